@@ -1,1 +1,12 @@
-//! (to be written)
+//! What every other crate of Trine may use: typed indices, source spans, seeded
+//! random streams and budgets. Knows no domain: nothing of programs, goals or tests.
+
+pub mod budget;
+pub mod index;
+pub mod rng;
+pub mod span;
+
+pub use budget::Budget;
+pub use index::IndexVec;
+pub use rng::Stream;
+pub use span::{FileId, Position, Span};

@@ -1,1 +1,27 @@
-//! (to be written)
+//! Trine's intermediate representation: a typed, register-based control-flow graph in
+//! SSA form with block parameters, over byte-addressed memory.
+//!
+//! One waist for LLVM IR (C, Rust) and JVM bytecode. A [`Program`] is a table of callables
+//! whose bodies a front end lowers on first use; a [`Function`] is blocks of instructions;
+//! a [`Site`] is a place where control may go more than one way; a [`CoverageModel`] says
+//! what sites and blocks mean in the user's source.
+//!
+//! Knows nothing about LLVM, the JVM, goals, search or solvers.
+
+pub mod coverage_model;
+pub mod function;
+pub mod instruction;
+pub mod program;
+pub mod types;
+
+pub use coverage_model::{
+    Condition, ConditionId, ConditionKind, CoverageModel, Decision, DecisionId, Outcome, Region, RegionId,
+};
+pub use function::{Block, BlockData, Edge, Function, Site, SiteId, SiteKind, Value, ValueData, ValueKind};
+pub use instruction::{
+    AtomicOp, BinaryOp, Callee, CastOp, FloatPredicate, Inst, IntPredicate, Intrinsic, Op, Terminator,
+};
+pub use program::{
+    BodyError, BodySource, Callable, FuncId, Global, GlobalId, Program, Relocation, RelocationTarget,
+};
+pub use types::{ByVal, Constant, Param, Signature, Type};

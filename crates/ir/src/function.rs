@@ -1,0 +1,200 @@
+//! A function body: values, blocks, sites, and what they mean in the source.
+//!
+//! ```text
+//! block0(v0: i32, v1: ptr):            block parameters instead of phi nodes
+//!     v3 = icmp.sgt v0, 0:i32
+//!     branch v3, block1(v0), block2    site0: outcome 0 = then, 1 = else
+//! ```
+//!
+//! `block0` is the entry; its parameters are the function's. Every value is defined once:
+//! as a block parameter, as a result of an instruction, or as a constant. Sites number the
+//! two-way branches and switches from 0 in each function; passes may drop sites that no
+//! longer branch but never renumber them, because coverage is recorded by them.
+
+use crate::coverage_model::{CoverageModel, RegionId};
+use crate::instruction::{Inst, Terminator};
+use crate::types::{Constant, Signature, Type};
+use trine_base::{IndexVec, Span, typed_index};
+
+typed_index! {
+    /// A basic block of a function.
+    pub struct Block = "block"
+}
+typed_index! {
+    /// A register or constant of a function.
+    pub struct Value = "v"
+}
+typed_index! {
+    /// A place where control goes one of several ways.
+    pub struct SiteId = "site"
+}
+
+/// A function with its body.
+#[derive(Clone, Debug, Default)]
+pub struct Function {
+    /// Symbol name.
+    pub name: String,
+    /// Parameters and results.
+    pub signature: Signature,
+    /// Registers and constants.
+    pub values: IndexVec<Value, ValueData>,
+    /// Blocks; `block0` is the entry.
+    pub blocks: IndexVec<Block, BlockData>,
+    /// Branches and switches.
+    pub sites: IndexVec<SiteId, Site>,
+    /// What sites and blocks mean in the source; empty for code without a coverage mapping.
+    pub coverage: CoverageModel,
+    /// Where the function stands in the source.
+    pub span: Option<Span>,
+}
+
+/// What a value is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValueData {
+    /// Its type.
+    pub ty: Type,
+    /// How it is defined.
+    pub kind: ValueKind,
+    /// Its name in the source, where one is known.
+    pub name: Option<Box<str>>,
+}
+
+/// How a value is defined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValueKind {
+    /// By a block parameter or an instruction.
+    Defined,
+    /// As a constant.
+    Constant(Constant),
+}
+
+/// A basic block.
+#[derive(Clone, Debug)]
+pub struct BlockData {
+    /// Parameters, given by every edge that leads here.
+    pub params: Vec<Value>,
+    /// Instructions in order.
+    pub insts: Vec<Inst>,
+    /// How the block ends.
+    pub terminator: Terminator,
+    /// Source position of the terminator.
+    pub terminator_span: Option<Span>,
+    /// Where an exception or panic raised in this block goes; `None` leaves the function.
+    pub unwind: Option<Block>,
+    /// Source regions (statement goals) that are executed whenever this block is.
+    pub regions: Vec<RegionId>,
+}
+
+/// An edge to a block, with a value for each of its parameters.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Edge {
+    /// The successor.
+    pub block: Block,
+    /// One value per parameter of the successor.
+    pub args: Vec<Value>,
+}
+
+/// A branch or switch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Site {
+    /// Two-way branch or switch.
+    pub kind: SiteKind,
+    /// Where it stands in the source.
+    pub span: Option<Span>,
+}
+
+/// The shape of a site.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SiteKind {
+    /// Two outcomes: 0 when the condition is true, 1 when it is false.
+    Branch,
+    /// One outcome per successor edge of a switch or indirect jump, in the order of its edges.
+    Switch {
+        /// Number of edges.
+        outcomes: u32,
+    },
+}
+
+impl SiteKind {
+    /// Number of ways control may go.
+    #[must_use]
+    pub fn outcomes(self) -> u32 {
+        match self {
+            SiteKind::Branch => 2,
+            SiteKind::Switch { outcomes } => outcomes,
+        }
+    }
+}
+
+impl Edge {
+    /// An edge without arguments.
+    #[must_use]
+    pub fn to(block: Block) -> Self {
+        Self { block, args: Vec::new() }
+    }
+}
+
+impl BlockData {
+    /// A block without content that ends in `unreachable`.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            params: Vec::new(),
+            insts: Vec::new(),
+            terminator: Terminator::Unreachable,
+            terminator_span: None,
+            unwind: None,
+            regions: Vec::new(),
+        }
+    }
+}
+
+impl Default for BlockData {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Function {
+    /// The entry block.
+    pub const ENTRY: Block = Block(0);
+
+    /// Defines a new register of type `ty`.
+    pub fn new_value(&mut self, ty: Type) -> Value {
+        self.values.push(ValueData { ty, kind: ValueKind::Defined, name: None })
+    }
+
+    /// A value for `constant`; does not look for an equal one.
+    pub fn new_constant(&mut self, ty: Type, constant: Constant) -> Value {
+        self.values.push(ValueData { ty, kind: ValueKind::Constant(constant), name: None })
+    }
+
+    /// The type of `value`.
+    #[must_use]
+    pub fn type_of(&self, value: Value) -> Type {
+        self.values[value].ty
+    }
+
+    /// The constant that `value` is, if it is one.
+    #[must_use]
+    pub fn constant(&self, value: Value) -> Option<Constant> {
+        match self.values[value].kind {
+            ValueKind::Constant(constant) => Some(constant),
+            ValueKind::Defined => None,
+        }
+    }
+
+    /// The bits of `value`, if it is a constant made of bits.
+    #[must_use]
+    pub fn constant_bits(&self, value: Value) -> Option<u128> {
+        match self.constant(value)? {
+            Constant::Bits(bits) => Some(bits),
+            _ => None,
+        }
+    }
+
+    /// Successor blocks of `block` in terminator order, without the unwind edge.
+    pub fn successors(&self, block: Block) -> impl Iterator<Item = Block> + '_ {
+        self.blocks[block].terminator.edges().map(|edge| edge.block)
+    }
+}
