@@ -1,1 +1,16 @@
-//! (to be written)
+//! The run as data: what `run.json`, `goals.json` and `suite.json` hold.
+//!
+//! These types are the stable interface to scripts, reports and `trine replay`; they name
+//! source files, functions and spans, never ids of a table that only lives in memory.
+//!
+//! Knows nothing about IR, engines or how anything was found.
+
+pub mod finding;
+pub mod goal;
+pub mod run;
+pub mod suite;
+
+pub use finding::Finding;
+pub use goal::{Criterion, GoalId, GoalKind, GoalRecord, GoalStatus, McdcVariant, SourceSpan};
+pub use run::{GoalCounts, NativeVerdict, RunRecord, UnitRecord, UnitStatus};
+pub use suite::{Suite, TestRecord};

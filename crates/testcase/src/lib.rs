@@ -1,1 +1,23 @@
-//! (to be written)
+//! Test cases as skeleton and leaves, and the API model they are written in.
+//!
+//! A test case is a short program: a list of typed statements (its **skeleton**) and the
+//! primitive values in them (its **leaves**). Evolution changes both; alternating variables,
+//! genetic algorithms over inputs and solvers change leaves only. A C function of two ints is
+//! one call with two leaves; a Java class test will be fifteen calls with forty: same type.
+//!
+//! Front ends supply the **API model**: callables, types and globals as the source names them.
+//!
+//! Knows nothing about IR, goals or engines.
+
+pub mod api;
+pub mod leaf;
+pub mod test_case;
+pub mod types;
+
+pub use api::{ApiModel, Callable, CallableId, GlobalVariable, GlobalVariableId, Linkage, Parameter};
+pub use leaf::{Leaf, LeafId, LeafKind};
+pub use test_case::{
+    Argument, Observation, Observed, ObservedValue, Place, PlaceRoot, PlaceStep, PointerValue, Skeleton,
+    Statement, TestCase, Variable,
+};
+pub use types::{Enumerator, Field, FloatFormat, RecordKind, SourceType, TypeId, TypeKind, TypeTable};

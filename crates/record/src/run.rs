@@ -1,0 +1,146 @@
+//! The run: options, and one record per unit.
+
+use crate::finding::Finding;
+use crate::goal::{Criterion, GoalRecord, GoalStatus, McdcVariant};
+use serde::{Deserialize, Serialize};
+
+/// What `run.json` holds.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunRecord {
+    /// Version of Trine.
+    pub version: String,
+    /// The command line that repeats the run.
+    pub replay: String,
+    /// Seed of all randomness.
+    pub seed: u64,
+    /// The criterion.
+    pub criterion: Criterion,
+    /// Variant of MC/DC.
+    pub mcdc: McdcVariant,
+    /// Search strategy.
+    pub strategy: String,
+    /// Budget per unit, as written.
+    pub budget: String,
+    /// Source files.
+    pub inputs: Vec<String>,
+    /// Extra compiler flags.
+    pub flags: Vec<String>,
+    /// Compiler used, with version.
+    pub compiler: String,
+    /// One record per function, in source order.
+    pub units: Vec<UnitRecord>,
+    /// Distinct faults found.
+    pub findings: Vec<Finding>,
+    /// What compiling and running the suite natively showed, if it was done.
+    pub native: Option<NativeVerdict>,
+}
+
+/// A function of the run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct UnitRecord {
+    /// Name of the function.
+    pub function: String,
+    /// Source file.
+    pub file: String,
+    /// Line of the definition.
+    pub line: u32,
+    /// Whether it could be handled.
+    #[serde(flatten)]
+    pub status: UnitStatus,
+    /// Goals of the criterion.
+    pub goals: GoalCounts,
+    /// Tests in the finished suite.
+    pub tests: usize,
+    /// Evaluations of test cases by the search.
+    pub evaluations: u64,
+    /// Executions in the machine, replays and minimisation included.
+    pub executions: u64,
+    /// Calls of a solver.
+    pub solver_calls: u64,
+    /// Wall-clock time.
+    pub milliseconds: u64,
+    /// Why the search ended: `all goals covered`, `budget used`, `interrupted`.
+    pub termination: String,
+    /// Distinct crashing faults found.
+    pub crashes: usize,
+    /// `(evaluations, milliseconds, goals covered)` each time a goal was covered.
+    pub progress: Vec<(u64, u64, usize)>,
+}
+
+/// Whether a unit could be handled.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "status")]
+pub enum UnitStatus {
+    /// Waiting or at work.
+    Pending,
+    /// Done.
+    Done,
+    /// Could not be handled; the others were.
+    Unsupported {
+        /// A limit of the tool: what and where.
+        reason: String,
+    },
+}
+
+/// Counts of goals by status.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GoalCounts {
+    /// All.
+    pub total: usize,
+    /// Covered by a replayed test.
+    pub covered: usize,
+    /// Proved infeasible.
+    pub infeasible: usize,
+    /// Still open.
+    pub unknown: usize,
+}
+
+/// What compiling and running the suite natively showed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NativeVerdict {
+    /// Tests that were run.
+    pub tests: usize,
+    /// Tests that passed.
+    pub passed: usize,
+    /// What failed or could not be compiled, in sentences.
+    pub failures: Vec<String>,
+    /// Branch outcomes covered by our judge, by `llvm-cov`, and in all.
+    pub branches: (usize, usize, usize),
+    /// MC/DC conditions covered by our judge under `llvm-cov`'s rule, by `llvm-cov`, and in all.
+    pub mcdc: (usize, usize, usize),
+    /// Where the two disagree: bugs of ours unless listed as a known limit of the oracle.
+    pub disagreements: Vec<String>,
+    /// Differences that are known limits of the oracle, with the limit named.
+    pub known_limits: Vec<String>,
+}
+
+impl GoalCounts {
+    /// Counts `goals`.
+    #[must_use]
+    pub fn of(goals: &[GoalRecord]) -> Self {
+        let mut counts = Self { total: goals.len(), ..Self::default() };
+        for goal in goals {
+            match goal.status {
+                GoalStatus::Covered { .. } => counts.covered += 1,
+                GoalStatus::Infeasible { .. } => counts.infeasible += 1,
+                GoalStatus::Unknown { .. } => counts.unknown += 1,
+            }
+        }
+        counts
+    }
+
+    /// Adds `other`.
+    pub fn add(&mut self, other: Self) {
+        self.total += other.total;
+        self.covered += other.covered;
+        self.infeasible += other.infeasible;
+        self.unknown += other.unknown;
+    }
+
+    /// Covered share of the goals not proved infeasible, 1 when there is none.
+    #[must_use]
+    pub fn ratio(&self) -> f64 {
+        let feasible = self.total - self.infeasible;
+        if feasible == 0 { 1.0 } else { self.covered as f64 / feasible as f64 }
+    }
+}

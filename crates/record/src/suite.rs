@@ -1,0 +1,64 @@
+//! The suite: finished test cases, replayable.
+
+use crate::goal::GoalId;
+use serde::{Deserialize, Serialize};
+use trine_base::IndexVec;
+use trine_testcase::leaf::{Leaf, LeafId};
+use trine_testcase::test_case::{Observation, Skeleton, Statement, TestCase};
+
+/// The finished test cases of a run, by unit in source order.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Suite {
+    /// Test cases that end normally.
+    pub tests: Vec<TestRecord>,
+    /// Test cases that crash the code under test, one per finding.
+    pub crashes: Vec<TestRecord>,
+}
+
+/// A finished test case.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TestRecord {
+    /// Its name: an identifier that says what it shows.
+    pub name: String,
+    /// What it shows, in a sentence.
+    pub title: String,
+    /// The function under test.
+    pub function: String,
+    /// Statements of the skeleton.
+    pub statements: Vec<Statement>,
+    /// Leaves of the skeleton.
+    pub leaf_kinds: Vec<Leaf>,
+    /// Their values, as decimal bits.
+    #[serde(with = "bits_as_text")]
+    pub leaves: Vec<u128>,
+    /// Goals that it covers, by itself.
+    pub covers: Vec<GoalId>,
+    /// What its replay showed.
+    pub observations: Vec<Observation>,
+    /// How the replay ended, when not by returning: `exits with status 2`.
+    pub ending: Option<String>,
+}
+
+impl TestRecord {
+    /// The test case.
+    #[must_use]
+    pub fn test_case(&self) -> TestCase {
+        let leaves: IndexVec<LeafId, Leaf> = self.leaf_kinds.iter().cloned().collect();
+        let skeleton = Skeleton { statements: self.statements.clone(), leaves };
+        TestCase { skeleton: skeleton.into(), leaves: self.leaves.clone() }
+    }
+}
+
+/// JSON has no 128-bit integers: values are written as decimal strings.
+mod bits_as_text {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+
+    pub fn serialize<S: Serializer>(values: &[u128], serializer: S) -> Result<S::Ok, S::Error> {
+        values.iter().map(u128::to_string).collect::<Vec<_>>().serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u128>, D::Error> {
+        let texts = Vec::<String>::deserialize(deserializer)?;
+        texts.iter().map(|text| text.parse().map_err(D::Error::custom)).collect()
+    }
+}

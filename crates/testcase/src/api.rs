@@ -1,0 +1,92 @@
+//! The API model: what a test may call and set, with source-level types.
+
+use crate::types::{TypeId, TypeTable};
+use serde::{Deserialize, Serialize};
+use trine_base::{IndexVec, Span, typed_index};
+
+typed_index! {
+    /// A callable of an API model.
+    #[derive(Serialize, Deserialize)]
+    pub struct CallableId = "callable"
+}
+typed_index! {
+    /// A global variable of an API model.
+    #[derive(Serialize, Deserialize)]
+    pub struct GlobalVariableId = "variable"
+}
+
+/// What a test may use.
+#[derive(Clone, Debug, Default)]
+pub struct ApiModel {
+    /// Types.
+    pub types: TypeTable,
+    /// Functions defined in the units under test, and externals that need a stub.
+    pub callables: IndexVec<CallableId, Callable>,
+    /// Global variables that a test can name.
+    pub globals: IndexVec<GlobalVariableId, GlobalVariable>,
+}
+
+/// Who sees a symbol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Linkage {
+    /// The whole program.
+    External,
+    /// Its file only (`static`).
+    Internal,
+    /// Declared in the unit, defined elsewhere.
+    Undefined,
+}
+
+/// A function.
+#[derive(Clone, Debug)]
+pub struct Callable {
+    /// Name in the source.
+    pub name: String,
+    /// Name in the program's symbol table (differs for file-local functions of linked units).
+    pub symbol: String,
+    /// Parameters. For an undefined function without debug information they are what its calls
+    /// pass, at the level of the calling convention.
+    pub params: Vec<Parameter>,
+    /// Result type.
+    pub returns: TypeId,
+    /// Whether more arguments may follow.
+    pub variadic: bool,
+    /// Who sees it.
+    pub linkage: Linkage,
+    /// Path of the unit that defines it.
+    pub unit: String,
+    /// Where it is defined.
+    pub span: Option<Span>,
+}
+
+/// A parameter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// Name; empty when the source gives none.
+    pub name: String,
+    /// Type.
+    pub ty: TypeId,
+}
+
+/// A global variable.
+#[derive(Clone, Debug)]
+pub struct GlobalVariable {
+    /// Name in the source.
+    pub name: String,
+    /// Name in the program's symbol table.
+    pub symbol: String,
+    /// Type.
+    pub ty: TypeId,
+    /// Who sees it.
+    pub linkage: Linkage,
+    /// Path of the unit that defines it.
+    pub unit: String,
+}
+
+impl ApiModel {
+    /// The callable named `name` in the source.
+    #[must_use]
+    pub fn callable_named(&self, name: &str) -> Option<CallableId> {
+        self.callables.iter_enumerated().find(|(_, callable)| callable.name == name).map(|(id, _)| id)
+    }
+}

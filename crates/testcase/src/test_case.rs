@@ -1,0 +1,208 @@
+//! The test case: skeleton (typed statements) and leaves (primitive values).
+//!
+//! ```text
+//! v0 = object struct point[1]            // struct point p = {0};
+//! v0[0].x = leaf0                        // p.x = 3;
+//! v0[0].next = null                      //
+//! global mode = leaf1                    // mode = FAST;
+//! stub read_sensor returns leaf2         // first call returns 7
+//! v5 = call area(&v0, leaf3)             // int result = area(&p, 2);
+//! ```
+//!
+//! The skeleton is shared: a search that changes leaves clones a vector of numbers only. What a
+//! test *expects* is not part of it: [`Observation`]s are recorded by replaying it.
+
+use crate::api::{CallableId, GlobalVariableId};
+use crate::leaf::{Leaf, LeafId};
+use crate::types::TypeId;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use trine_base::{IndexVec, typed_index};
+
+typed_index! {
+    /// A variable of a skeleton: the position of the statement that defines it.
+    #[derive(Serialize, Deserialize)]
+    pub struct Variable = "v"
+}
+
+/// A test case.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TestCase {
+    /// Its statements.
+    pub skeleton: Arc<Skeleton>,
+    /// One value per leaf of the skeleton: bits, zero-extended.
+    pub leaves: Vec<u128>,
+}
+
+/// The statements of a test case.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Skeleton {
+    /// Statements, executed in order.
+    pub statements: Vec<Statement>,
+    /// What its leaves are.
+    pub leaves: IndexVec<LeafId, Leaf>,
+}
+
+/// A statement.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Statement {
+    /// Defines a variable: a fresh object of `count` elements, all bytes zero.
+    Object {
+        /// Element type.
+        ty: TypeId,
+        /// Number of elements; `None` declares a plain variable rather than an array.
+        count: Option<u32>,
+        /// A name for the emitted test, from the parameter it is made for.
+        name: String,
+    },
+    /// Writes a primitive value.
+    SetLeaf {
+        /// Where.
+        place: Place,
+        /// What.
+        leaf: LeafId,
+    },
+    /// Writes a pointer.
+    SetPointer {
+        /// Where.
+        place: Place,
+        /// What.
+        value: PointerValue,
+    },
+    /// The next call of `callable`, an external without a body, returns `value`; calls beyond
+    /// the last such statement return zero.
+    StubReturn {
+        /// The external.
+        callable: CallableId,
+        /// What it returns.
+        value: Argument,
+    },
+    /// Defines a variable: the result of a call.
+    Call {
+        /// Whom.
+        callable: CallableId,
+        /// One per parameter.
+        args: Vec<Argument>,
+    },
+}
+
+/// What is passed to a call.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Argument {
+    /// A primitive value.
+    Leaf(LeafId),
+    /// A pointer.
+    Pointer(PointerValue),
+    /// The content of an object, by value.
+    Object(Variable),
+    /// An argument of this type that the test cannot choose: zero bytes.
+    Zero(TypeId),
+}
+
+/// A pointer value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum PointerValue {
+    /// The null pointer.
+    Null,
+    /// The address of a place.
+    To(Place),
+    /// The address of a function.
+    Function(CallableId),
+}
+
+/// A part of an object or global: a root and the steps down from it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    /// The object or global.
+    pub root: PlaceRoot,
+    /// Steps from the root down.
+    pub steps: Vec<PlaceStep>,
+}
+
+/// Where a [`Place`] starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum PlaceRoot {
+    /// An object of the test. If it has a count, the first step is an index.
+    Variable(Variable),
+    /// A global variable of the code under test.
+    Global(GlobalVariableId),
+}
+
+/// A step down from an object to its part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum PlaceStep {
+    /// The n-th field of a record.
+    Field(u32),
+    /// An element of an array.
+    Index(u32),
+}
+
+/// What replaying a test case showed: the material of its assertions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Observation {
+    /// What was looked at.
+    pub place: Observed,
+    /// What it held.
+    pub value: ObservedValue,
+}
+
+/// What an [`Observation`] looks at.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Observed {
+    /// The result of the last call, or the part of it at these steps.
+    Result(Vec<PlaceStep>),
+    /// A part of an object or global after the last call, whose value the call changed.
+    Place(Place),
+    /// How often the stub of an external was called.
+    StubCalls(CallableId),
+}
+
+/// What an [`Observation`] saw.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ObservedValue {
+    /// A primitive value: kind and bits.
+    Leaf(crate::leaf::LeafKind, u128),
+    /// A null pointer.
+    Null,
+    /// A pointer to this place.
+    PointsTo(Place),
+    /// A pointer to something the test did not make.
+    NotNull,
+    /// A pointer to readable characters up to a NUL.
+    Text(Vec<u8>),
+}
+
+impl TestCase {
+    /// The value of `leaf`.
+    #[must_use]
+    pub fn leaf(&self, leaf: LeafId) -> u128 {
+        self.leaves[leaf.0 as usize]
+    }
+}
+
+impl Skeleton {
+    /// The last call: the one whose behaviour the test is about.
+    #[must_use]
+    pub fn last_call(&self) -> Option<(CallableId, &[Argument])> {
+        self.statements.iter().rev().find_map(|statement| match statement {
+            Statement::Call { callable, args } => Some((*callable, args.as_slice())),
+            _ => None,
+        })
+    }
+}
+
+impl Place {
+    /// The whole of `variable`.
+    #[must_use]
+    pub fn variable(variable: Variable) -> Self {
+        Self { root: PlaceRoot::Variable(variable), steps: Vec::new() }
+    }
+
+    /// This place, one step further down.
+    #[must_use]
+    pub fn step(&self, step: PlaceStep) -> Self {
+        let mut place = self.clone();
+        place.steps.push(step);
+        place
+    }
+}

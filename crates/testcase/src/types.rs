@@ -1,0 +1,203 @@
+//! Source-level types, as the debug information of the code under test gives them.
+//!
+//! A table of types that refer to each other by [`TypeId`]; typedefs and qualifiers are kept
+//! as nodes of their own, because an emitted test writes types as its reader would.
+
+use serde::{Deserialize, Serialize};
+use trine_base::{IndexVec, typed_index};
+
+typed_index! {
+    /// A type in a [`TypeTable`].
+    #[derive(Serialize, Deserialize)]
+    pub struct TypeId = "type"
+}
+
+/// The types of an API model.
+#[derive(Clone, Debug, Default)]
+pub struct TypeTable {
+    /// The types.
+    pub types: IndexVec<TypeId, SourceType>,
+}
+
+/// A type with its layout.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SourceType {
+    /// What it is.
+    pub kind: TypeKind,
+    /// Size in bytes; 0 where the type has none (void, functions, incomplete types).
+    pub size_bytes: u64,
+}
+
+/// What a type is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TypeKind {
+    /// No value.
+    Void,
+    /// `_Bool`.
+    Bool,
+    /// An integer that holds a character: `char`, `signed char`, `unsigned char`, or wider.
+    Char {
+        /// Spelling in the source language.
+        name: String,
+        /// Whether it is signed.
+        signed: bool,
+    },
+    /// Any other integer.
+    Int {
+        /// Spelling in the source language.
+        name: String,
+        /// Whether it is signed.
+        signed: bool,
+    },
+    /// A floating-point number.
+    Float {
+        /// Spelling in the source language.
+        name: String,
+        /// Its format.
+        format: FloatFormat,
+    },
+    /// A complex number of two floats.
+    Complex {
+        /// Spelling in the source language.
+        name: String,
+        /// Format of both parts.
+        format: FloatFormat,
+    },
+    /// An enumeration.
+    Enum {
+        /// Tag; `None` when anonymous.
+        tag: Option<String>,
+        /// Whether its values are signed.
+        signed: bool,
+        /// Its enumerators in source order.
+        enumerators: Vec<Enumerator>,
+    },
+    /// A pointer.
+    Pointer(TypeId),
+    /// An array; `None` is an array without a fixed length (flexible member, `extern int a[]`).
+    Array {
+        /// Element type.
+        element: TypeId,
+        /// Number of elements.
+        length: Option<u64>,
+    },
+    /// A structure or union.
+    Record {
+        /// Structure or union.
+        kind: RecordKind,
+        /// Tag; `None` when anonymous.
+        tag: Option<String>,
+        /// Fields in source order.
+        fields: Vec<Field>,
+        /// Whether the definition is known; only pointers to incomplete records can be used.
+        complete: bool,
+    },
+    /// A function.
+    Function {
+        /// Result.
+        returns: TypeId,
+        /// Fixed parameters.
+        params: Vec<TypeId>,
+        /// Whether more may follow.
+        variadic: bool,
+    },
+    /// A typedef.
+    Alias {
+        /// Its name.
+        name: String,
+        /// What it stands for.
+        target: TypeId,
+    },
+    /// `const`, `volatile`, `restrict` or `_Atomic` of another type.
+    Qualified {
+        /// The type without the qualifier.
+        target: TypeId,
+        /// The qualifier as written.
+        qualifier: &'static str,
+    },
+    /// Something a test cannot make a value of; the text says what.
+    Unsupported(String),
+}
+
+/// A floating-point format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum FloatFormat {
+    /// IEEE binary32.
+    F32,
+    /// IEEE binary64.
+    F64,
+    /// x87 extended, 80 bits in 16 bytes.
+    F80,
+}
+
+/// Structure or union.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RecordKind {
+    /// Fields one after the other.
+    Struct,
+    /// Fields over each other.
+    Union,
+}
+
+/// A field of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Name; `None` for an anonymous struct or union whose fields are used as if the outer's.
+    pub name: Option<String>,
+    /// Type.
+    pub ty: TypeId,
+    /// Offset from the start of the record, in bits.
+    pub offset_bits: u64,
+    /// Width, for bit-fields.
+    pub bit_width: Option<u32>,
+}
+
+/// A named value of an enumeration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Enumerator {
+    /// Name.
+    pub name: String,
+    /// Value.
+    pub value: i128,
+}
+
+impl TypeTable {
+    /// Adds a type.
+    pub fn add(&mut self, kind: TypeKind, size_bytes: u64) -> TypeId {
+        self.types.push(SourceType { kind, size_bytes })
+    }
+
+    /// `ty` without typedefs and qualifiers.
+    #[must_use]
+    pub fn resolve(&self, mut ty: TypeId) -> TypeId {
+        while let TypeKind::Alias { target, .. } | TypeKind::Qualified { target, .. } = self.types[ty].kind {
+            ty = target;
+        }
+        ty
+    }
+
+    /// The kind of `ty` without typedefs and qualifiers.
+    #[must_use]
+    pub fn kind(&self, ty: TypeId) -> &TypeKind {
+        &self.types[self.resolve(ty)].kind
+    }
+
+    /// Size of `ty` in bytes.
+    #[must_use]
+    pub fn size_bytes(&self, ty: TypeId) -> u64 {
+        self.types[self.resolve(ty)].size_bytes
+    }
+
+    /// Whether `ty` itself (not what it points to) is `const`.
+    #[must_use]
+    pub fn is_const(&self, mut ty: TypeId) -> bool {
+        loop {
+            match &self.types[ty].kind {
+                TypeKind::Qualified { qualifier: "const", .. } => return true,
+                TypeKind::Alias { target, .. } | TypeKind::Qualified { target, .. } => ty = *target,
+                TypeKind::Array { element, .. } => ty = *element,
+                _ => return false,
+            }
+        }
+    }
+}
