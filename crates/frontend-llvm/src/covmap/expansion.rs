@@ -1,0 +1,57 @@
+//! The tree of macro expansions of one function, to say for any region where a reader of the main file sees it.
+//!
+//! ```text
+//!   file 0 (main)   if (BOTH(a, b))        expansion region 0:9:7 ─► file 1
+//!   file 1 (macro)  ((x) && (y))           a condition at 1:2:20 has the chain [0:9:7]
+//! ```
+//!
+//! The main file is the first virtual file that no expansion refers to; `llvm-cov` visits a file only through a
+//! chain of expansions that starts there.
+//!
+//! Source: `findMainViewFileID` and `getCoverageForExpansion` of LLVM's `CoverageMapping`.
+//! Not handled: two expansion regions for one virtual file (clang writes none): the last one counts.
+//! Cost: linear in the regions; a chain is as long as macros nest.
+
+use super::model::{FileSpan, Place};
+use super::{FileId, Region, RegionKind};
+
+/// For each virtual file the expansion region that leads to it.
+pub(crate) struct Expansions {
+    site: Vec<Option<FileSpan>>,
+    main: FileId,
+}
+
+impl Expansions {
+    pub(crate) fn new(regions: &[Region], files: usize) -> Self {
+        let mut site = vec![None; files];
+        for region in regions {
+            if let RegionKind::Expansion { file } = region.kind
+                && let Some(slot) = site.get_mut(file.0 as usize)
+            {
+                *slot = Some(FileSpan { file: region.file_id, span: region.span });
+            }
+        }
+        let main = site.iter().position(Option::is_none).unwrap_or(0);
+        Expansions { site, main: FileId(main as u32) }
+    }
+
+    /// The virtual file that holds the function's body.
+    pub(crate) fn main(&self) -> FileId {
+        self.main
+    }
+
+    /// A region's own position and the expansions around it, innermost first. A circle is cut after one turn.
+    pub(crate) fn place(&self, region: &Region) -> Place {
+        let spelling = FileSpan { file: region.file_id, span: region.span };
+        let mut expansions = Vec::new();
+        let mut file = region.file_id;
+        while file != self.main
+            && expansions.len() < self.site.len()
+            && let Some(site) = self.site.get(file.0 as usize).copied().flatten()
+        {
+            expansions.push(site);
+            file = site.file;
+        }
+        Place { spelling, expansions, reaches_main: file == self.main }
+    }
+}

@@ -1,0 +1,1 @@
+//! The closed flow network.
