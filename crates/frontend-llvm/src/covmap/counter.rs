@@ -138,7 +138,9 @@ fn expand(
 /// The expression behind a counter, while it has no form yet.
 fn pending(counter: Counter, done: &[Option<LinearForm>]) -> Option<usize> {
     match counter {
-        Counter::Expression(index) if done.get(index as usize).is_none_or(Option::is_none) => Some(index as usize),
+        Counter::Expression(index) if done.get(index as usize).is_none_or(Option::is_none) => {
+            Some(index as usize)
+        }
         _ => None,
     }
 }
@@ -158,7 +160,8 @@ mod tests {
 
     #[test]
     fn expressions_become_sorted_sparse_forms() {
-        let forms = LinearForms::new(&[Expression::Subtract(E(1), C(2)), Expression::Add(C(1), C(0))]).unwrap();
+        let forms =
+            LinearForms::new(&[Expression::Subtract(E(1), C(2)), Expression::Add(C(1), C(0))]).unwrap();
         assert_eq!(forms.of(E(0)).terms(), [(0, 1), (1, 1), (2, -1)]);
         assert_eq!(forms.of(E(0)).evaluate(&[5, 1, 2]), 4);
         assert!(forms.of(Counter::Zero).is_zero());
@@ -166,13 +169,18 @@ mod tests {
 
     #[test]
     fn terms_that_cancel_vanish() {
-        let forms = LinearForms::new(&[Expression::Add(C(1), C(0)), Expression::Subtract(E(0), C(1))]).unwrap();
+        let forms =
+            LinearForms::new(&[Expression::Add(C(1), C(0)), Expression::Subtract(E(0), C(1))]).unwrap();
         assert_eq!(forms.of(E(1)), LinearForm::counter(0));
     }
 
     #[test]
     fn shared_operands_are_not_a_circle_but_circles_are_refused() {
-        let forms = LinearForms::new(&[Expression::Add(E(1), E(1)), Expression::Add(C(0), E(2)), Expression::Add(C(1), C(1))]);
+        let forms = LinearForms::new(&[
+            Expression::Add(E(1), E(1)),
+            Expression::Add(C(0), E(2)),
+            Expression::Add(C(1), C(1)),
+        ]);
         assert_eq!(forms.unwrap().of(E(0)).terms(), [(0, 2), (1, 4)]);
         let circle = [Expression::Add(E(1), C(0)), Expression::Subtract(E(0), C(0))];
         assert!(matches!(LinearForms::new(&circle), Err(CovMapError::Expression(_))));
@@ -181,7 +189,9 @@ mod tests {
 
     #[test]
     fn coefficients_that_overflow_are_refused() {
-        let doubling: Vec<_> = (0..70).map(|i| if i == 0 { Expression::Add(C(0), C(0)) } else { Expression::Add(E(i - 1), E(i - 1)) }).collect();
+        let doubling: Vec<_> = (0..70)
+            .map(|i| if i == 0 { Expression::Add(C(0), C(0)) } else { Expression::Add(E(i - 1), E(i - 1)) })
+            .collect();
         assert!(LinearForms::new(&doubling).is_err());
     }
 }

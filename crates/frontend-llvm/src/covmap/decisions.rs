@@ -58,7 +58,11 @@ pub(crate) fn complete_decisions(regions: &[Region]) -> Vec<CompleteDecision> {
     for (index, region) in regions.iter().enumerate() {
         match region.kind {
             RegionKind::McdcDecision { num_conditions, .. } => {
-                open.push(OpenDecision { region: index, by_id: vec![None; num_conditions.into()], expanded: HashSet::new() });
+                open.push(OpenDecision {
+                    region: index,
+                    by_id: vec![None; num_conditions.into()],
+                    expanded: HashSet::new(),
+                });
             }
             RegionKind::Expansion { file } => {
                 if let Some(decision) = open.iter_mut().find(|d| d.dominates(regions, region)) {

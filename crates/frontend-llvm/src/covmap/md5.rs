@@ -33,7 +33,8 @@ pub fn name_hash(profile_name: &[u8]) -> u64 {
 
 /// One block of 64 bytes: 64 steps, four rounds with a function each.
 fn absorb(state: &mut [u32; 4], block: &[u8]) {
-    let word = |i: usize| u32::from_le_bytes([block[4 * i], block[4 * i + 1], block[4 * i + 2], block[4 * i + 3]]);
+    let word =
+        |i: usize| u32::from_le_bytes([block[4 * i], block[4 * i + 1], block[4 * i + 2], block[4 * i + 3]]);
     let [mut a, mut b, mut c, mut d] = *state;
     for step in 0..64 {
         let (mixed, index) = match step / 16 {

@@ -18,7 +18,9 @@
 
 use super::decisions::{CompleteDecision, complete_decisions};
 use super::expansion::Expansions;
-use super::{Counter, CovMapError, FileId, FunctionRecord, LinearForm, LinearForms, Region, RegionKind, Span};
+use super::{
+    Counter, CovMapError, FileId, FunctionRecord, LinearForm, LinearForms, Region, RegionKind, Span,
+};
 
 /// When a side of a branch region, or a condition, is constant-folded and therefore not counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -241,12 +243,16 @@ impl Builder {
     }
 
     fn code(&self, region: &Region) -> CodeRegion {
-        CodeRegion { place: self.expansions.place(region), count: region.count, form: self.forms.of(region.count) }
+        CodeRegion {
+            place: self.expansions.place(region),
+            count: region.count,
+            form: self.forms.of(region.count),
+        }
     }
 
     fn condition(&self, region: &Region) -> Option<Condition> {
-        let (RegionKind::Branch { true_count, false_count } | RegionKind::McdcBranch { true_count, false_count, .. }) =
-            region.kind
+        let (RegionKind::Branch { true_count, false_count }
+        | RegionKind::McdcBranch { true_count, false_count, .. }) = region.kind
         else {
             return None;
         };
@@ -291,7 +297,8 @@ impl Builder {
             let Ok(index) = index_of.binary_search(&at) else { continue };
             let condition = &mut conditions[index];
             condition.membership = Some(Membership { decision: number, id, true_next, false_next });
-            condition.mcdc_counted = counted && self.rules.counted_mcdc(condition.true_count, condition.false_count);
+            condition.mcdc_counted =
+                counted && self.rules.counted_mcdc(condition.true_count, condition.false_count);
             decision.conditions.push(index);
             decision.next.push((true_next, false_next));
         }

@@ -141,7 +141,8 @@ impl FunctionRecord {
         let mut expressions = read_expressions(&mut cursor)?;
         let mut regions = Vec::new();
         for file in 0..filenames.len() {
-            let mut reader = RegionReader { cursor: &mut cursor, expressions: &mut expressions, files: filenames.len() };
+            let mut reader =
+                RegionReader { cursor: &mut cursor, expressions: &mut expressions, files: filenames.len() };
             reader.read_file(FileId(file as u32), &mut regions)?;
         }
         count_expansions(&mut regions, filenames.len());
@@ -234,7 +235,8 @@ impl RegionReader<'_, '_> {
     fn kind(&mut self) -> Result<(RegionKind, Counter), CovMapError> {
         let code = self.cursor.uleb32("region kind")?;
         if code & 3 != 0 {
-            let count = decode_counter(code, self.expressions).ok_or_else(|| self.cursor.malformed("counter"))?;
+            let count =
+                decode_counter(code, self.expressions).ok_or_else(|| self.cursor.malformed("counter"))?;
             return Ok((RegionKind::Code, count));
         }
         let rest = code >> 3;
@@ -325,7 +327,12 @@ mod tests {
     }
 
     fn decode(mapping: &[u8]) -> Result<FunctionRecord, CovMapError> {
-        let header = RecordHeader { name_hash: name_hash(b"main"), data_len: mapping.len() as u32, func_hash: 24, filenames_ref: 7 };
+        let header = RecordHeader {
+            name_hash: name_hash(b"main"),
+            data_len: mapping.len() as u32,
+            func_hash: 24,
+            filenames_ref: 7,
+        };
         FunctionRecord::decode(&header, mapping, &unit())
     }
 

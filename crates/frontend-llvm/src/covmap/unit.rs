@@ -62,7 +62,12 @@ impl UnitMapping {
     pub fn decode_bytes(bytes: &[u8]) -> Result<Self, CovMapError> {
         let mut cursor = Cursor::new(bytes);
         let mut word = || cursor.take(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]));
-        let header = UnitHeader { n_records: word()?, filenames_size: word()?, coverage_size: word()?, version: word()? };
+        let header = UnitHeader {
+            n_records: word()?,
+            filenames_size: word()?,
+            coverage_size: word()?,
+            version: word()?,
+        };
         UnitMapping::decode(&header, &bytes[16..])
     }
 }

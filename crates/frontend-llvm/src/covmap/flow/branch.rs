@@ -1,6 +1,20 @@
 //! Finding the true and the false edges of a branch region.
+//!
+//! Both counts together are the count of the deciding block. So: look that block up by fingerprint, then divide its
+//! out-edges into two sums. Nearly always one edge is one side; a switch may need several. Where clang lowers one
+//! decision to several blocks (GNU case ranges), the edges are spread over the blocks behind.
+//!
+//! Source: own. Not handled: a side that needs several edges of several blocks.
+//! Cost: linear in the graph per confirmed candidate; a switch of n edges costs n vectors when several are needed.
 
-use super::{Block, Edge};
+use std::collections::HashSet;
+
+use super::algebra::{Combination, Fingerprint};
+use super::subset::subset;
+use super::{Block, Edge, FlowAlgebra};
+
+/// The greatest number of blocks over which a branch region may be spread.
+const MAX_SPREAD: usize = 256;
 
 /// Where the two sides of a branch region are in the graph. Edges are indices into `FlowGraph::edges`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,4 +54,136 @@ pub enum BranchMatch {
         /// Edges whose counts sum to the false count.
         false_edges: Option<Vec<Edge>>,
     },
+}
+
+/// One side of a branch region.
+struct Side {
+    combination: Combination,
+    print: Fingerprint,
+    dead: bool,
+}
+
+impl FlowAlgebra {
+    /// Where a branch region is, given its true and false count as forms `(counter, coefficient)`.
+    /// When several terminators fit, the first in block order.
+    pub fn match_branch(&self, on_true: &[(u32, i64)], on_false: &[(u32, i64)]) -> BranchMatch {
+        let (on_true, on_false) = (self.side(on_true), self.side(on_false));
+        match (on_true.dead, on_false.dead) {
+            (true, true) => BranchMatch::Dead,
+            (true, false) => self.one_sided(false, &on_false),
+            (false, true) => self.one_sided(true, &on_true),
+            (false, false) => self.two_sided(&on_true, &on_false),
+        }
+    }
+
+    /// All terminators that fit a branch region with two live sides. More than one is possible only where the
+    /// graph forces two decisions to be taken equally often.
+    pub fn terminator_matches(&self, on_true: &[(u32, i64)], on_false: &[(u32, i64)]) -> Vec<BranchMatch> {
+        let (on_true, on_false) = (self.side(on_true), self.side(on_false));
+        let matches =
+            self.deciding_blocks(&on_true, &on_false).filter_map(|b| self.split(b, &on_true, &on_false));
+        matches.collect()
+    }
+
+    fn side(&self, form: &[(u32, i64)]) -> Side {
+        let combination = self.combination_of_form(form);
+        let print = self.print(&combination);
+        Side { dead: print == 0 && self.is_zero(&combination), combination, print }
+    }
+
+    fn one_sided(&self, taken: bool, live: &Side) -> BranchMatch {
+        let equal = |b: &Block| self.are_equal(&live.combination, &self.combination_of_block(*b));
+        match self.blocks_with(live.print).iter().copied().find(equal) {
+            Some(block) => BranchMatch::OneSided { taken, block },
+            None => {
+                let edges = self.single_edge(live);
+                let (true_edges, false_edges) = if taken { (edges, None) } else { (None, edges) };
+                BranchMatch::Unmatched { true_edges, false_edges }
+            }
+        }
+    }
+
+    fn two_sided(&self, on_true: &Side, on_false: &Side) -> BranchMatch {
+        let mut blocks = self.deciding_blocks(on_true, on_false);
+        let found = blocks.find_map(|b| self.split(b, on_true, on_false));
+        let mut blocks = self.deciding_blocks(on_true, on_false);
+        let found = found.or_else(|| blocks.find_map(|b| self.spread(b, on_true, on_false)));
+        found.unwrap_or_else(|| BranchMatch::Unmatched {
+            true_edges: self.single_edge(on_true),
+            false_edges: self.single_edge(on_false),
+        })
+    }
+
+    /// Blocks with several out-edges, executed as often as both sides together.
+    fn deciding_blocks(&self, on_true: &Side, on_false: &Side) -> impl Iterator<Item = Block> {
+        let both: Combination = on_true.combination.iter().chain(&on_false.combination).copied().collect();
+        let blocks = self.blocks_with(on_true.print.wrapping_add(on_false.print)).iter().copied();
+        blocks.filter(move |b| {
+            self.out_edges[*b].len() > 1 && self.are_equal(&both, &self.combination_of_block(*b))
+        })
+    }
+
+    /// Divides the out-edges of one block.
+    fn split(&self, block: Block, on_true: &Side, on_false: &Side) -> Option<BranchMatch> {
+        let edges = &self.out_edges[block];
+        let divided =
+            self.divide(edges, on_true, on_false).or_else(|| self.divide_by_vectors(edges, on_true));
+        divided.map(|(true_edges, false_edges)| BranchMatch::Terminator { block, true_edges, false_edges })
+    }
+
+    /// One edge is one side, all others are the other side. The edges together are known to be both sides.
+    fn divide(&self, edges: &[Edge], on_true: &Side, on_false: &Side) -> Option<(Vec<Edge>, Vec<Edge>)> {
+        let single = |side: &Side| {
+            let equal = |e: &&Edge| {
+                self.print_of_edge(**e) == side.print
+                    && self.are_equal(&side.combination, &self.combination_of_edge(**e))
+            };
+            edges.iter().find(equal).copied()
+        };
+        let others = |one: Edge| edges.iter().copied().filter(|e| *e != one).collect();
+        single(on_true)
+            .map(|e| (vec![e], others(e)))
+            .or_else(|| single(on_false).map(|e| (others(e), vec![e])))
+    }
+
+    /// Several edges on each side.
+    fn divide_by_vectors(&self, edges: &[Edge], on_true: &Side) -> Option<(Vec<Edge>, Vec<Edge>)> {
+        if edges.len() < 4 {
+            return None;
+        }
+        let parts: Vec<_> = edges.iter().map(|e| self.vector_of_edge(*e)).collect();
+        let chosen = subset(&self.vector(&on_true.combination), &parts)?;
+        let (on_true, on_false): (Vec<_>, Vec<_>) = edges.iter().zip(chosen).partition(|(_, c)| *c);
+        let edges = |side: Vec<(&Edge, bool)>| side.into_iter().map(|(e, _)| *e).collect();
+        Some((edges(on_true), edges(on_false)))
+    }
+
+    /// Replaces edges by the out-edges of the block behind them, where that block has no other way in, until one
+    /// of the frontier's edges is one side. All other edges of the frontier are then the other side.
+    fn spread(&self, block: Block, on_true: &Side, on_false: &Side) -> Option<BranchMatch> {
+        let mut frontier = self.out_edges[block].clone();
+        let mut visited = HashSet::from([block]);
+        for _ in 0..MAX_SPREAD {
+            if let Some((true_edges, false_edges)) = self.divide(&frontier, on_true, on_false) {
+                return Some(BranchMatch::Spread { block, true_edges, false_edges });
+            }
+            let at = frontier.iter().position(|e| self.is_only_way_in(*e, &visited))?;
+            let behind = self.head[frontier.remove(at)];
+            visited.insert(behind);
+            frontier.extend(&self.out_edges[behind]);
+        }
+        None
+    }
+
+    /// Whether the block behind the edge is new, goes on, and is entered by this edge alone.
+    fn is_only_way_in(&self, edge: Edge, visited: &HashSet<Block>) -> bool {
+        let behind = self.head[edge];
+        let new = !visited.contains(&behind) && !self.out_edges[behind].is_empty();
+        new && self.print_of_block(behind) == self.print_of_edge(edge)
+    }
+
+    fn single_edge(&self, side: &Side) -> Option<Vec<Edge>> {
+        let equal = |e: &&Edge| self.are_equal(&side.combination, &self.combination_of_edge(**e));
+        self.edges_with(side.print).iter().find(equal).map(|e| vec![*e])
+    }
 }

@@ -26,8 +26,9 @@
 mod algebra;
 mod branch;
 mod network;
+mod subset;
 
-pub use algebra::{ChordVector, FlowAlgebra};
+pub use algebra::{ChordVector, CodeMatch, FlowAlgebra};
 pub use branch::BranchMatch;
 
 use thiserror::Error;
