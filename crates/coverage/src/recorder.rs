@@ -1,0 +1,226 @@
+//! Records a [`Trace`] of one function from the machine's branch and region events.
+//!
+//! Decisions are followed per activation, because a condition may call the function again:
+//! the state of a decision is a stack entry (activation, decision, vector so far). A vector is
+//! complete when the condition's next is the end; conditions folded by the compiler are walked
+//! over with their constant value.
+//!
+//! Cost per branch event: one table look-up; for conditions of decisions a search of the few
+//! open entries from the top.
+
+use crate::independence::Vector;
+use crate::trace::Trace;
+use std::sync::Arc;
+use trine_ir::{ConditionKind, Decision, Function, Outcome, SiteId};
+
+/// What the recorder knows of a function: shared by all recorders of it.
+#[derive(Debug)]
+pub struct TraceLayout {
+    first_edge: Vec<u32>,
+    edges: usize,
+    regions: usize,
+    /// Per edge: the condition of a decision that it decides.
+    steps: Vec<Vec<DecisionStep>>,
+    decisions: Vec<Decision>,
+    /// Per decision and condition: its constant value when folded.
+    folded: Vec<Vec<Option<bool>>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct DecisionStep {
+    decision: u32,
+    position: u16,
+    value: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct OpenDecision {
+    activation: u64,
+    decision: u32,
+    vector: Vector,
+}
+
+/// Records what happens in one function.
+#[derive(Clone, Debug)]
+pub struct TraceRecorder {
+    layout: Arc<TraceLayout>,
+    open: Vec<OpenDecision>,
+    /// What was recorded since the last [`clear`](Self::clear).
+    pub trace: Trace,
+}
+
+impl TraceLayout {
+    /// The layout of `function`.
+    #[must_use]
+    pub fn new(function: &Function) -> Self {
+        let mut edges = 0u32;
+        let first_edge = function
+            .sites
+            .iter()
+            .map(|site| {
+                let first = edges;
+                edges += site.kind.outcomes();
+                first
+            })
+            .collect::<Vec<_>>();
+        let coverage = &function.coverage;
+        let mut steps = vec![Vec::new(); edges as usize];
+        for condition in &coverage.conditions {
+            let (Some((decision, position)), ConditionKind::Boolean) = (condition.decision, condition.kind)
+            else {
+                continue;
+            };
+            for (outcome, value) in condition.outcomes.iter().zip([true, false]) {
+                let Outcome::Taken(ways) = outcome else { continue };
+                for (site, way) in ways {
+                    let edge = first_edge[site.0 as usize] + way;
+                    steps[edge as usize].push(DecisionStep { decision: decision.0, position, value });
+                }
+            }
+        }
+        let folded_value = |condition: &trine_ir::Condition| match &condition.outcomes {
+            [Outcome::Folded, Outcome::Folded] => None,
+            [_, Outcome::Folded] => Some(true),
+            [Outcome::Folded, _] => Some(false),
+            _ => None,
+        };
+        let folded = coverage
+            .decisions
+            .iter()
+            .map(|decision| {
+                decision.conditions.iter().map(|&id| folded_value(&coverage.conditions[id])).collect()
+            })
+            .collect();
+        let regions = coverage.regions.len();
+        let decisions = coverage.decisions.as_slice().to_vec();
+        Self { first_edge, edges: edges as usize, regions, steps, decisions, folded }
+    }
+
+    /// The number of the edge that leaves `site` by `outcome`.
+    #[must_use]
+    pub fn edge(&self, site: SiteId, outcome: u32) -> usize {
+        (self.first_edge[site.0 as usize] + outcome) as usize
+    }
+
+    /// Number of edges.
+    #[must_use]
+    pub fn edges(&self) -> usize {
+        self.edges
+    }
+}
+
+impl TraceRecorder {
+    /// A recorder of the function that `layout` describes.
+    #[must_use]
+    pub fn new(layout: Arc<TraceLayout>) -> Self {
+        let trace = Trace::new(layout.edges, layout.regions, layout.decisions.len());
+        Self { layout, open: Vec::new(), trace }
+    }
+
+    /// Forgets the trace, before a new execution.
+    pub fn clear(&mut self) {
+        self.trace.clear();
+        self.open.clear();
+    }
+
+    /// Control left `site` by `outcome` in `activation` of the function.
+    #[inline]
+    pub fn branch(&mut self, activation: u64, site: SiteId, outcome: u32) {
+        let edge = self.layout.edge(site, outcome);
+        self.trace.edges.insert(edge);
+        if !self.layout.steps[edge].is_empty() {
+            self.decide(activation, edge);
+        }
+    }
+
+    /// A block of `region` was executed.
+    #[inline]
+    pub fn region(&mut self, region: u32) {
+        self.trace.regions.insert(region as usize);
+    }
+
+    fn decide(&mut self, activation: u64, edge: usize) {
+        let layout = Arc::clone(&self.layout);
+        for step in &layout.steps[edge] {
+            self.take(&layout, activation, *step);
+        }
+    }
+
+    /// Follows `step`: continues the open evaluation of its decision, or starts one.
+    fn take(&mut self, layout: &TraceLayout, activation: u64, step: DecisionStep) {
+        let decision = &layout.decisions[step.decision as usize];
+        let folded = &layout.folded[step.decision as usize];
+        let at = self.open.iter().rposition(|o| o.activation == activation && o.decision == step.decision);
+        let fresh = Vector { evaluated: 0, values: 0, outcome: false };
+        let mut vector = at.map_or(fresh, |at| self.open.swap_remove(at).vector);
+        // An evaluation that was left half-way (by a jump out of a statement expression, say)
+        // must not leak into the next one.
+        let starts = !continues(decision, folded, vector, step.position);
+        if starts {
+            vector = walk_folded(decision, folded, Some(0), fresh, step.position);
+        }
+        let bit = 1u64 << step.position;
+        vector.evaluated |= bit;
+        vector.values |= if step.value { bit } else { 0 };
+        vector.outcome = step.value;
+        let mut next = decision.next[usize::from(step.position)][usize::from(!step.value)];
+        while let Some(position) = next {
+            let Some(value) = folded[usize::from(position)] else { break };
+            vector = with(vector, position, value);
+            next = decision.next[usize::from(position)][usize::from(!value)];
+        }
+        match next {
+            Some(_) => self.open.push(OpenDecision { activation, decision: step.decision, vector }),
+            None => {
+                self.trace.vectors[step.decision as usize].insert(vector);
+            }
+        }
+    }
+}
+
+/// `vector` with condition `position` evaluated to `value`, which becomes the outcome so far.
+fn with(vector: Vector, position: u16, value: bool) -> Vector {
+    let bit = 1u64 << position;
+    let values = if value { vector.values | bit } else { vector.values };
+    Vector { evaluated: vector.evaluated | bit, values, outcome: value }
+}
+
+/// Whether the evaluation `vector` stands right before condition `position`.
+fn continues(decision: &Decision, folded: &[Option<bool>], vector: Vector, position: u16) -> bool {
+    if vector.evaluated == 0 {
+        return false;
+    }
+    let mut next = Some(0u16);
+    while let Some(at) = next {
+        let bit = 1u64 << at;
+        if at == position {
+            return vector.evaluated & bit == 0;
+        }
+        let value = match folded[usize::from(at)] {
+            Some(value) => value,
+            None if vector.evaluated & bit != 0 => vector.values & bit != 0,
+            None => return false,
+        };
+        next = decision.next[usize::from(at)][usize::from(!value)];
+    }
+    false
+}
+
+/// `vector` advanced over folded conditions from `next` up to `position`.
+fn walk_folded(
+    decision: &Decision,
+    folded: &[Option<bool>],
+    mut next: Option<u16>,
+    mut vector: Vector,
+    position: u16,
+) -> Vector {
+    while let Some(at) = next {
+        if at == position {
+            break;
+        }
+        let Some(value) = folded[usize::from(at)] else { break };
+        vector = with(vector, at, value);
+        next = decision.next[usize::from(at)][usize::from(!value)];
+    }
+    vector
+}

@@ -1,0 +1,90 @@
+//! What one or several executions did in the function under test.
+
+use crate::independence::VectorSet;
+
+/// Edges taken, regions executed and decision vectors evaluated, in one function.
+///
+/// Edges are numbered by site and outcome within the function: `first_edge[site] + outcome`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Trace {
+    /// Bit per edge.
+    pub edges: BitSet,
+    /// Bit per region.
+    pub regions: BitSet,
+    /// Vectors per decision.
+    pub vectors: Vec<VectorSet>,
+}
+
+/// A set of small numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BitSet {
+    words: Vec<u64>,
+}
+
+impl Trace {
+    /// An empty trace of a function with this many edges, regions and decisions.
+    #[must_use]
+    pub fn new(edges: usize, regions: usize, decisions: usize) -> Self {
+        Self {
+            edges: BitSet::new(edges),
+            regions: BitSet::new(regions),
+            vectors: vec![VectorSet::default(); decisions],
+        }
+    }
+
+    /// Forgets all; keeps its memory.
+    pub fn clear(&mut self) {
+        self.edges.clear();
+        self.regions.clear();
+        self.vectors.iter_mut().for_each(VectorSet::clear);
+    }
+
+    /// Adds what `other` did; whether anything was new.
+    pub fn merge(&mut self, other: &Trace) -> bool {
+        let mut new = self.edges.merge(&other.edges) | self.regions.merge(&other.regions);
+        for (mine, theirs) in self.vectors.iter_mut().zip(&other.vectors) {
+            for &vector in theirs.as_slice() {
+                new |= mine.insert(vector);
+            }
+        }
+        new
+    }
+}
+
+impl BitSet {
+    /// The empty set of numbers below `len`.
+    #[must_use]
+    pub fn new(len: usize) -> Self {
+        Self { words: vec![0; len.div_ceil(64)] }
+    }
+
+    /// Whether `number` is in the set.
+    #[inline]
+    #[must_use]
+    pub fn contains(&self, number: usize) -> bool {
+        self.words.get(number / 64).is_some_and(|word| word >> (number % 64) & 1 != 0)
+    }
+
+    /// Adds `number`, which must be below the set's length.
+    #[inline]
+    pub fn insert(&mut self, number: usize) {
+        if let Some(word) = self.words.get_mut(number / 64) {
+            *word |= 1 << (number % 64);
+        }
+    }
+
+    /// Removes all numbers.
+    pub fn clear(&mut self) {
+        self.words.fill(0);
+    }
+
+    /// Adds the numbers of `other`; whether any was new.
+    pub fn merge(&mut self, other: &BitSet) -> bool {
+        let mut new = false;
+        for (mine, theirs) in self.words.iter_mut().zip(&other.words) {
+            new |= theirs & !*mine != 0;
+            *mine |= theirs;
+        }
+        new
+    }
+}
