@@ -445,12 +445,41 @@ impl Terminator {
 }
 
 impl Op {
-    /// Calls `visit` with each operand.
-    pub fn for_each_operand(&self, visit: impl FnMut(Value)) {
-        // One list of operands serves both: a clone of the operands is cheaper to keep right
-        // than a second match, and passes that care hold their own use lists.
-        let mut visit = visit;
-        self.clone().for_each_operand_mut(|value| visit(*value));
+    /// Calls `visit` with each operand, in the order of [`Op::for_each_operand_mut`].
+    pub fn for_each_operand(&self, mut visit: impl FnMut(Value)) {
+        match self {
+            Op::Binary { a, b, .. } | Op::IntCompare(_, a, b) | Op::FloatCompare(_, a, b) => {
+                visit(*a);
+                visit(*b);
+            }
+            Op::FloatNeg(a) | Op::Cast(_, a) | Op::Load { ptr: a } => visit(*a),
+            Op::Select { cond, then, otherwise } => {
+                visit(*cond);
+                visit(*then);
+                visit(*otherwise);
+            }
+            Op::PtrAdd { base, index, .. } => {
+                visit(*base);
+                index.iter().copied().for_each(visit);
+            }
+            Op::Store { ptr, value } | Op::AtomicUpdate { ptr, value, .. } => {
+                visit(*ptr);
+                visit(*value);
+            }
+            Op::StackAlloc { count, .. } => count.iter().copied().for_each(visit),
+            Op::Call { callee, args } => {
+                if let Callee::Indirect(target, _) = callee {
+                    visit(*target);
+                }
+                args.iter().copied().for_each(visit);
+            }
+            Op::Intrinsic(_, args) => args.iter().copied().for_each(visit),
+            Op::CompareExchange { ptr, expected, replacement } => {
+                visit(*ptr);
+                visit(*expected);
+                visit(*replacement);
+            }
+        }
     }
 
     /// Calls `visit` with each operand, to change.

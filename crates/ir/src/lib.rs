@@ -8,11 +8,14 @@
 //!
 //! Knows nothing about LLVM, the JVM, goals, search or solvers.
 
+pub mod analysis;
 pub mod coverage_model;
 pub mod function;
 pub mod instruction;
+pub mod passes;
 pub mod program;
 pub mod types;
+pub mod verifier;
 
 pub use coverage_model::{
     Condition, ConditionId, ConditionKind, CoverageModel, Decision, DecisionId, Outcome, Region, RegionId,

@@ -1,0 +1,12 @@
+//! What is known of a control-flow graph and of a program without running it.
+//!
+//! Each analysis is a table computed from a `&Function` (or a `&Program`) and is stale as soon
+//! as that changes; nothing here caches or invalidates.
+
+pub mod cfg;
+pub mod digraph;
+pub mod dominators;
+
+pub use cfg::Cfg;
+pub use digraph::Digraph;
+pub use dominators::{DominatorTree, PostDominatorTree};

@@ -1,0 +1,22 @@
+//! Passes that front ends run on a lowered body before it is verified.
+//!
+//! [`run`] = [`clean::remove_unreachable`], [`promote::promote`], [`thread::thread`],
+//! [`clean::clean`]. Each is near-linear in the size of the function.
+//!
+//! Blocks and values are renumbered, sites, regions and conditions never. A function with an
+//! indirect jump keeps the numbers of its blocks, because block addresses outside it name them.
+
+pub mod clean;
+pub mod promote;
+pub mod thread;
+
+use crate::function::Function;
+
+/// Brings `function` into the form that the machine and the analyses expect: local variables
+/// in registers, short-circuit operators as control flow, nothing unreachable or unused.
+pub fn run(function: &mut Function) {
+    clean::remove_unreachable(function);
+    promote::promote(function);
+    thread::thread(function);
+    clean::clean(function);
+}
