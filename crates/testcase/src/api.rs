@@ -1,5 +1,6 @@
 //! The API model: what a test may call and set, with source-level types.
 
+use crate::abi::CallAbi;
 use crate::types::{TypeId, TypeTable};
 use serde::{Deserialize, Serialize};
 use trine_base::{IndexVec, Span, typed_index};
@@ -57,6 +58,8 @@ pub struct Callable {
     pub unit: String,
     /// Where it is defined.
     pub span: Option<Span>,
+    /// How its parameters and result travel in the registers of the program's function.
+    pub abi: CallAbi,
 }
 
 /// A parameter.

@@ -9,12 +9,17 @@
 //!
 //! Knows nothing about IR, goals or engines.
 
+pub mod abi;
 pub mod api;
 pub mod leaf;
 pub mod test_case;
 pub mod types;
 
-pub use api::{ApiModel, Callable, CallableId, GlobalVariable, GlobalVariableId, Linkage, Parameter};
+pub use abi::{AbiParam, AbiPiece, AbiReturn, CallAbi, Extension, RegisterClass};
+pub use api::{
+    ApiModel, CallAbi, Callable, CallableId, GlobalVariable, GlobalVariableId, Linkage, Parameter, Passing,
+    Piece, Returning,
+};
 pub use leaf::{Leaf, LeafId, LeafKind};
 pub use test_case::{
     Argument, Observation, Observed, ObservedValue, Place, PlaceRoot, PlaceStep, PointerValue, Skeleton,
