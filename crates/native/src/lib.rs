@@ -1,0 +1,19 @@
+//! Everything that runs real tools: clang, `llvm-profdata`, `llvm-cov`, and the emitted tests.
+//!
+//! The rest of Trine executes code in its own machine. Only this crate starts processes, always
+//! in a temporary folder of its own that is removed afterwards, the tests under time and memory
+//! limits. It delivers data (textual IR, spans with counts, verdicts of tests) and draws no
+//! conclusions from them.
+//!
+//! Knows nothing about IR, test cases, goals or engines.
+
+pub mod compile;
+pub mod compile_commands;
+pub mod flags;
+pub mod temporary;
+pub mod toolchain;
+
+pub use compile::CompileError;
+pub use compile_commands::{CompileCommand, CompileCommandsError};
+pub use flags::{link_flags, semantic_flags};
+pub use toolchain::{Toolchain, ToolchainError};
