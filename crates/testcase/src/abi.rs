@@ -7,9 +7,11 @@
 //! ```text
 //! struct p { int x; double y; };
 //! double f(struct p v, char c)   ──►   f64 f(i32 v.x, f64 v.y, i8 c)
-//!                                      params[0] = Pieces[(0, param 0, i32), (8, param 1, f64)]
-//!                                      params[1] = Direct(param 2, i8, sign extension)
+//!                                      params[0] = Pieces[(register 0, bytes 0..4), (register 1, bytes 8..16)]
+//!                                      params[1] = Direct(register 2)
 //! ```
+//!
+//! A register is a parameter of the program's function; its width and class are in its signature.
 //!
 //! Not handled: other ABIs; arguments beyond the fixed parameters of variadic functions.
 
@@ -17,94 +19,47 @@
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CallAbi {
     /// One entry for each source-level parameter.
-    pub params: Vec<AbiParam>,
+    pub params: Vec<Passing>,
     /// The result.
-    pub returns: AbiReturn,
-    /// Why the mapping is not known; the callable then cannot be called by a test.
+    pub returns: Returning,
+    /// Why the mapping is not known; a test then cannot call the callable.
     pub unsupported: Option<String>,
 }
 
 /// How one parameter travels.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum AbiParam {
-    /// In one register, as a value of its own type; the piece's offset is 0.
-    Direct {
-        /// The register.
-        piece: AbiPiece,
-        /// How the caller fills the register beyond the value.
-        extension: Extension,
-    },
-    /// As a pointer to an object that the callee gets a copy of.
-    ByValPointer {
-        /// Position of the pointer among the function's parameters.
-        param: u32,
-        /// Size of the object in bytes.
-        size_bytes: u64,
-        /// Its alignment in bytes.
-        align_bytes: u32,
-    },
+pub enum Passing {
+    /// In this register, as a value of its own type.
+    Direct(u32),
+    /// As a pointer in this register to an object that the callee gets a copy of.
+    ByReference(u32),
     /// In pieces of its memory image.
-    Pieces(Vec<AbiPiece>),
+    Pieces(Vec<Piece>),
     /// Not at all (an empty structure).
     Ignored,
 }
 
 /// How the result travels.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum AbiReturn {
+pub enum Returning {
     /// There is none.
     #[default]
     Void,
-    /// In one register, as a value of its own type.
-    Direct {
-        /// The register.
-        piece: AbiPiece,
-        /// How the callee fills the register beyond the value.
-        extension: Extension,
-    },
-    /// In pieces of its memory image.
-    Pieces(Vec<AbiPiece>),
-    /// Written through a pointer, which is the function's first parameter.
-    SretPointer {
-        /// Size of the result in bytes.
-        size_bytes: u64,
-        /// Its alignment in bytes.
-        align_bytes: u32,
-    },
+    /// In the function's only result, as a value of its own type.
+    Direct,
+    /// In pieces of its memory image; a register is a result of the program's function.
+    Pieces(Vec<Piece>),
+    /// Written through the pointer in this parameter, which the source does not have.
+    Memory(u32),
 }
 
 /// A part of a value's memory image in one register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AbiPiece {
-    /// Where the part starts in the value, in bytes.
-    pub offset_bytes: u64,
+pub struct Piece {
     /// Position among the function's parameters, or among its results.
     pub register: u32,
-    /// Width of the register in bits.
-    pub bits: u32,
-    /// What the register holds.
-    pub class: RegisterClass,
-}
-
-/// What a register holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RegisterClass {
-    /// An integer.
-    Int,
-    /// A floating-point number of 32, 64 or 80 bits.
-    Float,
-    /// An address.
-    Pointer,
-}
-
-/// How a register is filled beyond a narrow integer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Extension {
-    /// Unspecified.
-    #[default]
-    None,
-    /// With zeros.
-    Zero,
-    /// With copies of the sign bit.
-    Sign,
+    /// Where the part starts in the value, in bytes.
+    pub offset_bytes: u32,
+    /// Number of bytes.
+    pub size_bytes: u32,
 }

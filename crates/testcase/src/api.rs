@@ -1,6 +1,6 @@
 //! The API model: what a test may call and set, with source-level types.
 
-use crate::abi::CallAbi;
+pub use crate::abi::{CallAbi, Passing, Piece, Returning};
 use crate::types::{TypeId, TypeTable};
 use serde::{Deserialize, Serialize};
 use trine_base::{IndexVec, Span, typed_index};

@@ -15,11 +15,8 @@ pub mod leaf;
 pub mod test_case;
 pub mod types;
 
-pub use abi::{AbiParam, AbiPiece, AbiReturn, CallAbi, Extension, RegisterClass};
-pub use api::{
-    ApiModel, CallAbi, Callable, CallableId, GlobalVariable, GlobalVariableId, Linkage, Parameter, Passing,
-    Piece, Returning,
-};
+pub use abi::{CallAbi, Passing, Piece, Returning};
+pub use api::{ApiModel, Callable, CallableId, GlobalVariable, GlobalVariableId, Linkage, Parameter};
 pub use leaf::{Leaf, LeafId, LeafKind};
 pub use test_case::{
     Argument, Observation, Observed, ObservedValue, Place, PlaceRoot, PlaceStep, PointerValue, Skeleton,
