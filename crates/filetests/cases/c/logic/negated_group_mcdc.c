@@ -1,0 +1,12 @@
+//@ entry: refuse
+//@ criteria: branch, mcdc
+//@ budget: 20000 evals
+//@ seed: 1
+//@ clang: 22
+// `!` around a group; the conditions are those inside.
+int refuse(int a, int b, int c)
+{
+    if (!(a > 0 && b > 0) || !c) //~ C1: T covered, F covered; C2: T covered, F covered; C3: T covered, F covered; mcdc 3/3
+        return 1;
+    return 0;
+}
