@@ -26,6 +26,8 @@ pub mod flow;
 mod md5;
 pub mod model;
 pub mod record;
+#[cfg(test)]
+mod tests;
 pub mod unit;
 
 pub use counter::{Counter, Expression, LinearForm, LinearForms};

@@ -41,6 +41,8 @@ pub enum CodeMatch {
 pub struct FlowAlgebra {
     pub(super) network: Network,
     pub(super) out_edges: Vec<Vec<Edge>>,
+    pub(super) in_edges: Vec<Vec<Edge>>,
+    pub(super) tail: Vec<Block>,
     pub(super) head: Vec<Block>,
     increments: HashMap<u32, Vec<Block>>,
     of_arc: Vec<Fingerprint>,
@@ -53,9 +55,10 @@ impl FlowAlgebra {
     pub fn new(graph: &FlowGraph) -> Result<Self, FlowError> {
         check(graph)?;
         let network = Network::new(graph);
-        let mut out_edges = vec![Vec::new(); graph.blocks];
-        for (edge, (from, _)) in graph.edges.iter().enumerate() {
+        let (mut out_edges, mut in_edges) = (vec![Vec::new(); graph.blocks], vec![Vec::new(); graph.blocks]);
+        for (edge, (from, to)) in graph.edges.iter().enumerate() {
             out_edges[*from].push(edge);
+            in_edges[*to].push(edge);
         }
         let mut increments: HashMap<u32, Vec<Block>> = HashMap::new();
         for (block, counter) in &graph.increments {
@@ -65,6 +68,8 @@ impl FlowAlgebra {
             of_arc: fingerprints(&network),
             network,
             out_edges,
+            in_edges,
+            tail: graph.edges.iter().map(|e| e.0).collect(),
             head: graph.edges.iter().map(|e| e.1).collect(),
             increments,
             blocks_by_print: HashMap::new(),
@@ -117,23 +122,34 @@ impl FlowAlgebra {
 
     /// A block executed exactly as often as the form says; the first one in block order.
     pub fn match_block(&self, form: &[(u32, i64)]) -> Option<Block> {
-        let combination = self.combination_of_form(form);
-        let mut blocks = self.blocks_with(self.print(&combination)).iter().copied();
-        blocks.find(|block| self.are_equal(&combination, &self.combination_of_block(*block)))
+        self.block_with(&self.combination_of_form(form))
     }
 
     /// An edge taken exactly as often as the form says; the first one in edge order.
     pub fn match_edge(&self, form: &[(u32, i64)]) -> Option<Edge> {
-        let combination = self.combination_of_form(form);
-        let mut edges = self.edges_with(self.print(&combination)).iter().copied();
-        edges.find(|edge| self.are_equal(&combination, &self.combination_of_edge(*edge)))
+        self.edge_with(&self.combination_of_form(form))
     }
 
     /// The best place for a code region: a block, else an edge.
     pub fn match_code(&self, form: &[(u32, i64)]) -> CodeMatch {
-        let block = self.match_block(form).map(CodeMatch::Block);
-        let found = block.or_else(|| self.match_edge(form).map(CodeMatch::Edge));
-        found.unwrap_or_else(|| if self.is_dead(form) { CodeMatch::Dead } else { CodeMatch::Unmatched })
+        self.place(&self.combination_of_form(form))
+    }
+
+    pub(super) fn place(&self, combination: &Combination) -> CodeMatch {
+        let block = self.block_with(combination).map(CodeMatch::Block);
+        let found = block.or_else(|| self.edge_with(combination).map(CodeMatch::Edge));
+        found
+            .unwrap_or_else(|| if self.is_zero(combination) { CodeMatch::Dead } else { CodeMatch::Unmatched })
+    }
+
+    fn block_with(&self, combination: &Combination) -> Option<Block> {
+        let mut blocks = self.blocks_with(self.print(combination)).iter().copied();
+        blocks.find(|block| self.are_equal(combination, &self.combination_of_block(*block)))
+    }
+
+    pub(super) fn edge_with(&self, combination: &Combination) -> Option<Edge> {
+        let mut edges = self.edges_with(self.print(combination)).iter().copied();
+        edges.find(|edge| self.are_equal(combination, &self.combination_of_edge(*edge)))
     }
 
     pub(super) fn blocks_with(&self, print: Fingerprint) -> &[Block] {

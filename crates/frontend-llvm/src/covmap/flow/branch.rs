@@ -2,14 +2,15 @@
 //!
 //! Both counts together are the count of the deciding block. So: look that block up by fingerprint, then divide its
 //! out-edges into two sums. Nearly always one edge is one side; a switch may need several. Where clang lowers one
-//! decision to several blocks (GNU case ranges), the edges are spread over the blocks behind.
+//! decision to several blocks (GNU case ranges, a conditional expression as a condition), the edges are spread over the blocks behind.
 //!
-//! Source: own. Not handled: a side that needs several edges of several blocks.
+//! Source: own.
+//! Not handled: sides that need several edges of several blocks and do not meet in a block of their own.
 //! Cost: linear in the graph per confirmed candidate; a switch of n edges costs n vectors when several are needed.
 
 use std::collections::HashSet;
 
-use super::algebra::{Combination, Fingerprint};
+use super::algebra::{CodeMatch, Combination, Fingerprint};
 use super::subset::subset;
 use super::{Block, Edge, FlowAlgebra};
 
@@ -38,12 +39,24 @@ pub enum BranchMatch {
         /// Edges whose counts sum to the false count.
         false_edges: Vec<Edge>,
     },
-    /// One side can never be taken (its form is zero); `block` is executed exactly as often as the other side.
+    /// One side is never counted (its form is zero): the condition is constant, or the only label of a switch, or
+    /// the operand of a `sizeof`. The other side is counted exactly as often as `at` is executed.
     OneSided {
-        /// The side that lives.
+        /// The side that is counted.
         taken: bool,
-        /// A block with its count.
+        /// A block or an edge with its count.
+        at: CodeMatch,
+    },
+    /// One side is proven to be an out-edge of `block`, the other is taken to be the other out-edges: its form is
+    /// equal in all executions for reasons the graph does not show (a `switch` on a flag set before, as clang
+    /// writes it for a `break` out of the scope of a variable-length array).
+    Inferred {
+        /// The block whose terminator decides.
         block: Block,
+        /// Its out-edges on the true side.
+        true_edges: Vec<Edge>,
+        /// Its other out-edges.
+        false_edges: Vec<Edge>,
     },
     /// The condition is never evaluated: both forms are zero.
     Dead,
@@ -92,25 +105,21 @@ impl FlowAlgebra {
     }
 
     fn one_sided(&self, taken: bool, live: &Side) -> BranchMatch {
-        let equal = |b: &Block| self.are_equal(&live.combination, &self.combination_of_block(*b));
-        match self.blocks_with(live.print).iter().copied().find(equal) {
-            Some(block) => BranchMatch::OneSided { taken, block },
-            None => {
-                let edges = self.single_edge(live);
-                let (true_edges, false_edges) = if taken { (edges, None) } else { (None, edges) };
-                BranchMatch::Unmatched { true_edges, false_edges }
-            }
+        match self.place(&live.combination) {
+            CodeMatch::Unmatched => BranchMatch::Unmatched { true_edges: None, false_edges: None },
+            at => BranchMatch::OneSided { taken, at },
         }
     }
 
     fn two_sided(&self, on_true: &Side, on_false: &Side) -> BranchMatch {
         let mut blocks = self.deciding_blocks(on_true, on_false);
-        let found = blocks.find_map(|b| self.split(b, on_true, on_false));
-        let mut blocks = self.deciding_blocks(on_true, on_false);
-        let found = found.or_else(|| blocks.find_map(|b| self.spread(b, on_true, on_false)));
-        found.unwrap_or_else(|| BranchMatch::Unmatched {
-            true_edges: self.single_edge(on_true),
-            false_edges: self.single_edge(on_false),
+        let mut found = blocks.find_map(|b| self.split(b, on_true, on_false));
+        if found.is_none() {
+            found = self.deciding_blocks(on_true, on_false).find_map(|b| self.spread(b, on_true, on_false));
+        }
+        found.or_else(|| self.infer(on_true, on_false)).unwrap_or_else(|| BranchMatch::Unmatched {
+            true_edges: self.edge_with(&on_true.combination).map(|e| vec![e]),
+            false_edges: self.edge_with(&on_false.combination).map(|e| vec![e]),
         })
     }
 
@@ -158,13 +167,15 @@ impl FlowAlgebra {
         Some((edges(on_true), edges(on_false)))
     }
 
-    /// Replaces edges by the out-edges of the block behind them, where that block has no other way in, until one
-    /// of the frontier's edges is one side. All other edges of the frontier are then the other side.
+    /// Replaces edges by the out-edges of the block behind them, where that block has no other way in, until some
+    /// of the frontier's edges are one side. All other edges of the frontier are then the other side.
     fn spread(&self, block: Block, on_true: &Side, on_false: &Side) -> Option<BranchMatch> {
         let mut frontier = self.out_edges[block].clone();
         let mut visited = HashSet::from([block]);
         for _ in 0..MAX_SPREAD {
-            if let Some((true_edges, false_edges)) = self.divide(&frontier, on_true, on_false) {
+            let divided = self.divide(&frontier, on_true, on_false);
+            let divided = divided.or_else(|| self.divide_by_target(&frontier, on_true, on_false));
+            if let Some((true_edges, false_edges)) = divided {
                 return Some(BranchMatch::Spread { block, true_edges, false_edges });
             }
             let at = frontier.iter().position(|e| self.is_only_way_in(*e, &visited))?;
@@ -175,15 +186,46 @@ impl FlowAlgebra {
         None
     }
 
+    /// All ways into one block are one side (a conditional expression that decides).
+    fn divide_by_target(
+        &self,
+        edges: &[Edge],
+        on_true: &Side,
+        on_false: &Side,
+    ) -> Option<(Vec<Edge>, Vec<Edge>)> {
+        let ways_in = |side: &Side| {
+            let blocks = self.blocks_with(side.print).iter();
+            blocks.map(|b| &self.in_edges[*b]).find(|ways| {
+                let sum = ways.iter().flat_map(|e| self.combination_of_edge(*e)).collect();
+                ways.iter().all(|e| edges.contains(e)) && self.are_equal(&side.combination, &sum)
+            })
+        };
+        let others = |ways: &[Edge]| edges.iter().copied().filter(|e| !ways.contains(e)).collect();
+        ways_in(on_true)
+            .map(|ways| (ways.clone(), others(ways)))
+            .or_else(|| ways_in(on_false).map(|ways| (others(ways), ways.clone())))
+    }
+
+    /// The complement of a side that is one edge, when that is the only edge of a branching block with its count.
+    fn infer(&self, on_true: &Side, on_false: &Side) -> Option<BranchMatch> {
+        let only = |side: &Side| {
+            let branching = |e: &&Edge| self.out_edges[self.tail[**e]].len() > 1;
+            let mut edges = self.edges_with(side.print).iter().filter(branching);
+            let edge = edges.next().filter(|_| edges.next().is_none())?;
+            self.are_equal(&side.combination, &self.combination_of_edge(*edge)).then_some(*edge)
+        };
+        let (proven, is_true) =
+            only(on_true).map(|e| (e, true)).or_else(|| only(on_false).map(|e| (e, false)))?;
+        let block = self.tail[proven];
+        let others = self.out_edges[block].iter().copied().filter(|e| *e != proven).collect();
+        let (true_edges, false_edges) = if is_true { (vec![proven], others) } else { (others, vec![proven]) };
+        Some(BranchMatch::Inferred { block, true_edges, false_edges })
+    }
+
     /// Whether the block behind the edge is new, goes on, and is entered by this edge alone.
     fn is_only_way_in(&self, edge: Edge, visited: &HashSet<Block>) -> bool {
         let behind = self.head[edge];
         let new = !visited.contains(&behind) && !self.out_edges[behind].is_empty();
         new && self.print_of_block(behind) == self.print_of_edge(edge)
-    }
-
-    fn single_edge(&self, side: &Side) -> Option<Vec<Edge>> {
-        let equal = |e: &&Edge| self.are_equal(&side.combination, &self.combination_of_edge(**e));
-        self.edges_with(side.print).iter().find(equal).map(|e| vec![*e])
     }
 }

@@ -6,8 +6,10 @@
 //!                                   └────► hub          back edge, from which executions may vanish
 //! ```
 //!
-//! The stop sits on a back edge so that the counts of all blocks and edges of the loop keep their relations: only
-//! "the header is executed once per arrival and per turn" may fail, by the one turn that never ends.
+//! The stop sits where the fewest relations between counts cross it. Best is an unconditional jump to a block that
+//! has a counter of its own and no other way in (the body of `while (1)`): clang does not derive that count from any
+//! other. Else it is a back edge to the loop's first block, and only "the first block is executed once per arrival
+//! and per turn" fails, by the one turn that never ends.
 //! Blocks that cannot be reached have no node; all their flows are zero.
 //!
 //! Source: R. Tarjan, "Depth-first search and linear graph algorithms", SIAM J. Comput. 1 (1972), for the loops.
@@ -150,10 +152,14 @@ fn successors(graph: &FlowGraph) -> Vec<Vec<usize>> {
     successors
 }
 
-/// One depth-first search: which blocks are reached, and for each region that is never left one back edge to its
-/// first block.
+/// One depth-first search: which blocks are reached, and for each region that is never left the edge for its stop.
 fn explore(graph: &FlowGraph, successors: &[Vec<usize>]) -> (Vec<bool>, Vec<usize>) {
+    let mut ways_in = vec![0; graph.blocks];
+    graph.edges.iter().for_each(|(_, to)| ways_in[*to] += 1);
+    let mut counted = vec![false; graph.blocks];
+    graph.increments.iter().for_each(|(block, _)| counted[*block] = ways_in[*block] == 1);
     let mut search = Search {
+        counted,
         number: vec![usize::MAX; graph.blocks],
         low: vec![usize::MAX; graph.blocks],
         open: Vec::new(),
@@ -167,6 +173,8 @@ fn explore(graph: &FlowGraph, successors: &[Vec<usize>]) -> (Vec<bool>, Vec<usiz
 
 /// Tarjan's search for strongly connected components, with an explicit stack.
 struct Search {
+    /// Blocks with a counter and exactly one way in.
+    counted: Vec<bool>,
     number: Vec<usize>,
     low: Vec<usize>,
     open: Vec<Block>,
@@ -207,22 +215,21 @@ impl Search {
         self.is_open[block] = true;
     }
 
-    /// Pops the component whose first block is `block`, if it is one; notes a back edge when nothing leaves it.
+    /// Pops the component whose first block is `block`, if it is one; notes the edge for the stop when nothing
+    /// leaves it.
     fn close(&mut self, graph: &FlowGraph, successors: &[Vec<usize>], block: Block) {
         if self.low[block] != self.number[block] {
             return;
         }
         let start = self.open.iter().rposition(|b| *b == block).unwrap_or(0);
         let component = self.open.split_off(start);
-        let (first, is_open) = (self.number[block], &self.is_open);
-        let inside = |edge: &usize| {
-            let to = graph.edges[*edge].1;
-            is_open[to] && self.number[to] >= first
-        };
-        let mut edges = component.iter().flat_map(|b| &successors[*b]);
-        if edges.clone().all(inside) {
-            let back = |edge: &&usize| graph.edges[**edge].1 == block;
-            self.trapped.extend(edges.find(back));
+        let first = self.number[block];
+        let inside = |to: Block| self.is_open[to] && self.number[to] >= first;
+        let edges = || component.iter().flat_map(|b| successors[*b].iter().copied());
+        if edges().all(|e| inside(graph.edges[e].1)) {
+            let is_jump = |e: &usize| successors[graph.edges[*e].0].len() == 1;
+            let to_counted = edges().find(|e| is_jump(e) && self.counted[graph.edges[*e].1]);
+            self.trapped.extend(to_counted.or_else(|| edges().find(|e| graph.edges[*e].1 == block)));
         }
         for member in component {
             self.is_open[member] = false;
