@@ -6,7 +6,7 @@
 #include <assert.h>
 int checked(int a)
 {
-    assert(a != 7); //~ fault: assertion-failure
+    assert(a != 7); //~ fault: assertion-failed
     if (a > 7) //~ C1: T covered, F covered
         return 1;
     return 0;

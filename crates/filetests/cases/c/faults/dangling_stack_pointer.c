@@ -13,6 +13,6 @@ int dangle(int a)
 {
     int *p = leak(a);
     if (a == 2) //~ C1: T covered, F covered
-        return *p; //~ fault: use-after-free
+        return *p; //~ fault: use-after-return
     return 0;
 }
