@@ -1,0 +1,42 @@
+# The commands of this project; each sets up what it needs first.
+
+CARGO ?= cargo
+
+.PHONY: help setup demo test corpus-sample csmith bench clean
+
+help:
+	@echo "make demo           build Trine and write tests for every unit in examples/"
+	@echo "make test           all tests of the project"
+	@echo "make csmith         300 generated C programs: our machine against the native run"
+	@echo "make corpus-sample  tests for units of real packages, fetched with apt-get source"
+	@echo "make bench          speed of the machine and cost of a reset"
+	@echo "make clean          remove what was built and written"
+
+setup:
+	@scripts/setup.sh
+
+demo: setup
+	$(CARGO) build --release --package trine-cli
+	scripts/demo.sh
+
+test:
+	@scripts/setup.sh --tests
+	$(CARGO) fmt --check
+	$(CARGO) clippy --workspace --all-targets -- -D warnings
+	$(CARGO) xtask tidy
+	$(CARGO) test --workspace
+	$(CARGO) run --release --package trine-study -- csmith --programs 20
+
+csmith:
+	@scripts/setup.sh --tests
+	$(CARGO) run --release --package trine-study -- csmith --programs 300
+
+corpus-sample: setup
+	$(CARGO) run --release --package trine-study -- corpus
+
+bench: setup
+	$(CARGO) bench --workspace
+
+clean:
+	$(CARGO) clean
+	rm -rf trine-out

@@ -1,0 +1,189 @@
+#!/bin/sh
+# Sets up what Trine needs from the system, and checks that it works.
+#
+#   scripts/setup.sh           clang with its coverage tools, make, cmake, a C compiler; cargo is only checked
+#   scripts/setup.sh --tests   also what the project's own tests use: csmith, rustfmt, clippy
+#
+# Nothing is done, and the network is not asked, when all of it is there. Missing packages come from
+# apt-get, as root or through sudo. Versions of LLVM are tried from the newest that is known to work.
+set -eu
+
+OLDEST_CLANG=15
+OLDEST_CARGO_MINOR=88
+LLVM_VERSIONS="22 21 20 19"
+
+with_tests=no
+case "${1:-}" in
+    "") ;;
+    --tests) with_tests=yes ;;
+    *)
+        echo "usage: scripts/setup.sh [--tests]" >&2
+        exit 1
+        ;;
+esac
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+say() { echo "setup: $*"; }
+
+fail() {
+    echo "setup: error: $1" >&2
+    shift
+    for line in "$@"; do echo "  = help: $line" >&2; done
+    exit 1
+}
+
+has() { command -v "$1" >/dev/null 2>&1; }
+
+# --- packages ---------------------------------------------------------------------------------------
+
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then
+        "$@"
+    elif has sudo; then
+        sudo "$@"
+    else
+        fail "installing packages needs root, and there is no sudo" "run this script as root once"
+    fi
+}
+
+updated=no
+update_once() {
+    [ "$updated" = no ] || return 0
+    has apt-get || fail "something is missing and there is no apt-get here" \
+        "install clang $OLDEST_CLANG or later with llvm-cov, llvm-profdata and compiler-rt, make, cmake and a C compiler"
+    say "updating the package lists"
+    as_root apt-get update -qq </dev/null || say "warning: apt-get update failed, going on with the old lists"
+    updated=yes
+}
+
+# install PACKAGE…: true when all of them are installed afterwards.
+install() {
+    update_once
+    say "installing $*"
+    as_root env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -y -qq --no-install-recommends "$@" </dev/null >"$work/apt.log" 2>&1 || {
+        tail -n 3 "$work/apt.log" >&2
+        return 1
+    }
+}
+
+# --- clang ------------------------------------------------------------------------------------------
+
+cat >"$work/probe.c" <<'PROBE'
+#include <stdlib.h>
+#include <string.h>
+int main(int argc, char **argv) { return argc > 1 && strlen(argv[1]) > 9 ? EXIT_FAILURE : EXIT_SUCCESS; }
+PROBE
+
+# clang_works SUFFIX: whether clang with this suffix ("-22", or "") is recent, has its tools, and builds and runs
+# a program with coverage counters whose report can be read. Says why not in $work/why.
+clang_works() {
+    clang="clang$1"
+    has "$clang" || { echo "no $clang" >"$work/why"; return 1; }
+    major=$("$clang" -dumpversion 2>/dev/null | cut -d. -f1)
+    case "$major" in
+        "" | *[!0-9]*) echo "$clang does not say its version" >"$work/why"; return 1 ;;
+    esac
+    [ "$major" -ge "$OLDEST_CLANG" ] || { echo "$clang is version $major" >"$work/why"; return 1; }
+    for tool in "llvm-cov$1" "llvm-profdata$1"; do
+        has "$tool" || { echo "no $tool" >"$work/why"; return 1; }
+    done
+    flags="-fprofile-instr-generate -fcoverage-mapping"
+    [ "$major" -lt 18 ] || flags="$flags -fcoverage-mcdc"
+    # shellcheck disable=SC2086 # the flags are words
+    {
+        "$clang" $flags "$work/probe.c" -o "$work/probe" &&
+            LLVM_PROFILE_FILE="$work/probe.profraw" "$work/probe" &&
+            "llvm-profdata$1" merge "$work/probe.profraw" -o "$work/probe.profdata" &&
+            "llvm-cov$1" export "$work/probe" -instr-profile "$work/probe.profdata" >"$work/probe.json"
+    } >"$work/why" 2>&1
+}
+
+# The clang that Trine itself would take: the newest with a version in its name, else the plain one.
+first_clang_works() {
+    number=22
+    while [ "$number" -ge "$OLDEST_CLANG" ]; do
+        if has "clang-$number"; then
+            found="clang-$number"
+            clang_works "-$number"
+            return
+        fi
+        number=$((number - 1))
+    done
+    found=clang
+    clang_works ""
+}
+
+ensure_clang() {
+    if first_clang_works; then
+        say "$found works, with coverage"
+        return
+    fi
+    say "no clang to work with yet: $(head -n 1 "$work/why")"
+    # A versioned clang that lacks only its tools is completed first: it is the one Trine would take.
+    for number in $(echo "$found" | sed -n 's/^clang-//p') $LLVM_VERSIONS; do
+        install "clang-$number" "llvm-$number" "libclang-rt-$number-dev" || continue
+        if clang_works "-$number"; then
+            say "clang-$number works, with coverage"
+            return
+        fi
+        say "clang-$number is installed but does not work: $(head -n 1 "$work/why")"
+    done
+    cat "$work/why" >&2
+    fail "no clang $OLDEST_CLANG or later that links programs with coverage counters" \
+        "on Debian 12: apt-get install clang-19 llvm-19 libclang-rt-19-dev" \
+        "elsewhere: install clang, llvm and compiler-rt of one version, $OLDEST_CLANG or later"
+}
+
+# --- the rest ---------------------------------------------------------------------------------------
+
+# ensure COMMAND PACKAGE…: the command is there, from these packages if need be.
+ensure() {
+    command=$1
+    shift
+    has "$command" && return
+    install "$@" || fail "\`$command\` could not be installed" "install it by hand (Debian: $*) and run this again"
+    has "$command" || fail "\`$command\` is still missing after installing $*"
+}
+
+ensure_c_compiler() {
+    has cc || ensure gcc gcc libc6-dev
+    cc_name=cc
+    has cc || cc_name=gcc
+    "$cc_name" "$work/probe.c" -o "$work/probe-cc" >"$work/why" 2>&1 && return
+    install gcc libc6-dev || true
+    "$cc_name" "$work/probe.c" -o "$work/probe-cc" || fail "the C compiler \`$cc_name\` cannot build a program"
+}
+
+ensure_cargo() {
+    if ! has cargo && [ -x "$HOME/.cargo/bin/cargo" ]; then
+        fail "cargo is installed but not on the path" "run: . \"\$HOME/.cargo/env\""
+    fi
+    has cargo || fail "cargo is missing" \
+        "install Rust 1.$OLDEST_CARGO_MINOR or later with rustup (https://rustup.rs); Debian 12's own is too old"
+    minor=$(cargo --version | sed -n 's/^cargo 1\.\([0-9]*\)\..*/\1/p')
+    [ "${minor:-0}" -ge "$OLDEST_CARGO_MINOR" ] || fail "$(cargo --version) is too old" \
+        "rustup update stable (Rust 1.$OLDEST_CARGO_MINOR or later)"
+}
+
+ensure_cargo_tool() {
+    cargo "$1" --version >/dev/null 2>&1 && return
+    has rustup || fail "\`cargo $1\` is missing" "install the component $2 of your Rust"
+    rustup component add "$2"
+}
+
+ensure_c_compiler
+ensure make make
+ensure cmake cmake
+ensure_clang
+ensure_cargo
+if [ "$with_tests" = yes ]; then
+    ensure csmith csmith libcsmith-dev
+    [ -n "$(find /usr/include /usr/local/include -name csmith.h 2>/dev/null | head -n 1)" ] || install libcsmith-dev ||
+        fail "csmith.h is missing" "apt-get install libcsmith-dev"
+    ensure_cargo_tool fmt rustfmt
+    ensure_cargo_tool clippy clippy
+fi
+say "all there"
