@@ -3,7 +3,7 @@
 //! A value is the bits of the type, zero-extended to 128: `-1` of 32 bits is `0xffff_ffff`.
 //! The kind says how bits are read as a number, which values are legal, and how they print.
 
-use crate::types::FloatFormat;
+use crate::float::FloatFormat;
 use serde::{Deserialize, Serialize};
 use trine_base::typed_index;
 

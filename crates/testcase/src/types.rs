@@ -3,6 +3,7 @@
 //! A table of types that refer to each other by [`TypeId`]; typedefs and qualifiers are kept
 //! as nodes of their own, because an emitted test writes types as its reader would.
 
+pub use crate::float::FloatFormat;
 use serde::{Deserialize, Serialize};
 use trine_base::{IndexVec, typed_index};
 
@@ -117,17 +118,6 @@ pub enum TypeKind {
     },
     /// Something a test cannot make a value of; the text says what.
     Unsupported(String),
-}
-
-/// A floating-point format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum FloatFormat {
-    /// IEEE binary32.
-    F32,
-    /// IEEE binary64.
-    F64,
-    /// x87 extended, 80 bits in 16 bytes.
-    F80,
 }
 
 /// Structure or union.
