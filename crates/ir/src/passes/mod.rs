@@ -7,8 +7,12 @@
 //! indirect jump keeps the numbers of its blocks, because block addresses outside it name them.
 
 pub mod clean;
+mod coverage_loss;
+mod merge;
 pub mod promote;
+mod substitution;
 pub mod thread;
+mod unused;
 
 use crate::function::Function;
 

@@ -1,0 +1,119 @@
+//! Merges straight lines of blocks and lets edges skip empty blocks.
+//!
+//! Regions are recorded when a block is entered. So a block with regions of its own is not
+//! merged into one that calls: the call may not come back (`exit`, `longjmp`), and the second
+//! block's regions would be recorded although it was never reached.
+
+use super::substitution::Substitution;
+use crate::function::{Block, Edge, Function, Value};
+use crate::instruction::{Op, Terminator};
+use trine_base::index::TypedIndex;
+
+/// Appends to each block that ends in a jump the block it jumps to, when no other edge leads
+/// there and both unwind to the same place. The merged blocks are left unreachable.
+pub(super) fn merge_lines(function: &mut Function) {
+    let entries = count_entries(function);
+    let mut substitution = Substitution::new(function);
+    let mut merged = vec![false; function.blocks.len()];
+    for block in function.blocks.indices() {
+        if merged[block.position()] {
+            continue;
+        }
+        while let Some(next) = mergeable(function, block, &entries) {
+            merged[next.position()] = true;
+            append(function, block, next, &mut substitution);
+        }
+    }
+    substitution.apply(function);
+}
+
+/// Edges and unwind edges into each block; the entry has one more.
+fn count_entries(function: &Function) -> Vec<u32> {
+    let mut entries = vec![0; function.blocks.len()];
+    entries[Function::ENTRY.position()] = 1;
+    for (block, data) in function.blocks.iter_enumerated() {
+        for to in function.successors(block).chain(data.unwind) {
+            entries[to.position()] += 1;
+        }
+    }
+    entries
+}
+
+fn mergeable(function: &Function, block: Block, entries: &[u32]) -> Option<Block> {
+    let data = &function.blocks[block];
+    let Terminator::Jump(edge) = &data.terminator else { return None };
+    let next = &function.blocks[edge.block];
+    let line = entries[edge.block.position()] == 1 && edge.block != block && next.unwind == data.unwind;
+    let calls = || data.insts.iter().any(|inst| matches!(inst.op, Op::Call { .. }));
+    let adds_regions = || next.regions.iter().any(|region| !data.regions.contains(region));
+    (line && !(adds_regions() && calls())).then_some(edge.block)
+}
+
+fn append(function: &mut Function, block: Block, next: Block, substitution: &mut Substitution) {
+    let tail = std::mem::take(&mut function.blocks[next]);
+    let data = &mut function.blocks[block];
+    if let Terminator::Jump(edge) = &data.terminator {
+        for (&param, &arg) in tail.params.iter().zip(&edge.args) {
+            substitution.replace(param, arg);
+        }
+    }
+    data.insts.extend(tail.insts);
+    data.terminator = tail.terminator;
+    data.terminator_span = tail.terminator_span;
+    for region in tail.regions {
+        if !data.regions.contains(&region) {
+            data.regions.push(region);
+        }
+    }
+}
+
+/// An edge follows at most this many empty blocks at once; longer chains stay, harmlessly.
+const HOPS: usize = 64;
+
+/// Redirects edges to blocks that only jump on, when these carry no regions and their
+/// parameters are used by that jump alone.
+pub(super) fn forward_empty(function: &mut Function) {
+    let empty = empty_blocks(function);
+    for block in function.blocks.indices() {
+        let mut terminator =
+            std::mem::replace(&mut function.blocks[block].terminator, Terminator::Unreachable);
+        if !matches!(terminator, Terminator::IndirectJump { .. }) {
+            for edge in terminator.edges_mut() {
+                for _ in 0..HOPS {
+                    let Some(next) = empty[edge.block.position()].as_ref() else { break };
+                    *edge = compose(edge, &function.blocks[edge.block].params, next);
+                }
+            }
+        }
+        function.blocks[block].terminator = terminator;
+    }
+}
+
+/// The edge that has the effect of `edge` to an empty block with `params`, then `next`.
+pub(super) fn compose(edge: &Edge, params: &[Value], next: &Edge) -> Edge {
+    let given = |value: &Value| {
+        params.iter().position(|param| param == value).map_or(*value, |position| edge.args[position])
+    };
+    Edge { block: next.block, args: next.args.iter().map(given).collect() }
+}
+
+/// For each block that may be skipped the edge it leaves by.
+fn empty_blocks(function: &Function) -> Vec<Option<Edge>> {
+    let mut uses = vec![0u32; function.values.len()];
+    for data in &function.blocks {
+        let mut count = |value: Value| uses[value.position()] += 1;
+        data.insts.iter().for_each(|inst| inst.op.for_each_operand(&mut count));
+        data.terminator.for_each_operand(count);
+    }
+    let skippable = |data: &crate::function::BlockData| match &data.terminator {
+        Terminator::Jump(edge) if data.insts.is_empty() && data.regions.is_empty() => {
+            let passed = |param| edge.args.iter().filter(|&&arg| arg == param).count() as u32;
+            let own = data.params.iter().all(|&param| passed(param) == uses[param.position()]);
+            own.then(|| edge.clone())
+        }
+        _ => None,
+    };
+    let mut empty: Vec<_> = function.blocks.iter().map(skippable).collect();
+    empty[Function::ENTRY.position()] = None;
+    empty
+}
