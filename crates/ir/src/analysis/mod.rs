@@ -4,9 +4,11 @@
 //! as that changes; nothing here caches or invalidates.
 
 pub mod cfg;
+pub mod control_dependence;
 pub mod digraph;
 pub mod dominators;
 
 pub use cfg::Cfg;
+pub use control_dependence::{Approach, ControlDependence, Dependence};
 pub use digraph::Digraph;
 pub use dominators::{DominatorTree, PostDominatorTree};

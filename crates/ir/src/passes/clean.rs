@@ -69,7 +69,7 @@ fn fold_decided(function: &mut Function) {
     }
 }
 
-fn drop_unreachable(function: &mut Function) {
+pub(super) fn drop_unreachable(function: &mut Function) {
     let cfg = Cfg::new(function);
     if cfg.reverse_postorder().len() < cfg.len() {
         let keep: Vec<_> = function.blocks.indices().map(|block| cfg.is_reachable(block)).collect();

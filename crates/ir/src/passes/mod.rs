@@ -10,8 +10,10 @@ pub mod clean;
 mod coverage_loss;
 mod merge;
 pub mod promote;
+mod repair;
 mod substitution;
 pub mod thread;
+mod truth;
 mod unused;
 
 use crate::function::Function;
