@@ -81,3 +81,44 @@ pub(crate) fn complete_decisions(regions: &[Region]) -> Vec<CompleteDecision> {
     }
     complete
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::covmap::{Counter, Span};
+
+    fn region(file: u32, columns: (u32, u32), kind: RegionKind) -> Region {
+        let span = Span { start_line: 1, start_col: columns.0, end_line: 1, end_col: columns.1 };
+        Region { kind, file_id: FileId(file), span, count: Counter::Zero }
+    }
+
+    fn decision(file: u32, columns: (u32, u32)) -> Region {
+        region(file, columns, RegionKind::McdcDecision { bitmap_index: 0, num_conditions: 2 })
+    }
+
+    fn condition(file: u32, column: u32, id: u16) -> Region {
+        let (true_count, false_count) = (Counter::Counter(1), Counter::Counter(2));
+        let kind = RegionKind::McdcBranch { true_count, false_count, id, true_next: None, false_next: None };
+        region(file, (column, column + 1), kind)
+    }
+
+    #[test]
+    fn conditions_behind_an_expansion_belong_to_the_decision_around_it() {
+        let expansion = region(0, (5, 9), RegionKind::Expansion { file: FileId(1) });
+        let regions = [decision(0, (1, 9)), condition(0, 1, 0), expansion, condition(1, 77, 1)];
+        assert_eq!(complete_decisions(&regions), [CompleteDecision { region: 0, conditions: vec![1, 3] }]);
+    }
+
+    #[test]
+    fn equal_spans_are_filled_one_after_the_other_and_the_incomplete_are_dropped() {
+        let two = [decision(0, (1, 9)), decision(0, (1, 9))];
+        let conditions = [condition(0, 2, 0), condition(0, 2, 1), condition(0, 2, 1)];
+        let regions: Vec<Region> = two.into_iter().chain(conditions).collect();
+        assert_eq!(complete_decisions(&regions), [CompleteDecision { region: 0, conditions: vec![2, 3] }]);
+    }
+
+    #[test]
+    fn a_condition_outside_every_decision_is_left_alone() {
+        assert_eq!(complete_decisions(&[decision(0, (1, 9)), condition(0, 20, 0), condition(3, 2, 1)]), []);
+    }
+}

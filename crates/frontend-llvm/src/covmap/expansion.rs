@@ -55,3 +55,34 @@ impl Expansions {
         Place { spelling, expansions, reaches_main: file == self.main }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::covmap::{Counter, Span};
+
+    fn expansion(from: u32, line: u32, to: u32) -> Region {
+        let span = Span { start_line: line, start_col: 1, end_line: line, end_col: 2 };
+        let kind = RegionKind::Expansion { file: FileId(to) };
+        Region { kind, file_id: FileId(from), span, count: Counter::Zero }
+    }
+
+    #[test]
+    fn a_nested_expansion_is_visible_at_its_outermost_site() {
+        let regions = [expansion(0, 9, 2), expansion(2, 3, 1)];
+        let expansions = Expansions::new(&regions, 3);
+        let inner = Region { kind: RegionKind::Code, file_id: FileId(1), ..regions[1] };
+        let place = expansions.place(&inner);
+        assert_eq!(expansions.main(), FileId(0));
+        assert_eq!(place.expansions.iter().map(|s| s.span.start_line).collect::<Vec<_>>(), [3, 9]);
+        assert_eq!((place.visible().file, place.visible().span.start_line), (FileId(0), 9));
+        assert!(place.reaches_main);
+    }
+
+    #[test]
+    fn files_that_expand_to_each_other_do_not_reach_the_main_file() {
+        let regions = [expansion(1, 4, 2), expansion(2, 5, 1)];
+        let place = Expansions::new(&regions, 3).place(&regions[0]);
+        assert!(!place.reaches_main && place.in_expansion());
+    }
+}

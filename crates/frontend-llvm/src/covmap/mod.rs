@@ -13,7 +13,7 @@
 //! Source: "LLVM Code Coverage Mapping Format" (LLVM documentation); the behaviour of `llvm-cov` 19 and 22.
 //! Knows nothing about textual IR, values or types: only bytes and plain graphs.
 //!
-//! Not handled: mapping versions before 6 (clang ≤ 14), big-endian headers, single-byte coverage.
+//! Not handled: mapping versions before 6 (LLVM 12 and older), big-endian headers, single-byte coverage.
 //!
 //! Cost: decoding is linear in the bytes; flow matching is linear in the graph per question.
 
@@ -33,6 +33,9 @@ pub mod unit;
 pub use counter::{Counter, Expression, LinearForm, LinearForms};
 pub use error::CovMapError;
 pub use md5::{md5, name_hash};
-pub use model::{CodeRegion, Condition, CountingRules, Decision, FileSpan, FunctionModel, Membership, Place};
+pub use model::{
+    CodeRegion, Condition, CountingRules, Covered, Decision, FileSpan, FunctionModel, Membership, Place,
+    Totals,
+};
 pub use record::{FileId, FunctionRecord, RecordHeader, Region, RegionKind, Span};
 pub use unit::{UnitHeader, UnitMapping};

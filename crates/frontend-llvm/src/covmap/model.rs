@@ -12,6 +12,10 @@
 //!   folded (both counters constant zero up to LLVM 19; one of them since LLVM 20). A decision that lies wholly
 //!   within a macro expansion is recorded but not counted, though its conditions do count as branches.
 //!
+//! Two peculiarities: the C library's `assert` names its argument twice, once below `sizeof`, so each of its
+//! conditions appears twice, all with the empty span of the macro's name, and the first ones can never be covered.
+//! Macros from system headers are not expanded: their conditions lie in the using file, at the macro's name.
+//!
 //! Source: LLVM's `CoverageSummaryInfo` and `CoverageMapping`.
 //! Not handled: merging of several instances of one function (C has none), options that filter files.
 //! Cost: regions times open decisions, plus the sizes of the linear forms.
@@ -189,6 +193,15 @@ pub struct Totals {
     pub regions: usize,
 }
 
+/// The numerators of `llvm-cov`'s summary of one function that follow from counters alone.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Covered {
+    /// Branch sides.
+    pub branches: usize,
+    /// Code regions.
+    pub regions: usize,
+}
+
 impl FunctionModel {
     /// Builds the model of a decoded record. Fails when the counter expressions are circular or overflow.
     pub fn new(record: &FunctionRecord, rules: CountingRules) -> Result<Self, CovMapError> {
@@ -204,6 +217,21 @@ impl FunctionModel {
             branches: self.conditions.iter().map(sides).sum(),
             mcdc: self.conditions.iter().filter(|c| c.mcdc_counted).count(),
             regions: self.code.len(),
+        }
+    }
+
+    /// How many branch sides and code regions `llvm-cov` would call covered for these counter values.
+    /// Like `llvm-cov`, it takes any count but zero for covered, even a negative one: an execution that ends inside
+    /// a call (`exit`) never reaches counters that the formulas take for granted, so that counts may be off.
+    pub fn covered(&self, counts: &[u64]) -> Covered {
+        let runs = |form: &LinearForm| form.evaluate(counts) != 0;
+        let sides = |c: &Condition| {
+            usize::from(c.true_counted && runs(&c.true_form))
+                + usize::from(c.false_counted && runs(&c.false_form))
+        };
+        Covered {
+            branches: self.conditions.iter().map(sides).sum(),
+            regions: self.code.iter().filter(|code| runs(&code.form)).count(),
         }
     }
 

@@ -320,7 +320,7 @@ fn count_expansions(regions: &mut [Region], files: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::covmap::name_hash;
+    use crate::covmap::{CountingRules, FunctionModel, name_hash};
 
     fn unit() -> UnitMapping {
         UnitMapping { filenames: vec!["/d".into(), "/d/a.c".into()], filenames_ref: 7 }
@@ -357,7 +357,9 @@ mod tests {
             for value in 0..=255 {
                 let mut damaged = mapping.to_vec();
                 damaged[at] = value;
-                let _ = decode(&damaged);
+                if let Ok(record) = decode(&damaged) {
+                    let _ = FunctionModel::new(&record, CountingRules::EachSideFolds);
+                }
             }
         }
     }

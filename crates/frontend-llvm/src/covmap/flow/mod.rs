@@ -15,6 +15,10 @@
 //!         join
 //! ```
 //!
+//! What the caller does first: a step by a condition (`llvm.instrprof.increment.step` with a widened `i1`) becomes a
+//! branch around a block with an increment; a branch on a constant should become a jump (else its dead side counts
+//! as possible, and a condition known to clang is matched as [`BranchMatch::OneSided`] by an edge, not a block).
+//!
 //! Source: D. Knuth, "The Art of Computer Programming" vol. 1, 2.3.4.1 (Kirchhoff's law for flow diagrams);
 //! T. Ball and J. Larus, "Optimally profiling and tracing programs", TOPLAS 16 (1994).
 //! Deviation: equality is found by fingerprints (values for random chord counts) and confirmed exactly.

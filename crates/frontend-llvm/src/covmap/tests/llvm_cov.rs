@@ -10,9 +10,9 @@ use serde_json::Value;
 
 use super::for_each_sample;
 use super::native::Sample;
-use crate::covmap::model::Totals;
 use crate::covmap::{
-    Counter, CountingRules, FunctionModel, FunctionRecord, LinearForms, Region, RegionKind, name_hash,
+    Counter, CountingRules, Covered, FunctionModel, FunctionRecord, LinearForms, Region, RegionKind, Totals,
+    name_hash,
 };
 
 fn numbers(value: &Value) -> Vec<i128> {
@@ -91,7 +91,7 @@ fn compare(sample: &Sample) {
     let (counts, json) = sample.run_natively();
     let counts: HashMap<u64, Vec<u64>> =
         counts.into_iter().map(|(n, c)| (name_hash(n.as_bytes()), c)).collect();
-    let mut totals = Totals::default();
+    let (mut totals, mut covered) = (Totals::default(), Covered::default());
     let functions = json["data"][0]["functions"].as_array().unwrap();
     assert_eq!(functions.len(), sample.module.records.len());
     for function in functions {
@@ -111,10 +111,16 @@ fn compare(sample: &Sample) {
         totals.branches += of.branches;
         totals.mcdc += of.mcdc;
         totals.regions += of.regions;
+        let of = model.covered(&counts);
+        covered.branches += of.branches;
+        covered.regions += of.regions;
     }
-    let theirs = |key: &str| json["data"][0]["totals"][key]["count"].as_u64().unwrap() as usize;
-    let theirs = Totals { branches: theirs("branches"), mcdc: theirs("mcdc"), regions: theirs("regions") };
+    let of = |key: &str, what: &str| json["data"][0]["totals"][key][what].as_u64().unwrap() as usize;
+    let count = |key| of(key, "count");
+    let theirs = Totals { branches: count("branches"), mcdc: count("mcdc"), regions: count("regions") };
     assert_eq!(totals, theirs, "{}.c by clang {}", sample.stem, sample.version);
+    let theirs = Covered { branches: of("branches", "covered"), regions: of("regions", "covered") };
+    assert_eq!(covered, theirs, "{}.c by clang {}", sample.stem, sample.version);
 }
 
 #[test]
