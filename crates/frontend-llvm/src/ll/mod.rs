@@ -19,6 +19,18 @@
 //!
 //! Cost: indexing is one pass over the lines of the text; the rest is linear in what is asked for.
 
+mod arena;
 pub mod ast;
+mod error;
+mod index;
+mod layout;
+mod lexer;
+mod module;
+mod read;
+mod result_type;
+mod tables;
 
 pub use ast::*;
+pub use error::ReadError;
+pub use layout::{DataLayout, Layout};
+pub use module::Module;

@@ -17,7 +17,7 @@ macro_rules! id {
             }
 
             /// The id of the element at `index`; the reader's texts are below 4 GiB, so every index fits.
-            pub(crate) fn from_index(index: usize) -> Self {
+            pub fn from_index(index: usize) -> Self {
                 $name(index as u32)
             }
         }

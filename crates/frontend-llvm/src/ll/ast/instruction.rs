@@ -491,3 +491,35 @@ pub enum TerminatorKind {
         unwind: Option<BlockId>,
     },
 }
+
+impl TerminatorKind {
+    /// Calls `visit` on every block this terminator may lead to, in the order of the text, to change it.
+    pub(crate) fn for_each_target_mut(&mut self, mut visit: impl FnMut(&mut BlockId)) {
+        match self {
+            TerminatorKind::Ret(_) | TerminatorKind::Resume(_) | TerminatorKind::Unreachable => {}
+            TerminatorKind::Br(to) | TerminatorKind::CatchRet { to, .. } => visit(to),
+            TerminatorKind::CondBr { on_true, on_false, .. } => {
+                visit(on_true);
+                visit(on_false);
+            }
+            TerminatorKind::Switch { default, cases, .. } => {
+                visit(default);
+                cases.iter_mut().for_each(|(_, to)| visit(to));
+            }
+            TerminatorKind::IndirectBr { targets, .. } => targets.iter_mut().for_each(visit),
+            TerminatorKind::Invoke { normal, unwind, .. } => {
+                visit(normal);
+                visit(unwind);
+            }
+            TerminatorKind::CallBr { fallthrough, indirect, .. } => {
+                visit(fallthrough);
+                indirect.iter_mut().for_each(visit);
+            }
+            TerminatorKind::CatchSwitch { handlers, unwind, .. } => {
+                handlers.iter_mut().for_each(&mut visit);
+                unwind.iter_mut().for_each(visit);
+            }
+            TerminatorKind::CleanupRet { unwind, .. } => unwind.iter_mut().for_each(visit),
+        }
+    }
+}
