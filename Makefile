@@ -35,7 +35,7 @@ corpus-sample: setup
 	$(CARGO) run --release --package trine-study -- corpus
 
 bench: setup
-	$(CARGO) bench --workspace
+	$(CARGO) bench --package trine-machine
 
 clean:
 	$(CARGO) clean

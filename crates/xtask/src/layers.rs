@@ -1,0 +1,215 @@
+//! Which crate may depend on which: dependencies point down only.
+//!
+//! ```text
+//!   6  cli
+//!   5  engine   emit   report
+//!   4  search   dse
+//!   3  coverage   harness   jit
+//!   2  frontend-llvm   frontend-jvm   machine   native   solver
+//!   1  ir   testcase   record   expr
+//!   0  base                                        dev: filetests   study   xtask
+//! ```
+//!
+//! Crates of one layer do not know each other, but for [`PEERS`]. Front ends are known to `cli` and to dev
+//! crates only: all else speaks IR and API model. Nothing in the product depends on a dev crate. The
+//! rules hold for dependencies of every kind, those of tests and benches included: a test that needs more
+//! belongs into a dev crate.
+//!
+//! To add a crate: give it a row here and one in the index of `ARCHITECTURE.md`.
+
+use crate::tidy::Finding;
+use crate::tree::Crate;
+use std::fmt;
+
+/// Where a crate stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Layer {
+    /// Part of the product; 0 is the lowest.
+    Product(u8),
+    /// Serves development only.
+    Dev,
+}
+
+impl fmt::Display for Layer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Product(number) => write!(f, "{number}"),
+            Self::Dev => f.write_str("dev"),
+        }
+    }
+}
+
+/// The layer of every crate, those that are planned included.
+const LAYERS: [(&str, Layer); 22] = [
+    ("base", Layer::Product(0)),
+    ("expr", Layer::Product(1)),
+    ("ir", Layer::Product(1)),
+    ("record", Layer::Product(1)),
+    ("testcase", Layer::Product(1)),
+    ("frontend-jvm", Layer::Product(2)),
+    ("frontend-llvm", Layer::Product(2)),
+    ("machine", Layer::Product(2)),
+    ("native", Layer::Product(2)),
+    ("solver", Layer::Product(2)),
+    ("coverage", Layer::Product(3)),
+    ("harness", Layer::Product(3)),
+    ("jit", Layer::Product(3)),
+    ("dse", Layer::Product(4)),
+    ("search", Layer::Product(4)),
+    ("emit", Layer::Product(5)),
+    ("engine", Layer::Product(5)),
+    ("report", Layer::Product(5)),
+    ("cli", Layer::Product(6)),
+    ("filetests", Layer::Dev),
+    ("study", Layer::Dev),
+    ("xtask", Layer::Dev),
+];
+
+/// Edges inside of one layer that are allowed: from, to.
+const PEERS: [(&str, &str); 1] = [("record", "testcase")];
+
+/// Crates of the product that only these others, and dev crates, may depend on.
+const RESTRICTED: [(&str, &[&str]); 2] = [("frontend-jvm", &["cli"]), ("frontend-llvm", &["cli"])];
+
+/// The layer of a crate, if it is in the table.
+pub fn layer_of(name: &str) -> Option<Layer> {
+    LAYERS.iter().find(|(known, _)| *known == name).map(|(_, layer)| *layer)
+}
+
+/// Checks the edges of all crates.
+pub fn check(crates: &[Crate]) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for from in crates {
+        let Some(layer) = layer_of(&from.name) else {
+            findings.push(Finding::new(
+                &from.manifest_path,
+                1,
+                format!("crate `{}` has no layer", from.name),
+                "give it a row in crates/xtask/src/layers.rs",
+            ));
+            continue;
+        };
+        for to in &from.dependencies {
+            if let Some(reason) = objection(&from.name, layer, to) {
+                findings.push(Finding::new(
+                    &from.manifest_path,
+                    line_of(&from.manifest, to),
+                    format!("`{}` must not depend on `{to}`: {reason}", from.name),
+                    "move what is shared down a layer, or pass it in as data or as a closure",
+                ));
+            }
+        }
+    }
+    findings
+}
+
+/// Why an edge is not allowed; `None` when it is.
+fn objection(from: &str, layer: Layer, to: &str) -> Option<String> {
+    let Some(target) = layer_of(to) else {
+        return Some("it has no layer".to_owned());
+    };
+    if layer == Layer::Dev {
+        return None;
+    }
+    if target == Layer::Dev {
+        return Some("it serves development only".to_owned());
+    }
+    if let Some((_, allowed)) = RESTRICTED.iter().find(|(name, _)| *name == to)
+        && !allowed.contains(&from)
+    {
+        return Some(format!("only {} and dev crates may", allowed.join(", ")));
+    }
+    if target == layer && PEERS.contains(&(from, to)) {
+        return None;
+    }
+    (target >= layer).then(|| format!("layer {layer} to layer {target}, and edges point down only"))
+}
+
+/// The line of a manifest that names the dependency.
+fn line_of(manifest: &str, dependency: &str) -> usize {
+    let package = format!("trine-{dependency}");
+    let names_it = |line: &str| {
+        line.trim_start()
+            .strip_prefix(&package)
+            .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '-' || c == '_'))
+    };
+    manifest.lines().position(names_it).map_or(1, |index| index + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn crate_with(name: &str, dependencies: &[&str]) -> Crate {
+        let lines: String = dependencies.iter().map(|to| format!("trine-{to}.workspace = true\n")).collect();
+        Crate {
+            name: name.to_owned(),
+            manifest_path: format!("crates/{name}/Cargo.toml"),
+            manifest: format!("[dependencies]\n{lines}"),
+            dependencies: dependencies.iter().map(|to| (*to).to_owned()).collect(),
+        }
+    }
+
+    fn messages(name: &str, dependencies: &[&str]) -> Vec<String> {
+        check(&[crate_with(name, dependencies)]).into_iter().map(|finding| finding.message).collect()
+    }
+
+    #[test]
+    fn edges_down_are_allowed() {
+        assert!(messages("coverage", &["base", "ir", "machine", "record"]).is_empty());
+        assert!(messages("cli", &["base", "frontend-llvm", "engine", "report"]).is_empty());
+    }
+
+    #[test]
+    fn edges_up_and_sideways_are_found() {
+        assert_eq!(
+            messages("machine", &["coverage"]),
+            ["`machine` must not depend on `coverage`: layer 2 to layer 3, and edges point down only"]
+        );
+        assert_eq!(messages("search", &["dse"]).len(), 1);
+        assert_eq!(messages("testcase", &["record"]).len(), 1);
+    }
+
+    #[test]
+    fn record_may_know_test_cases() {
+        assert!(messages("record", &["testcase"]).is_empty());
+    }
+
+    #[test]
+    fn front_ends_are_for_the_command_line_and_dev_crates() {
+        assert_eq!(
+            messages("engine", &["frontend-llvm"]),
+            ["`engine` must not depend on `frontend-llvm`: only cli and dev crates may"]
+        );
+        assert_eq!(messages("machine", &["frontend-llvm"]).len(), 1);
+        assert!(messages("study", &["frontend-llvm"]).is_empty());
+    }
+
+    #[test]
+    fn the_product_does_not_depend_on_dev_crates() {
+        assert_eq!(messages("cli", &["study"]).len(), 1);
+        assert!(messages("study", &["filetests"]).is_empty());
+    }
+
+    #[test]
+    fn a_finding_points_at_the_line_of_the_dependency() {
+        let findings = check(&[crate_with("search", &["base", "dse"])]);
+        assert_eq!((findings[0].path.as_str(), findings[0].line), ("crates/search/Cargo.toml", 3));
+    }
+
+    #[test]
+    fn a_crate_without_a_row_is_found() {
+        assert_eq!(messages("novelty", &[]), ["crate `novelty` has no layer"]);
+        assert_eq!(messages("cli", &["novelty"]), ["`cli` must not depend on `novelty`: it has no layer"]);
+    }
+
+    #[test]
+    fn the_table_is_consistent() {
+        for (name, allowed) in RESTRICTED {
+            assert!(layer_of(name).is_some() && allowed.iter().all(|from| layer_of(from).is_some()));
+        }
+        for (from, to) in PEERS {
+            assert_eq!(layer_of(from), layer_of(to));
+        }
+    }
+}
