@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 pub struct Finding {
     /// Kind in kebab case: `null-dereference`, `out-of-bounds`, `division-by-zero`, ….
     pub kind: String,
+    /// Whom it blames.
+    pub class: FindingClass,
     /// What happened, in a sentence.
     pub message: String,
     /// The function under test.
@@ -18,4 +20,15 @@ pub struct Finding {
     pub stack: Vec<String>,
     /// Name of the reproducing test.
     pub test: String,
+}
+
+/// Whom a finding blames.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FindingClass {
+    /// The code under test.
+    Code,
+    /// An input that the test invented: a null pointer that the function never checks, or a
+    /// buffer shorter than it assumes.
+    Precondition,
 }

@@ -10,7 +10,7 @@ pub mod goal;
 pub mod run;
 pub mod suite;
 
-pub use finding::Finding;
+pub use finding::{Finding, FindingClass};
 pub use goal::{Criterion, GoalId, GoalKind, GoalRecord, GoalStatus, McdcVariant, SourceSpan};
 pub use run::{GoalCounts, NativeVerdict, RunRecord, UnitRecord, UnitStatus};
 pub use suite::{Suite, TestRecord};
