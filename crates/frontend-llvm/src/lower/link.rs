@@ -1,0 +1,385 @@
+//! Several modules become one program: what each `@name` of each module stands for.
+//!
+//! ```text
+//! a.ll: define @f, internal @count          callables  fn0 f
+//! b.ll: declare @f, internal @count   ──►   globals    global0 count, global1 count.1
+//! ```
+//!
+//! As a static linker does: a definition beats a declaration, a strong one a weak one, the largest of several
+//! tentative definitions stays. File-local symbols that collide get a number. Aliases are looked through.
+//!
+//! Source: System V ABI, chapter 4, "Symbol Table"; LangRef, "Linkage Types".
+//! Deviation: a second strong definition is a warning here; its module keeps using it under another name.
+//! Thread-local variables are plain ones: the machine has one thread. LLVM's own globals are left out.
+//! Not handled: `ifunc` (a declaration), symbol versions, section merging.
+//! Cost: linear in the symbols, and in the bytes of the initializers.
+
+use super::math;
+use super::signature;
+use super::types;
+use crate::ll::{self, Linkage, Module, Symbol};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use trine_base::IndexVec;
+use trine_ir::{Callable, FuncId, Global, GlobalId, Signature};
+
+/// What a symbol of a module stands for in the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// A function.
+    Function(FuncId),
+    /// A global, plus bytes.
+    Global(GlobalId, i64),
+    /// Nobody defines it and nobody needs to: address zero.
+    Null,
+    /// Not part of the program: intrinsics and the compiler's own bookkeeping.
+    Skipped,
+}
+
+/// A module and what its symbols stand for.
+#[derive(Debug)]
+pub(crate) struct Unit {
+    /// The module.
+    pub module: Module,
+    functions: Vec<Target>,
+    globals: Vec<Target>,
+    aliases: Vec<Target>,
+}
+
+/// Modules with their symbols resolved.
+#[derive(Debug, Default)]
+pub(crate) struct Linked {
+    /// The modules.
+    pub units: Vec<Unit>,
+    /// Functions of the program.
+    pub callables: IndexVec<FuncId, Callable>,
+    /// For each, where it is defined or first declared; `None` for library functions that intrinsics call.
+    pub functions: IndexVec<FuncId, Option<(usize, ll::FuncId)>>,
+    /// Globals of the program.
+    pub globals: IndexVec<GlobalId, Global>,
+    /// For each, where it is defined or first declared.
+    pub variables: IndexVec<GlobalId, (usize, ll::GlobalId)>,
+    /// Functions whose type, and globals whose content, is not supported.
+    pub unsupported_functions: BTreeMap<FuncId, String>,
+    /// Globals whose initial content is not supported, and why.
+    pub unsupported_globals: BTreeMap<GlobalId, String>,
+    /// What to tell the user.
+    pub warnings: Vec<String>,
+    by_name: HashMap<String, FuncId>,
+}
+
+impl Unit {
+    /// What a symbol stands for.
+    pub(crate) fn target(&self, symbol: Symbol) -> Target {
+        let target = match symbol {
+            Symbol::Function(id) => self.functions.get(id.index()),
+            Symbol::Global(id) => self.globals.get(id.index()),
+            Symbol::Alias(id) => self.aliases.get(id.index()),
+        };
+        target.copied().unwrap_or(Target::Skipped)
+    }
+
+    fn set(&mut self, symbol: Symbol, target: Target) {
+        match symbol {
+            Symbol::Function(id) => self.functions[id.index()] = target,
+            Symbol::Global(id) => self.globals[id.index()] = target,
+            Symbol::Alias(id) => self.aliases[id.index()] = target,
+        }
+    }
+}
+
+impl Linked {
+    /// The function of the program with this symbol name.
+    pub(crate) fn function_named(&self, name: &str) -> Option<FuncId> {
+        self.by_name.get(name).copied()
+    }
+}
+
+/// One symbol of one module.
+#[derive(Clone, Copy)]
+struct Entry {
+    unit: usize,
+    symbol: Symbol,
+    /// 0: declaration, 1: a copy for inlining, 2: weak, 3: strong.
+    rank: u8,
+}
+
+/// Resolves the symbols of `modules` and lays out their globals (without content, see
+/// [`initializer`](super::initializer)).
+pub(crate) fn link(modules: Vec<Module>) -> Linked {
+    let units = modules.into_iter().map(unit).collect();
+    let mut linker = Linker { linked: Linked { units, ..Linked::default() }, taken: BTreeSet::new() };
+    let (external, local) = linker.entries();
+    linker.taken.extend(external.keys().cloned());
+    let mut aliases = Vec::new();
+    let mut chosen = Vec::new();
+    for (name, entries) in &external {
+        let winner = linker.choose(name, entries);
+        if let Symbol::Alias(_) = winner.symbol {
+            aliases.push((winner, entries.clone()));
+        } else {
+            chosen.push((winner, name.clone(), entries.clone()));
+        }
+    }
+    // In the order of the modules, not of the names: ids follow the source.
+    chosen.sort_by_key(|(winner, ..)| (winner.unit, winner.symbol));
+    for (winner, name, entries) in chosen {
+        let target = linker.define(winner, name);
+        linker.point(&entries, target);
+    }
+    for (entry, name) in local {
+        if let Symbol::Alias(_) = entry.symbol {
+            aliases.push((entry, vec![entry]));
+        } else {
+            let unique = linker.unique(&name);
+            let target = linker.define(entry, unique);
+            linker.point(&[entry], target);
+        }
+    }
+    linker.resolve_aliases(&aliases);
+    linker.declare_library();
+    linker.linked
+}
+
+fn unit(module: Module) -> Unit {
+    let (functions, globals, aliases) =
+        (module.functions().len(), module.globals().len(), module.aliases().len());
+    let skipped = |count| vec![Target::Skipped; count];
+    Unit { functions: skipped(functions), globals: skipped(globals), aliases: skipped(aliases), module }
+}
+
+/// Whether a global or function is LLVM's own: an intrinsic, or bookkeeping of the instrumentation.
+pub(crate) fn is_bookkeeping(name: &str) -> bool {
+    let prefixes = ["llvm.", "__llvm_", "__covrec_", "__profn_", "__profc_", "__profd_", "__profbm_"];
+    prefixes.iter().any(|prefix| name.starts_with(prefix))
+}
+
+fn is_local(linkage: Linkage) -> bool {
+    matches!(linkage, Linkage::Private | Linkage::Internal)
+}
+
+fn rank(linkage: Linkage, defined: bool) -> u8 {
+    match linkage {
+        _ if !defined => 0,
+        Linkage::AvailableExternally => 1,
+        Linkage::LinkOnce | Linkage::LinkOnceOdr | Linkage::Weak | Linkage::WeakOdr | Linkage::Common => 2,
+        _ => 3,
+    }
+}
+
+struct Linker {
+    linked: Linked,
+    taken: BTreeSet<String>,
+}
+
+type External = BTreeMap<String, Vec<Entry>>;
+
+impl Linker {
+    /// All symbols: those that meet by name, and those that do not.
+    fn entries(&self) -> (External, Vec<(Entry, String)>) {
+        let (mut external, mut local) = (External::new(), Vec::new());
+        let mut add = |entry: Entry, name: &str, linkage: Linkage| {
+            if is_bookkeeping(name) {
+                return;
+            }
+            if is_local(linkage) {
+                local.push((entry, name.to_owned()));
+            } else {
+                external.entry(name.to_owned()).or_default().push(entry);
+            }
+        };
+        for (unit, Unit { module, .. }) in self.linked.units.iter().enumerate() {
+            for (i, function) in module.functions().iter().enumerate() {
+                let rank = rank(function.linkage, function.is_definition);
+                let symbol = Symbol::Function(ll::FuncId(i as u32));
+                add(Entry { unit, symbol, rank }, &function.name, function.linkage);
+            }
+            for (i, global) in module.globals().iter().enumerate() {
+                let rank = rank(global.linkage, global.has_initializer);
+                let symbol = Symbol::Global(ll::GlobalId(i as u32));
+                add(Entry { unit, symbol, rank }, &global.name, global.linkage);
+            }
+            for (i, alias) in module.aliases().iter().enumerate() {
+                let rank = rank(alias.linkage, true);
+                let symbol = Symbol::Alias(ll::AliasId(i as u32));
+                add(Entry { unit, symbol, rank }, &alias.name, alias.linkage);
+            }
+        }
+        (external, local)
+    }
+
+    /// The entry that stands for all of one name: the strongest, then the largest, then the first.
+    fn choose(&mut self, name: &str, entries: &[Entry]) -> Entry {
+        let key = |entry: &Entry| (entry.rank, self.tentative_size(*entry));
+        let mut winner = entries[0];
+        for entry in &entries[1..] {
+            if key(entry) > key(&winner) {
+                winner = *entry;
+            }
+        }
+        let strong: Vec<usize> = entries.iter().filter(|e| e.rank == 3).map(|e| e.unit).collect();
+        if let [first, second, ..] = strong[..] {
+            let file = |unit: usize| self.linked.units[unit].module.name();
+            self.linked.warnings.push(format!(
+                "`{name}` is defined in {} and again in {}; each file keeps its own, calls from elsewhere use \
+                 the first; a linker would refuse this: pass only one of the files if that is not meant",
+                file(first),
+                file(second)
+            ));
+        }
+        winner
+    }
+
+    fn tentative_size(&self, entry: Entry) -> u64 {
+        let module = &self.linked.units[entry.unit].module;
+        match entry.symbol {
+            Symbol::Global(id) if entry.rank == 2 => {
+                types::size_bytes(module, module.globals()[id.index()].ty).unwrap_or(0)
+            }
+            _ => 0,
+        }
+    }
+
+    fn unique(&mut self, name: &str) -> String {
+        let numbered = (1..).map(|n| format!("{name}.{n}"));
+        let free = std::iter::once(name.to_owned()).chain(numbered).find(|name| !self.taken.contains(name));
+        let free = free.unwrap_or_default();
+        self.taken.insert(free.clone());
+        free
+    }
+
+    /// Makes all entries of one name mean `target`, except further strong definitions, which stand for themselves.
+    fn point(&mut self, entries: &[Entry], target: Target) {
+        let origin = match target {
+            Target::Function(id) => self.linked.functions[id].map(|(unit, id)| (unit, Symbol::Function(id))),
+            Target::Global(id, _) => {
+                let (unit, id) = self.linked.variables[id];
+                Some((unit, Symbol::Global(id)))
+            }
+            Target::Null | Target::Skipped => None,
+        };
+        let strong = entries.iter().any(|e| e.rank == 3 && origin == Some((e.unit, e.symbol)));
+        for entry in entries {
+            let own = strong && entry.rank == 3 && origin != Some((entry.unit, entry.symbol));
+            let target = match (own, entry.symbol) {
+                (true, Symbol::Function(_) | Symbol::Global(_)) => {
+                    let name = self.name(*entry);
+                    let unique = self.unique(&name);
+                    self.define(*entry, unique)
+                }
+                _ => target,
+            };
+            self.linked.units[entry.unit].set(entry.symbol, target);
+        }
+    }
+
+    fn name(&self, entry: Entry) -> String {
+        let module = &self.linked.units[entry.unit].module;
+        let name = match entry.symbol {
+            Symbol::Function(id) => &module.functions()[id.index()].name,
+            Symbol::Global(id) => &module.globals()[id.index()].name,
+            Symbol::Alias(id) => &module.aliases()[id.index()].name,
+        };
+        name.to_string()
+    }
+
+    /// A new function or global of the program.
+    fn define(&mut self, entry: Entry, name: String) -> Target {
+        match entry.symbol {
+            Symbol::Function(id) => self.define_function(entry.unit, id, name),
+            Symbol::Global(id) => self.define_global(entry.unit, id, name),
+            Symbol::Alias(_) => Target::Skipped,
+        }
+    }
+
+    fn define_function(&mut self, unit: usize, id: ll::FuncId, name: String) -> Target {
+        let module = &self.linked.units[unit].module;
+        let function = &module.functions()[id.index()];
+        if !function.is_definition && function.linkage == Linkage::ExternWeak {
+            return Target::Null;
+        }
+        let signature = signature::of_function(module, function);
+        let callable = Callable {
+            name: name.clone(),
+            signature: signature.clone().unwrap_or_default(),
+            defined: function.is_definition,
+            no_return: function.attrs.noreturn,
+            external: !is_local(function.linkage),
+        };
+        let new = self.linked.callables.push(callable);
+        self.linked.functions.push(Some((unit, id)));
+        self.linked.by_name.insert(name, new);
+        if let Err(what) = signature {
+            self.linked.unsupported_functions.insert(new, what);
+        }
+        Target::Function(new)
+    }
+
+    fn define_global(&mut self, unit: usize, id: ll::GlobalId, name: String) -> Target {
+        let module = &self.linked.units[unit].module;
+        let global = &module.globals()[id.index()];
+        if !global.has_initializer && global.linkage == Linkage::ExternWeak {
+            return Target::Null;
+        }
+        // A variable of an incomplete type (`extern struct opaque x;`) has an address but no bytes.
+        let size_bytes = types::size_bytes(module, global.ty).unwrap_or(0);
+        let align_bytes = global.align.unwrap_or_else(|| types::align_bytes(module, global.ty));
+        let new = self.linked.globals.push(Global {
+            name,
+            size_bytes,
+            align_bytes,
+            bytes: Vec::new(),
+            relocations: Vec::new(),
+            constant: global.constant,
+            undefined: !global.has_initializer,
+        });
+        self.linked.variables.push((unit, id));
+        Target::Global(new, 0)
+    }
+
+    /// Points aliases at what they stand for; an alias of an alias needs its target first, hence the rounds.
+    fn resolve_aliases(&mut self, aliases: &[(Entry, Vec<Entry>)]) {
+        for _ in 0..=aliases.len() {
+            let mut changed = false;
+            for (alias, entries) in aliases {
+                let target = self.alias_target(*alias);
+                if target != Target::Skipped && self.linked.units[alias.unit].target(alias.symbol) != target {
+                    entries.iter().for_each(|entry| self.linked.units[entry.unit].set(entry.symbol, target));
+                    changed = true;
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+    }
+
+    fn alias_target(&self, alias: Entry) -> Target {
+        let unit = &self.linked.units[alias.unit];
+        let Symbol::Alias(id) = alias.symbol else { return Target::Skipped };
+        if unit.module.aliases()[id.index()].kind == ll::AliasKind::IFunc {
+            return Target::Skipped;
+        }
+        let Ok(constant) = unit.module.alias_target(id) else { return Target::Skipped };
+        super::constant::address(unit, &constant).unwrap_or(Target::Skipped)
+    }
+
+    /// Callables for the library functions that mathematical intrinsics stand for.
+    fn declare_library(&mut self) {
+        let mut wanted: BTreeMap<String, Signature> = BTreeMap::new();
+        for unit in &self.linked.units {
+            for function in unit.module.functions() {
+                wanted.extend(math::library_function(&unit.module, function));
+            }
+        }
+        for (name, signature) in wanted {
+            if self.linked.by_name.contains_key(&name) {
+                continue;
+            }
+            let callable =
+                Callable { name: name.clone(), signature, defined: false, no_return: false, external: true };
+            let id = self.linked.callables.push(callable);
+            self.linked.functions.push(None);
+            self.linked.by_name.insert(name, id);
+        }
+    }
+}
