@@ -1,0 +1,261 @@
+//! The alternating variable method (Korel 1990; Kempka, McMinn and Sudholt 2015, Algorithm 1).
+//!
+//! ```text
+//! x := start                                       [run]
+//! repeat                                           [climb]
+//!   for each variable in turn                        next leaf
+//!     search along it                                [search_leaf], IteratedPatternSearch
+//!   until all in a row brought no improvement        all are stuck
+//! x := random restart                              [restart]
+//! ```
+//!
+//! Where we deviate: (1) every other restart keeps the best point and draws one to three leaves
+//! anew, because a full restart throws away the conjuncts already satisfied; (2) a leaf
+//! that changed nothing at any scale is passed over until the approach level changes or all others
+//! are stuck, since most leaves do not influence most goals.
+//!
+//! Counts evaluations, never time; allocates nothing per evaluation.
+
+use crate::axis::{self, Direction, Scale, Wider};
+use crate::fitness::Fitness;
+use crate::pattern::{Explored, IteratedPatternSearch, Line, Stopped};
+use crate::random::RandomValues;
+use trine_base::Stream;
+use trine_testcase::LeafKind;
+
+/// What is minimised: a test case's fitness as a function of its leaves.
+pub trait Objective {
+    /// The fitness of the test case with these leaves, one per kind; `None` to stop the search,
+    /// because the budget is exhausted or the goal was covered meanwhile.
+    fn evaluate(&mut self, leaves: &[u128]) -> Option<Fitness>;
+}
+
+impl<F: FnMut(&[u128]) -> Option<Fitness>> Objective for F {
+    fn evaluate(&mut self, leaves: &[u128]) -> Option<Fitness> {
+        self(leaves)
+    }
+}
+
+/// Why the search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AvmOutcome {
+    /// The target is covered by [`Avm::best`].
+    Solved,
+    /// The objective stopped the search.
+    Exhausted,
+    /// All restarts ended in local optima, or there is nothing to change.
+    Stuck,
+}
+
+/// How long to try.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AvmConfig {
+    /// Restarts after the first climb, before giving up as stuck.
+    pub restarts: u32,
+}
+
+impl Default for AvmConfig {
+    fn default() -> Self {
+        Self { restarts: u32::MAX }
+    }
+}
+
+/// A search over the leaves of one skeleton.
+#[derive(Clone, Debug)]
+pub struct Avm<'k> {
+    kinds: &'k [LeafKind],
+    config: AvmConfig,
+    point: Point,
+    best: Point,
+    /// Per leaf: moving it changed nothing, at the level of `inert_level`.
+    inert: Vec<bool>,
+    inert_level: u32,
+    evaluations: u64,
+}
+
+/// Leaves and their fitness.
+#[derive(Clone, Debug)]
+struct Point {
+    leaves: Vec<u128>,
+    fitness: Fitness,
+}
+
+/// Worse than every run.
+const WORST: Fitness = Fitness { level: u32::MAX, distance: f64::MAX };
+
+impl<'k> Avm<'k> {
+    /// A search over leaves of these kinds.
+    #[must_use]
+    pub fn new(kinds: &'k [LeafKind], config: AvmConfig) -> Self {
+        let point = Point { leaves: vec![0; kinds.len()], fitness: WORST };
+        let inert = vec![false; kinds.len()];
+        Self { kinds, config, best: point.clone(), point, inert, inert_level: u32::MAX, evaluations: 0 }
+    }
+
+    /// Searches from `start` (one value per leaf). `values` and `stream` feed restarts.
+    pub fn run(
+        &mut self,
+        start: &[u128],
+        values: &RandomValues,
+        stream: &mut Stream,
+        objective: &mut impl Objective,
+    ) -> AvmOutcome {
+        self.point.leaves.copy_from_slice(start);
+        self.best.fitness = WORST;
+        for restart in 0..=self.config.restarts {
+            if restart > 0 {
+                self.restart(restart, values, stream);
+            }
+            let climbed = self.climb(objective);
+            if self.best.fitness.is_covered() {
+                return AvmOutcome::Solved;
+            }
+            if climbed.is_err() {
+                return AvmOutcome::Exhausted;
+            }
+            if self.kinds.is_empty() {
+                break;
+            }
+        }
+        AvmOutcome::Stuck
+    }
+
+    /// The best leaves found, and their fitness.
+    #[must_use]
+    pub fn best(&self) -> (&[u128], Fitness) {
+        (&self.best.leaves, self.best.fitness)
+    }
+
+    /// Evaluations asked of the objective so far.
+    #[must_use]
+    pub fn evaluations(&self) -> u64 {
+        self.evaluations
+    }
+
+    /// From the current point to a local optimum.
+    fn climb(&mut self, objective: &mut impl Objective) -> Result<(), Stopped> {
+        self.inert.fill(false);
+        self.point.fitness = self.evaluate(objective)?;
+        let (mut leaf, mut stuck) = (0, 0);
+        while stuck < self.kinds.len() && !self.point.fitness.is_covered() {
+            if self.search_leaf(leaf, objective)? {
+                stuck = 0
+            } else {
+                stuck += 1
+            }
+            leaf = (leaf + 1) % self.kinds.len();
+            if stuck == self.kinds.len() && self.inert.iter().any(|&inert| inert) && self.kinds.len() > 1 {
+                // All are stuck: give the leaves passed over their chance, once.
+                stuck = self.search_inert(objective)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Searches along the leaves passed over; 0 as soon as one improves, else all are stuck.
+    fn search_inert(&mut self, objective: &mut impl Objective) -> Result<usize, Stopped> {
+        for leaf in 0..self.kinds.len() {
+            if std::mem::take(&mut self.inert[leaf]) && self.search_leaf(leaf, objective)? {
+                return Ok(0);
+            }
+        }
+        Ok(self.kinds.len())
+    }
+
+    /// Searches along one leaf at all its scales; whether that brought an improvement.
+    fn search_leaf(&mut self, leaf: usize, objective: &mut impl Objective) -> Result<bool, Stopped> {
+        if self.inert_level != self.point.fitness.level {
+            self.inert_level = self.point.fitness.level;
+            self.inert.fill(false);
+        }
+        if self.inert[leaf] {
+            return Ok(false);
+        }
+        let kinds = self.kinds;
+        let (mut improved, mut changes, mut plateau) = (false, false, true);
+        let mut position = 0;
+        while let Some((scale, wider)) = axis::scale(&kinds[leaf], position) {
+            position += 1;
+            if wider == Wider::OnPlateau && !plateau {
+                break;
+            }
+            let mut line = LeafLine { avm: self, objective, leaf, changes: false };
+            let explored = IteratedPatternSearch.search(&mut line, scale)?;
+            changes |= line.changes;
+            plateau = explored == Explored::Plateau;
+            if explored == Explored::Improved {
+                improved = true;
+                if wider == Wider::OnPlateau {
+                    // Seen from afar; go on in small steps.
+                    position = 0;
+                    plateau = true;
+                }
+            }
+            if self.point.fitness.is_covered() {
+                break;
+            }
+        }
+        self.inert[leaf] = !changes;
+        Ok(improved)
+    }
+
+    fn evaluate(&mut self, objective: &mut impl Objective) -> Result<Fitness, Stopped> {
+        self.evaluations += 1;
+        let fitness = objective.evaluate(&self.point.leaves).ok_or(Stopped)?;
+        if fitness < self.best.fitness {
+            self.best.fitness = fitness;
+            self.best.leaves.copy_from_slice(&self.point.leaves);
+        }
+        Ok(fitness)
+    }
+
+    fn restart(&mut self, restart: u32, values: &RandomValues, stream: &mut Stream) {
+        if restart % 2 == 1 {
+            self.point.leaves.copy_from_slice(&self.best.leaves);
+            for _ in 0..=stream.below(3) {
+                let leaf = stream.position(self.kinds.len());
+                self.point.leaves[leaf] = values.value(&self.kinds[leaf], stream);
+            }
+        } else {
+            values.fill(self.kinds, stream, &mut self.point.leaves);
+        }
+    }
+}
+
+/// The line along one leaf through the current point.
+struct LeafLine<'a, 'k, O> {
+    avm: &'a mut Avm<'k>,
+    objective: &'a mut O,
+    leaf: usize,
+    /// Whether any move changed the fitness.
+    changes: bool,
+}
+
+impl<O> LeafLine<'_, '_, O> {
+    fn moved(&self, scale: Scale, direction: Direction, steps: u128) -> Option<u128> {
+        axis::moved(&self.avm.kinds[self.leaf], self.avm.point.leaves[self.leaf], scale, direction, steps)
+    }
+}
+
+impl<O: Objective> Line for LeafLine<'_, '_, O> {
+    fn probe(&mut self, scale: Scale, direction: Direction, steps: u128) -> Result<Option<Fitness>, Stopped> {
+        let Some(to) = self.moved(scale, direction, steps) else { return Ok(None) };
+        let from = std::mem::replace(&mut self.avm.point.leaves[self.leaf], to);
+        let fitness = self.avm.evaluate(self.objective);
+        self.avm.point.leaves[self.leaf] = from;
+        let fitness = fitness?;
+        self.changes |= fitness != self.here();
+        Ok(Some(fitness))
+    }
+
+    fn here(&self) -> Fitness {
+        self.avm.point.fitness
+    }
+
+    fn accept(&mut self, scale: Scale, direction: Direction, steps: u128, fitness: Fitness) {
+        if let Some(to) = self.moved(scale, direction, steps) {
+            self.avm.point.leaves[self.leaf] = to;
+            self.avm.point.fitness = fitness;
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! Flags set by control flow: which edges assign the value that a branch wants.
+//!
+//! ```text
+//! block0: branch (x == 5), block1, block2(0)      site0      int flag = 0;
+//! block1: jump block2(1)                                     if (x == 5) flag = 1;
+//! block2(flag): branch (flag != 0), …             site1      if (flag) …
+//! ```
+//!
+//! `flag` is a block parameter that receives constants, so no distance is carried with it. But
+//! the constants decide site1: outcome 0 is wanted, so the edge block1 → block2 has to be taken,
+//! and its own fitness (here: site0 outcome 0) has the gradient that site1 lacks. This is what
+//! Baresel and Sthamer (2003) did by transforming the program; on SSA form it is a walk
+//! backwards over block parameters.
+//!
+//! The walk goes through logic and conversions with constant operands (`!flag`, `state == 3`) and
+//! from parameter to parameter, loop-carried ones included. An incoming boolean that is
+//! computed (`ok = a && f(b)`) counts as an assignment that is not certain: the edge leads to the
+//! right value perhaps, one level away. A parameter that is changed by arithmetic on itself is a
+//! counter, not a flag: comparing it has a gradient already, and nothing is expanded.
+//!
+//! Not handled: flags in memory, and flags that a called function returns by control flow.
+
+use crate::distance::int;
+use crate::distance::switch::SwitchCases;
+use trine_base::index::TypedIndex;
+use trine_ir::{BinaryOp, Block, CastOp, Constant, Function, Op, Terminator, Type, Value};
+use trine_testcase::leaf::mask;
+
+/// An edge that gives a flag its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Assignment {
+    /// Where the edge starts.
+    pub block: Block,
+    /// Its position in the terminator.
+    pub edge: u32,
+    /// The value is the wanted one for certain.
+    pub certain: bool,
+}
+
+/// How each value of a function is defined.
+#[derive(Clone, Debug)]
+pub struct Definitions {
+    of_value: Vec<Definition>,
+    /// Per block: incoming edges.
+    incoming: Vec<Vec<(Block, u32)>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Definition {
+    Unknown,
+    Parameter { block: Block, position: u32 },
+    Instruction { block: Block, position: u32 },
+}
+
+/// A value of a flag on its way to the branch: a step applied to it.
+#[derive(Clone, Copy, Debug)]
+struct Step<'f> {
+    op: &'f Op,
+    operand: Value,
+    result: Value,
+}
+
+/// The most block parameters one flag is followed through.
+const MOST_PARAMETERS: usize = 64;
+
+impl Definitions {
+    /// The definitions in `function`.
+    #[must_use]
+    pub fn new(function: &Function) -> Self {
+        let mut of_value = vec![Definition::Unknown; function.values.len()];
+        let mut incoming = vec![Vec::new(); function.blocks.len()];
+        for (block, data) in function.blocks.iter_enumerated() {
+            for (position, param) in data.params.iter().enumerate() {
+                of_value[param.position()] = Definition::Parameter { block, position: position as u32 };
+            }
+            for (position, inst) in data.insts.iter().enumerate() {
+                for result in &inst.results {
+                    let position = position as u32;
+                    of_value[result.position()] = Definition::Instruction { block, position };
+                }
+            }
+            for (position, edge) in data.terminator.edges().enumerate() {
+                incoming[edge.block.position()].push((block, position as u32));
+            }
+        }
+        Self { of_value, incoming }
+    }
+
+    /// The edges that give the flag deciding `block`'s terminator a value that leads to `outcome`;
+    /// `None` when it is not decided by a flag, or no edge does.
+    #[must_use]
+    pub fn assignments(&self, function: &Function, block: Block, outcome: u32) -> Option<Vec<Assignment>> {
+        let (value, decide): (Value, Box<dyn Fn(u128) -> u32>) = match &function.blocks[block].terminator {
+            Terminator::Branch { cond, .. } => (*cond, Box::new(|bits| u32::from(bits & 1 == 0))),
+            Terminator::Switch { value, cases, default, .. } => {
+                let cases = SwitchCases::new(function.type_of(*value).bits(), cases, *default);
+                (*value, Box::new(move |bits| cases.outcome(bits)))
+            }
+            _ => return None,
+        };
+        let mut walk = Walk { definitions: self, function, seen: Vec::new(), found: Vec::new() };
+        let is_flag = walk.value(value, &|bits| decide(bits) == outcome, None);
+        walk.found.sort_by_key(|found| (found.block, found.edge));
+        (is_flag && !walk.found.is_empty()).then_some(walk.found)
+    }
+
+    /// Walks back from `value` over steps with one variable operand: the root and the steps in the
+    /// order they apply.
+    fn root<'f>(&self, function: &'f Function, value: Value) -> (Value, Vec<Step<'f>>) {
+        let (mut root, mut steps) = (value, Vec::new());
+        while let Definition::Instruction { block, position } = self.of_value[root.position()] {
+            let op = &function.blocks[block].insts[position as usize].op;
+            let Some(operand) = variable_operand(function, op) else { break };
+            steps.push(Step { op, operand, result: root });
+            root = operand;
+        }
+        steps.reverse();
+        (root, steps)
+    }
+}
+
+struct Walk<'f> {
+    definitions: &'f Definitions,
+    function: &'f Function,
+    seen: Vec<Value>,
+    found: Vec<Assignment>,
+}
+
+impl Walk<'_> {
+    /// Collects the assignments that give `value` bits that are `wanted`; `via` is the edge that
+    /// hands it on. Whether `value` is a flag.
+    fn value(&mut self, value: Value, wanted: &dyn Fn(u128) -> bool, via: Option<(Block, u32)>) -> bool {
+        if let Some(bits) = constant_bits(self.function, value) {
+            // A branch on a constant is no flag; an incoming constant is what we look for.
+            let Some(edge) = via else { return false };
+            if wanted(bits) {
+                self.push(edge, true);
+            }
+            return true;
+        }
+        let (root, steps) = self.definitions.root(self.function, value);
+        let Definition::Parameter { block, position } = self.definitions.of_value[root.position()] else {
+            return self.computed(value, via);
+        };
+        if self.seen.contains(&root) {
+            // Handed on as it is: nothing new. Changed on the way: a counter.
+            return steps.is_empty();
+        }
+        if block == Function::ENTRY || self.seen.len() >= MOST_PARAMETERS {
+            return self.computed(value, via);
+        }
+        self.seen.push(root);
+        let function = self.function;
+        let wanted = |bits: u128| apply(function, &steps, bits).is_some_and(wanted);
+        self.parameter(block, position, &wanted)
+    }
+
+    /// Follows the parameter at `position` of `block` to all its incoming values.
+    fn parameter(&mut self, block: Block, position: u32, wanted: &dyn Fn(u128) -> bool) -> bool {
+        self.definitions.incoming[block.position()].iter().all(|&(from, edge)| {
+            let args = &self.function.blocks[from].terminator.edges().nth(edge as usize).map(|e| &e.args);
+            let arg = args.and_then(|args| args.get(position as usize));
+            arg.is_some_and(|&arg| self.value(arg, wanted, Some((from, edge))))
+        })
+    }
+
+    /// A value that is no constant: fine if it is a boolean, which may carry its distance.
+    fn computed(&mut self, value: Value, via: Option<(Block, u32)>) -> bool {
+        let Some(edge) = via else { return false };
+        let is_boolean = self.is_boolean(value);
+        if is_boolean {
+            self.push(edge, false);
+        }
+        is_boolean
+    }
+
+    fn is_boolean(&self, value: Value) -> bool {
+        if self.function.type_of(value) == Type::BOOL {
+            return true;
+        }
+        let Definition::Instruction { block, position } = self.definitions.of_value[value.position()] else {
+            return false;
+        };
+        match &self.function.blocks[block].insts[position as usize].op {
+            Op::Cast(CastOp::ZExt | CastOp::SExt | CastOp::Trunc, operand) => self.is_boolean(*operand),
+            _ => false,
+        }
+    }
+
+    fn push(&mut self, (block, edge): (Block, u32), certain: bool) {
+        self.found.push(Assignment { block, edge, certain });
+    }
+}
+
+/// The bits of a constant. Addresses count as some number that is not null.
+fn constant_bits(function: &Function, value: Value) -> Option<u128> {
+    match function.constant(value)? {
+        Constant::Bits(bits) => Some(bits),
+        Constant::Undef => Some(0),
+        Constant::Global(..) | Constant::Function(_) | Constant::BlockAddress(..) => Some(1 << 32),
+    }
+}
+
+/// The operand that is no constant, of an operation [`apply`] can compute.
+fn variable_operand(function: &Function, op: &Op) -> Option<Value> {
+    use BinaryOp::{Add, And, Or, Sub, Xor};
+    match op {
+        Op::IntCompare(_, a, b) | Op::Binary { op: Add | And | Or | Sub | Xor, a, b, .. } => {
+            match (function.constant(*a), function.constant(*b)) {
+                (None, Some(_)) => Some(*a),
+                (Some(_), None) => Some(*b),
+                _ => None,
+            }
+        }
+        Op::Cast(CastOp::ZExt | CastOp::SExt | CastOp::Trunc, a) => Some(*a),
+        _ => None,
+    }
+}
+
+/// What `bits` of the root become after `steps`.
+fn apply(function: &Function, steps: &[Step], bits: u128) -> Option<u128> {
+    steps.iter().try_fold(bits, |bits, step| {
+        let value =
+            |value: Value| if value == step.operand { Some(bits) } else { constant_bits(function, value) };
+        let width = function.type_of(step.result).bits();
+        let result = match *step.op {
+            Op::IntCompare(predicate, a, b) => {
+                let width = function.type_of(step.operand).bits();
+                u128::from(int::holds(predicate, width, value(a)?, value(b)?))
+            }
+            Op::Binary { op, a, b, .. } => binary(op, value(a)?, value(b)?)?,
+            Op::Cast(CastOp::SExt, a) => {
+                let from = function.type_of(a).bits();
+                let shift = 128 - from;
+                ((bits << shift) as i128 >> shift) as u128
+            }
+            Op::Cast(..) => bits,
+            _ => return None,
+        };
+        Some(result & mask(width))
+    })
+}
+
+fn binary(op: BinaryOp, a: u128, b: u128) -> Option<u128> {
+    match op {
+        BinaryOp::Add => Some(a.wrapping_add(b)),
+        BinaryOp::Sub => Some(a.wrapping_sub(b)),
+        BinaryOp::And => Some(a & b),
+        BinaryOp::Or => Some(a | b),
+        BinaryOp::Xor => Some(a ^ b),
+        _ => None,
+    }
+}

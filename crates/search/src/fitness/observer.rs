@@ -1,0 +1,140 @@
+//! Measures a run against the targets aimed at.
+//!
+//! Composes with the coverage recorder in one run: `Both(trace_observer, fitness_observer)`.
+//! Works in the domain of branch distances ([`crate::Distances`]) and, without flags that
+//! carry a distance, in the concrete one.
+//!
+//! A fault, an exhausted step limit or `exit` changes nothing: what was measured counts.
+
+use super::path::Follower;
+use super::records::{CarriesDistance, Records};
+use super::target::{FitnessModel, Goal, TargetFitness};
+use super::{Fitness, chain::Chain};
+use std::sync::Arc;
+use trine_ir::{FuncId, RegionId};
+use trine_machine::{Activation, BranchEvent, Domain, Observer};
+
+/// Records the nearest misses of one function, for the targets aimed at.
+#[derive(Clone, Debug)]
+pub struct FitnessObserver {
+    model: Arc<FitnessModel>,
+    function: FuncId,
+    records: Records,
+    /// Per region of the function: whether it was executed.
+    regions: Vec<bool>,
+    targets: Vec<Arc<TargetFitness>>,
+    /// One per target; of use to paths only.
+    followers: Vec<Follower>,
+    /// Positions of targets that are paths.
+    paths: Vec<usize>,
+    entered: bool,
+}
+
+impl FitnessObserver {
+    /// An observer of `function`, whose model is `model`, aimed at nothing.
+    #[must_use]
+    pub fn new(model: Arc<FitnessModel>, function: FuncId) -> Self {
+        let records = Records::new(&model.sites);
+        let regions = vec![false; model.function().coverage.regions.len()];
+        Self {
+            model,
+            function,
+            records,
+            regions,
+            targets: Vec::new(),
+            followers: Vec::new(),
+            paths: Vec::new(),
+            entered: false,
+        }
+    }
+
+    /// Aims at `targets` from the next run on, and clears.
+    pub fn aim(&mut self, targets: &[Arc<TargetFitness>]) {
+        self.targets.clear();
+        self.targets.extend_from_slice(targets);
+        self.followers.resize_with(targets.len(), Follower::default);
+        self.paths.clear();
+        let paths = targets.iter().enumerate().filter(|(_, target)| matches!(target.goal, Goal::Path(_)));
+        self.paths.extend(paths.map(|(at, _)| at));
+        self.clear();
+    }
+
+    /// Forgets the last run. To be called before each.
+    pub fn clear(&mut self) {
+        self.records.clear(&self.model.sites);
+        self.regions.fill(false);
+        self.paths.iter().for_each(|&at| self.followers[at].clear());
+        self.entered = false;
+    }
+
+    /// The best fitness over the targets aimed at; `None` when aimed at nothing.
+    #[must_use]
+    pub fn fitness(&self) -> Option<Fitness> {
+        (0..self.targets.len()).map(|target| self.fitness_of(target)).min()
+    }
+
+    /// The fitness of the run for the target at this position in what was aimed at.
+    #[must_use]
+    pub fn fitness_of(&self, target: usize) -> Fitness {
+        let TargetFitness { chain, goal } = &*self.targets[target];
+        match goal {
+            Goal::Edges => self.chain_fitness(chain),
+            Goal::Blocks(region) => self.block_fitness(chain, *region),
+            Goal::Path(steps) => match self.followers[target].best() {
+                Some(best) => best,
+                None => self.chain_fitness(chain).beyond(steps.len()),
+            },
+        }
+    }
+
+    fn chain_fitness(&self, chain: &Chain) -> Fitness {
+        chain.fitness(&self.model.sites, &self.records)
+    }
+
+    fn block_fitness(&self, chain: &Chain, region: Option<RegionId>) -> Fitness {
+        let always = chain.links.is_empty();
+        let covered = match region {
+            Some(region) => self.regions[region.0 as usize],
+            None => always && self.entered || !always && self.chain_fitness(chain).is_covered(),
+        };
+        match (covered, always) {
+            (true, _) => Fitness::COVERED,
+            (false, true) => Fitness { level: 1, distance: 0.0 },
+            (false, false) => self.chain_fitness(chain).not_covered(),
+        }
+    }
+}
+
+impl<D: Domain> Observer<D> for FitnessObserver
+where
+    D::Shadow: CarriesDistance,
+{
+    const REGIONS: bool = true;
+
+    #[inline]
+    fn branch(&mut self, event: &BranchEvent<D::Shadow>) {
+        if event.function != self.function {
+            return;
+        }
+        let sites = &self.model.sites;
+        let distance = self.records.branch(sites, event.site, event.outcome, &event.predicate);
+        for &at in &self.paths {
+            if let Goal::Path(steps) = &self.targets[at].goal {
+                let slot = sites.slot(event.site, event.outcome);
+                self.followers[at].branch(steps, event.activation.number, slot, distance);
+            }
+        }
+    }
+
+    #[inline]
+    fn regions(&mut self, function: FuncId, regions: &[RegionId], _: Activation) {
+        if function == self.function {
+            regions.iter().for_each(|region| self.regions[region.0 as usize] = true);
+        }
+    }
+
+    #[inline]
+    fn call(&mut self, function: FuncId, _: Activation) {
+        self.entered |= function == self.function;
+    }
+}

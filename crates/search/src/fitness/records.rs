@@ -1,0 +1,227 @@
+//! Per site of one function: the nearest misses of a run, in flat arrays.
+//!
+//! Slots are numbered like edges: `first_slot[site] + outcome`. Only sites that ran are touched,
+//! and only those are cleared.
+
+use crate::distance::switch::SwitchCases;
+use crate::distance::{K, float, int, pointer};
+use crate::shadow::Shadow;
+use trine_ir::{Function, Op, SiteId, SiteKind, Terminator, Type, Value};
+use trine_machine::observer::Predicate;
+
+/// What a shadow tells the observer. Implemented by [`Shadow`] and, for runs in the concrete
+/// domain, by `()`, which tells nothing.
+pub trait CarriesDistance: Copy {
+    /// The distance to the other truth value, if it is known.
+    fn flip_distance(self) -> Option<f64>;
+}
+
+impl CarriesDistance for Shadow {
+    #[inline]
+    fn flip_distance(self) -> Option<f64> {
+        Shadow::flip_distance(self)
+    }
+}
+
+impl CarriesDistance for () {
+    #[inline]
+    fn flip_distance(self) -> Option<f64> {
+        None
+    }
+}
+
+/// The sites of a function and where their records stand.
+#[derive(Clone, Debug)]
+pub(crate) struct SiteTable {
+    first_slot: Vec<u32>,
+    slots: usize,
+    shapes: Vec<SiteShape>,
+}
+
+/// How the distances of a site are computed.
+#[derive(Clone, Debug)]
+enum SiteShape {
+    /// A two-way branch; `pointers` when it compares pointers.
+    Branch { pointers: bool },
+    /// A switch.
+    Switch(SwitchCases),
+    /// A computed `goto`, or a site that no longer branches: no distance.
+    Opaque,
+}
+
+impl SiteTable {
+    pub(crate) fn new(function: &Function) -> Self {
+        let mut slots = 0;
+        let first_slot = function.sites.iter().map(|site| {
+            let first = slots;
+            slots += site.kind.outcomes();
+            first
+        });
+        let first_slot = first_slot.collect();
+        let opaque = |site: &trine_ir::Site| match site.kind {
+            SiteKind::Branch => SiteShape::Branch { pointers: false },
+            SiteKind::Switch { .. } => SiteShape::Opaque,
+        };
+        let mut shapes: Vec<SiteShape> = function.sites.iter().map(opaque).collect();
+        for data in &function.blocks {
+            if let Some(site) = data.terminator.site() {
+                shapes[site.0 as usize] = shape(function, &data.terminator);
+            }
+        }
+        Self { first_slot, slots: slots as usize, shapes }
+    }
+
+    #[inline]
+    pub(crate) fn slot(&self, site: SiteId, outcome: u32) -> usize {
+        (self.first_slot[site.0 as usize] + outcome) as usize
+    }
+
+    pub(crate) fn slots(&self) -> usize {
+        self.slots
+    }
+}
+
+fn shape(function: &Function, terminator: &Terminator) -> SiteShape {
+    match terminator {
+        Terminator::Branch { cond, .. } => SiteShape::Branch { pointers: compares_pointers(function, *cond) },
+        Terminator::Switch { value, cases, default, .. } => {
+            SiteShape::Switch(SwitchCases::new(function.type_of(*value).bits(), cases, *default))
+        }
+        _ => SiteShape::Opaque,
+    }
+}
+
+fn compares_pointers(function: &Function, cond: Value) -> bool {
+    let mut insts = function.blocks.iter().flat_map(|block| &block.insts);
+    let definition = insts.find(|inst| inst.results.contains(&cond)).map(|inst| &inst.op);
+    matches!(definition, Some(Op::IntCompare(_, a, _)) if function.type_of(*a) == Type::Ptr)
+}
+
+/// The nearest misses of one run.
+#[derive(Clone, Debug)]
+pub(crate) struct Records {
+    /// Per slot: the smallest distance, infinite where none is known.
+    lowest: Vec<f64>,
+    /// Per slot: the smallest distance that a boolean carried from elsewhere.
+    carried: Vec<f64>,
+    reached: Vec<bool>,
+    touched: Vec<SiteId>,
+}
+
+impl Records {
+    pub(crate) fn new(sites: &SiteTable) -> Self {
+        Self {
+            lowest: vec![f64::INFINITY; sites.slots],
+            carried: vec![f64::INFINITY; sites.slots],
+            reached: vec![false; sites.shapes.len()],
+            touched: Vec::with_capacity(sites.shapes.len()),
+        }
+    }
+
+    pub(crate) fn clear(&mut self, sites: &SiteTable) {
+        for site in self.touched.drain(..) {
+            let at = site.0 as usize;
+            self.reached[at] = false;
+            let end = sites.first_slot.get(at + 1).map_or(sites.slots, |&end| end as usize);
+            self.lowest[sites.first_slot[at] as usize..end].fill(f64::INFINITY);
+            self.carried[sites.first_slot[at] as usize..end].fill(f64::INFINITY);
+        }
+    }
+
+    pub(crate) fn is_reached(&self, site: SiteId) -> bool {
+        self.reached[site.0 as usize]
+    }
+
+    /// The smallest distance, infinite where none is known.
+    pub(crate) fn lowest(&self, slot: usize) -> f64 {
+        self.lowest[slot]
+    }
+
+    /// The smallest carried distance, infinite where none is known.
+    pub(crate) fn carried(&self, slot: usize) -> f64 {
+        self.carried[slot]
+    }
+
+    /// Control left `site` by `outcome`. Returns the distance of a branch to its other outcome.
+    #[inline]
+    pub(crate) fn branch<S: CarriesDistance>(
+        &mut self,
+        sites: &SiteTable,
+        site: SiteId,
+        outcome: u32,
+        predicate: &Predicate<S>,
+    ) -> f64 {
+        if !self.reached[site.0 as usize] {
+            self.reached[site.0 as usize] = true;
+            self.touched.push(site);
+        }
+        let first = sites.first_slot[site.0 as usize] as usize;
+        self.lowest[first + outcome as usize] = 0.0;
+        match &sites.shapes[site.0 as usize] {
+            SiteShape::Branch { pointers } => {
+                self.two_way(first + 1 - (outcome & 1) as usize, predicate, *pointers)
+            }
+            SiteShape::Switch(cases) => {
+                self.many_way(first, cases, outcome, predicate);
+                K
+            }
+            SiteShape::Opaque => K,
+        }
+    }
+
+    #[inline]
+    fn two_way<S: CarriesDistance>(&mut self, other: usize, predicate: &Predicate<S>, pointers: bool) -> f64 {
+        let (distance, carried) = flip_distance(predicate, pointers);
+        if distance < self.lowest[other] {
+            self.lowest[other] = distance;
+        }
+        if carried && distance < self.carried[other] {
+            self.carried[other] = distance;
+        }
+        distance
+    }
+
+    fn many_way<S>(&mut self, first: usize, cases: &SwitchCases, outcome: u32, predicate: &Predicate<S>) {
+        let Predicate::Switch { value, .. } = predicate else { return };
+        cases.misses(*value, outcome, |way, distance| {
+            let lowest = &mut self.lowest[first + way as usize];
+            *lowest = lowest.min(distance);
+        });
+    }
+}
+
+/// Distance of a two-way branch to its other outcome, and whether a boolean carried it.
+#[inline]
+fn flip_distance<S: CarriesDistance>(predicate: &Predicate<S>, pointers: bool) -> (f64, bool) {
+    match *predicate {
+        Predicate::IntCompare { predicate, width, a, b, shadows, shadow } => {
+            let carried = shadows.iter().any(|shadow| shadow.flip_distance().is_some());
+            match shadow.flip_distance() {
+                Some(distance) if carried || !pointers => (distance, carried),
+                _ if pointers => (of_pointers(predicate, a as u64, b as u64), false),
+                _ => (of_integers(predicate, width, a, b), false),
+            }
+        }
+        Predicate::FloatCompare { predicate, a, b, shadow, .. } => {
+            let distance = shadow.flip_distance().unwrap_or_else(|| of_floats(predicate, a, b));
+            (distance, false)
+        }
+        Predicate::Flag { shadow, .. } => shadow.flip_distance().map_or((K, false), |d| (d, true)),
+        Predicate::Switch { .. } => (K, false),
+    }
+}
+
+fn of_integers(predicate: trine_ir::IntPredicate, width: u32, a: u128, b: u128) -> f64 {
+    let holds = int::holds(predicate, width, a, b);
+    int::to_hold(if holds { int::negated(predicate) } else { predicate }, width, a, b)
+}
+
+fn of_pointers(predicate: trine_ir::IntPredicate, a: u64, b: u64) -> f64 {
+    let holds = pointer::holds(predicate, a, b);
+    pointer::to_hold(if holds { int::negated(predicate) } else { predicate }, a, b)
+}
+
+fn of_floats(predicate: trine_ir::FloatPredicate, a: f64, b: f64) -> f64 {
+    let holds = float::holds(predicate, a, b);
+    float::to_hold(if holds { float::negated(predicate) } else { predicate }, a, b)
+}

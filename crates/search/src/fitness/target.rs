@@ -1,0 +1,172 @@
+//! Compiles a [`Target`] into the chain of sites its fitness is read from.
+//!
+//! | target | chain | covered when |
+//! |---|---|---|
+//! | `Edges` | the edges, level 0; what their sites depend on, level 1 and up | one edge was taken |
+//! | `Blocks` | what the blocks depend on, level 0 and up | a region of theirs was executed |
+//! | `Path` | level 0 to n-1: steps after the one that went wrong, in the best evaluation; above: the chain to the first step | one evaluation took all n steps |
+//!
+//! A fitness of 0 is given only for what was observed. A block whose last decision went right
+//! but which a fault or `exit` kept from running is `f64::MIN_POSITIVE` away.
+
+use super::chain::{Chain, Link};
+use super::flags;
+use super::path::Steps;
+use super::records::SiteTable;
+use std::sync::Arc;
+use trine_coverage::{PathStep, Target};
+use trine_ir::analysis::{Approach, ControlDependence};
+use trine_ir::{Block, Function, RegionId, SiteId};
+
+/// Flags set by flags set by flags … are expanded this deep.
+const FLAG_DEPTH: u32 = 3;
+
+/// What the fitness needs to know of one function, computed once.
+#[derive(Clone, Debug)]
+pub struct FitnessModel {
+    function: Arc<Function>,
+    dependence: ControlDependence,
+    flags: flags::Definitions,
+    pub(super) sites: SiteTable,
+}
+
+/// A target, ready to measure runs against.
+#[derive(Clone, Debug)]
+pub struct TargetFitness {
+    pub(super) chain: Chain,
+    pub(super) goal: Goal,
+}
+
+/// What covers a target.
+#[derive(Clone, Debug)]
+pub(super) enum Goal {
+    /// An edge at level 0 of the chain was taken.
+    Edges,
+    /// The region was executed; `None` when the blocks have no region of their own, and then the
+    /// last decision counts.
+    Blocks(Option<RegionId>),
+    /// All steps in one evaluation.
+    Path(Steps),
+}
+
+impl FitnessModel {
+    /// The model of `function`, which must have a block.
+    #[must_use]
+    pub fn new(function: Arc<Function>) -> Self {
+        let dependence = ControlDependence::new(&function);
+        let sites = SiteTable::new(&function);
+        let flags = flags::Definitions::new(&function);
+        Self { function, dependence, flags, sites }
+    }
+
+    /// The function.
+    #[must_use]
+    pub fn function(&self) -> &Arc<Function> {
+        &self.function
+    }
+
+    /// Compiles `target`.
+    #[must_use]
+    pub fn target(&self, target: &Target) -> TargetFitness {
+        match target {
+            Target::Edges(edges) => {
+                TargetFitness { chain: self.chain_to_edges(edges, FLAG_DEPTH), goal: Goal::Edges }
+            }
+            Target::Blocks(blocks) => {
+                let chain = self.chain_to_blocks(blocks);
+                TargetFitness { chain, goal: Goal::Blocks(self.region_of(blocks)) }
+            }
+            Target::Path(steps) => self.path(steps),
+        }
+    }
+
+    fn path(&self, steps: &[PathStep]) -> TargetFitness {
+        let first = steps.first().map_or(&[][..], |step| &step.ways[..]);
+        let mut sites: Vec<SiteId> = first.iter().map(|way| way.0).collect();
+        sites.sort_unstable();
+        sites.dedup();
+        let blocks = sites.iter().flat_map(|&site| self.dependence.blocks_of_site(site));
+        let chain = self.chain_to_blocks(&blocks.copied().collect::<Vec<_>>());
+        TargetFitness { chain, goal: Goal::Path(Steps::new(steps, &self.sites)) }
+    }
+
+    pub(super) fn chain_to_edges(&self, edges: &[(SiteId, u32)], depth: u32) -> Chain {
+        self.chain(self.dependence.approach_to_any(edges), depth)
+    }
+
+    fn chain_to_blocks(&self, blocks: &[Block]) -> Chain {
+        let mut chain = Chain::default();
+        for &block in blocks {
+            let approach = self.dependence.approach_to_block(block);
+            chain.merge(Chain::of(approach.into_iter().map(step)), 0);
+        }
+        self.expanded(chain, FLAG_DEPTH)
+    }
+
+    /// The chain to the edge at `position` of `block`'s terminator.
+    pub(super) fn chain_to_edge_of(&self, block: Block, position: u32, depth: u32) -> Chain {
+        match self.function.blocks[block].terminator.site() {
+            Some(site) => self.chain_to_edges(&[(site, position)], depth),
+            None => self.chain(self.dependence.approach_to_block(block), depth),
+        }
+    }
+
+    fn chain(&self, approach: Vec<Approach>, depth: u32) -> Chain {
+        self.expanded(Chain::of(approach.into_iter().map(step)), depth)
+    }
+
+    /// `chain` with the links expanded whose sites are decided by flags.
+    fn expanded(&self, mut chain: Chain, depth: u32) -> Chain {
+        if depth > 0 {
+            for link in &mut chain.links {
+                link.expansion = self.expansion(link, depth - 1);
+            }
+        }
+        chain.widen();
+        chain
+    }
+
+    fn expansion(&self, link: &Link, depth: u32) -> Option<Chain> {
+        let blocks = self.dependence.blocks_of_site(link.site);
+        let mut expansion = Chain::default();
+        for &block in blocks {
+            let assignments = self.flags.assignments(&self.function, block, link.outcome)?;
+            for assignment in assignments {
+                // The site itself cannot help to set its own flag.
+                let chain = self.chain_to_edge_of(assignment.block, assignment.edge, depth);
+                expansion.merge(chain, u32::from(!assignment.certain));
+            }
+        }
+        expansion.links.retain(|step| (step.site, step.outcome) != (link.site, link.outcome));
+        (!expansion.links.is_empty()).then_some(expansion)
+    }
+
+    /// A region that exactly `blocks` execute.
+    fn region_of(&self, blocks: &[Block]) -> Option<RegionId> {
+        let first = self.function.blocks.get(*blocks.first()?)?;
+        let holders = |region: &RegionId| {
+            let all = self.function.blocks.iter_enumerated();
+            all.filter(|(_, data)| data.regions.contains(region)).map(|(block, _)| block).collect::<Vec<_>>()
+        };
+        let mut sorted = blocks.to_vec();
+        sorted.sort_unstable();
+        sorted.dedup();
+        first.regions.iter().copied().find(|region| holders(region) == sorted)
+    }
+}
+
+fn step(approach: Approach) -> (SiteId, u32, u32) {
+    (approach.site, approach.outcome, approach.level)
+}
+
+impl TargetFitness {
+    /// Number of levels: the fitness of a run that reached no site on the way.
+    #[must_use]
+    pub fn height(&self) -> u32 {
+        match &self.goal {
+            Goal::Path(steps) => steps.len() + self.chain.height,
+            Goal::Edges => self.chain.height,
+            Goal::Blocks(_) => self.chain.height.max(1),
+        }
+    }
+}
