@@ -14,6 +14,7 @@ pub mod function;
 pub mod instruction;
 pub mod passes;
 pub mod program;
+pub mod text;
 pub mod types;
 pub mod verifier;
 
