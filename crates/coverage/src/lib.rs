@@ -12,6 +12,7 @@
 //! Knows nothing about search, solvers or how tests are made.
 
 pub mod independence;
+pub mod observer;
 pub mod recorder;
 pub mod structure;
 pub mod target;

@@ -1,1 +1,27 @@
-//! (to be written)
+//! Which technique works on which goal next: the engine.
+//!
+//! Goal by goal on a shared archive: random values first, then alternating variables on each open
+//! goal; shapes of inputs change when executions ask for it. What was found is minimised, made
+//! simple, replayed from scratch (the one judge) and handed out as records.
+//!
+//! Knows nothing about terminals and files.
+
+pub mod archive;
+pub mod clock;
+pub mod evaluator;
+pub mod exhaust;
+pub mod findings;
+pub mod finish;
+pub mod minimise;
+pub mod name;
+pub mod options;
+pub mod session;
+pub mod shape;
+pub mod shapes;
+pub mod simplify;
+pub mod sources;
+pub mod unit;
+
+pub use options::{Options, Strategy};
+pub use sources::Sources;
+pub use unit::{UnitContext, UnitOutcome};

@@ -1,0 +1,118 @@
+//! The command line. Its names and exit codes are stable: scripts rely on them.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Writes unit tests with the highest coverage it can reach, and evidence for every goal.
+#[derive(Debug, Parser)]
+#[command(name = "trine", version, after_help = EXIT_CODES)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const EXIT_CODES: &str = "Exit codes: 0 done · 1 the input is at fault · 2 tests that crash the code under test were found · 70 a bug of Trine";
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Write tests for C files.
+    C(Box<CArgs>),
+    /// Replay the suite of an output folder and say what it covers.
+    Replay {
+        /// The output folder.
+        dir: PathBuf,
+    },
+    /// Render the report of an output folder again.
+    Report {
+        /// The output folder.
+        dir: PathBuf,
+    },
+    /// Show what Trine makes of a C file.
+    Dump {
+        /// What to show.
+        what: DumpKind,
+        /// C files.
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// Only these functions.
+        #[arg(long, num_args = 1.., value_name = "NAME")]
+        function: Vec<String>,
+        /// Criterion whose goals are shown.
+        #[arg(long, default_value = "branch")]
+        criterion: String,
+        /// Flags for clang.
+        #[arg(last = true)]
+        flags: Vec<String>,
+    },
+}
+
+/// What `trine dump` shows.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum DumpKind {
+    /// The intermediate representation, after promotion to registers.
+    Ir,
+    /// Control-flow graphs in the language of Graphviz.
+    Cfg,
+    /// Goals of the criterion.
+    Goals,
+}
+
+/// Options of `trine c`. What is not given comes from `trine.toml`, then from the defaults.
+#[derive(Debug, Args)]
+pub struct CArgs {
+    /// C files; several are linked together.
+    pub files: Vec<PathBuf>,
+    /// Folder with a compile_commands.json: its units, or the FILES among them, each on its own.
+    #[arg(short = 'p', long = "project", value_name = "BUILD_DIR")]
+    pub project: Option<PathBuf>,
+    /// Only these functions.
+    #[arg(long, num_args = 1.., value_name = "NAME")]
+    pub function: Vec<String>,
+    /// Leave these functions out.
+    #[arg(long, num_args = 1.., value_name = "NAME")]
+    pub exclude: Vec<String>,
+    /// statement, branch, condition, condition-decision or mcdc [default: branch].
+    #[arg(long)]
+    pub criterion: Option<String>,
+    /// Which pairs show independence: masking or unique-cause [default: masking].
+    #[arg(long, value_name = "VARIANT")]
+    pub mcdc: Option<String>,
+    /// hybrid, search or random [default: hybrid].
+    #[arg(long)]
+    pub strategy: Option<String>,
+    /// Per unit: evaluations (20000evals, reproducible) or time (10s) [default: 20000evals].
+    #[arg(long)]
+    pub budget: Option<String>,
+    /// Seed of all randomness [default: 1].
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Workers [default: one per core].
+    #[arg(long)]
+    pub jobs: Option<usize>,
+    /// Folder for the results [default: trine-out].
+    #[arg(long)]
+    pub out: Option<PathBuf>,
+    /// Style of the emitted tests: plain, cmocka or unity [default: plain].
+    #[arg(long)]
+    pub framework: Option<String>,
+    /// IR instructions per execution before it counts as endless [default: 1000000].
+    #[arg(long, value_name = "N")]
+    pub steps: Option<u64>,
+    /// Count signed overflow as a fault.
+    #[arg(long)]
+    pub signed_overflow: bool,
+    /// Do not compile and run the suite natively.
+    #[arg(long)]
+    pub no_native: bool,
+    /// json: the summary as JSON on standard output.
+    #[arg(long, value_name = "FORMAT")]
+    pub format: Option<String>,
+    /// No progress and no summary.
+    #[arg(long)]
+    pub quiet: bool,
+    /// Flags for clang.
+    #[arg(last = true, value_name = "CLANG_FLAGS")]
+    pub flags: Vec<String>,
+}

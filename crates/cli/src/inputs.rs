@@ -1,0 +1,207 @@
+//! From files to programs: compile, load, and find the functions to test.
+
+use crate::failure::Failure;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use trine_base::IndexVec;
+use trine_engine::Sources;
+use trine_frontend_llvm::Unit;
+use trine_native::{CompileCommand, Toolchain};
+use trine_testcase::api::{CallableId, Linkage};
+
+/// Source files that are compiled alike and linked together.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// The files.
+    pub files: Vec<PathBuf>,
+    /// Flags for clang.
+    pub flags: Vec<String>,
+    /// Folder to compile in.
+    pub folder: PathBuf,
+}
+
+/// A loaded job.
+pub struct Loaded {
+    /// The job.
+    pub job: Job,
+    /// Program and API model.
+    pub unit: Unit,
+    /// Source texts.
+    pub sources: Sources,
+    /// Texts by path, for reports.
+    pub texts: BTreeMap<String, String>,
+    /// Functions to test, in source order.
+    pub callables: Vec<CallableId>,
+}
+
+/// The jobs of a command line: one for all files, or one per unit of a project.
+///
+/// # Errors
+/// When there is nothing to do, or a file or the project cannot be read.
+pub fn jobs(files: &[PathBuf], project: Option<&Path>, flags: &[String]) -> Result<Vec<Job>, Failure> {
+    let folder = std::env::current_dir()
+        .map_err(|error| Failure::input(format!("cannot tell the current folder: {error}"), "", ""))?;
+    for file in files {
+        if let Err(error) = std::fs::metadata(file) {
+            let what = format!("cannot read {}: {error}", file.display());
+            return Err(Failure::input(what, "nothing was run", "check the path"));
+        }
+    }
+    match project {
+        None if files.is_empty() => Err(Failure::input(
+            "no file given",
+            "nothing was run",
+            "name C files, or a folder with compile_commands.json after -p",
+        )),
+        None => Ok(vec![Job { files: files.to_vec(), flags: flags.to_vec(), folder }]),
+        Some(build) => project_jobs(build, files, flags),
+    }
+}
+
+fn project_jobs(build: &Path, files: &[PathBuf], flags: &[String]) -> Result<Vec<Job>, Failure> {
+    let commands = CompileCommand::read_all(build)
+        .map_err(|error| Failure::input(error.to_string(), "nothing was run", ""))?;
+    let wanted: Vec<PathBuf> = files.iter().filter_map(|file| file.canonicalize().ok()).collect();
+    let is_c = |path: &Path| path.extension().is_some_and(|extension| extension == "c");
+    let is_wanted = |path: &Path| {
+        files.is_empty() || path.canonicalize().is_ok_and(|path| wanted.contains(&path))
+    };
+    let job = |command: CompileCommand| Job {
+        files: vec![command.file],
+        flags: command.flags.into_iter().chain(flags.iter().cloned()).collect(),
+        folder: command.directory,
+    };
+    let jobs: Vec<Job> =
+        commands.into_iter().filter(|command| is_c(&command.file) && is_wanted(&command.file)).map(job).collect();
+    if jobs.is_empty() {
+        let what = format!("no C unit to test in {}", build.display());
+        return Err(Failure::input(what, "nothing was run", "check that the project compiles these files"));
+    }
+    Ok(jobs)
+}
+
+/// Compiles and loads `job`.
+///
+/// # Errors
+/// When a file does not compile, or clang's output cannot be read.
+pub fn load(toolchain: &Toolchain, job: Job) -> Result<Loaded, Failure> {
+    let mut modules = Vec::new();
+    for file in &job.files {
+        // A file of the current folder that holds IR already is taken as it is.
+        let is_ir = file.extension().is_some_and(|extension| extension == "ll");
+        let text = if is_ir { read(file)? } else { compile(toolchain, file, &job)? };
+        modules.push((file.display().to_string(), text));
+    }
+    let unit = trine_frontend_llvm::load(modules)
+        .map_err(|error| Failure::input(error.to_string(), "no test was written for these files", ""))?;
+    let (sources, texts) = read_sources(&unit.program.files, &job.folder);
+    let mut callables: Vec<_> = unit
+        .api
+        .callables
+        .iter_enumerated()
+        .filter(|(_, callable)| callable.linkage != Linkage::Undefined)
+        .filter(|(_, callable)| is_of_job(&callable.unit, &job))
+        .map(|(id, _)| id)
+        .collect();
+    callables.sort_by_key(|&id| {
+        let callable = &unit.api.callables[id];
+        (job_position(&callable.unit, &job), callable.span.map(|span| span.start), id)
+    });
+    Ok(Loaded { job, unit, sources, texts, callables })
+}
+
+fn read(file: &Path) -> Result<String, Failure> {
+    let bytes = std::fs::read(file).map_err(|error| {
+        Failure::input(format!("cannot read {}: {error}", file.display()), "nothing was run", "check the path")
+    })?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn compile(toolchain: &Toolchain, file: &Path, job: &Job) -> Result<String, Failure> {
+    toolchain.compile_to_ir(file, &job.flags, Some(&job.folder)).map_err(|error| {
+        Failure::input(
+            error.to_string(),
+            "no test was written for this file",
+            "give clang what it misses after `--`, for example `-- -Iinclude -DNAME=1`",
+        )
+    })
+}
+
+fn read_sources(files: &IndexVec<trine_base::FileId, String>, folder: &Path) -> (Sources, BTreeMap<String, String>) {
+    let mut sources = Sources::default();
+    let mut texts = BTreeMap::new();
+    for (id, path) in files.iter_enumerated() {
+        if let Ok(bytes) = std::fs::read(folder.join(path)) {
+            let text = String::from_utf8_lossy(&bytes).into_owned();
+            sources.add(id, &text);
+            texts.insert(path.clone(), text);
+        }
+    }
+    (sources, texts)
+}
+
+fn is_of_job(unit: &str, job: &Job) -> bool {
+    job_position(unit, job) < job.files.len()
+}
+
+/// Position in the job of the file that a callable is defined in; functions that headers define
+/// belong to the file that includes them.
+fn job_position(unit: &str, job: &Job) -> usize {
+    let same = |file: &PathBuf| {
+        let path = Path::new(unit);
+        *file == path || job.folder.join(file) == job.folder.join(path)
+    };
+    job.files.iter().position(same).unwrap_or(job.files.len())
+}
+
+/// Keeps the callables that `only` names (all when empty) and `exclude` does not.
+///
+/// # Errors
+/// When a name of `only` is no function of any job: with the nearest name that is.
+pub fn select(loaded: &mut [Loaded], only: &[String], exclude: &[String]) -> Result<(), Failure> {
+    let names: Vec<String> = loaded
+        .iter()
+        .flat_map(|job| job.callables.iter().map(|&id| job.unit.api.callables[id].name.clone()))
+        .collect();
+    if let Some(unknown) = only.iter().find(|name| !names.contains(name)) {
+        let nearest = names.iter().min_by_key(|name| edit_distance(name, unknown));
+        let help = nearest.map_or_else(String::new, |name| format!("did you mean `{name}`?"));
+        let what = format!("no function `{unknown}` is defined in the given files");
+        return Err(Failure::input(what, "nothing was run", help));
+    }
+    for job in loaded {
+        let api = &job.unit.api;
+        job.callables.retain(|&id| {
+            let name = &api.callables[id].name;
+            (only.is_empty() || only.contains(name)) && !exclude.contains(name)
+        });
+    }
+    Ok(())
+}
+
+fn edit_distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let change = diagonal + usize::from(x != *y);
+            diagonal = row[j + 1];
+            row[j + 1] = change.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::edit_distance;
+
+    #[test]
+    fn near_names_have_small_distances() {
+        assert_eq!(edit_distance("parse", "parse"), 0);
+        assert_eq!(edit_distance("parse", "prase"), 2);
+        assert_eq!(edit_distance("", "abc"), 3);
+    }
+}

@@ -1,0 +1,130 @@
+//! Settings of a run: the command line over `trine.toml` over the defaults.
+
+use crate::args::CArgs;
+use crate::failure::Failure;
+use serde::Deserialize;
+use std::path::{Path, PathBuf};
+use trine_base::Budget;
+use trine_engine::{Options, Strategy};
+use trine_record::{Criterion, McdcVariant};
+
+/// What `trine.toml` may hold; every name is that of the option on the command line.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+struct FileSettings {
+    criterion: Option<String>,
+    mcdc: Option<String>,
+    strategy: Option<String>,
+    budget: Option<String>,
+    seed: Option<u64>,
+    jobs: Option<usize>,
+    out: Option<PathBuf>,
+    framework: Option<String>,
+    steps: Option<u64>,
+    signed_overflow: Option<bool>,
+    flags: Vec<String>,
+    exclude: Vec<String>,
+}
+
+/// Settings of a run.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Options of the engine.
+    pub options: Options,
+    /// Workers.
+    pub jobs: usize,
+    /// Folder for the results.
+    pub out: PathBuf,
+    /// Style of the emitted tests.
+    pub framework: String,
+    /// Flags for clang.
+    pub flags: Vec<String>,
+    /// Functions left out.
+    pub exclude: Vec<String>,
+}
+
+impl Settings {
+    /// The settings of `args`, completed from `trine.toml` in `folder`.
+    ///
+    /// # Errors
+    /// When a value is not one of those allowed, or the file cannot be read.
+    pub fn new(args: &CArgs, folder: &Path) -> Result<Self, Failure> {
+        let file = read(&folder.join("trine.toml"))?;
+        let pick = |given: &Option<String>, from_file: Option<String>| given.clone().or(from_file);
+        let defaults = Options::default();
+        let criterion = match pick(&args.criterion, file.criterion) {
+            Some(name) => parse::<Criterion>("--criterion", &name)?,
+            None => defaults.criterion,
+        };
+        let options = Options {
+            criterion,
+            mcdc: variant(pick(&args.mcdc, file.mcdc))?,
+            strategy: strategy(pick(&args.strategy, file.strategy))?,
+            budget: match pick(&args.budget, file.budget) {
+                Some(text) => parse::<Budget>("--budget", &text)?,
+                None => defaults.budget,
+            },
+            seed: args.seed.or(file.seed).unwrap_or(defaults.seed),
+            steps: args.steps.or(file.steps).unwrap_or(defaults.steps),
+            signed_overflow_faults: args.signed_overflow || file.signed_overflow.unwrap_or(false),
+        };
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Ok(Self {
+            options,
+            jobs: args.jobs.or(file.jobs).unwrap_or(cores).max(1),
+            out: args.out.clone().or(file.out).unwrap_or_else(|| PathBuf::from("trine-out")),
+            framework: framework(pick(&args.framework, file.framework))?,
+            flags: file.flags.into_iter().chain(args.flags.iter().cloned()).collect(),
+            exclude: file.exclude.into_iter().chain(args.exclude.iter().cloned()).collect(),
+        })
+    }
+}
+
+fn read(path: &Path) -> Result<FileSettings, Failure> {
+    let text = match std::fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(FileSettings::default()),
+        Err(error) => return Err(Failure::input(format!("cannot read {}: {error}", path.display()), "", "")),
+    };
+    toml::from_str(&text).map_err(|error| {
+        Failure::input(format!("{}: {error}", path.display()), "nothing was run", "see README.md for the settings")
+    })
+}
+
+/// Reads the value of `option`.
+///
+/// # Errors
+/// The parser's sentence, as a failure of the user's input.
+pub fn parse<T: std::str::FromStr>(option: &str, text: &str) -> Result<T, Failure>
+where
+    T::Err: std::fmt::Display,
+{
+    text.parse().map_err(|error: T::Err| Failure::input(format!("{option}: {error}"), "nothing was run", ""))
+}
+
+fn variant(name: Option<String>) -> Result<McdcVariant, Failure> {
+    match name.as_deref() {
+        None | Some("masking") => Ok(McdcVariant::Masking),
+        Some("unique-cause") => Ok(McdcVariant::UniqueCause),
+        Some(other) => Err(choice("--mcdc", other, "masking, unique-cause")),
+    }
+}
+
+fn strategy(name: Option<String>) -> Result<Strategy, Failure> {
+    let Some(name) = name else { return Ok(Strategy::default()) };
+    let known = Strategy::NAMES.iter().find(|(known, _)| *known == name);
+    let names = Strategy::NAMES.map(|(name, _)| name).join(", ");
+    known.map(|(_, strategy)| *strategy).ok_or_else(|| choice("--strategy", &name, &names))
+}
+
+fn framework(name: Option<String>) -> Result<String, Failure> {
+    match name.as_deref() {
+        None | Some("plain") => Ok("plain".to_owned()),
+        Some(name @ ("cmocka" | "unity")) => Ok(name.to_owned()),
+        Some(other) => Err(choice("--framework", other, "plain, cmocka, unity")),
+    }
+}
+
+fn choice(option: &str, value: &str, names: &str) -> Failure {
+    Failure::input(format!("{option}: `{value}` is not one of {names}"), "nothing was run", "")
+}

@@ -1,0 +1,163 @@
+//! Runs test cases of a unit and keeps what is new: coverage in the archive, faults as crashes.
+
+use crate::archive::{Archive, Candidate};
+use crate::clock::Clock;
+use crate::shapes::ShapeEntry;
+use std::collections::BTreeMap;
+use trine_coverage::observer::TraceObserver;
+use trine_coverage::{CoverageStructure, Target, TraceRecorder};
+use trine_harness::{Ending, Harness, RunResult};
+use trine_ir::FuncId;
+use trine_machine::{Concrete, Fault};
+use std::sync::Arc;
+use trine_search::{Distances, Fitness, FitnessModel, FitnessObserver, TargetFitness};
+use trine_testcase::TestCase;
+
+/// A test case that crashes the code under test.
+#[derive(Clone, Debug)]
+pub struct Crash {
+    /// The test case.
+    pub test: TestCase,
+    /// What happened.
+    pub fault: Fault,
+    /// Goals that only crashing runs reached are reported as such: what this run did.
+    pub trace: trine_coverage::Trace,
+}
+
+/// Runs test cases of one unit.
+pub struct Evaluator<'a> {
+    /// The coverage structure of the criterion.
+    pub structure: &'a CoverageStructure,
+    /// The machine.
+    pub harness: Harness<'a>,
+    /// What was found.
+    pub archive: Archive,
+    /// Distinct crashes.
+    pub crashes: Vec<Crash>,
+    /// What crashing runs did.
+    pub crash_trace: trine_coverage::Trace,
+    /// The budget.
+    pub clock: Clock<'a>,
+    /// `(evaluations, milliseconds, goals covered)` each time a goal was covered.
+    pub progress: Vec<(u64, u64, usize)>,
+    /// Functions the tool cannot run, with the reason, met on the way.
+    pub unsupported: BTreeMap<String, u64>,
+    trace: TraceObserver,
+    fitness: FitnessObserver,
+    model: Arc<FitnessModel>,
+    distances: Distances,
+}
+
+/// What one evaluation showed.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    /// How the run ended.
+    pub result: RunResult,
+    /// Whether a goal was newly covered.
+    pub fruitful: bool,
+    /// Fitness for the target: 0 exactly when the run covers it.
+    pub fitness: f64,
+}
+
+impl<'a> Evaluator<'a> {
+    /// An evaluator of `function`.
+    #[must_use]
+    pub fn new(
+        function: FuncId,
+        structure: &'a CoverageStructure,
+        harness: Harness<'a>,
+        clock: Clock<'a>,
+    ) -> Self {
+        let recorder = TraceRecorder::new(structure.layout().clone());
+        let model = Arc::new(FitnessModel::new(structure.function().clone()));
+        Self {
+            structure,
+            harness,
+            archive: Archive::new(structure),
+            crashes: Vec::new(),
+            crash_trace: structure.new_trace(),
+            clock,
+            progress: Vec::new(),
+            unsupported: BTreeMap::new(),
+            trace: TraceObserver::new(function, recorder),
+            fitness: FitnessObserver::new(Arc::clone(&model), function),
+            model,
+            distances: Distances::default(),
+        }
+    }
+
+    /// Aims later evaluations at the nearest of `targets`.
+    pub fn aim(&mut self, targets: &[Target]) {
+        let compiled: Vec<Arc<TargetFitness>> =
+            targets.iter().map(|target| Arc::new(self.model.target(target))).collect();
+        self.fitness.aim(&compiled);
+    }
+
+    /// Runs the test case of `entry` with `leaves`; when aimed, its fitness is computed too.
+    pub fn evaluate(&mut self, entry: &ShapeEntry, leaves: &[u128], aimed: bool) -> Verdict {
+        self.clock.evaluations += 1;
+        let result = self.run(entry, leaves, aimed);
+        let fitness = if aimed { self.fitness.fitness().map_or(f64::INFINITY, Fitness::value) } else { f64::INFINITY };
+        let fruitful = self.keep(entry, leaves, &result);
+        Verdict { result, fruitful, fitness }
+    }
+
+    fn run(&mut self, entry: &ShapeEntry, leaves: &[u128], with_fitness: bool) -> RunResult {
+        self.clock.executions += 1;
+        self.trace.recorder.clear();
+        if with_fitness {
+            self.fitness.clear();
+            let mut observer = trine_machine::Both(&mut self.trace, &mut self.fitness);
+            self.harness.run(&entry.plan, leaves, &mut self.distances, &mut observer)
+        } else {
+            self.harness.run(&entry.plan, leaves, &mut Concrete, &mut self.trace)
+        }
+    }
+
+    /// What the last run did in the function under test.
+    #[must_use]
+    pub fn last_trace(&self) -> &trine_coverage::Trace {
+        &self.trace.recorder.trace
+    }
+
+    /// Runs a test case for its trace only: neither archived nor counted as an evaluation.
+    pub fn probe(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> RunResult {
+        self.run(entry, leaves, false)
+    }
+
+    fn keep(&mut self, entry: &ShapeEntry, leaves: &[u128], result: &RunResult) -> bool {
+        match &result.ending {
+            Ending::Returned | Ending::Exited(_) | Ending::Aborted => self.archive_run(entry, leaves),
+            Ending::Fault(fault) => {
+                self.keep_crash(entry, leaves, fault);
+                false
+            }
+            Ending::Unsupported(what) => {
+                *self.unsupported.entry(what.clone()).or_default() += 1;
+                false
+            }
+            Ending::Limit(_) | Ending::Discarded => false,
+        }
+    }
+
+    fn archive_run(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> bool {
+        let trace = &self.trace.recorder.trace;
+        let make =
+            || Candidate { test: entry.test(leaves), shape: entry.shape.clone(), trace: trace.clone() };
+        let fruitful = self.archive.offer(self.structure, trace, make);
+        if fruitful {
+            let milliseconds = self.clock.elapsed().as_millis() as u64;
+            self.progress.push((self.clock.evaluations, milliseconds, self.archive.covered_count()));
+        }
+        fruitful
+    }
+
+    fn keep_crash(&mut self, entry: &ShapeEntry, leaves: &[u128], fault: &Fault) {
+        self.crash_trace.merge(&self.trace.recorder.trace);
+        if self.crashes.iter().any(|crash| crate::findings::same_fault(&crash.fault, fault)) {
+            return;
+        }
+        let trace = self.trace.recorder.trace.clone();
+        self.crashes.push(Crash { test: entry.test(leaves), fault: fault.clone(), trace });
+    }
+}

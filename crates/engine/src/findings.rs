@@ -1,0 +1,94 @@
+//! Crashes as findings: one per distinct fault, in the user's terms.
+//!
+//! A fault is told apart from another by its kind and its call stack. Its class says whom it
+//! blames: a null pointer or a short buffer that the *test* passed shows an unstated precondition
+//! of the function; anything else is the code's own.
+
+use crate::evaluator::Crash;
+use trine_ir::{FuncId, Program};
+use trine_machine::{Fault, FaultKind};
+use trine_record::{Finding, FindingClass, SourceSpan};
+use trine_testcase::test_case::{PointerValue, Statement};
+
+/// Whether two faults are one finding.
+#[must_use]
+pub fn same_fault(a: &Fault, b: &Fault) -> bool {
+    kind_name(&a.kind) == kind_name(&b.kind) && a.stack == b.stack
+}
+
+/// The kind in kebab case.
+#[must_use]
+pub fn kind_name(kind: &FaultKind) -> &'static str {
+    match kind {
+        FaultKind::NullDereference { .. } => "null-dereference",
+        FaultKind::OutOfBounds { .. } => "out-of-bounds",
+        FaultKind::UseAfterFree { .. } => "use-after-free",
+        FaultKind::UseAfterReturn { .. } => "use-after-return",
+        FaultKind::InvalidPointer { .. } => "invalid-pointer",
+        FaultKind::DoubleFree { .. } => "double-free",
+        FaultKind::InvalidFree { .. } => "invalid-free",
+        FaultKind::WriteToConstant { .. } => "write-to-constant",
+        FaultKind::DivisionByZero => "division-by-zero",
+        FaultKind::DivisionOverflow => "division-overflow",
+        FaultKind::InvalidShift { .. } => "invalid-shift",
+        FaultKind::SignedOverflow => "signed-overflow",
+        FaultKind::Unreachable => "unreachable",
+        FaultKind::Trap => "trap",
+        FaultKind::Abort => "abort",
+        FaultKind::AssertionFailed { .. } => "assertion-failed",
+        FaultKind::StackOverflow => "stack-overflow",
+        FaultKind::CallOfNonFunction { .. } => "call-of-non-function",
+        FaultKind::SignatureMismatch { .. } => "signature-mismatch",
+        FaultKind::InvalidJump { .. } => "invalid-jump",
+        FaultKind::Uncaught => "uncaught",
+        FaultKind::Library { .. } => "library-misuse",
+    }
+}
+
+/// The finding behind `crash`, reproduced by the test named `test`.
+#[must_use]
+pub fn finding(crash: &Crash, function: &str, test: &str, program: &Program) -> Finding {
+    let name = |function: FuncId| program.callables[function].name.clone();
+    let location = crash.fault.stack.iter().find(|location| location.span.is_some());
+    Finding {
+        kind: kind_name(&crash.fault.kind).to_owned(),
+        class: class(crash),
+        message: crash.fault.kind.to_string(),
+        function: function.to_owned(),
+        place: location.and_then(|location| location.span).map_or_else(SourceSpan::default, |span| {
+            source_span(program, span)
+        }),
+        stack: crash.fault.stack.iter().map(|location| name(location.function)).collect(),
+        test: test.to_owned(),
+    }
+}
+
+/// A span by path.
+#[must_use]
+pub fn source_span(program: &Program, span: trine_base::Span) -> SourceSpan {
+    SourceSpan {
+        file: program.files.get(span.file).cloned().unwrap_or_default(),
+        start: (span.start.line, span.start.column),
+        end: (span.end.line, span.end.column),
+    }
+}
+
+fn class(crash: &Crash) -> FindingClass {
+    let passes_null = crash.test.skeleton.statements.iter().any(|statement| match statement {
+        Statement::SetPointer { value, .. } => *value == PointerValue::Null,
+        Statement::Call { args, .. } => args.iter().any(|argument| {
+            matches!(argument, trine_testcase::Argument::Pointer(PointerValue::Null))
+        }),
+        Statement::StubReturn { value, .. } => {
+            matches!(value, trine_testcase::Argument::Pointer(PointerValue::Null))
+        }
+        _ => false,
+    });
+    match &crash.fault.kind {
+        FaultKind::NullDereference { .. } | FaultKind::CallOfNonFunction { address: 0 } if passes_null => {
+            FindingClass::Precondition
+        }
+        FaultKind::OutOfBounds { input: true, .. } => FindingClass::Precondition,
+        _ => FindingClass::Code,
+    }
+}

@@ -1,0 +1,218 @@
+//! From candidates to a finished suite: minimise, make simple, replay, record.
+//!
+//! The last step is the one judge: every test of the suite is replayed from scratch in a fresh
+//! machine, and goals are covered by what these replays did, by nothing else.
+
+use crate::archive::Candidate;
+use crate::evaluator::Evaluator;
+use crate::minimise::{count, minimal_subset};
+use crate::shapes::{ShapeEntry, ShapeFactory};
+use crate::simplify::{complexity, simpler};
+use trine_coverage::{CoverageStructure, Trace};
+use trine_harness::Ending;
+use trine_testcase::test_case::{PlaceRoot, Skeleton, Statement, TestCase};
+
+/// Executions spent on making the values of one unit simple.
+const SIMPLIFY_EXECUTIONS: u64 = 20_000;
+
+/// Picks a minimal suite from the archive and makes its values simple.
+pub fn finished_suite(
+    evaluator: &mut Evaluator<'_>,
+    factory: &ShapeFactory<'_>,
+    structures: &[&CoverageStructure],
+) -> Vec<Candidate> {
+    let chosen = minimal_subset(structures, &evaluator.archive.candidates);
+    let mut suite: Vec<_> =
+        chosen.into_iter().map(|position| evaluator.archive.candidates[position].clone()).collect();
+    if suite.is_empty() {
+        // A function without goals still gets the test that shows it returns.
+        suite.extend(evaluator.archive.candidates.first().cloned());
+    }
+    let limit = evaluator.clock.executions + SIMPLIFY_EXECUTIONS;
+    for position in 0..suite.len() {
+        simplify_test(evaluator, factory, structures, &mut suite, position, limit);
+    }
+    suite
+}
+
+fn simplify_test(
+    evaluator: &mut Evaluator<'_>,
+    factory: &ShapeFactory<'_>,
+    structures: &[&CoverageStructure],
+    suite: &mut [Candidate],
+    position: usize,
+    limit: u64,
+) {
+    let mut others = structures[0].new_trace();
+    for (other, candidate) in suite.iter().enumerate() {
+        if other != position {
+            others.merge(&candidate.trace);
+        }
+    }
+    let Ok(entry) = factory.entry(suite[position].shape.clone()) else { return };
+    let mut goal = Simplifier { evaluator, structures, others: &others, target: 0 };
+    goal.target = goal.covered_with(&suite[position].trace);
+    let smaller = shrink(&mut goal, factory, entry, &suite[position]);
+    let (entry, mut best) = smaller;
+    simplify_leaves(&mut goal, &entry, &mut best, limit);
+    suite[position] = best;
+}
+
+/// Tries the test with its arrays cut to half and to the default length.
+fn shrink(
+    goal: &mut Simplifier<'_, '_>,
+    factory: &ShapeFactory<'_>,
+    mut entry: ShapeEntry,
+    candidate: &Candidate,
+) -> (ShapeEntry, Candidate) {
+    let mut best = candidate.clone();
+    let paths: Vec<_> = entry.shape.pointers.keys().cloned().collect();
+    for path in paths {
+        while let Some(crate::shape::PointerShape::Fresh(length @ 2..)) = entry.shape.pointers.get(&path).copied() {
+            let mut shape = entry.shape.clone();
+            shape.pointers.insert(path.clone(), crate::shape::PointerShape::Fresh(length / 2));
+            let Ok(smaller) = factory.entry(shape) else { break };
+            let leaves = smaller.adopt(&best.test);
+            let Some(found) = goal.keeps(&smaller, &leaves) else { break };
+            best = found;
+            entry = smaller;
+        }
+    }
+    (entry, best)
+}
+
+fn simplify_leaves(goal: &mut Simplifier<'_, '_>, entry: &ShapeEntry, best: &mut Candidate, limit: u64) {
+    // All leaves at their defaults first, then half of them, then one by one: inputs that do not
+    // matter fall away in a few executions.
+    let mut blocks = vec![(0, entry.kinds.len())];
+    while let Some((from, to)) = blocks.pop() {
+        if goal.evaluator.clock.executions >= limit || from >= to {
+            continue;
+        }
+        let mut leaves = best.test.leaves.clone();
+        leaves[from..to].copy_from_slice(&entry.defaults[from..to]);
+        if leaves == best.test.leaves {
+            continue;
+        }
+        match goal.keeps(entry, &leaves) {
+            Some(found) => *best = found,
+            None if to - from > 1 => {
+                let middle = from.midpoint(to);
+                blocks.extend([(middle, to), (from, middle)]);
+            }
+            None => simplify_leaf(goal, entry, best, from, limit),
+        }
+    }
+}
+
+fn simplify_leaf(goal: &mut Simplifier<'_, '_>, entry: &ShapeEntry, best: &mut Candidate, leaf: usize, limit: u64) {
+    let (kind, default) = (&entry.kinds[leaf], entry.defaults[leaf]);
+    loop {
+        let now = best.test.leaves[leaf];
+        let mut improved = false;
+        for value in simpler(kind, now, default) {
+            if goal.evaluator.clock.executions >= limit {
+                return;
+            }
+            let mut leaves = best.test.leaves.clone();
+            leaves[leaf] = value;
+            if let Some(found) = goal.keeps(entry, &leaves) {
+                *best = found;
+                improved = complexity(kind, value, default) < complexity(kind, now, default);
+                break;
+            }
+        }
+        if !improved {
+            return;
+        }
+    }
+}
+
+/// Whether a changed test still does what the suite needs of it.
+struct Simplifier<'x, 'a> {
+    evaluator: &'x mut Evaluator<'a>,
+    structures: &'x [&'x CoverageStructure],
+    others: &'x Trace,
+    target: usize,
+}
+
+impl Simplifier<'_, '_> {
+    fn covered_with(&self, trace: &Trace) -> usize {
+        let mut union = self.others.clone();
+        union.merge(trace);
+        count(self.structures, &union)
+    }
+
+    fn keeps(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> Option<Candidate> {
+        let result = self.evaluator.probe(entry, leaves);
+        let normal = matches!(result.ending, Ending::Returned | Ending::Exited(_) | Ending::Aborted);
+        let trace = self.evaluator.last_trace();
+        if !normal || self.covered_with(trace) < self.target {
+            return None;
+        }
+        Some(Candidate { test: entry.test(leaves), shape: entry.shape.clone(), trace: trace.clone() })
+    }
+}
+
+/// The test case without statements that write what is there anyway: globals at their initial
+/// values.
+#[must_use]
+pub fn without_idle_statements(test: &TestCase, defaults: &[u128]) -> TestCase {
+    let is_idle = |statement: &Statement| match statement {
+        Statement::SetLeaf { place, leaf } => {
+            matches!(place.root, PlaceRoot::Global(_))
+                && defaults.get(leaf.0 as usize) == Some(&test.leaf(*leaf))
+        }
+        _ => false,
+    };
+    if !test.skeleton.statements.iter().any(is_idle) {
+        return test.clone();
+    }
+    // Variables are numbered by the position of their statement, so idle statements may only be
+    // dropped when none of them precedes an object: globals come first and define nothing, so
+    // every later variable moves by the same rule.
+    let mut moved = Vec::with_capacity(test.skeleton.statements.len());
+    let mut kept = 0u32;
+    for statement in &test.skeleton.statements {
+        moved.push(kept);
+        kept += u32::from(!is_idle(statement));
+    }
+    let statements = test.skeleton.statements.iter().filter(|statement| !is_idle(statement));
+    let statements = statements.map(|statement| renumbered(statement, &moved)).collect();
+    let skeleton = Skeleton { statements, leaves: test.skeleton.leaves.clone() };
+    TestCase { skeleton: skeleton.into(), leaves: test.leaves.clone() }
+}
+
+fn renumbered(statement: &Statement, moved: &[u32]) -> Statement {
+    use trine_testcase::test_case::{Argument, Place, PointerValue, Variable};
+    let variable = |v: Variable| Variable(moved[v.0 as usize]);
+    let place = |place: &Place| {
+        let root = match place.root {
+            PlaceRoot::Variable(v) => PlaceRoot::Variable(variable(v)),
+            global => global,
+        };
+        Place { root, steps: place.steps.clone() }
+    };
+    let pointer = |value: &PointerValue| match value {
+        PointerValue::To(target) => PointerValue::To(place(target)),
+        other => other.clone(),
+    };
+    let argument = |value: &Argument| match value {
+        Argument::Pointer(value) => Argument::Pointer(pointer(value)),
+        Argument::Object(v) => Argument::Object(variable(*v)),
+        other => other.clone(),
+    };
+    match statement {
+        Statement::Object { .. } => statement.clone(),
+        Statement::SetLeaf { place: at, leaf } => Statement::SetLeaf { place: place(at), leaf: *leaf },
+        Statement::SetPointer { place: at, value } => {
+            Statement::SetPointer { place: place(at), value: pointer(value) }
+        }
+        Statement::StubReturn { callable, value } => {
+            Statement::StubReturn { callable: *callable, value: argument(value) }
+        }
+        Statement::Call { callable, args } => {
+            Statement::Call { callable: *callable, args: args.iter().map(argument).collect() }
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! The search of one unit: explore shapes and values, then go goal by goal.
+//!
+//! ```text
+//! explore:  defaults, random and mined values on the base shape; it grows as runs ask
+//! vary:     one pointer at a time made null, longer, another function
+//! pursue:   rounds over the open goals; alternating variables from the best archived test,
+//!           with a local budget that doubles each round
+//! ```
+//!
+//! Algorithms count evaluations, never seconds, so that a budget in evaluations gives the same
+//! suite on every machine.
+
+use crate::evaluator::Evaluator;
+use crate::options::Strategy;
+use crate::shape::Shape;
+use crate::shapes::{ShapeEntry, ShapeFactory};
+use std::collections::BTreeSet;
+use trine_base::Stream;
+use trine_coverage::GoalState;
+use trine_harness::Ending;
+use trine_machine::FaultKind;
+use trine_record::GoalId;
+use trine_search::{Avm, ConstantPool, Objective, RandomValues};
+
+/// Shapes kept for a unit.
+const SHAPES_LIMIT: usize = 24;
+/// Random evaluations of the base shape before anything else, at most.
+const EXPLORE_EVALS: u64 = 256;
+/// Random evaluations of each variant.
+const VARIANT_EVALS: u64 = 12;
+/// Evaluations of the first attempt at a goal.
+const FIRST_ATTEMPT_EVALS: u64 = 400;
+/// Ways to a goal that are aimed at together.
+const TARGETS_AT_ONCE: usize = 4;
+/// Archived tests that may start an attempt.
+const STARTS_LIMIT: usize = 32;
+
+/// The search of one unit.
+pub struct Session<'s, 'a> {
+    /// Runs test cases and keeps what is new.
+    pub evaluator: &'s mut Evaluator<'a>,
+    /// Builds shapes.
+    pub factory: &'s ShapeFactory<'a>,
+    /// Names of externals by function, for stubs.
+    pub stub_name: &'s dyn Fn(trine_ir::FuncId) -> Option<String>,
+    /// Technique.
+    pub strategy: Strategy,
+    /// Randomness of this unit.
+    pub stream: Stream,
+    /// Values mined from the code.
+    pub constants: ConstantPool,
+    /// Shapes in play; the first is the base.
+    pub entries: Vec<ShapeEntry>,
+    known_shapes: BTreeSet<Shape>,
+}
+
+impl<'s, 'a> Session<'s, 'a> {
+    /// A session that starts from `base`.
+    #[must_use]
+    pub fn new(
+        evaluator: &'s mut Evaluator<'a>,
+        factory: &'s ShapeFactory<'a>,
+        stub_name: &'s dyn Fn(trine_ir::FuncId) -> Option<String>,
+        strategy: Strategy,
+        stream: Stream,
+        constants: ConstantPool,
+        base: ShapeEntry,
+    ) -> Self {
+        let known_shapes = BTreeSet::from([base.shape.clone()]);
+        Self { evaluator, factory, stub_name, strategy, stream, constants, entries: vec![base], known_shapes }
+    }
+
+    /// Searches until every goal is covered or the budget is used.
+    pub fn run(&mut self) {
+        self.explore();
+        self.vary();
+        match self.strategy {
+            Strategy::Random => self.random_forever(),
+            Strategy::Search | Strategy::Hybrid => self.pursue(),
+        }
+    }
+
+    fn done(&mut self) -> bool {
+        self.evaluator.clock.exhausted() || self.open_goals().is_empty()
+    }
+
+    fn open_goals(&self) -> Vec<GoalId> {
+        let goals = &self.evaluator.structure.goals;
+        let open = |&goal: &GoalId| !self.evaluator.archive.is_covered(goal) && goals[goal].state == GoalState::Open;
+        goals.indices().filter(open).collect()
+    }
+
+    fn explore(&mut self) {
+        let defaults = self.entries[0].defaults.clone();
+        self.step(0, &defaults);
+        let evals = EXPLORE_EVALS.min(self.evaluator.clock.remaining() / 8);
+        for _ in 0..evals {
+            // A first run always happens: a function without goals still gets a test.
+            if self.done() || self.entries[0].kinds.is_empty() {
+                break;
+            }
+            let leaves = self.random_leaves(0);
+            self.step(0, &leaves);
+        }
+    }
+
+    fn vary(&mut self) {
+        let mut next = 0;
+        while next < self.entries.len() && !self.done() {
+            for shape in self.factory.variants(&self.entries[next]) {
+                if self.done() {
+                    return;
+                }
+                self.try_variant(shape);
+            }
+            next += 1;
+        }
+    }
+
+    /// Keeps a variant if any of a few runs of it is fruitful.
+    fn try_variant(&mut self, shape: Shape) {
+        if self.entries.len() >= SHAPES_LIMIT || !self.known_shapes.insert(shape.clone()) {
+            return;
+        }
+        let Ok(entry) = self.factory.entry(shape) else { return };
+        let at = self.entries.len();
+        self.entries.push(entry);
+        let before = self.evaluator.archive.candidates.len();
+        let leaves = self.entries[at].defaults.clone();
+        self.step(at, &leaves);
+        for _ in 0..VARIANT_EVALS {
+            if self.evaluator.clock.exhausted() {
+                break;
+            }
+            let leaves = self.random_leaves(at);
+            self.step(at, &leaves);
+        }
+        // A variant that grew while it was tried stays: what it needs is known only now.
+        let grew = self.entries.len() > at + 1;
+        if self.evaluator.archive.candidates.len() == before && !grew {
+            self.entries.truncate(at);
+        }
+    }
+
+    fn random_forever(&mut self) {
+        while !self.done() {
+            let at = self.stream.position(self.entries.len());
+            let leaves = self.random_leaves(at);
+            self.step(at, &leaves);
+            if self.entries[at].kinds.is_empty() && self.entries.len() == 1 {
+                break;
+            }
+        }
+    }
+
+    fn random_leaves(&mut self, at: usize) -> Vec<u128> {
+        let entry = &self.entries[at];
+        let mut leaves = entry.defaults.clone();
+        RandomValues::new(&self.constants).fill(&entry.kinds, &mut leaves, &mut self.stream);
+        leaves
+    }
+
+    /// One evaluation; the shape adapts to what the run asks for.
+    fn step(&mut self, at: usize, leaves: &[u128]) {
+        let entry = self.entries[at].clone();
+        let verdict = self.evaluator.evaluate(&entry, leaves, false);
+        self.adapt(at, &verdict.result.ending);
+    }
+
+    /// Grows the shape at `at` in place when the last run asks for it.
+    fn adapt(&mut self, at: usize, ending: &Ending) -> bool {
+        let Some(shape) = self.wanted_shape(at, ending) else { return false };
+        self.known_shapes.insert(shape.clone());
+        match self.factory.entry(shape) {
+            Ok(entry) => {
+                self.entries[at] = entry;
+                true
+            }
+            Err(_) => false,
+        }
+    }
+
+    fn wanted_shape(&self, at: usize, ending: &Ending) -> Option<Shape> {
+        let entry = &self.entries[at];
+        if let Ending::Fault(fault) = ending
+            && let FaultKind::OutOfBounds { object, input: true, offset, length, .. } = fault.kind
+            && let Some(object) = self.evaluator.harness.object_position(object)
+            && let Some(shape) = self.factory.grown(entry, object, offset, length)
+        {
+            return Some(shape);
+        }
+        let calls = self.evaluator.harness.stub_calls();
+        calls.iter().find_map(|&(function, calls)| {
+            let name = (self.stub_name)(function)?;
+            self.factory.answered(entry, &name, calls)
+        })
+    }
+
+    fn pursue(&mut self) {
+        let mut local = FIRST_ATTEMPT_EVALS;
+        let mut round = 0;
+        while !self.done() {
+            let before = self.evaluator.clock.evaluations;
+            for goal in self.open_goals() {
+                if self.done() {
+                    return;
+                }
+                if !self.evaluator.archive.is_covered(goal) {
+                    self.attempt(goal, round, local);
+                }
+            }
+            if self.evaluator.clock.evaluations == before {
+                // Nothing can be aimed at.
+                return;
+            }
+            round += 1;
+            local = local.saturating_mul(2);
+        }
+    }
+
+    fn attempt(&mut self, goal: GoalId, round: usize, local: u64) {
+        let targets = self.evaluator.structure.targets(goal, &self.evaluator.archive.seen);
+        if targets.is_empty() {
+            return;
+        }
+        let first = round * TARGETS_AT_ONCE % targets.len();
+        let some: Vec<_> = targets.iter().cycle().skip(first).take(TARGETS_AT_ONCE.min(targets.len())).cloned().collect();
+        self.evaluator.aim(&some);
+        let (at, start) = self.start(round);
+        let entry = self.entries[at].clone();
+        if entry.kinds.is_empty() {
+            // Nothing to vary: one run says all there is.
+            self.evaluator.evaluate(&entry, &start, true);
+            return;
+        }
+        let limit = self.evaluator.clock.evaluations.saturating_add(local);
+        let mut wish = None;
+        let mut objective = Aim { evaluator: self.evaluator, entry: &entry, goal, limit, wish: &mut wish };
+        Avm::new(&entry.kinds).search(start, &mut objective, &self.constants, &mut self.stream);
+        if let Some(ending) = wish {
+            self.adapt(at, &ending);
+        }
+    }
+
+    /// The archived test nearest to what is aimed at, in the shape it was found in (in every third
+    /// round, adopted by each shape in turn), or random values where none ran.
+    fn start(&mut self, round: usize) -> (usize, Vec<u128>) {
+        let mut best: Option<(f64, usize, Vec<u128>)> = None;
+        let candidates: Vec<_> =
+            self.evaluator.archive.candidates.iter().map(|c| (c.shape.clone(), c.test.clone())).collect();
+        for (position, (shape, test)) in candidates.iter().enumerate().rev().take(STARTS_LIMIT) {
+            let own = self.entries.iter().position(|entry| entry.shape == *shape).unwrap_or(0);
+            let at = if round % 3 == 2 { (round / 3 + position) % self.entries.len() } else { own };
+            let entry = self.entries[at].clone();
+            let leaves = entry.adopt(test);
+            let verdict = self.evaluator.evaluate(&entry, &leaves, true);
+            if best.as_ref().is_none_or(|(fitness, ..)| verdict.fitness < *fitness) {
+                best = Some((verdict.fitness, at, leaves));
+            }
+            if self.evaluator.clock.exhausted() {
+                break;
+            }
+        }
+        match best {
+            Some((_, at, leaves)) => (at, leaves),
+            None => {
+                let at = round % self.entries.len();
+                (at, self.random_leaves(at))
+            }
+        }
+    }
+}
+
+/// The objective of one attempt.
+struct Aim<'x, 'a> {
+    evaluator: &'x mut Evaluator<'a>,
+    entry: &'x ShapeEntry,
+    goal: GoalId,
+    limit: u64,
+    wish: &'x mut Option<Ending>,
+}
+
+impl Objective for Aim<'_, '_> {
+    fn evaluate(&mut self, leaves: &[u128]) -> Option<f64> {
+        if self.evaluator.clock.evaluations >= self.limit || self.evaluator.clock.exhausted() {
+            return None;
+        }
+        let verdict = self.evaluator.evaluate(self.entry, leaves, true);
+        if self.evaluator.archive.is_covered(self.goal) {
+            return None;
+        }
+        if let Ending::Fault(fault) = &verdict.result.ending
+            && matches!(fault.kind, FaultKind::OutOfBounds { input: true, .. })
+        {
+            // A run that was cut short by too small an input is grown at the end of the attempt.
+            *self.wish = Some(verdict.result.ending.clone());
+        }
+        // A target can be met by a run that crashes; that covers nothing.
+        Some(if verdict.fitness == 0.0 { 0.5 } else { verdict.fitness })
+    }
+}

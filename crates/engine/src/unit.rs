@@ -1,0 +1,463 @@
+//! One unit: a function, from goals to a finished, replayed suite with evidence for every goal.
+
+use crate::archive::Candidate;
+use crate::clock::Clock;
+use crate::evaluator::Evaluator;
+use crate::exhaust;
+use crate::findings::{finding, source_span};
+use crate::finish::{finished_suite, without_idle_statements};
+use crate::name::{describe, unique};
+use crate::options::Options;
+use crate::session::Session;
+use crate::shape::{GlobalInput, Shape, ShapeLimits};
+use crate::shapes::ShapeFactory;
+use crate::sources::Sources;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use trine_base::Stream;
+use trine_coverage::{CoverageStructure, GoalState, Trace};
+use trine_harness::{Ending, Harness};
+use trine_ir::{FuncId, Function, Program};
+use trine_machine::Config;
+use trine_record::{
+    Criterion, Finding, GoalCounts, GoalId, GoalKind, GoalRecord, GoalStatus, McdcVariant, TestRecord, UnitRecord,
+    UnitStatus,
+};
+use trine_search::ConstantPool;
+use trine_testcase::api::{ApiModel, CallableId, Linkage};
+
+/// What a unit is searched with.
+#[derive(Clone, Copy, Debug)]
+pub struct UnitContext<'a> {
+    /// The program.
+    pub program: &'a Arc<Program>,
+    /// Its API model.
+    pub api: &'a ApiModel,
+    /// Source texts.
+    pub sources: &'a Sources,
+    /// The callable under test.
+    pub callable: CallableId,
+    /// Options.
+    pub options: &'a Options,
+}
+
+/// A finished unit.
+#[derive(Clone, Debug)]
+pub struct UnitOutcome {
+    /// Counts and status.
+    pub record: UnitRecord,
+    /// Evidence for every goal.
+    pub goals: Vec<GoalRecord>,
+    /// Tests that end normally.
+    pub tests: Vec<TestRecord>,
+    /// Tests that crash the code under test, one per finding.
+    pub crashes: Vec<TestRecord>,
+    /// The findings.
+    pub findings: Vec<Finding>,
+    /// What the suite's replays did, for the comparison with `llvm-cov`.
+    pub trace: Option<(Arc<Function>, Trace)>,
+}
+
+impl UnitContext<'_> {
+    fn function(&self) -> Result<(FuncId, Arc<Function>), String> {
+        let callable = &self.api.callables[self.callable];
+        if let Some(reason) = &callable.abi.unsupported {
+            return Err(reason.clone());
+        }
+        let id = self
+            .program
+            .function_named(&callable.symbol)
+            .ok_or_else(|| format!("`{}` has no body in the program", callable.name))?;
+        match self.program.body(id) {
+            Ok(body) => Ok((id, Arc::clone(body))),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    /// The unit before the search: its goals, all unknown or proved infeasible by structure.
+    #[must_use]
+    pub fn pending(&self) -> UnitOutcome {
+        let (status, goals) = match self.function() {
+            Err(reason) => (UnitStatus::Unsupported { reason }, Vec::new()),
+            Ok((_, function)) => {
+                let structure = CoverageStructure::new(function, self.options.criterion, self.options.mcdc);
+                let records = structure.goals.indices().map(|goal| {
+                    let reason = "the search has not come to it yet".to_owned();
+                    self.goal_record(&structure, goal, || GoalStatus::Unknown { reason })
+                });
+                (UnitStatus::Pending, records.collect())
+            }
+        };
+        let record = self.record(status, GoalCounts::of(&goals));
+        UnitOutcome { record, goals, tests: Vec::new(), crashes: Vec::new(), findings: Vec::new(), trace: None }
+    }
+
+    fn record(&self, status: UnitStatus, goals: GoalCounts) -> UnitRecord {
+        let callable = &self.api.callables[self.callable];
+        UnitRecord {
+            function: callable.name.clone(),
+            file: callable.unit.clone(),
+            line: callable.span.map_or(0, |span| span.start.line),
+            status,
+            goals,
+            tests: 0,
+            evaluations: 0,
+            executions: 0,
+            solver_calls: 0,
+            milliseconds: 0,
+            termination: String::new(),
+            crashes: 0,
+            progress: Vec::new(),
+        }
+    }
+
+    fn goal_record(
+        &self,
+        structure: &CoverageStructure,
+        id: GoalId,
+        status: impl FnOnce() -> GoalStatus,
+    ) -> GoalRecord {
+        let goal = &structure.goals[id];
+        let decision = match goal.kind {
+            GoalKind::Condition { condition, .. } => {
+                let condition = &structure.function().coverage.conditions[trine_ir::ConditionId(condition)];
+                condition.decision.map(|(decision, _)| decision.0)
+            }
+            GoalKind::Decision { decision, .. } | GoalKind::Independence { decision, .. } => Some(decision),
+            GoalKind::Statement { .. } => None,
+        };
+        let status = match goal.state {
+            GoalState::Dead => {
+                GoalStatus::Infeasible { proof: "no path of the control-flow graph leads there".to_owned() }
+            }
+            GoalState::Unmatched => GoalStatus::Unknown {
+                reason: "a limit of the tool: this part of the source could not be matched to the control-flow graph"
+                    .to_owned(),
+            },
+            GoalState::Open => status(),
+        };
+        GoalRecord {
+            id,
+            goal: goal.kind,
+            span: source_span(self.program, goal.expansion.unwrap_or(goal.span)),
+            text: self.sources.text(goal.span, 80),
+            decision,
+            status,
+        }
+    }
+
+    /// Searches the unit, until its budget is used or `stop` is set.
+    pub fn run(&self, stop: &AtomicBool) -> UnitOutcome {
+        match self.function() {
+            Err(_) => self.pending(),
+            Ok((id, function)) => self.search(id, function, stop),
+        }
+    }
+
+    fn search(&self, id: FuncId, function: Arc<Function>, stop: &AtomicBool) -> UnitOutcome {
+        let options = self.options;
+        let structure = CoverageStructure::new(Arc::clone(&function), options.criterion, options.mcdc);
+        let config = Config {
+            steps: options.steps,
+            signed_overflow_faults: options.signed_overflow_faults,
+            seed: options.seed,
+            ..Config::default()
+        };
+        let harness = match Harness::new(self.program, self.api, config.clone()) {
+            Ok(harness) => harness,
+            Err(error) => return self.unsupported(error.to_string()),
+        };
+        let globals = self.input_globals(id);
+        let factory = ShapeFactory {
+            program: self.program,
+            api: self.api,
+            callable: self.callable,
+            globals,
+            limits: ShapeLimits::default(),
+        };
+        let base = match factory.entry(Shape::default()) {
+            Ok(base) => base,
+            Err(error) => return self.unsupported(error.to_string()),
+        };
+        let clock = Clock::start(options.budget, stop);
+        let mut evaluator = Evaluator::new(id, &structure, harness, clock);
+        let stub_name = |function| self.stub_name(function);
+        let name = &self.api.callables[self.callable].symbol;
+        let constants = ConstantPool::mine(self.program, id);
+        let stream = Stream::new(options.seed, name);
+        let strategy = options.strategy;
+        let mut session = Session::new(&mut evaluator, &factory, &stub_name, strategy, stream, constants, base);
+        session.run();
+        let bases = session.entries;
+        // `llvm-cov`'s rule of independence is kept too, so that its report agrees with ours.
+        let oracle = (options.criterion == Criterion::Mcdc && options.mcdc == McdcVariant::Masking).then(|| {
+            CoverageStructure::new(Arc::clone(&function), Criterion::Mcdc, McdcVariant::UniqueCause)
+        });
+        let structures: Vec<_> = std::iter::once(&structure).chain(&oracle).collect();
+        let proof = exhaust::proof(&mut evaluator, &bases, &factory);
+        let suite = finished_suite(&mut evaluator, &factory, &structures);
+        self.finish(&mut evaluator, &factory, &structure, suite, proof, config)
+    }
+
+    fn unsupported(&self, reason: String) -> UnitOutcome {
+        let mut outcome = self.pending();
+        outcome.record.status = UnitStatus::Unsupported { reason: reason.clone() };
+        for goal in &mut outcome.goals {
+            if let GoalStatus::Unknown { reason: old } = &mut goal.status {
+                old.clone_from(&reason);
+            }
+        }
+        outcome
+    }
+
+    fn stub_name(&self, function: FuncId) -> Option<String> {
+        let symbol = &self.program.callables[function].name;
+        let callable = self.api.callables.iter().find(|callable| callable.symbol == *symbol)?;
+        (callable.linkage == Linkage::Undefined).then(|| callable.name.clone())
+    }
+
+    /// Globals that the function or its callees read and that a test can set.
+    fn input_globals(&self, function: FuncId) -> Vec<GlobalInput<'_>> {
+        let read = trine_ir::analysis::globals::globals_read(self.program, function);
+        let mut inputs = Vec::new();
+        for (id, variable) in self.api.globals.iter_enumerated() {
+            let Some(global) = self.program.global_named(&variable.symbol) else { continue };
+            let data = &self.program.globals[global];
+            if read.contains(&global) && !data.constant && !self.api.types.is_const(variable.ty) {
+                inputs.push((id, data.bytes.as_slice()));
+            }
+        }
+        inputs
+    }
+
+    fn finish(
+        &self,
+        evaluator: &mut Evaluator<'_>,
+        factory: &ShapeFactory<'_>,
+        structure: &CoverageStructure,
+        suite: Vec<Candidate>,
+        proof: Option<String>,
+        config: Config,
+    ) -> UnitOutcome {
+        let judge = Harness::new(self.program, self.api, config);
+        let Ok(mut judge) = judge else { return self.unsupported("the machine cannot be set up".to_owned()) };
+        let mut replayed = self.replay(&mut judge, evaluator, factory, suite);
+        order_by_source(structure, &mut replayed);
+        let (tests, union) = self.test_records(structure, replayed);
+        let goals = self.goal_records(evaluator, structure, &tests, &union, proof);
+        let (crashes, findings) = self.crash_records(evaluator);
+        let mut record = self.record(UnitStatus::Done, GoalCounts::of(&goals));
+        record.tests = tests.len();
+        record.evaluations = evaluator.clock.evaluations;
+        record.executions = evaluator.clock.executions;
+        record.milliseconds = evaluator.clock.elapsed().as_millis() as u64;
+        record.termination = termination(evaluator, &record.goals);
+        record.crashes = crashes.len();
+        record.progress = std::mem::take(&mut evaluator.progress);
+        let trace = Some((Arc::clone(structure.function()), union));
+        UnitOutcome { record, goals, tests: tests.into_iter().map(|(test, _)| test).collect(), crashes, findings, trace }
+    }
+
+    fn replay(
+        &self,
+        judge: &mut Harness<'_>,
+        evaluator: &mut Evaluator<'_>,
+        factory: &ShapeFactory<'_>,
+        suite: Vec<Candidate>,
+    ) -> Vec<Replayed> {
+        let mut replayed = Vec::new();
+        for candidate in suite {
+            let Ok(entry) = factory.entry(candidate.shape) else { continue };
+            let test = without_idle_statements(&candidate.test, &entry.defaults);
+            let Some(found) = replay_test(judge, evaluator, self, &test) else { continue };
+            evaluator.clock.executions += 1;
+            replayed.push(found);
+        }
+        replayed
+    }
+
+    fn test_records(&self, structure: &CoverageStructure, replayed: Vec<Replayed>) -> (Vec<(TestRecord, Trace)>, Trace) {
+        let function = &self.api.callables[self.callable].name;
+        let traces: Vec<_> = replayed.iter().map(|test| test.trace.clone()).collect();
+        let mut union = structure.new_trace();
+        let mut taken = BTreeSet::new();
+        let mut records = Vec::new();
+        for (position, test) in replayed.into_iter().enumerate() {
+            let goal = naming_goal(structure, &traces, position, &union);
+            union.merge(&test.trace);
+            let (name, title) = describe(function, goal.map(|goal| &structure.goals[goal]), structure, self.sources);
+            let record = TestRecord {
+                name: unique(name, &mut taken),
+                title,
+                function: function.clone(),
+                statements: test.test.skeleton.statements.clone(),
+                leaf_kinds: test.test.skeleton.leaves.iter().cloned().collect(),
+                leaves: test.test.leaves.clone(),
+                covers: structure.covered(&test.trace).collect(),
+                observations: test.observations,
+                ending: test.ending,
+            };
+            records.push((record, test.trace));
+        }
+        (records, union)
+    }
+
+    fn goal_records(
+        &self,
+        evaluator: &Evaluator<'_>,
+        structure: &CoverageStructure,
+        tests: &[(TestRecord, Trace)],
+        union: &Trace,
+        proof: Option<String>,
+    ) -> Vec<GoalRecord> {
+        let status = |goal: GoalId| {
+            if structure.is_covered(goal, union) {
+                return GoalStatus::Covered { tests: covering_tests(structure, goal, tests, union) };
+            }
+            if let Some(proof) = &proof {
+                return GoalStatus::Infeasible { proof: proof.clone() };
+            }
+            GoalStatus::Unknown { reason: self.open_reason(evaluator, structure, goal) }
+        };
+        structure.goals.indices().map(|goal| self.goal_record(structure, goal, || status(goal))).collect()
+    }
+
+    fn open_reason(&self, evaluator: &Evaluator<'_>, structure: &CoverageStructure, goal: GoalId) -> String {
+        if structure.is_covered(goal, &evaluator.crash_trace) {
+            return "reached only by inputs that crash the code: see crashes/".to_owned();
+        }
+        let evaluations = evaluator.clock.evaluations;
+        match evaluator.unsupported.keys().next() {
+            Some(what) => format!("not reached in {evaluations} evaluations; some runs ended at a limit of the tool: {what}"),
+            None if evaluator.clock.interrupted() => format!("interrupted after {evaluations} evaluations"),
+            None => format!("not reached in {evaluations} evaluations"),
+        }
+    }
+
+    fn crash_records(&self, evaluator: &Evaluator<'_>) -> (Vec<TestRecord>, Vec<Finding>) {
+        let function = &self.api.callables[self.callable].name;
+        let mut taken = BTreeSet::new();
+        let mut crashes = Vec::new();
+        let mut findings = Vec::new();
+        for crash in &evaluator.crashes {
+            let kind = crate::findings::kind_name(&crash.fault.kind);
+            let name = unique(format!("{function}_{}", kind.replace('-', "_")), &mut taken);
+            let finding = finding(crash, function, &name, self.program);
+            crashes.push(TestRecord {
+                name,
+                title: format!("{function}: {}", finding.message),
+                function: function.clone(),
+                statements: crash.test.skeleton.statements.clone(),
+                leaf_kinds: crash.test.skeleton.leaves.iter().cloned().collect(),
+                leaves: crash.test.leaves.clone(),
+                covers: Vec::new(),
+                observations: Vec::new(),
+                ending: Some(finding.message.clone()),
+            });
+            findings.push(finding);
+        }
+        (crashes, findings)
+    }
+}
+
+/// A test that the judge replayed.
+struct Replayed {
+    test: trine_testcase::TestCase,
+    trace: Trace,
+    observations: Vec<trine_testcase::test_case::Observation>,
+    ending: Option<String>,
+}
+
+fn replay_test(
+    judge: &mut Harness<'_>,
+    evaluator: &Evaluator<'_>,
+    context: &UnitContext<'_>,
+    test: &trine_testcase::TestCase,
+) -> Option<Replayed> {
+    let plan = trine_harness::Plan::new(&test.skeleton, context.api, context.program).ok()?;
+    let recorder = trine_coverage::TraceRecorder::new(evaluator.structure.layout().clone());
+    let mut observer = trine_coverage::observer::TraceObserver::new(plan.function, recorder);
+    let (result, observations) = judge.run_and_observe(&plan, &test.leaves, &mut observer);
+    let ending = match result.ending {
+        Ending::Returned => None,
+        Ending::Exited(status) => Some(format!("exits with status {status}")),
+        Ending::Aborted => Some("aborts".to_owned()),
+        _ => return None,
+    };
+    let test = test.clone();
+    Some(Replayed { test, trace: observer.recorder.trace, observations, ending })
+}
+
+/// Tests by the first goal, in source order, that they are the first to cover.
+fn order_by_source(structure: &CoverageStructure, replayed: &mut [Replayed]) {
+    replayed.sort_by_cached_key(|test| {
+        let covered: Vec<_> = structure.covered(&test.trace).collect();
+        (covered.len(), covered)
+    });
+}
+
+/// The goal a test is named for: one that only it covers, the latest in the source, true
+/// outcomes first; else one that no test before it covers.
+fn naming_goal(
+    structure: &CoverageStructure,
+    traces: &[Trace],
+    position: usize,
+    before: &Trace,
+) -> Option<GoalId> {
+    let mut others = structure.new_trace();
+    for (other, trace) in traces.iter().enumerate() {
+        if other != position {
+            others.merge(trace);
+        }
+    }
+    let mut with = others.clone();
+    with.merge(&traces[position]);
+    let mut with_before = before.clone();
+    with_before.merge(&traces[position]);
+    let only = structure.covered(&with).filter(|&goal| !structure.is_covered(goal, &others));
+    let first = structure.covered(&with_before).filter(|&goal| !structure.is_covered(goal, before));
+    let rank = |goal: &GoalId| {
+        let holds = match structure.goals[*goal].kind {
+            GoalKind::Condition { outcome, .. } | GoalKind::Decision { outcome, .. } => outcome,
+            _ => true,
+        };
+        (holds, *goal)
+    };
+    only.max_by_key(rank).or_else(|| first.max_by_key(rank))
+}
+
+fn covering_tests(
+    structure: &CoverageStructure,
+    goal: GoalId,
+    tests: &[(TestRecord, Trace)],
+    union: &Trace,
+) -> Vec<String> {
+    if let GoalKind::Independence { decision, condition } = structure.goals[goal].kind
+        && let Some((a, b)) = structure.pair(decision, condition as u16, union)
+    {
+        let holder = |vector| {
+            let holds = |trace: &Trace| trace.vectors[decision as usize].as_slice().contains(&vector);
+            tests.iter().find(|(_, trace)| holds(trace)).map(|(test, _)| test.name.clone())
+        };
+        let mut names: Vec<_> = [holder(a), holder(b)].into_iter().flatten().collect();
+        names.dedup();
+        return names;
+    }
+    tests
+        .iter()
+        .filter(|(_, trace)| structure.is_covered(goal, trace))
+        .map(|(test, _)| test.name.clone())
+        .take(1)
+        .collect()
+}
+
+fn termination(evaluator: &Evaluator<'_>, goals: &GoalCounts) -> String {
+    if goals.covered + goals.infeasible == goals.total {
+        "every goal is covered or proved infeasible".to_owned()
+    } else if evaluator.clock.interrupted() {
+        "interrupted".to_owned()
+    } else {
+        "budget used".to_owned()
+    }
+}

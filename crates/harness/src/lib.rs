@@ -1,0 +1,15 @@
+//! Test cases in the machine: set up, run, look at what came out.
+//!
+//! A skeleton is compiled once into a [`Plan`]: objects to make, bytes to write, arguments to
+//! pass. Running a test case is then a reset, a few stores and the call; a search that changes
+//! leaves only pays nothing for the skeleton.
+//!
+//! Knows nothing about goals, fitness or how test cases are chosen.
+
+pub mod layout;
+pub mod observe;
+pub mod plan;
+pub mod run;
+
+pub use plan::{Plan, PlanError};
+pub use run::{Ending, Harness, RunResult};

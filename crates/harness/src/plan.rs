@@ -1,0 +1,317 @@
+//! A skeleton, compiled: what to make, write and pass, with all types resolved.
+//!
+//! ```text
+//! skeleton (types, places)            plan (objects, bytes, registers)
+//!   v0 = object struct s[2]             objects[0]: 32 bytes
+//!   v0[1].x = leaf3                     write object 0 + 16, 4 bytes <- leaf 3
+//!   call f(&v0[0], leaf4)               registers: [address object 0 + 0, leaf 4]
+//! ```
+//!
+//! Only the last call of a skeleton is made by this version: C tests have one.
+
+use crate::layout::{Location, locate};
+use std::collections::BTreeMap;
+use thiserror::Error;
+use trine_base::index::TypedIndex;
+use trine_ir::{FuncId, GlobalId, Program};
+use trine_testcase::api::{ApiModel, CallableId, Passing, Piece, Returning};
+use trine_testcase::leaf::LeafId;
+use trine_testcase::test_case::{
+    Argument, Place, PlaceRoot, PointerValue, Skeleton, Statement, Variable,
+};
+use trine_testcase::types::TypeId;
+
+/// A compiled skeleton.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The callable under test.
+    pub callable: CallableId,
+    /// Its function.
+    pub function: FuncId,
+    /// Objects to make.
+    pub objects: Vec<PlannedObject>,
+    /// Bytes to write, in order.
+    pub writes: Vec<Write>,
+    /// One per register parameter of the function.
+    pub registers: Vec<Register>,
+    /// Values that stubs return, call by call.
+    pub stubs: BTreeMap<FuncId, Vec<StubValue>>,
+    /// The object that receives a result returned through memory: position in `objects`.
+    pub result_object: Option<usize>,
+}
+
+/// An object to make.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlannedObject {
+    /// The variable of the skeleton; `None` for the object of a result in memory.
+    pub variable: Option<Variable>,
+    /// Element type.
+    pub ty: TypeId,
+    /// Number of elements; `None` for a plain variable.
+    pub count: Option<u32>,
+    /// Size.
+    pub size_bytes: u64,
+}
+
+/// Where bytes are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Root {
+    /// An object of the plan, by position.
+    Object(usize),
+    /// A global variable.
+    Global(GlobalId),
+}
+
+/// A write before the call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Write {
+    /// Object or global.
+    pub root: Root,
+    /// Offset in bits.
+    pub offset_bits: u64,
+    /// Width in bits.
+    pub width_bits: u32,
+    /// What is written.
+    pub value: Scalar,
+}
+
+/// A primitive or pointer value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Scalar {
+    /// A leaf.
+    Leaf(LeafId),
+    /// An address: root and offset in bytes.
+    Address(Root, u64),
+    /// The address of a function.
+    Function(FuncId),
+    /// Fixed bits.
+    Bits(u128),
+}
+
+/// What a register parameter receives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Register {
+    /// A value.
+    Scalar(Scalar),
+    /// Bytes of an object.
+    Load {
+        /// Position of the object.
+        object: usize,
+        /// Offset in bytes.
+        offset_bytes: u32,
+        /// Number of bytes.
+        size_bytes: u32,
+    },
+}
+
+/// What a stub returns from one call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StubValue {
+    /// In a register.
+    Scalar(Scalar),
+    /// An object, in these pieces or through memory.
+    Object(usize, Vec<Piece>),
+}
+
+/// A skeleton that does not fit the program: our bug, or a suite of an older source.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PlanError {
+    /// It calls nothing.
+    #[error("the test case calls nothing")]
+    NoCall,
+    /// It names a symbol that the program does not have.
+    #[error("the program has no `{0}`; was the source changed since the test was made?")]
+    UnknownSymbol(String),
+    /// A place does not fit its type.
+    #[error("a place of the test case does not fit its type; was the source changed since the test was made?")]
+    BadPlace,
+    /// A by-value argument that the ABI model cannot pass.
+    #[error("argument {0} of `{1}` cannot be passed by this version")]
+    BadArgument(usize, String),
+}
+
+impl Plan {
+    /// Compiles `skeleton`.
+    ///
+    /// # Errors
+    /// When the skeleton does not fit `program`.
+    pub fn new(skeleton: &Skeleton, api: &ApiModel, program: &Program) -> Result<Self, PlanError> {
+        let (callable, args) = skeleton.last_call().ok_or(PlanError::NoCall)?;
+        let symbol = &api.callables[callable].symbol;
+        let function =
+            program.function_named(symbol).ok_or_else(|| PlanError::UnknownSymbol(symbol.clone()))?;
+        let parameters = program.callables[function].signature.params.len();
+        let plan = Plan {
+            callable,
+            function,
+            objects: Vec::new(),
+            writes: Vec::new(),
+            registers: vec![Register::Scalar(Scalar::Bits(0)); parameters],
+            stubs: BTreeMap::new(),
+            result_object: None,
+        };
+        let mut compiler = Compiler { api, program, skeleton, plan, object_of: BTreeMap::new() };
+        compiler.statements()?;
+        compiler.result();
+        compiler.arguments(callable, args)?;
+        Ok(compiler.plan)
+    }
+}
+
+struct Compiler<'a> {
+    api: &'a ApiModel,
+    program: &'a Program,
+    skeleton: &'a Skeleton,
+    plan: Plan,
+    object_of: BTreeMap<Variable, usize>,
+}
+
+impl Compiler<'_> {
+    fn statements(&mut self) -> Result<(), PlanError> {
+        let skeleton = self.skeleton;
+        for (position, statement) in skeleton.statements.iter().enumerate() {
+            match statement {
+                Statement::Object { ty, count, .. } => {
+                    self.object(Some(Variable::from_position(position)), *ty, *count);
+                }
+                Statement::SetLeaf { place, leaf } => self.write(place, Scalar::Leaf(*leaf))?,
+                Statement::SetPointer { place, value } => {
+                    let value = self.pointer(value)?;
+                    self.write(place, value)?;
+                }
+                Statement::StubReturn { callable, value } => self.stub(*callable, value)?,
+                Statement::Call { .. } => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn object(&mut self, variable: Option<Variable>, ty: TypeId, count: Option<u32>) -> usize {
+        let size_bytes = self.api.types.size_bytes(ty) * u64::from(count.unwrap_or(1));
+        let at = self.plan.objects.len();
+        self.plan.objects.push(PlannedObject { variable, ty, count, size_bytes });
+        if let Some(variable) = variable {
+            self.object_of.insert(variable, at);
+        }
+        at
+    }
+
+    fn write(&mut self, place: &Place, value: Scalar) -> Result<(), PlanError> {
+        let (root, location) = self.place(place)?;
+        let width_bits = match &value {
+            Scalar::Leaf(leaf) => {
+                let kind = &self.skeleton.leaves.get(*leaf).ok_or(PlanError::BadPlace)?.kind;
+                if location.is_bit_field() { location.width_bits as u32 } else { kind.bits().next_multiple_of(8) }
+            }
+            _ => 64,
+        };
+        self.plan.writes.push(Write { root, offset_bits: location.offset_bits, width_bits, value });
+        Ok(())
+    }
+
+    fn place(&self, place: &Place) -> Result<(Root, Location), PlanError> {
+        let (root, ty, is_array) = match place.root {
+            PlaceRoot::Variable(variable) => {
+                let at = *self.object_of.get(&variable).ok_or(PlanError::BadPlace)?;
+                let object = &self.plan.objects[at];
+                (Root::Object(at), object.ty, object.count.is_some())
+            }
+            PlaceRoot::Global(global) => {
+                let variable = self.api.globals.get(global).ok_or(PlanError::BadPlace)?;
+                (Root::Global(self.global(&variable.symbol)?), variable.ty, false)
+            }
+        };
+        let location = locate(self.api, ty, is_array, &place.steps).ok_or(PlanError::BadPlace)?;
+        Ok((root, location))
+    }
+
+    fn global(&self, symbol: &str) -> Result<GlobalId, PlanError> {
+        self.program.global_named(symbol).ok_or_else(|| PlanError::UnknownSymbol(symbol.to_owned()))
+    }
+
+    fn pointer(&self, value: &PointerValue) -> Result<Scalar, PlanError> {
+        Ok(match value {
+            PointerValue::Null => Scalar::Bits(0),
+            PointerValue::To(place) => {
+                let (root, location) = self.place(place)?;
+                Scalar::Address(root, location.offset_bytes())
+            }
+            PointerValue::Function(callable) => Scalar::Function(self.function(*callable)?),
+        })
+    }
+
+    fn function(&self, callable: CallableId) -> Result<FuncId, PlanError> {
+        let symbol = &self.api.callables.get(callable).ok_or(PlanError::BadPlace)?.symbol;
+        self.program.function_named(symbol).ok_or_else(|| PlanError::UnknownSymbol(symbol.clone()))
+    }
+
+    fn scalar(&self, argument: &Argument) -> Result<Option<Scalar>, PlanError> {
+        Ok(match argument {
+            Argument::Leaf(leaf) => Some(Scalar::Leaf(*leaf)),
+            Argument::Pointer(value) => Some(self.pointer(value)?),
+            Argument::Zero(_) => Some(Scalar::Bits(0)),
+            Argument::Object(_) => None,
+        })
+    }
+
+    fn stub(&mut self, callable: CallableId, value: &Argument) -> Result<(), PlanError> {
+        let function = self.function(callable)?;
+        let value = match (self.scalar(value)?, value) {
+            (Some(scalar), _) => StubValue::Scalar(scalar),
+            (None, Argument::Object(variable)) => {
+                let object = *self.object_of.get(variable).ok_or(PlanError::BadPlace)?;
+                let pieces = match &self.api.callables[callable].abi.returns {
+                    Returning::Pieces(pieces) => pieces.clone(),
+                    _ => Vec::new(),
+                };
+                StubValue::Object(object, pieces)
+            }
+            _ => return Err(PlanError::BadPlace),
+        };
+        self.plan.stubs.entry(function).or_default().push(value);
+        Ok(())
+    }
+
+    fn result(&mut self) {
+        let callable = &self.api.callables[self.plan.callable];
+        if let Returning::Memory(register) = callable.abi.returns {
+            let object = self.object(None, callable.returns, None);
+            self.plan.result_object = Some(object);
+            self.set_register(register, Register::Scalar(Scalar::Address(Root::Object(object), 0)));
+        }
+    }
+
+    fn arguments(&mut self, callable: CallableId, args: &[Argument]) -> Result<(), PlanError> {
+        let api = self.api;
+        let signature = &api.callables[callable];
+        for (position, (argument, passing)) in args.iter().zip(&signature.abi.params).enumerate() {
+            let error = || PlanError::BadArgument(position + 1, signature.name.clone());
+            match (passing, argument) {
+                (Passing::Ignored, _) | (_, Argument::Zero(_)) => {}
+                (Passing::Direct(register), _) => {
+                    let scalar = self.scalar(argument)?.ok_or_else(error)?;
+                    self.set_register(*register, Register::Scalar(scalar));
+                }
+                (Passing::ByReference(register), Argument::Object(variable)) => {
+                    let object = *self.object_of.get(variable).ok_or(PlanError::BadPlace)?;
+                    let address = Scalar::Address(Root::Object(object), 0);
+                    self.set_register(*register, Register::Scalar(address));
+                }
+                (Passing::Pieces(pieces), Argument::Object(variable)) => {
+                    let object = *self.object_of.get(variable).ok_or(PlanError::BadPlace)?;
+                    for &Piece { register, offset_bytes, size_bytes } in pieces {
+                        self.set_register(register, Register::Load { object, offset_bytes, size_bytes });
+                    }
+                }
+                _ => return Err(error()),
+            }
+        }
+        Ok(())
+    }
+
+    fn set_register(&mut self, register: u32, value: Register) {
+        if let Some(slot) = self.plan.registers.get_mut(register as usize) {
+            *slot = value;
+        }
+    }
+}

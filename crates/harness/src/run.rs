@@ -1,0 +1,407 @@
+//! Runs plans: reset, make the objects, write the bytes, call.
+//!
+//! A run costs a reset of what the last one touched, one store per write and the call itself;
+//! nothing is allocated in the steady state except by the code under test.
+
+use crate::layout::locate;
+use crate::observe::{self, Part, parts};
+use crate::plan::{Plan, Register, Root, Scalar, StubValue};
+use std::sync::Arc;
+use trine_ir::{FuncId, Program};
+use trine_machine::{
+    Config, Domain, Fault, LoadError, Machine, Memory, ObjectId, Observer, Returns, Stop, StubHandler,
+    TerminationReason,
+};
+use trine_testcase::api::{ApiModel, GlobalVariableId, Returning};
+use trine_testcase::test_case::{Observation, Observed, ObservedValue, Place, PlaceRoot, PlaceStep};
+use trine_testcase::types::TypeKind;
+
+/// Longest text that an observation shows.
+const TEXT_LIMIT: usize = 200;
+
+/// Runs test cases of one program.
+pub struct Harness<'a> {
+    machine: Machine,
+    api: &'a ApiModel,
+    program: Arc<Program>,
+    addresses: Vec<u64>,
+    args: Vec<u128>,
+    stubs: StubQueue,
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// The function returned.
+    Returned,
+    /// The program called `exit`.
+    Exited(i32),
+    /// The program called `abort`.
+    Aborted,
+    /// The code under test failed.
+    Fault(Box<Fault>),
+    /// A limit of the run was hit: its name.
+    Limit(&'static str),
+    /// An assumption of the test did not hold.
+    Discarded,
+    /// A limit of the tool: what it is.
+    Unsupported(String),
+}
+
+/// What a run showed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunResult {
+    /// How it ended.
+    pub ending: Ending,
+    /// IR instructions executed.
+    pub steps: u64,
+}
+
+/// Answers stub calls from the plan, and counts them.
+#[derive(Debug, Default)]
+struct StubQueue {
+    /// Values of the current run, by function and call.
+    values: Vec<(FuncId, Vec<Answer>)>,
+    calls: Vec<(FuncId, u32)>,
+    program: Option<Arc<Program>>,
+}
+
+#[derive(Clone, Debug)]
+enum Answer {
+    Results(Vec<u128>),
+    /// Copies this many bytes from here to where the first argument points.
+    Memory(u64, u64),
+}
+
+impl StubHandler for StubQueue {
+    fn call(&mut self, function: FuncId, args: &[u128], memory: &mut Memory) -> Result<Returns, Stop> {
+        let position = match self.calls.iter_mut().find(|(known, _)| *known == function) {
+            Some((_, count)) => {
+                *count += 1;
+                *count as usize - 1
+            }
+            None => {
+                self.calls.push((function, 1));
+                0
+            }
+        };
+        let answers = self.values.iter().find(|(known, _)| *known == function);
+        match answers.and_then(|(_, answers)| answers.get(position)) {
+            Some(Answer::Results(bits)) => Ok(bits.iter().copied().collect()),
+            Some(&Answer::Memory(from, length)) => {
+                let to = args.first().copied().unwrap_or(0) as u64;
+                memory.copy(to, from, length)?;
+                Ok(Returns::none())
+            }
+            None => {
+                let results = self.program.as_ref().map_or(0, |p| p.callables[function].signature.returns.len());
+                Ok((0..results).map(|_| 0).collect())
+            }
+        }
+    }
+}
+
+impl<'a> Harness<'a> {
+    /// A harness for `program`.
+    ///
+    /// # Errors
+    /// When the globals do not fit the memory limit.
+    pub fn new(program: &Arc<Program>, api: &'a ApiModel, config: Config) -> Result<Self, LoadError> {
+        let machine = Machine::new(Arc::clone(program), config)?;
+        Ok(Self {
+            machine,
+            api,
+            program: Arc::clone(program),
+            addresses: Vec::new(),
+            args: Vec::new(),
+            stubs: StubQueue { program: Some(Arc::clone(program)), ..StubQueue::default() },
+        })
+    }
+
+    /// Runs the test case of `plan` with `leaves`.
+    pub fn run<D: Domain, O: Observer<D>>(
+        &mut self,
+        plan: &Plan,
+        leaves: &[u128],
+        domain: &mut D,
+        observer: &mut O,
+    ) -> RunResult {
+        if let Err(limit) = self.set_up(plan, leaves) {
+            return RunResult { ending: Ending::Limit(limit), steps: 0 };
+        }
+        self.call(plan, domain, observer).0
+    }
+
+    /// Runs the test case and looks at what came out.
+    pub fn run_and_observe<O: Observer<trine_machine::Concrete>>(
+        &mut self,
+        plan: &Plan,
+        leaves: &[u128],
+        observer: &mut O,
+    ) -> (RunResult, Vec<Observation>) {
+        if let Err(limit) = self.set_up(plan, leaves) {
+            return (RunResult { ending: Ending::Limit(limit), steps: 0 }, Vec::new());
+        }
+        let before = self.images(plan);
+        let (result, returns) = self.call(plan, &mut trine_machine::Concrete, observer);
+        let mut observations = Vec::new();
+        if result.ending == Ending::Returned {
+            self.observe_result(plan, &returns, &mut observations);
+            self.observe_changes(plan, &before, &mut observations);
+        }
+        self.observe_stubs(&mut observations);
+        (result, observations)
+    }
+
+    /// The position in the plan of the object that `object` is in the last run.
+    #[must_use]
+    pub fn object_position(&self, object: ObjectId) -> Option<usize> {
+        self.addresses.iter().position(|&address| ObjectId::of(address) == object)
+    }
+
+    /// How often each stub was called in the last run.
+    #[must_use]
+    pub fn stub_calls(&self) -> &[(FuncId, u32)] {
+        &self.stubs.calls
+    }
+
+    fn set_up(&mut self, plan: &Plan, leaves: &[u128]) -> Result<(), &'static str> {
+        self.machine.reset();
+        self.stubs.calls.clear();
+        self.addresses.clear();
+        for object in &plan.objects {
+            let address =
+                self.machine.memory_mut().allocate_input(object.size_bytes).map_err(|_| "memory limit")?;
+            self.addresses.push(address);
+        }
+        for write in &plan.writes {
+            let value = self.scalar(&write.value, leaves);
+            let root = self.root(write.root);
+            // A write that does not fit its object is a suite of an older source: `Plan::new`
+            // refuses it; constants that it names stay as they are.
+            let _ = write_bits(self.machine.memory_mut(), root, write.offset_bits, write.width_bits, value);
+        }
+        self.args.clear();
+        for register in &plan.registers {
+            let value = match register {
+                Register::Scalar(scalar) => self.scalar(scalar, leaves),
+                Register::Load { object, offset_bytes, size_bytes } => {
+                    let address = self.addresses[*object] + u64::from(*offset_bytes);
+                    self.machine.memory().read_uint(address, *size_bytes).unwrap_or(0)
+                }
+            };
+            self.args.push(value);
+        }
+        self.set_up_stubs(plan, leaves);
+        Ok(())
+    }
+
+    fn set_up_stubs(&mut self, plan: &Plan, leaves: &[u128]) {
+        let mut values = Vec::with_capacity(plan.stubs.len());
+        for (&function, stub_values) in &plan.stubs {
+            let answers = stub_values.iter().map(|value| self.answer(plan, value, leaves)).collect();
+            values.push((function, answers));
+        }
+        self.stubs.values = values;
+    }
+
+    fn answer(&self, plan: &Plan, value: &StubValue, leaves: &[u128]) -> Answer {
+        match value {
+            StubValue::Scalar(scalar) => Answer::Results(vec![self.scalar(scalar, leaves)]),
+            StubValue::Object(object, pieces) if pieces.is_empty() => {
+                Answer::Memory(self.addresses[*object], plan.objects[*object].size_bytes)
+            }
+            StubValue::Object(object, pieces) => {
+                let read = |piece: &trine_testcase::Piece| {
+                    let address = self.addresses[*object] + u64::from(piece.offset_bytes);
+                    self.machine.memory().read_uint(address, piece.size_bytes).unwrap_or(0)
+                };
+                Answer::Results(pieces.iter().map(read).collect())
+            }
+        }
+    }
+
+    fn root(&self, root: Root) -> u64 {
+        match root {
+            Root::Object(at) => self.addresses[at],
+            Root::Global(global) => self.machine.global_address(global),
+        }
+    }
+
+    #[inline]
+    fn scalar(&self, scalar: &Scalar, leaves: &[u128]) -> u128 {
+        match scalar {
+            Scalar::Leaf(leaf) => leaves[leaf.0 as usize],
+            Scalar::Bits(bits) => *bits,
+            Scalar::Address(root, offset) => u128::from(self.root(*root) + offset),
+            Scalar::Function(function) => u128::from(self.machine.function_address(*function)),
+        }
+    }
+
+    fn call<D: Domain, O: Observer<D>>(
+        &mut self,
+        plan: &Plan,
+        domain: &mut D,
+        observer: &mut O,
+    ) -> (RunResult, Returns) {
+        let outcome = self.machine.run(plan.function, &self.args, domain, observer, &mut self.stubs);
+        let ending = match outcome.reason {
+            TerminationReason::Returned => Ending::Returned,
+            TerminationReason::Exited(status) => Ending::Exited(status),
+            TerminationReason::Fault(fault) if fault.kind == trine_machine::FaultKind::Abort => Ending::Aborted,
+            TerminationReason::Fault(fault) => Ending::Fault(fault),
+            TerminationReason::StepLimit => Ending::Limit("step limit"),
+            TerminationReason::MemoryLimit => Ending::Limit("memory limit"),
+            TerminationReason::AssumptionFailed => Ending::Discarded,
+            TerminationReason::Unsupported(unsupported) => Ending::Unsupported(unsupported.what.clone()),
+        };
+        (RunResult { ending, steps: outcome.steps }, outcome.returns)
+    }
+
+    /// The bytes of every object and nameable global, before the call.
+    fn images(&self, plan: &Plan) -> Vec<Vec<u8>> {
+        let objects = plan.objects.iter().zip(&self.addresses).map(|(object, &address)| (address, object.size_bytes));
+        let globals = self.api.globals.indices().map(|id| self.global_range(id));
+        objects.chain(globals).map(|(address, length)| self.bytes(address, length)).collect()
+    }
+
+    fn global_range(&self, id: GlobalVariableId) -> (u64, u64) {
+        let variable = &self.api.globals[id];
+        match self.program.global_named(&variable.symbol) {
+            Some(global) => (self.machine.global_address(global), self.program.globals[global].size_bytes),
+            None => (0, 0),
+        }
+    }
+
+    fn bytes(&self, address: u64, length: u64) -> Vec<u8> {
+        self.machine.memory().read_bytes(address, length).map_or_else(|_| Vec::new(), <[u8]>::to_vec)
+    }
+
+    fn observe_changes(&self, plan: &Plan, before: &[Vec<u8>], out: &mut Vec<Observation>) {
+        let mut before = before.iter();
+        for (object, &address) in plan.objects.iter().zip(&self.addresses) {
+            let (Some(old), Some(variable)) = (before.next(), object.variable) else { continue };
+            let new = self.bytes(address, object.size_bytes);
+            if *old != new {
+                let root = Place::variable(variable);
+                let parts = parts(self.api, object.ty, object.count);
+                observe::changes(&parts, old, &new, &root, |bits| self.pointer(plan, bits), out);
+            }
+        }
+        for id in self.api.globals.indices() {
+            let Some(old) = before.next() else { continue };
+            let (address, length) = self.global_range(id);
+            let new = self.bytes(address, length);
+            if *old != new {
+                let root = Place { root: PlaceRoot::Global(id), steps: Vec::new() };
+                let parts = parts(self.api, self.api.globals[id].ty, None);
+                observe::changes(&parts, old, &new, &root, |bits| self.pointer(plan, bits), out);
+            }
+        }
+    }
+
+    fn observe_result(&self, plan: &Plan, returns: &Returns, out: &mut Vec<Observation>) {
+        let callable = &self.api.callables[plan.callable];
+        let size = self.api.types.size_bytes(callable.returns);
+        let mut image = vec![0; size as usize];
+        match (&callable.abi.returns, plan.result_object) {
+            (Returning::Void, _) => return,
+            (Returning::Memory(_), Some(object)) => image = self.bytes(self.addresses[object], size),
+            (Returning::Memory(_), None) => return,
+            (Returning::Direct, _) => {
+                let Some(bits) = returns.first() else { return };
+                put(&mut image, 0, &bits.to_le_bytes());
+            }
+            (Returning::Pieces(pieces), _) => {
+                let bits: Vec<u128> = returns.iter().collect();
+                for piece in pieces {
+                    let Some(bits) = bits.get(piece.register as usize) else { continue };
+                    put(&mut image, piece.offset_bytes as usize, &bits.to_le_bytes()[..piece.size_bytes.min(16) as usize]);
+                }
+            }
+        }
+        let parts: Vec<Part> = parts(self.api, callable.returns, None);
+        observe::result(&parts, &image, |bits| self.result_pointer(plan, bits), out);
+    }
+
+    /// A returned pointer: a text where it points to readable characters that the test did not
+    /// make.
+    fn result_pointer(&self, plan: &Plan, bits: u64) -> ObservedValue {
+        let value = self.pointer(plan, bits);
+        let callable = &self.api.callables[plan.callable];
+        let is_text = match self.api.types.kind(callable.returns) {
+            TypeKind::Pointer(pointee) => {
+                matches!(self.api.types.kind(*pointee), TypeKind::Char { name, .. } if name == "char")
+            }
+            _ => false,
+        };
+        if value != ObservedValue::NotNull || !is_text {
+            return value;
+        }
+        match self.machine.memory().read_c_string(bits) {
+            Ok(text) if text.len() <= TEXT_LIMIT => ObservedValue::Text(text.to_vec()),
+            _ => value,
+        }
+    }
+
+    fn pointer(&self, plan: &Plan, bits: u64) -> ObservedValue {
+        if bits == 0 {
+            return ObservedValue::Null;
+        }
+        let object = ObjectId::of(bits);
+        let offset = u64::from(bits as u32);
+        if let Some(at) = self.object_position(object) {
+            let planned = &plan.objects[at];
+            if let Some(variable) = planned.variable {
+                let size = self.api.types.size_bytes(planned.ty).max(1);
+                let whole = planned.count.is_some().then_some(offset / size);
+                if offset % size == 0 && offset < planned.size_bytes && (whole.is_some() || offset == 0) {
+                    let mut place = Place::variable(variable);
+                    place.steps.extend(whole.map(|index| PlaceStep::Index(index as u32)));
+                    return ObservedValue::PointsTo(place);
+                }
+            }
+        }
+        for id in self.api.globals.indices() {
+            let (address, length) = self.global_range(id);
+            if length > 0 && address == bits && locate(self.api, self.api.globals[id].ty, false, &[]).is_some() {
+                return ObservedValue::PointsTo(Place { root: PlaceRoot::Global(id), steps: Vec::new() });
+            }
+        }
+        ObservedValue::NotNull
+    }
+
+    fn observe_stubs(&self, out: &mut Vec<Observation>) {
+        for &(function, calls) in &self.stubs.calls {
+            let symbol = &self.program.callables[function].name;
+            let callable = self.api.callables.iter_enumerated().find(|(_, callable)| callable.symbol == *symbol);
+            if let Some((id, _)) = callable {
+                let kind = trine_testcase::LeafKind::Int { bits: 32, signed: true };
+                let value = ObservedValue::Leaf(kind, u128::from(calls));
+                out.push(Observation { place: Observed::StubCalls(id), value });
+            }
+        }
+    }
+}
+
+fn put(image: &mut [u8], at: usize, bytes: &[u8]) {
+    let end = image.len().min(at + bytes.len());
+    if at < end {
+        image[at..end].copy_from_slice(&bytes[..end - at]);
+    }
+}
+
+/// Writes `width` bits at `offset` bits from `root`; whole bytes take the direct way.
+fn write_bits(memory: &mut Memory, root: u64, offset: u64, width: u32, value: u128) -> Result<(), Stop> {
+    let address = root + offset / 8;
+    if offset.is_multiple_of(8) && width.is_multiple_of(8) {
+        memory.write_uint(address, width / 8, value)?;
+        return Ok(());
+    }
+    let shift = (offset % 8) as u32;
+    let bytes = (shift + width).div_ceil(8);
+    let old = memory.read_uint(address, bytes.min(16))?;
+    let mask = trine_testcase::leaf::mask(width) << shift;
+    memory.write_uint(address, bytes.min(16), old & !mask | value << shift & mask)?;
+    Ok(())
+}
