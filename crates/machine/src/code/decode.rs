@@ -1,0 +1,263 @@
+//! From an `ir::Function` to operations. One pass over the blocks in order; jumps are patched
+//! at the end. Linear in the size of the function.
+//!
+//! ```text
+//! frame:  [ parameters | registers | scratch | constants used ]
+//! code:   block0 ... terminator, edge stubs of block0 (moves, jump), block1 ...
+//! ```
+//!
+//! Not handled: functions of more than 65,000 slots.
+
+use super::fuse::Fusion;
+use super::op::{Op, Register, Slot};
+use super::{Code, Entry, NOWHERE};
+use crate::memory::{block_address, function_address};
+use std::collections::BTreeMap;
+use trine_base::Span;
+use trine_base::index::TypedIndex;
+use trine_ir::{Block, BlockData, Constant, FuncId, Function, Program, Type, Value};
+
+/// Slots of a frame that registers and constants may use: all of the window but its end.
+const MAX_SLOTS: usize = 65_000;
+const NO_SLOT: u32 = u32::MAX;
+
+/// A jump whose target block's position was not known yet.
+pub(super) enum Patch {
+    /// The operation at this position.
+    Op(usize),
+    /// Outcome of a branch record.
+    Branch(usize, usize),
+    /// Outcome of a switch record.
+    Switch(usize, usize),
+    /// The handler of a call.
+    CallUnwind(usize),
+    /// The handler of a throw.
+    ThrowUnwind(usize),
+}
+
+/// Decodes one function.
+pub(super) struct Decoder<'a> {
+    pub program: &'a Program,
+    pub function: &'a Function,
+    pub id: FuncId,
+    pub code: &'a mut Code,
+    pub overflow_faults: bool,
+    globals: &'a [u64],
+    pub fusion: Fusion,
+    slots: Vec<u32>,
+    pub scratch: Slot,
+    constant_slot: usize,
+    constants: Vec<u64>,
+    constant_of: BTreeMap<(u64, Option<u64>), Slot>,
+    pub patches: Vec<(Block, Patch)>,
+    /// Calls whose record waits for the frame size.
+    first_call: usize,
+    too_large: bool,
+    pub span: Option<Span>,
+}
+
+/// Decodes `id` into `code`.
+///
+/// # Errors
+/// What is not supported.
+pub(crate) fn decode(
+    program: &Program,
+    id: FuncId,
+    code: &mut Code,
+    globals: &[u64],
+    overflow_faults: bool,
+) -> Result<(), String> {
+    let body = match program.body(id) {
+        Ok(body) => body.clone(),
+        Err(error) => {
+            return Err(format!("{error} (in `{}`)", program.callables[id].name));
+        }
+    };
+    let mut decoder = Decoder::new(program, &body, id, code, globals, overflow_faults);
+    decoder.assign_slots();
+    if decoder.too_large {
+        return Err(format!("`{}` needs more than {MAX_SLOTS} registers", body.name));
+    }
+    let start = decoder.code.ops.len() as u32;
+    decoder.code.edges.add(id, &body);
+    decoder.blocks();
+    decoder.finish(start)
+}
+
+impl<'a> Decoder<'a> {
+    fn new(
+        program: &'a Program,
+        function: &'a Function,
+        id: FuncId,
+        code: &'a mut Code,
+        globals: &'a [u64],
+        overflow_faults: bool,
+    ) -> Self {
+        let first_call = code.calls.len();
+        Self {
+            program,
+            function,
+            id,
+            code,
+            overflow_faults,
+            globals,
+            fusion: Fusion::new(function),
+            slots: vec![NO_SLOT; function.values.len()],
+            scratch: 0,
+            constant_slot: 0,
+            constants: Vec::new(),
+            constant_of: BTreeMap::new(),
+            patches: Vec::new(),
+            first_call,
+            too_large: false,
+            span: None,
+        }
+    }
+
+    /// Parameters first, in order; then every other register; then the scratch slot.
+    fn assign_slots(&mut self) {
+        let function = self.function;
+        let mut next = 0;
+        let mut assign = |slots: &mut Vec<u32>, value: Value| {
+            slots[value.position()] = next as u32;
+            next += if function.type_of(value).is_wide() { 2 } else { 1 };
+        };
+        let results = function
+            .blocks
+            .iter()
+            .flat_map(|block| block.params.iter().chain(block.insts.iter().flat_map(|inst| &inst.results)));
+        for &value in results {
+            if !self.fusion.is_fused(value) {
+                assign(&mut self.slots, value);
+            }
+        }
+        self.scratch = next.min(MAX_SLOTS) as Slot;
+        self.constant_slot = next + 1;
+        self.too_large = self.constant_slot > MAX_SLOTS;
+    }
+
+    fn blocks(&mut self) {
+        let mut positions = vec![NOWHERE; self.function.blocks.len()];
+        for (block, data) in self.function.blocks.iter_enumerated() {
+            positions[block.position()] = self.code.ops.len() as u32;
+            self.block(data);
+        }
+        for (block, patch) in std::mem::take(&mut self.patches) {
+            self.patch(&patch, positions[block.position()]);
+        }
+    }
+
+    fn block(&mut self, data: &BlockData) {
+        let start = self.code.ops.len();
+        for inst in &data.insts {
+            self.span = inst.span;
+            if !matches!(inst.results[..], [result] if self.fusion.is_fused(result)) {
+                self.instruction(inst, data);
+            }
+        }
+        self.span = data.terminator_span;
+        self.terminator(data);
+        if !data.regions.is_empty() {
+            self.code.regions.push((self.id, data.regions.as_slice().into()));
+            self.code.regions_at[start] = self.code.regions.len() as u32;
+        }
+    }
+
+    fn patch(&mut self, patch: &Patch, position: u32) {
+        match *patch {
+            Patch::Op(at) => match &mut self.code.ops[at] {
+                Op::Jump { target, .. } | Op::MoveJump { target, .. } | Op::Move2Jump { target, .. } => {
+                    *target = position;
+                }
+                _ => {}
+            },
+            Patch::Branch(record, outcome) => self.code.branches[record].targets[outcome] = position,
+            Patch::Switch(record, outcome) => self.code.switches[record].targets[outcome] = position,
+            Patch::CallUnwind(call) => self.code.calls[call].unwind = position,
+            Patch::ThrowUnwind(record) => self.code.returns[record].unwind = position,
+        }
+    }
+
+    fn finish(mut self, start: u32) -> Result<(), String> {
+        let frame_size = self.constant_slot + self.constants.len();
+        if frame_size > MAX_SLOTS {
+            return Err(format!("`{}` needs more than {MAX_SLOTS} registers", self.function.name));
+        }
+        for call in &mut self.code.calls[self.first_call..] {
+            call.frame_size = frame_size as u32;
+        }
+        let first = self.code.constants.len() as u32;
+        self.code.constants.append(&mut self.constants);
+        self.code.entries[self.id.position()] = Entry {
+            pc: start,
+            frame_size: frame_size as u32,
+            constant_slot: self.constant_slot as u32,
+            constants: (first, self.code.constants.len() as u32),
+            plain: super::is_plain(&self.program.callables[self.id].signature),
+        };
+        Ok(())
+    }
+
+    pub(super) fn emit(&mut self, op: Op) -> usize {
+        self.code.ops.push(op);
+        self.code.spans.push(self.span);
+        self.code.regions_at.push(0);
+        self.code.ops.len() - 1
+    }
+
+    pub(super) fn ty(&self, value: Value) -> Type {
+        self.function.type_of(value)
+    }
+
+    /// The bits of a constant, addresses resolved.
+    pub(super) fn constant(&self, value: Value) -> Option<u128> {
+        Some(match self.function.constant(value)? {
+            Constant::Bits(bits) => bits,
+            Constant::Global(global, offset) => {
+                u128::from(self.globals[global.position()].wrapping_add(offset as u64))
+            }
+            Constant::Function(function) => u128::from(function_address(function)),
+            Constant::BlockAddress(function, block) => u128::from(block_address(function, block)),
+            Constant::Undef => 0,
+        })
+    }
+
+    /// The slot of `value`: its own, or one of the frame's constants.
+    pub(super) fn slot(&mut self, value: Value) -> Slot {
+        let slot = self.slots[value.position()];
+        if slot != NO_SLOT {
+            return slot as Slot;
+        }
+        let bits = self.constant(value).unwrap_or(0);
+        let high = self.ty(value).is_wide().then_some((bits >> 64) as u64);
+        let key = (bits as u64, high);
+        if let Some(&slot) = self.constant_of.get(&key) {
+            return slot;
+        }
+        let slot = (self.constant_slot + self.constants.len()).min(MAX_SLOTS) as Slot;
+        self.constants.push(bits as u64);
+        self.constants.extend(high);
+        self.constant_of.insert(key, slot);
+        slot
+    }
+
+    pub(super) fn register(&mut self, value: Value) -> Register {
+        Register { slot: self.slot(value), ty: self.ty(value) }
+    }
+
+    pub(super) fn registers(&mut self, values: &[Value]) -> Box<[Register]> {
+        values.iter().map(|&value| self.register(value)).collect()
+    }
+}
+
+/// The slots of `registers`, both of a wide one.
+pub(super) fn slots_of(registers: &[Register]) -> Box<[Slot]> {
+    let mut slots = Vec::with_capacity(registers.len());
+    for register in registers {
+        slots.push(register.slot);
+        if register.ty.is_wide() {
+            slots.push(register.slot + 1);
+        }
+    }
+    slots.into()
+}

@@ -1,0 +1,120 @@
+//! Pre-decoded code: all functions of a machine in one flat array of operations, with the
+//! tables that operations refer to. A function is decoded on its first call.
+
+pub(crate) mod decode;
+mod fuse;
+mod instructions;
+mod map;
+mod moves;
+pub(crate) mod op;
+mod terminators;
+
+pub use map::{EdgeMap, EdgeOrigin};
+
+use op::{BranchRecord, Op, Register, ReturnRecord, Slot, SlowOp, SwitchRecord};
+use std::sync::Arc;
+use trine_base::Span;
+use trine_ir::{FuncId, Param, Program, RegionId, Signature, Type};
+
+/// No position in the code.
+pub(crate) const NOWHERE: u32 = u32::MAX;
+
+/// What is known about calling a function.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entry {
+    /// Its first operation, or `NOWHERE` when it is not decoded or has no body.
+    pub pc: u32,
+    pub frame_size: u32,
+    /// Slots before this are parameters and registers; constants follow.
+    pub constant_slot: u32,
+    pub constants: (u32, u32),
+    /// Whether arguments need more than moves: copies of objects, or a variadic area.
+    pub plain: bool,
+}
+
+/// Whom a call calls.
+#[derive(Clone, Debug)]
+pub(crate) enum Target {
+    Direct(FuncId),
+    Indirect(Slot, Arc<Signature>),
+}
+
+/// A call.
+#[derive(Clone, Debug)]
+pub(crate) struct CallSite {
+    pub target: Target,
+    pub args: Box<[Register]>,
+    /// The slots of `args`, two for a wide one.
+    pub slots: Box<[Slot]>,
+    pub results: Box<[Register]>,
+    pub result_slots: Box<[Slot]>,
+    /// The caller's frame size.
+    pub frame_size: u32,
+    /// Whether the arguments fit a direct callee.
+    pub fits: bool,
+    /// The handler in the calling function.
+    pub unwind: u32,
+}
+
+/// The code of a machine.
+#[derive(Debug)]
+pub(crate) struct Code {
+    pub program: Arc<Program>,
+    pub ops: Vec<Op>,
+    /// Where each operation stands in the source.
+    pub spans: Vec<Option<Span>>,
+    /// For the first operation of a block: the number of its list of regions plus one.
+    pub regions_at: Vec<u32>,
+    pub regions: Vec<(FuncId, Box<[RegionId]>)>,
+    pub branches: Vec<BranchRecord>,
+    pub switches: Vec<SwitchRecord>,
+    pub returns: Vec<ReturnRecord>,
+    pub calls: Vec<CallSite>,
+    pub slow: Vec<SlowOp>,
+    pub constants: Vec<u64>,
+    pub entries: Vec<Entry>,
+    pub edges: EdgeMap,
+}
+
+impl Code {
+    pub fn new(program: Arc<Program>) -> Self {
+        let absent = Entry { pc: NOWHERE, frame_size: 0, constant_slot: 0, constants: (0, 0), plain: false };
+        Self {
+            ops: Vec::new(),
+            spans: Vec::new(),
+            regions_at: Vec::new(),
+            regions: Vec::new(),
+            branches: Vec::new(),
+            switches: Vec::new(),
+            returns: Vec::new(),
+            calls: Vec::new(),
+            slow: Vec::new(),
+            constants: Vec::new(),
+            entries: vec![absent; program.callables.len()],
+            edges: EdgeMap::new(program.callables.len()),
+            program,
+        }
+    }
+}
+
+/// Whether a call with arguments of these types may enter a function of this signature.
+///
+/// Calls of functions without prototype are variadic in their own type; what counts is that
+/// every parameter gets a register of its kind and the results are those expected.
+pub(crate) fn fits(callee: &Signature, args: impl ExactSizeIterator<Item = Type>, results: &[Type]) -> bool {
+    let enough = args.len() == callee.params.len() || callee.variadic && args.len() > callee.params.len();
+    enough
+        && callee.params.iter().zip(args).all(|(param, arg)| same_kind(param.ty, arg))
+        && (results.is_empty()
+            || results.len() == callee.returns.len()
+                && results.iter().zip(&callee.returns).all(|(a, b)| same_kind(*a, *b)))
+}
+
+fn same_kind(a: Type, b: Type) -> bool {
+    a == b || matches!((a, b), (Type::Ptr, Type::Int(64)) | (Type::Int(64), Type::Ptr))
+}
+
+/// Whether arguments are plain moves into the callee's first slots.
+pub(crate) fn is_plain(signature: &Signature) -> bool {
+    !signature.variadic && signature.params.iter().all(|param: &Param| param.by_val.is_none())
+}

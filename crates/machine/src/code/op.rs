@@ -1,0 +1,257 @@
+//! The bytecode: 16 bytes per operation, operands are slots of the frame.
+//!
+//! A slot is 64 bits; values of more bits take two, low half first. Narrow integers are kept
+//! zero-extended. Constants have slots too, filled when the frame is entered, except where an
+//! operation carries an immediate. Operations of the hot path have variants of their own;
+//! everything else is a [`SlowOp`].
+
+use trine_ir::{CastOp, FloatPredicate, FuncId, IntPredicate, SiteId, Type};
+
+/// A position in a frame.
+pub(crate) type Slot = u16;
+
+/// An integer comparison as data: no branch decides between the ten predicates.
+///
+/// Bits 0..3 tell the result for greater, less, equal; bit 7 tells a signed comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct IntTest {
+    bits: u8,
+    pub width: u8,
+}
+
+impl IntTest {
+    pub fn new(predicate: IntPredicate, width: u32) -> Self {
+        use IntPredicate as P;
+        let bits = match predicate {
+            P::Eq => 0b100,
+            P::Ne => 0b011,
+            P::Ugt => 0b001,
+            P::Uge => 0b101,
+            P::Ult => 0b010,
+            P::Ule => 0b110,
+            P::Sgt => 0x81,
+            P::Sge => 0x85,
+            P::Slt => 0x82,
+            P::Sle => 0x86,
+        };
+        Self { bits, width: width as u8 }
+    }
+
+    /// Whether it holds for `a` and `b`, zero-extended from `width` bits.
+    #[inline(always)]
+    pub fn holds(self, a: u64, b: u64) -> bool {
+        // Flipping the sign bits makes signed order the unsigned order.
+        let flip = u64::from(self.bits >> 7) << (self.width.wrapping_sub(1) & 63);
+        let index = u8::from(a ^ flip < b ^ flip) + 2 * u8::from(a == b);
+        self.bits >> index & 1 != 0
+    }
+
+    pub fn predicate(self) -> IntPredicate {
+        use IntPredicate as P;
+        match self.bits {
+            0b100 => P::Eq,
+            0b011 => P::Ne,
+            0b001 => P::Ugt,
+            0b101 => P::Uge,
+            0b010 => P::Ult,
+            0b110 => P::Ule,
+            0x81 => P::Sgt,
+            0x85 => P::Sge,
+            0x82 => P::Slt,
+            _ => P::Sle,
+        }
+    }
+}
+
+/// A comparison of `f32` or `f64`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct FloatTest {
+    pub predicate: FloatPredicate,
+    pub single: bool,
+}
+
+/// One operation. `width` is in bits, at most 64; `target`s are positions in the code.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Op {
+    Move { dst: Slot, src: Slot },
+    Move2 { dst: [Slot; 2], src: [Slot; 2] },
+    Jump { target: u32, weight: u32 },
+    MoveJump { dst: Slot, src: Slot, target: u32, weight: u32 },
+    Move2Jump { dst: [Slot; 2], src: [Slot; 2], target: u32, weight: u16 },
+    Branch { cond: Slot, branch: u32 },
+    BranchInt { a: Slot, b: Slot, test: IntTest, branch: u32 },
+    BranchIntImm { a: Slot, imm: u32, test: IntTest, branch: u32 },
+    BranchFloat { a: Slot, b: Slot, test: FloatTest, branch: u32 },
+    Switch { value: Slot, width: u8, switch: u32 },
+    IndirectJump { target: Slot, switch: u32 },
+    Unreachable,
+    Trap,
+    Return0 { weight: u32 },
+    Return1 { src: Slot, weight: u32 },
+    Return { returns: u32 },
+    Throw { returns: u32 },
+    Call { call: u32 },
+
+    Add { dst: Slot, a: Slot, b: Slot, width: u8 },
+    AddImm { dst: Slot, a: Slot, imm: i32, width: u8 },
+    Sub { dst: Slot, a: Slot, b: Slot, width: u8 },
+    Mul { dst: Slot, a: Slot, b: Slot, width: u8 },
+    And { dst: Slot, a: Slot, b: Slot, width: u8 },
+    Or { dst: Slot, a: Slot, b: Slot, width: u8 },
+    Xor { dst: Slot, a: Slot, b: Slot, width: u8 },
+    Shl { dst: Slot, a: Slot, b: Slot, width: u8 },
+    LShr { dst: Slot, a: Slot, b: Slot, width: u8 },
+    AShr { dst: Slot, a: Slot, b: Slot, width: u8 },
+    UDiv { dst: Slot, a: Slot, b: Slot, width: u8 },
+    SDiv { dst: Slot, a: Slot, b: Slot, width: u8 },
+    URem { dst: Slot, a: Slot, b: Slot, width: u8 },
+    SRem { dst: Slot, a: Slot, b: Slot, width: u8 },
+    FAdd { dst: Slot, a: Slot, b: Slot, single: bool },
+    FSub { dst: Slot, a: Slot, b: Slot, single: bool },
+    FMul { dst: Slot, a: Slot, b: Slot, single: bool },
+    FDiv { dst: Slot, a: Slot, b: Slot, single: bool },
+
+    CompareInt { dst: Slot, a: Slot, b: Slot, test: IntTest },
+    CompareFloat { dst: Slot, a: Slot, b: Slot, test: FloatTest },
+    Select { dst: Slot, cond: Slot, then: Slot, otherwise: Slot },
+    ZExt { dst: Slot, src: Slot, from: u8, to: u8 },
+    SExt { dst: Slot, src: Slot, from: u8, to: u8 },
+    Trunc { dst: Slot, src: Slot, from: u8, to: u8 },
+    Cast { dst: Slot, src: Slot, op: CastOp, from: Type, to: Type },
+
+    PtrAdd { dst: Slot, base: Slot, offset: i64 },
+    PtrAddIndex { dst: Slot, base: Slot, index: Slot, width: u8, scale: i32, offset: i32 },
+    Load8 { dst: Slot, base: Slot, offset: i32, ty: Type },
+    Load16 { dst: Slot, base: Slot, offset: i32, ty: Type },
+    Load32 { dst: Slot, base: Slot, offset: i32, ty: Type },
+    Load64 { dst: Slot, base: Slot, offset: i32, ty: Type },
+    Load8Index { dst: Slot, at: Indexed },
+    Load16Index { dst: Slot, at: Indexed },
+    Load32Index { dst: Slot, at: Indexed },
+    Load64Index { dst: Slot, at: Indexed },
+    Store8 { src: Slot, base: Slot, offset: i32, ty: Type },
+    Store16 { src: Slot, base: Slot, offset: i32, ty: Type },
+    Store32 { src: Slot, base: Slot, offset: i32, ty: Type },
+    Store64 { src: Slot, base: Slot, offset: i32, ty: Type },
+    Store8Index { src: Slot, at: Indexed },
+    Store16Index { src: Slot, at: Indexed },
+    Store32Index { src: Slot, at: Indexed },
+    Store64Index { src: Slot, at: Indexed },
+    StackAlloc { dst: Slot, size: u64 },
+
+    Slow { slow: u32 },
+}
+
+const _: () = assert!(size_of::<Op>() == 16);
+
+/// `base + index * scale + offset`, with the type that is loaded or stored there.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, packed(2))]
+pub(crate) struct Indexed {
+    pub offset: i32,
+    pub base: Slot,
+    pub index: Slot,
+    pub scale: i16,
+    pub width: u8,
+    ty: u8,
+}
+
+impl Indexed {
+    pub fn new(base: Slot, index: Slot, width: u8, scale: i16, offset: i32, ty: Type) -> Self {
+        // Only types that a plain load covers come here.
+        let ty = match ty {
+            Type::Int(bits) => bits,
+            Type::F32 => 200,
+            Type::F64 => 201,
+            Type::F80 => 202,
+            Type::Ptr => 203,
+        };
+        Self { offset, base, index, scale, width, ty }
+    }
+
+    pub fn ty(self) -> Type {
+        match self.ty {
+            200 => Type::F32,
+            201 => Type::F64,
+            202 => Type::F80,
+            203 => Type::Ptr,
+            bits => Type::Int(bits),
+        }
+    }
+}
+
+/// A register with its type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Register {
+    pub slot: Slot,
+    pub ty: Type,
+}
+
+/// An operation off the hot path: the IR's own, with registers in the order of
+/// `Op::for_each_operand`.
+#[derive(Clone, Debug)]
+pub(crate) struct SlowOp {
+    pub op: trine_ir::Op,
+    pub results: Box<[Register]>,
+    pub operands: Box<[Register]>,
+}
+
+/// A two-way branch.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BranchRecord {
+    /// Where outcome 0 and 1 go.
+    pub targets: [u32; 2],
+    /// Instructions of the block.
+    pub weight: u32,
+    pub first_edge: u32,
+    pub function: FuncId,
+    pub site: SiteId,
+}
+
+/// A switch or computed jump.
+#[derive(Clone, Debug)]
+pub(crate) struct SwitchRecord {
+    pub branch: BranchRecord,
+    /// Where each outcome goes.
+    pub targets: Box<[u32]>,
+    pub lookup: Lookup,
+    /// Where the value is found when it takes two slots.
+    pub wide: bool,
+}
+
+/// From a switch's value to its outcome.
+#[derive(Clone, Debug)]
+pub(crate) enum Lookup {
+    /// Outcome of `first + position`.
+    Dense { first: u64, outcomes: Box<[u32]>, default: u32 },
+    /// Sorted by value.
+    Sorted { cases: Box<[(u128, u32)]>, default: u32 },
+}
+
+impl Lookup {
+    /// The outcome for the value `high:low`.
+    #[inline(always)]
+    pub fn outcome(&self, low: u64, high: u64) -> u32 {
+        match self {
+            Lookup::Dense { first, outcomes, default } => {
+                let position = if high == 0 { low.wrapping_sub(*first) } else { u64::MAX };
+                outcomes.get(position as usize).copied().unwrap_or(*default)
+            }
+            Lookup::Sorted { cases, default } => {
+                let value = u128::from(high) << 64 | u128::from(low);
+                let found = cases.binary_search_by_key(&value, |case| case.0);
+                found.map_or(*default, |position| cases[position].1)
+            }
+        }
+    }
+}
+
+/// A return of several values, or a throw.
+#[derive(Clone, Debug)]
+pub(crate) struct ReturnRecord {
+    pub values: Box<[Register]>,
+    pub slots: Box<[Slot]>,
+    pub weight: u32,
+    /// For a throw: the handler in the same function.
+    pub unwind: u32,
+}

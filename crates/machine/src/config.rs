@@ -1,0 +1,31 @@
+//! Limits and options of runs. A value of [`Config`] is passed down; nothing is global.
+
+/// Limits and options of a machine's runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Config {
+    /// IR instructions per run. Counted at the end of each block.
+    pub steps: u64,
+    /// Nested calls, callbacks from shims included, before a `StackOverflow` fault.
+    pub depth: u32,
+    /// Bytes of stack objects alive at once before a `StackOverflow` fault.
+    pub stack_bytes: u32,
+    /// Bytes of globals, heap and input objects; at most 3 GiB are used.
+    pub memory_bytes: u64,
+    /// Whether signed overflow of operations marked `nsw` is a fault.
+    pub signed_overflow_faults: bool,
+    /// Seed of what the outside world decides: `rand`, time.
+    pub seed: u64,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            steps: 10_000_000,
+            depth: 2_000,
+            stack_bytes: 8 << 20,
+            memory_bytes: 256 << 20,
+            signed_overflow_faults: false,
+            seed: 0,
+        }
+    }
+}

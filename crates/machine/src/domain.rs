@@ -1,0 +1,225 @@
+//! What a run computes besides values: one interpreter, instantiated per domain.
+//!
+//! A [`Domain`] attaches a [`Domain::Shadow`] to every register. [`Concrete`] attaches nothing
+//! and compiles to nothing; a domain of branch distances attaches a signed distance to
+//! booleans; a concolic domain attaches a symbolic term. (The pattern is Owi's and
+//! MiniRust's: the semantics are written once.)
+//!
+//! Every hook receives the operation, widths, operand values and shadows, and the concrete
+//! result, and returns the result's shadow; the default of each is "no shadow". Plain moves
+//! (block parameters, arguments, results) carry shadows without a hook. Values are bits,
+//! zero-extended; shadows of constants are `Shadow::default()`.
+//!
+//! Memory is the domain's own business: it sees each read and write with address and size.
+//! Addresses repeat between runs ([`Domain::begin`]) and, rarely, within one: an object that
+//! is allocated is announced by [`Domain::allocated`].
+
+use trine_ir::{BinaryOp, CastOp, FloatPredicate, FuncId, IntPredicate, Intrinsic, Type};
+
+/// A value with its shadow.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Operand<S> {
+    /// Bits, zero-extended; the pattern of a float.
+    pub bits: u128,
+    /// What the domain knows about it.
+    pub shadow: S,
+}
+
+/// `op(a, b)`, integer or float, of type `ty`.
+#[derive(Clone, Copy, Debug)]
+pub struct Binary<S> {
+    /// Operation.
+    pub op: BinaryOp,
+    /// Type of the operands and the result.
+    pub ty: Type,
+    /// Left operand.
+    pub a: Operand<S>,
+    /// Right operand.
+    pub b: Operand<S>,
+    /// Bits of the result.
+    pub result: u128,
+}
+
+/// An integer or pointer comparison.
+#[derive(Clone, Copy, Debug)]
+pub struct IntCompare<S> {
+    /// Predicate.
+    pub predicate: IntPredicate,
+    /// Width of the operands in bits.
+    pub width: u32,
+    /// Left operand.
+    pub a: Operand<S>,
+    /// Right operand.
+    pub b: Operand<S>,
+    /// Whether it holds.
+    pub result: bool,
+}
+
+/// A floating-point comparison.
+#[derive(Clone, Copy, Debug)]
+pub struct FloatCompare<S> {
+    /// Predicate.
+    pub predicate: FloatPredicate,
+    /// Type of the operands.
+    pub ty: Type,
+    /// Left operand.
+    pub a: Operand<S>,
+    /// Right operand.
+    pub b: Operand<S>,
+    /// Whether it holds.
+    pub result: bool,
+}
+
+/// A conversion.
+#[derive(Clone, Copy, Debug)]
+pub struct Cast<S> {
+    /// Conversion.
+    pub op: CastOp,
+    /// Type of the operand.
+    pub from: Type,
+    /// Type of the result.
+    pub to: Type,
+    /// Operand.
+    pub value: Operand<S>,
+    /// Bits of the result.
+    pub result: u128,
+}
+
+/// `cond ? then : otherwise`.
+#[derive(Clone, Copy, Debug)]
+pub struct Select<S> {
+    /// One bit.
+    pub cond: Operand<S>,
+    /// Result when set.
+    pub then: Operand<S>,
+    /// Result when clear.
+    pub otherwise: Operand<S>,
+}
+
+/// `base + index * scale + offset`.
+#[derive(Clone, Copy, Debug)]
+pub struct PtrAdd<S> {
+    /// Pointer.
+    pub base: Operand<S>,
+    /// Index with its width in bits; sign-extended before use.
+    pub index: Option<(Operand<S>, u32)>,
+    /// Bytes per step of the index.
+    pub scale: i64,
+    /// Bytes.
+    pub offset: i64,
+    /// The address.
+    pub result: u64,
+}
+
+/// A load or store of one value.
+#[derive(Clone, Copy, Debug)]
+pub struct MemoryAccess<S> {
+    /// The address with its shadow.
+    pub address: Operand<S>,
+    /// Type of the value; it covers `ty.store_size_bytes()` bytes.
+    pub ty: Type,
+    /// The value read (its shadow is the default) or written.
+    pub value: Operand<S>,
+}
+
+/// What a run computes besides values. See the module's head.
+#[allow(unused_variables)]
+pub trait Domain {
+    /// What is known about a register's content.
+    type Shadow: Copy + Default;
+    /// Whether shadows are kept at all; without it no hook is called.
+    const TRACKS: bool;
+
+    /// A run begins.
+    fn begin(&mut self) {}
+
+    /// The shadow of argument `index` of the run's first call.
+    fn argument(&mut self, index: usize, ty: Type, bits: u128) -> Self::Shadow {
+        Self::Shadow::default()
+    }
+
+    /// An operation of two operands (negation of floats is `FSub` from -0).
+    fn binary(&mut self, event: &Binary<Self::Shadow>) -> Self::Shadow {
+        Self::Shadow::default()
+    }
+
+    /// An integer or pointer comparison, also one that a branch was fused with.
+    fn int_compare(&mut self, event: &IntCompare<Self::Shadow>) -> Self::Shadow {
+        Self::Shadow::default()
+    }
+
+    /// A floating-point comparison.
+    fn float_compare(&mut self, event: &FloatCompare<Self::Shadow>) -> Self::Shadow {
+        Self::Shadow::default()
+    }
+
+    /// A conversion.
+    fn cast(&mut self, event: &Cast<Self::Shadow>) -> Self::Shadow {
+        Self::Shadow::default()
+    }
+
+    /// A selection; the default is the shadow of the operand selected.
+    fn select(&mut self, event: &Select<Self::Shadow>) -> Self::Shadow {
+        if event.cond.bits != 0 { event.then.shadow } else { event.otherwise.shadow }
+    }
+
+    /// Pointer arithmetic.
+    fn ptr_add(&mut self, event: &PtrAdd<Self::Shadow>) -> Self::Shadow {
+        Self::Shadow::default()
+    }
+
+    /// A value was read.
+    fn load(&mut self, event: &MemoryAccess<Self::Shadow>) -> Self::Shadow {
+        Self::Shadow::default()
+    }
+
+    /// A value was written.
+    fn store(&mut self, event: &MemoryAccess<Self::Shadow>) {}
+
+    /// `length` bytes were copied; ranges may overlap.
+    fn copied(&mut self, to: u64, from: u64, length: u64) {}
+
+    /// `length` bytes were set to one byte, or written by a shim that knows nothing of shadows.
+    fn overwritten(&mut self, address: u64, length: u64) {}
+
+    /// A new object of `length` zero bytes.
+    fn allocated(&mut self, address: u64, length: u64) {}
+
+    /// An intrinsic computed `result` (the first result; others get no shadow).
+    fn intrinsic(
+        &mut self,
+        intrinsic: Intrinsic,
+        ty: Type,
+        operands: &[Operand<Self::Shadow>],
+        result: u128,
+    ) -> Self::Shadow {
+        Self::Shadow::default()
+    }
+
+    /// A shim computed `result`.
+    fn shim(&mut self, name: &'static str, operands: &[Operand<Self::Shadow>], result: u128) -> Self::Shadow {
+        Self::Shadow::default()
+    }
+
+    /// A stub answered for `function` with `result` as result number `index`.
+    fn stub(&mut self, function: FuncId, index: usize, ty: Type, result: u128) -> Self::Shadow {
+        Self::Shadow::default()
+    }
+
+    /// A register file from an earlier run, to spare its allocation.
+    fn take_registers(&mut self) -> Vec<Self::Shadow> {
+        Vec::new()
+    }
+
+    /// Takes the register file back.
+    fn keep_registers(&mut self, registers: Vec<Self::Shadow>) {}
+}
+
+/// Values only: the fast domain.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Concrete;
+
+impl Domain for Concrete {
+    type Shadow = ();
+    const TRACKS: bool = false;
+}

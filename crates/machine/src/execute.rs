@@ -1,0 +1,367 @@
+//! Around the step loop: what needs the machine as a whole. Decoding on first call, calls that
+//! take more than moves, shims and stubs, callbacks, unwinding.
+
+use crate::code::op::Register;
+use crate::code::{CallSite, NOWHERE};
+use crate::domain::{Domain, Operand};
+use crate::fault::{FaultKind, Returns, Stop};
+use crate::machine::Machine;
+use crate::observer::Observer;
+use crate::shims::{Session as ShimSession, ShimContext};
+use crate::step::arith::wide;
+use crate::step::call::{by_value, fill_constants};
+use crate::step::session::{Session, write};
+use crate::step::{FrameRecord, Pause, reserve, run, window};
+use trine_base::index::TypedIndex;
+use trine_ir::{ByVal, FuncId, Type};
+
+/// Callbacks from shims nested deeper than this are a stack overflow: each takes a part of
+/// our own stack.
+const MAX_CALLBACKS: u32 = 64;
+
+/// An argument: its register type, value and, for an object passed by value, its layout.
+type Argument<S> = (Register, Operand<S>, Option<ByVal>);
+
+/// Calls `function` from outside any frame.
+pub(crate) fn run_from_outside<D: Domain, O: Observer<D>>(
+    machine: &mut Machine,
+    session: &mut Session<'_, D, O>,
+    function: FuncId,
+    args: &[u128],
+) -> Result<Returns, Stop> {
+    session.observer.edges(machine.code.edges.count());
+    let types = argument_types(machine, function, args.len());
+    let arguments: Vec<Operand<D::Shadow>> = if D::TRACKS {
+        let operand = |(index, (&bits, ty)): (usize, (&u128, &Type))| Operand {
+            bits,
+            shadow: session.domain.argument(index, *ty, bits),
+        };
+        args.iter().zip(&types).enumerate().map(operand).collect()
+    } else {
+        Vec::new()
+    };
+    let shadow = |index: usize| arguments.get(index).map_or(D::Shadow::default(), |arg| arg.shadow);
+    let operands: Vec<_> =
+        args.iter().enumerate().map(|(index, &bits)| Operand { bits, shadow: shadow(index) }).collect();
+    call_function(machine, session, function, &operands, &types, 0)
+}
+
+fn argument_types(machine: &Machine, function: FuncId, count: usize) -> Vec<Type> {
+    let params = &machine.code.program.callables[function].signature.params;
+    (0..count).map(|index| params.get(index).map_or(Type::Int(64), |param| param.ty)).collect()
+}
+
+/// Calls `function` with its frame at `base` and runs until it returned.
+fn call_function<D: Domain, O: Observer<D>>(
+    machine: &mut Machine,
+    session: &mut Session<'_, D, O>,
+    function: FuncId,
+    args: &[Operand<D::Shadow>],
+    types: &[Type],
+    base: usize,
+) -> Result<Returns, Stop> {
+    let program = machine.code.program.clone();
+    let signature = &program.callables[function].signature;
+    if !signature_fits(signature, types) {
+        return Err(FaultKind::SignatureMismatch { callee: function }.into());
+    }
+    if !decoded(machine, session, function)? {
+        let (returns, _) = external(machine, session, function, args, types)?;
+        return Ok(returns);
+    }
+    let arguments: Vec<Argument<D::Shadow>> = args
+        .iter()
+        .zip(types)
+        .enumerate()
+        .map(|(index, (&value, &ty))| {
+            let by_val = signature.params.get(index).and_then(|param| param.by_val);
+            (Register { slot: 0, ty }, value, by_val)
+        })
+        .collect();
+    let floor = machine.state.frames.len();
+    enter(machine, session, function, &arguments, base, NOWHERE)?;
+    execute(machine, session, floor)?;
+    let mut slots = machine.state.returned.iter().copied();
+    let mut next = || u128::from(slots.next().unwrap_or(0));
+    Ok(signature
+        .returns
+        .iter()
+        .map(|ty| {
+            let low = next();
+            if ty.is_wide() { low | next() << 64 } else { low }
+        })
+        .collect())
+}
+
+fn signature_fits(signature: &trine_ir::Signature, types: &[Type]) -> bool {
+    crate::code::fits(signature, types.iter().copied(), &[])
+}
+
+/// Decodes `function` if it has a body; whether it has.
+fn decoded<D: Domain, O: Observer<D>>(
+    machine: &mut Machine,
+    session: &mut Session<'_, D, O>,
+    function: FuncId,
+) -> Result<bool, Stop> {
+    if machine.code.entries[function.position()].pc != NOWHERE {
+        return Ok(true);
+    }
+    if !machine.code.program.callables[function].defined {
+        return Ok(false);
+    }
+    machine.prepare(function).map_err(Stop::Unsupported)?;
+    session.observer.edges(machine.code.edges.count());
+    Ok(true)
+}
+
+/// Runs until the number of frames is back at `floor`.
+fn execute<D: Domain, O: Observer<D>>(
+    machine: &mut Machine,
+    session: &mut Session<'_, D, O>,
+    floor: usize,
+) -> Result<(), Stop> {
+    loop {
+        let depth = machine.config.depth as usize;
+        let Machine { code, memory, state, .. } = machine;
+        let result = match run(code, memory, state, session, floor, depth) {
+            Pause::Done => return Ok(()),
+            Pause::Call(call, callee) => call_from_inside(machine, session, call, callee),
+            Pause::Throw(values, handler) => {
+                if handler != NOWHERE {
+                    machine.state.thrown = values;
+                    machine.state.pc = handler;
+                    Ok(())
+                } else {
+                    Err(Stop::Throw(values))
+                }
+            }
+            Pause::Stop(stop) => Err(stop),
+        };
+        match result {
+            Ok(()) => {}
+            Err(Stop::Throw(values)) => unwind(machine, session, floor, values)?,
+            // Frames stay as they are: the place of the fault is read from them.
+            Err(stop) => return Err(stop),
+        }
+    }
+}
+
+/// Leaves frames until a call has a handler.
+fn unwind<D: Domain, O: Observer<D>>(
+    machine: &mut Machine,
+    session: &mut Session<'_, D, O>,
+    floor: usize,
+    values: Vec<u128>,
+) -> Result<(), Stop> {
+    while machine.state.frames.len() > floor {
+        let Some(record) = machine.state.frames.pop() else { break };
+        machine.memory.end_stack(record.stack_mark);
+        session.leave(&record);
+        machine.state.base = record.caller_base as usize;
+        machine.state.pc = record.return_pc;
+        let handler = machine.code.calls.get(record.call as usize).map_or(NOWHERE, |call| call.unwind);
+        if handler != NOWHERE && machine.state.frames.len() > floor {
+            machine.state.thrown = values;
+            machine.state.pc = handler;
+            return Ok(());
+        }
+    }
+    Err(Stop::Throw(values))
+}
+
+/// A call that the step loop left to us.
+fn call_from_inside<D: Domain, O: Observer<D>>(
+    machine: &mut Machine,
+    session: &mut Session<'_, D, O>,
+    call: u32,
+    callee: FuncId,
+) -> Result<(), Stop> {
+    let has_body = decoded(machine, session, callee)?;
+    let entry = machine.code.entries[callee.position()];
+    if has_body && entry.plain {
+        // Now that it is decoded the step loop can do it.
+        machine.state.pc -= 1;
+        return Ok(());
+    }
+    let base = machine.state.base;
+    reserve(&mut machine.state.registers, base);
+    let site = &machine.code.calls[call as usize];
+    let frame = window(&mut machine.state.registers, base);
+    let values = session.arguments(frame, site);
+    if has_body {
+        let arguments = arguments(machine, site, callee, &values);
+        let new_base = base + site.frame_size as usize;
+        return enter(machine, session, callee, &arguments, new_base, call);
+    }
+    let types: Vec<Type> = site.args.iter().map(|arg| arg.ty).collect();
+    let (returns, shadows) = match external(machine, session, callee, &values, &types) {
+        // A handler of the calling block catches what the library throws.
+        Err(Stop::Throw(values)) if machine.code.calls[call as usize].unwind != NOWHERE => {
+            machine.state.thrown = values;
+            machine.state.pc = machine.code.calls[call as usize].unwind;
+            return Ok(());
+        }
+        other => other?,
+    };
+    let frame = window(&mut machine.state.registers, base);
+    let mut bits = returns.iter();
+    for (index, &result) in machine.code.calls[call as usize].results.iter().enumerate() {
+        write(frame, result, bits.next().unwrap_or(0) & wide::mask(result.ty.bits()));
+        session.set_shadow(result.slot, shadows.get(index).copied().unwrap_or_default());
+    }
+    Ok(())
+}
+
+fn arguments<S: Copy>(
+    machine: &Machine,
+    site: &CallSite,
+    callee: FuncId,
+    values: &[Operand<S>],
+) -> Vec<Argument<S>> {
+    let program = &machine.code.program;
+    site.args
+        .iter()
+        .zip(values)
+        .enumerate()
+        .map(|(index, (&arg, &value))| (arg, value, by_value(program, callee, site, index)))
+        .collect()
+}
+
+/// Starts `callee` with its frame at `base`.
+fn enter<D: Domain, O: Observer<D>>(
+    machine: &mut Machine,
+    session: &mut Session<'_, D, O>,
+    callee: FuncId,
+    args: &[Argument<D::Shadow>],
+    base: usize,
+    call: u32,
+) -> Result<(), Stop> {
+    let Machine { code, memory, state, config, .. } = machine;
+    if state.frames.len() >= config.depth as usize {
+        return Err(FaultKind::StackOverflow.into());
+    }
+    let stack_mark = memory.stack_mark();
+    let signature = &code.program.callables[callee].signature;
+    let fixed = signature.params.len();
+    let mut varargs = 0;
+    reserve(&mut state.registers, base);
+    if D::TRACKS {
+        session.pass(0, &[], base + args.len() * 2);
+    }
+    let mut slot = 0;
+    for (register, value, by_val) in &args[..fixed.min(args.len())] {
+        let mut bits = value.bits;
+        if let Some(by_val) = by_val {
+            bits = u128::from(session.copy_object(memory, bits as u64, *by_val)?);
+        }
+        let frame = window(&mut state.registers, base);
+        write(frame, Register { slot, ty: register.ty }, bits);
+        if D::TRACKS {
+            session.shadows[base + slot as usize] = value.shadow;
+        }
+        slot += if register.ty.is_wide() { 2 } else { 1 };
+    }
+    if signature.variadic {
+        varargs = session.variadic_area(memory, args.get(fixed..).unwrap_or(&[]))?;
+    }
+    let entry = code.entries[callee.position()];
+    fill_constants(code, &entry, &mut state.registers, base);
+    state.frames.push(FrameRecord {
+        function: callee,
+        return_pc: state.pc,
+        caller_base: state.base as u32,
+        caller_activation: session.activation.number,
+        call,
+        stack_mark,
+        varargs,
+    });
+    session.begin(callee, &entry, base, &mut state.next_activation);
+    state.base = base;
+    state.pc = entry.pc;
+    session.arrive(code, entry.pc);
+    Ok(())
+}
+
+/// Calls a function without a body; gives its results and, if the domain tracks, their shadows.
+fn external<D: Domain, O: Observer<D>>(
+    machine: &mut Machine,
+    session: &mut Session<'_, D, O>,
+    callee: FuncId,
+    values: &[Operand<D::Shadow>],
+    types: &[Type],
+) -> Result<(Returns, Vec<D::Shadow>), Stop> {
+    let span = machine.code.spans.get(machine.state.pc.wrapping_sub(1) as usize).copied().flatten();
+    session.observer.external(callee, span);
+    let args: Vec<u128> = values.iter().map(|value| value.bits).collect();
+    let mut shadows = Vec::new();
+    if let Some(shim) = machine.shims[callee.position()] {
+        let fixed = machine.code.program.callables[callee].signature.params.len();
+        let mut host = Host { session };
+        let returns = (shim.run)(&mut ShimContext::new(machine, &mut host, &args, types, fixed))?;
+        if D::TRACKS {
+            shadows.extend(returns.iter().map(|bits| session.domain.shim(shim.name, values, bits)));
+        }
+        return Ok((returns, shadows));
+    }
+    let returns = session.stubs.call(callee, &args, &mut machine.memory)?;
+    if D::TRACKS {
+        let types = &machine.code.program.callables[callee].signature.returns;
+        let results = returns.iter().zip(types).enumerate();
+        shadows.extend(results.map(|(index, (bits, &ty))| session.domain.stub(callee, index, ty, bits)));
+    }
+    Ok((returns, shadows))
+}
+
+/// What a shim may ask of the run, with the types of domain and observer hidden.
+struct Host<'a, 'r, D: Domain, O> {
+    session: &'a mut Session<'r, D, O>,
+}
+
+impl<D: Domain, O: Observer<D>> ShimSession for Host<'_, '_, D, O> {
+    fn call_back(
+        &mut self,
+        machine: &mut Machine,
+        function: FuncId,
+        args: &[u128],
+        types: &[Type],
+    ) -> Result<Returns, Stop> {
+        if machine.callbacks >= MAX_CALLBACKS {
+            return Err(FaultKind::StackOverflow.into());
+        }
+        machine.callbacks += 1;
+        let (pc, base) = (machine.state.pc, machine.state.base);
+        let shadow = D::Shadow::default();
+        let values: Vec<_> = args.iter().map(|&bits| Operand { bits, shadow }).collect();
+        // The frame of the call that reached the shim is the last but its callee: leave room.
+        let free =
+            machine.state.frames.last().map_or(0, |record| {
+                base + machine.code.entries[record.function.position()].frame_size as usize
+            });
+        let result = call_function(machine, self.session, function, &values, types, free);
+        machine.callbacks -= 1;
+        if result.is_ok() {
+            machine.state.pc = pc;
+            machine.state.base = base;
+        }
+        result
+    }
+
+    fn written(&mut self, address: u64, length: u64) {
+        if D::TRACKS && length != 0 {
+            self.session.domain.overwritten(address, length);
+        }
+    }
+
+    fn copied(&mut self, to: u64, from: u64, length: u64) {
+        if D::TRACKS && length != 0 {
+            self.session.domain.copied(to, from, length);
+        }
+    }
+
+    fn allocated(&mut self, address: u64, length: u64) {
+        self.session.observer.allocation(crate::observer::AllocationKind::Heap, address, length);
+        if D::TRACKS {
+            self.session.domain.allocated(address, length);
+        }
+    }
+}

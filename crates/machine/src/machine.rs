@@ -1,0 +1,299 @@
+//! The machine: a program loaded, its memory, and the entry points of runs.
+//!
+//! ```
+//! # use std::sync::Arc;
+//! # use trine_machine::{Concrete, Config, Ignore, Machine, NoStubs, TerminationReason};
+//! # use trine_ir::{BodyError, BodySource, FuncId, Function, Program, Terminator, Type, BlockData};
+//! # use trine_ir::{Callable, Signature};
+//! # use trine_base::IndexVec;
+//! # struct Identity;
+//! # impl BodySource for Identity {
+//! #     fn lower(&self, _: FuncId) -> Result<Function, BodyError> {
+//! #         let mut f = Function { name: "id".into(), ..Function::default() };
+//! #         let v = f.new_value(Type::Int(32));
+//! #         let terminator = Terminator::Return(vec![v]);
+//! #         f.blocks.push(BlockData { params: vec![v], terminator, ..BlockData::new() });
+//! #         Ok(f)
+//! #     }
+//! # }
+//! # let signature = Signature { params: vec![Type::Int(32).into()], returns: vec![Type::Int(32)], variadic: false };
+//! # let callable = Callable { name: "id".into(), signature, defined: true, no_return: false, external: true };
+//! # let program = Program::new(IndexVec::from_vec(vec![callable]), IndexVec::new(), IndexVec::new(), Box::new(Identity));
+//! # let function = FuncId(0);
+//! let mut machine = Machine::new(Arc::new(program), Config::default())?;
+//! machine.reset();
+//! let buffer = machine.memory_mut().allocate_input(4)?;
+//! machine.memory_mut().write_uint(buffer, 4, 42)?;
+//! let outcome = machine.run(function, &[42], &mut Concrete, &mut Ignore, &mut NoStubs);
+//! assert_eq!(outcome.reason, TerminationReason::Returned);
+//! assert_eq!(outcome.returns.first(), Some(42));
+//! assert_eq!(machine.memory().read_uint(buffer, 4)?, 42);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Several runs without a reset between them see each other's memory: a test case is a list of
+//! calls. [`Machine::reset`] costs what was touched.
+
+use crate::code::decode::decode;
+use crate::code::{Code, EdgeMap, NOWHERE};
+use crate::config::Config;
+use crate::domain::Domain;
+use crate::fault::{Fault, FaultKind, Location, Returns, RunOutcome, Stop, TerminationReason, Unsupported};
+use crate::memory::{Memory, ObjectKind, block_address, function_address};
+use crate::observer::{Activation, Observer};
+use crate::shims::{Shim, ShimState};
+use crate::step::State;
+use crate::step::session::Session;
+use std::sync::Arc;
+use trine_base::index::TypedIndex;
+use trine_ir::{FuncId, GlobalId, Program, RelocationTarget};
+
+/// Answers calls of functions that have neither a body nor a shim.
+pub trait StubHandler {
+    /// The results of `function`, one per result of its signature.
+    ///
+    /// # Errors
+    /// A fault of the code under test, or that the call is not supported.
+    fn call(&mut self, function: FuncId, args: &[u128], memory: &mut Memory) -> Result<Returns, Stop>;
+}
+
+/// No stubs: such calls are not supported.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoStubs;
+
+impl StubHandler for NoStubs {
+    fn call(&mut self, function: FuncId, _: &[u128], _: &mut Memory) -> Result<Returns, Stop> {
+        Err(Stop::Unsupported(format!("call of external function {function} without stub")))
+    }
+}
+
+/// The program's globals do not fit into memory.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("global `{name}` of {size_bytes} bytes exceeds the memory limit")]
+pub struct LoadError {
+    /// The global.
+    pub name: String,
+    /// Its size.
+    pub size_bytes: u64,
+}
+
+/// A program loaded into memory, ready to run.
+pub struct Machine {
+    pub(crate) config: Config,
+    pub(crate) code: Code,
+    pub(crate) memory: Memory,
+    pub(crate) state: State,
+    pub(crate) shim_state: ShimState,
+    /// Per function: its shim, if it has no body and there is one.
+    pub(crate) shims: Vec<Option<Shim>>,
+    globals: Vec<u64>,
+    /// Nested callbacks from shims.
+    pub(crate) callbacks: u32,
+}
+
+impl Machine {
+    /// Loads `program`: lays out its globals and takes the snapshot that resets return to.
+    /// Function bodies are lowered and decoded on their first call.
+    ///
+    /// # Errors
+    /// When the globals exceed the memory limit.
+    pub fn new(program: Arc<Program>, config: Config) -> Result<Self, LoadError> {
+        let mut memory = Memory::new(config.stack_bytes, config.memory_bytes);
+        let globals = lay_out(&program, &mut memory)?;
+        memory.snapshot();
+        let shims = program
+            .callables
+            .iter()
+            .map(|callable| if callable.defined { None } else { crate::shims::lookup(&callable.name) })
+            .collect();
+        let shim_state = ShimState::new(config.seed);
+        let code = Code::new(program);
+        Ok(Self { config, code, memory, state: State::default(), shim_state, shims, globals, callbacks: 0 })
+    }
+
+    /// The program.
+    #[must_use]
+    pub fn program(&self) -> &Arc<Program> {
+        &self.code.program
+    }
+
+    /// Limits and options.
+    #[must_use]
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// Sets the step limit of later runs.
+    pub fn set_step_limit(&mut self, steps: u64) {
+        self.config.steps = steps;
+    }
+
+    /// The memory, to read results from.
+    #[must_use]
+    pub fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    /// The memory, to prepare inputs in.
+    pub fn memory_mut(&mut self) -> &mut Memory {
+        &mut self.memory
+    }
+
+    /// State of the library shims: output, random seed, files.
+    #[must_use]
+    pub fn shim_state(&self) -> &ShimState {
+        &self.shim_state
+    }
+
+    /// State of the library shims, to prepare: standard input.
+    pub fn shim_state_mut(&mut self) -> &mut ShimState {
+        &mut self.shim_state
+    }
+
+    /// Returns memory and shims to the snapshot. Costs what was touched since.
+    pub fn reset(&mut self) {
+        self.memory.reset();
+        self.shim_state.reset(self.config.seed);
+    }
+
+    /// Makes the present memory the one that resets return to, for instance after running the
+    /// program's static constructors.
+    pub fn snapshot(&mut self) {
+        self.memory.snapshot();
+    }
+
+    /// The address of a global's first byte.
+    #[must_use]
+    pub fn global_address(&self, global: GlobalId) -> u64 {
+        self.globals[global.position()]
+    }
+
+    /// The address of a function.
+    #[must_use]
+    pub fn function_address(&self, function: FuncId) -> u64 {
+        function_address(function)
+    }
+
+    /// Edge numbers of the functions decoded so far.
+    #[must_use]
+    pub fn edges(&self) -> &EdgeMap {
+        &self.code.edges
+    }
+
+    /// Decodes `function` if it was not yet, so that its edges have numbers.
+    ///
+    /// # Errors
+    /// What in its body is not supported.
+    pub fn prepare(&mut self, function: FuncId) -> Result<(), String> {
+        if self.code.entries[function.position()].pc != NOWHERE {
+            return Ok(());
+        }
+        let program = self.code.program.clone();
+        decode(&program, function, &mut self.code, &self.globals, self.config.signed_overflow_faults)
+    }
+
+    /// Calls `function` with `args`, bits zero-extended, one per parameter; further ones are
+    /// variadic. Memory is left as the run left it.
+    ///
+    /// Setting up costs some tens of nanoseconds once the function is decoded.
+    pub fn run<D: Domain, O: Observer<D>>(
+        &mut self,
+        function: FuncId,
+        args: &[u128],
+        domain: &mut D,
+        observer: &mut O,
+        stubs: &mut dyn StubHandler,
+    ) -> RunOutcome {
+        self.state.frames.clear();
+        self.state.base = 0;
+        self.state.next_activation = 0;
+        self.state.fuel = i64::try_from(self.config.steps).unwrap_or(i64::MAX);
+        self.callbacks = 0;
+        let started_with = self.state.fuel;
+        domain.begin();
+        let shadows = domain.take_registers();
+        // The outermost activation has depth 0: beginning it adds one.
+        let activation = Activation { number: 0, depth: u32::MAX };
+        let overflow_faults = self.config.signed_overflow_faults;
+        let mut session = Session { domain, observer, stubs, shadows, base: 0, activation, overflow_faults };
+        let result = crate::execute::run_from_outside(self, &mut session, function, args);
+        let (reason, returns) = match result {
+            Ok(returns) => (TerminationReason::Returned, returns),
+            Err(stop) => (self.reason(stop), Returns::none()),
+        };
+        if let TerminationReason::Fault(fault) = &reason {
+            session.observer.fault(fault);
+        }
+        let Session { domain, shadows, .. } = session;
+        domain.keep_registers(shadows);
+        self.state.frames.clear();
+        self.memory.end_stack(0);
+        let steps = (started_with - self.state.fuel.max(0)) as u64;
+        RunOutcome { reason, returns, steps }
+    }
+
+    /// Adds the place to what stopped execution.
+    pub(crate) fn reason(&self, stop: Stop) -> TerminationReason {
+        match stop {
+            Stop::Fault(kind) => TerminationReason::Fault(Box::new(Fault { kind, stack: self.stack() })),
+            Stop::Throw(_) => {
+                let fault = Fault { kind: FaultKind::Uncaught, stack: self.stack() };
+                TerminationReason::Fault(Box::new(fault))
+            }
+            Stop::Located(reason) => reason,
+            Stop::StepLimit => TerminationReason::StepLimit,
+            Stop::MemoryLimit => TerminationReason::MemoryLimit,
+            Stop::Exited(code) => TerminationReason::Exited(code),
+            Stop::Unsupported(what) => {
+                TerminationReason::Unsupported(Box::new(Unsupported { what, stack: self.stack() }))
+            }
+            Stop::AssumptionFailed => TerminationReason::AssumptionFailed,
+        }
+    }
+
+    /// The calls in progress, innermost first; at most 100.
+    fn stack(&self) -> Vec<Location> {
+        let mut pc = self.state.pc;
+        let locate = |record: &crate::step::FrameRecord| {
+            let span = self.code.spans.get(pc.wrapping_sub(1) as usize).copied().flatten();
+            pc = record.return_pc;
+            Location { function: record.function, span }
+        };
+        self.state.frames.iter().rev().take(100).map(locate).collect()
+    }
+}
+
+impl std::fmt::Debug for Machine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Machine").field("program", &self.code.program).finish_non_exhaustive()
+    }
+}
+
+/// Gives each global its object and initial content.
+fn lay_out(program: &Program, memory: &mut Memory) -> Result<Vec<u64>, LoadError> {
+    let mut addresses = Vec::with_capacity(program.globals.len());
+    for global in program.globals.iter() {
+        let kind = if global.undefined { ObjectKind::Input } else { ObjectKind::Global };
+        let too_large = |_| LoadError { name: global.name.clone(), size_bytes: global.size_bytes };
+        let address = memory.allocate_global(global.size_bytes, kind).map_err(too_large)?;
+        let fitting = global.bytes.len().min(global.size_bytes as usize);
+        // The object was just made that large: the write succeeds.
+        let _ = memory.write_bytes(address, &global.bytes[..fitting]);
+        addresses.push(address);
+    }
+    for (global, &address) in program.globals.iter().zip(&addresses) {
+        for relocation in &global.relocations {
+            let target = match relocation.target {
+                RelocationTarget::Global(id, offset) => addresses[id.position()].wrapping_add(offset as u64),
+                RelocationTarget::Function(id) => function_address(id),
+                RelocationTarget::Block(id, block) => block_address(id, block),
+            };
+            // The verifier keeps relocations inside their global.
+            let _ = memory.write_uint(address.wrapping_add(relocation.offset), 8, u128::from(target));
+        }
+        if global.constant {
+            memory.seal(address);
+        }
+    }
+    Ok(addresses)
+}

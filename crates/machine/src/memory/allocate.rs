@@ -1,0 +1,203 @@
+//! Making and ending objects.
+//!
+//! Stack objects lie in a region of their own and are dropped together when their function
+//! returns. Other objects are cut from the end of the arena, in blocks of powers of two that
+//! are used again after `free`.
+
+use super::Memory;
+use super::object::{
+    BASE, CONSTANT, DEAD, FIRST_GENERATION, GENERATION_BITS, MAX_OBJECT_BYTES, MAX_SLOTS, Object, ObjectId,
+    ObjectKind, SLOT_SHIFT, WRITABLE,
+};
+use crate::fault::{FaultKind, Stop};
+
+/// The memory limit does not allow the object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the memory limit does not allow an object of this size")]
+pub struct AllocationError;
+
+impl From<AllocationError> for Stop {
+    fn from(_: AllocationError) -> Self {
+        Stop::MemoryLimit
+    }
+}
+
+impl Memory {
+    /// Memory without objects: `stack_bytes` for local variables, `limit_bytes` for the rest.
+    #[must_use]
+    pub fn new(stack_bytes: u32, limit_bytes: u64) -> Self {
+        let stack_end = stack_bytes.min(1 << 30);
+        let limit = (limit_bytes + u64::from(stack_end)).min(u64::from(u32::MAX)) as u32;
+        let null = Object { id: DEAD, base: 0, size: 0, generation: 0, kind: ObjectKind::Global, flags: 0 };
+        Self {
+            objects: vec![null],
+            bytes: vec![0; stack_end as usize],
+            stack: Vec::new(),
+            stack_top: 0,
+            stack_end,
+            heap_top: stack_end,
+            limit,
+            free_stack_slots: Vec::new(),
+            free_heap_slots: Vec::new(),
+            free_blocks: Default::default(),
+            snapshot: super::snapshot::Snapshot::default(),
+        }
+    }
+
+    /// An object of the test's input: reads past its end are reported with `input` set, so
+    /// that the test can be tried again with a larger one. Zeroed.
+    ///
+    /// # Errors
+    /// When the memory limit does not allow it.
+    pub fn allocate_input(&mut self, size_bytes: u64) -> Result<u64, AllocationError> {
+        self.allocate(size_bytes, ObjectKind::Input)
+    }
+
+    /// A heap object, zeroed; lives until [`Memory::free`].
+    ///
+    /// # Errors
+    /// When the memory limit does not allow it.
+    pub fn allocate_heap(&mut self, size_bytes: u64) -> Result<u64, AllocationError> {
+        self.allocate(size_bytes, ObjectKind::Heap)
+    }
+
+    /// A global, zeroed. Constant only after [`Memory::seal`].
+    pub(crate) fn allocate_global(
+        &mut self,
+        size_bytes: u64,
+        kind: ObjectKind,
+    ) -> Result<u64, AllocationError> {
+        self.allocate(size_bytes, kind)
+    }
+
+    /// Forbids writing to the object at `address`.
+    pub(crate) fn seal(&mut self, address: u64) {
+        let object = &mut self.objects[(address >> SLOT_SHIFT) as usize];
+        object.flags = object.flags & !WRITABLE | CONSTANT;
+    }
+
+    /// A local variable, zeroed; `None` when the stack is full. Ends with [`Memory::end_stack`].
+    pub(crate) fn allocate_stack(&mut self, size_bytes: u64) -> Option<u64> {
+        let base = self.stack_top;
+        let size = u32::try_from(size_bytes).ok()?;
+        let top = base.checked_add(size).filter(|&top| top <= self.stack_end)?;
+        let slot = match self.free_stack_slots.pop() {
+            Some(slot) => slot as usize,
+            None => self.new_slot(ObjectKind::Stack)?,
+        };
+        self.bytes[base as usize..top as usize].fill(0);
+        self.stack_top = top;
+        self.stack.push(slot as u32);
+        Some(self.occupy(slot, base, size))
+    }
+
+    /// How many stack objects are alive: the mark for [`Memory::end_stack`].
+    #[inline(always)]
+    pub(crate) fn stack_mark(&self) -> u32 {
+        self.stack.len() as u32
+    }
+
+    /// Ends the stack objects made since `mark` was taken.
+    #[inline(never)]
+    pub(crate) fn end_stack(&mut self, mark: u32) {
+        while self.stack.len() > mark as usize {
+            let Some(slot) = self.stack.pop() else { return };
+            let object = &mut self.objects[slot as usize];
+            object.id = DEAD;
+            self.stack_top = object.base;
+            self.free_stack_slots.push(slot);
+        }
+    }
+
+    /// Ends a heap object. Freeing null does nothing.
+    ///
+    /// # Errors
+    /// `DoubleFree` or `InvalidFree`.
+    pub fn free(&mut self, address: u64) -> Result<(), FaultKind> {
+        if address == 0 {
+            return Ok(());
+        }
+        let slot = (address >> SLOT_SHIFT) as usize;
+        let live = self.objects.get(slot).is_some_and(|object| {
+            u64::from(object.id) << 32 == address
+                && matches!(object.kind, ObjectKind::Heap | ObjectKind::Input)
+        });
+        if !live {
+            return Err(self.diagnose_free(address));
+        }
+        let object = self.objects[slot];
+        if object.flags & BASE != 0 {
+            // Its slot and bytes must be there again after a reset: neither is used again.
+            self.mark_freed(slot);
+        } else {
+            self.free_blocks[block_class(object.size) as usize].push(object.base);
+            self.free_heap_slots.push(slot as u32);
+        }
+        self.objects[slot].id = DEAD;
+        self.objects[slot].kind = ObjectKind::Heap;
+        Ok(())
+    }
+
+    fn allocate(&mut self, size_bytes: u64, kind: ObjectKind) -> Result<u64, AllocationError> {
+        if size_bytes > MAX_OBJECT_BYTES {
+            return Err(AllocationError);
+        }
+        let size = size_bytes as u32;
+        let base = self.block(size)?;
+        let slot = match self.free_heap_slots.pop() {
+            Some(slot) => slot as usize,
+            None => self.new_slot(kind).ok_or(AllocationError)?,
+        };
+        self.objects[slot].kind = kind;
+        Ok(self.occupy(slot, base, size))
+    }
+
+    /// A zeroed block of at least `size` bytes.
+    fn block(&mut self, size: u32) -> Result<u32, AllocationError> {
+        let class = block_class(size);
+        let base = match self.free_blocks[class as usize].pop() {
+            Some(base) => base,
+            None => {
+                let base = self.heap_top;
+                // The last block may be cut short, so that one large object can use what is left.
+                let top = u64::from(base) + (1u64 << class);
+                let top = top.min(u64::from(self.limit)) as u32;
+                if top < base || top - base < size {
+                    return Err(AllocationError);
+                }
+                self.heap_top = top;
+                base
+            }
+        };
+        let end = base as usize + size as usize;
+        if end > self.bytes.len() {
+            self.bytes.resize(end.max(self.bytes.len() + self.bytes.len() / 2), 0);
+        }
+        self.bytes[base as usize..end].fill(0);
+        Ok(base)
+    }
+
+    fn new_slot(&mut self, kind: ObjectKind) -> Option<usize> {
+        let slot = self.objects.len();
+        if slot >= MAX_SLOTS {
+            return None;
+        }
+        let generation = FIRST_GENERATION - 1;
+        self.objects.push(Object { id: DEAD, base: 0, size: 0, generation, kind, flags: 0 });
+        Some(slot)
+    }
+
+    /// Puts a new generation into `slot` and returns its address.
+    fn occupy(&mut self, slot: usize, base: u32, size: u32) -> u64 {
+        let object = &mut self.objects[slot];
+        object.generation = (object.generation + 1) & ((1 << GENERATION_BITS) - 1);
+        let id = ObjectId::new(slot, object.generation);
+        *object = Object { id: id.0, base, size, flags: WRITABLE, ..*object };
+        id.address()
+    }
+}
+
+/// The logarithm of the block size for objects of `size` bytes; at least 16 bytes.
+fn block_class(size: u32) -> u32 {
+    size.max(16).next_power_of_two().trailing_zeros()
+}

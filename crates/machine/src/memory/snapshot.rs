@@ -1,0 +1,109 @@
+//! Snapshot and reset: a run's traces in memory are undone at the cost of what it touched.
+
+use super::Memory;
+use super::object::{BASE, CONSTANT, DIRTY, Object, PAGED, WRITABLE};
+
+const PAGE_BITS: u32 = 12;
+/// Objects of the snapshot above this size are tracked by pages.
+const PAGED_FROM: u32 = 16 << 10;
+
+/// What [`Memory::reset`] returns to.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Snapshot {
+    objects: Vec<Object>,
+    /// The arena from the end of the stack region on.
+    bytes: Vec<u8>,
+    heap_top: u32,
+    /// Slots whose objects were written or freed since.
+    dirty: Vec<u32>,
+    /// One bit per page of `bytes`, and the pages whose bit is set.
+    page_bits: Vec<u64>,
+    dirty_pages: Vec<u32>,
+}
+
+impl Memory {
+    /// Makes the present content the one that [`Memory::reset`] returns to. Local variables
+    /// end. Costs a copy of all objects.
+    pub fn snapshot(&mut self) {
+        self.end_stack(0);
+        for object in &mut self.objects {
+            object.flags &= !(DIRTY | PAGED | WRITABLE);
+            object.flags |= BASE;
+            if object.size > PAGED_FROM && object.flags & CONSTANT == 0 {
+                object.flags |= PAGED;
+            }
+        }
+        let end = self.bytes.len().min(self.heap_top as usize);
+        let bytes = self.bytes[self.stack_end as usize..end].to_vec();
+        let pages = (bytes.len() >> PAGE_BITS) + 1;
+        self.snapshot = Snapshot {
+            objects: self.objects.clone(),
+            bytes,
+            heap_top: self.heap_top,
+            dirty: Vec::new(),
+            page_bits: vec![0; pages.div_ceil(64)],
+            dirty_pages: Vec::new(),
+        };
+        self.forget_free();
+    }
+
+    /// Returns to the snapshot. Costs what was written since, and nothing per object allocated.
+    pub fn reset(&mut self) {
+        self.objects.truncate(self.snapshot.objects.len());
+        while let Some(slot) = self.snapshot.dirty.pop() {
+            let object = self.snapshot.objects[slot as usize];
+            self.objects[slot as usize] = object;
+            if object.flags & PAGED == 0 {
+                self.restore(object.base - self.stack_end, object.size);
+            }
+        }
+        while let Some(page) = self.snapshot.dirty_pages.pop() {
+            self.snapshot.page_bits[page as usize / 64] &= !(1 << (page % 64));
+            let start = page << PAGE_BITS;
+            let length = (1 << PAGE_BITS).min(self.snapshot.bytes.len() as u32 - start);
+            self.restore(start, length);
+        }
+        self.heap_top = self.snapshot.heap_top;
+        self.stack_top = 0;
+        self.stack.clear();
+        self.forget_free();
+    }
+
+    fn restore(&mut self, start: u32, length: u32) {
+        let from = start as usize..(start + length) as usize;
+        let to = from.start + self.stack_end as usize..from.end + self.stack_end as usize;
+        self.bytes[to].copy_from_slice(&self.snapshot.bytes[from]);
+    }
+
+    fn forget_free(&mut self) {
+        self.free_stack_slots.clear();
+        self.free_heap_slots.clear();
+        self.free_blocks.iter_mut().for_each(Vec::clear);
+    }
+
+    /// Notes a write of `length` bytes at `offset` of the object in `slot`.
+    pub(super) fn mark_dirty(&mut self, slot: usize, offset: u32, length: u32) {
+        let object = &mut self.objects[slot];
+        if object.flags & PAGED == 0 {
+            object.flags |= WRITABLE | DIRTY;
+            self.snapshot.dirty.push(slot as u32);
+            return;
+        }
+        let start = object.base + offset - self.stack_end;
+        let last = (start + length.max(1) - 1) >> PAGE_BITS;
+        for page in start >> PAGE_BITS..=last {
+            let word = &mut self.snapshot.page_bits[page as usize / 64];
+            if *word & 1 << (page % 64) == 0 {
+                *word |= 1 << (page % 64);
+                self.snapshot.dirty_pages.push(page);
+            }
+        }
+    }
+
+    /// Notes that the object of the snapshot in `slot` ends.
+    pub(super) fn mark_freed(&mut self, slot: usize) {
+        if self.objects[slot].flags & DIRTY == 0 {
+            self.snapshot.dirty.push(slot as u32);
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! The outside world: functions without a body that the machine performs itself, one file per
+//! topic. (The pattern is Miri's: semantics in the engine, everything else in shims.)
+//!
+//! A shim is a function from a [`ShimContext`] to results. Through the context it reads its
+//! arguments, memory (with the faults of ordinary accesses), and the machine-wide
+//! [`ShimState`] that is reset with each test; it may call back into the code under test.
+//!
+//! Writes go through the context, not through `context.memory()` alone, so that a domain that
+//! shadows memory hears of them. A domain that understands a shim gives its result a shadow in
+//! `Domain::shim`, which gets the shim's name, operands with shadows, and the result.
+//!
+//! Steps to add a shim: a function in the file of its topic; a line in that file's `SHIMS`.
+
+mod allocate;
+mod block;
+
+use crate::fault::{FaultKind, Returns, Stop};
+use crate::machine::Machine;
+use crate::memory::{Memory, function_at};
+use trine_base::Stream;
+use trine_base::index::TypedIndex;
+use trine_ir::Type;
+
+/// What a shim returns: results, or why execution stops.
+pub type ShimResult = Result<Returns, Stop>;
+
+/// A function that the machine performs itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Shim {
+    /// Symbol name.
+    pub name: &'static str,
+    /// What it does.
+    pub run: fn(&mut ShimContext<'_>) -> ShimResult,
+}
+
+/// Every topic's table.
+const TOPICS: &[&[Shim]] = &[block::SHIMS, allocate::SHIMS];
+
+/// The shim for the external function `name`.
+#[must_use]
+pub fn lookup(name: &str) -> Option<Shim> {
+    TOPICS.iter().copied().flatten().copied().find(|shim| shim.name == name)
+}
+
+/// What shims remember during a test. Reset with the machine.
+#[derive(Debug)]
+pub struct ShimState {
+    /// Randomness under the seed.
+    pub random: Stream,
+    /// Address of the object of `errno`, once asked for.
+    pub errno: Option<u64>,
+    /// Functions to call at `exit`, first registered first.
+    pub at_exit: Vec<u64>,
+    /// What was written to standard output.
+    pub output: Vec<u8>,
+    /// What was written to standard error.
+    pub error_output: Vec<u8>,
+    /// What standard input holds.
+    pub input: Vec<u8>,
+    touched: bool,
+}
+
+impl ShimState {
+    /// The state at the start of a test.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        Self {
+            random: Stream::new(seed, "shims"),
+            errno: None,
+            at_exit: Vec::new(),
+            output: Vec::new(),
+            error_output: Vec::new(),
+            input: Vec::new(),
+            touched: false,
+        }
+    }
+
+    /// Back to the start of a test; free when no shim ran.
+    pub(crate) fn reset(&mut self, seed: u64) {
+        if self.touched {
+            *self = Self::new(seed);
+        }
+    }
+}
+
+/// The run around a shim, with the types of domain and observer hidden.
+pub(crate) trait Session {
+    fn call_back(
+        &mut self,
+        machine: &mut Machine,
+        function: trine_ir::FuncId,
+        args: &[u128],
+        types: &[Type],
+    ) -> Result<Returns, Stop>;
+    fn written(&mut self, address: u64, length: u64);
+    fn copied(&mut self, to: u64, from: u64, length: u64);
+    fn allocated(&mut self, address: u64, length: u64);
+}
+
+/// What a shim works with.
+pub struct ShimContext<'a> {
+    machine: &'a mut Machine,
+    session: &'a mut dyn Session,
+    args: &'a [u128],
+    types: &'a [Type],
+    fixed: usize,
+}
+
+impl<'a> ShimContext<'a> {
+    pub(crate) fn new(
+        machine: &'a mut Machine,
+        session: &'a mut dyn Session,
+        args: &'a [u128],
+        types: &'a [Type],
+        fixed: usize,
+    ) -> Self {
+        machine.shim_state.touched = true;
+        Self { machine, session, args, types, fixed }
+    }
+
+    /// The bits of argument `index`, fixed or variadic; 0 when it was not given.
+    #[must_use]
+    pub fn bits(&self, index: usize) -> u128 {
+        self.args.get(index).copied().unwrap_or(0)
+    }
+
+    /// Argument `index` as an `int`.
+    #[must_use]
+    pub fn int(&self, index: usize) -> i32 {
+        self.bits(index) as i32
+    }
+
+    /// Argument `index` as a `long`, pointer or `size_t`.
+    #[must_use]
+    pub fn word(&self, index: usize) -> u64 {
+        self.bits(index) as u64
+    }
+
+    /// Argument `index` as a `double`.
+    #[must_use]
+    pub fn double(&self, index: usize) -> f64 {
+        f64::from_bits(self.bits(index) as u64)
+    }
+
+    /// Argument `index` as a `float`.
+    #[must_use]
+    pub fn float(&self, index: usize) -> f32 {
+        f32::from_bits(self.bits(index) as u32)
+    }
+
+    /// The register types of the arguments, fixed and variadic.
+    #[must_use]
+    pub fn types(&self) -> &[Type] {
+        self.types
+    }
+
+    /// Number of fixed parameters: the position of the first variadic argument.
+    #[must_use]
+    pub fn fixed(&self) -> usize {
+        self.fixed
+    }
+
+    /// The memory, to read from. Write through the context.
+    #[must_use]
+    pub fn memory(&self) -> &Memory {
+        &self.machine.memory
+    }
+
+    /// What shims remember.
+    pub fn state(&mut self) -> &mut ShimState {
+        &mut self.machine.shim_state
+    }
+
+    /// The C string at `address`, without its end, copied.
+    ///
+    /// # Errors
+    /// The fault of the access.
+    pub fn c_string(&self, address: u64) -> Result<Vec<u8>, Stop> {
+        Ok(self.machine.memory.read_c_string(address)?.to_vec())
+    }
+
+    /// The `length` bytes at `address`.
+    ///
+    /// # Errors
+    /// The fault of the access.
+    pub fn bytes(&self, address: u64, length: u64) -> Result<&[u8], Stop> {
+        Ok(self.machine.memory.read_bytes(address, length)?)
+    }
+
+    /// An integer of `size_bytes` bytes.
+    ///
+    /// # Errors
+    /// The fault of the access.
+    pub fn read(&self, address: u64, size_bytes: u32) -> Result<u128, Stop> {
+        Ok(self.machine.memory.read_uint(address, size_bytes)?)
+    }
+
+    /// Writes the low `size_bytes` bytes of `value`.
+    ///
+    /// # Errors
+    /// The fault of the access.
+    pub fn write(&mut self, address: u64, size_bytes: u32, value: u128) -> Result<(), Stop> {
+        self.machine.memory.write_uint(address, size_bytes, value)?;
+        self.session.written(address, u64::from(size_bytes));
+        Ok(())
+    }
+
+    /// Writes `bytes`.
+    ///
+    /// # Errors
+    /// The fault of the access.
+    pub fn write_bytes(&mut self, address: u64, bytes: &[u8]) -> Result<(), Stop> {
+        self.machine.memory.write_bytes(address, bytes)?;
+        self.session.written(address, bytes.len() as u64);
+        Ok(())
+    }
+
+    /// Writes `length` times `byte`.
+    ///
+    /// # Errors
+    /// The fault of the access.
+    pub fn fill(&mut self, address: u64, byte: u8, length: u64) -> Result<(), Stop> {
+        self.machine.memory.fill(address, byte, length)?;
+        self.session.written(address, length);
+        Ok(())
+    }
+
+    /// Copies `length` bytes with what the domain knows of them; ranges may overlap.
+    ///
+    /// # Errors
+    /// The fault of the access.
+    pub fn copy(&mut self, to: u64, from: u64, length: u64) -> Result<(), Stop> {
+        self.machine.memory.copy(to, from, length)?;
+        self.session.copied(to, from, length);
+        Ok(())
+    }
+
+    /// A zeroed heap object; null when the size alone exceeds the memory limit, as a real
+    /// allocator would answer.
+    ///
+    /// # Errors
+    /// [`Stop::MemoryLimit`] when this and the objects alive exceed the limit together.
+    pub fn allocate(&mut self, size_bytes: u64) -> Result<u64, Stop> {
+        if size_bytes > self.machine.config.memory_bytes {
+            return Ok(0);
+        }
+        let address = self.machine.memory.allocate_heap(size_bytes)?;
+        self.session.allocated(address, size_bytes);
+        Ok(address)
+    }
+
+    /// Frees a heap object.
+    ///
+    /// # Errors
+    /// `DoubleFree` or `InvalidFree`.
+    pub fn free(&mut self, address: u64) -> Result<(), Stop> {
+        Ok(self.machine.memory.free(address)?)
+    }
+
+    /// Calls a function of the code under test through its address.
+    ///
+    /// # Errors
+    /// Whatever stops it; pass it on with `?`.
+    pub fn call_back(&mut self, pointer: u64, args: &[(Type, u128)]) -> Result<Returns, Stop> {
+        let count = self.machine.code.entries.len();
+        let function = function_at(pointer)
+            .filter(|function| function.position() < count)
+            .ok_or(FaultKind::CallOfNonFunction { address: pointer })?;
+        let types: Vec<Type> = args.iter().map(|arg| arg.0).collect();
+        let bits: Vec<u128> = args.iter().map(|arg| arg.1).collect();
+        self.session.call_back(self.machine, function, &bits, &types)
+    }
+
+    /// The address of the `int` that `errno` stands for.
+    ///
+    /// # Errors
+    /// Out of memory.
+    pub fn errno_address(&mut self) -> Result<u64, Stop> {
+        if let Some(address) = self.machine.shim_state.errno {
+            return Ok(address);
+        }
+        let address = self.machine.memory.allocate_input(4)?;
+        self.machine.shim_state.errno = Some(address);
+        Ok(address)
+    }
+
+    /// Sets `errno`.
+    ///
+    /// # Errors
+    /// Out of memory.
+    pub fn set_errno(&mut self, value: i32) -> Result<(), Stop> {
+        let address = self.errno_address()?;
+        self.write(address, 4, u128::from(value as u32))
+    }
+}

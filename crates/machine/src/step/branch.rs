@@ -1,0 +1,109 @@
+//! Ways of leaving a block within a function.
+
+use super::Frame;
+use super::session::Session;
+use crate::code::Code;
+use crate::code::op::{BranchRecord, FloatTest, IntTest, Slot, SwitchRecord};
+use crate::domain::{Domain, Operand};
+use crate::observer::{BranchEvent, Observer, Predicate};
+
+impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
+    /// Reports the way taken.
+    #[inline(always)]
+    fn went(&mut self, record: &BranchRecord, outcome: u32, predicate: Predicate<D::Shadow>) {
+        self.observer.branch(&BranchEvent {
+            function: record.function,
+            site: record.site,
+            outcome,
+            edge: record.first_edge + outcome,
+            activation: self.activation,
+            predicate,
+        });
+    }
+
+    /// Branches on a register of one bit; gives the position to go on at.
+    #[inline(always)]
+    pub fn branch_flag(&mut self, frame: &Frame, record: &BranchRecord, cond: Slot) -> u32 {
+        let value = frame[cond as usize] & 1 != 0;
+        let shadow = self.shadow(cond);
+        let outcome = u32::from(!value);
+        self.went(record, outcome, Predicate::Flag { value, shadow });
+        record.targets[outcome as usize & 1]
+    }
+
+    /// Branches on an integer comparison.
+    #[inline(always)]
+    pub fn branch_int(
+        &mut self,
+        record: &BranchRecord,
+        test: IntTest,
+        a: Operand<D::Shadow>,
+        b: Operand<D::Shadow>,
+    ) -> u32 {
+        let (result, shadow) = self.int_test(test, a, b);
+        let outcome = u32::from(!result);
+        self.went(
+            record,
+            outcome,
+            Predicate::IntCompare {
+                predicate: test.predicate(),
+                width: u32::from(test.width),
+                a: a.bits,
+                b: b.bits,
+                shadows: [a.shadow, b.shadow],
+                shadow,
+            },
+        );
+        record.targets[outcome as usize & 1]
+    }
+
+    /// Branches on a comparison of floats.
+    #[inline(always)]
+    pub fn branch_float(
+        &mut self,
+        record: &BranchRecord,
+        test: FloatTest,
+        a: Operand<D::Shadow>,
+        b: Operand<D::Shadow>,
+    ) -> u32 {
+        let (result, shadow) = self.float_test(test, a, b);
+        let outcome = u32::from(!result);
+        self.went(
+            record,
+            outcome,
+            Predicate::FloatCompare {
+                predicate: test.predicate,
+                a: test.value(a.bits as u64),
+                b: test.value(b.bits as u64),
+                shadows: [a.shadow, b.shadow],
+                shadow,
+            },
+        );
+        record.targets[outcome as usize & 1]
+    }
+
+    /// Goes where a switch or computed jump leads; `None` when nowhere.
+    #[inline(always)]
+    pub fn switch(&mut self, frame: &Frame, record: &SwitchRecord, slot: Slot, width: u8) -> Option<u32> {
+        let low = frame[slot as usize];
+        let high = if record.wide { frame[slot as usize + 1] } else { 0 };
+        let outcome = record.lookup.outcome(low, high);
+        let target = *record.targets.get(outcome as usize)?;
+        let value = u128::from(high) << 64 | u128::from(low);
+        let shadow = self.shadow(slot);
+        self.went(&record.branch, outcome, Predicate::Switch { value, width: u32::from(width), shadow });
+        Some(target)
+    }
+
+    /// Reports the regions of the block that starts at `pc`.
+    #[inline(always)]
+    pub fn arrive(&mut self, code: &Code, pc: u32) {
+        if O::REGIONS
+            && let Some(&list) = code.regions_at.get(pc as usize)
+            && list != 0
+        {
+            let (function, regions) = &code.regions[list as usize - 1];
+            self.observer.regions(*function, regions, self.activation);
+        }
+    }
+}

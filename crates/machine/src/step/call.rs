@@ -1,0 +1,161 @@
+//! Entering functions: whom a call calls, where arguments go, copies of objects passed by
+//! value, and the area of variadic arguments.
+//!
+//! Variadic arguments follow x86-64: `va_list` says that all argument registers are used up
+//! (`gp_offset` 48, `fp_offset` 176), so clang's own `va_arg` code walks the overflow area,
+//! where each argument takes 8 bytes, or 16 aligned to 16 for 128-bit integers and f80.
+
+use super::Frame;
+use super::session::{Session, read};
+use crate::code::op::{Register, Slot};
+use crate::code::{CallSite, Code, Entry, Target, fits};
+use crate::domain::{Domain, MemoryAccess, Operand};
+use crate::fault::{FaultKind, Stop};
+use crate::memory::{Memory, function_at};
+use crate::observer::{Activation, Observer};
+use trine_base::index::TypedIndex;
+use trine_ir::{ByVal, FuncId, Program, Signature};
+
+/// Whom `site` calls.
+#[inline(always)]
+pub(crate) fn target(code: &Code, site: &CallSite, frame: &Frame) -> Result<FuncId, Stop> {
+    match &site.target {
+        Target::Direct(callee) if site.fits => Ok(*callee),
+        Target::Direct(callee) => Err(mismatch(*callee)),
+        Target::Indirect(pointer, _) => {
+            let address = frame[*pointer as usize];
+            function_at(address)
+                .filter(|callee| callee.position() < code.entries.len())
+                .filter(|callee| code.fits_call(*callee, site))
+                .ok_or_else(|| bad_target(code, address))
+        }
+    }
+}
+
+impl Code {
+    /// Whether the arguments of an indirect call suit `callee`.
+    fn fits_call(&self, callee: FuncId, site: &CallSite) -> bool {
+        let signature = &self.program.callables[callee].signature;
+        let results = &site.results;
+        let count = results.len();
+        let mut types = [trine_ir::Type::Ptr; 8];
+        if count > types.len() {
+            return count == signature.returns.len();
+        }
+        types.iter_mut().zip(results).for_each(|(ty, register)| *ty = register.ty);
+        fits(signature, site.args.iter().map(|arg| arg.ty), &types[..count])
+    }
+}
+
+#[cold]
+fn mismatch(callee: FuncId) -> Stop {
+    Stop::Fault(FaultKind::SignatureMismatch { callee })
+}
+
+#[cold]
+fn bad_target(code: &Code, address: u64) -> Stop {
+    match function_at(address) {
+        Some(callee) if callee.position() < code.entries.len() => mismatch(callee),
+        _ => Stop::Fault(FaultKind::CallOfNonFunction { address }),
+    }
+}
+
+/// Copies the slots `from` of the frame at `base` to the slots from `to` on.
+#[inline(always)]
+pub(crate) fn pass(registers: &mut [u64], base: usize, from: &[Slot], to: usize) {
+    for (position, &slot) in from.iter().enumerate() {
+        registers[to + position] = registers[base + slot as usize];
+    }
+}
+
+/// Puts a function's constants into its new frame.
+#[inline(always)]
+pub(crate) fn fill_constants(code: &Code, entry: &Entry, registers: &mut [u64], base: usize) {
+    let constants = &code.constants[entry.constants.0 as usize..entry.constants.1 as usize];
+    let start = base + entry.constant_slot as usize;
+    for (register, &constant) in registers[start..].iter_mut().zip(constants) {
+        *register = constant;
+    }
+}
+
+impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
+    /// Starts an activation of `function`.
+    #[inline(always)]
+    pub fn begin(&mut self, function: FuncId, entry: &Entry, base: usize, next_activation: &mut u64) {
+        self.enter(base, entry.constant_slot, entry.frame_size);
+        self.activation =
+            Activation { number: *next_activation, depth: self.activation.depth.wrapping_add(1) };
+        *next_activation += 1;
+        self.observer.call(function, self.activation);
+    }
+
+    /// A copy of an object passed by value.
+    pub fn copy_object(&mut self, memory: &mut Memory, from: u64, by_val: ByVal) -> Result<u64, Stop> {
+        let size = u64::from(by_val.size_bytes);
+        let to = self.stack_allocate(memory, size)?;
+        memory.copy(to, from, size)?;
+        if D::TRACKS {
+            self.domain.copied(to, from, size);
+        }
+        Ok(to)
+    }
+
+    /// The object that holds the arguments `args` behind the fixed ones.
+    pub fn variadic_area(
+        &mut self,
+        memory: &mut Memory,
+        args: &[(Register, Operand<D::Shadow>, Option<ByVal>)],
+    ) -> Result<u64, Stop> {
+        let mut places = Vec::with_capacity(args.len());
+        let mut size = 0;
+        for (register, _, by_val) in args {
+            let (bytes, align) = match by_val {
+                Some(by_val) => (u64::from(by_val.size_bytes), u64::from(by_val.align_bytes.max(8))),
+                None if register.ty.is_wide() => (16, 16),
+                None => (8, 8),
+            };
+            let at = u64::next_multiple_of(size, align);
+            places.push(at);
+            size = at + bytes.next_multiple_of(8);
+        }
+        let area = self.stack_allocate(memory, size)?;
+        for ((register, value, by_val), at) in args.iter().zip(places) {
+            let address = area + at;
+            match by_val {
+                Some(by_val) => {
+                    let length = u64::from(by_val.size_bytes);
+                    memory.copy(address, value.bits as u64, length)?;
+                    if D::TRACKS {
+                        self.domain.copied(address, value.bits as u64, length);
+                    }
+                }
+                None => {
+                    memory.write_uint(address, register.ty.store_size_bytes(), value.bits)?;
+                    if D::TRACKS {
+                        let address = Self::immediate(address);
+                        self.domain.store(&MemoryAccess { address, ty: register.ty, value: *value });
+                    }
+                }
+            }
+        }
+        Ok(area)
+    }
+
+    /// The arguments of a call with their shadows.
+    pub fn arguments(&self, frame: &Frame, site: &CallSite) -> Vec<Operand<D::Shadow>> {
+        site.args
+            .iter()
+            .map(|&arg| Operand { bits: read(frame, arg), shadow: self.shadow(arg.slot) })
+            .collect()
+    }
+}
+
+/// How argument `index` of a call of `callee` is passed.
+pub(crate) fn by_value(program: &Program, callee: FuncId, site: &CallSite, index: usize) -> Option<ByVal> {
+    let of = |signature: &Signature| signature.params.get(index).and_then(|param| param.by_val);
+    match &site.target {
+        Target::Indirect(_, signature) => of(signature),
+        Target::Direct(_) => None,
+    }
+    .or_else(|| of(&program.callables[callee].signature))
+}

@@ -1,0 +1,314 @@
+//! Operations off the hot path: anything wide, f80, checked, atomic, or rare.
+
+use super::arith::{self, wide};
+use super::session::{Session, read, write};
+use super::{Frame, cast, float};
+use crate::code::Code;
+use crate::code::op::{Register, SlowOp};
+use crate::domain::{Binary, Cast, Domain, FloatCompare, IntCompare, MemoryAccess, PtrAdd, Select};
+use crate::fault::{FaultKind, Stop};
+use crate::float80;
+use crate::memory::Memory;
+use crate::observer::Observer;
+use trine_ir::{AtomicOp, BinaryOp, FuncId, IntPredicate, Op, Type};
+
+/// What a slow operation may ask about the run.
+pub(crate) struct Context<'a> {
+    pub code: &'a Code,
+    pub function: FuncId,
+    pub varargs: u64,
+    pub thrown: &'a [u128],
+}
+
+impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
+    /// Executes `slow`.
+    #[inline(never)]
+    pub fn slow(
+        &mut self,
+        frame: &mut Frame,
+        memory: &mut Memory,
+        slow: &SlowOp,
+        context: &Context<'_>,
+    ) -> Result<(), Stop> {
+        let operand = |position: usize| slow.operands.get(position).map_or(0, |&r| read(frame, r));
+        let (x, y) = (operand(0), operand(1));
+        let result = slow.results.first().copied();
+        match &slow.op {
+            Op::Binary { op, no_signed_wrap, .. } => {
+                let ty = result.map_or(Type::Ptr, |r| r.ty);
+                let value = self.checked_binary(*op, *no_signed_wrap, ty, x, y)?;
+                let shadow = self.binary_shadow(frame, slow, *op, ty, value);
+                self.set(frame, result, value, shadow);
+            }
+            Op::FloatNeg(_) => {
+                let ty = result.map_or(Type::F64, |r| r.ty);
+                let value = x ^ 1 << (ty.bits() - 1);
+                let shadow = if D::TRACKS {
+                    let a = Self::immediate(0);
+                    let a = crate::domain::Operand { bits: 1 << (ty.bits() - 1), ..a };
+                    let b = self.register(frame, slow.operands[0]);
+                    self.domain.binary(&Binary { op: BinaryOp::FSub, ty, a, b, result: value })
+                } else {
+                    D::Shadow::default()
+                };
+                self.set(frame, result, value, shadow);
+            }
+            Op::IntCompare(predicate, ..) => {
+                let width = slow.operands[0].ty.bits();
+                let holds = int_holds(*predicate, width, x, y);
+                let shadow = if D::TRACKS {
+                    let (a, b) =
+                        (self.register(frame, slow.operands[0]), self.register(frame, slow.operands[1]));
+                    self.domain.int_compare(&IntCompare { predicate: *predicate, width, a, b, result: holds })
+                } else {
+                    D::Shadow::default()
+                };
+                self.set(frame, result, u128::from(holds), shadow);
+            }
+            Op::FloatCompare(predicate, ..) => {
+                let ty = slow.operands[0].ty;
+                let holds = float::holds(*predicate, float::compare(ty, x, y));
+                let shadow = if D::TRACKS {
+                    let (a, b) =
+                        (self.register(frame, slow.operands[0]), self.register(frame, slow.operands[1]));
+                    self.domain.float_compare(&FloatCompare {
+                        predicate: *predicate,
+                        ty,
+                        a,
+                        b,
+                        result: holds,
+                    })
+                } else {
+                    D::Shadow::default()
+                };
+                self.set(frame, result, u128::from(holds), shadow);
+            }
+            Op::Cast(op, _) => {
+                let (from, to) = (slow.operands[0].ty, result.map_or(Type::Ptr, |r| r.ty));
+                let value = cast::cast(*op, from, to, x);
+                let shadow = if D::TRACKS {
+                    let source = self.register(frame, slow.operands[0]);
+                    self.domain.cast(&Cast { op: *op, from, to, value: source, result: value })
+                } else {
+                    D::Shadow::default()
+                };
+                self.set(frame, result, value, shadow);
+            }
+            Op::Select { .. } => {
+                let value = if x & 1 != 0 { y } else { operand(2) };
+                let shadow = if D::TRACKS {
+                    let [cond, then, otherwise] = [0, 1, 2].map(|i| self.register(frame, slow.operands[i]));
+                    self.domain.select(&Select { cond, then, otherwise })
+                } else {
+                    D::Shadow::default()
+                };
+                self.set(frame, result, value, shadow);
+            }
+            Op::PtrAdd { scale, offset, .. } => self.slow_ptr_add(frame, slow, *scale, *offset),
+            Op::Load { .. } => {
+                let ty = result.map_or(Type::Ptr, |r| r.ty);
+                let value = memory.read_uint(x as u64, ty.store_size_bytes())? & wide::mask(ty.bits());
+                let shadow = if D::TRACKS {
+                    let address = self.register(frame, slow.operands[0]);
+                    let value = crate::domain::Operand { bits: value, shadow: D::Shadow::default() };
+                    self.domain.load(&MemoryAccess { address, ty, value })
+                } else {
+                    D::Shadow::default()
+                };
+                self.set(frame, result, value, shadow);
+            }
+            Op::Store { .. } => {
+                let ty = slow.operands[1].ty;
+                memory.write_uint(x as u64, ty.store_size_bytes(), y)?;
+                self.stored(frame, slow, slow.operands[1]);
+            }
+            Op::StackAlloc { size_bytes, .. } => {
+                let size = u128::from(*size_bytes).saturating_mul(x);
+                let size = u64::try_from(size).unwrap_or(u64::MAX);
+                let address = self.stack_allocate(memory, size)?;
+                self.set(frame, result, u128::from(address), D::Shadow::default());
+            }
+            Op::AtomicUpdate { op, .. } => self.atomic(frame, memory, slow, *op)?,
+            Op::CompareExchange { .. } => self.compare_exchange(frame, memory, slow)?,
+            Op::Intrinsic(intrinsic, _) => self.intrinsic(frame, memory, slow, *intrinsic, context)?,
+            Op::Call { .. } => return Err(Stop::Unsupported("a call in a slow operation".into())),
+        }
+        Ok(())
+    }
+
+    /// Sets a result with its shadow.
+    pub(super) fn set(
+        &mut self,
+        frame: &mut Frame,
+        result: Option<Register>,
+        value: u128,
+        shadow: D::Shadow,
+    ) {
+        if let Some(register) = result {
+            write(frame, register, value);
+            self.set_shadow(register.slot, shadow);
+        }
+    }
+
+    fn checked_binary(
+        &self,
+        op: BinaryOp,
+        no_signed_wrap: bool,
+        ty: Type,
+        a: u128,
+        b: u128,
+    ) -> Result<u128, FaultKind> {
+        if ty.is_float() {
+            return Ok(float::binary(op, ty, a, b));
+        }
+        // Without the option, marked operations never come here unless they are wide.
+        if no_signed_wrap && self.overflow_faults && arith::overflows_signed(op, ty.bits(), a, b) {
+            return Err(FaultKind::SignedOverflow);
+        }
+        wide::binary(op, ty.bits(), a, b).ok_or_else(|| arith::fault(op, ty.bits(), b))
+    }
+
+    fn binary_shadow(
+        &mut self,
+        frame: &Frame,
+        slow: &SlowOp,
+        op: BinaryOp,
+        ty: Type,
+        result: u128,
+    ) -> D::Shadow {
+        if !D::TRACKS {
+            return D::Shadow::default();
+        }
+        let (a, b) = (self.register(frame, slow.operands[0]), self.register(frame, slow.operands[1]));
+        self.domain.binary(&Binary { op, ty, a, b, result })
+    }
+
+    fn slow_ptr_add(&mut self, frame: &mut Frame, slow: &SlowOp, scale: i64, offset: i64) {
+        let base = self.register(frame, slow.operands[0]);
+        let index = slow.operands.get(1).map(|&index| (self.register(frame, index), index.ty.bits()));
+        let steps = index.map_or(0, |(index, width)| wide::signed(index.bits, width) as i64);
+        let result =
+            (base.bits as u64).wrapping_add(steps.wrapping_mul(scale) as u64).wrapping_add(offset as u64);
+        let shadow = if D::TRACKS {
+            self.domain.ptr_add(&PtrAdd { base, index, scale, offset, result })
+        } else {
+            D::Shadow::default()
+        };
+        self.set(frame, slow.results.first().copied(), u128::from(result), shadow);
+    }
+
+    /// Tells the domain that `value` was written at the first operand.
+    fn stored(&mut self, frame: &Frame, slow: &SlowOp, value: Register) {
+        if D::TRACKS {
+            let address = self.register(frame, slow.operands[0]);
+            let written = self.register(frame, value);
+            self.domain.store(&MemoryAccess { address, ty: value.ty, value: written });
+        }
+    }
+
+    fn atomic(
+        &mut self,
+        frame: &mut Frame,
+        memory: &mut Memory,
+        slow: &SlowOp,
+        op: AtomicOp,
+    ) -> Result<(), Stop> {
+        let (address, ty) = (read(frame, slow.operands[0]) as u64, slow.operands[1].ty);
+        let size = ty.store_size_bytes();
+        let old = memory.read_uint(address, size)? & wide::mask(ty.bits());
+        let new = updated(op, ty, old, read(frame, slow.operands[1]));
+        memory.write_uint(address, size, new)?;
+        if D::TRACKS {
+            self.domain.overwritten(address, u64::from(size));
+        }
+        self.set(frame, slow.results.first().copied(), old, D::Shadow::default());
+        Ok(())
+    }
+
+    fn compare_exchange(
+        &mut self,
+        frame: &mut Frame,
+        memory: &mut Memory,
+        slow: &SlowOp,
+    ) -> Result<(), Stop> {
+        let (address, ty) = (read(frame, slow.operands[0]) as u64, slow.operands[1].ty);
+        let old = memory.read_uint(address, ty.store_size_bytes())? & wide::mask(ty.bits());
+        let success = old == read(frame, slow.operands[1]);
+        if success {
+            memory.write_uint(address, ty.store_size_bytes(), read(frame, slow.operands[2]))?;
+            self.stored(frame, slow, slow.operands[2]);
+        }
+        self.set(frame, slow.results.first().copied(), old, D::Shadow::default());
+        self.set(frame, slow.results.get(1).copied(), u128::from(success), D::Shadow::default());
+        Ok(())
+    }
+}
+
+/// Whether `predicate` holds on `width` bits.
+pub(crate) fn int_holds(predicate: IntPredicate, width: u32, a: u128, b: u128) -> bool {
+    use IntPredicate as P;
+    let (x, y) = (wide::signed(a, width), wide::signed(b, width));
+    match predicate {
+        P::Eq => a == b,
+        P::Ne => a != b,
+        P::Ugt => a > b,
+        P::Uge => a >= b,
+        P::Ult => a < b,
+        P::Ule => a <= b,
+        P::Sgt => x > y,
+        P::Sge => x >= y,
+        P::Slt => x < y,
+        P::Sle => x <= y,
+    }
+}
+
+/// What an atomic operation writes.
+fn updated(op: AtomicOp, ty: Type, old: u128, value: u128) -> u128 {
+    let width = ty.bits();
+    let pick = |keep: IntPredicate| if int_holds(keep, width, old, value) { old } else { value };
+    let int = |op| wide::binary(op, width, old, value).unwrap_or(0);
+    match op {
+        AtomicOp::Exchange => value,
+        AtomicOp::Add => int(BinaryOp::Add),
+        AtomicOp::Sub => int(BinaryOp::Sub),
+        AtomicOp::And => old & value,
+        AtomicOp::Nand => !(old & value) & wide::mask(width),
+        AtomicOp::Or => old | value,
+        AtomicOp::Xor => old ^ value,
+        AtomicOp::Max => pick(IntPredicate::Sgt),
+        AtomicOp::Min => pick(IntPredicate::Slt),
+        AtomicOp::UMax => pick(IntPredicate::Ugt),
+        AtomicOp::UMin => pick(IntPredicate::Ult),
+        AtomicOp::FAdd => float::binary(BinaryOp::FAdd, ty, old, value),
+        AtomicOp::FSub => float::binary(BinaryOp::FSub, ty, old, value),
+    }
+}
+
+/// The sign of a float cleared.
+pub(super) fn absolute(ty: Type, bits: u128) -> u128 {
+    bits & !(1 << (ty.bits() - 1))
+}
+
+/// Rounds a float to an integer.
+pub(super) fn rounded(ty: Type, bits: u128, how: rustc_apfloat::Round) -> u128 {
+    use rustc_apfloat::Round as R;
+    let round32 = |value: f32| match how {
+        R::TowardZero => value.trunc(),
+        R::TowardNegative => value.floor(),
+        R::TowardPositive => value.ceil(),
+        R::NearestTiesToAway => value.round(),
+        R::NearestTiesToEven => value.round_ties_even(),
+    };
+    let round64 = |value: f64| match how {
+        R::TowardZero => value.trunc(),
+        R::TowardNegative => value.floor(),
+        R::TowardPositive => value.ceil(),
+        R::NearestTiesToAway => value.round(),
+        R::NearestTiesToEven => value.round_ties_even(),
+    };
+    match ty {
+        Type::F32 => u128::from(round32(f32::from_bits(bits as u32)).to_bits()),
+        Type::F80 => float80::round(bits, how),
+        _ => u128::from(round64(f64::from_bits(bits as u64)).to_bits()),
+    }
+}
