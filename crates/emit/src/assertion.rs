@@ -1,0 +1,280 @@
+//! Checks, from what the replay of a test observed.
+//!
+//! A lone scalar result is checked on the call itself; else the result has a variable. Changed
+//! characters of a buffer become one string comparison, and many changed elements of an array
+//! one comparison with the expected array, because unchanged elements are known from the
+//! object's declaration.
+
+use crate::body::Body;
+use crate::framework::{Check, Framework};
+use crate::initializer::{Node, characters, declaration};
+use crate::literal;
+use crate::scope::{Shape, Unwritable, Written};
+use std::collections::BTreeMap;
+use trine_testcase::{
+    CallableId, LeafKind, Observation, Observed, ObservedValue, Place, PlaceRoot, PlaceStep, PointerValue,
+    Statement, TypeId, TypeKind,
+};
+
+/// From this many changed elements on, an array is compared as a whole.
+const WHOLE_ARRAY: usize = 5;
+/// Calls longer than this are not put inside a check.
+const LONGEST_INLINE: usize = 60;
+
+/// Writes the last call, `call`, and the checks after it.
+///
+/// # Errors
+/// When an observed place cannot be written.
+pub fn write(body: &mut Body<'_>, callable: CallableId, call: &str) -> Result<(), Unwritable> {
+    let record = body.record;
+    if let Some(ending) = &record.ending {
+        body.blank();
+        let check = Check::Ends(call.to_owned(), status_of(ending));
+        body.lines.push(body.style.framework.write(&check));
+        return Ok(());
+    }
+    let returns = body.scope.api.callables[callable].returns;
+    if let [Observation { place: Observed::Result(steps), value }] = record.observations.as_slice()
+        && steps.is_empty()
+        && inlines(value, call)
+    {
+        let written = Written { text: call.to_owned(), ty: returns, whole_array: false };
+        let check = check(body, &written, value)?;
+        body.blank();
+        body.lines.push(body.style.framework.write(&check));
+        return Ok(());
+    }
+    write_call(body, returns, call);
+    write_checks(body, returns)
+}
+
+/// `2` of `exits with status 2`; `None` when it does not exit but aborts.
+fn status_of(ending: &str) -> Option<i32> {
+    if ending.contains("abort") {
+        return None;
+    }
+    Some(ending.split_whitespace().find_map(|word| word.parse().ok()).unwrap_or(0))
+}
+
+fn inlines(value: &ObservedValue, call: &str) -> bool {
+    !matches!(value, ObservedValue::Leaf(LeafKind::Float(_), _)) && call.len() <= LONGEST_INLINE
+}
+
+/// The call as a statement; its result has a variable if a check looks at it.
+fn write_call(body: &mut Body<'_>, returns: TypeId, call: &str) {
+    body.blank();
+    let looks = |observation: &Observation| matches!(observation.place, Observed::Result(_));
+    if !body.record.observations.iter().any(looks) {
+        let cast = if matches!(body.scope.types().kind(returns), TypeKind::Void) { "" } else { "(void)" };
+        let comment = if body.record.observations.is_empty() { " /* returns normally */" } else { "" };
+        body.lines.push(format!("{cast}{call};{comment}"));
+        return;
+    }
+    let declared = body.scope.declarators().declare_writable(returns, "");
+    let name = body.scope.names.take("result");
+    let declaration = if declared.starts_with("struct {") || declared.starts_with("union {") {
+        format!("__typeof__({call}) {name}")
+    } else {
+        body.scope.declarators().declare_writable(returns, &name)
+    };
+    body.lines.push(format!("{declaration} = {call};"));
+    body.result = Some(name);
+}
+
+fn write_checks(body: &mut Body<'_>, returns: TypeId) -> Result<(), Unwritable> {
+    if body.record.observations.is_empty() {
+        return Ok(());
+    }
+    body.blank();
+    let mut done = vec![false; body.record.observations.len()];
+    for index in 0..done.len() {
+        if std::mem::replace(&mut done[index], true) {
+            continue;
+        }
+        let observation = &body.record.observations[index];
+        let check = match whole_array(body, observation) {
+            Some(group) => {
+                for member in group.members {
+                    done[member] = true;
+                }
+                group.check
+            }
+            None => single(body, returns, observation)?,
+        };
+        body.lines.push(body.style.framework.write(&check));
+    }
+    Ok(())
+}
+
+fn single(body: &Body<'_>, returns: TypeId, observation: &Observation) -> Result<Check, Unwritable> {
+    let written = match &observation.place {
+        Observed::Result(steps) => {
+            let text = body.result.clone().unwrap_or_default();
+            let mut written = Written { text, ty: returns, whole_array: false };
+            for step in steps {
+                written = body.scope.step(written, *step)?;
+            }
+            written
+        }
+        Observed::Place(place) => body.scope.place(place)?,
+        Observed::StubCalls(callable) => {
+            let ObservedValue::Leaf(_, count) = observation.value else {
+                return Err(Unwritable("a stub's calls are counted".into()));
+            };
+            return Ok(Check::Integer(body.stub_calls(*callable), count.to_string(), false));
+        }
+    };
+    check(body, &written, &observation.value)
+}
+
+/// The check that `written` has `value`.
+fn check(body: &Body<'_>, written: &Written, value: &ObservedValue) -> Result<Check, Unwritable> {
+    let text = written.text.clone();
+    Ok(match value {
+        ObservedValue::Leaf(kind, bits) => leaf(body, written, kind, *bits),
+        ObservedValue::Null => Check::Null(text, true),
+        ObservedValue::NotNull => Check::Null(text, false),
+        ObservedValue::PointsTo(place) => {
+            Check::Pointer(text, body.scope.pointer(&PointerValue::To(place.clone()), None)?)
+        }
+        ObservedValue::Text(bytes) => Check::Text(text, literal::string(bytes)),
+    })
+}
+
+fn leaf(body: &Body<'_>, written: &Written, kind: &LeafKind, bits: u128) -> Check {
+    let text = written.text.clone();
+    if matches!(kind, LeafKind::Bool) {
+        return Check::Truth(text, bits & 1 == 1);
+    }
+    let value = literal::leaf(body.scope.types(), Some(written.ty), kind, bits);
+    match kind {
+        LeafKind::Float(format) => Check::Float(text, value, *format, body.style.float_tolerance),
+        _ if kind.bits() > 64 => Check::Truth(format!("{text} == {value}"), true),
+        _ => Check::Integer(text, value, kind.is_signed()),
+    }
+}
+
+/// Observations that one check covers.
+struct Group {
+    members: Vec<usize>,
+    check: Check,
+}
+
+/// The check of the whole array in which `observation` saw one element, if that reads better.
+fn whole_array(body: &mut Body<'_>, observation: &Observation) -> Option<Group> {
+    let Observed::Place(place) = &observation.place else { return None };
+    let (PlaceStep::Index(_), prefix) = place.steps.split_last()? else { return None };
+    let array = Place { root: place.root, steps: prefix.to_vec() };
+    let (element, length) = extent(body, &array)?;
+    let mut changed = BTreeMap::new();
+    let mut members = Vec::new();
+    for (index, other) in body.record.observations.iter().enumerate() {
+        if let Some((position, node)) = element_of(other, &array) {
+            changed.insert(position, node);
+            members.push(index);
+        }
+    }
+    let known = initial(body, &array);
+    let check = string_check(body, &array, element, length, &changed, known.as_ref())
+        .or_else(|| memory_check(body, &array, element, length, &changed, known))?;
+    Some(Group { members, check })
+}
+
+/// Element type and length of the array at `place`.
+fn extent(body: &Body<'_>, place: &Place) -> Option<(TypeId, u64)> {
+    let written = body.scope.place(place).ok()?;
+    if let (true, PlaceRoot::Variable(variable)) = (written.whole_array, place.root)
+        && let Shape::Array(count) = body.scope.local(variable).ok()?.shape
+    {
+        return Some((written.ty, u64::from(count)));
+    }
+    match body.scope.types().kind(written.ty) {
+        TypeKind::Array { element, length } => Some((*element, (*length)?)),
+        _ => None,
+    }
+}
+
+/// Position and value, if `observation` saw an element of `array`.
+fn element_of(observation: &Observation, array: &Place) -> Option<(u32, Node)> {
+    let (Observed::Place(place), ObservedValue::Leaf(kind, bits)) = (&observation.place, &observation.value)
+    else {
+        return None;
+    };
+    let (PlaceStep::Index(index), prefix) = place.steps.split_last()? else { return None };
+    (place.root == array.root && prefix == array.steps).then(|| (*index, Node::Leaf(kind.clone(), *bits)))
+}
+
+/// What `array` held before the only call; `None` where that is not known.
+fn initial(body: &Body<'_>, array: &Place) -> Option<Node> {
+    let calls = body.record.statements.iter().filter(|s| matches!(s, Statement::Call { .. })).count();
+    let PlaceRoot::Variable(variable) = array.root else { return None };
+    let object = body.objects.get(&variable).filter(|object| calls == 1 && !object.frozen)?;
+    Some(object.node.get(body.node_steps(array)).cloned().unwrap_or_default())
+}
+
+/// The content of a character array as a string, if all that changed belongs to it.
+fn string_check(
+    body: &Body<'_>,
+    array: &Place,
+    element: TypeId,
+    length: u64,
+    changed: &BTreeMap<u32, Node>,
+    known: Option<&Node>,
+) -> Option<Check> {
+    let bytes = match known {
+        Some(node) => characters(&body.scope, element, &overlay(node, changed), length)?,
+        // Only what changed is known: it must be the string from its start, with its end.
+        None => {
+            let contiguous = changed.keys().enumerate().all(|(position, index)| position == *index as usize);
+            let node = Node::Parts(changed.clone());
+            let length = contiguous.then_some(changed.len() as u64)?;
+            characters(&body.scope, element, &node, length)?
+        }
+    };
+    let end = bytes.iter().position(|&byte| byte == 0)?;
+    let last = *changed.keys().next_back()? as usize;
+    let is_text = bytes[..end].iter().all(|byte| (0x20..0x7f).contains(byte) || byte.is_ascii_whitespace());
+    let text = body.scope.place(array).ok()?.text;
+    (last <= end && is_text).then(|| Check::Text(text, literal::string(&bytes[..end])))
+}
+
+fn overlay(node: &Node, changed: &BTreeMap<u32, Node>) -> Node {
+    let mut result = node.clone();
+    for (index, value) in changed {
+        result.set(&[PlaceStep::Index(*index)], value.clone());
+    }
+    result
+}
+
+/// A comparison with an array of the expected elements.
+fn memory_check(
+    body: &mut Body<'_>,
+    array: &Place,
+    element: TypeId,
+    length: u64,
+    changed: &BTreeMap<u32, Node>,
+    known: Option<Node>,
+) -> Option<Check> {
+    let is_integer = matches!(
+        body.scope.types().kind(element),
+        TypeKind::Int { .. } | TypeKind::Char { .. } | TypeKind::Enum { .. }
+    );
+    if changed.len() < WHOLE_ARRAY || !is_integer || length > 256 {
+        return None;
+    }
+    let expected = overlay(&known?, changed);
+    let written = body.scope.place(array).ok()?;
+    let name = body.scope.names.take(&format!("expected_{}", written.text));
+    let shape = Shape::Array(u32::try_from(length).ok()?);
+    let declared = declaration(&body.scope, &name, element, shape, &expected).ok()?;
+    body.lines.push(format!("const {declared};"));
+    Some(Check::Memory(written.text, name))
+}
+
+impl Framework {
+    /// Whether tests run in processes of their own.
+    #[must_use]
+    pub fn isolates_tests(self) -> bool {
+        self == Self::Plain
+    }
+}

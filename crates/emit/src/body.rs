@@ -1,0 +1,473 @@
+//! The body of a test: objects, globals and stubs set up, the calls, the checks.
+//!
+//! Statements between two calls have no order a reader could see, so they are regrouped: first
+//! the objects, each with its values folded into an initialiser and those it points to before
+//! it; then what no initialiser can hold (globals, cycles of pointers, objects of earlier
+//! calls); then the stubs. Objects that nothing reaches are left out.
+
+use crate::assertion;
+use crate::framework::Framework;
+use crate::initializer::{Node, declaration};
+use crate::literal;
+use crate::names::Names;
+use crate::scope::{Local, Scope, Shape, Unwritable};
+use crate::stubs::{calls_name, returns_name};
+use std::collections::{BTreeMap, BTreeSet};
+use trine_record::TestRecord;
+use trine_testcase::{
+    ApiModel, Argument, CallableId, LeafId, Observation, Observed, ObservedValue, Place, PlaceRoot,
+    PlaceStep, PointerValue, RecordKind, Statement, TypeId, TypeKind, Variable,
+};
+
+/// How checks are written.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Style {
+    /// The framework.
+    pub framework: Framework,
+    /// Absolute tolerance of floating-point checks; exact when `None`.
+    pub float_tolerance: Option<f64>,
+    /// Whether checks are left out: the body of a crash reproducer.
+    pub without_checks: bool,
+}
+
+/// The statements of a test, one per line, without indentation; empty lines separate groups.
+///
+/// # Errors
+/// When the test uses what C code in this unit's test file cannot name.
+pub fn lines(
+    api: &ApiModel,
+    unit: &str,
+    record: &TestRecord,
+    style: Style,
+) -> Result<Vec<String>, Unwritable> {
+    let scope = Scope { api, unit, locals: BTreeMap::new(), names: Names::of(api) };
+    let mut body = Body {
+        record,
+        style,
+        scope,
+        live: live_variables(record),
+        objects: BTreeMap::new(),
+        stub_counts: BTreeMap::new(),
+        result: None,
+        lines: Vec::new(),
+    };
+    body.name_objects();
+    body.write()?;
+    Ok(body.lines)
+}
+
+/// An object's values, as far as its declaration holds them.
+#[derive(Clone, Debug, Default)]
+pub struct Object {
+    /// The values.
+    pub node: Node,
+    /// Objects its pointers point to.
+    targets: BTreeSet<Variable>,
+    /// Whether a statement sets what the declaration cannot hold; later ones then stay statements.
+    pub frozen: bool,
+    /// Whether its declaration is written.
+    declared: bool,
+}
+
+/// The writer of one body.
+pub struct Body<'a> {
+    /// The test.
+    pub record: &'a TestRecord,
+    /// How checks are written.
+    pub style: Style,
+    /// What it can name.
+    pub scope: Scope<'a>,
+    /// Objects and results that something reaches.
+    live: BTreeSet<Variable>,
+    /// Values of the objects.
+    pub objects: BTreeMap<Variable, Object>,
+    /// Stub values set so far.
+    stub_counts: BTreeMap<CallableId, u32>,
+    /// The variable that holds the result of the last call.
+    pub result: Option<String>,
+    /// What is written.
+    pub lines: Vec<String>,
+}
+
+impl<'a> Body<'a> {
+    /// Gives a name to each live object.
+    fn name_objects(&mut self) {
+        for (variable, statement) in variables(self.record) {
+            let Statement::Object { ty, count, name } = statement else { continue };
+            if !self.live.contains(&variable) {
+                continue;
+            }
+            let name = self.scope.names.take(name);
+            let shape = match count {
+                None => Shape::Plain,
+                Some(1) if !self.is_character(*ty) && self.only_first_element(variable) => Shape::Single,
+                Some(count) => Shape::Array(*count),
+            };
+            self.scope.locals.insert(variable, Local { name, ty: *ty, shape });
+            self.objects.insert(variable, Object::default());
+        }
+    }
+
+    fn is_character(&self, ty: TypeId) -> bool {
+        matches!(self.scope.types().kind(ty), TypeKind::Char { .. })
+    }
+
+    /// Whether no place names more of `variable` than its first element.
+    fn only_first_element(&self, variable: Variable) -> bool {
+        places(self.record).all(|place| {
+            place.root != PlaceRoot::Variable(variable)
+                || matches!(place.steps.first(), None | Some(PlaceStep::Index(0)))
+        })
+    }
+
+    fn write(&mut self) -> Result<(), Unwritable> {
+        let record = self.record;
+        let mut group: Vec<(Variable, &Statement)> = Vec::new();
+        let last_call = record.statements.iter().rposition(|s| matches!(s, Statement::Call { .. }));
+        for (variable, statement) in variables(record) {
+            let Statement::Call { callable, args } = statement else {
+                group.push((variable, statement));
+                continue;
+            };
+            self.set_up(&std::mem::take(&mut group))?;
+            let call = self.call(*callable, args)?;
+            if last_call == Some(variable.0 as usize) {
+                return self.last_call(*callable, &call);
+            }
+            self.earlier_call(variable, *callable, &call);
+        }
+        self.set_up(&group)
+    }
+
+    /// What stands before a call.
+    fn set_up(&mut self, group: &[(Variable, &Statement)]) -> Result<(), Unwritable> {
+        let mut assignments = Vec::new();
+        for (variable, statement) in group {
+            if !self.fold(statement) && !matches!(statement, Statement::Object { .. }) {
+                assignments.push((*variable, *statement));
+            }
+        }
+        for (variable, statement) in group {
+            if matches!(statement, Statement::Object { .. }) {
+                self.declare(*variable)?;
+            }
+        }
+        for (_, statement) in assignments {
+            self.assign(statement)?;
+        }
+        Ok(())
+    }
+
+    /// Whether `statement` goes into an initialiser, or is about an object that nothing reaches.
+    fn fold(&mut self, statement: &Statement) -> bool {
+        let (place, node) = match statement {
+            Statement::SetLeaf { place, leaf } => (place, self.leaf_node(*leaf)),
+            Statement::SetPointer { place, value } => (place, Node::Pointer(value.clone())),
+            _ => return false,
+        };
+        let PlaceRoot::Variable(variable) = place.root else { return false };
+        let Some(object) = self.objects.get(&variable) else { return !self.live.contains(&variable) };
+        let target = match &node {
+            Node::Pointer(PointerValue::To(Place { root: PlaceRoot::Variable(target), .. })) => Some(*target),
+            _ => None,
+        };
+        let cyclic = target.is_some_and(|target| target != variable && self.reaches(target, variable));
+        let folds = !object.declared && !object.frozen && !cyclic && !self.second_member(variable, place);
+        let steps = self.node_steps(place).to_vec();
+        let object = self.objects.entry(variable).or_default();
+        if !folds {
+            object.frozen = true;
+            return false;
+        }
+        object.targets.extend(target.filter(|&target| target != variable));
+        object.node.set(&steps, node);
+        true
+    }
+
+    fn leaf_node(&self, leaf: LeafId) -> Node {
+        Node::Leaf(self.record.leaf_kinds[leaf.0 as usize].kind.clone(), self.leaf_bits(leaf))
+    }
+
+    fn leaf_bits(&self, leaf: LeafId) -> u128 {
+        self.record.leaves.get(leaf.0 as usize).copied().unwrap_or(0)
+    }
+
+    /// The steps of `place` within the variable as declared.
+    pub fn node_steps<'p>(&self, place: &'p Place) -> &'p [PlaceStep] {
+        let PlaceRoot::Variable(variable) = place.root else { return &place.steps };
+        match (self.scope.locals.get(&variable).map(|local| local.shape), place.steps.as_slice()) {
+            (Some(Shape::Single), [PlaceStep::Index(0), rest @ ..]) => rest,
+            (_, steps) => steps,
+        }
+    }
+
+    fn reaches(&self, from: Variable, to: Variable) -> bool {
+        let mut pending = vec![from];
+        let mut seen = BTreeSet::new();
+        while let Some(variable) = pending.pop() {
+            if variable == to {
+                return true;
+            }
+            if seen.insert(variable) {
+                pending.extend(self.objects.get(&variable).into_iter().flat_map(|object| &object.targets));
+            }
+        }
+        false
+    }
+
+    /// Whether `place` lies in a union of which another member is set already: an initialiser
+    /// holds one.
+    fn second_member(&self, variable: Variable, place: &Place) -> bool {
+        let (Some(local), Some(object)) = (self.scope.locals.get(&variable), self.objects.get(&variable))
+        else {
+            return false;
+        };
+        let mut ty = local.ty;
+        let mut node = Some(&object.node);
+        let mut counted = matches!(local.shape, Shape::Array(_));
+        for step in self.node_steps(place) {
+            let next = match self.scope.types().kind(ty) {
+                _ if counted => ty,
+                TypeKind::Record { kind, fields, .. } => {
+                    let other = |node: &Node| match node {
+                        Node::Parts(parts) => parts.keys().any(|key| PlaceStep::Field(*key) != *step),
+                        _ => false,
+                    };
+                    if *kind == RecordKind::Union && node.is_some_and(other) {
+                        return true;
+                    }
+                    match step {
+                        PlaceStep::Field(field) => fields.get(*field as usize).map_or(ty, |field| field.ty),
+                        PlaceStep::Index(_) => ty,
+                    }
+                }
+                TypeKind::Array { element, .. } => *element,
+                _ => ty,
+            };
+            counted = false;
+            node = node.and_then(|node| node.get(std::slice::from_ref(step)));
+            ty = next;
+        }
+        false
+    }
+
+    /// Declares `variable`, after the objects that it points to.
+    fn declare(&mut self, variable: Variable) -> Result<(), Unwritable> {
+        let Some(object) = self.objects.get_mut(&variable) else { return Ok(()) };
+        if std::mem::replace(&mut object.declared, true) {
+            return Ok(());
+        }
+        for target in object.targets.clone() {
+            self.declare(target)?;
+        }
+        let local = self.scope.local(variable)?;
+        let node = &self.objects[&variable].node;
+        let line = declaration(&self.scope, &local.name, local.ty, local.shape, node)?;
+        self.lines.push(format!("{line};"));
+        Ok(())
+    }
+
+    fn assign(&mut self, statement: &Statement) -> Result<(), Unwritable> {
+        let line = match statement {
+            Statement::SetLeaf { place, leaf } => {
+                let target = self.scope.place(place)?;
+                let kind = &self.record.leaf_kinds[leaf.0 as usize].kind;
+                let value = literal::leaf(self.scope.types(), Some(target.ty), kind, self.leaf_bits(*leaf));
+                format!("{} = {value};", self.writable(&target.text, target.ty))
+            }
+            Statement::SetPointer { place, value } => {
+                let target = self.scope.place(place)?;
+                let value = self.scope.pointer(value, Some(target.ty))?;
+                format!("{} = {value};", self.writable(&target.text, target.ty))
+            }
+            Statement::StubReturn { callable, value } => {
+                let number = self.stub_counts.entry(*callable).or_default();
+                let target = format!("{}[{number}]", returns_name(&self.scope.api.callables[*callable].name));
+                *number += 1;
+                let returns = self.scope.api.callables[*callable].returns;
+                format!("{target} = {};", self.assigned(value, returns)?)
+            }
+            Statement::Object { .. } | Statement::Call { .. } => return Ok(()),
+        };
+        self.lines.push(line);
+        Ok(())
+    }
+
+    /// `text`, a place of type `ty`, as something that can be assigned to.
+    fn writable(&self, text: &str, ty: TypeId) -> String {
+        if !self.scope.types().is_const(ty) {
+            return text.to_owned();
+        }
+        let write = self.scope.declarators();
+        format!("*({}){}", write.declare_writable(ty, "*"), format_args!("&{text}"))
+    }
+
+    /// An argument where an initialiser in braces is not allowed.
+    fn assigned(&self, argument: &Argument, ty: TypeId) -> Result<String, Unwritable> {
+        match argument {
+            Argument::Leaf(leaf) => {
+                let kind = &self.record.leaf_kinds[leaf.0 as usize].kind;
+                Ok(literal::leaf(self.scope.types(), Some(ty), kind, self.leaf_bits(*leaf)))
+            }
+            _ => self.argument(argument, Some(ty)),
+        }
+    }
+
+    fn call(&self, callable: CallableId, args: &[Argument]) -> Result<String, Unwritable> {
+        let params = &self.scope.api.callables[callable].params;
+        let args = args
+            .iter()
+            .enumerate()
+            .map(|(index, arg)| self.argument(arg, params.get(index).map(|param| param.ty)))
+            .collect::<Result<Vec<_>, _>>()?;
+        Ok(format!("{}({})", self.scope.callable(callable)?, args.join(", ")))
+    }
+
+    fn argument(&self, argument: &Argument, ty: Option<TypeId>) -> Result<String, Unwritable> {
+        match argument {
+            Argument::Leaf(leaf) => {
+                let kind = &self.record.leaf_kinds[leaf.0 as usize].kind;
+                Ok(literal::leaf(self.scope.types(), ty, kind, self.leaf_bits(*leaf)))
+            }
+            Argument::Pointer(PointerValue::Null) if ty.is_none() => Ok("(void *)NULL".to_owned()),
+            Argument::Pointer(value) => self.scope.pointer(value, ty),
+            Argument::Object(variable) => {
+                let local = self.scope.local(*variable)?;
+                let index = if matches!(local.shape, Shape::Array(_)) { "[0]" } else { "" };
+                Ok(format!("{}{index}", local.name))
+            }
+            Argument::Zero(zero) => Ok(self.zero(ty.unwrap_or(*zero))),
+        }
+    }
+
+    fn zero(&self, ty: TypeId) -> String {
+        match self.scope.types().kind(ty) {
+            TypeKind::Record { .. } | TypeKind::Array { .. } => {
+                format!(
+                    "({}){{ 0 }}",
+                    self.scope.declarators().cast_to(self.scope.declarators().without_const(ty))
+                )
+            }
+            TypeKind::Pointer(_) => "NULL".to_owned(),
+            TypeKind::Bool => "false".to_owned(),
+            TypeKind::Float { .. } => "0.0".to_owned(),
+            _ => "0".to_owned(),
+        }
+    }
+
+    fn earlier_call(&mut self, variable: Variable, callable: CallableId, call: &str) {
+        let returns = self.scope.api.callables[callable].returns;
+        if !self.live.contains(&variable) || matches!(self.scope.types().kind(returns), TypeKind::Void) {
+            self.lines.push(format!("{call};"));
+            return;
+        }
+        let name = self.scope.names.take("made");
+        self.lines.push(format!("{} = {call};", self.scope.declarators().declare_writable(returns, &name)));
+        self.scope.locals.insert(variable, Local { name, ty: returns, shape: Shape::Plain });
+    }
+
+    fn last_call(&mut self, callable: CallableId, call: &str) -> Result<(), Unwritable> {
+        if self.style.without_checks {
+            self.lines.push(format!("{call};"));
+            return Ok(());
+        }
+        assertion::write(self, callable, call)
+    }
+
+    /// Separates what follows from what stands before.
+    pub fn blank(&mut self) {
+        if self.lines.last().is_some_and(|line| !line.is_empty()) {
+            self.lines.push(String::new());
+        }
+    }
+
+    /// The counter of the calls of a stub.
+    #[must_use]
+    pub fn stub_calls(&self, callable: CallableId) -> String {
+        calls_name(&self.scope.api.callables[callable].name)
+    }
+}
+
+fn variables(record: &TestRecord) -> impl Iterator<Item = (Variable, &Statement)> {
+    record.statements.iter().enumerate().map(|(index, statement)| (Variable(index as u32), statement))
+}
+
+/// Every place that the test names.
+fn places(record: &TestRecord) -> impl Iterator<Item = &Place> {
+    let in_statements = record.statements.iter().flat_map(|statement| match statement {
+        Statement::SetLeaf { place, .. } => vec![place],
+        Statement::SetPointer { place, value } => {
+            [Some(place), target(value)].into_iter().flatten().collect()
+        }
+        Statement::StubReturn { value, .. } => argument_target(value).into_iter().collect(),
+        Statement::Call { args, .. } => args.iter().filter_map(argument_target).collect(),
+        Statement::Object { .. } => Vec::new(),
+    });
+    in_statements.chain(record.observations.iter().flat_map(observed_places))
+}
+
+fn target(value: &PointerValue) -> Option<&Place> {
+    match value {
+        PointerValue::To(place) => Some(place),
+        PointerValue::Null | PointerValue::Function(_) => None,
+    }
+}
+
+fn argument_target(argument: &Argument) -> Option<&Place> {
+    match argument {
+        Argument::Pointer(value) => target(value),
+        _ => None,
+    }
+}
+
+fn observed_places(observation: &Observation) -> impl Iterator<Item = &Place> {
+    let place = match &observation.place {
+        Observed::Place(place) => Some(place),
+        Observed::Result(_) | Observed::StubCalls(_) => None,
+    };
+    let value = match &observation.value {
+        ObservedValue::PointsTo(place) => Some(place),
+        _ => None,
+    };
+    place.into_iter().chain(value)
+}
+
+/// The variables that a call, a stub, a global or a check reaches, also through other objects.
+fn live_variables(record: &TestRecord) -> BTreeSet<Variable> {
+    let mut pending = Vec::new();
+    let mut edges: Vec<(Variable, Variable)> = Vec::new();
+    let root = |place: &Place| match place.root {
+        PlaceRoot::Variable(variable) => Some(variable),
+        PlaceRoot::Global(_) => None,
+    };
+    for statement in &record.statements {
+        match statement {
+            Statement::SetPointer { place, value } => match (root(place), target(value).and_then(root)) {
+                (Some(from), Some(to)) => edges.push((from, to)),
+                (None, Some(to)) => pending.push(to),
+                _ => {}
+            },
+            Statement::Call { args, .. } => pending.extend(args.iter().filter_map(argument_variable)),
+            Statement::StubReturn { value, .. } => pending.extend(argument_variable(value)),
+            Statement::Object { .. } | Statement::SetLeaf { .. } => {}
+        }
+    }
+    pending.extend(record.observations.iter().flat_map(observed_places).filter_map(root));
+    let mut live = BTreeSet::new();
+    while let Some(variable) = pending.pop() {
+        if live.insert(variable) {
+            pending.extend(edges.iter().filter(|(from, _)| *from == variable).map(|(_, to)| *to));
+        }
+    }
+    live
+}
+
+fn argument_variable(argument: &Argument) -> Option<Variable> {
+    match argument {
+        Argument::Object(variable) => Some(*variable),
+        Argument::Pointer(PointerValue::To(Place { root: PlaceRoot::Variable(variable), .. })) => {
+            Some(*variable)
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,179 @@
+//! `Makefile` and `CMakeLists.txt` that build and run the emitted tests, with gcc or clang.
+
+use crate::unit_file::external_renames;
+use crate::{Framework, Unit};
+use std::fmt::Write as _;
+
+/// What the build files say about one test program.
+struct Program {
+    name: String,
+    /// Source and flags, each.
+    sources: Vec<(String, Vec<String>)>,
+}
+
+/// `Makefile` and `CMakeLists.txt`, for the programs of `units`.
+pub(crate) fn write(units: &[Unit<'_>], framework: Framework, link_flags: &[String]) -> (String, String) {
+    let programs: Vec<Program> = units.iter().map(|unit| program(unit, framework)).collect();
+    let mut libraries: Vec<String> =
+        framework.library().map(|name| format!("-l{name}")).into_iter().collect();
+    libraries.extend_from_slice(link_flags);
+    libraries.push("-lm".to_owned());
+    (makefile(&programs, &libraries), cmake(&programs, &libraries))
+}
+
+fn program(unit: &Unit<'_>, framework: Framework) -> Program {
+    let name = format!("test_{}", unit.stem());
+    let flags = meaningful(unit.flags, unit.directory);
+    let mut sources = vec![(format!("{name}.c"), flags)];
+    if unit.has_stubs() {
+        let flags = ["-fno-builtin", "-w"].map(str::to_owned);
+        sources.push((format!("stubs_{}.c", unit.stem()), flags.to_vec()));
+    }
+    for linked in unit.linked {
+        let mut flags = meaningful(linked.flags, linked.directory);
+        if linked.defines_main {
+            flags.push(format!("-Dmain=trine_main_of_{}", crate::names::identifier(linked.path)));
+        }
+        flags.extend(external_renames(unit).iter().map(|(name, renamed)| format!("-D{name}={renamed}")));
+        sources.push((linked.path.to_owned(), flags));
+    }
+    if framework == Framework::Plain {
+        sources.push(("trine_test.c".to_owned(), Vec::new()));
+    }
+    Program { name, sources }
+}
+
+/// `flags` as they work from any folder and in any compiler: include folders absolute, no
+/// warnings asked for.
+#[must_use]
+pub fn meaningful(flags: &[String], directory: &str) -> Vec<String> {
+    const FOLDERS: [&str; 5] = ["-I", "-isystem", "-iquote", "-idirafter", "--sysroot"];
+    let absolute = |path: &str| match path.starts_with('/') || directory.is_empty() {
+        true => path.to_owned(),
+        false => format!("{}/{path}", directory.trim_end_matches('/')),
+    };
+    let mut kept = Vec::new();
+    let mut rest = flags.iter();
+    while let Some(flag) = rest.next() {
+        if flag.starts_with("-W") || flag.starts_with("-pedantic") {
+            continue;
+        }
+        if FOLDERS.contains(&flag.as_str()) {
+            kept.push(flag.clone());
+            kept.extend(rest.next().map(|path| absolute(path)));
+        } else if let Some(path) = flag.strip_prefix("-I") {
+            kept.push(format!("-I{}", absolute(path)));
+        } else if flag == "-include" && !directory.is_empty() {
+            // The header may be meant from the folder of the compiler, or from an include folder.
+            kept.extend(["-iquote".to_owned(), directory.to_owned(), flag.clone()]);
+            kept.extend(rest.next().cloned());
+        } else {
+            kept.push(flag.clone());
+        }
+    }
+    kept
+}
+
+fn makefile(programs: &[Program], libraries: &[String]) -> String {
+    let names: Vec<&str> = programs.iter().map(|program| program.name.as_str()).collect();
+    let mut text = format!(
+        "# Builds and runs the tests: `make check`. Any C compiler that knows GNU C: `make CC=clang check`.\n\
+         CFLAGS ?= -g\nLIBRARIES = {}\nTESTS = {}\n\nall: $(TESTS)\n\n\
+         check: all\n\t@status=0; for test in $(TESTS); do echo \"# $$test\"; ./$$test || status=1; done; exit $$status\n",
+        words(libraries),
+        names.join(" ")
+    );
+    for program in programs {
+        let mut objects = Vec::new();
+        let mut rules = String::new();
+        for (index, (source, flags)) in program.sources.iter().enumerate() {
+            let object = format!("{}.{index}.o", program.name);
+            let _ = write!(
+                rules,
+                "\n{object}: {}\n\t$(CC) $(CFLAGS) {} -c {} -o $@\n",
+                source.replace(' ', "\\ ").replace('$', "$$"),
+                words(flags),
+                word(source)
+            );
+            objects.push(object);
+        }
+        let objects = objects.join(" ");
+        let _ = write!(
+            text,
+            "\n{}: {objects}\n\t$(CC) $(CFLAGS) {objects} $(LDFLAGS) $(LIBRARIES) -o $@\n{rules}",
+            program.name
+        );
+    }
+    text.push_str("\nclean:\n\trm -f $(TESTS) *.o\n\n.PHONY: all check clean\n");
+    text.replace("$(CFLAGS)  ", "$(CFLAGS) ")
+}
+
+fn words(arguments: &[String]) -> String {
+    arguments.iter().map(|argument| word(argument)).collect::<Vec<_>>().join(" ")
+}
+
+/// `argument` as a word of a shell line in a Makefile.
+pub(crate) fn word(argument: &str) -> String {
+    shell_word(argument).replace('$', "$$")
+}
+
+/// `argument` as a word of a shell line.
+pub(crate) fn shell_word(argument: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=+./,:@%".contains(c);
+    if !argument.is_empty() && argument.chars().all(plain) {
+        return argument.to_owned();
+    }
+    format!("'{}'", argument.replace('\'', "'\\''"))
+}
+
+fn cmake(programs: &[Program], libraries: &[String]) -> String {
+    let mut text = String::from(
+        "# Builds and runs the tests: cmake -B build && cmake --build build && ctest --test-dir build\n\
+         cmake_minimum_required(VERSION 3.13)\nproject(trine_tests C)\nenable_testing()\n",
+    );
+    for program in programs {
+        let name = &program.name;
+        // A target has a source once; sources of other folders may be linked into several.
+        let sources: Vec<String> = program.sources.iter().map(|(source, _)| quoted(source)).collect();
+        let _ = write!(text, "\nadd_executable({name} {})\n", sources.join(" "));
+        for (source, flags) in program.sources.iter().filter(|(_, flags)| !flags.is_empty()) {
+            let _ = writeln!(
+                text,
+                "set_source_files_properties({} PROPERTIES COMPILE_OPTIONS {})",
+                quoted(source),
+                quoted(&flags.join(";"))
+            );
+        }
+        let libraries: Vec<String> = libraries.iter().map(|library| quoted(library)).collect();
+        let _ = write!(
+            text,
+            "target_link_libraries({name} PRIVATE {})\nadd_test(NAME {name} COMMAND {name})\n",
+            libraries.join(" ")
+        );
+    }
+    text
+}
+
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('$', "\\$"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn include_folders_become_absolute_and_warnings_go() {
+        let flags = ["-Iinc", "-I", "/abs", "-isystem", "sys", "-Weverything", "-DX", "-std=c99"];
+        let flags = flags.map(str::to_owned);
+        let kept = ["-I/p/inc", "-I", "/abs", "-isystem", "/p/sys", "-DX", "-std=c99"];
+        assert_eq!(meaningful(&flags, "/p"), kept);
+    }
+
+    #[test]
+    fn words_survive_the_shell_and_make() {
+        assert_eq!(word("-DX=1"), "-DX=1");
+        assert_eq!(word("-DS=\"a b\""), "'-DS=\"a b\"'");
+        assert_eq!(word("it's $5"), "'it'\\''s $$5'");
+    }
+}

@@ -1,0 +1,70 @@
+//! Crash reproducers: one program per distinct fault, standing alone.
+
+use crate::Unit;
+use crate::body::{self, Style};
+use crate::build_files::{meaningful, shell_word};
+use crate::scope::Unwritable;
+use crate::unit_file::{comment, float_names, include_unit, indented, stub_declarations};
+use trine_record::{Finding, FindingClass, TestRecord};
+
+/// The reproducer of `finding`: a program whose `main` makes the crashing call.
+///
+/// # Errors
+/// When the test cannot be written in C.
+pub(crate) fn write(
+    unit: &Unit<'_>,
+    record: &TestRecord,
+    finding: Option<&Finding>,
+) -> Result<String, Unwritable> {
+    let style = Style { without_checks: true, ..Style::default() };
+    let lines = body::lines(unit.api, unit.path, record, style)?;
+    let body = indented(&lines);
+    let tests: Vec<&TestRecord> = unit.tests.iter().chain(unit.crashes).collect();
+    Ok(format!(
+        "{}\n{}\n#include <limits.h>\n#include <stdbool.h>\n#include <stddef.h>\n{}\n{}{}int main(void)\n{{\n{body}    \
+         return 0;\n}}\n",
+        head(unit, record, finding),
+        include_unit(unit),
+        float_names(&body),
+        stub_declarations(unit, &tests),
+        comment(&record.title)
+    ))
+}
+
+fn head(unit: &Unit<'_>, record: &TestRecord, finding: Option<&Finding>) -> String {
+    let mut lines = vec!["/*".to_owned()];
+    match finding {
+        Some(finding) => {
+            let (line, column) = finding.place.start;
+            lines.push(format!(" * {} in `{}`: {}", finding.kind, finding.function, finding.message));
+            lines.push(format!(" *   at {}:{line}:{column}", finding.place.file));
+            if finding.class == FindingClass::Precondition {
+                lines.push(
+                    " *   with an input that the test made up and that callers may never pass".to_owned(),
+                );
+            }
+            if finding.stack.len() > 1 {
+                lines.push(format!(" *   in {}", finding.stack.join(", called by ")));
+            }
+        }
+        None => lines.push(format!(" * `{}` crashes", record.function)),
+    }
+    lines.push(" *".to_owned());
+    lines.push(" * Reproduce it, in this folder:".to_owned());
+    lines.push(format!(" *   {}", command(unit, record)));
+    lines.push(" */".to_owned());
+    lines.iter().map(|line| line.replace("*/", if line == " */" { "*/" } else { "* /" }) + "\n").collect()
+}
+
+fn command(unit: &Unit<'_>, record: &TestRecord) -> String {
+    let mut words = vec!["cc".to_owned(), "-g".to_owned(), "-fsanitize=address,undefined".to_owned()];
+    words.extend(meaningful(unit.flags, unit.directory));
+    words.push(format!("{}.c", record.name));
+    if unit.has_stubs() {
+        words.extend(["-fno-builtin".to_owned(), format!("stubs_{}.c", unit.stem())]);
+    }
+    words.extend(unit.linked.iter().map(|linked| linked.path.to_owned()));
+    words.extend(["-lm".to_owned(), "-o".to_owned(), record.name.clone()]);
+    let words: Vec<String> = words.iter().map(|word| shell_word(word)).collect();
+    format!("{} && ./{}", words.join(" "), record.name)
+}

@@ -1,0 +1,242 @@
+//! Stubs: definitions for the externals that have no body.
+//!
+//! They stand in a file of their own that does not include the unit, because the unit's
+//! prototypes may use types that only its headers know. A stub is therefore written at the
+//! level of the calling convention: integers by width, every pointer as `void *`, records with
+//! the same layout under names of our own. The n-th call returns the n-th value the test has
+//! set, later ones zero.
+
+use crate::names::identifier;
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use trine_record::TestRecord;
+use trine_testcase::{
+    ApiModel, Callable, CallableId, FloatFormat, GlobalVariableId, RecordKind, Statement, TypeId, TypeKind,
+    TypeTable,
+};
+
+/// Bytes given to an external array whose length the unit does not say.
+const UNKNOWN_EXTENT_BYTES: u64 = 4096;
+
+/// The array of values that the stub of `name` returns.
+#[must_use]
+pub fn returns_name(name: &str) -> String {
+    format!("stub_{name}_returns")
+}
+
+/// The counter of the calls of the stub of `name`.
+#[must_use]
+pub fn calls_name(name: &str) -> String {
+    format!("stub_{name}_calls")
+}
+
+/// Externals that the test program itself calls, its runner or its coverage runtime: the unit's
+/// calls go to stubs of another name, so that only the unit sees them.
+const USED_BY_THE_RUNNER: &str = "abort alarm atexit atoi close dprintf dup dup2 exit _exit fclose fcntl fflush \
+    fileno flock fopen fork fprintf fread free fseek ftell ftruncate fwrite getenv getpid kill lseek malloc calloc \
+    realloc memcmp memcpy memmove memset mkdir mmap msync munmap open perror prctl printf putc putchar puts raise \
+    read rename setenv sigaction sigaltstack signal snprintf stat strcat strchr strcmp strcpy strdup strlen \
+    strncmp strncpy strrchr strsignal strstr sysconf sprintf uname unlink vdprintf vsnprintf waitpid write";
+
+/// The name under which the stub of `name` is linked.
+#[must_use]
+pub fn linked_name(name: &str) -> String {
+    if USED_BY_THE_RUNNER.split_whitespace().any(|used| used == name) {
+        format!("trine_external_{name}")
+    } else {
+        name.to_owned()
+    }
+}
+
+/// Most values that one test sets for the stub `callable`; at least 1.
+#[must_use]
+pub fn queue_length(callable: CallableId, tests: &[&TestRecord]) -> usize {
+    let count = |test: &&TestRecord| {
+        let sets = |s: &&Statement| matches!(s, Statement::StubReturn { callable: c, .. } if *c == callable);
+        test.statements.iter().filter(sets).count()
+    };
+    tests.iter().map(count).max().unwrap_or(0).max(1)
+}
+
+/// The stub file for `callables` and `variables`.
+#[must_use]
+pub fn file(
+    api: &ApiModel,
+    unit: &str,
+    callables: &[CallableId],
+    variables: &[GlobalVariableId],
+    tests: &[&TestRecord],
+) -> String {
+    let mut writer = StubWriter { types: &api.types, records: BTreeSet::new(), text: String::new() };
+    let _ = write!(
+        writer.text,
+        "/*\n * Stubs for what {unit} uses and does not define. The n-th call of a stub returns the n-th\n \
+         * value that the test has set, later ones zero. Types are those of the calling convention.\n \
+         * Compile with -fno-builtin.\n */\n"
+    );
+    for &id in variables {
+        writer.variable(&api.globals[id].name, api.globals[id].ty);
+    }
+    for &id in callables {
+        writer.function(&api.callables[id], queue_length(id, tests));
+    }
+    writer.text
+}
+
+struct StubWriter<'a> {
+    types: &'a TypeTable,
+    /// Records defined so far.
+    records: BTreeSet<TypeId>,
+    text: String,
+}
+
+impl StubWriter<'_> {
+    fn variable(&mut self, name: &str, ty: TypeId) {
+        let size = self.types.size_bytes(ty);
+        let scalar = match self.types.kind(ty) {
+            TypeKind::Record { .. } | TypeKind::Array { .. } | TypeKind::Void | TypeKind::Unsupported(_) => {
+                None
+            }
+            _ => Some(self.scalar(ty)),
+        };
+        let _ = match scalar {
+            Some(scalar) => writeln!(self.text, "\n{};", join(&scalar, name)),
+            None => {
+                let size = if size == 0 { UNKNOWN_EXTENT_BYTES } else { size };
+                writeln!(self.text, "\nunsigned char {name}[{size}] __attribute__((aligned(16)));")
+            }
+        };
+    }
+
+    fn function(&mut self, callable: &Callable, length: usize) {
+        let name = &callable.name;
+        self.define_records(callable.returns);
+        for param in &callable.params {
+            self.define_records(param.ty);
+        }
+        let is_void = matches!(self.types.kind(callable.returns), TypeKind::Void);
+        let returns = self.scalar(callable.returns);
+        let (params, names) = self.parameters(callable);
+        let (queue, calls) = (returns_name(name), calls_name(name));
+        self.text.push('\n');
+        if !is_void {
+            let _ = writeln!(self.text, "{};", join(&returns, &format!("{queue}[{length}]")));
+        }
+        let _ =
+            write!(self.text, "unsigned {calls};\n\n{}({params})\n{{\n", join(&returns, &linked_name(name)));
+        for name in names {
+            let _ = writeln!(self.text, "    (void){name};");
+        }
+        if is_void {
+            let _ = write!(self.text, "    {calls}++;\n}}\n");
+            return;
+        }
+        let _ = write!(
+            self.text,
+            "    if ({calls}++ < {length})\n        return {queue}[{calls} - 1];\n    {}\n}}\n",
+            self.return_zero(callable.returns, &returns)
+        );
+    }
+
+    fn return_zero(&self, ty: TypeId, spelled: &str) -> String {
+        match self.types.kind(ty) {
+            TypeKind::Record { .. } => format!("return ({spelled}){{ 0 }};"),
+            _ => "return 0;".to_owned(),
+        }
+    }
+
+    /// Parameters as declared, and their names.
+    fn parameters(&self, callable: &Callable) -> (String, Vec<String>) {
+        let mut declared = Vec::new();
+        let mut names = Vec::new();
+        for (index, param) in callable.params.iter().enumerate() {
+            let stem = if param.name.is_empty() { "argument".to_owned() } else { identifier(&param.name) };
+            let name = format!("{stem}_{index}");
+            declared.push(join(&self.scalar(param.ty), &name));
+            names.push(name);
+        }
+        match (callable.variadic, declared.is_empty()) {
+            (true, true) => {}
+            (true, false) => declared.push("...".to_owned()),
+            (false, true) => declared.push("void".to_owned()),
+            (false, false) => {}
+        }
+        (declared.join(", "), names)
+    }
+
+    /// The type that travels as `ty` does.
+    fn scalar(&self, ty: TypeId) -> String {
+        let resolved = self.types.resolve(ty);
+        let signed_name = |signed| integer(self.types.size_bytes(ty), signed);
+        match &self.types.types[resolved].kind {
+            TypeKind::Void => "void".to_owned(),
+            TypeKind::Bool => "_Bool".to_owned(),
+            TypeKind::Char { signed, .. } | TypeKind::Int { signed, .. } | TypeKind::Enum { signed, .. } => {
+                signed_name(*signed)
+            }
+            TypeKind::Float { format, .. } => float(*format).to_owned(),
+            TypeKind::Complex { format, .. } => format!("_Complex {}", float(*format)),
+            TypeKind::Record { kind, .. } => format!("{} trine_{resolved}", keyword(*kind)),
+            _ => "void *".to_owned(),
+        }
+    }
+
+    /// Defines the records that `ty` holds by value, inner ones first.
+    fn define_records(&mut self, ty: TypeId) {
+        let resolved = self.types.resolve(ty);
+        let types = self.types;
+        match &types.types[resolved].kind {
+            TypeKind::Array { element, .. } => self.define_records(*element),
+            TypeKind::Record { kind, fields, .. } if self.records.insert(resolved) => {
+                let mut text = String::new();
+                for (index, field) in fields.iter().enumerate() {
+                    self.define_records(field.ty);
+                    let width = field.bit_width.map_or_else(String::new, |width| format!(" : {width}"));
+                    let _ = writeln!(text, "    {}{width};", self.member(field.ty, &format!("f{index}")));
+                }
+                let _ = writeln!(self.text, "\n{} trine_{resolved} {{\n{text}}};", keyword(*kind));
+            }
+            _ => {}
+        }
+    }
+
+    fn member(&self, ty: TypeId, name: &str) -> String {
+        match self.types.kind(ty) {
+            TypeKind::Array { element, length } => {
+                self.member(*element, &format!("{name}[{}]", length.unwrap_or(0)))
+            }
+            _ => join(&self.scalar(ty), name),
+        }
+    }
+}
+
+fn integer(size_bytes: u64, signed: bool) -> String {
+    let name = match size_bytes {
+        1 if signed => return "signed char".to_owned(),
+        1 => "char",
+        2 => "short",
+        8 => "long long",
+        16 => "__int128",
+        _ => "int",
+    };
+    if signed { name.to_owned() } else { format!("unsigned {name}") }
+}
+
+fn float(format: FloatFormat) -> &'static str {
+    match format {
+        FloatFormat::F32 => "float",
+        FloatFormat::F64 => "double",
+        FloatFormat::F80 => "long double",
+    }
+}
+
+fn keyword(kind: RecordKind) -> &'static str {
+    match kind {
+        RecordKind::Struct => "struct",
+        RecordKind::Union => "union",
+    }
+}
+
+fn join(ty: &str, name: &str) -> String {
+    if ty.ends_with('*') { format!("{ty}{name}") } else { format!("{ty} {name}") }
+}
