@@ -1,0 +1,179 @@
+//! The end-of-run summary as plain text: a table of the units, what the native run confirmed,
+//! findings, and what could not be handled.
+//!
+//! Blocks are separated by one empty line; a block with nothing to say is left out. Names and
+//! messages of the user's program lose their control characters, so that they cannot speak to
+//! the terminal.
+
+mod table;
+
+pub(crate) use table::{Paint, Table, printable};
+
+use crate::{Report, words};
+use std::fmt::Write;
+use trine_record::{Finding, FindingClass, GoalCounts, NativeVerdict, UnitRecord, UnitStatus};
+
+/// The summary; `color` adds ANSI colors.
+#[must_use]
+pub fn summary(report: &Report<'_>, color: bool) -> String {
+    let paint = Paint { color };
+    let blocks = [
+        units(report, paint),
+        report.run.native.as_ref().map(|verdict| native(verdict, paint)).unwrap_or_default(),
+        findings(&report.run.findings, paint),
+        unsupported(report, paint),
+    ];
+    blocks.into_iter().filter(|block| !block.is_empty()).collect::<Vec<_>>().join("\n")
+}
+
+fn units(report: &Report<'_>, paint: Paint) -> String {
+    let mut table = Table::new("lrrrrrrrr");
+    let heads =
+        ["function", "goals", "covered", "infeasible", "unknown", "feasible", "tests", "evaluations", "time"];
+    table.row(heads.map(|head| paint.bold(head)).to_vec());
+    let mut file = None;
+    for unit in &report.run.units {
+        if file != Some(&unit.file) {
+            table.row(vec![paint.dim(&printable(&unit.file))]);
+            file = Some(&unit.file);
+        }
+        table.row(unit_row(unit, paint));
+    }
+    if report.run.units.len() > 1 {
+        table.row(total_row(report, paint));
+    }
+    table.text("")
+}
+
+fn unit_row(unit: &UnitRecord, paint: Paint) -> Vec<String> {
+    let share = match unit.status {
+        UnitStatus::Unsupported { .. } => paint.warning("unsupported"),
+        UnitStatus::Pending => paint.warning("pending"),
+        UnitStatus::Done => share(&unit.goals, paint),
+    };
+    let name = format!("  {}", printable(&unit.function));
+    row(name, &unit.goals, share, unit.tests, unit.evaluations, unit.milliseconds)
+}
+
+fn total_row(report: &Report<'_>, paint: Paint) -> Vec<String> {
+    let units = &report.run.units;
+    let totals = report.totals();
+    row(
+        paint.bold("total"),
+        &totals,
+        share(&totals, paint),
+        units.iter().map(|unit| unit.tests).sum(),
+        units.iter().map(|unit| unit.evaluations).sum(),
+        units.iter().map(|unit| unit.milliseconds).sum(),
+    )
+}
+
+fn row(
+    name: String,
+    goals: &GoalCounts,
+    share: String,
+    tests: usize,
+    evals: u64,
+    milliseconds: u64,
+) -> Vec<String> {
+    let count = |number: usize| words::grouped(number as u64);
+    vec![
+        name,
+        count(goals.total),
+        count(goals.covered),
+        count(goals.infeasible),
+        count(goals.unknown),
+        share,
+        count(tests),
+        words::grouped(evals),
+        words::duration(milliseconds),
+    ]
+}
+
+fn share(counts: &GoalCounts, paint: Paint) -> String {
+    let text = words::percent(counts);
+    if counts.unknown == 0 { paint.good(&text) } else { paint.warning(&text) }
+}
+
+fn native(verdict: &NativeVerdict, paint: Paint) -> String {
+    let mut text = format!("{}\n", paint.bold("native run"));
+    let passed = format!("{}/{} passed", verdict.passed, verdict.tests);
+    let passed = if verdict.passed == verdict.tests { paint.good(&passed) } else { paint.bad(&passed) };
+    let _ = writeln!(text, "  tests:    {passed}");
+    let _ = writeln!(text, "  branches: {}", comparison(verdict.branches, paint));
+    if verdict.mcdc.2 > 0 {
+        let _ = writeln!(text, "  mcdc:     {}", comparison(verdict.mcdc, paint));
+    }
+    for (label, sentences) in [
+        (paint.bad("failed"), &verdict.failures),
+        (paint.bad("disagreement"), &verdict.disagreements),
+        (paint.dim("known limit"), &verdict.known_limits),
+    ] {
+        for sentence in sentences {
+            let _ = writeln!(text, "  {label}: {}", printable(sentence));
+        }
+    }
+    if !verdict.disagreements.is_empty() {
+        let help =
+            "a disagreement is a bug in Trine, not in your program: please report it with the replay line";
+        let _ = writeln!(text, "  = note: {help}");
+    }
+    text
+}
+
+fn comparison((judge, llvm_cov, total): (usize, usize, usize), paint: Paint) -> String {
+    let text = format!("judge {judge}/{total}, llvm-cov {llvm_cov}/{total}");
+    if judge == llvm_cov { text } else { paint.bad(&text) }
+}
+
+fn findings(findings: &[Finding], paint: Paint) -> String {
+    let mut text = String::new();
+    for (class, head) in [
+        (FindingClass::Code, "findings in the code"),
+        (FindingClass::Precondition, "unstated preconditions: inputs that the tests invented"),
+    ] {
+        let these: Vec<_> = findings.iter().filter(|finding| finding.class == class).collect();
+        if these.is_empty() {
+            continue;
+        }
+        let _ = writeln!(text, "{}", paint.bold(head));
+        for finding in these {
+            text.push_str(&finding_line(finding, paint));
+        }
+    }
+    text
+}
+
+fn finding_line(finding: &Finding, paint: Paint) -> String {
+    let (file, line) = (printable(&finding.place.file), finding.place.start.0);
+    let place = if file.is_empty() { printable(&finding.function) } else { format!("{file}:{line}") };
+    let kind = match finding.class {
+        FindingClass::Code => paint.bad(&printable(&finding.kind)),
+        FindingClass::Precondition => paint.warning(&printable(&finding.kind)),
+    };
+    let test = paint.dim(&format!("({})", printable(&finding.test)));
+    format!("  {place}: {kind}: {} {test}\n", printable(&finding.message))
+}
+
+fn unsupported(report: &Report<'_>, paint: Paint) -> String {
+    let warnings = report.unsupported().map(|(unit, reason)| warning(unit, &printable(reason), paint));
+    warnings.collect::<Vec<_>>().join("\n")
+}
+
+fn warning(unit: &UnitRecord, reason: &str, paint: Paint) -> String {
+    let function = printable(&unit.function);
+    let head = paint.warning("warning[unsupported]");
+    let named = reason.contains(&format!("`{function}`"));
+    let place = if named { String::new() } else { format!(" in `{function}`") };
+    let consequence = match unit.goals.unknown {
+        0 => "it gets no tests".to_owned(),
+        1 => "1 goal stays unknown".to_owned(),
+        unknown => format!("{} stay unknown", words::plural(unknown, "goal")),
+    };
+    format!(
+        "{head}: {reason}{place}\n  --> {}:{}\n  = note: a limit of the tool, not a bug in your program; \
+         {consequence}\n  = help: leave it out with `--exclude {function}`\n",
+        printable(&unit.file),
+        unit.line
+    )
+}

@@ -1,0 +1,136 @@
+//! Words and numbers that every report shares: goals as sentences, shares, times, plurals.
+
+use trine_record::{FindingClass, GoalCounts, GoalKind, GoalRecord, GoalStatus};
+
+/// Kind of goal in one word.
+pub fn kind(goal: &GoalKind) -> &'static str {
+    match goal {
+        GoalKind::Statement { .. } => "statement",
+        GoalKind::Condition { .. } => "condition",
+        GoalKind::Decision { .. } => "decision",
+        GoalKind::Independence { .. } => "independence",
+    }
+}
+
+/// What the goal asks of its text: `is true`, `is taken`, `is shown to decide`.
+pub fn asks(goal: &GoalRecord) -> &'static str {
+    match goal.goal {
+        GoalKind::Statement { .. } => "is executed",
+        GoalKind::Condition { outcome, .. } if is_switch_case(goal) => {
+            if outcome {
+                "is taken"
+            } else {
+                "is skipped"
+            }
+        }
+        GoalKind::Condition { outcome: true, .. } | GoalKind::Decision { outcome: true, .. } => "is true",
+        GoalKind::Condition { .. } | GoalKind::Decision { .. } => "is false",
+        GoalKind::Independence { .. } => "decides alone",
+    }
+}
+
+/// Whether the goal is about a `case` of a switch. Records do not say so; their text does.
+pub fn is_switch_case(goal: &GoalRecord) -> bool {
+    let word = goal.text.as_deref().unwrap_or_default().split(|c: char| !c.is_alphanumeric()).next();
+    matches!(word, Some("case" | "default"))
+}
+
+/// The source text of the goal, or its place where the text was not kept.
+pub fn subject(goal: &GoalRecord) -> String {
+    match &goal.text {
+        Some(text) => text.clone(),
+        None => format!("{} at {}", kind(&goal.goal), position(goal)),
+    }
+}
+
+/// `line:column`, or the line alone where the compiler gave no column.
+pub fn position(goal: &GoalRecord) -> String {
+    match goal.span.start {
+        (line, 0) => line.to_string(),
+        (line, column) => format!("{line}:{column}"),
+    }
+}
+
+/// A status in one word.
+pub fn status(status: &GoalStatus) -> &'static str {
+    match status {
+        GoalStatus::Covered { .. } => "covered",
+        GoalStatus::Infeasible { .. } => "infeasible",
+        GoalStatus::Unknown { .. } => "unknown",
+    }
+}
+
+/// What stands behind a status: tests, proof or reason.
+pub fn evidence(status: &GoalStatus) -> String {
+    match status {
+        GoalStatus::Covered { tests } => tests.join(", "),
+        GoalStatus::Infeasible { proof } => proof.clone(),
+        GoalStatus::Unknown { reason } => reason.clone(),
+    }
+}
+
+/// Whom a finding blames, as a label.
+pub fn class(class: FindingClass) -> &'static str {
+    match class {
+        FindingClass::Code => "code",
+        FindingClass::Precondition => "precondition",
+    }
+}
+
+/// Covered share of the feasible goals, rounded down so that `100.0%` means all of them; a dash
+/// where there is nothing to cover.
+pub fn percent(counts: &GoalCounts) -> String {
+    if counts.total == counts.infeasible {
+        return "–".to_owned();
+    }
+    let permille = (counts.covered * 1000) / (counts.total - counts.infeasible);
+    format!("{}.{}%", permille / 10, permille % 10)
+}
+
+/// `1 test`, `2 tests`.
+pub fn plural(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{} {noun}s", grouped(count as u64)) }
+}
+
+/// Digits in groups of three: `12,345`.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (position, digit) in digits.chars().enumerate() {
+        if position > 0 && (digits.len() - position).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// `840 ms`, `12.3 s`, `2 min 5 s`.
+pub fn duration(milliseconds: u64) -> String {
+    match milliseconds {
+        0..1_000 => format!("{milliseconds} ms"),
+        1_000..60_000 => format!("{}.{} s", milliseconds / 1_000, milliseconds % 1_000 / 100),
+        _ => format!("{} min {} s", milliseconds / 60_000, milliseconds % 60_000 / 1_000),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hundred_percent_means_all_feasible_goals() {
+        let counts = |total, covered, infeasible| GoalCounts { total, covered, infeasible, unknown: 0 };
+        assert_eq!(percent(&counts(10_000, 9_999, 0)), "99.9%");
+        assert_eq!(percent(&counts(10, 9, 1)), "100.0%");
+        assert_eq!(percent(&counts(2, 0, 2)), "–");
+    }
+
+    #[test]
+    fn numbers_are_written_for_people() {
+        assert_eq!([0, 999, 1_000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!([7, 1_250, 125_000].map(duration), ["7 ms", "1.2 s", "2 min 5 s"]);
+        assert_eq!(plural(1, "goal"), "1 goal");
+        assert_eq!(plural(0, "goal"), "0 goals");
+    }
+}
