@@ -16,9 +16,9 @@
 //!
 //! Counts evaluations, never time; allocates nothing per evaluation.
 
-use crate::axis::{self, Direction, Scale, Wider};
+use crate::axis::{self, Direction, Scale, When};
 use crate::fitness::Fitness;
-use crate::pattern::{Explored, IteratedPatternSearch, Line, Stopped};
+use crate::pattern::{IteratedPatternSearch, Line, Stopped};
 use crate::random::RandomValues;
 use trine_base::Stream;
 use trine_testcase::LeafKind;
@@ -174,22 +174,25 @@ impl<'k> Avm<'k> {
         let kinds = self.kinds;
         let (mut improved, mut changes, mut plateau) = (false, false, true);
         let mut position = 0;
-        while let Some((scale, wider)) = axis::scale(&kinds[leaf], position) {
+        while let Some((scale, when)) = axis::scale(&kinds[leaf], position) {
             position += 1;
-            if wider == Wider::OnPlateau && !plateau {
-                break;
+            let worthwhile = match when {
+                When::Always => true,
+                When::OnPlateau => plateau,
+                When::NearChange => plateau && changes,
+            };
+            if !worthwhile {
+                continue;
             }
             let mut line = LeafLine { avm: self, objective, leaf, changes: false };
             let explored = IteratedPatternSearch.search(&mut line, scale)?;
             changes |= line.changes;
-            plateau = explored == Explored::Plateau;
-            if explored == Explored::Improved {
-                improved = true;
-                if wider == Wider::OnPlateau {
-                    // Seen from afar; go on in small steps.
-                    position = 0;
-                    plateau = true;
-                }
+            improved |= explored.improved;
+            if when == When::Always {
+                plateau = explored.plateau;
+            } else if explored.improved {
+                // Seen from afar; go on in small steps.
+                position = 0;
             }
             if self.point.fitness.is_covered() {
                 break;

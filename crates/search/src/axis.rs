@@ -2,7 +2,7 @@
 //!
 //! | kind | scales, in the order tried |
 //! |---|---|
-//! | integer, character, boolean | 1; on a plateau 2^8, 2^16, 2^32, … |
+//! | integer, character, boolean | 1; on a plateau 2^8, 2^16, 2^32, …; if those see anything, 2^2, 2^4, 2^6, … |
 //! | enumeration | its enumerators by position; then like an integer |
 //! | float | 10^0, 10^-1, 10^-2, 10^-3 (Galeotti et al. 2015, section III-B), 10^-6, …; then neighbours in the order of floats, by 1, 2^8, 2^16, … |
 //!
@@ -26,13 +26,15 @@ pub enum Scale {
     Decimal(f64),
 }
 
-/// Whether a search that finds no improvement at a scale should try the next.
+/// When a scale is worth trying.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wider {
+pub enum When {
     /// Always: the scale differs in kind, or is finer.
     Always,
-    /// Only on a plateau: this scale only sees farther.
+    /// On a plateau: this scale sees farther.
     OnPlateau,
+    /// On a plateau beyond which other scales saw a change: this one lies between them.
+    NearChange,
 }
 
 /// Below or above.
@@ -45,27 +47,32 @@ pub enum Direction {
 }
 
 const DECIMALS: [f64; 7] = [1.0, 1e-1, 1e-2, 1e-3, 1e-6, 1e-9, 1e-12];
-const ORDINALS: [u32; 6] = [0, 8, 16, 32, 48, 80];
+const FAR: [u32; 6] = [0, 8, 16, 32, 48, 80];
 
 /// The scales of `kind`, by position, and when to try each; `None` after the last.
 #[must_use]
-pub fn scale(kind: &LeafKind, position: usize) -> Option<(Scale, Wider)> {
+pub fn scale(kind: &LeafKind, position: usize) -> Option<(Scale, When)> {
     match kind {
         LeafKind::Float(_) => match DECIMALS.get(position) {
-            Some(&decimal) => Some((Scale::Decimal(decimal), Wider::Always)),
+            Some(&decimal) => Some((Scale::Decimal(decimal), When::Always)),
             None => ordinal(kind, position - DECIMALS.len()),
         },
-        LeafKind::Enum { .. } if position == 0 => Some((Scale::Enumerator, Wider::Always)),
+        LeafKind::Enum { .. } if position == 0 => Some((Scale::Enumerator, When::Always)),
         LeafKind::Enum { .. } => ordinal(kind, position - 1),
         _ => ordinal(kind, position),
     }
 }
 
-fn ordinal(kind: &LeafKind, position: usize) -> Option<(Scale, Wider)> {
-    let shift = *ORDINALS.get(position)?;
-    let width = if kind.is_float() { order_width(kind) } else { kind.bits() };
-    let wider = if position == 0 { Wider::Always } else { Wider::OnPlateau };
-    (shift == 0 || shift + 4 < width).then_some((Scale::Ordinal(1 << shift), wider))
+fn ordinal(kind: &LeafKind, position: usize) -> Option<(Scale, When)> {
+    // A step of a sixteenth of the range is the longest.
+    let longest = order_width(kind).saturating_sub(4);
+    let far = FAR.iter().take_while(|&&shift| shift == 0 || shift < longest).count();
+    let (shift, when) = match position.checked_sub(far) {
+        None if position == 0 => (0, When::Always),
+        None => (FAR[position], When::OnPlateau),
+        Some(between) => (2 + 2 * between as u32, When::NearChange),
+    };
+    (shift == 0 || shift < longest).then_some((Scale::Ordinal(1 << shift), when))
 }
 
 /// `bits` moved by `steps` of `scale`; `None` when that changes nothing.

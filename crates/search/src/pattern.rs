@@ -22,13 +22,11 @@ pub struct Stopped;
 
 /// What a search along one variable found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Explored {
-    /// A better value; the line stands at it.
-    Improved,
-    /// Neighbours are worse: a local optimum at this scale.
-    Optimum,
-    /// Neighbours are as good: nothing to go by at this scale.
-    Plateau,
+pub struct Explored {
+    /// The line stands at a better value than before.
+    pub improved: bool,
+    /// It ended where a neighbour is as good: nothing to go by at this scale.
+    pub plateau: bool,
 }
 
 /// An objective along one variable, all others fixed.
@@ -55,31 +53,29 @@ impl IteratedPatternSearch {
     /// When the budget is exhausted.
     pub fn search(self, line: &mut impl Line, scale: Scale) -> Result<Explored, Stopped> {
         let mut improved = false;
-        loop {
-            if line.here().is_covered() {
-                return Ok(Explored::Improved);
-            }
+        while !line.here().is_covered() {
             match explore(line, scale)? {
                 Exploration::Better(direction, fitness) => {
                     line.accept(scale, direction, 1, fitness);
                     pattern_moves(line, scale, direction)?;
                     improved = true;
                 }
-                Exploration::None(_) if improved => return Ok(Explored::Improved),
-                Exploration::None(explored) => return Ok(explored),
+                Exploration::Optimum { plateau } => return Ok(Explored { improved, plateau }),
             }
         }
+        Ok(Explored { improved, plateau: false })
     }
 }
 
 enum Exploration {
+    /// A neighbour is better.
     Better(Direction, Fitness),
-    None(Explored),
+    /// None is; on a plateau, one is as good.
+    Optimum { plateau: bool },
 }
 
 /// One step each way.
 fn explore(line: &mut impl Line, scale: Scale) -> Result<Exploration, Stopped> {
-    let here = line.here();
     let down = line.probe(scale, Direction::Down, 1)?;
     if let Some(fitness) = down.filter(|fitness| fitness.is_covered()) {
         return Ok(Exploration::Better(Direction::Down, fitness));
@@ -88,13 +84,13 @@ fn explore(line: &mut impl Line, scale: Scale) -> Result<Exploration, Stopped> {
     let (direction, best) = match (down, up) {
         (Some(down), up) if up.is_none_or(|up| down < up) => (Direction::Down, down),
         (_, Some(up)) => (Direction::Up, up),
-        (_, None) => return Ok(Exploration::None(Explored::Optimum)),
+        (_, None) => return Ok(Exploration::Optimum { plateau: false }),
     };
-    Ok(match best.cmp(&here) {
-        std::cmp::Ordering::Less => Exploration::Better(direction, best),
-        std::cmp::Ordering::Equal => Exploration::None(Explored::Plateau),
-        std::cmp::Ordering::Greater => Exploration::None(Explored::Optimum),
-    })
+    let here = line.here();
+    if best < here {
+        return Ok(Exploration::Better(direction, best));
+    }
+    Ok(Exploration::Optimum { plateau: best == here })
 }
 
 /// Doubling steps while they improve.
