@@ -2,6 +2,7 @@
 
 use crate::api;
 use crate::ll::{Module, ReadError};
+use crate::lower::coverage;
 use crate::lower::initializer;
 use crate::lower::link::{self, Linked};
 use crate::lower::source::Bodies;
@@ -64,14 +65,20 @@ pub fn load(modules: Vec<(String, String)>) -> Result<Unit, LoadError> {
     initializer::fill(&mut linked);
     note_constructors(&mut linked);
     let mut files = FileTable::default();
+    let mut mappings = Vec::new();
     for unit in &linked.units {
         files.add_module(&unit.module);
+        let mapping = coverage::read(&unit.module, &mut linked.warnings);
+        for path in mapping.iter().flat_map(|mapping| &mapping.files) {
+            files.add(path);
+        }
+        mappings.push(mapping);
     }
     let api = api::model(&linked, &files);
     let warnings = std::mem::take(&mut linked.warnings);
     let (callables, globals, paths) =
         (linked.callables.clone(), linked.globals.clone(), files.paths().clone());
-    let bodies = Bodies::new(Arc::new(linked), files);
+    let bodies = Bodies { linked: Arc::new(linked), files, mappings };
     let program = Program::new(callables, globals, paths, Box::new(bodies));
     Ok(Unit { program, api, warnings })
 }

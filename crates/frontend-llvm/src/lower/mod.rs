@@ -11,6 +11,7 @@
 
 mod body;
 pub(crate) mod constant;
+pub(crate) mod coverage;
 pub(crate) mod initializer;
 pub(crate) mod link;
 mod math;

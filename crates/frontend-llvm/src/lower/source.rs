@@ -1,6 +1,7 @@
 //! Bodies on demand.
 
 use super::body;
+use super::coverage::{self, Mapping};
 use super::link::Linked;
 use super::spans::FileTable;
 use std::sync::Arc;
@@ -13,13 +14,8 @@ pub(crate) struct Bodies {
     pub linked: Arc<Linked>,
     /// Their source files.
     pub files: FileTable,
-}
-
-impl Bodies {
-    /// Bodies of `linked`, whose files are `files`.
-    pub(crate) fn new(linked: Arc<Linked>, files: FileTable) -> Self {
-        Self { linked, files }
-    }
+    /// The coverage mapping of each module that has one.
+    pub mappings: Vec<Option<Mapping>>,
 }
 
 impl BodySource for Bodies {
@@ -33,6 +29,9 @@ impl BodySource for Bodies {
         }
         let lowered = body::lower(&self.linked, &self.files, id, unit, source)?;
         let mut function = lowered.function;
+        if let Some(Some(mapping)) = self.mappings.get(unit) {
+            coverage::annotate(&mut function, &lowered.increments, mapping, &self.files);
+        }
         passes::run(&mut function);
         match verifier::verify(&function).first() {
             None => Ok(function),

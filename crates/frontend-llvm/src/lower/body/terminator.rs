@@ -65,8 +65,12 @@ impl Lowerer<'_> {
     fn branch(&mut self, condition: &Operand, on_true: BlockId, on_false: BlockId) -> Lowering<Terminator> {
         let cond = self.scalar(condition)?;
         let (then, otherwise) = (Edge::to(Block(on_true.0)), Edge::to(Block(on_false.0)));
-        if then == otherwise {
-            return Ok(Terminator::Jump(then));
+        match self.function.constant_bits(cond) {
+            // A branch on a constant is none: the mapping says so too.
+            Some(0) => return Ok(Terminator::Jump(otherwise)),
+            Some(_) => return Ok(Terminator::Jump(then)),
+            None if then == otherwise => return Ok(Terminator::Jump(then)),
+            None => {}
         }
         let site = self.new_site(SiteKind::Branch);
         Ok(Terminator::Branch { cond, then, otherwise, site })

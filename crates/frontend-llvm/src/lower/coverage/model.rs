@@ -1,0 +1,223 @@
+//! Matching a function's mapping to its body.
+//!
+//! Source: own, on the flow algebra. A side of a condition that `llvm-cov` does not count is `Folded`; a counted side
+//! that no execution takes is `Dead`.
+//! Not handled: a label of a switch that has only one way out may count as a boolean condition.
+//! Cost: linear in the graph per region and condition.
+
+use super::marker::Markers;
+use super::records::Mapping;
+use crate::covmap::flow::{BranchMatch, CodeMatch, FlowAlgebra, FlowGraph};
+use crate::covmap::{self, FileSpan, FunctionModel};
+use crate::lower::body::Increments;
+use crate::lower::spans::FileTable;
+use trine_base::index::TypedIndex;
+use trine_base::{FileId, Span};
+use trine_ir::{
+    Block, BlockData, Condition, ConditionId, ConditionKind, CoverageModel, Decision, DecisionId, Edge,
+    Function, Outcome, Region, SiteId, Terminator,
+};
+
+/// Fills in the coverage model of `function`, and the regions of its blocks, when the mapping knows it.
+pub(crate) fn annotate(
+    function: &mut Function,
+    increments: &Increments,
+    mapping: &Mapping,
+    files: &FileTable,
+) {
+    let Some(name) = &increments.profile_name else { return };
+    let Some(record) = mapping.record(name, increments.hash) else { return };
+    let Ok(model) = FunctionModel::new(record, mapping.rules) else { return };
+    let (graph, ways) = graph(function, increments);
+    let Ok(algebra) = FlowAlgebra::new(&graph) else { return };
+    let mut matcher = Matcher {
+        function,
+        files,
+        model: &model,
+        algebra: &algebra,
+        ways,
+        blocks: graph.blocks,
+        markers: Markers::default(),
+    };
+    matcher.conditions();
+    matcher.decisions();
+    matcher.regions();
+    let Matcher { function, markers, .. } = matcher;
+    markers.insert(function);
+}
+
+/// An edge of the graph: its block, and its position in the terminator.
+type Way = (Block, u32);
+
+fn graph(function: &Function, increments: &Increments) -> (FlowGraph, Vec<Way>) {
+    let (mut edges, mut ways) = (Vec::new(), Vec::new());
+    for (block, data) in function.blocks.iter_enumerated() {
+        for (position, edge) in data.terminator.edges().enumerate() {
+            edges.push((block.position(), edge.block.position()));
+            ways.push((block, position as u32));
+        }
+    }
+    let increments = increments.at.iter().map(|(block, counter)| (block.position(), *counter)).collect();
+    (FlowGraph { entry: 0, blocks: function.blocks.len(), edges, increments }, ways)
+}
+
+struct Matcher<'a> {
+    function: &'a mut Function,
+    files: &'a FileTable,
+    model: &'a FunctionModel,
+    algebra: &'a FlowAlgebra,
+    ways: Vec<Way>,
+    /// Blocks from this number on were made here.
+    blocks: usize,
+    markers: Markers,
+}
+
+impl Matcher<'_> {
+    fn conditions(&mut self) {
+        for condition in &self.model.conditions {
+            let span = self.span(condition.place.spelling);
+            let found = self.algebra.match_branch(condition.true_form.terms(), condition.false_form.terms());
+            let kind = self.kind(&found);
+            let [on_true, on_false] = self.outcomes(found, span);
+            let counted = |counted: bool, outcome| if counted { outcome } else { Outcome::Folded };
+            let condition = Condition {
+                span,
+                expansion: self.expansion(&condition.place),
+                kind,
+                outcomes: [
+                    counted(condition.true_counted, on_true),
+                    counted(condition.false_counted, on_false),
+                ],
+                decision: condition.membership.map(|of| (DecisionId(of.decision as u32), of.id)),
+            };
+            self.coverage().conditions.push(condition);
+        }
+    }
+
+    fn coverage(&mut self) -> &mut CoverageModel {
+        &mut self.function.coverage
+    }
+
+    /// A label of a switch decides at a switch.
+    fn kind(&self, found: &BranchMatch) -> ConditionKind {
+        let block = match found {
+            BranchMatch::Terminator { block, .. }
+            | BranchMatch::Inferred { block, .. }
+            | BranchMatch::Spread { block, .. }
+            | BranchMatch::OneSided { at: CodeMatch::Block(block), .. } => *block,
+            BranchMatch::OneSided { at: CodeMatch::Edge(edge), .. } => self.ways[*edge].0.position(),
+            BranchMatch::OneSided { .. } | BranchMatch::Dead => return ConditionKind::Boolean,
+            BranchMatch::Unmatched { true_edges, false_edges } => {
+                let edge = true_edges.iter().chain(false_edges).flatten().next();
+                let Some(edge) = edge else { return ConditionKind::Boolean };
+                self.ways[*edge].0.position()
+            }
+        };
+        match self.function.blocks[Block::from_position(block)].terminator {
+            Terminator::Switch { .. } => ConditionKind::SwitchCase,
+            _ => ConditionKind::Boolean,
+        }
+    }
+
+    fn outcomes(&mut self, found: BranchMatch, span: Span) -> [Outcome; 2] {
+        match found {
+            BranchMatch::Terminator { true_edges, false_edges, .. }
+            | BranchMatch::Inferred { true_edges, false_edges, .. }
+            | BranchMatch::Spread { true_edges, false_edges, .. } => {
+                [self.taken(&true_edges, span), self.taken(&false_edges, span)]
+            }
+            BranchMatch::OneSided { taken, at } => {
+                let living = match at {
+                    CodeMatch::Block(block) => {
+                        let site = self.markers.site(self.function, Block::from_position(block), span);
+                        Outcome::Taken(vec![(site, 0)])
+                    }
+                    CodeMatch::Edge(edge) => self.taken(&[edge], span),
+                    CodeMatch::Dead | CodeMatch::Unmatched => Outcome::Unmatched,
+                };
+                if taken { [living, Outcome::Dead] } else { [Outcome::Dead, living] }
+            }
+            BranchMatch::Dead => [Outcome::Dead, Outcome::Dead],
+            BranchMatch::Unmatched { true_edges, false_edges } => {
+                [true_edges, false_edges].map(|edges| match edges {
+                    Some(edges) => self.taken(&edges, span),
+                    None => Outcome::Unmatched,
+                })
+            }
+        }
+    }
+
+    fn taken(&mut self, edges: &[usize], span: Span) -> Outcome {
+        let pairs: Vec<(SiteId, u32)> = edges.iter().map(|edge| self.pair(self.ways[*edge], span)).collect();
+        if pairs.is_empty() { Outcome::Unmatched } else { Outcome::Taken(pairs) }
+    }
+
+    fn pair(&mut self, (block, position): Way, span: Span) -> (SiteId, u32) {
+        match self.function.blocks[block].terminator.site() {
+            Some(site) => (site, position),
+            None => (self.markers.site(self.function, block, span), 0),
+        }
+    }
+
+    fn decisions(&mut self) {
+        for decision in &self.model.decisions {
+            let decision = Decision {
+                span: self.span(decision.place.spelling),
+                expansion: self.expansion(&decision.place),
+                conditions: decision
+                    .conditions
+                    .iter()
+                    .map(|index| ConditionId::from_position(*index))
+                    .collect(),
+                next: decision.next.iter().map(|(on_true, on_false)| [*on_true, *on_false]).collect(),
+            };
+            self.coverage().decisions.push(decision);
+        }
+    }
+
+    fn regions(&mut self) {
+        for code in &self.model.code {
+            let span = self.span(code.place.visible());
+            let found = self.algebra.match_code(code.form.terms());
+            let region = self.coverage().regions.push(Region { span, dead: found == CodeMatch::Dead });
+            match found {
+                CodeMatch::Block(block) => {
+                    self.function.blocks[Block::from_position(block)].regions.push(region);
+                }
+                CodeMatch::Edge(edge) => {
+                    let block = self.split(self.ways[edge]);
+                    self.function.blocks[block].regions.push(region);
+                }
+                CodeMatch::Dead | CodeMatch::Unmatched => {}
+            }
+        }
+    }
+
+    /// The block on an edge, new if the edge leads to its target directly.
+    fn split(&mut self, (block, position): Way) -> Block {
+        let middle = self.function.blocks.next_index();
+        let edge = self.function.blocks[block].terminator.edges_mut().nth(position as usize);
+        let Some(edge) = edge else { return block };
+        if edge.block.position() >= self.blocks {
+            return edge.block;
+        }
+        let onward = std::mem::replace(edge, Edge::to(middle));
+        let terminator_span = self.function.blocks[block].terminator_span;
+        self.function.blocks.push(BlockData {
+            terminator: Terminator::Jump(onward),
+            terminator_span,
+            ..BlockData::new()
+        })
+    }
+
+    fn expansion(&self, place: &covmap::Place) -> Option<Span> {
+        place.expansions.last().map(|outermost| self.span(*outermost))
+    }
+
+    fn span(&self, at: FileSpan) -> Span {
+        let own = || self.function.span.map_or(FileId(0), |span| span.file);
+        let file = self.files.get(self.model.path(at)).unwrap_or_else(own);
+        let covmap::Span { start_line, start_col, end_line, end_col } = at.span;
+        Span::new(file, (start_line, start_col), (end_line, end_col))
+    }
+}
