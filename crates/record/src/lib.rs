@@ -12,5 +12,5 @@ pub mod suite;
 
 pub use finding::{Finding, FindingClass};
 pub use goal::{Criterion, GoalId, GoalKind, GoalRecord, GoalStatus, McdcVariant, SourceSpan};
-pub use run::{GoalCounts, NativeVerdict, RunRecord, UnitRecord, UnitStatus};
+pub use run::{GoalCounts, JobRecord, NativeVerdict, RunRecord, UnitRecord, UnitStatus};
 pub use suite::{Suite, TestRecord};

@@ -25,6 +25,9 @@ pub struct RunRecord {
     pub inputs: Vec<String>,
     /// Extra compiler flags.
     pub flags: Vec<String>,
+    /// How the source files were compiled and linked: what `trine replay` repeats.
+    #[serde(default)]
+    pub jobs: Vec<JobRecord>,
     /// Compiler used, with version.
     pub compiler: String,
     /// One record per function, in source order.
@@ -33,6 +36,19 @@ pub struct RunRecord {
     pub findings: Vec<Finding>,
     /// What compiling and running the suite natively showed, if it was done.
     pub native: Option<NativeVerdict>,
+}
+
+/// Source files that were compiled alike and linked together.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct JobRecord {
+    /// The files.
+    pub files: Vec<String>,
+    /// Flags for clang.
+    pub flags: Vec<String>,
+    /// Folder they were compiled in.
+    pub folder: String,
+    /// Number of units of the run that stand in these files; jobs follow each other.
+    pub units: usize,
 }
 
 /// A function of the run.
