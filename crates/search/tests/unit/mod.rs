@@ -1,0 +1,118 @@
+//! A unit under test, given as IR text, run in the machine and searched.
+
+#![allow(dead_code)] // each test file uses its part
+
+use std::sync::Arc;
+use trine_base::Stream;
+use trine_coverage::observer::TraceObserver;
+use trine_coverage::recorder::{TraceLayout, TraceRecorder};
+use trine_coverage::{Target, Trace};
+use trine_ir::text::parse_program;
+use trine_ir::{FuncId, SiteId};
+use trine_machine::{Both, Config, Machine, NoStubs};
+use trine_search::{
+    Avm, AvmConfig, AvmOutcome, ConstantPool, Distances, Fitness, FitnessModel, FitnessObserver, RandomValues,
+};
+use trine_testcase::{FloatFormat, LeafKind};
+
+pub struct Unit {
+    machine: Machine,
+    domain: Distances,
+    function: FuncId,
+    model: Arc<FitnessModel>,
+    observer: Both<TraceObserver, FitnessObserver>,
+}
+
+impl Unit {
+    /// The program in `text`; the function under test is `fn0`.
+    pub fn new(text: &str) -> Self {
+        let program = Arc::new(parse_program(text).unwrap_or_else(|error| panic!("{error}\n{text}")));
+        let function = FuncId(0);
+        let body = Arc::clone(program.body(function).unwrap());
+        let model = Arc::new(FitnessModel::new(Arc::clone(&body)));
+        let recorder = TraceRecorder::new(Arc::new(TraceLayout::new(&body)));
+        let trace = TraceObserver::new(function, recorder);
+        let fitness = FitnessObserver::new(Arc::clone(&model), function);
+        let config = Config { steps: 100_000, ..Config::default() };
+        let machine = Machine::new(program, config).unwrap();
+        Self { machine, domain: Distances::new(), function, model, observer: Both(trace, fitness) }
+    }
+
+    /// A unit of one function with this signature and body.
+    pub fn of(signature: &str, body: &str) -> Self {
+        Self::new(&program(&[("f", signature, body)]))
+    }
+
+    pub fn aim(&mut self, target: &Target) {
+        self.observer.1.aim(&[Arc::new(self.model.target(target))]);
+    }
+
+    /// Runs with these arguments; the fitness for what was aimed at.
+    pub fn run(&mut self, args: &[u128]) -> Fitness {
+        self.machine.reset();
+        self.observer.0.recorder.clear();
+        self.observer.1.clear();
+        self.machine.run(self.function, args, &mut self.domain, &mut self.observer, &mut NoStubs);
+        self.observer.1.fitness().unwrap()
+    }
+
+    pub fn trace(&self) -> &Trace {
+        &self.observer.0.recorder.trace
+    }
+
+    pub fn model(&self) -> &FitnessModel {
+        &self.model
+    }
+
+    /// Evaluations that the search from zeros needs to take `outcome` of `site`, at most `budget`
+    /// and without mined constants.
+    pub fn search(&mut self, site: u32, outcome: u32, budget: u64) -> Option<u64> {
+        self.search_for(&edge(site, outcome), budget)
+    }
+
+    pub fn search_for(&mut self, target: &Target, budget: u64) -> Option<u64> {
+        let params = self.model.function().signature.params.clone();
+        let kinds: Vec<LeafKind> = params.iter().map(|param| kind(param.ty)).collect();
+        self.aim(target);
+        let mut left = budget;
+        let mut objective = |leaves: &[u128]| {
+            left = left.checked_sub(1)?;
+            Some(self.run(leaves))
+        };
+        let values = RandomValues::new(Arc::new(ConstantPool::default()));
+        let mut avm = Avm::new(&kinds, AvmConfig::default());
+        let start = vec![0; kinds.len()];
+        let outcome = avm.run(&start, &values, &mut Stream::new(1, "search"), &mut objective);
+        (outcome == AvmOutcome::Solved).then_some(avm.evaluations())
+    }
+}
+
+pub fn edge(site: u32, outcome: u32) -> Target {
+    Target::Edges(vec![(SiteId(site), outcome)])
+}
+
+fn kind(ty: trine_ir::Type) -> LeafKind {
+    match ty {
+        trine_ir::Type::F32 => LeafKind::Float(FloatFormat::F32),
+        trine_ir::Type::F64 => LeafKind::Float(FloatFormat::F64),
+        trine_ir::Type::F80 => LeafKind::Float(FloatFormat::F80),
+        ty => LeafKind::Int { bits: ty.bits(), signed: true },
+    }
+}
+
+/// A program of these functions: name, signature, sites and blocks.
+pub fn program(functions: &[(&str, &str, &str)]) -> String {
+    let mut text = String::from("program\n");
+    for (id, (name, signature, _)) in functions.iter().enumerate() {
+        text += &format!("fn{id}: \"{name}\"{signature} defined external\n");
+    }
+    for (id, (name, signature, body)) in functions.iter().enumerate() {
+        text += &format!("body fn{id} = function \"{name}\"{signature} {{\n{body}\n}}\n");
+    }
+    text
+}
+
+/// 32-bit arguments.
+pub fn ints(values: &[i32]) -> Vec<u128> {
+    values.iter().map(|&value| u128::from(value as u32)).collect()
+}
