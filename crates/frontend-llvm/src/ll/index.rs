@@ -146,12 +146,12 @@ impl Indexer<'_> {
         let mut lexer = Lexer::new(self.text, start, self.text.len(), line);
         let mut depth = 0_u64;
         loop {
-            let before = (lexer.position(), lexer.line());
+            let before = (lexer.position(), lexer.position_line());
             let token = lexer.next();
             if token.kind == Kind::Eof && depth > 0 {
                 return Err(self.cut_short(start));
             }
-            if token.kind == Kind::Eof || (depth == 0 && lexer.line() != before.1 && token.start > before.0) {
+            if token.kind == Kind::Eof || (depth == 0 && lexer.line() != before.1) {
                 (self.at, self.line) = before;
                 return Ok(Piece { start, end: before.0, line });
             }
@@ -258,7 +258,7 @@ impl Indexer<'_> {
                 Kind::Punct(b')' | b']' | b'}' | b'>') => {
                     depth = depth.saturating_sub(1);
                     if let (0, Some((brace, line))) = (depth, open) {
-                        return Ok((brace, line, token.end, lexer.line()));
+                        return Ok((brace, line, token.end, lexer.position_line()));
                     }
                 }
                 _ => {}

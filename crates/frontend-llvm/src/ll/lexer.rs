@@ -65,7 +65,10 @@ pub(crate) struct Lexer<'m> {
     bytes: &'m [u8],
     position: usize,
     end: usize,
+    /// Line of `position`.
     line: u32,
+    /// Line of the first byte of the last token.
+    token_line: u32,
 }
 
 fn is_word_byte(byte: u8) -> bool {
@@ -75,7 +78,14 @@ fn is_word_byte(byte: u8) -> bool {
 impl<'m> Lexer<'m> {
     /// A lexer over `text[start..end]`, whose first byte is on line `line`.
     pub(crate) fn new(text: &'m str, start: usize, end: usize, line: u32) -> Self {
-        Lexer { text, bytes: text.as_bytes(), position: start, end: end.min(text.len()), line }
+        Lexer {
+            text,
+            bytes: text.as_bytes(),
+            position: start,
+            end: end.min(text.len()),
+            line,
+            token_line: line,
+        }
     }
 
     /// The text of a byte range; empty when the range is no text (garbage cut inside a character).
@@ -88,8 +98,13 @@ impl<'m> Lexer<'m> {
         self.position
     }
 
-    /// The line of the last token read.
+    /// The line the last token starts on.
     pub(crate) fn line(&self) -> u32 {
+        self.token_line
+    }
+
+    /// The line of [`position`](Self::position); a string may span lines.
+    pub(crate) fn position_line(&self) -> u32 {
         self.line
     }
 
@@ -118,6 +133,7 @@ impl<'m> Lexer<'m> {
     /// Reads the next token.
     pub(crate) fn next(&mut self) -> Token {
         self.skip_blanks();
+        self.token_line = self.line;
         let start = self.position;
         if start >= self.end {
             return Token { kind: Kind::Eof, quoted: false, start, end: start };

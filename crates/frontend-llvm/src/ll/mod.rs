@@ -21,6 +21,7 @@
 
 mod arena;
 pub mod ast;
+pub mod debug;
 mod error;
 mod index;
 mod layout;
@@ -34,3 +35,6 @@ pub use ast::*;
 pub use error::ReadError;
 pub use layout::{DataLayout, Layout};
 pub use module::Module;
+
+#[cfg(test)]
+mod tests;

@@ -239,6 +239,12 @@ impl Module {
         Ok(self.node_cache[place].get_or_init(|| Box::new(node)))
     }
 
+    /// An error at the definition of a node.
+    pub(crate) fn node_fault(&self, id: MetadataId, what: String) -> ReadError {
+        let offset = self.node_place(id).map_or(self.text.len(), |place| self.nodes[place].1 as usize);
+        Fault { offset, what }.locate(&self.name, &self.text, ONE_NODE)
+    }
+
     fn node_place(&self, id: MetadataId) -> Option<usize> {
         match self.nodes.get(id.index()) {
             Some(node) if node.0 == id.0 => Some(id.index()),
@@ -413,7 +419,7 @@ impl Builder {
     fn finish(mut self, text: Arc<str>, name: String) -> Module {
         let mut take = |word: &str| {
             let place = self.strings.iter().position(|(key, _)| &**key == word)?;
-            Some(self.strings.swap_remove(place).1)
+            Some(self.strings.remove(place).1)
         };
         let source_filename = take("source_filename");
         let triple = take("triple");
