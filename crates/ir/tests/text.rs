@@ -112,7 +112,7 @@ fn errors_say_where_and_what() {
     check(&body("jump"), "4:1: expected a name as `block0`, found `}`");
     check(
         &body("return \"a"),
-        "5:2: expected a closing quote, or one of `\\\"`, `\\\\`, `\\u{…}`, found the end",
+        "4:2: expected a closing quote, or one of `\\\"`, `\\\\`, `\\u{…}`, found the end",
     );
     check(&body("return\nblock2:"), "4:1: expected `block1` or `}`, found `block2`");
     check(
