@@ -11,12 +11,22 @@
 //! Source: LangRef, "Specialized Metadata Nodes"; DWARF 5, chapter 5.
 //! Not handled: languages other than C; vector types (a test cannot make a value of one).
 
+mod abi;
+mod callables;
+mod declared;
+mod globals;
+mod types;
+
 use crate::lower::link::Linked;
 use crate::lower::spans::FileTable;
 use trine_testcase::ApiModel;
 
 /// The API model of linked modules.
 pub(crate) fn model(linked: &Linked, files: &FileTable) -> ApiModel {
-    let _ = (linked, files);
-    ApiModel::default()
+    let mut types = types::Types::default();
+    let callables = linked.callables.indices();
+    let callables = callables.filter_map(|id| callables::callable(linked, files, &mut types, id)).collect();
+    let globals = linked.globals.indices();
+    let globals = globals.filter_map(|id| globals::variable(linked, &mut types, id)).collect();
+    ApiModel { types: types.table, callables, globals }
 }

@@ -43,6 +43,11 @@ impl FileTable {
         }
     }
 
+    /// A path as this table writes it.
+    pub(crate) fn normalized(path: &str) -> String {
+        without_dots(path)
+    }
+
     /// The paths, in order.
     pub(crate) fn paths(&self) -> &IndexVec<FileId, String> {
         &self.paths

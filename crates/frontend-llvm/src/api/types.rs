@@ -1,0 +1,240 @@
+//! Types of the source, from debug information, each node once.
+//!
+//! A node gets its id before its parts are looked at, so that types may refer to themselves through pointers.
+//!
+//! Source: LangRef, "Specialized Metadata Nodes"; the encodings of DWARF 5, 7.8. Sizes are in bits there.
+//! Not handled: vectors, `_Float16`, `__float128`, references and classes of C++: [`TypeKind::Unsupported`].
+//! Cost: linear in the nodes reached.
+
+use crate::ll::{Meta, MetadataId, Module, Node};
+use std::collections::HashMap;
+use trine_testcase::{Enumerator, Field, FloatFormat, RecordKind, TypeId, TypeKind, TypeTable};
+
+/// Builds the type table.
+#[derive(Debug, Default)]
+pub(crate) struct Types {
+    /// The types so far.
+    pub table: TypeTable,
+    known: HashMap<(usize, MetadataId), TypeId>,
+    shared: HashMap<String, TypeId>,
+}
+
+impl Types {
+    /// The type of node `id` of unit `unit`, which is `module`; `None` is `void`.
+    pub(crate) fn of(&mut self, unit: usize, module: &Module, id: Option<MetadataId>) -> TypeId {
+        let Some(id) = id else { return self.shared("void", TypeKind::Void, 0) };
+        if let Some(known) = self.known.get(&(unit, id)) {
+            return *known;
+        }
+        let Ok(node) = module.metadata(id) else {
+            return self.unsupported("type that the debug information does not describe");
+        };
+        let size_bytes = node.int("size").and_then(|bits| u64::try_from(bits).ok()).unwrap_or(0) / 8;
+        let new = self.table.add(TypeKind::Unsupported("type in terms of itself".into()), size_bytes);
+        self.known.insert((unit, id), new);
+        let mut reader = Reader { types: self, unit, module };
+        let kind = reader.kind(node);
+        if let TypeKind::Alias { target, .. } | TypeKind::Qualified { target, .. } = kind {
+            self.table.types[new].size_bytes = self.table.types[target].size_bytes;
+        }
+        self.table.types[new].kind = kind;
+        new
+    }
+
+    /// A type that many places share, by its spelling.
+    pub(crate) fn shared(&mut self, spelling: &str, kind: TypeKind, size_bytes: u64) -> TypeId {
+        if let Some(known) = self.shared.get(spelling) {
+            return *known;
+        }
+        let new = self.table.add(kind, size_bytes);
+        self.shared.insert(spelling.to_owned(), new);
+        new
+    }
+
+    /// A type that a test cannot make a value of.
+    pub(crate) fn unsupported(&mut self, what: &str) -> TypeId {
+        self.shared(&format!("unsupported {what}"), TypeKind::Unsupported(what.to_owned()), 0)
+    }
+}
+
+struct Reader<'a> {
+    types: &'a mut Types,
+    unit: usize,
+    module: &'a Module,
+}
+
+impl Reader<'_> {
+    fn kind(&mut self, node: &Node) -> TypeKind {
+        match node.name() {
+            "DIBasicType" => basic(node),
+            "DIDerivedType" => self.derived(node),
+            "DICompositeType" => self.composite(node),
+            "DISubroutineType" => self.function(node),
+            other => TypeKind::Unsupported(format!("type described by `{other}`")),
+        }
+    }
+
+    fn of(&mut self, id: Option<MetadataId>) -> TypeId {
+        self.types.of(self.unit, self.module, id)
+    }
+
+    fn base(&mut self, node: &Node) -> TypeId {
+        self.of(node.node("baseType"))
+    }
+
+    fn derived(&mut self, node: &Node) -> TypeKind {
+        let qualifier = match node.word("tag").unwrap_or_default() {
+            "DW_TAG_pointer_type" => return TypeKind::Pointer(self.base(node)),
+            "DW_TAG_typedef" => {
+                let name = node.str("name").unwrap_or_default().to_owned();
+                return TypeKind::Alias { name, target: self.base(node) };
+            }
+            "DW_TAG_const_type" => "const",
+            "DW_TAG_volatile_type" => "volatile",
+            "DW_TAG_restrict_type" => "restrict",
+            "DW_TAG_atomic_type" => "_Atomic",
+            other => return TypeKind::Unsupported(format!("type with tag `{other}`")),
+        };
+        TypeKind::Qualified { target: self.base(node), qualifier }
+    }
+
+    fn composite(&mut self, node: &Node) -> TypeKind {
+        let tag = node.str("name").filter(|name| !name.is_empty()).map(str::to_owned);
+        match node.word("tag").unwrap_or_default() {
+            "DW_TAG_structure_type" => self.record(node, RecordKind::Struct, tag),
+            "DW_TAG_union_type" => self.record(node, RecordKind::Union, tag),
+            "DW_TAG_enumeration_type" => self.enumeration(node, tag),
+            "DW_TAG_array_type" if node.flags("flags").contains(&"DIFlagVector") => {
+                TypeKind::Unsupported("vector type".into())
+            }
+            "DW_TAG_array_type" => self.array(node),
+            other => TypeKind::Unsupported(format!("type with tag `{other}`")),
+        }
+    }
+
+    fn record(&mut self, node: &Node, kind: RecordKind, tag: Option<String>) -> TypeKind {
+        let complete = !node.flags("flags").contains(&"DIFlagFwdDecl");
+        let mut fields = Vec::new();
+        for id in self.elements(node, "elements") {
+            let Ok(member) = self.module.metadata(id) else { continue };
+            if member.word("tag") == Some("DW_TAG_member") {
+                fields.push(self.field(member));
+            }
+        }
+        TypeKind::Record { kind, tag, fields, complete }
+    }
+
+    fn field(&mut self, member: &Node) -> Field {
+        let bits = |key| member.int(key).unwrap_or(0);
+        let is_bit_field = member.flags("flags").contains(&"DIFlagBitField");
+        Field {
+            name: member.str("name").filter(|name| !name.is_empty()).map(str::to_owned),
+            ty: self.base(member),
+            offset_bits: bits("offset") as u64,
+            bit_width: is_bit_field.then_some(bits("size") as u32),
+        }
+    }
+
+    fn enumeration(&mut self, node: &Node, tag: Option<String>) -> TypeKind {
+        let base = node.node("baseType").and_then(|base| self.module.metadata(base).ok());
+        let unsigned =
+            base.is_some_and(|base| base.word("encoding").is_some_and(|word| word.contains("unsigned")));
+        let mut enumerators = Vec::new();
+        for id in self.elements(node, "elements") {
+            let Ok(enumerator) = self.module.metadata(id) else { continue };
+            let name = enumerator.str("name").unwrap_or_default().to_owned();
+            enumerators.push(Enumerator { name, value: enumerator.int("value").unwrap_or(0) });
+        }
+        TypeKind::Enum { tag, signed: !unsigned, enumerators }
+    }
+
+    /// `int a[2][3]` is one node with two ranges; ours are arrays of arrays.
+    fn array(&mut self, node: &Node) -> TypeKind {
+        let mut lengths: Vec<Option<u64>> = Vec::new();
+        for id in self.elements(node, "elements") {
+            let count = self.module.metadata(id).ok().and_then(|range| range.int("count"));
+            lengths.push(count.and_then(|count| u64::try_from(count).ok()));
+        }
+        let mut element = self.base(node);
+        let outermost = lengths.first().copied().flatten();
+        for length in lengths.iter().skip(1).rev() {
+            let size = self.types.table.size_bytes(element) * length.unwrap_or(0);
+            element = self.types.table.add(TypeKind::Array { element, length: *length }, size);
+        }
+        TypeKind::Array { element, length: outermost }
+    }
+
+    fn function(&mut self, node: &Node) -> TypeKind {
+        let mut parts = self.subroutine(node).into_iter();
+        let returns = self.of(parts.next().flatten());
+        let mut params: Vec<Option<MetadataId>> = parts.collect();
+        let variadic = params.last() == Some(&None);
+        if variadic {
+            params.pop();
+        }
+        let params = params.into_iter().map(|param| self.of(param)).collect();
+        TypeKind::Function { returns, params, variadic }
+    }
+
+    /// The result and parameter types of a function type; `None` is `void` first and `...` last.
+    fn subroutine(&self, node: &Node) -> Vec<Option<MetadataId>> {
+        let Some(types) = node.field("types").and_then(|types| self.tuple(types)) else { return Vec::new() };
+        types.elements().iter().map(|part| if let Meta::Id(id) = part { Some(*id) } else { None }).collect()
+    }
+
+    fn elements(&self, node: &Node, key: &str) -> Vec<MetadataId> {
+        let Some(tuple) = node.field(key).and_then(|tuple| self.tuple(tuple)) else { return Vec::new() };
+        tuple
+            .elements()
+            .iter()
+            .filter_map(|part| if let Meta::Id(id) = part { Some(*id) } else { None })
+            .collect()
+    }
+
+    fn tuple<'n>(&'n self, meta: &'n Meta) -> Option<&'n Node> {
+        match meta {
+            Meta::Id(id) => self.module.metadata(*id).ok(),
+            Meta::Inline(node) => Some(node),
+            _ => None,
+        }
+    }
+}
+
+fn basic(node: &Node) -> TypeKind {
+    let name = node.str("name").unwrap_or_default().to_owned();
+    let bits = node.int("size").unwrap_or(0);
+    match node.word("encoding").unwrap_or_default() {
+        "DW_ATE_boolean" => TypeKind::Bool,
+        "DW_ATE_signed_char" => TypeKind::Char { name, signed: true },
+        "DW_ATE_unsigned_char" => TypeKind::Char { name, signed: false },
+        "DW_ATE_UTF" => TypeKind::Char { name, signed: false },
+        "DW_ATE_signed" => TypeKind::Int { name, signed: true },
+        "DW_ATE_unsigned" => TypeKind::Int { name, signed: false },
+        "DW_ATE_float" => match float_format(&name, bits) {
+            Some(format) => TypeKind::Float { name, format },
+            None => TypeKind::Unsupported(format!("floating-point type `{name}`")),
+        },
+        "DW_ATE_complex_float" => complex(bits),
+        other => TypeKind::Unsupported(format!("type `{name}` with encoding `{other}`")),
+    }
+}
+
+fn float_format(name: &str, bits: i128) -> Option<FloatFormat> {
+    match (bits, name) {
+        (32, _) => Some(FloatFormat::F32),
+        (64, _) => Some(FloatFormat::F64),
+        (128, "long double") => Some(FloatFormat::F80),
+        _ => None,
+    }
+}
+
+/// The node names a complex type only `complex`.
+fn complex(bits: i128) -> TypeKind {
+    let (part, format) = match bits {
+        64 => ("float", FloatFormat::F32),
+        128 => ("double", FloatFormat::F64),
+        256 => ("long double", FloatFormat::F80),
+        _ => return TypeKind::Unsupported(format!("complex type of {bits} bits")),
+    };
+    TypeKind::Complex { name: format!("_Complex {part}"), format }
+}
