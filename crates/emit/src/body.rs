@@ -19,6 +19,9 @@ use trine_testcase::{
     PlaceStep, PointerValue, RecordKind, Statement, TypeId, TypeKind, Variable,
 };
 
+/// Objects larger than this are static.
+const LARGEST_ON_STACK_BYTES: u64 = 1 << 18;
+
 /// How checks are written.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Style {
@@ -261,10 +264,28 @@ impl<'a> Body<'a> {
             self.declare(target)?;
         }
         let local = self.scope.local(variable)?;
-        let node = &self.objects[&variable].node;
-        let line = declaration(&self.scope, &local.name, local.ty, local.shape, node)?;
-        self.lines.push(format!("{line};"));
+        self.check_complete(local)?;
+        let object = &self.objects[&variable];
+        let line = declaration(&self.scope, &local.name, local.ty, local.shape, &object.node)?;
+        let storage = if self.is_large(local) && object.targets.is_empty() { "static " } else { "" };
+        self.lines.push(format!("{storage}{line};"));
         Ok(())
+    }
+
+    fn check_complete(&self, local: &Local) -> Result<(), Unwritable> {
+        match self.scope.types().kind(local.ty) {
+            TypeKind::Void | TypeKind::Function { .. } | TypeKind::Record { complete: false, .. } => {
+                let ty = self.scope.declarators().cast_to(local.ty);
+                Err(Unwritable(format!("`{ty}` is incomplete: `{}` cannot be declared", local.name)))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether `local` might not fit the stack.
+    fn is_large(&self, local: &Local) -> bool {
+        let count = if let Shape::Array(count) = local.shape { u64::from(count) } else { 1 };
+        self.scope.types().size_bytes(local.ty).saturating_mul(count) > LARGEST_ON_STACK_BYTES
     }
 
     fn assign(&mut self, statement: &Statement) -> Result<(), Unwritable> {

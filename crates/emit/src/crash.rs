@@ -3,6 +3,7 @@
 use crate::Unit;
 use crate::body::{self, Style};
 use crate::build_files::{meaningful, shell_word};
+use crate::names::identifier;
 use crate::scope::Unwritable;
 use crate::unit_file::{comment, float_names, include_unit, indented, stub_declarations};
 use trine_record::{Finding, FindingClass, TestRecord};
@@ -59,12 +60,13 @@ fn head(unit: &Unit<'_>, record: &TestRecord, finding: Option<&Finding>) -> Stri
 fn command(unit: &Unit<'_>, record: &TestRecord) -> String {
     let mut words = vec!["cc".to_owned(), "-g".to_owned(), "-fsanitize=address,undefined".to_owned()];
     words.extend(meaningful(unit.flags, unit.directory));
-    words.push(format!("{}.c", record.name));
+    let name = identifier(&record.name);
+    words.push(format!("{name}.c"));
     if unit.has_stubs() {
         words.extend(["-fno-builtin".to_owned(), format!("stubs_{}.c", unit.stem())]);
     }
     words.extend(unit.linked.iter().map(|linked| linked.path.to_owned()));
-    words.extend(["-lm".to_owned(), "-o".to_owned(), record.name.clone()]);
+    words.extend(["-lm".to_owned(), "-o".to_owned(), name.clone()]);
     let words: Vec<String> = words.iter().map(|word| shell_word(word)).collect();
-    format!("{} && ./{}", words.join(" "), record.name)
+    format!("{} && ./{name}", words.join(" "))
 }

@@ -105,7 +105,7 @@ fn unsigned(value: u128, width: u32, type_name: &str) -> String {
     if value > u128::from(u64::MAX) {
         return halves(value);
     }
-    let is_pattern = value >= 0x1_0000 && value % 1000 != 0;
+    let is_pattern = value >= 0x1_0000 && !value.is_multiple_of(1000);
     if is_pattern { format!("{value:#x}{suffix}") } else { format!("{value}{suffix}") }
 }
 

@@ -13,6 +13,10 @@ use trine_testcase::{CallableId, TypeKind};
 /// Lines longer than this are broken.
 pub const LINE_WIDTH: usize = 100;
 
+/// Macros of CMocka under names that a unit may well have.
+const CMOCKA_MACROS: [&str; 8] =
+    ["fail", "fail_msg", "skip", "stop", "mock", "run_test", "run_tests", "will_return"];
+
 /// A test file with the tests in it and those left out.
 pub(crate) struct UnitFile {
     pub(crate) text: String,
@@ -99,6 +103,11 @@ fn includes(unit: &Unit<'_>, framework: Framework, functions: &str) -> String {
             );
         }
     }
+    if framework == Framework::Cmocka {
+        let clashes =
+            unit.api.callables.iter().filter(|callable| CMOCKA_MACROS.contains(&callable.name.as_str()));
+        text.extend(clashes.map(|callable| format!("#undef {}\n", callable.name)));
+    }
     if framework != Framework::Plain {
         text.push_str(&float_names(functions));
         if functions.contains("TRINE_ENDS(") {
@@ -153,9 +162,13 @@ fn reset(unit: &Unit<'_>) -> String {
     let mut restore = String::new();
     for &id in unit.mutable_globals {
         let name = &unit.api.globals[id].name;
-        let _ = writeln!(saved, "static unsigned char saved_{name}[sizeof({name})];");
-        let _ = writeln!(save, "    __builtin_memcpy(saved_{name}, (const void *)&{name}, sizeof({name}));");
-        let _ = writeln!(restore, "    __builtin_memcpy((void *)&{name}, saved_{name}, sizeof({name}));");
+        let _ = writeln!(saved, "static unsigned char trine_saved_{name}[sizeof({name})];");
+        let _ = writeln!(
+            save,
+            "    __builtin_memcpy(trine_saved_{name}, (const void *)&{name}, sizeof({name}));"
+        );
+        let _ =
+            writeln!(restore, "    __builtin_memcpy((void *)&{name}, trine_saved_{name}, sizeof({name}));");
     }
     for &id in unit.stubs {
         let name = &unit.api.callables[id].name;
@@ -167,7 +180,7 @@ fn reset(unit: &Unit<'_>) -> String {
     }
     format!(
         "/* Each test starts with the globals as they were before the first. */\n{saved}\n\
-         static void save_globals(void)\n{{\n{save}}}\n\nstatic void reset_globals(void)\n{{\n{restore}}}\n\n"
+         static void trine_save_globals(void)\n{{\n{save}}}\n\nstatic void trine_reset_globals(void)\n{{\n{restore}}}\n\n"
     )
 }
 
@@ -268,20 +281,20 @@ fn runner(tests: &[EmittedTest], table: &str, framework: Framework) -> String {
         }
         Framework::Cmocka => {
             let entries =
-                entries(&|test| format!("    cmocka_unit_test_setup({}, set_up),\n", test.function));
+                entries(&|test| format!("    cmocka_unit_test_setup({}, trine_set_up),\n", test.function));
             format!(
-                "static int set_up(void **cmocka_state)\n{{\n    (void)cmocka_state;\n    reset_globals();\n    \
+                "static int trine_set_up(void **cmocka_state)\n{{\n    (void)cmocka_state;\n    trine_reset_globals();\n    \
                  return 0;\n}}\n\nstatic const struct CMUnitTest {table}[] = {{\n{entries}}};\n\n\
                  int main(int argc, char **argv)\n{{\n    if (argc > 1)\n        cmocka_set_test_filter(argv[1]);\n    \
-                 save_globals();\n    return cmocka_run_group_tests({table}, NULL, NULL);\n}}\n"
+                 trine_save_globals();\n    return cmocka_run_group_tests({table}, NULL, NULL);\n}}\n"
             )
         }
         Framework::Unity => {
             let entries = entries(&|test| format!("    {{ \"{}\", {} }},\n", test.name, test.function));
             format!(
-                "void setUp(void)\n{{\n    reset_globals();\n}}\n\nvoid tearDown(void)\n{{\n}}\n\n\
+                "void setUp(void)\n{{\n    trine_reset_globals();\n}}\n\nvoid tearDown(void)\n{{\n}}\n\n\
                  static const struct {{\n    const char *name;\n    UnityTestFunction run;\n}} {table}[] = {{\n\
-                 {entries}}};\n\nint main(int argc, char **argv)\n{{\n    size_t i;\n\n    save_globals();\n    \
+                 {entries}}};\n\nint main(int argc, char **argv)\n{{\n    size_t i;\n\n    trine_save_globals();\n    \
                  UNITY_BEGIN();\n    for (i = 0; i < sizeof {table} / sizeof {table}[0]; i++)\n        \
                  if (argc < 2 || __builtin_strcmp(argv[1], {table}[i].name) == 0)\n            \
                  UnityDefaultTestRun({table}[i].run, {table}[i].name, __LINE__);\n    return UNITY_END();\n}}\n"

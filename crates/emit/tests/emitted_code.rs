@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use support::{SOURCE, Shapes, Test, at, char8, int, stubs, to};
-use trine_emit::{Emitted, Framework, Options, Unit, emit_crashes, emit_tests};
+use trine_emit::{Emitted, Framework, LinkedSource, Options, Unit, emit_crashes, emit_tests};
 use trine_record::TestRecord;
 use trine_testcase::PlaceStep::{Field, Index};
 use trine_testcase::{
@@ -226,6 +226,47 @@ fn endings(shapes: &Shapes) -> Vec<TestRecord> {
     tests
 }
 
+fn corners(shapes: &Shapes) -> Vec<TestRecord> {
+    let mut tests = Vec::new();
+    let mut test = Test::new(shapes, "two_calls", "sum: objects of two calls, one changed in between");
+    let p = test.object(shapes.point, Some(1), "table");
+    test.set(at(p, &[Index(0), Field(0)]), int(32), 1);
+    test.call("sum", vec![to(p, &[Index(0)])]);
+    test.set(at(p, &[Index(0), Field(0)]), int(32), i128::from(i32::MIN));
+    test.call("sum", vec![to(p, &[Index(0)])]);
+    test.result(int(32), i128::from(i32::MIN));
+    tests.push(test.done());
+
+    let mut test = Test::new(shapes, "union_members", "set: both members of a union */ set");
+    let cell = test.object(shapes.cell, None, "int");
+    test.set(at(cell, &[Field(1), Field(0)]), int(32), 1);
+    let d = test.bits(LeafKind::Float(FloatFormat::F64), 1 << 63);
+    let place = at(cell, &[Field(1), Field(1)]);
+    test.push(Statement::SetLeaf { place: place.clone(), leaf: d });
+    test.call("set", vec![Argument::Pointer(PointerValue::Null), to(cell, &[])]);
+    let bits = 0x8000_0000_0000_0007;
+    test.observe(Observed::Place(place), ObservedValue::Leaf(LeafKind::Float(FloatFormat::F64), bits));
+    tests.push(test.done());
+
+    let mut test = Test::new(shapes, "sparse_and_large", "fill: a large array");
+    let v = test.object(shapes.int, Some(1 << 20), "v");
+    test.set(at(v, &[Index(900_000)]), int(32), 5);
+    let n = test.arg(int(32), 2);
+    test.object(shapes.int, None, "unused");
+    test.call("fill", vec![to(v, &[Index(0)]), n]);
+    test.place(at(v, &[Index(1)]), int(32), 1);
+    tests.push(test.done());
+
+    let mut test = Test::new(shapes, "same name?", "is_even: names are made valid");
+    let args = vec![test.arg(int(32), 3)];
+    test.call("is_even", args);
+    test.result(LeafKind::Bool, 0);
+    let twin = test.done();
+    tests.push(twin.clone());
+    tests.push(twin);
+    tests
+}
+
 /// Tests that only pass when each starts with the unit's variables as they were.
 fn isolated(shapes: &Shapes) -> Vec<TestRecord> {
     let mut tests = Vec::new();
@@ -239,7 +280,7 @@ fn isolated(shapes: &Shapes) -> Vec<TestRecord> {
 }
 
 fn all(shapes: &Shapes) -> Vec<TestRecord> {
-    let groups = [scalars, pointers, buffers, state, endings];
+    let groups = [scalars, pointers, buffers, state, endings, corners];
     groups.iter().flat_map(|group| group(shapes)).collect()
 }
 
@@ -351,6 +392,40 @@ fn a_failing_or_crashing_test_is_told_from_the_others() {
 }
 
 #[test]
+fn a_test_that_c_cannot_express_is_left_out_with_the_reason() {
+    let mut shapes = Shapes::new();
+    let classify = shapes.callable("classify");
+    shapes.api.callables[classify].unit = "other.c".into();
+    let tests = scalars(&shapes);
+    let ids = ids(&shapes);
+    let emitted = emit_tests(&[unit(&shapes, &tests, &ids)], &Options::default());
+    let skipped = &emitted.units[0].skipped;
+    assert_eq!(skipped.len(), 1);
+    assert_eq!(skipped[0].reason, "`classify` is static in `other.c`, another file");
+    assert_eq!(emitted.units[0].tests.len(), tests.len() - 1);
+}
+
+#[test]
+fn a_linked_file_with_a_main_of_its_own_is_built_too() {
+    let shapes = Shapes::new();
+    let tests = scalars(&shapes);
+    let ids = ids(&shapes);
+    let directory = std::env::temp_dir().join(format!("trine-emit-linked-{}", std::process::id()));
+    fs::create_dir_all(directory.join("with space")).unwrap();
+    fs::write(directory.join("with space/limit.h"), "#define LIMIT 3\n").unwrap();
+    let source = directory.join("other.c");
+    fs::write(&source, "#include <limit.h>\nint limit = LIMIT; int main(void) { return 0; }\n").unwrap();
+    let flags = ["-Iwith space".to_owned()];
+    let (path, folder) = (source.display().to_string(), directory.display().to_string());
+    let linked = [LinkedSource { path: &path, defines_main: true, flags: &flags, directory: &folder }];
+    let unit = Unit { linked: &linked, ..unit(&shapes, &tests, &ids) };
+    let scratch = Scratch::new("linked", &emit_tests(&[unit], &Options::default()));
+    let (ok, text) = scratch.run("tests", "make", &["check"]);
+    fs::remove_dir_all(&directory).unwrap();
+    assert!(ok, "{text}");
+}
+
+#[test]
 fn cmake_builds_and_runs_the_tests() {
     let shapes = Shapes::new();
     let tests = all(&shapes);
@@ -402,6 +477,7 @@ static int cm_run(const struct CMUnitTest *t, size_t n)
   printf("%d run\n", cm_passed); return cm_failures; }
 #define cmocka_unit_test_setup(f, s) { #f, f, s }
 #define cmocka_run_group_tests(t, a, b) cm_run(t, sizeof(t) / sizeof(t[0]))
+#define skip() cm_check(0, __LINE__)
 #define assert_true(c) cm_check(!!(c), __LINE__)
 #define assert_false(c) cm_check(!(c), __LINE__)
 #define assert_int_equal(a, e) cm_check((unsigned long long)(a) == (unsigned long long)(e), __LINE__)

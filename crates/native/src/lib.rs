@@ -9,11 +9,18 @@
 
 pub mod compile;
 pub mod compile_commands;
+pub mod confirm;
+pub mod coverage;
 pub mod flags;
+pub mod process;
 pub mod temporary;
 pub mod toolchain;
 
 pub use compile::CompileError;
 pub use compile_commands::{CompileCommand, CompileCommandsError};
+pub use confirm::{
+    Confirmation, ConfirmationError, Executable, Limits, NativeSuite, SourceFile, TestRun, Verdict,
+};
+pub use coverage::{BranchCount, FunctionCoverage, McdcCoverage, McdcVector, RegionCount, SourceRange};
 pub use flags::{link_flags, semantic_flags};
 pub use toolchain::{Toolchain, ToolchainError};

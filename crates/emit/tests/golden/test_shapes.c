@@ -220,6 +220,49 @@ static void test_leave_with_2(void)
     TRINE_CHECK_EXITS(2, leave(2));
 }
 
+/* sum: objects of two calls, one changed in between */
+static void test_two_calls(void)
+{
+    struct point table2 = { .x = 1 };
+    sum(&table2);
+    table2.x = INT_MIN;
+
+    TRINE_CHECK_INT(sum(&table2), INT_MIN);
+}
+
+/* set: both members of a union * / set */
+static void test_union_members(void)
+{
+    cell int2 = { .i = 1 };
+    int2.d = -0.0;
+
+    set(NULL, &int2);
+
+    TRINE_CHECK_DOUBLE(int2.d, -3.5e-323);
+}
+
+/* fill: a large array */
+static void test_sparse_and_large(void)
+{
+    static int v[1048576] = { [900000] = 5 };
+
+    fill(v, 2);
+
+    TRINE_CHECK_INT(v[1], 1);
+}
+
+/* is_even: names are made valid */
+static void test_same_name_(void)
+{
+    TRINE_CHECK(!is_even(3));
+}
+
+/* is_even: names are made valid */
+static void test_same_name_2(void)
+{
+    TRINE_CHECK(!is_even(3));
+}
+
 /* main: a static variable of a function */
 static void test_main_counts(void)
 {
@@ -256,6 +299,11 @@ static const struct trine_test tests[] = {
     { "scaled_by_a_stub", test_scaled_by_a_stub },
     { "slurp_stubbed", test_slurp_stubbed },
     { "leave_with_2", test_leave_with_2 },
+    { "two_calls", test_two_calls },
+    { "union_members", test_union_members },
+    { "sparse_and_large", test_sparse_and_large },
+    { "same_name_", test_same_name_ },
+    { "same_name_2", test_same_name_2 },
     { "main_counts", test_main_counts },
     { "main_counts_again", test_main_counts_again },
 };
