@@ -57,7 +57,10 @@ impl Facts {
 
     /// From now on `block` may be entered by more edges than there were.
     pub(super) fn forget_entry(&mut self, block: Block) {
-        self.only_entry[block.position()] = None;
+        // Copies made in this round are not in the table; nothing is asked about them.
+        if let Some(entry) = self.only_entry.get_mut(block.position()) {
+            *entry = None;
+        }
     }
 
     /// The block whose instruction defines `value`.
