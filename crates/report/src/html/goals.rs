@@ -1,0 +1,61 @@
+//! The goals of a unit as a table.
+
+use super::Page;
+use super::links::goal_id;
+use super::markup::{class, code, escape, prose, status, table};
+use crate::words;
+use trine_record::{GoalCounts, GoalRecord, GoalStatus};
+
+/// The table, folded away unless a goal is unknown; nothing when there is no goal.
+pub fn goals(page: &Page<'_, '_>, unit: usize, file: &str, goals: &[GoalRecord]) -> String {
+    if goals.is_empty() {
+        return String::new();
+    }
+    let rows: String = goals.iter().map(|goal| row(page, unit, file, goal)).collect();
+    let open = if GoalCounts::of(goals).unknown > 0 { " open=\"\"" } else { "" };
+    let head = ["Goal", "Line", "Kind", "What", "Status", "Evidence"];
+    format!(
+        "<details class=\"part\"{open}><summary><h4>Goals</h4> <span class=\"note\">{}</span></summary>\n{}</details>\n",
+        goals.len(),
+        table("plain goals", &head, &rows)
+    )
+}
+
+fn row(page: &Page<'_, '_>, unit: usize, file: &str, goal: &GoalRecord) -> String {
+    let place = match goal.span.file == file {
+        true => words::position(goal),
+        false => format!("{}:{}", goal.span.file, words::position(goal)),
+    };
+    format!(
+        "<tr id=\"{}\" class=\"{}\"><td>{}</td><td class=\"place\">{}</td><td>{}</td><td class=\"wide\">{} {}</td>\
+         <td>{}</td><td class=\"wide\">{}</td></tr>\n",
+        goal_id(unit, goal.id),
+        class(&goal.status),
+        goal.id,
+        page.links.line(&goal.span.file, goal.span.start.0, &place),
+        words::kind(&goal.goal),
+        subject(goal),
+        words::asks(goal),
+        status(&goal.status),
+        evidence(page, &goal.status),
+    )
+}
+
+/// What the goal is about, as code where its text is known.
+pub fn subject(goal: &GoalRecord) -> String {
+    match &goal.text {
+        Some(text) => code(text),
+        None => escape(&words::subject(goal)),
+    }
+}
+
+/// Tests, proof or reason.
+pub fn evidence(page: &Page<'_, '_>, status: &GoalStatus) -> String {
+    match status {
+        GoalStatus::Covered { tests } => {
+            tests.iter().map(|test| page.links.test(test)).collect::<Vec<_>>().join(", ")
+        }
+        GoalStatus::Infeasible { proof } => format!("Proof: {}", prose(proof)),
+        GoalStatus::Unknown { reason } => prose(reason),
+    }
+}

@@ -1,0 +1,120 @@
+//! Head and foot of the page: what was run, how to repeat it, the result in one line.
+
+use super::markup::{bar, escape};
+use crate::{Report, words};
+use trine_record::{Criterion, McdcVariant, UnitStatus};
+
+/// Title of the document.
+pub fn title(report: &Report<'_>) -> String {
+    format!("Trine: {}", subject(report))
+}
+
+/// The head of the page.
+pub fn header(report: &Report<'_>) -> String {
+    format!(
+        "<header>\n<p class=\"eyebrow\">Trine unit-test report</p>\n<h1>{}</h1>\n{}{}{}{}</header>\n",
+        escape(&subject(report)),
+        result(report),
+        facts(report),
+        replay(report),
+        navigation(report),
+    )
+}
+
+/// The foot of the page.
+pub fn footer(report: &Report<'_>) -> String {
+    format!(
+        "<footer><p>Written by Trine {}. <em>Covered</em> means that the finished test was replayed from \
+         scratch and reached the goal; <em>infeasible</em> is said only with a proof; <em>unknown</em> is \
+         neither. Shares are of the feasible goals.</p></footer>\n",
+        escape(&report.run.version)
+    )
+}
+
+fn subject(report: &Report<'_>) -> String {
+    match report.run.inputs.as_slice() {
+        [] => "no files".to_owned(),
+        [one] => one.clone(),
+        [one, two] => format!("{one} and {two}"),
+        many => format!("{} and {} more files", many[0], many.len() - 1),
+    }
+}
+
+fn result(report: &Report<'_>) -> String {
+    let totals = report.totals();
+    let feasible = totals.total - totals.infeasible;
+    let share = words::percent(&totals);
+    let pending = report.run.units.iter().filter(|unit| unit.status == UnitStatus::Pending).count();
+    let pending = match pending {
+        0 => String::new(),
+        _ => format!(" {} not worked on yet.", words::plural(pending, "function")),
+    };
+    format!(
+        "<div class=\"result\"><p><strong class=\"share\">{share}</strong> <span>{} of {} feasible {} goals \
+         covered by {} in {}. {} infeasible, {} unknown.{pending}</span></p>{}</div>\n",
+        totals.covered,
+        feasible,
+        criterion(report),
+        words::plural(report.suite.tests.len(), "test"),
+        words::plural(report.run.units.len(), "function"),
+        totals.infeasible,
+        totals.unknown,
+        bar(&totals),
+    )
+}
+
+fn criterion(report: &Report<'_>) -> &'static str {
+    match report.run.criterion {
+        Criterion::Mcdc => "MC/DC",
+        other => other.name(),
+    }
+}
+
+fn facts(report: &Report<'_>) -> String {
+    let run = report.run;
+    let variant = match run.mcdc {
+        McdcVariant::Masking => "masking MC/DC",
+        McdcVariant::UniqueCause => "unique-cause MC/DC",
+    };
+    let criterion = match run.criterion {
+        Criterion::Mcdc => variant.to_owned(),
+        other => other.name().to_owned(),
+    };
+    let facts = [
+        ("Criterion", criterion),
+        ("Strategy", run.strategy.clone()),
+        ("Seed", run.seed.to_string()),
+        ("Budget per function", run.budget.clone()),
+        ("Compiler", run.compiler.clone()),
+        ("Compiler flags", run.flags.join(" ")),
+        ("Trine", run.version.clone()),
+        ("Files", run.inputs.join(", ")),
+    ];
+    let fact =
+        |(name, value): &(&str, String)| format!("<div><dt>{name}</dt><dd>{}</dd></div>\n", escape(value));
+    let shown: String = facts.iter().filter(|(_, value)| !value.is_empty()).map(fact).collect();
+    format!("<dl class=\"facts\">\n{shown}</dl>\n")
+}
+
+fn replay(report: &Report<'_>) -> String {
+    format!(
+        "<div class=\"replay\"><span class=\"label\">Repeat this run</span><code id=\"replay\">{}</code>\
+         <button type=\"button\" data-copy=\"replay\" hidden=\"\">Copy</button></div>\n",
+        escape(&report.run.replay)
+    )
+}
+
+fn navigation(report: &Report<'_>) -> String {
+    let findings = report.run.findings.len();
+    let unsupported = report.unsupported().count();
+    let entries = [
+        ("overview", "Overview".to_owned(), true),
+        ("native", "Native run".to_owned(), report.run.native.is_some()),
+        ("findings", format!("Findings ({findings})"), findings > 0),
+        ("unsupported", format!("Not handled ({unsupported})"), unsupported > 0),
+        ("functions", "Functions".to_owned(), true),
+    ];
+    let entry = |(id, name, _): &(&str, String, bool)| format!("<a href=\"#{id}\">{name}</a>\n");
+    let shown: String = entries.iter().filter(|(_, _, shown)| *shown).map(entry).collect();
+    format!("<nav aria-label=\"Sections\">\n{shown}</nav>\n")
+}

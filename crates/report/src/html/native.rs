@@ -1,0 +1,47 @@
+//! What compiling and running the suite natively showed, beside our judge.
+
+use super::markup::{sentences, table};
+use crate::Report;
+use trine_record::NativeVerdict;
+
+/// The section; nothing when the suite was not run.
+pub fn section(report: &Report<'_>) -> String {
+    let Some(verdict) = &report.run.native else { return String::new() };
+    let rows = [row("Branches", verdict.branches), row("MC/DC conditions", verdict.mcdc)].concat();
+    let comparison = match rows.is_empty() {
+        true => String::new(),
+        false => table("plain native", &["Coverage", "Trine", "llvm-cov", "In all", "Verdict"], &rows),
+    };
+    format!(
+        "<section id=\"native\">\n<h2>Native run</h2>\n<p>{}</p>\n{comparison}{}{}{}</section>\n",
+        tests(verdict),
+        sentences("Failed", "bad", &verdict.failures),
+        sentences("Disagreements: bugs in Trine, please report them", "bad", &verdict.disagreements),
+        sentences("Known limits of the measurement", "", &verdict.known_limits),
+    )
+}
+
+fn tests(verdict: &NativeVerdict) -> String {
+    let NativeVerdict { tests, passed, .. } = verdict;
+    let (class, word) = if passed == tests { ("covered", "✓") } else { ("bad", "✗") };
+    format!(
+        "The suite was compiled and run for real, and <code>llvm-cov</code> counted its coverage: \
+         <strong class=\"{class}-text\"><span aria-hidden=\"true\">{word}</span> {passed} of {tests} tests \
+         passed</strong>."
+    )
+}
+
+fn row(name: &str, (judge, llvm_cov, total): (usize, usize, usize)) -> String {
+    if total == 0 {
+        return String::new();
+    }
+    let verdict = if judge == llvm_cov {
+        "<span class=\"covered-text\">✓ agree</span>"
+    } else {
+        "<strong class=\"bad-text\">✗ differ</strong>"
+    };
+    format!(
+        "<tr><th scope=\"row\">{name}</th><td class=\"number\">{judge}</td><td class=\"number\">{llvm_cov}</td>\
+         <td class=\"number\">{total}</td><td>{verdict}</td></tr>\n"
+    )
+}

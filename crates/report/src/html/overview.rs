@@ -1,0 +1,106 @@
+//! The overview: one row per function, to sort and filter.
+
+use super::links::unit_id;
+use super::markup::{bar, escape};
+use crate::{Report, words};
+use trine_record::{UnitRecord, UnitStatus};
+
+const COLUMNS: [(&str, &str); 10] = [
+    ("Function", "text"),
+    ("Place", "text"),
+    ("Coverage", "number"),
+    ("Covered", "number"),
+    ("Infeasible", "number"),
+    ("Unknown", "number"),
+    ("Tests", "number"),
+    ("Findings", "number"),
+    ("Evaluations", "number"),
+    ("Time", "number"),
+];
+
+/// The section.
+pub fn section(report: &Report<'_>) -> String {
+    let head: String = COLUMNS.iter().map(|(name, kind)| column(name, kind)).collect();
+    let rows: String = report.run.units.iter().enumerate().map(|(n, unit)| row(report, n, unit)).collect();
+    format!(
+        "<section id=\"overview\">\n<h2>Overview</h2>\n{}{LEGEND}\
+         <div class=\"scroll\"><table class=\"overview sortable\">\n<thead><tr>{head}</tr></thead>\n\
+         <tbody>\n{rows}</tbody>\n<tfoot>\n{}</tfoot>\n</table></div>\n</section>\n",
+        controls(),
+        total(report),
+    )
+}
+
+const LEGEND: &str = "<p class=\"legend\" aria-label=\"Legend\">\
+     <span><i class=\"key covered\"></i>covered</span> \
+     <span><i class=\"key unknown\"></i>unknown</span> \
+     <span><i class=\"key infeasible\"></i>infeasible, proved</span></p>\n";
+
+fn controls() -> String {
+    "<p class=\"controls\" data-script=\"\" hidden=\"\">\
+     <label>Filter <input type=\"search\" id=\"filter\" placeholder=\"function or file\" autocomplete=\"off\"/></label> \
+     <label><input type=\"checkbox\" id=\"only-unknown\"/> only with unknown goals</label> \
+     <span id=\"shown\" role=\"status\"></span></p>\n"
+        .to_owned()
+}
+
+fn column(name: &str, kind: &str) -> String {
+    format!(
+        "<th scope=\"col\" class=\"{kind}\"><button type=\"button\" data-sort=\"{kind}\">{name}</button></th>"
+    )
+}
+
+fn row(report: &Report<'_>, number: usize, unit: &UnitRecord) -> String {
+    let counts = &unit.goals;
+    let share = match unit.status {
+        UnitStatus::Done => words::percent(counts),
+        UnitStatus::Pending => "pending".to_owned(),
+        UnitStatus::Unsupported { .. } => "not handled".to_owned(),
+    };
+    let rank = match unit.status {
+        UnitStatus::Done => counts.ratio(),
+        UnitStatus::Pending | UnitStatus::Unsupported { .. } => -1.0,
+    };
+    let findings = report.findings_of(unit).count();
+    let numbers = [counts.covered, counts.infeasible, counts.unknown, unit.tests, findings];
+    let numbers: String = numbers.iter().map(|&number| cell(number as u64, &count(number))).collect();
+    format!(
+        "<tr data-unknown=\"{}\"><th scope=\"row\"><a href=\"#{}\">{}</a></th><td class=\"place\">{}:{}</td>\
+         <td class=\"coverage\" data-value=\"{rank:.4}\"><span>{}<b>{share}</b></span></td>{numbers}{}{}</tr>\n",
+        counts.unknown,
+        unit_id(number),
+        escape(&unit.function),
+        escape(&unit.file),
+        unit.line,
+        bar(counts),
+        cell(unit.evaluations, &words::grouped(unit.evaluations)),
+        cell(unit.milliseconds, &words::duration(unit.milliseconds)),
+    )
+}
+
+fn total(report: &Report<'_>) -> String {
+    let units = &report.run.units;
+    let totals = report.totals();
+    let tests = report.suite.tests.len();
+    let numbers = [totals.covered, totals.infeasible, totals.unknown, tests, report.run.findings.len()];
+    let numbers: String = numbers.iter().map(|&number| cell(number as u64, &count(number))).collect();
+    let evaluations: u64 = units.iter().map(|unit| unit.evaluations).sum();
+    let milliseconds: u64 = units.iter().map(|unit| unit.milliseconds).sum();
+    format!(
+        "<tr><th scope=\"row\">Total</th><td class=\"place\">{}</td><td class=\"coverage\"><span>{}<b>{}</b></span></td>\
+         {numbers}{}{}</tr>\n",
+        words::plural(units.len(), "function"),
+        bar(&totals),
+        words::percent(&totals),
+        cell(evaluations, &words::grouped(evaluations)),
+        cell(milliseconds, &words::duration(milliseconds)),
+    )
+}
+
+fn count(number: usize) -> String {
+    if number == 0 { "<span class=\"zero\">0</span>".to_owned() } else { words::grouped(number as u64) }
+}
+
+fn cell(value: u64, text: &str) -> String {
+    format!("<td class=\"number\" data-value=\"{value}\">{text}</td>")
+}

@@ -1,0 +1,66 @@
+//! Lines of source with their numbers, a margin, and marks behind the conditions.
+
+use super::Page;
+use super::lines::Mark;
+use super::links::goal_id;
+use super::markup::{class, escape};
+use crate::words;
+use std::ops::RangeInclusive;
+
+/// The lines `range` of `file`, whose text is `lines`.
+pub fn listing(page: &Page<'_, '_>, file: &str, lines: &[&str], range: RangeInclusive<usize>) -> String {
+    if range.is_empty() {
+        return String::new();
+    }
+    let text: String = range.map(|number| line(page, file, number as u32, lines[number - 1])).collect();
+    format!("<pre class=\"source\" tabindex=\"0\" aria-label=\"Source\">{text}</pre>\n")
+}
+
+fn line(page: &Page<'_, '_>, file: &str, number: u32, text: &str) -> String {
+    let id = page.links.line_id(file, number).unwrap_or_default();
+    let (class, margin) = match page.lines.state(file, number) {
+        None => ("", "<b class=\"margin\"></b>".to_owned()),
+        Some((class, sign, word)) => (class, format!("<b class=\"margin\" title=\"{word}\">{sign}</b>")),
+    };
+    format!(
+        "<span class=\"line {class}\" id=\"{id}\"><span class=\"ln\">{number}</span>{margin}<code>{}</code>\n</span>",
+        with_marks(text, page.lines.marks(file, number))
+    )
+}
+
+/// The text with `marks` before their columns; marks beyond the line stand at its end.
+fn with_marks<'m, 'a: 'm>(text: &str, marks: impl Iterator<Item = &'m Mark<'a>>) -> String {
+    let mut markup = String::new();
+    let mut done = 0;
+    let (at_end, inside): (Vec<_>, Vec<_>) = marks.partition(|mark| mark.column == 0);
+    for mark in inside.into_iter().chain(at_end) {
+        let wanted = if mark.column == 0 { text.len() } else { mark.column as usize - 1 };
+        let at = (wanted.min(text.len())..=text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(done);
+        if at > done {
+            markup.push_str(&escape(&text[done..at]));
+            done = at;
+        }
+        markup.push_str(&signs(mark));
+    }
+    markup + &escape(&text[done..])
+}
+
+fn signs(mark: &Mark<'_>) -> String {
+    let sign = |(letter, goal): &(&str, &trine_record::GoalRecord)| {
+        let hint = format!(
+            "{} {}: {}\n{}",
+            words::subject(goal),
+            words::asks(goal),
+            words::status(&goal.status),
+            words::evidence(&goal.status)
+        );
+        format!(
+            "<a class=\"sign {}\" href=\"#{}\" title=\"{}\">{letter}</a>",
+            class(&goal.status),
+            goal_id(mark.unit, goal.id),
+            escape(&hint)
+        )
+    };
+    let signs: String = mark.signs.iter().map(sign).collect();
+    format!("<span class=\"signs\">{signs}</span>")
+}

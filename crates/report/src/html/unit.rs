@@ -1,0 +1,122 @@
+//! The functions, file by file: each folded into one line, with everything known of it inside.
+
+use super::links::unit_id;
+use super::markup::{bar, counts, escape, prose};
+use super::slices::Slices;
+use super::{Page, chart, findings, goals, independence, source, tests_list};
+use crate::words;
+use std::collections::BTreeSet;
+use trine_record::{GoalRecord, UnitRecord, UnitStatus};
+
+/// At most this many functions are unfolded when the page opens.
+const UNFOLDED: usize = 8;
+
+/// The section of all functions.
+pub fn section(page: &Page<'_, '_>) -> String {
+    let files: String = files(page).into_iter().map(|path| file(page, path)).collect();
+    format!(
+        "<section id=\"functions\">\n<h2>Functions</h2>\n{HOW_TO_READ}\
+         <p class=\"controls\" data-script=\"\" hidden=\"\"><button type=\"button\" data-fold=\"open\">Open all</button> \
+         <button type=\"button\" data-fold=\"close\">Close all</button></p>\n{files}</section>\n"
+    )
+}
+
+const HOW_TO_READ: &str = "<p class=\"legend\">Marks behind a condition: \
+     <span class=\"signs\"><span class=\"sign covered\">T</span></span> true covered, \
+     <span class=\"signs\"><span class=\"sign covered\">F</span></span> false covered, \
+     <span class=\"signs\"><span class=\"sign unknown\">T</span></span> unknown, \
+     <span class=\"signs\"><span class=\"sign infeasible\">T</span></span> proved infeasible; \
+     <span class=\"signs\"><span class=\"sign covered\">I</span></span> shown to decide alone (MC/DC). Rest on a mark, \
+     or move the focus to it, to see the test, the proof or the reason; follow it to the goal. Margin: ✓ covered, \
+     ◐ partly, ? not covered, ∅ infeasible.</p>\n";
+
+/// Files of units in their order, then files that only goals name and whose source is known.
+fn files<'a>(page: &Page<'_, 'a>) -> Vec<&'a str> {
+    let mut seen = BTreeSet::new();
+    let mut files: Vec<&str> = page.report.run.units.iter().map(|unit| unit.file.as_str()).collect();
+    let places = page.report.units().flat_map(|(_, goals)| goals).map(|goal| goal.span.file.as_str());
+    files.extend(places.filter(|path| page.report.sources.contains_key(*path)));
+    files.retain(|path| seen.insert(*path));
+    files
+}
+
+fn file(page: &Page<'_, '_>, path: &str) -> String {
+    let units: Vec<_> = page.report.units().enumerate().filter(|(_, (unit, _))| unit.file == path).collect();
+    let source = page.report.sources.get(path);
+    let lines: Vec<&str> = source.map(|text| text.lines().collect()).unwrap_or_default();
+    let mut order: Vec<usize> = (0..units.len()).collect();
+    order.sort_by_key(|&position| units[position].1.0.line);
+    let definitions: Vec<u32> = order.iter().map(|&position| units[position].1.0.line).collect();
+    let slices = Slices::new(&lines, &definitions);
+    let mut text = format!("<section class=\"file\">\n<h3 class=\"path\">{}</h3>\n", escape(path));
+    for (place, &position) in order.iter().enumerate() {
+        let (number, (record, goals)) = units[position];
+        let listing = source::listing(page, path, &lines, slices.functions[place].clone());
+        text.push_str(&unit(page, number, record, goals, &listing));
+    }
+    text.push_str(&rest(page, path, &lines, &slices));
+    text + "</section>\n"
+}
+
+fn rest(page: &Page<'_, '_>, path: &str, lines: &[&str], slices: &Slices) -> String {
+    let stretches = slices.rest.iter().cloned();
+    let text: String = stretches.map(|range| source::listing(page, path, lines, range)).collect();
+    if text.is_empty() {
+        return String::new();
+    }
+    format!("<details class=\"rest\"><summary>Rest of {}</summary>\n{text}</details>\n", escape(path))
+}
+
+fn unit(
+    page: &Page<'_, '_>,
+    number: usize,
+    unit: &UnitRecord,
+    goals: &[GoalRecord],
+    listing: &str,
+) -> String {
+    let open = if page.report.run.units.len() <= UNFOLDED { " open=\"\"" } else { "" };
+    format!(
+        "<details class=\"unit\" id=\"{}\"{open}>\n<summary><h4>{}</h4> <span class=\"line-of\">line {}</span> {} \
+         <span class=\"share\">{}</span> <span class=\"counts\">{}</span></summary>\n\
+         <div class=\"body\">\n{}<div class=\"lead\">\n{listing}<div class=\"aside\">\n{}{}</div>\n</div>\n{}{}{}{}</div>\n</details>\n",
+        unit_id(number),
+        escape(&unit.function),
+        unit.line,
+        bar(&unit.goals),
+        words::percent(&unit.goals),
+        counts(&unit.goals),
+        state(unit),
+        facts(unit),
+        chart::chart(unit),
+        findings::of_unit(page, unit),
+        independence::section(page, goals),
+        goals::goals(page, number, &unit.file, goals),
+        tests_list::tests(page, number, unit, goals),
+    )
+}
+
+fn state(unit: &UnitRecord) -> String {
+    match &unit.status {
+        UnitStatus::Done => String::new(),
+        UnitStatus::Pending => "<p class=\"notice\">Not worked on yet.</p>\n".to_owned(),
+        UnitStatus::Unsupported { reason } => format!(
+            "<p class=\"notice\"><strong>Not handled:</strong> {}. A limit of the tool, not a bug in your program.</p>\n",
+            prose(reason.trim_end_matches('.'))
+        ),
+    }
+}
+
+fn facts(unit: &UnitRecord) -> String {
+    let facts = [
+        ("Ended", unit.termination.clone()),
+        ("Tests", unit.tests.to_string()),
+        ("Evaluations", words::grouped(unit.evaluations)),
+        ("Executions", words::grouped(unit.executions)),
+        ("Solver calls", words::grouped(unit.solver_calls)),
+        ("Time", words::duration(unit.milliseconds)),
+    ];
+    let fact =
+        |(name, value): &(&str, String)| format!("<div><dt>{name}</dt><dd>{}</dd></div>", escape(value));
+    let shown: String = facts.iter().filter(|(_, value)| !value.is_empty()).map(fact).collect();
+    format!("<dl class=\"figures\">{shown}</dl>\n")
+}
