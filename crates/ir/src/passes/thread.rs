@@ -22,7 +22,7 @@
 
 use super::clean::drop_unreachable;
 use super::coverage_loss::{Executable, referenced_sites};
-use super::merge::compose;
+use super::merge::{self, compose};
 use super::promote::promote;
 use super::repair::{self, Copied};
 use super::truth::Facts;
@@ -47,6 +47,9 @@ pub fn thread(function: &mut Function) {
     let before = Executable::before(function);
     let referenced = referenced_sites(function);
     for _ in 0..ROUNDS {
+        // An inner operator's result may reach the outer decision by a jump: `a && (b || c)`.
+        merge::merge_lines(function);
+        drop_unreachable(function);
         if !Round::new(function, &referenced).run() {
             break;
         }

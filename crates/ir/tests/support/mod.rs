@@ -178,14 +178,30 @@ pub fn random_graph(stream: &mut Stream, shape: Shape) -> Function {
 /// A random function of two integers with slots, block parameters, regions, calls, and
 /// conditions that refer to some of its sites.
 pub fn random_function(stream: &mut Stream, shape: Shape) -> Function {
-    let mut function = random_graph(stream, shape);
+    let graph = random_graph(stream, shape);
+    fill(stream, graph, shape.slots)
+}
+
+/// As [`random_function`], but no block returns early, so that most are reachable.
+pub fn long_function(stream: &mut Stream, shape: Shape) -> Function {
+    let mut graph = random_graph(stream, shape);
+    for block in graph.blocks.indices().take(shape.blocks - 1) {
+        if matches!(graph.blocks[block].terminator, Terminator::Return(_)) {
+            let next = Edge::to(Block(block.0 + 1));
+            graph.blocks[block].terminator = Terminator::Jump(next);
+        }
+    }
+    fill(stream, graph, shape.slots)
+}
+
+fn fill(stream: &mut Stream, mut function: Function, slots: usize) -> Function {
     function.signature.params = vec![I32.into(), I32.into()];
     function.signature.returns = vec![I32];
     // Only reachable blocks are filled.
     trine_ir::passes::clean::remove_unreachable(&mut function);
     let mut filler =
         Filler { available: vec![Vec::new(); function.blocks.len()], slots: Vec::new(), function };
-    filler.entry(shape.slots);
+    filler.entry(slots);
     let cfg = Cfg::new(&filler.function);
     let tree = DominatorTree::new(&cfg);
     filler.params(stream);
