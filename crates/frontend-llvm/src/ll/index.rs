@@ -146,12 +146,12 @@ impl Indexer<'_> {
         let mut lexer = Lexer::new(self.text, start, self.text.len(), line);
         let mut depth = 0_u64;
         loop {
-            let before = (lexer.position(), lexer.position_line());
+            let before = (lexer.position(), lexer.line());
             let token = lexer.next();
             if token.kind == Kind::Eof && depth > 0 {
                 return Err(self.cut_short(start));
             }
-            if token.kind == Kind::Eof || (depth == 0 && lexer.line() != before.1) {
+            if token.kind == Kind::Eof || (depth == 0 && lexer.token_line() != before.1) {
                 (self.at, self.line) = before;
                 return Ok(Piece { start, end: before.0, line });
             }
@@ -251,14 +251,14 @@ impl Indexer<'_> {
                 Kind::Bad => return Err(self.bad_token(token.start)),
                 Kind::Global => named = true,
                 Kind::Punct(b'{') if depth == 0 && named && open.is_none() => {
-                    open = Some((token.start, lexer.line()));
+                    open = Some((token.start, lexer.token_line()));
                     depth = 1;
                 }
                 Kind::Punct(b'(' | b'[' | b'{' | b'<') => depth += 1,
                 Kind::Punct(b')' | b']' | b'}' | b'>') => {
                     depth = depth.saturating_sub(1);
                     if let (0, Some((brace, line))) = (depth, open) {
-                        return Ok((brace, line, token.end, lexer.position_line()));
+                        return Ok((brace, line, token.end, lexer.line()));
                     }
                 }
                 _ => {}

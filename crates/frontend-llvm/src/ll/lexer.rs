@@ -99,12 +99,12 @@ impl<'m> Lexer<'m> {
     }
 
     /// The line the last token starts on.
-    pub(crate) fn line(&self) -> u32 {
+    pub(crate) fn token_line(&self) -> u32 {
         self.token_line
     }
 
     /// The line of [`position`](Self::position); a string may span lines.
-    pub(crate) fn position_line(&self) -> u32 {
+    pub(crate) fn line(&self) -> u32 {
         self.line
     }
 
@@ -383,7 +383,7 @@ mod tests {
         let mut lexer = Lexer::new(text, 0, text.len(), 7);
         lexer.next();
         let token = lexer.next();
-        assert_eq!((token.start, lexer.line()), (11, 9));
+        assert_eq!((token.start, lexer.token_line()), (11, 9));
     }
 
     #[test]

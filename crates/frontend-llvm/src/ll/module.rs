@@ -20,6 +20,18 @@ const ONE_CONSTANT: &str = "this constant is unknown; code that uses it cannot b
 const ONE_NODE: &str = "the debug information that needs it is missing";
 
 /// A module of textual LLVM IR. Shared freely between threads.
+///
+/// ```
+/// use trine_frontend_llvm::ll::{Module, TerminatorKind};
+///
+/// let module = Module::parse("define i32 @one() {\n  ret i32 1\n}\n", "one.ll")?;
+/// for (id, function) in module.function_ids() {
+///     assert_eq!(&*function.name, "one");
+///     let body = module.body(id)?.expect("a definition");
+///     assert!(matches!(body.blocks[0].terminator.kind, TerminatorKind::Ret(Some(_))));
+/// }
+/// # Ok::<(), trine_frontend_llvm::ll::ReadError>(())
+/// ```
 #[derive(Debug)]
 pub struct Module {
     name: String,

@@ -102,8 +102,7 @@ impl Node {
         self.fields().iter().find(|field| field.key.as_deref() == Some(key)).map(|field| &field.value)
     }
 
-    /// The field `key` as a number, plain or typed (`extraData: i64 5`, sign-extended from its width by the reader
-    /// only when plain).
+    /// The field `key` as a plain number (`line: 12`); typed values (`extraData: i64 5`) are [`Meta::Value`].
     pub fn int(&self, key: &str) -> Option<i128> {
         match self.field(key)? {
             Meta::Int(value) => Some(*value),

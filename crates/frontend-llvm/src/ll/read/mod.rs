@@ -50,7 +50,7 @@ impl<'m> Reader<'m> {
     pub(crate) fn new(tables: &'m Tables, text: &'m str, start: usize, end: usize, line: u32) -> Self {
         let mut lexer = Lexer::new(text, start, end, line);
         let token = lexer.next();
-        let line_of_token = lexer.line();
+        let line_of_token = lexer.token_line();
         Reader {
             tables,
             lexer,
@@ -69,7 +69,7 @@ impl<'m> Reader<'m> {
         self.previous_line = self.line;
         self.previous_end = token.end + usize::from(token.quoted);
         self.token = self.lexer.next();
-        self.line = self.lexer.line();
+        self.line = self.lexer.token_line();
         token
     }
 

@@ -106,3 +106,28 @@ fn one_bad_body_does_not_cost_the_others() {
     assert_eq!((error.line, error.column), (2, 3));
     assert!(module.body(FuncId(1)).is_ok());
 }
+
+#[test]
+fn modules_are_shared_between_threads() {
+    let text: String = (0..64)
+        .map(|i| {
+            format!(
+                "define void @f{i}(i{}  %x) {{\n  %p = alloca [{i} x i{}]\n  ret void\n}}\n",
+                i + 1,
+                i + 200
+            )
+        })
+        .collect();
+    let module = module(&text);
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                for (id, _) in module.function_ids() {
+                    let body = module.body(id).expect("readable").expect("a body");
+                    let Op::Alloca { ty, .. } = body.blocks[0].instructions[0].op else { panic!() };
+                    assert!(matches!(module.ty(ty), Type::Array { len, .. } if *len == u64::from(id.0)));
+                }
+            });
+        }
+    });
+}
