@@ -3,11 +3,12 @@
 use crate::failure::Failure;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use trine_base::IndexVec;
 use trine_engine::Sources;
-use trine_frontend_llvm::Unit;
+use trine_ir::Program;
 use trine_native::{CompileCommand, Toolchain};
-use trine_testcase::api::{CallableId, Linkage};
+use trine_testcase::api::{ApiModel, CallableId, Linkage};
 
 /// Source files that are compiled alike and linked together.
 #[derive(Clone, Debug)]
@@ -24,8 +25,12 @@ pub struct Job {
 pub struct Loaded {
     /// The job.
     pub job: Job,
-    /// Program and API model.
-    pub unit: Unit,
+    /// Its program.
+    pub program: Arc<Program>,
+    /// Its API model.
+    pub api: ApiModel,
+    /// What the user should know about the loading.
+    pub warnings: Vec<String>,
     /// Source texts.
     pub sources: Sources,
     /// Texts by path, for reports.
@@ -107,7 +112,8 @@ pub fn load(toolchain: &Toolchain, job: Job) -> Result<Loaded, Failure> {
         let callable = &unit.api.callables[id];
         (job_position(&callable.unit, &job), callable.span.map(|span| span.start), id)
     });
-    Ok(Loaded { job, unit, sources, texts, callables })
+    let trine_frontend_llvm::Unit { program, api, warnings } = unit;
+    Ok(Loaded { job, program: Arc::new(program), api, warnings, sources, texts, callables })
 }
 
 fn read(file: &Path) -> Result<String, Failure> {
@@ -161,7 +167,7 @@ fn job_position(unit: &str, job: &Job) -> usize {
 pub fn select(loaded: &mut [Loaded], only: &[String], exclude: &[String]) -> Result<(), Failure> {
     let names: Vec<String> = loaded
         .iter()
-        .flat_map(|job| job.callables.iter().map(|&id| job.unit.api.callables[id].name.clone()))
+        .flat_map(|job| job.callables.iter().map(|&id| job.api.callables[id].name.clone()))
         .collect();
     if let Some(unknown) = only.iter().find(|name| !names.contains(name)) {
         let nearest = names.iter().min_by_key(|name| edit_distance(name, unknown));
@@ -170,7 +176,7 @@ pub fn select(loaded: &mut [Loaded], only: &[String], exclude: &[String]) -> Res
         return Err(Failure::input(what, "nothing was run", help));
     }
     for job in loaded {
-        let api = &job.unit.api;
+        let api = &job.api;
         job.callables.retain(|&id| {
             let name = &api.callables[id].name;
             (only.is_empty() || only.contains(name)) && !exclude.contains(name)

@@ -1,2 +1,96 @@
-//! (to be written)
-fn main() {}
+//! The `trine` command: reads arguments, runs units, writes the output folder, prints.
+//!
+//! The only crate that prints and writes files. Exit codes: 0 done, 1 the user's input is at
+//! fault, 2 tests that crash the code under test were found, 70 a bug of ours.
+
+mod args;
+mod campaign;
+mod confirm;
+mod dump;
+mod emission;
+mod failure;
+mod generate;
+mod inputs;
+mod output;
+mod progress;
+mod replay;
+mod settings;
+
+use args::{Cli, Command};
+use clap::Parser;
+use failure::Failure;
+use std::io::Write;
+use std::process::ExitCode;
+use trine_engine::Options;
+use trine_native::Toolchain;
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Printing can only fail when nobody reads.
+            let _ = error.print();
+            return if error.use_stderr() { ExitCode::from(failure::INPUT) } else { ExitCode::SUCCESS };
+        }
+    };
+    // Front end and machine recurse over types and calls: a stack of our own, larger than main's.
+    let worker = std::thread::Builder::new().stack_size(256 << 20).spawn(|| run(cli));
+    let result = match worker.map(std::thread::JoinHandle::join) {
+        Ok(Ok(result)) => result,
+        Ok(Err(_)) => Err(bug("the command panicked")),
+        Err(error) => Err(bug(&format!("no thread: {error}"))),
+    };
+    match result {
+        Ok(code) => ExitCode::from(code),
+        Err(failure) => {
+            eprintln!("{failure}");
+            ExitCode::from(failure.code)
+        }
+    }
+}
+
+fn bug(what: &str) -> Failure {
+    Failure {
+        code: failure::BUG,
+        what: what.to_owned(),
+        note: "a bug of Trine; what was written so far is kept".to_owned(),
+        help: "report it with the command line and the source file".to_owned(),
+    }
+}
+
+fn run(cli: Cli) -> Result<u8, Failure> {
+    match cli.command {
+        Command::C(args) => generate::run(&args),
+        Command::Replay { dir } => replay::run(&dir),
+        Command::Report { dir } => replay::report(&dir),
+        Command::Dump { what, files, function, criterion, flags } => {
+            let options = Options {
+                criterion: settings::parse("--criterion", &criterion)?,
+                ..Options::default()
+            };
+            let toolchain = toolchain()?;
+            let mut loaded = Vec::new();
+            for job in inputs::jobs(&files, None, &flags)? {
+                loaded.push(inputs::load(&toolchain, job)?);
+            }
+            inputs::select(&mut loaded, &function, &[])?;
+            print(&dump::text(&loaded, what, &options)?);
+            Ok(0)
+        }
+    }
+}
+
+/// The compiler.
+///
+/// # Errors
+/// When none is installed, with what to install.
+fn toolchain() -> Result<Toolchain, Failure> {
+    Toolchain::find().map_err(|error| Failure::input(error.to_string(), "nothing was run", ""))
+}
+
+/// Prints to standard output; a reader that went away is no error.
+fn print(text: &str) {
+    let mut out = std::io::stdout().lock();
+    let _ = out.write_all(text.as_bytes());
+    let _ = out.flush();
+}

@@ -13,6 +13,9 @@ use std::sync::Arc;
 use trine_search::{Distances, Fitness, FitnessModel, FitnessObserver, TargetFitness};
 use trine_testcase::TestCase;
 
+/// The fitness of a run that was not aimed at anything.
+const FARTHEST: Fitness = Fitness { level: u32::MAX, distance: f64::MAX };
+
 /// A test case that crashes the code under test.
 #[derive(Clone, Debug)]
 pub struct Crash {
@@ -56,7 +59,7 @@ pub struct Verdict {
     /// Whether a goal was newly covered.
     pub fruitful: bool,
     /// Fitness for the target: 0 exactly when the run covers it.
-    pub fitness: f64,
+    pub fitness: Fitness,
 }
 
 impl<'a> Evaluator<'a> {
@@ -97,7 +100,7 @@ impl<'a> Evaluator<'a> {
     pub fn evaluate(&mut self, entry: &ShapeEntry, leaves: &[u128], aimed: bool) -> Verdict {
         self.clock.evaluations += 1;
         let result = self.run(entry, leaves, aimed);
-        let fitness = if aimed { self.fitness.fitness().map_or(f64::INFINITY, Fitness::value) } else { f64::INFINITY };
+        let fitness = self.fitness.fitness().filter(|_| aimed).unwrap_or(FARTHEST);
         let fruitful = self.keep(entry, leaves, &result);
         Verdict { result, fruitful, fitness }
     }

@@ -6,6 +6,7 @@
 //!
 //! Knows nothing about terminals and files.
 
+pub mod agreement;
 pub mod archive;
 pub mod clock;
 pub mod evaluator;

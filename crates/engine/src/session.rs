@@ -15,12 +15,14 @@ use crate::options::Strategy;
 use crate::shape::Shape;
 use crate::shapes::{ShapeEntry, ShapeFactory};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use trine_base::Stream;
 use trine_coverage::GoalState;
 use trine_harness::Ending;
 use trine_machine::FaultKind;
 use trine_record::GoalId;
-use trine_search::{Avm, ConstantPool, Objective, RandomValues};
+use trine_search::avm::AvmConfig;
+use trine_search::{Avm, ConstantPool, Fitness, Objective, RandomValues};
 
 /// Shapes kept for a unit.
 const SHAPES_LIMIT: usize = 24;
@@ -47,8 +49,8 @@ pub struct Session<'s, 'a> {
     pub strategy: Strategy,
     /// Randomness of this unit.
     pub stream: Stream,
-    /// Values mined from the code.
-    pub constants: ConstantPool,
+    /// Values worth trying.
+    values: RandomValues,
     /// Shapes in play; the first is the base.
     pub entries: Vec<ShapeEntry>,
     known_shapes: BTreeSet<Shape>,
@@ -67,7 +69,8 @@ impl<'s, 'a> Session<'s, 'a> {
         base: ShapeEntry,
     ) -> Self {
         let known_shapes = BTreeSet::from([base.shape.clone()]);
-        Self { evaluator, factory, stub_name, strategy, stream, constants, entries: vec![base], known_shapes }
+        let values = RandomValues::new(Arc::new(constants));
+        Self { evaluator, factory, stub_name, strategy, stream, values, entries: vec![base], known_shapes }
     }
 
     /// Searches until every goal is covered or the budget is used.
@@ -156,7 +159,7 @@ impl<'s, 'a> Session<'s, 'a> {
     fn random_leaves(&mut self, at: usize) -> Vec<u128> {
         let entry = &self.entries[at];
         let mut leaves = entry.defaults.clone();
-        RandomValues::new(&self.constants).fill(&entry.kinds, &mut leaves, &mut self.stream);
+        self.values.fill(&entry.kinds, &mut self.stream, &mut leaves);
         leaves
     }
 
@@ -236,7 +239,7 @@ impl<'s, 'a> Session<'s, 'a> {
         let limit = self.evaluator.clock.evaluations.saturating_add(local);
         let mut wish = None;
         let mut objective = Aim { evaluator: self.evaluator, entry: &entry, goal, limit, wish: &mut wish };
-        Avm::new(&entry.kinds).search(start, &mut objective, &self.constants, &mut self.stream);
+        Avm::new(&entry.kinds, AvmConfig::default()).run(&start, &self.values, &mut self.stream, &mut objective);
         if let Some(ending) = wish {
             self.adapt(at, &ending);
         }
@@ -245,7 +248,7 @@ impl<'s, 'a> Session<'s, 'a> {
     /// The archived test nearest to what is aimed at, in the shape it was found in (in every third
     /// round, adopted by each shape in turn), or random values where none ran.
     fn start(&mut self, round: usize) -> (usize, Vec<u128>) {
-        let mut best: Option<(f64, usize, Vec<u128>)> = None;
+        let mut best: Option<(Fitness, usize, Vec<u128>)> = None;
         let candidates: Vec<_> =
             self.evaluator.archive.candidates.iter().map(|c| (c.shape.clone(), c.test.clone())).collect();
         for (position, (shape, test)) in candidates.iter().enumerate().rev().take(STARTS_LIMIT) {
@@ -281,7 +284,7 @@ struct Aim<'x, 'a> {
 }
 
 impl Objective for Aim<'_, '_> {
-    fn evaluate(&mut self, leaves: &[u128]) -> Option<f64> {
+    fn evaluate(&mut self, leaves: &[u128]) -> Option<Fitness> {
         if self.evaluator.clock.evaluations >= self.limit || self.evaluator.clock.exhausted() {
             return None;
         }
@@ -296,6 +299,6 @@ impl Objective for Aim<'_, '_> {
             *self.wish = Some(verdict.result.ending.clone());
         }
         // A target can be met by a run that crashes; that covers nothing.
-        Some(if verdict.fitness == 0.0 { 0.5 } else { verdict.fitness })
+        Some(if verdict.fitness.is_covered() { Fitness { level: 0, distance: 0.5 } } else { verdict.fitness })
     }
 }

@@ -12,12 +12,13 @@ use crate::session::Session;
 use crate::shape::{GlobalInput, Shape, ShapeLimits};
 use crate::shapes::ShapeFactory;
 use crate::sources::Sources;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use trine_base::Stream;
 use trine_coverage::{CoverageStructure, GoalState, Trace};
 use trine_harness::{Ending, Harness};
+use trine_ir::analysis::{CallGraph, GlobalUse};
 use trine_ir::{FuncId, Function, Program};
 use trine_machine::Config;
 use trine_record::{
@@ -91,6 +92,23 @@ impl UnitContext<'_> {
         };
         let record = self.record(status, GoalCounts::of(&goals));
         UnitOutcome { record, goals, tests: Vec::new(), crashes: Vec::new(), findings: Vec::new(), trace: None }
+    }
+
+    /// Marks open goals covered that tests of other functions cover: `traces` holds, test by test,
+    /// what replaying `tests` did in each function.
+    pub fn add_covered(&self, outcome: &mut UnitOutcome, tests: &[String], traces: &[BTreeMap<FuncId, Trace>]) {
+        let Ok((id, function)) = self.function() else { return };
+        let structure = CoverageStructure::new(function, self.options.criterion, self.options.mcdc);
+        for goal in &mut outcome.goals {
+            if !matches!(goal.status, GoalStatus::Unknown { .. }) {
+                continue;
+            }
+            let covers = |trace: Option<&Trace>| trace.is_some_and(|trace| structure.is_covered(goal.id, trace));
+            if let Some((_, test)) = traces.iter().zip(tests).find(|(trace, _)| covers(trace.get(&id))) {
+                goal.status = GoalStatus::Covered { tests: vec![test.clone()] };
+            }
+        }
+        outcome.record.goals = GoalCounts::of(&outcome.goals);
     }
 
     fn record(&self, status: UnitStatus, goals: GoalCounts) -> UnitRecord {
@@ -219,7 +237,8 @@ impl UnitContext<'_> {
 
     /// Globals that the function or its callees read and that a test can set.
     fn input_globals(&self, function: FuncId) -> Vec<GlobalInput<'_>> {
-        let read = trine_ir::analysis::globals::globals_read(self.program, function);
+        let graph = CallGraph::new(self.program, &[function]);
+        let read = &GlobalUse::new(self.program, &graph).of(function).reads.clone();
         let mut inputs = Vec::new();
         for (id, variable) in self.api.globals.iter_enumerated() {
             let Some(global) = self.program.global_named(&variable.symbol) else { continue };

@@ -15,7 +15,7 @@
 
 mod builder;
 
-pub use builder::{Built, Slot, SlotKind, build};
+pub use builder::{Built, GlobalInput, Slot, SlotKind, build};
 
 use std::collections::BTreeMap;
 

@@ -1,0 +1,93 @@
+//! All units of a run on all workers. Results come back in the order of the units, whatever
+//! worker finished first; a unit's randomness depends on its name and the seed only.
+
+use crate::inputs::Loaded;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
+use trine_engine::{Options, UnitContext, UnitOutcome};
+use trine_testcase::api::CallableId;
+
+/// A unit of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Task {
+    /// Position of its job.
+    pub job: usize,
+    /// The callable.
+    pub callable: CallableId,
+}
+
+/// What happens to a unit.
+pub enum Event {
+    /// Work on it starts.
+    Started(usize),
+    /// It is done.
+    Done(usize, Box<UnitOutcome>),
+    /// A worker failed in it: a bug of ours, with what the panic said.
+    Failed(usize, String),
+}
+
+/// The units of `jobs`, in order.
+#[must_use]
+pub fn tasks(jobs: &[Loaded]) -> Vec<Task> {
+    let of_job = |(job, loaded): (usize, &Loaded)| {
+        loaded.callables.iter().map(move |&callable| Task { job, callable }).collect::<Vec<_>>()
+    };
+    jobs.iter().enumerate().flat_map(of_job).collect()
+}
+
+/// The context of a unit.
+#[must_use]
+pub fn context<'a>(jobs: &'a [Loaded], task: Task, options: &'a Options) -> UnitContext<'a> {
+    let job = &jobs[task.job];
+    UnitContext { program: &job.program, api: &job.api, sources: &job.sources, callable: task.callable, options }
+}
+
+/// Runs all units on `workers` threads; `on_event` is called on the calling thread.
+pub fn run(
+    jobs: &[Loaded],
+    tasks: &[Task],
+    options: &Options,
+    workers: usize,
+    stop: &AtomicBool,
+    mut on_event: impl FnMut(Event),
+) {
+    let next = AtomicUsize::new(0);
+    let (sender, receiver) = mpsc::channel();
+    std::thread::scope(|scope| {
+        for _ in 0..workers.clamp(1, tasks.len().max(1)) {
+            let (sender, next) = (sender.clone(), &next);
+            let worker = move || {
+                while let Some((position, task)) = take(next, tasks) {
+                    // The receiver lives until every worker is done.
+                    let _ = sender.send(Event::Started(position));
+                    let context = context(jobs, task, options);
+                    let outcome = catch_unwind(AssertUnwindSafe(|| context.run(stop)));
+                    let _ = sender.send(match outcome {
+                        Ok(outcome) => Event::Done(position, Box::new(outcome)),
+                        Err(panic) => Event::Failed(position, panic_text(&*panic)),
+                    });
+                }
+            };
+            // Deeply nested types and expressions recurse in the lowering.
+            let spawned = std::thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, worker);
+            if spawned.is_err() {
+                break;
+            }
+        }
+        drop(sender);
+        for event in receiver {
+            on_event(event);
+        }
+    });
+}
+
+fn take(next: &AtomicUsize, tasks: &[Task]) -> Option<(usize, Task)> {
+    let position = next.fetch_add(1, Ordering::Relaxed);
+    tasks.get(position).map(|&task| (position, task))
+}
+
+fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "unknown panic".to_owned())
+}

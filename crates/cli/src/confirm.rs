@@ -1,0 +1,147 @@
+//! Native confirmation of a finished run: compile and run the suite, ask `llvm-cov`, compare.
+
+use crate::emission::{SourceFile, absolute, emit};
+use crate::inputs::Loaded;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use trine_coverage::Trace;
+use trine_engine::agreement::{Judged, compare, replay_all};
+use trine_ir::{FuncId, Function};
+use trine_machine::Config;
+use trine_native::{Confirmation, Executable, Limits, NativeSuite, SourceFile as NativeSource, Toolchain, Verdict};
+use trine_record::{NativeVerdict, TestRecord};
+
+/// What replaying the tests of one source file did, test by test and function by function.
+pub struct Replays {
+    /// The functions of the file that have a coverage model.
+    pub functions: Vec<(FuncId, Arc<Function>)>,
+    /// Per test: the trace of each function.
+    pub traces: Vec<BTreeMap<FuncId, Trace>>,
+}
+
+/// Replays the tests of `file`, recording every function that it defines.
+#[must_use]
+pub fn replay(jobs: &[Loaded], file: &SourceFile, steps: u64, seed: u64) -> Replays {
+    let job = &jobs[file.job];
+    let mut functions = Vec::new();
+    for callable in job.api.callables.iter().filter(|callable| callable.unit == file.path) {
+        let Some(id) = job.program.function_named(&callable.symbol) else { continue };
+        if job.program.callables[id].defined
+            && let Ok(body) = job.program.body(id)
+        {
+            functions.push((id, Arc::clone(body)));
+        }
+    }
+    let tests: Vec<&TestRecord> = file.tests.iter().collect();
+    let config = Config { steps, seed, ..Config::default() };
+    let traces = replay_all(&job.program, &job.api, &functions, &tests, config);
+    Replays { functions, traces }
+}
+
+/// Compiles and runs the tests of `files` natively and compares with the judge.
+#[must_use]
+pub fn run(
+    toolchain: &Toolchain,
+    jobs: &[Loaded],
+    files: &[SourceFile],
+    replays: &[Replays],
+) -> NativeVerdict {
+    let mut verdict = NativeVerdict::default();
+    // The confirmation always uses our own framework: the others may not be installed.
+    let (emitted, _) = emit(jobs, files, &[], "plain", None);
+    for (unit, file) in emitted.units.iter().zip(files) {
+        for skipped in &unit.skipped {
+            verdict.failures.push(format!("{}: not emitted: {}", skipped.record, skipped.reason));
+        }
+        // One suite per source file: two files may each have a static function of one name.
+        let suite = NativeSuite {
+            files: emitted.files.clone(),
+            programs: vec![program(jobs, file, unit)],
+            link_flags: Vec::new(),
+        };
+        match Confirmation::run(toolchain, &suite, Limits::default()) {
+            Ok(confirmation) => add(&mut verdict, jobs, file, replays, files, &confirmation),
+            Err(error) => verdict.failures.push(error.to_string()),
+        }
+    }
+    verdict
+}
+
+fn program(jobs: &[Loaded], file: &SourceFile, unit: &trine_emit::EmittedUnit) -> Executable {
+    let job = &jobs[file.job].job;
+    let source = |path: PathBuf, measured: bool, flags: Vec<String>| NativeSource {
+        path,
+        flags,
+        directory: Some(job.folder.clone()),
+        measured,
+    };
+    let mut sources = vec![
+        source(PathBuf::from(&unit.test_file), true, job.flags.clone()),
+        source(PathBuf::from("tests/trine_test.c"), false, Vec::new()),
+    ];
+    if let Some(stubs) = &unit.stub_file {
+        sources.push(source(PathBuf::from(stubs), false, vec!["-fno-builtin".to_owned()]));
+    }
+    for (path, defines_main) in &file.linked {
+        let mut flags = job.flags.clone();
+        if *defines_main {
+            flags.push(format!("-Dmain={}", trine_emit::RENAMED_MAIN));
+        }
+        sources.push(source(path.clone(), false, flags));
+    }
+    let tests = unit.tests.iter().map(|test| test.name.clone()).collect();
+    Executable { name: file.name.clone(), sources, tests }
+}
+
+fn add(
+    verdict: &mut NativeVerdict,
+    jobs: &[Loaded],
+    file: &SourceFile,
+    replays: &[Replays],
+    files: &[SourceFile],
+    confirmation: &Confirmation,
+) {
+    for (program, stderr) in &confirmation.broken {
+        verdict.failures.push(format!("tests of {program} do not compile natively:\n{stderr}"));
+    }
+    for test in &confirmation.tests {
+        verdict.tests += 1;
+        match test.verdict {
+            Verdict::Passed => verdict.passed += 1,
+            other => verdict.failures.push(format!("{}: {other:?}: {}", test.name, test.output.trim())),
+        }
+    }
+    if !confirmation.broken.is_empty() {
+        return;
+    }
+    let Some(replays) = files.iter().position(|other| std::ptr::eq(other, file)).and_then(|at| replays.get(at)) else {
+        return;
+    };
+    let job = &jobs[file.job];
+    let path = |id: trine_base::FileId| {
+        job.program.files.get(id).map_or_else(PathBuf::new, |path| absolute(&job.job.folder, Path::new(path)))
+    };
+    let ends_inside = file.tests.iter().any(|test| test.ending.is_some());
+    for (id, function) in &replays.functions {
+        let callable = job.api.callables.iter().find(|callable| callable.symbol == job.program.callables[*id].name);
+        let name = callable.map_or(function.name.as_str(), |callable| callable.name.as_str());
+        let mut trace: Option<Trace> = None;
+        for test in &replays.traces {
+            if let Some(of_test) = test.get(id) {
+                match &mut trace {
+                    Some(trace) => {
+                        trace.merge(of_test);
+                    }
+                    None => trace = Some(of_test.clone()),
+                }
+            }
+        }
+        let Some(trace) = trace else { continue };
+        // `main` is renamed in the test program.
+        let native_name = if name == "main" { trine_emit::RENAMED_MAIN } else { name };
+        let measured = confirmation.functions.iter().find(|function| function.name == native_name);
+        let judged = Judged { function, name, trace: &trace, path: &path, ends_inside };
+        compare(&judged, measured, verdict);
+    }
+}

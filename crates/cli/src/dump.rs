@@ -1,0 +1,67 @@
+//! `trine dump`: what Trine makes of a C file.
+
+use crate::args::DumpKind;
+use crate::campaign::{context, tasks};
+use crate::failure::Failure;
+use crate::inputs::Loaded;
+use std::fmt::Write;
+use trine_engine::Options;
+use trine_ir::Function;
+
+/// The text of `trine dump`.
+///
+/// # Errors
+/// When a function has no usable body: its reason is shown in place of it, never an error.
+pub fn text(jobs: &[Loaded], what: DumpKind, options: &Options) -> Result<String, Failure> {
+    let mut out = String::new();
+    for task in tasks(jobs) {
+        let job = &jobs[task.job];
+        let callable = &job.api.callables[task.callable];
+        let body = job.program.function_named(&callable.symbol).map(|id| job.program.body(id));
+        match (what, body) {
+            (_, None) => {}
+            (_, Some(Err(error))) => {
+                let _ = writeln!(out, "; {}: not supported: {error}\n", callable.name);
+            }
+            (DumpKind::Ir, Some(Ok(function))) => {
+                let _ = writeln!(out, "{}", trine_ir::text::print_function(function));
+            }
+            (DumpKind::Cfg, Some(Ok(function))) => out.push_str(&graph(function)),
+            (DumpKind::Goals, Some(Ok(_))) => goals(&mut out, &context(jobs, task, options)),
+        }
+    }
+    Ok(out)
+}
+
+fn goals(out: &mut String, context: &trine_engine::UnitContext<'_>) {
+    let outcome = context.pending();
+    let _ = writeln!(out, "{}: {} goals", outcome.record.function, outcome.goals.len());
+    for goal in &outcome.goals {
+        let (line, column) = goal.span.start;
+        let text = goal.text.as_deref().unwrap_or("");
+        let kind = match goal.goal {
+            trine_record::GoalKind::Statement { .. } => "executed".to_owned(),
+            trine_record::GoalKind::Condition { outcome, .. } => format!("is {outcome}"),
+            trine_record::GoalKind::Decision { outcome, .. } => format!("decision is {outcome}"),
+            trine_record::GoalKind::Independence { .. } => "decides".to_owned(),
+        };
+        let _ = writeln!(out, "  {}  {}:{line}:{column}  {text}  {kind}", goal.id, goal.span.file);
+    }
+    out.push('\n');
+}
+
+/// A control-flow graph in the language of Graphviz.
+fn graph(function: &Function) -> String {
+    let mut out = format!("digraph \"{}\" {{\n  node [shape=box, fontname=monospace];\n", function.name);
+    for (block, data) in function.blocks.iter_enumerated() {
+        let line = data.terminator_span.map_or_else(String::new, |span| format!("\\nline {}", span.start.line));
+        let _ = writeln!(out, "  {block} [label=\"{block}: {} instructions{line}\"];", data.insts.len());
+        let site = data.terminator.site();
+        for (outcome, edge) in data.terminator.edges().enumerate() {
+            let label = site.map_or_else(String::new, |site| format!(" [label=\"{site}={outcome}\"]"));
+            let _ = writeln!(out, "  {block} -> {}{label};", edge.block);
+        }
+    }
+    out.push_str("}\n");
+    out
+}

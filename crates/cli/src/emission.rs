@@ -1,0 +1,219 @@
+//! From finished units to emitted files: one test file per source file.
+
+use crate::inputs::Loaded;
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
+use trine_engine::UnitOutcome;
+use trine_record::{Finding, TestRecord};
+use trine_testcase::api::{ApiModel, CallableId, GlobalVariableId, Linkage};
+
+/// Variables that the C library defines.
+const LIBRARY_VARIABLES: [&str; 12] = [
+    "stdin", "stdout", "stderr", "environ", "optarg", "optind", "opterr", "optopt", "__environ", "timezone",
+    "daylight", "__progname",
+];
+
+/// A source file with its finished tests, ready to emit.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    /// Position of its job.
+    pub job: usize,
+    /// Its path as units name it.
+    pub path: String,
+    /// Its absolute path.
+    pub absolute: PathBuf,
+    /// A name for files made from it, unique in the run.
+    pub name: String,
+    /// Tests that end normally.
+    pub tests: Vec<TestRecord>,
+    /// Tests that crash.
+    pub crashes: Vec<TestRecord>,
+    /// Externals that need a stub.
+    pub stubs: Vec<CallableId>,
+    /// External variables that need a definition.
+    pub extern_variables: Vec<GlobalVariableId>,
+    /// Globals to put back between tests.
+    pub mutable_globals: Vec<GlobalVariableId>,
+    /// Whether it defines `main`.
+    pub defines_main: bool,
+    /// Other files of the job, absolute, and whether they define `main`.
+    pub linked: Vec<(PathBuf, bool)>,
+}
+
+/// Groups finished units by source file, in order.
+#[must_use]
+pub fn source_files(jobs: &[Loaded], outcomes: &[(usize, &UnitOutcome)]) -> Vec<SourceFile> {
+    let mut files: Vec<SourceFile> = Vec::new();
+    let mut names: BTreeMap<String, usize> = BTreeMap::new();
+    for &(job, outcome) in outcomes {
+        if outcome.tests.is_empty() && outcome.crashes.is_empty() {
+            continue;
+        }
+        let path = &outcome.record.file;
+        let at = match files.iter().position(|file| file.job == job && file.path == *path) {
+            Some(at) => at,
+            None => {
+                files.push(source_file(jobs, job, path, &mut names));
+                files.len() - 1
+            }
+        };
+        files[at].tests.extend(outcome.tests.iter().cloned());
+        files[at].crashes.extend(outcome.crashes.iter().cloned());
+    }
+    files
+}
+
+fn source_file(jobs: &[Loaded], job: usize, path: &str, names: &mut BTreeMap<String, usize>) -> SourceFile {
+    let loaded = &jobs[job];
+    let api = &loaded.api;
+    let absolute = absolute(&loaded.job.folder, Path::new(path));
+    let stem = Path::new(path).file_stem().map_or_else(|| "unit".to_owned(), |stem| stem.to_string_lossy().into_owned());
+    let count = names.entry(stem.clone()).or_default();
+    *count += 1;
+    let name = if *count == 1 { stem } else { format!("{stem}_{count}") };
+    let linked = loaded
+        .job
+        .files
+        .iter()
+        .map(|file| (self::absolute(&loaded.job.folder, file), defines_main(api, &file.to_string_lossy())))
+        .filter(|(file, _)| *file != absolute)
+        .collect();
+    SourceFile {
+        job,
+        path: path.to_owned(),
+        name,
+        tests: Vec::new(),
+        crashes: Vec::new(),
+        stubs: stubs(api),
+        extern_variables: extern_variables(api),
+        mutable_globals: mutable_globals(loaded, path),
+        defines_main: defines_main(api, path),
+        linked,
+        absolute,
+    }
+}
+
+fn defines_main(api: &ApiModel, path: &str) -> bool {
+    api.callables.iter().any(|c| c.name == "main" && c.linkage == Linkage::External && c.unit == path)
+}
+
+/// Externals that the machine has no shim for: the C library does not define them either.
+fn stubs(api: &ApiModel) -> Vec<CallableId> {
+    let is_stub = |callable: &trine_testcase::Callable| {
+        callable.linkage == Linkage::Undefined
+            && trine_machine::shims::lookup(&callable.symbol).is_none()
+            && !callable.symbol.starts_with("llvm.")
+    };
+    api.callables.iter_enumerated().filter(|(_, callable)| is_stub(callable)).map(|(id, _)| id).collect()
+}
+
+fn extern_variables(api: &ApiModel) -> Vec<GlobalVariableId> {
+    let is_ours = |variable: &trine_testcase::GlobalVariable| {
+        variable.linkage == Linkage::Undefined && !LIBRARY_VARIABLES.contains(&variable.symbol.as_str())
+    };
+    api.globals.iter_enumerated().filter(|(_, variable)| is_ours(variable)).map(|(id, _)| id).collect()
+}
+
+fn mutable_globals(loaded: &Loaded, path: &str) -> Vec<GlobalVariableId> {
+    let is_mutable = |variable: &trine_testcase::GlobalVariable| {
+        let global = loaded.program.global_named(&variable.symbol);
+        let is_constant = global.is_none_or(|global| loaded.program.globals[global].constant);
+        let is_visible = variable.unit == path || variable.linkage == Linkage::External;
+        !is_constant && is_visible && variable.linkage != Linkage::Undefined
+    };
+    let globals = loaded.api.globals.iter_enumerated();
+    globals.filter(|(_, variable)| is_mutable(variable)).map(|(id, _)| id).collect()
+}
+
+/// Emits tests and crash reproducers; sources are included relative to the output folder, or by
+/// their absolute paths.
+#[must_use]
+pub fn emit(
+    jobs: &[Loaded],
+    files: &[SourceFile],
+    findings: &[Finding],
+    framework: &str,
+    relative_to: Option<&Path>,
+) -> (trine_emit::Emitted, BTreeMap<String, String>) {
+    let shown = |path: &Path| match relative_to {
+        Some(out) => relative(&out.join("tests"), path),
+        None => path.to_string_lossy().into_owned(),
+    };
+    let includes: Vec<String> = files.iter().map(|file| shown(&file.absolute)).collect();
+    let directories: Vec<String> =
+        files.iter().map(|file| jobs[file.job].job.folder.to_string_lossy().into_owned()).collect();
+    let linked_paths: Vec<Vec<String>> =
+        files.iter().map(|file| file.linked.iter().map(|(path, _)| shown(path)).collect()).collect();
+    let linked: Vec<Vec<trine_emit::LinkedSource<'_>>> =
+        (0..files.len()).map(|at| linked_sources(jobs, &files[at], &linked_paths[at], &directories[at])).collect();
+    let units: Vec<_> = files
+        .iter()
+        .enumerate()
+        .map(|(at, file)| trine_emit::Unit {
+            api: &jobs[file.job].api,
+            name: &file.name,
+            path: &file.path,
+            include: &includes[at],
+            defines_main: file.defines_main,
+            tests: &file.tests,
+            crashes: &file.crashes,
+            stubs: &file.stubs,
+            extern_variables: &file.extern_variables,
+            mutable_globals: &file.mutable_globals,
+            linked: &linked[at],
+            flags: &jobs[file.job].job.flags,
+            directory: &directories[at],
+        })
+        .collect();
+    let options = trine_emit::Options {
+        framework: match framework {
+            "cmocka" => trine_emit::Framework::Cmocka,
+            "unity" => trine_emit::Framework::Unity,
+            _ => trine_emit::Framework::Plain,
+        },
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        ..trine_emit::Options::default()
+    };
+    let tests = trine_emit::emit_tests(&units, &options);
+    let crashes = trine_emit::emit_crashes(&units, findings, &options);
+    let mut all = tests.files.clone();
+    all.extend(crashes.files);
+    (tests, all)
+}
+
+fn linked_sources<'a>(
+    jobs: &'a [Loaded],
+    file: &SourceFile,
+    paths: &'a [String],
+    directory: &'a str,
+) -> Vec<trine_emit::LinkedSource<'a>> {
+    let flags = &jobs[file.job].job.flags;
+    let source = |(path, &(_, defines_main)): (&'a String, &(PathBuf, bool))| trine_emit::LinkedSource {
+        path,
+        defines_main,
+        flags,
+        directory,
+    };
+    paths.iter().zip(&file.linked).map(source).collect()
+}
+
+/// `path` in `folder`, without `.` and `..` where that changes nothing.
+#[must_use]
+pub fn absolute(folder: &Path, path: &Path) -> PathBuf {
+    let joined = folder.join(path);
+    joined.canonicalize().unwrap_or(joined)
+}
+
+/// `path` as seen from `folder`, both absolute or from the current folder.
+fn relative(folder: &Path, path: &Path) -> String {
+    let here = std::env::current_dir().unwrap_or_default();
+    let folder = here.join(folder);
+    let folder = folder.parent().and_then(|parent| parent.canonicalize().ok()).map_or(folder.clone(), |parent| {
+        folder.file_name().map_or(parent.clone(), |name| parent.join(name))
+    });
+    let (from, to): (Vec<Component<'_>>, Vec<Component<'_>>) = (folder.components().collect(), path.components().collect());
+    let shared = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
+    let ups = std::iter::repeat_n("..".to_owned(), from.len() - shared);
+    let downs = to[shared..].iter().map(|part| part.as_os_str().to_string_lossy().into_owned());
+    ups.chain(downs).collect::<Vec<_>>().join("/")
+}

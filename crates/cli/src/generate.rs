@@ -1,0 +1,263 @@
+//! `trine c`: from files to a finished output folder.
+
+use crate::args::CArgs;
+use crate::campaign::{Event, Task, context, run as run_units, tasks};
+use crate::confirm::{self, Replays};
+use crate::emission::{SourceFile, emit, source_files};
+use crate::failure::{FINDINGS, Failure};
+use crate::inputs::{self, Loaded};
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::settings::Settings;
+use std::collections::BTreeMap;
+use std::io::IsTerminal;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use trine_engine::UnitOutcome;
+use trine_native::Toolchain;
+use trine_record::{
+    FindingClass, GoalRecord, JobRecord, RunRecord, Suite, UnitStatus,
+};
+use trine_report::Report;
+
+/// The records are written at most this often while units finish.
+const WRITE_INTERVAL: Duration = Duration::from_secs(1);
+
+/// Runs `trine c`.
+///
+/// # Errors
+/// When the input is at fault or the output folder cannot be written.
+pub fn run(args: &CArgs) -> Result<u8, Failure> {
+    let here = std::env::current_dir()
+        .map_err(|error| Failure::input(format!("cannot tell the current folder: {error}"), "", ""))?;
+    let settings = Settings::new(args, &here)?;
+    let toolchain = crate::toolchain()?;
+    let progress_off = args.quiet;
+    let (jobs, broken) = load(args, &settings, &toolchain)?;
+    let output = Output::create(&settings.out)?;
+    let stop = interrupt_flag();
+    let mut run = Run::new(args, &settings, &toolchain, jobs, output);
+    for failure in &broken {
+        if !progress_off {
+            eprintln!("{failure}");
+        }
+    }
+    run.write()?;
+    run.search(&settings, &stop, progress_off)?;
+    run.collect_serendipity(&settings);
+    run.emit(&settings)?;
+    if !args.no_native && !stop.load(Ordering::Relaxed) {
+        run.confirm(&toolchain);
+    }
+    run.write()?;
+    run.print(args)?;
+    Ok(run.exit_code(!broken.is_empty()))
+}
+
+/// Loads all jobs; of a project, those that compile.
+fn load(args: &CArgs, settings: &Settings, toolchain: &Toolchain) -> Result<(Vec<Loaded>, Vec<Failure>), Failure> {
+    let mut loaded = Vec::new();
+    let mut broken = Vec::new();
+    for job in inputs::jobs(&args.files, args.project.as_deref(), &settings.flags)? {
+        match inputs::load(toolchain, job) {
+            Ok(job) => loaded.push(job),
+            Err(failure) => broken.push(failure),
+        }
+    }
+    if loaded.is_empty()
+        && let Some(failure) = broken.pop()
+    {
+        return Err(failure);
+    }
+    inputs::select(&mut loaded, &args.function, &settings.exclude)?;
+    if tasks(&loaded).is_empty() {
+        return Err(Failure::input(
+            "the files define no function to test",
+            "nothing was run",
+            "name a file that defines functions",
+        ));
+    }
+    Ok((loaded, broken))
+}
+
+/// A flag that Ctrl-C sets; a second Ctrl-C ends the process at once.
+fn interrupt_flag() -> Arc<AtomicBool> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    // Without a handler Ctrl-C ends the process; what was written so far is whole all the same.
+    let _ = ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+        eprintln!("interrupted: writing what was found (press Ctrl-C again to stop at once)");
+    });
+    stop
+}
+
+/// A run: jobs, outcomes so far, and the folder they go to.
+struct Run {
+    jobs: Vec<Loaded>,
+    tasks: Vec<Task>,
+    outcomes: Vec<UnitOutcome>,
+    record: RunRecord,
+    output: Output,
+    sources: BTreeMap<String, String>,
+    files: Vec<SourceFile>,
+    replays: Vec<Replays>,
+    bugs: Vec<String>,
+}
+
+impl Run {
+    fn new(args: &CArgs, settings: &Settings, toolchain: &Toolchain, jobs: Vec<Loaded>, output: Output) -> Self {
+        let tasks = tasks(&jobs);
+        let outcomes: Vec<_> =
+            tasks.iter().map(|&task| context(&jobs, task, &settings.options).pending()).collect();
+        let options = &settings.options;
+        let record = RunRecord {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            replay: replay_line(),
+            seed: options.seed,
+            criterion: options.criterion,
+            mcdc: options.mcdc,
+            strategy: options.strategy.name().to_owned(),
+            budget: options.budget.to_string(),
+            inputs: args.files.iter().map(|file| file.display().to_string()).collect(),
+            flags: settings.flags.clone(),
+            jobs: job_records(&jobs),
+            compiler: toolchain.version.clone(),
+            units: Vec::new(),
+            findings: Vec::new(),
+            native: None,
+        };
+        let sources = jobs.iter().flat_map(|job| job.texts.clone()).collect();
+        Self { jobs, tasks, outcomes, record, output, sources, files: Vec::new(), replays: Vec::new(), bugs: Vec::new() }
+    }
+
+    fn search(&mut self, settings: &Settings, stop: &AtomicBool, quiet: bool) -> Result<(), Failure> {
+        let mut progress = Progress::new(self.tasks.len(), quiet);
+        for job in &self.jobs {
+            job.warnings.iter().for_each(|warning| progress.note(&format!("warning: {warning}")));
+        }
+        let mut written = Instant::now();
+        let mut failure = None;
+        let jobs = std::mem::take(&mut self.jobs);
+        let tasks = self.tasks.clone();
+        run_units(&jobs, &tasks, &settings.options, settings.jobs, stop, |event| match event {
+            Event::Started(position) => progress.started(&self.outcomes[position].record.function),
+            Event::Done(position, outcome) => {
+                progress.done(&outcome.record);
+                self.outcomes[position] = *outcome;
+                if written.elapsed() >= WRITE_INTERVAL && failure.is_none() {
+                    failure = self.write().err();
+                    written = Instant::now();
+                }
+            }
+            Event::Failed(position, panic) => {
+                let unit = &mut self.outcomes[position].record;
+                let reason = format!("a bug of Trine: {panic}");
+                self.bugs.push(format!("{}: {panic}", unit.function));
+                unit.status = UnitStatus::Unsupported { reason };
+            }
+        });
+        self.jobs = jobs;
+        progress.finish();
+        failure.map_or(Ok(()), Err)
+    }
+
+    fn goals(&self) -> Vec<Vec<GoalRecord>> {
+        self.outcomes.iter().map(|outcome| outcome.goals.clone()).collect()
+    }
+
+    fn suite(&self) -> Suite {
+        Suite {
+            tests: self.outcomes.iter().flat_map(|outcome| outcome.tests.clone()).collect(),
+            crashes: self.outcomes.iter().flat_map(|outcome| outcome.crashes.clone()).collect(),
+        }
+    }
+
+    fn write(&mut self) -> Result<(), Failure> {
+        self.record.units = self.outcomes.iter().map(|outcome| outcome.record.clone()).collect();
+        self.record.findings = self.outcomes.iter().flat_map(|outcome| outcome.findings.clone()).collect();
+        self.output.write_records(&self.record, &self.goals(), &self.suite(), &self.sources)
+    }
+
+    /// Goals that the tests of other functions of the same file cover count too: they are
+    /// replayed like any other test.
+    fn collect_serendipity(&mut self, settings: &Settings) {
+        let of_units: Vec<_> =
+            self.tasks.iter().map(|task| task.job).zip(&self.outcomes).collect();
+        self.files = source_files(&self.jobs, &of_units);
+        let options = &settings.options;
+        self.replays =
+            self.files.iter().map(|file| confirm::replay(&self.jobs, file, options.steps, options.seed)).collect();
+        for (position, outcome) in self.outcomes.iter_mut().enumerate() {
+            let task = self.tasks[position];
+            let file = self.files.iter().position(|f| f.job == task.job && f.path == outcome.record.file);
+            let Some(at) = file else { continue };
+            let context = context(&self.jobs, task, options);
+            let tests: Vec<_> = self.files[at].tests.iter().map(|test| test.name.clone()).collect();
+            context.add_covered(outcome, &tests, &self.replays[at].traces);
+        }
+    }
+
+    fn emit(&mut self, settings: &Settings) -> Result<(), Failure> {
+        self.record.findings = self.outcomes.iter().flat_map(|outcome| outcome.findings.clone()).collect();
+        let framework = &settings.framework;
+        let (emitted, files) =
+            emit(&self.jobs, &self.files, &self.record.findings, framework, Some(&settings.out));
+        self.output.write_all(&files)?;
+        let skipped = emitted.units.iter().flat_map(|unit| &unit.skipped);
+        let log: String = skipped.map(|test| format!("{} was not emitted: {}\n", test.record, test.reason)).collect();
+        self.output.write("debug.log", &log)
+    }
+
+    fn confirm(&mut self, toolchain: &Toolchain) {
+        self.record.native = Some(confirm::run(toolchain, &self.jobs, &self.files, &self.replays));
+    }
+
+    fn print(&self, args: &CArgs) -> Result<(), Failure> {
+        if args.format.as_deref() == Some("json") {
+            let text = serde_json::to_string(&self.record)
+                .map_err(|error| crate::bug(&format!("the record cannot be written as JSON: {error}")))?;
+            crate::print(&(text + "\n"));
+        } else if !args.quiet {
+            let goals = self.goals();
+            let suite = self.suite();
+            let report = Report { run: &self.record, goals: &goals, suite: &suite, sources: &self.sources };
+            crate::print(&trine_report::terminal::summary(&report, std::io::stdout().is_terminal()));
+        }
+        Ok(())
+    }
+
+    fn exit_code(&self, some_files_broken: bool) -> u8 {
+        let disagrees = self.record.native.as_ref().is_some_and(|native| !native.disagreements.is_empty());
+        let crashes = self.record.findings.iter().any(|finding| finding.class == FindingClass::Code);
+        match () {
+            () if !self.bugs.is_empty() || disagrees => crate::failure::BUG,
+            () if some_files_broken => crate::failure::INPUT,
+            () if crashes => FINDINGS,
+            () => 0,
+        }
+    }
+}
+
+fn job_records(jobs: &[Loaded]) -> Vec<JobRecord> {
+    let record = |job: &Loaded| JobRecord {
+        files: job.job.files.iter().map(|file| file.display().to_string()).collect(),
+        flags: job.job.flags.clone(),
+        folder: job.job.folder.display().to_string(),
+        units: job.callables.len(),
+    };
+    jobs.iter().map(record).collect()
+}
+
+/// The command line, as a shell would read it.
+fn replay_line() -> String {
+    let quoted = |word: String| {
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=+:,@%".contains(c);
+        if !word.is_empty() && word.chars().all(plain) { word } else { format!("'{}'", word.replace('\'', r"'\''")) }
+    };
+    let words = std::env::args().skip(1).map(quoted);
+    std::iter::once("trine".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
+}

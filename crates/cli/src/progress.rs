@@ -1,0 +1,85 @@
+//! Progress: a live bar per run on a terminal, plain lines elsewhere, nothing when quiet.
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::IsTerminal;
+use trine_record::{UnitRecord, UnitStatus};
+
+/// Shows how a run goes, on standard error.
+pub struct Progress {
+    bar: Option<ProgressBar>,
+    lines: bool,
+    total: usize,
+    done: usize,
+    active: Vec<String>,
+}
+
+impl Progress {
+    /// Progress over `total` units.
+    #[must_use]
+    pub fn new(total: usize, quiet: bool) -> Self {
+        let live = !quiet && std::io::stderr().is_terminal();
+        let bar = live.then(|| {
+            let bar = ProgressBar::with_draw_target(Some(total as u64), ProgressDrawTarget::stderr());
+            let style = ProgressStyle::with_template("{spinner} [{bar:30}] {pos}/{len} units {elapsed} {wide_msg}");
+            if let Ok(style) = style {
+                bar.set_style(style.progress_chars("=> "));
+            }
+            bar.enable_steady_tick(std::time::Duration::from_millis(120));
+            bar
+        });
+        Self { bar, lines: !quiet && !live, total, done: 0, active: Vec::new() }
+    }
+
+    /// Work on a unit starts.
+    pub fn started(&mut self, function: &str) {
+        self.active.push(function.to_owned());
+        self.show();
+    }
+
+    /// A unit is done.
+    pub fn done(&mut self, unit: &UnitRecord) {
+        self.done += 1;
+        self.active.retain(|name| *name != unit.function);
+        let line = line(unit);
+        if let Some(bar) = &self.bar {
+            bar.println(&line);
+            bar.inc(1);
+        } else if self.lines {
+            eprintln!("[{}/{}] {line}", self.done, self.total);
+        }
+        self.show();
+    }
+
+    /// A remark between units.
+    pub fn note(&self, text: &str) {
+        match &self.bar {
+            Some(bar) => bar.println(text),
+            None if self.lines => eprintln!("{text}"),
+            None => {}
+        }
+    }
+
+    /// The end of the run.
+    pub fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+
+    fn show(&self) {
+        if let Some(bar) = &self.bar {
+            bar.set_message(self.active.join(", "));
+        }
+    }
+}
+
+fn line(unit: &UnitRecord) -> String {
+    let goals = &unit.goals;
+    match &unit.status {
+        UnitStatus::Unsupported { reason } => format!("{}: not supported: {reason}", unit.function),
+        _ => format!(
+            "{}: {}/{} goals covered, {} infeasible, {} tests, {} evaluations, {} ms",
+            unit.function, goals.covered, goals.total, goals.infeasible, unit.tests, unit.evaluations, unit.milliseconds
+        ),
+    }
+}

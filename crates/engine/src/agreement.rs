@@ -1,0 +1,250 @@
+//! The second opinion: our judge and `llvm-cov`, held against each other.
+//!
+//! The finished suite is replayed in the machine while every function with a coverage model
+//! records its trace, because native counters do not care which test reached a function. Then
+//! each counted branch side and each MC/DC condition is compared with what `llvm-cov` measured of
+//! the emitted suite. A difference is a bug of ours, unless it is a known limit of the oracle:
+//!
+//! * a run that ends inside a call (`exit`, `abort`) leaves counters half-way, and `llvm-cov`
+//!   computes false sides as differences of counters;
+//! * a decision that stands wholly in a macro is exported without its file.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use trine_coverage::recorder::TraceLayout;
+use trine_coverage::{Trace, TraceRecorder};
+use trine_harness::{Harness, Plan};
+use trine_base::FileId;
+use trine_ir::{Condition, FuncId, Function, Outcome, Program, RegionId};
+use trine_machine::{Activation, BranchEvent, Config, Domain, Observer};
+use trine_native::{BranchCount, FunctionCoverage, McdcCoverage, SourceRange};
+use trine_record::{McdcVariant, NativeVerdict, TestRecord};
+use trine_testcase::ApiModel;
+
+/// Records the traces of several functions.
+#[derive(Debug, Default)]
+pub struct Traces {
+    recorders: Vec<Option<TraceRecorder>>,
+}
+
+impl Traces {
+    /// Recorders for `functions`.
+    #[must_use]
+    pub fn new(functions: &[(FuncId, Arc<Function>)]) -> Self {
+        let mut recorders = Vec::new();
+        for (id, function) in functions {
+            let at = id.0 as usize;
+            if recorders.len() <= at {
+                recorders.resize_with(at + 1, || None);
+            }
+            recorders[at] = Some(TraceRecorder::new(Arc::new(TraceLayout::new(function))));
+        }
+        Self { recorders }
+    }
+
+    /// The trace of `function`.
+    #[must_use]
+    pub fn of(&self, function: FuncId) -> Option<&Trace> {
+        self.recorders.get(function.0 as usize)?.as_ref().map(|recorder| &recorder.trace)
+    }
+
+    /// Takes the traces since the last call, by function.
+    pub fn take(&mut self) -> BTreeMap<FuncId, Trace> {
+        let mut traces = BTreeMap::new();
+        for (at, recorder) in self.recorders.iter_mut().enumerate() {
+            if let Some(recorder) = recorder {
+                traces.insert(FuncId(at as u32), recorder.trace.clone());
+                recorder.clear();
+            }
+        }
+        traces
+    }
+}
+
+impl<D: Domain> Observer<D> for Traces {
+    const REGIONS: bool = true;
+
+    fn branch(&mut self, event: &BranchEvent<D::Shadow>) {
+        if let Some(Some(recorder)) = self.recorders.get_mut(event.function.0 as usize) {
+            recorder.branch(event.activation.number, event.site, event.outcome);
+        }
+    }
+
+    fn regions(&mut self, function: FuncId, regions: &[RegionId], _: Activation) {
+        if let Some(Some(recorder)) = self.recorders.get_mut(function.0 as usize) {
+            regions.iter().for_each(|region| recorder.region(region.0));
+        }
+    }
+}
+
+/// Replays `tests` and gives, test by test, what they did in each of `functions`.
+#[must_use]
+pub fn replay_all(
+    program: &Arc<Program>,
+    api: &ApiModel,
+    functions: &[(FuncId, Arc<Function>)],
+    tests: &[&TestRecord],
+    config: Config,
+) -> Vec<BTreeMap<FuncId, Trace>> {
+    let Ok(mut harness) = Harness::new(program, api, config) else { return Vec::new() };
+    let mut traces = Traces::new(functions);
+    let mut all = Vec::with_capacity(tests.len());
+    for test in tests {
+        let case = test.test_case();
+        if let Ok(plan) = Plan::new(&case.skeleton, api, program) {
+            harness.run(&plan, &case.leaves, &mut trine_machine::Concrete, &mut traces);
+        }
+        all.push(traces.take());
+    }
+    all
+}
+
+/// What the judge knows of one function.
+#[derive(Clone, Copy, Debug)]
+pub struct Judged<'a> {
+    /// The function.
+    pub function: &'a Function,
+    /// Its name in the source.
+    pub name: &'a str,
+    /// Union of what the suite did in it.
+    pub trace: &'a Trace,
+    /// Absolute path of a file of the program.
+    pub path: &'a dyn Fn(FileId) -> PathBuf,
+    /// Whether some test of the suite ends inside a call.
+    pub ends_inside: bool,
+}
+
+impl std::fmt::Debug for dyn Fn(FileId) -> PathBuf + '_ {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("path of a file")
+    }
+}
+
+/// Adds the comparison of one function to `verdict`.
+pub fn compare(judged: &Judged<'_>, measured: Option<&FunctionCoverage>, verdict: &mut NativeVerdict) {
+    let nothing = FunctionCoverage::default();
+    let Some(measured) = measured.or((!was_entered(judged)).then_some(&nothing)) else {
+        verdict.disagreements.push(format!("{}: llvm-cov did not see it, our judge did", judged.name));
+        return;
+    };
+    compare_branches(judged, measured, verdict);
+    compare_mcdc(judged, measured, verdict);
+}
+
+fn was_entered(judged: &Judged<'_>) -> bool {
+    *judged.trace != TraceRecorder::new(Arc::new(TraceLayout::new(judged.function))).trace
+}
+
+fn range(judged: &Judged<'_>, span: trine_base::Span) -> SourceRange {
+    SourceRange {
+        file: (judged.path)(span.file).to_string_lossy().into_owned(),
+        start: (span.start.line, span.start.column),
+        end: (span.end.line, span.end.column),
+    }
+}
+
+fn compare_branches(judged: &Judged<'_>, measured: &FunctionCoverage, verdict: &mut NativeVerdict) {
+    let layout = TraceLayout::new(judged.function);
+    let mut theirs: BTreeMap<SourceRange, Vec<&BranchCount>> = BTreeMap::new();
+    for branch in &measured.branches {
+        theirs.entry(normalized(&branch.range)).or_default().push(branch);
+    }
+    let mut taken: BTreeMap<SourceRange, usize> = BTreeMap::new();
+    for condition in &judged.function.coverage.conditions {
+        let range = normalized(&range(judged, condition.span));
+        let position = taken.entry(range.clone()).or_default();
+        let native = theirs.get(&range).and_then(|all| all.get(*position)).copied();
+        *position += 1;
+        compare_condition(judged, &layout, condition, native, verdict);
+    }
+}
+
+/// Ranges without their file where `llvm-cov` may not say it, and paths by their canonical form.
+fn normalized(range: &SourceRange) -> SourceRange {
+    let path = Path::new(&range.file);
+    let file = path.canonicalize().map_or_else(|_| range.file.clone(), |path| path.to_string_lossy().into_owned());
+    SourceRange { file, start: range.start, end: range.end }
+}
+
+fn compare_condition(
+    judged: &Judged<'_>,
+    layout: &TraceLayout,
+    condition: &Condition,
+    native: Option<&BranchCount>,
+    verdict: &mut NativeVerdict,
+) {
+    for (side, outcome) in condition.outcomes.iter().enumerate() {
+        let ours = match outcome {
+            Outcome::Folded => continue,
+            Outcome::Taken(ways) => {
+                ways.iter().any(|&(site, way)| judged.trace.edges.contains(layout.edge(site, way)))
+            }
+            Outcome::Dead | Outcome::Unmatched => false,
+        };
+        let theirs = native.is_some_and(|count| [count.taken, count.not_taken][side] > 0);
+        verdict.branches.0 += usize::from(ours);
+        verdict.branches.1 += usize::from(theirs);
+        verdict.branches.2 += 1;
+        if ours == theirs {
+            continue;
+        }
+        let place = condition.expansion.unwrap_or(condition.span).start;
+        let what = format!(
+            "{}:{place}: condition is {}: {} by our judge, {} by llvm-cov",
+            judged.name,
+            side == 0,
+            covered(ours),
+            covered(theirs)
+        );
+        if *outcome == Outcome::Unmatched {
+            verdict.known_limits.push(format!("{what} (the mapping could not be matched to the graph)"));
+        } else if judged.ends_inside && theirs {
+            verdict.known_limits.push(format!("{what} (a test ends inside a call; llvm-cov computes the difference of counters)"));
+        } else {
+            verdict.disagreements.push(what);
+        }
+    }
+}
+
+fn covered(yes: bool) -> &'static str {
+    if yes { "covered" } else { "not covered" }
+}
+
+fn compare_mcdc(judged: &Judged<'_>, measured: &FunctionCoverage, verdict: &mut NativeVerdict) {
+    let key = |range: &SourceRange| (range.start, range.end);
+    let mut theirs: BTreeMap<_, Vec<&McdcCoverage>> = BTreeMap::new();
+    for decision in &measured.mcdc {
+        theirs.entry(key(&decision.range)).or_default().push(decision);
+    }
+    let mut taken: BTreeMap<_, usize> = BTreeMap::new();
+    for (id, decision) in judged.function.coverage.decisions.iter_enumerated() {
+        let at = key(&range(judged, decision.span));
+        let position = taken.entry(at).or_default();
+        let native = theirs.get(&at).and_then(|all| all.get(*position)).copied();
+        *position += 1;
+        let vectors = &judged.trace.vectors[id.0 as usize];
+        for (number, condition) in decision.conditions.iter().enumerate() {
+            let is_folded = |outcome: &Outcome| matches!(outcome, Outcome::Folded | Outcome::Unmatched);
+            if judged.function.coverage.conditions[*condition].outcomes.iter().any(is_folded) {
+                continue;
+            }
+            let ours = vectors.pair(decision, number as u16, McdcVariant::UniqueCause).is_some();
+            let theirs = native.is_some_and(|native| native.covered.get(number) == Some(&true));
+            verdict.mcdc.0 += usize::from(ours);
+            verdict.mcdc.1 += usize::from(theirs);
+            verdict.mcdc.2 += 1;
+            if ours != theirs {
+                let what = format!(
+                    "{}:{}: independence of condition {}: {} by our judge, {} by llvm-cov",
+                    judged.name,
+                    decision.expansion.unwrap_or(decision.span).start,
+                    number + 1,
+                    covered(ours),
+                    covered(theirs)
+                );
+                verdict.disagreements.push(what);
+            }
+        }
+    }
+}
