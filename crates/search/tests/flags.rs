@@ -119,6 +119,47 @@ block0(v0: i32, v1: i32):
     assert_found_in(&[("f", "(i32, i32) -> (i32)", &f), ("helper", "(i32) -> (i32)", helper)]);
 }
 
+/// `if (x < 70000 || x > 70003) return 0; return 1;`
+#[test]
+fn a_flag_returned_by_a_helper_by_control_flow() {
+    let f = format!(
+        "site0: branch
+block0(v0: i32, v1: i32):
+    v2: i32 = call fn1(v0)
+    v3: i1 = icmp.ne v2, 0:i32
+    branch v3, block1, block2, site0{END}"
+    );
+    let helper = "site0: branch
+    site1: branch
+block0(v0: i32):
+    v1: i1 = icmp.slt v0, 70000:i32
+    branch v1, block2(0:i32), block1, site0
+block1:
+    v2: i1 = icmp.sgt v0, 70003:i32
+    branch v2, block2(0:i32), block2(1:i32), site1
+block2(v3: i32):
+    return v3";
+    assert_found_in(&[("f", "(i32, i32) -> (i32)", &f), ("helper", "(i32) -> (i32)", helper)]);
+}
+
+#[test]
+fn a_number_returned_by_a_helper_keeps_its_own_distance() {
+    let f = format!(
+        "site0: branch
+block0(v0: i32, v1: i32):
+    v2: i32 = call fn1(v0)
+    v3: i1 = icmp.eq v2, 1000000:i32
+    branch v3, block1, block2, site0{END}"
+    );
+    let helper = "site0: branch
+block0(v0: i32):
+    v1: i1 = icmp.slt v0, 0:i32
+    branch v1, block1(0:i32), block1(v0), site0
+block1(v2: i32):
+    return v2";
+    assert_found_in(&[("f", "(i32, i32) -> (i32)", &f), ("helper", "(i32) -> (i32)", helper)]);
+}
+
 #[test]
 fn a_comparison_of_floats_kept_in_a_variable() {
     let body = format!(

@@ -39,12 +39,12 @@ pub fn to_hold(predicate: IntPredicate, a: u64, b: u64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use IntPredicate::{Eq, Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
+    use IntPredicate::{Eq, Ne};
 
     #[test]
     fn distance_is_zero_exactly_when_taken() {
         let pointers = [0, 1, 1 << 32, 1 << 32 | 5, 1 << 32 | 9, 2 << 32, u64::MAX, u64::MAX << 32];
-        for predicate in [Eq, Ne, Ugt, Uge, Ult, Ule, Sgt, Sge, Slt, Sle] {
+        for &predicate in IntPredicate::ALL {
             for a in pointers {
                 for b in pointers {
                     for wanted in [false, true] {

@@ -18,12 +18,16 @@
 //! right value perhaps, one level away. A parameter that is changed by arithmetic on itself is a
 //! counter, not a flag: comparing it has a gradient already, and nothing is expanded.
 //!
-//! Not handled: flags in memory, and flags that a called function returns by control flow.
+//! Flags that a called function returns by control flow are the matter of [`super::helpers`].
+//!
+//! Not handled: flags in memory that are set by control flow.
 
 use crate::distance::int;
 use crate::distance::switch::SwitchCases;
 use trine_base::index::TypedIndex;
-use trine_ir::{BinaryOp, Block, CastOp, Constant, Function, Op, Terminator, Type, Value};
+use trine_ir::{
+    BinaryOp, Block, Callee, CastOp, Constant, FuncId, Function, Inst, Op, Terminator, Type, Value,
+};
 use trine_testcase::leaf::mask;
 
 /// An edge that gives a flag its value.
@@ -102,6 +106,37 @@ impl Definitions {
         let is_flag = walk.value(value, &|bits| decide(bits) == outcome, None);
         walk.found.sort_by_key(|found| (found.block, found.edge));
         (is_flag && !walk.found.is_empty()).then_some(walk.found)
+    }
+
+    /// Whether every value that `function` returns first is a flag: a constant, a boolean, or one of
+    /// them depending on the way taken.
+    pub(super) fn returns_flag(&self, function: &Function) -> bool {
+        let mut returned = function.blocks.iter().filter_map(|block| match &block.terminator {
+            Terminator::Return(values) => Some(values.first().copied()),
+            _ => None,
+        });
+        let mut walk = Walk { definitions: self, function, seen: Vec::new(), found: Vec::new() };
+        returned.all(|value| {
+            let from = Some((Function::ENTRY, 0));
+            value.is_some_and(|value| walk.value(value, &|_| true, from))
+        })
+    }
+
+    /// The function whose result decides `block`'s terminator, if one does.
+    pub(super) fn decided_by(&self, function: &Function, block: Block) -> Option<FuncId> {
+        let (Terminator::Branch { cond: value, .. } | Terminator::Switch { value, .. }) =
+            &function.blocks[block].terminator
+        else {
+            return None;
+        };
+        let (root, _) = self.root(function, *value);
+        let Definition::Instruction { block, position } = self.of_value[root.position()] else { return None };
+        match &function.blocks[block].insts[position as usize] {
+            Inst { op: Op::Call { callee: Callee::Direct(callee), .. }, results, .. } => {
+                (results.first() == Some(&root)).then_some(*callee)
+            }
+            _ => None,
+        }
     }
 
     /// Walks back from `value` over steps with one variable operand: the root and the steps in the

@@ -13,7 +13,7 @@
 //!
 //! Where we go beyond: a branch on a flag set by control flow has no distance of its own; its
 //! place is taken by the fitness of reaching one of the assignments that set it rightly (see
-//! [`flags`]). A path through a decision (MC/DC) is followed evaluation by evaluation
+//! [`flags`]), or by the distance inside the helper that returned it ([`helpers`]). A path through a decision (MC/DC) is followed evaluation by evaluation
 //! (see [`path`]).
 //!
 //! Cost per branch event of the function under test: one distance and two comparisons of
@@ -21,6 +21,7 @@
 
 mod chain;
 pub mod flags;
+pub mod helpers;
 pub mod observer;
 pub mod path;
 mod records;

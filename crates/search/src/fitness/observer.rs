@@ -6,6 +6,7 @@
 //!
 //! A fault, an exhausted step limit or `exit` changes nothing: what was measured counts.
 
+use super::helpers::Answers;
 use super::path::Follower;
 use super::records::{CarriesDistance, Records};
 use super::target::{FitnessModel, Goal, TargetFitness};
@@ -20,6 +21,7 @@ pub struct FitnessObserver {
     model: Arc<FitnessModel>,
     function: FuncId,
     records: Records,
+    answers: Answers,
     /// Per region of the function: whether it was executed.
     regions: Vec<bool>,
     targets: Vec<Arc<TargetFitness>>,
@@ -35,11 +37,13 @@ impl FitnessObserver {
     #[must_use]
     pub fn new(model: Arc<FitnessModel>, function: FuncId) -> Self {
         let records = Records::new(&model.sites);
+        let answers = Answers::new(&model.helpers);
         let regions = vec![false; model.function().coverage.regions.len()];
         Self {
             model,
             function,
             records,
+            answers,
             regions,
             targets: Vec::new(),
             followers: Vec::new(),
@@ -62,6 +66,7 @@ impl FitnessObserver {
     /// Forgets the last run. To be called before each.
     pub fn clear(&mut self) {
         self.records.clear(&self.model.sites);
+        self.answers.clear();
         self.regions.fill(false);
         self.paths.iter().for_each(|&at| self.followers[at].clear());
         self.entered = false;
@@ -113,11 +118,12 @@ where
 
     #[inline]
     fn branch(&mut self, event: &BranchEvent<D::Shadow>) {
+        let FitnessModel { sites, helpers, .. } = &*self.model;
         if event.function != self.function {
-            return;
+            return self.answers.branch(helpers, event);
         }
-        let sites = &self.model.sites;
-        let distance = self.records.branch(sites, event.site, event.outcome, &event.predicate);
+        let answer = self.answers.of_site(helpers, event.site);
+        let distance = self.records.branch(sites, event.site, event.outcome, &event.predicate, answer);
         for &at in &self.paths {
             if let Goal::Path(steps) = &self.targets[at].goal {
                 let slot = sites.slot(event.site, event.outcome);
@@ -136,5 +142,10 @@ where
     #[inline]
     fn call(&mut self, function: FuncId, _: Activation) {
         self.entered |= function == self.function;
+    }
+
+    #[inline]
+    fn returned(&mut self, function: FuncId, activation: Activation) {
+        self.answers.returned(&self.model.helpers, function, activation);
     }
 }

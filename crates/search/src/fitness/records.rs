@@ -143,6 +143,7 @@ impl Records {
     }
 
     /// Control left `site` by `outcome`. Returns the distance of a branch to its other outcome.
+    /// `answer` is the distance of the helper's answer that decides the site, if one does.
     #[inline]
     pub(crate) fn branch<S: CarriesDistance>(
         &mut self,
@@ -150,6 +151,7 @@ impl Records {
         site: SiteId,
         outcome: u32,
         predicate: &Predicate<S>,
+        answer: Option<f64>,
     ) -> f64 {
         if !self.reached[site.0 as usize] {
             self.reached[site.0 as usize] = true;
@@ -159,7 +161,9 @@ impl Records {
         self.lowest[first + outcome as usize] = 0.0;
         match &sites.shapes[site.0 as usize] {
             SiteShape::Branch { pointers } => {
-                self.two_way(first + 1 - (outcome & 1) as usize, predicate, *pointers)
+                let flip = flip_distance(predicate, *pointers);
+                let flip = answer.filter(|_| !flip.1).map_or(flip, |distance| (distance, true));
+                self.two_way(first + 1 - (outcome & 1) as usize, flip)
             }
             SiteShape::Switch(cases) => {
                 self.many_way(first, cases, outcome, predicate);
@@ -170,8 +174,7 @@ impl Records {
     }
 
     #[inline]
-    fn two_way<S: CarriesDistance>(&mut self, other: usize, predicate: &Predicate<S>, pointers: bool) -> f64 {
-        let (distance, carried) = flip_distance(predicate, pointers);
+    fn two_way(&mut self, other: usize, (distance, carried): (f64, bool)) -> f64 {
         if distance < self.lowest[other] {
             self.lowest[other] = distance;
         }
@@ -192,7 +195,7 @@ impl Records {
 
 /// Distance of a two-way branch to its other outcome, and whether a boolean carried it.
 #[inline]
-fn flip_distance<S: CarriesDistance>(predicate: &Predicate<S>, pointers: bool) -> (f64, bool) {
+pub(super) fn flip_distance<S: CarriesDistance>(predicate: &Predicate<S>, pointers: bool) -> (f64, bool) {
     match *predicate {
         Predicate::IntCompare { predicate, width, a, b, shadows, shadow } => {
             let carried = shadows.iter().any(|shadow| shadow.flip_distance().is_some());

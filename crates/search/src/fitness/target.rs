@@ -11,12 +11,13 @@
 
 use super::chain::{Chain, Link};
 use super::flags;
+use super::helpers::Helpers;
 use super::path::Steps;
 use super::records::SiteTable;
 use std::sync::Arc;
 use trine_coverage::{PathStep, Target};
 use trine_ir::analysis::{Approach, ControlDependence};
-use trine_ir::{Block, Function, RegionId, SiteId};
+use trine_ir::{Block, Function, Program, RegionId, SiteId};
 
 /// Flags set by flags set by flags … are expanded this deep.
 const FLAG_DEPTH: u32 = 3;
@@ -28,6 +29,7 @@ pub struct FitnessModel {
     dependence: ControlDependence,
     flags: flags::Definitions,
     pub(super) sites: SiteTable,
+    pub(super) helpers: Helpers,
 }
 
 /// A target, ready to measure runs against.
@@ -56,7 +58,16 @@ impl FitnessModel {
         let dependence = ControlDependence::new(&function);
         let sites = SiteTable::new(&function);
         let flags = flags::Definitions::new(&function);
-        Self { function, dependence, flags, sites }
+        let helpers = Helpers::none(&function);
+        Self { function, dependence, flags, sites, helpers }
+    }
+
+    /// The model of `function` in `program`, with the distances inside helpers that return flags.
+    #[must_use]
+    pub fn with_helpers(program: &Program, function: Arc<Function>) -> Self {
+        let mut model = Self::new(function);
+        model.helpers = Helpers::new(program, &model.function, &model.flags);
+        model
     }
 
     /// The function.

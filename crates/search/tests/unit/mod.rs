@@ -29,7 +29,7 @@ impl Unit {
         let program = Arc::new(parse_program(text).unwrap_or_else(|error| panic!("{error}\n{text}")));
         let function = FuncId(0);
         let body = Arc::clone(program.body(function).unwrap());
-        let model = Arc::new(FitnessModel::new(Arc::clone(&body)));
+        let model = Arc::new(FitnessModel::with_helpers(&program, Arc::clone(&body)));
         let recorder = TraceRecorder::new(Arc::new(TraceLayout::new(&body)));
         let trace = TraceObserver::new(function, recorder);
         let fitness = FitnessObserver::new(Arc::clone(&model), function);
