@@ -57,7 +57,8 @@ fn equality_is_solved_at_every_width() {
         for signed in [false, true] {
             let kind = int_kind(bits, signed);
             for goal in [kind.from_int(kind.int_range().1 / 3), kind.from_int(kind.int_range().1), 0] {
-                let result = solved(&[kind.clone()], &[1], budget, |x| at(0, equal(bits, x[0], goal)));
+                let kinds = std::slice::from_ref(&kind);
+                let result = solved(kinds, &[1], budget, |x| at(0, equal(bits, x[0], goal)));
                 assert_eq!(result.leaves, [goal], "i{bits}");
             }
         }
