@@ -5,7 +5,7 @@
 //! the machine (null, bounds, lifetime, division by zero, shift amount) or has the wrapping
 //! result (overflow, unless overflow faults are asked for).
 //!
-//! Steps to add an instruction: a variant of [`Op`] here; `Op::operands`/`operands_mut`;
+//! Steps to add an instruction: a variant of [`Op`] here; `Op::for_each_operand` and `_mut`;
 //! its text in `text/`; its rule in the verifier; its arm in the machine's decoder.
 
 use crate::function::{Edge, SiteId, Value};

@@ -23,6 +23,9 @@ block0(v0 "n": i32, v1: ptr, v2: ptr, v3: i1) unwind block6 regions(region0, reg
     v10: ptr = ptradd v1 + v8 * 4 + -8
     v11: ptr = ptradd v1 + 8
     v12: ptr = ptradd @global3+8 + 3:i64 * 2 + 0
+    v28: ptr = ptradd @global3 + -8
+    v29: ptr = ptradd @global3 + v8 * 1 + 0
+    v30: ptr = ptradd @global3-8 + 8
     v13: i32 = load v10
     store v13 -> v11 !file0:5:2..5:9
     v14: ptr = stackalloc 4 align 4

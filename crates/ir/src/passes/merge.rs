@@ -7,6 +7,7 @@
 use super::substitution::Substitution;
 use crate::function::{Block, Edge, Function, Value};
 use crate::instruction::{Op, Terminator};
+use std::collections::HashMap;
 use trine_base::index::TypedIndex;
 
 /// Appends to each block that ends in a jump the block it jumps to, when no other edge leads
@@ -91,9 +92,10 @@ pub(super) fn forward_empty(function: &mut Function) {
 
 /// The edge that has the effect of `edge` to an empty block with `params`, then `next`.
 pub(super) fn compose(edge: &Edge, params: &[Value], next: &Edge) -> Edge {
-    let given = |value: &Value| {
-        params.iter().position(|param| param == value).map_or(*value, |position| edge.args[position])
-    };
+    // Both lists may be long, one entry per live variable, so no search of one for each of
+    // the other.
+    let given: HashMap<Value, Value> = params.iter().copied().zip(edge.args.iter().copied()).collect();
+    let given = |value: &Value| *given.get(value).unwrap_or(value);
     Edge { block: next.block, args: next.args.iter().map(given).collect() }
 }
 

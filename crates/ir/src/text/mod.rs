@@ -12,7 +12,7 @@
 //! ```
 //!
 //! Printing is lossless but for the numbers of constants, which stand where they are used
-//! (`7:i32`, `null`, `@global3+8`), and for table entries that nothing refers to. What is
+//! (`7:i32`, `null`, `@global3+8` without blanks), and for table entries that nothing refers to. What is
 //! printed can be read back, and then prints the same. A source span is `!file0:12:5` or
 //! `!file0:12:5..12:9`; a comment runs from `;` to the end of its line; line breaks mean nothing.
 //!

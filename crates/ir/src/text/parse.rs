@@ -87,6 +87,13 @@ impl<'t> Parser<'t> {
         eaten
     }
 
+    /// Whether the next token stands right behind the word just read.
+    pub(super) fn touches(&self) -> bool {
+        let [.., before, next] = &self.tokens[..=self.next] else { return false };
+        let Token::Word(word) = before.token else { return false };
+        before.line == next.line && before.column + word.len() as u32 == next.column
+    }
+
     /// Steps over `word` if it comes next.
     pub(super) fn eat_word(&mut self, word: &str) -> bool {
         let eaten = *self.peek() == Token::Word(word);

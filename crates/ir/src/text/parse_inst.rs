@@ -182,7 +182,9 @@ impl Parser<'_> {
         self.expect("@")?;
         if self.peek_index("global").is_some() {
             let global: GlobalId = self.index("global")?;
-            let signed = self.eat("+") || matches!(self.peek(), Token::Number(text) if text.starts_with('-'));
+            // An offset follows without a blank: `@global3 + 8` is the operand, then a sum.
+            let signed = self.touches()
+                && (self.eat("+") || matches!(self.peek(), Token::Number(text) if text.starts_with('-')));
             let offset = if signed { self.number("an offset in bytes")? } else { 0 };
             return Ok(Constant::Global(global, offset));
         }

@@ -186,9 +186,11 @@ pub fn random_function(stream: &mut Stream, shape: Shape) -> Function {
 pub fn long_function(stream: &mut Stream, shape: Shape) -> Function {
     let mut graph = random_graph(stream, shape);
     for block in graph.blocks.indices().take(shape.blocks - 1) {
-        if matches!(graph.blocks[block].terminator, Terminator::Return(_)) {
-            let next = Edge::to(Block(block.0 + 1));
-            graph.blocks[block].terminator = Terminator::Jump(next);
+        let next = Edge::to(Block(block.0 + 1));
+        match &mut graph.blocks[block].terminator {
+            Terminator::Branch { otherwise, .. } => *otherwise = next,
+            Terminator::Switch { edges, .. } => edges[0] = next,
+            terminator => *terminator = Terminator::Jump(next),
         }
     }
     fill(stream, graph, shape.slots)
@@ -209,7 +211,10 @@ fn fill(stream: &mut Stream, mut function: Function, slots: usize) -> Function {
         let inherited =
             tree.immediate_dominator(block).map(|above| filler.available[above.position()].clone());
         let own = std::mem::take(&mut filler.available[block.position()]);
-        filler.available[block.position()] = inherited.into_iter().flatten().chain(own).collect();
+        // The nearest definitions are enough, and keep large functions cheap to make.
+        let inherited = inherited.unwrap_or_default();
+        let near = inherited.len().saturating_sub(64);
+        filler.available[block.position()] = inherited[near..].iter().copied().chain(own).collect();
         filler.fill(stream, block);
     }
     filler.conditions(stream);
