@@ -172,7 +172,7 @@ fn warning(unit: &UnitRecord, reason: &str, paint: Paint) -> String {
     };
     format!(
         "{head}: {reason}{place}\n  --> {}:{}\n  = note: a limit of the tool, not a bug in your program; \
-         {consequence}\n  = help: leave it out with `--exclude {function}`\n",
+         {consequence}\n  = help: exclude it with `--exclude {function}`\n",
         printable(&unit.file),
         unit.line
     )

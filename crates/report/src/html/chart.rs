@@ -28,11 +28,11 @@ pub fn chart(unit: &UnitRecord) -> String {
     );
     let feasible = axes.y(unit.goals.total.saturating_sub(unit.goals.infeasible));
     format!(
-        "<figure class=\"chart\"><svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{summary}\">\n{}\
+        "<h4>Progress</h4>\n<figure class=\"chart\"><svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{summary}\">\n{}\
          <line class=\"limit\" x1=\"{LEFT}\" x2=\"{RIGHT}\" y1=\"{feasible:.1}\" y2=\"{feasible:.1}\"/>\n\
          <path class=\"area\" d=\"{} V{BOTTOM} H{LEFT} Z\"/>\n<path class=\"progress\" d=\"{}\"/>\n\
          <text class=\"axis\" x=\"{RIGHT}\" y=\"{:.1}\" text-anchor=\"end\">evaluations</text>\n</svg>\
-         <figcaption>Goals covered over evaluations</figcaption></figure>\n",
+         <figcaption>Goals covered over evaluations; dashed: all that are feasible</figcaption></figure>\n",
         axes.ticks(),
         axes.staircase(unit),
         axes.staircase(unit),

@@ -39,11 +39,11 @@ fn decision(page: &Page<'_, '_>, goals: &[&GoalRecord]) -> String {
     let line = conditions.iter().map(|goal| goal.span.start.0).min().unwrap_or(0);
     let file = conditions.first().map_or("", |goal| goal.span.file.as_str());
     let shown = conditions.iter().filter(|goal| goal.status.is_covered()).count();
-    let text = text(page, &conditions).map(|text| format!(" {}", code(&text))).unwrap_or_default();
+    let text = text(page, &conditions).map(|text| code(&text)).unwrap_or_default();
     let rows: String = conditions.iter().enumerate().map(|(n, goal)| condition(page, n, goal)).collect();
     let head = ["#", "Condition", "Status", "Independence pair"];
     format!(
-        "<p class=\"decision\">Decision at {}{text}: {shown} of {} shown.</p>\n{}",
+        "<p class=\"decision\">Decision at {}, {shown} of {} shown: {text}</p>\n{}",
         page.links.line(file, line, &format!("line {line}")),
         words::plural(conditions.len(), "condition"),
         table("plain mcdc", &head, &rows),

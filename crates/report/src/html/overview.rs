@@ -2,6 +2,7 @@
 
 use super::links::unit_id;
 use super::markup::{bar, escape};
+use super::unit::share;
 use crate::{Report, words};
 use trine_record::{UnitRecord, UnitStatus};
 
@@ -52,11 +53,6 @@ fn column(name: &str, kind: &str) -> String {
 
 fn row(report: &Report<'_>, number: usize, unit: &UnitRecord) -> String {
     let counts = &unit.goals;
-    let share = match unit.status {
-        UnitStatus::Done => words::percent(counts),
-        UnitStatus::Pending => "pending".to_owned(),
-        UnitStatus::Unsupported { .. } => "not handled".to_owned(),
-    };
     let rank = match unit.status {
         UnitStatus::Done => counts.ratio(),
         UnitStatus::Pending | UnitStatus::Unsupported { .. } => -1.0,
@@ -66,13 +62,14 @@ fn row(report: &Report<'_>, number: usize, unit: &UnitRecord) -> String {
     let numbers: String = numbers.iter().map(|&number| cell(number as u64, &count(number))).collect();
     format!(
         "<tr data-unknown=\"{}\"><th scope=\"row\"><a href=\"#{}\">{}</a></th><td class=\"place\">{}:{}</td>\
-         <td class=\"coverage\" data-value=\"{rank:.4}\"><span>{}<b>{share}</b></span></td>{numbers}{}{}</tr>\n",
+         <td class=\"coverage\" data-value=\"{rank:.4}\"><span>{}<b>{}</b></span></td>{numbers}{}{}</tr>\n",
         counts.unknown,
         unit_id(number),
         escape(&unit.function),
         escape(&unit.file),
         unit.line,
         bar(counts),
+        share(unit),
         cell(unit.evaluations, &words::grouped(unit.evaluations)),
         cell(unit.milliseconds, &words::duration(unit.milliseconds)),
     )

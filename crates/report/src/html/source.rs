@@ -2,7 +2,7 @@
 
 use super::Page;
 use super::lines::Mark;
-use super::links::goal_id;
+use super::links::{finding_id, goal_id};
 use super::markup::{class, escape};
 use crate::words;
 use std::ops::RangeInclusive;
@@ -23,9 +23,25 @@ fn line(page: &Page<'_, '_>, file: &str, number: u32, text: &str) -> String {
         Some((class, sign, word)) => (class, format!("<b class=\"margin\" title=\"{word}\">{sign}</b>")),
     };
     format!(
-        "<span class=\"line {class}\" id=\"{id}\"><span class=\"ln\">{number}</span>{margin}<code>{}</code>\n</span>",
-        with_marks(text, page.lines.marks(file, number))
+        "<span class=\"line {class}\" id=\"{id}\"><span class=\"ln\">{number}</span>{margin}<code>{}{}</code>\n</span>",
+        with_marks(text, page.lines.marks(file, number)),
+        findings(page, file, number)
     )
+}
+
+/// Findings raised on a line, as marks at its end.
+fn findings(page: &Page<'_, '_>, file: &str, line: u32) -> String {
+    let findings = page.report.run.findings.iter().enumerate();
+    let here = findings.filter(|(_, finding)| finding.place.file == file && finding.place.start.0 == line);
+    here.map(|(number, finding)| {
+        let hint = escape(&format!("{}: {}\n{}", finding.kind, finding.message, finding.test));
+        let id = finding_id(number);
+        format!(
+            "<span class=\"signs\"><a class=\"sign finding\" href=\"#{id}\" title=\"{hint}\">! {}</a></span>",
+            escape(&finding.kind)
+        )
+    })
+    .collect()
 }
 
 /// The text with `marks` before their columns; marks beyond the line stand at its end.

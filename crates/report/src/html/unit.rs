@@ -26,7 +26,8 @@ const HOW_TO_READ: &str = "<p class=\"legend\">Marks behind a condition: \
      <span class=\"signs\"><span class=\"sign covered\">F</span></span> false covered, \
      <span class=\"signs\"><span class=\"sign unknown\">T</span></span> unknown, \
      <span class=\"signs\"><span class=\"sign infeasible\">T</span></span> proved infeasible; \
-     <span class=\"signs\"><span class=\"sign covered\">I</span></span> shown to decide alone (MC/DC). Rest on a mark, \
+     <span class=\"signs\"><span class=\"sign covered\">I</span></span> shown to decide alone (MC/DC), \
+     <span class=\"signs\"><span class=\"sign finding\">!</span></span> finding. Rest on a mark, \
      or move the focus to it, to see the test, the proof or the reason; follow it to the goal. Margin: ✓ covered, \
      ◐ partly, ? not covered, ∅ infeasible.</p>\n";
 
@@ -78,21 +79,30 @@ fn unit(
     format!(
         "<details class=\"unit\" id=\"{}\"{open}>\n<summary><h4>{}</h4> <span class=\"line-of\">line {}</span> {} \
          <span class=\"share\">{}</span> <span class=\"counts\">{}</span></summary>\n\
-         <div class=\"body\">\n{}<div class=\"lead\">\n{listing}<div class=\"aside\">\n{}{}</div>\n</div>\n{}{}{}{}</div>\n</details>\n",
+         <div class=\"body\">\n{}{}{listing}{}{}{}{}{}</div>\n</details>\n",
         unit_id(number),
         escape(&unit.function),
         unit.line,
         bar(&unit.goals),
-        words::percent(&unit.goals),
+        share(unit),
         counts(&unit.goals),
         state(unit),
         facts(unit),
-        chart::chart(unit),
         findings::of_unit(page, unit),
         independence::section(page, goals),
         goals::goals(page, number, &unit.file, goals),
         tests_list::tests(page, number, unit, goals),
+        chart::chart(unit),
     )
+}
+
+/// Covered share, or why there is none.
+pub fn share(unit: &UnitRecord) -> String {
+    match unit.status {
+        UnitStatus::Done => words::percent(&unit.goals),
+        UnitStatus::Pending => "pending".to_owned(),
+        UnitStatus::Unsupported { .. } => "not handled".to_owned(),
+    }
 }
 
 fn state(unit: &UnitRecord) -> String {
