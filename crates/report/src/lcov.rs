@@ -21,6 +21,7 @@
 //! statement goals.
 
 use crate::Report;
+use crate::words::last_line;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use trine_record::{GoalKind, GoalRecord, GoalStatus};
@@ -85,7 +86,7 @@ impl FileCoverage {
     }
 
     fn add_region(&mut self, goal: &GoalRecord, regions: &[Region<'_>]) {
-        for line in goal.span.start.0..=goal.span.end.0.max(goal.span.start.0) {
+        for line in goal.span.start.0..=last_line(&goal.span) {
             if let Some(tests) = line_count(line, &goal.span.file, regions) {
                 self.lines.insert(line, tests);
             }
@@ -147,7 +148,7 @@ impl FileCoverage {
 struct Region<'a> {
     file: &'a str,
     start: (u32, u32),
-    end: (u32, u32),
+    last_line: u32,
     tests: usize,
 }
 
@@ -158,7 +159,7 @@ impl<'a> Region<'a> {
         is_statement.then(|| Self {
             file: &span.file,
             start: span.start,
-            end: span.end,
+            last_line: last_line(span),
             tests: tests_of(goal),
         })
     }
@@ -171,7 +172,8 @@ fn line_count(line: u32, file: &str, regions: &[Region<'_>]) -> Option<usize> {
     if let Some(most) = starting.map(|region| region.tests).max() {
         return Some(most);
     }
-    let around = regions.iter().filter(here).filter(|region| region.start.0 < line && line <= region.end.0);
+    let around =
+        regions.iter().filter(here).filter(|region| region.start.0 < line && line <= region.last_line);
     around.max_by_key(|region| region.start).map(|region| region.tests)
 }
 

@@ -1,6 +1,6 @@
 //! Words and numbers that every report shares: goals as sentences, shares, times, plurals.
 
-use trine_record::{FindingClass, GoalCounts, GoalKind, GoalRecord, GoalStatus};
+use trine_record::{FindingClass, GoalCounts, GoalKind, GoalRecord, GoalStatus, SourceSpan};
 
 /// Kind of goal in one word.
 pub fn kind(goal: &GoalKind) -> &'static str {
@@ -49,6 +49,12 @@ pub fn position(goal: &GoalRecord) -> String {
         (line, 0) => line.to_string(),
         (line, column) => format!("{line}:{column}"),
     }
+}
+
+/// The last line that holds a character of `span`, whose end is exclusive.
+pub fn last_line(span: &SourceSpan) -> u32 {
+    let end = if span.end.1 == 1 { span.end.0.saturating_sub(1) } else { span.end.0 };
+    end.max(span.start.0)
 }
 
 /// A status in one word.

@@ -52,13 +52,13 @@ fn result(report: &Report<'_>) -> String {
     format!(
         "<div class=\"result\"><p><strong class=\"share\">{share}</strong> <span>{} of {} feasible {} goals \
          covered by {} in {}. {} infeasible, {} unknown.{pending}</span></p>{}</div>\n",
-        totals.covered,
-        feasible,
+        words::grouped(totals.covered as u64),
+        words::grouped(feasible as u64),
         criterion(report),
         words::plural(report.suite.tests.len(), "test"),
         words::plural(report.run.units.len(), "function"),
-        totals.infeasible,
-        totals.unknown,
+        words::grouped(totals.infeasible as u64),
+        words::grouped(totals.unknown as u64),
         bar(&totals),
     )
 }

@@ -5,6 +5,7 @@
 //! innermost region around it.
 
 use crate::Report;
+use crate::words::last_line;
 use std::collections::BTreeMap;
 use trine_record::{GoalCounts, GoalKind, GoalRecord, GoalStatus, SourceSpan};
 
@@ -111,7 +112,7 @@ fn add_regions<'a>(states: &mut ByLine<'a, State>, goals: &'a [GoalRecord]) {
     regions.sort_by_key(|goal| (goal.span.start, std::cmp::Reverse(goal.span.end)));
     for goal in regions {
         add_goal_afresh(states, goal);
-        for line in goal.span.start.0 + 1..=goal.span.end.0 {
+        for line in goal.span.start.0 + 1..=last_line(&goal.span) {
             let state = state_at(states, goal, line);
             if !state.begins {
                 state.counts = GoalCounts::default();
