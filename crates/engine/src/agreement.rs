@@ -101,7 +101,7 @@ pub fn replay_all(
 }
 
 /// What the judge knows of one function.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Judged<'a> {
     /// The function.
     pub function: &'a Function,
@@ -113,12 +113,6 @@ pub struct Judged<'a> {
     pub path: &'a dyn Fn(FileId) -> PathBuf,
     /// Whether some test of the suite ends inside a call.
     pub ends_inside: bool,
-}
-
-impl std::fmt::Debug for dyn Fn(FileId) -> PathBuf + '_ {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("path of a file")
-    }
 }
 
 /// Adds the comparison of one function to `verdict`.

@@ -72,7 +72,7 @@ impl<'a> Evaluator<'a> {
         clock: Clock<'a>,
     ) -> Self {
         let recorder = TraceRecorder::new(structure.layout().clone());
-        let model = Arc::new(FitnessModel::new(structure.function().clone()));
+        let model = Arc::new(FitnessModel::with_helpers(harness.program(), structure.function().clone()));
         Self {
             structure,
             harness,

@@ -118,6 +118,12 @@ impl<'a> Harness<'a> {
         })
     }
 
+    /// The program.
+    #[must_use]
+    pub fn program(&self) -> &Arc<Program> {
+        &self.program
+    }
+
     /// Runs the test case of `plan` with `leaves`.
     pub fn run<D: Domain, O: Observer<D>>(
         &mut self,
