@@ -92,8 +92,13 @@ pub(super) fn forward_empty(function: &mut Function) {
 
 /// The edge that has the effect of `edge` to an empty block with `params`, then `next`.
 pub(super) fn compose(edge: &Edge, params: &[Value], next: &Edge) -> Edge {
-    // Both lists may be long, one entry per live variable, so no search of one for each of
-    // the other.
+    if params.len() <= 16 {
+        let given = |value: &Value| {
+            params.iter().position(|param| param == value).map_or(*value, |position| edge.args[position])
+        };
+        return Edge { block: next.block, args: next.args.iter().map(given).collect() };
+    }
+    // With one entry per live variable in both lists, no search of one for each of the other.
     let given: HashMap<Value, Value> = params.iter().copied().zip(edge.args.iter().copied()).collect();
     let given = |value: &Value| *given.get(value).unwrap_or(value);
     Edge { block: next.block, args: next.args.iter().map(given).collect() }

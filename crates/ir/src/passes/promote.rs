@@ -90,10 +90,12 @@ impl<'f> Promotion<'f> {
         let accesses = self.accesses();
         let mut live = vec![NO_SLOT; cfg.len()];
         let mut placed = vec![NO_SLOT; cfg.len()];
+        let mut writes = vec![NO_SLOT; cfg.len()];
         let handlers = unwind_blocks(self.function);
         for slot in 0..self.slots.len() as u32 {
             let Accesses { defined, exposed } = &accesses[slot as usize];
-            mark_live(cfg, slot, defined, exposed, &mut live);
+            defined.iter().for_each(|block| writes[block.position()] = slot);
+            mark_live(cfg, slot, &writes, exposed, &mut live);
             if handlers.iter().any(|block| live[block.position()] == slot) {
                 self.slot_of[self.slots[slot as usize].alloc.position()] = NO_SLOT;
                 continue;
@@ -281,12 +283,13 @@ fn push_new(blocks: &mut Vec<Block>, block: Block) {
     }
 }
 
-/// Sets `live[b] = slot` for each block at whose start the slot's content may still be read.
-fn mark_live(cfg: &Cfg, slot: u32, defined: &[Block], exposed: &[Block], live: &mut [u32]) {
+/// Sets `live[b] = slot` for each block at whose start the slot's content may still be read;
+/// `writes[b] == slot` for the blocks that write it.
+fn mark_live(cfg: &Cfg, slot: u32, writes: &[u32], exposed: &[Block], live: &mut [u32]) {
     let mut work = exposed.to_vec();
     while let Some(block) = work.pop() {
         if std::mem::replace(&mut live[block.position()], slot) != slot {
-            work.extend(cfg.predecessors(block).filter(|before| defined.binary_search(before).is_err()));
+            work.extend(cfg.predecessors(block).filter(|before| writes[before.position()] != slot));
         }
     }
 }
