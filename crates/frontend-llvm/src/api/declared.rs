@@ -42,7 +42,8 @@ impl Types {
             ll::Type::Array { element, len } => {
                 let element = self.of_object(module, *element);
                 let size = self.table.size_bytes(element) * len;
-                self.table.add(TypeKind::Array { element, length: Some(*len) }, size)
+                let length = (*len > 0).then_some(*len);
+                self.table.add(TypeKind::Array { element, length }, size)
             }
             ll::Type::Int(8 | 16 | 32 | 64)
             | ll::Type::Float

@@ -11,7 +11,7 @@
 //! Source: System V ABI, chapter 4, "Symbol Table"; LangRef, "Linkage Types".
 //! Deviation: a second strong definition is a warning here; its module keeps using it under another name.
 //! Thread-local variables are plain ones: the machine has one thread. LLVM's own globals are left out.
-//! Not handled: `ifunc` (a declaration), symbol versions, section merging.
+//! Not handled: `ifunc` (a declared function), symbol versions, section merging.
 //! Cost: linear in the symbols, and in the bytes of the initializers.
 
 use super::math;
@@ -114,7 +114,7 @@ pub(crate) fn link(modules: Vec<Module>) -> Linked {
     let mut chosen = Vec::new();
     for (name, entries) in &external {
         let winner = linker.choose(name, entries);
-        if let Symbol::Alias(_) = winner.symbol {
+        if linker.is_alias(winner) {
             aliases.push((winner, entries.clone()));
         } else {
             chosen.push((winner, name.clone(), entries.clone()));
@@ -127,7 +127,7 @@ pub(crate) fn link(modules: Vec<Module>) -> Linked {
         linker.point(&entries, target);
     }
     for (entry, name) in local {
-        if let Symbol::Alias(_) = entry.symbol {
+        if linker.is_alias(entry) {
             aliases.push((entry, vec![entry]));
         } else {
             let unique = linker.unique(&name);
@@ -287,8 +287,31 @@ impl Linker {
         match entry.symbol {
             Symbol::Function(id) => self.define_function(entry.unit, id, name),
             Symbol::Global(id) => self.define_global(entry.unit, id, name),
-            Symbol::Alias(_) => Target::Skipped,
+            Symbol::Alias(id) => self.define_ifunc(entry.unit, id, name),
         }
+    }
+
+    /// Whether the entry is another name of something; an `ifunc` is not, its target is found at run time.
+    fn is_alias(&self, entry: Entry) -> bool {
+        let Symbol::Alias(id) = entry.symbol else { return false };
+        self.linked.units[entry.unit].module.alias(id).kind == ll::AliasKind::Alias
+    }
+
+    /// A function whose body is chosen when the program is loaded is a declared one here.
+    fn define_ifunc(&mut self, unit: usize, id: ll::AliasId, name: String) -> Target {
+        let module = &self.linked.units[unit].module;
+        let Ok(signature) = signature::of_type(module, module.alias(id).ty) else { return Target::Skipped };
+        Target::Function(self.declare(name, signature))
+    }
+
+    /// A function that no module defines or declares as one.
+    fn declare(&mut self, name: String, signature: Signature) -> FuncId {
+        let callable =
+            Callable { name: name.clone(), signature, defined: false, no_return: false, external: true };
+        let id = self.linked.callables.push(callable);
+        self.linked.functions.push(None);
+        self.linked.by_name.insert(name, id);
+        id
     }
 
     fn define_function(&mut self, unit: usize, id: ll::FuncId, name: String) -> Target {
@@ -356,9 +379,6 @@ impl Linker {
     fn alias_target(&self, alias: Entry) -> Target {
         let unit = &self.linked.units[alias.unit];
         let Symbol::Alias(id) = alias.symbol else { return Target::Skipped };
-        if unit.module.aliases()[id.index()].kind == ll::AliasKind::IFunc {
-            return Target::Skipped;
-        }
         let Ok(constant) = unit.module.alias_target(id) else { return Target::Skipped };
         super::constant::address(unit, &constant).unwrap_or(Target::Skipped)
     }
@@ -375,11 +395,7 @@ impl Linker {
             if self.linked.by_name.contains_key(&name) {
                 continue;
             }
-            let callable =
-                Callable { name: name.clone(), signature, defined: false, no_return: false, external: true };
-            let id = self.linked.callables.push(callable);
-            self.linked.functions.push(None);
-            self.linked.by_name.insert(name, id);
+            self.declare(name, signature);
         }
     }
 }

@@ -13,6 +13,18 @@ pub(crate) fn of_function(module: &Module, function: &ll::Function) -> Result<Si
     Ok(Signature { params, returns: returns(module, function.result)?, variadic: function.vararg })
 }
 
+/// The signature of a function type without attributes.
+pub(crate) fn of_type(module: &Module, ty: TypeId) -> Result<Signature, String> {
+    let ll::Type::Function { result, params, vararg } = types::resolved(module, ty) else {
+        return Err("function of another type".into());
+    };
+    let mut lowered = Vec::new();
+    for param in params {
+        push_param(module, *param, &ParamAttrs::default(), &mut lowered)?;
+    }
+    Ok(Signature { params: lowered, returns: returns(module, *result)?, variadic: *vararg })
+}
+
 /// The signature a call site gives its callee: as many fixed parameters as its function type has.
 pub(crate) fn of_call(module: &Module, call: &ll::Call) -> Result<Signature, String> {
     let (fixed, variadic) = fixed_arguments(module, call);
