@@ -122,6 +122,24 @@ pub struct MemoryAccess<S> {
     pub value: Operand<S>,
 }
 
+/// Two strings or blocks of memory were compared by a function of the library.
+#[derive(Clone, Copy, Debug)]
+pub struct BytesCompared<'a> {
+    /// The function: `strcmp`, `strncmp`, `strcasecmp`, `strncasecmp`, `strcoll`, `memcmp`, `bcmp`.
+    pub name: &'static str,
+    /// Where the left bytes lie.
+    pub a_address: u64,
+    /// Where the right bytes lie.
+    pub b_address: u64,
+    /// Left bytes. A string goes up to, without, its end, or to the function's limit; where the
+    /// comparison ended before, up to the end of its object.
+    pub a: &'a [u8],
+    /// Right bytes, likewise.
+    pub b: &'a [u8],
+    /// What the function returns.
+    pub result: i32,
+}
+
 /// What a run computes besides values. See the module's head.
 #[allow(unused_variables)]
 pub trait Domain {
@@ -199,6 +217,12 @@ pub trait Domain {
     /// A shim computed `result`.
     fn shim(&mut self, name: &'static str, operands: &[Operand<Self::Shadow>], result: u128) -> Self::Shadow {
         Self::Shadow::default()
+    }
+
+    /// A shim compared bytes; gives the shadow of its result, or `None` to leave that to
+    /// [`Domain::shim`].
+    fn bytes_compared(&mut self, event: &BytesCompared<'_>) -> Option<Self::Shadow> {
+        None
     }
 
     /// A stub answered for `function` with `result` as result number `index`.

@@ -3,7 +3,7 @@
 
 use crate::code::op::Register;
 use crate::code::{CallSite, NOWHERE};
-use crate::domain::{Domain, Operand};
+use crate::domain::{BytesCompared, Domain, Operand};
 use crate::fault::{FaultKind, Returns, Stop};
 use crate::machine::Machine;
 use crate::observer::Observer;
@@ -296,10 +296,12 @@ fn external<D: Domain, O: Observer<D>>(
     let mut shadows = Vec::new();
     if let Some(shim) = machine.shims[callee.position()] {
         let fixed = machine.code.program.callables[callee].signature.params.len();
-        let mut host = Host { session };
+        let mut host = Host { session, compared: None };
         let returns = (shim.run)(&mut ShimContext::new(machine, &mut host, &args, types, fixed))?;
+        let Host { session, compared } = host;
         if D::TRACKS {
-            shadows.extend(returns.iter().map(|bits| session.domain.shim(shim.name, values, bits)));
+            let mut shadow = |bits| compared.unwrap_or_else(|| session.domain.shim(shim.name, values, bits));
+            shadows.extend(returns.iter().map(&mut shadow));
         }
         return Ok((returns, shadows));
     }
@@ -315,6 +317,8 @@ fn external<D: Domain, O: Observer<D>>(
 /// What a shim may ask of the run, with the types of domain and observer hidden.
 struct Host<'a, 'r, D: Domain, O> {
     session: &'a mut Session<'r, D, O>,
+    /// The shadow of the result, from the bytes that the shim compared.
+    compared: Option<D::Shadow>,
 }
 
 impl<D: Domain, O: Observer<D>> ShimSession for Host<'_, '_, D, O> {
@@ -363,5 +367,13 @@ impl<D: Domain, O: Observer<D>> ShimSession for Host<'_, '_, D, O> {
         if D::TRACKS {
             self.session.domain.allocated(address, length);
         }
+    }
+
+    fn tracks(&self) -> bool {
+        D::TRACKS
+    }
+
+    fn compared(&mut self, event: &BytesCompared<'_>) {
+        self.compared = self.session.domain.bytes_compared(event);
     }
 }

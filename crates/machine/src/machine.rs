@@ -100,6 +100,7 @@ impl Machine {
     pub fn new(program: Arc<Program>, config: Config) -> Result<Self, LoadError> {
         let mut memory = Memory::new(config.stack_bytes, config.memory_bytes);
         let globals = lay_out(&program, &mut memory)?;
+        crate::shims::lay_out_environment(&program, &globals, &mut memory)?;
         memory.snapshot();
         let shims = program
             .callables

@@ -1,61 +1,98 @@
-//! `stdlib.h`, memory management and ending the program.
+//! `stdlib.h`, memory management.
+//!
+//! Every object starts at an address aligned to 4 GiB, so alignments are met for free. Memory
+//! comes zeroed. `realloc` always moves.
 
-use super::{Shim, ShimContext, ShimResult};
-use crate::fault::{FaultKind, Returns, Stop};
+use super::{Shim, ShimContext, ShimResult, int, nothing, shim, word};
+use crate::fault::Stop;
 
 pub(super) const SHIMS: &[Shim] = &[
-    Shim { name: "malloc", run: malloc },
-    Shim { name: "calloc", run: calloc },
-    Shim { name: "realloc", run: realloc },
-    Shim { name: "free", run: free },
-    Shim { name: "abort", run: abort },
-    Shim { name: "exit", run: exit },
+    shim("malloc", malloc),
+    shim("valloc", malloc),
+    shim("calloc", calloc),
+    shim("realloc", realloc),
+    shim("reallocarray", realloc_array),
+    shim("aligned_alloc", aligned),
+    shim("memalign", aligned),
+    shim("posix_memalign", posix_aligned),
+    shim("free", free),
+    shim("cfree", free),
 ];
+
+const EINVAL: i32 = 22;
+const ENOMEM: i32 = 12;
+
+/// An object, or null with `errno` set.
+fn allocate(context: &mut ShimContext<'_>, size: Option<u64>) -> Result<u64, Stop> {
+    let address = match size {
+        Some(size) => context.allocate(size)?,
+        None => 0,
+    };
+    if address == 0 {
+        context.set_errno(ENOMEM)?;
+    }
+    Ok(address)
+}
 
 /// `void *malloc(size_t size)`
 fn malloc(context: &mut ShimContext<'_>) -> ShimResult {
-    Ok(Returns::one(u128::from(context.allocate(context.word(0))?)))
+    word(allocate(context, Some(context.word(0)))?)
 }
 
 /// `void *calloc(size_t count, size_t size)`; null when the product overflows.
 fn calloc(context: &mut ShimContext<'_>) -> ShimResult {
-    let address = match context.word(0).checked_mul(context.word(1)) {
-        Some(size) => context.allocate(size)?,
-        None => 0,
-    };
-    Ok(Returns::one(u128::from(address)))
+    word(allocate(context, context.word(0).checked_mul(context.word(1)))?)
 }
 
-/// `void *realloc(void *old, size_t size)`; always moves.
+/// `void *realloc(void *old, size_t size)`
 fn realloc(context: &mut ShimContext<'_>) -> ShimResult {
-    let (old, size) = (context.word(0), context.word(1));
-    let new = context.allocate(size)?;
+    resize(context, Some(context.word(1)))
+}
+
+/// `void *reallocarray(void *old, size_t count, size_t size)`
+fn realloc_array(context: &mut ShimContext<'_>) -> ShimResult {
+    resize(context, context.word(1).checked_mul(context.word(2)))
+}
+
+/// Moves the first argument into an object of `size` bytes. As in glibc, size 0 frees it.
+fn resize(context: &mut ShimContext<'_>, size: Option<u64>) -> ShimResult {
+    let old = context.word(0);
+    if old != 0 && size == Some(0) {
+        context.free(old)?;
+        return word(0);
+    }
+    let new = allocate(context, size)?;
     if old != 0 && new != 0 {
         let old_size = context.memory().resolve(old).and_then(|(id, _)| context.memory().object(id));
-        let length = old_size.map_or(0, |(bytes, _)| bytes.min(size));
+        let length = old_size.map_or(0, |(bytes, _)| bytes.min(size.unwrap_or(0)));
         // An invalid pointer is found by freeing it, after a copy of nothing.
         context.copy(new, old, length)?;
         context.free(old)?;
     }
-    Ok(Returns::one(u128::from(new)))
+    word(new)
+}
+
+/// `void *aligned_alloc(size_t alignment, size_t size)`
+fn aligned(context: &mut ShimContext<'_>) -> ShimResult {
+    word(allocate(context, Some(context.word(1)))?)
+}
+
+/// `int posix_memalign(void **result, size_t alignment, size_t size)`
+fn posix_aligned(context: &mut ShimContext<'_>) -> ShimResult {
+    let alignment = context.word(1);
+    if !alignment.is_power_of_two() || alignment < 8 {
+        return int(EINVAL);
+    }
+    let address = context.allocate(context.word(2))?;
+    if address == 0 {
+        return int(ENOMEM);
+    }
+    context.write(context.word(0), 8, u128::from(address))?;
+    int(0)
 }
 
 /// `void free(void *object)`
 fn free(context: &mut ShimContext<'_>) -> ShimResult {
     context.free(context.word(0))?;
-    Ok(Returns::none())
-}
-
-/// `void abort(void)`
-fn abort(_: &mut ShimContext<'_>) -> ShimResult {
-    Err(FaultKind::Abort.into())
-}
-
-/// `void exit(int code)`
-fn exit(context: &mut ShimContext<'_>) -> ShimResult {
-    let handlers = std::mem::take(&mut context.state().at_exit);
-    for handler in handlers.into_iter().rev() {
-        context.call_back(handler, &[])?;
-    }
-    Err(Stop::Exited(context.int(0)))
+    nothing()
 }

@@ -1,19 +1,71 @@
-//! `string.h`, blocks of memory and the length of strings.
+//! `string.h`, blocks of memory.
+//!
+//! Copies may overlap in all of them. `memchr` reads up to the first match, as C demands;
+//! `memrchr` and `memmem` need the whole block.
 
-use super::{Shim, ShimContext, ShimResult};
-use crate::fault::Returns;
+use super::{Shim, ShimContext, ShimResult, misuse, nothing, shim, word};
+use crate::fault::{Returns, Stop};
 
 pub(super) const SHIMS: &[Shim] = &[
-    Shim { name: "memcpy", run: copy },
-    Shim { name: "memmove", run: copy },
-    Shim { name: "memset", run: set },
-    Shim { name: "strlen", run: length },
+    shim("memcpy", copy),
+    shim("memmove", copy),
+    shim("__memcpy_chk", checked_copy),
+    shim("__memmove_chk", checked_copy),
+    shim("mempcpy", copy_to_end),
+    shim("__mempcpy_chk", checked_copy_to_end),
+    shim("memccpy", copy_until),
+    shim("memset", set),
+    shim("__memset_chk", checked_set),
+    shim("memchr", find),
+    shim("rawmemchr", find_unbounded),
+    shim("memrchr", find_last),
+    shim("memmem", find_block),
+    shim("bzero", zero),
+    shim("explicit_bzero", zero),
+    shim("bcopy", copy_from),
 ];
+
+/// The fault that a fortified function ends the program with.
+pub(super) fn check_room(needed: u64, room: u64) -> Result<(), Stop> {
+    if needed > room { Err(misuse("buffer overflow detected")) } else { Ok(()) }
+}
 
 /// `void *memcpy(void *to, const void *from, size_t length)`; overlap is allowed.
 fn copy(context: &mut ShimContext<'_>) -> ShimResult {
     context.copy(context.word(0), context.word(1), context.word(2))?;
     Ok(Returns::one(context.bits(0)))
+}
+
+/// The same with the size of `to` as fourth argument.
+fn checked_copy(context: &mut ShimContext<'_>) -> ShimResult {
+    check_room(context.word(2), context.word(3))?;
+    copy(context)
+}
+
+/// `void *mempcpy(void *to, const void *from, size_t length)`: gives the end of the copy.
+fn copy_to_end(context: &mut ShimContext<'_>) -> ShimResult {
+    copy(context)?;
+    word(context.word(0).wrapping_add(context.word(2)))
+}
+
+fn checked_copy_to_end(context: &mut ShimContext<'_>) -> ShimResult {
+    check_room(context.word(2), context.word(3))?;
+    copy_to_end(context)
+}
+
+/// `void *memccpy(void *to, const void *from, int stop, size_t length)`
+fn copy_until(context: &mut ShimContext<'_>) -> ShimResult {
+    let (to, from, stop, length) = (context.word(0), context.word(1), context.int(2) as u8, context.word(3));
+    let found = context.text(from).find(length, |byte| byte == stop)?;
+    let copied = found.map_or(length, |index| index as u64 + 1);
+    context.copy(to, from, copied)?;
+    word(if found.is_some() { to.wrapping_add(copied) } else { 0 })
+}
+
+/// `void bcopy(const void *from, void *to, size_t length)`
+fn copy_from(context: &mut ShimContext<'_>) -> ShimResult {
+    context.copy(context.word(1), context.word(0), context.word(2))?;
+    nothing()
 }
 
 /// `void *memset(void *to, int byte, size_t length)`
@@ -22,8 +74,52 @@ fn set(context: &mut ShimContext<'_>) -> ShimResult {
     Ok(Returns::one(context.bits(0)))
 }
 
-/// `size_t strlen(const char *text)`
-fn length(context: &mut ShimContext<'_>) -> ShimResult {
-    let length = context.memory().read_c_string(context.word(0))?.len();
-    Ok(Returns::one(length as u128))
+fn checked_set(context: &mut ShimContext<'_>) -> ShimResult {
+    check_room(context.word(2), context.word(3))?;
+    set(context)
+}
+
+/// `void bzero(void *to, size_t length)`
+fn zero(context: &mut ShimContext<'_>) -> ShimResult {
+    context.fill(context.word(0), 0, context.word(1))?;
+    nothing()
+}
+
+/// `void *memchr(const void *block, int byte, size_t length)`
+fn find(context: &mut ShimContext<'_>) -> ShimResult {
+    find_within(context, context.word(2))
+}
+
+/// `void *rawmemchr(const void *block, int byte)`
+fn find_unbounded(context: &mut ShimContext<'_>) -> ShimResult {
+    find_within(context, u64::MAX)
+}
+
+fn find_within(context: &mut ShimContext<'_>, limit: u64) -> ShimResult {
+    let (block, wanted) = (context.word(0), context.int(1) as u8);
+    let found = context.text(block).find(limit, |byte| byte == wanted)?;
+    word(found.map_or(0, |index| block + index as u64))
+}
+
+/// `void *memrchr(const void *block, int byte, size_t length)`
+fn find_last(context: &mut ShimContext<'_>) -> ShimResult {
+    let (block, wanted) = (context.word(0), context.int(1) as u8);
+    let found = context.bytes(block, context.word(2))?.iter().rposition(|&byte| byte == wanted);
+    word(found.map_or(0, |index| block + index as u64))
+}
+
+/// `void *memmem(const void *block, size_t length, const void *wanted, size_t wanted_length)`
+fn find_block(context: &mut ShimContext<'_>) -> ShimResult {
+    let start = context.word(0);
+    let block = context.bytes(start, context.word(1))?;
+    let wanted = context.bytes(context.word(2), context.word(3))?;
+    word(position(block, wanted).map_or(0, |index| start + index as u64))
+}
+
+/// Where `wanted` first occurs in `block`.
+pub(super) fn position(block: &[u8], wanted: &[u8]) -> Option<usize> {
+    if wanted.is_empty() {
+        return Some(0);
+    }
+    block.windows(wanted.len()).position(|window| window == wanted)
 }

@@ -13,10 +13,33 @@
 
 mod allocate;
 mod block;
+mod compare;
+mod copy;
+mod environment;
+mod error_texts;
+mod files;
+mod numbers;
+mod parse_float;
+mod parse_integer;
+mod process;
+mod random;
+mod report;
+mod search;
+mod sort;
+mod split;
+mod state;
+mod streams;
+#[cfg(test)]
+mod tests;
+mod text;
 
+pub(crate) use environment::lay_out as lay_out_environment;
+pub use state::LibraryState;
+
+use crate::domain::BytesCompared;
 use crate::fault::{FaultKind, Returns, Stop};
 use crate::machine::Machine;
-use crate::memory::{Memory, function_at};
+use crate::memory::{Memory, ObjectKind, function_at};
 use trine_base::Stream;
 use trine_base::index::TypedIndex;
 use trine_ir::Type;
@@ -34,7 +57,57 @@ pub struct Shim {
 }
 
 /// Every topic's table.
-const TOPICS: &[&[Shim]] = &[block::SHIMS, allocate::SHIMS];
+const TOPICS: &[&[Shim]] = &[
+    allocate::SHIMS,
+    block::SHIMS,
+    compare::SHIMS,
+    copy::SHIMS,
+    numbers::SHIMS,
+    parse_float::SHIMS,
+    parse_integer::SHIMS,
+    process::SHIMS,
+    random::SHIMS,
+    report::SHIMS,
+    search::SHIMS,
+    sort::SHIMS,
+    split::SHIMS,
+    streams::SHIMS,
+];
+
+/// A line of a topic's table.
+const fn shim(name: &'static str, run: fn(&mut ShimContext<'_>) -> ShimResult) -> Shim {
+    Shim { name, run }
+}
+
+/// An `int` as result.
+fn int(value: i32) -> ShimResult {
+    Ok(Returns::one(u128::from(value as u32)))
+}
+
+/// A `long`, `size_t` or pointer as result.
+fn word(value: u64) -> ShimResult {
+    Ok(Returns::one(u128::from(value)))
+}
+
+/// A `double` as result.
+fn double(value: f64) -> ShimResult {
+    word(value.to_bits())
+}
+
+/// A `float` as result.
+fn float(value: f32) -> ShimResult {
+    Ok(Returns::one(u128::from(value.to_bits())))
+}
+
+/// No result.
+fn nothing() -> ShimResult {
+    Ok(Returns::none())
+}
+
+/// The function was used against its contract.
+fn misuse(message: impl Into<String>) -> Stop {
+    FaultKind::Library { message: message.into() }.into()
+}
 
 /// The shim for the external function `name`.
 #[must_use]
@@ -49,14 +122,16 @@ pub struct ShimState {
     pub random: Stream,
     /// Address of the object of `errno`, once asked for.
     pub errno: Option<u64>,
-    /// Functions to call at `exit`, first registered first.
-    pub at_exit: Vec<u64>,
+    /// Functions to call at `exit` with the arguments of each, first registered first.
+    pub at_exit: Vec<(u64, Option<u64>)>,
     /// What was written to standard output.
     pub output: Vec<u8>,
     /// What was written to standard error.
     pub error_output: Vec<u8>,
     /// What standard input holds.
     pub input: Vec<u8>,
+    /// What the topics remember.
+    pub library: LibraryState,
     touched: bool,
 }
 
@@ -71,6 +146,7 @@ impl ShimState {
             output: Vec::new(),
             error_output: Vec::new(),
             input: Vec::new(),
+            library: LibraryState::default(),
             touched: false,
         }
     }
@@ -95,6 +171,9 @@ pub(crate) trait Session {
     fn written(&mut self, address: u64, length: u64);
     fn copied(&mut self, to: u64, from: u64, length: u64);
     fn allocated(&mut self, address: u64, length: u64);
+    /// Whether the domain wants to hear of comparisons.
+    fn tracks(&self) -> bool;
+    fn compared(&mut self, event: &BytesCompared<'_>);
 }
 
 /// What a shim works with.
@@ -279,7 +358,7 @@ impl<'a> ShimContext<'a> {
         if let Some(address) = self.machine.shim_state.errno {
             return Ok(address);
         }
-        let address = self.machine.memory.allocate_input(4)?;
+        let address = self.static_object(&[0; 4])?;
         self.machine.shim_state.errno = Some(address);
         Ok(address)
     }
@@ -291,5 +370,77 @@ impl<'a> ShimContext<'a> {
     pub fn set_errno(&mut self, value: i32) -> Result<(), Stop> {
         let address = self.errno_address()?;
         self.write(address, 4, u128::from(value as u32))
+    }
+
+    /// The bytes from `address` to the end of its object; at least one.
+    ///
+    /// # Errors
+    /// The fault of reading the first byte.
+    pub fn rest(&self, address: u64) -> Result<&[u8], Stop> {
+        let memory = &self.machine.memory;
+        let left = memory.resolve(address).and_then(|(id, offset)| Some(memory.object(id)?.0 - offset));
+        Ok(memory.read_bytes(address, left.unwrap_or(1).max(1))?)
+    }
+
+    /// An object of the library's own, like the one `errno` stands for: it cannot be freed.
+    ///
+    /// # Errors
+    /// Out of memory.
+    pub fn static_object(&mut self, content: &[u8]) -> Result<u64, Stop> {
+        let memory = &mut self.machine.memory;
+        let address = memory.allocate_global(content.len() as u64, ObjectKind::Global)?;
+        memory.write_bytes(address, content)?;
+        self.session.written(address, content.len() as u64);
+        Ok(address)
+    }
+
+    /// A heap object for the library itself, which nobody hears of; end it with `free`.
+    fn scratch(&mut self, size_bytes: u64) -> Result<u64, Stop> {
+        let address = self.machine.memory.allocate_heap(size_bytes)?;
+        self.session.written(address, size_bytes);
+        Ok(address)
+    }
+
+    /// A static object that must not be written.
+    ///
+    /// # Errors
+    /// Out of memory.
+    pub fn constant_object(&mut self, content: &[u8]) -> Result<u64, Stop> {
+        let address = self.static_object(content)?;
+        self.machine.memory.seal(address);
+        Ok(address)
+    }
+
+    /// The largest amount of memory that the run may use, in bytes.
+    #[must_use]
+    pub fn memory_limit(&self) -> u64 {
+        self.machine.config.memory_bytes
+    }
+
+    /// Tells the domain that the bytes at two places were compared with `result`, so that it
+    /// can tell how far from equal they are. Each place is an address and a length.
+    ///
+    /// # Errors
+    /// The fault of reading them.
+    pub fn compared(
+        &mut self,
+        name: &'static str,
+        a: (u64, u64),
+        b: (u64, u64),
+        result: i32,
+    ) -> Result<(), Stop> {
+        if !self.session.tracks() {
+            return Ok(());
+        }
+        let memory = &self.machine.memory;
+        self.session.compared(&BytesCompared {
+            name,
+            a_address: a.0,
+            b_address: b.0,
+            a: memory.read_bytes(a.0, a.1)?,
+            b: memory.read_bytes(b.0, b.1)?,
+            result,
+        });
+        Ok(())
     }
 }

@@ -1,0 +1,245 @@
+//! Files in memory: names, contents and open descriptors.
+//!
+//! ```text
+//! names: "log.txt" -> 0        open: 0 standard input, 1 output, 2 error output
+//! contents: [ bytes of 0 ]           3 -> { content 0, position, flags }
+//! ```
+//!
+//! A test starts without any file. Standard input, output and error output are the byte strings
+//! of [`ShimState`]; nothing is buffered, so the order of writes is the order of the calls.
+//! Errors are numbers of `errno`.
+
+use super::ShimState;
+use std::collections::BTreeMap;
+
+pub(super) const ENOENT: i32 = 2;
+pub(super) const EBADF: i32 = 9;
+pub(super) const EEXIST: i32 = 17;
+pub(super) const EINVAL: i32 = 22;
+pub(super) const ESPIPE: i32 = 29;
+
+/// Where the bytes of an open file are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Content {
+    Input,
+    Output,
+    ErrorOutput,
+    /// A file, by its position among the contents.
+    File(usize),
+}
+
+/// How a file is opened.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Mode {
+    pub read: bool,
+    pub write: bool,
+    pub append: bool,
+    pub create: bool,
+    pub truncate: bool,
+    /// Fails where the file exists.
+    pub exclusive: bool,
+}
+
+/// An open file.
+#[derive(Clone, Debug)]
+pub(super) struct OpenFile {
+    pub content: Content,
+    pub position: usize,
+    pub mode: Mode,
+    /// A read met the end.
+    pub end: bool,
+    /// A read or write failed.
+    pub error: bool,
+    /// Characters that `ungetc` gave back, the next one last.
+    pub pushed_back: Vec<u8>,
+}
+
+impl OpenFile {
+    fn new(content: Content, mode: Mode) -> Self {
+        Self { content, position: 0, mode, end: false, error: false, pushed_back: Vec::new() }
+    }
+}
+
+/// All files of a test.
+#[derive(Debug)]
+pub(super) struct Files {
+    names: BTreeMap<Vec<u8>, usize>,
+    contents: Vec<Vec<u8>>,
+    open: Vec<Option<OpenFile>>,
+}
+
+impl Default for Files {
+    fn default() -> Self {
+        let reading = Mode { read: true, ..Mode::default() };
+        let writing = Mode { write: true, ..Mode::default() };
+        let open = vec![
+            Some(OpenFile::new(Content::Input, reading)),
+            Some(OpenFile::new(Content::Output, writing)),
+            Some(OpenFile::new(Content::ErrorOutput, writing)),
+        ];
+        Self { names: BTreeMap::new(), contents: Vec::new(), open }
+    }
+}
+
+impl Files {
+    /// The open file with this descriptor.
+    pub fn get(&mut self, descriptor: i32) -> Option<&mut OpenFile> {
+        self.open.get_mut(usize::try_from(descriptor).ok()?)?.as_mut()
+    }
+
+    /// Opens `name`; gives the descriptor.
+    pub fn open(&mut self, name: &[u8], mode: Mode) -> Result<i32, i32> {
+        let content = match self.names.get(name) {
+            Some(_) if mode.exclusive && mode.create => return Err(EEXIST),
+            Some(&content) => content,
+            None if mode.create && !name.is_empty() => {
+                let content = self.new_content();
+                self.names.insert(name.to_vec(), content);
+                content
+            }
+            None => return Err(ENOENT),
+        };
+        if mode.truncate {
+            self.contents[content].clear();
+        }
+        Ok(self.describe(OpenFile::new(Content::File(content), mode)))
+    }
+
+    /// Opens a file without a name for reading and writing.
+    pub fn open_nameless(&mut self) -> i32 {
+        let mode = Mode { read: true, write: true, ..Mode::default() };
+        let content = self.new_content();
+        self.describe(OpenFile::new(Content::File(content), mode))
+    }
+
+    fn new_content(&mut self) -> usize {
+        self.contents.push(Vec::new());
+        self.contents.len() - 1
+    }
+
+    /// Gives the lowest descriptor that is free.
+    fn describe(&mut self, file: OpenFile) -> i32 {
+        let free = self.open.iter().position(Option::is_none).unwrap_or(self.open.len());
+        if free == self.open.len() {
+            self.open.push(None);
+        }
+        self.open[free] = Some(file);
+        free as i32
+    }
+
+    /// Closes a descriptor.
+    pub fn close(&mut self, descriptor: i32) -> Result<(), i32> {
+        self.get(descriptor).ok_or(EBADF)?;
+        self.open[descriptor as usize] = None;
+        Ok(())
+    }
+
+    /// Removes a name; open descriptors keep the content.
+    pub fn remove(&mut self, name: &[u8]) -> Result<(), i32> {
+        self.names.remove(name).map(drop).ok_or(ENOENT)
+    }
+
+    /// Gives a file another name; a file that had it loses it.
+    pub fn rename(&mut self, from: &[u8], to: &[u8]) -> Result<(), i32> {
+        let content = self.names.remove(from).ok_or(ENOENT)?;
+        self.names.insert(to.to_vec(), content);
+        Ok(())
+    }
+
+    /// Moves to `offset` from the start (0), the position (1) or the end (2).
+    pub fn seek(&mut self, descriptor: i32, offset: i64, whence: i32) -> Result<usize, i32> {
+        let Some(Some(file)) =
+            usize::try_from(descriptor).ok().map(|at| self.open.get_mut(at).and_then(Option::as_mut))
+        else {
+            return Err(EBADF);
+        };
+        let Content::File(content) = file.content else { return Err(ESPIPE) };
+        let start = match whence {
+            0 => 0,
+            1 => (file.position - file.pushed_back.len().min(file.position)) as i64,
+            2 => self.contents[content].len() as i64,
+            _ => return Err(EINVAL),
+        };
+        let position = start.checked_add(offset).and_then(|sum| usize::try_from(sum).ok()).ok_or(EINVAL)?;
+        file.position = position;
+        file.pushed_back.clear();
+        file.end = false;
+        Ok(position)
+    }
+}
+
+impl ShimState {
+    /// What can still be read from a descriptor, characters given back included.
+    pub(super) fn readable(&mut self, descriptor: i32) -> Result<Vec<u8>, i32> {
+        let file = self.library.files.get(descriptor).filter(|file| file.mode.read).ok_or(EBADF)?;
+        let (content, position) = (file.content, file.position);
+        let mut bytes: Vec<u8> = file.pushed_back.iter().rev().copied().collect();
+        let all = match content {
+            Content::Input => &self.input,
+            Content::File(content) => &self.library.files.contents[content],
+            _ => return Err(EBADF),
+        };
+        bytes.extend(all.get(position..).unwrap_or(&[]));
+        Ok(bytes)
+    }
+
+    /// Moves a descriptor behind `count` bytes of what [`ShimState::readable`] gave.
+    pub(super) fn consume(&mut self, descriptor: i32, count: usize) {
+        let Some(file) = self.library.files.get(descriptor) else { return };
+        let given_back = count.min(file.pushed_back.len());
+        file.pushed_back.truncate(file.pushed_back.len() - given_back);
+        file.position += count - given_back;
+    }
+
+    /// The next byte of a descriptor; `None` at its end.
+    pub(super) fn next_byte(&mut self, descriptor: i32) -> Result<Option<u8>, i32> {
+        let file = self.library.files.get(descriptor).filter(|file| file.mode.read).ok_or(EBADF)?;
+        if let Some(byte) = file.pushed_back.pop() {
+            return Ok(Some(byte));
+        }
+        let (content, position) = (file.content, file.position);
+        let byte = match content {
+            Content::Input => self.input.get(position),
+            Content::File(content) => self.library.files.contents[content].get(position),
+            _ => return Err(EBADF),
+        };
+        let byte = byte.copied();
+        let file = self.library.files.get(descriptor).ok_or(EBADF)?;
+        file.position += usize::from(byte.is_some());
+        file.end |= byte.is_none();
+        Ok(byte)
+    }
+
+    /// Writes all of `bytes` to a descriptor.
+    pub(super) fn write_to(&mut self, descriptor: i32, bytes: &[u8]) -> Result<(), i32> {
+        let file = self.library.files.get(descriptor).ok_or(EBADF)?;
+        if !file.mode.write {
+            file.error = true;
+            return Err(EBADF);
+        }
+        match file.content {
+            Content::Output => self.output.extend(bytes),
+            Content::ErrorOutput => self.error_output.extend(bytes),
+            Content::Input => return Err(EBADF),
+            Content::File(content) => self.library.files.write(descriptor, content, bytes),
+        }
+        Ok(())
+    }
+}
+
+impl Files {
+    fn write(&mut self, descriptor: i32, content: usize, bytes: &[u8]) {
+        let Some(Some(file)) = self.open.get_mut(descriptor as usize) else { return };
+        let content = &mut self.contents[content];
+        if file.mode.append {
+            file.position = content.len();
+        }
+        let end = file.position + bytes.len();
+        if content.len() < end {
+            content.resize(end, 0);
+        }
+        content[file.position..end].copy_from_slice(bytes);
+        file.position = end;
+        file.pushed_back.clear();
+    }
+}

@@ -1,0 +1,20 @@
+//! What the shims of each topic remember during a test.
+
+use super::files::Files;
+use super::random::Generator;
+use std::collections::BTreeMap;
+
+/// What the shims of each topic remember during a test.
+#[derive(Debug, Default)]
+pub struct LibraryState {
+    /// Where `strtok` goes on.
+    pub(super) token: u64,
+    /// Environment variables that the program set: the address of each value.
+    pub(super) environment: BTreeMap<Vec<u8>, u64>,
+    /// The generator of `rand`; not made before it is asked for.
+    pub(super) random: Option<Generator>,
+    /// The state of `drand48`.
+    pub(super) congruential: u64,
+    /// Files and open descriptors.
+    pub(super) files: Files,
+}

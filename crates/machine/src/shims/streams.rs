@@ -1,0 +1,229 @@
+//! `stdio.h`, streams: opening and closing, characters, lines and blocks.
+//!
+//! A `FILE` is an object of 216 bytes, as in glibc, that holds a mark and a descriptor of
+//! [`super::files`]. `fclose` frees it, so using a closed stream is a use after free. A `FILE`
+//! that no function of the library made is not supported.
+//!
+//! No stream is buffered; `setvbuf` and `fflush` succeed and do nothing. `freopen`, `fdopen`,
+//! `fmemopen` and wide streams are left out.
+
+use super::files::{EINVAL, Mode};
+use super::{Shim, ShimContext, ShimResult, ShimState, int, nothing, shim, word};
+use crate::fault::Stop;
+
+pub(super) const SHIMS: &[Shim] = &[
+    shim("fopen", open),
+    shim("fopen64", open),
+    shim("tmpfile", open_nameless),
+    shim("tmpfile64", open_nameless),
+    shim("fclose", close),
+    shim("fflush", |_| int(0)),
+    shim("fflush_unlocked", |_| int(0)),
+    shim("fileno", |context| int(descriptor_at(context, 0)?)),
+    shim("feof", at_end),
+    shim("feof_unlocked", at_end),
+    shim("ferror", has_failed),
+    shim("ferror_unlocked", has_failed),
+    shim("clearerr", clear_errors),
+    shim("setvbuf", |_| int(0)),
+    shim("setbuf", |_| nothing()),
+    shim("setlinebuf", |_| nothing()),
+    shim("flockfile", |_| nothing()),
+    shim("funlockfile", |_| nothing()),
+    shim("fseek", seek),
+    shim("fseeko", seek),
+    shim("fseeko64", seek),
+    shim("ftell", tell),
+    shim("ftello", tell),
+    shim("ftello64", tell),
+    shim("rewind", rewind),
+    shim("fgetpos", get_position),
+    shim("fsetpos", set_position),
+    shim("remove", remove),
+    shim("unlink", remove),
+    shim("rename", rename),
+];
+
+const STREAM_BYTES: usize = 216;
+/// glibc's mark of a stream, at the start of it.
+const MARK: u32 = 0xFBAD_0000;
+/// Where a stream holds its descriptor.
+const DESCRIPTOR_AT: usize = 112;
+
+/// The content of a new `FILE`.
+pub(super) fn stream_object(descriptor: u32) -> [u8; STREAM_BYTES] {
+    let mut object = [0; STREAM_BYTES];
+    object[..4].copy_from_slice(&MARK.to_le_bytes());
+    object[DESCRIPTOR_AT..DESCRIPTOR_AT + 4].copy_from_slice(&descriptor.to_le_bytes());
+    object
+}
+
+/// The descriptor of the stream that argument `index` points to.
+pub(super) fn descriptor_at(context: &ShimContext<'_>, index: usize) -> Result<i32, Stop> {
+    let stream = context.word(index);
+    let mark = context.read(stream, 4)? as u32;
+    if mark != MARK {
+        return Err(Stop::Unsupported("a stream that no function of the library opened".to_owned()));
+    }
+    Ok(context.read(stream + DESCRIPTOR_AT as u64, 4)? as i32)
+}
+
+/// The mode that `fopen` knows by a string like "rb+".
+fn mode(text: &[u8]) -> Option<Mode> {
+    let update = text.contains(&b'+');
+    let exclusive = text.contains(&b'x');
+    let first = text.first()?;
+    let (read, write) = (*first == b'r' || update, *first != b'r' || update);
+    let mode = Mode { read, write, exclusive, ..Mode::default() };
+    match first {
+        b'r' => Some(mode),
+        b'w' => Some(Mode { create: true, truncate: true, ..mode }),
+        b'a' => Some(Mode { create: true, append: true, ..mode }),
+        _ => None,
+    }
+}
+
+/// `FILE *fopen(const char *name, const char *mode)`
+fn open(context: &mut ShimContext<'_>) -> ShimResult {
+    let name = context.c_string(context.word(0))?;
+    let mode = mode(context.string(context.word(1))?);
+    let opened = mode.ok_or(EINVAL).and_then(|mode| context.state().library.files.open(&name, mode));
+    match opened {
+        Ok(descriptor) => new_stream(context, descriptor),
+        Err(number) => {
+            context.set_errno(number)?;
+            word(0)
+        }
+    }
+}
+
+/// `FILE *tmpfile(void)`
+fn open_nameless(context: &mut ShimContext<'_>) -> ShimResult {
+    let descriptor = context.state().library.files.open_nameless();
+    new_stream(context, descriptor)
+}
+
+fn new_stream(context: &mut ShimContext<'_>, descriptor: i32) -> ShimResult {
+    let stream = context.scratch(STREAM_BYTES as u64)?;
+    context.write_bytes(stream, &stream_object(descriptor as u32))?;
+    word(stream)
+}
+
+/// 0, or `failed` with `errno` set.
+pub(super) fn done<T>(context: &mut ShimContext<'_>, result: Result<T, i32>, failed: i32) -> ShimResult {
+    match result {
+        Ok(_) => int(0),
+        Err(number) => {
+            context.set_errno(number)?;
+            int(failed)
+        }
+    }
+}
+
+/// `int fclose(FILE *stream)`
+fn close(context: &mut ShimContext<'_>) -> ShimResult {
+    let descriptor = descriptor_at(context, 0)?;
+    let closed = context.state().library.files.close(descriptor);
+    if descriptor > 2 {
+        context.free(context.word(0))?;
+    }
+    done(context, closed, -1)
+}
+
+/// A look at the open file behind the stream of the first argument.
+fn look(
+    context: &mut ShimContext<'_>,
+    at: impl Fn(&mut super::files::OpenFile) -> bool,
+) -> Result<bool, Stop> {
+    let descriptor = descriptor_at(context, 0)?;
+    Ok(context.state().library.files.get(descriptor).is_some_and(at))
+}
+
+/// `int feof(FILE *stream)`
+fn at_end(context: &mut ShimContext<'_>) -> ShimResult {
+    int(i32::from(look(context, |file| file.end)?))
+}
+
+/// `int ferror(FILE *stream)`
+fn has_failed(context: &mut ShimContext<'_>) -> ShimResult {
+    int(i32::from(look(context, |file| file.error)?))
+}
+
+/// `void clearerr(FILE *stream)`
+fn clear_errors(context: &mut ShimContext<'_>) -> ShimResult {
+    look(context, |file| {
+        (file.end, file.error) = (false, false);
+        true
+    })?;
+    nothing()
+}
+
+fn seek_to(context: &mut ShimContext<'_>, offset: i64, whence: i32) -> Result<Result<usize, i32>, Stop> {
+    let descriptor = descriptor_at(context, 0)?;
+    Ok(context.state().library.files.seek(descriptor, offset, whence))
+}
+
+/// `int fseek(FILE *stream, long offset, int whence)`
+fn seek(context: &mut ShimContext<'_>) -> ShimResult {
+    let result = seek_to(context, context.word(1) as i64, context.int(2))?;
+    done(context, result, -1)
+}
+
+/// Where a stream is; the descriptor's state stays.
+fn position(state: &mut ShimState, descriptor: i32) -> Result<usize, i32> {
+    let kept = state.library.files.get(descriptor).cloned();
+    let position = state.library.files.seek(descriptor, 0, 1);
+    if let (Some(file), Some(kept)) = (state.library.files.get(descriptor), kept) {
+        *file = kept;
+    }
+    position
+}
+
+/// `long ftell(FILE *stream)`
+fn tell(context: &mut ShimContext<'_>) -> ShimResult {
+    let descriptor = descriptor_at(context, 0)?;
+    match position(context.state(), descriptor) {
+        Ok(position) => word(position as u64),
+        Err(number) => {
+            context.set_errno(number)?;
+            word(u64::MAX)
+        }
+    }
+}
+
+/// `void rewind(FILE *stream)`
+fn rewind(context: &mut ShimContext<'_>) -> ShimResult {
+    let _ = seek_to(context, 0, 0)?;
+    clear_errors(context)
+}
+
+/// `int fgetpos(FILE *stream, fpos_t *position)`
+fn get_position(context: &mut ShimContext<'_>) -> ShimResult {
+    let descriptor = descriptor_at(context, 0)?;
+    let position = position(context.state(), descriptor);
+    if let Ok(position) = position {
+        context.write(context.word(1), 16, position as u128)?;
+    }
+    done(context, position, -1)
+}
+
+/// `int fsetpos(FILE *stream, const fpos_t *position)`
+fn set_position(context: &mut ShimContext<'_>) -> ShimResult {
+    let offset = context.read(context.word(1), 8)? as i64;
+    let result = seek_to(context, offset, 0)?;
+    done(context, result, -1)
+}
+
+/// `int remove(const char *name)`
+fn remove(context: &mut ShimContext<'_>) -> ShimResult {
+    let name = context.c_string(context.word(0))?;
+    let result = context.state().library.files.remove(&name);
+    done(context, result, -1)
+}
+
+/// `int rename(const char *from, const char *to)`
+fn rename(context: &mut ShimContext<'_>) -> ShimResult {
+    let (from, to) = (context.c_string(context.word(0))?, context.c_string(context.word(1))?);
+    let result = context.state().library.files.rename(&from, &to);
+    done(context, result, -1)
+}
