@@ -18,7 +18,7 @@ int operators(int a, int b, int c) {
         return 1;
     int value = a && b;                                //~ conditions 2, decisions 1
     value += !(a || !b);                               //~ conditions 2, decisions 1
-    if (!(a > 1 && b > 2) || c)                        //~ conditions 3, decisions 1
+    if (!(a > 1 && b > 2) || c)                        //~ conditions 3 //~22 conditions 3, decisions 1
         value++;
     while (a-- && b--)                                 //~ conditions 2, decisions 1
         value += a ? b ? 1 : 2 : c;                    //~ conditions 2
@@ -79,6 +79,7 @@ out:
     return a;
 }
 
+// Clang measures no decision with another one inside an operand that is not itself a part of it.
 int nested_operands(int a, int b, int c) {
-    return (a ? b : c) && ({ int d = b; d && c; });    //~ conditions 5, decisions 1 //~22 conditions 5, decisions 2
+    return (a ? b : c) && ({ int d = b; d && c; });    //~ conditions 5
 }
