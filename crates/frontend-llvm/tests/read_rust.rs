@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use trine_frontend_llvm::ll::debug::DISubprogram;
 use trine_frontend_llvm::ll::{FuncId, GlobalId, MetadataId, Module, Symbol};
+use trine_frontend_llvm::load;
 
 const MANIFEST: &str = r#"[package]
 name = "subject"
@@ -106,7 +107,7 @@ fn a_whole_rust_program_is_read() {
     let megabytes = text.len() / 1_000_000;
     assert!(expected.0 > 1_000, "the standard library's bodies are missing: {} functions", expected.0);
     let before = peak_mib();
-    let (module, indexing) = timed(|| Module::parse(text, "subject.ll"));
+    let (module, indexing) = timed(|| Module::parse(text.clone(), "subject.ll"));
     let module = module.unwrap_or_else(|error| panic!("{error}"));
     let after = peak_mib();
 
@@ -139,6 +140,26 @@ fn a_whole_rust_program_is_read() {
         module.debug::<DISubprogram>(id).is_ok_and(|subprogram| &*subprogram.name == "checked")
     });
     assert_eq!(named.count(), 1, "the subject's function `checked` has its debug information");
+    lower_all(text, expected.0);
+}
+
+/// Lowers every body: nearly all are supported, and those are well-formed.
+fn lower_all(text: String, functions: usize) {
+    let (unit, linking) = timed(|| load(vec![("subject.ll".into(), text)]));
+    let unit = unit.unwrap_or_else(|error| panic!("{error}"));
+    let program = &unit.program;
+    let defined = || program.callables.indices().filter(|id| program.callables[*id].defined);
+    let (refused, lowering) = timed(|| {
+        defined().filter_map(|id| program.body(id).err()).map(ToString::to_string).collect::<Vec<_>>()
+    });
+    println!(
+        "linked in {linking:?}, lowered and verified in {lowering:?}; {} refused, peak MiB {:?}",
+        refused.len(),
+        peak_mib()
+    );
+    assert_eq!(defined().count(), functions);
+    assert!(!refused.iter().any(|reason| reason.contains("our bug")), "{refused:?}");
+    assert!(refused.len() * 50 < functions, "too many are not supported: {refused:?}");
 }
 
 fn read_bodies(module: &Module) -> (usize, usize) {
