@@ -213,6 +213,10 @@ fn relative(folder: &Path, path: &Path) -> String {
     });
     let (from, to): (Vec<Component<'_>>, Vec<Component<'_>>) = (folder.components().collect(), path.components().collect());
     let shared = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
+    if shared <= 1 {
+        // Nothing but the root in common: climbing there says less than the path itself.
+        return path.to_string_lossy().into_owned();
+    }
     let ups = std::iter::repeat_n("..".to_owned(), from.len() - shared);
     let downs = to[shared..].iter().map(|part| part.as_os_str().to_string_lossy().into_owned());
     ups.chain(downs).collect::<Vec<_>>().join("/")

@@ -97,8 +97,9 @@ pub fn load(toolchain: &Toolchain, job: Job) -> Result<Loaded, Failure> {
         let text = if is_ir { read(file)? } else { compile(toolchain, file, &job)? };
         modules.push((file.display().to_string(), text));
     }
-    let unit = trine_frontend_llvm::load(modules)
+    let mut unit = trine_frontend_llvm::load(modules)
         .map_err(|error| Failure::input(error.to_string(), "no test was written for these files", ""))?;
+    shorten_paths(&mut unit, &job.folder);
     let (sources, texts) = read_sources(&unit.program.files, &job.folder);
     let mut callables: Vec<_> = unit
         .api
@@ -114,6 +115,18 @@ pub fn load(toolchain: &Toolchain, job: Job) -> Result<Loaded, Failure> {
     });
     let trine_frontend_llvm::Unit { program, api, warnings } = unit;
     Ok(Loaded { job, program: Arc::new(program), api, warnings, sources, texts, callables })
+}
+
+/// Names files as seen from the folder they were compiled in, as the user does.
+fn shorten_paths(unit: &mut trine_frontend_llvm::Unit, folder: &Path) {
+    let shorten = |path: &mut String| {
+        if let Ok(short) = Path::new(path.as_str()).strip_prefix(folder) {
+            *path = short.to_string_lossy().into_owned();
+        }
+    };
+    unit.program.files.iter_mut().for_each(shorten);
+    unit.api.callables.iter_mut().for_each(|callable| shorten(&mut callable.unit));
+    unit.api.globals.iter_mut().for_each(|global| shorten(&mut global.unit));
 }
 
 fn read(file: &Path) -> Result<String, Failure> {

@@ -218,13 +218,17 @@ fn compare_mcdc(judged: &Judged<'_>, measured: &FunctionCoverage, verdict: &mut 
         let native = theirs.get(&at).and_then(|all| all.get(*position)).copied();
         *position += 1;
         let vectors = &judged.trace.vectors[id.0 as usize];
+        // `llvm-cov` lists conditions as the mapping does, in source order, not in that of evaluation.
+        let mut in_source: Vec<_> = decision.conditions.clone();
+        in_source.sort_unstable();
         for (number, condition) in decision.conditions.iter().enumerate() {
+            let place = in_source.iter().position(|other| other == condition).unwrap_or(number);
             let is_folded = |outcome: &Outcome| matches!(outcome, Outcome::Folded | Outcome::Unmatched);
             if judged.function.coverage.conditions[*condition].outcomes.iter().any(is_folded) {
                 continue;
             }
             let ours = vectors.pair(decision, number as u16, McdcVariant::UniqueCause).is_some();
-            let theirs = native.is_some_and(|native| native.covered.get(number) == Some(&true));
+            let theirs = native.is_some_and(|native| native.covered.get(place) == Some(&true));
             verdict.mcdc.0 += usize::from(ours);
             verdict.mcdc.1 += usize::from(theirs);
             verdict.mcdc.2 += 1;
@@ -233,7 +237,7 @@ fn compare_mcdc(judged: &Judged<'_>, measured: &FunctionCoverage, verdict: &mut 
                     "{}:{}: independence of condition {}: {} by our judge, {} by llvm-cov",
                     judged.name,
                     decision.expansion.unwrap_or(decision.span).start,
-                    number + 1,
+                    place + 1,
                     covered(ours),
                     covered(theirs)
                 );

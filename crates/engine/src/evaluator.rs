@@ -2,13 +2,14 @@
 
 use crate::archive::{Archive, Candidate};
 use crate::clock::Clock;
+use crate::shape::ShapeLimits;
 use crate::shapes::ShapeEntry;
 use std::collections::BTreeMap;
 use trine_coverage::observer::TraceObserver;
 use trine_coverage::{CoverageStructure, Target, TraceRecorder};
 use trine_harness::{Ending, Harness, RunResult};
 use trine_ir::FuncId;
-use trine_machine::{Concrete, Fault};
+use trine_machine::{Concrete, Fault, FaultKind};
 use std::sync::Arc;
 use trine_search::{Distances, Fitness, FitnessModel, FitnessObserver, TargetFitness};
 use trine_testcase::TestCase;
@@ -45,6 +46,7 @@ pub struct Evaluator<'a> {
     pub progress: Vec<(u64, u64, usize)>,
     /// Functions the tool cannot run, with the reason, met on the way.
     pub unsupported: BTreeMap<String, u64>,
+    limits: ShapeLimits,
     trace: TraceObserver,
     fitness: FitnessObserver,
     model: Arc<FitnessModel>,
@@ -82,6 +84,7 @@ impl<'a> Evaluator<'a> {
             clock,
             progress: Vec::new(),
             unsupported: BTreeMap::new(),
+            limits: ShapeLimits::default(),
             trace: TraceObserver::new(function, recorder),
             fitness: FitnessObserver::new(Arc::clone(&model), function),
             model,
@@ -155,7 +158,17 @@ impl<'a> Evaluator<'a> {
         fruitful
     }
 
+    fn may_grow(&self, entry: &ShapeEntry, fault: &Fault) -> bool {
+        let FaultKind::OutOfBounds { object, input: true, offset, length, .. } = fault.kind else { return false };
+        let position = self.harness.object_position(object);
+        position.is_some_and(|position| entry.growth(position, offset, length, self.limits).is_some())
+    }
+
     fn keep_crash(&mut self, entry: &ShapeEntry, leaves: &[u128], fault: &Fault) {
+        if self.may_grow(entry, fault) {
+            // The test's fault, not the code's: the shape grows and the run is repeated.
+            return;
+        }
         self.crash_trace.merge(&self.trace.recorder.trace);
         if self.crashes.iter().any(|crash| crate::findings::same_fault(&crash.fault, fault)) {
             return;

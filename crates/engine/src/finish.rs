@@ -8,12 +8,19 @@ use crate::evaluator::Evaluator;
 use crate::minimise::{count, minimal_subset};
 use crate::shapes::{ShapeEntry, ShapeFactory};
 use crate::simplify::{complexity, simpler};
+use trine_base::Stream;
 use trine_coverage::{CoverageStructure, Trace};
 use trine_harness::Ending;
+use trine_testcase::leaf::LeafKind;
 use trine_testcase::test_case::{PlaceRoot, Skeleton, Statement, TestCase};
 
 /// Executions spent on making the values of one unit simple.
 const SIMPLIFY_EXECUTIONS: u64 = 20_000;
+
+/// Joint changes tried per test.
+const TOGETHER_ATTEMPTS: usize = 400;
+/// Mean complexity of a leaf below which a test is simple enough.
+const SIMPLE_ENOUGH: u64 = 12;
 
 /// Picks a minimal suite from the archive and makes its values simple.
 pub fn finished_suite(
@@ -55,6 +62,9 @@ fn simplify_test(
     let smaller = shrink(&mut goal, factory, entry, &suite[position]);
     let (entry, mut best) = smaller;
     simplify_leaves(&mut goal, &entry, &mut best, limit);
+    if simplify_together(&mut goal, &entry, &mut best, limit) {
+        simplify_leaves(&mut goal, &entry, &mut best, limit);
+    }
     suite[position] = best;
 }
 
@@ -103,6 +113,70 @@ fn simplify_leaves(goal: &mut Simplifier<'_, '_>, entry: &ShapeEntry, best: &mut
             None => simplify_leaf(goal, entry, best, from, limit),
         }
     }
+}
+
+/// Values that hold each other in place (`a == b`, `a + b > c`) are made simple together: all
+/// leaves of one value at once, then all leaves at small values drawn at random. Whether anything
+/// became simpler.
+fn simplify_together(goal: &mut Simplifier<'_, '_>, entry: &ShapeEntry, best: &mut Candidate, limit: u64) -> bool {
+    let total = |leaves: &[u128]| -> u64 {
+        let costs = leaves.iter().zip(&entry.kinds).zip(&entry.defaults);
+        costs.map(|((&bits, kind), &default)| complexity(kind, bits, default)).fold(0, u64::saturating_add)
+    };
+    let before = total(&best.test.leaves);
+    let mut stream = Stream::new(0, "simple values");
+    for attempt in 0..TOGETHER_ATTEMPTS {
+        let now = total(&best.test.leaves);
+        if now <= SIMPLE_ENOUGH * entry.kinds.len() as u64 || goal.evaluator.clock.executions >= limit {
+            break;
+        }
+        let leaves = if attempt % 4 == 0 {
+            merged_values(entry, &best.test.leaves, &mut stream)
+        } else {
+            small_values(entry, &best.test.leaves, &mut stream)
+        };
+        if total(&leaves) < now
+            && let Some(found) = goal.keeps(entry, &leaves)
+        {
+            *best = found;
+        }
+    }
+    total(&best.test.leaves) < before
+}
+
+/// All leaves that share one value get one simpler value.
+fn merged_values(entry: &ShapeEntry, leaves: &[u128], stream: &mut Stream) -> Vec<u128> {
+    let mut changed = leaves.to_vec();
+    let at = stream.position(leaves.len());
+    let (shared, kind) = (leaves[at], &entry.kinds[at]);
+    let choices = simpler(kind, shared, entry.defaults[at]);
+    if !choices.is_empty() {
+        let value = choices[stream.position(choices.len())];
+        for (leaf, other) in changed.iter_mut().zip(&entry.kinds) {
+            if *leaf == shared && other == kind {
+                *leaf = value;
+            }
+        }
+    }
+    changed
+}
+
+/// Every number that is not simple yet becomes a small one.
+fn small_values(entry: &ShapeEntry, leaves: &[u128], stream: &mut Stream) -> Vec<u128> {
+    let mut changed = leaves.to_vec();
+    for ((leaf, kind), &default) in changed.iter_mut().zip(&entry.kinds).zip(&entry.defaults) {
+        let is_number = matches!(kind, LeafKind::Int { .. } | LeafKind::Float(_));
+        if !is_number || *leaf == default {
+            continue;
+        }
+        let small = stream.below(12) as i128 - 2;
+        *leaf = match kind {
+            LeafKind::Float(format) => format.from_f64(small as f64),
+            _ if small < 0 && !kind.is_signed() => kind.from_int(-small),
+            _ => kind.from_int(small),
+        };
+    }
+    changed
 }
 
 fn simplify_leaf(goal: &mut Simplifier<'_, '_>, entry: &ShapeEntry, best: &mut Candidate, leaf: usize, limit: u64) {

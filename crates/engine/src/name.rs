@@ -35,6 +35,13 @@ pub fn describe(
         }
         GoalKind::Condition { condition, outcome } => {
             let kind = structure.function().coverage.conditions[ConditionId(condition)].kind;
+            if kind == ConditionKind::SwitchCase && !subject.starts_with("case") && subject != "default" {
+                // The hidden default of a switch: compilers differ in which side they call true.
+                return (
+                    format!("{function}_switch_at_line_{line}"),
+                    format!("{function}: the switch on {shown} at line {line}"),
+                );
+            }
             condition_words(function, kind, outcome, &subject, &shown, line)
         }
         GoalKind::Decision { outcome, .. } => (

@@ -69,20 +69,7 @@ impl ShapeFactory<'_> {
     /// `offset`; `None` when it may not grow.
     #[must_use]
     pub fn grown(&self, entry: &ShapeEntry, object: usize, offset: i64, length: u64) -> Option<Shape> {
-        let slot = &entry.slots[(*entry.slot_of_object.get(object)?)?];
-        let (PointerShape::Fresh(count), SlotKind::Object { element_bytes }) = (slot.chosen, slot.kind) else {
-            return None;
-        };
-        let size = i64::from(count) * element_bytes as i64;
-        if offset < 0 || offset - size > GROWTH_WINDOW_BYTES {
-            return None;
-        }
-        let needed = (offset as u64 + length).div_ceil(element_bytes);
-        let wanted = u32::try_from(needed).ok()?.next_power_of_two().max(count.saturating_mul(2));
-        let wanted = wanted.min(self.limits.elements);
-        if wanted <= count {
-            return None;
-        }
+        let (slot, wanted) = entry.growth(object, offset, length, self.limits)?;
         let mut shape = entry.shape.clone();
         shape.pointers.insert(slot.path.clone(), PointerShape::Fresh(wanted));
         Some(shape)
@@ -129,6 +116,24 @@ fn alternatives(slot: &Slot) -> Vec<PointerShape> {
 }
 
 impl ShapeEntry {
+    /// The slot of object `object` of the plan and the length that would hold `length` bytes at
+    /// `offset`; `None` when it may not grow.
+    #[must_use]
+    pub fn growth(&self, object: usize, offset: i64, length: u64, limits: ShapeLimits) -> Option<(&Slot, u32)> {
+        let slot = &self.slots[(*self.slot_of_object.get(object)?)?];
+        let (PointerShape::Fresh(count), SlotKind::Object { element_bytes }) = (slot.chosen, slot.kind) else {
+            return None;
+        };
+        let size = i64::from(count) * element_bytes as i64;
+        if offset < 0 || offset - size > GROWTH_WINDOW_BYTES {
+            return None;
+        }
+        let needed = (offset as u64 + length).div_ceil(element_bytes);
+        let wanted = u32::try_from(needed).ok()?.next_power_of_two().max(count.saturating_mul(2));
+        let wanted = wanted.min(limits.elements);
+        (wanted > count).then_some((slot, wanted))
+    }
+
     /// The test case with these leaf values.
     #[must_use]
     pub fn test(&self, leaves: &[u128]) -> TestCase {

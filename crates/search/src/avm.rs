@@ -12,7 +12,8 @@
 //! Where we deviate: (1) every other restart keeps the best point and draws one to three leaves
 //! anew, because a full restart throws away the conjuncts already satisfied; (2) a leaf
 //! that changed nothing at any scale is passed over until the approach level changes or all others
-//! are stuck, since most leaves do not influence most goals.
+//! are stuck, since most leaves do not influence most goals; (3) a leaf that is stuck may leap by
+//! the branch distance itself; (4) every fourth restart edits a text instead (insertion, deletion).
 //!
 //! Counts evaluations, never time; allocates nothing per evaluation.
 
@@ -79,6 +80,9 @@ struct Point {
     leaves: Vec<u128>,
     fitness: Fitness,
 }
+
+/// Longest move that tries to close a branch distance at once.
+const LONGEST_LEAP: f64 = (1u64 << 52) as f64;
 
 /// Worse than every run.
 const WORST: Fitness = Fitness { level: u32::MAX, distance: f64::MAX };
@@ -198,8 +202,44 @@ impl<'k> Avm<'k> {
                 break;
             }
         }
+        if !improved && !self.point.fitness.is_covered() {
+            (improved, changes) = self.leap(leaf, objective, changes)?;
+        }
         self.inert[leaf] = !changes;
         Ok(improved)
+    }
+
+    /// Tries to close the branch distance in one move, where small steps lead through worse ground
+    /// (a month can become 12 at once on the 31st, not by way of February). Returns whether that
+    /// improved, and whether anything changed the fitness.
+    fn leap(
+        &mut self,
+        leaf: usize,
+        objective: &mut impl Objective,
+        changes: bool,
+    ) -> Result<(bool, bool), Stopped> {
+        let distance = self.point.fitness.distance;
+        if !(2.0..LONGEST_LEAP).contains(&distance) {
+            return Ok((false, changes));
+        }
+        // The distance of a missed comparison may contain the failure constant K = 1.
+        let scales = match self.kinds[leaf].is_float() {
+            true => [Scale::Decimal(distance), Scale::Decimal(distance - 1.0)],
+            false => [Scale::Ordinal(distance as u128), Scale::Ordinal(distance as u128 - 1)],
+        };
+        let mut line = LeafLine { avm: self, objective, leaf, changes };
+        for scale in scales {
+            for direction in [Direction::Up, Direction::Down] {
+                match line.probe(scale, direction, 1)? {
+                    Some(fitness) if fitness < line.here() => {
+                        line.accept(scale, direction, 1, fitness);
+                        return Ok((true, true));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        Ok((false, line.changes))
     }
 
     fn evaluate(&mut self, objective: &mut impl Objective) -> Result<Fitness, Stopped> {
@@ -215,6 +255,9 @@ impl<'k> Avm<'k> {
     fn restart(&mut self, restart: u32, values: &RandomValues, stream: &mut Stream) {
         if restart % 2 == 1 {
             self.point.leaves.copy_from_slice(&self.best.leaves);
+            if restart % 4 == 1 && self.edit_text(values, stream) {
+                return;
+            }
             for _ in 0..=stream.below(3) {
                 let leaf = stream.position(self.kinds.len());
                 self.point.leaves[leaf] = values.value(&self.kinds[leaf], stream);
@@ -223,6 +266,46 @@ impl<'k> Avm<'k> {
             values.fill(self.kinds, stream, &mut self.point.leaves);
         }
     }
+}
+
+impl Avm<'_> {
+    /// Inserts or deletes a character of a text, so that what follows moves along: no sequence of
+    /// changes in place gets from `5` to `-5` without passing `-`. Whether there is a text.
+    fn edit_text(&mut self, values: &RandomValues, stream: &mut Stream) -> bool {
+        let runs = text_runs(self.kinds);
+        if runs.is_empty() {
+            return false;
+        }
+        let (from, to) = runs[stream.position(runs.len())];
+        let leaves = &mut self.point.leaves[from..to];
+        // Near the start: texts are short and tests of their first characters many.
+        let used = leaves.iter().position(|&bits| bits == 0).unwrap_or(leaves.len());
+        let at = stream.position((used + 1).min(leaves.len()));
+        if stream.chance(0.3) {
+            leaves[at..].rotate_left(1);
+            leaves[to - from - 1] = 0;
+        } else {
+            leaves[at..].rotate_right(1);
+            leaves[at] = values.value(&self.kinds[from + at], stream);
+        }
+        true
+    }
+}
+
+/// Stretches of two or more characters in a row.
+fn text_runs(kinds: &[LeafKind]) -> Vec<(usize, usize)> {
+    let mut runs = Vec::new();
+    let mut from = 0;
+    for at in 0..=kinds.len() {
+        let is_char = kinds.get(at).is_some_and(|kind| matches!(kind, LeafKind::Char { .. }));
+        if !is_char {
+            if at - from >= 2 {
+                runs.push((from, at));
+            }
+            from = at + 1;
+        }
+    }
+    runs
 }
 
 /// The line along one leaf through the current point.
