@@ -15,12 +15,15 @@ mod allocate;
 mod block;
 mod compare;
 mod copy;
+mod ctype;
 mod environment;
 mod error_texts;
 mod files;
+mod format;
 mod numbers;
 mod parse_float;
 mod parse_integer;
+mod print;
 mod process;
 mod random;
 mod report;
@@ -62,9 +65,11 @@ const TOPICS: &[&[Shim]] = &[
     block::SHIMS,
     compare::SHIMS,
     copy::SHIMS,
+    ctype::SHIMS,
     numbers::SHIMS,
     parse_float::SHIMS,
     parse_integer::SHIMS,
+    print::SHIMS,
     process::SHIMS,
     random::SHIMS,
     report::SHIMS,

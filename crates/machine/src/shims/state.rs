@@ -15,6 +15,8 @@ pub struct LibraryState {
     pub(super) random: Option<Generator>,
     /// The state of `drand48`.
     pub(super) congruential: u64,
+    /// Where the tables of `ctype.h` are reached: classes, upper and lower case.
+    pub(super) tables: [Option<u64>; 3],
     /// Files and open descriptors.
     pub(super) files: Files,
 }

@@ -3,6 +3,8 @@
 //! A [`Library`] calls shims on a memory of its own, without a program around them. Each test
 //! makes the same calls natively and compares results, what was written, and `errno`.
 
+mod characters;
+mod formats;
 mod integers;
 mod strings;
 
