@@ -40,7 +40,13 @@ pub fn tasks(jobs: &[Loaded]) -> Vec<Task> {
 #[must_use]
 pub fn context<'a>(jobs: &'a [Loaded], task: Task, options: &'a Options) -> UnitContext<'a> {
     let job = &jobs[task.job];
-    UnitContext { program: &job.program, api: &job.api, sources: &job.sources, callable: task.callable, options }
+    UnitContext {
+        program: &job.program,
+        api: &job.api,
+        sources: &job.sources,
+        callable: task.callable,
+        options,
+    }
 }
 
 /// Runs all units on `workers` threads; `on_event` is called on the calling thread.

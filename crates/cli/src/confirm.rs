@@ -9,7 +9,9 @@ use trine_coverage::Trace;
 use trine_engine::agreement::{Judged, compare, replay_all};
 use trine_ir::{FuncId, Function};
 use trine_machine::Config;
-use trine_native::{Confirmation, Executable, Limits, NativeSuite, SourceFile as NativeSource, Toolchain, Verdict};
+use trine_native::{
+    Confirmation, Executable, Limits, NativeSuite, SourceFile as NativeSource, Toolchain, Verdict,
+};
 use trine_record::{NativeVerdict, TestRecord};
 
 /// What replaying the tests of one source file did, test by test and function by function.
@@ -115,7 +117,9 @@ fn add(
     if !confirmation.broken.is_empty() {
         return;
     }
-    let Some(replays) = files.iter().position(|other| std::ptr::eq(other, file)).and_then(|at| replays.get(at)) else {
+    let Some(replays) =
+        files.iter().position(|other| std::ptr::eq(other, file)).and_then(|at| replays.get(at))
+    else {
         return;
     };
     let job = &jobs[file.job];
@@ -124,7 +128,8 @@ fn add(
     };
     let ends_inside = file.tests.iter().any(|test| test.ending.is_some());
     for (id, function) in &replays.functions {
-        let callable = job.api.callables.iter().find(|callable| callable.symbol == job.program.callables[*id].name);
+        let callable =
+            job.api.callables.iter().find(|callable| callable.symbol == job.program.callables[*id].name);
         let name = callable.map_or(function.name.as_str(), |callable| callable.name.as_str());
         let mut trace: Option<Trace> = None;
         for test in &replays.traces {

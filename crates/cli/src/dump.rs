@@ -54,7 +54,8 @@ fn goals(out: &mut String, context: &trine_engine::UnitContext<'_>) {
 fn graph(function: &Function) -> String {
     let mut out = format!("digraph \"{}\" {{\n  node [shape=box, fontname=monospace];\n", function.name);
     for (block, data) in function.blocks.iter_enumerated() {
-        let line = data.terminator_span.map_or_else(String::new, |span| format!("\\nline {}", span.start.line));
+        let line =
+            data.terminator_span.map_or_else(String::new, |span| format!("\\nline {}", span.start.line));
         let _ = writeln!(out, "  {block} [label=\"{block}: {} instructions{line}\"];", data.insts.len());
         let site = data.terminator.site();
         for (outcome, edge) in data.terminator.edges().enumerate() {

@@ -9,8 +9,18 @@ use trine_testcase::api::{ApiModel, CallableId, GlobalVariableId, Linkage};
 
 /// Variables that the C library defines.
 const LIBRARY_VARIABLES: [&str; 12] = [
-    "stdin", "stdout", "stderr", "environ", "optarg", "optind", "opterr", "optopt", "__environ", "timezone",
-    "daylight", "__progname",
+    "stdin",
+    "stdout",
+    "stderr",
+    "environ",
+    "optarg",
+    "optind",
+    "opterr",
+    "optopt",
+    "__environ",
+    "timezone",
+    "daylight",
+    "__progname",
 ];
 
 /// A source file with its finished tests, ready to emit.
@@ -67,7 +77,9 @@ fn source_file(jobs: &[Loaded], job: usize, path: &str, names: &mut BTreeMap<Str
     let loaded = &jobs[job];
     let api = &loaded.api;
     let absolute = absolute(&loaded.job.folder, Path::new(path));
-    let stem = Path::new(path).file_stem().map_or_else(|| "unit".to_owned(), |stem| stem.to_string_lossy().into_owned());
+    let stem = Path::new(path)
+        .file_stem()
+        .map_or_else(|| "unit".to_owned(), |stem| stem.to_string_lossy().into_owned());
     let count = names.entry(stem.clone()).or_default();
     *count += 1;
     let name = if *count == 1 { stem } else { format!("{stem}_{count}") };
@@ -144,8 +156,9 @@ pub fn emit(
         files.iter().map(|file| jobs[file.job].job.folder.to_string_lossy().into_owned()).collect();
     let linked_paths: Vec<Vec<String>> =
         files.iter().map(|file| file.linked.iter().map(|(path, _)| shown(path)).collect()).collect();
-    let linked: Vec<Vec<trine_emit::LinkedSource<'_>>> =
-        (0..files.len()).map(|at| linked_sources(jobs, &files[at], &linked_paths[at], &directories[at])).collect();
+    let linked: Vec<Vec<trine_emit::LinkedSource<'_>>> = (0..files.len())
+        .map(|at| linked_sources(jobs, &files[at], &linked_paths[at], &directories[at]))
+        .collect();
     let units: Vec<_> = files
         .iter()
         .enumerate()
@@ -208,10 +221,12 @@ pub fn absolute(folder: &Path, path: &Path) -> PathBuf {
 fn relative(folder: &Path, path: &Path) -> String {
     let here = std::env::current_dir().unwrap_or_default();
     let folder = here.join(folder);
-    let folder = folder.parent().and_then(|parent| parent.canonicalize().ok()).map_or(folder.clone(), |parent| {
-        folder.file_name().map_or(parent.clone(), |name| parent.join(name))
-    });
-    let (from, to): (Vec<Component<'_>>, Vec<Component<'_>>) = (folder.components().collect(), path.components().collect());
+    let folder = folder
+        .parent()
+        .and_then(|parent| parent.canonicalize().ok())
+        .map_or(folder.clone(), |parent| folder.file_name().map_or(parent.clone(), |name| parent.join(name)));
+    let (from, to): (Vec<Component<'_>>, Vec<Component<'_>>) =
+        (folder.components().collect(), path.components().collect());
     let shared = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
     if shared <= 1 {
         // Nothing but the root in common: climbing there says less than the path itself.

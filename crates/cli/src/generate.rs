@@ -16,9 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use trine_engine::UnitOutcome;
 use trine_native::Toolchain;
-use trine_record::{
-    FindingClass, GoalRecord, JobRecord, RunRecord, Suite, UnitStatus,
-};
+use trine_record::{FindingClass, GoalRecord, JobRecord, RunRecord, Suite, UnitStatus};
 use trine_report::Report;
 
 /// The records are written at most this often while units finish.
@@ -56,7 +54,11 @@ pub fn run(args: &CArgs) -> Result<u8, Failure> {
 }
 
 /// Loads all jobs; of a project, those that compile.
-fn load(args: &CArgs, settings: &Settings, toolchain: &Toolchain) -> Result<(Vec<Loaded>, Vec<Failure>), Failure> {
+fn load(
+    args: &CArgs,
+    settings: &Settings,
+    toolchain: &Toolchain,
+) -> Result<(Vec<Loaded>, Vec<Failure>), Failure> {
     let mut loaded = Vec::new();
     let mut broken = Vec::new();
     for job in inputs::jobs(&args.files, args.project.as_deref(), &settings.flags)? {
@@ -109,7 +111,13 @@ struct Run {
 }
 
 impl Run {
-    fn new(args: &CArgs, settings: &Settings, toolchain: &Toolchain, jobs: Vec<Loaded>, output: Output) -> Self {
+    fn new(
+        args: &CArgs,
+        settings: &Settings,
+        toolchain: &Toolchain,
+        jobs: Vec<Loaded>,
+        output: Output,
+    ) -> Self {
         let tasks = tasks(&jobs);
         let outcomes: Vec<_> =
             tasks.iter().map(|&task| context(&jobs, task, &settings.options).pending()).collect();
@@ -131,7 +139,17 @@ impl Run {
             native: None,
         };
         let sources = jobs.iter().flat_map(|job| job.texts.clone()).collect();
-        Self { jobs, tasks, outcomes, record, output, sources, files: Vec::new(), replays: Vec::new(), bugs: Vec::new() }
+        Self {
+            jobs,
+            tasks,
+            outcomes,
+            record,
+            output,
+            sources,
+            files: Vec::new(),
+            replays: Vec::new(),
+            bugs: Vec::new(),
+        }
     }
 
     fn search(&mut self, settings: &Settings, stop: &AtomicBool, quiet: bool) -> Result<(), Failure> {
@@ -185,12 +203,14 @@ impl Run {
     /// Goals that the tests of other functions of the same file cover count too: they are
     /// replayed like any other test.
     fn collect_serendipity(&mut self, settings: &Settings) {
-        let of_units: Vec<_> =
-            self.tasks.iter().map(|task| task.job).zip(&self.outcomes).collect();
+        let of_units: Vec<_> = self.tasks.iter().map(|task| task.job).zip(&self.outcomes).collect();
         self.files = source_files(&self.jobs, &of_units);
         let options = &settings.options;
-        self.replays =
-            self.files.iter().map(|file| confirm::replay(&self.jobs, file, options.steps, options.seed)).collect();
+        self.replays = self
+            .files
+            .iter()
+            .map(|file| confirm::replay(&self.jobs, file, options.steps, options.seed))
+            .collect();
         for (position, outcome) in self.outcomes.iter_mut().enumerate() {
             let task = self.tasks[position];
             let file = self.files.iter().position(|f| f.job == task.job && f.path == outcome.record.file);
@@ -208,7 +228,8 @@ impl Run {
             emit(&self.jobs, &self.files, &self.record.findings, framework, Some(&settings.out));
         self.output.write_all(&files)?;
         let skipped = emitted.units.iter().flat_map(|unit| &unit.skipped);
-        let log: String = skipped.map(|test| format!("{} was not emitted: {}\n", test.record, test.reason)).collect();
+        let log: String =
+            skipped.map(|test| format!("{} was not emitted: {}\n", test.record, test.reason)).collect();
         self.output.write("debug.log", &log)
     }
 
@@ -256,7 +277,11 @@ fn job_records(jobs: &[Loaded]) -> Vec<JobRecord> {
 fn replay_line() -> String {
     let quoted = |word: String| {
         let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=+:,@%".contains(c);
-        if !word.is_empty() && word.chars().all(plain) { word } else { format!("'{}'", word.replace('\'', r"'\''")) }
+        if !word.is_empty() && word.chars().all(plain) {
+            word
+        } else {
+            format!("'{}'", word.replace('\'', r"'\''"))
+        }
     };
     let words = std::env::args().skip(1).map(quoted);
     std::iter::once("trine".to_owned()).chain(words).collect::<Vec<_>>().join(" ")

@@ -68,16 +68,18 @@ fn project_jobs(build: &Path, files: &[PathBuf], flags: &[String]) -> Result<Vec
         .map_err(|error| Failure::input(error.to_string(), "nothing was run", ""))?;
     let wanted: Vec<PathBuf> = files.iter().filter_map(|file| file.canonicalize().ok()).collect();
     let is_c = |path: &Path| path.extension().is_some_and(|extension| extension == "c");
-    let is_wanted = |path: &Path| {
-        files.is_empty() || path.canonicalize().is_ok_and(|path| wanted.contains(&path))
-    };
+    let is_wanted =
+        |path: &Path| files.is_empty() || path.canonicalize().is_ok_and(|path| wanted.contains(&path));
     let job = |command: CompileCommand| Job {
         files: vec![command.file],
         flags: command.flags.into_iter().chain(flags.iter().cloned()).collect(),
         folder: command.directory,
     };
-    let jobs: Vec<Job> =
-        commands.into_iter().filter(|command| is_c(&command.file) && is_wanted(&command.file)).map(job).collect();
+    let jobs: Vec<Job> = commands
+        .into_iter()
+        .filter(|command| is_c(&command.file) && is_wanted(&command.file))
+        .map(job)
+        .collect();
     if jobs.is_empty() {
         let what = format!("no C unit to test in {}", build.display());
         return Err(Failure::input(what, "nothing was run", "check that the project compiles these files"));
@@ -131,7 +133,11 @@ fn shorten_paths(unit: &mut trine_frontend_llvm::Unit, folder: &Path) {
 
 fn read(file: &Path) -> Result<String, Failure> {
     let bytes = std::fs::read(file).map_err(|error| {
-        Failure::input(format!("cannot read {}: {error}", file.display()), "nothing was run", "check the path")
+        Failure::input(
+            format!("cannot read {}: {error}", file.display()),
+            "nothing was run",
+            "check the path",
+        )
     })?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
@@ -146,7 +152,10 @@ fn compile(toolchain: &Toolchain, file: &Path, job: &Job) -> Result<String, Fail
     })
 }
 
-fn read_sources(files: &IndexVec<trine_base::FileId, String>, folder: &Path) -> (Sources, BTreeMap<String, String>) {
+fn read_sources(
+    files: &IndexVec<trine_base::FileId, String>,
+    folder: &Path,
+) -> (Sources, BTreeMap<String, String>) {
     let mut sources = Sources::default();
     let mut texts = BTreeMap::new();
     for (id, path) in files.iter_enumerated() {

@@ -64,10 +64,8 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Command::Replay { dir } => replay::run(&dir),
         Command::Report { dir } => replay::report(&dir),
         Command::Dump { what, files, function, criterion, flags } => {
-            let options = Options {
-                criterion: settings::parse("--criterion", &criterion)?,
-                ..Options::default()
-            };
+            let options =
+                Options { criterion: settings::parse("--criterion", &criterion)?, ..Options::default() };
             let toolchain = toolchain()?;
             let mut loaded = Vec::new();
             for job in inputs::jobs(&files, None, &flags)? {

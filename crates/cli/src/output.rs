@@ -124,7 +124,11 @@ impl Output {
         })?;
         serde_json::from_str(&text).map_err(|error| {
             let what = format!("{}: {error}", path.display());
-            Failure::input(what, "nothing was done", "run trine again: the folder was changed or is of another version")
+            Failure::input(
+                what,
+                "nothing was done",
+                "run trine again: the folder was changed or is of another version",
+            )
         })
     }
 

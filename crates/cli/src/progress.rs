@@ -20,7 +20,8 @@ impl Progress {
         let live = !quiet && std::io::stderr().is_terminal();
         let bar = live.then(|| {
             let bar = ProgressBar::with_draw_target(Some(total as u64), ProgressDrawTarget::stderr());
-            let style = ProgressStyle::with_template("{spinner} [{bar:30}] {pos}/{len} units {elapsed} {wide_msg}");
+            let style =
+                ProgressStyle::with_template("{spinner} [{bar:30}] {pos}/{len} units {elapsed} {wide_msg}");
             if let Ok(style) = style {
                 bar.set_style(style.progress_chars("=> "));
             }
@@ -79,7 +80,13 @@ fn line(unit: &UnitRecord) -> String {
         UnitStatus::Unsupported { reason } => format!("{}: not supported: {reason}", unit.function),
         _ => format!(
             "{}: {}/{} goals covered, {} infeasible, {} tests, {} evaluations, {} ms",
-            unit.function, goals.covered, goals.total, goals.infeasible, unit.tests, unit.evaluations, unit.milliseconds
+            unit.function,
+            goals.covered,
+            goals.total,
+            goals.infeasible,
+            unit.tests,
+            unit.evaluations,
+            unit.milliseconds
         ),
     }
 }

@@ -38,7 +38,8 @@ pub fn run(dir: &Path) -> Result<u8, Failure> {
         ..Options::default()
     };
     let tasks = tasks(&jobs);
-    let mut outcomes: Vec<UnitOutcome> = tasks.iter().map(|&task| context(&jobs, task, &options).pending()).collect();
+    let mut outcomes: Vec<UnitOutcome> =
+        tasks.iter().map(|&task| context(&jobs, task, &options).pending()).collect();
     let mut tests = suite.tests.into_iter();
     for (outcome, unit) in outcomes.iter_mut().zip(&record.units) {
         outcome.tests = tests.by_ref().take(unit.tests).collect();
@@ -48,7 +49,9 @@ pub fn run(dir: &Path) -> Result<u8, Failure> {
     let mut differences = Vec::new();
     for (position, outcome) in outcomes.iter_mut().enumerate() {
         let task = tasks[position];
-        let Some(file) = files.iter().find(|f| f.job == task.job && f.path == outcome.record.file) else { continue };
+        let Some(file) = files.iter().find(|f| f.job == task.job && f.path == outcome.record.file) else {
+            continue;
+        };
         let replays = confirm::replay(&jobs, file, options.steps, options.seed);
         let names: Vec<_> = file.tests.iter().map(|test| test.name.clone()).collect();
         context(&jobs, task, &options).add_covered(outcome, &names, &replays.traces);
@@ -64,17 +67,23 @@ pub fn run(dir: &Path) -> Result<u8, Failure> {
 }
 
 fn differing(outcome: &UnitOutcome, recorded: Option<&UnitGoals>) -> Vec<String> {
-    let Some(recorded) = recorded else { return vec![format!("{}: not in goals.json", outcome.record.function)] };
+    let Some(recorded) = recorded else {
+        return vec![format!("{}: not in goals.json", outcome.record.function)];
+    };
     let pairs = outcome.goals.iter().zip(&recorded.goals);
     // Independence pairs may be split over two tests: singly replayed tests do not show them.
-    let is_pair = |goal: &trine_record::GoalRecord| matches!(goal.goal, trine_record::GoalKind::Independence { .. });
+    let is_pair =
+        |goal: &trine_record::GoalRecord| matches!(goal.goal, trine_record::GoalKind::Independence { .. });
     let differs = pairs.filter(|(now, then)| {
         !is_pair(now) && matches!(then.status, GoalStatus::Covered { .. }) && !now.status.is_covered()
     });
     differs
         .map(|(now, _)| {
             let (line, column) = now.span.start;
-            format!("{}: {} at {}:{line}:{column} is no longer covered", outcome.record.function, now.id, now.span.file)
+            format!(
+                "{}: {} at {}:{line}:{column} is no longer covered",
+                outcome.record.function, now.id, now.span.file
+            )
         })
         .collect()
 }

@@ -87,7 +87,11 @@ fn read(path: &Path) -> Result<FileSettings, Failure> {
         Err(error) => return Err(Failure::input(format!("cannot read {}: {error}", path.display()), "", "")),
     };
     toml::from_str(&text).map_err(|error| {
-        Failure::input(format!("{}: {error}", path.display()), "nothing was run", "see README.md for the settings")
+        Failure::input(
+            format!("{}: {error}", path.display()),
+            "nothing was run",
+            "see README.md for the settings",
+        )
     })
 }
 

@@ -12,10 +12,10 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use trine_base::FileId;
 use trine_coverage::recorder::TraceLayout;
 use trine_coverage::{Trace, TraceRecorder};
 use trine_harness::{Harness, Plan};
-use trine_base::FileId;
 use trine_ir::{Condition, FuncId, Function, Outcome, Program, RegionId};
 use trine_machine::{Activation, BranchEvent, Config, Domain, Observer};
 use trine_native::{BranchCount, FunctionCoverage, McdcCoverage, SourceRange};
@@ -157,7 +157,8 @@ fn compare_branches(judged: &Judged<'_>, measured: &FunctionCoverage, verdict: &
 /// Ranges without their file where `llvm-cov` may not say it, and paths by their canonical form.
 fn normalized(range: &SourceRange) -> SourceRange {
     let path = Path::new(&range.file);
-    let file = path.canonicalize().map_or_else(|_| range.file.clone(), |path| path.to_string_lossy().into_owned());
+    let file =
+        path.canonicalize().map_or_else(|_| range.file.clone(), |path| path.to_string_lossy().into_owned());
     SourceRange { file, start: range.start, end: range.end }
 }
 
@@ -194,7 +195,9 @@ fn compare_condition(
         if *outcome == Outcome::Unmatched {
             verdict.known_limits.push(format!("{what} (the mapping could not be matched to the graph)"));
         } else if judged.ends_inside && theirs {
-            verdict.known_limits.push(format!("{what} (a test ends inside a call; llvm-cov computes the difference of counters)"));
+            verdict.known_limits.push(format!(
+                "{what} (a test ends inside a call; llvm-cov computes the difference of counters)"
+            ));
         } else {
             verdict.disagreements.push(what);
         }

@@ -5,12 +5,12 @@ use crate::clock::Clock;
 use crate::shape::ShapeLimits;
 use crate::shapes::ShapeEntry;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use trine_coverage::observer::TraceObserver;
 use trine_coverage::{CoverageStructure, Target, TraceRecorder};
 use trine_harness::{Ending, Harness, RunResult};
 use trine_ir::FuncId;
 use trine_machine::{Concrete, Fault, FaultKind};
-use std::sync::Arc;
 use trine_search::{Distances, Fitness, FitnessModel, FitnessObserver, TargetFitness};
 use trine_testcase::TestCase;
 
@@ -24,8 +24,8 @@ pub struct Crash {
     pub test: TestCase,
     /// What happened.
     pub fault: Fault,
-    /// Goals that only crashing runs reached are reported as such: what this run did.
-    pub trace: trine_coverage::Trace,
+    /// The shape its skeleton was built from.
+    pub shape: crate::shape::Shape,
 }
 
 /// Runs test cases of one unit.
@@ -159,7 +159,9 @@ impl<'a> Evaluator<'a> {
     }
 
     fn may_grow(&self, entry: &ShapeEntry, fault: &Fault) -> bool {
-        let FaultKind::OutOfBounds { object, input: true, offset, length, .. } = fault.kind else { return false };
+        let FaultKind::OutOfBounds { object, input: true, offset, length, .. } = fault.kind else {
+            return false;
+        };
         let position = self.harness.object_position(object);
         position.is_some_and(|position| entry.growth(position, offset, length, self.limits).is_some())
     }
@@ -173,7 +175,10 @@ impl<'a> Evaluator<'a> {
         if self.crashes.iter().any(|crash| crate::findings::same_fault(&crash.fault, fault)) {
             return;
         }
-        let trace = self.trace.recorder.trace.clone();
-        self.crashes.push(Crash { test: entry.test(leaves), fault: fault.clone(), trace });
+        self.crashes.push(Crash {
+            test: entry.test(leaves),
+            fault: fault.clone(),
+            shape: entry.shape.clone(),
+        });
     }
 }

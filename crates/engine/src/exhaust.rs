@@ -13,12 +13,17 @@ use trine_testcase::leaf::LeafKind;
 const LIMIT_BITS: u32 = 16;
 
 /// Runs all inputs if they are few; the proof, if every run ended normally or in a fault.
-pub fn proof(evaluator: &mut Evaluator<'_>, entries: &[ShapeEntry], factory: &ShapeFactory<'_>) -> Option<String> {
+pub fn proof(
+    evaluator: &mut Evaluator<'_>,
+    entries: &[ShapeEntry],
+    factory: &ShapeFactory<'_>,
+) -> Option<String> {
     let [entry] = entries else { return None };
     let bits: u32 = entry.kinds.iter().map(LeafKind::bits).sum();
     let structure = evaluator.structure;
     let all_covered = evaluator.archive.covered_count() == structure.goals.len();
-    let is_closed = entry.slots.is_empty() && entry.shape.stub_returns.is_empty() && factory.globals.is_empty();
+    let is_closed =
+        entry.slots.is_empty() && entry.shape.stub_returns.is_empty() && factory.globals.is_empty();
     if all_covered || !is_closed || bits > LIMIT_BITS || has_untouchable_inputs(entry) {
         return None;
     }

@@ -55,9 +55,9 @@ pub fn finding(crash: &Crash, function: &str, test: &str, program: &Program) -> 
         class: class(crash),
         message: crash.fault.kind.to_string(),
         function: function.to_owned(),
-        place: location.and_then(|location| location.span).map_or_else(SourceSpan::default, |span| {
-            source_span(program, span)
-        }),
+        place: location
+            .and_then(|location| location.span)
+            .map_or_else(SourceSpan::default, |span| source_span(program, span)),
         stack: crash.fault.stack.iter().map(|location| name(location.function)).collect(),
         test: test.to_owned(),
     }
@@ -76,9 +76,9 @@ pub fn source_span(program: &Program, span: trine_base::Span) -> SourceSpan {
 fn class(crash: &Crash) -> FindingClass {
     let passes_null = crash.test.skeleton.statements.iter().any(|statement| match statement {
         Statement::SetPointer { value, .. } => *value == PointerValue::Null,
-        Statement::Call { args, .. } => args.iter().any(|argument| {
-            matches!(argument, trine_testcase::Argument::Pointer(PointerValue::Null))
-        }),
+        Statement::Call { args, .. } => args
+            .iter()
+            .any(|argument| matches!(argument, trine_testcase::Argument::Pointer(PointerValue::Null))),
         Statement::StubReturn { value, .. } => {
             matches!(value, trine_testcase::Argument::Pointer(PointerValue::Null))
         }

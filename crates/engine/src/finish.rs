@@ -4,13 +4,16 @@
 //! machine, and goals are covered by what these replays did, by nothing else.
 
 use crate::archive::Candidate;
-use crate::evaluator::Evaluator;
+use crate::evaluator::{Crash, Evaluator};
+use crate::findings::same_fault;
 use crate::minimise::{count, minimal_subset};
+use crate::shape::PointerShape;
 use crate::shapes::{ShapeEntry, ShapeFactory};
 use crate::simplify::{complexity, simpler};
 use trine_base::Stream;
 use trine_coverage::{CoverageStructure, Trace};
 use trine_harness::Ending;
+use trine_machine::Fault;
 use trine_testcase::leaf::LeafKind;
 use trine_testcase::test_case::{PlaceRoot, Skeleton, Statement, TestCase};
 
@@ -68,35 +71,38 @@ fn simplify_test(
     suite[position] = best;
 }
 
-/// Tries the test with its arrays cut to half and to the default length.
+/// Tries the test with each of its arrays as short as can be.
 fn shrink(
-    goal: &mut Simplifier<'_, '_>,
+    goal: &mut dyn Keeps,
     factory: &ShapeFactory<'_>,
     mut entry: ShapeEntry,
     candidate: &Candidate,
 ) -> (ShapeEntry, Candidate) {
     let mut best = candidate.clone();
-    let paths: Vec<_> = entry.shape.pointers.keys().cloned().collect();
-    for path in paths {
-        while let Some(crate::shape::PointerShape::Fresh(length @ 2..)) = entry.shape.pointers.get(&path).copied() {
+    let slots: Vec<_> = entry.slots.iter().map(|slot| (slot.path.clone(), slot.chosen)).collect();
+    for (path, chosen) in slots {
+        let PointerShape::Fresh(length @ 2..) = chosen else { continue };
+        let lengths = (1..=8).chain([12, 16, 24, 32, 48, 64, 128]).take_while(|&shorter| shorter < length);
+        for shorter in lengths {
             let mut shape = entry.shape.clone();
-            shape.pointers.insert(path.clone(), crate::shape::PointerShape::Fresh(length / 2));
+            shape.pointers.insert(path.clone(), PointerShape::Fresh(shorter));
             let Ok(smaller) = factory.entry(shape) else { break };
             let leaves = smaller.adopt(&best.test);
-            let Some(found) = goal.keeps(&smaller, &leaves) else { break };
-            best = found;
-            entry = smaller;
+            if let Some(found) = goal.keeps(&smaller, &leaves) {
+                (best, entry) = (found, smaller);
+                break;
+            }
         }
     }
     (entry, best)
 }
 
-fn simplify_leaves(goal: &mut Simplifier<'_, '_>, entry: &ShapeEntry, best: &mut Candidate, limit: u64) {
+fn simplify_leaves(goal: &mut dyn Keeps, entry: &ShapeEntry, best: &mut Candidate, limit: u64) {
     // All leaves at their defaults first, then half of them, then one by one: inputs that do not
     // matter fall away in a few executions.
     let mut blocks = vec![(0, entry.kinds.len())];
     while let Some((from, to)) = blocks.pop() {
-        if goal.evaluator.clock.executions >= limit || from >= to {
+        if goal.executions() >= limit || from >= to {
             continue;
         }
         let mut leaves = best.test.leaves.clone();
@@ -118,7 +124,7 @@ fn simplify_leaves(goal: &mut Simplifier<'_, '_>, entry: &ShapeEntry, best: &mut
 /// Values that hold each other in place (`a == b`, `a + b > c`) are made simple together: all
 /// leaves of one value at once, then all leaves at small values drawn at random. Whether anything
 /// became simpler.
-fn simplify_together(goal: &mut Simplifier<'_, '_>, entry: &ShapeEntry, best: &mut Candidate, limit: u64) -> bool {
+fn simplify_together(goal: &mut dyn Keeps, entry: &ShapeEntry, best: &mut Candidate, limit: u64) -> bool {
     let total = |leaves: &[u128]| -> u64 {
         let costs = leaves.iter().zip(&entry.kinds).zip(&entry.defaults);
         costs.map(|((&bits, kind), &default)| complexity(kind, bits, default)).fold(0, u64::saturating_add)
@@ -127,7 +133,7 @@ fn simplify_together(goal: &mut Simplifier<'_, '_>, entry: &ShapeEntry, best: &m
     let mut stream = Stream::new(0, "simple values");
     for attempt in 0..TOGETHER_ATTEMPTS {
         let now = total(&best.test.leaves);
-        if now <= SIMPLE_ENOUGH * entry.kinds.len() as u64 || goal.evaluator.clock.executions >= limit {
+        if now <= SIMPLE_ENOUGH * entry.kinds.len() as u64 || goal.executions() >= limit {
             break;
         }
         let leaves = if attempt % 4 == 0 {
@@ -179,13 +185,13 @@ fn small_values(entry: &ShapeEntry, leaves: &[u128], stream: &mut Stream) -> Vec
     changed
 }
 
-fn simplify_leaf(goal: &mut Simplifier<'_, '_>, entry: &ShapeEntry, best: &mut Candidate, leaf: usize, limit: u64) {
+fn simplify_leaf(goal: &mut dyn Keeps, entry: &ShapeEntry, best: &mut Candidate, leaf: usize, limit: u64) {
     let (kind, default) = (&entry.kinds[leaf], entry.defaults[leaf]);
     loop {
         let now = best.test.leaves[leaf];
         let mut improved = false;
         for value in simpler(kind, now, default) {
-            if goal.evaluator.clock.executions >= limit {
+            if goal.executions() >= limit {
                 return;
             }
             let mut leaves = best.test.leaves.clone();
@@ -210,11 +216,25 @@ struct Simplifier<'x, 'a> {
     target: usize,
 }
 
+/// Whether a changed test still does what it is kept for.
+trait Keeps {
+    /// The changed test, if it does.
+    fn keeps(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> Option<Candidate>;
+    /// Executions of the unit so far.
+    fn executions(&self) -> u64;
+}
+
 impl Simplifier<'_, '_> {
     fn covered_with(&self, trace: &Trace) -> usize {
         let mut union = self.others.clone();
         union.merge(trace);
         count(self.structures, &union)
+    }
+}
+
+impl Keeps for Simplifier<'_, '_> {
+    fn executions(&self) -> u64 {
+        self.evaluator.clock.executions
     }
 
     fn keeps(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> Option<Candidate> {
@@ -226,6 +246,49 @@ impl Simplifier<'_, '_> {
         }
         Some(Candidate { test: entry.test(leaves), shape: entry.shape.clone(), trace: trace.clone() })
     }
+}
+
+/// Keeps a test while it crashes in the same way.
+struct SameFault<'x, 'a> {
+    evaluator: &'x mut Evaluator<'a>,
+    fault: Fault,
+}
+
+impl Keeps for SameFault<'_, '_> {
+    fn executions(&self) -> u64 {
+        self.evaluator.clock.executions
+    }
+
+    fn keeps(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> Option<Candidate> {
+        match self.evaluator.probe(entry, leaves).ending {
+            Ending::Fault(fault) if same_fault(&fault, &self.fault) => {
+                let trace = self.evaluator.last_trace().clone();
+                Some(Candidate { test: entry.test(leaves), shape: entry.shape.clone(), trace })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The crashes found, with inputs as short and simple as the fault allows.
+pub fn simple_crashes(evaluator: &mut Evaluator<'_>, factory: &ShapeFactory<'_>) -> Vec<Crash> {
+    let limit = evaluator.clock.executions + SIMPLIFY_EXECUTIONS / 4;
+    let mut crashes = evaluator.crashes.clone();
+    for crash in &mut crashes {
+        let Ok(entry) = factory.entry(crash.shape.clone()) else { continue };
+        let mut keeper = SameFault { evaluator, fault: crash.fault.clone() };
+        let Some(start) = keeper.keeps(&entry, &crash.test.leaves) else { continue };
+        // A read past the end happens at any length: shorter inputs show it as well, and a fault
+        // of another offset is another message, so the last one is kept.
+        let (entry, mut best) = shrink(&mut keeper, factory, entry, &start);
+        simplify_leaves(&mut keeper, &entry, &mut best, limit);
+        if let Ending::Fault(fault) = keeper.evaluator.probe(&entry, &best.test.leaves).ending {
+            crash.fault = *fault;
+        }
+        crash.test = best.test;
+        crash.shape = best.shape;
+    }
+    crashes
 }
 
 /// The test case without statements that write what is there anyway: globals at their initial

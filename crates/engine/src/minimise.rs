@@ -59,7 +59,8 @@ fn best_next(
         let better = match best {
             None => adds,
             Some((best_gain, best_adds, best_leaves, _)) => {
-                (gain, adds, std::cmp::Reverse(leaves)) > (best_gain, best_adds, std::cmp::Reverse(best_leaves))
+                (gain, adds, std::cmp::Reverse(leaves))
+                    > (best_gain, best_adds, std::cmp::Reverse(best_leaves))
             }
         };
         if better {

@@ -5,7 +5,7 @@
 
 use crate::sources::Sources;
 use std::collections::BTreeSet;
-use trine_coverage::{CoverageStructure, Goal};
+use trine_coverage::{CoverageStructure, Goal, Trace};
 use trine_ir::{ConditionId, ConditionKind};
 use trine_record::GoalKind;
 
@@ -18,6 +18,7 @@ pub fn describe(
     function: &str,
     goal: Option<&Goal>,
     structure: &CoverageStructure,
+    trace: &Trace,
     sources: &Sources,
 ) -> (String, String) {
     let Some(goal) = goal else {
@@ -28,7 +29,7 @@ pub fn describe(
     let text = sources.text(place, TEXT_LIMIT);
     let words = text.as_deref().map(words).filter(|words| !words.is_empty() && words.len() <= 40);
     let subject = words.unwrap_or_else(|| format!("line_{line}"));
-    let shown = text.map_or_else(|| format!("the condition at line {line}"), |text| format!("`{text}`"));
+    let shown = text.map_or_else(|| "the condition".to_owned(), |text| format!("`{text}`"));
     let (suffix, sentence) = match goal.kind {
         GoalKind::Statement { .. } => {
             (format!("reaches_line_{line}"), format!("{function} reaches line {line}"))
@@ -48,12 +49,27 @@ pub fn describe(
             format!("when_{subject}_is_{outcome}"),
             format!("{function} when the decision {shown} at line {line} is {outcome}"),
         ),
-        GoalKind::Independence { .. } => (
-            format!("when_{subject}_decides"),
-            format!("{function} when {shown} at line {line} decides its decision"),
-        ),
+        GoalKind::Independence { decision, condition } => match half(trace, decision, condition) {
+            Some(value) => (
+                format!("when_{subject}_being_{value}_decides"),
+                format!("{function} when {shown} at line {line} is {value} and decides the outcome"),
+            ),
+            None => (
+                format!("when_{subject}_decides"),
+                format!("{function} when {shown} at line {line} decides the outcome"),
+            ),
+        },
     };
     (format!("{function}_{suffix}"), sentence)
+}
+
+/// The value that the condition has in this half of an independence pair, where it has one.
+fn half(trace: &Trace, decision: u32, condition: u32) -> Option<bool> {
+    let bit = 1u64 << condition;
+    let vectors = trace.vectors.get(decision as usize)?.as_slice();
+    let mut values = vectors.iter().filter(|v| v.evaluated & bit != 0).map(|v| v.values & bit != 0);
+    let first = values.next()?;
+    values.all(|value| value == first).then_some(first)
 }
 
 fn condition_words(
@@ -118,16 +134,65 @@ fn words(text: &str) -> String {
     ];
     let mut words = String::new();
     let mut rest = text;
+    // `*p` and `&x` are read without their operator, `a * b` and `a & b` with it.
+    let mut after_operand = false;
     while let Some(c) = rest.chars().next() {
-        if let Some((operator, word)) = OPERATORS.iter().find(|(operator, _)| rest.starts_with(operator)) {
-            words.push_str(word);
+        if let Some((length, name)) = character_literal(rest) {
+            words.push_str(&name);
+            rest = &rest[length..];
+            after_operand = true;
+        } else if let Some((operator, word)) =
+            OPERATORS.iter().find(|(operator, _)| rest.starts_with(operator))
+        {
+            let is_silent = matches!(*operator, "*" | "&" | "+") && !after_operand;
+            words.push_str(if is_silent { " " } else { word });
             rest = &rest[operator.len()..];
-            continue;
+            after_operand = false;
+        } else {
+            let is_word = c.is_ascii_alphanumeric() || c == '_';
+            words.push(if is_word { c } else { ' ' });
+            rest = &rest[c.len_utf8()..];
+            if !c.is_whitespace() {
+                after_operand = is_word || c == ')' || c == ']';
+            }
         }
-        words.push(if c.is_ascii_alphanumeric() || c == '_' { c } else { ' ' });
-        rest = &rest[c.len_utf8()..];
     }
     words.split_whitespace().collect::<Vec<_>>().join("_")
+}
+
+/// The character literal at the start of `text`: its length and a word for it.
+fn character_literal(text: &str) -> Option<(usize, String)> {
+    const NAMES: [(&str, &str); 22] = [
+        ("' '", "space"),
+        ("'\\0'", "nul"),
+        ("'\\n'", "newline"),
+        ("'\\r'", "return"),
+        ("'\\t'", "tab"),
+        ("'\\\\'", "backslash"),
+        ("'\\''", "quote"),
+        ("'\"'", "quotes"),
+        ("'+'", "plus"),
+        ("'-'", "minus"),
+        ("'*'", "star"),
+        ("'/'", "slash"),
+        ("'.'", "dot"),
+        ("','", "comma"),
+        ("':'", "colon"),
+        ("';'", "semicolon"),
+        ("'('", "open"),
+        ("')'", "close"),
+        ("'='", "equals"),
+        ("'%'", "percent"),
+        ("'#'", "hash"),
+        ("'_'", "underscore"),
+    ];
+    if let Some((literal, name)) = NAMES.iter().find(|(literal, _)| text.starts_with(literal)) {
+        return Some((literal.len(), (*name).to_owned()));
+    }
+    let bytes = text.as_bytes();
+    let is_plain =
+        bytes.len() >= 3 && bytes[0] == b'\'' && bytes[2] == b'\'' && bytes[1].is_ascii_alphanumeric();
+    is_plain.then(|| (3, char::from(bytes[1]).to_string()))
 }
 
 #[cfg(test)]
@@ -138,7 +203,8 @@ mod tests {
     fn conditions_become_words() {
         assert_eq!(words("a <= 0"), "a_le_0");
         assert_eq!(words("p->n >= 3 && !q"), "p_n_ge_3_and_not_q");
-        assert_eq!(words("isdigit((unsigned char)*s)"), "isdigit_unsigned_char_times_s");
+        assert_eq!(words("*text == ' ' || *text == 'x'"), "text_eq_space_or_text_eq_x");
+        assert_eq!(words("a * b == '\\n' & c"), "a_times_b_eq_newline_bits_c");
         assert_eq!(words("case 'ä'"), "case");
     }
 

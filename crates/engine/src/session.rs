@@ -89,7 +89,8 @@ impl<'s, 'a> Session<'s, 'a> {
 
     fn open_goals(&self) -> Vec<GoalId> {
         let goals = &self.evaluator.structure.goals;
-        let open = |&goal: &GoalId| !self.evaluator.archive.is_covered(goal) && goals[goal].state == GoalState::Open;
+        let open =
+            |&goal: &GoalId| !self.evaluator.archive.is_covered(goal) && goals[goal].state == GoalState::Open;
         goals.indices().filter(open).collect()
     }
 
@@ -227,7 +228,8 @@ impl<'s, 'a> Session<'s, 'a> {
             return;
         }
         let first = round * TARGETS_AT_ONCE % targets.len();
-        let some: Vec<_> = targets.iter().cycle().skip(first).take(TARGETS_AT_ONCE.min(targets.len())).cloned().collect();
+        let some: Vec<_> =
+            targets.iter().cycle().skip(first).take(TARGETS_AT_ONCE.min(targets.len())).cloned().collect();
         self.evaluator.aim(&some);
         let (at, start) = self.start(round);
         let entry = self.entries[at].clone();
@@ -239,7 +241,12 @@ impl<'s, 'a> Session<'s, 'a> {
         let limit = self.evaluator.clock.evaluations.saturating_add(local);
         let mut wish = None;
         let mut objective = Aim { evaluator: self.evaluator, entry: &entry, goal, limit, wish: &mut wish };
-        Avm::new(&entry.kinds, AvmConfig::default()).run(&start, &self.values, &mut self.stream, &mut objective);
+        Avm::new(&entry.kinds, AvmConfig::default()).run(
+            &start,
+            &self.values,
+            &mut self.stream,
+            &mut objective,
+        );
         if let Some(ending) = wish {
             self.adapt(at, &ending);
         }

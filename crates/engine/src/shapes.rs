@@ -59,8 +59,11 @@ impl ShapeFactory<'_> {
             build(self.api, self.callable, &self.globals, &shape, self.limits);
         let plan = Plan::new(&skeleton, self.api, self.program)?;
         let slot_of: BTreeMap<_, _> = slot_of_variable.into_iter().collect();
-        let slot_of_object =
-            plan.objects.iter().map(|object| object.variable.and_then(|v| slot_of.get(&v).copied())).collect();
+        let slot_of_object = plan
+            .objects
+            .iter()
+            .map(|object| object.variable.and_then(|v| slot_of.get(&v).copied()))
+            .collect();
         let kinds = skeleton.leaves.iter().map(|leaf| leaf.kind.clone()).collect();
         Ok(ShapeEntry { shape, skeleton: Arc::new(skeleton), plan, slots, defaults, kinds, slot_of_object })
     }
@@ -119,9 +122,16 @@ impl ShapeEntry {
     /// The slot of object `object` of the plan and the length that would hold `length` bytes at
     /// `offset`; `None` when it may not grow.
     #[must_use]
-    pub fn growth(&self, object: usize, offset: i64, length: u64, limits: ShapeLimits) -> Option<(&Slot, u32)> {
+    pub fn growth(
+        &self,
+        object: usize,
+        offset: i64,
+        length: u64,
+        limits: ShapeLimits,
+    ) -> Option<(&Slot, u32)> {
         let slot = &self.slots[(*self.slot_of_object.get(object)?)?];
-        let (PointerShape::Fresh(count), SlotKind::Object { element_bytes }) = (slot.chosen, slot.kind) else {
+        let (PointerShape::Fresh(count), SlotKind::Object { element_bytes }) = (slot.chosen, slot.kind)
+        else {
             return None;
         };
         let size = i64::from(count) * element_bytes as i64;
@@ -143,8 +153,13 @@ impl ShapeEntry {
     /// Leaf values for this shape, taken by name from a test of another one.
     #[must_use]
     pub fn adopt(&self, test: &TestCase) -> Vec<u128> {
-        let by_name: BTreeMap<&str, u128> =
-            test.skeleton.leaves.iter().zip(&test.leaves).map(|(leaf, &bits)| (leaf.name.as_str(), bits)).collect();
+        let by_name: BTreeMap<&str, u128> = test
+            .skeleton
+            .leaves
+            .iter()
+            .zip(&test.leaves)
+            .map(|(leaf, &bits)| (leaf.name.as_str(), bits))
+            .collect();
         let leaves = self.skeleton.leaves.iter().zip(&self.defaults);
         leaves.map(|(leaf, &default)| by_name.get(leaf.name.as_str()).copied().unwrap_or(default)).collect()
     }

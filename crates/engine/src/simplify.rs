@@ -24,7 +24,10 @@ pub fn complexity(kind: &LeafKind, bits: u128, default: u128) -> u64 {
         },
         LeafKind::Enum { values, .. } => {
             let value = kind.to_int(bits);
-            values.iter().position(|&known| known == value).map_or(1000 + magnitude(value), |at| 1 + at as u64)
+            values
+                .iter()
+                .position(|&known| known == value)
+                .map_or(1000 + magnitude(value), |at| 1 + at as u64)
         }
         LeafKind::Int { .. } => {
             let value = kind.to_int(bits);
@@ -41,11 +44,16 @@ pub fn simpler(kind: &LeafKind, bits: u128, default: u128) -> Vec<u128> {
         LeafKind::Bool => values.extend([0, 1]),
         LeafKind::Float(format) => {
             let number = format.to_f64(bits);
-            let rounded = [0.0, 1.0, -1.0, 2.0, 0.5, number.trunc(), number.round(), (number * 10.0).round() / 10.0];
+            let rounded =
+                [0.0, 1.0, -1.0, 2.0, 0.5, number.trunc(), number.round(), (number * 10.0).round() / 10.0];
             values.extend(rounded.map(|value| format.from_f64(value)));
         }
-        LeafKind::Char { .. } => values.extend([0u8, b'a', b'b', b'z', b'A', b'0', b'1', b' '].map(u128::from)),
-        LeafKind::Enum { values: known, .. } => values.extend(known.iter().map(|&value| kind.from_int(value))),
+        LeafKind::Char { .. } => {
+            values.extend([0u8, b'a', b'b', b'z', b'A', b'0', b'1', b' '].map(u128::from))
+        }
+        LeafKind::Enum { values: known, .. } => {
+            values.extend(known.iter().map(|&value| kind.from_int(value)))
+        }
         LeafKind::Int { .. } => {
             values.extend([0, 1, -1, 2, 3, 4, 5, 10].map(|value| kind.from_int(value)));
             let mut value = kind.to_int(bits);
@@ -77,7 +85,13 @@ fn float_complexity(format: FloatFormat, bits: u128) -> u64 {
     let integral = number.fract() == 0.0;
     let size = number.abs().min(1e12) as u64;
     let tenths = (number * 10.0).fract() == 0.0;
-    let digits = if integral { 0 } else if tenths { 1 << 20 } else { 1 << 30 };
+    let digits = if integral {
+        0
+    } else if tenths {
+        1 << 20
+    } else {
+        1 << 30
+    };
     1 + 2 * size + u64::from(number.is_sign_negative()) + digits
 }
 

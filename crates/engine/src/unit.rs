@@ -5,7 +5,7 @@ use crate::clock::Clock;
 use crate::evaluator::Evaluator;
 use crate::exhaust;
 use crate::findings::{finding, source_span};
-use crate::finish::{finished_suite, without_idle_statements};
+use crate::finish::{finished_suite, simple_crashes, without_idle_statements};
 use crate::name::{describe, unique};
 use crate::options::Options;
 use crate::session::Session;
@@ -22,8 +22,8 @@ use trine_ir::analysis::{CallGraph, GlobalUse};
 use trine_ir::{FuncId, Function, Program};
 use trine_machine::Config;
 use trine_record::{
-    Criterion, Finding, GoalCounts, GoalId, GoalKind, GoalRecord, GoalStatus, McdcVariant, TestRecord, UnitRecord,
-    UnitStatus,
+    Criterion, Finding, GoalCounts, GoalId, GoalKind, GoalRecord, GoalStatus, McdcVariant, TestRecord,
+    UnitRecord, UnitStatus,
 };
 use trine_search::ConstantPool;
 use trine_testcase::api::{ApiModel, CallableId, Linkage};
@@ -91,19 +91,32 @@ impl UnitContext<'_> {
             }
         };
         let record = self.record(status, GoalCounts::of(&goals));
-        UnitOutcome { record, goals, tests: Vec::new(), crashes: Vec::new(), findings: Vec::new(), trace: None }
+        UnitOutcome {
+            record,
+            goals,
+            tests: Vec::new(),
+            crashes: Vec::new(),
+            findings: Vec::new(),
+            trace: None,
+        }
     }
 
     /// Marks open goals covered that tests of other functions cover: `traces` holds, test by test,
     /// what replaying `tests` did in each function.
-    pub fn add_covered(&self, outcome: &mut UnitOutcome, tests: &[String], traces: &[BTreeMap<FuncId, Trace>]) {
+    pub fn add_covered(
+        &self,
+        outcome: &mut UnitOutcome,
+        tests: &[String],
+        traces: &[BTreeMap<FuncId, Trace>],
+    ) {
         let Ok((id, function)) = self.function() else { return };
         let structure = CoverageStructure::new(function, self.options.criterion, self.options.mcdc);
         for goal in &mut outcome.goals {
             if !matches!(goal.status, GoalStatus::Unknown { .. }) {
                 continue;
             }
-            let covers = |trace: Option<&Trace>| trace.is_some_and(|trace| structure.is_covered(goal.id, trace));
+            let covers =
+                |trace: Option<&Trace>| trace.is_some_and(|trace| structure.is_covered(goal.id, trace));
             if let Some((_, test)) = traces.iter().zip(tests).find(|(trace, _)| covers(trace.get(&id))) {
                 goal.status = GoalStatus::Covered { tests: vec![test.clone()] };
             }
@@ -205,13 +218,15 @@ impl UnitContext<'_> {
         let constants = ConstantPool::mine(self.program, id);
         let stream = Stream::new(options.seed, name);
         let strategy = options.strategy;
-        let mut session = Session::new(&mut evaluator, &factory, &stub_name, strategy, stream, constants, base);
+        let mut session =
+            Session::new(&mut evaluator, &factory, &stub_name, strategy, stream, constants, base);
         session.run();
         let bases = session.entries;
         // `llvm-cov`'s rule of independence is kept too, so that its report agrees with ours.
-        let oracle = (options.criterion == Criterion::Mcdc && options.mcdc == McdcVariant::Masking).then(|| {
-            CoverageStructure::new(Arc::clone(&function), Criterion::Mcdc, McdcVariant::UniqueCause)
-        });
+        let oracle =
+            (options.criterion == Criterion::Mcdc && options.mcdc == McdcVariant::Masking).then(|| {
+                CoverageStructure::new(Arc::clone(&function), Criterion::Mcdc, McdcVariant::UniqueCause)
+            });
         let structures: Vec<_> = std::iter::once(&structure).chain(&oracle).collect();
         let proof = exhaust::proof(&mut evaluator, &bases, &factory);
         let suite = finished_suite(&mut evaluator, &factory, &structures);
@@ -265,7 +280,7 @@ impl UnitContext<'_> {
         order_by_source(structure, &mut replayed);
         let (tests, union) = self.test_records(structure, replayed);
         let goals = self.goal_records(evaluator, structure, &tests, &union, proof);
-        let (crashes, findings) = self.crash_records(evaluator);
+        let (crashes, findings) = self.crash_records(evaluator, factory);
         let mut record = self.record(UnitStatus::Done, GoalCounts::of(&goals));
         record.tests = tests.len();
         record.evaluations = evaluator.clock.evaluations;
@@ -275,7 +290,14 @@ impl UnitContext<'_> {
         record.crashes = crashes.len();
         record.progress = std::mem::take(&mut evaluator.progress);
         let trace = Some((Arc::clone(structure.function()), union));
-        UnitOutcome { record, goals, tests: tests.into_iter().map(|(test, _)| test).collect(), crashes, findings, trace }
+        UnitOutcome {
+            record,
+            goals,
+            tests: tests.into_iter().map(|(test, _)| test).collect(),
+            crashes,
+            findings,
+            trace,
+        }
     }
 
     fn replay(
@@ -296,7 +318,11 @@ impl UnitContext<'_> {
         replayed
     }
 
-    fn test_records(&self, structure: &CoverageStructure, replayed: Vec<Replayed>) -> (Vec<(TestRecord, Trace)>, Trace) {
+    fn test_records(
+        &self,
+        structure: &CoverageStructure,
+        replayed: Vec<Replayed>,
+    ) -> (Vec<(TestRecord, Trace)>, Trace) {
         let function = &self.api.callables[self.callable].name;
         let traces: Vec<_> = replayed.iter().map(|test| test.trace.clone()).collect();
         let mut union = structure.new_trace();
@@ -305,7 +331,13 @@ impl UnitContext<'_> {
         for (position, test) in replayed.into_iter().enumerate() {
             let goal = naming_goal(structure, &traces, position, &union);
             union.merge(&test.trace);
-            let (name, title) = describe(function, goal.map(|goal| &structure.goals[goal]), structure, self.sources);
+            let (name, title) = describe(
+                function,
+                goal.map(|goal| &structure.goals[goal]),
+                structure,
+                &test.trace,
+                self.sources,
+            );
             let record = TestRecord {
                 name: unique(name, &mut taken),
                 title,
@@ -348,18 +380,25 @@ impl UnitContext<'_> {
         }
         let evaluations = evaluator.clock.evaluations;
         match evaluator.unsupported.keys().next() {
-            Some(what) => format!("not reached in {evaluations} evaluations; some runs ended at a limit of the tool: {what}"),
+            Some(what) => format!(
+                "not reached in {evaluations} evaluations; some runs ended at a limit of the tool: {what}"
+            ),
             None if evaluator.clock.interrupted() => format!("interrupted after {evaluations} evaluations"),
             None => format!("not reached in {evaluations} evaluations"),
         }
     }
 
-    fn crash_records(&self, evaluator: &Evaluator<'_>) -> (Vec<TestRecord>, Vec<Finding>) {
+    fn crash_records(
+        &self,
+        evaluator: &mut Evaluator<'_>,
+        factory: &ShapeFactory<'_>,
+    ) -> (Vec<TestRecord>, Vec<Finding>) {
+        let simplified = simple_crashes(evaluator, factory);
         let function = &self.api.callables[self.callable].name;
         let mut taken = BTreeSet::new();
         let mut crashes = Vec::new();
         let mut findings = Vec::new();
-        for crash in &evaluator.crashes {
+        for crash in &simplified {
             let kind = crate::findings::kind_name(&crash.fault.kind);
             let name = unique(format!("{function}_{}", kind.replace('-', "_")), &mut taken);
             let finding = finding(crash, function, &name, self.program);

@@ -16,9 +16,7 @@ use trine_base::index::TypedIndex;
 use trine_ir::{FuncId, GlobalId, Program};
 use trine_testcase::api::{ApiModel, CallableId, Passing, Piece, Returning};
 use trine_testcase::leaf::LeafId;
-use trine_testcase::test_case::{
-    Argument, Place, PlaceRoot, PointerValue, Skeleton, Statement, Variable,
-};
+use trine_testcase::test_case::{Argument, Place, PlaceRoot, PointerValue, Skeleton, Statement, Variable};
 use trine_testcase::types::TypeId;
 
 /// A compiled skeleton.
@@ -123,7 +121,9 @@ pub enum PlanError {
     #[error("the program has no `{0}`; was the source changed since the test was made?")]
     UnknownSymbol(String),
     /// A place does not fit its type.
-    #[error("a place of the test case does not fit its type; was the source changed since the test was made?")]
+    #[error(
+        "a place of the test case does not fit its type; was the source changed since the test was made?"
+    )]
     BadPlace,
     /// A by-value argument that the ABI model cannot pass.
     #[error("argument {0} of `{1}` cannot be passed by this version")]
@@ -201,7 +201,11 @@ impl Compiler<'_> {
         let width_bits = match &value {
             Scalar::Leaf(leaf) => {
                 let kind = &self.skeleton.leaves.get(*leaf).ok_or(PlanError::BadPlace)?.kind;
-                if location.is_bit_field() { location.width_bits as u32 } else { kind.bits().next_multiple_of(8) }
+                if location.is_bit_field() {
+                    location.width_bits as u32
+                } else {
+                    kind.bits().next_multiple_of(8)
+                }
             }
             _ => 64,
         };

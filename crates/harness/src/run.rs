@@ -94,7 +94,8 @@ impl StubHandler for StubQueue {
                 Ok(Returns::none())
             }
             None => {
-                let results = self.program.as_ref().map_or(0, |p| p.callables[function].signature.returns.len());
+                let results =
+                    self.program.as_ref().map_or(0, |p| p.callables[function].signature.returns.len());
                 Ok((0..results).map(|_| 0).collect())
             }
         }
@@ -254,7 +255,9 @@ impl<'a> Harness<'a> {
         let ending = match outcome.reason {
             TerminationReason::Returned => Ending::Returned,
             TerminationReason::Exited(status) => Ending::Exited(status),
-            TerminationReason::Fault(fault) if fault.kind == trine_machine::FaultKind::Abort => Ending::Aborted,
+            TerminationReason::Fault(fault) if fault.kind == trine_machine::FaultKind::Abort => {
+                Ending::Aborted
+            }
             TerminationReason::Fault(fault) => Ending::Fault(fault),
             TerminationReason::StepLimit => Ending::Limit("step limit"),
             TerminationReason::MemoryLimit => Ending::Limit("memory limit"),
@@ -266,7 +269,8 @@ impl<'a> Harness<'a> {
 
     /// The bytes of every object and nameable global, before the call.
     fn images(&self, plan: &Plan) -> Vec<Vec<u8>> {
-        let objects = plan.objects.iter().zip(&self.addresses).map(|(object, &address)| (address, object.size_bytes));
+        let objects =
+            plan.objects.iter().zip(&self.addresses).map(|(object, &address)| (address, object.size_bytes));
         let globals = self.api.globals.indices().map(|id| self.global_range(id));
         objects.chain(globals).map(|(address, length)| self.bytes(address, length)).collect()
     }
@@ -288,8 +292,13 @@ impl<'a> Harness<'a> {
         for (object, &address) in plan.objects.iter().zip(&self.addresses) {
             let (Some(old), Some(variable)) = (before.next(), object.variable) else { continue };
             let new = self.bytes(address, object.size_bytes);
-            if *old != new {
-                let root = Place::variable(variable);
+            let root = Place::variable(variable);
+            if self.is_out_parameter(object.ty, object.count) {
+                // Shown even when the call left it alone: that is a promise too.
+                let parts = parts(self.api, object.ty, None);
+                let unlike: Vec<u8> = new.iter().map(|byte| !byte).collect();
+                observe::changes(&parts, &unlike, &new, &root, |bits| self.pointer(plan, bits), out);
+            } else if *old != new {
                 let parts = parts(self.api, object.ty, object.count);
                 observe::changes(&parts, old, &new, &root, |bits| self.pointer(plan, bits), out);
             }
@@ -304,6 +313,19 @@ impl<'a> Harness<'a> {
                 observe::changes(&parts, old, &new, &root, |bits| self.pointer(plan, bits), out);
             }
         }
+    }
+
+    /// A single number that the function may write to.
+    fn is_out_parameter(&self, ty: trine_testcase::TypeId, count: Option<u32>) -> bool {
+        let is_number = matches!(
+            self.api.types.kind(ty),
+            TypeKind::Bool
+                | TypeKind::Char { .. }
+                | TypeKind::Int { .. }
+                | TypeKind::Float { .. }
+                | TypeKind::Enum { .. }
+        );
+        count.is_none() && is_number && !self.api.types.is_const(ty)
     }
 
     fn observe_result(&self, plan: &Plan, returns: &Returns, out: &mut Vec<Observation>) {
@@ -322,7 +344,11 @@ impl<'a> Harness<'a> {
                 let bits: Vec<u128> = returns.iter().collect();
                 for piece in pieces {
                     let Some(bits) = bits.get(piece.register as usize) else { continue };
-                    put(&mut image, piece.offset_bytes as usize, &bits.to_le_bytes()[..piece.size_bytes.min(16) as usize]);
+                    put(
+                        &mut image,
+                        piece.offset_bytes as usize,
+                        &bits.to_le_bytes()[..piece.size_bytes.min(16) as usize],
+                    );
                 }
             }
         }
@@ -370,7 +396,10 @@ impl<'a> Harness<'a> {
         }
         for id in self.api.globals.indices() {
             let (address, length) = self.global_range(id);
-            if length > 0 && address == bits && locate(self.api, self.api.globals[id].ty, false, &[]).is_some() {
+            if length > 0
+                && address == bits
+                && locate(self.api, self.api.globals[id].ty, false, &[]).is_some()
+            {
                 return ObservedValue::PointsTo(Place { root: PlaceRoot::Global(id), steps: Vec::new() });
             }
         }
@@ -380,7 +409,8 @@ impl<'a> Harness<'a> {
     fn observe_stubs(&self, out: &mut Vec<Observation>) {
         for &(function, calls) in &self.stubs.calls {
             let symbol = &self.program.callables[function].name;
-            let callable = self.api.callables.iter_enumerated().find(|(_, callable)| callable.symbol == *symbol);
+            let callable =
+                self.api.callables.iter_enumerated().find(|(_, callable)| callable.symbol == *symbol);
             if let Some((id, _)) = callable {
                 let kind = trine_testcase::LeafKind::Int { bits: 32, signed: true };
                 let value = ObservedValue::Leaf(kind, u128::from(calls));

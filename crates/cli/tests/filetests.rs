@@ -1,0 +1,178 @@
+//! Every filetest, under every strategy and criterion that it lists, with the clangs at hand.
+//!
+//! Beyond what the case says, each run must be confirmed: every test passes natively, and `llvm-cov` agrees with
+//! our judge. `TRINE_CASE=part/of/a/name` runs some cases only; `TRINE_CLANG` chooses the one clang to run with.
+//! Folders of failed runs are kept below `target/tmp/filetests`.
+
+mod support;
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use support::{TRINE, clangs, finish_within, workspace};
+use trine_filetests::{Case, Mismatch, Outcome, cases_folder, judge};
+use trine_record::{Criterion, FindingClass};
+
+/// Every so many cases, one runs with the other clang too.
+const SAMPLE: usize = 8;
+/// No run may take longer.
+const LIMIT: Duration = Duration::from_secs(120);
+
+/// One run of the command.
+struct Run<'a> {
+    case: &'a Case,
+    criterion: Criterion,
+    strategy: &'a str,
+    clang: &'a Path,
+    folder: PathBuf,
+}
+
+#[test]
+fn every_case_comes_out_as_its_lines_say() {
+    let cases = Case::read_all(&cases_folder()).unwrap_or_else(|error| panic!("{error}"));
+    let wanted = std::env::var("TRINE_CASE").unwrap_or_default();
+    let cases: Vec<Case> = cases.into_iter().filter(|case| case.name.contains(&wanted)).collect();
+    let clangs = clangs();
+    let runs = runs(&cases, &clangs);
+    let started = Instant::now();
+    let failures = run_all(&runs);
+    println!(
+        "{} cases, {} runs, {} failed, {} s",
+        cases.len(),
+        runs.len(),
+        failures.len(),
+        started.elapsed().as_secs()
+    );
+    let report: String = failures.values().map(String::as_str).collect();
+    assert!(
+        failures.is_empty(),
+        "{} of {} runs are not as expected:\n\n{report}",
+        failures.len(),
+        runs.len()
+    );
+}
+
+fn runs<'a>(cases: &'a [Case], clangs: &'a [(u32, PathBuf)]) -> Vec<Run<'a>> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("filetests");
+    let mut runs = Vec::new();
+    for (position, case) in cases.iter().enumerate() {
+        let fitting = clangs.iter().filter(|(major, _)| *major >= case.clang);
+        let count = if position % SAMPLE == 0 { 2 } else { 1 };
+        for (major, clang) in fitting.take(count) {
+            for criterion in case.criteria_to_run() {
+                for strategy in &case.strategies {
+                    let name = format!("{}-{criterion}-{strategy}-{major}", case.name.replace('/', "-"));
+                    runs.push(Run { case, criterion, strategy, clang, folder: folder.join(name) });
+                }
+            }
+        }
+    }
+    runs
+}
+
+/// Runs everything on all cores; what failed, by position.
+fn run_all(runs: &[Run<'_>]) -> BTreeMap<usize, String> {
+    let next = AtomicUsize::new(0);
+    let failures = Mutex::new(BTreeMap::new());
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(|| {
+                loop {
+                    let position = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(run) = runs.get(position) else { break };
+                    if let Some(failure) = run.failure() {
+                        failures.lock().unwrap_or_else(PoisonError::into_inner).insert(position, failure);
+                    }
+                }
+            });
+        }
+    });
+    failures.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Run<'_> {
+    fn arguments(&self) -> Vec<String> {
+        let case = self.case;
+        let path = case.path.strip_prefix(workspace()).unwrap_or(&case.path);
+        let mut arguments = vec!["c".to_owned(), path.display().to_string(), "--function".to_owned()];
+        arguments.extend(case.entry.iter().chain(&case.unsupported).cloned());
+        for (option, value) in [
+            ("--criterion", self.criterion.to_string()),
+            ("--strategy", self.strategy.to_owned()),
+            ("--budget", case.budget.to_string()),
+            ("--seed", case.seed.to_string()),
+            ("--jobs", "1".to_owned()),
+        ] {
+            arguments.extend([option.to_owned(), value]);
+        }
+        arguments
+    }
+
+    /// What is not as it must be, with the command that shows it; `None` when all is well.
+    fn failure(&self) -> Option<String> {
+        // What an earlier run left there; there may be nothing.
+        let _ = std::fs::remove_dir_all(&self.folder);
+        let mismatches = self.mismatches();
+        if mismatches.is_empty() {
+            let _ = std::fs::remove_dir_all(&self.folder);
+            return None;
+        }
+        let path = self.case.path.strip_prefix(workspace()).unwrap_or(&self.case.path).display();
+        let mut text = format!("{} ({}, {})\n", self.case.name, self.criterion, self.strategy);
+        for Mismatch { line, expected, got } in mismatches {
+            let _ = writeln!(text, "  {path}:{line}: expected {expected}\n      got {got}");
+        }
+        let _ = writeln!(
+            text,
+            "  replay: TRINE_CLANG={} trine {} --out {}\n",
+            self.clang.display(),
+            self.arguments().join(" "),
+            self.folder.display()
+        );
+        Some(text)
+    }
+
+    fn mismatches(&self) -> Vec<Mismatch> {
+        let of_run = |expected: &str, got: String| Mismatch { line: 0, expected: expected.to_owned(), got };
+        let mut command = Command::new(TRINE);
+        command.args(self.arguments()).arg("--quiet").arg("--out").arg(&self.folder);
+        command.env("TRINE_CLANG", self.clang).current_dir(workspace());
+        let Some(output) = finish_within(&mut command, LIMIT) else {
+            return vec![of_run("an end", format!("none within {} s", LIMIT.as_secs()))];
+        };
+        let code = output.status.code().unwrap_or(-1);
+        let outcome = match Outcome::read(&self.folder) {
+            Ok(outcome) => outcome,
+            Err(error) => {
+                let said = String::from_utf8_lossy(&output.stderr);
+                return vec![of_run("records of the run", format!("{error}; exit code {code}: {said}"))];
+            }
+        };
+        let mut mismatches = judge(self.case, &outcome);
+        let crashes = outcome.run.findings.iter().any(|finding| finding.class == FindingClass::Code);
+        let expected = if crashes { 2 } else { 0 };
+        if code != expected {
+            let said = String::from_utf8_lossy(&output.stderr);
+            mismatches.push(of_run(&format!("exit code {expected}"), format!("{code} {said}")));
+        }
+        match &outcome.run.native {
+            None => mismatches.push(of_run("a native run", "none".to_owned())),
+            Some(native) => {
+                if native.passed != native.tests || !native.failures.is_empty() {
+                    let got =
+                        format!("{} of {}: {}", native.passed, native.tests, native.failures.join("; "));
+                    mismatches.push(of_run("all tests to pass natively", got));
+                }
+                if !native.disagreements.is_empty() {
+                    mismatches.push(of_run("agreement with llvm-cov", native.disagreements.join("; ")));
+                }
+            }
+        }
+        mismatches
+    }
+}

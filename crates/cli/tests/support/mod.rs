@@ -1,0 +1,77 @@
+//! What the tests of the command share: the command itself, the clangs at hand, and runs with an end.
+#![allow(dead_code, reason = "each test uses a part")]
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// The command under test.
+pub const TRINE: &str = env!("CARGO_BIN_EXE_trine");
+
+/// The root of the project.
+pub fn workspace() -> PathBuf {
+    let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    crate_folder.ancestors().nth(2).unwrap_or(crate_folder).to_owned()
+}
+
+/// A fresh folder for the test `name`.
+pub fn fresh_folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    // There may be nothing to remove.
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("the folder for temporary files can be written");
+    folder
+}
+
+/// The clangs to test with, by major version, the recommended one first: `TRINE_CLANG` alone, or those installed.
+pub fn clangs() -> Vec<(u32, PathBuf)> {
+    if let Some(path) = std::env::var_os("TRINE_CLANG") {
+        return vec![(u32::MAX, PathBuf::from(path))];
+    }
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let find = |major: u32| {
+        let mut places = std::env::split_paths(&path).map(|folder| folder.join(format!("clang-{major}")));
+        places.find(|place| place.is_file()).map(|place| (major, place))
+    };
+    let clangs: Vec<_> = [22, 19].into_iter().filter_map(find).collect();
+    assert!(!clangs.is_empty(), "neither clang-22 nor clang-19 is installed: run scripts/setup.sh");
+    clangs
+}
+
+/// Runs `command` to its end; `None` when it has none within `limit`.
+pub fn finish_within(command: &mut Command, limit: Duration) -> Option<Output> {
+    let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    wait_within(child.expect("the command starts"), limit)
+}
+
+/// Waits for `child`; kills it, and gives `None`, when it does not end within `limit`.
+pub fn wait_within(mut child: Child, limit: Duration) -> Option<Output> {
+    let (stdout, stderr) = (drain(child.stdout.take()), drain(child.stderr.take()));
+    let started = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().expect("a child can be waited for") {
+            let text = |reader: Option<std::thread::JoinHandle<Vec<u8>>>| {
+                reader.map(|reader| reader.join().unwrap_or_default()).unwrap_or_default()
+            };
+            return Some(Output { status, stdout: text(stdout), stderr: text(stderr) });
+        }
+        if started.elapsed() > limit {
+            // It may have ended in between.
+            let _ = child.kill();
+            let _ = child.wait();
+            return None;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn drain<R: Read + Send + 'static>(pipe: Option<R>) -> Option<std::thread::JoinHandle<Vec<u8>>> {
+    let mut pipe = pipe?;
+    Some(std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        // What was read up to an error counts.
+        let _ = pipe.read_to_end(&mut bytes);
+        bytes
+    }))
+}
