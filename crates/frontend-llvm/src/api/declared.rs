@@ -90,17 +90,17 @@ impl Types {
             }
             (16, true) => "unsigned short",
             (16, false) => "short",
-            (..=32, true) => "unsigned int",
-            (..=32, false) => "int",
-            (..=64, true) => "unsigned long",
-            (..=64, false) => "long",
-            (128, _) => "__int128",
-            _ => return self.unsupported("integer of more than 128 bits"),
+            (65..=128, _) => "__int128",
+            (33..=64, true) => "unsigned long",
+            (33..=64, false) => "long",
+            (129.., _) => return self.unsupported("integer of more than 128 bits"),
+            (_, true) => "unsigned int",
+            (_, false) => "int",
         };
         let size = match bits {
-            ..=16 => 2,
+            16 => 2,
             ..=32 => 4,
-            ..=64 => 8,
+            33..=64 => 8,
             _ => 16,
         };
         self.shared(name, TypeKind::Int { name: name.into(), signed: !unsigned }, size)

@@ -147,10 +147,11 @@ fn unit(module: Module) -> Unit {
     Unit { functions: skipped(functions), globals: skipped(globals), aliases: skipped(aliases), module }
 }
 
-/// Whether a global or function is LLVM's own: an intrinsic, or bookkeeping of the instrumentation.
-pub(crate) fn is_bookkeeping(name: &str) -> bool {
-    let prefixes = ["llvm.", "__llvm_", "__covrec_", "__profn_", "__profc_", "__profd_", "__profbm_"];
-    prefixes.iter().any(|prefix| name.starts_with(prefix))
+/// Whether a symbol is LLVM's own: an intrinsic, or data of the instrumentation.
+fn is_bookkeeping(symbol: Symbol, name: &str) -> bool {
+    let data = ["__llvm_", "__covrec_", "__profn_", "__profc_", "__profd_", "__profbm_"];
+    let is_data = matches!(symbol, Symbol::Global(_)) && data.iter().any(|prefix| name.starts_with(prefix));
+    name.starts_with("llvm.") || is_data
 }
 
 fn is_local(linkage: Linkage) -> bool {
@@ -178,7 +179,7 @@ impl Linker {
     fn entries(&self) -> (External, Vec<(Entry, String)>) {
         let (mut external, mut local) = (External::new(), Vec::new());
         let mut add = |entry: Entry, name: &str, linkage: Linkage| {
-            if is_bookkeeping(name) {
+            if is_bookkeeping(entry.symbol, name) {
                 return;
             }
             if is_local(linkage) {

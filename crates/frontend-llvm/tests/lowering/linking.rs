@@ -153,6 +153,16 @@ fn an_initial_value_that_is_not_supported_costs_the_functions_that_use_it() {
 }
 
 #[test]
+fn constructors_are_a_warning() {
+    for version in versions() {
+        let source = "static int x; __attribute__((constructor)) static void setup(void) { x = 1; }";
+        let unit = unit(version, &[source]);
+        assert!(unit.warnings[0].contains("constructor"), "{:?}", unit.warnings);
+        assert_eq!((unit.program.globals.len(), bodies(&unit).len()), (1, 1));
+    }
+}
+
+#[test]
 fn foreign_text_is_refused_with_its_place() {
     let error = load(vec![("x.ll".into(), "int main() {}\n".into())]).unwrap_err();
     assert!(error.to_string().starts_with("x.ll:1:1: "), "{error}");

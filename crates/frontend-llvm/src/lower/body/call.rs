@@ -124,7 +124,7 @@ impl Lowerer<'_> {
     /// A vector as words.
     fn vector_words(&mut self, values: Vec<Value>) -> Lowering<(Vec<Value>, u64)> {
         let bits: u32 = values.iter().map(|value| self.function.type_of(*value).bits()).sum();
-        if bits % 64 != 0 {
+        if !bits.is_multiple_of(64) {
             return self.unsupported(format!("variadic argument that is a vector of {bits} bits"));
         }
         let words = vec![Type::Int(64); (bits / 64) as usize];
