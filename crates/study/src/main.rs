@@ -1,2 +1,70 @@
-//! (to be written)
-fn main() {}
+//! Campaigns that judge Trine from outside, with native runs and real code as the referee.
+//!
+//! | command | what is compared or counted |
+//! |---|---|
+//! | `csmith` | generated C programs: checksum and exit status, native against our machine |
+//! | `arithmetic` | a table of operations on edge values: every result, native against our machine |
+//! | `corpus` | units of Debian packages: what `trine c` handles, covers and confirms |
+//! | `rust-reader` | a whole Rust program as textual IR: what is read, lowered and verified |
+//!
+//! Each command prints a table, ends with the line `N passed, M failed`, and fails when M is not 0.
+
+mod arithmetic;
+mod compare;
+mod corpus;
+mod csmith;
+mod rust_reader;
+mod table;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Campaigns: generated programs against native runs, units of real packages.
+#[derive(Debug, Parser)]
+#[command(name = "trine-study", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Generated C programs must print the same checksum natively and in our machine.
+    Csmith(csmith::Args),
+    /// Operations, conversions and shifts on edge values must give the same bits natively and in our machine.
+    Arithmetic(arithmetic::Args),
+    /// Tests for units of Debian packages, fetched with `apt-get source`.
+    Corpus(corpus::Args),
+    /// A whole Rust program must be read, lowered and verified.
+    RustReader,
+}
+
+/// What a campaign counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Tally {
+    passed: usize,
+    failed: usize,
+}
+
+fn main() -> ExitCode {
+    match run(Cli::parse().command) {
+        Ok(tally) => {
+            println!("{} passed, {} failed", tally.passed, tally.failed);
+            ExitCode::from(u8::from(tally.failed > 0))
+        }
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(1)
+        }
+    }
+}
+
+fn run(command: Command) -> Result<Tally> {
+    match command {
+        Command::Csmith(args) => csmith::run(&args),
+        Command::Arithmetic(args) => arithmetic::run(&args),
+        Command::Corpus(args) => corpus::run(&args),
+        Command::RustReader => rust_reader::run(),
+    }
+}

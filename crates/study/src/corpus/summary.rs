@@ -1,0 +1,191 @@
+//! The table of a corpus run: one line per unit, totals, and the reasons for what is missing.
+
+use super::unit::UnitResult;
+use crate::Tally;
+use crate::table::{grouped, table};
+use std::fmt::Write;
+use std::time::Duration;
+use trine_record::{GoalCounts, RunRecord, UnitRecord, UnitStatus};
+
+/// What is said of each unit, and in the last line of all.
+const HEADS: [&str; 12] = [
+    "unit",
+    "functions",
+    "handled",
+    "goals",
+    "covered",
+    "infeasible",
+    "unknown",
+    "coverage",
+    "tests passed",
+    "tests",
+    "disagree",
+    "seconds",
+];
+
+/// Results so far.
+#[derive(Default)]
+pub struct Summary {
+    rows: Vec<Vec<String>>,
+    totals: Line,
+    /// Covered share of each handled function that has goals.
+    ratios: Vec<f64>,
+    reasons: Vec<String>,
+    remarks: Vec<String>,
+    tally: Tally,
+}
+
+/// Figures of a unit.
+#[derive(Clone, Copy, Debug, Default)]
+struct Line {
+    functions: usize,
+    handled: usize,
+    goals: GoalCounts,
+    passed: usize,
+    tests: usize,
+    disagreements: usize,
+    time: Duration,
+}
+
+impl Summary {
+    /// Adds the result of `unit` of `package`.
+    pub fn add(&mut self, package: &str, unit: &str, result: UnitResult) {
+        let name = format!("{package}/{}", unit.rsplit('/').next().unwrap_or(unit));
+        match result.record {
+            Ok(record) => {
+                let line = Line::of(&record, result.time);
+                self.totals.add(line);
+                self.rows.push(line.row(&name));
+                self.note(&name, &record);
+                self.tally.passed += 1;
+            }
+            Err(reason) => {
+                self.rows.push(vec![name.clone(), "FAILED".to_owned()]);
+                self.remarks.push(format!("{name}: FAILED: {reason}"));
+                self.tally.failed += 1;
+            }
+        }
+    }
+
+    fn note(&mut self, name: &str, record: &RunRecord) {
+        for unit in &record.units {
+            match &unit.status {
+                UnitStatus::Unsupported { reason } => self.reasons.push(reason.clone()),
+                UnitStatus::Pending => self.reasons.push("not begun".to_owned()),
+                UnitStatus::Done if unit.goals.total > 0 => self.ratios.push(unit.goals.ratio()),
+                UnitStatus::Done => {}
+            }
+        }
+        let Some(native) = &record.native else {
+            self.remarks.push(format!("{name}: not confirmed natively"));
+            return;
+        };
+        let first = |what: &str, lines: &[String]| {
+            lines.first().map(|line| format!("{name}: {} {what}: {}", lines.len(), first_line(line)))
+        };
+        self.remarks.extend(first("native failures", &native.failures));
+        self.remarks.extend(first("disagreements", &native.disagreements));
+        self.remarks.extend(first("known limits of llvm-cov", &native.known_limits));
+    }
+
+    /// Units that were run to their end, and those that were not.
+    pub fn tally(&self) -> Tally {
+        self.tally
+    }
+
+    /// The table with all that belongs to it.
+    pub fn text(&self) -> String {
+        let mut rows = self.rows.clone();
+        rows.push(self.totals.row("all"));
+        let mut text = table(&HEADS, &rows);
+        let _ = writeln!(
+            text,
+            "\nbranch coverage per handled function: mean {}, median {}, of {} functions with goals",
+            percent(mean(&self.ratios)),
+            percent(median(&self.ratios)),
+            self.ratios.len()
+        );
+        let unhandled = self.totals.functions - self.totals.handled;
+        let _ = writeln!(text, "functions not handled: {unhandled}");
+        for (count, reason) in grouped(self.reasons.iter().cloned()) {
+            let _ = writeln!(text, "  {count} x {reason}");
+        }
+        for remark in &self.remarks {
+            let _ = writeln!(text, "{remark}");
+        }
+        text
+    }
+}
+
+impl Line {
+    fn of(record: &RunRecord, time: Duration) -> Self {
+        let is_done = |unit: &&UnitRecord| unit.status == UnitStatus::Done;
+        let mut goals = GoalCounts::default();
+        record.units.iter().filter(is_done).for_each(|unit| goals.add(unit.goals));
+        let native = record.native.as_ref();
+        Self {
+            functions: record.units.len(),
+            handled: record.units.iter().filter(is_done).count(),
+            goals,
+            passed: native.map_or(0, |native| native.passed),
+            tests: native.map_or(0, |native| native.tests),
+            disagreements: native.map_or(0, |native| native.disagreements.len()),
+            time,
+        }
+    }
+
+    fn add(&mut self, other: Self) {
+        self.functions += other.functions;
+        self.handled += other.handled;
+        self.goals.add(other.goals);
+        self.passed += other.passed;
+        self.tests += other.tests;
+        self.disagreements += other.disagreements;
+        self.time += other.time;
+    }
+
+    fn row(self, name: &str) -> Vec<String> {
+        let counts = [self.functions, self.handled, self.goals.total, self.goals.covered];
+        let rest = [self.goals.infeasible, self.goals.unknown];
+        let mut row = vec![name.to_owned()];
+        row.extend(counts.iter().chain(&rest).map(usize::to_string));
+        row.push(percent(self.goals.ratio()));
+        row.extend([self.passed, self.tests, self.disagreements].map(|count| count.to_string()));
+        row.push(format!("{:.1}", self.time.as_secs_f64()));
+        row
+    }
+}
+
+fn first_line(text: &str) -> &str {
+    text.lines().next().unwrap_or("")
+}
+
+fn percent(ratio: f64) -> String {
+    format!("{:.1} %", ratio * 100.0)
+}
+
+fn mean(values: &[f64]) -> f64 {
+    if values.is_empty() { 0.0 } else { values.iter().sum::<f64>() / values.len() as f64 }
+}
+
+fn median(values: &[f64]) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    match sorted.len() {
+        0 => 0.0,
+        length if length % 2 == 1 => sorted[length / 2],
+        length => (sorted[length / 2 - 1] + sorted[length / 2]) / 2.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn means_and_medians_of_few_values() {
+        assert_eq!((mean(&[]), median(&[])), (0.0, 0.0));
+        assert_eq!((mean(&[1.0, 0.0, 0.5]), median(&[1.0, 0.0, 0.5])), (0.5, 0.5));
+        assert_eq!(median(&[0.0, 1.0, 0.5, 1.0]), 0.75);
+    }
+}

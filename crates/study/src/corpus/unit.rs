@@ -1,0 +1,93 @@
+//! One unit: the `trine` command run on it, and the record that it leaves.
+
+use super::packages::Package;
+use anyhow::Result;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+use trine_native::Toolchain;
+use trine_native::process::{Ending, run_limited};
+use trine_record::RunRecord;
+
+/// A run that takes longer than this does not end by itself.
+const TIME: Duration = Duration::from_secs(3600);
+/// Most memory of a run.
+const MEMORY_BYTES: u64 = 16 << 30;
+
+/// How `trine` is run.
+pub struct Trine {
+    /// The program.
+    pub program: PathBuf,
+    /// The compiler it will find too.
+    pub toolchain: Toolchain,
+    /// Budget per function.
+    pub budget: String,
+    /// At most so many functions per unit.
+    pub functions: Option<usize>,
+}
+
+/// What came of a unit.
+pub struct UnitResult {
+    /// The record, or why the run failed.
+    pub record: Result<RunRecord, String>,
+    /// How long the run took.
+    pub time: Duration,
+}
+
+impl Trine {
+    /// Runs `trine c` on `unit` in the folder `source`, with the results in `out`.
+    pub fn run(&self, package: &Package, unit: &str, source: &Path, out: &Path) -> UnitResult {
+        let start = Instant::now();
+        let record =
+            self.try_run(package, unit, source, out).unwrap_or_else(|error| Err(format!("{error:#}")));
+        UnitResult { record, time: start.elapsed() }
+    }
+
+    fn try_run(
+        &self,
+        package: &Package,
+        unit: &str,
+        source: &Path,
+        out: &Path,
+    ) -> Result<Result<RunRecord, String>> {
+        let _ = std::fs::remove_dir_all(out);
+        std::fs::create_dir_all(out)?;
+        let mut command = Command::new(&self.program);
+        command.args(["c", unit, "--quiet", "--budget", &self.budget, "--out"]).arg(out);
+        if let Some(limit) = self.functions {
+            let mut names = self.functions_of(package, unit, source)?;
+            names.truncate(limit);
+            command.arg("--function").args(names);
+        }
+        command.arg("--").args(package.flags);
+        let run = run_limited(command, source, TIME, MEMORY_BYTES)?;
+        Ok(match run.ending {
+            // 2: done, and inputs that crash the code were found.
+            Ending::Exited(0 | 2) => {
+                Ok(serde_json::from_str(&std::fs::read_to_string(out.join("run.json"))?)?)
+            }
+            ending => Err(format!("{ending:?}: {}", last_lines(&run.stderr))),
+        })
+    }
+
+    /// The names of the functions that `unit` defines, in source order.
+    fn functions_of(&self, package: &Package, unit: &str, source: &Path) -> Result<Vec<String>> {
+        let flags: Vec<String> = package.flags.iter().map(|&flag| flag.to_owned()).collect();
+        let text = self.toolchain.compile_to_ir(Path::new(unit), &flags, Some(source))?;
+        let loaded = trine_frontend_llvm::load(vec![(unit.to_owned(), text)])?;
+        let defined = loaded.api.callables.iter_enumerated().filter(|&(id, callable)| {
+            let function = loaded.function(id);
+            callable.unit == unit && function.is_some_and(|id| loaded.program.callables[id].defined)
+        });
+        let mut found: Vec<_> = defined
+            .map(|(_, callable)| (callable.span.map(|span| span.start), callable.name.clone()))
+            .collect();
+        found.sort();
+        Ok(found.into_iter().map(|(_, name)| name).collect())
+    }
+}
+
+fn last_lines(stderr: &str) -> String {
+    let lines: Vec<&str> = stderr.lines().filter(|line| !line.trim().is_empty()).collect();
+    lines[lines.len().saturating_sub(4)..].join(" | ")
+}
