@@ -13,6 +13,7 @@
 
 mod allocate;
 mod block;
+mod characters;
 mod compare;
 mod copy;
 mod ctype;
@@ -20,6 +21,9 @@ mod environment;
 mod error_texts;
 mod files;
 mod format;
+mod libm;
+mod math;
+mod math_long;
 mod numbers;
 mod parse_float;
 mod parse_integer;
@@ -66,6 +70,13 @@ const TOPICS: &[&[Shim]] = &[
     compare::SHIMS,
     copy::SHIMS,
     ctype::SHIMS,
+    characters::SHIMS,
+    math::UNARY,
+    math::BINARY,
+    math::SCALING,
+    math::OTHERS,
+    math_long::SHIMS,
+    math_long::OTHERS,
     numbers::SHIMS,
     parse_float::SHIMS,
     parse_integer::SHIMS,

@@ -90,7 +90,7 @@ fn infinity(ty: Type) -> u128 {
 }
 
 /// A quiet NaN. A payload that does not fit is cut.
-fn nan(ty: Type, payload: u64) -> u128 {
+pub(super) fn nan(ty: Type, payload: u64) -> u128 {
     let quiet = match ty {
         Type::F32 => 22,
         Type::F64 => 51,
@@ -153,7 +153,7 @@ fn nan_at(text: &Text<'_>, index: usize) -> Result<Option<(Literal, usize)>, Sto
 }
 
 /// The payload that `nan(digits)` asks for; 0 if that is no number of base 8, 10 or 16.
-fn payload(digits: &[u8]) -> u64 {
+pub(super) fn payload(digits: &[u8]) -> u64 {
     let digits = std::str::from_utf8(digits).unwrap_or("");
     let (digits, base) = match digits.as_bytes() {
         [b'0', b'x' | b'X', _, ..] => (&digits[2..], 16),

@@ -4,8 +4,10 @@
 //! makes the same calls natively and compares results, what was written, and `errno`.
 
 mod characters;
+mod floats;
 mod formats;
 mod integers;
+mod streams;
 mod strings;
 
 use super::{Session, ShimContext, lookup};
