@@ -1,1 +1,23 @@
-//! (to be written)
+//! Filetests: small programs that carry their own expectations, and the judge over a run of them.
+//!
+//! A case is read ([`Case::read`]), run by whoever has the command (`crates/cli/tests/filetests.rs`), and the
+//! output folder of the run is held against the expectations ([`judge`]). Grammar and meaning stand in
+//! `crates/filetests/README.md`.
+//!
+//! Looks at results only: the records of a run, and the lines of the case. Knows nothing about how they came to be.
+
+pub mod case;
+pub mod expectation;
+pub mod judge;
+
+pub use case::{Case, CaseError};
+pub use expectation::{Expectation, Item, Status};
+pub use judge::{Mismatch, Outcome, judge};
+
+use std::path::{Path, PathBuf};
+
+/// The folder with all cases.
+#[must_use]
+pub fn cases_folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("cases")
+}

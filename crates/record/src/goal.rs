@@ -96,7 +96,9 @@ pub struct GoalRecord {
     pub span: SourceSpan,
     /// The source text of the condition or decision, where it fits on one line.
     pub text: Option<String>,
-    /// The decision it belongs to (its position in the function), for conditions of one.
+    /// The decision it belongs to (its position in the function), for conditions of one. What it asks for may
+    /// name a decision too, so that this one has another name in the file.
+    #[serde(rename = "in_decision")]
     pub decision: Option<u32>,
     /// Where it stands.
     pub status: GoalStatus,
@@ -170,5 +172,32 @@ impl GoalStatus {
     #[must_use]
     pub fn is_infeasible(&self) -> bool {
         matches!(self, Self::Infeasible { .. })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn goals_of_every_kind_are_read_back() {
+        for goal in [
+            GoalKind::Statement { region: 3 },
+            GoalKind::Condition { condition: 1, outcome: true },
+            GoalKind::Decision { decision: 2, outcome: false },
+            GoalKind::Independence { decision: 2, condition: 1 },
+        ] {
+            let status = GoalStatus::Covered { tests: vec!["t".to_owned()] };
+            let record = GoalRecord {
+                id: GoalId(0),
+                goal,
+                span: SourceSpan::default(),
+                text: None,
+                decision: Some(2),
+                status,
+            };
+            let text = serde_json::to_string(&record).unwrap();
+            assert_eq!(serde_json::from_str::<GoalRecord>(&text).unwrap(), record);
+        }
     }
 }

@@ -117,6 +117,7 @@ mod tests {
             manifest_path: String::new(),
             manifest: String::new(),
             dependencies: Vec::new(),
+            dev_dependencies: Vec::new(),
         };
         names.iter().map(one).collect()
     }

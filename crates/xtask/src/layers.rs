@@ -11,9 +11,9 @@
 //! ```
 //!
 //! Crates of one layer do not know each other, but for [`PEERS`]. Front ends are known to `cli` and to dev
-//! crates only: all else speaks IR and API model. Nothing in the product depends on a dev crate. The
-//! rules hold for dependencies of every kind, those of tests and benches included: a test that needs more
-//! belongs into a dev crate.
+//! crates only: all else speaks IR and API model. Nothing in the product depends on a dev crate, but for
+//! tests, which may use one. All other rules hold for the dependencies of tests and benches too: a test that
+//! needs more belongs into a dev crate.
 //!
 //! To add a crate: give it a row here and one in the index of `ARCHITECTURE.md`.
 
@@ -89,7 +89,8 @@ pub fn check(crates: &[Crate]) -> Vec<Finding> {
             ));
             continue;
         };
-        for to in &from.dependencies {
+        let of_tests = from.dev_dependencies.iter().filter(|to| layer_of(to) != Some(Layer::Dev));
+        for to in from.dependencies.iter().chain(of_tests) {
             if let Some(reason) = objection(&from.name, layer, to) {
                 findings.push(Finding::new(
                     &from.manifest_path,
@@ -147,6 +148,7 @@ mod tests {
             manifest_path: format!("crates/{name}/Cargo.toml"),
             manifest: format!("[dependencies]\n{lines}"),
             dependencies: dependencies.iter().map(|to| (*to).to_owned()).collect(),
+            dev_dependencies: Vec::new(),
         }
     }
 
@@ -189,6 +191,14 @@ mod tests {
     fn the_product_does_not_depend_on_dev_crates() {
         assert_eq!(messages("cli", &["study"]).len(), 1);
         assert!(messages("study", &["filetests"]).is_empty());
+    }
+
+    #[test]
+    fn tests_may_use_dev_crates_and_keep_to_the_layers_otherwise() {
+        let with = |to: &str| Crate { dev_dependencies: vec![to.to_owned()], ..crate_with("machine", &[]) };
+        assert!(check(&[with("filetests")]).is_empty());
+        assert_eq!(check(&[with("engine")]).len(), 1);
+        assert_eq!(check(&[with("novelty")]).len(), 1);
     }
 
     #[test]

@@ -44,8 +44,10 @@ pub struct Crate {
     pub manifest_path: String,
     /// Text of its manifest.
     pub manifest: String,
-    /// The crates of this project it depends on in any way, names without `trine-`; sorted.
+    /// The crates of this project it depends on to build, names without `trine-`; sorted.
     pub dependencies: Vec<String>,
+    /// Those that only its tests and benches depend on; sorted.
+    pub dev_dependencies: Vec<String>,
 }
 
 /// All text files, by path.
@@ -100,7 +102,8 @@ pub fn crates(root: &Path) -> Result<Vec<Crate>> {
                 name: short_name(package["name"].as_str().context("a package without name")?).to_owned(),
                 manifest_path: below.to_string_lossy().replace('\\', "/"),
                 manifest: fs::read_to_string(manifest)?,
-                dependencies: internal_dependencies(package),
+                dependencies: internal_dependencies(package, false),
+                dev_dependencies: internal_dependencies(package, true),
             })
         })
         .collect::<Result<Vec<_>>>()?;
@@ -108,12 +111,13 @@ pub fn crates(root: &Path) -> Result<Vec<Crate>> {
     Ok(crates)
 }
 
-/// Dependencies inside of the project are those with a path.
-fn internal_dependencies(package: &Value) -> Vec<String> {
+/// Dependencies inside of the project are those with a path: of tests and benches, or all others.
+fn internal_dependencies(package: &Value, of_tests: bool) -> Vec<String> {
     let all = package["dependencies"].as_array().map_or(&[][..], Vec::as_slice);
     let mut names: Vec<String> = all
         .iter()
         .filter(|dependency| dependency["path"].is_string())
+        .filter(|dependency| (dependency["kind"] == "dev") == of_tests)
         .filter_map(|dependency| Some(short_name(dependency["name"].as_str()?).to_owned()))
         .collect();
     names.sort();
@@ -161,6 +165,7 @@ mod tests {
                 {"name": "trine-ir", "path": "x/crates/ir", "kind": "dev"}]}"#,
         )
         .unwrap();
-        assert_eq!(internal_dependencies(&package), ["base", "ir"]);
+        assert_eq!(internal_dependencies(&package, false), ["ir"]);
+        assert_eq!(internal_dependencies(&package, true), ["base", "ir"]);
     }
 }
