@@ -8,12 +8,15 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use trine_coverage::observer::TraceObserver;
 use trine_coverage::{CoverageStructure, Target, TraceRecorder};
-use trine_harness::{Ending, Harness, RunResult};
+use trine_harness::{Ending, Harness, RunResult, STEP_LIMIT};
 use trine_ir::FuncId;
-use trine_machine::{Concrete, Fault, FaultKind};
+use trine_machine::{Concrete, Fault, FaultKind, Location};
 use trine_search::{Distances, Fitness, FitnessModel, FitnessObserver, TargetFitness};
 use trine_testcase::TestCase;
 
+/// Once a run did not end: fewest steps of later runs, and how many times the longest that ended.
+const LEAST_STEPS: u64 = 20_000;
+const STEPS_MULTIPLE: u64 = 50;
 /// The fitness of a run that was not aimed at anything.
 const FARTHEST: Fitness = Fitness { level: u32::MAX, distance: f64::MAX };
 
@@ -47,6 +50,8 @@ pub struct Evaluator<'a> {
     /// Functions the tool cannot run, with the reason, met on the way.
     pub unsupported: BTreeMap<String, u64>,
     limits: ShapeLimits,
+    longest_steps: u64,
+    steps_shortened: bool,
     trace: TraceObserver,
     fitness: FitnessObserver,
     model: Arc<FitnessModel>,
@@ -85,6 +90,8 @@ impl<'a> Evaluator<'a> {
             progress: Vec::new(),
             unsupported: BTreeMap::new(),
             limits: ShapeLimits::default(),
+            longest_steps: 0,
+            steps_shortened: false,
             trace: TraceObserver::new(function, recorder),
             fitness: FitnessObserver::new(Arc::clone(&model), function),
             model,
@@ -132,6 +139,9 @@ impl<'a> Evaluator<'a> {
     }
 
     fn keep(&mut self, entry: &ShapeEntry, leaves: &[u128], result: &RunResult) -> bool {
+        if result.ending == Ending::Returned {
+            self.longest_steps = self.longest_steps.max(result.steps);
+        }
         match &result.ending {
             Ending::Returned | Ending::Exited(_) | Ending::Aborted => self.archive_run(entry, leaves),
             Ending::Fault(fault) => {
@@ -142,8 +152,27 @@ impl<'a> Evaluator<'a> {
                 *self.unsupported.entry(what.clone()).or_default() += 1;
                 false
             }
-            Ending::Limit(_) | Ending::Discarded => false,
+            Ending::Limit(limit) => {
+                if *limit == STEP_LIMIT {
+                    self.keep_endless(entry, leaves);
+                }
+                false
+            }
+            Ending::Discarded => false,
         }
+    }
+
+    /// A run that did not end is a finding; later runs of the search get only a multiple of the
+    /// steps that runs which end have needed, because one endless run costs as much as thousands.
+    fn keep_endless(&mut self, entry: &ShapeEntry, leaves: &[u128]) {
+        if self.steps_shortened {
+            return;
+        }
+        self.steps_shortened = true;
+        self.harness.set_step_limit(LEAST_STEPS.max(STEPS_MULTIPLE.saturating_mul(self.longest_steps)));
+        let span = self.structure.function().span;
+        let stack = vec![Location { function: entry.plan.function, span }];
+        self.keep_crash(entry, leaves, &Fault { kind: FaultKind::StepLimit, stack });
     }
 
     fn archive_run(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> bool {

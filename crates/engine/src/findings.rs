@@ -41,6 +41,7 @@ pub fn kind_name(kind: &FaultKind) -> &'static str {
         FaultKind::SignatureMismatch { .. } => "signature-mismatch",
         FaultKind::InvalidJump { .. } => "invalid-jump",
         FaultKind::Uncaught => "uncaught",
+        FaultKind::StepLimit => "step-limit",
         FaultKind::Library { .. } => "library-misuse",
     }
 }
@@ -88,7 +89,8 @@ fn class(crash: &Crash) -> FindingClass {
         FaultKind::NullDereference { .. } | FaultKind::CallOfNonFunction { address: 0 } if passes_null => {
             FindingClass::Precondition
         }
-        FaultKind::OutOfBounds { input: true, .. } => FindingClass::Precondition,
+        // A long loop over a large input looks the same as an endless one.
+        FaultKind::OutOfBounds { input: true, .. } | FaultKind::StepLimit => FindingClass::Precondition,
         _ => FindingClass::Code,
     }
 }

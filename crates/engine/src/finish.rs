@@ -71,7 +71,7 @@ fn simplify_test(
     suite[position] = best;
 }
 
-/// Tries the test with each of its arrays as short as can be.
+/// Tries the test with each of its inner pointers null, and its arrays as short as can be.
 fn shrink(
     goal: &mut dyn Keeps,
     factory: &ShapeFactory<'_>,
@@ -81,11 +81,14 @@ fn shrink(
     let mut best = candidate.clone();
     let slots: Vec<_> = entry.slots.iter().map(|slot| (slot.path.clone(), slot.chosen)).collect();
     for (path, chosen) in slots {
-        let PointerShape::Fresh(length @ 2..) = chosen else { continue };
+        let PointerShape::Fresh(length) = chosen else { continue };
+        // A parameter that is null says less than a small object; a field that is null says more.
+        let is_inner = path.contains(['>', '.', '[']);
         let lengths = (1..=8).chain([12, 16, 24, 32, 48, 64, 128]).take_while(|&shorter| shorter < length);
-        for shorter in lengths {
+        let nulls = is_inner.then_some(PointerShape::Null);
+        for choice in nulls.into_iter().chain(lengths.map(PointerShape::Fresh)) {
             let mut shape = entry.shape.clone();
-            shape.pointers.insert(path.clone(), PointerShape::Fresh(shorter));
+            shape.pointers.insert(path.clone(), choice);
             let Ok(smaller) = factory.entry(shape) else { break };
             let leaves = smaller.adopt(&best.test);
             if let Some(found) = goal.keeps(&smaller, &leaves) {

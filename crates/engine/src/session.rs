@@ -3,6 +3,7 @@
 //! ```text
 //! explore:  defaults, random and mined values on the base shape; it grows as runs ask
 //! vary:     one pointer at a time made null, longer, another function
+//! provoke:  bounds and null pointers, for faults that no goal leads to
 //! pursue:   rounds over the open goals; alternating variables from the best archived test,
 //!           with a local budget that doubles each round
 //! ```
@@ -23,7 +24,12 @@ use trine_machine::FaultKind;
 use trine_record::GoalId;
 use trine_search::avm::AvmConfig;
 use trine_search::{Avm, ConstantPool, Fitness, Objective, RandomValues};
+use trine_testcase::LeafKind;
 
+/// Values that all leaves take together in the first runs.
+const UNIFORM_VALUES: [i128; 4] = [1, 2, -1, 10];
+/// Evaluations of the hunt for faults, at most.
+const PROVOKE_EVALS: u64 = 200;
 /// Shapes kept for a unit.
 const SHAPES_LIMIT: usize = 24;
 /// Random evaluations of the base shape before anything else, at most.
@@ -81,6 +87,36 @@ impl<'s, 'a> Session<'s, 'a> {
             Strategy::Random => self.random_forever(),
             Strategy::Search | Strategy::Hybrid => self.pursue(),
         }
+        self.provoke();
+    }
+
+    /// A bounded hunt for faults that the goals did not lead to: values at their bounds, and each
+    /// pointer null.
+    fn provoke(&mut self) {
+        let evals = PROVOKE_EVALS.min(self.evaluator.clock.remaining() / 4);
+        let base = self.entries[0].clone();
+        let nulls: Vec<_> = self.factory.variants(&base).into_iter().take(SHAPES_LIMIT).collect();
+        for shape in nulls {
+            if let Ok(entry) = self.factory.entry(shape)
+                && !self.evaluator.clock.exhausted()
+            {
+                let leaves = entry.defaults.clone();
+                self.evaluator.evaluate(&entry, &leaves, false);
+            }
+        }
+        for _ in 0..evals {
+            if self.evaluator.clock.exhausted() || base.kinds.is_empty() {
+                return;
+            }
+            let mut leaves = self.random_leaves(0);
+            for (leaf, kind) in leaves.iter_mut().zip(&base.kinds) {
+                if !kind.is_float() && self.stream.chance(0.3) {
+                    let (low, high) = kind.int_range();
+                    *leaf = kind.from_int(if self.stream.chance(0.5) { low } else { high });
+                }
+            }
+            self.evaluator.evaluate(&base, &leaves, false);
+        }
     }
 
     fn done(&mut self) -> bool {
@@ -97,6 +133,17 @@ impl<'s, 'a> Session<'s, 'a> {
     fn explore(&mut self) {
         let defaults = self.entries[0].defaults.clone();
         self.step(0, &defaults);
+        for value in UNIFORM_VALUES {
+            if self.done() || self.entries[0].kinds.is_empty() {
+                break;
+            }
+            let of = |kind: &LeafKind| match kind {
+                LeafKind::Float(format) => format.from_f64(value as f64),
+                _ => kind.from_int(value),
+            };
+            let leaves: Vec<_> = self.entries[0].kinds.iter().map(of).collect();
+            self.step(0, &leaves);
+        }
         let evals = EXPLORE_EVALS.min(self.evaluator.clock.remaining() / 8);
         for _ in 0..evals {
             // A first run always happens: a function without goals still gets a test.

@@ -19,7 +19,7 @@ use trine_base::Stream;
 use trine_coverage::{CoverageStructure, GoalState, Trace};
 use trine_harness::{Ending, Harness};
 use trine_ir::analysis::{CallGraph, GlobalUse};
-use trine_ir::{FuncId, Function, Program};
+use trine_ir::{FuncId, Function, GlobalId, Program};
 use trine_machine::Config;
 use trine_record::{
     Criterion, Finding, GoalCounts, GoalId, GoalKind, GoalRecord, GoalStatus, McdcVariant, TestRecord,
@@ -199,7 +199,11 @@ impl UnitContext<'_> {
             Ok(harness) => harness,
             Err(error) => return self.unsupported(error.to_string()),
         };
-        let globals = self.input_globals(id);
+        let graph = CallGraph::new(self.program, &[id]);
+        let read = GlobalUse::new(self.program, &graph).of(id).reads.clone();
+        let is_closed = graph.missing_bodies().next().is_none()
+            && read.iter().all(|&global| self.program.globals[global].constant);
+        let globals = self.input_globals(&read);
         let factory = ShapeFactory {
             program: self.program,
             api: self.api,
@@ -228,7 +232,7 @@ impl UnitContext<'_> {
                 CoverageStructure::new(Arc::clone(&function), Criterion::Mcdc, McdcVariant::UniqueCause)
             });
         let structures: Vec<_> = std::iter::once(&structure).chain(&oracle).collect();
-        let proof = exhaust::proof(&mut evaluator, &bases, &factory);
+        let proof = exhaust::proof(&mut evaluator, &bases, &factory, is_closed);
         let suite = finished_suite(&mut evaluator, &factory, &structures);
         self.finish(&mut evaluator, &factory, &structure, suite, proof, config)
     }
@@ -251,9 +255,7 @@ impl UnitContext<'_> {
     }
 
     /// Globals that the function or its callees read and that a test can set.
-    fn input_globals(&self, function: FuncId) -> Vec<GlobalInput<'_>> {
-        let graph = CallGraph::new(self.program, &[function]);
-        let read = &GlobalUse::new(self.program, &graph).of(function).reads.clone();
+    fn input_globals(&self, read: &BTreeSet<GlobalId>) -> Vec<GlobalInput<'_>> {
         let mut inputs = Vec::new();
         for (id, variable) in self.api.globals.iter_enumerated() {
             let Some(global) = self.program.global_named(&variable.symbol) else { continue };
@@ -366,7 +368,9 @@ impl UnitContext<'_> {
             if structure.is_covered(goal, union) {
                 return GoalStatus::Covered { tests: covering_tests(structure, goal, tests, union) };
             }
-            if let Some(proof) = &proof {
+            if let Some(proof) = &proof
+                && !structure.is_covered(goal, &evaluator.crash_trace)
+            {
                 return GoalStatus::Infeasible { proof: proof.clone() };
             }
             GoalStatus::Unknown { reason: self.open_reason(evaluator, structure, goal) }

@@ -10,7 +10,7 @@ use crate::lower::spans::FileTable;
 use std::sync::Arc;
 use thiserror::Error;
 use trine_ir::{FuncId, Program};
-use trine_testcase::{ApiModel, CallableId};
+use trine_testcase::{ApiModel, CallableId, TypeKind};
 
 /// Modules linked to a program, with what a test may use.
 #[derive(Debug)]
@@ -74,7 +74,9 @@ pub fn load(modules: Vec<(String, String)>) -> Result<Unit, LoadError> {
         }
         mappings.push(mapping);
     }
-    let api = api::model(&linked, &files);
+    let mut api = api::model(&linked, &files);
+    // Tests of `void *` fill bytes, whether the sources name a type for them or not.
+    api.types.add(TypeKind::Char { name: "unsigned char".to_owned(), signed: false }, 1);
     let warnings = std::mem::take(&mut linked.warnings);
     let (callables, globals, paths) =
         (linked.callables.clone(), linked.globals.clone(), files.paths().clone());

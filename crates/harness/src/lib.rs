@@ -12,4 +12,4 @@ pub mod plan;
 pub mod run;
 
 pub use plan::{Plan, PlanError};
-pub use run::{Ending, Harness, RunResult};
+pub use run::{Ending, Harness, RunResult, STEP_LIMIT};

@@ -19,6 +19,9 @@ use trine_testcase::types::TypeKind;
 /// Longest text that an observation shows.
 const TEXT_LIMIT: usize = 200;
 
+/// The limit of [`Ending::Limit`] for runs that used up their steps.
+pub const STEP_LIMIT: &str = "step limit";
+
 /// Runs test cases of one program.
 pub struct Harness<'a> {
     machine: Machine,
@@ -117,6 +120,11 @@ impl<'a> Harness<'a> {
             args: Vec::new(),
             stubs: StubQueue { program: Some(Arc::clone(program)), ..StubQueue::default() },
         })
+    }
+
+    /// Sets the step limit of later runs.
+    pub fn set_step_limit(&mut self, steps: u64) {
+        self.machine.set_step_limit(steps);
     }
 
     /// The program.
@@ -259,7 +267,7 @@ impl<'a> Harness<'a> {
                 Ending::Aborted
             }
             TerminationReason::Fault(fault) => Ending::Fault(fault),
-            TerminationReason::StepLimit => Ending::Limit("step limit"),
+            TerminationReason::StepLimit => Ending::Limit(STEP_LIMIT),
             TerminationReason::MemoryLimit => Ending::Limit("memory limit"),
             TerminationReason::AssumptionFailed => Ending::Discarded,
             TerminationReason::Unsupported(unsupported) => Ending::Unsupported(unsupported.what.clone()),

@@ -121,6 +121,9 @@ pub enum FaultKind {
     },
     /// An exception or panic left the outermost function.
     Uncaught,
+    /// The run did not end within its steps. Runs end with `TerminationReason::StepLimit`; as a
+    /// fault it is what a report of such a run says.
+    StepLimit,
     /// A library function was used against its contract.
     Library {
         /// What was wrong: "memcpy: length -1".
@@ -321,6 +324,7 @@ impl fmt::Display for FaultKind {
             Self::SignatureMismatch { .. } => f.write_str("call of a function with another type"),
             Self::InvalidJump { address } => write!(f, "jump to {address:#x}, which is none of its labels"),
             Self::Uncaught => f.write_str("an exception left the outermost function"),
+            Self::StepLimit => f.write_str("the function did not end within the step limit"),
             Self::Library { message } => f.write_str(message),
         }
     }

@@ -13,7 +13,7 @@
 //! anew, because a full restart throws away the conjuncts already satisfied; (2) a leaf
 //! that changed nothing at any scale is passed over until the approach level changes or all others
 //! are stuck, since most leaves do not influence most goals; (3) a leaf that is stuck may leap by
-//! the branch distance itself; (4) every fourth restart edits a text instead (insertion, deletion).
+//! the branch distance itself, or by any power of two; (4) every fourth restart edits a text instead (insertion, deletion).
 //!
 //! Counts evaluations, never time; allocates nothing per evaluation.
 
@@ -204,6 +204,10 @@ impl<'k> Avm<'k> {
         }
         if !improved && !self.point.fitness.is_covered() {
             (improved, changes) = self.leap(leaf, objective, changes)?;
+            // Only leaves that matter are worth a walk over their bits.
+            if !improved && changes {
+                improved = self.jump_bits(leaf, objective)?;
+            }
         }
         self.inert[leaf] = !changes;
         Ok(improved)
@@ -240,6 +244,29 @@ impl<'k> Avm<'k> {
             }
         }
         Ok((false, line.changes))
+    }
+
+    /// Moves by every power of two, where doubling steps break a lower part of the value before
+    /// they reach the part that matters (`(a & 0xff) == 0x5a && (a >> 24) == 0x21`).
+    fn jump_bits(&mut self, leaf: usize, objective: &mut impl Objective) -> Result<bool, Stopped> {
+        let bits = self.kinds[leaf].bits().min(64);
+        if bits < 8 || self.kinds[leaf].is_float() {
+            return Ok(false);
+        }
+        let mut line = LeafLine { avm: self, objective, leaf, changes: false };
+        for power in 2..bits {
+            for direction in [Direction::Up, Direction::Down] {
+                let scale = Scale::Ordinal(1 << power);
+                match line.probe(scale, direction, 1)? {
+                    Some(fitness) if fitness < line.here() => {
+                        line.accept(scale, direction, 1, fitness);
+                        return Ok(true);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        Ok(false)
     }
 
     fn evaluate(&mut self, objective: &mut impl Objective) -> Result<Fitness, Stopped> {

@@ -13,10 +13,10 @@
 //! intrinsics; flags set by control flow (a constant carries no shadow: see
 //! [`crate::fitness`], which expands them statically).
 
-use crate::distance::{float, int};
+use crate::distance::{K, float, int};
 use crate::shadow::Shadow;
 use trine_ir::{BinaryOp, CastOp, Type};
-use trine_machine::domain::{Binary, Cast, Domain, FloatCompare, IntCompare, MemoryAccess, Operand, Select};
+use trine_machine::domain::{Binary, BytesCompared, Cast, Domain, FloatCompare, IntCompare, MemoryAccess, Operand, Select};
 use trine_testcase::FloatFormat;
 
 /// The domain of branch distances. Keep one per worker: its memory is reused between runs.
@@ -37,6 +37,8 @@ struct Stored {
     shadow: Shadow,
 }
 
+/// Bytes beyond these add nothing to the distance of a comparison.
+const MOST_COMPARED: usize = 4096;
 /// At most this many carrying values are remembered in memory.
 const MOST_STORED: usize = 4096;
 
@@ -177,6 +179,18 @@ impl Domain for Distances {
 
     fn allocated(&mut self, address: u64, length: u64) {
         self.forget(address, length);
+    }
+
+    /// Characters and length: the sum of the differences byte by byte, where a string that has
+    /// ended goes on with NUL.
+    fn bytes_compared(&mut self, event: &BytesCompared<'_>) -> Option<Shadow> {
+        if event.result == 0 {
+            return Some(Shadow::new(false, K));
+        }
+        let byte = |bytes: &[u8], at: usize| bytes.get(at).copied().unwrap_or(0);
+        let positions = 0..event.a.len().max(event.b.len()).min(MOST_COMPARED);
+        let sum: u64 = positions.map(|at| u64::from(byte(event.a, at).abs_diff(byte(event.b, at)))).sum();
+        Some(Shadow::new(true, (sum as f64).max(K)))
     }
 
     fn take_registers(&mut self) -> Vec<Shadow> {

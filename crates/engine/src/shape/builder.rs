@@ -270,11 +270,12 @@ impl Builder<'_> {
         matches!(self.api.types.kind(ty), TypeKind::Record { .. })
     }
 
-    /// Any one-byte character type, for memory behind `void *`.
+    /// The type of memory behind `void *`.
     fn byte_type(&self) -> Option<TypeId> {
         let types = &self.api.types;
         let is_byte = |&ty: &TypeId| {
-            matches!(types.types[ty].kind, TypeKind::Char { .. }) && types.types[ty].size_bytes == 1
+            matches!(types.types[ty].kind, TypeKind::Char { signed: false, .. })
+                && types.types[ty].size_bytes == 1
         };
         types.types.indices().find(is_byte)
     }
