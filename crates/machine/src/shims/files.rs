@@ -139,6 +139,11 @@ impl Files {
         self.names.remove(name).map(drop).ok_or(ENOENT)
     }
 
+    /// Whether there is a file of this name.
+    pub fn exists(&self, name: &[u8]) -> bool {
+        self.names.contains_key(name)
+    }
+
     /// Gives a file another name; a file that had it loses it.
     pub fn rename(&mut self, from: &[u8], to: &[u8]) -> Result<(), i32> {
         let content = self.names.remove(from).ok_or(ENOENT)?;

@@ -13,6 +13,7 @@
 
 mod allocate;
 mod block;
+mod calendar;
 mod characters;
 mod compare;
 mod copy;
@@ -31,6 +32,7 @@ mod print;
 mod process;
 mod random;
 mod report;
+mod scan;
 mod search;
 mod sort;
 mod split;
@@ -39,6 +41,9 @@ mod streams;
 #[cfg(test)]
 mod tests;
 mod text;
+mod time;
+mod unistd;
+mod wide;
 
 pub(crate) use environment::lay_out as lay_out_environment;
 pub use state::LibraryState;
@@ -84,10 +89,16 @@ const TOPICS: &[&[Shim]] = &[
     process::SHIMS,
     random::SHIMS,
     report::SHIMS,
+    scan::SHIMS,
     search::SHIMS,
     sort::SHIMS,
     split::SHIMS,
     streams::SHIMS,
+    time::SHIMS,
+    calendar::SHIMS,
+    unistd::SHIMS,
+    wide::CLASSES,
+    wide::SHIMS,
 ];
 
 /// A line of a topic's table.

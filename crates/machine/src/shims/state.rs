@@ -17,6 +17,10 @@ pub struct LibraryState {
     pub(super) congruential: u64,
     /// Where the tables of `ctype.h` are reached: classes, upper and lower case.
     pub(super) tables: [Option<u64>; 3],
+    /// Milliseconds that clocks have advanced.
+    pub(super) clock_ms: u64,
+    /// The object of `gmtime` and `localtime`.
+    pub(super) date: Option<u64>,
     /// Files and open descriptors.
     pub(super) files: Files,
 }

@@ -4,9 +4,11 @@
 //! makes the same calls natively and compares results, what was written, and `errno`.
 
 mod characters;
+mod dates;
 mod floats;
 mod formats;
 mod integers;
+mod scans;
 mod streams;
 mod strings;
 

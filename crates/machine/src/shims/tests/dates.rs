@@ -1,0 +1,128 @@
+//! Dates, wide characters and descriptors against the native library.
+
+use super::Library;
+use trine_base::Stream;
+
+unsafe extern "C" {
+    fn gmtime_r(time: *const i64, date: *mut [i32; 14]) -> *mut [i32; 14];
+    fn timegm(date: *mut [i32; 14]) -> i64;
+    fn strftime(to: *mut u8, room: usize, format: *const u8, date: *const [i32; 14]) -> usize;
+    fn asctime_r(date: *const [i32; 14], to: *mut u8) -> *mut u8;
+    fn iswalpha(c: u32) -> i32;
+    fn iswspace(c: u32) -> i32;
+    fn iswpunct(c: u32) -> i32;
+    fn towupper(c: u32) -> u32;
+}
+
+/// The nine numbers of a date, without the zone behind them.
+fn numbers(bytes: &[u8]) -> Vec<i32> {
+    bytes[..36].chunks(4).map(|chunk| i32::from_le_bytes(chunk.try_into().unwrap())).collect()
+}
+
+const FORMAT: &[u8] =
+    b"%a %A %b %B %c %C %d %D %e %F %g %G %h %H %I %j %k %l %m %M %n %p %P %r %R %S %t %T %u %U %V \
+    %w %W %x %X %y %Y %% %Ey %Od\0";
+
+#[test]
+fn dates_are_the_native_ones() {
+    let mut stream = Stream::new(40, "dates");
+    let mut library = Library::new();
+    for round in 0..4000 {
+        library.reset();
+        let time = match round % 3 {
+            0 => stream.below(4_000_000_000) as i64 - 1_000_000_000,
+            1 => stream.below(500_000_000_000) as i64 - 62_000_000_000,
+            _ => (stream.below(60_000) as i64 - 30_000) * 86_400,
+        };
+        let mut date = [0; 14];
+        // SAFETY: the object is as large as a `struct tm`.
+        unsafe { gmtime_r(&raw const time, &raw mut date) };
+        let place = library.object(&time.to_le_bytes());
+        let ours = library.word("gmtime", &[place]);
+        assert_eq!(numbers(&library.content(ours, 56)), date[..9], "{time}");
+        assert_eq!(library.word("mktime", &[ours]), time as u64);
+
+        let mut native = vec![0; 600];
+        // SAFETY: there is room, and the format ends.
+        let length = unsafe { strftime(native.as_mut_ptr(), 600, FORMAT.as_ptr(), &raw const date) };
+        let (to, format) = (library.object(&[0; 600]), library.object(FORMAT));
+        assert_eq!(library.word("strftime", &[to, 600, format, ours]), length as u64);
+        let text = |bytes: &[u8]| String::from_utf8_lossy(&bytes[..length]).into_owned();
+        assert_eq!(text(&library.content(to, 600)), text(&native), "{time}");
+        if date[5] > 8099 {
+            continue;
+        }
+        // SAFETY: there is room.
+        unsafe { asctime_r(&raw const date, native.as_mut_ptr()) };
+        let ours = library.word("asctime", &[ours]);
+        assert_eq!(library.text(ours), native.split(|&byte| byte == 0).next().unwrap());
+    }
+}
+
+#[test]
+fn fields_out_of_range_are_brought_back_like_natively() {
+    let mut stream = Stream::new(41, "fields");
+    let mut library = Library::new();
+    for _ in 0..2000 {
+        library.reset();
+        let mut date = [0; 14];
+        date[..5].fill_with(|| stream.below(400) as i32 - 200);
+        date[5] = stream.below(300) as i32 - 100;
+        let content: Vec<u8> = date.iter().flat_map(|field| field.to_le_bytes()).collect();
+        let place = library.object(&content);
+        // SAFETY: the object is as large as a `struct tm`.
+        let native = unsafe { timegm(&raw mut date) };
+        assert_eq!(library.word("timegm", &[place]), native as u64);
+        assert_eq!(numbers(&library.content(place, 56)), date[..9]);
+    }
+}
+
+#[test]
+fn clocks_start_at_the_same_time_in_every_test_and_advance() {
+    let mut library = Library::new();
+    assert_eq!(library.word("time", &[0]), 1_577_836_800);
+    for _ in 0..1000 {
+        library.word("clock", &[]);
+    }
+    assert_eq!(library.word("time", &[0]), 1_577_836_801);
+    library.reset();
+    assert_eq!(library.word("time", &[0]), 1_577_836_800);
+}
+
+#[test]
+fn wide_characters_have_the_native_classes() {
+    let mut library = Library::new();
+    for c in (0..400).chain([0x20AC, 0x1_F600, u32::MAX]) {
+        // SAFETY: these accept every character.
+        let native = unsafe { [iswalpha(c), iswspace(c), iswpunct(c), towupper(c) as i32] };
+        let ours =
+            ["iswalpha", "iswspace", "iswpunct", "towupper"].map(|name| library.int(name, &[u64::from(c)]));
+        assert_eq!(ours, native, "{c}");
+    }
+}
+
+#[test]
+fn multibyte_characters_are_ascii() {
+    let mut library = Library::new();
+    let (text, wide, back) = (library.string(b"abc"), library.object(&[9; 16]), library.object(&[9; 4]));
+    assert_eq!(library.word("mbstowcs", &[wide, text, 4]), 3);
+    assert_eq!(library.word("wcslen", &[wide]), 3);
+    assert_eq!(library.word("wcstombs", &[back, wide, 4]), 3);
+    assert_eq!(library.text(back), b"abc");
+    let text = library.string(b"a\xE4");
+    assert_eq!(library.word("mbstowcs", &[0, text, 0]), u64::MAX);
+    assert_eq!(library.errno(), 84);
+}
+
+#[test]
+fn every_shim_has_one_line() {
+    let mut names: Vec<&str> = super::super::TOPICS.iter().copied().flatten().map(|shim| shim.name).collect();
+    let count = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), count);
+    let readme = include_str!("../README.md");
+    let missing: Vec<&str> =
+        names.into_iter().filter(|name| !readme.contains(&format!("`{name}`"))).collect();
+    assert!(missing.is_empty(), "not in README.md: {missing:?}");
+}
