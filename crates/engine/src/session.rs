@@ -13,7 +13,7 @@
 
 use crate::evaluator::Evaluator;
 use crate::options::Strategy;
-use crate::shape::Shape;
+use crate::shape::{PointerShape, Shape};
 use crate::shapes::{ShapeEntry, ShapeFactory};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -32,6 +32,8 @@ const UNIFORM_VALUES: [i128; 4] = [1, 2, -1, 10];
 const PROVOKE_EVALS: u64 = 200;
 /// Shapes kept for a unit.
 const SHAPES_LIMIT: usize = 24;
+/// Of these, shapes kept only because they unfold a structure further.
+const UNFOLD_LIMIT: usize = 8;
 /// Random evaluations of the base shape before anything else, at most.
 const EXPLORE_EVALS: u64 = 256;
 /// Random evaluations of each variant.
@@ -162,17 +164,18 @@ impl<'s, 'a> Session<'s, 'a> {
                 if self.done() {
                     return;
                 }
-                self.try_variant(shape);
+                self.try_variant(next, shape);
             }
             next += 1;
         }
     }
 
     /// Keeps a variant if any of a few runs of it is fruitful.
-    fn try_variant(&mut self, shape: Shape) {
+    fn try_variant(&mut self, parent: usize, shape: Shape) {
         if self.entries.len() >= SHAPES_LIMIT || !self.known_shapes.insert(shape.clone()) {
             return;
         }
+        let tried = shape.clone();
         let Ok(entry) = self.factory.entry(shape) else { return };
         let at = self.entries.len();
         self.entries.push(entry);
@@ -187,8 +190,10 @@ impl<'s, 'a> Session<'s, 'a> {
             self.step(at, &leaves);
         }
         // A variant that grew while it was tried stays: what it needs is known only now.
-        let grew = self.entries.len() > at + 1;
-        if self.evaluator.archive.candidates.len() == before && !grew {
+        let grew = self.entries[at].shape != tried;
+        // A list one element longer may pay only when it is longer still.
+        let unfolds = at < UNFOLD_LIMIT && nodes(&tried) > nodes(&self.entries[parent].shape);
+        if self.evaluator.archive.candidates.len() == before && !grew && !unfolds {
             self.entries.truncate(at);
         }
     }
@@ -326,6 +331,11 @@ impl<'s, 'a> Session<'s, 'a> {
             }
         }
     }
+}
+
+/// Objects that a shape chooses to make.
+fn nodes(shape: &Shape) -> usize {
+    shape.pointers.values().filter(|choice| matches!(choice, PointerShape::Fresh(1))).count()
 }
 
 /// The objective of one attempt.

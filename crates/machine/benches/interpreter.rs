@@ -72,8 +72,7 @@ fn short_runs(criterion: &mut Criterion) {
 }
 
 fn resets(criterion: &mut Criterion) {
-    let globals: String =
-        (0..1_000).map(|i| format!("global{i}: \"g{i}\" size 4096 align 16\n")).collect();
+    let globals: String = (0..1_000).map(|i| format!("global{i}: \"g{i}\" size 4096 align 16\n")).collect();
     let mut machine = load(&format!("program\n{globals}"));
     let address = machine.global_address(trine_ir::GlobalId(500));
     criterion.bench_function("reset after writing one of 1,000 globals of 4 KiB", |bencher| {

@@ -30,6 +30,11 @@ pub(crate) fn run_from_outside<D: Domain, O: Observer<D>>(
     args: &[u128],
 ) -> Result<Returns, Stop> {
     session.observer.edges(machine.code.edges.count());
+    if !D::TRACKS && starts_plainly(machine, function, args.len()) {
+        enter_plainly(machine, session, function, args)?;
+        execute(machine, session, 0)?;
+        return Ok(returned(machine, function));
+    }
     let types = argument_types(machine, function, args.len());
     let arguments: Vec<Operand<D::Shadow>> = if D::TRACKS {
         let operand = |(index, (&bits, ty)): (usize, (&u128, &Type))| Operand {
@@ -81,16 +86,64 @@ fn call_function<D: Domain, O: Observer<D>>(
     let floor = machine.state.frames.len();
     enter(machine, session, function, &arguments, base, NOWHERE)?;
     execute(machine, session, floor)?;
+    Ok(returned(machine, function))
+}
+
+/// The results that `function` left when it returned to outside.
+fn returned(machine: &Machine, function: FuncId) -> Returns {
     let mut slots = machine.state.returned.iter().copied();
     let mut next = || u128::from(slots.next().unwrap_or(0));
-    Ok(signature
-        .returns
-        .iter()
-        .map(|ty| {
-            let low = next();
-            if ty.is_wide() { low | next() << 64 } else { low }
-        })
-        .collect())
+    let types = &machine.code.program.callables[function].signature.returns;
+    let mut returns = Returns::none();
+    for ty in types {
+        let low = next();
+        returns.push(if ty.is_wide() { low | next() << 64 } else { low });
+    }
+    returns
+}
+
+/// Whether a call from outside is decoded and takes its arguments by moves alone.
+fn starts_plainly(machine: &Machine, function: FuncId, args: usize) -> bool {
+    let entry = &machine.code.entries[function.position()];
+    let params = &machine.code.program.callables[function].signature.params;
+    entry.pc != NOWHERE && entry.plain && params.len() == args
+}
+
+/// Starts `function` in the first frame without any detour: short runs depend on it.
+fn enter_plainly<D: Domain, O: Observer<D>>(
+    machine: &mut Machine,
+    session: &mut Session<'_, D, O>,
+    function: FuncId,
+    args: &[u128],
+) -> Result<(), Stop> {
+    let Machine { code, memory, state, config, .. } = machine;
+    if config.depth == 0 {
+        return Err(FaultKind::StackOverflow.into());
+    }
+    reserve(&mut state.registers, 0);
+    let frame = window(&mut state.registers, 0);
+    let mut slot = 0;
+    for (param, &bits) in code.program.callables[function].signature.params.iter().zip(args) {
+        write(frame, Register { slot, ty: param.ty }, bits);
+        slot += if param.ty.is_wide() { 2 } else { 1 };
+    }
+    let entry = code.entries[function.position()];
+    fill_constants(code, &entry, &mut state.registers, 0);
+    state.frames.push(FrameRecord {
+        function,
+        return_pc: state.pc,
+        caller_base: 0,
+        caller_activation: 0,
+        call: NOWHERE,
+        result: NOWHERE,
+        stack_mark: memory.stack_mark(),
+        varargs: 0,
+    });
+    session.begin(function, &entry, 0, &mut state.next_activation);
+    state.base = 0;
+    state.pc = entry.pc;
+    session.arrive(code, entry.pc);
+    Ok(())
 }
 
 fn signature_fits(signature: &trine_ir::Signature, types: &[Type]) -> bool {
@@ -227,6 +280,11 @@ fn arguments<S: Copy>(
         .collect()
 }
 
+/// The first slot of the results of `call`.
+fn machine_result(code: &crate::code::Code, call: u32) -> u32 {
+    code.calls.get(call as usize).map_or(NOWHERE, |site| site.first_result)
+}
+
 /// Starts `callee` with its frame at `base`.
 fn enter<D: Domain, O: Observer<D>>(
     machine: &mut Machine,
@@ -272,6 +330,7 @@ fn enter<D: Domain, O: Observer<D>>(
         caller_base: state.base as u32,
         caller_activation: session.activation.number,
         call,
+        result: machine_result(code, call),
         stack_mark,
         varargs,
     });

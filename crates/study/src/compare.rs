@@ -112,7 +112,7 @@ pub fn natively(toolchain: &Toolchain, subject: &Subject, time: Duration) -> Res
 }
 
 fn first_error(stderr: &str) -> &str {
-    stderr.lines().find(|line| line.contains("error")).unwrap_or("no message")
+    stderr.lines().find_map(|line| line.split_once("error: ")).map_or("no message", |(_, what)| what)
 }
 
 /// Compiles to IR and runs `main` in our machine, with at most `steps` IR instructions.

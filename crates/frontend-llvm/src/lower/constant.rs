@@ -55,6 +55,7 @@ pub(crate) fn lanes(unit: &Unit, ty: TypeId, constant: &ll::Constant) -> Evaluat
             let value = if *constant == Constant::Zero { Scalar::Bits(0) } else { Scalar::Undef };
             Ok(vec![value; types::lanes(module, ty)?.len()])
         }
+        Constant::WideInt(text) => wide(text, &types::lanes(module, ty)?),
         Constant::Bytes(bytes) => Ok(bytes.iter().map(|byte| Scalar::Bits(u128::from(*byte))).collect()),
         Constant::Array(parts) | Constant::Struct(parts) | Constant::Vector(parts) => {
             let mut all = Vec::new();
@@ -69,6 +70,27 @@ pub(crate) fn lanes(unit: &Unit, ty: TypeId, constant: &ll::Constant) -> Evaluat
         }
         _ => Ok(vec![scalar(unit, ty, constant)?]),
     }
+}
+
+/// The limbs of a decimal number, two's complement.
+fn wide(text: &str, lanes: &[types::Lane]) -> Evaluation<Vec<Scalar>> {
+    let (negative, digits) = text.strip_prefix('-').map_or((false, text), |digits| (true, digits));
+    let mut limbs = vec![0u64; lanes.len()];
+    for digit in digits.chars() {
+        let digit = digit.to_digit(10).ok_or("integer constant that is not decimal")?;
+        let mut carry = u128::from(digit);
+        for limb in &mut limbs {
+            carry += u128::from(*limb) * 10;
+            *limb = carry as u64;
+            carry >>= 64;
+        }
+    }
+    let mut carry = negative;
+    for limb in limbs.iter_mut().filter(|_| negative) {
+        (*limb, carry) = (!*limb).overflowing_add(u64::from(carry));
+    }
+    let cut = |(limb, lane): (u64, &types::Lane)| Scalar::Bits(truncate(u128::from(limb), lane.ty.bits()));
+    Ok(limbs.into_iter().zip(lanes).map(cut).collect())
 }
 
 /// The value of a scalar constant.

@@ -73,7 +73,9 @@ impl Image {
                 let offset = types::field_offset(&unit.module, ty, i as u64)?;
                 self.write(unit, part.ty, &part.value, at + offset)
             }),
-            Constant::Vector(_) | Constant::Splat(_) => self.lanes(unit, ty, value, at),
+            Constant::Vector(_) | Constant::Splat(_) | Constant::WideInt(_) => {
+                self.lanes(unit, ty, value, at)
+            }
             _ => {
                 let scalar = constant::scalar(unit, ty, value)?;
                 let bits = types::scalar(&unit.module, ty)?.map_or(0, |ty| ty.bits());

@@ -5,7 +5,7 @@
 //! ```
 //!
 //! Source: LangRef, "Type System"; sizes and offsets are those of the module's data layout.
-//! Not handled: integers beyond 128 bits, `half`, `bfloat`, `fp128`, scalable vectors, values of more than
+//! Integers beyond 128 bits are lanes of 64 bits, the lowest first. Not handled: `half`, `bfloat`, `fp128`, scalable vectors, values of more than
 //! [`MAX_LANES`] lanes. Cost: linear in the lanes.
 
 use crate::ll::{self, Module, TypeId};
@@ -34,7 +34,6 @@ pub(crate) fn resolved(module: &Module, ty: TypeId) -> &ll::Type {
 pub(crate) fn scalar(module: &Module, ty: TypeId) -> Result<Option<Type>, String> {
     Ok(Some(match resolved(module, ty) {
         ll::Type::Int(bits @ 1..=128) => Type::Int(*bits as u8),
-        ll::Type::Int(bits) => return Err(format!("integer of {bits} bits")),
         ll::Type::Float => Type::F32,
         ll::Type::Double => Type::F64,
         ll::Type::X86Fp80 => Type::F80,
@@ -43,7 +42,9 @@ pub(crate) fn scalar(module: &Module, ty: TypeId) -> Result<Option<Type>, String
         ll::Type::BFloat => return Err("floating-point type `bfloat`".into()),
         ll::Type::Fp128 => return Err("floating-point type `fp128` (__float128)".into()),
         ll::Type::PpcFp128 => return Err("floating-point type `ppc_fp128`".into()),
-        ll::Type::Vector { .. } | ll::Type::Array { .. } | ll::Type::Struct { .. } => return Ok(None),
+        ll::Type::Int(_) | ll::Type::Vector { .. } | ll::Type::Array { .. } | ll::Type::Struct { .. } => {
+            return Ok(None);
+        }
         ll::Type::Named(_) => return Err("value of an incomplete type".into()),
         ll::Type::Void => return Err("value of type `void`".into()),
         ll::Type::Function { .. } => return Err("value of function type".into()),
@@ -72,6 +73,7 @@ fn collect(module: &Module, ty: TypeId, offset: u64, lanes: &mut Vec<Lane>) -> R
         return Ok(());
     }
     match resolved(module, ty) {
+        ll::Type::Int(bits) => limbs(*bits, offset, lanes),
         ll::Type::Vector { scalable: true, .. } => Err("scalable vector".into()),
         ll::Type::Vector { element, len, .. } => vector_lanes(module, *element, *len, offset, lanes),
         ll::Type::Array { element, len } => {
@@ -83,6 +85,19 @@ fn collect(module: &Module, ty: TypeId, offset: u64, lanes: &mut Vec<Lane>) -> R
         }),
         _ => Ok(()),
     }
+}
+
+/// An integer of more than 128 bits: 64 bits each, the last lane with what is left.
+fn limbs(bits: u32, offset: u64, lanes: &mut Vec<Lane>) -> Result<(), String> {
+    let count = bits.div_ceil(64);
+    if count as usize > MAX_LANES {
+        return Err(format!("integer of {bits} bits"));
+    }
+    lanes.extend((0..count).map(|i| {
+        let ty = Type::Int((bits - i * 64).min(64) as u8);
+        Lane { ty, offset: offset + u64::from(i) * 8, packed: false }
+    }));
+    Ok(())
 }
 
 fn vector_lanes(

@@ -1,6 +1,6 @@
 //! Bodies: every construct is lowered, and what is not supported costs one function only.
 
-use crate::support::{bodies, body, c_files, compile_file, unit, versions};
+use crate::support::{bodies, body, c_files, compile, compile_file, unit, versions};
 use std::path::Path;
 use trine_frontend_llvm::load;
 use trine_ir::text::print_function;
@@ -46,6 +46,25 @@ fn a_reason_names_the_construct_and_the_place() {
         let bodies = bodies(&unit);
         assert_eq!(bodies[0].1.as_ref().unwrap_err(), "inline assembly at line 2:3");
         assert!(bodies[1].1.is_ok());
+    }
+}
+
+#[test]
+fn bit_fields_share_integers_of_more_than_128_bits() {
+    let source = "
+        #pragma pack(1)
+        struct wide { long a : 61; unsigned b : 30; int c : 30; unsigned long d : 55; int e : 17; } w;
+        void write(int x) { w.a = x; w.b = x; w.c = x; w.d = x; w.e = x; }
+        long read(void) { return w.a + w.b + w.c + w.d + w.e; }
+        unsigned _BitInt(300) sum(unsigned _BitInt(300) a) { return a + a; }";
+    for version in versions() {
+        let text = compile(version, source);
+        assert!(text.contains("load i176"), "clang {version} no longer reads four fields at once");
+        let unit = unit(version, &[source]);
+        let bodies = bodies(&unit);
+        let reasons: Vec<_> = bodies.iter().filter_map(|(_, body)| body.as_ref().err()).collect();
+        assert_eq!(reasons.len(), 1, "{reasons:?}");
+        assert!(reasons[0].starts_with("arithmetic on integers of 300 bits"), "{reasons:?}");
     }
 }
 

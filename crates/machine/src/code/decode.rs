@@ -52,6 +52,9 @@ pub(super) struct Decoder<'a> {
     pub patches: Vec<(Block, Patch)>,
     /// Calls whose record waits for the frame size.
     first_call: usize,
+    /// Per block that ends in a branch: the record, and copies of it to be completed.
+    pub branch_of: BTreeMap<Block, usize>,
+    pub tails: Vec<(Block, usize)>,
     too_large: bool,
     pub span: Option<Span>,
 }
@@ -109,6 +112,8 @@ impl<'a> Decoder<'a> {
             constant_of: BTreeMap::new(),
             patches: Vec::new(),
             first_call,
+            branch_of: BTreeMap::new(),
+            tails: Vec::new(),
             too_large: false,
             span: None,
         }
@@ -131,6 +136,10 @@ impl<'a> Decoder<'a> {
                 assign(&mut self.slots, value);
             }
         }
+        // A value that only feeds a block parameter lives in the parameter's slot.
+        for (value, param) in super::coalesce::coalesced(function, &self.fusion) {
+            self.slots[value.position()] = self.slots[param.position()];
+        }
         self.scratch = next.min(MAX_SLOTS) as Slot;
         self.constant_slot = next + 1;
         self.too_large = self.constant_slot > MAX_SLOTS;
@@ -140,14 +149,17 @@ impl<'a> Decoder<'a> {
         let mut positions = vec![NOWHERE; self.function.blocks.len()];
         for (block, data) in self.function.blocks.iter_enumerated() {
             positions[block.position()] = self.code.ops.len() as u32;
-            self.block(data);
+            self.block(block, data);
         }
         for (block, patch) in std::mem::take(&mut self.patches) {
             self.patch(&patch, positions[block.position()]);
         }
+        for (block, copy) in std::mem::take(&mut self.tails) {
+            self.code.branches[copy].targets = self.code.branches[self.branch_of[&block]].targets;
+        }
     }
 
-    fn block(&mut self, data: &BlockData) {
+    fn block(&mut self, block: Block, data: &BlockData) {
         let start = self.code.ops.len();
         for inst in &data.insts {
             self.span = inst.span;
@@ -156,7 +168,7 @@ impl<'a> Decoder<'a> {
             }
         }
         self.span = data.terminator_span;
-        self.terminator(data);
+        self.terminator(block, data);
         if !data.regions.is_empty() {
             self.code.regions.push((self.id, data.regions.as_slice().into()));
             self.code.regions_at[start] = self.code.regions.len() as u32;
@@ -239,6 +251,12 @@ impl<'a> Decoder<'a> {
         self.constants.extend(high);
         self.constant_of.insert(key, slot);
         slot
+    }
+
+    /// Whether `a` is a register in the slot of `b`.
+    pub(super) fn same_slot(&self, a: Value, b: Value) -> bool {
+        let slot = self.slots[a.position()];
+        slot != NO_SLOT && slot == self.slots[b.position()]
     }
 
     pub(super) fn register(&mut self, value: Value) -> Register {

@@ -11,6 +11,8 @@ use trine_ir::{Function, Op, Terminator, Type, Value};
 /// Per value: the instruction folded into its user, as (block, instruction) positions.
 pub(super) struct Fusion {
     fused: Vec<Option<(u32, u32)>>,
+    /// How often each value is used.
+    pub uses: IndexVec<Value, u32>,
 }
 
 impl Fusion {
@@ -41,7 +43,7 @@ impl Fusion {
                 fused[cond.position()] = Some((block.0, at));
             }
         }
-        Self { fused }
+        Self { fused, uses }
     }
 
     /// The operation that computes `value`, when it is folded into its user.

@@ -208,6 +208,12 @@ impl Decoder<'_> {
             }
         };
         let (slots, result_slots) = (slots_of(&args), slots_of(&results));
+        let first_result = result_slots.first().map_or(NOWHERE, |&slot| u32::from(slot));
+        let op_call = self.code.calls.len() as u32;
+        let op = match target {
+            Target::Direct(callee) if fits => Op::CallDirect { call: op_call, callee },
+            _ => Op::Call { call: op_call },
+        };
         let call = self.code.calls.len();
         let unwind = NOWHERE;
         self.code.calls.push(CallSite {
@@ -216,6 +222,7 @@ impl Decoder<'_> {
             slots,
             results,
             result_slots,
+            first_result,
             frame_size: 0,
             fits,
             unwind,
@@ -223,7 +230,7 @@ impl Decoder<'_> {
         if let Some(handler) = block.unwind {
             self.patches.push((handler, Patch::CallUnwind(call)));
         }
-        self.emit(Op::Call { call: call as u32 });
+        self.emit(op);
     }
 
     /// Whether `value` is a constant that a comparison can carry.

@@ -1,12 +1,14 @@
 //! Pre-decoded code: all functions of a machine in one flat array of operations, with the
 //! tables that operations refer to. A function is decoded on its first call.
 
+mod coalesce;
 pub(crate) mod decode;
 mod fuse;
 mod instructions;
 mod map;
 mod moves;
 pub(crate) mod op;
+mod tail;
 mod terminators;
 
 pub use map::{EdgeMap, EdgeOrigin};
@@ -48,6 +50,8 @@ pub(crate) struct CallSite {
     pub slots: Box<[Slot]>,
     pub results: Box<[Register]>,
     pub result_slots: Box<[Slot]>,
+    /// The first of `result_slots`, or `NOWHERE`.
+    pub first_result: u32,
     /// The caller's frame size.
     pub frame_size: u32,
     /// Whether the arguments fit a direct callee.

@@ -91,6 +91,8 @@ pub(crate) enum Op {
     Return { returns: u32 },
     Throw { returns: u32 },
     Call { call: u32 },
+    // `CallDirect`: the arguments fit.
+    CallDirect { call: u32, callee: FuncId },
 
     Add { dst: Slot, a: Slot, b: Slot, width: u8 },
     AddImm { dst: Slot, a: Slot, imm: i32, width: u8 },
@@ -206,6 +208,8 @@ pub(crate) struct BranchRecord {
     pub first_edge: u32,
     pub function: FuncId,
     pub site: SiteId,
+    /// The list of regions, plus one, of the block whose branch this copies; see `tail`.
+    pub arrive: u32,
 }
 
 /// A switch or computed jump.

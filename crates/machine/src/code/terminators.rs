@@ -10,12 +10,12 @@ use trine_ir::{Block, BlockData, Edge, Op as IrOp, SiteId, Terminator, Type, Val
 const DENSE_FACTOR: u64 = 4;
 
 impl Decoder<'_> {
-    pub(super) fn terminator(&mut self, block: &BlockData) {
+    pub(super) fn terminator(&mut self, id: Block, block: &BlockData) {
         let weight = block.insts.len() as u32 + 1;
         match &block.terminator {
             Terminator::Jump(edge) => self.edge(edge, weight),
             Terminator::Branch { cond, then, otherwise, site } => {
-                self.branch(*cond, [then, otherwise], *site, weight);
+                self.branch(id, *cond, [then, otherwise], *site, weight);
             }
             Terminator::Switch { value, cases, edges, default, site } => {
                 let lookup = lookup(cases, *default);
@@ -61,6 +61,9 @@ impl Decoder<'_> {
             }
         }
         let moves = sequentialize(&moves, self.scratch);
+        if moves.is_empty() && self.tail(edge.block, weight) {
+            return;
+        }
         let last = match moves.len() {
             0 => 0,
             length if length % 2 == 0 && weight <= u32::from(u16::MAX) => 2,
@@ -89,9 +92,24 @@ impl Decoder<'_> {
         }
     }
 
-    fn branch(&mut self, cond: Value, edges: [&Edge; 2], site: SiteId, weight: u32) {
+    fn branch(&mut self, block: Block, cond: Value, edges: [&Edge; 2], site: SiteId, weight: u32) {
+        let record = self.branch_op(cond, site, weight);
+        self.branch_of.insert(block, record);
+        for (outcome, edge) in edges.into_iter().enumerate() {
+            if self.needs_no_moves(edge) {
+                self.patches.push((edge.block, Patch::Branch(record, outcome)));
+            } else {
+                self.code.branches[record].targets[outcome] = self.code.ops.len() as u32;
+                self.edge(edge, 0);
+            }
+        }
+    }
+
+    /// The operation that branches on `cond`; gives the position of its record.
+    pub(super) fn branch_op(&mut self, cond: Value, site: SiteId, weight: u32) -> usize {
         let record = self.code.branches.len();
-        self.code.branches.push(self.branch_record(site, weight));
+        let data = self.branch_record(site, weight);
+        self.code.branches.push(data);
         let branch = record as u32;
         let op = match self.fusion.of(self.function, cond) {
             Some(&IrOp::IntCompare(predicate, a, b)) => {
@@ -109,19 +127,12 @@ impl Decoder<'_> {
             _ => Op::Branch { cond: self.slot(cond), branch },
         };
         self.emit(op);
-        for (outcome, edge) in edges.into_iter().enumerate() {
-            if self.needs_no_moves(edge) {
-                self.patches.push((edge.block, Patch::Branch(record, outcome)));
-            } else {
-                self.code.branches[record].targets[outcome] = self.code.ops.len() as u32;
-                self.edge(edge, 0);
-            }
-        }
+        record
     }
 
     fn branch_record(&self, site: SiteId, weight: u32) -> BranchRecord {
         let first_edge = self.first_edge(site);
-        BranchRecord { targets: [NOWHERE; 2], weight, first_edge, function: self.id, site }
+        BranchRecord { targets: [NOWHERE; 2], weight, first_edge, function: self.id, site, arrive: 0 }
     }
 
     fn switch(&mut self, edges: &[Edge], site: SiteId, weight: u32, lookup: Lookup, wide: bool) -> u32 {
@@ -144,7 +155,8 @@ impl Decoder<'_> {
     }
 
     fn needs_no_moves(&self, edge: &Edge) -> bool {
-        self.function.blocks[edge.block].params == edge.args
+        let params = &self.function.blocks[edge.block].params;
+        params.iter().zip(&edge.args).all(|(&param, &arg)| self.same_slot(param, arg))
     }
 
     fn return_values(&mut self, values: &[Value], weight: u32) {

@@ -40,6 +40,7 @@ impl Memory {
             free_stack_slots: Vec::new(),
             free_heap_slots: Vec::new(),
             free_blocks: Default::default(),
+            freed: false,
             snapshot: super::snapshot::Snapshot::default(),
         }
     }
@@ -106,6 +107,7 @@ impl Memory {
             object.id = DEAD;
             self.stack_top = object.base;
             self.free_stack_slots.push(slot);
+            self.freed = true;
         }
     }
 
@@ -132,6 +134,7 @@ impl Memory {
         } else {
             self.free_blocks[block_class(object.size) as usize].push(object.base);
             self.free_heap_slots.push(slot as u32);
+            self.freed = true;
         }
         self.objects[slot].id = DEAD;
         self.objects[slot].kind = ObjectKind::Heap;

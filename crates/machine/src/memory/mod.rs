@@ -52,6 +52,8 @@ pub struct Memory {
     free_heap_slots: Vec<u32>,
     /// Freed blocks of the arena by the logarithm of their size.
     free_blocks: [Vec<u32>; 32],
+    /// Whether one of the lists of free slots and blocks may hold something.
+    freed: bool,
     snapshot: Snapshot,
 }
 

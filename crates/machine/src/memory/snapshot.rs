@@ -76,6 +76,10 @@ impl Memory {
     }
 
     fn forget_free(&mut self) {
+        if !self.freed {
+            return;
+        }
+        self.freed = false;
         self.free_stack_slots.clear();
         self.free_heap_slots.clear();
         self.free_blocks.iter_mut().for_each(Vec::clear);

@@ -10,7 +10,11 @@ use crate::observer::{BranchEvent, Observer, Predicate};
 impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
     /// Reports the way taken.
     #[inline(always)]
-    fn went(&mut self, record: &BranchRecord, outcome: u32, predicate: Predicate<D::Shadow>) {
+    fn went(&mut self, code: &Code, record: &BranchRecord, outcome: u32, predicate: Predicate<D::Shadow>) {
+        if O::REGIONS && record.arrive != 0 {
+            let (function, regions) = &code.regions[record.arrive as usize - 1];
+            self.observer.regions(*function, regions, self.activation);
+        }
         self.observer.branch(&BranchEvent {
             function: record.function,
             site: record.site,
@@ -23,11 +27,11 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
 
     /// Branches on a register of one bit; gives the position to go on at.
     #[inline(always)]
-    pub fn branch_flag(&mut self, frame: &Frame, record: &BranchRecord, cond: Slot) -> u32 {
+    pub fn branch_flag(&mut self, code: &Code, frame: &Frame, record: &BranchRecord, cond: Slot) -> u32 {
         let value = frame[cond as usize] & 1 != 0;
         let shadow = self.shadow(cond);
         let outcome = u32::from(!value);
-        self.went(record, outcome, Predicate::Flag { value, shadow });
+        self.went(code, record, outcome, Predicate::Flag { value, shadow });
         record.targets[outcome as usize & 1]
     }
 
@@ -35,6 +39,7 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
     #[inline(always)]
     pub fn branch_int(
         &mut self,
+        code: &Code,
         record: &BranchRecord,
         test: IntTest,
         a: Operand<D::Shadow>,
@@ -43,6 +48,7 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
         let (result, shadow) = self.int_test(test, a, b);
         let outcome = u32::from(!result);
         self.went(
+            code,
             record,
             outcome,
             Predicate::IntCompare {
@@ -61,6 +67,7 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
     #[inline(always)]
     pub fn branch_float(
         &mut self,
+        code: &Code,
         record: &BranchRecord,
         test: FloatTest,
         a: Operand<D::Shadow>,
@@ -69,6 +76,7 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
         let (result, shadow) = self.float_test(test, a, b);
         let outcome = u32::from(!result);
         self.went(
+            code,
             record,
             outcome,
             Predicate::FloatCompare {
@@ -84,14 +92,26 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
 
     /// Goes where a switch or computed jump leads; `None` when nowhere.
     #[inline(always)]
-    pub fn switch(&mut self, frame: &Frame, record: &SwitchRecord, slot: Slot, width: u8) -> Option<u32> {
+    pub fn switch(
+        &mut self,
+        code: &Code,
+        frame: &Frame,
+        record: &SwitchRecord,
+        slot: Slot,
+        width: u8,
+    ) -> Option<u32> {
         let low = frame[slot as usize];
         let high = if record.wide { frame[slot as usize + 1] } else { 0 };
         let outcome = record.lookup.outcome(low, high);
         let target = *record.targets.get(outcome as usize)?;
         let value = u128::from(high) << 64 | u128::from(low);
         let shadow = self.shadow(slot);
-        self.went(&record.branch, outcome, Predicate::Switch { value, width: u32::from(width), shadow });
+        self.went(
+            code,
+            &record.branch,
+            outcome,
+            Predicate::Switch { value, width: u32::from(width), shadow },
+        );
         Some(target)
     }
 

@@ -24,7 +24,7 @@ mod slow;
 mod values;
 
 use crate::code::op::Op;
-use crate::code::{Code, NOWHERE};
+use crate::code::{CallSite, Code, NOWHERE};
 use crate::domain::Domain;
 use crate::fault::{FaultKind, Stop};
 use crate::memory::Memory;
@@ -50,6 +50,8 @@ pub(crate) struct FrameRecord {
     pub caller_activation: u64,
     /// The call, or `NOWHERE` for a call from outside.
     pub call: u32,
+    /// The first slot of the result in the caller's frame, or `NOWHERE`.
+    pub result: u32,
     pub stack_mark: u32,
     /// The object of variadic arguments, or 0.
     pub varargs: u64,
@@ -186,10 +188,44 @@ pub(crate) fn run<D: Domain, O: Observer<D>>(
             }
         }};
     }
+    // Starts `$callee`, or leaves that to the machine.
+    macro_rules! enter {
+        ($call:ident, $site:expr, $callee:ident) => {{
+            let site: &CallSite = $site;
+            let entry = &code.entries[$callee.position()];
+            if entry.pc == NOWHERE || !entry.plain {
+                break Pause::Call($call, $callee);
+            }
+            if frames.len() >= depth_limit {
+                break Pause::Stop(Stop::Fault(FaultKind::StackOverflow));
+            }
+            let new_base = base + site.frame_size as usize;
+            reserve(registers, new_base);
+            call::pass(registers, base, &site.slots, new_base);
+            session.pass(base, &site.slots, new_base);
+            call::fill_constants(code, entry, registers, new_base);
+            frames.push(FrameRecord {
+                function: $callee,
+                return_pc: pc as u32,
+                caller_base: base as u32,
+                caller_activation: session.activation.number,
+                call: $call,
+                result: site.first_result,
+                stack_mark: memory.stack_mark(),
+                varargs: 0,
+            });
+            session.begin($callee, entry, new_base, next_activation);
+            base = new_base;
+            pc = entry.pc as usize;
+            frame = window(registers, base);
+            session.arrive(code, entry.pc);
+        }};
+    }
     let pause = loop {
-        let op = ops[pc];
+        // Through the reference: a copy of the operation would be cut into its bytes.
+        let op = &ops[pc];
         pc += 1;
-        match op {
+        match *op {
             Op::Move { dst, src } => session.copy(frame, dst, src),
             Op::Move2 { dst, src } => {
                 session.copy(frame, dst[0], src[0]);
@@ -207,33 +243,33 @@ pub(crate) fn run<D: Domain, O: Observer<D>>(
             }
             Op::Branch { cond, branch } => {
                 let record = &code.branches[branch as usize];
-                go!(record.weight, session.branch_flag(frame, record, cond));
+                go!(record.weight, session.branch_flag(code, frame, record, cond));
             }
             Op::BranchInt { a, b, test, branch } => {
                 let record = &code.branches[branch as usize];
                 let (a, b) = (session.operand(frame, a), session.operand(frame, b));
-                go!(record.weight, session.branch_int(record, test, a, b));
+                go!(record.weight, session.branch_int(code, record, test, a, b));
             }
             Op::BranchIntImm { a, imm, test, branch } => {
                 let record = &code.branches[branch as usize];
                 let (a, b) = (session.operand(frame, a), Session::<D, O>::immediate(u64::from(imm)));
-                go!(record.weight, session.branch_int(record, test, a, b));
+                go!(record.weight, session.branch_int(code, record, test, a, b));
             }
             Op::BranchFloat { a, b, test, branch } => {
                 let record = &code.branches[branch as usize];
                 let (a, b) = (session.operand(frame, a), session.operand(frame, b));
-                go!(record.weight, session.branch_float(record, test, a, b));
+                go!(record.weight, session.branch_float(code, record, test, a, b));
             }
             Op::Switch { value, width, switch } => {
                 let record = &code.switches[switch as usize];
-                match session.switch(frame, record, value, width) {
+                match session.switch(code, frame, record, value, width) {
                     Some(target) => go!(record.branch.weight, target),
                     None => break Pause::Stop(Stop::Fault(FaultKind::Unreachable)),
                 }
             }
             Op::IndirectJump { target, switch } => {
                 let record = &code.switches[switch as usize];
-                match session.switch(frame, record, target, 64) {
+                match session.switch(code, frame, record, target, 64) {
                     Some(target) => go!(record.branch.weight, target),
                     None => {
                         let address = frame[target as usize];
@@ -244,7 +280,29 @@ pub(crate) fn run<D: Domain, O: Observer<D>>(
             Op::Unreachable => break Pause::Stop(Stop::Fault(FaultKind::Unreachable)),
             Op::Trap => break Pause::Stop(Stop::Fault(FaultKind::Trap)),
             Op::Return0 { weight } => leave!(weight, &[]),
-            Op::Return1 { src, weight } => leave!(weight, &[src]),
+            Op::Return1 { src, weight } => {
+                if frames.len() == floor + 1 {
+                    leave!(weight, &[src]);
+                    continue;
+                }
+                let (value, shadow) = (frame[src as usize], session.shadow(src));
+                fuel -= i64::from(weight);
+                let Some(record) = frames.pop() else { break Pause::Done };
+                if memory.stack_mark() > record.stack_mark {
+                    memory.end_stack(record.stack_mark);
+                }
+                session.leave(&record);
+                base = record.caller_base as usize;
+                pc = record.return_pc as usize;
+                frame = window(registers, base);
+                if record.result != NOWHERE {
+                    frame[record.result as usize & (WINDOW - 1)] = value;
+                    session.set_shadow(record.result as u16, shadow);
+                }
+                if fuel < 0 {
+                    break Pause::Stop(Stop::StepLimit);
+                }
+            }
             Op::Return { returns } => {
                 let record = &code.returns[returns as usize];
                 leave!(record.weight, &record.slots);
@@ -256,37 +314,12 @@ pub(crate) fn run<D: Domain, O: Observer<D>>(
             }
             Op::Call { call } => {
                 let site = &code.calls[call as usize];
-                let callee = match call::target(code, site, frame) {
-                    Ok(callee) => callee,
+                match call::target(code, site, frame) {
+                    Ok(callee) => enter!(call, site, callee),
                     Err(stop) => break Pause::Stop(stop),
-                };
-                let entry = &code.entries[callee.position()];
-                if entry.pc == NOWHERE || !entry.plain {
-                    break Pause::Call(call, callee);
                 }
-                if frames.len() >= depth_limit {
-                    break Pause::Stop(Stop::Fault(FaultKind::StackOverflow));
-                }
-                let new_base = base + site.frame_size as usize;
-                reserve(registers, new_base);
-                call::pass(registers, base, &site.slots, new_base);
-                session.pass(base, &site.slots, new_base);
-                call::fill_constants(code, entry, registers, new_base);
-                frames.push(FrameRecord {
-                    function: callee,
-                    return_pc: pc as u32,
-                    caller_base: base as u32,
-                    caller_activation: session.activation.number,
-                    call,
-                    stack_mark: memory.stack_mark(),
-                    varargs: 0,
-                });
-                session.begin(callee, entry, new_base, next_activation);
-                base = new_base;
-                pc = entry.pc as usize;
-                frame = window(registers, base);
-                session.arrive(code, entry.pc);
             }
+            Op::CallDirect { call, callee } => enter!(call, &code.calls[call as usize], callee),
 
             Op::Add { dst, a, b, width } => int!(Add, dst, a, b, width),
             Op::AddImm { dst, a, imm, width } => session.add_immediate(frame, dst, a, imm, width),

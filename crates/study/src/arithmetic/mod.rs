@@ -140,6 +140,15 @@ mod tests {
     }
 
     #[test]
+    fn bit_fields_in_integers_of_any_width_are_those_of_the_native_run() {
+        let args = Args { seed: 1, clang: Vec::new(), keep: None };
+        for toolchain in toolchains(&args).unwrap() {
+            let counts = compare(&toolchain, Section::BitFields, &args).unwrap();
+            assert!(counts.passed > 1_000 && counts.failed == 0, "{counts:?}");
+        }
+    }
+
+    #[test]
     fn each_result_counts_and_what_is_undefined_does_not() {
         let expected = behavior("add_i8 0 01 - 03\nadd_i8 1 04 05\n");
         assert_eq!(count(&expected, &expected), Tally { passed: 4, failed: 0 });

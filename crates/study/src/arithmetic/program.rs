@@ -23,6 +23,8 @@ pub enum Section {
     Conversions,
     /// Operators between operands of two types.
     Mixed,
+    /// Bit-fields, written and read, in packed structs too.
+    BitFields,
 }
 
 /// What every program starts with: output as hex into a line.
@@ -56,8 +58,15 @@ static void end(void) { line[used] = 0; puts(line); }
 
 impl Section {
     /// All of them.
-    pub const ALL: [Self; 6] =
-        [Self::Integers, Self::Floats, Self::Logic, Self::Shifts, Self::Conversions, Self::Mixed];
+    pub const ALL: [Self; 7] = [
+        Self::Integers,
+        Self::Floats,
+        Self::Logic,
+        Self::Shifts,
+        Self::Conversions,
+        Self::Mixed,
+        Self::BitFields,
+    ];
 
     /// Its name.
     pub fn name(self) -> &'static str {
@@ -68,6 +77,7 @@ impl Section {
             Self::Shifts => "shifts",
             Self::Conversions => "conversions",
             Self::Mixed => "mixed",
+            Self::BitFields => "bit-fields",
         }
     }
 
@@ -81,6 +91,7 @@ impl Section {
             Self::Shifts => text.shifts(),
             Self::Conversions => text.conversions(),
             Self::Mixed => text.mixed(),
+            Self::BitFields => text.bit_fields(),
         }
         text.finish()
     }
@@ -108,7 +119,8 @@ impl Text {
         self.text
     }
 
-    /// A function that shows `compute`, statements that end in a `SHOW`, for all operands `a` and `b` that satisfy `guard`.
+    /// A function that shows `compute`, statements that end in a `SHOW`, for all operands `a` and `b` that
+    /// satisfy `guard`.
     fn binary(&mut self, name: &str, (a, b): (CType, CType), stride: usize, guard: &str, compute: &str) {
         let _ = write!(
             self.text,
@@ -218,6 +230,40 @@ impl Text {
         }
     }
 
+    /// Every field is set to every value, in a struct of zeros and in one of ones; the struct and a sum of all
+    /// fields are shown.
+    fn bit_fields(&mut self) {
+        for (name, fields) in BIT_FIELDS {
+            for (attribute, packed) in [("", "loose"), (" __attribute__((packed))", "packed")] {
+                let of = format!("struct {name}_{packed}");
+                let _ = writeln!(self.text, "{of} {{ {fields} }}{attribute};");
+                for field in ["a", "b", "c", "d", "e", "f"] {
+                    self.bit_field(&format!("{name}_{packed}_{field}"), &of, field);
+                }
+            }
+        }
+    }
+
+    fn bit_field(&mut self, name: &str, of: &str, field: &str) {
+        let all = "long sum = (long)s.a + s.b * 3 + (long)s.c * 5 + s.d * 7 + (long)s.e * 11 + s.f * 13;";
+        let body = format!(
+            "{of} s; __builtin_memset(&s, fill ? 255 : 0, sizeof s); \
+             s.{field} = v_i64[i]; s.{field} += fill; {all} hex(&s, sizeof s); SHOW(sum);"
+        );
+        let _ = write!(
+            self.text,
+            "static void {name}(void) {{
+    for (int fill = 0; fill < 2; fill++) {{
+        begin(\"{name}\", fill);
+        for (int i = 0; i < COUNT(v_i64); i++) {{ {body} }}
+        end();
+    }}
+}}
+"
+        );
+        self.calls.push(name.to_owned());
+    }
+
     fn mixed(&mut self) {
         for a in TYPES {
             for b in TYPES.into_iter().filter(|b| b.name != a.name) {
@@ -230,6 +276,21 @@ impl Text {
         }
     }
 }
+
+/// Runs of bit-fields: clang reads each through one integer, of 32 to 312 bits.
+const BIT_FIELDS: [(&str, &str); 5] = [
+    ("plain", "int a : 3; unsigned b : 17; int c : 12; unsigned d : 1; long e : 33; unsigned long f : 20;"),
+    (
+        "packed",
+        "signed char a : 5; long b : 61; unsigned c : 29; int d : 30; unsigned long e : 56; int f : 17;",
+    ),
+    ("long", "long a : 63; unsigned long b : 64; long c : 2; unsigned long d : 62; long e : 64; int f : 31;"),
+    ("mixed", "short a : 9; unsigned char b; int c : 31; int : 5; unsigned d : 2; _Bool e : 1; short f;"),
+    (
+        "union",
+        "union { int x : 7; unsigned z : 28; }; int a : 4; int b : 4; int c : 5; int d : 4; int e : 4; int f : 4;",
+    ),
+];
 
 fn of_kind(float: bool) -> impl Iterator<Item = CType> {
     TYPES.into_iter().filter(move |of| of.is_float() == float)

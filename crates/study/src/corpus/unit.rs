@@ -77,7 +77,8 @@ impl Trine {
         let loaded = trine_frontend_llvm::load(vec![(unit.to_owned(), text)])?;
         let defined = loaded.api.callables.iter_enumerated().filter(|&(id, callable)| {
             let function = loaded.function(id);
-            callable.unit == unit && function.is_some_and(|id| loaded.program.callables[id].defined)
+            Path::new(&callable.unit).ends_with(unit)
+                && function.is_some_and(|id| loaded.program.callables[id].defined)
         });
         let mut found: Vec<_> = defined
             .map(|(_, callable)| (callable.span.map(|span| span.start), callable.name.clone()))

@@ -24,7 +24,7 @@ const OPTION_SETS: [&[&str]; 8] = [
     &["--float"],
     &["--max-union-fields", "8", "--max-pointer-depth", "4", "--max-array-dim", "4"],
     &["--max-funcs", "20", "--max-block-depth", "3", "--no-volatiles"],
-    &["--math-notmp", "--max-expr-complexity", "20"],
+    &["--max-expr-complexity", "20", "--max-block-size", "6"],
     &["--float", "--builtins", "--fixed-struct-fields"],
     &["--random-random"],
 ];
@@ -65,7 +65,7 @@ impl Generator {
         }
     }
 
-    /// What writes the program of `seed`, for people.
+    /// What writes the program of `seed`, for people. (`--keep` keeps the program itself.)
     pub fn command_line(&self, seed: u64) -> String {
         format!("csmith --seed {seed} {}", options(seed).join(" ")).trim_end().to_owned()
     }
@@ -85,7 +85,10 @@ impl Generator {
             return Ok(Err(format!("csmith: {:?}", run.ending)));
         }
         let include = format!("-I{}", self.headers.display());
-        let flags = std::iter::once(include).chain(FLAGS.map(str::to_owned)).collect();
+        let mut flags = vec![include];
+        flags.extend(FLAGS.map(str::to_owned));
+        // Every third program has its arithmetic as macros, deep conditional operators, instead of functions.
+        flags.extend(seed.is_multiple_of(3).then(|| "-DUSE_MATH_MACROS".to_owned()));
         Ok(Ok((folder, Subject { source: path.join("program.c"), folder: path, flags })))
     }
 }

@@ -174,7 +174,8 @@ impl Results {
             row("replaced: not usable", self.unusable.len()),
         ];
         let mut text = table(&["csmith", "count"], &rows);
-        for (count, reason) in grouped(self.failures.iter().chain(&self.unusable).cloned()) {
+        let reasons = self.failures.iter().chain(&self.unusable);
+        for (count, reason) in grouped(reasons.cloned()) {
             text.push_str(&format!("  {count} x {reason}\n"));
         }
         text.push_str(&format!("{}\n{} s in all\n", self.speed, time.as_secs()));

@@ -50,7 +50,7 @@ pub enum Constant {
     /// An integer of at most 128 bits, two's complement, zero-extended from the width of its type.
     /// `true` and `false` are 1 and 0.
     Int(u128),
-    /// An integer of a type wider than 128 bits, as written; lowering refuses it.
+    /// An integer of a type wider than 128 bits, as written.
     WideInt(Box<str>),
     /// A floating-point number.
     Float(FloatBits),

@@ -21,6 +21,9 @@ impl Lowerer<'_> {
         rhs: &ll::Value,
     ) -> Lowering<Vec<Value>> {
         let op = binary_op(op);
+        if self.is_wide(lhs.ty) {
+            return self.wide_binary(op, lhs, rhs);
+        }
         let no_signed_wrap = flags.nsw && matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul);
         self.lane_wise(lhs, rhs, |a, b, ty| (Op::Binary { op, no_signed_wrap, a, b }, ty))
     }
@@ -31,6 +34,9 @@ impl Lowerer<'_> {
         lhs: &Operand,
         rhs: &ll::Value,
     ) -> Lowering<Vec<Value>> {
+        if self.is_wide(lhs.ty) {
+            return self.unsupported("comparison of integers of more than 128 bits");
+        }
         let predicate = int_predicate(predicate);
         self.lane_wise(lhs, rhs, |a, b, _| (Op::IntCompare(predicate, a, b), Type::BOOL))
     }

@@ -29,7 +29,7 @@ impl Lowerer<'_> {
     }
 
     /// The lane of type `target` that starts at bit `start` of `values`.
-    fn gather(&mut self, values: &[Value], start: u32, target: Type) -> Value {
+    pub(super) fn gather(&mut self, values: &[Value], start: u32, target: Type) -> Value {
         let end = start + target.bits();
         let int = Type::Int(target.bits() as u8);
         let mut result = None;

@@ -11,6 +11,9 @@ impl Lowerer<'_> {
         if op == ll::CastOp::BitCast {
             return self.bitcast(values, &targets);
         }
+        if self.is_wide(operand.ty) || self.is_wide(to) {
+            return self.wide_cast(op, values, &targets);
+        }
         if values.len() != targets.len() {
             return self.unsupported("damaged IR: conversion between unequal vectors");
         }

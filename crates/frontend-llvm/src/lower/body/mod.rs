@@ -27,6 +27,7 @@ mod library;
 mod memory;
 mod terminator;
 mod values;
+mod wide;
 
 pub(crate) use instrumentation::Increments;
 
