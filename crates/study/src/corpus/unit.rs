@@ -2,17 +2,15 @@
 
 use super::packages::Package;
 use anyhow::Result;
+use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 use trine_native::Toolchain;
-use trine_native::process::{Ending, run_limited};
 use trine_record::RunRecord;
 
 /// A run that takes longer than this does not end by itself.
 const TIME: Duration = Duration::from_secs(3600);
-/// Most memory of a run.
-const MEMORY_BYTES: u64 = 16 << 30;
 
 /// How `trine` is run.
 pub struct Trine {
@@ -60,13 +58,17 @@ impl Trine {
             command.arg("--function").args(names);
         }
         command.arg("--").args(package.flags);
-        let run = run_limited(command, source, TIME, MEMORY_BYTES)?;
-        Ok(match run.ending {
+        let messages = out.with_extension("log");
+        command
+            .current_dir(source)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(File::create(&messages)?);
+        let status = wait(&mut command.spawn()?)?;
+        Ok(match status.code() {
             // 2: done, and inputs that crash the code were found.
-            Ending::Exited(0 | 2) => {
-                Ok(serde_json::from_str(&std::fs::read_to_string(out.join("run.json"))?)?)
-            }
-            ending => Err(format!("{ending:?}: {}", last_lines(&run.stderr))),
+            Some(0 | 2) => Ok(serde_json::from_str(&std::fs::read_to_string(out.join("run.json"))?)?),
+            _ => Err(format!("{status}: {}", last_lines(&std::fs::read_to_string(messages)?))),
         })
     }
 
@@ -85,6 +87,20 @@ impl Trine {
             .collect();
         found.sort();
         Ok(found.into_iter().map(|(_, name)| name).collect())
+    }
+}
+
+/// How the run ended; it is stopped when it does not end by itself.
+fn wait(child: &mut Child) -> std::io::Result<ExitStatus> {
+    let start = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(status);
+        }
+        if start.elapsed() >= TIME {
+            child.kill()?;
+        }
+        std::thread::sleep(Duration::from_millis(50));
     }
 }
 
