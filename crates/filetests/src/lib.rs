@@ -21,3 +21,9 @@ use std::path::{Path, PathBuf};
 pub fn cases_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("cases")
 }
+
+/// The folder with the texts that reviewed runs gave.
+#[must_use]
+pub fn goldens_folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("goldens")
+}

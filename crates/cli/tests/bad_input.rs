@@ -1,0 +1,263 @@
+//! What goes wrong on the user's side: each message says what, the consequence and, where there is one, the next
+//! step; what was done is kept; the exit code is 1 for the input and never that of a bug.
+
+mod support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+use support::{TRINE, clangs, finish_within, fresh_folder, wait_within};
+
+const GOOD: &str = "int sign(int a)\n{\n    if (a < 0)\n        return -1;\n    return a > 0;\n}\n";
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// A folder with files, and the command in it.
+struct Place(PathBuf);
+
+impl Place {
+    fn new(name: &str, files: &[(&str, &[u8])]) -> Self {
+        let place = Self(fresh_folder(&format!("bad_input/{name}")));
+        for (name, content) in files {
+            let path = place.0.join(name);
+            fs::create_dir_all(path.parent().unwrap_or(&place.0)).expect("a fresh folder can be written");
+            fs::write(path, content).expect("a fresh folder can be written");
+        }
+        place
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(TRINE);
+        command.args(arguments).current_dir(&self.0);
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        finish_within(&mut self.command(arguments), LIMIT).expect("the command ends")
+    }
+
+    fn json(&self, path: &str) -> serde_json::Value {
+        let text = fs::read_to_string(self.0.join(path)).expect("the run wrote its records");
+        serde_json::from_str(&text).expect("records are JSON")
+    }
+}
+
+/// Requires a message on standard error that holds `parts` in this order, and the exit code of bad input.
+fn refused(output: &Output, parts: &[&str]) {
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(output.stdout.is_empty(), "a failed command prints nothing else");
+    assert!(said.starts_with("error: "), "{said}");
+    let mut rest = &*said;
+    for part in parts {
+        let at =
+            rest.find(part).unwrap_or_else(|| panic!("`{part}` is missing, or out of order, in:\n{said}"));
+        rest = &rest[at + part.len()..];
+    }
+}
+
+#[test]
+fn a_file_that_does_not_compile_is_refused_with_what_clang_said() {
+    let place = Place::new("does_not_compile", &[("broken.c", b"int f(int a) { return b; }\n")]);
+    let output = place.run(&["c", "broken.c"]);
+    refused(
+        &output,
+        &["`broken.c` does not compile", "broken.c:1:23: error:", "= note: no test", "= help:", "`--`"],
+    );
+    assert!(!place.0.join("trine-out").exists(), "no folder is made for nothing");
+}
+
+#[test]
+fn a_file_that_is_missing_is_named() {
+    let place = Place::new("missing_file", &[]);
+    refused(&place.run(&["c", "none.c"]), &["none.c", "= note: nothing was run", "= help: check the path"]);
+    refused(&place.run(&["c"]), &["no file given", "= note:", "= help: name C files"]);
+}
+
+#[test]
+fn a_missing_clang_is_told_with_what_to_install() {
+    let place = Place::new("missing_clang", &[("good.c", GOOD.as_bytes())]);
+    let mut command = place.command(&["c", "good.c"]);
+    command.env_remove("TRINE_CLANG").env("PATH", "");
+    let output = finish_within(&mut command, LIMIT).expect("the command ends");
+    refused(
+        &output,
+        &["no clang 15 or later found", "= help: apt-get install clang-22", "= note: nothing was run"],
+    );
+    let mut command = place.command(&["c", "good.c"]);
+    command.env("TRINE_CLANG", "/nowhere/clang");
+    let output = finish_within(&mut command, LIMIT).expect("the command ends");
+    refused(&output, &["TRINE_CLANG=`/nowhere/clang`", "cannot be run", "= note: nothing was run"]);
+}
+
+#[test]
+fn a_function_that_does_not_exist_brings_the_nearest_name() {
+    let place = Place::new("missing_function", &[("good.c", GOOD.as_bytes())]);
+    let output = place.run(&["c", "good.c", "--function", "sing"]);
+    refused(&output, &["no function `sing`", "= note: nothing was run", "= help: did you mean `sign`?"]);
+}
+
+#[test]
+fn truncated_and_foreign_text_is_no_ir() {
+    let files: [(&str, &[u8]); 4] = [
+        ("good.c", GOOD.as_bytes()),
+        ("foreign.ll", b"once upon a time\n"),
+        ("empty.ll", b""),
+        ("binary.ll", &[0x7f, b'E', b'L', b'F', 0, 1, 2, 0xff]),
+    ];
+    let place = Place::new("no_ir", &files);
+    for (file, what) in
+        [("foreign.ll", "`once upon a time`"), ("empty.ll", "there is nothing in it"), ("binary.ll", "ELF")]
+    {
+        refused(
+            &place.run(&["c", file]),
+            &[file, ":1:1: not LLVM IR text", what, "= note: no test was written"],
+        );
+    }
+    let whole = compiled(&place.0);
+    // Cut in the middle of the first function.
+    let body = whole.find("{\nentry").or_else(|| whole.find("{\n")).expect("the unit has a function") + 20;
+    fs::write(place.0.join("cut.ll"), &whole[..body]).expect("the folder can be written");
+    refused(
+        &place.run(&["c", "cut.ll"]),
+        &["cut.ll:", "the text ends inside", "= note: no test was written"],
+    );
+}
+
+/// `good.c` of `folder` as LLVM IR.
+fn compiled(folder: &Path) -> String {
+    let (_, clang) = clangs().swap_remove(0);
+    let flags = ["-S", "-emit-llvm", "-g", "-O0", "-o", "whole.ll", "good.c"];
+    let status = Command::new(clang).args(flags).current_dir(folder).status().expect("clang runs");
+    assert!(status.success());
+    fs::read_to_string(folder.join("whole.ll")).expect("clang wrote the file")
+}
+
+#[test]
+fn a_function_that_is_not_supported_costs_the_others_nothing() {
+    let text = format!(
+        "{GOOD}int ticks(void)\n{{\n    int r;\n    __asm__(\"nop\" : \"=r\"(r));\n    return r;\n}}\n"
+    );
+    let place = Place::new("unsupported", &[("mixed.c", text.as_bytes())]);
+    let output = place.run(&["c", "mixed.c", "--out", "out"]);
+    assert_eq!(output.status.code(), Some(0));
+    let said = String::from_utf8_lossy(&output.stdout);
+    for part in
+        ["warning[unsupported]: inline assembly", "`ticks`", "--> mixed.c", "= note:", "= help:", "--exclude"]
+    {
+        assert!(said.contains(part), "`{part}` is missing in:\n{said}");
+    }
+    let units = place.json("out/run.json")["units"].clone();
+    assert_eq!((&units[0]["status"], &units[1]["status"]), (&"done".into(), &"unsupported".into()));
+    assert_eq!(units[0]["goals"]["covered"], 2);
+}
+
+#[test]
+fn an_output_folder_that_cannot_be_made_is_told_before_the_search() {
+    let place = Place::new("no_output", &[("good.c", GOOD.as_bytes())]);
+    for folder in ["good.c/below/a/file", "/proc/trine"] {
+        let output = place.run(&["c", "good.c", "--out", folder]);
+        refused(&output, &["cannot write", folder, "= note: no results can be kept", "= help:", "--out"]);
+    }
+}
+
+#[test]
+fn a_malformed_settings_file_is_shown_where_it_is_wrong() {
+    let place = Place::new("settings", &[("good.c", GOOD.as_bytes())]);
+    let settings: [(&str, &[&str]); 4] = [
+        ("criterion = 3\n", &["trine.toml", "line 1, column 13", "expected a string", "= note:", "= help:"]),
+        (
+            "critter = 'branch'\n",
+            &["trine.toml", "unknown field `critter`", "`criterion`", "= note:", "= help:"],
+        ),
+        ("seed = \n", &["trine.toml", "line 1", "= note:", "= help:"]),
+        ("budget = 'long'\n", &["`long` is no budget", "20000evals", "= note: nothing was run"]),
+    ];
+    for (text, parts) in settings {
+        fs::write(place.0.join("trine.toml"), text).expect("the folder can be written");
+        refused(&place.run(&["c", "good.c"]), parts);
+    }
+}
+
+#[test]
+fn a_malformed_project_is_shown_where_it_is_wrong() {
+    let place = Place::new("project", &[("build/other.txt", b"")]);
+    refused(
+        &place.run(&["c", "-p", "build"]),
+        &["build/compile_commands.json", "cannot be read", "= help:", "= note:"],
+    );
+    for (text, what) in [
+        ("[{", "compile_commands.json:1: not JSON"),
+        ("{\"a\": 1}", "a list of entries is expected"),
+        ("[]", "no C unit to test in build"),
+        ("[{\"directory\": \"/\"}]", "entry 1"),
+    ] {
+        fs::write(place.0.join("build/compile_commands.json"), text).expect("the folder can be written");
+        refused(&place.run(&["c", "-p", "build"]), &[what, "= note: nothing was run"]);
+    }
+}
+
+#[test]
+fn values_of_options_are_refused_with_those_allowed() {
+    let place = Place::new("options", &[("good.c", GOOD.as_bytes())]);
+    for budget in ["10", "10 parsecs", "evals", "99999999999999999999s"] {
+        let output = place.run(&["c", "good.c", "--budget", budget]);
+        refused(
+            &output,
+            &["--budget:", budget, "is no budget", "20000evals", "10s", "= note: nothing was run"],
+        );
+    }
+    for (option, what) in [
+        ("--criterion", "is no criterion: use statement, branch"),
+        ("--strategy", "is not one of hybrid, search, random"),
+        ("--mcdc", "is not one of masking, unique-cause"),
+        ("--framework", "is not one of plain, cmocka, unity"),
+    ] {
+        refused(
+            &place.run(&["c", "good.c", option, "best"]),
+            &[option, "`best`", what, "= note: nothing was run"],
+        );
+    }
+    refused(&place.run(&["c", "good.c", "--seed", "one"]), &["'one'", "--seed"]);
+    refused(&place.run(&["c", "good.c", "--pony"]), &["--pony"]);
+    refused(
+        &place.run(&["replay", "nowhere"]),
+        &["nowhere/run.json", "= note:", "= help: name the output folder"],
+    );
+}
+
+#[test]
+fn an_interrupted_run_keeps_what_it_found() {
+    let hard = "int hard(unsigned a, unsigned b)\n{\n    if (a * a + 3u == b * b * 7u + 1u && (a ^ b) == 0x13371337u)\n\
+                \x20       return 1;\n    return 0;\n}\n";
+    let place = Place::new("interrupted", &[("hard.c", format!("{GOOD}{hard}").as_bytes())]);
+    let mut command = place.command(&["c", "hard.c", "--out", "out", "--budget", "300s", "--jobs", "1"]);
+    let child = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let started = Instant::now();
+    while !place.0.join("out/run.json").is_file() && started.elapsed() < LIMIT {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    // Time for the first unit to end and for the second to be at work.
+    std::thread::sleep(Duration::from_secs(2));
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
+    assert!(kill.success(), "the run ended before it was interrupted");
+    let output = wait_within(child, LIMIT).expect("an interrupted run ends soon");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(said.contains("interrupted: writing what was found"), "{said}");
+    let run = place.json("out/run.json");
+    assert_eq!(run["units"][1]["termination"], "interrupted");
+    assert_eq!(run["units"][0]["goals"]["covered"], 2);
+    assert_eq!(place.json("out/goals.json").as_array().map(Vec::len), Some(2));
+    let tests = place.json("out/suite.json")["tests"].as_array().map_or(0, Vec::len);
+    assert!(tests >= 2, "{tests} tests");
+    let make = Command::new("make").args(["-C", "out/tests", "check"]).current_dir(&place.0).output();
+    let make = make.expect("make runs");
+    assert!(make.status.success(), "{}", String::from_utf8_lossy(&make.stderr));
+    assert!(String::from_utf8_lossy(&make.stdout).contains(&format!("1..{tests}")));
+}

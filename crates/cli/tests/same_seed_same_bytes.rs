@@ -1,0 +1,74 @@
+//! Same seed and same budget in evaluations, same bytes: whatever the number of workers.
+
+mod support;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+use support::{TRINE, finish_within, fresh_folder, workspace};
+
+const LIMIT: Duration = Duration::from_secs(300);
+
+/// Runs over all examples, and reads what is claimed to be reproducible.
+fn files_of_a_run(folder: &Path, jobs: &str, criterion: &str) -> BTreeMap<String, String> {
+    let mut examples: Vec<_> = fs::read_dir(workspace().join("examples"))
+        .expect("the project has examples")
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "c"))
+        .collect();
+    examples.sort();
+    let out = folder.join(format!("jobs_{jobs}"));
+    let mut command = Command::new(TRINE);
+    command.arg("c").args(examples).args(["--seed", "7", "--budget", "2000evals", "--quiet", "--no-native"]);
+    command.args(["--criterion", criterion, "--jobs", jobs, "--out"]).arg(&out);
+    let output = finish_within(&mut command, LIMIT).expect("the run ends");
+    assert!(matches!(output.status.code(), Some(0 | 2)), "{}", String::from_utf8_lossy(&output.stderr));
+    let mut files = BTreeMap::new();
+    for name in ["suite.json", "goals.json", "lcov.info"] {
+        files.insert(name.to_owned(), fs::read_to_string(out.join(name)).expect("the run wrote it"));
+    }
+    for folder in ["tests", "crashes"] {
+        for entry in fs::read_dir(out.join(folder)).into_iter().flatten().flatten() {
+            let text = fs::read_to_string(entry.path()).expect("emitted files are text");
+            files.insert(format!("{folder}/{}", entry.file_name().display()), text);
+        }
+    }
+    let text = fs::read_to_string(out.join("run.json")).expect("the run wrote it");
+    let mut run: serde_json::Value = serde_json::from_str(&text).expect("records are JSON");
+    without_times(&mut run);
+    files.insert("run.json".to_owned(), run.to_string());
+    files
+}
+
+/// Takes out the times, and the command line, which names the number of workers and the folder.
+fn without_times(run: &mut serde_json::Value) {
+    run["replay"].take();
+    for unit in run["units"].as_array_mut().into_iter().flatten() {
+        unit["milliseconds"].take();
+        for step in unit["progress"].as_array_mut().into_iter().flatten() {
+            step[1].take();
+        }
+    }
+}
+
+fn check(criterion: &str) {
+    let folder = fresh_folder(&format!("same_seed_{criterion}"));
+    let [one, two] = ["1", "2"].map(|jobs| files_of_a_run(&folder, jobs, criterion));
+    assert!(one.keys().eq(two.keys()));
+    assert!(one.keys().any(|name| name.starts_with("tests/test_")), "tests were written");
+    for (name, text) in &one {
+        assert!(two[name] == *text, "{name} differs: see {}", folder.display());
+    }
+}
+
+#[test]
+fn one_worker_and_two_write_the_same_files() {
+    check("branch");
+}
+
+#[test]
+fn the_same_holds_for_independence_pairs() {
+    check("mcdc");
+}

@@ -1,0 +1,51 @@
+/*
+ * Tests of crates/filetests/cases/c/logic/macro_with_condition.c, written by Trine.
+ * Build and run them with `make check` in this folder.
+ */
+
+#include "ROOT/crates/filetests/cases/c/logic/macro_with_condition.c"
+
+#include "trine_test.h"
+
+/* digit when `IS_DIGIT` at line 10 is false */
+static void test_digit_when_IS_DIGIT_is_false(void)
+{
+    TRINE_CHECK_INT(digit(0), -1);
+}
+
+/* digit when `IS_DIGIT` at line 10 is false */
+static void test_digit_when_IS_DIGIT_is_false_2(void)
+{
+    TRINE_CHECK_INT(digit(58), -1);
+}
+
+/* digit when `IS_DIGIT` at line 10 is true */
+static void test_digit_when_IS_DIGIT_is_true(void)
+{
+    TRINE_CHECK_INT(digit(48), 0);
+}
+
+/* limited when `MIN` at line 16 is false */
+static void test_limited_when_MIN_is_false(void)
+{
+    TRINE_CHECK_INT(limited(0, 0), 0);
+}
+
+/* limited when `MIN` at line 16 is true */
+static void test_limited_when_MIN_is_true(void)
+{
+    TRINE_CHECK_INT(limited(0, 1), 0);
+}
+
+static const struct trine_test tests[] = {
+    { "digit_when_IS_DIGIT_is_false", test_digit_when_IS_DIGIT_is_false },
+    { "digit_when_IS_DIGIT_is_false_2", test_digit_when_IS_DIGIT_is_false_2 },
+    { "digit_when_IS_DIGIT_is_true", test_digit_when_IS_DIGIT_is_true },
+    { "limited_when_MIN_is_false", test_limited_when_MIN_is_false },
+    { "limited_when_MIN_is_true", test_limited_when_MIN_is_true },
+};
+
+int main(int argc, char **argv)
+{
+    return TRINE_RUN(tests, argc, argv);
+}
