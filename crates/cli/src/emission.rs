@@ -7,22 +7,6 @@ use trine_engine::UnitOutcome;
 use trine_record::{Finding, TestRecord};
 use trine_testcase::api::{ApiModel, CallableId, GlobalVariableId, Linkage};
 
-/// Variables that the C library defines.
-const LIBRARY_VARIABLES: [&str; 12] = [
-    "stdin",
-    "stdout",
-    "stderr",
-    "environ",
-    "optarg",
-    "optind",
-    "opterr",
-    "optopt",
-    "__environ",
-    "timezone",
-    "daylight",
-    "__progname",
-];
-
 /// A source file with its finished tests, ready to emit.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
@@ -109,11 +93,13 @@ fn defines_main(api: &ApiModel, path: &str) -> bool {
     api.callables.iter().any(|c| c.name == "main" && c.linkage == Linkage::External && c.unit == path)
 }
 
-/// Externals that the machine has no shim for: the C library does not define them either.
+/// Externals that the machine has no shim for, so that the C library does not define them either,
+/// and those whose results the tests control.
 fn stubs(api: &ApiModel) -> Vec<CallableId> {
     let is_stub = |callable: &trine_testcase::Callable| {
         callable.linkage == Linkage::Undefined
-            && trine_machine::shims::lookup(&callable.symbol).is_none()
+            && (trine_machine::shims::lookup(&callable.symbol).is_none()
+                || trine_harness::CONTROLLED.contains(&callable.symbol.as_str()))
             && !callable.symbol.starts_with("llvm.")
     };
     api.callables.iter_enumerated().filter(|(_, callable)| is_stub(callable)).map(|(id, _)| id).collect()
@@ -121,7 +107,8 @@ fn stubs(api: &ApiModel) -> Vec<CallableId> {
 
 fn extern_variables(api: &ApiModel) -> Vec<GlobalVariableId> {
     let is_ours = |variable: &trine_testcase::GlobalVariable| {
-        variable.linkage == Linkage::Undefined && !LIBRARY_VARIABLES.contains(&variable.symbol.as_str())
+        variable.linkage == Linkage::Undefined
+            && !trine_harness::LIBRARY_VARIABLES.contains(&variable.symbol.as_str())
     };
     api.globals.iter_enumerated().filter(|(_, variable)| is_ours(variable)).map(|(id, _)| id).collect()
 }

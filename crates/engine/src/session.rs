@@ -23,6 +23,7 @@ use trine_harness::Ending;
 use trine_machine::FaultKind;
 use trine_record::GoalId;
 use trine_search::avm::AvmConfig;
+use trine_search::random::{COMMON_TEXTS, write_text_everywhere};
 use trine_search::{Avm, ConstantPool, Fitness, Objective, RandomValues};
 use trine_testcase::LeafKind;
 
@@ -146,6 +147,7 @@ impl<'s, 'a> Session<'s, 'a> {
             let leaves: Vec<_> = self.entries[0].kinds.iter().map(of).collect();
             self.step(0, &leaves);
         }
+        self.step_through_texts(0);
         let evals = EXPLORE_EVALS.min(self.evaluator.clock.remaining() / 8);
         for _ in 0..evals {
             // A first run always happens: a function without goals still gets a test.
@@ -154,6 +156,18 @@ impl<'s, 'a> Session<'s, 'a> {
             }
             let leaves = self.random_leaves(0);
             self.step(0, &leaves);
+        }
+    }
+
+    /// Runs the shape with each of the usual texts in its character arrays.
+    fn step_through_texts(&mut self, at: usize) {
+        for text in COMMON_TEXTS {
+            let mut leaves = self.entries[at].defaults.clone();
+            let any = write_text_everywhere(&self.entries[at].kinds, text.as_bytes(), &mut leaves);
+            if !any || self.done() {
+                return;
+            }
+            self.step(at, &leaves);
         }
     }
 
@@ -182,6 +196,7 @@ impl<'s, 'a> Session<'s, 'a> {
         let before = self.evaluator.archive.candidates.len();
         let leaves = self.entries[at].defaults.clone();
         self.step(at, &leaves);
+        self.step_through_texts(at);
         for _ in 0..VARIANT_EVALS {
             if self.evaluator.clock.exhausted() {
                 break;

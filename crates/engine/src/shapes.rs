@@ -109,6 +109,10 @@ fn alternatives(slot: &Slot) -> Vec<PointerShape> {
     match (slot.kind, slot.chosen) {
         (SlotKind::Object { .. }, PointerShape::Null) => vec![PointerShape::Fresh(1)],
         (SlotKind::Object { .. }, PointerShape::Fresh(1)) => vec![PointerShape::Null, PointerShape::Fresh(4)],
+        // Room for a long number or word.
+        (SlotKind::Object { element_bytes: 1 }, PointerShape::Fresh(2..=16)) => {
+            vec![PointerShape::Null, PointerShape::Fresh(32)]
+        }
         (SlotKind::Object { .. }, PointerShape::Fresh(_)) => vec![PointerShape::Null],
         (SlotKind::Function { candidates }, chosen) => {
             let functions = (0..candidates.min(4)).map(PointerShape::Function);

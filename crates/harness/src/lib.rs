@@ -12,4 +12,4 @@ pub mod plan;
 pub mod run;
 
 pub use plan::{Plan, PlanError};
-pub use run::{Ending, Harness, RunResult, STEP_LIMIT};
+pub use run::{CONTROLLED, Ending, Harness, LIBRARY_VARIABLES, RunResult, STEP_LIMIT};

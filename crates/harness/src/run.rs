@@ -19,6 +19,27 @@ use trine_testcase::types::TypeKind;
 /// Longest text that an observation shows.
 const TEXT_LIMIT: usize = 200;
 
+/// Functions of the C library whose results differ from run to run: they are stubs, and what they
+/// return is an input of the test, in the machine and in the emitted test alike.
+pub const CONTROLLED: [&str; 9] =
+    ["time", "clock", "rand", "random", "getenv", "getpid", "drand48", "lrand48", "secure_getenv"];
+
+/// Variables that the C library defines.
+pub const LIBRARY_VARIABLES: [&str; 12] = [
+    "stdin",
+    "stdout",
+    "stderr",
+    "environ",
+    "optarg",
+    "optind",
+    "opterr",
+    "optopt",
+    "__environ",
+    "timezone",
+    "daylight",
+    "__progname",
+];
+
 /// The limit of [`Ending::Limit`] for runs that used up their steps.
 pub const STEP_LIMIT: &str = "step limit";
 
@@ -111,7 +132,8 @@ impl<'a> Harness<'a> {
     /// # Errors
     /// When the globals do not fit the memory limit.
     pub fn new(program: &Arc<Program>, api: &'a ApiModel, config: Config) -> Result<Self, LoadError> {
-        let machine = Machine::new(Arc::clone(program), config)?;
+        let mut machine = Machine::new(Arc::clone(program), config)?;
+        machine.answer_by_stub(&CONTROLLED);
         Ok(Self {
             machine,
             api,

@@ -16,7 +16,9 @@
 use crate::distance::{K, float, int};
 use crate::shadow::Shadow;
 use trine_ir::{BinaryOp, CastOp, Type};
-use trine_machine::domain::{Binary, BytesCompared, Cast, Domain, FloatCompare, IntCompare, MemoryAccess, Operand, Select};
+use trine_machine::domain::{
+    Binary, BytesCompared, Cast, Domain, FloatCompare, IntCompare, MemoryAccess, Operand, Select,
+};
 use trine_testcase::FloatFormat;
 
 /// The domain of branch distances. Keep one per worker: its memory is reused between runs.

@@ -18,6 +18,26 @@ use trine_base::Stream;
 use trine_testcase::LeafKind;
 use trine_testcase::leaf::mask;
 
+/// Texts that code which reads numbers, words or lines treats in its own way.
+pub const COMMON_TEXTS: [&str; 16] = [
+    "0",
+    "7",
+    "-1",
+    "+12",
+    " 42 ",
+    "1.5",
+    "1e309",
+    "0x1F",
+    "2147483648",
+    "99999999999999999999999",
+    "-99999999999999999999999",
+    "a",
+    "word two",
+    "key=value",
+    "a,b;c",
+    "line\n",
+];
+
 /// Draws values, biased towards those that matter.
 #[derive(Clone, Debug, Default)]
 pub struct RandomValues {
@@ -54,6 +74,9 @@ impl RandomValues {
         if !texts.is_empty() && stream.chance(0.3) {
             let text = &texts[stream.position(texts.len())];
             write_text(kinds, text, stream, leaves);
+        } else if stream.chance(0.15) {
+            let text = COMMON_TEXTS[stream.position(COMMON_TEXTS.len())];
+            write_text(kinds, text.as_bytes(), stream, leaves);
         }
     }
 
@@ -135,6 +158,21 @@ fn near_the_ends(kind: &LeafKind, stream: &mut Stream) -> u128 {
 }
 
 /// Writes `text` and a NUL over a run of characters, from a random one on where it fits.
+/// Writes `text` into every run of characters; whether there is any.
+pub fn write_text_everywhere(kinds: &[LeafKind], text: &[u8], leaves: &mut [u128]) -> bool {
+    let mut position = 0;
+    let mut any = false;
+    for (kind, leaf) in kinds.iter().zip(leaves) {
+        let is_char = matches!(kind, LeafKind::Char { .. });
+        if is_char {
+            *leaf = kind.from_int(text.get(position).copied().unwrap_or(0).into());
+        }
+        any |= is_char;
+        position = if is_char { position + 1 } else { 0 };
+    }
+    any
+}
+
 fn write_text(kinds: &[LeafKind], text: &[u8], stream: &mut Stream, leaves: &mut [u128]) {
     let is_char = |kind: &LeafKind| matches!(kind, LeafKind::Char { .. });
     let runs = |at: &usize| is_char(&kinds[*at]) && (*at == 0 || !is_char(&kinds[*at - 1]));
