@@ -101,11 +101,17 @@ fn long(value: impl Into<i64>) -> ShimResult {
     Ok(Returns::one(u128::from(value.into() as u64)))
 }
 
-/// Sets `errno` where the native function did.
+/// Computes, and sets `errno` where the native function did.
+///
+/// A function of the program's own that is called `log` or `floor` but takes no floating-point
+/// number is none of ours.
 pub(super) fn checked(
     context: &mut ShimContext<'_>,
     compute: impl FnOnce(&ShimContext<'_>) -> ShimResult,
 ) -> ShimResult {
+    if !context.types().iter().any(|ty| ty.is_float()) {
+        return Err(Stop::Unsupported("a function named like one of `math.h`, without numbers".to_owned()));
+    }
     let (result, error) = libm::with_errno(|| compute(context));
     if error != 0 {
         context.set_errno(error)?;
