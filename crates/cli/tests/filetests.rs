@@ -1,7 +1,8 @@
 //! Every filetest, under every strategy and criterion that it lists, with the clangs at hand.
 //!
 //! Beyond what the case says, each run must be confirmed: every test passes natively, and `llvm-cov` agrees with
-//! our judge. `TRINE_CASE=part/of/a/name` runs some cases only; `TRINE_CLANG` chooses the one clang to run with.
+//! our judge. `TRINE_CASE=part/of/a/name` runs some cases only; `TRINE_CLANG` chooses the one clang to run with, and
+//! `TRINE_SEED` another seed than the cases state.
 //! Folders of failed runs are kept below `target/tmp/filetests`.
 
 mod support;
@@ -108,7 +109,7 @@ impl Run<'_> {
             ("--criterion", self.criterion.to_string()),
             ("--strategy", self.strategy.to_owned()),
             ("--budget", case.budget.to_string()),
-            ("--seed", case.seed.to_string()),
+            ("--seed", std::env::var("TRINE_SEED").unwrap_or_else(|_| case.seed.to_string())),
             ("--jobs", "1".to_owned()),
         ] {
             arguments.extend([option.to_owned(), value]);
