@@ -9,18 +9,15 @@ use crate::machine::Machine;
 use crate::observer::Observer;
 use crate::shims::{Session as ShimSession, ShimContext};
 use crate::step::arith::wide;
-use crate::step::call::{by_value, fill_constants};
+use crate::step::call::{Argument, by_value, fill_constants};
 use crate::step::session::{Session, write};
 use crate::step::{FrameRecord, Pause, reserve, run, window};
 use trine_base::index::TypedIndex;
-use trine_ir::{ByVal, FuncId, Type};
+use trine_ir::{FuncId, Type};
 
 /// Callbacks from shims nested deeper than this are a stack overflow: each takes a part of
 /// our own stack.
 const MAX_CALLBACKS: u32 = 64;
-
-/// An argument: its register type, value and, for an object passed by value, its layout.
-type Argument<S> = (Register, Operand<S>, Option<ByVal>);
 
 /// Calls `function` from outside any frame.
 pub(crate) fn run_from_outside<D: Domain, O: Observer<D>>(

@@ -178,9 +178,8 @@ impl<'a> Decoder<'a> {
     fn patch(&mut self, patch: &Patch, position: u32) {
         match *patch {
             Patch::Op(at) => match &mut self.code.ops[at] {
-                Op::Jump { target, .. } | Op::MoveJump { target, .. } | Op::Move2Jump { target, .. } => {
-                    *target = position;
-                }
+                Op::Jump { go } | Op::MoveJump { go, .. } => go.target = position,
+                Op::Move2Jump { target, .. } => *target = position,
                 _ => {}
             },
             Patch::Branch(record, outcome) => self.code.branches[record].targets[outcome] = position,

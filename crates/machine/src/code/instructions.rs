@@ -2,7 +2,7 @@
 
 use super::decode::{Decoder, Patch, slots_of};
 use super::fuse::plain_type;
-use super::op::{FloatTest, Indexed, IntTest, Op, SlowOp};
+use super::op::{DirectCall, FloatTest, Indexed, IntTest, Op, SlowOp};
 use super::{CallSite, NOWHERE, Target, fits};
 use trine_base::index::TypedIndex;
 use trine_ir::{BinaryOp, BlockData, Callee, CastOp, Inst, Op as IrOp, Type, Value};
@@ -191,7 +191,7 @@ impl Decoder<'_> {
         let operands = self.registers(&values);
         let results = self.registers(&inst.results);
         self.code.slow.push(SlowOp { op: inst.op.clone(), results, operands });
-        self.emit(Op::Slow { slow: self.code.slow.len() as u32 - 1 });
+        self.emit(Op::Slow { slow: self.code.slow.len() as u64 - 1 });
     }
 
     fn call(&mut self, callee: &Callee, args: &[Value], results: &[Value], block: &BlockData) {
@@ -211,8 +211,8 @@ impl Decoder<'_> {
         let first_result = result_slots.first().map_or(NOWHERE, |&slot| u32::from(slot));
         let op_call = self.code.calls.len() as u32;
         let op = match target {
-            Target::Direct(callee) if fits => Op::CallDirect { call: op_call, callee },
-            _ => Op::Call { call: op_call },
+            Target::Direct(callee) if fits => Op::CallDirect { direct: DirectCall { call: op_call, callee } },
+            _ => Op::Call { call: u64::from(op_call) },
         };
         let call = self.code.calls.len();
         let unwind = NOWHERE;

@@ -70,48 +70,69 @@ pub(crate) struct FloatTest {
     pub single: bool,
 }
 
-/// One operation. `width` is in bits, at most 64; `target`s are positions in the code.
+/// Where a jump leads, and the instructions of the block it leaves.
 #[derive(Clone, Copy, Debug)]
+#[repr(C, align(8))]
+pub(crate) struct Go {
+    pub target: u32,
+    pub weight: u32,
+}
+
+/// A call and its callee.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(8))]
+pub(crate) struct DirectCall {
+    pub call: u32,
+    pub callee: FuncId,
+}
+
+/// One operation. `width` is in bits, at most 64; `target`s are positions in the code.
+///
+/// The layout is fixed so that fields of one kind lie at one place, and the step loop reads
+/// them all before it knows which it needs: a byte at 1, slots at 2, 4 and 6, numbers at 8 and
+/// 12. Numbers that would lie at 4 are made 64 bits wide for that reason.
+#[derive(Clone, Copy, Debug)]
+#[repr(u8)]
 pub(crate) enum Op {
     Move { dst: Slot, src: Slot },
-    Move2 { dst: [Slot; 2], src: [Slot; 2] },
-    Jump { target: u32, weight: u32 },
-    MoveJump { dst: Slot, src: Slot, target: u32, weight: u32 },
-    Move2Jump { dst: [Slot; 2], src: [Slot; 2], target: u32, weight: u16 },
-    Branch { cond: Slot, branch: u32 },
+    Move2 { dst: Slot, src: Slot, dst2: Slot, src2: Slot },
+    Jump { go: Go },
+    MoveJump { dst: Slot, src: Slot, go: Go },
+    Move2Jump { dst: Slot, src: Slot, dst2: Slot, src2: Slot, weight: u16, target: u32 },
+    Branch { cond: Slot, branch: u64 },
     BranchInt { a: Slot, b: Slot, test: IntTest, branch: u32 },
-    BranchIntImm { a: Slot, imm: u32, test: IntTest, branch: u32 },
+    BranchIntImm { a: Slot, test: IntTest, branch: u32, imm: u32 },
     BranchFloat { a: Slot, b: Slot, test: FloatTest, branch: u32 },
-    Switch { value: Slot, width: u8, switch: u32 },
-    IndirectJump { target: Slot, switch: u32 },
+    Switch { width: u8, value: Slot, switch: u64 },
+    IndirectJump { target: Slot, switch: u64 },
     Unreachable,
     Trap,
-    Return0 { weight: u32 },
-    Return1 { src: Slot, weight: u32 },
-    Return { returns: u32 },
-    Throw { returns: u32 },
-    Call { call: u32 },
+    Return0 { weight: u64 },
+    Return1 { src: Slot, weight: u64 },
+    Return { returns: u64 },
+    Throw { returns: u64 },
+    Call { call: u64 },
     // `CallDirect`: the arguments fit.
-    CallDirect { call: u32, callee: FuncId },
+    CallDirect { direct: DirectCall },
 
-    Add { dst: Slot, a: Slot, b: Slot, width: u8 },
-    AddImm { dst: Slot, a: Slot, imm: i32, width: u8 },
-    Sub { dst: Slot, a: Slot, b: Slot, width: u8 },
-    Mul { dst: Slot, a: Slot, b: Slot, width: u8 },
-    And { dst: Slot, a: Slot, b: Slot, width: u8 },
-    Or { dst: Slot, a: Slot, b: Slot, width: u8 },
-    Xor { dst: Slot, a: Slot, b: Slot, width: u8 },
-    Shl { dst: Slot, a: Slot, b: Slot, width: u8 },
-    LShr { dst: Slot, a: Slot, b: Slot, width: u8 },
-    AShr { dst: Slot, a: Slot, b: Slot, width: u8 },
-    UDiv { dst: Slot, a: Slot, b: Slot, width: u8 },
-    SDiv { dst: Slot, a: Slot, b: Slot, width: u8 },
-    URem { dst: Slot, a: Slot, b: Slot, width: u8 },
-    SRem { dst: Slot, a: Slot, b: Slot, width: u8 },
-    FAdd { dst: Slot, a: Slot, b: Slot, single: bool },
-    FSub { dst: Slot, a: Slot, b: Slot, single: bool },
-    FMul { dst: Slot, a: Slot, b: Slot, single: bool },
-    FDiv { dst: Slot, a: Slot, b: Slot, single: bool },
+    Add { width: u8, dst: Slot, a: Slot, b: Slot },
+    AddImm { width: u8, dst: Slot, a: Slot, imm: i32 },
+    Sub { width: u8, dst: Slot, a: Slot, b: Slot },
+    Mul { width: u8, dst: Slot, a: Slot, b: Slot },
+    And { width: u8, dst: Slot, a: Slot, b: Slot },
+    Or { width: u8, dst: Slot, a: Slot, b: Slot },
+    Xor { width: u8, dst: Slot, a: Slot, b: Slot },
+    Shl { width: u8, dst: Slot, a: Slot, b: Slot },
+    LShr { width: u8, dst: Slot, a: Slot, b: Slot },
+    AShr { width: u8, dst: Slot, a: Slot, b: Slot },
+    UDiv { width: u8, dst: Slot, a: Slot, b: Slot },
+    SDiv { width: u8, dst: Slot, a: Slot, b: Slot },
+    URem { width: u8, dst: Slot, a: Slot, b: Slot },
+    SRem { width: u8, dst: Slot, a: Slot, b: Slot },
+    FAdd { single: bool, dst: Slot, a: Slot, b: Slot },
+    FSub { single: bool, dst: Slot, a: Slot, b: Slot },
+    FMul { single: bool, dst: Slot, a: Slot, b: Slot },
+    FDiv { single: bool, dst: Slot, a: Slot, b: Slot },
 
     CompareInt { dst: Slot, a: Slot, b: Slot, test: IntTest },
     CompareFloat { dst: Slot, a: Slot, b: Slot, test: FloatTest },
@@ -119,10 +140,10 @@ pub(crate) enum Op {
     ZExt { dst: Slot, src: Slot, from: u8, to: u8 },
     SExt { dst: Slot, src: Slot, from: u8, to: u8 },
     Trunc { dst: Slot, src: Slot, from: u8, to: u8 },
-    Cast { dst: Slot, src: Slot, op: CastOp, from: Type, to: Type },
+    Cast { dst: Slot, src: Slot, from: Type, to: Type, op: CastOp },
 
     PtrAdd { dst: Slot, base: Slot, offset: i64 },
-    PtrAddIndex { dst: Slot, base: Slot, index: Slot, width: u8, scale: i32, offset: i32 },
+    PtrAddIndex { width: u8, dst: Slot, base: Slot, index: Slot, scale: i32, offset: i32 },
     Load8 { dst: Slot, base: Slot, offset: i32, ty: Type },
     Load16 { dst: Slot, base: Slot, offset: i32, ty: Type },
     Load32 { dst: Slot, base: Slot, offset: i32, ty: Type },
@@ -141,7 +162,7 @@ pub(crate) enum Op {
     Store64Index { src: Slot, at: Indexed },
     StackAlloc { dst: Slot, size: u64 },
 
-    Slow { slow: u32 },
+    Slow { slow: u64 },
 }
 
 const _: () = assert!(size_of::<Op>() == 16);
@@ -150,9 +171,9 @@ const _: () = assert!(size_of::<Op>() == 16);
 #[derive(Clone, Copy, Debug)]
 #[repr(C, packed(2))]
 pub(crate) struct Indexed {
-    pub offset: i32,
     pub base: Slot,
     pub index: Slot,
+    pub offset: i32,
     pub scale: i16,
     pub width: u8,
     ty: u8,
@@ -168,7 +189,7 @@ impl Indexed {
             Type::F80 => 202,
             Type::Ptr => 203,
         };
-        Self { offset, base, index, scale, width, ty }
+        Self { base, index, offset, scale, width, ty }
     }
 
     pub fn ty(self) -> Type {

@@ -3,7 +3,7 @@
 use super::NOWHERE;
 use super::decode::{Decoder, Patch, slots_of};
 use super::moves::sequentialize;
-use super::op::{BranchRecord, FloatTest, IntTest, Lookup, Op, ReturnRecord, Slot, SwitchRecord};
+use super::op::{BranchRecord, FloatTest, Go, IntTest, Lookup, Op, ReturnRecord, Slot, SwitchRecord};
 use trine_ir::{Block, BlockData, Edge, Op as IrOp, SiteId, Terminator, Type, Value};
 
 /// Switches whose cases fill at least a quarter of their range get a table.
@@ -22,7 +22,7 @@ impl Decoder<'_> {
                 let record = self.switch(edges, *site, weight, lookup, self.ty(*value).is_wide());
                 let width = self.ty(*value).bits() as u8;
                 let value = self.slot(*value);
-                self.emit(Op::Switch { value, width, switch: record });
+                self.emit(Op::Switch { width, value, switch: u64::from(record) });
                 self.switch_stubs(record, edges);
             }
             Terminator::IndirectJump { target, edges, site } => {
@@ -36,7 +36,7 @@ impl Decoder<'_> {
                 }
                 let record = self.switch(edges, *site, weight, lookup(&cases, NOWHERE), false);
                 let target = self.slot(*target);
-                self.emit(Op::IndirectJump { target, switch: record });
+                self.emit(Op::IndirectJump { target, switch: u64::from(record) });
                 self.switch_stubs(record, edges);
             }
             Terminator::Return(values) => self.return_values(values, weight),
@@ -71,13 +71,13 @@ impl Decoder<'_> {
         };
         let (before, fused) = moves.split_at(moves.len() - last);
         self.moves(before);
-        let target = NOWHERE;
+        let go = Go { target: NOWHERE, weight };
         let at = match *fused {
-            [(dst, src)] => self.emit(Op::MoveJump { dst, src, target, weight }),
-            [(d1, s1), (d2, s2)] => {
-                self.emit(Op::Move2Jump { dst: [d1, d2], src: [s1, s2], target, weight: weight as u16 })
+            [(dst, src)] => self.emit(Op::MoveJump { dst, src, go }),
+            [(dst, src), (dst2, src2)] => {
+                self.emit(Op::Move2Jump { dst, src, dst2, src2, weight: weight as u16, target: NOWHERE })
             }
-            _ => self.emit(Op::Jump { target, weight }),
+            _ => self.emit(Op::Jump { go }),
         };
         self.patches.push((edge.block, Patch::Op(at)));
     }
@@ -85,7 +85,7 @@ impl Decoder<'_> {
     fn moves(&mut self, moves: &[(Slot, Slot)]) {
         for pair in moves.chunks(2) {
             match *pair {
-                [(d1, s1), (d2, s2)] => self.emit(Op::Move2 { dst: [d1, d2], src: [s1, s2] }),
+                [(dst, src), (dst2, src2)] => self.emit(Op::Move2 { dst, src, dst2, src2 }),
                 [(dst, src)] => self.emit(Op::Move { dst, src }),
                 _ => continue,
             };
@@ -124,7 +124,7 @@ impl Decoder<'_> {
                 let test = FloatTest { predicate, single: self.ty(a) == Type::F32 };
                 Op::BranchFloat { a: self.slot(a), b: self.slot(b), test, branch }
             }
-            _ => Op::Branch { cond: self.slot(cond), branch },
+            _ => Op::Branch { cond: self.slot(cond), branch: u64::from(branch) },
         };
         self.emit(op);
         record
@@ -161,14 +161,14 @@ impl Decoder<'_> {
 
     fn return_values(&mut self, values: &[Value], weight: u32) {
         match *values {
-            [] => self.emit(Op::Return0 { weight }),
+            [] => self.emit(Op::Return0 { weight: u64::from(weight) }),
             [value] if !self.ty(value).is_wide() => {
                 let src = self.slot(value);
-                self.emit(Op::Return1 { src, weight })
+                self.emit(Op::Return1 { src, weight: u64::from(weight) })
             }
             _ => {
                 let returns = self.return_record(values, weight);
-                self.emit(Op::Return { returns })
+                self.emit(Op::Return { returns: u64::from(returns) })
             }
         };
     }
@@ -178,7 +178,7 @@ impl Decoder<'_> {
         if let Some(handler) = unwind {
             self.patches.push((handler, Patch::ThrowUnwind(returns as usize)));
         }
-        self.emit(Op::Throw { returns });
+        self.emit(Op::Throw { returns: u64::from(returns) });
     }
 
     fn return_record(&mut self, values: &[Value], weight: u32) -> u32 {

@@ -16,6 +16,9 @@ use crate::observer::{Activation, Observer};
 use trine_base::index::TypedIndex;
 use trine_ir::{ByVal, FuncId, Program, Signature};
 
+/// An argument: its register type, value and, for an object passed by value, its layout.
+pub(crate) type Argument<S> = (Register, Operand<S>, Option<ByVal>);
+
 /// Whom `site` calls.
 #[inline(always)]
 pub(crate) fn target(code: &Code, site: &CallSite, frame: &Frame) -> Result<FuncId, Stop> {
@@ -101,11 +104,7 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
     }
 
     /// The object that holds the arguments `args` behind the fixed ones.
-    pub fn variadic_area(
-        &mut self,
-        memory: &mut Memory,
-        args: &[(Register, Operand<D::Shadow>, Option<ByVal>)],
-    ) -> Result<u64, Stop> {
+    pub fn variadic_area(&mut self, memory: &mut Memory, args: &[Argument<D::Shadow>]) -> Result<u64, Stop> {
         let mut places = Vec::with_capacity(args.len());
         let mut size = 0;
         for (register, _, by_val) in args {

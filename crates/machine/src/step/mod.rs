@@ -103,7 +103,12 @@ pub(crate) fn reserve(registers: &mut Vec<u64>, base: usize) {
 #[cold]
 #[inline(never)]
 fn grow(registers: &mut Vec<u64>, length: usize) {
-    registers.resize(length.max(registers.len() * 2), 0);
+    if registers.is_empty() {
+        // Zeroed by the system, page by page, when used.
+        *registers = vec![0; length];
+    } else {
+        registers.resize(length.max(registers.len() * 2), 0);
+    }
 }
 
 /// Executes until a pause. See the module's head.
@@ -160,7 +165,7 @@ pub(crate) fn run<D: Domain, O: Observer<D>>(
     // Ends the current call; `$slots` are copied to the caller's results.
     macro_rules! leave {
         ($weight:expr, $slots:expr) => {{
-            fuel -= i64::from($weight);
+            fuel -= $weight as i64;
             let slots: &[u16] = $slots;
             let Some(record) = frames.pop() else { break Pause::Done };
             if memory.stack_mark() > record.stack_mark {
@@ -190,11 +195,12 @@ pub(crate) fn run<D: Domain, O: Observer<D>>(
     }
     // Starts `$callee`, or leaves that to the machine.
     macro_rules! enter {
-        ($call:ident, $site:expr, $callee:ident) => {{
+        ($call:expr, $site:expr, $callee:expr) => {{
+            let (call, callee): (u32, FuncId) = ($call, $callee);
             let site: &CallSite = $site;
-            let entry = &code.entries[$callee.position()];
+            let entry = &code.entries[callee.position()];
             if entry.pc == NOWHERE || !entry.plain {
-                break Pause::Call($call, $callee);
+                break Pause::Call(call, callee);
             }
             if frames.len() >= depth_limit {
                 break Pause::Stop(Stop::Fault(FaultKind::StackOverflow));
@@ -205,16 +211,16 @@ pub(crate) fn run<D: Domain, O: Observer<D>>(
             session.pass(base, &site.slots, new_base);
             call::fill_constants(code, entry, registers, new_base);
             frames.push(FrameRecord {
-                function: $callee,
+                function: callee,
                 return_pc: pc as u32,
                 caller_base: base as u32,
                 caller_activation: session.activation.number,
-                call: $call,
+                call,
                 result: site.first_result,
                 stack_mark: memory.stack_mark(),
                 varargs: 0,
             });
-            session.begin($callee, entry, new_base, next_activation);
+            session.begin(callee, entry, new_base, next_activation);
             base = new_base;
             pc = entry.pc as usize;
             frame = window(registers, base);
@@ -227,18 +233,18 @@ pub(crate) fn run<D: Domain, O: Observer<D>>(
         pc += 1;
         match *op {
             Op::Move { dst, src } => session.copy(frame, dst, src),
-            Op::Move2 { dst, src } => {
-                session.copy(frame, dst[0], src[0]);
-                session.copy(frame, dst[1], src[1]);
-            }
-            Op::Jump { target, weight } => go!(weight, target),
-            Op::MoveJump { dst, src, target, weight } => {
+            Op::Move2 { dst, src, dst2, src2 } => {
                 session.copy(frame, dst, src);
-                go!(weight, target);
+                session.copy(frame, dst2, src2);
             }
-            Op::Move2Jump { dst, src, target, weight } => {
-                session.copy(frame, dst[0], src[0]);
-                session.copy(frame, dst[1], src[1]);
+            Op::Jump { go } => go!(go.weight, go.target),
+            Op::MoveJump { dst, src, go } => {
+                session.copy(frame, dst, src);
+                go!(go.weight, go.target);
+            }
+            Op::Move2Jump { dst, src, dst2, src2, weight, target } => {
+                session.copy(frame, dst, src);
+                session.copy(frame, dst2, src2);
                 go!(weight, target);
             }
             Op::Branch { cond, branch } => {
@@ -286,7 +292,7 @@ pub(crate) fn run<D: Domain, O: Observer<D>>(
                     continue;
                 }
                 let (value, shadow) = (frame[src as usize], session.shadow(src));
-                fuel -= i64::from(weight);
+                fuel -= weight as i64;
                 let Some(record) = frames.pop() else { break Pause::Done };
                 if memory.stack_mark() > record.stack_mark {
                     memory.end_stack(record.stack_mark);
@@ -305,7 +311,7 @@ pub(crate) fn run<D: Domain, O: Observer<D>>(
             }
             Op::Return { returns } => {
                 let record = &code.returns[returns as usize];
-                leave!(record.weight, &record.slots);
+                leave!(u64::from(record.weight), &record.slots);
             }
             Op::Throw { returns } => {
                 let record = &code.returns[returns as usize];
@@ -315,11 +321,13 @@ pub(crate) fn run<D: Domain, O: Observer<D>>(
             Op::Call { call } => {
                 let site = &code.calls[call as usize];
                 match call::target(code, site, frame) {
-                    Ok(callee) => enter!(call, site, callee),
+                    Ok(callee) => enter!(call as u32, site, callee),
                     Err(stop) => break Pause::Stop(stop),
                 }
             }
-            Op::CallDirect { call, callee } => enter!(call, &code.calls[call as usize], callee),
+            Op::CallDirect { direct } => {
+                enter!(direct.call, &code.calls[direct.call as usize], direct.callee);
+            }
 
             Op::Add { dst, a, b, width } => int!(Add, dst, a, b, width),
             Op::AddImm { dst, a, imm, width } => session.add_immediate(frame, dst, a, imm, width),
