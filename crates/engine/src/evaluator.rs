@@ -2,7 +2,6 @@
 
 use crate::archive::{Archive, Candidate};
 use crate::clock::Clock;
-use crate::shape::ShapeLimits;
 use crate::shapes::ShapeEntry;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -49,7 +48,6 @@ pub struct Evaluator<'a> {
     pub progress: Vec<(u64, u64, usize)>,
     /// Functions the tool cannot run, with the reason, met on the way.
     pub unsupported: BTreeMap<String, u64>,
-    limits: ShapeLimits,
     longest_steps: u64,
     steps_shortened: bool,
     trace: TraceObserver,
@@ -89,7 +87,6 @@ impl<'a> Evaluator<'a> {
             clock,
             progress: Vec::new(),
             unsupported: BTreeMap::new(),
-            limits: ShapeLimits::default(),
             longest_steps: 0,
             steps_shortened: false,
             trace: TraceObserver::new(function, recorder),
@@ -192,7 +189,7 @@ impl<'a> Evaluator<'a> {
             return false;
         };
         let position = self.harness.object_position(object);
-        position.is_some_and(|position| entry.growth(position, offset, length, self.limits).is_some())
+        position.is_some_and(|position| entry.growth(position, offset, length).is_some())
     }
 
     fn keep_crash(&mut self, entry: &ShapeEntry, leaves: &[u128], fault: &Fault) {

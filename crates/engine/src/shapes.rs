@@ -72,7 +72,7 @@ impl ShapeFactory<'_> {
     /// `offset`; `None` when it may not grow.
     #[must_use]
     pub fn grown(&self, entry: &ShapeEntry, object: usize, offset: i64, length: u64) -> Option<Shape> {
-        let (slot, wanted) = entry.growth(object, offset, length, self.limits)?;
+        let (slot, wanted) = entry.growth(object, offset, length)?;
         let mut shape = entry.shape.clone();
         shape.pointers.insert(slot.path.clone(), PointerShape::Fresh(wanted));
         Some(shape)
@@ -110,7 +110,7 @@ fn alternatives(slot: &Slot) -> Vec<PointerShape> {
         (SlotKind::Object { .. }, PointerShape::Null) => vec![PointerShape::Fresh(1)],
         (SlotKind::Object { .. }, PointerShape::Fresh(1)) => vec![PointerShape::Null, PointerShape::Fresh(4)],
         // Room for a long number or word.
-        (SlotKind::Object { element_bytes: 1 }, PointerShape::Fresh(2..=16)) => {
+        (SlotKind::Object { element_bytes: 1, .. }, PointerShape::Fresh(2..=16)) => {
             vec![PointerShape::Null, PointerShape::Fresh(32)]
         }
         (SlotKind::Object { .. }, PointerShape::Fresh(_)) => vec![PointerShape::Null],
@@ -126,15 +126,9 @@ impl ShapeEntry {
     /// The slot of object `object` of the plan and the length that would hold `length` bytes at
     /// `offset`; `None` when it may not grow.
     #[must_use]
-    pub fn growth(
-        &self,
-        object: usize,
-        offset: i64,
-        length: u64,
-        limits: ShapeLimits,
-    ) -> Option<(&Slot, u32)> {
+    pub fn growth(&self, object: usize, offset: i64, length: u64) -> Option<(&Slot, u32)> {
         let slot = &self.slots[(*self.slot_of_object.get(object)?)?];
-        let (PointerShape::Fresh(count), SlotKind::Object { element_bytes }) = (slot.chosen, slot.kind)
+        let (PointerShape::Fresh(count), SlotKind::Object { element_bytes, most }) = (slot.chosen, slot.kind)
         else {
             return None;
         };
@@ -142,9 +136,9 @@ impl ShapeEntry {
         if offset < 0 || offset - size > GROWTH_WINDOW_BYTES {
             return None;
         }
-        let needed = (offset as u64 + length).div_ceil(element_bytes);
-        let wanted = u32::try_from(needed).ok()?.next_power_of_two().max(count.saturating_mul(2));
-        let wanted = wanted.min(limits.elements);
+        let needed = (offset as u64).checked_add(length)?.div_ceil(element_bytes);
+        let wanted = u32::try_from(needed).ok()?.checked_next_power_of_two()?;
+        let wanted = wanted.max(count.saturating_mul(2)).min(most);
         (wanted > count).then_some((slot, wanted))
     }
 

@@ -26,6 +26,7 @@ use trine_record::{
     UnitRecord, UnitStatus,
 };
 use trine_search::ConstantPool;
+use trine_testcase::TypeKind;
 use trine_testcase::api::{ApiModel, CallableId, Linkage};
 
 /// What a unit is searched with.
@@ -248,10 +249,12 @@ impl UnitContext<'_> {
         outcome
     }
 
+    /// The name of a function whose return values a test sets; one that returns nothing has none to set.
     fn stub_name(&self, function: FuncId) -> Option<String> {
         let symbol = &self.program.callables[function].name;
         let callable = self.api.callables.iter().find(|callable| callable.symbol == *symbol)?;
-        (callable.linkage == Linkage::Undefined).then(|| callable.name.clone())
+        let answers = !matches!(self.api.types.kind(callable.returns), TypeKind::Void);
+        (answers && callable.linkage == Linkage::Undefined).then(|| callable.name.clone())
     }
 
     /// Globals that the function or its callees read and that a test can set.

@@ -13,6 +13,9 @@ use crate::{Report, words};
 use std::fmt::Write;
 use trine_record::{Finding, FindingClass, GoalCounts, NativeVerdict, UnitRecord, UnitStatus};
 
+/// Findings of the lower class that the summary lists.
+const PRECONDITIONS_SHOWN: usize = 10;
+
 /// The summary; `color` adds ANSI colors.
 #[must_use]
 pub fn summary(report: &Report<'_>, color: bool) -> String {
@@ -137,8 +140,13 @@ fn findings(findings: &[Finding], paint: Paint) -> String {
             continue;
         }
         let _ = writeln!(text, "{}", paint.bold(head));
-        for finding in these {
+        // Preconditions come by the dozen in code that trusts its callers.
+        let most = if class == FindingClass::Code { these.len() } else { PRECONDITIONS_SHOWN };
+        for finding in these.iter().take(most) {
             text.push_str(&finding_line(finding, paint));
+        }
+        if these.len() > most {
+            let _ = writeln!(text, "  and {} more: see the report", these.len() - most);
         }
     }
     text

@@ -39,6 +39,8 @@ pub enum SlotKind {
     Object {
         /// Bytes.
         element_bytes: u64,
+        /// Most elements.
+        most: u32,
     },
     /// Functions; this many fit.
     Function {
@@ -170,8 +172,8 @@ impl Builder<'_> {
         self.slots.push(Slot { path: path.to_owned(), kind, chosen });
         match (chosen, kind) {
             (PointerShape::Function(choice), SlotKind::Function { .. }) => self.function(pointee, choice),
-            (PointerShape::Fresh(count), SlotKind::Object { .. }) => {
-                self.pointee(pointee, count.min(self.limits.elements), path, depth, slot)
+            (PointerShape::Fresh(count), SlotKind::Object { most, .. }) => {
+                self.pointee(pointee, count.min(most), path, depth, slot)
             }
             _ => PointerValue::Null,
         }
@@ -182,9 +184,15 @@ impl Builder<'_> {
             TypeKind::Function { .. } => {
                 SlotKind::Function { candidates: self.functions_of(pointee).count() as u32 }
             }
-            TypeKind::Void => SlotKind::Object { element_bytes: 1 },
-            TypeKind::Record { complete: false, .. } | TypeKind::Unsupported(_) => SlotKind::Opaque,
-            _ => SlotKind::Object { element_bytes: self.api.types.size_bytes(pointee).max(1) },
+            // What an incomplete type hides is reached through casts: plain memory serves it.
+            TypeKind::Void | TypeKind::Record { complete: false, .. } => {
+                SlotKind::Object { element_bytes: 1, most: self.limits.memory_bytes }
+            }
+            TypeKind::Unsupported(_) => SlotKind::Opaque,
+            _ => SlotKind::Object {
+                element_bytes: self.api.types.size_bytes(pointee).max(1),
+                most: self.limits.elements,
+            },
         }
     }
 
@@ -196,7 +204,7 @@ impl Builder<'_> {
             SlotKind::Function { .. } | SlotKind::Opaque => PointerShape::Null,
             SlotKind::Object { .. } if depth >= self.limits.depth => PointerShape::Null,
             SlotKind::Object { .. } => match self.api.types.kind(pointee) {
-                TypeKind::Void => PointerShape::Fresh(16),
+                TypeKind::Void | TypeKind::Record { complete: false, .. } => PointerShape::Fresh(16),
                 TypeKind::Char { .. } => PointerShape::Fresh(8),
                 _ => PointerShape::Fresh(1),
             },
@@ -230,7 +238,7 @@ impl Builder<'_> {
     fn pointee(&mut self, pointee: TypeId, count: u32, path: &str, depth: u32, slot: usize) -> PointerValue {
         let types = &self.api.types;
         let element = match types.kind(pointee) {
-            TypeKind::Void => match self.byte_type() {
+            TypeKind::Void | TypeKind::Record { complete: false, .. } => match self.byte_type() {
                 Some(byte) => byte,
                 None => return PointerValue::Null,
             },
@@ -250,7 +258,7 @@ impl Builder<'_> {
         }
         // The last character of a text stays NUL.
         let free = if is_text { count.saturating_sub(1) } else { count };
-        for index in 0..free {
+        for index in 0..free.min(self.limits.leaves as u32) {
             let target = Target {
                 place: place.step(PlaceStep::Index(index)),
                 path: format!("{path}[{index}]"),

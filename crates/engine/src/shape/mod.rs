@@ -44,6 +44,8 @@ pub enum PointerShape {
 pub struct ShapeLimits {
     /// Elements of one array.
     pub elements: u32,
+    /// Bytes of memory without a type.
+    pub memory_bytes: u32,
     /// Leaves of one test.
     pub leaves: usize,
     /// Levels of pointers that are not null by default.
@@ -54,6 +56,6 @@ pub struct ShapeLimits {
 
 impl Default for ShapeLimits {
     fn default() -> Self {
-        Self { elements: 256, leaves: 2048, depth: 2, stub_returns: 8 }
+        Self { elements: 256, memory_bytes: 16_384, leaves: 2048, depth: 2, stub_returns: 8 }
     }
 }
