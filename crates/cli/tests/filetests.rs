@@ -7,15 +7,12 @@
 
 mod support;
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use support::{TRINE, clangs, finish_within, workspace};
+use support::{TRINE, clangs, finish_within, on_all_cores, workspace};
 use trine_filetests::{Case, Mismatch, Outcome, cases_folder, judge};
 use trine_record::{Criterion, FindingClass};
 
@@ -41,7 +38,7 @@ fn every_case_comes_out_as_its_lines_say() {
     let clangs = clangs();
     let runs = runs(&cases, &clangs);
     let started = Instant::now();
-    let failures = run_all(&runs);
+    let failures: Vec<String> = on_all_cores(&runs, Run::failure).into_iter().flatten().collect();
     // Straight to the stream: what goes through `println!` is not shown of a test that passes.
     let _ = writeln!(
         std::io::stderr(),
@@ -51,7 +48,7 @@ fn every_case_comes_out_as_its_lines_say() {
         failures.len(),
         started.elapsed().as_secs()
     );
-    let report: String = failures.values().map(String::as_str).collect();
+    let report = failures.concat();
     assert!(
         failures.is_empty(),
         "{} of {} runs are not as expected:\n\n{report}",
@@ -76,27 +73,6 @@ fn runs<'a>(cases: &'a [Case], clangs: &'a [(u32, PathBuf)]) -> Vec<Run<'a>> {
         }
     }
     runs
-}
-
-/// Runs everything on all cores; what failed, by position.
-fn run_all(runs: &[Run<'_>]) -> BTreeMap<usize, String> {
-    let next = AtomicUsize::new(0);
-    let failures = Mutex::new(BTreeMap::new());
-    let workers = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| {
-        for _ in 0..workers {
-            scope.spawn(|| {
-                loop {
-                    let position = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(run) = runs.get(position) else { break };
-                    if let Some(failure) = run.failure() {
-                        failures.lock().unwrap_or_else(PoisonError::into_inner).insert(position, failure);
-                    }
-                }
-            });
-        }
-    });
-    failures.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Run<'_> {

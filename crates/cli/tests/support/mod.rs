@@ -1,9 +1,12 @@
 //! What the tests of the command share: the command itself, the clangs at hand, and runs with an end.
 #![allow(dead_code, reason = "each test uses a part")]
 
+use std::ffi::OsStr;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The command under test.
@@ -27,7 +30,7 @@ pub fn fresh_folder(name: &str) -> PathBuf {
 /// The clangs to test with, by major version, the recommended one first: `TRINE_CLANG` alone, or those installed.
 pub fn clangs() -> Vec<(u32, PathBuf)> {
     if let Some(path) = std::env::var_os("TRINE_CLANG") {
-        return vec![(u32::MAX, PathBuf::from(path))];
+        return vec![(major_of(&path), PathBuf::from(path))];
     }
     let path = std::env::var_os("PATH").unwrap_or_default();
     let find = |major: u32| {
@@ -37,6 +40,14 @@ pub fn clangs() -> Vec<(u32, PathBuf)> {
     let clangs: Vec<_> = [22, 19].into_iter().filter_map(find).collect();
     assert!(!clangs.is_empty(), "neither clang-22 nor clang-19 is installed: run scripts/setup.sh");
     clangs
+}
+
+/// The major version of the clang at `path`.
+fn major_of(path: &OsStr) -> u32 {
+    let output = Command::new(path).arg("--version").output().expect("TRINE_CLANG names a compiler");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let digits = said.split_once("version ").and_then(|(_, rest)| rest.split_once('.'));
+    digits.and_then(|(major, _)| major.parse().ok()).unwrap_or_else(|| panic!("no version of clang: {said}"))
 }
 
 /// Runs `command` to its end; `None` when it has none within `limit`.
@@ -74,4 +85,26 @@ fn drain<R: Read + Send + 'static>(pipe: Option<R>) -> Option<std::thread::JoinH
         let _ = pipe.read_to_end(&mut bytes);
         bytes
     }))
+}
+
+/// What `work` makes of every item, in their order; done on all cores.
+pub fn on_all_cores<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let results = Mutex::new(Vec::new());
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(|| {
+                loop {
+                    let position = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(item) = items.get(position) else { break };
+                    let result = work(item);
+                    results.lock().unwrap_or_else(PoisonError::into_inner).push((position, result));
+                }
+            });
+        }
+    });
+    let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    results.sort_by_key(|(position, _)| *position);
+    results.into_iter().map(|(_, result)| result).collect()
 }
