@@ -6,6 +6,7 @@
 
 use crate::evaluator::Evaluator;
 use crate::shapes::{ShapeEntry, ShapeFactory};
+use std::sync::Arc;
 use trine_harness::Ending;
 use trine_testcase::leaf::LeafKind;
 
@@ -19,7 +20,7 @@ const LIMIT_BITS: u32 = 16;
 /// variable that survives a call, and calls nothing without a body.
 pub fn proof(
     evaluator: &mut Evaluator<'_>,
-    entries: &[ShapeEntry],
+    entries: &[Arc<ShapeEntry>],
     factory: &ShapeFactory<'_>,
     is_closed: bool,
 ) -> Option<String> {

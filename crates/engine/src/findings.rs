@@ -86,11 +86,13 @@ fn class(crash: &Crash) -> FindingClass {
         _ => false,
     });
     match &crash.fault.kind {
-        FaultKind::NullDereference { .. } | FaultKind::CallOfNonFunction { address: 0 } if passes_null => {
-            FindingClass::Precondition
-        }
+        FaultKind::NullDereference { .. } if passes_null => FindingClass::Precondition,
         // A long loop over a large input looks the same as an endless one.
-        FaultKind::OutOfBounds { input: true, .. } | FaultKind::StepLimit => FindingClass::Precondition,
+        // A pointer to nothing was made of bytes that the test invented.
+        FaultKind::OutOfBounds { input: true, .. }
+        | FaultKind::StepLimit
+        | FaultKind::InvalidPointer { .. }
+        | FaultKind::CallOfNonFunction { .. } => FindingClass::Precondition,
         _ => FindingClass::Code,
     }
 }

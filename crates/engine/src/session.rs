@@ -61,7 +61,7 @@ pub struct Session<'s, 'a> {
     /// Values worth trying.
     values: RandomValues,
     /// Shapes in play; the first is the base.
-    pub entries: Vec<ShapeEntry>,
+    pub entries: Vec<Arc<ShapeEntry>>,
     known_shapes: BTreeSet<Shape>,
 }
 
@@ -79,7 +79,7 @@ impl<'s, 'a> Session<'s, 'a> {
     ) -> Self {
         let known_shapes = BTreeSet::from([base.shape.clone()]);
         let values = RandomValues::new(Arc::new(constants));
-        Self { evaluator, factory, stub_name, strategy, stream, values, entries: vec![base], known_shapes }
+        Self { evaluator, factory, stub_name, strategy, stream, values, entries: vec![Arc::new(base)], known_shapes }
     }
 
     /// Searches until every goal is covered or the budget is used.
@@ -97,7 +97,7 @@ impl<'s, 'a> Session<'s, 'a> {
     /// pointer null.
     fn provoke(&mut self) {
         let evals = PROVOKE_EVALS.min(self.evaluator.clock.remaining() / 4);
-        let base = self.entries[0].clone();
+        let base = Arc::clone(&self.entries[0]);
         let nulls: Vec<_> = self.factory.variants(&base).into_iter().take(SHAPES_LIMIT).collect();
         for shape in nulls {
             if let Ok(entry) = self.factory.entry(shape)
@@ -192,7 +192,7 @@ impl<'s, 'a> Session<'s, 'a> {
         let tried = shape.clone();
         let Ok(entry) = self.factory.entry(shape) else { return };
         let at = self.entries.len();
-        self.entries.push(entry);
+        self.entries.push(Arc::new(entry));
         let before = self.evaluator.archive.candidates.len();
         let leaves = self.entries[at].defaults.clone();
         self.step(at, &leaves);
@@ -233,7 +233,7 @@ impl<'s, 'a> Session<'s, 'a> {
 
     /// One evaluation; the shape adapts to what the run asks for.
     fn step(&mut self, at: usize, leaves: &[u128]) {
-        let entry = self.entries[at].clone();
+        let entry = Arc::clone(&self.entries[at]);
         let verdict = self.evaluator.evaluate(&entry, leaves, false);
         self.adapt(at, &verdict.result.ending);
     }
@@ -244,7 +244,7 @@ impl<'s, 'a> Session<'s, 'a> {
         self.known_shapes.insert(shape.clone());
         match self.factory.entry(shape) {
             Ok(entry) => {
-                self.entries[at] = entry;
+                self.entries[at] = Arc::new(entry);
                 true
             }
             Err(_) => false,
@@ -299,7 +299,7 @@ impl<'s, 'a> Session<'s, 'a> {
             targets.iter().cycle().skip(first).take(TARGETS_AT_ONCE.min(targets.len())).cloned().collect();
         self.evaluator.aim(&some);
         let (at, start) = self.start(round);
-        let entry = self.entries[at].clone();
+        let entry = Arc::clone(&self.entries[at]);
         if entry.kinds.is_empty() {
             // Nothing to vary: one run says all there is.
             self.evaluator.evaluate(&entry, &start, true);
@@ -328,7 +328,7 @@ impl<'s, 'a> Session<'s, 'a> {
         for (position, (shape, test)) in candidates.iter().enumerate().rev().take(STARTS_LIMIT) {
             let own = self.entries.iter().position(|entry| entry.shape == *shape).unwrap_or(0);
             let at = if round % 3 == 2 { (round / 3 + position) % self.entries.len() } else { own };
-            let entry = self.entries[at].clone();
+            let entry = Arc::clone(&self.entries[at]);
             let leaves = entry.adopt(test);
             let verdict = self.evaluator.evaluate(&entry, &leaves, true);
             if best.as_ref().is_none_or(|(fitness, ..)| verdict.fitness < *fitness) {
