@@ -32,7 +32,14 @@ impl Failure {
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "error: {}", self.what.trim_end())?;
+        // What is wrong may quote a file that is no text at all.
+        let what: String = self
+            .what
+            .trim_end()
+            .chars()
+            .map(|c| if c.is_control() && c != '\n' { '\u{fffd}' } else { c })
+            .collect();
+        write!(f, "error: {what}")?;
         for (label, text) in [("note", &self.note), ("help", &self.help)] {
             if !text.is_empty() {
                 write!(f, "\n  = {label}: {}", text.trim_end())?;

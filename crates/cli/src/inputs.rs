@@ -10,6 +10,9 @@ use trine_ir::Program;
 use trine_native::{CompileCommand, Toolchain};
 use trine_testcase::api::{ApiModel, CallableId, Linkage};
 
+/// Next step when IR cannot be read.
+const IR_HELP: &str = "give C files, or what clang 15 or later writes with -S -emit-llvm for x86-64";
+
 /// Source files that are compiled alike and linked together.
 #[derive(Clone, Debug)]
 pub struct Job {
@@ -47,9 +50,20 @@ pub fn jobs(files: &[PathBuf], project: Option<&Path>, flags: &[String]) -> Resu
     let folder = std::env::current_dir()
         .map_err(|error| Failure::input(format!("cannot tell the current folder: {error}"), "", ""))?;
     for file in files {
-        if let Err(error) = std::fs::metadata(file) {
-            let what = format!("cannot read {}: {error}", file.display());
-            return Err(Failure::input(what, "nothing was run", "check the path"));
+        match std::fs::metadata(file) {
+            Err(error) => {
+                let what = format!("cannot read {}: {error}", file.display());
+                return Err(Failure::input(what, "nothing was run", "check the path"));
+            }
+            Ok(data) if data.is_dir() => {
+                let what = format!("{} is a folder", file.display());
+                return Err(Failure::input(
+                    what,
+                    "nothing was run",
+                    "name C files, or a build folder after -p",
+                ));
+            }
+            Ok(_) => {}
         }
     }
     match project {
@@ -64,8 +78,15 @@ pub fn jobs(files: &[PathBuf], project: Option<&Path>, flags: &[String]) -> Resu
 }
 
 fn project_jobs(build: &Path, files: &[PathBuf], flags: &[String]) -> Result<Vec<Job>, Failure> {
-    let commands = CompileCommand::read_all(build)
-        .map_err(|error| Failure::input(error.to_string(), "nothing was run", ""))?;
+    let commands = CompileCommand::read_all(build).map_err(|error| {
+        let text = error.to_string();
+        let help = if text.contains("= help:") {
+            ""
+        } else {
+            "let CMake write it again with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON"
+        };
+        Failure::input(text, "nothing was run", help)
+    })?;
     let wanted: Vec<PathBuf> = files.iter().filter_map(|file| file.canonicalize().ok()).collect();
     let is_c = |path: &Path| path.extension().is_some_and(|extension| extension == "c");
     let is_wanted =
@@ -100,7 +121,7 @@ pub fn load(toolchain: &Toolchain, job: Job) -> Result<Loaded, Failure> {
         modules.push((file.display().to_string(), text));
     }
     let mut unit = trine_frontend_llvm::load(modules)
-        .map_err(|error| Failure::input(error.to_string(), "no test was written for these files", ""))?;
+        .map_err(|error| Failure::input(error.to_string(), "no test was written for these files", IR_HELP))?;
     shorten_paths(&mut unit, &job.folder);
     let (sources, texts) = read_sources(&unit.program.files, &job.folder);
     let mut callables: Vec<_> = unit

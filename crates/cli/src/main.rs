@@ -83,7 +83,12 @@ fn run(cli: Cli) -> Result<u8, Failure> {
 /// # Errors
 /// When none is installed, with what to install.
 fn toolchain() -> Result<Toolchain, Failure> {
-    Toolchain::find().map_err(|error| Failure::input(error.to_string(), "nothing was run", ""))
+    Toolchain::find().map_err(|error| {
+        let text = error.to_string();
+        let help =
+            if text.contains("= help:") { "" } else { "install one with scripts/setup.sh, or name another" };
+        Failure::input(text, "nothing was run", help)
+    })
 }
 
 /// Prints to standard output; a reader that went away is no error.

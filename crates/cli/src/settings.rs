@@ -8,6 +8,9 @@ use trine_base::Budget;
 use trine_engine::{Options, Strategy};
 use trine_record::{Criterion, McdcVariant};
 
+/// Next step after a value that is not allowed.
+const SEE_HELP: &str = "`trine c --help` lists the values";
+
 /// What `trine.toml` may hold; every name is that of the option on the command line.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
@@ -103,7 +106,8 @@ pub fn parse<T: std::str::FromStr>(option: &str, text: &str) -> Result<T, Failur
 where
     T::Err: std::fmt::Display,
 {
-    text.parse().map_err(|error: T::Err| Failure::input(format!("{option}: {error}"), "nothing was run", ""))
+    text.parse()
+        .map_err(|error: T::Err| Failure::input(format!("{option}: {error}"), "nothing was run", SEE_HELP))
 }
 
 fn variant(name: Option<String>) -> Result<McdcVariant, Failure> {
@@ -130,5 +134,5 @@ fn framework(name: Option<String>) -> Result<String, Failure> {
 }
 
 fn choice(option: &str, value: &str, names: &str) -> Failure {
-    Failure::input(format!("{option}: `{value}` is not one of {names}"), "nothing was run", "")
+    Failure::input(format!("{option}: `{value}` is not one of {names}"), "nothing was run", SEE_HELP)
 }

@@ -79,7 +79,16 @@ impl<'s, 'a> Session<'s, 'a> {
     ) -> Self {
         let known_shapes = BTreeSet::from([base.shape.clone()]);
         let values = RandomValues::new(Arc::new(constants));
-        Self { evaluator, factory, stub_name, strategy, stream, values, entries: vec![Arc::new(base)], known_shapes }
+        Self {
+            evaluator,
+            factory,
+            stub_name,
+            strategy,
+            stream,
+            values,
+            entries: vec![Arc::new(base)],
+            known_shapes,
+        }
     }
 
     /// Searches until every goal is covered or the budget is used.
@@ -300,6 +309,9 @@ impl<'s, 'a> Session<'s, 'a> {
         self.evaluator.aim(&some);
         let (at, start) = self.start(round);
         let entry = Arc::clone(&self.entries[at]);
+        if self.evaluator.clock.exhausted() {
+            return;
+        }
         if entry.kinds.is_empty() {
             // Nothing to vary: one run says all there is.
             self.evaluator.evaluate(&entry, &start, true);
