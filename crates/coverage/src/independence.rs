@@ -9,6 +9,10 @@
 //!   and the outcomes differ, and in each vector flipping `c` alone can flip the outcome, where
 //!   conditions that short-circuit evaluation skipped may take any value.
 //!
+//! The outcome is that of the expression as written: `llvm-cov` takes the value of the last
+//! condition for it, which is wrong below a negated group (`!(a && b) || c` is true when `a` is
+//! false). Deviation from `llvm-cov` there.
+//!
 //! Every unique-cause pair is a masking pair. Decisions of more than 64 conditions are cut at 64
 //! by the front end's limit.
 
@@ -22,8 +26,29 @@ pub struct Vector {
     pub evaluated: u64,
     /// Bit `i`: condition `i` was true; 0 where not evaluated.
     pub values: u64,
-    /// The decision's outcome.
+    /// The outcome of the decision as written, negations of groups included.
     pub outcome: bool,
+}
+
+impl Vector {
+    /// This vector with condition `position` of `decision` evaluated to `value` after all others.
+    #[must_use]
+    pub fn with(self, decision: &Decision, position: u16, value: bool) -> Self {
+        let bit = 1u64 << position;
+        let values = if value { self.values | bit } else { self.values };
+        Self { evaluated: self.evaluated | bit, values, outcome: decision.outcome(position, value) }
+    }
+
+    /// The value of the last condition evaluated: what `llvm-cov` takes for the outcome.
+    #[must_use]
+    pub fn last_value(self, decision: &Decision) -> bool {
+        let (mut next, mut value) = (Some(0u16), self.outcome);
+        while let Some(position) = next.filter(|position| self.evaluated >> position & 1 != 0) {
+            value = self.values >> position & 1 != 0;
+            next = decision.next[usize::from(position)][usize::from(!value)];
+        }
+        value
+    }
 }
 
 /// The distinct vectors of one decision, sorted.
@@ -92,12 +117,14 @@ pub fn is_pair(decision: &Decision, condition: u16, variant: McdcVariant, a: Vec
 
 /// Whether flipping `condition` alone can flip the outcome of `vector`.
 fn decides(decision: &Decision, condition: u16, vector: Vector) -> bool {
-    let flipped = vector.values & (1 << condition) == 0;
-    let mut open = vec![(decision.next[usize::from(condition)][usize::from(!flipped)], flipped)];
+    let step = |position: u16, value: bool| {
+        (decision.next[usize::from(position)][usize::from(!value)], decision.outcome(position, value))
+    };
+    let mut open = vec![step(condition, vector.values >> condition & 1 == 0)];
     let mut seen = 0u64;
-    while let Some((next, value)) = open.pop() {
+    while let Some((next, outcome)) = open.pop() {
         let Some(position) = next else {
-            if value != vector.outcome {
+            if outcome != vector.outcome {
                 return true;
             }
             continue;
@@ -107,13 +134,12 @@ fn decides(decision: &Decision, condition: u16, vector: Vector) -> bool {
             continue;
         }
         seen |= bit;
-        let [when_true, when_false] = decision.next[usize::from(position)];
         let known = vector.evaluated & bit != 0;
         if !known || vector.values & bit != 0 {
-            open.push((when_true, true));
+            open.push(step(position, true));
         }
         if !known || vector.values & bit == 0 {
-            open.push((when_false, false));
+            open.push(step(position, false));
         }
     }
     false
@@ -132,10 +158,8 @@ pub fn all_vectors(decision: &Decision, limit: usize) -> Vec<Vector> {
             found.push(vector);
             continue;
         };
-        let bit = 1u64 << position;
         for (value, &next) in [true, false].into_iter().zip(&decision.next[usize::from(position)]) {
-            let values = if value { vector.values | bit } else { vector.values };
-            open.push((next, Vector { evaluated: vector.evaluated | bit, values, outcome: value }));
+            open.push((next, vector.with(decision, position, value)));
         }
     }
     found
@@ -153,6 +177,7 @@ mod tests {
             expansion: None,
             conditions: Vec::new(),
             next: next.iter().map(|pair| pair.map(|n| u16::try_from(n).ok())).collect(),
+            negated: vec![false; next.len()],
         }
     }
 
@@ -200,6 +225,187 @@ mod tests {
                         assert!(is_pair(shape, condition, McdcVariant::Masking, a, b), "{a:?} {b:?}");
                     }
                 }
+            }
+        }
+    }
+
+    /// A boolean expression as written; leaves are numbered in source order.
+    #[derive(Clone, Debug)]
+    enum Expr {
+        Leaf(usize),
+        Not(Box<Expr>),
+        And(Box<Expr>, Box<Expr>),
+        Or(Box<Expr>, Box<Expr>),
+    }
+    use Expr::{And, Leaf, Not, Or};
+
+    fn leaf(n: usize) -> Box<Expr> {
+        Box::new(Leaf(n))
+    }
+
+    /// Numbers conditions as clang does: the left operand takes over its operator's number, the
+    /// right one the next free number, before the operands themselves are looked into.
+    #[derive(Default)]
+    struct Numbering {
+        /// By number: `[when true, when false]`, negated, leaf.
+        conditions: Vec<([i32; 2], bool, usize)>,
+    }
+
+    impl Numbering {
+        fn number(&mut self, expr: &Expr, id: usize, [when_true, when_false]: [i32; 2], negated: bool) {
+            match expr {
+                Leaf(leaf) => self.conditions[id] = ([when_true, when_false], negated, *leaf),
+                Not(operand) => self.number(operand, id, [when_false, when_true], !negated),
+                And(left, right) | Or(left, right) => {
+                    let second = self.conditions.len();
+                    self.conditions.push(Default::default());
+                    let first = match expr {
+                        And(..) => [second as i32, when_false],
+                        _ => [when_true, second as i32],
+                    };
+                    self.number(left, id, first, negated);
+                    self.number(right, second, [when_true, when_false], negated);
+                }
+            }
+        }
+    }
+
+    /// The decision of `expr`, and the leaf behind each of its conditions.
+    fn decision_of(expr: &Expr) -> (Decision, Vec<usize>) {
+        let mut numbering = Numbering { conditions: vec![Default::default()] };
+        numbering.number(expr, 0, [-1, -1], false);
+        let next: Vec<_> = numbering.conditions.iter().map(|(next, ..)| *next).collect();
+        let mut decision = decision(&next);
+        decision.negated = numbering.conditions.iter().map(|(_, negated, _)| *negated).collect();
+        (decision, numbering.conditions.iter().map(|(.., leaf)| *leaf).collect())
+    }
+
+    /// C's meaning: the value, and the leaves evaluated, in order.
+    fn evaluate(expr: &Expr, leaves: u64, order: &mut Vec<usize>) -> bool {
+        match expr {
+            Leaf(n) => {
+                order.push(*n);
+                leaves >> n & 1 != 0
+            }
+            Not(operand) => !evaluate(operand, leaves, order),
+            And(a, b) => evaluate(a, leaves, order) && evaluate(b, leaves, order),
+            Or(a, b) => evaluate(a, leaves, order) || evaluate(b, leaves, order),
+        }
+    }
+
+    /// All vectors of `expr`, written by leaf in source order: `F-T false`.
+    fn table(expr: &Expr) -> Vec<String> {
+        let (decision, leaves) = decision_of(expr);
+        let mut rows: Vec<String> = all_vectors(&decision, 64)
+            .iter()
+            .map(|vector| {
+                let mut row = vec!['-'; leaves.len()];
+                for (position, leaf) in leaves.iter().enumerate() {
+                    if vector.evaluated >> position & 1 != 0 {
+                        row[*leaf] = if vector.values >> position & 1 != 0 { 'T' } else { 'F' };
+                    }
+                }
+                format!("{} {}", row.iter().collect::<String>(), vector.outcome)
+            })
+            .collect();
+        rows.sort();
+        rows
+    }
+
+    #[test]
+    fn outcomes_below_negated_groups_are_those_of_the_expression_as_written() {
+        // !(a && b) || c
+        let group = Or(Box::new(Not(Box::new(And(leaf(0), leaf(1))))), leaf(2));
+        assert_eq!(table(&group), ["F-- true", "TF- true", "TTF false", "TTT true"]);
+        // !(a || !b) && c
+        let or = Or(leaf(0), Box::new(Not(leaf(1))));
+        let and = And(Box::new(Not(Box::new(or))), leaf(2));
+        assert_eq!(table(&and), ["FF- false", "FTF false", "FTT true", "T-- false"]);
+        // !(!(a && b) || c)
+        let twice = Not(Box::new(group));
+        assert_eq!(table(&twice), ["F-- false", "TF- false", "TTF true", "TTT false"]);
+    }
+
+    #[test]
+    fn vectors_of_one_outcome_are_no_pair_below_a_negated_group() {
+        // !(a && b) || c: conditions a, c, b
+        let group = Or(Box::new(Not(Box::new(And(leaf(0), leaf(1))))), leaf(2));
+        let (decision, leaves) = decision_of(&group);
+        assert_eq!(leaves, [0, 2, 1]);
+        for variant in [McdcVariant::Masking, McdcVariant::UniqueCause] {
+            let vectors = all_vectors(&decision, 64);
+            let pairs = |condition: u16| {
+                let of = |a: Vector| vectors.iter().filter(move |b| a < **b).map(move |b| (a, *b));
+                let all = vectors.iter().copied().flat_map(of);
+                all.filter(|(a, b)| is_pair(&decision, condition, variant, *a, *b)).count()
+            };
+            // Each against (T, T, F): (F, -, -), (T, F, -) and (T, T, T).
+            assert_eq!([pairs(0), pairs(1), pairs(2)], [1, 1, 1], "{variant:?}");
+            assert!(!vector("F--", true).last_value(&decision));
+        }
+    }
+
+    /// A tree of `leaves` leaves from `first` on, with negations anywhere.
+    fn tree(random: &mut impl FnMut(usize) -> usize, first: usize, leaves: usize) -> Expr {
+        let inner = if leaves == 1 {
+            Leaf(first)
+        } else {
+            let left = 1 + random(leaves - 1);
+            let (a, b) = (tree(random, first, left), tree(random, first + left, leaves - left));
+            if random(2) == 0 { And(a.into(), b.into()) } else { Or(a.into(), b.into()) }
+        };
+        if random(3) == 0 { Not(inner.into()) } else { inner }
+    }
+
+    #[test]
+    fn every_vector_of_a_random_expression_has_the_outcome_of_its_evaluation() {
+        let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+        let mut random = move |below: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % below
+        };
+        for _ in 0..500 {
+            let leaves = 2 + random(6);
+            let expr = tree(&mut random, 0, leaves);
+            let (decision, leaf_of) = decision_of(&expr);
+            let vectors = all_vectors(&decision, 1 << leaves);
+            for values in 0..1u64 << leaves {
+                let mut order = Vec::new();
+                let outcome = evaluate(&expr, values, &mut order);
+                let start = Vector { evaluated: 0, values: 0, outcome: false };
+                let expected = order.iter().fold(start, |vector, leaf| {
+                    let position = leaf_of.iter().position(|of| of == leaf).unwrap() as u16;
+                    vector.with(&decision, position, values >> leaf & 1 != 0)
+                });
+                assert_eq!(expected.outcome, outcome, "{expr:?} for {values:b}");
+                assert!(vectors.contains(&expected), "{expr:?} for {values:b}");
+                let last = *order.last().unwrap();
+                assert_eq!(expected.last_value(&decision), values >> last & 1 != 0, "{expr:?}");
+            }
+            check_masking(&expr, &decision, &leaf_of, &vectors);
+        }
+    }
+
+    /// Masking by definition: values of the leaves behind both vectors exist for which flipping the
+    /// condition flips the value of the expression, and the outcomes differ.
+    fn check_masking(expr: &Expr, decision: &Decision, leaf_of: &[usize], vectors: &[Vector]) {
+        let decides = |vector: Vector, position: usize| {
+            (0..1u64 << leaf_of.len()).any(|values| {
+                let agrees = leaf_of.iter().enumerate().all(|(at, leaf)| {
+                    vector.evaluated >> at & 1 == 0 || vector.values >> at & 1 == values >> leaf & 1
+                });
+                let value = |values| evaluate(expr, values, &mut Vec::new());
+                agrees && value(values) != value(values ^ 1 << leaf_of[position])
+            })
+        };
+        for (&a, &b) in vectors.iter().flat_map(|a| vectors.iter().map(move |b| (a, b))) {
+            for position in 0..leaf_of.len() {
+                let bit = 1 << position;
+                let differs = a.evaluated & b.evaluated & (a.values ^ b.values) & bit != 0;
+                let expected =
+                    differs && a.outcome != b.outcome && decides(a, position) && decides(b, position);
+                let found = is_pair(decision, position as u16, McdcVariant::Masking, a, b);
+                assert_eq!(found, expected, "{expr:?} {position} {a:?} {b:?}");
             }
         }
     }

@@ -159,14 +159,11 @@ impl TraceRecorder {
         if starts {
             vector = walk_folded(decision, folded, Some(0), fresh, step.position);
         }
-        let bit = 1u64 << step.position;
-        vector.evaluated |= bit;
-        vector.values |= if step.value { bit } else { 0 };
-        vector.outcome = step.value;
+        vector = vector.with(decision, step.position, step.value);
         let mut next = decision.next[usize::from(step.position)][usize::from(!step.value)];
         while let Some(position) = next {
             let Some(value) = folded[usize::from(position)] else { break };
-            vector = with(vector, position, value);
+            vector = vector.with(decision, position, value);
             next = decision.next[usize::from(position)][usize::from(!value)];
         }
         match next {
@@ -176,13 +173,6 @@ impl TraceRecorder {
             }
         }
     }
-}
-
-/// `vector` with condition `position` evaluated to `value`, which becomes the outcome so far.
-fn with(vector: Vector, position: u16, value: bool) -> Vector {
-    let bit = 1u64 << position;
-    let values = if value { vector.values | bit } else { vector.values };
-    Vector { evaluated: vector.evaluated | bit, values, outcome: value }
 }
 
 /// Whether the evaluation `vector` stands right before condition `position`.
@@ -219,7 +209,7 @@ fn walk_folded(
             break;
         }
         let Some(value) = folded[usize::from(at)] else { break };
-        vector = with(vector, at, value);
+        vector = vector.with(decision, at, value);
         next = decision.next[usize::from(at)][usize::from(!value)];
     }
     vector

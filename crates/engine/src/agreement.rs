@@ -7,16 +7,20 @@
 //!
 //! * a run that ends inside a call (`exit`, `abort`) leaves counters half-way, and `llvm-cov`
 //!   computes false sides as differences of counters;
-//! * a decision that stands wholly in a macro is exported without its file.
+//! * a decision that stands wholly in a macro is exported without its file;
+//! * `llvm-cov` takes the value of the last condition for a decision's outcome, which is wrong
+//!   below a negated group. Independence is compared by that rule, and where the true outcomes
+//!   say otherwise, the limit is noted.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use trine_base::FileId;
+use trine_coverage::independence::{Vector, VectorSet};
 use trine_coverage::recorder::TraceLayout;
 use trine_coverage::{Trace, TraceRecorder};
 use trine_harness::{Harness, Plan};
-use trine_ir::{Condition, FuncId, Function, Outcome, Program, RegionId};
+use trine_ir::{Condition, Decision, FuncId, Function, Outcome, Program, RegionId};
 use trine_machine::{Activation, BranchEvent, Config, Domain, Observer};
 use trine_native::{BranchCount, FunctionCoverage, McdcCoverage, SourceRange};
 use trine_record::{McdcVariant, NativeVerdict, TestRecord};
@@ -221,6 +225,7 @@ fn compare_mcdc(judged: &Judged<'_>, measured: &FunctionCoverage, verdict: &mut 
         let native = theirs.get(&at).and_then(|all| all.get(*position)).copied();
         *position += 1;
         let vectors = &judged.trace.vectors[id.0 as usize];
+        let by_last_value = by_last_value(decision, vectors);
         // `llvm-cov` lists conditions as the mapping does, in source order, not in that of evaluation.
         let mut in_source: Vec<_> = decision.conditions.clone();
         in_source.sort_unstable();
@@ -230,22 +235,42 @@ fn compare_mcdc(judged: &Judged<'_>, measured: &FunctionCoverage, verdict: &mut 
             if judged.function.coverage.conditions[*condition].outcomes.iter().any(is_folded) {
                 continue;
             }
-            let ours = vectors.pair(decision, number as u16, McdcVariant::UniqueCause).is_some();
+            let shown = |vectors: &VectorSet| {
+                vectors.pair(decision, number as u16, McdcVariant::UniqueCause).is_some()
+            };
+            let ours = shown(&by_last_value);
             let theirs = native.is_some_and(|native| native.covered.get(place) == Some(&true));
             verdict.mcdc.0 += usize::from(ours);
             verdict.mcdc.1 += usize::from(theirs);
             verdict.mcdc.2 += 1;
-            if ours != theirs {
-                let what = format!(
+            let what = |ours: bool| {
+                format!(
                     "{}:{}: independence of condition {}: {} by our judge, {} by llvm-cov",
                     judged.name,
                     decision.expansion.unwrap_or(decision.span).start,
                     place + 1,
                     covered(ours),
                     covered(theirs)
-                );
-                verdict.disagreements.push(what);
+                )
+            };
+            if ours != theirs {
+                verdict.disagreements.push(what(ours));
+            } else if shown(vectors) != theirs {
+                verdict.known_limits.push(format!(
+                    "{} (llvm-cov takes the value of the last condition for the decision's outcome; \
+                     under a negated group that is wrong)",
+                    what(!theirs)
+                ));
             }
         }
     }
+}
+
+/// `vectors` with the outcomes that `llvm-cov` takes them to have.
+fn by_last_value(decision: &Decision, vectors: &VectorSet) -> VectorSet {
+    let mut by_last_value = VectorSet::default();
+    for vector in vectors.as_slice() {
+        by_last_value.insert(Vector { outcome: vector.last_value(decision), ..*vector });
+    }
+    by_last_value
 }

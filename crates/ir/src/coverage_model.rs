@@ -93,8 +93,18 @@ pub struct Decision {
     pub expansion: Option<Span>,
     /// Its conditions; position 0 is evaluated first.
     pub conditions: Vec<ConditionId>,
-    /// For each condition `[when true, when false]`: the next one, or `None` at the end. The
-    /// decision's outcome is then that of the last condition evaluated, xor `negated` of clang's
-    /// numbering: clang pushes `!` inward, so it is the outcome as written.
+    /// For each condition `[when true, when false]`: the next one, or `None` at the end.
     pub next: Vec<[Option<u16>; 2]>,
+    /// For each condition: whether the decision's outcome, when it ends there, is the opposite of
+    /// the condition's value. In `!(a && b) || c` that is so for `a` and `b`. False where no
+    /// execution ends the decision.
+    pub negated: Vec<bool>,
+}
+
+impl Decision {
+    /// The outcome of the decision as written when it ends at condition `position` with `value`.
+    #[must_use]
+    pub fn outcome(&self, position: u16, value: bool) -> bool {
+        value ^ self.negated[usize::from(position)]
+    }
 }

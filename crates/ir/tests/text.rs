@@ -12,7 +12,7 @@ const EVERYTHING: &str = r#"function "every \"thing\"\u{a}"(i32, ptr byval(16, 8
     region1: !file0:4:9..4:14 dead
     condition0: boolean !file0:4:9..4:10 true taken(site0/0, site1/2) false folded decision0/0
     condition1: case !file0:4:12..4:14 in !file0:1:2..1:3 true dead false unmatched
-    decision0: !file0:4:9..4:14 in !file1:1:1 conditions(condition0, condition1) next(1 / end, end / end)
+    decision0: !file0:4:9..4:14 in !file1:1:1 conditions(condition0, condition1) next(1 / end, end / end) negated(1)
 block0(v0 "n": i32, v1: ptr, v2: ptr, v3: i1) unwind block6 regions(region0, region1):
     v4: i32 = add.nsw v0, -1:i32 !file0:4:9
     v5: f64 = fneg 1.5:f64

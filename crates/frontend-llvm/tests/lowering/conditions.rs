@@ -7,11 +7,11 @@
 //! //~22 …                                only for clang 22
 //! ```
 
-use crate::support::{c_files, compile_file, versions};
-use std::collections::BTreeMap;
+use crate::support::{body, c_files, compile_file, unit, versions};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use trine_frontend_llvm::load;
-use trine_ir::{ConditionKind, Function, Outcome};
+use trine_ir::{ConditionKind, Decision, Function, Outcome};
 
 /// What is counted on a line, by its word in the comment.
 type Counts = BTreeMap<(u32, &'static str), u32>;
@@ -94,18 +94,90 @@ fn check_regions(function: &Function) {
     }
 }
 
+/// The decisions of each function that clang notes when they are evaluated.
+fn noted(module: &str) -> BTreeMap<String, usize> {
+    let (mut name, mut notes) = (String::new(), BTreeSet::new());
+    for line in module.lines() {
+        if line.starts_with("define ") {
+            let symbol = line.split_once('@').and_then(|(_, rest)| rest.split_once('('));
+            name = symbol.expect("a name").0.trim_matches('"').to_owned();
+        } else if line.contains("call void @llvm.instrprof.mcdc.tvbitmap.update(") {
+            // The operands before the last one say which decision it is.
+            notes.insert((name.clone(), line.rsplit_once(", ptr").map(|(decision, _)| decision.to_owned())));
+        }
+    }
+    let mut counts = BTreeMap::new();
+    notes.into_iter().for_each(|(name, _)| *counts.entry(name).or_default() += 1);
+    counts
+}
+
 #[test]
 fn every_outcome_in_the_examples_and_filetests_is_matched() {
     for version in versions() {
         let files = c_files("../../examples").into_iter().chain(c_files("../filetests/cases/c"));
         for path in files.chain(c_files("src/covmap/tests/c")).chain(c_files("tests/c")) {
-            let unit =
-                load(vec![(path.display().to_string(), compile_file(version, &path))]).expect("clang's text");
+            let text = compile_file(version, &path);
+            let noted = noted(&text);
+            let unit = load(vec![(path.display().to_string(), text)]).expect("clang's text");
             for id in unit.program.callables.indices() {
                 if let Ok(function) = unit.program.body(id) {
                     found(function, &mut Counts::new());
+                    // None is left out because its outcome cannot be told; but for those of constants.
+                    let noted = noted.get(&function.name).copied().unwrap_or(0);
+                    let decisions = function.coverage.decisions.len();
+                    let of_constants = path.ends_with("covmap/tests/c/folded.c");
+                    assert!(
+                        decisions >= noted || of_constants,
+                        "{}: {}, clang {version}",
+                        path.display(),
+                        function.name
+                    );
                 }
             }
         }
     }
+}
+
+/// Positions of `decision`'s conditions in source order that are negated.
+fn negated(source: &str, version: u32) -> Vec<Vec<usize>> {
+    let unit = unit(version, &[source]);
+    let function = body(&unit, "f");
+    let of = |decision: &Decision| {
+        let mut conditions: Vec<_> = decision.conditions.iter().zip(&decision.negated).collect();
+        conditions.sort();
+        let negated = conditions.iter().enumerate().filter(|(_, (_, negated))| **negated);
+        negated.map(|(place, _)| place).collect()
+    };
+    function.coverage.decisions.iter().map(of).collect()
+}
+
+#[test]
+fn conditions_below_an_odd_number_of_negated_groups_are_negated() {
+    let check = |decision: &str, expected: &[&[usize]]| {
+        for shape in
+            ["return DECISION;", "if (DECISION) return 1; return 2;", "while (DECISION) c = g(c); return 0;"]
+        {
+            let statement = shape.replace("DECISION", decision);
+            let source = format!("int g(int); int f(int a, int b, int c, int d) {{ {statement} }}");
+            assert_eq!(negated(&source, 22), expected, "{source}");
+        }
+    };
+    if !versions().contains(&22) {
+        return;
+    }
+    check("a && b || c", &[&[]]);
+    check("!(a && b) || c", &[&[0, 1]]);
+    check("!(a || !b) && c", &[&[0, 1]]);
+    // The outermost negation is not part of the decision.
+    check("!(!(a && b) || c)", &[&[0, 1]]);
+    check("a && !(b && !(c || d))", &[&[1]]);
+    // Neither `a` nor `b` ends this one.
+    check("(!(a || b) && c) || !(c && d)", &[&[3, 4]]);
+    check("!!(a && b) || c", &[&[]]);
+    check("!(a && 1) || c", &[&[0]]);
+    check("c || !(a && 1)", &[&[1, 2]]);
+    check("!(1 && a) || c", &[&[1]]);
+    check("c && !(a || 0)", &[&[1, 2]]);
+    check("1 && (a || b)", &[&[]]);
+    check("a || b || 0", &[&[]]);
 }

@@ -13,7 +13,7 @@ pub mod promote;
 mod repair;
 mod substitution;
 pub mod thread;
-mod truth;
+pub mod truth;
 mod unused;
 
 use crate::function::Function;

@@ -16,7 +16,8 @@ use trine_base::index::TypedIndex;
 const DEPTH: usize = 16;
 
 /// Which instruction defines each value, and how blocks are entered.
-pub(super) struct Facts {
+#[derive(Debug)]
+pub struct Facts {
     definitions: Vec<Option<(Block, u32)>>,
     /// The edge into a block that has one only: the block it leaves and its position there.
     only_entry: Vec<Option<(Block, u32)>>,
@@ -24,13 +25,17 @@ pub(super) struct Facts {
 
 /// A value whose truth is that of `root`, or its opposite.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Truth {
-    pub(super) root: Value,
-    pub(super) negated: bool,
+pub struct Truth {
+    /// The value it is traced to.
+    pub root: Value,
+    /// Whether its truth is the opposite of the root's.
+    pub negated: bool,
 }
 
 impl Facts {
-    pub(super) fn new(function: &Function) -> Self {
+    /// The facts of `function`, stale as soon as it changes.
+    #[must_use]
+    pub fn new(function: &Function) -> Self {
         let mut definitions = vec![None; function.values.len()];
         let mut entries = vec![0u32; function.blocks.len()];
         let mut only_entry = vec![None; function.blocks.len()];
@@ -74,7 +79,8 @@ impl Facts {
     }
 
     /// Traces the truth of `value` to its root.
-    pub(super) fn trace(&self, function: &Function, value: Value) -> Truth {
+    #[must_use]
+    pub fn trace(&self, function: &Function, value: Value) -> Truth {
         let mut truth = Truth { root: value, negated: false };
         for _ in 0..DEPTH {
             let Some((root, negates)) = self.step(function, truth.root) else { break };

@@ -114,7 +114,18 @@ impl Parser<'_> {
             parser.expect("/")?;
             Ok([when_true, parser.next_condition()?])
         })?;
-        Ok(Decision { span, expansion, conditions, next })
+        let mut negated = vec![false; conditions.len()];
+        if self.eat_word("negated") {
+            let positions: Vec<usize> =
+                self.list("(", ")", |parser| parser.number("a position in the decision"))?;
+            for position in positions {
+                match negated.get_mut(position) {
+                    Some(negated) => *negated = true,
+                    None => return self.error("positions of the decision's conditions"),
+                }
+            }
+        }
+        Ok(Decision { span, expansion, conditions, next, negated })
     }
 
     fn next_condition(&mut self) -> Parsed<Option<u16>> {

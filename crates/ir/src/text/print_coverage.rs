@@ -68,6 +68,8 @@ impl Display for Decision {
         }
         let end = |next: Option<u16>| next.map_or("end".to_owned(), |next| next.to_string());
         let next: Vec<_> = self.next.iter().map(|[t, e]| format!("{} / {}", end(*t), end(*e))).collect();
-        write!(f, " conditions({}) next({})", Commas(&self.conditions), Commas(&next))
+        write!(f, " conditions({}) next({})", Commas(&self.conditions), Commas(&next))?;
+        let negated: Vec<_> = (0..self.negated.len()).filter(|position| self.negated[*position]).collect();
+        if negated.is_empty() { Ok(()) } else { write!(f, " negated({})", Commas(&negated)) }
     }
 }

@@ -43,6 +43,12 @@ fn check_decision(function: &Function, id: DecisionId, decision: &Decision, repo
     report.check(decision.next.len() == conditions, || {
         format!("{id} has {conditions} conditions but {} pairs of successors", decision.next.len())
     });
+    report.check(decision.negated.len() == conditions, || {
+        format!(
+            "{id} has {conditions} conditions but says of {} whether they are negated",
+            decision.negated.len()
+        )
+    });
     for next in decision.next.iter().flatten().flatten() {
         let exists = usize::from(*next) < conditions;
         report.check(exists, || format!("{id} continues with condition {next}, which does not exist"));

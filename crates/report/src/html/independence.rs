@@ -35,7 +35,8 @@ pub fn section(page: &Page<'_, '_>, goals: &[GoalRecord]) -> String {
 
 fn decision(page: &Page<'_, '_>, goals: &[&GoalRecord]) -> String {
     let mut conditions = goals.to_vec();
-    conditions.sort_by_key(|goal| goal.goal);
+    // In source order: the numbers of the goals follow the evaluation.
+    conditions.sort_by_key(|goal| (goal.span.start, goal.goal));
     let line = conditions.iter().map(|goal| goal.span.start.0).min().unwrap_or(0);
     let file = conditions.first().map_or("", |goal| goal.span.file.as_str());
     let shown = conditions.iter().filter(|goal| goal.status.is_covered()).count();

@@ -27,6 +27,19 @@ pub(crate) struct Increments {
     pub hash: u64,
     /// Block and counter.
     pub at: Vec<(Block, u32)>,
+    /// Where a decision of several conditions has been evaluated.
+    pub evaluated: Vec<Evaluated>,
+}
+
+/// A place where clang notes the outcome of a decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Evaluated {
+    /// The decision, by the position of its bitmap.
+    pub bitmap_index: u32,
+    /// The block.
+    pub block: Block,
+    /// The number of its instructions before the note.
+    pub position: usize,
 }
 
 /// A branch that stood for a counter step: the arm taken when the condition holds, and the block behind.
@@ -41,10 +54,16 @@ impl Lowerer<'_> {
     /// Reads a call of an `llvm.instrprof` intrinsic; `base` is its name without the prefix `llvm.`.
     pub(super) fn instrumentation(&mut self, base: &str, args: &[Argument]) -> Lowering<()> {
         match base.strip_prefix("instrprof.") {
-            Some("increment" | "cover" | "increment.step") => {}
+            Some("increment" | "cover" | "increment.step" | "mcdc.tvbitmap.update") => {}
             _ => return Ok(()),
         }
         let int = |position: usize| args.get(position).and_then(|arg| int(&arg.operand));
+        if base.ends_with("mcdc.tvbitmap.update") {
+            let (block, position) = (self.block, self.function.blocks[self.block].insts.len());
+            let evaluated = int(2).map(|index| Evaluated { bitmap_index: index as u32, block, position });
+            self.increments.evaluated.extend(evaluated);
+            return Ok(());
+        }
         let (Some(hash), Some(counter)) = (int(1), int(3)) else { return Ok(()) };
         if self.increments.profile_name.is_none() {
             self.increments.profile_name =

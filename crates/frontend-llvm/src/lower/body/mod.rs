@@ -29,7 +29,7 @@ mod terminator;
 mod values;
 mod wide;
 
-pub(crate) use instrumentation::Increments;
+pub(crate) use instrumentation::{Evaluated, Increments};
 
 use super::link::{Linked, Unit};
 use super::spans::{FileTable, Spans};

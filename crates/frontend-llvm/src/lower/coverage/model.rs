@@ -6,16 +6,18 @@
 //! Cost: linear in the graph per region and condition.
 
 use super::marker::Markers;
+use super::outcome::{self, Start};
 use super::records::Mapping;
 use crate::covmap::flow::{BranchMatch, CodeMatch, FlowAlgebra, FlowGraph};
 use crate::covmap::{self, FileSpan, FunctionModel};
-use crate::lower::body::Increments;
+use crate::lower::body::{Evaluated, Increments};
 use crate::lower::spans::FileTable;
 use trine_base::index::TypedIndex;
 use trine_base::{FileId, Span};
+use trine_ir::passes::truth::Facts;
 use trine_ir::{
-    Block, BlockData, Condition, ConditionId, ConditionKind, CoverageModel, Decision, DecisionId, Edge,
-    Function, Outcome, Region, SiteId, Terminator,
+    Block, BlockData, Condition, ConditionId, ConditionKind, CoverageModel, Decision, Edge, Function,
+    Outcome, Region, SiteId, Terminator,
 };
 
 /// Fills in the coverage model of `function`, and the regions of its blocks, when the mapping knows it.
@@ -38,9 +40,10 @@ pub(crate) fn annotate(
         ways,
         blocks: graph.blocks,
         markers: Markers::default(),
+        starts: Vec::new(),
     };
     matcher.conditions();
-    matcher.decisions();
+    matcher.decisions(&increments.evaluated);
     matcher.regions();
     let Matcher { function, markers, .. } = matcher;
     markers.insert(function);
@@ -70,6 +73,8 @@ struct Matcher<'a> {
     /// Blocks from this number on were made here.
     blocks: usize,
     markers: Markers,
+    /// By condition: where its sides `[true, false]` show; `None`: not known.
+    starts: Vec<[Option<Vec<Start>>; 2]>,
 }
 
 impl Matcher<'_> {
@@ -78,6 +83,7 @@ impl Matcher<'_> {
             let span = self.span(condition.place.spelling);
             let found = self.algebra.match_branch(condition.true_form.terms(), condition.false_form.terms());
             let kind = self.kind(&found);
+            self.starts.push(self.starts_of(&found));
             let [on_true, on_false] = self.outcomes(found, span);
             let counted = |counted: bool, outcome| if counted { outcome } else { Outcome::Folded };
             let condition = Condition {
@@ -88,7 +94,7 @@ impl Matcher<'_> {
                     counted(condition.true_counted, on_true),
                     counted(condition.false_counted, on_false),
                 ],
-                decision: condition.membership.map(|of| (DecisionId(of.decision as u32), of.id)),
+                decision: None,
             };
             self.coverage().conditions.push(condition);
         }
@@ -159,8 +165,45 @@ impl Matcher<'_> {
         }
     }
 
-    fn decisions(&mut self) {
+    fn starts_of(&self, found: &BranchMatch) -> [Option<Vec<Start>>; 2] {
+        let edge = |edge: &usize| {
+            let (block, position) = self.ways[*edge];
+            Start::Edge(block, position)
+        };
+        let edges = |edges: &[usize]| Some(edges.iter().map(edge).collect::<Vec<_>>());
+        match found {
+            BranchMatch::Terminator { true_edges, false_edges, .. }
+            | BranchMatch::Inferred { true_edges, false_edges, .. }
+            | BranchMatch::Spread { true_edges, false_edges, .. } => [edges(true_edges), edges(false_edges)],
+            BranchMatch::OneSided { taken, at } => {
+                let living = match at {
+                    CodeMatch::Block(block) => Some(vec![Start::Block(Block::from_position(*block))]),
+                    CodeMatch::Edge(at) => Some(vec![edge(at)]),
+                    CodeMatch::Dead | CodeMatch::Unmatched => None,
+                };
+                if *taken { [living, Some(Vec::new())] } else { [Some(Vec::new()), living] }
+            }
+            BranchMatch::Dead => [Some(Vec::new()), Some(Vec::new())],
+            BranchMatch::Unmatched { true_edges, false_edges } => {
+                [true_edges, false_edges].map(|side| side.as_deref().and_then(edges))
+            }
+        }
+    }
+
+    /// A decision whose outcome cannot be told is left out: its conditions remain conditions.
+    fn decisions(&mut self, evaluated: &[Evaluated]) {
+        let facts = Facts::new(self.function);
         for decision in &self.model.decisions {
+            // The mapping names the end of the decision's bits, the body their start.
+            let first_bit = decision.bitmap_index.wrapping_sub(outcome::ways_through(&decision.next));
+            let notes: Vec<Evaluated> =
+                evaluated.iter().filter(|note| note.bitmap_index == first_bit).copied().collect();
+            let Some(negated) = self.negated(&facts, decision, &notes) else { continue };
+            let id = self.function.coverage.decisions.next_index();
+            for (position, condition) in decision.conditions.iter().enumerate() {
+                let condition = ConditionId::from_position(*condition);
+                self.coverage().conditions[condition].decision = Some((id, position as u16));
+            }
             let decision = Decision {
                 span: self.span(decision.place.spelling),
                 expansion: self.expansion(&decision.place),
@@ -170,9 +213,21 @@ impl Matcher<'_> {
                     .map(|index| ConditionId::from_position(*index))
                     .collect(),
                 next: decision.next.iter().map(|(on_true, on_false)| [*on_true, *on_false]).collect(),
+                negated,
             };
             self.coverage().decisions.push(decision);
         }
+    }
+
+    fn negated(&self, facts: &Facts, decision: &covmap::Decision, notes: &[Evaluated]) -> Option<Vec<bool>> {
+        let negated =
+            decision.conditions.iter().zip(&decision.next).map(|(condition, (on_true, on_false))| {
+                let [when_true, when_false] = &self.starts[*condition];
+                let ends = |next: &Option<u16>, starts| if next.is_some() { Some(&[][..]) } else { starts };
+                let ends = [ends(on_true, when_true.as_deref())?, ends(on_false, when_false.as_deref())?];
+                outcome::negated(self.function, facts, notes, ends)
+            });
+        negated.collect()
     }
 
     fn regions(&mut self) {
