@@ -26,12 +26,14 @@ test:
 	$(CARGO) xtask tidy
 	$(CARGO) test --workspace
 	$(CARGO) run --release --package trine-study -- csmith --programs 20
+	$(CARGO) run --release --package trine-study -- arithmetic
 
 csmith:
 	@scripts/setup.sh --tests
 	$(CARGO) run --release --package trine-study -- csmith --programs 300
 
 corpus-sample: setup
+	$(CARGO) build --release --package trine-cli
 	$(CARGO) run --release --package trine-study -- corpus
 
 bench: setup

@@ -72,11 +72,10 @@ pub fn run(args: &Args) -> Result<Tally> {
 }
 
 fn report(name: &str, result: &UnitResult) {
-    match &result.record {
-        Ok(record) => {
-            println!("{name}: {} functions, {:.0} s", record.units.len(), result.time.as_secs_f64())
-        }
-        Err(reason) => println!("{name}: FAILED: {reason}"),
+    let functions = result.record.as_ref().map_or(0, |record| record.units.len());
+    println!("{name}: {functions} functions, {:.0} s", result.time.as_secs_f64());
+    if let Some(reason) = &result.failure {
+        println!("{name}: FAILED: {}", reason.trim());
     }
 }
 

@@ -81,6 +81,6 @@ pub const PACKAGES: [Package; 5] = [
             "-Isrc",
             "-Ilib",
         ],
-        units: &["src/hash.c", "src/misc.c", "src/expand.c", "src/strcache.c", "src/getopt.c"],
+        units: &["src/hash.c", "src/misc.c", "src/expand.c", "src/strcache.c", "src/variable.c"],
     },
 ];

@@ -51,17 +51,19 @@ impl Summary {
     /// Adds the result of `unit` of `package`.
     pub fn add(&mut self, package: &str, unit: &str, result: UnitResult) {
         let name = format!("{package}/{}", unit.rsplit('/').next().unwrap_or(unit));
-        match result.record {
-            Ok(record) => {
-                let line = Line::of(&record, result.time);
+        match &result.record {
+            Some(record) => {
+                let line = Line::of(record, result.time);
                 self.totals.add(line);
                 self.rows.push(line.row(&name));
-                self.note(&name, &record);
-                self.tally.passed += 1;
+                self.note(&name, record);
             }
-            Err(reason) => {
-                self.rows.push(vec![name.clone(), "FAILED".to_owned()]);
-                self.remarks.push(format!("{name}: FAILED: {reason}"));
+            None => self.rows.push(vec![name.clone(), "no record".to_owned()]),
+        }
+        match result.failure {
+            None => self.tally.passed += 1,
+            Some(reason) => {
+                self.remarks.push(format!("{name}: FAILED: {}", reason.trim()));
                 self.tally.failed += 1;
             }
         }

@@ -26,8 +26,10 @@ pub struct Trine {
 
 /// What came of a unit.
 pub struct UnitResult {
-    /// The record, or why the run failed.
-    pub record: Result<RunRecord, String>,
+    /// What the run left.
+    pub record: Option<RunRecord>,
+    /// Why the run failed, if it did: a run that found a bug of Trine in itself leaves a record too.
+    pub failure: Option<String>,
     /// How long the run took.
     pub time: Duration,
 }
@@ -36,18 +38,17 @@ impl Trine {
     /// Runs `trine c` on `unit` in the folder `source`, with the results in `out`.
     pub fn run(&self, package: &Package, unit: &str, source: &Path, out: &Path) -> UnitResult {
         let start = Instant::now();
-        let record =
-            self.try_run(package, unit, source, out).unwrap_or_else(|error| Err(format!("{error:#}")));
-        UnitResult { record, time: start.elapsed() }
+        let failure =
+            self.try_run(package, unit, source, out).unwrap_or_else(|error| Some(format!("{error:#}")));
+        let time = start.elapsed();
+        let text = std::fs::read_to_string(out.join("run.json")).ok();
+        let record: Option<RunRecord> = text.and_then(|text| serde_json::from_str(&text).ok());
+        let failure = failure.or_else(|| record.is_none().then(|| "no run.json that can be read".to_owned()));
+        UnitResult { record, failure, time }
     }
 
-    fn try_run(
-        &self,
-        package: &Package,
-        unit: &str,
-        source: &Path,
-        out: &Path,
-    ) -> Result<Result<RunRecord, String>> {
+    /// Why the run failed, if it did.
+    fn try_run(&self, package: &Package, unit: &str, source: &Path, out: &Path) -> Result<Option<String>> {
         let _ = std::fs::remove_dir_all(out);
         std::fs::create_dir_all(out)?;
         let mut command = Command::new(&self.program);
@@ -67,8 +68,8 @@ impl Trine {
         let status = wait(&mut command.spawn()?)?;
         Ok(match status.code() {
             // 2: done, and inputs that crash the code were found.
-            Some(0 | 2) => Ok(serde_json::from_str(&std::fs::read_to_string(out.join("run.json"))?)?),
-            _ => Err(format!("{status}: {}", last_lines(&std::fs::read_to_string(messages)?))),
+            Some(0 | 2) => None,
+            _ => Some(format!("{status} {}", last_lines(&std::fs::read_to_string(messages)?))),
         })
     }
 
