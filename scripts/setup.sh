@@ -162,7 +162,7 @@ ensure_cargo() {
         fail "cargo is installed but not on the path" "run: . \"\$HOME/.cargo/env\""
     fi
     has cargo || fail "cargo is missing" \
-        "install Rust 1.$OLDEST_CARGO_MINOR or later with rustup (https://rustup.rs); Debian 12's own is too old"
+        "install Rust 1.$OLDEST_CARGO_MINOR or later with rustup; Debian 12's own is too old"
     minor=$(cargo --version | sed -n 's/^cargo 1\.\([0-9]*\)\..*/\1/p')
     [ "${minor:-0}" -ge "$OLDEST_CARGO_MINOR" ] || fail "$(cargo --version) is too old" \
         "rustup update stable (Rust 1.$OLDEST_CARGO_MINOR or later)"
@@ -183,6 +183,10 @@ if [ "$with_tests" = yes ]; then
     ensure csmith csmith libcsmith-dev
     [ -n "$(find /usr/include /usr/local/include -name csmith.h 2>/dev/null | head -n 1)" ] || install libcsmith-dev ||
         fail "csmith.h is missing" "apt-get install libcsmith-dev"
+    # The front end is tested with two dialects of LLVM IR where both compilers can be had.
+    if ! has clang-19; then
+        install clang-19 llvm-19 libclang-rt-19-dev || say "warning: no clang 19 here: tested with one clang only"
+    fi
     ensure_cargo_tool fmt rustfmt
     ensure_cargo_tool clippy clippy
 fi

@@ -1,4 +1,4 @@
-// The subject of tests/read_rust.rs: enough of the standard library to bring in most of what rustc can write.
+//! The subject of tests/read_rust.rs: enough of the standard library to bring in most of what rustc can write.
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};

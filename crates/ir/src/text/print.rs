@@ -1,4 +1,4 @@
-//! Prints functions.
+//! Prints functions in the text form: see the module above for its grammar.
 
 use crate::function::{Block, Edge, Function, Value, ValueKind};
 use crate::instruction::{Callee, Inst, Op, Terminator};

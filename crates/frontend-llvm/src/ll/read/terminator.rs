@@ -1,4 +1,4 @@
-//! Terminators.
+//! Terminators of basic blocks: `ret`, `br`, `switch`, `invoke` and the rest, as the language reference lists them.
 
 use crate::ll::ast::{BlockId, Constant, DebugLocation, TerminatorKind, Type, Value};
 use crate::ll::error::Reading;

@@ -1,4 +1,4 @@
-//! Types.
+//! Types as LLVM writes them: `i32`, `ptr`, `{ i8, [4 x float] }`, `<4 x i32>`, function types.
 
 use crate::ll::ast::{Type, TypeId};
 use crate::ll::error::Reading;
