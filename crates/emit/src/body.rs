@@ -15,7 +15,7 @@ use crate::stubs::{calls_name, returns_name};
 use std::collections::{BTreeMap, BTreeSet};
 use trine_record::TestRecord;
 use trine_testcase::{
-    ApiModel, Argument, CallableId, LeafId, Observation, Observed, ObservedValue, Place, PlaceRoot,
+    ApiModel, Argument, CallableId, LeafId, Linkage, Observation, Observed, ObservedValue, Place, PlaceRoot,
     PlaceStep, PointerValue, RecordKind, Statement, TypeId, TypeKind, Variable,
 };
 
@@ -298,8 +298,9 @@ impl<'a> Body<'a> {
             }
             Statement::SetPointer { place, value } => {
                 let target = self.scope.place(place)?;
+                let cast = if self.is_untyped(place, value) { "(void *)" } else { "" };
                 let value = self.scope.pointer(value, Some(target.ty))?;
-                format!("{} = {value};", self.writable(&target.text, target.ty))
+                format!("{} = {cast}{value};", self.writable(&target.text, target.ty))
             }
             Statement::StubReturn { callable, value } => {
                 let number = self.stub_counts.entry(*callable).or_default();
@@ -312,6 +313,14 @@ impl<'a> Body<'a> {
         };
         self.lines.push(line);
         Ok(())
+    }
+
+    /// Whether `value` goes to a variable that the unit only declares: its type is not known to us beyond being a
+    /// pointer, and what it is declared as need not be what we point it to.
+    fn is_untyped(&self, place: &Place, value: &PointerValue) -> bool {
+        let declared_only = |id| self.scope.api.globals[id].linkage == Linkage::Undefined;
+        let to_object = matches!(value, PointerValue::To(_));
+        to_object && matches!(place.root, PlaceRoot::Global(id) if declared_only(id))
     }
 
     /// `text`, a place of type `ty`, as something that can be assigned to.

@@ -206,6 +206,17 @@ fn state(shapes: &Shapes) -> Vec<TestRecord> {
     test.result(int(32), 12);
     tests.push(test.done());
 
+    let mut test = Test::new(shapes, "peek_at_bytes", "peek: a pointer of another file");
+    let bytes = test.object(shapes.character, Some(4), "bytes");
+    for (index, value) in [1, 2].into_iter().enumerate() {
+        test.set(at(bytes, &[Index(index as u32)]), char8(), value);
+    }
+    let cursor = Place { root: PlaceRoot::Global(shapes.global("cursor")), steps: vec![] };
+    test.point_to(cursor, PointerValue::To(at(bytes, &[Index(0)])));
+    test.call("peek", vec![]);
+    test.result(int(32), 0x201);
+    tests.push(test.done());
+
     let mut test = Test::new(shapes, "slurp_stubbed", "slurp: a stub that the runner needs itself");
     let value = test.arg(int(64), 3);
     test.stub("read", value);
@@ -341,8 +352,8 @@ struct Ids {
 fn ids(shapes: &Shapes) -> Ids {
     Ids {
         stubs: stubs(&shapes.api),
-        externs: vec![shapes.global("threshold")],
-        mutable: ["current", "table", "threshold"].map(|name| shapes.global(name)).to_vec(),
+        externs: ["threshold", "cursor"].map(|name| shapes.global(name)).to_vec(),
+        mutable: ["current", "table", "threshold", "cursor"].map(|name| shapes.global(name)).to_vec(),
     }
 }
 

@@ -6,6 +6,8 @@
 
 int threshold;
 
+void *cursor;
+
 int stub_read_sensor_returns[2];
 unsigned stub_read_sensor_calls;
 

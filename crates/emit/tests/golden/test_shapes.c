@@ -206,6 +206,15 @@ static void test_scaled_by_a_stub(void)
     TRINE_CHECK_INT(scaled(1.5), 12);
 }
 
+/* peek: a pointer of another file */
+static void test_peek_at_bytes(void)
+{
+    char bytes[4] = { 1, 2 };
+    cursor = (void *)bytes;
+
+    TRINE_CHECK_INT(peek(), 513);
+}
+
 /* slurp: a stub that the runner needs itself */
 static void test_slurp_stubbed(void)
 {
@@ -297,6 +306,7 @@ static const struct trine_test tests[] = {
     { "poll_twice", test_poll_twice },
     { "lookup_found", test_lookup_found },
     { "scaled_by_a_stub", test_scaled_by_a_stub },
+    { "peek_at_bytes", test_peek_at_bytes },
     { "slurp_stubbed", test_slurp_stubbed },
     { "leave_with_2", test_leave_with_2 },
     { "two_calls", test_two_calls },

@@ -24,6 +24,7 @@ typedef struct { unsigned char tag; union { int i; double d; }; struct { short a
 static enum light current = RED;
 static int table[4] = { 1, 2, 3, 4 };
 extern int threshold;
+extern int *cursor;
 extern int read_sensor(int channel);
 extern struct point *find_point(const char *name);
 extern struct point make_point(double scale);
@@ -54,6 +55,7 @@ __int128 wide(unsigned __int128 a) { return (__int128)a + 1; }
 int matrix(int (*m)[3]) { return m[1][2]; }
 static int counted(void) { static int calls; return ++calls; }
 int main(void) { return counted(); }
+int peek(void) { return cursor ? *cursor : -1; }
 long slurp(int fd) { char c[4]; return (long)read(fd, c, 4); }
 "#;
 
@@ -136,6 +138,7 @@ impl Shapes {
             ("counted", Internal, int, vec![]),
             ("main", External, int, vec![]),
             ("slurp", External, long, vec![int]),
+            ("peek", External, int, vec![]),
             ("read_sensor", Undefined, int, vec![int]),
             ("find_point", Undefined, to_point, vec![to_const_char]),
             ("make_point", Undefined, point, vec![double]),
@@ -144,9 +147,14 @@ impl Shapes {
         for (name, linkage, returns, params) in functions {
             api.callables.push(callable(name, linkage, returns, &params));
         }
-        for (name, ty, linkage) in
-            [("current", light, Internal), ("table", array4, Internal), ("threshold", int, Undefined)]
-        {
+        // Of a variable that is only declared, the front end knows no more than that it is a pointer.
+        let to_anything = to(types, void);
+        for (name, ty, linkage) in [
+            ("current", light, Internal),
+            ("table", array4, Internal),
+            ("threshold", int, Undefined),
+            ("cursor", to_anything, Undefined),
+        ] {
             let (name, symbol, unit) = (name.to_owned(), name.to_owned(), "shapes.c".to_owned());
             api.globals.push(GlobalVariable { name, symbol, ty, linkage, unit });
         }
