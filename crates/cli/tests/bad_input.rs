@@ -42,12 +42,19 @@ impl Place {
     }
 }
 
-/// Requires a message on standard error that holds `parts` in this order, and the exit code of bad input.
+/// Requires a message on standard error that says what, the consequence and the next step, and holds `parts` in
+/// this order; and the exit code of bad input.
 fn refused(output: &Output, parts: &[&str]) {
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(output.stdout.is_empty(), "a failed command prints nothing else");
     assert!(said.starts_with("error: "), "{said}");
+    // What the parser of the command line refuses comes in its own form.
+    let has_its_own_form = said.contains("For more information, try '--help'");
+    assert!(
+        has_its_own_form || ["\n  = note: ", "\n  = help: "].iter().all(|label| said.contains(label)),
+        "{said}"
+    );
     let mut rest = &*said;
     for part in parts {
         let at =
@@ -68,10 +75,11 @@ fn a_file_that_does_not_compile_is_refused_with_what_clang_said() {
 }
 
 #[test]
-fn a_file_that_is_missing_is_named() {
+fn a_file_that_is_missing_or_a_folder_is_named() {
     let place = Place::new("missing_file", &[]);
     refused(&place.run(&["c", "none.c"]), &["none.c", "= note: nothing was run", "= help: check the path"]);
     refused(&place.run(&["c"]), &["no file given", "= note:", "= help: name C files"]);
+    refused(&place.run(&["c", "."]), &["error: . is a folder", "= note: nothing was run", "= help:", "-p"]);
 }
 
 #[test]
