@@ -85,8 +85,12 @@ fn class(crash: &Crash) -> FindingClass {
         }
         _ => false,
     });
+    let makes_objects =
+        crash.test.skeleton.statements.iter().any(|statement| matches!(statement, Statement::Object { .. }));
     match &crash.fault.kind {
         FaultKind::NullDereference { .. } if passes_null => FindingClass::Precondition,
+        // Input objects are variables of the test: a function that frees them wants the heap.
+        FaultKind::InvalidFree { .. } if makes_objects => FindingClass::Precondition,
         // A long loop over a large input looks the same as an endless one.
         // A pointer to nothing was made of bytes that the test invented.
         FaultKind::OutOfBounds { input: true, .. }

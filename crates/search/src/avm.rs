@@ -72,6 +72,7 @@ pub struct Avm<'k> {
     inert: Vec<bool>,
     inert_level: u32,
     evaluations: u64,
+    restarts: u32,
 }
 
 /// Leaves and their fitness.
@@ -81,6 +82,8 @@ struct Point {
     fitness: Fitness,
 }
 
+/// Restarts that come before walks over the bits of a value.
+const RESTARTS_BEFORE_BITS: u32 = 4;
 /// Longest move that tries to close a branch distance at once.
 const LONGEST_LEAP: f64 = (1u64 << 52) as f64;
 
@@ -93,7 +96,16 @@ impl<'k> Avm<'k> {
     pub fn new(kinds: &'k [LeafKind], config: AvmConfig) -> Self {
         let point = Point { leaves: vec![0; kinds.len()], fitness: WORST };
         let inert = vec![false; kinds.len()];
-        Self { kinds, config, best: point.clone(), point, inert, inert_level: u32::MAX, evaluations: 0 }
+        Self {
+            kinds,
+            config,
+            best: point.clone(),
+            point,
+            inert,
+            inert_level: u32::MAX,
+            evaluations: 0,
+            restarts: 0,
+        }
     }
 
     /// Searches from `start` (one value per leaf). `values` and `stream` feed restarts.
@@ -107,6 +119,7 @@ impl<'k> Avm<'k> {
         self.point.leaves.copy_from_slice(start);
         self.best.fitness = WORST;
         for restart in 0..=self.config.restarts {
+            self.restarts = restart;
             if restart > 0 {
                 self.restart(restart, values, stream);
             }
@@ -136,10 +149,33 @@ impl<'k> Avm<'k> {
         self.evaluations
     }
 
-    /// From the current point to a local optimum.
+    /// From the current point to an optimum that neither steps nor leaps lead out of.
     fn climb(&mut self, objective: &mut impl Objective) -> Result<(), Stopped> {
         self.inert.fill(false);
         self.point.fitness = self.evaluate(objective)?;
+        loop {
+            self.climb_by_steps(objective)?;
+            if self.point.fitness.is_covered() || !self.leap_anywhere(objective)? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Leaps along the first leaf that has one; whether there was any.
+    fn leap_anywhere(&mut self, objective: &mut impl Objective) -> Result<bool, Stopped> {
+        for leaf in 0..self.kinds.len() {
+            let (improved, changes) = self.leap(leaf, objective, false)?;
+            // Only leaves that matter are worth a walk over their bits, and only where restarts failed.
+            let patient = self.restarts >= RESTARTS_BEFORE_BITS;
+            if improved || patient && changes && self.jump_bits(leaf, objective)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// From the current point to a local optimum.
+    fn climb_by_steps(&mut self, objective: &mut impl Objective) -> Result<(), Stopped> {
         let (mut leaf, mut stuck) = (0, 0);
         while stuck < self.kinds.len() && !self.point.fitness.is_covered() {
             if self.search_leaf(leaf, objective)? {
@@ -202,13 +238,6 @@ impl<'k> Avm<'k> {
                 break;
             }
         }
-        if !improved && !self.point.fitness.is_covered() {
-            (improved, changes) = self.leap(leaf, objective, changes)?;
-            // Only leaves that matter are worth a walk over their bits.
-            if !improved && changes {
-                improved = self.jump_bits(leaf, objective)?;
-            }
-        }
         self.inert[leaf] = !changes;
         Ok(improved)
     }
@@ -223,14 +252,16 @@ impl<'k> Avm<'k> {
         changes: bool,
     ) -> Result<(bool, bool), Stopped> {
         let distance = self.point.fitness.distance;
-        if !(2.0..LONGEST_LEAP).contains(&distance) {
-            return Ok((false, changes));
-        }
-        // The distance of a missed comparison may contain the failure constant K = 1.
-        let scales = match self.kinds[leaf].is_float() {
-            true => [Scale::Decimal(distance), Scale::Decimal(distance - 1.0)],
-            false => [Scale::Ordinal(distance as u128), Scale::Ordinal(distance as u128 - 1)],
+        let is_float = self.kinds[leaf].is_float();
+        // The distance of a missed comparison may contain the failure constant K = 1. Distances of
+        // equalities go around the circle of values: from one end the other is near.
+        let far = (!is_float).then_some(Scale::Ordinal(u128::MAX));
+        let near = match (2.0..LONGEST_LEAP).contains(&distance) {
+            false => [None, None],
+            true if is_float => [Some(Scale::Decimal(distance)), Some(Scale::Decimal(distance - 1.0))],
+            true => [Some(Scale::Ordinal(distance as u128)), Some(Scale::Ordinal(distance as u128 - 1))],
         };
+        let scales = far.into_iter().chain(near.into_iter().flatten());
         let mut line = LeafLine { avm: self, objective, leaf, changes };
         for scale in scales {
             for direction in [Direction::Up, Direction::Down] {
@@ -250,7 +281,7 @@ impl<'k> Avm<'k> {
     /// they reach the part that matters (`(a & 0xff) == 0x5a && (a >> 24) == 0x21`).
     fn jump_bits(&mut self, leaf: usize, objective: &mut impl Objective) -> Result<bool, Stopped> {
         let bits = self.kinds[leaf].bits().min(64);
-        if bits < 8 || self.kinds[leaf].is_float() {
+        if bits < 16 || self.kinds[leaf].is_float() {
             return Ok(false);
         }
         let mut line = LeafLine { avm: self, objective, leaf, changes: false };

@@ -70,11 +70,12 @@ impl RandomValues {
         for (kind, leaf) in kinds.iter().zip(leaves.iter_mut()) {
             *leaf = self.value(kind, stream);
         }
+        let has_text = kinds.iter().any(|kind| matches!(kind, LeafKind::Char { .. }));
         let texts = self.pool.texts();
         if !texts.is_empty() && stream.chance(0.3) {
             let text = &texts[stream.position(texts.len())];
             write_text(kinds, text, stream, leaves);
-        } else if stream.chance(0.15) {
+        } else if has_text && stream.chance(0.15) {
             let text = COMMON_TEXTS[stream.position(COMMON_TEXTS.len())];
             write_text(kinds, text.as_bytes(), stream, leaves);
         }

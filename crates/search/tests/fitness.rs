@@ -139,7 +139,7 @@ fn every_outcome_of_a_switch_has_a_distance() {
     unit.aim(&edge(0, 3));
     assert_eq!(unit.run(&ints(&[90, 0])), at(0, 2.0));
     for (site, outcome) in [(0, 0), (0, 1), (0, 2), (0, 3), (1, 0), (1, 1)] {
-        assert!(unit.search(site, outcome, 500).is_some(), "site{site} {outcome}");
+        assert!(unit.search(site, outcome, 1_500).is_some(), "site{site} {outcome}");
     }
 }
 

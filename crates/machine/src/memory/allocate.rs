@@ -111,7 +111,8 @@ impl Memory {
         }
     }
 
-    /// Ends a heap object. Freeing null does nothing.
+    /// Ends a heap object. Freeing null does nothing; an input object is not on the heap, because
+    /// emitted tests make theirs as variables.
     ///
     /// # Errors
     /// `DoubleFree` or `InvalidFree`.
@@ -121,8 +122,7 @@ impl Memory {
         }
         let slot = (address >> SLOT_SHIFT) as usize;
         let live = self.objects.get(slot).is_some_and(|object| {
-            u64::from(object.id) << 32 == address
-                && matches!(object.kind, ObjectKind::Heap | ObjectKind::Input)
+            u64::from(object.id) << 32 == address && object.kind == ObjectKind::Heap
         });
         if !live {
             return Err(self.diagnose_free(address));
