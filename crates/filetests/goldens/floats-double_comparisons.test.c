@@ -7,16 +7,22 @@
 
 #include "trine_test.h"
 
-/* compare when `a <= 2.5` at line 11 is false */
-static void test_compare_when_a_le_2_5_is_false(void)
+/* compare when `b == 0.25` at line 15 is true */
+static void test_compare_when_b_eq_0_25_is_true(void)
 {
-    TRINE_CHECK_INT(compare(4.0, 4.0), 1);
+    TRINE_CHECK_INT(compare(15.0, 0.25), 12);
 }
 
 /* compare when `a < b` at line 9 is true */
 static void test_compare_when_a_lt_b_is_true(void)
 {
-    TRINE_CHECK_INT(compare(0.0, 1.0), 3);
+    TRINE_CHECK_INT(compare(1.5, 2.0), 2);
+}
+
+/* compare when `a > b` at line 9 is false */
+static void test_compare_when_a_gt_b_is_false(void)
+{
+    TRINE_CHECK_INT(compare(0.0, 0.0), 2);
 }
 
 /* compare when `b >= -2.5` at line 11 is false */
@@ -25,17 +31,11 @@ static void test_compare_when_b_ge_minus_2_5_is_false(void)
     TRINE_CHECK_INT(compare(0.0, -5.0), 2);
 }
 
-/* compare when `b == 0.25` at line 15 is true */
-static void test_compare_when_b_eq_0_25_is_true(void)
-{
-    TRINE_CHECK_INT(compare(1.5, 0.25), 12);
-}
-
 static const struct trine_test tests[] = {
-    { "compare_when_a_le_2_5_is_false", test_compare_when_a_le_2_5_is_false },
-    { "compare_when_a_lt_b_is_true", test_compare_when_a_lt_b_is_true },
-    { "compare_when_b_ge_minus_2_5_is_false", test_compare_when_b_ge_minus_2_5_is_false },
     { "compare_when_b_eq_0_25_is_true", test_compare_when_b_eq_0_25_is_true },
+    { "compare_when_a_lt_b_is_true", test_compare_when_a_lt_b_is_true },
+    { "compare_when_a_gt_b_is_false", test_compare_when_a_gt_b_is_false },
+    { "compare_when_b_ge_minus_2_5_is_false", test_compare_when_b_ge_minus_2_5_is_false },
 };
 
 int main(int argc, char **argv)
