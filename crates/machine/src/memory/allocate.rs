@@ -121,9 +121,10 @@ impl Memory {
             return Ok(());
         }
         let slot = (address >> SLOT_SHIFT) as usize;
-        let live = self.objects.get(slot).is_some_and(|object| {
-            u64::from(object.id) << 32 == address && object.kind == ObjectKind::Heap
-        });
+        let live = self
+            .objects
+            .get(slot)
+            .is_some_and(|object| u64::from(object.id) << 32 == address && object.kind == ObjectKind::Heap);
         if !live {
             return Err(self.diagnose_free(address));
         }
