@@ -1,12 +1,14 @@
 //! What every other crate of Trine may use: typed indices, source spans, seeded
-//! random streams and budgets. Knows no domain: nothing of programs, goals or tests.
+//! random streams, budgets and fingerprints. Knows no domain: nothing of programs, goals or tests.
 
 pub mod budget;
+pub mod fingerprint;
 pub mod index;
 pub mod rng;
 pub mod span;
 
 pub use budget::Budget;
+pub use fingerprint::{Fingerprint, Fingerprinter};
 pub use index::IndexVec;
 pub use rng::Stream;
 pub use span::{FileId, Position, Span};

@@ -94,6 +94,9 @@ pub struct CArgs {
     /// Folder for the results [default: trine-out].
     #[arg(long)]
     pub out: Option<PathBuf>,
+    /// Start over: take nothing over from an earlier run in the same folder.
+    #[arg(long)]
+    pub fresh: bool,
     /// Style of the emitted tests: plain, cmocka or unity [default: plain].
     #[arg(long)]
     pub framework: Option<String>,

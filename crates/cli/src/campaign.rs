@@ -21,8 +21,8 @@ pub struct Task {
 pub enum Event {
     /// Work on it starts.
     Started(usize),
-    /// It is done.
-    Done(usize, Box<UnitOutcome>),
+    /// It is done; whether the result is whole, and not what there was when the user asked to stop.
+    Done(usize, Box<UnitOutcome>, bool),
     /// A worker failed in it: a bug of ours, with what the panic said.
     Failed(usize, String),
 }
@@ -49,10 +49,12 @@ pub fn context<'a>(jobs: &'a [Loaded], task: Task, options: &'a Options) -> Unit
     }
 }
 
-/// Runs all units on `workers` threads; `on_event` is called on the calling thread.
+/// Runs the units at `positions` of `tasks` on `workers` threads; `on_event` is called on the calling
+/// thread.
 pub fn run(
     jobs: &[Loaded],
     tasks: &[Task],
+    positions: &[usize],
     options: &Options,
     workers: usize,
     stop: &AtomicBool,
@@ -61,16 +63,19 @@ pub fn run(
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
-        for _ in 0..workers.clamp(1, tasks.len().max(1)) {
+        for _ in 0..workers.clamp(1, positions.len().max(1)) {
             let (sender, next) = (sender.clone(), &next);
             let worker = move || {
-                while let Some((position, task)) = take(next, tasks) {
+                while let Some(&position) = positions.get(next.fetch_add(1, Ordering::Relaxed)) {
                     // The receiver lives until every worker is done.
                     let _ = sender.send(Event::Started(position));
-                    let context = context(jobs, task, options);
+                    let context = context(jobs, tasks[position], options);
                     let outcome = catch_unwind(AssertUnwindSafe(|| context.run(stop)));
                     let _ = sender.send(match outcome {
-                        Ok(outcome) => Event::Done(position, Box::new(outcome)),
+                        // The flag is never taken back: if it is not set now, it was not set before.
+                        Ok(outcome) => {
+                            Event::Done(position, Box::new(outcome), !stop.load(Ordering::Relaxed))
+                        }
                         Err(panic) => Event::Failed(position, panic_text(&*panic)),
                     });
                 }
@@ -86,11 +91,6 @@ pub fn run(
             on_event(event);
         }
     });
-}
-
-fn take(next: &AtomicUsize, tasks: &[Task]) -> Option<(usize, Task)> {
-    let position = next.fetch_add(1, Ordering::Relaxed);
-    tasks.get(position).map(|&task| (position, task))
 }
 
 fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {

@@ -8,19 +8,17 @@ use crate::failure::{FINDINGS, Failure};
 use crate::inputs::{self, Loaded};
 use crate::output::Output;
 use crate::progress::Progress;
+use crate::resume::Resume;
+use crate::schedule::Schedule;
 use crate::settings::Settings;
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 use trine_engine::UnitOutcome;
 use trine_native::Toolchain;
 use trine_record::{FindingClass, GoalRecord, JobRecord, RunRecord, Suite, UnitStatus};
 use trine_report::Report;
-
-/// The records are written at most this often while units finish.
-const WRITE_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Runs `trine c`.
 ///
@@ -34,8 +32,9 @@ pub fn run(args: &CArgs) -> Result<u8, Failure> {
     let progress_off = args.quiet;
     let (jobs, broken) = load(args, &settings, &toolchain)?;
     let output = Output::create(&settings.out)?;
+    output.write("debug.log", "")?;
     let stop = interrupt_flag();
-    let mut run = Run::new(args, &settings, &toolchain, jobs, output);
+    let mut run = Run::new(args, &settings, &toolchain, jobs, output)?;
     for failure in &broken {
         if !progress_off {
             eprintln!("{failure}");
@@ -48,7 +47,7 @@ pub fn run(args: &CArgs) -> Result<u8, Failure> {
     if !args.no_native && !stop.load(Ordering::Relaxed) {
         run.confirm(&toolchain);
     }
-    run.write()?;
+    run.finish()?;
     run.print(args)?;
     Ok(run.exit_code(!broken.is_empty()))
 }
@@ -102,6 +101,7 @@ struct Run {
     jobs: Vec<Loaded>,
     tasks: Vec<Task>,
     outcomes: Vec<UnitOutcome>,
+    resume: Resume,
     record: RunRecord,
     output: Output,
     sources: BTreeMap<String, String>,
@@ -117,11 +117,12 @@ impl Run {
         toolchain: &Toolchain,
         jobs: Vec<Loaded>,
         output: Output,
-    ) -> Self {
+    ) -> Result<Self, Failure> {
         let tasks = tasks(&jobs);
-        let outcomes: Vec<_> =
-            tasks.iter().map(|&task| context(&jobs, task, &settings.options).pending()).collect();
         let options = &settings.options;
+        let mut outcomes: Vec<_> =
+            tasks.iter().map(|&task| context(&jobs, task, options).pending()).collect();
+        let resume = Resume::begin(&output, &jobs, &tasks, options, &mut outcomes, args.fresh)?;
         let record = RunRecord {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             replay: replay_line(),
@@ -137,38 +138,47 @@ impl Run {
             units: Vec::new(),
             findings: Vec::new(),
             native: None,
+            taken_over: resume.count(),
+            unfinished: resume.fingerprints.iter().map(ToString::to_string).collect(),
         };
         let sources = jobs.iter().flat_map(|job| job.texts.clone()).collect();
-        Self {
+        Ok(Self {
             jobs,
             tasks,
             outcomes,
+            resume,
             record,
             output,
             sources,
             files: Vec::new(),
             replays: Vec::new(),
             bugs: Vec::new(),
-        }
+        })
     }
 
     fn search(&mut self, settings: &Settings, stop: &AtomicBool, quiet: bool) -> Result<(), Failure> {
-        let mut progress = Progress::new(self.tasks.len(), quiet);
+        let open = self.resume.open();
+        let mut progress = Progress::new(self.tasks.len(), self.resume.count(), quiet);
         for job in &self.jobs {
             job.warnings.iter().for_each(|warning| progress.note(&format!("warning: {warning}")));
         }
-        let mut written = Instant::now();
+        if let Some(note) = self.resume.note() {
+            progress.note(&note);
+        }
+        let mut schedule = Schedule::default();
         let mut failure = None;
         let jobs = std::mem::take(&mut self.jobs);
         let tasks = self.tasks.clone();
-        run_units(&jobs, &tasks, &settings.options, settings.jobs, stop, |event| match event {
+        run_units(&jobs, &tasks, &open, &settings.options, settings.jobs, stop, |event| match event {
             Event::Started(position) => progress.started(&self.outcomes[position].record.function),
-            Event::Done(position, outcome) => {
+            Event::Done(position, outcome, is_whole) => {
                 progress.done(&outcome.record);
+                if is_whole && failure.is_none() {
+                    failure = self.resume.store(position, &outcome).err();
+                }
                 self.outcomes[position] = *outcome;
-                if written.elapsed() >= WRITE_INTERVAL && failure.is_none() {
-                    failure = self.write().err();
-                    written = Instant::now();
+                if failure.is_none() && schedule.is_due() {
+                    failure = schedule.time(|| self.write()).err();
                 }
             }
             Event::Failed(position, panic) => {
@@ -200,6 +210,13 @@ impl Run {
         self.output.write_records(&self.record, &self.goals(), &self.suite(), &self.sources)
     }
 
+    /// Writes the records of the ended run.
+    fn finish(&mut self) -> Result<(), Failure> {
+        self.record.unfinished.clear();
+        self.resume.end();
+        self.write()
+    }
+
     /// Goals that the tests of other functions of the same file cover count too: they are
     /// replayed like any other test.
     fn collect_serendipity(&mut self, settings: &Settings) {
@@ -226,7 +243,7 @@ impl Run {
         let framework = &settings.framework;
         let (emitted, files) =
             emit(&self.jobs, &self.files, &self.record.findings, framework, Some(&settings.out));
-        self.output.write_all(&files)?;
+        self.output.write_emitted(&files)?;
         let skipped = emitted.units.iter().flat_map(|unit| &unit.skipped);
         let log: String =
             skipped.map(|test| format!("{} was not emitted: {}\n", test.record, test.reason)).collect();

@@ -11,10 +11,14 @@ mod emission;
 mod failure;
 mod generate;
 mod inputs;
+mod journal;
 mod output;
 mod progress;
 mod replay;
+mod resume;
+mod schedule;
 mod settings;
+mod stored;
 
 use args::{Cli, Command};
 use clap::Parser;

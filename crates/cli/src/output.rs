@@ -1,23 +1,37 @@
-//! The output folder: made before the search, kept up to date while it runs, complete at its end.
+//! The output folder: locked by the run that writes it, kept up to date while it works, complete at
+//! its end.
 //!
-//! Every file is written under another name first and renamed, so that an interruption leaves
-//! the old or the new content, never half of one.
+//! Every file but the journal (see [`crate::journal`]) is written under another name first and
+//! renamed, so that an interruption leaves the old or the new content, never half of one. Which
+//! contents belong together is said by `run.json`: it is written first when a run starts, marked as
+//! unfinished, and last when it ends; in between, the journal is what counts.
+//!
+//! The lock is the operating system's (`flock`) on a file of the folder: it ends with the process,
+//! however that ends, so that no stale lock is left behind.
 
 use crate::failure::Failure;
+use crate::journal::Journal;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, File, OpenOptions};
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use trine_record::{GoalRecord, RunRecord, Suite};
 use trine_report::Report;
 
-/// Folders of an output folder that a run replaces.
-const FOLDERS: [&str; 3] = ["tests", "crashes", "report"];
+/// Folders of emitted files, which a run replaces as a whole.
+const EMITTED: [&str; 2] = ["tests", "crashes"];
+/// The file that is locked; holds the number of the process.
+const LOCK: &str = ".lock";
 
 /// The output folder of a run.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Output {
     dir: PathBuf,
+    /// Whether an earlier run of ours wrote to it.
+    is_ours: bool,
+    /// Held as long as the value, when the folder is written.
+    _lock: Option<File>,
 }
 
 /// The goals of a unit, in `goals.json`.
@@ -32,29 +46,53 @@ pub struct UnitGoals {
 }
 
 impl Output {
-    /// The folder `dir`, made if it does not exist; what an earlier run left in it is removed,
-    /// anything else is left alone.
+    /// The folder `dir` for writing, made if it does not exist. What an earlier run left in it stays
+    /// until this one replaces it.
     ///
     /// # Errors
-    /// When it cannot be made or written.
+    /// When it cannot be made or written, or another run is at work on it.
     pub fn create(dir: &Path) -> Result<Self, Failure> {
-        let output = Self { dir: dir.to_owned() };
-        for folder in FOLDERS {
-            let path = dir.join(folder);
-            // Only a folder that a run of ours made is ours to remove.
-            if path.is_dir() && dir.join("run.json").is_file() {
-                fs::remove_dir_all(&path).map_err(|error| output.failure(&path, &error))?;
-            }
+        fs::create_dir_all(dir).map_err(|error| cannot_write(dir, &error))?;
+        let lock = lock(dir)?;
+        let is_ours = dir.join("run.json").is_file();
+        for folder in ["", "tests", "crashes", "report"] {
+            remove_parts(&dir.join(folder));
         }
-        fs::create_dir_all(dir).map_err(|error| output.failure(dir, &error))?;
-        output.write("debug.log", "")?;
-        Ok(output)
+        Ok(Self { dir: dir.to_owned(), is_ours, _lock: lock })
     }
 
-    /// An existing output folder.
+    /// An existing output folder, for reading.
     #[must_use]
     pub fn open(dir: &Path) -> Self {
-        Self { dir: dir.to_owned() }
+        Self { dir: dir.to_owned(), is_ours: true, _lock: None }
+    }
+
+    /// The journal of the folder.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn journal(&self) -> Result<Journal, Failure> {
+        Journal::read(&self.dir).map_err(|error| {
+            let path = self.dir.join(crate::journal::NAME);
+            let what = format!("cannot read {}: {error}", path.display());
+            Failure::input(
+                what,
+                "nothing was run",
+                "start over with --fresh, or give another folder with --out",
+            )
+        })
+    }
+
+    /// Removes the file `name`, if it is there.
+    ///
+    /// # Errors
+    /// When it is there and cannot be removed.
+    pub fn remove(&self, name: &str) -> Result<(), Failure> {
+        let path = self.dir.join(name);
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(cannot_write(&path, &error)),
+            _ => Ok(()),
+        }
     }
 
     /// Writes the file `name`.
@@ -64,7 +102,7 @@ impl Output {
     pub fn write(&self, name: &str, content: &str) -> Result<(), Failure> {
         let path = self.dir.join(name);
         if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder).map_err(|error| self.failure(folder, &error))?;
+            fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
         }
         let part = path.with_file_name(format!(
             ".{}.part",
@@ -72,10 +110,10 @@ impl Output {
         ));
         fs::write(&part, content)
             .and_then(|()| fs::rename(&part, &path))
-            .map_err(|error| self.failure(&path, &error))
+            .map_err(|error| cannot_write(&path, &error))
     }
 
-    /// Writes the records of a run.
+    /// Writes the records of a run: `run.json` last when it has ended, else first.
     ///
     /// # Errors
     /// When a file cannot be written.
@@ -96,20 +134,27 @@ impl Output {
                 goals: goals.clone(),
             })
             .collect();
+        if !run.unfinished.is_empty() {
+            self.write("run.json", &json(run)?)?;
+        }
         self.write("goals.json", &json(&units)?)?;
-        self.write("suite.json", &json(suite)?)?;
-        self.write("run.json", &json(run)?)?;
+        self.write("suite.json", &suite_json(suite)?)?;
         let report = Report { run, goals, suite, sources };
         self.write("lcov.info", &trine_report::lcov::tracefile(&report))?;
-        self.write("report/index.html", &trine_report::html::page(&report))
+        self.write("report/index.html", &trine_report::html::page(&report))?;
+        if run.unfinished.is_empty() { self.write("run.json", &json(run)?) } else { Ok(()) }
     }
 
-    /// Writes several files, by path in the folder.
+    /// Writes the emitted files, by path in the folder, and removes those of an earlier run.
     ///
     /// # Errors
     /// When one cannot be written.
-    pub fn write_all(&self, files: &BTreeMap<String, String>) -> Result<(), Failure> {
-        files.iter().try_for_each(|(name, content)| self.write(name, content))
+    pub fn write_emitted(&self, files: &BTreeMap<String, String>) -> Result<(), Failure> {
+        files.iter().try_for_each(|(name, content)| self.write(name, content))?;
+        if self.is_ours {
+            EMITTED.iter().for_each(|folder| remove_others(&self.dir, Path::new(folder), files));
+        }
+        Ok(())
     }
 
     /// Reads a JSON file of the folder.
@@ -120,7 +165,12 @@ impl Output {
         let path = self.dir.join(name);
         let text = fs::read_to_string(&path).map_err(|error| {
             let what = format!("cannot read {}: {error}", path.display());
-            Failure::input(what, "nothing was done", "name the output folder of an earlier run")
+            let help = if self.dir.join(LOCK).exists() {
+                "the run was stopped before it wrote anything: start it again"
+            } else {
+                "name the output folder of an earlier run"
+            };
+            Failure::input(what, "nothing was done", help)
         })?;
         serde_json::from_str(&text).map_err(|error| {
             let what = format!("{}: {error}", path.display());
@@ -131,22 +181,87 @@ impl Output {
             )
         })
     }
+}
 
-    fn failure(&self, path: &Path, error: &std::io::Error) -> Failure {
-        Failure::input(
-            format!("cannot write {}: {error}", path.display()),
-            "no results can be kept",
-            "give another folder with --out, or make this one writable",
-        )
+/// Locks `dir` for this process. On a file system without locks the folder is used without one.
+fn lock(dir: &Path) -> Result<Option<File>, Failure> {
+    let path = dir.join(LOCK);
+    let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
+    let mut file = file.map_err(|error| cannot_write(&path, &error))?;
+    match file.try_lock() {
+        Ok(()) => {
+            // The number only serves the message below.
+            let _ = file.set_len(0).and_then(|()| write!(file, "{}", std::process::id()));
+            Ok(Some(file))
+        }
+        Err(fs::TryLockError::WouldBlock) => {
+            let mut holder = String::new();
+            let _ = file.read_to_string(&mut holder);
+            let what = format!("{} is in use by another run (process {})", dir.display(), holder.trim());
+            Err(Failure::input(
+                what,
+                "nothing was run",
+                "wait for its end, or give another folder with --out",
+            ))
+        }
+        Err(fs::TryLockError::Error(_)) => Ok(None),
     }
 }
 
+/// Removes half-written files that a killed run left in `folder`.
+fn remove_parts(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        if name.starts_with('.') && name.ends_with(".part") {
+            // What stays is overwritten or in nobody's way.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Removes everything below `dir/folder` that is not among `files`.
+fn remove_others(dir: &Path, folder: &Path, files: &BTreeMap<String, String>) {
+    for entry in fs::read_dir(dir.join(folder)).into_iter().flatten().flatten() {
+        let path = folder.join(entry.file_name());
+        if files.contains_key(&*path.to_string_lossy()) {
+            continue;
+        }
+        if !files.keys().any(|file| Path::new(file).starts_with(&path)) {
+            // A leftover harms nobody.
+            let _ = fs::remove_file(entry.path()).or_else(|_| fs::remove_dir_all(entry.path()));
+        } else {
+            remove_others(dir, &path, files);
+        }
+    }
+}
+
+/// The failure to write `path`.
+#[must_use]
+pub fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::input(
+        format!("cannot write {}: {error}", path.display()),
+        "no results can be kept",
+        "give another folder with --out, or make this one writable",
+    )
+}
+
+/// One line per test: a suite is for scripts, and with every number on a line of its own that of a
+/// function with large arrays has more line breaks and blanks than anything else.
+fn suite_json(suite: &Suite) -> Result<String, Failure> {
+    let list = |tests: &[trine_record::TestRecord]| -> Result<String, Failure> {
+        let lines: Result<Vec<_>, _> = tests.iter().map(serde_json::to_string).collect();
+        let lines = lines.map_err(|error| not_json(&error))?;
+        Ok(if lines.is_empty() { "[]".to_owned() } else { format!("[\n{}\n]", lines.join(",\n")) })
+    };
+    Ok(format!("{{\"tests\": {},\n\"crashes\": {}}}\n", list(&suite.tests)?, list(&suite.crashes)?))
+}
+
 fn json<T: Serialize>(value: &T) -> Result<String, Failure> {
-    let text = serde_json::to_string_pretty(value).map_err(|error| Failure {
-        code: crate::failure::BUG,
-        what: format!("a record cannot be written as JSON: {error}"),
-        note: "a bug of Trine".to_owned(),
-        help: String::new(),
-    })?;
+    let text = serde_json::to_string_pretty(value).map_err(|error| not_json(&error))?;
     Ok(text + "\n")
+}
+
+fn not_json(error: &serde_json::Error) -> Failure {
+    crate::bug(&format!("a record cannot be written as JSON: {error}"))
 }

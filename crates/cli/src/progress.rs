@@ -14,9 +14,9 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Progress over `total` units.
+    /// Progress over `total` units, of which `done` are done already.
     #[must_use]
-    pub fn new(total: usize, quiet: bool) -> Self {
+    pub fn new(total: usize, done: usize, quiet: bool) -> Self {
         let live = !quiet && std::io::stderr().is_terminal();
         let bar = live.then(|| {
             let bar = ProgressBar::with_draw_target(Some(total as u64), ProgressDrawTarget::stderr());
@@ -25,10 +25,11 @@ impl Progress {
             if let Ok(style) = style {
                 bar.set_style(style.progress_chars("=> "));
             }
+            bar.set_position(done as u64);
             bar.enable_steady_tick(std::time::Duration::from_millis(120));
             bar
         });
-        Self { bar, lines: !quiet && !live, total, done: 0, active: Vec::new() }
+        Self { bar, lines: !quiet && !live, total, done, active: Vec::new() }
     }
 
     /// Work on a unit starts.

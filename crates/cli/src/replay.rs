@@ -6,11 +6,12 @@ use crate::emission::source_files;
 use crate::failure::Failure;
 use crate::inputs::{self, Job};
 use crate::output::{Output, UnitGoals};
+use crate::stored::Stored;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use trine_base::Budget;
 use trine_engine::{Options, UnitOutcome};
-use trine_record::{GoalStatus, RunRecord, Suite};
+use trine_record::GoalStatus;
 
 /// Replays the suite of `dir` from scratch and says which of its goals it covers now.
 ///
@@ -18,9 +19,8 @@ use trine_record::{GoalStatus, RunRecord, Suite};
 /// When the folder cannot be read or its sources no longer compile.
 pub fn run(dir: &Path) -> Result<u8, Failure> {
     let output = Output::open(dir);
-    let record: RunRecord = output.read("run.json")?;
-    let suite: Suite = output.read("suite.json")?;
-    let goals: Vec<UnitGoals> = output.read("goals.json")?;
+    let Stored { record, goals, suite, note } = Stored::read(&output)?;
+    note.iter().for_each(|note| crate::print(note));
     let toolchain = crate::toolchain()?;
     let mut jobs = Vec::new();
     for job in &record.jobs {
@@ -93,10 +93,11 @@ fn differing(outcome: &UnitOutcome, recorded: Option<&UnitGoals>) -> Vec<String>
 /// # Errors
 /// When the folder cannot be read or written.
 pub fn report(dir: &Path) -> Result<u8, Failure> {
-    let output = Output::open(dir);
-    let record: RunRecord = output.read("run.json")?;
-    let suite: Suite = output.read("suite.json")?;
-    let goals: Vec<UnitGoals> = output.read("goals.json")?;
+    let stored = Stored::read(&Output::open(dir))?;
+    // Only a folder that holds a run is locked, and none is made.
+    let output = Output::create(dir)?;
+    let Stored { record, goals, suite, note } = stored;
+    note.iter().for_each(|note| crate::print(note));
     let mut sources = BTreeMap::new();
     for job in &record.jobs {
         for unit in &record.units {

@@ -57,8 +57,6 @@ pub struct UnitOutcome {
     pub crashes: Vec<TestRecord>,
     /// The findings.
     pub findings: Vec<Finding>,
-    /// What the suite's replays did, for the comparison with `llvm-cov`.
-    pub trace: Option<(Arc<Function>, Trace)>,
 }
 
 impl UnitContext<'_> {
@@ -92,14 +90,7 @@ impl UnitContext<'_> {
             }
         };
         let record = self.record(status, GoalCounts::of(&goals));
-        UnitOutcome {
-            record,
-            goals,
-            tests: Vec::new(),
-            crashes: Vec::new(),
-            findings: Vec::new(),
-            trace: None,
-        }
+        UnitOutcome { record, goals, tests: Vec::new(), crashes: Vec::new(), findings: Vec::new() }
     }
 
     /// Marks open goals covered that tests of other functions cover: `traces` holds, test by test,
@@ -297,14 +288,12 @@ impl UnitContext<'_> {
         record.termination = termination(evaluator, &record.goals);
         record.crashes = crashes.len();
         record.progress = std::mem::take(&mut evaluator.progress);
-        let trace = Some((Arc::clone(structure.function()), union));
         UnitOutcome {
             record,
             goals,
             tests: tests.into_iter().map(|(test, _)| test).collect(),
             crashes,
             findings,
-            trace,
         }
     }
 

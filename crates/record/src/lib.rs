@@ -1,4 +1,4 @@
-//! The run as data: what `run.json`, `goals.json` and `suite.json` hold.
+//! The run as data: what `run.json`, `goals.json` and `suite.json` hold, and the journal.
 //!
 //! These types are the stable interface to scripts, reports and `trine replay`; they name
 //! source files, functions and spans, never ids of a table that only lives in memory.
@@ -7,10 +7,12 @@
 
 pub mod finding;
 pub mod goal;
+pub mod journal;
 pub mod run;
 pub mod suite;
 
 pub use finding::{Finding, FindingClass};
 pub use goal::{Criterion, GoalId, GoalKind, GoalRecord, GoalStatus, McdcVariant, SourceSpan};
+pub use journal::StoredUnit;
 pub use run::{GoalCounts, JobRecord, NativeVerdict, RunRecord, UnitRecord, UnitStatus};
 pub use suite::{Suite, TestRecord};

@@ -36,6 +36,14 @@ pub struct RunRecord {
     pub findings: Vec<Finding>,
     /// What compiling and running the suite natively showed, if it was done.
     pub native: Option<NativeVerdict>,
+    /// Units whose results were taken over from an earlier run of the same folder.
+    #[serde(default)]
+    pub taken_over: usize,
+    /// While the run is at work: the fingerprints that its units have in the journal, in their
+    /// order. Where they stand in a file that nobody writes, the run was stopped, and the journal
+    /// knows more than the other files. Empty when it has ended.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unfinished: Vec<String>,
 }
 
 /// Source files that were compiled alike and linked together.

@@ -6,6 +6,7 @@
 pub mod call_graph;
 pub mod cfg;
 pub mod control_dependence;
+pub mod dependencies;
 pub mod digraph;
 pub mod dominators;
 pub mod global_use;
@@ -14,6 +15,7 @@ pub mod loops;
 pub use call_graph::CallGraph;
 pub use cfg::Cfg;
 pub use control_dependence::{Approach, ControlDependence, Dependence};
+pub use dependencies::{Dependencies, Detail};
 pub use digraph::Digraph;
 pub use dominators::{DominatorTree, PostDominatorTree};
 pub use global_use::{Access, GlobalUse};

@@ -37,6 +37,8 @@ impl Sample {
             units: Vec::new(),
             findings: Vec::new(),
             native: None,
+            taken_over: 0,
+            unfinished: Vec::new(),
         };
         Self { run, goals: Vec::new(), suite: Suite::default(), sources: BTreeMap::new() }
     }

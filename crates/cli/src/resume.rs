@@ -1,0 +1,182 @@
+//! Resuming: which results of an earlier run over the same output folder still hold.
+//!
+//! A result is stored under the fingerprint of everything that may change it: the version and build
+//! of Trine, the options of the engine, the API model of the program, the function with its callees
+//! and the globals that they refer to (see [`trine_ir::analysis::Dependencies`]), and the goals with
+//! their places and texts. The same fingerprint, the same result: it is taken over as it is. Where
+//! only lines moved, the unit is done again, because names and titles of tests say where their goals
+//! are; so it is where a type or a function was added to the program, because stored tests name these
+//! by their numbers.
+
+use crate::campaign::{Task, context};
+use crate::failure::Failure;
+use crate::inputs::Loaded;
+use crate::journal::Writer;
+use crate::output::Output;
+use trine_base::{Fingerprint, Fingerprinter};
+use trine_engine::{Options, UnitContext, UnitOutcome};
+use trine_ir::analysis::{Dependencies, Detail};
+use trine_record::StoredUnit;
+use trine_testcase::ApiModel;
+
+/// What a run takes over, and where it stores what it finds.
+pub struct Resume {
+    /// Per unit: what its result depends on.
+    pub fingerprints: Vec<Fingerprint>,
+    /// Per unit: whether its result was taken over.
+    pub taken: Vec<bool>,
+    folders: Vec<String>,
+    journal: Writer,
+}
+
+impl Resume {
+    /// Takes over into `outcomes`, which hold the units as they are before the search, the results of
+    /// the folder that still hold; none of them when `fresh`.
+    ///
+    /// # Errors
+    /// When the journal cannot be read or written.
+    pub fn begin(
+        output: &Output,
+        jobs: &[Loaded],
+        tasks: &[Task],
+        options: &Options,
+        outcomes: &mut [UnitOutcome],
+        fresh: bool,
+    ) -> Result<Self, Failure> {
+        let fingerprints = fingerprints(jobs, tasks, options, outcomes);
+        let folders: Vec<_> =
+            tasks.iter().map(|task| jobs[task.job].job.folder.display().to_string()).collect();
+        if fresh {
+            output.remove(crate::journal::NAME)?;
+        }
+        let journal = output.journal()?;
+        let mut taken = vec![false; tasks.len()];
+        let mut names = Vec::new();
+        for (at, outcome) in outcomes.iter_mut().enumerate() {
+            let name = (folders[at].clone(), outcome.record.file.clone(), outcome.record.function.clone());
+            names.push((name, fingerprints[at]));
+            if let Some(stored) = journal.unit(fingerprints[at]) {
+                *outcome = restored(stored);
+                taken[at] = true;
+            }
+        }
+        Ok(Self { fingerprints, taken, folders, journal: journal.begin(&names)? })
+    }
+
+    /// Number of units taken over.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.taken.iter().filter(|&&taken| taken).count()
+    }
+
+    /// What the user is told about it.
+    #[must_use]
+    pub fn note(&self) -> Option<String> {
+        let (count, all) = (self.count(), self.taken.len());
+        (count > 0).then(|| {
+            format!(
+                "{count} of {all} functions: results taken over from the earlier run (--fresh starts over)"
+            )
+        })
+    }
+
+    /// Positions of the units that are to be searched.
+    #[must_use]
+    pub fn open(&self) -> Vec<usize> {
+        (0..self.taken.len()).filter(|&at| !self.taken[at]).collect()
+    }
+
+    /// Stores the result of the unit at `position`.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn store(&mut self, position: usize, outcome: &UnitOutcome) -> Result<(), Failure> {
+        let unit = StoredUnit {
+            folder: self.folders[position].clone(),
+            record: outcome.record.clone(),
+            goals: outcome.goals.clone(),
+            tests: outcome.tests.clone(),
+            crashes: outcome.crashes.clone(),
+            findings: outcome.findings.clone(),
+        };
+        self.journal.append(self.fingerprints[position], &unit)
+    }
+
+    /// The run has ended.
+    pub fn end(&self) {
+        self.journal.flush_to_disk();
+    }
+}
+
+/// The result that the journal holds.
+#[must_use]
+pub fn restored(unit: StoredUnit) -> UnitOutcome {
+    let StoredUnit { record, goals, tests, crashes, findings, .. } = unit;
+    UnitOutcome { record, goals, tests, crashes, findings }
+}
+
+/// The fingerprints of all units.
+fn fingerprints(
+    jobs: &[Loaded],
+    tasks: &[Task],
+    options: &Options,
+    outcomes: &[UnitOutcome],
+) -> Vec<Fingerprint> {
+    let mut all = Vec::with_capacity(tasks.len());
+    for (at, job) in jobs.iter().enumerate() {
+        let api = of_api(&job.api);
+        let mut dependencies = Dependencies::new(&job.program, Detail::Exact);
+        // Tasks stand in the order of their jobs.
+        for (&task, outcome) in tasks.iter().zip(outcomes).filter(|(task, _)| task.job == at) {
+            all.push(of_unit(context(jobs, task, options), api, &mut dependencies, outcome));
+        }
+    }
+    all
+}
+
+fn of_unit(
+    context: UnitContext<'_>,
+    api_model: Fingerprint,
+    dependencies: &mut Dependencies<'_>,
+    pending: &UnitOutcome,
+) -> Fingerprint {
+    // Named one by one, so that whoever adds to the context is asked whether it belongs here.
+    let UnitContext { program, api, sources: _, callable, options } = context;
+    let mut hash = Fingerprinter::default();
+    hash.part(env!("CARGO_PKG_VERSION"));
+    hash.part(&build());
+    hash.part(&format!("{options:?}"));
+    hash.bytes(&api_model.0.to_le_bytes());
+    let symbol = &api.callables[callable].symbol;
+    hash.part(symbol);
+    if let Some(function) = program.function_named(symbol) {
+        hash.bytes(&dependencies.fingerprint(function).0.to_le_bytes());
+    }
+    // Places and source texts of the goals, and why it cannot be handled if so.
+    hash.part(&format!("{:?}{:?}", pending.record, pending.goals));
+    hash.finish()
+}
+
+/// Types, functions and variables with their numbers, which stored tests name; not where they stand.
+fn of_api(api: &ApiModel) -> Fingerprint {
+    let mut hash = Fingerprinter::default();
+    for ty in api.types.types.iter() {
+        hash.part(&format!("{ty:?}"));
+    }
+    for callable in api.callables.iter() {
+        let mut callable = callable.clone();
+        callable.span = None;
+        hash.part(&format!("{callable:?}"));
+    }
+    for global in api.globals.iter() {
+        hash.part(&format!("{global:?}"));
+    }
+    hash.finish()
+}
+
+/// Tells builds of one version apart: size and time of the executable file.
+fn build() -> String {
+    let data = std::env::current_exe().and_then(|path| path.metadata());
+    let described = data.and_then(|data| Ok((data.len(), data.modified()?)));
+    described.map_or_else(|_| String::new(), |(length, modified)| format!("{length} {modified:?}"))
+}

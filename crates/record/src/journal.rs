@@ -1,0 +1,132 @@
+//! The journal of an output folder: what survives when a run is killed.
+//!
+//! ```text
+//! trine-journal 1
+//! <checksum> <fingerprint> {"record": …}         a finished unit
+//! ```
+//!
+//! Lines are only ever appended. The checksum is the fingerprint of what follows it on its line, up to
+//! the line break, so that a line that was cut off or overwritten is told from a whole one; what stands
+//! behind the first broken line is not read. The fingerprint of a unit is that of everything its
+//! result depends on: a later run that computes the same one may take the result over.
+//!
+//! This module is about lines; who keeps the file, and when, is not its business.
+
+use crate::finding::Finding;
+use crate::goal::GoalRecord;
+use crate::run::UnitRecord;
+use crate::suite::TestRecord;
+use serde::{Deserialize, Serialize};
+use trine_base::Fingerprint;
+
+/// The first line of a journal, with its line break.
+pub const HEAD: &str = "trine-journal 1\n";
+
+/// A finished unit, as the journal keeps it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StoredUnit {
+    /// Folder its file was compiled in: with file and function it tells units apart.
+    pub folder: String,
+    /// Counts and status.
+    pub record: UnitRecord,
+    /// Evidence for every goal.
+    pub goals: Vec<GoalRecord>,
+    /// Tests that end normally.
+    pub tests: Vec<TestRecord>,
+    /// Tests that crash the code under test.
+    pub crashes: Vec<TestRecord>,
+    /// The findings.
+    pub findings: Vec<Finding>,
+}
+
+/// A line of a journal, its record not yet read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Line<'a> {
+    /// What the result depends on.
+    pub fingerprint: Fingerprint,
+    /// The finished unit, a [`StoredUnit`] as JSON.
+    pub json: &'a str,
+}
+
+/// The line of a finished unit.
+///
+/// # Errors
+/// When it cannot be written as JSON.
+pub fn line(fingerprint: Fingerprint, unit: &StoredUnit) -> Result<String, serde_json::Error> {
+    let content = format!("{fingerprint} {}", serde_json::to_string(unit)?);
+    Ok(format!("{} {content}\n", Fingerprint::of(content.as_bytes())))
+}
+
+/// Reads a line without its line break; `None` when it is broken.
+#[must_use]
+pub fn read_line(text: &str) -> Option<Line<'_>> {
+    let (checksum, content) = text.split_once(' ')?;
+    if checksum.parse() != Ok(Fingerprint::of(content.as_bytes())) {
+        return None;
+    }
+    let (fingerprint, json) = content.split_once(' ')?;
+    Some(Line { fingerprint: fingerprint.parse().ok()?, json })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::goal::SourceSpan;
+    use crate::run::{GoalCounts, UnitStatus};
+
+    fn unit() -> StoredUnit {
+        let record = UnitRecord {
+            function: "f".to_owned(),
+            file: "a.c".to_owned(),
+            line: 3,
+            status: UnitStatus::Done,
+            goals: GoalCounts::default(),
+            tests: 0,
+            evaluations: 1,
+            executions: 2,
+            solver_calls: 0,
+            milliseconds: 4,
+            termination: "budget used".to_owned(),
+            crashes: 1,
+            progress: vec![(1, 2, 3)],
+        };
+        let finding = Finding {
+            kind: "abort".to_owned(),
+            class: crate::finding::FindingClass::Code,
+            message: "two\nlines".to_owned(),
+            function: "f".to_owned(),
+            place: SourceSpan::default(),
+            stack: Vec::new(),
+            test: "t".to_owned(),
+        };
+        let findings = vec![finding];
+        StoredUnit {
+            folder: "/".to_owned(),
+            record,
+            goals: Vec::new(),
+            tests: Vec::new(),
+            crashes: Vec::new(),
+            findings,
+        }
+    }
+
+    #[test]
+    fn a_line_is_read_back_only_when_it_is_whole() {
+        let whole = line(Fingerprint(1), &unit()).unwrap();
+        let text = whole.strip_suffix('\n').unwrap();
+        assert!(!text.contains('\n'), "line breaks inside are escaped");
+        let read = read_line(text).unwrap();
+        assert_eq!(read.fingerprint, Fingerprint(1));
+        assert_eq!(serde_json::from_str::<StoredUnit>(read.json).unwrap(), unit());
+        for cut in 0..text.len() {
+            assert_eq!(read_line(&text[..cut]), None, "cut at {cut}");
+        }
+        for at in 0..text.len() {
+            let mut bytes = text.as_bytes().to_vec();
+            bytes[at] ^= 1;
+            if let Ok(changed) = std::str::from_utf8(&bytes) {
+                assert_eq!(read_line(changed), None, "changed at {at}");
+            }
+        }
+    }
+}
