@@ -67,11 +67,14 @@ pub struct CArgs {
     /// Folder with a compile_commands.json: its units, or the FILES among them, each on its own.
     #[arg(short = 'p', long = "project", value_name = "BUILD_DIR")]
     pub project: Option<PathBuf>,
-    /// Only these functions.
+    /// Only these functions: names or patterns (parse_*), files (src/net/*.c), or FILE:FUNCTION.
+    #[arg(long, num_args = 1.., value_name = "PATTERN")]
+    pub only: Vec<String>,
+    /// Only these functions, by their exact names.
     #[arg(long, num_args = 1.., value_name = "NAME")]
     pub function: Vec<String>,
-    /// Leave these functions out.
-    #[arg(long, num_args = 1.., value_name = "NAME")]
+    /// Leave these functions out: names and patterns as of --only.
+    #[arg(long, num_args = 1.., value_name = "PATTERN")]
     pub exclude: Vec<String>,
     /// statement, branch, condition, condition-decision or mcdc [default: branch].
     #[arg(long)]

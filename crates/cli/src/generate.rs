@@ -10,6 +10,7 @@ use crate::output::Output;
 use crate::progress::Progress;
 use crate::resume::Resume;
 use crate::schedule::Schedule;
+use crate::select::{Selection, select};
 use crate::settings::Settings;
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
@@ -71,7 +72,6 @@ fn load(
     {
         return Err(failure);
     }
-    inputs::select(&mut loaded, &args.function, &settings.exclude)?;
     if tasks(&loaded).is_empty() {
         return Err(Failure::input(
             "the files define no function to test",
@@ -79,6 +79,13 @@ fn load(
             "name a file that defines functions",
         ));
     }
+    let selection = Selection {
+        only: &args.only,
+        functions: &args.function,
+        exclude: &settings.exclude,
+        must_exclude: &args.exclude,
+    };
+    select(&mut loaded, &selection)?;
     Ok((loaded, broken))
 }
 

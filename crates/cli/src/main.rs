@@ -10,6 +10,7 @@ mod dump;
 mod emission;
 mod failure;
 mod generate;
+mod glob;
 mod inputs;
 mod journal;
 mod output;
@@ -17,12 +18,14 @@ mod progress;
 mod replay;
 mod resume;
 mod schedule;
+mod select;
 mod settings;
 mod stored;
 
 use args::{Cli, Command};
 use clap::Parser;
 use failure::Failure;
+use select::Selection;
 use std::io::Write;
 use std::process::ExitCode;
 use trine_engine::Options;
@@ -75,7 +78,7 @@ fn run(cli: Cli) -> Result<u8, Failure> {
             for job in inputs::jobs(&files, None, &flags)? {
                 loaded.push(inputs::load(&toolchain, job)?);
             }
-            inputs::select(&mut loaded, &function, &[])?;
+            select::select(&mut loaded, &Selection { functions: &function, ..Selection::default() })?;
             print(&dump::text(&loaded, what, &options)?);
             Ok(0)
         }

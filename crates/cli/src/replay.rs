@@ -6,12 +6,13 @@ use crate::emission::source_files;
 use crate::failure::Failure;
 use crate::inputs::{self, Job};
 use crate::output::{Output, UnitGoals};
+use crate::select::select_recorded;
 use crate::stored::Stored;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use trine_base::Budget;
 use trine_engine::{Options, UnitOutcome};
-use trine_record::GoalStatus;
+use trine_record::{GoalStatus, RunRecord, UnitRecord};
 
 /// Replays the suite of `dir` from scratch and says which of its goals it covers now.
 ///
@@ -28,8 +29,7 @@ pub fn run(dir: &Path) -> Result<u8, Failure> {
         let job = Job { files, flags: job.flags.clone(), folder: PathBuf::from(&job.folder) };
         jobs.push(inputs::load(&toolchain, job)?);
     }
-    let names: Vec<String> = record.units.iter().map(|unit| unit.function.clone()).collect();
-    inputs::select(&mut jobs, &names, &[])?;
+    select_recorded(&mut jobs, |at| units_of(&record, at));
     let options = Options {
         criterion: record.criterion,
         mcdc: record.mcdc,
@@ -64,6 +64,12 @@ pub fn run(dir: &Path) -> Result<u8, Failure> {
         crate::print(&format!("{difference}\n"));
     }
     Ok(u8::from(!differences.is_empty()))
+}
+
+/// The units of the job at `at`.
+fn units_of(record: &RunRecord, at: usize) -> &[UnitRecord] {
+    let first: usize = record.jobs[..at].iter().map(|job| job.units).sum();
+    record.units.get(first..first + record.jobs[at].units).unwrap_or_default()
 }
 
 fn differing(outcome: &UnitOutcome, recorded: Option<&UnitGoals>) -> Vec<String> {

@@ -52,7 +52,7 @@ impl Trine {
         let _ = std::fs::remove_dir_all(out);
         std::fs::create_dir_all(out)?;
         let mut command = Command::new(&self.program);
-        command.args(["c", unit, "--quiet", "--budget", &self.budget, "--out"]).arg(out);
+        command.args(["c", unit, "--quiet", "--fresh", "--budget", &self.budget, "--out"]).arg(out);
         if let Some(limit) = self.functions {
             let mut names = self.functions_of(package, unit, source)?;
             names.truncate(limit);
