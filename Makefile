@@ -2,15 +2,16 @@
 
 CARGO ?= cargo
 
-.PHONY: help setup demo test corpus-sample csmith bench clean
+.PHONY: help setup demo test kill-and-resume corpus-sample csmith bench clean
 
 help:
-	@echo "make demo           build Trine and write tests for every unit in examples/"
-	@echo "make test           all tests of the project"
-	@echo "make csmith         300 generated C programs: our machine against the native run"
-	@echo "make corpus-sample  tests for units of real packages, fetched with apt-get source"
-	@echo "make bench          speed of the machine and cost of a reset"
-	@echo "make clean          remove what was built and written"
+	@echo "make demo             build Trine and write tests for every unit in examples/"
+	@echo "make test             all tests of the project"
+	@echo "make kill-and-resume  20 runs killed at random moments resume to the same suite"
+	@echo "make csmith           300 generated C programs: our machine against the native run"
+	@echo "make corpus-sample    tests for units of real packages, fetched with apt-get source"
+	@echo "make bench            speed of the machine and cost of a reset"
+	@echo "make clean            remove what was built and written"
 
 setup:
 	@scripts/setup.sh
@@ -27,6 +28,9 @@ test:
 	$(CARGO) test --workspace
 	$(CARGO) run --release --package trine-study -- csmith --programs 20
 	$(CARGO) run --release --package trine-study -- arithmetic
+
+kill-and-resume: setup
+	scripts/kill-and-resume.sh
 
 csmith:
 	@scripts/setup.sh --tests

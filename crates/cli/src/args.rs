@@ -76,6 +76,9 @@ pub struct CArgs {
     /// Leave these functions out: names and patterns as of --only.
     #[arg(long, num_args = 1.., value_name = "PATTERN")]
     pub exclude: Vec<String>,
+    /// Only functions that changed since this git revision, or that call one that did.
+    #[arg(long, value_name = "GIT_REV")]
+    pub changed_since: Option<String>,
     /// statement, branch, condition, condition-decision or mcdc [default: branch].
     #[arg(long)]
     pub criterion: Option<String>,

@@ -31,7 +31,10 @@ pub fn run(args: &CArgs) -> Result<u8, Failure> {
     let settings = Settings::new(args, &here)?;
     let toolchain = crate::toolchain()?;
     let progress_off = args.quiet;
-    let (jobs, broken) = load(args, &settings, &toolchain)?;
+    let (mut jobs, broken) = load(args, &settings, &toolchain)?;
+    if !keep_changed(args, &toolchain, &mut jobs)? {
+        return Ok(0);
+    }
     let output = Output::create(&settings.out)?;
     output.write("debug.log", "")?;
     let stop = interrupt_flag();
@@ -87,6 +90,17 @@ fn load(
     };
     select(&mut loaded, &selection)?;
     Ok((loaded, broken))
+}
+
+/// Keeps the functions that `--changed-since` asks for; whether there are any.
+fn keep_changed(args: &CArgs, toolchain: &Toolchain, jobs: &mut [Loaded]) -> Result<bool, Failure> {
+    let Some(revision) = &args.changed_since else { return Ok(true) };
+    for note in crate::changed::keep_changed(toolchain, jobs, revision)? {
+        if !args.quiet {
+            eprintln!("{note}");
+        }
+    }
+    Ok(!tasks(jobs).is_empty())
 }
 
 /// A flag that Ctrl-C sets; a second Ctrl-C ends the process at once.

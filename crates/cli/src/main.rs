@@ -5,6 +5,7 @@
 
 mod args;
 mod campaign;
+mod changed;
 mod confirm;
 mod dump;
 mod emission;

@@ -13,6 +13,7 @@ pub mod confirm;
 pub mod coverage;
 pub mod flags;
 pub mod process;
+pub mod revision;
 pub mod temporary;
 pub mod toolchain;
 
@@ -23,4 +24,5 @@ pub use confirm::{
 };
 pub use coverage::{BranchCount, FunctionCoverage, McdcCoverage, McdcVector, RegionCount, SourceRange};
 pub use flags::{link_flags, semantic_flags};
+pub use revision::{Revision, RevisionError};
 pub use toolchain::{Toolchain, ToolchainError};
