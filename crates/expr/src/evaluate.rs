@@ -1,0 +1,156 @@
+//! The value of a term under an assignment of its variables.
+
+use crate::float;
+use crate::node::{BinaryOp, CompareOp, Node, Term, UnaryOp, VariableId};
+use crate::pool::TermPool;
+
+/// Values of variables: bits, zero-extended. Variables beyond its end are zero.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Assignment {
+    values: Vec<u128>,
+}
+
+impl Assignment {
+    /// All variables zero.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The value of `variable`.
+    #[must_use]
+    pub fn get(&self, variable: VariableId) -> u128 {
+        self.values.get(variable.0 as usize).copied().unwrap_or(0)
+    }
+
+    /// Sets the value of `variable`, zero-extended bits of its width.
+    pub fn set(&mut self, variable: VariableId, bits: u128) {
+        let at = variable.0 as usize;
+        if at >= self.values.len() {
+            self.values.resize(at + 1, 0);
+        }
+        self.values[at] = bits;
+    }
+}
+
+/// The lowest `width` bits set; `width` is 1 to 128.
+#[inline]
+#[must_use]
+pub fn mask(width: u32) -> u128 {
+    u128::MAX >> (128 - width)
+}
+
+/// `bits` of `width` bits as a signed number.
+#[inline]
+#[must_use]
+pub fn signed(bits: u128, width: u32) -> i128 {
+    let shift = 128 - width;
+    ((bits << shift) as i128) >> shift
+}
+
+/// `op(a)` on `width` bits.
+#[inline]
+#[must_use]
+pub fn unary(op: UnaryOp, width: u32, a: u128) -> u128 {
+    mask(width)
+        & match op {
+            UnaryOp::Not => !a,
+            UnaryOp::Neg => a.wrapping_neg(),
+        }
+}
+
+/// `op(a, b)` on `width` bits.
+#[inline]
+#[must_use]
+pub fn binary(op: BinaryOp, width: u32, a: u128, b: u128) -> u128 {
+    let result = match op {
+        BinaryOp::Add => a.wrapping_add(b),
+        BinaryOp::Sub => a.wrapping_sub(b),
+        BinaryOp::Mul => a.wrapping_mul(b),
+        BinaryOp::UDiv => a.checked_div(b).unwrap_or(u128::MAX),
+        BinaryOp::URem => a.checked_rem(b).unwrap_or(a),
+        BinaryOp::SDiv => {
+            let (x, y) = (signed(a, width), signed(b, width));
+            if y == 0 { if x < 0 { 1 } else { u128::MAX } } else { x.wrapping_div(y) as u128 }
+        }
+        BinaryOp::SRem => {
+            let (x, y) = (signed(a, width), signed(b, width));
+            if y == 0 { a } else { x.wrapping_rem(y) as u128 }
+        }
+        BinaryOp::And => a & b,
+        BinaryOp::Or => a | b,
+        BinaryOp::Xor => a ^ b,
+        BinaryOp::Shl if b < u128::from(width) => a << b,
+        BinaryOp::LShr if b < u128::from(width) => a >> b,
+        BinaryOp::Shl | BinaryOp::LShr => 0,
+        BinaryOp::AShr => (signed(a, width) >> b.min(u128::from(width) - 1)) as u128,
+    };
+    result & mask(width)
+}
+
+/// Whether `op(a, b)` holds on `width` bits.
+#[inline]
+#[must_use]
+pub fn compare(op: CompareOp, width: u32, a: u128, b: u128) -> bool {
+    match op {
+        CompareOp::Eq => a == b,
+        CompareOp::Ult => a < b,
+        CompareOp::Slt => signed(a, width) < signed(b, width),
+    }
+}
+
+impl TermPool {
+    /// The value of `term` under `assignment`.
+    ///
+    /// Linear in the size of the term's graph; whoever evaluates one term often compiles it to a
+    /// [`Tape`](crate::Tape).
+    #[must_use]
+    pub fn evaluate(&self, term: Term, assignment: &Assignment) -> u128 {
+        crate::Tape::new(self, &[term]).evaluate(assignment)[0]
+    }
+
+    /// The value of `node`, of `width` bits, given the values of its children.
+    #[inline]
+    pub(crate) fn value_of(
+        &self,
+        node: Node,
+        width: u32,
+        assignment: &Assignment,
+        mut value: impl FnMut(Term) -> u128,
+    ) -> u128 {
+        match node {
+            Node::Constant(bits) => bits,
+            Node::Variable(variable) => assignment.get(variable) & mask(width),
+            Node::Unary(op, a) => unary(op, width, value(a)),
+            Node::Binary(op, a, b) => binary(op, width, value(a), value(b)),
+            Node::Compare(op, a, b) => u128::from(compare(op, self.width(a), value(a), value(b))),
+            Node::Ite(c, a, b) => {
+                if value(c) != 0 {
+                    value(a)
+                } else {
+                    value(b)
+                }
+            }
+            Node::Extract(a, low) => value(a) >> low & mask(width),
+            Node::Concat(a, b) => value(a) << self.width(b) | value(b),
+            Node::ZeroExtend(a) => value(a),
+            Node::SignExtend(a) => signed(value(a), self.width(a)) as u128 & mask(width),
+            Node::Lookup(index, table) => {
+                let elements = self.table(table);
+                let last = elements.len() - 1;
+                let at = usize::try_from(value(index)).map_or(last, |at| at.min(last));
+                value(elements[at])
+            }
+            Node::FloatUnary(op, format, a) => float::unary(op, format, value(a)),
+            Node::FloatBinary(op, format, a, b) => float::binary(op, format, value(a), value(b)),
+            Node::FloatCompare(op, format, a, b) => {
+                u128::from(float::compare(op, format, value(a), value(b)))
+            }
+            Node::FloatFma(format, a, b, c) => float::fma(format, value(a), value(b), value(c)),
+            Node::FloatConvert(from, to, a) => float::convert(from, to, value(a)),
+            Node::IntToFloat(is_signed, to, a) => float::from_int(is_signed, self.width(a), to, value(a)),
+            Node::FloatToInt(from, a) => float::to_int(from, width, value(a)),
+            Node::Math(function, format, a, b) => float::math(function, format, value(a), value(b)),
+        }
+    }
+}
