@@ -122,7 +122,8 @@ pub fn from_int(signed: bool, width: u32, to: Format, bits: u128) -> u128 {
 pub fn to_int(from: Format, width: u32, bits: u128) -> u128 {
     let truncated = to_f64(from, bits).trunc();
     let limit = 2f64.powi(width as i32 - 1);
-    let value = if (-limit..limit).contains(&truncated) { truncated as i128 } else { -(1i128 << (width - 1)) };
+    let value =
+        if (-limit..limit).contains(&truncated) { truncated as i128 } else { -(1i128 << (width - 1)) };
     value as u128 & crate::evaluate::mask(width)
 }
 

@@ -32,15 +32,13 @@ impl TermPool {
                 self.equal(x, y)
             }
             (Node::Unary(p, x), Node::Unary(q, y)) if p == q => self.equal(x, y),
-            (Node::Binary(p, x, c), Node::Binary(q, y, d)) if p == q && self.is_cancelable(p) => {
-                match () {
-                    () if c == d => self.equal(x, y),
-                    () if x == y => self.equal(c, d),
-                    () if p != BinaryOp::Sub && x == d => self.equal(c, y),
-                    () if p != BinaryOp::Sub && c == y => self.equal(x, d),
-                    () => self.intern(Node::Compare(CompareOp::Eq, a, b), 1),
-                }
-            }
+            (Node::Binary(p, x, c), Node::Binary(q, y, d)) if p == q && self.is_cancelable(p) => match () {
+                () if c == d => self.equal(x, y),
+                () if x == y => self.equal(c, d),
+                () if p != BinaryOp::Sub && x == d => self.equal(c, y),
+                () if p != BinaryOp::Sub && c == y => self.equal(x, d),
+                () => self.intern(Node::Compare(CompareOp::Eq, a, b), 1),
+            },
             (Node::Concat(h, l), Node::Concat(g, m)) if self.width(l) == self.width(m) => {
                 let (high, low) = (self.equal(h, g), self.equal(l, m));
                 self.and(high, low)

@@ -25,7 +25,8 @@ impl TermPool {
             return self.boolean(false);
         }
         // A wider format holds every number of the narrower: compare there.
-        if let (Node::FloatConvert(from, _, x), Node::FloatConvert(other, _, y)) = (self.node(a), self.node(b))
+        if let (Node::FloatConvert(from, _, x), Node::FloatConvert(other, _, y)) =
+            (self.node(a), self.node(b))
             && from == Format::F32
             && other == Format::F32
             && format == Format::F64

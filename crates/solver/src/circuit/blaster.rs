@@ -1,0 +1,148 @@
+//! Terms to words of literals, each term once.
+
+use super::gates::Gates;
+use super::word::{Word, sign_extended, zero_extended};
+use crate::sat::{Literal, SatSolver};
+use rustc_hash::FxHashMap;
+use trine_expr::{
+    Assignment, BinaryOp, CompareOp, FloatBinaryOp, FloatUnaryOp, MathFunction, Node, Term, TermPool, UnaryOp,
+};
+
+/// A function that no circuit computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoCircuit(pub MathFunction);
+
+/// A circuit for the terms of one pool.
+pub struct Blaster {
+    gates: Gates,
+    words: FxHashMap<Term, Word>,
+    /// Quotient and remainder by operation kind and operands: both come from one circuit.
+    divisions: FxHashMap<(bool, Term, Term), (Word, Word)>,
+}
+
+impl Blaster {
+    /// An empty circuit over `solver`, which has no clauses yet.
+    #[must_use]
+    pub fn new(solver: Box<dyn SatSolver>) -> Self {
+        Self { gates: Gates::new(solver), words: FxHashMap::default(), divisions: FxHashMap::default() }
+    }
+
+    /// The circuit.
+    pub fn gates(&mut self) -> &mut Gates {
+        &mut self.gates
+    }
+
+    /// The literal of a term of one bit.
+    ///
+    /// # Errors
+    /// When the term holds a function of the mathematical library.
+    pub fn literal(&mut self, pool: &TermPool, term: Term) -> Result<Literal, NoCircuit> {
+        Ok(self.word(pool, term)?[0])
+    }
+
+    /// The word of a term.
+    ///
+    /// # Errors
+    /// When the term holds a function of the mathematical library.
+    pub fn word(&mut self, pool: &TermPool, term: Term) -> Result<Word, NoCircuit> {
+        for part in pool.graph(&[term]) {
+            if !self.words.contains_key(&part) {
+                let word = self.build(pool, part)?;
+                debug_assert_eq!(word.len(), pool.width(part) as usize, "{}", pool.show(part));
+                self.words.insert(part, word);
+            }
+        }
+        Ok(self.words[&term].clone())
+    }
+
+    /// The values of the variables that have circuits, in the model found last.
+    #[must_use]
+    pub fn model(&self, pool: &TermPool) -> Assignment {
+        let mut assignment = Assignment::new();
+        for (id, _) in pool.variables().iter_enumerated() {
+            let Some(word) = self.words.get(&pool.term_of(id)) else { continue };
+            let bits = word.iter().enumerate();
+            let value = bits.fold(0u128, |value, (at, &bit)| value | u128::from(self.gates.value(bit)) << at);
+            assignment.set(id, value);
+        }
+        assignment
+    }
+
+    fn build(&mut self, pool: &TermPool, term: Term) -> Result<Word, NoCircuit> {
+        let width = pool.width(term) as usize;
+        let gates = &mut self.gates;
+        let word = |child: Term| &self.words[&child];
+        Ok(match pool.node(term) {
+            Node::Constant(bits) => Gates::constant(bits, width),
+            Node::Variable(_) => gates.inputs(width),
+            Node::Unary(UnaryOp::Not, a) => Gates::not_word(word(a)),
+            Node::Unary(UnaryOp::Neg, a) => gates.negate(word(a)),
+            Node::Binary(op, a, b) => return Ok(self.binary(op, a, b)),
+            Node::Compare(op, a, b) => {
+                let (a, b) = (word(a), word(b));
+                vec![match op {
+                    CompareOp::Eq => gates.equal_words(a, b),
+                    CompareOp::Ult => gates.below(a, b),
+                    CompareOp::Slt => gates.less(a, b),
+                }]
+            }
+            Node::Ite(c, a, b) => gates.choose_word(word(c)[0], word(a), word(b)),
+            Node::Extract(a, low) => word(a)[low as usize..low as usize + width].to_vec(),
+            Node::Concat(high, low) => [word(low).as_slice(), word(high)].concat(),
+            Node::ZeroExtend(a) => zero_extended(word(a), width),
+            Node::SignExtend(a) => sign_extended(word(a), width),
+            Node::Lookup(index, table) => {
+                let elements: Vec<_> =
+                    pool.table(table).iter().map(|&element| word(element).clone()).collect();
+                gates.select(word(index), &elements)
+            }
+            Node::FloatUnary(FloatUnaryOp::Sqrt, format, a) => gates.float_sqrt(format, word(a)),
+            Node::FloatUnary(op, format, a) => gates.float_to_integral(op, format, word(a)),
+            Node::FloatBinary(op, format, a, b) => {
+                let (a, b) = (word(a), word(b));
+                match op {
+                    FloatBinaryOp::Add => gates.float_add(format, a, b),
+                    FloatBinaryOp::Sub => gates.float_subtract(format, a, b),
+                    FloatBinaryOp::Mul => gates.float_multiply(format, a, b),
+                    FloatBinaryOp::Div => gates.float_divide(format, a, b),
+                    FloatBinaryOp::Rem => gates.float_remainder(format, a, b),
+                    FloatBinaryOp::Min => gates.float_min_max(true, format, a, b),
+                    FloatBinaryOp::Max => gates.float_min_max(false, format, a, b),
+                }
+            }
+            Node::FloatCompare(op, format, a, b) => vec![gates.float_compare(op, format, word(a), word(b))],
+            Node::FloatFma(format, a, b, c) => gates.float_fma(format, word(a), word(b), word(c)),
+            Node::FloatConvert(from, to, a) => gates.float_convert(from, to, word(a)),
+            Node::IntToFloat(is_signed, to, a) => gates.int_to_float(is_signed, to, word(a)),
+            Node::FloatToInt(from, a) => gates.float_to_int(from, word(a), width),
+            Node::Math(function, ..) => return Err(NoCircuit(function)),
+        })
+    }
+
+    fn binary(&mut self, op: BinaryOp, a: Term, b: Term) -> Word {
+        let (x, y) = (self.words[&a].clone(), self.words[&b].clone());
+        let gates = &mut self.gates;
+        match op {
+            BinaryOp::Add => gates.add(&x, &y),
+            BinaryOp::Sub => gates.subtract(&x, &y).0,
+            BinaryOp::Mul => gates.multiply(&x, &y),
+            BinaryOp::And => gates.bitwise(&x, &y, Gates::and),
+            BinaryOp::Or => gates.bitwise(&x, &y, Gates::or),
+            BinaryOp::Xor => gates.bitwise(&x, &y, Gates::xor),
+            BinaryOp::Shl => gates.shift_left(&x, &y),
+            BinaryOp::LShr => gates.shift_right(&x, &y, Literal::FALSE),
+            BinaryOp::AShr => gates.shift_right(&x, &y, x[x.len() - 1]),
+            BinaryOp::UDiv | BinaryOp::URem | BinaryOp::SDiv | BinaryOp::SRem => {
+                let is_signed = matches!(op, BinaryOp::SDiv | BinaryOp::SRem);
+                let (quotient, remainder) = self.divisions.entry((is_signed, a, b)).or_insert_with(|| {
+                    if is_signed { gates.divide_signed(&x, &y) } else { gates.divide(&x, &y) }
+                });
+                if matches!(op, BinaryOp::UDiv | BinaryOp::SDiv) {
+                    quotient.clone()
+                } else {
+                    remainder.clone()
+                }
+            }
+        }
+    }
+}

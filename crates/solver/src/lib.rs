@@ -1,0 +1,4 @@
+//! Models and refutations of terms.
+
+pub mod circuit;
+pub mod sat;
