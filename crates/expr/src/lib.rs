@@ -25,6 +25,7 @@ pub mod float;
 pub mod node;
 pub mod pool;
 mod print;
+mod rewrite;
 mod simplify;
 pub mod smtlib;
 pub mod tape;

@@ -250,6 +250,9 @@ mod tests {
     use super::*;
     use crate::sat::{PureRust, SatAnswer, SatLimits};
 
+    /// What a gate computes, given the values of literals.
+    type Truth = Box<dyn Fn(&dyn Fn(Literal) -> bool) -> bool>;
+
     /// Every gate over three inputs, constants and repetitions: the clauses admit what the gate computes and
     /// nothing else.
     #[test]
@@ -258,7 +261,7 @@ mod tests {
         let inputs = [gates.input(), gates.input(), gates.input()];
         let mut operands = vec![Literal::TRUE, Literal::FALSE];
         operands.extend(inputs.iter().flat_map(|&input| [input, !input]));
-        let mut outputs: Vec<(Literal, Box<dyn Fn(&dyn Fn(Literal) -> bool) -> bool>)> = Vec::new();
+        let mut outputs: Vec<(Literal, Truth)> = Vec::new();
         for &a in &operands {
             for &b in &operands {
                 outputs.push((gates.and(a, b), Box::new(move |of| of(a) && of(b))));

@@ -140,10 +140,10 @@ mod tests {
             for pigeon in &holes {
                 solver.add_clause(pigeon);
             }
-            for hole in 0..8 {
-                for first in 0..9 {
-                    for second in 0..first {
-                        solver.add_clause(&[!holes[first][hole], !holes[second][hole]]);
+            for (first, pigeon) in holes.iter().enumerate() {
+                for other in &holes[..first] {
+                    for (&hole, &same) in pigeon.iter().zip(other) {
+                        solver.add_clause(&[!hole, !same]);
                     }
                 }
             }

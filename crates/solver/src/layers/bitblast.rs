@@ -1,0 +1,90 @@
+//! Circuits and a SAT solver: complete for everything but the mathematical library.
+//!
+//! Questions along one path share most constraints, so the circuit of the last question is kept and
+//! constraints are assumed, not asserted. Questions that have little in common get a new circuit: a solver
+//! full of what others asked is slower than an empty one.
+
+use crate::circuit::{Blaster, NoCircuit};
+use crate::query::{Answer, Chain, Layer, Limits, Query, Unknown};
+use crate::sat::{Literal, SatAnswer, SatLimits, default_solver};
+use rustc_hash::FxHashSet;
+use trine_expr::{Term, TermPool};
+
+/// A circuit with more gates than this is not kept for the next question.
+const GATES_KEPT: usize = 200_000;
+
+/// Solves by circuits.
+#[derive(Default)]
+pub struct BitBlasting {
+    blaster: Option<Blaster>,
+    /// Constraints that the circuit was built for.
+    known: FxHashSet<Term>,
+}
+
+impl Layer for BitBlasting {
+    fn name(&self) -> &'static str {
+        "bitblast"
+    }
+
+    fn solve(&mut self, pool: &mut TermPool, query: &Query, limits: &Limits, rest: &mut Chain<'_>) -> Answer {
+        let shared = query.constraints.iter().filter(|constraint| self.known.contains(constraint)).count();
+        let related = shared * 2 >= query.constraints.len() && shared > 0;
+        let kept = self.blaster.take().filter(|_| related);
+        if kept.is_none() {
+            self.known.clear();
+        }
+        let mut blaster = kept.unwrap_or_else(|| Blaster::new(default_solver()));
+        let literals = match self.literals(&mut blaster, pool, &query.constraints) {
+            Ok(literals) => literals,
+            Err(NoCircuit(function)) => {
+                return match rest.solve(pool, query, limits) {
+                    Answer::Unknown(Unknown::NoLayer) => Answer::Unknown(Unknown::NotExpressible(function)),
+                    answer => answer,
+                };
+            }
+        };
+        let sat_limits = SatLimits { conflicts: Some(limits.conflicts), deadline: limits.deadline };
+        let answer = match blaster.gates().solver().solve(&literals, sat_limits) {
+            SatAnswer::Satisfiable => Answer::Satisfiable(self.model(&blaster, pool, query)),
+            SatAnswer::Unsatisfiable => Answer::Unsatisfiable,
+            SatAnswer::ConflictLimit => Answer::Unknown(Unknown::ConflictLimit),
+            SatAnswer::TimedOut => Answer::Unknown(Unknown::TimedOut),
+        };
+        if blaster.gates().len() <= GATES_KEPT {
+            self.blaster = Some(blaster);
+        }
+        match answer {
+            Answer::Unknown(reason) => match rest.solve(pool, query, limits) {
+                Answer::Unknown(_) => Answer::Unknown(reason),
+                answer => answer,
+            },
+            answer => answer,
+        }
+    }
+}
+
+impl BitBlasting {
+    fn literals(
+        &mut self,
+        blaster: &mut Blaster,
+        pool: &TermPool,
+        constraints: &[Term],
+    ) -> Result<Vec<Literal>, NoCircuit> {
+        let mut literals = Vec::with_capacity(constraints.len());
+        for &constraint in constraints {
+            literals.push(blaster.literal(pool, constraint)?);
+            self.known.insert(constraint);
+        }
+        Ok(literals)
+    }
+
+    /// The model for the question's variables; others keep the hint's values.
+    fn model(&self, blaster: &Blaster, pool: &TermPool, query: &Query) -> trine_expr::Assignment {
+        let found = blaster.model(pool);
+        let mut model = query.hint.clone();
+        for variable in pool.variables_of(&query.constraints) {
+            model.set(variable, found.get(variable));
+        }
+        model
+    }
+}

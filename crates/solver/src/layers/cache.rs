@@ -1,0 +1,77 @@
+//! Earlier answers (KLEE's counterexample cache: OSDI 2008, section 3.3).
+//!
+//! A model that satisfied other constraints may satisfy these too: the latest ones are tried by
+//! evaluation. What was refuted once refutes every question that contains it.
+
+use crate::query::{Answer, Chain, Layer, Limits, Query};
+use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
+use trine_expr::{Assignment, Term, TermPool};
+
+/// Models tried for one question.
+const MODELS: usize = 12;
+/// Refuted sets kept.
+const REFUTED: usize = 1024;
+
+/// Remembers models and refutations.
+#[derive(Clone, Debug, Default)]
+pub struct Cache {
+    answers: FxHashMap<Vec<Term>, Answer>,
+    models: VecDeque<Assignment>,
+    /// Sorted sets with a signature of 64 bits: a subset's bits are among its superset's.
+    refuted: VecDeque<(u64, Vec<Term>)>,
+}
+
+impl Layer for Cache {
+    fn name(&self) -> &'static str {
+        "cache"
+    }
+
+    fn solve(&mut self, pool: &mut TermPool, query: &Query, limits: &Limits, rest: &mut Chain<'_>) -> Answer {
+        let mut set = query.constraints.clone();
+        set.sort_unstable();
+        set.dedup();
+        if let Some(answer) = self.answers.get(&set) {
+            return answer.clone();
+        }
+        let signature = signature(&set);
+        let is_refuted = |(bits, known): &(u64, Vec<Term>)| bits & !signature == 0 && is_subset(known, &set);
+        if self.refuted.iter().any(is_refuted) {
+            return Answer::Unsatisfiable;
+        }
+        if let Some(model) = self.models.iter().find(|model| query.holds(pool, model)) {
+            return Answer::Satisfiable(model.clone());
+        }
+        let answer = rest.solve(pool, query, limits);
+        self.keep(signature, set, &answer);
+        answer
+    }
+}
+
+impl Cache {
+    fn keep(&mut self, signature: u64, set: Vec<Term>, answer: &Answer) {
+        match answer {
+            Answer::Satisfiable(model) => {
+                self.models.push_front(model.clone());
+                self.models.truncate(MODELS);
+            }
+            Answer::Unsatisfiable => {
+                self.refuted.push_front((signature, set.clone()));
+                self.refuted.truncate(REFUTED);
+            }
+            // Another time there may be more of it.
+            Answer::Unknown(_) => return,
+        }
+        self.answers.insert(set, answer.clone());
+    }
+}
+
+fn signature(set: &[Term]) -> u64 {
+    set.iter().fold(0, |bits, term| bits | 1 << (u64::from(term.0).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58))
+}
+
+/// Whether every element of `small` is in `large`; both sorted.
+fn is_subset(small: &[Term], large: &[Term]) -> bool {
+    let mut rest = large.iter();
+    small.iter().all(|term| rest.any(|other| other == term))
+}

@@ -1,0 +1,117 @@
+//! What constraints say outright is put into the others.
+//!
+//! `x = 5` puts 5 in place of `x`; `x = y` puts the older variable in place of the younger; a constraint
+//! that stands inside of another one is true there. Repeated until nothing changes.
+
+use crate::query::{Answer, Chain, Layer, Limits, Query};
+use rustc_hash::FxHashMap;
+use trine_expr::{CompareOp, Node, Term, TermPool, UnaryOp};
+
+/// Rounds of substitution.
+const ROUNDS: usize = 8;
+
+/// Substitutes equalities.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Equalities;
+
+impl Layer for Equalities {
+    fn name(&self) -> &'static str {
+        "equalities"
+    }
+
+    fn solve(&mut self, pool: &mut TermPool, query: &Query, limits: &Limits, rest: &mut Chain<'_>) -> Answer {
+        let mut constraints = conjuncts(pool, &query.constraints);
+        // Variables that were replaced, with their terms, oldest first.
+        let mut gone: Vec<(Term, Term)> = Vec::new();
+        for _ in 0..ROUNDS {
+            let Some(next) = self.round(pool, &constraints, &mut gone) else { break };
+            constraints = conjuncts(pool, &next);
+        }
+        if constraints.iter().any(|&constraint| pool.is_false(constraint)) {
+            return Answer::Unsatisfiable;
+        }
+        let answer = if constraints.is_empty() {
+            Answer::Satisfiable(query.hint.clone())
+        } else {
+            rest.solve(pool, &Query { constraints, hint: query.hint.clone() }, limits)
+        };
+        let Answer::Satisfiable(mut model) = answer else { return answer };
+        for (variable, term) in gone.into_iter().rev() {
+            if let Node::Variable(id) = pool.node(variable) {
+                let value = pool.evaluate(term, &model);
+                model.set(id, value);
+            }
+        }
+        Answer::Satisfiable(model)
+    }
+}
+
+impl Equalities {
+    /// The constraints after one round, or `None` when nothing changed.
+    fn round(
+        self,
+        pool: &mut TermPool,
+        constraints: &[Term],
+        gone: &mut Vec<(Term, Term)>,
+    ) -> Option<Vec<Term>> {
+        let definition = constraints.iter().find_map(|&constraint| definition(pool, constraint));
+        if let Some((variable, term)) = definition {
+            gone.push((variable, term));
+            let replacements = FxHashMap::from_iter([(variable, term)]);
+            return Some(pool.replace(constraints, &replacements));
+        }
+        // What is asserted is true wherever else it stands.
+        let mut known: FxHashMap<Term, Term> = FxHashMap::default();
+        for &constraint in constraints {
+            let (atom, value) = match pool.node(constraint) {
+                Node::Unary(UnaryOp::Not, atom) => (atom, false),
+                _ => (constraint, true),
+            };
+            let value = pool.boolean(value);
+            known.insert(atom, value);
+        }
+        let mut next = Vec::with_capacity(constraints.len());
+        for &constraint in constraints {
+            let own = match pool.node(constraint) {
+                Node::Unary(UnaryOp::Not, atom) => atom,
+                _ => constraint,
+            };
+            let value = known.remove(&own);
+            next.extend(pool.replace(&[constraint], &known));
+            known.extend(value.map(|value| (own, value)));
+        }
+        (next != constraints).then_some(next)
+    }
+}
+
+/// A variable with the term that `constraint` says it is, which does not contain it.
+fn definition(pool: &mut TermPool, constraint: Term) -> Option<(Term, Term)> {
+    match pool.node(constraint) {
+        // One bit that must be one, or zero.
+        Node::Variable(_) => Some((constraint, pool.boolean(true))),
+        Node::Unary(UnaryOp::Not, atom) if matches!(pool.node(atom), Node::Variable(_)) => {
+            Some((atom, pool.boolean(false)))
+        }
+        Node::Compare(CompareOp::Eq, a, b) => [(b, a), (a, b)].into_iter().find(|&(variable, term)| {
+            let Node::Variable(id) = pool.node(variable) else { return false };
+            !pool.variables_of(&[term]).contains(&id)
+        }),
+        _ => None,
+    }
+}
+
+/// The parts of conjunctions, without those that are true and without repetitions.
+fn conjuncts(pool: &TermPool, constraints: &[Term]) -> Vec<Term> {
+    let mut open: Vec<Term> = constraints.iter().rev().copied().collect();
+    let mut seen = rustc_hash::FxHashSet::default();
+    let mut parts = Vec::new();
+    while let Some(term) = open.pop() {
+        match pool.node(term) {
+            Node::Binary(trine_expr::BinaryOp::And, a, b) if pool.width(term) == 1 => open.extend([b, a]),
+            _ if pool.is_true(term) => {}
+            _ if seen.insert(term) => parts.push(term),
+            _ => {}
+        }
+    }
+    parts
+}

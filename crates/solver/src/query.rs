@@ -1,0 +1,111 @@
+//! Questions, answers, and the chain of layers that a question goes down.
+
+use crate::statistics::Statistics;
+use std::fmt;
+use std::time::Instant;
+use trine_expr::{Assignment, MathFunction, Term, TermPool};
+
+/// A question: can all of these hold?
+#[derive(Clone, Debug)]
+pub struct Query {
+    /// Terms of one bit, all of which must be true.
+    pub constraints: Vec<Term>,
+    /// Values to start from; variables that the constraints leave free keep theirs. In a
+    /// concolic run these are the values of the last run, which satisfy all constraints but the last.
+    pub hint: Assignment,
+}
+
+/// When to give up on one question.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Conflicts of the SAT solver.
+    pub conflicts: u32,
+    /// Evaluations of local search.
+    pub evaluations: u32,
+    /// A point in time, for runs that are bounded by time; makes answers depend on the machine.
+    pub deadline: Option<Instant>,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { conflicts: 50_000, evaluations: 2_000, deadline: None }
+    }
+}
+
+/// An answer. That nothing was found is never taken for a refutation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// These values satisfy all constraints: that was checked by evaluation.
+    Satisfiable(Assignment),
+    /// No values do.
+    Unsatisfiable,
+    /// Nobody knows.
+    Unknown(Unknown),
+}
+
+/// Why there is no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unknown {
+    /// The SAT solver reached its limit of conflicts.
+    ConflictLimit,
+    /// The deadline passed.
+    TimedOut,
+    /// No layer handles this function, and local search found nothing.
+    NotExpressible(MathFunction),
+    /// No layer is left.
+    NoLayer,
+    /// A model did not satisfy its constraints: a bug, reported and never used.
+    WrongModel,
+}
+
+impl fmt::Display for Unknown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::ConflictLimit => f.write_str("the SAT solver reached its limit of conflicts"),
+            Self::TimedOut => f.write_str("the solver ran out of time"),
+            Self::NotExpressible(function) => {
+                write!(f, "`{}` can be evaluated but not solved for", function.name())
+            }
+            Self::NoLayer => f.write_str("no layer of the solver handles the constraints"),
+            Self::WrongModel => f.write_str("a model failed its check: a bug of the solver"),
+        }
+    }
+}
+
+/// One layer of the portfolio.
+pub trait Layer {
+    /// Its name, in statistics and on the command line.
+    fn name(&self) -> &'static str;
+    /// Answers, or asks `rest` with the question as it is or changed.
+    fn solve(&mut self, pool: &mut TermPool, query: &Query, limits: &Limits, rest: &mut Chain<'_>) -> Answer;
+}
+
+/// The layers below the one that holds it.
+pub struct Chain<'c> {
+    pub(crate) layers: &'c mut [Box<dyn Layer>],
+    pub(crate) statistics: &'c mut Statistics,
+}
+
+impl Chain<'_> {
+    /// Asks the next layer. The time between this call and its return is not the caller's.
+    pub fn solve(&mut self, pool: &mut TermPool, query: &Query, limits: &Limits) -> Answer {
+        let Some((first, rest)) = self.layers.split_first_mut() else {
+            return Answer::Unknown(Unknown::NoLayer);
+        };
+        let before = self.statistics.below(first.name());
+        let start = Instant::now();
+        let mut chain = Chain { layers: rest, statistics: self.statistics };
+        let answer = first.solve(pool, query, limits, &mut chain);
+        self.statistics.record(first.name(), start.elapsed(), before, &answer);
+        answer
+    }
+}
+
+impl Query {
+    /// Whether `assignment` satisfies every constraint.
+    #[must_use]
+    pub fn holds(&self, pool: &TermPool, assignment: &Assignment) -> bool {
+        let mut tape = trine_expr::Tape::new(pool, &self.constraints);
+        tape.evaluate(assignment).iter().all(|&value| value == 1)
+    }
+}

@@ -1,0 +1,81 @@
+//! What the layers did: questions, answers and time, each counted for the layer that gave the answer.
+
+use crate::query::Answer;
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// Figures of one layer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LayerStatistics {
+    /// Questions that came in.
+    pub asked: u64,
+    /// Questions answered without asking further.
+    pub answered: u64,
+    /// Time spent here, without the layers below.
+    pub time: Duration,
+}
+
+/// Figures of a solver.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// Questions from outside.
+    pub queries: u64,
+    /// Answered with a model.
+    pub satisfiable: u64,
+    /// Refuted.
+    pub unsatisfiable: u64,
+    /// Given up.
+    pub unknown: u64,
+    /// Models that failed their check; 0 unless there is a bug.
+    pub wrong_models: u64,
+    /// By layer.
+    pub layers: BTreeMap<&'static str, LayerStatistics>,
+    /// Microseconds of each question from outside, in order.
+    pub microseconds: Vec<u64>,
+    /// Time of all layers together, and calls.
+    total: Duration,
+    calls: u64,
+}
+
+/// Where the clock of the layers below stood when a layer was entered.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mark {
+    time: Duration,
+    calls: u64,
+}
+
+impl Statistics {
+    pub(crate) fn below(&mut self, layer: &'static str) -> Mark {
+        self.layers.entry(layer).or_default().asked += 1;
+        self.calls += 1;
+        Mark { time: self.total, calls: self.calls }
+    }
+
+    pub(crate) fn record(&mut self, layer: &'static str, elapsed: Duration, mark: Mark, answer: &Answer) {
+        let of_others = self.total.saturating_sub(mark.time);
+        let own = elapsed.saturating_sub(of_others);
+        self.total += own;
+        let figures = self.layers.entry(layer).or_default();
+        figures.time += own;
+        let decided = !matches!(answer, Answer::Unknown(_));
+        figures.answered += u64::from(decided && self.calls == mark.calls);
+    }
+
+    pub(crate) fn count(&mut self, answer: &Answer, elapsed: Duration) {
+        self.queries += 1;
+        match answer {
+            Answer::Satisfiable(_) => self.satisfiable += 1,
+            Answer::Unsatisfiable => self.unsatisfiable += 1,
+            Answer::Unknown(_) => self.unknown += 1,
+        }
+        self.microseconds.push(u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX));
+    }
+
+    /// The median time of a question in microseconds; 0 when none was asked.
+    #[must_use]
+    pub fn median_microseconds(&self) -> u64 {
+        let mut sorted = self.microseconds.clone();
+        sorted.sort_unstable();
+        sorted.get(sorted.len() / 2).copied().unwrap_or(0)
+    }
+}

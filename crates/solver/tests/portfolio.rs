@@ -1,0 +1,182 @@
+//! The portfolio against enumeration, with each layer left out in turn, and on puzzles.
+
+use trine_base::Stream;
+use trine_expr::{
+    Assignment, BinaryOp, CompareOp, FloatBinaryOp, FloatCompareOp, FloatUnaryOp, Format, MathFunction, Tape,
+    Term, TermPool,
+};
+use trine_solver::{Answer, Limits, Solver, Unknown};
+
+const LAYERS: [&str; 7] = ["slicing", "cache", "equalities", "bounds", "enumeration", "local", "bitblast"];
+
+fn solve(pool: &mut TermPool, constraints: &[Term]) -> Answer {
+    Solver::default().solve(pool, constraints, &Assignment::new(), &Limits::default())
+}
+
+/// A random condition over variables of four bits.
+fn condition(pool: &mut TermPool, stream: &mut Stream, variables: &[Term], depth: u32) -> Term {
+    if depth == 0 {
+        let (a, b) = (value(pool, stream, variables, 2), value(pool, stream, variables, 2));
+        let op = [CompareOp::Eq, CompareOp::Ult, CompareOp::Slt][stream.position(3)];
+        return pool.compare(op, a, b);
+    }
+    let (a, b) =
+        (condition(pool, stream, variables, depth - 1), condition(pool, stream, variables, depth - 1));
+    match stream.position(4) {
+        0 => pool.or(a, b),
+        1 => pool.not(a),
+        2 => pool.binary(BinaryOp::Xor, a, b),
+        _ => pool.and(a, b),
+    }
+}
+
+fn value(pool: &mut TermPool, stream: &mut Stream, variables: &[Term], depth: u32) -> Term {
+    if depth == 0 || stream.chance(0.3) {
+        return match stream.position(3) {
+            0 => pool.constant(u128::from(stream.below(16)), 4),
+            _ => variables[stream.position(variables.len())],
+        };
+    }
+    let (a, b) = (value(pool, stream, variables, depth - 1), value(pool, stream, variables, depth - 1));
+    let op = [
+        BinaryOp::Add,
+        BinaryOp::Sub,
+        BinaryOp::Mul,
+        BinaryOp::UDiv,
+        BinaryOp::SRem,
+        BinaryOp::And,
+        BinaryOp::Or,
+        BinaryOp::Shl,
+        BinaryOp::AShr,
+    ][stream.position(9)];
+    pool.binary(op, a, b)
+}
+
+fn has_model(pool: &TermPool, constraints: &[Term], variables: &[Term]) -> bool {
+    let ids: Vec<_> = variables.iter().map(|&term| pool.variables_of(&[term])[0]).collect();
+    let mut tape = Tape::new(pool, constraints);
+    (0..1u128 << (4 * ids.len())).any(|number| {
+        let mut assignment = Assignment::new();
+        for (at, &id) in ids.iter().enumerate() {
+            assignment.set(id, number >> (4 * at) & 15);
+        }
+        tape.evaluate(&assignment).iter().all(|&value| value == 1)
+    })
+}
+
+#[test]
+fn every_portfolio_agrees_with_enumeration() {
+    let mut stream = Stream::new(3, "portfolio");
+    let (mut satisfiable, mut refuted) = (0, 0);
+    for _ in 0..150 {
+        let mut pool = TermPool::new();
+        let variables: Vec<_> = (0..3).map(|at| pool.variable(format!("v{at}"), 4)).collect();
+        let count = 2 + stream.position(4);
+        let constraints: Vec<_> =
+            (0..count).map(|_| condition(&mut pool, &mut stream, &variables, 1)).collect();
+        let expected = has_model(&pool, &constraints, &variables);
+        for without in LAYERS.iter().take(6).map(Some).chain([None]) {
+            let mut solver = Solver::new(without.map(|name| (*name).to_owned()).into_iter().collect());
+            let answer = solver.solve(&mut pool, &constraints, &Assignment::new(), &Limits::default());
+            match answer {
+                Answer::Satisfiable(_) => assert!(expected, "without {without:?}"),
+                Answer::Unsatisfiable => assert!(!expected, "without {without:?}"),
+                Answer::Unknown(reason) => panic!("without {without:?}: {reason}"),
+            }
+            assert_eq!(solver.statistics().wrong_models, 0);
+        }
+        if expected { satisfiable += 1 } else { refuted += 1 }
+    }
+    assert!(satisfiable > 20 && refuted > 20, "both answers are exercised: {satisfiable}, {refuted}");
+}
+
+#[test]
+fn a_path_asked_branch_by_branch_keeps_its_answers() {
+    let mut pool = TermPool::new();
+    let mut solver = Solver::default();
+    let bytes: Vec<_> = (0..8).map(|at| pool.variable(format!("s[{at}]"), 8)).collect();
+    let mut path = Vec::new();
+    let mut hint = Assignment::new();
+    for (at, byte) in b"Trine-22".iter().enumerate() {
+        let wanted = pool.constant(u128::from(*byte), 8);
+        let equal = pool.equal(bytes[at], wanted);
+        path.push(equal);
+        let Answer::Satisfiable(model) = solver.solve(&mut pool, &path, &hint, &Limits::default()) else {
+            panic!("byte {at} has a value");
+        };
+        hint = model;
+    }
+    let text: Vec<u8> = bytes.iter().map(|&byte| hint.get(pool.variables_of(&[byte])[0]) as u8).collect();
+    assert_eq!(text, b"Trine-22");
+    let not_first = pool.not(path[0]);
+    path.push(not_first);
+    assert_eq!(solver.solve(&mut pool, &path, &hint, &Limits::default()), Answer::Unsatisfiable);
+}
+
+#[test]
+fn a_product_of_two_unknowns_is_factored() {
+    let mut pool = TermPool::new();
+    let (x, y) = (pool.variable("x", 32), pool.variable("y", 32));
+    let product = pool.binary(BinaryOp::Mul, x, y);
+    let wanted = pool.constant(10_403, 32);
+    let equal = pool.equal(product, wanted);
+    let thousand = pool.constant(1000, 32);
+    let one = pool.constant(1, 32);
+    let bounds = [
+        pool.compare(CompareOp::Ult, x, thousand),
+        pool.compare(CompareOp::Ult, y, thousand),
+        pool.compare(CompareOp::Ult, one, x),
+        pool.compare(CompareOp::Ult, one, y),
+    ];
+    let mut constraints = bounds.to_vec();
+    constraints.push(equal);
+    assert!(matches!(solve(&mut pool, &constraints), Answer::Satisfiable(_)));
+}
+
+#[test]
+fn float_equations_are_solved() {
+    let mut pool = TermPool::new();
+    let (x, y) = (pool.variable("x", 64), pool.variable("y", 64));
+    let square = pool.float_binary(FloatBinaryOp::Mul, Format::F64, x, x);
+    let sum = pool.float_binary(FloatBinaryOp::Add, Format::F64, square, y);
+    let wanted = pool.constant(trine_expr::float::from_f64(Format::F64, 2.5), 64);
+    let equal = pool.float_compare(FloatCompareOp::Eq, Format::F64, sum, wanted);
+    let one = pool.constant(trine_expr::float::from_f64(Format::F64, 1.0), 64);
+    let above = pool.float_compare(FloatCompareOp::Lt, Format::F64, one, x);
+    assert!(matches!(solve(&mut pool, &[equal, above]), Answer::Satisfiable(_)));
+    let root = pool.float_unary(FloatUnaryOp::Sqrt, Format::F64, x);
+    let four = pool.constant(trine_expr::float::from_f64(Format::F64, 4.0), 64);
+    let exact = pool.float_compare(FloatCompareOp::Eq, Format::F64, root, four);
+    assert!(matches!(solve(&mut pool, &[exact]), Answer::Satisfiable(_)));
+}
+
+#[test]
+fn functions_of_the_library_are_searched_and_never_refuted() {
+    let mut pool = TermPool::new();
+    let x = pool.variable("x", 64);
+    let sine = pool.math(MathFunction::Sin, Format::F64, x, x);
+    let bound = pool.constant(trine_expr::float::from_f64(Format::F64, 0.99), 64);
+    let above = pool.float_compare(FloatCompareOp::Lt, Format::F64, bound, sine);
+    assert!(matches!(solve(&mut pool, &[above]), Answer::Satisfiable(_)));
+    let two = pool.constant(trine_expr::float::from_f64(Format::F64, 2.0), 64);
+    let impossible = pool.float_compare(FloatCompareOp::Lt, Format::F64, two, sine);
+    let answer = solve(&mut pool, &[impossible]);
+    assert_eq!(answer, Answer::Unknown(Unknown::NotExpressible(MathFunction::Sin)));
+}
+
+#[test]
+fn a_limit_is_said_and_is_no_refutation() {
+    // Two 64-bit factors of a product of large primes: hard for everybody.
+    let mut pool = TermPool::new();
+    let (x, y) = (pool.variable("x", 64), pool.variable("y", 64));
+    let (wide_x, wide_y) = (pool.zero_extend(x, 128), pool.zero_extend(y, 128));
+    let product = pool.binary(BinaryOp::Mul, wide_x, wide_y);
+    let wanted = pool.constant(18_446_744_073_709_551_557 * 18_446_744_073_709_551_533, 128);
+    let equal = pool.equal(product, wanted);
+    let one = pool.constant(1, 64);
+    let bounds = [pool.compare(CompareOp::Ult, one, x), pool.compare(CompareOp::Ult, one, y)];
+    let limits = Limits { conflicts: 100, evaluations: 100, deadline: None };
+    let answer =
+        Solver::default().solve(&mut pool, &[equal, bounds[0], bounds[1]], &Assignment::new(), &limits);
+    assert_eq!(answer, Answer::Unknown(Unknown::ConflictLimit));
+}
