@@ -189,7 +189,7 @@ fn random_float(stream: &mut Stream, format: Format) -> u128 {
         2 => field(middle + u128::from(stream.below(140)) - 70) | random_bits(stream, fraction),
         3 => {
             (field(middle + u128::from(stream.below(6))) + u128::from(stream.below(4))).wrapping_sub(2)
-                & (1 << (width - 1)) - 1
+                & ((1 << (width - 1)) - 1)
         }
         4 => trine_expr::float::from_f64(format, stream.below(2000) as f64 / 4.0),
         _ => random_bits(stream, width - 1),
