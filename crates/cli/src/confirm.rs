@@ -126,7 +126,8 @@ fn add(
     let path = |id: trine_base::FileId| {
         job.program.files.get(id).map_or_else(PathBuf::new, |path| absolute(&job.job.folder, Path::new(path)))
     };
-    let ends_inside = file.tests.iter().any(|test| test.ending.is_some());
+    let ends_inside = file.tests.iter().any(|test| test.ending.is_some())
+        || replays.functions.iter().any(|(_, function)| function.returns_twice);
     for (id, function) in &replays.functions {
         let callable =
             job.api.callables.iter().find(|callable| callable.symbol == job.program.callables[*id].name);

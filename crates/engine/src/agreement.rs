@@ -5,8 +5,9 @@
 //! each counted branch side and each MC/DC condition is compared with what `llvm-cov` measured of
 //! the emitted suite. A difference is a bug of ours, unless it is a known limit of the oracle:
 //!
-//! * a run that ends inside a call (`exit`, `abort`) leaves counters half-way, and `llvm-cov`
-//!   computes false sides as differences of counters;
+//! * a run that ends inside a call (`exit`, `abort`, a `longjmp` out of it) leaves counters half-way,
+//!   and `llvm-cov` computes false sides as differences of counters; where `setjmp` returns twice,
+//!   these differences may also be too small;
 //! * a decision that stands wholly in a macro is exported without its file;
 //! * `llvm-cov` takes the value of the last condition for a decision's outcome, which is wrong
 //!   below a negated group. Independence is compared by that rule, and where the true outcomes
@@ -115,7 +116,7 @@ pub struct Judged<'a> {
     pub trace: &'a Trace,
     /// Absolute path of a file of the program.
     pub path: &'a dyn Fn(FileId) -> PathBuf,
-    /// Whether some test of the suite ends inside a call.
+    /// Whether some test of the suite ends inside a call, or may jump out of one.
     pub ends_inside: bool,
 }
 
@@ -198,6 +199,10 @@ fn compare_condition(
         );
         if *outcome == Outcome::Unmatched {
             verdict.known_limits.push(format!("{what} (the mapping could not be matched to the graph)"));
+        } else if judged.function.returns_twice {
+            verdict.known_limits.push(format!(
+                "{what} (setjmp returns twice here; llvm-cov computes the difference of counters)"
+            ));
         } else if judged.ends_inside && theirs {
             verdict.known_limits.push(format!(
                 "{what} (a test ends inside a call; llvm-cov computes the difference of counters)"

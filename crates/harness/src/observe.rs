@@ -73,6 +73,8 @@ fn collect(api: &ApiModel, location: Location, steps: &mut Vec<PlaceStep>, found
             }
             return;
         }
+        // What `setjmp` writes into its buffer is the library's own affair.
+        TypeKind::Record { tag: Some(tag), .. } if tag == "__jmp_buf_tag" => return,
         TypeKind::Record { kind, fields, .. } => {
             let largest = fields.iter().map(|field| types.size_bytes(field.ty)).max().unwrap_or(0);
             for (position, field) in fields.iter().enumerate() {

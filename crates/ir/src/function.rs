@@ -46,6 +46,9 @@ pub struct Function {
     pub coverage: CoverageModel,
     /// Where the function stands in the source.
     pub span: Option<Span>,
+    /// Whether it makes a call that may return a second time (`setjmp`). Its local variables stay
+    /// in memory: what they hold at the second return is what was stored last.
+    pub returns_twice: bool,
 }
 
 /// What a value is.

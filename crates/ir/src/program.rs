@@ -7,6 +7,7 @@
 
 use crate::function::Function;
 use crate::types::Signature;
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 use trine_base::index::TypedIndex;
@@ -115,6 +116,9 @@ pub struct Program {
     pub files: IndexVec<FileId, String>,
     source: Box<dyn BodySource>,
     bodies: Vec<OnceLock<Result<Arc<Function>, BodyError>>>,
+    /// By symbol name; of several with one name, the first.
+    function_names: HashMap<String, FuncId>,
+    global_names: HashMap<String, GlobalId>,
 }
 
 impl Program {
@@ -127,7 +131,15 @@ impl Program {
         source: Box<dyn BodySource>,
     ) -> Self {
         let bodies = callables.iter().map(|_| OnceLock::new()).collect();
-        Self { callables, globals, files, source, bodies }
+        let mut function_names = HashMap::with_capacity(callables.len());
+        for (id, callable) in callables.iter_enumerated() {
+            function_names.entry(callable.name.clone()).or_insert(id);
+        }
+        let mut global_names = HashMap::with_capacity(globals.len());
+        for (id, global) in globals.iter_enumerated() {
+            global_names.entry(global.name.clone()).or_insert(id);
+        }
+        Self { callables, globals, files, source, bodies, function_names, global_names }
     }
 
     /// The body of `function`, lowered on first use and kept.
@@ -138,16 +150,16 @@ impl Program {
         self.bodies[function.position()].get_or_init(|| self.source.lower(function).map(Arc::new)).as_ref()
     }
 
-    /// The callable named `name`.
+    /// The callable named `name` when the program was made.
     #[must_use]
     pub fn function_named(&self, name: &str) -> Option<FuncId> {
-        self.callables.iter_enumerated().find(|(_, callable)| callable.name == name).map(|(id, _)| id)
+        self.function_names.get(name).copied()
     }
 
-    /// The global named `name`.
+    /// The global named `name` when the program was made.
     #[must_use]
     pub fn global_named(&self, name: &str) -> Option<GlobalId> {
-        self.globals.iter_enumerated().find(|(_, global)| global.name == name).map(|(id, _)| id)
+        self.global_names.get(name).copied()
     }
 }
 

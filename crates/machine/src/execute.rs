@@ -1,13 +1,13 @@
 //! Around the step loop: what needs the machine as a whole. Decoding on first call, calls that
 //! take more than moves, shims and stubs, callbacks, unwinding.
 
-use crate::code::op::Register;
+use crate::code::op::{Op, Register};
 use crate::code::{CallSite, NOWHERE};
 use crate::domain::{BytesCompared, Domain, Operand};
 use crate::fault::{FaultKind, Returns, Stop};
 use crate::machine::Machine;
 use crate::observer::Observer;
-use crate::shims::{Session as ShimSession, ShimContext};
+use crate::shims::{JumpMark, Session as ShimSession, ShimContext, misuse};
 use crate::step::arith::wide;
 use crate::step::call::{Argument, by_value, fill_constants};
 use crate::step::session::{Session, write};
@@ -190,6 +190,7 @@ fn execute<D: Domain, O: Observer<D>>(
         match result {
             Ok(()) => {}
             Err(Stop::Throw(values)) => unwind(machine, session, floor, values)?,
+            Err(Stop::Jump { mark, value }) => jump(machine, session, floor, mark, value)?,
             // Frames stay as they are: the place of the fault is read from them.
             Err(stop) => return Err(stop),
         }
@@ -204,11 +205,7 @@ fn unwind<D: Domain, O: Observer<D>>(
     values: Vec<u128>,
 ) -> Result<(), Stop> {
     while machine.state.frames.len() > floor {
-        let Some(record) = machine.state.frames.pop() else { break };
-        machine.memory.end_stack(record.stack_mark);
-        session.leave(&record);
-        machine.state.base = record.caller_base as usize;
-        machine.state.pc = record.return_pc;
+        let Some(record) = leave_frame(machine, session) else { break };
         let handler = machine.code.calls.get(record.call as usize).map_or(NOWHERE, |call| call.unwind);
         if handler != NOWHERE && machine.state.frames.len() > floor {
             machine.state.thrown = values;
@@ -217,6 +214,59 @@ fn unwind<D: Domain, O: Observer<D>>(
         }
     }
     Err(Stop::Throw(values))
+}
+
+/// Leaves the innermost frame without a return.
+fn leave_frame<D: Domain, O: Observer<D>>(
+    machine: &mut Machine,
+    session: &mut Session<'_, D, O>,
+) -> Option<FrameRecord> {
+    let record = machine.state.frames.pop()?;
+    machine.memory.end_stack(record.stack_mark);
+    session.leave(&record);
+    machine.state.base = record.caller_base as usize;
+    machine.state.pc = record.return_pc;
+    Some(record)
+}
+
+/// `longjmp`: leaves frames up to the one that called `setjmp`, which returns `value` from there;
+/// frames below `floor` are for the caller to leave.
+fn jump<D: Domain, O: Observer<D>>(
+    machine: &mut Machine,
+    session: &mut Session<'_, D, O>,
+    floor: usize,
+    mark: u64,
+    value: i32,
+) -> Result<(), Stop> {
+    let gone = || misuse("longjmp: the function that called setjmp has returned");
+    let JumpMark { frames, activation, pc } = machine.shim_state.library.jumps.get(mark).ok_or_else(gone)?;
+    // While the frames are still there a fault is where `longjmp` was called.
+    let alive = match machine.state.frames.get(frames) {
+        Some(above) => above.caller_activation == activation,
+        None => machine.state.frames.len() == frames && session.activation.number == activation,
+    };
+    if !alive {
+        return Err(gone());
+    }
+    while machine.state.frames.len() > frames.max(floor) {
+        leave_frame(machine, session);
+    }
+    if frames <= floor {
+        return Err(Stop::Jump { mark, value });
+    }
+    machine.state.pc = pc;
+    let results = match machine.code.ops.get(pc as usize - 1) {
+        Some(&Op::Call { call }) => call as u32,
+        Some(&Op::CallDirect { direct }) => direct.call,
+        _ => return Err(gone()),
+    };
+    let base = machine.state.base;
+    let frame = window(&mut machine.state.registers, base);
+    if let Some(&result) = machine.code.calls[results as usize].results.first() {
+        write(frame, result, u128::from(value as u32));
+        session.set_shadow(result.slot, D::Shadow::default());
+    }
+    Ok(())
 }
 
 /// A call that the step loop left to us.
@@ -431,5 +481,9 @@ impl<D: Domain, O: Observer<D>> ShimSession for Host<'_, '_, D, O> {
 
     fn compared(&mut self, event: &BytesCompared<'_>) {
         self.compared = self.session.domain.bytes_compared(event);
+    }
+
+    fn activation(&self) -> u64 {
+        self.session.activation.number
     }
 }

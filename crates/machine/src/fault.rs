@@ -204,6 +204,13 @@ pub enum Stop {
     AssumptionFailed,
     /// An exception is raised; it unwinds the frames.
     Throw(Vec<u128>),
+    /// `longjmp`: frames are left up to the one that called `setjmp`, which returns again.
+    Jump {
+        /// The number that `setjmp` wrote into its buffer.
+        mark: u64,
+        /// What `setjmp` returns this time.
+        value: i32,
+    },
 }
 
 impl From<FaultKind> for Stop {

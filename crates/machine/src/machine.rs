@@ -221,6 +221,7 @@ impl Machine {
         self.state.next_activation = 0;
         self.state.fuel = i64::try_from(self.config.steps).unwrap_or(i64::MAX);
         self.callbacks = 0;
+        self.shim_state.library.jumps.forget();
         let started_with = self.state.fuel;
         domain.begin();
         let shadows = domain.take_registers();
@@ -248,7 +249,8 @@ impl Machine {
     pub(crate) fn reason(&self, stop: Stop) -> TerminationReason {
         match stop {
             Stop::Fault(kind) => TerminationReason::Fault(Box::new(Fault { kind, stack: self.stack() })),
-            Stop::Throw(_) => {
+            // A jump that no frame took has been refused before it got here.
+            Stop::Throw(_) | Stop::Jump { .. } => {
                 let fault = Fault { kind: FaultKind::Uncaught, stack: self.stack() };
                 TerminationReason::Fault(Box::new(fault))
             }

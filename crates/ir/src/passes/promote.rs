@@ -22,7 +22,8 @@
 //!
 //! Not promoted: slots live into an unwind block (which value they hold depends on the
 //! instruction that threw, and an unwind edge carries no arguments), parts of aggregates,
-//! slots whose address escapes.
+//! slots whose address escapes; no slot at all in a function that calls `setjmp`, because the
+//! second return comes from where no edge leads.
 //!
 //! Cost: one pass over the instructions, and for each slot the blocks where it is live.
 
@@ -48,6 +49,9 @@ struct Slot {
 /// Replaces every promotable slot of `function` by registers and block parameters. Unreachable
 /// blocks must have been removed.
 pub fn promote(function: &mut Function) {
+    if function.returns_twice {
+        return;
+    }
     let mut promotion = Promotion::new(function);
     if promotion.slots.is_empty() {
         return;

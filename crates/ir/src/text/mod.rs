@@ -11,6 +11,8 @@
 //! }
 //! ```
 //!
+//! Behind the results of a function that calls `setjmp` stands `returns_twice`.
+//!
 //! Printing is lossless but for the numbers of constants, which stand where they are used
 //! (`7:i32`, `null`, `@global3+8` without blanks), and for table entries that nothing refers to. What is
 //! printed can be read back, and then prints the same. A source span is `!file0:12:5` or

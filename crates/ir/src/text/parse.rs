@@ -249,6 +249,7 @@ impl<'t> Parser<'t> {
         self.expect_word("function")?;
         self.function.name = self.text("the function's name in quotes")?;
         self.function.signature = self.signature()?;
+        self.function.returns_twice = self.eat_word("returns_twice");
         self.function.span = self.span()?;
         self.expect("{")?;
         self.coverage()?;

@@ -14,7 +14,8 @@ pub fn print_function(function: &Function) -> String {
 
 impl Display for Function {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        writeln!(f, "function {}{}{} {{", Quoted(&self.name), self.signature, At(self.span))?;
+        let twice = if self.returns_twice { " returns_twice" } else { "" };
+        writeln!(f, "function {}{}{twice}{} {{", Quoted(&self.name), self.signature, At(self.span))?;
         super::print_coverage::print(f, self)?;
         for block in self.blocks.indices() {
             self.print_block(f, block)?;

@@ -22,6 +22,8 @@ mod environment;
 mod error_texts;
 mod files;
 mod format;
+mod getopt;
+mod jump;
 mod libm;
 mod math;
 mod math_long;
@@ -44,8 +46,11 @@ mod text;
 mod time;
 mod unistd;
 mod wide;
+mod wide_streams;
+mod wide_text;
 
 pub(crate) use environment::lay_out as lay_out_environment;
+pub(crate) use jump::JumpMark;
 pub use state::LibraryState;
 
 use crate::domain::BytesCompared;
@@ -76,6 +81,8 @@ const TOPICS: &[&[Shim]] = &[
     copy::SHIMS,
     ctype::SHIMS,
     characters::SHIMS,
+    getopt::SHIMS,
+    jump::SHIMS,
     math::UNARY,
     math::BINARY,
     math::SCALING,
@@ -99,6 +106,8 @@ const TOPICS: &[&[Shim]] = &[
     unistd::SHIMS,
     wide::CLASSES,
     wide::SHIMS,
+    wide_streams::SHIMS,
+    wide_text::SHIMS,
 ];
 
 /// A line of a topic's table.
@@ -132,7 +141,7 @@ fn nothing() -> ShimResult {
 }
 
 /// The function was used against its contract.
-fn misuse(message: impl Into<String>) -> Stop {
+pub(crate) fn misuse(message: impl Into<String>) -> Stop {
     FaultKind::Library { message: message.into() }.into()
 }
 
@@ -201,6 +210,8 @@ pub(crate) trait Session {
     /// Whether the domain wants to hear of comparisons.
     fn tracks(&self) -> bool;
     fn compared(&mut self, event: &BytesCompared<'_>);
+    /// The number of the activation that called the shim.
+    fn activation(&self) -> u64;
 }
 
 /// What a shim works with.
@@ -397,6 +408,12 @@ impl<'a> ShimContext<'a> {
     pub fn set_errno(&mut self, value: i32) -> Result<(), Stop> {
         let address = self.errno_address()?;
         self.write(address, 4, u128::from(value as u32))
+    }
+
+    /// The address of the program's variable `name`, if it refers to one: `optind`, `signgam`.
+    #[must_use]
+    pub fn variable(&self, name: &str) -> Option<u64> {
+        self.machine.program().global_named(name).map(|global| self.machine.global_address(global))
     }
 
     /// The bytes from `address` to the end of its object; at least one.

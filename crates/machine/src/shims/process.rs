@@ -1,4 +1,4 @@
-//! `stdlib.h`, ending the program and its environment; `signal.h`; `setjmp.h` as unsupported.
+//! `stdlib.h`, ending the program and its environment; `signal.h`.
 //!
 //! The environment is empty at the start of a test. Signals are never delivered; `raise` of
 //! SIGABRT is `abort`, other signals are not supported.
@@ -26,13 +26,6 @@ pub(super) const SHIMS: &[Shim] = &[
     shim("system", |_| unsupported("system")),
     shim("popen", |_| unsupported("popen")),
     shim("fork", |_| unsupported("fork")),
-    shim("setjmp", |_| unsupported("setjmp")),
-    shim("_setjmp", |_| unsupported("setjmp")),
-    shim("sigsetjmp", |_| unsupported("setjmp")),
-    shim("__sigsetjmp", |_| unsupported("setjmp")),
-    shim("longjmp", |_| unsupported("longjmp")),
-    shim("_longjmp", |_| unsupported("longjmp")),
-    shim("siglongjmp", |_| unsupported("longjmp")),
 ];
 
 const EINVAL: i32 = 22;

@@ -1,6 +1,8 @@
 //! What the shims of each topic remember during a test.
 
 use super::files::Files;
+use super::getopt::OptionScan;
+use super::jump::JumpMarks;
 use super::random::Generator;
 use std::collections::BTreeMap;
 
@@ -23,4 +25,8 @@ pub struct LibraryState {
     pub(super) date: Option<u64>,
     /// Files and open descriptors.
     pub(super) files: Files,
+    /// Where `getopt` is.
+    pub(super) options: OptionScan,
+    /// Where `longjmp` may go.
+    pub(crate) jumps: JumpMarks,
 }

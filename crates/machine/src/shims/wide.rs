@@ -1,8 +1,7 @@
 //! `wchar.h`, `wctype.h` and the multibyte functions of `stdlib.h`, in the C locale.
 //!
 //! A wide character is 4 bytes. Multibyte characters are ASCII; others are `EILSEQ`, as in
-//! glibc. Comparisons give -1, 0 or 1. Wide input and output, `wcstol` and its like,
-//! `mbsrtowcs` and `wctype` are left out.
+//! glibc. Comparisons give -1, 0 or 1.
 
 use super::ctype::{classes, to_lower, to_upper};
 use super::{Shim, ShimContext, ShimResult, int, shim, word};
@@ -46,20 +45,67 @@ pub(super) const SHIMS: &[Shim] = &[
     shim("btowc", |context| int(if context.int(0) as u32 <= 127 { context.int(0) } else { -1 })),
     shim("wctob", |context| int(if context.int(0) as u32 <= 127 { context.int(0) } else { -1 })),
     shim("mbsinit", |_| int(1)),
+    shim("wctype", class_named),
+    shim("iswctype", in_class),
+    shim("wctrans", change_named),
+    shim("towctrans", change),
 ];
 
-const EILSEQ: i32 = 84;
-const SIZE: u64 = 4;
+pub(super) const EILSEQ: i32 = 84;
+pub(super) const SIZE: u64 = 4;
+
+/// A wide format, narrowed.
+pub(super) fn narrow_format(context: &ShimContext<'_>, format: u64) -> Result<Vec<u8>, Stop> {
+    let mut bytes = Vec::new();
+    loop {
+        match at(context, format, bytes.len() as u64)? {
+            0 => return Ok(bytes),
+            character @ 1..=127 => bytes.push(character as u8),
+            _ => return Err(Stop::Unsupported("a wide format with characters that are not ASCII".into())),
+        }
+    }
+}
+
+/// `wctype_t wctype(const char *name)`: the bit of the class, 0 when there is none of that name.
+fn class_named(context: &mut ShimContext<'_>) -> ShimResult {
+    let name = [b"isw", context.string(context.word(0))?].concat();
+    let position = CLASSES.iter().position(|shim| shim.name.as_bytes() == name);
+    word(position.map_or(0, |position| position as u64 + 1))
+}
+
+/// `int iswctype(wint_t character, wctype_t class)`
+fn in_class(context: &mut ShimContext<'_>) -> ShimResult {
+    let class = (context.word(1) as usize).checked_sub(1).and_then(|position| CLASSES.get(position));
+    class.map_or_else(|| int(0), |shim| (shim.run)(context))
+}
+
+/// `wctrans_t wctrans(const char *name)`
+fn change_named(context: &mut ShimContext<'_>) -> ShimResult {
+    word(match context.string(context.word(0))? {
+        b"toupper" => 1,
+        b"tolower" => 2,
+        _ => 0,
+    })
+}
+
+/// `wint_t towctrans(wint_t character, wctrans_t change)`
+fn change(context: &mut ShimContext<'_>) -> ShimResult {
+    int(match context.word(1) {
+        1 => ascii_only(context.int(0), to_upper),
+        2 => ascii_only(context.int(0), to_lower),
+        _ => context.int(0),
+    })
+}
 
 fn ascii_only(character: i32, change: fn(i32) -> i32) -> i32 {
     if (0..128).contains(&character) { change(character) } else { character }
 }
 
-fn at(context: &ShimContext<'_>, text: u64, index: u64) -> Result<i32, Stop> {
+pub(super) fn at(context: &ShimContext<'_>, text: u64, index: u64) -> Result<i32, Stop> {
     Ok(context.read(text.wrapping_add(index.wrapping_mul(SIZE)), SIZE as u32)? as i32)
 }
 
-fn length(context: &ShimContext<'_>, text: u64, limit: u64) -> Result<u64, Stop> {
+pub(super) fn length(context: &ShimContext<'_>, text: u64, limit: u64) -> Result<u64, Stop> {
     let mut length = 0;
     while length < limit && at(context, text, length)? != 0 {
         length += 1;
@@ -151,7 +197,7 @@ fn set_block(context: &mut ShimContext<'_>) -> ShimResult {
     word(to)
 }
 
-fn illegal(context: &mut ShimContext<'_>) -> ShimResult {
+pub(super) fn illegal(context: &mut ShimContext<'_>) -> ShimResult {
     context.set_errno(EILSEQ)?;
     word(u64::MAX)
 }

@@ -1,4 +1,4 @@
-//! Calls: of functions, through pointers, of intrinsics; inline assembly.
+//! Calls: of functions, through pointers, of intrinsics.
 //!
 //! Aggregates become several arguments. A structure passed by value in memory stays a pointer where the callee has a
 //! parameter for it; among variadic arguments its content follows as 8-byte words, which is how the overflow area of
@@ -6,7 +6,7 @@
 //! through the function's address.
 
 use super::{Lowerer, Lowering};
-use crate::ll::{self, Argument, BlockId, Call, InlineAsm};
+use crate::ll::{self, Argument, BlockId, Call};
 use crate::lower::link::Target;
 use crate::lower::{math, signature};
 use std::sync::Arc;
@@ -21,17 +21,13 @@ impl Lowerer<'_> {
             ll::Callee::Asm(asm) => return self.inline_asm(asm, call),
             ll::Callee::Value(callee) => callee,
         };
-        if call.attrs.returns_twice {
-            return self.unsupported("call that returns twice (setjmp)");
-        }
+        self.function.returns_twice |= call.attrs.returns_twice;
         if let ll::Value::Constant(ll::Constant::Symbol(ll::Symbol::Function(id))) = callee {
             let function = self.module.function(*id);
             if let Some(base) = math::base_name(&function.name) {
                 return self.intrinsic(base, call);
             }
-            if function.attrs.returns_twice || is_jump(&function.name) {
-                return self.unsupported(format!("non-local jump (`{}`)", function.name));
-            }
+            self.function.returns_twice |= function.attrs.returns_twice;
         }
         let args = self.arguments(call)?;
         let site = self.place(signature::of_call(self.module, call))?;
@@ -167,32 +163,4 @@ impl Lowerer<'_> {
         self.function.blocks[own].unwind = Some(handler);
         results
     }
-
-    /// Assembly without instructions is a barrier for the optimizer: it passes tied operands on.
-    fn inline_asm(&mut self, asm: &InlineAsm, call: &Call) -> Lowering<Vec<Value>> {
-        if !asm.code.trim().is_empty() {
-            return self.unsupported("inline assembly");
-        }
-        let constraints: Vec<&str> =
-            asm.constraints.split(',').filter(|part| !part.starts_with('~')).collect();
-        let outputs =
-            constraints.iter().filter(|part| part.starts_with('=') && !part.starts_with("=*")).count();
-        let indirect = constraints.iter().filter(|part| part.starts_with("=*")).count();
-        let inputs = constraints.iter().filter(|part| !part.starts_with('='));
-        let mut results = vec![None; outputs];
-        for (constraint, argument) in inputs.zip(call.args.iter().skip(indirect)) {
-            let tied = constraint.parse::<usize>().ok();
-            if let Some(slot) = tied.and_then(|output| results.get_mut(output)) {
-                *slot = Some(self.operand(&argument.operand)?);
-            }
-        }
-        match results.into_iter().collect::<Option<Vec<_>>>() {
-            Some(lanes) => Ok(lanes.into_iter().flatten().collect()),
-            None => self.unsupported("inline assembly with an output that nothing sets"),
-        }
-    }
-}
-
-fn is_jump(name: &str) -> bool {
-    matches!(name, "longjmp" | "_longjmp" | "siglongjmp" | "__longjmp_chk")
 }

@@ -16,6 +16,7 @@
 
 mod aggregate;
 mod arith;
+mod assembly;
 mod atomic;
 mod bits;
 mod call;

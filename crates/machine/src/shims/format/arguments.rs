@@ -15,19 +15,29 @@ use crate::shims::{ShimContext, misuse};
 use trine_ir::Type;
 
 /// Where the next argument comes from.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(in crate::shims) enum Arguments {
     /// From the call itself: the position of the next.
     Given(usize),
     /// From the `va_list` at this address.
     List(u64),
+    /// Fetched already, because the format numbers them; the position of the next.
+    Fetched(Vec<u128>, usize),
 }
 
 impl Arguments {
+    /// Makes argument `number`, counted from 1, the next one.
+    pub fn select(&mut self, number: Option<usize>) {
+        if let (Self::Fetched(_, next), Some(number)) = (self, number) {
+            *next = number.wrapping_sub(1);
+        }
+    }
+
     /// The next integer or pointer.
     pub fn word(&mut self, context: &mut ShimContext<'_>) -> Result<u64, Stop> {
         match self {
             Self::Given(_) => Ok(self.given(context, |ty| !ty.is_float())? as u64),
+            Self::Fetched(..) => Ok(self.fetched()? as u64),
             Self::List(list) => Ok(saved(context, *list, 0, 48, 8)? as u64),
         }
     }
@@ -36,6 +46,7 @@ impl Arguments {
     pub fn double(&mut self, context: &mut ShimContext<'_>) -> Result<f64, Stop> {
         let bits = match self {
             Self::Given(_) => self.given(context, |ty| ty == Type::F64)?,
+            Self::Fetched(..) => self.fetched()?,
             Self::List(list) => saved(context, *list, 4, 176, 16)?,
         };
         Ok(f64::from_bits(bits as u64))
@@ -45,6 +56,7 @@ impl Arguments {
     pub fn long_double(&mut self, context: &mut ShimContext<'_>) -> Result<u128, Stop> {
         match self {
             Self::Given(_) => self.given(context, |ty| ty == Type::F80),
+            Self::Fetched(..) => self.fetched(),
             Self::List(list) => {
                 let at = list.wrapping_add(8);
                 let place = (context.read(at, 8)? as u64).next_multiple_of(16);
@@ -52,6 +64,12 @@ impl Arguments {
                 context.read(place, 10)
             }
         }
+    }
+
+    fn fetched(&self) -> Result<u128, Stop> {
+        let Self::Fetched(values, next) = self else { return Ok(0) };
+        let missing = || misuse("format with numbered and other arguments");
+        values.get(*next).copied().ok_or_else(missing)
     }
 
     fn given(&mut self, context: &ShimContext<'_>, fits: impl Fn(Type) -> bool) -> Result<u128, Stop> {

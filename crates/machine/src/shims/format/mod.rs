@@ -1,11 +1,11 @@
 //! The formats of `printf`, exact: every byte is the one that glibc prints in the C locale.
 //!
 //! ```text
-//! % [flags - + space # 0 ' I] [width | *] [. precision | *] [hh h l ll q L j z t] conversion
+//! % [number $] [flags - + space # 0 ' I] [width | *] [. precision | *] [hh h l ll q L j z t] conversion
 //! ```
 //!
 //! Floating-point numbers are expanded exactly and rounded to nearest, ties to even, in
-//! [`decimal`], `long double` included. Numbered arguments (`%1$d`) are not supported. A format
+//! [`decimal`], `long double` included; numbered arguments (`%2$d`) are fetched first. A format
 //! that asks for more arguments than there are, or for another kind of argument, is a fault.
 //! Pointers print as the machine's addresses, which are not those of a native run. Wide
 //! characters above 127 end the output with `EILSEQ`.
@@ -14,6 +14,7 @@ mod arguments;
 mod decimal;
 mod float;
 mod integer;
+mod numbered;
 
 pub(super) use arguments::Arguments;
 
@@ -78,6 +79,16 @@ pub(super) fn format(
     arguments: Arguments,
 ) -> Result<Formatted, Stop> {
     let format = context.c_string(address)?;
+    format_text(context, format, arguments)
+}
+
+/// Carries out `format`.
+pub(super) fn format_text(
+    context: &mut ShimContext<'_>,
+    format: Vec<u8>,
+    arguments: Arguments,
+) -> Result<Formatted, Stop> {
+    let arguments = numbered::fetched(context, &format, arguments)?;
     let mut engine = Engine { context, format, at: 0, arguments, output: Vec::new() };
     let error = engine.run()?;
     Ok(error.map_or(Ok(engine.output), Err))
@@ -114,6 +125,7 @@ impl Engine<'_, '_> {
     }
 
     fn directive(&mut self) -> Result<Result<Directive, i32>, Stop> {
+        let number = self.argument_number();
         let mut directive = Directive { flags: self.flags(), ..Directive::default() };
         match self.star_or_number()? {
             Ok(Some(width)) => {
@@ -134,7 +146,15 @@ impl Engine<'_, '_> {
         directive.length = self.length();
         directive.conversion = self.peek();
         self.at += 1;
+        self.arguments.select(number);
         Ok(Ok(directive))
+    }
+
+    /// The number of an argument, if `2$` or the like comes next.
+    fn argument_number(&mut self) -> Option<usize> {
+        let (number, length) = numbered::number_at(self.format.get(self.at..)?)?;
+        self.at += length;
+        Some(number)
     }
 
     fn check_size(&self, size: usize) -> Result<(), Stop> {
@@ -161,14 +181,13 @@ impl Engine<'_, '_> {
     /// A width or precision; `None` if there is none.
     fn star_or_number(&mut self) -> Result<Result<Option<i32>, i32>, Stop> {
         if self.take(b'*') {
+            let number = self.argument_number();
+            self.arguments.select(number);
             return Ok(Ok(Some(self.arguments.word(self.context)? as i32)));
         }
         let start = self.at;
         while self.peek().is_ascii_digit() {
             self.at += 1;
-        }
-        if self.peek() == b'$' && self.at > start {
-            return Err(Stop::Unsupported("numbered arguments in a format".to_owned()));
         }
         let digits = std::str::from_utf8(&self.format[start..self.at]).unwrap_or("");
         if digits.is_empty() {

@@ -113,16 +113,3 @@ fn multibyte_characters_are_ascii() {
     assert_eq!(library.word("mbstowcs", &[0, text, 0]), u64::MAX);
     assert_eq!(library.errno(), 84);
 }
-
-#[test]
-fn every_shim_has_one_line() {
-    let mut names: Vec<&str> = super::super::TOPICS.iter().copied().flatten().map(|shim| shim.name).collect();
-    let count = names.len();
-    names.sort_unstable();
-    names.dedup();
-    assert_eq!(names.len(), count);
-    let readme = include_str!("../README.md");
-    let missing: Vec<&str> =
-        names.into_iter().filter(|name| !readme.contains(&format!("`{name}`"))).collect();
-    assert!(missing.is_empty(), "not in README.md: {missing:?}");
-}

@@ -1,7 +1,6 @@
 //! `printf` formats against the native library.
 
 use super::{Library, c_string, native_errno, random_text};
-use crate::fault::Stop;
 use trine_base::Stream;
 use trine_ir::Type;
 
@@ -233,10 +232,19 @@ fn a_format_that_does_not_fit_its_arguments_is_a_fault() {
     library.fault("printf", &[format, 1]);
     let format = library.string(b"%f");
     library.fault("printf", &[format, 1]);
-    let format = library.string(b"%1$d");
-    assert!(matches!(library.call("printf", &[format, 1]), Err(Stop::Unsupported(_))));
+    let format = library.string(b"%3$d");
+    library.fault("printf", &[format, 1]);
     let format = library.string(b"50%");
     assert_eq!(library.int("printf", &[format]), -1);
+}
+
+#[test]
+fn numbered_arguments_come_in_any_order() {
+    let mut library = Library::new();
+    let (text, to) = (library.string(b"abc"), library.object(&[0; 64]));
+    let format = library.string(b"%2$s %1$d %1$*3$x|%2$.*4$s|%1$d");
+    assert_eq!(library.int("sprintf", &[to, format, 255, text, 5, 2]), 20);
+    assert_eq!(library.text(to), b"abc 255    ff|ab|255");
 }
 
 #[test]

@@ -8,9 +8,12 @@ mod dates;
 mod floats;
 mod formats;
 mod integers;
+mod options;
+mod registry;
 mod scans;
 mod streams;
 mod strings;
+mod wide;
 
 use super::{Session, ShimContext, lookup};
 use crate::config::Config;
@@ -19,7 +22,7 @@ use crate::fault::{FaultKind, Returns, Stop};
 use crate::machine::Machine;
 use std::sync::Arc;
 use trine_base::{IndexVec, Stream};
-use trine_ir::{BodyError, BodySource, Callable, FuncId, Function, Program, Signature, Type};
+use trine_ir::{BodyError, BodySource, Callable, FuncId, Function, Global, Program, Signature, Type};
 
 struct NoBodies;
 
@@ -66,6 +69,10 @@ impl Session for Recorder {
     fn compared(&mut self, event: &BytesCompared<'_>) {
         self.compared.push((event.a.to_vec(), event.b.to_vec(), event.result));
     }
+
+    fn activation(&self) -> u64 {
+        0
+    }
 }
 
 /// The library of the machine, callable by name.
@@ -76,6 +83,11 @@ struct Library {
 
 impl Library {
     fn new() -> Self {
+        Self::with_variables(&[])
+    }
+
+    /// With variables of the library that the program refers to, with their sizes in bytes.
+    fn with_variables(variables: &[(&str, u64)]) -> Self {
         let callable = Callable {
             name: "callback".into(),
             signature: Signature::default(),
@@ -84,7 +96,17 @@ impl Library {
             external: true,
         };
         let callables = IndexVec::from_vec(vec![callable]);
-        let program = Program::new(callables, IndexVec::new(), IndexVec::new(), Box::new(NoBodies));
+        let variable = |&(name, size_bytes): &(&str, u64)| Global {
+            name: name.into(),
+            size_bytes,
+            align_bytes: 8,
+            bytes: Vec::new(),
+            relocations: Vec::new(),
+            constant: false,
+            undefined: true,
+        };
+        let globals = IndexVec::from_vec(variables.iter().map(variable).collect());
+        let program = Program::new(callables, globals, IndexVec::new(), Box::new(NoBodies));
         let machine = Machine::new(Arc::new(program), Config::default()).expect("an empty program fits");
         Self { machine, recorder: Recorder::default() }
     }
