@@ -166,10 +166,9 @@ impl Scan<'_, '_> {
     }
 
     fn next(&mut self, long: Option<bool>) -> Result<i32, Stop> {
-        if self.state.next == 0 || self.byte(self.state.next)? == 0 {
-            if let Some(result) = self.next_word(long)? {
-                return Ok(result);
-            }
+        let word_is_done = self.state.next == 0 || self.byte(self.state.next)? == 0;
+        if word_is_done && let Some(result) = self.next_word(long)? {
+            return Ok(result);
         }
         self.short_option()
     }
