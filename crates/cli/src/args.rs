@@ -67,6 +67,9 @@ pub struct CArgs {
     /// Folder with a compile_commands.json: its units, or the FILES among them, each on its own.
     #[arg(short = 'p', long = "project", value_name = "BUILD_DIR")]
     pub project: Option<PathBuf>,
+    /// Settings, preconditions and stubs [default: trine.toml, if it is there].
+    #[arg(long, value_name = "FILE")]
+    pub settings: Option<PathBuf>,
     /// Only these functions: names or patterns (parse_*), files (src/net/*.c), or FILE:FUNCTION.
     #[arg(long, num_args = 1.., value_name = "PATTERN")]
     pub only: Vec<String>,

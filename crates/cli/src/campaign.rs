@@ -5,7 +5,7 @@ use crate::inputs::Loaded;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
-use trine_engine::{Options, UnitContext, UnitOutcome};
+use trine_engine::{Options, Preconditions, UnitContext, UnitOutcome};
 use trine_testcase::api::CallableId;
 
 /// A unit of a run.
@@ -46,6 +46,7 @@ pub fn context<'a>(jobs: &'a [Loaded], task: Task, options: &'a Options) -> Unit
         sources: &job.sources,
         callable: task.callable,
         options,
+        preconditions: job.preconditions.get(&task.callable).unwrap_or(Preconditions::NONE),
     }
 }
 

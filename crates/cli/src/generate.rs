@@ -75,6 +75,7 @@ fn load(
     {
         return Err(failure);
     }
+    settings.stated.apply(&mut loaded, &args.function, args.project.is_some())?;
     if tasks(&loaded).is_empty() {
         return Err(Failure::input(
             "the files define no function to test",

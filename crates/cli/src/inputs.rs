@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use trine_base::IndexVec;
-use trine_engine::Sources;
+use trine_engine::{Preconditions, Sources};
 use trine_ir::Program;
 use trine_native::{CompileCommand, Toolchain};
 use trine_testcase::api::{ApiModel, CallableId, Linkage};
@@ -40,6 +40,8 @@ pub struct Loaded {
     pub texts: BTreeMap<String, String>,
     /// Functions to test, in source order.
     pub callables: Vec<CallableId>,
+    /// What callers of functions guarantee.
+    pub preconditions: BTreeMap<CallableId, Preconditions>,
 }
 
 /// The jobs of a command line: one for all files, or one per unit of a project.
@@ -137,7 +139,9 @@ pub fn load(toolchain: &Toolchain, job: Job) -> Result<Loaded, Failure> {
         (job_position(&callable.unit, &job), callable.span.map(|span| span.start), id)
     });
     let trine_frontend_llvm::Unit { program, api, warnings } = unit;
-    Ok(Loaded { job, program: Arc::new(program), api, warnings, sources, texts, callables })
+    let program = Arc::new(program);
+    let preconditions = BTreeMap::new();
+    Ok(Loaded { job, program, api, warnings, sources, texts, callables, preconditions })
 }
 
 /// Names files as seen from the folder they were compiled in, as the user does.

@@ -125,33 +125,6 @@ fn unknown_function(name: &str, all: &[&Callable]) -> Failure {
 }
 
 fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a String>) -> String {
-    let nearest = names.min_by_key(|other| edit_distance(other, name));
+    let nearest = trine_base::nearest(names.map(String::as_str), name);
     nearest.map_or_else(String::new, |other| format!("did you mean `{other}`?"))
-}
-
-fn edit_distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let change = diagonal + usize::from(x != *y);
-            diagonal = row[j + 1];
-            row[j + 1] = change.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::edit_distance;
-
-    #[test]
-    fn near_names_have_small_distances() {
-        assert_eq!(edit_distance("parse", "parse"), 0);
-        assert_eq!(edit_distance("parse", "prase"), 2);
-        assert_eq!(edit_distance("", "abc"), 3);
-    }
 }

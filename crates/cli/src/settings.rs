@@ -1,9 +1,14 @@
 //! Settings of a run: the command line over `trine.toml` over the defaults.
 
+pub mod preconditions;
+
 use crate::args::CArgs;
 use crate::failure::Failure;
+use preconditions::{FunctionTable, Stated, StubTable};
 use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use toml::Spanned;
 use trine_base::Budget;
 use trine_engine::{Options, Strategy};
 use trine_record::{Criterion, McdcVariant};
@@ -11,7 +16,7 @@ use trine_record::{Criterion, McdcVariant};
 /// Next step after a value that is not allowed.
 const SEE_HELP: &str = "`trine c --help` lists the values";
 
-/// What `trine.toml` may hold; every name is that of the option on the command line.
+/// What `trine.toml` may hold; every name is that of the option on the command line, but for the tables of functions.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 struct FileSettings {
@@ -27,6 +32,8 @@ struct FileSettings {
     signed_overflow: Option<bool>,
     flags: Vec<String>,
     exclude: Vec<String>,
+    function: BTreeMap<Spanned<String>, FunctionTable>,
+    stub: BTreeMap<Spanned<String>, StubTable>,
 }
 
 /// Settings of a run.
@@ -44,6 +51,8 @@ pub struct Settings {
     pub flags: Vec<String>,
     /// Functions left out.
     pub exclude: Vec<String>,
+    /// Preconditions and stubs.
+    pub stated: Stated,
 }
 
 impl Settings {
@@ -52,7 +61,10 @@ impl Settings {
     /// # Errors
     /// When a value is not one of those allowed, or the file cannot be read.
     pub fn new(args: &CArgs, folder: &Path) -> Result<Self, Failure> {
-        let file = read(&folder.join("trine.toml"))?;
+        let (file, text, path) = match &args.settings {
+            Some(path) => read(path, true)?,
+            None => read(&folder.join("trine.toml"), false)?,
+        };
         let pick = |given: &Option<String>, from_file: Option<String>| given.clone().or(from_file);
         let defaults = Options::default();
         let criterion = match pick(&args.criterion, file.criterion) {
@@ -79,23 +91,31 @@ impl Settings {
             framework: framework(pick(&args.framework, file.framework))?,
             flags: file.flags.into_iter().chain(args.flags.iter().cloned()).collect(),
             exclude: file.exclude.into_iter().chain(args.exclude.iter().cloned()).collect(),
+            stated: Stated { path, text, functions: file.function, stubs: file.stub },
         })
     }
 }
 
-fn read(path: &Path) -> Result<FileSettings, Failure> {
+/// The settings in the file `path`, its text, and its path as messages show it; none when there is no file and it need
+/// not be there.
+fn read(path: &Path, is_required: bool) -> Result<(FileSettings, String, String), Failure> {
+    let shown = if is_required { path.display().to_string() } else { "trine.toml".to_owned() };
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(FileSettings::default()),
-        Err(error) => return Err(Failure::input(format!("cannot read {}: {error}", path.display()), "", "")),
+        Err(error) if !is_required && error.kind() == std::io::ErrorKind::NotFound => String::new(),
+        Err(error) => {
+            let what = format!("cannot read {}: {error}", path.display());
+            return Err(Failure::input(what, "nothing was run", "check the path"));
+        }
     };
-    toml::from_str(&text).map_err(|error| {
+    let settings = toml::from_str(&text).map_err(|error| {
         Failure::input(
             format!("{}: {error}", path.display()),
             "nothing was run",
             "see README.md for the settings",
         )
-    })
+    })?;
+    Ok((settings, text, shown))
 }
 
 /// Reads the value of `option`.

@@ -90,6 +90,10 @@ impl Run<'_> {
         ] {
             arguments.extend([option.to_owned(), value]);
         }
+        if let Some(settings) = &case.settings {
+            let settings = settings.strip_prefix(workspace()).unwrap_or(settings);
+            arguments.extend(["--settings".to_owned(), settings.display().to_string()]);
+        }
         arguments
     }
 

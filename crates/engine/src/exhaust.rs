@@ -2,16 +2,17 @@
 //!
 //! Applies when nothing but leaves decides what a run does: no pointer choices beyond those tried,
 //! no stubs, and at most 2^16 combinations of leaf values. Every goal that no run reaches is then
-//! infeasible. Enumerations count as many values as their width holds, not only the named ones.
+//! infeasible; where preconditions narrow the values, it is so under these, and the proof says it.
+//! Enumerations count as many values as their width holds, not only the named ones.
 
 use crate::evaluator::Evaluator;
 use crate::shapes::{ShapeEntry, ShapeFactory};
 use std::sync::Arc;
 use trine_harness::Ending;
-use trine_testcase::leaf::LeafKind;
+use trine_testcase::LeafRange;
 
 /// At most this many runs make a proof.
-const LIMIT_BITS: u32 = 16;
+const LIMIT_RUNS: u64 = 1 << 16;
 
 /// Runs all inputs if they are few; the proof, if every run ended normally or in a fault. Goals that
 /// a run reached before it faulted are feasible all the same: the caller looks at the crashes.
@@ -25,21 +26,21 @@ pub fn proof(
     is_closed: bool,
 ) -> Option<String> {
     let [entry] = entries else { return None };
-    let bits: u32 = entry.kinds.iter().map(LeafKind::bits).sum();
+    let runs = combinations(entry)?;
     let structure = evaluator.structure;
     let all_covered = evaluator.archive.covered_count() == structure.goals.len();
     let is_closed = is_closed
         && entry.slots.is_empty()
         && entry.shape.stub_returns.is_empty()
         && factory.globals.is_empty();
-    if all_covered || !is_closed || bits > LIMIT_BITS || has_untouchable_inputs(entry) {
+    if all_covered || !is_closed || has_untouchable_inputs(entry) {
         return None;
     }
-    for combination in 0..1u64 << bits {
+    for combination in 0..runs {
         if evaluator.clock.interrupted() {
             return None;
         }
-        let leaves = leaves_of(&entry.kinds, combination);
+        let leaves = leaves_of(entry, combination);
         let verdict = evaluator.evaluate(entry, &leaves, false);
         let decided = matches!(
             verdict.result.ending,
@@ -49,10 +50,28 @@ pub fn proof(
             return None;
         }
     }
-    Some(match bits {
+    let allowed = match entry.ranges.iter().any(Option::is_some) {
+        true => " that the preconditions of trine.toml allow",
+        false => "",
+    };
+    Some(match entry.kinds.len() {
         0 => "the function has no inputs, and its only execution does not reach it".to_owned(),
-        _ => format!("all {} inputs were run, and none reaches it", 1u64 << bits),
+        _ => format!("all {runs} inputs{allowed} were run, and none reaches it"),
     })
+}
+
+/// Number of inputs; `None` when they are too many.
+fn combinations(entry: &ShapeEntry) -> Option<u64> {
+    let mut counts = (0..entry.kinds.len()).map(|leaf| values(entry, leaf));
+    counts.try_fold(1u64, |product, count| product.checked_mul(count?).filter(|&runs| runs <= LIMIT_RUNS))
+}
+
+/// Number of values of a leaf; `None` when they are too many to count.
+fn values(entry: &ShapeEntry, leaf: usize) -> Option<u64> {
+    match entry.ranges[leaf] {
+        Some(range) => range.count(),
+        None => 1u64.checked_shl(entry.kinds[leaf].bits()),
+    }
 }
 
 /// Arguments of types that a test cannot choose.
@@ -64,12 +83,16 @@ fn has_untouchable_inputs(entry: &ShapeEntry) -> bool {
     })
 }
 
-fn leaves_of(kinds: &[LeafKind], mut combination: u64) -> Vec<u128> {
-    let mut leaves = Vec::with_capacity(kinds.len());
-    for kind in kinds {
-        let bits = kind.bits();
-        leaves.push(u128::from(combination & ((1 << bits) - 1)));
-        combination = combination.checked_shr(bits).unwrap_or(0);
+fn leaves_of(entry: &ShapeEntry, mut combination: u64) -> Vec<u128> {
+    let mut leaves = Vec::with_capacity(entry.kinds.len());
+    for (leaf, kind) in entry.kinds.iter().enumerate() {
+        let count = values(entry, leaf).unwrap_or(1);
+        let (rest, position) = (combination / count, combination % count);
+        leaves.push(match entry.ranges[leaf] {
+            Some(LeafRange::Int { low, .. }) => kind.from_int(low + i128::from(position)),
+            _ => u128::from(position),
+        });
+        combination = rest;
     }
     leaves
 }

@@ -110,7 +110,8 @@ fn simplify_leaves(goal: &mut dyn Keeps, entry: &ShapeEntry, best: &mut Candidat
         }
         let mut leaves = best.test.leaves.clone();
         leaves[from..to].copy_from_slice(&entry.defaults[from..to]);
-        if leaves == best.test.leaves {
+        let leaves = entry.nearest_allowed(&leaves);
+        if *leaves == best.test.leaves {
             continue;
         }
         match goal.keeps(entry, &leaves) {
@@ -144,6 +145,7 @@ fn simplify_together(goal: &mut dyn Keeps, entry: &ShapeEntry, best: &mut Candid
         } else {
             small_values(entry, &best.test.leaves, &mut stream)
         };
+        let leaves = entry.nearest_allowed(&leaves);
         if total(&leaves) < now
             && let Some(found) = goal.keeps(entry, &leaves)
         {
@@ -199,9 +201,11 @@ fn simplify_leaf(goal: &mut dyn Keeps, entry: &ShapeEntry, best: &mut Candidate,
             }
             let mut leaves = best.test.leaves.clone();
             leaves[leaf] = value;
-            if let Some(found) = goal.keeps(entry, &leaves) {
+            let leaves = entry.nearest_allowed(&leaves);
+            let is_simpler = complexity(kind, leaves[leaf], default) < complexity(kind, now, default);
+            if is_simpler && let Some(found) = goal.keeps(entry, &leaves) {
                 *best = found;
-                improved = complexity(kind, value, default) < complexity(kind, now, default);
+                improved = true;
                 break;
             }
         }

@@ -16,6 +16,7 @@ pub mod finish;
 pub mod minimise;
 pub mod name;
 pub mod options;
+pub mod preconditions;
 pub mod session;
 pub mod shape;
 pub mod shapes;
@@ -24,5 +25,6 @@ pub mod sources;
 pub mod unit;
 
 pub use options::{Options, Strategy};
+pub use preconditions::Preconditions;
 pub use sources::Sources;
 pub use unit::{UnitContext, UnitOutcome};

@@ -320,7 +320,7 @@ impl<'s, 'a> Session<'s, 'a> {
         let limit = self.evaluator.clock.evaluations.saturating_add(local);
         let mut wish = None;
         let mut objective = Aim { evaluator: self.evaluator, entry: &entry, goal, limit, wish: &mut wish };
-        Avm::new(&entry.kinds, AvmConfig::default()).run(
+        Avm::new(&entry.kinds, AvmConfig::default()).within(&entry.ranges).run(
             &start,
             &self.values,
             &mut self.stream,

@@ -3,17 +3,23 @@
 //! An input object that is read past its end asks to be larger; a stub that was called asks for
 //! a return value. Leaves keep their values across shapes by name.
 
+use crate::preconditions::{Nullness, Preconditions};
 use crate::shape::{Built, GlobalInput, PointerShape, Shape, ShapeLimits, Slot, SlotKind, build};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use trine_harness::{Plan, PlanError};
 use trine_ir::Program;
+use trine_testcase::LeafRange;
 use trine_testcase::api::{ApiModel, CallableId};
 use trine_testcase::leaf::LeafKind;
 use trine_testcase::test_case::{Skeleton, TestCase};
 
 /// Beyond this many bytes behind its end an access does not ask an object to grow.
 const GROWTH_WINDOW_BYTES: i64 = 4096;
+
+/// Levels of pointers that preconditions settle.
+const NULLNESS_ROUNDS: usize = 16;
 
 /// A shape, built and compiled.
 #[derive(Clone, Debug)]
@@ -30,6 +36,8 @@ pub struct ShapeEntry {
     pub defaults: Vec<u128>,
     /// Kinds of the leaves.
     pub kinds: Vec<LeafKind>,
+    /// Per leaf: the values that the preconditions allow; `None` for all of its kind.
+    pub ranges: Vec<Option<LeafRange>>,
     /// Per object of the plan: the slot it belongs to.
     slot_of_object: Vec<Option<usize>>,
 }
@@ -47,6 +55,8 @@ pub struct ShapeFactory<'a> {
     pub globals: Vec<GlobalInput<'a>>,
     /// Limits.
     pub limits: ShapeLimits,
+    /// What callers guarantee.
+    pub preconditions: &'a Preconditions,
 }
 
 impl ShapeFactory<'_> {
@@ -55,8 +65,8 @@ impl ShapeFactory<'_> {
     /// # Errors
     /// When the callable cannot be called by this version.
     pub fn entry(&self, shape: Shape) -> Result<ShapeEntry, PlanError> {
-        let Built { skeleton, slots, defaults, slot_of_variable } =
-            build(self.api, self.callable, &self.globals, &shape, self.limits);
+        let (shape, built) = self.built(shape);
+        let Built { skeleton, slots, defaults, slot_of_variable } = built;
         let plan = Plan::new(&skeleton, self.api, self.program)?;
         let slot_of: BTreeMap<_, _> = slot_of_variable.into_iter().collect();
         let slot_of_object = plan
@@ -65,7 +75,56 @@ impl ShapeFactory<'_> {
             .map(|object| object.variable.and_then(|v| slot_of.get(&v).copied()))
             .collect();
         let kinds = skeleton.leaves.iter().map(|leaf| leaf.kind.clone()).collect();
-        Ok(ShapeEntry { shape, skeleton: Arc::new(skeleton), plan, slots, defaults, kinds, slot_of_object })
+        let ranges = skeleton.leaves.iter().map(|leaf| self.preconditions.range_of(leaf)).collect();
+        let skeleton = Arc::new(skeleton);
+        Ok(ShapeEntry { shape, skeleton, plan, slots, defaults, kinds, ranges, slot_of_object })
+    }
+
+    /// Builds the shape nearest to `shape` that the preconditions on pointers allow.
+    fn built(&self, mut shape: Shape) -> (Shape, Built) {
+        let mut built = build(self.api, self.callable, &self.globals, &shape, self.limits);
+        // Each round settles the pointers met so far; what they point to may hold further ones.
+        for _ in 0..NULLNESS_ROUNDS {
+            if !self.settle_pointers(&built.slots, &mut shape) {
+                break;
+            }
+            built = build(self.api, self.callable, &self.globals, &shape, self.limits);
+        }
+        (shape, built)
+    }
+
+    /// Makes pointers null, or not, as the preconditions say; whether that changed `shape`.
+    fn settle_pointers(&self, slots: &[Slot], shape: &mut Shape) -> bool {
+        let mut changed = false;
+        for slot in slots {
+            let wanted = self.preconditions.nullness_of(&slot.path);
+            match (wanted, slot.chosen) {
+                (Some(Nullness::Null), chosen) if chosen != PointerShape::Null => {
+                    shape.pointers.insert(slot.path.clone(), PointerShape::Null);
+                    changed = true;
+                }
+                (Some(Nullness::NonNull), PointerShape::Null) => {
+                    // The default first: it fits the type.
+                    if shape.pointers.remove(&slot.path).is_none() {
+                        shape.pointers.insert(slot.path.clone(), least_object(slot));
+                    }
+                    changed = true;
+                }
+                _ => {}
+            }
+        }
+        changed
+    }
+
+    /// A pointer of `entry` that is null although the preconditions say it never is: nothing of its
+    /// type can be made.
+    #[must_use]
+    pub fn impossible_pointer<'e>(&self, entry: &'e ShapeEntry) -> Option<&'e str> {
+        let is_impossible = |slot: &&Slot| {
+            slot.chosen == PointerShape::Null
+                && self.preconditions.nullness_of(&slot.path) == Some(Nullness::NonNull)
+        };
+        entry.slots.iter().find(is_impossible).map(|slot| slot.path.as_str())
     }
 
     /// The shape of `entry`, grown so that object `object` of its plan holds `length` bytes at
@@ -96,12 +155,29 @@ impl ShapeFactory<'_> {
         let mut shapes = Vec::new();
         for slot in &entry.slots {
             for choice in alternatives(slot) {
+                let excluded = match self.preconditions.nullness_of(&slot.path) {
+                    Some(Nullness::NonNull) => choice == PointerShape::Null,
+                    Some(Nullness::Null) => choice != PointerShape::Null,
+                    None => false,
+                };
+                if excluded {
+                    continue;
+                }
                 let mut shape = entry.shape.clone();
                 shape.pointers.insert(slot.path.clone(), choice);
                 shapes.push(shape);
             }
         }
         shapes
+    }
+}
+
+/// The smallest thing that the pointer can point to.
+fn least_object(slot: &Slot) -> PointerShape {
+    match slot.kind {
+        SlotKind::Object { .. } => PointerShape::Fresh(1),
+        SlotKind::Function { .. } => PointerShape::Function(0),
+        SlotKind::Opaque => PointerShape::Null,
     }
 }
 
@@ -142,10 +218,36 @@ impl ShapeEntry {
         (wanted > count).then_some((slot, wanted))
     }
 
-    /// The test case with these leaf values.
+    /// The test case with these leaf values, as far as the preconditions allow them.
     #[must_use]
     pub fn test(&self, leaves: &[u128]) -> TestCase {
-        TestCase { skeleton: Arc::clone(&self.skeleton), leaves: leaves.to_vec() }
+        TestCase { skeleton: Arc::clone(&self.skeleton), leaves: self.allowed(leaves).into_owned() }
+    }
+
+    /// `leaves`, with each value that the preconditions exclude replaced by one that they allow.
+    #[must_use]
+    pub fn allowed<'l>(&self, leaves: &'l [u128]) -> Cow<'l, [u128]> {
+        self.mapped(leaves, LeafRange::folded)
+    }
+
+    /// `leaves`, with each value that the preconditions exclude replaced by the nearest that they
+    /// allow.
+    #[must_use]
+    pub fn nearest_allowed<'l>(&self, leaves: &'l [u128]) -> Cow<'l, [u128]> {
+        self.mapped(leaves, LeafRange::nearest)
+    }
+
+    fn mapped<'l>(&self, leaves: &'l [u128], map: fn(LeafRange, &LeafKind, u128) -> u128) -> Cow<'l, [u128]> {
+        let mut mapped = Cow::Borrowed(leaves);
+        for (at, range) in self.ranges.iter().enumerate() {
+            if let (Some(range), Some(&bits)) = (range, leaves.get(at)) {
+                let inside = map(*range, &self.kinds[at], bits);
+                if inside != bits {
+                    mapped.to_mut()[at] = inside;
+                }
+            }
+        }
+        mapped
     }
 
     /// Leaf values for this shape, taken by name from a test of another one.

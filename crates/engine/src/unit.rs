@@ -8,6 +8,7 @@ use crate::findings::{finding, source_span};
 use crate::finish::{finished_suite, simple_crashes, without_idle_statements};
 use crate::name::{describe, unique};
 use crate::options::Options;
+use crate::preconditions::Preconditions;
 use crate::session::Session;
 use crate::shape::{GlobalInput, Shape, ShapeLimits};
 use crate::shapes::ShapeFactory;
@@ -42,6 +43,8 @@ pub struct UnitContext<'a> {
     pub callable: CallableId,
     /// Options.
     pub options: &'a Options,
+    /// What callers of the function guarantee.
+    pub preconditions: &'a Preconditions,
 }
 
 /// A finished unit.
@@ -132,6 +135,7 @@ impl UnitContext<'_> {
             termination: String::new(),
             crashes: 0,
             progress: Vec::new(),
+            preconditions: self.preconditions.sentences(),
         }
     }
 
@@ -202,11 +206,17 @@ impl UnitContext<'_> {
             callable: self.callable,
             globals,
             limits: ShapeLimits::default(),
+            preconditions: self.preconditions,
         };
         let base = match factory.entry(Shape::default()) {
             Ok(base) => base,
             Err(error) => return self.unsupported(error.to_string()),
         };
+        if let Some(pointer) = factory.impossible_pointer(&base) {
+            return self.unsupported(format!(
+                "`{pointer}` is never null by the preconditions of trine.toml, but nothing that it could point to can be made"
+            ));
+        }
         let clock = Clock::start(options.budget, stop);
         let mut evaluator = Evaluator::new(id, &structure, harness, clock);
         let stub_name = |function| self.stub_name(function);
@@ -378,12 +388,16 @@ impl UnitContext<'_> {
             return "reached only by inputs that crash the code: see crashes/".to_owned();
         }
         let evaluations = evaluator.clock.evaluations;
+        let under = match self.preconditions.is_empty() {
+            true => "",
+            false => " under the preconditions of trine.toml",
+        };
         match evaluator.unsupported.keys().next() {
             Some(what) => format!(
-                "not reached in {evaluations} evaluations; some runs ended at a limit of the tool: {what}"
+                "not reached in {evaluations} evaluations{under}; some runs ended at a limit of the tool: {what}"
             ),
             None if evaluator.clock.interrupted() => format!("interrupted after {evaluations} evaluations"),
-            None => format!("not reached in {evaluations} evaluations"),
+            None => format!("not reached in {evaluations} evaluations{under}"),
         }
     }
 

@@ -32,6 +32,8 @@ pub struct Case {
     pub other_faults_allowed: bool,
     /// The oldest major version of clang the file is for.
     pub clang: u32,
+    /// The settings to run with, with preconditions and stubs.
+    pub settings: Option<PathBuf>,
     /// What its lines say.
     pub expectations: Vec<Expectation>,
 }
@@ -131,6 +133,7 @@ impl Case {
             unsupported: Vec::new(),
             other_faults_allowed: false,
             clang: 0,
+            settings: None,
             expectations: Vec::new(),
         }
     }
@@ -152,6 +155,7 @@ impl Case {
             "unsupported" => self.unsupported = names(),
             "other-faults" if value == "allowed" => self.other_faults_allowed = true,
             "clang" => self.clang = number()? as u32,
+            "settings" => self.settings = Some(self.path.with_file_name(value)),
             _ => return Err(format!("`{key}: {value}` is no directive")),
         }
         Ok(())

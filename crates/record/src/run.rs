@@ -89,6 +89,9 @@ pub struct UnitRecord {
     pub crashes: usize,
     /// `(evaluations, milliseconds, goals covered)` each time a goal was covered.
     pub progress: Vec<(u64, u64, usize)>,
+    /// What its callers guarantee, as the user stated it, each in a sentence.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub preconditions: Vec<String>,
 }
 
 /// Whether a unit could be handled.

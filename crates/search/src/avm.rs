@@ -22,7 +22,7 @@ use crate::fitness::Fitness;
 use crate::pattern::{IteratedPatternSearch, Line, Stopped};
 use crate::random::RandomValues;
 use trine_base::Stream;
-use trine_testcase::LeafKind;
+use trine_testcase::{LeafKind, LeafRange};
 
 /// What is minimised: a test case's fitness as a function of its leaves.
 pub trait Objective {
@@ -65,6 +65,8 @@ impl Default for AvmConfig {
 #[derive(Clone, Debug)]
 pub struct Avm<'k> {
     kinds: &'k [LeafKind],
+    /// Per leaf: the values it may take; none for all of its kind, empty when all may.
+    ranges: &'k [Option<LeafRange>],
     config: AvmConfig,
     point: Point,
     best: Point,
@@ -98,6 +100,7 @@ impl<'k> Avm<'k> {
         let inert = vec![false; kinds.len()];
         Self {
             kinds,
+            ranges: &[],
             config,
             best: point.clone(),
             point,
@@ -106,6 +109,13 @@ impl<'k> Avm<'k> {
             evaluations: 0,
             restarts: 0,
         }
+    }
+
+    /// The same search, in which leaves take values of `ranges` only: one per leaf.
+    #[must_use]
+    pub fn within(mut self, ranges: &'k [Option<LeafRange>]) -> Self {
+        self.ranges = ranges;
+        self
     }
 
     /// Searches from `start` (one value per leaf). `values` and `stream` feed restarts.
@@ -117,11 +127,13 @@ impl<'k> Avm<'k> {
         objective: &mut impl Objective,
     ) -> AvmOutcome {
         self.point.leaves.copy_from_slice(start);
+        self.fold();
         self.best.fitness = WORST;
         for restart in 0..=self.config.restarts {
             self.restarts = restart;
             if restart > 0 {
                 self.restart(restart, values, stream);
+                self.fold();
             }
             let climbed = self.climb(objective);
             if self.best.fitness.is_covered() {
@@ -327,6 +339,15 @@ impl<'k> Avm<'k> {
 }
 
 impl Avm<'_> {
+    /// Maps values that leaves may not take to some that they may.
+    fn fold(&mut self) {
+        for ((leaf, kind), range) in self.point.leaves.iter_mut().zip(self.kinds).zip(self.ranges) {
+            if let Some(range) = range {
+                *leaf = range.folded(kind, *leaf);
+            }
+        }
+    }
+
     /// Inserts or deletes a character of a text, so that what follows moves along: no sequence of
     /// changes in place gets from `5` to `-5` without passing `-`. Whether there is a text.
     fn edit_text(&mut self, values: &RandomValues, stream: &mut Stream) -> bool {
@@ -377,7 +398,14 @@ struct LeafLine<'a, 'k, O> {
 
 impl<O> LeafLine<'_, '_, O> {
     fn moved(&self, scale: Scale, direction: Direction, steps: u128) -> Option<u128> {
-        axis::moved(&self.avm.kinds[self.leaf], self.avm.point.leaves[self.leaf], scale, direction, steps)
+        let (kind, here) = (&self.avm.kinds[self.leaf], self.avm.point.leaves[self.leaf]);
+        let to = axis::moved(kind, here, scale, direction, steps)?;
+        // Moves stop at the ends of a range as they do at the ends of the type.
+        let to = match self.avm.ranges.get(self.leaf) {
+            Some(Some(range)) => range.nearest(kind, to),
+            _ => to,
+        };
+        (to != here).then_some(to)
     }
 }
 

@@ -3,6 +3,7 @@
 pub use crate::abi::{CallAbi, Passing, Piece, Returning};
 use crate::types::{TypeId, TypeTable};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use trine_base::{IndexVec, Span, typed_index};
 
 typed_index! {
@@ -25,6 +26,17 @@ pub struct ApiModel {
     pub callables: IndexVec<CallableId, Callable>,
     /// Global variables that a test can name.
     pub globals: IndexVec<GlobalVariableId, GlobalVariable>,
+    /// Functions that the user wants replaced by stubs, although they have a body or the C library has them.
+    pub stubs: BTreeMap<CallableId, RequestedStub>,
+}
+
+/// How the stub of a function answers that the user wants replaced.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RequestedStub {
+    /// Bits that it returns beyond the values that a test sets.
+    pub default: u128,
+    /// Whether the units under test define the function.
+    pub replaces_body: bool,
 }
 
 /// Who sees a symbol.

@@ -13,13 +13,17 @@ pub mod abi;
 pub mod api;
 pub mod float;
 pub mod leaf;
+pub mod range;
 pub mod test_case;
 pub mod types;
 
 pub use abi::{CallAbi, Passing, Piece, Returning};
-pub use api::{ApiModel, Callable, CallableId, GlobalVariable, GlobalVariableId, Linkage, Parameter};
+pub use api::{
+    ApiModel, Callable, CallableId, GlobalVariable, GlobalVariableId, Linkage, Parameter, RequestedStub,
+};
 pub use float::FloatFormat;
 pub use leaf::{Leaf, LeafId, LeafKind};
+pub use range::LeafRange;
 pub use test_case::{
     Argument, Observation, Observed, ObservedValue, Place, PlaceRoot, PlaceStep, PointerValue, Skeleton,
     Statement, TestCase, Variable,

@@ -4,6 +4,7 @@
 //! as nodes of their own, because an emitted test writes types as its reader would.
 
 pub use crate::float::FloatFormat;
+use crate::leaf::LeafKind;
 use serde::{Deserialize, Serialize};
 use trine_base::{IndexVec, typed_index};
 
@@ -176,6 +177,24 @@ impl TypeTable {
     #[must_use]
     pub fn size_bytes(&self, ty: TypeId) -> u64 {
         self.types[self.resolve(ty)].size_bytes
+    }
+
+    /// What values a primitive of type `ty` takes; of a bit-field, in `bit_width` bits. `None` for all other types.
+    #[must_use]
+    pub fn leaf_kind(&self, ty: TypeId, bit_width: Option<u32>) -> Option<LeafKind> {
+        let bits = bit_width.unwrap_or((self.size_bytes(ty) * 8) as u32);
+        Some(match self.kind(ty) {
+            TypeKind::Bool => LeafKind::Bool,
+            TypeKind::Char { signed, .. } => LeafKind::Char { bits, signed: *signed },
+            TypeKind::Int { signed, .. } => LeafKind::Int { bits, signed: *signed },
+            TypeKind::Enum { signed, enumerators, .. } => LeafKind::Enum {
+                bits,
+                signed: *signed,
+                values: enumerators.iter().map(|enumerator| enumerator.value).collect(),
+            },
+            TypeKind::Float { format, .. } => LeafKind::Float(*format),
+            _ => return None,
+        })
     }
 
     /// Whether `ty` itself (not what it points to) is `const`.

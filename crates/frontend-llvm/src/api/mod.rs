@@ -28,5 +28,5 @@ pub(crate) fn model(linked: &Linked, files: &FileTable) -> ApiModel {
     let callables = callables.filter_map(|id| callables::callable(linked, files, &mut types, id)).collect();
     let globals = linked.globals.indices();
     let globals = globals.filter_map(|id| globals::variable(linked, &mut types, id)).collect();
-    ApiModel { types: types.table, callables, globals }
+    ApiModel { types: types.table, callables, globals, ..ApiModel::default() }
 }

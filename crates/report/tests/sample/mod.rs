@@ -72,6 +72,7 @@ impl Sample {
             termination: if counts.unknown > 0 { "budget used" } else { "all goals covered" }.to_owned(),
             crashes: 0,
             progress,
+            preconditions: Vec::new(),
         });
         self.goals.push(goals);
         self.run.units.last_mut().unwrap()

@@ -1,0 +1,238 @@
+//! Preconditions and stubs of `trine.toml`, held against the program.
+//!
+//! ```toml
+//! [function.parse_header]
+//! non-null = ["buffer", "out"]                 # never null
+//! null = ["context"]                           # always null
+//! lengths = { size = "buffer" }                # size is the number of elements of buffer
+//! ranges = { mode = "0..=3", "packet->kind" = "1..=9", gain = "-1.5..=1.5" }
+//!
+//! [stub.read_sensor]                           # replaced by a stub, although it has a body or the library has it
+//! returns = "0..=4095"
+//! ```
+//!
+//! A stub stands for its function in every test of the run, because a program has one function of a name; the
+//! function itself is then not tested. Every mistake names the file, the line and the next step.
+
+use crate::failure::Failure;
+use crate::inputs::Loaded;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+use toml::Spanned;
+use trine_engine::Preconditions;
+use trine_engine::preconditions::resolve::Resolver;
+use trine_engine::preconditions::{AccessPath, Mistake, Nullness};
+use trine_ir::analysis::CallGraph;
+use trine_testcase::api::{ApiModel, CallableId, Linkage, RequestedStub};
+use trine_testcase::{LeafKind, LeafRange};
+
+/// A name or value with its place in the file.
+type Text = Spanned<String>;
+
+/// `[function.NAME]`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct FunctionTable {
+    non_null: Vec<Text>,
+    null: Vec<Text>,
+    lengths: BTreeMap<Text, Text>,
+    ranges: BTreeMap<Text, Text>,
+}
+
+/// `[stub.NAME]`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct StubTable {
+    returns: Option<Text>,
+}
+
+/// What the file states of functions.
+#[derive(Clone, Debug, Default)]
+pub struct Stated {
+    /// Path of the file, for messages.
+    pub path: String,
+    /// Its text: places are offsets in it.
+    pub text: String,
+    /// By function.
+    pub functions: BTreeMap<Text, FunctionTable>,
+    /// By function.
+    pub stubs: BTreeMap<Text, StubTable>,
+}
+
+impl Stated {
+    /// Replaces functions by stubs, and gives each function of `jobs` its preconditions.
+    ///
+    /// In a project (`is_project`) functions may be missing, because their unit is left out or does not compile: that is
+    /// a warning of the first job.
+    ///
+    /// # Errors
+    /// For the first name, path or range that is wrong.
+    pub fn apply(&self, jobs: &mut [Loaded], only: &[String], is_project: bool) -> Result<(), Failure> {
+        for (name, table) in &self.stubs {
+            self.replace(jobs, name, table, only, is_project)?;
+        }
+        for (name, table) in &self.functions {
+            let mut found = false;
+            for job in jobs.iter_mut() {
+                let own = |id: &CallableId| job.api.callables[*id].name == *name.get_ref();
+                let own: Vec<CallableId> = job.callables.iter().copied().filter(own).collect();
+                for callable in own {
+                    found = true;
+                    let preconditions = self.of_function(&job.api, callable, table)?;
+                    job.preconditions.insert(callable, preconditions);
+                }
+            }
+            if !found {
+                self.unknown(jobs, name, is_project)?;
+            }
+        }
+        self.restrict_stubs(jobs)
+    }
+
+    fn of_function(
+        &self,
+        api: &ApiModel,
+        callable: CallableId,
+        table: &FunctionTable,
+    ) -> Result<Preconditions, Failure> {
+        let resolver = Resolver { api, callable };
+        let mut all = Preconditions::default();
+        for (paths, nullness) in [(&table.non_null, Nullness::NonNull), (&table.null, Nullness::Null)] {
+            for path in paths {
+                let added = resolver.pointer(&mut all, path.get_ref(), nullness);
+                added.map_err(|mistake| self.mistake(path.span(), mistake))?;
+            }
+        }
+        for (length, pointer) in &table.lengths {
+            let added = resolver.length(&mut all, length.get_ref(), pointer.get_ref());
+            added.map_err(|mistake| self.mistake(length.span(), mistake))?;
+        }
+        for (path, range) in &table.ranges {
+            let added = resolver.range(&mut all, path.get_ref(), range.get_ref());
+            added.map_err(|mistake| self.mistake(path.span(), mistake))?;
+        }
+        Ok(all)
+    }
+
+    /// Makes an external function of the one named `name`.
+    fn replace(
+        &self,
+        jobs: &mut [Loaded],
+        name: &Text,
+        table: &StubTable,
+        only: &[String],
+        is_project: bool,
+    ) -> Result<(), Failure> {
+        let wrong = |mistake| self.mistake(name.span(), mistake);
+        if only.contains(name.get_ref()) {
+            let what = format!("`{}` is replaced by a stub, and so cannot be tested itself", name.get_ref());
+            return Err(wrong(Mistake {
+                what,
+                help: "remove its `[stub]` table, or do not name it after --function".into(),
+            }));
+        }
+        let mut found = false;
+        for job in jobs.iter_mut() {
+            let Some(id) = job.api.callable_named(name.get_ref()) else { continue };
+            found = true;
+            let default = match &table.returns {
+                Some(range) => default_answer(&job.api, id, self.returned(&job.api, id, range)?),
+                None => 0,
+            };
+            let replaces_body = job.api.callables[id].linkage != Linkage::Undefined;
+            if job.api.callables[id].linkage == Linkage::Internal {
+                let what = format!("`{}` is static, and so cannot be replaced by a stub", name.get_ref());
+                let help = "replace a function that it calls, or give it external linkage".into();
+                return Err(wrong(Mistake { what, help }));
+            }
+            job.api.stubs.insert(id, RequestedStub { default, replaces_body });
+            if replaces_body {
+                remove_body(job, id);
+            }
+        }
+        if found { Ok(()) } else { self.unknown(jobs, name, is_project) }
+    }
+
+    fn returned(&self, api: &ApiModel, stub: CallableId, range: &Text) -> Result<LeafRange, Failure> {
+        Resolver::returned(api, stub, range.get_ref()).map_err(|mistake| self.mistake(range.span(), mistake))
+    }
+
+    /// States what stubs return for every function that may call them.
+    fn restrict_stubs(&self, jobs: &mut [Loaded]) -> Result<(), Failure> {
+        let with_range = |(name, table): (&Text, &StubTable)| Some((name.clone(), table.returns.clone()?));
+        let restricted: Vec<(Text, Text)> = self.stubs.iter().filter_map(with_range).collect();
+        for job in jobs.iter_mut().filter(|_| !restricted.is_empty()) {
+            for &callable in &job.callables {
+                let Some(function) = job.program.function_named(&job.api.callables[callable].symbol) else {
+                    continue;
+                };
+                let graph = CallGraph::new(&job.program, &[function]);
+                let missing: Vec<_> = graph.missing_bodies().collect();
+                for (name, range) in &restricted {
+                    let Some(stub) = job.api.callable_named(name.get_ref()) else { continue };
+                    let symbol = &job.api.callables[stub].symbol;
+                    if !missing.iter().any(|&id| job.program.callables[id].name == *symbol) {
+                        continue;
+                    }
+                    let path = AccessPath::parse(&format!("{}()", name.get_ref()));
+                    let path = path
+                        .map_err(|what| self.mistake(name.span(), Mistake { what, help: String::new() }))?;
+                    let returned = self.returned(&job.api, stub, range)?;
+                    let of_function = job.preconditions.entry(callable).or_default();
+                    of_function
+                        .add_range(path, returned)
+                        .map_err(|mistake| self.mistake(range.span(), mistake))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn unknown(&self, jobs: &mut [Loaded], name: &Text, is_project: bool) -> Result<(), Failure> {
+        let names =
+            jobs.iter().flat_map(|job| job.api.callables.iter().map(|callable| callable.name.as_str()));
+        let nearest = trine_base::nearest(names, name.get_ref());
+        let help = nearest.map_or_else(String::new, |name| format!("did you mean `{name}`?"));
+        let what = format!("no function `{}` is defined in the given files", name.get_ref());
+        if !is_project {
+            return Err(self.mistake(name.span(), Mistake { what, help }));
+        }
+        if let Some(job) = jobs.first_mut() {
+            let place = self.place(name.span());
+            job.warnings.push(format!("{place}: {what}; its preconditions apply to nothing; {help}"));
+        }
+        Ok(())
+    }
+
+    fn mistake(&self, span: Range<usize>, mistake: Mistake) -> Failure {
+        let help =
+            if mistake.help.is_empty() { "see README.md for the settings".to_owned() } else { mistake.help };
+        Failure::input(format!("{}: {}", self.place(span), mistake.what), "nothing was run", help)
+    }
+
+    fn place(&self, span: Range<usize>) -> String {
+        let before = self.text.get(..span.start).unwrap_or_default();
+        format!("{}:{}", self.path, 1 + before.matches('\n').count())
+    }
+}
+
+/// The bits nearest to zero that a stub may return.
+fn default_answer(api: &ApiModel, stub: CallableId, range: LeafRange) -> u128 {
+    let kind: Option<LeafKind> = api.types.leaf_kind(api.callables[stub].returns, None);
+    kind.map_or(0, |kind| range.nearest(&kind, 0))
+}
+
+/// Lets the program forget the body of `callable`: it is an external function then, and not one to test.
+fn remove_body(job: &mut Loaded, callable: CallableId) {
+    job.callables.retain(|&id| id != callable);
+    let data = &mut job.api.callables[callable];
+    data.linkage = Linkage::Undefined;
+    // Nobody else holds the program between loading and the search.
+    if let (Some(id), Some(program)) =
+        (job.program.function_named(&data.symbol), Arc::get_mut(&mut job.program))
+    {
+        program.callables[id].defined = false;
+    }
+}
