@@ -1,5 +1,5 @@
 //! The end-of-run summary as plain text: a table of the units, what the native run confirmed,
-//! findings, and what could not be handled.
+//! findings, the preconditions it all holds under, and what could not be handled.
 //!
 //! Blocks are separated by one empty line; a block with nothing to say is left out. Names and
 //! messages of the user's program lose their control characters, so that they cannot speak to
@@ -24,6 +24,7 @@ pub fn summary(report: &Report<'_>, color: bool) -> String {
         units(report, paint),
         report.run.native.as_ref().map(|verdict| native(verdict, paint)).unwrap_or_default(),
         findings(&report.run.findings, paint),
+        preconditions(report, paint),
         unsupported(report, paint),
     ];
     blocks.into_iter().filter(|block| !block.is_empty()).collect::<Vec<_>>().join("\n")
@@ -161,6 +162,19 @@ fn finding_line(finding: &Finding, paint: Paint) -> String {
     };
     let test = paint.dim(&format!("({})", printable(&finding.test)));
     format!("  {place}: {kind}: {} {test}\n", printable(&finding.message))
+}
+
+fn preconditions(report: &Report<'_>, paint: Paint) -> String {
+    let mut text = String::new();
+    for unit in report.run.units.iter().filter(|unit| !unit.preconditions.is_empty()) {
+        let stated: Vec<_> = unit.preconditions.iter().map(|sentence| printable(sentence)).collect();
+        let _ = writeln!(text, "  {}: {}", printable(&unit.function), stated.join("; "));
+    }
+    if text.is_empty() {
+        text
+    } else {
+        format!("{}\n{text}", paint.bold("under the preconditions of trine.toml"))
+    }
 }
 
 fn unsupported(report: &Report<'_>, paint: Paint) -> String {

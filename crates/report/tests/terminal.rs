@@ -87,3 +87,17 @@ fn an_empty_run_is_no_special_case() {
     assert_eq!(listing::goals(&sample.report(), false), "");
     assert!(trine_report::html::page(&sample.report()).contains("no files"));
 }
+
+#[test]
+fn preconditions_are_told_with_the_function_they_hold_for() {
+    let mut sample = sample::branch();
+    let unit = &mut sample.run.units[0];
+    unit.preconditions = vec!["`p` is never null".to_owned(), "`mode` is in 0..=3".to_owned()];
+    let function = unit.function.clone();
+    let text = terminal::summary(&sample.report(), false);
+    let wanted = format!(
+        "under the preconditions of trine.toml\n  {function}: `p` is never null; `mode` is in 0..=3\n"
+    );
+    assert!(text.contains(&wanted), "{text}");
+    assert!(trine_report::html::page(&sample.report()).contains("Under the preconditions of trine.toml:"));
+}

@@ -79,7 +79,7 @@ fn unit(
     format!(
         "<details class=\"unit\" id=\"{}\"{open}>\n<summary><h4>{}</h4> <span class=\"line-of\">line {}</span> {} \
          <span class=\"share\">{}</span> <span class=\"counts\">{}</span></summary>\n\
-         <div class=\"body\">\n{}{}{listing}{}{}{}{}{}</div>\n</details>\n",
+         <div class=\"body\">\n{}{}{}{listing}{}{}{}{}{}</div>\n</details>\n",
         unit_id(number),
         escape(&unit.function),
         unit.line,
@@ -87,6 +87,7 @@ fn unit(
         share(unit),
         counts(&unit.goals),
         state(unit),
+        preconditions(unit),
         facts(unit),
         findings::of_unit(page, unit),
         independence::section(page, goals),
@@ -114,6 +115,15 @@ fn state(unit: &UnitRecord) -> String {
             prose(reason.trim_end_matches('.'))
         ),
     }
+}
+
+/// What the evidence holds under.
+fn preconditions(unit: &UnitRecord) -> String {
+    if unit.preconditions.is_empty() {
+        return String::new();
+    }
+    let stated = prose(&unit.preconditions.join("; "));
+    format!("<p class=\"notice\"><strong>Under the preconditions of trine.toml:</strong> {stated}.</p>\n")
 }
 
 fn facts(unit: &UnitRecord) -> String {
