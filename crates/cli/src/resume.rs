@@ -141,11 +141,12 @@ fn of_unit(
     pending: &UnitOutcome,
 ) -> Fingerprint {
     // Named one by one, so that whoever adds to the context is asked whether it belongs here.
-    let UnitContext { program, api, sources: _, callable, options } = context;
+    let UnitContext { program, api, sources: _, callable, options, preconditions } = context;
     let mut hash = Fingerprinter::default();
     hash.part(env!("CARGO_PKG_VERSION"));
     hash.part(&build());
     hash.part(&format!("{options:?}"));
+    hash.part(&format!("{preconditions:?}"));
     hash.bytes(&api_model.0.to_le_bytes());
     let symbol = &api.callables[callable].symbol;
     hash.part(symbol);
@@ -171,6 +172,7 @@ fn of_api(api: &ApiModel) -> Fingerprint {
     for global in api.globals.iter() {
         hash.part(&format!("{global:?}"));
     }
+    hash.part(&format!("{:?}", api.stubs));
     hash.finish()
 }
 

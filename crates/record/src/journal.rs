@@ -89,6 +89,7 @@ mod tests {
             termination: "budget used".to_owned(),
             crashes: 1,
             progress: vec![(1, 2, 3)],
+            preconditions: Vec::new(),
         };
         let finding = Finding {
             kind: "abort".to_owned(),
