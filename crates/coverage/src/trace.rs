@@ -39,6 +39,17 @@ impl Trace {
         self.vectors.iter_mut().for_each(VectorSet::clear);
     }
 
+    /// Whether `other` did anything that this trace lacks.
+    #[must_use]
+    pub fn lacks(&self, other: &Trace) -> bool {
+        let lacks_vector = |(mine, theirs): (&VectorSet, &VectorSet)| {
+            theirs.as_slice().iter().any(|vector| mine.as_slice().binary_search(vector).is_err())
+        };
+        self.edges.lacks(&other.edges)
+            || self.regions.lacks(&other.regions)
+            || self.vectors.iter().zip(&other.vectors).any(lacks_vector)
+    }
+
     /// Adds what `other` did; whether anything was new.
     pub fn merge(&mut self, other: &Trace) -> bool {
         let mut new = self.edges.merge(&other.edges) | self.regions.merge(&other.regions);
@@ -76,6 +87,12 @@ impl BitSet {
     /// Removes all numbers.
     pub fn clear(&mut self) {
         self.words.fill(0);
+    }
+
+    /// Whether `other` has a number that this set lacks.
+    #[must_use]
+    pub fn lacks(&self, other: &BitSet) -> bool {
+        self.words.iter().zip(&other.words).any(|(mine, theirs)| theirs & !mine != 0)
     }
 
     /// Adds the numbers of `other`; whether any was new.

@@ -48,12 +48,14 @@ pub fn write(body: &mut Body<'_>, callable: CallableId, call: &str) -> Result<()
     write_checks(body, returns)
 }
 
-/// `2` of `exits with status 2`; `None` when it does not exit but aborts.
+/// `2` of `exits with status 2`, as the parent process sees it (the low 8 bits); `None` when it does
+/// not exit but aborts.
 fn status_of(ending: &str) -> Option<i32> {
     if ending.contains("abort") {
         return None;
     }
-    Some(ending.split_whitespace().find_map(|word| word.parse().ok()).unwrap_or(0))
+    let status: i32 = ending.split_whitespace().find_map(|word| word.parse().ok()).unwrap_or(0);
+    Some(status & 0xff)
 }
 
 fn inlines(value: &ObservedValue, call: &str) -> bool {

@@ -15,20 +15,56 @@ pub struct Clock<'a> {
     /// Executions so far: evaluations, and what minimisation and replay cost.
     pub executions: u64,
     out_of_time: bool,
+    /// Instructions executed since the time was last looked at.
+    steps_since: u64,
 }
+
+/// A look at the time after this many instructions, if not earlier.
+const STEPS_PER_LOOK: u64 = 200_000;
+/// Share of a time budget that minimisation and replay may take on top, in percent.
+const FINISHING_PERCENT: u32 = 15;
 
 impl<'a> Clock<'a> {
     /// Starts the clock of a unit.
     #[must_use]
     pub fn start(budget: Budget, stop: &'a AtomicBool) -> Self {
-        Self { budget, started: Instant::now(), stop, evaluations: 0, executions: 0, out_of_time: false }
+        Self {
+            budget,
+            started: Instant::now(),
+            stop,
+            evaluations: 0,
+            executions: 0,
+            out_of_time: false,
+            steps_since: 0,
+        }
     }
 
-    /// Whether the search must end. Looks at the time every 64 evaluations.
+    /// Notes an execution of `steps` instructions.
+    pub fn executed(&mut self, steps: u64) {
+        self.executions += 1;
+        self.steps_since += steps;
+    }
+
+    /// Whether finishing must end: after `executions` in all, or, of a budget of time, when its
+    /// share on top is used.
+    #[must_use]
+    pub fn finishing_ends(&self, executions: u64) -> bool {
+        let late = match self.budget {
+            Budget::Evaluations(_) => false,
+            Budget::Time(limit) => self.started.elapsed() >= limit * (100 + FINISHING_PERCENT) / 100,
+        };
+        late || self.executions >= executions
+    }
+
+    /// Whether the search must end. Looks at the time every 64 evaluations, and after long runs.
     pub fn exhausted(&mut self) -> bool {
         match self.budget {
             Budget::Evaluations(limit) if self.evaluations >= limit => return true,
-            Budget::Time(limit) if self.evaluations.is_multiple_of(64) && !self.out_of_time => {
+            Budget::Time(limit)
+                if !self.out_of_time
+                    && (self.evaluations.is_multiple_of(64) || self.steps_since >= STEPS_PER_LOOK) =>
+            {
+                self.steps_since = 0;
                 self.out_of_time = self.started.elapsed() >= limit;
             }
             _ => {}

@@ -3,6 +3,7 @@
 use crate::archive::{Archive, Candidate};
 use crate::clock::Clock;
 use crate::shapes::ShapeEntry;
+use crate::steady::{Dependence, Witness};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use trine_coverage::observer::TraceObserver;
@@ -28,6 +29,8 @@ pub struct Crash {
     pub fault: Fault,
     /// The shape its skeleton was built from.
     pub shape: crate::shape::Shape,
+    /// Whether functions without a body were called, which the real program may have set memory with.
+    pub calls_stubs: bool,
 }
 
 /// Runs test cases of one unit.
@@ -42,6 +45,10 @@ pub struct Evaluator<'a> {
     pub crashes: Vec<Crash>,
     /// What crashing runs did.
     pub crash_trace: trine_coverage::Trace,
+    /// What runs did that depend on more than their inputs.
+    pub unsteady_trace: trine_coverage::Trace,
+    /// Tells such runs.
+    pub witness: Witness<'a>,
     /// The budget.
     pub clock: Clock<'a>,
     /// `(evaluations, milliseconds, goals covered)` each time a goal was covered.
@@ -74,6 +81,7 @@ impl<'a> Evaluator<'a> {
         function: FuncId,
         structure: &'a CoverageStructure,
         harness: Harness<'a>,
+        witness: Witness<'a>,
         clock: Clock<'a>,
     ) -> Self {
         let recorder = TraceRecorder::new(structure.layout().clone());
@@ -84,6 +92,8 @@ impl<'a> Evaluator<'a> {
             archive: Archive::new(structure),
             crashes: Vec::new(),
             crash_trace: structure.new_trace(),
+            unsteady_trace: structure.new_trace(),
+            witness,
             clock,
             progress: Vec::new(),
             unsupported: BTreeMap::new(),
@@ -113,17 +123,18 @@ impl<'a> Evaluator<'a> {
     }
 
     fn run(&mut self, entry: &ShapeEntry, leaves: &[u128], with_fitness: bool) -> RunResult {
-        self.clock.executions += 1;
         self.trace.recorder.clear();
         // The one place where test cases run: no value that the preconditions exclude gets past it.
         let leaves = entry.allowed(leaves);
-        if with_fitness {
+        let result = if with_fitness {
             self.fitness.clear();
             let mut observer = trine_machine::Both(&mut self.trace, &mut self.fitness);
             self.harness.run(&entry.plan, &leaves, &mut self.distances, &mut observer)
         } else {
             self.harness.run(&entry.plan, &leaves, &mut Concrete, &mut self.trace)
-        }
+        };
+        self.clock.executed(result.steps);
+        result
     }
 
     /// What the last run did in the function under test.
@@ -175,6 +186,9 @@ impl<'a> Evaluator<'a> {
     }
 
     fn archive_run(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> bool {
+        if !self.archive.seen.lacks(&self.trace.recorder.trace) || !self.is_steady(entry, leaves) {
+            return false;
+        }
         let trace = &self.trace.recorder.trace;
         let make =
             || Candidate { test: entry.test(leaves), shape: entry.shape.clone(), trace: trace.clone() };
@@ -184,6 +198,22 @@ impl<'a> Evaluator<'a> {
             self.progress.push((self.clock.evaluations, milliseconds, self.archive.covered_count()));
         }
         fruitful
+    }
+
+    /// Whether the last run depends on its inputs only; what it is worth otherwise is noted.
+    fn is_steady(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> bool {
+        match self.dependence(entry, leaves) {
+            None => return true,
+            Some(Dependence::UnsetBranch(fault)) => self.keep_crash(entry, leaves, &fault),
+            Some(Dependence::Addresses | Dependence::UnsetPath) => {}
+        }
+        self.unsteady_trace.merge(&self.trace.recorder.trace);
+        false
+    }
+
+    /// What the test of `entry` with `leaves` depends on beyond its inputs, if anything.
+    pub fn dependence(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> Option<Dependence> {
+        self.witness.dependence(&mut self.harness, &entry.plan, &entry.allowed(leaves))
     }
 
     fn may_grow(&self, entry: &ShapeEntry, fault: &Fault) -> bool {
@@ -207,6 +237,7 @@ impl<'a> Evaluator<'a> {
             test: entry.test(leaves),
             fault: fault.clone(),
             shape: entry.shape.clone(),
+            calls_stubs: !self.harness.stub_calls().is_empty(),
         });
     }
 }

@@ -42,6 +42,7 @@ pub fn kind_name(kind: &FaultKind) -> &'static str {
         FaultKind::InvalidJump { .. } => "invalid-jump",
         FaultKind::Uncaught => "uncaught",
         FaultKind::StepLimit => "step-limit",
+        FaultKind::UnsetMemory => "uninitialized-read",
         FaultKind::Library { .. } => "library-misuse",
     }
 }
@@ -91,6 +92,8 @@ fn class(crash: &Crash) -> FindingClass {
         FaultKind::NullDereference { .. } if passes_null => FindingClass::Precondition,
         // Input objects are variables of the test: a function that frees them wants the heap.
         FaultKind::InvalidFree { .. } if makes_objects => FindingClass::Precondition,
+        // A function that was replaced by a stub may have written it.
+        FaultKind::UnsetMemory if crash.calls_stubs => FindingClass::Precondition,
         // A long loop over a large input looks the same as an endless one.
         // A pointer to nothing was made of bytes that the test invented.
         FaultKind::OutOfBounds { input: true, .. }

@@ -10,10 +10,11 @@ use crate::minimise::{count, minimal_subset};
 use crate::shape::PointerShape;
 use crate::shapes::{ShapeEntry, ShapeFactory};
 use crate::simplify::{complexity, simpler};
+use crate::steady::Dependence;
 use trine_base::Stream;
 use trine_coverage::{CoverageStructure, Trace};
 use trine_harness::Ending;
-use trine_machine::Fault;
+use trine_machine::{Fault, FaultKind};
 use trine_testcase::leaf::LeafKind;
 use trine_testcase::test_case::{PlaceRoot, Skeleton, Statement, TestCase};
 
@@ -62,13 +63,15 @@ fn simplify_test(
     let Ok(entry) = factory.entry(suite[position].shape.clone()) else { return };
     let mut goal = Simplifier { evaluator, structures, others: &others, target: 0 };
     goal.target = goal.covered_with(&suite[position].trace);
-    let smaller = shrink(&mut goal, factory, entry, &suite[position]);
-    let (entry, mut best) = smaller;
+    let (entry, mut best) = shrink(&mut goal, factory, entry, &suite[position], limit);
     simplify_leaves(&mut goal, &entry, &mut best, limit);
     if simplify_together(&mut goal, &entry, &mut best, limit) {
         simplify_leaves(&mut goal, &entry, &mut best, limit);
     }
-    suite[position] = best;
+    // What became simpler may have come to depend on where objects lie.
+    if evaluator.dependence(&entry, &best.test.leaves).is_none() {
+        suite[position] = best;
+    }
 }
 
 /// Tries the test with each of its inner pointers null, and its arrays as short as can be.
@@ -77,11 +80,15 @@ fn shrink(
     factory: &ShapeFactory<'_>,
     mut entry: ShapeEntry,
     candidate: &Candidate,
+    limit: u64,
 ) -> (ShapeEntry, Candidate) {
     let mut best = candidate.clone();
     let slots: Vec<_> = entry.slots.iter().map(|slot| (slot.path.clone(), slot.chosen)).collect();
     for (path, chosen) in slots {
         let PointerShape::Fresh(length) = chosen else { continue };
+        if goal.is_over(limit) {
+            break;
+        }
         // A parameter that is null says less than a small object; a field that is null says more.
         let is_inner = path.contains(['>', '.', '[']);
         let lengths = (1..=8).chain([12, 16, 24, 32, 48, 64, 128]).take_while(|&shorter| shorter < length);
@@ -105,7 +112,7 @@ fn simplify_leaves(goal: &mut dyn Keeps, entry: &ShapeEntry, best: &mut Candidat
     // matter fall away in a few executions.
     let mut blocks = vec![(0, entry.kinds.len())];
     while let Some((from, to)) = blocks.pop() {
-        if goal.executions() >= limit || from >= to {
+        if goal.is_over(limit) || from >= to {
             continue;
         }
         let mut leaves = best.test.leaves.clone();
@@ -137,7 +144,7 @@ fn simplify_together(goal: &mut dyn Keeps, entry: &ShapeEntry, best: &mut Candid
     let mut stream = Stream::new(0, "simple values");
     for attempt in 0..TOGETHER_ATTEMPTS {
         let now = total(&best.test.leaves);
-        if now <= SIMPLE_ENOUGH * entry.kinds.len() as u64 || goal.executions() >= limit {
+        if now <= SIMPLE_ENOUGH * entry.kinds.len() as u64 || goal.is_over(limit) {
             break;
         }
         let leaves = if attempt % 4 == 0 {
@@ -196,7 +203,7 @@ fn simplify_leaf(goal: &mut dyn Keeps, entry: &ShapeEntry, best: &mut Candidate,
         let now = best.test.leaves[leaf];
         let mut improved = false;
         for value in simpler(kind, now, default) {
-            if goal.executions() >= limit {
+            if goal.is_over(limit) {
                 return;
             }
             let mut leaves = best.test.leaves.clone();
@@ -227,8 +234,8 @@ struct Simplifier<'x, 'a> {
 trait Keeps {
     /// The changed test, if it does.
     fn keeps(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> Option<Candidate>;
-    /// Executions of the unit so far.
-    fn executions(&self) -> u64;
+    /// Whether no further change may be tried: after `limit` executions of the unit, or out of time.
+    fn is_over(&self, limit: u64) -> bool;
 }
 
 impl Simplifier<'_, '_> {
@@ -240,8 +247,8 @@ impl Simplifier<'_, '_> {
 }
 
 impl Keeps for Simplifier<'_, '_> {
-    fn executions(&self) -> u64 {
-        self.evaluator.clock.executions
+    fn is_over(&self, limit: u64) -> bool {
+        self.evaluator.clock.finishing_ends(limit)
     }
 
     fn keeps(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> Option<Candidate> {
@@ -262,18 +269,22 @@ struct SameFault<'x, 'a> {
 }
 
 impl Keeps for SameFault<'_, '_> {
-    fn executions(&self) -> u64 {
-        self.evaluator.clock.executions
+    fn is_over(&self, limit: u64) -> bool {
+        self.evaluator.clock.finishing_ends(limit)
     }
 
     fn keeps(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> Option<Candidate> {
-        match self.evaluator.probe(entry, leaves).ending {
-            Ending::Fault(fault) if same_fault(&fault, &self.fault) => {
-                let trace = self.evaluator.last_trace().clone();
-                Some(Candidate { test: entry.test(leaves), shape: entry.shape.clone(), trace })
-            }
-            _ => None,
-        }
+        let found = match self.evaluator.probe(entry, leaves).ending {
+            Ending::Fault(fault) => Some(fault),
+            _ if self.fault.kind != FaultKind::UnsetMemory => None,
+            _ => match self.evaluator.dependence(entry, leaves) {
+                Some(Dependence::UnsetBranch(fault)) => Some(fault),
+                _ => None,
+            },
+        };
+        found.filter(|fault| same_fault(fault, &self.fault))?;
+        let trace = self.evaluator.last_trace().clone();
+        Some(Candidate { test: entry.test(leaves), shape: entry.shape.clone(), trace })
     }
 }
 
@@ -282,12 +293,15 @@ pub fn simple_crashes(evaluator: &mut Evaluator<'_>, factory: &ShapeFactory<'_>)
     let limit = evaluator.clock.executions + SIMPLIFY_EXECUTIONS / 4;
     let mut crashes = evaluator.crashes.clone();
     for crash in &mut crashes {
+        if evaluator.clock.finishing_ends(limit) {
+            break;
+        }
         let Ok(entry) = factory.entry(crash.shape.clone()) else { continue };
         let mut keeper = SameFault { evaluator, fault: crash.fault.clone() };
         let Some(start) = keeper.keeps(&entry, &crash.test.leaves) else { continue };
         // A read past the end happens at any length: shorter inputs show it as well, and a fault
         // of another offset is another message, so the last one is kept.
-        let (entry, mut best) = shrink(&mut keeper, factory, entry, &start);
+        let (entry, mut best) = shrink(&mut keeper, factory, entry, &start, limit);
         simplify_leaves(&mut keeper, &entry, &mut best, limit);
         if let Ending::Fault(fault) = keeper.evaluator.probe(&entry, &best.test.leaves).ending {
             crash.fault = *fault;

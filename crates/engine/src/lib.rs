@@ -22,6 +22,7 @@ pub mod shape;
 pub mod shapes;
 pub mod simplify;
 pub mod sources;
+pub mod steady;
 pub mod unit;
 
 pub use options::{Options, Strategy};

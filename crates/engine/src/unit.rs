@@ -13,6 +13,7 @@ use crate::session::Session;
 use crate::shape::{GlobalInput, Shape, ShapeLimits};
 use crate::shapes::ShapeFactory;
 use crate::sources::Sources;
+use crate::steady::Witness;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -217,8 +218,12 @@ impl UnitContext<'_> {
                 "`{pointer}` is never null by the preconditions of trine.toml, but nothing that it could point to can be made"
             ));
         }
+        let witness = match Witness::new(self.program, self.api, &config) {
+            Ok(witness) => witness,
+            Err(error) => return self.unsupported(error.to_string()),
+        };
         let clock = Clock::start(options.budget, stop);
-        let mut evaluator = Evaluator::new(id, &structure, harness, clock);
+        let mut evaluator = Evaluator::new(id, &structure, harness, witness, clock);
         let stub_name = |function| self.stub_name(function);
         let name = &self.api.callables[self.callable].symbol;
         let constants = ConstantPool::mine(self.program, id);
@@ -392,6 +397,11 @@ impl UnitContext<'_> {
             true => "",
             false => " under the preconditions of trine.toml",
         };
+        if structure.is_covered(goal, &evaluator.unsteady_trace) {
+            return "reached only by runs that depend on addresses or on memory that was never written: \
+                    a native run may go another way"
+                .to_owned();
+        }
         match evaluator.unsupported.keys().next() {
             Some(what) => format!(
                 "not reached in {evaluations} evaluations{under}; some runs ended at a limit of the tool: {what}"
@@ -442,14 +452,17 @@ struct Replayed {
 
 fn replay_test(
     judge: &mut Harness<'_>,
-    evaluator: &Evaluator<'_>,
+    evaluator: &mut Evaluator<'_>,
     context: &UnitContext<'_>,
     test: &trine_testcase::TestCase,
 ) -> Option<Replayed> {
     let plan = trine_harness::Plan::new(&test.skeleton, context.api, context.program).ok()?;
     let recorder = trine_coverage::TraceRecorder::new(evaluator.structure.layout().clone());
     let mut observer = trine_coverage::observer::TraceObserver::new(plan.function, recorder);
-    let (result, observations) = judge.run_and_observe(&plan, &test.leaves, &mut observer);
+    let (result, mut observations) = judge.run_and_observe(&plan, &test.leaves, &mut observer);
+    if !evaluator.witness.confirms(&plan, &test.leaves, &result, &mut observations) {
+        return None;
+    }
     let ending = match result.ending {
         Ending::Returned => None,
         Ending::Exited(status) => Some(format!("exits with status {status}")),

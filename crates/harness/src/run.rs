@@ -149,6 +149,12 @@ impl<'a> Harness<'a> {
         self.machine.set_step_limit(steps);
     }
 
+    /// Lays the objects of later runs out another way, if the machine's layout is a moved one.
+    pub fn vary_addresses(&mut self, variation: u32) {
+        self.machine.reset();
+        self.machine.memory_mut().vary(variation);
+    }
+
     /// The program.
     #[must_use]
     pub fn program(&self) -> &Arc<Program> {
@@ -209,6 +215,11 @@ impl<'a> Harness<'a> {
         for object in &plan.objects {
             let address =
                 self.machine.memory_mut().allocate_input(object.size_bytes).map_err(|_| "memory limit")?;
+            if object.variable.is_none() {
+                // The caller's room for the result is not written before the call.
+                let unset = self.machine.config().layout.fill;
+                let _ = self.machine.memory_mut().fill(address, unset, object.size_bytes);
+            }
             self.addresses.push(address);
         }
         for write in &plan.writes {
@@ -425,9 +436,9 @@ impl<'a> Harness<'a> {
         if bits == 0 {
             return ObservedValue::Null;
         }
-        let object = ObjectId::of(bits);
-        let offset = u64::from(bits as u32);
-        if let Some(at) = self.object_position(object) {
+        if let Some((object, offset)) = self.machine.memory().resolve(bits)
+            && let Some(at) = self.object_position(object)
+        {
             let planned = &plan.objects[at];
             if let Some(variable) = planned.variable {
                 let size = self.api.types.size_bytes(planned.ty).max(1);

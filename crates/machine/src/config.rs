@@ -1,5 +1,7 @@
 //! Limits and options of runs. A value of [`Config`] is passed down; nothing is global.
 
+use crate::memory::Layout;
+
 /// Limits and options of a machine's runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
@@ -13,6 +15,8 @@ pub struct Config {
     pub memory_bytes: u64,
     /// Whether signed overflow of operations marked `nsw` is a fault.
     pub signed_overflow_faults: bool,
+    /// What C leaves open about memory.
+    pub layout: Layout,
     /// Seed of what the outside world decides: `rand`, time.
     pub seed: u64,
 }
@@ -25,6 +29,7 @@ impl Default for Config {
             stack_bytes: 8 << 20,
             memory_bytes: 256 << 20,
             signed_overflow_faults: false,
+            layout: Layout::default(),
             seed: 0,
         }
     }

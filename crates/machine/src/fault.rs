@@ -124,6 +124,9 @@ pub enum FaultKind {
     /// The run did not end within its steps. Runs end with `TerminationReason::StepLimit`; as a
     /// fault it is what a report of such a run says.
     StepLimit,
+    /// A branch was decided by memory that was never written. Runs do not end with it: it is found
+    /// by comparing two of them.
+    UnsetMemory,
     /// A library function was used against its contract.
     Library {
         /// What was wrong: "memcpy: length -1".
@@ -332,6 +335,7 @@ impl fmt::Display for FaultKind {
             Self::InvalidJump { address } => write!(f, "jump to {address:#x}, which is none of its labels"),
             Self::Uncaught => f.write_str("an exception left the outermost function"),
             Self::StepLimit => f.write_str("the function did not end within the step limit"),
+            Self::UnsetMemory => f.write_str("a branch depends on memory that was never written"),
             Self::Library { message } => f.write_str(message),
         }
     }

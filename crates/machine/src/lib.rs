@@ -35,5 +35,5 @@ pub use fault::{
     Access, Fault, FaultKind, Location, Returns, RunOutcome, Stop, TerminationReason, Unsupported,
 };
 pub use machine::{LoadError, Machine, NoStubs, StubHandler};
-pub use memory::{AllocationError, Memory, ObjectId, ObjectKind};
+pub use memory::{AllocationError, Layout, Memory, ObjectId, ObjectKind};
 pub use observer::{Activation, AllocationKind, Both, BranchEvent, Ignore, Observer, Predicate};

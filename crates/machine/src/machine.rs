@@ -98,7 +98,7 @@ impl Machine {
     /// # Errors
     /// When the globals exceed the memory limit.
     pub fn new(program: Arc<Program>, config: Config) -> Result<Self, LoadError> {
-        let mut memory = Memory::new(config.stack_bytes, config.memory_bytes);
+        let mut memory = Memory::with_layout(config.stack_bytes, config.memory_bytes, config.layout);
         let globals = lay_out(&program, &mut memory)?;
         crate::shims::lay_out_environment(&program, &globals, &mut memory)?;
         memory.snapshot();
@@ -201,7 +201,7 @@ impl Machine {
             return Ok(());
         }
         let program = self.code.program.clone();
-        decode(&program, function, &mut self.code, &self.globals, self.config.signed_overflow_faults)
+        decode(&program, function, &mut self.code, &self.globals, &self.config)
     }
 
     /// Calls `function` with `args`, bits zero-extended, one per parameter; further ones are

@@ -11,6 +11,7 @@
 use super::fuse::Fusion;
 use super::op::{Op, Register, Slot};
 use super::{Code, Entry, NOWHERE};
+use crate::config::Config;
 use crate::memory::{block_address, function_address};
 use std::collections::BTreeMap;
 use trine_base::Span;
@@ -42,6 +43,8 @@ pub(super) struct Decoder<'a> {
     pub id: FuncId,
     pub code: &'a mut Code,
     pub overflow_faults: bool,
+    /// What a value that was never set reads as.
+    unset: u128,
     globals: &'a [u64],
     pub fusion: Fusion,
     slots: Vec<u32>,
@@ -68,7 +71,7 @@ pub(crate) fn decode(
     id: FuncId,
     code: &mut Code,
     globals: &[u64],
-    overflow_faults: bool,
+    config: &Config,
 ) -> Result<(), String> {
     let body = match program.body(id) {
         Ok(body) => body.clone(),
@@ -76,7 +79,7 @@ pub(crate) fn decode(
             return Err(format!("{error} (in `{}`)", program.callables[id].name));
         }
     };
-    let mut decoder = Decoder::new(program, &body, id, code, globals, overflow_faults);
+    let mut decoder = Decoder::new(program, &body, id, code, globals, config);
     decoder.assign_slots();
     if decoder.too_large {
         return Err(format!("`{}` needs more than {MAX_SLOTS} registers", body.name));
@@ -94,7 +97,7 @@ impl<'a> Decoder<'a> {
         id: FuncId,
         code: &'a mut Code,
         globals: &'a [u64],
-        overflow_faults: bool,
+        config: &Config,
     ) -> Self {
         let first_call = code.calls.len();
         Self {
@@ -102,7 +105,8 @@ impl<'a> Decoder<'a> {
             function,
             id,
             code,
-            overflow_faults,
+            overflow_faults: config.signed_overflow_faults,
+            unset: config.layout.unset(),
             globals,
             fusion: Fusion::new(function),
             slots: vec![NO_SLOT; function.values.len()],
@@ -229,7 +233,7 @@ impl<'a> Decoder<'a> {
             }
             Constant::Function(function) => u128::from(function_address(function)),
             Constant::BlockAddress(function, block) => u128::from(block_address(function, block)),
-            Constant::Undef => 0,
+            Constant::Undef => self.unset & u128::MAX >> (128 - self.ty(value).bits().clamp(1, 128)),
         })
     }
 

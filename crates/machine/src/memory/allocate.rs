@@ -5,6 +5,7 @@
 //! are used again after `free`.
 
 use super::Memory;
+use super::layout::{Layout, STACK_FLOOR};
 use super::object::{
     BASE, CONSTANT, DEAD, FIRST_GENERATION, GENERATION_BITS, MAX_OBJECT_BYTES, MAX_SLOTS, Object, ObjectId,
     ObjectKind, SLOT_SHIFT, WRITABLE,
@@ -26,14 +27,23 @@ impl Memory {
     /// Memory without objects: `stack_bytes` for local variables, `limit_bytes` for the rest.
     #[must_use]
     pub fn new(stack_bytes: u32, limit_bytes: u64) -> Self {
+        Self::with_layout(stack_bytes, limit_bytes, Layout::default())
+    }
+
+    /// The same, with what C leaves open decided by `layout`.
+    #[must_use]
+    pub fn with_layout(stack_bytes: u32, limit_bytes: u64, layout: Layout) -> Self {
         let stack_end = stack_bytes.min(1 << 30);
         let limit = (limit_bytes + u64::from(stack_end)).min(u64::from(u32::MAX)) as u32;
-        let null = Object { id: DEAD, base: 0, size: 0, generation: 0, kind: ObjectKind::Global, flags: 0 };
+        let objects = layout.first_slots();
         Self {
-            objects: vec![null],
+            lowest_slot: objects.len(),
+            objects,
+            layout,
+            variation: 0,
             bytes: vec![0; stack_end as usize],
             stack: Vec::new(),
-            stack_top: 0,
+            stack_top: if layout.moved { STACK_FLOOR } else { 0 },
             stack_end,
             heap_top: stack_end,
             limit,
@@ -54,12 +64,17 @@ impl Memory {
         self.allocate(size_bytes, ObjectKind::Input)
     }
 
-    /// A heap object, zeroed; lives until [`Memory::free`].
+    /// A heap object that holds what was never written; lives until [`Memory::free`].
     ///
     /// # Errors
     /// When the memory limit does not allow it.
     pub fn allocate_heap(&mut self, size_bytes: u64) -> Result<u64, AllocationError> {
-        self.allocate(size_bytes, ObjectKind::Heap)
+        let address = self.allocate(size_bytes, ObjectKind::Heap)?;
+        if self.layout.fill != 0 {
+            // The object was just made that large.
+            let _ = self.fill(address, self.layout.fill, size_bytes);
+        }
+        Ok(address)
     }
 
     /// A global, zeroed. Constant only after [`Memory::seal`].
@@ -77,7 +92,7 @@ impl Memory {
         object.flags = object.flags & !WRITABLE | CONSTANT;
     }
 
-    /// A local variable, zeroed; `None` when the stack is full. Ends with [`Memory::end_stack`].
+    /// A local variable, never written; `None` when the stack is full. Ends with [`Memory::end_stack`].
     pub(crate) fn allocate_stack(&mut self, size_bytes: u64) -> Option<u64> {
         let base = self.stack_top;
         let size = u32::try_from(size_bytes).ok()?;
@@ -86,7 +101,7 @@ impl Memory {
             Some(slot) => slot as usize,
             None => self.new_slot(ObjectKind::Stack)?,
         };
-        self.bytes[base as usize..top as usize].fill(0);
+        self.bytes[base as usize..top as usize].fill(self.layout.fill);
         self.stack_top = top;
         self.stack.push(slot as u32);
         Some(self.occupy(slot, base, size))
@@ -103,9 +118,8 @@ impl Memory {
     pub(crate) fn end_stack(&mut self, mark: u32) {
         while self.stack.len() > mark as usize {
             let Some(slot) = self.stack.pop() else { return };
-            let object = &mut self.objects[slot as usize];
-            object.id = DEAD;
-            self.stack_top = object.base;
+            self.objects[slot as usize].id = DEAD;
+            self.stack_top = self.extent(slot as usize).0;
             self.free_stack_slots.push(slot);
             self.freed = true;
         }
@@ -121,19 +135,18 @@ impl Memory {
             return Ok(());
         }
         let slot = (address >> SLOT_SHIFT) as usize;
-        let live = self
-            .objects
-            .get(slot)
-            .is_some_and(|object| u64::from(object.id) << 32 == address && object.kind == ObjectKind::Heap);
+        let live = self.objects.get(slot).is_some_and(|object| {
+            self.start_of(slot, object.id) == address && object.kind == ObjectKind::Heap
+        });
         if !live {
             return Err(self.diagnose_free(address));
         }
-        let object = self.objects[slot];
-        if object.flags & BASE != 0 {
+        if self.objects[slot].flags & BASE != 0 {
             // Its slot and bytes must be there again after a reset: neither is used again.
             self.mark_freed(slot);
         } else {
-            self.free_blocks[block_class(object.size) as usize].push(object.base);
+            let (base, size) = self.extent(slot);
+            self.free_blocks[block_class(size) as usize].push(base);
             self.free_heap_slots.push(slot as u32);
             self.freed = true;
         }
@@ -181,7 +194,16 @@ impl Memory {
         Ok(base)
     }
 
+    /// The address of the first byte of the object `id` in `slot`.
+    fn start_of(&self, slot: usize, id: u32) -> u64 {
+        (u64::from(id) << 32) + u64::from(self.skew(slot))
+    }
+
     fn new_slot(&mut self, kind: ObjectKind) -> Option<usize> {
+        if let Some(slot) = self.descending_slot() {
+            self.objects[slot].kind = kind;
+            return Some(slot);
+        }
         let slot = self.objects.len();
         if slot >= MAX_SLOTS {
             return None;
@@ -193,11 +215,12 @@ impl Memory {
 
     /// Puts a new generation into `slot` and returns its address.
     fn occupy(&mut self, slot: usize, base: u32, size: u32) -> u64 {
+        let skew = self.skew(slot);
         let object = &mut self.objects[slot];
         object.generation = (object.generation + 1) & ((1 << GENERATION_BITS) - 1);
         let id = ObjectId::new(slot, object.generation);
-        *object = Object { id: id.0, base, size, flags: WRITABLE, ..*object };
-        id.address()
+        *object = Object { id: id.0, base: base - skew, size: size + skew, flags: WRITABLE, ..*object };
+        id.address() + u64::from(skew)
     }
 }
 

@@ -16,7 +16,9 @@ impl Memory {
             return FaultKind::InvalidPointer { address, access };
         };
         if object.id == id.0 {
-            return live_fault(object, id, offset, length, address, access);
+            let moved = Object { size: object.size - self.skew(id.slot()), ..*object };
+            let offset = offset - i64::from(self.skew(id.slot()));
+            return live_fault(&moved, id, offset, length, address, access);
         }
         match object.kind {
             ObjectKind::Heap | ObjectKind::Input if was_used(object, id) => {
@@ -34,7 +36,7 @@ impl Memory {
             Some(object)
                 if object.kind == ObjectKind::Heap
                     && object.id != id.0
-                    && address as u32 == 0
+                    && address as u32 == self.skew(id.slot())
                     && was_used(object, id) =>
             {
                 FaultKind::DoubleFree { address }

@@ -17,17 +17,20 @@
 //! The first store to an object of the snapshot puts it on a dirty list, so a reset costs what
 //! the run touched; objects of more than 16 KiB are tracked by pages of 4 KiB.
 //!
-//! Bytes never written read as zero: heap and stack objects are zeroed when they are made.
-//! Uninitialised reads are not reported. A stale pointer is recognised unless its slot was
+//! Bytes never written read as the [`Layout`] says, zero by default: heap and stack objects are
+//! filled when they are made. Uninitialised reads are not faults; two runs of different layouts
+//! tell what depends on them. A stale pointer is recognised unless its slot was
 //! used again a multiple of 1,024 times. Values are little endian.
 
 mod allocate;
 mod diagnose;
+mod layout;
 mod object;
 mod range;
 mod snapshot;
 
 pub use allocate::AllocationError;
+pub use layout::Layout;
 pub use object::{ObjectId, ObjectKind, block_address, function_address, function_at};
 
 use crate::fault::{Access, FaultKind};
@@ -55,6 +58,11 @@ pub struct Memory {
     /// Whether one of the lists of free slots and blocks may hold something.
     freed: bool,
     snapshot: Snapshot,
+    layout: Layout,
+    /// In a moved layout, the last slot that was handed out in descending order.
+    lowest_slot: usize,
+    /// Which of the moved layouts this is.
+    variation: u32,
 }
 
 impl Memory {
@@ -113,7 +121,7 @@ impl Memory {
     #[must_use]
     pub fn object(&self, id: ObjectId) -> Option<(u64, ObjectKind)> {
         let object = self.objects.get(id.slot()).filter(|object| object.id == id.0)?;
-        Some((u64::from(object.size), object.kind))
+        Some((u64::from(object.size - self.skew(id.slot())), object.kind))
     }
 
     /// Whether `address` points into or one past the end of a live object; gives that object
@@ -122,7 +130,7 @@ impl Memory {
     pub fn resolve(&self, address: u64) -> Option<(ObjectId, u64)> {
         let id = ObjectId::of(address);
         let (size, _) = self.object(id)?;
-        let offset = u64::from(address as u32);
+        let offset = u64::from((address as u32).checked_sub(self.skew(id.slot()))?);
         (offset <= size).then_some((id, offset))
     }
 

@@ -1,6 +1,7 @@
 //! Snapshot and reset: a run's traces in memory are undone at the cost of what it touched.
 
 use super::Memory;
+use super::layout::STACK_FLOOR;
 use super::object::{BASE, CONSTANT, DIRTY, Object, PAGED, WRITABLE};
 
 const PAGE_BITS: u32 = 12;
@@ -14,6 +15,7 @@ pub(super) struct Snapshot {
     /// The arena from the end of the stack region on.
     bytes: Vec<u8>,
     heap_top: u32,
+    pub(super) lowest_slot: usize,
     /// Slots whose objects were written or freed since.
     dirty: Vec<u32>,
     /// One bit per page of `bytes`, and the pages whose bit is set.
@@ -40,6 +42,7 @@ impl Memory {
             objects: self.objects.clone(),
             bytes,
             heap_top: self.heap_top,
+            lowest_slot: self.lowest_slot,
             dirty: Vec::new(),
             page_bits: vec![0; pages.div_ceil(64)],
             dirty_pages: Vec::new(),
@@ -50,11 +53,15 @@ impl Memory {
     /// Returns to the snapshot. Costs what was written since, and nothing per object allocated.
     pub fn reset(&mut self) {
         self.objects.truncate(self.snapshot.objects.len());
+        let handed_out = self.lowest_slot..self.snapshot.lowest_slot;
+        self.objects[handed_out.clone()].copy_from_slice(&self.snapshot.objects[handed_out]);
+        self.lowest_slot = self.snapshot.lowest_slot;
         while let Some(slot) = self.snapshot.dirty.pop() {
             let object = self.snapshot.objects[slot as usize];
             self.objects[slot as usize] = object;
             if object.flags & PAGED == 0 {
-                self.restore(object.base - self.stack_end, object.size);
+                let (base, size) = self.extent(slot as usize);
+                self.restore(base - self.stack_end, size);
             }
         }
         while let Some(page) = self.snapshot.dirty_pages.pop() {
@@ -64,7 +71,7 @@ impl Memory {
             self.restore(start, length);
         }
         self.heap_top = self.snapshot.heap_top;
-        self.stack_top = 0;
+        self.stack_top = if self.layout.moved { STACK_FLOOR } else { 0 };
         self.stack.clear();
         self.forget_free();
     }

@@ -1,7 +1,7 @@
 //! `stdlib.h`, memory management.
 //!
-//! Every object starts at an address aligned to 4 GiB, so alignments are met for free. Memory
-//! comes zeroed. `realloc` always moves.
+//! Every object starts at an address aligned to 4 GiB (to 16 in a moved layout), so alignments are
+//! met for free. Memory holds what the layout says, zeros by default. `realloc` always moves.
 
 use super::{Shim, ShimContext, ShimResult, int, nothing, shim, word};
 use crate::fault::Stop;
@@ -41,7 +41,12 @@ fn malloc(context: &mut ShimContext<'_>) -> ShimResult {
 
 /// `void *calloc(size_t count, size_t size)`; null when the product overflows.
 fn calloc(context: &mut ShimContext<'_>) -> ShimResult {
-    word(allocate(context, context.word(0).checked_mul(context.word(1)))?)
+    let size = context.word(0).checked_mul(context.word(1));
+    let address = allocate(context, size)?;
+    if address != 0 {
+        context.clear(address, size.unwrap_or(0))?;
+    }
+    word(address)
 }
 
 /// `void *realloc(void *old, size_t size)`

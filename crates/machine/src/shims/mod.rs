@@ -61,6 +61,9 @@ use trine_base::Stream;
 use trine_base::index::TypedIndex;
 use trine_ir::Type;
 
+/// A request of this many bytes fails everywhere: 1 TiB.
+const HOPELESS_BYTES: u64 = 1 << 40;
+
 /// What a shim returns: results, or why execution stops.
 pub type ShimResult = Result<Returns, Stop>;
 
@@ -352,18 +355,30 @@ impl<'a> ShimContext<'a> {
         Ok(())
     }
 
-    /// A zeroed heap object; null when the size alone exceeds the memory limit, as a real
-    /// allocator would answer.
+    /// A heap object that was never written; null for sizes that no allocator can serve. It costs
+    /// one step per KiB: memory takes time.
     ///
     /// # Errors
     /// [`Stop::MemoryLimit`] when this and the objects alive exceed the limit together.
     pub fn allocate(&mut self, size_bytes: u64) -> Result<u64, Stop> {
-        if size_bytes > self.machine.config.memory_bytes {
+        if size_bytes >= HOPELESS_BYTES {
             return Ok(0);
         }
+        self.machine.state.fuel -= (size_bytes >> 10) as i64;
         let address = self.machine.memory.allocate_heap(size_bytes)?;
         self.session.allocated(address, size_bytes);
         Ok(address)
+    }
+
+    /// Zeroes a heap object that was just made.
+    ///
+    /// # Errors
+    /// The fault of the access.
+    pub fn clear(&mut self, address: u64, size_bytes: u64) -> Result<(), Stop> {
+        if self.machine.config.layout.fill != 0 {
+            self.machine.memory.fill(address, 0, size_bytes)?;
+        }
+        Ok(())
     }
 
     /// Frees a heap object.

@@ -1,0 +1,170 @@
+//! Whether a test does the same wherever its objects lie and whatever memory held before.
+//!
+//! A test is run again in machines that make the choices which C leaves open another way. When all
+//! runs go the same way through every function and end alike, the native run will go that way
+//! too. When they do not, the test shows nothing that can be relied on: it is not kept. If other
+//! content in memory that was never written alone changes the way, a branch was decided by memory
+//! that nobody set, which is a fault of the code.
+//!
+//! ```text
+//! usual:      ascending addresses, memory of zeros
+//! refilled:   ascending addresses, memory of negative numbers
+//! moved:      descending addresses, memory of positive numbers; in many variations, because one
+//!             other address falls into the same of eight hash buckets once in eight times
+//! ```
+//!
+//! A comparison with one particular number that none of the three fills makes true is not seen.
+//!
+//! Cost: up to 66 runs for each test that is about to be archived, fewer where runs are long.
+
+use std::sync::Arc;
+use trine_harness::{Harness, Plan, RunResult};
+use trine_ir::{FuncId, Program, SiteId};
+use trine_machine::{
+    BranchEvent, Concrete, Config, Domain, Fault, FaultKind, Layout, LoadError, Location, Observer,
+};
+use trine_testcase::ApiModel;
+use trine_testcase::test_case::Observation;
+
+/// Bytes whose words are positive and negative numbers.
+const POSITIVE: u8 = 0x5A;
+const NEGATIVE: u8 = 0xA5;
+/// Runs at other addresses, and the instructions after which no further one is made.
+const VARIATIONS: u32 = 64;
+const VARIATION_STEPS: u64 = 1_000_000;
+/// Branches remembered one by one; later ones only add to the checksum.
+const PATH_LIMIT: usize = 1 << 16;
+/// Differing tests after which a unit's candidates are refused without a look: each costs as
+/// much as three runs.
+const REFUSALS_LIMIT: u32 = 2_000;
+
+/// Machines that make open choices the other way.
+pub struct Witness<'a> {
+    moved: Harness<'a>,
+    refilled: Harness<'a>,
+    refusals: u32,
+}
+
+/// What a test depends on, beyond its inputs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Dependence {
+    /// Where objects lie.
+    Addresses,
+    /// What memory holds that was never written: the branch that it decides.
+    UnsetBranch(Box<Fault>),
+    /// The same, but through something else than a branch.
+    UnsetPath,
+}
+
+/// The way a run went: every branch of every function, in order.
+#[derive(Debug)]
+struct Path {
+    branches: Vec<(FuncId, SiteId, u32)>,
+    checksum: u64,
+}
+
+impl Default for Path {
+    fn default() -> Self {
+        Self { branches: Vec::new(), checksum: 0xcbf2_9ce4_8422_2325 }
+    }
+}
+
+impl<D: Domain> Observer<D> for Path {
+    fn branch(&mut self, event: &BranchEvent<D::Shadow>) {
+        let branch = (event.function, event.site, event.outcome);
+        // FNV-1a (Fowler, Noll, Vo), on words.
+        for word in [branch.0.0, branch.1.0, branch.2] {
+            self.checksum = (self.checksum ^ u64::from(word)).wrapping_mul(0x0100_0000_01b3);
+        }
+        if self.branches.len() < PATH_LIMIT {
+            self.branches.push(branch);
+        }
+    }
+}
+
+fn path_of(harness: &mut Harness<'_>, plan: &Plan, leaves: &[u128]) -> (Path, RunResult) {
+    let mut path = Path::default();
+    let result = harness.run(plan, leaves, &mut Concrete, &mut path);
+    (path, result)
+}
+
+impl<'a> Witness<'a> {
+    /// Machines for `program` with the limits of `config`.
+    ///
+    /// # Errors
+    /// When the globals do not fit the memory limit.
+    pub fn new(program: &Arc<Program>, api: &'a ApiModel, config: &Config) -> Result<Self, LoadError> {
+        let with = |layout| Harness::new(program, api, Config { layout, ..config.clone() });
+        let moved = with(Layout { moved: true, fill: POSITIVE })?;
+        let refilled = with(Layout { moved: false, fill: NEGATIVE })?;
+        Ok(Self { moved, refilled, refusals: 0 })
+    }
+
+    /// What the test of `plan` with `leaves` depends on beyond these, if anything; `usual` is the
+    /// machine of the search.
+    pub fn dependence(
+        &mut self,
+        usual: &mut Harness<'_>,
+        plan: &Plan,
+        leaves: &[u128],
+    ) -> Option<Dependence> {
+        if self.refusals >= REFUSALS_LIMIT {
+            return Some(Dependence::Addresses);
+        }
+        let (path, result) = path_of(usual, plan, leaves);
+        let (other, refilled) = path_of(&mut self.refilled, plan, leaves);
+        if path.checksum != other.checksum || result.ending != refilled.ending {
+            self.refusals += 1;
+            let fault = unset_branch(usual.program(), plan.function, &path, &other);
+            return Some(fault.map_or(Dependence::UnsetPath, Dependence::UnsetBranch));
+        }
+        let differs = self.any_variation(result.steps, |harness| {
+            let (other, moved) = path_of(harness, plan, leaves);
+            path.checksum != other.checksum || result.ending != moved.ending
+        });
+        self.refusals += u32::from(differs);
+        differs.then_some(Dependence::Addresses)
+    }
+
+    /// Whether `differs` holds of a variation of the addresses; a run takes about `steps`.
+    fn any_variation(&mut self, steps: u64, mut differs: impl FnMut(&mut Harness<'a>) -> bool) -> bool {
+        let runs = (VARIATION_STEPS / steps.max(1)).clamp(1, u64::from(VARIATIONS)) as u32;
+        (0..runs).any(|variation| {
+            self.moved.vary_addresses(variation);
+            differs(&mut self.moved)
+        })
+    }
+
+    /// Keeps those of `observations` that the test shows under the other layouts too, and says
+    /// whether it ends alike.
+    pub fn confirms(
+        &mut self,
+        plan: &Plan,
+        leaves: &[u128],
+        result: &RunResult,
+        observations: &mut Vec<Observation>,
+    ) -> bool {
+        let mut differs = |harness: &mut Harness<'a>| {
+            let (other, others) = harness.run_and_observe(plan, leaves, &mut trine_machine::Ignore);
+            observations.retain(|observation| others.contains(observation));
+            other.ending != result.ending
+        };
+        !differs(&mut self.refilled) && !self.any_variation(result.steps, differs)
+    }
+}
+
+/// The branch at which the paths part, as a fault.
+fn unset_branch(program: &Program, entry: FuncId, path: &Path, other: &Path) -> Option<Box<Fault>> {
+    let parted = path.branches.iter().zip(&other.branches).position(|(a, b)| a != b)?;
+    let (function, site, _) = path.branches[parted];
+    if other.branches[parted].0 != function || other.branches[parted].1 != site {
+        // They parted without a branch: through a pointer to a function, say.
+        return None;
+    }
+    let span = program.body(function).ok().and_then(|body| body.sites[site].span);
+    let mut stack = vec![Location { function, span }];
+    if function != entry {
+        stack.push(Location { function: entry, span: None });
+    }
+    Some(Box::new(Fault { kind: FaultKind::UnsetMemory, stack }))
+}
