@@ -14,6 +14,7 @@
 //! Addresses repeat between runs ([`Domain::begin`]) and, rarely, within one: an object that
 //! is allocated is announced by [`Domain::allocated`].
 
+use crate::memory::Memory;
 use trine_ir::{BinaryOp, CastOp, FloatPredicate, FuncId, IntPredicate, Intrinsic, Type};
 
 /// A value with its shadow.
@@ -186,8 +187,8 @@ pub trait Domain {
         Self::Shadow::default()
     }
 
-    /// A value was read.
-    fn load(&mut self, event: &MemoryAccess<Self::Shadow>) -> Self::Shadow {
+    /// A value was read from `memory`.
+    fn load(&mut self, event: &MemoryAccess<Self::Shadow>, memory: &Memory) -> Self::Shadow {
         Self::Shadow::default()
     }
 
@@ -214,14 +215,20 @@ pub trait Domain {
         Self::Shadow::default()
     }
 
-    /// A shim computed `result`.
-    fn shim(&mut self, name: &'static str, operands: &[Operand<Self::Shadow>], result: u128) -> Self::Shadow {
+    /// A shim computed `result`; `memory` is as it left it.
+    fn shim(
+        &mut self,
+        name: &'static str,
+        operands: &[Operand<Self::Shadow>],
+        result: u128,
+        memory: &Memory,
+    ) -> Self::Shadow {
         Self::Shadow::default()
     }
 
     /// A shim compared bytes; gives the shadow of its result, or `None` to leave that to
     /// [`Domain::shim`].
-    fn bytes_compared(&mut self, event: &BytesCompared<'_>) -> Option<Self::Shadow> {
+    fn bytes_compared(&mut self, event: &BytesCompared<'_>, memory: &Memory) -> Option<Self::Shadow> {
         None
     }
 

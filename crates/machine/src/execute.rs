@@ -406,7 +406,9 @@ fn external<D: Domain, O: Observer<D>>(
         let returns = (shim.run)(&mut ShimContext::new(machine, &mut host, &args, types, fixed))?;
         let Host { session, compared } = host;
         if D::TRACKS {
-            let mut shadow = |bits| compared.unwrap_or_else(|| session.domain.shim(shim.name, values, bits));
+            let memory = &machine.memory;
+            let mut shadow =
+                |bits| compared.unwrap_or_else(|| session.domain.shim(shim.name, values, bits, memory));
             shadows.extend(returns.iter().map(&mut shadow));
         }
         return Ok((returns, shadows));
@@ -479,8 +481,8 @@ impl<D: Domain, O: Observer<D>> ShimSession for Host<'_, '_, D, O> {
         D::TRACKS
     }
 
-    fn compared(&mut self, event: &BytesCompared<'_>) {
-        self.compared = self.session.domain.bytes_compared(event);
+    fn compared(&mut self, event: &BytesCompared<'_>, memory: &crate::Memory) {
+        self.compared = self.session.domain.bytes_compared(event, memory);
     }
 
     fn activation(&self) -> u64 {

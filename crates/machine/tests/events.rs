@@ -7,7 +7,7 @@ use trine_base::Span;
 use trine_ir::{FuncId, IntPredicate, RegionId, Type};
 use trine_machine::domain::{Binary, IntCompare, MemoryAccess, Operand};
 use trine_machine::{
-    Activation, BranchEvent, Concrete, Domain, Fault, Ignore, NoStubs, Observer, Predicate, TerminationReason,
+    Activation, BranchEvent, Concrete, Domain, Fault, Ignore, Memory, NoStubs, Observer, Predicate, TerminationReason,
 };
 
 const CALLS: &str = r#"program
@@ -159,13 +159,13 @@ impl Domain for Taint {
         self.compared.push((event.predicate, both));
         both
     }
-    fn load(&mut self, event: &MemoryAccess<u8>) -> u8 {
+    fn load(&mut self, event: &MemoryAccess<u8>, _: &Memory) -> u8 {
         self.memory.get(&(event.address.bits as u64)).copied().unwrap_or(0)
     }
     fn store(&mut self, event: &MemoryAccess<u8>) {
         self.memory.insert(event.address.bits as u64, event.value.shadow);
     }
-    fn shim(&mut self, _: &'static str, operands: &[Operand<u8>], _: u128) -> u8 {
+    fn shim(&mut self, _: &'static str, operands: &[Operand<u8>], _: u128, _: &Memory) -> u8 {
         operands.iter().fold(0, |all, operand| all | operand.shadow)
     }
 }

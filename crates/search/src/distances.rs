@@ -16,6 +16,7 @@
 use crate::distance::{K, float, int};
 use crate::shadow::Shadow;
 use trine_ir::{BinaryOp, CastOp, Type};
+use trine_machine::Memory;
 use trine_machine::domain::{
     Binary, BytesCompared, Cast, Domain, FloatCompare, IntCompare, MemoryAccess, Operand, Select,
 };
@@ -141,7 +142,7 @@ impl Domain for Distances {
         Shadow::xor(event.cond.shadow, taken.shadow, truth)
     }
 
-    fn load(&mut self, event: &MemoryAccess<Shadow>) -> Shadow {
+    fn load(&mut self, event: &MemoryAccess<Shadow>, _memory: &Memory) -> Shadow {
         if self.stored.is_empty() {
             return Shadow::NONE;
         }
@@ -185,7 +186,7 @@ impl Domain for Distances {
 
     /// Characters and length: the sum of the differences byte by byte, where a string that has
     /// ended goes on with NUL.
-    fn bytes_compared(&mut self, event: &BytesCompared<'_>) -> Option<Shadow> {
+    fn bytes_compared(&mut self, event: &BytesCompared<'_>, _memory: &Memory) -> Option<Shadow> {
         if event.result == 0 {
             return Some(Shadow::new(false, K));
         }

@@ -212,7 +212,7 @@ pub(crate) trait Session {
     fn allocated(&mut self, address: u64, length: u64);
     /// Whether the domain wants to hear of comparisons.
     fn tracks(&self) -> bool;
-    fn compared(&mut self, event: &BytesCompared<'_>);
+    fn compared(&mut self, event: &BytesCompared<'_>, memory: &Memory);
     /// The number of the activation that called the shim.
     fn activation(&self) -> u64;
 }
@@ -492,14 +492,15 @@ impl<'a> ShimContext<'a> {
             return Ok(());
         }
         let memory = &self.machine.memory;
-        self.session.compared(&BytesCompared {
+        let event = BytesCompared {
             name,
             a_address: a.0,
             b_address: b.0,
             a: memory.read_bytes(a.0, a.1)?,
             b: memory.read_bytes(b.0, b.1)?,
             result,
-        });
+        };
+        self.session.compared(&event, memory);
         Ok(())
     }
 }

@@ -78,7 +78,7 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
         let value = u64::from_le_bytes(padded);
         if D::TRACKS {
             let event = MemoryAccess { address: address.into(), ty, value: Self::immediate(value) };
-            let shadow = self.domain.load(&event);
+            let shadow = self.domain.load(&event, memory);
             self.set_shadow(dst, shadow);
         }
         frame[dst as usize] = value;

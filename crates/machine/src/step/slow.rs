@@ -111,7 +111,7 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
                 let shadow = if D::TRACKS {
                     let address = self.register(frame, slow.operands[0]);
                     let value = crate::domain::Operand { bits: value, shadow: D::Shadow::default() };
-                    self.domain.load(&MemoryAccess { address, ty, value })
+                    self.domain.load(&MemoryAccess { address, ty, value }, memory)
                 } else {
                     D::Shadow::default()
                 };

@@ -66,7 +66,7 @@ impl Session for Recorder {
         true
     }
 
-    fn compared(&mut self, event: &BytesCompared<'_>) {
+    fn compared(&mut self, event: &BytesCompared<'_>, _: &crate::Memory) {
         self.compared.push((event.a.to_vec(), event.b.to_vec(), event.result));
     }
 

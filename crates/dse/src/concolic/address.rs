@@ -1,0 +1,98 @@
+//! Addresses that depend on inputs.
+//!
+//! The object that the address points into in this run is taken for granted; a side condition says so. Inside
+//! of it a load gives a table of its elements, selected by the offset (Cadar et al., "EXE", CCS 2006, section
+//! 5, without arrays of the solver: the table is a tree of choices).
+
+use super::{Concolic, SideKind};
+use crate::concolic::Shadow;
+use trine_expr::{BinaryOp, CompareOp, Node, Term};
+use trine_machine::Memory;
+use trine_machine::domain::{MemoryAccess, PtrAdd};
+
+/// Objects with more elements are read at the concrete address.
+const ELEMENTS: u64 = 1024;
+
+impl Concolic {
+    /// `base + index * scale + offset`.
+    pub(super) fn address_of(&mut self, event: &PtrAdd<Shadow>) -> Term {
+        let mut address = self.lifted(event.base, 64);
+        if let Some((index, width)) = event.index {
+            let index = self.lifted(index, width);
+            let wide =
+                if width < 64 { self.pool.sign_extend(index, 64) } else { self.pool.extract(index, 0, 64) };
+            let scale = self.pool.constant(i128::from(event.scale) as u128, 64);
+            let distance = self.pool.binary(BinaryOp::Mul, wide, scale);
+            address = self.pool.binary(BinaryOp::Add, address, distance);
+        }
+        let offset = self.pool.constant(i128::from(event.offset) as u128, 64);
+        self.pool.binary(BinaryOp::Add, address, offset)
+    }
+
+    /// What is read at `address`, wherever in its object that is.
+    pub(super) fn load_indexed(
+        &mut self,
+        address: Term,
+        event: &MemoryAccess<Shadow>,
+        memory: &Memory,
+    ) -> Option<Term> {
+        let bytes = u64::from(event.ty.store_size_bytes());
+        let here = event.address.bits as u64;
+        let Some(table) = self.table(address, here, bytes, memory) else {
+            self.rely_on_value(event.address);
+            return self.memory.load(&mut self.pool, here, bytes as u32, event.value.bits);
+        };
+        let Table { index, elements, inside } = table;
+        self.rely_on(SideKind::Bounds, inside);
+        Some(self.pool.lookup(index, &elements))
+    }
+
+    /// The elements that `address` may select, or `None` when there are too many.
+    fn table(&mut self, address: Term, here: u64, bytes: u64, memory: &Memory) -> Option<Table> {
+        let (object, _) = memory.resolve(here)?;
+        let (size, _) = memory.object(object)?;
+        let base = object.address();
+        let base_term = self.pool.constant(u128::from(base), 64);
+        let offset = self.pool.binary(BinaryOp::Sub, address, base_term);
+        let shift = self.known_zeros(offset).min(bytes.trailing_zeros());
+        let step = 1u64 << shift;
+        let count = size.checked_sub(bytes)? / step + 1;
+        if count > ELEMENTS {
+            return None;
+        }
+        let mut elements = Vec::with_capacity(count as usize);
+        for at in 0..count {
+            let place = base + at * step;
+            let value = memory.read_uint(place, bytes as u32).ok()?;
+            let element = self.memory.load(&mut self.pool, place, bytes as u32, value);
+            elements.push(element.unwrap_or_else(|| self.pool.constant(value, bytes as u32 * 8)));
+        }
+        let limit = self.pool.constant(u128::from((count - 1) * step + 1), 64);
+        let inside = self.pool.compare(CompareOp::Ult, offset, limit);
+        let index = self.pool.extract(offset, shift, 64 - shift);
+        Some(Table { index, elements, inside })
+    }
+
+    /// Low bits of `term` that are zero whatever the inputs.
+    fn known_zeros(&self, term: Term) -> u32 {
+        match self.pool.node(term) {
+            Node::Constant(bits) => bits.trailing_zeros(),
+            Node::Concat(_, low) => match self.pool.as_constant(low) {
+                Some(bits) => bits.trailing_zeros().min(self.pool.width(low)),
+                None => 0,
+            },
+            Node::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) => self.known_zeros(a).min(self.known_zeros(b)),
+            Node::Binary(BinaryOp::Mul, a, b) => self.known_zeros(a) + self.known_zeros(b),
+            Node::ZeroExtend(a) | Node::SignExtend(a) => self.known_zeros(a),
+            _ => 0,
+        }
+    }
+}
+
+/// The elements of an object, and which of them is meant.
+struct Table {
+    index: Term,
+    elements: Vec<Term>,
+    /// Whether the whole access lies in the object.
+    inside: Term,
+}

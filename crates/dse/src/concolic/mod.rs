@@ -1,0 +1,384 @@
+//! The concolic domain: each value of a run may carry a term over the inputs.
+//!
+//! The interpreter is the machine's own; this domain gives each result a term where an operand has one. What
+//! has no term is concrete: a value that no input influences, or one that terms cannot express. Where the run
+//! relied on a concrete value that an input does influence (an address, an amount of a shift), the domain
+//! records the **side condition** under which it would rely on it again.
+//!
+//! Source: Godefroid, Klarlund, Sen, "DART" (PLDI 2005); Sen, Marinov, Agha, "CUTE" (ESEC/FSE 2005).
+//! Deviations: loads and stores through unknown indices stay symbolic within their object (a table of its
+//! elements); floats and functions of the mathematical library stay terms.
+//! Not handled: x87 floats; overflow bits of checked arithmetic; two addresses of one store that could be
+//! different objects (the object of this run is assumed).
+
+mod address;
+mod lift;
+mod memory;
+mod shims;
+mod strings;
+
+pub use memory::TermMemory;
+
+use lift::format_of;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use trine_expr::{CompareOp, Term, TermPool};
+use trine_ir::{BinaryOp, FuncId, Intrinsic, Type};
+use trine_machine::Memory;
+use trine_machine::domain::{
+    Binary, BytesCompared, Cast, Domain, FloatCompare, IntCompare, MemoryAccess, Operand, PtrAdd, Select,
+};
+
+/// The term of a value, if it has one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Shadow(u32);
+
+impl Shadow {
+    /// No term: the value is concrete.
+    pub const NONE: Shadow = Shadow(0);
+
+    /// The term.
+    #[must_use]
+    pub fn term(self) -> Option<Term> {
+        self.0.checked_sub(1).map(Term)
+    }
+}
+
+impl From<Term> for Shadow {
+    fn from(term: Term) -> Self {
+        Self(term.0 + 1)
+    }
+}
+
+impl From<Option<Term>> for Shadow {
+    fn from(term: Option<Term>) -> Self {
+        term.map_or(Self::NONE, Self::from)
+    }
+}
+
+/// Why a side condition was recorded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SideKind {
+    /// An address stayed inside of its object.
+    Bounds,
+    /// An address, length or amount had this very value.
+    Value,
+    /// A divisor was not zero, and the quotient fitted.
+    Division,
+    /// An amount of a shift was less than the width.
+    Shift,
+}
+
+/// What the run relied on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SideCondition {
+    /// Branches with terms before it.
+    pub position: u32,
+    /// Why.
+    pub kind: SideKind,
+    /// One bit, true in this run.
+    pub constraint: Term,
+}
+
+/// An input of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Binding {
+    /// Argument `index` of the first call is this term.
+    Argument {
+        /// Position among the registers.
+        index: usize,
+        /// Of the register's width.
+        term: Term,
+    },
+    /// These bytes of memory are this term, of a whole number of bytes.
+    Memory {
+        /// Of the lowest byte.
+        address: u64,
+        /// The term.
+        term: Term,
+    },
+    /// Result 0 of call number `call` of a function that a stub answers.
+    Stub {
+        /// The function.
+        function: FuncId,
+        /// From 0.
+        call: u32,
+        /// Of the result's width.
+        term: Term,
+    },
+}
+
+/// The concolic domain. Keep one per worker: its pool remembers terms between runs, so that equal
+/// computations of different runs are the same terms.
+#[derive(Debug, Default)]
+pub struct Concolic {
+    /// Terms of all runs.
+    pub pool: TermPool,
+    memory: TermMemory,
+    bindings: Vec<Binding>,
+    sides: Vec<SideCondition>,
+    stub_calls: Vec<(FuncId, u32)>,
+    /// Branches with terms so far; the observer counts.
+    position: Arc<AtomicU32>,
+    registers: Vec<Shadow>,
+}
+
+impl Concolic {
+    /// A domain without inputs.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets the inputs of the next runs.
+    pub fn bind(&mut self, bindings: Vec<Binding>) {
+        self.bindings = bindings;
+    }
+
+    /// Where the observer of the same run counts branches.
+    #[must_use]
+    pub fn position(&self) -> Arc<AtomicU32> {
+        Arc::clone(&self.position)
+    }
+
+    /// What the last run relied on, in order.
+    #[must_use]
+    pub fn sides(&self) -> &[SideCondition] {
+        &self.sides
+    }
+
+    /// The operand's term, or the constant it is.
+    fn lifted(&mut self, operand: Operand<Shadow>, width: u32) -> Term {
+        match operand.shadow.term() {
+            Some(term) => term,
+            None => self.pool.constant(operand.bits, width),
+        }
+    }
+
+    fn rely_on(&mut self, kind: SideKind, constraint: Term) {
+        if !self.pool.is_true(constraint) {
+            let position = self.position.load(Ordering::Relaxed);
+            self.sides.push(SideCondition { position, kind, constraint });
+        }
+    }
+
+    /// The run relies on the value that `operand` has.
+    fn rely_on_value(&mut self, operand: Operand<Shadow>) {
+        if let Some(term) = operand.shadow.term() {
+            let width = self.pool.width(term);
+            let value = self.pool.constant(operand.bits, width);
+            let same = self.pool.equal(term, value);
+            self.rely_on(SideKind::Value, same);
+        }
+    }
+
+    /// Without these, the run would have ended in a fault.
+    fn rely_on_definedness(&mut self, op: BinaryOp, a: Term, b: Term) {
+        let width = self.pool.width(b);
+        match op {
+            BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => {
+                let limit = self.pool.constant(u128::from(width), width);
+                if !(width as u128).is_power_of_two() || width > 1 {
+                    let fits = self.pool.compare(CompareOp::Ult, b, limit);
+                    self.rely_on(SideKind::Shift, fits);
+                }
+            }
+            BinaryOp::UDiv | BinaryOp::URem | BinaryOp::SDiv | BinaryOp::SRem => {
+                let zero = self.pool.constant(0, width);
+                let is_zero = self.pool.equal(b, zero);
+                let not_zero = self.pool.not(is_zero);
+                self.rely_on(SideKind::Division, not_zero);
+                if matches!(op, BinaryOp::SDiv | BinaryOp::SRem) {
+                    let least = self.pool.constant(1 << (width - 1), width);
+                    let minus_one = self.pool.constant(u128::MAX, width);
+                    let (x, y) = (self.pool.equal(a, least), self.pool.equal(b, minus_one));
+                    let overflows = self.pool.and(x, y);
+                    let fits = self.pool.not(overflows);
+                    self.rely_on(SideKind::Division, fits);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Domain for Concolic {
+    type Shadow = Shadow;
+    const TRACKS: bool = true;
+
+    fn begin(&mut self) {
+        self.memory.clear();
+        self.sides.clear();
+        self.stub_calls.clear();
+        self.position.store(0, Ordering::Relaxed);
+        for at in 0..self.bindings.len() {
+            if let Binding::Memory { address, term } = self.bindings[at] {
+                self.memory.store(address, term, self.pool.width(term) / 8);
+            }
+        }
+    }
+
+    fn argument(&mut self, index: usize, _ty: Type, _bits: u128) -> Shadow {
+        let bound = self.bindings.iter().find_map(|binding| match binding {
+            Binding::Argument { index: at, term } if *at == index => Some(*term),
+            _ => None,
+        });
+        bound.into()
+    }
+
+    fn binary(&mut self, event: &Binary<Shadow>) -> Shadow {
+        if event.a.shadow == Shadow::NONE && event.b.shadow == Shadow::NONE {
+            return Shadow::NONE;
+        }
+        let width = event.ty.bits();
+        let (a, b) = (self.lifted(event.a, width), self.lifted(event.b, width));
+        self.rely_on_definedness(event.op, a, b);
+        lift::binary(&mut self.pool, event.op, event.ty, a, b).into()
+    }
+
+    fn int_compare(&mut self, event: &IntCompare<Shadow>) -> Shadow {
+        if event.a.shadow == Shadow::NONE && event.b.shadow == Shadow::NONE {
+            return Shadow::NONE;
+        }
+        let (a, b) = (self.lifted(event.a, event.width), self.lifted(event.b, event.width));
+        lift::int_compare(&mut self.pool, event.predicate, a, b).into()
+    }
+
+    fn float_compare(&mut self, event: &FloatCompare<Shadow>) -> Shadow {
+        let known = event.a.shadow != Shadow::NONE || event.b.shadow != Shadow::NONE;
+        let Some(format) = format_of(event.ty).filter(|_| known) else { return Shadow::NONE };
+        let (a, b) = (self.lifted(event.a, format.bits()), self.lifted(event.b, format.bits()));
+        lift::float_compare(&mut self.pool, event.predicate, format, a, b).into()
+    }
+
+    fn cast(&mut self, event: &Cast<Shadow>) -> Shadow {
+        let Some(term) = event.value.shadow.term() else { return Shadow::NONE };
+        lift::cast(&mut self.pool, event.op, event.from, event.to, term).into()
+    }
+
+    fn select(&mut self, event: &Select<Shadow>) -> Shadow {
+        let Some(condition) = event.cond.shadow.term() else {
+            return if event.cond.bits != 0 { event.then.shadow } else { event.otherwise.shadow };
+        };
+        // Widths are not told: that of an arm with a term, or the narrowest that holds both.
+        let arms = [event.then, event.otherwise];
+        let known = arms.iter().find_map(|arm| arm.shadow.term()).map(|term| self.pool.width(term));
+        let most = arms[0].bits.max(arms[1].bits);
+        let width =
+            known.unwrap_or_else(|| [1, 8, 16, 32, 64].into_iter().find(|&w| most >> w == 0).unwrap_or(128));
+        if known.is_none() && width != 1 {
+            // A term of the wrong width would not fit later operations: rely on the condition instead.
+            self.rely_on_value(event.cond);
+            return Shadow::NONE;
+        }
+        let [then, otherwise] = arms.map(|arm| self.lifted(arm, width));
+        self.pool.ite(condition, then, otherwise).into()
+    }
+
+    fn ptr_add(&mut self, event: &PtrAdd<Shadow>) -> Shadow {
+        let index_known = event.index.is_some_and(|(index, _)| index.shadow != Shadow::NONE);
+        if event.base.shadow == Shadow::NONE && !index_known {
+            return Shadow::NONE;
+        }
+        self.address_of(event).into()
+    }
+
+    fn load(&mut self, event: &MemoryAccess<Shadow>, memory: &Memory) -> Shadow {
+        let bytes = event.ty.store_size_bytes();
+        let loaded = match event.address.shadow.term() {
+            Some(address) => self.load_indexed(address, event, memory),
+            None => self.memory.load(&mut self.pool, event.address.bits as u64, bytes, event.value.bits),
+        };
+        loaded.map(|term| self.pool.resize(term, event.ty.bits())).into()
+    }
+
+    fn store(&mut self, event: &MemoryAccess<Shadow>) {
+        let bytes = event.ty.store_size_bytes();
+        let address = event.address.bits as u64;
+        if event.address.shadow != Shadow::NONE {
+            self.rely_on_value(event.address);
+        }
+        match event.value.shadow.term() {
+            Some(term) => {
+                let term = self.pool.resize(term, bytes * 8);
+                self.memory.store(address, term, bytes);
+            }
+            None => self.memory.forget(address, u64::from(bytes)),
+        }
+    }
+
+    fn copied(&mut self, to: u64, from: u64, length: u64) {
+        self.memory.copy(to, from, length);
+    }
+
+    fn overwritten(&mut self, address: u64, length: u64) {
+        self.memory.forget(address, length);
+    }
+
+    fn allocated(&mut self, address: u64, length: u64) {
+        self.memory.forget(address, length);
+    }
+
+    fn intrinsic(
+        &mut self,
+        intrinsic: Intrinsic,
+        ty: Type,
+        operands: &[Operand<Shadow>],
+        _result: u128,
+    ) -> Shadow {
+        if operands.iter().all(|operand| operand.shadow == Shadow::NONE) {
+            return Shadow::NONE;
+        }
+        let mut terms = Vec::with_capacity(operands.len());
+        for &operand in operands {
+            terms.push(self.lifted(operand, ty.bits()));
+        }
+        if terms.iter().any(|&term| self.pool.width(term) != ty.bits()) {
+            return Shadow::NONE;
+        }
+        lift::intrinsic(&mut self.pool, intrinsic, ty, &terms).into()
+    }
+
+    fn shim(
+        &mut self,
+        name: &'static str,
+        operands: &[Operand<Shadow>],
+        result: u128,
+        memory: &Memory,
+    ) -> Shadow {
+        self.shim_result(name, operands, result, memory).into()
+    }
+
+    fn bytes_compared(&mut self, event: &BytesCompared<'_>, memory: &Memory) -> Option<Shadow> {
+        Some(self.comparison(event, memory).into())
+    }
+
+    fn stub(&mut self, function: FuncId, index: usize, _ty: Type, _result: u128) -> Shadow {
+        if index > 0 {
+            return Shadow::NONE;
+        }
+        let call = match self.stub_calls.iter_mut().find(|(known, _)| *known == function) {
+            Some((_, calls)) => {
+                *calls += 1;
+                *calls - 1
+            }
+            None => {
+                self.stub_calls.push((function, 1));
+                0
+            }
+        };
+        let bound = self.bindings.iter().find_map(|binding| match binding {
+            Binding::Stub { function: f, call: c, term } if *f == function && *c == call => Some(*term),
+            _ => None,
+        });
+        bound.into()
+    }
+
+    fn take_registers(&mut self) -> Vec<Shadow> {
+        std::mem::take(&mut self.registers)
+    }
+
+    fn keep_registers(&mut self, registers: Vec<Shadow>) {
+        self.registers = registers;
+    }
+}

@@ -1,0 +1,25 @@
+//! Dynamic symbolic execution.
+//!
+//! ```text
+//! inputs --machine, concolic domain--> path (steps with constraints) --> execution tree --> candidates
+//!    ^                                                                                          | searcher
+//!    +----------------------------- model <-- solver <-- prefix and another way ----------------+
+//! ```
+//!
+//! [`Concolic`] is a domain of the machine: values carry terms. [`PathObserver`] records the branches that
+//! depend on inputs. The [`ExecutionTree`] keeps what was seen, refuted and is still to try; a
+//! [`Searcher`](searchers::Searcher) chooses; the [`Explorer`] is the loop.
+//!
+//! Knows nothing of test cases, files or other techniques: what is run is a [`Subject`], what is still wanted
+//! is a [`Guide`](searchers::Guide).
+
+pub mod concolic;
+pub mod explorer;
+pub mod path;
+pub mod searchers;
+pub mod tree;
+
+pub use concolic::{Binding, Concolic, Shadow, SideCondition, SideKind};
+pub use explorer::{Explorer, Progress, Run, Settings, Subject};
+pub use path::{Alternative, Path, PathObserver, Step, StepKind, alternatives};
+pub use tree::{ExecutionTree, NodeId, NodeState, Way};

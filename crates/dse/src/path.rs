@@ -1,0 +1,205 @@
+//! Path conditions: what a run decided, as constraints on its inputs.
+
+use crate::concolic::{Concolic, Shadow, SideCondition, SideKind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use trine_expr::{Term, TermPool};
+use trine_ir::{FuncId, Program, SiteId, Terminator};
+use trine_machine::{BranchEvent, Observer, Predicate};
+
+/// Branches of one run that are recorded; later ones are not.
+const MOST_BRANCHES: usize = 20_000;
+
+/// A step of a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// What was decided.
+    pub kind: StepKind,
+    /// One bit, true in this run.
+    pub constraint: Term,
+    /// The value that a switch looked at.
+    pub value: Option<Term>,
+}
+
+/// What a step decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum StepKind {
+    /// Control left a site by an outcome.
+    Branch {
+        /// The function.
+        function: FuncId,
+        /// The site.
+        site: SiteId,
+        /// The outcome.
+        outcome: u32,
+    },
+    /// The run relied on something.
+    Side(SideKind),
+}
+
+/// The steps of a run that depend on its inputs, in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Path {
+    /// The steps.
+    pub steps: Vec<Step>,
+    /// Whether branches were left out at the end, because there were too many.
+    pub cut: bool,
+}
+
+/// Another way out of a site.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Alternative {
+    /// The outcome.
+    pub outcome: u32,
+    /// One bit: the condition of that way.
+    pub constraint: Term,
+}
+
+/// Records the branches of a run that have terms.
+#[derive(Debug)]
+pub struct PathObserver {
+    branches: Vec<Branch>,
+    position: Arc<AtomicU32>,
+    cut: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Branch {
+    function: FuncId,
+    site: SiteId,
+    outcome: u32,
+    decided: Decided,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Decided {
+    /// By a bit, and whether it was set.
+    Bit(Term, bool),
+    /// By the value of a switch.
+    Value(Term),
+}
+
+impl PathObserver {
+    /// An observer for runs in `domain`.
+    #[must_use]
+    pub fn new(domain: &Concolic) -> Self {
+        Self { branches: Vec::new(), position: domain.position(), cut: false }
+    }
+
+    /// Forgets the last run.
+    pub fn clear(&mut self) {
+        self.branches.clear();
+        self.cut = false;
+    }
+
+    /// The path of the last run.
+    #[must_use]
+    pub fn path(&self, domain: &mut Concolic, program: &Program) -> Path {
+        let mut steps = Vec::with_capacity(self.branches.len());
+        let sides = domain.sides().to_vec();
+        let mut sides = sides.into_iter().peekable();
+        for (position, branch) in self.branches.iter().enumerate() {
+            while let Some(side) = sides.next_if(|side| side.position as usize <= position) {
+                steps.push(Step::side(side));
+            }
+            let Branch { function, site, outcome, decided } = *branch;
+            let pool = &mut domain.pool;
+            let (constraint, value) = match decided {
+                Decided::Bit(term, true) => (term, None),
+                Decided::Bit(term, false) => (pool.not(term), None),
+                Decided::Value(term) => (case(pool, program, (function, site), term, outcome), Some(term)),
+            };
+            if !pool.is_true(constraint) {
+                steps.push(Step { kind: StepKind::Branch { function, site, outcome }, constraint, value });
+            }
+        }
+        steps.extend(sides.map(Step::side));
+        Path { steps, cut: self.cut }
+    }
+}
+
+/// The ways that a run did not take at `step`; none at what it only relied on.
+#[must_use]
+pub fn alternatives(pool: &mut TermPool, program: &Program, step: &Step) -> Vec<Alternative> {
+    let StepKind::Branch { function, site, outcome } = step.kind else { return Vec::new() };
+    let Some(value) = step.value else {
+        let constraint = pool.not(step.constraint);
+        return vec![Alternative { outcome: 1 - outcome.min(1), constraint }];
+    };
+    let mut others = Vec::new();
+    for other in (0..outcomes(program, function, site)).filter(|&other| other != outcome) {
+        let constraint = case(pool, program, (function, site), value, other);
+        if !pool.is_false(constraint) {
+            others.push(Alternative { outcome: other, constraint });
+        }
+    }
+    others
+}
+
+impl Observer<Concolic> for PathObserver {
+    fn branch(&mut self, event: &BranchEvent<Shadow>) {
+        let decided = match event.predicate {
+            Predicate::IntCompare { shadow, .. }
+            | Predicate::FloatCompare { shadow, .. }
+            | Predicate::Flag { shadow, .. } => {
+                shadow.term().map(|term| Decided::Bit(term, event.outcome == 0))
+            }
+            Predicate::Switch { shadow, .. } => shadow.term().map(Decided::Value),
+        };
+        let Some(decided) = decided else { return };
+        if self.branches.len() >= MOST_BRANCHES {
+            self.cut = true;
+            return;
+        }
+        let (function, site, outcome) = (event.function, event.site, event.outcome);
+        self.branches.push(Branch { function, site, outcome, decided });
+        self.position.store(self.branches.len() as u32, Ordering::Relaxed);
+    }
+}
+
+impl Step {
+    fn side(side: SideCondition) -> Self {
+        Self { kind: StepKind::Side(side.kind), constraint: side.constraint, value: None }
+    }
+}
+
+/// The condition under which the switch at a site goes by `outcome` for `value`.
+fn case(
+    pool: &mut TermPool,
+    program: &Program,
+    (function, site): (FuncId, SiteId),
+    value: Term,
+    outcome: u32,
+) -> Term {
+    let width = pool.width(value);
+    let Some((cases, default)) = switch_at(program, function, site) else {
+        return pool.boolean(true);
+    };
+    let mut any = pool.boolean(false);
+    for &(bits, edge) in &cases {
+        let wanted = if outcome == default { edge != default } else { edge == outcome };
+        if wanted {
+            let bits = pool.constant(bits, width);
+            let equal = pool.equal(value, bits);
+            any = pool.or(any, equal);
+        }
+    }
+    if outcome == default { pool.not(any) } else { any }
+}
+
+/// Cases with their edges, and the default edge.
+type Cases = (Vec<(u128, u32)>, u32);
+
+fn switch_at(program: &Program, function: FuncId, site: SiteId) -> Option<Cases> {
+    let body = program.body(function).ok()?;
+    body.blocks.iter().find_map(|block| match &block.terminator {
+        Terminator::Switch { cases, default, site: at, .. } if *at == site => Some((cases.clone(), *default)),
+        _ => None,
+    })
+}
+
+fn outcomes(program: &Program, function: FuncId, site: SiteId) -> u32 {
+    let Ok(body) = program.body(function) else { return 0 };
+    let of_site = body.blocks.iter().find(|block| block.terminator.site() == Some(site));
+    of_site.map_or(0, |block| block.terminator.edges().count() as u32)
+}

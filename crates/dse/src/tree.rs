@@ -1,0 +1,240 @@
+//! The execution tree: which ways were taken, which are refuted, which are still to be tried.
+//!
+//! ```text
+//!            root
+//!         a > 0 | not a > 0            visited | candidate
+//!     b = 7 | not b = 7                candidate | visited
+//! ```
+//!
+//! A path adds its steps as visited nodes, and beside each of its branches the ways not taken as candidates. The
+//! prefix of a candidate is the conjunction of the constraints down to it. When neither candidates nor unknown
+//! nodes are left, and no path was cut, every path has been seen.
+
+use crate::path::{Path, StepKind, alternatives};
+use rustc_hash::FxHashMap;
+use trine_base::{IndexVec, typed_index};
+use trine_expr::{Term, TermPool};
+use trine_ir::{FuncId, Program, SiteId};
+
+typed_index! {
+    /// A node of an execution tree.
+    pub struct NodeId = "node"
+}
+
+/// What is known of a way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NodeState {
+    /// A run took it.
+    Visited,
+    /// Nobody tried yet.
+    Candidate,
+    /// No input takes it: the solver refuted its prefix.
+    Refuted,
+    /// The solver gave up.
+    Unknown,
+    /// The solver's model took another way: the terms do not say all that the run does.
+    Diverged,
+    /// It can reach nothing new: not worth a question.
+    Skipped,
+}
+
+/// A way out of a branch, in the context of a path.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// The node above; the root has none.
+    pub parent: Option<NodeId>,
+    /// One bit: the condition of this step.
+    pub constraint: Term,
+    /// The way, if it is one of a branch.
+    pub way: Option<Way>,
+    /// Branches above it, itself included.
+    pub depth: u32,
+    /// What is known of it.
+    pub state: NodeState,
+    children: Vec<(Term, NodeId)>,
+}
+
+/// An outcome of a site.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Way {
+    /// The function.
+    pub function: FuncId,
+    /// The site.
+    pub site: SiteId,
+    /// The outcome.
+    pub outcome: u32,
+}
+
+/// All paths seen so far, and the ways beside them.
+#[derive(Clone, Debug)]
+pub struct ExecutionTree {
+    nodes: IndexVec<NodeId, Node>,
+    /// Whether a path was cut, so that what lies behind is not known.
+    cut: bool,
+    counts: FxHashMap<u8, usize>,
+}
+
+/// What a path added.
+#[derive(Clone, Debug, Default)]
+pub struct Added {
+    /// New candidates, from the root down.
+    pub candidates: Vec<NodeId>,
+    /// Candidates that the path took: no longer candidates.
+    pub taken: Vec<NodeId>,
+    /// Whether no run had taken this path before.
+    pub is_new: bool,
+}
+
+impl ExecutionTree {
+    /// The root of every tree.
+    pub const ROOT: NodeId = NodeId(0);
+
+    /// A tree without paths.
+    #[must_use]
+    pub fn new(pool: &mut TermPool) -> Self {
+        let root = Node {
+            parent: None,
+            constraint: pool.boolean(true),
+            way: None,
+            depth: 0,
+            state: NodeState::Visited,
+            children: Vec::new(),
+        };
+        Self { nodes: [root].into_iter().collect(), cut: false, counts: FxHashMap::default() }
+    }
+
+    /// The node.
+    #[must_use]
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id]
+    }
+
+    /// The nodes directly below.
+    pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        self.nodes[id].children.iter().map(|&(_, child)| child)
+    }
+
+    /// The constraints from the root down to `id`, its own last.
+    #[must_use]
+    pub fn prefix(&self, id: NodeId) -> Vec<Term> {
+        let mut constraints = Vec::new();
+        let mut at = Some(id);
+        while let Some(id) = at {
+            let node = &self.nodes[id];
+            if node.parent.is_some() {
+                constraints.push(node.constraint);
+            }
+            at = node.parent;
+        }
+        constraints.reverse();
+        constraints
+    }
+
+    /// The ways from the root down to `id`, its own last.
+    #[must_use]
+    pub fn ways(&self, id: NodeId) -> Vec<Way> {
+        let mut ways = Vec::new();
+        let mut at = Some(id);
+        while let Some(id) = at {
+            ways.extend(self.nodes[id].way);
+            at = self.nodes[id].parent;
+        }
+        ways.reverse();
+        ways
+    }
+
+    /// Adds the path of a run.
+    pub fn add(&mut self, pool: &mut TermPool, program: &Program, path: &Path) -> Added {
+        let mut added = Added::default();
+        let mut at = Self::ROOT;
+        for step in &path.steps {
+            let way = match step.kind {
+                StepKind::Branch { function, site, outcome } => Some(Way { function, site, outcome }),
+                StepKind::Side(_) => None,
+            };
+            for alternative in alternatives(pool, program, step) {
+                let other = way.map(|way| Way { outcome: alternative.outcome, ..way });
+                if self.child(at, alternative.constraint).is_none() {
+                    let child = self.grow(at, alternative.constraint, other, NodeState::Candidate);
+                    added.candidates.push(child);
+                }
+            }
+            at = match self.child(at, step.constraint) {
+                Some(child) => {
+                    if self.nodes[child].state != NodeState::Visited {
+                        added.is_new = true;
+                        added.taken.push(child);
+                        self.set_state(child, NodeState::Visited);
+                    }
+                    child
+                }
+                None => {
+                    added.is_new = true;
+                    self.grow(at, step.constraint, way, NodeState::Visited)
+                }
+            };
+        }
+        self.cut |= path.cut;
+        // A candidate that the same path took further down was never one to the outside.
+        let taken = std::mem::take(&mut added.taken);
+        let (inner, outer): (Vec<_>, Vec<_>) =
+            taken.into_iter().partition(|id| added.candidates.contains(id));
+        added.candidates.retain(|id| !inner.contains(id));
+        added.taken = outer;
+        added
+    }
+
+    fn child(&self, at: NodeId, constraint: Term) -> Option<NodeId> {
+        self.nodes[at].children.iter().find(|(known, _)| *known == constraint).map(|&(_, child)| child)
+    }
+
+    fn grow(&mut self, parent: NodeId, constraint: Term, way: Option<Way>, state: NodeState) -> NodeId {
+        let depth = self.nodes[parent].depth + u32::from(way.is_some());
+        let node = Node { parent: Some(parent), constraint, way, depth, state, children: Vec::new() };
+        let id = self.nodes.push(node);
+        *self.counts.entry(state as u8).or_default() += 1;
+        self.nodes[parent].children.push((constraint, id));
+        id
+    }
+
+    /// Notes what became of a node.
+    pub fn set_state(&mut self, id: NodeId, state: NodeState) {
+        let old = self.nodes[id].state;
+        if let Some(count) = self.counts.get_mut(&(old as u8)) {
+            *count = count.saturating_sub(1);
+        }
+        *self.counts.entry(state as u8).or_default() += 1;
+        self.nodes[id].state = state;
+    }
+
+    /// Nodes in this state, the root not counted.
+    #[must_use]
+    pub fn count(&self, state: NodeState) -> usize {
+        self.counts.get(&(state as u8)).copied().unwrap_or(0)
+    }
+
+    /// Number of nodes.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there is nothing but the root.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.nodes.len() <= 1
+    }
+
+    /// Whether every path was seen or refuted: no candidate is left, and nothing was given up.
+    #[must_use]
+    pub fn is_exhausted(&self) -> bool {
+        use NodeState::{Candidate, Diverged, Skipped, Unknown};
+        !self.cut && [Candidate, Unknown, Diverged, Skipped].iter().all(|&state| self.count(state) == 0)
+    }
+
+    /// Whether a path was cut.
+    #[must_use]
+    pub fn is_cut(&self) -> bool {
+        self.cut
+    }
+}
