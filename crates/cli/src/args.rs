@@ -29,6 +29,8 @@ pub enum Command {
         /// The output folder.
         dir: PathBuf,
     },
+    /// Print trine.h, with the macros TRINE_ASSUME and TRINE_ASSERT for harnesses written by hand.
+    Header,
     /// Show what Trine makes of a C file.
     Dump {
         /// What to show.

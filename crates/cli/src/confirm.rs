@@ -1,6 +1,7 @@
 //! Native confirmation of a finished run: compile and run the suite, ask `llvm-cov`, compare.
 
-use crate::emission::{SourceFile, absolute, emit};
+use crate::emission::{SourceFile, absolute, emit, link_flags};
+use crate::header::{HeaderFolder, Purpose};
 use crate::inputs::Loaded;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -52,6 +53,13 @@ pub fn run(
     let mut verdict = NativeVerdict::default();
     // The confirmation always uses our own framework: the others may not be installed.
     let (emitted, _) = emit(jobs, files, &[], "plain", None);
+    let header = match HeaderFolder::new() {
+        Ok(header) => header,
+        Err(failure) => {
+            verdict.failures.push(failure.what);
+            return verdict;
+        }
+    };
     for (unit, file) in emitted.units.iter().zip(files) {
         for skipped in &unit.skipped {
             verdict.failures.push(format!("{}: not emitted: {}", skipped.record, skipped.reason));
@@ -59,8 +67,8 @@ pub fn run(
         // One suite per source file: two files may each have a static function of one name.
         let suite = NativeSuite {
             files: emitted.files.clone(),
-            programs: vec![program(jobs, file, unit)],
-            link_flags: Vec::new(),
+            programs: vec![program(jobs, file, unit, &header)],
+            link_flags: link_flags(jobs, std::slice::from_ref(file)),
         };
         match Confirmation::run(toolchain, &suite, Limits::default()) {
             Ok(confirmation) => add(&mut verdict, jobs, file, replays, files, &confirmation),
@@ -70,8 +78,14 @@ pub fn run(
     verdict
 }
 
-fn program(jobs: &[Loaded], file: &SourceFile, unit: &trine_emit::EmittedUnit) -> Executable {
+fn program(
+    jobs: &[Loaded],
+    file: &SourceFile,
+    unit: &trine_emit::EmittedUnit,
+    header: &HeaderFolder,
+) -> Executable {
     let job = &jobs[file.job].job;
+    let flags = header.flags(Purpose::Tests, &job.flags);
     let source = |path: PathBuf, measured: bool, flags: Vec<String>| NativeSource {
         path,
         flags,
@@ -79,14 +93,14 @@ fn program(jobs: &[Loaded], file: &SourceFile, unit: &trine_emit::EmittedUnit) -
         measured,
     };
     let mut sources = vec![
-        source(PathBuf::from(&unit.test_file), true, job.flags.clone()),
+        source(PathBuf::from(&unit.test_file), true, flags.clone()),
         source(PathBuf::from("tests/trine_test.c"), false, Vec::new()),
     ];
     if let Some(stubs) = &unit.stub_file {
         sources.push(source(PathBuf::from(stubs), false, vec!["-fno-builtin".to_owned()]));
     }
     for (path, defines_main) in &file.linked {
-        let mut flags = job.flags.clone();
+        let mut flags = flags.clone();
         if *defines_main {
             flags.push(format!("-Dmain={}", trine_emit::RENAMED_MAIN));
         }

@@ -94,15 +94,20 @@ fn defines_main(api: &ApiModel, path: &str) -> bool {
 }
 
 /// Externals that the machine has no shim for, so that the C library does not define them either,
-/// and those whose results the tests control.
+/// and those whose results the tests control or the user wants replaced.
 fn stubs(api: &ApiModel) -> Vec<CallableId> {
-    let is_stub = |callable: &trine_testcase::Callable| {
+    let is_stub = |id: CallableId, callable: &trine_testcase::Callable| {
         callable.linkage == Linkage::Undefined
             && (trine_machine::shims::lookup(&callable.symbol).is_none()
+                || api.stubs.contains_key(&id)
                 || trine_harness::CONTROLLED.contains(&callable.symbol.as_str()))
             && !callable.symbol.starts_with("llvm.")
     };
-    api.callables.iter_enumerated().filter(|(_, callable)| is_stub(callable)).map(|(id, _)| id).collect()
+    api.callables
+        .iter_enumerated()
+        .filter(|(id, callable)| is_stub(*id, callable))
+        .map(|(id, _)| id)
+        .collect()
 }
 
 fn extern_variables(api: &ApiModel) -> Vec<GlobalVariableId> {
@@ -172,6 +177,7 @@ pub fn emit(
             _ => trine_emit::Framework::Plain,
         },
         version: env!("CARGO_PKG_VERSION").to_owned(),
+        link_flags: link_flags(jobs, files),
         ..trine_emit::Options::default()
     };
     let tests = trine_emit::emit_tests(&units, &options);
@@ -179,6 +185,17 @@ pub fn emit(
     let mut all = tests.files.clone();
     all.extend(crashes.files);
     (tests, all)
+}
+
+/// Lets the stub of a function come before its definition in another file.
+#[must_use]
+pub fn link_flags(jobs: &[Loaded], files: &[SourceFile]) -> Vec<String> {
+    let is_elsewhere = |file: &SourceFile| {
+        let api = &jobs[file.job].api;
+        api.stubs.iter().any(|(&id, stub)| stub.replaces_body && api.callables[id].unit != file.path)
+    };
+    let needed = files.iter().any(is_elsewhere);
+    needed.then(|| "-Wl,--allow-multiple-definition".to_owned()).into_iter().collect()
 }
 
 fn linked_sources<'a>(

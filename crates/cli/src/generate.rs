@@ -307,6 +307,7 @@ fn job_records(jobs: &[Loaded]) -> Vec<JobRecord> {
         files: job.job.files.iter().map(|file| file.display().to_string()).collect(),
         flags: job.job.flags.clone(),
         folder: job.job.folder.display().to_string(),
+        stubs: crate::settings::preconditions::recorded_stubs(&job.api),
         units: job.callables.len(),
     };
     jobs.iter().map(record).collect()

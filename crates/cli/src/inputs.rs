@@ -1,6 +1,7 @@
 //! From files to programs: compile, load, and find the functions to test.
 
 use crate::failure::Failure;
+use crate::header::{HeaderFolder, Purpose};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -168,7 +169,9 @@ fn read(file: &Path) -> Result<String, Failure> {
 }
 
 fn compile(toolchain: &Toolchain, file: &Path, job: &Job) -> Result<String, Failure> {
-    toolchain.compile_to_ir(file, &job.flags, Some(&job.folder)).map_err(|error| {
+    let header = HeaderFolder::new()?;
+    let flags = header.flags(Purpose::Analysis, &job.flags);
+    toolchain.compile_to_ir(file, &flags, Some(&job.folder)).map_err(|error| {
         Failure::input(
             error.to_string(),
             "no test was written for this file",

@@ -12,6 +12,7 @@ mod emission;
 mod failure;
 mod generate;
 mod glob;
+mod header;
 mod inputs;
 mod journal;
 mod output;
@@ -71,6 +72,10 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Command::C(args) => generate::run(&args),
         Command::Replay { dir } => replay::run(&dir),
         Command::Report { dir } => replay::report(&dir),
+        Command::Header => {
+            print(trine_emit::HARNESS_HEADER);
+            Ok(0)
+        }
         Command::Dump { what, files, function, criterion, flags } => {
             let options =
                 Options { criterion: settings::parse("--criterion", &criterion)?, ..Options::default() };

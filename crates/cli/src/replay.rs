@@ -29,6 +29,9 @@ pub fn run(dir: &Path) -> Result<u8, Failure> {
         let job = Job { files, flags: job.flags.clone(), folder: PathBuf::from(&job.folder) };
         jobs.push(inputs::load(&toolchain, job)?);
     }
+    for (job, recorded) in jobs.iter_mut().zip(&record.jobs) {
+        crate::settings::preconditions::replace_recorded(job, &recorded.stubs);
+    }
     select_recorded(&mut jobs, |at| units_of(&record, at));
     let options = Options {
         criterion: record.criterion,

@@ -4,6 +4,9 @@ use crate::unit_file::external_renames;
 use crate::{Framework, Unit};
 use std::fmt::Write as _;
 
+/// How sources find `trine.h`, which stands beside the tests, and what they read it as.
+pub(crate) const HEADER_FLAGS: [&str; 2] = ["-I.", "-DTRINE_TESTS"];
+
 /// What the build files say about one test program.
 struct Program {
     name: String,
@@ -23,14 +26,20 @@ pub(crate) fn write(units: &[Unit<'_>], framework: Framework, link_flags: &[Stri
 
 fn program(unit: &Unit<'_>, framework: Framework) -> Program {
     let name = format!("test_{}", unit.stem());
-    let flags = meaningful(unit.flags, unit.directory);
+    let with_header = |mut flags: Vec<String>| {
+        if unit.uses_header() {
+            flags.extend(HEADER_FLAGS.map(str::to_owned));
+        }
+        flags
+    };
+    let flags = with_header(meaningful(unit.flags, unit.directory));
     let mut sources = vec![(format!("{name}.c"), flags)];
     if unit.has_stubs() {
         let flags = ["-fno-builtin", "-w"].map(str::to_owned);
         sources.push((format!("stubs_{}.c", unit.stem()), flags.to_vec()));
     }
     for linked in unit.linked {
-        let mut flags = meaningful(linked.flags, linked.directory);
+        let mut flags = with_header(meaningful(linked.flags, linked.directory));
         if linked.defines_main {
             flags.push(format!("-Dmain=trine_main_of_{}", crate::names::identifier(linked.path)));
         }
@@ -141,7 +150,8 @@ fn cmake(programs: &[Program], libraries: &[String]) -> String {
                 text,
                 "set_source_files_properties({} PROPERTIES COMPILE_OPTIONS {})",
                 quoted(source),
-                quoted(&flags.join(";"))
+                // CMake compiles in another folder.
+                quoted(&flags.join(";")).replace("-I.;", "-I${CMAKE_CURRENT_SOURCE_DIR};")
             );
         }
         let libraries: Vec<String> = libraries.iter().map(|library| quoted(library)).collect();

@@ -2,7 +2,7 @@
 
 use crate::Unit;
 use crate::body::{self, Style};
-use crate::build_files::{meaningful, shell_word};
+use crate::build_files::{HEADER_FLAGS, meaningful, shell_word};
 use crate::names::identifier;
 use crate::scope::Unwritable;
 use crate::unit_file::{comment, float_names, include_unit, indented, stub_declarations};
@@ -60,6 +60,9 @@ fn head(unit: &Unit<'_>, record: &TestRecord, finding: Option<&Finding>) -> Stri
 fn command(unit: &Unit<'_>, record: &TestRecord) -> String {
     let mut words = vec!["cc".to_owned(), "-g".to_owned(), "-fsanitize=address,undefined".to_owned()];
     words.extend(meaningful(unit.flags, unit.directory));
+    if unit.uses_header() {
+        words.extend(HEADER_FLAGS.map(str::to_owned));
+    }
     let name = identifier(&record.name);
     words.push(format!("{name}.c"));
     if unit.has_stubs() {

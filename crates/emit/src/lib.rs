@@ -140,7 +140,19 @@ pub struct SkippedTest {
     pub reason: String,
 }
 
+/// `trine.h`, the header of harnesses written by hand.
+pub const HARNESS_HEADER: &str = include_str!("harness/trine.h");
+
+/// What its macros call.
+const HARNESS_CALLS: [&str; 2] = ["__trine_assume", "__trine_assert"];
+
 impl Unit<'_> {
+    /// Whether the program uses `trine.h`.
+    #[must_use]
+    pub fn uses_header(&self) -> bool {
+        self.api.callables.iter().any(|callable| HARNESS_CALLS.contains(&callable.symbol.as_str()))
+    }
+
     /// Its name as a part of file names and identifiers.
     #[must_use]
     pub fn stem(&self) -> String {
@@ -182,6 +194,9 @@ pub fn emit_tests(units: &[Unit<'_>], options: &Options) -> Emitted {
         emitted.files.insert("tests/trine_test.h".into(), include_str!("harness/trine_test.h").into());
         emitted.files.insert("tests/trine_test.c".into(), include_str!("harness/trine_test.c").into());
     }
+    if units.iter().any(Unit::uses_header) {
+        emitted.files.insert("tests/trine.h".into(), HARNESS_HEADER.into());
+    }
     let (makefile, cmake) = build_files::write(units, options.framework, &options.link_flags);
     emitted.files.insert("tests/Makefile".into(), makefile);
     emitted.files.insert("tests/CMakeLists.txt".into(), cmake);
@@ -205,6 +220,9 @@ pub fn emit_crashes(units: &[Unit<'_>], findings: &[Finding], options: &Options)
                     entry.skipped.push(SkippedTest { record: record.name.clone(), reason });
                 }
             }
+        }
+        if unit.uses_header() && !unit.crashes.is_empty() {
+            emitted.files.insert("crashes/trine.h".into(), HARNESS_HEADER.into());
         }
         if unit.has_stubs() && !unit.crashes.is_empty() {
             let path = format!("crashes/stubs_{}.c", unit.stem());

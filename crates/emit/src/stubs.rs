@@ -11,8 +11,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use trine_record::TestRecord;
 use trine_testcase::{
-    ApiModel, Callable, CallableId, FloatFormat, GlobalVariableId, RecordKind, Statement, TypeId, TypeKind,
-    TypeTable,
+    ApiModel, Callable, CallableId, FloatFormat, GlobalVariableId, LeafKind, RecordKind, Statement, TypeId,
+    TypeKind, TypeTable,
 };
 
 /// Bytes given to an external array whose length the unit does not say.
@@ -80,7 +80,8 @@ pub fn file(
         writer.variable(&api.globals[id].name, api.globals[id].ty);
     }
     for &id in callables {
-        writer.function(&api.callables[id], queue_length(id, tests));
+        let default = api.stubs.get(&id).map_or(0, |stub| stub.default);
+        writer.function(&api.callables[id], queue_length(id, tests), default);
     }
     writer.text
 }
@@ -110,7 +111,7 @@ impl StubWriter<'_> {
         };
     }
 
-    fn function(&mut self, callable: &Callable, length: usize) {
+    fn function(&mut self, callable: &Callable, length: usize, default: u128) {
         let name = &callable.name;
         self.define_records(callable.returns);
         for param in &callable.params {
@@ -122,7 +123,11 @@ impl StubWriter<'_> {
         let (queue, calls) = (returns_name(name), calls_name(name));
         self.text.push('\n');
         if !is_void {
-            let _ = writeln!(self.text, "{};", join(&returns, &format!("{queue}[{length}]")));
+            let start = match answer(self.types, callable.returns, default) {
+                Some(default) => format!(" = {{ [0 ... {}] = {default} }}", length - 1),
+                None => String::new(),
+            };
+            let _ = writeln!(self.text, "{}{start};", join(&returns, &format!("{queue}[{length}]")));
         }
         let _ =
             write!(self.text, "unsigned {calls};\n\n{}({params})\n{{\n", join(&returns, &linked_name(name)));
@@ -136,14 +141,15 @@ impl StubWriter<'_> {
         let _ = write!(
             self.text,
             "    if ({calls}++ < {length})\n        return {queue}[{calls} - 1];\n    {}\n}}\n",
-            self.return_zero(callable.returns, &returns)
+            self.return_default(callable.returns, &returns, default)
         );
     }
 
-    fn return_zero(&self, ty: TypeId, spelled: &str) -> String {
-        match self.types.kind(ty) {
-            TypeKind::Record { .. } => format!("return ({spelled}){{ 0 }};"),
-            _ => "return 0;".to_owned(),
+    fn return_default(&self, ty: TypeId, spelled: &str, default: u128) -> String {
+        match (self.types.kind(ty), answer(self.types, ty, default)) {
+            (TypeKind::Record { .. }, _) => format!("return ({spelled}){{ 0 }};"),
+            (_, Some(answer)) => format!("return {answer};"),
+            (_, None) => "return 0;".to_owned(),
         }
     }
 
@@ -209,6 +215,16 @@ impl StubWriter<'_> {
             }
             _ => join(&self.scalar(ty), name),
         }
+    }
+}
+
+/// What a stub answers beyond the values of a test, where that is not zero.
+#[must_use]
+pub fn answer(types: &TypeTable, returns: TypeId, default: u128) -> Option<String> {
+    match types.leaf_kind(returns, None)? {
+        _ if default == 0 => None,
+        LeafKind::Float(format) => Some(format!("{:?}", format.to_f64(default))),
+        kind => Some(kind.to_int(default).to_string()),
     }
 }
 

@@ -4,7 +4,7 @@ use crate::body::{self, Style};
 use crate::framework::{ENDING_SUPPORT, Framework};
 use crate::names::Names;
 use crate::scope::RENAMED_MAIN;
-use crate::stubs::{calls_name, linked_name, queue_length, returns_name};
+use crate::stubs::{answer, calls_name, linked_name, queue_length, returns_name};
 use crate::{EmittedTest, SkippedTest, Unit};
 use std::fmt::Write as _;
 use trine_record::TestRecord;
@@ -73,6 +73,13 @@ pub(crate) fn include_unit(unit: &Unit<'_>) -> String {
     }
     renames.extend(external_renames(unit));
     let mut text = String::new();
+    for (&id, stub) in &unit.api.stubs {
+        let callable = &unit.api.callables[id];
+        if stub.replaces_body && callable.unit == unit.path {
+            // The definition in the stub file takes its place.
+            let _ = writeln!(text, "#pragma weak {}", linked_name(&callable.name));
+        }
+    }
     for (name, renamed) in &renames {
         let _ = writeln!(text, "#define {name} {renamed}");
     }
@@ -175,6 +182,14 @@ fn reset(unit: &Unit<'_>) -> String {
         if returns_value(unit, id) {
             let queue = returns_name(name);
             let _ = writeln!(restore, "    __builtin_memset({queue}, 0, sizeof({queue}));");
+            let default = unit.api.stubs.get(&id).map_or(0, |stub| stub.default);
+            if let Some(answer) = answer(&unit.api.types, unit.api.callables[id].returns, default) {
+                let count = format!("sizeof({queue}) / sizeof({queue}[0])");
+                let _ = writeln!(
+                    restore,
+                    "    for (unsigned long i = 0; i < {count}; i++)\n        {queue}[i] = {answer};"
+                );
+            }
         }
         let _ = writeln!(restore, "    {} = 0;", calls_name(name));
     }

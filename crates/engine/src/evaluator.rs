@@ -31,6 +31,8 @@ pub struct Crash {
     pub shape: crate::shape::Shape,
     /// Whether functions without a body were called, which the real program may have set memory with.
     pub calls_stubs: bool,
+    /// Whether it left an object whose length the preconditions state.
+    pub left_stated_length: bool,
 }
 
 /// Runs test cases of one unit.
@@ -49,6 +51,10 @@ pub struct Evaluator<'a> {
     pub unsteady_trace: trine_coverage::Trace,
     /// Tells such runs.
     pub witness: Witness<'a>,
+    /// Runs that an assumption ended.
+    pub discarded: u64,
+    /// What they did.
+    pub discard_trace: trine_coverage::Trace,
     /// The budget.
     pub clock: Clock<'a>,
     /// `(evaluations, milliseconds, goals covered)` each time a goal was covered.
@@ -94,6 +100,8 @@ impl<'a> Evaluator<'a> {
             crash_trace: structure.new_trace(),
             unsteady_trace: structure.new_trace(),
             witness,
+            discarded: 0,
+            discard_trace: structure.new_trace(),
             clock,
             progress: Vec::new(),
             unsupported: BTreeMap::new(),
@@ -113,11 +121,28 @@ impl<'a> Evaluator<'a> {
         self.fitness.aim(&compiled);
     }
 
+    /// The assumptions and assertions of the last run that was aimed.
+    #[must_use]
+    pub fn checks(&self) -> &trine_search::Checks {
+        self.distances.checks()
+    }
+
+    /// Whether runs were discarded by assumptions, and none was not.
+    #[must_use]
+    pub fn all_discarded(&self) -> bool {
+        self.discarded > 0 && self.archive.candidates.is_empty() && self.crashes.is_empty()
+    }
+
     /// Runs the test case of `entry` with `leaves`; when aimed, its fitness is computed too.
     pub fn evaluate(&mut self, entry: &ShapeEntry, leaves: &[u128], aimed: bool) -> Verdict {
         self.clock.evaluations += 1;
         let result = self.run(entry, leaves, aimed);
-        let fitness = self.fitness.fitness().filter(|_| aimed).unwrap_or(FARTHEST);
+        let fitness = match result.ending {
+            _ if !aimed => FARTHEST,
+            // Whatever is aimed at, the assumptions come first.
+            Ending::Discarded => self.distances.checks().of_discarded(),
+            _ => self.fitness.fitness().unwrap_or(FARTHEST),
+        };
         let fruitful = self.keep(entry, leaves, &result);
         Verdict { result, fruitful, fitness }
     }
@@ -168,7 +193,11 @@ impl<'a> Evaluator<'a> {
                 }
                 false
             }
-            Ending::Discarded => false,
+            Ending::Discarded => {
+                self.discarded += 1;
+                self.discard_trace.merge(&self.trace.recorder.trace);
+                false
+            }
         }
     }
 
@@ -233,7 +262,14 @@ impl<'a> Evaluator<'a> {
         if self.crashes.iter().any(|crash| crate::findings::same_fault(&crash.fault, fault)) {
             return;
         }
+        let left_stated_length = match fault.kind {
+            FaultKind::OutOfBounds { object, .. } => {
+                self.harness.object_position(object).is_some_and(|at| entry.has_stated_length(at))
+            }
+            _ => false,
+        };
         self.crashes.push(Crash {
+            left_stated_length,
             test: entry.test(leaves),
             fault: fault.clone(),
             shape: entry.shape.clone(),

@@ -44,7 +44,7 @@ pub fn proof(
         let verdict = evaluator.evaluate(entry, &leaves, false);
         let decided = matches!(
             verdict.result.ending,
-            Ending::Returned | Ending::Exited(_) | Ending::Aborted | Ending::Fault(_)
+            Ending::Returned | Ending::Exited(_) | Ending::Aborted | Ending::Fault(_) | Ending::Discarded
         );
         if !decided || evaluator.harness.stub_calls().iter().any(|&(_, calls)| calls > 0) {
             return None;
@@ -54,9 +54,10 @@ pub fn proof(
         true => " that the preconditions of trine.toml allow",
         false => "",
     };
+    let survived = if evaluator.discarded > 0 { "; some were discarded by assumptions" } else { "" };
     Some(match entry.kinds.len() {
         0 => "the function has no inputs, and its only execution does not reach it".to_owned(),
-        _ => format!("all {runs} inputs{allowed} were run, and none reaches it"),
+        _ => format!("all {runs} inputs{allowed} were run, and none reaches it{survived}"),
     })
 }
 

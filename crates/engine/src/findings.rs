@@ -13,7 +13,14 @@ use trine_testcase::test_case::{PointerValue, Statement};
 /// Whether two faults are one finding.
 #[must_use]
 pub fn same_fault(a: &Fault, b: &Fault) -> bool {
-    kind_name(&a.kind) == kind_name(&b.kind) && a.stack == b.stack
+    let same_text = match (&a.kind, &b.kind) {
+        // Two assertions of one line are two findings.
+        (FaultKind::PropertyViolated { condition: a }, FaultKind::PropertyViolated { condition: b }) => {
+            a == b
+        }
+        _ => true,
+    };
+    same_text && kind_name(&a.kind) == kind_name(&b.kind) && a.stack == b.stack
 }
 
 /// The kind in kebab case.
@@ -36,6 +43,7 @@ pub fn kind_name(kind: &FaultKind) -> &'static str {
         FaultKind::Trap => "trap",
         FaultKind::Abort => "abort",
         FaultKind::AssertionFailed { .. } => "assertion-failed",
+        FaultKind::PropertyViolated { .. } => "property-violated",
         FaultKind::StackOverflow => "stack-overflow",
         FaultKind::CallOfNonFunction { .. } => "call-of-non-function",
         FaultKind::SignatureMismatch { .. } => "signature-mismatch",
@@ -89,6 +97,8 @@ fn class(crash: &Crash) -> FindingClass {
     let makes_objects =
         crash.test.skeleton.statements.iter().any(|statement| matches!(statement, Statement::Object { .. }));
     match &crash.fault.kind {
+        // The test kept to the length that its caller guarantees; the code did not.
+        FaultKind::OutOfBounds { .. } if crash.left_stated_length => FindingClass::Code,
         FaultKind::NullDereference { .. } if passes_null => FindingClass::Precondition,
         // Input objects are variables of the test: a function that frees them wants the heap.
         FaultKind::InvalidFree { .. } if makes_objects => FindingClass::Precondition,

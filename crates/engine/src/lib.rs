@@ -8,6 +8,7 @@
 
 pub mod agreement;
 pub mod archive;
+mod checks;
 pub mod clock;
 pub mod evaluator;
 pub mod exhaust;

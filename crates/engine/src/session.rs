@@ -59,7 +59,7 @@ pub struct Session<'s, 'a> {
     /// Randomness of this unit.
     pub stream: Stream,
     /// Values worth trying.
-    values: RandomValues,
+    pub(crate) values: RandomValues,
     /// Shapes in play; the first is the base.
     pub entries: Vec<Arc<ShapeEntry>>,
     known_shapes: BTreeSet<Shape>,
@@ -94,7 +94,9 @@ impl<'s, 'a> Session<'s, 'a> {
     /// Searches until every goal is covered or the budget is used.
     pub fn run(&mut self) {
         self.explore();
+        self.satisfy();
         self.vary();
+        self.violate();
         match self.strategy {
             Strategy::Random => self.random_forever(),
             Strategy::Search | Strategy::Hybrid => self.pursue(),

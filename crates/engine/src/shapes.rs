@@ -18,6 +18,9 @@ use trine_testcase::test_case::{Skeleton, TestCase};
 /// Beyond this many bytes behind its end an access does not ask an object to grow.
 const GROWTH_WINDOW_BYTES: i64 = 4096;
 
+/// Numbers of elements tried where a length belongs to a pointer.
+const LENGTHS: [u32; 8] = [1, 2, 3, 4, 5, 8, 16, 32];
+
 /// Levels of pointers that preconditions settle.
 const NULLNESS_ROUNDS: usize = 16;
 
@@ -38,6 +41,8 @@ pub struct ShapeEntry {
     pub kinds: Vec<LeafKind>,
     /// Per leaf: the values that the preconditions allow; `None` for all of its kind.
     pub ranges: Vec<Option<LeafRange>>,
+    /// Per slot: whether the preconditions say how long what it points to is.
+    has_length: Vec<bool>,
     /// Per object of the plan: the slot it belongs to.
     slot_of_object: Vec<Option<usize>>,
 }
@@ -75,9 +80,12 @@ impl ShapeFactory<'_> {
             .map(|object| object.variable.and_then(|v| slot_of.get(&v).copied()))
             .collect();
         let kinds = skeleton.leaves.iter().map(|leaf| leaf.kind.clone()).collect();
-        let ranges = skeleton.leaves.iter().map(|leaf| self.preconditions.range_of(leaf)).collect();
+        let mut ranges: Vec<_> =
+            skeleton.leaves.iter().map(|leaf| self.preconditions.range_of(leaf)).collect();
+        self.fix_lengths(&skeleton, &slots, &mut ranges);
         let skeleton = Arc::new(skeleton);
-        Ok(ShapeEntry { shape, skeleton, plan, slots, defaults, kinds, ranges, slot_of_object })
+        let has_length = slots.iter().map(|slot| self.has_length(slot)).collect();
+        Ok(ShapeEntry { shape, skeleton, plan, slots, defaults, kinds, ranges, has_length, slot_of_object })
     }
 
     /// Builds the shape nearest to `shape` that the preconditions on pointers allow.
@@ -93,11 +101,53 @@ impl ShapeFactory<'_> {
         (shape, built)
     }
 
+    /// A length that belongs to a pointer has one value: the number of elements that the shape makes.
+    fn fix_lengths(&self, skeleton: &Skeleton, slots: &[Slot], ranges: &mut [Option<LeafRange>]) {
+        for (leaf, range) in skeleton.leaves.iter().zip(ranges) {
+            let Some(pointer) = self.preconditions.pointer_of_length(&leaf.name) else { continue };
+            let Some(slot) = slots.iter().find(|slot| pointer.names(&slot.path)) else { continue };
+            let count = match slot.chosen {
+                PointerShape::Fresh(count) => i128::from(count),
+                _ => 0,
+            };
+            let up_to = LeafRange::Int { low: 0, high: count.min(leaf.kind.int_range().1) };
+            // A range of the length itself may leave the last elements unused.
+            let allowed = range.and_then(|range| range.intersection(up_to)).unwrap_or(up_to);
+            if let LeafRange::Int { high, .. } = allowed {
+                *range = Some(LeafRange::Int { low: high, high });
+            }
+        }
+    }
+
+    /// Whether the preconditions say how long what `slot` points to is.
+    fn has_length(&self, slot: &Slot) -> bool {
+        self.preconditions.lengths().iter().any(|(_, pointer)| pointer.names(&slot.path))
+    }
+
+    /// Fewest elements behind the pointer of `slot`, as the range of its length says.
+    fn fewest_elements(&self, slot: &Slot) -> u32 {
+        let fewest = self.preconditions.fewest_elements(&slot.path);
+        match slot.kind {
+            SlotKind::Object { most, .. } => fewest.min(most),
+            _ => 0,
+        }
+    }
+
     /// Makes pointers null, or not, as the preconditions say; whether that changed `shape`.
     fn settle_pointers(&self, slots: &[Slot], shape: &mut Shape) -> bool {
         let mut changed = false;
         for slot in slots {
             let wanted = self.preconditions.nullness_of(&slot.path);
+            let fewest = self.fewest_elements(slot);
+            let is_short = match slot.chosen {
+                PointerShape::Fresh(count) => count < fewest,
+                _ => fewest > 0,
+            };
+            if is_short && wanted != Some(Nullness::Null) {
+                shape.pointers.insert(slot.path.clone(), PointerShape::Fresh(fewest));
+                changed = true;
+                continue;
+            }
             match (wanted, slot.chosen) {
                 (Some(Nullness::Null), chosen) if chosen != PointerShape::Null => {
                     shape.pointers.insert(slot.path.clone(), PointerShape::Null);
@@ -154,7 +204,9 @@ impl ShapeFactory<'_> {
     pub fn variants(&self, entry: &ShapeEntry) -> Vec<Shape> {
         let mut shapes = Vec::new();
         for slot in &entry.slots {
-            for choice in alternatives(slot) {
+            let lengths = LENGTHS.map(PointerShape::Fresh);
+            let lengths = if self.has_length(slot) { &lengths[..] } else { &[] };
+            for choice in alternatives(slot).into_iter().chain(lengths.iter().copied()) {
                 let excluded = match self.preconditions.nullness_of(&slot.path) {
                     Some(Nullness::NonNull) => choice == PointerShape::Null,
                     Some(Nullness::Null) => choice != PointerShape::Null,
@@ -203,7 +255,12 @@ impl ShapeEntry {
     /// `offset`; `None` when it may not grow.
     #[must_use]
     pub fn growth(&self, object: usize, offset: i64, length: u64) -> Option<(&Slot, u32)> {
-        let slot = &self.slots[(*self.slot_of_object.get(object)?)?];
+        let position = (*self.slot_of_object.get(object)?)?;
+        let slot = &self.slots[position];
+        if self.has_length[position] {
+            // The caller's length is exact: what goes beyond is at fault.
+            return None;
+        }
         let (PointerShape::Fresh(count), SlotKind::Object { element_bytes, most }) = (slot.chosen, slot.kind)
         else {
             return None;
@@ -216,6 +273,12 @@ impl ShapeEntry {
         let wanted = u32::try_from(needed).ok()?.checked_next_power_of_two()?;
         let wanted = wanted.max(count.saturating_mul(2)).min(most);
         (wanted > count).then_some((slot, wanted))
+    }
+
+    /// Whether the preconditions say how long object `object` of the plan is.
+    #[must_use]
+    pub fn has_stated_length(&self, object: usize) -> bool {
+        self.slot_of_object.get(object).copied().flatten().is_some_and(|slot| self.has_length[slot])
     }
 
     /// The test case with these leaf values, as far as the preconditions allow them.

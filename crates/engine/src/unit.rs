@@ -393,6 +393,12 @@ impl UnitContext<'_> {
             return "reached only by inputs that crash the code: see crashes/".to_owned();
         }
         let evaluations = evaluator.clock.evaluations;
+        if evaluator.all_discarded() {
+            return format!("no run survived the assumptions: all {} were discarded", evaluator.discarded);
+        }
+        if structure.is_covered(goal, &evaluator.discard_trace) {
+            return "reached only by inputs that an assumption rules out".to_owned();
+        }
         let under = match self.preconditions.is_empty() {
             true => "",
             false => " under the preconditions of trine.toml",
@@ -537,6 +543,9 @@ fn covering_tests(
 }
 
 fn termination(evaluator: &Evaluator<'_>, goals: &GoalCounts) -> String {
+    if evaluator.all_discarded() {
+        return "every run was discarded by an assumption".to_owned();
+    }
     if goals.covered + goals.infeasible == goals.total {
         "every goal is covered or proved infeasible".to_owned()
     } else if evaluator.clock.interrupted() {

@@ -87,6 +87,8 @@ struct StubQueue {
     /// Values of the current run, by function and call.
     values: Vec<(FuncId, Vec<Answer>)>,
     calls: Vec<(FuncId, u32)>,
+    /// What functions return beyond these values, where that is not zero.
+    defaults: Vec<(FuncId, u128)>,
     program: Option<Arc<Program>>,
 }
 
@@ -120,7 +122,8 @@ impl StubHandler for StubQueue {
             None => {
                 let results =
                     self.program.as_ref().map_or(0, |p| p.callables[function].signature.returns.len());
-                Ok((0..results).map(|_| 0).collect())
+                let default = self.defaults.iter().find(|(known, _)| *known == function).map_or(0, |d| d.1);
+                Ok((0..results).map(|_| default).collect())
             }
         }
     }
@@ -134,13 +137,22 @@ impl<'a> Harness<'a> {
     pub fn new(program: &Arc<Program>, api: &'a ApiModel, config: Config) -> Result<Self, LoadError> {
         let mut machine = Machine::new(Arc::clone(program), config)?;
         machine.answer_by_stub(&CONTROLLED);
+        let symbol = |id: &trine_testcase::CallableId| api.callables[*id].symbol.as_str();
+        machine.answer_by_stub(&api.stubs.keys().map(symbol).collect::<Vec<_>>());
+        let defaults = api.stubs.iter().filter(|(_, stub)| stub.default != 0);
+        let defaults =
+            defaults.filter_map(|(id, stub)| Some((program.function_named(symbol(id))?, stub.default)));
         Ok(Self {
             machine,
             api,
             program: Arc::clone(program),
             addresses: Vec::new(),
             args: Vec::new(),
-            stubs: StubQueue { program: Some(Arc::clone(program)), ..StubQueue::default() },
+            stubs: StubQueue {
+                program: Some(Arc::clone(program)),
+                defaults: defaults.collect(),
+                ..StubQueue::default()
+            },
         })
     }
 

@@ -215,6 +215,9 @@ pub trait Domain {
         Self::Shadow::default()
     }
 
+    /// A shim is about to run.
+    fn shim_called(&mut self, name: &'static str, operands: &[Operand<Self::Shadow>]) {}
+
     /// A shim computed `result`; `memory` is as it left it.
     fn shim(
         &mut self,

@@ -402,6 +402,9 @@ fn external<D: Domain, O: Observer<D>>(
     let mut shadows = Vec::new();
     if let Some(shim) = machine.shims[callee.position()] {
         let fixed = machine.code.program.callables[callee].signature.params.len();
+        if D::TRACKS {
+            session.domain.shim_called(shim.name, values);
+        }
         let mut host = Host { session, compared: None };
         let returns = (shim.run)(&mut ShimContext::new(machine, &mut host, &args, types, fixed))?;
         let Host { session, compared } = host;

@@ -102,6 +102,11 @@ pub enum FaultKind {
         /// The assertion's text.
         message: String,
     },
+    /// `TRINE_ASSERT` failed.
+    PropertyViolated {
+        /// Its condition.
+        condition: String,
+    },
     /// Too many nested calls or too many local variables.
     StackOverflow,
     /// Call through a pointer to no function.
@@ -327,6 +332,7 @@ impl fmt::Display for FaultKind {
             Self::Trap => f.write_str("the program trapped"),
             Self::Abort => f.write_str("the program aborted"),
             Self::AssertionFailed { message } => write!(f, "assertion failed: {message}"),
+            Self::PropertyViolated { condition } => write!(f, "TRINE_ASSERT({condition}) does not hold"),
             Self::StackOverflow => f.write_str("stack overflow"),
             Self::CallOfNonFunction { address } => {
                 write!(f, "call through {address:#x}, which is no function")

@@ -7,7 +7,8 @@ use trine_base::Span;
 use trine_ir::{FuncId, IntPredicate, RegionId, Type};
 use trine_machine::domain::{Binary, IntCompare, MemoryAccess, Operand};
 use trine_machine::{
-    Activation, BranchEvent, Concrete, Domain, Fault, Ignore, Memory, NoStubs, Observer, Predicate, TerminationReason,
+    Activation, BranchEvent, Concrete, Domain, Fault, Ignore, Memory, NoStubs, Observer, Predicate,
+    TerminationReason,
 };
 
 const CALLS: &str = r#"program

@@ -55,6 +55,9 @@ pub struct JobRecord {
     pub flags: Vec<String>,
     /// Folder they were compiled in.
     pub folder: String,
+    /// Functions that the user had replaced by stubs: name, and the bits they return beyond the values of a test.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stubs: Vec<(String, String)>,
     /// Number of units of the run that stand in these files; jobs follow each other.
     pub units: usize,
 }

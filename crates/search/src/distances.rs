@@ -13,6 +13,7 @@
 //! intrinsics; flags set by control flow (a constant carries no shadow: see
 //! [`crate::fitness`], which expands them statically).
 
+use crate::checks::Checks;
 use crate::distance::{K, float, int};
 use crate::shadow::Shadow;
 use trine_ir::{BinaryOp, CastOp, Type};
@@ -30,6 +31,7 @@ pub struct Distances {
     /// Scratch of [`Domain::copied`].
     moved: Vec<Stored>,
     registers: Vec<Shadow>,
+    checks: Checks,
 }
 
 /// A carrying value in memory.
@@ -50,6 +52,12 @@ impl Distances {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// The assumptions and assertions of the last run.
+    #[must_use]
+    pub fn checks(&self) -> &Checks {
+        &self.checks
     }
 
     /// Positions of the values that `length` bytes at `address` overlap.
@@ -83,6 +91,11 @@ impl Domain for Distances {
 
     fn begin(&mut self) {
         self.stored.clear();
+        self.checks.clear();
+    }
+
+    fn shim_called(&mut self, name: &'static str, operands: &[Operand<Shadow>]) {
+        self.checks.called(name, operands);
     }
 
     #[inline]

@@ -15,6 +15,7 @@
 
 pub mod avm;
 pub mod axis;
+pub mod checks;
 pub mod constants;
 pub mod distance;
 pub mod distances;
@@ -24,6 +25,7 @@ pub mod random;
 pub mod shadow;
 
 pub use avm::{Avm, AvmConfig, AvmOutcome, Objective};
+pub use checks::Checks;
 pub use constants::ConstantPool;
 pub use distances::Distances;
 pub use fitness::{CarriesDistance, Fitness, FitnessModel, FitnessObserver, TargetFitness};

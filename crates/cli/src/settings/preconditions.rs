@@ -141,16 +141,12 @@ impl Stated {
                 Some(range) => default_answer(&job.api, id, self.returned(&job.api, id, range)?),
                 None => 0,
             };
-            let replaces_body = job.api.callables[id].linkage != Linkage::Undefined;
             if job.api.callables[id].linkage == Linkage::Internal {
                 let what = format!("`{}` is static, and so cannot be replaced by a stub", name.get_ref());
                 let help = "replace a function that it calls, or give it external linkage".into();
                 return Err(wrong(Mistake { what, help }));
             }
-            job.api.stubs.insert(id, RequestedStub { default, replaces_body });
-            if replaces_body {
-                remove_body(job, id);
-            }
+            replace_by_stub(job, id, default);
         }
         if found { Ok(()) } else { self.unknown(jobs, name, is_project) }
     }
@@ -224,15 +220,33 @@ fn default_answer(api: &ApiModel, stub: CallableId, range: LeafRange) -> u128 {
     kind.map_or(0, |kind| range.nearest(&kind, 0))
 }
 
-/// Lets the program forget the body of `callable`: it is an external function then, and not one to test.
-fn remove_body(job: &mut Loaded, callable: CallableId) {
-    job.callables.retain(|&id| id != callable);
+/// Lets a stub stand for `callable`. A body is forgotten: the function is an external one then, and not one to test.
+fn replace_by_stub(job: &mut Loaded, callable: CallableId, default: u128) {
     let data = &mut job.api.callables[callable];
+    let replaces_body = data.linkage != Linkage::Undefined;
+    job.api.stubs.insert(callable, RequestedStub { default, replaces_body });
+    job.callables.retain(|&id| id != callable);
     data.linkage = Linkage::Undefined;
     // Nobody else holds the program between loading and the search.
     if let (Some(id), Some(program)) =
         (job.program.function_named(&data.symbol), Arc::get_mut(&mut job.program))
     {
         program.callables[id].defined = false;
+    }
+}
+
+/// The stubs of a job as the record keeps them: names, and what they return by default.
+#[must_use]
+pub fn recorded_stubs(api: &ApiModel) -> Vec<(String, String)> {
+    let name = |id: CallableId| api.callables[id].name.clone();
+    api.stubs.iter().map(|(&id, stub)| (name(id), stub.default.to_string())).collect()
+}
+
+/// Replaces the functions that the recorded run replaced; those that are gone are left out.
+pub fn replace_recorded(job: &mut Loaded, stubs: &[(String, String)]) {
+    for (name, default) in stubs {
+        if let (Some(id), Ok(default)) = (job.api.callable_named(name), default.parse()) {
+            replace_by_stub(job, id, default);
+        }
     }
 }

@@ -143,6 +143,25 @@ impl Preconditions {
         &self.lengths
     }
 
+    /// The pointer whose length the leaf `name` is.
+    #[must_use]
+    pub fn pointer_of_length(&self, name: &str) -> Option<&AccessPath> {
+        self.lengths.iter().find(|(length, _)| length.names(name)).map(|(_, pointer)| pointer)
+    }
+
+    /// Fewest elements behind the pointer that a shape calls `name`: the least that its length may be.
+    #[must_use]
+    pub fn fewest_elements(&self, name: &str) -> u32 {
+        let of_pointer = self.lengths.iter().filter(|(_, pointer)| pointer.names(name));
+        let ranges =
+            of_pointer.flat_map(|(length, _)| self.ranges.iter().filter(|(path, _)| path.meets(length)));
+        let lowest = ranges.filter_map(|(_, range)| match range {
+            LeafRange::Int { low, .. } => u32::try_from(*low).ok(),
+            LeafRange::Float { .. } => None,
+        });
+        lowest.max().unwrap_or(0)
+    }
+
     /// Each precondition in a sentence.
     #[must_use]
     pub fn sentences(&self) -> Vec<String> {

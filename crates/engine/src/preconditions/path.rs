@@ -70,6 +70,12 @@ impl AccessPath {
             && self.steps.iter().zip(&other.steps).all(|(a, b)| is_one(a, b))
     }
 
+    /// Whether the pointer or leaf that a shape calls `part` is meant.
+    #[must_use]
+    pub fn names(&self, part: &str) -> bool {
+        Self::of_part(part).is_some_and(|part| self.meets(&part))
+    }
+
     fn read(text: &str, element: Option<u32>) -> Result<Self, String> {
         let wrong = || format!("`{text}` is no access path");
         let stars = text.chars().take_while(|&c| c == '*').count();
