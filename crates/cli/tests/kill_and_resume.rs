@@ -1,8 +1,8 @@
 //! Runs are killed at random moments, read, resumed, and compared byte for byte with one that was never
 //! interrupted.
 //!
-//! `TRINE_KILL_ROUNDS` says how many times (`scripts/kill-and-resume.sh`: 20), with native confirmation when
-//! `TRINE_KILL_NATIVE` is set; moments are drawn from a stream of the seed `TRINE_KILL_SEED`.
+//! `TRINE_KILL_ROUNDS` says how many times (`scripts/kill-and-resume.sh`: 20), every fourth with native
+//! confirmation; moments are drawn from a stream of the seed `TRINE_KILL_SEED`.
 
 mod support;
 
@@ -21,7 +21,7 @@ fn number(name: &str, default: u64) -> u64 {
 }
 
 /// A run over all examples into `out`.
-fn run(folder: &Path, out: &Path) -> Command {
+fn run(folder: &Path, out: &Path, native: bool) -> Command {
     let mut examples: Vec<_> = fs::read_dir(workspace().join("examples"))
         .expect("the project has examples")
         .filter_map(|entry| Some(entry.ok()?.path()))
@@ -34,7 +34,7 @@ fn run(folder: &Path, out: &Path) -> Command {
         .args(examples)
         .args(["--seed", "3", "--budget", "3000evals", "--jobs", "2", "--out"])
         .arg(out);
-    if std::env::var_os("TRINE_KILL_NATIVE").is_none() {
+    if !native {
         command.arg("--no-native");
     }
     // What a killed run leaves in the folder for temporary files goes with the test's own.
@@ -69,8 +69,7 @@ fn results(out: &Path) -> BTreeMap<String, String> {
 }
 
 /// Starts a run and kills it after `pause`; whether it was still at work.
-fn kill_after(folder: &Path, out: &Path, pause: Duration) -> bool {
-    let mut command = run(folder, out);
+fn kill_after(mut command: Command, pause: Duration) -> bool {
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
     std::thread::sleep(pause);
     let was_at_work = child.try_wait().expect("a child can be waited for").is_none();
@@ -115,35 +114,44 @@ fn require_readable(out: &Path) -> String {
         .join("; ")
 }
 
+/// A run that is not interrupted: its time, exit code and results.
+fn uninterrupted(folder: &Path, native: bool) -> (Duration, Option<i32>, BTreeMap<String, String>) {
+    let out = folder.join(format!("uninterrupted_{native}"));
+    let start = Instant::now();
+    let output = finish_within(&mut run(folder, &out, native), LIMIT).expect("the run ends");
+    let time = start.elapsed();
+    assert!(matches!(output.status.code(), Some(0 | 2)), "{}", String::from_utf8_lossy(&output.stderr));
+    let results = results(&out);
+    assert!(results.keys().any(|name| name.starts_with("tests/test_")), "tests were written");
+    (time, output.status.code(), results)
+}
+
 #[test]
 fn a_run_killed_at_any_moment_is_readable_and_resumes_to_the_same_suite() {
     let folder = fresh_folder("kill_and_resume");
-    let reference = folder.join("reference");
-    let start = Instant::now();
-    let output = finish_within(&mut run(&folder, &reference), LIMIT).expect("the run ends");
-    let whole_run = start.elapsed();
-    assert!(matches!(output.status.code(), Some(0 | 2)), "{}", String::from_utf8_lossy(&output.stderr));
-    let expected = results(&reference);
-    assert!(expected.keys().any(|name| name.starts_with("tests/test_")), "tests were written");
     let mut stream = Stream::new(number("TRINE_KILL_SEED", 1), "moments of killing");
     let rounds = number("TRINE_KILL_ROUNDS", 3);
+    let mut references = BTreeMap::new();
     let mut at_work = 0;
     for round in 1..=rounds {
+        let native = round % 4 == 0;
+        let (time, code, expected) =
+            references.entry(native).or_insert_with(|| uninterrupted(&folder, native));
         let out = folder.join(format!("round_{round}"));
         // Every other round is killed twice: what is resumed may be killed, too.
         for kill in 0..1 + round % 2 {
-            // The first part of a run, up to a quarter, is compiling: little to lose there.
-            let (first, all) = (whole_run.as_millis() as u64 / 4 * (1 - kill), whole_run.as_millis() as u64);
+            // The first quarter of a run is compiling: little to lose there, so the first kill comes later.
+            let (first, all) = (time.as_millis() as u64 / 4 * (1 - kill), time.as_millis() as u64);
             let pause = Duration::from_millis(first + stream.below(all - first));
-            at_work += u64::from(kill_after(&folder, &out, pause));
+            at_work += u64::from(kill_after(run(&folder, &out, native), pause));
             println!("round {round}, kill {}: after {pause:?}: {}", kill + 1, require_readable(&out));
         }
-        let resumed = finish_within(&mut run(&folder, &out), LIMIT).expect("the run ends");
+        let resumed = finish_within(&mut run(&folder, &out, native), LIMIT).expect("the run ends");
         let said = String::from_utf8_lossy(&resumed.stderr).into_owned();
-        assert_eq!(resumed.status.code(), output.status.code(), "{said}");
+        assert_eq!(resumed.status.code(), *code, "{said}");
         let found = results(&out);
         assert!(found.keys().eq(expected.keys()), "{:?}", found.keys());
-        for (name, text) in &expected {
+        for (name, text) in expected.iter() {
             assert!(found[name] == *text, "round {round}: {name} differs: see {}", folder.display());
         }
         let note = said.lines().find(|line| line.contains("taken over")).unwrap_or("nothing taken over");

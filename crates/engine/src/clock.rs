@@ -1,8 +1,25 @@
 //! How much of a unit's budget is left.
+//!
+//! A budget of evaluations bounds the search, and what follows it is bounded by executions: the same
+//! suite on every machine. A budget of time bounds all: the search ends with the budget, and the
+//! phases after it share the tenth and a half that may follow, so that a unit ends within its budget
+//! plus 20 %. What a phase has not come to stays as it is: a test less simple, a proof not attempted.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use trine_base::Budget;
+
+/// What follows the search, with the share of a time budget, from the start of the unit, at which
+/// it must end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Proof by exhaustion: 105 %.
+    Proof,
+    /// Simple values for the suite: 110 %.
+    Suite,
+    /// Simple values for the crashes: 115 %.
+    Crashes,
+}
 
 /// Counts evaluations and watches time and the stop flag.
 #[derive(Debug)]
@@ -21,8 +38,6 @@ pub struct Clock<'a> {
 
 /// A look at the time after this many instructions, if not earlier.
 const STEPS_PER_LOOK: u64 = 200_000;
-/// Share of a time budget that minimisation and replay may take on top, in percent.
-const FINISHING_PERCENT: u32 = 15;
 
 impl<'a> Clock<'a> {
     /// Starts the clock of a unit.
@@ -45,17 +60,6 @@ impl<'a> Clock<'a> {
         self.steps_since += steps;
     }
 
-    /// Whether finishing must end: after `executions` in all, or, of a budget of time, when its
-    /// share on top is used.
-    #[must_use]
-    pub fn finishing_ends(&self, executions: u64) -> bool {
-        let late = match self.budget {
-            Budget::Evaluations(_) => false,
-            Budget::Time(limit) => self.started.elapsed() >= limit * (100 + FINISHING_PERCENT) / 100,
-        };
-        late || self.executions >= executions
-    }
-
     /// Whether the search must end. Looks at the time every 64 evaluations, and after long runs.
     pub fn exhausted(&mut self) -> bool {
         match self.budget {
@@ -70,6 +74,20 @@ impl<'a> Clock<'a> {
             _ => {}
         }
         self.out_of_time || self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Whether `phase` must end; never for budgets of evaluations.
+    #[must_use]
+    pub fn is_over(&self, phase: Phase) -> bool {
+        let percent = match phase {
+            Phase::Proof => 105,
+            Phase::Suite => 110,
+            Phase::Crashes => 115,
+        };
+        match self.budget {
+            Budget::Time(limit) => self.started.elapsed() >= limit * percent / 100,
+            Budget::Evaluations(_) => false,
+        }
     }
 
     /// Whether the user asked to stop.
@@ -91,5 +109,22 @@ impl<'a> Clock<'a> {
     #[must_use]
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_budget_of_time_ends_what_follows_the_search() {
+        let stop = AtomicBool::new(false);
+        let phases = [Phase::Proof, Phase::Suite, Phase::Crashes];
+        let mut counted = Clock::start(Budget::Evaluations(0), &stop);
+        assert!(counted.exhausted() && phases.iter().all(|&phase| !counted.is_over(phase)));
+        let mut timed = Clock::start(Budget::Time(Duration::ZERO), &stop);
+        assert!(timed.exhausted() && phases.iter().all(|&phase| timed.is_over(phase)));
+        let mut long = Clock::start(Budget::Time(Duration::from_secs(3600)), &stop);
+        assert!(!long.exhausted() && phases.iter().all(|&phase| !long.is_over(phase)));
     }
 }

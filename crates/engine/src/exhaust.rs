@@ -5,6 +5,7 @@
 //! infeasible; where preconditions narrow the values, it is so under these, and the proof says it.
 //! Enumerations count as many values as their width holds, not only the named ones.
 
+use crate::clock::Phase;
 use crate::evaluator::Evaluator;
 use crate::shapes::{ShapeEntry, ShapeFactory};
 use std::sync::Arc;
@@ -37,7 +38,7 @@ pub fn proof(
         return None;
     }
     for combination in 0..runs {
-        if evaluator.clock.interrupted() {
+        if evaluator.clock.interrupted() || evaluator.clock.is_over(Phase::Proof) {
             return None;
         }
         let leaves = leaves_of(entry, combination);

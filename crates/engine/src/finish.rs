@@ -4,6 +4,7 @@
 //! machine, and goals are covered by what these replays did, by nothing else.
 
 use crate::archive::Candidate;
+use crate::clock::Phase;
 use crate::evaluator::{Crash, Evaluator};
 use crate::findings::same_fault;
 use crate::minimise::{count, minimal_subset};
@@ -41,6 +42,9 @@ pub fn finished_suite(
     }
     let limit = evaluator.clock.executions + SIMPLIFY_EXECUTIONS;
     for position in 0..suite.len() {
+        if evaluator.clock.is_over(Phase::Suite) {
+            break;
+        }
         simplify_test(evaluator, factory, structures, &mut suite, position, limit);
     }
     suite
@@ -94,6 +98,9 @@ fn shrink(
         let lengths = (1..=8).chain([12, 16, 24, 32, 48, 64, 128]).take_while(|&shorter| shorter < length);
         let nulls = is_inner.then_some(PointerShape::Null);
         for choice in nulls.into_iter().chain(lengths.map(PointerShape::Fresh)) {
+            if goal.is_over(u64::MAX) {
+                return (entry, best);
+            }
             let mut shape = entry.shape.clone();
             shape.pointers.insert(path.clone(), choice);
             let Ok(smaller) = factory.entry(shape) else { break };
@@ -234,7 +241,7 @@ struct Simplifier<'x, 'a> {
 trait Keeps {
     /// The changed test, if it does.
     fn keeps(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> Option<Candidate>;
-    /// Whether no further change may be tried: after `limit` executions of the unit, or out of time.
+    /// Whether nothing more may be tried: after `limit` executions of the unit, or when its time is up.
     fn is_over(&self, limit: u64) -> bool;
 }
 
@@ -248,7 +255,8 @@ impl Simplifier<'_, '_> {
 
 impl Keeps for Simplifier<'_, '_> {
     fn is_over(&self, limit: u64) -> bool {
-        self.evaluator.clock.finishing_ends(limit)
+        let clock = &self.evaluator.clock;
+        clock.executions >= limit || clock.is_over(Phase::Suite)
     }
 
     fn keeps(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> Option<Candidate> {
@@ -270,7 +278,8 @@ struct SameFault<'x, 'a> {
 
 impl Keeps for SameFault<'_, '_> {
     fn is_over(&self, limit: u64) -> bool {
-        self.evaluator.clock.finishing_ends(limit)
+        let clock = &self.evaluator.clock;
+        clock.executions >= limit || clock.is_over(Phase::Crashes)
     }
 
     fn keeps(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> Option<Candidate> {
@@ -293,7 +302,7 @@ pub fn simple_crashes(evaluator: &mut Evaluator<'_>, factory: &ShapeFactory<'_>)
     let limit = evaluator.clock.executions + SIMPLIFY_EXECUTIONS / 4;
     let mut crashes = evaluator.crashes.clone();
     for crash in &mut crashes {
-        if evaluator.clock.finishing_ends(limit) {
+        if evaluator.clock.executions >= limit || evaluator.clock.is_over(Phase::Crashes) {
             break;
         }
         let Ok(entry) = factory.entry(crash.shape.clone()) else { continue };

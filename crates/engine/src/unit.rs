@@ -185,6 +185,7 @@ impl UnitContext<'_> {
 
     fn search(&self, id: FuncId, function: Arc<Function>, stop: &AtomicBool) -> UnitOutcome {
         let options = self.options;
+        let clock = Clock::start(options.budget, stop);
         let structure = CoverageStructure::new(Arc::clone(&function), options.criterion, options.mcdc);
         let config = Config {
             steps: options.steps,
@@ -222,7 +223,6 @@ impl UnitContext<'_> {
             Ok(witness) => witness,
             Err(error) => return self.unsupported(error.to_string()),
         };
-        let clock = Clock::start(options.budget, stop);
         let mut evaluator = Evaluator::new(id, &structure, harness, witness, clock);
         let stub_name = |function| self.stub_name(function);
         let name = &self.api.callables[self.callable].symbol;

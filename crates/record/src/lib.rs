@@ -5,6 +5,7 @@
 //!
 //! Knows nothing about IR, engines or how anything was found.
 
+mod compact;
 pub mod finding;
 pub mod goal;
 pub mod journal;

@@ -25,8 +25,10 @@ pub struct TestRecord {
     /// The function under test.
     pub function: String,
     /// Statements of the skeleton.
+    #[serde(with = "crate::compact::statements")]
     pub statements: Vec<Statement>,
     /// Leaves of the skeleton.
+    #[serde(with = "crate::compact::leaves")]
     pub leaf_kinds: Vec<Leaf>,
     /// Their values, as decimal bits.
     #[serde(with = "bits_as_text")]
