@@ -2,7 +2,7 @@
 //!
 //! A budget of evaluations bounds the search, and what follows it is bounded by executions: the same
 //! suite on every machine. A budget of time bounds all: the search ends with the budget, and the
-//! phases after it share the tenth and a half that may follow, so that a unit ends within its budget
+//! phases after it share what may follow, so that a unit, its replay included, ends within its budget
 //! plus 20 %. What a phase has not come to stays as it is: a test less simple, a proof not attempted.
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,9 +15,9 @@ use trine_base::Budget;
 pub enum Phase {
     /// Proof by exhaustion: 105 %.
     Proof,
-    /// Simple values for the suite: 110 %.
+    /// Simple values for the suite: 108 %.
     Suite,
-    /// Simple values for the crashes: 115 %.
+    /// Simple values for the crashes: 113 %.
     Crashes,
 }
 
@@ -81,8 +81,8 @@ impl<'a> Clock<'a> {
     pub fn is_over(&self, phase: Phase) -> bool {
         let percent = match phase {
             Phase::Proof => 105,
-            Phase::Suite => 110,
-            Phase::Crashes => 115,
+            Phase::Suite => 108,
+            Phase::Crashes => 113,
         };
         match self.budget {
             Budget::Time(limit) => self.started.elapsed() >= limit * percent / 100,

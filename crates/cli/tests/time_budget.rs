@@ -1,0 +1,70 @@
+//! A budget of time bounds a unit as a whole: search, proof, simplification and replay.
+
+mod support;
+
+use std::fs;
+use std::process::Command;
+use std::time::Duration;
+use support::{TRINE, finish_within, fresh_folder};
+
+const LIMIT: Duration = Duration::from_secs(120);
+const BUDGET_MS: u64 = 2000;
+/// A busy machine may stop a worker at the wrong moment: one attempt of these must do.
+const ATTEMPTS: usize = 3;
+
+/// Functions that keep every phase busy: a goal that is never reached, thousands of leaves, many different
+/// crashes, long runs, and an input space just small enough for a proof.
+const UNIT: &str = "\
+struct cell { int value; unsigned weight; char text[6]; };
+int hard(unsigned a, unsigned b)
+{
+    if (a * a + 3u == b * b * 7u + 1u && (a ^ b) == 0x13371337u)
+        return 1;
+    return 0;
+}
+int wide(struct cell cells[200], int n)
+{
+    int sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += cells[i].value * (int)cells[i].weight + cells[i + 1].text[cells[i].value & 7];
+    if (sum == 77777777)
+        return 1;
+    return sum / (cells[2].value - cells[3].value);
+}
+int slow(unsigned short a)
+{
+    unsigned x = a;
+    for (int i = 0; i < 20000; i++)
+        x = x * 1103515245u + 12345u;
+    if (x == 1u)
+        return 1;
+    return 0;
+}
+";
+
+#[test]
+fn a_unit_ends_within_its_time_and_a_fifth_of_it() {
+    let folder = fresh_folder("time_budget");
+    fs::write(folder.join("unit.c"), UNIT).expect("a fresh folder can be written");
+    let attempt = || {
+        let mut command = Command::new(TRINE);
+        command.args(["c", "unit.c", "--budget", "2s", "--no-native", "--quiet", "--fresh", "--jobs", "1"]);
+        let output = finish_within(command.current_dir(&folder), LIMIT).expect("the run ends");
+        assert!(matches!(output.status.code(), Some(0 | 2)), "{}", String::from_utf8_lossy(&output.stderr));
+        let text = fs::read_to_string(folder.join("trine-out/run.json")).expect("the run wrote it");
+        let run: serde_json::Value = serde_json::from_str(&text).expect("records are JSON");
+        let units = run["units"].as_array().expect("a list");
+        units.iter().map(|unit| unit["milliseconds"].as_u64().expect("a number")).collect::<Vec<_>>()
+    };
+    let mut all = Vec::new();
+    for _ in 0..ATTEMPTS {
+        let times = attempt();
+        assert_eq!(times.len(), 3);
+        assert!(times[0] >= BUDGET_MS, "the search used its time: {times:?}");
+        if times.iter().all(|&time| time <= BUDGET_MS * 6 / 5) {
+            return;
+        }
+        all.push(times);
+    }
+    panic!("milliseconds: {all:?}");
+}
