@@ -2,15 +2,17 @@
 
 use crate::archive::{Archive, Candidate};
 use crate::clock::Clock;
-use crate::shapes::ShapeEntry;
+use crate::hints;
+use crate::shape::Shape;
+use crate::shapes::{ShapeEntry, ShapeFactory};
 use crate::steady::{Dependence, Witness};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use trine_coverage::observer::TraceObserver;
 use trine_coverage::{CoverageStructure, Target, TraceRecorder};
-use trine_harness::{Ending, Harness, RunResult, STEP_LIMIT};
-use trine_ir::FuncId;
-use trine_machine::{Concrete, Fault, FaultKind, Location};
+use trine_harness::{Comparison, Ending, Harness, Origins, RunResult, STEP_LIMIT};
+use trine_ir::{FuncId, SiteId};
+use trine_machine::{BranchEvent, Concrete, Domain, Fault, FaultKind, Location, Observer, Predicate};
 use trine_search::{Distances, Fitness, FitnessModel, FitnessObserver, TargetFitness};
 use trine_testcase::TestCase;
 
@@ -28,7 +30,7 @@ pub struct Crash {
     /// What happened.
     pub fault: Fault,
     /// The shape its skeleton was built from.
-    pub shape: crate::shape::Shape,
+    pub shape: Shape,
     /// Whether functions without a body were called, which the real program may have set memory with.
     pub calls_stubs: bool,
     /// Whether it left an object whose length the preconditions state.
@@ -67,6 +69,30 @@ pub struct Evaluator<'a> {
     fitness: FitnessObserver,
     model: Arc<FitnessModel>,
     distances: Distances,
+    origins: Origins,
+}
+
+/// Branches of one function that a comparison of pointers decided: the addresses compared.
+struct Decided {
+    function: FuncId,
+    branches: Vec<(SiteId, u32, (u64, u64))>,
+}
+
+/// Branches remembered of one run.
+const MOST_DECIDED: usize = 1024;
+
+impl<D: Domain> Observer<D> for Decided {
+    fn branch(&mut self, event: &BranchEvent<D::Shadow>) {
+        if event.function != self.function || self.branches.len() >= MOST_DECIDED {
+            return;
+        }
+        if let Predicate::IntCompare { width: 64, a, b, .. } = event.predicate {
+            let branch = (event.site, event.outcome, (a as u64, b as u64));
+            if !self.branches.contains(&branch) {
+                self.branches.push(branch);
+            }
+        }
+    }
 }
 
 /// What one evaluation showed.
@@ -111,6 +137,7 @@ impl<'a> Evaluator<'a> {
             fitness: FitnessObserver::new(Arc::clone(&model), function),
             model,
             distances: Distances::default(),
+            origins: Origins::default(),
         }
     }
 
@@ -136,15 +163,52 @@ impl<'a> Evaluator<'a> {
     /// Runs the test case of `entry` with `leaves`; when aimed, its fitness is computed too.
     pub fn evaluate(&mut self, entry: &ShapeEntry, leaves: &[u128], aimed: bool) -> Verdict {
         self.clock.evaluations += 1;
-        let result = self.run(entry, leaves, aimed);
+        let mut result = self.run(entry, leaves, aimed);
+        let mut within = None;
+        if let Ending::Fault(fault) = &result.ending
+            && matches!(fault.kind, FaultKind::OutOfBounds { input: true, .. })
+            && !self.may_grow(entry, fault)
+        {
+            within = entry.within_lengths(leaves);
+        }
+        if let Some(within) = &within {
+            // The test lied about a length: that is nobody's fault but its own.
+            self.clock.evaluations += 1;
+            result = self.run(entry, within, aimed);
+        }
         let fitness = match result.ending {
             _ if !aimed => FARTHEST,
             // Whatever is aimed at, the assumptions come first.
             Ending::Discarded => self.distances.checks().of_discarded(),
             _ => self.fitness.fitness().unwrap_or(FARTHEST),
         };
-        let fruitful = self.keep(entry, leaves, &result);
+        let fruitful = self.keep(entry, within.as_deref().unwrap_or(leaves), &result);
         Verdict { result, fruitful, fitness }
+    }
+
+    /// Runs a test case to see what shapes it speaks for; neither archived nor counted as an
+    /// evaluation.
+    pub fn proposals(
+        &mut self,
+        factory: &ShapeFactory<'_>,
+        entry: &ShapeEntry,
+        leaves: &[u128],
+    ) -> Vec<Shape> {
+        let leaves = entry.allowed(leaves);
+        let mut decided = Decided { function: entry.plan.function, branches: Vec::new() };
+        let result = self.harness.run_traced(&entry.plan, &leaves, &mut self.origins, &mut decided);
+        self.clock.executed(result.steps);
+        let layout = self.structure.layout();
+        let seen = &self.archive.seen.edges;
+        let matters = |comparison: &Comparison| {
+            let of = (comparison.a.address, comparison.b.address);
+            let other = |branch: &(SiteId, u32, (u64, u64))| {
+                branch.2 == of && !seen.contains(layout.edge(branch.0, 1 - branch.1.min(1)))
+            };
+            decided.branches.iter().any(other)
+        };
+        let faulted = matches!(result.ending, Ending::Fault(_));
+        hints::proposals(factory, entry, &self.harness, &self.origins, faulted, matters)
     }
 
     fn run(&mut self, entry: &ShapeEntry, leaves: &[u128], with_fitness: bool) -> RunResult {
@@ -245,7 +309,9 @@ impl<'a> Evaluator<'a> {
         self.witness.dependence(&mut self.harness, &entry.plan, &entry.allowed(leaves))
     }
 
-    fn may_grow(&self, entry: &ShapeEntry, fault: &Fault) -> bool {
+    /// Whether the object that a run read past its end may become larger.
+    #[must_use]
+    pub fn may_grow(&self, entry: &ShapeEntry, fault: &Fault) -> bool {
         let FaultKind::OutOfBounds { object, input: true, offset, length, .. } = fault.kind else {
             return false;
         };

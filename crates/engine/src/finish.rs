@@ -87,7 +87,7 @@ fn shrink(
     limit: u64,
 ) -> (ShapeEntry, Candidate) {
     let mut best = candidate.clone();
-    let slots: Vec<_> = entry.slots.iter().map(|slot| (slot.path.clone(), slot.chosen)).collect();
+    let slots: Vec<_> = entry.slots.iter().map(|slot| (slot.path.clone(), slot.chosen.clone())).collect();
     for (path, chosen) in slots {
         let PointerShape::Fresh(length) = chosen else { continue };
         if goal.is_over(limit) {
@@ -315,7 +315,7 @@ pub fn simple_crashes(evaluator: &mut Evaluator<'_>, factory: &ShapeFactory<'_>)
         if let Ending::Fault(fault) = keeper.evaluator.probe(&entry, &best.test.leaves).ending {
             crash.fault = *fault;
         }
-        crash.test = best.test;
+        crash.test = without_idle_statements(&best.test, &entry);
         crash.shape = best.shape;
     }
     crashes
@@ -324,28 +324,28 @@ pub fn simple_crashes(evaluator: &mut Evaluator<'_>, factory: &ShapeFactory<'_>)
 /// The test case without statements that write what is there anyway: globals at their initial
 /// values.
 #[must_use]
-pub fn without_idle_statements(test: &TestCase, defaults: &[u128]) -> TestCase {
-    let is_idle = |statement: &Statement| match statement {
+pub fn without_idle_statements(test: &TestCase, entry: &ShapeEntry) -> TestCase {
+    let defaults = &entry.defaults;
+    let is_idle = |position: usize, statement: &Statement| match statement {
         Statement::SetLeaf { place, leaf } => {
             matches!(place.root, PlaceRoot::Global(_))
                 && defaults.get(leaf.0 as usize) == Some(&test.leaf(*leaf))
         }
-        _ => false,
+        _ => entry.idle.contains(&position),
     };
-    if !test.skeleton.statements.iter().any(is_idle) {
+    let statements = || test.skeleton.statements.iter().enumerate();
+    if !statements().any(|(position, statement)| is_idle(position, statement)) {
         return test.clone();
     }
-    // Variables are numbered by the position of their statement, so idle statements may only be
-    // dropped when none of them precedes an object: globals come first and define nothing, so
-    // every later variable moves by the same rule.
+    // Variables are numbered by the position of their statement.
     let mut moved = Vec::with_capacity(test.skeleton.statements.len());
     let mut kept = 0u32;
-    for statement in &test.skeleton.statements {
+    for (position, statement) in statements() {
         moved.push(kept);
-        kept += u32::from(!is_idle(statement));
+        kept += u32::from(!is_idle(position, statement));
     }
-    let statements = test.skeleton.statements.iter().filter(|statement| !is_idle(statement));
-    let statements = statements.map(|statement| renumbered(statement, &moved)).collect();
+    let statements = statements().filter(|&(position, statement)| !is_idle(position, statement));
+    let statements = statements.map(|(_, statement)| renumbered(statement, &moved)).collect();
     let skeleton = Skeleton { statements, leaves: test.skeleton.leaves.clone() };
     TestCase { skeleton: skeleton.into(), leaves: test.leaves.clone() }
 }

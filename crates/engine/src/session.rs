@@ -2,6 +2,8 @@
 //!
 //! ```text
 //! explore:  defaults, random and mined values on the base shape; it grows as runs ask
+//! follow:   shapes that archived tests speak for: structures unfold, pointers become one
+//! repeat:   several calls, of functions that remember something
 //! vary:     one pointer at a time made null, longer, another function
 //! provoke:  bounds and null pointers, for faults that no goal leads to
 //! pursue:   rounds over the open goals; alternating variables from the best archived test,
@@ -11,11 +13,13 @@
 //! Algorithms count evaluations, never seconds, so that a budget in evaluations gives the same
 //! suite on every machine.
 
+use crate::directed::crashing_is_near;
 use crate::evaluator::Evaluator;
 use crate::options::Strategy;
-use crate::shape::{PointerShape, Shape};
+use crate::shape::Shape;
+use crate::shape::pairs::Unit;
 use crate::shapes::{ShapeEntry, ShapeFactory};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use trine_base::Stream;
 use trine_coverage::GoalState;
@@ -32,9 +36,13 @@ const UNIFORM_VALUES: [i128; 4] = [1, 2, -1, 10];
 /// Evaluations of the hunt for faults, at most.
 const PROVOKE_EVALS: u64 = 200;
 /// Shapes kept for a unit.
-const SHAPES_LIMIT: usize = 24;
-/// Of these, shapes kept only because they unfold a structure further.
-const UNFOLD_LIMIT: usize = 8;
+const SHAPES_LIMIT: usize = 64;
+/// Of the budget, the part that shapes may take which nothing speaks for: one in so many.
+const VARY_SHARE: u64 = 8;
+/// Calls of one test, at most.
+const MOST_CALLS: u32 = 4;
+/// Random evaluations of each number of calls.
+const REPEAT_EVALS: u64 = 24;
 /// Random evaluations of the base shape before anything else, at most.
 const EXPLORE_EVALS: u64 = 256;
 /// Random evaluations of each variant.
@@ -58,11 +66,30 @@ pub struct Session<'s, 'a> {
     pub strategy: Strategy,
     /// Randomness of this unit.
     pub stream: Stream,
+    /// Whether the function remembers something between calls that no test can set.
+    pub remembers: bool,
     /// Values worth trying.
     pub(crate) values: RandomValues,
     /// Shapes in play; the first is the base.
     pub entries: Vec<Arc<ShapeEntry>>,
-    known_shapes: BTreeSet<Shape>,
+    pub(crate) known_shapes: BTreeSet<Shape>,
+    /// Archived tests whose hints were followed.
+    pub(crate) followed: usize,
+    /// Leaves found to be lengths, as in [`Shape::lengths`].
+    pub(crate) lengths: BTreeMap<String, (String, Unit)>,
+    /// Experiments made to find lengths, by path of the object.
+    pub(crate) experiments: BTreeMap<String, u32>,
+}
+
+/// Where an attempt stands.
+#[derive(Clone, Debug)]
+pub struct Spot {
+    /// The shape.
+    pub entry: Arc<ShapeEntry>,
+    /// The values.
+    pub leaves: Vec<u128>,
+    /// How near that is to what is aimed at.
+    pub fitness: Fitness,
 }
 
 impl<'s, 'a> Session<'s, 'a> {
@@ -85,17 +112,25 @@ impl<'s, 'a> Session<'s, 'a> {
             stub_name,
             strategy,
             stream,
+            remembers: false,
             values,
             entries: vec![Arc::new(base)],
             known_shapes,
+            followed: 0,
+            lengths: BTreeMap::new(),
+            experiments: BTreeMap::new(),
         }
     }
 
     /// Searches until every goal is covered or the budget is used.
     pub fn run(&mut self) {
         self.explore();
+        self.explore();
         self.satisfy();
+        self.follow_hints();
+        self.repeat_calls();
         self.vary();
+        self.follow_hints();
         self.violate();
         match self.strategy {
             Strategy::Random => self.random_forever(),
@@ -133,7 +168,8 @@ impl<'s, 'a> Session<'s, 'a> {
         }
     }
 
-    fn done(&mut self) -> bool {
+    /// Whether nothing is left to do, or nothing to do it with.
+    pub(crate) fn done(&mut self) -> bool {
         self.evaluator.clock.exhausted() || self.open_goals().is_empty()
     }
 
@@ -183,20 +219,21 @@ impl<'s, 'a> Session<'s, 'a> {
     }
 
     fn vary(&mut self) {
+        let limit = self.evaluator.clock.evaluations + self.evaluator.clock.remaining() / VARY_SHARE;
         let mut next = 0;
         while next < self.entries.len() && !self.done() {
             for shape in self.factory.variants(&self.entries[next]) {
-                if self.done() {
+                if self.done() || self.evaluator.clock.evaluations >= limit {
                     return;
                 }
-                self.try_variant(next, shape);
+                self.try_variant(shape);
             }
             next += 1;
         }
     }
 
     /// Keeps a variant if any of a few runs of it is fruitful.
-    fn try_variant(&mut self, parent: usize, shape: Shape) {
+    fn try_variant(&mut self, shape: Shape) {
         if self.entries.len() >= SHAPES_LIMIT || !self.known_shapes.insert(shape.clone()) {
             return;
         }
@@ -208,19 +245,46 @@ impl<'s, 'a> Session<'s, 'a> {
         let leaves = self.entries[at].defaults.clone();
         self.step(at, &leaves);
         self.step_through_texts(at);
-        for _ in 0..VARIANT_EVALS {
-            if self.evaluator.clock.exhausted() {
+        self.step_randomly(at, VARIANT_EVALS);
+        // A variant that grew while it was tried stays: what it needs is known only now.
+        let grew = !self.entries[at].shape.is_like(&tried);
+        if self.evaluator.archive.candidates.len() == before && !grew {
+            self.entries.truncate(at);
+        }
+    }
+
+    fn step_randomly(&mut self, at: usize, evals: u64) {
+        for _ in 0..evals {
+            if self.done() {
                 break;
             }
             let leaves = self.random_leaves(at);
             self.step(at, &leaves);
         }
-        // A variant that grew while it was tried stays: what it needs is known only now.
-        let grew = self.entries[at].shape != tried;
-        // A list one element longer may pay only when it is longer still.
-        let unfolds = at < UNFOLD_LIMIT && nodes(&tried) > nodes(&self.entries[parent].shape);
-        if self.evaluator.archive.candidates.len() == before && !grew && !unfolds {
-            self.entries.truncate(at);
+    }
+
+    /// Calls a function that remembers something several times in one test.
+    fn repeat_calls(&mut self) {
+        if !self.remembers {
+            return;
+        }
+        for earlier in 1..MOST_CALLS {
+            let mut shape = self.entries[0].shape.clone();
+            shape.earlier_calls = earlier;
+            let Ok(entry) = self.factory.entry(shape) else { return };
+            if self.done() {
+                return;
+            }
+            let at = self.entries.len();
+            let before = self.evaluator.archive.candidates.len();
+            self.entries.push(Arc::new(entry));
+            let leaves = self.entries[at].defaults.clone();
+            self.step(at, &leaves);
+            self.step_randomly(at, REPEAT_EVALS);
+            // The longest sequence stays: what it needs may be values, not calls.
+            if self.evaluator.archive.candidates.len() == before && earlier + 1 < MOST_CALLS {
+                self.entries.truncate(at);
+            }
         }
     }
 
@@ -246,24 +310,45 @@ impl<'s, 'a> Session<'s, 'a> {
     fn step(&mut self, at: usize, leaves: &[u128]) {
         let entry = Arc::clone(&self.entries[at]);
         let verdict = self.evaluator.evaluate(&entry, leaves, false);
-        self.adapt(at, &verdict.result.ending);
+        self.adapt(at, leaves, &verdict.result.ending);
     }
 
-    /// Grows the shape at `at` in place when the last run asks for it.
-    fn adapt(&mut self, at: usize, ending: &Ending) -> bool {
-        let Some(shape) = self.wanted_shape(at, ending) else { return false };
-        self.known_shapes.insert(shape.clone());
-        match self.factory.entry(shape) {
-            Ok(entry) => {
-                self.entries[at] = Arc::new(entry);
-                true
+    /// Changes the shape at `at` in place when the run of `leaves` asks for it.
+    fn adapt(&mut self, at: usize, leaves: &[u128], ending: &Ending) {
+        let entry = Arc::clone(&self.entries[at]);
+        // Of the run itself: those below leave other stub calls behind.
+        let wanted = self.wanted_shape(&entry, ending);
+        if let Some(object) = self.overruns(ending) {
+            if let Some(ended) = self.with_end(&entry, leaves, object) {
+                self.known_shapes.insert(ended.shape.clone());
+                self.entries[at] = Arc::new(ended);
+                return;
             }
-            Err(_) => false,
+            if self.find_length(&entry, leaves, object) {
+                self.spread_lengths();
+            }
+        }
+        let Some(mut shape) = wanted else { return };
+        shape.lengths.clone_from(&self.lengths);
+        self.known_shapes.insert(shape.clone());
+        if let Ok(entry) = self.factory.entry(shape) {
+            self.entries[at] = Arc::new(entry);
         }
     }
 
-    fn wanted_shape(&self, at: usize, ending: &Ending) -> Option<Shape> {
-        let entry = &self.entries[at];
+    /// Tells all shapes of the lengths found.
+    fn spread_lengths(&mut self) {
+        for at in 0..self.entries.len() {
+            let mut shape = self.entries[at].shape.clone();
+            shape.lengths.clone_from(&self.lengths);
+            if let Ok(entry) = self.factory.entry(shape) {
+                self.entries[at] = Arc::new(entry);
+            }
+        }
+    }
+
+    /// The shape that the last run asks for, one of `entry` that ended so.
+    pub(crate) fn wanted_shape(&self, entry: &ShapeEntry, ending: &Ending) -> Option<Shape> {
         if let Ending::Fault(fault) = ending
             && let FaultKind::OutOfBounds { object, input: true, offset, length, .. } = fault.kind
             && let Some(object) = self.evaluator.harness.object_position(object)
@@ -276,6 +361,24 @@ impl<'s, 'a> Session<'s, 'a> {
             let name = (self.stub_name)(function)?;
             self.factory.answered(entry, &name, calls)
         })
+    }
+
+    /// The shape in play that makes the objects of `shape`, or a new one.
+    pub(crate) fn entry_of(&mut self, shape: &Shape) -> Option<Arc<ShapeEntry>> {
+        if let Some(entry) = self.entries.iter().find(|entry| entry.shape.is_like(shape)) {
+            return Some(Arc::clone(entry));
+        }
+        let mut shape = shape.clone();
+        shape.lengths.clone_from(&self.lengths);
+        self.factory.entry(shape).ok().map(Arc::new)
+    }
+
+    /// Keeps a shape for later, if there is room.
+    pub(crate) fn keep_entry(&mut self, entry: &Arc<ShapeEntry>) {
+        let is_known = self.entries.iter().any(|known| known.shape.is_like(&entry.shape));
+        if !is_known && self.entries.len() < SHAPES_LIMIT {
+            self.entries.push(Arc::clone(entry));
+        }
     }
 
     fn pursue(&mut self) {
@@ -309,62 +412,74 @@ impl<'s, 'a> Session<'s, 'a> {
         let some: Vec<_> =
             targets.iter().cycle().skip(first).take(TARGETS_AT_ONCE.min(targets.len())).cloned().collect();
         self.evaluator.aim(&some);
-        let (at, start) = self.start(round);
-        let entry = Arc::clone(&self.entries[at]);
-        if self.evaluator.clock.exhausted() {
-            return;
+        let Some(mut spot) = self.start(round) else { return };
+        let begin = self.evaluator.clock.evaluations;
+        for part in [local / 2, local] {
+            let limit = begin.saturating_add(part);
+            self.climb_shapes(&mut spot);
+            if self.settled(goal, limit) {
+                return;
+            }
+            self.descend(goal, limit, &mut spot);
         }
+    }
+
+    fn settled(&mut self, goal: GoalId, limit: u64) -> bool {
+        let clock = &mut self.evaluator.clock;
+        self.evaluator.archive.is_covered(goal) || clock.exhausted() || clock.evaluations >= limit
+    }
+
+    /// Alternating variables from `spot`, in its shape; it ends at the best point found.
+    fn descend(&mut self, goal: GoalId, limit: u64, spot: &mut Spot) {
+        let entry = Arc::clone(&spot.entry);
         if entry.kinds.is_empty() {
             // Nothing to vary: one run says all there is.
-            self.evaluator.evaluate(&entry, &start, true);
+            self.evaluator.evaluate(&entry, &spot.leaves, true);
             return;
         }
-        let limit = self.evaluator.clock.evaluations.saturating_add(local);
         let mut wish = None;
         let mut objective = Aim { evaluator: self.evaluator, entry: &entry, goal, limit, wish: &mut wish };
-        Avm::new(&entry.kinds, AvmConfig::default()).within(&entry.ranges).run(
-            &start,
-            &self.values,
-            &mut self.stream,
-            &mut objective,
-        );
-        if let Some(ending) = wish {
-            self.adapt(at, &ending);
+        let mut search = Avm::new(&entry.kinds, AvmConfig::default()).within(&entry.ranges);
+        search.run(&spot.leaves, &self.values, &mut self.stream, &mut objective);
+        let (leaves, fitness) = search.best();
+        if fitness < spot.fitness {
+            (spot.leaves, spot.fitness) = (leaves.to_vec(), fitness);
+        }
+        if let Some((leaves, ending)) = wish
+            && let Some(at) = self.entries.iter().position(|known| known.shape == entry.shape)
+        {
+            self.evaluator.probe(&entry, &leaves);
+            self.adapt(at, &leaves, &ending);
         }
     }
 
     /// The archived test nearest to what is aimed at, in the shape it was found in (in every third
     /// round, adopted by each shape in turn), or random values where none ran.
-    fn start(&mut self, round: usize) -> (usize, Vec<u128>) {
-        let mut best: Option<(Fitness, usize, Vec<u128>)> = None;
+    fn start(&mut self, round: usize) -> Option<Spot> {
+        let mut best: Option<Spot> = None;
         let candidates: Vec<_> =
             self.evaluator.archive.candidates.iter().map(|c| (c.shape.clone(), c.test.clone())).collect();
         for (position, (shape, test)) in candidates.iter().enumerate().rev().take(STARTS_LIMIT) {
-            let own = self.entries.iter().position(|entry| entry.shape == *shape).unwrap_or(0);
-            let at = if round % 3 == 2 { (round / 3 + position) % self.entries.len() } else { own };
-            let entry = Arc::clone(&self.entries[at]);
+            let any = &self.entries[(round / 3 + position) % self.entries.len()];
+            let entry = if round % 3 == 2 { Arc::clone(any) } else { self.entry_of(shape)? };
             let leaves = entry.adopt(test);
             let verdict = self.evaluator.evaluate(&entry, &leaves, true);
-            if best.as_ref().is_none_or(|(fitness, ..)| verdict.fitness < *fitness) {
-                best = Some((verdict.fitness, at, leaves));
+            let fitness = crashing_is_near(&verdict);
+            if best.as_ref().is_none_or(|best| fitness < best.fitness) {
+                best = Some(Spot { entry, leaves, fitness });
             }
             if self.evaluator.clock.exhausted() {
                 break;
             }
         }
-        match best {
-            Some((_, at, leaves)) => (at, leaves),
-            None => {
-                let at = round % self.entries.len();
-                (at, self.random_leaves(at))
-            }
-        }
+        best.or_else(|| {
+            let at = round % self.entries.len();
+            let leaves = self.random_leaves(at);
+            let entry = Arc::clone(&self.entries[at]);
+            let fitness = self.evaluator.evaluate(&entry, &leaves, true).fitness;
+            Some(Spot { entry, leaves, fitness })
+        })
     }
-}
-
-/// Objects that a shape chooses to make.
-fn nodes(shape: &Shape) -> usize {
-    shape.pointers.values().filter(|choice| matches!(choice, PointerShape::Fresh(1))).count()
 }
 
 /// The objective of one attempt.
@@ -373,7 +488,7 @@ struct Aim<'x, 'a> {
     entry: &'x ShapeEntry,
     goal: GoalId,
     limit: u64,
-    wish: &'x mut Option<Ending>,
+    wish: &'x mut Option<(Vec<u128>, Ending)>,
 }
 
 impl Objective for Aim<'_, '_> {
@@ -389,9 +504,9 @@ impl Objective for Aim<'_, '_> {
             && matches!(fault.kind, FaultKind::OutOfBounds { input: true, .. })
         {
             // A run that was cut short by too small an input is grown at the end of the attempt.
-            *self.wish = Some(verdict.result.ending.clone());
+            *self.wish = Some((leaves.to_vec(), verdict.result.ending.clone()));
         }
-        // A target can be met by a run that crashes; that covers nothing.
+        // A target can be met by a run that ends badly; that covers nothing.
         Some(if verdict.fitness.is_covered() { Fitness { level: 0, distance: 0.5 } } else { verdict.fitness })
     }
 }

@@ -4,7 +4,8 @@
 //! a return value. Leaves keep their values across shapes by name.
 
 use crate::preconditions::{Nullness, Preconditions};
-use crate::shape::{Built, GlobalInput, PointerShape, Shape, ShapeLimits, Slot, SlotKind, build};
+use crate::shape::pairs::{fitted, length};
+use crate::shape::{Built, GlobalInput, NamedPlace, PointerShape, Shape, ShapeLimits, Slot, SlotKind, build};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,11 +13,13 @@ use trine_harness::{Plan, PlanError};
 use trine_ir::Program;
 use trine_testcase::LeafRange;
 use trine_testcase::api::{ApiModel, CallableId};
-use trine_testcase::leaf::LeafKind;
+use trine_testcase::leaf::{LeafId, LeafKind};
 use trine_testcase::test_case::{Skeleton, TestCase};
 
 /// Beyond this many bytes behind its end an access does not ask an object to grow.
 const GROWTH_WINDOW_BYTES: i64 = 4096;
+/// An object whose length something says grows no further by itself: the length can shrink.
+const MOST_PAIRED_ELEMENTS: u32 = 32;
 
 /// Numbers of elements tried where a length belongs to a pointer.
 const LENGTHS: [u32; 8] = [1, 2, 3, 4, 5, 8, 16, 32];
@@ -33,7 +36,7 @@ pub struct ShapeEntry {
     pub skeleton: Arc<Skeleton>,
     /// Its plan.
     pub plan: Plan,
-    /// Pointers that shapes choose for.
+    /// Choice points.
     pub slots: Vec<Slot>,
     /// Values the leaves start from.
     pub defaults: Vec<u128>,
@@ -43,8 +46,16 @@ pub struct ShapeEntry {
     pub ranges: Vec<Option<LeafRange>>,
     /// Per slot: whether the preconditions say how long what it points to is.
     has_length: Vec<bool>,
-    /// Per object of the plan: the slot it belongs to.
-    slot_of_object: Vec<Option<usize>>,
+    /// Parts of objects and globals, by path.
+    pub places: Vec<NamedPlace>,
+    /// Statements that set a global to the null pointer that it holds anyway.
+    pub idle: Vec<usize>,
+    /// Per object of the plan: the slot that says how long it is, and the bytes before that part.
+    extents: Vec<Option<(usize, u64)>>,
+    /// Leaves of one value.
+    fixed: Vec<(LeafId, u128)>,
+    /// Leaves that say how long something is: leaf, slot, position in the shape's lengths.
+    lengths: Vec<(usize, u64)>,
 }
 
 /// What is needed to build shapes of one callable.
@@ -71,21 +82,33 @@ impl ShapeFactory<'_> {
     /// When the callable cannot be called by this version.
     pub fn entry(&self, shape: Shape) -> Result<ShapeEntry, PlanError> {
         let (shape, built) = self.built(shape);
-        let Built { skeleton, slots, defaults, slot_of_variable } = built;
+        let Built { skeleton, slots, defaults, extents, places, fixed, idle } = built;
         let plan = Plan::new(&skeleton, self.api, self.program)?;
-        let slot_of: BTreeMap<_, _> = slot_of_variable.into_iter().collect();
-        let slot_of_object = plan
-            .objects
-            .iter()
-            .map(|object| object.variable.and_then(|v| slot_of.get(&v).copied()))
-            .collect();
+        let extent = |object: &trine_harness::plan::PlannedObject| {
+            object.variable.and_then(|variable| extents.get(&variable).copied())
+        };
+        let extents = plan.objects.iter().map(extent).collect();
         let kinds = skeleton.leaves.iter().map(|leaf| leaf.kind.clone()).collect();
         let mut ranges: Vec<_> =
             skeleton.leaves.iter().map(|leaf| self.preconditions.range_of(leaf)).collect();
         self.fix_lengths(&skeleton, &slots, &mut ranges);
-        let skeleton = Arc::new(skeleton);
         let has_length = slots.iter().map(|slot| self.has_length(slot)).collect();
-        Ok(ShapeEntry { shape, skeleton, plan, slots, defaults, kinds, ranges, has_length, slot_of_object })
+        let lengths = lengths(&shape, &skeleton, &slots);
+        Ok(ShapeEntry {
+            shape,
+            skeleton: Arc::new(skeleton),
+            plan,
+            slots,
+            defaults,
+            kinds,
+            ranges,
+            has_length,
+            places,
+            idle,
+            extents,
+            fixed,
+            lengths,
+        })
     }
 
     /// Builds the shape nearest to `shape` that the preconditions on pointers allow.
@@ -148,16 +171,13 @@ impl ShapeFactory<'_> {
                 changed = true;
                 continue;
             }
-            match (wanted, slot.chosen) {
-                (Some(Nullness::Null), chosen) if chosen != PointerShape::Null => {
+            match (wanted, &slot.chosen) {
+                (Some(Nullness::Null), chosen) if *chosen != PointerShape::Null => {
                     shape.pointers.insert(slot.path.clone(), PointerShape::Null);
                     changed = true;
                 }
-                (Some(Nullness::NonNull), PointerShape::Null) => {
-                    // The default first: it fits the type.
-                    if shape.pointers.remove(&slot.path).is_none() {
-                        shape.pointers.insert(slot.path.clone(), least_object(slot));
-                    }
+                (Some(Nullness::NonNull), PointerShape::Null) if slot.natural != PointerShape::Null => {
+                    shape.pointers.insert(slot.path.clone(), slot.natural.clone());
                     changed = true;
                 }
                 _ => {}
@@ -182,9 +202,7 @@ impl ShapeFactory<'_> {
     #[must_use]
     pub fn grown(&self, entry: &ShapeEntry, object: usize, offset: i64, length: u64) -> Option<Shape> {
         let (slot, wanted) = entry.growth(object, offset, length)?;
-        let mut shape = entry.shape.clone();
-        shape.pointers.insert(slot.path.clone(), PointerShape::Fresh(wanted));
-        Some(shape)
+        Some(entry.shape.with(&slot.path, PointerShape::Fresh(wanted)))
     }
 
     /// The shape of `entry` with at least `calls` return values for the stub named `name`.
@@ -199,55 +217,37 @@ impl ShapeFactory<'_> {
         Some(shape)
     }
 
-    /// Shapes that differ from that of `entry` in one pointer.
+    /// Shapes that differ from that of `entry` in one choice.
     #[must_use]
     pub fn variants(&self, entry: &ShapeEntry) -> Vec<Shape> {
         let mut shapes = Vec::new();
         for slot in &entry.slots {
-            let lengths = LENGTHS.map(PointerShape::Fresh);
-            let lengths = if self.has_length(slot) { &lengths[..] } else { &[] };
-            for choice in alternatives(slot).into_iter().chain(lengths.iter().copied()) {
-                let excluded = match self.preconditions.nullness_of(&slot.path) {
-                    Some(Nullness::NonNull) => choice == PointerShape::Null,
-                    Some(Nullness::Null) => choice != PointerShape::Null,
-                    None => false,
-                };
-                if excluded {
-                    continue;
-                }
-                let mut shape = entry.shape.clone();
-                shape.pointers.insert(slot.path.clone(), choice);
-                shapes.push(shape);
-            }
+            let nullness = self.preconditions.nullness_of(&slot.path);
+            let is_allowed = |choice: &PointerShape| match nullness {
+                Some(Nullness::NonNull) => *choice != PointerShape::Null,
+                Some(Nullness::Null) => *choice == PointerShape::Null,
+                None => true,
+            };
+            let lengths = if self.has_length(slot) { &LENGTHS[..] } else { &[] };
+            let lengths = lengths.iter().map(|&length| PointerShape::Fresh(length));
+            let choices = slot.alternatives().into_iter().chain(lengths).filter(is_allowed);
+            shapes.extend(choices.map(|choice| entry.shape.with(&slot.path, choice)));
         }
         shapes
     }
 }
 
-/// The smallest thing that the pointer can point to.
-fn least_object(slot: &Slot) -> PointerShape {
-    match slot.kind {
-        SlotKind::Object { .. } => PointerShape::Fresh(1),
-        SlotKind::Function { .. } => PointerShape::Function(0),
-        SlotKind::Opaque => PointerShape::Null,
-    }
-}
-
-fn alternatives(slot: &Slot) -> Vec<PointerShape> {
-    match (slot.kind, slot.chosen) {
-        (SlotKind::Object { .. }, PointerShape::Null) => vec![PointerShape::Fresh(1)],
-        (SlotKind::Object { .. }, PointerShape::Fresh(1)) => vec![PointerShape::Null, PointerShape::Fresh(4)],
-        // Room for a long number or word.
-        (SlotKind::Object { element_bytes: 1, .. }, PointerShape::Fresh(2..=16)) => {
-            vec![PointerShape::Null, PointerShape::Fresh(32)]
+/// The leaves that say how long something is, and how long that is in `slots`.
+fn lengths(shape: &Shape, skeleton: &Skeleton, slots: &[Slot]) -> Vec<(usize, u64)> {
+    let mut found = Vec::new();
+    for (leaf, (path, unit)) in &shape.lengths {
+        let leaf = skeleton.leaves.iter().position(|known| known.name == *leaf);
+        let slot = slots.iter().find(|slot| slot.path == *path);
+        if let (Some(leaf), Some(slot)) = (leaf, slot) {
+            found.push((leaf, length(slot, *unit)));
         }
-        (SlotKind::Object { .. }, PointerShape::Fresh(_)) => vec![PointerShape::Null],
-        (SlotKind::Function { candidates }, chosen) => {
-            let functions = (0..candidates.min(4)).map(PointerShape::Function);
-            functions.chain([PointerShape::Null]).filter(|&choice| choice != chosen).collect()
-        }
-        _ => Vec::new(),
     }
+    found
 }
 
 impl ShapeEntry {
@@ -255,22 +255,24 @@ impl ShapeEntry {
     /// `offset`; `None` when it may not grow.
     #[must_use]
     pub fn growth(&self, object: usize, offset: i64, length: u64) -> Option<(&Slot, u32)> {
-        let position = (*self.slot_of_object.get(object)?)?;
-        let slot = &self.slots[position];
-        if self.has_length[position] {
+        if self.has_stated_length(object) {
             // The caller's length is exact: what goes beyond is at fault.
             return None;
         }
-        let (PointerShape::Fresh(count), SlotKind::Object { element_bytes, most }) = (slot.chosen, slot.kind)
+        let (slot, before) = self.extent(object)?;
+        let PointerShape::Fresh(count) = slot.chosen else { return None };
+        let (SlotKind::Object { element_bytes, most } | SlotKind::Tail { element_bytes, most }) = slot.kind
         else {
             return None;
         };
-        let size = i64::from(count) * element_bytes as i64;
+        let size = before as i64 + i64::from(count) * element_bytes as i64;
         if offset < 0 || offset - size > GROWTH_WINDOW_BYTES {
             return None;
         }
-        let needed = (offset as u64).checked_add(length)?.div_ceil(element_bytes);
+        let needed = (offset as u64).checked_add(length)?.checked_sub(before)?.div_ceil(element_bytes);
         let wanted = u32::try_from(needed).ok()?.checked_next_power_of_two()?;
+        let is_paired = self.shape.lengths.values().any(|(path, _)| *path == slot.path);
+        let most = if is_paired { most.min(MOST_PAIRED_ELEMENTS) } else { most };
         let wanted = wanted.max(count.saturating_mul(2)).min(most);
         (wanted > count).then_some((slot, wanted))
     }
@@ -278,23 +280,41 @@ impl ShapeEntry {
     /// Whether the preconditions say how long object `object` of the plan is.
     #[must_use]
     pub fn has_stated_length(&self, object: usize) -> bool {
-        self.slot_of_object.get(object).copied().flatten().is_some_and(|slot| self.has_length[slot])
+        self.extents.get(object).copied().flatten().is_some_and(|(slot, _)| self.has_length[slot])
     }
 
-    /// The test case with these leaf values, as far as the preconditions allow them.
+    /// The slot that says how long object `object` of the plan is, and the bytes before that part.
+    #[must_use]
+    pub fn extent(&self, object: usize) -> Option<(&Slot, u64)> {
+        let (slot, before) = (*self.extents.get(object)?)?;
+        Some((self.slots.get(slot)?, before))
+    }
+
+    /// `leaves` with lengths that promise no more than there is; `None` when they do not anyway.
+    #[must_use]
+    pub fn within_lengths(&self, leaves: &[u128]) -> Option<Vec<u128>> {
+        let mut within = self.allowed(leaves).into_owned();
+        for &(leaf, length) in &self.lengths {
+            within[leaf] = fitted(&self.kinds[leaf], within[leaf], length);
+        }
+        (within != leaves).then_some(within)
+    }
+
+    /// The test case with these leaf values, as far as they are allowed.
     #[must_use]
     pub fn test(&self, leaves: &[u128]) -> TestCase {
         TestCase { skeleton: Arc::clone(&self.skeleton), leaves: self.allowed(leaves).into_owned() }
     }
 
-    /// `leaves`, with each value that the preconditions exclude replaced by one that they allow.
+    /// `leaves`, with each value that the shape or the preconditions exclude replaced by one that
+    /// they allow.
     #[must_use]
     pub fn allowed<'l>(&self, leaves: &'l [u128]) -> Cow<'l, [u128]> {
         self.mapped(leaves, LeafRange::folded)
     }
 
-    /// `leaves`, with each value that the preconditions exclude replaced by the nearest that they
-    /// allow.
+    /// `leaves`, with each value that the shape or the preconditions exclude replaced by the nearest
+    /// that they allow.
     #[must_use]
     pub fn nearest_allowed<'l>(&self, leaves: &'l [u128]) -> Cow<'l, [u128]> {
         self.mapped(leaves, LeafRange::nearest)
@@ -308,6 +328,12 @@ impl ShapeEntry {
                 if inside != bits {
                     mapped.to_mut()[at] = inside;
                 }
+            }
+        }
+        for &(leaf, bits) in &self.fixed {
+            let at = leaf.0 as usize;
+            if mapped.get(at).is_some_and(|&now| now != bits) {
+                mapped.to_mut()[at] = bits;
             }
         }
         mapped

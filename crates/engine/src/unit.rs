@@ -20,6 +20,7 @@ use std::sync::atomic::AtomicBool;
 use trine_base::Stream;
 use trine_coverage::{CoverageStructure, GoalState, Trace};
 use trine_harness::{Ending, Harness};
+use trine_ir::analysis::global_use::Access;
 use trine_ir::analysis::{CallGraph, GlobalUse};
 use trine_ir::{FuncId, Function, GlobalId, Program};
 use trine_machine::Config;
@@ -198,10 +199,12 @@ impl UnitContext<'_> {
             Err(error) => return self.unsupported(error.to_string()),
         };
         let graph = CallGraph::new(self.program, &[id]);
-        let read = GlobalUse::new(self.program, &graph).of(id).reads.clone();
+        let touched = GlobalUse::new(self.program, &graph).of(id).clone();
+        let read = touched.reads.clone();
         let is_closed = graph.missing_bodies().next().is_none()
             && read.iter().all(|&global| self.program.globals[global].constant);
         let globals = self.input_globals(&read);
+        let remembers = self.remembers(&touched, &globals);
         let factory = ShapeFactory {
             program: self.program,
             api: self.api,
@@ -231,6 +234,7 @@ impl UnitContext<'_> {
         let strategy = options.strategy;
         let mut session =
             Session::new(&mut evaluator, &factory, &stub_name, strategy, stream, constants, base);
+        session.remembers = remembers;
         session.run();
         let bases = session.entries;
         // `llvm-cov`'s rule of independence is kept too, so that its report agrees with ours.
@@ -263,6 +267,18 @@ impl UnitContext<'_> {
         (answers && callable.linkage == Linkage::Undefined).then(|| callable.name.clone())
     }
 
+    /// Whether a call leaves something behind for the next that no test can set: a static local.
+    fn remembers(&self, touched: &Access, inputs: &[GlobalInput<'_>]) -> bool {
+        let is_set = |id: GlobalId| {
+            let symbol = &self.program.globals[id].name;
+            inputs.iter().any(|input| self.api.globals[input.variable].symbol == *symbol)
+        };
+        touched.reads.intersection(&touched.writes).any(|&id| {
+            let global = &self.program.globals[id];
+            !global.constant && !global.undefined && !is_set(id)
+        })
+    }
+
     /// Globals that the function or its callees read and that a test can set.
     fn input_globals(&self, read: &BTreeSet<GlobalId>) -> Vec<GlobalInput<'_>> {
         let mut inputs = Vec::new();
@@ -273,7 +289,8 @@ impl UnitContext<'_> {
                 continue;
             }
             if read.contains(&global) && !data.constant && !self.api.types.is_const(variable.ty) {
-                inputs.push((id, data.bytes.as_slice()));
+                let (bytes, relocations) = (data.bytes.as_slice(), data.relocations.as_slice());
+                inputs.push(GlobalInput { variable: id, bytes, relocations });
             }
         }
         inputs
@@ -322,7 +339,7 @@ impl UnitContext<'_> {
         let mut replayed = Vec::new();
         for candidate in suite {
             let Ok(entry) = factory.entry(candidate.shape) else { continue };
-            let test = without_idle_statements(&candidate.test, &entry.defaults);
+            let test = without_idle_statements(&candidate.test, &entry);
             let Some(found) = replay_test(judge, evaluator, self, &test) else { continue };
             evaluator.clock.executions += 1;
             replayed.push(found);

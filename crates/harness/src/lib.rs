@@ -8,8 +8,10 @@
 
 pub mod layout;
 pub mod observe;
+pub mod origin;
 pub mod plan;
 pub mod run;
 
-pub use plan::{Plan, PlanError};
+pub use origin::{Comparison, Origins, Pointer};
+pub use plan::{Plan, PlanError, Root, Source};
 pub use run::{CONTROLLED, Ending, Harness, LIBRARY_VARIABLES, RunResult, STEP_LIMIT};

@@ -7,7 +7,8 @@
 //!   call f(&v0[0], leaf4)               registers: [address object 0 + 0, leaf 4]
 //! ```
 //!
-//! Only the last call of a skeleton is made by this version: C tests have one.
+//! The calls of a skeleton are made in order, after all writes: objects made between two calls are
+//! out of reach of the earlier one, so that the moment they are made does not matter.
 
 use crate::layout::{Location, locate};
 use std::collections::BTreeMap;
@@ -22,7 +23,7 @@ use trine_testcase::types::TypeId;
 /// A compiled skeleton.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The callable under test.
+    /// The callable of the last call.
     pub callable: CallableId,
     /// Its function.
     pub function: FuncId,
@@ -30,12 +31,38 @@ pub struct Plan {
     pub objects: Vec<PlannedObject>,
     /// Bytes to write, in order.
     pub writes: Vec<Write>,
-    /// One per register parameter of the function.
-    pub registers: Vec<Register>,
+    /// Calls to make, in order; never empty.
+    pub calls: Vec<PlannedCall>,
     /// Values that stubs return, call by call.
     pub stubs: BTreeMap<FuncId, Vec<StubValue>>,
+}
+
+/// A call to make.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlannedCall {
+    /// The function.
+    pub function: FuncId,
+    /// One per register parameter of the function.
+    pub registers: Vec<Register>,
+    /// Where each register's value comes from, where it is a leaf or a pointer of its own.
+    pub sources: Vec<Option<Source>>,
     /// The object that receives a result returned through memory: position in `objects`.
     pub result_object: Option<usize>,
+}
+
+/// An input of the test that the skeleton names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Source {
+    /// A primitive value.
+    Leaf(LeafId),
+    /// The pointer of this statement: the one it writes, the one a stub returns, or this
+    /// argument of a call.
+    Pointer {
+        /// Position of the statement.
+        statement: u32,
+        /// Position of the argument; 0 but for calls.
+        argument: u32,
+    },
 }
 
 /// An object to make.
@@ -71,6 +98,8 @@ pub struct Write {
     pub width_bits: u32,
     /// What is written.
     pub value: Scalar,
+    /// The input that is.
+    pub source: Source,
 }
 
 /// A primitive or pointer value.
@@ -106,7 +135,7 @@ pub enum Register {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StubValue {
     /// In a register.
-    Scalar(Scalar),
+    Scalar(Scalar, Option<Source>),
     /// An object, in these pieces or through memory.
     Object(usize, Vec<Piece>),
 }
@@ -136,26 +165,36 @@ impl Plan {
     /// # Errors
     /// When the skeleton does not fit `program`.
     pub fn new(skeleton: &Skeleton, api: &ApiModel, program: &Program) -> Result<Self, PlanError> {
-        let (callable, args) = skeleton.last_call().ok_or(PlanError::NoCall)?;
-        let symbol = &api.callables[callable].symbol;
-        let function =
-            program.function_named(symbol).ok_or_else(|| PlanError::UnknownSymbol(symbol.clone()))?;
-        let parameters = program.callables[function].signature.params.len();
-        let plan = Plan {
-            callable,
-            function,
-            objects: Vec::new(),
-            writes: Vec::new(),
-            registers: vec![Register::Scalar(Scalar::Bits(0)); parameters],
-            stubs: BTreeMap::new(),
-            result_object: None,
+        let (callable, _) = skeleton.last_call().ok_or(PlanError::NoCall)?;
+        let mut compiler = Compiler {
+            api,
+            program,
+            skeleton,
+            plan: Plan {
+                callable,
+                function: function(api, program, callable)?,
+                objects: Vec::new(),
+                writes: Vec::new(),
+                calls: Vec::new(),
+                stubs: BTreeMap::new(),
+            },
+            object_of: BTreeMap::new(),
         };
-        let mut compiler = Compiler { api, program, skeleton, plan, object_of: BTreeMap::new() };
         compiler.statements()?;
-        compiler.result();
-        compiler.arguments(callable, args)?;
         Ok(compiler.plan)
     }
+
+    /// The last call.
+    #[must_use]
+    pub fn last_call(&self) -> Option<&PlannedCall> {
+        self.calls.last()
+    }
+}
+
+/// The function of the program that `callable` is.
+fn function(api: &ApiModel, program: &Program, callable: CallableId) -> Result<FuncId, PlanError> {
+    let symbol = &api.callables.get(callable).ok_or(PlanError::BadPlace)?.symbol;
+    program.function_named(symbol).ok_or_else(|| PlanError::UnknownSymbol(symbol.clone()))
 }
 
 struct Compiler<'a> {
@@ -170,17 +209,20 @@ impl Compiler<'_> {
     fn statements(&mut self) -> Result<(), PlanError> {
         let skeleton = self.skeleton;
         for (position, statement) in skeleton.statements.iter().enumerate() {
+            let pointer = Source::Pointer { statement: position as u32, argument: 0 };
             match statement {
                 Statement::Object { ty, count, .. } => {
                     self.object(Some(Variable::from_position(position)), *ty, *count);
                 }
-                Statement::SetLeaf { place, leaf } => self.write(place, Scalar::Leaf(*leaf))?,
+                Statement::SetLeaf { place, leaf } => {
+                    self.write(place, Scalar::Leaf(*leaf), Source::Leaf(*leaf))?;
+                }
                 Statement::SetPointer { place, value } => {
                     let value = self.pointer(value)?;
-                    self.write(place, value)?;
+                    self.write(place, value, pointer)?;
                 }
-                Statement::StubReturn { callable, value } => self.stub(*callable, value)?,
-                Statement::Call { .. } => {}
+                Statement::StubReturn { callable, value } => self.stub(*callable, value, pointer)?,
+                Statement::Call { callable, args } => self.call(*callable, args, position as u32)?,
             }
         }
         Ok(())
@@ -196,7 +238,7 @@ impl Compiler<'_> {
         at
     }
 
-    fn write(&mut self, place: &Place, value: Scalar) -> Result<(), PlanError> {
+    fn write(&mut self, place: &Place, value: Scalar, source: Source) -> Result<(), PlanError> {
         let (root, location) = self.place(place)?;
         let width_bits = match &value {
             Scalar::Leaf(leaf) => {
@@ -209,7 +251,7 @@ impl Compiler<'_> {
             }
             _ => 64,
         };
-        self.plan.writes.push(Write { root, offset_bits: location.offset_bits, width_bits, value });
+        self.plan.writes.push(Write { root, offset_bits: location.offset_bits, width_bits, value, source });
         Ok(())
     }
 
@@ -240,13 +282,10 @@ impl Compiler<'_> {
                 let (root, location) = self.place(place)?;
                 Scalar::Address(root, location.offset_bytes())
             }
-            PointerValue::Function(callable) => Scalar::Function(self.function(*callable)?),
+            PointerValue::Function(callable) => {
+                Scalar::Function(function(self.api, self.program, *callable)?)
+            }
         })
-    }
-
-    fn function(&self, callable: CallableId) -> Result<FuncId, PlanError> {
-        let symbol = &self.api.callables.get(callable).ok_or(PlanError::BadPlace)?.symbol;
-        self.program.function_named(symbol).ok_or_else(|| PlanError::UnknownSymbol(symbol.clone()))
     }
 
     fn scalar(&self, argument: &Argument) -> Result<Option<Scalar>, PlanError> {
@@ -258,10 +297,10 @@ impl Compiler<'_> {
         })
     }
 
-    fn stub(&mut self, callable: CallableId, value: &Argument) -> Result<(), PlanError> {
-        let function = self.function(callable)?;
+    fn stub(&mut self, callable: CallableId, value: &Argument, pointer: Source) -> Result<(), PlanError> {
+        let function = function(self.api, self.program, callable)?;
         let value = match (self.scalar(value)?, value) {
-            (Some(scalar), _) => StubValue::Scalar(scalar),
+            (Some(scalar), _) => StubValue::Scalar(scalar, source(value, pointer)),
             (None, Argument::Object(variable)) => {
                 let object = *self.object_of.get(variable).ok_or(PlanError::BadPlace)?;
                 let pieces = match &self.api.callables[callable].abi.returns {
@@ -276,35 +315,52 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    fn result(&mut self) {
-        let callable = &self.api.callables[self.plan.callable];
-        if let Returning::Memory(register) = callable.abi.returns {
-            let object = self.object(None, callable.returns, None);
-            self.plan.result_object = Some(object);
-            self.set_register(register, Register::Scalar(Scalar::Address(Root::Object(object), 0)));
+    fn call(&mut self, callable: CallableId, args: &[Argument], statement: u32) -> Result<(), PlanError> {
+        let function = function(self.api, self.program, callable)?;
+        let parameters = self.program.callables[function].signature.params.len();
+        let mut call = PlannedCall {
+            function,
+            registers: vec![Register::Scalar(Scalar::Bits(0)); parameters],
+            sources: vec![None; parameters],
+            result_object: None,
+        };
+        let signature = &self.api.callables[callable];
+        if let Returning::Memory(register) = signature.abi.returns {
+            let object = self.object(None, signature.returns, None);
+            call.result_object = Some(object);
+            call.set(register, Register::Scalar(Scalar::Address(Root::Object(object), 0)), None);
         }
+        self.arguments(&mut call, callable, args, statement)?;
+        self.plan.calls.push(call);
+        Ok(())
     }
 
-    fn arguments(&mut self, callable: CallableId, args: &[Argument]) -> Result<(), PlanError> {
-        let api = self.api;
-        let signature = &api.callables[callable];
+    fn arguments(
+        &self,
+        call: &mut PlannedCall,
+        callable: CallableId,
+        args: &[Argument],
+        statement: u32,
+    ) -> Result<(), PlanError> {
+        let signature = &self.api.callables[callable];
         for (position, (argument, passing)) in args.iter().zip(&signature.abi.params).enumerate() {
             let error = || PlanError::BadArgument(position + 1, signature.name.clone());
             match (passing, argument) {
                 (Passing::Ignored, _) | (_, Argument::Zero(_)) => {}
                 (Passing::Direct(register), _) => {
                     let scalar = self.scalar(argument)?.ok_or_else(error)?;
-                    self.set_register(*register, Register::Scalar(scalar));
+                    let pointer = Source::Pointer { statement, argument: position as u32 };
+                    call.set(*register, Register::Scalar(scalar), source(argument, pointer));
                 }
                 (Passing::ByReference(register), Argument::Object(variable)) => {
                     let object = *self.object_of.get(variable).ok_or(PlanError::BadPlace)?;
                     let address = Scalar::Address(Root::Object(object), 0);
-                    self.set_register(*register, Register::Scalar(address));
+                    call.set(*register, Register::Scalar(address), None);
                 }
                 (Passing::Pieces(pieces), Argument::Object(variable)) => {
                     let object = *self.object_of.get(variable).ok_or(PlanError::BadPlace)?;
                     for &Piece { register, offset_bytes, size_bytes } in pieces {
-                        self.set_register(register, Register::Load { object, offset_bytes, size_bytes });
+                        call.set(register, Register::Load { object, offset_bytes, size_bytes }, None);
                     }
                 }
                 _ => return Err(error()),
@@ -312,10 +368,22 @@ impl Compiler<'_> {
         }
         Ok(())
     }
+}
 
-    fn set_register(&mut self, register: u32, value: Register) {
-        if let Some(slot) = self.plan.registers.get_mut(register as usize) {
-            *slot = value;
+impl PlannedCall {
+    fn set(&mut self, register: u32, value: Register, source: Option<Source>) {
+        let register = register as usize;
+        if let (Some(slot), Some(from)) = (self.registers.get_mut(register), self.sources.get_mut(register)) {
+            (*slot, *from) = (value, source);
         }
+    }
+}
+
+/// The input that `argument` is; `pointer` names it if it is a pointer.
+fn source(argument: &Argument, pointer: Source) -> Option<Source> {
+    match argument {
+        Argument::Leaf(leaf) => Some(Source::Leaf(*leaf)),
+        Argument::Pointer(_) => Some(pointer),
+        Argument::Object(_) | Argument::Zero(_) => None,
     }
 }

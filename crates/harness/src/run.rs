@@ -5,6 +5,7 @@
 
 use crate::layout::locate;
 use crate::observe::{self, Part, parts};
+use crate::origin::Origins;
 use crate::plan::{Plan, Register, Root, Scalar, StubValue};
 use std::sync::Arc;
 use trine_ir::{FuncId, Program};
@@ -49,7 +50,8 @@ pub struct Harness<'a> {
     api: &'a ApiModel,
     program: Arc<Program>,
     addresses: Vec<u64>,
-    args: Vec<u128>,
+    /// Of all calls, one after the other.
+    arguments: Vec<u128>,
     stubs: StubQueue,
 }
 
@@ -147,7 +149,7 @@ impl<'a> Harness<'a> {
             api,
             program: Arc::clone(program),
             addresses: Vec::new(),
-            args: Vec::new(),
+            arguments: Vec::new(),
             stubs: StubQueue {
                 program: Some(Arc::clone(program)),
                 defaults: defaults.collect(),
@@ -185,6 +187,34 @@ impl<'a> Harness<'a> {
             return RunResult { ending: Ending::Limit(limit), steps: 0 };
         }
         self.call(plan, domain, observer).0
+    }
+
+    /// Runs the test case and follows where values come from.
+    pub fn run_traced<O: Observer<Origins>>(
+        &mut self,
+        plan: &Plan,
+        leaves: &[u128],
+        origins: &mut Origins,
+        observer: &mut O,
+    ) -> RunResult {
+        if let Err(limit) = self.set_up(plan, leaves) {
+            return RunResult { ending: Ending::Limit(limit), steps: 0 };
+        }
+        let address = |root: Root| self.root(root);
+        origins.prepare(plan, address);
+        self.call(plan, origins, observer).0
+    }
+
+    /// The part of the plan that an address of the last run lies in: its root, and bytes from there.
+    #[must_use]
+    pub fn place_of(&self, address: u64) -> Option<(Root, u64)> {
+        let (object, offset) = self.machine.memory().resolve(address)?;
+        if let Some(position) = self.object_position(object) {
+            return Some((Root::Object(position), offset));
+        }
+        let globals = self.program.globals.indices();
+        let mut found = globals.filter(|&id| ObjectId::of(self.machine.global_address(id)) == object);
+        found.next().map(|id| (Root::Global(id), offset))
     }
 
     /// Runs the test case and looks at what came out.
@@ -241,16 +271,18 @@ impl<'a> Harness<'a> {
             // refuses it; constants that it names stay as they are.
             let _ = write_bits(self.machine.memory_mut(), root, write.offset_bits, write.width_bits, value);
         }
-        self.args.clear();
-        for register in &plan.registers {
-            let value = match register {
-                Register::Scalar(scalar) => self.scalar(scalar, leaves),
-                Register::Load { object, offset_bytes, size_bytes } => {
-                    let address = self.addresses[*object] + u64::from(*offset_bytes);
-                    self.machine.memory().read_uint(address, *size_bytes).unwrap_or(0)
-                }
-            };
-            self.args.push(value);
+        self.arguments.clear();
+        for call in &plan.calls {
+            for register in &call.registers {
+                let value = match register {
+                    Register::Scalar(scalar) => self.scalar(scalar, leaves),
+                    Register::Load { object, offset_bytes, size_bytes } => {
+                        let address = self.addresses[*object] + u64::from(*offset_bytes);
+                        self.machine.memory().read_uint(address, *size_bytes).unwrap_or(0)
+                    }
+                };
+                self.arguments.push(value);
+            }
         }
         self.set_up_stubs(plan, leaves);
         Ok(())
@@ -267,7 +299,7 @@ impl<'a> Harness<'a> {
 
     fn answer(&self, plan: &Plan, value: &StubValue, leaves: &[u128]) -> Answer {
         match value {
-            StubValue::Scalar(scalar) => Answer::Results(vec![self.scalar(scalar, leaves)]),
+            StubValue::Scalar(scalar, _) => Answer::Results(vec![self.scalar(scalar, leaves)]),
             StubValue::Object(object, pieces) if pieces.is_empty() => {
                 Answer::Memory(self.addresses[*object], plan.objects[*object].size_bytes)
             }
@@ -298,26 +330,32 @@ impl<'a> Harness<'a> {
         }
     }
 
+    /// Makes the calls, up to the first that does not return; whether that was the last.
     fn call<D: Domain, O: Observer<D>>(
         &mut self,
         plan: &Plan,
         domain: &mut D,
         observer: &mut O,
     ) -> (RunResult, Returns) {
-        let outcome = self.machine.run(plan.function, &self.args, domain, observer, &mut self.stubs);
-        let ending = match outcome.reason {
-            TerminationReason::Returned => Ending::Returned,
-            TerminationReason::Exited(status) => Ending::Exited(status),
-            TerminationReason::Fault(fault) if fault.kind == trine_machine::FaultKind::Abort => {
-                Ending::Aborted
+        let mut steps = 0;
+        let mut from = 0;
+        for (position, call) in plan.calls.iter().enumerate() {
+            let arguments = &self.arguments[from..from + call.registers.len()];
+            from += call.registers.len();
+            let outcome = self.machine.run(call.function, arguments, domain, observer, &mut self.stubs);
+            steps += outcome.steps;
+            let ending = ending(outcome.reason);
+            let is_last = position + 1 == plan.calls.len();
+            match ending {
+                Ending::Returned if !is_last => {}
+                // A test can only check how its last call ends.
+                Ending::Exited(_) | Ending::Aborted if !is_last => {
+                    return (RunResult { ending: Ending::Discarded, steps }, Returns::none());
+                }
+                _ => return (RunResult { ending, steps }, outcome.returns),
             }
-            TerminationReason::Fault(fault) => Ending::Fault(fault),
-            TerminationReason::StepLimit => Ending::Limit(STEP_LIMIT),
-            TerminationReason::MemoryLimit => Ending::Limit("memory limit"),
-            TerminationReason::AssumptionFailed => Ending::Discarded,
-            TerminationReason::Unsupported(unsupported) => Ending::Unsupported(unsupported.what.clone()),
-        };
-        (RunResult { ending, steps: outcome.steps }, outcome.returns)
+        }
+        (RunResult { ending: Ending::Discarded, steps }, Returns::none())
     }
 
     /// The bytes of every object and nameable global, before the call.
@@ -400,7 +438,8 @@ impl<'a> Harness<'a> {
         let callable = &self.api.callables[plan.callable];
         let size = self.api.types.size_bytes(callable.returns);
         let mut image = vec![0; size as usize];
-        match (&callable.abi.returns, plan.result_object) {
+        let result_object = plan.last_call().and_then(|call| call.result_object);
+        match (&callable.abi.returns, result_object) {
             (Returning::Void, _) => return,
             (Returning::Memory(_), Some(object)) => image = self.bytes(self.addresses[object], size),
             (Returning::Memory(_), None) => return,
@@ -485,6 +524,20 @@ impl<'a> Harness<'a> {
                 out.push(Observation { place: Observed::StubCalls(id), value });
             }
         }
+    }
+}
+
+/// How a run that stopped for `reason` ended.
+fn ending(reason: TerminationReason) -> Ending {
+    match reason {
+        TerminationReason::Returned => Ending::Returned,
+        TerminationReason::Exited(status) => Ending::Exited(status),
+        TerminationReason::Fault(fault) if fault.kind == trine_machine::FaultKind::Abort => Ending::Aborted,
+        TerminationReason::Fault(fault) => Ending::Fault(fault),
+        TerminationReason::StepLimit => Ending::Limit(STEP_LIMIT),
+        TerminationReason::MemoryLimit => Ending::Limit("memory limit"),
+        TerminationReason::AssumptionFailed => Ending::Discarded,
+        TerminationReason::Unsupported(unsupported) => Ending::Unsupported(unsupported.what.clone()),
     }
 }
 

@@ -1,42 +1,66 @@
 //! Shapes: which objects a test of a C function makes, before any value is chosen.
 //!
-//! A pointer is a choice: null, a fresh object of some length, a function. A [`Shape`] records
-//! the choices that differ from the defaults, keyed by the access path as a C programmer writes
-//! it (`p->next`, `argv[1]`, `read_sensor()#2`); [`build`] turns it into a skeleton. The engine
-//! changes shapes when executions ask for it: an input object that was read past its end grows, a
-//! stub that was called gets a return value of its own.
+//! A pointer is a choice: null, a fresh object of some length, where another pointer points, a
+//! function. A [`Shape`] records the choices that differ from the defaults, keyed by the access
+//! path as a C programmer writes it (`p->next`, `argv[1]`, `read_sensor()#2`); [`build`] turns it
+//! into a skeleton. The engine changes shapes when executions ask for it: an input object that was
+//! read past its end grows, a null pointer that was compared becomes an object, two pointers that
+//! were compared become one.
 //!
 //! ```text
-//! int sum(struct list *l)     {}                    -> l = &fresh{ value = leaf0, next = null }
-//!                             {"l->next": Fresh(1)} -> one element more
+//! int sum(struct list *l)     {}                        -> l = &fresh{ value = leaf0, next = null }
+//!                             {"l->next": Fresh(1)}     -> one element more
+//!                             {"l->next": Same("l")}    -> a cycle
 //! ```
-//!
-//! Not handled yet: aliases between pointers, pairing of pointers with length parameters.
 
 mod builder;
+mod fill;
+mod kinds;
+pub mod pairs;
+mod slot;
 
-pub use builder::{Built, GlobalInput, Slot, SlotKind, build};
+pub use builder::{Built, GlobalInput, build};
+pub use fill::NamedPlace;
+pub use kinds::compatible;
+pub use slot::{Slot, SlotKind};
 
+use pairs::Unit;
 use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// How a C programmer reaches a part of the input: `p->next`.
+pub type AccessPath = Arc<str>;
 
 /// The choices of a test's objects.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Shape {
-    /// Choices for pointers that differ from the default, by access path.
+    /// Choices that differ from the default, by access path.
     pub pointers: BTreeMap<String, PointerShape>,
     /// Number of return values given to the stub of an external, by name.
     pub stub_returns: BTreeMap<String, u32>,
+    /// Leaves that say how long an object is: per leaf, the pointer to the object and the unit.
+    pub lengths: BTreeMap<String, (String, Unit)>,
+    /// Calls of the function before the one that the test is about.
+    pub earlier_calls: u32,
 }
 
-/// What a pointer points to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// What a pointer points to, or another choice.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PointerShape {
     /// Nothing.
     Null,
-    /// A fresh object of this many elements.
+    /// A fresh object of this many elements; of a flexible array member, so many elements.
     Fresh(u32),
     /// The n-th function of a fitting type.
     Function(u32),
+    /// Where the pointer at this path, an earlier one, points.
+    Same(AccessPath),
+    /// The part of an earlier object, or of a global, at this path.
+    Place(AccessPath),
+    /// One past the last element of the object that the pointer at this path points to.
+    End(AccessPath),
+    /// The n-th member of a union.
+    Member(u32),
 }
 
 /// Limits of what a shape may hold.
@@ -57,5 +81,23 @@ pub struct ShapeLimits {
 impl Default for ShapeLimits {
     fn default() -> Self {
         Self { elements: 256, memory_bytes: 16_384, leaves: 2048, depth: 2, stub_returns: 8 }
+    }
+}
+
+impl Shape {
+    /// This shape with another choice at `path`.
+    #[must_use]
+    pub fn with(&self, path: &str, choice: PointerShape) -> Self {
+        let mut shape = self.clone();
+        shape.pointers.insert(path.to_owned(), choice);
+        shape
+    }
+
+    /// Whether `other` makes the same objects; what is known of lengths aside.
+    #[must_use]
+    pub fn is_like(&self, other: &Self) -> bool {
+        self.pointers == other.pointers
+            && self.stub_returns == other.stub_returns
+            && self.earlier_calls == other.earlier_calls
     }
 }

