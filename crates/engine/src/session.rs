@@ -125,7 +125,6 @@ impl<'s, 'a> Session<'s, 'a> {
     /// Searches until every goal is covered or the budget is used.
     pub fn run(&mut self) {
         self.explore();
-        self.explore();
         self.satisfy();
         self.follow_hints();
         self.repeat_calls();
