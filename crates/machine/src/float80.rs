@@ -2,8 +2,7 @@
 //! 64..80, the significand with its explicit leading bit in bits 0..64.
 //!
 //! Add, subtract, multiply, divide, remainder, comparison and conversions round to nearest
-//! even in full precision (LLVM's APFloat, ported). [`sqrt`] and the other functions of the
-//! math library go through `f64` and are therefore accurate to 53 bits only.
+//! even in full precision (LLVM's APFloat, ported); so does [`sqrt`], by integers.
 
 use rustc_apfloat::ieee::{Double, Single, X87DoubleExtended as Extended};
 use rustc_apfloat::{Float, FloatConvert, Round};
@@ -52,10 +51,32 @@ pub fn round(a: u128, direction: Round) -> u128 {
     read(a).round_to_integral(direction).value.to_bits()
 }
 
-/// The square root, through `f64`.
+/// The square root, rounded to nearest: that of an integer of 127 or 128 bits, which has the 64 bits
+/// of the result.
 #[must_use]
 pub fn sqrt(a: u128) -> u128 {
-    from_f64(to_f64(a).sqrt())
+    const NAN: u128 = 0xFFFF_C000_0000_0000_0000;
+    const INTEGER_BIT: u64 = 1 << 63;
+    let (negative, exponent, significand) = (a >> 79 & 1 != 0, (a >> 64) as i32 & 0x7FFF, a as u64);
+    let quiet = 1 << 62;
+    match (exponent, significand) {
+        (_, 0) if exponent == 0 => return a,
+        (0x7FFF, fraction) if fraction << 1 != 0 => return a | quiet,
+        _ if negative => return NAN,
+        (0x7FFF, _) => return a,
+        (1.., fraction) if fraction & INTEGER_BIT == 0 => return NAN,
+        _ => {}
+    }
+    let shift = significand.leading_zeros();
+    // The value is `normal` times two to the power of `scale`.
+    let (normal, scale) = (u128::from(significand << shift), exponent.max(1) - 16_383 - 63 - shift as i32);
+    let widened = if scale % 2 == 0 { 64 } else { 63 };
+    let square = normal << widened;
+    let root = square.isqrt();
+    // A root never lies in the middle of two integers.
+    let rounded = root + u128::from(square - root * root > root);
+    let result_exponent = (scale - widened) / 2 + 63 + 16_383;
+    (result_exponent as u128) << 64 | rounded
 }
 
 /// The nearest `f64`.

@@ -2,14 +2,17 @@
 //!
 //! `llvm.sin.f32` is `sinf`, `llvm.pow.f64` is `pow`, `llvm.exp2.f80` is `exp2l`. The machine's shims know them.
 //!
-//! Source: C11 7.12. Deviation: `llvm.powi` is `pow` of the converted exponent.
+//! `llvm.frexp`, `llvm.modf` and `llvm.sincos` have two results, which their functions store through pointers;
+//! `llvm.powi` is the compiler's own `__powidf2`.
+//!
+//! Source: C11 7.12; LangRef.
 
 use super::types;
 use crate::ll::{self, Module};
 use trine_ir::{Param, Signature, Type};
 
 /// Intrinsics whose library function has the same name, with the number of floating-point operands.
-const FUNCTIONS: [(&str, usize); 24] = [
+const FUNCTIONS: [(&str, usize); 27] = [
     ("sin", 1),
     ("cos", 1),
     ("tan", 1),
@@ -34,7 +37,19 @@ const FUNCTIONS: [(&str, usize); 24] = [
     ("lrint", 1),
     ("llrint", 1),
     ("cbrt", 1),
+    ("frexp", 1),
+    ("modf", 1),
+    ("sincos", 1),
 ];
+
+/// Number of results that the library function of an intrinsic stores through pointers.
+pub(crate) fn stored_results(base: &str) -> usize {
+    match base {
+        "frexp" | "modf" => 1,
+        "sincos" => 2,
+        _ => 0,
+    }
+}
 
 /// An intrinsic's name without `llvm.` and without the types at its end.
 pub(crate) fn base_name(name: &str) -> Option<&str> {
@@ -72,13 +87,20 @@ pub(crate) fn is_library(base: &str) -> bool {
 
 /// The library function of an intrinsic on operands of type `ty`.
 pub(crate) fn library_name(base: &str, ty: Type) -> String {
-    let stem = if base == "powi" { "pow" } else { base };
+    if base == "powi" {
+        let ty = match ty {
+            Type::F32 => "sf",
+            Type::F80 => "xf",
+            _ => "df",
+        };
+        return format!("__powi{ty}2");
+    }
     let suffix = match ty {
         Type::F32 => "f",
         Type::F80 => "l",
         _ => "",
     };
-    format!("{stem}{suffix}")
+    format!("{base}{suffix}")
 }
 
 /// The signature of [`library_name`].
@@ -86,13 +108,13 @@ pub(crate) fn library_signature(base: &str, ty: Type) -> Signature {
     let operands = FUNCTIONS.iter().find(|(name, _)| *name == base).map_or(1, |(_, operands)| *operands);
     let mut params = vec![Param::from(ty); operands];
     match base {
-        "powi" => params.push(ty.into()),
-        "ldexp" => params.push(Type::Int(32).into()),
-        _ => {}
+        "powi" | "ldexp" => params.push(Type::Int(32).into()),
+        _ => params.extend(vec![Param::from(Type::Ptr); stored_results(base)]),
     }
     let integral = matches!(base, "lround" | "llround" | "lrint" | "llrint");
     let result = if integral { Type::Int(64) } else { ty };
-    Signature { params, returns: vec![result], variadic: false }
+    let returns = if base == "sincos" { Vec::new() } else { vec![result] };
+    Signature { params, returns, variadic: false }
 }
 
 /// Name and signature of the library function behind a declared intrinsic, if it is one.

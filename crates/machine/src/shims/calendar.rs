@@ -2,7 +2,7 @@
 //!
 //! Days are counted by Hinnant's algorithms ("chrono-compatible low-level date algorithms",
 //! 2013), with years that start in March. `strftime` knows every conversion of C and POSIX in
-//! the C locale, and glibc's `%k %l %P %s`; its flags and widths are left out.
+//! the C locale, and glibc's `%k %l %P %s`, flags and widths.
 
 use super::time::{read_date, seconds_of};
 use super::{Shim, ShimContext, ShimResult, misuse, shim, word};
@@ -18,8 +18,9 @@ pub(super) const SHIMS: &[Shim] = &[
 
 const EOVERFLOW: i32 = 75;
 
-const DAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-const MONTHS: [&str; 12] = [
+pub(super) const DAYS: [&str; 7] =
+    ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+pub(super) const MONTHS: [&str; 12] = [
     "January",
     "February",
     "March",
@@ -148,11 +149,7 @@ fn format_date(context: &mut ShimContext<'_>) -> ShimResult {
     let format = context.c_string(context.word(2))?;
     let place = context.word(3);
     let date = read_date(context, place)?;
-    let zone_at = if format.windows(2).any(|pair| pair == b"%Z") {
-        context.read(place.wrapping_add(48), 8)? as u64
-    } else {
-        0
-    };
+    let zone_at = if names_zone(&format) { context.read(place.wrapping_add(48), 8)? as u64 } else { 0 };
     let zone = if zone_at == 0 { Vec::new() } else { context.c_string(zone_at)? };
     let text = expand(&format, &date, &zone)?;
     if text.len() as u64 >= context.word(1) {
@@ -163,6 +160,12 @@ fn format_date(context: &mut ShimContext<'_>) -> ShimResult {
     word(length)
 }
 
+/// Whether a format has a `%Z`, perhaps with flags and a width.
+fn names_zone(format: &[u8]) -> bool {
+    let behind = |part: &[u8]| part.iter().copied().find(|byte| !b"_-0^#123456789EO".contains(byte));
+    format.split(|&byte| byte == b'%').skip(1).any(|part| behind(part) == Some(b'Z'))
+}
+
 fn expand(format: &[u8], date: &Date, zone: &[u8]) -> Result<Vec<u8>, Stop> {
     let mut text = Vec::new();
     let mut bytes = format.iter().copied();
@@ -171,17 +174,77 @@ fn expand(format: &[u8], date: &Date, zone: &[u8]) -> Result<Vec<u8>, Stop> {
             text.push(byte);
             continue;
         }
-        let conversion = match bytes.next() {
-            Some(b'E' | b'O') => bytes.next(),
-            other => other,
-        };
-        match conversion {
-            Some(b'Z') => text.extend(zone),
-            Some(conversion) => text.extend(field(conversion, date)?.into_bytes()),
-            None => text.push(b'%'),
+        let (padding, mut next) = Padding::read(&mut bytes);
+        if matches!(next, Some(b'E' | b'O')) {
+            next = bytes.next();
         }
+        let Some(conversion) = next else {
+            text.push(b'%');
+            continue;
+        };
+        let plain = match conversion {
+            b'Z' => zone.to_vec(),
+            _ => field(conversion, date)?.into_bytes(),
+        };
+        text.extend(padding.applied(conversion, plain));
     }
     Ok(text)
+}
+
+/// glibc's flags and width between `%` and a conversion.
+#[derive(Clone, Copy, Debug, Default)]
+struct Padding {
+    /// `_`, `-` or `0`.
+    fill: Option<u8>,
+    upper: bool,
+    swap: bool,
+    width: usize,
+}
+
+impl Padding {
+    /// Reads flags and width; gives the byte behind them.
+    fn read(bytes: &mut impl Iterator<Item = u8>) -> (Self, Option<u8>) {
+        let mut padding = Self::default();
+        let mut next = bytes.next();
+        while let Some(byte @ (b'_' | b'-' | b'0' | b'^' | b'#')) = next {
+            match byte {
+                b'^' => padding.upper = true,
+                b'#' => padding.swap = true,
+                fill => padding.fill = Some(fill),
+            }
+            next = bytes.next();
+        }
+        while let Some(digit @ b'0'..=b'9') = next {
+            // Widths that no buffer holds are all the same.
+            padding.width = (padding.width * 10 + usize::from(digit - b'0')).min(1 << 20);
+            next = bytes.next();
+        }
+        (padding, next)
+    }
+
+    fn applied(self, conversion: u8, mut text: Vec<u8>) -> Vec<u8> {
+        let number = b"CdegGHIjklmMsSuUVwWyY".contains(&conversion);
+        let mut fill = if number && !b"ekl".contains(&conversion) { b'0' } else { b' ' };
+        let mut width = self.width;
+        if number {
+            let least = text.len();
+            let zeros = text.iter().take_while(|&&byte| matches!(byte, b'0' | b' ')).count();
+            text.drain(..zeros.min(least - 1));
+            width = width.max(if self.fill == Some(b'-') { 0 } else { least });
+        } else if self.upper || (self.swap && b"aAbBh".contains(&conversion)) {
+            text.make_ascii_uppercase();
+        } else if self.swap && b"pZ".contains(&conversion) {
+            text.make_ascii_lowercase();
+        }
+        match self.fill {
+            Some(b'0') => fill = b'0',
+            Some(_) => fill = b' ',
+            None => {}
+        }
+        let mut padded = vec![fill; width.saturating_sub(text.len())];
+        padded.extend(text);
+        padded
+    }
 }
 
 /// What `format` makes of the date; the format is one of ours.
@@ -230,9 +293,6 @@ fn field(conversion: u8, date: &Date) -> Result<String, Stop> {
         b'Y' => year.to_string(),
         b'z' => "+0000".to_owned(),
         b'%' => "%".to_owned(),
-        b'_' | b'-' | b'0'..=b'9' | b'^' | b'#' | b'+' => {
-            return Err(Stop::Unsupported("flags in the format of `strftime`".to_owned()));
-        }
         other => {
             let conversion = char::from(other);
             return Err(misuse(format!("strftime format with the unknown conversion `%{conversion}`")));

@@ -248,3 +248,46 @@ impl Files {
         file.pushed_back.clear();
     }
 }
+
+/// What streams over memory and `stat` need beside opening by name.
+impl Files {
+    /// Opens a file without a name that holds `content`.
+    pub fn open_with(&mut self, content: Vec<u8>, mode: Mode) -> i32 {
+        let index = self.new_content();
+        self.contents[index] = content;
+        self.describe(OpenFile::new(Content::File(index), mode))
+    }
+
+    /// The content of an open file, and the position in it; `None` for the standard streams.
+    pub fn content(&mut self, descriptor: i32) -> Option<(Vec<u8>, usize)> {
+        let file = self.get(descriptor)?;
+        let (content, position) = (file.content, file.position);
+        match content {
+            Content::File(index) => Some((self.contents[index].clone(), position)),
+            _ => None,
+        }
+    }
+
+    /// The size of the file of this name.
+    pub fn size_of_name(&self, name: &[u8]) -> Option<usize> {
+        self.names.get(name).map(|&index| self.contents[index].len())
+    }
+
+    /// The size of an open file; `None` for the standard streams.
+    pub fn size_of_open(&mut self, descriptor: i32) -> Result<Option<usize>, i32> {
+        self.get(descriptor).ok_or(EBADF)?;
+        Ok(self.content(descriptor).map(|(content, _)| content.len()))
+    }
+
+    /// Gives an open file another descriptor, if that is free; gives the one it has then.
+    pub fn move_to(&mut self, from: i32, to: i32) -> i32 {
+        let (Ok(source), Ok(target)) = (usize::try_from(from), usize::try_from(to)) else { return from };
+        match (self.open.get(source).is_some_and(Option::is_some), self.open.get(target)) {
+            (true, Some(None)) => {
+                self.open.swap(source, target);
+                to
+            }
+            _ => from,
+        }
+    }
+}

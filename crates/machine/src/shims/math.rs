@@ -6,6 +6,8 @@
 use super::libm;
 use super::{Shim, ShimContext, ShimResult, double, float, nothing, shim};
 use crate::fault::{Returns, Stop};
+use crate::float80;
+use std::cmp::Ordering;
 
 /// Shims of functions of one number: names by the types of argument and result.
 macro_rules! unary {
@@ -70,9 +72,11 @@ pub(super) const OTHERS: &[Shim] = &[
     shim("jn", |context| checked(context, |context| double(libm::jn(context.int(0), context.double(0))))),
     shim("yn", |context| checked(context, |context| double(libm::yn(context.int(0), context.double(0))))),
     shim("drem", |context| double(libm::remainder(context.double(0), context.double(1)))),
-    shim("lgamma", |context| checked(context, |context| double(libm::lgamma(context.double(0)).0))),
-    shim("lgammaf", |context| checked(context, |context| float(libm::lgammaf(context.float(0)).0))),
-    shim("gamma", |context| checked(context, |context| double(libm::lgamma(context.double(0)).0))),
+    shim("lgamma", lgamma),
+    shim("lgammaf", lgamma_f),
+    shim("gamma", lgamma),
+    shim("nexttoward", next_toward),
+    shim("nexttowardf", next_toward_f),
     shim("lgamma_r", |context| with_int(context, 1, libm::lgamma)),
     shim("lgammaf_r", |context| with_int_f(context, 1, libm::lgammaf)),
     shim("frexp", |context| with_int(context, 1, libm::significand_and_exponent)),
@@ -117,6 +121,53 @@ pub(super) fn checked(
         context.set_errno(error)?;
     }
     result
+}
+
+/// Sets the program's `signgam`, where it refers to it.
+fn set_sign(context: &mut ShimContext<'_>, sign: i32) -> Result<(), Stop> {
+    match context.variable("signgam") {
+        Some(place) => context.write(place, 4, u128::from(sign as u32)),
+        None => Ok(()),
+    }
+}
+
+/// `double lgamma(double x)`
+fn lgamma(context: &mut ShimContext<'_>) -> ShimResult {
+    set_sign(context, libm::lgamma(context.double(0)).1)?;
+    checked(context, |context| double(libm::lgamma(context.double(0)).0))
+}
+
+/// `float lgammaf(float x)`
+fn lgamma_f(context: &mut ShimContext<'_>) -> ShimResult {
+    set_sign(context, libm::lgammaf(context.float(0)).1)?;
+    checked(context, |context| float(libm::lgammaf(context.float(0)).0))
+}
+
+/// Where `y`, a `long double`, lies from `x`: the infinity to go to; `None` when they are equal.
+fn direction(x: f64, y: u128) -> Option<f64> {
+    match float80::compare(float80::from_f64(x), y) {
+        Some(Ordering::Less) => Some(f64::INFINITY),
+        Some(Ordering::Greater) => Some(f64::NEG_INFINITY),
+        Some(Ordering::Equal) => None,
+        None => Some(f64::NAN),
+    }
+}
+
+/// `double nexttoward(double x, long double y)`
+fn next_toward(context: &mut ShimContext<'_>) -> ShimResult {
+    checked(context, |context| {
+        let (x, y) = (context.double(0), context.bits(1));
+        double(direction(x, y).map_or_else(|| float80::to_f64(y), |to| libm::nextafter(x, to)))
+    })
+}
+
+/// `float nexttowardf(float x, long double y)`
+fn next_toward_f(context: &mut ShimContext<'_>) -> ShimResult {
+    checked(context, |context| {
+        let (x, y) = (context.float(0), context.bits(1));
+        let to = direction(f64::from(x), y);
+        float(to.map_or_else(|| float80::to_f64(y) as f32, |to| libm::nextafterf(x, to as f32)))
+    })
 }
 
 /// A function that stores an `int` through its argument `place`.

@@ -17,6 +17,7 @@ mod block;
 mod calendar;
 mod characters;
 mod compare;
+mod complex;
 mod copy;
 mod ctype;
 mod environment;
@@ -28,22 +29,29 @@ mod jump;
 mod libm;
 mod math;
 mod math_long;
+mod memory_streams;
+mod names;
 mod numbers;
 mod parse_float;
 mod parse_integer;
+mod paths;
 mod print;
 mod process;
 mod random;
 mod report;
 mod scan;
 mod search;
+mod signals;
 mod sort;
 mod split;
 mod state;
 mod streams;
+mod strptime;
+mod tables;
 #[cfg(test)]
 mod tests;
 mod text;
+mod threads;
 mod time;
 mod unistd;
 mod wide;
@@ -83,6 +91,8 @@ const TOPICS: &[&[Shim]] = &[
     assume::SHIMS,
     block::SHIMS,
     compare::SHIMS,
+    complex::SHIMS,
+    complex::LIBRARY,
     copy::SHIMS,
     ctype::SHIMS,
     characters::SHIMS,
@@ -94,18 +104,25 @@ const TOPICS: &[&[Shim]] = &[
     math::OTHERS,
     math_long::SHIMS,
     math_long::OTHERS,
+    memory_streams::SHIMS,
+    names::SHIMS,
     numbers::SHIMS,
     parse_float::SHIMS,
     parse_integer::SHIMS,
+    paths::SHIMS,
     print::SHIMS,
     process::SHIMS,
     random::SHIMS,
     report::SHIMS,
     scan::SHIMS,
     search::SHIMS,
+    signals::SHIMS,
     sort::SHIMS,
     split::SHIMS,
     streams::SHIMS,
+    strptime::SHIMS,
+    tables::SHIMS,
+    threads::SHIMS,
     time::SHIMS,
     calendar::SHIMS,
     unistd::SHIMS,

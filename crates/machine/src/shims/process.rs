@@ -19,17 +19,15 @@ pub(super) const SHIMS: &[Shim] = &[
     shim("getenv", get_variable),
     shim("secure_getenv", get_variable),
     shim("setenv", set_variable),
+    shim("putenv", put_variable),
     shim("unsetenv", unset_variable),
     shim("clearenv", clear_variables),
-    shim("signal", |_| word(0)),
-    shim("raise", raise),
     shim("system", |_| unsupported("system")),
     shim("popen", |_| unsupported("popen")),
     shim("fork", |_| unsupported("fork")),
 ];
 
 const EINVAL: i32 = 22;
-const SIGABRT: i32 = 6;
 
 fn unsupported(name: &str) -> ShimResult {
     Err(Stop::Unsupported(format!("call of `{name}`")))
@@ -63,14 +61,6 @@ fn at_exit_with_argument(context: &mut ShimContext<'_>) -> ShimResult {
     int(0)
 }
 
-/// `int raise(int signal)`
-fn raise(context: &mut ShimContext<'_>) -> ShimResult {
-    if context.int(0) == SIGABRT {
-        return Err(FaultKind::Abort.into());
-    }
-    unsupported("raise")
-}
-
 /// `char *getenv(const char *name)`
 fn get_variable(context: &mut ShimContext<'_>) -> ShimResult {
     let name = context.c_string(context.word(0))?;
@@ -99,6 +89,22 @@ fn set_variable(context: &mut ShimContext<'_>) -> ShimResult {
     value.push(0);
     let address = context.static_object(&value)?;
     context.state().library.environment.insert(name, address);
+    int(0)
+}
+
+/// `int putenv(char *text)`: `name=value`, whose place becomes part of the environment, or a name to remove.
+fn put_variable(context: &mut ShimContext<'_>) -> ShimResult {
+    let place = context.word(0);
+    let text = context.c_string(place)?;
+    match text.iter().position(|&byte| byte == b'=') {
+        Some(end) => {
+            let value = place + end as u64 + 1;
+            context.state().library.environment.insert(text[..end].to_vec(), value);
+        }
+        None => {
+            context.state().library.environment.remove(&text);
+        }
+    }
     int(0)
 }
 

@@ -3,7 +3,11 @@
 use super::files::Files;
 use super::getopt::OptionScan;
 use super::jump::JumpMarks;
+use super::memory_streams::MemoryStreams;
 use super::random::Generator;
+use super::signals::Signals;
+use super::tables::HashTable;
+use super::threads::ThreadValues;
 use std::collections::BTreeMap;
 
 /// What the shims of each topic remember during a test.
@@ -27,6 +31,14 @@ pub struct LibraryState {
     pub(super) files: Files,
     /// Where `getopt` is.
     pub(super) options: OptionScan,
+    /// Streams over memory.
+    pub(super) memory_streams: MemoryStreams,
+    /// Handlers and the mask.
+    pub(super) signals: Signals,
+    /// The table of `hsearch`.
+    pub(super) hash_table: Option<HashTable>,
+    /// The values of keys.
+    pub(super) thread_values: ThreadValues,
     /// Where `longjmp` may go.
     pub(crate) jumps: JumpMarks,
 }

@@ -4,10 +4,11 @@
 //! [`super::files`]. `fclose` frees it, so using a closed stream is a use after free. A `FILE`
 //! that no function of the library made is not supported.
 //!
-//! No stream is buffered; `setvbuf` and `fflush` succeed and do nothing. `freopen`, `fdopen`,
-//! `fmemopen` and wide streams are left out.
+//! No stream is buffered; `setvbuf` and `fflush` succeed and do nothing. Streams over memory are in
+//! [`super::memory_streams`].
 
 use super::files::{EINVAL, Mode};
+use super::memory_streams;
 use super::{Shim, ShimContext, ShimResult, ShimState, int, nothing, shim, word};
 use crate::fault::Stop;
 
@@ -17,8 +18,8 @@ pub(super) const SHIMS: &[Shim] = &[
     shim("tmpfile", open_nameless),
     shim("tmpfile64", open_nameless),
     shim("fclose", close),
-    shim("fflush", |_| int(0)),
-    shim("fflush_unlocked", |_| int(0)),
+    shim("fflush", flush),
+    shim("fflush_unlocked", flush),
     shim("fileno", |context| int(descriptor_at(context, 0)?)),
     shim("feof", at_end),
     shim("feof_unlocked", at_end),
@@ -44,7 +45,7 @@ pub(super) const SHIMS: &[Shim] = &[
     shim("rename", rename),
 ];
 
-const STREAM_BYTES: usize = 216;
+pub(super) const STREAM_BYTES: usize = 216;
 /// glibc's mark of a stream, at the start of it.
 const MARK: u32 = 0xFBAD_0000;
 /// Where a stream holds its descriptor.
@@ -69,7 +70,7 @@ pub(super) fn descriptor_at(context: &ShimContext<'_>, index: usize) -> Result<i
 }
 
 /// The mode that `fopen` knows by a string like "rb+".
-fn mode(text: &[u8]) -> Option<Mode> {
+pub(super) fn mode(text: &[u8]) -> Option<Mode> {
     let update = text.contains(&b'+');
     let exclusive = text.contains(&b'x');
     let first = text.first()?;
@@ -103,7 +104,7 @@ fn open_nameless(context: &mut ShimContext<'_>) -> ShimResult {
     new_stream(context, descriptor)
 }
 
-fn new_stream(context: &mut ShimContext<'_>, descriptor: i32) -> ShimResult {
+pub(super) fn new_stream(context: &mut ShimContext<'_>, descriptor: i32) -> ShimResult {
     let stream = context.scratch(STREAM_BYTES as u64)?;
     context.write_bytes(stream, &stream_object(descriptor as u32))?;
     word(stream)
@@ -120,9 +121,22 @@ pub(super) fn done<T>(context: &mut ShimContext<'_>, result: Result<T, i32>, fai
     }
 }
 
+/// `int fflush(FILE *stream)`: only streams over memory keep anything back.
+fn flush(context: &mut ShimContext<'_>) -> ShimResult {
+    let descriptors = match context.word(0) {
+        0 => context.state().library.memory_streams.descriptors(),
+        _ => vec![descriptor_at(context, 0)?],
+    };
+    for descriptor in descriptors {
+        memory_streams::flush(context, descriptor)?;
+    }
+    int(0)
+}
+
 /// `int fclose(FILE *stream)`
 fn close(context: &mut ShimContext<'_>) -> ShimResult {
     let descriptor = descriptor_at(context, 0)?;
+    memory_streams::close(context, descriptor)?;
     let closed = context.state().library.files.close(descriptor);
     if descriptor > 2 {
         context.free(context.word(0))?;

@@ -2,8 +2,8 @@
 //!
 //! Clocks start each test at 2020-01-01 00:00:00 UTC and advance by one millisecond whenever
 //! they are asked, so that code which waits for a while goes on. A native run sees the real
-//! time: tests that depend on it cannot agree. The local zone is UTC. `strptime`, timers and
-//! clock settings are left out.
+//! time: tests that depend on it cannot agree. The local zone is UTC. Timers and clock
+//! settings are left out.
 
 use super::calendar::{Date, date_of, days_from_civil};
 use super::{Shim, ShimContext, ShimResult, double, int, nothing, shim, word};
@@ -128,10 +128,16 @@ fn own_object(context: &mut ShimContext<'_>) -> Result<u64, Stop> {
 /// Writes a `struct tm` of 56 bytes.
 fn write_date(context: &mut ShimContext<'_>, place: u64, date: &Date, zone: &[u8]) -> Result<(), Stop> {
     let zone = context.constant_object(zone)?;
+    write_fields(context, place, date)?;
+    context.write(place.wrapping_add(40), 16, u128::from(zone) << 64)
+}
+
+/// Writes the nine numbers of a `struct tm`.
+pub(super) fn write_fields(context: &mut ShimContext<'_>, place: u64, date: &Date) -> Result<(), Stop> {
     for (index, field) in date.fields().into_iter().enumerate() {
         context.write(place.wrapping_add(4 * index as u64), 4, u128::from(field as u32))?;
     }
-    context.write(place.wrapping_add(40), 16, u128::from(zone) << 64)
+    Ok(())
 }
 
 /// The `struct tm` at `place`.

@@ -1,7 +1,6 @@
-//! `unistd.h` and `fcntl.h`: descriptors and identities; `locale.h`; mutexes of one thread.
+//! `unistd.h` and `fcntl.h`: descriptors and identities; `locale.h`.
 //!
-//! Identities are fixed numbers, nothing is a terminal, and there is one locale, "C". Mutexes
-//! are always free: the machine has one thread.
+//! Identities are fixed numbers, nothing is a terminal, and there is one locale, "C".
 
 use super::files::{ENOENT, Mode};
 use super::streams::done;
@@ -28,11 +27,6 @@ pub(super) const SHIMS: &[Shim] = &[
     shim("getpagesize", |_| int(4096)),
     shim("setlocale", set_locale),
     shim("localeconv", locale_conventions),
-    shim("pthread_mutex_init", |_| int(0)),
-    shim("pthread_mutex_destroy", |_| int(0)),
-    shim("pthread_mutex_lock", |_| int(0)),
-    shim("pthread_mutex_trylock", |_| int(0)),
-    shim("pthread_mutex_unlock", |_| int(0)),
 ];
 
 const ENOTTY: i32 = 25;

@@ -199,6 +199,7 @@ fn float_intrinsic(intrinsic: Intrinsic, ty: Type, x: u128, y: u128, z: u128) ->
         I::FAbs => absolute(ty, x),
         I::CopySign => absolute(ty, x) | y & 1 << (ty.bits() - 1),
         I::Sqrt if ty == Type::F32 => u128::from(f32::from_bits(x as u32).sqrt().to_bits()),
+        I::Sqrt if ty == Type::F80 => float80::sqrt(x),
         I::Sqrt => float::from_f64(ty, float::to_f64(ty, x).sqrt()),
         I::Floor => rounded(ty, x, Round::TowardNegative),
         I::Ceil => rounded(ty, x, Round::TowardPositive),

@@ -7,6 +7,7 @@ unsafe extern "C" {
     fn gmtime_r(time: *const i64, date: *mut [i32; 14]) -> *mut [i32; 14];
     fn timegm(date: *mut [i32; 14]) -> i64;
     fn strftime(to: *mut u8, room: usize, format: *const u8, date: *const [i32; 14]) -> usize;
+    fn strptime(text: *const u8, format: *const u8, date: *mut [i32; 14]) -> *const u8;
     fn asctime_r(date: *const [i32; 14], to: *mut u8) -> *mut u8;
     fn iswalpha(c: u32) -> i32;
     fn iswspace(c: u32) -> i32;
@@ -17,6 +18,79 @@ unsafe extern "C" {
 /// The nine numbers of a date, without the zone behind them.
 fn numbers(bytes: &[u8]) -> Vec<i32> {
     bytes[..36].chunks(4).map(|chunk| i32::from_le_bytes(chunk.try_into().unwrap())).collect()
+}
+
+const PADDED: &[u8] =
+    b"%-d|%_d|%5d|%-5d|%05e|%-e|%^a|%10A|%010A|%#p|%#Z|%-H|%_H|%-I|%3m|%-m|%_j|%-y|%8Y|%_8Y|%^B|%#b|%12D|%-k|%5S\0";
+
+/// What texts are read by, and how they are written for that.
+const READ: [&[u8]; 10] = [
+    b"%Y-%m-%d %H:%M:%S\0",
+    b"%d/%b/%y\0",
+    b"%A, %B %e %Y %I:%M %p\0",
+    b"%j %Y\0",
+    b"%D%n%T\0",
+    b"%F %R\0",
+    b"%a %b %e %H:%M:%S %Y\0",
+    b"%C %y %m %d\0",
+    b"%Y%m%d\0",
+    b"%c\0",
+];
+
+#[test]
+fn dates_are_read_as_natively() {
+    let mut stream = Stream::new(42, "strptime");
+    let mut library = Library::new();
+    for _ in 0..4000 {
+        library.reset();
+        let time = stream.below(5_000_000_000) as i64 - 2_000_000_000;
+        let (mut date, mut text) = ([0; 14], vec![0_u8; 200]);
+        let format = READ[stream.position(READ.len())];
+        // SAFETY: the objects are large enough, and the format ends.
+        unsafe {
+            gmtime_r(&raw const time, &raw mut date);
+            strftime(text.as_mut_ptr(), 200, format.as_ptr(), &raw const date);
+        }
+        let length = text.iter().position(|&byte| byte == 0).unwrap();
+        text.truncate(length + 1);
+        if stream.below(4) == 0 && length > 0 {
+            text[stream.position(length)] = b" 19xA"[stream.position(5)];
+        }
+        let mut expected = [0; 14];
+        // SAFETY: text and format end, and the date is large enough.
+        let end = unsafe { strptime(text.as_ptr(), format.as_ptr(), &raw mut expected) };
+        let (to, from, format_at) = (library.object(&[0; 56]), library.object(&text), library.object(format));
+        let ours = library.word("strptime", &[from, format_at, to]);
+        let shown = (String::from_utf8_lossy(&text), String::from_utf8_lossy(format));
+        if end.is_null() {
+            assert_eq!(ours, 0, "{shown:?}");
+        } else {
+            assert_eq!(ours.wrapping_sub(from), end as u64 - text.as_ptr() as u64, "{shown:?}");
+            assert_eq!(numbers(&library.content(to, 56)), expected[..9], "{shown:?}");
+        }
+    }
+}
+
+#[test]
+fn flags_and_widths_of_dates_are_the_native_ones() {
+    let mut stream = Stream::new(43, "padding");
+    let mut library = Library::new();
+    for _ in 0..500 {
+        library.reset();
+        let time = stream.below(4_000_000_000) as i64;
+        let (mut date, mut native) = ([0; 14], vec![0; 600]);
+        let zone_at = library.object(&time.to_le_bytes());
+        let ours = library.word("gmtime", &[zone_at]);
+        // SAFETY: there is room, and the format ends.
+        let length = unsafe {
+            gmtime_r(&raw const time, &raw mut date);
+            strftime(native.as_mut_ptr(), 600, PADDED.as_ptr(), &raw const date)
+        };
+        let (to, format) = (library.object(&[0; 600]), library.object(PADDED));
+        library.word("strftime", &[to, 600, format, ours]);
+        let expected = String::from_utf8_lossy(&native[..length]).into_owned();
+        assert_eq!(String::from_utf8_lossy(&library.text(to)), expected);
+    }
 }
 
 const FORMAT: &[u8] =

@@ -8,11 +8,15 @@ mod dates;
 mod floats;
 mod formats;
 mod integers;
+mod memory_streams;
+mod names;
+mod numbers;
 mod options;
 mod registry;
 mod scans;
 mod streams;
 mod strings;
+mod tables;
 mod wide;
 
 use super::{Session, ShimContext, lookup};
