@@ -8,7 +8,7 @@ help:
 	@echo "make demo             build Trine and write tests for every unit in examples/"
 	@echo "make test             all tests of the project"
 	@echo "make kill-and-resume  20 runs killed at random moments resume to the same suite"
-	@echo "make csmith           300 generated C programs: our machine against the native run"
+	@echo "make csmith           1000 generated C programs: our machine against the native run (about an hour; PROGRAMS=100 for fewer)"
 	@echo "make corpus-sample    tests for units of real packages, fetched with apt-get source"
 	@echo "make bench            speed of the machine and cost of a reset"
 	@echo "make clean            remove what was built and written"
@@ -34,7 +34,7 @@ kill-and-resume: setup
 
 csmith:
 	@scripts/setup.sh --tests
-	$(CARGO) run --release --package trine-study -- csmith --programs 300
+	$(CARGO) run --release --package trine-study -- csmith --programs $(PROGRAMS)
 
 corpus-sample: setup
 	$(CARGO) build --release --package trine-cli

@@ -107,19 +107,23 @@ fn a_function_that_does_not_exist_brings_the_nearest_name() {
 
 #[test]
 fn truncated_and_foreign_text_is_no_ir() {
-    let files: [(&str, &[u8]); 4] = [
+    let files: [(&str, &[u8]); 5] = [
         ("good.c", GOOD.as_bytes()),
         ("foreign.ll", b"once upon a time\n"),
         ("empty.ll", b""),
-        ("binary.ll", &[0x7f, b'E', b'L', b'F', 0, 1, 2, 0xff]),
+        ("object.ll", &[0x7f, b'E', b'L', b'F', 0, 1, 2, 0xff]),
+        ("bitcode.ll", &[b'B', b'C', 0xc0, 0xde, 0x35, 0x14]),
     ];
     let place = Place::new("no_ir", &files);
-    for (file, what) in
-        [("foreign.ll", "`once upon a time`"), ("empty.ll", "there is nothing in it"), ("binary.ll", "ELF")]
-    {
+    for (file, what) in [
+        ("foreign.ll", "it starts with `once upon a time`"),
+        ("empty.ll", "there is nothing in it"),
+        ("object.ll", "this is an ELF object or program"),
+        ("bitcode.ll", "this is LLVM bitcode; write text with `-S -emit-llvm` or `llvm-dis`"),
+    ] {
         refused(
             &place.run(&["c", file]),
-            &[file, ":1:1: not LLVM IR text", what, "= note: no test was written"],
+            &[file, ": not LLVM IR text: ", what, "= note: no test was written"],
         );
     }
     let whole = compiled(&place.0);
@@ -129,6 +133,13 @@ fn truncated_and_foreign_text_is_no_ir() {
     refused(
         &place.run(&["c", "cut.ll"]),
         &["cut.ll:", "the text ends inside", "= note: no test was written"],
+    );
+    // Cut in the number of a metadata node.
+    let node = whole.rfind("\n!").expect("the unit has debug information") + 3;
+    fs::write(place.0.join("node.ll"), &whole[..node]).expect("the folder can be written");
+    refused(
+        &place.run(&["c", "node.ll"]),
+        &["node.ll:", "the text ends inside", "= note: no test was written"],
     );
 }
 

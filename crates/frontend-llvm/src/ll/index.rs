@@ -187,6 +187,9 @@ impl Indexer<'_> {
         } else {
             self.at = end;
         }
+        if !self.text.get(start..self.at).unwrap_or_default().contains('=') {
+            return Err(Fault { offset: start, what: "the text ends inside what starts here".into() });
+        }
         if digits == 0 {
             self.index.named_nodes.push(Piece { start, end: self.at, line });
             return Ok(());
