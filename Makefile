@@ -1,6 +1,8 @@
 # The commands of this project; each sets up what it needs first.
 
 CARGO ?= cargo
+# Generated programs that `make csmith` compares.
+PROGRAMS ?= 1000
 
 .PHONY: help setup demo test kill-and-resume corpus-sample csmith bench clean
 
@@ -8,7 +10,7 @@ help:
 	@echo "make demo             build Trine and write tests for every unit in examples/"
 	@echo "make test             all tests of the project"
 	@echo "make kill-and-resume  20 runs killed at random moments resume to the same suite"
-	@echo "make csmith           1000 generated C programs: our machine against the native run (about an hour; PROGRAMS=100 for fewer)"
+	@echo "make csmith           1000 generated C programs: our machine against the native run (PROGRAMS=100: fewer)"
 	@echo "make corpus-sample    tests for units of real packages, fetched with apt-get source"
 	@echo "make bench            speed of the machine and cost of a reset"
 	@echo "make clean            remove what was built and written"

@@ -183,6 +183,9 @@ impl Run {
         let mut progress = Progress::new(self.tasks.len(), self.resume.count(), quiet);
         for job in &self.jobs {
             job.warnings.iter().for_each(|warning| progress.note(&format!("warning: {warning}")));
+            if let Some(note) = job.note_on_stubs() {
+                progress.note(&note);
+            }
         }
         if let Some(note) = self.resume.note() {
             progress.note(&note);

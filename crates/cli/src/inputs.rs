@@ -145,6 +145,35 @@ pub fn load(toolchain: &Toolchain, job: Job) -> Result<Loaded, Failure> {
     Ok(Loaded { job, program, api, warnings, sources, texts, callables, preconditions })
 }
 
+/// Names shown of the functions that stubs stand in for.
+const STUBS_SHOWN: usize = 10;
+
+impl Loaded {
+    /// Which functions neither the program nor the library of the machine has, if there are any.
+    pub fn note_on_stubs(&self) -> Option<String> {
+        let unknown = |callable: &&trine_ir::Callable| {
+            !callable.defined
+                && !callable.name.starts_with("llvm.")
+                && trine_machine::shims::lookup(&callable.name).is_none()
+        };
+        let mut names: Vec<&str> =
+            self.program.callables.iter().filter(unknown).map(|callable| callable.name.as_str()).collect();
+        names.sort_unstable();
+        let shown: Vec<String> = names.iter().take(STUBS_SHOWN).map(|name| format!("`{name}`")).collect();
+        let more = match names.len().saturating_sub(STUBS_SHOWN) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        (!names.is_empty()).then(|| {
+            format!(
+                "note: stubs stand in for what is neither in the program nor in the library known here: {}{more}; \
+                 their results are inputs of the tests",
+                shown.join(", ")
+            )
+        })
+    }
+}
+
 /// Names files as seen from the folder they were compiled in, as the user does.
 fn shorten_paths(unit: &mut trine_frontend_llvm::Unit, folder: &Path) {
     let shorten = |path: &mut String| {

@@ -4,21 +4,7 @@
 //! `cargo bench -p trine-machine` prints the figures ("elem" are IR instructions executed). They
 //! are wall-clock times: on a machine that is busy with other work they tell little.
 //!
-//! Figures of 2026-11-21, two shared cores of an Intel Xeon at a load of 8, so processor time
-//! was taken (`/proc/self/schedstat`, median of 18 rounds of 0.05 to 0.5 s, best in brackets), and
-//! host instructions per IR instruction, which do not depend on the load (callgrind):
-//!
-//! | program | million IR instructions per second | host instructions each |
-//! |---|---|---|
-//! | `loop`: arithmetic, one branch in two hard to predict | 255 (270) | 24 |
-//! | `fib`: one call per 5.5 instructions | 244 (259) | 47 |
-//! | `sieve`: bytes of a local array | 300 (329) | 22 |
-//! | `crc`: table of words | 463 (487) | 21 |
-//!
-//! A run of the triangle function with reset, 22 instructions: 153 ns (best 143) of processor
-//! time. Wall clock of `cargo bench` in the same hour, two to three processes per core: loop 142,
-//! fib 129, sieve 158, crc 182 million per second; triangle 422 ns; reset after one of 1,000
-//! globals of 4 KiB was written 152 ns, write included.
+//! Measured figures stand in the project's README, with the commit they are of.
 
 use criterion::{Criterion, Throughput, criterion_main};
 use std::hint::black_box;

@@ -23,8 +23,8 @@ pub(super) const SHIMS: &[Shim] = &[
     shim("mkdir", |context| refused(context, EACCES)),
     shim("rmdir", |context| refused(context, ENOENT)),
     shim("chdir", |context| refused(context, ENOENT)),
-    shim("chmod", |context| existing(context)),
-    shim("truncate", |context| existing(context)),
+    shim("chmod", existing),
+    shim("truncate", existing),
     shim("opendir", |context| {
         context.set_errno(ENOENT)?;
         word(0)

@@ -17,7 +17,7 @@ pub(super) const SHIMS: &[Shim] = &[
     shim("raise", raise),
     shim("sigaction", set_action),
     shim("sigemptyset", |context| fill_set(context, 0)),
-    shim("sigfillset", |context| fill_set(context, u64::MAX & !(3 << 31))),
+    shim("sigfillset", |context| fill_set(context, !(3 << 31))),
     shim("sigaddset", |context| change_set(context, true)),
     shim("sigdelset", |context| change_set(context, false)),
     shim("sigismember", is_member),

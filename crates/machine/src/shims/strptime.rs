@@ -218,7 +218,8 @@ impl Reading {
         }
         let year = i64::from(date.year) + 1900;
         let first = days_from_civil(year, 1, 1);
-        if !self.has_week_day && !(self.has_month && self.has_day) && self.has_year_day {
+        let is_complete = self.has_week_day || self.has_month && self.has_day;
+        if !is_complete && self.has_year_day {
             if let Some(found) = date_of((first + i64::from(date.year_day)) * 86_400) {
                 date.month = if self.has_month { date.month } else { found.month };
                 date.day = if self.has_day { date.day } else { found.day };

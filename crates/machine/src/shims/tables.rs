@@ -140,7 +140,8 @@ fn search(context: &mut ShimContext<'_>) -> ShimResult {
 fn split(context: &mut ShimContext<'_>, way: Way, new: bool) -> Result<(), Stop> {
     let node = context.pointer(way.here)?;
     let (left, right) = (context.pointer(node + LEFT)?, context.pointer(node + RIGHT)?);
-    if !new && !(context.is_red(left)? && context.is_red(right)?) {
+    let splits = new || context.is_red(left)? && context.is_red(right)?;
+    if !splits {
         return Ok(());
     }
     context.set_red(node, true)?;

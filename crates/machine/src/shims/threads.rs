@@ -38,7 +38,7 @@ pub(super) const SHIMS: &[Shim] = &[
     shim("pthread_equal", |context| int(i32::from(context.word(0) == context.word(1)))),
     shim("pthread_key_create", create_key),
     shim("pthread_key_delete", delete_key),
-    shim("pthread_getspecific", |context| get_value(context)),
+    shim("pthread_getspecific", get_value),
     shim("pthread_setspecific", set_value),
     shim("pthread_create", |_| unsupported("a second thread")),
     shim("thrd_create", |_| unsupported("a second thread")),
@@ -66,7 +66,7 @@ pub(super) const SHIMS: &[Shim] = &[
         delete_key(context)?;
         nothing()
     }),
-    shim("tss_get", |context| get_value(context)),
+    shim("tss_get", get_value),
     shim("tss_set", set_value),
 ];
 
