@@ -1,12 +1,12 @@
-//! `libgen.h`, `unistd.h`, `sys/stat.h`, `stdlib.h`: names of files, what is known of them, temporary ones.
+//! `libgen.h`, `sys/stat.h`, `stdlib.h`: names of files, what is known of them, temporary ones.
 //!
-//! The files are those of [`super::files`]: none at the start of a test, no directory but the one the test
-//! runs in. `stat` tells kind, permissions and size; a directory cannot be made or read.
+//! The files are those of [`super::files`]: none at the start of a test. `stat` tells kind, permissions and
+//! size. What depends on the directory that a test runs in (`getcwd`, `realpath`, `mkdir`, `opendir`) is left to
+//! stubs, whose results the tests choose.
 //!
 //! Source: POSIX.1-2017. Not handled: links, owners, times, `fstatat` and its like.
 
 use super::files::{EINVAL, ENOENT, Mode};
-use super::streams::done;
 use super::{Shim, ShimContext, ShimResult, int, shim, word};
 use crate::fault::Stop;
 
@@ -20,26 +20,12 @@ pub(super) const SHIMS: &[Shim] = &[
     shim("lstat64", stat),
     shim("fstat", stat_open),
     shim("fstat64", stat_open),
-    shim("mkdir", |context| refused(context, EACCES)),
-    shim("rmdir", |context| refused(context, ENOENT)),
-    shim("chdir", |context| refused(context, ENOENT)),
-    shim("chmod", existing),
-    shim("truncate", existing),
-    shim("opendir", |context| {
-        context.set_errno(ENOENT)?;
-        word(0)
-    }),
-    shim("realpath", real_path),
-    shim("getcwd", current_directory),
     shim("mkstemp", |context| make_temporary(context, 0)),
     shim("mkostemp", |context| make_temporary(context, 0)),
     shim("mkstemps", |context| make_temporary(context, context.int(1))),
 ];
 
 const EACCES: i32 = 13;
-const ERANGE: i32 = 34;
-/// Where tests run, as far as they can tell.
-const DIRECTORY: &[u8] = b"/tmp";
 /// Bytes of a `struct stat` on x86-64, and the places of its fields.
 const STAT_BYTES: u64 = 144;
 const MODE_AT: u64 = 24;
@@ -98,19 +84,6 @@ fn directory_name(context: &mut ShimContext<'_>) -> ShimResult {
     word(place)
 }
 
-fn refused(context: &mut ShimContext<'_>, number: i32) -> ShimResult {
-    context.string(context.word(0))?;
-    context.set_errno(number)?;
-    int(-1)
-}
-
-/// 0 for a name that exists.
-fn existing(context: &mut ShimContext<'_>) -> ShimResult {
-    let name = context.c_string(context.word(0))?;
-    let found = if context.state().library.files.exists(&name) { Ok(()) } else { Err(ENOENT) };
-    done(context, found, -1)
-}
-
 fn write_stat(context: &mut ShimContext<'_>, place: u64, mode: u128, size: u64) -> Result<(), Stop> {
     context.fill(place, 0, STAT_BYTES)?;
     context.write(place + LINKS_AT, 8, 1)?;
@@ -148,46 +121,6 @@ fn stat_open(context: &mut ShimContext<'_>) -> ShimResult {
             int(-1)
         }
     }
-}
-
-/// `char *realpath(const char *name, char *to)`: of a file of the test.
-fn real_path(context: &mut ShimContext<'_>) -> ShimResult {
-    if context.word(0) == 0 {
-        context.set_errno(EINVAL)?;
-        return word(0);
-    }
-    let name = context.c_string(context.word(0))?;
-    if !context.state().library.files.exists(&name) {
-        context.set_errno(ENOENT)?;
-        return word(0);
-    }
-    let prefix: &[u8] = if name.first() == Some(&b'/') { b"" } else { DIRECTORY };
-    let slash: &[u8] = if prefix.is_empty() { b"" } else { b"/" };
-    let path = [prefix, slash, &name, b"\0"].concat();
-    let to = match context.word(1) {
-        0 => context.allocate(path.len() as u64)?,
-        to => to,
-    };
-    context.write_bytes(to, &path)?;
-    word(to)
-}
-
-/// `char *getcwd(char *to, size_t room)`
-fn current_directory(context: &mut ShimContext<'_>) -> ShimResult {
-    let (to, room) = (context.word(0), context.word(1));
-    let path = [DIRECTORY, b"\0"].concat();
-    let number = match (to, room) {
-        (_, 0) if to != 0 => EINVAL,
-        (_, 1..) if room < path.len() as u64 => ERANGE,
-        _ => 0,
-    };
-    if number != 0 {
-        context.set_errno(number)?;
-        return word(0);
-    }
-    let to = if to == 0 { context.allocate(room.max(path.len() as u64))? } else { to };
-    context.write_bytes(to, &path)?;
-    word(to)
 }
 
 /// `int mkstemp(char *template)`: the six `X` before `suffix` characters become a number.

@@ -1,4 +1,4 @@
-//! `signal.h`, `sys/resource.h`: handlers are kept, sets of signals are sets, nothing is ever delivered.
+//! `signal.h`: handlers are kept, sets of signals are sets, nothing is ever delivered.
 //!
 //! `raise` calls a handler that the program set, which is no delivery but a call; without one, SIGABRT is
 //! `abort` and other signals are not supported, because they end the process.
@@ -25,16 +25,14 @@ pub(super) const SHIMS: &[Shim] = &[
     shim("pthread_sigmask", set_mask),
     shim("siginterrupt", |_| int(0)),
     shim("alarm", |_| int(0)),
-    shim("getrusage", usage),
     shim("strsignal", text),
 ];
 
 const SIGABRT: i32 = 6;
 const EINVAL: i32 = 22;
 const LAST_SIGNAL: i32 = 64;
-/// Bytes of `sigset_t` and `struct rusage`; where a `struct sigaction` has its mask and its end.
+/// Bytes of `sigset_t` and of `struct sigaction`.
 const SET_BYTES: u64 = 128;
-const USAGE_BYTES: u64 = 144;
 const ACTION_BYTES: u64 = 152;
 
 const TEXTS: [&str; 32] = [
@@ -183,12 +181,6 @@ fn set_mask(context: &mut ShimContext<'_>) -> ShimResult {
             _ => return invalid(context, u64::MAX),
         };
     }
-    int(0)
-}
-
-/// `int getrusage(int who, struct rusage *to)`: nothing is used.
-fn usage(context: &mut ShimContext<'_>) -> ShimResult {
-    context.fill(context.word(1), 0, USAGE_BYTES)?;
     int(0)
 }
 
