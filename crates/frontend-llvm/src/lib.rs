@@ -3,12 +3,13 @@
 //! [`covmap`] decodes the coverage mapping and matches its counts to control-flow edges; it knows only bytes and graphs.
 //! [`ll`] reads textual LLVM IR (`.ll`) into a plain syntax tree. It knows nothing about Trine's IR.
 //! `lower` links modules and turns them into Trine's IR, `api` turns debug information into the API model; [`load`]
-//! does both.
+//! does both. [`closure`] decides which modules of a project belong together.
 
 mod api;
+pub mod closure;
 pub mod covmap;
 pub mod ll;
 mod load;
 mod lower;
 
-pub use load::{LoadError, Unit, load};
+pub use load::{LinkedObjects, LoadError, Object, Unit, View, link, load};

@@ -1,16 +1,135 @@
-//! Textual modules in, a program and its API model out.
+//! Textual modules in, a program and API models out.
+//!
+//! ```text
+//!  text ──Object::read──► Object ──┐
+//!  text ──Object::read──► Object ──┼─link──► LinkedObjects ── program: one, bodies on demand
+//!  text ──Object::read──► Object ──┘                └──────── view(unit): the API model as seen from one source file
+//! ```
+//!
+//! An object is read once and may be linked into any number of programs. [`load`] does all of it for a few
+//! modules that are looked at as one.
 
 use crate::api;
+use crate::closure::Symbols;
 use crate::ll::{Module, ReadError};
-use crate::lower::coverage;
+use crate::lower::coverage::{self, Mapping};
 use crate::lower::initializer;
 use crate::lower::link::{self, Linked};
 use crate::lower::source::Bodies;
-use crate::lower::spans::FileTable;
+use crate::lower::spans::{self, FileTable};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use thiserror::Error;
 use trine_ir::{FuncId, Program};
-use trine_testcase::{ApiModel, CallableId, TypeKind};
+use trine_testcase::{ApiModel, CallableId, GlobalVariableId, TypeKind};
+
+/// A module that was read, with all that is needed to link it.
+#[derive(Debug)]
+pub struct Object {
+    pub(crate) module: Arc<Module>,
+    pub(crate) mapping: Option<Arc<Mapping>>,
+    /// Source files that it names, its own first.
+    files: Vec<String>,
+    symbols: Symbols,
+    warnings: Vec<String>,
+}
+
+impl Object {
+    /// Reads a module; `name` stands for it in messages.
+    ///
+    /// # Errors
+    /// When the text is not LLVM IR at its top level, or for another machine.
+    pub fn read(name: impl Into<String>, text: String) -> Result<Self, LoadError> {
+        let module = Module::parse(text, name)?;
+        check_target(&module)?;
+        let mut warnings = Vec::new();
+        note_constructors(&module, &mut warnings);
+        let mapping = coverage::read(&module, &mut warnings).map(Arc::new);
+        let mut files = spans::source_files(&module);
+        files.extend(mapping.iter().flat_map(|mapping| mapping.files.iter().cloned()));
+        let symbols = Symbols::of(&module);
+        Ok(Self { module: Arc::new(module), mapping, files, symbols, warnings })
+    }
+
+    /// What it defines and what it uses.
+    #[must_use]
+    pub fn symbols(&self) -> &Symbols {
+        &self.symbols
+    }
+
+    /// Bytes of its text.
+    #[must_use]
+    pub fn size_bytes(&self) -> usize {
+        self.module.text().len()
+    }
+}
+
+/// Objects linked to a program.
+#[derive(Debug)]
+pub struct LinkedObjects {
+    /// Callables, globals and files; bodies are lowered on first use.
+    pub program: Program,
+    /// What the user should know: things that are left out, or differ from what a linker would do.
+    pub warnings: Vec<String>,
+    linked: Arc<Linked>,
+    files: FileTable,
+}
+
+/// A linked program as a test of one of its source files sees it.
+#[derive(Debug)]
+pub struct View {
+    /// What the file declares, with the types it knows; and what else its program leaves undefined.
+    pub api: ApiModel,
+    /// The functions that the file defines.
+    pub own: Vec<CallableId>,
+    /// Variables of other files that the file does not declare. The API model has them under names of our own; here
+    /// is the name in the object files, by which a test declares them.
+    pub undeclared: Vec<(GlobalVariableId, String)>,
+}
+
+/// Links objects. `resolution` says whose definition each object means, for symbols that several define.
+#[must_use]
+pub fn link(objects: &[Arc<Object>], resolution: &BTreeMap<String, BTreeMap<usize, usize>>) -> LinkedObjects {
+    let modules = objects.iter().map(|object| Arc::clone(&object.module)).collect();
+    let mut linked = link::link(modules, resolution);
+    initializer::fill(&mut linked);
+    let mut files = FileTable::default();
+    for object in objects {
+        for path in &object.files {
+            files.add(path);
+        }
+        linked.warnings.extend(object.warnings.iter().cloned());
+    }
+    let warnings = std::mem::take(&mut linked.warnings);
+    let (callables, globals, paths) =
+        (linked.callables.clone(), linked.globals.clone(), files.paths().clone());
+    let mappings = objects.iter().map(|object| object.mapping.clone()).collect();
+    let linked = Arc::new(linked);
+    let bodies = Bodies { linked: Arc::clone(&linked), files: files.clone(), mappings };
+    let program = Program::new(callables, globals, paths, Box::new(bodies));
+    LinkedObjects { program, warnings, linked, files }
+}
+
+impl LinkedObjects {
+    /// The program as a test of object `unit` sees it, when the test is linked with the objects in `members` only.
+    #[must_use]
+    pub fn view(&self, unit: usize, members: &BTreeSet<usize>) -> View {
+        let mut view = api::view(&self.linked, &self.files, unit, members);
+        add_byte(&mut view.api);
+        view
+    }
+
+    fn model(&self) -> ApiModel {
+        let mut model = api::model(&self.linked, &self.files);
+        add_byte(&mut model);
+        model
+    }
+}
+
+/// Tests of `void *` fill bytes, whether the sources name a type for them or not.
+fn add_byte(api: &mut ApiModel) {
+    api.types.add(TypeKind::Char { name: "unsigned char".to_owned(), signed: false }, 1);
+}
 
 /// Modules linked to a program, with what a test may use.
 #[derive(Debug)]
@@ -21,6 +140,30 @@ pub struct Unit {
     pub api: ApiModel,
     /// What the user should know: things that are left out, or differ from what a linker would do.
     pub warnings: Vec<String>,
+}
+
+impl Unit {
+    /// The function of the program that a callable of the API model is.
+    #[must_use]
+    pub fn function(&self, callable: CallableId) -> Option<FuncId> {
+        self.program.function_named(&self.api.callables[callable].symbol)
+    }
+}
+
+/// Links modules, given as `(name, text)`, to a program that is looked at as a whole.
+///
+/// # Errors
+/// When a text is not LLVM IR at its top level, or for another machine. Bodies are read on first use: what is wrong
+/// with one of them is reported then, and concerns it alone.
+pub fn load(modules: Vec<(String, String)>) -> Result<Unit, LoadError> {
+    let mut objects = Vec::new();
+    for (name, text) in modules {
+        objects.push(Arc::new(Object::read(name, text)?));
+    }
+    let linked = link(&objects, &BTreeMap::new());
+    let api = linked.model();
+    let LinkedObjects { program, warnings, .. } = linked;
+    Ok(Unit { program, api, warnings })
 }
 
 /// Why modules could not be loaded: the user's input is at fault.
@@ -41,50 +184,6 @@ pub enum LoadError {
     },
 }
 
-impl Unit {
-    /// The function of the program that a callable of the API model is.
-    #[must_use]
-    pub fn function(&self, callable: CallableId) -> Option<FuncId> {
-        self.program.function_named(&self.api.callables[callable].symbol)
-    }
-}
-
-/// Links modules, given as `(name, text)`, to a program.
-///
-/// # Errors
-/// When a text is not LLVM IR at its top level, or for another machine. Bodies are read on first use: what is wrong
-/// with one of them is reported then, and concerns it alone.
-pub fn load(modules: Vec<(String, String)>) -> Result<Unit, LoadError> {
-    let mut read = Vec::new();
-    for (name, text) in modules {
-        let module = Module::parse(text, name)?;
-        check_target(&module)?;
-        read.push(module);
-    }
-    let mut linked = link::link(read);
-    initializer::fill(&mut linked);
-    note_constructors(&mut linked);
-    let mut files = FileTable::default();
-    let mut mappings = Vec::new();
-    for unit in &linked.units {
-        files.add_module(&unit.module);
-        let mapping = coverage::read(&unit.module, &mut linked.warnings);
-        for path in mapping.iter().flat_map(|mapping| &mapping.files) {
-            files.add(path);
-        }
-        mappings.push(mapping);
-    }
-    let mut api = api::model(&linked, &files);
-    // Tests of `void *` fill bytes, whether the sources name a type for them or not.
-    api.types.add(TypeKind::Char { name: "unsigned char".to_owned(), signed: false }, 1);
-    let warnings = std::mem::take(&mut linked.warnings);
-    let (callables, globals, paths) =
-        (linked.callables.clone(), linked.globals.clone(), files.paths().clone());
-    let bodies = Bodies { linked: Arc::new(linked), files, mappings };
-    let program = Program::new(callables, globals, paths, Box::new(bodies));
-    Ok(Unit { program, api, warnings })
-}
-
 fn check_target(module: &Module) -> Result<(), LoadError> {
     match module.triple() {
         Some(triple) if !triple.starts_with("x86_64") => {
@@ -95,15 +194,12 @@ fn check_target(module: &Module) -> Result<(), LoadError> {
 }
 
 /// Constructors would run before `main`; ours do not.
-fn note_constructors(linked: &mut Linked) {
-    for unit in &linked.units {
-        let has = unit.module.globals().iter().any(|global| &*global.name == "llvm.global_ctors");
-        if has {
-            linked.warnings.push(format!(
-                "{}: functions with `__attribute__((constructor))` are not run before a test; \
-                 call them yourself if the code relies on them",
-                unit.module.name()
-            ));
-        }
+fn note_constructors(module: &Module, warnings: &mut Vec<String>) {
+    if module.globals().iter().any(|global| &*global.name == "llvm.global_ctors") {
+        warnings.push(format!(
+            "{}: functions with `__attribute__((constructor))` are not run before a test; \
+             call them yourself if the code relies on them",
+            module.name()
+        ));
     }
 }

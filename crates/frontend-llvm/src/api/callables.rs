@@ -19,7 +19,7 @@ struct Declared {
 pub(super) fn callable(
     linked: &Linked,
     files: &FileTable,
-    types: &mut Types,
+    types: &mut Types<'_>,
     id: FuncId,
 ) -> Option<Callable> {
     let (unit, source) = linked.functions[id]?;
@@ -75,7 +75,7 @@ fn linkage(linked: &Linked, id: FuncId) -> Linkage {
 /// The type of a `DISubprogram`. It does not list the parameters of a function without a prototype: those are as the
 /// calling convention sees them.
 fn declared(
-    types: &mut Types,
+    types: &mut Types<'_>,
     unit: usize,
     module: &Module,
     subprogram: &Node,
@@ -96,7 +96,7 @@ fn declared(
 
 /// Parameters and result as the calling convention sees them.
 fn machine_level(
-    types: &mut Types,
+    types: &mut Types<'_>,
     module: &Module,
     function: &ll::Function,
     result_pointer: bool,

@@ -9,7 +9,7 @@ use crate::ll::{self, Module, ParamAttrs, ParamFlags};
 use crate::lower::types::size_bytes;
 use trine_testcase::{Field, FloatFormat, RecordKind, TypeId, TypeKind};
 
-impl Types {
+impl Types<'_> {
     /// The type of a register of LLVM type `ty`.
     pub(crate) fn of_register(&mut self, module: &Module, ty: ll::TypeId, attrs: &ParamAttrs) -> TypeId {
         let unsigned = attrs.has(ParamFlags::ZEROEXT);

@@ -8,7 +8,7 @@ use trine_ir::GlobalId;
 use trine_testcase::{GlobalVariable, Linkage};
 
 /// The variable for `id`; `None` for literals, statics of functions and what only the compiler knows.
-pub(super) fn variable(linked: &Linked, types: &mut Types, id: GlobalId) -> Option<GlobalVariable> {
+pub(super) fn variable(linked: &Linked, types: &mut Types<'_>, id: GlobalId) -> Option<GlobalVariable> {
     let (unit, source) = linked.variables[id];
     let module = &linked.units[unit].module;
     let global = module.global(source);

@@ -15,7 +15,11 @@ mod abi;
 mod callables;
 mod declared;
 mod globals;
+mod home;
 mod types;
+mod view;
+
+pub(crate) use view::view;
 
 use crate::lower::link::Linked;
 use crate::lower::spans::FileTable;

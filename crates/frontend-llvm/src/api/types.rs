@@ -1,25 +1,35 @@
 //! Types of the source, from debug information, each node once.
 //!
 //! A node gets its id before its parts are looked at, so that types may refer to themselves through pointers.
+//! With a [`Home`], types of other units are translated to what its source file knows.
 //!
 //! Source: LangRef, "Specialized Metadata Nodes"; the encodings of DWARF 5, 7.8. Sizes are in bits there.
 //! Not handled: vectors, `_Float16`, `__float128`, references and classes of C++: [`TypeKind::Unsupported`].
 //! Cost: linear in the nodes reached.
 
+use super::home::Home;
 use crate::ll::{Meta, MetadataId, Module, Node};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use trine_testcase::{Enumerator, Field, FloatFormat, RecordKind, TypeId, TypeKind, TypeTable};
 
 /// Builds the type table.
 #[derive(Debug, Default)]
-pub(crate) struct Types {
+pub(crate) struct Types<'m> {
     /// The types so far.
     pub table: TypeTable,
+    home: Option<Home<'m>>,
     known: HashMap<(usize, MetadataId), TypeId>,
     shared: HashMap<String, TypeId>,
+    /// Records of other units that the home's source file need not know.
+    pub foreign_records: HashSet<TypeId>,
 }
 
-impl Types {
+impl<'m> Types<'m> {
+    /// Types as the source file behind `home` spells them.
+    pub(crate) fn at(home: Home<'m>) -> Self {
+        Self { home: Some(home), ..Self::default() }
+    }
+
     /// The type of node `id` of unit `unit`, which is `module`; `None` is `void`.
     pub(crate) fn of(&mut self, unit: usize, module: &Module, id: Option<MetadataId>) -> TypeId {
         let Some(id) = id else { return self.shared("void", TypeKind::Void, 0) };
@@ -29,6 +39,12 @@ impl Types {
         let Ok(node) = module.metadata(id) else {
             return self.unsupported("type that the debug information does not describe");
         };
+        if self.is_foreign(unit)
+            && let Some(found) = self.translated(unit, module, id, node)
+        {
+            self.known.insert((unit, id), found);
+            return found;
+        }
         let size_bytes = node.int("size").and_then(|bits| u64::try_from(bits).ok()).unwrap_or(0) / 8;
         let new = self.table.add(TypeKind::Unsupported("type in terms of itself".into()), size_bytes);
         self.known.insert((unit, id), new);
@@ -37,8 +53,68 @@ impl Types {
         if let TypeKind::Alias { target, .. } | TypeKind::Qualified { target, .. } = kind {
             self.table.types[new].size_bytes = self.table.types[target].size_bytes;
         }
+        if matches!(kind, TypeKind::Record { .. }) && self.is_foreign(unit) {
+            self.foreign_records.insert(new);
+        }
         self.table.types[new].kind = kind;
         new
+    }
+
+    /// Whether `unit` is another than the one that types are spelled for.
+    fn is_foreign(&self, unit: usize) -> bool {
+        self.home.as_ref().is_some_and(|home| home.unit != unit)
+    }
+
+    /// A type of another unit as the home's source file knows it: by its name, if it has one there; typedefs that
+    /// it does not have are looked through, its unknown enumerations are integers.
+    fn translated(&mut self, unit: usize, module: &Module, id: MetadataId, node: &Node) -> Option<TypeId> {
+        let home = self.home.as_ref()?;
+        if let Some(same) = home.counterpart(node) {
+            let (unit, module) = (home.unit, home.module);
+            return Some(self.of(unit, module, Some(same)));
+        }
+        match node.word("tag")? {
+            "DW_TAG_typedef" => {
+                // A typedef may lead back to itself through a pointer to a function.
+                let untyped = self.untyped_pointer();
+                self.known.insert((unit, id), untyped);
+                Some(self.of(unit, module, node.node("baseType")))
+            }
+            "DW_TAG_enumeration_type" => {
+                let base = node.node("baseType");
+                let int = |types: &mut Self| {
+                    types.shared("int", TypeKind::Int { name: "int".into(), signed: true }, 4)
+                };
+                Some(if base.is_some() { self.of(unit, module, base) } else { int(self) })
+            }
+            _ => None,
+        }
+    }
+
+    fn untyped_pointer(&mut self) -> TypeId {
+        let void = self.shared("void", TypeKind::Void, 0);
+        self.shared("void *", TypeKind::Pointer(void), 8)
+    }
+
+    /// What a pointer of another unit points to: a record that the home's source file does not know is incomplete.
+    fn foreign_pointee(&mut self, unit: usize, module: &Module, id: Option<MetadataId>) -> TypeId {
+        let home = self.home.as_ref();
+        let plain = id.and_then(|id| through_names(module, id));
+        let unknown = plain.filter(|node| {
+            let is_record = matches!(node.word("tag"), Some("DW_TAG_structure_type" | "DW_TAG_union_type"));
+            is_record && home.is_none_or(|home| home.counterpart(node).is_none())
+        });
+        let Some(node) = unknown else { return self.of(unit, module, id) };
+        let Some(tag) = node.str("name").filter(|tag| !tag.is_empty()) else {
+            return self.shared("void", TypeKind::Void, 0);
+        };
+        let (kind, word) = match node.word("tag") {
+            Some("DW_TAG_union_type") => (RecordKind::Union, "union"),
+            _ => (RecordKind::Struct, "struct"),
+        };
+        let record =
+            TypeKind::Record { kind, tag: Some(tag.to_owned()), fields: Vec::new(), complete: false };
+        self.shared(&format!("{word} {tag}"), record, 0)
     }
 
     /// A type that many places share, by its spelling.
@@ -57,13 +133,27 @@ impl Types {
     }
 }
 
-struct Reader<'a> {
-    types: &'a mut Types,
+/// The node behind typedefs and qualifiers, unless there are too many to be true.
+fn through_names(module: &Module, id: MetadataId) -> Option<&Node> {
+    let mut node = module.metadata(id).ok()?;
+    for _ in 0..64 {
+        match node.word("tag") {
+            Some("DW_TAG_typedef" | "DW_TAG_const_type" | "DW_TAG_volatile_type") => {
+                node = module.metadata(node.node("baseType")?).ok()?;
+            }
+            _ => return Some(node),
+        }
+    }
+    None
+}
+
+struct Reader<'a, 'm> {
+    types: &'a mut Types<'m>,
     unit: usize,
     module: &'a Module,
 }
 
-impl Reader<'_> {
+impl Reader<'_, '_> {
     fn kind(&mut self, node: &Node) -> TypeKind {
         match node.name() {
             "DIBasicType" => basic(node),
@@ -84,6 +174,10 @@ impl Reader<'_> {
 
     fn derived(&mut self, node: &Node) -> TypeKind {
         let qualifier = match node.word("tag").unwrap_or_default() {
+            "DW_TAG_pointer_type" if self.types.is_foreign(self.unit) => {
+                let target = node.node("baseType");
+                return TypeKind::Pointer(self.types.foreign_pointee(self.unit, self.module, target));
+            }
             "DW_TAG_pointer_type" => return TypeKind::Pointer(self.base(node)),
             "DW_TAG_typedef" => {
                 let name = node.str("name").unwrap_or_default().to_owned();

@@ -9,7 +9,8 @@
 //! tentative definitions stays. File-local symbols that collide get a number. Aliases are looked through.
 //!
 //! Source: System V ABI, chapter 4, "Symbol Table"; LangRef, "Linkage Types".
-//! Deviation: a second strong definition is a warning here; its module keeps using it under another name.
+//! Deviation: a second strong definition is no error; its module keeps using it under another name, and a
+//! [`Resolution`] says whose definition the others use. Without one it is the first, with a warning.
 //! Thread-local variables are plain ones: the machine has one thread. LLVM's own globals are left out.
 //! Not handled: `ifunc` (a declared function), symbol versions, section merging.
 //! Cost: linear in the symbols, and in the bytes of the initializers.
@@ -19,6 +20,7 @@ use super::signature;
 use super::types;
 use crate::ll::{self, Linkage, Module, Symbol};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
 use trine_base::IndexVec;
 use trine_ir::{Callable, FuncId, Global, GlobalId, Signature};
 
@@ -39,7 +41,7 @@ pub(crate) enum Target {
 #[derive(Debug)]
 pub(crate) struct Unit {
     /// The module.
-    pub module: Module,
+    pub module: Arc<Module>,
     functions: Vec<Target>,
     globals: Vec<Target>,
     aliases: Vec<Target>,
@@ -78,6 +80,11 @@ impl Unit {
         target.copied().unwrap_or(Target::Skipped)
     }
 
+    /// What its symbols stand for.
+    pub(crate) fn targets(&self) -> impl Iterator<Item = Target> + '_ {
+        self.functions.iter().chain(&self.globals).chain(&self.aliases).copied()
+    }
+
     fn set(&mut self, symbol: Symbol, target: Target) {
         match symbol {
             Symbol::Function(id) => self.functions[id.index()] = target,
@@ -94,30 +101,36 @@ impl Linked {
     }
 }
 
+/// Which module's definition a module means by a symbol that several modules define: the defining module by
+/// symbol and module. What it does not say follows the rules above.
+pub(crate) type Resolution = BTreeMap<String, BTreeMap<usize, usize>>;
+
 /// One symbol of one module.
 #[derive(Clone, Copy)]
-struct Entry {
-    unit: usize,
-    symbol: Symbol,
+pub(crate) struct Entry {
+    pub unit: usize,
+    pub symbol: Symbol,
     /// 0: declaration, 1: a copy for inlining, 2: weak, 3: strong.
-    rank: u8,
+    pub rank: u8,
 }
 
 /// Resolves the symbols of `modules` and lays out their globals (without content, see
 /// [`initializer`](super::initializer)).
-pub(crate) fn link(modules: Vec<Module>) -> Linked {
+pub(crate) fn link(modules: Vec<Arc<Module>>, resolution: &Resolution) -> Linked {
     let units = modules.into_iter().map(unit).collect();
     let mut linker = Linker { linked: Linked { units, ..Linked::default() }, taken: BTreeSet::new() };
     let (external, local) = linker.entries();
     linker.taken.extend(external.keys().cloned());
     let mut aliases = Vec::new();
     let mut chosen = Vec::new();
-    for (name, entries) in &external {
-        let winner = linker.choose(name, entries);
-        if linker.is_alias(winner) {
-            aliases.push((winner, entries.clone()));
-        } else {
-            chosen.push((winner, name.clone(), entries.clone()));
+    for (name, entries) in external {
+        for (rest, entries) in linker.split(&name, entries, resolution).into_iter().enumerate() {
+            let winner = linker.choose(&name, &entries);
+            let name = if rest == 0 { name.clone() } else { linker.unique(&name) };
+            match linker.is_alias(winner) {
+                true => aliases.push((winner, entries)),
+                false => chosen.push((winner, name, entries)),
+            }
         }
     }
     // In the order of the modules, not of the names: ids follow the source.
@@ -140,7 +153,7 @@ pub(crate) fn link(modules: Vec<Module>) -> Linked {
     linker.linked
 }
 
-fn unit(module: Module) -> Unit {
+fn unit(module: Arc<Module>) -> Unit {
     let (functions, globals, aliases) =
         (module.functions().len(), module.globals().len(), module.aliases().len());
     let skipped = |count| vec![Target::Skipped; count];
@@ -154,7 +167,17 @@ fn is_bookkeeping(symbol: Symbol, name: &str) -> bool {
     name.starts_with("llvm.") || is_data
 }
 
-fn is_local(linkage: Linkage) -> bool {
+/// Bytes of a weak variable, by which the largest tentative definition is found; 0 for anything else.
+pub(crate) fn tentative_size(module: &Module, symbol: Symbol, rank: u8) -> u64 {
+    match symbol {
+        Symbol::Global(id) if rank == 2 => {
+            types::size_bytes(module, module.globals()[id.index()].ty).unwrap_or(0)
+        }
+        _ => 0,
+    }
+}
+
+pub(crate) fn is_local(linkage: Linkage) -> bool {
     matches!(linkage, Linkage::Private | Linkage::Internal)
 }
 
@@ -165,6 +188,24 @@ fn rank(linkage: Linkage, defined: bool) -> u8 {
         Linkage::LinkOnce | Linkage::LinkOnceOdr | Linkage::Weak | Linkage::WeakOdr | Linkage::Common => 2,
         _ => 3,
     }
+}
+
+/// The symbols of a module with their linkage and rank (as in [`Entry`]), bookkeeping left out.
+pub(crate) fn symbols(module: &Module) -> Vec<(Symbol, Linkage, u8)> {
+    let functions = module.functions().iter().enumerate().map(|(i, function)| {
+        let symbol = Symbol::Function(ll::FuncId(i as u32));
+        (symbol, function.linkage, rank(function.linkage, function.is_definition))
+    });
+    let globals = module.globals().iter().enumerate().map(|(i, global)| {
+        let symbol = Symbol::Global(ll::GlobalId(i as u32));
+        (symbol, global.linkage, rank(global.linkage, global.has_initializer))
+    });
+    let aliases = module.aliases().iter().enumerate().map(|(i, alias)| {
+        let symbol = Symbol::Alias(ll::AliasId(i as u32));
+        (symbol, alias.linkage, rank(alias.linkage, true))
+    });
+    let all = functions.chain(globals).chain(aliases);
+    all.filter(|(symbol, ..)| !is_bookkeeping(*symbol, module.symbol_name(*symbol))).collect()
 }
 
 struct Linker {
@@ -178,34 +219,31 @@ impl Linker {
     /// All symbols: those that meet by name, and those that do not.
     fn entries(&self) -> (External, Vec<(Entry, String)>) {
         let (mut external, mut local) = (External::new(), Vec::new());
-        let mut add = |entry: Entry, name: &str, linkage: Linkage| {
-            if is_bookkeeping(entry.symbol, name) {
-                return;
-            }
-            if is_local(linkage) {
-                local.push((entry, name.to_owned()));
-            } else {
-                external.entry(name.to_owned()).or_default().push(entry);
-            }
-        };
         for (unit, Unit { module, .. }) in self.linked.units.iter().enumerate() {
-            for (i, function) in module.functions().iter().enumerate() {
-                let rank = rank(function.linkage, function.is_definition);
-                let symbol = Symbol::Function(ll::FuncId(i as u32));
-                add(Entry { unit, symbol, rank }, &function.name, function.linkage);
-            }
-            for (i, global) in module.globals().iter().enumerate() {
-                let rank = rank(global.linkage, global.has_initializer);
-                let symbol = Symbol::Global(ll::GlobalId(i as u32));
-                add(Entry { unit, symbol, rank }, &global.name, global.linkage);
-            }
-            for (i, alias) in module.aliases().iter().enumerate() {
-                let rank = rank(alias.linkage, true);
-                let symbol = Symbol::Alias(ll::AliasId(i as u32));
-                add(Entry { unit, symbol, rank }, &alias.name, alias.linkage);
+            for (symbol, linkage, rank) in symbols(module) {
+                let entry = Entry { unit, symbol, rank };
+                let name = module.symbol_name(symbol);
+                if is_local(linkage) {
+                    local.push((entry, name.to_owned()));
+                } else {
+                    external.entry(name.to_owned()).or_default().push(entry);
+                }
             }
         }
         (external, local)
+    }
+
+    /// The entries of one name, by the definition that they mean; the first part has the name for itself.
+    fn split(&self, name: &str, entries: Vec<Entry>, resolution: &Resolution) -> Vec<Vec<Entry>> {
+        let Some(meant) = resolution.get(name) else { return vec![entries] };
+        let mut parts: BTreeMap<usize, Vec<Entry>> = BTreeMap::new();
+        for entry in entries {
+            parts.entry(meant.get(&entry.unit).copied().unwrap_or(entry.unit)).or_default().push(entry);
+        }
+        let defines = |part: &Vec<Entry>| !part.iter().any(|entry| entry.rank >= 2);
+        let mut parts: Vec<_> = parts.into_values().collect();
+        parts.sort_by_key(defines);
+        parts
     }
 
     /// The entry that stands for all of one name: the strongest, then the largest, then the first.
@@ -231,13 +269,7 @@ impl Linker {
     }
 
     fn tentative_size(&self, entry: Entry) -> u64 {
-        let module = &self.linked.units[entry.unit].module;
-        match entry.symbol {
-            Symbol::Global(id) if entry.rank == 2 => {
-                types::size_bytes(module, module.globals()[id.index()].ty).unwrap_or(0)
-            }
-            _ => 0,
-        }
+        tentative_size(&self.linked.units[entry.unit].module, entry.symbol, entry.rank)
     }
 
     fn unique(&mut self, name: &str) -> String {
@@ -274,13 +306,7 @@ impl Linker {
     }
 
     fn name(&self, entry: Entry) -> String {
-        let module = &self.linked.units[entry.unit].module;
-        let name = match entry.symbol {
-            Symbol::Function(id) => &module.functions()[id.index()].name,
-            Symbol::Global(id) => &module.globals()[id.index()].name,
-            Symbol::Alias(id) => &module.aliases()[id.index()].name,
-        };
-        name.to_string()
+        self.linked.units[entry.unit].module.symbol_name(entry.symbol).to_owned()
     }
 
     /// A new function or global of the program.

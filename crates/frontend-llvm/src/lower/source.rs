@@ -15,7 +15,7 @@ pub(crate) struct Bodies {
     /// Their source files.
     pub files: FileTable,
     /// The coverage mapping of each module that has one.
-    pub mappings: Vec<Option<Mapping>>,
+    pub mappings: Vec<Option<Arc<Mapping>>>,
 }
 
 impl BodySource for Bodies {

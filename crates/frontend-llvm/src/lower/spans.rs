@@ -31,18 +31,6 @@ impl FileTable {
         self.by_path.get(&without_dots(path)).copied()
     }
 
-    /// Adds every file that a module's debug information names, the unit's own first.
-    pub(crate) fn add_module(&mut self, module: &Module) {
-        for line in module.text().lines().filter(|line| line.starts_with('!') && line.contains("!DIFile(")) {
-            let number = line[1..].split(' ').next().and_then(|number| number.parse().ok());
-            if let Some(Ok(node)) = number.map(|number| module.metadata(MetadataId(number)))
-                && let Some(path) = path_of(node)
-            {
-                self.add(&path);
-            }
-        }
-    }
-
     /// A path as this table writes it.
     pub(crate) fn normalized(path: &str) -> String {
         without_dots(path)
@@ -52,6 +40,14 @@ impl FileTable {
     pub(crate) fn paths(&self) -> &IndexVec<FileId, String> {
         &self.paths
     }
+}
+
+/// The paths of all files that a module's debug information names, the unit's own first.
+pub(crate) fn source_files(module: &Module) -> Vec<String> {
+    let lines = module.text().lines().filter(|line| line.starts_with('!') && line.contains("!DIFile("));
+    let numbers = lines.filter_map(|line| line[1..].split(' ').next()?.parse().ok());
+    let nodes = numbers.filter_map(|number| module.metadata(MetadataId(number)).ok());
+    nodes.filter_map(path_of).collect()
 }
 
 /// The absolute path of a `DIFile`.
