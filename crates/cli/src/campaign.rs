@@ -1,7 +1,7 @@
 //! All units of a run on all workers. Results come back in the order of the units, whatever
 //! worker finished first; a unit's randomness depends on its name and the seed only.
 
-use crate::inputs::Loaded;
+use crate::loading::Loaded;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;

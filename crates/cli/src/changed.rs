@@ -12,11 +12,13 @@
 
 use crate::emission::absolute;
 use crate::failure::Failure;
-use crate::inputs::{self, Job, Loaded};
-use std::path::{Path, PathBuf};
+use crate::inputs::{Job, Jobs};
+use crate::loading::{self, Loaded};
+use std::collections::BTreeMap;
+use std::path::Path;
 use trine_ir::analysis::{Dependencies, Detail};
 use trine_native::{Revision, RevisionError, Toolchain};
-use trine_testcase::Callable;
+use trine_testcase::{Callable, CallableId};
 
 /// Keeps of `loaded` the functions that changed since `revision`; remarks for the user.
 ///
@@ -26,17 +28,19 @@ pub fn keep_changed(
     toolchain: &Toolchain,
     loaded: &mut [Loaded],
     revision: &str,
+    workers: usize,
 ) -> Result<Vec<String>, Failure> {
     let Some(first) = loaded.first() else { return Ok(Vec::new()) };
-    let file = first.job.files.first().map_or_else(PathBuf::new, |file| absolute(&first.job.folder, file));
+    let file = absolute(&first.job.folder, &first.job.file);
     let folder = file.parent().map_or(first.job.folder.clone(), Path::to_owned);
     let old = Revision::checkout(&folder, revision).map_err(|error| failure(&error))?;
     let mut notes = Vec::new();
+    let then = load_old(toolchain, loaded, &old, revision, workers, &mut notes);
     let (mut before, mut after) = (0, 0);
     for job in loaded {
         before += job.callables.len();
-        if let Some(changed) = changed_of(toolchain, job, &old, revision, &mut notes) {
-            job.callables = changed;
+        if let Some(then) = then.iter().find(|then| then.job.number == job.job.number) {
+            job.callables = changed_of(job, then, &old);
         }
         after += job.callables.len();
     }
@@ -44,54 +48,78 @@ pub fn keep_changed(
     Ok(notes)
 }
 
-/// The functions of `job` that changed; `None` when all of them count as changed.
-fn changed_of(
+/// The files of the revision, linked as those of today are; those that cannot be loaded are left out.
+fn load_old(
     toolchain: &Toolchain,
-    job: &Loaded,
+    loaded: &[Loaded],
     old: &Revision,
     revision: &str,
+    workers: usize,
     notes: &mut Vec<String>,
-) -> Option<Vec<trine_testcase::CallableId>> {
-    let shown = job.job.files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(", ");
-    let Some(old_job) = old_job(&job.job, old) else {
-        notes.push(format!("{shown}: not in {revision}: all functions count as changed"));
-        return None;
-    };
-    let then = match inputs::load(toolchain, old_job) {
-        Ok(then) => then,
-        Err(failure) => {
-            let why = failure.what.lines().find(|line| line.contains("error:")).unwrap_or(&failure.what);
-            notes.push(format!(
-                "{shown}: does not compile as of {revision}, so all functions count as changed: {why}"
-            ));
-            return None;
+) -> Vec<Loaded> {
+    let mut jobs: BTreeMap<usize, &Job> = BTreeMap::new();
+    for job in loaded {
+        jobs.extend(job.companions.iter().map(|other| (other.job.number, &other.job)));
+        jobs.insert(job.job.number, &job.job);
+    }
+    let mut then = Vec::new();
+    for job in jobs.into_values() {
+        match old_job(job, old) {
+            Some(job) => then.push(job),
+            None if job.tested => notes
+                .push(format!("{}: not in {revision}: all functions count as changed", job.file.display())),
+            None => {}
         }
+    }
+    let tested: Vec<(usize, String)> =
+        then.iter().filter(|job| job.tested).map(|job| (job.number, shown(job, old))).collect();
+    let root = loaded.first().map(|job| old.folder(&job.root)).unwrap_or_default();
+    let jobs = Jobs { jobs: then, root, broken: Vec::new() };
+    let (then, broken) = match loading::load(toolchain, jobs, workers) {
+        Ok(loaded) => loaded,
+        Err(failure) => (Vec::new(), vec![failure]),
     };
+    for (_, name) in tested.iter().filter(|(number, _)| then.iter().all(|job| job.job.number != *number)) {
+        let about = |failure: &&Failure| failure.what.contains(name.rsplit('/').next().unwrap_or(name));
+        let failure = broken.iter().find(about).or(broken.first());
+        let why = failure.map_or("", |failure| {
+            failure.what.lines().find(|line| line.contains("error:")).unwrap_or(&failure.what)
+        });
+        notes.push(format!(
+            "{name}: does not compile as of {revision}, so all functions count as changed: {why}"
+        ));
+    }
+    then
+}
+
+/// The file of an old job, as the user knows it.
+fn shown(job: &Job, old: &Revision) -> String {
+    old.original(&job.file).display().to_string()
+}
+
+/// The functions of `job` that changed since it was `then`.
+fn changed_of(job: &Loaded, then: &Loaded, old: &Revision) -> Vec<CallableId> {
     let mut new = Dependencies::new(&job.program, Detail::Meaning);
     let mut was = Dependencies::new(&then.program, Detail::Meaning);
-    let is_changed = |callable: &Callable| {
-        let file = absolute(&job.job.folder, Path::new(&callable.unit));
+    let mut is_changed = |callable: &Callable| {
+        let file = absolute(&job.root, Path::new(&callable.unit));
         let same = then.api.callables.iter().find(|other| {
-            other.name == callable.name
-                && old.original(&absolute(&then.job.folder, Path::new(&other.unit))) == file
+            other.name == callable.name && old.original(&absolute(&then.root, Path::new(&other.unit))) == file
         });
         let Some(same) = same else { return true };
         let now = job.program.function_named(&callable.symbol).map(|id| new.fingerprint(id));
         let before = then.program.function_named(&same.symbol).map(|id| was.fingerprint(id));
         now != before
     };
-    let mut is_changed = is_changed;
-    Some(job.callables.iter().copied().filter(|&id| is_changed(&job.api.callables[id])).collect())
+    job.callables.iter().copied().filter(|&id| is_changed(&job.api.callables[id])).collect()
 }
 
-/// `job` with the files of the revision; `None` when it had none of them.
+/// `job` with the file of the revision; `None` when it had none.
 fn old_job(job: &Job, old: &Revision) -> Option<Job> {
     let folder = old.folder(&job.folder);
-    let there = |file: &PathBuf| Some(old.path(&job.folder.join(file))).filter(|path| path.is_file());
-    let files: Vec<PathBuf> = job.files.iter().filter_map(there).collect();
-    let first = job.files.first()?;
-    let flags = old.flags(&job.flags, &job.folder, first);
-    (!files.is_empty()).then_some(Job { files, flags, folder })
+    let file = old.path(&job.folder.join(&job.file));
+    let flags = old.flags(&job.flags, &job.folder, &job.file);
+    file.is_file().then(|| Job { file, flags, folder, ..job.clone() })
 }
 
 fn failure(error: &RevisionError) -> Failure {

@@ -2,7 +2,7 @@
 
 use crate::emission::{SourceFile, absolute, emit, link_flags};
 use crate::header::{HeaderFolder, Purpose};
-use crate::inputs::Loaded;
+use crate::loading::{Loaded, on_workers};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,7 +11,8 @@ use trine_engine::agreement::{Judged, compare, replay_all};
 use trine_ir::{FuncId, Function};
 use trine_machine::Config;
 use trine_native::{
-    Confirmation, Executable, Limits, NativeSuite, SourceFile as NativeSource, Toolchain, Verdict,
+    Confirmation, Executable, Limits, NativeSuite, SharedObjects, SourceFile as NativeSource, Toolchain,
+    Verdict,
 };
 use trine_record::{NativeVerdict, TestRecord};
 
@@ -42,13 +43,14 @@ pub fn replay(jobs: &[Loaded], file: &SourceFile, steps: u64, seed: u64) -> Repl
     Replays { functions, traces }
 }
 
-/// Compiles and runs the tests of `files` natively and compares with the judge.
+/// Compiles and runs the tests of `files` natively, on `workers` threads, and compares with the judge.
 #[must_use]
 pub fn run(
     toolchain: &Toolchain,
     jobs: &[Loaded],
     files: &[SourceFile],
     replays: &[Replays],
+    workers: usize,
 ) -> NativeVerdict {
     let mut verdict = NativeVerdict::default();
     // The confirmation always uses our own framework: the others may not be installed.
@@ -60,17 +62,24 @@ pub fn run(
             return verdict;
         }
     };
-    for (unit, file) in emitted.units.iter().zip(files) {
+    let shared = match SharedObjects::new() {
+        Ok(shared) => shared,
+        Err(error) => {
+            verdict.failures.push(format!("native confirmation: {error}"));
+            return verdict;
+        }
+    };
+    let pairs: Vec<_> = emitted.units.iter().zip(files).collect();
+    let confirmed = on_workers(&pairs, workers, |(unit, file)| {
+        // One suite per source file: two files may each have a static function of one name.
+        let suite = suite(jobs, file, unit, &emitted, &header);
+        Confirmation::run_sharing(toolchain, &suite, &shared, Limits::default())
+    });
+    for ((unit, file), confirmation) in pairs.into_iter().zip(confirmed) {
         for skipped in &unit.skipped {
             verdict.failures.push(format!("{}: not emitted: {}", skipped.record, skipped.reason));
         }
-        // One suite per source file: two files may each have a static function of one name.
-        let suite = NativeSuite {
-            files: emitted.files.clone(),
-            programs: vec![program(jobs, file, unit, &header)],
-            link_flags: link_flags(jobs, std::slice::from_ref(file)),
-        };
-        match Confirmation::run(toolchain, &suite, Limits::default()) {
+        match confirmation {
             Ok(confirmation) => add(&mut verdict, jobs, file, replays, files, &confirmation),
             Err(error) => verdict.failures.push(error.to_string()),
         }
@@ -78,36 +87,55 @@ pub fn run(
     verdict
 }
 
-fn program(
+/// The test program of one source file, with the files it is made of.
+fn suite(
     jobs: &[Loaded],
     file: &SourceFile,
     unit: &trine_emit::EmittedUnit,
+    emitted: &trine_emit::Emitted,
     header: &HeaderFolder,
-) -> Executable {
+) -> NativeSuite {
     let job = &jobs[file.job].job;
-    let flags = header.flags(Purpose::Tests, &job.flags);
-    let source = |path: PathBuf, measured: bool, flags: Vec<String>| NativeSource {
+    let source = |path: PathBuf, flags: Vec<String>| NativeSource {
         path,
         flags,
         directory: Some(job.folder.clone()),
-        measured,
+        ..NativeSource::default()
     };
+    let test = source(PathBuf::from(&unit.test_file), header.flags(Purpose::Tests, &job.flags));
     let mut sources = vec![
-        source(PathBuf::from(&unit.test_file), true, flags.clone()),
-        source(PathBuf::from("tests/trine_test.c"), false, Vec::new()),
+        NativeSource { measured: true, ..test },
+        source(PathBuf::from("tests/trine_test.c"), Vec::new()),
     ];
     if let Some(stubs) = &unit.stub_file {
-        sources.push(source(PathBuf::from(stubs), false, vec!["-fno-builtin".to_owned()]));
+        sources.push(source(PathBuf::from(stubs), vec!["-fno-builtin".to_owned()]));
     }
-    for (path, defines_main) in &file.linked {
-        let mut flags = flags.clone();
-        if *defines_main {
-            flags.push(format!("-Dmain={}", trine_emit::RENAMED_MAIN));
-        }
-        sources.push(source(path.clone(), false, flags));
+    for linked in &file.linked {
+        let renames = linked.renames.iter().map(|(name, renamed)| format!("-D{name}={renamed}"));
+        sources.push(NativeSource {
+            path: linked.absolute.clone(),
+            flags: header.flags(Purpose::Tests, &linked.flags).into_iter().chain(renames).collect(),
+            directory: Some(linked.folder.clone()),
+            measured: false,
+            shared: true,
+        });
     }
+    let needed = |name: &String| {
+        name.starts_with("tests/trine_test.")
+            || *name == unit.test_file
+            || unit.stub_file.as_ref() == Some(name)
+    };
     let tests = unit.tests.iter().map(|test| test.name.clone()).collect();
-    Executable { name: file.name.clone(), sources, tests }
+    NativeSuite {
+        files: emitted
+            .files
+            .iter()
+            .filter(|(name, _)| needed(name))
+            .map(|(k, v)| (k.clone(), v.clone()))
+            .collect(),
+        programs: vec![Executable { name: file.name.clone(), sources, tests }],
+        link_flags: link_flags(jobs, std::slice::from_ref(file)),
+    }
 }
 
 fn add(
@@ -138,7 +166,7 @@ fn add(
     };
     let job = &jobs[file.job];
     let path = |id: trine_base::FileId| {
-        job.program.files.get(id).map_or_else(PathBuf::new, |path| absolute(&job.job.folder, Path::new(path)))
+        job.program.files.get(id).map_or_else(PathBuf::new, |path| absolute(&job.root, Path::new(path)))
     };
     let ends_inside = file.tests.iter().any(|test| test.ending.is_some())
         || replays.functions.iter().any(|(_, function)| function.returns_twice);

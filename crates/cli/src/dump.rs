@@ -3,7 +3,7 @@
 use crate::args::DumpKind;
 use crate::campaign::{context, tasks};
 use crate::failure::Failure;
-use crate::inputs::Loaded;
+use crate::loading::Loaded;
 use std::fmt::Write;
 use trine_engine::Options;
 use trine_ir::Function;

@@ -1,7 +1,7 @@
 //! From finished units to emitted files: one test file per source file.
 
-use crate::inputs::Loaded;
-use std::collections::BTreeMap;
+use crate::loading::{Companion, Loaded};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 use trine_engine::UnitOutcome;
 use trine_record::{Finding, TestRecord};
@@ -30,15 +30,80 @@ pub struct SourceFile {
     pub mutable_globals: Vec<GlobalVariableId>,
     /// Whether it defines `main`.
     pub defines_main: bool,
-    /// Other files of the job, absolute, and whether they define `main`.
-    pub linked: Vec<(PathBuf, bool)>,
+    /// The other files of its tests.
+    pub linked: Vec<LinkedFile>,
+}
+
+/// A file that tests of another are linked with.
+#[derive(Clone, Debug)]
+pub struct LinkedFile {
+    /// Its absolute path.
+    pub absolute: PathBuf,
+    /// A name for files made from it, unique in the run.
+    pub name: String,
+    /// Compiler flags.
+    pub flags: Vec<String>,
+    /// The folder it is compiled in.
+    pub folder: PathBuf,
+    /// Its external names that must not be seen, and what they become.
+    pub renames: Vec<(String, String)>,
+}
+
+impl LinkedFile {
+    fn new(companion: &Companion, stubs: &[String], names: &Names) -> Self {
+        let name = names.of(&companion.path);
+        let hidden =
+            companion.hidden.iter().map(|symbol| (symbol.clone(), format!("trine_{symbol}_of_{name}")));
+        let external = stubs.iter().filter(|symbol| companion.used.contains(*symbol));
+        let external = external.map(|symbol| (symbol.clone(), trine_emit::stubs::linked_name(symbol)));
+        Self {
+            absolute: absolute(&companion.job.folder, &companion.job.file),
+            flags: companion.job.flags.clone(),
+            folder: companion.job.folder.clone(),
+            renames: hidden.chain(external.filter(|(symbol, linked)| symbol != linked)).collect(),
+            name,
+        }
+    }
+}
+
+/// Short names for the files of a run, each unique: the file's name, with as many of its folders as it takes to tell
+/// it from the others.
+#[derive(Debug)]
+pub struct Names {
+    paths: BTreeSet<String>,
+}
+
+impl Names {
+    /// Names for the files of `jobs`.
+    #[must_use]
+    pub fn new(jobs: &[Loaded]) -> Self {
+        let companions = jobs.iter().flat_map(|job| job.companions.iter().map(|other| other.path.clone()));
+        Self { paths: jobs.iter().map(|job| job.path.clone()).chain(companions).collect() }
+    }
+
+    /// The name of `path`.
+    #[must_use]
+    pub fn of(&self, path: &str) -> String {
+        let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty() && *part != "..").collect();
+        let name = |path: &str, length: usize| {
+            let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty() && *part != "..").collect();
+            let tail = parts[parts.len().saturating_sub(length)..].join("_");
+            trine_emit::names::identifier(tail.rsplit_once('.').map_or(tail.as_str(), |(stem, _)| stem))
+        };
+        let is_unique = |length: &usize| {
+            let wanted = name(path, *length);
+            self.paths.iter().all(|other| other == path || name(other, *length) != wanted)
+        };
+        let length = (1..=parts.len()).find(is_unique).unwrap_or(parts.len());
+        name(path, length)
+    }
 }
 
 /// Groups finished units by source file, in order.
 #[must_use]
 pub fn source_files(jobs: &[Loaded], outcomes: &[(usize, &UnitOutcome)]) -> Vec<SourceFile> {
     let mut files: Vec<SourceFile> = Vec::new();
-    let mut names: BTreeMap<String, usize> = BTreeMap::new();
+    let names = Names::new(jobs);
     for &(job, outcome) in outcomes {
         if outcome.tests.is_empty() && outcome.crashes.is_empty() {
             continue;
@@ -47,7 +112,7 @@ pub fn source_files(jobs: &[Loaded], outcomes: &[(usize, &UnitOutcome)]) -> Vec<
         let at = match files.iter().position(|file| file.job == job && file.path == *path) {
             Some(at) => at,
             None => {
-                files.push(source_file(jobs, job, path, &mut names));
+                files.push(source_file(jobs, job, path, &names));
                 files.len() - 1
             }
         };
@@ -57,35 +122,24 @@ pub fn source_files(jobs: &[Loaded], outcomes: &[(usize, &UnitOutcome)]) -> Vec<
     files
 }
 
-fn source_file(jobs: &[Loaded], job: usize, path: &str, names: &mut BTreeMap<String, usize>) -> SourceFile {
+fn source_file(jobs: &[Loaded], job: usize, path: &str, names: &Names) -> SourceFile {
     let loaded = &jobs[job];
     let api = &loaded.api;
-    let absolute = absolute(&loaded.job.folder, Path::new(path));
-    let stem = Path::new(path)
-        .file_stem()
-        .map_or_else(|| "unit".to_owned(), |stem| stem.to_string_lossy().into_owned());
-    let count = names.entry(stem.clone()).or_default();
-    *count += 1;
-    let name = if *count == 1 { stem } else { format!("{stem}_{count}") };
-    let linked = loaded
-        .job
-        .files
-        .iter()
-        .map(|file| (self::absolute(&loaded.job.folder, file), defines_main(api, &file.to_string_lossy())))
-        .filter(|(file, _)| *file != absolute)
-        .collect();
+    let stubs = stubs(api);
+    let stub_names: Vec<String> = stubs.iter().map(|&id| api.callables[id].name.clone()).collect();
+    let linked = loaded.companions.iter().map(|other| LinkedFile::new(other, &stub_names, names)).collect();
     SourceFile {
         job,
         path: path.to_owned(),
-        name,
+        name: names.of(path),
         tests: Vec::new(),
         crashes: Vec::new(),
-        stubs: stubs(api),
+        stubs,
         extern_variables: extern_variables(api),
         mutable_globals: mutable_globals(loaded, path),
         defines_main: defines_main(api, path),
         linked,
-        absolute,
+        absolute: absolute(&loaded.root, Path::new(path)),
     }
 }
 
@@ -122,8 +176,7 @@ fn mutable_globals(loaded: &Loaded, path: &str) -> Vec<GlobalVariableId> {
     let is_mutable = |variable: &trine_testcase::GlobalVariable| {
         let global = loaded.program.global_named(&variable.symbol);
         let is_constant = global.is_none_or(|global| loaded.program.globals[global].constant);
-        let is_visible = variable.unit == path || variable.linkage == Linkage::External;
-        !is_constant && is_visible && variable.linkage != Linkage::Undefined
+        !is_constant && variable.unit == path && variable.linkage != Linkage::Undefined
     };
     let globals = loaded.api.globals.iter_enumerated();
     globals.filter(|(_, variable)| is_mutable(variable)).map(|(id, _)| id).collect()
@@ -144,13 +197,8 @@ pub fn emit(
         None => path.to_string_lossy().into_owned(),
     };
     let includes: Vec<String> = files.iter().map(|file| shown(&file.absolute)).collect();
-    let directories: Vec<String> =
-        files.iter().map(|file| jobs[file.job].job.folder.to_string_lossy().into_owned()).collect();
-    let linked_paths: Vec<Vec<String>> =
-        files.iter().map(|file| file.linked.iter().map(|(path, _)| shown(path)).collect()).collect();
-    let linked: Vec<Vec<trine_emit::LinkedSource<'_>>> = (0..files.len())
-        .map(|at| linked_sources(jobs, &files[at], &linked_paths[at], &directories[at]))
-        .collect();
+    let linked: Vec<Shown<'_>> = files.iter().map(|file| Shown::new(jobs, file, &shown)).collect();
+    let linked_sources: Vec<Vec<trine_emit::LinkedSource<'_>>> = linked.iter().map(Shown::sources).collect();
     let units: Vec<_> = files
         .iter()
         .enumerate()
@@ -165,9 +213,10 @@ pub fn emit(
             stubs: &file.stubs,
             extern_variables: &file.extern_variables,
             mutable_globals: &file.mutable_globals,
-            linked: &linked[at],
+            linked: &linked_sources[at],
+            undeclared: &jobs[file.job].undeclared,
             flags: &jobs[file.job].job.flags,
-            directory: &directories[at],
+            directory: &linked[at].directory,
         })
         .collect();
     let options = trine_emit::Options {
@@ -198,20 +247,34 @@ pub fn link_flags(jobs: &[Loaded], files: &[SourceFile]) -> Vec<String> {
     needed.then(|| "-Wl,--allow-multiple-definition".to_owned()).into_iter().collect()
 }
 
-fn linked_sources<'a>(
-    jobs: &'a [Loaded],
-    file: &SourceFile,
-    paths: &'a [String],
-    directory: &'a str,
-) -> Vec<trine_emit::LinkedSource<'a>> {
-    let flags = &jobs[file.job].job.flags;
-    let source = |(path, &(_, defines_main)): (&'a String, &(PathBuf, bool))| trine_emit::LinkedSource {
-        path,
-        defines_main,
-        flags,
-        directory,
-    };
-    paths.iter().zip(&file.linked).map(source).collect()
+/// Folders and paths of a file and of those it is linked with, as text.
+struct Shown<'a> {
+    file: &'a SourceFile,
+    directory: String,
+    linked: Vec<(String, String)>,
+}
+
+impl<'a> Shown<'a> {
+    fn new(jobs: &[Loaded], file: &'a SourceFile, shown: &dyn Fn(&Path) -> String) -> Self {
+        let text = |path: &Path| path.to_string_lossy().into_owned();
+        Self {
+            file,
+            directory: text(&jobs[file.job].job.folder),
+            linked: file.linked.iter().map(|other| (shown(&other.absolute), text(&other.folder))).collect(),
+        }
+    }
+
+    fn sources<'s>(&'s self) -> Vec<trine_emit::LinkedSource<'s>> {
+        let source =
+            |(other, (path, directory)): (&'s LinkedFile, &'s (String, String))| trine_emit::LinkedSource {
+                path,
+                name: &other.name,
+                renames: &other.renames,
+                flags: &other.flags,
+                directory,
+            };
+        self.file.linked.iter().zip(&self.linked).map(source).collect()
+    }
 }
 
 /// `path` in `folder`, without `.` and `..` where that changes nothing.

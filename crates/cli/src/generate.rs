@@ -5,7 +5,8 @@ use crate::campaign::{Event, Task, context, run as run_units, tasks};
 use crate::confirm::{self, Replays};
 use crate::emission::{SourceFile, emit, source_files};
 use crate::failure::{FINDINGS, Failure};
-use crate::inputs::{self, Loaded};
+use crate::inputs;
+use crate::loading::{self, Loaded};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::resume::Resume;
@@ -18,7 +19,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use trine_engine::UnitOutcome;
 use trine_native::Toolchain;
-use trine_record::{FindingClass, GoalRecord, JobRecord, RunRecord, Suite, UnitStatus};
+use trine_record::{FindingClass, GoalRecord, RunRecord, Suite, UnitStatus};
 use trine_report::Report;
 
 /// Runs `trine c`.
@@ -32,7 +33,7 @@ pub fn run(args: &CArgs) -> Result<u8, Failure> {
     let toolchain = crate::toolchain()?;
     let progress_off = args.quiet;
     let (mut jobs, broken) = load(args, &settings, &toolchain)?;
-    if !keep_changed(args, &toolchain, &mut jobs)? {
+    if !keep_changed(args, &settings, &toolchain, &mut jobs)? {
         return Ok(0);
     }
     let output = Output::create(&settings.out)?;
@@ -49,7 +50,7 @@ pub fn run(args: &CArgs) -> Result<u8, Failure> {
     run.collect_serendipity(&settings);
     run.emit(&settings)?;
     if !args.no_native && !stop.load(Ordering::Relaxed) {
-        run.confirm(&toolchain);
+        run.confirm(&toolchain, settings.jobs);
     }
     run.finish()?;
     run.print(args)?;
@@ -62,19 +63,8 @@ fn load(
     settings: &Settings,
     toolchain: &Toolchain,
 ) -> Result<(Vec<Loaded>, Vec<Failure>), Failure> {
-    let mut loaded = Vec::new();
-    let mut broken = Vec::new();
-    for job in inputs::jobs(&args.files, args.project.as_deref(), &settings.flags)? {
-        match inputs::load(toolchain, job) {
-            Ok(job) => loaded.push(job),
-            Err(failure) => broken.push(failure),
-        }
-    }
-    if loaded.is_empty()
-        && let Some(failure) = broken.pop()
-    {
-        return Err(failure);
-    }
+    let jobs = inputs::jobs(&args.files, args.project.as_deref(), &settings.flags)?;
+    let (mut loaded, broken) = loading::load(toolchain, jobs, settings.jobs)?;
     settings.stated.apply(&mut loaded, &args.function, args.project.is_some())?;
     if tasks(&loaded).is_empty() {
         return Err(Failure::input(
@@ -94,9 +84,14 @@ fn load(
 }
 
 /// Keeps the functions that `--changed-since` asks for; whether there are any.
-fn keep_changed(args: &CArgs, toolchain: &Toolchain, jobs: &mut [Loaded]) -> Result<bool, Failure> {
+fn keep_changed(
+    args: &CArgs,
+    settings: &Settings,
+    toolchain: &Toolchain,
+    jobs: &mut [Loaded],
+) -> Result<bool, Failure> {
     let Some(revision) = &args.changed_since else { return Ok(true) };
-    for note in crate::changed::keep_changed(toolchain, jobs, revision)? {
+    for note in crate::changed::keep_changed(toolchain, jobs, revision, settings.jobs)? {
         if !args.quiet {
             eprintln!("{note}");
         }
@@ -155,7 +150,7 @@ impl Run {
             budget: options.budget.to_string(),
             inputs: args.files.iter().map(|file| file.display().to_string()).collect(),
             flags: settings.flags.clone(),
-            jobs: job_records(&jobs),
+            jobs: crate::replay::job_records(&jobs),
             compiler: toolchain.version.clone(),
             units: Vec::new(),
             findings: Vec::new(),
@@ -163,7 +158,7 @@ impl Run {
             taken_over: resume.count(),
             unfinished: resume.fingerprints.iter().map(ToString::to_string).collect(),
         };
-        let sources = jobs.iter().flat_map(|job| job.texts.clone()).collect();
+        let sources = source_texts(&jobs);
         Ok(Self {
             jobs,
             tasks,
@@ -183,9 +178,9 @@ impl Run {
         let mut progress = Progress::new(self.tasks.len(), self.resume.count(), quiet);
         for job in &self.jobs {
             job.warnings.iter().for_each(|warning| progress.note(&format!("warning: {warning}")));
-            if let Some(note) = job.note_on_stubs() {
-                progress.note(&note);
-            }
+        }
+        if let Some(note) = loading::note_on_stubs(&self.jobs) {
+            progress.note(&note);
         }
         if let Some(note) = self.resume.note() {
             progress.note(&note);
@@ -275,8 +270,9 @@ impl Run {
         self.output.write("debug.log", &log)
     }
 
-    fn confirm(&mut self, toolchain: &Toolchain) {
-        self.record.native = Some(confirm::run(toolchain, &self.jobs, &self.files, &self.replays));
+    fn confirm(&mut self, toolchain: &Toolchain, workers: usize) {
+        let verdict = confirm::run(toolchain, &self.jobs, &self.files, &self.replays, workers);
+        self.record.native = Some(verdict);
     }
 
     fn print(&self, args: &CArgs) -> Result<(), Failure> {
@@ -305,15 +301,13 @@ impl Run {
     }
 }
 
-fn job_records(jobs: &[Loaded]) -> Vec<JobRecord> {
-    let record = |job: &Loaded| JobRecord {
-        files: job.job.files.iter().map(|file| file.display().to_string()).collect(),
-        flags: job.job.flags.clone(),
-        folder: job.job.folder.display().to_string(),
-        stubs: crate::settings::preconditions::recorded_stubs(&job.api),
-        units: job.callables.len(),
-    };
-    jobs.iter().map(record).collect()
+/// The texts of all source files, each once.
+fn source_texts(jobs: &[Loaded]) -> BTreeMap<String, String> {
+    let mut texts = BTreeMap::new();
+    for (path, text) in jobs.iter().flat_map(|job| job.texts.iter()) {
+        texts.entry(path.clone()).or_insert_with(|| text.clone());
+    }
+    texts
 }
 
 /// The command line, as a shell would read it.

@@ -15,6 +15,7 @@ mod glob;
 mod header;
 mod inputs;
 mod journal;
+mod loading;
 mod output;
 mod progress;
 mod replay;
@@ -80,9 +81,9 @@ fn run(cli: Cli) -> Result<u8, Failure> {
             let options =
                 Options { criterion: settings::parse("--criterion", &criterion)?, ..Options::default() };
             let toolchain = toolchain()?;
-            let mut loaded = Vec::new();
-            for job in inputs::jobs(&files, None, &flags)? {
-                loaded.push(inputs::load(&toolchain, job)?);
+            let (mut loaded, broken) = loading::load(&toolchain, inputs::jobs(&files, None, &flags)?, 1)?;
+            if let Some(failure) = broken.into_iter().next() {
+                return Err(failure);
             }
             select::select(&mut loaded, &Selection { functions: &function, ..Selection::default() })?;
             print(&dump::text(&loaded, what, &options)?);

@@ -4,7 +4,8 @@ use crate::campaign::{context, tasks};
 use crate::confirm;
 use crate::emission::source_files;
 use crate::failure::Failure;
-use crate::inputs::{self, Job};
+use crate::inputs::{Job, Jobs};
+use crate::loading::{self, Loaded};
 use crate::output::{Output, UnitGoals};
 use crate::select::select_recorded;
 use crate::stored::Stored;
@@ -12,7 +13,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use trine_base::Budget;
 use trine_engine::{Options, UnitOutcome};
-use trine_record::{GoalStatus, RunRecord, UnitRecord};
+use trine_record::{GoalStatus, JobRecord, RunRecord, UnitRecord};
 
 /// Replays the suite of `dir` from scratch and says which of its goals it covers now.
 ///
@@ -23,13 +24,13 @@ pub fn run(dir: &Path) -> Result<u8, Failure> {
     let Stored { record, goals, suite, note } = Stored::read(&output)?;
     note.iter().for_each(|note| crate::print(note));
     let toolchain = crate::toolchain()?;
-    let mut jobs = Vec::new();
-    for job in &record.jobs {
-        let files = job.files.iter().map(PathBuf::from).collect();
-        let job = Job { files, flags: job.flags.clone(), folder: PathBuf::from(&job.folder) };
-        jobs.push(inputs::load(&toolchain, job)?);
+    let jobs = recorded_jobs(&record);
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    let (mut jobs, broken) = loading::load(&toolchain, jobs, workers)?;
+    if let Some(failure) = broken.into_iter().next() {
+        return Err(failure);
     }
-    for (job, recorded) in jobs.iter_mut().zip(&record.jobs) {
+    for (job, recorded) in jobs.iter_mut().zip(record.jobs.iter().filter(|job| job.tested)) {
         crate::settings::preconditions::replace_recorded(job, &recorded.stubs);
     }
     select_recorded(&mut jobs, |at| units_of(&record, at));
@@ -69,10 +70,53 @@ pub fn run(dir: &Path) -> Result<u8, Failure> {
     Ok(u8::from(!differences.is_empty()))
 }
 
-/// The units of the job at `at`.
+/// The units of the tested job at `at`.
 fn units_of(record: &RunRecord, at: usize) -> &[UnitRecord] {
-    let first: usize = record.jobs[..at].iter().map(|job| job.units).sum();
-    record.units.get(first..first + record.jobs[at].units).unwrap_or_default()
+    let tested: Vec<&JobRecord> = record.jobs.iter().filter(|job| job.tested).collect();
+    let first: usize = tested[..at].iter().map(|job| job.units).sum();
+    record.units.get(first..first + tested[at].units).unwrap_or_default()
+}
+
+/// What a run must record of its files so that they can be loaded again.
+#[must_use]
+pub fn job_records(jobs: &[Loaded]) -> Vec<JobRecord> {
+    let mut records: BTreeMap<usize, JobRecord> = BTreeMap::new();
+    for loaded in jobs {
+        let others = loaded.companions.iter().map(|other| &other.job);
+        for job in std::iter::once(&loaded.job).chain(others) {
+            records.entry(job.number).or_insert_with(|| JobRecord {
+                file: job.file.display().to_string(),
+                flags: job.flags.clone(),
+                folder: job.folder.display().to_string(),
+                target: job.target.clone(),
+                root: loaded.root.display().to_string(),
+                tested: job.tested,
+                ..JobRecord::default()
+            });
+        }
+        if let Some(record) = records.get_mut(&loaded.job.number) {
+            record.units = loaded.callables.len();
+            record.stubs = crate::settings::preconditions::recorded_stubs(&loaded.api);
+        }
+    }
+    records.into_values().collect()
+}
+
+/// The jobs of a record.
+fn recorded_jobs(record: &RunRecord) -> Jobs {
+    let job = |(number, job): (usize, &JobRecord)| Job {
+        file: PathBuf::from(&job.file),
+        flags: job.flags.clone(),
+        folder: PathBuf::from(&job.folder),
+        target: job.target.clone(),
+        tested: job.tested,
+        number,
+    };
+    Jobs {
+        jobs: record.jobs.iter().enumerate().map(job).collect(),
+        root: record.jobs.first().map_or_else(PathBuf::new, |job| PathBuf::from(&job.root)),
+        broken: Vec::new(),
+    }
 }
 
 fn differing(outcome: &UnitOutcome, recorded: Option<&UnitGoals>) -> Vec<String> {
@@ -108,12 +152,10 @@ pub fn report(dir: &Path) -> Result<u8, Failure> {
     let Stored { record, goals, suite, note } = stored;
     note.iter().for_each(|note| crate::print(note));
     let mut sources = BTreeMap::new();
-    for job in &record.jobs {
-        for unit in &record.units {
-            let path = Path::new(&job.folder).join(&unit.file);
-            if let Ok(bytes) = std::fs::read(path) {
-                sources.insert(unit.file.clone(), String::from_utf8_lossy(&bytes).into_owned());
-            }
+    let root = record.jobs.first().map_or("", |job| job.root.as_str());
+    for unit in &record.units {
+        if let Ok(bytes) = std::fs::read(Path::new(root).join(&unit.file)) {
+            sources.insert(unit.file.clone(), String::from_utf8_lossy(&bytes).into_owned());
         }
     }
     let goals: Vec<_> = goals.into_iter().map(|unit| unit.goals).collect();

@@ -10,8 +10,8 @@
 
 use crate::campaign::{Task, context};
 use crate::failure::Failure;
-use crate::inputs::Loaded;
 use crate::journal::Writer;
+use crate::loading::Loaded;
 use crate::output::Output;
 use trine_base::{Fingerprint, Fingerprinter};
 use trine_engine::{Options, UnitContext, UnitOutcome};

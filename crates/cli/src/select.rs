@@ -13,7 +13,7 @@
 
 use crate::failure::Failure;
 use crate::glob::{is_pattern, matches, matches_path};
-use crate::inputs::Loaded;
+use crate::loading::Loaded;
 use trine_testcase::Callable;
 
 /// What the user asked for.

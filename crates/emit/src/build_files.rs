@@ -1,7 +1,7 @@
 //! `Makefile` and `CMakeLists.txt` that build and run the emitted tests, with gcc or clang.
 
-use crate::unit_file::external_renames;
-use crate::{Framework, Unit};
+use crate::names::identifier;
+use crate::{Framework, LinkedSource, Unit};
 use std::fmt::Write as _;
 
 /// How sources find `trine.h`, which stands beside the tests, and what they read it as.
@@ -12,44 +12,82 @@ struct Program {
     name: String,
     /// Source and flags, each.
     sources: Vec<(String, Vec<String>)>,
+    /// Objects that other programs may use too, by position.
+    shared: Vec<usize>,
+}
+
+/// A source file of the program under test, compiled once for all test programs that need it in the same way.
+#[derive(PartialEq)]
+struct Shared {
+    source: String,
+    flags: Vec<String>,
+}
+
+/// Test programs and the objects that they share, with a name for each.
+struct Build {
+    programs: Vec<Program>,
+    shared: Vec<(String, Shared)>,
 }
 
 /// `Makefile` and `CMakeLists.txt`, for the programs of `units`.
 pub(crate) fn write(units: &[Unit<'_>], framework: Framework, link_flags: &[String]) -> (String, String) {
-    let programs: Vec<Program> = units.iter().map(|unit| program(unit, framework)).collect();
+    let mut build = Build { programs: Vec::new(), shared: Vec::new() };
+    for unit in units {
+        build.add(unit, framework);
+    }
     let mut libraries: Vec<String> =
         framework.library().map(|name| format!("-l{name}")).into_iter().collect();
     libraries.extend_from_slice(link_flags);
     libraries.push("-lm".to_owned());
-    (makefile(&programs, &libraries), cmake(&programs, &libraries))
+    (makefile(&build, &libraries), cmake(&build, &libraries))
 }
 
-fn program(unit: &Unit<'_>, framework: Framework) -> Program {
-    let name = format!("test_{}", unit.stem());
-    let with_header = |mut flags: Vec<String>| {
-        if unit.uses_header() {
-            flags.extend(HEADER_FLAGS.map(str::to_owned));
+impl Build {
+    fn add(&mut self, unit: &Unit<'_>, framework: Framework) {
+        let name = format!("test_{}", unit.stem());
+        let mut sources = vec![(format!("{name}.c"), own_flags(unit))];
+        if unit.has_stubs() {
+            let flags = ["-fno-builtin", "-w"].map(str::to_owned);
+            sources.push((format!("stubs_{}.c", unit.stem()), flags.to_vec()));
         }
-        flags
-    };
-    let flags = with_header(meaningful(unit.flags, unit.directory));
-    let mut sources = vec![(format!("{name}.c"), flags)];
-    if unit.has_stubs() {
-        let flags = ["-fno-builtin", "-w"].map(str::to_owned);
-        sources.push((format!("stubs_{}.c", unit.stem()), flags.to_vec()));
-    }
-    for linked in unit.linked {
-        let mut flags = with_header(meaningful(linked.flags, linked.directory));
-        if linked.defines_main {
-            flags.push(format!("-Dmain=trine_main_of_{}", crate::names::identifier(linked.path)));
+        let shared = unit.linked.iter().map(|linked| self.shared(unit, linked)).collect();
+        if framework == Framework::Plain {
+            sources.push(("trine_test.c".to_owned(), Vec::new()));
         }
-        flags.extend(external_renames(unit).iter().map(|(name, renamed)| format!("-D{name}={renamed}")));
-        sources.push((linked.path.to_owned(), flags));
+        self.programs.push(Program { name, sources, shared });
     }
-    if framework == Framework::Plain {
-        sources.push(("trine_test.c".to_owned(), Vec::new()));
+
+    /// The object of `linked`, by position.
+    fn shared(&mut self, unit: &Unit<'_>, linked: &LinkedSource<'_>) -> usize {
+        let new = Shared { source: linked.path.to_owned(), flags: linked_flags(unit, linked) };
+        if let Some(known) = self.shared.iter().position(|(_, shared)| *shared == new) {
+            return known;
+        }
+        let base = format!("unit_{}", identifier(linked.name));
+        let variants = self.shared.iter().filter(|(_, shared)| shared.source == new.source).count();
+        let name = if variants == 0 { base } else { format!("{base}.{}", variants + 1) };
+        self.shared.push((name, new));
+        self.shared.len() - 1
     }
-    Program { name, sources }
+}
+
+/// The flags that the test file of `unit` is compiled with.
+pub(crate) fn own_flags(unit: &Unit<'_>) -> Vec<String> {
+    with_header(unit, meaningful(unit.flags, unit.directory))
+}
+
+fn with_header(unit: &Unit<'_>, mut flags: Vec<String>) -> Vec<String> {
+    if unit.uses_header() {
+        flags.extend(HEADER_FLAGS.map(str::to_owned));
+    }
+    flags
+}
+
+/// The flags that `linked` is compiled with for the tests of `unit`.
+pub(crate) fn linked_flags(unit: &Unit<'_>, linked: &LinkedSource<'_>) -> Vec<String> {
+    let mut flags = with_header(unit, meaningful(linked.flags, linked.directory));
+    flags.extend(linked.renames.iter().map(|(name, renamed)| format!("-D{name}={renamed}")));
+    flags
 }
 
 /// `flags` as they work from any folder and in any compiler: include folders absolute, no
@@ -83,8 +121,8 @@ pub fn meaningful(flags: &[String], directory: &str) -> Vec<String> {
     kept
 }
 
-fn makefile(programs: &[Program], libraries: &[String]) -> String {
-    let names: Vec<&str> = programs.iter().map(|program| program.name.as_str()).collect();
+fn makefile(build: &Build, libraries: &[String]) -> String {
+    let names: Vec<&str> = build.programs.iter().map(|program| program.name.as_str()).collect();
     let mut text = format!(
         "# Builds and runs the tests: `make check`. Any C compiler that knows GNU C: `make CC=clang check`.\n\
          CFLAGS ?= -g\nLIBRARIES = {}\nTESTS = {}\n\nall: $(TESTS)\n\n\
@@ -92,20 +130,15 @@ fn makefile(programs: &[Program], libraries: &[String]) -> String {
         words(libraries),
         names.join(" ")
     );
-    for program in programs {
+    for program in &build.programs {
         let mut objects = Vec::new();
         let mut rules = String::new();
         for (index, (source, flags)) in program.sources.iter().enumerate() {
             let object = format!("{}.{index}.o", program.name);
-            let _ = write!(
-                rules,
-                "\n{object}: {}\n\t$(CC) $(CFLAGS) {} -c {} -o $@\n",
-                source.replace(' ', "\\ ").replace('$', "$$"),
-                words(flags),
-                word(source)
-            );
+            rules.push_str(&rule(&object, source, flags));
             objects.push(object);
         }
+        objects.extend(program.shared.iter().map(|&at| format!("{}.o", build.shared[at].0)));
         let objects = objects.join(" ");
         let _ = write!(
             text,
@@ -113,8 +146,23 @@ fn makefile(programs: &[Program], libraries: &[String]) -> String {
             program.name
         );
     }
+    if !build.shared.is_empty() {
+        text.push_str("\n# The other files of the programs under test.\n");
+    }
+    for (name, shared) in &build.shared {
+        text.push_str(&rule(&format!("{name}.o"), &shared.source, &shared.flags));
+    }
     text.push_str("\nclean:\n\trm -f $(TESTS) *.o\n\n.PHONY: all check clean\n");
     text.replace("$(CFLAGS)  ", "$(CFLAGS) ")
+}
+
+fn rule(object: &str, source: &str, flags: &[String]) -> String {
+    format!(
+        "\n{object}: {}\n\t$(CC) $(CFLAGS) {} -c {} -o $@\n",
+        source.replace(' ', "\\ ").replace('$', "$$"),
+        words(flags),
+        word(source)
+    )
 }
 
 fn words(arguments: &[String]) -> String {
@@ -135,15 +183,24 @@ pub(crate) fn shell_word(argument: &str) -> String {
     format!("'{}'", argument.replace('\'', "'\\''"))
 }
 
-fn cmake(programs: &[Program], libraries: &[String]) -> String {
+fn cmake(build: &Build, libraries: &[String]) -> String {
     let mut text = String::from(
         "# Builds and runs the tests: cmake -B build && cmake --build build && ctest --test-dir build\n\
          cmake_minimum_required(VERSION 3.13)\nproject(trine_tests C)\nenable_testing()\n",
     );
-    for program in programs {
+    for (name, shared) in &build.shared {
+        let _ = write!(text, "\nadd_library({name} OBJECT {})\n", quoted(&shared.source));
+        if !shared.flags.is_empty() {
+            // In one piece: CMake drops the second of two equal options, `-isystem` for one.
+            let flags: Vec<String> = shared.flags.iter().map(|flag| shell_word(flag)).collect();
+            let flags = quoted(&format!("SHELL:{}", flags.join(" ")));
+            let _ = writeln!(text, "target_compile_options({name} PRIVATE {flags})");
+        }
+    }
+    for program in &build.programs {
         let name = &program.name;
-        // A target has a source once; sources of other folders may be linked into several.
-        let sources: Vec<String> = program.sources.iter().map(|(source, _)| quoted(source)).collect();
+        let mut sources: Vec<String> = program.sources.iter().map(|(source, _)| quoted(source)).collect();
+        sources.extend(program.shared.iter().map(|&at| format!("$<TARGET_OBJECTS:{}>", build.shared[at].0)));
         let _ = write!(text, "\nadd_executable({name} {})\n", sources.join(" "));
         for (source, flags) in program.sources.iter().filter(|(_, flags)| !flags.is_empty()) {
             let _ = writeln!(

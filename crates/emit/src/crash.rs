@@ -2,10 +2,12 @@
 
 use crate::Unit;
 use crate::body::{self, Style};
-use crate::build_files::{HEADER_FLAGS, meaningful, shell_word};
+use crate::build_files::{linked_flags, own_flags, shell_word};
 use crate::names::identifier;
 use crate::scope::Unwritable;
-use crate::unit_file::{comment, float_names, include_unit, indented, stub_declarations};
+use crate::unit_file::{
+    comment, float_names, include_unit, indented, stub_declarations, undeclared_variables,
+};
 use trine_record::{Finding, FindingClass, TestRecord};
 
 /// The reproducer of `finding`: a program whose `main` makes the crashing call.
@@ -22,11 +24,12 @@ pub(crate) fn write(
     let body = indented(&lines);
     let tests: Vec<&TestRecord> = unit.tests.iter().chain(unit.crashes).collect();
     Ok(format!(
-        "{}\n{}\n#include <limits.h>\n#include <stdbool.h>\n#include <stddef.h>\n{}\n{}{}int main(void)\n{{\n{body}    \
+        "{}\n{}\n#include <limits.h>\n#include <stdbool.h>\n#include <stddef.h>\n{}\n{}{}{}int main(void)\n{{\n{body}    \
          return 0;\n}}\n",
         head(unit, record, finding),
         include_unit(unit),
         float_names(&body),
+        undeclared_variables(unit, &body),
         stub_declarations(unit, &tests),
         comment(&record.title)
     ))
@@ -58,18 +61,32 @@ fn head(unit: &Unit<'_>, record: &TestRecord, finding: Option<&Finding>) -> Stri
 }
 
 fn command(unit: &Unit<'_>, record: &TestRecord) -> String {
-    let mut words = vec!["cc".to_owned(), "-g".to_owned(), "-fsanitize=address,undefined".to_owned()];
-    words.extend(meaningful(unit.flags, unit.directory));
-    if unit.uses_header() {
-        words.extend(HEADER_FLAGS.map(str::to_owned));
+    let cc = ["cc", "-g", "-fsanitize=address,undefined"].map(str::to_owned);
+    let own = own_flags(unit);
+    let mut commands: Vec<Vec<String>> = Vec::new();
+    let mut objects = Vec::new();
+    for linked in unit.linked {
+        let flags = linked_flags(unit, linked);
+        if flags == own {
+            objects.push(linked.path.to_owned());
+            continue;
+        }
+        // A file with flags of its own is compiled on its own.
+        let object = format!("{}.o", identifier(linked.name));
+        let place = ["-c".to_owned(), linked.path.to_owned(), "-o".to_owned(), object.clone()];
+        commands.push(cc.iter().cloned().chain(flags).chain(place).collect());
+        objects.push(object);
     }
     let name = identifier(&record.name);
+    let mut words: Vec<String> = cc.iter().cloned().chain(own).collect();
     words.push(format!("{name}.c"));
     if unit.has_stubs() {
         words.extend(["-fno-builtin".to_owned(), format!("stubs_{}.c", unit.stem())]);
     }
-    words.extend(unit.linked.iter().map(|linked| linked.path.to_owned()));
+    words.extend(objects);
     words.extend(["-lm".to_owned(), "-o".to_owned(), name.clone()]);
-    let words: Vec<String> = words.iter().map(|word| shell_word(word)).collect();
-    format!("{} && ./{name}", words.join(" "))
+    commands.push(words);
+    let line = |words: &Vec<String>| words.iter().map(|word| shell_word(word)).collect::<Vec<_>>().join(" ");
+    let lines: Vec<String> = commands.iter().map(line).collect();
+    format!("{} && ./{name}", lines.join(" && "))
 }

@@ -25,6 +25,7 @@ pub mod framework;
 pub mod initializer;
 pub mod literal;
 pub mod names;
+mod runner;
 pub mod sarif;
 pub mod scope;
 pub mod stubs;
@@ -66,6 +67,9 @@ pub struct Unit<'a> {
     pub mutable_globals: &'a [GlobalVariableId],
     /// Other source files of the program.
     pub linked: &'a [LinkedSource<'a>],
+    /// Variables of other files that the source does not declare, and their names in the object files: a test
+    /// declares them itself.
+    pub undeclared: &'a [(GlobalVariableId, String)],
     /// Compiler flags that say what the source means.
     pub flags: &'a [String],
     /// The folder that relative paths in `flags` start from: absolute, or empty.
@@ -77,8 +81,10 @@ pub struct Unit<'a> {
 pub struct LinkedSource<'a> {
     /// Its path: absolute, or relative to `tests/`.
     pub path: &'a str,
-    /// Whether it defines `main`.
-    pub defines_main: bool,
+    /// A name for files made from it, unique in the run.
+    pub name: &'a str,
+    /// Its external names that must not be seen, and what they become.
+    pub renames: &'a [(String, String)],
     /// Compiler flags that say what the source means.
     pub flags: &'a [String],
     /// The folder that relative paths in `flags` start from: absolute, or empty.
@@ -163,6 +169,12 @@ impl Unit<'_> {
     #[must_use]
     pub fn has_stubs(&self) -> bool {
         !self.stubs.is_empty() || !self.extern_variables.is_empty()
+    }
+
+    /// Whether its tests may leave something behind that they cannot put back: the state of other files.
+    #[must_use]
+    pub fn shares_state(&self) -> bool {
+        !self.linked.is_empty()
     }
 
     fn stub_file(&self) -> String {

@@ -77,7 +77,7 @@ pub fn file(
          * Compile with -fno-builtin.\n */\n"
     );
     for &id in variables {
-        writer.variable(&api.globals[id].name, api.globals[id].ty);
+        writer.variable(&api.globals[id].symbol, api.globals[id].ty);
     }
     for &id in callables {
         let default = api.stubs.get(&id).map_or(0, |stub| stub.default);

@@ -3,6 +3,7 @@
 use crate::body::{self, Style};
 use crate::framework::{ENDING_SUPPORT, Framework};
 use crate::names::Names;
+use crate::runner::runner;
 use crate::scope::RENAMED_MAIN;
 use crate::stubs::{answer, calls_name, linked_name, queue_length, returns_name};
 use crate::{EmittedTest, SkippedTest, Unit};
@@ -48,12 +49,13 @@ pub(crate) fn write(unit: &Unit<'_>, style: Style) -> UnitFile {
     let tests: Vec<&TestRecord> = unit.tests.iter().collect();
     file.text = head(unit, style.framework);
     file.text.push_str(&includes(unit, style.framework, &functions));
+    file.text.push_str(&undeclared_variables(unit, &functions));
     file.text.push_str(&stub_declarations(unit, &tests));
     if !style.framework.isolates_tests() {
         file.text.push_str(&reset(unit));
     }
     file.text.push_str(&functions);
-    file.text.push_str(&runner(&file.tests, &table, style.framework));
+    file.text.push_str(&runner(&file.tests, &table, style.framework, unit.shares_state()));
     file
 }
 
@@ -132,6 +134,25 @@ pub(crate) fn float_names(functions: &str) -> String {
         if functions.contains(name) {
             let _ = write!(text, "#ifndef {name}\n#define {name} ({builtin})\n#endif\n");
         }
+    }
+    text
+}
+
+/// Variables of other files that `functions` use and the source does not declare. They get names of our own for
+/// their symbols, because a header may declare them all the same, in other words.
+pub(crate) fn undeclared_variables(unit: &Unit<'_>, functions: &str) -> String {
+    let write = crate::declarator::Declarators::new(unit.api);
+    let mut text = String::new();
+    for (id, symbol) in unit.undeclared {
+        let variable = &unit.api.globals[*id];
+        if functions.contains(variable.name.as_str()) {
+            let declared = write.declare(variable.ty, &variable.name);
+            let _ = writeln!(text, "extern {declared} __asm__(\"{symbol}\");");
+        }
+    }
+    if !text.is_empty() {
+        text.insert_str(0, "/* Variables of other files. */\n");
+        text.push('\n');
     }
     text
 }
@@ -282,40 +303,6 @@ fn pieces(line: &str) -> Vec<&str> {
     }
     pieces.push(&line[start..]);
     pieces
-}
-
-fn runner(tests: &[EmittedTest], table: &str, framework: Framework) -> String {
-    let entries = |entry: &dyn Fn(&EmittedTest) -> String| tests.iter().map(entry).collect::<String>();
-    match framework {
-        Framework::Plain => {
-            let entries = entries(&|test| format!("    {{ \"{}\", {} }},\n", test.name, test.function));
-            format!(
-                "static const struct trine_test {table}[] = {{\n{entries}}};\n\n\
-                 int main(int argc, char **argv)\n{{\n    return TRINE_RUN({table}, argc, argv);\n}}\n"
-            )
-        }
-        Framework::Cmocka => {
-            let entries =
-                entries(&|test| format!("    cmocka_unit_test_setup({}, trine_set_up),\n", test.function));
-            format!(
-                "static int trine_set_up(void **cmocka_state)\n{{\n    (void)cmocka_state;\n    trine_reset_globals();\n    \
-                 return 0;\n}}\n\nstatic const struct CMUnitTest {table}[] = {{\n{entries}}};\n\n\
-                 int main(int argc, char **argv)\n{{\n    if (argc > 1)\n        cmocka_set_test_filter(argv[1]);\n    \
-                 trine_save_globals();\n    return cmocka_run_group_tests({table}, NULL, NULL);\n}}\n"
-            )
-        }
-        Framework::Unity => {
-            let entries = entries(&|test| format!("    {{ \"{}\", {} }},\n", test.name, test.function));
-            format!(
-                "void setUp(void)\n{{\n    trine_reset_globals();\n}}\n\nvoid tearDown(void)\n{{\n}}\n\n\
-                 static const struct {{\n    const char *name;\n    UnityTestFunction run;\n}} {table}[] = {{\n\
-                 {entries}}};\n\nint main(int argc, char **argv)\n{{\n    size_t i;\n\n    trine_save_globals();\n    \
-                 UNITY_BEGIN();\n    for (i = 0; i < sizeof {table} / sizeof {table}[0]; i++)\n        \
-                 if (argc < 2 || __builtin_strcmp(argv[1], {table}[i].name) == 0)\n            \
-                 UnityDefaultTestRun({table}[i].run, {table}[i].name, __LINE__);\n    return UNITY_END();\n}}\n"
-            )
-        }
-    }
 }
 
 #[cfg(test)]

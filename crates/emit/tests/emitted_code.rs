@@ -338,6 +338,7 @@ fn unit<'a>(shapes: &'a Shapes, tests: &'a [TestRecord], ids: &'a Ids) -> Unit<'
         extern_variables: &ids.externs,
         mutable_globals: &ids.mutable,
         linked: &[],
+        undeclared: &[],
         flags: &[],
         directory: "",
     }
@@ -428,7 +429,9 @@ fn a_linked_file_with_a_main_of_its_own_is_built_too() {
     fs::write(&source, "#include <limit.h>\nint limit = LIMIT; int main(void) { return 0; }\n").unwrap();
     let flags = ["-Iwith space".to_owned()];
     let (path, folder) = (source.display().to_string(), directory.display().to_string());
-    let linked = [LinkedSource { path: &path, defines_main: true, flags: &flags, directory: &folder }];
+    let renames = [("main".to_owned(), "trine_main_of_other".to_owned())];
+    let linked =
+        [LinkedSource { path: &path, name: "other", renames: &renames, flags: &flags, directory: &folder }];
     let unit = Unit { linked: &linked, ..unit(&shapes, &tests, &ids) };
     let scratch = Scratch::new("linked", &emit_tests(&[unit], &Options::default()));
     let (ok, text) = scratch.run("tests", "make", &["check"]);

@@ -233,7 +233,9 @@ impl<'a> Project<'a> {
             let meanings = self.meanings(closure);
             let agrees = |set: &LinkSet| {
                 let known = |name, unit| set.resolution.get(name).and_then(|meant| meant.get(unit));
-                meanings.iter().all(|(name, unit, meant)| known(*name, unit).is_none_or(|known| known == meant))
+                meanings
+                    .iter()
+                    .all(|(name, unit, meant)| known(*name, unit).is_none_or(|known| known == meant))
             };
             let at = sets.iter().position(agrees).unwrap_or_else(|| {
                 sets.push(LinkSet::default());

@@ -12,4 +12,4 @@ pub mod ll;
 mod load;
 mod lower;
 
-pub use load::{LinkedObjects, LoadError, Object, Unit, View, link, load};
+pub use load::{LinkedObjects, LoadError, Object, Unit, View, Views, link, load};

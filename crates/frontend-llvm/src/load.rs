@@ -71,8 +71,16 @@ pub struct LinkedObjects {
     pub program: Program,
     /// What the user should know: things that are left out, or differ from what a linker would do.
     pub warnings: Vec<String>,
+    /// The program as its source files see it.
+    pub views: Views,
+}
+
+/// A linked program, to be looked at from its source files.
+#[derive(Debug)]
+pub struct Views {
     linked: Arc<Linked>,
     files: FileTable,
+    root: String,
 }
 
 /// A linked program as a test of one of its source files sees it.
@@ -87,9 +95,14 @@ pub struct View {
     pub undeclared: Vec<(GlobalVariableId, String)>,
 }
 
-/// Links objects. `resolution` says whose definition each object means, for symbols that several define.
+/// Links objects. `resolution` says whose definition each object means, for symbols that several define. Files below
+/// the folder `root` are named from there.
 #[must_use]
-pub fn link(objects: &[Arc<Object>], resolution: &BTreeMap<String, BTreeMap<usize, usize>>) -> LinkedObjects {
+pub fn link(
+    objects: &[Arc<Object>],
+    resolution: &BTreeMap<String, BTreeMap<usize, usize>>,
+    root: &str,
+) -> LinkedObjects {
     let modules = objects.iter().map(|object| Arc::clone(&object.module)).collect();
     let mut linked = link::link(modules, resolution);
     initializer::fill(&mut linked);
@@ -101,21 +114,33 @@ pub fn link(objects: &[Arc<Object>], resolution: &BTreeMap<String, BTreeMap<usiz
         linked.warnings.extend(object.warnings.iter().cloned());
     }
     let warnings = std::mem::take(&mut linked.warnings);
-    let (callables, globals, paths) =
-        (linked.callables.clone(), linked.globals.clone(), files.paths().clone());
+    let (callables, globals) = (linked.callables.clone(), linked.globals.clone());
+    let paths = files.paths().iter().map(|path| from_root(path, root)).collect();
     let mappings = objects.iter().map(|object| object.mapping.clone()).collect();
     let linked = Arc::new(linked);
     let bodies = Bodies { linked: Arc::clone(&linked), files: files.clone(), mappings };
     let program = Program::new(callables, globals, paths, Box::new(bodies));
-    LinkedObjects { program, warnings, linked, files }
+    LinkedObjects { program, warnings, views: Views { linked, files, root: root.to_owned() } }
 }
 
-impl LinkedObjects {
+/// `path` without the folder `root` it starts with.
+fn from_root(path: &str, root: &str) -> String {
+    let below = path.strip_prefix(root).filter(|_| !root.is_empty()).and_then(|rest| rest.strip_prefix('/'));
+    below.unwrap_or(path).to_owned()
+}
+
+impl Views {
     /// The program as a test of object `unit` sees it, when the test is linked with the objects in `members` only.
     #[must_use]
     pub fn view(&self, unit: usize, members: &BTreeSet<usize>) -> View {
         let mut view = api::view(&self.linked, &self.files, unit, members);
         add_byte(&mut view.api);
+        for callable in view.api.callables.iter_mut() {
+            callable.unit = from_root(&callable.unit, &self.root);
+        }
+        for global in view.api.globals.iter_mut() {
+            global.unit = from_root(&global.unit, &self.root);
+        }
         view
     }
 
@@ -160,10 +185,9 @@ pub fn load(modules: Vec<(String, String)>) -> Result<Unit, LoadError> {
     for (name, text) in modules {
         objects.push(Arc::new(Object::read(name, text)?));
     }
-    let linked = link(&objects, &BTreeMap::new());
-    let api = linked.model();
-    let LinkedObjects { program, warnings, .. } = linked;
-    Ok(Unit { program, api, warnings })
+    let linked = link(&objects, &BTreeMap::new(), "");
+    let api = linked.views.model();
+    Ok(Unit { program: linked.program, api, warnings: linked.warnings })
 }
 
 /// Why modules could not be loaded: the user's input is at fault.

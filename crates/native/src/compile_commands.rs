@@ -2,7 +2,7 @@
 //!
 //! The JSON compilation database of clang: a list of entries with `directory`, `file` and either
 //! `command` (one line, split as a shell would) or `arguments`. A file compiled several times
-//! counts once, with its first command.
+//! counts once, with its first command. An entry that cannot be used is told and left out.
 
 use serde_json::Value;
 use std::collections::HashSet;
@@ -18,6 +18,17 @@ pub struct CompileCommand {
     pub directory: PathBuf,
     /// The arguments without the compiler and the file itself.
     pub flags: Vec<String>,
+    /// The folder of its object file, which CMake and Meson name after the target; empty when unknown.
+    pub target: String,
+}
+
+/// The usable commands of a compilation database, and what is wrong with the other entries.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CompileCommands {
+    /// The commands, each file once.
+    pub commands: Vec<CompileCommand>,
+    /// One error for each entry left out.
+    pub left_out: Vec<CompileCommandsError>,
 }
 
 /// A compilation database that cannot be used.
@@ -61,8 +72,8 @@ impl CompileCommand {
     /// is a file.
     ///
     /// # Errors
-    /// When the file is missing, is not JSON, or an entry lacks what it needs.
-    pub fn read_all(build: &Path) -> Result<Vec<Self>, CompileCommandsError> {
+    /// When the file is missing, is not JSON, or no entry has what it needs.
+    pub fn read_all(build: &Path) -> Result<CompileCommands, CompileCommandsError> {
         let path = if build.is_file() { build.to_owned() } else { build.join("compile_commands.json") };
         let shown = path.display().to_string();
         let text = std::fs::read_to_string(&path).map_err(|error| CompileCommandsError::Unreadable {
@@ -77,7 +88,7 @@ impl CompileCommand {
     ///
     /// # Errors
     /// As [`read_all`](Self::read_all).
-    pub fn parse(text: &str, path: &str, folder: &Path) -> Result<Vec<Self>, CompileCommandsError> {
+    pub fn parse(text: &str, path: &str, folder: &Path) -> Result<CompileCommands, CompileCommandsError> {
         let value: Value = serde_json::from_str(text).map_err(|error| CompileCommandsError::Malformed {
             path: path.to_owned(),
             line: error.line(),
@@ -86,14 +97,18 @@ impl CompileCommand {
         let wrong = |entry, reason| CompileCommandsError::Entry { path: path.to_owned(), entry, reason };
         let entries = value.as_array().ok_or_else(|| wrong(0, "a list of entries is expected"))?;
         let mut seen = HashSet::new();
-        let mut commands = Vec::new();
+        let mut read = CompileCommands::default();
         for (position, entry) in entries.iter().enumerate() {
-            let command = read_entry(entry, folder).map_err(|reason| wrong(position + 1, reason))?;
-            if seen.insert(command.file.clone()) {
-                commands.push(command);
+            match read_entry(entry, folder) {
+                Ok(command) if seen.insert(command.file.clone()) => read.commands.push(command),
+                Ok(_) => {}
+                Err(reason) => read.left_out.push(wrong(position + 1, reason)),
             }
         }
-        Ok(commands)
+        match read.left_out.first() {
+            Some(error) if read.commands.is_empty() => Err(error.clone()),
+            _ => Ok(read),
+        }
     }
 }
 
@@ -110,9 +125,21 @@ fn read_entry(entry: &Value, folder: &Path) -> Result<CompileCommand, &'static s
     };
     let arguments = arguments.ok_or("it has neither a usable `command` nor `arguments`")?;
     let path = directory.join(file);
+    let output = arguments.iter().position(|argument| argument == "-o").and_then(|at| arguments.get(at + 1));
+    let target = text("output").or(output.map(String::as_str)).map(target_folder).unwrap_or_default();
     let is_file = |argument: &String| argument == file || directory.join(argument) == path;
     let flags = arguments.into_iter().skip(1).filter(|argument| !is_file(argument) && argument != "--");
-    Ok(CompileCommand { flags: flags.collect(), file: path, directory })
+    Ok(CompileCommand { flags: flags.collect(), file: path, directory, target })
+}
+
+/// The folder that stands for the target in the path of an object file: `CMakeFiles/tool.dir` of
+/// `CMakeFiles/tool.dir/src/main.c.o`.
+fn target_folder(object: &str) -> String {
+    let Some((folder, _)) = object.rsplit_once('/') else { return String::new() };
+    let parts: Vec<&str> = folder.split('/').collect();
+    let is_target = |part: &&str| part.ends_with(".dir") || part.ends_with(".p");
+    let length = parts.iter().position(is_target).map_or(parts.len(), |at| at + 1);
+    parts[..length].join("/")
 }
 
 /// Splits a command line as a POSIX shell does, without expansions; `None` for an open quote.
@@ -160,7 +187,7 @@ fn read_double_quoted(chars: &mut std::str::Chars<'_>, word: &mut String) -> Opt
 mod tests {
     use super::*;
 
-    fn parse(text: &str) -> Result<Vec<CompileCommand>, CompileCommandsError> {
+    fn parse(text: &str) -> Result<CompileCommands, CompileCommandsError> {
         CompileCommand::parse(text, "build/compile_commands.json", Path::new("/p/build"))
     }
 
@@ -171,12 +198,34 @@ mod tests {
                 {"directory": ".", "file": "/p/b.c", "arguments": ["cc", "-I.", "/p/b.c"]},
                 {"directory": "/p", "file": "src/a.c", "command": "cc -O2 src/a.c"}]"#,
         )
-        .unwrap();
+        .unwrap()
+        .commands;
         assert_eq!(commands.len(), 2);
         assert_eq!(commands[0].file, Path::new("/p/src/a.c"));
         assert_eq!(commands[0].flags, ["-DX=a b", "-DY=\\\"q\\\"", "-c"]);
         assert_eq!(commands[1].directory, Path::new("/p/build/."));
         assert_eq!(commands[1].flags, ["-I."]);
+    }
+
+    #[test]
+    fn an_entry_that_cannot_be_used_is_left_out() {
+        let read = parse(r#"[{"file": "a.c"}, {"file": "b.c", "command": "cc b.c"}, 3]"#).unwrap();
+        assert_eq!(read.commands.len(), 1);
+        let said: Vec<String> = read.left_out.iter().map(ToString::to_string).collect();
+        assert!(said[0].contains("entry 1") && said[1].contains("entry 3: it names no `file`"), "{said:?}");
+    }
+
+    #[test]
+    fn the_folder_of_the_object_says_the_target() {
+        let target = |object| target_folder(object);
+        assert_eq!(target("CMakeFiles/tool.dir/src/main.c.o"), "CMakeFiles/tool.dir");
+        assert_eq!(target("libx.a.p/src_a.c.o"), "libx.a.p");
+        assert_eq!(target("out/obj/a.o"), "out/obj");
+        assert_eq!(target("a.o"), "");
+        let text = r#"[{"file": "a.c", "command": "cc -c a.c -o t.dir/a.o"},
+                       {"file": "b.c", "output": "u.p/b.o", "arguments": ["cc"]}]"#;
+        let read = parse(text).unwrap();
+        assert_eq!((&*read.commands[0].target, &*read.commands[1].target), ("t.dir", "u.p"));
     }
 
     #[test]

@@ -12,6 +12,7 @@ use crate::compile::remove_unknown;
 use crate::coverage::{self, FunctionCoverage};
 use crate::flags::semantic_flags;
 use crate::process::{Ending, Finished, run_limited};
+use crate::shared::SharedObjects;
 use crate::temporary::TemporaryFolder;
 use crate::toolchain::{Toolchain, ToolchainError};
 use std::collections::BTreeMap;
@@ -85,6 +86,8 @@ pub struct SourceFile {
     pub directory: Option<PathBuf>,
     /// Whether its coverage is measured.
     pub measured: bool,
+    /// Whether other programs use it in the same way: it is compiled once. Not for files of the suite.
+    pub shared: bool,
 }
 
 /// What was seen.
@@ -139,6 +142,19 @@ impl Confirmation {
         suite: &NativeSuite,
         limits: Limits,
     ) -> Result<Self, ConfirmationError> {
+        Self::run_sharing(toolchain, suite, &SharedObjects::new()?, limits)
+    }
+
+    /// Compiles and runs `suite`, with the objects of sources that are marked so taken from `shared`.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn run_sharing(
+        toolchain: &Toolchain,
+        suite: &NativeSuite,
+        shared: &SharedObjects,
+        limits: Limits,
+    ) -> Result<Self, ConfirmationError> {
         let start = Instant::now();
         toolchain.profdata()?;
         toolchain.cov()?;
@@ -150,7 +166,7 @@ impl Confirmation {
         for name in ["profiles", "run"] {
             std::fs::create_dir_all(folder.path().join(name))?;
         }
-        let session = Session { toolchain, suite, limits, folder };
+        let session = Session { toolchain, suite, shared, limits, folder };
         let mut confirmation = Self::default();
         let mut built = Vec::new();
         for program in &suite.programs {
@@ -184,6 +200,7 @@ fn not_run(program: &Executable, test: &str) -> TestRun {
 struct Session<'a> {
     toolchain: &'a Toolchain,
     suite: &'a NativeSuite,
+    shared: &'a SharedObjects,
     limits: Limits,
     folder: TemporaryFolder,
 }
@@ -195,11 +212,7 @@ impl Session<'_> {
 
     /// Compiles and links `program`; the inner error is what the compiler said.
     fn build(&self, program: &Executable) -> io::Result<Result<(), String>> {
-        let results: Vec<io::Result<Result<PathBuf, String>>> = std::thread::scope(|scope| {
-            let compile = |(index, source)| scope.spawn(move || self.compile(program, index, source));
-            let threads: Vec<_> = program.sources.iter().enumerate().map(compile).collect();
-            threads.into_iter().map(|thread| thread.join().expect("compiling does not panic")).collect()
-        });
+        let results = self.compile_all(program);
         let mut objects = Vec::new();
         for result in results {
             match result? {
@@ -213,28 +226,36 @@ impl Session<'_> {
         Ok(diagnostics(&mut command)?.map_or(Ok(()), Err))
     }
 
+    /// Compiles the sources of `program`, some at a time.
+    fn compile_all(&self, program: &Executable) -> Vec<io::Result<Result<PathBuf, String>>> {
+        let width = std::thread::available_parallelism().map_or(1, usize::from);
+        let sources: Vec<_> = program.sources.iter().enumerate().collect();
+        let mut results = Vec::new();
+        for some in sources.chunks(width) {
+            results.extend(std::thread::scope(|scope| {
+                let compile = |&(index, source)| scope.spawn(move || self.compile(program, index, source));
+                let threads: Vec<_> = some.iter().map(compile).collect();
+                let join = |thread: std::thread::ScopedJoinHandle<'_, _>| {
+                    thread.join().expect("compiling does not panic")
+                };
+                threads.into_iter().map(join).collect::<Vec<_>>()
+            }));
+        }
+        results
+    }
+
     fn compile(
         &self,
         program: &Executable,
         index: usize,
         source: &SourceFile,
     ) -> io::Result<Result<PathBuf, String>> {
-        let object = self.folder.path().join(format!("{}.{index}.o", program.name));
-        let mut flags = semantic_flags(&source.flags);
-        loop {
-            let mut command = Command::new(&self.toolchain.clang);
-            command.args(&flags).args(["-c", "-g", "-O0", "-w", "-Qunused-arguments"]);
-            if source.measured {
-                command.args(self.toolchain.coverage_flags());
-            }
-            command.arg(self.folder.path().join(&source.path)).arg("-o").arg(&object);
-            command.current_dir(source.directory.as_deref().unwrap_or(self.folder.path()));
-            match diagnostics(&mut command)? {
-                None => return Ok(Ok(object)),
-                Some(stderr) if !remove_unknown(&mut flags, &stderr) => return Ok(Err(stderr)),
-                Some(_) => {}
-            }
+        if source.shared {
+            return self.shared.object(self.toolchain, source);
         }
+        let object = self.folder.path().join(format!("{}.{index}.o", program.name));
+        let path = self.folder.path().join(&source.path);
+        Ok(compile_to(self.toolchain, source, &path, self.folder.path(), &object)?.map(|()| object))
     }
 
     /// Runs all tests of `program`, then those without a verdict one by one.
@@ -318,6 +339,31 @@ impl Session<'_> {
         }
         let text = String::from_utf8_lossy(&output.stdout);
         coverage::parse(&text, self.folder.path()).map_err(ConfirmationError::Tool)
+    }
+}
+
+/// Compiles `source`, which stands at `path`, to `object`; the inner error is what the compiler said.
+pub(crate) fn compile_to(
+    toolchain: &Toolchain,
+    source: &SourceFile,
+    path: &Path,
+    folder: &Path,
+    object: &Path,
+) -> io::Result<Result<(), String>> {
+    let mut flags = semantic_flags(&source.flags);
+    loop {
+        let mut command = Command::new(&toolchain.clang);
+        command.args(&flags).args(["-c", "-g", "-O0", "-w", "-Qunused-arguments"]);
+        if source.measured {
+            command.args(toolchain.coverage_flags());
+        }
+        command.arg(path).arg("-o").arg(object);
+        command.current_dir(source.directory.as_deref().unwrap_or(folder));
+        match diagnostics(&mut command)? {
+            None => return Ok(Ok(())),
+            Some(stderr) if !remove_unknown(&mut flags, &stderr) => return Ok(Err(stderr)),
+            Some(_) => {}
+        }
     }
 }
 

@@ -14,15 +14,17 @@ pub mod coverage;
 pub mod flags;
 pub mod process;
 pub mod revision;
+pub mod shared;
 pub mod temporary;
 pub mod toolchain;
 
 pub use compile::CompileError;
-pub use compile_commands::{CompileCommand, CompileCommandsError};
+pub use compile_commands::{CompileCommand, CompileCommands, CompileCommandsError};
 pub use confirm::{
     Confirmation, ConfirmationError, Executable, Limits, NativeSuite, SourceFile, TestRun, Verdict,
 };
 pub use coverage::{BranchCount, FunctionCoverage, McdcCoverage, McdcVector, RegionCount, SourceRange};
 pub use flags::{link_flags, semantic_flags};
 pub use revision::{Revision, RevisionError};
+pub use shared::SharedObjects;
 pub use toolchain::{Toolchain, ToolchainError};

@@ -25,7 +25,7 @@ pub struct RunRecord {
     pub inputs: Vec<String>,
     /// Extra compiler flags.
     pub flags: Vec<String>,
-    /// How the source files were compiled and linked: what `trine replay` repeats.
+    /// How the source files were compiled: what `trine replay` repeats.
     #[serde(default)]
     pub jobs: Vec<JobRecord>,
     /// Compiler used, with version.
@@ -46,19 +46,25 @@ pub struct RunRecord {
     pub unfinished: Vec<String>,
 }
 
-/// Source files that were compiled alike and linked together.
+/// A source file of the run: the jobs of a run are linked with each other as far as they need each other.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JobRecord {
-    /// The files.
-    pub files: Vec<String>,
+    /// The file.
+    pub file: String,
     /// Flags for clang.
     pub flags: Vec<String>,
-    /// Folder they were compiled in.
+    /// Folder it was compiled in.
     pub folder: String,
     /// Functions that the user had replaced by stubs: name, and the bits they return beyond the values of a test.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stubs: Vec<(String, String)>,
-    /// Number of units of the run that stand in these files; jobs follow each other.
+    /// Folder of its object file, which tells targets apart; empty when unknown.
+    pub target: String,
+    /// Folder from which the run names files.
+    pub root: String,
+    /// Whether its functions were tested; if not, it was there to be linked.
+    pub tested: bool,
+    /// Number of units of the run that it defines; jobs follow each other.
     pub units: usize,
 }
 

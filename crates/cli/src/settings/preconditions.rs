@@ -15,7 +15,7 @@
 //! function itself is then not tested. Every mistake names the file, the line and the next step.
 
 use crate::failure::Failure;
-use crate::inputs::Loaded;
+use crate::loading::Loaded;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::ops::Range;

@@ -108,11 +108,8 @@ impl Builder<'_> {
         &mut self,
         out: &mut IndexVec<GlobalVariableId, GlobalVariable>,
     ) -> Vec<(GlobalVariableId, String)> {
-        let (declared, others): (Vec<GlobalId>, Vec<GlobalId>) = self
-            .mentioned
-            .globals
-            .iter()
-            .partition(|id| self.declared.globals.contains(id));
+        let (declared, others): (Vec<GlobalId>, Vec<GlobalId>) =
+            self.mentioned.globals.iter().partition(|id| self.declared.globals.contains(id));
         for id in declared {
             if let Some(variable) = globals::variable(self.linked, &mut self.types, id)
                 && self.is_complete_here(id)
@@ -167,7 +164,8 @@ impl Builder<'_> {
         let legal = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
         let base: String = format!("{}_of_{stem}", variable.name).chars().map(legal).collect();
         let numbered = (2..).map(|number| format!("{base}_{number}"));
-        let mut free = std::iter::once(base.clone()).chain(numbered).filter(|name| !self.names.contains(name));
+        let mut free =
+            std::iter::once(base.clone()).chain(numbered).filter(|name| !self.names.contains(name));
         let name = free.next().unwrap_or_else(|| base.clone());
         drop(free);
         self.names.insert(name.clone());
