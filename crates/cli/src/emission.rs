@@ -99,6 +99,23 @@ impl Names {
     }
 }
 
+/// Gives each crash of a run a name of its own: two files may have functions of one name.
+pub fn tell_crashes_apart(outcomes: &mut [UnitOutcome]) {
+    let mut taken: BTreeSet<String> = BTreeSet::new();
+    for outcome in outcomes {
+        for crash in &mut outcome.crashes {
+            let old = crash.name.clone();
+            let numbered = (2..).map(|number| format!("{old}_{number}"));
+            let free = std::iter::once(old.clone()).chain(numbered).find(|name| !taken.contains(name));
+            crash.name = free.unwrap_or_else(|| old.clone());
+            taken.insert(crash.name.clone());
+            for finding in outcome.findings.iter_mut().filter(|finding| finding.test == old) {
+                finding.test.clone_from(&crash.name);
+            }
+        }
+    }
+}
+
 /// Groups finished units by source file, in order.
 #[must_use]
 pub fn source_files(jobs: &[Loaded], outcomes: &[(usize, &UnitOutcome)]) -> Vec<SourceFile> {

@@ -3,7 +3,7 @@
 use crate::args::CArgs;
 use crate::campaign::{Event, Task, context, run as run_units, tasks};
 use crate::confirm::{self, Replays};
-use crate::emission::{SourceFile, emit, source_files};
+use crate::emission::{SourceFile, emit, source_files, tell_crashes_apart};
 use crate::failure::{FINDINGS, Failure};
 use crate::inputs;
 use crate::loading::{self, Loaded};
@@ -209,6 +209,7 @@ impl Run {
             }
         });
         self.jobs = jobs;
+        tell_crashes_apart(&mut self.outcomes);
         progress.finish();
         failure.map_or(Ok(()), Err)
     }
