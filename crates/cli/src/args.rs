@@ -108,9 +108,13 @@ pub struct CArgs {
     /// Start over: take nothing over from an earlier run in the same folder.
     #[arg(long)]
     pub fresh: bool,
-    /// Style of the emitted tests: plain, cmocka or unity [default: plain].
+    /// Style of the emitted tests: plain, cmocka or unity; or test-comp: the file is a benchmark program or
+    /// task (.yml), covered as a whole [default: plain].
     #[arg(long)]
     pub framework: Option<String>,
+    /// With test-comp: what to cover, a .prp file [default: branches].
+    #[arg(long, value_name = "PRP")]
+    pub property: Option<PathBuf>,
     /// IR instructions per execution before it counts as endless [default: 1000000].
     #[arg(long, value_name = "N")]
     pub steps: Option<u64>,

@@ -47,6 +47,7 @@ pub fn context<'a>(jobs: &'a [Loaded], task: Task, options: &'a Options) -> Unit
         callable: task.callable,
         options,
         preconditions: job.preconditions.get(&task.callable).unwrap_or(Preconditions::NONE),
+        scope: None,
     }
 }
 

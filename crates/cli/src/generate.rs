@@ -31,6 +31,9 @@ pub fn run(args: &CArgs) -> Result<u8, Failure> {
         .map_err(|error| Failure::input(format!("cannot tell the current folder: {error}"), "", ""))?;
     let settings = Settings::new(args, &here)?;
     let toolchain = crate::toolchain()?;
+    if settings.framework == crate::benchmark::FRAMEWORK {
+        return crate::benchmark::run(args, &settings, &toolchain, &interrupt_flag());
+    }
     let progress_off = args.quiet;
     let (mut jobs, broken) = load(args, &settings, &toolchain)?;
     if !keep_changed(args, &settings, &toolchain, &mut jobs)? {
@@ -312,7 +315,7 @@ fn source_texts(jobs: &[Loaded]) -> BTreeMap<String, String> {
 }
 
 /// The command line, as a shell would read it.
-fn replay_line() -> String {
+pub fn replay_line() -> String {
     let quoted = |word: String| {
         let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=+:,@%".contains(c);
         if !word.is_empty() && word.chars().all(plain) {

@@ -20,7 +20,7 @@ use trine_record::{GoalRecord, RunRecord, Suite};
 use trine_report::Report;
 
 /// Folders of emitted files, which a run replaces as a whole.
-const EMITTED: [&str; 2] = ["tests", "crashes"];
+const EMITTED: [&str; 3] = ["tests", "crashes", "test-suite"];
 /// The file that is locked; holds the number of the process.
 const LOCK: &str = ".lock";
 

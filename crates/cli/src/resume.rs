@@ -141,7 +141,7 @@ fn of_unit(
     pending: &UnitOutcome,
 ) -> Fingerprint {
     // Named one by one, so that whoever adds to the context is asked whether it belongs here.
-    let UnitContext { program, api, sources: _, callable, options, preconditions } = context;
+    let UnitContext { program, api, sources: _, callable, options, preconditions, scope } = context;
     let mut hash = Fingerprinter::default();
     hash.part(env!("CARGO_PKG_VERSION"));
     hash.part(&build());
@@ -150,6 +150,7 @@ fn of_unit(
     hash.bytes(&api_model.0.to_le_bytes());
     let symbol = &api.callables[callable].symbol;
     hash.part(symbol);
+    hash.part(if scope.is_some() { "program" } else { "function" });
     if let Some(function) = program.function_named(symbol) {
         hash.bytes(&dependencies.fingerprint(function).0.to_le_bytes());
     }

@@ -148,8 +148,8 @@ fn strategy(name: Option<String>) -> Result<Strategy, Failure> {
 fn framework(name: Option<String>) -> Result<String, Failure> {
     match name.as_deref() {
         None | Some("plain") => Ok("plain".to_owned()),
-        Some(name @ ("cmocka" | "unity")) => Ok(name.to_owned()),
-        Some(other) => Err(choice("--framework", other, "plain, cmocka, unity")),
+        Some(name @ ("cmocka" | "unity" | crate::benchmark::FRAMEWORK)) => Ok(name.to_owned()),
+        Some(other) => Err(choice("--framework", other, "plain, cmocka, unity, test-comp")),
     }
 }
 

@@ -12,6 +12,7 @@
 //! Knows nothing about search, solvers or how tests are made.
 
 pub mod independence;
+pub mod merged;
 pub mod observer;
 pub mod recorder;
 pub mod structure;
@@ -19,6 +20,7 @@ pub mod target;
 pub mod trace;
 
 pub use independence::{Vector, VectorSet};
+pub use merged::{Members, Merged};
 pub use recorder::TraceRecorder;
 pub use structure::{CoverageStructure, Goal, GoalState};
 pub use target::{PathStep, Target};

@@ -1,13 +1,15 @@
-//! The judge's ears: a machine observer that records the trace of one function.
+//! The judge's ears: a machine observer that records the trace of one function, or of several read
+//! as one.
 
+use crate::merged::Members;
 use crate::recorder::TraceRecorder;
 use trine_ir::{FuncId, RegionId};
 use trine_machine::{Activation, BranchEvent, Domain, Observer};
 
-/// Records what a run does in `function`.
+/// Records what a run does in its members.
 #[derive(Clone, Debug)]
 pub struct TraceObserver {
-    function: FuncId,
+    members: Members,
     /// The record; cleared by whoever starts a run.
     pub recorder: TraceRecorder,
 }
@@ -16,7 +18,13 @@ impl TraceObserver {
     /// An observer of `function`.
     #[must_use]
     pub fn new(function: FuncId, recorder: TraceRecorder) -> Self {
-        Self { function, recorder }
+        Self::over(Members::one(function), recorder)
+    }
+
+    /// An observer of `members`.
+    #[must_use]
+    pub fn over(members: Members, recorder: TraceRecorder) -> Self {
+        Self { members, recorder }
     }
 }
 
@@ -25,16 +33,16 @@ impl<D: Domain> Observer<D> for TraceObserver {
 
     #[inline(always)]
     fn branch(&mut self, event: &BranchEvent<D::Shadow>) {
-        if event.function == self.function {
-            self.recorder.branch(event.activation.number, event.site, event.outcome);
+        if let Some(site) = self.members.site(event.function, event.site) {
+            self.recorder.branch(event.activation.number, site, event.outcome);
         }
     }
 
     #[inline(always)]
     fn regions(&mut self, function: FuncId, regions: &[RegionId], _: Activation) {
-        if function == self.function {
+        if let Some(first) = self.members.first_region(function) {
             for region in regions {
-                self.recorder.region(region.0);
+                self.recorder.region(first + region.0);
             }
         }
     }

@@ -80,6 +80,14 @@ impl CoverageStructure {
         Self { function, layout, variant, goals, region_blocks }
     }
 
+    /// The same structure with only the goals for which `keep` holds.
+    #[must_use]
+    pub fn restricted(mut self, keep: impl Fn(&Goal) -> bool) -> Self {
+        let goals = self.goals.iter().filter(|goal| keep(goal)).cloned().collect();
+        self.goals = IndexVec::from_vec(goals);
+        self
+    }
+
     /// The function.
     #[must_use]
     pub fn function(&self) -> &Arc<Function> {

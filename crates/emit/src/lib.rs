@@ -29,6 +29,7 @@ mod runner;
 pub mod sarif;
 pub mod scope;
 pub mod stubs;
+pub mod test_comp;
 mod unit_file;
 
 pub use framework::Framework;

@@ -131,6 +131,16 @@ pub fn compare(judged: &Judged<'_>, measured: Option<&FunctionCoverage>, verdict
     compare_mcdc(judged, measured, verdict);
 }
 
+/// Adds the comparison of the branches of one function to `verdict`, and nothing else; a function that
+/// `llvm-cov` did not see was not entered.
+pub fn compare_branches_only(
+    judged: &Judged<'_>,
+    measured: Option<&FunctionCoverage>,
+    verdict: &mut NativeVerdict,
+) {
+    compare_branches(judged, measured.unwrap_or(&FunctionCoverage::default()), verdict);
+}
+
 fn was_entered(judged: &Judged<'_>) -> bool {
     *judged.trace != TraceRecorder::new(Arc::new(TraceLayout::new(judged.function))).trace
 }

@@ -9,7 +9,7 @@ use crate::steady::{Dependence, Witness};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use trine_coverage::observer::TraceObserver;
-use trine_coverage::{CoverageStructure, Target, TraceRecorder};
+use trine_coverage::{CoverageStructure, Members, Target, TraceRecorder};
 use trine_harness::{Comparison, Ending, Harness, Origins, RunResult, STEP_LIMIT};
 use trine_ir::{FuncId, SiteId};
 use trine_machine::{BranchEvent, Concrete, Domain, Fault, FaultKind, Location, Observer, Predicate};
@@ -63,6 +63,10 @@ pub struct Evaluator<'a> {
     pub progress: Vec<(u64, u64, usize)>,
     /// Functions the tool cannot run, with the reason, met on the way.
     pub unsupported: BTreeMap<String, u64>,
+    /// Every run counts that ended within the machine's limits, faults and failed assumptions included.
+    pub every_ending_counts: bool,
+    /// Most calls of each external by runs that the input stream was too short for.
+    pub asked: BTreeMap<FuncId, u32>,
     longest_steps: u64,
     steps_shortened: bool,
     trace: TraceObserver,
@@ -107,10 +111,10 @@ pub struct Verdict {
 }
 
 impl<'a> Evaluator<'a> {
-    /// An evaluator of `function`.
+    /// An evaluator of `members`, whose structure is `structure`.
     #[must_use]
     pub fn new(
-        function: FuncId,
+        members: &Members,
         structure: &'a CoverageStructure,
         harness: Harness<'a>,
         witness: Witness<'a>,
@@ -131,10 +135,12 @@ impl<'a> Evaluator<'a> {
             clock,
             progress: Vec::new(),
             unsupported: BTreeMap::new(),
+            every_ending_counts: false,
+            asked: BTreeMap::new(),
             longest_steps: 0,
             steps_shortened: false,
-            trace: TraceObserver::new(function, recorder),
-            fitness: FitnessObserver::new(Arc::clone(&model), function),
+            trace: TraceObserver::over(members.clone(), recorder),
+            fitness: FitnessObserver::over(Arc::clone(&model), members.clone()),
             model,
             distances: Distances::default(),
             origins: Origins::default(),
@@ -180,7 +186,7 @@ impl<'a> Evaluator<'a> {
             _ if !aimed => FARTHEST,
             // Whatever is aimed at, the assumptions come first.
             Ending::Discarded => self.distances.checks().of_discarded(),
-            _ => self.fitness.fitness().unwrap_or(FARTHEST),
+            _ => self.fitness_of(&result).unwrap_or(FARTHEST),
         };
         let fruitful = self.keep(entry, within.as_deref().unwrap_or(leaves), &result);
         Verdict { result, fruitful, fitness }
@@ -209,6 +215,24 @@ impl<'a> Evaluator<'a> {
         };
         let faulted = matches!(result.ending, Ending::Fault(_));
         hints::proposals(factory, entry, &self.harness, &self.origins, faulted, matters)
+    }
+
+    fn fitness_of(&self, result: &RunResult) -> Option<Fitness> {
+        let halted = result.ending != Ending::Returned && !self.harness.stream().ran_out();
+        match self.every_ending_counts && halted {
+            true => self.fitness.fitness_when_halted(),
+            false => self.fitness.fitness(),
+        }
+    }
+
+    /// Whether a run that ended so covers what it executed.
+    #[must_use]
+    pub fn counts(&self, ending: &Ending) -> bool {
+        match ending {
+            Ending::Returned | Ending::Exited(_) | Ending::Aborted => true,
+            Ending::Fault(_) | Ending::Discarded => self.every_ending_counts,
+            Ending::Limit(_) | Ending::Unsupported(_) => false,
+        }
     }
 
     fn run(&mut self, entry: &ShapeEntry, leaves: &[u128], with_fitness: bool) -> RunResult {
@@ -241,8 +265,17 @@ impl<'a> Evaluator<'a> {
         if result.ending == Ending::Returned {
             self.longest_steps = self.longest_steps.max(result.steps);
         }
+        if self.harness.stream().ran_out() {
+            for &(function, calls) in self.harness.stub_calls() {
+                let most = self.asked.entry(function).or_default();
+                *most = calls.max(*most);
+            }
+        }
+        if self.counts(&result.ending) {
+            return self.archive_run(entry, leaves);
+        }
         match &result.ending {
-            Ending::Returned | Ending::Exited(_) | Ending::Aborted => self.archive_run(entry, leaves),
+            Ending::Returned | Ending::Exited(_) | Ending::Aborted => false,
             Ending::Fault(fault) => {
                 self.keep_crash(entry, leaves, fault);
                 false

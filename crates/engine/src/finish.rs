@@ -261,7 +261,7 @@ impl Keeps for Simplifier<'_, '_> {
 
     fn keeps(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> Option<Candidate> {
         let result = self.evaluator.probe(entry, leaves);
-        let normal = matches!(result.ending, Ending::Returned | Ending::Exited(_) | Ending::Aborted);
+        let normal = self.evaluator.counts(&result.ending);
         let trace = self.evaluator.last_trace();
         if !normal || self.covered_with(trace) < self.target {
             return None;

@@ -208,7 +208,7 @@ impl ShapeFactory<'_> {
     /// The shape of `entry` with at least `calls` return values for the stub named `name`.
     #[must_use]
     pub fn answered(&self, entry: &ShapeEntry, name: &str, calls: u32) -> Option<Shape> {
-        let wanted = calls.min(self.limits.stub_returns);
+        let wanted = calls.next_multiple_of(self.limits.stub_returns_at_once).min(self.limits.stub_returns);
         if entry.shape.stub_returns.get(name).copied().unwrap_or(0) >= wanted {
             return None;
         }

@@ -9,6 +9,7 @@ use crate::finish::{finished_suite, simple_crashes, without_idle_statements};
 use crate::name::{describe, unique};
 use crate::options::Options;
 use crate::preconditions::Preconditions;
+use crate::scope::ProgramScope;
 use crate::session::Session;
 use crate::shape::{GlobalInput, Shape, ShapeLimits};
 use crate::shapes::ShapeFactory;
@@ -18,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use trine_base::Stream;
-use trine_coverage::{CoverageStructure, GoalState, Trace};
+use trine_coverage::{CoverageStructure, GoalState, Members, Trace};
 use trine_harness::{Ending, Harness};
 use trine_ir::analysis::global_use::Access;
 use trine_ir::analysis::{CallGraph, GlobalUse};
@@ -47,6 +48,8 @@ pub struct UnitContext<'a> {
     pub options: &'a Options,
     /// What callers of the function guarantee.
     pub preconditions: &'a Preconditions,
+    /// The whole program is the unit and the callable its entry; `None` for a function alone.
+    pub scope: Option<&'a ProgramScope>,
 }
 
 /// A finished unit.
@@ -75,9 +78,32 @@ impl UnitContext<'_> {
             .function_named(&callable.symbol)
             .ok_or_else(|| format!("`{}` has no body in the program", callable.name))?;
         match self.program.body(id) {
-            Ok(body) => Ok((id, Arc::clone(body))),
+            Ok(body) => Ok((id, self.scope.map_or_else(|| Arc::clone(body), |s| s.merged.function.clone()))),
             Err(error) => Err(error.to_string()),
         }
+    }
+
+    /// The goals of the unit, whose function is `function`.
+    fn structure(&self, function: Arc<Function>) -> CoverageStructure {
+        let Options { criterion, mcdc, .. } = *self.options;
+        match self.scope {
+            Some(scope) => scope.structure(criterion, mcdc),
+            None => CoverageStructure::new(function, criterion, mcdc),
+        }
+    }
+
+    /// The functions whose goals are pursued.
+    fn members(&self, function: FuncId) -> Members {
+        self.scope.map_or_else(|| Members::one(function), |scope| scope.merged.members.clone())
+    }
+
+    /// A machine for the unit's test cases.
+    fn harness(&self, config: Config) -> Result<Harness<'_>, String> {
+        let mut harness = Harness::new(self.program, self.api, config).map_err(|error| error.to_string())?;
+        if let Some(scope) = self.scope {
+            harness.read_inputs_from(scope.stream());
+        }
+        Ok(harness)
     }
 
     /// The unit before the search: its goals, all unknown or proved infeasible by structure.
@@ -86,7 +112,7 @@ impl UnitContext<'_> {
         let (status, goals) = match self.function() {
             Err(reason) => (UnitStatus::Unsupported { reason }, Vec::new()),
             Ok((_, function)) => {
-                let structure = CoverageStructure::new(function, self.options.criterion, self.options.mcdc);
+                let structure = self.structure(function);
                 let records = structure.goals.indices().map(|goal| {
                     let reason = "the search has not come to it yet".to_owned();
                     self.goal_record(&structure, goal, || GoalStatus::Unknown { reason })
@@ -107,7 +133,7 @@ impl UnitContext<'_> {
         traces: &[BTreeMap<FuncId, Trace>],
     ) {
         let Ok((id, function)) = self.function() else { return };
-        let structure = CoverageStructure::new(function, self.options.criterion, self.options.mcdc);
+        let structure = self.structure(function);
         for goal in &mut outcome.goals {
             if !matches!(goal.status, GoalStatus::Unknown { .. }) {
                 continue;
@@ -187,30 +213,31 @@ impl UnitContext<'_> {
     fn search(&self, id: FuncId, function: Arc<Function>, stop: &AtomicBool) -> UnitOutcome {
         let options = self.options;
         let clock = Clock::start(options.budget, stop);
-        let structure = CoverageStructure::new(Arc::clone(&function), options.criterion, options.mcdc);
+        let structure = self.structure(Arc::clone(&function));
         let config = Config {
             steps: options.steps,
             signed_overflow_faults: options.signed_overflow_faults,
             seed: options.seed,
             ..Config::default()
         };
-        let harness = match Harness::new(self.program, self.api, config.clone()) {
+        let harness = match self.harness(config.clone()) {
             Ok(harness) => harness,
-            Err(error) => return self.unsupported(error.to_string()),
+            Err(error) => return self.unsupported(error),
         };
         let graph = CallGraph::new(self.program, &[id]);
         let touched = GlobalUse::new(self.program, &graph).of(id).clone();
         let read = touched.reads.clone();
-        let is_closed = graph.missing_bodies().next().is_none()
+        let is_closed = self.scope.is_none()
+            && graph.missing_bodies().next().is_none()
             && read.iter().all(|&global| self.program.globals[global].constant);
-        let globals = self.input_globals(&read);
-        let remembers = self.remembers(&touched, &globals);
+        let globals = if self.scope.is_none() { self.input_globals(&read) } else { Vec::new() };
+        let remembers = self.scope.is_none() && self.remembers(&touched, &globals);
         let factory = ShapeFactory {
             program: self.program,
             api: self.api,
             callable: self.callable,
             globals,
-            limits: ShapeLimits::default(),
+            limits: self.scope.map_or_else(ShapeLimits::default, ProgramScope::limits),
             preconditions: self.preconditions,
         };
         let base = match factory.entry(Shape::default()) {
@@ -222,14 +249,21 @@ impl UnitContext<'_> {
                 "`{pointer}` is never null by the preconditions of trine.toml, but nothing that it could point to can be made"
             ));
         }
-        let witness = match Witness::new(self.program, self.api, &config) {
+        let mut witness = match Witness::new(self.program, self.api, &config) {
             Ok(witness) => witness,
             Err(error) => return self.unsupported(error.to_string()),
         };
-        let mut evaluator = Evaluator::new(id, &structure, harness, witness, clock);
+        if let Some(scope) = self.scope {
+            witness.read_inputs_from(&scope.stream());
+        }
+        let mut evaluator = Evaluator::new(&self.members(id), &structure, harness, witness, clock);
+        evaluator.every_ending_counts = self.scope.is_some();
         let stub_name = |function| self.stub_name(function);
         let name = &self.api.callables[self.callable].symbol;
-        let constants = ConstantPool::mine(self.program, id);
+        let constants = match self.scope {
+            Some(scope) => scope.constants(self.program),
+            None => ConstantPool::mine(self.program, id),
+        };
         let stream = Stream::new(options.seed, name);
         let strategy = options.strategy;
         let mut session =
@@ -261,6 +295,9 @@ impl UnitContext<'_> {
 
     /// The name of a function whose return values a test sets; one that returns nothing has none to set.
     fn stub_name(&self, function: FuncId) -> Option<String> {
+        if self.scope.is_some_and(|scope| !scope.inputs.contains(&function)) {
+            return None;
+        }
         let symbol = &self.program.callables[function].name;
         let callable = self.api.callables.iter().find(|callable| callable.symbol == *symbol)?;
         let answers = !matches!(self.api.types.kind(callable.returns), TypeKind::Void);
@@ -305,7 +342,7 @@ impl UnitContext<'_> {
         proof: Option<String>,
         config: Config,
     ) -> UnitOutcome {
-        let judge = Harness::new(self.program, self.api, config);
+        let judge = self.harness(config);
         let Ok(mut judge) = judge else { return self.unsupported("the machine cannot be set up".to_owned()) };
         let mut replayed = self.replay(&mut judge, evaluator, factory, suite);
         order_by_source(structure, &mut replayed);
@@ -481,7 +518,8 @@ fn replay_test(
 ) -> Option<Replayed> {
     let plan = trine_harness::Plan::new(&test.skeleton, context.api, context.program).ok()?;
     let recorder = trine_coverage::TraceRecorder::new(evaluator.structure.layout().clone());
-    let mut observer = trine_coverage::observer::TraceObserver::new(plan.function, recorder);
+    let members = context.members(plan.function);
+    let mut observer = trine_coverage::observer::TraceObserver::over(members, recorder);
     let (result, mut observations) = judge.run_and_observe(&plan, &test.leaves, &mut observer);
     if !evaluator.witness.confirms(&plan, &test.leaves, &result, &mut observations) {
         return None;
@@ -490,7 +528,9 @@ fn replay_test(
         Ending::Returned => None,
         Ending::Exited(status) => Some(format!("exits with status {status}")),
         Ending::Aborted => Some("aborts".to_owned()),
-        _ => return None,
+        ref ending if !evaluator.counts(ending) => return None,
+        Ending::Fault(_) => Some("ends with a fault".to_owned()),
+        _ => Some("an assumption does not hold".to_owned()),
     };
     let test = test.clone();
     Some(Replayed { test, trace: observer.recorder.trace, observations, ending })

@@ -11,7 +11,9 @@ pub mod observe;
 pub mod origin;
 pub mod plan;
 pub mod run;
+pub mod stream;
 
 pub use origin::{Comparison, Origins, Pointer};
 pub use plan::{Plan, PlanError, Root, Source};
 pub use run::{CONTROLLED, Ending, Harness, LIBRARY_VARIABLES, RunResult, STEP_LIMIT};
+pub use stream::InputStream;

@@ -7,6 +7,7 @@ use crate::layout::locate;
 use crate::observe::{self, Part, parts};
 use crate::origin::Origins;
 use crate::plan::{Plan, Register, Root, Scalar, StubValue};
+use crate::stream::InputStream;
 use std::sync::Arc;
 use trine_ir::{FuncId, Program};
 use trine_machine::{
@@ -92,6 +93,7 @@ struct StubQueue {
     /// What functions return beyond these values, where that is not zero.
     defaults: Vec<(FuncId, u128)>,
     program: Option<Arc<Program>>,
+    stream: InputStream,
 }
 
 #[derive(Clone, Debug)]
@@ -114,12 +116,22 @@ impl StubHandler for StubQueue {
             }
         };
         let answers = self.values.iter().find(|(known, _)| *known == function);
+        let is_input = self.stream.contains(function);
         match answers.and_then(|(_, answers)| answers.get(position)) {
-            Some(Answer::Results(bits)) => Ok(bits.iter().copied().collect()),
+            Some(Answer::Results(bits)) => {
+                if is_input {
+                    self.stream.consume(function, bits.first().copied().unwrap_or(0));
+                }
+                Ok(bits.iter().copied().collect())
+            }
             Some(&Answer::Memory(from, length)) => {
                 let to = args.first().copied().unwrap_or(0) as u64;
                 memory.copy(to, from, length)?;
                 Ok(Returns::none())
+            }
+            None if is_input => {
+                self.stream.run_out();
+                Err(Stop::Exited(0))
             }
             None => {
                 let results =
@@ -156,6 +168,17 @@ impl<'a> Harness<'a> {
                 ..StubQueue::default()
             },
         })
+    }
+
+    /// Takes the inputs of later runs from `stream`.
+    pub fn read_inputs_from(&mut self, stream: InputStream) {
+        self.stubs.stream = stream;
+    }
+
+    /// What the last run asked of the input stream.
+    #[must_use]
+    pub fn stream(&self) -> &InputStream {
+        &self.stubs.stream
     }
 
     /// Sets the step limit of later runs.
@@ -253,6 +276,7 @@ impl<'a> Harness<'a> {
     fn set_up(&mut self, plan: &Plan, leaves: &[u128]) -> Result<(), &'static str> {
         self.machine.reset();
         self.stubs.calls.clear();
+        self.stubs.stream.clear();
         self.addresses.clear();
         for object in &plan.objects {
             let address =

@@ -41,6 +41,16 @@ impl ConstantPool {
         pool
     }
 
+    /// The constants of `functions`.
+    #[must_use]
+    pub fn of_all(program: &Program, functions: &[FuncId]) -> Self {
+        let mut pool = Self::default();
+        for body in functions.iter().filter_map(|&function| program.body(function).ok()) {
+            pool.add_function(program, body);
+        }
+        pool
+    }
+
     /// Integers, as signed numbers of their width and, where that differs, unsigned ones.
     #[must_use]
     pub fn integers(&self) -> &[i128] {

@@ -5,6 +5,7 @@
 //! | `csmith` | generated C programs: checksum and exit status, native against our machine |
 //! | `arithmetic` | a table of operations on edge values: every result, native against our machine |
 //! | `corpus` | units of Debian packages: what `trine c` handles, covers and confirms |
+//! | `testcomp` | a local folder of Test-Comp tasks: goals, covered by our judge and natively |
 //! | `rust-reader` | a whole Rust program as textual IR: what is read, lowered and verified |
 //!
 //! Each command prints a table, ends with the line `N passed, M failed`, and fails when M is not 0.
@@ -15,6 +16,7 @@ mod corpus;
 mod csmith;
 mod rust_reader;
 mod table;
+mod testcomp;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -36,6 +38,8 @@ enum Command {
     Arithmetic(arithmetic::Args),
     /// Tests for units of Debian packages, fetched with `apt-get source`.
     Corpus(corpus::Args),
+    /// Benchmark tasks of a local folder, in the format of Test-Comp.
+    Testcomp(testcomp::Args),
     /// A whole Rust program must be read, lowered and verified.
     RustReader,
 }
@@ -65,6 +69,7 @@ fn run(command: Command) -> Result<Tally> {
         Command::Csmith(args) => csmith::run(&args),
         Command::Arithmetic(args) => arithmetic::run(&args),
         Command::Corpus(args) => corpus::run(&args),
+        Command::Testcomp(args) => testcomp::run(&args),
         Command::RustReader => rust_reader::run(),
     }
 }

@@ -76,11 +76,20 @@ pub struct ShapeLimits {
     pub depth: u32,
     /// Return values given to one stub.
     pub stub_returns: u32,
+    /// They grow by multiples of this.
+    pub stub_returns_at_once: u32,
 }
 
 impl Default for ShapeLimits {
     fn default() -> Self {
-        Self { elements: 256, memory_bytes: 16_384, leaves: 2048, depth: 2, stub_returns: 8 }
+        Self {
+            elements: 256,
+            memory_bytes: 16_384,
+            leaves: 2048,
+            depth: 2,
+            stub_returns: 8,
+            stub_returns_at_once: 1,
+        }
     }
 }
 

@@ -21,6 +21,7 @@
 
 mod chain;
 pub mod flags;
+pub mod halt;
 pub mod helpers;
 pub mod observer;
 pub mod path;

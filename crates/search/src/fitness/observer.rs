@@ -6,20 +6,22 @@
 //!
 //! A fault, an exhausted step limit or `exit` changes nothing: what was measured counts.
 
+use super::halt::Halt;
 use super::helpers::Answers;
 use super::path::Follower;
 use super::records::{CarriesDistance, Records};
 use super::target::{FitnessModel, Goal, TargetFitness};
 use super::{Fitness, chain::Chain};
 use std::sync::Arc;
+use trine_coverage::Members;
 use trine_ir::{FuncId, RegionId};
 use trine_machine::{Activation, BranchEvent, Domain, Observer};
 
-/// Records the nearest misses of one function, for the targets aimed at.
+/// Records the nearest misses of one function, or of several read as one, for the targets aimed at.
 #[derive(Clone, Debug)]
 pub struct FitnessObserver {
     model: Arc<FitnessModel>,
-    function: FuncId,
+    members: Members,
     records: Records,
     answers: Answers,
     /// Per region of the function: whether it was executed.
@@ -30,18 +32,25 @@ pub struct FitnessObserver {
     /// Positions of targets that are paths.
     paths: Vec<usize>,
     entered: bool,
+    halt: Halt,
 }
 
 impl FitnessObserver {
     /// An observer of `function`, whose model is `model`, aimed at nothing.
     #[must_use]
     pub fn new(model: Arc<FitnessModel>, function: FuncId) -> Self {
+        Self::over(model, Members::one(function))
+    }
+
+    /// An observer of `members`, of whose merged body `model` is, aimed at nothing.
+    #[must_use]
+    pub fn over(model: Arc<FitnessModel>, members: Members) -> Self {
         let records = Records::new(&model.sites);
         let answers = Answers::new(&model.helpers);
         let regions = vec![false; model.function().coverage.regions.len()];
         Self {
             model,
-            function,
+            members,
             records,
             answers,
             regions,
@@ -49,6 +58,7 @@ impl FitnessObserver {
             followers: Vec::new(),
             paths: Vec::new(),
             entered: false,
+            halt: Halt::default(),
         }
     }
 
@@ -70,12 +80,20 @@ impl FitnessObserver {
         self.regions.fill(false);
         self.paths.iter().for_each(|&at| self.followers[at].clear());
         self.entered = false;
+        self.halt = Halt::default();
     }
 
     /// The best fitness over the targets aimed at; `None` when aimed at nothing.
     #[must_use]
     pub fn fitness(&self) -> Option<Fitness> {
         (0..self.targets.len()).map(|target| self.fitness_of(target)).min()
+    }
+
+    /// The best fitness over the targets aimed at, of a run that a guard ended (`abort`, `exit`, a failed
+    /// assumption): see [`super::halt`].
+    #[must_use]
+    pub fn fitness_when_halted(&self) -> Option<Fitness> {
+        self.fitness().map(|fitness| self.halt.refine(fitness))
     }
 
     /// The fitness of the run for the target at this position in what was aimed at.
@@ -119,14 +137,15 @@ where
     #[inline]
     fn branch(&mut self, event: &BranchEvent<D::Shadow>) {
         let FitnessModel { sites, helpers, .. } = &*self.model;
-        if event.function != self.function {
-            return self.answers.branch(helpers, event);
-        }
-        let answer = self.answers.of_site(helpers, event.site);
-        let distance = self.records.branch(sites, event.site, event.outcome, &event.predicate, answer);
+        // A function that calls itself, or a member of several, may be a helper too.
+        self.answers.branch(helpers, event);
+        let Some(site) = self.members.site(event.function, event.site) else { return };
+        let answer = self.answers.of_site(helpers, site);
+        let distance = self.records.branch(sites, site, event.outcome, &event.predicate, answer);
+        self.halt.branch(distance);
         for &at in &self.paths {
             if let Goal::Path(steps) = &self.targets[at].goal {
-                let slot = sites.slot(event.site, event.outcome);
+                let slot = sites.slot(site, event.outcome);
                 self.followers[at].branch(steps, event.activation.number, slot, distance);
             }
         }
@@ -134,14 +153,14 @@ where
 
     #[inline]
     fn regions(&mut self, function: FuncId, regions: &[RegionId], _: Activation) {
-        if function == self.function {
-            regions.iter().for_each(|region| self.regions[region.0 as usize] = true);
+        if let Some(first) = self.members.first_region(function) {
+            regions.iter().for_each(|region| self.regions[(first + region.0) as usize] = true);
         }
     }
 
     #[inline]
     fn call(&mut self, function: FuncId, _: Activation) {
-        self.entered |= function == self.function;
+        self.entered |= self.members.contains(function);
     }
 
     #[inline]
