@@ -7,7 +7,7 @@
 
 use crate::assertion;
 use crate::framework::Framework;
-use crate::initializer::{Node, declaration};
+use crate::initializer::{Node, declaration, has_tail};
 use crate::literal;
 use crate::names::Names;
 use crate::scope::{Local, Scope, Shape, Unwritable};
@@ -150,10 +150,15 @@ impl<'a> Body<'a> {
                 assignments.push((*variable, *statement));
             }
         }
-        for (variable, statement) in group {
-            if matches!(statement, Statement::Object { .. }) {
-                self.declare(*variable)?;
-            }
+        let objects = group.iter().filter(|(_, statement)| matches!(statement, Statement::Object { .. }));
+        let objects: Vec<Variable> = objects.map(|(variable, _)| *variable).collect();
+        // Those that must be static make what they point to static, too.
+        let (tailed, others): (Vec<_>, Vec<_>) = objects.into_iter().partition(|&one| self.has_tail(one));
+        for variable in tailed {
+            self.declare(variable, true)?;
+        }
+        for variable in others {
+            self.declare(variable, false)?;
         }
         for (_, statement) in assignments {
             self.assign(statement)?;
@@ -255,21 +260,30 @@ impl<'a> Body<'a> {
     }
 
     /// Declares `variable`, after the objects that it points to.
-    fn declare(&mut self, variable: Variable) -> Result<(), Unwritable> {
+    fn declare(&mut self, variable: Variable, is_static: bool) -> Result<(), Unwritable> {
         let Some(object) = self.objects.get_mut(&variable) else { return Ok(()) };
         if std::mem::replace(&mut object.declared, true) {
             return Ok(());
         }
         for target in object.targets.clone() {
-            self.declare(target)?;
+            self.declare(target, is_static)?;
         }
         let local = self.scope.local(variable)?;
         self.check_complete(local)?;
         let object = &self.objects[&variable];
         let line = declaration(&self.scope, &local.name, local.ty, local.shape, &object.node)?;
-        let storage = if self.is_large(local) && object.targets.is_empty() { "static " } else { "" };
+        let is_large = self.is_large(local) && object.targets.is_empty();
+        let storage = if is_static || is_large { "static " } else { "" };
         self.lines.push(format!("{storage}{line};"));
         Ok(())
+    }
+
+    /// Whether `variable` has elements in a flexible array member.
+    fn has_tail(&self, variable: Variable) -> bool {
+        match (self.scope.locals.get(&variable), self.objects.get(&variable)) {
+            (Some(local), Some(object)) => has_tail(&self.scope, local.ty, &object.node),
+            _ => false,
+        }
     }
 
     fn check_complete(&self, local: &Local) -> Result<(), Unwritable> {

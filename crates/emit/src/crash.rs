@@ -5,6 +5,7 @@ use crate::body::{self, Style};
 use crate::build_files::{linked_flags, own_flags, shell_word};
 use crate::names::identifier;
 use crate::scope::Unwritable;
+use crate::stand_ins;
 use crate::unit_file::{
     comment, float_names, include_unit, indented, stub_declarations, undeclared_variables,
 };
@@ -24,13 +25,14 @@ pub(crate) fn write(
     let body = indented(&lines);
     let tests: Vec<&TestRecord> = unit.tests.iter().chain(unit.crashes).collect();
     Ok(format!(
-        "{}\n{}\n#include <limits.h>\n#include <stdbool.h>\n#include <stddef.h>\n{}\n{}{}{}int main(void)\n{{\n{body}    \
+        "{}\n{}\n#include <limits.h>\n#include <stdbool.h>\n#include <stddef.h>\n{}\n{}{}{}{}int main(void)\n{{\n{body}    \
          return 0;\n}}\n",
         head(unit, record, finding),
         include_unit(unit),
         float_names(&body),
         undeclared_variables(unit, &body),
         stub_declarations(unit, &tests),
+        stand_ins::definitions(unit, &[record]),
         comment(&record.title)
     ))
 }

@@ -111,7 +111,10 @@ pub fn value(scope: &Scope<'_>, ty: TypeId, node: &Node) -> Result<String, Unwri
         Node::Leaf(kind, bits) => Ok(literal::leaf(scope.types(), Some(ty), kind, *bits)),
         Node::Pointer(value) => scope.pointer(value, Some(ty)),
         Node::Parts(_) => match scope.types().kind(ty) {
-            TypeKind::Record { fields, kind, .. } => record(scope, *kind, fields, node),
+            TypeKind::Record { fields, kind, .. } => {
+                let is_empty = node.is_zero() && *kind == RecordKind::Struct && !has_tail(scope, ty, node);
+                if is_empty { Ok("{ 0 }".to_owned()) } else { record(scope, fields, node) }
+            }
             TypeKind::Array { element, length } => array(scope, *element, *length, node),
             TypeKind::Pointer(_) => Ok("NULL".to_owned()),
             TypeKind::Bool => Ok("false".to_owned()),
@@ -123,8 +126,7 @@ pub fn value(scope: &Scope<'_>, ty: TypeId, node: &Node) -> Result<String, Unwri
 
 fn array(scope: &Scope<'_>, element: TypeId, length: Option<u64>, node: &Node) -> Result<String, Unwritable> {
     match length {
-        None if !node.is_zero() => Err(Unwritable("a flexible array member cannot be initialised".into())),
-        None => Ok("{ 0 }".to_owned()),
+        None => tail(scope, element, node),
         Some(length) => match text(scope, element, node, length) {
             Some((text, _)) => Ok(text),
             None => elements(scope, element, node, length),
@@ -132,10 +134,35 @@ fn array(scope: &Scope<'_>, element: TypeId, length: Option<u64>, node: &Node) -
     }
 }
 
-fn record(scope: &Scope<'_>, kind: RecordKind, fields: &[Field], node: &Node) -> Result<String, Unwritable> {
-    if node.is_zero() && kind == RecordKind::Struct {
-        return Ok("{ 0 }".to_owned());
+/// The elements of a flexible array member, zeros included: they say how long it is.
+fn tail(scope: &Scope<'_>, element: TypeId, node: &Node) -> Result<String, Unwritable> {
+    let zero = Node::default();
+    let parts = node.parts();
+    let length = parts.and_then(|parts| parts.keys().last()).map_or(0, |last| last + 1);
+    let part = |index| parts.and_then(|parts| parts.get(&index)).unwrap_or(&zero);
+    let texts: Result<Vec<_>, _> = (0..length).map(|index| value(scope, element, part(index))).collect();
+    Ok(braces(&texts?))
+}
+
+/// Whether an object of type `ty` with this value is longer than its type: it has elements in a
+/// flexible array member. Only static objects can be initialised so.
+#[must_use]
+pub fn has_tail(scope: &Scope<'_>, ty: TypeId, node: &Node) -> bool {
+    let TypeKind::Record { kind: RecordKind::Struct, fields, .. } = scope.types().kind(ty) else {
+        return false;
+    };
+    let Some(last) = fields.last() else { return false };
+    let part = node.parts().and_then(|parts| parts.get(&(fields.len() as u32 - 1)));
+    match (scope.types().kind(last.ty), part) {
+        (TypeKind::Array { length: None, .. }, Some(part)) => {
+            part.parts().is_some_and(|parts| !parts.is_empty())
+        }
+        (_, Some(part)) => has_tail(scope, last.ty, part),
+        _ => false,
     }
+}
+
+fn record(scope: &Scope<'_>, fields: &[Field], node: &Node) -> Result<String, Unwritable> {
     let mut texts = Vec::new();
     designated(scope, fields, node, &mut texts)?;
     Ok(braces(&texts))

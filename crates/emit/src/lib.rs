@@ -13,7 +13,7 @@
 //! crashes/<name>.c, crashes/stubs_<unit>.c, crashes/findings.sarif
 //! ```
 //!
-//! Not handled: flexible array members with elements, names that are static in another file
+//! Not handled: names that are static in another file
 //! (such tests are reported as skipped), platforms other than the one the unit was compiled for.
 
 pub mod assertion;
@@ -28,6 +28,7 @@ pub mod names;
 mod runner;
 pub mod sarif;
 pub mod scope;
+mod stand_ins;
 pub mod stubs;
 pub mod test_comp;
 mod unit_file;

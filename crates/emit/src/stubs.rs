@@ -21,13 +21,18 @@ const UNKNOWN_EXTENT_BYTES: u64 = 4096;
 /// The array of values that the stub of `name` returns.
 #[must_use]
 pub fn returns_name(name: &str) -> String {
-    format!("stub_{name}_returns")
+    format!("{}_returns", stub_name(name))
 }
 
 /// The counter of the calls of the stub of `name`.
 #[must_use]
 pub fn calls_name(name: &str) -> String {
-    format!("stub_{name}_calls")
+    format!("{}_calls", stub_name(name))
+}
+
+/// What the variables of a stub are named after; a stand-in (`visit_stub`) says itself what it is.
+fn stub_name(name: &str) -> String {
+    if name.ends_with("_stub") { name.to_owned() } else { format!("stub_{name}") }
 }
 
 /// Externals that the test program itself calls, its runner or its coverage runtime: the unit's

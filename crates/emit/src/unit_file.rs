@@ -6,7 +6,7 @@ use crate::names::Names;
 use crate::runner::runner;
 use crate::scope::RENAMED_MAIN;
 use crate::stubs::{answer, calls_name, linked_name, queue_length, returns_name};
-use crate::{EmittedTest, SkippedTest, Unit};
+use crate::{EmittedTest, SkippedTest, Unit, stand_ins};
 use std::fmt::Write as _;
 use trine_record::TestRecord;
 use trine_testcase::{CallableId, TypeKind};
@@ -51,8 +51,9 @@ pub(crate) fn write(unit: &Unit<'_>, style: Style) -> UnitFile {
     file.text.push_str(&includes(unit, style.framework, &functions));
     file.text.push_str(&undeclared_variables(unit, &functions));
     file.text.push_str(&stub_declarations(unit, &tests));
+    file.text.push_str(&stand_ins::definitions(unit, &tests));
     if !style.framework.isolates_tests() {
-        file.text.push_str(&reset(unit));
+        file.text.push_str(&reset(unit, &tests));
     }
     file.text.push_str(&functions);
     file.text.push_str(&runner(&file.tests, &table, style.framework, unit.shares_state()));
@@ -184,7 +185,7 @@ fn returns_value(unit: &Unit<'_>, callable: CallableId) -> bool {
 
 /// Keeps tests independent where they share a process: what globals held at the start is saved
 /// and put back before each test.
-fn reset(unit: &Unit<'_>) -> String {
+fn reset(unit: &Unit<'_>, tests: &[&TestRecord]) -> String {
     let mut saved = String::new();
     let mut save = String::new();
     let mut restore = String::new();
@@ -198,7 +199,7 @@ fn reset(unit: &Unit<'_>) -> String {
         let _ =
             writeln!(restore, "    __builtin_memcpy((void *)&{name}, trine_saved_{name}, sizeof({name}));");
     }
-    for &id in unit.stubs {
+    for id in unit.stubs.iter().copied().chain(stand_ins::used(unit, tests)) {
         let name = &unit.api.callables[id].name;
         if returns_value(unit, id) {
             let queue = returns_name(name);

@@ -12,7 +12,7 @@
 
 use crate::evaluator::Verdict;
 use crate::session::{Session, Spot};
-use crate::shape::Shape;
+use crate::shape::{PointerShape, Shape};
 use crate::shapes::ShapeEntry;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -49,14 +49,17 @@ impl Session<'_, '_> {
 
     /// Runs `shape` with the values of `test`, then with a few others; keeps it if that is fruitful.
     fn try_hint(&mut self, shape: Shape, test: &TestCase) {
-        if !self.known_shapes.insert(shape.clone()) {
+        // Which member of a union is alive is settled by values elsewhere: each test is another chance.
+        let has_member = shape.pointers.values().any(|choice| matches!(choice, PointerShape::Member(_)));
+        if !self.known_shapes.insert(shape.clone()) && !has_member {
             return;
         }
         let Ok(entry) = self.factory.entry(shape) else { return };
         let before = self.evaluator.archive.candidates.len();
         let (entry, leaves, verdict) = self.unfold(Arc::new(entry), test, false);
         if self.evaluator.archive.candidates.len() == before && !is_fault(&verdict) {
-            for _ in 0..HINT_EVALS {
+            let evals = if has_member { 3 * HINT_EVALS } else { HINT_EVALS };
+            for _ in 0..evals {
                 if self.evaluator.clock.exhausted() {
                     break;
                 }

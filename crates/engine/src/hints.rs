@@ -5,6 +5,7 @@
 //! | met a null pointer of the test and faulted, or compared it with null | an object there |
 //! | compared a pointer of the test with null, and it was not | null there |
 //! | compared two pointers | the later one points where the earlier one does |
+//! | anything, over a union | another member |
 //! | compared or subtracted pointers into two arrays | the later one is the end of the other array |
 //!
 //! Later comparisons come first: they are nearer to where the run turned away from its goal.
@@ -45,6 +46,10 @@ pub fn proposals(
     let (open, known): (Vec<_>, Vec<_>) = origins.compared.iter().rev().partition(|one| matters(one));
     for comparison in open.into_iter().chain(known) {
         reader.propose(comparison, &mut found, linked);
+    }
+    for slot in entry.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Union { .. })) {
+        let others = slot.alternatives().into_iter();
+        found.extend(others.map(|member| entry.shape.with(&slot.path, member)));
     }
     let mut shapes: Vec<Shape> = Vec::new();
     for shape in found {

@@ -301,7 +301,8 @@ impl UnitContext<'_> {
         let symbol = &self.program.callables[function].name;
         let callable = self.api.callables.iter().find(|callable| callable.symbol == *symbol)?;
         let answers = !matches!(self.api.types.kind(callable.returns), TypeKind::Void);
-        (answers && callable.linkage == Linkage::Undefined).then(|| callable.name.clone())
+        let is_stub = matches!(callable.linkage, Linkage::Undefined | Linkage::StandIn);
+        (answers && is_stub).then(|| callable.name.clone())
     }
 
     /// Whether a call leaves something behind for the next that no test can set: a static local.

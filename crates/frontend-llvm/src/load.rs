@@ -81,6 +81,7 @@ pub struct Views {
     linked: Arc<Linked>,
     files: FileTable,
     root: String,
+    stand_ins: Vec<trine_ir::Callable>,
 }
 
 /// A linked program as a test of one of its source files sees it.
@@ -114,13 +115,17 @@ pub fn link(
         linked.warnings.extend(object.warnings.iter().cloned());
     }
     let warnings = std::mem::take(&mut linked.warnings);
-    let (callables, globals) = (linked.callables.clone(), linked.globals.clone());
+    let (mut callables, globals) = (linked.callables.clone(), linked.globals.clone());
+    let stand_ins = api::stand_ins::functions(&api::model(&linked, &files));
+    for function in &stand_ins {
+        callables.push(function.clone());
+    }
     let paths = files.paths().iter().map(|path| from_root(path, root)).collect();
     let mappings = objects.iter().map(|object| object.mapping.clone()).collect();
     let linked = Arc::new(linked);
     let bodies = Bodies { linked: Arc::clone(&linked), files: files.clone(), mappings };
     let program = Program::new(callables, globals, paths, Box::new(bodies));
-    LinkedObjects { program, warnings, views: Views { linked, files, root: root.to_owned() } }
+    LinkedObjects { program, warnings, views: Views { linked, files, root: root.to_owned(), stand_ins } }
 }
 
 /// `path` without the folder `root` it starts with.
@@ -135,6 +140,7 @@ impl Views {
     pub fn view(&self, unit: usize, members: &BTreeSet<usize>) -> View {
         let mut view = api::view(&self.linked, &self.files, unit, members);
         add_byte(&mut view.api);
+        api::stand_ins::add(&mut view.api, &self.stand_ins);
         for callable in view.api.callables.iter_mut() {
             callable.unit = from_root(&callable.unit, &self.root);
         }
@@ -147,6 +153,7 @@ impl Views {
     fn model(&self) -> ApiModel {
         let mut model = api::model(&self.linked, &self.files);
         add_byte(&mut model);
+        api::stand_ins::add(&mut model, &self.stand_ins);
         model
     }
 }

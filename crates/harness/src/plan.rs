@@ -251,6 +251,14 @@ impl Compiler<'_> {
             }
             _ => 64,
         };
+        if let Root::Object(at) = root {
+            // A structure with a flexible array member is as long as what is written into it.
+            let object = &mut self.plan.objects[at];
+            if object.count.is_none() {
+                let end = (location.offset_bits + u64::from(width_bits)).div_ceil(8);
+                object.size_bytes = object.size_bytes.max(end);
+            }
+        }
         self.plan.writes.push(Write { root, offset_bits: location.offset_bits, width_bits, value, source });
         Ok(())
     }

@@ -48,6 +48,8 @@ pub enum Linkage {
     Internal,
     /// Declared in the unit, defined elsewhere.
     Undefined,
+    /// Nobody but the test: it stands in for a callback.
+    StandIn,
 }
 
 /// A function.

@@ -3,7 +3,7 @@
 //! Objects are made depth first, so that an alias only ever points to what stands before it.
 
 use super::fill::{NamedPlace, Target};
-use super::kinds::{byte_type, functions_of, is_text, leaf_kind, natural_shape, slot_kind};
+use super::kinds::{byte_type, functions_of, is_text, natural_shape, slot_kind};
 use super::{PointerShape, Shape, ShapeLimits, Slot, SlotKind};
 use std::collections::BTreeMap;
 use trine_harness::Source;
@@ -15,8 +15,8 @@ use trine_testcase::types::{TypeId, TypeKind};
 
 /// What separates the name of a parameter from the number of an earlier call.
 const EARLIER: char = '@';
-/// Strings that `main` gets by default, its own name among them.
-const ARGUMENTS_OF_MAIN: u32 = 2;
+/// Elements of `argv` by default: the program's name, an argument, the null pointer.
+const ARGUMENTS_OF_MAIN: u32 = 3;
 
 /// A skeleton with what the engine needs to change its shape.
 #[derive(Clone, Debug)]
@@ -156,7 +156,7 @@ impl Builder<'_> {
     /// argument of the call is their number.
     fn argument_vector(&mut self, ty: TypeId, name: &str, args: &[Argument]) -> Argument {
         let TypeKind::Pointer(element) = *self.api.types.kind(ty) else { return Argument::Zero(ty) };
-        let kind = slot_kind(self.api, self.limits, element);
+        let kind = SlotKind::Strings;
         let default = PointerShape::Fresh(ARGUMENTS_OF_MAIN);
         let chosen = self.shape.pointers.get(name).cloned().unwrap_or_else(|| default.clone());
         let count =
@@ -186,7 +186,7 @@ impl Builder<'_> {
     }
 
     fn argument(&mut self, ty: TypeId, name: &str) -> Argument {
-        if let Some(kind) = leaf_kind(self.api, ty, None) {
+        if let Some(kind) = self.api.types.leaf_kind(ty, None) {
             return Argument::Leaf(self.leaf(kind, name.to_owned(), 0));
         }
         match self.api.types.kind(ty).clone() {

@@ -1,7 +1,7 @@
 //! Gives every part of an object a leaf, a pointer or a choice of its own.
 
 use super::builder::Builder;
-use super::kinds::{leaf_kind, slot_kind};
+use super::kinds::slot_kind;
 use super::{PointerShape, Slot, SlotKind};
 use trine_harness::Source;
 use trine_ir::Relocation;
@@ -93,7 +93,7 @@ impl Builder<'_> {
             offset_bytes: target.offset_bytes,
             ty,
         });
-        if let Some(kind) = leaf_kind(self.api, ty, None) {
+        if let Some(kind) = self.api.types.leaf_kind(ty, None) {
             let size = self.api.types.size_bytes(ty);
             return self.set_leaf(kind, size, target);
         }
@@ -183,7 +183,7 @@ impl Builder<'_> {
             // Unnamed bit-fields are padding.
             Some(_) if field.name.is_none() => {}
             Some(width) => {
-                if let Some(leaf_kind) = leaf_kind(self.api, field.ty, Some(width)) {
+                if let Some(leaf_kind) = self.api.types.leaf_kind(field.ty, Some(width)) {
                     let default = target
                         .initial
                         .map_or(0, |(bytes, offset)| read_bits(bytes, offset * 8 + field.offset_bits, width));

@@ -1,32 +1,12 @@
-//! What a type of the source means to a test: leaf, object, function, or nothing it can make.
+//! What a type of the source means to a test: object, function, or nothing it can make.
 
 use super::{PointerShape, ShapeLimits, SlotKind};
 use trine_testcase::api::{ApiModel, CallableId, Linkage};
-use trine_testcase::leaf::LeafKind;
 use trine_testcase::types::{TypeId, TypeKind};
 
 /// Bytes of memory without a type, characters of a text, unless a shape says otherwise.
 const MEMORY_BYTES: u32 = 16;
 const TEXT_CHARACTERS: u32 = 8;
-
-/// The kind of leaf that holds a value of `ty`, or of a bit-field of this width; `None` when it
-/// takes more than one leaf.
-pub fn leaf_kind(api: &ApiModel, ty: TypeId, bit_width: Option<u32>) -> Option<LeafKind> {
-    let types = &api.types;
-    let bits = bit_width.unwrap_or((types.size_bytes(ty) * 8) as u32);
-    Some(match types.kind(ty) {
-        TypeKind::Bool => LeafKind::Bool,
-        TypeKind::Char { signed, .. } => LeafKind::Char { bits, signed: *signed },
-        TypeKind::Int { signed, .. } => LeafKind::Int { bits, signed: *signed },
-        TypeKind::Enum { signed, enumerators, .. } => LeafKind::Enum {
-            bits,
-            signed: *signed,
-            values: enumerators.iter().map(|enumerator| enumerator.value).collect(),
-        },
-        TypeKind::Float { format, .. } => LeafKind::Float(*format),
-        _ => return None,
-    })
-}
 
 /// What a pointer to `pointee` may point to.
 pub fn slot_kind(api: &ApiModel, limits: ShapeLimits, pointee: TypeId) -> SlotKind {

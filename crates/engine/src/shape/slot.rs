@@ -48,6 +48,8 @@ pub enum SlotKind {
         /// How many.
         members: u32,
     },
+    /// The strings of a command line, the null pointer behind them included.
+    Strings,
     /// Nothing: the pointee's type is incomplete.
     Opaque,
 }
@@ -69,9 +71,12 @@ impl Slot {
             (SlotKind::Object { .. }, PointerShape::Fresh(_)) => vec![PointerShape::Null],
             (SlotKind::Object { .. }, _) => vec![self.natural.clone(), PointerShape::Null],
             (SlotKind::Function { candidates }, _) => {
-                let functions = (0..candidates.min(4)).map(PointerShape::Function);
+                // The last one is the stand-in of the test, if there is one.
+                let last = candidates.checked_sub(1).filter(|&last| last >= 3);
+                let functions = (0..candidates.min(3)).chain(last).map(PointerShape::Function);
                 functions.chain([PointerShape::Null]).collect()
             }
+            (SlotKind::Strings, _) => [2, 3, 4, 6].map(PointerShape::Fresh).to_vec(),
             (SlotKind::Union { members }, _) => (0..members.min(8)).map(PointerShape::Member).collect(),
             (SlotKind::Tail { .. } | SlotKind::Opaque, _) => Vec::new(),
         };

@@ -6,7 +6,7 @@ use crate::ll::{self, Meta, MetadataId, Module, Node};
 use crate::lower::link::Linked;
 use crate::lower::spans::{FileTable, Spans, path_of};
 use trine_ir::FuncId;
-use trine_testcase::{CallAbi, Callable, Linkage, Parameter, TypeId, TypeKind};
+use trine_testcase::{CallAbi, Callable, Linkage, Parameter, TypeId, TypeKind, TypeTable};
 
 /// What the source says of a function's type.
 struct Declared {
@@ -28,7 +28,7 @@ pub(super) fn callable(
     let node = function.dbg.and_then(|dbg| module.metadata(dbg).ok());
     let registers = Registers::new(module, function);
     let from_debug = node.and_then(|node| declared(types, unit, module, node, function));
-    let (declared, abi, names) = match (&registers, from_debug) {
+    let (declared, mut abi, names) = match (&registers, from_debug) {
         (Ok(registers), Some(declared)) => {
             let (abi, names) = registers.map(&types.table, &declared.params, declared.returns);
             (declared, abi, names)
@@ -49,6 +49,12 @@ pub(super) fn callable(
         }
     };
     let names = names.into_iter().chain(std::iter::repeat(String::new()));
+    if declared.params.iter().any(|&ty| is_argument_list(&types.table, ty)) {
+        abi.unsupported = Some(
+            "takes a `va_list`, which only a function with variable arguments can make: test one that calls it"
+                .to_owned(),
+        );
+    }
     let params = declared.params.into_iter().zip(names).map(|(ty, name)| Parameter { name, ty }).collect();
     Some(Callable {
         name: node.and_then(|node| node.str("name")).unwrap_or(&function.name).to_owned(),
@@ -61,6 +67,12 @@ pub(super) fn callable(
         span: function.dbg.and_then(|dbg| Spans::new(module, files).of_subprogram(dbg)),
         abi,
     })
+}
+
+/// Whether `ty` is a `va_list` as a parameter: a pointer to the record that the ABI describes.
+fn is_argument_list(types: &TypeTable, ty: TypeId) -> bool {
+    let TypeKind::Pointer(pointee) = types.kind(ty) else { return false };
+    matches!(types.kind(*pointee), TypeKind::Record { tag: Some(tag), .. } if tag == "__va_list_tag")
 }
 
 fn linkage(linked: &Linked, id: FuncId) -> Linkage {

@@ -16,6 +16,7 @@ mod callables;
 mod declared;
 mod globals;
 mod home;
+pub(crate) mod stand_ins;
 mod types;
 mod view;
 

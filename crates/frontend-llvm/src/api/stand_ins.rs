@@ -17,12 +17,34 @@ use trine_testcase::{
     TypeTable,
 };
 
-/// Adds the stand-ins to `api`; gives the functions that the program needs for them, in order.
-pub(crate) fn add(api: &mut ApiModel) -> Vec<trine_ir::Callable> {
+/// The functions that a program needs for the stand-ins of `api`.
+pub(crate) fn functions(api: &ApiModel) -> Vec<trine_ir::Callable> {
+    let function = |(callable, signature): (Callable, Signature)| trine_ir::Callable {
+        name: callable.symbol,
+        signature,
+        defined: false,
+        no_return: false,
+        external: true,
+    };
+    all(api).into_iter().map(function).collect()
+}
+
+/// Adds the stand-ins to `api`, as far as `functions` of the program has one of their signature each.
+pub(crate) fn add(api: &mut ApiModel, functions: &[trine_ir::Callable]) {
+    let mut free: Vec<&trine_ir::Callable> = functions.iter().collect();
+    for (mut callable, signature) in all(api) {
+        if let Some(position) = free.iter().position(|function| function.signature == signature) {
+            callable.symbol.clone_from(&free.remove(position).name);
+            api.callables.push(callable);
+        }
+    }
+}
+
+fn all(api: &ApiModel) -> Vec<(Callable, Signature)> {
     let mut known = BTreeSet::new();
     let mut taken: BTreeSet<String> = api.callables.iter().map(|callable| callable.name.clone()).collect();
     taken.extend(api.globals.iter().map(|global| global.name.clone()));
-    let mut functions = Vec::new();
+    let mut found = Vec::new();
     for (ty, name, unit) in holders(api) {
         let Some(function) = pointed_function(&api.types, ty) else { continue };
         if !known.insert(function) {
@@ -32,18 +54,9 @@ pub(crate) fn add(api: &mut ApiModel) -> Vec<trine_ir::Callable> {
         while !taken.insert(symbol.clone()) {
             symbol.push('_');
         }
-        if let Some((callable, signature)) = stand_in(&api.types, function, &symbol, unit) {
-            api.callables.push(callable);
-            functions.push(trine_ir::Callable {
-                name: symbol,
-                signature,
-                defined: false,
-                no_return: false,
-                external: true,
-            });
-        }
+        found.extend(stand_in(&api.types, function, &symbol, unit));
     }
-    functions
+    found
 }
 
 /// What may hold a pointer to a function: its type, its name and its unit.
