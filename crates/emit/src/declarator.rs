@@ -113,6 +113,10 @@ impl<'a> Declarators<'a> {
             }
             TypeKind::Enum { tag: Some(tag), .. } => format!("enum {tag}"),
             TypeKind::Enum { signed, .. } => if *signed { "int" } else { "unsigned int" }.to_owned(),
+            // The compiler's own: no source can name it.
+            TypeKind::Record { tag: Some(tag), .. } if tag == "__va_list_tag" => {
+                "__typeof__(**(__builtin_va_list *)0)".to_owned()
+            }
             TypeKind::Record { kind, tag: Some(tag), .. } => format!("{} {tag}", keyword(*kind)),
             TypeKind::Record { .. } => self.anonymous_record(ty),
             TypeKind::Alias { name, .. } => name.clone(),
