@@ -110,11 +110,19 @@ fn suite(
     if let Some(stubs) = &unit.stub_file {
         sources.push(source(PathBuf::from(stubs), vec!["-fno-builtin".to_owned()]));
     }
+    if let Some(environment) = &unit.environment_file {
+        sources.push(source(PathBuf::from(environment), Vec::new()));
+    }
     for linked in &file.linked {
         let renames = linked.renames.iter().map(|(name, renamed)| format!("-D{name}={renamed}"));
         sources.push(NativeSource {
             path: linked.absolute.clone(),
-            flags: header.flags(Purpose::Tests, &linked.flags).into_iter().chain(renames).collect(),
+            flags: header
+                .flags(Purpose::Tests, &linked.flags)
+                .into_iter()
+                .chain(renames)
+                .chain(unit.linked_flags.iter().cloned())
+                .collect(),
             directory: Some(linked.folder.clone()),
             measured: false,
             shared: true,
@@ -122,6 +130,7 @@ fn suite(
     }
     let needed = |name: &String| {
         name.starts_with("tests/trine_test.")
+            || name.starts_with("tests/trine_environment.")
             || *name == unit.test_file
             || unit.stub_file.as_ref() == Some(name)
     };

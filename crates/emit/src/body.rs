@@ -43,7 +43,7 @@ pub fn lines(
     record: &TestRecord,
     style: Style,
 ) -> Result<Vec<String>, Unwritable> {
-    let scope = Scope { api, unit, locals: BTreeMap::new(), names: Names::of(api) };
+    let scope = Scope { api, unit, locals: BTreeMap::new(), streams: BTreeMap::new(), names: Names::of(api) };
     let mut body = Body {
         record,
         style,
@@ -144,6 +144,7 @@ impl<'a> Body<'a> {
 
     /// What stands before a call.
     fn set_up(&mut self, group: &[(Variable, &Statement)]) -> Result<(), Unwritable> {
+        self.declare_streams(group);
         let mut assignments = Vec::new();
         for (variable, statement) in group {
             if !self.fold(statement) && !matches!(statement, Statement::Object { .. }) {
@@ -323,7 +324,7 @@ impl<'a> Body<'a> {
                 let returns = self.scope.api.callables[*callable].returns;
                 format!("{target} = {};", self.assigned(value, returns)?)
             }
-            Statement::Object { .. } | Statement::Call { .. } => return Ok(()),
+            _ => return self.give(statement),
         };
         self.lines.push(line);
         Ok(())
@@ -445,7 +446,7 @@ fn places(record: &TestRecord) -> impl Iterator<Item = &Place> {
         }
         Statement::StubReturn { value, .. } => argument_target(value).into_iter().collect(),
         Statement::Call { args, .. } => args.iter().filter_map(argument_target).collect(),
-        Statement::Object { .. } => Vec::new(),
+        _ => Vec::new(),
     });
     in_statements.chain(record.observations.iter().flat_map(observed_places))
 }
@@ -453,7 +454,7 @@ fn places(record: &TestRecord) -> impl Iterator<Item = &Place> {
 fn target(value: &PointerValue) -> Option<&Place> {
     match value {
         PointerValue::To(place) => Some(place),
-        PointerValue::Null | PointerValue::Function(_) => None,
+        PointerValue::Null | PointerValue::Function(_) | PointerValue::Stream(_) => None,
     }
 }
 
@@ -493,7 +494,7 @@ fn live_variables(record: &TestRecord) -> BTreeSet<Variable> {
             },
             Statement::Call { args, .. } => pending.extend(args.iter().filter_map(argument_variable)),
             Statement::StubReturn { value, .. } => pending.extend(argument_variable(value)),
-            Statement::Object { .. } | Statement::SetLeaf { .. } => {}
+            _ => {}
         }
     }
     pending.extend(record.observations.iter().flat_map(observed_places).filter_map(root));

@@ -50,6 +50,9 @@ impl Build {
             let flags = ["-fno-builtin", "-w"].map(str::to_owned);
             sources.push((format!("stubs_{}.c", unit.stem()), flags.to_vec()));
         }
+        if crate::environment::is_needed(unit) {
+            sources.push((crate::environment::SOURCE.to_owned(), vec!["-w".to_owned()]));
+        }
         let shared = unit.linked.iter().map(|linked| self.shared(unit, linked)).collect();
         if framework == Framework::Plain {
             sources.push(("trine_test.c".to_owned(), Vec::new()));
@@ -87,7 +90,14 @@ fn with_header(unit: &Unit<'_>, mut flags: Vec<String>) -> Vec<String> {
 pub(crate) fn linked_flags(unit: &Unit<'_>, linked: &LinkedSource<'_>) -> Vec<String> {
     let mut flags = with_header(unit, meaningful(linked.flags, linked.directory));
     flags.extend(linked.renames.iter().map(|(name, renamed)| format!("-D{name}={renamed}")));
+    flags.extend(controlled_flags(unit));
     flags
+}
+
+/// Flags for other sources of the program: what the unit's tests control has other names there too.
+pub(crate) fn controlled_flags(unit: &Unit<'_>) -> Vec<String> {
+    let renames = crate::environment::renames(unit).into_iter();
+    renames.map(|(name, renamed)| format!("-D{name}={renamed}")).collect()
 }
 
 /// `flags` as they work from any folder and in any compiler: include folders absolute, no

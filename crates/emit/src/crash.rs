@@ -85,6 +85,9 @@ fn command(unit: &Unit<'_>, record: &TestRecord) -> String {
     if unit.has_stubs() {
         words.extend(["-fno-builtin".to_owned(), format!("stubs_{}.c", unit.stem())]);
     }
+    if crate::environment::is_needed(unit) {
+        words.push(crate::environment::SOURCE.to_owned());
+    }
     words.extend(objects);
     words.extend(["-lm".to_owned(), "-o".to_owned(), name.clone()]);
     commands.push(words);

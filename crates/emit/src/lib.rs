@@ -9,6 +9,7 @@
 //! tests/test_<unit>.c      the tests of one unit, with a main that runs them
 //! tests/stubs_<unit>.c     definitions of what the unit leaves external
 //! tests/trine_test.{h,c}   checks and runner (our own framework only)
+//! tests/trine_environment.{h,c}   standard input, files, failing allocations (where needed)
 //! tests/Makefile, tests/CMakeLists.txt
 //! crashes/<name>.c, crashes/stubs_<unit>.c, crashes/findings.sarif
 //! ```
@@ -21,6 +22,7 @@ pub mod body;
 pub mod build_files;
 mod crash;
 pub mod declarator;
+pub mod environment;
 pub mod framework;
 pub mod initializer;
 pub mod literal;
@@ -122,6 +124,10 @@ pub struct EmittedUnit {
     pub test_file: String,
     /// Path of the stub file, if one is needed.
     pub stub_file: Option<String>,
+    /// Path of the support code for the environment, if it is needed.
+    pub environment_file: Option<String>,
+    /// Flags for the other sources of the program, beside their own.
+    pub linked_flags: Vec<String>,
     /// Tests in the file, in order.
     pub tests: Vec<EmittedTest>,
     /// Tests that could not be written in C.
@@ -202,7 +208,15 @@ pub fn emit_tests(units: &[Unit<'_>], options: &Options) -> Emitted {
         if let Some(path) = &stub_file {
             emitted.files.insert(path.clone(), unit.stub_file());
         }
-        emitted.units.push(EmittedUnit { test_file, stub_file, tests: file.tests, skipped: file.skipped });
+        let environment_file = add_environment(&mut emitted, unit, "tests");
+        emitted.units.push(EmittedUnit {
+            test_file,
+            stub_file,
+            environment_file,
+            linked_flags: build_files::controlled_flags(unit),
+            tests: file.tests,
+            skipped: file.skipped,
+        });
     }
     if options.framework == Framework::Plain {
         emitted.files.insert("tests/trine_test.h".into(), include_str!("harness/trine_test.h").into());
@@ -215,6 +229,19 @@ pub fn emit_tests(units: &[Unit<'_>], options: &Options) -> Emitted {
     emitted.files.insert("tests/Makefile".into(), makefile);
     emitted.files.insert("tests/CMakeLists.txt".into(), cmake);
     emitted
+}
+
+/// Adds the support code for the environment of `unit`'s tests to `folder`, if they need it; gives
+/// the path of its source.
+fn add_environment(emitted: &mut Emitted, unit: &Unit<'_>, folder: &str) -> Option<String> {
+    if !environment::is_needed(unit) {
+        return None;
+    }
+    let source = format!("{folder}/{}", environment::SOURCE);
+    let header = format!("{folder}/{}", environment::HEADER);
+    emitted.files.insert(source.clone(), include_str!("harness/trine_environment.c").into());
+    emitted.files.insert(header, include_str!("harness/trine_environment.h").into());
+    Some(source)
 }
 
 /// The crash reproducers of `units` and `findings.sarif`; nothing when there is no finding.
@@ -242,6 +269,9 @@ pub fn emit_crashes(units: &[Unit<'_>], findings: &[Finding], options: &Options)
             let path = format!("crashes/stubs_{}.c", unit.stem());
             emitted.files.insert(path.clone(), unit.stub_file());
             entry.stub_file = Some(path);
+        }
+        if !unit.crashes.is_empty() {
+            entry.environment_file = add_environment(&mut emitted, unit, "crashes");
         }
         emitted.units.push(entry);
     }

@@ -48,6 +48,8 @@ pub struct Scope<'a> {
     pub unit: &'a str,
     /// Its objects.
     pub locals: BTreeMap<Variable, Local>,
+    /// Names of its streams.
+    pub streams: BTreeMap<Variable, String>,
     /// Names in use.
     pub names: Names,
 }
@@ -170,6 +172,11 @@ impl<'a> Scope<'a> {
         match value {
             PointerValue::Null => Ok("NULL".to_owned()),
             PointerValue::Function(callable) => Ok(self.callable(*callable)?.to_owned()),
+            PointerValue::Stream(variable) => self
+                .streams
+                .get(variable)
+                .cloned()
+                .ok_or_else(|| Unwritable(format!("{variable} is not a stream"))),
             PointerValue::To(place) => self.address(place, wanted),
         }
     }

@@ -75,7 +75,7 @@ pub(crate) fn include_unit(unit: &Unit<'_>) -> String {
         renames.push(("main".to_owned(), RENAMED_MAIN.to_owned()));
     }
     renames.extend(external_renames(unit));
-    let mut text = String::new();
+    let mut text = crate::environment::declarations(unit);
     for (&id, stub) in &unit.api.stubs {
         let callable = &unit.api.callables[id];
         if stub.replaces_body && callable.unit == unit.path {
@@ -198,6 +198,9 @@ fn reset(unit: &Unit<'_>, tests: &[&TestRecord]) -> String {
         );
         let _ =
             writeln!(restore, "    __builtin_memcpy((void *)&{name}, trine_saved_{name}, sizeof({name}));");
+    }
+    if crate::environment::is_needed(unit) {
+        restore.push_str("    trine_reset_environment();\n");
     }
     for id in unit.stubs.iter().copied().chain(stand_ins::used(unit, tests)) {
         let name = &unit.api.callables[id].name;

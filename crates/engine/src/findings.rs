@@ -63,13 +63,26 @@ pub fn finding(crash: &Crash, function: &str, test: &str, program: &Program) -> 
     Finding {
         kind: kind_name(&crash.fault.kind).to_owned(),
         class: class(crash),
-        message: crash.fault.kind.to_string(),
+        message: message(crash),
         function: function.to_owned(),
         place: location
             .and_then(|location| location.span)
             .map_or_else(SourceSpan::default, |span| source_span(program, span)),
         stack: crash.fault.stack.iter().map(|location| name(location.function)).collect(),
         test: test.to_owned(),
+    }
+}
+
+/// What happened, and the allocation that failed before it.
+fn message(crash: &Crash) -> String {
+    let fault = crash.fault.kind.to_string();
+    let failing = crash.test.skeleton.statements.iter().find_map(|statement| match statement {
+        Statement::FailAllocation(leaf) => Some(crash.test.leaf(*leaf)),
+        _ => None,
+    });
+    match failing {
+        Some(number) if number > 0 => format!("{fault}, after allocation {number} of the call failed"),
+        _ => fault,
     }
 }
 

@@ -8,8 +8,9 @@ use crate::clock::Phase;
 use crate::evaluator::{Crash, Evaluator};
 use crate::findings::same_fault;
 use crate::minimise::{count, minimal_subset};
-use crate::shape::PointerShape;
+use crate::shape::{PointerShape, environment};
 use crate::shapes::{ShapeEntry, ShapeFactory};
+use crate::shorten::shorten_contents;
 use crate::simplify::{complexity, simpler};
 use crate::steady::Dependence;
 use trine_base::Stream;
@@ -68,6 +69,7 @@ fn simplify_test(
     let mut goal = Simplifier { evaluator, structures, others: &others, target: 0 };
     goal.target = goal.covered_with(&suite[position].trace);
     let (entry, mut best) = shrink(&mut goal, factory, entry, &suite[position], limit);
+    shorten_contents(&mut goal, &entry, &mut best, limit);
     simplify_leaves(&mut goal, &entry, &mut best, limit);
     if simplify_together(&mut goal, &entry, &mut best, limit) {
         simplify_leaves(&mut goal, &entry, &mut best, limit);
@@ -87,6 +89,7 @@ fn shrink(
     limit: u64,
 ) -> (ShapeEntry, Candidate) {
     let mut best = candidate.clone();
+    simplify_environment(goal, factory, &mut entry, &mut best, limit);
     let slots: Vec<_> = entry.slots.iter().map(|slot| (slot.path.clone(), slot.chosen.clone())).collect();
     for (path, chosen) in slots {
         let PointerShape::Fresh(length) = chosen else { continue };
@@ -112,6 +115,28 @@ fn shrink(
         }
     }
     (entry, best)
+}
+
+/// Gives the test the simplest environment that will do.
+fn simplify_environment(
+    goal: &mut dyn Keeps,
+    factory: &ShapeFactory<'_>,
+    entry: &mut ShapeEntry,
+    best: &mut Candidate,
+    limit: u64,
+) {
+    let next = |goal: &mut dyn Keeps, entry: &ShapeEntry, best: &Candidate| {
+        environment::simpler(&entry.shape).into_iter().find_map(|shape| {
+            let simpler = factory.entry(shape).ok()?;
+            let found = goal.keeps(&simpler, &simpler.adopt(&best.test))?;
+            Some((simpler, found))
+        })
+    };
+    while !goal.is_over(limit)
+        && let Some((simpler, found)) = next(goal, entry, best)
+    {
+        (*entry, *best) = (simpler, found);
+    }
 }
 
 fn simplify_leaves(goal: &mut dyn Keeps, entry: &ShapeEntry, best: &mut Candidate, limit: u64) {
@@ -238,7 +263,7 @@ struct Simplifier<'x, 'a> {
 }
 
 /// Whether a changed test still does what it is kept for.
-trait Keeps {
+pub trait Keeps {
     /// The changed test, if it does.
     fn keeps(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> Option<Candidate>;
     /// Whether nothing more may be tried: after `limit` executions of the unit, or when its time is up.
@@ -311,6 +336,7 @@ pub fn simple_crashes(evaluator: &mut Evaluator<'_>, factory: &ShapeFactory<'_>)
         // A read past the end happens at any length: shorter inputs show it as well, and a fault
         // of another offset is another message, so the last one is kept.
         let (entry, mut best) = shrink(&mut keeper, factory, entry, &start, limit);
+        shorten_contents(&mut keeper, &entry, &mut best, limit);
         simplify_leaves(&mut keeper, &entry, &mut best, limit);
         if let Ending::Fault(fault) = keeper.evaluator.probe(&entry, &best.test.leaves).ending {
             crash.fault = *fault;
@@ -362,6 +388,7 @@ fn renumbered(statement: &Statement, moved: &[u32]) -> Statement {
     };
     let pointer = |value: &PointerValue| match value {
         PointerValue::To(target) => PointerValue::To(place(target)),
+        PointerValue::Stream(v) => PointerValue::Stream(variable(*v)),
         other => other.clone(),
     };
     let argument = |value: &Argument| match value {
@@ -370,7 +397,11 @@ fn renumbered(statement: &Statement, moved: &[u32]) -> Statement {
         other => other.clone(),
     };
     match statement {
-        Statement::Object { .. } => statement.clone(),
+        Statement::Object { .. }
+        | Statement::StandardInput(_)
+        | Statement::File(_)
+        | Statement::Stream { .. }
+        | Statement::FailAllocation(_) => statement.clone(),
         Statement::SetLeaf { place: at, leaf } => Statement::SetLeaf { place: place(at), leaf: *leaf },
         Statement::SetPointer { place: at, value } => {
             Statement::SetPointer { place: place(at), value: pointer(value) }

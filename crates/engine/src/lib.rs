@@ -7,7 +7,9 @@
 //! Knows nothing about terminals and files.
 
 pub mod agreement;
+mod allocation_failures;
 pub mod archive;
+mod blocks;
 mod checks;
 pub mod clock;
 pub mod directed;
@@ -26,6 +28,7 @@ pub mod scope;
 pub mod session;
 pub mod shape;
 pub mod shapes;
+pub mod shorten;
 pub mod simplify;
 pub mod sources;
 pub mod steady;

@@ -16,8 +16,8 @@
 use crate::directed::crashing_is_near;
 use crate::evaluator::Evaluator;
 use crate::options::Strategy;
-use crate::shape::Shape;
 use crate::shape::pairs::Unit;
+use crate::shape::{Shape, environment};
 use crate::shapes::{ShapeEntry, ShapeFactory};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -36,7 +36,7 @@ const UNIFORM_VALUES: [i128; 4] = [1, 2, -1, 10];
 /// Evaluations of the hunt for faults, at most.
 const PROVOKE_EVALS: u64 = 200;
 /// Shapes kept for a unit.
-const SHAPES_LIMIT: usize = 64;
+pub(crate) const SHAPES_LIMIT: usize = 64;
 /// Of the budget, the part that shapes may take which nothing speaks for: one in so many.
 const VARY_SHARE: u64 = 8;
 /// Calls of one test, at most.
@@ -75,6 +75,8 @@ pub struct Session<'s, 'a> {
     pub(crate) known_shapes: BTreeSet<Shape>,
     /// Archived tests whose hints were followed.
     pub(crate) followed: usize,
+    /// Archived tests whose allocations were made to fail.
+    pub(crate) failed: usize,
     /// Leaves found to be lengths, as in [`Shape::lengths`].
     pub(crate) lengths: BTreeMap<String, (String, Unit)>,
     /// Experiments made to find lengths, by path of the object.
@@ -119,6 +121,7 @@ impl<'s, 'a> Session<'s, 'a> {
             followed: 0,
             lengths: BTreeMap::new(),
             experiments: BTreeMap::new(),
+            failed: 0,
         }
     }
 
@@ -131,6 +134,9 @@ impl<'s, 'a> Session<'s, 'a> {
         self.vary();
         self.follow_hints();
         self.violate();
+        if !self.done() {
+            self.fail_allocations();
+        }
         match self.strategy {
             Strategy::Random => self.random_forever(),
             Strategy::Search | Strategy::Hybrid => self.pursue(),
@@ -141,6 +147,7 @@ impl<'s, 'a> Session<'s, 'a> {
     /// A bounded hunt for faults that the goals did not lead to: values at their bounds, and each
     /// pointer null.
     fn provoke(&mut self) {
+        self.fail_allocations();
         let evals = PROVOKE_EVALS.min(self.evaluator.clock.remaining() / 4);
         let base = Arc::clone(&self.entries[0]);
         let nulls: Vec<_> = self.factory.variants(&base).into_iter().take(SHAPES_LIMIT).collect();
@@ -366,6 +373,9 @@ impl<'s, 'a> Session<'s, 'a> {
         {
             return Some(shape);
         }
+        if let Some(shape) = environment::served(entry, &self.evaluator.harness.wishes(&entry.plan)) {
+            return Some(shape);
+        }
         let calls = self.evaluator.harness.stub_calls();
         calls.iter().find_map(|&(function, calls)| {
             let name = (self.stub_name)(function)?;
@@ -398,6 +408,9 @@ impl<'s, 'a> Session<'s, 'a> {
             let before = self.evaluator.clock.evaluations;
             if self.evaluator.every_ending_counts {
                 self.vary_streams(local);
+            }
+            if round > 0 {
+                self.fail_allocations();
             }
             for goal in self.open_goals() {
                 if self.done() {
@@ -477,7 +490,11 @@ impl<'s, 'a> Session<'s, 'a> {
             self.evaluator.archive.candidates.iter().map(|c| (c.shape.clone(), c.test.clone())).collect();
         for (position, (shape, test)) in candidates.iter().enumerate().rev().take(STARTS_LIMIT) {
             let any = &self.entries[(round / 3 + position) % self.entries.len()];
-            let entry = if round % 3 == 2 { Arc::clone(any) } else { self.entry_of(shape)? };
+            let entry = match round % 12 {
+                2 | 5 | 8 | 11 => Arc::clone(any),
+                1 | 9 => self.as_blocks(shape)?,
+                _ => self.entry_of(shape)?,
+            };
             let leaves = entry.adopt(test);
             let verdict = self.evaluator.evaluate(&entry, &leaves, true);
             let fitness = crashing_is_near(&verdict);
@@ -520,6 +537,10 @@ impl Objective for Aim<'_, '_> {
             && matches!(fault.kind, FaultKind::OutOfBounds { input: true, .. })
         {
             // A run that was cut short by too small an input is grown at the end of the attempt.
+            *self.wish = Some((leaves.to_vec(), verdict.result.ending.clone()));
+        } else if self.wish.is_none()
+            && environment::served(self.entry, &self.evaluator.harness.wishes(&self.entry.plan)).is_some()
+        {
             *self.wish = Some((leaves.to_vec(), verdict.result.ending.clone()));
         }
         // A target can be met by a run that ends badly; that covers nothing.

@@ -56,6 +56,8 @@ pub struct ShapeEntry {
     fixed: Vec<(LeafId, u128)>,
     /// Leaves that say how long something is: leaf, slot, position in the shape's lengths.
     lengths: Vec<(usize, u64)>,
+    /// Per stream of the plan: the slot it belongs to.
+    slot_of_stream: Vec<Option<usize>>,
 }
 
 /// What is needed to build shapes of one callable.
@@ -73,6 +75,8 @@ pub struct ShapeFactory<'a> {
     pub limits: ShapeLimits,
     /// What callers guarantee.
     pub preconditions: &'a Preconditions,
+    /// Whether the callable, or what it calls, allocates memory.
+    pub allocates: bool,
 }
 
 impl ShapeFactory<'_> {
@@ -87,6 +91,8 @@ impl ShapeFactory<'_> {
         let extent = |object: &trine_harness::plan::PlannedObject| {
             object.variable.and_then(|variable| extents.get(&variable).copied())
         };
+        let streams = plan.environment.streams.iter();
+        let slot_of_stream = streams.map(|(stream, _)| extents.get(stream).map(|(slot, _)| *slot)).collect();
         let extents = plan.objects.iter().map(extent).collect();
         let kinds = skeleton.leaves.iter().map(|leaf| leaf.kind.clone()).collect();
         let mut ranges: Vec<_> =
@@ -108,6 +114,7 @@ impl ShapeFactory<'_> {
             extents,
             fixed,
             lengths,
+            slot_of_stream,
         })
     }
 
@@ -233,6 +240,7 @@ impl ShapeFactory<'_> {
             let choices = slot.alternatives().into_iter().chain(lengths).filter(is_allowed);
             shapes.extend(choices.map(|choice| entry.shape.with(&slot.path, choice)));
         }
+        shapes.extend(crate::shape::environment::variants(entry));
         shapes
     }
 }
@@ -281,6 +289,12 @@ impl ShapeEntry {
     #[must_use]
     pub fn has_stated_length(&self, object: usize) -> bool {
         self.extents.get(object).copied().flatten().is_some_and(|(slot, _)| self.has_length[slot])
+    }
+
+    /// The slot of stream `stream` of the plan.
+    #[must_use]
+    pub fn slot_of_stream(&self, stream: usize) -> Option<&Slot> {
+        self.slots.get((*self.slot_of_stream.get(stream)?)?)
     }
 
     /// The slot that says how long object `object` of the plan is, and the bytes before that part.

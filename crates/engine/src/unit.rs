@@ -239,6 +239,7 @@ impl UnitContext<'_> {
             globals,
             limits: self.scope.map_or_else(ShapeLimits::default, ProgramScope::limits),
             preconditions: self.preconditions,
+            allocates: graph.missing_bodies().any(|id| allocates(&self.program.callables[id].name)),
         };
         let base = match factory.entry(Shape::default()) {
             Ok(base) => base,
@@ -501,6 +502,11 @@ impl UnitContext<'_> {
         }
         (crashes, findings)
     }
+}
+
+/// Whether the function of the library named `name` allocates memory, as the machine counts it.
+fn allocates(name: &str) -> bool {
+    trine_machine::shims::ALLOCATING.contains(&name)
 }
 
 /// A test that the judge replayed.

@@ -6,6 +6,7 @@
 //!
 //! Knows nothing about goals, fitness or how test cases are chosen.
 
+pub mod environment;
 pub mod layout;
 pub mod observe;
 pub mod origin;
@@ -13,6 +14,7 @@ pub mod plan;
 pub mod run;
 pub mod stream;
 
+pub use environment::{Environment, Wishes};
 pub use origin::{Comparison, Origins, Pointer};
 pub use plan::{Plan, PlanError, Root, Source};
 pub use run::{CONTROLLED, Ending, Harness, LIBRARY_VARIABLES, RunResult, STEP_LIMIT};

@@ -10,6 +10,7 @@
 //! The calls of a skeleton are made in order, after all writes: objects made between two calls are
 //! out of reach of the earlier one, so that the moment they are made does not matter.
 
+use crate::environment::Environment;
 use crate::layout::{Location, locate};
 use std::collections::BTreeMap;
 use thiserror::Error;
@@ -35,6 +36,8 @@ pub struct Plan {
     pub calls: Vec<PlannedCall>,
     /// Values that stubs return, call by call.
     pub stubs: BTreeMap<FuncId, Vec<StubValue>>,
+    /// Standard input, files, streams, failing allocations.
+    pub environment: Environment,
 }
 
 /// A call to make.
@@ -111,6 +114,8 @@ pub enum Scalar {
     Address(Root, u64),
     /// The address of a function.
     Function(FuncId),
+    /// The address of a stream, by its position in the environment.
+    Stream(usize),
     /// Fixed bits.
     Bits(u128),
 }
@@ -177,6 +182,7 @@ impl Plan {
                 writes: Vec::new(),
                 calls: Vec::new(),
                 stubs: BTreeMap::new(),
+                environment: Environment::of(skeleton),
             },
             object_of: BTreeMap::new(),
         };
@@ -223,6 +229,11 @@ impl Compiler<'_> {
                 }
                 Statement::StubReturn { callable, value } => self.stub(*callable, value, pointer)?,
                 Statement::Call { callable, args } => self.call(*callable, args, position as u32)?,
+                // The rest of the environment is compiled by itself.
+                Statement::StandardInput(_)
+                | Statement::File(_)
+                | Statement::Stream { .. }
+                | Statement::FailAllocation(_) => {}
             }
         }
         Ok(())
@@ -289,6 +300,9 @@ impl Compiler<'_> {
             PointerValue::To(place) => {
                 let (root, location) = self.place(place)?;
                 Scalar::Address(root, location.offset_bytes())
+            }
+            PointerValue::Stream(variable) => {
+                Scalar::Stream(self.plan.environment.stream(*variable).ok_or(PlanError::BadPlace)?)
             }
             PointerValue::Function(callable) => {
                 Scalar::Function(function(self.api, self.program, *callable)?)

@@ -3,6 +3,7 @@
 //! A run costs a reset of what the last one touched, one store per write and the call itself;
 //! nothing is allocated in the steady state except by the code under test.
 
+use crate::environment::{Environment, Wishes};
 use crate::layout::locate;
 use crate::observe::{self, Part, parts};
 use crate::origin::Origins;
@@ -53,6 +54,9 @@ pub struct Harness<'a> {
     addresses: Vec<u64>,
     /// Of all calls, one after the other.
     arguments: Vec<u128>,
+    streams: Vec<u64>,
+    /// Leaves of the last run, for what its inputs lacked.
+    leaves: Vec<u128>,
     stubs: StubQueue,
 }
 
@@ -162,6 +166,8 @@ impl<'a> Harness<'a> {
             program: Arc::clone(program),
             addresses: Vec::new(),
             arguments: Vec::new(),
+            streams: Vec::new(),
+            leaves: Vec::new(),
             stubs: StubQueue {
                 program: Some(Arc::clone(program)),
                 defaults: defaults.collect(),
@@ -273,6 +279,12 @@ impl<'a> Harness<'a> {
         &self.stubs.calls
     }
 
+    /// What the last run, of `plan`, asked for beyond its environment.
+    #[must_use]
+    pub fn wishes(&self, plan: &Plan) -> Wishes {
+        plan.environment.wishes(&self.machine, &self.leaves)
+    }
+
     fn set_up(&mut self, plan: &Plan, leaves: &[u128]) -> Result<(), &'static str> {
         self.machine.reset();
         self.stubs.calls.clear();
@@ -288,6 +300,11 @@ impl<'a> Harness<'a> {
             }
             self.addresses.push(address);
         }
+        if plan.environment != Environment::default() {
+            self.leaves.clear();
+            self.leaves.extend_from_slice(leaves);
+        }
+        plan.environment.provide(&mut self.machine, leaves, &mut self.streams).map_err(|_| "memory limit")?;
         for write in &plan.writes {
             let value = self.scalar(&write.value, leaves);
             let root = self.root(write.root);
@@ -350,6 +367,7 @@ impl<'a> Harness<'a> {
             Scalar::Leaf(leaf) => leaves[leaf.0 as usize],
             Scalar::Bits(bits) => *bits,
             Scalar::Address(root, offset) => u128::from(self.root(*root) + offset),
+            Scalar::Stream(at) => u128::from(self.streams.get(*at).copied().unwrap_or(0)),
             Scalar::Function(function) => u128::from(self.machine.function_address(*function)),
         }
     }

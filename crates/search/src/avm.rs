@@ -13,14 +13,18 @@
 //! anew, because a full restart throws away the conjuncts already satisfied; (2) a leaf
 //! that changed nothing at any scale is passed over until the approach level changes or all others
 //! are stuck, since most leaves do not influence most goals; (3) a leaf that is stuck may leap by
-//! the branch distance itself, or by any power of two; (4) every fourth restart edits a text instead (insertion, deletion).
+//! the branch distance itself, or by any power of two; (4) where nothing
+//! helps, and in every fourth restart, a text is edited ([`crate::text`]); (5) characters behind the end of a text are
+//! left alone in every other climb; (6) several bytes move as one number ([`crate::bytes`]).
 //!
 //! Counts evaluations, never time; allocates nothing per evaluation.
 
 use crate::axis::{self, Direction, Scale, When};
+use crate::bytes;
 use crate::fitness::Fitness;
 use crate::pattern::{IteratedPatternSearch, Line, Stopped};
 use crate::random::RandomValues;
+use crate::text;
 use trine_base::Stream;
 use trine_testcase::{LeafKind, LeafRange};
 
@@ -73,6 +77,8 @@ pub struct Avm<'k> {
     /// Per leaf: moving it changed nothing, at the level of `inert_level`.
     inert: Vec<bool>,
     inert_level: u32,
+    /// Texts that edits have changed the fitness of, by where they start.
+    live_texts: Vec<(usize, usize)>,
     evaluations: u64,
     restarts: u32,
 }
@@ -86,6 +92,8 @@ struct Point {
 
 /// Restarts that come before walks over the bits of a value.
 const RESTARTS_BEFORE_BITS: u32 = 4;
+/// Edits of texts that are tried where no step helps.
+const EDITS: u32 = 24;
 /// Longest move that tries to close a branch distance at once.
 const LONGEST_LEAP: f64 = (1u64 << 52) as f64;
 
@@ -106,6 +114,7 @@ impl<'k> Avm<'k> {
             point,
             inert,
             inert_level: u32::MAX,
+            live_texts: Vec::new(),
             evaluations: 0,
             restarts: 0,
         }
@@ -135,7 +144,7 @@ impl<'k> Avm<'k> {
                 self.restart(restart, values, stream);
                 self.fold();
             }
-            let climbed = self.climb(objective);
+            let climbed = self.climb(values, stream, objective);
             if self.best.fitness.is_covered() {
                 return AvmOutcome::Solved;
             }
@@ -161,13 +170,23 @@ impl<'k> Avm<'k> {
         self.evaluations
     }
 
-    /// From the current point to an optimum that neither steps nor leaps lead out of.
-    fn climb(&mut self, objective: &mut impl Objective) -> Result<(), Stopped> {
+    /// From the current point to an optimum that neither steps, nor leaps, nor edits lead out of.
+    fn climb(
+        &mut self,
+        values: &RandomValues,
+        stream: &mut Stream,
+        objective: &mut impl Objective,
+    ) -> Result<(), Stopped> {
         self.inert.fill(false);
         self.point.fitness = self.evaluate(objective)?;
         loop {
+            // Edits first: they are few, and one may stand for many steps.
+            while self.edit_texts(values, stream, objective)? {}
             self.climb_by_steps(objective)?;
-            if self.point.fitness.is_covered() || !self.leap_anywhere(objective)? {
+            if self.point.fitness.is_covered() {
+                return Ok(());
+            }
+            if !self.leap_anywhere(objective)? && !self.leap_bytes(objective)? {
                 return Ok(());
             }
         }
@@ -220,7 +239,10 @@ impl<'k> Avm<'k> {
             self.inert_level = self.point.fitness.level;
             self.inert.fill(false);
         }
-        if self.inert[leaf] {
+        // Odd restarts look behind the ends of texts too: bytes may follow that are no text.
+        let is_dead =
+            self.restarts.is_multiple_of(2) && text::is_beyond(self.kinds, &self.point.leaves, leaf);
+        if self.inert[leaf] || is_dead {
             return Ok(false);
         }
         let kinds = self.kinds;
@@ -250,8 +272,34 @@ impl<'k> Avm<'k> {
                 break;
             }
         }
+        if plateau && !changes && matches!(kinds[leaf], LeafKind::Char { bits: 8, .. }) {
+            (improved, changes) = self.try_characters(leaf, objective)?;
+        }
         self.inert[leaf] = !changes;
         Ok(improved)
+    }
+
+    /// Tries a character of each class: from `v` no step leads to a digit that is any better than
+    /// `v`, before it is one. Returns whether that improved, and whether anything changed the fitness.
+    fn try_characters(
+        &mut self,
+        leaf: usize,
+        objective: &mut impl Objective,
+    ) -> Result<(bool, bool), Stopped> {
+        let before = self.point.leaves[leaf];
+        let mut changes = false;
+        for &character in text::CLASSES {
+            self.point.leaves[leaf] = character.into();
+            self.fold();
+            let fitness = self.evaluate(objective)?;
+            if fitness < self.point.fitness {
+                self.point.fitness = fitness;
+                return Ok((true, true));
+            }
+            changes |= fitness != self.point.fitness;
+        }
+        self.point.leaves[leaf] = before;
+        Ok((false, changes))
     }
 
     /// Tries to close the branch distance in one move, where small steps lead through worse ground
@@ -325,7 +373,7 @@ impl<'k> Avm<'k> {
     fn restart(&mut self, restart: u32, values: &RandomValues, stream: &mut Stream) {
         if restart % 2 == 1 {
             self.point.leaves.copy_from_slice(&self.best.leaves);
-            if restart % 4 == 1 && self.edit_text(values, stream) {
+            if restart % 4 == 1 && self.edit_text(values, stream).is_some() {
                 return;
             }
             for _ in 0..=stream.below(3) {
@@ -348,43 +396,70 @@ impl Avm<'_> {
         }
     }
 
-    /// Inserts or deletes a character of a text, so that what follows moves along: no sequence of
-    /// changes in place gets from `5` to `-5` without passing `-`. Whether there is a text.
-    fn edit_text(&mut self, values: &RandomValues, stream: &mut Stream) -> bool {
-        let runs = text_runs(self.kinds);
-        if runs.is_empty() {
-            return false;
+    /// Tries to close the branch distance by a move of several bytes that are one number.
+    fn leap_bytes(&mut self, objective: &mut impl Objective) -> Result<bool, Stopped> {
+        let distance = self.point.fitness.distance;
+        if !(2.0..LONGEST_LEAP).contains(&distance) {
+            return Ok(false);
         }
-        let (from, to) = runs[stream.position(runs.len())];
-        let leaves = &mut self.point.leaves[from..to];
-        // Near the start: texts are short and tests of their first characters many.
-        let used = leaves.iter().position(|&bits| bits == 0).unwrap_or(leaves.len());
-        let at = stream.position((used + 1).min(leaves.len()));
-        if stream.chance(0.3) {
-            leaves[at..].rotate_left(1);
-            leaves[to - from - 1] = 0;
-        } else {
-            leaves[at..].rotate_right(1);
-            leaves[at] = values.value(&self.kinds[from + at], stream);
-        }
-        true
-    }
-}
-
-/// Stretches of two or more characters in a row.
-fn text_runs(kinds: &[LeafKind]) -> Vec<(usize, usize)> {
-    let mut runs = Vec::new();
-    let mut from = 0;
-    for at in 0..=kinds.len() {
-        let is_char = kinds.get(at).is_some_and(|kind| matches!(kind, LeafKind::Char { .. }));
-        if !is_char {
-            if at - from >= 2 {
-                runs.push((from, at));
+        let start = self.point.clone();
+        for group in bytes::groups(self.kinds) {
+            if self.inert[group.first..group.first + group.size].iter().all(|&inert| inert) {
+                continue;
             }
-            from = at + 1;
+            let number = group.read(&start.leaves);
+            for length in [distance as u128, distance as u128 - 1] {
+                for moved in [number.wrapping_add(length), number.wrapping_sub(length)] {
+                    group.write(&mut self.point.leaves, moved);
+                    self.fold();
+                    let fitness = self.evaluate(objective)?;
+                    if fitness < start.fitness {
+                        self.point.fitness = fitness;
+                        return Ok(true);
+                    }
+                }
+            }
+            self.point.leaves.copy_from_slice(&start.leaves);
         }
+        Ok(false)
     }
-    runs
+
+    /// Edits a text of the current point, more often one that matters; which, if there is any.
+    fn edit_text(&mut self, values: &RandomValues, stream: &mut Stream) -> Option<(usize, usize)> {
+        let runs = text::runs(self.kinds);
+        if runs.is_empty() {
+            return None;
+        }
+        let known = !self.live_texts.is_empty() && stream.chance(0.8);
+        let from = if known { &self.live_texts } else { &runs };
+        let run = from[stream.position(from.len())];
+        text::edit(self.kinds, &mut self.point.leaves, run, values, stream);
+        Some(run)
+    }
+
+    /// Tries edits of the texts of the current point; whether one improved it.
+    fn edit_texts(
+        &mut self,
+        values: &RandomValues,
+        stream: &mut Stream,
+        objective: &mut impl Objective,
+    ) -> Result<bool, Stopped> {
+        let start = self.point.clone();
+        for _ in 0..EDITS {
+            let Some(run) = self.edit_text(values, stream) else { return Ok(false) };
+            self.fold();
+            let fitness = self.evaluate(objective)?;
+            if fitness != start.fitness && !self.live_texts.contains(&run) {
+                self.live_texts.push(run);
+            }
+            if fitness < start.fitness {
+                self.point.fitness = fitness;
+                return Ok(true);
+            }
+            self.point.leaves.copy_from_slice(&start.leaves);
+        }
+        Ok(false)
+    }
 }
 
 /// The line along one leaf through the current point.

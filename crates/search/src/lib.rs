@@ -15,6 +15,7 @@
 
 pub mod avm;
 pub mod axis;
+pub mod bytes;
 pub mod checks;
 pub mod constants;
 pub mod distance;
@@ -23,6 +24,7 @@ pub mod fitness;
 pub mod pattern;
 pub mod random;
 pub mod shadow;
+pub mod text;
 
 pub use avm::{Avm, AvmConfig, AvmOutcome, Objective};
 pub use checks::Checks;

@@ -81,6 +81,17 @@ impl RandomValues {
         }
     }
 
+    /// A string literal of the code, or a text that code often treats in its own way.
+    #[must_use]
+    pub fn text(&self, stream: &mut Stream) -> &[u8] {
+        let texts = self.pool.texts();
+        if !texts.is_empty() && stream.chance(0.8) {
+            &texts[stream.position(texts.len())]
+        } else {
+            COMMON_TEXTS[stream.position(COMMON_TEXTS.len())].as_bytes()
+        }
+    }
+
     fn integer(&self, kind: &LeafKind, stream: &mut Stream) -> u128 {
         let mined = self.pool.integers();
         let bits = kind.bits();

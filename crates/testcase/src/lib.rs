@@ -11,6 +11,7 @@
 
 pub mod abi;
 pub mod api;
+pub mod environment;
 pub mod float;
 pub mod leaf;
 pub mod range;
@@ -21,6 +22,7 @@ pub use abi::{CallAbi, Passing, Piece, Returning};
 pub use api::{
     ApiModel, Callable, CallableId, GlobalVariable, GlobalVariableId, Linkage, Parameter, RequestedStub,
 };
+pub use environment::{Content, File};
 pub use float::FloatFormat;
 pub use leaf::{Leaf, LeafId, LeafKind};
 pub use range::LeafRange;

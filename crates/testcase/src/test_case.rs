@@ -13,6 +13,7 @@
 //! test *expects* is not part of it: [`Observation`]s are recorded by replaying it.
 
 use crate::api::{CallableId, GlobalVariableId};
+use crate::environment::{Content, File};
 use crate::leaf::{Leaf, LeafId};
 use crate::types::TypeId;
 use serde::{Deserialize, Serialize};
@@ -77,6 +78,21 @@ pub enum Statement {
         /// What it returns.
         value: Argument,
     },
+    /// What standard input holds.
+    StandardInput(Content),
+    /// What the code finds at the next path that it names and has not named before; beyond the
+    /// last such statement, nothing.
+    File(File),
+    /// Defines a variable: a stream open for reading and writing, at the start of its content.
+    Stream {
+        /// What it holds.
+        content: Content,
+        /// A name for the emitted test, from the parameter it is made for.
+        name: String,
+    },
+    /// The n-th allocation of the code under test, counted from 1, gives null; none does when the
+    /// leaf is 0.
+    FailAllocation(LeafId),
     /// Defines a variable: the result of a call.
     Call {
         /// Whom.
@@ -108,6 +124,8 @@ pub enum PointerValue {
     To(Place),
     /// The address of a function.
     Function(CallableId),
+    /// A stream.
+    Stream(Variable),
 }
 
 /// A part of an object or global: a root and the steps down from it.
@@ -177,6 +195,19 @@ impl TestCase {
     #[must_use]
     pub fn leaf(&self, leaf: LeafId) -> u128 {
         self.leaves[leaf.0 as usize]
+    }
+}
+
+impl Statement {
+    /// The bytes that it gives the code to read.
+    #[must_use]
+    pub fn content(&self) -> Option<Content> {
+        match self {
+            Self::StandardInput(content)
+            | Self::File(File::Exists(content))
+            | Self::Stream { content, .. } => Some(*content),
+            _ => None,
+        }
     }
 }
 

@@ -82,6 +82,7 @@ pub fn build(
     for (name, &count) in &shape.stub_returns {
         builder.stub(name, count);
     }
+    builder.environment();
     for call in 0..shape.earlier_calls {
         builder.call(callable, &format!("{EARLIER}{}", call + 1));
     }
@@ -243,6 +244,7 @@ impl Builder<'_> {
             (PointerShape::Function(choice), SlotKind::Function { .. }) => functions_of(self.api, pointee)
                 .nth(*choice as usize)
                 .map_or(PointerValue::Null, PointerValue::Function),
+            (PointerShape::Fresh(length), SlotKind::Stream) => self.stream(*length, path, slot),
             (PointerShape::Fresh(count), SlotKind::Object { most, .. }) => {
                 self.pointee(pointee, (*count).min(most), (path, depth), slot, text)
             }
@@ -353,7 +355,7 @@ fn end_of(first: &Place, count: u32) -> Place {
 
 /// A C identifier from an access path: `p->next` gives `p_next`. Inputs of earlier calls are named
 /// as those of the last one.
-fn identifier(path: &str) -> String {
+pub(super) fn identifier(path: &str) -> String {
     let mut name = String::new();
     let mut is_number = false;
     for c in path.chars() {

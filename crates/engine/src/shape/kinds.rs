@@ -11,6 +11,7 @@ const TEXT_CHARACTERS: u32 = 8;
 /// What a pointer to `pointee` may point to.
 pub fn slot_kind(api: &ApiModel, limits: ShapeLimits, pointee: TypeId) -> SlotKind {
     match api.types.kind(pointee) {
+        kind if super::environment::is_stream(kind) => SlotKind::Stream,
         TypeKind::Function { .. } => {
             SlotKind::Function { candidates: functions_of(api, pointee).count() as u32 }
         }
@@ -27,6 +28,7 @@ pub fn slot_kind(api: &ApiModel, limits: ShapeLimits, pointee: TypeId) -> SlotKi
 pub fn natural_shape(api: &ApiModel, pointee: TypeId, kind: SlotKind) -> PointerShape {
     match kind {
         SlotKind::Function { candidates: 1.. } => PointerShape::Function(0),
+        SlotKind::Stream => PointerShape::Fresh(super::environment::FIRST_CHARACTERS),
         SlotKind::Object { .. } => match api.types.kind(pointee) {
             TypeKind::Void | TypeKind::Record { complete: false, .. } => PointerShape::Fresh(MEMORY_BYTES),
             TypeKind::Char { .. } => PointerShape::Fresh(TEXT_CHARACTERS),

@@ -14,12 +14,14 @@
 //! ```
 
 mod builder;
+pub mod environment;
 mod fill;
 mod kinds;
 pub mod pairs;
 mod slot;
 
 pub use builder::{Built, GlobalInput, build};
+pub use environment::{EnvironmentShape, FileShape};
 pub use fill::NamedPlace;
 pub use kinds::compatible;
 pub use slot::{Slot, SlotKind};
@@ -42,6 +44,8 @@ pub struct Shape {
     pub lengths: BTreeMap<String, (String, Unit)>,
     /// Calls of the function before the one that the test is about.
     pub earlier_calls: u32,
+    /// What there is to read, and what fails.
+    pub environment: EnvironmentShape,
 }
 
 /// What a pointer points to, or another choice.
@@ -49,7 +53,8 @@ pub struct Shape {
 pub enum PointerShape {
     /// Nothing.
     Null,
-    /// A fresh object of this many elements; of a flexible array member, so many elements.
+    /// A fresh object of this many elements; of a flexible array member, so many elements; of a
+    /// stream, so many characters.
     Fresh(u32),
     /// The n-th function of a fitting type.
     Function(u32),
@@ -107,6 +112,7 @@ impl Shape {
     pub fn is_like(&self, other: &Self) -> bool {
         self.pointers == other.pointers
             && self.stub_returns == other.stub_returns
+            && self.environment == other.environment
             && self.earlier_calls == other.earlier_calls
     }
 }

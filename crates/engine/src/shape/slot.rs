@@ -31,6 +31,8 @@ pub enum SlotKind {
         /// Most elements.
         most: u32,
     },
+    /// Streams of the C library.
+    Stream,
     /// Functions; this many fit.
     Function {
         /// How many.
@@ -60,6 +62,8 @@ impl Slot {
     #[must_use]
     pub fn alternatives(&self) -> Vec<PointerShape> {
         let others = match (self.kind, &self.chosen) {
+            (SlotKind::Stream, PointerShape::Null) => vec![self.natural.clone()],
+            (SlotKind::Stream, _) => vec![PointerShape::Null],
             (SlotKind::Object { .. }, PointerShape::Null) => vec![self.natural.clone()],
             (SlotKind::Object { .. }, PointerShape::Fresh(1)) => {
                 vec![PointerShape::Null, PointerShape::Fresh(4)]

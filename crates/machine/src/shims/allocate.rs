@@ -2,6 +2,9 @@
 //!
 //! Every object starts at an address aligned to 4 GiB (to 16 in a moved layout), so alignments are
 //! met for free. Memory holds what the layout says, zeros by default. `realloc` always moves.
+//!
+//! A test may say that the n-th allocation fails ([`super::provisions`]); those counted are the
+//! functions here, `strdup` and `strndup`, and not what other functions allocate inside.
 
 use super::{Shim, ShimContext, ShimResult, int, nothing, shim, word};
 use crate::fault::Stop;
@@ -19,14 +22,30 @@ pub(super) const SHIMS: &[Shim] = &[
     shim("cfree", free),
 ];
 
+/// Functions whose calls count as allocations, and fail where a test says so.
+pub const COUNTED: [&str; 11] = [
+    "malloc",
+    "valloc",
+    "calloc",
+    "realloc",
+    "reallocarray",
+    "aligned_alloc",
+    "memalign",
+    "posix_memalign",
+    "strdup",
+    "__strdup",
+    "strndup",
+];
+
 const EINVAL: i32 = 22;
 const ENOMEM: i32 = 12;
 
 /// An object, or null with `errno` set.
-fn allocate(context: &mut ShimContext<'_>, size: Option<u64>) -> Result<u64, Stop> {
+pub(super) fn allocate(context: &mut ShimContext<'_>, size: Option<u64>) -> Result<u64, Stop> {
+    let fails = context.state().allocation_fails();
     let address = match size {
-        Some(size) => context.allocate(size)?,
-        None => 0,
+        Some(size) if !fails => context.allocate(size)?,
+        _ => 0,
     };
     if address == 0 {
         context.set_errno(ENOMEM)?;
@@ -88,7 +107,8 @@ fn posix_aligned(context: &mut ShimContext<'_>) -> ShimResult {
     if !alignment.is_power_of_two() || alignment < 8 {
         return int(EINVAL);
     }
-    let address = context.allocate(context.word(2))?;
+    let fails = context.state().allocation_fails();
+    let address = if fails { 0 } else { context.allocate(context.word(2))? };
     if address == 0 {
         return int(ENOMEM);
     }

@@ -208,7 +208,11 @@ fn read_elements(context: &mut ShimContext<'_>, size_at: usize) -> ShimResult {
     }
     let mut bytes = Vec::new();
     while (bytes.len() as u64) < wanted {
-        let Some(byte) = next(context, descriptor)? else { break };
+        let Some(byte) = next(context, descriptor)? else {
+            let missing = usize::try_from(wanted).unwrap_or(usize::MAX).saturating_sub(bytes.len());
+            context.state().fell_short(descriptor, missing);
+            break;
+        };
         bytes.push(byte);
     }
     context.write_bytes(context.word(0), &bytes)?;

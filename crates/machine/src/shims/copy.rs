@@ -133,7 +133,7 @@ fn bounded_duplicate(context: &mut ShimContext<'_>) -> ShimResult {
 }
 
 fn copy_to_heap(context: &mut ShimContext<'_>, length: u64) -> ShimResult {
-    let copy = context.allocate(length + 1)?;
+    let copy = super::allocate::allocate(context, Some(length + 1))?;
     if copy != 0 {
         context.copy(copy, context.word(0), length)?;
     }

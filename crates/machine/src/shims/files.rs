@@ -5,17 +5,19 @@
 //! contents: [ bytes of 0 ]           3 -> { content 0, position, flags }
 //! ```
 //!
-//! A test starts without any file. Standard input, output and error output are the byte strings
+//! A test starts without any file but those it provides ([`super::provisions`]). Standard input, output and error output are the byte strings
 //! of [`ShimState`]; nothing is buffered, so the order of writes is the order of the calls.
 //! Errors are numbers of `errno`.
 
 use super::ShimState;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) const ENOENT: i32 = 2;
 pub(super) const EBADF: i32 = 9;
+pub(super) const EACCES: i32 = 13;
 pub(super) const EEXIST: i32 = 17;
 pub(super) const EINVAL: i32 = 22;
+pub(super) const ENOSPC: i32 = 28;
 pub(super) const ESPIPE: i32 = 29;
 
 /// Where the bytes of an open file are.
@@ -65,6 +67,8 @@ impl OpenFile {
 pub(super) struct Files {
     names: BTreeMap<Vec<u8>, usize>,
     contents: Vec<Vec<u8>>,
+    /// Contents that take no bytes.
+    full: BTreeSet<usize>,
     open: Vec<Option<OpenFile>>,
 }
 
@@ -77,7 +81,7 @@ impl Default for Files {
             Some(OpenFile::new(Content::Output, writing)),
             Some(OpenFile::new(Content::ErrorOutput, writing)),
         ];
-        Self { names: BTreeMap::new(), contents: Vec::new(), open }
+        Self { names: BTreeMap::new(), contents: Vec::new(), full: BTreeSet::new(), open }
     }
 }
 
@@ -87,8 +91,8 @@ impl Files {
         self.open.get_mut(usize::try_from(descriptor).ok()?)?.as_mut()
     }
 
-    /// Opens `name`; gives the descriptor.
-    pub fn open(&mut self, name: &[u8], mode: Mode) -> Result<i32, i32> {
+    /// Opens `name`; gives the descriptor, the first free one from `lowest` on.
+    pub fn open(&mut self, name: &[u8], mode: Mode, lowest: usize) -> Result<i32, i32> {
         let content = match self.names.get(name) {
             Some(_) if mode.exclusive && mode.create => return Err(EEXIST),
             Some(&content) => content,
@@ -99,17 +103,37 @@ impl Files {
             }
             None => return Err(ENOENT),
         };
+        if self.full.contains(&content) && mode.read && mode.write {
+            return Err(EACCES);
+        }
         if mode.truncate {
             self.contents[content].clear();
         }
-        Ok(self.describe(OpenFile::new(Content::File(content), mode)))
+        Ok(self.describe(OpenFile::new(Content::File(content), mode), lowest))
     }
 
     /// Opens a file without a name for reading and writing.
     pub fn open_nameless(&mut self) -> i32 {
         let mode = Mode { read: true, write: true, ..Mode::default() };
+        self.open_content(Vec::new(), mode).0
+    }
+
+    /// Opens a file without a name that holds `bytes`; gives the descriptor and the content.
+    pub fn open_content(&mut self, bytes: Vec<u8>, mode: Mode) -> (i32, usize) {
         let content = self.new_content();
-        self.describe(OpenFile::new(Content::File(content), mode))
+        self.contents[content] = bytes;
+        (self.describe(OpenFile::new(Content::File(content), mode), 0), content)
+    }
+
+    /// Adds a file that holds `bytes`, and takes no others if it is `full`; gives the content.
+    pub fn add(&mut self, name: &[u8], bytes: Vec<u8>, full: bool) -> usize {
+        let content = self.new_content();
+        self.contents[content] = bytes;
+        if full {
+            self.full.insert(content);
+        }
+        self.names.insert(name.to_vec(), content);
+        content
     }
 
     fn new_content(&mut self) -> usize {
@@ -117,11 +141,12 @@ impl Files {
         self.contents.len() - 1
     }
 
-    /// Gives the lowest descriptor that is free.
-    fn describe(&mut self, file: OpenFile) -> i32 {
-        let free = self.open.iter().position(Option::is_none).unwrap_or(self.open.len());
-        if free == self.open.len() {
-            self.open.push(None);
+    /// Gives the first free descriptor from `lowest` on.
+    fn describe(&mut self, file: OpenFile, lowest: usize) -> i32 {
+        let is_free = |&at: &usize| self.open.get(at).is_none_or(Option::is_none);
+        let free = (lowest..).find(is_free).unwrap_or(lowest);
+        if self.open.len() <= free {
+            self.open.resize(free + 1, None);
         }
         self.open[free] = Some(file);
         free as i32
@@ -146,6 +171,10 @@ impl Files {
 
     /// Gives a file another name; a file that had it loses it.
     pub fn rename(&mut self, from: &[u8], to: &[u8]) -> Result<(), i32> {
+        let is_full = |name: &[u8]| self.names.get(name).is_some_and(|content| self.full.contains(content));
+        if is_full(from) || is_full(to) {
+            return Err(EACCES);
+        }
         let content = self.names.remove(from).ok_or(ENOENT)?;
         self.names.insert(to.to_vec(), content);
         Ok(())
@@ -212,6 +241,9 @@ impl ShimState {
         let file = self.library.files.get(descriptor).ok_or(EBADF)?;
         file.position += usize::from(byte.is_some());
         file.end |= byte.is_none();
+        if byte.is_none() {
+            self.fell_short(descriptor, 1);
+        }
         Ok(byte)
     }
 
@@ -222,7 +254,14 @@ impl ShimState {
             file.error = true;
             return Err(EBADF);
         }
-        match file.content {
+        let content = file.content;
+        if matches!(content, Content::File(content) if self.library.files.full.contains(&content)) {
+            if let Some(file) = self.library.files.get(descriptor) {
+                file.error |= !bytes.is_empty();
+            }
+            return if bytes.is_empty() { Ok(()) } else { Err(ENOSPC) };
+        }
+        match content {
             Content::Output => self.output.extend(bytes),
             Content::ErrorOutput => self.error_output.extend(bytes),
             Content::Input => return Err(EBADF),
@@ -255,7 +294,7 @@ impl Files {
     pub fn open_with(&mut self, content: Vec<u8>, mode: Mode) -> i32 {
         let index = self.new_content();
         self.contents[index] = content;
-        self.describe(OpenFile::new(Content::File(index), mode))
+        self.describe(OpenFile::new(Content::File(index), mode), 0)
     }
 
     /// The content of an open file, and the position in it; `None` for the standard streams.

@@ -137,7 +137,7 @@ fn open_anew(context: &mut ShimContext<'_>) -> ShimResult {
     let files: &mut Files = &mut context.state().library.files;
     // The stream is closed even when nothing can be opened.
     let _ = files.close(descriptor);
-    let opened = known.ok_or(EINVAL).and_then(|mode| files.open(&name, mode));
+    let opened = known.ok_or(EINVAL).and_then(|mode| files.open(&name, mode, 0));
     match opened.map(|opened| files.move_to(opened, descriptor)) {
         Ok(descriptor) => {
             context.write_bytes(stream, &stream_object(descriptor as u32)[..STREAM_BYTES])?;

@@ -37,6 +37,7 @@ mod parse_integer;
 mod paths;
 mod print;
 mod process;
+mod provisions;
 mod random;
 mod report;
 mod scan;
@@ -58,8 +59,10 @@ mod wide;
 mod wide_streams;
 mod wide_text;
 
+pub use allocate::COUNTED as ALLOCATING;
 pub(crate) use environment::lay_out as lay_out_environment;
 pub(crate) use jump::JumpMark;
+pub use provisions::{Demands, ProvidedFile, Source};
 pub use state::LibraryState;
 
 use crate::domain::BytesCompared;
@@ -378,7 +381,8 @@ impl<'a> ShimContext<'a> {
     /// one step per KiB: memory takes time.
     ///
     /// # Errors
-    /// [`Stop::MemoryLimit`] when this and the objects alive exceed the limit together.
+    /// [`Stop::MemoryLimit`] when this and the objects alive exceed the limit: whether a native
+    /// run gets that much is not known.
     pub fn allocate(&mut self, size_bytes: u64) -> Result<u64, Stop> {
         if size_bytes >= HOPELESS_BYTES {
             return Ok(0);

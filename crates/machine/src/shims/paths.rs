@@ -136,7 +136,7 @@ fn make_temporary(context: &mut ShimContext<'_>, suffix: i32) -> ShimResult {
     for number in 0..1_000_000 {
         let digits = format!("{number:06}");
         let name = [&template[..start], digits.as_bytes(), &template[start + 6..]].concat();
-        if let Ok(descriptor) = context.state().library.files.open(&name, mode) {
+        if let Ok(descriptor) = context.state().library.files.open(&name, mode, 0) {
             context.write_bytes(context.word(0) + start as u64, digits.as_bytes())?;
             return int(descriptor);
         }

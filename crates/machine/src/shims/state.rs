@@ -4,6 +4,7 @@ use super::files::Files;
 use super::getopt::OptionScan;
 use super::jump::JumpMarks;
 use super::memory_streams::MemoryStreams;
+use super::provisions::Provisions;
 use super::random::Generator;
 use super::signals::Signals;
 use super::tables::HashTable;
@@ -27,6 +28,8 @@ pub struct LibraryState {
     pub(super) clock_ms: u64,
     /// The object of `gmtime` and `localtime`.
     pub(super) date: Option<u64>,
+    /// What the test provides, and what the run asked for.
+    pub(super) provisions: Provisions,
     /// Files and open descriptors.
     pub(super) files: Files,
     /// Where `getopt` is.

@@ -88,7 +88,7 @@ pub(super) fn mode(text: &[u8]) -> Option<Mode> {
 fn open(context: &mut ShimContext<'_>) -> ShimResult {
     let name = context.c_string(context.word(0))?;
     let mode = mode(context.string(context.word(1))?);
-    let opened = mode.ok_or(EINVAL).and_then(|mode| context.state().library.files.open(&name, mode));
+    let opened = mode.ok_or(EINVAL).and_then(|mode| context.state().open(&name, mode, 0));
     match opened {
         Ok(descriptor) => new_stream(context, descriptor),
         Err(number) => {
@@ -231,13 +231,15 @@ fn set_position(context: &mut ShimContext<'_>) -> ShimResult {
 /// `int remove(const char *name)`
 fn remove(context: &mut ShimContext<'_>) -> ShimResult {
     let name = context.c_string(context.word(0))?;
-    let result = context.state().library.files.remove(&name);
+    let named = context.state().introduce(&name);
+    let result = named.and_then(|()| context.state().library.files.remove(&name));
     done(context, result, -1)
 }
 
 /// `int rename(const char *from, const char *to)`
 fn rename(context: &mut ShimContext<'_>) -> ShimResult {
     let (from, to) = (context.c_string(context.word(0))?, context.c_string(context.word(1))?);
-    let result = context.state().library.files.rename(&from, &to);
+    let named = context.state().introduce(&from).and_then(|()| context.state().introduce(&to));
+    let result = named.and_then(|()| context.state().library.files.rename(&from, &to));
     done(context, result, -1)
 }

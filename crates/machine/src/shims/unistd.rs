@@ -29,6 +29,9 @@ pub(super) const SHIMS: &[Shim] = &[
     shim("localeconv", locale_conventions),
 ];
 
+/// Descriptors that `open` gives start here, in the machine and in emitted tests: in a native
+/// process some lower ones are always taken.
+const FIRST_DESCRIPTOR: usize = 100;
 const ENOTTY: i32 = 25;
 
 /// A count, or -1 with `errno` set.
@@ -48,9 +51,13 @@ fn read(context: &mut ShimContext<'_>) -> ShimResult {
     let bytes = context.state().readable(descriptor);
     let count = match bytes {
         Ok(mut bytes) => {
-            bytes.truncate(usize::try_from(wanted).unwrap_or(usize::MAX));
+            let wanted = usize::try_from(wanted).unwrap_or(usize::MAX);
+            bytes.truncate(wanted);
             context.write_bytes(context.word(1), &bytes)?;
             context.state().consume(descriptor, bytes.len());
+            if bytes.len() < wanted {
+                context.state().fell_short(descriptor, wanted - bytes.len());
+            }
             Ok(bytes.len())
         }
         Err(number) => Err(number),
@@ -88,7 +95,7 @@ fn create(context: &mut ShimContext<'_>) -> ShimResult {
 
 fn open_as(context: &mut ShimContext<'_>, mode: Mode) -> ShimResult {
     let name = context.c_string(context.word(0))?;
-    match context.state().library.files.open(&name, mode) {
+    match context.state().open(&name, mode, FIRST_DESCRIPTOR) {
         Ok(descriptor) => int(descriptor),
         Err(number) => {
             context.set_errno(number)?;
@@ -114,7 +121,9 @@ fn seek(context: &mut ShimContext<'_>) -> ShimResult {
 /// `int access(const char *name, int mode)`
 fn access(context: &mut ShimContext<'_>) -> ShimResult {
     let name = context.c_string(context.word(0))?;
-    let found = if context.state().library.files.exists(&name) { Ok(()) } else { Err(ENOENT) };
+    let named = context.state().introduce(&name);
+    let exists = context.state().library.files.exists(&name);
+    let found = named.and_then(|()| if exists { Ok(()) } else { Err(ENOENT) });
     done(context, found, -1)
 }
 

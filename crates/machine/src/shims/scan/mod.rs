@@ -107,6 +107,9 @@ fn from_descriptor(
     if let Some(file) = context.state().library.files.get(descriptor) {
         file.end |= met_end;
     }
+    if met_end {
+        context.state().fell_short(descriptor, 1);
+    }
     int(count)
 }
 

@@ -1,0 +1,256 @@
+//! The environment of tests in C: statements that give input, files and failing allocations, and
+//! the calls of the unit that must not reach the user's system.
+//!
+//! A function of the library that is controlled keeps its name in the source and gets another in
+//! the object file, by a declaration before the unit's own:
+//!
+//! ```c
+//! struct _IO_FILE *fopen(const char *, const char *) __asm__("trine_external_fopen");
+//! #include "unit.c"                          // its fopen() is ours, also through a pointer
+//! ```
+//!
+//! A macro would rename members of the unit's structures as well. Other sources of the program
+//! are compiled with macros, on the command line: each is consistent in itself.
+//!
+//! Functions that open paths are always controlled, those that allocate only in files with a test
+//! that lets an allocation fail. Not handled: a unit that gets at the library in other ways
+//! (`dlsym`, system calls of its own).
+
+use crate::Unit;
+use crate::body::Body;
+use crate::literal;
+use crate::scope::Unwritable;
+use std::fmt::Write as _;
+use trine_record::TestRecord;
+use trine_testcase::{Content, File, Linkage, Statement, TypeKind, Variable};
+
+/// The support code's header.
+pub const HEADER: &str = "trine_environment.h";
+/// The support code.
+pub const SOURCE: &str = "trine_environment.c";
+
+/// A function of the library that the support code stands in for.
+struct Controlled {
+    symbol: &'static str,
+    /// Its declaration around the name.
+    before: &'static str,
+    parameters: &'static str,
+    /// The function of the support code, without its prefix.
+    by: &'static str,
+    allocates: bool,
+}
+
+const fn path(
+    symbol: &'static str,
+    before: &'static str,
+    parameters: &'static str,
+    by: &'static str,
+) -> Controlled {
+    Controlled { symbol, before, parameters, by, allocates: false }
+}
+
+const fn allocator(symbol: &'static str, parameters: &'static str, by: &'static str) -> Controlled {
+    Controlled { symbol, before: "void *", parameters, by, allocates: true }
+}
+
+const CONTROLLED: [Controlled; 20] = [
+    path("fopen", "struct _IO_FILE *", "const char *, const char *", "fopen"),
+    path("fopen64", "struct _IO_FILE *", "const char *, const char *", "fopen"),
+    path("open", "int ", "const char *, int, ...", "open"),
+    path("open64", "int ", "const char *, int, ...", "open"),
+    path("creat", "int ", "const char *, unsigned", "creat"),
+    path("access", "int ", "const char *, int", "access"),
+    path("remove", "int ", "const char *", "remove"),
+    path("unlink", "int ", "const char *", "remove"),
+    path("rename", "int ", "const char *, const char *", "rename"),
+    allocator("malloc", "__SIZE_TYPE__", "malloc"),
+    allocator("valloc", "__SIZE_TYPE__", "valloc"),
+    allocator("calloc", "__SIZE_TYPE__, __SIZE_TYPE__", "calloc"),
+    allocator("realloc", "void *, __SIZE_TYPE__", "realloc"),
+    allocator("reallocarray", "void *, __SIZE_TYPE__, __SIZE_TYPE__", "reallocarray"),
+    allocator("aligned_alloc", "__SIZE_TYPE__, __SIZE_TYPE__", "aligned_alloc"),
+    allocator("memalign", "__SIZE_TYPE__, __SIZE_TYPE__", "memalign"),
+    Controlled {
+        symbol: "posix_memalign",
+        before: "int ",
+        parameters: "void **, __SIZE_TYPE__, __SIZE_TYPE__",
+        by: "posix_memalign",
+        allocates: true,
+    },
+    Controlled {
+        symbol: "strdup",
+        before: "char *",
+        parameters: "const char *",
+        by: "strdup",
+        allocates: true,
+    },
+    Controlled {
+        symbol: "__strdup",
+        before: "char *",
+        parameters: "const char *",
+        by: "strdup",
+        allocates: true,
+    },
+    Controlled {
+        symbol: "strndup",
+        before: "char *",
+        parameters: "const char *, __SIZE_TYPE__",
+        by: "strndup",
+        allocates: true,
+    },
+];
+
+fn statements<'t>(unit: &Unit<'t>) -> impl Iterator<Item = &'t Statement> {
+    unit.tests.iter().chain(unit.crashes).flat_map(|test: &TestRecord| &test.statements)
+}
+
+/// The controlled functions among what the unit leaves external: the name in the source, and what
+/// stands in for it.
+fn controlled(unit: &Unit<'_>) -> Vec<(String, &'static Controlled)> {
+    let fails = statements(unit).any(|statement| matches!(statement, Statement::FailAllocation(_)));
+    let mut found = Vec::new();
+    for function in &CONTROLLED {
+        let external =
+            unit.api.callables.iter().find(|callable| {
+                callable.linkage == Linkage::Undefined && callable.symbol == function.symbol
+            });
+        if let Some(callable) = external
+            && (fails || !function.allocates)
+        {
+            found.push((callable.name.clone(), function));
+        }
+    }
+    found
+}
+
+/// Whether the unit's tests need the support code.
+#[must_use]
+pub fn is_needed(unit: &Unit<'_>) -> bool {
+    let gives = |statement: &Statement| {
+        matches!(
+            statement,
+            Statement::StandardInput(_)
+                | Statement::File(_)
+                | Statement::Stream { .. }
+                | Statement::FailAllocation(_)
+        )
+    };
+    statements(unit).any(gives) || !controlled(unit).is_empty()
+}
+
+/// What stands before the unit: the support code's header, and the other names of what the unit
+/// calls.
+#[must_use]
+pub fn declarations(unit: &Unit<'_>) -> String {
+    if !is_needed(unit) {
+        return String::new();
+    }
+    let mut text = format!("#include \"{HEADER}\"\n");
+    let all = controlled(unit);
+    let by_name: Vec<_> = all.iter().filter(|(name, function)| name == function.symbol).collect();
+    if !by_name.is_empty() {
+        text.push_str("/* The unit's calls of these functions go to trine_environment.c. */\n");
+    }
+    if by_name.iter().any(|(name, _)| name == "fopen") {
+        text.push_str(
+            "#ifdef __clang__\n#pragma clang diagnostic ignored \"-Wbuiltin-requires-header\"\n#endif\n",
+        );
+    }
+    for (name, Controlled { before, parameters, by, .. }) in by_name {
+        let _ = writeln!(text, "{before}{name}({parameters}) __asm__(\"trine_external_{by}\");");
+    }
+    // The headers give these a symbol of another name already (`_FILE_OFFSET_BITS`): a definition
+    // of that symbol stands before the library's.
+    for (_, Controlled { symbol, before, parameters, by, .. }) in
+        all.iter().filter(|(name, function)| name != function.symbol)
+    {
+        text.push_str(&definition(symbol, before, parameters, by));
+    }
+    text.push('\n');
+    text
+}
+
+/// A definition of `symbol` that calls what stands in for it.
+fn definition(symbol: &str, before: &str, parameters: &str, by: &str) -> String {
+    let fixed: Vec<&str> = parameters.split(", ").filter(|parameter| *parameter != "...").collect();
+    let variadic = if fixed.len() < parameters.split(", ").count() { ", ..." } else { "" };
+    let named: Vec<String> =
+        fixed.iter().enumerate().map(|(at, parameter)| format!("{parameter} trine_{at}")).collect();
+    let passed: Vec<String> = (0..fixed.len()).map(|at| format!("trine_{at}")).collect();
+    format!(
+        "{before}trine_external_{by}({parameters});\n{before}trine_symbol_{symbol}({parameters}) __asm__(\"{symbol}\");\n\
+         {before}trine_symbol_{symbol}({}{variadic}) {{ return trine_external_{by}({}); }}\n",
+        named.join(", "),
+        passed.join(", ")
+    )
+}
+
+/// Macros that rename in other sources of the program what the unit's tests control.
+#[must_use]
+pub fn renames(unit: &Unit<'_>) -> Vec<(String, String)> {
+    let all = controlled(unit).into_iter().filter(|(name, function)| name == function.symbol);
+    all.map(|(name, function)| (name, format!("trine_external_{}", function.by))).collect()
+}
+
+impl Body<'_> {
+    /// Names the streams of the test, and declares them: objects may point to them.
+    pub(crate) fn declare_streams(&mut self, group: &[(Variable, &Statement)]) {
+        for (variable, statement) in group {
+            let Statement::Stream { content, name } = statement else { continue };
+            let name = self.scope.names.take(name);
+            let (array, size) = self.content(&format!("{name}_content"), content);
+            let has_alias = self
+                .scope
+                .types()
+                .types
+                .iter()
+                .any(|ty| matches!(&ty.kind, TypeKind::Alias { name, .. } if name == "FILE"));
+            let ty = if has_alias { "FILE" } else { "struct _IO_FILE" };
+            self.lines.push(format!("{ty} *{name} = trine_stream({array}, {size});"));
+            self.scope.streams.insert(*variable, name);
+        }
+    }
+
+    /// Writes what gives the code its environment.
+    ///
+    /// # Errors
+    /// None today; statements of other kinds are left alone.
+    pub(crate) fn give(&mut self, statement: &Statement) -> Result<(), Unwritable> {
+        let line = match statement {
+            Statement::StandardInput(content) if content.bytes(&self.record.leaves).is_empty() => {
+                return Ok(());
+            }
+            Statement::StandardInput(content) => {
+                let (array, size) = self.content("input", content);
+                format!("trine_give_input({array}, {size});")
+            }
+            Statement::File(File::Exists(content)) => {
+                let (array, size) = self.content("file", content);
+                format!("trine_give_file({array}, {size});")
+            }
+            Statement::File(File::Missing) => "trine_give_missing_file();".to_owned(),
+            Statement::File(File::Denied) => "trine_give_denied_file();".to_owned(),
+            Statement::File(File::Full) => "trine_give_full_file();".to_owned(),
+            Statement::FailAllocation(leaf) => match self.record.leaves.get(leaf.0 as usize) {
+                None | Some(0) => return Ok(()),
+                Some(number) => format!("trine_fail_allocation({number});"),
+            },
+            _ => return Ok(()),
+        };
+        self.lines.push(line);
+        Ok(())
+    }
+
+    /// Declares the bytes of `content` as an array with a name like `wish`; gives the array and
+    /// its size as expressions.
+    fn content(&mut self, wish: &str, content: &Content) -> (String, String) {
+        let bytes = content.bytes(&self.record.leaves);
+        if bytes.is_empty() {
+            return ("\"\"".to_owned(), "0".to_owned());
+        }
+        let name = self.scope.names.take(wish);
+        self.lines.push(format!("static const char {name}[] = {};", literal::string(&bytes)));
+        let size = format!("sizeof {name} - 1");
+        (name, size)
+    }
+}

@@ -1,0 +1,128 @@
+//! The environment of a test in the machine: standard input, files, streams, failing allocations.
+//!
+//! The statements are compiled once; each run then copies the bytes that its leaves hold. What a
+//! run asked for beyond that is told by [`Wishes`], in terms of the test's own statements.
+
+use trine_machine::shims::{ProvidedFile, Source};
+use trine_machine::{AllocationError, Machine};
+use trine_testcase::test_case::{Skeleton, Statement, Variable};
+use trine_testcase::{Content, File, LeafId};
+
+/// The environment of a plan.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Environment {
+    /// Standard input; `None` is as good as empty.
+    pub input: Option<Content>,
+    /// Files, in the order in which the code names their paths.
+    pub files: Vec<File>,
+    /// Streams that the test passes, with the variables that stand for them.
+    pub streams: Vec<(Variable, Content)>,
+    /// The leaf that says which allocation fails, counted from 1.
+    pub failing_allocation: Option<LeafId>,
+}
+
+/// What a run asked for beyond what its test gave.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wishes {
+    /// Bytes that would have served every read of standard input, when its leaves did not.
+    pub input: Option<usize>,
+    /// The same of files, by position.
+    pub files: Vec<(usize, usize)>,
+    /// The same of streams, by position.
+    pub streams: Vec<(usize, usize)>,
+    /// Paths that the code named.
+    pub paths_named: usize,
+    /// Whether an allocation failed because the test said so.
+    pub failed_allocation: bool,
+}
+
+impl Environment {
+    /// The environment that `skeleton` describes.
+    #[must_use]
+    pub fn of(skeleton: &Skeleton) -> Self {
+        let mut environment = Self::default();
+        for (position, statement) in skeleton.statements.iter().enumerate() {
+            match statement {
+                Statement::StandardInput(content) => environment.input = Some(*content),
+                Statement::File(file) => environment.files.push(*file),
+                Statement::Stream { content, .. } => {
+                    environment.streams.push((Variable(position as u32), *content));
+                }
+                Statement::FailAllocation(leaf) => environment.failing_allocation = Some(*leaf),
+                _ => {}
+            }
+        }
+        environment
+    }
+
+    /// The position among the streams of the one that `variable` stands for.
+    #[must_use]
+    pub fn stream(&self, variable: Variable) -> Option<usize> {
+        self.streams.iter().position(|(stream, _)| *stream == variable)
+    }
+
+    /// Provides it for the next run; gives the addresses of the streams.
+    ///
+    /// # Errors
+    /// When the memory limit does not allow it.
+    pub fn provide(
+        &self,
+        machine: &mut Machine,
+        leaves: &[u128],
+        streams: &mut Vec<u64>,
+    ) -> Result<(), AllocationError> {
+        streams.clear();
+        if let Some(content) = self.input {
+            machine.provide_input(content.bytes(leaves));
+        }
+        for file in &self.files {
+            machine.provide_file(match file {
+                File::Missing => ProvidedFile::Missing,
+                File::Denied => ProvidedFile::Denied,
+                File::Full => ProvidedFile::Full,
+                File::Exists(content) => ProvidedFile::Exists(content.bytes(leaves)),
+            });
+        }
+        for (_, content) in &self.streams {
+            streams.push(machine.provide_stream(content.bytes(leaves))?);
+        }
+        if let Some(leaf) = self.failing_allocation {
+            machine.fail_allocation(leaves.get(leaf.0 as usize).map_or(0, |&bits| bits as u32));
+        }
+        Ok(())
+    }
+
+    /// What the last run of `machine`, with these leaves, asked for beyond this environment. An
+    /// input whose text is shorter than its leaves may grow by itself: it does not count.
+    #[must_use]
+    pub fn wishes(&self, machine: &Machine, leaves: &[u128]) -> Wishes {
+        let demands = machine.demands();
+        let mut wishes = Wishes {
+            paths_named: demands.paths_named,
+            failed_allocation: demands.failed_allocation,
+            ..Wishes::default()
+        };
+        let is_full = |content: &Content| content.bytes(leaves).len() == content.length as usize;
+        for (&source, &asked) in &demands.shortages {
+            match source {
+                Source::Input if self.input.as_ref().is_none_or(is_full) => wishes.input = Some(asked),
+                Source::Input => {}
+                Source::File(at) => {
+                    if let Some(File::Exists(content)) = self.files.get(at)
+                        && is_full(content)
+                    {
+                        wishes.files.push((at, asked));
+                    }
+                }
+                Source::Stream(at) => {
+                    if let Some((_, content)) = self.streams.get(at)
+                        && is_full(content)
+                    {
+                        wishes.streams.push((at, asked));
+                    }
+                }
+            }
+        }
+        wishes
+    }
+}

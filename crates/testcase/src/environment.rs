@@ -1,0 +1,79 @@
+//! What a test gives the code under test besides arguments and globals: bytes to read, and
+//! allocations that fail.
+//!
+//! ```text
+//! standard input "12 7\n"             // read by scanf, getchar, read(0, ...)
+//! file exists "key=value\n"           // the first path that the code names
+//! file is missing                     // the second
+//! v3 = stream "a\nb\n"                // a FILE *, passed to the call
+//! allocation 2 fails                  // the second malloc of the call gives null
+//! ```
+//!
+//! Files are told apart by the order in which the code first names their paths, not by the paths:
+//! a path may itself be made of inputs.
+
+use crate::leaf::LeafId;
+use crate::test_case::TestCase;
+use serde::{Deserialize, Serialize};
+
+/// The bytes of an input: characters that are leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Content {
+    /// The leaf of the first byte; the others follow it.
+    pub first: LeafId,
+    /// Number of leaves.
+    pub length: u32,
+    /// Whether the bytes end at their first NUL, as texts do; else there are as many as leaves.
+    pub is_text: bool,
+}
+
+/// What the code finds at a path that it names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum File {
+    /// Nothing: opening it for reading fails, for writing makes it.
+    Missing,
+    /// Nothing that may be opened: `EACCES`.
+    Denied,
+    /// A file with this content.
+    Exists(Content),
+    /// A file that takes no bytes: writing to it fails with `ENOSPC`.
+    Full,
+}
+
+impl Content {
+    /// The bytes, in the test case `test`.
+    #[must_use]
+    pub fn bytes(&self, leaves: &[u128]) -> Vec<u8> {
+        let first = self.first.0 as usize;
+        let all = leaves.iter().skip(first).take(self.length as usize).map(|&bits| bits as u8);
+        if self.is_text { all.take_while(|&byte| byte != 0).collect() } else { all.collect() }
+    }
+
+    /// The positions of its leaves.
+    #[must_use]
+    pub fn leaves(&self) -> std::ops::Range<usize> {
+        let first = self.first.0 as usize;
+        first..first + self.length as usize
+    }
+}
+
+impl TestCase {
+    /// The contents of its inputs, in the order of the statements.
+    pub fn contents(&self) -> impl Iterator<Item = Content> + '_ {
+        self.skeleton.statements.iter().filter_map(crate::test_case::Statement::content)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_ends_at_its_first_nul_and_a_block_does_not() {
+        let leaves = [7, u128::from(b'a'), 0, u128::from(b'b')];
+        let text = Content { first: LeafId(1), length: 3, is_text: true };
+        assert_eq!(text.bytes(&leaves), b"a");
+        assert_eq!(Content { is_text: false, ..text }.bytes(&leaves), b"a\0b");
+        assert_eq!(text.leaves(), 1..4);
+    }
+}
