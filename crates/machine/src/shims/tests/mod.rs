@@ -12,6 +12,7 @@ mod memory_streams;
 mod names;
 mod numbers;
 mod options;
+mod provisions;
 mod registry;
 mod scans;
 mod streams;
