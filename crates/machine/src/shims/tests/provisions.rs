@@ -54,10 +54,7 @@ fn a_provided_stream_can_be_closed_once() {
     let mut library = Library::new();
     let stream = library.machine.provide_stream(Vec::new()).unwrap();
     assert_eq!(library.int("fclose", &[stream]), 0);
-    assert!(matches!(
-        library.fault("fclose", &[stream]),
-        crate::fault::FaultKind::UseAfterFree { .. }
-    ));
+    assert!(matches!(library.fault("fclose", &[stream]), crate::fault::FaultKind::UseAfterFree { .. }));
 }
 
 #[test]
