@@ -31,7 +31,7 @@ pub(crate) fn used(unit: &Unit<'_>, tests: &[&TestRecord]) -> Vec<CallableId> {
             Statement::Call { args, .. } => {
                 args.iter().any(|arg| matches!(arg, Argument::Pointer(value) if is(value)))
             }
-            Statement::Object { .. } | Statement::SetLeaf { .. } => false,
+            _ => false,
         }
     };
     let all = unit.api.callables.iter_enumerated().filter(|(_, c)| c.linkage == Linkage::StandIn);
