@@ -95,39 +95,11 @@ fn suite(
     emitted: &trine_emit::Emitted,
     header: &HeaderFolder,
 ) -> NativeSuite {
-    let job = &jobs[file.job].job;
-    let source = |path: PathBuf, flags: Vec<String>| NativeSource {
-        path,
-        flags,
-        directory: Some(job.folder.clone()),
-        ..NativeSource::default()
-    };
-    let test = source(PathBuf::from(&unit.test_file), header.flags(Purpose::Tests, &job.flags));
-    let mut sources = vec![
-        NativeSource { measured: true, ..test },
-        source(PathBuf::from("tests/trine_test.c"), Vec::new()),
-    ];
-    if let Some(stubs) = &unit.stub_file {
-        sources.push(source(PathBuf::from(stubs), vec!["-fno-builtin".to_owned()]));
-    }
-    if let Some(environment) = &unit.environment_file {
-        sources.push(source(PathBuf::from(environment), Vec::new()));
-    }
-    for linked in &file.linked {
-        let renames = linked.renames.iter().map(|(name, renamed)| format!("-D{name}={renamed}"));
-        sources.push(NativeSource {
-            path: linked.absolute.clone(),
-            flags: header
-                .flags(Purpose::Tests, &linked.flags)
-                .into_iter()
-                .chain(renames)
-                .chain(unit.linked_flags.iter().cloned())
-                .collect(),
-            directory: Some(linked.folder.clone()),
-            measured: false,
-            shared: true,
-        });
-    }
+    let mut sources = sources(jobs, file, unit, header);
+    sources[0].measured = true;
+    let runner = PathBuf::from("tests/trine_test.c");
+    let directory = Some(jobs[file.job].job.folder.clone());
+    sources.insert(1, NativeSource { path: runner, directory, ..NativeSource::default() });
     let needed = |name: &String| {
         name.starts_with("tests/trine_test.")
             || name.starts_with("tests/trine_environment.")
@@ -145,6 +117,46 @@ fn suite(
         programs: vec![Executable { name: file.name.clone(), sources, tests }],
         link_flags: link_flags(jobs, std::slice::from_ref(file)),
     }
+}
+
+/// What a program around the emitted `unit` is made of, the unit's own file first.
+pub fn sources(
+    jobs: &[Loaded],
+    file: &SourceFile,
+    unit: &trine_emit::EmittedUnit,
+    header: &HeaderFolder,
+) -> Vec<NativeSource> {
+    let job = &jobs[file.job].job;
+    let source = |path: PathBuf, flags: Vec<String>| NativeSource {
+        path,
+        flags,
+        directory: Some(job.folder.clone()),
+        ..NativeSource::default()
+    };
+    let test = source(PathBuf::from(&unit.test_file), header.flags(Purpose::Tests, &job.flags));
+    let mut sources = vec![test];
+    if let Some(stubs) = &unit.stub_file {
+        sources.push(source(PathBuf::from(stubs), vec!["-fno-builtin".to_owned()]));
+    }
+    if let Some(environment) = &unit.environment_file {
+        sources.push(source(PathBuf::from(environment), Vec::new()));
+    }
+    for linked in &file.linked {
+        let renames = linked.renames.iter().map(|(name, renamed)| format!("-D{name}={renamed}"));
+        sources.push(NativeSource {
+            path: linked.absolute.clone(),
+            flags: header
+                .flags(Purpose::Tests, &linked.flags)
+                .into_iter()
+                .chain(renames)
+                .chain(unit.linked_flags.iter().cloned())
+                .collect(),
+            directory: Some(linked.folder.clone()),
+            shared: true,
+            ..NativeSource::default()
+        });
+    }
+    sources
 }
 
 fn add(

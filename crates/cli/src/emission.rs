@@ -209,6 +209,38 @@ pub fn emit(
     framework: &str,
     relative_to: Option<&Path>,
 ) -> (trine_emit::Emitted, BTreeMap<String, String>) {
+    let options = trine_emit::Options {
+        framework: match framework {
+            "cmocka" => trine_emit::Framework::Cmocka,
+            "unity" => trine_emit::Framework::Unity,
+            _ => trine_emit::Framework::Plain,
+        },
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        link_flags: link_flags(jobs, files),
+        ..trine_emit::Options::default()
+    };
+    with_units(jobs, files, relative_to, |units| {
+        let tests = trine_emit::emit_tests(units, &options);
+        let crashes = trine_emit::emit_crashes(units, findings, &options);
+        let mut all = tests.files.clone();
+        all.extend(crashes.files);
+        (tests, all)
+    })
+}
+
+/// Emits the crash reproducers of each file as one program.
+#[must_use]
+pub fn emit_reproducers(jobs: &[Loaded], files: &[SourceFile]) -> trine_emit::Emitted {
+    with_units(jobs, files, None, trine_emit::emit_reproducers)
+}
+
+/// What `emit` makes of the units of `files`.
+fn with_units<T>(
+    jobs: &[Loaded],
+    files: &[SourceFile],
+    relative_to: Option<&Path>,
+    emit: impl FnOnce(&[trine_emit::Unit<'_>]) -> T,
+) -> T {
     let shown = |path: &Path| match relative_to {
         Some(out) => relative(&out.join("tests"), path),
         None => path.to_string_lossy().into_owned(),
@@ -236,21 +268,7 @@ pub fn emit(
             directory: &linked[at].directory,
         })
         .collect();
-    let options = trine_emit::Options {
-        framework: match framework {
-            "cmocka" => trine_emit::Framework::Cmocka,
-            "unity" => trine_emit::Framework::Unity,
-            _ => trine_emit::Framework::Plain,
-        },
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        link_flags: link_flags(jobs, files),
-        ..trine_emit::Options::default()
-    };
-    let tests = trine_emit::emit_tests(&units, &options);
-    let crashes = trine_emit::emit_crashes(&units, findings, &options);
-    let mut all = tests.files.clone();
-    all.extend(crashes.files);
-    (tests, all)
+    emit(&units)
 }
 
 /// Lets the stub of a function come before its definition in another file.

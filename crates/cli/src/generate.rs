@@ -51,8 +51,12 @@ pub fn run(args: &CArgs) -> Result<u8, Failure> {
     run.write()?;
     run.search(&settings, &stop, progress_off)?;
     run.collect_serendipity(&settings);
+    let native = !args.no_native && !stop.load(Ordering::Relaxed);
+    if native {
+        run.confirm_findings(&toolchain);
+    }
     run.emit(&settings)?;
-    if !args.no_native && !stop.load(Ordering::Relaxed) {
+    if native {
         run.confirm(&toolchain, settings.jobs);
     }
     run.finish()?;
@@ -272,6 +276,12 @@ impl Run {
         let log: String =
             skipped.map(|test| format!("{} was not emitted: {}\n", test.record, test.reason)).collect();
         self.output.write("debug.log", &log)
+    }
+
+    /// Runs the reproducers of the findings under sanitizers.
+    fn confirm_findings(&mut self, toolchain: &Toolchain) {
+        let jobs: Vec<usize> = self.tasks.iter().map(|task| task.job).collect();
+        crate::sanitize::confirm(toolchain, &self.jobs, &self.files, &jobs, &mut self.outcomes);
     }
 
     fn confirm(&mut self, toolchain: &Toolchain, workers: usize) {

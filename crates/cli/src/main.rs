@@ -21,6 +21,7 @@ mod output;
 mod progress;
 mod replay;
 mod resume;
+mod sanitize;
 mod schedule;
 mod select;
 mod settings;

@@ -1,4 +1,5 @@
-//! Crash reproducers crash: each one of the filetests about faults is built with the sanitizers and run.
+//! Crash reproducers crash: each one of the filetests about faults is built with the sanitizers and run,
+//! as its head says; and the run that found them says that it saw the same.
 
 mod support;
 
@@ -9,6 +10,7 @@ use std::process::Command;
 use std::time::Duration;
 use support::{TRINE, clangs, finish_within, fresh_folder, on_all_cores, workspace};
 use trine_filetests::{Case, Outcome, cases_folder};
+use trine_record::NativeConfirmation;
 
 const LIMIT: Duration = Duration::from_secs(60);
 /// An endless program is not waited for.
@@ -35,29 +37,34 @@ fn check(case: &Case, clang: &Path) -> (usize, String) {
     let out = fresh_folder(&format!("crashes/{}", case.name));
     let mut command = Command::new(TRINE);
     command.arg("c").arg(&case.path).arg("--function").args(&case.entry);
-    command
-        .args(["--strategy", "search", "--quiet", "--no-native", "--out"])
-        .arg(&out)
-        .current_dir(workspace());
+    command.args(["--strategy", "search", "--quiet", "--out"]).arg(&out).current_dir(workspace());
     finish_within(&mut command, LIMIT).expect("the run ends");
     let outcome = Outcome::read(&out).unwrap_or_else(|error| panic!("{error}"));
     let mut failures = String::new();
     for finding in &outcome.run.findings {
         let file = format!("{}.c", finding.test);
-        if let Err(what) = reproduce(clang, &out.join("crashes"), &file, finding.kind == "step-limit") {
+        if let Err(what) = reproduce(clang, &out.join("crashes"), &file, &finding.kind) {
             let _ = writeln!(failures, "{}: {} ({file}): {what}", case.name, finding.kind);
+        }
+        let is_confirmed =
+            finding.native.as_ref().is_some_and(|native| native.confirmed == NativeConfirmation::Yes);
+        if !is_confirmed {
+            let _ = writeln!(failures, "{}: {}: {:?}", case.name, finding.kind, finding.native);
         }
     }
     (outcome.run.findings.len(), failures)
 }
 
-fn reproduce(clang: &Path, folder: &Path, file: &str, is_endless: bool) -> Result<(), String> {
+fn reproduce(clang: &Path, folder: &Path, file: &str, kind: &str) -> Result<(), String> {
+    let is_endless = kind == "step-limit";
+    let sanitizers =
+        if kind == "uninitialized-read" { "-fsanitize=memory" } else { "-fsanitize=address,undefined" };
     let known = fs::read_to_string(folder.join(file)).map_err(|error| error.to_string())?;
-    if !known.contains(&format!("-o {}", file.trim_end_matches(".c"))) {
+    let says = |words: &str| known.contains(words);
+    if !says(&format!("-o {}", file.trim_end_matches(".c"))) || !says(sanitizers) {
         return Err("the head does not say how to build it".to_owned());
     }
-    let flags =
-        ["-g", "-w", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", file, "-lm", "-o", "crash"];
+    let flags = ["-g", "-w", sanitizers, "-fno-sanitize-recover=all", file, "-lm", "-o", "crash"];
     let built =
         finish_within(Command::new(clang).args(flags).current_dir(folder), LIMIT).ok_or("clang hangs")?;
     if !built.status.success() {

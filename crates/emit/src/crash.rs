@@ -1,4 +1,5 @@
-//! Crash reproducers: one program per distinct fault, standing alone.
+//! Crash reproducers: one program per distinct fault, standing alone; and all of a unit in one
+//! program, to be run under sanitizers.
 
 use crate::Unit;
 use crate::body::{self, Style};
@@ -37,6 +38,36 @@ pub(crate) fn write(
     ))
 }
 
+/// All reproducers of `unit` in one program, which runs the one whose position is its argument;
+/// gives the program and the names of the records in it, in order.
+pub(crate) fn runner(unit: &Unit<'_>) -> (String, Vec<String>) {
+    let style = Style { without_checks: true, ..Style::default() };
+    let mut names = Vec::new();
+    let mut functions = String::new();
+    for record in unit.crashes {
+        let Ok(lines) = body::lines(unit.api, unit.path, record, style) else { continue };
+        let number = names.len();
+        functions += &format!("static void trine_reproducer_{number}(void)\n{{\n{}}}\n", indented(&lines));
+        names.push(record.name.clone());
+    }
+    let tests: Vec<&TestRecord> = unit.tests.iter().chain(unit.crashes).collect();
+    let cases: String = (0..names.len())
+        .map(|case| format!("    case {case}: trine_reproducer_{case}(); break;\n"))
+        .collect();
+    let text = format!(
+        "{}\n#include <limits.h>\n#include <stdbool.h>\n#include <stddef.h>\n{}\n{}{}{}{functions}\
+         int main(int argc, char **argv)\n{{\n    unsigned wanted = 0;\n    \
+         for (const char *digit = argv[argc - 1]; *digit; digit++)\n        wanted = wanted * 10 + *digit - '0';\n    \
+         switch (wanted) {{\n{cases}    }}\n    return 0;\n}}\n",
+        include_unit(unit),
+        float_names(&functions),
+        undeclared_variables(unit, &functions),
+        stub_declarations(unit, &tests),
+        stand_ins::definitions(unit, &unit.crashes.iter().collect::<Vec<_>>()),
+    );
+    (text, names)
+}
+
 fn head(unit: &Unit<'_>, record: &TestRecord, finding: Option<&Finding>) -> String {
     let mut lines = vec!["/*".to_owned()];
     match finding {
@@ -55,15 +86,23 @@ fn head(unit: &Unit<'_>, record: &TestRecord, finding: Option<&Finding>) -> Stri
         }
         None => lines.push(format!(" * `{}` crashes", record.function)),
     }
+    if let Some(evidence) = finding.and_then(|finding| finding.native.as_ref()) {
+        lines.push(format!(" *   confirmed natively: {} ({})", evidence.confirmed, evidence.detail));
+    }
     lines.push(" *".to_owned());
     lines.push(" * Reproduce it, in this folder:".to_owned());
-    lines.push(format!(" *   {}", command(unit, record)));
+    lines.push(format!(" *   {}", command(unit, record, finding)));
     lines.push(" */".to_owned());
     lines.iter().map(|line| line.replace("*/", if line == " */" { "*/" } else { "* /" }) + "\n").collect()
 }
 
-fn command(unit: &Unit<'_>, record: &TestRecord) -> String {
-    let cc = ["cc", "-g", "-fsanitize=address,undefined"].map(str::to_owned);
+fn command(unit: &Unit<'_>, record: &TestRecord, finding: Option<&Finding>) -> String {
+    // Memory that was never written is seen by MemorySanitizer only, which is clang's.
+    let cc = match finding {
+        Some(finding) if finding.kind == "uninitialized-read" => ["clang", "-g", "-fsanitize=memory"],
+        _ => ["cc", "-g", "-fsanitize=address,undefined"],
+    };
+    let cc = cc.map(str::to_owned);
     let own = own_flags(unit);
     let mut commands: Vec<Vec<String>> = Vec::new();
     let mut objects = Vec::new();

@@ -244,6 +244,37 @@ fn add_environment(emitted: &mut Emitted, unit: &Unit<'_>, folder: &str) -> Opti
     Some(source)
 }
 
+/// The crash reproducers of `units`, all of a unit in one program: in each entry's test file,
+/// which runs the reproducer whose position among the entry's tests is its argument.
+#[must_use]
+pub fn emit_reproducers(units: &[Unit<'_>]) -> Emitted {
+    let mut emitted = Emitted::default();
+    for unit in units {
+        let (text, names) = crash::runner(unit);
+        let test_file = format!("tests/reproducers_{}.c", unit.stem());
+        let stub_file = unit.has_stubs().then(|| format!("tests/stubs_{}.c", unit.stem()));
+        emitted.files.insert(test_file.clone(), text);
+        if let Some(path) = &stub_file {
+            emitted.files.insert(path.clone(), unit.stub_file());
+        }
+        let test = |name: String| EmittedTest { name: name.clone(), record: name, function: String::new() };
+        let tests = names.into_iter().map(test).collect();
+        let environment_file = add_environment(&mut emitted, unit, "tests");
+        if unit.uses_header() {
+            emitted.files.insert("tests/trine.h".into(), HARNESS_HEADER.into());
+        }
+        emitted.units.push(EmittedUnit {
+            test_file,
+            stub_file,
+            environment_file,
+            linked_flags: build_files::controlled_flags(unit),
+            tests,
+            skipped: Vec::new(),
+        });
+    }
+    emitted
+}
+
 /// The crash reproducers of `units` and `findings.sarif`; nothing when there is no finding.
 #[must_use]
 pub fn emit_crashes(units: &[Unit<'_>], findings: &[Finding], options: &Options) -> Emitted {

@@ -1,8 +1,12 @@
 //! Findings as SARIF 2.1.0 (OASIS, 2020), the format that code hosts and editors read.
+//!
+//! A finding's fingerprint is its kind, its call stack and its number among those that share both,
+//! so that it stays the same when lines move. The calls that led to it are a stack (section 3.44)
+//! and, outermost first, a code flow (3.36).
 
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
-use trine_record::{Finding, FindingClass};
+use std::collections::{BTreeMap, BTreeSet};
+use trine_record::{Finding, FindingClass, SourceSpan};
 
 /// `findings.sarif`: one run of Trine `version` with one result per finding.
 #[must_use]
@@ -12,7 +16,16 @@ pub fn sarif(findings: &[Finding], version: &str) -> String {
         .iter()
         .map(|kind| json!({ "id": kind, "shortDescription": { "text": kind.replace('-', " ") } }))
         .collect();
-    let results: Vec<Value> = findings.iter().map(result).collect();
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    let mut fingerprint = |finding: &Finding| {
+        let name = format!("{}:{}", finding.kind, finding.stack.join("<"));
+        let number = seen.entry(name.clone()).or_default();
+        *number += 1;
+        format!("{name}#{number}")
+    };
+    let index = |kind: &str| kinds.iter().position(|known| *known == kind);
+    let results: Vec<Value> =
+        findings.iter().map(|finding| result(finding, &fingerprint(finding), index(&finding.kind))).collect();
     let log = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -25,16 +38,17 @@ pub fn sarif(findings: &[Finding], version: &str) -> String {
     serde_json::to_string_pretty(&log).unwrap_or_default() + "\n"
 }
 
-fn result(finding: &Finding) -> Value {
-    json!({
+fn result(finding: &Finding, fingerprint: &str, rule: Option<usize>) -> Value {
+    let mut result = json!({
         "ruleId": finding.kind,
+        "ruleIndex": rule,
         "level": level(finding.class),
         "message": { "text": finding.message },
         "locations": [{
-            "physicalLocation": physical_location(finding),
+            "physicalLocation": physical_location(&finding.place),
             "logicalLocations": [{ "name": finding.stack.first().unwrap_or(&finding.function), "kind": "function" }],
         }],
-        "partialFingerprints": { "trine/v1": format!("{}:{}", finding.kind, finding.stack.join("<")) },
+        "partialFingerprints": { "trine/v1": fingerprint },
         "properties": {
             "function": finding.function,
             "class": finding.class,
@@ -42,7 +56,33 @@ fn result(finding: &Finding) -> Value {
             "test": finding.test,
             "reproducer": format!("{}.c", finding.test),
         },
-    })
+    });
+    if let Some(evidence) = &finding.native {
+        result["properties"]["confirmedNatively"] = json!(evidence.confirmed);
+        result["properties"]["nativeDetail"] = json!(evidence.detail);
+    }
+    let frames = frames(finding);
+    if !frames.is_empty() {
+        let flow: Vec<&Value> = frames.iter().rev().collect();
+        result["codeFlows"] = json!([{ "threadFlows": [{ "locations": flow }] }]);
+        result["stacks"] =
+            json!([{ "message": { "text": "calls that led to the fault" }, "frames": frames }]);
+    }
+    result
+}
+
+/// A location per function of the call stack whose place is known, innermost first.
+fn frames(finding: &Finding) -> Vec<Value> {
+    let known = finding.stack.iter().zip(&finding.places).filter(|(_, place)| !place.file.is_empty());
+    known
+        .map(|(function, place)| {
+            json!({ "location": {
+                "physicalLocation": physical_location(place),
+                "logicalLocations": [{ "name": function, "kind": "function" }],
+                "message": { "text": format!("in {function}") },
+            } })
+        })
+        .collect()
 }
 
 /// A fault that an invented input brought about is a warning: the caller may never pass it.
@@ -53,8 +93,8 @@ fn level(class: FindingClass) -> &'static str {
     }
 }
 
-fn physical_location(finding: &Finding) -> Value {
-    let ((line, column), (end_line, end_column)) = (finding.place.start, finding.place.end);
+fn physical_location(place: &SourceSpan) -> Value {
+    let ((line, column), (end_line, end_column)) = (place.start, place.end);
     let mut region = json!({ "startLine": line.max(1) });
     if column > 0 {
         region["startColumn"] = json!(column);
@@ -63,7 +103,7 @@ fn physical_location(finding: &Finding) -> Value {
         region["endLine"] = json!(end_line);
         region["endColumn"] = json!(end_column);
     }
-    json!({ "artifactLocation": { "uri": uri(&finding.place.file) }, "region": region })
+    json!({ "artifactLocation": { "uri": uri(&place.file) }, "region": region })
 }
 
 /// A path as a URI reference.
@@ -83,7 +123,6 @@ fn uri(path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use trine_record::SourceSpan;
 
     #[test]
     fn a_finding_is_a_result_with_its_place() {
@@ -94,9 +133,17 @@ mod tests {
             function: "area".into(),
             place: SourceSpan { file: "src/a b.c".into(), start: (7, 12), end: (7, 15) },
             stack: vec!["inner".into(), "area".into()],
+            places: vec![
+                SourceSpan { file: "src/a b.c".into(), start: (7, 12), end: (7, 15) },
+                SourceSpan { file: "src/a b.c".into(), start: (21, 5), end: (21, 9) },
+            ],
             test: "area_null".into(),
+            native: Some(trine_record::NativeEvidence {
+                confirmed: trine_record::NativeConfirmation::Yes,
+                detail: "SEGV at line 7".into(),
+            }),
         };
-        let log: Value = serde_json::from_str(&sarif(&[finding], "0.1.0")).unwrap();
+        let log: Value = serde_json::from_str(&sarif(&[finding.clone(), finding], "0.1.0")).unwrap();
         let result = &log["runs"][0]["results"][0];
         assert_eq!(log["version"], "2.1.0");
         assert_eq!(result["level"], "error");
@@ -106,5 +153,12 @@ mod tests {
         assert_eq!(location["region"]["startLine"], 7);
         assert_eq!(location["region"]["endColumn"], 15);
         assert_eq!(log["runs"][0]["tool"]["driver"]["rules"][0]["id"], "null-dereference");
+        assert_eq!(result["ruleIndex"], 0);
+        assert_eq!(result["properties"]["confirmedNatively"], "yes");
+        let calls = &result["codeFlows"][0]["threadFlows"][0]["locations"];
+        assert_eq!(calls[0]["location"]["physicalLocation"]["region"]["startLine"], 21);
+        assert_eq!(result["stacks"][0]["frames"][0]["location"]["logicalLocations"][0]["name"], "inner");
+        let second = &log["runs"][0]["results"][1]["partialFingerprints"]["trine/v1"];
+        assert_ne!(second, &result["partialFingerprints"]["trine/v1"]);
     }
 }

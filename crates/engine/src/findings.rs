@@ -60,6 +60,9 @@ pub fn kind_name(kind: &FaultKind) -> &'static str {
 pub fn finding(crash: &Crash, function: &str, test: &str, program: &Program) -> Finding {
     let name = |function: FuncId| program.callables[function].name.clone();
     let location = crash.fault.stack.iter().find(|location| location.span.is_some());
+    let place = |location: &trine_machine::Location| {
+        location.span.map_or_else(SourceSpan::default, |span| source_span(program, span))
+    };
     Finding {
         kind: kind_name(&crash.fault.kind).to_owned(),
         class: class(crash),
@@ -69,7 +72,9 @@ pub fn finding(crash: &Crash, function: &str, test: &str, program: &Program) -> 
             .and_then(|location| location.span)
             .map_or_else(SourceSpan::default, |span| source_span(program, span)),
         stack: crash.fault.stack.iter().map(|location| name(location.function)).collect(),
+        places: crash.fault.stack.iter().map(place).collect(),
         test: test.to_owned(),
+        native: None,
     }
 }
 

@@ -14,6 +14,7 @@ mod checks;
 pub mod clock;
 pub mod directed;
 pub mod evaluator;
+pub mod evidence;
 pub mod exhaust;
 pub mod findings;
 pub mod finish;

@@ -60,3 +60,17 @@ pub fn locate(api: &ApiModel, ty: TypeId, is_array_of: bool, steps: &[PlaceStep]
     }
     Some(location)
 }
+
+/// The alignment of `ty`, as the x86-64 ABI has it; records are not packed.
+#[must_use]
+pub fn align_bytes(api: &ApiModel, ty: TypeId) -> u64 {
+    let largest = |align: u64| if align.is_power_of_two() { align.min(16) } else { 1 };
+    match api.types.kind(ty) {
+        TypeKind::Array { element, .. } => align_bytes(api, *element),
+        TypeKind::Record { fields, .. } => {
+            fields.iter().map(|field| align_bytes(api, field.ty)).max().unwrap_or(1)
+        }
+        TypeKind::Complex { .. } => largest(api.types.size_bytes(ty) / 2),
+        _ => largest(api.types.size_bytes(ty).max(1)),
+    }
+}

@@ -126,12 +126,19 @@ pub fn changes(
         return;
     }
     for part in parts {
+        if out.len() >= OBSERVATIONS_LIMIT {
+            // The rest of an array that is seen in part would be taken for unchanged.
+            if let Some(Observation { place: Observed::Place(last), .. }) = out.last().cloned() {
+                forget_array(&last, out);
+            }
+            return;
+        }
         let bits = part_bits(part);
         let (old, new) = (
             read_bits(before, part.location.offset_bits, bits),
             read_bits(after, part.location.offset_bits, bits),
         );
-        if old != new && out.len() < OBSERVATIONS_LIMIT {
+        if old != new {
             let mut place = root.clone();
             place.steps.extend(&part.steps);
             let value = match &part.kind {
@@ -141,6 +148,17 @@ pub fn changes(
             out.push(Observation { place: Observed::Place(place), value });
         }
     }
+}
+
+/// Drops what was seen of the array that `element` is in: who reads an array's observations takes
+/// elements without one for unchanged.
+pub fn forget_array(element: &Place, observations: &mut Vec<Observation>) {
+    let Some((PlaceStep::Index(_), array)) = element.steps.split_last() else { return };
+    let is_beside = |other: &Place| {
+        other.root == element.root
+            && matches!(other.steps.split_last(), Some((PlaceStep::Index(_), steps)) if steps == array)
+    };
+    observations.retain(|seen| !matches!(&seen.place, Observed::Place(place) if is_beside(place)));
 }
 
 /// Observations of the parts of a result whose memory image is `image`.

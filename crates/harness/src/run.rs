@@ -7,7 +7,7 @@ use crate::environment::{Environment, Wishes};
 use crate::layout::locate;
 use crate::observe::{self, Part, parts};
 use crate::origin::Origins;
-use crate::plan::{Plan, Register, Root, Scalar, StubValue};
+use crate::plan::{Plan, PlannedObject, Register, Root, Scalar, StubValue};
 use crate::stream::InputStream;
 use std::sync::Arc;
 use trine_ir::{FuncId, Program};
@@ -285,14 +285,28 @@ impl<'a> Harness<'a> {
         plan.environment.wishes(&self.machine, &self.leaves)
     }
 
+    /// What the emitted variable's address is a multiple of; 16 where it does not matter. Clang
+    /// aligns arrays of 16 bytes and more to 16, as the x86-64 ABI asks.
+    fn alignment(&self, object: &PlannedObject) -> u64 {
+        let is_array = object.count.is_some();
+        if !self.machine.config().layout.moved || is_array && object.size_bytes >= 16 {
+            return 16;
+        }
+        crate::layout::align_bytes(self.api, object.ty)
+    }
+
     fn set_up(&mut self, plan: &Plan, leaves: &[u128]) -> Result<(), &'static str> {
         self.machine.reset();
         self.stubs.calls.clear();
         self.stubs.stream.clear();
         self.addresses.clear();
         for object in &plan.objects {
-            let address =
-                self.machine.memory_mut().allocate_input(object.size_bytes).map_err(|_| "memory limit")?;
+            let align = self.alignment(object);
+            let address = self
+                .machine
+                .memory_mut()
+                .allocate_aligned_input(object.size_bytes, align)
+                .map_err(|_| "memory limit")?;
             if object.variable.is_none() {
                 // The caller's room for the result is not written before the call.
                 let unset = self.machine.config().layout.fill;

@@ -12,6 +12,7 @@ use crate::compile::remove_unknown;
 use crate::coverage::{self, FunctionCoverage};
 use crate::flags::semantic_flags;
 use crate::process::{Ending, Finished, run_limited};
+use crate::sanitize::Sanitizer;
 use crate::shared::SharedObjects;
 use crate::temporary::TemporaryFolder;
 use crate::toolchain::{Toolchain, ToolchainError};
@@ -88,6 +89,8 @@ pub struct SourceFile {
     pub measured: bool,
     /// Whether other programs use it in the same way: it is compiled once. Not for files of the suite.
     pub shared: bool,
+    /// The runtime that its accesses are checked by, if any.
+    pub sanitizer: Option<Sanitizer>,
 }
 
 /// What was seen.
@@ -357,6 +360,7 @@ pub(crate) fn compile_to(
         if source.measured {
             command.args(toolchain.coverage_flags());
         }
+        command.args(source.sanitizer.map_or(&[][..], Sanitizer::flags));
         command.arg(path).arg("-o").arg(object);
         command.current_dir(source.directory.as_deref().unwrap_or(folder));
         match diagnostics(&mut command)? {

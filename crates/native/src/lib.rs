@@ -14,6 +14,7 @@ pub mod coverage;
 pub mod flags;
 pub mod process;
 pub mod revision;
+pub mod sanitize;
 pub mod shared;
 pub mod temporary;
 pub mod toolchain;
@@ -25,6 +26,8 @@ pub use confirm::{
 };
 pub use coverage::{BranchCount, FunctionCoverage, McdcCoverage, McdcVector, RegionCount, SourceRange};
 pub use flags::{link_flags, semantic_flags};
+pub use process::Ending;
 pub use revision::{Revision, RevisionError};
+pub use sanitize::{Sanitized, SanitizedProgram, SanitizedRun, Sanitizer, SanitizerReport};
 pub use shared::SharedObjects;
 pub use toolchain::{Toolchain, ToolchainError};

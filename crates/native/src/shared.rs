@@ -4,6 +4,7 @@
 //! Cost: one compilation for each source and set of flags.
 
 use crate::confirm::{SourceFile, compile_to};
+use crate::sanitize::Sanitizer;
 use crate::temporary::TemporaryFolder;
 use crate::toolchain::Toolchain;
 use std::collections::HashMap;
@@ -11,8 +12,8 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// What tells objects apart: path, flags, folder, and whether coverage is measured.
-type Key = (PathBuf, Vec<String>, Option<PathBuf>, bool);
+/// What tells objects apart: path, flags, folder, whether coverage is measured, and what checks it.
+type Key = (PathBuf, Vec<String>, Option<PathBuf>, bool, Option<Sanitizer>);
 /// The object, or what the compiler said; errors of the system as text.
 type Outcome = Result<Result<PathBuf, String>, String>;
 
@@ -44,7 +45,8 @@ impl SharedObjects {
         toolchain: &Toolchain,
         source: &SourceFile,
     ) -> io::Result<Result<PathBuf, String>> {
-        let key = (source.path.clone(), source.flags.clone(), source.directory.clone(), source.measured);
+        let SourceFile { path, flags, directory, measured, sanitizer, .. } = source.clone();
+        let key = (path, flags, directory, measured, sanitizer);
         let (number, slot) = {
             let mut objects = self.objects.lock().unwrap_or_else(PoisonError::into_inner);
             let number = objects.len();

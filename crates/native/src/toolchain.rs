@@ -132,6 +132,12 @@ impl Toolchain {
         self.profdata.as_deref().ok_or(missing)
     }
 
+    /// `llvm-symbolizer` of this version, if it is installed.
+    #[must_use]
+    pub fn symbolizer(&self) -> Option<PathBuf> {
+        tool_beside(&self.clang, "llvm-symbolizer", self.major)
+    }
+
     /// `llvm-cov` of this version.
     ///
     /// # Errors

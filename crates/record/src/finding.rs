@@ -2,6 +2,7 @@
 
 use crate::goal::SourceSpan;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// One distinct fault: kind, place and call stack, once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,8 +19,46 @@ pub struct Finding {
     pub place: SourceSpan,
     /// Functions from the one that faulted up to the one under test.
     pub stack: Vec<String>,
+    /// Where each of these functions was: the fault, then the calls that led to it. Empty in records
+    /// of older versions.
+    #[serde(default)]
+    pub places: Vec<SourceSpan>,
     /// Name of the reproducing test.
     pub test: String,
+    /// What the reproducer showed under the sanitizers, if it was run there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub native: Option<NativeEvidence>,
+}
+
+/// What the reproducer of a finding showed natively.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NativeEvidence {
+    /// Whether it shows the fault.
+    pub confirmed: NativeConfirmation,
+    /// What was seen, or why nothing was, in a sentence.
+    pub detail: String,
+}
+
+/// Whether a fault is shown natively.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NativeConfirmation {
+    /// The same kind of fault at the same line.
+    Yes,
+    /// The reproducer ran and showed something else, or nothing.
+    No,
+    /// No sanitizer looks for this kind of fault, or none can see this one.
+    NotVisible,
+}
+
+impl fmt::Display for NativeConfirmation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Yes => "yes",
+            Self::No => "no",
+            Self::NotVisible => "not visible to sanitizers",
+        })
+    }
 }
 
 /// Whom a finding blames.

@@ -98,7 +98,9 @@ mod tests {
             function: "f".to_owned(),
             place: SourceSpan::default(),
             stack: Vec::new(),
+            places: Vec::new(),
             test: "t".to_owned(),
+            native: None,
         };
         let findings = vec![finding];
         StoredUnit {

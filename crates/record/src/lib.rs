@@ -12,7 +12,7 @@ pub mod journal;
 pub mod run;
 pub mod suite;
 
-pub use finding::{Finding, FindingClass};
+pub use finding::{Finding, FindingClass, NativeConfirmation, NativeEvidence};
 pub use goal::{Criterion, GoalId, GoalKind, GoalRecord, GoalStatus, McdcVariant, SourceSpan};
 pub use journal::StoredUnit;
 pub use run::{GoalCounts, JobRecord, NativeVerdict, RunRecord, UnitRecord, UnitStatus};

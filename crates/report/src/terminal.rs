@@ -161,7 +161,10 @@ fn finding_line(finding: &Finding, paint: Paint) -> String {
         FindingClass::Precondition => paint.warning(&printable(&finding.kind)),
     };
     let test = paint.dim(&format!("({})", printable(&finding.test)));
-    format!("  {place}: {kind}: {} {test}\n", printable(&finding.message))
+    let native = finding.native.as_ref().map_or_else(String::new, |evidence| {
+        paint.dim(&format!(" confirmed natively: {}", evidence.confirmed)).to_string()
+    });
+    format!("  {place}: {kind}: {} {test}{native}\n", printable(&finding.message))
 }
 
 fn preconditions(report: &Report<'_>, paint: Paint) -> String {

@@ -59,7 +59,7 @@ fn suite(loaded: &Loaded, runs: &[ProgramRun], files: &BTreeMap<String, String>)
         flags: job.flags.clone(),
         directory: Some(job.folder.clone()),
         measured: loaded.support.as_ref() != Some(path),
-        shared: false,
+        ..SourceFile::default()
     };
     let mut sources: Vec<SourceFile> = job
         .files
@@ -69,9 +69,7 @@ fn suite(loaded: &Loaded, runs: &[ProgramRun], files: &BTreeMap<String, String>)
     sources.push(SourceFile {
         path: PathBuf::from(REPLAY_FILE),
         flags: vec!["-fno-builtin".to_owned()],
-        directory: None,
-        measured: false,
-        shared: false,
+        ..SourceFile::default()
     });
     let program = Executable { name: "program".to_owned(), sources, tests };
     NativeSuite { files, programs: vec![program], link_flags: Vec::new() }

@@ -64,6 +64,19 @@ impl Memory {
         self.allocate(size_bytes, ObjectKind::Input)
     }
 
+    /// The same for an object whose address is a multiple of `align_bytes`; in a moved layout, of
+    /// no more than that.
+    ///
+    /// # Errors
+    /// When the memory limit does not allow it.
+    pub fn allocate_aligned_input(
+        &mut self,
+        size_bytes: u64,
+        align_bytes: u64,
+    ) -> Result<u64, AllocationError> {
+        self.place_object(size_bytes, ObjectKind::Input, Self::loosely_aligned(align_bytes))
+    }
+
     /// A heap object that holds what was never written; lives until [`Memory::free`].
     ///
     /// # Errors
@@ -104,6 +117,7 @@ impl Memory {
         self.bytes[base as usize..top as usize].fill(self.layout.fill);
         self.stack_top = top;
         self.stack.push(slot as u32);
+        self.objects[slot].flags = 0;
         Some(self.occupy(slot, base, size))
     }
 
@@ -134,13 +148,8 @@ impl Memory {
         if address == 0 {
             return Ok(());
         }
+        self.check_free(address)?;
         let slot = (address >> SLOT_SHIFT) as usize;
-        let live = self.objects.get(slot).is_some_and(|object| {
-            self.start_of(slot, object.id) == address && object.kind == ObjectKind::Heap
-        });
-        if !live {
-            return Err(self.diagnose_free(address));
-        }
         if self.objects[slot].flags & BASE != 0 {
             // Its slot and bytes must be there again after a reset: neither is used again.
             self.mark_freed(slot);
@@ -155,7 +164,31 @@ impl Memory {
         Ok(())
     }
 
+    /// Whether the object at `address` may be freed.
+    ///
+    /// # Errors
+    /// `DoubleFree` or `InvalidFree`.
+    pub fn check_free(&self, address: u64) -> Result<(), FaultKind> {
+        let slot = (address >> SLOT_SHIFT) as usize;
+        let live = self.objects.get(slot).is_some_and(|object| {
+            self.start_of(slot, object.id) == address && object.kind == ObjectKind::Heap
+        });
+        if !live {
+            return Err(self.diagnose_free(address));
+        }
+        Ok(())
+    }
+
     fn allocate(&mut self, size_bytes: u64, kind: ObjectKind) -> Result<u64, AllocationError> {
+        self.place_object(size_bytes, kind, 0)
+    }
+
+    fn place_object(
+        &mut self,
+        size_bytes: u64,
+        kind: ObjectKind,
+        alignment: u8,
+    ) -> Result<u64, AllocationError> {
         if size_bytes > MAX_OBJECT_BYTES {
             return Err(AllocationError);
         }
@@ -166,6 +199,7 @@ impl Memory {
             None => self.new_slot(kind).ok_or(AllocationError)?,
         };
         self.objects[slot].kind = kind;
+        self.objects[slot].flags = alignment;
         Ok(self.occupy(slot, base, size))
     }
 
@@ -219,7 +253,8 @@ impl Memory {
         let object = &mut self.objects[slot];
         object.generation = (object.generation + 1) & ((1 << GENERATION_BITS) - 1);
         let id = ObjectId::new(slot, object.generation);
-        *object = Object { id: id.0, base: base - skew, size: size + skew, flags: WRITABLE, ..*object };
+        let flags = WRITABLE | object.flags;
+        *object = Object { id: id.0, base: base - skew, size: size + skew, flags, ..*object };
         id.address() + u64::from(skew)
     }
 }

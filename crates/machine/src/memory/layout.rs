@@ -11,14 +11,15 @@
 //!                                         another one for each variation
 //! ```
 //!
-//! Moved objects keep an alignment of 16, as `malloc` promises. In a moved layout the bytes
+//! Moved objects keep an alignment of 16, as `malloc` promises; inputs keep that of their type only,
+//! because a test's array of characters may begin anywhere. In a moved layout the bytes
 //! between an object's 4 GiB boundary and its start are not guarded: such runs are held against
 //! one that was, and find no faults of their own.
 //!
 //! Not varied: the addresses of functions.
 
 use super::Memory;
-use super::object::{DEAD, FIRST_GENERATION, Object, ObjectKind};
+use super::object::{DEAD, FIRST_GENERATION, LOOSE_SHIFT, Object, ObjectKind};
 
 /// Slots that a moved layout hands out from the last to the first.
 pub(super) const DESCENDING_SLOTS: usize = 4096;
@@ -72,7 +73,17 @@ impl Memory {
         let variation = if slot < self.snapshot.lowest_slot { self.variation } else { 0 };
         // Multiplicative hashing (Knuth, TAOCP 3, 6.4); the upper bits are the good ones.
         let hash = (slot as u32).wrapping_add(variation.wrapping_mul(0x0001_0003)).wrapping_mul(0x9E37_79B1);
-        16 * (hash >> 24).max(1)
+        let loose = self.objects[slot].flags >> LOOSE_SHIFT;
+        // 1, 2, 4 or 8 more: aligned to that, and to nothing beyond.
+        16 * (hash >> 24).clamp(1, 250) + (1 << loose >> 1)
+    }
+
+    /// The flags of an object that is aligned to `align_bytes` and need not be to more.
+    pub(super) fn loosely_aligned(align_bytes: u64) -> u8 {
+        match align_bytes {
+            1 | 2 | 4 | 8 => (align_bytes.trailing_zeros() as u8 + 1) << LOOSE_SHIFT,
+            _ => 0,
+        }
     }
 
     /// First byte in the arena and size in bytes of the object in `slot`.
@@ -135,6 +146,19 @@ mod tests {
         starts.sort_unstable();
         starts.dedup();
         assert!(starts.len() >= 7, "{starts:x?}");
+    }
+
+    #[test]
+    fn moved_inputs_are_aligned_as_their_type_asks_and_not_more() {
+        for align in [1, 2, 4, 8] {
+            let mut memory = memory(MOVED);
+            let input = memory.allocate_aligned_input(24, align).unwrap();
+            assert_eq!(input % 16 % (2 * align), align);
+            memory.write_uint(input + 23, 1, 7).unwrap();
+            assert!(memory.read_uint(input + 24, 1).is_err());
+            assert_eq!(memory.resolve(input + 8).map(|(_, offset)| offset), Some(8));
+        }
+        assert_eq!(memory(Layout::default()).allocate_aligned_input(3, 1).unwrap() % 16, 0);
     }
 
     #[test]

@@ -81,6 +81,8 @@ pub(crate) const BASE: u8 = 4;
 pub(crate) const DIRTY: u8 = 8;
 /// Part of the snapshot and large: writes mark pages instead of the object.
 pub(crate) const PAGED: u8 = 16;
+/// From this bit on: which alignment the object need not exceed, see `layout`.
+pub(crate) const LOOSE_SHIFT: u32 = 5;
 
 /// A slot of the object table: 16 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

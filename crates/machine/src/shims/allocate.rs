@@ -85,11 +85,13 @@ fn resize(context: &mut ShimContext<'_>, size: Option<u64>) -> ShimResult {
         context.free(old)?;
         return word(0);
     }
+    if old != 0 {
+        context.memory().check_free(old)?;
+    }
     let new = allocate(context, size)?;
     if old != 0 && new != 0 {
         let old_size = context.memory().resolve(old).and_then(|(id, _)| context.memory().object(id));
         let length = old_size.map_or(0, |(bytes, _)| bytes.min(size.unwrap_or(0)));
-        // An invalid pointer is found by freeing it, after a copy of nothing.
         context.copy(new, old, length)?;
         context.free(old)?;
     }

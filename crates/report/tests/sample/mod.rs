@@ -215,7 +215,9 @@ fn crc_units(sample: &mut Sample) {
         function: "crc32".to_owned(),
         place: place("src/crc.c", CRC, wanted, 0),
         stack: vec!["crc32_table_entry".to_owned(), "crc32".to_owned()],
+        places: Vec::new(),
         test: test.to_owned(),
+        native: None,
     };
     sample.run.findings.push(finding(
         "division-by-zero",
@@ -329,7 +331,9 @@ pub fn hostile() -> Sample {
         function: evil.to_owned(),
         place: place(file, &text, "a > 0", 0),
         stack: vec![evil.to_owned()],
+        places: Vec::new(),
         test: evil.to_owned(),
+        native: None,
     });
     sample
 }

@@ -3,8 +3,12 @@
 //! The `trine` command is run as a user would run it, one unit at a time, and judged by the
 //! `run.json` that it leaves. Low coverage is a result; what fails is a run that ends with
 //! anything but success or findings, or that leaves no record.
+//!
+//! A function is *handled* when it has tests, all of which passed natively, or when it has no goal
+//! that is not proved infeasible; each other one is listed with its reason.
 
 mod fetch;
+mod function;
 mod packages;
 mod summary;
 mod unit;
@@ -22,15 +26,15 @@ use unit::{Trine, UnitResult};
 /// Options of `trine-study corpus`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Budget per function, as `trine c` takes it.
-    #[arg(long, default_value = "2s")]
-    budget: String,
+    /// Budget per function.
+    #[arg(long, default_value_t = 2, value_name = "N")]
+    seconds: u64,
     /// At most so many functions per unit.
     #[arg(long, value_name = "N")]
     functions: Option<usize>,
     /// Only these packages.
-    #[arg(long, num_args = 1.., value_name = "NAME")]
-    package: Vec<String>,
+    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
+    packages: Vec<String>,
     /// Only units whose path contains this.
     #[arg(long, value_name = "TEXT")]
     unit: Option<String>,
@@ -52,11 +56,11 @@ pub fn run(args: &Args) -> Result<Tally> {
     let trine = Trine {
         program: trine_program(args)?,
         toolchain: Toolchain::find()?,
-        budget: args.budget.clone(),
+        seconds: args.seconds,
         functions: args.functions,
     };
     let archive = Archive::new(folder.clone());
-    let mut summary = Summary::default();
+    let mut summary = Summary::new(args.seconds);
     for package in packages(args)? {
         let source = archive.source(package.name).with_context(|| format!("package {}", package.name))?;
         set_up(package, &source).with_context(|| format!("package {}", package.name))?;
@@ -68,6 +72,9 @@ pub fn run(args: &Args) -> Result<Tally> {
         }
     }
     println!("\n{}", summary.text());
+    let table = args.folder.join("corpus.csv");
+    std::fs::write(&table, summary.csv())?;
+    println!("one line per function: {}", table.display());
     Ok(summary.tally())
 }
 
@@ -91,15 +98,16 @@ fn trine_program(args: &Args) -> Result<PathBuf> {
 
 fn packages(args: &Args) -> Result<Vec<&'static Package>> {
     if let Some(unknown) =
-        args.package.iter().find(|name| !PACKAGES.iter().any(|package| package.name == **name))
+        args.packages.iter().find(|name| !PACKAGES.iter().any(|package| package.name == **name))
     {
         bail!(
             "no package `{unknown}`: there are {}",
             PACKAGES.each_ref().map(|package| package.name).join(", ")
         );
     }
-    let wanted =
-        |package: &&Package| args.package.is_empty() || args.package.iter().any(|name| name == package.name);
+    let wanted = |package: &&Package| {
+        args.packages.is_empty() || args.packages.iter().any(|name| name == package.name)
+    };
     Ok(PACKAGES.iter().filter(wanted).collect())
 }
 

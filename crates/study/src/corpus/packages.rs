@@ -24,7 +24,7 @@ pub struct Package {
 const GNU_CONFIG: (&str, &str) = ("trine-config/config.h", include_str!("config/gnu.h"));
 
 /// All packages.
-pub const PACKAGES: [Package; 5] = [
+pub const PACKAGES: [Package; 10] = [
     Package {
         name: "bibclean",
         configure: true,
@@ -82,5 +82,64 @@ pub const PACKAGES: [Package; 5] = [
             "-Ilib",
         ],
         units: &["src/hash.c", "src/misc.c", "src/expand.c", "src/strcache.c", "src/variable.c"],
+    },
+    Package {
+        name: "bzip2",
+        configure: false,
+        files: &[],
+        flags: &["-D_FILE_OFFSET_BITS=64"],
+        units: &["huffman.c", "compress.c", "blocksort.c", "decompress.c", "bzlib.c"],
+    },
+    Package { name: "cjson", configure: false, files: &[], flags: &["-I."], units: &["cJSON_Utils.c"] },
+    Package {
+        name: "jansson",
+        configure: false,
+        files: &[
+            ("trine-config/jansson_config.h", include_str!("config/jansson_config.h")),
+            ("trine-config/jansson_private_config.h", include_str!("config/jansson_private_config.h")),
+        ],
+        flags: &["-DHAVE_CONFIG_H", "-Itrine-config", "-Isrc"],
+        units: &[
+            "src/utf.c",
+            "src/strbuffer.c",
+            "src/hashtable.c",
+            "src/memory.c",
+            "src/strconv.c",
+            "src/error.c",
+        ],
+    },
+    Package {
+        name: "libyaml",
+        configure: false,
+        files: &[],
+        flags: &[
+            "-DYAML_VERSION_STRING=\"0.2.5\"",
+            "-DYAML_VERSION_MAJOR=0",
+            "-DYAML_VERSION_MINOR=2",
+            "-DYAML_VERSION_PATCH=5",
+            "-Iinclude",
+        ],
+        units: &["src/api.c", "src/reader.c", "src/writer.c"],
+    },
+    Package {
+        name: "libtommath",
+        configure: false,
+        files: &[],
+        flags: &["-I."],
+        // One function per unit: comparison, addition, shifts, radix conversion, numbers theory.
+        units: &[
+            "bn_mp_cmp_mag.c",
+            "bn_mp_add_d.c",
+            "bn_s_mp_add.c",
+            "bn_s_mp_sub.c",
+            "bn_mp_div_2d.c",
+            "bn_mp_mul_2.c",
+            "bn_mp_count_bits.c",
+            "bn_mp_cnt_lsb.c",
+            "bn_mp_clamp.c",
+            "bn_mp_to_radix.c",
+            "bn_mp_read_radix.c",
+            "bn_mp_kronecker.c",
+        ],
     },
 ];

@@ -1,11 +1,17 @@
 //! The table of a corpus run: one line per unit, totals, and the reasons for what is missing.
 
+use super::function::{CSV_HEAD, FunctionResult, functions};
 use super::unit::UnitResult;
 use crate::Tally;
 use crate::table::{grouped, table};
 use std::fmt::Write;
 use std::time::Duration;
 use trine_record::{GoalCounts, RunRecord, UnitRecord, UnitStatus};
+
+/// Share of its budget by which a function may be late.
+const GRACE: f64 = 0.2;
+/// Functions that are named for being late.
+const LATE_NAMED: usize = 5;
 
 /// What is said of each unit, and in the last line of all.
 const HEADS: [&str; 12] = [
@@ -28,9 +34,10 @@ const HEADS: [&str; 12] = [
 pub struct Summary {
     rows: Vec<Vec<String>>,
     totals: Line,
-    /// Covered share of each handled function that has goals.
+    /// Covered share of each function that was searched and has goals.
     ratios: Vec<f64>,
-    reasons: Vec<String>,
+    functions: Vec<FunctionResult>,
+    seconds: u64,
     remarks: Vec<String>,
     tally: Tally,
 }
@@ -48,18 +55,31 @@ struct Line {
 }
 
 impl Summary {
+    /// Nothing yet, of runs with a budget of `seconds` per function.
+    pub fn new(seconds: u64) -> Self {
+        Self { seconds, ..Self::default() }
+    }
+
+    /// One line per function.
+    pub fn csv(&self) -> String {
+        self.functions.iter().fold(CSV_HEAD.to_owned(), |text, function| text + &function.csv())
+    }
+
     /// Adds the result of `unit` of `package`.
     pub fn add(&mut self, package: &str, unit: &str, result: UnitResult) {
         let name = format!("{package}/{}", unit.rsplit('/').next().unwrap_or(unit));
+        let functions = functions(&name, &result);
         match &result.record {
             Some(record) => {
-                let line = Line::of(record, result.time);
+                let handled = functions.iter().filter(|function| function.unhandled.is_none()).count();
+                let line = Line::of(record, handled, result.time);
                 self.totals.add(line);
                 self.rows.push(line.row(&name));
                 self.note(&name, record);
             }
             None => self.rows.push(vec![name.clone(), "no record".to_owned()]),
         }
+        self.functions.extend(functions);
         match result.failure {
             None => self.tally.passed += 1,
             Some(reason) => {
@@ -71,11 +91,8 @@ impl Summary {
 
     fn note(&mut self, name: &str, record: &RunRecord) {
         for unit in &record.units {
-            match &unit.status {
-                UnitStatus::Unsupported { reason } => self.reasons.push(reason.clone()),
-                UnitStatus::Pending => self.reasons.push("not begun".to_owned()),
-                UnitStatus::Done if unit.goals.total > 0 => self.ratios.push(unit.goals.ratio()),
-                UnitStatus::Done => {}
+            if unit.status == UnitStatus::Done && unit.goals.total > 0 {
+                self.ratios.push(unit.goals.ratio());
             }
         }
         let Some(native) = &record.native else {
@@ -102,16 +119,13 @@ impl Summary {
         let mut text = table(&HEADS, &rows);
         let _ = writeln!(
             text,
-            "\nbranch coverage per handled function: mean {}, median {}, of {} functions with goals",
+            "\nbranch coverage per function: mean {}, median {}, of {} functions with goals",
             percent(mean(&self.ratios)),
             percent(median(&self.ratios)),
             self.ratios.len()
         );
-        let unhandled = self.totals.functions - self.totals.handled;
-        let _ = writeln!(text, "functions not handled: {unhandled}");
-        for (count, reason) in grouped(self.reasons.iter().cloned()) {
-            let _ = writeln!(text, "  {count} x {reason}");
-        }
+        text += &self.handled();
+        text += &self.late();
         for remark in &self.remarks {
             let _ = writeln!(text, "{remark}");
         }
@@ -119,15 +133,52 @@ impl Summary {
     }
 }
 
+impl Summary {
+    /// How many functions were handled, and why the others were not.
+    fn handled(&self) -> String {
+        let Line { functions, handled, passed, tests, disagreements, .. } = self.totals;
+        let share = |part: usize, whole: usize| percent(part as f64 / whole.max(1) as f64);
+        let mut text = format!(
+            "functions handled: {handled} of {functions} ({})\n\
+             tests that pass natively: {passed} of {tests} ({}), disagreements with llvm-cov: {disagreements}\n",
+            share(handled, functions),
+            share(passed, tests)
+        );
+        let reasons = self.functions.iter().filter_map(|function| function.unhandled.clone());
+        for (count, reason) in grouped(reasons) {
+            let _ = writeln!(text, "  {count} x {reason}");
+        }
+        for function in self.functions.iter().filter(|function| function.unhandled.is_some()) {
+            let reason = function.unhandled.as_deref().unwrap_or_default();
+            let _ = writeln!(text, "  not handled: {} {}: {reason}", function.unit, function.record.function);
+        }
+        text
+    }
+
+    /// How late functions were.
+    fn late(&self) -> String {
+        let mut late: Vec<_> =
+            self.functions.iter().map(|function| (function.overrun(self.seconds), function)).collect();
+        late.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let count = late.iter().filter(|(overrun, _)| *overrun > GRACE).count();
+        let mut text = format!("functions later than budget + {}: {count}; latest:\n", percent(GRACE));
+        for (overrun, function) in late.iter().take(LATE_NAMED) {
+            let name = &function.record.function;
+            let _ = writeln!(text, "  {} {name}: {} over", function.unit, percent(*overrun));
+        }
+        text
+    }
+}
+
 impl Line {
-    fn of(record: &RunRecord, time: Duration) -> Self {
+    fn of(record: &RunRecord, handled: usize, time: Duration) -> Self {
         let is_done = |unit: &&UnitRecord| unit.status == UnitStatus::Done;
         let mut goals = GoalCounts::default();
         record.units.iter().filter(is_done).for_each(|unit| goals.add(unit.goals));
         let native = record.native.as_ref();
         Self {
             functions: record.units.len(),
-            handled: record.units.iter().filter(is_done).count(),
+            handled,
             goals,
             passed: native.map_or(0, |native| native.passed),
             tests: native.map_or(0, |native| native.tests),

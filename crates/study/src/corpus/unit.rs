@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 use trine_native::Toolchain;
-use trine_record::RunRecord;
+use trine_record::{RunRecord, Suite};
 
 /// A run that takes longer than this does not end by itself.
 const TIME: Duration = Duration::from_secs(3600);
@@ -19,7 +19,7 @@ pub struct Trine {
     /// The compiler it will find too.
     pub toolchain: Toolchain,
     /// Budget per function.
-    pub budget: String,
+    pub seconds: u64,
     /// At most so many functions per unit.
     pub functions: Option<usize>,
 }
@@ -28,6 +28,8 @@ pub struct Trine {
 pub struct UnitResult {
     /// What the run left.
     pub record: Option<RunRecord>,
+    /// The tests that it left.
+    pub suite: Suite,
     /// Why the run failed, if it did: a run that found a bug of Trine in itself leaves a record too.
     pub failure: Option<String>,
     /// How long the run took.
@@ -43,8 +45,10 @@ impl Trine {
         let time = start.elapsed();
         let text = std::fs::read_to_string(out.join("run.json")).ok();
         let record: Option<RunRecord> = text.and_then(|text| serde_json::from_str(&text).ok());
+        let text = std::fs::read_to_string(out.join("suite.json")).unwrap_or_default();
+        let suite = serde_json::from_str(&text).unwrap_or_default();
         let failure = failure.or_else(|| record.is_none().then(|| "no run.json that can be read".to_owned()));
-        UnitResult { record, failure, time }
+        UnitResult { record, suite, failure, time }
     }
 
     /// Why the run failed, if it did.
@@ -52,7 +56,8 @@ impl Trine {
         let _ = std::fs::remove_dir_all(out);
         std::fs::create_dir_all(out)?;
         let mut command = Command::new(&self.program);
-        command.args(["c", unit, "--quiet", "--fresh", "--budget", &self.budget, "--out"]).arg(out);
+        let budget = format!("{}s", self.seconds);
+        command.args(["c", unit, "--quiet", "--fresh", "--budget", &budget, "--out"]).arg(out);
         if let Some(limit) = self.functions {
             let mut names = self.functions_of(package, unit, source)?;
             names.truncate(limit);

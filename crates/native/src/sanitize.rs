@@ -1,0 +1,223 @@
+//! Programs under clang's sanitizers: what they report, as data.
+//!
+//! A program is compiled once with AddressSanitizer and UndefinedBehaviorSanitizer, or with
+//! MemorySanitizer, and run once per case; the case's number is its only argument. Reports are
+//! read from what the runtime writes to standard error:
+//!
+//! ```text
+//! /a/b.c:7:12: runtime error: division by zero
+//! ==1==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x... at pc ...
+//!     #0 0x55... in area /a/b.c:7:12
+//! ```
+//!
+//! The address space cannot be limited, because shadow memory takes terabytes of it; the runtime
+//! limits the memory really used instead. Without `llvm-symbolizer` reports of AddressSanitizer
+//! have no lines.
+
+use crate::confirm::{SourceFile, compile_to};
+use crate::process::{Ending, run_limited};
+use crate::shared::SharedObjects;
+use crate::temporary::TemporaryFolder;
+use crate::toolchain::Toolchain;
+use std::collections::BTreeMap;
+use std::io;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+/// Which runtime looks on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Sanitizer {
+    /// AddressSanitizer and UndefinedBehaviorSanitizer.
+    AddressAndUndefined,
+    /// MemorySanitizer.
+    Memory,
+}
+
+/// A program to run case by case.
+#[derive(Clone, Debug, Default)]
+pub struct SanitizedProgram {
+    /// Files by relative path, written to the temporary folder.
+    pub files: BTreeMap<String, String>,
+    /// Its sources.
+    pub sources: Vec<SourceFile>,
+    /// Flags for the linker.
+    pub link_flags: Vec<String>,
+}
+
+/// What one run showed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SanitizedRun {
+    /// How it ended.
+    pub ending: Ending,
+    /// What was reported, in order.
+    pub reports: Vec<SanitizerReport>,
+    /// The end of what it wrote to standard error.
+    pub last_words: String,
+}
+
+/// One report.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SanitizerReport {
+    /// What happened: `heap-buffer-overflow`, `division by zero`.
+    pub message: String,
+    /// File and line of each frame that has them, innermost first.
+    pub frames: Vec<(String, u32)>,
+}
+
+/// A program that is compiled.
+#[derive(Debug)]
+pub struct Sanitized {
+    folder: TemporaryFolder,
+    sanitizer: Sanitizer,
+    symbolizer: Option<PathBuf>,
+}
+
+impl Sanitizer {
+    pub(crate) fn flags(self) -> &'static [&'static str] {
+        match self {
+            Self::AddressAndUndefined => {
+                &["-fsanitize=address,undefined", "-fsanitize-address-use-after-scope"]
+            }
+            Self::Memory => &["-fsanitize=memory"],
+        }
+    }
+
+    fn environment(self) -> [(&'static str, &'static str); 2] {
+        match self {
+            Self::AddressAndUndefined => [
+                (
+                    "ASAN_OPTIONS",
+                    "detect_leaks=0:detect_stack_use_after_return=1:hard_rss_limit_mb=2048:\
+                     allocator_may_return_null=1:handle_abort=0",
+                ),
+                ("UBSAN_OPTIONS", "print_stacktrace=0"),
+            ],
+            Self::Memory => [("MSAN_OPTIONS", "hard_rss_limit_mb=2048"), ("LANG", "C")],
+        }
+    }
+}
+
+impl Sanitized {
+    /// Compiles and links `program`, taking objects of shared sources from `shared`; the inner error is what the compiler said.
+    ///
+    /// # Errors
+    /// When the temporary folder cannot be used or clang cannot be run.
+    pub fn build(
+        toolchain: &Toolchain,
+        program: &SanitizedProgram,
+        shared: &SharedObjects,
+        sanitizer: Sanitizer,
+    ) -> io::Result<Result<Self, String>> {
+        let folder = TemporaryFolder::new()?;
+        for (name, content) in &program.files {
+            folder.write(name, content)?;
+        }
+        std::fs::create_dir_all(folder.path().join("run"))?;
+        let mut link = Command::new(&toolchain.clang);
+        link.args(sanitizer.flags());
+        for (index, source) in program.sources.iter().enumerate() {
+            let source = SourceFile { sanitizer: Some(sanitizer), measured: false, ..source.clone() };
+            let object = folder.path().join(format!("{index}.o"));
+            let result = if source.shared {
+                shared.object(toolchain, &source)?
+            } else {
+                let path = folder.path().join(&source.path);
+                compile_to(toolchain, &source, &path, folder.path(), &object)?.map(|()| object)
+            };
+            match result {
+                Ok(object) => link.arg(object),
+                Err(stderr) => return Ok(Err(stderr)),
+            };
+        }
+        link.args(&program.link_flags).args(["-lm", "-o"]).arg(folder.path().join("program"));
+        if let Err(stderr) = quiet(&mut link)? {
+            return Ok(Err(stderr));
+        }
+        let symbolizer = toolchain.symbolizer();
+        Ok(Ok(Self { folder, sanitizer, symbolizer }))
+    }
+
+    /// Runs the case of this number.
+    ///
+    /// # Errors
+    /// When the program cannot be started.
+    pub fn run(&self, case: usize, time: Duration) -> io::Result<SanitizedRun> {
+        let mut command = Command::new(self.folder.path().join("program"));
+        command.arg(case.to_string()).env_clear().env("LC_ALL", "C").env("PATH", "/usr/bin:/bin");
+        command.envs(self.sanitizer.environment());
+        if let Some(symbolizer) = &self.symbolizer {
+            for variable in ["ASAN_SYMBOLIZER_PATH", "MSAN_SYMBOLIZER_PATH", "UBSAN_SYMBOLIZER_PATH"] {
+                command.env(variable, symbolizer);
+            }
+        }
+        let finished = run_limited(command, &self.folder.path().join("run"), time, libc::RLIM_INFINITY)?;
+        let last = finished.stderr.lines().rev().find(|line| !line.trim().is_empty());
+        Ok(SanitizedRun {
+            ending: finished.ending,
+            reports: reports(&finished.stderr),
+            last_words: last.unwrap_or_default().to_owned(),
+        })
+    }
+}
+
+fn quiet(command: &mut Command) -> io::Result<Result<(), String>> {
+    let output = command.stdin(Stdio::null()).output()?;
+    let failed = || String::from_utf8_lossy(&output.stderr).into_owned();
+    Ok(if output.status.success() { Ok(()) } else { Err(failed()) })
+}
+
+/// The reports in `stderr`.
+fn reports(stderr: &str) -> Vec<SanitizerReport> {
+    let mut reports: Vec<SanitizerReport> = Vec::new();
+    let mut in_stack = false;
+    for line in stderr.lines() {
+        if let Some((place, message)) = line.split_once(": runtime error: ") {
+            let frames = place_of(place).into_iter().collect();
+            reports.push(SanitizerReport { message: message.to_owned(), frames });
+            in_stack = false;
+        } else if let Some((_, message)) = line.split_once("Sanitizer: ")
+            && (line.contains("ERROR: ") || line.contains("WARNING: "))
+        {
+            reports.push(SanitizerReport { message: message.to_owned(), frames: Vec::new() });
+            in_stack = true;
+        } else if in_stack && let Some(frame) = line.trim_start().strip_prefix('#') {
+            let frames = &mut reports.last_mut().expect("a stack belongs to a report").frames;
+            frames.extend(frame.rsplit(' ').next().and_then(place_of));
+        } else if line.trim().is_empty() {
+            // Later stacks say where memory was allocated or freed.
+            in_stack = false;
+        }
+    }
+    reports
+}
+
+/// File and line of `file:line:column` or `file:line`.
+fn place_of(text: &str) -> Option<(String, u32)> {
+    let mut parts: Vec<&str> = text.split(':').collect();
+    let mut numbers = Vec::new();
+    while let Some(number) = parts.last().and_then(|part| part.parse::<u32>().ok()) {
+        numbers.push(number);
+        parts.pop();
+    }
+    let line = numbers.pop()?;
+    Some((parts.join(":"), line))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reports_are_read_with_their_places() {
+        let text = "/a/b.c:7:12: runtime error: division by zero\nSUMMARY: x\n\
+                    ==1==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x1 at pc 0x2\n\
+                    READ of size 4 at 0x1 thread T0\n    #0 0x1 in memcpy (/p+0x1)\n    \
+                    #1 0x1 in area /a/b.c:9:3\n\n0x1 is located\n    #0 0x1 in malloc /x.c:1:1\n";
+        let found = reports(text);
+        assert_eq!(found.len(), 2);
+        assert_eq!(found[0].frames, [("/a/b.c".to_owned(), 7)]);
+        assert!(found[1].message.starts_with("heap-buffer-overflow"));
+        assert_eq!(found[1].frames, [("/a/b.c".to_owned(), 9)]);
+    }
+}
