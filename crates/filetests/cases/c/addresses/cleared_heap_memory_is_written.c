@@ -7,7 +7,7 @@
 int grown(int value)
 {
     int *cells = calloc(2, sizeof *cells);
-    if (!cells) //~ C1: T unknown, F covered
+    if (!cells) //~ C1: T covered, F covered
         return -1;
     cells[0] = value;
     int result = cells[1] ? 1 : 2; //~ C1: T open, F covered
