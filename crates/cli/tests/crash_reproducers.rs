@@ -65,8 +65,10 @@ fn reproduce(clang: &Path, folder: &Path, file: &str, kind: &str) -> Result<(), 
         return Err("the head does not say how to build it".to_owned());
     }
     let flags = ["-g", "-w", sanitizers, "-fno-sanitize-recover=all", file, "-lm", "-o", "crash"];
-    let built =
-        finish_within(Command::new(clang).args(flags).current_dir(folder), LIMIT).ok_or("clang hangs")?;
+    // What the environment of a test needs stands beside it.
+    let environment = ["trine_environment.c"].into_iter().filter(|name| folder.join(name).is_file());
+    let built = finish_within(Command::new(clang).args(flags).args(environment).current_dir(folder), LIMIT)
+        .ok_or("clang hangs")?;
     if !built.status.success() {
         return Err(String::from_utf8_lossy(&built.stderr).into_owned());
     }
