@@ -123,7 +123,7 @@ fn access(context: &mut ShimContext<'_>) -> ShimResult {
     let name = context.c_string(context.word(0))?;
     let named = context.state().introduce(&name);
     let exists = context.state().library.files.exists(&name);
-    let found = named.and_then(|()| if exists { Ok(()) } else { Err(ENOENT) });
+    let found = named.and(if exists { Ok(()) } else { Err(ENOENT) });
     done(context, found, -1)
 }
 
