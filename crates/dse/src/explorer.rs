@@ -11,7 +11,7 @@
 use crate::path::Path;
 use crate::searchers::{Guide, Searcher};
 use crate::tree::{ExecutionTree, NodeId, NodeState};
-use trine_expr::{Assignment, TermPool};
+use trine_expr::{Assignment, Term, TermPool};
 use trine_ir::Program;
 use trine_solver::{Answer, Limits, Solver};
 
@@ -75,6 +75,8 @@ pub struct Explorer {
     pub solver: Solver,
     searcher: Box<dyn Searcher>,
     settings: Settings,
+    /// Hold for all inputs.
+    assumptions: Vec<Term>,
     /// Inputs of the run that each candidate came from.
     origins: rustc_hash::FxHashMap<NodeId, std::sync::Arc<Assignment>>,
 }
@@ -84,7 +86,19 @@ impl Explorer {
     #[must_use]
     pub fn new(pool: &mut TermPool, solver: Solver, searcher: Box<dyn Searcher>, settings: Settings) -> Self {
         let tree = ExecutionTree::new(pool);
-        Self { tree, solver, searcher, settings, origins: rustc_hash::FxHashMap::default() }
+        Self {
+            tree,
+            solver,
+            searcher,
+            settings,
+            assumptions: Vec::new(),
+            origins: rustc_hash::FxHashMap::default(),
+        }
+    }
+
+    /// Inputs are only looked for among those for which these terms of one bit are true.
+    pub fn assume(&mut self, assumptions: Vec<Term>) {
+        self.assumptions = assumptions;
     }
 
     /// Runs `subject` with `inputs` and adds the path. Gives the goals that it covered first.
@@ -114,7 +128,8 @@ impl Explorer {
             self.tree.set_state(candidate, NodeState::Skipped);
             return Progress::Skipped;
         }
-        let prefix = self.tree.prefix(candidate);
+        let mut prefix = self.assumptions.clone();
+        prefix.extend(self.tree.prefix(candidate));
         let hint = origin.map_or_else(Assignment::new, |origin| (*origin).clone());
         match self.solver.solve(subject.pool(), &prefix, &hint, &self.settings.limits) {
             Answer::Unsatisfiable => {

@@ -71,6 +71,8 @@ pub struct ExecutionTree {
     nodes: IndexVec<NodeId, Node>,
     /// Whether a path was cut, so that what lies behind is not known.
     cut: bool,
+    /// Whether a path relied on more than its branches: what the opposite leads to is not known.
+    relied: bool,
     counts: FxHashMap<u8, usize>,
 }
 
@@ -100,7 +102,7 @@ impl ExecutionTree {
             state: NodeState::Visited,
             children: Vec::new(),
         };
-        Self { nodes: [root].into_iter().collect(), cut: false, counts: FxHashMap::default() }
+        Self { nodes: [root].into_iter().collect(), cut: false, relied: false, counts: FxHashMap::default() }
     }
 
     /// The node.
@@ -175,6 +177,7 @@ impl ExecutionTree {
             };
         }
         self.cut |= path.cut;
+        self.relied |= path.steps.iter().any(|step| matches!(step.kind, StepKind::Side(_)));
         // A candidate that the same path took further down was never one to the outside.
         let taken = std::mem::take(&mut added.taken);
         let (inner, outer): (Vec<_>, Vec<_>) =
@@ -225,11 +228,18 @@ impl ExecutionTree {
         self.nodes.len() <= 1
     }
 
-    /// Whether every path was seen or refuted: no candidate is left, and nothing was given up.
+    /// Whether every path was seen or refuted: no candidate is left, and nothing was given up or relied on.
     #[must_use]
     pub fn is_exhausted(&self) -> bool {
-        use NodeState::{Candidate, Diverged, Skipped, Unknown};
-        !self.cut && [Candidate, Unknown, Diverged, Skipped].iter().all(|&state| self.count(state) == 0)
+        self.is_exhausted_but_for_skipped() && self.count(NodeState::Skipped) == 0
+    }
+
+    /// The same, where ways that could reach nothing new need not have been seen.
+    #[must_use]
+    pub fn is_exhausted_but_for_skipped(&self) -> bool {
+        use NodeState::{Candidate, Diverged, Unknown};
+        let open = [Candidate, Unknown, Diverged].iter().any(|&state| self.count(state) > 0);
+        !self.cut && !self.relied && !open
     }
 
     /// Whether a path was cut.

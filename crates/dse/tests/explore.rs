@@ -63,6 +63,8 @@ impl Subject for Function {
             self.inputs.iter().map(|&term| self.domain.pool.evaluate(term, inputs)).collect();
         self.machine.reset();
         self.observer.clear();
+        let argument = |(index, &term)| Binding::Argument { call: 0, index, term };
+        self.domain.bind(self.inputs.iter().enumerate().map(argument).collect());
         let outcome =
             self.machine.run(self.function, &args, &mut self.domain, &mut self.observer, &mut NoStubs);
         if outcome.reason == TerminationReason::Returned {

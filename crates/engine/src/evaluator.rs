@@ -192,6 +192,26 @@ impl<'a> Evaluator<'a> {
         Verdict { result, fruitful, fitness }
     }
 
+    /// Runs the test case of `entry` with `leaves` in a domain of terms, which `bind` tells where the inputs
+    /// lie; archived and counted like any evaluation.
+    pub fn evaluate_symbolically(
+        &mut self,
+        entry: &ShapeEntry,
+        leaves: &[u128],
+        domain: &mut trine_dse::Concolic,
+        path: &mut trine_dse::PathObserver,
+        bind: impl FnOnce(&mut trine_dse::Concolic, &dyn Fn(trine_harness::Root) -> u64),
+    ) -> RunResult {
+        self.clock.evaluations += 1;
+        self.trace.recorder.clear();
+        let leaves = entry.allowed(leaves);
+        let mut observer = trine_machine::Both(&mut self.trace, path);
+        let result = self.harness.run_bound(&entry.plan, &leaves, domain, &mut observer, bind);
+        self.clock.executed(result.steps);
+        self.keep(entry, &leaves, &result);
+        result
+    }
+
     /// Runs a test case to see what shapes it speaks for; neither archived nor counted as an
     /// evaluation.
     pub fn proposals(

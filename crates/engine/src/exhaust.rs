@@ -30,11 +30,7 @@ pub fn proof(
     let runs = combinations(entry)?;
     let structure = evaluator.structure;
     let all_covered = evaluator.archive.covered_count() == structure.goals.len();
-    let is_closed = is_closed
-        && entry.slots.is_empty()
-        && entry.shape.stub_returns.is_empty()
-        && factory.globals.is_empty();
-    if all_covered || !is_closed || has_untouchable_inputs(entry) {
+    if all_covered || !is_all_that_decides(entry, factory, is_closed) {
         return None;
     }
     for combination in 0..runs {
@@ -60,6 +56,16 @@ pub fn proof(
         0 => "the function has no inputs, and its only execution does not reach it".to_owned(),
         _ => format!("all {runs} inputs{allowed} were run, and none reaches it{survived}"),
     })
+}
+
+/// Whether the leaves of `entry` are all that decides what a run does.
+#[must_use]
+pub fn is_all_that_decides(entry: &ShapeEntry, factory: &ShapeFactory<'_>, is_closed: bool) -> bool {
+    is_closed
+        && entry.slots.is_empty()
+        && entry.shape.stub_returns.is_empty()
+        && factory.globals.is_empty()
+        && !has_untouchable_inputs(entry)
 }
 
 /// Number of inputs; `None` when they are too many.

@@ -34,6 +34,7 @@ pub mod simplify;
 pub mod sources;
 pub mod steady;
 pub mod streams;
+mod symbolic;
 pub mod unit;
 
 pub use options::{Options, Strategy};

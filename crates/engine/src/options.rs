@@ -30,14 +30,16 @@ pub enum Strategy {
     Hybrid,
     /// Random values first, then alternating variables on each open goal.
     Search,
+    /// Dynamic symbolic execution: paths of the shapes that the search finds.
+    Dse,
     /// Random values only.
     Random,
 }
 
 impl Strategy {
     /// All, by their names on the command line.
-    pub const NAMES: [(&'static str, Strategy); 3] =
-        [("hybrid", Self::Hybrid), ("search", Self::Search), ("random", Self::Random)];
+    pub const NAMES: [(&'static str, Strategy); 4] =
+        [("hybrid", Self::Hybrid), ("search", Self::Search), ("dse", Self::Dse), ("random", Self::Random)];
 
     /// Its name on the command line.
     #[must_use]

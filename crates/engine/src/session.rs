@@ -81,6 +81,10 @@ pub struct Session<'s, 'a> {
     pub(crate) lengths: BTreeMap<String, (String, Unit)>,
     /// Experiments made to find lengths, by path of the object.
     pub(crate) experiments: BTreeMap<String, u32>,
+    /// Questions put to the solver.
+    pub solver_calls: u64,
+    /// The proof, if all paths were seen.
+    pub proved_by_paths: Option<String>,
 }
 
 /// Where an attempt stands.
@@ -122,6 +126,8 @@ impl<'s, 'a> Session<'s, 'a> {
             lengths: BTreeMap::new(),
             experiments: BTreeMap::new(),
             failed: 0,
+            solver_calls: 0,
+            proved_by_paths: None,
         }
     }
 
@@ -140,6 +146,7 @@ impl<'s, 'a> Session<'s, 'a> {
         match self.strategy {
             Strategy::Random => self.random_forever(),
             Strategy::Search | Strategy::Hybrid => self.pursue(),
+            Strategy::Dse => self.explore_paths("pps"),
         }
         self.provoke();
     }

@@ -271,16 +271,22 @@ impl UnitContext<'_> {
             Session::new(&mut evaluator, &factory, &stub_name, strategy, stream, constants, base);
         session.remembers = remembers;
         session.run();
-        let bases = session.entries;
+        let (bases, solver_calls) = (session.entries, session.solver_calls);
+        let by_paths = session.proved_by_paths.filter(|_| match bases.as_slice() {
+            [entry] => exhaust::is_all_that_decides(entry, &factory, is_closed),
+            _ => false,
+        });
         // `llvm-cov`'s rule of independence is kept too, so that its report agrees with ours.
         let oracle =
             (options.criterion == Criterion::Mcdc && options.mcdc == McdcVariant::Masking).then(|| {
                 CoverageStructure::new(Arc::clone(&function), Criterion::Mcdc, McdcVariant::UniqueCause)
             });
         let structures: Vec<_> = std::iter::once(&structure).chain(&oracle).collect();
-        let proof = exhaust::proof(&mut evaluator, &bases, &factory, is_closed);
+        let proof = by_paths.or_else(|| exhaust::proof(&mut evaluator, &bases, &factory, is_closed));
         let suite = finished_suite(&mut evaluator, &factory, &structures);
-        self.finish(&mut evaluator, &factory, &structure, suite, proof, config)
+        let mut outcome = self.finish(&mut evaluator, &factory, &structure, suite, proof, config);
+        outcome.record.solver_calls = solver_calls;
+        outcome
     }
 
     fn unsupported(&self, reason: String) -> UnitOutcome {

@@ -234,6 +234,22 @@ impl<'a> Harness<'a> {
         self.call(plan, origins, observer).0
     }
 
+    /// Runs the test case in a domain that is told first where the objects and globals of the plan lie.
+    pub fn run_bound<D: Domain, O: Observer<D>>(
+        &mut self,
+        plan: &Plan,
+        leaves: &[u128],
+        domain: &mut D,
+        observer: &mut O,
+        bind: impl FnOnce(&mut D, &dyn Fn(Root) -> u64),
+    ) -> RunResult {
+        if let Err(limit) = self.set_up(plan, leaves) {
+            return RunResult { ending: Ending::Limit(limit), steps: 0 };
+        }
+        bind(domain, &|root| self.root(root));
+        self.call(plan, domain, observer).0
+    }
+
     /// The part of the plan that an address of the last run lies in: its root, and bytes from there.
     #[must_use]
     pub fn place_of(&self, address: u64) -> Option<(Root, u64)> {

@@ -83,12 +83,25 @@ pub struct SideCondition {
 /// An input of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Binding {
-    /// Argument `index` of the first call is this term.
+    /// Argument `index` of call number `call` of a run is this term.
     Argument {
+        /// From 0.
+        call: usize,
         /// Position among the registers.
         index: usize,
         /// Of the register's width.
         term: Term,
+    },
+    /// Argument `index` of call number `call` is what these bytes of memory hold at the start.
+    Bytes {
+        /// From 0.
+        call: usize,
+        /// Position among the registers.
+        index: usize,
+        /// Of the lowest byte.
+        address: u64,
+        /// How many.
+        bytes: u32,
     },
     /// These bytes of memory are this term, of a whole number of bytes.
     Memory {
@@ -118,6 +131,12 @@ pub struct Concolic {
     bindings: Vec<Binding>,
     sides: Vec<SideCondition>,
     stub_calls: Vec<(FuncId, u32)>,
+    /// Terms of arguments that come from memory, by call and position.
+    from_memory: Vec<(usize, usize, Term)>,
+    /// Calls begun in this run.
+    begun: usize,
+    /// Whether the last run computed something from inputs that has no term.
+    imprecise: bool,
     /// Branches with terms so far; the observer counts.
     position: Arc<AtomicU32>,
     registers: Vec<Shadow>,
@@ -130,9 +149,41 @@ impl Concolic {
         Self::default()
     }
 
-    /// Sets the inputs of the next runs.
+    /// Sets the inputs of the next run, which may make several calls.
     pub fn bind(&mut self, bindings: Vec<Binding>) {
         self.bindings = bindings;
+        self.memory.clear();
+        self.sides.clear();
+        self.stub_calls.clear();
+        self.from_memory.clear();
+        self.begun = 0;
+        self.imprecise = false;
+        self.position.store(0, Ordering::Relaxed);
+        for at in 0..self.bindings.len() {
+            if let Binding::Memory { address, term } = self.bindings[at] {
+                self.memory.store(address, term, self.pool.width(term) / 8);
+            }
+        }
+        for at in 0..self.bindings.len() {
+            if let Binding::Bytes { call, index, address, bytes } = self.bindings[at] {
+                // Bytes without a term are padding, which no value depends on.
+                let term = self.memory.load(&mut self.pool, address, bytes, 0);
+                self.from_memory.extend(term.map(|term| (call, index, term)));
+            }
+        }
+    }
+
+    /// Whether the last run computed something from its inputs that has no term: then its path says less than
+    /// the run depends on.
+    #[must_use]
+    pub fn is_imprecise(&self) -> bool {
+        self.imprecise
+    }
+
+    /// The shadow of a result of operands that have terms.
+    fn known(&mut self, term: Option<Term>) -> Shadow {
+        self.imprecise |= term.is_none();
+        term.into()
     }
 
     /// Where the observer of the same run counts branches.
@@ -207,23 +258,21 @@ impl Domain for Concolic {
     const TRACKS: bool = true;
 
     fn begin(&mut self) {
-        self.memory.clear();
-        self.sides.clear();
-        self.stub_calls.clear();
-        self.position.store(0, Ordering::Relaxed);
-        for at in 0..self.bindings.len() {
-            if let Binding::Memory { address, term } = self.bindings[at] {
-                self.memory.store(address, term, self.pool.width(term) / 8);
-            }
-        }
+        self.begun += 1;
     }
 
-    fn argument(&mut self, index: usize, _ty: Type, _bits: u128) -> Shadow {
+    fn argument(&mut self, index: usize, ty: Type, _bits: u128) -> Shadow {
+        let current = self.begun.saturating_sub(1);
         let bound = self.bindings.iter().find_map(|binding| match binding {
-            Binding::Argument { index: at, term } if *at == index => Some(*term),
+            Binding::Argument { call, index: at, term } if *call == current && *at == index => Some(*term),
             _ => None,
         });
-        bound.into()
+        if let Some(term) = bound {
+            return term.into();
+        }
+        let loaded = self.from_memory.iter().find(|(call, at, _)| *call == current && *at == index);
+        let loaded = loaded.map(|&(_, _, term)| term);
+        loaded.map(|term| self.pool.resize(term, ty.bits())).into()
     }
 
     fn binary(&mut self, event: &Binary<Shadow>) -> Shadow {
@@ -233,7 +282,8 @@ impl Domain for Concolic {
         let width = event.ty.bits();
         let (a, b) = (self.lifted(event.a, width), self.lifted(event.b, width));
         self.rely_on_definedness(event.op, a, b);
-        lift::binary(&mut self.pool, event.op, event.ty, a, b).into()
+        let term = lift::binary(&mut self.pool, event.op, event.ty, a, b);
+        self.known(term)
     }
 
     fn int_compare(&mut self, event: &IntCompare<Shadow>) -> Shadow {
@@ -246,14 +296,18 @@ impl Domain for Concolic {
 
     fn float_compare(&mut self, event: &FloatCompare<Shadow>) -> Shadow {
         let known = event.a.shadow != Shadow::NONE || event.b.shadow != Shadow::NONE;
-        let Some(format) = format_of(event.ty).filter(|_| known) else { return Shadow::NONE };
+        let Some(format) = format_of(event.ty).filter(|_| known) else {
+            self.imprecise |= known;
+            return Shadow::NONE;
+        };
         let (a, b) = (self.lifted(event.a, format.bits()), self.lifted(event.b, format.bits()));
         lift::float_compare(&mut self.pool, event.predicate, format, a, b).into()
     }
 
     fn cast(&mut self, event: &Cast<Shadow>) -> Shadow {
         let Some(term) = event.value.shadow.term() else { return Shadow::NONE };
-        lift::cast(&mut self.pool, event.op, event.from, event.to, term).into()
+        let term = lift::cast(&mut self.pool, event.op, event.from, event.to, term);
+        self.known(term)
     }
 
     fn select(&mut self, event: &Select<Shadow>) -> Shadow {
@@ -333,10 +387,11 @@ impl Domain for Concolic {
         for &operand in operands {
             terms.push(self.lifted(operand, ty.bits()));
         }
-        if terms.iter().any(|&term| self.pool.width(term) != ty.bits()) {
-            return Shadow::NONE;
-        }
-        lift::intrinsic(&mut self.pool, intrinsic, ty, &terms).into()
+        let fits = terms.iter().all(|&term| self.pool.width(term) == ty.bits());
+        let term = fits.then(|| lift::intrinsic(&mut self.pool, intrinsic, ty, &terms)).flatten();
+        // Of two results, the second has no shadow.
+        self.imprecise |= has_two_results(intrinsic);
+        self.known(term)
     }
 
     fn shim(
@@ -346,6 +401,8 @@ impl Domain for Concolic {
         result: u128,
         memory: &Memory,
     ) -> Shadow {
+        // What a function of the library reads from memory is not seen here.
+        self.imprecise = true;
         self.shim_result(name, operands, result, memory).into()
     }
 
@@ -381,4 +438,17 @@ impl Domain for Concolic {
     fn keep_registers(&mut self, registers: Vec<Shadow>) {
         self.registers = registers;
     }
+}
+
+fn has_two_results(intrinsic: Intrinsic) -> bool {
+    use Intrinsic as I;
+    matches!(
+        intrinsic,
+        I::SAddOverflow
+            | I::SSubOverflow
+            | I::SMulOverflow
+            | I::UAddOverflow
+            | I::USubOverflow
+            | I::UMulOverflow
+    )
 }

@@ -1,0 +1,147 @@
+//! The leaves of a shape as variables, and where they go in a run.
+
+use crate::shapes::ShapeEntry;
+use trine_dse::Binding;
+use trine_expr::{Assignment, CompareOp, FloatCompareOp, Format, Term, TermPool, VariableId};
+use trine_harness::Root;
+use trine_harness::plan::{Register, Scalar, StubValue};
+use trine_testcase::{FloatFormat, LeafKind, LeafRange};
+
+/// Variables of leaves.
+#[derive(Clone, Debug)]
+pub struct Inputs {
+    /// Per leaf; x87 floats have none.
+    variables: Vec<Option<(VariableId, Term)>>,
+    complete: bool,
+}
+
+impl Inputs {
+    /// One variable for each leaf of `entry`.
+    #[must_use]
+    pub fn new(pool: &mut TermPool, entry: &ShapeEntry) -> Self {
+        let mut variables = Vec::with_capacity(entry.kinds.len());
+        for (leaf, kind) in entry.skeleton.leaves.iter().zip(&entry.kinds) {
+            variables.push((*kind != LeafKind::Float(FloatFormat::F80)).then(|| {
+                let term = pool.variable(leaf.name.clone(), kind.bits());
+                (pool.variables_of(&[term])[0], term)
+            }));
+        }
+        let placed =
+            entry.plan.writes.iter().all(|write| is_whole_bytes(write.offset_bits, write.width_bits));
+        let complete = placed && variables.iter().all(Option::is_some);
+        Self { variables, complete }
+    }
+
+    /// Whether every leaf is a variable wherever it goes.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.complete
+    }
+
+    /// Values of the variables.
+    #[must_use]
+    pub fn assignment(&self, leaves: &[u128]) -> Assignment {
+        let mut assignment = Assignment::new();
+        for (variable, &bits) in self.variables.iter().zip(leaves) {
+            if let Some((id, _)) = variable {
+                assignment.set(*id, bits);
+            }
+        }
+        assignment
+    }
+
+    /// Values of the leaves; those without a variable keep their defaults.
+    #[must_use]
+    pub fn leaves(&self, assignment: &Assignment, entry: &ShapeEntry) -> Vec<u128> {
+        let values = self.variables.iter().zip(&entry.defaults);
+        values.map(|(variable, &default)| variable.map_or(default, |(id, _)| assignment.get(id))).collect()
+    }
+
+    /// What the preconditions say of the variables.
+    #[must_use]
+    pub fn ranges(&self, pool: &mut TermPool, entry: &ShapeEntry) -> Vec<Term> {
+        let mut terms = Vec::new();
+        for ((variable, kind), range) in self.variables.iter().zip(&entry.kinds).zip(&entry.ranges) {
+            let (Some((_, term)), Some(range)) = (variable, range) else { continue };
+            terms.extend(in_range(pool, *term, kind, *range));
+        }
+        terms
+    }
+
+    /// Where the variables go, given where the roots of the plan lie.
+    #[must_use]
+    pub fn bindings(
+        &self,
+        pool: &mut TermPool,
+        entry: &ShapeEntry,
+        address: &dyn Fn(Root) -> u64,
+    ) -> Vec<Binding> {
+        let mut bindings = Vec::new();
+        for write in &entry.plan.writes {
+            let Some(term) = self.of(&write.value) else { continue };
+            if is_whole_bytes(write.offset_bits, write.width_bits) {
+                let term = pool.resize(term, write.width_bits);
+                bindings.push(Binding::Memory { address: address(write.root) + write.offset_bits / 8, term });
+            }
+        }
+        for (call, planned) in entry.plan.calls.iter().enumerate() {
+            for (index, register) in planned.registers.iter().enumerate() {
+                match register {
+                    Register::Scalar(scalar) => {
+                        let term = self.of(scalar);
+                        bindings.extend(term.map(|term| Binding::Argument { call, index, term }));
+                    }
+                    Register::Load { object, offset_bytes, size_bytes } => {
+                        let address = address(Root::Object(*object)) + u64::from(*offset_bytes);
+                        bindings.push(Binding::Bytes { call, index, address, bytes: *size_bytes });
+                    }
+                }
+            }
+        }
+        for (&function, values) in &entry.plan.stubs {
+            for (call, value) in values.iter().enumerate() {
+                if let StubValue::Scalar(scalar, _) = value
+                    && let Some(term) = self.of(scalar)
+                {
+                    bindings.push(Binding::Stub { function, call: call as u32, term });
+                }
+            }
+        }
+        bindings
+    }
+
+    fn of(&self, scalar: &Scalar) -> Option<Term> {
+        match scalar {
+            Scalar::Leaf(leaf) => self.variables.get(leaf.0 as usize)?.map(|(_, term)| term),
+            _ => None,
+        }
+    }
+}
+
+/// Bit-fields share their bytes with others, and stay concrete.
+fn is_whole_bytes(offset_bits: u64, width_bits: u32) -> bool {
+    offset_bits.is_multiple_of(8) && width_bits.is_multiple_of(8)
+}
+
+fn in_range(pool: &mut TermPool, term: Term, kind: &LeafKind, range: LeafRange) -> Vec<Term> {
+    match range {
+        LeafRange::Int { low, high } => {
+            let op = if kind.is_signed() { CompareOp::Slt } else { CompareOp::Ult };
+            let [low, high] = [low, high].map(|bound| pool.constant(kind.from_int(bound), kind.bits()));
+            let (below, above) = (pool.compare(op, term, low), pool.compare(op, high, term));
+            vec![pool.not(below), pool.not(above)]
+        }
+        LeafRange::Float { low, high } => {
+            let format = match kind {
+                LeafKind::Float(FloatFormat::F32) => Format::F32,
+                _ => Format::F64,
+            };
+            let [low, high] = [low, high]
+                .map(|bound| pool.constant(trine_expr::float::from_f64(format, bound), format.bits()));
+            vec![
+                pool.float_compare(FloatCompareOp::Le, format, low, term),
+                pool.float_compare(FloatCompareOp::Le, format, term, high),
+            ]
+        }
+    }
+}
