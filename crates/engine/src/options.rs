@@ -25,7 +25,7 @@ pub struct Options {
 /// The technique that looks for test cases.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strategy {
-    /// Whatever pays; at present the same as `Search`.
+    /// Dynamic symbolic execution and search in turn.
     #[default]
     Hybrid,
     /// Random values first, then alternating variables on each open goal.

@@ -6,8 +6,8 @@
 //! repeat:   several calls, of functions that remember something
 //! vary:     one pointer at a time made null, longer, another function
 //! provoke:  bounds and null pointers, for faults that no goal leads to
-//! pursue:   rounds over the open goals; alternating variables from the best archived test,
-//!           with a local budget that doubles each round
+//! pursue:   rounds over the open goals: paths of every shape (hybrid), then alternating variables
+//!           from the best archived test, with budgets that double each round
 //! ```
 //!
 //! Algorithms count evaluations, never seconds, so that a budget in evaluations gives the same
@@ -19,6 +19,7 @@ use crate::options::Strategy;
 use crate::shape::pairs::Unit;
 use crate::shape::{Shape, environment};
 use crate::shapes::{ShapeEntry, ShapeFactory};
+use crate::symbolic::{Exploration, FIRST_STEPS};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use trine_base::Stream;
@@ -51,6 +52,8 @@ const VARIANT_EVALS: u64 = 12;
 const FIRST_ATTEMPT_EVALS: u64 = 400;
 /// Ways to a goal that are aimed at together.
 const TARGETS_AT_ONCE: usize = 4;
+/// Rounds after which the candidates tried in a round do not double any more.
+const MOST_DOUBLINGS: usize = 20;
 /// Archived tests that may start an attempt.
 const STARTS_LIMIT: usize = 32;
 
@@ -81,6 +84,8 @@ pub struct Session<'s, 'a> {
     pub(crate) lengths: BTreeMap<String, (String, Unit)>,
     /// Experiments made to find lengths, by path of the object.
     pub(crate) experiments: BTreeMap<String, u32>,
+    /// Paths seen so far, shape by shape.
+    pub(crate) explorations: Vec<Exploration>,
     /// Questions put to the solver.
     pub solver_calls: u64,
     /// The proof, if all paths were seen.
@@ -126,6 +131,7 @@ impl<'s, 'a> Session<'s, 'a> {
             lengths: BTreeMap::new(),
             experiments: BTreeMap::new(),
             failed: 0,
+            explorations: Vec::new(),
             solver_calls: 0,
             proved_by_paths: None,
         }
@@ -146,7 +152,7 @@ impl<'s, 'a> Session<'s, 'a> {
         match self.strategy {
             Strategy::Random => self.random_forever(),
             Strategy::Search | Strategy::Hybrid => self.pursue(),
-            Strategy::Dse => self.explore_paths("pps"),
+            Strategy::Dse => self.explore_all_paths(),
         }
         self.provoke();
     }
@@ -418,6 +424,12 @@ impl<'s, 'a> Session<'s, 'a> {
             }
             if round > 0 {
                 self.fail_allocations();
+            }
+            if self.strategy == Strategy::Hybrid {
+                self.explore_paths(FIRST_STEPS << round.min(MOST_DOUBLINGS));
+                if self.proved_by_paths.is_some() {
+                    return;
+                }
             }
             for goal in self.open_goals() {
                 if self.done() {

@@ -30,7 +30,9 @@ const QUESTION_EVALS: u64 = 10;
 /// Archived tests that an exploration starts from.
 const STARTS: usize = 8;
 /// Candidates of one shape in the first round; each round doubles it.
-const FIRST_STEPS: u64 = 64;
+pub(crate) const FIRST_STEPS: u64 = 64;
+/// The searcher of explorations.
+const DEFAULT_SEARCH: &str = "pps";
 
 /// The paths of one shape.
 pub struct Exploration {
@@ -101,37 +103,41 @@ impl Subject for Running<'_, '_> {
 
 impl Session<'_, '_> {
     /// Explores paths until every goal is covered, the budget is used, or no candidate of any shape is left.
-    pub(crate) fn explore_paths(&mut self, search: &str) {
-        let mut explorations: Vec<Exploration> = Vec::new();
+    pub(crate) fn explore_all_paths(&mut self) {
         let mut steps = FIRST_STEPS;
-        while !self.done() {
-            let mut at = 0;
-            let mut progressed = false;
-            while at < self.entries.len() && !self.done() {
-                let entry = Arc::clone(&self.entries[at]);
-                let known = explorations.iter().position(|known| known.entry.shape == entry.shape);
-                let known = known.or_else(|| {
-                    let new = Exploration::new(&entry, search, &self.stream)?;
-                    explorations.push(new);
-                    self.start_exploration(explorations.last_mut()?);
-                    Some(explorations.len() - 1)
-                });
-                if let Some(known) = known
-                    && !explorations[known].finished
-                {
-                    progressed |= self.continue_exploration(&mut explorations[known], steps) > 0;
-                }
-                at += 1;
-            }
-            self.follow_hints();
-            if !progressed {
-                break;
-            }
+        while !self.done() && self.explore_paths(steps) {
             steps = steps.saturating_mul(2);
         }
+    }
+
+    /// Tries up to `steps` candidates of every shape. Whether there were any.
+    pub(crate) fn explore_paths(&mut self, steps: u64) -> bool {
+        let mut explorations = std::mem::take(&mut self.explorations);
+        let mut progressed = false;
+        let mut at = 0;
+        // Following hints adds shapes.
+        while at < self.entries.len() && !self.done() {
+            let entry = Arc::clone(&self.entries[at]);
+            let known = explorations.iter().position(|known| known.entry.shape == entry.shape);
+            let known = known.or_else(|| {
+                let mut new = Exploration::new(&entry, DEFAULT_SEARCH, &self.stream)?;
+                self.start_exploration(&mut new);
+                explorations.push(new);
+                Some(explorations.len() - 1)
+            });
+            if let Some(known) = known
+                && !explorations[known].finished
+            {
+                progressed |= self.continue_exploration(&mut explorations[known], steps) > 0;
+            }
+            at += 1;
+        }
+        self.follow_hints();
         self.proved_by_paths = self.all_paths(&explorations);
-        let solvers = explorations.iter().map(|exploration| exploration.explorer.solver.statistics().queries);
-        self.solver_calls += solvers.sum::<u64>();
+        let queries = explorations.iter().map(|exploration| exploration.explorer.solver.statistics().queries);
+        self.solver_calls = queries.sum();
+        self.explorations = explorations;
+        progressed
     }
 
     /// The proof that what is not covered is infeasible: all paths of the only shape there is.
