@@ -90,9 +90,12 @@ pub struct CArgs {
     /// Which pairs show independence: masking or unique-cause [default: masking].
     #[arg(long, value_name = "VARIANT")]
     pub mcdc: Option<String>,
-    /// hybrid, search or random [default: hybrid].
+    /// hybrid, search, dse or random [default: hybrid].
     #[arg(long)]
     pub strategy: Option<String>,
+    /// Which path next: dfs, bfs, random-path, generational, cfg, klee or pps [default: pps].
+    #[arg(long, value_name = "SEARCHER")]
+    pub search: Option<String>,
     /// Per unit: evaluations (20000evals, reproducible) or time (10s) [default: 20000evals].
     #[arg(long)]
     pub budget: Option<String>,

@@ -23,6 +23,7 @@ struct FileSettings {
     criterion: Option<String>,
     mcdc: Option<String>,
     strategy: Option<String>,
+    search: Option<String>,
     budget: Option<String>,
     seed: Option<u64>,
     jobs: Option<usize>,
@@ -75,6 +76,7 @@ impl Settings {
             criterion,
             mcdc: variant(pick(&args.mcdc, file.mcdc))?,
             strategy: strategy(pick(&args.strategy, file.strategy))?,
+            search: search(pick(&args.search, file.search))?,
             budget: match pick(&args.budget, file.budget) {
                 Some(text) => parse::<Budget>("--budget", &text)?,
                 None => defaults.budget,
@@ -143,6 +145,12 @@ fn strategy(name: Option<String>) -> Result<Strategy, Failure> {
     let known = Strategy::NAMES.iter().find(|(known, _)| *known == name);
     let names = Strategy::NAMES.map(|(name, _)| name).join(", ");
     known.map(|(_, strategy)| *strategy).ok_or_else(|| choice("--strategy", &name, &names))
+}
+
+fn search(name: Option<String>) -> Result<&'static str, Failure> {
+    let Some(name) = name else { return Ok(Options::default().search) };
+    let known = Options::SEARCHES.into_iter().find(|known| *known == name);
+    known.ok_or_else(|| choice("--search", &name, &Options::SEARCHES.join(", ")))
 }
 
 fn framework(name: Option<String>) -> Result<String, Failure> {

@@ -7,6 +7,9 @@
 //! **Path filtering** (Su et al., CAUT): a candidate that can reach nothing new is not asked about. It is
 //! looked at when it is chosen, so every fruitful run filters the whole pool again. What was filtered is
 //! `Skipped`: it keeps the tree from being called exhausted, because it was never refuted.
+//!
+//! What runs relied on without a branch (an index in bounds, a divisor that is not zero) is flipped last: most
+//! of it is refuted, the rest are faults.
 
 use crate::path::Path;
 use crate::searchers::{Guide, Searcher};
@@ -30,6 +33,8 @@ pub struct Run {
     pub path: Path,
     /// Goals that it covered first.
     pub covered: usize,
+    /// Whether it ended in a fault.
+    pub faulted: bool,
 }
 
 /// Settings of an exploration.
@@ -75,6 +80,8 @@ pub struct Explorer {
     pub solver: Solver,
     searcher: Box<dyn Searcher>,
     settings: Settings,
+    /// Opposites of what runs relied on: tried when no other candidate is left.
+    sides: std::collections::VecDeque<NodeId>,
     /// Hold for all inputs.
     assumptions: Vec<Term>,
     /// Inputs of the run that each candidate came from.
@@ -91,6 +98,7 @@ impl Explorer {
             solver,
             searcher,
             settings,
+            sides: std::collections::VecDeque::new(),
             assumptions: Vec::new(),
             origins: rustc_hash::FxHashMap::default(),
         }
@@ -111,7 +119,9 @@ impl Explorer {
     fn learn(&mut self, subject: &mut dyn Subject, program: &Program, inputs: &Assignment, run: &Run) {
         let added = self.tree.add(subject.pool(), program, &run.path);
         let inputs = std::sync::Arc::new(inputs.clone());
-        for &candidate in &added.candidates {
+        self.sides.extend(&added.sides);
+        self.sides.retain(|side| !added.taken.contains(side));
+        for &candidate in added.candidates.iter().chain(&added.sides) {
             self.origins.insert(candidate, std::sync::Arc::clone(&inputs));
         }
         added.taken.iter().for_each(|taken| {
@@ -122,7 +132,8 @@ impl Explorer {
 
     /// Tries the next candidate.
     pub fn step(&mut self, subject: &mut dyn Subject, program: &Program, guide: &dyn Guide) -> Progress {
-        let Some(candidate) = self.searcher.select(&self.tree, guide) else { return Progress::Finished };
+        let chosen = self.searcher.select(&self.tree, guide);
+        let Some(candidate) = chosen.or_else(|| self.sides.pop_front()) else { return Progress::Finished };
         let origin = self.origins.remove(&candidate);
         if self.settings.filters && self.is_irrelevant(candidate, guide) {
             self.tree.set_state(candidate, NodeState::Skipped);
@@ -143,6 +154,11 @@ impl Explorer {
             Answer::Satisfiable(inputs) => {
                 let run = subject.run(&inputs);
                 self.learn(subject, program, &inputs, &run);
+                let is_side = self.tree.node(candidate).way.is_none();
+                if is_side && run.faulted {
+                    // The fault is the other way: it has no step of its own.
+                    self.tree.set_state(candidate, NodeState::Visited);
+                }
                 let arrived = self.tree.node(candidate).state == NodeState::Visited;
                 if !arrived {
                     self.tree.set_state(candidate, NodeState::Diverged);

@@ -71,8 +71,6 @@ pub struct ExecutionTree {
     nodes: IndexVec<NodeId, Node>,
     /// Whether a path was cut, so that what lies behind is not known.
     cut: bool,
-    /// Whether a path relied on more than its branches: what the opposite leads to is not known.
-    relied: bool,
     counts: FxHashMap<u8, usize>,
 }
 
@@ -81,6 +79,8 @@ pub struct ExecutionTree {
 pub struct Added {
     /// New candidates, from the root down.
     pub candidates: Vec<NodeId>,
+    /// The opposites of what the path relied on, from the root down: faults, and other values of addresses.
+    pub sides: Vec<NodeId>,
     /// Candidates that the path took: no longer candidates.
     pub taken: Vec<NodeId>,
     /// Whether no run had taken this path before.
@@ -102,7 +102,7 @@ impl ExecutionTree {
             state: NodeState::Visited,
             children: Vec::new(),
         };
-        Self { nodes: [root].into_iter().collect(), cut: false, relied: false, counts: FxHashMap::default() }
+        Self { nodes: [root].into_iter().collect(), cut: false, counts: FxHashMap::default() }
     }
 
     /// The node.
@@ -154,6 +154,13 @@ impl ExecutionTree {
                 StepKind::Branch { function, site, outcome } => Some(Way { function, site, outcome }),
                 StepKind::Side(_) => None,
             };
+            if way.is_none() {
+                let opposite = pool.not(step.constraint);
+                if self.child(at, opposite).is_none() && !pool.is_false(opposite) {
+                    let child = self.grow(at, opposite, None, NodeState::Candidate);
+                    added.sides.push(child);
+                }
+            }
             for alternative in alternatives(pool, program, step) {
                 let other = way.map(|way| Way { outcome: alternative.outcome, ..way });
                 if self.child(at, alternative.constraint).is_none() {
@@ -177,7 +184,6 @@ impl ExecutionTree {
             };
         }
         self.cut |= path.cut;
-        self.relied |= path.steps.iter().any(|step| matches!(step.kind, StepKind::Side(_)));
         // A candidate that the same path took further down was never one to the outside.
         let taken = std::mem::take(&mut added.taken);
         let (inner, outer): (Vec<_>, Vec<_>) =
@@ -228,7 +234,7 @@ impl ExecutionTree {
         self.nodes.len() <= 1
     }
 
-    /// Whether every path was seen or refuted: no candidate is left, and nothing was given up or relied on.
+    /// Whether every path was seen or refuted: no candidate is left, and nothing was given up.
     #[must_use]
     pub fn is_exhausted(&self) -> bool {
         self.is_exhausted_but_for_skipped() && self.count(NodeState::Skipped) == 0
@@ -239,7 +245,7 @@ impl ExecutionTree {
     pub fn is_exhausted_but_for_skipped(&self) -> bool {
         use NodeState::{Candidate, Diverged, Unknown};
         let open = [Candidate, Unknown, Diverged].iter().any(|&state| self.count(state) > 0);
-        !self.cut && !self.relied && !open
+        !self.cut && !open
     }
 
     /// Whether a path was cut.

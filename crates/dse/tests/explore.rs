@@ -37,9 +37,6 @@ impl Function {
             .enumerate()
             .map(|(at, param)| domain.pool.variable(name(at), param.ty.bits()))
             .collect();
-        domain.bind(
-            inputs.iter().enumerate().map(|(index, &term)| Binding::Argument { index, term }).collect(),
-        );
         Self {
             machine: Machine::new(Arc::clone(&program), Config::default()).expect("the globals fit"),
             observer: PathObserver::new(&domain),
@@ -76,7 +73,7 @@ impl Subject for Function {
             let value = self.domain.pool.evaluate(step.constraint, inputs);
             assert_eq!(value, 1, "{:?}: {}", step.kind, self.domain.pool.show(step.constraint));
         }
-        Run { path, covered: 0 }
+        Run { path, covered: 0, faulted: matches!(outcome.reason, TerminationReason::Fault(_)) }
     }
 }
 

@@ -12,6 +12,8 @@ pub struct Options {
     pub mcdc: McdcVariant,
     /// Technique.
     pub strategy: Strategy,
+    /// Searcher of the execution tree: one of [`Options::SEARCHES`].
+    pub search: &'static str,
     /// Budget per unit.
     pub budget: Budget,
     /// Seed of all randomness.
@@ -48,12 +50,18 @@ impl Strategy {
     }
 }
 
+impl Options {
+    /// Names of the searchers of the execution tree.
+    pub const SEARCHES: [&'static str; 7] = trine_dse::searchers::NAMES;
+}
+
 impl Default for Options {
     fn default() -> Self {
         Self {
             criterion: Criterion::Branch,
             mcdc: McdcVariant::Masking,
             strategy: Strategy::Hybrid,
+            search: "pps",
             budget: Budget::Evaluations(20_000),
             seed: 1,
             steps: 1_000_000,

@@ -84,6 +84,8 @@ pub struct Session<'s, 'a> {
     pub(crate) lengths: BTreeMap<String, (String, Unit)>,
     /// Experiments made to find lengths, by path of the object.
     pub(crate) experiments: BTreeMap<String, u32>,
+    /// Searcher of the execution tree.
+    pub search: &'static str,
     /// Paths seen so far, shape by shape.
     pub(crate) explorations: Vec<Exploration>,
     /// Questions put to the solver.
@@ -131,6 +133,7 @@ impl<'s, 'a> Session<'s, 'a> {
             lengths: BTreeMap::new(),
             experiments: BTreeMap::new(),
             failed: 0,
+            search: crate::Options::default().search,
             explorations: Vec::new(),
             solver_calls: 0,
             proved_by_paths: None,

@@ -31,8 +31,6 @@ const QUESTION_EVALS: u64 = 10;
 const STARTS: usize = 8;
 /// Candidates of one shape in the first round; each round doubles it.
 pub(crate) const FIRST_STEPS: u64 = 64;
-/// The searcher of explorations.
-const DEFAULT_SEARCH: &str = "pps";
 
 /// The paths of one shape.
 pub struct Exploration {
@@ -97,7 +95,8 @@ impl Subject for Running<'_, '_> {
         *self.imprecise |= was_cut || self.domain.is_imprecise();
         let program = Arc::clone(self.evaluator.harness.program());
         let path = self.observer.path(self.domain, &program);
-        Run { path, covered: self.evaluator.archive.covered_count() - before }
+        let faulted = matches!(result.ending, Ending::Fault(_));
+        Run { path, covered: self.evaluator.archive.covered_count() - before, faulted }
     }
 }
 
@@ -120,7 +119,7 @@ impl Session<'_, '_> {
             let entry = Arc::clone(&self.entries[at]);
             let known = explorations.iter().position(|known| known.entry.shape == entry.shape);
             let known = known.or_else(|| {
-                let mut new = Exploration::new(&entry, DEFAULT_SEARCH, &self.stream)?;
+                let mut new = Exploration::new(&entry, self.search, &self.stream)?;
                 self.start_exploration(&mut new);
                 explorations.push(new);
                 Some(explorations.len() - 1)
