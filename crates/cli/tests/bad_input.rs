@@ -228,7 +228,8 @@ fn values_of_options_are_refused_with_those_allowed() {
     }
     for (option, what) in [
         ("--criterion", "is no criterion: use statement, branch"),
-        ("--strategy", "is not one of hybrid, search, random"),
+        ("--strategy", "is not one of hybrid, search, dse, random"),
+        ("--search", "is not one of dfs, bfs, random-path, generational, cfg, klee, pps"),
         ("--mcdc", "is not one of masking, unique-cause"),
         ("--framework", "is not one of plain, cmocka, unity"),
     ] {
@@ -250,7 +251,10 @@ fn an_interrupted_run_keeps_what_it_found() {
     let hard = "int hard(unsigned a, unsigned b)\n{\n    if (a * a + 3u == b * b * 7u + 1u && (a ^ b) == 0x13371337u)\n\
                 \x20       return 1;\n    return 0;\n}\n";
     let place = Place::new("interrupted", &[("hard.c", format!("{GOOD}{hard}").as_bytes())]);
+    // The solver would find the values.
+    let alone = ["--strategy", "search"];
     let mut command = place.command(&["c", "hard.c", "--out", "out", "--budget", "300s", "--jobs", "1"]);
+    command.args(alone);
     let child = command
         .stdin(Stdio::null())
         .stdout(Stdio::piped())

@@ -63,6 +63,8 @@ pub struct Evaluator<'a> {
     pub progress: Vec<(u64, u64, usize)>,
     /// Functions the tool cannot run, with the reason, met on the way.
     pub unsupported: BTreeMap<String, u64>,
+    /// The functions whose goals are pursued.
+    pub members: Members,
     /// Every run counts that ended within the machine's limits, faults and failed assumptions included.
     pub every_ending_counts: bool,
     /// Most calls of each external by runs that the input stream was too short for.
@@ -135,6 +137,7 @@ impl<'a> Evaluator<'a> {
             clock,
             progress: Vec::new(),
             unsupported: BTreeMap::new(),
+            members: members.clone(),
             every_ending_counts: false,
             asked: BTreeMap::new(),
             longest_steps: 0,

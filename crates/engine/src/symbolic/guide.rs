@@ -1,15 +1,16 @@
 //! What is still to be covered, as seen from every way out of a branch.
 //!
-//! Distances are edges of the function's control-flow graph, counted backward from the ways and blocks that open
-//! goals aim at. A way in a callee says nothing about them: it is as far as can be, and never irrelevant.
+//! Distances are edges of the control-flow graph, counted backward from the ways and blocks that open goals aim
+//! at. A way in a callee says nothing about the goals of its caller: it is as far as can be, and never
+//! irrelevant. So is every way of a whole program that leads to no goal in its function: the callers' may follow.
 
 use crate::evaluator::Evaluator;
 use std::collections::{BTreeSet, VecDeque};
 use trine_base::index::TypedIndex;
-use trine_coverage::{GoalState, Target};
+use trine_coverage::{GoalState, Members, Target};
 use trine_dse::Way;
 use trine_dse::searchers::Guide;
-use trine_ir::{Block, FuncId, Function, SiteId};
+use trine_ir::{Block, Function, SiteId};
 
 /// The distance of ways outside of the function.
 const OUTSIDE: u32 = 1_000_000;
@@ -18,7 +19,9 @@ const OUTSIDE: u32 = 1_000_000;
 #[derive(Debug)]
 pub struct GoalGuide<'f> {
     function: &'f Function,
-    id: FuncId,
+    members: Members,
+    /// Whether what is out of reach in the graph may be reached after a return.
+    returns: bool,
     /// Ways that open goals aim at.
     ways: BTreeSet<(SiteId, u32)>,
     /// Per block: edges to the nearest open goal.
@@ -30,7 +33,7 @@ pub struct GoalGuide<'f> {
 impl<'f> GoalGuide<'f> {
     /// The goals of `evaluator` that are open now.
     #[must_use]
-    pub fn new(evaluator: &Evaluator<'f>, id: FuncId) -> Self {
+    pub fn new(evaluator: &Evaluator<'f>) -> Self {
         let structure = evaluator.structure;
         let function: &'f Function = structure.function();
         let mut ways = BTreeSet::new();
@@ -48,12 +51,18 @@ impl<'f> GoalGuide<'f> {
             }
         }
         let distances = distances(function, &ways, &wanted);
-        Self { function, id, ways, distances, wanted }
+        let (members, returns) = (evaluator.members.clone(), evaluator.every_ending_counts);
+        Self { function, members, returns, ways, distances, wanted }
     }
 
-    fn target(&self, way: Way) -> Option<Block> {
-        let of_site = self.function.blocks.iter().find(|block| block.terminator.site() == Some(way.site))?;
-        of_site.terminator.edges().nth(way.outcome as usize).map(|edge| edge.block)
+    /// The way in the numbers of the structure, if its function has goals.
+    fn place(&self, way: Way) -> Option<(SiteId, u32)> {
+        Some((self.members.site(way.function, way.site)?, way.outcome))
+    }
+
+    fn target(&self, (site, outcome): (SiteId, u32)) -> Option<Block> {
+        let of_site = self.function.blocks.iter().find(|block| block.terminator.site() == Some(site))?;
+        of_site.terminator.edges().nth(outcome as usize).map(|edge| edge.block)
     }
 
     /// Open goals within `levels` branches from `block` on.
@@ -79,25 +88,22 @@ impl<'f> GoalGuide<'f> {
 
 impl Guide for GoalGuide<'_> {
     fn distance(&self, way: Way) -> Option<u32> {
-        if way.function != self.id {
-            return Some(OUTSIDE);
-        }
-        if self.covers(way) {
+        let Some(place) = self.place(way) else { return Some(OUTSIDE) };
+        if self.ways.contains(&place) {
             return Some(0);
         }
-        self.distances[self.target(way)?.position()].map(|distance| distance + 1)
+        let below = self.target(place).and_then(|block| self.distances[block.position()]);
+        below.map(|distance| distance + 1).or(self.returns.then_some(OUTSIDE))
     }
 
     fn promise(&self, way: Way, levels: u32) -> u32 {
-        if way.function != self.id {
-            return 0;
-        }
-        let Some(block) = self.target(way) else { return 0 };
-        u32::from(self.covers(way)) + self.count(block, levels, &mut BTreeSet::new())
+        let Some(place) = self.place(way) else { return 0 };
+        let Some(block) = self.target(place) else { return 0 };
+        u32::from(self.ways.contains(&place)) + self.count(block, levels, &mut BTreeSet::new())
     }
 
     fn covers(&self, way: Way) -> bool {
-        way.function == self.id && self.ways.contains(&(way.site, way.outcome))
+        self.place(way).is_some_and(|place| self.ways.contains(&place))
     }
 }
 
@@ -112,6 +118,10 @@ fn distances(function: &Function, ways: &BTreeSet<(SiteId, u32)>, wanted: &[bool
         for (outcome, edge) in data.terminator.edges().enumerate() {
             predecessors[edge.block.position()].push(block);
             leaves_by_wanted |= site.is_some_and(|site| ways.contains(&(site, outcome as u32)));
+        }
+        // A callee that is part of the graph.
+        if let Some(callee) = data.unwind {
+            predecessors[callee.position()].push(block);
         }
         if wanted[block.position()] || leaves_by_wanted {
             distances[block.position()] = Some(0);

@@ -174,7 +174,7 @@ impl Session<'_, '_> {
     fn continue_exploration(&mut self, exploration: &mut Exploration, steps: u64) -> u64 {
         let entry = Arc::clone(&exploration.entry);
         let program = Arc::clone(self.evaluator.harness.program());
-        let mut guide = GoalGuide::new(self.evaluator, entry.plan.function);
+        let mut guide = GoalGuide::new(self.evaluator);
         for step in 0..steps {
             if self.done() {
                 return step;
@@ -190,7 +190,7 @@ impl Session<'_, '_> {
                 Progress::Ran { covered, .. } => {
                     self.evaluator.clock.evaluations += QUESTION_EVALS;
                     if covered > 0 {
-                        guide = GoalGuide::new(self.evaluator, entry.plan.function);
+                        guide = GoalGuide::new(self.evaluator);
                     }
                 }
                 Progress::Refuted | Progress::Unknown => self.evaluator.clock.evaluations += QUESTION_EVALS,
