@@ -30,6 +30,7 @@ impl Session<'_, '_> {
         let limit = clock.evaluations.saturating_add(clock.remaining() / SHARE);
         while self.failed < self.evaluator.archive.candidates.len()
             && self.evaluator.clock.evaluations < limit
+            && !self.evaluator.clock.exhausted()
         {
             self.fail_allocations_of(self.failed);
             self.failed += 1;

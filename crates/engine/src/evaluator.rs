@@ -226,7 +226,7 @@ impl<'a> Evaluator<'a> {
         let leaves = entry.allowed(leaves);
         let mut decided = Decided { function: entry.plan.function, branches: Vec::new() };
         let result = self.harness.run_traced(&entry.plan, &leaves, &mut self.origins, &mut decided);
-        self.clock.executed(result.steps);
+        self.clock.executed();
         let layout = self.structure.layout();
         let seen = &self.archive.seen.edges;
         let matters = |comparison: &Comparison| {
@@ -269,7 +269,7 @@ impl<'a> Evaluator<'a> {
         } else {
             self.harness.run(&entry.plan, &leaves, &mut Concrete, &mut self.trace)
         };
-        self.clock.executed(result.steps);
+        self.clock.executed();
         result
     }
 
@@ -362,7 +362,8 @@ impl<'a> Evaluator<'a> {
 
     /// What the test of `entry` with `leaves` depends on beyond its inputs, if anything.
     pub fn dependence(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> Option<Dependence> {
-        self.witness.dependence(&mut self.harness, &entry.plan, &entry.allowed(leaves))
+        let deadline = self.clock.deadline();
+        self.witness.dependence(&mut self.harness, &entry.plan, &entry.allowed(leaves), deadline)
     }
 
     /// Whether the object that a run read past its end may become larger.

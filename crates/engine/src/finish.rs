@@ -34,7 +34,8 @@ pub fn finished_suite(
     factory: &ShapeFactory<'_>,
     structures: &[&CoverageStructure],
 ) -> Vec<Candidate> {
-    let chosen = minimal_subset(structures, &evaluator.archive.candidates);
+    let is_over = || evaluator.clock.is_over(Phase::Suite);
+    let chosen = minimal_subset(structures, &evaluator.archive.candidates, &is_over);
     let mut suite: Vec<_> =
         chosen.into_iter().map(|position| evaluator.archive.candidates[position].clone()).collect();
     if suite.is_empty() {
@@ -127,6 +128,9 @@ fn simplify_environment(
 ) {
     let next = |goal: &mut dyn Keeps, entry: &ShapeEntry, best: &Candidate| {
         environment::simpler(&entry.shape).into_iter().find_map(|shape| {
+            if goal.is_over(limit) {
+                return None;
+            }
             let simpler = factory.entry(shape).ok()?;
             let found = goal.keeps(&simpler, &simpler.adopt(&best.test))?;
             Some((simpler, found))

@@ -4,14 +4,19 @@
 //! `llvm-cov`'s rule of independence beside masking MC/DC). Independence goals need pairs, so the
 //! gain of a test is counted over the union of traces. Ties go to the test with fewer leaves, then
 //! to the earlier one. Quadratic in the number of candidates, which is at most the number of
-//! edges, regions and vectors of one function.
+//! edges, regions and vectors of one function. Where time is up before the cover is complete, the
+//! rest is taken as it comes, in one pass: more tests than needed, and still no goal lost.
 
 use crate::archive::Candidate;
 use trine_coverage::{CoverageStructure, Trace};
 
-/// Positions in `candidates` of a subset that covers what all of them cover.
+/// Positions in `candidates` of a subset that covers what all of them cover; the smaller, the later `is_over`.
 #[must_use]
-pub fn minimal_subset(structures: &[&CoverageStructure], candidates: &[Candidate]) -> Vec<usize> {
+pub fn minimal_subset(
+    structures: &[&CoverageStructure],
+    candidates: &[Candidate],
+    is_over: &dyn Fn() -> bool,
+) -> Vec<usize> {
     let Some(structure) = structures.first() else { return Vec::new() };
     let mut all = structure.new_trace();
     for candidate in candidates {
@@ -22,6 +27,10 @@ pub fn minimal_subset(structures: &[&CoverageStructure], candidates: &[Candidate
     let mut union = structure.new_trace();
     let mut reached = 0;
     while reached < target {
+        if is_over() {
+            take_rest(candidates, &mut chosen, &mut union);
+            break;
+        }
         let Some((best, gain)) = best_next(structures, candidates, &chosen, &union, reached) else { break };
         chosen.push(best);
         union.merge(&candidates[best].trace);
@@ -29,9 +38,18 @@ pub fn minimal_subset(structures: &[&CoverageStructure], candidates: &[Candidate
         // test that adds a vector.
         reached += gain;
     }
-    drop_redundant(structures, candidates, &mut chosen, target);
+    drop_redundant(structures, candidates, &mut chosen, target, is_over);
     chosen.sort_unstable();
     chosen
+}
+
+/// Takes every test that adds to `union`, in order.
+fn take_rest(candidates: &[Candidate], chosen: &mut Vec<usize>, union: &mut Trace) {
+    for (position, candidate) in candidates.iter().enumerate() {
+        if union.merge(&candidate.trace) {
+            chosen.push(position);
+        }
+    }
 }
 
 /// Number of goals of all `structures` that `trace` covers.
@@ -76,8 +94,12 @@ fn drop_redundant(
     candidates: &[Candidate],
     chosen: &mut Vec<usize>,
     target: usize,
+    is_over: &dyn Fn() -> bool,
 ) {
     for position in (0..chosen.len()).rev() {
+        if is_over() {
+            return;
+        }
         let mut union = structures[0].new_trace();
         for (other, &candidate) in chosen.iter().enumerate() {
             if other != position {

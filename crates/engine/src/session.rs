@@ -164,13 +164,17 @@ impl<'s, 'a> Session<'s, 'a> {
     /// pointer null.
     fn provoke(&mut self) {
         self.fail_allocations();
+        if self.evaluator.clock.exhausted() {
+            return;
+        }
         let evals = PROVOKE_EVALS.min(self.evaluator.clock.remaining() / 4);
         let base = Arc::clone(&self.entries[0]);
         let nulls: Vec<_> = self.factory.variants(&base).into_iter().take(SHAPES_LIMIT).collect();
         for shape in nulls {
-            if let Ok(entry) = self.factory.entry(shape)
-                && !self.evaluator.clock.exhausted()
-            {
+            if self.evaluator.clock.exhausted() {
+                return;
+            }
+            if let Ok(entry) = self.factory.entry(shape) {
                 let leaves = entry.defaults.clone();
                 self.evaluator.evaluate(&entry, &leaves, false);
             }

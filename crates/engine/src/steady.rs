@@ -15,9 +15,11 @@
 //!
 //! A comparison with one particular number that none of the three fills makes true is not seen.
 //!
-//! Cost: up to 66 runs for each test that is about to be archived, fewer where runs are long.
+//! Cost: up to 66 runs for each test that is about to be archived, fewer where runs are long or a budget of
+//! time is used up; never fewer than three.
 
 use std::sync::Arc;
+use std::time::Instant;
 use trine_harness::observe::forget_array;
 use trine_harness::{Ending, Harness, InputStream, Plan, RunResult};
 use trine_ir::{FuncId, Program, SiteId};
@@ -108,12 +110,13 @@ impl<'a> Witness<'a> {
     }
 
     /// What the test of `plan` with `leaves` depends on beyond these, if anything; `usual` is the
-    /// machine of the search.
+    /// machine of the search. After `deadline` no second variation of the addresses is tried.
     pub fn dependence(
         &mut self,
         usual: &mut Harness<'_>,
         plan: &Plan,
         leaves: &[u128],
+        deadline: Option<Instant>,
     ) -> Option<Dependence> {
         if self.refusals >= REFUSALS_LIMIT {
             return Some(Dependence::Addresses);
@@ -125,7 +128,7 @@ impl<'a> Witness<'a> {
             let fault = unset_branch(usual.program(), plan.function, &path, &other);
             return Some(fault.map_or(Dependence::UnsetPath, Dependence::UnsetBranch));
         }
-        let differs = self.any_variation(result.steps, |harness| {
+        let differs = self.any_variation(result.steps, deadline, |harness| {
             let (other, moved) = path_of(harness, plan, leaves);
             path.checksum != other.checksum || !end_alike(&result.ending, &moved.ending)
         });
@@ -133,23 +136,31 @@ impl<'a> Witness<'a> {
         differs.then_some(Dependence::Addresses)
     }
 
-    /// Whether `differs` holds of a variation of the addresses; a run takes about `steps`.
-    fn any_variation(&mut self, steps: u64, mut differs: impl FnMut(&mut Harness<'a>) -> bool) -> bool {
+    /// Whether `differs` holds of a variation of the addresses; a run takes about `steps`. The first is always
+    /// tried, the others until `deadline`.
+    fn any_variation(
+        &mut self,
+        steps: u64,
+        deadline: Option<Instant>,
+        mut differs: impl FnMut(&mut Harness<'a>) -> bool,
+    ) -> bool {
         let runs = (VARIATION_STEPS / steps.max(1)).clamp(1, u64::from(VARIATIONS)) as u32;
-        (0..runs).any(|variation| {
+        let in_time = |variation| variation == 0 || deadline.is_none_or(|deadline| Instant::now() < deadline);
+        (0..runs).take_while(|&variation| in_time(variation)).any(|variation| {
             self.moved.vary_addresses(variation);
             differs(&mut self.moved)
         })
     }
 
     /// Keeps those of `observations` that the test shows under the other layouts too, and says
-    /// whether it ends alike.
+    /// whether it ends alike. After `deadline` no second variation of the addresses is tried.
     pub fn confirms(
         &mut self,
         plan: &Plan,
         leaves: &[u128],
         result: &RunResult,
         observations: &mut Vec<Observation>,
+        deadline: Option<Instant>,
     ) -> bool {
         let mut differs = |harness: &mut Harness<'a>| {
             let (other, others) = harness.run_and_observe(plan, leaves, &mut trine_machine::Ignore);
@@ -163,7 +174,7 @@ impl<'a> Witness<'a> {
             }
             !end_alike(&other.ending, &result.ending)
         };
-        !differs(&mut self.refilled) && !self.any_variation(result.steps, differs)
+        !differs(&mut self.refilled) && !self.any_variation(result.steps, deadline, differs)
     }
 }
 

@@ -239,7 +239,9 @@ impl UnitContext<'_> {
             globals,
             limits: self.scope.map_or_else(ShapeLimits::default, ProgramScope::limits),
             preconditions: self.preconditions,
-            allocates: graph.missing_bodies().any(|id| allocates(&self.program.callables[id].name)),
+            // A benchmark program takes nothing but its inputs: there is no saying that `malloc` fails.
+            allocates: self.scope.is_none()
+                && graph.missing_bodies().any(|id| allocates(&self.program.callables[id].name)),
         };
         let base = match factory.entry(Shape::default()) {
             Ok(base) => base,
@@ -535,7 +537,8 @@ fn replay_test(
     let members = context.members(plan.function);
     let mut observer = trine_coverage::observer::TraceObserver::over(members, recorder);
     let (result, mut observations) = judge.run_and_observe(&plan, &test.leaves, &mut observer);
-    if !evaluator.witness.confirms(&plan, &test.leaves, &result, &mut observations) {
+    let deadline = evaluator.clock.deadline();
+    if !evaluator.witness.confirms(&plan, &test.leaves, &result, &mut observations, deadline) {
         return None;
     }
     let ending = match result.ending {

@@ -4,15 +4,17 @@
 //! programs (`.c`, `.i`) that no `.yml` names, each with every coverage property that stands in the same
 //! folder. The `trine` command is run as a user would run it and judged by the `run.json` that it
 //! leaves. A malformed task is reported with what the command says of it, and the others go on; the campaign
-//! fails when a run ends in a bug of ours or its suite does not do natively what is claimed.
+//! fails when a run ends in a bug of ours or its suite does not do natively what is claimed. A run that does not
+//! end is stopped and counts as failed.
 
+mod limited;
 mod tasks;
 
 use crate::Tally;
 use crate::table::table;
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::time::{Duration, Instant};
 use tasks::{Task, find};
 use trine_record::RunRecord;
@@ -91,12 +93,13 @@ fn judge(program: &Path, task: &Task, seconds: Option<u64>, out: &Path) -> Resul
     if let Some(seconds) = seconds {
         command.arg("--budget").arg(format!("{seconds}s"));
     }
-    let output = command.stdin(Stdio::null()).output()?;
+    let limit = limited::limit(seconds);
+    let ended = limited::run(&mut command, &out.with_extension("log"), limit)?;
     let time = start.elapsed();
-    let message = || String::from_utf8_lossy(&output.stderr).trim().to_owned();
-    let failure = match output.status.code() {
+    let failure = match ended.code {
         Some(0) => None,
-        code => Some((message(), code == Some(INPUT_AT_FAULT))),
+        _ if ended.stopped => Some((format!("stopped after {} s", limit.as_secs()), false)),
+        code => Some((ended.stderr, code == Some(INPUT_AT_FAULT))),
     };
     let text = std::fs::read_to_string(out.join("run.json")).ok();
     let record = text.and_then(|text| serde_json::from_str(&text).ok());
