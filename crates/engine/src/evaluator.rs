@@ -210,7 +210,7 @@ impl<'a> Evaluator<'a> {
         let leaves = entry.allowed(leaves);
         let mut observer = trine_machine::Both(&mut self.trace, path);
         let result = self.harness.run_bound(&entry.plan, &leaves, domain, &mut observer, bind);
-        self.clock.executed(result.steps);
+        self.clock.executed();
         self.keep(entry, &leaves, &result);
         result
     }

@@ -17,6 +17,7 @@ use crate::shapes::ShapeEntry;
 use bindings::Inputs;
 use guide::GoalGuide;
 use std::sync::Arc;
+use std::time::Instant;
 use trine_base::Stream;
 use trine_dse::{Concolic, Explorer, PathObserver, Progress, Run, Settings, Subject, searchers};
 use trine_expr::{Assignment, TermPool};
@@ -29,6 +30,8 @@ const CONFLICTS: u32 = 5_000;
 const QUESTION_EVALS: u64 = 10;
 /// Archived tests that an exploration starts from.
 const STARTS: usize = 8;
+/// Terms of one exploration, at most: some hundred megabytes. Runs of long loops reach it.
+const MOST_TERMS: usize = 2_000_000;
 /// Candidates of one shape in the first round; each round doubles it.
 pub(crate) const FIRST_STEPS: u64 = 64;
 
@@ -45,11 +48,17 @@ pub struct Exploration {
 }
 
 impl Exploration {
-    fn new(entry: &Arc<ShapeEntry>, search: &str, stream: &Stream) -> Option<Self> {
+    /// Questions to the solver end at `deadline`.
+    fn new(
+        entry: &Arc<ShapeEntry>,
+        search: &str,
+        stream: &Stream,
+        deadline: Option<Instant>,
+    ) -> Option<Self> {
         let mut domain = Concolic::new();
         let inputs = Inputs::new(&mut domain.pool, entry);
         let searcher = searchers::by_name(search, stream.clone())?;
-        let limits = Limits { conflicts: CONFLICTS, ..Limits::default() };
+        let limits = Limits { conflicts: CONFLICTS, deadline, ..Limits::default() };
         let settings = Settings { limits, filters: true };
         let mut explorer = Explorer::new(&mut domain.pool, Solver::default(), searcher, settings);
         explorer.assume(inputs.ranges(&mut domain.pool, entry));
@@ -119,7 +128,8 @@ impl Session<'_, '_> {
             let entry = Arc::clone(&self.entries[at]);
             let known = explorations.iter().position(|known| known.entry.shape == entry.shape);
             let known = known.or_else(|| {
-                let mut new = Exploration::new(&entry, self.search, &self.stream)?;
+                let mut new =
+                    Exploration::new(&entry, self.search, &self.stream, self.evaluator.clock.deadline())?;
                 self.start_exploration(&mut new);
                 explorations.push(new);
                 Some(explorations.len() - 1)
@@ -177,6 +187,11 @@ impl Session<'_, '_> {
         let mut guide = GoalGuide::new(self.evaluator);
         for step in 0..steps {
             if self.done() {
+                return step;
+            }
+            if exploration.domain.pool.len() > MOST_TERMS {
+                // Given up, not exhausted: nothing is proved by it.
+                (exploration.finished, exploration.imprecise) = (true, true);
                 return step;
             }
             let Exploration { inputs, domain, observer, explorer, imprecise, .. } = exploration;
