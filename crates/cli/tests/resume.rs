@@ -223,7 +223,9 @@ fn a_killed_run_leaves_a_readable_folder_and_goes_on_where_it_stopped() {
 fn a_folder_in_use_is_refused_and_one_of_a_dead_run_is_not() {
     let place = Place::new("in_use");
     place.write("unit.c", &slow_unit());
-    let arguments = ["c", "unit.c", "--out", "out", "--no-native", "--budget", "100000000evals"];
+    // The solver would be done too soon.
+    let arguments =
+        ["c", "unit.c", "--out", "out", "--no-native", "--budget", "100000000evals", "--strategy", "search"];
     let mut command = place.command(&arguments);
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
     let started = Instant::now();

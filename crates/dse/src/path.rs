@@ -8,7 +8,7 @@ use trine_ir::{FuncId, Program, SiteId, Terminator};
 use trine_machine::{BranchEvent, Observer, Predicate};
 
 /// Branches of one run that are recorded; later ones are not.
-const MOST_BRANCHES: usize = 20_000;
+const MOST_BRANCHES: usize = 2_000;
 
 /// A step of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
