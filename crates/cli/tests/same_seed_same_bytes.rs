@@ -12,7 +12,7 @@ use support::{TRINE, finish_within, fresh_folder, workspace};
 const LIMIT: Duration = Duration::from_secs(300);
 
 /// Runs over all examples, and reads what is claimed to be reproducible.
-fn files_of_a_run(folder: &Path, jobs: &str, criterion: &str) -> BTreeMap<String, String> {
+fn files_of_a_run(folder: &Path, jobs: &str, criterion: &str, strategy: &str) -> BTreeMap<String, String> {
     let mut examples: Vec<_> = fs::read_dir(workspace().join("examples"))
         .expect("the project has examples")
         .filter_map(|entry| Some(entry.ok()?.path()))
@@ -22,7 +22,7 @@ fn files_of_a_run(folder: &Path, jobs: &str, criterion: &str) -> BTreeMap<String
     let out = folder.join(format!("jobs_{jobs}"));
     let mut command = Command::new(TRINE);
     command.arg("c").args(examples).args(["--seed", "7", "--budget", "2000evals", "--quiet", "--no-native"]);
-    command.args(["--criterion", criterion, "--jobs", jobs, "--out"]).arg(&out);
+    command.args(["--strategy", strategy, "--criterion", criterion, "--jobs", jobs, "--out"]).arg(&out);
     let output = finish_within(&mut command, LIMIT).expect("the run ends");
     assert!(matches!(output.status.code(), Some(0 | 2)), "{}", String::from_utf8_lossy(&output.stderr));
     let mut files = BTreeMap::new();
@@ -53,9 +53,9 @@ fn without_times(run: &mut serde_json::Value) {
     }
 }
 
-fn check(criterion: &str) {
-    let folder = fresh_folder(&format!("same_seed_{criterion}"));
-    let [one, two] = ["1", "2"].map(|jobs| files_of_a_run(&folder, jobs, criterion));
+fn check(criterion: &str, strategy: &str) {
+    let folder = fresh_folder(&format!("same_seed_{criterion}_{strategy}"));
+    let [one, two] = ["1", "2"].map(|jobs| files_of_a_run(&folder, jobs, criterion, strategy));
     assert!(one.keys().eq(two.keys()));
     assert!(one.keys().any(|name| name.starts_with("tests/test_")), "tests were written");
     for (name, text) in &one {
@@ -65,10 +65,15 @@ fn check(criterion: &str) {
 
 #[test]
 fn one_worker_and_two_write_the_same_files() {
-    check("branch");
+    check("branch", "hybrid");
 }
 
 #[test]
 fn the_same_holds_for_independence_pairs() {
-    check("mcdc");
+    check("mcdc", "hybrid");
+}
+
+#[test]
+fn the_same_holds_where_paths_are_explored() {
+    check("branch", "dse");
 }
