@@ -143,6 +143,16 @@ fn truncated_and_foreign_text_is_no_ir() {
     );
 }
 
+#[test]
+fn intact_ir_is_tested_in_place_of_the_file_it_was_made_of() {
+    let place = Place::new("whole_ir", &[("good.c", GOOD.as_bytes())]);
+    compiled(&place.0);
+    let output = place.run(&["c", "whole.ll", "--no-native", "--budget", "500evals"]);
+    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(0), "{out}{err}");
+    assert!(out.contains("good.c") && out.contains("sign"), "{out}{err}");
+}
+
 /// `good.c` of `folder` as LLVM IR.
 fn compiled(folder: &Path) -> String {
     let (_, clang) = clangs().swap_remove(0);

@@ -21,7 +21,7 @@ use trine_coverage::independence::{Vector, VectorSet};
 use trine_coverage::recorder::TraceLayout;
 use trine_coverage::{Trace, TraceRecorder};
 use trine_harness::{Harness, Plan};
-use trine_ir::{Condition, Decision, FuncId, Function, Outcome, Program, RegionId};
+use trine_ir::{Condition, ConditionId, Decision, FuncId, Function, Outcome, Program, RegionId};
 use trine_machine::{Activation, BranchEvent, Config, Domain, Observer};
 use trine_native::{BranchCount, FunctionCoverage, McdcCoverage, SourceRange};
 use trine_record::{McdcVariant, NativeVerdict, TestRecord};
@@ -241,11 +241,9 @@ fn compare_mcdc(judged: &Judged<'_>, measured: &FunctionCoverage, verdict: &mut 
         *position += 1;
         let vectors = &judged.trace.vectors[id.0 as usize];
         let by_last_value = by_last_value(decision, vectors);
-        // `llvm-cov` lists conditions as the mapping does, in source order, not in that of evaluation.
-        let mut in_source: Vec<_> = decision.conditions.clone();
-        in_source.sort_unstable();
+        let listed = as_listed(decision);
         for (number, condition) in decision.conditions.iter().enumerate() {
-            let place = in_source.iter().position(|other| other == condition).unwrap_or(number);
+            let place = listed.iter().position(|other| other == condition).unwrap_or(number);
             let is_folded = |outcome: &Outcome| matches!(outcome, Outcome::Folded | Outcome::Unmatched);
             if judged.function.coverage.conditions[*condition].outcomes.iter().any(is_folded) {
                 continue;
@@ -279,6 +277,17 @@ fn compare_mcdc(judged: &Judged<'_>, measured: &FunctionCoverage, verdict: &mut 
             }
         }
     }
+}
+
+/// The conditions of `decision` as `llvm-cov` lists them: the one evaluated first in front, then the others as the
+/// mapping has them, which is in source order but for those out of macros, which come after all that are not.
+/// (`MCDCDecisionRecorder` in LLVM's `CoverageMapping`.)
+fn as_listed(decision: &Decision) -> Vec<ConditionId> {
+    let mut listed = decision.conditions.clone();
+    if let Some((_, others)) = listed.split_first_mut() {
+        others.sort_unstable();
+    }
+    listed
 }
 
 /// `vectors` with the outcomes that `llvm-cov` takes them to have.

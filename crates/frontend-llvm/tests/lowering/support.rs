@@ -32,10 +32,13 @@ pub fn versions() -> Vec<u32> {
     found
 }
 
+/// The folder of the headers that programs written for other tools include.
+const HEADERS_OF_OTHER_TOOLS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../emit/src/test_comp");
+
 /// The module clang writes for a C file.
 pub fn compile_file(version: u32, path: &Path) -> String {
     let mut command = Command::new(format!("clang-{version}"));
-    output(command.args(FLAGS).arg(path), "")
+    output(command.args(FLAGS).args(["-I", HEADERS_OF_OTHER_TOOLS]).arg(path), "")
 }
 
 /// The module clang writes for C text.

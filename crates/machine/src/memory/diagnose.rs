@@ -62,7 +62,9 @@ fn live_fault(
     access: Access,
 ) -> FaultKind {
     let size_bytes = u64::from(object.size);
-    let inside = offset >= 0 && offset as u64 + length <= size_bytes;
+    // A length may be any number of the program's: `memmove(p + 8, q, -8)`.
+    let end = u64::try_from(offset).ok().and_then(|offset| offset.checked_add(length));
+    let inside = end.is_some_and(|end| end <= size_bytes);
     if inside && access == Access::Write && object.flags & CONSTANT != 0 {
         return FaultKind::WriteToConstant { address };
     }
