@@ -32,13 +32,10 @@ pub fn versions() -> Vec<u32> {
     found
 }
 
-/// The folder of the headers that programs written for other tools include.
-const HEADERS_OF_OTHER_TOOLS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../emit/src/test_comp");
-
 /// The module clang writes for a C file.
 pub fn compile_file(version: u32, path: &Path) -> String {
     let mut command = Command::new(format!("clang-{version}"));
-    output(command.args(FLAGS).args(["-I", HEADERS_OF_OTHER_TOOLS]).arg(path), "")
+    output(command.args(FLAGS).arg(path), "")
 }
 
 /// The module clang writes for C text.
@@ -77,7 +74,10 @@ pub fn bodies(unit: &Unit) -> Vec<(String, Result<&Arc<Function>, String>)> {
     defined.map(|(id, callable)| (callable.name.clone(), body(id))).collect()
 }
 
-/// All C files below a folder of this workspace, sorted.
+/// The examples that need include paths to be compiled.
+const NEED_INCLUDE_PATHS: [&str; 2] = ["examples/klee", "examples/project"];
+
+/// All C files below a folder of this workspace that compile without further flags, sorted.
 pub fn c_files(folder: &str) -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let (mut files, mut folders) = (Vec::new(), vec![root]);
@@ -87,7 +87,9 @@ pub fn c_files(folder: &str) -> Vec<PathBuf> {
         {
             let path = entry.expect("an entry").path();
             if path.is_dir() {
-                folders.push(path);
+                if !NEED_INCLUDE_PATHS.iter().any(|folder| path.ends_with(folder)) {
+                    folders.push(path);
+                }
             } else if path.extension().is_some_and(|extension| extension == "c") {
                 files.push(path);
             }

@@ -89,6 +89,8 @@ pub(super) fn flush(context: &mut ShimContext<'_>, descriptor: i32) -> Result<()
             }
             let place = context.allocate(content.len() as u64 + 1)?;
             context.write_bytes(place, &content)?;
+            // What the heap gives was never written: the zero after the text is written too.
+            context.write(place + content.len() as u64, 1, 0)?;
             context.write(buffer_at, 8, u128::from(place))?;
             context.write(size_at, 8, position.min(content.len()) as u128)?;
             let behind = Behind::Growing { buffer_at, size_at, buffer: place };
