@@ -74,8 +74,14 @@ pub fn bodies(unit: &Unit) -> Vec<(String, Result<&Arc<Function>, String>)> {
     defined.map(|(id, callable)| (callable.name.clone(), body(id))).collect()
 }
 
-/// The examples that need include paths to be compiled.
-const NEED_INCLUDE_PATHS: [&str; 2] = ["examples/klee", "examples/project"];
+/// What the command line gives to a compiler, and these tests do not: the headers of harnesses, and a project's flags.
+const HEADERS_OF_HARNESSES: [&str; 2] = ["#include <trine.h>", "#include \"klee/klee.h\""];
+const PROJECT: &str = "examples/project";
+
+fn needs_a_header(path: &Path) -> bool {
+    let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    HEADERS_OF_HARNESSES.iter().any(|include| text.contains(include))
+}
 
 /// All C files below a folder of this workspace that compile without further flags, sorted.
 pub fn c_files(folder: &str) -> Vec<PathBuf> {
@@ -87,10 +93,10 @@ pub fn c_files(folder: &str) -> Vec<PathBuf> {
         {
             let path = entry.expect("an entry").path();
             if path.is_dir() {
-                if !NEED_INCLUDE_PATHS.iter().any(|folder| path.ends_with(folder)) {
+                if !path.ends_with(PROJECT) {
                     folders.push(path);
                 }
-            } else if path.extension().is_some_and(|extension| extension == "c") {
+            } else if path.extension().is_some_and(|extension| extension == "c") && !needs_a_header(&path) {
                 files.push(path);
             }
         }
