@@ -175,13 +175,13 @@ ensure_cargo_tool() {
 }
 
 ensure_c_compiler
+# The SAT solver is C++.
+ensure c++ g++
 ensure make make
 ensure cmake cmake
 ensure_clang
 ensure_cargo
 if [ "$with_tests" = yes ]; then
-    # The SAT solver is C++.
-    ensure c++ g++
     ensure csmith csmith libcsmith-dev
     [ -n "$(find /usr/include /usr/local/include -name csmith.h 2>/dev/null | head -n 1)" ] || install libcsmith-dev ||
         fail "csmith.h is missing" "apt-get install libcsmith-dev"
