@@ -1,7 +1,7 @@
 #!/bin/sh
 # Sets up what Trine needs from the system, and checks that it works.
 #
-#   scripts/setup.sh           clang with its coverage tools, make, cmake, a C compiler; cargo is only checked
+#   scripts/setup.sh           clang with its coverage tools, make, cmake, C and C++ compilers; cargo is only checked
 #   scripts/setup.sh --tests   also what the project's own tests use: csmith, rustfmt, clippy
 #
 # Nothing is done, and the network is not asked, when all of it is there. Missing packages come from
@@ -9,7 +9,7 @@
 set -eu
 
 OLDEST_CLANG=15
-OLDEST_CARGO_MINOR=88
+OLDEST_CARGO_MINOR=89
 LLVM_VERSIONS="22 21 20 19"
 
 with_tests=no
