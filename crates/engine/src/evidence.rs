@@ -15,7 +15,15 @@ const REPORTS: &[(&str, &[&str], bool)] = &[
     ("null-dereference", &["SEGV", "null pointer"], true),
     (
         "out-of-bounds",
-        &["buffer-overflow", "buffer-underflow", "out of bounds", "SEGV", "use-after", "container-overflow"],
+        &[
+            "buffer-overflow",
+            "buffer-underflow",
+            "out of bounds",
+            "negative-size",
+            "SEGV",
+            "use-after",
+            "container-overflow",
+        ],
         false,
     ),
     ("use-after-free", &["heap-use-after-free"], true),
@@ -60,6 +68,9 @@ pub fn evidence(finding: &Finding, run: &SanitizedRun) -> NativeEvidence {
         return NativeEvidence { confirmed: NativeConfirmation::Yes, detail };
     }
     let (confirmed, detail) = match (of_kind.first().or(run.reports.first().as_ref()), run.ending) {
+        (Some(report), _) if of_kind.is_empty() => {
+            (NativeConfirmation::No, format!("{}, another fault", cause(report)))
+        }
         (Some(report), _) => (NativeConfirmation::No, format!("{} at another place", cause(report))),
         (None, Ending::TimedOut) => (NativeConfirmation::No, "the reproducer did not end".to_owned()),
         (None, Ending::Signaled(signal)) => {
