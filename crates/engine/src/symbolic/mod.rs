@@ -30,8 +30,10 @@ const CONFLICTS: u32 = 5_000;
 const QUESTION_EVALS: u64 = 10;
 /// Archived tests that an exploration starts from.
 const STARTS: usize = 8;
-/// Terms of one exploration, at most: some hundred megabytes. Runs of long loops reach it.
-const MOST_TERMS: usize = 2_000_000;
+/// Terms of one exploration, at most: some fifty megabytes. Runs of long loops reach it.
+const MOST_TERMS: usize = 300_000;
+/// Shapes whose paths are explored, at most.
+const MOST_EXPLORATIONS: usize = 24;
 /// Candidates of one shape in the first round; each round doubles it.
 pub(crate) const FIRST_STEPS: u64 = 64;
 
@@ -45,6 +47,8 @@ pub struct Exploration {
     /// Whether a run depended on inputs in a way that has no term.
     imprecise: bool,
     finished: bool,
+    /// Questions to the solver before it was given up.
+    questions: u64,
 }
 
 impl Exploration {
@@ -71,7 +75,19 @@ impl Exploration {
             explorer,
             imprecise: false,
             finished: false,
+            questions: 0,
         })
+    }
+}
+
+impl Exploration {
+    /// Ends it without having seen all: nothing is proved by it. Its terms are freed.
+    fn give_up(&mut self) {
+        self.questions += self.explorer.solver.statistics().queries;
+        (self.finished, self.imprecise) = (true, true);
+        self.domain = Concolic::new();
+        let none = Box::new(searchers::DepthFirst::default());
+        self.explorer = Explorer::new(&mut self.domain.pool, Solver::default(), none, Settings::default());
     }
 }
 
@@ -128,6 +144,9 @@ impl Session<'_, '_> {
             let entry = Arc::clone(&self.entries[at]);
             let known = explorations.iter().position(|known| known.entry.shape == entry.shape);
             let known = known.or_else(|| {
+                if explorations.len() >= MOST_EXPLORATIONS {
+                    return None;
+                }
                 let mut new =
                     Exploration::new(&entry, self.search, &self.stream, self.evaluator.clock.deadline())?;
                 self.start_exploration(&mut new);
@@ -143,8 +162,8 @@ impl Session<'_, '_> {
         }
         self.follow_hints();
         self.proved_by_paths = self.all_paths(&explorations);
-        let queries = explorations.iter().map(|exploration| exploration.explorer.solver.statistics().queries);
-        self.solver_calls = queries.sum();
+        let questions = |one: &Exploration| one.questions + one.explorer.solver.statistics().queries;
+        self.solver_calls = explorations.iter().map(questions).sum();
         self.explorations = explorations;
         progressed
     }
@@ -190,8 +209,7 @@ impl Session<'_, '_> {
                 return step;
             }
             if exploration.domain.pool.len() > MOST_TERMS {
-                // Given up, not exhausted: nothing is proved by it.
-                (exploration.finished, exploration.imprecise) = (true, true);
+                exploration.give_up();
                 return step;
             }
             let Exploration { inputs, domain, observer, explorer, imprecise, .. } = exploration;
