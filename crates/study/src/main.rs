@@ -15,12 +15,12 @@ mod compare;
 mod corpus;
 mod csmith;
 mod rust_reader;
-mod table;
 mod testcomp;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
+use trine_statistics::table;
 
 /// Campaigns: generated programs against native runs, units of real packages.
 #[derive(Debug, Parser)]

@@ -7,7 +7,7 @@
 //!   3  coverage   harness   jit
 //!   2  frontend-llvm   frontend-jvm   machine   native   solver
 //!   1  ir   testcase   record   expr
-//!   0  base                                        dev: filetests   study   xtask
+//!   0  base                                        dev: filetests   statistics   study   xtask
 //! ```
 //!
 //! Crates of one layer do not know each other, but for [`PEERS`]. Front ends are known to `cli` and to dev
@@ -40,7 +40,7 @@ impl fmt::Display for Layer {
 }
 
 /// The layer of every crate, those that are planned included.
-const LAYERS: [(&str, Layer); 22] = [
+const LAYERS: [(&str, Layer); 23] = [
     ("base", Layer::Product(0)),
     ("expr", Layer::Product(1)),
     ("ir", Layer::Product(1)),
@@ -61,6 +61,7 @@ const LAYERS: [(&str, Layer); 22] = [
     ("report", Layer::Product(5)),
     ("cli", Layer::Product(6)),
     ("filetests", Layer::Dev),
+    ("statistics", Layer::Dev),
     ("study", Layer::Dev),
     ("xtask", Layer::Dev),
 ];

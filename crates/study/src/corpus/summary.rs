@@ -7,6 +7,7 @@ use crate::table::{grouped, table};
 use std::fmt::Write;
 use std::time::Duration;
 use trine_record::{GoalCounts, RunRecord, UnitRecord, UnitStatus};
+use trine_statistics::{mean, median};
 
 /// Share of its budget by which a function may be late.
 const GRACE: f64 = 0.2;
@@ -120,8 +121,8 @@ impl Summary {
         let _ = writeln!(
             text,
             "\nbranch coverage per function: mean {}, median {}, of {} functions with goals",
-            percent(mean(&self.ratios)),
-            percent(median(&self.ratios)),
+            percent(mean(&self.ratios).unwrap_or_default()),
+            percent(median(&self.ratios).unwrap_or_default()),
             self.ratios.len()
         );
         text += &self.handled();
@@ -215,30 +216,4 @@ fn first_line(text: &str) -> &str {
 
 fn percent(ratio: f64) -> String {
     format!("{:.1} %", ratio * 100.0)
-}
-
-fn mean(values: &[f64]) -> f64 {
-    if values.is_empty() { 0.0 } else { values.iter().sum::<f64>() / values.len() as f64 }
-}
-
-fn median(values: &[f64]) -> f64 {
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    match sorted.len() {
-        0 => 0.0,
-        length if length % 2 == 1 => sorted[length / 2],
-        length => (sorted[length / 2 - 1] + sorted[length / 2]) / 2.0,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn means_and_medians_of_few_values() {
-        assert_eq!((mean(&[]), median(&[])), (0.0, 0.0));
-        assert_eq!((mean(&[1.0, 0.0, 0.5]), median(&[1.0, 0.0, 0.5])), (0.5, 0.5));
-        assert_eq!(median(&[0.0, 1.0, 0.5, 1.0]), 0.75);
-    }
 }
