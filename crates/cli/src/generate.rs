@@ -1,6 +1,7 @@
 //! `trine c`: from files to a finished output folder.
 
 use crate::args::CArgs;
+use crate::begun;
 use crate::campaign::{Event, Task, context, run as run_units, tasks};
 use crate::confirm::{self, Replays};
 use crate::emission::{SourceFile, emit, source_files, tell_crashes_apart};
@@ -148,22 +149,9 @@ impl Run {
             tasks.iter().map(|&task| context(&jobs, task, options).pending()).collect();
         let resume = Resume::begin(&output, &jobs, &tasks, options, &mut outcomes, args.fresh)?;
         let record = RunRecord {
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            replay: replay_line(),
-            seed: options.seed,
-            criterion: options.criterion,
-            mcdc: options.mcdc,
-            strategy: options.strategy.name().to_owned(),
-            budget: options.budget.to_string(),
-            inputs: args.files.iter().map(|file| file.display().to_string()).collect(),
-            flags: settings.flags.clone(),
-            jobs: crate::replay::job_records(&jobs),
-            compiler: toolchain.version.clone(),
-            units: Vec::new(),
-            findings: Vec::new(),
-            native: None,
             taken_over: resume.count(),
             unfinished: resume.fingerprints.iter().map(ToString::to_string).collect(),
+            ..begun::record(args, settings, options, toolchain, crate::replay::job_records(&jobs))
         };
         let sources = source_texts(&jobs);
         Ok(Self {
@@ -322,18 +310,4 @@ fn source_texts(jobs: &[Loaded]) -> BTreeMap<String, String> {
         texts.entry(path.clone()).or_insert_with(|| text.clone());
     }
     texts
-}
-
-/// The command line, as a shell would read it.
-pub fn replay_line() -> String {
-    let quoted = |word: String| {
-        let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=+:,@%".contains(c);
-        if !word.is_empty() && word.chars().all(plain) {
-            word
-        } else {
-            format!("'{}'", word.replace('\'', r"'\''"))
-        }
-    };
-    let words = std::env::args().skip(1).map(quoted);
-    std::iter::once("trine".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
 }

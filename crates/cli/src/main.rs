@@ -4,6 +4,7 @@
 //! fault, 2 tests that crash the code under test were found, 70 a bug of ours.
 
 mod args;
+mod begun;
 mod benchmark;
 mod campaign;
 mod changed;

@@ -4,42 +4,17 @@
 mod support;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
-use support::{TRINE, clangs, finish_within, fresh_folder, wait_within};
+use support::{Place, clangs, finish_within, wait_within};
 
 const GOOD: &str = "int sign(int a)\n{\n    if (a < 0)\n        return -1;\n    return a > 0;\n}\n";
 const LIMIT: Duration = Duration::from_secs(60);
 
 /// A folder with files, and the command in it.
-struct Place(PathBuf);
-
-impl Place {
-    fn new(name: &str, files: &[(&str, &[u8])]) -> Self {
-        let place = Self(fresh_folder(&format!("bad_input/{name}")));
-        for (name, content) in files {
-            let path = place.0.join(name);
-            fs::create_dir_all(path.parent().unwrap_or(&place.0)).expect("a fresh folder can be written");
-            fs::write(path, content).expect("a fresh folder can be written");
-        }
-        place
-    }
-
-    fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(TRINE);
-        command.args(arguments).current_dir(&self.0);
-        command
-    }
-
-    fn run(&self, arguments: &[&str]) -> Output {
-        finish_within(&mut self.command(arguments), LIMIT).expect("the command ends")
-    }
-
-    fn json(&self, path: &str) -> serde_json::Value {
-        let text = fs::read_to_string(self.0.join(path)).expect("the run wrote its records");
-        serde_json::from_str(&text).expect("records are JSON")
-    }
+fn place(name: &str, files: &[(&str, &[u8])]) -> Place {
+    Place::new(&format!("bad_input/{name}"), files)
 }
 
 /// Requires a message on standard error that says what, the consequence and the next step, and holds `parts` in
@@ -65,7 +40,7 @@ fn refused(output: &Output, parts: &[&str]) {
 
 #[test]
 fn a_file_that_does_not_compile_is_refused_with_what_clang_said() {
-    let place = Place::new("does_not_compile", &[("broken.c", b"int f(int a) { return b; }\n")]);
+    let place = place("does_not_compile", &[("broken.c", b"int f(int a) { return b; }\n")]);
     let output = place.run(&["c", "broken.c"]);
     refused(
         &output,
@@ -76,7 +51,7 @@ fn a_file_that_does_not_compile_is_refused_with_what_clang_said() {
 
 #[test]
 fn a_file_that_is_missing_or_a_folder_is_named() {
-    let place = Place::new("missing_file", &[]);
+    let place = place("missing_file", &[]);
     refused(&place.run(&["c", "none.c"]), &["none.c", "= note: nothing was run", "= help: check the path"]);
     refused(&place.run(&["c"]), &["no file given", "= note:", "= help: name C files"]);
     refused(&place.run(&["c", "."]), &["error: . is a folder", "= note: nothing was run", "= help:", "-p"]);
@@ -84,7 +59,7 @@ fn a_file_that_is_missing_or_a_folder_is_named() {
 
 #[test]
 fn a_missing_clang_is_told_with_what_to_install() {
-    let place = Place::new("missing_clang", &[("good.c", GOOD.as_bytes())]);
+    let place = place("missing_clang", &[("good.c", GOOD.as_bytes())]);
     let mut command = place.command(&["c", "good.c"]);
     command.env_remove("TRINE_CLANG").env("PATH", "");
     let output = finish_within(&mut command, LIMIT).expect("the command ends");
@@ -100,7 +75,7 @@ fn a_missing_clang_is_told_with_what_to_install() {
 
 #[test]
 fn a_function_that_does_not_exist_brings_the_nearest_name() {
-    let place = Place::new("missing_function", &[("good.c", GOOD.as_bytes())]);
+    let place = place("missing_function", &[("good.c", GOOD.as_bytes())]);
     let output = place.run(&["c", "good.c", "--function", "sing"]);
     refused(&output, &["no function `sing`", "= note: nothing was run", "= help: did you mean `sign`?"]);
 }
@@ -114,7 +89,7 @@ fn truncated_and_foreign_text_is_no_ir() {
         ("object.ll", &[0x7f, b'E', b'L', b'F', 0, 1, 2, 0xff]),
         ("bitcode.ll", &[b'B', b'C', 0xc0, 0xde, 0x35, 0x14]),
     ];
-    let place = Place::new("no_ir", &files);
+    let place = place("no_ir", &files);
     for (file, what) in [
         ("foreign.ll", "it starts with `once upon a time`"),
         ("empty.ll", "there is nothing in it"),
@@ -145,7 +120,7 @@ fn truncated_and_foreign_text_is_no_ir() {
 
 #[test]
 fn intact_ir_is_tested_in_place_of_the_file_it_was_made_of() {
-    let place = Place::new("whole_ir", &[("good.c", GOOD.as_bytes())]);
+    let place = place("whole_ir", &[("good.c", GOOD.as_bytes())]);
     compiled(&place.0);
     let output = place.run(&["c", "whole.ll", "--no-native", "--budget", "500evals"]);
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
@@ -167,7 +142,7 @@ fn a_function_that_is_not_supported_costs_the_others_nothing() {
     let text = format!(
         "{GOOD}int ticks(void)\n{{\n    int r;\n    __asm__(\"nop\" : \"=r\"(r));\n    return r;\n}}\n"
     );
-    let place = Place::new("unsupported", &[("mixed.c", text.as_bytes())]);
+    let place = place("unsupported", &[("mixed.c", text.as_bytes())]);
     let output = place.run(&["c", "mixed.c", "--out", "out"]);
     assert_eq!(output.status.code(), Some(0));
     let said = String::from_utf8_lossy(&output.stdout);
@@ -183,7 +158,7 @@ fn a_function_that_is_not_supported_costs_the_others_nothing() {
 
 #[test]
 fn an_output_folder_that_cannot_be_made_is_told_before_the_search() {
-    let place = Place::new("no_output", &[("good.c", GOOD.as_bytes())]);
+    let place = place("no_output", &[("good.c", GOOD.as_bytes())]);
     for folder in ["good.c/below/a/file", "/proc/trine"] {
         let output = place.run(&["c", "good.c", "--out", folder]);
         refused(&output, &["cannot write", folder, "= note: no results can be kept", "= help:", "--out"]);
@@ -192,7 +167,7 @@ fn an_output_folder_that_cannot_be_made_is_told_before_the_search() {
 
 #[test]
 fn a_malformed_settings_file_is_shown_where_it_is_wrong() {
-    let place = Place::new("settings", &[("good.c", GOOD.as_bytes())]);
+    let place = place("settings", &[("good.c", GOOD.as_bytes())]);
     let settings: [(&str, &[&str]); 4] = [
         ("criterion = 3\n", &["trine.toml", "line 1, column 13", "expected a string", "= note:", "= help:"]),
         (
@@ -210,7 +185,7 @@ fn a_malformed_settings_file_is_shown_where_it_is_wrong() {
 
 #[test]
 fn a_malformed_project_is_shown_where_it_is_wrong() {
-    let place = Place::new("project", &[("build/other.txt", b"")]);
+    let place = place("project", &[("build/other.txt", b"")]);
     refused(
         &place.run(&["c", "-p", "build"]),
         &["build/compile_commands.json", "cannot be read", "= help:", "= note:"],
@@ -228,7 +203,7 @@ fn a_malformed_project_is_shown_where_it_is_wrong() {
 
 #[test]
 fn values_of_options_are_refused_with_those_allowed() {
-    let place = Place::new("options", &[("good.c", GOOD.as_bytes())]);
+    let place = place("options", &[("good.c", GOOD.as_bytes())]);
     for budget in ["10", "10 parsecs", "evals", "99999999999999999999s"] {
         let output = place.run(&["c", "good.c", "--budget", budget]);
         refused(
@@ -260,7 +235,7 @@ fn values_of_options_are_refused_with_those_allowed() {
 fn an_interrupted_run_keeps_what_it_found() {
     let hard = "int hard(unsigned a, unsigned b)\n{\n    if (a * a + 3u == b * b * 7u + 1u && (a ^ b) == 0x13371337u)\n\
                 \x20       return 1;\n    return 0;\n}\n";
-    let place = Place::new("interrupted", &[("hard.c", format!("{GOOD}{hard}").as_bytes())]);
+    let place = place("interrupted", &[("hard.c", format!("{GOOD}{hard}").as_bytes())]);
     // The solver would find the values.
     let alone = ["--strategy", "search"];
     let mut command = place.command(&["c", "hard.c", "--out", "out", "--budget", "300s", "--jobs", "1"]);

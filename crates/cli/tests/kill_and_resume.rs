@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use support::{TRINE, finish_within, fresh_folder, workspace};
+use support::{TRINE, examples, finish_within, fresh_folder, workspace};
 use trine_base::Stream;
 
 const LIMIT: Duration = Duration::from_secs(300);
@@ -22,16 +22,10 @@ fn number(name: &str, default: u64) -> u64 {
 
 /// A run over all examples into `out`.
 fn run(folder: &Path, out: &Path, native: bool) -> Command {
-    let mut examples: Vec<_> = fs::read_dir(workspace().join("examples"))
-        .expect("the project has examples")
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| path.extension().is_some_and(|extension| extension == "c"))
-        .collect();
-    examples.sort();
     let mut command = Command::new(TRINE);
     command
         .arg("c")
-        .args(examples)
+        .args(examples())
         .args(["--seed", "3", "--budget", "3000evals", "--jobs", "2", "--out"])
         .arg(out);
     if !native {

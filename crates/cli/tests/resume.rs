@@ -6,9 +6,9 @@ mod support;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
-use support::{TRINE, finish_within, fresh_folder};
+use support::Place;
 
 const LIMIT: Duration = Duration::from_secs(120);
 
@@ -20,41 +20,21 @@ int other(int a) { if (a > 5) return 1; return 0; }
 ";
 
 /// A folder with a unit, and the command in it.
-struct Place(PathBuf);
+fn place(name: &str) -> Place {
+    Place::new(&format!("resume/{name}"), &[("unit.c", UNIT.as_bytes())])
+}
 
-impl Place {
-    fn new(name: &str) -> Self {
-        let place = Self(fresh_folder(&format!("resume/{name}")));
-        place.write("unit.c", UNIT);
-        place
-    }
+/// A run over the unit: the functions that were searched, as they end, and what was said.
+fn searched(place: &Place, more: &[&str]) -> (Vec<String>, String) {
+    let arguments = ["c", "unit.c", "--out", "out", "--no-native", "--budget", "500evals", "--jobs", "1"];
+    let output = place.run(&[&arguments[..], more].concat());
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(matches!(output.status.code(), Some(0 | 2)), "{said}");
+    (functions_of(&said), said)
+}
 
-    fn write(&self, name: &str, text: &str) {
-        fs::write(self.0.join(name), text).expect("a fresh folder can be written");
-    }
-
-    fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(TRINE);
-        command.args(arguments).current_dir(&self.0);
-        command
-    }
-
-    fn run(&self, arguments: &[&str]) -> Output {
-        finish_within(&mut self.command(arguments), LIMIT).expect("the command ends")
-    }
-
-    /// A run over the unit: the functions that were searched, as they end, and what was said.
-    fn searched(&self, more: &[&str]) -> (Vec<String>, String) {
-        let arguments = ["c", "unit.c", "--out", "out", "--no-native", "--budget", "500evals", "--jobs", "1"];
-        let output = self.run(&[&arguments[..], more].concat());
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(matches!(output.status.code(), Some(0 | 2)), "{said}");
-        (functions_of(&said), said)
-    }
-
-    fn journal(&self) -> PathBuf {
-        self.0.join("out/journal")
-    }
+fn journal(place: &Place) -> PathBuf {
+    place.0.join("out/journal")
 }
 
 /// `f` of `[1/2] f: 3/3 goals covered …`.
@@ -87,83 +67,83 @@ fn results(out: &Path) -> BTreeMap<String, String> {
 
 #[test]
 fn a_run_that_is_repeated_takes_everything_over_and_writes_the_same_bytes() {
-    let place = Place::new("repeated");
-    let (first, said) = place.searched(&[]);
+    let place = place("repeated");
+    let (first, said) = searched(&place, &[]);
     assert_eq!(first, ["twice", "leaf", "caller", "other"]);
     assert!(!said.contains("taken over"), "{said}");
     let before = results(&place.0.join("out"));
     place.write("out/tests/left_over.c", "int x;\n");
-    let (second, said) = place.searched(&[]);
+    let (second, said) = searched(&place, &[]);
     assert_eq!(second, [""; 0]);
     assert!(said.contains("4 of 4 functions: results taken over from the earlier run"), "{said}");
     assert_eq!(results(&place.0.join("out")), before);
-    let (third, said) = place.searched(&["--fresh"]);
+    let (third, said) = searched(&place, &["--fresh"]);
     assert_eq!(third, first);
     assert!(!said.contains("taken over"), "{said}");
 }
 
 #[test]
 fn only_a_changed_function_and_its_callers_are_done_again() {
-    let place = Place::new("changed");
-    place.searched(&[]);
-    place.write("unit.c", &UNIT.replace("18 : a * 2", "18 : a + a"));
-    let (searched, said) = place.searched(&[]);
-    assert_eq!(searched, ["twice", "caller"]);
+    let place = place("changed");
+    searched(&place, &[]);
+    place.write("unit.c", UNIT.replace("18 : a * 2", "18 : a + a"));
+    let (done, said) = searched(&place, &[]);
+    assert_eq!(done, ["twice", "caller"]);
     assert!(said.contains("2 of 4 functions: results taken over"), "{said}");
-    place.write("unit.c", &UNIT.replace("18 : a * 2", "18 : a + a").replace("a > 5", "a > 4"));
-    assert_eq!(place.searched(&[]).0, ["other"]);
+    place.write("unit.c", UNIT.replace("18 : a * 2", "18 : a + a").replace("a > 5", "a > 4"));
+    assert_eq!(searched(&place, &[]).0, ["other"]);
     let resumed = results(&place.0.join("out"));
-    place.searched(&["--fresh"]);
+    searched(&place, &["--fresh"]);
     assert_eq!(results(&place.0.join("out")).get("suite.json"), resumed.get("suite.json"));
 }
 
 #[test]
 fn a_comment_that_moves_no_goal_changes_nothing_and_one_that_does_is_noticed() {
-    let place = Place::new("moved");
-    place.searched(&[]);
-    place.write("unit.c", &format!("{UNIT}/* at the end */\n"));
-    assert_eq!(place.searched(&[]).0, [""; 0]);
-    place.write("unit.c", &format!("/* at the start */\n{UNIT}"));
-    assert_eq!(place.searched(&[]).0.len(), 4);
+    let place = place("moved");
+    searched(&place, &[]);
+    place.write("unit.c", format!("{UNIT}/* at the end */\n"));
+    assert_eq!(searched(&place, &[]).0, [""; 0]);
+    place.write("unit.c", format!("/* at the start */\n{UNIT}"));
+    assert_eq!(searched(&place, &[]).0.len(), 4);
 }
 
 #[test]
 fn other_options_are_another_run() {
-    let place = Place::new("options");
-    place.searched(&[]);
+    let place = place("options");
+    searched(&place, &[]);
     for option in
         [&["--seed", "2"][..], &["--criterion", "mcdc"], &["--steps", "5000"], &["--signed-overflow"]]
     {
-        assert_eq!(place.searched(option).0.len(), 4, "{option:?}");
-        assert_eq!(place.searched(option).0, [""; 0], "{option:?}");
+        assert_eq!(searched(&place, option).0.len(), 4, "{option:?}");
+        assert_eq!(searched(&place, option).0, [""; 0], "{option:?}");
     }
 }
 
 #[test]
 fn results_of_functions_left_out_are_kept_for_later() {
-    let place = Place::new("left_out");
-    place.searched(&[]);
-    assert_eq!(place.searched(&["--function", "leaf"]).0, [""; 0]);
-    assert_eq!(place.searched(&[]).0, [""; 0]);
+    let place = place("left_out");
+    searched(&place, &[]);
+    assert_eq!(searched(&place, &["--function", "leaf"]).0, [""; 0]);
+    assert_eq!(searched(&place, &[]).0, [""; 0]);
 }
 
 #[test]
 fn a_broken_journal_costs_what_stands_behind_the_break() {
-    let place = Place::new("broken");
-    place.searched(&[]);
+    let place = place("broken");
+    searched(&place, &[]);
     let before = results(&place.0.join("out"));
-    let whole = fs::read_to_string(place.journal()).expect("the run wrote it");
+    let whole = fs::read_to_string(journal(&place)).expect("the run wrote it");
     let lines: Vec<&str> = whole.split_inclusive('\n').collect();
     assert_eq!(lines.len(), 5, "a head and four units");
     let cut = format!("{}{}", lines[..3].concat(), &lines[3][..lines[3].len() / 2]);
-    fs::write(place.journal(), cut).expect("the folder can be written");
-    assert_eq!(place.searched(&[]).0, ["caller", "other"]);
+    fs::write(journal(&place), cut).expect("the folder can be written");
+    assert_eq!(searched(&place, &[]).0, ["caller", "other"]);
     assert_eq!(results(&place.0.join("out")), before);
     let changed = whole.replacen("\"tests\":", "\"tasks\":", 1);
-    fs::write(place.journal(), changed).expect("the folder can be written");
-    assert_eq!(place.searched(&[]).0.len(), 4);
-    fs::write(place.journal(), b"\x7fELF\0\xff\n").expect("the folder can be written");
-    assert_eq!(place.searched(&[]).0.len(), 4);
+    fs::write(journal(&place), changed).expect("the folder can be written");
+    assert_eq!(searched(&place, &[]).0.len(), 4);
+    fs::write(journal(&place), b"\x7fELF\0\xff\n").expect("the folder can be written");
+    assert_eq!(searched(&place, &[]).0.len(), 4);
     assert_eq!(results(&place.0.join("out")), before);
 }
 
@@ -181,7 +161,7 @@ fn killed_run(place: &Place, budget: &str, lines: usize) {
     let mut command = place.command(&arguments);
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
     let started = Instant::now();
-    let count = || fs::read_to_string(place.journal()).map_or(0, |text| text.matches('\n').count());
+    let count = || fs::read_to_string(journal(place)).map_or(0, |text| text.matches('\n').count());
     while count() < lines && started.elapsed() < LIMIT {
         std::thread::sleep(Duration::from_millis(10));
     }
@@ -192,8 +172,8 @@ fn killed_run(place: &Place, budget: &str, lines: usize) {
 
 #[test]
 fn a_killed_run_leaves_a_readable_folder_and_goes_on_where_it_stopped() {
-    let place = Place::new("killed");
-    place.write("unit.c", &slow_unit());
+    let place = place("killed");
+    place.write("unit.c", slow_unit());
     killed_run(&place, "100000000evals", 5);
     let report = place.run(&["report", "out"]);
     assert_eq!(report.status.code(), Some(0), "{}", String::from_utf8_lossy(&report.stderr));
@@ -221,8 +201,8 @@ fn a_killed_run_leaves_a_readable_folder_and_goes_on_where_it_stopped() {
 
 #[test]
 fn a_folder_in_use_is_refused_and_one_of_a_dead_run_is_not() {
-    let place = Place::new("in_use");
-    place.write("unit.c", &slow_unit());
+    let place = place("in_use");
+    place.write("unit.c", slow_unit());
     // The solver would be done too soon.
     let arguments =
         ["c", "unit.c", "--out", "out", "--no-native", "--budget", "100000000evals", "--strategy", "search"];

@@ -7,21 +7,22 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
-use support::{TRINE, finish_within, fresh_folder, workspace};
+use support::{TRINE, examples, finish_within, fresh_folder};
 
 const LIMIT: Duration = Duration::from_secs(300);
 
 /// Runs over all examples, and reads what is claimed to be reproducible.
 fn files_of_a_run(folder: &Path, jobs: &str, criterion: &str, strategy: &str) -> BTreeMap<String, String> {
-    let mut examples: Vec<_> = fs::read_dir(workspace().join("examples"))
-        .expect("the project has examples")
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| path.extension().is_some_and(|extension| extension == "c"))
-        .collect();
-    examples.sort();
     let out = folder.join(format!("jobs_{jobs}"));
     let mut command = Command::new(TRINE);
-    command.arg("c").args(examples).args(["--seed", "7", "--budget", "2000evals", "--quiet", "--no-native"]);
+    command.arg("c").args(examples()).args([
+        "--seed",
+        "7",
+        "--budget",
+        "2000evals",
+        "--quiet",
+        "--no-native",
+    ]);
     command.args(["--strategy", strategy, "--criterion", criterion, "--jobs", jobs, "--out"]).arg(&out);
     let output = finish_within(&mut command, LIMIT).expect("the run ends");
     assert!(matches!(output.status.code(), Some(0 | 2)), "{}", String::from_utf8_lossy(&output.stderr));

@@ -48,20 +48,13 @@ fn collect(api: &ApiModel, location: Location, steps: &mut Vec<PlaceStep>, found
         return;
     }
     let types = &api.types;
-    let bits = location.width_bits as u32;
-    let kind = match types.kind(location.ty) {
-        TypeKind::Bool => LeafKind::Bool,
-        TypeKind::Char { signed, .. } => LeafKind::Char { bits, signed: *signed },
-        TypeKind::Int { signed, .. } => LeafKind::Int { bits, signed: *signed },
-        TypeKind::Enum { signed, enumerators, .. } => LeafKind::Enum {
-            bits,
-            signed: *signed,
-            values: enumerators.iter().map(|enumerator| enumerator.value).collect(),
-        },
-        TypeKind::Float { format, .. } => LeafKind::Float(*format),
+    if let Some(kind) = types.leaf_kind(location.ty, Some(location.width_bits as u32)) {
+        found.push(Part { steps: steps.clone(), location, kind: Some(kind) });
+        return;
+    }
+    match types.kind(location.ty) {
         TypeKind::Pointer(_) => {
             found.push(Part { steps: steps.clone(), location, kind: None });
-            return;
         }
         TypeKind::Array { element, length: Some(length) } => {
             let bits = types.size_bytes(*element) * 8;
@@ -71,10 +64,9 @@ fn collect(api: &ApiModel, location: Location, steps: &mut Vec<PlaceStep>, found
                 collect(api, Location { ty: *element, offset_bits, width_bits: bits }, steps, found);
                 steps.pop();
             }
-            return;
         }
         // What `setjmp` writes into its buffer is the library's own affair.
-        TypeKind::Record { tag: Some(tag), .. } if tag == "__jmp_buf_tag" => return,
+        TypeKind::Record { tag: Some(tag), .. } if tag == "__jmp_buf_tag" => {}
         TypeKind::Record { kind, fields, .. } => {
             let largest = fields.iter().map(|field| types.size_bytes(field.ty)).max().unwrap_or(0);
             for (position, field) in fields.iter().enumerate() {
@@ -91,11 +83,9 @@ fn collect(api: &ApiModel, location: Location, steps: &mut Vec<PlaceStep>, found
                     break;
                 }
             }
-            return;
         }
-        _ => return,
-    };
-    found.push(Part { steps: steps.clone(), location, kind: Some(kind) });
+        _ => {}
+    }
 }
 
 /// Reads `width` bits of `bytes` from bit `start`; bits beyond the end are zero.

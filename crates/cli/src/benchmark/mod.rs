@@ -15,6 +15,7 @@ mod task;
 mod yaml;
 
 use crate::args::CArgs;
+use crate::begun;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::settings::Settings;
@@ -133,38 +134,17 @@ fn run_record(
     unit: trine_record::UnitRecord,
 ) -> RunRecord {
     let job = &loaded.job.job;
-    RunRecord {
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        replay: crate::generate::replay_line(),
-        seed: options.seed,
-        criterion: options.criterion,
-        mcdc: options.mcdc,
-        strategy: options.strategy.name().to_owned(),
-        budget: options.budget.to_string(),
-        inputs: args.files.iter().map(|file| file.display().to_string()).collect(),
-        flags: settings.flags.clone(),
-        jobs: job
-            .files
-            .iter()
-            .enumerate()
-            .map(|(position, file)| JobRecord {
-                file: file.display().to_string(),
-                flags: job.flags.clone(),
-                folder: job.folder.display().to_string(),
-                stubs: Vec::new(),
-                target: String::new(),
-                root: job.folder.display().to_string(),
-                tested: position == 0,
-                units: usize::from(position == 0),
-            })
-            .collect(),
-        compiler: toolchain.version.clone(),
-        units: vec![unit],
-        findings: Vec::new(),
-        native: None,
-        taken_over: 0,
-        unfinished: Vec::new(),
-    }
+    let record_of = |(position, file): (usize, &std::path::PathBuf)| JobRecord {
+        file: file.display().to_string(),
+        flags: job.flags.clone(),
+        folder: job.folder.display().to_string(),
+        root: job.folder.display().to_string(),
+        tested: position == 0,
+        units: usize::from(position == 0),
+        ..JobRecord::default()
+    };
+    let jobs = job.files.iter().enumerate().map(record_of).collect();
+    RunRecord { units: vec![unit], ..begun::record(args, settings, options, toolchain, jobs) }
 }
 
 fn write(output: &Output, record: &RunRecord, outcome: &UnitOutcome, loaded: &Loaded) -> Result<(), Failure> {

@@ -27,6 +27,59 @@ pub fn fresh_folder(name: &str) -> PathBuf {
     folder
 }
 
+/// The C files of `examples/`, in order.
+pub fn examples() -> Vec<PathBuf> {
+    let mut examples: Vec<_> = std::fs::read_dir(workspace().join("examples"))
+        .expect("the project has examples")
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "c"))
+        .collect();
+    examples.sort();
+    examples
+}
+
+/// A fresh folder, and the command in it.
+pub struct Place(pub PathBuf);
+
+impl Place {
+    /// How long the command may take.
+    const LIMIT: Duration = Duration::from_secs(120);
+
+    /// The folder `name` below that of the tests, with `files`.
+    pub fn new(name: &str, files: &[(&str, &[u8])]) -> Self {
+        let place = Self(fresh_folder(name));
+        for (path, content) in files {
+            place.write(path, content);
+        }
+        place
+    }
+
+    /// Writes a file, and makes the folders it is in.
+    pub fn write(&self, path: &str, content: impl AsRef<[u8]>) {
+        let path = self.0.join(path);
+        std::fs::create_dir_all(path.parent().unwrap_or(&self.0)).expect("a fresh folder can be written");
+        std::fs::write(path, content).expect("a fresh folder can be written");
+    }
+
+    /// The command, not started.
+    pub fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(TRINE);
+        command.args(arguments).current_dir(&self.0);
+        command
+    }
+
+    /// Runs the command to its end.
+    pub fn run(&self, arguments: &[&str]) -> Output {
+        finish_within(&mut self.command(arguments), Self::LIMIT).expect("the command ends")
+    }
+
+    /// A record that a run wrote.
+    pub fn json(&self, path: &str) -> serde_json::Value {
+        let text = std::fs::read_to_string(self.0.join(path)).expect("the run wrote its records");
+        serde_json::from_str(&text).expect("records are JSON")
+    }
+}
+
 /// The clangs to test with, by major version, the recommended one first: `TRINE_CLANG` alone, or those installed.
 pub fn clangs() -> Vec<(u32, PathBuf)> {
     if let Some(path) = std::env::var_os("TRINE_CLANG") {
