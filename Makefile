@@ -4,7 +4,7 @@ CARGO ?= cargo
 # Generated programs that `make csmith` compares.
 PROGRAMS ?= 1000
 
-.PHONY: help setup demo test kill-and-resume corpus-sample csmith study-testcomp bench clean
+.PHONY: help setup demo test kill-and-resume corpus-sample csmith study-testcomp study-hybrid bench clean
 
 help:
 	@echo "make demo             build Trine and write tests for every unit in examples/"
@@ -13,6 +13,7 @@ help:
 	@echo "make csmith           1000 generated C programs: our machine against the native run (PROGRAMS=100: fewer)"
 	@echo "make corpus-sample    tests for units of real packages, fetched with apt-get source"
 	@echo "make study-testcomp  tasks in the format of Test-Comp: TASKS=FOLDER [examples/testcomp]"
+	@echo "make study-hybrid     hybrid against search and symbolic execution alone, on those units"
 	@echo "make bench            speed of the machine and cost of a reset"
 	@echo "make clean            remove what was built and written"
 
@@ -46,6 +47,10 @@ corpus-sample: setup
 study-testcomp: setup
 	$(CARGO) build --release --package trine-cli
 	$(CARGO) run --release --package trine-study -- testcomp $(or $(TASKS),examples/testcomp) $(if $(SECONDS),--seconds $(SECONDS))
+
+study-hybrid: setup
+	$(CARGO) build --release --package trine-cli
+	$(CARGO) run --release --package trine-study -- hybrid $(if $(SECONDS),--seconds $(SECONDS)) $(if $(PACKAGES),--packages $(PACKAGES))
 
 bench: setup
 	$(CARGO) bench --package trine-machine

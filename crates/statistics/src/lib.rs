@@ -23,6 +23,7 @@ pub mod effect;
 pub mod normal;
 pub mod rank;
 pub mod rank_sum;
+pub mod show;
 pub mod signed_rank;
 mod svg;
 pub mod table;

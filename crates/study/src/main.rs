@@ -5,6 +5,7 @@
 //! | `csmith` | generated C programs: checksum and exit status, native against our machine |
 //! | `arithmetic` | a table of operations on edge values: every result, native against our machine |
 //! | `corpus` | units of Debian packages: what `trine c` handles, covers and confirms |
+//! | `hybrid` | units of Debian packages: hybrid against search alone and symbolic execution alone |
 //! | `testcomp` | a local folder of Test-Comp tasks: goals, covered by our judge and natively |
 //! | `rust-reader` | a whole Rust program as textual IR: what is read, lowered and verified |
 //!
@@ -14,6 +15,7 @@ mod arithmetic;
 mod compare;
 mod corpus;
 mod csmith;
+mod hybrid;
 mod rust_reader;
 mod testcomp;
 
@@ -38,6 +40,8 @@ enum Command {
     Arithmetic(arithmetic::Args),
     /// Tests for units of Debian packages, fetched with `apt-get source`.
     Corpus(corpus::Args),
+    /// Hybrid against its two halves on units of Debian packages, with the same budget and seed.
+    Hybrid(hybrid::Args),
     /// Benchmark tasks of a local folder, in the format of Test-Comp.
     Testcomp(testcomp::Args),
     /// A whole Rust program must be read, lowered and verified.
@@ -69,6 +73,7 @@ fn run(command: Command) -> Result<Tally> {
         Command::Csmith(args) => csmith::run(&args),
         Command::Arithmetic(args) => arithmetic::run(&args),
         Command::Corpus(args) => corpus::run(&args),
+        Command::Hybrid(args) => hybrid::run(&args),
         Command::Testcomp(args) => testcomp::run(&args),
         Command::RustReader => rust_reader::run(),
     }

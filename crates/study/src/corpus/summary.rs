@@ -7,6 +7,7 @@ use crate::table::{grouped, table};
 use std::fmt::Write;
 use std::time::Duration;
 use trine_record::{GoalCounts, RunRecord, UnitRecord, UnitStatus};
+use trine_statistics::show::percent;
 use trine_statistics::{mean, median};
 
 /// Share of its budget by which a function may be late.
@@ -212,8 +213,4 @@ impl Line {
 
 fn first_line(text: &str) -> &str {
     text.lines().next().unwrap_or("")
-}
-
-fn percent(ratio: f64) -> String {
-    format!("{:.1} %", ratio * 100.0)
 }

@@ -13,15 +13,17 @@ use trine_record::{RunRecord, Suite};
 const TIME: Duration = Duration::from_secs(3600);
 
 /// How `trine` is run.
-pub struct Trine {
+pub struct Trine<'a> {
     /// The program.
     pub program: PathBuf,
     /// The compiler it will find too.
-    pub toolchain: Toolchain,
-    /// Budget per function.
-    pub seconds: u64,
+    pub toolchain: &'a Toolchain,
+    /// Budget per function, as `--budget` takes it.
+    pub budget: String,
     /// At most so many functions per unit.
     pub functions: Option<usize>,
+    /// Further arguments.
+    pub arguments: Vec<String>,
 }
 
 /// What came of a unit.
@@ -36,7 +38,7 @@ pub struct UnitResult {
     pub time: Duration,
 }
 
-impl Trine {
+impl Trine<'_> {
     /// Runs `trine c` on `unit` in the folder `source`, with the results in `out`.
     pub fn run(&self, package: &Package, unit: &str, source: &Path, out: &Path) -> UnitResult {
         let start = Instant::now();
@@ -56,8 +58,8 @@ impl Trine {
         let _ = std::fs::remove_dir_all(out);
         std::fs::create_dir_all(out)?;
         let mut command = Command::new(&self.program);
-        let budget = format!("{}s", self.seconds);
-        command.args(["c", unit, "--quiet", "--fresh", "--budget", &budget, "--out"]).arg(out);
+        command.args(["c", unit, "--quiet", "--fresh", "--budget", &self.budget, "--out"]).arg(out);
+        command.args(&self.arguments);
         if let Some(limit) = self.functions {
             let mut names = self.functions_of(package, unit, source)?;
             names.truncate(limit);
