@@ -1,12 +1,14 @@
 //! One unit: a function, from goals to a finished, replayed suite with evidence for every goal.
 
+mod records;
+mod replayed;
+
 use crate::archive::Candidate;
 use crate::clock::Clock;
 use crate::evaluator::Evaluator;
 use crate::exhaust;
-use crate::findings::{finding, source_span};
-use crate::finish::{finished_suite, simple_crashes, without_idle_statements};
-use crate::name::{describe, unique};
+use crate::findings::source_span;
+use crate::finish::finished_suite;
 use crate::options::Options;
 use crate::preconditions::Preconditions;
 use crate::scope::ProgramScope;
@@ -20,7 +22,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use trine_base::Stream;
 use trine_coverage::{CoverageStructure, GoalState, Members, Trace};
-use trine_harness::{Ending, Harness};
+use trine_harness::Harness;
 use trine_ir::analysis::global_use::Access;
 use trine_ir::analysis::{CallGraph, GlobalUse};
 use trine_ir::{FuncId, Function, GlobalId, Program};
@@ -356,7 +358,7 @@ impl UnitContext<'_> {
         let judge = self.harness(config);
         let Ok(mut judge) = judge else { return self.unsupported("the machine cannot be set up".to_owned()) };
         let mut replayed = self.replay(&mut judge, evaluator, factory, suite);
-        order_by_source(structure, &mut replayed);
+        replayed::order_by_source(structure, &mut replayed);
         let (tests, union) = self.test_records(structure, replayed);
         let goals = self.goal_records(evaluator, structure, &tests, &union, proof);
         let (crashes, findings) = self.crash_records(evaluator, factory);
@@ -365,7 +367,7 @@ impl UnitContext<'_> {
         record.evaluations = evaluator.clock.evaluations;
         record.executions = evaluator.clock.executions;
         record.milliseconds = evaluator.clock.elapsed().as_millis() as u64;
-        record.termination = termination(evaluator, &record.goals);
+        record.termination = records::termination(evaluator, &record.goals);
         record.crashes = crashes.len();
         record.progress = std::mem::take(&mut evaluator.progress);
         UnitOutcome {
@@ -376,255 +378,9 @@ impl UnitContext<'_> {
             findings,
         }
     }
-
-    fn replay(
-        &self,
-        judge: &mut Harness<'_>,
-        evaluator: &mut Evaluator<'_>,
-        factory: &ShapeFactory<'_>,
-        suite: Vec<Candidate>,
-    ) -> Vec<Replayed> {
-        let mut replayed = Vec::new();
-        for candidate in suite {
-            let Ok(entry) = factory.entry(candidate.shape) else { continue };
-            let test = without_idle_statements(&candidate.test, &entry);
-            let Some(found) = replay_test(judge, evaluator, self, &test) else { continue };
-            evaluator.clock.executions += 1;
-            replayed.push(found);
-        }
-        replayed
-    }
-
-    fn test_records(
-        &self,
-        structure: &CoverageStructure,
-        replayed: Vec<Replayed>,
-    ) -> (Vec<(TestRecord, Trace)>, Trace) {
-        let function = &self.api.callables[self.callable].name;
-        let traces: Vec<_> = replayed.iter().map(|test| test.trace.clone()).collect();
-        let mut union = structure.new_trace();
-        let mut taken = BTreeSet::new();
-        let mut records = Vec::new();
-        for (position, test) in replayed.into_iter().enumerate() {
-            let goal = naming_goal(structure, &traces, position, &union);
-            union.merge(&test.trace);
-            let (name, title) = describe(
-                function,
-                goal.map(|goal| &structure.goals[goal]),
-                structure,
-                &test.trace,
-                self.sources,
-            );
-            let record = TestRecord {
-                name: unique(name, &mut taken),
-                title,
-                function: function.clone(),
-                statements: test.test.skeleton.statements.clone(),
-                leaf_kinds: test.test.skeleton.leaves.iter().cloned().collect(),
-                leaves: test.test.leaves.clone(),
-                covers: structure.covered(&test.trace).collect(),
-                observations: test.observations,
-                ending: test.ending,
-            };
-            records.push((record, test.trace));
-        }
-        (records, union)
-    }
-
-    fn goal_records(
-        &self,
-        evaluator: &Evaluator<'_>,
-        structure: &CoverageStructure,
-        tests: &[(TestRecord, Trace)],
-        union: &Trace,
-        proof: Option<String>,
-    ) -> Vec<GoalRecord> {
-        let status = |goal: GoalId| {
-            if structure.is_covered(goal, union) {
-                return GoalStatus::Covered { tests: covering_tests(structure, goal, tests, union) };
-            }
-            if let Some(proof) = &proof
-                && !structure.is_covered(goal, &evaluator.crash_trace)
-            {
-                return GoalStatus::Infeasible { proof: proof.clone() };
-            }
-            GoalStatus::Unknown { reason: self.open_reason(evaluator, structure, goal) }
-        };
-        structure.goals.indices().map(|goal| self.goal_record(structure, goal, || status(goal))).collect()
-    }
-
-    fn open_reason(&self, evaluator: &Evaluator<'_>, structure: &CoverageStructure, goal: GoalId) -> String {
-        if structure.is_covered(goal, &evaluator.crash_trace) {
-            return "reached only by inputs that crash the code: see crashes/".to_owned();
-        }
-        let evaluations = evaluator.clock.evaluations;
-        if evaluator.all_discarded() {
-            return format!("no run survived the assumptions: all {} were discarded", evaluator.discarded);
-        }
-        if structure.is_covered(goal, &evaluator.discard_trace) {
-            return "reached only by inputs that an assumption rules out".to_owned();
-        }
-        let under = match self.preconditions.is_empty() {
-            true => "",
-            false => " under the preconditions of trine.toml",
-        };
-        if structure.is_covered(goal, &evaluator.unsteady_trace) {
-            return "reached only by runs that depend on addresses or on memory that was never written: \
-                    a native run may go another way"
-                .to_owned();
-        }
-        match evaluator.unsupported.keys().next() {
-            Some(what) => format!(
-                "not reached in {evaluations} evaluations{under}; some runs ended at a limit of the tool: {what}"
-            ),
-            None if evaluator.clock.interrupted() => format!("interrupted after {evaluations} evaluations"),
-            None => format!("not reached in {evaluations} evaluations{under}"),
-        }
-    }
-
-    fn crash_records(
-        &self,
-        evaluator: &mut Evaluator<'_>,
-        factory: &ShapeFactory<'_>,
-    ) -> (Vec<TestRecord>, Vec<Finding>) {
-        let simplified = simple_crashes(evaluator, factory);
-        let function = &self.api.callables[self.callable].name;
-        let mut taken = BTreeSet::new();
-        let mut crashes = Vec::new();
-        let mut findings = Vec::new();
-        for crash in &simplified {
-            let kind = crate::findings::kind_name(&crash.fault.kind);
-            let name = unique(format!("{function}_{}", kind.replace('-', "_")), &mut taken);
-            let finding = finding(crash, function, &name, self.program);
-            crashes.push(TestRecord {
-                name,
-                title: format!("{function}: {}", finding.message),
-                function: function.clone(),
-                statements: crash.test.skeleton.statements.clone(),
-                leaf_kinds: crash.test.skeleton.leaves.iter().cloned().collect(),
-                leaves: crash.test.leaves.clone(),
-                covers: Vec::new(),
-                observations: Vec::new(),
-                ending: Some(finding.message.clone()),
-            });
-            findings.push(finding);
-        }
-        (crashes, findings)
-    }
 }
 
 /// Whether the function of the library named `name` allocates memory, as the machine counts it.
 fn allocates(name: &str) -> bool {
     trine_machine::shims::ALLOCATING.contains(&name)
-}
-
-/// A test that the judge replayed.
-struct Replayed {
-    test: trine_testcase::TestCase,
-    trace: Trace,
-    observations: Vec<trine_testcase::test_case::Observation>,
-    ending: Option<String>,
-}
-
-fn replay_test(
-    judge: &mut Harness<'_>,
-    evaluator: &mut Evaluator<'_>,
-    context: &UnitContext<'_>,
-    test: &trine_testcase::TestCase,
-) -> Option<Replayed> {
-    let plan = trine_harness::Plan::new(&test.skeleton, context.api, context.program).ok()?;
-    let recorder = trine_coverage::TraceRecorder::new(evaluator.structure.layout().clone());
-    let members = context.members(plan.function);
-    let mut observer = trine_coverage::observer::TraceObserver::over(members, recorder);
-    let (result, mut observations) = judge.run_and_observe(&plan, &test.leaves, &mut observer);
-    let deadline = evaluator.clock.deadline();
-    if !evaluator.witness.confirms(&plan, &test.leaves, &result, &mut observations, deadline) {
-        return None;
-    }
-    let ending = match result.ending {
-        Ending::Returned => None,
-        Ending::Exited(status) => Some(format!("exits with status {status}")),
-        Ending::Aborted => Some("aborts".to_owned()),
-        ref ending if !evaluator.counts(ending) => return None,
-        Ending::Fault(_) => Some("ends with a fault".to_owned()),
-        _ => Some("an assumption does not hold".to_owned()),
-    };
-    let test = test.clone();
-    Some(Replayed { test, trace: observer.recorder.trace, observations, ending })
-}
-
-/// Tests by the first goal, in source order, that they are the first to cover.
-fn order_by_source(structure: &CoverageStructure, replayed: &mut [Replayed]) {
-    replayed.sort_by_cached_key(|test| {
-        let covered: Vec<_> = structure.covered(&test.trace).collect();
-        (covered.len(), covered)
-    });
-}
-
-/// The goal a test is named for: one that only it covers, the latest in the source, true
-/// outcomes first; else one that no test before it covers.
-fn naming_goal(
-    structure: &CoverageStructure,
-    traces: &[Trace],
-    position: usize,
-    before: &Trace,
-) -> Option<GoalId> {
-    let mut others = structure.new_trace();
-    for (other, trace) in traces.iter().enumerate() {
-        if other != position {
-            others.merge(trace);
-        }
-    }
-    let mut with = others.clone();
-    with.merge(&traces[position]);
-    let mut with_before = before.clone();
-    with_before.merge(&traces[position]);
-    let only = structure.covered(&with).filter(|&goal| !structure.is_covered(goal, &others));
-    let first = structure.covered(&with_before).filter(|&goal| !structure.is_covered(goal, before));
-    let rank = |goal: &GoalId| {
-        let holds = match structure.goals[*goal].kind {
-            GoalKind::Condition { outcome, .. } | GoalKind::Decision { outcome, .. } => outcome,
-            _ => true,
-        };
-        (holds, *goal)
-    };
-    only.max_by_key(rank).or_else(|| first.max_by_key(rank))
-}
-
-fn covering_tests(
-    structure: &CoverageStructure,
-    goal: GoalId,
-    tests: &[(TestRecord, Trace)],
-    union: &Trace,
-) -> Vec<String> {
-    if let GoalKind::Independence { decision, condition } = structure.goals[goal].kind
-        && let Some((a, b)) = structure.pair(decision, condition as u16, union)
-    {
-        let holder = |vector| {
-            let holds = |trace: &Trace| trace.vectors[decision as usize].as_slice().contains(&vector);
-            tests.iter().find(|(_, trace)| holds(trace)).map(|(test, _)| test.name.clone())
-        };
-        let mut names: Vec<_> = [holder(a), holder(b)].into_iter().flatten().collect();
-        names.dedup();
-        return names;
-    }
-    tests
-        .iter()
-        .filter(|(_, trace)| structure.is_covered(goal, trace))
-        .map(|(test, _)| test.name.clone())
-        .take(1)
-        .collect()
-}
-
-fn termination(evaluator: &Evaluator<'_>, goals: &GoalCounts) -> String {
-    if evaluator.all_discarded() {
-        return "every run was discarded by an assumption".to_owned();
-    }
-    if goals.covered + goals.infeasible == goals.total {
-        "every goal is covered or proved infeasible".to_owned()
-    } else if evaluator.clock.interrupted() {
-        "interrupted".to_owned()
-    } else {
-        "budget used".to_owned()
-    }
 }

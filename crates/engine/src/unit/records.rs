@@ -1,0 +1,173 @@
+//! What a finished unit says: its tests, the evidence for each goal, its findings.
+
+use super::UnitContext;
+use super::replayed::{Replayed, naming_goal};
+use crate::evaluator::Evaluator;
+use crate::findings::finding;
+use crate::finish::simple_crashes;
+use crate::name::{describe, unique};
+use crate::shapes::ShapeFactory;
+use std::collections::BTreeSet;
+use trine_coverage::{CoverageStructure, Trace};
+use trine_record::{Finding, GoalCounts, GoalId, GoalKind, GoalRecord, GoalStatus, TestRecord};
+
+impl UnitContext<'_> {
+    /// The tests, named, each with its trace; and all traces together.
+    pub(super) fn test_records(
+        &self,
+        structure: &CoverageStructure,
+        replayed: Vec<Replayed>,
+    ) -> (Vec<(TestRecord, Trace)>, Trace) {
+        let function = &self.api.callables[self.callable].name;
+        let traces: Vec<_> = replayed.iter().map(|test| test.trace.clone()).collect();
+        let mut union = structure.new_trace();
+        let mut taken = BTreeSet::new();
+        let mut records = Vec::new();
+        for (position, test) in replayed.into_iter().enumerate() {
+            let goal = naming_goal(structure, &traces, position, &union);
+            union.merge(&test.trace);
+            let (name, title) = describe(
+                function,
+                goal.map(|goal| &structure.goals[goal]),
+                structure,
+                &test.trace,
+                self.sources,
+            );
+            let record = TestRecord {
+                name: unique(name, &mut taken),
+                title,
+                function: function.clone(),
+                statements: test.test.skeleton.statements.clone(),
+                leaf_kinds: test.test.skeleton.leaves.iter().cloned().collect(),
+                leaves: test.test.leaves.clone(),
+                covers: structure.covered(&test.trace).collect(),
+                observations: test.observations,
+                ending: test.ending,
+            };
+            records.push((record, test.trace));
+        }
+        (records, union)
+    }
+
+    /// Evidence for every goal; `proof` is one for all goals that no run covered.
+    pub(super) fn goal_records(
+        &self,
+        evaluator: &Evaluator<'_>,
+        structure: &CoverageStructure,
+        tests: &[(TestRecord, Trace)],
+        union: &Trace,
+        proof: Option<String>,
+    ) -> Vec<GoalRecord> {
+        let status = |goal: GoalId| {
+            if structure.is_covered(goal, union) {
+                return GoalStatus::Covered { tests: covering_tests(structure, goal, tests, union) };
+            }
+            if let Some(proof) = &proof
+                && !structure.is_covered(goal, &evaluator.crash_trace)
+            {
+                return GoalStatus::Infeasible { proof: proof.clone() };
+            }
+            GoalStatus::Unknown { reason: self.open_reason(evaluator, structure, goal) }
+        };
+        structure.goals.indices().map(|goal| self.goal_record(structure, goal, || status(goal))).collect()
+    }
+
+    fn open_reason(&self, evaluator: &Evaluator<'_>, structure: &CoverageStructure, goal: GoalId) -> String {
+        if structure.is_covered(goal, &evaluator.crash_trace) {
+            return "reached only by inputs that crash the code: see crashes/".to_owned();
+        }
+        let evaluations = evaluator.clock.evaluations;
+        if evaluator.all_discarded() {
+            return format!("no run survived the assumptions: all {} were discarded", evaluator.discarded);
+        }
+        if structure.is_covered(goal, &evaluator.discard_trace) {
+            return "reached only by inputs that an assumption rules out".to_owned();
+        }
+        let under = match self.preconditions.is_empty() {
+            true => "",
+            false => " under the preconditions of trine.toml",
+        };
+        if structure.is_covered(goal, &evaluator.unsteady_trace) {
+            return "reached only by runs that depend on addresses or on memory that was never written: \
+                    a native run may go another way"
+                .to_owned();
+        }
+        match evaluator.unsupported.keys().next() {
+            Some(what) => format!(
+                "not reached in {evaluations} evaluations{under}; some runs ended at a limit of the tool: {what}"
+            ),
+            None if evaluator.clock.interrupted() => format!("interrupted after {evaluations} evaluations"),
+            None => format!("not reached in {evaluations} evaluations{under}"),
+        }
+    }
+
+    /// Crashing tests, made simple, and the findings they show.
+    pub(super) fn crash_records(
+        &self,
+        evaluator: &mut Evaluator<'_>,
+        factory: &ShapeFactory<'_>,
+    ) -> (Vec<TestRecord>, Vec<Finding>) {
+        let simplified = simple_crashes(evaluator, factory);
+        let function = &self.api.callables[self.callable].name;
+        let mut taken = BTreeSet::new();
+        let mut crashes = Vec::new();
+        let mut findings = Vec::new();
+        for crash in &simplified {
+            let kind = crate::findings::kind_name(&crash.fault.kind);
+            let name = unique(format!("{function}_{}", kind.replace('-', "_")), &mut taken);
+            let finding = finding(crash, function, &name, self.program);
+            crashes.push(TestRecord {
+                name,
+                title: format!("{function}: {}", finding.message),
+                function: function.clone(),
+                statements: crash.test.skeleton.statements.clone(),
+                leaf_kinds: crash.test.skeleton.leaves.iter().cloned().collect(),
+                leaves: crash.test.leaves.clone(),
+                covers: Vec::new(),
+                observations: Vec::new(),
+                ending: Some(finding.message.clone()),
+            });
+            findings.push(finding);
+        }
+        (crashes, findings)
+    }
+}
+
+fn covering_tests(
+    structure: &CoverageStructure,
+    goal: GoalId,
+    tests: &[(TestRecord, Trace)],
+    union: &Trace,
+) -> Vec<String> {
+    if let GoalKind::Independence { decision, condition } = structure.goals[goal].kind
+        && let Some((a, b)) = structure.pair(decision, condition as u16, union)
+    {
+        let holder = |vector| {
+            let holds = |trace: &Trace| trace.vectors[decision as usize].as_slice().contains(&vector);
+            tests.iter().find(|(_, trace)| holds(trace)).map(|(test, _)| test.name.clone())
+        };
+        let mut names: Vec<_> = [holder(a), holder(b)].into_iter().flatten().collect();
+        names.dedup();
+        return names;
+    }
+    tests
+        .iter()
+        .filter(|(_, trace)| structure.is_covered(goal, trace))
+        .map(|(test, _)| test.name.clone())
+        .take(1)
+        .collect()
+}
+
+/// Why the search of a unit ended.
+pub(super) fn termination(evaluator: &Evaluator<'_>, goals: &GoalCounts) -> String {
+    if evaluator.all_discarded() {
+        return "every run was discarded by an assumption".to_owned();
+    }
+    if goals.covered + goals.infeasible == goals.total {
+        "every goal is covered or proved infeasible".to_owned()
+    } else if evaluator.clock.interrupted() {
+        "interrupted".to_owned()
+    } else {
+        "budget used".to_owned()
+    }
+}

@@ -1,0 +1,104 @@
+//! The suite as the judge sees it: replayed from scratch, in order, each test with the goal it is named for.
+
+use super::UnitContext;
+use crate::archive::Candidate;
+use crate::evaluator::Evaluator;
+use crate::finish::without_idle_statements;
+use crate::shapes::ShapeFactory;
+use trine_coverage::{CoverageStructure, Trace};
+use trine_harness::{Ending, Harness};
+use trine_record::{GoalId, GoalKind};
+
+/// A test that the judge replayed.
+pub(super) struct Replayed {
+    pub test: trine_testcase::TestCase,
+    pub trace: Trace,
+    pub observations: Vec<trine_testcase::test_case::Observation>,
+    pub ending: Option<String>,
+}
+
+impl UnitContext<'_> {
+    /// Those of `suite` that the judge confirms.
+    pub(super) fn replay(
+        &self,
+        judge: &mut Harness<'_>,
+        evaluator: &mut Evaluator<'_>,
+        factory: &ShapeFactory<'_>,
+        suite: Vec<Candidate>,
+    ) -> Vec<Replayed> {
+        let mut replayed = Vec::new();
+        for candidate in suite {
+            let Ok(entry) = factory.entry(candidate.shape) else { continue };
+            let test = without_idle_statements(&candidate.test, &entry);
+            let Some(found) = replay_test(judge, evaluator, self, &test) else { continue };
+            evaluator.clock.executions += 1;
+            replayed.push(found);
+        }
+        replayed
+    }
+}
+
+fn replay_test(
+    judge: &mut Harness<'_>,
+    evaluator: &mut Evaluator<'_>,
+    context: &UnitContext<'_>,
+    test: &trine_testcase::TestCase,
+) -> Option<Replayed> {
+    let plan = trine_harness::Plan::new(&test.skeleton, context.api, context.program).ok()?;
+    let recorder = trine_coverage::TraceRecorder::new(evaluator.structure.layout().clone());
+    let members = context.members(plan.function);
+    let mut observer = trine_coverage::observer::TraceObserver::over(members, recorder);
+    let (result, mut observations) = judge.run_and_observe(&plan, &test.leaves, &mut observer);
+    let deadline = evaluator.clock.deadline();
+    if !evaluator.witness.confirms(&plan, &test.leaves, &result, &mut observations, deadline) {
+        return None;
+    }
+    let ending = match result.ending {
+        Ending::Returned => None,
+        Ending::Exited(status) => Some(format!("exits with status {status}")),
+        Ending::Aborted => Some("aborts".to_owned()),
+        ref ending if !evaluator.counts(ending) => return None,
+        Ending::Fault(_) => Some("ends with a fault".to_owned()),
+        _ => Some("an assumption does not hold".to_owned()),
+    };
+    let test = test.clone();
+    Some(Replayed { test, trace: observer.recorder.trace, observations, ending })
+}
+
+/// Tests by the first goal, in source order, that they are the first to cover.
+pub(super) fn order_by_source(structure: &CoverageStructure, replayed: &mut [Replayed]) {
+    replayed.sort_by_cached_key(|test| {
+        let covered: Vec<_> = structure.covered(&test.trace).collect();
+        (covered.len(), covered)
+    });
+}
+
+/// The goal a test is named for: one that only it covers, the latest in the source, true
+/// outcomes first; else one that no test before it covers.
+pub(super) fn naming_goal(
+    structure: &CoverageStructure,
+    traces: &[Trace],
+    position: usize,
+    before: &Trace,
+) -> Option<GoalId> {
+    let mut others = structure.new_trace();
+    for (other, trace) in traces.iter().enumerate() {
+        if other != position {
+            others.merge(trace);
+        }
+    }
+    let mut with = others.clone();
+    with.merge(&traces[position]);
+    let mut with_before = before.clone();
+    with_before.merge(&traces[position]);
+    let only = structure.covered(&with).filter(|&goal| !structure.is_covered(goal, &others));
+    let first = structure.covered(&with_before).filter(|&goal| !structure.is_covered(goal, before));
+    let rank = |goal: &GoalId| {
+        let holds = match structure.goals[*goal].kind {
+            GoalKind::Condition { outcome, .. } | GoalKind::Decision { outcome, .. } => outcome,
+            _ => true,
+        };
+        (holds, *goal)
+    };
+    only.max_by_key(rank).or_else(|| first.max_by_key(rank))
+}
