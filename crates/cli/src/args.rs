@@ -93,6 +93,13 @@ pub struct CArgs {
     /// hybrid, search, dse or random [default: hybrid].
     #[arg(long)]
     pub strategy: Option<String>,
+    /// What moves values towards a goal, where values are searched: avm (alternating variables) or ga (genetic
+    /// algorithm) [default: avm].
+    #[arg(long, value_name = "NAME")]
+    pub algorithm: Option<String>,
+    /// How alternating variables search along one of them: pattern, geometric or lattice [default: pattern].
+    #[arg(long, value_name = "SEARCH")]
+    pub avm: Option<String>,
     /// Which path next: dfs, bfs, random-path, generational, cfg, klee or pps [default: pps].
     #[arg(long, value_name = "SEARCHER")]
     pub search: Option<String>,

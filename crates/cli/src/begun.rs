@@ -20,7 +20,7 @@ pub fn record(
         seed: options.seed,
         criterion: options.criterion,
         mcdc: options.mcdc,
-        strategy: options.strategy.name().to_owned(),
+        strategy: options.technique(),
         budget: options.budget.to_string(),
         inputs: args.files.iter().map(|file| file.display().to_string()).collect(),
         flags: settings.flags.clone(),

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use toml::Spanned;
 use trine_base::Budget;
-use trine_engine::{Options, Strategy};
+use trine_engine::{Algorithm, LineSearch, Options, Strategy};
 use trine_record::{Criterion, McdcVariant};
 
 /// Next step after a value that is not allowed.
@@ -23,6 +23,8 @@ struct FileSettings {
     criterion: Option<String>,
     mcdc: Option<String>,
     strategy: Option<String>,
+    algorithm: Option<String>,
+    avm: Option<String>,
     search: Option<String>,
     budget: Option<String>,
     seed: Option<u64>,
@@ -76,6 +78,8 @@ impl Settings {
             criterion,
             mcdc: variant(pick(&args.mcdc, file.mcdc))?,
             strategy: strategy(pick(&args.strategy, file.strategy))?,
+            algorithm: algorithm(pick(&args.algorithm, file.algorithm))?,
+            line_search: line_search(pick(&args.avm, file.avm))?,
             search: search(pick(&args.search, file.search))?,
             budget: match pick(&args.budget, file.budget) {
                 Some(text) => parse::<Budget>("--budget", &text)?,
@@ -145,6 +149,20 @@ fn strategy(name: Option<String>) -> Result<Strategy, Failure> {
     let known = Strategy::NAMES.iter().find(|(known, _)| *known == name);
     let names = Strategy::NAMES.map(|(name, _)| name).join(", ");
     known.map(|(_, strategy)| *strategy).ok_or_else(|| choice("--strategy", &name, &names))
+}
+
+fn algorithm(name: Option<String>) -> Result<Algorithm, Failure> {
+    let Some(name) = name else { return Ok(Algorithm::default()) };
+    let known = Algorithm::NAMES.iter().find(|(known, _)| *known == name);
+    let names = Algorithm::NAMES.map(|(name, _)| name).join(", ");
+    known.map(|(_, algorithm)| *algorithm).ok_or_else(|| choice("--algorithm", &name, &names))
+}
+
+fn line_search(name: Option<String>) -> Result<LineSearch, Failure> {
+    let Some(name) = name else { return Ok(LineSearch::default()) };
+    let known = LineSearch::NAMES.iter().find(|(known, _)| *known == name);
+    let names = LineSearch::NAMES.map(|(name, _)| name).join(", ");
+    known.map(|(_, search)| *search).ok_or_else(|| choice("--avm", &name, &names))
 }
 
 fn search(name: Option<String>) -> Result<&'static str, Failure> {

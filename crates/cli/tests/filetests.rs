@@ -78,12 +78,16 @@ fn runs<'a>(cases: &'a [Case], clangs: &'a [(u32, PathBuf)]) -> Vec<Run<'a>> {
 impl Run<'_> {
     fn arguments(&self) -> Vec<String> {
         let case = self.case;
+        let (strategy, variant) = self.strategy.split_once('-').unwrap_or((self.strategy, "pattern"));
+        let (algorithm, avm) = if variant == "ga" { ("ga", "pattern") } else { ("avm", variant) };
         let path = case.path.strip_prefix(workspace()).unwrap_or(&case.path);
         let mut arguments = vec!["c".to_owned(), path.display().to_string(), "--function".to_owned()];
         arguments.extend(case.entry.iter().chain(&case.unsupported).cloned());
         for (option, value) in [
             ("--criterion", self.criterion.to_string()),
-            ("--strategy", self.strategy.to_owned()),
+            ("--strategy", strategy.to_owned()),
+            ("--algorithm", algorithm.to_owned()),
+            ("--avm", avm.to_owned()),
             ("--budget", case.budget.to_string()),
             ("--seed", std::env::var("TRINE_SEED").unwrap_or_else(|_| case.seed.to_string())),
             ("--jobs", "1".to_owned()),

@@ -23,7 +23,20 @@ fn files_of_a_run(folder: &Path, jobs: &str, criterion: &str, strategy: &str) ->
         "--quiet",
         "--no-native",
     ]);
-    command.args(["--strategy", strategy, "--criterion", criterion, "--jobs", jobs, "--out"]).arg(&out);
+    let (strategy, algorithm) = strategy.split_once('-').unwrap_or((strategy, "avm"));
+    command
+        .args([
+            "--strategy",
+            strategy,
+            "--algorithm",
+            algorithm,
+            "--criterion",
+            criterion,
+            "--jobs",
+            jobs,
+            "--out",
+        ])
+        .arg(&out);
     let output = finish_within(&mut command, LIMIT).expect("the run ends");
     assert!(matches!(output.status.code(), Some(0 | 2)), "{}", String::from_utf8_lossy(&output.stderr));
     let mut files = BTreeMap::new();
@@ -77,4 +90,9 @@ fn the_same_holds_for_independence_pairs() {
 #[test]
 fn the_same_holds_where_paths_are_explored() {
     check("branch", "dse");
+}
+
+#[test]
+fn the_same_holds_for_the_genetic_algorithm() {
+    check("branch", "search-ga");
 }

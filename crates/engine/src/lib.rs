@@ -37,8 +37,9 @@ pub mod streams;
 mod symbolic;
 pub mod unit;
 
-pub use options::{Options, Strategy};
+pub use options::{Algorithm, Options, Strategy};
 pub use preconditions::Preconditions;
 pub use scope::{ProgramGoals, ProgramScope};
 pub use sources::Sources;
+pub use trine_search::LineSearch;
 pub use unit::{UnitContext, UnitOutcome};

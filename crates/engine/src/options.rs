@@ -2,6 +2,7 @@
 
 use trine_base::Budget;
 use trine_record::{Criterion, McdcVariant};
+use trine_search::LineSearch;
 
 /// What to do with each unit.
 #[derive(Clone, Debug)]
@@ -12,6 +13,10 @@ pub struct Options {
     pub mcdc: McdcVariant,
     /// Technique.
     pub strategy: Strategy,
+    /// What varies the values of a test case towards a goal, where the technique searches.
+    pub algorithm: Algorithm,
+    /// How alternating variables search along one of them.
+    pub line_search: LineSearch,
     /// Searcher of the execution tree: one of [`Options::SEARCHES`].
     pub search: &'static str,
     /// Budget per unit.
@@ -30,7 +35,7 @@ pub enum Strategy {
     /// Dynamic symbolic execution and search in turn.
     #[default]
     Hybrid,
-    /// Random values first, then alternating variables on each open goal.
+    /// Random values first, then the [`Algorithm`] on each open goal.
     Search,
     /// Dynamic symbolic execution: paths of the shapes that the search finds.
     Dse,
@@ -50,7 +55,33 @@ impl Strategy {
     }
 }
 
+/// The algorithm that varies the values of a test case towards a goal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Algorithm {
+    /// The alternating variable method.
+    #[default]
+    Avm,
+    /// The genetic algorithm of Wegener, Baresel and Sthamer.
+    Ga,
+}
+
+impl Algorithm {
+    /// All, by their names on the command line.
+    pub const NAMES: [(&'static str, Algorithm); 2] = [("avm", Self::Avm), ("ga", Self::Ga)];
+}
+
 impl Options {
+    /// The technique as a report names it.
+    #[must_use]
+    pub fn technique(&self) -> String {
+        let strategy = self.strategy.name();
+        match (self.algorithm, self.line_search) {
+            (Algorithm::Avm, LineSearch::Pattern) => strategy.to_owned(),
+            (Algorithm::Avm, line_search) => format!("{strategy} (avm, {})", line_search.name()),
+            (Algorithm::Ga, _) => format!("{strategy} (ga)"),
+        }
+    }
+
     /// Names of the searchers of the execution tree.
     pub const SEARCHES: [&'static str; 7] = trine_dse::searchers::NAMES;
 }
@@ -61,6 +92,8 @@ impl Default for Options {
             criterion: Criterion::Branch,
             mcdc: McdcVariant::Masking,
             strategy: Strategy::Hybrid,
+            algorithm: Algorithm::Avm,
+            line_search: LineSearch::Pattern,
             search: "pps",
             budget: Budget::Evaluations(20_000),
             seed: 1,

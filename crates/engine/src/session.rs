@@ -6,8 +6,8 @@
 //! repeat:   several calls, of functions that remember something
 //! vary:     one pointer at a time made null, longer, another function
 //! provoke:  bounds and null pointers, for faults that no goal leads to
-//! pursue:   rounds over the open goals: paths of every shape (hybrid), then alternating variables
-//!           from the best archived test, with budgets that double each round
+//! pursue:   rounds over the open goals: paths of every shape (hybrid), then alternating variables or a
+//!           population from the best archived test, with budgets that double each round
 //! ```
 //!
 //! Algorithms count evaluations, never seconds, so that a budget in evaluations gives the same
@@ -15,7 +15,7 @@
 
 use crate::directed::crashing_is_near;
 use crate::evaluator::Evaluator;
-use crate::options::Strategy;
+use crate::options::{Algorithm, Strategy};
 use crate::shape::pairs::Unit;
 use crate::shape::{Shape, environment};
 use crate::shapes::{ShapeEntry, ShapeFactory};
@@ -29,7 +29,9 @@ use trine_machine::FaultKind;
 use trine_record::GoalId;
 use trine_search::avm::AvmConfig;
 use trine_search::random::{COMMON_TEXTS, write_text_everywhere};
-use trine_search::{Avm, ConstantPool, Fitness, Objective, RandomValues};
+use trine_search::{
+    Avm, ConstantPool, Fitness, GeneticAlgorithm, GeneticConfig, LineSearch, Objective, RandomValues,
+};
 use trine_testcase::LeafKind;
 
 /// Values that all leaves take together in the first runs.
@@ -48,8 +50,10 @@ const REPEAT_EVALS: u64 = 24;
 const EXPLORE_EVALS: u64 = 256;
 /// Random evaluations of each variant.
 const VARIANT_EVALS: u64 = 12;
-/// Evaluations of the first attempt at a goal.
+/// Evaluations of the first attempt at a goal by alternating variables.
 const FIRST_ATTEMPT_EVALS: u64 = 400;
+/// The same by the genetic algorithm: a dozen generations of its 300 individuals.
+const FIRST_POPULATION_EVALS: u64 = 4000;
 /// Ways to a goal that are aimed at together.
 const TARGETS_AT_ONCE: usize = 4;
 /// Rounds after which the candidates tried in a round do not double any more.
@@ -67,6 +71,10 @@ pub struct Session<'s, 'a> {
     pub stub_name: &'s dyn Fn(trine_ir::FuncId) -> Option<String>,
     /// Technique.
     pub strategy: Strategy,
+    /// What varies the values of a shape towards a goal.
+    pub algorithm: Algorithm,
+    /// Alternating variables: how they search along one.
+    pub line_search: LineSearch,
     /// Randomness of this unit.
     pub stream: Stream,
     /// Whether the function remembers something between calls that no test can set.
@@ -124,6 +132,8 @@ impl<'s, 'a> Session<'s, 'a> {
             factory,
             stub_name,
             strategy,
+            algorithm: Algorithm::default(),
+            line_search: LineSearch::default(),
             stream,
             remembers: false,
             values,
@@ -422,7 +432,10 @@ impl<'s, 'a> Session<'s, 'a> {
     }
 
     fn pursue(&mut self) {
-        let mut local = FIRST_ATTEMPT_EVALS;
+        let mut local = match self.algorithm {
+            Algorithm::Avm => FIRST_ATTEMPT_EVALS,
+            Algorithm::Ga => FIRST_POPULATION_EVALS,
+        };
         let mut round = 0;
         while !self.done() {
             let before = self.evaluator.clock.evaluations;
@@ -467,7 +480,9 @@ impl<'s, 'a> Session<'s, 'a> {
         self.evaluator.aim(&some);
         let Some(mut spot) = self.start(round) else { return };
         let begin = self.evaluator.clock.evaluations;
-        for part in [local / 2, local] {
+        // A population is not begun anew half way: it lives on what it has become.
+        let half = if self.algorithm == Algorithm::Ga { local } else { local / 2 };
+        for part in [half, local] {
             let limit = begin.saturating_add(part);
             self.climb_shapes(&mut spot);
             if self.settled(goal, limit) {
@@ -482,7 +497,7 @@ impl<'s, 'a> Session<'s, 'a> {
         self.evaluator.archive.is_covered(goal) || clock.exhausted() || clock.evaluations >= limit
     }
 
-    /// Alternating variables from `spot`, in its shape; it ends at the best point found.
+    /// The search algorithm from `spot`, in its shape; it ends at the best point found.
     fn descend(&mut self, goal: GoalId, limit: u64, spot: &mut Spot) {
         let entry = Arc::clone(&spot.entry);
         if entry.kinds.is_empty() {
@@ -492,11 +507,23 @@ impl<'s, 'a> Session<'s, 'a> {
         }
         let mut wish = None;
         let mut objective = Aim { evaluator: self.evaluator, entry: &entry, goal, limit, wish: &mut wish };
-        let mut search = Avm::new(&entry.kinds, AvmConfig::default()).within(&entry.ranges);
-        search.run(&spot.leaves, &self.values, &mut self.stream, &mut objective);
-        let (leaves, fitness) = search.best();
+        let (values, stream) = (&self.values, &mut self.stream);
+        let (leaves, fitness) = match self.algorithm {
+            Algorithm::Avm => {
+                let config = AvmConfig { line_search: self.line_search, ..AvmConfig::default() };
+                let mut search = Avm::new(&entry.kinds, config).within(&entry.ranges);
+                search.run(&spot.leaves, values, stream, &mut objective);
+                (search.best().0.to_vec(), search.best().1)
+            }
+            Algorithm::Ga => {
+                let mut search =
+                    GeneticAlgorithm::new(&entry.kinds, GeneticConfig::default()).within(&entry.ranges);
+                search.run(Some(&spot.leaves), values, stream, &mut objective);
+                (search.best().0.to_vec(), search.best().1)
+            }
+        };
         if fitness < spot.fitness {
-            (spot.leaves, spot.fitness) = (leaves.to_vec(), fitness);
+            (spot.leaves, spot.fitness) = (leaves, fitness);
         }
         if let Some((leaves, ending)) = wish
             && let Some(at) = self.entries.iter().position(|known| known.shape == entry.shape)

@@ -4,7 +4,7 @@
 //! x := start                                       [run]
 //! repeat                                           [climb]
 //!   for each variable in turn                        next leaf
-//!     search along it                                [search_leaf], IteratedPatternSearch
+//!     search along it                                [search_leaf], [`crate::line`]
 //!   until all in a row brought no improvement        all are stuck
 //! x := random restart                              [restart]
 //! ```
@@ -21,47 +21,27 @@
 
 use crate::axis::{self, Direction, Scale, When};
 use crate::bytes;
+use crate::draw;
 use crate::fitness::Fitness;
-use crate::pattern::{IteratedPatternSearch, Line, Stopped};
+use crate::line::{Line, LineSearch};
+use crate::objective::{Objective, Outcome, Stopped, WORST};
 use crate::random::RandomValues;
 use crate::text;
 use trine_base::Stream;
 use trine_testcase::{LeafKind, LeafRange};
-
-/// What is minimised: a test case's fitness as a function of its leaves.
-pub trait Objective {
-    /// The fitness of the test case with these leaves, one per kind; `None` to stop the search,
-    /// because the budget is exhausted or the goal was covered meanwhile.
-    fn evaluate(&mut self, leaves: &[u128]) -> Option<Fitness>;
-}
-
-impl<F: FnMut(&[u128]) -> Option<Fitness>> Objective for F {
-    fn evaluate(&mut self, leaves: &[u128]) -> Option<Fitness> {
-        self(leaves)
-    }
-}
-
-/// Why the search ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AvmOutcome {
-    /// The target is covered by [`Avm::best`].
-    Solved,
-    /// The objective stopped the search.
-    Exhausted,
-    /// All restarts ended in local optima, or there is nothing to change.
-    Stuck,
-}
 
 /// How long to try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AvmConfig {
     /// Restarts after the first climb, before giving up as stuck.
     pub restarts: u32,
+    /// How to search along one leaf.
+    pub line_search: LineSearch,
 }
 
 impl Default for AvmConfig {
     fn default() -> Self {
-        Self { restarts: u32::MAX }
+        Self { restarts: u32::MAX, line_search: LineSearch::default() }
     }
 }
 
@@ -97,9 +77,6 @@ const EDITS: u32 = 24;
 /// Longest move that tries to close a branch distance at once.
 const LONGEST_LEAP: f64 = (1u64 << 52) as f64;
 
-/// Worse than every run.
-const WORST: Fitness = Fitness { level: u32::MAX, distance: f64::MAX };
-
 impl<'k> Avm<'k> {
     /// A search over leaves of these kinds.
     #[must_use]
@@ -134,7 +111,7 @@ impl<'k> Avm<'k> {
         values: &RandomValues,
         stream: &mut Stream,
         objective: &mut impl Objective,
-    ) -> AvmOutcome {
+    ) -> Outcome {
         self.point.leaves.copy_from_slice(start);
         self.fold();
         self.best.fitness = WORST;
@@ -146,16 +123,16 @@ impl<'k> Avm<'k> {
             }
             let climbed = self.climb(values, stream, objective);
             if self.best.fitness.is_covered() {
-                return AvmOutcome::Solved;
+                return Outcome::Solved;
             }
             if climbed.is_err() {
-                return AvmOutcome::Exhausted;
+                return Outcome::Exhausted;
             }
             if self.kinds.is_empty() {
                 break;
             }
         }
-        AvmOutcome::Stuck
+        Outcome::Stuck
     }
 
     /// The best leaves found, and their fitness.
@@ -246,7 +223,7 @@ impl<'k> Avm<'k> {
         if self.inert[leaf] || is_dead {
             return Ok(false);
         }
-        let kinds = self.kinds;
+        let (kinds, search) = (self.kinds, self.config.line_search);
         let (mut improved, mut changes, mut plateau) = (false, false, true);
         let mut position = 0;
         while let Some((scale, when)) = axis::scale(&kinds[leaf], position) {
@@ -260,7 +237,7 @@ impl<'k> Avm<'k> {
                 continue;
             }
             let mut line = LeafLine { avm: self, objective, leaf, changes: false };
-            let explored = IteratedPatternSearch.search(&mut line, scale)?;
+            let explored = search.search(&mut line, scale)?;
             changes |= line.changes;
             improved |= explored.improved;
             if when == When::Always {
@@ -390,11 +367,7 @@ impl<'k> Avm<'k> {
 impl Avm<'_> {
     /// Maps values that leaves may not take to some that they may.
     fn fold(&mut self) {
-        for ((leaf, kind), range) in self.point.leaves.iter_mut().zip(self.kinds).zip(self.ranges) {
-            if let Some(range) = range {
-                *leaf = range.folded(kind, *leaf);
-            }
-        }
+        draw::fold(self.kinds, self.ranges, &mut self.point.leaves);
     }
 
     /// Tries to close the branch distance by a move of several bytes that are one number.
@@ -486,6 +459,11 @@ impl<O> LeafLine<'_, '_, O> {
 }
 
 impl<O: Objective> Line for LeafLine<'_, '_, O> {
+    fn room(&self, scale: Scale, direction: Direction) -> u128 {
+        let range = self.avm.ranges.get(self.leaf).copied().flatten();
+        axis::room(&self.avm.kinds[self.leaf], range, self.avm.point.leaves[self.leaf], scale, direction)
+    }
+
     fn probe(&mut self, scale: Scale, direction: Direction, steps: u128) -> Result<Option<Fitness>, Stopped> {
         let Some(to) = self.moved(scale, direction, steps) else { return Ok(None) };
         let from = std::mem::replace(&mut self.avm.point.leaves[self.leaf], to);

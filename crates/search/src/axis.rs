@@ -13,7 +13,7 @@
 //! x87 extended leaves move along the doubles.
 
 use trine_testcase::leaf::mask;
-use trine_testcase::{FloatFormat, LeafKind};
+use trine_testcase::{FloatFormat, LeafKind, LeafRange};
 
 /// The length of one step.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,6 +44,17 @@ pub enum Direction {
     Down,
     /// Towards larger values.
     Up,
+}
+
+impl Direction {
+    /// The other one.
+    #[must_use]
+    pub fn opposite(self) -> Self {
+        match self {
+            Self::Down => Self::Up,
+            Self::Up => Self::Down,
+        }
+    }
 }
 
 const DECIMALS: [f64; 7] = [1.0, 1e-1, 1e-2, 1e-3, 1e-6, 1e-9, 1e-12];
@@ -92,6 +103,51 @@ pub fn moved(kind: &LeafKind, bits: u128, scale: Scale, direction: Direction, st
     (to != bits).then_some(to)
 }
 
+/// Steps of `scale` from `bits` to the end of what a leaf of `kind` and `range` takes, the last one rounded up.
+#[must_use]
+pub fn room(
+    kind: &LeafKind,
+    range: Option<LeafRange>,
+    bits: u128,
+    scale: Scale,
+    direction: Direction,
+) -> u128 {
+    let to = |position: u128, (low, high): (u128, u128)| match direction {
+        Direction::Down => position.saturating_sub(low),
+        Direction::Up => high.saturating_sub(position),
+    };
+    match (scale, kind) {
+        (Scale::Enumerator, LeafKind::Enum { values, .. }) => {
+            let last = values.len().saturating_sub(1) as u128;
+            let at = values.iter().position(|&known| known == kind.to_int(bits));
+            at.map_or(1, |at| to(at as u128, (0, last)))
+        }
+        (Scale::Decimal(unit), LeafKind::Float(format)) => {
+            let (low, high) = match range {
+                Some(LeafRange::Float { low, high }) => (low, high),
+                _ => float_range(*format),
+            };
+            let value = format.to_f64(bits);
+            let length = if direction == Direction::Up { high - value } else { value - low };
+            // A float to u128 saturates, and a NaN goes to 0.
+            (length / unit).ceil() as u128
+        }
+        (Scale::Ordinal(unit), _) => {
+            let end = |value: u128| to_order(kind, value);
+            let ends = match range {
+                Some(LeafRange::Int { low, high }) => (end(kind.from_int(low)), end(kind.from_int(high))),
+                Some(LeafRange::Float { low, high }) => match kind {
+                    LeafKind::Float(format) => (end(format.from_f64(low)), end(format.from_f64(high))),
+                    _ => order_range(kind),
+                },
+                None => order_range(kind),
+            };
+            to(to_order(kind, bits), ends).div_ceil(unit)
+        }
+        _ => 0,
+    }
+}
+
 fn along(position: u128, direction: Direction, length: u128, (low, high): (u128, u128)) -> u128 {
     match direction {
         Direction::Down => position.saturating_sub(length).clamp(low, high),
@@ -127,11 +183,23 @@ fn decimal(format: FloatFormat, bits: u128, unit: f64, direction: Direction, ste
     // On the decimal grid where we are near it, so that 0.1 + 0.2 becomes 0.3.
     let grid = (to / unit).round() / (1.0 / unit).round();
     let to = if unit < 1.0 && (grid - to).abs() <= unit * 1e-6 { grid } else { to };
-    let (low, high) = match format {
+    let (low, high) = float_range(format);
+    format.from_f64(to.clamp(low, high))
+}
+
+/// The finite extremes; of the doubles, for wider formats.
+fn float_range(format: FloatFormat) -> (f64, f64) {
+    match format {
         FloatFormat::F32 => (f64::from(f32::MIN), f64::from(f32::MAX)),
         _ => (f64::MIN, f64::MAX),
-    };
-    format.from_f64(to.clamp(low, high))
+    }
+}
+
+/// Number of values of `kind` in its order.
+#[must_use]
+pub fn count(kind: &LeafKind) -> f64 {
+    let (low, high) = order_range(kind);
+    (high - low) as f64 + 1.0
 }
 
 /// Width of the number in which values of `kind` are ordered.

@@ -1,13 +1,16 @@
-//! Search for the leaves of a test case: the standard fitness, the alternating variable method
-//! and random values.
+//! Search for the leaves of a test case: the standard fitness, the alternating variable method,
+//! a genetic algorithm, and random values.
 //!
 //! ```text
 //! distance   how far a predicate is from its wanted outcome        one number
 //! shadow     that number, carried with a boolean                   the flag problem
 //! distances  the machine's domain that carries it
 //! fitness    approach level and branch distance of a run           Target -> Fitness
-//! avm        alternating variables over pattern search             Objective -> leaves
-//! random     values worth trying; constants: those in the code
+//! objective  what the algorithms below minimise                    leaves -> Fitness
+//! line       pattern, geometric and lattice search along a leaf    Line -> a better value
+//! avm        alternating variables over these                      Objective -> leaves
+//! genetic    the genetic algorithm of Wegener's configuration      Objective -> leaves
+//! random     values worth trying; constants: those in the code; draw: those, or uniform ones
 //! ```
 //!
 //! Goal in, leaves out. Knows nothing about solvers, suites, or where goals come from; counts
@@ -20,17 +23,23 @@ pub mod checks;
 pub mod constants;
 pub mod distance;
 pub mod distances;
+pub mod draw;
 pub mod fitness;
-pub mod pattern;
+pub mod genetic;
+pub mod line;
+pub mod objective;
 pub mod random;
 pub mod shadow;
 pub mod text;
 
-pub use avm::{Avm, AvmConfig, AvmOutcome, Objective};
+pub use avm::{Avm, AvmConfig};
 pub use checks::Checks;
 pub use constants::ConstantPool;
 pub use distances::Distances;
+pub use draw::{Draw, Uniform};
 pub use fitness::{CarriesDistance, Fitness, FitnessModel, FitnessObserver, TargetFitness};
-pub use pattern::IteratedPatternSearch;
+pub use genetic::{GeneticAlgorithm, GeneticConfig};
+pub use line::{Line, LineSearch};
+pub use objective::{Objective, Outcome};
 pub use random::RandomValues;
 pub use shadow::Shadow;

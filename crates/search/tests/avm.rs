@@ -4,7 +4,7 @@ use std::sync::Arc;
 use trine_base::Stream;
 use trine_ir::{FloatPredicate, IntPredicate};
 use trine_search::distance::{float, int};
-use trine_search::{Avm, AvmConfig, AvmOutcome, ConstantPool, Fitness, RandomValues};
+use trine_search::{Avm, AvmConfig, ConstantPool, Fitness, Outcome, RandomValues};
 use trine_testcase::{FloatFormat, LeafKind};
 
 fn int_kind(bits: u32, signed: bool) -> LeafKind {
@@ -28,7 +28,7 @@ fn float_equal(a: f64, b: f64) -> f64 {
 }
 
 struct Result {
-    outcome: AvmOutcome,
+    outcome: Outcome,
     evaluations: u64,
     leaves: Vec<u128>,
 }
@@ -47,7 +47,7 @@ fn search(kinds: &[LeafKind], start: &[u128], budget: u64, fitness: impl Fn(&[u1
 
 fn solved(kinds: &[LeafKind], start: &[u128], budget: u64, fitness: impl Fn(&[u128]) -> Fitness) -> Result {
     let result = search(kinds, start, budget, fitness);
-    assert_eq!(result.outcome, AvmOutcome::Solved, "after {} evaluations", result.evaluations);
+    assert_eq!(result.outcome, Outcome::Solved, "after {} evaluations", result.evaluations);
     result
 }
 
@@ -123,10 +123,13 @@ fn a_plateau_is_left_by_a_restart() {
 #[test]
 fn a_step_function_is_climbed_by_coarser_moves() {
     let fitness = |x: &[u128]| at(0, equal(32, x[0] >> 12, 700));
-    let mut avm = Avm::new(&[const { LeafKind::Int { bits: 32, signed: false } }], AvmConfig { restarts: 0 });
+    let mut avm = Avm::new(
+        &[const { LeafKind::Int { bits: 32, signed: false } }],
+        AvmConfig { restarts: 0, ..AvmConfig::default() },
+    );
     let mut objective = |x: &[u128]| Some(fitness(x));
     let outcome = avm.run(&[1 << 31], &RandomValues::default(), &mut Stream::new(1, "steps"), &mut objective);
-    assert_eq!(outcome, AvmOutcome::Solved);
+    assert_eq!(outcome, Outcome::Solved);
     assert!(avm.evaluations() < 600, "{}", avm.evaluations());
 }
 
@@ -159,24 +162,24 @@ fn leaves_without_influence_cost_little() {
 fn the_search_stops_when_the_objective_does() {
     let kinds = [int_kind(32, true)];
     let result = search(&kinds, &[0], 17, |_| at(0, 1.0));
-    assert_eq!(result.outcome, AvmOutcome::Exhausted);
+    assert_eq!(result.outcome, Outcome::Exhausted);
     assert_eq!(result.evaluations, 18);
 }
 
 #[test]
 fn without_restarts_left_a_local_optimum_is_stuck() {
     let kinds = [int_kind(16, true)];
-    let mut avm = Avm::new(&kinds, AvmConfig { restarts: 3 });
+    let mut avm = Avm::new(&kinds, AvmConfig { restarts: 3, ..AvmConfig::default() });
     let mut objective = |_: &[u128]| Some(at(1, 4.0));
     let outcome = avm.run(&[0], &RandomValues::default(), &mut Stream::new(1, "x"), &mut objective);
-    assert_eq!(outcome, AvmOutcome::Stuck);
+    assert_eq!(outcome, Outcome::Stuck);
     assert_eq!(avm.best().1, at(1, 4.0));
 }
 
 #[test]
 fn no_leaves_are_evaluated_once() {
     let result = search(&[], &[], 10, |_| at(1, 1.0));
-    assert_eq!((result.outcome, result.evaluations), (AvmOutcome::Stuck, 1));
+    assert_eq!((result.outcome, result.evaluations), (Outcome::Stuck, 1));
 }
 
 #[test]
@@ -195,8 +198,8 @@ fn mined_constants_reach_the_search_through_restarts() {
     pool.add_integer(64, 0xdead_beef_0bad_cafe);
     let values = RandomValues::new(Arc::new(pool));
     let kinds = [int_kind(64, false)];
-    let mut avm = Avm::new(&kinds, AvmConfig { restarts: 50 });
+    let mut avm = Avm::new(&kinds, AvmConfig { restarts: 50, ..AvmConfig::default() });
     let magic = |x: &[u128]| Some(if x[0] == 0xdead_beef_0bad_cafe { Fitness::COVERED } else { at(0, 1.0) });
     let outcome = avm.run(&[0], &values, &mut Stream::new(1, "magic"), &mut { magic });
-    assert_eq!(outcome, AvmOutcome::Solved);
+    assert_eq!(outcome, Outcome::Solved);
 }

@@ -275,6 +275,8 @@ impl UnitContext<'_> {
             Session::new(&mut evaluator, &factory, &stub_name, strategy, stream, constants, base);
         session.remembers = remembers;
         session.search = options.search;
+        session.algorithm = options.algorithm;
+        session.line_search = options.line_search;
         session.run();
         let (bases, solver_calls) = (session.entries, session.solver_calls);
         let by_paths = session.proved_by_paths.filter(|_| match bases.as_slice() {

@@ -11,7 +11,7 @@ use trine_ir::text::parse_program;
 use trine_ir::{FuncId, SiteId};
 use trine_machine::{Both, Config, Machine, NoStubs};
 use trine_search::{
-    Avm, AvmConfig, AvmOutcome, ConstantPool, Distances, Fitness, FitnessModel, FitnessObserver, RandomValues,
+    Avm, AvmConfig, ConstantPool, Distances, Fitness, FitnessModel, FitnessObserver, Outcome, RandomValues,
 };
 use trine_testcase::{FloatFormat, LeafKind};
 
@@ -83,7 +83,7 @@ impl Unit {
         let mut avm = Avm::new(&kinds, AvmConfig::default());
         let start = vec![0; kinds.len()];
         let outcome = avm.run(&start, &values, &mut Stream::new(1, "search"), &mut objective);
-        (outcome == AvmOutcome::Solved).then_some(avm.evaluations())
+        (outcome == Outcome::Solved).then_some(avm.evaluations())
     }
 }
 

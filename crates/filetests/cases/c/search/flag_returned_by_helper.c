@@ -1,5 +1,6 @@
 //@ entry: check
 //@ criteria: branch
+//@ strategies: search, search-ga
 //@ budget: 20000 evals
 //@ seed: 1
 // A helper returns the flag.

@@ -1,5 +1,6 @@
 //@ entry: all_set
 //@ criteria: branch
+//@ strategies: search, search-ga
 //@ budget: 20000 evals
 //@ seed: 1
 // A flag that every iteration may destroy.
