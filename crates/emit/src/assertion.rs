@@ -7,6 +7,7 @@
 
 use crate::body::Body;
 use crate::framework::{Check, Framework};
+use crate::heap::is_checked;
 use crate::initializer::{Node, characters, declaration};
 use crate::literal;
 use crate::scope::{Shape, Unwritable, Written};
@@ -68,7 +69,8 @@ fn write_call(body: &mut Body<'_>, returns: TypeId, call: &str) {
     let looks = |observation: &Observation| matches!(observation.place, Observed::Result(_));
     if !body.record.observations.iter().any(looks) {
         let cast = if matches!(body.scope.types().kind(returns), TypeKind::Void) { "" } else { "(void)" };
-        let comment = if body.record.observations.is_empty() { " /* returns normally */" } else { "" };
+        let comment =
+            if !body.record.observations.iter().any(is_checked) { " /* returns normally */" } else { "" };
         body.lines.push(format!("{cast}{call};{comment}"));
         return;
     }
@@ -84,11 +86,11 @@ fn write_call(body: &mut Body<'_>, returns: TypeId, call: &str) {
 }
 
 fn write_checks(body: &mut Body<'_>, returns: TypeId) -> Result<(), Unwritable> {
-    if body.record.observations.is_empty() {
+    if !body.record.observations.iter().any(is_checked) {
         return Ok(());
     }
     body.blank();
-    let mut done = vec![false; body.record.observations.len()];
+    let mut done: Vec<bool> = body.record.observations.iter().map(|seen| !is_checked(seen)).collect();
     for index in 0..done.len() {
         if std::mem::replace(&mut done[index], true) {
             continue;
@@ -109,24 +111,31 @@ fn write_checks(body: &mut Body<'_>, returns: TypeId) -> Result<(), Unwritable> 
 }
 
 fn single(body: &Body<'_>, returns: TypeId, observation: &Observation) -> Result<Check, Unwritable> {
-    let written = match &observation.place {
-        Observed::Result(steps) => {
-            let text = body.result.clone().unwrap_or_default();
-            let mut written = Written { text, ty: returns, whole_array: false };
-            for step in steps {
-                written = body.scope.step(written, *step)?;
+    if let Observed::StubCalls(callable) = &observation.place {
+        let ObservedValue::Leaf(_, count) = observation.value else {
+            return Err(Unwritable("a stub's calls are counted".into()));
+        };
+        return Ok(Check::Integer(body.stub_calls(*callable), count.to_string(), false));
+    }
+    check(body, &body.observed(returns, observation)?, &observation.value)
+}
+
+impl Body<'_> {
+    /// What `observation` looked at: the result of the last call, of type `returns`, or a place.
+    ///
+    /// # Errors
+    /// When it cannot be written, or is no value.
+    pub(crate) fn observed(&self, returns: TypeId, observation: &Observation) -> Result<Written, Unwritable> {
+        match &observation.place {
+            Observed::Result(steps) => {
+                let text = self.result.clone().unwrap_or_default();
+                let whole = Written { text, ty: returns, whole_array: false };
+                steps.iter().try_fold(whole, |written, step| self.scope.step(written, *step))
             }
-            written
+            Observed::Place(place) => self.scope.place(place),
+            Observed::Alive(_) | Observed::StubCalls(_) => Err(Unwritable("no value was observed".into())),
         }
-        Observed::Place(place) => body.scope.place(place)?,
-        Observed::StubCalls(callable) => {
-            let ObservedValue::Leaf(_, count) = observation.value else {
-                return Err(Unwritable("a stub's calls are counted".into()));
-            };
-            return Ok(Check::Integer(body.stub_calls(*callable), count.to_string(), false));
-        }
-    };
-    check(body, &written, &observation.value)
+    }
 }
 
 /// The check that `written` has `value`.
@@ -135,7 +144,7 @@ fn check(body: &Body<'_>, written: &Written, value: &ObservedValue) -> Result<Ch
     Ok(match value {
         ObservedValue::Leaf(kind, bits) => leaf(body, written, kind, *bits),
         ObservedValue::Null => Check::Null(text, true),
-        ObservedValue::NotNull => Check::Null(text, false),
+        ObservedValue::NotNull | ObservedValue::Allocated => Check::Null(text, false),
         ObservedValue::PointsTo(place) => {
             Check::Pointer(text, body.scope.pointer(&PointerValue::To(place.clone()), None)?)
         }

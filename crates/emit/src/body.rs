@@ -50,6 +50,7 @@ pub fn lines(
         scope,
         live: live_variables(record),
         objects: BTreeMap::new(),
+        has_statics: false,
         stub_counts: BTreeMap::new(),
         result: None,
         lines: Vec::new(),
@@ -84,6 +85,8 @@ pub struct Body<'a> {
     live: BTreeSet<Variable>,
     /// Values of the objects.
     pub objects: BTreeMap<Variable, Object>,
+    /// Whether some objects must be static: what they are initialised with is constant.
+    has_statics: bool,
     /// Stub values set so far.
     stub_counts: BTreeMap<CallableId, u32>,
     /// The variable that holds the result of the last call.
@@ -96,7 +99,7 @@ impl<'a> Body<'a> {
     /// Gives a name to each live object.
     fn name_objects(&mut self) {
         for (variable, statement) in variables(self.record) {
-            let Statement::Object { ty, count, name } = statement else { continue };
+            let Statement::Object { ty, count, heap, name } = statement else { continue };
             if !self.live.contains(&variable) {
                 continue;
             }
@@ -106,9 +109,11 @@ impl<'a> Body<'a> {
                 Some(1) if !self.is_character(*ty) && self.only_first_element(variable) => Shape::Single,
                 Some(count) => Shape::Array(*count),
             };
-            self.scope.locals.insert(variable, Local { name, ty: *ty, shape });
+            self.scope.locals.insert(variable, Local { name, ty: *ty, shape, heap: *heap });
             self.objects.insert(variable, Object::default());
         }
+        let mut locals = self.scope.locals.values();
+        self.has_statics = locals.any(|local| !local.heap && self.ends_in_tail(local.ty));
     }
 
     fn is_character(&self, ty: TypeId) -> bool {
@@ -176,11 +181,16 @@ impl<'a> Body<'a> {
         };
         let PlaceRoot::Variable(variable) = place.root else { return false };
         let Some(object) = self.objects.get(&variable) else { return !self.live.contains(&variable) };
+        if node.is_zero() && self.is_on_heap(variable) && self.in_tail(place).is_some() {
+            // Zeros are there already.
+            return true;
+        }
         let target = match &node {
             Node::Pointer(PointerValue::To(Place { root: PlaceRoot::Variable(target), .. })) => Some(*target),
             _ => None,
         };
         let cyclic = target.is_some_and(|target| target != variable && self.reaches(target, variable));
+        let cyclic = cyclic || !self.may_initialise(variable, place, target);
         let folds = !object.declared && !object.frozen && !cyclic && !self.second_member(variable, place);
         let steps = self.node_steps(place).to_vec();
         let object = self.objects.entry(variable).or_default();
@@ -191,6 +201,19 @@ impl<'a> Body<'a> {
         object.targets.extend(target.filter(|&target| target != variable));
         object.node.set(&steps, node);
         true
+    }
+
+    /// Whether an initialiser of `variable` may hold the value at `place`, which points to `target`: that
+    /// of a static object cannot point to the heap, that of one on the heap has no flexible array member.
+    fn may_initialise(&self, variable: Variable, place: &Place, target: Option<Variable>) -> bool {
+        match self.is_on_heap(variable) {
+            true => self.in_tail(place).is_none(),
+            false => !(self.has_statics && target.is_some_and(|target| self.is_on_heap(target))),
+        }
+    }
+
+    fn is_on_heap(&self, variable: Variable) -> bool {
+        self.scope.locals.get(&variable).is_some_and(|local| local.heap)
     }
 
     fn leaf_node(&self, leaf: LeafId) -> Node {
@@ -272,6 +295,11 @@ impl<'a> Body<'a> {
         let local = self.scope.local(variable)?;
         self.check_complete(local)?;
         let object = &self.objects[&variable];
+        if local.heap {
+            let lines = self.made_on_heap(variable, local, &object.node)?;
+            self.lines.extend(lines);
+            return Ok(());
+        }
         let line = declaration(&self.scope, &local.name, local.ty, local.shape, &object.node)?;
         let is_large = self.is_large(local) && object.targets.is_empty();
         let storage = if is_static || is_large { "static " } else { "" };
@@ -408,7 +436,7 @@ impl<'a> Body<'a> {
         }
         let name = self.scope.names.take("made");
         self.lines.push(format!("{} = {call};", self.scope.declarators().declare_writable(returns, &name)));
-        self.scope.locals.insert(variable, Local { name, ty: returns, shape: Shape::Plain });
+        self.scope.locals.insert(variable, Local { name, ty: returns, shape: Shape::Plain, heap: false });
     }
 
     fn last_call(&mut self, callable: CallableId, call: &str) -> Result<(), Unwritable> {
@@ -416,7 +444,8 @@ impl<'a> Body<'a> {
             self.lines.push(format!("{call};"));
             return Ok(());
         }
-        assertion::write(self, callable, call)
+        assertion::write(self, callable, call)?;
+        self.free_what_is_left(self.scope.api.callables[callable].returns)
     }
 
     /// Separates what follows from what stands before.
@@ -468,7 +497,7 @@ fn argument_target(argument: &Argument) -> Option<&Place> {
 fn observed_places(observation: &Observation) -> impl Iterator<Item = &Place> {
     let place = match &observation.place {
         Observed::Place(place) => Some(place),
-        Observed::Result(_) | Observed::StubCalls(_) => None,
+        Observed::Result(_) | Observed::Alive(_) | Observed::StubCalls(_) => None,
     };
     let value = match &observation.value {
         ObservedValue::PointsTo(place) => Some(place),

@@ -26,11 +26,12 @@ pub(crate) fn write(
     let body = indented(&lines);
     let tests: Vec<&TestRecord> = unit.tests.iter().chain(unit.crashes).collect();
     Ok(format!(
-        "{}\n{}\n#include <limits.h>\n#include <stdbool.h>\n#include <stddef.h>\n{}\n{}{}{}{}int main(void)\n{{\n{body}    \
+        "{}\n{}\n#include <limits.h>\n#include <stdbool.h>\n#include <stddef.h>\n{}\n{}{}{}{}{}int main(void)\n{{\n{body}    \
          return 0;\n}}\n",
         head(unit, record, finding),
         include_unit(unit),
         float_names(&body),
+        crate::heap::support(&body),
         undeclared_variables(unit, &body),
         stub_declarations(unit, &tests),
         stand_ins::definitions(unit, &[record]),
@@ -55,12 +56,13 @@ pub(crate) fn runner(unit: &Unit<'_>) -> (String, Vec<String>) {
         .map(|case| format!("    case {case}: trine_reproducer_{case}(); break;\n"))
         .collect();
     let text = format!(
-        "{}\n#include <limits.h>\n#include <stdbool.h>\n#include <stddef.h>\n{}\n{}{}{}{functions}\
+        "{}\n#include <limits.h>\n#include <stdbool.h>\n#include <stddef.h>\n{}\n{}{}{}{}{functions}\
          int main(int argc, char **argv)\n{{\n    unsigned wanted = 0;\n    \
          for (const char *digit = argv[argc - 1]; *digit; digit++)\n        wanted = wanted * 10 + *digit - '0';\n    \
          switch (wanted) {{\n{cases}    }}\n    return 0;\n}}\n",
         include_unit(unit),
         float_names(&functions),
+        crate::heap::support(&functions),
         undeclared_variables(unit, &functions),
         stub_declarations(unit, &tests),
         stand_ins::definitions(unit, &unit.crashes.iter().collect::<Vec<_>>()),

@@ -124,7 +124,16 @@ pub fn value(scope: &Scope<'_>, ty: TypeId, node: &Node) -> Result<String, Unwri
     }
 }
 
-fn array(scope: &Scope<'_>, element: TypeId, length: Option<u64>, node: &Node) -> Result<String, Unwritable> {
+/// The elements of an array of `length`; of a flexible one, as many as are set.
+///
+/// # Errors
+/// When a part cannot be written.
+pub(crate) fn array(
+    scope: &Scope<'_>,
+    element: TypeId,
+    length: Option<u64>,
+    node: &Node,
+) -> Result<String, Unwritable> {
     match length {
         None => tail(scope, element, node),
         Some(length) => match text(scope, element, node, length) {
@@ -217,7 +226,8 @@ fn elements(scope: &Scope<'_>, ty: TypeId, node: &Node, length: u64) -> Result<S
 
 /// The string literal that initialises `length` characters, and whether it fills them exactly;
 /// `None` where the elements are no text.
-fn text(scope: &Scope<'_>, ty: TypeId, node: &Node, length: u64) -> Option<(String, bool)> {
+#[must_use]
+pub(crate) fn text(scope: &Scope<'_>, ty: TypeId, node: &Node, length: u64) -> Option<(String, bool)> {
     let bytes = characters(scope, ty, node, length)?;
     let end = bytes.iter().position(|&byte| byte == 0)?;
     let (text, rest) = bytes.split_at(end);

@@ -24,6 +24,7 @@ mod crash;
 pub mod declarator;
 pub mod environment;
 pub mod framework;
+mod heap;
 pub mod initializer;
 pub mod literal;
 pub mod names;

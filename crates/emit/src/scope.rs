@@ -38,6 +38,8 @@ pub struct Local {
     pub ty: TypeId,
     /// How it is declared.
     pub shape: Shape,
+    /// Whether it lies on the heap: the name is that of a pointer to it.
+    pub heap: bool,
 }
 
 /// What a test body can name.
@@ -128,14 +130,16 @@ impl<'a> Scope<'a> {
             PlaceRoot::Global(id) => (self.global(id)?.to_owned(), self.api.globals[id].ty, false),
             PlaceRoot::Variable(variable) => {
                 let local = self.local(variable)?;
-                let mut text = local.name.clone();
+                let is_array = matches!(local.shape, Shape::Array(_));
+                let mut text =
+                    if local.heap && !is_array { format!("(*{})", local.name) } else { local.name.clone() };
                 if let (Shape::Single, [PlaceStep::Index(index), rest @ ..]) = (local.shape, steps) {
                     steps = rest;
                     if *index > 0 {
                         text = format!("(&{text})[{index}]");
                     }
                 }
-                (text, local.ty, matches!(local.shape, Shape::Array(_)))
+                (text, local.ty, is_array)
             }
         };
         Ok((Written { text, ty, whole_array }, steps))
@@ -156,7 +160,7 @@ impl<'a> Scope<'a> {
             (PlaceStep::Field(field), TypeKind::Record { fields, .. }) => {
                 let field = fields.get(field as usize).ok_or_else(|| bad_step(&text))?;
                 match &field.name {
-                    Some(name) => Ok(plain(format!("{text}.{name}"), field.ty)),
+                    Some(name) => Ok(plain(member(&text, name), field.ty)),
                     None => Ok(plain(text, field.ty)),
                 }
             }
@@ -210,7 +214,10 @@ impl<'a> Scope<'a> {
         let wants_array = pointee.is_some_and(|ty| matches!(self.types().kind(ty), TypeKind::Array { .. }));
         match self.types().kind(written.ty) {
             TypeKind::Array { element, .. } if !wants_array => Ok((written.text, *element)),
-            _ => Ok((format!("&{}", written.text), written.ty)),
+            _ => match pointer_to(&written.text) {
+                Some(pointer) => Ok((pointer.to_owned(), written.ty)),
+                None => Ok((format!("&{}", written.text), written.ty)),
+            },
         }
     }
 
@@ -243,6 +250,20 @@ impl<'a> Scope<'a> {
             }
             _ => false,
         }
+    }
+}
+
+/// The pointer `p` of `(*p)`.
+fn pointer_to(text: &str) -> Option<&str> {
+    let pointer = text.strip_prefix("(*")?.strip_suffix(')')?;
+    pointer.chars().all(|c| c.is_ascii_alphanumeric() || c == '_').then_some(pointer)
+}
+
+/// The member `name` of `text`.
+fn member(text: &str, name: &str) -> String {
+    match pointer_to(text) {
+        Some(pointer) => format!("{pointer}->{name}"),
+        None => format!("{text}.{name}"),
     }
 }
 

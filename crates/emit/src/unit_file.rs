@@ -49,6 +49,7 @@ pub(crate) fn write(unit: &Unit<'_>, style: Style) -> UnitFile {
     let tests: Vec<&TestRecord> = unit.tests.iter().collect();
     file.text = head(unit, style.framework);
     file.text.push_str(&includes(unit, style.framework, &functions));
+    file.text.push_str(&crate::heap::support(&functions));
     file.text.push_str(&undeclared_variables(unit, &functions));
     file.text.push_str(&stub_declarations(unit, &tests));
     file.text.push_str(&stand_ins::definitions(unit, &tests));

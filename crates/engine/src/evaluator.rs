@@ -6,11 +6,11 @@ use crate::hints;
 use crate::shape::Shape;
 use crate::shapes::{ShapeEntry, ShapeFactory};
 use crate::steady::{Dependence, Witness};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use trine_coverage::observer::TraceObserver;
 use trine_coverage::{CoverageStructure, Members, Target, TraceRecorder};
-use trine_harness::{Comparison, Ending, Harness, Origins, RunResult, STEP_LIMIT};
+use trine_harness::{Comparison, Ending, Harness, Origins, Root, RunResult, STEP_LIMIT};
 use trine_ir::{FuncId, SiteId};
 use trine_machine::{BranchEvent, Concrete, Domain, Fault, FaultKind, Location, Observer, Predicate};
 use trine_search::{Distances, Fitness, FitnessModel, FitnessObserver, TargetFitness};
@@ -67,6 +67,8 @@ pub struct Evaluator<'a> {
     pub members: Members,
     /// Every run counts that ended within the machine's limits, faults and failed assumptions included.
     pub every_ending_counts: bool,
+    /// Pointers whose objects the code frees, as in [`Shape::heap`].
+    pub heap: BTreeSet<String>,
     /// Most calls of each external by runs that the input stream was too short for.
     pub asked: BTreeMap<FuncId, u32>,
     longest_steps: u64,
@@ -139,6 +141,7 @@ impl<'a> Evaluator<'a> {
             unsupported: BTreeMap::new(),
             members: members.clone(),
             every_ending_counts: false,
+            heap: BTreeSet::new(),
             asked: BTreeMap::new(),
             longest_steps: 0,
             steps_shortened: false,
@@ -376,9 +379,24 @@ impl<'a> Evaluator<'a> {
         position.is_some_and(|position| entry.growth(position, offset, length).is_some())
     }
 
+    /// The input object that a run could not free, because it was a variable, as in [`Shape::heap`].
+    #[must_use]
+    pub fn freed_input(&self, entry: &ShapeEntry, fault: &Fault) -> Option<String> {
+        let FaultKind::InvalidFree { address } = fault.kind else { return None };
+        match self.harness.place_of(address)? {
+            (Root::Object(object), 0) => entry.heap_key(object),
+            _ => None,
+        }
+    }
+
     fn keep_crash(&mut self, entry: &ShapeEntry, leaves: &[u128], fault: &Fault) {
         if self.may_grow(entry, fault) {
             // The test's fault, not the code's: the shape grows and the run is repeated.
+            return;
+        }
+        if let Some(key) = self.freed_input(entry, fault) {
+            // Likewise: what the code frees must lie on the heap.
+            self.heap.insert(key);
             return;
         }
         self.crash_trace.merge(&self.trace.recorder.trace);

@@ -118,8 +118,14 @@ fn class(crash: &Crash) -> FindingClass {
         // The test kept to the length that its caller guarantees; the code did not.
         FaultKind::OutOfBounds { .. } if crash.left_stated_length => FindingClass::Code,
         FaultKind::NullDereference { .. } if passes_null => FindingClass::Precondition,
-        // Input objects are variables of the test: a function that frees them wants the heap.
+        // What the code frees is made on the heap; the rest of what a test makes cannot be.
         FaultKind::InvalidFree { .. } if makes_objects => FindingClass::Precondition,
+        // Nothing says that one object may be passed twice to code that frees both.
+        FaultKind::DoubleFree { .. } | FaultKind::UseAfterFree { .. }
+            if crash.shape.shares_freed_objects() =>
+        {
+            FindingClass::Precondition
+        }
         // A function that was replaced by a stub may have written it.
         FaultKind::UnsetMemory if crash.calls_stubs => FindingClass::Precondition,
         // A long loop over a large input looks the same as an endless one.

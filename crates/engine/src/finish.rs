@@ -91,6 +91,7 @@ fn shrink(
 ) -> (ShapeEntry, Candidate) {
     let mut best = candidate.clone();
     simplify_environment(goal, factory, &mut entry, &mut best, limit);
+    leave_heap(goal, factory, &mut entry, &mut best, limit);
     let slots: Vec<_> = entry.slots.iter().map(|slot| (slot.path.clone(), slot.chosen.clone())).collect();
     for (path, chosen) in slots {
         let PointerShape::Fresh(length) = chosen else { continue };
@@ -116,6 +117,28 @@ fn shrink(
         }
     }
     (entry, best)
+}
+
+/// Makes variables of the test of what need not lie on the heap: what this test does not free.
+fn leave_heap(
+    goal: &mut dyn Keeps,
+    factory: &ShapeFactory<'_>,
+    entry: &mut ShapeEntry,
+    best: &mut Candidate,
+    limit: u64,
+) {
+    for key in entry.shape.heap.clone() {
+        let mut shape = entry.shape.clone();
+        shape.heap.remove(&key);
+        if goal.is_over(limit) {
+            return;
+        }
+        if let Ok(simpler) = factory.entry(shape)
+            && let Some(found) = goal.keeps(&simpler, &best.test.leaves)
+        {
+            (*entry, *best) = (simpler, found);
+        }
+    }
 }
 
 /// Gives the test the simplest environment that will do.

@@ -23,6 +23,7 @@ pub mod lengths;
 pub mod minimise;
 pub mod name;
 pub mod options;
+mod ownership;
 pub mod preconditions;
 pub mod program_replay;
 pub mod scope;

@@ -90,6 +90,8 @@ pub struct Session<'s, 'a> {
     pub(crate) failed: usize,
     /// Leaves found to be lengths, as in [`Shape::lengths`].
     pub(crate) lengths: BTreeMap<String, (String, Unit)>,
+    /// How many of the pointers whose objects the code frees the shapes in play know.
+    pub(crate) heap_keys: usize,
     /// Experiments made to find lengths, by path of the object.
     pub(crate) experiments: BTreeMap<String, u32>,
     /// Searcher of the execution tree.
@@ -141,6 +143,7 @@ impl<'s, 'a> Session<'s, 'a> {
             known_shapes,
             followed: 0,
             lengths: BTreeMap::new(),
+            heap_keys: 0,
             experiments: BTreeMap::new(),
             failed: 0,
             search: crate::Options::default().search,
@@ -179,8 +182,9 @@ impl<'s, 'a> Session<'s, 'a> {
         }
         let evals = PROVOKE_EVALS.min(self.evaluator.clock.remaining() / 4);
         let base = Arc::clone(&self.entries[0]);
-        let nulls: Vec<_> = self.factory.variants(&base).into_iter().take(SHAPES_LIMIT).collect();
-        for shape in nulls {
+        let nulls = self.factory.variants(&base).into_iter().take(SHAPES_LIMIT);
+        let shapes: Vec<_> = nulls.chain(self.factory.shared_inputs(&base)).collect();
+        for shape in shapes {
             if self.evaluator.clock.exhausted() {
                 return;
             }
@@ -344,8 +348,10 @@ impl<'s, 'a> Session<'s, 'a> {
 
     /// One evaluation; the shape adapts to what the run asks for.
     fn step(&mut self, at: usize, leaves: &[u128]) {
-        let entry = Arc::clone(&self.entries[at]);
-        let verdict = self.evaluator.evaluate(&entry, leaves, false);
+        let mut verdict = self.evaluator.evaluate(&Arc::clone(&self.entries[at]), leaves, false);
+        while self.lay_on_heap() && !self.evaluator.clock.exhausted() {
+            verdict = self.evaluator.evaluate(&Arc::clone(&self.entries[at]), leaves, false);
+        }
         self.adapt(at, leaves, &verdict.result.ending);
     }
 
@@ -361,22 +367,27 @@ impl<'s, 'a> Session<'s, 'a> {
                 return;
             }
             if self.find_length(&entry, leaves, object) {
-                self.spread_lengths();
+                self.spread_what_is_known();
             }
         }
         let Some(mut shape) = wanted else { return };
-        shape.lengths.clone_from(&self.lengths);
+        self.tell(&mut shape);
         self.known_shapes.insert(shape.clone());
         if let Ok(entry) = self.factory.entry(shape) {
             self.entries[at] = Arc::new(entry);
         }
     }
 
-    /// Tells all shapes of the lengths found.
-    fn spread_lengths(&mut self) {
+    /// Tells `shape` which integers are lengths, and what lies on the heap.
+    fn tell(&self, shape: &mut Shape) {
+        shape.lengths.clone_from(&self.lengths);
+        shape.heap.clone_from(&self.evaluator.heap);
+    }
+
+    pub(crate) fn spread_what_is_known(&mut self) {
         for at in 0..self.entries.len() {
             let mut shape = self.entries[at].shape.clone();
-            shape.lengths.clone_from(&self.lengths);
+            self.tell(&mut shape);
             if let Ok(entry) = self.factory.entry(shape) {
                 self.entries[at] = Arc::new(entry);
             }
@@ -403,6 +414,12 @@ impl<'s, 'a> Session<'s, 'a> {
         {
             return Some(shape);
         }
+        if let Ending::Fault(fault) = ending
+            && matches!(fault.kind, FaultKind::InvalidFree { .. })
+            && entry.shape.heap != self.evaluator.heap
+        {
+            return Some(Shape { heap: self.evaluator.heap.clone(), ..entry.shape.clone() });
+        }
         if let Some(shape) = environment::served(entry, &self.evaluator.harness.wishes(&entry.plan)) {
             return Some(shape);
         }
@@ -419,7 +436,7 @@ impl<'s, 'a> Session<'s, 'a> {
             return Some(Arc::clone(entry));
         }
         let mut shape = shape.clone();
-        shape.lengths.clone_from(&self.lengths);
+        self.tell(&mut shape);
         self.factory.entry(shape).ok().map(Arc::new)
     }
 
@@ -484,6 +501,11 @@ impl<'s, 'a> Session<'s, 'a> {
         let half = if self.algorithm == Algorithm::Ga { local } else { local / 2 };
         for part in [half, local] {
             let limit = begin.saturating_add(part);
+            if self.lay_on_heap()
+                && let Some(entry) = self.entry_of(&spot.entry.shape)
+            {
+                spot.entry = entry;
+            }
             self.climb_shapes(&mut spot);
             if self.settled(goal, limit) {
                 return;

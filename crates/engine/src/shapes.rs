@@ -5,7 +5,9 @@
 
 use crate::preconditions::{Nullness, Preconditions};
 use crate::shape::pairs::{fitted, length};
-use crate::shape::{Built, GlobalInput, NamedPlace, PointerShape, Shape, ShapeLimits, Slot, SlotKind, build};
+use crate::shape::{
+    Built, GlobalInput, NamedPlace, PointerShape, Shape, ShapeLimits, Slot, SlotKind, build, owner_key,
+};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,7 +16,7 @@ use trine_ir::Program;
 use trine_testcase::LeafRange;
 use trine_testcase::api::{ApiModel, CallableId};
 use trine_testcase::leaf::{LeafId, LeafKind};
-use trine_testcase::test_case::{Skeleton, TestCase};
+use trine_testcase::test_case::{Skeleton, TestCase, Variable};
 
 /// Beyond this many bytes behind its end an access does not ask an object to grow.
 const GROWTH_WINDOW_BYTES: i64 = 4096;
@@ -52,6 +54,8 @@ pub struct ShapeEntry {
     pub idle: Vec<usize>,
     /// Per object of the plan: the slot that says how long it is, and the bytes before that part.
     extents: Vec<Option<(usize, u64)>>,
+    /// Per object of the plan: the pointer that it was made for.
+    made_for: Vec<Option<String>>,
     /// Leaves of one value.
     fixed: Vec<(LeafId, u128)>,
     /// Leaves that say how long something is: leaf, slot, position in the shape's lengths.
@@ -86,7 +90,7 @@ impl ShapeFactory<'_> {
     /// When the callable cannot be called by this version.
     pub fn entry(&self, shape: Shape) -> Result<ShapeEntry, PlanError> {
         let (shape, built) = self.built(shape);
-        let Built { skeleton, slots, defaults, extents, places, fixed, idle } = built;
+        let Built { skeleton, slots, defaults, extents, made_for, places, fixed, idle } = built;
         let plan = Plan::new(&skeleton, self.api, self.program)?;
         let extent = |object: &trine_harness::plan::PlannedObject| {
             object.variable.and_then(|variable| extents.get(&variable).copied())
@@ -94,6 +98,7 @@ impl ShapeFactory<'_> {
         let streams = plan.environment.streams.iter();
         let slot_of_stream = streams.map(|(stream, _)| extents.get(stream).map(|(slot, _)| *slot)).collect();
         let extents = plan.objects.iter().map(extent).collect();
+        let made_for = made_for_objects(&plan, made_for);
         let kinds = skeleton.leaves.iter().map(|leaf| leaf.kind.clone()).collect();
         let mut ranges: Vec<_> =
             skeleton.leaves.iter().map(|leaf| self.preconditions.range_of(leaf)).collect();
@@ -112,6 +117,7 @@ impl ShapeFactory<'_> {
             places,
             idle,
             extents,
+            made_for,
             fixed,
             lengths,
             slot_of_stream,
@@ -245,6 +251,12 @@ impl ShapeFactory<'_> {
     }
 }
 
+/// Per object of `plan`: the pointer that it was made for.
+fn made_for_objects(plan: &Plan, mut made_for: BTreeMap<Variable, String>) -> Vec<Option<String>> {
+    let objects = plan.objects.iter();
+    objects.map(|object| object.variable.and_then(|variable| made_for.remove(&variable))).collect()
+}
+
 /// The leaves that say how long something is, and how long that is in `slots`.
 fn lengths(shape: &Shape, skeleton: &Skeleton, slots: &[Slot]) -> Vec<(usize, u64)> {
     let mut found = Vec::new();
@@ -283,6 +295,14 @@ impl ShapeEntry {
         let most = if is_paired { most.min(MOST_PAIRED_ELEMENTS) } else { most };
         let wanted = wanted.max(count.saturating_mul(2)).min(most);
         (wanted > count).then_some((slot, wanted))
+    }
+
+    /// What is to lie on the heap so that object `object` of the plan may be freed; `None` where it does,
+    /// or cannot.
+    #[must_use]
+    pub fn heap_key(&self, object: usize) -> Option<String> {
+        let path = self.made_for.get(object)?.as_deref()?;
+        (!self.shape.is_on_heap(path)).then(|| owner_key(path))
     }
 
     /// Whether the preconditions say how long object `object` of the plan is.

@@ -79,6 +79,8 @@ pub struct PlannedObject {
     pub count: Option<u32>,
     /// Size.
     pub size_bytes: u64,
+    /// Whether it lies on the heap.
+    pub heap: bool,
 }
 
 /// Where bytes are written.
@@ -217,8 +219,9 @@ impl Compiler<'_> {
         for (position, statement) in skeleton.statements.iter().enumerate() {
             let pointer = Source::Pointer { statement: position as u32, argument: 0 };
             match statement {
-                Statement::Object { ty, count, .. } => {
-                    self.object(Some(Variable::from_position(position)), *ty, *count);
+                Statement::Object { ty, count, heap, .. } => {
+                    let object = self.object(Some(Variable::from_position(position)), *ty, *count);
+                    self.plan.objects[object].heap = *heap;
                 }
                 Statement::SetLeaf { place, leaf } => {
                     self.write(place, Scalar::Leaf(*leaf), Source::Leaf(*leaf))?;
@@ -242,7 +245,7 @@ impl Compiler<'_> {
     fn object(&mut self, variable: Option<Variable>, ty: TypeId, count: Option<u32>) -> usize {
         let size_bytes = self.api.types.size_bytes(ty) * u64::from(count.unwrap_or(1));
         let at = self.plan.objects.len();
-        self.plan.objects.push(PlannedObject { variable, ty, count, size_bytes });
+        self.plan.objects.push(PlannedObject { variable, ty, count, size_bytes, heap: false });
         if let Some(variable) = variable {
             self.object_of.insert(variable, at);
         }

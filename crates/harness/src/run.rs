@@ -278,6 +278,8 @@ impl<'a> Harness<'a> {
         if result.ending == Ending::Returned {
             self.observe_result(plan, &returns, &mut observations);
             self.observe_changes(plan, &before, &mut observations);
+            self.observe_own_blocks(plan, &returns, &mut observations);
+            self.observe_heap(plan, &mut observations);
         }
         self.observe_stubs(&mut observations);
         (result, observations)
@@ -318,11 +320,12 @@ impl<'a> Harness<'a> {
         self.addresses.clear();
         for object in &plan.objects {
             let align = self.alignment(object);
-            let address = self
-                .machine
-                .memory_mut()
-                .allocate_aligned_input(object.size_bytes, align)
-                .map_err(|_| "memory limit")?;
+            let memory = self.machine.memory_mut();
+            let address = match object.heap {
+                true => memory.allocate_heap_input(object.size_bytes),
+                false => memory.allocate_aligned_input(object.size_bytes, align),
+            };
+            let address = address.map_err(|_| "memory limit")?;
             if object.variable.is_none() {
                 // The caller's room for the result is not written before the call.
                 let unset = self.machine.config().layout.fill;
@@ -454,6 +457,9 @@ impl<'a> Harness<'a> {
         let mut before = before.iter();
         for (object, &address) in plan.objects.iter().zip(&self.addresses) {
             let (Some(old), Some(variable)) = (before.next(), object.variable) else { continue };
+            if object.heap && !self.is_alive(address) {
+                continue;
+            }
             let mut new = self.bytes(address, object.size_bytes);
             if self.api.types.size_bytes(object.ty) == 1 {
                 self.hide_pointers(old, &mut new);
@@ -477,6 +483,59 @@ impl<'a> Harness<'a> {
                 let root = Place { root: PlaceRoot::Global(id), steps: Vec::new() };
                 let parts = parts(self.api, self.api.globals[id].ty, None);
                 observe::changes(&parts, old, &new, &root, |bits| self.pointer(plan, bits), out);
+            }
+        }
+    }
+
+    /// Blocks of the call that only one pointer of those in `out` points to: the test frees them.
+    fn observe_own_blocks(&self, plan: &Plan, returns: &Returns, out: &mut Vec<Observation>) {
+        let mut own = Vec::new();
+        for seen in out.iter() {
+            let (address, mentions) = match (&seen.place, &seen.value) {
+                (_, ObservedValue::Leaf(..) | ObservedValue::Null | ObservedValue::PointsTo(_)) => continue,
+                (Observed::Result(steps), _) if steps.is_empty() && !self.returns_stream(plan) => {
+                    (returns.first().map(|bits| bits as u64), 0)
+                }
+                (Observed::Place(place), _) => (self.pointer_at(plan, place), 1),
+                _ => continue,
+            };
+            let memory = self.machine.memory();
+            if address.is_some_and(|it| memory.is_heap_block(it) && memory.mentions(it) == mentions) {
+                own.push(Observation { place: seen.place.clone(), value: ObservedValue::Allocated });
+            }
+        }
+        out.append(&mut own);
+    }
+
+    fn returns_stream(&self, plan: &Plan) -> bool {
+        let types = &self.api.types;
+        match types.kind(self.api.callables[plan.callable].returns) {
+            TypeKind::Pointer(pointee) => is_library_owned(types.kind(*pointee)),
+            _ => true,
+        }
+    }
+
+    /// The pointer in an object of the test, of a type that the library does not look after itself.
+    fn pointer_at(&self, plan: &Plan, place: &Place) -> Option<u64> {
+        let PlaceRoot::Variable(variable) = place.root else { return None };
+        let object = plan.objects.iter().position(|object| object.variable == Some(variable))?;
+        let planned = &plan.objects[object];
+        let location = locate(self.api, planned.ty, planned.count.is_some(), &place.steps)?;
+        let TypeKind::Pointer(pointee) = self.api.types.kind(location.ty) else { return None };
+        let address = self.addresses[object] + location.offset_bytes();
+        let bits = self.machine.memory().read_uint(address, 8).ok()?;
+        (!is_library_owned(self.api.types.kind(*pointee))).then_some(bits as u64)
+    }
+
+    fn is_alive(&self, address: u64) -> bool {
+        self.machine.memory().resolve(address).is_some()
+    }
+
+    /// The heap objects of the test that the call left to it.
+    fn observe_heap(&self, plan: &Plan, out: &mut Vec<Observation>) {
+        for (object, &address) in plan.objects.iter().zip(&self.addresses) {
+            if let Some(variable) = object.variable.filter(|_| object.heap && self.is_alive(address)) {
+                out.push(Observation { place: Observed::Alive(variable), value: ObservedValue::NotNull });
             }
         }
     }
@@ -611,6 +670,11 @@ fn ending(reason: TerminationReason) -> Ending {
         TerminationReason::AssumptionFailed => Ending::Discarded,
         TerminationReason::Unsupported(unsupported) => Ending::Unsupported(unsupported.what.clone()),
     }
+}
+
+/// Whether what is of this type is made and ended by functions of its own: `fopen` and `fclose`.
+fn is_library_owned(kind: &TypeKind) -> bool {
+    matches!(kind, TypeKind::Record { tag: Some(tag), .. } if tag == "_IO_FILE")
 }
 
 fn put(image: &mut [u8], at: usize, bytes: &[u8]) {

@@ -150,7 +150,7 @@ mod tests {
         use PlaceStep::{Field, Index};
         let v0 = PlaceRoot::Variable(Variable(0));
         let statements = vec![
-            Statement::Object { ty: TypeId(3), count: None, name: "s".to_owned() },
+            Statement::Object { ty: TypeId(3), count: None, heap: false, name: "s".to_owned() },
             set(v0, &[], 0),
             set(v0, &[Field(1), Index(25), Field(0)], 1),
             set(PlaceRoot::Global(GlobalVariableId(3)), &[Index(2)], 2),

@@ -53,6 +53,10 @@ pub enum Statement {
         ty: TypeId,
         /// Number of elements; `None` declares a plain variable rather than an array.
         count: Option<u32>,
+        /// Whether it lies on the heap, where the code under test may free it, instead of in a
+        /// variable of the test.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        heap: bool,
         /// A name for the emitted test, from the parameter it is made for.
         name: String,
     },
@@ -171,6 +175,8 @@ pub enum Observed {
     Result(Vec<PlaceStep>),
     /// A part of an object or global after the last call, whose value the call changed.
     Place(Place),
+    /// A heap object of the test that the call did not free: the test does.
+    Alive(Variable),
     /// How often the stub of an external was called.
     StubCalls(CallableId),
 }
@@ -186,6 +192,9 @@ pub enum ObservedValue {
     PointsTo(Place),
     /// A pointer to something the test did not make.
     NotNull,
+    /// A pointer to a block that the call allocated and nothing else points to: the test frees it.
+    /// Stands beside what is checked of the pointer.
+    Allocated,
     /// A pointer to readable characters up to a NUL.
     Text(Vec<u8>),
 }

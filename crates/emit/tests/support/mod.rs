@@ -256,7 +256,7 @@ impl<'a> Test<'a> {
     }
 
     pub fn object(&mut self, ty: TypeId, count: Option<u32>, name: &str) -> Variable {
-        self.push(Statement::Object { ty, count, name: name.into() })
+        self.push(Statement::Object { ty, count, heap: false, name: name.into() })
     }
 
     pub fn set(&mut self, place: Place, kind: LeafKind, value: i128) {

@@ -14,7 +14,7 @@ use trine_testcase::test_case::{Argument, Place, PlaceStep, PointerValue, Skelet
 use trine_testcase::types::{TypeId, TypeKind};
 
 /// What separates the name of a parameter from the number of an earlier call.
-const EARLIER: char = '@';
+pub(super) const EARLIER: char = '@';
 /// Elements of `argv` by default: the program's name, an argument, the null pointer.
 const ARGUMENTS_OF_MAIN: u32 = 3;
 
@@ -29,6 +29,8 @@ pub struct Built {
     pub defaults: Vec<u128>,
     /// The slot that says how long the object of a variable is, and the bytes before what it counts.
     pub extents: BTreeMap<Variable, (usize, u64)>,
+    /// The path of the pointer that the object of a variable was made for.
+    pub made_for: BTreeMap<Variable, String>,
     /// Parts of objects and globals, by path.
     pub places: Vec<NamedPlace>,
     /// Leaves that take one value only: the number of arguments of `main`.
@@ -71,6 +73,7 @@ pub fn build(
             slots: Vec::new(),
             defaults: Vec::new(),
             extents: BTreeMap::new(),
+            made_for: BTreeMap::new(),
             places: Vec::new(),
             fixed: Vec::new(),
             idle: Vec::new(),
@@ -204,7 +207,17 @@ impl Builder<'_> {
     pub(super) fn object(&mut self, ty: TypeId, count: Option<u32>, name: &str) -> Variable {
         let variable = Variable(self.statements.len() as u32);
         let name = identifier(name);
-        self.statements.push(Statement::Object { ty, count, name });
+        self.statements.push(Statement::Object { ty, count, heap: false, name });
+        variable
+    }
+
+    /// An object for the pointer at `path`: on the heap, if the code frees what such pointers point to.
+    fn object_behind(&mut self, ty: TypeId, count: Option<u32>, path: &str) -> Variable {
+        let variable = self.object(ty, count, path);
+        if let Some(Statement::Object { heap, .. }) = self.statements.last_mut() {
+            *heap = self.shape.is_on_heap(path);
+        }
+        self.built.made_for.insert(variable, path.to_owned());
         variable
     }
 
@@ -289,7 +302,7 @@ impl Builder<'_> {
         let has_end = self.shape.pointers.values().any(|other| *other == PointerShape::End(path.into()));
         let is_text = is_text(self.api, pointee);
         if count == 1 && !is_text && !has_end {
-            let variable = self.object(element, None, path);
+            let variable = self.object_behind(element, None, path);
             self.built.extents.insert(variable, (slot, 0));
             let place = Place::variable(variable);
             self.pointed.insert(path.to_owned(), (PointerValue::To(place.clone()), 1));
@@ -300,7 +313,7 @@ impl Builder<'_> {
             self.fill(element, target);
             return PointerValue::To(place);
         }
-        let variable = self.object(element, Some(count), path);
+        let variable = self.object_behind(element, Some(count), path);
         self.built.extents.insert(variable, (slot, 0));
         let place = Place::variable(variable);
         let first = PointerValue::To(place.step(PlaceStep::Index(0)));

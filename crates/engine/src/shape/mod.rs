@@ -20,6 +20,7 @@ mod kinds;
 pub mod pairs;
 mod slot;
 
+use builder::EARLIER;
 pub use builder::{Built, GlobalInput, build};
 pub use environment::{EnvironmentShape, FileShape};
 pub use fill::NamedPlace;
@@ -27,7 +28,7 @@ pub use kinds::compatible;
 pub use slot::{Slot, SlotKind};
 
 use pairs::Unit;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// How a C programmer reaches a part of the input: `p->next`.
@@ -46,6 +47,8 @@ pub struct Shape {
     pub earlier_calls: u32,
     /// What there is to read, and what fails.
     pub environment: EnvironmentShape,
+    /// Pointers whose objects the code frees, by [`owner_key`]: those lie on the heap.
+    pub heap: BTreeSet<String>,
 }
 
 /// What a pointer points to, or another choice.
@@ -98,7 +101,45 @@ impl Default for ShapeLimits {
     }
 }
 
+/// What pointers that own their objects alike have in common: `list->next->next` is freed if
+/// `list->next` is, and `names[3]` if `names[0]` is.
+#[must_use]
+pub fn owner_key(path: &str) -> String {
+    let last = path.rfind("->").map_or(path.trim_start_matches('*'), |at| &path[at..]);
+    let mut key: String = path.chars().take_while(|&c| c == '*').collect();
+    let mut is_number = false;
+    for c in last.chars() {
+        // Elements, calls of a stub, earlier calls.
+        is_number = matches!(c, '[' | '#' | EARLIER) || is_number && c.is_ascii_digit();
+        if !is_number || c == '[' {
+            key.push(c);
+        }
+    }
+    key
+}
+
 impl Shape {
+    /// Whether the object made for the pointer at `path` lies on the heap.
+    #[must_use]
+    pub fn is_on_heap(&self, path: &str) -> bool {
+        !self.heap.is_empty() && self.heap.contains(&owner_key(path))
+    }
+
+    /// Whether two pointers point to an object that the code frees, by one of them at least.
+    #[must_use]
+    pub fn shares_freed_objects(&self) -> bool {
+        let is_shared = |(path, choice): (&String, &PointerShape)| {
+            let target = match choice {
+                PointerShape::Same(target) | PointerShape::Place(target) | PointerShape::End(target) => {
+                    target
+                }
+                _ => return false,
+            };
+            self.is_on_heap(path) || self.is_on_heap(target)
+        };
+        self.pointers.iter().any(is_shared)
+    }
+
     /// This shape with another choice at `path`.
     #[must_use]
     pub fn with(&self, path: &str, choice: PointerShape) -> Self {
@@ -107,12 +148,28 @@ impl Shape {
         shape
     }
 
-    /// Whether `other` makes the same objects; what is known of lengths aside.
+    /// Whether `other` makes the same objects; what is known of lengths and of the heap aside.
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
         self.pointers == other.pointers
             && self.stub_returns == other.stub_returns
             && self.environment == other.environment
             && self.earlier_calls == other.earlier_calls
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::owner_key;
+
+    #[test]
+    fn nodes_and_elements_are_owned_alike() {
+        assert_eq!(owner_key("list->next->next"), owner_key("list->next"));
+        assert_eq!(owner_key("v->names[3]"), owner_key("v->names[0]"));
+        assert_eq!(owner_key("get()#2"), owner_key("get()#1"));
+        assert_eq!(owner_key("list@2"), "list");
+        assert_ne!(owner_key("list->name"), owner_key("list->next"));
+        assert_ne!(owner_key("v->names[0]"), owner_key("v->names"));
+        assert_ne!(owner_key("*v->names"), owner_key("v->names"));
     }
 }

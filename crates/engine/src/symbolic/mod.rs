@@ -136,6 +136,10 @@ impl Session<'_, '_> {
 
     /// Tries up to `steps` candidates of every shape. Whether there were any.
     pub(crate) fn explore_paths(&mut self, steps: u64) -> bool {
+        if self.lay_on_heap() {
+            // Paths of shapes that are no more.
+            self.explorations.clear();
+        }
         let mut explorations = std::mem::take(&mut self.explorations);
         let mut progressed = false;
         let mut at = 0;
@@ -172,7 +176,9 @@ impl Session<'_, '_> {
     fn all_paths(&self, explorations: &[Exploration]) -> Option<String> {
         let [one] = explorations else { return None };
         let tree = &one.explorer.tree;
-        let complete = one.finished && !one.imprecise && one.inputs.is_complete();
+        // Other shapes of what pointers point to have paths of their own.
+        let is_only_shape = one.entry.slots.is_empty();
+        let complete = is_only_shape && one.finished && !one.imprecise && one.inputs.is_complete();
         (complete && self.entries.len() == 1 && tree.is_exhausted_but_for_skipped()).then(|| {
             let refuted = tree.count(trine_dse::NodeState::Refuted);
             format!("every path was run or refuted: {refuted} ways were refuted by the solver, and no other leads there")

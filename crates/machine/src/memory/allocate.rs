@@ -77,6 +77,14 @@ impl Memory {
         self.place_object(size_bytes, ObjectKind::Input, Self::loosely_aligned(align_bytes))
     }
 
+    /// An input object on the heap: [`Memory::free`] ends it. Zeroed.
+    ///
+    /// # Errors
+    /// When the memory limit does not allow it.
+    pub fn allocate_heap_input(&mut self, size_bytes: u64) -> Result<u64, AllocationError> {
+        self.allocate(size_bytes, ObjectKind::HeapInput)
+    }
+
     /// A heap object that holds what was never written; lives until [`Memory::free`].
     ///
     /// # Errors
@@ -139,8 +147,8 @@ impl Memory {
         }
     }
 
-    /// Ends a heap object. Freeing null does nothing; an input object is not on the heap, because
-    /// emitted tests make theirs as variables.
+    /// Ends a heap object. Freeing null does nothing; an input object is on the heap only if the test
+    /// says so, because emitted tests make the others as variables.
     ///
     /// # Errors
     /// `DoubleFree` or `InvalidFree`.
@@ -171,7 +179,8 @@ impl Memory {
     pub fn check_free(&self, address: u64) -> Result<(), FaultKind> {
         let slot = (address >> SLOT_SHIFT) as usize;
         let live = self.objects.get(slot).is_some_and(|object| {
-            self.start_of(slot, object.id) == address && object.kind == ObjectKind::Heap
+            self.start_of(slot, object.id) == address
+                && matches!(object.kind, ObjectKind::Heap | ObjectKind::HeapInput)
         });
         if !live {
             return Err(self.diagnose_free(address));

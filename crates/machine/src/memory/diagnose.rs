@@ -21,7 +21,7 @@ impl Memory {
             return live_fault(&moved, id, offset, length, address, access);
         }
         match object.kind {
-            ObjectKind::Heap | ObjectKind::Input if was_used(object, id) => {
+            ObjectKind::Heap | ObjectKind::Input | ObjectKind::HeapInput if was_used(object, id) => {
                 FaultKind::UseAfterFree { address, access }
             }
             ObjectKind::Stack if was_used(object, id) => FaultKind::UseAfterReturn { address, access },
@@ -68,7 +68,7 @@ fn live_fault(
     if inside && access == Access::Write && object.flags & CONSTANT != 0 {
         return FaultKind::WriteToConstant { address };
     }
-    let input = object.kind == ObjectKind::Input;
+    let input = matches!(object.kind, ObjectKind::Input | ObjectKind::HeapInput);
     FaultKind::OutOfBounds { object: id, input, offset, size_bytes, length, access }
 }
 

@@ -25,6 +25,7 @@
 mod allocate;
 mod diagnose;
 mod layout;
+mod mentions;
 mod object;
 mod range;
 mod snapshot;

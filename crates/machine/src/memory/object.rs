@@ -69,6 +69,8 @@ pub enum ObjectKind {
     Heap,
     /// Allocated by the test as an input.
     Input,
+    /// An input on the heap, which the code under test may free.
+    HeapInput,
 }
 
 /// Stores may go straight to the bytes.

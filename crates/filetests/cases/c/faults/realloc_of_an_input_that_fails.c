@@ -2,11 +2,11 @@
 //@ criteria: branch
 //@ budget: 20000 evals
 //@ seed: 1
-// realloc looks at the old pointer before it looks for room.
+// What realloc is given lies on the heap, also where it finds no room.
 #include <stdlib.h>
 void *resized(void *old, unsigned long size)
 {
     if (old == NULL) //~ C1: T covered, F covered
         return NULL;
-    return realloc(old, size ? size : 1); //~ fault: invalid-free; C1: T covered, F covered
+    return realloc(old, size ? size : 1); //~ C1: T covered, F covered
 }
