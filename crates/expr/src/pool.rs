@@ -25,6 +25,9 @@ pub struct Variable {
 pub struct TermPool {
     nodes: IndexVec<Term, (Node, u8)>,
     known: FxHashMap<(Node, u8), Term>,
+    /// Parts taken of terms, by term, lowest bit and width. Extractions are pushed down to the leaves: without
+    /// this table that takes a step per path through a term, and a hash has more paths than there is time.
+    parts: FxHashMap<(Term, u8, u8), Term>,
     tables: IndexVec<TableId, Arc<[Term]>>,
     known_tables: FxHashMap<Arc<[Term]>, TableId>,
     variables: IndexVec<VariableId, Variable>,
@@ -217,7 +220,16 @@ impl TermPool {
     /// `width` bits of `a` from bit `low` upward.
     pub fn extract(&mut self, a: Term, low: u32, width: u32) -> Term {
         debug_assert!(width >= 1 && low + width <= self.width(a), "bits inside of the operand");
-        self.simplify_extract(a, low, width)
+        if matches!(self.node(a), Node::Constant(_) | Node::Variable(_)) {
+            return self.simplify_extract(a, low, width);
+        }
+        let key = (a, low as u8, width as u8);
+        if let Some(&part) = self.parts.get(&key) {
+            return part;
+        }
+        let part = self.simplify_extract(a, low, width);
+        self.parts.insert(key, part);
+        part
     }
 
     /// `high` above `low`; at most 128 bits together.

@@ -222,3 +222,19 @@ fn comparisons_of_widened_flags_become_the_flag() {
     let is_zero = pool.equal(as_int, zero);
     assert_eq!(pool.not(is_zero), less);
 }
+
+#[test]
+fn a_part_of_a_hash_takes_a_step_per_term_and_not_per_path() {
+    let mut pool = TermPool::new();
+    let mut a = pool.variable("a", 32);
+    let mut b = pool.variable("b", 32);
+    for _ in 0..40 {
+        let (high, low) = (pool.extract(a, 0, 19), pool.extract(a, 19, 13));
+        let rotated = pool.concat(high, low);
+        let mixed = pool.binary(BinaryOp::Xor, b, rotated);
+        (a, b) = (mixed, pool.binary(BinaryOp::Add, a, mixed));
+    }
+    let before = pool.len();
+    pool.extract(b, 0, 8);
+    assert!(pool.len() - before < 40 * 32 * 32, "{} terms", pool.len() - before);
+}
