@@ -4,7 +4,7 @@ CARGO ?= cargo
 # Generated programs that `make csmith` compares.
 PROGRAMS ?= 1000
 
-.PHONY: help setup demo test kill-and-resume corpus-sample csmith study-testcomp study-hybrid bench clean
+.PHONY: help setup demo test kill-and-resume corpus-sample csmith study-testcomp study-hybrid study-su bench clean
 
 help:
 	@echo "make demo             build Trine and write tests for every unit in examples/"
@@ -14,6 +14,7 @@ help:
 	@echo "make corpus-sample    tests for units of real packages, fetched with apt-get source"
 	@echo "make study-testcomp  tasks in the format of Test-Comp: TASKS=FOLDER [examples/testcomp]"
 	@echo "make study-hybrid     hybrid against search and symbolic execution alone, on those units"
+	@echo "make study-su         path filtering and searchers on bash, flex, make, after Su et al. (QUICK=1: a sample)"
 	@echo "make bench            speed of the machine and cost of a reset"
 	@echo "make clean            remove what was built and written"
 
@@ -51,6 +52,9 @@ study-testcomp: setup
 study-hybrid: setup
 	$(CARGO) build --release --package trine-cli
 	$(CARGO) run --release --package trine-study -- hybrid $(if $(SECONDS),--seconds $(SECONDS)) $(if $(PACKAGES),--packages $(PACKAGES))
+
+study-su: setup
+	$(CARGO) run --release --package trine-study -- su $(if $(QUICK),--quick)
 
 bench: setup
 	$(CARGO) bench --package trine-machine

@@ -35,7 +35,7 @@ pub mod simplify;
 pub mod sources;
 pub mod steady;
 pub mod streams;
-mod symbolic;
+pub mod symbolic;
 pub mod unit;
 
 pub use options::{Algorithm, Options, Strategy};

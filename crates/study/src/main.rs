@@ -6,6 +6,7 @@
 //! | `arithmetic` | a table of operations on edge values: every result, native against our machine |
 //! | `corpus` | units of Debian packages: what `trine c` handles, covers and confirms |
 //! | `hybrid` | units of Debian packages: hybrid against search alone and symbolic execution alone |
+//! | `su` | searchers of the execution tree, and path filtering, after Su et al. |
 //! | `testcomp` | a local folder of Test-Comp tasks: goals, covered by our judge and natively |
 //! | `rust-reader` | a whole Rust program as textual IR: what is read, lowered and verified |
 //!
@@ -17,6 +18,7 @@ mod corpus;
 mod csmith;
 mod hybrid;
 mod rust_reader;
+mod su;
 mod testcomp;
 
 use anyhow::Result;
@@ -42,6 +44,8 @@ enum Command {
     Corpus(corpus::Args),
     /// Hybrid against its two halves on units of Debian packages, with the same budget and seed.
     Hybrid(hybrid::Args),
+    /// Path filtering and searchers of the execution tree, after Su et al. (2014).
+    Su(su::Args),
     /// Benchmark tasks of a local folder, in the format of Test-Comp.
     Testcomp(testcomp::Args),
     /// A whole Rust program must be read, lowered and verified.
@@ -74,6 +78,7 @@ fn run(command: Command) -> Result<Tally> {
         Command::Arithmetic(args) => arithmetic::run(&args),
         Command::Corpus(args) => corpus::run(&args),
         Command::Hybrid(args) => hybrid::run(&args),
+        Command::Su(args) => su::run(&args),
         Command::Testcomp(args) => testcomp::run(&args),
         Command::RustReader => rust_reader::run(),
     }

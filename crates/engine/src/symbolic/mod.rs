@@ -8,6 +8,7 @@
 //! through the shapes; a shape that adapts to what a run asks for starts anew. A question to the solver counts
 //! as evaluations, so that a budget of evaluations bounds the solver too.
 
+pub mod alone;
 mod bindings;
 mod guide;
 

@@ -1,7 +1,11 @@
 //! One unit: a function, from goals to a finished, replayed suite with evidence for every goal.
 
+mod alone;
 mod records;
 mod replayed;
+mod setup;
+
+pub use alone::Trial;
 
 use crate::archive::Candidate;
 use crate::clock::Clock;
@@ -13,25 +17,20 @@ use crate::options::Options;
 use crate::preconditions::Preconditions;
 use crate::scope::ProgramScope;
 use crate::session::Session;
-use crate::shape::{GlobalInput, Shape, ShapeLimits};
+use crate::shape::Shape;
 use crate::shapes::ShapeFactory;
 use crate::sources::Sources;
-use crate::steady::Witness;
-use std::collections::{BTreeMap, BTreeSet};
+use setup::Surroundings;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use trine_base::Stream;
-use trine_coverage::{CoverageStructure, GoalState, Members, Trace};
-use trine_harness::Harness;
-use trine_ir::analysis::global_use::Access;
-use trine_ir::analysis::{CallGraph, GlobalUse};
-use trine_ir::{FuncId, Function, GlobalId, Program};
-use trine_machine::Config;
+use trine_coverage::{CoverageStructure, GoalState, Trace};
+use trine_ir::{FuncId, Function, Program};
 use trine_record::{
     Criterion, Finding, GoalCounts, GoalId, GoalKind, GoalRecord, GoalStatus, McdcVariant, TestRecord,
     UnitRecord, UnitStatus,
 };
-use trine_search::ConstantPool;
 use trine_testcase::TypeKind;
 use trine_testcase::api::{ApiModel, CallableId, Linkage};
 
@@ -92,20 +91,6 @@ impl UnitContext<'_> {
             Some(scope) => scope.structure(criterion, mcdc),
             None => CoverageStructure::new(function, criterion, mcdc),
         }
-    }
-
-    /// The functions whose goals are pursued.
-    fn members(&self, function: FuncId) -> Members {
-        self.scope.map_or_else(|| Members::one(function), |scope| scope.merged.members.clone())
-    }
-
-    /// A machine for the unit's test cases.
-    fn harness(&self, config: Config) -> Result<Harness<'_>, String> {
-        let mut harness = Harness::new(self.program, self.api, config).map_err(|error| error.to_string())?;
-        if let Some(scope) = self.scope {
-            harness.read_inputs_from(scope.stream());
-        }
-        Ok(harness)
     }
 
     /// The unit before the search: its goals, all unknown or proved infeasible by structure.
@@ -216,35 +201,7 @@ impl UnitContext<'_> {
         let options = self.options;
         let clock = Clock::start(options.budget, stop);
         let structure = self.structure(Arc::clone(&function));
-        let config = Config {
-            steps: options.steps,
-            signed_overflow_faults: options.signed_overflow_faults,
-            seed: options.seed,
-            ..Config::default()
-        };
-        let harness = match self.harness(config.clone()) {
-            Ok(harness) => harness,
-            Err(error) => return self.unsupported(error),
-        };
-        let graph = CallGraph::new(self.program, &[id]);
-        let touched = GlobalUse::new(self.program, &graph).of(id).clone();
-        let read = touched.reads.clone();
-        let is_closed = self.scope.is_none()
-            && graph.missing_bodies().next().is_none()
-            && read.iter().all(|&global| self.program.globals[global].constant);
-        let globals = if self.scope.is_none() { self.input_globals(&read) } else { Vec::new() };
-        let remembers = self.scope.is_none() && self.remembers(&touched, &globals);
-        let factory = ShapeFactory {
-            program: self.program,
-            api: self.api,
-            callable: self.callable,
-            globals,
-            limits: self.scope.map_or_else(ShapeLimits::default, ProgramScope::limits),
-            preconditions: self.preconditions,
-            // A benchmark program takes nothing but its inputs: there is no saying that `malloc` fails.
-            allocates: self.scope.is_none()
-                && graph.missing_bodies().any(|id| allocates(&self.program.callables[id].name)),
-        };
+        let Surroundings { factory, is_closed, remembers } = self.surroundings(id);
         let base = match factory.entry(Shape::default()) {
             Ok(base) => base,
             Err(error) => return self.unsupported(error.to_string()),
@@ -254,21 +211,13 @@ impl UnitContext<'_> {
                 "`{pointer}` is never null by the preconditions of trine.toml, but nothing that it could point to can be made"
             ));
         }
-        let mut witness = match Witness::new(self.program, self.api, &config) {
-            Ok(witness) => witness,
-            Err(error) => return self.unsupported(error.to_string()),
+        let mut evaluator = match self.evaluator(id, &structure, clock) {
+            Ok(evaluator) => evaluator,
+            Err(error) => return self.unsupported(error),
         };
-        if let Some(scope) = self.scope {
-            witness.read_inputs_from(&scope.stream());
-        }
-        let mut evaluator = Evaluator::new(&self.members(id), &structure, harness, witness, clock);
-        evaluator.every_ending_counts = self.scope.is_some();
         let stub_name = |function| self.stub_name(function);
         let name = &self.api.callables[self.callable].symbol;
-        let constants = match self.scope {
-            Some(scope) => scope.constants(self.program),
-            None => ConstantPool::mine(self.program, id),
-        };
+        let constants = self.constants(id);
         let stream = Stream::new(options.seed, name);
         let strategy = options.strategy;
         let mut session =
@@ -291,7 +240,7 @@ impl UnitContext<'_> {
         let structures: Vec<_> = std::iter::once(&structure).chain(&oracle).collect();
         let proof = by_paths.or_else(|| exhaust::proof(&mut evaluator, &bases, &factory, is_closed));
         let suite = finished_suite(&mut evaluator, &factory, &structures);
-        let mut outcome = self.finish(&mut evaluator, &factory, &structure, suite, proof, config);
+        let mut outcome = self.finish(&mut evaluator, &factory, &structure, suite, proof);
         outcome.record.solver_calls = solver_calls;
         outcome
     }
@@ -319,35 +268,6 @@ impl UnitContext<'_> {
         (answers && is_stub).then(|| callable.name.clone())
     }
 
-    /// Whether a call leaves something behind for the next that no test can set: a static local.
-    fn remembers(&self, touched: &Access, inputs: &[GlobalInput<'_>]) -> bool {
-        let is_set = |id: GlobalId| {
-            let symbol = &self.program.globals[id].name;
-            inputs.iter().any(|input| self.api.globals[input.variable].symbol == *symbol)
-        };
-        touched.reads.intersection(&touched.writes).any(|&id| {
-            let global = &self.program.globals[id];
-            !global.constant && !global.undefined && !is_set(id)
-        })
-    }
-
-    /// Globals that the function or its callees read and that a test can set.
-    fn input_globals(&self, read: &BTreeSet<GlobalId>) -> Vec<GlobalInput<'_>> {
-        let mut inputs = Vec::new();
-        for (id, variable) in self.api.globals.iter_enumerated() {
-            let Some(global) = self.program.global_named(&variable.symbol) else { continue };
-            let data = &self.program.globals[global];
-            if data.undefined && trine_harness::LIBRARY_VARIABLES.contains(&variable.symbol.as_str()) {
-                continue;
-            }
-            if read.contains(&global) && !data.constant && !self.api.types.is_const(variable.ty) {
-                let (bytes, relocations) = (data.bytes.as_slice(), data.relocations.as_slice());
-                inputs.push(GlobalInput { variable: id, bytes, relocations });
-            }
-        }
-        inputs
-    }
-
     fn finish(
         &self,
         evaluator: &mut Evaluator<'_>,
@@ -355,9 +275,8 @@ impl UnitContext<'_> {
         structure: &CoverageStructure,
         suite: Vec<Candidate>,
         proof: Option<String>,
-        config: Config,
     ) -> UnitOutcome {
-        let judge = self.harness(config);
+        let judge = self.harness(self.config());
         let Ok(mut judge) = judge else { return self.unsupported("the machine cannot be set up".to_owned()) };
         let mut replayed = self.replay(&mut judge, evaluator, factory, suite);
         replayed::order_by_source(structure, &mut replayed);
@@ -380,9 +299,4 @@ impl UnitContext<'_> {
             findings,
         }
     }
-}
-
-/// Whether the function of the library named `name` allocates memory, as the machine counts it.
-fn allocates(name: &str) -> bool {
-    trine_machine::shims::ALLOCATING.contains(&name)
 }

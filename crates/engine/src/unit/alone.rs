@@ -1,0 +1,70 @@
+//! A unit's paths explored alone: for studies that compare searchers of the execution tree.
+//!
+//! Every searcher gets the same shape of inputs: the one that the usual search of the unit grows in its first runs,
+//! such as arrays long enough for what is read from them. Its values are the inputs; pointers stay as they are.
+
+use super::UnitContext;
+use super::setup::Surroundings;
+use crate::clock::Clock;
+use crate::options::Strategy;
+use crate::session::Session;
+use crate::shape::Shape;
+use crate::symbolic::alone::{Exploration, Plan, explore};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use trine_base::{Budget, Stream};
+
+/// Evaluations after which a shape has grown to what runs ask for.
+const GROWING_EVALS: u64 = 400;
+
+/// What became of a unit's paths.
+#[derive(Clone, Debug)]
+pub struct Trial {
+    /// Goals of the unit.
+    pub goals: usize,
+    /// The exploration.
+    pub exploration: Exploration,
+}
+
+impl UnitContext<'_> {
+    /// The shape whose paths are worth exploring first.
+    ///
+    /// # Errors
+    /// When the unit cannot be called: why not.
+    pub fn grown_shape(&self) -> Result<Shape, String> {
+        let (id, function) = self.function()?;
+        let structure = self.structure(function);
+        let stop = AtomicBool::new(false);
+        let clock = Clock::start(Budget::Evaluations(GROWING_EVALS), &stop);
+        let mut evaluator = self.evaluator(id, &structure, clock)?;
+        let Surroundings { factory, remembers, .. } = self.surroundings(id);
+        let base = factory.entry(Shape::default()).map_err(|error| error.to_string())?;
+        let stub_name = |function| self.stub_name(function);
+        let stream = Stream::new(self.options.seed, &self.api.callables[self.callable].symbol);
+        let constants = self.constants(id);
+        let mut session =
+            Session::new(&mut evaluator, &factory, &stub_name, Strategy::Random, stream, constants, base);
+        session.remembers = remembers;
+        session.run();
+        session.entries.first().map(|entry| entry.shape.clone()).ok_or_else(|| "no shape".to_owned())
+    }
+
+    /// Explores the paths of `shape`, from random values on, and does nothing else. Randomness is that of the options'
+    /// seed.
+    ///
+    /// # Errors
+    /// When the unit cannot be called, or there is no such searcher: why not.
+    pub fn explore_alone(&self, shape: &Shape, plan: &Plan<'_>) -> Result<Trial, String> {
+        let (id, function) = self.function()?;
+        let structure = self.structure(Arc::clone(&function));
+        let stop = AtomicBool::new(false);
+        let mut evaluator =
+            self.evaluator(id, &structure, Clock::start(Budget::Evaluations(u64::MAX), &stop))?;
+        let Surroundings { factory, .. } = self.surroundings(id);
+        let entry = factory.entry(shape.clone()).map_err(|error| error.to_string())?;
+        let stream = Stream::new(self.options.seed, &self.api.callables[self.callable].symbol);
+        let exploration = explore(&mut evaluator, &entry, plan, &stream)
+            .ok_or_else(|| format!("there is no searcher `{}`", plan.search))?;
+        Ok(Trial { goals: structure.goals.len(), exploration })
+    }
+}

@@ -1,0 +1,137 @@
+//! What every search of a unit starts from: the machine, what goes into its shapes, the constants of its code.
+
+use super::UnitContext;
+use crate::clock::Clock;
+use crate::evaluator::Evaluator;
+use crate::scope::ProgramScope;
+use crate::shape::{GlobalInput, ShapeLimits};
+use crate::shapes::ShapeFactory;
+use crate::steady::Witness;
+use std::collections::BTreeSet;
+use trine_coverage::{CoverageStructure, Members};
+use trine_harness::Harness;
+use trine_ir::analysis::global_use::Access;
+use trine_ir::analysis::{CallGraph, GlobalUse};
+use trine_ir::{FuncId, GlobalId};
+use trine_machine::Config;
+use trine_search::ConstantPool;
+
+/// What a function can see of its surroundings.
+pub(super) struct Surroundings<'a> {
+    /// Builds its shapes.
+    pub factory: ShapeFactory<'a>,
+    /// Whether nothing but its arguments decides what it does: no globals, no functions without a body.
+    pub is_closed: bool,
+    /// Whether it remembers something between calls that no test can set.
+    pub remembers: bool,
+}
+
+impl UnitContext<'_> {
+    /// How its machines are set up.
+    pub(super) fn config(&self) -> Config {
+        Config {
+            steps: self.options.steps,
+            signed_overflow_faults: self.options.signed_overflow_faults,
+            seed: self.options.seed,
+            ..Config::default()
+        }
+    }
+
+    /// The functions whose goals are pursued.
+    pub(super) fn members(&self, function: FuncId) -> Members {
+        self.scope.map_or_else(|| Members::one(function), |scope| scope.merged.members.clone())
+    }
+
+    /// A machine for the unit's test cases.
+    pub(super) fn harness(&self, config: Config) -> Result<Harness<'_>, String> {
+        let mut harness = Harness::new(self.program, self.api, config).map_err(|error| error.to_string())?;
+        if let Some(scope) = self.scope {
+            harness.read_inputs_from(scope.stream());
+        }
+        Ok(harness)
+    }
+
+    /// Runs test cases of the unit, whose goals are those of `structure`.
+    pub(super) fn evaluator<'s>(
+        &'s self,
+        id: FuncId,
+        structure: &'s CoverageStructure,
+        clock: Clock<'s>,
+    ) -> Result<Evaluator<'s>, String> {
+        let config = self.config();
+        let mut witness = Witness::new(self.program, self.api, &config).map_err(|error| error.to_string())?;
+        if let Some(scope) = self.scope {
+            witness.read_inputs_from(&scope.stream());
+        }
+        let harness = self.harness(config)?;
+        let mut evaluator = Evaluator::new(&self.members(id), structure, harness, witness, clock);
+        evaluator.every_ending_counts = self.scope.is_some();
+        Ok(evaluator)
+    }
+
+    /// Values that the code compares with.
+    pub(super) fn constants(&self, id: FuncId) -> ConstantPool {
+        match self.scope {
+            Some(scope) => scope.constants(self.program),
+            None => ConstantPool::mine(self.program, id),
+        }
+    }
+
+    /// What the function `id` can see.
+    pub(super) fn surroundings(&self, id: FuncId) -> Surroundings<'_> {
+        let graph = CallGraph::new(self.program, &[id]);
+        let touched = GlobalUse::new(self.program, &graph).of(id).clone();
+        let read = &touched.reads;
+        let is_closed = self.scope.is_none()
+            && graph.missing_bodies().next().is_none()
+            && read.iter().all(|&global| self.program.globals[global].constant);
+        let globals = if self.scope.is_none() { self.input_globals(read) } else { Vec::new() };
+        let remembers = self.scope.is_none() && self.remembers(&touched, &globals);
+        let factory = ShapeFactory {
+            program: self.program,
+            api: self.api,
+            callable: self.callable,
+            globals,
+            limits: self.scope.map_or_else(ShapeLimits::default, ProgramScope::limits),
+            preconditions: self.preconditions,
+            // A benchmark program takes nothing but its inputs: there is no saying that `malloc` fails.
+            allocates: self.scope.is_none()
+                && graph.missing_bodies().any(|id| allocates(&self.program.callables[id].name)),
+        };
+        Surroundings { factory, is_closed, remembers }
+    }
+
+    /// Whether a call leaves something behind for the next that no test can set: a static local.
+    fn remembers(&self, touched: &Access, inputs: &[GlobalInput<'_>]) -> bool {
+        let is_set = |id: GlobalId| {
+            let symbol = &self.program.globals[id].name;
+            inputs.iter().any(|input| self.api.globals[input.variable].symbol == *symbol)
+        };
+        touched.reads.intersection(&touched.writes).any(|&id| {
+            let global = &self.program.globals[id];
+            !global.constant && !global.undefined && !is_set(id)
+        })
+    }
+
+    /// Globals that the function or its callees read and that a test can set.
+    fn input_globals(&self, read: &BTreeSet<GlobalId>) -> Vec<GlobalInput<'_>> {
+        let mut inputs = Vec::new();
+        for (id, variable) in self.api.globals.iter_enumerated() {
+            let Some(global) = self.program.global_named(&variable.symbol) else { continue };
+            let data = &self.program.globals[global];
+            if data.undefined && trine_harness::LIBRARY_VARIABLES.contains(&variable.symbol.as_str()) {
+                continue;
+            }
+            if read.contains(&global) && !data.constant && !self.api.types.is_const(variable.ty) {
+                let (bytes, relocations) = (data.bytes.as_slice(), data.relocations.as_slice());
+                inputs.push(GlobalInput { variable: id, bytes, relocations });
+            }
+        }
+        inputs
+    }
+}
+
+/// Whether the function of the library named `name` allocates memory, as the machine counts it.
+fn allocates(name: &str) -> bool {
+    trine_machine::shims::ALLOCATING.contains(&name)
+}

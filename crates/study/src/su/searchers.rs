@@ -1,0 +1,168 @@
+//! Which searcher covers most in few iterations (the paper's research question 2, Figures 4 and 5).
+//!
+//! Predictive path search is compared with every other searcher: with the sum of covered goals over functions, as the
+//! paper does, and function by function over seeds. `*` marks searchers without path filtering, as KLEE and CREST are.
+
+use super::campaign::Variant;
+use super::runs::{Runs, covered_at};
+use crate::table::table;
+use std::fmt::Write;
+use trine_engine::unit::Trial;
+use trine_statistics::show::{p_value, percent};
+use trine_statistics::{Alternative, a12, mean, rank_sum, signed_rank};
+
+/// The paper's strategy.
+pub const PPS: Variant = Variant { search: "pps", filters: true };
+/// Level of significance for one function.
+const ALPHA: f64 = 0.05;
+/// What the paper's strategy covers more than KLEE's and CREST's, on bash and flex.
+const PAPER: [(&str, f64); 2] = [("klee", 0.264), ("cfg", 0.354)];
+
+/// The iterations after which coverage is told, for explorations of at most `iterations`.
+pub fn marks(iterations: usize) -> Vec<usize> {
+    let mut marks: Vec<usize> = [10, 25, 50, 100].into_iter().filter(|&mark| mark < iterations).collect();
+    marks.push(iterations);
+    marks
+}
+
+/// Covered goals of `subjects` by each variant.
+pub fn coverage(
+    name: &str,
+    subjects: &[usize],
+    variants: &[Variant],
+    runs: &Runs,
+    iterations: usize,
+) -> String {
+    let marks = marks(iterations);
+    let goals = runs.sum(subjects, PPS, |trial| trial.goals as f64);
+    let heads: Vec<String> = marks.iter().map(|mark| format!("at {mark}")).collect();
+    let first = format!("{name}: {} functions, {goals:.0} goals", subjects.len());
+    let heads: Vec<&str> = std::iter::once(first.as_str())
+        .chain(heads.iter().map(String::as_str))
+        .chain(["coverage", "iterations", "solver calls"])
+        .collect();
+    let row = |&variant: &Variant| {
+        let covered = |mark: usize| runs.sum(subjects, variant, |trial| covered_at(trial, mark) as f64);
+        let mut row = vec![variant.name()];
+        row.extend(marks.iter().map(|&mark| format!("{:.1}", covered(mark))));
+        row.push(percent(covered(iterations) / goals.max(1.0)));
+        let made = runs.sum(subjects, variant, |trial| trial.exploration.covered.len() as f64);
+        let asked = runs.sum(subjects, variant, |trial| trial.exploration.questions() as f64);
+        row.extend([format!("{made:.0}"), format!("{asked:.0}")]);
+        row
+    };
+    table(&heads, &variants.iter().map(row).collect::<Vec<_>>())
+}
+
+const HEADS: [&str; 8] =
+    ["pps against", "at the end", "on the way", "paper", "better on", "worse on", "mean A12", "Wilcoxon p"];
+
+/// Predictive path search against every other variant, over `subjects`.
+pub fn contests(subjects: &[usize], variants: &[Variant], runs: &Runs, iterations: usize) -> String {
+    let others = variants.iter().filter(|&&variant| variant != PPS);
+    let rows: Vec<Vec<String>> = others.map(|&other| contest(subjects, other, runs, iterations)).collect();
+    let mut text = table(&HEADS, &rows);
+    let _ = writeln!(
+        text,
+        "at the end: covered goals after {iterations} iterations, more or less than the other's; on the way: the mean \
+         over all iterations\nbetter, worse: functions with a difference over seeds (Mann-Whitney, p < {ALPHA}); \
+         Wilcoxon: signed rank over the functions' means, two-sided"
+    );
+    text
+}
+
+fn contest(subjects: &[usize], other: Variant, runs: &Runs, iterations: usize) -> Vec<String> {
+    let at_end = |trial: &Trial| covered_at(trial, iterations) as f64;
+    let on_the_way = |trial: &Trial| {
+        let all: Vec<f64> = (1..=iterations).map(|at| covered_at(trial, at) as f64).collect();
+        mean(&all).unwrap_or_default()
+    };
+    let gain = |measure: &dyn Fn(&Trial) -> f64| {
+        let of = |variant| runs.sum(subjects, variant, measure);
+        signed(of(PPS) / of(other).max(f64::MIN_POSITIVE) - 1.0)
+    };
+    let (mut better, mut worse, mut effects, mut pairs) = (0, 0, Vec::new(), Vec::new());
+    for &subject in subjects {
+        let (ours, theirs) = (runs.each(subject, PPS, at_end), runs.each(subject, other, at_end));
+        let effect = a12(&ours, &theirs).unwrap_or(0.5);
+        if rank_sum(&ours, &theirs, Alternative::TwoSided).p_value < ALPHA {
+            (better, worse) = (better + usize::from(effect > 0.5), worse + usize::from(effect < 0.5));
+        }
+        effects.push(effect);
+        pairs.push((runs.mean(subject, PPS, at_end), runs.mean(subject, other, at_end)));
+    }
+    let paper = PAPER.iter().find(|(search, _)| *search == other.search && !other.filters);
+    vec![
+        other.name(),
+        gain(&at_end),
+        gain(&on_the_way),
+        paper.map_or_else(String::new, |(_, gain)| signed(*gain)),
+        better.to_string(),
+        worse.to_string(),
+        format!("{:.3}", mean(&effects).unwrap_or(0.5)),
+        p_value(signed_rank(&pairs, Alternative::TwoSided).p_value),
+    ]
+}
+
+fn signed(share: f64) -> String {
+    format!("{:+.1} %", share * 100.0)
+}
+
+/// Covered share of the goals after each iteration, over all `subjects`, by variant.
+pub fn curves(
+    subjects: &[usize],
+    variants: &[Variant],
+    runs: &Runs,
+    iterations: usize,
+) -> Vec<(String, Vec<f64>)> {
+    let goals = runs.sum(subjects, PPS, |trial| trial.goals as f64).max(1.0);
+    let curve = |variant| {
+        let covered = |at| runs.sum(subjects, variant, |trial| covered_at(trial, at) as f64);
+        (1..=iterations).map(|at| covered(at) / goals).collect()
+    };
+    variants.iter().map(|&variant| (variant.name(), curve(variant))).collect()
+}
+
+/// Covered share of each function's goals in the end, by variant.
+pub fn boxes(
+    subjects: &[usize],
+    variants: &[Variant],
+    runs: &Runs,
+    iterations: usize,
+) -> Vec<(String, Vec<f64>)> {
+    let share = |trial: &Trial| covered_at(trial, iterations) as f64 / trial.goals.max(1) as f64;
+    let of = |variant| subjects.iter().map(|&subject| runs.mean(subject, variant, share)).collect();
+    variants.iter().map(|&variant| (variant.name(), of(variant))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::campaign::Job;
+    use super::super::runs::tests::trial;
+    use super::*;
+
+    const KLEE: Variant = Variant { search: "klee", filters: false };
+
+    fn runs() -> Runs {
+        let job = |variant, seed| Job { subject: 0, variant, seed, iterations: 4 };
+        let jobs: Vec<Job> =
+            [PPS, KLEE].iter().flat_map(|&variant| (1..=5).map(move |seed| job(variant, seed))).collect();
+        let covered = |job: &Job| if job.variant == PPS { trial(&[2, 6]) } else { trial(&[2, 2, 3, 4]) };
+        let results = jobs.iter().map(|job| Ok(covered(job))).collect();
+        Runs::new(&jobs, results)
+    }
+
+    #[test]
+    fn a_searcher_that_covers_more_is_better_on_the_function() {
+        let row = contest(&[0], KLEE, &runs(), 4);
+        assert_eq!(row[..7], ["klee*", "+50.0 %", "+81.8 %", "+26.4 %", "1", "0", "1.000"]);
+    }
+
+    #[test]
+    fn curves_go_on_after_an_exploration_has_ended() {
+        assert_eq!(curves(&[0], &[PPS], &runs(), 4)[0].1, [0.2, 0.6, 0.6, 0.6]);
+        assert_eq!(boxes(&[0], &[KLEE], &runs(), 4)[0].1, [0.4]);
+        assert_eq!(marks(100), [10, 25, 50, 100]);
+        assert_eq!(marks(30), [10, 25, 30]);
+    }
+}
