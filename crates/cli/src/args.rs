@@ -100,9 +100,20 @@ pub struct CArgs {
     /// How alternating variables search along one of them: pattern, geometric or lattice [default: pattern].
     #[arg(long, value_name = "SEARCH")]
     pub avm: Option<String>,
-    /// Which path next: dfs, bfs, random-path, generational, cfg, klee or pps [default: pps].
+    /// Which path next: dfs, bfs, random-path, generational, cfg, klee, fitnex, pps or pps-fitness
+    /// [default: pps-fitness].
     #[arg(long, value_name = "SEARCHER")]
     pub search: Option<String>,
+    /// Try paths that can reach nothing new, too.
+    #[arg(long)]
+    pub no_filter: bool,
+    /// How often one side of a branch is tried in a row without covering anything, before others; 0 for ever
+    /// [default: 16].
+    #[arg(long, value_name = "N")]
+    pub loop_budget: Option<u32>,
+    /// Runs in the exploration of paths of one function, at most.
+    #[arg(long, value_name = "N")]
+    pub iterations: Option<u64>,
     /// Per unit: evaluations (20000evals, reproducible) or time (10s) [default: 20000evals].
     #[arg(long)]
     pub budget: Option<String>,

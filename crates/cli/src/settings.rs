@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use toml::Spanned;
 use trine_base::Budget;
+use trine_engine::options::PathOptions;
 use trine_engine::{Algorithm, LineSearch, Options, Strategy};
 use trine_record::{Criterion, McdcVariant};
 
@@ -80,7 +81,12 @@ impl Settings {
             strategy: strategy(pick(&args.strategy, file.strategy))?,
             algorithm: algorithm(pick(&args.algorithm, file.algorithm))?,
             line_search: line_search(pick(&args.avm, file.avm))?,
-            search: search(pick(&args.search, file.search))?,
+            paths: PathOptions {
+                search: search(pick(&args.search, file.search))?,
+                filters: !args.no_filter,
+                loop_budget: args.loop_budget.unwrap_or(defaults.paths.loop_budget),
+                iterations: args.iterations,
+            },
             budget: match pick(&args.budget, file.budget) {
                 Some(text) => parse::<Budget>("--budget", &text)?,
                 None => defaults.budget,
@@ -166,7 +172,7 @@ fn line_search(name: Option<String>) -> Result<LineSearch, Failure> {
 }
 
 fn search(name: Option<String>) -> Result<&'static str, Failure> {
-    let Some(name) = name else { return Ok(Options::default().search) };
+    let Some(name) = name else { return Ok(PathOptions::default().search) };
     let known = Options::SEARCHES.into_iter().find(|known| *known == name);
     known.ok_or_else(|| choice("--search", &name, &Options::SEARCHES.join(", ")))
 }

@@ -94,6 +94,7 @@ impl Run<'_> {
         ] {
             arguments.extend([option.to_owned(), value]);
         }
+        arguments.extend(case.options.iter().cloned());
         if let Some(settings) = &case.settings {
             let settings = settings.strip_prefix(workspace()).unwrap_or(settings);
             arguments.extend(["--settings".to_owned(), settings.display().to_string()]);

@@ -12,8 +12,8 @@
 //! of it is refuted, the rest are faults.
 
 use crate::path::Path;
-use crate::searchers::{Guide, Searcher};
-use crate::tree::{ExecutionTree, NodeId, NodeState};
+use crate::searchers::{Guide, LoopBudget, Report, Searcher};
+use crate::tree::{ExecutionTree, NodeId, NodeState, Way};
 use trine_expr::{Assignment, Term, TermPool};
 use trine_ir::Program;
 use trine_solver::{Answer, Limits, Solver};
@@ -35,6 +35,8 @@ pub struct Run {
     pub covered: usize,
     /// Whether it ended in a fault.
     pub faulted: bool,
+    /// Ways toward open goals that it came by and did not take, with the branch distance.
+    pub misses: Vec<(Way, f64)>,
 }
 
 /// Settings of an exploration.
@@ -44,11 +46,38 @@ pub struct Settings {
     pub limits: Limits,
     /// Whether candidates that can reach nothing new are left out.
     pub filters: bool,
+    /// How often one way is tried in a row without covering anything, before others; 0 for ever.
+    pub loop_budget: u32,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { limits: Limits::default(), filters: true }
+        Self { limits: Limits::default(), filters: true, loop_budget: 0 }
+    }
+}
+
+/// What an exploration did so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Runs.
+    pub iterations: u64,
+    /// Questions to the solver.
+    pub questions: u64,
+    /// Candidates that the solver refuted.
+    pub refuted: u64,
+    /// Candidates that the solver gave up on.
+    pub unknown: u64,
+    /// Candidates left out because they can reach nothing new.
+    pub filtered: u64,
+}
+
+impl std::ops::AddAssign for Counts {
+    fn add_assign(&mut self, other: Self) {
+        self.iterations += other.iterations;
+        self.questions += other.questions;
+        self.refuted += other.refuted;
+        self.unknown += other.unknown;
+        self.filtered += other.filtered;
     }
 }
 
@@ -78,6 +107,8 @@ pub struct Explorer {
     pub tree: ExecutionTree,
     /// The solver.
     pub solver: Solver,
+    /// What was done so far.
+    pub counts: Counts,
     searcher: Box<dyn Searcher>,
     settings: Settings,
     /// Opposites of what runs relied on: tried when no other candidate is left.
@@ -93,9 +124,14 @@ impl Explorer {
     #[must_use]
     pub fn new(pool: &mut TermPool, solver: Solver, searcher: Box<dyn Searcher>, settings: Settings) -> Self {
         let tree = ExecutionTree::new(pool);
+        let searcher = match settings.loop_budget {
+            0 => searcher,
+            limit => Box::new(LoopBudget::new(searcher, limit)),
+        };
         Self {
             tree,
             solver,
+            counts: Counts::default(),
             searcher,
             settings,
             sides: std::collections::VecDeque::new(),
@@ -112,11 +148,20 @@ impl Explorer {
     /// Runs `subject` with `inputs` and adds the path. Gives the goals that it covered first.
     pub fn start(&mut self, subject: &mut dyn Subject, program: &Program, inputs: &Assignment) -> usize {
         let run = subject.run(inputs);
-        self.learn(subject, program, inputs, &run);
+        self.learn(subject, program, inputs, &run, None);
         run.covered
     }
 
-    fn learn(&mut self, subject: &mut dyn Subject, program: &Program, inputs: &Assignment, run: &Run) {
+    /// Adds the path of a run that was made for `chosen`.
+    fn learn(
+        &mut self,
+        subject: &mut dyn Subject,
+        program: &Program,
+        inputs: &Assignment,
+        run: &Run,
+        chosen: Option<NodeId>,
+    ) {
+        self.counts.iterations += 1;
         let added = self.tree.add(subject.pool(), program, &run.path);
         let inputs = std::sync::Arc::new(inputs.clone());
         self.sides.extend(&added.sides);
@@ -127,7 +172,28 @@ impl Explorer {
         added.taken.iter().for_each(|taken| {
             self.origins.remove(taken);
         });
-        self.searcher.update(&self.tree, &added.candidates, &added.taken, run.covered);
+        if let Some(chosen) = chosen {
+            self.settle(chosen, run.faulted);
+        }
+        let report = Report {
+            chosen,
+            path: Some(&added.path),
+            added: &added.candidates,
+            covered: run.covered,
+            misses: &run.misses,
+        };
+        self.searcher.update(&self.tree, &report);
+    }
+
+    /// Notes where the run for a candidate went.
+    fn settle(&mut self, chosen: NodeId, faulted: bool) {
+        let node = self.tree.node(chosen);
+        if node.state == NodeState::Visited {
+            return;
+        }
+        // A fault that the run relied on not to happen is the other way: it has no step of its own.
+        let is_fault = node.way.is_none() && faulted;
+        self.tree.set_state(chosen, if is_fault { NodeState::Visited } else { NodeState::Diverged });
     }
 
     /// Tries the next candidate.
@@ -137,32 +203,28 @@ impl Explorer {
         let origin = self.origins.remove(&candidate);
         if self.settings.filters && self.is_irrelevant(candidate, guide) {
             self.tree.set_state(candidate, NodeState::Skipped);
+            self.counts.filtered += 1;
             return Progress::Skipped;
         }
         let mut prefix = self.assumptions.clone();
         prefix.extend(self.tree.prefix(candidate));
+        self.counts.questions += 1;
         let hint = origin.map_or_else(Assignment::new, |origin| (*origin).clone());
         match self.solver.solve(subject.pool(), &prefix, &hint, &self.settings.limits) {
             Answer::Unsatisfiable => {
                 self.tree.set_state(candidate, NodeState::Refuted);
+                self.counts.refuted += 1;
                 Progress::Refuted
             }
             Answer::Unknown(_) => {
                 self.tree.set_state(candidate, NodeState::Unknown);
+                self.counts.unknown += 1;
                 Progress::Unknown
             }
             Answer::Satisfiable(inputs) => {
                 let run = subject.run(&inputs);
-                self.learn(subject, program, &inputs, &run);
-                let is_side = self.tree.node(candidate).way.is_none();
-                if is_side && run.faulted {
-                    // The fault is the other way: it has no step of its own.
-                    self.tree.set_state(candidate, NodeState::Visited);
-                }
+                self.learn(subject, program, &inputs, &run, Some(candidate));
                 let arrived = self.tree.node(candidate).state == NodeState::Visited;
-                if !arrived {
-                    self.tree.set_state(candidate, NodeState::Diverged);
-                }
                 Progress::Ran { covered: run.covered, arrived }
             }
         }
@@ -170,6 +232,8 @@ impl Explorer {
 
     /// Whether nothing new can be reached by the candidate's way.
     fn is_irrelevant(&self, candidate: NodeId, guide: &dyn Guide) -> bool {
-        self.tree.node(candidate).way.is_some_and(|way| !guide.covers(way) && guide.distance(way).is_none())
+        self.tree.node(candidate).way.is_some()
+            && !guide.covers(&self.tree, candidate)
+            && guide.distance(&self.tree, candidate).is_none()
     }
 }

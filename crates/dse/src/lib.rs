@@ -14,12 +14,14 @@
 //! is a [`Guide`](searchers::Guide).
 
 pub mod concolic;
+pub mod context;
 pub mod explorer;
 pub mod path;
 pub mod searchers;
 pub mod tree;
 
 pub use concolic::{Binding, Concolic, Shadow, SideCondition, SideKind};
-pub use explorer::{Explorer, Progress, Run, Settings, Subject};
+pub use context::Context;
+pub use explorer::{Counts, Explorer, Progress, Run, Settings, Subject};
 pub use path::{Alternative, Path, PathObserver, Step, StepKind, alternatives};
 pub use tree::{ExecutionTree, NodeId, NodeState, Way};

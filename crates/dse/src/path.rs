@@ -1,11 +1,12 @@
 //! Path conditions: what a run decided, as constraints on its inputs.
 
 use crate::concolic::{Concolic, Shadow, SideCondition, SideKind};
+use crate::context::{CallStack, Context};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use trine_expr::{Term, TermPool};
 use trine_ir::{FuncId, Program, SiteId, Terminator};
-use trine_machine::{BranchEvent, Observer, Predicate};
+use trine_machine::{Activation, BranchEvent, Observer, Predicate};
 
 /// Branches of one run that are recorded; later ones are not.
 const MOST_BRANCHES: usize = 2_000;
@@ -19,6 +20,8 @@ pub struct Step {
     pub constraint: Term,
     /// The value that a switch looked at.
     pub value: Option<Term>,
+    /// The callers of the function that decided it.
+    pub context: Option<Arc<Context>>,
 }
 
 /// What a step decided.
@@ -59,16 +62,18 @@ pub struct Alternative {
 #[derive(Debug)]
 pub struct PathObserver {
     branches: Vec<Branch>,
+    calls: CallStack,
     position: Arc<AtomicU32>,
     cut: bool,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Branch {
     function: FuncId,
     site: SiteId,
     outcome: u32,
     decided: Decided,
+    context: Option<Arc<Context>>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -83,12 +88,13 @@ impl PathObserver {
     /// An observer for runs in `domain`.
     #[must_use]
     pub fn new(domain: &Concolic) -> Self {
-        Self { branches: Vec::new(), position: domain.position(), cut: false }
+        Self { branches: Vec::new(), calls: CallStack::default(), position: domain.position(), cut: false }
     }
 
     /// Forgets the last run.
     pub fn clear(&mut self) {
         self.branches.clear();
+        self.calls.clear();
         self.cut = false;
     }
 
@@ -102,7 +108,7 @@ impl PathObserver {
             while let Some(side) = sides.next_if(|side| side.position as usize <= position) {
                 steps.push(Step::side(side));
             }
-            let Branch { function, site, outcome, decided } = *branch;
+            let Branch { function, site, outcome, decided, ref context } = *branch;
             let pool = &mut domain.pool;
             let (constraint, value) = match decided {
                 Decided::Bit(term, true) => (term, None),
@@ -110,7 +116,8 @@ impl PathObserver {
                 Decided::Value(term) => (case(pool, program, (function, site), term, outcome), Some(term)),
             };
             if !pool.is_true(constraint) {
-                steps.push(Step { kind: StepKind::Branch { function, site, outcome }, constraint, value });
+                let kind = StepKind::Branch { function, site, outcome };
+                steps.push(Step { kind, constraint, value, context: context.clone() });
             }
         }
         steps.extend(sides.map(Step::side));
@@ -137,7 +144,12 @@ pub fn alternatives(pool: &mut TermPool, program: &Program, step: &Step) -> Vec<
 }
 
 impl Observer<Concolic> for PathObserver {
+    fn call(&mut self, function: FuncId, activation: Activation) {
+        self.calls.call(function, activation.depth);
+    }
+
     fn branch(&mut self, event: &BranchEvent<Shadow>) {
+        self.calls.branch(event.activation.depth, event.site, event.outcome);
         let decided = match event.predicate {
             Predicate::IntCompare { shadow, .. }
             | Predicate::FloatCompare { shadow, .. }
@@ -152,14 +164,15 @@ impl Observer<Concolic> for PathObserver {
             return;
         }
         let (function, site, outcome) = (event.function, event.site, event.outcome);
-        self.branches.push(Branch { function, site, outcome, decided });
+        let context = self.calls.above(event.activation.depth);
+        self.branches.push(Branch { function, site, outcome, decided, context });
         self.position.store(self.branches.len() as u32, Ordering::Relaxed);
     }
 }
 
 impl Step {
     fn side(side: SideCondition) -> Self {
-        Self { kind: StepKind::Side(side.kind), constraint: side.constraint, value: None }
+        Self { kind: StepKind::Side(side.kind), constraint: side.constraint, value: None, context: None }
     }
 }
 

@@ -10,8 +10,10 @@
 //! prefix of a candidate is the conjunction of the constraints down to it. When neither candidates nor unknown
 //! nodes are left, and no path was cut, every path has been seen.
 
+use crate::context::Context;
 use crate::path::{Path, StepKind, alternatives};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 use trine_base::{IndexVec, typed_index};
 use trine_expr::{Term, TermPool};
 use trine_ir::{FuncId, Program, SiteId};
@@ -47,6 +49,8 @@ pub struct Node {
     pub constraint: Term,
     /// The way, if it is one of a branch.
     pub way: Option<Way>,
+    /// The callers of the function whose way it is.
+    pub context: Option<Arc<Context>>,
     /// Branches above it, itself included.
     pub depth: u32,
     /// What is known of it.
@@ -77,6 +81,8 @@ pub struct ExecutionTree {
 /// What a path added.
 #[derive(Clone, Debug, Default)]
 pub struct Added {
+    /// The nodes of the path, from the root's child down.
+    pub path: Vec<NodeId>,
     /// New candidates, from the root down.
     pub candidates: Vec<NodeId>,
     /// The opposites of what the path relied on, from the root down: faults, and other values of addresses.
@@ -98,6 +104,7 @@ impl ExecutionTree {
             parent: None,
             constraint: pool.boolean(true),
             way: None,
+            context: None,
             depth: 0,
             state: NodeState::Visited,
             children: Vec::new(),
@@ -157,14 +164,15 @@ impl ExecutionTree {
             if way.is_none() {
                 let opposite = pool.not(step.constraint);
                 if self.child(at, opposite).is_none() && !pool.is_false(opposite) {
-                    let child = self.grow(at, opposite, None, NodeState::Candidate);
+                    let child = self.grow(at, opposite, (None, None), NodeState::Candidate);
                     added.sides.push(child);
                 }
             }
             for alternative in alternatives(pool, program, step) {
                 let other = way.map(|way| Way { outcome: alternative.outcome, ..way });
                 if self.child(at, alternative.constraint).is_none() {
-                    let child = self.grow(at, alternative.constraint, other, NodeState::Candidate);
+                    let place = (other, step.context.clone());
+                    let child = self.grow(at, alternative.constraint, place, NodeState::Candidate);
                     added.candidates.push(child);
                 }
             }
@@ -179,9 +187,10 @@ impl ExecutionTree {
                 }
                 None => {
                     added.is_new = true;
-                    self.grow(at, step.constraint, way, NodeState::Visited)
+                    self.grow(at, step.constraint, (way, step.context.clone()), NodeState::Visited)
                 }
             };
+            added.path.push(at);
         }
         self.cut |= path.cut;
         // A candidate that the same path took further down was never one to the outside.
@@ -197,9 +206,15 @@ impl ExecutionTree {
         self.nodes[at].children.iter().find(|(known, _)| *known == constraint).map(|&(_, child)| child)
     }
 
-    fn grow(&mut self, parent: NodeId, constraint: Term, way: Option<Way>, state: NodeState) -> NodeId {
+    fn grow(
+        &mut self,
+        parent: NodeId,
+        constraint: Term,
+        (way, context): (Option<Way>, Option<Arc<Context>>),
+        state: NodeState,
+    ) -> NodeId {
         let depth = self.nodes[parent].depth + u32::from(way.is_some());
-        let node = Node { parent: Some(parent), constraint, way, depth, state, children: Vec::new() };
+        let node = Node { parent: Some(parent), constraint, way, context, depth, state, children: Vec::new() };
         let id = self.nodes.push(node);
         *self.counts.entry(state as u8).or_default() += 1;
         self.nodes[parent].children.push((constraint, id));

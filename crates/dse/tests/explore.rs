@@ -73,14 +73,15 @@ impl Subject for Function {
             let value = self.domain.pool.evaluate(step.constraint, inputs);
             assert_eq!(value, 1, "{:?}: {}", step.kind, self.domain.pool.show(step.constraint));
         }
-        Run { path, covered: 0, faulted: matches!(outcome.reason, TerminationReason::Fault(_)) }
+        let faulted = matches!(outcome.reason, TerminationReason::Fault(_));
+        Run { path, covered: 0, faulted, misses: Vec::new() }
     }
 }
 
 /// Explores to the end with a strategy.
 fn explore(text: &str, strategy: &str) -> (Function, Explorer) {
     let mut function = Function::new(text);
-    let searcher = by_name(strategy, Stream::new(1, "searcher")).expect("a strategy");
+    let searcher = by_name(strategy, &Stream::new(1, "searcher")).expect("a strategy");
     let mut explorer =
         Explorer::new(&mut function.domain.pool, Solver::default(), searcher, Settings::default());
     let program = Arc::clone(&function.program);

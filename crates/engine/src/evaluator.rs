@@ -205,7 +205,7 @@ impl<'a> Evaluator<'a> {
         entry: &ShapeEntry,
         leaves: &[u128],
         domain: &mut trine_dse::Concolic,
-        path: &mut trine_dse::PathObserver,
+        path: &mut impl Observer<trine_dse::Concolic>,
         bind: impl FnOnce(&mut trine_dse::Concolic, &dyn Fn(trine_harness::Root) -> u64),
     ) -> RunResult {
         self.clock.evaluations += 1;

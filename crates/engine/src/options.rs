@@ -17,8 +17,8 @@ pub struct Options {
     pub algorithm: Algorithm,
     /// How alternating variables search along one of them.
     pub line_search: LineSearch,
-    /// Searcher of the execution tree: one of [`Options::SEARCHES`].
-    pub search: &'static str,
+    /// How paths are explored.
+    pub paths: PathOptions,
     /// Budget per unit.
     pub budget: Budget,
     /// Seed of all randomness.
@@ -27,6 +27,25 @@ pub struct Options {
     pub steps: u64,
     /// Whether signed overflow is a fault.
     pub signed_overflow_faults: bool,
+}
+
+/// How paths are explored.
+#[derive(Clone, Copy, Debug)]
+pub struct PathOptions {
+    /// Searcher of the execution tree: one of [`Options::SEARCHES`].
+    pub search: &'static str,
+    /// Whether candidates that can reach nothing new are left out (path filtering).
+    pub filters: bool,
+    /// How often one way is tried in a row without covering anything, before others; 0 for ever.
+    pub loop_budget: u32,
+    /// Runs in the exploration of a unit, at most.
+    pub iterations: Option<u64>,
+}
+
+impl Default for PathOptions {
+    fn default() -> Self {
+        Self { search: "pps-fitness", filters: true, loop_budget: 16, iterations: None }
+    }
 }
 
 /// The technique that looks for test cases.
@@ -83,7 +102,7 @@ impl Options {
     }
 
     /// Names of the searchers of the execution tree.
-    pub const SEARCHES: [&'static str; 7] = trine_dse::searchers::NAMES;
+    pub const SEARCHES: [&'static str; trine_dse::searchers::NAMES.len()] = trine_dse::searchers::NAMES;
 }
 
 impl Default for Options {
@@ -94,7 +113,7 @@ impl Default for Options {
             strategy: Strategy::Hybrid,
             algorithm: Algorithm::Avm,
             line_search: LineSearch::Pattern,
-            search: "pps",
+            paths: PathOptions::default(),
             budget: Budget::Evaluations(20_000),
             seed: 1,
             steps: 1_000_000,

@@ -15,7 +15,7 @@
 
 use crate::directed::crashing_is_near;
 use crate::evaluator::Evaluator;
-use crate::options::{Algorithm, Strategy};
+use crate::options::{Algorithm, PathOptions, Strategy};
 use crate::shape::pairs::Unit;
 use crate::shape::{Shape, environment};
 use crate::shapes::{ShapeEntry, ShapeFactory};
@@ -26,7 +26,7 @@ use trine_base::Stream;
 use trine_coverage::GoalState;
 use trine_harness::Ending;
 use trine_machine::FaultKind;
-use trine_record::GoalId;
+use trine_record::{GoalId, PathCounts};
 use trine_search::avm::AvmConfig;
 use trine_search::random::{COMMON_TEXTS, write_text_everywhere};
 use trine_search::{
@@ -94,12 +94,12 @@ pub struct Session<'s, 'a> {
     pub(crate) heap_keys: usize,
     /// Experiments made to find lengths, by path of the object.
     pub(crate) experiments: BTreeMap<String, u32>,
-    /// Searcher of the execution tree.
-    pub search: &'static str,
+    /// How paths are explored.
+    pub paths: PathOptions,
     /// Paths seen so far, shape by shape.
     pub(crate) explorations: Vec<Exploration>,
-    /// Questions put to the solver.
-    pub solver_calls: u64,
+    /// What path exploration did.
+    pub path_counts: PathCounts,
     /// The proof, if all paths were seen.
     pub proved_by_paths: Option<String>,
 }
@@ -146,16 +146,39 @@ impl<'s, 'a> Session<'s, 'a> {
             heap_keys: 0,
             experiments: BTreeMap::new(),
             failed: 0,
-            search: crate::Options::default().search,
+            paths: PathOptions::default(),
             explorations: Vec::new(),
-            solver_calls: 0,
+            path_counts: PathCounts::default(),
             proved_by_paths: None,
         }
     }
 
     /// Searches until every goal is covered or the budget is used.
     pub fn run(&mut self) {
-        self.explore();
+        match self.strategy {
+            Strategy::Dse => {
+                // Paths first: what they do not lead to, other shapes may.
+                self.begin_with_one();
+                self.explore_all_paths();
+                if !self.is_out_of_iterations() {
+                    self.try_shapes();
+                    self.explore_all_paths();
+                }
+            }
+            strategy => {
+                self.explore();
+                self.try_shapes();
+                match strategy {
+                    Strategy::Random => self.random_forever(),
+                    _ => self.pursue(),
+                }
+            }
+        }
+        self.provoke();
+    }
+
+    /// Other shapes than the base, and values in them.
+    fn try_shapes(&mut self) {
         self.satisfy();
         self.follow_hints();
         self.repeat_calls();
@@ -165,12 +188,12 @@ impl<'s, 'a> Session<'s, 'a> {
         if !self.done() {
             self.fail_allocations();
         }
-        match self.strategy {
-            Strategy::Random => self.random_forever(),
-            Strategy::Search | Strategy::Hybrid => self.pursue(),
-            Strategy::Dse => self.explore_all_paths(),
-        }
-        self.provoke();
+    }
+
+    /// Random values where paths start from; the shape grows as the run asks.
+    fn begin_with_one(&mut self) {
+        let leaves = self.random_leaves(0);
+        self.step(0, &leaves);
     }
 
     /// A bounded hunt for faults that the goals did not lead to: values at their bounds, and each
@@ -356,7 +379,7 @@ impl<'s, 'a> Session<'s, 'a> {
     }
 
     /// Changes the shape at `at` in place when the run of `leaves` asks for it.
-    fn adapt(&mut self, at: usize, leaves: &[u128], ending: &Ending) {
+    pub(crate) fn adapt(&mut self, at: usize, leaves: &[u128], ending: &Ending) {
         let entry = Arc::clone(&self.entries[at]);
         // Of the run itself: those below leave other stub calls behind.
         let wanted = self.wanted_shape(&entry, ending);

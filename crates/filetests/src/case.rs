@@ -34,6 +34,10 @@ pub struct Case {
     pub clang: u32,
     /// The settings to run with, with preconditions and stubs.
     pub settings: Option<PathBuf>,
+    /// Further options of the command.
+    pub options: Vec<String>,
+    /// Tests in the suites of all entry functions together, at most.
+    pub most_tests: Option<usize>,
     /// What its lines say.
     pub expectations: Vec<Expectation>,
 }
@@ -134,6 +138,8 @@ impl Case {
             other_faults_allowed: false,
             clang: 0,
             settings: None,
+            options: Vec::new(),
+            most_tests: None,
             expectations: Vec::new(),
         }
     }
@@ -156,6 +162,11 @@ impl Case {
             "other-faults" if value == "allowed" => self.other_faults_allowed = true,
             "clang" => self.clang = number()? as u32,
             "settings" => self.settings = Some(self.path.with_file_name(value)),
+            "options" => self.options = value.split_whitespace().map(str::to_owned).collect(),
+            "tests" => {
+                let most = value.strip_prefix("at most ").ok_or("tests: at most NUMBER")?;
+                self.most_tests = Some(most.parse().map_err(|_| format!("`{most}` is no number"))?);
+            }
             _ => return Err(format!("`{key}: {value}` is no directive")),
         }
         Ok(())

@@ -75,6 +75,10 @@ impl Outcome {
 #[must_use]
 pub fn judge(case: &Case, outcome: &Outcome) -> Vec<Mismatch> {
     let mut mismatches = Vec::new();
+    let tests: usize = outcome.run.units.iter().map(|unit| unit.tests).sum();
+    if let Some(most) = case.most_tests.filter(|&most| most < tests) {
+        mismatches.push(Mismatch { line: 0, expected: format!("at most {most} tests"), got: tests.to_string() });
+    }
     let mut lines: BTreeMap<u32, Vec<&Item>> = BTreeMap::new();
     for expectation in &case.expectations {
         lines.entry(expectation.line).or_default().push(&expectation.item);

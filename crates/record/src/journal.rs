@@ -72,7 +72,7 @@ pub fn read_line(text: &str) -> Option<Line<'_>> {
 mod tests {
     use super::*;
     use crate::goal::SourceSpan;
-    use crate::run::{GoalCounts, UnitStatus};
+    use crate::run::{GoalCounts, PathCounts, UnitStatus};
 
     fn unit() -> StoredUnit {
         let record = UnitRecord {
@@ -85,6 +85,7 @@ mod tests {
             evaluations: 1,
             executions: 2,
             solver_calls: 0,
+            paths: PathCounts::default(),
             milliseconds: 4,
             termination: "budget used".to_owned(),
             crashes: 1,

@@ -15,5 +15,5 @@ pub mod suite;
 pub use finding::{Finding, FindingClass, NativeConfirmation, NativeEvidence};
 pub use goal::{Criterion, GoalId, GoalKind, GoalRecord, GoalStatus, McdcVariant, SourceSpan};
 pub use journal::StoredUnit;
-pub use run::{GoalCounts, JobRecord, NativeVerdict, RunRecord, UnitRecord, UnitStatus};
+pub use run::{GoalCounts, JobRecord, NativeVerdict, PathCounts, RunRecord, UnitRecord, UnitStatus};
 pub use suite::{Suite, TestRecord};

@@ -90,6 +90,9 @@ pub struct UnitRecord {
     pub executions: u64,
     /// Calls of a solver.
     pub solver_calls: u64,
+    /// What path exploration did; absent where it did nothing.
+    #[serde(default, skip_serializing_if = "PathCounts::is_empty")]
+    pub paths: PathCounts,
     /// Wall-clock time.
     pub milliseconds: u64,
     /// Why the search ended: `all goals covered`, `budget used`, `interrupted`.
@@ -101,6 +104,31 @@ pub struct UnitRecord {
     /// What its callers guarantee, as the user stated it, each in a sentence.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub preconditions: Vec<String>,
+}
+
+/// What dynamic symbolic execution did in a unit.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PathCounts {
+    /// Runs, those to start from included.
+    pub iterations: u64,
+    /// Questions to the solver.
+    pub questions: u64,
+    /// Path candidates that the solver refuted.
+    pub refuted: u64,
+    /// Path candidates that it gave up on.
+    pub unknown: u64,
+    /// Path candidates left out because they could reach nothing new.
+    pub filtered: u64,
+    /// `(iterations, questions, goals covered)` after the first run, and each time one covered a goal.
+    pub progress: Vec<(u64, u64, usize)>,
+}
+
+impl PathCounts {
+    /// Whether nothing was explored.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.iterations == 0
+    }
 }
 
 /// Whether a unit could be handled.

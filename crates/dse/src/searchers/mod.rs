@@ -6,32 +6,60 @@
 //! | `bfs` | the shallowest first |
 //! | `random-path` | a random walk from the root to a candidate: KLEE (OSDI 2008, section 3.4) |
 //! | `generational` | children of the run that covered most: SAGE (Godefroid, Levin, Molnar, NDSS 2008) |
-//! | `cfg` | nearest to what is not covered yet, in the control-flow graph: CREST (Burnim, Sen, ASE 2008) |
+//! | `cfg` | toward what is not covered yet, in the control-flow graph: CREST (Burnim, Sen, ASE 2008) |
 //! | `klee` | random path and nearest to uncovered in turn: KLEE |
+//! | `fitnex` | beside the run that came nearest to a goal: Fitnex (Xie et al., DSN 2009) |
 //! | `pps` | most goals not covered within three levels below: predictive path search (Su et al., CAUT) |
+//! | `pps-fitness` | `pps` and `fitnex` in turn (Su et al., section V.D) |
+//!
+//! A searcher keeps candidates and is told what each run showed. It need not be told what became of a candidate
+//! otherwise: the tree knows, and what is none any more is passed over when its turn comes.
 //!
 //! Steps to add a strategy: a file with a [`Searcher`]; its name in [`by_name`].
 
+mod budget;
+mod cfg;
+mod fitnex;
+mod nearest;
 mod ordered;
+mod promise;
 mod random_path;
-mod ranked;
+mod turns;
 
+pub use budget::LoopBudget;
+pub use cfg::CfgDirected;
+pub use fitnex::Fitnex;
+pub use nearest::NearestUncovered;
 pub use ordered::{BreadthFirst, DepthFirst, Generational};
+pub use promise::PredictivePathSearch;
 pub use random_path::RandomPath;
-pub use ranked::{Interleaved, Ranked, Ranking};
+pub use turns::Interleaved;
 
-use crate::tree::{ExecutionTree, NodeId, Way};
+use crate::tree::{ExecutionTree, NodeId, NodeState, Way};
 use trine_base::Stream;
 
-/// What the coverage structure knows about ways.
+/// What the coverage structure knows about the ways of a tree.
 pub trait Guide {
-    /// Edges of the control-flow graph from this way to the nearest goal that is not covered; `None` when
-    /// none can be reached.
-    fn distance(&self, way: Way) -> Option<u32>;
-    /// Goals that are not covered within `levels` branches below this way.
-    fn promise(&self, way: Way, levels: u32) -> u32;
-    /// Whether taking this way itself covers something new.
-    fn covers(&self, way: Way) -> bool;
+    /// Blocks of the control-flow graph from this way to the nearest goal that is not covered, callers
+    /// included; `None` when none can be reached.
+    fn distance(&self, tree: &ExecutionTree, id: NodeId) -> Option<u32>;
+    /// The same in branches.
+    fn branches(&self, tree: &ExecutionTree, id: NodeId) -> Option<u32> {
+        self.distance(tree, id)
+    }
+    /// Goals that are not covered within `levels` branches below this way, its own included.
+    fn promise(&self, tree: &ExecutionTree, id: NodeId, levels: u32) -> u32;
+    /// Conditions that must still go as an open goal wants them after this way, in the same evaluation of a
+    /// decision: 0 when the way itself covers it; `None` when it is no part of covering one.
+    fn remaining(&self, tree: &ExecutionTree, id: NodeId) -> Option<u32>;
+    /// Whether taking this way itself covers something new, given the way to it: must-relevant.
+    fn covers(&self, tree: &ExecutionTree, id: NodeId) -> bool {
+        self.remaining(tree, id) == Some(0)
+    }
+    /// Whether an open goal aims at this way, wherever in a path.
+    fn wants(&self, way: Way) -> bool;
+    /// Another number whenever the answers may have changed.
+    fn version(&self) -> u64;
 }
 
 /// Knows nothing: every way is as good as any other.
@@ -39,47 +67,82 @@ pub trait Guide {
 pub struct NoGuide;
 
 impl Guide for NoGuide {
-    fn distance(&self, _way: Way) -> Option<u32> {
+    fn distance(&self, _tree: &ExecutionTree, _id: NodeId) -> Option<u32> {
         Some(0)
     }
 
-    fn promise(&self, _way: Way, _levels: u32) -> u32 {
+    fn promise(&self, _tree: &ExecutionTree, _id: NodeId, _levels: u32) -> u32 {
         1
     }
 
-    fn covers(&self, _way: Way) -> bool {
+    fn remaining(&self, _tree: &ExecutionTree, _id: NodeId) -> Option<u32> {
+        None
+    }
+
+    fn wants(&self, _way: Way) -> bool {
         false
     }
+
+    fn version(&self) -> u64 {
+        0
+    }
+}
+
+/// What a run showed, or candidates given back by another searcher, without a run.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Report<'r> {
+    /// The candidate that it was made for; none for a run to start from.
+    pub chosen: Option<NodeId>,
+    /// Its path, from the root's child down; `None` when there was no run.
+    pub path: Option<&'r [NodeId]>,
+    /// Candidates that are new or given back, from the root down.
+    pub added: &'r [NodeId],
+    /// Goals that it covered first.
+    pub covered: usize,
+    /// Ways toward open goals that it came by and did not take, with the branch distance: how far it was from
+    /// taking them.
+    pub misses: &'r [(Way, f64)],
 }
 
 /// Chooses candidates.
 pub trait Searcher {
-    /// After each run: candidates that are new and candidates that are none any more; `covered` is the number
-    /// of goals that the run covered first.
-    fn update(&mut self, tree: &ExecutionTree, added: &[NodeId], removed: &[NodeId], covered: usize);
+    /// After each run.
+    fn update(&mut self, tree: &ExecutionTree, report: &Report<'_>);
     /// The next candidate, taken out; `None` when there is none.
     fn select(&mut self, tree: &ExecutionTree, guide: &dyn Guide) -> Option<NodeId>;
     /// Whether there is no candidate.
-    fn is_empty(&self) -> bool;
+    fn is_empty(&self, tree: &ExecutionTree) -> bool;
 }
 
 /// Names of all strategies.
-pub const NAMES: [&str; 7] = ["dfs", "bfs", "random-path", "generational", "cfg", "klee", "pps"];
+pub const NAMES: [&str; 9] =
+    ["dfs", "bfs", "random-path", "generational", "cfg", "klee", "fitnex", "pps", "pps-fitness"];
 
 /// The strategy with this name.
 #[must_use]
-pub fn by_name(name: &str, stream: Stream) -> Option<Box<dyn Searcher>> {
+pub fn by_name(name: &str, stream: &Stream) -> Option<Box<dyn Searcher>> {
+    let random = |purpose: &str| stream.split(purpose);
     Some(match name {
         "dfs" => Box::new(DepthFirst::default()),
         "bfs" => Box::new(BreadthFirst::default()),
-        "random-path" => Box::new(RandomPath::new(stream)),
+        "random-path" => Box::new(RandomPath::new(random("random path"))),
         "generational" => Box::new(Generational::default()),
-        "cfg" => Box::new(Ranked::new(Ranking::Distance)),
+        "cfg" => Box::new(CfgDirected::new(random("cfg"))),
         "klee" => Box::new(Interleaved::new(vec![
-            Box::new(RandomPath::new(stream)),
-            Box::new(Ranked::new(Ranking::Distance)),
+            Box::new(RandomPath::new(random("random path"))),
+            Box::new(NearestUncovered::new(random("nearest"))),
         ])),
-        "pps" => Box::new(Ranked::new(Ranking::Promise)),
+        "fitnex" => Box::new(Fitnex::new(random("fitnex"))),
+        "pps" => Box::new(PredictivePathSearch::new(random("pps"))),
+        "pps-fitness" => Box::new(Interleaved::new(vec![
+            Box::new(PredictivePathSearch::new(random("pps"))),
+            Box::new(Fitnex::new(random("fitnex"))),
+        ])),
         _ => return None,
     })
+}
+
+/// Whether nobody has tried `id` yet.
+fn is_open(tree: &ExecutionTree, id: NodeId) -> bool {
+    tree.node(id).state == NodeState::Candidate
 }

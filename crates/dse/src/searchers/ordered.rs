@@ -1,9 +1,8 @@
 //! Orders that look at nothing but when a candidate came, and how deep it is.
 
-use super::{Guide, Searcher};
+use super::{Guide, Report, Searcher, is_open};
 use crate::tree::{ExecutionTree, NodeId};
-use std::collections::BTreeMap;
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// The deepest candidate of the latest path first.
 #[derive(Clone, Debug, Default)]
@@ -12,17 +11,16 @@ pub struct DepthFirst {
 }
 
 impl Searcher for DepthFirst {
-    fn update(&mut self, _tree: &ExecutionTree, added: &[NodeId], removed: &[NodeId], _covered: usize) {
-        self.stack.retain(|id| !removed.contains(id));
-        self.stack.extend_from_slice(added);
+    fn update(&mut self, _tree: &ExecutionTree, report: &Report<'_>) {
+        self.stack.extend_from_slice(report.added);
     }
 
-    fn select(&mut self, _tree: &ExecutionTree, _guide: &dyn Guide) -> Option<NodeId> {
-        self.stack.pop()
+    fn select(&mut self, tree: &ExecutionTree, _guide: &dyn Guide) -> Option<NodeId> {
+        std::iter::from_fn(|| self.stack.pop()).find(|&id| is_open(tree, id))
     }
 
-    fn is_empty(&self) -> bool {
-        self.stack.is_empty()
+    fn is_empty(&self, tree: &ExecutionTree) -> bool {
+        !self.stack.iter().any(|&id| is_open(tree, id))
     }
 }
 
@@ -33,19 +31,16 @@ pub struct BreadthFirst {
 }
 
 impl Searcher for BreadthFirst {
-    fn update(&mut self, tree: &ExecutionTree, added: &[NodeId], removed: &[NodeId], _covered: usize) {
-        removed.iter().for_each(|&id| {
-            self.queue.remove(&(tree.node(id).depth, id));
-        });
-        self.queue.extend(added.iter().map(|&id| (tree.node(id).depth, id)));
+    fn update(&mut self, tree: &ExecutionTree, report: &Report<'_>) {
+        self.queue.extend(report.added.iter().map(|&id| (tree.node(id).depth, id)));
     }
 
-    fn select(&mut self, _tree: &ExecutionTree, _guide: &dyn Guide) -> Option<NodeId> {
-        self.queue.pop_first().map(|(_, id)| id)
+    fn select(&mut self, tree: &ExecutionTree, _guide: &dyn Guide) -> Option<NodeId> {
+        std::iter::from_fn(|| self.queue.pop_first()).map(|(_, id)| id).find(|&id| is_open(tree, id))
     }
 
-    fn is_empty(&self) -> bool {
-        self.queue.is_empty()
+    fn is_empty(&self, tree: &ExecutionTree) -> bool {
+        !self.queue.iter().any(|&(_, id)| is_open(tree, id))
     }
 }
 
@@ -56,16 +51,8 @@ pub struct Generational {
     generations: BTreeMap<usize, VecDeque<NodeId>>,
 }
 
-impl Searcher for Generational {
-    fn update(&mut self, _tree: &ExecutionTree, added: &[NodeId], removed: &[NodeId], covered: usize) {
-        self.generations.values_mut().for_each(|queue| queue.retain(|id| !removed.contains(id)));
-        if !added.is_empty() {
-            self.generations.entry(covered).or_default().extend(added);
-        }
-        self.generations.retain(|_, queue| !queue.is_empty());
-    }
-
-    fn select(&mut self, _tree: &ExecutionTree, _guide: &dyn Guide) -> Option<NodeId> {
+impl Generational {
+    fn next(&mut self) -> Option<NodeId> {
         let mut best = self.generations.last_entry()?;
         let id = best.get_mut().pop_front();
         if best.get().is_empty() {
@@ -73,8 +60,20 @@ impl Searcher for Generational {
         }
         id
     }
+}
 
-    fn is_empty(&self) -> bool {
-        self.generations.is_empty()
+impl Searcher for Generational {
+    fn update(&mut self, _tree: &ExecutionTree, report: &Report<'_>) {
+        if !report.added.is_empty() {
+            self.generations.entry(report.covered).or_default().extend(report.added);
+        }
+    }
+
+    fn select(&mut self, tree: &ExecutionTree, _guide: &dyn Guide) -> Option<NodeId> {
+        std::iter::from_fn(|| self.next()).find(|&id| is_open(tree, id))
+    }
+
+    fn is_empty(&self, tree: &ExecutionTree) -> bool {
+        !self.generations.values().flatten().any(|&id| is_open(tree, id))
     }
 }

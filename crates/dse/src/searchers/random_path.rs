@@ -1,9 +1,11 @@
 //! A random walk from the root: at every branch each side with candidates below is as likely.
 //!
-//! Deep loops make many candidates; a walk from the root does not favour them, as a draw among all candidates
-//! would.
+//! Deep loops make many candidates; a walk from the root does not favor them, as a draw among all candidates
+//! would: a candidate of length l is drawn with weight 2^-l (Cadar, Dunbar, Engler, "KLEE", OSDI 2008, section 3.4).
+//!
+//! Cost of a choice: one step per branch above the candidate.
 
-use super::{Guide, Searcher};
+use super::{Guide, Report, Searcher, is_open};
 use crate::tree::{ExecutionTree, NodeId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trine_base::Stream;
@@ -33,27 +35,8 @@ impl RandomPath {
         }
     }
 
-    fn remove(&mut self, tree: &ExecutionTree, id: NodeId) {
-        if self.candidates.remove(&id) {
-            self.count(tree, id, false);
-        }
-    }
-}
-
-impl Searcher for RandomPath {
-    fn update(&mut self, tree: &ExecutionTree, added: &[NodeId], removed: &[NodeId], _covered: usize) {
-        removed.iter().for_each(|&id| self.remove(tree, id));
-        for &id in added {
-            if self.candidates.insert(id) {
-                self.count(tree, id, true);
-            }
-        }
-    }
-
-    fn select(&mut self, tree: &ExecutionTree, _guide: &dyn Guide) -> Option<NodeId> {
-        if self.candidates.is_empty() {
-            return None;
-        }
+    /// Walks to a candidate, and takes it out.
+    fn walk(&mut self, tree: &ExecutionTree) -> Option<NodeId> {
         let mut at = ExecutionTree::ROOT;
         while !self.candidates.contains(&at) {
             let open = |child: &NodeId| self.below.get(child).is_some_and(|&count| count > 0);
@@ -63,11 +46,26 @@ impl Searcher for RandomPath {
             }
             at = children[self.stream.position(children.len())];
         }
-        self.remove(tree, at);
+        self.candidates.remove(&at);
+        self.count(tree, at, false);
         Some(at)
     }
+}
 
-    fn is_empty(&self) -> bool {
-        self.candidates.is_empty()
+impl Searcher for RandomPath {
+    fn update(&mut self, tree: &ExecutionTree, report: &Report<'_>) {
+        for &id in report.added {
+            if self.candidates.insert(id) {
+                self.count(tree, id, true);
+            }
+        }
+    }
+
+    fn select(&mut self, tree: &ExecutionTree, _guide: &dyn Guide) -> Option<NodeId> {
+        std::iter::from_fn(|| self.walk(tree)).find(|&id| is_open(tree, id))
+    }
+
+    fn is_empty(&self, tree: &ExecutionTree) -> bool {
+        !self.candidates.iter().any(|&id| is_open(tree, id))
     }
 }

@@ -10,16 +10,21 @@
 
 pub mod alone;
 mod bindings;
+mod graph;
 mod guide;
+mod misses;
 
 use crate::evaluator::Evaluator;
+use crate::options::PathOptions;
 use crate::session::Session;
 use crate::shapes::ShapeEntry;
 use bindings::Inputs;
 use guide::GoalGuide;
+use misses::NearMisses;
 use std::sync::Arc;
 use std::time::Instant;
 use trine_base::Stream;
+use trine_dse::explorer::Counts;
 use trine_dse::{Concolic, Explorer, PathObserver, Progress, Run, Settings, Subject, searchers};
 use trine_expr::{Assignment, TermPool};
 use trine_harness::Ending;
@@ -48,23 +53,25 @@ pub struct Exploration {
     /// Whether a run depended on inputs in a way that has no term.
     imprecise: bool,
     finished: bool,
-    /// Questions to the solver before it was given up.
-    questions: u64,
+    /// What was done before it was given up.
+    counts: Counts,
+    /// A run that asked for a larger shape.
+    wish: Option<(Vec<u128>, Ending)>,
 }
 
 impl Exploration {
     /// Questions to the solver end at `deadline`.
     fn new(
         entry: &Arc<ShapeEntry>,
-        search: &str,
+        options: &PathOptions,
         stream: &Stream,
         deadline: Option<Instant>,
     ) -> Option<Self> {
         let mut domain = Concolic::new();
         let inputs = Inputs::new(&mut domain.pool, entry);
-        let searcher = searchers::by_name(search, stream.clone())?;
+        let searcher = searchers::by_name(options.search, stream)?;
         let limits = Limits { conflicts: CONFLICTS, deadline, ..Limits::default() };
-        let settings = Settings { limits, filters: true };
+        let settings = Settings { limits, filters: options.filters, loop_budget: options.loop_budget };
         let mut explorer = Explorer::new(&mut domain.pool, Solver::default(), searcher, settings);
         explorer.assume(inputs.ranges(&mut domain.pool, entry));
         let observer = PathObserver::new(&domain);
@@ -76,15 +83,23 @@ impl Exploration {
             explorer,
             imprecise: false,
             finished: false,
-            questions: 0,
+            counts: Counts::default(),
+            wish: None,
         })
     }
 }
 
 impl Exploration {
+    /// What was done so far.
+    fn counts(&self) -> Counts {
+        let mut counts = self.counts;
+        counts += self.explorer.counts;
+        counts
+    }
+
     /// Ends it without having seen all: nothing is proved by it. Its terms are freed.
     fn give_up(&mut self) {
-        self.questions += self.explorer.solver.statistics().queries;
+        self.counts = self.counts();
         (self.finished, self.imprecise) = (true, true);
         self.domain = Concolic::new();
         let none = Box::new(searchers::DepthFirst::default());
@@ -99,7 +114,9 @@ struct Running<'x, 'a> {
     inputs: &'x Inputs,
     domain: &'x mut Concolic,
     observer: &'x mut PathObserver,
+    misses: &'x mut NearMisses,
     imprecise: &'x mut bool,
+    wish: &'x mut Option<(Vec<u128>, Ending)>,
 }
 
 impl Subject for Running<'_, '_> {
@@ -116,23 +133,35 @@ impl Subject for Running<'_, '_> {
             let bound = known.bindings(&mut domain.pool, entry, address);
             domain.bind(bound);
         };
-        let result = self.evaluator.evaluate_symbolically(entry, &leaves, self.domain, self.observer, bind);
+        let mut observer = trine_machine::Both(&mut *self.observer, &mut *self.misses);
+        let result = self.evaluator.evaluate_symbolically(entry, &leaves, self.domain, &mut observer, bind);
+        if let Ending::Fault(fault) = &result.ending
+            && self.evaluator.may_grow(entry, fault)
+        {
+            *self.wish = Some((leaves, result.ending.clone()));
+        }
         let was_cut = matches!(result.ending, Ending::Limit(_) | Ending::Unsupported(_));
         *self.imprecise |= was_cut || self.domain.is_imprecise();
         let program = Arc::clone(self.evaluator.harness.program());
         let path = self.observer.path(self.domain, &program);
         let faulted = matches!(result.ending, Ending::Fault(_));
-        Run { path, covered: self.evaluator.archive.covered_count() - before, faulted }
+        let covered = self.evaluator.archive.covered_count() - before;
+        Run { path, covered, faulted, misses: self.misses.take() }
     }
 }
 
-impl Session<'_, '_> {
+impl<'a> Session<'_, 'a> {
     /// Explores paths until every goal is covered, the budget is used, or no candidate of any shape is left.
     pub(crate) fn explore_all_paths(&mut self) {
         let mut steps = FIRST_STEPS;
-        while !self.done() && self.explore_paths(steps) {
+        while !self.done() && !self.is_out_of_iterations() && self.explore_paths(steps) {
             steps = steps.saturating_mul(2);
         }
+    }
+
+    /// Whether the runs that the options allow were made.
+    pub(crate) fn is_out_of_iterations(&self) -> bool {
+        self.paths.iterations.is_some_and(|most| self.path_counts.iterations >= most)
     }
 
     /// Tries up to `steps` candidates of every shape. Whether there were any.
@@ -141,36 +170,56 @@ impl Session<'_, '_> {
             // Paths of shapes that are no more.
             self.explorations.clear();
         }
-        let mut explorations = std::mem::take(&mut self.explorations);
         let mut progressed = false;
         let mut at = 0;
         // Following hints adds shapes.
-        while at < self.entries.len() && !self.done() {
-            let entry = Arc::clone(&self.entries[at]);
-            let known = explorations.iter().position(|known| known.entry.shape == entry.shape);
-            let known = known.or_else(|| {
-                if explorations.len() >= MOST_EXPLORATIONS {
-                    return None;
+        while at < self.entries.len() && !self.done() && !self.is_out_of_iterations() {
+            if let Some(mut exploration) = self.exploration_of(at) {
+                if !exploration.finished {
+                    progressed |= self.continue_exploration(&mut exploration, steps) > 0;
                 }
-                let mut new =
-                    Exploration::new(&entry, self.search, &self.stream, self.evaluator.clock.deadline())?;
-                self.start_exploration(&mut new);
-                explorations.push(new);
-                Some(explorations.len() - 1)
-            });
-            if let Some(known) = known
-                && !explorations[known].finished
-            {
-                progressed |= self.continue_exploration(&mut explorations[known], steps) > 0;
+                if let Some((leaves, ending)) = exploration.wish.take() {
+                    // A shape that grows is another one, and explored anew.
+                    self.evaluator.probe(&exploration.entry, &leaves);
+                    self.adapt(at, &leaves, &ending);
+                    progressed |= self.entries[at].shape != exploration.entry.shape;
+                }
+                self.explorations.push(exploration);
             }
             at += 1;
         }
         self.follow_hints();
-        self.proved_by_paths = self.all_paths(&explorations);
-        let questions = |one: &Exploration| one.questions + one.explorer.solver.statistics().queries;
-        self.solver_calls = explorations.iter().map(questions).sum();
-        self.explorations = explorations;
+        self.proved_by_paths = self.all_paths(&self.explorations);
         progressed
+    }
+
+    /// The exploration of a shape, taken out of the others or begun; `None` when there are too many.
+    fn exploration_of(&mut self, at: usize) -> Option<Exploration> {
+        let entry = Arc::clone(&self.entries[at]);
+        if let Some(known) = self.explorations.iter().position(|known| known.entry.shape == entry.shape) {
+            return Some(self.explorations.remove(known));
+        }
+        if self.explorations.len() >= MOST_EXPLORATIONS {
+            return None;
+        }
+        let deadline = self.evaluator.clock.deadline();
+        let mut new = Exploration::new(&entry, &self.paths, &self.stream, deadline)?;
+        self.start_exploration(&mut new);
+        Some(new)
+    }
+
+    /// Counts what was done since `before`, and notes what it covered.
+    fn count_paths(&mut self, before: Counts, after: Counts) {
+        let counts = &mut self.path_counts;
+        counts.iterations += after.iterations - before.iterations;
+        counts.questions += after.questions - before.questions;
+        counts.refuted += after.refuted - before.refuted;
+        counts.unknown += after.unknown - before.unknown;
+        counts.filtered += after.filtered - before.filtered;
+        let covered = self.evaluator.archive.covered_count();
+        if after.iterations > before.iterations && counts.progress.last().is_none_or(|last| last.2 < covered) {
+            counts.progress.push((counts.iterations, counts.questions, covered));
+        }
     }
 
     /// The proof that what is not covered is infeasible: all paths of the only shape there is.
@@ -193,50 +242,72 @@ impl Session<'_, '_> {
         starts.push(entry.defaults.clone());
         starts.dedup();
         let program = Arc::clone(self.evaluator.harness.program());
+        let guide = self.guide(&entry);
+        let mut misses = self.misses(&guide);
         for leaves in starts {
             let inputs = exploration.inputs.assignment(&entry.allowed(&leaves));
-            let Exploration { inputs: known, domain, observer, explorer, imprecise, .. } = exploration;
-            let evaluator = &mut *self.evaluator;
-            let mut subject =
-                Running { evaluator, entry: &entry, inputs: known, domain, observer, imprecise };
+            let before = exploration.counts();
+            let (explorer, mut subject) = exploration.parts(self.evaluator, &entry, &mut misses);
             explorer.start(&mut subject, &program, &inputs);
-            if self.done() {
+            self.count_paths(before, exploration.counts());
+            if self.done() || self.is_out_of_iterations() {
                 return;
             }
         }
+    }
+
+    fn guide(&self, entry: &ShapeEntry) -> GoalGuide<'a> {
+        GoalGuide::new(self.evaluator, entry.shape.earlier_calls > 0)
+    }
+
+    fn misses(&self, guide: &GoalGuide<'_>) -> NearMisses {
+        NearMisses::new(guide, self.evaluator.structure.function(), &self.evaluator.members)
     }
 
     /// Tries candidates; the number of those tried.
     fn continue_exploration(&mut self, exploration: &mut Exploration, steps: u64) -> u64 {
         let entry = Arc::clone(&exploration.entry);
         let program = Arc::clone(self.evaluator.harness.program());
-        let mut guide = GoalGuide::new(self.evaluator);
-        for step in 0..steps {
-            if self.done() {
-                return step;
-            }
+        let mut guide = self.guide(&entry);
+        let mut misses = self.misses(&guide);
+        let mut tried = 0;
+        while tried < steps && !self.done() && !self.is_out_of_iterations() {
             if exploration.domain.pool.len() > MOST_TERMS {
                 exploration.give_up();
-                return step;
+                break;
             }
-            let Exploration { inputs, domain, observer, explorer, imprecise, .. } = exploration;
-            let evaluator = &mut *self.evaluator;
-            let mut subject = Running { evaluator, entry: &entry, inputs, domain, observer, imprecise };
-            match explorer.step(&mut subject, &program, &guide) {
+            let before = exploration.counts();
+            let (explorer, mut subject) = exploration.parts(self.evaluator, &entry, &mut misses);
+            let progress = explorer.step(&mut subject, &program, &guide);
+            self.count_paths(before, exploration.counts());
+            match progress {
                 Progress::Finished => {
                     exploration.finished = true;
-                    return step;
+                    break;
                 }
-                Progress::Ran { covered, .. } => {
-                    self.evaluator.clock.evaluations += QUESTION_EVALS;
-                    if covered > 0 {
-                        guide = GoalGuide::new(self.evaluator);
-                    }
+                Progress::Skipped => continue,
+                Progress::Ran { covered, .. } if covered > 0 => {
+                    guide = self.guide(&entry);
+                    misses = self.misses(&guide);
                 }
-                Progress::Refuted | Progress::Unknown => self.evaluator.clock.evaluations += QUESTION_EVALS,
-                Progress::Skipped => {}
+                Progress::Ran { .. } | Progress::Refuted | Progress::Unknown => {}
             }
+            self.evaluator.clock.evaluations += QUESTION_EVALS;
+            tried += 1;
         }
-        steps
+        tried
+    }
+}
+
+impl Exploration {
+    /// The explorer, and what it runs.
+    fn parts<'x, 'a>(
+        &'x mut self,
+        evaluator: &'x mut Evaluator<'a>,
+        entry: &'x ShapeEntry,
+        misses: &'x mut NearMisses,
+    ) -> (&'x mut Explorer, Running<'x, 'a>) {
+        let Self { inputs, domain, observer, explorer, imprecise, wish, .. } = self;
+        (explorer, Running { evaluator, entry, inputs, domain, observer, misses, imprecise, wish })
     }
 }

@@ -28,7 +28,7 @@ use trine_base::Stream;
 use trine_coverage::{CoverageStructure, GoalState, Trace};
 use trine_ir::{FuncId, Function, Program};
 use trine_record::{
-    Criterion, Finding, GoalCounts, GoalId, GoalKind, GoalRecord, GoalStatus, McdcVariant, TestRecord,
+    Criterion, Finding, GoalCounts, GoalId, GoalKind, GoalRecord, GoalStatus, McdcVariant, PathCounts, TestRecord,
     UnitRecord, UnitStatus,
 };
 use trine_testcase::TypeKind;
@@ -146,6 +146,7 @@ impl UnitContext<'_> {
             evaluations: 0,
             executions: 0,
             solver_calls: 0,
+            paths: PathCounts::default(),
             milliseconds: 0,
             termination: String::new(),
             crashes: 0,
@@ -223,11 +224,11 @@ impl UnitContext<'_> {
         let mut session =
             Session::new(&mut evaluator, &factory, &stub_name, strategy, stream, constants, base);
         session.remembers = remembers;
-        session.search = options.search;
         session.algorithm = options.algorithm;
         session.line_search = options.line_search;
+        session.paths = options.paths;
         session.run();
-        let (bases, solver_calls) = (session.entries, session.solver_calls);
+        let (bases, paths) = (session.entries, session.path_counts);
         let by_paths = session.proved_by_paths.filter(|_| match bases.as_slice() {
             [entry] => exhaust::is_all_that_decides(entry, &factory, is_closed),
             _ => false,
@@ -241,7 +242,8 @@ impl UnitContext<'_> {
         let proof = by_paths.or_else(|| exhaust::proof(&mut evaluator, &bases, &factory, is_closed));
         let suite = finished_suite(&mut evaluator, &factory, &structures);
         let mut outcome = self.finish(&mut evaluator, &factory, &structure, suite, proof);
-        outcome.record.solver_calls = solver_calls;
+        outcome.record.solver_calls = paths.questions;
+        outcome.record.paths = paths;
         outcome
     }
 

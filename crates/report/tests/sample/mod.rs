@@ -68,6 +68,7 @@ impl Sample {
             evaluations: if counts.unknown > 0 { 20_000 } else { 1_240 },
             executions: 23_518,
             solver_calls: 12,
+            paths: trine_record::PathCounts::default(),
             milliseconds: 1_340,
             termination: if counts.unknown > 0 { "budget used" } else { "all goals covered" }.to_owned(),
             crashes: 0,
