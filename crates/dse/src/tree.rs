@@ -214,7 +214,8 @@ impl ExecutionTree {
         state: NodeState,
     ) -> NodeId {
         let depth = self.nodes[parent].depth + u32::from(way.is_some());
-        let node = Node { parent: Some(parent), constraint, way, context, depth, state, children: Vec::new() };
+        let node =
+            Node { parent: Some(parent), constraint, way, context, depth, state, children: Vec::new() };
         let id = self.nodes.push(node);
         *self.counts.entry(state as u8).or_default() += 1;
         self.nodes[parent].children.push((constraint, id));

@@ -22,12 +22,14 @@ pub enum Item {
         /// Status of the true side, then of the false side.
         sides: [Status; 2],
     },
-    /// `mcdc 2/3`.
+    /// `mcdc 2/3` or `mcdc 2/3, rest infeasible`.
     Pairs {
         /// Independence pairs that are covered.
         covered: usize,
         /// All that are goals.
         total: usize,
+        /// Whether all others are proved infeasible.
+        rest_infeasible: bool,
     },
     /// `fault: null-dereference`.
     Fault(String),
@@ -80,10 +82,15 @@ impl FromStr for Item {
     fn from_str(text: &str) -> Result<Self, String> {
         let unknown = || format!("`{text}` is no expectation");
         if let Some(pairs) = text.strip_prefix("mcdc ") {
+            let (pairs, rest_infeasible) = match pairs.strip_suffix(", rest infeasible") {
+                Some(pairs) => (pairs, true),
+                None => (pairs, false),
+            };
             let (covered, total) = pairs.split_once('/').ok_or_else(unknown)?;
             let number = |text: &str| text.parse().map_err(|_| unknown());
             let (covered, total) = (number(covered)?, number(total)?);
-            return if covered <= total { Ok(Self::Pairs { covered, total }) } else { Err(unknown()) };
+            let pairs = Self::Pairs { covered, total, rest_infeasible };
+            return if covered <= total { Ok(pairs) } else { Err(unknown()) };
         }
         let (head, rest) = text.split_once(": ").ok_or_else(unknown)?;
         match head {
@@ -126,7 +133,9 @@ impl fmt::Display for Item {
             Self::Condition { number, sides: [on_true, on_false] } => {
                 write!(f, "C{number}: T {on_true}, F {on_false}")
             }
-            Self::Pairs { covered, total } => write!(f, "mcdc {covered}/{total}"),
+            Self::Pairs { covered, total, rest_infeasible } => {
+                write!(f, "mcdc {covered}/{total}{}", if *rest_infeasible { ", rest infeasible" } else { "" })
+            }
             Self::Fault(kind) => write!(f, "fault: {kind}"),
             Self::Statement(status) => write!(f, "statement: {status}"),
         }
@@ -143,6 +152,7 @@ mod tests {
             "C1: T covered, F infeasible",
             "C1: T open, F unknown",
             "mcdc 3/4",
+            "mcdc 3/4, rest infeasible",
             "fault: out-of-bounds",
             "statement: covered",
         ] {

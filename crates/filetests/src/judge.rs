@@ -77,7 +77,11 @@ pub fn judge(case: &Case, outcome: &Outcome) -> Vec<Mismatch> {
     let mut mismatches = Vec::new();
     let tests: usize = outcome.run.units.iter().map(|unit| unit.tests).sum();
     if let Some(most) = case.most_tests.filter(|&most| most < tests) {
-        mismatches.push(Mismatch { line: 0, expected: format!("at most {most} tests"), got: tests.to_string() });
+        mismatches.push(Mismatch {
+            line: 0,
+            expected: format!("at most {most} tests"),
+            got: tests.to_string(),
+        });
     }
     let mut lines: BTreeMap<u32, Vec<&Item>> = BTreeMap::new();
     for expectation in &case.expectations {
@@ -164,24 +168,49 @@ fn conditions_on(outcome: &Outcome, line: u32) -> Vec<SeenCondition<'_>> {
     seen
 }
 
+/// The independence pairs of a decision.
+#[derive(Clone, Copy, Debug, Default)]
+struct Pairs {
+    line: u32,
+    covered: usize,
+    infeasible: usize,
+    total: usize,
+}
+
+impl fmt::Display for Pairs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "mcdc {}/{}", self.covered, self.total)?;
+        match self.infeasible {
+            0 => Ok(()),
+            infeasible => write!(f, " ({infeasible} infeasible)"),
+        }
+    }
+}
+
 fn pairs(outcome: &Outcome, line: u32, items: &[&Item], mismatches: &mut Vec<Mismatch>) {
     // A decision stands where the first of its conditions does.
-    let mut decisions: BTreeMap<(usize, u32), (u32, usize, usize)> = BTreeMap::new();
+    let mut decisions: BTreeMap<(usize, u32), Pairs> = BTreeMap::new();
     for (at, unit) in outcome.units.iter().enumerate() {
         for goal in &unit.goals {
             if let GoalKind::Independence { decision, .. } = goal.goal {
-                let entry = decisions.entry((at, decision)).or_insert((u32::MAX, 0, 0));
-                entry.0 = entry.0.min(goal.span.start.0);
-                entry.1 += usize::from(goal.status.is_covered());
-                entry.2 += 1;
+                let entry =
+                    decisions.entry((at, decision)).or_insert(Pairs { line: u32::MAX, ..Pairs::default() });
+                entry.line = entry.line.min(goal.span.start.0);
+                entry.covered += usize::from(goal.status.is_covered());
+                entry.infeasible += usize::from(matches!(goal.status, GoalStatus::Infeasible { .. }));
+                entry.total += 1;
             }
         }
     }
     for item in items {
-        let Item::Pairs { covered, total } = item else { continue };
-        let here: Vec<_> = decisions.values().filter(|decision| decision.0 == line).collect();
-        if !here.iter().any(|(_, got, all)| got == covered && all == total) {
-            let got: Vec<String> = here.iter().map(|(_, got, all)| format!("mcdc {got}/{all}")).collect();
+        let Item::Pairs { covered, total, rest_infeasible } = item else { continue };
+        let here: Vec<_> = decisions.values().filter(|decision| decision.line == line).collect();
+        let fits = |got: &&Pairs| {
+            (got.covered, got.total) == (*covered, *total)
+                && (!rest_infeasible || got.covered + got.infeasible == got.total)
+        };
+        if !here.iter().any(fits) {
+            let got: Vec<String> = here.iter().map(ToString::to_string).collect();
             let got = if got.is_empty() { "no decision".to_owned() } else { got.join(" and ") };
             mismatches.push(Mismatch { line, expected: item.to_string(), got });
         }

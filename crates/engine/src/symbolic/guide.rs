@@ -153,10 +153,9 @@ impl<'f> GoalGuide<'f> {
         let Some(way) = node.way else { return Some(outside) };
         let own = self.place(way.function, (way.site, way.outcome)).and_then(|place| self.distance_of(place));
         let callers = node.context.iter().flat_map(|context| context.callers());
-        let after = callers.filter_map(|caller| self.distance_after(caller)).map(|distance| Distance {
-            blocks: distance.blocks + 1,
-            branches: distance.branches + 1,
-        });
+        let after = callers
+            .filter_map(|caller| self.distance_after(caller))
+            .map(|distance| Distance { blocks: distance.blocks + 1, branches: distance.branches + 1 });
         own.into_iter().chain(after).min().or(self.returns.then_some(outside))
     }
 

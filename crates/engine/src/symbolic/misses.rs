@@ -73,8 +73,7 @@ impl NearMisses {
                     wanted.cases.as_ref().map_or(OF_A_BIT, |cases| cases.distance(value, outcome))
                 }
             };
-            let nearest =
-                self.nearest.entry(Way { function, site: own, outcome }).or_insert(f64::INFINITY);
+            let nearest = self.nearest.entry(Way { function, site: own, outcome }).or_insert(f64::INFINITY);
             *nearest = nearest.min(distance);
         }
     }

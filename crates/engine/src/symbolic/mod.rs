@@ -15,7 +15,7 @@ mod guide;
 mod misses;
 
 use crate::evaluator::Evaluator;
-use crate::options::PathOptions;
+use crate::options::{PathOptions, Strategy};
 use crate::session::Session;
 use crate::shapes::ShapeEntry;
 use bindings::Inputs;
@@ -217,7 +217,8 @@ impl<'a> Session<'_, 'a> {
         counts.unknown += after.unknown - before.unknown;
         counts.filtered += after.filtered - before.filtered;
         let covered = self.evaluator.archive.covered_count();
-        if after.iterations > before.iterations && counts.progress.last().is_none_or(|last| last.2 < covered) {
+        if after.iterations > before.iterations && counts.progress.last().is_none_or(|last| last.2 < covered)
+        {
             counts.progress.push((counts.iterations, counts.questions, covered));
         }
     }
@@ -239,8 +240,11 @@ impl<'a> Session<'_, 'a> {
         let entry = Arc::clone(&exploration.entry);
         let tests: Vec<_> = self.evaluator.archive.candidates.iter().rev().take(STARTS).collect();
         let mut starts: Vec<Vec<u128>> = tests.iter().map(|candidate| entry.adopt(&candidate.test)).collect();
-        starts.push(entry.defaults.clone());
-        starts.dedup();
+        if starts.is_empty() || self.strategy != Strategy::Dse {
+            starts.push(entry.defaults.clone());
+        }
+        let mut known = std::collections::BTreeSet::new();
+        starts.retain(|leaves| known.insert(leaves.clone()));
         let program = Arc::clone(self.evaluator.harness.program());
         let guide = self.guide(&entry);
         let mut misses = self.misses(&guide);
@@ -294,6 +298,10 @@ impl<'a> Session<'_, 'a> {
             }
             self.evaluator.clock.evaluations += QUESTION_EVALS;
             tried += 1;
+            if exploration.wish.is_some() {
+                // What lies behind is seen in the larger shape only.
+                break;
+            }
         }
         tried
     }

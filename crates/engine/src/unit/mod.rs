@@ -28,8 +28,8 @@ use trine_base::Stream;
 use trine_coverage::{CoverageStructure, GoalState, Trace};
 use trine_ir::{FuncId, Function, Program};
 use trine_record::{
-    Criterion, Finding, GoalCounts, GoalId, GoalKind, GoalRecord, GoalStatus, McdcVariant, PathCounts, TestRecord,
-    UnitRecord, UnitStatus,
+    Criterion, Finding, GoalCounts, GoalId, GoalKind, GoalRecord, GoalStatus, McdcVariant, PathCounts,
+    TestRecord, UnitRecord, UnitStatus,
 };
 use trine_testcase::TypeKind;
 use trine_testcase::api::{ApiModel, CallableId, Linkage};
