@@ -114,6 +114,10 @@ pub struct CArgs {
     /// Runs in the exploration of paths of one function, at most.
     #[arg(long, value_name = "N")]
     pub iterations: Option<u64>,
+    /// Look for inputs that make an index leave its object, a divisor zero or a shift too wide, even where no
+    /// branch leads there.
+    #[arg(long)]
+    pub hunt_faults: bool,
     /// Per unit: evaluations (20000evals, reproducible) or time (10s) [default: 20000evals].
     #[arg(long)]
     pub budget: Option<String>,

@@ -86,6 +86,7 @@ impl Settings {
                 filters: !args.no_filter,
                 loop_budget: args.loop_budget.unwrap_or(defaults.paths.loop_budget),
                 iterations: args.iterations,
+                hunts_faults: args.hunt_faults,
             },
             budget: match pick(&args.budget, file.budget) {
                 Some(text) => parse::<Budget>("--budget", &text)?,

@@ -200,12 +200,27 @@ impl Explorer {
     pub fn step(&mut self, subject: &mut dyn Subject, program: &Program, guide: &dyn Guide) -> Progress {
         let chosen = self.searcher.select(&self.tree, guide);
         let Some(candidate) = chosen.or_else(|| self.sides.pop_front()) else { return Progress::Finished };
-        let origin = self.origins.remove(&candidate);
         if self.settings.filters && self.is_irrelevant(candidate, guide) {
+            self.origins.remove(&candidate);
             self.tree.set_state(candidate, NodeState::Skipped);
             self.counts.filtered += 1;
             return Progress::Skipped;
         }
+        self.attempt(subject, program, candidate)
+    }
+
+    /// Tries the next of what runs relied on: inputs for which an index is out of bounds, a divisor is zero.
+    /// No branch leads to these, so no goal does.
+    pub fn hunt(&mut self, subject: &mut dyn Subject, program: &Program) -> Progress {
+        match self.sides.pop_front() {
+            Some(candidate) => self.attempt(subject, program, candidate),
+            None => Progress::Finished,
+        }
+    }
+
+    /// Solves for a candidate, and runs what comes out.
+    fn attempt(&mut self, subject: &mut dyn Subject, program: &Program, candidate: NodeId) -> Progress {
+        let origin = self.origins.remove(&candidate);
         let mut prefix = self.assumptions.clone();
         prefix.extend(self.tree.prefix(candidate));
         self.counts.questions += 1;

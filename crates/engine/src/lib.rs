@@ -30,6 +30,7 @@ pub mod scope;
 pub mod session;
 pub mod shape;
 pub mod shapes;
+mod shares;
 pub mod shorten;
 pub mod simplify;
 pub mod sources;

@@ -40,11 +40,13 @@ pub struct PathOptions {
     pub loop_budget: u32,
     /// Runs in the exploration of a unit, at most.
     pub iterations: Option<u64>,
+    /// Whether inputs are looked for under which what runs relied on fails: indices, divisors, shifts.
+    pub hunts_faults: bool,
 }
 
 impl Default for PathOptions {
     fn default() -> Self {
-        Self { search: "pps-fitness", filters: true, loop_budget: 16, iterations: None }
+        Self { search: "pps-fitness", filters: true, loop_budget: 16, iterations: None, hunts_faults: false }
     }
 }
 

@@ -19,7 +19,8 @@ use crate::options::{Algorithm, PathOptions, Strategy};
 use crate::shape::pairs::Unit;
 use crate::shape::{Shape, environment};
 use crate::shapes::{ShapeEntry, ShapeFactory};
-use crate::symbolic::{Exploration, FIRST_STEPS};
+use crate::shares::{Paid, Shares, Technique};
+use crate::symbolic::{Exploration, FIRST_STEPS, QUESTION_COST};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use trine_base::Stream;
@@ -98,6 +99,8 @@ pub struct Session<'s, 'a> {
     pub paths: PathOptions,
     /// Paths seen so far, shape by shape.
     pub(crate) explorations: Vec<Exploration>,
+    /// The shape whose paths are next.
+    pub(crate) next_shape: usize,
     /// What path exploration did.
     pub path_counts: PathCounts,
     /// The proof, if all paths were seen.
@@ -148,6 +151,7 @@ impl<'s, 'a> Session<'s, 'a> {
             failed: 0,
             paths: PathOptions::default(),
             explorations: Vec::new(),
+            next_shape: 0,
             path_counts: PathCounts::default(),
             proved_by_paths: None,
         }
@@ -173,6 +177,9 @@ impl<'s, 'a> Session<'s, 'a> {
                     _ => self.pursue(),
                 }
             }
+        }
+        if self.paths.hunts_faults {
+            self.hunt_faults();
         }
         self.provoke();
     }
@@ -477,6 +484,7 @@ impl<'s, 'a> Session<'s, 'a> {
             Algorithm::Ga => FIRST_POPULATION_EVALS,
         };
         let mut round = 0;
+        let mut shares = Shares::default();
         while !self.done() {
             let before = self.evaluator.clock.evaluations;
             if self.evaluator.every_ending_counts {
@@ -486,26 +494,42 @@ impl<'s, 'a> Session<'s, 'a> {
                 self.fail_allocations();
             }
             // Programs that read commands for ever have paths too long for this.
-            if self.strategy == Strategy::Hybrid && !self.evaluator.every_ending_counts {
-                self.explore_paths(FIRST_STEPS << round.min(MOST_DOUBLINGS));
+            let explores = self.strategy == Strategy::Hybrid && !self.evaluator.every_ending_counts;
+            if explores {
+                let even = local.saturating_mul(self.open_goals().len() as u64) / QUESTION_COST;
+                let questions = shares.of_amount(Technique::Paths, even).max(FIRST_STEPS);
+                let start = self.standing();
+                self.explore_paths(FIRST_STEPS << round.min(MOST_DOUBLINGS), questions);
+                shares.note(Technique::Paths, self.standing().since(start));
                 if self.proved_by_paths.is_some() {
                     return;
                 }
             }
+            let start = self.standing();
+            let evals = if explores { shares.of_amount(Technique::Values, local) } else { local };
             for goal in self.open_goals() {
                 if self.done() {
                     return;
                 }
                 if !self.evaluator.archive.is_covered(goal) {
-                    self.attempt(goal, round, local);
+                    self.attempt(goal, round, evals);
                 }
             }
+            shares.note(Technique::Values, self.standing().since(start));
             if self.evaluator.clock.evaluations == before {
                 // Nothing can be aimed at.
                 return;
             }
             round += 1;
             local = local.saturating_mul(2);
+        }
+    }
+
+    /// What was covered and spent so far.
+    fn standing(&self) -> Paid {
+        Paid {
+            goals: self.evaluator.archive.covered_count() as u64,
+            evaluations: self.evaluator.clock.evaluations,
         }
     }
 

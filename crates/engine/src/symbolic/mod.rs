@@ -34,6 +34,10 @@ use trine_solver::{Limits, Solver};
 const CONFLICTS: u32 = 5_000;
 /// Evaluations that a question to the solver counts as.
 const QUESTION_EVALS: u64 = 10;
+/// What a question and the run that answers it count as.
+pub(crate) const QUESTION_COST: u64 = QUESTION_EVALS + 1;
+/// Opposites of what runs relied on that are solved for in one shape.
+const HUNT_QUESTIONS: usize = 256;
 /// Archived tests that an exploration starts from.
 const STARTS: usize = 8;
 /// Terms of one exploration, at most: some fifty megabytes. Runs of long loops reach it.
@@ -154,7 +158,7 @@ impl<'a> Session<'_, 'a> {
     /// Explores paths until every goal is covered, the budget is used, or no candidate of any shape is left.
     pub(crate) fn explore_all_paths(&mut self) {
         let mut steps = FIRST_STEPS;
-        while !self.done() && !self.is_out_of_iterations() && self.explore_paths(steps) {
+        while !self.done() && !self.is_out_of_iterations() && self.explore_paths(steps, u64::MAX) {
             steps = steps.saturating_mul(2);
         }
     }
@@ -164,33 +168,44 @@ impl<'a> Session<'_, 'a> {
         self.paths.iterations.is_some_and(|most| self.path_counts.iterations >= most)
     }
 
-    /// Tries up to `steps` candidates of every shape. Whether there were any.
-    pub(crate) fn explore_paths(&mut self, steps: u64) -> bool {
+    /// Tries up to `steps` candidates of every shape, and `most` in all; what is left out is first the next time.
+    /// Whether there were any.
+    pub(crate) fn explore_paths(&mut self, steps: u64, most: u64) -> bool {
         if self.lay_on_heap() {
             // Paths of shapes that are no more.
             self.explorations.clear();
         }
         let mut progressed = false;
-        let mut at = 0;
+        let mut left = most;
+        let mut looked_at = 0;
         // Following hints adds shapes.
-        while at < self.entries.len() && !self.done() && !self.is_out_of_iterations() {
+        while looked_at < self.entries.len() && left > 0 && !self.done() && !self.is_out_of_iterations() {
+            let at = self.next_shape % self.entries.len();
             if let Some(mut exploration) = self.exploration_of(at) {
-                if !exploration.finished {
-                    progressed |= self.continue_exploration(&mut exploration, steps) > 0;
+                let tried = match exploration.finished {
+                    true => 0,
+                    false => self.continue_exploration(&mut exploration, steps.min(left)),
+                };
+                let grew = self.grow(at, &mut exploration);
+                if !grew {
+                    self.explorations.push(exploration);
                 }
-                if let Some((leaves, ending)) = exploration.wish.take() {
-                    // A shape that grows is another one, and explored anew.
-                    self.evaluator.probe(&exploration.entry, &leaves);
-                    self.adapt(at, &leaves, &ending);
-                    progressed |= self.entries[at].shape != exploration.entry.shape;
-                }
-                self.explorations.push(exploration);
+                (progressed, left) = (progressed || grew || tried > 0, left.saturating_sub(tried));
             }
-            at += 1;
+            self.next_shape = at + 1;
+            looked_at += 1;
         }
         self.follow_hints();
         self.proved_by_paths = self.all_paths(&self.explorations);
         progressed
+    }
+
+    /// Lets a shape grow that a run asked for; it is another one then, and explored anew. Whether it did.
+    fn grow(&mut self, at: usize, exploration: &mut Exploration) -> bool {
+        let Some((leaves, ending)) = exploration.wish.take() else { return false };
+        self.evaluator.probe(&exploration.entry, &leaves);
+        self.adapt(at, &leaves, &ending);
+        self.entries[at].shape != exploration.entry.shape
     }
 
     /// The exploration of a shape, taken out of the others or begun; `None` when there are too many.
@@ -254,9 +269,33 @@ impl<'a> Session<'_, 'a> {
             let (explorer, mut subject) = exploration.parts(self.evaluator, &entry, &mut misses);
             explorer.start(&mut subject, &program, &inputs);
             self.count_paths(before, exploration.counts());
-            if self.done() || self.is_out_of_iterations() {
+            if self.evaluator.clock.exhausted() || self.is_out_of_iterations() {
                 return;
             }
+        }
+    }
+
+    /// Solves for the opposites of what runs relied on, in each shape: no goal leads there, but faults may be.
+    pub(crate) fn hunt_faults(&mut self) {
+        for at in 0..self.entries.len() {
+            let Some(mut exploration) = self.exploration_of(at) else { return };
+            let entry = Arc::clone(&exploration.entry);
+            let program = Arc::clone(self.evaluator.harness.program());
+            let mut misses = self.misses(&self.guide(&entry));
+            for _ in 0..HUNT_QUESTIONS {
+                if self.evaluator.clock.exhausted() || exploration.domain.pool.len() > MOST_TERMS {
+                    break;
+                }
+                let before = exploration.counts();
+                let (explorer, mut subject) = exploration.parts(self.evaluator, &entry, &mut misses);
+                let progress = explorer.hunt(&mut subject, &program);
+                self.count_paths(before, exploration.counts());
+                if progress == Progress::Finished {
+                    break;
+                }
+                self.evaluator.clock.evaluations += QUESTION_EVALS;
+            }
+            self.explorations.push(exploration);
         }
     }
 
