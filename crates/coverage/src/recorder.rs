@@ -11,7 +11,7 @@
 use crate::independence::Vector;
 use crate::trace::Trace;
 use std::sync::Arc;
-use trine_ir::{ConditionKind, Decision, Function, Outcome, SiteId};
+use trine_ir::{ConditionKind, CoverageModel, Decision, Function, Outcome, SiteId};
 
 /// What the recorder knows of a function: shared by all recorders of it.
 #[derive(Debug)]
@@ -78,17 +78,11 @@ impl TraceLayout {
                 }
             }
         }
-        let folded_value = |condition: &trine_ir::Condition| match &condition.outcomes {
-            [Outcome::Folded, Outcome::Folded] => None,
-            [_, Outcome::Folded] => Some(true),
-            [Outcome::Folded, _] => Some(false),
-            _ => None,
-        };
         let folded = coverage
             .decisions
             .iter()
             .map(|decision| {
-                decision.conditions.iter().map(|&id| folded_value(&coverage.conditions[id])).collect()
+                (0..decision.conditions.len()).map(|at| folded_value(coverage, decision, at)).collect()
             })
             .collect();
         let regions = coverage.regions.len();
@@ -107,6 +101,40 @@ impl TraceLayout {
     pub fn edges(&self) -> usize {
         self.edges
     }
+}
+
+/// The value of condition `position` of `decision`, if it is folded and its value can be told.
+///
+/// Up to LLVM 19 the mapping says that a condition is constant, but not which constant. It is the one that leads
+/// on to conditions that are still in the code: of `1 && x`, `x` is there.
+fn folded_value(coverage: &CoverageModel, decision: &Decision, position: usize) -> Option<bool> {
+    match &coverage.conditions[decision.conditions[position]].outcomes {
+        [Outcome::Folded, Outcome::Folded] => {
+            let [on_true, on_false] = decision.next[position];
+            let steps = decision.conditions.len();
+            let lives = |next: Option<u16>| next.map(|at| is_in_the_code(coverage, decision, at, steps));
+            match (lives(on_true), lives(on_false)) {
+                (Some(true), Some(false) | None) | (None, Some(false)) => Some(true),
+                (Some(false) | None, Some(true)) | (Some(false), None) => Some(false),
+                _ => None,
+            }
+        }
+        [_, Outcome::Folded] => Some(true),
+        [Outcome::Folded, _] => Some(false),
+        _ => None,
+    }
+}
+
+/// Whether condition `position` of `decision`, or one that it leads to in at most `steps` steps, has a branch in
+/// the code.
+fn is_in_the_code(coverage: &CoverageModel, decision: &Decision, position: u16, steps: usize) -> bool {
+    let outcomes = &coverage.conditions[decision.conditions[usize::from(position)]].outcomes;
+    if outcomes.iter().any(|outcome| matches!(outcome, Outcome::Taken(_))) {
+        return true;
+    }
+    let is_folded = outcomes.iter().all(|outcome| *outcome == Outcome::Folded);
+    let mut later = decision.next[usize::from(position)].into_iter().flatten();
+    is_folded && steps > 0 && later.any(|next| is_in_the_code(coverage, decision, next, steps - 1))
 }
 
 impl TraceRecorder {

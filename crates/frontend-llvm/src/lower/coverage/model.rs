@@ -198,6 +198,9 @@ impl Matcher<'_> {
             let first_bit = decision.bitmap_index.wrapping_sub(outcome::ways_through(&decision.next));
             let notes: Vec<Evaluated> =
                 evaluated.iter().filter(|note| note.bitmap_index == first_bit).copied().collect();
+            if self.ends_in_an_unknown_constant(decision) {
+                continue;
+            }
             let Some(negated) = self.negated(&facts, decision, &notes) else { continue };
             let id = self.function.coverage.decisions.next_index();
             for (position, condition) in decision.conditions.iter().enumerate() {
@@ -217,6 +220,17 @@ impl Matcher<'_> {
             };
             self.coverage().decisions.push(decision);
         }
+    }
+
+    /// Whether the value of a last condition cannot be told: up to LLVM 19 the mapping says of `x && 1` that the
+    /// second condition is constant, and not which constant.
+    fn ends_in_an_unknown_constant(&self, decision: &covmap::Decision) -> bool {
+        let is_unknown = |(condition, next): (&usize, &(Option<u16>, Option<u16>))| {
+            let outcomes =
+                &self.function.coverage.conditions[ConditionId::from_position(*condition)].outcomes;
+            *next == (None, None) && outcomes.iter().all(|outcome| *outcome == Outcome::Folded)
+        };
+        decision.conditions.iter().zip(&decision.next).any(is_unknown)
     }
 
     fn negated(&self, facts: &Facts, decision: &covmap::Decision, notes: &[Evaluated]) -> Option<Vec<bool>> {
