@@ -314,17 +314,14 @@ impl Domain for Concolic {
         let Some(condition) = event.cond.shadow.term() else {
             return if event.cond.bits != 0 { event.then.shadow } else { event.otherwise.shadow };
         };
-        // Widths are not told: that of an arm with a term, or the narrowest that holds both.
+        // Widths are not told but by an arm with a term. Without one, a term of the wrong width would not fit later
+        // operations (`isinf` selects among numbers 0 and 1 of 32 bits): rely on the condition instead.
         let arms = [event.then, event.otherwise];
         let known = arms.iter().find_map(|arm| arm.shadow.term()).map(|term| self.pool.width(term));
-        let most = arms[0].bits.max(arms[1].bits);
-        let width =
-            known.unwrap_or_else(|| [1, 8, 16, 32, 64].into_iter().find(|&w| most >> w == 0).unwrap_or(128));
-        if known.is_none() && width != 1 {
-            // A term of the wrong width would not fit later operations: rely on the condition instead.
+        let Some(width) = known else {
             self.rely_on_value(event.cond);
             return Shadow::NONE;
-        }
+        };
         let [then, otherwise] = arms.map(|arm| self.lifted(arm, width));
         self.pool.ite(condition, then, otherwise).into()
     }
