@@ -12,6 +12,7 @@
 use crate::failure::Failure;
 use crate::header::{HeaderFolder, Purpose};
 use crate::inputs::{Job, Jobs};
+use crate::ir_text;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -22,9 +23,6 @@ use trine_frontend_llvm::{LinkedObjects, Object, View, Views};
 use trine_ir::Program;
 use trine_native::Toolchain;
 use trine_testcase::api::{ApiModel, CallableId, GlobalVariableId, Linkage};
-
-/// Next step when IR cannot be read.
-const IR_HELP: &str = "give C files, or what clang 15 or later writes with -S -emit-llvm for x86-64";
 
 /// Names shown of the functions that stubs stand in for.
 const STUBS_SHOWN: usize = 10;
@@ -131,23 +129,11 @@ struct Unit {
 fn object(toolchain: &Toolchain, header: &HeaderFolder, job: &Job) -> Result<Object, Failure> {
     // A file of the current folder that holds IR already is taken as it is.
     let is_ir = job.file.extension().is_some_and(|extension| extension == "ll");
-    let text = if is_ir { read(&job.file)? } else { compile(toolchain, header, job)? };
-    Object::read(job.file.display().to_string(), text)
-        .map_err(|error| Failure::input(error.to_string(), "no test was written for this file", IR_HELP))
-}
-
-fn read(file: &Path) -> Result<String, Failure> {
-    let bytes = std::fs::read(file).map_err(|error| {
-        let what = format!("cannot read {}: {error}", file.display());
-        Failure::input(what, "nothing was run", "check the path")
-    })?;
-    String::from_utf8(bytes).map_err(|error| {
-        // The reader knows bitcode and object files by their first bytes.
-        let name = file.display().to_string();
-        let read = trine_frontend_llvm::ll::Module::parse_bytes(error.into_bytes(), name);
-        let what = read.err().map_or_else(|| "no text".to_owned(), |error| error.to_string());
-        Failure::input(what, "no test was written for these files", IR_HELP)
-    })
+    if is_ir {
+        ir_text::read(&job.file)
+    } else {
+        ir_text::object(&job.file, compile(toolchain, header, job)?)
+    }
 }
 
 fn compile(toolchain: &Toolchain, header: &HeaderFolder, job: &Job) -> Result<String, Failure> {

@@ -16,6 +16,7 @@ mod generate;
 mod glob;
 mod header;
 mod inputs;
+mod ir_text;
 mod journal;
 mod loading;
 mod output;

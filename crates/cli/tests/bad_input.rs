@@ -131,10 +131,39 @@ fn intact_ir_is_tested_in_place_of_the_file_it_was_made_of() {
 /// `good.c` of `folder` as LLVM IR.
 fn compiled(folder: &Path) -> String {
     let (_, clang) = clangs().swap_remove(0);
-    let flags = ["-S", "-emit-llvm", "-g", "-O0", "-o", "whole.ll", "good.c"];
-    let status = Command::new(clang).args(flags).current_dir(folder).status().expect("clang runs");
-    assert!(status.success());
+    let flags = ["-g", "-fprofile-instr-generate", "-fcoverage-mapping", "-o", "whole.ll", "good.c"];
+    let ir = Command::new(clang).args(["-S", "-emit-llvm", "-O0"]).args(flags).current_dir(folder).status();
+    assert!(ir.expect("clang runs").success());
     fs::read_to_string(folder.join("whole.ll")).expect("clang wrote the file")
+}
+
+#[test]
+fn ir_that_no_test_can_come_of_is_refused_with_the_command_that_writes_it() {
+    let place = Place::new("poor_ir", &[("good.c", GOOD.as_bytes()), ("gone.c", GOOD.as_bytes())]);
+    let (_, clang) = clangs().swap_remove(0);
+    let mapping = ["-g", "-fprofile-instr-generate", "-fcoverage-mapping"];
+    let write = |out: &str, flags: &[&str], source: &[&str]| {
+        let mut command = Command::new(&clang);
+        command.args(["-S", "-emit-llvm", "-O0", "-o", out]).args(flags).args(source);
+        let input = fs::File::open(place.0.join("good.c")).expect("the file is there");
+        assert!(command.stdin(input).current_dir(&place.0).status().expect("clang runs").success());
+    };
+    write("stdin.ll", &mapping, &["-x", "c", "-"]);
+    write("gone.ll", &mapping, &["gone.c"]);
+    write("unmapped.ll", &["-g"], &["good.c"]);
+    write("bare.ll", &[], &["good.c"]);
+    fs::remove_file(place.0.join("gone.c")).expect("the file is there");
+    for (file, what, consequence) in [
+        ("stdin.ll", "C that was read from standard input", "could not be compiled"),
+        ("gone.ll", "gone.c`, which is not there", "could not be compiled"),
+        ("unmapped.ll", "IR without coverage mapping", "there would be no goal to cover"),
+        ("bare.ll", "IR without debug information", "could not name its source file"),
+    ] {
+        refused(
+            &place.run(&["c", file]),
+            &[file, what, "= note: ", consequence, "= help: ", "-fcoverage-mapping"],
+        );
+    }
 }
 
 #[test]

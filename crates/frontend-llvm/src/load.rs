@@ -30,6 +30,8 @@ pub struct Object {
     pub(crate) mapping: Option<Arc<Mapping>>,
     /// Source files that it names, its own first.
     files: Vec<String>,
+    /// The first of them in the debug information.
+    source: Option<String>,
     symbols: Symbols,
     warnings: Vec<String>,
 }
@@ -46,15 +48,34 @@ impl Object {
         note_constructors(&module, &mut warnings);
         let mapping = coverage::read(&module, &mut warnings).map(Arc::new);
         let mut files = spans::source_files(&module);
+        let source = files.first().cloned();
         files.extend(mapping.iter().flat_map(|mapping| mapping.files.iter().cloned()));
         let symbols = Symbols::of(&module);
-        Ok(Self { module: Arc::new(module), mapping, files, symbols, warnings })
+        Ok(Self { module: Arc::new(module), mapping, files, source, symbols, warnings })
     }
 
     /// What it defines and what it uses.
     #[must_use]
     pub fn symbols(&self) -> &Symbols {
         &self.symbols
+    }
+
+    /// The path of the file that it was compiled from; none without debug information.
+    #[must_use]
+    pub fn source_file(&self) -> Option<&str> {
+        self.source.as_deref()
+    }
+
+    /// Whether clang's coverage mapping is in it, which goals are made of.
+    #[must_use]
+    pub fn has_coverage_mapping(&self) -> bool {
+        self.mapping.is_some()
+    }
+
+    /// Whether any function has a body here.
+    #[must_use]
+    pub fn defines_functions(&self) -> bool {
+        self.module.defines_functions()
     }
 
     /// Bytes of its text.

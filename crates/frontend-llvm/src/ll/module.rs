@@ -202,6 +202,11 @@ impl Module {
         reading.map_err(|fault| fault.locate(&self.name, &self.text, next_step))
     }
 
+    /// Whether any function has a body.
+    pub fn defines_functions(&self) -> bool {
+        self.bodies.iter().any(Option::is_some)
+    }
+
     /// Reads the body of a function; `Ok(None)` for declarations. Nothing is cached: keep what you ask for.
     ///
     /// # Errors
