@@ -32,6 +32,7 @@ pub fn run(args: &CArgs) -> Result<u8, Failure> {
         .map_err(|error| Failure::input(format!("cannot tell the current folder: {error}"), "", ""))?;
     let settings = Settings::new(args, &here)?;
     let toolchain = crate::toolchain()?;
+    trine_native::remove_stale_folders();
     if settings.framework == crate::benchmark::FRAMEWORK {
         return crate::benchmark::run(args, &settings, &toolchain, &interrupt_flag());
     }

@@ -16,6 +16,7 @@ pub mod process;
 pub mod revision;
 pub mod sanitize;
 pub mod shared;
+mod stale;
 pub mod temporary;
 pub mod toolchain;
 
@@ -30,4 +31,6 @@ pub use process::Ending;
 pub use revision::{Revision, RevisionError};
 pub use sanitize::{Sanitized, SanitizedProgram, SanitizedRun, Sanitizer, SanitizerReport};
 pub use shared::SharedObjects;
+pub use stale::remove_stale_folders;
+pub use temporary::TemporaryFolder;
 pub use toolchain::{Toolchain, ToolchainError};
