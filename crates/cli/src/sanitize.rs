@@ -2,7 +2,8 @@
 //! run one by one.
 //!
 //! Costs one compilation per file with findings (a second one where memory that was never written
-//! was read), and some milliseconds per finding; runs that do not end are stopped.
+//! was read), and some milliseconds per finding; runs that do not end are stopped. Where the reproducers do not
+//! compile together, each is compiled alone: one that does not costs the others nothing.
 
 use crate::confirm::sources;
 use crate::emission::{SourceFile, emit_reproducers, link_flags};
@@ -18,6 +19,8 @@ use trine_record::{Finding, NativeConfirmation, NativeEvidence};
 const TIME: Duration = Duration::from_millis(1000);
 /// Reproducers of one file that may use up their time; later endless ones are not waited for.
 const ENDLESS_LIMIT: usize = 5;
+/// Reproducers of one file that are compiled alone, when they do not compile together.
+const MOST_ALONE: usize = 12;
 
 /// Adds to each finding of `outcomes`, which are of the jobs at `job_of`, what its reproducer shows
 /// under the sanitizers.
@@ -50,8 +53,9 @@ pub fn confirm(
             let of_kind: Vec<&mut &mut Finding> =
                 findings.iter_mut().filter(|finding| sanitizer(&finding.kind) == Some(wanted)).collect();
             if !of_kind.is_empty() {
-                let built = build(toolchain, &program, &shared, wanted);
-                confirm_with(&built, &names, of_kind);
+                let alone = |case: usize| build(toolchain, &only(&program, case), &shared, wanted);
+                let together = build(toolchain, &program, &shared, wanted);
+                confirm_with(together.as_ref().ok(), &alone, &names, of_kind);
             }
         }
         for finding in findings {
@@ -75,21 +79,49 @@ fn build(
     }
 }
 
-fn confirm_with(built: &Result<Sanitized, String>, names: &[&str], findings: Vec<&mut &mut Finding>) {
-    let mut endless = 0;
+/// `program` with one reproducer alone.
+fn only(program: &SanitizedProgram, case: usize) -> SanitizedProgram {
+    let mut program = program.clone();
+    if let Some(source) = program.sources.first_mut() {
+        source.flags.push(format!("-D{}={case}", trine_emit::ONLY_REPRODUCER));
+    }
+    program
+}
+
+/// Runs the reproducer of each of `findings` in the program of all, `together`, or, when that does not compile, in
+/// one of its own.
+fn confirm_with(
+    together: Option<&Sanitized>,
+    alone: &dyn Fn(usize) -> Result<Sanitized, String>,
+    names: &[&str],
+    findings: Vec<&mut &mut Finding>,
+) {
+    let (mut endless, mut left_alone) = (0, MOST_ALONE);
     for finding in findings {
-        let found = built.as_ref().map_err(|reason| format!("the reproducers do not compile: {reason}"));
-        let result = found.and_then(|built| {
+        let mut confirm = || {
             let case = names.iter().position(|name| *name == finding.test);
             let case = case.ok_or("the reproducer cannot be written in C")?;
             if endless >= ENDLESS_LIMIT && finding.kind == "step-limit" {
                 return Err("not run: enough others of this file do not end".to_owned());
             }
-            let run = built.run(case, TIME).map_err(|error| error.to_string())?;
+            let run = match together {
+                Some(built) => built.run(case, TIME),
+                None if left_alone == 0 => {
+                    return Err("not run: the reproducers of this file do not compile together".to_owned());
+                }
+                None => {
+                    left_alone -= 1;
+                    let built = alone(case);
+                    built
+                        .map_err(|reason| format!("the reproducer does not compile: {reason}"))?
+                        .run(case, TIME)
+                }
+            };
+            let run = run.map_err(|error| error.to_string())?;
             endless += usize::from(run.ending == trine_native::Ending::TimedOut);
             Ok(evidence(finding, &run))
-        });
+        };
         let failed = |detail| NativeEvidence { confirmed: NativeConfirmation::No, detail };
-        finding.native = Some(result.unwrap_or_else(failed));
+        finding.native = Some(confirm().unwrap_or_else(failed));
     }
 }

@@ -40,7 +40,8 @@ pub(crate) fn write(
 }
 
 /// All reproducers of `unit` in one program, which runs the one whose position is its argument;
-/// gives the program and the names of the records in it, in order.
+/// gives the program and the names of the records in it, in order. Compiled with [`ONLY`] it has one alone, for
+/// when another does not compile.
 pub(crate) fn runner(unit: &Unit<'_>) -> (String, Vec<String>) {
     let style = Style { without_checks: true, ..Style::default() };
     let mut names = Vec::new();
@@ -48,12 +49,13 @@ pub(crate) fn runner(unit: &Unit<'_>) -> (String, Vec<String>) {
     for record in unit.crashes {
         let Ok(lines) = body::lines(unit.api, unit.path, record, style) else { continue };
         let number = names.len();
-        functions += &format!("static void trine_reproducer_{number}(void)\n{{\n{}}}\n", indented(&lines));
+        let function = format!("static void trine_reproducer_{number}(void)\n{{\n{}}}\n", indented(&lines));
+        functions += &guarded(number, &function);
         names.push(record.name.clone());
     }
     let tests: Vec<&TestRecord> = unit.tests.iter().chain(unit.crashes).collect();
     let cases: String = (0..names.len())
-        .map(|case| format!("    case {case}: trine_reproducer_{case}(); break;\n"))
+        .map(|case| guarded(case, &format!("    case {case}: trine_reproducer_{case}(); break;\n")))
         .collect();
     let text = format!(
         "{}\n#include <limits.h>\n#include <stdbool.h>\n#include <stddef.h>\n{}\n{}{}{}{}{functions}\
@@ -68,6 +70,14 @@ pub(crate) fn runner(unit: &Unit<'_>) -> (String, Vec<String>) {
         stand_ins::definitions(unit, &unit.crashes.iter().collect::<Vec<_>>()),
     );
     (text, names)
+}
+
+/// Defined to the position of the one reproducer that a program is to have.
+pub const ONLY: &str = "TRINE_ONLY";
+
+/// `text` for programs that have the reproducer `number`.
+fn guarded(number: usize, text: &str) -> String {
+    format!("#if !defined {ONLY} || {ONLY} == {number}\n{text}#endif\n")
 }
 
 fn head(unit: &Unit<'_>, record: &TestRecord, finding: Option<&Finding>) -> String {

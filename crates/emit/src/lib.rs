@@ -36,6 +36,7 @@ pub mod stubs;
 pub mod test_comp;
 mod unit_file;
 
+pub use crash::ONLY as ONLY_REPRODUCER;
 pub use framework::Framework;
 pub use sarif::sarif;
 pub use scope::RENAMED_MAIN;
