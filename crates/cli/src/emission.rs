@@ -246,7 +246,11 @@ fn with_units<T>(
         None => path.to_string_lossy().into_owned(),
     };
     let includes: Vec<String> = files.iter().map(|file| shown(&file.absolute)).collect();
-    let linked: Vec<Shown<'_>> = files.iter().map(|file| Shown::new(jobs, file, &shown)).collect();
+    let folder = |path: &str| match relative_to {
+        Some(out) => portable_folder(&out.join("tests"), path),
+        None => path.to_owned(),
+    };
+    let linked: Vec<Shown<'_>> = files.iter().map(|file| Shown::new(jobs, file, &shown, &folder)).collect();
     let linked_sources: Vec<Vec<trine_emit::LinkedSource<'_>>> = linked.iter().map(Shown::sources).collect();
     let units: Vec<_> = files
         .iter()
@@ -264,8 +268,8 @@ fn with_units<T>(
             mutable_globals: &file.mutable_globals,
             linked: &linked_sources[at],
             undeclared: &jobs[file.job].undeclared,
-            flags: &jobs[file.job].job.flags,
-            directory: &linked[at].directory,
+            flags: &linked[at].flags,
+            directory: "",
         })
         .collect();
     emit(&units)
@@ -282,31 +286,36 @@ pub fn link_flags(jobs: &[Loaded], files: &[SourceFile]) -> Vec<String> {
     needed.then(|| "-Wl,--allow-multiple-definition".to_owned()).into_iter().collect()
 }
 
-/// Folders and paths of a file and of those it is linked with, as text.
+/// Flags and paths of a file and of those it is linked with, as the build files have them.
 struct Shown<'a> {
     file: &'a SourceFile,
-    directory: String,
-    linked: Vec<(String, String)>,
+    flags: Vec<String>,
+    linked: Vec<(String, Vec<String>)>,
 }
 
 impl<'a> Shown<'a> {
-    fn new(jobs: &[Loaded], file: &'a SourceFile, shown: &dyn Fn(&Path) -> String) -> Self {
-        let text = |path: &Path| path.to_string_lossy().into_owned();
-        Self {
-            file,
-            directory: text(&jobs[file.job].job.folder),
-            linked: file.linked.iter().map(|other| (shown(&other.absolute), text(&other.folder))).collect(),
-        }
+    fn new(
+        jobs: &[Loaded],
+        file: &'a SourceFile,
+        shown: &dyn Fn(&Path) -> String,
+        folder: &dyn Fn(&str) -> String,
+    ) -> Self {
+        let flags = |flags: &[String], compiled_in: &Path| {
+            trine_emit::build_files::portable(flags, &compiled_in.to_string_lossy(), folder)
+        };
+        let job = &jobs[file.job].job;
+        let other = |other: &LinkedFile| (shown(&other.absolute), flags(&other.flags, &other.folder));
+        Self { file, flags: flags(&job.flags, &job.folder), linked: file.linked.iter().map(other).collect() }
     }
 
     fn sources<'s>(&'s self) -> Vec<trine_emit::LinkedSource<'s>> {
         let source =
-            |(other, (path, directory)): (&'s LinkedFile, &'s (String, String))| trine_emit::LinkedSource {
+            |(other, (path, flags)): (&'s LinkedFile, &'s (String, Vec<String>))| trine_emit::LinkedSource {
                 path,
                 name: &other.name,
                 renames: &other.renames,
-                flags: &other.flags,
-                directory,
+                flags,
+                directory: "",
             };
         self.file.linked.iter().zip(&self.linked).map(source).collect()
     }
@@ -317,6 +326,19 @@ impl<'a> Shown<'a> {
 pub fn absolute(folder: &Path, path: &Path) -> PathBuf {
     let joined = folder.join(path);
     joined.canonicalize().unwrap_or(joined)
+}
+
+/// Folders of the system: they stay where they are when a project moves.
+const OF_THE_SYSTEM: [&str; 5] = ["/usr", "/opt", "/lib", "/nix", "/snap"];
+
+/// The include folder `path` as seen from `folder`: relative when the two move together, that is when they share
+/// more than the root and `path` is none of the system's.
+fn portable_folder(folder: &Path, path: &str) -> String {
+    let plain = absolute(Path::new("/"), Path::new(path));
+    match OF_THE_SYSTEM.iter().any(|system| plain.starts_with(system)) {
+        true => path.to_owned(),
+        false => relative(folder, &plain),
+    }
 }
 
 /// `path` as seen from `folder`, both absolute or from the current folder.

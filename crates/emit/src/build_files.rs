@@ -100,14 +100,22 @@ pub(crate) fn controlled_flags(unit: &Unit<'_>) -> Vec<String> {
     renames.map(|(name, renamed)| format!("-D{name}={renamed}")).collect()
 }
 
+/// Flags that are followed by a folder.
+const FOLDERS: [&str; 5] = ["-I", "-isystem", "-iquote", "-idirafter", "--sysroot"];
+
 /// `flags` as they work from any folder and in any compiler: include folders absolute, no
 /// warnings asked for.
 #[must_use]
 pub fn meaningful(flags: &[String], directory: &str) -> Vec<String> {
-    const FOLDERS: [&str; 5] = ["-I", "-isystem", "-iquote", "-idirafter", "--sysroot"];
+    portable(flags, directory, &str::to_owned)
+}
+
+/// As [`meaningful`], but each folder is written as `shown` has it, which is given its absolute path.
+#[must_use]
+pub fn portable(flags: &[String], directory: &str, shown: &dyn Fn(&str) -> String) -> Vec<String> {
     let absolute = |path: &str| match path.starts_with('/') || directory.is_empty() {
-        true => path.to_owned(),
-        false => format!("{}/{path}", directory.trim_end_matches('/')),
+        true => shown(path),
+        false => shown(&format!("{}/{path}", directory.trim_end_matches('/'))),
     };
     let mut kept = Vec::new();
     let mut rest = flags.iter();
@@ -122,7 +130,7 @@ pub fn meaningful(flags: &[String], directory: &str) -> Vec<String> {
             kept.push(format!("-I{}", absolute(path)));
         } else if flag == "-include" && !directory.is_empty() {
             // The header may be meant from the folder of the compiler, or from an include folder.
-            kept.extend(["-iquote".to_owned(), directory.to_owned(), flag.clone()]);
+            kept.extend(["-iquote".to_owned(), shown(directory), flag.clone()]);
             kept.extend(rest.next().cloned());
         } else {
             kept.push(flag.clone());
@@ -202,8 +210,8 @@ fn cmake(build: &Build, libraries: &[String]) -> String {
         let _ = write!(text, "\nadd_library({name} OBJECT {})\n", quoted(&shared.source));
         if !shared.flags.is_empty() {
             // In one piece: CMake drops the second of two equal options, `-isystem` for one.
-            let flags: Vec<String> = shared.flags.iter().map(|flag| shell_word(flag)).collect();
-            let flags = quoted(&format!("SHELL:{}", flags.join(" ")));
+            let flags: Vec<String> = from_here(&shared.flags).iter().map(|flag| shell_word(flag)).collect();
+            let flags = here(&quoted(&format!("SHELL:{}", flags.join(" "))));
             let _ = writeln!(text, "target_compile_options({name} PRIVATE {flags})");
         }
     }
@@ -217,8 +225,7 @@ fn cmake(build: &Build, libraries: &[String]) -> String {
                 text,
                 "set_source_files_properties({} PROPERTIES COMPILE_OPTIONS {})",
                 quoted(source),
-                // CMake compiles in another folder.
-                quoted(&flags.join(";")).replace("-I.;", "-I${CMAKE_CURRENT_SOURCE_DIR};")
+                here(&quoted(&from_here(flags).join(";")))
             );
         }
         let libraries: Vec<String> = libraries.iter().map(|library| quoted(library)).collect();
@@ -229,6 +236,34 @@ fn cmake(build: &Build, libraries: &[String]) -> String {
         );
     }
     text
+}
+
+/// Stands for the folder of the build file until the text is quoted; needs no quotes itself.
+const HERE: &str = "@TRINE_HERE@";
+
+/// `flags` with relative folders seen from the build file: CMake compiles in another one.
+fn from_here(flags: &[String]) -> Vec<String> {
+    let seen = |path: &str| match path {
+        "." => HERE.to_owned(),
+        _ if path.starts_with('/') => path.to_owned(),
+        _ => format!("{HERE}/{path}"),
+    };
+    let mut after_folder_flag = false;
+    let mut all = Vec::new();
+    for flag in flags {
+        all.push(match flag.strip_prefix("-I") {
+            _ if after_folder_flag => seen(flag),
+            Some(path) if !path.is_empty() => format!("-I{}", seen(path)),
+            _ => flag.clone(),
+        });
+        after_folder_flag = !after_folder_flag && FOLDERS.contains(&flag.as_str());
+    }
+    all
+}
+
+/// `text` with the folder of the build file filled in.
+fn here(text: &str) -> String {
+    text.replace(HERE, "${CMAKE_CURRENT_SOURCE_DIR}")
 }
 
 fn quoted(text: &str) -> String {
@@ -245,6 +280,14 @@ mod tests {
         let flags = flags.map(str::to_owned);
         let kept = ["-I/p/inc", "-I", "/abs", "-isystem", "/p/sys", "-DX", "-std=c99"];
         assert_eq!(meaningful(&flags, "/p"), kept);
+    }
+
+    #[test]
+    fn relative_folders_are_seen_from_the_build_file() {
+        let flags = ["-I../inc", "-I", "../own", "-isystem", "/abs", "-I.", "-DI=../x"].map(str::to_owned);
+        let text = here(&quoted(&from_here(&flags).join(";")));
+        let here = "${CMAKE_CURRENT_SOURCE_DIR}";
+        assert_eq!(text, format!("\"-I{here}/../inc;-I;{here}/../own;-isystem;/abs;-I{here};-DI=../x\""));
     }
 
     #[test]
