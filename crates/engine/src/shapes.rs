@@ -3,6 +3,7 @@
 //! An input object that is read past its end asks to be larger; a stub that was called asks for
 //! a return value. Leaves keep their values across shapes by name.
 
+use crate::preconditions::path::earlier_call;
 use crate::preconditions::{Nullness, Preconditions};
 use crate::shape::pairs::{fitted, length};
 use crate::shape::{
@@ -141,7 +142,9 @@ impl ShapeFactory<'_> {
     fn fix_lengths(&self, skeleton: &Skeleton, slots: &[Slot], ranges: &mut [Option<LeafRange>]) {
         for (leaf, range) in skeleton.leaves.iter().zip(ranges) {
             let Some(pointer) = self.preconditions.pointer_of_length(&leaf.name) else { continue };
-            let Some(slot) = slots.iter().find(|slot| pointer.names(&slot.path)) else { continue };
+            let call = earlier_call(&leaf.name);
+            let is_its = |slot: &&Slot| pointer.names(&slot.path) && earlier_call(&slot.path) == call;
+            let Some(slot) = slots.iter().find(is_its) else { continue };
             let count = match slot.chosen {
                 PointerShape::Fresh(count) => i128::from(count),
                 _ => 0,

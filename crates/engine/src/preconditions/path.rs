@@ -8,8 +8,9 @@
 //! A path of a precondition stands for parts of every test, whatever its objects look like: `p->x` and `p[].x`
 //! mean the `x` of every element behind `p`, `p[2].x` that of one. A leaf or pointer of a test is one
 //! element: its `p->x` is `p[0].x`, since one object is an array of one. The call that a stub's value is for
-//! (`read()#2`) does not matter.
+//! (`read()#2`) does not matter, nor does the call that a parameter is of, where a test makes several (`x@1`).
 
+use crate::shape::EARLIER;
 use std::fmt;
 
 /// A path, from the root down.
@@ -81,6 +82,9 @@ impl AccessPath {
         let stars = text.chars().take_while(|&c| c == '*').count();
         let (root, mut rest) = identifier(&text[stars..]).ok_or_else(wrong)?;
         let mut root = root.to_owned();
+        if element.is_some() {
+            rest = without_call(rest);
+        }
         if let Some(after) = rest.strip_prefix("()") {
             root.push_str("()");
             rest =
@@ -108,6 +112,23 @@ impl AccessPath {
     }
 }
 
+/// The number of the earlier call that the part `name` is passed to; none for the last call.
+#[must_use]
+pub fn earlier_call(name: &str) -> Option<&str> {
+    let (_, rest) = identifier(name.trim_start_matches('*'))?;
+    let after = rest.strip_prefix(EARLIER)?;
+    Some(&after[..after.len() - without_digits(after).len()])
+}
+
+/// `rest` of a path behind its root, without the earlier call that the root is of.
+fn without_call(rest: &str) -> &str {
+    rest.strip_prefix(EARLIER).map_or(rest, without_digits)
+}
+
+fn without_digits(text: &str) -> &str {
+    text.trim_start_matches(|c: char| c.is_ascii_digit())
+}
+
 fn identifier(text: &str) -> Option<(&str, &str)> {
     let end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(text.len());
     (end > 0 && !text.starts_with(|c: char| c.is_ascii_digit())).then(|| text.split_at(end))
@@ -128,6 +149,13 @@ mod tests {
     }
 
     #[test]
+    fn the_call_of_a_part_is_told_by_its_number() {
+        assert_eq!(earlier_call("p@12->kind"), Some("12"));
+        assert_eq!(earlier_call("p->kind"), None);
+        assert!(AccessPath::parse("p@1").is_err(), "preconditions are of every call");
+    }
+
+    #[test]
     fn a_path_means_the_parts_of_every_shape() {
         for (path, part) in [
             ("mode", "mode"),
@@ -141,6 +169,8 @@ mod tests {
             ("read()", "read()#7"),
             ("*read()", "read()#1[4]"),
             ("p[0].x", "p->x"),
+            ("mode", "mode@1"),
+            ("p->kind", "p@12->kind"),
         ] {
             assert!(means(path, part), "{path} and {part}");
         }

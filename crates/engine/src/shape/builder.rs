@@ -14,7 +14,7 @@ use trine_testcase::test_case::{Argument, Place, PlaceStep, PointerValue, Skelet
 use trine_testcase::types::{TypeId, TypeKind};
 
 /// What separates the name of a parameter from the number of an earlier call.
-pub(super) const EARLIER: char = '@';
+pub(crate) const EARLIER: char = '@';
 /// Elements of `argv` by default: the program's name, an argument, the null pointer.
 const ARGUMENTS_OF_MAIN: u32 = 3;
 

@@ -20,7 +20,7 @@ mod kinds;
 pub mod pairs;
 mod slot;
 
-use builder::EARLIER;
+pub(crate) use builder::EARLIER;
 pub use builder::{Built, GlobalInput, build};
 pub use environment::{EnvironmentShape, FileShape};
 pub use fill::NamedPlace;
