@@ -13,8 +13,8 @@ use crate::literal;
 use crate::scope::{Shape, Unwritable, Written};
 use std::collections::BTreeMap;
 use trine_testcase::{
-    CallableId, LeafKind, Observation, Observed, ObservedValue, Place, PlaceRoot, PlaceStep, PointerValue,
-    Statement, TypeId, TypeKind,
+    CallableId, LeafKind, Observation, Observed, ObservedValue, Output, Place, PlaceRoot, PlaceStep,
+    PointerValue, Statement, TypeId, TypeKind,
 };
 
 /// From this many changed elements on, an array is compared as a whole.
@@ -117,6 +117,9 @@ fn single(body: &Body<'_>, returns: TypeId, observation: &Observation) -> Result
         };
         return Ok(Check::Integer(body.stub_calls(*callable), count.to_string(), false));
     }
+    if let Observed::Written(output) = &observation.place {
+        return written_to(*output, &observation.value);
+    }
     check(body, &body.observed(returns, observation)?, &observation.value)
 }
 
@@ -133,9 +136,23 @@ impl Body<'_> {
                 steps.iter().try_fold(whole, |written, step| self.scope.step(written, *step))
             }
             Observed::Place(place) => self.scope.place(place),
-            Observed::Alive(_) | Observed::StubCalls(_) => Err(Unwritable("no value was observed".into())),
+            Observed::Alive(_) | Observed::StubCalls(_) | Observed::Written(_) => {
+                Err(Unwritable("no value was observed".into()))
+            }
         }
     }
+}
+
+/// The check that a file or stream holds `value`.
+fn written_to(output: Output, value: &ObservedValue) -> Result<Check, Unwritable> {
+    let ObservedValue::Text(bytes) = value else {
+        return Err(Unwritable("a file holds bytes".into()));
+    };
+    let (function, number) = match output {
+        Output::File(number) => ("trine_file_holds", number),
+        Output::Stream(number) => ("trine_stream_holds", number),
+    };
+    Ok(Check::Truth(format!("{function}({number}, {}, {})", literal::string(bytes), bytes.len()), true))
 }
 
 /// The check that `written` has `value`.

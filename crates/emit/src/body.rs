@@ -497,7 +497,7 @@ fn argument_target(argument: &Argument) -> Option<&Place> {
 fn observed_places(observation: &Observation) -> impl Iterator<Item = &Place> {
     let place = match &observation.place {
         Observed::Place(place) => Some(place),
-        Observed::Result(_) | Observed::Alive(_) | Observed::StubCalls(_) => None,
+        Observed::Result(_) | Observed::Alive(_) | Observed::StubCalls(_) | Observed::Written(_) => None,
     };
     let value = match &observation.value {
         ObservedValue::PointsTo(place) => Some(place),

@@ -1,5 +1,5 @@
-//! The environment of tests in C: statements that give input, files and failing allocations, and
-//! the calls of the unit that must not reach the user's system.
+//! The environment of tests in C: statements that give input, files, failing allocations and the
+//! time, and the calls of the unit that must not reach the user's system.
 //!
 //! A function of the library that is controlled keeps its name in the source and gets another in
 //! the object file, by a declaration before the unit's own:
@@ -12,17 +12,19 @@
 //! A macro would rename members of the unit's structures as well. Other sources of the program
 //! are compiled with macros, on the command line: each is consistent in itself.
 //!
-//! Functions that open paths are always controlled, those that allocate only in files with a test
-//! that lets an allocation fail. Not handled: a unit that gets at the library in other ways
+//! Functions that name paths, ask for the time or look at settings are always controlled, those that
+//! allocate only in files with a test that lets an allocation fail. The support code also sets the
+//! local zone and the locale that the machine has. Not handled: a unit that gets at the library in other ways
 //! (`dlsym`, system calls of its own).
 
 use crate::Unit;
 use crate::body::Body;
 use crate::literal;
 use crate::scope::Unwritable;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use trine_record::TestRecord;
-use trine_testcase::{Content, File, Linkage, Statement, TypeKind, Variable};
+use trine_testcase::{Callable, Content, File, LeafId, Linkage, Statement, TypeKind, Variable};
 
 /// The support code's header.
 pub const HEADER: &str = "trine_environment.h";
@@ -53,7 +55,21 @@ const fn allocator(symbol: &'static str, parameters: &'static str, by: &'static 
     Controlled { symbol, before: "void *", parameters, by, allocates: true }
 }
 
-const CONTROLLED: [Controlled; 20] = [
+/// Functions whose results depend on the local zone or the locale, which the support code sets.
+const OF_SETTINGS: [&str; 10] = [
+    "setlocale",
+    "localeconv",
+    "localtime",
+    "localtime_r",
+    "mktime",
+    "timelocal",
+    "ctime",
+    "ctime_r",
+    "strftime",
+    "tzset",
+];
+
+const CONTROLLED: [Controlled; 35] = [
     path("fopen", "struct _IO_FILE *", "const char *, const char *", "fopen"),
     path("fopen64", "struct _IO_FILE *", "const char *, const char *", "fopen"),
     path("open", "int ", "const char *, int, ...", "open"),
@@ -63,6 +79,21 @@ const CONTROLLED: [Controlled; 20] = [
     path("remove", "int ", "const char *", "remove"),
     path("unlink", "int ", "const char *", "remove"),
     path("rename", "int ", "const char *, const char *", "rename"),
+    path("freopen", "struct _IO_FILE *", "const char *, const char *, struct _IO_FILE *", "freopen"),
+    path("freopen64", "struct _IO_FILE *", "const char *, const char *, struct _IO_FILE *", "freopen"),
+    path("stat", "int ", "const char *, struct stat *", "stat"),
+    path("lstat", "int ", "const char *, struct stat *", "stat"),
+    path("stat64", "int ", "const char *, struct stat64 *", "stat"),
+    path("lstat64", "int ", "const char *, struct stat64 *", "stat"),
+    path("fstat", "int ", "int, struct stat *", "fstat"),
+    path("fstat64", "int ", "int, struct stat64 *", "fstat"),
+    path("mkstemp", "int ", "char *", "mkstemp"),
+    path("mkostemp", "int ", "char *, int", "mkostemp"),
+    path("mkstemps", "int ", "char *, int", "mkstemps"),
+    path("gettimeofday", "int ", "struct timeval *, void *", "gettimeofday"),
+    path("clock_gettime", "int ", "int, struct timespec *", "clock_gettime"),
+    path("clock_getres", "int ", "int, struct timespec *", "clock_getres"),
+    path("timespec_get", "int ", "struct timespec *, int", "timespec_get"),
     allocator("malloc", "__SIZE_TYPE__", "malloc"),
     allocator("valloc", "__SIZE_TYPE__", "valloc"),
     allocator("calloc", "__SIZE_TYPE__, __SIZE_TYPE__", "calloc"),
@@ -133,9 +164,18 @@ pub fn is_needed(unit: &Unit<'_>) -> bool {
                 | Statement::File(_)
                 | Statement::Stream { .. }
                 | Statement::FailAllocation(_)
+                | Statement::Clock { .. }
         )
     };
-    statements(unit).any(gives) || !controlled(unit).is_empty()
+    statements(unit).any(gives) || !controlled(unit).is_empty() || depends_on_settings(unit)
+}
+
+/// Whether the unit calls what shows the user's time zone or locale.
+fn depends_on_settings(unit: &Unit<'_>) -> bool {
+    let shows = |callable: &Callable| {
+        callable.linkage == Linkage::Undefined && OF_SETTINGS.contains(&callable.symbol.as_str())
+    };
+    unit.api.callables.iter().any(shows)
 }
 
 /// What stands before the unit: the support code's header, and the other names of what the unit
@@ -156,6 +196,7 @@ pub fn declarations(unit: &Unit<'_>) -> String {
             "#ifdef __clang__\n#pragma clang diagnostic ignored \"-Wbuiltin-requires-header\"\n#endif\n",
         );
     }
+    text.push_str(&structures(all.iter().map(|(_, function)| function.parameters)));
     for (name, Controlled { before, parameters, by, .. }) in by_name {
         let _ = writeln!(text, "{before}{name}({parameters}) __asm__(\"trine_external_{by}\");");
     }
@@ -168,6 +209,15 @@ pub fn declarations(unit: &Unit<'_>) -> String {
     }
     text.push('\n');
     text
+}
+
+/// Declarations of the structures that `parameters` point to: one first named in a list of parameters would end
+/// with it.
+fn structures(parameters: impl Iterator<Item = &'static str>) -> String {
+    let of_list = |list: &'static str| list.split(", ").filter_map(|one| one.strip_suffix(" *"));
+    let named: BTreeSet<&str> =
+        parameters.flat_map(of_list).filter(|one| one.starts_with("struct ")).collect();
+    named.into_iter().fold(String::new(), |text, name| text + name + ";\n")
 }
 
 /// A definition of `symbol` that calls what stands in for it.
@@ -235,6 +285,11 @@ impl Body<'_> {
                 None | Some(0) => return Ok(()),
                 Some(number) => format!("trine_fail_allocation({number});"),
             },
+            Statement::Clock { start, step } => {
+                let value =
+                    |leaf: &LeafId| self.record.leaves.get(leaf.0 as usize).map_or(0, |&bits| bits as u64);
+                format!("trine_set_clock({}u, {}u);", value(start), value(step))
+            }
             _ => return Ok(()),
         };
         self.lines.push(line);

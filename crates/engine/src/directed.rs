@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! follow_hints   for each archived test: run it once more and look what it compared; try the
-//!                shapes that speaks for, each with the test's own values
+//!                shapes that speaks for, each with the test's own values; and the other answers to
+//!                the paths it names, because an error path is open to values that come that far
 //! climb_shapes   towards one goal: of the shapes that the nearest run speaks for the one that
 //!                brings it nearest, again and again (steepest descent over shapes, sideways too)
 //! ```
@@ -12,7 +13,7 @@
 
 use crate::evaluator::Verdict;
 use crate::session::{Session, Spot};
-use crate::shape::{PointerShape, Shape};
+use crate::shape::{PointerShape, Shape, environment};
 use crate::shapes::ShapeEntry;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -44,6 +45,22 @@ impl Session<'_, '_> {
                 }
                 self.try_hint(shape, &candidate.test);
             }
+            for shape in environment::variants(&entry) {
+                if self.done() {
+                    return;
+                }
+                self.try_answer(shape, &candidate.test);
+            }
+        }
+    }
+
+    /// Runs `shape`, another environment, with the values of `test`: each test is another chance.
+    fn try_answer(&mut self, shape: Shape, test: &TestCase) {
+        let Ok(entry) = self.factory.entry(shape) else { return };
+        let before = self.evaluator.archive.candidates.len();
+        self.evaluator.evaluate(&entry, &entry.adopt(test), false);
+        if self.evaluator.archive.candidates.len() > before {
+            self.keep_entry(&Arc::new(entry));
         }
     }
 

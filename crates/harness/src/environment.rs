@@ -1,12 +1,13 @@
-//! The environment of a test in the machine: standard input, files, streams, failing allocations.
+//! The environment of a test in the machine: standard input, files, streams, failing allocations,
+//! clocks.
 //!
 //! The statements are compiled once; each run then copies the bytes that its leaves hold. What a
 //! run asked for beyond that is told by [`Wishes`], in terms of the test's own statements.
 
-use trine_machine::shims::{ProvidedFile, Source};
+use trine_machine::shims::{Clock, ProvidedFile, Source};
 use trine_machine::{AllocationError, Machine};
 use trine_testcase::test_case::{Skeleton, Statement, Variable};
-use trine_testcase::{Content, File, LeafId};
+use trine_testcase::{Content, File, LeafId, Output};
 
 /// The environment of a plan.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,6 +20,8 @@ pub struct Environment {
     pub streams: Vec<(Variable, Content)>,
     /// The leaf that says which allocation fails, counted from 1.
     pub failing_allocation: Option<LeafId>,
+    /// The leaves that say when clocks start and by how much they advance at each look.
+    pub clock: Option<(LeafId, LeafId)>,
 }
 
 /// What a run asked for beyond what its test gave.
@@ -34,6 +37,8 @@ pub struct Wishes {
     pub paths_named: usize,
     /// Whether an allocation failed because the test said so.
     pub failed_allocation: bool,
+    /// Whether the code looked at a clock that the test does not set.
+    pub clock: bool,
 }
 
 impl Environment {
@@ -49,6 +54,7 @@ impl Environment {
                     environment.streams.push((Variable(position as u32), *content));
                 }
                 Statement::FailAllocation(leaf) => environment.failing_allocation = Some(*leaf),
+                Statement::Clock { start, step } => environment.clock = Some((*start, *step)),
                 _ => {}
             }
         }
@@ -89,7 +95,37 @@ impl Environment {
         if let Some(leaf) = self.failing_allocation {
             machine.fail_allocation(leaves.get(leaf.0 as usize).map_or(0, |&bits| bits as u32));
         }
+        if let Some((start, step)) = self.clock {
+            let value = |leaf: LeafId| leaves.get(leaf.0 as usize).map_or(0, |&bits| bits as u64);
+            machine.provide_clock(Clock { start_us: value(start), step_us: value(step) });
+        }
         Ok(())
+    }
+
+    /// What the last run of `machine`, with these leaves, wrote to files and streams: all bytes of each that does
+    /// not hold what the test gave it, if they are at most `limit`.
+    #[must_use]
+    pub fn written(&self, machine: &Machine, leaves: &[u128], limit: usize) -> Vec<(Output, Vec<u8>)> {
+        let mut written = Vec::new();
+        let mut add = |output, given: Option<Vec<u8>>, held: Option<&[u8]>| {
+            if let Some(held) = held
+                && held.len() <= limit
+                && given.as_deref() != Some(held)
+            {
+                written.push((output, held.to_vec()));
+            }
+        };
+        for at in 0..machine.demands().paths_named {
+            let given = match self.files.get(at) {
+                Some(File::Exists(content)) => Some(content.bytes(leaves)),
+                _ => None,
+            };
+            add(Output::File(at as u32), given, machine.file_at_path(at));
+        }
+        for (at, (_, content)) in self.streams.iter().enumerate() {
+            add(Output::Stream(at as u32), Some(content.bytes(leaves)), machine.stream_content(at));
+        }
+        written
     }
 
     /// What the last run of `machine`, with these leaves, asked for beyond this environment. An
@@ -100,6 +136,7 @@ impl Environment {
         let mut wishes = Wishes {
             paths_named: demands.paths_named,
             failed_allocation: demands.failed_allocation,
+            clock: demands.looked_at_clock && self.clock.is_none(),
             ..Wishes::default()
         };
         let is_full = |content: &Content| content.bytes(leaves).len() == content.length as usize;

@@ -236,7 +236,8 @@ impl Compiler<'_> {
                 Statement::StandardInput(_)
                 | Statement::File(_)
                 | Statement::Stream { .. }
-                | Statement::FailAllocation(_) => {}
+                | Statement::FailAllocation(_)
+                | Statement::Clock { .. } => {}
             }
         }
         Ok(())

@@ -19,13 +19,33 @@ use trine_testcase::api::{ApiModel, GlobalVariableId, Returning};
 use trine_testcase::test_case::{Observation, Observed, ObservedValue, Place, PlaceRoot, PlaceStep};
 use trine_testcase::types::TypeKind;
 
-/// Longest text that an observation shows.
+/// Longest text, and longest content of a file, that an observation shows.
 const TEXT_LIMIT: usize = 200;
 
 /// Functions of the C library whose results differ from run to run: they are stubs, and what they
 /// return is an input of the test, in the machine and in the emitted test alike.
-pub const CONTROLLED: [&str; 9] =
-    ["time", "clock", "rand", "random", "getenv", "getpid", "drand48", "lrand48", "secure_getenv"];
+pub const CONTROLLED: [&str; 20] = [
+    "time",
+    "clock",
+    "rand",
+    "random",
+    "drand48",
+    "lrand48",
+    "mrand48",
+    "getenv",
+    "secure_getenv",
+    "getpid",
+    "getppid",
+    "getuid",
+    "geteuid",
+    "getgid",
+    "getegid",
+    "isatty",
+    "sleep",
+    "usleep",
+    "nanosleep",
+    "alarm",
+];
 
 /// Variables that the C library defines.
 pub const LIBRARY_VARIABLES: [&str; 12] = [
@@ -282,6 +302,10 @@ impl<'a> Harness<'a> {
             self.observe_heap(plan, &mut observations);
         }
         self.observe_stubs(&mut observations);
+        for (output, bytes) in plan.environment.written(&self.machine, leaves, TEXT_LIMIT) {
+            observations
+                .push(Observation { place: Observed::Written(output), value: ObservedValue::Text(bytes) });
+        }
         (result, observations)
     }
 

@@ -1,5 +1,5 @@
-//! What a test gives the code under test besides arguments and globals: bytes to read, and
-//! allocations that fail.
+//! What a test gives the code under test besides arguments and globals: bytes to read, allocations
+//! that fail, and the time.
 //!
 //! ```text
 //! standard input "12 7\n"             // read by scanf, getchar, read(0, ...)
@@ -7,6 +7,7 @@
 //! file is missing                     // the second
 //! v3 = stream "a\nb\n"                // a FILE *, passed to the call
 //! allocation 2 fails                  // the second malloc of the call gives null
+//! clocks start at 0, step 1000        // gettimeofday gives 0 s 1000 µs, then 0 s 2000 µs
 //! ```
 //!
 //! Files are told apart by the order in which the code first names their paths, not by the paths:
@@ -38,6 +39,15 @@ pub enum File {
     Exists(Content),
     /// A file that takes no bytes: writing to it fails with `ENOSPC`.
     Full,
+}
+
+/// Something that the code may have written to, by its position in the test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Output {
+    /// The file at the n-th path that the code named, whether the test put one there or not.
+    File(u32),
+    /// The n-th stream of the test.
+    Stream(u32),
 }
 
 impl Content {

@@ -13,7 +13,7 @@
 //! test *expects* is not part of it: [`Observation`]s are recorded by replaying it.
 
 use crate::api::{CallableId, GlobalVariableId};
-use crate::environment::{Content, File};
+use crate::environment::{Content, File, Output};
 use crate::leaf::{Leaf, LeafId};
 use crate::types::TypeId;
 use serde::{Deserialize, Serialize};
@@ -97,6 +97,13 @@ pub enum Statement {
     /// The n-th allocation of the code under test, counted from 1, gives null; none does when the
     /// leaf is 0.
     FailAllocation(LeafId),
+    /// What the clocks show that the code asks.
+    Clock {
+        /// Microseconds since 1970 before the first look.
+        start: LeafId,
+        /// Microseconds by which they advance before each look.
+        step: LeafId,
+    },
     /// Defines a variable: the result of a call.
     Call {
         /// Whom.
@@ -179,6 +186,9 @@ pub enum Observed {
     Alive(Variable),
     /// How often the stub of an external was called.
     StubCalls(CallableId),
+    /// What a file or stream holds after the last call, where the code wrote to it: an [`ObservedValue::Text`] of
+    /// all its bytes.
+    Written(Output),
 }
 
 /// What an [`Observation`] saw.

@@ -10,6 +10,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Descriptors that the unit gets from open() start here, in every run. */
@@ -23,9 +26,10 @@ struct answer {
     size_t size;
 };
 
-/* A path that the unit has named. */
+/* A path that the unit has named: in which order, or -1 for one that mkstemp made up. */
 struct path {
     enum kind kind;
+    int number;
     char *name;
     char *real;
 };
@@ -34,9 +38,24 @@ static struct answer answers[64];
 static size_t answers_given, answers_taken;
 static struct path *paths;
 static size_t path_count;
+static int paths_named;
+/* Further descriptors of the streams of the test: the unit may close its own. */
+static int streams[16];
+static size_t stream_count;
 static char folder[64];
 static int folder_owner;
 static unsigned failing_allocation, allocations;
+
+/* Microseconds since 1970, and those that pass before each look. */
+static const unsigned long long first_time = 1577836800000000, first_step = 1000;
+static unsigned long long clock_now = 1577836800000000, clock_step = 1000;
+
+/* Time zone and locale of the user are not an input of the tests. */
+__attribute__((constructor)) static void leave_settings(void)
+{
+    setenv("TZ", "UTC", 1);
+    setenv("LC_ALL", "C", 1);
+}
 
 static void give_up(const char *what)
 {
@@ -83,7 +102,53 @@ void trine_give_input(const void *bytes, size_t size)
 
 void *trine_stream(const void *bytes, size_t size)
 {
-    return temporary(bytes, size);
+    FILE *file = temporary(bytes, size);
+
+    if (stream_count < sizeof streams / sizeof streams[0])
+        streams[stream_count++] = fcntl(fileno(file), F_DUPFD, FIRST_DESCRIPTOR / 2);
+    return file;
+}
+
+/* Whether all that can be read from the start on is these bytes. */
+static int holds(int descriptor, const char *bytes, size_t size)
+{
+    char block[256];
+    ssize_t got;
+    size_t at = 0;
+
+    while ((got = pread(descriptor, block, sizeof block, (off_t)at)) > 0) {
+        if ((size_t)got > size - at || memcmp(block, bytes + at, (size_t)got) != 0)
+            break;
+        at += (size_t)got;
+    }
+    if (got == 0 && at == size)
+        return 1;
+    fprintf(stderr, "what was written differs from byte %zu on\n", at);
+    return 0;
+}
+
+int trine_stream_holds(unsigned number, const void *bytes, size_t size)
+{
+    fflush(NULL);
+    return number < stream_count && holds(streams[number], bytes, size);
+}
+
+int trine_file_holds(unsigned number, const void *bytes, size_t size)
+{
+    int file, result;
+    size_t i;
+
+    fflush(NULL);
+    for (i = 0; i < path_count; i++)
+        if (paths[i].number == (int)number) {
+            file = open(paths[i].real, O_RDONLY);
+            if (file < 0)
+                return 0;
+            result = holds(file, bytes, size);
+            close(file);
+            return result;
+        }
+    return 0;
 }
 
 static void give(enum kind kind, const void *bytes, size_t size)
@@ -112,6 +177,12 @@ void trine_give_denied_file(void)
 void trine_give_full_file(void)
 {
     give(FULL, NULL, 0);
+}
+
+void trine_set_clock(unsigned long long start, unsigned long long step)
+{
+    clock_now = start;
+    clock_step = step;
 }
 
 void trine_fail_allocation(unsigned number)
@@ -148,8 +219,12 @@ void trine_reset_environment(void)
         free(paths[i].name);
         free(paths[i].real);
     }
+    while (stream_count > 0)
+        close(streams[--stream_count]);
     path_count = answers_given = answers_taken = 0;
+    paths_named = 0;
     failing_allocation = allocations = 0;
+    trine_set_clock(first_time, first_step);
 }
 
 static void make_folder(void)
@@ -167,24 +242,29 @@ static void make_folder(void)
     registered = 1;
 }
 
-/* What is at a path of the unit; a new one takes the next answer. */
-static struct path *at(const char *name)
+/* A path that the unit has named before, or NULL. */
+static struct path *known(const char *name)
 {
-    struct answer answer = { MISSING, NULL, 0 };
-    struct path *path;
     size_t i;
 
     for (i = 0; i < path_count; i++)
         if (strcmp(paths[i].name, name) == 0)
             return &paths[i];
-    if (answers_taken < answers_given)
-        answer = answers[answers_taken++];
+    return NULL;
+}
+
+/* A path that the unit names now. */
+static struct path *named(const char *name, struct answer answer, int number)
+{
+    struct path *path;
+
     make_folder();
     paths = realloc(paths, (path_count + 1) * sizeof *paths);
     if (paths == NULL)
         give_up("realloc");
     path = &paths[path_count];
     path->kind = answer.kind;
+    path->number = number;
     path->name = strdup(name);
     path->real = malloc(sizeof folder + 24);
     if (path->name == NULL || path->real == NULL)
@@ -199,6 +279,19 @@ static struct path *at(const char *name)
         close(file);
     }
     return path;
+}
+
+/* What is at a path of the unit; a new one takes the next answer. */
+static struct path *at(const char *name)
+{
+    struct answer answer = { MISSING, NULL, 0 };
+    struct path *path = known(name);
+
+    if (path != NULL)
+        return path;
+    if (answers_taken < answers_given)
+        answer = answers[answers_taken++];
+    return named(name, answer, paths_named++);
 }
 
 static int failed(int number)
@@ -240,6 +333,27 @@ FILE *trine_external_fopen(const char *name, const char *mode)
     }
     real = to_open(name, reads || update, !reads || update, !reads && strchr(mode, 'x') != NULL);
     stream = real == NULL ? NULL : fopen(real, mode);
+    if (stream != NULL && (!reads || update))
+        setvbuf(stream, NULL, _IONBF, 0);
+    return stream;
+}
+
+FILE *trine_external_freopen(const char *name, const char *mode, FILE *stream)
+{
+    int update = strchr(mode, '+') != NULL, reads = mode[0] == 'r', number;
+    const char *real;
+
+    if (name == NULL)
+        return freopen(name, mode, stream);
+    real = to_open(name, reads || update, !reads || update, !reads && strchr(mode, 'x') != NULL);
+    if (real == NULL) {
+        number = errno;
+        /* The stream is closed even when nothing can be opened. */
+        freopen("", "r", stream);
+        errno = number;
+        return NULL;
+    }
+    stream = freopen(real, mode, stream);
     if (stream != NULL && (!reads || update))
         setvbuf(stream, NULL, _IONBF, 0);
     return stream;
@@ -311,6 +425,129 @@ int trine_external_rename(const char *from, const char *to)
     if (paths[target].kind == DENIED || paths[source].kind == FULL || paths[target].kind == FULL)
         return failed(EACCES);
     return rename(paths[source].real, paths[target].real);
+}
+
+/* All that tests may know of a file. */
+static int describe(struct stat *to, mode_t mode, off_t size)
+{
+    memset(to, 0, sizeof *to);
+    to->st_nlink = 1;
+    to->st_mode = mode;
+    to->st_size = size;
+    to->st_blksize = 4096;
+    return 0;
+}
+
+int trine_external_stat(const char *name, struct stat *to)
+{
+    struct path *path = *name == '\0' ? NULL : at(name);
+    struct stat real;
+
+    if (path == NULL)
+        return failed(ENOENT);
+    if (path->kind == DENIED)
+        return failed(EACCES);
+    if (path->kind == FULL)
+        return describe(to, S_IFREG | 0644, 0);
+    return stat(path->real, &real) < 0 ? -1 : describe(to, S_IFREG | 0644, real.st_size);
+}
+
+int trine_external_fstat(int descriptor, struct stat *to)
+{
+    struct stat real;
+
+    if (fstat(descriptor, &real) < 0)
+        return -1;
+    if (descriptor >= 0 && descriptor <= 2)
+        return describe(to, S_IFCHR | 0620, 0);
+    return describe(to, S_IFREG | 0644, S_ISREG(real.st_mode) ? real.st_size : 0);
+}
+
+/* A new file: the six X before the suffix become the lowest number that is free. */
+int trine_external_mkstemps(char *template, int suffix)
+{
+    struct answer nothing = { MISSING, NULL, 0 };
+    size_t length = strlen(template);
+    char *digits = template + length - suffix - 6, number[8];
+    struct path *path;
+    unsigned i;
+
+    if (suffix < 0 || length < (size_t)suffix + 6 || strncmp(digits, "XXXXXX", 6) != 0)
+        return failed(EINVAL);
+    for (i = 0; i < 1000000; i++) {
+        sprintf(number, "%06u", i);
+        memcpy(digits, number, 6);
+        path = known(template);
+        if (path == NULL)
+            path = named(template, nothing, -1);
+        if (path->kind == FULL || (path->kind != DENIED && access(path->real, F_OK) == 0))
+            continue;
+        path->kind = MISSING;
+        return trine_external_open(template, O_RDWR | O_CREAT | O_EXCL);
+    }
+    return failed(EEXIST);
+}
+
+int trine_external_mkstemp(char *template)
+{
+    return trine_external_mkstemps(template, 0);
+}
+
+int trine_external_mkostemp(char *template, int flags)
+{
+    (void)flags;
+    return trine_external_mkstemps(template, 0);
+}
+
+static unsigned long long look_at_clock(void)
+{
+    return clock_now += clock_step;
+}
+
+int trine_external_gettimeofday(struct timeval *to, void *zone)
+{
+    unsigned long long now = look_at_clock();
+
+    (void)zone;
+    if (to != NULL) {
+        to->tv_sec = (time_t)(now / 1000000);
+        to->tv_usec = (suseconds_t)(now % 1000000);
+    }
+    return 0;
+}
+
+static void show_time(struct timespec *to)
+{
+    unsigned long long now = look_at_clock();
+
+    to->tv_sec = (time_t)(now / 1000000);
+    to->tv_nsec = (long)(now % 1000000 * 1000);
+}
+
+int trine_external_clock_gettime(int which, struct timespec *to)
+{
+    if (which < 0 || which > 11)
+        return failed(EINVAL);
+    show_time(to);
+    return 0;
+}
+
+int trine_external_clock_getres(int which, struct timespec *to)
+{
+    (void)which;
+    if (to != NULL) {
+        to->tv_sec = 0;
+        to->tv_nsec = 1;
+    }
+    return 0;
+}
+
+int trine_external_timespec_get(struct timespec *to, int base)
+{
+    if (base != TIME_UTC)
+        return 0;
+    show_time(to);
+    return base;
 }
 
 /* Counts an allocation; whether it is the one to fail. */

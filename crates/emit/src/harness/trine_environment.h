@@ -1,5 +1,6 @@
 /*
- * The environment of a test: what standard input and files hold, and which allocation fails.
+ * The environment of a test: what standard input and files hold, which allocation fails, and what
+ * clocks show.
  *
  * It stands before the unit under test, so it includes nothing and uses no names but its own.
  */
@@ -21,10 +22,19 @@ void trine_give_full_file(void);
 /* A FILE *, open for reading and writing, at the start of these bytes. */
 void *trine_stream(const void *bytes, __SIZE_TYPE__ size);
 
+/* Whether the file at the n-th path that the code named, or the n-th stream of the test, holds exactly these bytes
+   now; n counts from 0. */
+int trine_file_holds(unsigned number, const void *bytes, __SIZE_TYPE__ size);
+int trine_stream_holds(unsigned number, const void *bytes, __SIZE_TYPE__ size);
+
 /* The n-th allocation of the unit from now on gives NULL (ENOMEM). */
 void trine_fail_allocation(unsigned number);
 
-/* Standard input is empty, no file is given and none is left, no allocation fails. */
+/* Clocks start at this time, in microseconds since 1970, and advance by a step before each look. Until this is
+   called: 2020-01-01 and a millisecond. */
+void trine_set_clock(unsigned long long start, unsigned long long step);
+
+/* Standard input is empty, no file is given and none is left, no allocation fails, clocks start anew. */
 void trine_reset_environment(void);
 
 #endif

@@ -14,6 +14,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* Where the runner keeps its output, out of the way of what the code under test opens. */
+#define REPORT 90
+
 /* What a child tells its parent. */
 struct progress {
     int failures;
@@ -190,14 +193,19 @@ static void run_child(const struct trine_test *test)
 {
     const char *seconds = getenv("TRINE_TIMEOUT");
 
-    int nothing = open("/dev/null", O_RDONLY);
+    int nothing = open("/dev/null", O_RDONLY), descriptor;
 
     if (nothing > 0) {
         dup2(nothing, 0);
         close(nothing);
     }
-    report = dup(1);
+    report = fcntl(1, F_DUPFD, REPORT);
+    if (report < 0)
+        report = dup(1);
     dup2(2, 1);
+    /* The first descriptor that the code gets is 3, whatever the parent of this process has open. */
+    for (descriptor = 3; descriptor < report && descriptor < REPORT; descriptor++)
+        close(descriptor);
     catch_signals();
     alarm(seconds ? (unsigned)atoi(seconds) : 10);
     test->run();

@@ -1,5 +1,5 @@
 //! The environment's part of a shape: how much there is to read, which files exist, which
-//! allocation fails.
+//! allocation fails, what clocks show.
 //!
 //! Inputs grow as runs read them to the end, files come up as runs name paths:
 //!
@@ -8,6 +8,7 @@
 //! {}                 fopen("a") asked for a path       -> files: [exists, 16 characters]
 //! files: [exists]    each of the other answers         -> [missing], [denied], [full]
 //! {}                 the code allocates                -> allocations_fail, a leaf says which
+//! {}                 the code looked at a clock        -> clock: leaves say start and step
 //! ```
 //!
 //! Contents are texts that end at their first NUL, so that edits of a text change its length; the
@@ -17,6 +18,7 @@ use super::builder::Builder;
 use super::{PointerShape, Shape};
 use crate::shapes::ShapeEntry;
 use trine_harness::Wishes;
+use trine_machine::shims::{START_US, STEP_US};
 use trine_testcase::leaf::LeafKind;
 use trine_testcase::test_case::{PointerValue, Statement, Variable};
 use trine_testcase::types::TypeKind;
@@ -36,6 +38,10 @@ const FAILING: LeafKind = LeafKind::Int { bits: 5, signed: false };
 /// Its name.
 pub const FAILING_NAME: &str = "failing allocation";
 
+/// Microseconds since 1970, and those between two looks at a clock.
+const TIME: LeafKind = LeafKind::Int { bits: 64, signed: false };
+const TIME_STEP: LeafKind = LeafKind::Int { bits: 32, signed: false };
+
 /// Lengths to which blocks are cut.
 const LENGTHS: [u32; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 20, 24, 32, 48];
 
@@ -50,6 +56,8 @@ pub struct EnvironmentShape {
     pub exact: bool,
     /// Whether a leaf says which allocation fails.
     pub allocations_fail: bool,
+    /// Whether leaves say what clocks show.
+    pub clock: bool,
 }
 
 /// What the code finds at a path.
@@ -93,6 +101,11 @@ impl Builder<'_> {
         if environment.allocations_fail {
             let leaf = self.leaf(FAILING, FAILING_NAME.to_owned(), 0);
             self.statements.push(Statement::FailAllocation(leaf));
+        }
+        if environment.clock {
+            let start = self.leaf(TIME, "clock".to_owned(), u128::from(START_US));
+            let step = self.leaf(TIME_STEP, "clock step".to_owned(), u128::from(STEP_US));
+            self.statements.push(Statement::Clock { start, step });
         }
     }
 
@@ -167,6 +180,10 @@ pub fn served(entry: &ShapeEntry, wishes: &Wishes) -> Option<Shape> {
         shape.environment.files.push(FileShape::Exists(FIRST_CHARACTERS));
         changed = true;
     }
+    if wishes.clock && !shape.environment.clock {
+        shape.environment.clock = true;
+        changed = true;
+    }
     changed.then_some(shape)
 }
 
@@ -214,6 +231,7 @@ pub fn simpler(shape: &Shape) -> Vec<Shape> {
         }
     };
     offer(&|e| e.allocations_fail = false);
+    offer(&|e| e.clock = false);
     offer(&|e| e.files.truncate(e.files.len().saturating_sub(1)));
     offer(&|e| e.input = None);
     offer(&|e| e.exact = false);
@@ -258,6 +276,7 @@ mod tests {
             files: vec![FileShape::Exists(2)],
             exact: false,
             allocations_fail: true,
+            clock: false,
         };
         let shape = Shape { environment, ..Shape::default() };
         let simpler = simpler(&shape);

@@ -307,6 +307,16 @@ impl Files {
         }
     }
 
+    /// What the file of this name holds; none where there is no file, and where one takes no bytes.
+    pub fn bytes_of_name(&self, name: &[u8]) -> Option<&[u8]> {
+        self.bytes_of_content(*self.names.get(name)?)
+    }
+
+    /// A content by its number, unless it takes no bytes.
+    pub fn bytes_of_content(&self, number: usize) -> Option<&[u8]> {
+        self.contents.get(number).filter(|_| !self.full.contains(&number)).map(Vec::as_slice)
+    }
+
     /// The size of the file of this name.
     pub fn size_of_name(&self, name: &[u8]) -> Option<usize> {
         self.names.get(name).map(|&index| self.contents[index].len())

@@ -9,7 +9,7 @@
 //! Source: POSIX.1-2017, `open_memstream`, `fmemopen`. Deviations: writes beyond the end of an `fmemopen`
 //! buffer are cut when they go back, where a native run reports them.
 
-use super::files::{EBADF, EINVAL, Files};
+use super::files::{EBADF, EINVAL};
 use super::streams::{STREAM_BYTES, descriptor_at, mode, new_stream, stream_object};
 use super::{Shim, ShimContext, ShimResult, shim, word};
 use crate::fault::Stop;
@@ -136,11 +136,11 @@ fn open_anew(context: &mut ShimContext<'_>) -> ShimResult {
     }
     let name = context.c_string(context.word(0))?;
     close(context, descriptor)?;
-    let files: &mut Files = &mut context.state().library.files;
+    let state = context.state();
     // The stream is closed even when nothing can be opened.
-    let _ = files.close(descriptor);
-    let opened = known.ok_or(EINVAL).and_then(|mode| files.open(&name, mode, 0));
-    match opened.map(|opened| files.move_to(opened, descriptor)) {
+    let _ = state.library.files.close(descriptor);
+    let opened = known.ok_or(EINVAL).and_then(|mode| state.open(&name, mode, 0));
+    match opened.map(|opened| state.library.files.move_to(opened, descriptor)) {
         Ok(descriptor) => {
             context.write_bytes(stream, &stream_object(descriptor as u32)[..STREAM_BYTES])?;
             word(stream)

@@ -1,12 +1,13 @@
 //! `libgen.h`, `sys/stat.h`, `stdlib.h`: names of files, what is known of them, temporary ones.
 //!
-//! The files are those of [`super::files`]: none at the start of a test. `stat` tells kind, permissions and
+//! The files are those of [`super::files`]: what the test provides. `stat` tells kind, permissions and
 //! size. What depends on the directory that a test runs in (`getcwd`, `realpath`, `mkdir`, `opendir`) is left to
 //! stubs, whose results the tests choose.
 //!
 //! Source: POSIX.1-2017. Not handled: links, owners, times, `fstatat` and its like.
 
-use super::files::{EINVAL, ENOENT, Mode};
+use super::files::{EACCES, EINVAL, ENOENT, Mode};
+use super::unistd::FIRST_DESCRIPTOR;
 use super::{Shim, ShimContext, ShimResult, int, shim, word};
 use crate::fault::Stop;
 
@@ -25,7 +26,6 @@ pub(super) const SHIMS: &[Shim] = &[
     shim("mkstemps", |context| make_temporary(context, context.int(1))),
 ];
 
-const EACCES: i32 = 13;
 /// Bytes of a `struct stat` on x86-64, and the places of its fields.
 const STAT_BYTES: u64 = 144;
 const MODE_AT: u64 = 24;
@@ -95,13 +95,15 @@ fn write_stat(context: &mut ShimContext<'_>, place: u64, mode: u128, size: u64) 
 /// `int stat(const char *name, struct stat *to)`
 fn stat(context: &mut ShimContext<'_>) -> ShimResult {
     let name = context.c_string(context.word(0))?;
-    match context.state().library.files.size_of_name(&name) {
-        Some(size) => {
+    let named = context.state().introduce(&name);
+    let size = context.state().library.files.size_of_name(&name);
+    match named.and(size.ok_or(ENOENT)) {
+        Ok(size) => {
             write_stat(context, context.word(1), REGULAR, size as u64)?;
             int(0)
         }
-        None => {
-            context.set_errno(ENOENT)?;
+        Err(number) => {
+            context.set_errno(number)?;
             int(-1)
         }
     }
@@ -136,7 +138,8 @@ fn make_temporary(context: &mut ShimContext<'_>, suffix: i32) -> ShimResult {
     for number in 0..1_000_000 {
         let digits = format!("{number:06}");
         let name = [&template[..start], digits.as_bytes(), &template[start + 6..]].concat();
-        if let Ok(descriptor) = context.state().library.files.open(&name, mode, 0) {
+        if let Ok(descriptor) = context.state().library.files.open(&name, mode, FIRST_DESCRIPTOR) {
+            context.state().take_name(&name);
             context.write_bytes(context.word(0) + start as u64, digits.as_bytes())?;
             return int(descriptor);
         }

@@ -6,6 +6,7 @@
 //! files           [ "k=v\n" ]   fopen("a") takes it        -> named: { "a" }
 //!                               fopen("b") finds no other  -> paths_named 2
 //! failing         2             malloc, malloc -> null     -> allocations 2
+//! clock           start, step   gettimeofday -> start+step -> looked_at_clock
 //! ```
 //!
 //! Files are given to paths in the order in which the code first names them; a path that was
@@ -42,6 +43,26 @@ pub enum Source {
     Stream(usize),
 }
 
+/// When clocks start if the test does not say: 2020-01-01 00:00:00 UTC, in microseconds since 1970.
+pub const START_US: u64 = 1_577_836_800_000_000;
+/// By how much clocks advance at each look if the test does not say, in microseconds.
+pub const STEP_US: u64 = 1000;
+
+/// What clocks show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// Microseconds since 1970 before the first look.
+    pub start_us: u64,
+    /// Microseconds by which they advance before each look.
+    pub step_us: u64,
+}
+
+impl Default for Clock {
+    fn default() -> Self {
+        Self { start_us: START_US, step_us: STEP_US }
+    }
+}
+
 /// What the run asked for beyond what was provided.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Demands {
@@ -53,6 +74,8 @@ pub struct Demands {
     pub allocations: u32,
     /// Whether an allocation failed because the test said so.
     pub failed_allocation: bool,
+    /// Whether the code asked what time it is.
+    pub looked_at_clock: bool,
 }
 
 /// What a test provides.
@@ -61,10 +84,13 @@ pub(super) struct Provisions {
     files: Vec<ProvidedFile>,
     /// Files that paths have taken, and paths that are denied.
     named: BTreeMap<Vec<u8>, bool>,
+    /// The paths that the code named, in order, without those that it made up.
+    order: Vec<Vec<u8>>,
     /// The sources of contents, by position.
     sources: BTreeMap<usize, Source>,
     streams: usize,
     failing_allocation: Option<u32>,
+    clock: Clock,
     demands: Demands,
 }
 
@@ -106,6 +132,28 @@ impl Machine {
         self.shim_state.library.provisions.failing_allocation = Some(number);
     }
 
+    /// What the last run left at the n-th path that it named; none where there is no file.
+    #[must_use]
+    pub fn file_at_path(&self, number: usize) -> Option<&[u8]> {
+        let library = &self.shim_state.library;
+        library.files.bytes_of_name(library.provisions.order.get(number)?)
+    }
+
+    /// What the last run left in the n-th stream provided.
+    #[must_use]
+    pub fn stream_content(&self, number: usize) -> Option<&[u8]> {
+        let library = &self.shim_state.library;
+        let mut sources = library.provisions.sources.iter();
+        let content = sources.find(|(_, source)| **source == Source::Stream(number))?.0;
+        library.files.bytes_of_content(*content)
+    }
+
+    /// Sets the clocks of the next run.
+    pub fn provide_clock(&mut self, clock: Clock) {
+        self.shim_state.touched = true;
+        self.shim_state.library.provisions.clock = clock;
+    }
+
     /// What the last run asked for.
     #[must_use]
     pub fn demands(&self) -> &Demands {
@@ -125,6 +173,7 @@ impl ShimState {
         }
         let number = provisions.demands.paths_named;
         provisions.demands.paths_named += 1;
+        provisions.order.push(name.to_vec());
         let file = provisions.files.get(number).cloned().unwrap_or(ProvidedFile::Missing);
         provisions.named.insert(name.to_vec(), file == ProvidedFile::Denied);
         match file {
@@ -139,6 +188,19 @@ impl ShimState {
             }
         }
         Ok(())
+    }
+
+    /// Notes that the code made `name` up itself, as `mkstemp` does: no provided file goes there.
+    pub(super) fn take_name(&mut self, name: &[u8]) {
+        self.library.provisions.named.insert(name.to_vec(), false);
+    }
+
+    /// Microseconds since 1970, later at each call.
+    pub(super) fn look_at_clock(&mut self) -> u64 {
+        let Provisions { clock, demands, .. } = &mut self.library.provisions;
+        clock.start_us = clock.start_us.wrapping_add(clock.step_us);
+        demands.looked_at_clock = true;
+        clock.start_us
     }
 
     /// Opens `name`; gives the descriptor, the first free one from `lowest` on.

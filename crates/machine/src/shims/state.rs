@@ -24,8 +24,6 @@ pub struct LibraryState {
     pub(super) congruential: u64,
     /// Where the tables of `ctype.h` are reached: classes, upper and lower case.
     pub(super) tables: [Option<u64>; 3],
-    /// Milliseconds that clocks have advanced.
-    pub(super) clock_ms: u64,
     /// The object of `gmtime` and `localtime`.
     pub(super) date: Option<u64>,
     /// What the test provides, and what the run asked for.

@@ -1,17 +1,18 @@
 //! `time.h` and `sys/time.h`: clocks, and calendar dates in UTC.
 //!
-//! Clocks start each test at 2020-01-01 00:00:00 UTC and advance by one millisecond whenever
-//! they are asked, so that code which waits for a while goes on. A native run sees the real
-//! time: tests that depend on it cannot agree. The local zone is UTC. Timers and clock
-//! settings are left out.
+//! Clocks start where the test says ([`super::provisions::Clock`]), else at 2020-01-01 00:00:00 UTC, and advance
+//! whenever they are asked, so that code which waits for a while goes on. In emitted tests the same
+//! clock stands in for that of the system. The local zone is UTC. Timers and clock settings are
+//! left out.
 
 use super::calendar::{Date, date_of, days_from_civil};
+use super::provisions::START_US;
 use super::{Shim, ShimContext, ShimResult, double, int, nothing, shim, word};
 use crate::fault::Stop;
 
 pub(super) const SHIMS: &[Shim] = &[
     shim("time", time),
-    shim("clock", |context| word(tick(context) * 1000)),
+    shim("clock", |context| word(context.state().look_at_clock().wrapping_sub(START_US))),
     shim("gettimeofday", time_of_day),
     shim("clock_gettime", clock_time),
     shim("clock_getres", clock_resolution),
@@ -30,22 +31,13 @@ pub(super) const SHIMS: &[Shim] = &[
     shim("nanosleep", |_| int(0)),
 ];
 
-/// 2020-01-01 00:00:00 UTC.
-const START_S: u64 = 1_577_836_800;
 const EINVAL: i32 = 22;
 const EOVERFLOW: i32 = 75;
 
-/// Milliseconds since the start of the test, one more at each call.
-fn tick(context: &mut ShimContext<'_>) -> u64 {
-    let ticks = &mut context.state().library.clock_ms;
-    *ticks += 1;
-    *ticks
-}
-
-/// Seconds and milliseconds now.
+/// Seconds and microseconds now.
 fn now(context: &mut ShimContext<'_>) -> (u64, u64) {
-    let elapsed_ms = tick(context);
-    (START_S + elapsed_ms / 1000, elapsed_ms % 1000)
+    let now_us = context.state().look_at_clock();
+    (now_us / 1_000_000, now_us % 1_000_000)
 }
 
 /// `time_t time(time_t *place)`
@@ -64,9 +56,9 @@ fn store(context: &mut ShimContext<'_>, place: u64, seconds: u64, fraction: u64)
 
 /// `int gettimeofday(struct timeval *place, void *zone)`
 fn time_of_day(context: &mut ShimContext<'_>) -> ShimResult {
-    let (seconds, milliseconds) = now(context);
+    let (seconds, microseconds) = now(context);
     if context.word(0) != 0 {
-        store(context, context.word(0), seconds, milliseconds * 1000)?;
+        store(context, context.word(0), seconds, microseconds)?;
     }
     int(0)
 }
@@ -77,8 +69,8 @@ fn clock_time(context: &mut ShimContext<'_>) -> ShimResult {
         context.set_errno(EINVAL)?;
         return int(-1);
     }
-    let (seconds, milliseconds) = now(context);
-    store(context, context.word(1), seconds, milliseconds * 1_000_000)?;
+    let (seconds, microseconds) = now(context);
+    store(context, context.word(1), seconds, microseconds * 1000)?;
     int(0)
 }
 
@@ -95,8 +87,8 @@ fn time_spec(context: &mut ShimContext<'_>) -> ShimResult {
     if context.int(1) != 1 {
         return int(0);
     }
-    let (seconds, milliseconds) = now(context);
-    store(context, context.word(0), seconds, milliseconds * 1_000_000)?;
+    let (seconds, microseconds) = now(context);
+    store(context, context.word(0), seconds, microseconds * 1000)?;
     int(1)
 }
 

@@ -31,7 +31,7 @@ pub(super) const SHIMS: &[Shim] = &[
 
 /// Descriptors that `open` gives start here, in the machine and in emitted tests: in a native
 /// process some lower ones are always taken.
-const FIRST_DESCRIPTOR: usize = 100;
+pub(super) const FIRST_DESCRIPTOR: usize = 100;
 const ENOTTY: i32 = 25;
 
 /// A count, or -1 with `errno` set.

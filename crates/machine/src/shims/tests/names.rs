@@ -77,15 +77,15 @@ fn sets_of_signals_are_sets() {
 fn temporary_files_get_names_of_their_own() {
     let mut library = Library::new();
     let (first, second) = (library.string(b"/tmp/xXXXXXX"), library.string(b"/tmp/xXXXXXX"));
-    assert_eq!(library.int("mkstemp", &[first]), 3);
-    assert_eq!(library.int("mkstemp", &[second]), 4);
+    assert_eq!(library.int("mkstemp", &[first]), 100);
+    assert_eq!(library.int("mkstemp", &[second]), 101);
     assert_ne!(library.text(first), library.text(second));
     let status = library.object(&[0; 144]);
     let text = library.string(b"hello");
-    library.word("write", &[3, text, 5]);
+    library.word("write", &[100, text, 5]);
     assert_eq!(library.int("stat", &[first, status]), 0);
     assert_eq!(library.pointer(status + 48), 5);
-    assert_eq!(library.int("fstat", &[4, status]), 0);
+    assert_eq!(library.int("fstat", &[101, status]), 0);
     assert_eq!(library.pointer(status + 48), 0);
     let bad = library.string(b"noplace");
     assert_eq!(library.int("mkstemp", &[bad]), -1);

@@ -1,7 +1,7 @@
 //! What a test provides: input, files, streams, failing allocations; and what runs ask for.
 
 use super::Library;
-use crate::shims::{ProvidedFile, Source};
+use crate::shims::{Clock, ProvidedFile, Source};
 
 fn open(library: &mut Library, name: &[u8], mode: &[u8]) -> u64 {
     let (name, mode) = (library.string(name), library.string(mode));
@@ -69,4 +69,24 @@ fn the_allocation_that_the_test_names_fails() {
     assert_ne!(library.word("realloc", &[block, 16]), 0);
     assert_eq!(library.machine.demands().allocations, 3);
     assert!(library.machine.demands().failed_allocation);
+}
+
+#[test]
+fn clocks_show_what_the_test_sets_and_files_what_was_written() {
+    let mut library = Library::new();
+    library.machine.provide_clock(Clock { start_us: 5_000_000, step_us: 250_000 });
+    library.machine.provide_file(ProvidedFile::Exists(b"old".to_vec()));
+    let time = library.object(&[0; 16]);
+    assert_eq!(library.int("gettimeofday", &[time, 0]), 0);
+    assert_eq!((library.pointer(time), library.pointer(time + 8)), (5, 250_000));
+    assert_eq!(library.int("clock_gettime", &[0, time]), 0);
+    assert_eq!((library.pointer(time), library.pointer(time + 8)), (5, 500_000_000));
+    assert!(library.machine.demands().looked_at_clock);
+    let (name, append) = (library.string(b"log"), library.string(b"a"));
+    let stream = library.word("fopen", &[name, append]);
+    library.int("fputc", &[u64::from(b'!'), stream]);
+    assert_eq!(library.machine.file_at_path(0), Some(&b"old!"[..]));
+    assert_eq!(library.machine.file_at_path(1), None);
+    library.int("unlink", &[name]);
+    assert_eq!(library.machine.file_at_path(0), None);
 }
