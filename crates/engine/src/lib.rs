@@ -44,4 +44,5 @@ pub use preconditions::Preconditions;
 pub use scope::{ProgramGoals, ProgramScope};
 pub use sources::Sources;
 pub use trine_search::LineSearch;
+pub use unit::branch_search::{Attempt, BranchSearch, BranchSettings, FitnessKind};
 pub use unit::{UnitContext, UnitOutcome};

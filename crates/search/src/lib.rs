@@ -9,6 +9,7 @@
 //! objective  what the algorithms below minimise                    leaves -> Fitness
 //! line       pattern, geometric and lattice search along a leaf    Line -> a better value
 //! avm        alternating variables over these                      Objective -> leaves
+//! textbook   alternating variables as the papers have them         Objective -> leaves
 //! genetic    the genetic algorithm of Wegener's configuration      Objective -> leaves
 //! random     values worth trying; constants: those in the code; draw: those, or uniform ones
 //! ```
@@ -31,6 +32,7 @@ pub mod objective;
 pub mod random;
 pub mod shadow;
 pub mod text;
+pub mod textbook;
 
 pub use avm::{Avm, AvmConfig};
 pub use checks::Checks;
@@ -43,3 +45,4 @@ pub use line::{Line, LineSearch};
 pub use objective::{Objective, Outcome};
 pub use random::RandomValues;
 pub use shadow::Shadow;
+pub use textbook::{TextbookAvm, TextbookConfig};

@@ -30,6 +30,7 @@ pub struct FitnessModel {
     flags: flags::Definitions,
     pub(super) sites: SiteTable,
     pub(super) helpers: Helpers,
+    flag_depth: u32,
 }
 
 /// A target, ready to measure runs against.
@@ -59,7 +60,7 @@ impl FitnessModel {
         let sites = SiteTable::new(&function);
         let flags = flags::Definitions::new(&function);
         let helpers = Helpers::none(&function);
-        Self { function, dependence, flags, sites, helpers }
+        Self { function, dependence, flags, sites, helpers, flag_depth: FLAG_DEPTH }
     }
 
     /// The model of `function` in `program`, with the distances inside helpers that return flags.
@@ -68,6 +69,13 @@ impl FitnessModel {
         let mut model = Self::new(function);
         model.helpers = Helpers::new(program, &model.function, &model.flags);
         model
+    }
+
+    /// The model of `function` as the textbook has it: a branch on a flag has no distance but its own, whatever set
+    /// the flag. To be used in the concrete domain, where booleans carry no distance either.
+    #[must_use]
+    pub fn textbook(function: Arc<Function>) -> Self {
+        Self { flag_depth: 0, ..Self::new(function) }
     }
 
     /// The function.
@@ -81,7 +89,7 @@ impl FitnessModel {
     pub fn target(&self, target: &Target) -> TargetFitness {
         match target {
             Target::Edges(edges) => {
-                TargetFitness { chain: self.chain_to_edges(edges, FLAG_DEPTH), goal: Goal::Edges }
+                TargetFitness { chain: self.chain_to_edges(edges, self.flag_depth), goal: Goal::Edges }
             }
             Target::Blocks(blocks) => {
                 let chain = self.chain_to_blocks(blocks);
@@ -111,7 +119,7 @@ impl FitnessModel {
             let approach = self.dependence.approach_to_block(block);
             chain.merge(Chain::of(approach.into_iter().map(step)), 0);
         }
-        self.expanded(chain, FLAG_DEPTH)
+        self.expanded(chain, self.flag_depth)
     }
 
     /// The chain to the edge at `position` of `block`'s terminator.

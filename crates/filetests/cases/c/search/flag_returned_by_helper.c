@@ -1,7 +1,7 @@
 //@ entry: check
 //@ criteria: branch
 //@ strategies: search, search-ga
-//@ budget: 20000 evals
+//@ budget: 10000 evals
 //@ seed: 1
 // A helper returns the flag.
 static int is_key(int a)

@@ -1,7 +1,7 @@
 //@ entry: flag_first
 //@ criteria: branch
 //@ strategies: search, search-ga
-//@ budget: 20000 evals
+//@ budget: 10000 evals
 //@ seed: 1
 // The flag hides the distance of the comparison that set it.
 int flag_first(int a, int b)

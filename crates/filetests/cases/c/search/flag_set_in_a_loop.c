@@ -1,7 +1,7 @@
 //@ entry: all_set
 //@ criteria: branch
 //@ strategies: search, search-ga
-//@ budget: 20000 evals
+//@ budget: 10000 evals
 //@ seed: 1
 // A flag that every iteration may destroy.
 int all_set(const unsigned char v[4])

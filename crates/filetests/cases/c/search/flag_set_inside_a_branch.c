@@ -1,7 +1,7 @@
 //@ entry: late
 //@ criteria: branch
 //@ strategies: search, search-ga
-//@ budget: 20000 evals
+//@ budget: 10000 evals
 //@ seed: 1
 // The flag is set in an arm: the data flow leads to the branch to take.
 int late(int a, int b)
