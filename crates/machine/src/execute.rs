@@ -27,7 +27,7 @@ pub(crate) fn run_from_outside<D: Domain, O: Observer<D>>(
     args: &[u128],
 ) -> Result<Returns, Stop> {
     session.observer.edges(machine.code.edges.count());
-    if !D::TRACKS && starts_plainly(machine, function, args.len()) {
+    if starts_plainly(machine, function, args.len()) {
         enter_plainly(machine, session, function, args)?;
         execute(machine, session, 0)?;
         return Ok(returned(machine, function));
@@ -119,9 +119,16 @@ fn enter_plainly<D: Domain, O: Observer<D>>(
     }
     reserve(&mut state.registers, 0);
     let frame = window(&mut state.registers, 0);
+    if D::TRACKS {
+        session.pass(0, &[], args.len() * 2);
+    }
     let mut slot = 0;
-    for (param, &bits) in code.program.callables[function].signature.params.iter().zip(args) {
+    let params = &code.program.callables[function].signature.params;
+    for (index, (param, &bits)) in params.iter().zip(args).enumerate() {
         write(frame, Register { slot, ty: param.ty }, bits);
+        if D::TRACKS {
+            session.shadows[slot as usize] = session.domain.argument(index, param.ty, bits);
+        }
         slot += if param.ty.is_wide() { 2 } else { 1 };
     }
     let entry = code.entries[function.position()];
