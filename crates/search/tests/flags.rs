@@ -271,6 +271,38 @@ block7:
     );
 }
 
+/// `ok = 1; for (i = 0; i < 4; i++) if (x - 1000 * i < 70000) ok = 0; if (ok) …`
+#[test]
+fn a_flag_that_every_iteration_may_undo() {
+    assert_found(
+        "site0: branch
+    site1: branch
+    site2: branch
+block0(v0: i32, v1: i32):
+    jump block3(0:i32, 1:i32)
+block1:
+    return 1:i32
+block2:
+    return 2:i32
+block3(v2: i32, v3: i32):
+    v4: i1 = icmp.slt v2, 4:i32
+    branch v4, block4, block7, site0
+block4:
+    v5: i32 = mul v2, 1000:i32
+    v10: i32 = sub v0, v5
+    v6: i1 = icmp.slt v10, 70000:i32
+    branch v6, block5, block6(v3), site1
+block5:
+    jump block6(0:i32)
+block6(v7: i32):
+    v8: i32 = add v2, 1:i32
+    jump block3(v8, v7)
+block7:
+    v9: i1 = icmp.ne v3, 0:i32
+    branch v9, block1, block2, site2",
+    );
+}
+
 /// A state machine: state 2 is entered from state 1 only.
 #[test]
 fn a_state_set_by_another_flag() {

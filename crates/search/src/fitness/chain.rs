@@ -6,6 +6,10 @@
 //!     target
 //! ```
 //!
+//! A flag that was right and is *undone* since (`for (…) if (v[i] < 200) ok = 0;`) is as far from right as all branches
+//! together that led to its undoing: the sum over the iterations is the distance of Baresel, Binkley, Harman and
+//! Korel (2004, "Evolutionary testing in the presence of loop-assigned flags"), who transform the program for it.
+//!
 //! A link may be *expanded*: when the site is reached and goes wrong because of a flag, the
 //! fitness of setting the flag takes the place of the distance it does not have. An expansion
 //! of height h widens its level to h levels; levels above move up.
@@ -32,6 +36,8 @@ pub(crate) struct Link {
     pub level: u32,
     /// How to set the flag that decides the site.
     pub expansion: Option<Chain>,
+    /// Slots of the ways that lead to where the flag is set wrongly.
+    pub undoing: Vec<usize>,
 }
 
 impl Chain {
@@ -39,7 +45,7 @@ impl Chain {
     pub(crate) fn of(steps: impl IntoIterator<Item = (SiteId, u32, u32)>) -> Self {
         let mut chain = Chain::default();
         for (site, outcome, level) in steps {
-            chain.add(Link { site, outcome, level, expansion: None });
+            chain.add(Link { site, outcome, level, expansion: None, undoing: Vec::new() });
         }
         chain
     }
@@ -100,12 +106,17 @@ impl Link {
         let slot = sites.slot(self.site, self.outcome);
         let at = |distance: f64| Fitness { level: self.level, distance };
         let lowest = records.lowest(slot);
+        let undone: f64 = self.undoing.iter().map(|&slot| records.kept(slot)).sum();
         let Some(expansion) = self.expansion.as_ref().filter(|_| lowest > 0.0) else {
-            return Some(at(if lowest.is_finite() { lowest } else { K }));
+            return Some(at(match lowest.is_finite() {
+                true if lowest > 0.0 && undone > 0.0 => K + undone,
+                true => lowest,
+                false => K,
+            }));
         };
         let set = expansion.fitness(sites, records);
-        // An assignment was reached and undone since: the flag is one step from right.
-        let set = if set.is_covered() { Fitness { level: 0, distance: K } } else { set };
+        // An assignment was reached and undone since: the flag is one step from right, and all that undid it.
+        let set = if set.is_covered() { Fitness { level: 0, distance: K + undone } } else { set };
         let carried = records.carried(slot);
         let set = set.beyond(self.level);
         Some(if carried.is_finite() { set.min(at(carried)) } else { set })

@@ -104,6 +104,8 @@ pub(crate) struct Records {
     lowest: Vec<f64>,
     /// Per slot: the smallest distance that a boolean carried from elsewhere.
     carried: Vec<f64>,
+    /// Per slot of a two-way branch: the distances that kept it from going the other way, added up.
+    kept: Vec<f64>,
     reached: Vec<bool>,
     touched: Vec<SiteId>,
 }
@@ -113,6 +115,7 @@ impl Records {
         Self {
             lowest: vec![f64::INFINITY; sites.slots],
             carried: vec![f64::INFINITY; sites.slots],
+            kept: vec![0.0; sites.slots],
             reached: vec![false; sites.shapes.len()],
             touched: Vec::with_capacity(sites.shapes.len()),
         }
@@ -125,6 +128,7 @@ impl Records {
             let end = sites.first_slot.get(at + 1).map_or(sites.slots, |&end| end as usize);
             self.lowest[sites.first_slot[at] as usize..end].fill(f64::INFINITY);
             self.carried[sites.first_slot[at] as usize..end].fill(f64::INFINITY);
+            self.kept[sites.first_slot[at] as usize..end].fill(0.0);
         }
     }
 
@@ -140,6 +144,11 @@ impl Records {
     /// The smallest carried distance, infinite where none is known.
     pub(crate) fn carried(&self, slot: usize) -> f64 {
         self.carried[slot]
+    }
+
+    /// How far the runs through this way were from going the other, added up; 0 where none was.
+    pub(crate) fn kept(&self, slot: usize) -> f64 {
+        self.kept[slot]
     }
 
     /// Control left `site` by `outcome`. Returns the distance of a branch to its other outcome.
@@ -163,6 +172,7 @@ impl Records {
             SiteShape::Branch { pointers } => {
                 let flip = flip_distance(predicate, *pointers);
                 let flip = answer.filter(|_| !flip.1).map_or(flip, |distance| (distance, true));
+                self.kept[first + outcome as usize] += flip.0;
                 self.two_way(first + 1 - (outcome & 1) as usize, flip)
             }
             SiteShape::Switch(cases) => {

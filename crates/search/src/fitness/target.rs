@@ -138,6 +138,7 @@ impl FitnessModel {
     fn expanded(&self, mut chain: Chain, depth: u32) -> Chain {
         if depth > 0 {
             for link in &mut chain.links {
+                link.undoing = self.undoing(link);
                 link.expansion = self.expansion(link, depth - 1);
             }
         }
@@ -158,6 +159,22 @@ impl FitnessModel {
         }
         expansion.links.retain(|step| (step.site, step.outcome) != (link.site, link.outcome));
         (!expansion.links.is_empty()).then_some(expansion)
+    }
+
+    /// The ways that lead at once to where the flag deciding `link` is set so that the link is missed.
+    fn undoing(&self, link: &Link) -> Vec<usize> {
+        let mut slots = Vec::new();
+        for &block in self.dependence.blocks_of_site(link.site) {
+            let wrong = self.flags.assignments(&self.function, block, 1 - link.outcome.min(1));
+            for assignment in wrong.into_iter().flatten().filter(|assignment| assignment.certain) {
+                let chain = self.chain_to_edge_of(assignment.block, assignment.edge, 0);
+                let nearest = chain.links.iter().filter(|step| step.level == 0 && step.site != link.site);
+                slots.extend(nearest.map(|step| self.sites.slot(step.site, step.outcome)));
+            }
+        }
+        slots.sort_unstable();
+        slots.dedup();
+        slots
     }
 
     /// A region that exactly `blocks` execute.
