@@ -24,6 +24,7 @@ pub mod fault;
 pub mod float80;
 pub mod machine;
 pub mod memory;
+pub mod moment;
 pub mod observer;
 pub mod shims;
 mod step;
@@ -36,4 +37,5 @@ pub use fault::{
 };
 pub use machine::{LoadError, Machine, NoStubs, StubHandler};
 pub use memory::{AllocationError, Layout, Memory, ObjectId, ObjectKind};
+pub use moment::Moment;
 pub use observer::{Activation, AllocationKind, Both, BranchEvent, Ignore, Observer, Predicate};

@@ -108,7 +108,7 @@ impl Machine {
             .map(|callable| if callable.defined { None } else { crate::shims::lookup(&callable.name) })
             .collect();
         let shim_state = ShimState::new(config.seed);
-        let code = Code::new(program);
+        let code = Code::new(program, globals.clone());
         Ok(Self { config, code, memory, state: State::default(), shim_state, shims, globals, callbacks: 0 })
     }
 

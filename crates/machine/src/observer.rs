@@ -5,6 +5,7 @@
 
 use crate::domain::Domain;
 use crate::fault::Fault;
+use crate::moment::Moment;
 use trine_base::Span;
 use trine_ir::{FloatPredicate, FuncId, IntPredicate, RegionId, SiteId};
 
@@ -97,6 +98,8 @@ pub enum AllocationKind {
 pub trait Observer<D: Domain> {
     /// Whether [`Observer::region`] is called.
     const REGIONS: bool = false;
+    /// Whether [`Observer::at_branch`] is called.
+    const STATE: bool = false;
 
     /// Edges are numbered below `count` from now on. Called at the start of each run and
     /// whenever a function is decoded in its course.
@@ -104,6 +107,9 @@ pub trait Observer<D: Domain> {
 
     /// Control went one of several ways.
     fn branch(&mut self, event: &BranchEvent<D::Shadow>) {}
+
+    /// The state of the branch just reported.
+    fn at_branch(&mut self, event: &BranchEvent<D::Shadow>, moment: &Moment<'_>) {}
 
     /// A block that executes these regions was entered.
     fn regions(&mut self, function: FuncId, regions: &[RegionId], activation: Activation) {}
@@ -136,6 +142,7 @@ pub struct Both<A, B>(pub A, pub B);
 
 impl<D: Domain, A: Observer<D>, B: Observer<D>> Observer<D> for Both<A, B> {
     const REGIONS: bool = A::REGIONS || B::REGIONS;
+    const STATE: bool = A::STATE || B::STATE;
 
     fn edges(&mut self, count: u32) {
         self.0.edges(count);
@@ -145,6 +152,11 @@ impl<D: Domain, A: Observer<D>, B: Observer<D>> Observer<D> for Both<A, B> {
     fn branch(&mut self, event: &BranchEvent<D::Shadow>) {
         self.0.branch(event);
         self.1.branch(event);
+    }
+    #[inline(always)]
+    fn at_branch(&mut self, event: &BranchEvent<D::Shadow>, moment: &Moment<'_>) {
+        self.0.at_branch(event, moment);
+        self.1.at_branch(event, moment);
     }
     #[inline(always)]
     fn regions(&mut self, function: FuncId, regions: &[RegionId], activation: Activation) {
@@ -177,6 +189,7 @@ impl<D: Domain, A: Observer<D>, B: Observer<D>> Observer<D> for Both<A, B> {
 
 impl<D: Domain, O: Observer<D>> Observer<D> for &mut O {
     const REGIONS: bool = O::REGIONS;
+    const STATE: bool = O::STATE;
 
     fn edges(&mut self, count: u32) {
         (**self).edges(count);
@@ -184,6 +197,10 @@ impl<D: Domain, O: Observer<D>> Observer<D> for &mut O {
     #[inline(always)]
     fn branch(&mut self, event: &BranchEvent<D::Shadow>) {
         (**self).branch(event);
+    }
+    #[inline(always)]
+    fn at_branch(&mut self, event: &BranchEvent<D::Shadow>, moment: &Moment<'_>) {
+        (**self).at_branch(event, moment);
     }
     #[inline(always)]
     fn regions(&mut self, function: FuncId, regions: &[RegionId], activation: Activation) {

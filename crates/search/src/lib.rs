@@ -12,6 +12,7 @@
 //! textbook   alternating variables as the papers have them         Objective -> leaves
 //! genetic    the genetic algorithm of Wegener's configuration      Objective -> leaves
 //! random     values worth trying; constants: those in the code; draw: those, or uniform ones
+//! enhanced   all conditions up to the target at once            Target -> Fitness
 //! ```
 //!
 //! Goal in, leaves out. Knows nothing about solvers, suites, or where goals come from; counts
@@ -25,6 +26,7 @@ pub mod constants;
 pub mod distance;
 pub mod distances;
 pub mod draw;
+pub mod enhanced;
 pub mod fitness;
 pub mod genetic;
 pub mod line;
@@ -39,6 +41,7 @@ pub use checks::Checks;
 pub use constants::ConstantPool;
 pub use distances::Distances;
 pub use draw::{Draw, Uniform};
+pub use enhanced::{EnhancedFitness, EnhancedModel};
 pub use fitness::{CarriesDistance, Fitness, FitnessModel, FitnessObserver, TargetFitness};
 pub use genetic::{GeneticAlgorithm, GeneticConfig};
 pub use line::{Line, LineSearch};

@@ -5,7 +5,7 @@
 //!   5  engine   emit   report
 //!   4  search   dse
 //!   3  coverage   harness   jit
-//!   2  frontend-llvm   frontend-jvm   machine   native   solver
+//!   2  frontend-llvm   frontend-jvm   lift   machine   native   solver
 //!   1  ir   testcase   record   expr
 //!   0  base                                        dev: filetests   statistics   study   xtask
 //! ```
@@ -40,7 +40,7 @@ impl fmt::Display for Layer {
 }
 
 /// The layer of every crate, those that are planned included.
-const LAYERS: [(&str, Layer); 23] = [
+const LAYERS: [(&str, Layer); 24] = [
     ("base", Layer::Product(0)),
     ("expr", Layer::Product(1)),
     ("ir", Layer::Product(1)),
@@ -48,6 +48,7 @@ const LAYERS: [(&str, Layer); 23] = [
     ("testcase", Layer::Product(1)),
     ("frontend-jvm", Layer::Product(2)),
     ("frontend-llvm", Layer::Product(2)),
+    ("lift", Layer::Product(2)),
     ("machine", Layer::Product(2)),
     ("native", Layer::Product(2)),
     ("solver", Layer::Product(2)),

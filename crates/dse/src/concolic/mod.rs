@@ -12,14 +12,12 @@
 //! different objects (the object of this run is assumed).
 
 mod address;
-mod lift;
 mod memory;
 mod shims;
 mod strings;
 
 pub use memory::TermMemory;
 
-use lift::format_of;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use trine_expr::{CompareOp, Term, TermPool};
@@ -282,7 +280,7 @@ impl Domain for Concolic {
         let width = event.ty.bits();
         let (a, b) = (self.lifted(event.a, width), self.lifted(event.b, width));
         self.rely_on_definedness(event.op, a, b);
-        let term = lift::binary(&mut self.pool, event.op, event.ty, a, b);
+        let term = trine_lift::binary(&mut self.pool, event.op, event.ty, a, b);
         self.known(term)
     }
 
@@ -291,22 +289,22 @@ impl Domain for Concolic {
             return Shadow::NONE;
         }
         let (a, b) = (self.lifted(event.a, event.width), self.lifted(event.b, event.width));
-        lift::int_compare(&mut self.pool, event.predicate, a, b).into()
+        trine_lift::int_compare(&mut self.pool, event.predicate, a, b).into()
     }
 
     fn float_compare(&mut self, event: &FloatCompare<Shadow>) -> Shadow {
         let known = event.a.shadow != Shadow::NONE || event.b.shadow != Shadow::NONE;
-        let Some(format) = format_of(event.ty).filter(|_| known) else {
+        let Some(format) = trine_lift::format_of(event.ty).filter(|_| known) else {
             self.imprecise |= known;
             return Shadow::NONE;
         };
         let (a, b) = (self.lifted(event.a, format.bits()), self.lifted(event.b, format.bits()));
-        lift::float_compare(&mut self.pool, event.predicate, format, a, b).into()
+        trine_lift::float_compare(&mut self.pool, event.predicate, format, a, b).into()
     }
 
     fn cast(&mut self, event: &Cast<Shadow>) -> Shadow {
         let Some(term) = event.value.shadow.term() else { return Shadow::NONE };
-        let term = lift::cast(&mut self.pool, event.op, event.from, event.to, term);
+        let term = trine_lift::cast(&mut self.pool, event.op, event.from, event.to, term);
         self.known(term)
     }
 
@@ -385,7 +383,7 @@ impl Domain for Concolic {
             terms.push(self.lifted(operand, ty.bits()));
         }
         let fits = terms.iter().all(|&term| self.pool.width(term) == ty.bits());
-        let term = fits.then(|| lift::intrinsic(&mut self.pool, intrinsic, ty, &terms)).flatten();
+        let term = fits.then(|| trine_lift::intrinsic(&mut self.pool, intrinsic, ty, &terms)).flatten();
         // Of two results, the second has no shadow.
         self.imprecise |= has_two_results(intrinsic);
         self.known(term)

@@ -4,9 +4,9 @@
 //! way than the solver meant is noticed when it is replayed.
 
 use super::{Concolic, Shadow};
-use crate::concolic::lift::intrinsic;
 use trine_expr::{BinaryOp, Format, MathFunction, Term, UnaryOp};
 use trine_ir::{Intrinsic, Type};
+use trine_lift::intrinsic;
 use trine_machine::Memory;
 use trine_machine::domain::Operand;
 

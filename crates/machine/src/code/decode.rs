@@ -201,6 +201,7 @@ impl<'a> Decoder<'a> {
         for call in &mut self.code.calls[self.first_call..] {
             call.frame_size = frame_size as u32;
         }
+        self.code.slots[self.id.position()] = self.readable_slots();
         let first = self.code.constants.len() as u32;
         self.code.constants.append(&mut self.constants);
         self.code.entries[self.id.position()] = Entry {
@@ -211,6 +212,20 @@ impl<'a> Decoder<'a> {
             plain: super::is_plain(&self.program.callables[self.id].signature),
         };
         Ok(())
+    }
+
+    /// Where each value may be read while a frame is alive: registers, and constants that the code uses.
+    fn readable_slots(&self) -> Box<[u32]> {
+        let slot = |(value, &slot): (usize, &u32)| {
+            if slot != NO_SLOT {
+                return slot;
+            }
+            let value = Value(value as u32);
+            let Some(bits) = self.constant(value) else { return NOWHERE };
+            let high = self.ty(value).is_wide().then_some((bits >> 64) as u64);
+            self.constant_of.get(&(bits as u64, high)).map_or(NOWHERE, |&slot| u32::from(slot))
+        };
+        self.slots.iter().enumerate().map(slot).collect()
     }
 
     pub(super) fn emit(&mut self, op: Op) -> usize {

@@ -78,10 +78,14 @@ pub(crate) struct Code {
     pub constants: Vec<u64>,
     pub entries: Vec<Entry>,
     pub edges: EdgeMap,
+    /// Per function: the slot of each value, or `NOWHERE`; empty until it is decoded.
+    pub slots: Vec<Box<[u32]>>,
+    /// Addresses of the program's globals.
+    pub globals: Vec<u64>,
 }
 
 impl Code {
-    pub fn new(program: Arc<Program>) -> Self {
+    pub fn new(program: Arc<Program>, globals: Vec<u64>) -> Self {
         let absent = Entry { pc: NOWHERE, frame_size: 0, constant_slot: 0, constants: (0, 0), plain: false };
         Self {
             ops: Vec::new(),
@@ -96,6 +100,8 @@ impl Code {
             constants: Vec::new(),
             entries: vec![absent; program.callables.len()],
             edges: EdgeMap::new(program.callables.len()),
+            slots: vec![Box::default(); program.callables.len()],
+            globals,
             program,
         }
     }

@@ -5,7 +5,7 @@
 //! operation carries an immediate. Operations of the hot path have variants of their own;
 //! everything else is a [`SlowOp`].
 
-use trine_ir::{CastOp, FloatPredicate, FuncId, IntPredicate, SiteId, Type};
+use trine_ir::{Block, CastOp, FloatPredicate, FuncId, IntPredicate, SiteId, Type};
 
 /// A position in a frame.
 pub(crate) type Slot = u16;
@@ -229,6 +229,8 @@ pub(crate) struct BranchRecord {
     pub first_edge: u32,
     pub function: FuncId,
     pub site: SiteId,
+    /// The block that ends in the branch.
+    pub block: Block,
     /// The list of regions, plus one, of the block whose branch this copies; see `tail`.
     pub arrive: u32,
 }

@@ -21,7 +21,7 @@ impl Decoder<'_> {
             return false;
         }
         let span = std::mem::replace(&mut self.span, data.terminator_span);
-        let copy = self.branch_op(cond, site, weight + data.insts.len() as u32 + 1);
+        let copy = self.branch_op(block, cond, site, weight + data.insts.len() as u32 + 1);
         self.span = span;
         if !data.regions.is_empty() {
             self.code.regions.push((self.id, data.regions.as_slice().into()));

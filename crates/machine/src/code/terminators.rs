@@ -19,7 +19,7 @@ impl Decoder<'_> {
             }
             Terminator::Switch { value, cases, edges, default, site } => {
                 let lookup = lookup(cases, *default);
-                let record = self.switch(edges, *site, weight, lookup, self.ty(*value).is_wide());
+                let record = self.switch(id, edges, *site, weight, lookup, self.ty(*value).is_wide());
                 let width = self.ty(*value).bits() as u8;
                 let value = self.slot(*value);
                 self.emit(Op::Switch { width, value, switch: u64::from(record) });
@@ -34,7 +34,7 @@ impl Decoder<'_> {
                         cases.push((address, outcome as u32));
                     }
                 }
-                let record = self.switch(edges, *site, weight, lookup(&cases, NOWHERE), false);
+                let record = self.switch(id, edges, *site, weight, lookup(&cases, NOWHERE), false);
                 let target = self.slot(*target);
                 self.emit(Op::IndirectJump { target, switch: u64::from(record) });
                 self.switch_stubs(record, edges);
@@ -93,7 +93,7 @@ impl Decoder<'_> {
     }
 
     fn branch(&mut self, block: Block, cond: Value, edges: [&Edge; 2], site: SiteId, weight: u32) {
-        let record = self.branch_op(cond, site, weight);
+        let record = self.branch_op(block, cond, site, weight);
         self.branch_of.insert(block, record);
         for (outcome, edge) in edges.into_iter().enumerate() {
             if self.needs_no_moves(edge) {
@@ -106,9 +106,9 @@ impl Decoder<'_> {
     }
 
     /// The operation that branches on `cond`; gives the position of its record.
-    pub(super) fn branch_op(&mut self, cond: Value, site: SiteId, weight: u32) -> usize {
+    pub(super) fn branch_op(&mut self, block: Block, cond: Value, site: SiteId, weight: u32) -> usize {
         let record = self.code.branches.len();
-        let data = self.branch_record(site, weight);
+        let data = self.branch_record(block, site, weight);
         self.code.branches.push(data);
         let branch = record as u32;
         let op = match self.fusion.of(self.function, cond) {
@@ -130,13 +130,21 @@ impl Decoder<'_> {
         record
     }
 
-    fn branch_record(&self, site: SiteId, weight: u32) -> BranchRecord {
+    fn branch_record(&self, block: Block, site: SiteId, weight: u32) -> BranchRecord {
         let first_edge = self.first_edge(site);
-        BranchRecord { targets: [NOWHERE; 2], weight, first_edge, function: self.id, site, arrive: 0 }
+        BranchRecord { targets: [NOWHERE; 2], weight, first_edge, function: self.id, site, block, arrive: 0 }
     }
 
-    fn switch(&mut self, edges: &[Edge], site: SiteId, weight: u32, lookup: Lookup, wide: bool) -> u32 {
-        let branch = self.branch_record(site, weight);
+    fn switch(
+        &mut self,
+        block: Block,
+        edges: &[Edge],
+        site: SiteId,
+        weight: u32,
+        lookup: Lookup,
+        wide: bool,
+    ) -> u32 {
+        let branch = self.branch_record(block, site, weight);
         let targets = vec![NOWHERE; edges.len()].into();
         self.code.switches.push(SwitchRecord { branch, targets, lookup, wide });
         self.code.switches.len() as u32 - 1

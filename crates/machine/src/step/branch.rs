@@ -1,37 +1,42 @@
 //! Ways of leaving a block within a function.
 
-use super::Frame;
 use super::session::Session;
 use crate::code::Code;
 use crate::code::op::{BranchRecord, FloatTest, IntTest, Slot, SwitchRecord};
 use crate::domain::{Domain, Operand};
+use crate::moment::{Moment, Scene};
 use crate::observer::{BranchEvent, Observer, Predicate};
 
 impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
     /// Reports the way taken.
     #[inline(always)]
-    fn went(&mut self, code: &Code, record: &BranchRecord, outcome: u32, predicate: Predicate<D::Shadow>) {
+    fn went(&mut self, at: Scene<'_>, record: &BranchRecord, outcome: u32, predicate: Predicate<D::Shadow>) {
         if O::REGIONS && record.arrive != 0 {
-            let (function, regions) = &code.regions[record.arrive as usize - 1];
+            let (function, regions) = &at.code.regions[record.arrive as usize - 1];
             self.observer.regions(*function, regions, self.activation);
         }
-        self.observer.branch(&BranchEvent {
+        let event = BranchEvent {
             function: record.function,
             site: record.site,
             outcome,
             edge: record.first_edge + outcome,
             activation: self.activation,
             predicate,
-        });
+        };
+        self.observer.branch(&event);
+        if O::STATE {
+            let moment = Moment { scene: at, function: record.function, block: record.block };
+            self.observer.at_branch(&event, &moment);
+        }
     }
 
     /// Branches on a register of one bit; gives the position to go on at.
     #[inline(always)]
-    pub fn branch_flag(&mut self, code: &Code, frame: &Frame, record: &BranchRecord, cond: Slot) -> u32 {
-        let value = frame[cond as usize] & 1 != 0;
+    pub fn branch_flag(&mut self, at: Scene<'_>, record: &BranchRecord, cond: Slot) -> u32 {
+        let value = at.frame[cond as usize] & 1 != 0;
         let shadow = self.shadow(cond);
         let outcome = u32::from(!value);
-        self.went(code, record, outcome, Predicate::Flag { value, shadow });
+        self.went(at, record, outcome, Predicate::Flag { value, shadow });
         record.targets[outcome as usize & 1]
     }
 
@@ -39,7 +44,7 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
     #[inline(always)]
     pub fn branch_int(
         &mut self,
-        code: &Code,
+        at: Scene<'_>,
         record: &BranchRecord,
         test: IntTest,
         a: Operand<D::Shadow>,
@@ -48,7 +53,7 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
         let (result, shadow) = self.int_test(test, a, b);
         let outcome = u32::from(!result);
         self.went(
-            code,
+            at,
             record,
             outcome,
             Predicate::IntCompare {
@@ -67,7 +72,7 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
     #[inline(always)]
     pub fn branch_float(
         &mut self,
-        code: &Code,
+        at: Scene<'_>,
         record: &BranchRecord,
         test: FloatTest,
         a: Operand<D::Shadow>,
@@ -76,7 +81,7 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
         let (result, shadow) = self.float_test(test, a, b);
         let outcome = u32::from(!result);
         self.went(
-            code,
+            at,
             record,
             outcome,
             Predicate::FloatCompare {
@@ -92,26 +97,14 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
 
     /// Goes where a switch or computed jump leads; `None` when nowhere.
     #[inline(always)]
-    pub fn switch(
-        &mut self,
-        code: &Code,
-        frame: &Frame,
-        record: &SwitchRecord,
-        slot: Slot,
-        width: u8,
-    ) -> Option<u32> {
-        let low = frame[slot as usize];
-        let high = if record.wide { frame[slot as usize + 1] } else { 0 };
+    pub fn switch(&mut self, at: Scene<'_>, record: &SwitchRecord, slot: Slot, width: u8) -> Option<u32> {
+        let low = at.frame[slot as usize];
+        let high = if record.wide { at.frame[slot as usize + 1] } else { 0 };
         let outcome = record.lookup.outcome(low, high);
         let target = *record.targets.get(outcome as usize)?;
         let value = u128::from(high) << 64 | u128::from(low);
         let shadow = self.shadow(slot);
-        self.went(
-            code,
-            &record.branch,
-            outcome,
-            Predicate::Switch { value, width: u32::from(width), shadow },
-        );
+        self.went(at, &record.branch, outcome, Predicate::Switch { value, width: u32::from(width), shadow });
         Some(target)
     }
 

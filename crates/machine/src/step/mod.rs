@@ -28,6 +28,7 @@ use crate::code::{CallSite, Code, NOWHERE};
 use crate::domain::Domain;
 use crate::fault::{FaultKind, Stop};
 use crate::memory::Memory;
+use crate::moment::Scene;
 use crate::observer::Observer;
 use memory::{bad_load, bad_store};
 use session::Session;
@@ -162,6 +163,12 @@ pub(crate) fn run<D: Domain, O: Observer<D>>(
             }
         }};
     }
+    // What observers may read.
+    macro_rules! scene {
+        () => {
+            Scene { code, frame: &*frame, memory: &*memory }
+        };
+    }
     // Ends the current call; `$slots` are copied to the caller's results.
     macro_rules! leave {
         ($weight:expr, $slots:expr) => {{
@@ -249,33 +256,33 @@ pub(crate) fn run<D: Domain, O: Observer<D>>(
             }
             Op::Branch { cond, branch } => {
                 let record = &code.branches[branch as usize];
-                go!(record.weight, session.branch_flag(code, frame, record, cond));
+                go!(record.weight, session.branch_flag(scene!(), record, cond));
             }
             Op::BranchInt { a, b, test, branch } => {
                 let record = &code.branches[branch as usize];
                 let (a, b) = (session.operand(frame, a), session.operand(frame, b));
-                go!(record.weight, session.branch_int(code, record, test, a, b));
+                go!(record.weight, session.branch_int(scene!(), record, test, a, b));
             }
             Op::BranchIntImm { a, imm, test, branch } => {
                 let record = &code.branches[branch as usize];
                 let (a, b) = (session.operand(frame, a), Session::<D, O>::immediate(u64::from(imm)));
-                go!(record.weight, session.branch_int(code, record, test, a, b));
+                go!(record.weight, session.branch_int(scene!(), record, test, a, b));
             }
             Op::BranchFloat { a, b, test, branch } => {
                 let record = &code.branches[branch as usize];
                 let (a, b) = (session.operand(frame, a), session.operand(frame, b));
-                go!(record.weight, session.branch_float(code, record, test, a, b));
+                go!(record.weight, session.branch_float(scene!(), record, test, a, b));
             }
             Op::Switch { value, width, switch } => {
                 let record = &code.switches[switch as usize];
-                match session.switch(code, frame, record, value, width) {
+                match session.switch(scene!(), record, value, width) {
                     Some(target) => go!(record.branch.weight, target),
                     None => break Pause::Stop(Stop::Fault(FaultKind::Unreachable)),
                 }
             }
             Op::IndirectJump { target, switch } => {
                 let record = &code.switches[switch as usize];
-                match session.switch(code, frame, record, target, 64) {
+                match session.switch(scene!(), record, target, 64) {
                     Some(target) => go!(record.branch.weight, target),
                     None => {
                         let address = frame[target as usize];

@@ -12,10 +12,11 @@ use super::path::Follower;
 use super::records::{CarriesDistance, Records};
 use super::target::{FitnessModel, Goal, TargetFitness};
 use super::{Fitness, chain::Chain};
+use crate::enhanced::{EnhancedFitness, Observation};
 use std::sync::Arc;
 use trine_coverage::Members;
 use trine_ir::{FuncId, RegionId};
-use trine_machine::{Activation, BranchEvent, Domain, Observer};
+use trine_machine::{Activation, BranchEvent, Domain, Moment, Observer};
 
 /// Records the nearest misses of one function, or of several read as one, for the targets aimed at.
 #[derive(Clone, Debug)]
@@ -33,6 +34,10 @@ pub struct FitnessObserver {
     paths: Vec<usize>,
     entered: bool,
     halt: Halt,
+    /// Of those targets whose enhanced fitness is measured: position and observation.
+    enhanced: Vec<(usize, Observation)>,
+    /// The distance of the last branch.
+    last_distance: f64,
 }
 
 impl FitnessObserver {
@@ -59,6 +64,8 @@ impl FitnessObserver {
             paths: Vec::new(),
             entered: false,
             halt: Halt::default(),
+            enhanced: Vec::new(),
+            last_distance: 0.0,
         }
     }
 
@@ -70,7 +77,16 @@ impl FitnessObserver {
         self.paths.clear();
         let paths = targets.iter().enumerate().filter(|(_, target)| matches!(target.goal, Goal::Path(_)));
         self.paths.extend(paths.map(|(at, _)| at));
+        self.enhanced.clear();
         self.clear();
+    }
+
+    /// Measures the enhanced fitness of targets aimed at, by position, in place of the standard one: until
+    /// the next call of this or [`aim`](Self::aim). Only for an observer of one function.
+    pub fn enhance(&mut self, targets: impl IntoIterator<Item = (usize, Arc<EnhancedFitness>)>) {
+        self.enhanced.clear();
+        let observe = |(at, target)| (at, Observation::new(target));
+        self.enhanced.extend(targets.into_iter().map(observe));
     }
 
     /// Forgets the last run. To be called before each.
@@ -81,6 +97,7 @@ impl FitnessObserver {
         self.paths.iter().for_each(|&at| self.followers[at].clear());
         self.entered = false;
         self.halt = Halt::default();
+        self.enhanced.iter_mut().for_each(|(_, observation)| observation.clear());
     }
 
     /// The best fitness over the targets aimed at; `None` when aimed at nothing.
@@ -99,6 +116,14 @@ impl FitnessObserver {
     /// The fitness of the run for the target at this position in what was aimed at.
     #[must_use]
     pub fn fitness_of(&self, target: usize) -> Fitness {
+        let standard = self.standard_fitness_of(target);
+        let enhanced = self.enhanced.iter().find(|(at, _)| *at == target);
+        enhanced.map_or(standard, |(_, observation)| observation.fitness(standard))
+    }
+
+    /// The standard fitness of the run for the target at this position in what was aimed at.
+    #[must_use]
+    pub fn standard_fitness_of(&self, target: usize) -> Fitness {
         let TargetFitness { chain, goal } = &*self.targets[target];
         match goal {
             Goal::Edges => self.chain_fitness(chain),
@@ -133,6 +158,7 @@ where
     D::Shadow: CarriesDistance,
 {
     const REGIONS: bool = true;
+    const STATE: bool = true;
 
     #[inline]
     fn branch(&mut self, event: &BranchEvent<D::Shadow>) {
@@ -143,11 +169,26 @@ where
         let answer = self.answers.of_site(helpers, site);
         let distance = self.records.branch(sites, site, event.outcome, &event.predicate, answer);
         self.halt.branch(distance);
+        self.last_distance = distance;
         for &at in &self.paths {
             if let Goal::Path(steps) = &self.targets[at].goal {
                 let slot = sites.slot(site, event.outcome);
                 self.followers[at].branch(steps, event.activation.number, slot, distance);
             }
+        }
+    }
+
+    #[inline]
+    fn at_branch(&mut self, event: &BranchEvent<D::Shadow>, moment: &Moment<'_>) {
+        if self.enhanced.is_empty() {
+            return;
+        }
+        let Some(site) = self.members.site(event.function, event.site) else { return };
+        let (sites, flip) = (&self.model.sites, self.last_distance);
+        let distance_to =
+            |wanted: u32| sites.distance_to(site, event.outcome, wanted, &event.predicate, flip);
+        for (_, observation) in &mut self.enhanced {
+            observation.branch(site, event.outcome, moment, distance_to);
         }
     }
 

@@ -76,6 +76,26 @@ impl SiteTable {
         (self.first_slot[site.0 as usize] + outcome) as usize
     }
 
+    /// Distance of a branch of `site`, which went by `outcome`, from going by `wanted`; `flip` is that of a
+    /// two-way branch.
+    pub(crate) fn distance_to<S>(
+        &self,
+        site: SiteId,
+        outcome: u32,
+        wanted: u32,
+        predicate: &Predicate<S>,
+        flip: f64,
+    ) -> f64 {
+        if outcome == wanted {
+            return 0.0;
+        }
+        match (&self.shapes[site.0 as usize], predicate) {
+            (SiteShape::Branch { .. }, _) => flip,
+            (SiteShape::Switch(cases), Predicate::Switch { value, .. }) => cases.distance(*value, wanted),
+            _ => K,
+        }
+    }
+
     pub(crate) fn slots(&self) -> usize {
         self.slots
     }

@@ -10,8 +10,9 @@ use trine_coverage::{Target, Trace};
 use trine_ir::text::parse_program;
 use trine_ir::{FuncId, SiteId};
 use trine_machine::{Both, Config, Machine, NoStubs};
+use trine_search::enhanced::{Analysis, Settings};
 use trine_search::{
-    Avm, AvmConfig, ConstantPool, Distances, Fitness, FitnessModel, FitnessObserver, Outcome, RandomValues,
+    Avm, AvmConfig, ConstantPool, Distances, EnhancedModel, Fitness, FitnessModel, FitnessObserver, Outcome, RandomValues,
 };
 use trine_testcase::{FloatFormat, LeafKind};
 
@@ -54,6 +55,22 @@ impl Unit {
         self.observer.1.clear();
         self.machine.run(self.function, args, &mut self.domain, &mut self.observer, &mut NoStubs);
         self.observer.1.fitness().unwrap()
+    }
+
+    /// Aims at `target` by the enhanced fitness.
+    pub fn aim_enhanced(&mut self, target: &Target, settings: Settings) -> Analysis {
+        self.aim(target);
+        let program = Arc::clone(self.machine.program());
+        let model = EnhancedModel::new(Some(program), Arc::clone(self.model.function()), settings);
+        let enhanced = Arc::new(model.target(target).expect("no path through a decision"));
+        self.observer.1.enhance([(0, Arc::clone(&enhanced))]);
+        enhanced.analysis()
+    }
+
+    /// Whether the last run took `outcome` of `site`.
+    pub fn covers(&self, site: u32, outcome: u32) -> bool {
+        let edge = TraceLayout::new(self.model.function()).edge(SiteId(site), outcome);
+        self.trace().edges.contains(edge)
     }
 
     pub fn trace(&self) -> &Trace {

@@ -1,7 +1,10 @@
 //! Operations of the IR as terms.
 //!
 //! Each function gives the term of a result, given the terms of the operands, or `None` where there is no
-//! term for it: x87 floats, integers beyond 64 bits as floats. Such results are concrete from there on.
+//! term for it: x87 floats, integers beyond 64 bits as floats. Who executes symbolically decides what that
+//! means: a concolic run goes on with the concrete value, a static one with an unknown.
+//!
+//! Knows the IR's operations and terms, and nothing of runs, memory or control flow.
 
 use trine_expr::{
     BinaryOp as Op, CompareOp, FloatBinaryOp, FloatCompareOp, FloatUnaryOp, Format, Term, TermPool, UnaryOp,
@@ -9,7 +12,7 @@ use trine_expr::{
 use trine_ir::{BinaryOp, CastOp, FloatPredicate, IntPredicate, Intrinsic, Type};
 
 /// The format of a float type that terms handle.
-pub(crate) fn format_of(ty: Type) -> Option<Format> {
+pub fn format_of(ty: Type) -> Option<Format> {
     match ty {
         Type::F32 => Some(Format::F32),
         Type::F64 => Some(Format::F64),
@@ -17,7 +20,8 @@ pub(crate) fn format_of(ty: Type) -> Option<Format> {
     }
 }
 
-pub(crate) fn binary(pool: &mut TermPool, op: BinaryOp, ty: Type, a: Term, b: Term) -> Option<Term> {
+/// `op(a, b)` on operands of type `ty`.
+pub fn binary(pool: &mut TermPool, op: BinaryOp, ty: Type, a: Term, b: Term) -> Option<Term> {
     let integer = match op {
         BinaryOp::Add => Op::Add,
         BinaryOp::Sub => Op::Sub,
@@ -53,7 +57,8 @@ fn float_binary(pool: &mut TermPool, op: BinaryOp, format: Format, a: Term, b: T
     Some(pool.float_binary(op, format, a, b))
 }
 
-pub(crate) fn int_compare(pool: &mut TermPool, predicate: IntPredicate, a: Term, b: Term) -> Term {
+/// `a predicate b`, one bit; both of one width.
+pub fn int_compare(pool: &mut TermPool, predicate: IntPredicate, a: Term, b: Term) -> Term {
     use IntPredicate as P;
     let (op, swapped, negated) = match predicate {
         P::Eq => (CompareOp::Eq, false, false),
@@ -71,7 +76,8 @@ pub(crate) fn int_compare(pool: &mut TermPool, predicate: IntPredicate, a: Term,
     if negated { pool.not(term) } else { term }
 }
 
-pub(crate) fn float_compare(
+/// `a predicate b`, one bit.
+pub fn float_compare(
     pool: &mut TermPool,
     predicate: FloatPredicate,
     format: Format,
@@ -110,7 +116,8 @@ pub(crate) fn float_compare(
     }
 }
 
-pub(crate) fn cast(pool: &mut TermPool, op: CastOp, from: Type, to: Type, a: Term) -> Option<Term> {
+/// `a`, of type `from`, converted to `to`.
+pub fn cast(pool: &mut TermPool, op: CastOp, from: Type, to: Type, a: Term) -> Option<Term> {
     let width = to.bits();
     Some(match op {
         CastOp::Trunc | CastOp::PtrToInt | CastOp::IntToPtr | CastOp::ZExt => pool.resize(a, width),
@@ -160,13 +167,8 @@ fn to_unsigned(pool: &mut TermPool, from: Format, a: Term, width: u32) -> Option
     }
 }
 
-/// The first result of an intrinsic.
-pub(crate) fn intrinsic(
-    pool: &mut TermPool,
-    intrinsic: Intrinsic,
-    ty: Type,
-    operands: &[Term],
-) -> Option<Term> {
+/// The first result of an intrinsic, given all its operands, whose type is `ty`.
+pub fn intrinsic(pool: &mut TermPool, intrinsic: Intrinsic, ty: Type, operands: &[Term]) -> Option<Term> {
     use Intrinsic as I;
     let a = *operands.first()?;
     let b = operands.get(1).copied().unwrap_or(a);

@@ -1,0 +1,155 @@
+//! How far a condition over terms is from holding: the branch distance, read off its terms.
+//!
+//! | condition | distance |
+//! |---|---|
+//! | a comparison | that of [`crate::distance`] on the values of its operands |
+//! | a comparison of a choice, `(if c then a else b) = k` | the nearer of `c ∧ a = k` and `¬c ∧ b = k` |
+//! | p ∧ q, p ∨ q | sum, minimum |
+//! | any other boolean | 0 or K |
+//!
+//! Law: 0 exactly when the condition holds.
+
+use super::contradiction::Literal;
+use super::tape::{Registers, Slot, Tape};
+use super::terms::Terms;
+use crate::distance::{K, float, int};
+use trine_expr::{BinaryOp, CompareOp, FloatCompareOp, Format, Node, Term, UnaryOp};
+use trine_ir::{FloatPredicate, IntPredicate};
+
+/// A compiled distance.
+#[derive(Clone, Debug)]
+pub(super) enum Measure {
+    Int { predicate: IntPredicate, width: u8, a: Slot, b: Slot },
+    Float { predicate: FloatPredicate, format: Format, a: Slot, b: Slot },
+    Truth { slot: Slot, wanted: bool },
+    Fixed(f64),
+    Sum(Box<[Measure]>),
+    Least(Box<[Measure]>),
+}
+
+/// Choices that one comparison is distributed over.
+const MOST_CHOICES: u32 = 12;
+
+/// Compiles conditions.
+pub(super) struct Compiler<'c> {
+    pub terms: &'c mut Terms,
+    pub tape: &'c mut Tape,
+    /// Terms that are computed where the condition is measured.
+    pub computed: &'c mut Vec<Term>,
+    /// Slots that may be missing and matter to it.
+    pub fallible: Vec<Slot>,
+    choices: u32,
+}
+
+impl<'c> Compiler<'c> {
+    pub(super) fn new(terms: &'c mut Terms, tape: &'c mut Tape, computed: &'c mut Vec<Term>) -> Self {
+        Self { terms, tape, computed, fallible: Vec::new(), choices: MOST_CHOICES }
+    }
+
+    /// The distance of `literals` from holding all; `None` when one cannot be compiled.
+    pub(super) fn all(&mut self, literals: &[Literal]) -> Option<Measure> {
+        let mut measures = Vec::with_capacity(literals.len());
+        for &(term, wanted) in literals {
+            self.choices = MOST_CHOICES;
+            measures.push(self.measure(term, wanted)?);
+        }
+        Some(match measures.len() {
+            1 => measures.remove(0),
+            _ => Measure::Sum(measures.into()),
+        })
+    }
+
+    fn measure(&mut self, term: Term, wanted: bool) -> Option<Measure> {
+        match self.terms.pool.node(term) {
+            Node::Constant(bits) => Some(Measure::Fixed(if (bits != 0) == wanted { 0.0 } else { f64::MAX })),
+            Node::Unary(UnaryOp::Not, a) => self.measure(a, !wanted),
+            Node::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) => {
+                let both: Box<[Measure]> = Box::new([self.measure(a, wanted)?, self.measure(b, wanted)?]);
+                let sum = (op == BinaryOp::And) == wanted;
+                Some(if sum { Measure::Sum(both) } else { Measure::Least(both) })
+            }
+            Node::Ite(c, a, b) => {
+                let then = [self.measure(c, true)?, self.measure(a, wanted)?];
+                let otherwise = [self.measure(c, false)?, self.measure(b, wanted)?];
+                Some(Measure::Least(Box::new([
+                    Measure::Sum(Box::new(then)),
+                    Measure::Sum(Box::new(otherwise)),
+                ])))
+            }
+            Node::Compare(op, a, b) => self.compare(op, a, b, wanted),
+            Node::FloatCompare(op, format, a, b) => {
+                let predicate = match op {
+                    FloatCompareOp::Eq => FloatPredicate::Oeq,
+                    FloatCompareOp::Lt => FloatPredicate::Olt,
+                    FloatCompareOp::Le => FloatPredicate::Ole,
+                    FloatCompareOp::Unordered => FloatPredicate::Uno,
+                };
+                let predicate = if wanted { predicate } else { float::negated(predicate) };
+                Some(Measure::Float { predicate, format, a: self.slot(a)?, b: self.slot(b)? })
+            }
+            _ => Some(Measure::Truth { slot: self.slot(term)?, wanted }),
+        }
+    }
+
+    fn compare(&mut self, op: CompareOp, a: Term, b: Term, wanted: bool) -> Option<Measure> {
+        for (choice, other, is_left) in [(a, b, true), (b, a, false)] {
+            if let (Node::Ite(c, yes, no), true) = (self.terms.pool.node(choice), self.choices > 0) {
+                self.choices -= 1;
+                let mut way = |value: Term| {
+                    let pool = &mut self.terms.pool;
+                    if is_left { pool.compare(op, value, other) } else { pool.compare(op, other, value) }
+                };
+                let (yes, no) = (way(yes), way(no));
+                let then = [self.measure(c, true)?, self.measure(yes, wanted)?];
+                let otherwise = [self.measure(c, false)?, self.measure(no, wanted)?];
+                return Some(Measure::Least(Box::new([
+                    Measure::Sum(Box::new(then)),
+                    Measure::Sum(Box::new(otherwise)),
+                ])));
+            }
+        }
+        let width = self.terms.pool.width(a) as u8;
+        let predicate = match op {
+            CompareOp::Eq => IntPredicate::Eq,
+            CompareOp::Ult => IntPredicate::Ult,
+            CompareOp::Slt => IntPredicate::Slt,
+        };
+        let predicate = if wanted { predicate } else { int::negated(predicate) };
+        Some(Measure::Int { predicate, width, a: self.slot(a)?, b: self.slot(b)? })
+    }
+
+    fn slot(&mut self, term: Term) -> Option<Slot> {
+        self.tape.compile(self.terms, term, self.computed, &mut self.fallible)
+    }
+}
+
+impl Measure {
+    /// The distance; finite, ≥ 0, and 0 exactly when the condition holds.
+    pub(super) fn distance(&self, registers: &Registers) -> f64 {
+        match self {
+            Self::Int { predicate, width, a, b } => {
+                let (a, b) = (u128::from(registers.bits(*a)), u128::from(registers.bits(*b)));
+                int::distance(*predicate, u32::from(*width), a, b, true)
+            }
+            Self::Float { predicate, format, a, b } => {
+                let value = |slot: Slot| trine_expr::float::to_f64(*format, registers.bits(slot).into());
+                let (a, b) = (value(*a), value(*b));
+                if float::holds(*predicate, a, b) { 0.0 } else { float::to_hold(*predicate, a, b) }
+            }
+            Self::Truth { slot, wanted } => {
+                if (registers.bits(*slot) != 0) == *wanted {
+                    0.0
+                } else {
+                    K
+                }
+            }
+            Self::Fixed(distance) => *distance,
+            Self::Sum(all) => {
+                all.iter().map(|measure| measure.distance(registers)).sum::<f64>().min(f64::MAX)
+            }
+            Self::Least(all) => {
+                all.iter().map(|measure| measure.distance(registers)).fold(f64::MAX, f64::min)
+            }
+        }
+    }
+}
