@@ -100,6 +100,9 @@ pub struct CArgs {
     /// How alternating variables search along one of them: pattern, geometric or lattice [default: pattern].
     #[arg(long, value_name = "SEARCH")]
     pub avm: Option<String>,
+    /// What search minimises: portfolio, enhanced or standard [default: portfolio].
+    #[arg(long, value_name = "FITNESS")]
+    pub fitness: Option<String>,
     /// Which path next: dfs, bfs, random-path, generational, cfg, klee, fitnex, pps or pps-fitness
     /// [default: pps-fitness].
     #[arg(long, value_name = "SEARCHER")]

@@ -13,6 +13,7 @@ use trine_base::Budget;
 use trine_engine::options::PathOptions;
 use trine_engine::{Algorithm, LineSearch, Options, Strategy};
 use trine_record::{Criterion, McdcVariant};
+use trine_search::FitnessKind;
 
 /// Next step after a value that is not allowed.
 const SEE_HELP: &str = "`trine c --help` lists the values";
@@ -26,6 +27,7 @@ struct FileSettings {
     strategy: Option<String>,
     algorithm: Option<String>,
     avm: Option<String>,
+    fitness: Option<String>,
     search: Option<String>,
     budget: Option<String>,
     seed: Option<u64>,
@@ -88,6 +90,7 @@ impl Settings {
                 iterations: args.iterations,
                 hunts_faults: args.hunt_faults,
             },
+            fitness: fitness(pick(&args.fitness, file.fitness))?,
             budget: match pick(&args.budget, file.budget) {
                 Some(text) => parse::<Budget>("--budget", &text)?,
                 None => defaults.budget,
@@ -170,6 +173,13 @@ fn line_search(name: Option<String>) -> Result<LineSearch, Failure> {
     let known = LineSearch::NAMES.iter().find(|(known, _)| *known == name);
     let names = LineSearch::NAMES.map(|(name, _)| name).join(", ");
     known.map(|(_, search)| *search).ok_or_else(|| choice("--avm", &name, &names))
+}
+
+fn fitness(name: Option<String>) -> Result<FitnessKind, Failure> {
+    let Some(name) = name else { return Ok(FitnessKind::default()) };
+    let known = FitnessKind::NAMES.iter().find(|(known, _)| *known == name);
+    let names = FitnessKind::NAMES.map(|(name, _)| name).join(", ");
+    known.map(|(_, fitness)| *fitness).ok_or_else(|| choice("--fitness", &name, &names))
 }
 
 fn search(name: Option<String>) -> Result<&'static str, Failure> {

@@ -2,6 +2,7 @@
 
 use crate::archive::{Archive, Candidate};
 use crate::clock::Clock;
+use crate::enhancer::Enhancer;
 use crate::hints;
 use crate::shape::Shape;
 use crate::shapes::{ShapeEntry, ShapeFactory};
@@ -76,6 +77,9 @@ pub struct Evaluator<'a> {
     trace: TraceObserver,
     fitness: FitnessObserver,
     model: Arc<FitnessModel>,
+    enhancer: Enhancer,
+    /// What later evaluations are aimed at.
+    aimed: Vec<Target>,
     distances: Distances,
     origins: Origins,
 }
@@ -125,6 +129,7 @@ impl<'a> Evaluator<'a> {
         clock: Clock<'a>,
     ) -> Self {
         let recorder = TraceRecorder::new(structure.layout().clone());
+        let enhancer = Enhancer::new(Arc::clone(harness.program()), Arc::clone(structure.function()));
         let model = Arc::new(FitnessModel::with_helpers(harness.program(), structure.function().clone()));
         Self {
             structure,
@@ -148,6 +153,8 @@ impl<'a> Evaluator<'a> {
             trace: TraceObserver::over(members.clone(), recorder),
             fitness: FitnessObserver::over(Arc::clone(&model), members.clone()),
             model,
+            enhancer,
+            aimed: Vec::new(),
             distances: Distances::default(),
             origins: Origins::default(),
         }
@@ -158,6 +165,16 @@ impl<'a> Evaluator<'a> {
         let compiled: Vec<Arc<TargetFitness>> =
             targets.iter().map(|target| Arc::new(self.model.target(target))).collect();
         self.fitness.aim(&compiled);
+        self.aimed = targets.to_vec();
+    }
+
+    /// Measures what is aimed at by its enhanced fitness from now on, or by its standard one. Several functions
+    /// read as one have the standard fitness only.
+    pub fn enhance(&mut self, enhanced: bool) {
+        let measured = if enhanced && !self.every_ending_counts { self.aimed.as_slice() } else { &[] };
+        let fitness = |(at, target)| Some((at, self.enhancer.fitness(target)?));
+        let all: Vec<_> = measured.iter().enumerate().filter_map(fitness).collect();
+        self.fitness.enhance(all);
     }
 
     /// The assumptions and assertions of the last run that was aimed.

@@ -13,6 +13,7 @@ mod blocks;
 mod checks;
 pub mod clock;
 pub mod directed;
+pub mod enhancer;
 pub mod evaluator;
 pub mod evidence;
 pub mod exhaust;

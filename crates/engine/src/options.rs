@@ -2,7 +2,7 @@
 
 use trine_base::Budget;
 use trine_record::{Criterion, McdcVariant};
-use trine_search::LineSearch;
+use trine_search::{FitnessKind, LineSearch};
 
 /// What to do with each unit.
 #[derive(Clone, Debug)]
@@ -19,6 +19,8 @@ pub struct Options {
     pub line_search: LineSearch,
     /// How paths are explored.
     pub paths: PathOptions,
+    /// What the search minimises.
+    pub fitness: FitnessKind,
     /// Budget per unit.
     pub budget: Budget,
     /// Seed of all randomness.
@@ -116,6 +118,7 @@ impl Default for Options {
             algorithm: Algorithm::Avm,
             line_search: LineSearch::Pattern,
             paths: PathOptions::default(),
+            fitness: FitnessKind::default(),
             budget: Budget::Evaluations(20_000),
             seed: 1,
             steps: 1_000_000,

@@ -28,6 +28,7 @@ use trine_coverage::GoalState;
 use trine_harness::Ending;
 use trine_machine::FaultKind;
 use trine_record::{GoalId, PathCounts};
+use trine_search::FitnessKind;
 use trine_search::avm::AvmConfig;
 use trine_search::random::{COMMON_TEXTS, write_text_everywhere};
 use trine_search::{
@@ -97,6 +98,8 @@ pub struct Session<'s, 'a> {
     pub(crate) experiments: BTreeMap<String, u32>,
     /// How paths are explored.
     pub paths: PathOptions,
+    /// What the search minimises.
+    pub fitness: FitnessKind,
     /// Paths seen so far, shape by shape.
     pub(crate) explorations: Vec<Exploration>,
     /// The shape whose paths are next.
@@ -150,6 +153,7 @@ impl<'s, 'a> Session<'s, 'a> {
             experiments: BTreeMap::new(),
             failed: 0,
             paths: PathOptions::default(),
+            fitness: crate::Options::default().fitness,
             explorations: Vec::new(),
             next_shape: 0,
             path_counts: PathCounts::default(),
@@ -546,19 +550,32 @@ impl<'s, 'a> Session<'s, 'a> {
         let begin = self.evaluator.clock.evaluations;
         // A population is not begun anew half way: it lives on what it has become.
         let half = if self.algorithm == Algorithm::Ga { local } else { local / 2 };
-        for part in [half, local] {
+        for (turn, part) in [half, local].into_iter().enumerate() {
+            let turn = if self.algorithm == Algorithm::Ga { round } else { turn };
             let limit = begin.saturating_add(part);
             if self.lay_on_heap()
                 && let Some(entry) = self.entry_of(&spot.entry.shape)
             {
                 spot.entry = entry;
             }
+            self.measure(turn, &mut spot);
             self.climb_shapes(&mut spot);
             if self.settled(goal, limit) {
                 return;
             }
             self.descend(goal, limit, &mut spot);
         }
+    }
+
+    /// Measures by the fitness whose turn it is, `spot` included: of a portfolio the enhanced one goes first.
+    fn measure(&mut self, turn: usize, spot: &mut Spot) {
+        let enhanced = match self.fitness {
+            FitnessKind::Standard => return,
+            FitnessKind::Enhanced => true,
+            FitnessKind::Portfolio => turn.is_multiple_of(2),
+        };
+        self.evaluator.enhance(enhanced);
+        spot.fitness = crashing_is_near(&self.evaluator.evaluate(&spot.entry, &spot.leaves, true));
     }
 
     fn settled(&mut self, goal: GoalId, limit: u64) -> bool {

@@ -31,6 +31,7 @@ pub mod fitness;
 pub mod genetic;
 pub mod line;
 pub mod objective;
+pub mod portfolio;
 pub mod random;
 pub mod shadow;
 pub mod text;
@@ -46,6 +47,7 @@ pub use fitness::{CarriesDistance, Fitness, FitnessModel, FitnessObserver, Targe
 pub use genetic::{GeneticAlgorithm, GeneticConfig};
 pub use line::{Line, LineSearch};
 pub use objective::{Objective, Outcome};
+pub use portfolio::{FitnessKind, Portfolio};
 pub use random::RandomValues;
 pub use shadow::Shadow;
 pub use textbook::{TextbookAvm, TextbookConfig};

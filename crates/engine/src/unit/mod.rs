@@ -228,6 +228,7 @@ impl UnitContext<'_> {
         session.algorithm = options.algorithm;
         session.line_search = options.line_search;
         session.paths = options.paths;
+        session.fitness = options.fitness;
         session.run();
         let (bases, paths) = (session.entries, session.path_counts);
         let by_paths = session.proved_by_paths.filter(|_| match bases.as_slice() {
