@@ -59,6 +59,8 @@ pub enum DumpKind {
     Cfg,
     /// Goals of the criterion.
     Goals,
+    /// What the analysis behind the enhanced fitness came to, branch by branch, and its time.
+    Fitness,
 }
 
 /// Options of `trine c`. What is not given comes from `trine.toml`, then from the defaults.
@@ -100,7 +102,7 @@ pub struct CArgs {
     /// How alternating variables search along one of them: pattern, geometric or lattice [default: pattern].
     #[arg(long, value_name = "SEARCH")]
     pub avm: Option<String>,
-    /// What search minimises: portfolio, enhanced or standard [default: portfolio].
+    /// What search minimises: portfolio, enhanced or standard [default: standard].
     #[arg(long, value_name = "FITNESS")]
     pub fitness: Option<String>,
     /// Which path next: dfs, bfs, random-path, generational, cfg, klee, fitnex, pps or pps-fitness

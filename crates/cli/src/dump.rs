@@ -27,6 +27,9 @@ pub fn text(jobs: &[Loaded], what: DumpKind, options: &Options) -> Result<String
                 let _ = writeln!(out, "{}", trine_ir::text::print_function(function));
             }
             (DumpKind::Cfg, Some(Ok(function))) => out.push_str(&graph(function)),
+            (DumpKind::Fitness, Some(Ok(function))) => {
+                crate::analyses::analyses(&mut out, &job.program, function);
+            }
             (DumpKind::Goals, Some(Ok(_))) => goals(&mut out, &context(jobs, task, options)),
         }
     }

@@ -3,6 +3,7 @@
 //! The only crate that prints and writes files. Exit codes: 0 done, 1 the user's input is at
 //! fault, 2 tests that crash the code under test were found, 70 a bug of ours.
 
+mod analyses;
 mod args;
 mod begun;
 mod benchmark;

@@ -176,7 +176,7 @@ fn line_search(name: Option<String>) -> Result<LineSearch, Failure> {
 }
 
 fn fitness(name: Option<String>) -> Result<FitnessKind, Failure> {
-    let Some(name) = name else { return Ok(FitnessKind::default()) };
+    let Some(name) = name else { return Ok(Options::default().fitness) };
     let known = FitnessKind::NAMES.iter().find(|(known, _)| *known == name);
     let names = FitnessKind::NAMES.map(|(name, _)| name).join(", ");
     known.map(|(_, fitness)| *fitness).ok_or_else(|| choice("--fitness", &name, &names))

@@ -6,6 +6,7 @@ mod unit;
 use trine_base::Stream;
 use trine_search::Fitness;
 use trine_search::enhanced::Settings;
+use trine_search::{FitnessKind, Portfolio};
 use unit::{Unit, edge};
 
 /// The triangle program that counts equal sides: validity first, then the kind.
@@ -94,42 +95,57 @@ block20(v31: i32):
 
 const BUDGET: u64 = 100_000;
 
-/// Which fitness a search is given.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Kind {
-    Standard,
-    Enhanced,
+/// A function of three arguments of so many bits, and one of its branches.
+struct Subject<'u> {
+    unit: &'u mut Unit,
+    bits: u32,
+    target: (u32, u32),
 }
 
-/// Evaluations that the method needs from random starts over the whole domain, or `None` within the budget.
-fn evaluations(unit: &mut Unit, (site, outcome): (u32, u32), kind: Kind, seed: u64) -> Option<u64> {
-    match kind {
-        Kind::Standard => unit.aim(&edge(site, outcome)),
-        Kind::Enhanced => {
-            unit.aim_enhanced(&edge(site, outcome), Settings::default());
+impl Subject<'_> {
+    /// Evaluations that the method needs from random starts over the whole domain, or `None` within the
+    /// budget.
+    fn evaluations(&mut self, kind: FitnessKind, seed: u64) -> Option<u64> {
+        let target = edge(self.target.0, self.target.1);
+        self.unit.aim(&target);
+        let enhanced = self.unit.enhanced(&target, Settings::default());
+        let mut portfolio = Portfolio::new(kind);
+        let mut search = Textbook { unit: self.unit, bits: self.bits, left: BUDGET, best: None };
+        let mut stream = Stream::new(seed, "textbook");
+        loop {
+            search.unit.measure(portfolio.is_enhanced().then_some(&enhanced));
+            let shift = 64 - self.bits;
+            let start: Vec<i64> = (0..3).map(|_| (stream.bits() << shift) as i64 >> shift).collect();
+            let before = search.left;
+            if search.climb(start)? {
+                return Some(BUDGET - search.left);
+            }
+            portfolio.stagnated(before - search.left);
         }
     }
-    let mut search = Textbook { unit, left: BUDGET, best: None };
-    let mut stream = Stream::new(seed, "textbook");
-    loop {
-        let start: Vec<i32> = (0..3).map(|_| stream.bits() as i32).collect();
-        if search.climb(start)? {
-            return Some(BUDGET - search.left);
-        }
+
+    /// Of runs with these seeds: how many reach the target, and their mean evaluations.
+    fn successes(&mut self, kind: FitnessKind, seeds: u64) -> (u64, u64) {
+        let runs: Vec<Option<u64>> = (1..=seeds).map(|seed| self.evaluations(kind, seed)).collect();
+        let solved = runs.iter().flatten().count() as u64;
+        (solved, runs.iter().map(|run| run.unwrap_or(BUDGET)).sum::<u64>() / seeds)
     }
 }
 
 struct Textbook<'u> {
     unit: &'u mut Unit,
+    bits: u32,
     left: u64,
     best: Option<Fitness>,
 }
 
 impl Textbook<'_> {
     /// Evaluates; whether that is the best of this climb.
-    fn improves(&mut self, values: &[i32]) -> Option<bool> {
+    fn improves(&mut self, values: &[i64]) -> Option<bool> {
         self.left = self.left.checked_sub(1)?;
-        let fitness = self.unit.run(&unit::ints(values));
+        let mask = u64::MAX >> (64 - self.bits);
+        let args: Vec<u128> = values.iter().map(|&value| u128::from(value as u64 & mask)).collect();
+        let fitness = self.unit.run(&args);
         let improves = self.best.is_none_or(|best| fitness < best);
         if improves {
             self.best = Some(fitness);
@@ -143,17 +159,18 @@ impl Textbook<'_> {
 
     /// Exploratory moves of 1, then pattern moves that double, one variable after the other, until all are
     /// stuck. Whether the target was reached; `None` when the budget is exhausted.
-    fn climb(&mut self, mut values: Vec<i32>) -> Option<bool> {
+    fn climb(&mut self, mut values: Vec<i64>) -> Option<bool> {
         self.best = None;
         self.improves(&values)?;
         let (mut at, mut stuck) = (0, 0);
         while stuck < values.len() && !self.solved() {
             let mut improved = false;
-            for direction in [-1i32, 1] {
+            let (least, most) = (-1i64 << (self.bits - 1), (1i64 << (self.bits - 1)) - 1);
+            for direction in [-1i64, 1] {
                 let mut step = direction;
                 loop {
                     let from = values[at];
-                    values[at] = from.saturating_add(step);
+                    values[at] = from.saturating_add(step).clamp(least, most);
                     if values[at] == from || !self.improves(&values)? {
                         values[at] = from;
                         break;
@@ -174,23 +191,53 @@ impl Textbook<'_> {
     }
 }
 
-fn successes(unit: &mut Unit, target: (u32, u32), kind: Kind, seeds: u64) -> (u64, u64) {
-    let runs: Vec<Option<u64>> = (1..=seeds).map(|seed| evaluations(unit, target, kind, seed)).collect();
-    let solved = runs.iter().flatten().count() as u64;
-    (solved, runs.iter().map(|run| run.unwrap_or(BUDGET)).sum::<u64>() / seeds)
-}
-
 /// Equilateral, each way of isosceles, and isosceles but no triangle.
 const HARD: [(u32, u32); 7] = [(10, 0), (12, 0), (12, 1), (14, 0), (14, 1), (16, 0), (16, 1)];
+
+const ALL: [FitnessKind; 3] = [FitnessKind::Standard, FitnessKind::Enhanced, FitnessKind::Portfolio];
 
 #[test]
 fn the_hard_branches_of_the_triangle_are_never_found_by_the_standard_fitness_and_always_by_the_enhanced() {
     let mut unit = Unit::of("(i32, i32, i32) -> (i32)", &TRIANGLE.replace("block20", "block19"));
     for target in HARD {
-        let standard = successes(&mut unit, target, Kind::Standard, 3);
-        let enhanced = successes(&mut unit, target, Kind::Enhanced, 10);
-        println!("site{} {}: standard {standard:?} of 3, enhanced {enhanced:?} of 10", target.0, target.1);
-        assert_eq!(standard.0, 0, "{target:?}");
-        assert_eq!(enhanced.0, 10, "{target:?}");
+        let mut subject = Subject { unit: &mut unit, bits: 32, target };
+        let [standard, enhanced, portfolio] = ALL.map(|kind| subject.successes(kind, 5));
+        println!("site{} {}: {standard:?} {enhanced:?} {portfolio:?}", target.0, target.1);
+        assert_eq!((standard.0, enhanced.0, portfolio.0), (0, 5, 5), "{target:?}");
+    }
+}
+
+/// Checks of 16-bit differences for overflow and underflow, nested as generated code has them.
+const OVERFLOW: &str = "site0: branch
+    site1: branch
+    site2: branch
+    site3: branch
+block0(v0: i16, v1: i16, v2: i16):
+    v3: i1 = icmp.sge v0, 0:i16
+    branch v3, block1, block5(0:i32), site0
+block1:
+    v4: i1 = icmp.slt v1, 0:i16
+    branch v4, block2, block5(0:i32), site1
+block2:
+    v5: i16 = sub v0, v1
+    v6: i1 = icmp.slt v5, 0:i16
+    branch v6, block3, block5(0:i32), site2
+block3:
+    v7: i1 = icmp.eq v2, 77:i16
+    branch v7, block4, block5(0:i32), site3
+block4:
+    jump block5(1:i32)
+block5(v8: i32):
+    return v8";
+
+#[test]
+fn where_conditions_pull_in_opposite_directions_the_portfolio_is_near_the_better_fitness() {
+    let mut unit = Unit::of("(i16, i16, i16) -> (i32)", OVERFLOW);
+    for target in [(2, 0), (3, 0)] {
+        let mut subject = Subject { unit: &mut unit, bits: 16, target };
+        let [standard, enhanced, portfolio] = ALL.map(|kind| subject.successes(kind, 30));
+        println!("site{} {}: {standard:?} {enhanced:?} {portfolio:?}", target.0, target.1);
+        assert_eq!(portfolio.0, 30);
+        assert!(portfolio.1 <= 2 * standard.1.min(enhanced.1) + 200, "{portfolio:?}");
     }
 }

@@ -12,7 +12,7 @@ use trine_ir::{FuncId, SiteId};
 use trine_machine::{Both, Config, Machine, NoStubs};
 use trine_search::enhanced::{Analysis, Settings};
 use trine_search::{
-    Avm, AvmConfig, ConstantPool, Distances, EnhancedModel, Fitness, FitnessModel, FitnessObserver, Outcome, RandomValues,
+    Avm, AvmConfig, ConstantPool, Distances, EnhancedFitness, EnhancedModel, Fitness, FitnessModel, FitnessObserver, Outcome, RandomValues,
 };
 use trine_testcase::{FloatFormat, LeafKind};
 
@@ -59,12 +59,21 @@ impl Unit {
 
     /// Aims at `target` by the enhanced fitness.
     pub fn aim_enhanced(&mut self, target: &Target, settings: Settings) -> Analysis {
+        let enhanced = self.enhanced(target, settings);
         self.aim(target);
+        self.measure(Some(&enhanced));
+        enhanced.analysis()
+    }
+
+    /// Measures by this enhanced fitness of what is aimed at, or by the standard one.
+    pub fn measure(&mut self, enhanced: Option<&Arc<EnhancedFitness>>) {
+        self.observer.1.enhance(enhanced.map(|enhanced| (0, Arc::clone(enhanced))));
+    }
+
+    pub fn enhanced(&self, target: &Target, settings: Settings) -> Arc<EnhancedFitness> {
         let program = Arc::clone(self.machine.program());
         let model = EnhancedModel::new(Some(program), Arc::clone(self.model.function()), settings);
-        let enhanced = Arc::new(model.target(target).expect("no path through a decision"));
-        self.observer.1.enhance([(0, Arc::clone(&enhanced))]);
-        enhanced.analysis()
+        Arc::new(model.target(target).expect("no path through a decision"))
     }
 
     /// Whether the last run took `outcome` of `site`.
