@@ -12,7 +12,8 @@ use trine_ir::{FuncId, SiteId};
 use trine_machine::{Both, Config, Machine, NoStubs};
 use trine_search::enhanced::{Analysis, Settings};
 use trine_search::{
-    Avm, AvmConfig, ConstantPool, Distances, EnhancedFitness, EnhancedModel, Fitness, FitnessModel, FitnessObserver, Outcome, RandomValues,
+    Avm, AvmConfig, ConstantPool, Distances, EnhancedFitness, EnhancedModel, Fitness, FitnessModel,
+    FitnessObserver, Outcome, RandomValues,
 };
 use trine_testcase::{FloatFormat, LeafKind};
 
