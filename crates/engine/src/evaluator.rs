@@ -177,6 +177,14 @@ impl<'a> Evaluator<'a> {
         self.fitness.enhance(all);
     }
 
+    /// Whether only overflow leads to what is aimed at, as far as is known.
+    #[must_use]
+    pub fn takes_overflow(&mut self) -> bool {
+        let single = !self.every_ending_counts;
+        let takes = |target| self.enhancer.fitness(target).is_some_and(|fitness| fitness.takes_overflow());
+        single && !self.aimed.is_empty() && self.aimed.iter().all(takes)
+    }
+
     /// The assumptions and assertions of the last run that was aimed.
     #[must_use]
     pub fn checks(&self) -> &trine_search::Checks {

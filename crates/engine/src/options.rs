@@ -118,7 +118,7 @@ impl Default for Options {
             algorithm: Algorithm::Avm,
             line_search: LineSearch::Pattern,
             paths: PathOptions::default(),
-            fitness: FitnessKind::default(),
+            fitness: FitnessKind::Standard,
             budget: Budget::Evaluations(20_000),
             seed: 1,
             steps: 1_000_000,

@@ -28,12 +28,12 @@ use trine_coverage::GoalState;
 use trine_harness::Ending;
 use trine_machine::FaultKind;
 use trine_record::{GoalId, PathCounts};
-use trine_search::FitnessKind;
 use trine_search::avm::AvmConfig;
 use trine_search::random::{COMMON_TEXTS, write_text_everywhere};
 use trine_search::{
     Avm, ConstantPool, Fitness, GeneticAlgorithm, GeneticConfig, LineSearch, Objective, RandomValues,
 };
+use trine_search::{FitnessKind, Portfolio};
 use trine_testcase::LeafKind;
 
 /// Values that all leaves take together in the first runs.
@@ -100,6 +100,8 @@ pub struct Session<'s, 'a> {
     pub paths: PathOptions,
     /// What the search minimises.
     pub fitness: FitnessKind,
+    /// Whose turn it is, by goal.
+    portfolios: BTreeMap<GoalId, Portfolio>,
     /// Paths seen so far, shape by shape.
     pub(crate) explorations: Vec<Exploration>,
     /// The shape whose paths are next.
@@ -154,6 +156,7 @@ impl<'s, 'a> Session<'s, 'a> {
             failed: 0,
             paths: PathOptions::default(),
             fitness: crate::Options::default().fitness,
+            portfolios: BTreeMap::new(),
             explorations: Vec::new(),
             next_shape: 0,
             path_counts: PathCounts::default(),
@@ -550,31 +553,35 @@ impl<'s, 'a> Session<'s, 'a> {
         let begin = self.evaluator.clock.evaluations;
         // A population is not begun anew half way: it lives on what it has become.
         let half = if self.algorithm == Algorithm::Ga { local } else { local / 2 };
-        for (turn, part) in [half, local].into_iter().enumerate() {
-            let turn = if self.algorithm == Algorithm::Ga { round } else { turn };
+        for part in [half, local] {
             let limit = begin.saturating_add(part);
             if self.lay_on_heap()
                 && let Some(entry) = self.entry_of(&spot.entry.shape)
             {
                 spot.entry = entry;
             }
-            self.measure(turn, &mut spot);
+            self.measure(goal, &mut spot);
             self.climb_shapes(&mut spot);
             if self.settled(goal, limit) {
                 return;
             }
+            let before = self.evaluator.clock.evaluations;
             self.descend(goal, limit, &mut spot);
+            if let Some(portfolio) = self.portfolios.get_mut(&goal) {
+                portfolio.stagnated(self.evaluator.clock.evaluations - before);
+            }
         }
     }
 
-    /// Measures by the fitness whose turn it is, `spot` included: of a portfolio the enhanced one goes first.
-    fn measure(&mut self, turn: usize, spot: &mut Spot) {
-        let enhanced = match self.fitness {
-            FitnessKind::Standard => return,
-            FitnessKind::Enhanced => true,
-            FitnessKind::Portfolio => turn.is_multiple_of(2),
-        };
-        self.evaluator.enhance(enhanced);
+    /// Measures by the fitness whose turn it is, `spot` included.
+    fn measure(&mut self, goal: GoalId, spot: &mut Spot) {
+        if self.fitness == FitnessKind::Standard {
+            return;
+        }
+        let favors_enhanced = !self.evaluator.takes_overflow();
+        let portfolio = self.portfolios.entry(goal);
+        let portfolio = portfolio.or_insert_with(|| Portfolio::new(self.fitness, favors_enhanced));
+        self.evaluator.enhance(portfolio.is_enhanced());
         spot.fitness = crashing_is_near(&self.evaluator.evaluate(&spot.entry, &spot.leaves, true));
     }
 

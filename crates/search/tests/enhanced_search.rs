@@ -109,7 +109,7 @@ impl Subject<'_> {
         let target = edge(self.target.0, self.target.1);
         self.unit.aim(&target);
         let enhanced = self.unit.enhanced(&target, Settings::default());
-        let mut portfolio = Portfolio::new(kind);
+        let mut portfolio = Portfolio::new(kind, !enhanced.takes_overflow());
         let mut search = Textbook { unit: self.unit, bits: self.bits, left: BUDGET, best: None };
         let mut stream = Stream::new(seed, "textbook");
         loop {
@@ -204,6 +204,7 @@ fn the_hard_branches_of_the_triangle_are_never_found_by_the_standard_fitness_and
         let [standard, enhanced, portfolio] = ALL.map(|kind| subject.successes(kind, 5));
         println!("site{} {}: {standard:?} {enhanced:?} {portfolio:?}", target.0, target.1);
         assert_eq!((standard.0, enhanced.0, portfolio.0), (0, 5, 5), "{target:?}");
+        assert!(10 * portfolio.1 <= 11 * enhanced.1 + 1_000, "{target:?}");
     }
 }
 
@@ -238,6 +239,6 @@ fn where_conditions_pull_in_opposite_directions_the_portfolio_is_near_the_better
         let [standard, enhanced, portfolio] = ALL.map(|kind| subject.successes(kind, 30));
         println!("site{} {}: {standard:?} {enhanced:?} {portfolio:?}", target.0, target.1);
         assert_eq!(portfolio.0, 30);
-        assert!(portfolio.1 <= 2 * standard.1.min(enhanced.1) + 200, "{portfolio:?}");
+        assert!(10 * portfolio.1 <= 11 * standard.1.min(enhanced.1), "{portfolio:?}");
     }
 }

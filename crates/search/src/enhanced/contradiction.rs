@@ -99,14 +99,15 @@ impl Relation {
 
 /// The values a term may have, in both orders.
 #[derive(Clone, Copy, Debug)]
-struct Range {
-    of: Term,
+pub(super) struct Range {
+    pub of: Term,
     unsigned: (u128, u128),
-    signed: (i128, i128),
+    pub signed: (i128, i128),
 }
 
 impl Range {
-    fn of(pool: &TermPool, (term, wanted): Literal) -> Option<Self> {
+    /// What a comparison with a constant says of its other operand.
+    pub(super) fn of(pool: &TermPool, (term, wanted): Literal) -> Option<Self> {
         let Node::Compare(op, a, b) = pool.node(term) else { return None };
         let (of, bits, constant_first) = match (pool.as_constant(a), pool.as_constant(b)) {
             (None, Some(bits)) => (a, bits, false),

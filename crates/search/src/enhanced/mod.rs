@@ -33,6 +33,7 @@ mod measure;
 mod memory;
 mod model;
 pub mod observation;
+mod overflow;
 mod slice;
 mod state;
 mod tape;
@@ -75,6 +76,8 @@ pub struct EnhancedFitness {
     deciding: Vec<SiteId>,
     /// Whether a condition is on values that only control flow decides.
     flagged: bool,
+    /// Whether only overflow leads from one of the nodes to the target.
+    takes_overflow: bool,
     /// Above every approximation level.
     ceiling: u32,
     analysis: Analysis,
@@ -154,6 +157,7 @@ impl EnhancedModel {
             formulas: vec![None; structure.function.blocks.len()],
             left: (self.settings.work / self.outcomes.max(1)).max(LEAST_WORK),
             longest: 0,
+            takes_overflow: false,
             analysis: Analysis::default(),
         };
         analyst.nodes(&nodes);
@@ -169,16 +173,9 @@ impl EnhancedModel {
             analyst.nodes(&more);
         }
         let ceiling = MISSED_CEILING * (analyst.longest + 1);
-        let Analyst { formulas, analysis, .. } = analyst;
-        EnhancedFitness {
-            formulas,
-            towards: self.one_sided(ways),
-            sites,
-            deciding,
-            flagged,
-            ceiling,
-            analysis,
-        }
+        let Analyst { formulas, analysis, takes_overflow, .. } = analyst;
+        let towards = self.one_sided(ways);
+        EnhancedFitness { formulas, towards, sites, deciding, flagged, takes_overflow, ceiling, analysis }
     }
 
     /// The ways whose site has an outcome that is none of them.
@@ -198,6 +195,7 @@ struct Analyst<'a> {
     formulas: Vec<Option<Formula>>,
     left: u32,
     longest: u32,
+    takes_overflow: bool,
     analysis: Analysis,
 }
 
@@ -213,6 +211,7 @@ impl Analyst<'_> {
             walk.run(block);
             let (used, hit, walked) = (share - walk.work, walk.hit, walk.nodes);
             self.left -= used;
+            self.takes_overflow |= only_by_overflow(&terms, &walked);
             let formula = Formula::new(&mut terms, &walked);
             let Analysis { nodes, nodes_without, alternatives, work, hit: all } = &mut self.analysis;
             *nodes += 1;
@@ -228,7 +227,25 @@ impl Analyst<'_> {
     }
 }
 
+/// Whether there are alternatives, and each takes overflow.
+fn only_by_overflow(terms: &Terms, walked: &[walk::Node]) -> bool {
+    let literals = |leaf: &walk::Node| {
+        let up = |node: &&walk::Node| node.parent.map(|parent| &walked[parent as usize]);
+        let nodes = std::iter::successors(Some(leaf), up);
+        nodes.flat_map(|node| node.literals.iter().copied()).collect::<Vec<_>>()
+    };
+    let mut leaves = walked.iter().filter(|node| node.leaf).peekable();
+    leaves.peek().is_some() && leaves.all(|leaf| overflow::takes_overflow(&terms.pool, &literals(leaf)))
+}
+
 impl EnhancedFitness {
+    /// Whether only overflow leads to the target, as far as is known: the standard fitness is the better one
+    /// there (see [`overflow`]).
+    #[must_use]
+    pub fn takes_overflow(&self) -> bool {
+        self.takes_overflow
+    }
+
     /// What the analysis came to.
     #[must_use]
     pub fn analysis(&self) -> Analysis {

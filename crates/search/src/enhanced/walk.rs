@@ -302,6 +302,8 @@ impl<'s> Walk<'s> {
             if !literals(&self.terms.pool, term, wanted, &mut all) {
                 return false;
             }
+            let known = self.path(state.tip).count();
+            self.spend((all.len() * (known + all.len()) / 8) as u32);
             for literal in all {
                 if self.path(state.tip).any(|known| known == literal) || node.literals.contains(&literal) {
                     continue;
