@@ -3,8 +3,10 @@
 CARGO ?= cargo
 # Generated programs that `make csmith` compares.
 PROGRAMS ?= 1000
+# Questions that `make referee` compares.
+QUERIES ?= 1000
 
-.PHONY: help setup demo test kill-and-resume corpus-sample csmith study-testcomp study-hybrid study-su bench clean
+.PHONY: help setup demo test kill-and-resume corpus-sample referee study-puzzles csmith study-testcomp study-hybrid study-su bench clean
 
 help:
 	@echo "make demo             build Trine and write tests for every unit in examples/"
@@ -15,6 +17,8 @@ help:
 	@echo "make study-testcomp  tasks in the format of Test-Comp: TASKS=FOLDER [examples/testcomp]"
 	@echo "make study-hybrid     hybrid against search and symbolic execution alone, on those units"
 	@echo "make study-su         path filtering and searchers on bash, flex, make, after Su et al. (QUICK=1: a sample)"
+	@echo "make referee          1000 questions to our solver, put to z3 too: no answer may differ (QUERIES=60: fewer)"
+	@echo "make study-puzzles    magic numbers, checksums, hashes, equations of floats …: solved, time, questions"
 	@echo "make bench            speed of the machine and cost of a reset"
 	@echo "make clean            remove what was built and written"
 
@@ -33,6 +37,8 @@ test:
 	$(CARGO) test --workspace
 	$(CARGO) run --release --package trine-study -- csmith --programs 20
 	$(CARGO) run --release --package trine-study -- arithmetic
+	$(CARGO) build --release --package trine-cli
+	$(CARGO) run --release --package trine-study -- referee --queries 60
 
 kill-and-resume: setup
 	scripts/kill-and-resume.sh
@@ -55,6 +61,15 @@ study-hybrid: setup
 
 study-su: setup
 	$(CARGO) run --release --package trine-study -- su $(if $(QUICK),--quick)
+
+referee:
+	@scripts/setup.sh --tests
+	$(CARGO) build --release --package trine-cli
+	$(CARGO) run --release --package trine-study -- referee --queries $(QUERIES)
+
+study-puzzles: setup
+	$(CARGO) build --release --package trine-cli
+	$(CARGO) run --release --package trine-study -- puzzles
 
 bench: setup
 	$(CARGO) bench --package trine-machine

@@ -123,6 +123,15 @@ pub struct CArgs {
     /// branch leads there.
     #[arg(long)]
     pub hunt_faults: bool,
+    /// A solver that is asked where ours gives up: a command that reads SMT-LIB 2 from a file (z3, cvc5, bitwuzla).
+    #[arg(long, value_name = "COMMAND")]
+    pub smt_solver: Option<String>,
+    /// Write questions to the solver as scripts of SMT-LIB 2: as they are asked, and as circuits are made for them.
+    #[arg(long, value_name = "DIR")]
+    pub log_queries: Option<PathBuf>,
+    /// Solve without these layers: slicing, cache, equalities, bounds, enumeration, local, inversion, meeting, bitblast.
+    #[arg(long, value_delimiter = ',', value_name = "LAYERS")]
+    pub without_layers: Vec<String>,
     /// Per unit: evaluations (20000evals, reproducible) or time (10s) [default: 20000evals].
     #[arg(long)]
     pub budget: Option<String>,

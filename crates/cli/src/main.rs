@@ -28,6 +28,7 @@ mod sanitize;
 mod schedule;
 mod select;
 mod settings;
+mod solving;
 mod stored;
 
 use args::{Cli, Command};

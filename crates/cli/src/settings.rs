@@ -29,6 +29,8 @@ struct FileSettings {
     avm: Option<String>,
     fitness: Option<String>,
     search: Option<String>,
+    smt_solver: Option<String>,
+    log_queries: Option<PathBuf>,
     budget: Option<String>,
     seed: Option<u64>,
     jobs: Option<usize>,
@@ -91,6 +93,11 @@ impl Settings {
                 hunts_faults: args.hunt_faults,
             },
             fitness: fitness(pick(&args.fitness, file.fitness))?,
+            portfolio: crate::solving::portfolio(
+                args.smt_solver.as_deref().or(file.smt_solver.as_deref()),
+                args.log_queries.as_deref().or(file.log_queries.as_deref()),
+                args.without_layers.clone(),
+            )?,
             budget: match pick(&args.budget, file.budget) {
                 Some(text) => parse::<Budget>("--budget", &text)?,
                 None => defaults.budget,

@@ -54,6 +54,7 @@ fn results(out: &Path) -> BTreeMap<String, String> {
     }
     for unit in run["units"].as_array_mut().into_iter().flatten() {
         unit["milliseconds"].take();
+        unit["solver_times"].take();
         for step in unit["progress"].as_array_mut().into_iter().flatten() {
             step[1].take();
         }

@@ -61,6 +61,7 @@ fn without_times(run: &mut serde_json::Value) {
     run["replay"].take();
     for unit in run["units"].as_array_mut().into_iter().flatten() {
         unit["milliseconds"].take();
+        unit["solver_times"].take();
         for step in unit["progress"].as_array_mut().into_iter().flatten() {
             step[1].take();
         }

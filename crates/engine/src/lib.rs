@@ -40,6 +40,11 @@ pub mod streams;
 pub mod symbolic;
 pub mod unit;
 
+/// What the solver is made of, and may be given.
+pub mod solving {
+    pub use trine_solver::{LAYERS, Portfolio, QueryLog, SmtSolver};
+}
+
 pub use options::{Algorithm, Options, Strategy};
 pub use preconditions::Preconditions;
 pub use scope::{ProgramGoals, ProgramScope};

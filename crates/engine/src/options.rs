@@ -3,6 +3,7 @@
 use trine_base::Budget;
 use trine_record::{Criterion, McdcVariant};
 use trine_search::{FitnessKind, LineSearch};
+use trine_solver::Portfolio;
 
 /// What to do with each unit.
 #[derive(Clone, Debug)]
@@ -21,6 +22,8 @@ pub struct Options {
     pub paths: PathOptions,
     /// What the search minimises.
     pub fitness: FitnessKind,
+    /// What the solver is made of.
+    pub portfolio: Portfolio,
     /// Budget per unit.
     pub budget: Budget,
     /// Seed of all randomness.
@@ -119,6 +122,7 @@ impl Default for Options {
             line_search: LineSearch::Pattern,
             paths: PathOptions::default(),
             fitness: FitnessKind::Standard,
+            portfolio: Portfolio::default(),
             budget: Budget::Evaluations(20_000),
             seed: 1,
             steps: 1_000_000,

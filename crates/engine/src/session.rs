@@ -108,6 +108,10 @@ pub struct Session<'s, 'a> {
     pub(crate) next_shape: usize,
     /// What path exploration did.
     pub path_counts: PathCounts,
+    /// What the solver is made of.
+    pub portfolio: trine_solver::Portfolio,
+    /// What the solvers of all explorations did.
+    pub solver: trine_solver::Statistics,
     /// The proof, if all paths were seen.
     pub proved_by_paths: Option<String>,
 }
@@ -160,6 +164,8 @@ impl<'s, 'a> Session<'s, 'a> {
             explorations: Vec::new(),
             next_shape: 0,
             path_counts: PathCounts::default(),
+            portfolio: trine_solver::Portfolio::default(),
+            solver: trine_solver::Statistics::default(),
             proved_by_paths: None,
         }
     }

@@ -210,6 +210,34 @@ pub fn intrinsic(pool: &mut TermPool, intrinsic: Intrinsic, ty: Type, operands: 
     })
 }
 
+/// Whether checked arithmetic leaves the range of its operands; `None` where the exact result has no term.
+pub fn overflow(pool: &mut TermPool, intrinsic: Intrinsic, a: Term, b: Term) -> Option<Term> {
+    use Intrinsic as I;
+    let width = pool.width(a);
+    let (op, is_signed) = match intrinsic {
+        I::SAddOverflow => (Op::Add, true),
+        I::UAddOverflow => (Op::Add, false),
+        I::SSubOverflow => (Op::Sub, true),
+        I::USubOverflow => return Some(pool.compare(CompareOp::Ult, a, b)),
+        I::SMulOverflow => (Op::Mul, true),
+        I::UMulOverflow => (Op::Mul, false),
+        _ => return None,
+    };
+    // Wide enough for the exact result.
+    let wide = if op == Op::Mul { 2 * width } else { width + 1 };
+    if wide > 128 {
+        return None;
+    }
+    let mut extend =
+        |term, to| if is_signed { pool.sign_extend(term, to) } else { pool.zero_extend(term, to) };
+    let (x, y) = (extend(a, wide), extend(b, wide));
+    let exact = pool.binary(op, x, y);
+    let cut = pool.extract(exact, 0, width);
+    let again = if is_signed { pool.sign_extend(cut, wide) } else { pool.zero_extend(cut, wide) };
+    let fits = pool.equal(exact, again);
+    Some(pool.not(fits))
+}
+
 fn count_ones(pool: &mut TermPool, a: Term) -> Term {
     let width = pool.width(a);
     let mut sum = pool.constant(0, width);

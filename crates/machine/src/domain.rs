@@ -137,6 +137,8 @@ pub struct BytesCompared<'a> {
     pub a: &'a [u8],
     /// Right bytes, likewise.
     pub b: &'a [u8],
+    /// Bytes that are compared at most; `u64::MAX` for strings of any length.
+    pub limit: u64,
     /// What the function returns.
     pub result: i32,
 }
@@ -192,8 +194,15 @@ pub trait Domain {
         Self::Shadow::default()
     }
 
+    /// A value of `size_bytes` bytes is about to be written at `address`; `memory` is as before.
+    fn storing(&mut self, address: Operand<Self::Shadow>, size_bytes: u32, memory: &Memory) {}
+
     /// A value was written.
     fn store(&mut self, event: &MemoryAccess<Self::Shadow>) {}
+
+    /// [`Intrinsic::MemCopy`] or [`Intrinsic::MemSet`] ran with these operands, after [`Domain::copied`] or
+    /// [`Domain::overwritten`].
+    fn block(&mut self, intrinsic: Intrinsic, operands: [Operand<Self::Shadow>; 3]) {}
 
     /// `length` bytes were copied; ranges may overlap.
     fn copied(&mut self, to: u64, from: u64, length: u64) {}
@@ -204,7 +213,7 @@ pub trait Domain {
     /// A new object of `length` zero bytes.
     fn allocated(&mut self, address: u64, length: u64) {}
 
-    /// An intrinsic computed `result` (the first result; others get no shadow).
+    /// An intrinsic computed `result`, the first of its results.
     fn intrinsic(
         &mut self,
         intrinsic: Intrinsic,
@@ -215,8 +224,19 @@ pub trait Domain {
         Self::Shadow::default()
     }
 
-    /// A shim is about to run.
-    fn shim_called(&mut self, name: &'static str, operands: &[Operand<Self::Shadow>]) {}
+    /// An intrinsic of checked arithmetic computed `overflow` as its second result.
+    fn overflow(
+        &mut self,
+        intrinsic: Intrinsic,
+        operands: &[Operand<Self::Shadow>],
+        ty: Type,
+        overflow: bool,
+    ) -> Self::Shadow {
+        Self::Shadow::default()
+    }
+
+    /// A shim is about to run; `memory` is as it finds it.
+    fn shim_called(&mut self, name: &'static str, operands: &[Operand<Self::Shadow>], memory: &Memory) {}
 
     /// A shim computed `result`; `memory` is as it left it.
     fn shim(

@@ -410,7 +410,7 @@ fn external<D: Domain, O: Observer<D>>(
     if let Some(shim) = machine.shims[callee.position()] {
         let fixed = machine.code.program.callables[callee].signature.params.len();
         if D::TRACKS {
-            session.domain.shim_called(shim.name, values);
+            session.domain.shim_called(shim.name, values, &machine.memory);
         }
         let mut host = Host { session, compared: None };
         let returns = (shim.run)(&mut ShimContext::new(machine, &mut host, &args, types, fixed))?;

@@ -10,10 +10,12 @@ pub mod finding;
 pub mod goal;
 pub mod journal;
 pub mod run;
+pub mod solver;
 pub mod suite;
 
 pub use finding::{Finding, FindingClass, NativeConfirmation, NativeEvidence};
 pub use goal::{Criterion, GoalId, GoalKind, GoalRecord, GoalStatus, McdcVariant, SourceSpan};
 pub use journal::StoredUnit;
 pub use run::{GoalCounts, JobRecord, NativeVerdict, PathCounts, RunRecord, UnitRecord, UnitStatus};
+pub use solver::{LayerRecord, SolverRecord, SolverTimes};
 pub use suite::{Suite, TestRecord};

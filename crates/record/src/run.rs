@@ -2,6 +2,7 @@
 
 use crate::finding::Finding;
 use crate::goal::{Criterion, GoalRecord, GoalStatus, McdcVariant};
+use crate::solver::{SolverRecord, SolverTimes};
 use serde::{Deserialize, Serialize};
 
 /// What `run.json` holds.
@@ -93,8 +94,14 @@ pub struct UnitRecord {
     /// What path exploration did; absent where it did nothing.
     #[serde(default, skip_serializing_if = "PathCounts::is_empty")]
     pub paths: PathCounts,
+    /// What the solver did with them.
+    #[serde(default)]
+    pub solver: SolverRecord,
     /// Wall-clock time.
     pub milliseconds: u64,
+    /// Wall-clock time of the solver.
+    #[serde(default)]
+    pub solver_times: SolverTimes,
     /// Why the search ended: `all goals covered`, `budget used`, `interrupted`.
     pub termination: String,
     /// Distinct crashing faults found.

@@ -13,6 +13,7 @@
 pub mod html;
 pub mod lcov;
 pub mod listing;
+pub mod solver;
 pub mod terminal;
 mod words;
 

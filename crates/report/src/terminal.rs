@@ -11,7 +11,9 @@ pub(crate) use table::{Paint, Table, printable};
 
 use crate::{Report, words};
 use std::fmt::Write;
-use trine_record::{Finding, FindingClass, GoalCounts, NativeVerdict, UnitRecord, UnitStatus};
+use trine_record::{
+    Finding, FindingClass, GoalCounts, NativeVerdict, SolverRecord, SolverTimes, UnitRecord, UnitStatus,
+};
 
 /// Findings of the lower class that the summary lists.
 const PRECONDITIONS_SHOWN: usize = 10;
@@ -22,6 +24,7 @@ pub fn summary(report: &Report<'_>, color: bool) -> String {
     let paint = Paint { color };
     let blocks = [
         units(report, paint),
+        solver(report, paint),
         report.run.native.as_ref().map(|verdict| native(verdict, paint)).unwrap_or_default(),
         findings(&report.run.findings, paint),
         preconditions(report, paint),
@@ -47,6 +50,16 @@ fn units(report: &Report<'_>, paint: Paint) -> String {
         table.row(total_row(report, paint));
     }
     table.text("")
+}
+
+fn solver(report: &Report<'_>, paint: Paint) -> String {
+    let (mut record, mut times) = (SolverRecord::default(), SolverTimes::default());
+    for unit in &report.run.units {
+        record.add(&unit.solver);
+        times.add(&unit.solver_times);
+    }
+    let line = crate::solver::line(&record, &times);
+    if line.is_empty() { line } else { format!("{} {line}\n", paint.bold("solver")) }
 }
 
 fn unit_row(unit: &UnitRecord, paint: Paint) -> Vec<String> {

@@ -18,6 +18,8 @@ src/crc.c
   crc32_hw              2        0           0        2  unsupported      0            0   0 ms
 total                  23       17           2        4        80.9%     13       41,240  4.0 s
 
+solver 48 questions: 20 sat, 24 unsat, 4 unknown; answered by bitblast 36, cache 16, slicing 4
+
 native run
   tests:    13/13 passed
   branches: judge 24/26, llvm-cov 24/26

@@ -94,7 +94,7 @@ impl Domain for Distances {
         self.checks.clear();
     }
 
-    fn shim_called(&mut self, name: &'static str, operands: &[Operand<Shadow>]) {
+    fn shim_called(&mut self, name: &'static str, operands: &[Operand<Shadow>], _: &Memory) {
         self.checks.called(name, operands);
     }
 

@@ -20,11 +20,13 @@
 
 pub mod circuit;
 pub mod layers;
+pub mod portfolio;
 pub mod query;
 pub mod sat;
 pub mod solver;
 pub mod statistics;
 
+pub use portfolio::{LAYERS, Portfolio, QueryLog, SmtSolver};
 pub use query::{Answer, Chain, Layer, Limits, Query, Unknown};
 pub use solver::Solver;
 pub use statistics::{LayerStatistics, Statistics};

@@ -52,6 +52,10 @@ pub enum Unknown {
     TimedOut,
     /// No layer handles this function, and local search found nothing.
     NotExpressible(MathFunction),
+    /// The model hangs on which NaN an operation gives, and the processor gives another.
+    OtherNan,
+    /// The other solver gave no answer in its time, or none that could be used.
+    OtherSolver,
     /// No layer is left.
     NoLayer,
     /// A model did not satisfy its constraints: a bug, reported and never used.
@@ -66,6 +70,8 @@ impl fmt::Display for Unknown {
             Self::NotExpressible(function) => {
                 write!(f, "`{}` can be evaluated but not solved for", function.name())
             }
+            Self::OtherNan => f.write_str("the answer hangs on the bits of a NaN"),
+            Self::OtherSolver => f.write_str("the other solver gave no answer in its time"),
             Self::NoLayer => f.write_str("no layer of the solver handles the constraints"),
             Self::WrongModel => f.write_str("a model failed its check: a bug of the solver"),
         }

@@ -1,8 +1,13 @@
 //! The portfolio: layers in order, cheap ones first.
 
-use crate::layers::{BitBlasting, Bounds, Cache, Enumeration, Equalities, LocalSearch, Slicing};
+use crate::layers::{
+    BitBlasting, Bounds, Cache, Enumeration, Equalities, Inversion, LocalSearch, Logging, Meeting, Slicing,
+    Smt,
+};
+use crate::portfolio::Portfolio;
 use crate::query::{Answer, Chain, Layer, Limits, Query, Unknown};
 use crate::statistics::Statistics;
+use std::sync::Arc;
 use std::time::Instant;
 use trine_expr::{Assignment, Term, TermPool};
 
@@ -14,24 +19,34 @@ pub struct Solver {
 
 impl Default for Solver {
     fn default() -> Self {
-        Self::new(Vec::new())
+        Self::new(&Portfolio::default())
     }
 }
 
 impl Solver {
-    /// All layers but those named in `without`.
+    /// The solver of `portfolio`.
     #[must_use]
-    pub fn new(without: Vec<String>) -> Self {
-        let all: Vec<Box<dyn Layer>> = vec![
+    pub fn new(portfolio: &Portfolio) -> Self {
+        let mut all: Vec<Box<dyn Layer>> = vec![
             Box::new(Slicing),
             Box::new(Cache::default()),
             Box::new(Equalities),
             Box::new(Bounds),
             Box::new(Enumeration),
             Box::new(LocalSearch),
-            Box::new(BitBlasting::default()),
+            Box::new(Inversion),
+            Box::new(Meeting),
         ];
-        let layers = all.into_iter().filter(|layer| !without.iter().any(|name| name == layer.name()));
+        if let Some(log) = &portfolio.log {
+            all.insert(2, Box::new(Logging::of_questions(Arc::clone(log))));
+            all.push(Box::new(Logging::of_circuits(Arc::clone(log))));
+        }
+        all.push(Box::new(BitBlasting::default()));
+        if let Some(smt) = &portfolio.smt {
+            all.push(Box::new(Smt::new(Arc::clone(smt))));
+        }
+        let layers =
+            all.into_iter().filter(|layer| !portfolio.without.iter().any(|name| name == layer.name()));
         Self { layers: layers.collect(), statistics: Statistics::default() }
     }
 

@@ -11,6 +11,8 @@ pub struct LayerStatistics {
     pub asked: u64,
     /// Questions answered without asking further.
     pub answered: u64,
+    /// Of those, refutations.
+    pub refuted: u64,
     /// Time spent here, without the layers below.
     pub time: Duration,
 }
@@ -58,7 +60,9 @@ impl Statistics {
         let figures = self.layers.entry(layer).or_default();
         figures.time += own;
         let decided = !matches!(answer, Answer::Unknown(_));
-        figures.answered += u64::from(decided && self.calls == mark.calls);
+        let is_own = decided && self.calls == mark.calls;
+        figures.answered += u64::from(is_own);
+        figures.refuted += u64::from(is_own && *answer == Answer::Unsatisfiable);
     }
 
     pub(crate) fn count(&mut self, answer: &Answer, elapsed: Duration) {
@@ -69,6 +73,37 @@ impl Statistics {
             Answer::Unknown(_) => self.unknown += 1,
         }
         self.microseconds.push(u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX));
+    }
+
+    /// Adds the figures of another solver.
+    pub fn add(&mut self, other: &Self) {
+        self.queries += other.queries;
+        self.satisfiable += other.satisfiable;
+        self.unsatisfiable += other.unsatisfiable;
+        self.unknown += other.unknown;
+        self.wrong_models += other.wrong_models;
+        for (name, figures) in &other.layers {
+            let own = self.layers.entry(name).or_default();
+            own.asked += figures.asked;
+            own.answered += figures.answered;
+            own.refuted += figures.refuted;
+            own.time += figures.time;
+        }
+        self.microseconds.extend_from_slice(&other.microseconds);
+    }
+
+    /// Questions by time: how many took less than 1, 2, 4, … microseconds and not less than the half of that.
+    #[must_use]
+    pub fn by_time(&self) -> Vec<u64> {
+        let mut counts = Vec::new();
+        for time in &self.microseconds {
+            let place = (u64::BITS - time.leading_zeros()) as usize;
+            if place >= counts.len() {
+                counts.resize(place + 1, 0);
+            }
+            counts[place] += 1;
+        }
+        counts
     }
 
     /// The median time of a question in microseconds; 0 when none was asked.

@@ -5,9 +5,7 @@ use trine_expr::{
     Assignment, BinaryOp, CompareOp, FloatBinaryOp, FloatCompareOp, FloatUnaryOp, Format, MathFunction, Tape,
     Term, TermPool,
 };
-use trine_solver::{Answer, Limits, Solver, Unknown};
-
-const LAYERS: [&str; 7] = ["slicing", "cache", "equalities", "bounds", "enumeration", "local", "bitblast"];
+use trine_solver::{Answer, LAYERS, Limits, Portfolio, Solver, Unknown};
 
 fn solve(pool: &mut TermPool, constraints: &[Term]) -> Answer {
     Solver::default().solve(pool, constraints, &Assignment::new(), &Limits::default())
@@ -75,8 +73,11 @@ fn every_portfolio_agrees_with_enumeration() {
         let constraints: Vec<_> =
             (0..count).map(|_| condition(&mut pool, &mut stream, &variables, 1)).collect();
         let expected = has_model(&pool, &constraints, &variables);
-        for without in LAYERS.iter().take(6).map(Some).chain([None]) {
-            let mut solver = Solver::new(without.map(|name| (*name).to_owned()).into_iter().collect());
+        for without in LAYERS.iter().take(8).map(Some).chain([None]) {
+            let mut solver = Solver::new(&Portfolio {
+                without: without.map(|name| (*name).to_owned()).into_iter().collect(),
+                ..Portfolio::default()
+            });
             let answer = solver.solve(&mut pool, &constraints, &Assignment::new(), &Limits::default());
             match answer {
                 Answer::Satisfiable(_) => assert!(expected, "without {without:?}"),
@@ -179,4 +180,53 @@ fn a_limit_is_said_and_is_no_refutation() {
     let answer =
         Solver::default().solve(&mut pool, &[equal, bounds[0], bounds[1]], &Assignment::new(), &limits);
     assert_eq!(answer, Answer::Unknown(Unknown::ConflictLimit));
+}
+
+#[test]
+fn which_nan_an_operation_gives_is_never_refuted() {
+    // Zero by zero, with the sign bit set: what x86-64 gives.
+    let mut pool = TermPool::new();
+    let (x, y) = (pool.variable("x", 64), pool.variable("y", 64));
+    let quotient = pool.float_binary(FloatBinaryOp::Div, Format::F64, x, y);
+    let sign = pool.extract(quotient, 63, 1);
+    let is_nan = pool.float_compare(FloatCompareOp::Unordered, Format::F64, quotient, quotient);
+    let zero = pool.constant(0, 64);
+    let divides_by_zero = pool.equal(y, zero);
+    let negative = pool.conjunction(&[sign, is_nan, divides_by_zero]);
+    let positive = {
+        let positive = pool.not(sign);
+        pool.conjunction(&[positive, is_nan, divides_by_zero])
+    };
+    for question in [negative, positive] {
+        assert_ne!(solve(&mut pool, &[question]), Answer::Unsatisfiable);
+    }
+}
+
+/// FNV-1a of four bytes, each of them a letter, is `wanted`.
+fn hash_of_letters(pool: &mut TermPool, wanted: u128) -> Vec<Term> {
+    let prime = pool.constant(16_777_619, 32);
+    let mut hash = pool.constant(2_166_136_261, 32);
+    let mut constraints = Vec::new();
+    for at in 0..4 {
+        let byte = pool.variable(format!("c{at}"), 8);
+        let (low, high) = (pool.constant(u128::from(b'a') - 1, 8), pool.constant(u128::from(b'z') + 1, 8));
+        constraints.push(pool.compare(CompareOp::Ult, low, byte));
+        constraints.push(pool.compare(CompareOp::Ult, byte, high));
+        let wide = pool.zero_extend(byte, 32);
+        let mixed = pool.binary(BinaryOp::Xor, hash, wide);
+        hash = pool.binary(BinaryOp::Mul, mixed, prime);
+    }
+    let wanted = pool.constant(wanted, 32);
+    constraints.push(pool.equal(hash, wanted));
+    constraints
+}
+
+#[test]
+fn a_hash_of_four_letters_is_inverted_or_refuted() {
+    let mut pool = TermPool::new();
+    let of_trin = hash_of_letters(&mut pool, 0x7294_3710);
+    assert!(matches!(solve(&mut pool, &of_trin), Answer::Satisfiable(_)));
+    // Of 26^4 texts, hardly any has this one: none.
+    let of_none = hash_of_letters(&mut pool, 0x1234_5678);
+    assert_eq!(solve(&mut pool, &of_none), Answer::Unsatisfiable);
 }

@@ -8,6 +8,8 @@
 //! | `hybrid` | units of Debian packages: hybrid against search alone and symbolic execution alone |
 //! | `su` | searchers of the execution tree, and path filtering, after Su et al. |
 //! | `testcomp` | a local folder of Test-Comp tasks: goals, covered by our judge and natively |
+//! | `puzzles` | functions with a way that chance does not take: solved or not, and by which layer |
+//! | `referee` | questions to our solver: answers and models, against another solver |
 //! | `rust-reader` | a whole Rust program as textual IR: what is read, lowered and verified |
 //!
 //! Each command prints a table, ends with the line `N passed, M failed`, and fails when M is not 0.
@@ -17,6 +19,8 @@ mod compare;
 mod corpus;
 mod csmith;
 mod hybrid;
+mod puzzles;
+mod referee;
 mod rust_reader;
 mod su;
 mod testcomp;
@@ -48,6 +52,10 @@ enum Command {
     Su(su::Args),
     /// Benchmark tasks of a local folder, in the format of Test-Comp.
     Testcomp(testcomp::Args),
+    /// Functions with a way that chance does not take, solved by symbolic execution and by hybrid.
+    Puzzles(puzzles::Args),
+    /// Our solver against another one, on questions that our own programs put to it.
+    Referee(referee::Args),
     /// A whole Rust program must be read, lowered and verified.
     RustReader,
 }
@@ -80,6 +88,8 @@ fn run(command: Command) -> Result<Tally> {
         Command::Hybrid(args) => hybrid::run(&args),
         Command::Su(args) => su::run(&args),
         Command::Testcomp(args) => testcomp::run(&args),
+        Command::Puzzles(args) => puzzles::run(&args),
+        Command::Referee(args) => referee::run(&args),
         Command::RustReader => rust_reader::run(),
     }
 }

@@ -1,7 +1,7 @@
 //! Addresses that depend on inputs.
 //!
 //! The object that the address points into in this run is taken for granted; a side condition says so. Inside
-//! of it a load gives a table of its elements, selected by the offset (Cadar et al., "EXE", CCS 2006, section
+//! of it a store is a choice for each element, between what was there and the new value, and a load gives a table of its elements, selected by the offset (Cadar et al., "EXE", CCS 2006, section
 //! 5, without arrays of the solver: the table is a tree of choices).
 
 use super::{Concolic, SideKind};
@@ -12,6 +12,8 @@ use trine_machine::domain::{MemoryAccess, PtrAdd};
 
 /// Objects with more elements are read at the concrete address.
 const ELEMENTS: u64 = 1024;
+/// Objects with more elements are written at the concrete address.
+const ELEMENTS_WRITTEN: u64 = 32;
 
 impl Concolic {
     /// `base + index * scale + offset`.
@@ -38,17 +40,43 @@ impl Concolic {
     ) -> Option<Term> {
         let bytes = u64::from(event.ty.store_size_bytes());
         let here = event.address.bits as u64;
-        let Some(table) = self.table(address, here, bytes, memory) else {
+        let Some(table) = self.table(address, here, bytes, ELEMENTS, memory) else {
             self.rely_on_value(event.address);
             return self.memory.load(&mut self.pool, here, bytes as u32, event.value.bits);
         };
-        let Table { index, elements, inside } = table;
+        let Table { index, elements, inside, .. } = table;
         self.rely_on(SideKind::Bounds, inside);
         Some(self.pool.lookup(index, &elements))
     }
 
+    /// Where a store to `address` may go; `None` when that is not to be said element by element.
+    pub(super) fn place(
+        &mut self,
+        address: Term,
+        here: u64,
+        size_bytes: u32,
+        memory: &Memory,
+    ) -> Option<Place> {
+        let table = self.table(address, here, u64::from(size_bytes), ELEMENTS_WRITTEN, memory)?;
+        // Elements that overlap would have to be put together byte by byte.
+        (table.step == u64::from(size_bytes)).then_some(Place(table))
+    }
+
+    /// Writes `value` to the element that is meant; the others keep theirs.
+    pub(super) fn store_indexed(&mut self, Place(table): &Place, value: Term, size_bytes: u32) {
+        let Table { index, elements, inside, base, step } = table;
+        self.rely_on(SideKind::Bounds, *inside);
+        let width = self.pool.width(*index);
+        for (at, &old) in elements.iter().enumerate() {
+            let position = self.pool.constant(at as u128, width);
+            let is_meant = self.pool.equal(*index, position);
+            let new = self.pool.ite(is_meant, value, old);
+            self.memory.store(base + at as u64 * step, new, size_bytes);
+        }
+    }
+
     /// The elements that `address` may select, or `None` when there are too many.
-    fn table(&mut self, address: Term, here: u64, bytes: u64, memory: &Memory) -> Option<Table> {
+    fn table(&mut self, address: Term, here: u64, bytes: u64, most: u64, memory: &Memory) -> Option<Table> {
         let (object, _) = memory.resolve(here)?;
         let (size, _) = memory.object(object)?;
         let base = object.address();
@@ -57,7 +85,7 @@ impl Concolic {
         let shift = self.known_zeros(offset).min(bytes.trailing_zeros());
         let step = 1u64 << shift;
         let count = size.checked_sub(bytes)? / step + 1;
-        if count > ELEMENTS {
+        if count > most {
             return None;
         }
         let mut elements = Vec::with_capacity(count as usize);
@@ -70,7 +98,7 @@ impl Concolic {
         let limit = self.pool.constant(u128::from((count - 1) * step + 1), 64);
         let inside = self.pool.compare(CompareOp::Ult, offset, limit);
         let index = self.pool.extract(offset, shift, 64 - shift);
-        Some(Table { index, elements, inside })
+        Some(Table { index, elements, inside, base, step })
     }
 
     /// Low bits of `term` that are zero whatever the inputs.
@@ -90,9 +118,18 @@ impl Concolic {
 }
 
 /// The elements of an object, and which of them is meant.
+#[derive(Debug)]
 struct Table {
     index: Term,
     elements: Vec<Term>,
     /// Whether the whole access lies in the object.
     inside: Term,
+    /// Address of the first.
+    base: u64,
+    /// Bytes from one to the next.
+    step: u64,
 }
+
+/// Where a store may go.
+#[derive(Debug)]
+pub(super) struct Place(Table);

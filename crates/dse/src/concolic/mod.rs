@@ -8,16 +8,20 @@
 //! Source: Godefroid, Klarlund, Sen, "DART" (PLDI 2005); Sen, Marinov, Agha, "CUTE" (ESEC/FSE 2005).
 //! Deviations: loads and stores through unknown indices stay symbolic within their object (a table of its
 //! elements); floats and functions of the mathematical library stay terms.
-//! Not handled: x87 floats; overflow bits of checked arithmetic; two addresses of one store that could be
-//! different objects (the object of this run is assumed).
+//! Not handled: x87 floats; two addresses of one store that could be different objects (the object of this run is
+//! assumed).
 
 mod address;
+mod copies;
 mod memory;
+mod numbers;
 mod shims;
 mod strings;
 
 pub use memory::TermMemory;
 
+use address::Place;
+use copies::Copy;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use trine_expr::{CompareOp, Term, TermPool};
@@ -135,6 +139,10 @@ pub struct Concolic {
     begun: usize,
     /// Whether the last run computed something from inputs that has no term.
     imprecise: bool,
+    /// Where the next store may go, if inputs decide.
+    place: Option<Place>,
+    /// What the function that runs found in its strings.
+    copying: Option<Copy>,
     /// Branches with terms so far; the observer counts.
     position: Arc<AtomicU32>,
     registers: Vec<Shadow>,
@@ -156,6 +164,7 @@ impl Concolic {
         self.from_memory.clear();
         self.begun = 0;
         self.imprecise = false;
+        (self.place, self.copying) = (None, None);
         self.position.store(0, Ordering::Relaxed);
         for at in 0..self.bindings.len() {
             if let Binding::Memory { address, term } = self.bindings[at] {
@@ -341,9 +350,19 @@ impl Domain for Concolic {
         loaded.map(|term| self.pool.resize(term, event.ty.bits())).into()
     }
 
+    fn storing(&mut self, address: Operand<Shadow>, size_bytes: u32, memory: &Memory) {
+        self.place =
+            address.shadow.term().and_then(|term| self.place(term, address.bits as u64, size_bytes, memory));
+    }
+
     fn store(&mut self, event: &MemoryAccess<Shadow>) {
         let bytes = event.ty.store_size_bytes();
         let address = event.address.bits as u64;
+        if let Some(place) = self.place.take() {
+            let value = self.lifted(event.value, event.ty.bits());
+            let value = self.pool.resize(value, bytes * 8);
+            return self.store_indexed(&place, value, bytes);
+        }
         if event.address.shadow != Shadow::NONE {
             self.rely_on_value(event.address);
         }
@@ -384,9 +403,37 @@ impl Domain for Concolic {
         }
         let fits = terms.iter().all(|&term| self.pool.width(term) == ty.bits());
         let term = fits.then(|| trine_lift::intrinsic(&mut self.pool, intrinsic, ty, &terms)).flatten();
-        // Of two results, the second has no shadow.
-        self.imprecise |= has_two_results(intrinsic);
         self.known(term)
+    }
+
+    fn overflow(
+        &mut self,
+        intrinsic: Intrinsic,
+        operands: &[Operand<Shadow>],
+        ty: Type,
+        _overflow: bool,
+    ) -> Shadow {
+        let &[a, b] = operands else { return Shadow::NONE };
+        if a.shadow == Shadow::NONE && b.shadow == Shadow::NONE {
+            return Shadow::NONE;
+        }
+        let [a, b] = [a, b].map(|operand| self.lifted(operand, ty.bits()));
+        let term = trine_lift::overflow(&mut self.pool, intrinsic, a, b);
+        self.known(term)
+    }
+
+    fn block(&mut self, intrinsic: Intrinsic, operands: [Operand<Shadow>; 3]) {
+        let [to, second, length] = operands;
+        self.rely_on_value(to);
+        self.rely_on_value(length);
+        match intrinsic {
+            Intrinsic::MemCopy => self.rely_on_value(second),
+            _ => self.fill(to.bits as u64, second, length.bits as u64),
+        }
+    }
+
+    fn shim_called(&mut self, name: &'static str, operands: &[Operand<Shadow>], memory: &Memory) {
+        self.copying = self.copy_begins(name, operands, memory);
     }
 
     fn shim(
@@ -396,8 +443,9 @@ impl Domain for Concolic {
         result: u128,
         memory: &Memory,
     ) -> Shadow {
-        // What a function of the library reads from memory is not seen here.
-        self.imprecise = true;
+        if let Some(copy) = self.copying.take() {
+            self.copy_ended(&copy, memory);
+        }
         self.shim_result(name, operands, result, memory).into()
     }
 
@@ -433,17 +481,4 @@ impl Domain for Concolic {
     fn keep_registers(&mut self, registers: Vec<Shadow>) {
         self.registers = registers;
     }
-}
-
-fn has_two_results(intrinsic: Intrinsic) -> bool {
-    use Intrinsic as I;
-    matches!(
-        intrinsic,
-        I::SAddOverflow
-            | I::SSubOverflow
-            | I::SMulOverflow
-            | I::UAddOverflow
-            | I::USubOverflow
-            | I::UMulOverflow
-    )
 }

@@ -1,7 +1,7 @@
 //! Functions of the C library that have a term.
 //!
-//! What is not here is concrete; where its arguments had terms, nothing is relied on: a run that takes another
-//! way than the solver meant is noticed when it is replayed.
+//! What is not here is concrete, and the run imprecise: a run that takes another way than the solver meant is
+//! noticed when it is replayed.
 
 use super::{Concolic, Shadow};
 use trine_expr::{BinaryOp, Format, MathFunction, Term, UnaryOp};
@@ -10,10 +10,14 @@ use trine_lift::intrinsic;
 use trine_machine::Memory;
 use trine_machine::domain::Operand;
 
+/// Bytes of a block that hold a term once it was filled with one.
+const FILLED: u64 = 4096;
 /// A position that no string has.
 const MISSING: u128 = u64::MAX as u128;
 
 impl Concolic {
+    /// The term of the result of function `name`, if it has one. What else depends on inputs makes the run
+    /// imprecise.
     pub(super) fn shim_result(
         &mut self,
         name: &str,
@@ -23,16 +27,54 @@ impl Concolic {
     ) -> Option<Term> {
         let word = |at: usize| operands.get(at).map_or(0, |operand| operand.bits as u64);
         match name {
-            "strlen" => self.length(word(0), u64::MAX, memory),
-            "strnlen" => self.length(word(0), word(1), memory),
-            "strchr" | "index" | "memchr" | "rawmemchr" => self.found_byte(name, operands, memory),
-            _ => {
-                if operands.iter().all(|operand| operand.shadow == Shadow::NONE) {
-                    return None;
+            "strlen" | "strnlen" | "strchr" | "index" | "memchr" | "rawmemchr" => {
+                // Which object is read, and how far.
+                let is_byte = |at: usize| at == 1 && name != "strnlen";
+                for (at, &operand) in operands.iter().enumerate() {
+                    if !is_byte(at) {
+                        self.rely_on_value(operand);
+                    }
                 }
-                self.of_values(name, operands, result)
+                match name {
+                    "strlen" => self.length(word(0), u64::MAX, memory),
+                    "strnlen" => self.length(word(0), word(1), memory),
+                    _ => self.found_byte(name, operands, memory),
+                }
+            }
+            // They give the destination, and what they wrote is known.
+            "strcpy" | "strncpy" | "strcat" | "strncat" => operands.first()?.shadow.term(),
+            "memcpy" | "memmove" | "mempcpy" | "memset" | "explicit_bzero" | "bzero" => {
+                let is_content = |at: usize| at == 1 && name == "memset";
+                for (at, &operand) in operands.iter().enumerate() {
+                    if !is_content(at) {
+                        self.rely_on_value(operand);
+                    }
+                }
+                if let ("memset", &[to, byte, length]) = (name, operands) {
+                    self.fill(to.bits as u64, byte, length.bits as u64);
+                }
+                None
+            }
+            _ => {
+                if let Some(term) = self.parsed_integer(name, operands, memory) {
+                    return Some(term);
+                }
+                let is_concrete = operands.iter().all(|operand| operand.shadow == Shadow::NONE);
+                let term = if is_concrete { None } else { self.of_values(name, operands, result) };
+                self.imprecise |= term.is_none() && !(is_concrete && is_of_values(name));
+                term
             }
         }
+    }
+
+    /// `length` bytes from `to` on hold the low byte of `value`.
+    pub(super) fn fill(&mut self, to: u64, value: Operand<Shadow>, length: u64) {
+        let Some(term) = value.shadow.term() else { return };
+        let byte = self.pool.extract(term, 0, 8);
+        for at in 0..length.min(FILLED) {
+            self.memory.store(to + at, byte, 1);
+        }
+        self.imprecise |= length > FILLED;
     }
 
     fn length(&mut self, address: u64, limit: u64, memory: &Memory) -> Option<Term> {
@@ -86,21 +128,7 @@ impl Concolic {
 
     /// `isdigit` and its kin give some number that is not zero: the one of this run.
     fn character_class(&mut self, name: &str, c: Operand<Shadow>, result: u128) -> Option<Term> {
-        let ranges: &[(u8, u8)] = match name {
-            "isdigit" => &[(b'0', b'9')],
-            "isupper" => &[(b'A', b'Z')],
-            "islower" => &[(b'a', b'z')],
-            "isalpha" => &[(b'A', b'Z'), (b'a', b'z')],
-            "isalnum" => &[(b'0', b'9'), (b'A', b'Z'), (b'a', b'z')],
-            "isxdigit" => &[(b'0', b'9'), (b'A', b'F'), (b'a', b'f')],
-            "isspace" => &[(9, 13), (b' ', b' ')],
-            "isblank" => &[(9, 9), (b' ', b' ')],
-            "isprint" => &[(32, 126)],
-            "isgraph" => &[(33, 126)],
-            "iscntrl" => &[(0, 31), (127, 127)],
-            "ispunct" => &[(33, 47), (58, 64), (91, 96), (123, 126)],
-            _ => return None,
-        };
+        let ranges = class_of(name)?;
         let c = self.lifted(c, 32);
         let mut any = self.pool.boolean(false);
         for &(from, to) in ranges {
@@ -138,6 +166,44 @@ impl Concolic {
         let b = terms.get(1).copied().unwrap_or(a);
         Some(self.pool.math(function, format, a, b))
     }
+}
+
+/// Functions of nothing but their arguments.
+fn is_of_values(name: &str) -> bool {
+    const OTHERS: [&str; 11] = [
+        "abs",
+        "labs",
+        "llabs",
+        "imaxabs",
+        "toupper",
+        "tolower",
+        "malloc",
+        "free",
+        "__ctype_b_loc",
+        "__ctype_tolower_loc",
+        "__ctype_toupper_loc",
+    ];
+    let base = name.strip_suffix('f').unwrap_or(name);
+    OTHERS.contains(&name) || class_of(name).is_some() || is_float_function(name) || is_float_function(base)
+}
+
+/// The characters for which a function of `ctype.h` gives something else than zero.
+fn class_of(name: &str) -> Option<&'static [(u8, u8)]> {
+    Some(match name {
+        "isdigit" => &[(b'0', b'9')],
+        "isupper" => &[(b'A', b'Z')],
+        "islower" => &[(b'a', b'z')],
+        "isalpha" => &[(b'A', b'Z'), (b'a', b'z')],
+        "isalnum" => &[(b'0', b'9'), (b'A', b'Z'), (b'a', b'z')],
+        "isxdigit" => &[(b'0', b'9'), (b'A', b'F'), (b'a', b'f')],
+        "isspace" => &[(9, 13), (b' ', b' ')],
+        "isblank" => &[(9, 9), (b' ', b' ')],
+        "isprint" => &[(32, 126)],
+        "isgraph" => &[(33, 126)],
+        "iscntrl" => &[(0, 31), (127, 127)],
+        "ispunct" => &[(33, 47), (58, 64), (91, 96), (123, 126)],
+        _ => return None,
+    })
 }
 
 fn is_float_function(base: &str) -> bool {

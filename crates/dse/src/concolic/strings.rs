@@ -13,7 +13,7 @@ use trine_expr::{BinaryOp, Term};
 use trine_machine::Memory;
 use trine_machine::domain::BytesCompared;
 
-/// Longest chain.
+/// Longest chain; a longer one is cut, and the run imprecise.
 const MOST: u64 = 256;
 
 impl Concolic {
@@ -30,11 +30,13 @@ impl Concolic {
     pub(super) fn comparison(&mut self, event: &BytesCompared<'_>, memory: &Memory) -> Option<Term> {
         let is_block = matches!(event.name, "memcmp" | "bcmp");
         let folds = matches!(event.name, "strcasecmp" | "strncasecmp");
-        let longest = event.a.len().max(event.b.len()) as u64;
-        // A string that ends is compared up to its NUL; its end may move.
-        let positions = if is_block { longest } else { longest.saturating_add(1) }.min(MOST);
         let mut pairs = Vec::new();
-        for at in 0..positions {
+        // Not only as far as in this run: where a string ends, inputs may decide.
+        for at in 0..event.limit {
+            if at == MOST {
+                self.imprecise = true;
+                break;
+            }
             let (Some(x), Some(y)) =
                 (self.byte_at(event.a_address + at, memory), self.byte_at(event.b_address + at, memory))
             else {
@@ -109,7 +111,11 @@ impl Concolic {
         let nul = self.pool.constant(0, 8);
         let mut bytes = Vec::new();
         let mut known = self.pool.as_constant(wanted).is_none();
-        for at in 0..limit.min(MOST) {
+        for at in 0..limit {
+            if at == MOST {
+                self.imprecise = true;
+                break;
+            }
             let Some(byte) = self.byte_at(address + at, memory) else { break };
             known |= self.pool.as_constant(byte).is_none();
             bytes.push(byte);

@@ -1,5 +1,6 @@
 //! The leaves of a shape as variables, and where they go in a run.
 
+use super::bit_fields::{self, Field};
 use crate::shapes::ShapeEntry;
 use trine_dse::Binding;
 use trine_expr::{Assignment, CompareOp, FloatCompareOp, Format, Term, TermPool, VariableId};
@@ -26,9 +27,7 @@ impl Inputs {
                 (pool.variables_of(&[term])[0], term)
             }));
         }
-        let placed =
-            entry.plan.writes.iter().all(|write| is_whole_bytes(write.offset_bits, write.width_bits));
-        let complete = placed && variables.iter().all(Option::is_some);
+        let complete = variables.iter().all(Option::is_some);
         Self { variables, complete }
     }
 
@@ -77,13 +76,18 @@ impl Inputs {
         address: &dyn Fn(Root) -> u64,
     ) -> Vec<Binding> {
         let mut bindings = Vec::new();
+        let mut fields = Vec::new();
         for write in &entry.plan.writes {
-            let Some(term) = self.of(&write.value) else { continue };
-            if is_whole_bytes(write.offset_bits, write.width_bits) {
-                let term = pool.resize(term, write.width_bits);
+            let is_whole = is_whole_bytes(write.offset_bits, write.width_bits);
+            let Some(term) = self.term(pool, &write.value, write.width_bits, is_whole) else { continue };
+            let term = pool.resize(term, write.width_bits);
+            if is_whole {
                 bindings.push(Binding::Memory { address: address(write.root) + write.offset_bits / 8, term });
+            } else {
+                fields.push(Field { bit_address: address(write.root) * 8 + write.offset_bits, term });
             }
         }
+        bindings.extend(bit_fields::bytes(pool, &fields));
         for (call, planned) in entry.plan.calls.iter().enumerate() {
             for (index, register) in planned.registers.iter().enumerate() {
                 match register {
@@ -110,6 +114,14 @@ impl Inputs {
         bindings
     }
 
+    /// The term of what is written: a variable, or fixed bits that share their bytes with one.
+    fn term(&self, pool: &mut TermPool, scalar: &Scalar, width: u32, is_whole: bool) -> Option<Term> {
+        match scalar {
+            Scalar::Bits(bits) if !is_whole => Some(pool.constant(*bits, width)),
+            _ => self.of(scalar),
+        }
+    }
+
     fn of(&self, scalar: &Scalar) -> Option<Term> {
         match scalar {
             Scalar::Leaf(leaf) => self.variables.get(leaf.0 as usize)?.map(|(_, term)| term),
@@ -118,7 +130,7 @@ impl Inputs {
     }
 }
 
-/// Bit-fields share their bytes with others, and stay concrete.
+/// Bit-fields share their bytes with others.
 fn is_whole_bytes(offset_bits: u64, width_bits: u32) -> bool {
     offset_bits.is_multiple_of(8) && width_bits.is_multiple_of(8)
 }

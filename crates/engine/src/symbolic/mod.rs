@@ -10,9 +10,13 @@
 
 pub mod alone;
 mod bindings;
+mod bit_fields;
 mod graph;
 mod guide;
 mod misses;
+mod statistics;
+
+pub(crate) use statistics::records;
 
 use crate::evaluator::Evaluator;
 use crate::options::{PathOptions, Strategy};
@@ -28,7 +32,7 @@ use trine_dse::explorer::Counts;
 use trine_dse::{Concolic, Explorer, PathObserver, Progress, Run, Settings, Subject, searchers};
 use trine_expr::{Assignment, TermPool};
 use trine_harness::Ending;
-use trine_solver::{Limits, Solver};
+use trine_solver::{Limits, Portfolio, Solver, Statistics};
 
 /// Conflicts of one question.
 const CONFLICTS: u32 = 5_000;
@@ -61,6 +65,8 @@ pub struct Exploration {
     counts: Counts,
     /// A run that asked for a larger shape.
     wish: Option<(Vec<u128>, Ending)>,
+    /// What its solver did before it was given up.
+    before: Statistics,
 }
 
 impl Exploration {
@@ -70,13 +76,14 @@ impl Exploration {
         options: &PathOptions,
         stream: &Stream,
         deadline: Option<Instant>,
+        portfolio: &Portfolio,
     ) -> Option<Self> {
         let mut domain = Concolic::new();
         let inputs = Inputs::new(&mut domain.pool, entry);
         let searcher = searchers::by_name(options.search, stream)?;
         let limits = Limits { conflicts: CONFLICTS, deadline, ..Limits::default() };
         let settings = Settings { limits, filters: options.filters, loop_budget: options.loop_budget };
-        let mut explorer = Explorer::new(&mut domain.pool, Solver::default(), searcher, settings);
+        let mut explorer = Explorer::new(&mut domain.pool, Solver::new(portfolio), searcher, settings);
         explorer.assume(inputs.ranges(&mut domain.pool, entry));
         let observer = PathObserver::new(&domain);
         Some(Self {
@@ -89,6 +96,7 @@ impl Exploration {
             finished: false,
             counts: Counts::default(),
             wish: None,
+            before: Statistics::default(),
         })
     }
 }
@@ -104,6 +112,7 @@ impl Exploration {
     /// Ends it without having seen all: nothing is proved by it. Its terms are freed.
     fn give_up(&mut self) {
         self.counts = self.counts();
+        self.before.add(self.explorer.solver.statistics());
         (self.finished, self.imprecise) = (true, true);
         self.domain = Concolic::new();
         let none = Box::new(searchers::DepthFirst::default());
@@ -197,6 +206,11 @@ impl<'a> Session<'_, 'a> {
         }
         self.follow_hints();
         self.proved_by_paths = self.all_paths(&self.explorations);
+        self.solver = Statistics::default();
+        for one in &self.explorations {
+            self.solver.add(&one.before);
+            self.solver.add(one.explorer.solver.statistics());
+        }
         progressed
     }
 
@@ -218,7 +232,7 @@ impl<'a> Session<'_, 'a> {
             return None;
         }
         let deadline = self.evaluator.clock.deadline();
-        let mut new = Exploration::new(&entry, &self.paths, &self.stream, deadline)?;
+        let mut new = Exploration::new(&entry, &self.paths, &self.stream, deadline, &self.portfolio)?;
         self.start_exploration(&mut new);
         Some(new)
     }
@@ -247,7 +261,10 @@ impl<'a> Session<'_, 'a> {
         let complete = is_only_shape && one.finished && !one.imprecise && one.inputs.is_complete();
         (complete && self.entries.len() == 1 && tree.is_exhausted_but_for_skipped()).then(|| {
             let refuted = tree.count(trine_dse::NodeState::Refuted);
-            format!("every path was run or refuted: {refuted} ways were refuted by the solver, and no other leads there")
+            let others = statistics::other_solver(one.explorer.solver.statistics(), &self.portfolio);
+            format!(
+                "every path was run or refuted: {refuted} ways were refuted by the solver{others}, and no other leads there"
+            )
         })
     }
 

@@ -21,6 +21,7 @@ use crate::session::Session;
 use crate::shape::Shape;
 use crate::shapes::ShapeFactory;
 use crate::sources::Sources;
+use crate::symbolic;
 use setup::Surroundings;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -30,7 +31,7 @@ use trine_coverage::{CoverageStructure, GoalState, Trace};
 use trine_ir::{FuncId, Function, Program};
 use trine_record::{
     Criterion, Finding, GoalCounts, GoalId, GoalKind, GoalRecord, GoalStatus, McdcVariant, PathCounts,
-    TestRecord, UnitRecord, UnitStatus,
+    SolverRecord, SolverTimes, TestRecord, UnitRecord, UnitStatus,
 };
 use trine_testcase::TypeKind;
 use trine_testcase::api::{ApiModel, CallableId, Linkage};
@@ -148,7 +149,9 @@ impl UnitContext<'_> {
             executions: 0,
             solver_calls: 0,
             paths: PathCounts::default(),
+            solver: SolverRecord::default(),
             milliseconds: 0,
+            solver_times: SolverTimes::default(),
             termination: String::new(),
             crashes: 0,
             progress: Vec::new(),
@@ -229,8 +232,9 @@ impl UnitContext<'_> {
         session.line_search = options.line_search;
         session.paths = options.paths;
         session.fitness = options.fitness;
+        session.portfolio = options.portfolio.clone();
         session.run();
-        let (bases, paths) = (session.entries, session.path_counts);
+        let (bases, paths, solver) = (session.entries, session.path_counts, session.solver);
         let by_paths = session.proved_by_paths.filter(|_| match bases.as_slice() {
             [entry] => exhaust::is_all_that_decides(entry, &factory, is_closed),
             _ => false,
@@ -244,8 +248,9 @@ impl UnitContext<'_> {
         let proof = by_paths.or_else(|| exhaust::proof(&mut evaluator, &bases, &factory, is_closed));
         let suite = finished_suite(&mut evaluator, &factory, &structures);
         let mut outcome = self.finish(&mut evaluator, &factory, &structure, suite, proof);
-        outcome.record.solver_calls = paths.questions;
         outcome.record.paths = paths;
+        outcome.record.solver_calls = solver.queries;
+        (outcome.record.solver, outcome.record.solver_times) = symbolic::records(&solver);
         outcome
     }
 

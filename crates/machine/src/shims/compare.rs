@@ -40,7 +40,7 @@ fn strings(context: &mut ShimContext<'_>, name: &'static str, limit: u64, fold: 
     let (a, b) = (context.word(0), context.word(1));
     let result = difference(context, a, b, limit, fold)?;
     let lengths = (visible(context, a, limit), visible(context, b, limit));
-    context.compared(name, (a, lengths.0), (b, lengths.1), result)?;
+    context.compared(name, (a, lengths.0), (b, lengths.1), limit, result)?;
     int(result)
 }
 
@@ -79,7 +79,7 @@ fn blocks(context: &mut ShimContext<'_>, name: &'static str) -> ShimResult {
     let pairs = context.bytes(a, length)?.iter().zip(context.bytes(b, length)?);
     let result = pairs.map(|(&x, &y)| i32::from(x) - i32::from(y)).find(|&difference| difference != 0);
     let result = result.unwrap_or(0);
-    context.compared(name, (a, length), (b, length), result)?;
+    context.compared(name, (a, length), (b, length), length, result)?;
     int(result)
 }
 

@@ -509,6 +509,7 @@ impl<'a> ShimContext<'a> {
         name: &'static str,
         a: (u64, u64),
         b: (u64, u64),
+        limit: u64,
         result: i32,
     ) -> Result<(), Stop> {
         if !self.session.tracks() {
@@ -521,6 +522,7 @@ impl<'a> ShimContext<'a> {
             b_address: b.0,
             a: memory.read_bytes(a.0, a.1)?,
             b: memory.read_bytes(b.0, b.1)?,
+            limit,
             result,
         };
         self.session.compared(&event, memory);

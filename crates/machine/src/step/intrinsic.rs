@@ -26,6 +26,7 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
         let operand = |position: usize| slow.operands.get(position).map_or(0, |&r| read(frame, r));
         let (x, y, z) = (operand(0), operand(1), operand(2));
         if self.memory_intrinsic(memory, intrinsic, [x, y, z].map(|bits| bits as u64), context)? {
+            self.tell_of_block(frame, slow, intrinsic);
             return Ok(());
         }
         let result = slow.results.first().copied();
@@ -47,18 +48,31 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
             Intrinsic::IsFpClass => (u128::from(float_class(from, x) & y as u32 != 0), None),
             _ => int_intrinsic(intrinsic, ty.bits(), x, y, z),
         };
-        let shadow = if D::TRACKS {
+        let (mut shadow, mut of_second) = (D::Shadow::default(), D::Shadow::default());
+        if D::TRACKS {
             let operands: Vec<Operand<D::Shadow>> =
                 slow.operands.iter().map(|&register| self.register(frame, register)).collect();
-            self.domain.intrinsic(intrinsic, ty, &operands, value)
-        } else {
-            D::Shadow::default()
-        };
+            shadow = self.domain.intrinsic(intrinsic, ty, &operands, value);
+            if let Some(second) = second {
+                of_second = self.domain.overflow(intrinsic, &operands, ty, second != 0);
+            }
+        }
         self.set(frame, result, value, shadow);
         if let Some(second) = second {
-            self.set(frame, slow.results.get(1).copied(), second, D::Shadow::default());
+            self.set(frame, slow.results.get(1).copied(), second, of_second);
         }
         Ok(())
+    }
+
+    /// Tells the domain of a block that was copied or set.
+    fn tell_of_block(&mut self, frame: &Frame, slow: &SlowOp, intrinsic: Intrinsic) {
+        if D::TRACKS
+            && matches!(intrinsic, Intrinsic::MemCopy | Intrinsic::MemSet)
+            && let [to, from, length] = slow.operands[..3.min(slow.operands.len())]
+        {
+            let operands = [to, from, length].map(|register| self.register(frame, register));
+            self.domain.block(intrinsic, operands);
+        }
     }
 
     /// Intrinsics without a result; whether `intrinsic` is one.

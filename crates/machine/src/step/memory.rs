@@ -98,6 +98,9 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
         let bytes = frame[src as usize].to_le_bytes();
         let mut cut = [0; N];
         cut.copy_from_slice(&bytes[..N]);
+        if D::TRACKS {
+            self.domain.storing(address.into(), N as u32, memory);
+        }
         memory.store::<N>(address.bits, cut).ok_or(address.bits)?;
         if D::TRACKS {
             let value = self.operand(frame, src);

@@ -132,7 +132,7 @@ fn facts(unit: &UnitRecord) -> String {
         ("Tests", unit.tests.to_string()),
         ("Evaluations", words::grouped(unit.evaluations)),
         ("Executions", words::grouped(unit.executions)),
-        ("Solver calls", words::grouped(unit.solver_calls)),
+        ("Solver", crate::solver::line(&unit.solver, &unit.solver_times)),
         ("Time", words::duration(unit.milliseconds)),
     ];
     let fact =

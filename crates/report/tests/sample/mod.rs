@@ -14,6 +14,19 @@ pub struct Sample {
     pub sources: BTreeMap<String, String>,
 }
 
+/// A solver that was asked a little.
+fn solver() -> SolverRecord {
+    let layer = |asked, answered, refuted| LayerRecord { asked, answered, refuted };
+    let layers = [("slicing", layer(12, 1, 1)), ("cache", layer(14, 4, 2)), ("bitblast", layer(10, 9, 3))];
+    SolverRecord {
+        queries: 12,
+        satisfiable: 5,
+        unsatisfiable: 6,
+        unknown: 1,
+        layers: layers.map(|(name, figures)| (name.to_owned(), figures)).into(),
+    }
+}
+
 impl Sample {
     pub fn report(&self) -> Report<'_> {
         Report { run: &self.run, goals: &self.goals, suite: &self.suite, sources: &self.sources }
@@ -69,7 +82,9 @@ impl Sample {
             executions: 23_518,
             solver_calls: 12,
             paths: trine_record::PathCounts::default(),
+            solver: solver(),
             milliseconds: 1_340,
+            solver_times: SolverTimes::default(),
             termination: if counts.unknown > 0 { "budget used" } else { "all goals covered" }.to_owned(),
             crashes: 0,
             progress,

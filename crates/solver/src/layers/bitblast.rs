@@ -8,7 +8,7 @@ use crate::circuit::{Blaster, NoCircuit};
 use crate::query::{Answer, Chain, Layer, Limits, Query, Unknown};
 use crate::sat::{Literal, SatAnswer, SatLimits, default_solver};
 use rustc_hash::FxHashSet;
-use trine_expr::{Term, TermPool};
+use trine_expr::{Node, Term, TermPool};
 
 /// A circuit with more gates than this is not kept for the next question.
 const GATES_KEPT: usize = 200_000;
@@ -45,7 +45,7 @@ impl Layer for BitBlasting {
         };
         let sat_limits = SatLimits { conflicts: Some(limits.conflicts), deadline: limits.deadline };
         let answer = match blaster.gates().solver().solve(&literals, sat_limits) {
-            SatAnswer::Satisfiable => Answer::Satisfiable(self.model(&blaster, pool, query)),
+            SatAnswer::Satisfiable => self.checked(&blaster, pool, query),
             SatAnswer::Unsatisfiable => Answer::Unsatisfiable,
             SatAnswer::ConflictLimit => Answer::Unknown(Unknown::ConflictLimit),
             SatAnswer::TimedOut => Answer::Unknown(Unknown::TimedOut),
@@ -76,6 +76,21 @@ impl BitBlasting {
             self.known.insert(constraint);
         }
         Ok(literals)
+    }
+
+    /// The model, if no NaN came out another way than on the processor.
+    fn checked(&self, blaster: &Blaster, pool: &TermPool, query: &Query) -> Answer {
+        let model = self.model(blaster, pool, query);
+        let is_float = |term: &Term| {
+            matches!(
+                pool.node(*term),
+                Node::FloatUnary(..) | Node::FloatBinary(..) | Node::FloatFma(..) | Node::FloatConvert(..)
+            )
+        };
+        if !query.holds(pool, &model) && pool.graph(&query.constraints).iter().any(is_float) {
+            return Answer::Unknown(Unknown::OtherNan);
+        }
+        Answer::Satisfiable(model)
     }
 
     /// The model for the question's variables; others keep the hint's values.

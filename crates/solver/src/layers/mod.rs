@@ -4,11 +4,16 @@
 //! ```text
 //! slicing      constraints that share no variable are separate questions; those that hold already are none
 //! cache        an earlier model may fit; a superset of what was refuted is refuted
+//! question     tells a log what is asked, where there is one
 //! equalities   x = 5 puts 5 in place of x
 //! bounds       intervals refute, without search
 //! enumeration  few input bits: all values
 //! local        alternating variables, for what has no theory, and floats
+//! inversion    f(x) = y becomes x = f'(y), from both ends of an equation
+//! meeting      few input bits on either side of an equation: lists of values that meet
+//! circuit      tells a log what is left of it
 //! bitblast     circuits and a SAT solver
+//! smt          another solver, asked in SMT-LIB 2, where there is one
 //! ```
 
 mod bitblast;
@@ -16,13 +21,21 @@ mod bounds;
 mod cache;
 mod enumerate;
 mod equalities;
+mod inversion;
 mod local;
+mod logging;
+mod meeting;
 mod slicing;
+mod smt;
 
 pub use bitblast::BitBlasting;
 pub use bounds::Bounds;
 pub use cache::Cache;
 pub use enumerate::Enumeration;
 pub use equalities::Equalities;
+pub use inversion::Inversion;
 pub use local::LocalSearch;
+pub use logging::Logging;
+pub use meeting::Meeting;
 pub use slicing::Slicing;
+pub use smt::Smt;

@@ -6,7 +6,7 @@ use crate::Tally;
 use crate::table::{grouped, table};
 use std::fmt::Write;
 use std::time::Duration;
-use trine_record::{GoalCounts, RunRecord, UnitRecord, UnitStatus};
+use trine_record::{GoalCounts, RunRecord, SolverRecord, SolverTimes, UnitRecord, UnitStatus};
 use trine_statistics::show::percent;
 use trine_statistics::{mean, median};
 
@@ -39,6 +39,8 @@ pub struct Summary {
     /// Covered share of each function that was searched and has goals.
     ratios: Vec<f64>,
     functions: Vec<FunctionResult>,
+    solver: SolverRecord,
+    solver_times: SolverTimes,
     seconds: u64,
     remarks: Vec<String>,
     tally: Tally,
@@ -93,6 +95,8 @@ impl Summary {
 
     fn note(&mut self, name: &str, record: &RunRecord) {
         for unit in &record.units {
+            self.solver.add(&unit.solver);
+            self.solver_times.add(&unit.solver_times);
             if unit.status == UnitStatus::Done && unit.goals.total > 0 {
                 self.ratios.push(unit.goals.ratio());
             }
@@ -126,6 +130,7 @@ impl Summary {
             percent(median(&self.ratios).unwrap_or_default()),
             self.ratios.len()
         );
+        let _ = writeln!(text, "solver: {}", trine_report::solver::line(&self.solver, &self.solver_times));
         text += &self.handled();
         text += &self.late();
         for remark in &self.remarks {

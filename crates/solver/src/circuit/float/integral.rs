@@ -34,7 +34,7 @@ impl Gates {
         // NaN, infinities and large numbers are what they are; a NaN becomes quiet.
         let special = self.any(&[x.infinite, !has_fraction]);
         let result = self.choose_word(special, a, &rounded);
-        let quiet = Self::quiet_nan(format);
+        let quiet = self.quiet_nan(format);
         self.choose_word(x.nan, &quiet, &result)
     }
 

@@ -6,8 +6,15 @@
 //! bits <--round--- to nearest even, subnormal results, overflow to infinity
 //! ```
 //!
-//! Source: Muller et al., Handbook of Floating-Point Arithmetic, 2nd edition, chapters 7 and 8. A NaN
-//! comes out quiet, positive and without payload; evaluation on the processor may give another one.
+//! Source: Muller et al., Handbook of Floating-Point Arithmetic, 2nd edition, chapters 7 and 8.
+//!
+//! A NaN comes out quiet, its sign and payload free: which one a processor gives depends on operands and their order.
+//! What is refuted under all of them is refuted; a model that evaluation does not confirm is none.
+//!
+//! **Rounding.** Results are rounded to nearest even, the mode a C program starts in; `fenv.h` is not supported, so no
+//! run leaves it. Functions that give integers round in the mode that they are named for: `floor` down, `ceil` up,
+//! `trunc` towards zero, `round` ties away from zero, `rint` and `roundeven` ties to even; a conversion to an integer
+//! type goes towards zero. All of these are compared with the processor in `tests/circuits.rs`.
 
 mod add;
 mod compare;
@@ -67,10 +74,12 @@ impl Gates {
         Self::constant(i128::from(value) as u128, width)
     }
 
-    fn quiet_nan(format: Format) -> Word {
-        let fraction = format.fraction_bits();
-        let exponent = ((1u128 << format.exponent_bits()) - 1) << fraction;
-        Self::constant(exponent | 1 << (fraction - 1), format.bits() as usize)
+    /// Some quiet NaN.
+    fn quiet_nan(&mut self, format: Format) -> Word {
+        let (fraction, bits) = (format.fraction_bits() as usize, format.bits() as usize);
+        let mut word = self.inputs(bits);
+        word[fraction - 1..bits - 1].fill(Literal::TRUE);
+        word
     }
 
     fn infinity(format: Format, sign: Literal) -> Word {
@@ -97,7 +106,7 @@ impl Gates {
         let (is_infinite, sign) = infinite;
         let infinity = Self::infinity(format, sign);
         let result = self.choose_word(is_infinite, &infinity, result);
-        let quiet = Self::quiet_nan(format);
+        let quiet = self.quiet_nan(format);
         self.choose_word(nan, &quiet, &result)
     }
 }

@@ -4,6 +4,10 @@
 //! declares the bits of its result and says what float they are; which bits a NaN has is left open,
 //! as the theory leaves it.
 
+mod reply;
+
+pub use reply::{Reply, read_reply};
+
 use crate::node::{
     BinaryOp, CompareOp, FloatBinaryOp, FloatCompareOp, FloatUnaryOp, Format, MathFunction, Node, Term,
     UnaryOp,
