@@ -8,6 +8,7 @@
 
 use super::bindings::Inputs;
 use super::guide::GoalGuide;
+use super::misses::NearMisses;
 use super::{CONFLICTS, MOST_TERMS, Running};
 use crate::evaluator::Evaluator;
 use crate::shapes::ShapeEntry;
@@ -71,25 +72,38 @@ pub fn explore(
 ) -> Option<Exploration> {
     let mut domain = Concolic::new();
     let inputs = Inputs::new(&mut domain.pool, entry);
-    let searcher = searchers::by_name(plan.search, stream.split("searcher"))?;
+    let searcher = searchers::by_name(plan.search, &stream.split("searcher"))?;
     let limits = Limits { conflicts: CONFLICTS, ..Limits::default() };
-    let settings = Settings { limits, filters: plan.filters };
+    let settings = Settings { limits, filters: plan.filters, ..Settings::default() };
     let mut explorer = Explorer::new(&mut domain.pool, Solver::default(), searcher, settings);
     explorer.assume(inputs.ranges(&mut domain.pool, entry));
     let mut observer = PathObserver::new(&domain);
-    let mut imprecise = false;
+    let mut misses = misses(evaluator, &guide(evaluator));
+    let (mut imprecise, mut wish) = (false, None);
     let mut running = Running {
         evaluator,
         entry,
         inputs: &inputs,
         domain: &mut domain,
         observer: &mut observer,
+        misses: &mut misses,
         imprecise: &mut imprecise,
+        wish: &mut wish,
     };
     let mut leaves = entry.defaults.clone();
     RandomValues::default().fill(&entry.kinds, &mut stream.split("start"), &mut leaves);
     let start = inputs.assignment(&entry.allowed(&leaves));
     Some(follow(&mut explorer, &mut running, &start, plan))
+}
+
+/// What is still to be covered; no other call follows.
+fn guide<'f>(evaluator: &Evaluator<'f>) -> GoalGuide<'f> {
+    GoalGuide::new(evaluator, false)
+}
+
+/// Measures how near runs come to that.
+fn misses(evaluator: &Evaluator<'_>, goals: &GoalGuide<'_>) -> NearMisses {
+    NearMisses::new(goals, evaluator.structure.function(), &evaluator.members)
 }
 
 /// The loop, from a run with the inputs `start` on.
@@ -102,13 +116,13 @@ fn follow(
     let program = Arc::clone(running.evaluator.harness.program());
     explorer.start(running, &program, start);
     let mut done = Exploration::started(running.evaluator.archive.covered_count());
-    let mut guide = GoalGuide::new(running.evaluator);
+    let mut goals = guide(running.evaluator);
     loop {
         if let Some(ending) = done.end(running, plan) {
             done.ending = ending;
             return done;
         }
-        match explorer.step(running, &program, &guide) {
+        match explorer.step(running, &program, &goals) {
             Progress::Finished => {
                 done.ending = Ending::Exhausted;
                 return done;
@@ -117,7 +131,8 @@ fn follow(
                 done.satisfied += 1;
                 done.covered.push(running.evaluator.archive.covered_count());
                 if covered > 0 {
-                    guide = GoalGuide::new(running.evaluator);
+                    goals = guide(running.evaluator);
+                    *running.misses = misses(running.evaluator, &goals);
                 }
             }
             Progress::Refuted => done.refuted += 1,
