@@ -1,6 +1,7 @@
 //! Functions of the API model.
 
 use super::abi::Registers;
+use super::guesses::Guess;
 use super::types::Types;
 use crate::ll::{self, Meta, MetadataId, Module, Node};
 use crate::lower::link::Linked;
@@ -35,6 +36,8 @@ pub(super) fn callable(
         }
         (Ok(registers), None) => {
             let declared = machine_level(types, module, function, registers.has_result_pointer());
+            let guess = types.guess(unit, module, source);
+            let declared = as_called(types, declared, &guess, registers.has_result_pointer());
             let (abi, names) = registers.map(&types.table, &declared.params, declared.returns);
             (declared, abi, names)
         }
@@ -104,6 +107,22 @@ fn declared(
     let result_pointer = function.params.first().is_some_and(|param| param.attrs.sret().is_some());
     let Declared { params, variadic, .. } = machine_level(types, module, function, result_pointer);
     Some(Declared { params, returns, variadic })
+}
+
+/// `declared`, with pointers as the unit's calls have them.
+fn as_called(types: &Types<'_>, declared: Declared, guess: &Guess, result_pointer: bool) -> Declared {
+    let is_untyped = |ty: TypeId| match types.table.kind(ty) {
+        TypeKind::Pointer(target) => matches!(types.table.kind(*target), TypeKind::Void),
+        _ => false,
+    };
+    let first = usize::from(result_pointer);
+    let guessed = |(position, ty): (usize, TypeId)| match guess.param(first + position) {
+        Some(guessed) if is_untyped(ty) => guessed,
+        _ => ty,
+    };
+    let params = declared.params.into_iter().enumerate().map(guessed).collect();
+    let returns = guess.result().filter(|_| is_untyped(declared.returns)).unwrap_or(declared.returns);
+    Declared { params, returns, ..declared }
 }
 
 /// Parameters and result as the calling convention sees them.

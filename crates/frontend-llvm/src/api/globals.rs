@@ -31,7 +31,7 @@ pub(super) fn variable(linked: &Linked, types: &mut Types<'_>, id: GlobalId) -> 
 }
 
 /// The `DIGlobalVariable` of an expression.
-fn described(module: &Module, expression: ll::MetadataId) -> Option<&Node> {
+pub(super) fn described(module: &Module, expression: ll::MetadataId) -> Option<&Node> {
     let node = module.metadata(expression).ok()?;
     match node.name() {
         "DIGlobalVariable" => Some(node),

@@ -15,6 +15,7 @@ mod abi;
 mod callables;
 mod declared;
 mod globals;
+mod guesses;
 mod home;
 pub(crate) mod stand_ins;
 mod types;

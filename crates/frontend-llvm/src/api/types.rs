@@ -7,8 +7,9 @@
 //! Not handled: vectors, `_Float16`, `__float128`, references and classes of C++: [`TypeKind::Unsupported`].
 //! Cost: linear in the nodes reached.
 
+use super::guesses::{Guess, guesses};
 use super::home::Home;
-use crate::ll::{Meta, MetadataId, Module, Node};
+use crate::ll::{FuncId, Meta, MetadataId, Module, Node};
 use std::collections::{HashMap, HashSet};
 use trine_testcase::{Enumerator, Field, FloatFormat, RecordKind, TypeId, TypeKind, TypeTable};
 
@@ -19,6 +20,8 @@ pub(crate) struct Types<'m> {
     pub table: TypeTable,
     home: Option<Home<'m>>,
     known: HashMap<(usize, MetadataId), TypeId>,
+    /// By unit: what its calls say of functions that it only declares.
+    guesses: HashMap<usize, HashMap<FuncId, Guess>>,
     shared: HashMap<String, TypeId>,
     /// Records of other units that the home's source file need not know.
     pub foreign_records: HashSet<TypeId>,
@@ -28,6 +31,19 @@ impl<'m> Types<'m> {
     /// Types as the source file behind `home` spells them.
     pub(crate) fn at(home: Home<'m>) -> Self {
         Self { home: Some(home), ..Self::default() }
+    }
+
+    /// What the calls of unit `unit`, which is `module`, say of `function`, which it only declares.
+    pub(crate) fn guess(&mut self, unit: usize, module: &Module, function: FuncId) -> Guess {
+        if self.is_foreign(unit) {
+            // The types would have to be spelled in the terms of another source file.
+            return Guess::default();
+        }
+        if !self.guesses.contains_key(&unit) {
+            let found = guesses(self, unit, module);
+            self.guesses.insert(unit, found);
+        }
+        self.guesses.get(&unit).and_then(|known| known.get(&function)).cloned().unwrap_or_default()
     }
 
     /// The type of node `id` of unit `unit`, which is `module`; `None` is `void`.
