@@ -10,6 +10,7 @@ use crate::framework::Framework;
 use crate::initializer::{Node, declaration, has_tail};
 use crate::literal;
 use crate::names::Names;
+use crate::outputs::output_name;
 use crate::scope::{Local, Scope, Shape, Unwritable};
 use crate::stubs::{calls_name, returns_name};
 use std::collections::{BTreeMap, BTreeSet};
@@ -52,6 +53,7 @@ pub fn lines(
         objects: BTreeMap::new(),
         has_statics: false,
         stub_counts: BTreeMap::new(),
+        output_counts: BTreeMap::new(),
         result: None,
         lines: Vec::new(),
     };
@@ -89,6 +91,8 @@ pub struct Body<'a> {
     has_statics: bool,
     /// Stub values set so far.
     stub_counts: BTreeMap<CallableId, u32>,
+    /// Outputs of stubs set so far, by parameter.
+    output_counts: BTreeMap<(CallableId, u32), u32>,
     /// The variable that holds the result of the last call.
     pub result: Option<String>,
     /// What is written.
@@ -352,9 +356,29 @@ impl<'a> Body<'a> {
                 let returns = self.scope.api.callables[*callable].returns;
                 format!("{target} = {};", self.assigned(value, returns)?)
             }
+            Statement::StubWrite { callable, parameter, value } => {
+                return self.stub_write(*callable, *parameter, *value);
+            }
             _ => return self.give(statement),
         };
         self.lines.push(line);
+        Ok(())
+    }
+
+    /// Gives the next call of `callable` an output.
+    fn stub_write(
+        &mut self,
+        callable: CallableId,
+        parameter: u32,
+        value: Variable,
+    ) -> Result<(), Unwritable> {
+        let number = self.output_counts.entry((callable, parameter)).or_default();
+        let array = output_name(&self.scope.api.callables[callable], parameter);
+        let local = self.scope.local(value)?;
+        let address = if matches!(local.shape, Shape::Array(_)) { "" } else { "&" };
+        self.lines.push(format!("{array}[{number}] = {address}{};", local.name));
+        self.lines.push(format!("{array}_bytes[{number}] = sizeof {};", local.name));
+        *number += 1;
         Ok(())
     }
 
@@ -523,6 +547,7 @@ fn live_variables(record: &TestRecord) -> BTreeSet<Variable> {
             },
             Statement::Call { args, .. } => pending.extend(args.iter().filter_map(argument_variable)),
             Statement::StubReturn { value, .. } => pending.extend(argument_variable(value)),
+            Statement::StubWrite { value, .. } => pending.push(*value),
             _ => {}
         }
     }

@@ -28,6 +28,7 @@ mod heap;
 pub mod initializer;
 pub mod literal;
 pub mod names;
+mod outputs;
 mod runner;
 pub mod sarif;
 pub mod scope;

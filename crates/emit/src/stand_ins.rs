@@ -14,6 +14,7 @@
 
 use crate::Unit;
 use crate::declarator::Declarators;
+use crate::outputs::{self, Output};
 use crate::stubs::{calls_name, queue_length, returns_name};
 use std::fmt::Write as _;
 use trine_record::TestRecord;
@@ -44,12 +45,12 @@ pub(crate) fn used(unit: &Unit<'_>, tests: &[&TestRecord]) -> Vec<CallableId> {
 pub(crate) fn definitions(unit: &Unit<'_>, tests: &[&TestRecord]) -> String {
     let mut text = String::new();
     for id in used(unit, tests) {
-        define(unit, id, queue_length(id, tests), &mut text);
+        define(unit, id, queue_length(id, tests), &outputs::outputs(id, tests), &mut text);
     }
     text
 }
 
-fn define(unit: &Unit<'_>, id: CallableId, length: usize, text: &mut String) {
+fn define(unit: &Unit<'_>, id: CallableId, length: usize, outputs: &[Output], text: &mut String) {
     let callable = &unit.api.callables[id];
     let write = Declarators::new(unit.api);
     let names: Vec<String> = (0..callable.params.len()).map(|index| format!("argument_{index}")).collect();
@@ -66,11 +67,13 @@ fn define(unit: &Unit<'_>, id: CallableId, length: usize, text: &mut String) {
         let declared = write.declare_writable(callable.returns, &format!("{queue}[{length}]"));
         let _ = writeln!(text, "static {declared};");
     }
+    text.push_str(&outputs::arrays(callable, outputs, "static "));
     let head = write.declare_writable(callable.returns, &format!("{}({params})", callable.name));
     let _ = write!(text, "static unsigned {calls};\n\nstatic {head}\n{{\n");
     for name in &names {
         let _ = writeln!(text, "    (void){name};");
     }
+    text.push_str(&outputs::copies(callable, outputs, &names));
     let _ = match is_void {
         true => write!(text, "    {calls}++;\n}}\n\n"),
         false => {

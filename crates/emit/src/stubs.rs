@@ -7,6 +7,7 @@
 //! set, later ones zero.
 
 use crate::names::identifier;
+use crate::outputs::{self, Output};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use trine_record::TestRecord;
@@ -87,7 +88,8 @@ pub fn file(
     }
     for &id in callables {
         let default = api.stubs.get(&id).map_or(0, |stub| stub.default);
-        writer.function(&api.callables[id], queue_length(id, tests), default);
+        let outputs = outputs::outputs(id, tests);
+        writer.function(&api.callables[id], queue_length(id, tests), default, &outputs);
     }
     writer.text
 }
@@ -117,7 +119,7 @@ impl StubWriter<'_> {
         };
     }
 
-    fn function(&mut self, callable: &Callable, length: usize, default: u128) {
+    fn function(&mut self, callable: &Callable, length: usize, default: u128, outputs: &[Output]) {
         let name = &callable.name;
         self.define_records(callable.returns);
         for param in &callable.params {
@@ -135,11 +137,13 @@ impl StubWriter<'_> {
             };
             let _ = writeln!(self.text, "{}{start};", join(&returns, &format!("{queue}[{length}]")));
         }
+        self.text.push_str(&outputs::arrays(callable, outputs, ""));
         let _ =
             write!(self.text, "unsigned {calls};\n\n{}({params})\n{{\n", join(&returns, &linked_name(name)));
-        for name in names {
+        for name in &names {
             let _ = writeln!(self.text, "    (void){name};");
         }
+        self.text.push_str(&outputs::copies(callable, outputs, &names));
         if is_void {
             let _ = write!(self.text, "    {calls}++;\n}}\n");
             return;

@@ -3,6 +3,7 @@
 use crate::body::{self, Style};
 use crate::framework::{ENDING_SUPPORT, Framework};
 use crate::names::Names;
+use crate::outputs;
 use crate::runner::runner;
 use crate::scope::RENAMED_MAIN;
 use crate::stubs::{answer, calls_name, linked_name, queue_length, returns_name};
@@ -174,6 +175,7 @@ pub(crate) fn stub_declarations(unit: &Unit<'_>, tests: &[&TestRecord]) -> Strin
                 crate::declarator::Declarators::new(unit.api).declare_writable(callable.returns, &queue);
             let _ = writeln!(text, "extern {declared};");
         }
+        text.push_str(&outputs::arrays(callable, &outputs::outputs(id, tests), "extern "));
         let _ = writeln!(text, "extern unsigned {};", calls_name(&callable.name));
     }
     text.push('\n');
@@ -217,6 +219,7 @@ fn reset(unit: &Unit<'_>, tests: &[&TestRecord]) -> String {
                 );
             }
         }
+        restore.push_str(&outputs::forget(&unit.api.callables[id], &outputs::outputs(id, tests)));
         let _ = writeln!(restore, "    {} = 0;", calls_name(name));
     }
     format!(

@@ -437,6 +437,9 @@ fn renumbered(statement: &Statement, moved: &[u32]) -> Statement {
         Statement::StubReturn { callable, value } => {
             Statement::StubReturn { callable: *callable, value: argument(value) }
         }
+        Statement::StubWrite { callable, parameter, value } => {
+            Statement::StubWrite { callable: *callable, parameter: *parameter, value: variable(*value) }
+        }
         Statement::Call { callable, args } => {
             Statement::Call { callable: *callable, args: args.iter().map(argument).collect() }
         }

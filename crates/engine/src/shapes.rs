@@ -18,6 +18,7 @@ use trine_testcase::LeafRange;
 use trine_testcase::api::{ApiModel, CallableId};
 use trine_testcase::leaf::{LeafId, LeafKind};
 use trine_testcase::test_case::{Skeleton, TestCase, Variable};
+use trine_testcase::types::TypeKind;
 
 /// Beyond this many bytes behind its end an access does not ask an object to grow.
 const GROWTH_WINDOW_BYTES: i64 = 4096;
@@ -224,6 +225,10 @@ impl ShapeFactory<'_> {
     /// The shape of `entry` with at least `calls` return values for the stub named `name`.
     #[must_use]
     pub fn answered(&self, entry: &ShapeEntry, name: &str, calls: u32) -> Option<Shape> {
+        let callable = self.api.callable_named(name)?;
+        if matches!(self.api.types.kind(self.api.callables[callable].returns), TypeKind::Void) {
+            return None;
+        }
         let wanted = calls.next_multiple_of(self.limits.stub_returns_at_once).min(self.limits.stub_returns);
         if entry.shape.stub_returns.get(name).copied().unwrap_or(0) >= wanted {
             return None;

@@ -13,9 +13,11 @@ pub mod origin;
 pub mod plan;
 pub mod run;
 pub mod stream;
+pub mod stubs;
 
 pub use environment::{Environment, Wishes};
 pub use origin::{Comparison, Origins, Pointer};
 pub use plan::{Plan, PlanError, Root, Source};
 pub use run::{CONTROLLED, Ending, Harness, LIBRARY_VARIABLES, RunResult, STEP_LIMIT};
 pub use stream::InputStream;
+pub use stubs::OutputWanted;

@@ -36,6 +36,8 @@ pub struct Plan {
     pub calls: Vec<PlannedCall>,
     /// Values that stubs return, call by call.
     pub stubs: BTreeMap<FuncId, Vec<StubValue>>,
+    /// Objects that stubs write to where their parameters point.
+    pub stub_writes: BTreeMap<FuncId, Vec<StubWrite>>,
     /// Standard input, files, streams, failing allocations.
     pub environment: Environment,
 }
@@ -147,6 +149,19 @@ pub enum StubValue {
     Object(usize, Vec<Piece>),
 }
 
+/// What a stub writes in one call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StubWrite {
+    /// The call, from 0.
+    pub call: u32,
+    /// Position of the parameter in the source.
+    pub parameter: u32,
+    /// The register that says where to.
+    pub register: u32,
+    /// Position of the object.
+    pub object: usize,
+}
+
 /// A skeleton that does not fit the program: our bug, or a suite of an older source.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlanError {
@@ -184,12 +199,20 @@ impl Plan {
                 writes: Vec::new(),
                 calls: Vec::new(),
                 stubs: BTreeMap::new(),
+                stub_writes: BTreeMap::new(),
                 environment: Environment::of(skeleton),
             },
             object_of: BTreeMap::new(),
         };
         compiler.statements()?;
         Ok(compiler.plan)
+    }
+
+    /// Whether a stub writes the object of `variable` somewhere.
+    #[must_use]
+    pub fn is_output(&self, variable: Variable) -> bool {
+        let is_it = |write: &StubWrite| self.objects[write.object].variable == Some(variable);
+        self.stub_writes.values().flatten().any(is_it)
     }
 
     /// The last call.
@@ -231,6 +254,9 @@ impl Compiler<'_> {
                     self.write(place, value, pointer)?;
                 }
                 Statement::StubReturn { callable, value } => self.stub(*callable, value, pointer)?,
+                Statement::StubWrite { callable, parameter, value } => {
+                    self.stub_write(*callable, *parameter, *value)?;
+                }
                 Statement::Call { callable, args } => self.call(*callable, args, position as u32)?,
                 // The rest of the environment is compiled by itself.
                 Statement::StandardInput(_)
@@ -338,6 +364,17 @@ impl Compiler<'_> {
             _ => return Err(PlanError::BadPlace),
         };
         self.plan.stubs.entry(function).or_default().push(value);
+        Ok(())
+    }
+
+    fn stub_write(&mut self, callable: CallableId, parameter: u32, value: Variable) -> Result<(), PlanError> {
+        let function = function(self.api, self.program, callable)?;
+        let object = *self.object_of.get(&value).ok_or(PlanError::BadPlace)?;
+        let passing = self.api.callables[callable].abi.params.get(parameter as usize);
+        let Some(&Passing::Direct(register)) = passing else { return Err(PlanError::BadPlace) };
+        let writes = self.plan.stub_writes.entry(function).or_default();
+        let call = writes.iter().filter(|write| write.parameter == parameter).count() as u32;
+        writes.push(StubWrite { call, parameter, register, object });
         Ok(())
     }
 

@@ -9,11 +9,11 @@ use crate::observe::{self, Part, parts};
 use crate::origin::Origins;
 use crate::plan::{Plan, PlannedObject, Register, Root, Scalar, StubValue};
 use crate::stream::InputStream;
+use crate::stubs::{Answer, OutputWanted, StubQueue, Writing};
 use std::sync::Arc;
 use trine_ir::{FuncId, Program};
 use trine_machine::{
-    Config, Domain, Fault, LoadError, Machine, Memory, ObjectId, Observer, Returns, Stop, StubHandler,
-    TerminationReason,
+    Config, Domain, Fault, LoadError, Machine, Memory, ObjectId, Observer, Returns, Stop, TerminationReason,
 };
 use trine_testcase::api::{ApiModel, GlobalVariableId, Returning};
 use trine_testcase::test_case::{Observation, Observed, ObservedValue, Place, PlaceRoot, PlaceStep};
@@ -108,65 +108,6 @@ pub struct RunResult {
     pub steps: u64,
 }
 
-/// Answers stub calls from the plan, and counts them.
-#[derive(Debug, Default)]
-struct StubQueue {
-    /// Values of the current run, by function and call.
-    values: Vec<(FuncId, Vec<Answer>)>,
-    calls: Vec<(FuncId, u32)>,
-    /// What functions return beyond these values, where that is not zero.
-    defaults: Vec<(FuncId, u128)>,
-    program: Option<Arc<Program>>,
-    stream: InputStream,
-}
-
-#[derive(Clone, Debug)]
-enum Answer {
-    Results(Vec<u128>),
-    /// Copies this many bytes from here to where the first argument points.
-    Memory(u64, u64),
-}
-
-impl StubHandler for StubQueue {
-    fn call(&mut self, function: FuncId, args: &[u128], memory: &mut Memory) -> Result<Returns, Stop> {
-        let position = match self.calls.iter_mut().find(|(known, _)| *known == function) {
-            Some((_, count)) => {
-                *count += 1;
-                *count as usize - 1
-            }
-            None => {
-                self.calls.push((function, 1));
-                0
-            }
-        };
-        let answers = self.values.iter().find(|(known, _)| *known == function);
-        let is_input = self.stream.contains(function);
-        match answers.and_then(|(_, answers)| answers.get(position)) {
-            Some(Answer::Results(bits)) => {
-                if is_input {
-                    self.stream.consume(function, bits.first().copied().unwrap_or(0));
-                }
-                Ok(bits.iter().copied().collect())
-            }
-            Some(&Answer::Memory(from, length)) => {
-                let to = args.first().copied().unwrap_or(0) as u64;
-                memory.copy(to, from, length)?;
-                Ok(Returns::none())
-            }
-            None if is_input => {
-                self.stream.run_out();
-                Err(Stop::Exited(0))
-            }
-            None => {
-                let results =
-                    self.program.as_ref().map_or(0, |p| p.callables[function].signature.returns.len());
-                let default = self.defaults.iter().find(|(known, _)| *known == function).map_or(0, |d| d.1);
-                Ok((0..results).map(|_| default).collect())
-            }
-        }
-    }
-}
-
 impl<'a> Harness<'a> {
     /// A harness for `program`.
     ///
@@ -188,11 +129,7 @@ impl<'a> Harness<'a> {
             arguments: Vec::new(),
             streams: Vec::new(),
             leaves: Vec::new(),
-            stubs: StubQueue {
-                program: Some(Arc::clone(program)),
-                defaults: defaults.collect(),
-                ..StubQueue::default()
-            },
+            stubs: StubQueue::new(program, api, defaults.collect()),
         })
     }
 
@@ -321,6 +258,12 @@ impl<'a> Harness<'a> {
         &self.stubs.calls
     }
 
+    /// Where stubs of the last run were pointed to memory that nobody has set.
+    #[must_use]
+    pub fn unset_outputs(&self) -> &[OutputWanted] {
+        &self.stubs.unset
+    }
+
     /// What the last run, of `plan`, asked for beyond its environment.
     #[must_use]
     pub fn wishes(&self, plan: &Plan) -> Wishes {
@@ -339,8 +282,7 @@ impl<'a> Harness<'a> {
 
     fn set_up(&mut self, plan: &Plan, leaves: &[u128]) -> Result<(), &'static str> {
         self.machine.reset();
-        self.stubs.calls.clear();
-        self.stubs.stream.clear();
+        self.stubs.clear();
         self.addresses.clear();
         for object in &plan.objects {
             let align = self.alignment(object);
@@ -393,6 +335,16 @@ impl<'a> Harness<'a> {
             values.push((function, answers));
         }
         self.stubs.values = values;
+        let writing = |write: &crate::plan::StubWrite| Writing {
+            call: write.call,
+            parameter: write.parameter,
+            register: write.register,
+            from: self.addresses[write.object],
+            bytes: plan.objects[write.object].size_bytes,
+        };
+        let writes = plan.stub_writes.iter();
+        self.stubs.writes =
+            writes.map(|(&function, writes)| (function, writes.iter().map(writing).collect())).collect();
     }
 
     fn answer(&self, plan: &Plan, value: &StubValue, leaves: &[u128]) -> Answer {
@@ -481,7 +433,8 @@ impl<'a> Harness<'a> {
         let mut before = before.iter();
         for (object, &address) in plan.objects.iter().zip(&self.addresses) {
             let (Some(old), Some(variable)) = (before.next(), object.variable) else { continue };
-            if object.heap && !self.is_alive(address) {
+            let is_freed = object.heap && !self.is_alive(address);
+            if is_freed || plan.is_output(variable) {
                 continue;
             }
             let mut new = self.bytes(address, object.size_bytes);

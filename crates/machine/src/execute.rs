@@ -425,6 +425,9 @@ fn external<D: Domain, O: Observer<D>>(
     }
     let returns = session.stubs.call(callee, &args, &mut machine.memory)?;
     if D::TRACKS {
+        for &(to, from, length) in session.stubs.copied() {
+            session.domain.copied(to, from, length);
+        }
         let types = &machine.code.program.callables[callee].signature.returns;
         let results = returns.iter().zip(types).enumerate();
         shadows.extend(results.map(|(index, (bits, &ty))| session.domain.stub(callee, index, ty, bits)));

@@ -55,6 +55,11 @@ pub trait StubHandler {
     /// # Errors
     /// A fault of the code under test, or that the call is not supported.
     fn call(&mut self, function: FuncId, args: &[u128], memory: &mut Memory) -> Result<Returns, Stop>;
+
+    /// What the last call copied within memory: to, from, bytes.
+    fn copied(&self) -> &[(u64, u64, u64)] {
+        &[]
+    }
 }
 
 /// No stubs: such calls are not supported.

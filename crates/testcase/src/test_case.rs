@@ -82,6 +82,16 @@ pub enum Statement {
         /// What it returns.
         value: Argument,
     },
+    /// The next call of `callable`, an external without a body, writes this object to where its parameter
+    /// points, unless that is null; calls beyond the last such statement write nothing.
+    StubWrite {
+        /// The external.
+        callable: CallableId,
+        /// Position of the parameter.
+        parameter: u32,
+        /// What it writes: an object of the test.
+        value: Variable,
+    },
     /// What standard input holds.
     StandardInput(Content),
     /// What the code finds at the next path that it names and has not named before; beyond the

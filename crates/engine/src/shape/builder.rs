@@ -85,6 +85,9 @@ pub fn build(
     for (name, &count) in &shape.stub_returns {
         builder.stub(name, count);
     }
+    for ((name, parameter), &(calls, elements)) in &shape.stub_writes {
+        builder.stub_outputs(name, *parameter, calls, elements);
+    }
     builder.environment();
     for call in 0..shape.earlier_calls {
         builder.call(callable, &format!("{EARLIER}{}", call + 1));

@@ -17,6 +17,7 @@ mod builder;
 pub mod environment;
 mod fill;
 mod kinds;
+mod outputs;
 pub mod pairs;
 mod slot;
 
@@ -41,6 +42,9 @@ pub struct Shape {
     pub pointers: BTreeMap<String, PointerShape>,
     /// Number of return values given to the stub of an external, by name.
     pub stub_returns: BTreeMap<String, u32>,
+    /// What stubs write to where a parameter points: by name of the external and position of the
+    /// parameter, the number of calls that do and of elements that each writes.
+    pub stub_writes: BTreeMap<(String, u32), (u32, u32)>,
     /// Leaves that say how long an object is: per leaf, the pointer to the object and the unit.
     pub lengths: BTreeMap<String, (String, Unit)>,
     /// Calls of the function before the one that the test is about.
@@ -153,6 +157,7 @@ impl Shape {
     pub fn is_like(&self, other: &Self) -> bool {
         self.pointers == other.pointers
             && self.stub_returns == other.stub_returns
+            && self.stub_writes == other.stub_writes
             && self.environment == other.environment
             && self.earlier_calls == other.earlier_calls
     }

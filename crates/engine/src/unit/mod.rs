@@ -33,7 +33,6 @@ use trine_record::{
     Criterion, Finding, GoalCounts, GoalId, GoalKind, GoalRecord, GoalStatus, McdcVariant, PathCounts,
     SolverRecord, SolverTimes, TestRecord, UnitRecord, UnitStatus,
 };
-use trine_testcase::TypeKind;
 use trine_testcase::api::{ApiModel, CallableId, Linkage};
 
 /// What a unit is searched with.
@@ -272,9 +271,8 @@ impl UnitContext<'_> {
         }
         let symbol = &self.program.callables[function].name;
         let callable = self.api.callables.iter().find(|callable| callable.symbol == *symbol)?;
-        let answers = !matches!(self.api.types.kind(callable.returns), TypeKind::Void);
         let is_stub = matches!(callable.linkage, Linkage::Undefined | Linkage::StandIn);
-        (answers && is_stub).then(|| callable.name.clone())
+        is_stub.then(|| callable.name.clone())
     }
 
     fn finish(
