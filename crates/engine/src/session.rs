@@ -191,6 +191,10 @@ impl<'s, 'a> Session<'s, 'a> {
                 }
             }
         }
+        // A unit with so many runs and no more is left as these leave it.
+        if self.is_out_of_iterations() {
+            return;
+        }
         if self.paths.hunts_faults {
             self.hunt_faults();
         }

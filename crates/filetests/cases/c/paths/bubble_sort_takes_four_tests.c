@@ -1,6 +1,6 @@
 //@ entry: bubble
 //@ strategies: dse
-//@ options: --search pps --iterations 5
+//@ options: --search pps --iterations 40
 //@ tests: at most 4
 
 /* Figure 1 of Su et al., "Automated Coverage-Driven Test Data Generation Using Dynamic Symbolic Execution". */
