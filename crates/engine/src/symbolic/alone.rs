@@ -9,7 +9,7 @@
 use super::bindings::Inputs;
 use super::guide::GoalGuide;
 use super::misses::NearMisses;
-use super::{CONFLICTS, MOST_TERMS, Running};
+use super::{MOST_TERMS, Running};
 use crate::evaluator::Evaluator;
 use crate::shapes::ShapeEntry;
 use std::sync::Arc;
@@ -61,6 +61,8 @@ pub struct Plan<'p> {
     pub iterations: usize,
     /// Questions to the solver, at most.
     pub questions: usize,
+    /// Conflicts of one question, at most.
+    pub conflicts: u32,
 }
 
 /// Explores the paths of `entry`; `None` when there is no such searcher.
@@ -73,7 +75,7 @@ pub fn explore(
     let mut domain = Concolic::new();
     let inputs = Inputs::new(&mut domain.pool, entry);
     let searcher = searchers::by_name(plan.search, &stream.split("searcher"))?;
-    let limits = Limits { conflicts: CONFLICTS, ..Limits::default() };
+    let limits = Limits { conflicts: plan.conflicts, ..Limits::default() };
     let settings = Settings { limits, filters: plan.filters, ..Settings::default() };
     let mut explorer = Explorer::new(&mut domain.pool, Solver::default(), searcher, settings);
     explorer.assume(inputs.ranges(&mut domain.pool, entry));

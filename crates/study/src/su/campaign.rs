@@ -12,6 +12,8 @@ use trine_record::Criterion;
 
 /// IR instructions of one run, at most.
 const STEPS: u64 = 100_000;
+/// Conflicts of one question, at most: a tenth of what a search allows, because divisions of long words take minutes.
+const CONFLICTS: u32 = 500;
 /// Lowering recurses in deeply nested code.
 const STACK_BYTES: usize = 64 << 20;
 
@@ -54,6 +56,7 @@ impl Job {
             iterations: self.iterations,
             // Loops can offer refuted candidates without end.
             questions: self.iterations * 20,
+            conflicts: CONFLICTS,
         };
         let subject = &subjects[self.subject];
         subject.context(&Sources::default(), &options).explore_alone(&subject.shape, &plan)
