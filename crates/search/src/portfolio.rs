@@ -4,14 +4,14 @@
 //! the analysis    only overflow leads to the target: the standard fitness is favored, else the enhanced
 //! climb 1         the favored one: most targets are reached here, and the portfolio has cost nothing
 //! stagnation      the climb ended in an optimum that is not the target
-//! climbs 2, …     the other one gets an eighth of the evaluations; after 4,000, half
+//! climbs 2, …     the other one gets a tenth of the evaluations; after 4,000, half
 //! ```
 //!
 //! Baars et al. (2011), section V-C: where conditions pull in opposite directions, as in checks for overflow
 //! (`a >= 0`, `b < 0`, `a - b < 0`), the enhanced fitness loses half of the runs that the standard one wins. The
 //! analysis knows such targets ([`crate::enhanced`]). For those it does not know, stagnation tells: a climb
-//! that ends elsewhere. As long as the favored fitness is the better one, a search costs an eighth more than by
-//! it alone, at most; where it is not, a multiple of the better one, but the target is not lost.
+//! that ends elsewhere. As long as the favored fitness is the better one, a search costs a tenth more than by it
+//! alone, at most; where it is not, a multiple of the better one, but the target is not lost.
 //!
 //! For any algorithm that restarts: a climb of alternating variables, a population. Values of the two are
 //! never compared: a new climb evaluates what it starts from.
@@ -37,11 +37,9 @@ impl FitnessKind {
 }
 
 /// Evaluations of the favored fitness per one of the other.
-const SHARE: u64 = 8;
-/// Evaluations after which the favor is in doubt.
+const SHARE: u64 = 10;
+/// Evaluations after which the favor is in doubt: from then on both get as many.
 const PATIENCE: u64 = 4_000;
-/// The share from then on.
-const LATE_SHARE: u64 = 1;
 
 /// The turns of one search.
 #[derive(Clone, Copy, Debug)]
@@ -50,13 +48,15 @@ pub struct Portfolio {
     favors_enhanced: bool,
     /// Evaluations of fruitless climbs: favored, other.
     used: [u64; 2],
+    /// Evaluations of the longest climb.
+    longest: u64,
 }
 
 impl Portfolio {
     /// A search that follows `kind`; of both, which one goes first.
     #[must_use]
     pub fn new(kind: FitnessKind, favors_enhanced: bool) -> Self {
-        Self { kind, favors_enhanced, used: [0; 2] }
+        Self { kind, favors_enhanced, used: [0; 2], longest: 0 }
     }
 
     /// Whether the next climb follows the enhanced fitness, else the standard one.
@@ -74,15 +74,15 @@ impl Portfolio {
     pub fn stagnated(&mut self, evaluations: u64) {
         let other = self.is_enhanced() != self.favors_enhanced;
         self.used[usize::from(other)] += evaluations.max(1);
+        self.longest = self.longest.max(evaluations);
     }
 
     /// Whether it is the turn of the fitness that is not favored.
     fn is_other(&self) -> bool {
         let [favored, other] = self.used;
-        let early = favored.min(PATIENCE) / SHARE;
-        let late = favored.saturating_sub(PATIENCE) / LATE_SHARE;
-        // A climb may be longer than its share: it starts when at least half of it has been earned.
-        favored > 0 && 2 * other < early + late && early + late >= SHARE
+        let earned = favored.min(PATIENCE) / SHARE + favored.saturating_sub(PATIENCE);
+        // What a climb will cost is not known before; as much as the longest one has to be earned first.
+        favored > 0 && other + self.longest <= earned
     }
 }
 
