@@ -285,3 +285,21 @@ fn the_fitness_is_zero_exactly_when_the_target_is_reached() {
         }
     }
 }
+
+#[test]
+fn a_sign_has_a_gradient_too() {
+    let body = "site0: branch
+    site1: branch
+block0(v0: i32, v1: i32):
+    v2: i1 = icmp.eq v1, 5:i32
+    branch v2, block1, block2(0:i32), site0
+block1:
+    v3: i1 = icmp.slt v0, 0:i32
+    branch v3, block2(1:i32), block2(0:i32), site1
+block2(v4: i32):
+    return v4";
+    let mut unit = aimed(("(i32, i32) -> (i32)", body), 1, 0);
+    assert_eq!(unit.run(&ints(&[7, 9])), fitness(0, 5.0 + 8.0));
+    let mut unit = aimed(("(i32, i32) -> (i32)", body), 1, 1);
+    assert_eq!(unit.run(&ints(&[-7, 9])), fitness(0, 5.0 + 8.0));
+}

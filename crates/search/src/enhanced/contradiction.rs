@@ -108,6 +108,9 @@ pub(super) struct Range {
 impl Range {
     /// What a comparison with a constant says of its other operand.
     pub(super) fn of(pool: &TermPool, (term, wanted): Literal) -> Option<Self> {
+        if let Node::Extract(of, low) = pool.node(term) {
+            return Self::of_sign(pool, of, low, wanted);
+        }
         let Node::Compare(op, a, b) = pool.node(term) else { return None };
         let (of, bits, constant_first) = match (pool.as_constant(a), pool.as_constant(b)) {
             (None, Some(bits)) => (a, bits, false),
@@ -131,6 +134,14 @@ impl Range {
             (CompareOp::Slt, true, false) => range.signed.1 = value,
         }
         Some(range)
+    }
+
+    /// What the sign of a whole term says of it.
+    fn of_sign(pool: &TermPool, of: Term, low: u8, negative: bool) -> Option<Self> {
+        let width = pool.width(of);
+        let most = (mask(width) >> 1) as i128;
+        let signed = if negative { (-most - 1, -1) } else { (0, most) };
+        (u32::from(low) + 1 == width).then_some(Self { of, unsigned: (0, mask(width)), signed })
     }
 
     fn narrow(&mut self, other: &Self) {

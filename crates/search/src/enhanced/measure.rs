@@ -5,6 +5,7 @@
 //! | a comparison | that of [`crate::distance`] on the values of its operands |
 //! | a comparison of a choice, `(if c then a else b) = k` | the nearer of `c ∧ a = k` and `¬c ∧ b = k` |
 //! | p ∧ q, p ∨ q | sum, minimum |
+//! | the sign of a number | that of `number < 0` |
 //! | any other boolean | 0 or K |
 //!
 //! Law: 0 exactly when the condition holds.
@@ -29,6 +30,11 @@ pub(super) enum Measure {
 
 /// Choices that one comparison is distributed over.
 const MOST_CHOICES: u32 = 12;
+
+/// Whether bit `low` of a term of `width` bits is a sign: its own, or that of a C type it is cut to.
+pub(super) fn is_sign(width: u32, low: u8) -> bool {
+    u32::from(low) + 1 == width || [7, 15, 31].contains(&low)
+}
 
 /// Compiles conditions.
 pub(super) struct Compiler<'c> {
@@ -87,8 +93,30 @@ impl<'c> Compiler<'c> {
                 let predicate = if wanted { predicate } else { float::negated(predicate) };
                 Some(Measure::Float { predicate, format, a: self.slot(a)?, b: self.slot(b)? })
             }
+            Node::Extract(a, low) if is_sign(self.terms.pool.width(a), low) => {
+                let number = self.terms.pool.extract(a, 0, u32::from(low) + 1);
+                self.negative(number, wanted)
+            }
             _ => Some(Measure::Truth { slot: self.slot(term)?, wanted }),
         }
+    }
+
+    /// The distance of `number < 0`, which the rewriting of terms makes the extraction of a bit.
+    fn negative(&mut self, number: Term, wanted: bool) -> Option<Measure> {
+        if let (Node::Ite(c, yes, no), true) = (self.terms.pool.node(number), self.choices > 0) {
+            self.choices -= 1;
+            let then = [self.measure(c, true)?, self.negative(yes, wanted)?];
+            let otherwise = [self.measure(c, false)?, self.negative(no, wanted)?];
+            return Some(Measure::Least(Box::new([
+                Measure::Sum(Box::new(then)),
+                Measure::Sum(Box::new(otherwise)),
+            ])));
+        }
+        let width = self.terms.pool.width(number);
+        let zero = self.terms.pool.constant(0, width);
+        let predicate = if wanted { IntPredicate::Slt } else { IntPredicate::Sge };
+        let (a, b) = (self.slot(number)?, self.slot(zero)?);
+        Some(Measure::Int { predicate, width: width as u8, a, b })
     }
 
     fn compare(&mut self, op: CompareOp, a: Term, b: Term, wanted: bool) -> Option<Measure> {

@@ -13,6 +13,7 @@
 //! Intervals of signed numbers through sums, differences and changes of width; everything else may be anything.
 
 use super::contradiction::{Literal, Range};
+use super::measure::is_sign;
 use trine_expr::evaluate::{mask, signed};
 use trine_expr::{BinaryOp, CompareOp, Node, Term, TermPool, UnaryOp};
 
@@ -30,6 +31,10 @@ pub(super) fn takes_overflow(pool: &TermPool, literals: &[Literal]) -> bool {
         Node::Compare(CompareOp::Eq, a, b) if wanted => {
             let (a, b) = (bounds.of(a), bounds.of(b));
             a.1 < b.0 || b.1 < a.0
+        }
+        Node::Extract(number, low) if is_sign(pool.width(number), low) => {
+            let number = bounds.of(number);
+            if wanted { number.0 >= 0 } else { number.1 < 0 }
         }
         _ => false,
     })
