@@ -74,8 +74,7 @@ fn a_question_to_the_circuits_is_logged_with_our_answer_under_a_name_of_its_own(
         let question = square(&mut pool);
         let answer = solver.solve(&mut pool, &[question], &Assignment::new(), &Limits::default());
         assert!(matches!(answer, Answer::Satisfiable(_)));
-        let pages = pages.0.lock().expect("one thread").clone();
-        pages
+        pages.0.lock().expect("one thread").clone()
     };
     let pages = logged();
     let [(name, script), (of_question, _)] = pages.as_slice() else { panic!("one question: {pages:?}") };

@@ -68,7 +68,7 @@ impl Concolic {
         // What lies beyond is not seen.
         let is_cut = from.len() == MOST || appends && before.len() == MOST;
         let is_known = |byte: &Term| self.pool.as_constant(*byte).is_none();
-        if !from.iter().any(is_known) && !(appends && before.iter().any(is_known)) {
+        if !(from.iter().any(is_known) || appends && before.iter().any(is_known)) {
             return None;
         }
         self.imprecise |= is_cut;
