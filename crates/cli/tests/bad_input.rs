@@ -243,7 +243,10 @@ fn values_of_options_are_refused_with_those_allowed() {
     for (option, what) in [
         ("--criterion", "is no criterion: use statement, branch"),
         ("--strategy", "is not one of hybrid, search, dse, random"),
-        ("--search", "is not one of dfs, bfs, random-path, generational, cfg, klee, fitnex, pps, pps-fitness"),
+        (
+            "--search",
+            "is not one of dfs, bfs, random-path, generational, cfg, klee, fitnex, pps, pps-fitness",
+        ),
         ("--mcdc", "is not one of masking, unique-cause"),
         ("--framework", "is not one of plain, cmocka, unity"),
     ] {

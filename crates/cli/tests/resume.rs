@@ -59,6 +59,7 @@ fn results(out: &Path) -> BTreeMap<String, String> {
     run["taken_over"].take();
     for unit in run["units"].as_array_mut().into_iter().flatten() {
         unit["milliseconds"].take();
+        unit["solver_times"].take();
         unit["progress"].take();
     }
     files.insert("run.json".to_owned(), run.to_string());

@@ -66,8 +66,8 @@ impl Shares {
     #[must_use]
     pub fn weight(&self, technique: Technique) -> f64 {
         let (paths, values) = (self.paths.rate(), self.values.rate());
-        let share = (paths / (paths + values)).clamp(LEAST, 1.0 - LEAST);
-        2.0 * if technique == Technique::Paths { share } else { 1.0 - share }
+        let own = if technique == Technique::Paths { paths } else { values };
+        2.0 * (own / (paths + values)).clamp(LEAST, 1.0 - LEAST)
     }
 
     /// `amount`, weighed for `technique`; at least 1.

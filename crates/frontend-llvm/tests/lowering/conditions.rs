@@ -125,7 +125,9 @@ fn every_outcome_in_the_examples_and_filetests_is_matched() {
                     // None is left out because its outcome cannot be told; but for those of constants.
                     let noted = noted.get(&function.name).copied().unwrap_or(0);
                     let decisions = function.coverage.decisions.len();
-                    let of_constants = path.ends_with("covmap/tests/c/folded.c");
+                    // Up to LLVM 19 the mapping does not say which constant ends a decision.
+                    let of_constants = path.ends_with("covmap/tests/c/folded.c")
+                        || version <= 19 && function.name == "folded";
                     assert!(
                         decisions >= noted || of_constants,
                         "{}: {}, clang {version}",

@@ -154,7 +154,8 @@ mod tests {
         let mut heights = Heights::default();
         let balanced = balanced(&mut pool, &mut heights, equation);
         let (before, after) = (heights.of(&pool, equation), heights.of(&pool, balanced));
-        assert!(after + 3 < before, "from {before} to {after}: {}", pool.show(balanced));
+        // Two of the four rounds stand on each side.
+        assert!(after + 3 <= before, "from {before} to {after}: {}", pool.show(balanced));
         let mut assignment = trine_expr::Assignment::new();
         let mut stream = trine_base::Stream::new(1, "hash");
         for round in 0..200 {
