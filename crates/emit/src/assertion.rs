@@ -39,8 +39,12 @@ pub fn write(body: &mut Body<'_>, callable: CallableId, call: &str) -> Result<()
         && steps.is_empty()
         && inlines(value, call)
     {
-        let written = Written { text: call.to_owned(), ty: returns, whole_array: false };
-        let check = check(body, &written, value)?;
+        // What the test has to free needs a name.
+        if *value == ObservedValue::Allocated {
+            write_call(body, returns, call);
+        }
+        let text = body.result.clone().unwrap_or_else(|| call.to_owned());
+        let check = check(body, &Written { text, ty: returns, whole_array: false }, value)?;
         body.blank();
         body.lines.push(body.style.framework.write(&check));
         return Ok(());
