@@ -165,7 +165,6 @@ impl Explorer {
         let added = self.tree.add(subject.pool(), program, &run.path);
         let inputs = std::sync::Arc::new(inputs.clone());
         self.sides.extend(&added.sides);
-        self.sides.retain(|side| !added.taken.contains(side));
         for &candidate in added.candidates.iter().chain(&added.sides) {
             self.origins.insert(candidate, std::sync::Arc::clone(&inputs));
         }
@@ -199,7 +198,7 @@ impl Explorer {
     /// Tries the next candidate.
     pub fn step(&mut self, subject: &mut dyn Subject, program: &Program, guide: &dyn Guide) -> Progress {
         let chosen = self.searcher.select(&self.tree, guide);
-        let Some(candidate) = chosen.or_else(|| self.sides.pop_front()) else { return Progress::Finished };
+        let Some(candidate) = chosen.or_else(|| self.next_side()) else { return Progress::Finished };
         if self.settings.filters && self.is_irrelevant(candidate, guide) {
             self.origins.remove(&candidate);
             self.tree.set_state(candidate, NodeState::Skipped);
@@ -212,10 +211,16 @@ impl Explorer {
     /// Tries the next of what runs relied on: inputs for which an index is out of bounds, a divisor is zero.
     /// No branch leads to these, so no goal does.
     pub fn hunt(&mut self, subject: &mut dyn Subject, program: &Program) -> Progress {
-        match self.sides.pop_front() {
+        match self.next_side() {
             Some(candidate) => self.attempt(subject, program, candidate),
             None => Progress::Finished,
         }
+    }
+
+    /// The next of what runs relied on that no run has contradicted meanwhile.
+    fn next_side(&mut self) -> Option<NodeId> {
+        let Self { sides, tree, .. } = self;
+        std::iter::from_fn(|| sides.pop_front()).find(|&id| tree.node(id).state == NodeState::Candidate)
     }
 
     /// Solves for a candidate, and runs what comes out.

@@ -14,26 +14,31 @@
 //! (DSN 2009). Deviations: gains are kept per target; a run that no longer came by the target counts as a loss of
 //! the whole distance; without a target, short candidates come first.
 //!
-//! Cost of a choice: one look per candidate.
+//! Candidates of one run and one way are equally fit: they are kept together, and groups are ranked, not
+//! candidates. Cost of a choice: one look per group after each run, logarithmic until the next.
 
 use super::{Guide, Report, Searcher, is_open};
 use crate::tree::{ExecutionTree, NodeId, Way};
 use rustc_hash::FxHashMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
 use trine_base::Stream;
 
-/// A candidate, with the run that it is beside.
-#[derive(Clone, Copy, Debug)]
-struct Waiting {
-    id: NodeId,
-    run: usize,
-    lot: u32,
-}
+/// A candidate: its depth and its lot, which say which of equally fit ones is next.
+type Waiting = (u32, u32, NodeId);
+/// The run that candidates are beside, and their way.
+type Group = (usize, Option<Way>);
+/// A composite fitness as an ordered number, with the first candidate of a group when it was ranked.
+type Rank = (i64, Waiting, Group);
 
 /// Fitness-guided search.
 #[derive(Clone, Debug)]
 pub struct Fitnex {
     stream: Stream,
-    candidates: Vec<Waiting>,
+    /// The smallest of each group first; none is empty.
+    groups: BTreeMap<Group, BinaryHeap<Reverse<Waiting>>>,
+    /// The groups as they were ranked for each target since the last report.
+    rankings: BTreeMap<Option<Way>, BinaryHeap<Reverse<Rank>>>,
     /// Per run: its fitness for each target that it came by, sorted.
     runs: Vec<Vec<(Way, f64)>>,
     /// The run beside which each candidate was found.
@@ -50,7 +55,8 @@ impl Fitnex {
     pub fn new(stream: Stream) -> Self {
         Self {
             stream,
-            candidates: Vec::new(),
+            groups: BTreeMap::new(),
+            rankings: BTreeMap::new(),
             runs: Vec::new(),
             origins: FxHashMap::default(),
             gains: FxHashMap::default(),
@@ -98,6 +104,50 @@ impl Fitnex {
         self.turn += 1;
         self.targets.get(self.turn.checked_rem(self.targets.len())?).copied()
     }
+
+    /// The fitness of what is beside `run` and takes `way`; all are alike without a target.
+    fn composite(&self, target: Option<Way>, (run, way): Group) -> f64 {
+        target.map_or(0.0, |target| {
+            self.fitness(run, target).unwrap_or(f64::INFINITY) - self.gain(target, way)
+        })
+    }
+
+    /// All groups by their fitness for `target`.
+    fn rank(&self, target: Option<Way>) -> BinaryHeap<Reverse<Rank>> {
+        let ranked = self.groups.iter().filter_map(|(&group, waiting)| {
+            let &Reverse(first) = waiting.peek()?;
+            Some(Reverse((total_order(self.composite(target, group)), first, group)))
+        });
+        ranked.collect()
+    }
+
+    /// Takes the first candidate of the best group in `ranking`. Groups whose first was taken for another target
+    /// meanwhile are put back in their place.
+    fn take_best(&mut self, ranking: &mut BinaryHeap<Reverse<Rank>>) -> Option<NodeId> {
+        loop {
+            let Reverse((fitness, first, group)) = ranking.pop()?;
+            let Some(waiting) = self.groups.get_mut(&group) else { continue };
+            let is_current = waiting.peek() == Some(&Reverse(first));
+            if is_current {
+                waiting.pop();
+            }
+            match waiting.peek() {
+                Some(&Reverse(next)) => ranking.push(Reverse((fitness, next, group))),
+                None => {
+                    self.groups.remove(&group);
+                }
+            }
+            if is_current {
+                return Some(first.2);
+            }
+        }
+    }
+}
+
+/// A number with the order of [`f64::total_cmp`].
+fn total_order(number: f64) -> i64 {
+    let bits = number.to_bits() as i64;
+    bits ^ (((bits >> 63) as u64) >> 1) as i64
 }
 
 impl Searcher for Fitnex {
@@ -113,31 +163,22 @@ impl Searcher for Fitnex {
         let latest = self.runs.len().saturating_sub(1);
         for &id in report.added {
             let run = *self.origins.entry(id).or_insert(latest);
-            self.candidates.push(Waiting { id, run, lot: self.stream.bits() as u32 });
+            let node = tree.node(id);
+            let lot = self.stream.bits() as u32;
+            self.groups.entry((run, node.way)).or_default().push(Reverse((node.depth, lot, id)));
         }
+        self.rankings.clear();
     }
 
     fn select(&mut self, tree: &ExecutionTree, guide: &dyn Guide) -> Option<NodeId> {
-        self.candidates.retain(|waiting| is_open(tree, waiting.id));
         let target = self.target(guide);
-        let rank = |waiting: &Waiting| {
-            let node = tree.node(waiting.id);
-            let fitness = target.map_or(0.0, |target| {
-                let of_run = self.fitness(waiting.run, target).unwrap_or(f64::INFINITY);
-                of_run - self.gain(target, node.way)
-            });
-            (fitness, node.depth, waiting.lot)
-        };
-        let better = |a: &(f64, u32, u32), b: &(f64, u32, u32)| {
-            a.0.total_cmp(&b.0).then_with(|| (a.1, a.2).cmp(&(b.1, b.2)))
-        };
-        let ranked = self.candidates.iter().map(rank).enumerate();
-        let (at, _) = ranked.min_by(|(_, a), (_, b)| better(a, b))?;
-        let waiting = self.candidates.swap_remove(at);
-        Some(waiting.id)
+        let mut ranking = self.rankings.remove(&target).unwrap_or_else(|| self.rank(target));
+        let chosen = std::iter::from_fn(|| self.take_best(&mut ranking)).find(|&id| is_open(tree, id));
+        self.rankings.insert(target, ranking);
+        chosen
     }
 
     fn is_empty(&self, tree: &ExecutionTree) -> bool {
-        !self.candidates.iter().any(|waiting| is_open(tree, waiting.id))
+        !self.groups.values().flatten().any(|&Reverse((.., id))| is_open(tree, id))
     }
 }
