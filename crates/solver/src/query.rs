@@ -20,6 +20,8 @@ pub struct Query {
 pub struct Limits {
     /// Conflicts of the SAT solver.
     pub conflicts: u32,
+    /// Gates of a circuit.
+    pub gates: usize,
     /// Evaluations of local search.
     pub evaluations: u32,
     /// A point in time, for runs that are bounded by time; makes answers depend on the machine.
@@ -28,7 +30,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { conflicts: 50_000, evaluations: 2_000, deadline: None }
+        Self { conflicts: 50_000, gates: 1_000_000, evaluations: 2_000, deadline: None }
     }
 }
 
@@ -50,6 +52,8 @@ pub enum Unknown {
     ConflictLimit,
     /// The deadline passed.
     TimedOut,
+    /// The circuit would have more gates than allowed.
+    CircuitTooLarge,
     /// No layer handles this function, and local search found nothing.
     NotExpressible(MathFunction),
     /// The model hangs on which NaN an operation gives, and the processor gives another.
@@ -67,6 +71,7 @@ impl fmt::Display for Unknown {
         match self {
             Self::ConflictLimit => f.write_str("the SAT solver reached its limit of conflicts"),
             Self::TimedOut => f.write_str("the solver ran out of time"),
+            Self::CircuitTooLarge => f.write_str("the circuit of the constraints would be too large"),
             Self::NotExpressible(function) => {
                 write!(f, "`{}` can be evaluated but not solved for", function.name())
             }

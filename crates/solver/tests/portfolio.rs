@@ -167,8 +167,19 @@ fn functions_of_the_library_are_searched_and_never_refuted() {
 
 #[test]
 fn a_limit_is_said_and_is_no_refutation() {
-    // Two 64-bit factors of a product of large primes: hard for everybody.
     let mut pool = TermPool::new();
+    let constraints = product_of_large_primes(&mut pool);
+    let mut solve =
+        |limits: Limits| Solver::default().solve(&mut pool, &constraints, &Assignment::new(), &limits);
+    let few = Limits { conflicts: 100, evaluations: 100, ..Limits::default() };
+    assert_eq!(solve(few), Answer::Unknown(Unknown::ConflictLimit));
+    assert_eq!(solve(Limits { gates: 1000, ..few }), Answer::Unknown(Unknown::CircuitTooLarge));
+    let passed = Some(std::time::Instant::now());
+    assert_eq!(solve(Limits { deadline: passed, ..few }), Answer::Unknown(Unknown::TimedOut));
+}
+
+/// Two 64-bit factors of a product of large primes: hard for everybody.
+fn product_of_large_primes(pool: &mut TermPool) -> Vec<Term> {
     let (x, y) = (pool.variable("x", 64), pool.variable("y", 64));
     let (wide_x, wide_y) = (pool.zero_extend(x, 128), pool.zero_extend(y, 128));
     let product = pool.binary(BinaryOp::Mul, wide_x, wide_y);
@@ -176,10 +187,7 @@ fn a_limit_is_said_and_is_no_refutation() {
     let equal = pool.equal(product, wanted);
     let one = pool.constant(1, 64);
     let bounds = [pool.compare(CompareOp::Ult, one, x), pool.compare(CompareOp::Ult, one, y)];
-    let limits = Limits { conflicts: 100, evaluations: 100, deadline: None };
-    let answer =
-        Solver::default().solve(&mut pool, &[equal, bounds[0], bounds[1]], &Assignment::new(), &limits);
-    assert_eq!(answer, Answer::Unknown(Unknown::ConflictLimit));
+    vec![equal, bounds[0], bounds[1]]
 }
 
 #[test]

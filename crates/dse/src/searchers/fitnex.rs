@@ -107,9 +107,8 @@ impl Fitnex {
 
     /// The fitness of what is beside `run` and takes `way`; all are alike without a target.
     fn composite(&self, target: Option<Way>, (run, way): Group) -> f64 {
-        target.map_or(0.0, |target| {
-            self.fitness(run, target).unwrap_or(f64::INFINITY) - self.gain(target, way)
-        })
+        target
+            .map_or(0.0, |target| self.fitness(run, target).unwrap_or(f64::INFINITY) - self.gain(target, way))
     }
 
     /// All groups by their fitness for `target`.

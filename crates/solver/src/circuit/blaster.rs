@@ -4,13 +4,30 @@ use super::gates::Gates;
 use super::word::{Word, sign_extended, zero_extended};
 use crate::sat::{Literal, SatSolver};
 use rustc_hash::FxHashMap;
+use std::time::Instant;
 use trine_expr::{
     Assignment, BinaryOp, CompareOp, FloatBinaryOp, FloatUnaryOp, MathFunction, Node, Term, TermPool, UnaryOp,
 };
 
-/// A function that no circuit computes.
+/// Why a term has no circuit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoCircuit(pub MathFunction);
+pub enum NoCircuit {
+    /// No circuit computes this function.
+    Function(MathFunction),
+    /// It would have more gates than allowed.
+    TooLarge,
+    /// It was not complete in time.
+    TimedOut,
+}
+
+/// How far a circuit may grow: looked at after each term.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Growth {
+    /// Gates in all; deterministic.
+    pub gates: Option<usize>,
+    /// A point in time; not deterministic.
+    pub deadline: Option<Instant>,
+}
 
 /// A circuit for the terms of one pool.
 pub struct Blaster {
@@ -18,13 +35,24 @@ pub struct Blaster {
     words: FxHashMap<Term, Word>,
     /// Quotient and remainder by operation kind and operands: both come from one circuit.
     divisions: FxHashMap<(bool, Term, Term), (Word, Word)>,
+    growth: Growth,
 }
 
 impl Blaster {
     /// An empty circuit over `solver`, which has no clauses yet.
     #[must_use]
     pub fn new(solver: Box<dyn SatSolver>) -> Self {
-        Self { gates: Gates::new(solver), words: FxHashMap::default(), divisions: FxHashMap::default() }
+        Self {
+            gates: Gates::new(solver),
+            words: FxHashMap::default(),
+            divisions: FxHashMap::default(),
+            growth: Growth::default(),
+        }
+    }
+
+    /// Bounds what is built from now on.
+    pub fn bound(&mut self, growth: Growth) {
+        self.growth = growth;
     }
 
     /// The circuit.
@@ -35,7 +63,7 @@ impl Blaster {
     /// The literal of a term of one bit.
     ///
     /// # Errors
-    /// When the term holds a function of the mathematical library.
+    /// When the term holds a function of the mathematical library, or the circuit may not grow that far.
     pub fn literal(&mut self, pool: &TermPool, term: Term) -> Result<Literal, NoCircuit> {
         Ok(self.word(pool, term)?[0])
     }
@@ -43,16 +71,28 @@ impl Blaster {
     /// The word of a term.
     ///
     /// # Errors
-    /// When the term holds a function of the mathematical library.
+    /// When the term holds a function of the mathematical library, or the circuit may not grow that far.
     pub fn word(&mut self, pool: &TermPool, term: Term) -> Result<Word, NoCircuit> {
         for part in pool.graph(&[term]) {
             if !self.words.contains_key(&part) {
                 let word = self.build(pool, part)?;
                 debug_assert_eq!(word.len(), pool.width(part) as usize, "{}", pool.show(part));
                 self.words.insert(part, word);
+                self.check_growth()?;
             }
         }
         Ok(self.words[&term].clone())
+    }
+
+    fn check_growth(&self) -> Result<(), NoCircuit> {
+        let Growth { gates, deadline } = self.growth;
+        if gates.is_some_and(|most| self.gates.len() > most) {
+            return Err(NoCircuit::TooLarge);
+        }
+        match deadline {
+            Some(deadline) if Instant::now() >= deadline => Err(NoCircuit::TimedOut),
+            _ => Ok(()),
+        }
     }
 
     /// The values of the variables that have circuits, in the model found last.
@@ -115,7 +155,7 @@ impl Blaster {
             Node::FloatConvert(from, to, a) => gates.float_convert(from, to, word(a)),
             Node::IntToFloat(is_signed, to, a) => gates.int_to_float(is_signed, to, word(a)),
             Node::FloatToInt(from, a) => gates.float_to_int(from, word(a), width),
-            Node::Math(function, ..) => return Err(NoCircuit(function)),
+            Node::Math(function, ..) => return Err(NoCircuit::Function(function)),
         })
     }
 

@@ -13,6 +13,6 @@ mod float;
 mod gates;
 mod word;
 
-pub use blaster::{Blaster, NoCircuit};
+pub use blaster::{Blaster, Growth, NoCircuit};
 pub use gates::{Gates, Simulation};
 pub use word::Word;

@@ -4,7 +4,7 @@
 //! constraints are assumed, not asserted. Questions that have little in common get a new circuit: a solver
 //! full of what others asked is slower than an empty one.
 
-use crate::circuit::{Blaster, NoCircuit};
+use crate::circuit::{Blaster, Growth, NoCircuit};
 use crate::query::{Answer, Chain, Layer, Limits, Query, Unknown};
 use crate::sat::{Literal, SatAnswer, SatLimits, default_solver};
 use rustc_hash::FxHashSet;
@@ -34,11 +34,12 @@ impl Layer for BitBlasting {
             self.known.clear();
         }
         let mut blaster = kept.unwrap_or_else(|| Blaster::new(default_solver()));
+        blaster.bound(Growth { gates: Some(limits.gates), deadline: limits.deadline });
         let literals = match self.literals(&mut blaster, pool, &query.constraints) {
             Ok(literals) => literals,
-            Err(NoCircuit(function)) => {
+            Err(missing) => {
                 return match rest.solve(pool, query, limits) {
-                    Answer::Unknown(Unknown::NoLayer) => Answer::Unknown(Unknown::NotExpressible(function)),
+                    Answer::Unknown(Unknown::NoLayer) => Answer::Unknown(reason(missing)),
                     answer => answer,
                 };
             }
@@ -60,6 +61,14 @@ impl Layer for BitBlasting {
             },
             answer => answer,
         }
+    }
+}
+
+fn reason(missing: NoCircuit) -> Unknown {
+    match missing {
+        NoCircuit::Function(function) => Unknown::NotExpressible(function),
+        NoCircuit::TooLarge => Unknown::CircuitTooLarge,
+        NoCircuit::TimedOut => Unknown::TimedOut,
     }
 }
 
