@@ -83,6 +83,8 @@ pub struct Parameter {
     pub name: String,
     /// Type.
     pub ty: TypeId,
+    /// What the body takes it to point to, where the type of a pointer does not say.
+    pub points_to: Option<TypeId>,
 }
 
 /// A global variable.

@@ -187,7 +187,7 @@ fn callable(name: &str, linkage: Linkage, returns: TypeId, params: &[TypeId]) ->
     Callable {
         name: name.to_owned(),
         symbol: name.to_owned(),
-        params: params.iter().map(|&ty| Parameter { name: String::new(), ty }).collect(),
+        params: params.iter().map(|&ty| Parameter { name: String::new(), ty, points_to: None }).collect(),
         returns,
         variadic: false,
         linkage,

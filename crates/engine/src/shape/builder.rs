@@ -124,8 +124,9 @@ impl Builder<'_> {
                 name => format!("{name}{suffix}"),
             };
             let slot = self.built.slots.len();
-            let argument = match position {
-                1 if is_main => self.argument_vector(parameter.ty, &name, &args),
+            let argument = match (position, parameter.points_to) {
+                (1, _) if is_main => self.argument_vector(parameter.ty, &name, &args),
+                (_, Some(pointee)) => Argument::Pointer(self.pointer(pointee, &name, 0, None).0),
                 _ => self.argument(parameter.ty, &name),
             };
             args.push(argument);

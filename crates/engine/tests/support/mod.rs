@@ -31,7 +31,9 @@ impl Unit {
         api.callables.push(Callable {
             name: function.name.clone(),
             symbol: function.name.clone(),
-            params: (0..count).map(|at| Parameter { name: format!("p{at}"), ty: int }).collect(),
+            params: (0..count)
+                .map(|at| Parameter { name: format!("p{at}"), ty: int, points_to: None })
+                .collect(),
             returns: int,
             variadic: false,
             linkage: Linkage::External,

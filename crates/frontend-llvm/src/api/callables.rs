@@ -6,8 +6,9 @@ use super::types::Types;
 use crate::ll::{self, Meta, MetadataId, Module, Node};
 use crate::lower::link::Linked;
 use crate::lower::spans::{FileTable, Spans, path_of};
+use std::collections::HashMap;
 use trine_ir::FuncId;
-use trine_testcase::{CallAbi, Callable, Linkage, Parameter, TypeId, TypeKind, TypeTable};
+use trine_testcase::{CallAbi, Callable, Linkage, Parameter, Passing, TypeId, TypeKind, TypeTable};
 
 /// What the source says of a function's type.
 struct Declared {
@@ -17,10 +18,10 @@ struct Declared {
 }
 
 /// The callable for `id`; `None` for functions that only the compiler knows.
-pub(super) fn callable(
-    linked: &Linked,
+pub(super) fn callable<'m>(
+    linked: &'m Linked,
     files: &FileTable,
-    types: &mut Types<'_>,
+    types: &mut Types<'m>,
     id: FuncId,
 ) -> Option<Callable> {
     let (unit, source) = linked.functions[id]?;
@@ -58,7 +59,14 @@ pub(super) fn callable(
                 .to_owned(),
         );
     }
-    let params = declared.params.into_iter().zip(names).map(|(ty, name)| Parameter { name, ty }).collect();
+    let points_to = if function.is_definition {
+        untyped_pointees(types, unit, module, source, &declared.params, &abi)
+    } else {
+        HashMap::new()
+    };
+    let named = declared.params.into_iter().zip(names).enumerate();
+    let params = named.map(|(at, (ty, name))| Parameter { name, ty, points_to: points_to.get(&at).copied() });
+    let params = params.collect();
     Some(Callable {
         name: node.and_then(|node| node.str("name")).unwrap_or(&function.name).to_owned(),
         symbol: linked.callables[id].name.clone(),
@@ -70,6 +78,32 @@ pub(super) fn callable(
         span: function.dbg.and_then(|dbg| Spans::new(module, files).of_subprogram(dbg)),
         abi,
     })
+}
+
+/// What the body takes those of `params` to point to that are pointers without a type, by their position.
+fn untyped_pointees<'m>(
+    types: &mut Types<'m>,
+    unit: usize,
+    module: &'m Module,
+    function: ll::FuncId,
+    params: &[TypeId],
+    abi: &CallAbi,
+) -> HashMap<usize, TypeId> {
+    let register = |(at, ty): (usize, &TypeId)| match (types.table.kind(*ty), abi.params.get(at)) {
+        (TypeKind::Pointer(target), Some(Passing::Direct(register)))
+            if matches!(types.table.kind(*target), TypeKind::Void) =>
+        {
+            Some((at, *register))
+        }
+        _ => None,
+    };
+    let untyped: Vec<_> = params.iter().enumerate().filter_map(register).collect();
+    if untyped.is_empty() {
+        return HashMap::new();
+    }
+    let registers: Vec<_> = untyped.iter().map(|&(_, register)| register).collect();
+    let found = super::casts::pointees(types, unit, module, function, &registers);
+    untyped.iter().filter_map(|(at, register)| Some((*at, *found.get(register)?))).collect()
 }
 
 /// Whether `ty` is a `va_list` as a parameter: a pointer to the record that the ABI describes.

@@ -39,6 +39,11 @@ impl<'m> Home<'m> {
         Self { unit, module, named }
     }
 
+    /// The type with this tag of debug information and this name.
+    pub(crate) fn named(&self, tag: &str, name: &str) -> Option<MetadataId> {
+        self.named.get(&(tag, name)).copied()
+    }
+
     /// The home's node for the type of another unit that `node` describes.
     pub(crate) fn counterpart(&self, node: &Node) -> Option<MetadataId> {
         let id = *self.named.get(&key(node)?)?;

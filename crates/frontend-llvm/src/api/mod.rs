@@ -13,6 +13,7 @@
 
 mod abi;
 mod callables;
+mod casts;
 mod declared;
 mod globals;
 mod guesses;

@@ -112,7 +112,7 @@ fn stand_in(types: &TypeTable, function: TypeId, name: &str, unit: String) -> Op
     let callable = Callable {
         name: name.to_owned(),
         symbol: name.to_owned(),
-        params: params.iter().map(|&ty| Parameter { name: String::new(), ty }).collect(),
+        params: params.iter().map(|&ty| Parameter { name: String::new(), ty, points_to: None }).collect(),
         returns: *returns,
         variadic: false,
         linkage: Linkage::StandIn,

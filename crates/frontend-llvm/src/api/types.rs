@@ -22,6 +22,8 @@ pub(crate) struct Types<'m> {
     known: HashMap<(usize, MetadataId), TypeId>,
     /// By unit: what its calls say of functions that it only declares.
     guesses: HashMap<usize, HashMap<FuncId, Guess>>,
+    /// By unit: its types by name.
+    names: HashMap<usize, Home<'m>>,
     shared: HashMap<String, TypeId>,
     /// Records of other units that the home's source file need not know.
     pub foreign_records: HashSet<TypeId>,
@@ -44,6 +46,17 @@ impl<'m> Types<'m> {
             self.guesses.insert(unit, found);
         }
         self.guesses.get(&unit).and_then(|known| known.get(&function)).cloned().unwrap_or_default()
+    }
+
+    /// The first of `names`, tags of debug information with names, that unit `unit`, which is `module`, has a type for.
+    pub(crate) fn named(
+        &mut self,
+        unit: usize,
+        module: &'m Module,
+        names: &[(&str, &str)],
+    ) -> Option<MetadataId> {
+        let known = self.names.entry(unit).or_insert_with(|| Home::new(unit, module));
+        names.iter().find_map(|(tag, name)| known.named(tag, name))
     }
 
     /// The type of node `id` of unit `unit`, which is `module`; `None` is `void`.
