@@ -165,7 +165,9 @@ fn check(body: &Body<'_>, written: &Written, value: &ObservedValue) -> Result<Ch
     Ok(match value {
         ObservedValue::Leaf(kind, bits) => leaf(body, written, kind, *bits),
         ObservedValue::Null => Check::Null(text, true),
-        ObservedValue::NotNull | ObservedValue::Allocated => Check::Null(text, false),
+        ObservedValue::NotNull | ObservedValue::Allocated | ObservedValue::Address => {
+            Check::Null(text, false)
+        }
         ObservedValue::PointsTo(place) => {
             Check::Pointer(text, body.scope.pointer(&PointerValue::To(place.clone()), None)?)
         }
@@ -198,6 +200,13 @@ fn whole_array(body: &mut Body<'_>, observation: &Observation) -> Option<Group> 
     let (PlaceStep::Index(_), prefix) = place.steps.split_last()? else { return None };
     let array = Place { root: place.root, steps: prefix.to_vec() };
     let (element, length) = extent(body, &array)?;
+    let holds_address = |other: &Observation| {
+        other.value == ObservedValue::Address
+            && matches!(&other.place, Observed::Place(place) if is_in(place, &array))
+    };
+    if body.record.observations.iter().any(holds_address) {
+        return None;
+    }
     let mut changed = BTreeMap::new();
     let mut members = Vec::new();
     for (index, other) in body.record.observations.iter().enumerate() {
@@ -210,6 +219,12 @@ fn whole_array(body: &mut Body<'_>, observation: &Observation) -> Option<Group> 
     let check = string_check(body, &array, element, length, &changed, known.as_ref())
         .or_else(|| memory_check(body, &array, element, length, &changed, known))?;
     Some(Group { members, check })
+}
+
+/// Whether `place` is an element of `array`.
+fn is_in(place: &Place, array: &Place) -> bool {
+    let parent = place.steps.split_last().map(|(_, parent)| parent);
+    place.root == array.root && parent == Some(&array.steps)
 }
 
 /// Element type and length of the array at `place`.

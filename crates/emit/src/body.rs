@@ -345,7 +345,7 @@ impl<'a> Body<'a> {
             }
             Statement::SetPointer { place, value } => {
                 let target = self.scope.place(place)?;
-                let cast = if self.is_untyped(place, value) { "(void *)" } else { "" };
+                let cast = if self.is_untyped(place, value, target.ty) { "(void *)" } else { "" };
                 let value = self.scope.pointer(value, Some(target.ty))?;
                 format!("{} = {cast}{value};", self.writable(&target.text, target.ty))
             }
@@ -384,10 +384,13 @@ impl<'a> Body<'a> {
 
     /// Whether `value` goes to a variable that the unit only declares: its type is not known to us beyond being a
     /// pointer, and what it is declared as need not be what we point it to.
-    fn is_untyped(&self, place: &Place, value: &PointerValue) -> bool {
+    fn is_untyped(&self, place: &Place, value: &PointerValue, ty: TypeId) -> bool {
+        let types = self.scope.types();
         let declared_only = |id| self.scope.api.globals[id].linkage == Linkage::Undefined;
         let to_object = matches!(value, PointerValue::To(_));
-        to_object && matches!(place.root, PlaceRoot::Global(id) if declared_only(id))
+        let to_void =
+            matches!(types.kind(ty), TypeKind::Pointer(to) if matches!(types.kind(*to), TypeKind::Void));
+        to_object && to_void && matches!(place.root, PlaceRoot::Global(id) if declared_only(id))
     }
 
     /// `text`, a place of type `ty`, as something that can be assigned to.

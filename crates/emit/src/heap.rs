@@ -169,8 +169,9 @@ impl Body<'_> {
     }
 }
 
-/// Whether an observation is checked, rather than only cleaned up after.
+/// Whether an observation is checked, rather than only noted or cleaned up after.
 #[must_use]
 pub(crate) fn is_checked(observation: &Observation) -> bool {
-    !matches!(observation.place, Observed::Alive(_)) && observation.value != ObservedValue::Allocated
+    !matches!(observation.place, Observed::Alive(_))
+        && !matches!(observation.value, ObservedValue::Allocated | ObservedValue::Address)
 }

@@ -104,6 +104,13 @@ impl<'a> Scope<'a> {
         Ok(&global.name)
     }
 
+    /// `global` as an expression of the type that the API model gives it.
+    fn global_object(&self, global: GlobalVariableId) -> Result<String, Unwritable> {
+        let name = self.global(global)?;
+        let by_address = self.api.globals[global].seen_as_bytes;
+        Ok(if by_address { format!("((unsigned char *)&{name})") } else { name.to_owned() })
+    }
+
     /// The object behind `variable`.
     ///
     /// # Errors
@@ -127,7 +134,7 @@ impl<'a> Scope<'a> {
     fn root<'p>(&self, place: &'p Place) -> Result<(Written, &'p [PlaceStep]), Unwritable> {
         let mut steps = place.steps.as_slice();
         let (text, ty, whole_array) = match place.root {
-            PlaceRoot::Global(id) => (self.global(id)?.to_owned(), self.api.globals[id].ty, false),
+            PlaceRoot::Global(id) => (self.global_object(id)?, self.api.globals[id].ty, false),
             PlaceRoot::Variable(variable) => {
                 let local = self.local(variable)?;
                 let is_array = matches!(local.shape, Shape::Array(_));

@@ -12,6 +12,7 @@ use crate::stream::InputStream;
 use crate::stubs::{Answer, OutputWanted, StubQueue, Writing};
 use std::sync::Arc;
 use trine_ir::{FuncId, Program};
+use trine_machine::shims::is_stream;
 use trine_machine::{
     Config, Domain, Fault, LoadError, Machine, Memory, ObjectId, Observer, Returns, Stop, TerminationReason,
 };
@@ -438,10 +439,10 @@ impl<'a> Harness<'a> {
                 continue;
             }
             let mut new = self.bytes(address, object.size_bytes);
-            if self.api.types.size_bytes(object.ty) == 1 {
-                self.hide_pointers(old, &mut new);
-            }
             let root = Place::variable(variable);
+            if self.api.types.size_bytes(object.ty) == 1 {
+                self.hide_pointers(old, &mut new, &root, out);
+            }
             if self.is_out_parameter(object.ty, object.count) {
                 // Shown even when the call left it alone: that is a promise too.
                 let parts = parts(self.api, object.ty, None);
@@ -455,9 +456,12 @@ impl<'a> Harness<'a> {
         for id in self.api.globals.indices() {
             let Some(old) = before.next() else { continue };
             let (address, length) = self.global_range(id);
-            let new = self.bytes(address, length);
+            let mut new = self.bytes(address, length);
             if *old != new {
                 let root = Place { root: PlaceRoot::Global(id), steps: Vec::new() };
+                if self.api.globals[id].seen_as_bytes {
+                    self.hide_pointers(old, &mut new, &root, out);
+                }
                 let parts = parts(self.api, self.api.globals[id].ty, None);
                 observe::changes(&parts, old, &new, &root, |bits| self.pointer(plan, bits), out);
             }
@@ -469,39 +473,41 @@ impl<'a> Harness<'a> {
         let mut own = Vec::new();
         for seen in out.iter() {
             let (address, mentions) = match (&seen.place, &seen.value) {
-                (_, ObservedValue::Leaf(..) | ObservedValue::Null | ObservedValue::PointsTo(_)) => continue,
-                (Observed::Result(steps), _) if steps.is_empty() && !self.returns_stream(plan) => {
+                (
+                    _,
+                    ObservedValue::Leaf(..)
+                    | ObservedValue::Null
+                    | ObservedValue::PointsTo(_)
+                    | ObservedValue::Address,
+                ) => continue,
+                (Observed::Result(steps), _) if steps.is_empty() && self.returns_pointer(plan) => {
                     (returns.first().map(|bits| bits as u64), 0)
                 }
                 (Observed::Place(place), _) => (self.pointer_at(plan, place), 1),
                 _ => continue,
             };
             let memory = self.machine.memory();
-            if address.is_some_and(|it| memory.is_heap_block(it) && memory.mentions(it) == mentions) {
+            let is_own = |it| memory.is_heap_block(it) && !is_stream(memory, it);
+            if address.is_some_and(|it| is_own(it) && memory.mentions(it) == mentions) {
                 own.push(Observation { place: seen.place.clone(), value: ObservedValue::Allocated });
             }
         }
         out.append(&mut own);
     }
 
-    fn returns_stream(&self, plan: &Plan) -> bool {
-        let types = &self.api.types;
-        match types.kind(self.api.callables[plan.callable].returns) {
-            TypeKind::Pointer(pointee) => is_library_owned(types.kind(*pointee)),
-            _ => true,
-        }
+    fn returns_pointer(&self, plan: &Plan) -> bool {
+        matches!(self.api.types.kind(self.api.callables[plan.callable].returns), TypeKind::Pointer(_))
     }
 
-    /// The pointer in an object of the test, of a type that the library does not look after itself.
+    /// The pointer in an object of the test.
     fn pointer_at(&self, plan: &Plan, place: &Place) -> Option<u64> {
         let PlaceRoot::Variable(variable) = place.root else { return None };
         let object = plan.objects.iter().position(|object| object.variable == Some(variable))?;
         let planned = &plan.objects[object];
         let location = locate(self.api, planned.ty, planned.count.is_some(), &place.steps)?;
-        let TypeKind::Pointer(pointee) = self.api.types.kind(location.ty) else { return None };
+        let TypeKind::Pointer(_) = self.api.types.kind(location.ty) else { return None };
         let address = self.addresses[object] + location.offset_bytes();
-        let bits = self.machine.memory().read_uint(address, 8).ok()?;
-        (!is_library_owned(self.api.types.kind(*pointee))).then_some(bits as u64)
+        self.machine.memory().read_uint(address, 8).ok().map(|bits| bits as u64)
     }
 
     fn is_alive(&self, address: u64) -> bool {
@@ -517,13 +523,19 @@ impl<'a> Harness<'a> {
         }
     }
 
-    /// Addresses that the code stored in plain bytes are not shown: they differ from run to run.
-    fn hide_pointers(&self, old: &[u8], new: &mut [u8]) {
+    /// Of addresses that the code stored in `root`, plain bytes, no more is shown than that they are there: they
+    /// differ from run to run.
+    fn hide_pointers(&self, old: &[u8], new: &mut [u8], root: &Place, out: &mut Vec<Observation>) {
         for at in (0..new.len().saturating_sub(7)).step_by(8) {
             let word: [u8; 8] = std::array::from_fn(|byte| new[at + byte]);
             let bits = u64::from_le_bytes(word);
             let is_function = trine_machine::memory::function_at(bits).is_some();
             if bits != 0 && (is_function || self.machine.memory().resolve(bits).is_some()) {
+                if new[at..at + 8] != old[at..at + 8] {
+                    let mut place = root.clone();
+                    place.steps.push(PlaceStep::Index(at as u32));
+                    out.push(Observation { place: Observed::Place(place), value: ObservedValue::Address });
+                }
                 new[at..at + 8].copy_from_slice(&old[at..at + 8]);
             }
         }
@@ -647,11 +659,6 @@ fn ending(reason: TerminationReason) -> Ending {
         TerminationReason::AssumptionFailed => Ending::Discarded,
         TerminationReason::Unsupported(unsupported) => Ending::Unsupported(unsupported.what.clone()),
     }
-}
-
-/// Whether what is of this type is made and ended by functions of its own: `fopen` and `fclose`.
-fn is_library_owned(kind: &TypeKind) -> bool {
-    matches!(kind, TypeKind::Record { tag: Some(tag), .. } if tag == "_IO_FILE")
 }
 
 fn put(image: &mut [u8], at: usize, bytes: &[u8]) {

@@ -100,6 +100,9 @@ pub struct GlobalVariable {
     pub linkage: Linkage,
     /// Path of the unit that defines it.
     pub unit: String,
+    /// Whether C must reach it through its address: what is declared is a structure that we do not know, and `ty` are
+    /// its bytes.
+    pub seen_as_bytes: bool,
 }
 
 impl ApiModel {

@@ -217,6 +217,8 @@ pub enum ObservedValue {
     Allocated,
     /// A pointer to readable characters up to a NUL.
     Text(Vec<u8>),
+    /// Bytes that hold an address now, which differs from run to run: changed, but not checked.
+    Address,
 }
 
 impl TestCase {

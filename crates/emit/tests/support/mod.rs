@@ -156,7 +156,7 @@ impl Shapes {
             ("cursor", to_anything, Undefined),
         ] {
             let (name, symbol, unit) = (name.to_owned(), name.to_owned(), "shapes.c".to_owned());
-            api.globals.push(GlobalVariable { name, symbol, ty, linkage, unit });
+            api.globals.push(GlobalVariable { name, symbol, ty, linkage, unit, seen_as_bytes: false });
         }
         Self { api, int, point, cell, character, array3 }
     }

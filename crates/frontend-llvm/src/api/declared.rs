@@ -3,6 +3,11 @@
 //! Clang describes only what a unit defines. For a function that is merely declared we know how its arguments travel,
 //! not what they are: an `i32` is called `int`, an address `void *`, a structure returned in registers is a structure
 //! of its pieces. That is enough for a stand-in compiled on its own.
+//!
+//! A variable that is merely declared is named by C code that we write, so a structure must be the one that the
+//! source file knows. Clang names its LLVM types after C's tags and typedefs (`%struct.variable`), and debug
+//! information describes those that the file uses. Where it does not, the variable is seen as bytes.
+//! Deviation: a tag in a function's scope hides the file's; then the size has to tell them apart.
 
 use super::types::Types;
 use crate::ll::{self, Module, ParamAttrs, ParamFlags};
@@ -36,11 +41,15 @@ impl Types<'_> {
         }
     }
 
-    /// The type of an object in memory of LLVM type `ty`: scalars and arrays of them, else bytes.
-    pub(crate) fn of_object(&mut self, module: &Module, ty: ll::TypeId) -> TypeId {
-        match module.resolved_type(ty) {
+    /// The type of an object in memory of LLVM type `ty`: scalars, structures that the source file knows, and arrays of
+    /// them.
+    pub(crate) fn of_object(&mut self, module: &Module, ty: ll::TypeId) -> Option<TypeId> {
+        if let ll::Type::Named(id) = module.ty(ty) {
+            return self.of_named(&module.named_struct(*id).name, size_bytes(module, ty).ok()?);
+        }
+        Some(match module.resolved_type(ty) {
             ll::Type::Array { element, len } => {
-                let element = self.of_object(module, *element);
+                let element = self.of_object(module, *element)?;
                 let size = self.table.size_bytes(element) * len;
                 let length = (*len > 0).then_some(*len);
                 self.table.add(TypeKind::Array { element, length }, size)
@@ -50,8 +59,31 @@ impl Types<'_> {
             | ll::Type::Double
             | ll::Type::X86Fp80
             | ll::Type::Ptr => self.of_register(module, ty, &ParamAttrs::default()),
-            _ => self.bytes(size_bytes(module, ty).ok()),
-        }
+            _ => return None,
+        })
+    }
+
+    /// The bytes of an object in memory of LLVM type `ty`.
+    pub(crate) fn bytes_of_object(&mut self, module: &Module, ty: ll::TypeId) -> TypeId {
+        self.bytes(size_bytes(module, ty).ok())
+    }
+
+    /// The type of the source file after which clang named an LLVM structure of `size` bytes: `struct.point`,
+    /// `union.value`.
+    fn of_named(&mut self, name: &str, size: u64) -> Option<TypeId> {
+        let (word, tag) = name.split_once('.')?;
+        let word = match word {
+            "struct" => "DW_TAG_structure_type",
+            "union" => "DW_TAG_union_type",
+            _ => return None,
+        };
+        let home = self.home.as_ref()?;
+        let found = home.named(word, tag).or_else(|| home.named("DW_TAG_typedef", tag))?;
+        let (unit, module) = (home.unit, home.module);
+        let ty = self.of(unit, module, Some(found));
+        let is_same = matches!(self.table.kind(ty), TypeKind::Record { complete: true, .. })
+            && self.table.size_bytes(ty) == size;
+        is_same.then_some(ty)
     }
 
     /// A structure that travels in memory: as many bytes, of a kind that the ABI puts there.
@@ -73,7 +105,7 @@ impl Types<'_> {
     }
 
     fn bytes(&mut self, size: Option<u64>) -> TypeId {
-        let element = self.shared("char", TypeKind::Char { name: "char".into(), signed: true }, 1);
+        let element = self.integer(8, true);
         let size = size.filter(|size| *size > 0);
         self.table.add(TypeKind::Array { element, length: size }, size.unwrap_or(0))
     }

@@ -14,11 +14,15 @@ pub(super) fn variable(linked: &Linked, types: &mut Types<'_>, id: GlobalId) -> 
     let global = module.global(source);
     let node = global.dbg.iter().find_map(|dbg| described(module, *dbg));
     let local = matches!(global.linkage, ll::Linkage::Internal | ll::Linkage::Private);
-    let (name, ty) = match node {
+    let (name, ty, seen_as_bytes) = match node {
         Some(node) if is_file_scope(module, node) => {
-            (node.str("name")?.to_owned(), types.of(unit, module, node.node("type")))
+            (node.str("name")?.to_owned(), types.of(unit, module, node.node("type")), false)
         }
-        None if !local => (global.name.to_string(), types.of_object(module, global.ty)),
+        None if !local => {
+            let known = types.of_object(module, global.ty);
+            let ty = known.unwrap_or_else(|| types.bytes_of_object(module, global.ty));
+            (global.name.to_string(), ty, known.is_none())
+        }
         _ => return None,
     };
     let linkage = match (global.has_initializer, local) {
@@ -27,7 +31,7 @@ pub(super) fn variable(linked: &Linked, types: &mut Types<'_>, id: GlobalId) -> 
         (true, true) => Linkage::Internal,
     };
     let symbol = linked.globals[id].name.clone();
-    Some(GlobalVariable { name, symbol, ty, linkage, unit: unit_path(module) })
+    Some(GlobalVariable { name, symbol, ty, linkage, unit: unit_path(module), seen_as_bytes })
 }
 
 /// The `DIGlobalVariable` of an expression.

@@ -18,7 +18,7 @@ use trine_testcase::{Enumerator, Field, FloatFormat, RecordKind, TypeId, TypeKin
 pub(crate) struct Types<'m> {
     /// The types so far.
     pub table: TypeTable,
-    home: Option<Home<'m>>,
+    pub(super) home: Option<Home<'m>>,
     known: HashMap<(usize, MetadataId), TypeId>,
     /// By unit: what its calls say of functions that it only declares.
     guesses: HashMap<usize, HashMap<FuncId, Guess>>,

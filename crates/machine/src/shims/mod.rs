@@ -64,6 +64,7 @@ pub(crate) use environment::lay_out as lay_out_environment;
 pub(crate) use jump::JumpMark;
 pub use provisions::{Clock, Demands, ProvidedFile, START_US, STEP_US, Source};
 pub use state::LibraryState;
+pub use streams::is_stream;
 
 use crate::domain::BytesCompared;
 use crate::fault::{FaultKind, Returns, Stop};

@@ -11,6 +11,7 @@ use super::files::{EINVAL, Mode};
 use super::memory_streams;
 use super::{Shim, ShimContext, ShimResult, ShimState, int, nothing, shim, word};
 use crate::fault::Stop;
+use crate::memory::Memory;
 
 pub(super) const SHIMS: &[Shim] = &[
     shim("fopen", open),
@@ -67,6 +68,12 @@ pub(super) fn descriptor_at(context: &ShimContext<'_>, index: usize) -> Result<i
         return Err(Stop::Unsupported("a stream that no function of the library opened".to_owned()));
     }
     Ok(context.read(stream + DESCRIPTOR_AT as u64, 4)? as i32)
+}
+
+/// Whether a `FILE` lies at `address`.
+#[must_use]
+pub fn is_stream(memory: &Memory, address: u64) -> bool {
+    memory.read_bytes(address, STREAM_BYTES as u64).is_ok_and(|bytes| bytes[..4] == MARK.to_le_bytes())
 }
 
 /// The mode that `fopen` knows by a string like "rb+".
