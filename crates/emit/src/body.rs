@@ -153,6 +153,7 @@ impl<'a> Body<'a> {
 
     /// What stands before a call.
     fn set_up(&mut self, group: &[(Variable, &Statement)]) -> Result<(), Unwritable> {
+        let before = self.lines.len();
         self.declare_streams(group);
         let mut assignments = Vec::new();
         for (variable, statement) in group {
@@ -169,6 +170,10 @@ impl<'a> Body<'a> {
         }
         for variable in others {
             self.declare(variable, false)?;
+        }
+        let declares = self.lines.len() > before;
+        if declares && !assignments.is_empty() {
+            self.blank();
         }
         for (_, statement) in assignments {
             self.assign(statement)?;
@@ -468,6 +473,7 @@ impl<'a> Body<'a> {
 
     fn last_call(&mut self, callable: CallableId, call: &str) -> Result<(), Unwritable> {
         if self.style.without_checks {
+            self.blank();
             self.lines.push(format!("{call};"));
             return Ok(());
         }
