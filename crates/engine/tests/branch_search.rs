@@ -115,8 +115,8 @@ fn only_the_fitness_with_flags_sees_through_a_flag() {
     let unit = Unit::new(FLAG);
     let mut search = unit.branch_search();
     let set = branch(&search, 0, true);
-    let of = |fitness| BranchSettings { fitness, budget_evals: 3000, ..BranchSettings::default() };
-    assert!(!search.search(set, &of(FitnessKind::Standard)).is_success());
-    let attempt = search.search(set, &of(FitnessKind::Flags));
+    let of = |flags| BranchSettings { flags, budget_evals: 3000, ..BranchSettings::default() };
+    assert!(!search.search(set, &of(false)).is_success());
+    let attempt = search.search(set, &of(true));
     assert_eq!(attempt.covering, Some(vec![4711]));
 }

@@ -48,7 +48,7 @@ pub struct TextbookAvm<'k> {
     leaves: Vec<u128>,
     fitness: Fitness,
     evaluations: u64,
-    restarts: u64,
+    climbs: u64,
 }
 
 impl<'k> TextbookAvm<'k> {
@@ -56,24 +56,35 @@ impl<'k> TextbookAvm<'k> {
     #[must_use]
     pub fn new(kinds: &'k [LeafKind], ranges: &'k [Option<LeafRange>], config: TextbookConfig) -> Self {
         let leaves = vec![0; kinds.len()];
-        Self { kinds, ranges, config, leaves, fitness: WORST, evaluations: 0, restarts: 0 }
+        Self { kinds, ranges, config, leaves, fitness: WORST, evaluations: 0, climbs: 0 }
     }
 
     /// Searches from points of `draw` until the objective stops it, or the target is covered.
     pub fn run(&mut self, draw: &impl Draw, stream: &mut Stream, objective: &mut impl Objective) -> Outcome {
         loop {
-            draw.draw(self.kinds, self.ranges, stream, &mut self.leaves);
-            let climbed = self.climb(objective);
-            if self.fitness.is_covered() {
-                return Outcome::Solved;
+            match self.restart(draw, stream, objective) {
+                Outcome::Stuck if !self.kinds.is_empty() => {}
+                ended => return ended,
             }
-            if climbed.is_err() {
-                return Outcome::Exhausted;
-            }
-            if self.kinds.is_empty() {
-                return Outcome::Stuck;
-            }
-            self.restarts += 1;
+        }
+    }
+
+    /// One climb from a point of `draw`; stuck when it ended in an optimum that is not the target.
+    pub fn restart(
+        &mut self,
+        draw: &impl Draw,
+        stream: &mut Stream,
+        objective: &mut impl Objective,
+    ) -> Outcome {
+        draw.draw(self.kinds, self.ranges, stream, &mut self.leaves);
+        self.climbs += 1;
+        let climbed = self.climb(objective);
+        if self.fitness.is_covered() {
+            Outcome::Solved
+        } else if climbed.is_err() {
+            Outcome::Exhausted
+        } else {
+            Outcome::Stuck
         }
     }
 
@@ -89,10 +100,10 @@ impl<'k> TextbookAvm<'k> {
         self.evaluations
     }
 
-    /// Restarts so far.
+    /// Restarts so far: climbs but the first.
     #[must_use]
     pub fn restarts(&self) -> u64 {
-        self.restarts
+        self.climbs.saturating_sub(1)
     }
 
     fn climb(&mut self, objective: &mut impl Objective) -> Result<(), Stopped> {

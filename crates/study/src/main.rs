@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `csmith` | generated C programs: checksum and exit status, native against our machine |
 //! | `arithmetic` | a table of operations on edge values: every result, native against our machine |
+//! | `baars` | standard and enhanced fitness, branch by branch, after Baars et al. |
 //! | `corpus` | units of Debian packages: what `trine c` handles, covers and confirms |
 //! | `hybrid` | units of Debian packages: hybrid against search alone and symbolic execution alone |
 //! | `su` | searchers of the execution tree, and path filtering, after Su et al. |
@@ -15,6 +16,7 @@
 //! Each command prints a table, ends with the line `N passed, M failed`, and fails when M is not 0.
 
 mod arithmetic;
+mod baars;
 mod compare;
 mod corpus;
 mod csmith;
@@ -44,6 +46,8 @@ enum Command {
     Csmith(csmith::Args),
     /// Operations, conversions and shifts on edge values must give the same bits natively and in our machine.
     Arithmetic(arithmetic::Args),
+    /// The symbolically enhanced fitness against the standard one, after Baars et al. (2011).
+    Baars(baars::Args),
     /// Tests for units of Debian packages, fetched with `apt-get source`.
     Corpus(corpus::Args),
     /// Hybrid against its two halves on units of Debian packages, with the same budget and seed.
@@ -84,6 +88,7 @@ fn run(command: Command) -> Result<Tally> {
     match command {
         Command::Csmith(args) => csmith::run(&args),
         Command::Arithmetic(args) => arithmetic::run(&args),
+        Command::Baars(args) => baars::run(&args),
         Command::Corpus(args) => corpus::run(&args),
         Command::Hybrid(args) => hybrid::run(&args),
         Command::Su(args) => su::run(&args),

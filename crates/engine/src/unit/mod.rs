@@ -1,6 +1,7 @@
 //! One unit: a function, from goals to a finished, replayed suite with evidence for every goal.
 
 mod alone;
+pub mod attempt;
 pub mod branch_search;
 mod records;
 mod replayed;

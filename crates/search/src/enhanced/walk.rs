@@ -56,6 +56,14 @@ pub struct BoundsHit {
     pub work: bool,
 }
 
+impl BoundsHit {
+    /// Whether any bound was hit.
+    #[must_use]
+    pub fn any(self) -> bool {
+        self.alternatives || self.conditions || self.work
+    }
+}
+
 /// The walk from one controlling node.
 pub(super) struct Walk<'s> {
     pub structure: &'s Structure,

@@ -65,6 +65,15 @@ impl Fitness {
         f64::from(self.level) + normalized(self.distance)
     }
 
+    /// This fitness as far as the one number `level + d / (d + 1)` in double precision tells: distances that it
+    /// does not tell apart become the same. Published experiments compare that number.
+    #[must_use]
+    pub fn in_double_precision(self) -> Self {
+        let share = self.value() - f64::from(self.level);
+        let distance = if share < 1.0 { share / (1.0 - share) } else { f64::MAX };
+        Self { distance, ..self }
+    }
+
     /// The same distance, `levels` farther away.
     #[must_use]
     pub(crate) fn beyond(self, levels: u32) -> Self {
@@ -116,6 +125,16 @@ mod tests {
         let (a, b) = (Fitness { level: 0, distance: 4e18 }, Fitness { level: 0, distance: 5e18 });
         assert!(a < b);
         assert_eq!(a.value(), b.value());
+    }
+
+    #[test]
+    fn in_double_precision_neighbours_a_billion_away_are_the_same_and_near_ones_are_not() {
+        let at = |distance: f64| Fitness { level: 1, distance }.in_double_precision();
+        assert_eq!(at(1e9), at(1e9 + 1.0));
+        assert!(at(1e5) < at(1e5 + 1.0) && at(1e9) < at(2e9));
+        assert_eq!(at(1e300).distance, f64::MAX);
+        assert!(Fitness::COVERED.in_double_precision().is_covered());
+        assert!(!Fitness::COVERED.not_covered().in_double_precision().is_covered());
     }
 
     #[test]

@@ -124,14 +124,42 @@ impl<'k> GeneticAlgorithm<'k> {
         stream: &mut Stream,
         objective: &mut impl Objective,
     ) -> Outcome {
+        self.populations.clear();
         self.best.fitness = crate::objective::WORST;
-        let mut ended = self.populate(start, draw, stream, objective);
-        if ended.is_ok() && self.kinds.is_empty() {
+        if let Err(Stopped) = self.populate(start, draw, stream, objective) {
+            return self.stopped();
+        }
+        self.proceed(u64::MAX, draw, stream, objective)
+    }
+
+    /// Goes on with the population there is, one from `draw` at first, until the objective stops it or so many
+    /// generations in a row brought nothing better: it is stuck then, and may go on later.
+    pub fn proceed(
+        &mut self,
+        patience: u64,
+        draw: &impl Draw,
+        stream: &mut Stream,
+        objective: &mut impl Objective,
+    ) -> Outcome {
+        if self.populations.is_empty() && self.populate(None, draw, stream, objective).is_err() {
+            return self.stopped();
+        }
+        if self.kinds.is_empty() {
             return Outcome::Stuck;
         }
-        while ended.is_ok() {
-            ended = self.generation(stream, objective);
+        let (mut fittest, mut fruitless) = (self.best.fitness, 0);
+        while fruitless < patience {
+            if let Err(Stopped) = self.generation(stream, objective) {
+                return self.stopped();
+            }
+            fruitless = if self.best.fitness < fittest { 0 } else { fruitless + 1 };
+            fittest = self.best.fitness;
         }
+        Outcome::Stuck
+    }
+
+    /// How it ended when the objective, or the target, stopped it.
+    fn stopped(&self) -> Outcome {
         if self.best.fitness.is_covered() { Outcome::Solved } else { Outcome::Exhausted }
     }
 
@@ -166,7 +194,6 @@ impl<'k> GeneticAlgorithm<'k> {
         stream: &mut Stream,
         objective: &mut impl Objective,
     ) -> Result<(), Stopped> {
-        self.populations.clear();
         let all = self.config.sub_populations * self.config.size;
         for number in 1..=self.config.sub_populations {
             let mut individuals = Vec::with_capacity(all);

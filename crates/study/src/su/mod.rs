@@ -15,7 +15,7 @@
 //! Deviations: where the paper counts a unit of CIL, we count a function of LLVM's; pointers keep the shape that the first
 //! runs ask for, so a branch on a null pointer counts among the goals and is covered by no searcher.
 
-mod campaign;
+pub mod campaign;
 mod complexity;
 mod figures;
 mod filtering;

@@ -1,0 +1,103 @@
+//! The study of Baars, Harman, Hassoun, Lakhotia, McMinn, Tonella and Vos, "Symbolic search-based testing" (2011), section
+//! V, repeated with our engine: what is the symbolically enhanced fitness worth to a search?
+//!
+//! ```text
+//! subjects    the paper's functions where they can be had, ours like them where not
+//! campaign    every branch on its own: algorithm x fitness x seed, on all cores
+//! results     runs, gathered by function, branch and contestant
+//! tables      success rates, evaluations, tests, effect sizes, analysis times, beside the paper's figures
+//! verdict     what must show, and whether it does
+//! ```
+//!
+//! | contestant | fitness |
+//! |---|---|
+//! | paper's | level plus d / (d + 1), as one number in double precision, which is what the paper's tool compares |
+//! | standard | level, then raw distance: the same function without its rounding |
+//! | enhanced | approximation level and path distance |
+//! | portfolio | standard and enhanced in turn, by what the analysis and stagnation say |
+//!
+//! The two forms of the standard fitness are kept apart because the rounding alone costs much: neighbours that are some
+//! 10^8 away from the wanted value look alike, and a climb ends there. What the enhanced fitness saves against the first is
+//! what the paper measured; against the second it is what symbolic information is worth.
+//!
+//! A search that does not cover its branch counts with its whole budget, as in the paper. Counts of evaluations do not
+//! depend on the machine or its load; times of analyses do.
+
+mod campaign;
+mod paper;
+mod results;
+mod subjects;
+mod tables;
+mod verdict;
+
+use crate::Tally;
+use anyhow::Result;
+use campaign::Plan;
+use results::Results;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+use subjects::{Sources, Subject};
+use trine_statistics::boxplot::boxplot;
+
+/// Options of `trine-study baars`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Five seeds.
+    #[arg(long)]
+    quick: bool,
+    /// Seeds per branch and contestant [default: 30].
+    #[arg(long, value_name = "N")]
+    seeds: Option<u64>,
+    /// Evaluations per search.
+    #[arg(long, default_value_t = 100_000, value_name = "N")]
+    evaluations: u64,
+    /// Only functions whose name contains this.
+    #[arg(long, value_name = "TEXT")]
+    only: Option<String>,
+    /// Folder of the source of libtiff 3.8.2, for `PlaceImage` of its tiff2ps.
+    #[arg(long, value_name = "DIR")]
+    subjects: Option<PathBuf>,
+    /// Folder for sources.
+    #[arg(long, default_value = "target/corpus")]
+    folder: PathBuf,
+    /// Folder for tables and drawings.
+    #[arg(long, default_value = "target/baars")]
+    out: PathBuf,
+}
+
+impl Args {
+    fn plan(&self) -> Plan {
+        let seeds = self.seeds.unwrap_or(if self.quick { 5 } else { 30 });
+        Plan { seeds, evaluations: self.evaluations }
+    }
+}
+
+/// Runs the study.
+///
+/// # Errors
+/// When a package cannot be fetched or compiled, or results cannot be written.
+pub fn run(args: &Args) -> Result<Tally> {
+    let started = Instant::now();
+    std::fs::create_dir_all(&args.folder)?;
+    std::fs::create_dir_all(&args.out)?;
+    let sources = Sources { folder: args.folder.canonicalize()?, old_tiff: args.subjects.clone() };
+    let wanted = |subject: &Subject| args.only.as_ref().is_none_or(|text| subject.name().contains(text));
+    let subjects: Vec<Subject> = sources.subjects()?.into_iter().filter(wanted).collect();
+    let plan = args.plan();
+    let results = Results::new(&subjects, plan, campaign::run(&subjects, plan));
+    println!("\n{}", tables::text(&subjects, &results));
+    write(&args.out, "branches.csv", &tables::csv(&subjects, &results))?;
+    for (name, (title, boxes)) in tables::boxes(&subjects, &results) {
+        let measure = "mean evaluations of a branch, in percent of the paper's standard fitness";
+        write(&args.out, &format!("{name}.svg"), &boxplot(&title, measure, &boxes))?;
+    }
+    let (text, tally) = verdict::text(&subjects, &results);
+    println!("{text}");
+    println!("tables and drawings: {}", args.out.display());
+    println!("{:.0} s", started.elapsed().as_secs_f64());
+    Ok(tally)
+}
+
+fn write(folder: &Path, name: &str, text: &str) -> Result<()> {
+    Ok(std::fs::write(folder.join(name), text)?)
+}
