@@ -11,8 +11,7 @@
 //! nodes are left, and no path was cut, every path has been seen.
 
 use crate::context::Context;
-use crate::path::{Path, StepKind, alternatives};
-use rustc_hash::FxHashMap;
+use crate::path::{Path, Step, StepKind, alternatives};
 use std::sync::Arc;
 use trine_base::{IndexVec, typed_index};
 use trine_expr::{Term, TermPool};
@@ -75,7 +74,8 @@ pub struct ExecutionTree {
     nodes: IndexVec<NodeId, Node>,
     /// Whether a path was cut, so that what lies behind is not known.
     cut: bool,
-    counts: FxHashMap<u8, usize>,
+    /// Nodes by state, the root not counted.
+    counts: [usize; 6],
 }
 
 /// What a path added.
@@ -109,7 +109,7 @@ impl ExecutionTree {
             state: NodeState::Visited,
             children: Vec::new(),
         };
-        Self { nodes: [root].into_iter().collect(), cut: false, counts: FxHashMap::default() }
+        Self { nodes: [root].into_iter().collect(), cut: false, counts: [0; 6] }
     }
 
     /// The node.
@@ -152,31 +152,24 @@ impl ExecutionTree {
         ways
     }
 
-    /// Adds the path of a run.
+    /// Adds the path of a run. What it shares with earlier paths costs one look-up a step.
     pub fn add(&mut self, pool: &mut TermPool, program: &Program, path: &Path) -> Added {
-        let mut added = Added::default();
+        let mut added = Added { path: Vec::with_capacity(path.steps.len()), ..Added::default() };
         let mut at = Self::ROOT;
         for step in &path.steps {
             let way = match step.kind {
                 StepKind::Branch { function, site, outcome } => Some(Way { function, site, outcome }),
                 StepKind::Side(_) => None,
             };
-            if way.is_none() {
-                let opposite = pool.not(step.constraint);
-                if self.child(at, opposite).is_none() && !pool.is_false(opposite) {
-                    let child = self.grow(at, opposite, (None, None), NodeState::Candidate);
-                    added.sides.push(child);
-                }
+            let known = self.child(at, step.constraint);
+            let was_taken = known.is_some_and(|child| {
+                self.nodes[child].state == NodeState::Visited && self.nodes[child].way == way
+            });
+            // The first path that took a way left the others beside it.
+            if !was_taken {
+                self.branch_off(pool, program, (at, step, way), &mut added);
             }
-            for alternative in alternatives(pool, program, step) {
-                let other = way.map(|way| Way { outcome: alternative.outcome, ..way });
-                if self.child(at, alternative.constraint).is_none() {
-                    let place = (other, step.context.clone());
-                    let child = self.grow(at, alternative.constraint, place, NodeState::Candidate);
-                    added.candidates.push(child);
-                }
-            }
-            at = match self.child(at, step.constraint) {
+            at = match known.or_else(|| self.child(at, step.constraint)) {
                 Some(child) => {
                     if self.nodes[child].state != NodeState::Visited {
                         added.is_new = true;
@@ -202,6 +195,31 @@ impl ExecutionTree {
         added
     }
 
+    /// Adds the ways that `step`, which goes on from the node `at` by `way`, did not take.
+    fn branch_off(
+        &mut self,
+        pool: &mut TermPool,
+        program: &Program,
+        (at, step, way): (NodeId, &Step, Option<Way>),
+        added: &mut Added,
+    ) {
+        if way.is_none() {
+            let opposite = pool.not(step.constraint);
+            if self.child(at, opposite).is_none() && !pool.is_false(opposite) {
+                let child = self.grow(at, opposite, (None, None), NodeState::Candidate);
+                added.sides.push(child);
+            }
+        }
+        for alternative in alternatives(pool, program, step) {
+            let other = way.map(|way| Way { outcome: alternative.outcome, ..way });
+            if self.child(at, alternative.constraint).is_none() {
+                let place = (other, step.context.clone());
+                let child = self.grow(at, alternative.constraint, place, NodeState::Candidate);
+                added.candidates.push(child);
+            }
+        }
+    }
+
     fn child(&self, at: NodeId, constraint: Term) -> Option<NodeId> {
         self.nodes[at].children.iter().find(|(known, _)| *known == constraint).map(|&(_, child)| child)
     }
@@ -217,7 +235,7 @@ impl ExecutionTree {
         let node =
             Node { parent: Some(parent), constraint, way, context, depth, state, children: Vec::new() };
         let id = self.nodes.push(node);
-        *self.counts.entry(state as u8).or_default() += 1;
+        self.counts[state as usize] += 1;
         self.nodes[parent].children.push((constraint, id));
         id
     }
@@ -225,17 +243,15 @@ impl ExecutionTree {
     /// Notes what became of a node.
     pub fn set_state(&mut self, id: NodeId, state: NodeState) {
         let old = self.nodes[id].state;
-        if let Some(count) = self.counts.get_mut(&(old as u8)) {
-            *count = count.saturating_sub(1);
-        }
-        *self.counts.entry(state as u8).or_default() += 1;
+        self.counts[old as usize] = self.counts[old as usize].saturating_sub(1);
+        self.counts[state as usize] += 1;
         self.nodes[id].state = state;
     }
 
     /// Nodes in this state, the root not counted.
     #[must_use]
     pub fn count(&self, state: NodeState) -> usize {
-        self.counts.get(&(state as u8)).copied().unwrap_or(0)
+        self.counts[state as usize]
     }
 
     /// Number of nodes.

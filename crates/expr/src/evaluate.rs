@@ -4,6 +4,9 @@ use crate::float;
 use crate::node::{BinaryOp, CompareOp, Node, Term, UnaryOp, VariableId};
 use crate::pool::TermPool;
 
+/// Parts of a term that are computed again for each mention before a [`Tape`](crate::Tape) is made of it.
+const MOST_VISITS: u32 = 32;
+
 /// Values of variables: bits, zero-extended. Variables beyond its end are zero.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Assignment {
@@ -106,7 +109,39 @@ impl TermPool {
     /// [`Tape`](crate::Tape).
     #[must_use]
     pub fn evaluate(&self, term: Term, assignment: &Assignment) -> u128 {
-        crate::Tape::new(self, &[term]).evaluate(assignment)[0]
+        let mut visits = MOST_VISITS;
+        let value = self.value_within(term, assignment, &mut visits);
+        if visits > 0 { value } else { crate::Tape::new(self, &[term]).evaluate(assignment)[0] }
+    }
+
+    /// Whether all of `terms`, each of one bit, are true under `assignment`.
+    ///
+    /// Small terms are walked as they are, which costs no memory; the rest share a [`Tape`](crate::Tape).
+    #[must_use]
+    pub fn all_hold(&self, terms: &[Term], assignment: &Assignment) -> bool {
+        for (at, &term) in terms.iter().enumerate() {
+            let mut visits = MOST_VISITS;
+            let value = self.value_within(term, assignment, &mut visits);
+            if visits == 0 {
+                let mut tape = crate::Tape::new(self, &terms[at..]);
+                return tape.evaluate(assignment).iter().all(|&value| value == 1);
+            }
+            if value != 1 {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The value of `term`, its parts computed once for each mention. Takes one off `visits` for each, and gives
+    /// nothing of use when none are left.
+    fn value_within(&self, term: Term, assignment: &Assignment, visits: &mut u32) -> u128 {
+        *visits = visits.saturating_sub(1);
+        if *visits == 0 {
+            return 0;
+        }
+        let (node, width) = (self.node(term), self.width(term));
+        self.value_of(node, width, assignment, |child| self.value_within(child, assignment, visits))
     }
 
     /// The value of `node`, of `width` bits, given the values of its children.

@@ -116,7 +116,6 @@ impl Query {
     /// Whether `assignment` satisfies every constraint.
     #[must_use]
     pub fn holds(&self, pool: &TermPool, assignment: &Assignment) -> bool {
-        let mut tape = trine_expr::Tape::new(pool, &self.constraints);
-        tape.evaluate(assignment).iter().all(|&value| value == 1)
+        pool.all_hold(&self.constraints, assignment)
     }
 }

@@ -28,7 +28,7 @@ impl Solver {
     #[must_use]
     pub fn new(portfolio: &Portfolio) -> Self {
         let mut all: Vec<Box<dyn Layer>> = vec![
-            Box::new(Slicing),
+            Box::new(Slicing::default()),
             Box::new(Cache::default()),
             Box::new(Equalities),
             Box::new(Bounds),

@@ -12,6 +12,9 @@
 use rustc_hash::FxHashMap;
 use trine_expr::{Term, TermPool};
 
+/// Bytes of one access, at most.
+const MOST_BYTES: usize = 16;
+
 /// A byte of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Part {
@@ -57,8 +60,16 @@ impl TermMemory {
 
     /// Puts a term of a whole number of bytes at `address`.
     pub fn store(&mut self, address: u64, term: Term, bytes: u32) {
-        for byte in 0..bytes {
-            self.set(address.wrapping_add(u64::from(byte)), Some(Part { term, byte: byte as u8 }));
+        let mut byte = 0;
+        while byte < bytes {
+            let first = address.wrapping_add(u64::from(byte));
+            let line = self.lines.entry(first >> 3).or_default();
+            for place in &mut line[(first & 7) as usize..] {
+                if byte < bytes {
+                    *place = Some(Part { term, byte: byte as u8 });
+                }
+                byte += 1;
+            }
         }
     }
 
@@ -103,13 +114,17 @@ impl TermMemory {
         Some(pool.extract(term, u32::from(byte) * 8, 8))
     }
 
-    /// The term of `bytes` bytes at `address`, whose concrete value is `value`; `None` when all are
+    /// The term of `bytes` bytes, at most 16, at `address`, whose concrete value is `value`; `None` when all are
     /// concrete.
     pub fn load(&self, pool: &mut TermPool, address: u64, bytes: u32, value: u128) -> Option<Term> {
         if self.lines.is_empty() {
             return None;
         }
-        let parts: Vec<_> = (0..bytes).map(|at| self.part(address.wrapping_add(u64::from(at)))).collect();
+        let mut parts = [None; MOST_BYTES];
+        let parts = parts.get_mut(..bytes as usize)?;
+        for (at, part) in (0..).zip(parts.iter_mut()) {
+            *part = self.part(address.wrapping_add(at));
+        }
         if parts.iter().all(Option::is_none) {
             return None;
         }
