@@ -13,6 +13,7 @@ use crate::names::Names;
 use crate::outputs::output_name;
 use crate::scope::{Local, Scope, Shape, Unwritable};
 use crate::stubs::{calls_name, returns_name};
+use crate::variable_arguments;
 use std::collections::{BTreeMap, BTreeSet};
 use trine_record::TestRecord;
 use trine_testcase::{
@@ -302,6 +303,9 @@ impl<'a> Body<'a> {
             self.declare(target, is_static)?;
         }
         let local = self.scope.local(variable)?;
+        if self.scope.types().is_of_argument_list(local.ty) {
+            return Ok(());
+        }
         self.check_complete(local)?;
         let object = &self.objects[&variable];
         if local.heap {
@@ -419,6 +423,9 @@ impl<'a> Body<'a> {
     }
 
     fn call(&self, callable: CallableId, args: &[Argument]) -> Result<String, Unwritable> {
+        if variable_arguments::takes_list(self.scope.api, callable) {
+            return self.call_with_list(callable, args);
+        }
         let params = &self.scope.api.callables[callable].params;
         let args = args
             .iter()
@@ -428,7 +435,7 @@ impl<'a> Body<'a> {
         Ok(format!("{}({})", self.scope.callable(callable)?, args.join(", ")))
     }
 
-    fn argument(&self, argument: &Argument, ty: Option<TypeId>) -> Result<String, Unwritable> {
+    pub(crate) fn argument(&self, argument: &Argument, ty: Option<TypeId>) -> Result<String, Unwritable> {
         match argument {
             Argument::Leaf(leaf) => {
                 let kind = &self.record.leaf_kinds[leaf.0 as usize].kind;

@@ -6,10 +6,10 @@ use crate::body::{self, Style};
 use crate::build_files::{linked_flags, own_flags, shell_word};
 use crate::names::identifier;
 use crate::scope::Unwritable;
-use crate::stand_ins;
 use crate::unit_file::{
     comment, float_names, include_unit, indented, stub_declarations, undeclared_variables,
 };
+use crate::{stand_ins, variable_arguments};
 use trine_record::{Finding, FindingClass, TestRecord};
 
 /// The reproducer of `finding`: a program whose `main` makes the crashing call.
@@ -26,7 +26,7 @@ pub(crate) fn write(
     let body = indented(&lines);
     let tests: Vec<&TestRecord> = unit.tests.iter().chain(unit.crashes).collect();
     Ok(format!(
-        "{}\n{}\n#include <limits.h>\n#include <stdbool.h>\n#include <stddef.h>\n{}\n{}{}{}{}{}int main(void)\n{{\n{body}    \
+        "{}\n{}\n#include <limits.h>\n#include <stdbool.h>\n#include <stddef.h>\n{}\n{}{}{}{}{}{}int main(void)\n{{\n{body}    \
          return 0;\n}}\n",
         head(unit, record, finding),
         include_unit(unit),
@@ -35,6 +35,7 @@ pub(crate) fn write(
         undeclared_variables(unit, &body),
         stub_declarations(unit, &tests),
         stand_ins::definitions(unit, &[record]),
+        variable_arguments::wrappers(unit, &body),
         comment(&record.title)
     ))
 }
@@ -58,7 +59,7 @@ pub(crate) fn runner(unit: &Unit<'_>) -> (String, Vec<String>) {
         .map(|case| guarded(case, &format!("    case {case}: trine_reproducer_{case}(); break;\n")))
         .collect();
     let text = format!(
-        "{}\n#include <limits.h>\n#include <stdbool.h>\n#include <stddef.h>\n{}\n{}{}{}{}{functions}\
+        "{}\n#include <limits.h>\n#include <stdbool.h>\n#include <stddef.h>\n{}\n{}{}{}{}{}{functions}\
          int main(int argc, char **argv)\n{{\n    unsigned wanted = 0;\n    \
          for (const char *digit = argv[argc - 1]; *digit; digit++)\n        wanted = wanted * 10 + *digit - '0';\n    \
          switch (wanted) {{\n{cases}    }}\n    return 0;\n}}\n",
@@ -68,6 +69,7 @@ pub(crate) fn runner(unit: &Unit<'_>) -> (String, Vec<String>) {
         undeclared_variables(unit, &functions),
         stub_declarations(unit, &tests),
         stand_ins::definitions(unit, &unit.crashes.iter().collect::<Vec<_>>()),
+        variable_arguments::wrappers(unit, &functions),
     );
     (text, names)
 }

@@ -36,6 +36,7 @@ mod stand_ins;
 pub mod stubs;
 pub mod test_comp;
 mod unit_file;
+mod variable_arguments;
 
 pub use crash::ONLY as ONLY_REPRODUCER;
 pub use framework::Framework;

@@ -7,7 +7,7 @@ use crate::outputs;
 use crate::runner::runner;
 use crate::scope::RENAMED_MAIN;
 use crate::stubs::{answer, calls_name, linked_name, queue_length, returns_name};
-use crate::{EmittedTest, SkippedTest, Unit, stand_ins};
+use crate::{EmittedTest, SkippedTest, Unit, stand_ins, variable_arguments};
 use std::fmt::Write as _;
 use trine_record::TestRecord;
 use trine_testcase::{CallableId, TypeKind};
@@ -54,6 +54,7 @@ pub(crate) fn write(unit: &Unit<'_>, style: Style) -> UnitFile {
     file.text.push_str(&undeclared_variables(unit, &functions));
     file.text.push_str(&stub_declarations(unit, &tests));
     file.text.push_str(&stand_ins::definitions(unit, &tests));
+    file.text.push_str(&variable_arguments::wrappers(unit, &functions));
     if !style.framework.isolates_tests() {
         file.text.push_str(&reset(unit, &tests));
     }

@@ -72,6 +72,8 @@ pub struct Evaluator<'a> {
     pub heap: BTreeSet<String>,
     /// Most calls of each external by runs that the input stream was too short for.
     pub asked: BTreeMap<FuncId, u32>,
+    /// Tests whose variable arguments the code read as something else, with the shapes that have them so.
+    pub misread: Vec<(Shape, TestCase)>,
     longest_steps: u64,
     steps_shortened: bool,
     trace: TraceObserver,
@@ -148,6 +150,7 @@ impl<'a> Evaluator<'a> {
             every_ending_counts: false,
             heap: BTreeSet::new(),
             asked: BTreeMap::new(),
+            misread: Vec::new(),
             longest_steps: 0,
             steps_shortened: false,
             trace: TraceObserver::over(members.clone(), recorder),
@@ -363,7 +366,10 @@ impl<'a> Evaluator<'a> {
     }
 
     fn archive_run(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> bool {
-        if !self.archive.seen.lacks(&self.trace.recorder.trace) || !self.is_steady(entry, leaves) {
+        if !self.archive.seen.lacks(&self.trace.recorder.trace)
+            || self.is_misread(entry, leaves)
+            || !self.is_steady(entry, leaves)
+        {
             return false;
         }
         let trace = &self.trace.recorder.trace;
@@ -375,6 +381,25 @@ impl<'a> Evaluator<'a> {
             self.progress.push((self.clock.evaluations, milliseconds, self.archive.covered_count()));
         }
         fruitful
+    }
+
+    /// Whether the last run read variable arguments as something else than they are: then they reach the function
+    /// in other registers of the real machine. The shape that has them as they were read is noted.
+    fn is_misread(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> bool {
+        if !entry.has_variable_arguments() {
+            return false;
+        }
+        self.harness.run_traced(
+            &entry.plan,
+            &entry.allowed(leaves),
+            &mut self.origins,
+            &mut trine_machine::Ignore,
+        );
+        self.clock.executed();
+        let read = self.harness.arguments_read(&entry.plan, &self.origins);
+        let Some(shape) = entry.as_read(&read) else { return false };
+        self.misread.push((shape, entry.test(leaves)));
+        true
     }
 
     /// Whether the last run depends on its inputs only; what it is worth otherwise is noted.
@@ -422,6 +447,9 @@ impl<'a> Evaluator<'a> {
         if let Some(key) = self.freed_input(entry, fault) {
             // Likewise: what the code frees must lie on the heap.
             self.heap.insert(key);
+            return;
+        }
+        if self.is_misread(entry, leaves) {
             return;
         }
         self.crash_trace.merge(&self.trace.recorder.trace);

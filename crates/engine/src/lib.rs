@@ -39,6 +39,7 @@ pub mod steady;
 pub mod streams;
 pub mod symbolic;
 pub mod unit;
+mod variable_arguments;
 
 /// What the solver is made of, and may be given.
 pub mod solving {

@@ -177,6 +177,7 @@ impl<'s, 'a> Session<'s, 'a> {
                 // Paths first: what they do not lead to, other shapes may.
                 self.begin_with_one();
                 self.explore_all_paths();
+                self.retype_arguments();
                 if !self.is_out_of_iterations() {
                     self.try_shapes();
                     self.explore_all_paths();
@@ -400,6 +401,7 @@ impl<'s, 'a> Session<'s, 'a> {
             verdict = self.evaluator.evaluate(&Arc::clone(&self.entries[at]), leaves, false);
         }
         self.adapt(at, leaves, &verdict.result.ending);
+        self.retype_arguments();
     }
 
     /// Changes the shape at `at` in place when the run of `leaves` asks for it.
@@ -525,6 +527,7 @@ impl<'s, 'a> Session<'s, 'a> {
                 let questions = shares.of_amount(Technique::Paths, even).max(FIRST_STEPS);
                 let start = self.standing();
                 self.explore_paths(FIRST_STEPS << round.min(MOST_DOUBLINGS), questions);
+                self.retype_arguments();
                 shares.note(Technique::Paths, self.standing().since(start));
                 if self.proved_by_paths.is_some() {
                     return;
@@ -645,6 +648,7 @@ impl<'s, 'a> Session<'s, 'a> {
         if let Some(at) = self.entries.iter().position(|known| known.shape == entry.shape) {
             self.answer_asked(at);
         }
+        self.retype_arguments();
     }
 
     /// The archived test nearest to what is aimed at, in the shape it was found in (in every third

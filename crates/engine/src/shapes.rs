@@ -12,11 +12,12 @@ use crate::shape::{
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use trine_harness::variable_arguments::ARGUMENT_BYTES;
 use trine_harness::{Plan, PlanError};
 use trine_ir::Program;
 use trine_testcase::LeafRange;
 use trine_testcase::api::{ApiModel, CallableId};
-use trine_testcase::leaf::{LeafId, LeafKind};
+use trine_testcase::leaf::{Leaf, LeafId, LeafKind, mask};
 use trine_testcase::test_case::{Skeleton, TestCase, Variable};
 use trine_testcase::types::TypeKind;
 
@@ -289,9 +290,12 @@ impl ShapeEntry {
         }
         let (slot, before) = self.extent(object)?;
         let PointerShape::Fresh(count) = slot.chosen else { return None };
-        let (SlotKind::Object { element_bytes, most } | SlotKind::Tail { element_bytes, most }) = slot.kind
-        else {
-            return None;
+        let (element_bytes, most) = match slot.kind {
+            SlotKind::Object { element_bytes, most } | SlotKind::Tail { element_bytes, most } => {
+                (element_bytes, most)
+            }
+            SlotKind::Arguments { most } => (ARGUMENT_BYTES, most),
+            _ => return None,
         };
         let size = before as i64 + i64::from(count) * element_bytes as i64;
         if offset < 0 || offset - size > GROWTH_WINDOW_BYTES {
@@ -392,6 +396,9 @@ impl ShapeEntry {
             .map(|(leaf, &bits)| (leaf.name.as_str(), bits))
             .collect();
         let leaves = self.skeleton.leaves.iter().zip(&self.defaults);
-        leaves.map(|(leaf, &default)| by_name.get(leaf.name.as_str()).copied().unwrap_or(default)).collect()
+        // A variable argument may have been of a wider type.
+        let fitting = |leaf: &Leaf, bits| bits & mask(leaf.kind.bits());
+        let adopted = |leaf: &Leaf| by_name.get(leaf.name.as_str()).map(|&bits| fitting(leaf, bits));
+        leaves.map(|(leaf, &default)| adopted(leaf).unwrap_or(default)).collect()
     }
 }

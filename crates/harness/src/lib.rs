@@ -14,6 +14,7 @@ pub mod plan;
 pub mod run;
 pub mod stream;
 pub mod stubs;
+pub mod variable_arguments;
 
 pub use environment::{Environment, Wishes};
 pub use origin::{Comparison, Origins, Pointer};
@@ -21,3 +22,4 @@ pub use plan::{Plan, PlanError, Root, Source};
 pub use run::{CONTROLLED, Ending, Harness, LIBRARY_VARIABLES, RunResult, STEP_LIMIT};
 pub use stream::InputStream;
 pub use stubs::OutputWanted;
+pub use variable_arguments::ArgumentRead;

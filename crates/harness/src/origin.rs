@@ -20,6 +20,9 @@ use trine_machine::domain::{Binary, Cast, Domain, IntCompare, MemoryAccess, Oper
 /// Pointer comparisons recorded in one run, at most: long loops compare the same pointers.
 const MOST_COMPARISONS: usize = 256;
 
+/// Variable arguments noted in one run, at most.
+const MOST_ARGUMENTS: usize = 64;
+
 /// What is known about a value: the input it comes from.
 pub type Origin = Option<Source>;
 
@@ -50,6 +53,10 @@ pub struct Origins {
     pub compared: Vec<Comparison>,
     /// Null pointers of the test that were read or passed, the latest last.
     pub nulls: Vec<Source>,
+    /// Variable arguments that the code took from a `va_list`: where each lay, and as what it was read.
+    pub arguments_read: Vec<(u64, Type)>,
+    /// Where the variable arguments of the plan lie: from, up to.
+    argument_areas: Vec<(u64, u64)>,
     /// Per address of a value: its length and origin.
     stored: BTreeMap<u64, (u64, Source)>,
     /// Per call to make and register: its origin.
@@ -75,6 +82,13 @@ impl Origins {
                 let at = address(write.root) + write.offset_bits / 8;
                 self.stored.insert(at, (u64::from(write.width_bits / 8), write.source));
             }
+        }
+        self.arguments_read.clear();
+        self.argument_areas.clear();
+        let areas = plan.objects.iter().enumerate().filter(|(_, object)| object.of_argument_list);
+        for (position, object) in areas.filter(|(_, object)| object.count.is_some()) {
+            let from = address(Root::Object(position));
+            self.argument_areas.push((from, from + object.size_bytes));
         }
         self.arguments = plan.calls.iter().map(|call| call.sources.clone()).collect();
         let origin = |value: &StubValue| match value {
@@ -135,8 +149,13 @@ impl Domain for Origins {
     }
 
     fn load(&mut self, event: &MemoryAccess<Origin>, _: &Memory) -> Origin {
-        let length = u64::from(event.ty.store_size_bytes());
-        let stored = self.stored.get(&(event.address.bits as u64));
+        let (address, length) = (event.address.bits as u64, u64::from(event.ty.store_size_bytes()));
+        if self.argument_areas.iter().any(|&(from, to)| (from..to).contains(&address))
+            && self.arguments_read.len() < MOST_ARGUMENTS
+        {
+            self.arguments_read.push((address, event.ty));
+        }
+        let stored = self.stored.get(&address);
         let origin = stored.filter(|(bytes, _)| *bytes == length).map(|&(_, source)| source);
         self.note_null(event.ty, event.value.bits, origin);
         origin

@@ -83,6 +83,8 @@ pub struct PlannedObject {
     pub size_bytes: u64,
     /// Whether it lies on the heap.
     pub heap: bool,
+    /// Whether it is what a `va_list` consists of: no code can look at it afterwards.
+    pub of_argument_list: bool,
 }
 
 /// Where bytes are written.
@@ -245,6 +247,9 @@ impl Compiler<'_> {
                 Statement::Object { ty, count, heap, .. } => {
                     let object = self.object(Some(Variable::from_position(position)), *ty, *count);
                     self.plan.objects[object].heap = *heap;
+                    if self.api.types.is_of_argument_list(*ty) && count.is_none() {
+                        self.use_up_registers(object, pointer);
+                    }
                 }
                 Statement::SetLeaf { place, leaf } => {
                     self.write(place, Scalar::Leaf(*leaf), Source::Leaf(*leaf))?;
@@ -272,11 +277,28 @@ impl Compiler<'_> {
     fn object(&mut self, variable: Option<Variable>, ty: TypeId, count: Option<u32>) -> usize {
         let size_bytes = self.api.types.size_bytes(ty) * u64::from(count.unwrap_or(1));
         let at = self.plan.objects.len();
-        self.plan.objects.push(PlannedObject { variable, ty, count, size_bytes, heap: false });
+        let of_argument_list = self.api.types.is_of_argument_list(ty);
+        self.plan.objects.push(PlannedObject {
+            variable,
+            ty,
+            count,
+            size_bytes,
+            heap: false,
+            of_argument_list,
+        });
         if let Some(variable) = variable {
             self.object_of.insert(variable, at);
         }
         at
+    }
+
+    /// Lets the `va_list` that is `object` take all arguments from memory: the offsets into the areas of saved
+    /// registers are at their ends (System V ABI for x86-64, 3.5.7).
+    fn use_up_registers(&mut self, object: usize, source: Source) {
+        for (offset_bits, end) in [(0, 48), (32, 176)] {
+            let (root, value) = (Root::Object(object), Scalar::Bits(end));
+            self.plan.writes.push(Write { root, offset_bits, width_bits: 32, value, source });
+        }
     }
 
     fn write(&mut self, place: &Place, value: Scalar, source: Source) -> Result<(), PlanError> {

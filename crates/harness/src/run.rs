@@ -253,6 +253,12 @@ impl<'a> Harness<'a> {
         self.addresses.iter().position(|&address| ObjectId::of(address) == object)
     }
 
+    /// What the last run asked the library for.
+    #[must_use]
+    pub fn demands(&self) -> &trine_machine::shims::Demands {
+        self.machine.demands()
+    }
+
     /// How often each stub was called in the last run.
     #[must_use]
     pub fn stub_calls(&self) -> &[(FuncId, u32)] {
@@ -435,7 +441,7 @@ impl<'a> Harness<'a> {
         for (object, &address) in plan.objects.iter().zip(&self.addresses) {
             let (Some(old), Some(variable)) = (before.next(), object.variable) else { continue };
             let is_freed = object.heap && !self.is_alive(address);
-            if is_freed || plan.is_output(variable) {
+            if is_freed || object.of_argument_list || plan.is_output(variable) {
                 continue;
             }
             let mut new = self.bytes(address, object.size_bytes);

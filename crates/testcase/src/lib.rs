@@ -30,4 +30,6 @@ pub use test_case::{
     Argument, Observation, Observed, ObservedValue, Place, PlaceRoot, PlaceStep, PointerValue, Skeleton,
     Statement, TestCase, Variable,
 };
-pub use types::{Enumerator, Field, RecordKind, SourceType, TypeId, TypeKind, TypeTable};
+pub use types::{
+    ARGUMENT_LIST, Enumerator, Field, RecordKind, SourceType, TypeId, TypeKind, TypeTable, VARIABLE_ARGUMENT,
+};

@@ -14,6 +14,12 @@ typed_index! {
     pub struct TypeId = "type"
 }
 
+/// The record behind `va_list`, under clang's own name.
+pub const ARGUMENT_LIST: &str = "__va_list_tag";
+/// A union of our own, which no C code names: one variable argument as `int`, `long`, `double` or text, in this order.
+/// Its members have no names, so that the same argument has the same path whatever its type.
+pub const VARIABLE_ARGUMENT: &str = "trine_argument";
+
 /// The types of an API model.
 #[derive(Clone, Debug, Default)]
 pub struct TypeTable {
@@ -195,6 +201,28 @@ impl TypeTable {
             TypeKind::Float { format, .. } => LeafKind::Float(*format),
             _ => return None,
         })
+    }
+
+    /// Whether `ty` is a `va_list` as a parameter: a pointer to the record that the x86-64 ABI describes.
+    #[must_use]
+    pub fn is_argument_list(&self, ty: TypeId) -> bool {
+        matches!(self.kind(ty), TypeKind::Pointer(pointee) if self.has_tag(*pointee, ARGUMENT_LIST))
+    }
+
+    /// Whether `ty` is what a `va_list` consists of: the record itself, or the arguments that it walks over.
+    #[must_use]
+    pub fn is_of_argument_list(&self, ty: TypeId) -> bool {
+        self.has_tag(ty, ARGUMENT_LIST) || self.has_tag(ty, VARIABLE_ARGUMENT)
+    }
+
+    /// The union that stands for one variable argument, if some function takes them.
+    #[must_use]
+    pub fn variable_argument(&self) -> Option<TypeId> {
+        self.types.indices().find(|&ty| self.has_tag(ty, VARIABLE_ARGUMENT))
+    }
+
+    fn has_tag(&self, ty: TypeId, wanted: &str) -> bool {
+        matches!(self.kind(ty), TypeKind::Record { tag: Some(tag), .. } if tag == wanted)
     }
 
     /// Whether `ty` itself (not what it points to) is `const`.

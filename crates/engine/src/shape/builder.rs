@@ -198,6 +198,9 @@ impl Builder<'_> {
             return Argument::Leaf(self.leaf(kind, name.to_owned(), 0));
         }
         match self.api.types.kind(ty).clone() {
+            TypeKind::Pointer(record) if self.api.types.is_argument_list(ty) => {
+                Argument::Pointer(self.argument_list(record, name))
+            }
             TypeKind::Pointer(pointee) => Argument::Pointer(self.pointer(pointee, name, 0, None).0),
             TypeKind::Record { .. } | TypeKind::Complex { .. } => {
                 let variable = self.object(ty, None, name);

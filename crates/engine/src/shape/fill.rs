@@ -160,9 +160,11 @@ impl Builder<'_> {
             _ => first,
         };
         if fields.len() > 1 {
+            let is_argument = self.api.types.is_of_argument_list(ty);
+            let members = fields.len() as u32;
             self.built.slots.push(Slot {
                 path,
-                kind: SlotKind::Union { members: fields.len() as u32 },
+                kind: if is_argument { SlotKind::Argument } else { SlotKind::Union { members } },
                 chosen: PointerShape::Member(member),
                 natural: PointerShape::Member(first),
                 pointee: ty,

@@ -20,6 +20,7 @@ mod kinds;
 mod outputs;
 pub mod pairs;
 mod slot;
+mod variable_arguments;
 
 pub(crate) use builder::EARLIER;
 pub use builder::{Built, GlobalInput, build};

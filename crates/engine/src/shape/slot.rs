@@ -50,6 +50,13 @@ pub enum SlotKind {
         /// How many.
         members: u32,
     },
+    /// The arguments that a `va_list` walks over.
+    Arguments {
+        /// Most arguments.
+        most: u32,
+    },
+    /// The type of one of these: `int`, `long`, `double` or text. Runs say which it is.
+    Argument,
     /// The strings of a command line, the null pointer behind them included.
     Strings,
     /// Nothing: the pointee's type is incomplete.
@@ -82,7 +89,10 @@ impl Slot {
             }
             (SlotKind::Strings, _) => [2, 3, 4, 6].map(PointerShape::Fresh).to_vec(),
             (SlotKind::Union { members }, _) => (0..members.min(8)).map(PointerShape::Member).collect(),
-            (SlotKind::Tail { .. } | SlotKind::Opaque, _) => Vec::new(),
+            (
+                SlotKind::Tail { .. } | SlotKind::Arguments { .. } | SlotKind::Argument | SlotKind::Opaque,
+                _,
+            ) => Vec::new(),
         };
         others.into_iter().filter(|choice| *choice != self.chosen).collect()
     }

@@ -8,7 +8,7 @@ use crate::lower::link::Linked;
 use crate::lower::spans::{FileTable, Spans, path_of};
 use std::collections::HashMap;
 use trine_ir::FuncId;
-use trine_testcase::{CallAbi, Callable, Linkage, Parameter, Passing, TypeId, TypeKind, TypeTable};
+use trine_testcase::{CallAbi, Callable, Linkage, Parameter, Passing, TypeId, TypeKind};
 
 /// What the source says of a function's type.
 struct Declared {
@@ -53,11 +53,10 @@ pub(super) fn callable<'m>(
         }
     };
     let names = names.into_iter().chain(std::iter::repeat(String::new()));
-    if declared.params.iter().any(|&ty| is_argument_list(&types.table, ty)) {
-        abi.unsupported = Some(
-            "takes a `va_list`, which only a function with variable arguments can make: test one that calls it"
-                .to_owned(),
-        );
+    match declared.params.iter().filter(|&&ty| types.table.is_argument_list(ty)).count() {
+        0 => {}
+        1 => drop(types.variable_argument()),
+        _ => abi.unsupported = Some("takes more than one `va_list`".to_owned()),
     }
     let points_to = if function.is_definition {
         untyped_pointees(types, unit, module, source, &declared.params, &abi)
@@ -104,12 +103,6 @@ fn untyped_pointees<'m>(
     let registers: Vec<_> = untyped.iter().map(|&(_, register)| register).collect();
     let found = super::casts::pointees(types, unit, module, function, &registers);
     untyped.iter().filter_map(|(at, register)| Some((*at, *found.get(register)?))).collect()
-}
-
-/// Whether `ty` is a `va_list` as a parameter: a pointer to the record that the ABI describes.
-fn is_argument_list(types: &TypeTable, ty: TypeId) -> bool {
-    let TypeKind::Pointer(pointee) = types.kind(ty) else { return false };
-    matches!(types.kind(*pointee), TypeKind::Record { tag: Some(tag), .. } if tag == "__va_list_tag")
 }
 
 fn linkage(linked: &Linked, id: FuncId) -> Linkage {

@@ -12,7 +12,7 @@
 use super::types::Types;
 use crate::ll::{self, Module, ParamAttrs, ParamFlags};
 use crate::lower::types::size_bytes;
-use trine_testcase::{Field, FloatFormat, RecordKind, TypeId, TypeKind};
+use trine_testcase::{Field, FloatFormat, RecordKind, TypeId, TypeKind, VARIABLE_ARGUMENT};
 
 impl Types<'_> {
     /// The type of a register of LLVM type `ty`.
@@ -91,6 +91,25 @@ impl Types<'_> {
         let content =
             if size <= 16 { self.float("long double", FloatFormat::F80, 16) } else { self.bytes(Some(size)) };
         self.pieces(vec![(0, content)], size)
+    }
+
+    /// The union that stands for one variable argument of a function that takes a `va_list`.
+    pub(crate) fn variable_argument(&mut self) -> TypeId {
+        let text = self.shared("char", TypeKind::Char { name: "char".into(), signed: true }, 1);
+        let members = [
+            self.integer(32, false),
+            self.integer(64, false),
+            self.float("double", FloatFormat::F64, 8),
+            self.shared("char *", TypeKind::Pointer(text), 8),
+        ];
+        let field = |ty| Field { name: Some(String::new()), ty, offset_bits: 0, bit_width: None };
+        let fields = members.map(field).to_vec();
+        let tag = Some(VARIABLE_ARGUMENT.to_owned());
+        self.shared(
+            "union variable argument",
+            TypeKind::Record { kind: RecordKind::Union, tag, fields, complete: true },
+            8,
+        )
     }
 
     fn pieces(&mut self, parts: Vec<(u64, TypeId)>, size: u64) -> TypeId {

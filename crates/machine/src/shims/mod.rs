@@ -62,7 +62,7 @@ mod wide_text;
 pub use allocate::COUNTED as ALLOCATING;
 pub(crate) use environment::lay_out as lay_out_environment;
 pub(crate) use jump::JumpMark;
-pub use provisions::{Clock, Demands, ProvidedFile, START_US, STEP_US, Source};
+pub use provisions::{ArgumentKind, Clock, Demands, ProvidedFile, START_US, STEP_US, Source};
 pub use state::LibraryState;
 pub use streams::is_stream;
 

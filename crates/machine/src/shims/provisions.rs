@@ -76,6 +76,25 @@ pub struct Demands {
     pub failed_allocation: bool,
     /// Whether the code asked what time it is.
     pub looked_at_clock: bool,
+    /// Variable arguments that functions of the library took from a `va_list`: where each lay in memory, and as what
+    /// it was read; at most [`MOST_ARGUMENTS`].
+    pub arguments: Vec<(u64, ArgumentKind)>,
+}
+
+/// Arguments noted in one run.
+const MOST_ARGUMENTS: usize = 64;
+
+/// As what a variable argument is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArgumentKind {
+    /// An integer of 32 bits.
+    Int,
+    /// An integer of 64 bits.
+    Long,
+    /// A `double`.
+    Double,
+    /// A pointer.
+    Pointer,
 }
 
 /// What a test provides.
@@ -162,6 +181,14 @@ impl Machine {
 }
 
 impl ShimState {
+    /// Notes that a variable argument was taken from `address`.
+    pub(super) fn note_argument(&mut self, address: u64, kind: ArgumentKind) {
+        let arguments = &mut self.library.provisions.demands.arguments;
+        if arguments.len() < MOST_ARGUMENTS {
+            arguments.push((address, kind));
+        }
+    }
+
     /// Puts the file that the test provides at `name`, where the code names it first.
     pub(super) fn introduce(&mut self, name: &[u8]) -> Result<(), i32> {
         let provisions = &mut self.library.provisions;

@@ -11,7 +11,7 @@
 //! the save area, so it is read too.
 
 use crate::fault::Stop;
-use crate::shims::{ShimContext, misuse};
+use crate::shims::{ArgumentKind, ShimContext, misuse};
 use trine_ir::Type;
 
 /// Where the next argument comes from.
@@ -33,12 +33,12 @@ impl Arguments {
         }
     }
 
-    /// The next integer or pointer.
-    pub fn word(&mut self, context: &mut ShimContext<'_>) -> Result<u64, Stop> {
+    /// The next integer or pointer, which `kind` says.
+    pub fn word(&mut self, context: &mut ShimContext<'_>, kind: ArgumentKind) -> Result<u64, Stop> {
         match self {
             Self::Given(_) => Ok(self.given(context, |ty| !ty.is_float())? as u64),
             Self::Fetched(..) => Ok(self.fetched()? as u64),
-            Self::List(list) => Ok(saved(context, *list, 0, 48, 8)? as u64),
+            Self::List(list) => Ok(saved(context, *list, (0, 48, 8), kind)? as u64),
         }
     }
 
@@ -47,7 +47,7 @@ impl Arguments {
         let bits = match self {
             Self::Given(_) => self.given(context, |ty| ty == Type::F64)?,
             Self::Fetched(..) => self.fetched()?,
-            Self::List(list) => saved(context, *list, 4, 176, 16)?,
+            Self::List(list) => saved(context, *list, (4, 176, 16), ArgumentKind::Double)?,
         };
         Ok(f64::from_bits(bits as u64))
     }
@@ -84,8 +84,13 @@ impl Arguments {
     }
 }
 
-/// The next 8 bytes of a kind whose offset lies at `field` and ends at `limit`.
-fn saved(context: &mut ShimContext<'_>, list: u64, field: u64, limit: u64, step: u64) -> Result<u128, Stop> {
+/// The next 8 bytes of a kind whose offset lies at `field`, goes on by `step` and ends at `limit`.
+fn saved(
+    context: &mut ShimContext<'_>,
+    list: u64,
+    (field, limit, step): (u64, u64, u64),
+    kind: ArgumentKind,
+) -> Result<u128, Stop> {
     let offset_at = list.wrapping_add(field);
     let offset = context.read(offset_at, 4)? as u64;
     if offset < limit {
@@ -96,5 +101,6 @@ fn saved(context: &mut ShimContext<'_>, list: u64, field: u64, limit: u64, step:
     let at = list.wrapping_add(8);
     let place = context.read(at, 8)? as u64;
     context.write(at, 8, u128::from(place.wrapping_add(8)))?;
+    context.state().note_argument(place, kind);
     context.read(place, 8)
 }

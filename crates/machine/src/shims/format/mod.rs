@@ -19,7 +19,7 @@ mod numbered;
 pub(super) use arguments::Arguments;
 
 use super::report::{errno, text_of};
-use super::{ShimContext, misuse};
+use super::{ArgumentKind, ShimContext, misuse};
 use crate::fault::Stop;
 use float::{FloatValue, format_float};
 use integer::format_integer;
@@ -58,6 +58,16 @@ struct Directive {
     precision: Option<usize>,
     length: Length,
     conversion: u8,
+}
+
+impl Directive {
+    /// As what it reads an integer.
+    fn integer(&self) -> ArgumentKind {
+        match self.length {
+            Length::Byte | Length::Short | Length::Int => ArgumentKind::Int,
+            Length::Long | Length::LongDouble => ArgumentKind::Long,
+        }
+    }
 }
 
 /// Output, or the error number with which the function fails.
@@ -183,7 +193,7 @@ impl Engine<'_, '_> {
         if self.take(b'*') {
             let number = self.argument_number();
             self.arguments.select(number);
-            return Ok(Ok(Some(self.arguments.word(self.context)? as i32)));
+            return Ok(Ok(Some(self.arguments.word(self.context, ArgumentKind::Int)? as i32)));
         }
         let start = self.at;
         while self.peek().is_ascii_digit() {
@@ -222,12 +232,12 @@ impl Engine<'_, '_> {
         match directive.conversion {
             b'%' => self.output.push(b'%'),
             b'd' | b'i' | b'u' | b'o' | b'x' | b'X' | b'b' | b'B' => {
-                let value = self.arguments.word(self.context)?;
+                let value = self.arguments.word(self.context, directive.integer())?;
                 format_integer(directive, value, &mut self.output);
             }
             b'p' => self.pointer(directive)?,
             b'c' if directive.length != Length::Long => {
-                let byte = self.arguments.word(self.context)? as u8;
+                let byte = self.arguments.word(self.context, ArgumentKind::Int)? as u8;
                 self.padded(directive, &[byte]);
             }
             b'c' | b'C' => return self.wide_character(directive),
@@ -266,7 +276,7 @@ impl Engine<'_, '_> {
 
     /// `%p`: hexadecimal with `0x`, or `(nil)`.
     fn pointer(&mut self, directive: &Directive) -> Result<(), Stop> {
-        let value = self.arguments.word(self.context)?;
+        let value = self.arguments.word(self.context, ArgumentKind::Pointer)?;
         if value == 0 {
             self.padded(directive, b"(nil)");
             return Ok(());
@@ -281,7 +291,7 @@ impl Engine<'_, '_> {
 
     /// `%s`: read up to its end or the precision.
     fn string(&mut self, directive: &Directive) -> Result<(), Stop> {
-        let address = self.arguments.word(self.context)?;
+        let address = self.arguments.word(self.context, ArgumentKind::Pointer)?;
         if address == 0 {
             let fits = directive.precision.is_none_or(|precision| precision >= 6);
             self.padded(directive, if fits { b"(null)" } else { b"" });
@@ -297,7 +307,7 @@ impl Engine<'_, '_> {
 
     /// `%lc`
     fn wide_character(&mut self, directive: &Directive) -> Result<Option<i32>, Stop> {
-        let character = self.arguments.word(self.context)? as u32;
+        let character = self.arguments.word(self.context, ArgumentKind::Int)? as u32;
         if character > 127 {
             return Ok(Some(EILSEQ));
         }
@@ -307,7 +317,7 @@ impl Engine<'_, '_> {
 
     /// `%ls`: the precision counts bytes.
     fn wide_string(&mut self, directive: &Directive) -> Result<Option<i32>, Stop> {
-        let address = self.arguments.word(self.context)?;
+        let address = self.arguments.word(self.context, ArgumentKind::Pointer)?;
         let limit = directive.precision.unwrap_or(usize::MAX);
         let mut text = Vec::new();
         while address != 0 && text.len() < limit {
@@ -328,7 +338,7 @@ impl Engine<'_, '_> {
 
     /// `%n`: stores the number of characters so far.
     fn count(&mut self, directive: &Directive) -> Result<(), Stop> {
-        let address = self.arguments.word(self.context)?;
+        let address = self.arguments.word(self.context, ArgumentKind::Pointer)?;
         let size_bytes = match directive.length {
             Length::Byte => 1,
             Length::Short => 2,

@@ -5,7 +5,7 @@
 
 use super::Arguments;
 use crate::fault::Stop;
-use crate::shims::{ShimContext, misuse};
+use crate::shims::{ArgumentKind, ShimContext, misuse};
 use std::collections::BTreeMap;
 
 /// More arguments than any call has.
@@ -40,7 +40,7 @@ pub(super) fn fetched(
     let mut values = Vec::with_capacity(count);
     for number in 1..=count {
         values.push(match kinds.get(&number).copied().unwrap_or(Kind::Word) {
-            Kind::Word => u128::from(arguments.word(context)?),
+            Kind::Word => u128::from(arguments.word(context, ArgumentKind::Long)?),
             Kind::Double => u128::from(arguments.double(context)?.to_bits()),
             Kind::LongDouble => arguments.long_double(context)?,
         });

@@ -15,7 +15,7 @@ use super::files::EBADF;
 use super::format::Arguments;
 use super::parse_integer::is_space;
 use super::streams::descriptor_at;
-use super::{Shim, ShimContext, ShimResult, int, misuse, shim};
+use super::{ArgumentKind, Shim, ShimContext, ShimResult, int, misuse, shim};
 use crate::fault::Stop;
 use input::Input;
 
@@ -298,7 +298,7 @@ impl Engine<'_, '_, '_> {
         if directive.suppress {
             return Ok(());
         }
-        let mut to = self.arguments.word(self.context)?;
+        let mut to = self.arguments.word(self.context, ArgumentKind::Pointer)?;
         if directive.allocate {
             let place = to;
             to = self.context.allocate(text.len() as u64)?;
@@ -318,7 +318,7 @@ impl Engine<'_, '_, '_> {
         counts: bool,
     ) -> Result<(), Stop> {
         if !directive.suppress {
-            let to = self.arguments.word(self.context)?;
+            let to = self.arguments.word(self.context, ArgumentKind::Pointer)?;
             self.context.write(to, size_bytes, bits)?;
             self.assigned += i32::from(counts);
         }
