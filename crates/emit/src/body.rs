@@ -427,12 +427,13 @@ impl<'a> Body<'a> {
             return self.call_with_list(callable, args);
         }
         let params = &self.scope.api.callables[callable].params;
-        let args = args
-            .iter()
-            .enumerate()
-            .map(|(index, arg)| self.argument(arg, params.get(index).map(|param| param.ty)))
-            .collect::<Result<Vec<_>, _>>()?;
-        Ok(format!("{}({})", self.scope.callable(callable)?, args.join(", ")))
+        let fixed = args.iter().zip(params);
+        let texts = fixed.map(|(argument, param)| self.argument(argument, Some(param.ty)));
+        let mut texts = texts.collect::<Result<Vec<_>, _>>()?;
+        if let Some(first) = args.get(params.len()) {
+            texts.extend(self.variable_arguments(first)?);
+        }
+        Ok(format!("{}({})", self.scope.callable(callable)?, texts.join(", ")))
     }
 
     pub(crate) fn argument(&self, argument: &Argument, ty: Option<TypeId>) -> Result<String, Unwritable> {

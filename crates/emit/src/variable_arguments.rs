@@ -65,19 +65,21 @@ impl Body<'_> {
 
     /// The arguments behind a `va_list`.
     fn listed(&self, list: &Argument) -> Result<Vec<String>, Unwritable> {
-        let malformed = || Unwritable("a `va_list` of the test case has no arguments".to_owned());
-        let of = |place: &Place| match place.root {
-            PlaceRoot::Variable(variable) => Some(variable),
-            PlaceRoot::Global(_) => None,
-        };
-        let Argument::Pointer(PointerValue::To(place)) = list else { return Err(malformed()) };
-        let record = of(place).and_then(|variable| self.objects.get(&variable)).ok_or_else(malformed)?;
-        let Node::Parts(fields) = &record.node else { return Err(malformed()) };
-        let area = fields.values().find_map(|field| match field {
-            Node::Pointer(PointerValue::To(place)) => of(place),
+        let record = object_of(list).and_then(|record| self.objects.get(&record));
+        let Some(Node::Parts(fields)) = record.map(|record| &record.node) else { return Err(malformed()) };
+        let first = fields.values().find_map(|field| match field {
+            Node::Pointer(pointer) => Some(Argument::Pointer(pointer.clone())),
             _ => None,
         });
-        let area = area.ok_or_else(malformed)?;
+        self.variable_arguments(&first.ok_or_else(malformed)?)
+    }
+
+    /// The variable arguments of which `first` is the address of the first.
+    ///
+    /// # Errors
+    /// When one cannot be written.
+    pub(crate) fn variable_arguments(&self, first: &Argument) -> Result<Vec<String>, Unwritable> {
+        let area = object_of(first).ok_or_else(malformed)?;
         let local = self.scope.local(area)?;
         let count = if let Shape::Array(count) = local.shape { count } else { 1 };
         (0..count).map(|index| self.one(area, local.ty, index)).collect()
@@ -88,9 +90,12 @@ impl Body<'_> {
         let TypeKind::Record { fields, .. } = self.scope.types().kind(union) else {
             return Err(Unwritable("a variable argument has no type".to_owned()));
         };
-        let parts = match self.objects.get(&area).map(|object| &object.node) {
-            Some(Node::Parts(parts)) => parts.get(&index),
-            _ => None,
+        // An array of one is a variable to who writes the test.
+        let is_single = self.scope.local(area)?.shape == Shape::Single;
+        let node = self.objects.get(&area).map(|object| &object.node);
+        let parts = match node {
+            Some(Node::Parts(parts)) if !is_single => parts.get(&index),
+            node => node,
         };
         let Some(Node::Parts(members)) = parts else { return Ok("0".to_owned()) };
         let Some((&member, value)) = members.first_key_value() else { return Ok("0".to_owned()) };
@@ -110,6 +115,20 @@ impl Body<'_> {
             Node::Pointer(pointer) => self.scope.pointer(pointer, Some(ty)),
             Node::Parts(_) => Ok("0".to_owned()),
         }
+    }
+}
+
+fn malformed() -> Unwritable {
+    Unwritable("the test case has no variable arguments where it names them".to_owned())
+}
+
+/// The object that `pointer` points to.
+fn object_of(pointer: &Argument) -> Option<Variable> {
+    match pointer {
+        Argument::Pointer(PointerValue::To(Place { root: PlaceRoot::Variable(variable), .. })) => {
+            Some(*variable)
+        }
+        _ => None,
     }
 }
 

@@ -402,6 +402,13 @@ impl<'a> Evaluator<'a> {
         true
     }
 
+    /// Whether a run read more variable arguments than a test passes: no call has as many as the code may ask for.
+    fn leaves_variable_arguments(&self, entry: &ShapeEntry, fault: &Fault) -> bool {
+        let FaultKind::OutOfBounds { object, .. } = fault.kind else { return false };
+        let position = self.harness.object_position(object);
+        position.is_some_and(|position| entry.plan.objects[position].of_argument_list)
+    }
+
     /// Whether the last run depends on its inputs only; what it is worth otherwise is noted.
     fn is_steady(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> bool {
         match self.dependence(entry, leaves) {
@@ -449,7 +456,7 @@ impl<'a> Evaluator<'a> {
             self.heap.insert(key);
             return;
         }
-        if self.is_misread(entry, leaves) {
+        if self.is_misread(entry, leaves) || self.leaves_variable_arguments(entry, fault) {
             return;
         }
         self.crash_trace.merge(&self.trace.recorder.trace);

@@ -53,6 +53,8 @@ pub struct PlannedCall {
     pub sources: Vec<Option<Source>>,
     /// The object that receives a result returned through memory: position in `objects`.
     pub result_object: Option<usize>,
+    /// The object that holds the variable arguments: position in `objects`.
+    pub variable_arguments: Option<usize>,
 }
 
 /// An input of the test that the skeleton names.
@@ -408,6 +410,7 @@ impl Compiler<'_> {
             registers: vec![Register::Scalar(Scalar::Bits(0)); parameters],
             sources: vec![None; parameters],
             result_object: None,
+            variable_arguments: None,
         };
         let signature = &self.api.callables[callable];
         if let Returning::Memory(register) = signature.abi.returns {
@@ -416,6 +419,10 @@ impl Compiler<'_> {
             call.set(register, Register::Scalar(Scalar::Address(Root::Object(object), 0)), None);
         }
         self.arguments(&mut call, callable, args, statement)?;
+        if let Some(Argument::Pointer(PointerValue::To(first))) = args.get(signature.params.len()) {
+            let (Root::Object(object), _) = self.place(first)? else { return Err(PlanError::BadPlace) };
+            call.variable_arguments = Some(object);
+        }
         self.plan.calls.push(call);
         Ok(())
     }

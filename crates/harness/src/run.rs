@@ -400,6 +400,8 @@ impl<'a> Harness<'a> {
         for (position, call) in plan.calls.iter().enumerate() {
             let arguments = &self.arguments[from..from + call.registers.len()];
             from += call.registers.len();
+            self.machine
+                .pass_variable_arguments(call.variable_arguments.map(|object| self.addresses[object]));
             let outcome = self.machine.run(call.function, arguments, domain, observer, &mut self.stubs);
             steps += outcome.steps;
             let ending = ending(outcome.reason);

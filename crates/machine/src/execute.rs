@@ -374,7 +374,10 @@ fn enter<D: Domain, O: Observer<D>>(
         slot += if register.ty.is_wide() { 2 } else { 1 };
     }
     if signature.variadic {
-        varargs = session.variadic_area(memory, args.get(fixed..).unwrap_or(&[]))?;
+        varargs = match state.variable_arguments.filter(|_| state.frames.is_empty()) {
+            Some(area) => area,
+            None => session.variadic_area(memory, args.get(fixed..).unwrap_or(&[]))?,
+        };
     }
     let entry = code.entries[callee.position()];
     fill_constants(code, &entry, &mut state.registers, base);

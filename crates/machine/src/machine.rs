@@ -250,6 +250,12 @@ impl Machine {
         RunOutcome { reason, returns, steps }
     }
 
+    /// Where the variable arguments of the functions lie that later runs start with, 8 bytes each; `None` where
+    /// they get none.
+    pub fn pass_variable_arguments(&mut self, area: Option<u64>) {
+        self.state.variable_arguments = area;
+    }
+
     /// Adds the place to what stopped execution.
     pub(crate) fn reason(&self, stop: Stop) -> TerminationReason {
         match stop {

@@ -118,7 +118,8 @@ pub enum Statement {
     Call {
         /// Whom.
         callable: CallableId,
-        /// One per parameter.
+        /// One per parameter. Where variable arguments follow, one more: the address of the first of them, in an
+        /// array of [`crate::types::VARIABLE_ARGUMENT`].
         args: Vec<Argument>,
     },
 }

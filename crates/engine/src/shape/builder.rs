@@ -4,6 +4,7 @@
 
 use super::fill::{NamedPlace, Target};
 use super::kinds::{byte_type, functions_of, is_text, natural_shape, slot_kind};
+use super::variable_arguments::VARIADIC;
 use super::{PointerShape, Shape, ShapeLimits, Slot, SlotKind};
 use std::collections::BTreeMap;
 use trine_harness::Source;
@@ -136,6 +137,12 @@ impl Builder<'_> {
                 // The statement is known at the end.
                 slot.source = Some(Source::Pointer { statement: u32::MAX, argument: position as u32 });
             }
+        }
+        if signature.variadic
+            && let Some(argument) = self.api.types.variable_argument()
+        {
+            let first = self.variable_arguments(argument, &format!("{VARIADIC}{suffix}"));
+            args.push(Argument::Pointer(PointerValue::To(first)));
         }
         let call = self.statements.len() as u32;
         for slot in &mut self.built.slots[first_slot..] {

@@ -1,4 +1,4 @@
-//! A `va_list` and the arguments behind it.
+//! A `va_list` and the arguments behind it; those of a function with a `...` of its own are such an array, too.
 //!
 //! ```text
 //! ap  ->  { 48, 176, overflow, null }        both areas of saved registers are used up
@@ -15,6 +15,8 @@ use super::{PointerShape, Slot, SlotKind};
 use trine_testcase::test_case::{Place, PlaceStep, PointerValue, Statement};
 use trine_testcase::types::TypeId;
 
+/// The path of the variable arguments that a function takes itself.
+pub(super) const VARIADIC: &str = "variadic";
 /// Variable arguments of one call, at most.
 const MOST_ARGUMENTS: u32 = 32;
 /// Position in the record of the pointer to the next argument in memory.
@@ -24,6 +26,17 @@ impl Builder<'_> {
     /// A `va_list`, whose record has type `record`, for the parameter `name`.
     pub(super) fn argument_list(&mut self, record: TypeId, name: &str) -> PointerValue {
         let Some(argument) = self.api.types.variable_argument() else { return PointerValue::Null };
+        let first = self.variable_arguments(argument, name);
+        let list = Place::variable(self.object(record, None, name));
+        self.statements.push(Statement::SetPointer {
+            place: list.step(PlaceStep::Field(OVERFLOW_AREA)),
+            value: PointerValue::To(first),
+        });
+        PointerValue::To(list)
+    }
+
+    /// An array of variable arguments of type `argument`; gives the place of the first.
+    pub(super) fn variable_arguments(&mut self, argument: TypeId, name: &str) -> Place {
         let natural = PointerShape::Fresh(0);
         let chosen = self.shape.pointers.get(name).cloned().unwrap_or_else(|| natural.clone());
         let count = if let PointerShape::Fresh(count) = chosen { count.min(MOST_ARGUMENTS) } else { 0 };
@@ -43,11 +56,6 @@ impl Builder<'_> {
             let place = area.step(PlaceStep::Index(index));
             self.fill(argument, Target::of(place, format!("{name}[{index}]"), 1));
         }
-        let list = Place::variable(self.object(record, None, name));
-        self.statements.push(Statement::SetPointer {
-            place: list.step(PlaceStep::Field(OVERFLOW_AREA)),
-            value: PointerValue::To(area.step(PlaceStep::Index(0))),
-        });
-        PointerValue::To(list)
+        area.step(PlaceStep::Index(0))
     }
 }

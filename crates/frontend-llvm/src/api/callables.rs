@@ -54,8 +54,8 @@ pub(super) fn callable<'m>(
     };
     let names = names.into_iter().chain(std::iter::repeat(String::new()));
     match declared.params.iter().filter(|&&ty| types.table.is_argument_list(ty)).count() {
-        0 => {}
-        1 => drop(types.variable_argument()),
+        0 if !declared.variadic || !function.is_definition => {}
+        0 | 1 => drop(types.variable_argument()),
         _ => abi.unsupported = Some("takes more than one `va_list`".to_owned()),
     }
     let points_to = if function.is_definition {

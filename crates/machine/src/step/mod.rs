@@ -69,6 +69,8 @@ pub(crate) struct State {
     pub fuel: i64,
     /// Number of the next activation.
     pub next_activation: u64,
+    /// Where the variable arguments of a call from outside lie.
+    pub variable_arguments: Option<u64>,
     /// Slots of the results of the last return to outside.
     pub returned: Vec<u64>,
     /// What the last throw carried.
