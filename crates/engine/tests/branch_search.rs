@@ -76,20 +76,37 @@ fn the_same_seed_gives_the_same_search_and_earlier_searches_change_nothing() {
 fn the_fitness_functions_and_line_searches_all_start_from_the_same_point() {
     let unit = Unit::new(TRIANGLE);
     let mut search = unit.branch_search();
-    let isosceles = branch(&search, 7, true);
-    let best = |fitness, line_search| {
-        let settings = BranchSettings { fitness, line_search, budget_evals: 1, ..BranchSettings::default() };
-        unit.branch_search().search(isosceles, &settings).best
-    };
-    let first = best(FitnessKind::Standard, LineSearch::Pattern);
-    assert!(first > 0.0);
-    for (_, line_search) in LineSearch::NAMES {
-        for (_, fitness) in FitnessKind::NAMES {
-            assert_eq!(best(fitness, line_search), first);
+    // Taken by half of all first points.
+    let positive = branch(&search, 0, false);
+    for seed in 1..=8 {
+        let of = |fitness, line_search, flags| {
+            let settings = BranchSettings { fitness, line_search, flags, seed, ..BranchSettings::default() };
+            unit.branch_search().search(positive, &BranchSettings { budget_evals: 1, ..settings }).covering
+        };
+        let first = of(FitnessKind::Standard, LineSearch::Pattern, false);
+        for (_, line_search) in LineSearch::NAMES {
+            for (_, fitness) in FitnessKind::NAMES {
+                assert_eq!(of(fitness, line_search, true), first);
+            }
         }
     }
-    let other = BranchSettings { seed: 2, budget_evals: 1, ..BranchSettings::default() };
-    assert_ne!(search.search(isosceles, &other).best, first);
+    let best = |search: &mut BranchSearch<'_>, seed| {
+        let settings = BranchSettings { seed, budget_evals: 1, ..BranchSettings::default() };
+        search.search(branch(search, 7, true), &settings).best
+    };
+    assert_ne!(best(&mut search, 1), best(&mut search, 2));
+}
+
+#[test]
+fn the_portfolio_does_what_its_favored_half_does_alone_until_that_stagnates() {
+    let unit = Unit::new(TRIANGLE);
+    let mut search = unit.branch_search();
+    let equilateral = branch(&search, 8, true);
+    let of = |fitness| BranchSettings { fitness, budget_evals: 5000, ..BranchSettings::default() };
+    let [enhanced, portfolio] = [FitnessKind::Enhanced, FitnessKind::Portfolio]
+        .map(|fitness| search.search(equilateral, &of(fitness)));
+    assert!(enhanced.is_success());
+    assert_eq!((enhanced.covering, enhanced.evaluations), (portfolio.covering, portfolio.evaluations));
 }
 
 /// A flag: 1 where the first argument is 4711, tested later.

@@ -1,6 +1,6 @@
 /*
  * The control of a rear window defroster as code generators write it from a chart: states and events in global
- * variables of 8 and 16 bits, one step per call. 36 conditions, 72 branches; 137 bits and a few.
+ * variables of 8 and 16 bits, one step per call. 36 conditions, 72 branches; 144 bits.
  */
 unsigned char ignition;     /* 0 off, 1 accessory, 2 on, 3 start */
 unsigned char button;       /* as read now */
@@ -107,8 +107,6 @@ int Defroster_main(void)
             lamp = 1;
         }
     }
-    if (next == 4)
-        lamp = 2;
     state = next;
     return lamp;
 }
