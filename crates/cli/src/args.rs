@@ -129,7 +129,7 @@ pub struct CArgs {
     /// Write questions to the solver as scripts of SMT-LIB 2: as they are asked, and as circuits are made for them.
     #[arg(long, value_name = "DIR")]
     pub log_queries: Option<PathBuf>,
-    /// Solve without these layers: slicing, cache, equalities, bounds, enumeration, local, inversion, meeting, bitblast.
+    /// Solve without these layers: slicing, cache, equalities, factoring, bounds, enumeration, local, inversion, meeting, bitblast.
     #[arg(long, value_delimiter = ',', value_name = "LAYERS")]
     pub without_layers: Vec<String>,
     /// Per unit: evaluations (20000evals, reproducible) or time (10s) [default: 20000evals].

@@ -19,6 +19,7 @@
 //! Sees formulas only: knows nothing about programs, paths or goals, and starts no process.
 
 pub mod circuit;
+mod divisors;
 pub mod layers;
 pub mod portfolio;
 pub mod query;

@@ -7,8 +7,18 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// Our own layers, in order.
-pub const LAYERS: [&str; 9] =
-    ["slicing", "cache", "equalities", "bounds", "enumeration", "local", "inversion", "meeting", "bitblast"];
+pub const LAYERS: [&str; 10] = [
+    "slicing",
+    "cache",
+    "equalities",
+    "factoring",
+    "bounds",
+    "enumeration",
+    "local",
+    "inversion",
+    "meeting",
+    "bitblast",
+];
 
 /// A solver that reads SMT-LIB 2.
 pub trait SmtSolver: Debug + Send + Sync {

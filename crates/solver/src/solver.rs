@@ -1,8 +1,8 @@
 //! The portfolio: layers in order, cheap ones first.
 
 use crate::layers::{
-    BitBlasting, Bounds, Cache, Enumeration, Equalities, Inversion, LocalSearch, Logging, Meeting, Slicing,
-    Smt,
+    BitBlasting, Bounds, Cache, Enumeration, Equalities, Factoring, Inversion, LocalSearch, Logging, Meeting,
+    Slicing, Smt,
 };
 use crate::portfolio::Portfolio;
 use crate::query::{Answer, Chain, Layer, Limits, Query, Unknown};
@@ -31,6 +31,7 @@ impl Solver {
             Box::new(Slicing::default()),
             Box::new(Cache::default()),
             Box::new(Equalities),
+            Box::new(Factoring),
             Box::new(Bounds),
             Box::new(Enumeration),
             Box::new(LocalSearch),

@@ -238,3 +238,46 @@ fn a_hash_of_four_letters_is_inverted_or_refuted() {
     let of_none = hash_of_letters(&mut pool, 0x1234_5678);
     assert_eq!(solve(&mut pool, &of_none), Answer::Unsatisfiable);
 }
+
+#[test]
+fn an_exact_product_is_factored_or_refuted() {
+    let mut pool = TermPool::new();
+    let (x, y) = (pool.variable("x", 32), pool.variable("y", 32));
+    let product = pool.binary(BinaryOp::Mul, x, y);
+    let (wide_x, wide_y) = (pool.zero_extend(x, 64), pool.zero_extend(y, 64));
+    let exact = pool.binary(BinaryOp::Mul, wide_x, wide_y);
+    let again = pool.zero_extend(product, 64);
+    let fits = pool.equal(exact, again);
+    let one = pool.constant(1, 32);
+    let bounds = [pool.compare(CompareOp::Ult, one, x), pool.compare(CompareOp::Ult, one, y)];
+    // 65521 * 65537, and the largest prime of 32 bits.
+    for (number, is_composite) in [(4_294_049_777, true), (4_294_967_291, false)] {
+        let wanted = pool.constant(number, 32);
+        let equal = pool.equal(product, wanted);
+        let answer = solve(&mut pool, &[fits, equal, bounds[0], bounds[1]]);
+        assert_eq!(matches!(answer, Answer::Satisfiable(_)), is_composite, "{number}: {answer:?}");
+        assert_eq!(answer == Answer::Unsatisfiable, !is_composite, "{number}");
+    }
+}
+
+#[test]
+fn exact_products_agree_with_enumeration() {
+    let mut stream = Stream::new(1, "products");
+    for round in 0..400 {
+        let mut pool = TermPool::new();
+        let variables = [pool.variable("x", 4), pool.variable("y", 4)];
+        let factors = [0, 1].map(|_| value(&mut pool, &mut stream, &variables, 1));
+        let [a, b] = match round % 2 {
+            0 => factors.map(|factor| pool.zero_extend(factor, 8)),
+            _ => factors.map(|factor| pool.sign_extend(factor, 8)),
+        };
+        let product = pool.binary(BinaryOp::Mul, a, b);
+        let wanted = pool.constant(u128::from(stream.below(256)), 8);
+        let equal = pool.equal(product, wanted);
+        let constraints = [equal, condition(&mut pool, &mut stream, &variables, 1)];
+        let answer = solve(&mut pool, &constraints);
+        let expected = has_model(&pool, &constraints, &variables);
+        assert_eq!(matches!(answer, Answer::Satisfiable(_)), expected, "round {round}: {answer:?}");
+        assert_eq!(answer == Answer::Unsatisfiable, !expected, "round {round}");
+    }
+}

@@ -1,7 +1,8 @@
 //! What constraints say outright is put into the others.
 //!
-//! `x = 5` puts 5 in place of `x`; `x = y` puts the older variable in place of the younger; a constraint
-//! that stands inside of another one is true there. Repeated until nothing changes.
+//! `x = 5` puts 5 in place of `x`; `x = y` puts the older variable in place of the younger; `f(x) = 5` puts 5 in place of
+//! `f(x)` in the other constraints; a constraint that stands inside of another one is true there. Repeated until nothing
+//! changes.
 
 use crate::query::{Answer, Chain, Layer, Limits, Query};
 use rustc_hash::FxHashMap;
@@ -67,6 +68,9 @@ impl Equalities {
                 Node::Unary(UnaryOp::Not, atom) => (atom, false),
                 _ => (constraint, true),
             };
+            if let (true, Some((term, constant))) = (value, constant_of(pool, atom)) {
+                known.insert(term, constant);
+            }
             let value = pool.boolean(value);
             known.insert(atom, value);
         }
@@ -76,11 +80,27 @@ impl Equalities {
                 Node::Unary(UnaryOp::Not, atom) => atom,
                 _ => constraint,
             };
+            // A constraint is not put into itself.
+            let said = constant_of(pool, own).filter(|&(term, constant)| known.get(&term) == Some(&constant));
             let value = known.remove(&own);
+            if let Some((term, _)) = said {
+                known.remove(&term);
+            }
             next.extend(pool.replace(&[constraint], &known));
             known.extend(value.map(|value| (own, value)));
+            known.extend(said);
         }
         (next != constraints).then_some(next)
+    }
+}
+
+/// The term that `atom` says is a constant, and the constant.
+fn constant_of(pool: &TermPool, atom: Term) -> Option<(Term, Term)> {
+    let Node::Compare(CompareOp::Eq, a, b) = pool.node(atom) else { return None };
+    match (pool.as_constant(a), pool.as_constant(b)) {
+        (None, Some(_)) => Some((a, b)),
+        (Some(_), None) => Some((b, a)),
+        _ => None,
     }
 }
 

@@ -6,6 +6,7 @@
 //! cache        an earlier model may fit; a superset of what was refuted is refuted
 //! question     tells a log what is asked, where there is one
 //! equalities   x = 5 puts 5 in place of x
+//! factoring    a product that is a constant has its divisors as factors
 //! bounds       intervals refute, without search
 //! enumeration  few input bits: all values
 //! local        alternating variables, for what has no theory, and floats
@@ -21,6 +22,7 @@ mod bounds;
 mod cache;
 mod enumerate;
 mod equalities;
+mod factoring;
 mod inversion;
 mod local;
 mod logging;
@@ -33,6 +35,7 @@ pub use bounds::Bounds;
 pub use cache::Cache;
 pub use enumerate::Enumeration;
 pub use equalities::Equalities;
+pub use factoring::Factoring;
 pub use inversion::Inversion;
 pub use local::LocalSearch;
 pub use logging::Logging;

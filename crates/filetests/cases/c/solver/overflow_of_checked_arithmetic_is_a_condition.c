@@ -12,10 +12,12 @@ int add(int a, int b)
     return 0;
 }
 
+/* 4294049777 is 65521 times 65537, both prime. */
 int multiply(unsigned a, unsigned b)
 {
     unsigned product;
-    if (!__builtin_umul_overflow(a, b, &product) && product == 0xfffffffeu) //~ C1: T covered, F covered; C2: T covered, F covered
-        return 1;
+    if (!__builtin_umul_overflow(a, b, &product) && product == 4294049777u) //~ C1: T covered, F covered; C2: T covered, F covered
+        if (a > 1 && b > 1) //~ C1: T covered, F covered; C2: T covered, F covered
+            return 1;
     return 0;
 }
