@@ -119,8 +119,8 @@ pub struct CArgs {
     /// Runs in the exploration of paths of one function, at most.
     #[arg(long, value_name = "N")]
     pub iterations: Option<u64>,
-    /// Look for inputs that make an index leave its object, a divisor zero or a shift too wide, even where no
-    /// branch leads there.
+    /// Look for inputs that make an index leave its object, a divisor zero, a shift too wide or, with
+    /// --signed-overflow, a signed result not fit, even where no branch leads there.
     #[arg(long)]
     pub hunt_faults: bool,
     /// A solver that is asked where ours gives up: a command that reads SMT-LIB 2 from a file (z3, cvc5, bitwuzla).

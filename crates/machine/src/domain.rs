@@ -39,6 +39,8 @@ pub struct Binary<S> {
     pub b: Operand<S>,
     /// Bits of the result.
     pub result: u128,
+    /// Whether a result that does not fit its signed type would have ended the run.
+    pub overflow_faults: bool,
 }
 
 /// An integer or pointer comparison.

@@ -69,6 +69,8 @@ pub enum SideKind {
     Division,
     /// An amount of a shift was less than the width.
     Shift,
+    /// A signed result fitted its type, where the run would have ended otherwise.
+    Overflow,
 }
 
 /// What the run relied on.
@@ -230,6 +232,24 @@ impl Concolic {
         }
     }
 
+    /// The signed result fits its type.
+    fn rely_on_fitting(&mut self, op: BinaryOp, a: Term, b: Term) {
+        let intrinsic = match op {
+            BinaryOp::Add => Intrinsic::SAddOverflow,
+            BinaryOp::Sub => Intrinsic::SSubOverflow,
+            BinaryOp::Mul => Intrinsic::SMulOverflow,
+            _ => return,
+        };
+        match trine_lift::overflow(&mut self.pool, intrinsic, a, b) {
+            Some(overflows) => {
+                let fits = self.pool.not(overflows);
+                self.rely_on(SideKind::Overflow, fits);
+            }
+            // Products of more than 64 bits.
+            None => self.imprecise = true,
+        }
+    }
+
     /// Without these, the run would have ended in a fault.
     fn rely_on_definedness(&mut self, op: BinaryOp, a: Term, b: Term) {
         let width = self.pool.width(b);
@@ -289,6 +309,9 @@ impl Domain for Concolic {
         let width = event.ty.bits();
         let (a, b) = (self.lifted(event.a, width), self.lifted(event.b, width));
         self.rely_on_definedness(event.op, a, b);
+        if event.overflow_faults {
+            self.rely_on_fitting(event.op, a, b);
+        }
         let term = trine_lift::binary(&mut self.pool, event.op, event.ty, a, b);
         self.known(term)
     }

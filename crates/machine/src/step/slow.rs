@@ -37,7 +37,7 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
             Op::Binary { op, no_signed_wrap, .. } => {
                 let ty = result.map_or(Type::Ptr, |r| r.ty);
                 let value = self.checked_binary(*op, *no_signed_wrap, ty, x, y)?;
-                let shadow = self.binary_shadow(frame, slow, *op, ty, value);
+                let shadow = self.binary_shadow(frame, slow, (*op, *no_signed_wrap), ty, value);
                 self.set(frame, result, value, shadow);
             }
             Op::FloatNeg(_) => {
@@ -47,7 +47,8 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
                     let a = Self::immediate(0);
                     let a = crate::domain::Operand { bits: 1 << (ty.bits() - 1), ..a };
                     let b = self.register(frame, slow.operands[0]);
-                    self.domain.binary(&Binary { op: BinaryOp::FSub, ty, a, b, result: value })
+                    let op = BinaryOp::FSub;
+                    self.domain.binary(&Binary { op, ty, a, b, result: value, overflow_faults: false })
                 } else {
                     D::Shadow::default()
                 };
@@ -172,7 +173,7 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
         &mut self,
         frame: &Frame,
         slow: &SlowOp,
-        op: BinaryOp,
+        (op, no_signed_wrap): (BinaryOp, bool),
         ty: Type,
         result: u128,
     ) -> D::Shadow {
@@ -180,7 +181,8 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
             return D::Shadow::default();
         }
         let (a, b) = (self.register(frame, slow.operands[0]), self.register(frame, slow.operands[1]));
-        self.domain.binary(&Binary { op, ty, a, b, result })
+        let overflow_faults = no_signed_wrap && self.overflow_faults;
+        self.domain.binary(&Binary { op, ty, a, b, result, overflow_faults })
     }
 
     fn slow_ptr_add(&mut self, frame: &mut Frame, slow: &SlowOp, scale: i64, offset: i64) {

@@ -46,7 +46,8 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
         let result = narrow::binary(op, u32::from(width), frame_at(frame, a), b)?;
         if D::TRACKS {
             let left = self.operand(frame, a);
-            let event = Binary { op, ty: Type::Int(width), a: left, b: right, result: u128::from(result) };
+            let (ty, result) = (Type::Int(width), u128::from(result));
+            let event = Binary { op, ty, a: left, b: right, result, overflow_faults: false };
             let shadow = self.domain.binary(&event);
             self.set_shadow(dst, shadow);
         }
@@ -70,7 +71,8 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
         if D::TRACKS {
             let ty = if single { Type::F32 } else { Type::F64 };
             let (a, b) = (self.operand(frame, a), self.operand(frame, b));
-            let shadow = self.domain.binary(&Binary { op, ty, a, b, result: u128::from(result) });
+            let event = Binary { op, ty, a, b, result: u128::from(result), overflow_faults: false };
+            let shadow = self.domain.binary(&event);
             self.set_shadow(dst, shadow);
         }
         frame[dst as usize] = result;
