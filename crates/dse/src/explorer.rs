@@ -223,6 +223,38 @@ impl Explorer {
         std::iter::from_fn(|| sides.pop_front()).find(|&id| tree.node(id).state == NodeState::Candidate)
     }
 
+    /// Tries a candidate along with conditions that are expected further down. With conditions, a refutation says
+    /// nothing of the candidate, which stays one. What is no candidate any more is passed over.
+    pub fn ask(
+        &mut self,
+        subject: &mut dyn Subject,
+        program: &Program,
+        candidate: NodeId,
+        conditions: &[Term],
+    ) -> Progress {
+        if self.tree.node(candidate).state != NodeState::Candidate {
+            return Progress::Skipped;
+        }
+        if conditions.is_empty() {
+            return self.attempt(subject, program, candidate);
+        }
+        let hint = self.origins.get(&candidate).map_or_else(Assignment::new, |origin| (**origin).clone());
+        let mut constraints = self.assumptions.clone();
+        constraints.extend(self.tree.prefix(candidate));
+        constraints.extend(conditions);
+        self.counts.questions += 1;
+        match self.solver.solve(subject.pool(), &constraints, &hint, &self.settings.limits) {
+            Answer::Unsatisfiable => Progress::Refuted,
+            Answer::Unknown(_) => Progress::Unknown,
+            Answer::Satisfiable(inputs) => {
+                let run = subject.run(&inputs);
+                self.learn(subject, program, &inputs, &run, None);
+                let arrived = self.tree.node(candidate).state == NodeState::Visited;
+                Progress::Ran { covered: run.covered, arrived }
+            }
+        }
+    }
+
     /// Solves for a candidate, and runs what comes out.
     fn attempt(&mut self, subject: &mut dyn Subject, program: &Program, candidate: NodeId) -> Progress {
         let origin = self.origins.remove(&candidate);

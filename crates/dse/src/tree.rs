@@ -118,6 +118,11 @@ impl ExecutionTree {
         &self.nodes[id]
     }
 
+    /// All nodes, parents before children.
+    pub fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
+        self.nodes.indices()
+    }
+
     /// The nodes directly below.
     pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         self.nodes[id].children.iter().map(|&(_, child)| child)

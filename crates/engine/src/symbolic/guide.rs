@@ -121,6 +121,17 @@ impl<'f> GoalGuide<'f> {
         self.aims.ways.keys().copied()
     }
 
+    /// The open paths through decisions.
+    pub fn vectors(&self) -> &[Vec<PathStep>] {
+        &self.steps
+    }
+
+    /// The way of a node in the numbers of the structure, if its function has goals.
+    pub fn place_of(&self, tree: &ExecutionTree, id: NodeId) -> Option<Place> {
+        let way = tree.node(id).way?;
+        self.place(way.function, (way.site, way.outcome))
+    }
+
     /// The way in the numbers of the structure, if its function has goals.
     fn place(&self, function: FuncId, (site, outcome): (SiteId, u32)) -> Option<Place> {
         Some((self.members.site(function, site)?, outcome))

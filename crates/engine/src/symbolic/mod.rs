@@ -15,6 +15,7 @@ mod graph;
 mod guide;
 mod misses;
 mod statistics;
+mod vectors;
 
 pub(crate) use statistics::records;
 
@@ -33,6 +34,7 @@ use trine_dse::{Concolic, Explorer, PathObserver, Progress, Run, Settings, Subje
 use trine_expr::{Assignment, TermPool};
 use trine_harness::Ending;
 use trine_solver::{Limits, Portfolio, Solver, Statistics};
+use vectors::{Question, Vectors};
 
 /// Conflicts of one question.
 const CONFLICTS: u32 = 5_000;
@@ -67,6 +69,8 @@ pub struct Exploration {
     wish: Option<(Vec<u128>, Ending)>,
     /// What its solver did before it was given up.
     before: Statistics,
+    /// Open vectors of decisions that were asked for at once.
+    vectors: Vectors,
 }
 
 impl Exploration {
@@ -97,6 +101,7 @@ impl Exploration {
             counts: Counts::default(),
             wish: None,
             before: Statistics::default(),
+            vectors: Vectors::default(),
         })
     }
 }
@@ -330,6 +335,7 @@ impl<'a> Session<'_, 'a> {
         let program = Arc::clone(self.evaluator.harness.program());
         let mut guide = self.guide(&entry);
         let mut misses = self.misses(&guide);
+        let mut vectors = exploration.open_vectors(&guide);
         let mut tried = 0;
         while tried < steps && !self.done() && !self.is_out_of_iterations() {
             if exploration.domain.pool.len() > MOST_TERMS {
@@ -338,7 +344,10 @@ impl<'a> Session<'_, 'a> {
             }
             let before = exploration.counts();
             let (explorer, mut subject) = exploration.parts(self.evaluator, &entry, &mut misses);
-            let progress = explorer.step(&mut subject, &program, &guide);
+            let progress = match vectors.pop() {
+                Some(Question { candidate, rest }) => explorer.ask(&mut subject, &program, candidate, &rest),
+                None => explorer.step(&mut subject, &program, &guide),
+            };
             self.count_paths(before, exploration.counts());
             match progress {
                 Progress::Finished => {
@@ -349,6 +358,7 @@ impl<'a> Session<'_, 'a> {
                 Progress::Ran { covered, .. } if covered > 0 => {
                     guide = self.guide(&entry);
                     misses = self.misses(&guide);
+                    vectors = exploration.open_vectors(&guide);
                 }
                 Progress::Ran { .. } | Progress::Refuted | Progress::Unknown => {}
             }
@@ -364,6 +374,11 @@ impl<'a> Session<'_, 'a> {
 }
 
 impl Exploration {
+    /// Questions about vectors of decisions that `guide` knows to be open, the last one first.
+    fn open_vectors(&mut self, guide: &GoalGuide<'_>) -> Vec<Question> {
+        self.vectors.questions(&mut self.domain.pool, &self.explorer.tree, guide)
+    }
+
     /// The explorer, and what it runs.
     fn parts<'x, 'a>(
         &'x mut self,
