@@ -10,16 +10,23 @@ use trine_expr::{Assignment, Term, TermPool};
 
 /// Models tried for one question.
 const MODELS: usize = 12;
-/// Refuted sets kept.
-const REFUTED: usize = 1024;
+/// Refuted sets kept; one more, and all are forgotten.
+const REFUTED: usize = 8192;
 
 /// Remembers models and refutations.
 #[derive(Clone, Debug, Default)]
 pub struct Cache {
     answers: FxHashMap<Vec<Term>, Answer>,
     models: VecDeque<Assignment>,
-    /// Sorted sets with a signature of 64 bits: a subset's bits are among its superset's.
-    refuted: VecDeque<(u64, Vec<Term>)>,
+    refuted: Refuted,
+}
+
+/// Sorted sets by their last term, which every superset has too; each with a signature of 64 bits: a subset's bits are
+/// among its superset's.
+#[derive(Clone, Debug, Default)]
+struct Refuted {
+    by_last: FxHashMap<Term, Vec<(u64, Vec<Term>)>>,
+    count: usize,
 }
 
 impl Layer for Cache {
@@ -34,35 +41,50 @@ impl Layer for Cache {
         if let Some(answer) = self.answers.get(&set) {
             return answer.clone();
         }
-        let signature = signature(&set);
-        let is_refuted = |(bits, known): &(u64, Vec<Term>)| bits & !signature == 0 && is_subset(known, &set);
-        if self.refuted.iter().any(is_refuted) {
+        if self.refuted.has_subset_of(&set) {
             return Answer::Unsatisfiable;
         }
         if let Some(model) = self.models.iter().find(|model| query.holds(pool, model)) {
             return Answer::Satisfiable(model.clone());
         }
         let answer = rest.solve(pool, query, limits);
-        self.keep(signature, set, &answer);
+        self.keep(set, &answer);
         answer
     }
 }
 
 impl Cache {
-    fn keep(&mut self, signature: u64, set: Vec<Term>, answer: &Answer) {
+    fn keep(&mut self, set: Vec<Term>, answer: &Answer) {
         match answer {
             Answer::Satisfiable(model) => {
                 self.models.push_front(model.clone());
                 self.models.truncate(MODELS);
             }
             Answer::Unsatisfiable => {
-                self.refuted.push_front((signature, set.clone()));
-                self.refuted.truncate(REFUTED);
+                self.refuted.insert(&set);
             }
             // Another time there may be more of it.
             Answer::Unknown(_) => return,
         }
         self.answers.insert(set, answer.clone());
+    }
+}
+
+impl Refuted {
+    fn has_subset_of(&self, set: &[Term]) -> bool {
+        let signature = signature(set);
+        let is_subset = |(bits, known): &(u64, Vec<Term>)| bits & !signature == 0 && is_subset(known, set);
+        set.iter().filter_map(|last| self.by_last.get(last)).flatten().any(is_subset)
+    }
+
+    fn insert(&mut self, set: &[Term]) {
+        if self.count == REFUTED {
+            *self = Self::default();
+        }
+        if let Some(&last) = set.last() {
+            self.by_last.entry(last).or_default().push((signature(set), set.to_vec()));
+            self.count += 1;
+        }
     }
 }
 
