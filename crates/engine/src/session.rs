@@ -599,7 +599,8 @@ impl<'s, 'a> Session<'s, 'a> {
         if self.fitness == FitnessKind::Standard {
             return;
         }
-        let favors_enhanced = !self.evaluator.takes_overflow();
+        // The sum of all conditions leads a climb away from an overflow, but not a population.
+        let favors_enhanced = self.algorithm == Algorithm::Ga || !self.evaluator.takes_overflow();
         let portfolio = self.portfolios.entry(goal);
         let portfolio = portfolio.or_insert_with(|| Portfolio::new(self.fitness, favors_enhanced));
         self.evaluator.enhance(portfolio.is_enhanced());

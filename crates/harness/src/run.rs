@@ -7,7 +7,7 @@ use crate::environment::{Environment, Wishes};
 use crate::layout::locate;
 use crate::observe::{self, Part, parts};
 use crate::origin::Origins;
-use crate::plan::{Plan, PlannedObject, Register, Root, Scalar, StubValue};
+use crate::plan::{Plan, PlannedObject, Register, Root, Scalar, StubValue, Write};
 use crate::stream::InputStream;
 use crate::stubs::{Answer, OutputWanted, StubQueue, Writing};
 use std::sync::Arc;
@@ -78,6 +78,8 @@ pub struct Harness<'a> {
     streams: Vec<u64>,
     /// Leaves of the last run, for what its inputs lacked.
     leaves: Vec<u128>,
+    /// Bytes of inputs that lie side by side, while they are written.
+    side_by_side: Vec<u8>,
     stubs: StubQueue,
 }
 
@@ -130,6 +132,7 @@ impl<'a> Harness<'a> {
             arguments: Vec::new(),
             streams: Vec::new(),
             leaves: Vec::new(),
+            side_by_side: Vec::new(),
             stubs: StubQueue::new(program, api, defaults.collect()),
         })
     }
@@ -311,13 +314,7 @@ impl<'a> Harness<'a> {
             self.leaves.extend_from_slice(leaves);
         }
         plan.environment.provide(&mut self.machine, leaves, &mut self.streams).map_err(|_| "memory limit")?;
-        for write in &plan.writes {
-            let value = self.scalar(&write.value, leaves);
-            let root = self.root(write.root);
-            // A write that does not fit its object is a suite of an older source: `Plan::new`
-            // refuses it; constants that it names stay as they are.
-            let _ = write_bits(self.machine.memory_mut(), root, write.offset_bits, write.width_bits, value);
-        }
+        self.write_all(&plan.writes, leaves);
         self.arguments.clear();
         for call in &plan.calls {
             for register in &call.registers {
@@ -333,6 +330,36 @@ impl<'a> Harness<'a> {
         }
         self.set_up_stubs(plan, leaves);
         Ok(())
+    }
+
+    /// Writes the scalars; what lies side by side, as the elements of an array do, is written at once.
+    ///
+    /// A write that does not fit its object is a suite of an older source: `Plan::new` refuses it; constants that it
+    /// names stay as they are.
+    fn write_all(&mut self, writes: &[Write], leaves: &[u128]) {
+        let mut bytes = std::mem::take(&mut self.side_by_side);
+        let (mut root, mut start) = (None, 0);
+        for write in writes {
+            let value = self.scalar(&write.value, leaves);
+            let base = self.root(write.root);
+            let is_whole = write.offset_bits.is_multiple_of(8) && write.width_bits.is_multiple_of(8);
+            let address = base + write.offset_bits / 8;
+            if !is_whole || root != Some(write.root) || address != start + bytes.len() as u64 {
+                let _ = self.machine.memory_mut().write_bytes(start, &bytes);
+                bytes.clear();
+                (root, start) = (Some(write.root), address);
+            }
+            match value.to_le_bytes().get(..write.width_bits as usize / 8) {
+                Some(whole) if is_whole => bytes.extend_from_slice(whole),
+                _ => {
+                    let memory = self.machine.memory_mut();
+                    let _ = write_bits(memory, base, write.offset_bits, write.width_bits, value);
+                }
+            }
+        }
+        let _ = self.machine.memory_mut().write_bytes(start, &bytes);
+        bytes.clear();
+        self.side_by_side = bytes;
     }
 
     fn set_up_stubs(&mut self, plan: &Plan, leaves: &[u128]) {

@@ -22,7 +22,7 @@ use trine_search::{
     Outcome, Portfolio, TextbookAvm, TextbookConfig, Uniform,
 };
 
-/// Generations without anything better after which a population stagnates: one interval between migrations.
+/// Generations without anything better after which a population may be said to stagnate: one interval between migrations.
 const PATIENCE_GENERATIONS: u64 = 20;
 
 /// How to search.
@@ -108,8 +108,8 @@ pub(super) struct Measurement<'t, 'a> {
     pub settings: &'t BranchSettings,
     /// Measures by the standard fitness, and by the enhanced one.
     pub observers: [FitnessObserver; 2],
-    /// Whether the analysis found the standard fitness to be the better one.
-    pub favors_standard: bool,
+    /// Whether the analysis found that only overflow leads to the branch.
+    pub takes_overflow: bool,
     /// Which of the observers measures.
     pub turn: usize,
     pub attempt: Attempt,
@@ -166,7 +166,9 @@ impl Measurement<'_, '_> {
 
     /// Repeats `stretch`, which is told whose turn it is, until one does not end stuck.
     fn in_turns(&mut self, mut stretch: impl FnMut(&mut Self, usize) -> Outcome) {
-        let mut portfolio = Portfolio::new(self.settings.fitness, !self.favors_standard);
+        // Where only overflow leads to the branch, a climb is led astray by the sum of all conditions; a population is not.
+        let is_led_astray = self.takes_overflow && self.settings.algorithm == Algorithm::Avm;
+        let mut portfolio = Portfolio::new(self.settings.fitness, !is_led_astray);
         loop {
             self.turn = usize::from(portfolio.is_enhanced());
             let before = self.attempt.evaluations;

@@ -28,7 +28,7 @@ use trine_ir::{FuncId, Function, Program};
 use trine_machine::Config;
 use trine_record::{Criterion, GoalId, McdcVariant};
 use trine_search::enhanced::Analysis;
-use trine_search::{Distances, EnhancedFitness, FitnessKind, FitnessModel, FitnessObserver};
+use trine_search::{Distances, FitnessKind, FitnessModel, FitnessObserver};
 
 /// Searches the branches of one function, each on its own.
 pub struct BranchSearch<'a> {
@@ -114,7 +114,7 @@ impl<'a> BranchSearch<'a> {
             distances: &mut self.distances,
             settings,
             observers: [standard, enhanced],
-            favors_standard: fitness.is_none_or(|fitness| EnhancedFitness::takes_overflow(&fitness)),
+            takes_overflow: fitness.is_some_and(|fitness| fitness.takes_overflow()),
             turn: 0,
             attempt: Attempt::NOTHING,
         };

@@ -11,6 +11,7 @@
 
 use super::{Shim, ShimContext, ShimResult, int, shim, word};
 use crate::fault::Stop;
+use std::sync::LazyLock;
 
 pub(super) const SHIMS: &[Shim] = &[
     shim("isupper", |context| class(context, UPPER)),
@@ -110,18 +111,24 @@ fn mapped(character: i32, change: impl Fn(u8) -> u8) -> i32 {
     }
 }
 
+/// The bytes of the tables, and those of an entry, made once: a program asks in every run.
+static TABLES: LazyLock<[(Vec<u8>, u64); 3]> = LazyLock::new(|| {
+    let all = || -128..256;
+    [
+        (all().flat_map(|c| classes(c).to_le_bytes()).collect(), 2),
+        (all().flat_map(|c| to_upper(c).to_le_bytes()).collect(), 4),
+        (all().flat_map(|c| to_lower(c).to_le_bytes()).collect(), 4),
+    ]
+});
+
 /// The address of a pointer to entry 0 of a table.
 fn table(context: &mut ShimContext<'_>, table: Table) -> Result<u64, Stop> {
     let index = table as usize;
     if let Some(place) = context.state().library.tables[index] {
         return Ok(place);
     }
-    let (content, size_bytes): (Vec<u8>, u64) = match table {
-        Table::Classes => ((-128..256).flat_map(|c| classes(c).to_le_bytes()).collect(), 2),
-        Table::Upper => ((-128..256).flat_map(|c| to_upper(c).to_le_bytes()).collect(), 4),
-        Table::Lower => ((-128..256).flat_map(|c| to_lower(c).to_le_bytes()).collect(), 4),
-    };
-    let start = context.constant_object(&content)?;
+    let (content, size_bytes) = &TABLES[index];
+    let start = context.constant_object(content)?;
     let place = context.constant_object(&(start + 128 * size_bytes).to_le_bytes())?;
     context.state().library.tables[index] = Some(place);
     Ok(place)

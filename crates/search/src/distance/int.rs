@@ -67,7 +67,10 @@ pub fn to_hold(predicate: IntPredicate, width: u32, a: u128, b: u128) -> f64 {
 
 /// `difference as f64`, which is a library call for 128 bits, where 64 will do.
 fn rounded(difference: u128) -> f64 {
-    u64::try_from(difference).map_or(difference as f64, |difference| difference as f64)
+    match u64::try_from(difference) {
+        Ok(difference) => difference as f64,
+        Err(_) => difference as f64,
+    }
 }
 
 /// Distance between `a` and `b` around the circle of 2^`width` values.

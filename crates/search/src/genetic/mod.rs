@@ -75,6 +75,8 @@ pub struct GeneticAlgorithm<'k> {
     config: GeneticConfig,
     populations: Vec<SubPopulation>,
     best: Individual,
+    /// Generations that were finished when the best was found.
+    found: u64,
     generations: u64,
     evaluations: u64,
     buffers: Buffers,
@@ -103,6 +105,7 @@ impl<'k> GeneticAlgorithm<'k> {
             config,
             populations: Vec::with_capacity(config.sub_populations),
             best: blank,
+            found: 0,
             generations: 0,
             evaluations: 0,
             buffers,
@@ -132,8 +135,9 @@ impl<'k> GeneticAlgorithm<'k> {
         self.proceed(u64::MAX, draw, stream, objective)
     }
 
-    /// Goes on with the population there is, one from `draw` at first, until the objective stops it or so many
-    /// generations in a row brought nothing better: it is stuck then, and may go on later.
+    /// Goes on with the population there is, one from `draw` at first, until the objective stops it or it stagnates;
+    /// it may go on later. It stagnates when, from here on, it has bred for as many generations as it took to find its
+    /// best, but for `patience` at least, and has found nothing better.
     pub fn proceed(
         &mut self,
         patience: u64,
@@ -147,13 +151,11 @@ impl<'k> GeneticAlgorithm<'k> {
         if self.kinds.is_empty() {
             return Outcome::Stuck;
         }
-        let (mut fittest, mut fruitless) = (self.best.fitness, 0);
-        while fruitless < patience {
+        let resumed = self.generations;
+        while self.generations - self.found.max(resumed) < patience.max(self.found) {
             if let Err(Stopped) = self.generation(stream, objective) {
                 return self.stopped();
             }
-            fruitless = if self.best.fitness < fittest { 0 } else { fruitless + 1 };
-            fittest = self.best.fitness;
         }
         Outcome::Stuck
     }
@@ -284,6 +286,7 @@ impl<'k> GeneticAlgorithm<'k> {
         individual.born = self.evaluations;
         if individual.fitness < self.best.fitness {
             self.best.fitness = individual.fitness;
+            self.found = self.generations;
             self.best.leaves.copy_from_slice(&individual.leaves);
         }
         if self.best.fitness.is_covered() { Err(Stopped) } else { Ok(()) }

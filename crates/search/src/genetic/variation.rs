@@ -33,6 +33,8 @@ pub fn discrete_recombination(mother: &[u128], father: &[u128], stream: &mut Str
 }
 
 /// Mutates each gene of `leaves` with probability 1 / len; `size` is 10^-pop.
+///
+/// The genes between two that are mutated are skipped by one draw: their number has a geometric distribution.
 pub fn breeder_mutation(
     kinds: &[LeafKind],
     ranges: &[Option<LeafRange>],
@@ -40,14 +42,21 @@ pub fn breeder_mutation(
     stream: &mut Stream,
     leaves: &mut [u128],
 ) {
-    let probability = 1.0 / leaves.len() as f64;
-    for (at, gene) in leaves.iter_mut().enumerate() {
-        if stream.chance(probability) {
-            let direction = if stream.chance(0.5) { Direction::Up } else { Direction::Down };
-            let share = size * eta(stream.bits());
-            *gene = mutated(&kinds[at], ranges.get(at).copied().flatten(), *gene, direction, share);
-        }
+    // -∞ for a single gene, which is always mutated.
+    let log_kept = (1.0 - 1.0 / leaves.len() as f64).ln();
+    let mut at = skipped(log_kept, stream);
+    while let Some(gene) = leaves.get_mut(at) {
+        let direction = if stream.chance(0.5) { Direction::Up } else { Direction::Down };
+        let share = size * eta(stream.bits());
+        *gene = mutated(&kinds[at], ranges.get(at).copied().flatten(), *gene, direction, share);
+        at = at.saturating_add(1).saturating_add(skipped(log_kept, stream));
     }
+}
+
+/// How many genes in a row are kept, where each is with a probability of this logarithm.
+fn skipped(log_kept: f64, stream: &mut Stream) -> usize {
+    // A float to an integer saturates.
+    ((1.0 - stream.unit()).ln() / log_kept) as usize
 }
 
 /// η of 64 random bits: each of 16 groups of four is 0 with probability 1/16.
@@ -117,6 +126,22 @@ mod tests {
         }
         // 1 - (15/16)^16 = 0.644 of the steps are not 0.
         assert!((1100..1480).contains(&moved), "{moved}");
+    }
+
+    #[test]
+    fn every_gene_is_drawn_equally_often_and_a_single_one_always() {
+        let mut stream = Stream::new(1, "genes");
+        let mut drawn = [0; 5];
+        let log_kept = 0.8f64.ln();
+        for _ in 0..10_000 {
+            let mut at = skipped(log_kept, &mut stream);
+            while at < drawn.len() {
+                drawn[at] += 1;
+                at += 1 + skipped(log_kept, &mut stream);
+            }
+        }
+        assert!(drawn.iter().all(|count| (1800..2200).contains(count)), "{drawn:?}");
+        assert!((0..100).all(|_| skipped(f64::NEG_INFINITY, &mut stream) == 0));
     }
 
     #[test]

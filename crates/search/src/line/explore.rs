@@ -1,4 +1,5 @@
-//! What the three searches share: exploratory moves, pattern moves, and the bracket that these leave.
+//! What the three searches share: exploratory moves, pattern moves, and the bracket that these leave, which two of them
+//! shrink.
 //!
 //! ```text
 //!        x - k/2          x                       x + k
@@ -8,7 +9,7 @@
 //!
 //! On a unimodal line the optimum lies in the bracket, ends included.
 
-use super::Line;
+use super::{Explored, Line};
 use crate::axis::{Direction, Scale};
 use crate::fitness::Fitness;
 use crate::objective::Stopped;
@@ -55,6 +56,24 @@ pub(super) fn pattern_moves(
         steps = steps.saturating_mul(2);
     }
     Ok(steps)
+}
+
+/// Explores, accelerates once, and leaves the rest to `shrink`: the line ends at the best point met in the bracket.
+pub(super) fn search_bracket<L: Line>(
+    line: &mut L,
+    scale: Scale,
+    shrink: impl FnOnce(&mut Bracket<'_, L>) -> Result<(), Stopped>,
+) -> Result<Explored, Stopped> {
+    let (direction, fitness) = match explore(line, scale)? {
+        Exploration::Better(direction, fitness) => (direction, fitness),
+        Exploration::Optimum { plateau } => return Ok(Explored { improved: false, plateau }),
+    };
+    line.accept(scale, direction, 1, fitness);
+    let failed = pattern_moves(line, scale, direction)?;
+    let mut bracket = Bracket::new(line, scale, direction, failed);
+    shrink(&mut bracket)?;
+    bracket.accept_best();
+    Ok(Explored { improved: true, plateau: false })
 }
 
 /// The part of a line in which the optimum lies after pattern moves. Offsets count from its lower end, in the direction

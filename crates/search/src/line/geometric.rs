@@ -17,7 +17,7 @@
 //!
 //! Cost where the optimum is n steps away: log2 n pattern moves, then two evaluations for each halving of at most 3n/2.
 
-use super::explore::{Bracket, Exploration, explore, pattern_moves};
+use super::explore::{Bracket, search_bracket};
 use super::{Explored, Line};
 use crate::axis::Scale;
 use crate::objective::Stopped;
@@ -32,16 +32,7 @@ impl GeometricSearch {
     /// # Errors
     /// When the budget is exhausted.
     pub fn search(self, line: &mut impl Line, scale: Scale) -> Result<Explored, Stopped> {
-        let (direction, fitness) = match explore(line, scale)? {
-            Exploration::Better(direction, fitness) => (direction, fitness),
-            Exploration::Optimum { plateau } => return Ok(Explored { improved: false, plateau }),
-        };
-        line.accept(scale, direction, 1, fitness);
-        let failed = pattern_moves(line, scale, direction)?;
-        let mut bracket = Bracket::new(line, scale, direction, failed);
-        halve(&mut bracket)?;
-        bracket.accept_best();
-        Ok(Explored { improved: true, plateau: false })
+        search_bracket(line, scale, halve)
     }
 }
 

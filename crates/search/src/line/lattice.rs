@@ -22,7 +22,7 @@
 //! Cost where the optimum is n steps away: log2 n pattern moves, then one evaluation for each Fibonacci number up to
 //! 3n/2, which are 1.44 log2 n.
 
-use super::explore::{Bracket, Exploration, explore, pattern_moves};
+use super::explore::{Bracket, search_bracket};
 use super::{Explored, Line};
 use crate::axis::Scale;
 use crate::fitness::Fitness;
@@ -38,20 +38,12 @@ impl LatticeSearch {
     /// # Errors
     /// When the budget is exhausted.
     pub fn search(self, line: &mut impl Line, scale: Scale) -> Result<Explored, Stopped> {
-        let (direction, fitness) = match explore(line, scale)? {
-            Exploration::Better(direction, fitness) => (direction, fitness),
-            Exploration::Optimum { plateau } => return Ok(Explored { improved: false, plateau }),
-        };
-        line.accept(scale, direction, 1, fitness);
-        let failed = pattern_moves(line, scale, direction)?;
-        let mut points = Points { bracket: Bracket::new(line, scale, direction, failed), known: [None; 2] };
-        shrink(&mut points)?;
-        points.bracket.accept_best();
-        Ok(Explored { improved: true, plateau: false })
+        search_bracket(line, scale, shrink)
     }
 }
 
-fn shrink<L: Line>(points: &mut Points<'_, L>) -> Result<(), Stopped> {
+fn shrink<L: Line>(bracket: &mut Bracket<'_, L>) -> Result<(), Stopped> {
+    let mut points = Points { bracket, known: [None; 2] };
     let (mut l, r) = (0u128, points.bracket.last);
     // F(n - 2), F(n - 1) and F(n), from F(1), F(2) and F(3).
     let mut fibonacci = (1u128, 1u128, 2u128);
@@ -72,13 +64,13 @@ fn shrink<L: Line>(points: &mut Points<'_, L>) -> Result<(), Stopped> {
 }
 
 /// The bracket, and what is known of it.
-struct Points<'l, L> {
-    bracket: Bracket<'l, L>,
+struct Points<'b, 'l, L> {
+    bracket: &'b mut Bracket<'l, L>,
     /// The two points compared last.
     known: [Option<(u128, Fitness)>; 2],
 }
 
-impl<L: Line> Points<'_, L> {
+impl<L: Line> Points<'_, '_, L> {
     /// Whether `right` is no worse than `left`.
     fn falls(&mut self, left: u128, right: u128) -> Result<bool, Stopped> {
         let [a, b] = [self.fitness(left)?, self.fitness(right)?];
