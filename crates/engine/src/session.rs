@@ -20,7 +20,7 @@ use crate::shape::pairs::Unit;
 use crate::shape::{Shape, environment};
 use crate::shapes::{ShapeEntry, ShapeFactory};
 use crate::shares::{Paid, Shares, Technique};
-use crate::symbolic::{Exploration, FIRST_STEPS, QUESTION_COST};
+use crate::symbolic::{Exploration, FIRST_STEPS, Merged, QUESTION_COST};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use trine_base::Stream;
@@ -103,7 +103,9 @@ pub struct Session<'s, 'a> {
     /// Whose turn it is, by goal.
     portfolios: BTreeMap<GoalId, Portfolio>,
     /// Paths seen so far, shape by shape.
-    pub(crate) explorations: Vec<Exploration>,
+    pub(crate) explorations: Vec<Exploration<'a>>,
+    /// Paths of the program with its short branches converted.
+    pub(crate) merged: Merged<'a>,
     /// The shape whose paths are next.
     pub(crate) next_shape: usize,
     /// What path exploration did.
@@ -162,6 +164,7 @@ impl<'s, 'a> Session<'s, 'a> {
             fitness: crate::Options::default().fitness,
             portfolios: BTreeMap::new(),
             explorations: Vec::new(),
+            merged: Merged::default(),
             next_shape: 0,
             path_counts: PathCounts::default(),
             portfolio: trine_solver::Portfolio::default(),

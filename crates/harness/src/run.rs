@@ -137,6 +137,16 @@ impl<'a> Harness<'a> {
         })
     }
 
+    /// A harness like this one for a program with the same functions and globals, other bodies.
+    ///
+    /// # Errors
+    /// When the globals exceed the memory limit.
+    pub fn of_twin(&self, program: &Arc<Program>) -> Result<Self, LoadError> {
+        let mut twin = Self::new(program, self.api, self.machine.config().clone())?;
+        twin.stubs.stream = self.stubs.stream.clone();
+        Ok(twin)
+    }
+
     /// Takes the inputs of later runs from `stream`.
     pub fn read_inputs_from(&mut self, stream: InputStream) {
         self.stubs.stream = stream;

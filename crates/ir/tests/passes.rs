@@ -1,5 +1,6 @@
 //! What each pass makes of small functions.
 
+use trine_ir::passes::diamonds::convert_diamonds;
 use trine_ir::passes::{self, clean, promote, thread};
 use trine_ir::text::parse_function;
 use trine_ir::verifier::verify;
@@ -416,4 +417,57 @@ fn blocks_keep_their_numbers_beside_an_indirect_jump() {
             return
         "#,
     );
+}
+
+#[test]
+fn short_pure_branches_become_choices_from_the_inside_out() {
+    check(
+        cleaned(|function| assert_eq!(convert_diamonds(function), 2)),
+        "(i1, i1, i32) -> (i32)",
+        r#"site0: branch
+        site1: branch
+        block0(v0: i1, v1: i1, v2: i32):
+            branch v0, block1, block4, site0
+        block1:
+            v3: i32 = lshr v2, 1:i32
+            branch v1, block2, block3(v3), site1
+        block2:
+            v4: i32 = add.nsw v3, 7:i32
+            jump block3(v4)
+        block3(v5: i32):
+            jump block5(v5)
+        block4:
+            jump block5(v2)
+        block5(v6: i32):
+            return v6
+        "#,
+        r#"site0: branch
+        site1: branch
+        block0(v0: i1, v1: i1, v2: i32):
+            v3: i32 = lshr v2, 1:i32
+            v4: i32 = add v3, 7:i32
+            v5: i32 = select v1, v4, v3
+            v6: i32 = select v0, v5, v2
+            return v6
+        "#,
+    );
+}
+
+#[test]
+fn ways_that_read_or_may_fault_stay_branches() {
+    for instruction in ["v3: i32 = load v1", "v3: i32 = sdiv 1:i32, v2", "v3: i32 = shl 1:i32, v2"] {
+        let body = format!(
+            r#"site0: branch
+            block0(v0: i1, v1: ptr, v2: i32):
+                branch v0, block1, block2(v2), site0
+            block1:
+                {instruction}
+                jump block2(v3)
+            block2(v4: i32):
+                return v4
+            "#
+        );
+        let unchanged = |function: &mut Function| assert_eq!(convert_diamonds(function), 0);
+        check(unchanged, "(i1, ptr, i32) -> (i32)", &body, &body);
+    }
 }

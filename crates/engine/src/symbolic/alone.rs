@@ -84,6 +84,7 @@ pub fn explore(
     let (mut imprecise, mut wish) = (false, None);
     let mut running = Running {
         evaluator,
+        twin: None,
         entry,
         inputs: &inputs,
         domain: &mut domain,

@@ -13,10 +13,12 @@ mod bindings;
 mod bit_fields;
 mod graph;
 mod guide;
+mod merged;
 mod misses;
 mod statistics;
 mod vectors;
 
+pub(crate) use merged::Merged;
 pub(crate) use statistics::records;
 
 use crate::evaluator::Evaluator;
@@ -32,7 +34,7 @@ use trine_base::Stream;
 use trine_dse::explorer::Counts;
 use trine_dse::{Concolic, Explorer, PathObserver, Progress, Run, Settings, Subject, searchers};
 use trine_expr::{Assignment, TermPool};
-use trine_harness::Ending;
+use trine_harness::{Ending, Harness};
 use trine_solver::{Limits, Portfolio, Solver, Statistics};
 use vectors::{Question, Vectors};
 
@@ -54,7 +56,7 @@ const MOST_EXPLORATIONS: usize = 24;
 pub(crate) const FIRST_STEPS: u64 = 64;
 
 /// The paths of one shape.
-pub struct Exploration {
+pub struct Exploration<'a> {
     entry: Arc<ShapeEntry>,
     inputs: Inputs,
     domain: Concolic,
@@ -71,9 +73,11 @@ pub struct Exploration {
     before: Statistics,
     /// Open vectors of decisions that were asked for at once.
     vectors: Vectors,
+    /// What runs instead of the program, with the path of the run.
+    twin: Option<Box<Harness<'a>>>,
 }
 
-impl Exploration {
+impl Exploration<'_> {
     /// Questions to the solver end at `deadline`.
     fn new(
         entry: &Arc<ShapeEntry>,
@@ -102,11 +106,12 @@ impl Exploration {
             wish: None,
             before: Statistics::default(),
             vectors: Vectors::default(),
+            twin: None,
         })
     }
 }
 
-impl Exploration {
+impl Exploration<'_> {
     /// What was done so far.
     fn counts(&self) -> Counts {
         let mut counts = self.counts;
@@ -128,6 +133,7 @@ impl Exploration {
 /// One shape's runs, as the explorer sees them.
 struct Running<'x, 'a> {
     evaluator: &'x mut Evaluator<'a>,
+    twin: Option<&'x mut Harness<'a>>,
     entry: &'x ShapeEntry,
     inputs: &'x Inputs,
     domain: &'x mut Concolic,
@@ -152,7 +158,15 @@ impl Subject for Running<'_, '_> {
             domain.bind(bound);
         };
         let mut observer = trine_machine::Both(&mut *self.observer, &mut *self.misses);
-        let result = self.evaluator.evaluate_symbolically(entry, &leaves, self.domain, &mut observer, bind);
+        let result = match &mut self.twin {
+            None => self.evaluator.evaluate_symbolically(entry, &leaves, self.domain, &mut observer, bind),
+            Some(twin) => {
+                let allowed = entry.allowed(&leaves);
+                let result = twin.run_bound(&entry.plan, &allowed, self.domain, &mut observer, bind);
+                self.evaluator.evaluate(entry, &leaves, false);
+                result
+            }
+        };
         if let Ending::Fault(fault) = &result.ending
             && self.evaluator.may_grow(entry, fault)
         {
@@ -188,6 +202,7 @@ impl<'a> Session<'_, 'a> {
         if self.lay_on_heap() {
             // Paths of shapes that are no more.
             self.explorations.clear();
+            self.merged.clear();
         }
         let mut progressed = false;
         let mut left = most;
@@ -209,10 +224,13 @@ impl<'a> Session<'_, 'a> {
             self.next_shape = at + 1;
             looked_at += 1;
         }
+        if !self.done() && !self.is_out_of_iterations() {
+            progressed |= self.explore_merged(steps, most);
+        }
         self.follow_hints();
         self.proved_by_paths = self.all_paths(&self.explorations);
         self.solver = Statistics::default();
-        for one in &self.explorations {
+        for one in self.explorations.iter().chain(&self.merged.explorations) {
             self.solver.add(&one.before);
             self.solver.add(one.explorer.solver.statistics());
         }
@@ -220,7 +238,7 @@ impl<'a> Session<'_, 'a> {
     }
 
     /// Lets a shape grow that a run asked for; it is another one then, and explored anew. Whether it did.
-    fn grow(&mut self, at: usize, exploration: &mut Exploration) -> bool {
+    fn grow(&mut self, at: usize, exploration: &mut Exploration<'_>) -> bool {
         let Some((leaves, ending)) = exploration.wish.take() else { return false };
         self.evaluator.probe(&exploration.entry, &leaves);
         self.adapt(at, &leaves, &ending);
@@ -228,7 +246,7 @@ impl<'a> Session<'_, 'a> {
     }
 
     /// The exploration of a shape, taken out of the others or begun; `None` when there are too many.
-    fn exploration_of(&mut self, at: usize) -> Option<Exploration> {
+    fn exploration_of(&mut self, at: usize) -> Option<Exploration<'a>> {
         let entry = Arc::clone(&self.entries[at]);
         if let Some(known) = self.explorations.iter().position(|known| known.entry.shape == entry.shape) {
             return Some(self.explorations.remove(known));
@@ -258,7 +276,7 @@ impl<'a> Session<'_, 'a> {
     }
 
     /// The proof that what is not covered is infeasible: all paths of the only shape there is.
-    fn all_paths(&self, explorations: &[Exploration]) -> Option<String> {
+    fn all_paths(&self, explorations: &[Exploration<'_>]) -> Option<String> {
         let [one] = explorations else { return None };
         let tree = &one.explorer.tree;
         // Other shapes of what pointers point to have paths of their own.
@@ -273,7 +291,7 @@ impl<'a> Session<'_, 'a> {
         })
     }
 
-    fn start_exploration(&mut self, exploration: &mut Exploration) {
+    fn start_exploration(&mut self, exploration: &mut Exploration<'a>) {
         let entry = Arc::clone(&exploration.entry);
         let tests: Vec<_> = self.evaluator.archive.candidates.iter().rev().take(STARTS).collect();
         let mut starts: Vec<Vec<u128>> = tests.iter().map(|candidate| entry.adopt(&candidate.test)).collect();
@@ -330,7 +348,7 @@ impl<'a> Session<'_, 'a> {
     }
 
     /// Tries candidates; the number of those tried.
-    fn continue_exploration(&mut self, exploration: &mut Exploration, steps: u64) -> u64 {
+    fn continue_exploration(&mut self, exploration: &mut Exploration<'a>, steps: u64) -> u64 {
         let entry = Arc::clone(&exploration.entry);
         let program = Arc::clone(self.evaluator.harness.program());
         let mut guide = self.guide(&entry);
@@ -373,20 +391,21 @@ impl<'a> Session<'_, 'a> {
     }
 }
 
-impl Exploration {
+impl<'a> Exploration<'a> {
     /// Questions about vectors of decisions that `guide` knows to be open, the last one first.
     fn open_vectors(&mut self, guide: &GoalGuide<'_>) -> Vec<Question> {
         self.vectors.questions(&mut self.domain.pool, &self.explorer.tree, guide)
     }
 
     /// The explorer, and what it runs.
-    fn parts<'x, 'a>(
+    fn parts<'x>(
         &'x mut self,
         evaluator: &'x mut Evaluator<'a>,
         entry: &'x ShapeEntry,
         misses: &'x mut NearMisses,
     ) -> (&'x mut Explorer, Running<'x, 'a>) {
-        let Self { inputs, domain, observer, explorer, imprecise, wish, .. } = self;
-        (explorer, Running { evaluator, entry, inputs, domain, observer, misses, imprecise, wish })
+        let Self { inputs, domain, observer, explorer, imprecise, wish, twin, .. } = self;
+        let twin = twin.as_deref_mut();
+        (explorer, Running { evaluator, twin, entry, inputs, domain, observer, misses, imprecise, wish })
     }
 }

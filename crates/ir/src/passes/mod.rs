@@ -8,6 +8,7 @@
 
 pub mod clean;
 mod coverage_loss;
+pub mod diamonds;
 mod merge;
 pub mod promote;
 mod repair;

@@ -1,0 +1,119 @@
+//! Paths of a twin of the program, in which short pure branches are choices of values.
+//!
+//! A checksum that branches on each bit of its input has as many paths as inputs, and what is decided on its result is on
+//! one of them. In the twin ([`convert_diamonds`]) it has one path, and the result is one term. Terms grow and
+//! questions become harder, so this comes after a round of ordinary paths that left goals open, in few shapes, and only
+//! where there is something to convert.
+//!
+//! A run of the twin gives the path; what it covers is judged by a run of the program itself, as always. Nothing is
+//! proved by the twin: its converted branches are not tried.
+
+use super::{Exploration, QUESTION_COST};
+use crate::session::Session;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use trine_ir::passes::diamonds::convert_diamonds;
+use trine_ir::program::{BodyError, BodySource};
+use trine_ir::{Callee, FuncId, Function, Op, Program};
+
+/// Shapes whose paths are explored in the twin.
+const MOST_SHAPES: usize = 4;
+/// Functions that are looked through for something to convert.
+const MOST_FUNCTIONS: usize = 64;
+
+/// Explorations of the twin.
+#[derive(Default)]
+pub(crate) struct Merged<'a> {
+    /// The twin, once it was asked for; none when nothing is converted in it.
+    twin: Option<Option<Arc<Program>>>,
+    /// By shape, as the ordinary ones.
+    pub(super) explorations: Vec<Exploration<'a>>,
+}
+
+impl Merged<'_> {
+    /// Forgets all paths.
+    pub(super) fn clear(&mut self) {
+        self.explorations.clear();
+    }
+
+    fn twin(&mut self, program: &Arc<Program>, from: FuncId) -> Option<Arc<Program>> {
+        self.twin.get_or_insert_with(|| has_diamonds(program, from).then(|| twin(program))).clone()
+    }
+}
+
+impl<'a> Session<'_, 'a> {
+    /// Tries up to `steps` candidates of the twin in each shape, `most` in all. Whether there were any.
+    pub(super) fn explore_merged(&mut self, steps: u64, most: u64) -> bool {
+        let program = Arc::clone(self.evaluator.harness.program());
+        let Some(twin) = self.merged.twin(&program, self.entries[0].plan.function) else { return false };
+        let mut left = most;
+        for at in 0..self.entries.len().min(MOST_SHAPES) {
+            if left == 0 || self.done() || self.is_out_of_iterations() {
+                break;
+            }
+            let Some(mut exploration) = self.merged_exploration(at, &twin) else { continue };
+            if !exploration.finished {
+                left = left.saturating_sub(self.continue_exploration(&mut exploration, steps.min(left)));
+            }
+            // Shapes grow as ordinary paths ask.
+            exploration.wish = None;
+            self.merged.explorations.push(exploration);
+        }
+        left < most
+    }
+
+    fn merged_exploration(&mut self, at: usize, twin: &Arc<Program>) -> Option<Exploration<'a>> {
+        let entry = Arc::clone(&self.entries[at]);
+        let all = &mut self.merged.explorations;
+        if let Some(known) = all.iter().position(|known| known.entry.shape == entry.shape) {
+            return Some(all.remove(known));
+        }
+        if all.len() >= MOST_SHAPES || self.evaluator.clock.remaining() < QUESTION_COST {
+            return None;
+        }
+        let deadline = self.evaluator.clock.deadline();
+        let mut new = Exploration::new(&entry, &self.paths, &self.stream, deadline, &self.portfolio)?;
+        new.twin = Some(Box::new(self.evaluator.harness.of_twin(twin).ok()?));
+        self.start_exploration(&mut new);
+        Some(new)
+    }
+}
+
+/// Whether anything is converted in `from` or in what it calls.
+fn has_diamonds(program: &Program, from: FuncId) -> bool {
+    let mut seen = BTreeSet::from([from]);
+    let mut open = vec![from];
+    while let Some(function) = open.pop() {
+        let Ok(body) = program.body(function) else { continue };
+        if convert_diamonds(&mut Function::clone(body)) > 0 {
+            return true;
+        }
+        for inst in body.blocks.iter().flat_map(|block| &block.insts) {
+            if let Op::Call { callee: Callee::Direct(callee), .. } = inst.op
+                && seen.len() < MOST_FUNCTIONS
+                && program.callables[callee].defined
+                && seen.insert(callee)
+            {
+                open.push(callee);
+            }
+        }
+    }
+    false
+}
+
+/// The program with converted bodies, under the same numbers.
+fn twin(program: &Arc<Program>) -> Arc<Program> {
+    let source = Box::new(Converted(Arc::clone(program)));
+    Arc::new(Program::new(program.callables.clone(), program.globals.clone(), program.files.clone(), source))
+}
+
+/// Bodies of another program, converted.
+struct Converted(Arc<Program>);
+
+impl BodySource for Converted {
+    fn lower(&self, function: FuncId) -> Result<Function, BodyError> {
+        let mut body = Function::clone(self.0.body(function).map_err(Clone::clone)?);
+        convert_diamonds(&mut body);
+        Ok(body)
+    }
+}
