@@ -141,15 +141,13 @@ pub fn sources(
     if let Some(environment) = &unit.environment_file {
         sources.push(source(PathBuf::from(environment), Vec::new()));
     }
-    for linked in &file.linked {
+    for (linked, own) in file.linked.iter().zip(&unit.linked_flags) {
         let renames = linked.renames.iter().map(|(name, renamed)| format!("-D{name}={renamed}"));
         sources.push(NativeSource {
             path: linked.absolute.clone(),
-            flags: header
-                .flags(Purpose::Tests, &linked.flags)
-                .into_iter()
+            flags: (own.iter().cloned())
+                .chain(header.flags(Purpose::Tests, &linked.flags))
                 .chain(renames)
-                .chain(unit.linked_flags.iter().cloned())
                 .collect(),
             directory: Some(linked.folder.clone()),
             shared: true,

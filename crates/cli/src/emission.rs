@@ -3,6 +3,7 @@
 use crate::loading::{Companion, Loaded};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 use trine_engine::UnitOutcome;
 use trine_record::{Finding, TestRecord};
 use trine_testcase::api::{ApiModel, CallableId, GlobalVariableId, Linkage};
@@ -47,6 +48,8 @@ pub struct LinkedFile {
     pub folder: PathBuf,
     /// Its external names that must not be seen, and what they become.
     pub renames: Vec<(String, String)>,
+    /// The external symbols that it refers to.
+    pub used: Arc<BTreeSet<String>>,
 }
 
 impl LinkedFile {
@@ -61,6 +64,7 @@ impl LinkedFile {
             flags: companion.job.flags.clone(),
             folder: companion.job.folder.clone(),
             renames: hidden.chain(external.filter(|(symbol, linked)| symbol != linked)).collect(),
+            used: Arc::clone(&companion.used),
             name,
         }
     }
@@ -314,6 +318,7 @@ impl<'a> Shown<'a> {
                 path,
                 name: &other.name,
                 renames: &other.renames,
+                used: &other.used,
                 flags,
                 directory: "",
             };

@@ -1,7 +1,8 @@
-//! `trine.h`, where the compiler finds it: in a folder of its own that is given with `-isystem`, so that a copy in the
+//! Headers of ours, `trine.h` above all, where the compiler finds it: in a folder of its own that is given with `-isystem`, so that a copy in the
 //! project comes first and nothing in it is measured.
 
 use crate::failure::Failure;
+use trine_emit::environment::LINKED_HEADER;
 use trine_native::temporary::TemporaryFolder;
 
 /// What the header is read as.
@@ -25,6 +26,7 @@ impl HeaderFolder {
     pub fn new() -> Result<Self, Failure> {
         let made = TemporaryFolder::new().and_then(|folder| {
             folder.write("trine.h", trine_emit::HARNESS_HEADER)?;
+            folder.write(LINKED_HEADER, &trine_emit::environment::linked_header())?;
             Ok(folder)
         });
         made.map(Self).map_err(|error| {

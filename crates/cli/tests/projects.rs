@@ -198,3 +198,23 @@ fn a_project_without_usable_commands_is_refused() {
     fs::remove_file(project.0.join("compile_commands.json")).expect("it is there");
     assert!(said(&project.run(&[])).contains("CMAKE_EXPORT_COMPILE_COMMANDS"));
 }
+
+#[test]
+fn allocations_fail_in_a_linked_file_that_undefines_the_macro_of_the_allocator() {
+    let memory = "#include <stdlib.h>\n#undef malloc\n#undef free\n\
+        static void *(*allocate)(size_t) = malloc;\n\
+        void *take(unsigned long size) { return allocate(size); }\nvoid give(void *block) { free(block); }\n";
+    let buffer = "extern void *take(unsigned long);\nextern void give(void *);\n\
+        int grow(int size)\n{\n    if (size < 1 || size > 9)\n        return -2;\n    char *a = take(size), *b;\n    \
+        if (!a)\n        return -1;\n    b = take(2 * size);\n    if (!b) {\n        give(a);\n        return -3;\n    }\n    \
+        give(b);\n    give(a);\n    return size;\n}\n";
+    let commands = [("memory.c", "all"), ("buffer.c", "all")];
+    let project = Project::new("undefined_macros", &[("memory.c", memory), ("buffer.c", buffer)], &commands);
+    let output = project.run(&["--function", "grow"]);
+    assert!(output.status.success(), "{}", said(&output));
+    assert_eq!(project.covered("grow"), (8, 8));
+    assert!(project.is_confirmed() >= 4);
+    let make = Command::new("make").arg("check").current_dir(project.0.join("out/tests")).output();
+    let make = make.expect("make is installed");
+    assert!(make.status.success(), "{}", String::from_utf8_lossy(&make.stderr));
+}

@@ -1,5 +1,6 @@
 //! `Makefile` and `CMakeLists.txt` that build and run the emitted tests, with gcc or clang.
 
+use crate::environment::LINKED_HEADER;
 use crate::names::identifier;
 use crate::{Framework, LinkedSource, Unit};
 use std::fmt::Write as _;
@@ -88,16 +89,10 @@ fn with_header(unit: &Unit<'_>, mut flags: Vec<String>) -> Vec<String> {
 
 /// The flags that `linked` is compiled with for the tests of `unit`.
 pub(crate) fn linked_flags(unit: &Unit<'_>, linked: &LinkedSource<'_>) -> Vec<String> {
-    let mut flags = with_header(unit, meaningful(linked.flags, linked.directory));
+    let mut flags = crate::environment::flags_of_linked(unit, linked);
+    flags.extend(with_header(unit, meaningful(linked.flags, linked.directory)));
     flags.extend(linked.renames.iter().map(|(name, renamed)| format!("-D{name}={renamed}")));
-    flags.extend(controlled_flags(unit));
     flags
-}
-
-/// Flags for other sources of the program: what the unit's tests control has other names there too.
-pub(crate) fn controlled_flags(unit: &Unit<'_>) -> Vec<String> {
-    let renames = crate::environment::renames(unit).into_iter();
-    renames.map(|(name, renamed)| format!("-D{name}={renamed}")).collect()
 }
 
 /// Flags that are followed by a folder.
@@ -254,6 +249,7 @@ fn from_here(flags: &[String]) -> Vec<String> {
         all.push(match flag.strip_prefix("-I") {
             _ if after_folder_flag => seen(flag),
             Some(path) if !path.is_empty() => format!("-I{}", seen(path)),
+            _ if flag == LINKED_HEADER => seen(flag),
             _ => flag.clone(),
         });
         after_folder_flag = !after_folder_flag && FOLDERS.contains(&flag.as_str());

@@ -9,18 +9,19 @@
 //! #include "unit.c"                          // its fopen() is ours, also through a pointer
 //! ```
 //!
-//! A macro would rename members of the unit's structures as well. Other sources of the program
-//! are compiled with macros, on the command line: each is consistent in itself.
+//! A macro would rename members of the unit's structures as well, and a source that undefines it (`#undef malloc`)
+//! would get past it. Other sources of the program are compiled with the same declarations, from a header that the
+//! command line includes, for those functions that each refers to.
 //!
 //! Functions that name paths, ask for the time or look at settings are always controlled, those that
 //! allocate only in files with a test that lets an allocation fail. The support code also sets the
 //! local zone and the locale that the machine has. Not handled: a unit that gets at the library in other ways
 //! (`dlsym`, system calls of its own).
 
-use crate::Unit;
 use crate::body::Body;
 use crate::literal;
 use crate::scope::Unwritable;
+use crate::{LinkedSource, Unit};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use trine_record::TestRecord;
@@ -28,6 +29,8 @@ use trine_testcase::{Callable, Content, File, LeafId, Linkage, Statement, TypeKi
 
 /// The support code's header.
 pub const HEADER: &str = "trine_environment.h";
+/// The header that other sources of the program are compiled with.
+pub const LINKED_HEADER: &str = "trine_linked.h";
 /// The support code.
 pub const SOURCE: &str = "trine_environment.c";
 
@@ -235,11 +238,39 @@ fn definition(symbol: &str, before: &str, parameters: &str, by: &str) -> String 
     )
 }
 
-/// Macros that rename in other sources of the program what the unit's tests control.
-#[must_use]
-pub fn renames(unit: &Unit<'_>) -> Vec<(String, String)> {
+/// The functions of the library that `unit`'s tests control, by their symbols.
+fn controlled_symbols(unit: &Unit<'_>) -> impl Iterator<Item = &'static str> {
     let all = controlled(unit).into_iter().filter(|(name, function)| name == function.symbol);
-    all.map(|(name, function)| (name, format!("trine_external_{}", function.by))).collect()
+    all.map(|(_, function)| function.symbol)
+}
+
+/// Flags for `linked`, another source of the program: what the unit's tests control has other symbols there too.
+#[must_use]
+pub(crate) fn flags_of_linked(unit: &Unit<'_>, linked: &LinkedSource<'_>) -> Vec<String> {
+    let used = controlled_symbols(unit).filter(|symbol| linked.used.contains(*symbol));
+    let defines: Vec<String> = used.map(|symbol| format!("-DTRINE_CONTROLS_{symbol}")).collect();
+    match defines.is_empty() {
+        true => defines,
+        false => defines.into_iter().chain(["-include".to_owned(), LINKED_HEADER.to_owned()]).collect(),
+    }
+}
+
+/// The header that other sources of a program are compiled with.
+#[must_use]
+pub fn linked_header() -> String {
+    let mut text = String::from(
+        "/*\n * Compiled before other files of the program under test: their calls of the functions that the tests\n \
+         * control go to trine_environment.c.\n */\n\
+         #ifdef __clang__\n#pragma clang diagnostic ignored \"-Wbuiltin-requires-header\"\n#endif\n",
+    );
+    text.push_str(&structures(CONTROLLED.iter().map(|function| function.parameters)));
+    for Controlled { symbol, before, parameters, by, .. } in &CONTROLLED {
+        let _ = writeln!(
+            text,
+            "#ifdef TRINE_CONTROLS_{symbol}\n{before}{symbol}({parameters}) __asm__(\"trine_external_{by}\");\n#endif"
+        );
+    }
+    text
 }
 
 impl Body<'_> {

@@ -44,7 +44,7 @@ pub use sarif::sarif;
 pub use scope::RENAMED_MAIN;
 
 use body::Style;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use trine_record::{Finding, TestRecord};
 use trine_testcase::{ApiModel, CallableId, GlobalVariableId};
 
@@ -93,6 +93,8 @@ pub struct LinkedSource<'a> {
     pub name: &'a str,
     /// Its external names that must not be seen, and what they become.
     pub renames: &'a [(String, String)],
+    /// The external symbols that it refers to.
+    pub used: &'a BTreeSet<String>,
     /// Compiler flags that say what the source means.
     pub flags: &'a [String],
     /// The folder that relative paths in `flags` start from: absolute, or empty.
@@ -130,8 +132,9 @@ pub struct EmittedUnit {
     pub stub_file: Option<String>,
     /// Path of the support code for the environment, if it is needed.
     pub environment_file: Option<String>,
-    /// Flags for the other sources of the program, beside their own.
-    pub linked_flags: Vec<String>,
+    /// Flags for each of the other sources of the program, before their own. They name a header by itself
+    /// ([`environment::LINKED_HEADER`]).
+    pub linked_flags: Vec<Vec<String>>,
     /// Tests in the file, in order.
     pub tests: Vec<EmittedTest>,
     /// Tests that could not be written in C.
@@ -217,7 +220,7 @@ pub fn emit_tests(units: &[Unit<'_>], options: &Options) -> Emitted {
             test_file,
             stub_file,
             environment_file,
-            linked_flags: build_files::controlled_flags(unit),
+            linked_flags: linked_flags(unit),
             tests: file.tests,
             skipped: file.skipped,
         });
@@ -235,6 +238,11 @@ pub fn emit_tests(units: &[Unit<'_>], options: &Options) -> Emitted {
     emitted
 }
 
+/// Flags for each of the other sources of the program of `unit`, beside their own.
+fn linked_flags(unit: &Unit<'_>) -> Vec<Vec<String>> {
+    unit.linked.iter().map(|linked| environment::flags_of_linked(unit, linked)).collect()
+}
+
 /// Adds the support code for the environment of `unit`'s tests to `folder`, if they need it; gives
 /// the path of its source.
 fn add_environment(emitted: &mut Emitted, unit: &Unit<'_>, folder: &str) -> Option<String> {
@@ -245,6 +253,10 @@ fn add_environment(emitted: &mut Emitted, unit: &Unit<'_>, folder: &str) -> Opti
     let header = format!("{folder}/{}", environment::HEADER);
     emitted.files.insert(source.clone(), include_str!("harness/trine_environment.c").into());
     emitted.files.insert(header, include_str!("harness/trine_environment.h").into());
+    if linked_flags(unit).iter().any(|flags| !flags.is_empty()) {
+        let header = format!("{folder}/{}", environment::LINKED_HEADER);
+        emitted.files.insert(header, environment::linked_header());
+    }
     Some(source)
 }
 
@@ -271,7 +283,7 @@ pub fn emit_reproducers(units: &[Unit<'_>]) -> Emitted {
             test_file,
             stub_file,
             environment_file,
-            linked_flags: build_files::controlled_flags(unit),
+            linked_flags: linked_flags(unit),
             tests,
             skipped: Vec::new(),
         });

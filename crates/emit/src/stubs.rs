@@ -19,6 +19,9 @@ use trine_testcase::{
 /// Bytes given to an external array whose length the unit does not say.
 const UNKNOWN_EXTENT_BYTES: u64 = 4096;
 
+/// The function of the library that stores what it returns where its argument points, too.
+const STORES_ITS_RESULT: &str = "time";
+
 /// The array of values that the stub of `name` returns.
 #[must_use]
 pub fn returns_name(name: &str) -> String {
@@ -147,6 +150,10 @@ impl StubWriter<'_> {
         if is_void {
             let _ = write!(self.text, "    {calls}++;\n}}\n");
             return;
+        }
+        if let (STORES_ITS_RESULT, Some(to)) = (callable.symbol.as_str(), names.first()) {
+            let next = format!("{calls} < {length} ? {queue}[{calls}] : {default}");
+            let _ = write!(self.text, "    if ({to})\n        *({returns} *){to} = {next};\n");
         }
         let _ = write!(
             self.text,

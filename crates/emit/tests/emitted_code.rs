@@ -430,8 +430,15 @@ fn a_linked_file_with_a_main_of_its_own_is_built_too() {
     let flags = ["-Iwith space".to_owned()];
     let (path, folder) = (source.display().to_string(), directory.display().to_string());
     let renames = [("main".to_owned(), "trine_main_of_other".to_owned())];
-    let linked =
-        [LinkedSource { path: &path, name: "other", renames: &renames, flags: &flags, directory: &folder }];
+    let used = std::collections::BTreeSet::new();
+    let linked = [LinkedSource {
+        path: &path,
+        name: "other",
+        renames: &renames,
+        used: &used,
+        flags: &flags,
+        directory: &folder,
+    }];
     let unit = Unit { linked: &linked, ..unit(&shapes, &tests, &ids) };
     let scratch = Scratch::new("linked", &emit_tests(&[unit], &Options::default()));
     let (ok, text) = scratch.run("tests", "make", &["check"]);

@@ -25,6 +25,10 @@ use trine_machine::{Memory, ObjectId, ObjectKind, Returns, Stop, StubHandler};
 use trine_testcase::api::{ApiModel, Callable, Linkage, Passing};
 use trine_testcase::types::{TypeId, TypeKind};
 
+/// The function of the library that stores what it returns where its argument points, too; `time_t` has 8 bytes.
+const STORING: &str = "time";
+const TIME_BYTES: u32 = 8;
+
 /// Bytes of a buffer that a stub writes.
 pub const MOST_BYTES: u64 = 16;
 /// Numbers of an array that a stub writes.
@@ -87,6 +91,9 @@ pub(crate) struct StubQueue {
     pub unset: Vec<OutputWanted>,
     outputs: BTreeMap<FuncId, Vec<OutParameter>>,
     copied: Vec<(u64, u64, u64)>,
+    /// The function `time`, which stores its result where its argument points.
+    time: Option<FuncId>,
+    stored_result: Option<u64>,
 }
 
 impl StubQueue {
@@ -101,7 +108,26 @@ impl StubQueue {
             unset: Vec::new(),
             outputs: outputs(program, api),
             copied: Vec::new(),
+            time: program.function_named(STORING),
+            stored_result: None,
         }
+    }
+
+    /// Stores the result of `time` where its argument points.
+    fn store(
+        &mut self,
+        function: FuncId,
+        args: &[u128],
+        returns: &Returns,
+        memory: &mut Memory,
+    ) -> Result<(), Stop> {
+        self.stored_result = None;
+        let to = args.first().map_or(0, |&bits| bits as u64);
+        if let (true, Some(bits)) = (self.time == Some(function) && to != 0, returns.first()) {
+            memory.write_uint(to, TIME_BYTES, bits)?;
+            self.stored_result = Some(to);
+        }
+        Ok(())
     }
 
     /// Forgets the last run.
@@ -165,7 +191,9 @@ impl StubHandler for StubQueue {
                 if is_input {
                     self.stream.consume(function, bits.first().copied().unwrap_or(0));
                 }
-                Ok(bits.iter().copied().collect())
+                let returns = bits.iter().copied().collect();
+                self.store(function, args, &returns, memory)?;
+                Ok(returns)
             }
             Some(&Answer::Memory(from, length)) => {
                 let to = args.first().copied().unwrap_or(0) as u64;
@@ -180,13 +208,19 @@ impl StubHandler for StubQueue {
             None => {
                 let results = self.program.callables[function].signature.returns.len();
                 let default = self.defaults.iter().find(|(known, _)| *known == function).map_or(0, |d| d.1);
-                Ok((0..results).map(|_| default).collect())
+                let returns = (0..results).map(|_| default).collect();
+                self.store(function, args, &returns, memory)?;
+                Ok(returns)
             }
         }
     }
 
     fn copied(&self) -> &[(u64, u64, u64)] {
         &self.copied
+    }
+
+    fn stored_result(&self) -> Option<u64> {
+        self.stored_result
     }
 }
 
@@ -213,7 +247,7 @@ fn outputs(program: &Program, api: &ApiModel) -> BTreeMap<FuncId, Vec<OutParamet
         matches!(callable.linkage, Linkage::Undefined | Linkage::StandIn) || api.stubs.contains_key(id)
     });
     let mut found = BTreeMap::new();
-    for (_, callable) in stubs {
+    for (_, callable) in stubs.filter(|(_, callable)| callable.symbol != STORING) {
         let parameters = out_parameters(api, callable);
         if let (Some(function), false) = (program.function_named(&callable.symbol), parameters.is_empty()) {
             found.insert(function, parameters);

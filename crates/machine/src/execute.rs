@@ -3,7 +3,7 @@
 
 use crate::code::op::{Op, Register};
 use crate::code::{CallSite, NOWHERE};
-use crate::domain::{BytesCompared, Domain, Operand};
+use crate::domain::{BytesCompared, Domain, MemoryAccess, Operand};
 use crate::fault::{FaultKind, Returns, Stop};
 use crate::machine::Machine;
 use crate::observer::Observer;
@@ -434,6 +434,13 @@ fn external<D: Domain, O: Observer<D>>(
         let types = &machine.code.program.callables[callee].signature.returns;
         let results = returns.iter().zip(types).enumerate();
         shadows.extend(results.map(|(index, (bits, &ty))| session.domain.stub(callee, index, ty, bits)));
+        if let (Some(to), Some(bits), Some(&ty)) =
+            (session.stubs.stored_result(), returns.first(), types.first())
+        {
+            let address = Session::<D, O>::immediate(to);
+            let value = Operand { bits, shadow: shadows.first().copied().unwrap_or_default() };
+            session.domain.store(&MemoryAccess { address, ty, value });
+        }
     }
     Ok((returns, shadows))
 }

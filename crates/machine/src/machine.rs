@@ -60,6 +60,11 @@ pub trait StubHandler {
     fn copied(&self) -> &[(u64, u64, u64)] {
         &[]
     }
+
+    /// Where the last call stored its first result, too.
+    fn stored_result(&self) -> Option<u64> {
+        None
+    }
 }
 
 /// No stubs: such calls are not supported.
