@@ -61,6 +61,7 @@ static void test_sum_of_a_ring(void)
 {
     struct point p_next = { 0 };
     struct point p = { .x = 60, .next = &p_next };
+
     p_next.next = &p;
 
     TRINE_CHECK_INT(sum(&p), 120);
@@ -192,6 +193,7 @@ static void test_poll_twice(void)
 static void test_lookup_found(void)
 {
     struct point found = { .x = 9 };
+
     stub_find_point_returns[0] = &found;
 
     TRINE_CHECK_INT(lookup(NULL), 9);
@@ -201,6 +203,7 @@ static void test_lookup_found(void)
 static void test_scaled_by_a_stub(void)
 {
     struct point made = { .x = 12 };
+
     stub_make_point_returns[0] = made;
 
     TRINE_CHECK_INT(scaled(1.5), 12);
@@ -210,6 +213,7 @@ static void test_scaled_by_a_stub(void)
 static void test_peek_at_bytes(void)
 {
     char bytes[4] = { 1, 2 };
+
     cursor = (void *)bytes;
 
     TRINE_CHECK_INT(peek(), 513);
@@ -243,6 +247,7 @@ static void test_two_calls(void)
 static void test_union_members(void)
 {
     cell int2 = { .i = 1 };
+
     int2.d = -0.0;
 
     set(NULL, &int2);
