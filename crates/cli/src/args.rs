@@ -44,6 +44,9 @@ pub enum Command {
         /// Criterion whose goals are shown.
         #[arg(long, default_value = "branch")]
         criterion: String,
+        /// With paths: as of `trine c` [default: 3].
+        #[arg(long, value_name = "N")]
+        rounds: Option<u32>,
         /// Flags for clang.
         #[arg(last = true)]
         flags: Vec<String>,
@@ -59,6 +62,8 @@ pub enum DumpKind {
     Cfg,
     /// Goals of the criterion.
     Goals,
+    /// Paths within the bounds of `--strategy paths`, with their conditions over the inputs and what became of them.
+    Paths,
     /// What the analysis behind the enhanced fitness came to, branch by branch, and its time.
     Fitness,
 }
@@ -92,9 +97,16 @@ pub struct CArgs {
     /// Which pairs show independence: masking or unique-cause [default: masking].
     #[arg(long, value_name = "VARIANT")]
     pub mcdc: Option<String>,
-    /// hybrid, search, dse or random [default: hybrid].
+    /// hybrid, search, dse, paths (path by path: constraints over the inputs, solved by a genetic algorithm) or random
+    /// [default: hybrid].
     #[arg(long)]
     pub strategy: Option<String>,
+    /// With --strategy paths: only these paths, by the numbers that `trine dump paths` lists; of one function.
+    #[arg(long, value_name = "N")]
+    pub path: Vec<u32>,
+    /// With --strategy paths: rounds of a loop whose condition the inputs decide [default: 3].
+    #[arg(long, value_name = "N")]
+    pub rounds: Option<u32>,
     /// What moves values towards a goal, where values are searched: avm (alternating variables) or ga (genetic
     /// algorithm) [default: avm].
     #[arg(long, value_name = "NAME")]

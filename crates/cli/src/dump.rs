@@ -30,6 +30,7 @@ pub fn text(jobs: &[Loaded], what: DumpKind, options: &Options) -> Result<String
             (DumpKind::Fitness, Some(Ok(function))) => {
                 crate::analyses::analyses(&mut out, &job.program, function);
             }
+            (DumpKind::Paths, Some(Ok(_))) => crate::paths::list(&mut out, &context(jobs, task, options)),
             (DumpKind::Goals, Some(Ok(_))) => goals(&mut out, &context(jobs, task, options)),
         }
     }

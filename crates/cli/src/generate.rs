@@ -41,6 +41,7 @@ pub fn run(args: &CArgs) -> Result<u8, Failure> {
     if !keep_changed(args, &settings, &toolchain, &mut jobs)? {
         return Ok(0);
     }
+    crate::paths::check_chosen(&jobs, &settings.options)?;
     let output = Output::create(&settings.out)?;
     output.write("debug.log", "")?;
     let stop = interrupt_flag();

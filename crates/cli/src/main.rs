@@ -21,6 +21,7 @@ mod ir_text;
 mod journal;
 mod loading;
 mod output;
+mod paths;
 mod progress;
 mod replay;
 mod resume;
@@ -83,9 +84,10 @@ fn run(cli: Cli) -> Result<u8, Failure> {
             print(trine_emit::HARNESS_HEADER);
             Ok(0)
         }
-        Command::Dump { what, files, function, criterion, flags } => {
-            let options =
+        Command::Dump { what, files, function, criterion, rounds, flags } => {
+            let mut options =
                 Options { criterion: settings::parse("--criterion", &criterion)?, ..Options::default() };
+            options.pathwise.rounds = settings::rounds(rounds)?;
             let toolchain = toolchain()?;
             let (mut loaded, broken) = loading::load(&toolchain, inputs::jobs(&files, None, &flags)?, 1)?;
             if let Some(failure) = broken.into_iter().next() {

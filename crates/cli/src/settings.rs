@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use toml::Spanned;
 use trine_base::Budget;
 use trine_engine::options::PathOptions;
-use trine_engine::{Algorithm, LineSearch, Options, Strategy};
+use trine_engine::{Algorithm, LineSearch, Options, PathwiseOptions, Strategy};
 use trine_record::{Criterion, McdcVariant};
 use trine_search::FitnessKind;
 
@@ -92,6 +92,11 @@ impl Settings {
                 iterations: args.iterations,
                 hunts_faults: args.hunt_faults,
             },
+            pathwise: PathwiseOptions {
+                rounds: rounds(args.rounds)?,
+                chosen: (!args.path.is_empty()).then(|| args.path.clone()),
+                ..defaults.pathwise
+            },
             fitness: fitness(pick(&args.fitness, file.fitness))?,
             portfolio: crate::solving::portfolio(
                 args.smt_solver.as_deref().or(file.smt_solver.as_deref()),
@@ -106,6 +111,7 @@ impl Settings {
             steps: args.steps.or(file.steps).unwrap_or(defaults.steps),
             signed_overflow_faults: args.signed_overflow || file.signed_overflow.unwrap_or(false),
         };
+        pathwise_only(args, &options)?;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Self {
             options,
@@ -166,6 +172,32 @@ fn strategy(name: Option<String>) -> Result<Strategy, Failure> {
     let known = Strategy::NAMES.iter().find(|(known, _)| *known == name);
     let names = Strategy::NAMES.map(|(name, _)| name).join(", ");
     known.map(|(_, strategy)| *strategy).ok_or_else(|| choice("--strategy", &name, &names))
+}
+
+/// The rounds of a loop on a path.
+///
+/// # Errors
+/// When they are 0: then no path beyond the first would be looked at.
+pub fn rounds(given: Option<u32>) -> Result<u32, Failure> {
+    match given {
+        Some(0) => Err(Failure::input("--rounds: 0 is less than 1", "nothing was run", SEE_HELP)),
+        given => Ok(given.unwrap_or(PathwiseOptions::default().rounds)),
+    }
+}
+
+/// What is about paths asks for the strategy that goes path by path.
+fn pathwise_only(args: &CArgs, options: &Options) -> Result<(), Failure> {
+    let given = [("--path", !args.path.is_empty()), ("--rounds", args.rounds.is_some())];
+    match given.iter().find(|(_, given)| *given) {
+        Some((option, _)) if options.strategy != Strategy::Paths => {
+            let what = format!(
+                "{option}: the strategy is {}, which has no paths to choose",
+                options.strategy.name()
+            );
+            Err(Failure::input(what, "nothing was run", "add `--strategy paths`"))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn algorithm(name: Option<String>) -> Result<Algorithm, Failure> {

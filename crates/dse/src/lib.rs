@@ -17,6 +17,7 @@ pub mod concolic;
 pub mod context;
 pub mod explorer;
 pub mod path;
+pub mod script;
 pub mod searchers;
 pub mod tree;
 
@@ -24,4 +25,5 @@ pub use concolic::{Binding, Concolic, Shadow, SideCondition, SideKind};
 pub use context::Context;
 pub use explorer::{Counts, Explorer, Progress, Run, Settings, Subject};
 pub use path::{Alternative, Path, PathObserver, Step, StepKind, alternatives};
+pub use script::{Decision, Script, Taken};
 pub use tree::{ExecutionTree, NodeId, NodeState, Way};

@@ -21,6 +21,10 @@ pub struct Candidate {
 pub struct Archive {
     /// The test cases.
     pub candidates: Vec<Candidate>,
+    /// Tests of the suite whatever the goals: one for each path, where these are covered one by one.
+    pub kept: Vec<Candidate>,
+    /// Whether the suite is these and no others, because they were asked for.
+    pub only_kept: bool,
     /// The union of what they did.
     pub seen: Trace,
     covered: Vec<bool>,
@@ -32,7 +36,14 @@ impl Archive {
     #[must_use]
     pub fn new(structure: &CoverageStructure) -> Self {
         let covered = vec![false; structure.goals.len()];
-        Self { candidates: Vec::new(), seen: structure.new_trace(), open: covered.len(), covered }
+        Self {
+            candidates: Vec::new(),
+            kept: Vec::new(),
+            only_kept: false,
+            seen: structure.new_trace(),
+            open: covered.len(),
+            covered,
+        }
     }
 
     /// Adds what a run did, if anything of it is new; `make` supplies the candidate then.

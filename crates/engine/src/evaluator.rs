@@ -409,6 +409,13 @@ impl<'a> Evaluator<'a> {
         position.is_some_and(|position| entry.plan.objects[position].of_argument_list)
     }
 
+    /// The last run as a test of the suite, whatever it covers; none when it depends on more than its inputs.
+    pub fn candidate(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> Option<Candidate> {
+        let trace = self.trace.recorder.trace.clone();
+        let steady = self.is_steady(entry, leaves);
+        steady.then(|| Candidate { test: entry.test(leaves), shape: entry.shape.clone(), trace })
+    }
+
     /// Whether the last run depends on its inputs only; what it is worth otherwise is noted.
     fn is_steady(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> bool {
         match self.dependence(entry, leaves) {

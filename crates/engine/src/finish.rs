@@ -8,6 +8,7 @@ use crate::clock::Phase;
 use crate::evaluator::{Crash, Evaluator};
 use crate::findings::same_fault;
 use crate::minimise::{count, minimal_subset};
+use crate::pathwise::suite::beyond;
 use crate::shape::{PointerShape, environment};
 use crate::shapes::{ShapeEntry, ShapeFactory};
 use crate::shorten::shorten_contents;
@@ -34,16 +35,27 @@ pub fn finished_suite(
     factory: &ShapeFactory<'_>,
     structures: &[&CoverageStructure],
 ) -> Vec<Candidate> {
+    if evaluator.archive.only_kept {
+        return evaluator.archive.kept.clone();
+    }
     let is_over = || evaluator.clock.is_over(Phase::Suite);
     let chosen = minimal_subset(structures, &evaluator.archive.candidates, &is_over);
-    let mut suite: Vec<_> =
-        chosen.into_iter().map(|position| evaluator.archive.candidates[position].clone()).collect();
+    let kept = evaluator.archive.kept.clone();
+    let chosen = chosen.into_iter().map(|position| evaluator.archive.candidates[position].clone());
+    let mut suite: Vec<_> = match kept.is_empty() {
+        true => chosen.collect(),
+        false => {
+            let more = beyond(structures, &kept, chosen);
+            kept.iter().cloned().chain(more).collect()
+        }
+    };
     if suite.is_empty() {
         // A function without goals still gets the test that shows it returns.
         suite.extend(evaluator.archive.candidates.first().cloned());
     }
     let limit = evaluator.clock.executions + SIMPLIFY_EXECUTIONS;
-    for position in 0..suite.len() {
+    // The values of the tests kept are bound to their paths.
+    for position in kept.len()..suite.len() {
         if evaluator.clock.is_over(Phase::Suite) {
             break;
         }

@@ -25,6 +25,7 @@ pub mod minimise;
 pub mod name;
 pub mod options;
 mod ownership;
+pub mod pathwise;
 pub mod preconditions;
 pub mod program_replay;
 pub mod scope;
@@ -47,6 +48,7 @@ pub mod solving {
 }
 
 pub use options::{Algorithm, Options, Strategy};
+pub use pathwise::PathwiseOptions;
 pub use preconditions::Preconditions;
 pub use scope::{ProgramGoals, ProgramScope};
 pub use sources::Sources;

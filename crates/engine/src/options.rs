@@ -1,5 +1,6 @@
 //! Options of a run, passed down.
 
+use crate::pathwise::PathwiseOptions;
 use trine_base::Budget;
 use trine_record::{Criterion, McdcVariant};
 use trine_search::{FitnessKind, LineSearch};
@@ -20,6 +21,8 @@ pub struct Options {
     pub line_search: LineSearch,
     /// How paths are explored.
     pub paths: PathOptions,
+    /// Which paths are covered, where the technique goes path by path.
+    pub pathwise: PathwiseOptions,
     /// What the search minimises.
     pub fitness: FitnessKind,
     /// What the solver is made of.
@@ -67,12 +70,19 @@ pub enum Strategy {
     Dse,
     /// Random values only.
     Random,
+    /// Path by path: the constraints of each, solved by a genetic algorithm ([`crate::pathwise`]).
+    Paths,
 }
 
 impl Strategy {
     /// All, by their names on the command line.
-    pub const NAMES: [(&'static str, Strategy); 4] =
-        [("hybrid", Self::Hybrid), ("search", Self::Search), ("dse", Self::Dse), ("random", Self::Random)];
+    pub const NAMES: [(&'static str, Strategy); 5] = [
+        ("hybrid", Self::Hybrid),
+        ("search", Self::Search),
+        ("dse", Self::Dse),
+        ("paths", Self::Paths),
+        ("random", Self::Random),
+    ];
 
     /// Its name on the command line.
     #[must_use]
@@ -121,6 +131,7 @@ impl Default for Options {
             algorithm: Algorithm::Avm,
             line_search: LineSearch::Pattern,
             paths: PathOptions::default(),
+            pathwise: PathwiseOptions::default(),
             fitness: FitnessKind::Standard,
             portfolio: Portfolio::default(),
             budget: Budget::Evaluations(20_000),

@@ -16,6 +16,7 @@
 use crate::directed::crashing_is_near;
 use crate::evaluator::Evaluator;
 use crate::options::{Algorithm, PathOptions, Strategy};
+use crate::pathwise::{PathwiseOptions, PathwiseOutcome};
 use crate::shape::pairs::Unit;
 use crate::shape::{Shape, environment};
 use crate::shapes::{ShapeEntry, ShapeFactory};
@@ -98,6 +99,10 @@ pub struct Session<'s, 'a> {
     pub(crate) experiments: BTreeMap<String, u32>,
     /// How paths are explored.
     pub paths: PathOptions,
+    /// Which paths are covered, where the technique goes path by path.
+    pub pathwise: PathwiseOptions,
+    /// What became of these.
+    pub pathwise_outcome: Option<PathwiseOutcome>,
     /// What the search minimises.
     pub fitness: FitnessKind,
     /// Whose turn it is, by goal.
@@ -161,6 +166,8 @@ impl<'s, 'a> Session<'s, 'a> {
             experiments: BTreeMap::new(),
             failed: 0,
             paths: PathOptions::default(),
+            pathwise: PathwiseOptions::default(),
+            pathwise_outcome: None,
             fitness: crate::Options::default().fitness,
             portfolios: BTreeMap::new(),
             explorations: Vec::new(),
@@ -186,6 +193,11 @@ impl<'s, 'a> Session<'s, 'a> {
                     self.explore_all_paths();
                 }
             }
+            Strategy::Paths => {
+                self.begin_with_one();
+                self.try_shapes();
+                self.follow_paths();
+            }
             strategy => {
                 self.explore();
                 self.try_shapes();
@@ -196,7 +208,7 @@ impl<'s, 'a> Session<'s, 'a> {
             }
         }
         // A unit with so many runs and no more is left as these leave it.
-        if self.is_out_of_iterations() {
+        if self.is_out_of_iterations() || self.evaluator.archive.only_kept {
             return;
         }
         if self.paths.hunts_faults {

@@ -38,6 +38,8 @@ pub struct Case {
     pub options: Vec<String>,
     /// Tests in the suites of all entry functions together, at most.
     pub most_tests: Option<usize>,
+    /// What became of the paths of the first entry function, in the words of the report.
+    pub paths: Option<String>,
     /// What its lines say.
     pub expectations: Vec<Expectation>,
 }
@@ -140,6 +142,7 @@ impl Case {
             settings: None,
             options: Vec::new(),
             most_tests: None,
+            paths: None,
             expectations: Vec::new(),
         }
     }
@@ -163,6 +166,7 @@ impl Case {
             "clang" => self.clang = number()? as u32,
             "settings" => self.settings = Some(self.path.with_file_name(value)),
             "options" => self.options = value.split_whitespace().map(str::to_owned).collect(),
+            "paths" => self.paths = Some(value.to_owned()),
             "tests" => {
                 let most = value.strip_prefix("at most ").ok_or("tests: at most NUMBER")?;
                 self.most_tests = Some(most.parse().map_err(|_| format!("`{most}` is no number"))?);

@@ -83,6 +83,12 @@ pub fn judge(case: &Case, outcome: &Outcome) -> Vec<Mismatch> {
             got: tests.to_string(),
         });
     }
+    let pathwise = outcome.run.units.first().and_then(|unit| unit.pathwise.as_ref());
+    if let (Some(expected), Some(pathwise)) = (&case.paths, pathwise)
+        && *expected != pathwise.summary()
+    {
+        mismatches.push(Mismatch { line: 0, expected: expected.clone(), got: pathwise.summary() });
+    }
     let mut lines: BTreeMap<u32, Vec<&Item>> = BTreeMap::new();
     for expectation in &case.expectations {
         lines.entry(expectation.line).or_default().push(&expectation.item);

@@ -15,7 +15,8 @@
 //! is allocated is announced by [`Domain::allocated`].
 
 use crate::memory::Memory;
-use trine_ir::{BinaryOp, CastOp, FloatPredicate, FuncId, IntPredicate, Intrinsic, Type};
+use crate::observer::Activation;
+use trine_ir::{BinaryOp, CastOp, FloatPredicate, FuncId, IntPredicate, Intrinsic, SiteId, Type};
 
 /// A value with its shadow.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -145,6 +146,21 @@ pub struct BytesCompared<'a> {
     pub result: i32,
 }
 
+/// Control is about to leave a site.
+#[derive(Clone, Copy, Debug)]
+pub struct Junction<S> {
+    /// The function.
+    pub function: FuncId,
+    /// The site in the function.
+    pub site: SiteId,
+    /// The call it happens in.
+    pub activation: Activation,
+    /// The way that the values say.
+    pub outcome: u32,
+    /// Of what decides: a bit, or the value of a switch.
+    pub shadow: S,
+}
+
 /// What a run computes besides values. See the module's head.
 #[allow(unused_variables)]
 pub trait Domain {
@@ -159,6 +175,14 @@ pub trait Domain {
     /// The shadow of argument `index` of the run's first call.
     fn argument(&mut self, index: usize, ty: Type, bits: u128) -> Self::Shadow {
         Self::Shadow::default()
+    }
+
+    /// The way by which control leaves a site: the one that the values say, unless the domain follows a path of its
+    /// own. The way must be one of the site's. What the run computes after another way is what its operations give
+    /// for its values: nothing that an input makes it do, but its terms are those of that path.
+    #[inline(always)]
+    fn decide(&mut self, at: &Junction<Self::Shadow>) -> u32 {
+        at.outcome
     }
 
     /// An operation of two operands (negation of floats is `FSub` from -0).

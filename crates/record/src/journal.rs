@@ -86,6 +86,7 @@ mod tests {
             executions: 2,
             solver_calls: 0,
             paths: PathCounts::default(),
+            pathwise: None,
             solver: crate::SolverRecord::default(),
             milliseconds: 4,
             solver_times: crate::SolverTimes::default(),

@@ -2,6 +2,7 @@
 
 use crate::finding::Finding;
 use crate::goal::{Criterion, GoalRecord, GoalStatus, McdcVariant};
+use crate::pathwise::PathwiseRecord;
 use crate::solver::{SolverRecord, SolverTimes};
 use serde::{Deserialize, Serialize};
 
@@ -94,6 +95,9 @@ pub struct UnitRecord {
     /// What path exploration did; absent where it did nothing.
     #[serde(default, skip_serializing_if = "PathCounts::is_empty")]
     pub paths: PathCounts,
+    /// Its paths, where it was tested path by path.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pathwise: Option<PathwiseRecord>,
     /// What the solver did with them.
     #[serde(default)]
     pub solver: SolverRecord,

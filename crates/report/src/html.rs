@@ -24,6 +24,7 @@ mod links;
 mod markup;
 mod native;
 mod overview;
+mod paths;
 mod slices;
 mod source;
 mod tests_list;

@@ -24,6 +24,7 @@ pub fn summary(report: &Report<'_>, color: bool) -> String {
     let paint = Paint { color };
     let blocks = [
         units(report, paint),
+        paths(report, paint),
         solver(report, paint),
         report.run.native.as_ref().map(|verdict| native(verdict, paint)).unwrap_or_default(),
         findings(&report.run.findings, paint),
@@ -50,6 +51,16 @@ fn units(report: &Report<'_>, paint: Paint) -> String {
         table.row(total_row(report, paint));
     }
     table.text("")
+}
+
+/// What became of the paths of functions that were tested path by path.
+fn paths(report: &Report<'_>, paint: Paint) -> String {
+    let of_unit = |unit: &UnitRecord| {
+        let pathwise = unit.pathwise.as_ref()?;
+        Some(format!("  {}: {}\n", printable(&unit.function), pathwise.summary()))
+    };
+    let lines: String = report.run.units.iter().filter_map(of_unit).collect();
+    if lines.is_empty() { lines } else { format!("{}\n{lines}", paint.bold("paths")) }
 }
 
 fn solver(report: &Report<'_>, paint: Paint) -> String {

@@ -20,6 +20,7 @@ mod strings;
 
 pub use memory::TermMemory;
 
+use crate::script::Script;
 use address::Place;
 use copies::Copy;
 use std::sync::Arc;
@@ -28,7 +29,8 @@ use trine_expr::{CompareOp, Term, TermPool};
 use trine_ir::{BinaryOp, FuncId, Intrinsic, Type};
 use trine_machine::Memory;
 use trine_machine::domain::{
-    Binary, BytesCompared, Cast, Domain, FloatCompare, IntCompare, MemoryAccess, Operand, PtrAdd, Select,
+    Binary, BytesCompared, Cast, Domain, FloatCompare, IntCompare, Junction, MemoryAccess, Operand, PtrAdd,
+    Select,
 };
 
 /// The term of a value, if it has one.
@@ -131,6 +133,8 @@ pub enum Binding {
 pub struct Concolic {
     /// Terms of all runs.
     pub pool: TermPool,
+    /// The path that the next runs follow; none for the one that their values say.
+    pub script: Option<Script>,
     memory: TermMemory,
     bindings: Vec<Binding>,
     sides: Vec<SideCondition>,
@@ -300,6 +304,12 @@ impl Domain for Concolic {
         let loaded = self.from_memory.iter().find(|(call, at, _)| *call == current && *at == index);
         let loaded = loaded.map(|&(_, _, term)| term);
         loaded.map(|term| self.pool.resize(term, ty.bits())).into()
+    }
+
+    #[inline]
+    fn decide(&mut self, at: &Junction<Shadow>) -> u32 {
+        let (Some(script), Some(term)) = (&mut self.script, at.shadow.term()) else { return at.outcome };
+        script.way(at, self.pool.as_constant(term).is_none())
     }
 
     fn binary(&mut self, event: &Binary<Shadow>) -> Shadow {

@@ -37,6 +37,12 @@ impl Inputs {
         self.complete
     }
 
+    /// The position of the leaf that `variable` stands for.
+    #[must_use]
+    pub fn leaf_of(&self, variable: VariableId) -> Option<usize> {
+        self.variables.iter().position(|known| known.is_some_and(|(id, _)| id == variable))
+    }
+
     /// Values of the variables.
     #[must_use]
     pub fn assignment(&self, leaves: &[u128]) -> Assignment {

@@ -18,6 +18,7 @@ mod misses;
 mod statistics;
 mod vectors;
 
+pub(crate) use bindings::Inputs;
 pub(crate) use merged::Merged;
 pub(crate) use statistics::records;
 
@@ -25,7 +26,6 @@ use crate::evaluator::Evaluator;
 use crate::options::{PathOptions, Strategy};
 use crate::session::Session;
 use crate::shapes::ShapeEntry;
-use bindings::Inputs;
 use guide::GoalGuide;
 use misses::NearMisses;
 use std::sync::Arc;

@@ -149,6 +149,7 @@ impl UnitContext<'_> {
             executions: 0,
             solver_calls: 0,
             paths: PathCounts::default(),
+            pathwise: None,
             solver: SolverRecord::default(),
             milliseconds: 0,
             solver_times: SolverTimes::default(),
@@ -231,9 +232,11 @@ impl UnitContext<'_> {
         session.algorithm = options.algorithm;
         session.line_search = options.line_search;
         session.paths = options.paths;
+        session.pathwise = options.pathwise.clone();
         session.fitness = options.fitness;
         session.portfolio = options.portfolio.clone();
         session.run();
+        let pathwise = session.pathwise_outcome.take();
         let (bases, paths, solver) = (session.entries, session.path_counts, session.solver);
         let by_paths = session.proved_by_paths.filter(|_| match bases.as_slice() {
             [entry] => exhaust::is_all_that_decides(entry, &factory, is_closed),
@@ -249,6 +252,9 @@ impl UnitContext<'_> {
         let suite = finished_suite(&mut evaluator, &factory, &structures);
         let mut outcome = self.finish(&mut evaluator, &factory, &structure, suite, proof);
         outcome.record.paths = paths;
+        if let Some(pathwise) = pathwise {
+            pathwise.name_tests(&factory, &mut outcome);
+        }
         outcome.record.solver_calls = solver.queries;
         (outcome.record.solver, outcome.record.solver_times) = symbolic::records(&solver);
         outcome

@@ -76,6 +76,9 @@ impl UnitContext<'_> {
         if structure.is_covered(goal, &evaluator.crash_trace) {
             return "reached only by inputs that crash the code: see crashes/".to_owned();
         }
+        if evaluator.archive.only_kept {
+            return "not on the paths that were chosen".to_owned();
+        }
         let evaluations = evaluator.clock.evaluations;
         if evaluator.all_discarded() {
             return format!("no run survived the assumptions: all {} were discarded", evaluator.discarded);

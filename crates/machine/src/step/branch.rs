@@ -3,11 +3,21 @@
 use super::session::Session;
 use crate::code::Code;
 use crate::code::op::{BranchRecord, FloatTest, IntTest, Slot, SwitchRecord};
-use crate::domain::{Domain, Operand};
+use crate::domain::{Domain, Junction, Operand};
 use crate::moment::{Moment, Scene};
 use crate::observer::{BranchEvent, Observer, Predicate};
 
 impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
+    /// The way that control takes: `outcome` by its values.
+    #[inline(always)]
+    fn way(&mut self, record: &BranchRecord, outcome: u32, shadow: D::Shadow) -> u32 {
+        if !D::TRACKS {
+            return outcome;
+        }
+        let BranchRecord { function, site, .. } = *record;
+        self.domain.decide(&Junction { function, site, activation: self.activation, outcome, shadow })
+    }
+
     /// Reports the way taken.
     #[inline(always)]
     fn went(&mut self, at: Scene<'_>, record: &BranchRecord, outcome: u32, predicate: Predicate<D::Shadow>) {
@@ -35,7 +45,7 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
     pub fn branch_flag(&mut self, at: Scene<'_>, record: &BranchRecord, cond: Slot) -> u32 {
         let value = at.frame[cond as usize] & 1 != 0;
         let shadow = self.shadow(cond);
-        let outcome = u32::from(!value);
+        let outcome = self.way(record, u32::from(!value), shadow);
         self.went(at, record, outcome, Predicate::Flag { value, shadow });
         record.targets[outcome as usize & 1]
     }
@@ -51,7 +61,7 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
         b: Operand<D::Shadow>,
     ) -> u32 {
         let (result, shadow) = self.int_test(test, a, b);
-        let outcome = u32::from(!result);
+        let outcome = self.way(record, u32::from(!result), shadow);
         self.went(
             at,
             record,
@@ -79,7 +89,7 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
         b: Operand<D::Shadow>,
     ) -> u32 {
         let (result, shadow) = self.float_test(test, a, b);
-        let outcome = u32::from(!result);
+        let outcome = self.way(record, u32::from(!result), shadow);
         self.went(
             at,
             record,
@@ -100,7 +110,7 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
     pub fn switch(&mut self, at: Scene<'_>, record: &SwitchRecord, slot: Slot, width: u8) -> Option<u32> {
         let low = at.frame[slot as usize];
         let high = if record.wide { at.frame[slot as usize + 1] } else { 0 };
-        let outcome = record.lookup.outcome(low, high);
+        let outcome = self.way(&record.branch, record.lookup.outcome(low, high), self.shadow(slot));
         let target = *record.targets.get(outcome as usize)?;
         let value = u128::from(high) << 64 | u128::from(low);
         let shadow = self.shadow(slot);

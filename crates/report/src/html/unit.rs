@@ -3,7 +3,7 @@
 use super::links::unit_id;
 use super::markup::{bar, counts, escape, prose};
 use super::slices::Slices;
-use super::{Page, chart, findings, goals, independence, source, tests_list};
+use super::{Page, chart, findings, goals, independence, paths, source, tests_list};
 use crate::words;
 use std::collections::BTreeSet;
 use trine_record::{GoalRecord, UnitRecord, UnitStatus};
@@ -79,7 +79,7 @@ fn unit(
     format!(
         "<details class=\"unit\" id=\"{}\"{open}>\n<summary><h4>{}</h4> <span class=\"line-of\">line {}</span> {} \
          <span class=\"share\">{}</span> <span class=\"counts\">{}</span></summary>\n\
-         <div class=\"body\">\n{}{}{}{listing}{}{}{}{}{}</div>\n</details>\n",
+         <div class=\"body\">\n{}{}{}{listing}{}{}{}{}{}{}</div>\n</details>\n",
         unit_id(number),
         escape(&unit.function),
         unit.line,
@@ -92,6 +92,7 @@ fn unit(
         findings::of_unit(page, unit),
         independence::section(page, goals),
         goals::goals(page, number, &unit.file, goals),
+        paths::section(page, unit),
         tests_list::tests(page, number, unit, goals),
         chart::chart(unit),
     )

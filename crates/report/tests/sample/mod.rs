@@ -82,6 +82,7 @@ impl Sample {
             executions: 23_518,
             solver_calls: 12,
             paths: trine_record::PathCounts::default(),
+            pathwise: None,
             solver: solver(),
             milliseconds: 1_340,
             solver_times: SolverTimes::default(),

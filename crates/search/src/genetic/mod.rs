@@ -21,6 +21,7 @@
 pub mod competition;
 pub mod population;
 pub mod ranking;
+pub mod roulette;
 pub mod variation;
 
 use crate::draw::Draw;

@@ -1,0 +1,111 @@
+//! Paths on the command line: `trine dump paths` lists them, `--path N` picks some.
+//!
+//! ```text
+//! sign: 3 paths: 3 covered
+//!   path 1  covered by test_sign_1 (a = -1), found by the genetic algorithm in 3 evaluations
+//!     line 3  site0=0  a < 0
+//!   path 2 …
+//! ```
+//!
+//! `siteS=O` are the labels of the edges that `trine dump cfg` draws.
+
+use crate::campaign::{context, tasks};
+use crate::failure::Failure;
+use crate::loading::Loaded;
+use std::fmt::Write;
+use std::sync::atomic::AtomicBool;
+use trine_engine::{Options, PathwiseOptions, Strategy, UnitContext};
+use trine_record::{PathMeans, PathRecord, PathState};
+
+/// Of a longer path, the decisions shown: so many of the first and of the last.
+const FIRST_STEPS: usize = 16;
+const LAST_STEPS: usize = 4;
+/// Inputs shown of a path.
+const MOST_VALUES: usize = 8;
+
+/// Appends the paths of the unit of `context`, each with what becomes of it within the budget.
+pub fn list(out: &mut String, context: &UnitContext<'_>) {
+    let options = Options { strategy: Strategy::Paths, ..context.options.clone() };
+    let record = UnitContext { options: &options, ..*context }.run(&AtomicBool::new(false)).record;
+    let Some(pathwise) = &record.pathwise else {
+        let _ = writeln!(out, "; {}: no paths: the function cannot be called by a test\n", record.function);
+        return;
+    };
+    let _ = writeln!(out, "{}: {}", record.function, pathwise.summary());
+    for path in &pathwise.paths {
+        one(out, path, &record.function);
+    }
+    out.push('\n');
+}
+
+fn one(out: &mut String, path: &PathRecord, function: &str) {
+    let _ = writeln!(out, "  path {}  {}", path.number, state(path));
+    for (at, step) in path.steps.iter().enumerate() {
+        if at == FIRST_STEPS && path.steps.len() > FIRST_STEPS + LAST_STEPS {
+            let _ = writeln!(out, "    … {} more", path.steps.len() - FIRST_STEPS - LAST_STEPS);
+        }
+        if at >= FIRST_STEPS && at + LAST_STEPS < path.steps.len() {
+            continue;
+        }
+        let callee =
+            if step.function == function { String::new() } else { format!("  in {}", step.function) };
+        let (line, site, outcome) = (step.line, step.site, step.outcome);
+        let _ = writeln!(out, "    line {line}  site{site}={outcome}{callee}  {}", step.condition);
+    }
+}
+
+/// What became of a path, in words.
+fn state(path: &PathRecord) -> String {
+    let mut values: Vec<_> = path.inputs.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    if values.len() > MOST_VALUES {
+        values.truncate(MOST_VALUES);
+        values.push("…".to_owned());
+    }
+    let inputs = if values.is_empty() { String::new() } else { format!(" ({})", values.join(", ")) };
+    let found = |by: &PathMeans| match by {
+        PathMeans::Accident => "found on the way".to_owned(),
+        PathMeans::Genetic => {
+            format!("found by the genetic algorithm in {} evaluations", path.evaluations)
+        }
+        PathMeans::Solver => format!("found by the solver after {} evaluations", path.evaluations),
+    };
+    match &path.state {
+        PathState::Covered { test: Some(test), by } => format!("covered by {test}{inputs}, {}", found(by)),
+        PathState::Covered { test: None, by } => format!("covered{inputs}, {}", found(by)),
+        PathState::Crashes { by } => format!("ends in a fault{inputs}, {}", found(by)),
+        PathState::Infeasible { proof } => format!("infeasible, proved: {proof}"),
+        PathState::Open { reason } => format!("open: {reason}"),
+        PathState::NotChosen => "not chosen".to_owned(),
+    }
+}
+
+/// Refuses paths that are not there, and paths of more than one function.
+///
+/// # Errors
+/// When `--path` names a path that the function does not have, or there is no one function that it could belong to.
+pub fn check_chosen(jobs: &[Loaded], options: &Options) -> Result<(), Failure> {
+    let Some(chosen) = &options.pathwise.chosen else { return Ok(()) };
+    let tasks = tasks(jobs);
+    let [task] = tasks.as_slice() else {
+        let what = format!("--path: the numbers are those of one function, and {} are selected", tasks.len());
+        return Err(Failure::input(what, "nothing was run", "name the function with `--function NAME`"));
+    };
+    // With no path chosen the paths are enumerated and nothing more.
+    let pathwise = PathwiseOptions { chosen: Some(Vec::new()), ..options.pathwise.clone() };
+    let only_enumerated = Options { pathwise, ..options.clone() };
+    let record = context(jobs, *task, &only_enumerated).run(&AtomicBool::new(false)).record;
+    let count = record.pathwise.map_or(0, |pathwise| pathwise.paths.len());
+    match chosen.iter().find(|&&number| number == 0 || number as usize > count) {
+        None => Ok(()),
+        Some(number) => {
+            let function = &record.function;
+            let has = if count == 1 { "1 path".to_owned() } else { format!("{count} paths") };
+            let range = if count == 0 { String::new() } else { format!(", numbered from 1 to {count}") };
+            Err(Failure::input(
+                format!("--path {number}: `{function}` has {has}{range}"),
+                "nothing was run",
+                format!("`trine dump paths FILE --function {function}` lists them"),
+            ))
+        }
+    }
+}

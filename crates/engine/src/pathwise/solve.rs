@@ -1,0 +1,239 @@
+//! Inputs for the paths of one shape: by the genetic algorithm, by accident, or by the solver; refutations for the rest.
+//!
+//! A path counts as covered when a run of the inputs, in the machine and judged like any other, takes its decisions. The
+//! values of a solution are made simple first, as far as its constraints allow.
+//!
+//! Archived tests of the shape, from the runs that gave it its form, strike off paths before anything is bred.
+
+use super::enumerate::{QUESTION_EVALS, ShapePaths};
+use super::lookup::{Lookup, Tapes};
+use crate::archive::Candidate;
+use crate::session::Session;
+use crate::simplify::simpler;
+use std::collections::BTreeMap;
+use trine_dse::Decision;
+use trine_harness::Ending;
+use trine_record::{PathMeans, PathState};
+use trine_search::ConstraintSet;
+use trine_search::genetic::roulette::{Genes, RouletteConfig, Worth, breed};
+use trine_solver::Answer;
+
+/// Rounds in which values are made simple.
+const SIMPLER_ROUNDS: usize = 4;
+
+/// The paths of one shape being solved.
+struct Solving<'x, 's, 'a> {
+    session: &'x mut Session<'s, 'a>,
+    shape: &'x mut ShapePaths,
+    lookup: Lookup,
+    /// Positions by decisions.
+    by_decisions: BTreeMap<Vec<Decision>, usize>,
+    /// Tests of paths that were covered.
+    tests: Vec<(usize, Candidate)>,
+}
+
+/// Covers the chosen paths of `shape`, whose numbers begin after `first`; `left` paths share what the budget has left.
+/// Gives the tests, by position of the path.
+pub(super) fn solve(
+    session: &mut Session<'_, '_>,
+    shape: &mut ShapePaths,
+    first: usize,
+    left: usize,
+) -> Vec<(usize, Candidate)> {
+    let lookup = Lookup::new(&shape.found);
+    let by_decisions =
+        shape.found.iter().enumerate().map(|(at, found)| (found.decisions.clone(), at)).collect();
+    let chosen = session.pathwise.chosen.clone();
+    let is_chosen =
+        |at: usize| chosen.as_ref().is_none_or(|chosen| chosen.contains(&((first + at + 1) as u32)));
+    let count = shape.found.len();
+    let mut solving = Solving { session, shape, lookup, by_decisions, tests: Vec::new() };
+    solving.strike_off_archived(&is_chosen);
+    for at in (0..count).filter(|&at| is_chosen(at)) {
+        if solving.shape.found[at].state.is_none() {
+            solving.solve_one(at, left - at, &is_chosen);
+        }
+    }
+    solving.tests
+}
+
+impl Solving<'_, '_, '_> {
+    /// Runs that other phases made follow paths too.
+    fn strike_off_archived(&mut self, is_chosen: &dyn Fn(usize) -> bool) {
+        let entry = &self.shape.entry;
+        let candidates = self.session.evaluator.archive.candidates.iter();
+        let same = candidates.filter(|candidate| candidate.shape.is_like(&entry.shape));
+        let leaves: Vec<Vec<u128>> = same.map(|candidate| entry.adopt(&candidate.test)).collect();
+        for leaves in leaves {
+            let mut tapes = Tapes::default();
+            let inputs = self.shape.assignment(&leaves);
+            let path = self.lookup.path(&self.shape.domain.pool, &mut tapes, &inputs);
+            if let Some(path) = path.filter(|&path| is_chosen(path)) {
+                self.confirm(path, leaves, PathMeans::Accident);
+            }
+        }
+    }
+
+    fn solve_one(&mut self, at: usize, left: usize, is_chosen: &dyn Fn(usize) -> bool) {
+        if self.session.evaluator.clock.exhausted() {
+            let reason = "the budget was used before it was tried".to_owned();
+            self.shape.found[at].state = Some(PathState::Open { reason });
+            return;
+        }
+        let share = self.session.evaluator.clock.remaining() / (2 * left.max(1) as u64);
+        let (solution, accidents) = self.breed(at, share, is_chosen);
+        for (path, leaves) in accidents {
+            self.confirm(path, leaves, PathMeans::Accident);
+        }
+        if let Some(leaves) = solution {
+            self.confirm(at, leaves, PathMeans::Genetic);
+        }
+        if self.shape.found[at].state.is_none() {
+            self.ask_solver(at);
+        }
+    }
+
+    /// Breeds inputs for the path at `at`, in so many evaluations of its constraints; and inputs for others on the way.
+    fn breed(
+        &mut self,
+        at: usize,
+        share: u64,
+        is_chosen: &dyn Fn(usize) -> bool,
+    ) -> (Option<Vec<u128>>, Vec<(usize, Vec<u128>)>) {
+        let Solving { session, shape, lookup, .. } = self;
+        let pool = &shape.domain.pool;
+        let constraints: Vec<_> =
+            shape.assumptions.iter().chain(&shape.found[at].constraints).copied().collect();
+        let mut set = ConstraintSet::new(pool, &constraints);
+        let mut tapes = Tapes::default();
+        let places = shape.places(&constraints);
+        let kinds: Vec<_> = places.iter().map(|&place| shape.entry.kinds[place].clone()).collect();
+        let ranges: Vec<_> =
+            places.iter().map(|&place| shape.entry.ranges.get(place).copied().flatten()).collect();
+        let mut leaves = shape.entry.defaults.clone();
+        let (mut evaluations, mut accidents) = (0, Vec::<(usize, Vec<u128>)>::new());
+        let clock = &mut session.evaluator.clock;
+        let mut worth = |genes: &[u128]| {
+            if evaluations >= share || clock.exhausted() {
+                return None;
+            }
+            (evaluations, clock.evaluations) = (evaluations + 1, clock.evaluations + 1);
+            places.iter().zip(genes).for_each(|(&place, &gene)| leaves[place] = gene);
+            let inputs = shape.assignment(&leaves);
+            if let Some(path) = lookup.path(pool, &mut tapes, &inputs)
+                && path != at
+                && shape.found[path].state.is_none()
+                && is_chosen(path)
+                && accidents.iter().all(|(known, _)| *known != path)
+            {
+                accidents.push((path, leaves.clone()));
+            }
+            Some(Worth::of(set.distances(&inputs)))
+        };
+        let mut stream = session.stream.split(&format!("path {at}"));
+        let genes = Genes { kinds: &kinds, ranges: &ranges };
+        let config = RouletteConfig::default();
+        let bred = breed(genes, &config, &session.values, &mut stream, &mut worth);
+        let solution = bred.solution.map(|genes| {
+            let mut leaves = shape.entry.defaults.clone();
+            places.iter().zip(genes).for_each(|(&place, gene)| leaves[place] = gene);
+            leaves
+        });
+        shape.found[at].evaluations = evaluations;
+        shape.found[at].generations = bred.generations;
+        (solution, accidents)
+    }
+
+    /// What the solver says of a path that breeding did not solve.
+    fn ask_solver(&mut self, at: usize) {
+        let found = &self.shape.found[at];
+        if let Some(leaves) = found.sample.clone() {
+            self.confirm(at, leaves, PathMeans::Solver);
+        } else {
+            let constraints = found.constraints.clone();
+            self.session.evaluator.clock.evaluations += QUESTION_EVALS;
+            self.session.path_counts.questions += 1;
+            let hint = self.shape.entry.defaults.clone();
+            match self.shape.ask(&constraints, &hint) {
+                Answer::Satisfiable(model) => {
+                    let leaves = self.shape.inputs.leaves(&model, &self.shape.entry);
+                    self.confirm(at, leaves, PathMeans::Solver);
+                }
+                Answer::Unsatisfiable => {
+                    let state = self.shape.refuted(&self.shape.found[at]);
+                    self.session.path_counts.refuted += 1;
+                    self.shape.found[at].state = Some(state);
+                }
+                Answer::Unknown(_) => self.session.path_counts.unknown += 1,
+            }
+        }
+        let found = &mut self.shape.found[at];
+        let tried = found.evaluations;
+        found.state.get_or_insert_with(|| PathState::Open {
+            reason: format!(
+                "possibly infeasible: no inputs found in {tried} evaluations, and the solver gave up"
+            ),
+        });
+    }
+
+    /// Runs `leaves`, made simple, which are meant to follow the path at `at`; notes whichever path the run follows.
+    fn confirm(&mut self, at: usize, leaves: Vec<u128>, by: PathMeans) {
+        let leaves = self.simple(at, leaves);
+        let (decisions, ending) = self.shape.run(self.session.evaluator, &leaves);
+        let Some(&path) = self.by_decisions.get(&decisions) else { return };
+        if self.shape.found[path].state.is_some() {
+            return;
+        }
+        let evaluator = &mut *self.session.evaluator;
+        let state = if evaluator.counts(&ending) {
+            match evaluator.candidate(&self.shape.entry, &leaves) {
+                Some(candidate) => {
+                    self.tests.push((path, candidate.clone()));
+                    evaluator.archive.kept.push(candidate);
+                    PathState::Covered { test: None, by }
+                }
+                None => PathState::Open {
+                    reason: "its run depends on addresses or on memory that was never written".to_owned(),
+                },
+            }
+        } else {
+            match ending {
+                Ending::Fault(_) => PathState::Crashes { by },
+                Ending::Discarded => {
+                    PathState::Open { reason: "its run ends where an assumption does not hold".to_owned() }
+                }
+                _ => PathState::Open { reason: "its run ended at a limit of the tool".to_owned() },
+            }
+        };
+        self.shape.found[path].state = Some(state);
+        self.shape.found[path].sample = Some(leaves);
+    }
+
+    /// The simplest values near `leaves` for which the constraints of the path still hold.
+    fn simple(&self, at: usize, mut leaves: Vec<u128>) -> Vec<u128> {
+        let shape = &self.shape;
+        let constraints: Vec<_> =
+            shape.assumptions.iter().chain(&shape.found[at].constraints).copied().collect();
+        let mut set = ConstraintSet::new(&shape.domain.pool, &constraints);
+        if !set.holds(&shape.assignment(&leaves)) {
+            return leaves;
+        }
+        for _ in 0..SIMPLER_ROUNDS {
+            let before = leaves.clone();
+            for place in shape.places(&constraints) {
+                let default = shape.entry.defaults[place];
+                for value in simpler(&shape.entry.kinds[place], leaves[place], default) {
+                    let old = std::mem::replace(&mut leaves[place], value);
+                    if set.holds(&shape.assignment(&leaves)) {
+                        break;
+                    }
+                    leaves[place] = old;
+                }
+            }
+            if leaves == before {
+                break;
+            }
+        }
+        shape.entry.allowed(&leaves).into_owned()
+    }
+}
