@@ -6,7 +6,7 @@ PROGRAMS ?= 1000
 # Questions that `make referee` compares.
 QUERIES ?= 1000
 
-.PHONY: help setup demo test kill-and-resume corpus-sample referee study-puzzles csmith study-testcomp study-hybrid study-su bench clean
+.PHONY: help setup demo test kill-and-resume corpus-sample referee study-puzzles csmith study-testcomp study-hybrid study-su study-baars bench clean
 
 help:
 	@echo "make demo             build Trine and write tests for every unit in examples/"
@@ -17,6 +17,7 @@ help:
 	@echo "make study-testcomp  tasks in the format of Test-Comp: TASKS=FOLDER [examples/testcomp]"
 	@echo "make study-hybrid     hybrid against search and symbolic execution alone, on those units"
 	@echo "make study-su         path filtering and searchers on bash, flex, make, after Su et al. (QUICK=1: a sample)"
+	@echo "make study-baars      the enhanced fitness, branch by branch, after Baars et al. (QUICK=1: five seeds; TIFF=DIR: libtiff 3.8.2)"
 	@echo "make referee          1000 questions to our solver, put to z3 too: no answer may differ (QUERIES=60: fewer)"
 	@echo "make study-puzzles    magic numbers, checksums, hashes, equations of floats …: solved, time, questions"
 	@echo "make bench            speed of the machine and cost of a reset"
@@ -61,6 +62,10 @@ study-hybrid: setup
 
 study-su: setup
 	$(CARGO) run --release --package trine-study -- su $(if $(QUICK),--quick)
+
+study-baars: setup
+	$(CARGO) run --release --package trine-study -- analyses
+	$(CARGO) run --release --package trine-study -- baars $(if $(QUICK),--quick) $(if $(TIFF),--subjects $(TIFF))
 
 referee:
 	@scripts/setup.sh --tests

@@ -9,7 +9,6 @@
 use std::fmt::Write;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use trine_coverage::Target;
 use trine_ir::{Function, Program, SiteId};
 use trine_search::enhanced::{Analysis, EnhancedModel, Settings};
 
@@ -17,13 +16,9 @@ use trine_search::enhanced::{Analysis, EnhancedModel, Settings};
 pub fn analyses(out: &mut String, program: &Arc<Program>, function: &Arc<Function>) {
     let start = Instant::now();
     let model = EnhancedModel::new(Some(Arc::clone(program)), Arc::clone(function), Settings::default());
-    let mut all: Vec<(SiteId, u32, Analysis)> = Vec::new();
-    for (site, data) in function.sites.iter_enumerated() {
-        for outcome in 0..data.kind.outcomes() {
-            let target = model.target(&Target::Edges(vec![(site, outcome)]));
-            all.extend(target.map(|target| (site, outcome, target.analysis())));
-        }
-    }
+    let branches = model.branches();
+    let all: Vec<(SiteId, u32, Analysis)> =
+        branches.map(|(site, outcome, fitness)| (site, outcome, fitness.analysis())).collect();
     heading(out, function, start.elapsed(), &all);
     for (site, outcome, analysis) in all {
         let line = function.sites[site].span.map_or(0, |span| span.start.line);

@@ -3,6 +3,7 @@
 //! | command | what is compared or counted |
 //! |---|---|
 //! | `csmith` | generated C programs: checksum and exit status, native against our machine |
+//! | `analyses` | functions of Debian packages: how long the analysis behind the enhanced fitness takes |
 //! | `arithmetic` | a table of operations on edge values: every result, native against our machine |
 //! | `baars` | standard and enhanced fitness, branch by branch, after Baars et al. |
 //! | `corpus` | units of Debian packages: what `trine c` handles, covers and confirms |
@@ -15,6 +16,7 @@
 //!
 //! Each command prints a table, ends with the line `N passed, M failed`, and fails when M is not 0.
 
+mod analyses;
 mod arithmetic;
 mod baars;
 mod compare;
@@ -46,6 +48,8 @@ enum Command {
     Csmith(csmith::Args),
     /// Operations, conversions and shifts on edge values must give the same bits natively and in our machine.
     Arithmetic(arithmetic::Args),
+    /// How long the analysis behind the enhanced fitness takes, on functions of Debian packages.
+    Analyses(analyses::Args),
     /// The symbolically enhanced fitness against the standard one, after Baars et al. (2011).
     Baars(baars::Args),
     /// Tests for units of Debian packages, fetched with `apt-get source`.
@@ -88,6 +92,7 @@ fn run(command: Command) -> Result<Tally> {
     match command {
         Command::Csmith(args) => csmith::run(&args),
         Command::Arithmetic(args) => arithmetic::run(&args),
+        Command::Analyses(args) => analyses::run(&args),
         Command::Baars(args) => baars::run(&args),
         Command::Corpus(args) => corpus::run(&args),
         Command::Hybrid(args) => hybrid::run(&args),

@@ -138,6 +138,13 @@ impl EnhancedModel {
         Some(self.analyse(&place, &ways))
     }
 
+    /// Analyses all branches of the function, each outcome of each site.
+    pub fn branches(&self) -> impl Iterator<Item = (SiteId, u32, EnhancedFitness)> + '_ {
+        let sites = self.structure.function.sites.iter_enumerated();
+        let edges = sites.flat_map(|(site, data)| (0..data.kind.outcomes()).map(move |way| (site, way)));
+        edges.filter_map(|edge| Some((edge.0, edge.1, self.target(&Target::Edges(vec![edge]))?)))
+    }
+
     /// Algorithm 1: for each node that the place depends on, nearest first.
     fn analyse(&self, place: &Place, ways: &[(SiteId, u32)]) -> EnhancedFitness {
         let structure = &self.structure;

@@ -1,11 +1,9 @@
 //! The symbolically enhanced fitness on small programs.
 
-mod unit;
-
+use crate::unit::{Unit, at, edge, ints, program};
 use trine_coverage::Target;
 use trine_search::Fitness;
 use trine_search::enhanced::Settings;
-use unit::{Unit, edge, ints, program};
 
 /// The paper's Figure 1: `if (x == 0) if (y == z) if (x == z) target`.
 const NESTED: (&str, &str) = (
@@ -95,17 +93,13 @@ fn aimed(body: (&str, &str), site: u32, outcome: u32) -> Unit {
     unit
 }
 
-fn fitness(level: u32, distance: f64) -> Fitness {
-    Fitness { level, distance }
-}
-
 #[test]
 fn a_run_that_leaves_early_is_measured_by_all_conditions_that_follow() {
     let mut unit = aimed(NESTED, 2, 0);
     // |5| + 1, |3 - 7| + 1, |5 - 7| + 1
-    assert_eq!(unit.run(&ints(&[5, 3, 7])), fitness(0, 6.0 + 5.0 + 3.0));
-    assert_eq!(unit.run(&ints(&[0, 3, 7])), fitness(0, 5.0 + 8.0));
-    assert_eq!(unit.run(&ints(&[0, 7, 7])), fitness(0, 8.0));
+    assert_eq!(unit.run(&ints(&[5, 3, 7])), at(0, 6.0 + 5.0 + 3.0));
+    assert_eq!(unit.run(&ints(&[0, 3, 7])), at(0, 5.0 + 8.0));
+    assert_eq!(unit.run(&ints(&[0, 7, 7])), at(0, 8.0));
     assert_eq!(unit.run(&ints(&[0, 0, 0])), Fitness::COVERED);
 }
 
@@ -113,11 +107,11 @@ fn a_run_that_leaves_early_is_measured_by_all_conditions_that_follow() {
 fn what_a_loop_defines_is_dropped_and_counted_until_the_run_is_behind_it() {
     let mut unit = aimed(LOOP, 4, 0);
     // Left at n > 0: 1 >= n, s == 10 and b == s are dropped; n > 0 and a == n are left.
-    assert_eq!(unit.run(&ints(&[-4, 7, 0])), fitness(3, 5.0 + 12.0));
+    assert_eq!(unit.run(&ints(&[-4, 7, 0])), at(3, 5.0 + 12.0));
     // Left at a == n, behind the loop, where s is 3: |7 - 3|, |3 - 10|, |0 - 3|. That s is not 10 is two
     // levels: no input but the number of rounds decides it.
-    assert_eq!(unit.run(&ints(&[3, 7, 0])), fitness(2, 5.0 + 8.0 + 4.0));
-    assert_eq!(unit.run(&ints(&[5, 7, 0])), fitness(0, 3.0 + 11.0));
+    assert_eq!(unit.run(&ints(&[3, 7, 0])), at(2, 5.0 + 8.0 + 4.0));
+    assert_eq!(unit.run(&ints(&[5, 7, 0])), at(0, 3.0 + 11.0));
     assert_eq!(unit.run(&ints(&[5, 5, 10])), Fitness::COVERED);
 }
 
@@ -133,7 +127,7 @@ fn more_rounds_leave_less_to_be_dropped() {
 fn a_counter_is_measured_where_it_is_counted() {
     let mut unit = aimed(COUNTER, 3, 0);
     // Sums over 3 take b == c and one of the others; with a = 1, b = 4, c = 9 the nearest is b = c, a = b.
-    assert_eq!(unit.run(&ints(&[1, 4, 9])), fitness(0, 4.0 + 6.0));
+    assert_eq!(unit.run(&ints(&[1, 4, 9])), at(0, 4.0 + 6.0));
     assert!(unit.run(&ints(&[4, 4, 9])) < unit.run(&ints(&[3, 4, 9])));
     assert_eq!(unit.run(&ints(&[4, 4, 4])), Fitness::COVERED);
 }
@@ -161,7 +155,7 @@ block1(v3: i32):
     let mut unit = Unit::new(&text);
     unit.aim_enhanced(&edge(1, 0), Settings::default());
     // a > 100 is 91 + 1 away; of the two ways through the helper, b <= a and b == 7 is the nearer: 3 + 1.
-    assert_eq!(unit.run(&ints(&[9 + 1, 10])), fitness(0, 91.0 + 4.0));
+    assert_eq!(unit.run(&ints(&[9 + 1, 10])), at(0, 91.0 + 4.0));
     assert_eq!(unit.run(&ints(&[101, 7])), Fitness::COVERED);
 }
 
@@ -185,7 +179,7 @@ block2(v8: i32):
     return v8";
     let mut unit = aimed(("(i32, i32) -> (i32)", body), 1, 0);
     // |4 - 5| + 1, |(15 + 1) - 20| + 1
-    assert_eq!(unit.run(&ints(&[4, 15])), fitness(0, 2.0 + 5.0));
+    assert_eq!(unit.run(&ints(&[4, 15])), at(0, 2.0 + 5.0));
     assert_eq!(unit.run(&ints(&[5, 19])), Fitness::COVERED);
 }
 
@@ -203,9 +197,9 @@ block1:
 block2(v5: i32):
     return v5";
     let mut unit = aimed(("(ptr, i32) -> (i32)", body), 1, 0);
-    assert_eq!(unit.run(&[0, 9]), fitness(1, 5.0));
+    assert_eq!(unit.run(&[0, 9]), at(1, 5.0));
     // Towards the target, and a fault before the next branch: one condition was left.
-    assert_eq!(unit.run(&[0, 5]), fitness(1, 0.0));
+    assert_eq!(unit.run(&[0, 5]), at(1, 0.0));
 }
 
 #[test]
@@ -224,7 +218,7 @@ block2(v5: i32):
     let mut unit = aimed(("(f64, f64) -> (i32)", body), 1, 0);
     let args = |a: f64, b: f64| [u128::from(a.to_bits()), u128::from(b.to_bits())];
     // 1 - 0.5 + K, |0.5 + 2 - 10|
-    assert_eq!(unit.run(&args(0.5, 2.0)), fitness(0, 1.5 + 7.5));
+    assert_eq!(unit.run(&args(0.5, 2.0)), at(0, 1.5 + 7.5));
     assert_eq!(unit.run(&args(4.0, 6.0)), Fitness::COVERED);
 }
 
@@ -245,8 +239,8 @@ block3(v5: i32):
     return v5";
     let mut unit = aimed(("(i32, i32, i32) -> (i32)", body), 2, 0);
     // To case 2 |7 - 2| + 1 and |3 - 10| + 1; by case 1 one more condition holds, and it is a step farther.
-    assert_eq!(unit.run(&ints(&[7, 0, 3])), fitness(0, 6.0 + 8.0));
-    assert_eq!(unit.run(&ints(&[0, 10, 3])), fitness(0, 2.0 + 1.0 + 8.0));
+    assert_eq!(unit.run(&ints(&[7, 0, 3])), at(0, 6.0 + 8.0));
+    assert_eq!(unit.run(&ints(&[0, 10, 3])), at(0, 2.0 + 1.0 + 8.0));
 }
 
 #[test]
@@ -299,7 +293,7 @@ block1:
 block2(v4: i32):
     return v4";
     let mut unit = aimed(("(i32, i32) -> (i32)", body), 1, 0);
-    assert_eq!(unit.run(&ints(&[7, 9])), fitness(0, 5.0 + 8.0));
+    assert_eq!(unit.run(&ints(&[7, 9])), at(0, 5.0 + 8.0));
     let mut unit = aimed(("(i32, i32) -> (i32)", body), 1, 1);
-    assert_eq!(unit.run(&ints(&[-7, 9])), fitness(0, 5.0 + 8.0));
+    assert_eq!(unit.run(&ints(&[-7, 9])), at(0, 5.0 + 8.0));
 }

@@ -1,13 +1,11 @@
 //! What the enhanced fitness is worth to a search: the alternating variable method as in Baars et al.
 //! (2011), section V-A, without anything that ours adds to it, on programs of theirs or like them.
 
-mod unit;
-
+use crate::unit::{Unit, edge};
 use trine_base::Stream;
 use trine_search::Fitness;
 use trine_search::enhanced::Settings;
 use trine_search::{FitnessKind, Portfolio};
-use unit::{Unit, edge};
 
 /// The triangle program that counts equal sides: validity first, then the kind.
 const TRIANGLE: &str = "site0: branch

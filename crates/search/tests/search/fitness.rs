@@ -1,13 +1,11 @@
 //! The standard fitness of runs in the machine.
 
-mod unit;
-
+use crate::unit::{Unit, at, edge, ints};
 use trine_base::Stream;
 use trine_coverage::{PathStep, Target};
 use trine_ir::{Block, SiteId};
 use trine_search::{ConstantPool, Fitness, RandomValues};
 use trine_testcase::LeafKind;
-use unit::{Unit, edge, ints};
 
 /// `if (a == 7) if (b > 100) target`, and a loop that counts down.
 const NESTED: &str = "
@@ -75,10 +73,6 @@ block5:
     return 1:i32";
 
 const SIGNATURE: &str = "(i32, i32) -> (i32)";
-
-fn at(level: u32, distance: f64) -> Fitness {
-    Fitness { level, distance }
-}
 
 #[test]
 fn levels_count_control_dependences_and_distances_are_those_of_the_nearest_site() {

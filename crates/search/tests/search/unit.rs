@@ -1,15 +1,14 @@
 //! A unit under test, given as IR text, run in the machine and searched.
 
-#![allow(dead_code)] // each test file uses its part
-
 use std::sync::Arc;
 use trine_base::Stream;
 use trine_coverage::observer::TraceObserver;
 use trine_coverage::recorder::{TraceLayout, TraceRecorder};
 use trine_coverage::{Target, Trace};
 use trine_ir::text::parse_program;
-use trine_ir::{FuncId, SiteId};
+use trine_ir::{FuncId, IntPredicate, SiteId};
 use trine_machine::{Both, Config, Machine, NoStubs};
+use trine_search::distance::int;
 use trine_search::enhanced::{Analysis, Settings};
 use trine_search::{
     Avm, AvmConfig, ConstantPool, Distances, EnhancedFitness, EnhancedModel, Fitness, FitnessModel,
@@ -142,4 +141,14 @@ pub fn program(functions: &[(&str, &str, &str)]) -> String {
 /// 32-bit arguments.
 pub fn ints(values: &[i32]) -> Vec<u128> {
     values.iter().map(|&value| u128::from(value as u32)).collect()
+}
+
+/// The fitness at this level and raw distance.
+pub fn at(level: u32, distance: f64) -> Fitness {
+    Fitness { level, distance }
+}
+
+/// How far two integers of `width` bits are from being equal.
+pub fn equal(width: u32, a: u128, b: u128) -> f64 {
+    int::distance(IntPredicate::Eq, width, a, b, true)
 }

@@ -1,10 +1,7 @@
 //! The genetic algorithm on objectives whose landscape is known, and on branches of small functions.
 
-mod unit;
-
+use crate::unit::{Unit, edge, equal};
 use trine_base::Stream;
-use trine_ir::IntPredicate;
-use trine_search::distance::int;
 use trine_search::{Fitness, GeneticAlgorithm, GeneticConfig, Outcome, Uniform};
 use trine_testcase::{FloatFormat, LeafKind, LeafRange};
 
@@ -28,10 +25,6 @@ fn search(
 
 fn int(bits: u32) -> LeafKind {
     LeafKind::Int { bits, signed: true }
-}
-
-fn equal(width: u32, a: u128, b: u128) -> f64 {
-    int::distance(IntPredicate::Eq, width, a, b, true)
 }
 
 #[test]
@@ -138,7 +131,7 @@ fn nothing_to_change_is_said_to_be_stuck() {
 
 #[test]
 fn a_branch_of_a_function_is_covered() {
-    let mut unit = unit::Unit::of(
+    let mut unit = Unit::of(
         "(i32, i32, i32) -> (i32)",
         "    site0: branch\n    site1: branch\nblock0(v0: i32, v1: i32, v2: i32):
     v3: i1 = icmp.eq v0, v1\n    branch v3, block1, block2(0:i32), site0
@@ -146,7 +139,7 @@ block1:
     v4: i1 = icmp.eq v1, v2\n    branch v4, block2(1:i32), block2(2:i32), site1
 block2(v5: i32):\n    return v5",
     );
-    unit.aim(&unit::edge(1, 0));
+    unit.aim(&edge(1, 0));
     let mut left = 100_000u64;
     let mut objective = |leaves: &[u128]| {
         left = left.checked_sub(1)?;

@@ -1,5 +1,6 @@
 //! The alternating variable method on objectives whose landscape is known.
 
+use crate::unit::{at, equal};
 use std::sync::Arc;
 use trine_base::Stream;
 use trine_ir::{FloatPredicate, IntPredicate};
@@ -13,14 +14,6 @@ fn int_kind(bits: u32, signed: bool) -> LeafKind {
 
 fn double() -> LeafKind {
     LeafKind::Float(FloatFormat::F64)
-}
-
-fn at(level: u32, distance: f64) -> Fitness {
-    Fitness { level, distance }
-}
-
-fn equal(width: u32, a: u128, b: u128) -> f64 {
-    int::distance(IntPredicate::Eq, width, a, b, true)
 }
 
 fn float_equal(a: f64, b: f64) -> f64 {

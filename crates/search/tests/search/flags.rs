@@ -3,12 +3,10 @@
 //! Every search starts from zeros, without mined constants, and needs a gradient: the wanted
 //! value is one of 2^32.
 
-mod unit;
-
+use crate::unit::{Unit, program};
 use trine_ir::text::parse_function;
 use trine_ir::{Block, Function};
 use trine_search::fitness::flags::{Assignment, Definitions};
-use unit::{Unit, program};
 
 /// A function of one or two ints whose body is `body`; the target is outcome 0 of its last site.
 fn assert_found(body: &str) {
