@@ -3,7 +3,7 @@
 //! A checksum that branches on each bit of its input has as many paths as inputs, and what is decided on its result is on
 //! one of them. In the twin ([`convert_diamonds`]) it has one path, and the result is one term. Terms grow and
 //! questions become harder, so this comes after a round of ordinary paths that left goals open, in few shapes, and only
-//! where there is something to convert.
+//! where there is something to convert in a loop.
 //!
 //! A run of the twin gives the path; what it covers is judged by a run of the program itself, as always. Nothing is
 //! proved by the twin: its converted branches are not tried.
@@ -12,12 +12,15 @@ use super::{Exploration, QUESTION_COST};
 use crate::session::Session;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use trine_ir::passes::diamonds::convert_diamonds;
+use trine_ir::analysis::{Cfg, DominatorTree, LoopForest};
+use trine_ir::passes::diamonds::{convert_diamonds, diamonds};
 use trine_ir::program::{BodyError, BodySource};
-use trine_ir::{Callee, FuncId, Function, Op, Program};
+use trine_ir::{Block, Callee, FuncId, Function, Op, Program};
 
 /// Shapes whose paths are explored in the twin.
 const MOST_SHAPES: usize = 4;
+/// Its share of the candidates that are tried in all: one in so many.
+const SHARE: u64 = 4;
 /// Functions that are looked through for something to convert.
 const MOST_FUNCTIONS: usize = 64;
 
@@ -37,15 +40,16 @@ impl Merged<'_> {
     }
 
     fn twin(&mut self, program: &Arc<Program>, from: FuncId) -> Option<Arc<Program>> {
-        self.twin.get_or_insert_with(|| has_diamonds(program, from).then(|| twin(program))).clone()
+        self.twin.get_or_insert_with(|| has_diamonds_in_loops(program, from).then(|| twin(program))).clone()
     }
 }
 
 impl<'a> Session<'_, 'a> {
-    /// Tries up to `steps` candidates of the twin in each shape, `most` in all. Whether there were any.
+    /// Tries up to `steps` candidates of the twin in each shape, and a share of `most` in all. Whether there were any.
     pub(super) fn explore_merged(&mut self, steps: u64, most: u64) -> bool {
         let program = Arc::clone(self.evaluator.harness.program());
         let Some(twin) = self.merged.twin(&program, self.entries[0].plan.function) else { return false };
+        let most = most.div_ceil(SHARE);
         let mut left = most;
         for at in 0..self.entries.len().min(MOST_SHAPES) {
             if left == 0 || self.done() || self.is_out_of_iterations() {
@@ -79,22 +83,27 @@ impl<'a> Session<'_, 'a> {
     }
 }
 
-/// Whether anything is converted in `from` or in what it calls.
-fn has_diamonds(program: &Program, from: FuncId) -> bool {
-    let mut seen = BTreeSet::from([from]);
-    let mut open = vec![from];
-    while let Some(function) = open.pop() {
+/// Whether anything is converted in a loop of `from`, or of what it calls: elsewhere branches multiply paths too little.
+fn has_diamonds_in_loops(program: &Program, from: FuncId) -> bool {
+    let mut seen = BTreeSet::from([(from, false)]);
+    let mut open = vec![(from, false)];
+    while let Some((function, is_repeated)) = open.pop() {
         let Ok(body) = program.body(function) else { continue };
-        if convert_diamonds(&mut Function::clone(body)) > 0 {
+        let cfg = Cfg::new(body);
+        let loops = LoopForest::new(&cfg, &DominatorTree::new(&cfg));
+        let repeats = |block: Block| is_repeated || loops.depth(block) > 0;
+        if diamonds(body).into_iter().any(repeats) {
             return true;
         }
-        for inst in body.blocks.iter().flat_map(|block| &block.insts) {
-            if let Op::Call { callee: Callee::Direct(callee), .. } = inst.op
-                && seen.len() < MOST_FUNCTIONS
-                && program.callables[callee].defined
-                && seen.insert(callee)
-            {
-                open.push(callee);
+        for (block, data) in body.blocks.iter_enumerated() {
+            for inst in &data.insts {
+                if let Op::Call { callee: Callee::Direct(callee), .. } = inst.op
+                    && seen.len() < MOST_FUNCTIONS
+                    && program.callables[callee].defined
+                    && seen.insert((callee, repeats(block)))
+                {
+                    open.push((callee, repeats(block)));
+                }
             }
         }
     }

@@ -48,6 +48,13 @@ pub fn convert_diamonds(function: &mut Function) -> usize {
     converted
 }
 
+/// The blocks that end in a branch which can be converted as it stands. Unreachable blocks must have been removed.
+#[must_use]
+pub fn diamonds(function: &Function) -> Vec<Block> {
+    let entries = entries(function);
+    function.blocks.indices().filter(|&block| choice(function, block, &entries).is_some()).collect()
+}
+
 /// Edges into each block, the function's own entry and unwind edges included.
 fn entries(function: &Function) -> Vec<u32> {
     let mut entries = vec![0; function.blocks.len()];
@@ -65,18 +72,19 @@ struct Arm {
     exit: Edge,
 }
 
-fn convert(function: &mut Function, block: Block, entries: &[u32]) -> bool {
+/// The condition and both arms of the branch at the end of `block`, if it can be converted.
+fn choice(function: &Function, block: Block, entries: &[u32]) -> Option<(Value, Arm, Arm)> {
     let Terminator::Branch { cond, then, otherwise, .. } = &function.blocks[block].terminator else {
-        return false;
+        return None;
     };
-    let (cond, then, otherwise) = (*cond, then.clone(), otherwise.clone());
-    let Some((then, otherwise)) = arms(function, block, (&then, &otherwise), entries) else { return false };
-    let pairs: Vec<(Value, Value)> =
-        then.exit.args.iter().copied().zip(otherwise.exit.args.iter().copied()).collect();
-    let can_be_chosen = |&(a, b): &(Value, Value)| a == b || is_plain(function.type_of(a));
-    if !pairs.iter().all(can_be_chosen) {
-        return false;
-    }
+    let (then, otherwise) = arms(function, block, (then, otherwise), entries)?;
+    let can_be_chosen = |(a, b): (&Value, &Value)| a == b || is_plain(function.type_of(*a));
+    then.exit.args.iter().zip(&otherwise.exit.args).all(can_be_chosen).then_some((*cond, then, otherwise))
+}
+
+fn convert(function: &mut Function, block: Block, entries: &[u32]) -> bool {
+    let Some((cond, then, otherwise)) = choice(function, block, entries) else { return false };
+    let pairs = then.exit.args.iter().copied().zip(otherwise.exit.args);
     let span = function.blocks[block].terminator_span;
     let mut insts: Vec<Inst> = then.insts.into_iter().chain(otherwise.insts).map(unchecked).collect();
     let mut args = Vec::with_capacity(pairs.len());
