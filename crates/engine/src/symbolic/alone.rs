@@ -18,7 +18,7 @@ use trine_coverage::GoalState;
 use trine_dse::{Concolic, Explorer, PathObserver, Progress, Settings, searchers};
 use trine_expr::Assignment;
 use trine_search::RandomValues;
-use trine_solver::{Limits, Solver};
+use trine_solver::{Limits, Portfolio, Solver};
 
 /// Why an exploration ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,11 +65,12 @@ pub struct Plan<'p> {
     pub conflicts: u32,
 }
 
-/// Explores the paths of `entry`; `None` when there is no such searcher.
+/// Explores the paths of `entry` with a solver of this `portfolio`; `None` when there is no such searcher.
 pub fn explore(
     evaluator: &mut Evaluator<'_>,
     entry: &ShapeEntry,
     plan: &Plan<'_>,
+    portfolio: &Portfolio,
     stream: &Stream,
 ) -> Option<Exploration> {
     let mut domain = Concolic::new();
@@ -77,7 +78,7 @@ pub fn explore(
     let searcher = searchers::by_name(plan.search, &stream.split("searcher"))?;
     let limits = Limits { conflicts: plan.conflicts, ..Limits::default() };
     let settings = Settings { limits, filters: plan.filters, ..Settings::default() };
-    let mut explorer = Explorer::new(&mut domain.pool, Solver::default(), searcher, settings);
+    let mut explorer = Explorer::new(&mut domain.pool, Solver::new(portfolio), searcher, settings);
     explorer.assume(inputs.ranges(&mut domain.pool, entry));
     let mut observer = PathObserver::new(&domain);
     let mut misses = misses(evaluator, &guide(evaluator));

@@ -235,7 +235,9 @@ impl Guide for GoalGuide<'_> {
         let way = tree.node(id).way?;
         let place = self.place(way.function, (way.site, way.outcome))?;
         let Some(paths) = self.paths.get(&place) else {
-            return self.aims.ways.contains_key(&place).then_some(0);
+            let enters = |block: Block| self.aims.blocks.contains_key(&block);
+            let covers = self.aims.ways.contains_key(&place) || self.graph.target(place).is_some_and(enters);
+            return covers.then_some(0);
         };
         let fitting = paths.iter().filter(|&&(path, at)| self.follows(tree, id, &self.steps[path], at));
         fitting.map(|&(path, at)| (self.steps[path].len() - 1 - at) as u32).min()

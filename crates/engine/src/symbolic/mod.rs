@@ -42,6 +42,8 @@ use vectors::{Question, Vectors};
 const CONFLICTS: u32 = 5_000;
 /// Evaluations that a question to the solver counts as.
 const QUESTION_EVALS: u64 = 10;
+/// Evaluations that a question counts as besides, when the solver gave it up: what its conflicts took.
+const GIVEN_UP_EVALS: u64 = 500;
 /// What a question and the run that answers it count as.
 pub(crate) const QUESTION_COST: u64 = QUESTION_EVALS + 1;
 /// Opposites of what runs relied on that are solved for in one shape.
@@ -333,7 +335,7 @@ impl<'a> Session<'_, 'a> {
                 if progress == Progress::Finished {
                     break;
                 }
-                self.evaluator.clock.evaluations += QUESTION_EVALS;
+                self.evaluator.clock.evaluations += price(&progress);
             }
             self.explorations.push(exploration);
         }
@@ -380,7 +382,7 @@ impl<'a> Session<'_, 'a> {
                 }
                 Progress::Ran { .. } | Progress::Refuted | Progress::Unknown => {}
             }
-            self.evaluator.clock.evaluations += QUESTION_EVALS;
+            self.evaluator.clock.evaluations += price(&progress);
             tried += 1;
             if exploration.wish.is_some() {
                 // What lies behind is seen in the larger shape only.
@@ -389,6 +391,11 @@ impl<'a> Session<'_, 'a> {
         }
         tried
     }
+}
+
+/// Evaluations that a step of an exploration counts as, its run apart.
+fn price(progress: &Progress) -> u64 {
+    QUESTION_EVALS + if *progress == Progress::Unknown { GIVEN_UP_EVALS } else { 0 }
 }
 
 impl<'a> Exploration<'a> {

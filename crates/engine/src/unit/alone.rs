@@ -63,7 +63,7 @@ impl UnitContext<'_> {
         let Surroundings { factory, .. } = self.surroundings(id);
         let entry = factory.entry(shape.clone()).map_err(|error| error.to_string())?;
         let stream = Stream::new(self.options.seed, &self.api.callables[self.callable].symbol);
-        let exploration = explore(&mut evaluator, &entry, plan, &stream)
+        let exploration = explore(&mut evaluator, &entry, plan, &self.options.portfolio, &stream)
             .ok_or_else(|| format!("there is no searcher `{}`", plan.search))?;
         Ok(Trial { goals: structure.goals.len(), exploration })
     }
