@@ -135,8 +135,8 @@ fn object_of(pointer: &Argument) -> Option<Variable> {
 /// Whether the last parameter beside the list may stand before the `...`: C asks for a type that default promotions
 /// leave alone.
 fn may_come_last(api: &ApiModel, callable: &Callable) -> bool {
-    let others = callable.params.iter().filter(|param| !api.types.is_argument_list(param.ty));
-    let Some(last) = others.last() else { return false };
+    let mut others = callable.params.iter().filter(|param| !api.types.is_argument_list(param.ty));
+    let Some(last) = others.next_back() else { return false };
     match api.types.kind(last.ty) {
         TypeKind::Int { .. } | TypeKind::Enum { .. } => api.types.size_bytes(last.ty) >= 4,
         TypeKind::Float { format, .. } => *format != FloatFormat::F32,

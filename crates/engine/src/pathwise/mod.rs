@@ -98,8 +98,8 @@ impl Session<'_, '_> {
         }
         let complete = at == self.entries.len() && shapes.iter().all(|shape| shape.complete);
         let (rounds, shape_count) = (self.pathwise.rounds, shapes.len());
-        let mut outcome = PathwiseOutcome::default();
-        outcome.record = PathwiseRecord { paths: Vec::new(), rounds, complete, shapes: shape_count };
+        let record = PathwiseRecord { paths: Vec::new(), rounds, complete, shapes: shape_count };
+        let mut outcome = PathwiseOutcome { record, ..PathwiseOutcome::default() };
         keep_each_once(&mut shapes);
         let mut left: usize = shapes.iter().map(|shape| shape.found.len()).sum();
         for mut shape in shapes {

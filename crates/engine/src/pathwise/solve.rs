@@ -18,6 +18,9 @@ use trine_search::ConstraintSet;
 use trine_search::genetic::roulette::{Genes, RouletteConfig, Worth, breed};
 use trine_solver::Answer;
 
+/// A path that inputs for another one took, and these values of the leaves.
+type Accident = (usize, Vec<u128>);
+
 /// Rounds in which values are made simple.
 const SIMPLER_ROUNDS: usize = 4;
 
@@ -99,7 +102,7 @@ impl Solving<'_, '_, '_> {
         at: usize,
         share: u64,
         is_chosen: &dyn Fn(usize) -> bool,
-    ) -> (Option<Vec<u128>>, Vec<(usize, Vec<u128>)>) {
+    ) -> (Option<Vec<u128>>, Vec<Accident>) {
         let Solving { session, shape, lookup, .. } = self;
         let pool = &shape.domain.pool;
         let constraints: Vec<_> =
@@ -111,7 +114,7 @@ impl Solving<'_, '_, '_> {
         let ranges: Vec<_> =
             places.iter().map(|&place| shape.entry.ranges.get(place).copied().flatten()).collect();
         let mut leaves = shape.entry.defaults.clone();
-        let (mut evaluations, mut accidents) = (0, Vec::<(usize, Vec<u128>)>::new());
+        let (mut evaluations, mut accidents) = (0, Vec::<Accident>::new());
         let clock = &mut session.evaluator.clock;
         let mut worth = |genes: &[u128]| {
             if evaluations >= share || clock.exhausted() {

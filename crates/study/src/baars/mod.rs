@@ -37,6 +37,7 @@ use results::Results;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use subjects::{Sources, Subject};
+use tables::Drawing;
 use trine_statistics::boxplot::boxplot;
 
 /// Options of `trine-study baars`.
@@ -87,7 +88,7 @@ pub fn run(args: &Args) -> Result<Tally> {
     let results = Results::new(&subjects, plan, campaign::run(&subjects, plan));
     println!("\n{}", tables::text(&subjects, &results));
     write(&args.out, "branches.csv", &tables::csv(&subjects, &results))?;
-    for (name, (title, boxes)) in tables::boxes(&subjects, &results) {
+    for Drawing { name, title, boxes } in tables::boxes(&subjects, &results) {
         let measure = "mean evaluations of a branch, in percent of the paper's standard fitness";
         write(&args.out, &format!("{name}.svg"), &boxplot(&title, measure, &boxes))?;
     }

@@ -17,8 +17,7 @@ pub fn text(subjects: &[Subject], results: &Results) -> String {
         results.plan.evaluations,
         functions(subjects, results)
     );
-    for method in 0..ALGORITHMS.len() {
-        let name = ALGORITHMS[method].0;
+    for (method, (name, ..)) in ALGORITHMS.iter().enumerate() {
         text += &format!(
             "\n{name}: evaluations, normalized (Table III)\n{}",
             evaluations(subjects, results, method)
@@ -191,11 +190,21 @@ pub fn csv(subjects: &[Subject], results: &Results) -> String {
     csv::file(&heads, &rows)
 }
 
-/// For each algorithm: name of the drawing, its title, and a box for each function and contestant.
-pub fn boxes(subjects: &[Subject], results: &Results) -> Vec<(String, (String, Vec<(String, Vec<f64>)>))> {
+/// A box plot.
+pub struct Drawing {
+    /// Name of its file.
+    pub name: String,
+    /// What it shows.
+    pub title: String,
+    /// Names of the boxes, with what each sums up.
+    pub boxes: Vec<(String, Vec<f64>)>,
+}
+
+/// For each algorithm a drawing with a box for each function and contestant.
+pub fn boxes(subjects: &[Subject], results: &Results) -> Vec<Drawing> {
     let drawing = |method: Method| {
         let algorithm = ALGORITHMS[method].0;
-        let mut groups = Vec::new();
+        let mut boxes = Vec::new();
         for at in results.subjects() {
             for contestant in [Standard, Enhanced, Portfolio] {
                 let share = |branch: usize| {
@@ -203,10 +212,14 @@ pub fn boxes(subjects: &[Subject], results: &Results) -> Vec<(String, (String, V
                     100.0 * of(contestant) / of(Paper).max(1.0)
                 };
                 let shares = results.branches(at).map(|(branch, _)| share(branch)).collect();
-                groups.push((format!("{} {}", subjects[at].name(), contestant.name()), shares));
+                boxes.push((format!("{} {}", subjects[at].name(), contestant.name()), shares));
             }
         }
-        (algorithm.to_lowercase(), (format!("{algorithm}: evaluations by branch"), groups))
+        Drawing {
+            name: algorithm.to_lowercase(),
+            title: format!("{algorithm}: evaluations by branch"),
+            boxes,
+        }
     };
     (0..ALGORITHMS.len()).map(drawing).collect()
 }
