@@ -242,7 +242,7 @@ fn values_of_options_are_refused_with_those_allowed() {
     }
     for (option, what) in [
         ("--criterion", "is no criterion: use statement, branch"),
-        ("--strategy", "is not one of hybrid, search, dse, random"),
+        ("--strategy", "is not one of hybrid, search, dse, paths, random"),
         (
             "--search",
             "is not one of dfs, bfs, random-path, generational, cfg, klee, fitnex, pps, pps-fitness",
