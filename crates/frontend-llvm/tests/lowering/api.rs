@@ -215,13 +215,13 @@ fn variables_are_those_of_file_scope() {
         let mut globals: Vec<_> = globals.collect();
         globals.sort_by(|a, b| a.0.cmp(&b.0));
         let expected = [
-            ("char[4] other", Linkage::Undefined),
             ("char[] text", Linkage::Undefined),
             ("const char* name", Linkage::External),
             ("const int[3][2] limits", Linkage::Internal),
             ("int mine", Linkage::External),
             ("long missing", Linkage::Undefined),
             ("struct s object", Linkage::External),
+            ("unsigned char[4] other", Linkage::Undefined),
         ];
         let found: Vec<_> = globals.iter().map(|(text, linkage)| (text.as_str(), *linkage)).collect();
         assert_eq!(found, expected, "clang {version}");
