@@ -16,6 +16,7 @@ mod guide;
 mod merged;
 mod misses;
 mod statistics;
+mod steps;
 mod vectors;
 
 pub(crate) use bindings::Inputs;
@@ -30,13 +31,14 @@ use guide::GoalGuide;
 use misses::NearMisses;
 use std::sync::Arc;
 use std::time::Instant;
+use steps::price;
 use trine_base::Stream;
 use trine_dse::explorer::Counts;
 use trine_dse::{Concolic, Explorer, PathObserver, Progress, Run, Settings, Subject, searchers};
 use trine_expr::{Assignment, TermPool};
 use trine_harness::{Ending, Harness};
 use trine_solver::{Limits, Portfolio, Solver, Statistics};
-use vectors::{Question, Vectors};
+use vectors::Vectors;
 
 /// Conflicts of one question.
 const CONFLICTS: u32 = 5_000;
@@ -348,62 +350,9 @@ impl<'a> Session<'_, 'a> {
     fn misses(&self, guide: &GoalGuide<'_>) -> NearMisses {
         NearMisses::new(guide, self.evaluator.structure.function(), &self.evaluator.members)
     }
-
-    /// Tries candidates; the number of those tried.
-    fn continue_exploration(&mut self, exploration: &mut Exploration<'a>, steps: u64) -> u64 {
-        let entry = Arc::clone(&exploration.entry);
-        let program = Arc::clone(self.evaluator.harness.program());
-        let mut guide = self.guide(&entry);
-        let mut misses = self.misses(&guide);
-        let mut vectors = exploration.open_vectors(&guide);
-        let mut tried = 0;
-        while tried < steps && !self.done() && !self.is_out_of_iterations() {
-            if exploration.domain.pool.len() > MOST_TERMS {
-                exploration.give_up();
-                break;
-            }
-            let before = exploration.counts();
-            let (explorer, mut subject) = exploration.parts(self.evaluator, &entry, &mut misses);
-            let progress = match vectors.pop() {
-                Some(Question { candidate, rest }) => explorer.ask(&mut subject, &program, candidate, &rest),
-                None => explorer.step(&mut subject, &program, &guide),
-            };
-            self.count_paths(before, exploration.counts());
-            match progress {
-                Progress::Finished => {
-                    exploration.finished = true;
-                    break;
-                }
-                Progress::Skipped => continue,
-                Progress::Ran { covered, .. } if covered > 0 => {
-                    guide = self.guide(&entry);
-                    misses = self.misses(&guide);
-                    vectors = exploration.open_vectors(&guide);
-                }
-                Progress::Ran { .. } | Progress::Refuted | Progress::Unknown => {}
-            }
-            self.evaluator.clock.evaluations += price(&progress);
-            tried += 1;
-            if exploration.wish.is_some() {
-                // What lies behind is seen in the larger shape only.
-                break;
-            }
-        }
-        tried
-    }
-}
-
-/// Evaluations that a step of an exploration counts as, its run apart.
-fn price(progress: &Progress) -> u64 {
-    QUESTION_EVALS + if *progress == Progress::Unknown { GIVEN_UP_EVALS } else { 0 }
 }
 
 impl<'a> Exploration<'a> {
-    /// Questions about vectors of decisions that `guide` knows to be open, the last one first.
-    fn open_vectors(&mut self, guide: &GoalGuide<'_>) -> Vec<Question> {
-        self.vectors.questions(&mut self.domain.pool, &self.explorer.tree, guide)
-    }
-
     /// The explorer, and what it runs.
     fn parts<'x>(
         &'x mut self,

@@ -33,7 +33,7 @@ const MOST: usize = 16;
 const MOST_NODES: usize = 512;
 
 /// A vector at a place in the tree.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Question {
     /// The first way on its path that no run took.
     pub candidate: NodeId,
@@ -41,21 +41,26 @@ pub(super) struct Question {
     pub rest: Vec<Term>,
 }
 
-/// Makes questions, each once.
+/// Makes questions, none that was asked.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Vectors {
-    asked: BTreeSet<(NodeId, Vec<Term>)>,
+    asked: BTreeSet<Question>,
 }
 
 impl Vectors {
+    /// Notes that `question` is asked.
+    pub fn note(&mut self, question: &Question) {
+        self.asked.insert(question.clone());
+    }
+
     /// What to ask about the open paths through decisions that `guide` knows, last question first.
     pub fn questions(
-        &mut self,
+        &self,
         pool: &mut TermPool,
         tree: &ExecutionTree,
         guide: &GoalGuide<'_>,
     ) -> Vec<Question> {
-        let mut found = Vec::new();
+        let mut found: Vec<Question> = Vec::new();
         if guide.vectors().iter().all(|steps| steps.len() < 2) {
             return found;
         }
@@ -70,7 +75,7 @@ impl Vectors {
                     break;
                 }
                 let Some(question) = question(pool, tree, guide, (entry, &sites), steps) else { continue };
-                if self.asked.insert((question.candidate, question.rest.clone())) {
+                if !self.asked.contains(&question) && !found.contains(&question) {
                     found.push(question);
                     left -= 1;
                 }

@@ -1,0 +1,82 @@
+//! The loop of an exploration: one candidate after the other, by what is open now.
+//!
+//! Open vectors of decisions are asked for first, then what the searcher chooses. Each step counts as evaluations, so
+//! that a budget of these bounds the solver too.
+
+use super::guide::GoalGuide;
+use super::misses::NearMisses;
+use super::vectors::Question;
+use super::{Exploration, GIVEN_UP_EVALS, MOST_TERMS, QUESTION_EVALS};
+use crate::session::Session;
+use std::sync::Arc;
+use trine_dse::Progress;
+
+/// What an exploration goes by until coverage changes.
+struct Bearings<'a> {
+    guide: GoalGuide<'a>,
+    misses: NearMisses,
+    /// Questions about open vectors of decisions, the next one last.
+    vectors: Vec<Question>,
+}
+
+impl<'a> Session<'_, 'a> {
+    /// Tries candidates; the number of those tried.
+    pub(super) fn continue_exploration(&mut self, exploration: &mut Exploration<'a>, steps: u64) -> u64 {
+        let mut bearings = self.bearings(exploration);
+        let mut tried = 0;
+        while tried < steps && !self.done() && !self.is_out_of_iterations() {
+            if exploration.domain.pool.len() > MOST_TERMS {
+                exploration.give_up();
+                break;
+            }
+            let progress = self.step_exploration(exploration, &mut bearings);
+            match progress {
+                Progress::Finished => {
+                    exploration.finished = true;
+                    break;
+                }
+                Progress::Skipped => continue,
+                Progress::Ran { covered, .. } if covered > 0 => bearings = self.bearings(exploration),
+                Progress::Ran { .. } | Progress::Refuted | Progress::Unknown => {}
+            }
+            self.evaluator.clock.evaluations += price(&progress);
+            tried += 1;
+            if exploration.wish.is_some() {
+                // What lies behind is seen in the larger shape only.
+                break;
+            }
+        }
+        tried
+    }
+
+    fn bearings(&self, exploration: &mut Exploration<'a>) -> Bearings<'a> {
+        let guide = self.guide(&exploration.entry);
+        let misses = self.misses(&guide);
+        let pool = &mut exploration.domain.pool;
+        let vectors = exploration.vectors.questions(pool, &exploration.explorer.tree, &guide);
+        Bearings { guide, misses, vectors }
+    }
+
+    fn step_exploration(
+        &mut self,
+        exploration: &mut Exploration<'a>,
+        bearings: &mut Bearings<'a>,
+    ) -> Progress {
+        let (entry, before) = (Arc::clone(&exploration.entry), exploration.counts());
+        let program = Arc::clone(self.evaluator.harness.program());
+        let vector = bearings.vectors.pop();
+        vector.iter().for_each(|question| exploration.vectors.note(question));
+        let (explorer, mut subject) = exploration.parts(self.evaluator, &entry, &mut bearings.misses);
+        let progress = match vector {
+            Some(Question { candidate, rest }) => explorer.ask(&mut subject, &program, candidate, &rest),
+            None => explorer.step(&mut subject, &program, &bearings.guide),
+        };
+        self.count_paths(before, exploration.counts());
+        progress
+    }
+}
+
+/// Evaluations that a step of an exploration counts as, its run apart.
+pub(super) fn price(progress: &Progress) -> u64 {
+    QUESTION_EVALS + if *progress == Progress::Unknown { GIVEN_UP_EVALS } else { 0 }
+}
