@@ -20,7 +20,7 @@ help:
 	@echo "make study-baars      the enhanced fitness, branch by branch, after Baars et al. (QUICK=1: five seeds; TIFF=DIR: libtiff 3.8.2)"
 	@echo "make referee          1000 questions to our solver, put to z3 too: no answer may differ (QUERIES=60: fewer)"
 	@echo "make study-puzzles    magic numbers, checksums, hashes, equations of floats …: solved, time, questions"
-	@echo "make bench            speed of the machine and cost of a reset"
+	@echo "make bench            speed of the machine, cost of a reset, paths per second"
 	@echo "make clean            remove what was built and written"
 
 setup:
@@ -77,7 +77,7 @@ study-puzzles: setup
 	$(CARGO) run --release --package trine-study -- puzzles
 
 bench: setup
-	$(CARGO) bench --package trine-machine
+	$(CARGO) bench --package trine-machine --package trine-dse
 
 clean:
 	$(CARGO) clean
