@@ -1,14 +1,17 @@
-//@ entry: sum_of
+//@ entry: sum_of, sum_list
 //@ criteria: branch
 //@ budget: 20000 evals
 //@ seed: 1
-//@ unsupported: sum_list
-// Only a function with variable arguments can make a `va_list`: what takes one is covered through its caller.
+// A `va_list` comes from a function with variable arguments: the tests have one of their own that hands it on.
 #include <stdarg.h>
 static int sum_list(int count, va_list list)
 {
     int sum = 0;
-    for (int i = 0; i < count; i++)
+    if (count == 3) { //~ C1: T covered, F covered
+        int first = va_arg(list, int);
+        return first == 77 ? 1 : 0; //~ C1: T covered, F covered
+    }
+    for (int i = 0; i < count; i++) //~ C1: T covered, F covered
         sum += va_arg(list, int);
     return sum;
 }
