@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use trine_base::Stream;
-use trine_dse::searchers::{NAMES, NoGuide, by_name};
+use trine_dse::searchers::{Guide, NAMES, NoGuide, by_name};
 use trine_dse::{
-    Binding, Concolic, Explorer, NodeState, Path, PathObserver, Progress, Run, Settings, Subject,
+    Binding, Concolic, ExecutionTree, Explorer, NodeId, NodeState, Path, PathObserver, Progress, Run,
+    Settings, Subject, Way,
 };
 use trine_expr::{Assignment, Term, TermPool};
 use trine_ir::text::parse_program;
-use trine_ir::{FuncId, Program};
+use trine_ir::{FuncId, Program, SiteId};
 use trine_machine::{Config, Machine, NoStubs, TerminationReason};
 use trine_solver::Solver;
 
@@ -204,4 +205,65 @@ block2(v5: i32):
     let (function, explorer) = explore(text, "bfs");
     assert_eq!(function.returned, BTreeSet::from([0, 1, 2]));
     assert!(explorer.tree.is_exhausted());
+}
+
+/// Nothing is worth reaching but the first way of the first site.
+struct FirstWay;
+
+impl Guide for FirstWay {
+    fn distance(&self, tree: &ExecutionTree, id: NodeId) -> Option<u32> {
+        self.remaining(tree, id)
+    }
+
+    fn promise(&self, _tree: &ExecutionTree, _id: NodeId, _levels: u32) -> u32 {
+        0
+    }
+
+    fn remaining(&self, tree: &ExecutionTree, id: NodeId) -> Option<u32> {
+        tree.node(id).way.is_some_and(|way| self.wants(way)).then_some(0)
+    }
+
+    fn wants(&self, way: Way) -> bool {
+        (way.site, way.outcome) == (SiteId(0), 0)
+    }
+
+    fn version(&self) -> u64 {
+        0
+    }
+}
+
+#[test]
+fn what_lies_below_a_way_that_only_faults_took_is_not_filtered() {
+    let text = r#"program
+fn0: "f"(i32, i32) -> (i32) defined
+body fn0 = function "f"(i32, i32) -> (i32) {
+    site0: branch
+    site1: branch
+    site2: branch
+block0(v0: i32, v1: i32):
+    v2: i1 = icmp.sgt v0, 10:i32
+    branch v2, block1, block4, site0
+block1:
+    v3: i1 = icmp.eq v1, 7:i32
+    branch v3, block2, block3, site1
+block2:
+    return 1:i32
+block3:
+    v4: i32 = udiv 1:i32, 0:i32
+    return v4
+block4:
+    v5: i1 = icmp.eq v1, 8:i32
+    branch v5, block2, block2, site2
+}
+"#;
+    let mut function = Function::new(text);
+    let searcher = by_name("dfs", &Stream::new(1, "searcher")).expect("a strategy");
+    let mut explorer =
+        Explorer::new(&mut function.domain.pool, Solver::default(), searcher, Settings::default());
+    let program = Arc::clone(&function.program);
+    explorer.start(&mut function, &program, &Assignment::new());
+    while explorer.step(&mut function, &program, &FirstWay) != Progress::Finished {}
+    // The start, the first way with a fault, and the way beside the fault; `b == 8` leads nowhere.
+    assert_eq!(function.runs, 3);
+    assert_eq!(explorer.counts.filtered, 1);
 }
