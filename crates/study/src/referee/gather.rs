@@ -19,7 +19,11 @@ const BUDGET: &str = "2000evals";
 /// No program may take longer.
 const SECONDS: &str = "60";
 
-/// Files with questions, as many as there should be, circuits' first; each program gives a share of them.
+/// Kinds of questions as the names of their files begin, taken in turn: wrong refutations are looked for as hard as wrong
+/// models. What we have no answer to is taken when nothing else is left.
+const KINDS: [&str; 4] = ["circuit-unsat", "circuit-sat", "question-unsat", "question-sat"];
+
+/// Files with questions, as many as there should be, of all kinds in turn; each program gives a share of them.
 pub fn questions(args: &Args) -> Result<Vec<PathBuf>> {
     let trine = match &args.trine {
         Some(program) => program.clone(),
@@ -44,12 +48,11 @@ pub fn questions(args: &Args) -> Result<Vec<PathBuf>> {
             explore(&trine, program, without, &log, &folder.join("out"))?;
             found.extend(sorted(&log)?);
         }
-        // Circuits first: a stable order.
-        found.sort_by_key(|file| !is_of_circuits(file));
+        let mut found = in_turn(found);
         rest.extend(found.split_off(found.len().min(share)));
         chosen.extend(found);
     }
-    chosen.extend(rest);
+    chosen.extend(in_turn(rest));
     chosen.truncate(args.queries);
     if chosen.len() < args.queries {
         println!("the programs put {} questions, fewer than {}", chosen.len(), args.queries);
@@ -57,8 +60,22 @@ pub fn questions(args: &Args) -> Result<Vec<PathBuf>> {
     Ok(chosen)
 }
 
-fn is_of_circuits(file: &Path) -> bool {
-    file.file_name().is_some_and(|name| name.to_string_lossy().starts_with("circuit-"))
+/// One file of each kind after the other, each kind in its order.
+fn in_turn(files: Vec<PathBuf>) -> Vec<PathBuf> {
+    let mut taken = [0; KINDS.len()];
+    let mut placed: Vec<(usize, usize, PathBuf)> = Vec::with_capacity(files.len());
+    for file in files {
+        let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let kind = KINDS.iter().position(|kind| name.starts_with(kind));
+        let round = kind.map_or(usize::MAX, |kind| {
+            taken[kind] += 1;
+            taken[kind]
+        });
+        placed.push((round, kind.unwrap_or(KINDS.len()), file));
+    }
+    // Stable: those of one round and kind stay in order.
+    placed.sort_by_key(|&(round, kind, _)| (round, kind));
+    placed.into_iter().map(|(_, _, file)| file).collect()
 }
 
 /// C programs, each once.
@@ -102,4 +119,19 @@ fn explore(trine: &Path, program: &Path, without: &str, log: &Path, out: &Path) 
     }
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status()?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_of_questions_take_turns_and_unanswered_ones_come_last() {
+        let files =
+            ["circuit-sat-1", "circuit-sat-2", "circuit-unknown-3", "question-sat-4", "circuit-unsat-5"];
+        let ordered = in_turn(files.iter().map(PathBuf::from).collect());
+        let expected =
+            ["circuit-unsat-5", "circuit-sat-1", "question-sat-4", "circuit-sat-2", "circuit-unknown-3"];
+        assert_eq!(ordered, expected.map(PathBuf::from));
+    }
 }
