@@ -15,7 +15,7 @@ use crate::ll::{Module, ReadError};
 use crate::lower::coverage::{self, Mapping};
 use crate::lower::initializer;
 use crate::lower::link::{self, Linked};
-use crate::lower::source::Bodies;
+use crate::lower::source::{Bodies, REMEMBERED_NODES};
 use crate::lower::spans::{self, FileTable};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -144,7 +144,7 @@ pub fn link(
     let paths = files.paths().iter().map(|path| from_root(path, root)).collect();
     let mappings = objects.iter().map(|object| object.mapping.clone()).collect();
     let linked = Arc::new(linked);
-    let bodies = Bodies { linked: Arc::clone(&linked), files: files.clone(), mappings };
+    let bodies = Bodies::new(&linked, files.clone(), mappings, REMEMBERED_NODES);
     let program = Program::new(callables, globals, paths, Box::new(bodies));
     LinkedObjects { program, warnings, views: Views { linked, files, root: root.to_owned(), stand_ins } }
 }

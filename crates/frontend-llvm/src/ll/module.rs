@@ -1,6 +1,7 @@
 //! A module: its entities read, and everything else read on demand.
 
 use std::collections::HashMap;
+use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
 use super::ast::{
@@ -34,6 +35,14 @@ const ONE_NODE: &str = "the debug information that needs it is missing";
 /// ```
 #[derive(Debug)]
 pub struct Module {
+    read: Arc<TopLevel>,
+    /// Metadata nodes read on demand.
+    node_cache: Vec<OnceLock<Box<Node>>>,
+}
+
+/// What is read of a module at once.
+#[derive(Debug)]
+pub struct TopLevel {
     name: String,
     text: Arc<str>,
     tables: Tables,
@@ -45,12 +54,19 @@ pub struct Module {
     targets: Vec<Piece>,
     /// Number, offset and line, sorted by number.
     nodes: Vec<(u32, u32, u32)>,
-    node_cache: Vec<OnceLock<Box<Node>>>,
     named_nodes: HashMap<Box<str>, Piece>,
     source_filename: Option<Box<str>>,
     triple: Option<Box<str>>,
     module_asm: Vec<Box<str>>,
     layout: DataLayout,
+}
+
+impl Deref for Module {
+    type Target = TopLevel;
+
+    fn deref(&self) -> &TopLevel {
+        &self.read
+    }
 }
 
 impl Module {
@@ -83,6 +99,16 @@ impl Module {
                 Err(fault.locate(&name, &before, WHOLE_FILE))
             }
         }
+    }
+
+    /// The same module, of which no metadata is remembered; ids mean the same in both.
+    pub(crate) fn forgetful(&self) -> Module {
+        Module { read: Arc::clone(&self.read), node_cache: empty_cache(&self.nodes) }
+    }
+
+    /// How many metadata nodes are remembered.
+    pub(crate) fn remembered_nodes(&self) -> usize {
+        self.node_cache.iter().filter(|node| node.get().is_some()).count()
     }
 
     /// The name given to [`parse`](Self::parse).
@@ -443,7 +469,8 @@ impl Builder {
         let layout = DataLayout::parse(take("datalayout").as_deref().unwrap_or_default(), &self.tables);
         let module_asm =
             self.strings.into_iter().filter(|(key, _)| &**key == "asm").map(|(_, line)| line).collect();
-        Module {
+        let node_cache = empty_cache(&self.nodes);
+        let read = TopLevel {
             name,
             text,
             tables: self.tables,
@@ -453,13 +480,17 @@ impl Builder {
             initializers: self.initializers,
             aliases: self.aliases,
             targets: self.targets,
-            node_cache: std::iter::repeat_with(OnceLock::new).take(self.nodes.len()).collect(),
             nodes: self.nodes,
             named_nodes: self.named_nodes,
             source_filename,
             triple,
             module_asm,
             layout,
-        }
+        };
+        Module { read: Arc::new(read), node_cache }
     }
+}
+
+fn empty_cache(nodes: &[(u32, u32, u32)]) -> Vec<OnceLock<Box<Node>>> {
+    std::iter::repeat_with(OnceLock::new).take(nodes.len()).collect()
 }

@@ -38,7 +38,7 @@ pub(crate) enum Target {
 }
 
 /// A module and what its symbols stand for.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Unit {
     /// The module.
     pub module: Arc<Module>,
@@ -48,7 +48,7 @@ pub(crate) struct Unit {
 }
 
 /// Modules with their symbols resolved.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Linked {
     /// The modules.
     pub units: Vec<Unit>,
@@ -67,6 +67,17 @@ pub(crate) struct Linked {
     /// What to tell the user.
     pub warnings: Vec<String>,
     by_name: HashMap<String, FuncId>,
+}
+
+impl Linked {
+    /// The same, with modules of which no metadata is remembered.
+    pub(crate) fn forgetful(&self) -> Linked {
+        let mut linked = self.clone();
+        for unit in &mut linked.units {
+            unit.module = Arc::new(unit.module.forgetful());
+        }
+        linked
+    }
 }
 
 impl Unit {
