@@ -26,23 +26,8 @@ impl Walk<'_> {
             flag: is_node && self.decides_by_flag(terminator),
             leaf: false,
         };
-        if let Some((term, wanted)) = literal {
-            let mut all = Vec::new();
-            if !literals(&self.terms.pool, term, wanted, &mut all) {
-                return false;
-            }
-            let known = self.path(state.tip).count();
-            self.spend((all.len() * (known + all.len()) / 8) as u32);
-            for literal in all {
-                if self.path(state.tip).any(|known| known == literal) || node.literals.contains(&literal) {
-                    continue;
-                }
-                let known = self.path(state.tip).chain(node.literals.iter().copied());
-                if contradicts(&self.terms.pool, known, literal) {
-                    return false;
-                }
-                node.literals.push(literal);
-            }
+        if literal.is_some_and(|literal| !self.require(state.tip, literal, &mut node.literals)) {
+            return false;
         }
         node.flag |= !is_node && self.is_flag(&node.literals);
         if node.literals.is_empty() && !node.dropped && !is_node {
@@ -55,6 +40,27 @@ impl Walk<'_> {
         }
         self.nodes.push(node);
         state.tip = Some(self.nodes.len() as u32 - 1);
+        true
+    }
+
+    /// Adds to `into` what `term` being `wanted` takes beyond the alternative that ends in `tip`; whether it can hold.
+    fn require(&mut self, tip: Option<u32>, (term, wanted): Literal, into: &mut Vec<Literal>) -> bool {
+        let mut all = Vec::new();
+        if !literals(&self.terms.pool, term, wanted, &mut all) {
+            return false;
+        }
+        let known = self.path(tip).count();
+        self.spend((all.len() * (known + all.len()) / 8) as u32);
+        for literal in all {
+            if self.path(tip).any(|known| known == literal) || into.contains(&literal) {
+                continue;
+            }
+            let known = self.path(tip).chain(into.iter().copied());
+            if contradicts(&self.terms.pool, known, literal) {
+                return false;
+            }
+            into.push(literal);
+        }
         true
     }
 
