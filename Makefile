@@ -6,7 +6,7 @@ PROGRAMS ?= 1000
 # Questions that `make referee` compares.
 QUERIES ?= 1000
 
-.PHONY: help setup demo test kill-and-resume corpus-sample referee study-puzzles csmith study-testcomp study-hybrid study-su study-baars bench clean
+.PHONY: help setup demo test kill-and-resume corpus-sample referee study-puzzles csmith study-testcomp study-hybrid study-su study-baars study-sofokleous bench clean
 
 help:
 	@echo "make demo             build Trine and write tests for every unit in examples/"
@@ -18,6 +18,7 @@ help:
 	@echo "make study-hybrid     hybrid against search and symbolic execution alone, on those units"
 	@echo "make study-su         path filtering and searchers on bash, flex, make, after Su et al. (QUICK=1: a sample)"
 	@echo "make study-baars      the enhanced fitness, branch by branch, after Baars et al. (QUICK=1: five seeds; TIFF=DIR: libtiff 3.8.2)"
+	@echo "make study-sofokleous  path by path: the programs of Sofokleous et al., beside their tables (QUICK=1: 5 seeds)"
 	@echo "make referee          1000 questions to our solver, put to z3 too: no answer may differ (QUERIES=60: fewer)"
 	@echo "make study-puzzles    magic numbers, checksums, hashes, equations of floats …: solved, time, questions"
 	@echo "make bench            speed of the machine, cost of a reset, paths per second"
@@ -66,6 +67,10 @@ study-su: setup
 study-baars: setup
 	$(CARGO) run --release --package trine-study -- analyses
 	$(CARGO) run --release --package trine-study -- baars $(if $(QUICK),--quick) $(if $(TIFF),--subjects $(TIFF))
+
+study-sofokleous: setup
+	$(CARGO) build --release --package trine-cli
+	$(CARGO) run --release --package trine-study -- sofokleous $(if $(QUICK),--quick)
 
 referee:
 	@scripts/setup.sh --tests

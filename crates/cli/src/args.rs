@@ -47,6 +47,9 @@ pub enum Command {
         /// With paths: as of `trine c` [default: 3].
         #[arg(long, value_name = "N")]
         rounds: Option<u32>,
+        /// With paths, only these; with cfg, their edges are drawn red.
+        #[arg(long, value_name = "N")]
+        path: Vec<u32>,
         /// Flags for clang.
         #[arg(last = true)]
         flags: Vec<String>,
@@ -107,6 +110,9 @@ pub struct CArgs {
     /// With --strategy paths: rounds of a loop whose condition the inputs decide [default: 3].
     #[arg(long, value_name = "N")]
     pub rounds: Option<u32>,
+    /// With --strategy paths: paths followed for one way of passing pointers, at most [default: 256].
+    #[arg(long, value_name = "N")]
+    pub most_paths: Option<usize>,
     /// What moves values towards a goal, where values are searched: avm (alternating variables) or ga (genetic
     /// algorithm) [default: avm].
     #[arg(long, value_name = "NAME")]

@@ -4,6 +4,7 @@ use crate::args::DumpKind;
 use crate::campaign::{context, tasks};
 use crate::failure::Failure;
 use crate::loading::Loaded;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use trine_engine::Options;
 use trine_ir::Function;
@@ -26,7 +27,10 @@ pub fn text(jobs: &[Loaded], what: DumpKind, options: &Options) -> Result<String
             (DumpKind::Ir, Some(Ok(function))) => {
                 let _ = writeln!(out, "{}", trine_ir::text::print_function(function));
             }
-            (DumpKind::Cfg, Some(Ok(function))) => out.push_str(&graph(function)),
+            (DumpKind::Cfg, Some(Ok(function))) => {
+                let taken = crate::paths::edges(&context(jobs, task, options), function);
+                out.push_str(&graph(function, &taken));
+            }
             (DumpKind::Fitness, Some(Ok(function))) => {
                 crate::analyses::analyses(&mut out, &job.program, function);
             }
@@ -54,8 +58,8 @@ fn goals(out: &mut String, context: &trine_engine::UnitContext<'_>) {
     out.push('\n');
 }
 
-/// A control-flow graph in the language of Graphviz.
-fn graph(function: &Function) -> String {
+/// A control-flow graph in the language of Graphviz; edges that leave a site in one of the ways `taken` are red.
+fn graph(function: &Function, taken: &BTreeSet<(u32, u32)>) -> String {
     let mut out = format!("digraph \"{}\" {{\n  node [shape=box, fontname=monospace];\n", function.name);
     for (block, data) in function.blocks.iter_enumerated() {
         let line =
@@ -63,7 +67,11 @@ fn graph(function: &Function) -> String {
         let _ = writeln!(out, "  {block} [label=\"{block}: {} instructions{line}\"];", data.insts.len());
         let site = data.terminator.site();
         for (outcome, edge) in data.terminator.edges().enumerate() {
-            let label = site.map_or_else(String::new, |site| format!(" [label=\"{site}={outcome}\"]"));
+            let red = match site {
+                Some(site) if taken.contains(&(site.0, outcome as u32)) => ", color=red, penwidth=2",
+                _ => "",
+            };
+            let label = site.map_or_else(String::new, |site| format!(" [label=\"{site}={outcome}\"{red}]"));
             let _ = writeln!(out, "  {block} -> {}{label};", edge.block);
         }
     }

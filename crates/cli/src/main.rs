@@ -84,7 +84,7 @@ fn run(cli: Cli) -> Result<u8, Failure> {
             print(trine_emit::HARNESS_HEADER);
             Ok(0)
         }
-        Command::Dump { what, files, function, criterion, rounds, flags } => {
+        Command::Dump { what, files, function, criterion, rounds, path, flags } => {
             let mut options =
                 Options { criterion: settings::parse("--criterion", &criterion)?, ..Options::default() };
             options.pathwise.rounds = settings::rounds(rounds)?;
@@ -94,6 +94,8 @@ fn run(cli: Cli) -> Result<u8, Failure> {
                 return Err(failure);
             }
             select::select(&mut loaded, &Selection { functions: &function, ..Selection::default() })?;
+            options.pathwise.chosen = (!path.is_empty()).then_some(path);
+            paths::check_chosen(&loaded, &options)?;
             print(&dump::text(&loaded, what, &options)?);
             Ok(0)
         }

@@ -1,4 +1,4 @@
-//! Paths on the command line: `trine dump paths` lists them, `--path N` picks some.
+//! Paths on the command line: `trine dump paths` lists them, `--path N` picks some, `trine dump cfg --path N` draws one.
 //!
 //! ```text
 //! sign: 3 paths: 3 covered
@@ -12,10 +12,12 @@
 use crate::campaign::{context, tasks};
 use crate::failure::Failure;
 use crate::loading::Loaded;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 use trine_engine::{Options, PathwiseOptions, Strategy, UnitContext};
-use trine_record::{PathMeans, PathRecord, PathState};
+use trine_ir::Function;
+use trine_record::{PathMeans, PathRecord, PathState, PathwiseRecord};
 
 /// Of a longer path, the decisions shown: so many of the first and of the last.
 const FIRST_STEPS: usize = 16;
@@ -32,10 +34,32 @@ pub fn list(out: &mut String, context: &UnitContext<'_>) {
         return;
     };
     let _ = writeln!(out, "{}: {}", record.function, pathwise.summary());
-    for path in &pathwise.paths {
+    for path in pathwise.paths.iter().filter(|path| is_chosen(context.options, path)) {
         one(out, path, &record.function);
     }
     out.push('\n');
+}
+
+fn is_chosen(options: &Options, path: &PathRecord) -> bool {
+    options.pathwise.chosen.as_ref().is_none_or(|chosen| chosen.contains(&path.number))
+}
+
+/// Sites of `function` and the ways by which the chosen paths leave them; none when no path is chosen.
+pub fn edges(context: &UnitContext<'_>, function: &Function) -> BTreeSet<(u32, u32)> {
+    if context.options.pathwise.chosen.is_none() {
+        return BTreeSet::new();
+    }
+    let Some(pathwise) = enumerated(context) else { return BTreeSet::new() };
+    let chosen = pathwise.paths.iter().filter(|path| is_chosen(context.options, path));
+    let steps = chosen.flat_map(|path| &path.steps).filter(|step| step.function == function.name);
+    steps.map(|step| (step.site, step.outcome)).collect()
+}
+
+/// The paths of a unit, none of them tried.
+fn enumerated(context: &UnitContext<'_>) -> Option<PathwiseRecord> {
+    let pathwise = PathwiseOptions { chosen: Some(Vec::new()), ..context.options.pathwise.clone() };
+    let options = Options { strategy: Strategy::Paths, pathwise, ..context.options.clone() };
+    UnitContext { options: &options, ..*context }.run(&AtomicBool::new(false)).record.pathwise
 }
 
 fn one(out: &mut String, path: &PathRecord, function: &str) {
@@ -90,15 +114,11 @@ pub fn check_chosen(jobs: &[Loaded], options: &Options) -> Result<(), Failure> {
         let what = format!("--path: the numbers are those of one function, and {} are selected", tasks.len());
         return Err(Failure::input(what, "nothing was run", "name the function with `--function NAME`"));
     };
-    // With no path chosen the paths are enumerated and nothing more.
-    let pathwise = PathwiseOptions { chosen: Some(Vec::new()), ..options.pathwise.clone() };
-    let only_enumerated = Options { pathwise, ..options.clone() };
-    let record = context(jobs, *task, &only_enumerated).run(&AtomicBool::new(false)).record;
-    let count = record.pathwise.map_or(0, |pathwise| pathwise.paths.len());
+    let count = enumerated(&context(jobs, *task, options)).map_or(0, |pathwise| pathwise.paths.len());
     match chosen.iter().find(|&&number| number == 0 || number as usize > count) {
         None => Ok(()),
         Some(number) => {
-            let function = &record.function;
+            let function = &jobs[task.job].api.callables[task.callable].name;
             let has = if count == 1 { "1 path".to_owned() } else { format!("{count} paths") };
             let range = if count == 0 { String::new() } else { format!(", numbered from 1 to {count}") };
             Err(Failure::input(

@@ -94,8 +94,8 @@ impl Settings {
             },
             pathwise: PathwiseOptions {
                 rounds: rounds(args.rounds)?,
+                most_paths: args.most_paths.unwrap_or(defaults.pathwise.most_paths),
                 chosen: (!args.path.is_empty()).then(|| args.path.clone()),
-                ..defaults.pathwise
             },
             fitness: fitness(pick(&args.fitness, file.fitness))?,
             portfolio: crate::solving::portfolio(
@@ -187,7 +187,11 @@ pub fn rounds(given: Option<u32>) -> Result<u32, Failure> {
 
 /// What is about paths asks for the strategy that goes path by path.
 fn pathwise_only(args: &CArgs, options: &Options) -> Result<(), Failure> {
-    let given = [("--path", !args.path.is_empty()), ("--rounds", args.rounds.is_some())];
+    let given = [
+        ("--path", !args.path.is_empty()),
+        ("--rounds", args.rounds.is_some()),
+        ("--most-paths", args.most_paths.is_some()),
+    ];
     match given.iter().find(|(_, given)| *given) {
         Some((option, _)) if options.strategy != Strategy::Paths => {
             let what = format!(

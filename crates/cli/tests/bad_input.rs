@@ -301,3 +301,28 @@ fn an_interrupted_run_keeps_what_it_found() {
     assert!(make.status.success(), "{}", String::from_utf8_lossy(&make.stderr));
     assert!(String::from_utf8_lossy(&make.stdout).contains(&format!("1..{tests}")));
 }
+
+#[test]
+fn a_path_that_is_not_there_is_refused_with_the_number_of_paths() {
+    let place = place("no_such_path", &[("sign.c", GOOD.as_bytes())]);
+    let said =
+        ["--path 4: `sign` has 3 paths, numbered from 1 to 3", "= note: nothing was run", "trine dump paths"];
+    refused(&place.run(&["c", "sign.c", "--strategy", "paths", "--path", "4"]), &said);
+    refused(&place.run(&["dump", "paths", "sign.c", "--path", "4"]), &said);
+    let said = ["--path: the strategy is hybrid", "= note: nothing was run", "`--strategy paths`"];
+    refused(&place.run(&["c", "sign.c", "--path", "1"]), &said);
+    refused(
+        &place.run(&["c", "sign.c", "--strategy", "paths", "--rounds", "0"]),
+        &["--rounds: 0 is less than 1"],
+    );
+    assert!(!place.0.join("trine-out").exists(), "no folder is made for nothing");
+}
+
+#[test]
+fn paths_are_those_of_one_function() {
+    let two = format!("{GOOD}int other(int a)\n{{\n    return a == 3;\n}}\n");
+    let place = place("paths_of_two", &[("two.c", two.as_bytes())]);
+    let said =
+        ["--path: the numbers are those of one function, and 2 are selected", "= help: name the function"];
+    refused(&place.run(&["c", "two.c", "--strategy", "paths", "--path", "1"]), &said);
+}

@@ -97,3 +97,8 @@ fn the_same_holds_where_paths_are_explored() {
 fn the_same_holds_for_the_genetic_algorithm() {
     check("branch", "search-ga");
 }
+
+#[test]
+fn the_same_holds_path_by_path() {
+    check("condition-decision", "paths");
+}

@@ -17,7 +17,7 @@ pub mod suite;
 pub use finding::{Finding, FindingClass, NativeConfirmation, NativeEvidence};
 pub use goal::{Criterion, GoalId, GoalKind, GoalRecord, GoalStatus, McdcVariant, SourceSpan};
 pub use journal::StoredUnit;
-pub use pathwise::{PathMeans, PathRecord, PathState, PathStep, PathwiseRecord};
+pub use pathwise::{PathMeans, PathRecord, PathState, PathStep, PathsMissing, PathwiseRecord};
 pub use run::{GoalCounts, JobRecord, NativeVerdict, PathCounts, RunRecord, UnitRecord, UnitStatus};
 pub use solver::{LayerRecord, SolverRecord, SolverTimes};
 pub use suite::{Suite, TestRecord};

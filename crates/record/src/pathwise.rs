@@ -7,6 +7,7 @@
 //! ```
 
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// The paths of a function.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -15,10 +16,27 @@ pub struct PathwiseRecord {
     pub paths: Vec<PathRecord>,
     /// Rounds of a loop that were followed exactly.
     pub rounds: u32,
-    /// Whether there are no other paths, whatever the inputs.
-    pub complete: bool,
+    /// Why there may be other paths; empty when there are none, whatever the inputs.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub missing: BTreeSet<PathsMissing>,
+    /// Paths of one shape that were followed at most.
+    pub most_paths: usize,
     /// Shapes of the inputs whose paths were enumerated.
     pub shapes: usize,
+}
+
+/// Why paths may be missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PathsMissing {
+    /// Loops go on after the rounds that were followed.
+    Rounds,
+    /// There are more than are followed.
+    MostPaths,
+    /// More ways of passing pointers than are looked at.
+    Shapes,
+    /// A run depends on inputs in a way that has no term, or ended at a limit of the tool.
+    Imprecise,
 }
 
 /// A path through a function, its callees included.
@@ -119,9 +137,16 @@ impl PathwiseRecord {
             .filter(|(count, _)| *count > 0)
             .map(|(count, what)| format!("{count} {what}"))
             .collect();
-        let bound = match self.complete {
+        let missing = self.missing.iter().map(|missing| match missing {
+            PathsMissing::Rounds => format!("loops were followed for {} rounds", self.rounds),
+            PathsMissing::MostPaths => format!("only {} were followed", self.most_paths),
+            PathsMissing::Shapes => "more shapes of the inputs".to_owned(),
+            PathsMissing::Imprecise => "some depend on more than conditions over the inputs".to_owned(),
+        });
+        let missing: Vec<String> = missing.collect();
+        let bound = match missing.is_empty() {
             true => String::new(),
-            false => format!("; not complete: loops were followed for {} rounds", self.rounds),
+            false => format!("; not complete: {}", missing.join(", ")),
         };
         let plural = if self.paths.len() == 1 { "path" } else { "paths" };
         format!("{} {plural}: {}{bound}", self.paths.len(), counts.join(", "))
@@ -146,9 +171,9 @@ mod tests {
             path(1, PathState::Covered { test: None, by: PathMeans::Genetic }),
             path(2, PathState::Infeasible { proof: String::new() }),
         ];
-        let mut record = PathwiseRecord { paths, rounds: 2, complete: true, shapes: 1 };
+        let mut record = PathwiseRecord { paths, rounds: 2, shapes: 1, ..PathwiseRecord::default() };
         assert_eq!(record.summary(), "2 paths: 1 covered, 1 proved infeasible");
-        record.complete = false;
+        record.missing.insert(PathsMissing::Rounds);
         assert!(record.summary().ends_with("not complete: loops were followed for 2 rounds"));
     }
 }

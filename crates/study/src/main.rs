@@ -9,6 +9,7 @@
 //! | `corpus` | units of Debian packages: what `trine c` handles, covers and confirms |
 //! | `hybrid` | units of Debian packages: hybrid against search alone and symbolic execution alone |
 //! | `su` | searchers of the execution tree, and path filtering, after Su et al. |
+//! | `sofokleous` | paths of decision programs by a genetic algorithm, after Sofokleous et al. |
 //! | `testcomp` | a local folder of Test-Comp tasks: goals, covered by our judge and natively |
 //! | `puzzles` | functions with a way that chance does not take: solved or not, and by which layer |
 //! | `referee` | questions to our solver: answers and models, against another solver |
@@ -26,6 +27,7 @@ mod hybrid;
 mod puzzles;
 mod referee;
 mod rust_reader;
+mod sofokleous;
 mod su;
 mod testcomp;
 
@@ -58,6 +60,8 @@ enum Command {
     Hybrid(hybrid::Args),
     /// Path filtering and searchers of the execution tree, after Su et al. (2014).
     Su(su::Args),
+    /// Path by path: the paper's programs, covered or proved infeasible, after Sofokleous et al. (2009).
+    Sofokleous(sofokleous::Args),
     /// Benchmark tasks of a local folder, in the format of Test-Comp.
     Testcomp(testcomp::Args),
     /// Functions with a way that chance does not take, solved by symbolic execution and by hybrid.
@@ -97,6 +101,7 @@ fn run(command: Command) -> Result<Tally> {
         Command::Corpus(args) => corpus::run(&args),
         Command::Hybrid(args) => hybrid::run(&args),
         Command::Su(args) => su::run(&args),
+        Command::Sofokleous(args) => sofokleous::run(&args),
         Command::Testcomp(args) => testcomp::run(&args),
         Command::Puzzles(args) => puzzles::run(&args),
         Command::Referee(args) => referee::run(&args),

@@ -19,19 +19,21 @@ use super::PathwiseOptions;
 use crate::evaluator::Evaluator;
 use crate::shapes::ShapeEntry;
 use crate::symbolic::Inputs;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Instant;
 use trine_dse::{Concolic, Decision, Path, PathObserver, Script, SideKind, Step, StepKind, alternatives};
 use trine_expr::{Assignment, Term};
 use trine_harness::{Ending, Root};
 use trine_ir::Program;
-use trine_record::{PathCounts, PathState};
+use trine_record::{PathCounts, PathState, PathsMissing};
 use trine_search::ConstraintSet;
 use trine_solver::{Answer, Limits, Portfolio, Solver};
 
 /// Conflicts of one question.
 const CONFLICTS: u32 = 5_000;
+/// Conflicts of the question that is the last resort for a path.
+const PATIENT_CONFLICTS: u32 = 200_000;
 /// Evaluations that a question to the solver counts as.
 pub(super) const QUESTION_EVALS: u64 = 10;
 /// Visits of one condition in one call before a run is led out of the loop.
@@ -52,8 +54,8 @@ pub(super) struct ShapePaths {
     pub assumptions: Vec<Term>,
     /// Depth first.
     pub found: Vec<Found>,
-    /// Whether there are no others.
-    pub complete: bool,
+    /// Why there may be others.
+    pub missing: BTreeSet<PathsMissing>,
     observer: PathObserver,
 }
 
@@ -117,7 +119,7 @@ impl ShapePaths {
         let observer = PathObserver::new(&domain);
         Self {
             entry: Arc::clone(entry),
-            complete: inputs.is_complete(),
+            missing: (!inputs.is_complete()).then_some(PathsMissing::Imprecise).into_iter().collect(),
             inputs,
             solver: Solver::new(portfolio),
             limits: Limits { conflicts: CONFLICTS, deadline, ..Limits::default() },
@@ -145,7 +147,7 @@ impl ShapePaths {
             let too_many =
                 followed >= options.most_paths || questions >= options.most_paths * QUESTIONS_PER_PATH;
             if too_many || self.domain.pool.len() > MOST_TERMS || out_of_time(evaluator) {
-                self.complete = false;
+                self.missing.insert(PathsMissing::MostPaths);
                 break;
             }
             questions += usize::from(!next.decisions.is_empty());
@@ -190,11 +192,21 @@ impl ShapePaths {
                     Found::new(open.decisions.clone(), open.conditions.clone(), open.constraints.clone());
                 found.exact = open.exact;
                 found.state = Some(self.refuted(&found));
-                self.complete &= open.exact;
+                self.misses(PathsMissing::Imprecise, !open.exact);
                 self.found.push(found);
                 None
             }
         }
+    }
+
+    /// Whether inputs satisfy the constraints of a path that nothing else has solved: with more patience.
+    pub(super) fn ask_once_more(&mut self, constraints: &[Term]) -> Answer {
+        let limits = self.limits;
+        self.limits.conflicts = PATIENT_CONFLICTS;
+        let hint = self.entry.defaults.clone();
+        let answer = self.ask(constraints, &hint);
+        self.limits = limits;
+        answer
     }
 
     /// Whether inputs satisfy `constraints`.
@@ -264,7 +276,7 @@ impl ShapePaths {
                 if at >= run.prefix && is_within {
                     self.leave_open(&program, step, &found, &run.leaves, &mut frontier.open);
                 }
-                self.complete &= is_within;
+                self.misses(PathsMissing::Rounds, !is_within);
                 *frontier.seen.entry(decision).or_default() += 1;
                 found.decisions.push(decision);
                 found.conditions.push(step.constraint);
@@ -274,13 +286,20 @@ impl ShapePaths {
         }
         let satisfied = self.satisfies(&found, &run.leaves);
         let ended = matches!(run.ending, Ending::Limit(_) | Ending::Unsupported(_));
-        self.complete &= found.exact && !ended && (satisfied || !matches!(run.ending, Ending::Fault(_)));
+        let unfinished = ended || matches!(run.ending, Ending::Fault(_)) && !satisfied;
+        self.misses(PathsMissing::Imprecise, unfinished || !found.exact);
         let wishes = satisfied
             && matches!(&run.ending, Ending::Fault(fault) if evaluator.may_grow(&self.entry, fault));
         found.sample = satisfied.then(|| run.leaves.to_vec());
         let wish = wishes.then(|| (run.leaves.to_vec(), run.ending));
         self.found.push(found);
         wish
+    }
+
+    fn misses(&mut self, why: PathsMissing, holds: bool) {
+        if holds {
+            self.missing.insert(why);
+        }
     }
 
     /// Notes the other ways out of the site of `step`, which stands behind `before`.

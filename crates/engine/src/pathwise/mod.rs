@@ -46,10 +46,10 @@ use crate::session::Session;
 use crate::shapes::ShapeFactory;
 use crate::unit::UnitOutcome;
 use enumerate::ShapePaths;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use trine_dse::Decision;
-use trine_record::{GoalStatus, PathRecord, PathState, PathStep, PathwiseRecord, TestRecord};
+use trine_record::{GoalStatus, PathRecord, PathState, PathStep, PathsMissing, PathwiseRecord, TestRecord};
 
 /// Shapes whose paths are enumerated, at most.
 const MOST_SHAPES: usize = 8;
@@ -96,9 +96,13 @@ impl Session<'_, '_> {
             }
             at += 1;
         }
-        let complete = at == self.entries.len() && shapes.iter().all(|shape| shape.complete);
-        let (rounds, shape_count) = (self.pathwise.rounds, shapes.len());
-        let record = PathwiseRecord { paths: Vec::new(), rounds, complete, shapes: shape_count };
+        let PathwiseOptions { rounds, most_paths, .. } = self.pathwise;
+        let mut missing: BTreeSet<_> =
+            shapes.iter().flat_map(|shape| shape.missing.iter().copied()).collect();
+        if at < self.entries.len() {
+            missing.insert(PathsMissing::Shapes);
+        }
+        let record = PathwiseRecord { paths: Vec::new(), rounds, missing, most_paths, shapes: shapes.len() };
         let mut outcome = PathwiseOutcome { record, ..PathwiseOutcome::default() };
         keep_each_once(&mut shapes);
         let mut left: usize = shapes.iter().map(|shape| shape.found.len()).sum();
@@ -183,7 +187,7 @@ fn proof(record: &PathwiseRecord) -> Option<String> {
         )
     };
     let refuted = record.count(|state| matches!(state, PathState::Infeasible { .. }));
-    (record.complete && record.shapes == 1 && record.paths.iter().all(settled)).then(|| {
+    (record.missing.is_empty() && record.shapes == 1 && record.paths.iter().all(settled)).then(|| {
         format!(
             "every path was run or refuted: {refuted} were refuted by the solver, and no other leads there"
         )

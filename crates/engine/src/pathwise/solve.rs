@@ -156,8 +156,7 @@ impl Solving<'_, '_, '_> {
             let constraints = found.constraints.clone();
             self.session.evaluator.clock.evaluations += QUESTION_EVALS;
             self.session.path_counts.questions += 1;
-            let hint = self.shape.entry.defaults.clone();
-            match self.shape.ask(&constraints, &hint) {
+            match self.shape.ask_once_more(&constraints) {
                 Answer::Satisfiable(model) => {
                     let leaves = self.shape.inputs.leaves(&model, &self.shape.entry);
                     self.confirm(at, leaves, PathMeans::Solver);
