@@ -52,53 +52,56 @@ fn functions(subjects: &[Subject], results: &Results) -> String {
     table(&["function", "branches", "paper", "bits of input", "paper"], &rows)
 }
 
+const SHARES: [&str; 10] = [
+    "function",
+    "paper's = 100 %",
+    "standard",
+    "enhanced",
+    "portfolio",
+    "in the paper",
+    "enhanced/standard",
+    "portfolio/standard",
+    "p",
+    "A12",
+];
+
 fn evaluations(subjects: &[Subject], results: &Results, method: Method) -> String {
+    let papers = |at: usize| subjects[at].paper.normalized[method] / 100.0;
     let row = |at: usize| {
-        let share = |one, base| percent(results.normalized(at, method, one, base));
+        let total = format!("{:.0}", results.total(at, method, Paper));
+        let share = |one, base| results.normalized(at, method, one, base);
+        let mut row = shares(subjects[at].name(), total, share, papers(at));
         let pairs = results.pairs(std::iter::once(at), method, [Paper, Enhanced]);
-        let test = signed_rank(&pairs, Alternative::Greater);
         let (first, second): (Vec<f64>, Vec<f64>) = pairs.iter().copied().unzip();
         let effect = a12(&first, &second).unwrap_or(0.5);
-        vec![
-            subjects[at].name().to_owned(),
-            format!("{:.0}", results.total(at, method, Paper)),
-            share(Standard, Paper),
-            share(Enhanced, Paper),
-            share(Portfolio, Paper),
-            percent(subjects[at].paper.normalized[method] / 100.0),
-            share(Enhanced, Standard),
-            share(Portfolio, Standard),
-            p_value(test.p_value),
-            format!("{effect:.2} {}", Magnitude::of(effect)),
-        ]
+        row.push(p_value(signed_rank(&pairs, Alternative::Greater).p_value));
+        row.push(format!("{effect:.2} {}", Magnitude::of(effect)));
+        row
     };
     let mut rows: Vec<_> = results.subjects().map(row).collect();
-    let share = |one, base| percent(results.mean_normalized(method, one, base));
-    let papers: Vec<f64> =
-        results.subjects().map(|at| subjects[at].paper.normalized[method] / 100.0).collect();
-    rows.push(vec![
-        "mean of functions".to_owned(),
-        String::new(),
-        share(Standard, Paper),
-        share(Enhanced, Paper),
-        share(Portfolio, Paper),
-        percent(mean(&papers).unwrap_or(1.0)),
-        share(Enhanced, Standard),
-        share(Portfolio, Standard),
-    ]);
-    let heads = [
-        "function",
-        "paper's = 100 %",
-        "standard",
-        "enhanced",
-        "portfolio",
-        "in the paper",
-        "enhanced/standard",
-        "portfolio/standard",
-        "p",
-        "A12",
-    ];
-    table(&heads, &rows)
+    let share = |one, base| results.mean_normalized(method, one, base);
+    let published = mean(&results.subjects().map(papers).collect::<Vec<_>>()).unwrap_or(1.0);
+    rows.push(shares("mean of functions", String::new(), share, published));
+    table(&SHARES, &rows)
+}
+
+/// The cells of one line of evaluations up to the tests; `share` is that of one contestant in those of another.
+fn shares(
+    name: &str,
+    total: String,
+    share: impl Fn(Contestant, Contestant) -> f64,
+    published: f64,
+) -> Vec<String> {
+    vec![
+        name.to_owned(),
+        total,
+        percent(share(Standard, Paper)),
+        percent(share(Enhanced, Paper)),
+        percent(share(Portfolio, Paper)),
+        percent(published),
+        percent(share(Enhanced, Standard)),
+        percent(share(Portfolio, Standard)),
+    ]
 }
 
 fn coverage(subjects: &[Subject], results: &Results, method: Method) -> String {
