@@ -129,7 +129,7 @@ impl PathwiseRecord {
             (self.count(|state| matches!(state, PathState::Covered { .. })), "covered"),
             (self.count(|state| matches!(state, PathState::Crashes { .. })), "ending in a fault"),
             (self.count(|state| matches!(state, PathState::Infeasible { .. })), "proved infeasible"),
-            (self.count(|state| matches!(state, PathState::Open { .. })), "possibly infeasible"),
+            (self.count(|state| matches!(state, PathState::Open { .. })), "open"),
             (self.count(|state| matches!(state, PathState::NotChosen)), "not chosen"),
         ];
         let counts: Vec<String> = counts

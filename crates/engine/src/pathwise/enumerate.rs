@@ -16,24 +16,18 @@
 //! length), and every decision had a term.
 
 use super::PathwiseOptions;
+use super::shape::{Found, ShapePaths, decision};
 use crate::evaluator::Evaluator;
-use crate::shapes::ShapeEntry;
-use crate::symbolic::Inputs;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
-use trine_dse::{Concolic, Decision, Path, PathObserver, Script, SideKind, Step, StepKind, alternatives};
-use trine_expr::{Assignment, Term};
+use trine_dse::{Concolic, Decision, Path, Script, SideKind, Step, StepKind, alternatives};
+use trine_expr::Term;
 use trine_harness::{Ending, Root};
 use trine_ir::Program;
-use trine_record::{PathCounts, PathState, PathsMissing};
-use trine_search::ConstraintSet;
-use trine_solver::{Answer, Limits, Portfolio, Solver};
+use trine_record::{PathCounts, PathsMissing};
+use trine_solver::Answer;
 
-/// Conflicts of one question.
-const CONFLICTS: u32 = 5_000;
-/// Conflicts of the question that is the last resort for a path.
-const PATIENT_CONFLICTS: u32 = 200_000;
 /// Evaluations that a question to the solver counts as.
 pub(super) const QUESTION_EVALS: u64 = 10;
 /// Visits of one condition in one call before a run is led out of the loop.
@@ -42,41 +36,6 @@ const MOST_VISITS: u32 = 16;
 const MOST_TERMS: usize = 300_000;
 /// Questions for each path that may be enumerated.
 const QUESTIONS_PER_PATH: usize = 8;
-
-/// The paths of one shape.
-pub(super) struct ShapePaths {
-    pub entry: Arc<ShapeEntry>,
-    pub inputs: Inputs,
-    pub domain: Concolic,
-    pub solver: Solver,
-    pub limits: Limits,
-    /// Hold for all inputs.
-    pub assumptions: Vec<Term>,
-    /// Depth first.
-    pub found: Vec<Found>,
-    /// Why there may be others.
-    pub missing: BTreeSet<PathsMissing>,
-    observer: PathObserver,
-}
-
-/// A path.
-#[derive(Clone, Debug)]
-pub(super) struct Found {
-    /// What it decides by the inputs.
-    pub decisions: Vec<Decision>,
-    /// Per decision: what it says of the inputs.
-    pub conditions: Vec<Term>,
-    /// The conditions, and what its run relied on besides.
-    pub constraints: Vec<Term>,
-    /// Whether no value stood in for an input.
-    pub exact: bool,
-    /// Leaves that satisfy the constraints, from the solver; later those of the test.
-    pub sample: Option<Vec<u128>>,
-    /// Unless it is still to be solved.
-    pub state: Option<PathState>,
-    pub evaluations: u64,
-    pub generations: u64,
-}
 
 /// A prefix to follow.
 struct Open {
@@ -112,24 +71,6 @@ struct Followed {
 pub(super) type Wish = Option<(Vec<u128>, Ending)>;
 
 impl ShapePaths {
-    pub(super) fn new(entry: &Arc<ShapeEntry>, portfolio: &Portfolio, deadline: Option<Instant>) -> Self {
-        let mut domain = Concolic::new();
-        let inputs = Inputs::new(&mut domain.pool, entry);
-        let assumptions = inputs.ranges(&mut domain.pool, entry);
-        let observer = PathObserver::new(&domain);
-        Self {
-            entry: Arc::clone(entry),
-            missing: (!inputs.is_complete()).then_some(PathsMissing::Imprecise).into_iter().collect(),
-            inputs,
-            solver: Solver::new(portfolio),
-            limits: Limits { conflicts: CONFLICTS, deadline, ..Limits::default() },
-            assumptions,
-            found: Vec::new(),
-            domain,
-            observer,
-        }
-    }
-
     /// Enumerates; ends early with a run that asks for a larger shape, if it may grow.
     pub(super) fn enumerate(
         &mut self,
@@ -199,39 +140,6 @@ impl ShapePaths {
         }
     }
 
-    /// Whether inputs satisfy the constraints of a path that nothing else has solved: with more patience.
-    pub(super) fn ask_once_more(&mut self, constraints: &[Term]) -> Answer {
-        let limits = self.limits;
-        self.limits.conflicts = PATIENT_CONFLICTS;
-        let hint = self.entry.defaults.clone();
-        let answer = self.ask(constraints, &hint);
-        self.limits = limits;
-        answer
-    }
-
-    /// Whether inputs satisfy `constraints`.
-    pub(super) fn ask(&mut self, constraints: &[Term], hint: &[u128]) -> Answer {
-        let all: Vec<Term> = self.assumptions.iter().chain(constraints).copied().collect();
-        let hint = self.inputs.assignment(&self.entry.allowed(hint));
-        self.solver.solve(&mut self.domain.pool, &all, &hint, &self.limits)
-    }
-
-    /// What a refutation of its constraints says of a path.
-    pub(super) fn refuted(&self, found: &Found) -> PathState {
-        let last = found.decisions.len();
-        if !found.exact {
-            let reason = format!(
-                "the solver refutes its first {last} conditions, but only for the addresses and lengths of one run"
-            );
-            return PathState::Open { reason };
-        }
-        let of =
-            if self.entry.slots.is_empty() { "" } else { ", for the objects that this shape of inputs has" };
-        PathState::Infeasible {
-            proof: format!("the solver refutes its first {last} conditions together{of}"),
-        }
-    }
-
     /// Runs the shape with `leaves` along `prefix`. Such a run covers nothing: its values need not satisfy the prefix.
     fn follow(
         &mut self,
@@ -296,12 +204,6 @@ impl ShapePaths {
         wish
     }
 
-    fn misses(&mut self, why: PathsMissing, holds: bool) {
-        if holds {
-            self.missing.insert(why);
-        }
-    }
-
     /// Notes the other ways out of the site of `step`, which stands behind `before`.
     fn leave_open(
         &mut self,
@@ -325,76 +227,6 @@ impl ShapePaths {
             next.constraints.push(other.constraint);
             open.push(next);
         }
-    }
-
-    /// Whether `leaves` satisfy the constraints of a path.
-    pub(super) fn satisfies(&self, found: &Found, leaves: &[u128]) -> bool {
-        let inputs = self.inputs.assignment(&self.entry.allowed(leaves));
-        ConstraintSet::new(&self.domain.pool, &found.constraints).holds(&inputs)
-    }
-
-    /// Runs the shape with `leaves` as any test; gives what it decided, and how it ended.
-    pub(super) fn run(&mut self, evaluator: &mut Evaluator<'_>, leaves: &[u128]) -> (Vec<Decision>, Ending) {
-        self.observer.clear();
-        let (inputs, entry) = (&self.inputs, &self.entry);
-        let bind = |domain: &mut Concolic, address: &dyn Fn(Root) -> u64| {
-            let bound = inputs.bindings(&mut domain.pool, entry, address);
-            domain.bind(bound);
-        };
-        let result =
-            evaluator.evaluate_symbolically(entry, leaves, &mut self.domain, &mut self.observer, bind);
-        let program = Arc::clone(evaluator.harness.program());
-        let path = self.observer.path(&mut self.domain, &program);
-        (path.steps.iter().filter_map(decision).collect(), result.ending)
-    }
-
-    /// Names and values of the leaves that a path asks something of; none when no values are known that follow it.
-    pub(super) fn named_inputs(&self, found: &Found) -> Vec<(String, String)> {
-        let Some(leaves) = &found.sample else { return Vec::new() };
-        let places = self.places(&found.constraints);
-        let named = |at: usize| {
-            let kind = &self.entry.kinds[at];
-            let value = match kind {
-                trine_testcase::LeafKind::Float(format) => format!("{}", format.to_f64(leaves[at])),
-                _ => kind.to_int(leaves[at]).to_string(),
-            };
-            (self.entry.skeleton.leaves[trine_testcase::LeafId(at as u32)].name.clone(), value)
-        };
-        places.into_iter().map(named).collect()
-    }
-
-    /// Positions of the leaves that `constraints` are about.
-    pub(super) fn places(&self, constraints: &[Term]) -> Vec<usize> {
-        let variables = self.domain.pool.variables_of(constraints);
-        variables.into_iter().filter_map(|variable| self.inputs.leaf_of(variable)).collect()
-    }
-
-    /// Values of the variables for `leaves`.
-    pub(super) fn assignment(&self, leaves: &[u128]) -> Assignment {
-        self.inputs.assignment(&self.entry.allowed(leaves))
-    }
-}
-
-impl Found {
-    fn new(decisions: Vec<Decision>, conditions: Vec<Term>, constraints: Vec<Term>) -> Self {
-        let (sample, state) = (None, None);
-        Self {
-            decisions,
-            conditions,
-            constraints,
-            exact: true,
-            sample,
-            state,
-            evaluations: 0,
-            generations: 0,
-        }
-    }
-}
-
-fn decision(step: &Step) -> Option<Decision> {
-    match step.kind {
-        StepKind::Branch { function, site, outcome } => Some(Decision { function, site, outcome }),
-        StepKind::Side(_) => None,
     }
 }
 

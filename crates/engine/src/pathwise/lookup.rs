@@ -9,7 +9,7 @@
 //!
 //! Cost: the conditions on the way, each evaluated once.
 
-use super::enumerate::Found;
+use super::shape::Found;
 use std::collections::BTreeMap;
 use trine_dse::Decision;
 use trine_expr::{Assignment, Tape, Term, TermPool};

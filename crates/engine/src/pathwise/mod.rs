@@ -36,6 +36,7 @@
 
 mod enumerate;
 mod lookup;
+mod shape;
 mod solve;
 pub(crate) mod suite;
 mod words;
@@ -45,7 +46,7 @@ use crate::finish::without_idle_statements;
 use crate::session::Session;
 use crate::shapes::ShapeFactory;
 use crate::unit::UnitOutcome;
-use enumerate::ShapePaths;
+use shape::ShapePaths;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use trine_dse::Decision;

@@ -5,8 +5,9 @@
 //!
 //! Archived tests of the shape, from the runs that gave it its form, strike off paths before anything is bred.
 
-use super::enumerate::{QUESTION_EVALS, ShapePaths};
+use super::enumerate::QUESTION_EVALS;
 use super::lookup::{Lookup, Tapes};
+use super::shape::ShapePaths;
 use crate::archive::Candidate;
 use crate::session::Session;
 use crate::simplify::simpler;
@@ -33,6 +34,12 @@ struct Solving<'x, 's, 'a> {
     by_decisions: BTreeMap<Vec<Decision>, usize>,
     /// Tests of paths that were covered.
     tests: Vec<(usize, Candidate)>,
+}
+
+/// What breeding for one path came to: leaves that satisfy its constraints, and leaves that other paths are followed by.
+struct Attempt {
+    solution: Option<Vec<u128>>,
+    accidents: Vec<(usize, Vec<u128>)>,
 }
 
 /// Covers the chosen paths of `shape`, whose numbers begin after `first`; `left` paths share what the budget has left.
@@ -84,49 +91,52 @@ impl Solving<'_, '_, '_> {
             return;
         }
         let share = self.session.evaluator.clock.remaining() / (2 * left.max(1) as u64);
-        let (solution, accidents) = self.breed(at, share, is_chosen);
+        let Attempt { solution, accidents } = self.breed(at, share, is_chosen);
         for (path, leaves) in accidents {
             self.confirm(path, leaves, PathMeans::Accident);
         }
+        let satisfiable = solution.is_some();
         if let Some(leaves) = solution {
             self.confirm(at, leaves, PathMeans::Genetic);
         }
         if self.shape.found[at].state.is_none() {
-            self.ask_solver(at);
+            let satisfiable = self.ask_solver(at) || satisfiable;
+            let found = &mut self.shape.found[at];
+            let evaluations = found.evaluations;
+            found.state.get_or_insert_with(|| PathState::Open {
+                reason: match satisfiable {
+                    true => "a run whose inputs satisfy its conditions goes another way: it depends on more than these".to_owned(),
+                    false => format!("possibly infeasible: no inputs found in {evaluations} evaluations, and the solver gave up"),
+                },
+            });
         }
     }
 
     /// Breeds inputs for the path at `at`, in so many evaluations of its constraints; and inputs for others on the way.
-    fn breed(
-        &mut self,
-        at: usize,
-        share: u64,
-        is_chosen: &dyn Fn(usize) -> bool,
-    ) -> (Option<Vec<u128>>, Vec<Accident>) {
+    fn breed(&mut self, at: usize, share: u64, is_chosen: &dyn Fn(usize) -> bool) -> Attempt {
         let Solving { session, shape, lookup, .. } = self;
         let pool = &shape.domain.pool;
-        let constraints: Vec<_> =
-            shape.assumptions.iter().chain(&shape.found[at].constraints).copied().collect();
-        let mut set = ConstraintSet::new(pool, &constraints);
-        let mut tapes = Tapes::default();
+        let constraints = shape.all_constraints(at);
+        let (mut set, mut tapes) = (ConstraintSet::new(pool, &constraints), Tapes::default());
         let places = shape.places(&constraints);
         let kinds: Vec<_> = places.iter().map(|&place| shape.entry.kinds[place].clone()).collect();
-        let ranges: Vec<_> =
-            places.iter().map(|&place| shape.entry.ranges.get(place).copied().flatten()).collect();
+        let range = |&place: &usize| shape.entry.ranges.get(place).copied().flatten();
+        let ranges: Vec<_> = places.iter().map(range).collect();
+        let with = |leaves: &mut Vec<u128>, genes: &[u128]| {
+            places.iter().zip(genes).for_each(|(&place, &gene)| leaves[place] = gene);
+        };
         let mut leaves = shape.entry.defaults.clone();
         let (mut evaluations, mut accidents) = (0, Vec::<Accident>::new());
+        let is_wanted = |path: usize| path != at && shape.found[path].state.is_none() && is_chosen(path);
         let clock = &mut session.evaluator.clock;
         let mut worth = |genes: &[u128]| {
             if evaluations >= share || clock.exhausted() {
                 return None;
             }
             (evaluations, clock.evaluations) = (evaluations + 1, clock.evaluations + 1);
-            places.iter().zip(genes).for_each(|(&place, &gene)| leaves[place] = gene);
+            with(&mut leaves, genes);
             let inputs = shape.assignment(&leaves);
-            if let Some(path) = lookup.path(pool, &mut tapes, &inputs)
-                && path != at
-                && shape.found[path].state.is_none()
-                && is_chosen(path)
+            if let Some(path) = lookup.path(pool, &mut tapes, &inputs).filter(|&path| is_wanted(path))
                 && accidents.iter().all(|(known, _)| *known != path)
             {
                 accidents.push((path, leaves.clone()));
@@ -135,47 +145,39 @@ impl Solving<'_, '_, '_> {
         };
         let mut stream = session.stream.split(&format!("path {at}"));
         let genes = Genes { kinds: &kinds, ranges: &ranges };
-        let config = RouletteConfig::default();
-        let bred = breed(genes, &config, &session.values, &mut stream, &mut worth);
+        let bred = breed(genes, &RouletteConfig::default(), &session.values, &mut stream, &mut worth);
         let solution = bred.solution.map(|genes| {
-            let mut leaves = shape.entry.defaults.clone();
-            places.iter().zip(genes).for_each(|(&place, gene)| leaves[place] = gene);
+            with(&mut leaves, &genes);
             leaves
         });
-        shape.found[at].evaluations = evaluations;
-        shape.found[at].generations = bred.generations;
-        (solution, accidents)
+        (shape.found[at].evaluations, shape.found[at].generations) = (evaluations, bred.generations);
+        Attempt { solution, accidents }
     }
 
-    /// What the solver says of a path that breeding did not solve.
-    fn ask_solver(&mut self, at: usize) {
+    /// What the solver says of a path that breeding did not solve; whether it has inputs.
+    fn ask_solver(&mut self, at: usize) -> bool {
         let found = &self.shape.found[at];
         if let Some(leaves) = found.sample.clone() {
             self.confirm(at, leaves, PathMeans::Solver);
-        } else {
-            let constraints = found.constraints.clone();
-            self.session.evaluator.clock.evaluations += QUESTION_EVALS;
-            self.session.path_counts.questions += 1;
-            match self.shape.ask_once_more(&constraints) {
-                Answer::Satisfiable(model) => {
-                    let leaves = self.shape.inputs.leaves(&model, &self.shape.entry);
-                    self.confirm(at, leaves, PathMeans::Solver);
-                }
-                Answer::Unsatisfiable => {
-                    let state = self.shape.refuted(&self.shape.found[at]);
-                    self.session.path_counts.refuted += 1;
-                    self.shape.found[at].state = Some(state);
-                }
-                Answer::Unknown(_) => self.session.path_counts.unknown += 1,
-            }
+            return true;
         }
-        let found = &mut self.shape.found[at];
-        let tried = found.evaluations;
-        found.state.get_or_insert_with(|| PathState::Open {
-            reason: format!(
-                "possibly infeasible: no inputs found in {tried} evaluations, and the solver gave up"
-            ),
-        });
+        let constraints = found.constraints.clone();
+        self.session.evaluator.clock.evaluations += QUESTION_EVALS;
+        let counts = &mut self.session.path_counts;
+        counts.questions += 1;
+        match self.shape.ask_once_more(&constraints) {
+            Answer::Satisfiable(model) => {
+                let leaves = self.shape.inputs.leaves(&model, &self.shape.entry);
+                self.confirm(at, leaves, PathMeans::Solver);
+                return true;
+            }
+            Answer::Unsatisfiable => {
+                counts.refuted += 1;
+                self.shape.found[at].state = Some(self.shape.refuted(&self.shape.found[at]));
+            }
+            Answer::Unknown(_) => counts.unknown += 1,
+        }
+        false
     }
 
     /// Runs `leaves`, made simple, which are meant to follow the path at `at`; notes whichever path the run follows.
@@ -214,8 +216,7 @@ impl Solving<'_, '_, '_> {
     /// The simplest values near `leaves` for which the constraints of the path still hold.
     fn simple(&self, at: usize, mut leaves: Vec<u128>) -> Vec<u128> {
         let shape = &self.shape;
-        let constraints: Vec<_> =
-            shape.assumptions.iter().chain(&shape.found[at].constraints).copied().collect();
+        let constraints = shape.all_constraints(at);
         let mut set = ConstraintSet::new(&shape.domain.pool, &constraints);
         if !set.holds(&shape.assignment(&leaves)) {
             return leaves;
