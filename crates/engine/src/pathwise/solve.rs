@@ -39,7 +39,7 @@ struct Solving<'x, 's, 'a> {
 /// What breeding for one path came to: leaves that satisfy its constraints, and leaves that other paths are followed by.
 struct Attempt {
     solution: Option<Vec<u128>>,
-    accidents: Vec<(usize, Vec<u128>)>,
+    accidents: Vec<Accident>,
 }
 
 /// Covers the chosen paths of `shape`, whose numbers begin after `first`; `left` paths share what the budget has left.
