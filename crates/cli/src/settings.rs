@@ -96,6 +96,7 @@ impl Settings {
                 rounds: rounds(args.rounds)?,
                 most_paths: args.most_paths.unwrap_or(defaults.pathwise.most_paths),
                 chosen: (!args.path.is_empty()).then(|| args.path.clone()),
+                ..defaults.pathwise
             },
             fitness: fitness(pick(&args.fitness, file.fitness))?,
             portfolio: crate::solving::portfolio(

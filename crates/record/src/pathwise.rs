@@ -139,7 +139,9 @@ impl PathwiseRecord {
             .collect();
         let missing = self.missing.iter().map(|missing| match missing {
             PathsMissing::Rounds => format!("loops were followed for {} rounds", self.rounds),
-            PathsMissing::MostPaths => format!("only {} were followed", self.most_paths),
+            PathsMissing::MostPaths => {
+                format!("at most {} were followed, in half of the budget", self.most_paths)
+            }
             PathsMissing::Shapes => "more shapes of the inputs".to_owned(),
             PathsMissing::Imprecise => "some depend on more than conditions over the inputs".to_owned(),
         });

@@ -87,7 +87,8 @@ impl ShapePaths {
         while let Some(next) = frontier.take_rarest() {
             let too_many =
                 followed >= options.most_paths || questions >= options.most_paths * QUESTIONS_PER_PATH;
-            if too_many || self.domain.pool.len() > MOST_TERMS || out_of_time(evaluator) {
+            let too_late = evaluator.clock.evaluations >= options.until_evals;
+            if too_many || too_late || self.domain.pool.len() > MOST_TERMS || out_of_time(evaluator) {
                 self.missing.insert(PathsMissing::MostPaths);
                 break;
             }

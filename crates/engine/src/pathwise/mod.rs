@@ -67,11 +67,13 @@ pub struct PathwiseOptions {
     pub most_paths: usize,
     /// Numbers of the paths to cover; none for all.
     pub chosen: Option<Vec<u32>>,
+    /// Evaluations of the unit after which no more paths are enumerated; set when it begins.
+    pub until_evals: u64,
 }
 
 impl Default for PathwiseOptions {
     fn default() -> Self {
-        Self { rounds: 3, most_paths: 256, chosen: None }
+        Self { rounds: 3, most_paths: 256, chosen: None, until_evals: u64::MAX }
     }
 }
 
@@ -88,6 +90,9 @@ impl Session<'_, '_> {
     /// Enumerates the paths of every shape in play, and covers those that are chosen.
     pub(crate) fn follow_paths(&mut self) {
         let mut shapes: Vec<ShapePaths> = Vec::new();
+        // The other half is for inputs that follow them.
+        let clock = &self.evaluator.clock;
+        self.pathwise.until_evals = clock.evaluations.saturating_add(clock.remaining() / 2);
         let mut at = 0;
         while at < self.entries.len() && shapes.len() < MOST_SHAPES {
             let shape = self.enumerate(at);
