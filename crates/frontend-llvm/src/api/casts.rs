@@ -115,9 +115,8 @@ impl Casts<'_, '_> {
     /// The structure that `gep` walks.
     fn walked(&mut self, gep: &GetElementPtr) -> Option<TypeId> {
         let Type::Named(id) = self.module.ty(gep.source) else { return None };
-        let (kind, name) = self.module.named_struct(*id).name.split_once('.')?;
-        let tag = if kind == "union" { "DW_TAG_union_type" } else { "DW_TAG_structure_type" };
-        let node = self.types.named(self.unit, self.module, &[(tag, name), ("DW_TAG_typedef", name)])?;
+        let name = &self.module.named_struct(*id).name;
+        let node = self.types.of_structure(self.unit, self.module, name)?;
         Some(self.types.of(self.unit, self.module, Some(node)))
     }
 

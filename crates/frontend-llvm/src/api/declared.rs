@@ -71,14 +71,8 @@ impl Types<'_> {
     /// The type of the source file after which clang named an LLVM structure of `size` bytes: `struct.point`,
     /// `union.value`.
     fn of_named(&mut self, name: &str, size: u64) -> Option<TypeId> {
-        let (word, tag) = name.split_once('.')?;
-        let word = match word {
-            "struct" => "DW_TAG_structure_type",
-            "union" => "DW_TAG_union_type",
-            _ => return None,
-        };
         let home = self.home.as_ref()?;
-        let found = home.named(word, tag).or_else(|| home.named("DW_TAG_typedef", tag))?;
+        let found = home.of_structure(name)?;
         let (unit, module) = (home.unit, home.module);
         let ty = self.of(unit, module, Some(found));
         let is_same = matches!(self.table.kind(ty), TypeKind::Record { complete: true, .. })

@@ -39,9 +39,15 @@ impl<'m> Home<'m> {
         Self { unit, module, named }
     }
 
-    /// The type with this tag of debug information and this name.
-    pub(crate) fn named(&self, tag: &str, name: &str) -> Option<MetadataId> {
-        self.named.get(&(tag, name)).copied()
+    /// The type after which clang named an LLVM structure: `struct.point`, `union.value`, with a tag or a typedef.
+    pub(crate) fn of_structure(&self, name: &str) -> Option<MetadataId> {
+        let (word, name) = name.split_once('.')?;
+        let tag = match word {
+            "struct" => "DW_TAG_structure_type",
+            "union" => "DW_TAG_union_type",
+            _ => return None,
+        };
+        self.named.get(&(tag, name)).or_else(|| self.named.get(&("DW_TAG_typedef", name))).copied()
     }
 
     /// The home's node for the type of another unit that `node` describes.

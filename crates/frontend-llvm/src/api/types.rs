@@ -48,15 +48,12 @@ impl<'m> Types<'m> {
         self.guesses.get(&unit).and_then(|known| known.get(&function)).cloned().unwrap_or_default()
     }
 
-    /// The first of `names`, tags of debug information with names, that unit `unit`, which is `module`, has a type for.
-    pub(crate) fn named(
-        &mut self,
-        unit: usize,
-        module: &'m Module,
-        names: &[(&str, &str)],
-    ) -> Option<MetadataId> {
-        let known = self.names.entry(unit).or_insert_with(|| Home::new(unit, module));
-        names.iter().find_map(|(tag, name)| known.named(tag, name))
+    /// The type of unit `unit`, which is `module`, after which clang named an LLVM structure.
+    pub(crate) fn of_structure(&mut self, unit: usize, module: &'m Module, name: &str) -> Option<MetadataId> {
+        match &self.home {
+            Some(home) if home.unit == unit => home.of_structure(name),
+            _ => self.names.entry(unit).or_insert_with(|| Home::new(unit, module)).of_structure(name),
+        }
     }
 
     /// The type of node `id` of unit `unit`, which is `module`; `None` is `void`.
