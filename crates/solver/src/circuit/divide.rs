@@ -21,8 +21,8 @@ impl Gates {
         let exact = self.equal_words(&sum, &wide_a);
         let small = self.below(&remainder, b);
         // Both hold unless the divisor is zero.
-        self.solver().add_clause(&[zero, exact]);
-        self.solver().add_clause(&[zero, small]);
+        self.demand(&[zero, exact]);
+        self.demand(&[zero, small]);
         let ones = Self::constant(u128::MAX, width);
         (self.choose_word(zero, &ones, &quotient), self.choose_word(zero, a, &remainder))
     }

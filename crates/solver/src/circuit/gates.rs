@@ -23,6 +23,8 @@ pub struct Gates {
     known: FxHashMap<Gate, Literal>,
     /// Gates with their outputs, operands before users.
     order: Vec<(Gate, Literal)>,
+    /// Clauses besides those of gates.
+    demands: Vec<Box<[Literal]>>,
     literals: u32,
 }
 
@@ -33,12 +35,12 @@ impl Gates {
         let top = solver.new_literal();
         debug_assert_eq!(top, Literal::TRUE, "the first variable is the constant");
         solver.add_clause(&[Literal::TRUE]);
-        Self { solver, known: FxHashMap::default(), order: Vec::new(), literals: 1 }
+        Self { solver, known: FxHashMap::default(), order: Vec::new(), demands: Vec::new(), literals: 1 }
     }
 
     /// What the gates compute for 64 inputs at once: bit `n` of each word belongs to run `n`. `input` gives
-    /// the values of free inputs by their literal. Constraints that were added besides gates (those of
-    /// quotients) are not looked at.
+    /// the values of free inputs by their literal; whether these meet the demands is for
+    /// [`Simulation::met`] to say.
     #[must_use]
     pub fn simulate(&self, input: impl Fn(Literal) -> u64) -> Simulation {
         let mut values = vec![0; self.literals as usize];
@@ -61,7 +63,9 @@ impl Gates {
         for variable in next..self.literals {
             values[variable as usize] = input(Literal::positive(variable));
         }
-        Simulation { values }
+        let any = |clause: &[Literal]| clause.iter().fold(0, |any, &one| any | value_of(&values, one));
+        let met = self.demands.iter().fold(u64::MAX, |met, clause| met & any(clause));
+        Simulation { values, met }
     }
 
     /// The solver with the clauses so far.
@@ -95,6 +99,12 @@ impl Gates {
     pub fn input(&mut self) -> Literal {
         self.literals += 1;
         self.solver.new_literal()
+    }
+
+    /// Demands that one of `clause` holds, in every model: what ties inputs of our own (a quotient) to others.
+    pub fn demand(&mut self, clause: &[Literal]) {
+        self.solver.add_clause(clause);
+        self.demands.push(clause.into());
     }
 
     /// Both.
@@ -230,6 +240,7 @@ impl Gates {
 #[derive(Clone, Debug)]
 pub struct Simulation {
     values: Vec<u64>,
+    met: u64,
 }
 
 impl Simulation {
@@ -237,6 +248,12 @@ impl Simulation {
     #[must_use]
     pub fn value(&self, literal: Literal) -> u64 {
         value_of(&self.values, literal)
+    }
+
+    /// The runs whose inputs meet all demands, one bit per run.
+    #[must_use]
+    pub fn met(&self) -> u64 {
+        self.met
     }
 }
 
