@@ -22,6 +22,6 @@ pub mod trace;
 pub use independence::{Vector, VectorSet};
 pub use merged::{Members, Merged};
 pub use recorder::TraceRecorder;
-pub use structure::{CoverageStructure, Goal, GoalState};
+pub use structure::{CoverageStructure, Goal, GoalState, VectorWay};
 pub use target::{PathStep, Target};
 pub use trace::Trace;

@@ -54,6 +54,17 @@ pub struct Goal {
     pub state: GoalState,
 }
 
+/// How an evaluation vector shows in the graph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum VectorWay {
+    /// Along these steps, in this order, each once; conditions that the graph does not show have none.
+    Steps(Vec<PathStep>),
+    /// No way in the graph gives it.
+    Dead,
+    /// It could not be matched to the graph.
+    Unmatched,
+}
+
 /// What the structure of the graph says of a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GoalState {
@@ -92,6 +103,12 @@ impl CoverageStructure {
     #[must_use]
     pub fn function(&self) -> &Arc<Function> {
         &self.function
+    }
+
+    /// The rule of independence.
+    #[must_use]
+    pub fn variant(&self) -> McdcVariant {
+        self.variant
     }
 
     /// The layout of its traces.
@@ -184,26 +201,37 @@ impl CoverageStructure {
     }
 
     fn path(&self, decision: u32, vector: Vector) -> Option<Vec<PathStep>> {
+        match self.way_of(decision, vector) {
+            VectorWay::Steps(steps) => Some(steps),
+            VectorWay::Dead | VectorWay::Unmatched => None,
+        }
+    }
+
+    /// How an evaluation of `decision` that gives `vector` goes through the graph.
+    #[must_use]
+    pub fn way_of(&self, decision: u32, vector: Vector) -> VectorWay {
         let shape = self.decision(decision);
         let mut steps = Vec::new();
         let mut next = Some(0u16);
         while let Some(position) = next {
             let value = vector.values >> position & 1 != 0;
             let condition = &self.function.coverage.conditions[shape.conditions[usize::from(position)]];
-            let ways = |outcome: bool| match &condition.outcomes[usize::from(!outcome)] {
-                Outcome::Taken(ways) => ways.clone(),
-                _ => Vec::new(),
-            };
-            let (taken, misses) = (ways(value), ways(!value));
-            if taken.is_empty() && !misses.is_empty() {
-                return None;
-            }
-            if !taken.is_empty() {
-                steps.push(PathStep { ways: taken, misses });
+            let [taken, missed] = [value, !value].map(|outcome| &condition.outcomes[usize::from(!outcome)]);
+            match (taken, missed) {
+                (Outcome::Taken(ways), Outcome::Taken(misses)) => {
+                    steps.push(PathStep { ways: ways.clone(), misses: misses.clone() });
+                }
+                (Outcome::Taken(ways), _) => {
+                    steps.push(PathStep { ways: ways.clone(), misses: Vec::new() });
+                }
+                (Outcome::Dead, _) => return VectorWay::Dead,
+                (Outcome::Folded | Outcome::Unmatched, Outcome::Taken(_)) => return VectorWay::Unmatched,
+                // Nothing in the graph tells its outcomes apart.
+                (Outcome::Folded | Outcome::Unmatched, _) => {}
             }
             next = shape.next[usize::from(position)][usize::from(!value)];
         }
-        (!steps.is_empty()).then_some(steps)
+        if steps.is_empty() { VectorWay::Unmatched } else { VectorWay::Steps(steps) }
     }
 
     fn takes(&self, outcome: &Outcome, trace: &Trace) -> bool {

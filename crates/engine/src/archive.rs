@@ -1,6 +1,7 @@
 //! The archive: every test case that did something new, and the union of what they did.
 
 use crate::shape::Shape;
+use std::collections::BTreeMap;
 use trine_coverage::{CoverageStructure, Trace};
 use trine_record::GoalId;
 use trine_testcase::TestCase;
@@ -28,6 +29,8 @@ pub struct Archive {
     /// The union of what they did.
     pub seen: Trace,
     covered: Vec<bool>,
+    /// Goals that are proved infeasible one by one, with the proofs.
+    pub refuted: BTreeMap<GoalId, String>,
     open: usize,
 }
 
@@ -43,6 +46,7 @@ impl Archive {
             seen: structure.new_trace(),
             open: covered.len(),
             covered,
+            refuted: BTreeMap::new(),
         }
     }
 
@@ -73,6 +77,12 @@ impl Archive {
     #[must_use]
     pub fn is_covered(&self, goal: GoalId) -> bool {
         self.covered[goal.0 as usize]
+    }
+
+    /// Whether `goal` is neither covered nor refuted.
+    #[must_use]
+    pub fn is_open(&self, goal: GoalId) -> bool {
+        !self.is_covered(goal) && !self.refuted.contains_key(&goal)
     }
 
     /// Number of covered goals.

@@ -28,6 +28,7 @@ mod ownership;
 pub mod pathwise;
 pub mod preconditions;
 pub mod program_replay;
+mod refutation;
 pub mod scope;
 pub mod session;
 pub mod shape;

@@ -13,10 +13,12 @@
 //! Algorithms count evaluations, never seconds, so that a budget in evaluations gives the same
 //! suite on every machine.
 
+use crate::clock::Phase;
 use crate::directed::crashing_is_near;
 use crate::evaluator::Evaluator;
 use crate::options::{Algorithm, PathOptions, Strategy};
 use crate::pathwise::{PathwiseOptions, PathwiseOutcome};
+use crate::refutation::Refuter;
 use crate::shape::pairs::Unit;
 use crate::shape::{Shape, environment};
 use crate::shapes::{ShapeEntry, ShapeFactory};
@@ -121,6 +123,9 @@ pub struct Session<'s, 'a> {
     pub solver: trine_solver::Statistics,
     /// The proof, if all paths were seen.
     pub proved_by_paths: Option<String>,
+    /// What the solver did for proofs of single goals.
+    pub refutations: trine_solver::Statistics,
+    tried_to_refute: bool,
 }
 
 /// Where an attempt stands.
@@ -177,6 +182,8 @@ impl<'s, 'a> Session<'s, 'a> {
             portfolio: trine_solver::Portfolio::default(),
             solver: trine_solver::Statistics::default(),
             proved_by_paths: None,
+            refutations: trine_solver::Statistics::default(),
+            tried_to_refute: false,
         }
     }
 
@@ -207,6 +214,7 @@ impl<'s, 'a> Session<'s, 'a> {
                 }
             }
         }
+        self.refute();
         // A unit with so many runs and no more is left as these leave it.
         if self.is_out_of_iterations() || self.evaluator.archive.only_kept {
             return;
@@ -276,10 +284,35 @@ impl<'s, 'a> Session<'s, 'a> {
         self.evaluator.clock.exhausted() || self.open_goals().is_empty()
     }
 
+    /// Looks for proofs that goals which are still open are infeasible, once.
+    pub(crate) fn refute(&mut self) {
+        let proves = matches!(self.strategy, Strategy::Hybrid | Strategy::Dse);
+        // Runs are counted and compared, or the unit is a whole program.
+        let is_studied = self.paths.iterations.is_some() || self.evaluator.every_ending_counts;
+        if !proves || is_studied || std::mem::replace(&mut self.tried_to_refute, true) {
+            return;
+        }
+        let evaluator = &mut *self.evaluator;
+        let deadline = evaluator.clock.deadline();
+        let Some(mut refuter) = Refuter::new(evaluator.structure, &self.portfolio, deadline) else { return };
+        let goals = evaluator.structure.goals.iter_enumerated();
+        let open = goals.filter(|(id, goal)| goal.state == GoalState::Open && evaluator.archive.is_open(*id));
+        for goal in open.map(|(id, _)| id).collect::<Vec<_>>() {
+            if evaluator.clock.interrupted() || evaluator.clock.is_over(Phase::Proof) {
+                break;
+            }
+            if let Some(proof) = refuter.proof(goal, &evaluator.archive.seen) {
+                evaluator.archive.refuted.insert(goal, proof);
+            }
+        }
+        evaluator.clock.evaluations += refuter.questions;
+        self.refutations.add(refuter.statistics());
+    }
+
     fn open_goals(&self) -> Vec<GoalId> {
         let goals = &self.evaluator.structure.goals;
         let open =
-            |&goal: &GoalId| !self.evaluator.archive.is_covered(goal) && goals[goal].state == GoalState::Open;
+            |&goal: &GoalId| self.evaluator.archive.is_open(goal) && goals[goal].state == GoalState::Open;
         goals.indices().filter(open).collect()
     }
 
@@ -325,7 +358,9 @@ impl<'s, 'a> Session<'s, 'a> {
         let limit = self.evaluator.clock.evaluations + self.evaluator.clock.remaining() / VARY_SHARE;
         let mut next = 0;
         while next < self.entries.len() && !self.done() {
-            for shape in self.factory.variants(&self.entries[next]) {
+            let entry = Arc::clone(&self.entries[next]);
+            let aliases = if next == 0 { self.factory.aliases(&entry) } else { Vec::new() };
+            for shape in self.factory.variants(&entry).into_iter().chain(aliases) {
                 if self.done() || self.evaluator.clock.evaluations >= limit {
                     return;
                 }
@@ -563,6 +598,7 @@ impl<'s, 'a> Session<'s, 'a> {
                 // Nothing can be aimed at.
                 return;
             }
+            self.refute();
             round += 1;
             local = local.saturating_mul(2);
         }

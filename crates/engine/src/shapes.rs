@@ -29,6 +29,8 @@ const MOST_PAIRED_ELEMENTS: u32 = 32;
 /// Numbers of elements tried where a length belongs to a pointer.
 const LENGTHS: [u32; 8] = [1, 2, 3, 4, 5, 8, 16, 32];
 
+/// Earlier objects that a pointer is let point to, unasked.
+const MOST_ALIASES: usize = 2;
 /// Levels of pointers that preconditions settle.
 const NULLNESS_ROUNDS: usize = 16;
 
@@ -237,6 +239,27 @@ impl ShapeFactory<'_> {
         let mut shape = entry.shape.clone();
         shape.stub_returns.insert(name.to_owned(), wanted);
         Some(shape)
+    }
+
+    /// Shapes of `entry` in which a pointer points to the object of an earlier one of its type. Runs that compare
+    /// pointers ask for these; a store through one that a load through the other sees asks for nothing.
+    #[must_use]
+    pub fn aliases(&self, entry: &ShapeEntry) -> Vec<Shape> {
+        let is_object = |slot: &Slot| {
+            matches!((slot.kind, &slot.chosen), (SlotKind::Object { .. }, PointerShape::Fresh(_)))
+        };
+        let mut shapes = Vec::new();
+        for (at, slot) in entry.slots.iter().enumerate().filter(|(_, slot)| is_object(slot)) {
+            let same = |earlier: &&Slot| {
+                is_object(earlier)
+                    && self.api.types.resolve(earlier.pointee) == self.api.types.resolve(slot.pointee)
+            };
+            let earlier = entry.slots[..at].iter().filter(same).take(MOST_ALIASES);
+            shapes.extend(
+                earlier.map(|one| entry.shape.with(&slot.path, PointerShape::Same(one.path.as_str().into()))),
+            );
+        }
+        shapes
     }
 
     /// Shapes that differ from that of `entry` in one choice.

@@ -71,6 +71,8 @@ pub enum Op {
     Load {
         /// Address.
         ptr: Value,
+        /// What is read may change on its own (C's `volatile`): two loads may read two values.
+        volatile: bool,
     },
     /// Writes `value` to memory.
     Store {
@@ -452,7 +454,7 @@ impl Op {
                 visit(*a);
                 visit(*b);
             }
-            Op::FloatNeg(a) | Op::Cast(_, a) | Op::Load { ptr: a } => visit(*a),
+            Op::FloatNeg(a) | Op::Cast(_, a) | Op::Load { ptr: a, .. } => visit(*a),
             Op::Select { cond, then, otherwise } => {
                 visit(*cond);
                 visit(*then);
@@ -489,7 +491,7 @@ impl Op {
                 visit(a);
                 visit(b);
             }
-            Op::FloatNeg(a) | Op::Cast(_, a) | Op::Load { ptr: a } => visit(a),
+            Op::FloatNeg(a) | Op::Cast(_, a) | Op::Load { ptr: a, .. } => visit(a),
             Op::Select { cond, then, otherwise } => {
                 visit(cond);
                 visit(then);

@@ -27,6 +27,7 @@ block0(v0 "n": i32, v1: ptr, v2: ptr, v3: i1) unwind block6 regions(region0, reg
     v29: ptr = ptradd @global3 + v8 * 1 + 0
     v30: ptr = ptradd @global3-8 + 8
     v13: i32 = load v10
+    v31: i32 = load.volatile v10
     store v13 -> v11 !file0:5:2..5:9
     v14: ptr = stackalloc 4 align 4
     v15: ptr = stackalloc 8 * v8 align 16

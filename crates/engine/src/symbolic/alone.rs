@@ -155,7 +155,7 @@ impl Exploration {
     /// Why it ends now, if it does.
     fn end(&self, running: &Running<'_, '_>, plan: &Plan<'_>) -> Option<Ending> {
         let Evaluator { structure, archive, .. } = &*running.evaluator;
-        let is_open = |goal| structure.goals[goal].state == GoalState::Open && !archive.is_covered(goal);
+        let is_open = |goal| structure.goals[goal].state == GoalState::Open && archive.is_open(goal);
         if !structure.goals.indices().any(is_open) {
             Some(Ending::Covered)
         } else if running.domain.pool.len() > MOST_TERMS {

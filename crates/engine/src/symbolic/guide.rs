@@ -76,7 +76,7 @@ impl<'f> GoalGuide<'f> {
         };
         let mut blocks = vec![false; function.blocks.len()];
         for goal in structure.goals.indices() {
-            if evaluator.archive.is_covered(goal) || structure.goals[goal].state != GoalState::Open {
+            if !evaluator.archive.is_open(goal) || structure.goals[goal].state != GoalState::Open {
                 continue;
             }
             for target in structure.targets(goal, &evaluator.archive.seen) {

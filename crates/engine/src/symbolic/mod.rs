@@ -191,6 +191,7 @@ impl<'a> Session<'_, 'a> {
     pub(crate) fn explore_all_paths(&mut self) {
         let mut steps = FIRST_STEPS;
         while !self.done() && !self.is_out_of_iterations() && self.explore_paths(steps, u64::MAX) {
+            self.refute();
             steps = steps.saturating_mul(2);
         }
     }

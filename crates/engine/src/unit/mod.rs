@@ -17,6 +17,7 @@ use crate::findings::source_span;
 use crate::finish::finished_suite;
 use crate::options::Options;
 use crate::preconditions::Preconditions;
+use crate::refutation;
 use crate::scope::ProgramScope;
 use crate::session::Session;
 use crate::shape::Shape;
@@ -237,7 +238,8 @@ impl UnitContext<'_> {
         session.portfolio = options.portfolio.clone();
         session.run();
         let pathwise = session.pathwise_outcome.take();
-        let (bases, paths, solver) = (session.entries, session.path_counts, session.solver);
+        let (bases, paths, mut solver) = (session.entries, session.path_counts, session.solver);
+        solver.add(&session.refutations);
         let by_paths = session.proved_by_paths.filter(|_| match bases.as_slice() {
             [entry] => exhaust::is_all_that_decides(entry, &factory, is_closed),
             _ => false,
@@ -296,6 +298,11 @@ impl UnitContext<'_> {
         replayed::order_by_source(structure, &mut replayed);
         let (tests, union) = self.test_records(structure, replayed);
         let goals = self.goal_records(evaluator, structure, &tests, &union, proof);
+        if cfg!(debug_assertions) && self.scope.is_none() {
+            let covered = structure.goals.indices().filter(|&goal| structure.is_covered(goal, &union));
+            let wrong = refutation::first_refuted(structure, &self.options.portfolio, covered);
+            debug_assert!(wrong.is_none(), "covered and refuted: {wrong:?}");
+        }
         let (crashes, findings) = self.crash_records(evaluator, factory);
         let mut record = self.record(UnitStatus::Done, GoalCounts::of(&goals));
         record.tests = tests.len();

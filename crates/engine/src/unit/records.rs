@@ -62,6 +62,9 @@ impl UnitContext<'_> {
             if structure.is_covered(goal, union) {
                 return GoalStatus::Covered { tests: covering_tests(structure, goal, tests, union) };
             }
+            if let Some(proof) = evaluator.archive.refuted.get(&goal) {
+                return GoalStatus::Infeasible { proof: proof.clone() };
+            }
             if let Some(proof) = &proof
                 && !structure.is_covered(goal, &evaluator.crash_trace)
             {

@@ -91,7 +91,7 @@ impl Access {
         pointed: &mut BTreeSet<GlobalId>,
     ) {
         match op {
-            Op::Load { ptr } => {
+            Op::Load { ptr, .. } => {
                 self.reads.extend(root(*ptr));
                 pointed.extend(root(*ptr));
             }

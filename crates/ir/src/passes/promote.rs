@@ -131,7 +131,7 @@ impl<'f> Promotion<'f> {
         for (block, data) in self.function.blocks.iter_enumerated() {
             for inst in &data.insts {
                 let (slot, defines) = match &inst.op {
-                    Op::Load { ptr } => (self.slot(*ptr), false),
+                    Op::Load { ptr, .. } => (self.slot(*ptr), false),
                     Op::Store { ptr, .. } => (self.slot(*ptr), true),
                     Op::StackAlloc { .. } => (self.slot(inst.results[0]), true),
                     _ => continue,
@@ -191,7 +191,7 @@ impl<'f> Promotion<'f> {
                     let slot = self.slot_of[inst.results[0].position()];
                     set(current, slot, None);
                 }
-                Op::Load { ptr } if self.slot(ptr).is_some() => {
+                Op::Load { ptr, .. } if self.slot(ptr).is_some() => {
                     let slot = self.slot_of[ptr.position()];
                     let ty = self.function.type_of(inst.results[0]);
                     let value = match current[slot as usize] {
@@ -333,7 +333,7 @@ fn candidates(function: &Function) -> (Vec<Slot>, Vec<u32>) {
     };
     for inst in insts() {
         match inst.op {
-            Op::Load { ptr } => access(&mut slots, ptr, function.type_of(inst.results[0])),
+            Op::Load { ptr, .. } => access(&mut slots, ptr, function.type_of(inst.results[0])),
             Op::Store { ptr, value } => access(&mut slots, ptr, function.type_of(value)),
             _ => {}
         }

@@ -96,7 +96,11 @@ fn read_slots(function: &mut Function, block: Block, variables: &HashMap<Value, 
                 kind: crate::function::ValueKind::Defined,
                 name: None,
             });
-            kept.push(Inst { results: vec![*value], op: Op::Load { ptr: variable.slot }, span: None });
+            kept.push(Inst {
+                results: vec![*value],
+                op: Op::Load { ptr: variable.slot, volatile: false },
+                span: None,
+            });
         }
     };
     for mut inst in insts {

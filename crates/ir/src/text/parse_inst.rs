@@ -51,7 +51,7 @@ impl Parser<'_> {
                 Ok(Op::Select { cond, then, otherwise })
             }
             ("ptradd", "") => self.ptr_add(),
-            ("load", "") => Ok(Op::Load { ptr: self.operand()? }),
+            ("load", "" | "volatile") => Ok(Op::Load { ptr: self.operand()?, volatile: rest == "volatile" }),
             ("store", "") => {
                 let value = self.operand()?;
                 self.expect("->")?;

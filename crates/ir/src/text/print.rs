@@ -241,7 +241,10 @@ impl Function {
                 }
                 write!(f, " + {offset}")
             }
-            Op::Load { ptr } => write!(f, "load {}", v(ptr)),
+            Op::Load { ptr, volatile } => {
+                let volatile = if *volatile { ".volatile" } else { "" };
+                write!(f, "load{volatile} {}", v(ptr))
+            }
             Op::Store { ptr, value } => write!(f, "store {} -> {}", v(value), v(ptr)),
             Op::StackAlloc { size_bytes, count, align_bytes } => {
                 write!(f, "stackalloc {size_bytes}")?;

@@ -75,7 +75,7 @@ impl Types<'_> {
                 }
                 self.gives(&[Type::Ptr])
             }
-            Op::Load { ptr } => {
+            Op::Load { ptr, .. } => {
                 self.pointer(*ptr)?;
                 let count = self.results.len();
                 ensure(count == 1, || format!("a load has one result, not {count}"))

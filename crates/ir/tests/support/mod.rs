@@ -110,7 +110,7 @@ fn step(function: &Function, inst: &Inst, values: &mut [u128], memory: &mut Vec<
             memory.push(0);
             memory.len() as u128 - 1
         }
-        Op::Load { ptr } => memory[get(ptr) as usize],
+        Op::Load { ptr, .. } => memory[get(ptr) as usize],
         Op::Store { ptr, value } => {
             memory[get(ptr) as usize] = get(value);
             return;
@@ -301,7 +301,7 @@ impl Filler {
     fn inst(&mut self, stream: &mut Stream, block: Block) {
         let slot = (!self.slots.is_empty()).then(|| self.slots[stream.position(self.slots.len().max(1))]);
         match (stream.below(9), slot) {
-            (0 | 1, Some(ptr)) => self.push(block, I32, Op::Load { ptr }),
+            (0 | 1, Some(ptr)) => self.push(block, I32, Op::Load { ptr, volatile: false }),
             (2 | 3, Some(ptr)) => {
                 let value = self.pick(stream, block, I32);
                 let op = Op::Store { ptr, value };

@@ -23,7 +23,7 @@ impl Fusion {
         let mut candidate: Vec<Option<(u32, u32)>> = fused.clone();
         for (block, data) in function.blocks.iter_enumerated() {
             for (position, inst) in data.insts.iter().enumerate() {
-                if let Op::Load { ptr } | Op::Store { ptr, .. } = inst.op
+                if let Op::Load { ptr, .. } | Op::Store { ptr, .. } = inst.op
                     && let Some((_, at)) = candidate[ptr.position()].filter(|origin| origin.0 == block.0)
                     && fusable_address(&data.insts[at as usize].op)
                     && is_plain_access(function, &inst.op, inst.results.first().copied())

@@ -41,7 +41,7 @@ impl Decoder<'_> {
                 otherwise: self.slot(otherwise),
             }),
             IrOp::PtrAdd { base, index, scale, offset } => self.ptr_add(result?, base, index, scale, offset),
-            IrOp::Load { ptr } => self.load(ptr, result?),
+            IrOp::Load { ptr, .. } => self.load(ptr, result?),
             IrOp::Store { ptr, value } => self.store(ptr, value),
             IrOp::StackAlloc { size_bytes, count: None, .. } => {
                 Some(Op::StackAlloc { dst: self.slot(result?), size: size_bytes })

@@ -166,7 +166,7 @@ impl Slicer<'_> {
         };
         let op = &data.insts[position as usize].op;
         op.for_each_operand(|operand| self.value(operand));
-        if let Op::Load { ptr } = op {
+        if let Op::Load { ptr, .. } = op {
             self.load(root(structure, *ptr));
         }
     }

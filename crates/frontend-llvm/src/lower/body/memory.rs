@@ -40,13 +40,17 @@ impl Lowerer<'_> {
             return Ok(lanes.iter().map(|lane| self.constant(lane.ty, Constant::Undef)).collect());
         }
         let ptr = self.scalar(&load.pointer)?;
-        Ok(lanes.into_iter().map(|lane| self.load_at(ptr, lane.offset, lane.ty)).collect())
+        Ok(lanes.into_iter().map(|lane| self.read_at(ptr, lane.offset, lane.ty, load.volatile)).collect())
     }
 
     /// Reads `ty` at `ptr + offset`.
     pub(super) fn load_at(&mut self, ptr: Value, offset: u64, ty: Type) -> Value {
+        self.read_at(ptr, offset, ty, false)
+    }
+
+    fn read_at(&mut self, ptr: Value, offset: u64, ty: Type, volatile: bool) -> Value {
         let ptr = self.offset(ptr, offset as i64);
-        self.emit_value(Op::Load { ptr }, ty)
+        self.emit_value(Op::Load { ptr, volatile }, ty)
     }
 
     pub(super) fn store(&mut self, store: &ll::Store) -> Lowering<()> {
