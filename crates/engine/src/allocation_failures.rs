@@ -26,11 +26,9 @@ impl Session<'_, '_> {
         if !self.factory.allocates {
             return;
         }
-        let clock = &self.evaluator.clock;
-        let limit = clock.evaluations.saturating_add(clock.remaining() / SHARE);
+        let allowance = self.evaluator.clock.share(SHARE);
         while self.failed < self.evaluator.archive.candidates.len()
-            && self.evaluator.clock.evaluations < limit
-            && !self.evaluator.clock.exhausted()
+            && !self.evaluator.clock.has_used(&allowance)
         {
             self.fail_allocations_of(self.failed);
             self.failed += 1;

@@ -32,11 +32,11 @@ impl Session<'_, '_> {
         if !is_needed || entry.kinds.is_empty() {
             return;
         }
-        let limit = self.evaluator.clock.evaluations + self.evaluator.clock.remaining() / SATISFY_SHARE;
+        let allowance = self.evaluator.clock.share(SATISFY_SHARE);
         let start = entry.defaults.clone();
         let evaluator = &mut *self.evaluator;
         let mut objective = |leaves: &[u128]| {
-            if evaluator.clock.evaluations >= limit || evaluator.clock.exhausted() {
+            if evaluator.clock.has_used(&allowance) {
                 return None;
             }
             let verdict = evaluator.evaluate(&entry, leaves, true);
@@ -76,13 +76,13 @@ impl Session<'_, '_> {
     fn violate_one(&mut self, at: usize, start: &[u128], assertion: u64) {
         let entry = Arc::clone(&self.entries[at]);
         let evals = VIOLATE_EVALS.min(self.evaluator.clock.remaining() / VIOLATE_SHARE);
-        let limit = self.evaluator.clock.evaluations + evals;
+        let allowance = self.evaluator.clock.allow(evals);
         if entry.kinds.is_empty() {
             return;
         }
         let evaluator = &mut *self.evaluator;
         let mut objective = |leaves: &[u128]| {
-            if evaluator.clock.evaluations >= limit || evaluator.clock.exhausted() {
+            if evaluator.clock.has_used(&allowance) {
                 return None;
             }
             let verdict = evaluator.evaluate(&entry, leaves, true);

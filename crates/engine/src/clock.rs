@@ -3,7 +3,13 @@
 //! A budget of evaluations bounds the search, and what follows it is bounded by executions: the same
 //! suite on every machine. A budget of time bounds all: the search ends with the budget, and the
 //! phases after it share what may follow, so that a unit, its replay included, ends within its budget
-//! plus 20 %. What a phase has not come to stays as it is: a test less simple, a proof not attempted.
+//! plus 20 %. What a phase has not come to stays as it is: a test less simple, a proof not attempted. The replay of the
+//! suite is never left out, so time is kept for it: where runs are long, the search and what makes its tests simple end
+//! early by what the replay will take, as far as the runs of the archived tests tell.
+//!
+//! Parts of a budget are counted in evaluations ([`Allowance`]). Of a budget of time, an evaluation is as long as those
+//! of the unit were in the mean so far, questions to the solver included: where a run takes milliseconds, a technique
+//! gets no more of the time than it gets of a budget of evaluations.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -17,25 +23,46 @@ pub enum Phase {
     Proof,
     /// Simple values for the suite: 108 %.
     Suite,
-    /// Simple values for the crashes: 113 %.
-    Crashes,
-    /// Other addresses for the replayed tests: 116 %. The replay itself is not left out.
+    /// Other addresses for the replayed tests: 114 %. The replay itself is not left out.
     Judge,
+    /// Simple values for the crashes: 117 %.
+    Crashes,
 }
 
 impl Phase {
     /// All, in the order of their ends.
-    const ALL: [Self; 4] = [Self::Proof, Self::Suite, Self::Crashes, Self::Judge];
+    const ALL: [Self; 4] = [Self::Proof, Self::Suite, Self::Judge, Self::Crashes];
 
     /// The end, in percent of the budget.
     const fn percent(self) -> u32 {
         match self {
             Self::Proof => 105,
             Self::Suite => 108,
-            Self::Crashes => 113,
-            Self::Judge => 116,
+            Self::Judge => 114,
+            Self::Crashes => 117,
         }
     }
+}
+
+/// Evaluations of a budget of time as long as too few were made to know how long they take.
+const UNKNOWN_PACE_EVALS: u64 = 20_000;
+/// Evaluations from which on it is known.
+const PACE_EVALS: u64 = 4;
+
+/// A part of the budget.
+#[derive(Clone, Copy, Debug)]
+pub struct Allowance {
+    /// The evaluations at which it ends.
+    evaluations: u64,
+    /// When it ends, of a budget of time.
+    until: Option<Instant>,
+}
+
+/// A moment in the search, from which on its cost is counted.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark {
+    evaluations: u64,
+    elapsed: Duration,
 }
 
 /// Counts evaluations and watches time and the stop flag.
@@ -49,13 +76,28 @@ pub struct Clock<'a> {
     /// Executions so far: evaluations, and what minimisation and replay cost.
     pub executions: u64,
     out_of_time: bool,
+    /// What the replay of the suite will take.
+    replay: Duration,
 }
+
+/// Runs that the replay of a test takes at least.
+const REPLAY_RUNS: u32 = 4;
+/// The part of a budget of time, in percent, that the search gets however long the replay will take.
+const LEAST_SEARCH_PERCENT: u32 = 75;
 
 impl<'a> Clock<'a> {
     /// Starts the clock of a unit.
     #[must_use]
     pub fn start(budget: Budget, stop: &'a AtomicBool) -> Self {
-        Self { budget, started: Instant::now(), stop, evaluations: 0, executions: 0, out_of_time: false }
+        Self {
+            budget,
+            started: Instant::now(),
+            stop,
+            evaluations: 0,
+            executions: 0,
+            out_of_time: false,
+            replay: Duration::ZERO,
+        }
     }
 
     /// Notes an execution.
@@ -68,17 +110,44 @@ impl<'a> Clock<'a> {
     pub fn exhausted(&mut self) -> bool {
         match self.budget {
             Budget::Evaluations(limit) if self.evaluations >= limit => return true,
-            Budget::Time(limit) if !self.out_of_time => self.out_of_time = self.started.elapsed() >= limit,
+            Budget::Time(limit) if !self.out_of_time => {
+                self.out_of_time = self.started.elapsed() >= self.end_of_search(limit);
+            }
             _ => {}
         }
         self.out_of_time || self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Notes that `tests` tests are to be replayed, whose runs take `run` each in the mean.
+    pub fn keep_for_replay(&mut self, tests: usize, run: Duration) {
+        self.replay = run * REPLAY_RUNS * u32::try_from(tests).unwrap_or(u32::MAX / REPLAY_RUNS);
+    }
+
+    /// When the search ends, from the start of the unit.
+    fn end_of_search(&self, limit: Duration) -> Duration {
+        self.end_before_replay(limit, 100).max(limit * LEAST_SEARCH_PERCENT / 100)
+    }
+
+    /// When what comes before the replay ends, from the start of the unit: at `percent` of the budget, or so early that
+    /// the replay ends in time.
+    fn end_before_replay(&self, limit: Duration, percent: u32) -> Duration {
+        let until_replay = (limit * Phase::Judge.percent() / 100).saturating_sub(self.replay);
+        until_replay.min(limit * percent / 100)
+    }
+
+    /// When `phase` ends, from the start of the unit.
+    fn end(&self, phase: Phase, limit: Duration) -> Duration {
+        match phase {
+            Phase::Proof | Phase::Suite => self.end_before_replay(limit, phase.percent()),
+            Phase::Judge | Phase::Crashes => limit * phase.percent() / 100,
+        }
     }
 
     /// Whether `phase` must end; never for budgets of evaluations.
     #[must_use]
     pub fn is_over(&self, phase: Phase) -> bool {
         match self.budget {
-            Budget::Time(limit) => self.started.elapsed() >= limit * phase.percent() / 100,
+            Budget::Time(limit) => self.started.elapsed() >= self.end(phase, limit),
             Budget::Evaluations(_) => false,
         }
     }
@@ -89,10 +158,17 @@ impl<'a> Clock<'a> {
     pub fn deadline(&self) -> Option<Instant> {
         let Budget::Time(limit) = self.budget else { return None };
         let elapsed = self.started.elapsed();
-        let mut ends = std::iter::once(100)
-            .chain(Phase::ALL.map(Phase::percent))
-            .map(|percent| limit.saturating_mul(percent) / 100);
+        let ends = Phase::ALL.map(|phase| self.end(phase, limit));
+        let mut ends = std::iter::once(self.end_of_search(limit)).chain(ends);
         Some(self.started + ends.find(|&end| end > elapsed).unwrap_or(limit))
+    }
+
+    /// When the replay of the next test must end, so that each of the `left` tests gets an equal part of the time.
+    #[must_use]
+    pub fn replay_deadline(&self, left: usize) -> Option<Instant> {
+        let Budget::Time(limit) = self.budget else { return None };
+        let time = self.end(Phase::Judge, limit).saturating_sub(self.started.elapsed());
+        Some(Instant::now() + time.div_f64(left.max(1) as f64))
     }
 
     /// Whether the user asked to stop.
@@ -101,12 +177,69 @@ impl<'a> Clock<'a> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Evaluations that the budget still allows; a large number for time budgets.
+    /// Evaluations that the budget still allows; those that a budget of time will, as far as can be told.
     #[must_use]
     pub fn remaining(&self) -> u64 {
         match self.budget {
             Budget::Evaluations(limit) => limit.saturating_sub(self.evaluations),
-            Budget::Time(_) => u64::MAX / 4,
+            Budget::Time(limit) => {
+                self.evaluations_in(self.end_of_search(limit).saturating_sub(self.started.elapsed()), limit)
+            }
+        }
+    }
+
+    /// The next `evaluations`, and the time that as many take of a budget of time.
+    #[must_use]
+    pub fn allow(&self, evaluations: u64) -> Allowance {
+        let until = match self.budget {
+            Budget::Evaluations(_) => None,
+            Budget::Time(limit) => {
+                let seconds = self.pace(limit).as_secs_f64() * evaluations as f64;
+                Some(Instant::now() + limit.min(Duration::try_from_secs_f64(seconds).unwrap_or(limit)))
+            }
+        };
+        Allowance { evaluations: self.evaluations.saturating_add(evaluations), until }
+    }
+
+    /// One part of `parts` of what is left.
+    #[must_use]
+    pub fn share(&self, parts: u64) -> Allowance {
+        self.allow(self.remaining() / parts)
+    }
+
+    /// Whether `allowance` is used, or all of the budget.
+    pub fn has_used(&mut self, allowance: &Allowance) -> bool {
+        self.evaluations >= allowance.evaluations
+            || allowance.until.is_some_and(|until| Instant::now() >= until)
+            || self.exhausted()
+    }
+
+    /// This moment.
+    #[must_use]
+    pub fn mark(&self) -> Mark {
+        Mark { evaluations: self.evaluations, elapsed: self.started.elapsed() }
+    }
+
+    /// Evaluations since `mark`; of a budget of time those that fit into the time since then.
+    #[must_use]
+    pub fn since(&self, mark: Mark) -> u64 {
+        match self.budget {
+            Budget::Evaluations(_) => self.evaluations - mark.evaluations,
+            Budget::Time(limit) => self.evaluations_in(self.started.elapsed() - mark.elapsed, limit),
+        }
+    }
+
+    /// Evaluations that take `time`, under a budget of `limit`.
+    fn evaluations_in(&self, time: Duration, limit: Duration) -> u64 {
+        let pace = self.pace(limit).as_secs_f64().max(1e-9);
+        (time.as_secs_f64() / pace) as u64
+    }
+
+    /// What an evaluation took in the mean, under a budget of `limit`.
+    fn pace(&self, limit: Duration) -> Duration {
+        match self.evaluations {
+            0..PACE_EVALS => limit / UNKNOWN_PACE_EVALS as u32,
+            evaluations => self.started.elapsed().div_f64(evaluations as f64),
         }
     }
 
@@ -142,5 +275,56 @@ mod tests {
         assert_eq!(clock.deadline(), Some(clock.started + hour));
         clock.budget = Budget::Time(Duration::ZERO);
         assert!(clock.deadline().is_some_and(|deadline| deadline <= Instant::now()));
+    }
+
+    #[test]
+    fn time_is_kept_for_the_replay_of_tests_whose_runs_are_long() {
+        let stop = AtomicBool::new(false);
+        let second = Duration::from_secs(1);
+        let mut clock = Clock::start(Budget::Time(second), &stop);
+        assert_eq!(clock.end_of_search(second), second);
+        clock.keep_for_replay(10, Duration::from_micros(100));
+        assert_eq!(clock.end_of_search(second), second, "short runs fit into what follows the budget");
+        clock.keep_for_replay(10, Duration::from_millis(6));
+        assert_eq!(clock.end_of_search(second), Duration::from_millis(900));
+        assert_eq!(clock.end(Phase::Suite, second), Duration::from_millis(900));
+        clock.keep_for_replay(1_000, Duration::from_millis(6));
+        assert_eq!(clock.end_of_search(second), Duration::from_millis(750), "the search gets its part");
+    }
+
+    #[test]
+    fn an_allowance_of_evaluations_ends_with_these() {
+        let stop = AtomicBool::new(false);
+        let mut clock = Clock::start(Budget::Evaluations(100), &stop);
+        let (ten, half) = (clock.allow(10), clock.share(2));
+        clock.evaluations = 10;
+        assert!(clock.has_used(&ten) && !clock.has_used(&half));
+        clock.evaluations = 50;
+        assert!(clock.has_used(&half) && clock.remaining() == 50);
+        clock.evaluations = 100;
+        assert!(
+            clock.has_used(&Clock::start(Budget::Evaluations(9), &stop).allow(u64::MAX)),
+            "no budget is left"
+        );
+    }
+
+    #[test]
+    fn of_a_budget_of_time_evaluations_are_as_long_as_they_were() {
+        let stop = AtomicBool::new(false);
+        let hour = Duration::from_secs(3600);
+        let mut clock = Clock::start(Budget::Time(hour), &stop);
+        assert_eq!(clock.remaining() / 100, UNKNOWN_PACE_EVALS / 100 - 1, "as long as nothing is known");
+        clock.started -= Duration::from_secs(360);
+        clock.evaluations = 100;
+        assert!((895..=900).contains(&clock.remaining()), "{}", clock.remaining());
+        let mark = Mark { evaluations: 90, elapsed: Duration::from_secs(324) };
+        assert!(
+            (10..=11).contains(&clock.since(mark)),
+            "a tenth of the time took a tenth of the evaluations"
+        );
+        let ten = clock.allow(10);
+        assert!(!clock.has_used(&ten));
+        clock.evaluations = 110;
+        assert!(clock.has_used(&ten));
     }
 }

@@ -24,6 +24,8 @@ use trine_testcase::TestCase;
 
 /// Null pointers that one try unfolds in a row.
 const MOST_UNFOLDED: usize = 4;
+/// Of what is left of the budget, the part that hints may take each time: one in so many.
+const HINT_SHARE: u64 = 4;
 /// Random evaluations of a shape that did nothing new with the values it came with.
 const HINT_EVALS: usize = 4;
 /// Steps of one descent over shapes.
@@ -32,9 +34,14 @@ const MOST_STEPS: usize = 8;
 const MOST_NEIGHBOURS: usize = 10;
 
 impl Session<'_, '_> {
-    /// Tries the shapes that archived tests speak for, those that are found on the way included.
+    /// Tries the shapes that archived tests speak for, those that are found on the way included; when its part of
+    /// the budget is used, later tests are left for the next time.
     pub fn follow_hints(&mut self) {
-        while self.followed < self.evaluator.archive.candidates.len() && !self.done() {
+        let allowance = self.evaluator.clock.share(HINT_SHARE);
+        while self.followed < self.evaluator.archive.candidates.len()
+            && !self.evaluator.clock.has_used(&allowance)
+            && !self.done()
+        {
             let candidate = self.evaluator.archive.candidates[self.followed].clone();
             self.followed += 1;
             let Some(entry) = self.entry_of(&candidate.shape) else { continue };

@@ -9,6 +9,7 @@ use crate::shapes::{ShapeEntry, ShapeFactory};
 use crate::steady::{Dependence, Witness};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::time::Duration;
 use trine_coverage::observer::TraceObserver;
 use trine_coverage::{CoverageStructure, Members, Target, TraceRecorder};
 use trine_harness::{Comparison, Ending, Harness, Origins, Root, RunResult, STEP_LIMIT};
@@ -75,6 +76,8 @@ pub struct Evaluator<'a> {
     /// Tests whose variable arguments the code read as something else, with the shapes that have them so.
     pub misread: Vec<(Shape, TestCase)>,
     longest_steps: u64,
+    /// What the runs of the archived tests took, together.
+    runs_of_tests: Duration,
     steps_shortened: bool,
     trace: TraceObserver,
     fitness: FitnessObserver,
@@ -152,6 +155,7 @@ impl<'a> Evaluator<'a> {
             asked: BTreeMap::new(),
             misread: Vec::new(),
             longest_steps: 0,
+            runs_of_tests: Duration::ZERO,
             steps_shortened: false,
             trace: TraceObserver::over(members.clone(), recorder),
             fitness: FitnessObserver::over(Arc::clone(&model), members.clone()),
@@ -376,11 +380,19 @@ impl<'a> Evaluator<'a> {
         let make =
             || Candidate { test: entry.test(leaves), shape: entry.shape.clone(), trace: trace.clone() };
         let fruitful = self.archive.offer(self.structure, trace, make);
+        self.runs_of_tests += self.witness.run_time;
+        self.keep_for_replay(self.archive.candidates.len());
         if fruitful {
             let milliseconds = self.clock.elapsed().as_millis() as u64;
             self.progress.push((self.clock.evaluations, milliseconds, self.archive.covered_count()));
         }
         fruitful
+    }
+
+    /// Keeps the time that the replay of `tests` tests will take, if they are like those archived.
+    pub fn keep_for_replay(&mut self, tests: usize) {
+        let archived = self.archive.candidates.len().max(1) as u32;
+        self.clock.keep_for_replay(tests, self.runs_of_tests / archived);
     }
 
     /// Whether the last run read variable arguments as something else than they are: then they reach the function

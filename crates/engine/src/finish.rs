@@ -53,6 +53,7 @@ pub fn finished_suite(
         // A function without goals still gets the test that shows it returns.
         suite.extend(evaluator.archive.candidates.first().cloned());
     }
+    evaluator.keep_for_replay(suite.len());
     let limit = evaluator.clock.executions + SIMPLIFY_EXECUTIONS;
     // The values of the tests kept are bound to their paths.
     for position in kept.len()..suite.len() {

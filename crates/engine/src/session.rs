@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! explore:  defaults, random and mined values on the base shape; it grows as runs ask
+//! paths:    a first look at those of the base shape (hybrid), before shapes take their part of the budget
 //! follow:   shapes that archived tests speak for: structures unfold, pointers become one
 //! repeat:   several calls, of functions that remember something
 //! vary:     one pointer at a time made null, longer, another function
@@ -10,10 +11,13 @@
 //!           population from the best archived test, with budgets that double each round
 //! ```
 //!
+//! Each half starts from what the other found: alternating variables from the archive, explorations from the paths of
+//! the tests that were archived since they were left.
+//!
 //! Algorithms count evaluations, never seconds, so that a budget in evaluations gives the same
-//! suite on every machine.
+//! suite on every machine. Parts of a budget of time are counted alike ([`crate::clock::Allowance`]).
 
-use crate::clock::Phase;
+use crate::clock::{Allowance, Mark, Phase};
 use crate::directed::crashing_is_near;
 use crate::evaluator::Evaluator;
 use crate::options::{Algorithm, PathOptions, Strategy};
@@ -55,8 +59,13 @@ const REPEAT_EVALS: u64 = 24;
 const EXPLORE_EVALS: u64 = 256;
 /// Random evaluations of each variant.
 const VARIANT_EVALS: u64 = 12;
-/// Evaluations of the first attempt at a goal by alternating variables.
+/// Of the budget, the part of the first look at paths, before other shapes are tried: one in so many.
+const EARLY_SHARE: u64 = 8;
+/// Evaluations of the first attempt at a goal by alternating variables, at most and at least.
 const FIRST_ATTEMPT_EVALS: u64 = 400;
+const LEAST_ATTEMPT_EVALS: u64 = 64;
+/// Of what is left, the part that the first attempts at all goals take together: one in so many.
+const FIRST_ROUND_SHARE: u64 = 4;
 /// The same by the genetic algorithm: a dozen generations of its 300 individuals.
 const FIRST_POPULATION_EVALS: u64 = 4000;
 /// Ways to a goal that are aimed at together.
@@ -207,6 +216,12 @@ impl<'s, 'a> Session<'s, 'a> {
             }
             strategy => {
                 self.explore();
+                if self.explores_paths() {
+                    // What the solver finds in a moment, shapes need not look for.
+                    let questions = self.evaluator.clock.remaining() / (EARLY_SHARE * QUESTION_COST);
+                    self.explore_paths(FIRST_STEPS, questions);
+                    self.retype_arguments();
+                }
                 self.try_shapes();
                 match strategy {
                     Strategy::Random => self.random_forever(),
@@ -223,6 +238,11 @@ impl<'s, 'a> Session<'s, 'a> {
             self.hunt_faults();
         }
         self.provoke();
+    }
+
+    /// Whether paths are explored in turn with values. Programs that read commands for ever have paths too long for this.
+    fn explores_paths(&self) -> bool {
+        self.strategy == Strategy::Hybrid && !self.evaluator.every_ending_counts
     }
 
     /// Other shapes than the base, and values in them.
@@ -331,9 +351,10 @@ impl<'s, 'a> Session<'s, 'a> {
             self.step(0, &leaves);
         }
         self.step_through_texts(0);
+        // A first run always happens: a function without goals still gets a test.
         let evals = EXPLORE_EVALS.min(self.evaluator.clock.remaining() / 8);
-        for _ in 0..evals {
-            // A first run always happens: a function without goals still gets a test.
+        let allowance = self.evaluator.clock.allow(evals);
+        while !self.evaluator.clock.has_used(&allowance) {
             if self.done() || self.entries[0].kinds.is_empty() {
                 break;
             }
@@ -355,13 +376,13 @@ impl<'s, 'a> Session<'s, 'a> {
     }
 
     fn vary(&mut self) {
-        let limit = self.evaluator.clock.evaluations + self.evaluator.clock.remaining() / VARY_SHARE;
+        let allowance = self.evaluator.clock.share(VARY_SHARE);
         let mut next = 0;
         while next < self.entries.len() && !self.done() {
             let entry = Arc::clone(&self.entries[next]);
             let aliases = if next == 0 { self.factory.aliases(&entry) } else { Vec::new() };
             for shape in self.factory.variants(&entry).into_iter().chain(aliases) {
-                if self.done() || self.evaluator.clock.evaluations >= limit {
+                if self.done() || self.evaluator.clock.has_used(&allowance) {
                     return;
                 }
                 self.try_variant(shape);
@@ -556,8 +577,9 @@ impl<'s, 'a> Session<'s, 'a> {
     }
 
     fn pursue(&mut self) {
+        let explores = self.explores_paths();
         let mut local = match self.algorithm {
-            Algorithm::Avm => FIRST_ATTEMPT_EVALS,
+            Algorithm::Avm => self.first_attempt(),
             Algorithm::Ga => FIRST_POPULATION_EVALS,
         };
         let mut round = 0;
@@ -570,18 +592,18 @@ impl<'s, 'a> Session<'s, 'a> {
             if round > 0 {
                 self.fail_allocations();
             }
-            // Programs that read commands for ever have paths too long for this.
-            let explores = self.strategy == Strategy::Hybrid && !self.evaluator.every_ending_counts;
             if explores {
                 let even = local.saturating_mul(self.open_goals().len() as u64) / QUESTION_COST;
                 let questions = shares.of_amount(Technique::Paths, even).max(FIRST_STEPS);
                 let start = self.standing();
                 self.explore_paths(FIRST_STEPS << round.min(MOST_DOUBLINGS), questions);
                 self.retype_arguments();
-                shares.note(Technique::Paths, self.standing().since(start));
+                shares.note(Technique::Paths, self.paid_since(start));
                 if self.proved_by_paths.is_some() {
                     return;
                 }
+            } else {
+                self.follow_hints();
             }
             let start = self.standing();
             let evals = if explores { shares.of_amount(Technique::Values, local) } else { local };
@@ -593,7 +615,7 @@ impl<'s, 'a> Session<'s, 'a> {
                     self.attempt(goal, round, evals);
                 }
             }
-            shares.note(Technique::Values, self.standing().since(start));
+            shares.note(Technique::Values, self.paid_since(start));
             if self.evaluator.clock.evaluations == before {
                 // Nothing can be aimed at.
                 return;
@@ -604,12 +626,22 @@ impl<'s, 'a> Session<'s, 'a> {
         }
     }
 
-    /// What was covered and spent so far.
-    fn standing(&self) -> Paid {
-        Paid {
-            goals: self.evaluator.archive.covered_count() as u64,
-            evaluations: self.evaluator.clock.evaluations,
-        }
+    /// Evaluations of the first attempt at a goal: few enough that each open goal gets one.
+    fn first_attempt(&self) -> u64 {
+        let goals = self.open_goals().len().max(1) as u64;
+        let even = self.evaluator.clock.remaining() / (FIRST_ROUND_SHARE * goals);
+        even.clamp(LEAST_ATTEMPT_EVALS, FIRST_ATTEMPT_EVALS)
+    }
+
+    /// What was covered so far, and the moment.
+    fn standing(&self) -> (u64, Mark) {
+        (self.evaluator.archive.covered_count() as u64, self.evaluator.clock.mark())
+    }
+
+    /// What came of the time since then.
+    fn paid_since(&self, (goals, mark): (u64, Mark)) -> Paid {
+        let covered = self.evaluator.archive.covered_count() as u64;
+        Paid { goals: covered - goals, evaluations: self.evaluator.clock.since(mark) }
     }
 
     fn attempt(&mut self, goal: GoalId, round: usize, local: u64) {
@@ -622,11 +654,9 @@ impl<'s, 'a> Session<'s, 'a> {
             targets.iter().cycle().skip(first).take(TARGETS_AT_ONCE.min(targets.len())).cloned().collect();
         self.evaluator.aim(&some);
         let Some(mut spot) = self.start(round) else { return };
-        let begin = self.evaluator.clock.evaluations;
         // A population is not begun anew half way: it lives on what it has become.
         let half = if self.algorithm == Algorithm::Ga { local } else { local / 2 };
-        for part in [half, local] {
-            let limit = begin.saturating_add(part);
+        for allowance in [half, local].map(|part| self.evaluator.clock.allow(part)) {
             if self.lay_on_heap()
                 && let Some(entry) = self.entry_of(&spot.entry.shape)
             {
@@ -634,11 +664,11 @@ impl<'s, 'a> Session<'s, 'a> {
             }
             self.measure(goal, &mut spot);
             self.climb_shapes(&mut spot);
-            if self.settled(goal, limit) {
+            if self.settled(goal, &allowance) {
                 return;
             }
             let before = self.evaluator.clock.evaluations;
-            self.descend(goal, limit, &mut spot);
+            self.descend(goal, allowance, &mut spot);
             if let Some(portfolio) = self.portfolios.get_mut(&goal) {
                 portfolio.stagnated(self.evaluator.clock.evaluations - before);
             }
@@ -658,13 +688,12 @@ impl<'s, 'a> Session<'s, 'a> {
         spot.fitness = crashing_is_near(&self.evaluator.evaluate(&spot.entry, &spot.leaves, true));
     }
 
-    fn settled(&mut self, goal: GoalId, limit: u64) -> bool {
-        let clock = &mut self.evaluator.clock;
-        self.evaluator.archive.is_covered(goal) || clock.exhausted() || clock.evaluations >= limit
+    fn settled(&mut self, goal: GoalId, allowance: &Allowance) -> bool {
+        self.evaluator.archive.is_covered(goal) || self.evaluator.clock.has_used(allowance)
     }
 
     /// The search algorithm from `spot`, in its shape; it ends at the best point found.
-    fn descend(&mut self, goal: GoalId, limit: u64, spot: &mut Spot) {
+    fn descend(&mut self, goal: GoalId, allowance: Allowance, spot: &mut Spot) {
         let entry = Arc::clone(&spot.entry);
         if entry.kinds.is_empty() {
             // Nothing to vary: one run says all there is.
@@ -672,7 +701,8 @@ impl<'s, 'a> Session<'s, 'a> {
             return;
         }
         let mut wish = None;
-        let mut objective = Aim { evaluator: self.evaluator, entry: &entry, goal, limit, wish: &mut wish };
+        let mut objective =
+            Aim { evaluator: self.evaluator, entry: &entry, goal, allowance, wish: &mut wish };
         let (values, stream) = (&self.values, &mut self.stream);
         let (leaves, fitness) = match self.algorithm {
             Algorithm::Avm => {
@@ -741,13 +771,13 @@ struct Aim<'x, 'a> {
     evaluator: &'x mut Evaluator<'a>,
     entry: &'x ShapeEntry,
     goal: GoalId,
-    limit: u64,
+    allowance: Allowance,
     wish: &'x mut Option<(Vec<u128>, Ending)>,
 }
 
 impl Objective for Aim<'_, '_> {
     fn evaluate(&mut self, leaves: &[u128]) -> Option<Fitness> {
-        if self.evaluator.clock.evaluations >= self.limit || self.evaluator.clock.exhausted() {
+        if self.evaluator.clock.has_used(&self.allowance) {
             return None;
         }
         let verdict = self.evaluator.evaluate(self.entry, leaves, true);

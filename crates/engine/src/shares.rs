@@ -27,14 +27,6 @@ pub struct Paid {
     pub evaluations: u64,
 }
 
-impl Paid {
-    /// What came after `start`.
-    #[must_use]
-    pub fn since(self, start: Self) -> Self {
-        Self { goals: self.goals - start.goals, evaluations: self.evaluations - start.evaluations }
-    }
-}
-
 /// What the techniques spent and got.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shares {

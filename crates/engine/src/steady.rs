@@ -19,7 +19,7 @@
 //! time is used up; never fewer than three.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use trine_harness::observe::forget_array;
 use trine_harness::{Ending, Harness, InputStream, Plan, RunResult};
 use trine_ir::{FuncId, Program, SiteId};
@@ -46,6 +46,8 @@ pub struct Witness<'a> {
     moved: Harness<'a>,
     refilled: Harness<'a>,
     refusals: u32,
+    /// What the first run of the last test took that was looked at.
+    pub run_time: Duration,
 }
 
 /// What a test depends on, beyond its inputs.
@@ -100,7 +102,7 @@ impl<'a> Witness<'a> {
         let with = |layout| Harness::new(program, api, Config { layout, ..config.clone() });
         let moved = with(Layout { moved: true, fill: POSITIVE })?;
         let refilled = with(Layout { moved: false, fill: NEGATIVE })?;
-        Ok(Self { moved, refilled, refusals: 0 })
+        Ok(Self { moved, refilled, refusals: 0, run_time: Duration::ZERO })
     }
 
     /// Takes the inputs of later runs from `stream`.
@@ -121,7 +123,9 @@ impl<'a> Witness<'a> {
         if self.refusals >= REFUSALS_LIMIT {
             return Some(Dependence::Addresses);
         }
+        let start = Instant::now();
         let (path, result) = path_of(usual, plan, leaves);
+        self.run_time = start.elapsed();
         let (other, refilled) = path_of(&mut self.refilled, plan, leaves);
         if path.checksum != other.checksum || !end_alike(&result.ending, &refilled.ending) {
             self.refusals += 1;

@@ -51,13 +51,15 @@ impl<'a> Session<'_, 'a> {
         let Some(twin) = self.merged.twin(&program, self.entries[0].plan.function) else { return false };
         let most = most.div_ceil(SHARE);
         let mut left = most;
+        let allowance = self.evaluator.clock.allow(most.saturating_mul(QUESTION_COST));
         for at in 0..self.entries.len().min(MOST_SHAPES) {
             if left == 0 || self.done() || self.is_out_of_iterations() {
                 break;
             }
             let Some(mut exploration) = self.merged_exploration(at, &twin) else { continue };
             if !exploration.finished {
-                left = left.saturating_sub(self.continue_exploration(&mut exploration, steps.min(left)));
+                let tried = self.continue_exploration(&mut exploration, steps.min(left), &allowance);
+                left = left.saturating_sub(tried);
             }
             // Shapes grow as ordinary paths ask.
             exploration.wish = None;

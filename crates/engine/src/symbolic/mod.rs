@@ -69,6 +69,10 @@ pub struct Exploration<'a> {
     /// Whether a run depended on inputs in a way that has no term.
     imprecise: bool,
     finished: bool,
+    /// Whether it is over for good, with paths unseen.
+    given_up: bool,
+    /// Archived tests, of the first ones, whose paths it knows as far as they are in its shape.
+    known_tests: usize,
     /// What was done before it was given up.
     counts: Counts,
     /// A run that asked for a larger shape.
@@ -106,6 +110,8 @@ impl Exploration<'_> {
             explorer,
             imprecise: false,
             finished: false,
+            given_up: false,
+            known_tests: 0,
             counts: Counts::default(),
             wish: None,
             before: Statistics::default(),
@@ -127,7 +133,7 @@ impl Exploration<'_> {
     fn give_up(&mut self) {
         self.counts = self.counts();
         self.before.add(self.explorer.solver.statistics());
-        (self.finished, self.imprecise) = (true, true);
+        (self.finished, self.given_up, self.imprecise) = (true, true, true);
         self.domain = Concolic::new();
         let none = Box::new(searchers::DepthFirst::default());
         self.explorer = Explorer::new(&mut self.domain.pool, Solver::default(), none, Settings::default());
@@ -201,9 +207,10 @@ impl<'a> Session<'_, 'a> {
         self.paths.iterations.is_some_and(|most| self.path_counts.iterations >= most)
     }
 
-    /// Tries up to `steps` candidates of every shape, and `most` in all; what is left out is first the next time.
-    /// Whether there were any.
+    /// Tries up to `steps` candidates of every shape, and `most` in all, for what so many questions cost at most; what is
+    /// left out is first the next time. Whether there were any.
     pub(crate) fn explore_paths(&mut self, steps: u64, most: u64) -> bool {
+        let allowance = self.evaluator.clock.allow(most.saturating_mul(QUESTION_COST));
         if self.lay_on_heap() {
             // Paths of shapes that are no more.
             self.explorations.clear();
@@ -213,12 +220,17 @@ impl<'a> Session<'_, 'a> {
         let mut left = most;
         let mut looked_at = 0;
         // Following hints adds shapes.
-        while looked_at < self.entries.len() && left > 0 && !self.done() && !self.is_out_of_iterations() {
+        while looked_at < self.entries.len()
+            && left > 0
+            && !self.evaluator.clock.has_used(&allowance)
+            && !self.done()
+            && !self.is_out_of_iterations()
+        {
             let at = self.next_shape % self.entries.len();
             if let Some(mut exploration) = self.exploration_of(at) {
-                let tried = match exploration.finished {
+                let tried = match exploration.finished && !self.has_news_for(&exploration) {
                     true => 0,
-                    false => self.continue_exploration(&mut exploration, steps.min(left)),
+                    false => self.continue_exploration(&mut exploration, steps.min(left), &allowance),
                 };
                 let grew = self.grow(at, &mut exploration);
                 if !grew {
@@ -305,6 +317,16 @@ impl<'a> Session<'_, 'a> {
         }
         let mut known = std::collections::BTreeSet::new();
         starts.retain(|leaves| known.insert(leaves.clone()));
+        self.start_from(exploration, starts);
+        exploration.known_tests = self.evaluator.archive.candidates.len();
+    }
+
+    /// Adds the paths of runs with these leaves.
+    fn start_from(&mut self, exploration: &mut Exploration<'a>, starts: Vec<Vec<u128>>) {
+        if starts.is_empty() {
+            return;
+        }
+        let entry = Arc::clone(&exploration.entry);
         let program = Arc::clone(self.evaluator.harness.program());
         let guide = self.guide(&entry);
         let mut misses = self.misses(&guide);

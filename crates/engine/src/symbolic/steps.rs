@@ -6,7 +6,8 @@
 use super::guide::GoalGuide;
 use super::misses::NearMisses;
 use super::vectors::Question;
-use super::{Exploration, GIVEN_UP_EVALS, MOST_TERMS, QUESTION_EVALS};
+use super::{Exploration, GIVEN_UP_EVALS, MOST_TERMS, QUESTION_EVALS, STARTS};
+use crate::clock::Allowance;
 use crate::session::Session;
 use std::sync::Arc;
 use trine_dse::Progress;
@@ -20,11 +21,22 @@ struct Bearings<'a> {
 }
 
 impl<'a> Session<'_, 'a> {
-    /// Tries candidates; the number of those tried.
-    pub(super) fn continue_exploration(&mut self, exploration: &mut Exploration<'a>, steps: u64) -> u64 {
+    /// Tries candidates within `allowance`; the number of those tried.
+    pub(super) fn continue_exploration(
+        &mut self,
+        exploration: &mut Exploration<'a>,
+        steps: u64,
+        allowance: &Allowance,
+    ) -> u64 {
+        self.follow_archive(exploration);
+        exploration.finished = false;
         let mut bearings = self.bearings(exploration);
         let mut tried = 0;
-        while tried < steps && !self.done() && !self.is_out_of_iterations() {
+        while tried < steps
+            && !self.evaluator.clock.has_used(allowance)
+            && !self.done()
+            && !self.is_out_of_iterations()
+        {
             if exploration.domain.pool.len() > MOST_TERMS {
                 exploration.give_up();
                 break;
@@ -46,7 +58,24 @@ impl<'a> Session<'_, 'a> {
                 break;
             }
         }
+        exploration.known_tests = self.evaluator.archive.candidates.len();
         tried
+    }
+
+    /// Whether tests in its shape were archived since the exploration was left.
+    pub(super) fn has_news_for(&self, exploration: &Exploration<'_>) -> bool {
+        let new = self.evaluator.archive.candidates.get(exploration.known_tests..).unwrap_or_default();
+        !exploration.given_up && new.iter().any(|candidate| candidate.shape.is_like(&exploration.entry.shape))
+    }
+
+    /// Adds the paths of tests that were archived since the exploration was left: what values or other shapes found, paths
+    /// go on from.
+    fn follow_archive(&mut self, exploration: &mut Exploration<'a>) {
+        let entry = Arc::clone(&exploration.entry);
+        let new = self.evaluator.archive.candidates.get(exploration.known_tests..).unwrap_or_default();
+        let alike = new.iter().filter(|candidate| candidate.shape.is_like(&entry.shape));
+        let starts: Vec<_> = alike.rev().take(STARTS).map(|candidate| entry.adopt(&candidate.test)).collect();
+        self.start_from(exploration, starts);
     }
 
     fn bearings(&self, exploration: &mut Exploration<'a>) -> Bearings<'a> {

@@ -5,6 +5,7 @@ use crate::archive::Candidate;
 use crate::evaluator::Evaluator;
 use crate::finish::without_idle_statements;
 use crate::shapes::ShapeFactory;
+use std::time::Instant;
 use trine_coverage::{CoverageStructure, Trace};
 use trine_harness::{Ending, Harness};
 use trine_record::{GoalId, GoalKind};
@@ -27,10 +28,12 @@ impl UnitContext<'_> {
         suite: Vec<Candidate>,
     ) -> Vec<Replayed> {
         let mut replayed = Vec::new();
-        for candidate in suite {
+        let count = suite.len();
+        for (position, candidate) in suite.into_iter().enumerate() {
+            let deadline = evaluator.clock.replay_deadline(count - position);
             let Ok(entry) = factory.entry(candidate.shape) else { continue };
             let test = without_idle_statements(&candidate.test, &entry);
-            let Some(found) = replay_test(judge, evaluator, self, &test) else { continue };
+            let Some(found) = replay_test(judge, evaluator, self, &test, deadline) else { continue };
             evaluator.clock.executions += 1;
             replayed.push(found);
         }
@@ -43,13 +46,13 @@ fn replay_test(
     evaluator: &mut Evaluator<'_>,
     context: &UnitContext<'_>,
     test: &trine_testcase::TestCase,
+    deadline: Option<Instant>,
 ) -> Option<Replayed> {
     let plan = trine_harness::Plan::new(&test.skeleton, context.api, context.program).ok()?;
     let recorder = trine_coverage::TraceRecorder::new(evaluator.structure.layout().clone());
     let members = context.members(plan.function);
     let mut observer = trine_coverage::observer::TraceObserver::over(members, recorder);
     let (result, mut observations) = judge.run_and_observe(&plan, &test.leaves, &mut observer);
-    let deadline = evaluator.clock.deadline();
     if !evaluator.witness.confirms(&plan, &test.leaves, &result, &mut observations, deadline) {
         return None;
     }

@@ -81,7 +81,10 @@ impl Trine<'_> {
     }
 
     /// The names of the functions that `unit` defines, in source order.
-    fn functions_of(&self, package: &Package, unit: &str, source: &Path) -> Result<Vec<String>> {
+    ///
+    /// # Errors
+    /// When it does not compile, or cannot be read.
+    pub fn functions_of(&self, package: &Package, unit: &str, source: &Path) -> Result<Vec<String>> {
         let flags: Vec<String> = package.flags.iter().map(|&flag| flag.to_owned()).collect();
         let text = self.toolchain.compile_to_ir(Path::new(unit), &flags, Some(source))?;
         let loaded = trine_frontend_llvm::load(vec![(unit.to_owned(), text)])?;
