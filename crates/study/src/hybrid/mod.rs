@@ -2,8 +2,8 @@
 //!
 //! The corpus units are run three times by `trine c`, with the same budget and seed; covered branches are compared
 //! function by function and unit by unit. A budget of time is one for the whole unit: its functions get equal parts of
-//! it, and compiling and writing do not count. Two units run at a time, on one thread each, and on all cores where
-//! there are more. There is nothing to agree with natively here, so the native run is left out.
+//! it, and compiling and writing do not count. As many units run at a time as there are cores, on one thread each. There
+//! is nothing to agree with natively here, so the native run is left out.
 //!
 //! Coverage is the covered share of *all* branches: a technique that proves a branch infeasible must not look better
 //! for it, nor one that proves none. A unit that hybrid covers less of than a half does is named; it is a result, and
@@ -19,7 +19,7 @@ use crate::corpus::packages::Package;
 use crate::corpus::unit::{Trine, UnitResult};
 use anyhow::{Context, Result};
 use contest::{Contest, Contestant};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use trine_native::Toolchain;
@@ -108,7 +108,7 @@ fn units(args: &Args) -> Result<Vec<Unit>> {
 }
 
 /// The results of `units`, several at a time.
-fn contest(args: &Args, program: &PathBuf, toolchain: &Toolchain, units: &[Unit]) -> Contest {
+fn contest(args: &Args, program: &Path, toolchain: &Toolchain, units: &[Unit]) -> Contest {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let workers = args.jobs.unwrap_or(cores).clamp(1, units.len().max(1));
     let mut contest = Contest::default();
@@ -141,7 +141,7 @@ fn contest(args: &Args, program: &PathBuf, toolchain: &Toolchain, units: &[Unit]
 /// One strategy on one unit.
 fn run_unit(
     args: &Args,
-    program: &PathBuf,
+    program: &Path,
     toolchain: &Toolchain,
     unit: &Unit,
     contestant: Contestant,
@@ -149,7 +149,7 @@ fn run_unit(
     let seed = args.seed.to_string();
     let arguments = ["--no-native", "--jobs", "1", "--seed", &seed, "--strategy", contestant.name()];
     let mut trine = Trine {
-        program: program.clone(),
+        program: program.to_path_buf(),
         toolchain,
         budget: String::new(),
         functions: args.choice.functions,
