@@ -123,7 +123,8 @@ pub struct CArgs {
     /// What search minimises: portfolio, enhanced or standard [default: standard].
     #[arg(long, value_name = "FITNESS")]
     pub fitness: Option<String>,
-    /// Which path next: dfs, bfs, random-path, generational, cfg, klee, fitnex, pps or pps-fitness
+    /// Which path next: dfs, bfs, random-path, generational, cfg, klee, fitnex, pps, pps-fitness, pps-learning or
+    /// pps-learning-fitness
     /// [default: pps-fitness].
     #[arg(long, value_name = "SEARCHER")]
     pub search: Option<String>,

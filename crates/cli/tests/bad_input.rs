@@ -245,7 +245,8 @@ fn values_of_options_are_refused_with_those_allowed() {
         ("--strategy", "is not one of hybrid, search, dse, paths, random"),
         (
             "--search",
-            "is not one of dfs, bfs, random-path, generational, cfg, klee, fitnex, pps, pps-fitness",
+            "is not one of dfs, bfs, random-path, generational, cfg, klee, fitnex, pps, pps-fitness, \
+             pps-learning, pps-learning-fitness",
         ),
         ("--mcdc", "is not one of masking, unique-cause"),
         ("--framework", "is not one of plain, cmocka, unity"),

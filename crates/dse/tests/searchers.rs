@@ -1,7 +1,9 @@
 //! What each strategy prefers, on a tree of one path with a candidate beside each of its steps.
 
 use trine_base::Stream;
-use trine_dse::searchers::{Fitnex, Guide, LoopBudget, PredictivePathSearch, Report, Searcher};
+use trine_dse::searchers::{
+    Fitnex, Guide, LearningPathSearch, LoopBudget, PredictivePathSearch, Report, Searcher,
+};
 use trine_dse::tree::Added;
 use trine_dse::{ExecutionTree, NodeId, NodeState, Path, Step, StepKind, Way};
 use trine_expr::TermPool;
@@ -84,6 +86,20 @@ fn predictive_search_takes_what_covers_before_what_promises_before_what_is_short
     let mut search = PredictivePathSearch::new(stream());
     search.update(&tree, &report(&added));
     assert_eq!(order(&mut search, &mut tree, &guide), [3, 2, 4, 0, 1]);
+}
+
+#[test]
+fn a_way_loses_credit_with_a_run_that_covers_nothing() {
+    let (mut tree, added) = one_path(&[0, 1, 0, 1]);
+    let guide = Known { covering: vec![0], promises: vec![4, 3] };
+    let mut search = LearningPathSearch::new(stream());
+    search.update(&tree, &report(&added));
+    let chosen = search.select(&tree, &guide).expect("a candidate");
+    assert_eq!(tree.node(chosen).way.map(|way| way.site.0), Some(0));
+    tree.set_state(chosen, NodeState::Visited);
+    search.update(&tree, &Report { chosen: Some(chosen), path: Some(&[]), ..Report::default() });
+    // 4 / 2 is less than 3, and the way is not preferred for what it was said to cover.
+    assert_eq!(order(&mut search, &mut tree, &guide), [1, 1, 0]);
 }
 
 #[test]

@@ -24,13 +24,15 @@ pub struct Limits {
     pub gates: usize,
     /// Evaluations of local search.
     pub evaluations: u32,
+    /// Work in all, in the unit of [`Statistics::effort`]: deterministic, as conflicts, gates and evaluations are.
+    pub effort: u64,
     /// A point in time, for runs that are bounded by time; makes answers depend on the machine.
     pub deadline: Option<Instant>,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { conflicts: 50_000, gates: 1_000_000, evaluations: 2_000, deadline: None }
+        Self { conflicts: 50_000, gates: 1_000_000, evaluations: 2_000, effort: u64::MAX, deadline: None }
     }
 }
 
@@ -50,6 +52,8 @@ pub enum Answer {
 pub enum Unknown {
     /// The SAT solver reached its limit of conflicts.
     ConflictLimit,
+    /// The work allowed for the question was done.
+    EffortLimit,
     /// The deadline passed.
     TimedOut,
     /// The circuit would have more gates than allowed.
@@ -70,6 +74,7 @@ impl fmt::Display for Unknown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::ConflictLimit => f.write_str("the SAT solver reached its limit of conflicts"),
+            Self::EffortLimit => f.write_str("the solver did the work that one question may take"),
             Self::TimedOut => f.write_str("the solver ran out of time"),
             Self::CircuitTooLarge => f.write_str("the circuit of the constraints would be too large"),
             Self::NotExpressible(function) => {
@@ -95,9 +100,24 @@ pub trait Layer {
 pub struct Chain<'c> {
     pub(crate) layers: &'c mut [Box<dyn Layer>],
     pub(crate) statistics: &'c mut Statistics,
+    /// Work left for this question.
+    pub(crate) left: &'c mut u64,
 }
 
 impl Chain<'_> {
+    /// Counts work, in the unit of [`Statistics::effort`]. Whether more is allowed.
+    pub fn charge(&mut self, work: u64) -> bool {
+        self.statistics.effort = self.statistics.effort.saturating_add(work);
+        *self.left = self.left.saturating_sub(work);
+        *self.left > 0
+    }
+
+    /// Work that is left for this question.
+    #[must_use]
+    pub fn left(&self) -> u64 {
+        *self.left
+    }
+
     /// Asks the next layer. The time between this call and its return is not the caller's.
     pub fn solve(&mut self, pool: &mut TermPool, query: &Query, limits: &Limits) -> Answer {
         let Some((first, rest)) = self.layers.split_first_mut() else {
@@ -105,7 +125,7 @@ impl Chain<'_> {
         };
         let before = self.statistics.below(first.name());
         let start = Instant::now();
-        let mut chain = Chain { layers: rest, statistics: self.statistics };
+        let mut chain = Chain { layers: rest, statistics: self.statistics, left: self.left };
         let answer = first.solve(pool, query, limits, &mut chain);
         self.statistics.record(first.name(), start.elapsed(), before, &answer);
         answer

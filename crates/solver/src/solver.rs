@@ -72,7 +72,8 @@ impl Solver {
     ) -> Answer {
         let start = Instant::now();
         let query = Query { constraints: constraints.to_vec(), hint: hint.clone() };
-        let mut chain = Chain { layers: &mut self.layers, statistics: &mut self.statistics };
+        let mut left = limits.effort;
+        let mut chain = Chain { layers: &mut self.layers, statistics: &mut self.statistics, left: &mut left };
         let mut answer = chain.solve(pool, &query, limits);
         if let Answer::Satisfiable(model) = &answer
             && !query.holds(pool, model)

@@ -30,6 +30,9 @@ pub struct Statistics {
     pub unknown: u64,
     /// Models that failed their check; 0 unless there is a bug.
     pub wrong_models: u64,
+    /// Work done: terms evaluated or looked at, one each; gates and steps of the SAT solver by what they cost compared
+    /// with that. Deterministic: the same questions in the same order take the same.
+    pub effort: u64,
     /// By layer.
     pub layers: BTreeMap<&'static str, LayerStatistics>,
     /// Microseconds of each question from outside, in order.
@@ -82,6 +85,7 @@ impl Statistics {
         self.unsatisfiable += other.unsatisfiable;
         self.unknown += other.unknown;
         self.wrong_models += other.wrong_models;
+        self.effort += other.effort;
         for (name, figures) in &other.layers {
             let own = self.layers.entry(name).or_default();
             own.asked += figures.asked;

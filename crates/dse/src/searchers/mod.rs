@@ -11,6 +11,8 @@
 //! | `fitnex` | beside the run that came nearest to a goal: Fitnex (Xie et al., DSN 2009) |
 //! | `pps` | most goals not covered within three levels below: predictive path search (Su et al., CAUT) |
 //! | `pps-fitness` | `pps` and `fitnex` in turn (Su et al., section V.D) |
+//! | `pps-learning` | `pps`, but ways lose credit with each run that covers nothing: our own |
+//! | `pps-learning-fitness` | `pps-learning` and `fitnex` in turn |
 //!
 //! A searcher keeps candidates and is told what each run showed. It need not be told what became of a candidate
 //! otherwise: the tree knows, and what is none any more is passed over when its turn comes.
@@ -20,6 +22,7 @@
 mod budget;
 mod cfg;
 mod fitnex;
+mod learning;
 mod nearest;
 mod ordered;
 mod promise;
@@ -29,6 +32,7 @@ mod turns;
 pub use budget::LoopBudget;
 pub use cfg::CfgDirected;
 pub use fitnex::Fitnex;
+pub use learning::LearningPathSearch;
 pub use nearest::NearestUncovered;
 pub use ordered::{BreadthFirst, DepthFirst, Generational};
 pub use promise::PredictivePathSearch;
@@ -115,8 +119,19 @@ pub trait Searcher {
 }
 
 /// Names of all strategies.
-pub const NAMES: [&str; 9] =
-    ["dfs", "bfs", "random-path", "generational", "cfg", "klee", "fitnex", "pps", "pps-fitness"];
+pub const NAMES: [&str; 11] = [
+    "dfs",
+    "bfs",
+    "random-path",
+    "generational",
+    "cfg",
+    "klee",
+    "fitnex",
+    "pps",
+    "pps-fitness",
+    "pps-learning",
+    "pps-learning-fitness",
+];
 
 /// The strategy with this name.
 #[must_use]
@@ -136,6 +151,11 @@ pub fn by_name(name: &str, stream: &Stream) -> Option<Box<dyn Searcher>> {
         "pps" => Box::new(PredictivePathSearch::new(random("pps"))),
         "pps-fitness" => Box::new(Interleaved::new(vec![
             Box::new(PredictivePathSearch::new(random("pps"))),
+            Box::new(Fitnex::new(random("fitnex"))),
+        ])),
+        "pps-learning" => Box::new(LearningPathSearch::new(random("pps"))),
+        "pps-learning-fitness" => Box::new(Interleaved::new(vec![
+            Box::new(LearningPathSearch::new(random("pps"))),
             Box::new(Fitnex::new(random("fitnex"))),
         ])),
         _ => return None,

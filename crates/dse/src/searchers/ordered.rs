@@ -2,7 +2,7 @@
 
 use super::{Guide, Report, Searcher, is_open};
 use crate::tree::{ExecutionTree, NodeId};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 
 /// The deepest candidate of the latest path first.
 #[derive(Clone, Debug, Default)]
@@ -25,22 +25,54 @@ impl Searcher for DepthFirst {
 }
 
 /// The shallowest candidate first; of one depth the oldest.
+///
+/// Candidates come in the order of their age, so each depth has a queue; one that is given back goes to its place.
 #[derive(Clone, Debug, Default)]
 pub struct BreadthFirst {
-    queue: BTreeSet<(u32, NodeId)>,
+    /// By depth.
+    queues: Vec<VecDeque<NodeId>>,
+    /// No candidate is shallower.
+    shallowest: usize,
+}
+
+impl BreadthFirst {
+    fn insert(&mut self, depth: usize, id: NodeId) {
+        if depth >= self.queues.len() {
+            self.queues.resize_with(depth + 1, VecDeque::new);
+        }
+        let queue = &mut self.queues[depth];
+        match queue.back() {
+            Some(&last) if last >= id => {
+                let place = queue.partition_point(|&older| older < id);
+                queue.insert(place, id);
+            }
+            _ => queue.push_back(id),
+        }
+        self.shallowest = self.shallowest.min(depth);
+    }
+
+    fn next(&mut self) -> Option<NodeId> {
+        while let Some(queue) = self.queues.get_mut(self.shallowest) {
+            if let Some(id) = queue.pop_front() {
+                return Some(id);
+            }
+            self.shallowest += 1;
+        }
+        None
+    }
 }
 
 impl Searcher for BreadthFirst {
     fn update(&mut self, tree: &ExecutionTree, report: &Report<'_>) {
-        self.queue.extend(report.added.iter().map(|&id| (tree.node(id).depth, id)));
+        report.added.iter().for_each(|&id| self.insert(tree.node(id).depth as usize, id));
     }
 
     fn select(&mut self, tree: &ExecutionTree, _guide: &dyn Guide) -> Option<NodeId> {
-        std::iter::from_fn(|| self.queue.pop_first()).map(|(_, id)| id).find(|&id| is_open(tree, id))
+        std::iter::from_fn(|| self.next()).find(|&id| is_open(tree, id))
     }
 
     fn is_empty(&self, tree: &ExecutionTree) -> bool {
-        !self.queue.iter().any(|&(_, id)| is_open(tree, id))
+        !self.queues.iter().flatten().any(|&id| is_open(tree, id))
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! What studies of searchers compare. The loop is Algorithm 1 of Su et al. ("Automated coverage-driven test data
 //! generation using dynamic symbolic execution", SERE 2014): one random input, then one candidate after the other, until
-//! every goal is covered, no candidate is left, or the iterations are used up. An iteration is one run.
+//! every goal is covered, no candidate is left, or the iterations or the work allowed are used up. An iteration is one run.
 //!
 //! The search of a unit differs: it tries values and shapes before any question is asked, and goes on with both.
 
@@ -27,8 +27,10 @@ pub enum Ending {
     Covered,
     /// No candidate is left.
     Exhausted,
-    /// A bound was reached.
+    /// The iterations or questions are used up.
     Bound,
+    /// The work is done that the plan allows.
+    TooMuchWork,
     /// The terms took too much memory.
     TooManyTerms,
 }
@@ -63,7 +65,15 @@ pub struct Plan<'p> {
     pub questions: usize,
     /// Conflicts of one question, at most.
     pub conflicts: u32,
+    /// Work of one question, at most, in the unit of [`trine_solver::Statistics::effort`].
+    pub question_effort: u64,
+    /// Work of the whole exploration, in the same unit: of the solver, and [`INSTRUCTION_EFFORT`] for each instruction
+    /// that is run. So each exploration ends in about the same time at the latest, whatever the machine.
+    pub effort: u64,
 }
+
+/// Work of an instruction on values and terms.
+pub const INSTRUCTION_EFFORT: u64 = 20;
 
 /// Explores the paths of `entry` with a solver of this `portfolio`; `None` when there is no such searcher.
 pub fn explore(
@@ -76,7 +86,7 @@ pub fn explore(
     let mut domain = Concolic::new();
     let inputs = Inputs::new(&mut domain.pool, entry);
     let searcher = searchers::by_name(plan.search, &stream.split("searcher"))?;
-    let limits = Limits { conflicts: plan.conflicts, ..Limits::default() };
+    let limits = Limits { conflicts: plan.conflicts, effort: plan.question_effort, ..Limits::default() };
     let settings = Settings { limits, filters: plan.filters, ..Settings::default() };
     let mut explorer = Explorer::new(&mut domain.pool, Solver::new(portfolio), searcher, settings);
     explorer.assume(inputs.ranges(&mut domain.pool, entry));
@@ -93,6 +103,7 @@ pub fn explore(
         misses: &mut misses,
         imprecise: &mut imprecise,
         wish: &mut wish,
+        instructions: 0,
     };
     let mut leaves = entry.defaults.clone();
     RandomValues::default().fill(&entry.kinds, &mut stream.split("start"), &mut leaves);
@@ -122,7 +133,8 @@ fn follow(
     let mut done = Exploration::started(running.evaluator.archive.covered_count());
     let mut goals = guide(running.evaluator);
     loop {
-        if let Some(ending) = done.end(running, plan) {
+        let work = explorer.solver.statistics().effort + running.instructions * INSTRUCTION_EFFORT;
+        if let Some(ending) = done.end(running, work, plan) {
             done.ending = ending;
             return done;
         }
@@ -153,7 +165,7 @@ impl Exploration {
     }
 
     /// Why it ends now, if it does.
-    fn end(&self, running: &Running<'_, '_>, plan: &Plan<'_>) -> Option<Ending> {
+    fn end(&self, running: &Running<'_, '_>, work: u64, plan: &Plan<'_>) -> Option<Ending> {
         let Evaluator { structure, archive, .. } = &*running.evaluator;
         let is_open = |goal| structure.goals[goal].state == GoalState::Open && archive.is_open(goal);
         if !structure.goals.indices().any(is_open) {
@@ -162,6 +174,8 @@ impl Exploration {
             Some(Ending::TooManyTerms)
         } else if self.covered.len() >= plan.iterations || self.questions() >= plan.questions {
             Some(Ending::Bound)
+        } else if work >= plan.effort {
+            Some(Ending::TooMuchWork)
         } else {
             None
         }

@@ -151,6 +151,8 @@ struct Running<'x, 'a> {
     misses: &'x mut NearMisses,
     imprecise: &'x mut bool,
     wish: &'x mut Option<(Vec<u128>, Ending)>,
+    /// Instructions of all runs.
+    instructions: u64,
 }
 
 impl Subject for Running<'_, '_> {
@@ -177,6 +179,7 @@ impl Subject for Running<'_, '_> {
                 result
             }
         };
+        self.instructions += result.steps;
         if let Ending::Fault(fault) = &result.ending
             && self.evaluator.may_grow(entry, fault)
         {
@@ -385,6 +388,19 @@ impl<'a> Exploration<'a> {
     ) -> (&'x mut Explorer, Running<'x, 'a>) {
         let Self { inputs, domain, observer, explorer, imprecise, wish, twin, .. } = self;
         let twin = twin.as_deref_mut();
-        (explorer, Running { evaluator, twin, entry, inputs, domain, observer, misses, imprecise, wish })
+        let instructions = 0;
+        let running = Running {
+            evaluator,
+            twin,
+            entry,
+            inputs,
+            domain,
+            observer,
+            misses,
+            imprecise,
+            wish,
+            instructions,
+        };
+        (explorer, running)
     }
 }

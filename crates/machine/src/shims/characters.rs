@@ -165,7 +165,7 @@ fn get_line_checked(context: &mut ShimContext<'_>) -> ShimResult {
 
 fn get_bounded_line(context: &mut ShimContext<'_>, size: i32, stream: usize) -> ShimResult {
     let descriptor = descriptor_at(context, stream)?;
-    let Ok(room) = usize::try_from(size - 1) else { return word(0) };
+    let Ok(room) = usize::try_from(i64::from(size) - 1) else { return word(0) };
     let mut text = line(context, descriptor, b'\n', room)?;
     if text.is_empty() && room > 0 {
         return word(0);

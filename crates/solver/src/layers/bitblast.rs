@@ -13,6 +13,12 @@ use trine_expr::{Node, Term, TermPool};
 /// A circuit with more gates than this is not kept for the next question.
 const GATES_KEPT: usize = 200_000;
 
+/// Effort of a gate, of a step of the SAT solver, and gates whose clauses a step looks at once: by the time that they
+/// take compared with the evaluation of a term.
+const GATE_EFFORT: u64 = 30;
+const STEP_EFFORT: u64 = 500;
+const GATES_A_STEP: u64 = 10;
+
 /// Solves by circuits.
 #[derive(Default)]
 pub struct BitBlasting {
@@ -34,8 +40,13 @@ impl Layer for BitBlasting {
             self.known.clear();
         }
         let mut blaster = kept.unwrap_or_else(|| Blaster::new(default_solver()));
-        blaster.bound(Growth { gates: Some(limits.gates), deadline: limits.deadline });
-        let literals = match self.literals(&mut blaster, pool, &query.constraints) {
+        let before = blaster.gates().len();
+        let affordable = usize::try_from(rest.left() / GATE_EFFORT).unwrap_or(usize::MAX);
+        let gates = limits.gates.min(before.saturating_add(affordable));
+        blaster.bound(Growth { gates: Some(gates), deadline: limits.deadline });
+        let literals = self.literals(&mut blaster, pool, &query.constraints);
+        rest.charge((blaster.gates().len() - before) as u64 * GATE_EFFORT);
+        let literals = match literals {
             Ok(literals) => literals,
             Err(missing) => {
                 return match rest.solve(pool, query, limits) {
@@ -44,11 +55,19 @@ impl Layer for BitBlasting {
                 };
             }
         };
-        let sat_limits = SatLimits { conflicts: Some(limits.conflicts), deadline: limits.deadline };
-        let answer = match blaster.gates().solver().solve(&literals, sat_limits) {
+        let step = STEP_EFFORT + blaster.gates().len() as u64 / GATES_A_STEP;
+        let sat_limits = SatLimits {
+            conflicts: Some(limits.conflicts),
+            steps: Some(rest.left() / step + 1),
+            deadline: limits.deadline,
+        };
+        let answer = blaster.gates().solver().solve(&literals, sat_limits);
+        rest.charge(blaster.gates().solver().steps() * step);
+        let answer = match answer {
             SatAnswer::Satisfiable => self.checked(&blaster, pool, query),
             SatAnswer::Unsatisfiable => Answer::Unsatisfiable,
             SatAnswer::ConflictLimit => Answer::Unknown(Unknown::ConflictLimit),
+            SatAnswer::StepLimit => Answer::Unknown(Unknown::EffortLimit),
             SatAnswer::TimedOut => Answer::Unknown(Unknown::TimedOut),
         };
         if blaster.gates().len() <= GATES_KEPT {

@@ -24,6 +24,7 @@ impl Layer for Enumeration {
         }
         let mut tape = Tape::new(pool, &query.constraints);
         let mut model = query.hint.clone();
+        rest.charge((tape.terms().len() as u64) << bits);
         for number in 0..1u128 << bits {
             let mut left = number;
             for (&variable, &width) in variables.iter().zip(&widths) {

@@ -34,8 +34,13 @@ impl Layer for LocalSearch {
         }
         let only_evaluation = terms.iter().any(|&term| matches!(pool.node(term), Node::Math(..)));
         let patience = if only_evaluation { PATIENCE } else { 1 };
-        let mut search = Search::new(pool, query, &terms, limits.evaluations.saturating_mul(patience));
-        match search.run(&query.hint) {
+        let price = terms.len() as u64;
+        let affordable = u32::try_from(rest.left() / price.max(1)).unwrap_or(u32::MAX);
+        let evaluations = limits.evaluations.saturating_mul(patience).min(affordable);
+        let mut search = Search::new(pool, query, &terms, evaluations);
+        let found = search.run(&query.hint);
+        rest.charge(price.saturating_mul(u64::from(evaluations - search.left)));
+        match found {
             Some(model) => Answer::Satisfiable(model),
             None => rest.solve(pool, query, limits),
         }

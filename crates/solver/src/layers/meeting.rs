@@ -6,7 +6,7 @@
 //! Other constraints are welcome as long as each is about one of the two sides alone. Without a product or quotient,
 //! circuits are faster.
 
-use crate::query::{Answer, Chain, Layer, Limits, Query};
+use crate::query::{Answer, Chain, Layer, Limits, Query, Unknown};
 use rustc_hash::FxHashMap;
 use trine_expr::{Assignment, BinaryOp, CompareOp, Node, Tape, Term, TermPool, VariableId};
 
@@ -32,6 +32,10 @@ impl Layer for Meeting {
     fn solve(&mut self, pool: &mut TermPool, query: &Query, limits: &Limits, rest: &mut Chain<'_>) -> Answer {
         let sides = query.constraints.iter().find_map(|&equation| sides(pool, equation, &query.constraints));
         let Some([left, right]) = sides else { return rest.solve(pool, query, limits) };
+        let price = [&left, &right].map(|side| price(pool, side)).iter().sum();
+        if !rest.charge(price) {
+            return Answer::Unknown(Unknown::EffortLimit);
+        }
         let mut known: FxHashMap<u128, u128> = FxHashMap::default();
         each_value(pool, &left, &query.hint, |number, value, _| {
             known.entry(value).or_insert(number);
@@ -78,6 +82,12 @@ fn sides(pool: &TermPool, equation: Term, constraints: &[Term]) -> Option<[Side;
 fn is_product(pool: &TermPool, term: Term) -> bool {
     use BinaryOp::{Mul, SDiv, SRem, UDiv, URem};
     matches!(pool.node(term), Node::Binary(Mul | UDiv | SDiv | URem | SRem, ..))
+}
+
+/// Terms that listing a side evaluates.
+fn price(pool: &TermPool, side: &Side) -> u64 {
+    let bits: u32 = side.variables.iter().map(|(_, width)| width).sum();
+    (pool.graph(&[side.term]).len() as u64) << bits
 }
 
 /// Calls `visit` with the number of each assignment that satisfies the side's constraints, what the side is then, and

@@ -68,6 +68,8 @@ impl Not for Literal {
 pub struct SatLimits {
     /// Conflicts of one question; deterministic.
     pub conflicts: Option<u32>,
+    /// Steps of one question, in the unit of [`SatSolver::steps`]; deterministic.
+    pub steps: Option<u64>,
     /// A point in time; not deterministic.
     pub deadline: Option<Instant>,
 }
@@ -81,6 +83,8 @@ pub enum SatAnswer {
     Unsatisfiable,
     /// The limit of conflicts was reached.
     ConflictLimit,
+    /// The limit of steps was reached.
+    StepLimit,
     /// The deadline passed.
     TimedOut,
 }
@@ -93,6 +97,9 @@ pub trait SatSolver {
     fn add_clause(&mut self, clause: &[Literal]);
     /// Looks for a model in which all of `assumptions` hold.
     fn solve(&mut self, assumptions: &[Literal], limits: SatLimits) -> SatAnswer;
+    /// Steps of the last question: what the solver does between two looks at whether it is to stop, some ten decisions
+    /// or conflicts with all that follows from them. The same for the same questions.
+    fn steps(&self) -> u64;
     /// The value of `literal` in the model found last.
     fn value(&self, literal: Literal) -> bool;
 }
@@ -147,9 +154,9 @@ mod tests {
                     }
                 }
             }
-            let limits = SatLimits { conflicts: Some(10), deadline: None };
+            let limits = SatLimits { conflicts: Some(10), ..SatLimits::default() };
             assert_eq!(solver.solve(&[], limits), SatAnswer::ConflictLimit);
-            let limits = SatLimits { conflicts: None, deadline: Some(Instant::now()) };
+            let limits = SatLimits { deadline: Some(Instant::now()), ..SatLimits::default() };
             assert_eq!(solver.solve(&[], limits), SatAnswer::TimedOut);
         }
     }

@@ -11,10 +11,13 @@ pub struct PureRust {
     buffer: Vec<Lit>,
 }
 
-/// Ends a search at a number of conflicts or a point in time.
+/// Ends a search at a number of conflicts or steps, or a point in time.
 #[derive(Default)]
 struct Stops {
     conflicts_left: Cell<Option<u64>>,
+    /// Looks at whether to stop.
+    steps: Cell<u64>,
+    most_steps: Option<u64>,
     deadline: Option<Instant>,
 }
 
@@ -26,8 +29,16 @@ impl Callbacks for Stops {
     }
 
     fn stop(&self) -> bool {
-        self.conflicts_left.get() == Some(0)
+        self.steps.set(self.steps.get() + 1);
+        self.is_spent()
+            || self.conflicts_left.get() == Some(0)
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
+
+impl Stops {
+    fn is_spent(&self) -> bool {
+        self.most_steps.is_some_and(|most| self.steps.get() >= most)
     }
 }
 
@@ -66,14 +77,20 @@ impl SatSolver for PureRust {
         }
         let stops = self.solver.cb_mut();
         stops.conflicts_left.set(limits.conflicts.map(u64::from));
-        stops.deadline = limits.deadline;
+        stops.steps.set(0);
+        (stops.most_steps, stops.deadline) = (limits.steps, limits.deadline);
         let assumptions: Vec<_> = assumptions.iter().map(|&literal| lit(literal)).collect();
         match self.solver.solve_limited(&assumptions) {
             answer if answer == lbool::TRUE => SatAnswer::Satisfiable,
             answer if answer == lbool::FALSE => SatAnswer::Unsatisfiable,
+            _ if self.solver.cb().is_spent() => SatAnswer::StepLimit,
             _ if self.solver.cb().conflicts_left.get() == Some(0) => SatAnswer::ConflictLimit,
             _ => SatAnswer::TimedOut,
         }
+    }
+
+    fn steps(&self) -> u64 {
+        self.solver.cb().steps.get()
     }
 
     fn value(&self, literal: Literal) -> bool {

@@ -5,16 +5,30 @@ use std::time::Instant;
 
 /// The C++ solver.
 pub struct Cadical {
-    solver: cadical::Solver<Deadline>,
+    solver: cadical::Solver<Watch>,
     variables: u32,
+    /// Of the last question.
+    steps: u64,
 }
 
-/// Ends a search when a point in time has passed.
-struct Deadline(Option<Instant>);
+/// Counts steps; ends a search after so many of them, or when a point in time has passed.
+#[derive(Default)]
+struct Watch {
+    steps: u64,
+    most: Option<u64>,
+    deadline: Option<Instant>,
+}
 
-impl cadical::Callbacks for Deadline {
+impl Watch {
+    fn is_spent(&self) -> bool {
+        self.most.is_some_and(|most| self.steps >= most)
+    }
+}
+
+impl cadical::Callbacks for Watch {
     fn terminate(&mut self) -> bool {
-        self.0.is_some_and(|deadline| Instant::now() >= deadline)
+        self.steps += 1;
+        self.is_spent() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 }
 
@@ -22,7 +36,7 @@ impl Cadical {
     /// A solver without clauses.
     #[must_use]
     pub fn new() -> Self {
-        Self { solver: cadical::Solver::new(), variables: 0 }
+        Self { solver: cadical::Solver::new(), variables: 0, steps: 0 }
     }
 }
 
@@ -52,17 +66,27 @@ impl SatSolver for Cadical {
         if limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             return SatAnswer::TimedOut;
         }
-        self.solver.set_callbacks(limits.deadline.map(|deadline| Deadline(Some(deadline))));
+        let watch = Watch { steps: 0, most: limits.steps, deadline: limits.deadline };
+        self.solver.set_callbacks(Some(watch));
         if let Some(conflicts) = limits.conflicts {
             // The name is one that the solver has.
             let _ = self.solver.set_limit("conflicts", i32::try_from(conflicts).unwrap_or(i32::MAX));
         }
-        match self.solver.solve_with(assumptions.iter().map(|&literal| number(literal))) {
+        let answer = self.solver.solve_with(assumptions.iter().map(|&literal| number(literal)));
+        let watch = self.solver.get_callbacks();
+        let is_spent = watch.as_ref().is_some_and(|watch| watch.is_spent());
+        self.steps = watch.map_or(0, |watch| watch.steps);
+        match answer {
             Some(true) => SatAnswer::Satisfiable,
             Some(false) => SatAnswer::Unsatisfiable,
+            None if is_spent => SatAnswer::StepLimit,
             None if limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) => SatAnswer::TimedOut,
             None => SatAnswer::ConflictLimit,
         }
+    }
+
+    fn steps(&self) -> u64 {
+        self.steps
     }
 
     fn value(&self, literal: Literal) -> bool {

@@ -11,9 +11,12 @@ use trine_engine::{Options, Sources};
 use trine_record::Criterion;
 
 /// IR instructions of one run, at most.
-const STEPS: u64 = 100_000;
+pub const STEPS: u64 = 20_000;
 /// Conflicts of one question, at most: a tenth of what a search allows, because divisions of long words take minutes.
 const CONFLICTS: u32 = 500;
+/// Work of one question, and of one exploration: some tenth of a second, and some half a second.
+const QUESTION_EFFORT: u64 = 10_000_000;
+const EFFORT: u64 = 50_000_000;
 /// Lowering recurses in deeply nested code.
 const STACK_BYTES: usize = 64 << 20;
 
@@ -57,6 +60,8 @@ impl Job {
             // Loops can offer refuted candidates without end.
             questions: self.iterations * 20,
             conflicts: CONFLICTS,
+            question_effort: QUESTION_EFFORT,
+            effort: EFFORT,
         };
         let subject = &subjects[self.subject];
         subject.context(&Sources::default(), &options).explore_alone(&subject.shape, &plan)

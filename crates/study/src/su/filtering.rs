@@ -58,40 +58,47 @@ fn row(name: &str, subjects: &[usize], runs: &Runs) -> Vec<String> {
     };
     let goals = runs.sum(subjects, FILTERED, |trial| trial.goals as f64);
     let covered = both(&|trial| trial.exploration.covered_at_last() as f64);
-    let bound = both(&|trial| f64::from(u8::from(trial.exploration.ending == Ending::Bound)));
+    let at_bound = |trial: &Trial| !matches!(trial.exploration.ending, Ending::Covered | Ending::Exhausted);
+    let bound = both(&|trial| f64::from(u8::from(at_bound(trial))));
     let (runs_made, asked) = (both(&iterations), both(&questions));
     vec![
         name.to_owned(),
         subjects.len().to_string(),
         format!("{goals:.0}"),
         format!("{:.0}/{:.0}", runs_made[0], runs_made[1]),
-        percent(saved(runs_made)),
+        share(saved(runs_made)),
         format!("{:.0}/{:.0}", asked[0], asked[1]),
-        percent(saved(asked)),
+        share(saved(asked)),
         format!("{}/{}", percent(covered[0] / goals.max(1.0)), percent(covered[1] / goals.max(1.0))),
         format!("{:.1}/{:.1}", bound[0], bound[1]),
     ]
 }
 
-fn saved([plain, filtered]: [f64; 2]) -> f64 {
-    if plain > 0.0 { 1.0 - filtered / plain } else { 0.0 }
+/// The share that was saved; none of nothing.
+fn saved([plain, filtered]: [f64; 2]) -> Option<f64> {
+    (plain > 0.0).then(|| 1.0 - filtered / plain)
+}
+
+/// A dash where there is nothing to take a share of.
+fn share(value: Option<f64>) -> String {
+    value.map_or_else(|| "-".to_owned(), percent)
 }
 
 fn saving(what: &str, measure: fn(&Trial) -> f64, paper: f64, all: &[usize], runs: &Runs) -> String {
     let of = |variant| all.iter().map(|&subject| runs.mean(subject, variant, measure)).collect::<Vec<f64>>();
     let (plain, filtered) = (of(PLAIN), of(FILTERED));
     let pairs: Vec<(f64, f64)> = plain.iter().copied().zip(filtered.iter().copied()).collect();
-    let shares: Vec<f64> = pairs.iter().map(|&(plain, filtered)| saved([plain, filtered])).collect();
+    let shares: Vec<f64> = pairs.iter().filter_map(|&(plain, filtered)| saved([plain, filtered])).collect();
     let test = signed_rank(&pairs, Alternative::Greater);
     let mut text = String::new();
     let _ = writeln!(
         text,
         "{what} saved by filtering: {} in all (paper: {}); per function: mean {}, median {}; fewer on {} of {}, more on {}\n  \
          Wilcoxon signed rank, one-sided: p = {}; A12 = {:.3}",
-        percent(saved([plain.iter().sum(), filtered.iter().sum()])),
+        share(saved([plain.iter().sum(), filtered.iter().sum()])),
         percent(paper),
-        percent(mean(&shares).unwrap_or_default()),
-        percent(median(&shares).unwrap_or_default()),
+        share(mean(&shares)),
+        share(median(&shares)),
         pairs.iter().filter(|(plain, filtered)| filtered < plain).count(),
         pairs.len(),
         pairs.iter().filter(|(plain, filtered)| filtered > plain).count(),
@@ -105,8 +112,9 @@ fn saving(what: &str, measure: fn(&Trial) -> f64, paper: f64, all: &[usize], run
 pub fn extremes(subjects: &[Subject], all: &[usize], runs: &Runs) -> String {
     let mut shares: Vec<(f64, usize)> = all
         .iter()
-        .map(|&subject| {
-            (saved([PLAIN, FILTERED].map(|variant| runs.mean(subject, variant, iterations))), subject)
+        .filter_map(|&subject| {
+            let made = [PLAIN, FILTERED].map(|variant| runs.mean(subject, variant, iterations));
+            Some((saved(made)?, subject))
         })
         .collect();
     shares.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -133,5 +141,11 @@ mod tests {
         assert!(text.contains("4/2") && text.contains("50.0 %"), "{text}");
         assert!(text.contains("tests saved by filtering: 50.0 % in all (paper: 25.5 %)"), "{text}");
         assert!(text.contains("solver calls saved by filtering: 50.0 % in all (paper: 36.3 %)"), "{text}");
+    }
+
+    #[test]
+    fn of_no_functions_nothing_is_saved_and_a_dash_says_so() {
+        let text = text(&[], &[], &Runs::default());
+        assert!(text.contains("tests saved by filtering: - in all"), "{text}");
     }
 }

@@ -10,7 +10,8 @@
 //! The functions are those of units of bash, flex and make with a cyclomatic complexity above 8, as in the paper
 //! (whose versions and choice of units are not known), and our examples. The paper's two industrial programs are not
 //! public. A unit is compiled once; explorations run in this process, on all cores. Figures are counts of runs and
-//! questions: they do not depend on the machine or its load.
+//! questions: they do not depend on the machine or its load. Every exploration ends: besides its runs and questions, the
+//! work of the solver and of the runs is bounded, counted and not timed; how many reach that bound is told.
 //!
 //! Deviations: where the paper counts a unit of CIL, we count a function of LLVM's; pointers keep the shape that the first
 //! runs ask for, so a branch on a null pointer counts among the goals and is covered by no searcher.
@@ -65,6 +66,9 @@ pub struct Args {
     /// Criterion whose goals are counted.
     #[arg(long, default_value = "branch")]
     criterion: Criterion,
+    /// Only these searchers, `*` after those without path filtering; what filtering saves is not studied then.
+    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
+    searchers: Vec<String>,
     /// Folder for sources.
     #[arg(long, default_value = "target/corpus")]
     folder: PathBuf,
@@ -89,10 +93,24 @@ impl Args {
 }
 
 /// All searchers with filtering, and those that have none where they come from.
-fn variants() -> Vec<Variant> {
-    let with = Options::SEARCHES.into_iter().map(|search| Variant { search, filters: true });
-    let without = ["klee", "cfg"].into_iter().map(|search| Variant { search, filters: false });
-    with.chain(without).collect()
+///
+/// # Errors
+/// When one is asked for that is not there.
+fn variants(args: &Args) -> Result<Vec<Variant>> {
+    if args.searchers.is_empty() {
+        let with = Options::SEARCHES.into_iter().map(|search| Variant { search, filters: true });
+        let without = ["klee", "cfg"].into_iter().map(|search| Variant { search, filters: false });
+        return Ok(with.chain(without).collect());
+    }
+    args.searchers.iter().map(|name| named(name)).collect()
+}
+
+/// The variant with this name in tables.
+fn named(name: &str) -> Result<Variant> {
+    let (plain, filters) = name.strip_suffix('*').map_or((name, true), |plain| (plain, false));
+    let known = Options::SEARCHES.into_iter().find(|search| *search == plain);
+    let unknown = || anyhow::anyhow!("no searcher `{plain}`: there are {}", Options::SEARCHES.join(", "));
+    known.map(|search| Variant { search, filters }).ok_or_else(unknown)
 }
 
 /// Runs the study.
@@ -106,9 +124,8 @@ pub fn run(args: &Args) -> Result<Tally> {
     let (subjects, figures) = all_subjects(args, &compiler)?;
     let names = groups(&subjects);
     println!("{} functions; {} seeds\n", subjects.len(), args.seeds());
-    let failed = study_filtering(args, &subjects, &names)?
-        + study_searchers(args, &subjects, &names)?
-        + study_figures(args, &figures)?;
+    let filtering = if args.searchers.is_empty() { study_filtering(args, &subjects, &names)? } else { 0 };
+    let failed = filtering + study_searchers(args, &subjects, &names)? + study_figures(args, &figures)?;
     println!("tables and drawings: {}", args.out.display());
     Ok(Tally { passed: subjects.len() + figures.len(), failed })
 }
@@ -146,7 +163,7 @@ fn prepared(args: &Args, name: &str, all: Vec<Subject>) -> Vec<Subject> {
 }
 
 fn prepare(args: &Args, subject: &Subject) -> Result<Subject, String> {
-    let options = Options { criterion: args.criterion, ..Options::default() };
+    let options = Options { criterion: args.criterion, steps: campaign::STEPS, ..Options::default() };
     let sources = trine_engine::Sources::default();
     let shape = subject.context(&sources, &options).grown_shape()?;
     let subject = subject.with_shape(shape);
@@ -182,9 +199,18 @@ fn groups(subjects: &[Subject]) -> Vec<(String, Vec<usize>)> {
     groups
 }
 
-/// The subjects of the paper's projects: what is said over all of them leaves our examples out.
-fn of_projects(groups: &[(String, Vec<usize>)]) -> Vec<usize> {
-    groups.iter().filter(|(name, _)| name != OURS).flat_map(|(_, members)| members.clone()).collect()
+/// The subjects that summaries are over, and what they are called: those of the paper's projects, which leave our
+/// examples out; our examples where there are no others.
+fn summarized(groups: &[(String, Vec<usize>)]) -> (String, Vec<usize>) {
+    let (ours, projects): (Vec<_>, Vec<_>) = groups.iter().partition(|(name, _)| name == OURS);
+    let members = |groups: &[&(String, Vec<usize>)]| groups.iter().flat_map(|(_, all)| all.clone()).collect();
+    if projects.is_empty() {
+        let reason =
+            "our examples (no function of bash, flex or make is complex enough and has paths to choose from)";
+        return (reason.to_owned(), members(&ours));
+    }
+    let names: Vec<&str> = projects.iter().map(|(name, _)| name.as_str()).collect();
+    (names.join(", "), members(&projects))
 }
 
 fn explore(args: &Args, what: &str, subjects: &[Subject], jobs: &[Job]) -> Runs {
@@ -204,9 +230,9 @@ fn study_filtering(args: &Args, all: &[Subject], groups: &[(String, Vec<usize>)]
     let variants = [filtering::PLAIN, filtering::FILTERED];
     let jobs = jobs(all, &variants, args.few_seeds(), args.depth_first);
     let runs = explore(args, "depth-first explorations", all, &jobs);
-    let projects = of_projects(groups);
+    let (name, projects) = summarized(groups);
     println!(
-        "\ndepth-first search without and with path filtering, at most {} iterations:",
+        "\ndepth-first search without and with path filtering, at most {} iterations; summary over {name}:",
         args.depth_first
     );
     println!("{}", filtering::text(groups, &projects, &runs));
@@ -216,16 +242,17 @@ fn study_filtering(args: &Args, all: &[Subject], groups: &[(String, Vec<usize>)]
 }
 
 fn study_searchers(args: &Args, all: &[Subject], groups: &[(String, Vec<usize>)]) -> Result<usize> {
-    let (variants, iterations) = (variants(), args.iterations);
+    let (variants, iterations) = (variants(args)?, args.iterations);
     let jobs = jobs(all, &variants, args.seeds(), iterations);
     let runs = explore(args, "explorations", all, &jobs);
     println!("\ncovered goals after some iterations, means over seeds, summed over functions:");
     for (name, members) in groups {
         println!("{}", searchers::coverage(name, members, &variants, &runs, iterations));
     }
-    let projects = of_projects(groups);
-    println!("{}", searchers::coverage("bash, flex, make", &projects, &variants, &runs, iterations));
+    let (name, projects) = summarized(groups);
+    println!("{}", searchers::coverage(&name, &projects, &variants, &runs, iterations));
     println!("{}", searchers::contests(&projects, &variants, &runs, iterations));
+    println!("{}", searchers::bounds(&projects, &variants, &runs));
     let everything: Vec<usize> = (0..all.len()).collect();
     println!("with our examples:\n{}", searchers::contests(&everything, &variants, &runs, iterations));
     let boxes = searchers::boxes(&projects, &variants, &runs, iterations);
@@ -238,7 +265,7 @@ fn study_searchers(args: &Args, all: &[Subject], groups: &[(String, Vec<usize>)]
 }
 
 fn study_figures(args: &Args, all: &[Subject]) -> Result<usize> {
-    let variants = variants();
+    let variants = variants(args)?;
     let jobs = jobs(all, &variants, args.seeds(), figures::ITERATIONS);
     let runs = explore(args, "the paper's functions", all, &jobs);
     println!("\n{}", figures::text(all, &variants, &runs));

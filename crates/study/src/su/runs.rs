@@ -78,6 +78,7 @@ fn ending(ending: Ending) -> &'static str {
         Ending::Covered => "covered",
         Ending::Exhausted => "exhausted",
         Ending::Bound => "bound",
+        Ending::TooMuchWork => "too much work",
         Ending::TooManyTerms => "too many terms",
     }
 }

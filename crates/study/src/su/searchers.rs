@@ -1,18 +1,26 @@
 //! Which searcher covers most in few iterations (the paper's research question 2, Figures 4 and 5).
 //!
-//! Predictive path search is compared with every other searcher: with the sum of covered goals over functions, as the
+//! Predictive path search, as published and ours, is compared with every other searcher: with the sum of covered goals over functions, as the
 //! paper does, and function by function over seeds. `*` marks searchers without path filtering, as KLEE and CREST are.
 
 use super::campaign::Variant;
 use super::runs::{Runs, covered_at};
 use crate::table::table;
 use std::fmt::Write;
+use trine_engine::symbolic::alone::Ending;
 use trine_engine::unit::Trial;
 use trine_statistics::show::{p_value, percent};
 use trine_statistics::{Alternative, a12, mean, rank_sum, signed_rank};
 
 /// The paper's strategy.
 pub const PPS: Variant = Variant { search: "pps", filters: true };
+/// What is compared with all others: the paper's strategy, with fitness in turn, and both as we have them.
+const CHAMPIONS: [Variant; 4] = [
+    PPS,
+    Variant { search: "pps-fitness", filters: true },
+    Variant { search: "pps-learning", filters: true },
+    Variant { search: "pps-learning-fitness", filters: true },
+];
 /// Level of significance for one function.
 const ALPHA: f64 = 0.05;
 /// What the paper's strategy covers more than KLEE's and CREST's, on bash and flex.
@@ -34,7 +42,7 @@ pub fn coverage(
     iterations: usize,
 ) -> String {
     let marks = marks(iterations);
-    let goals = runs.sum(subjects, PPS, |trial| trial.goals as f64);
+    let goals = goals(subjects, variants, runs);
     let heads: Vec<String> = marks.iter().map(|mark| format!("at {mark}")).collect();
     let first = format!("{name}: {} functions, {goals:.0} goals", subjects.len());
     let heads: Vec<&str> = std::iter::once(first.as_str())
@@ -54,14 +62,25 @@ pub fn coverage(
     table(&heads, &variants.iter().map(row).collect::<Vec<_>>())
 }
 
-const HEADS: [&str; 8] =
-    ["pps against", "at the end", "on the way", "paper", "better on", "worse on", "mean A12", "Wilcoxon p"];
+/// Goals of `subjects`.
+fn goals(subjects: &[usize], variants: &[Variant], runs: &Runs) -> f64 {
+    variants.first().map_or(0.0, |&any| runs.sum(subjects, any, |trial| trial.goals as f64))
+}
 
-/// Predictive path search against every other variant, over `subjects`.
+const HEADS: [&str; 7] =
+    ["at the end", "on the way", "paper", "better on", "worse on", "mean A12", "Wilcoxon p"];
+
+/// Each of [`CHAMPIONS`] that was run against every other variant, over `subjects`.
 pub fn contests(subjects: &[usize], variants: &[Variant], runs: &Runs, iterations: usize) -> String {
-    let others = variants.iter().filter(|&&variant| variant != PPS);
-    let rows: Vec<Vec<String>> = others.map(|&other| contest(subjects, other, runs, iterations)).collect();
-    let mut text = table(&HEADS, &rows);
+    let mut text = String::new();
+    for champion in CHAMPIONS.into_iter().filter(|champion| variants.contains(champion)) {
+        let others = variants.iter().filter(|&&variant| variant != champion);
+        let row = |&other| contest(subjects, [champion, other], runs, iterations);
+        let first = format!("{} against", champion.name());
+        let heads: Vec<&str> = std::iter::once(first.as_str()).chain(HEADS).collect();
+        text += &table(&heads, &others.map(row).collect::<Vec<_>>());
+        text.push('\n');
+    }
     let _ = writeln!(
         text,
         "at the end: covered goals after {iterations} iterations, more or less than the other's; on the way: the mean \
@@ -71,7 +90,12 @@ pub fn contests(subjects: &[usize], variants: &[Variant], runs: &Runs, iteration
     text
 }
 
-fn contest(subjects: &[usize], other: Variant, runs: &Runs, iterations: usize) -> Vec<String> {
+fn contest(
+    subjects: &[usize],
+    [champion, other]: [Variant; 2],
+    runs: &Runs,
+    iterations: usize,
+) -> Vec<String> {
     let at_end = |trial: &Trial| covered_at(trial, iterations) as f64;
     let on_the_way = |trial: &Trial| {
         let all: Vec<f64> = (1..=iterations).map(|at| covered_at(trial, at) as f64).collect();
@@ -79,19 +103,20 @@ fn contest(subjects: &[usize], other: Variant, runs: &Runs, iterations: usize) -
     };
     let gain = |measure: &dyn Fn(&Trial) -> f64| {
         let of = |variant| runs.sum(subjects, variant, measure);
-        signed(of(PPS) / of(other).max(f64::MIN_POSITIVE) - 1.0)
+        signed(of(champion) / of(other).max(f64::MIN_POSITIVE) - 1.0)
     };
     let (mut better, mut worse, mut effects, mut pairs) = (0, 0, Vec::new(), Vec::new());
     for &subject in subjects {
-        let (ours, theirs) = (runs.each(subject, PPS, at_end), runs.each(subject, other, at_end));
+        let (ours, theirs) = (runs.each(subject, champion, at_end), runs.each(subject, other, at_end));
         let effect = a12(&ours, &theirs).unwrap_or(0.5);
         if rank_sum(&ours, &theirs, Alternative::TwoSided).p_value < ALPHA {
             (better, worse) = (better + usize::from(effect > 0.5), worse + usize::from(effect < 0.5));
         }
         effects.push(effect);
-        pairs.push((runs.mean(subject, PPS, at_end), runs.mean(subject, other, at_end)));
+        pairs.push((runs.mean(subject, champion, at_end), runs.mean(subject, other, at_end)));
     }
-    let paper = PAPER.iter().find(|(search, _)| *search == other.search && !other.filters);
+    let is_published = champion == PPS && !other.filters;
+    let paper = PAPER.iter().find(|(search, _)| is_published && *search == other.search);
     vec![
         other.name(),
         gain(&at_end),
@@ -102,6 +127,20 @@ fn contest(subjects: &[usize], other: Variant, runs: &Runs, iterations: usize) -
         format!("{:.3}", mean(&effects).unwrap_or(0.5)),
         p_value(signed_rank(&pairs, Alternative::TwoSided).p_value),
     ]
+}
+
+/// How many explorations of `subjects` ended at a bound before their iterations were used up.
+pub fn bounds(subjects: &[usize], variants: &[Variant], runs: &Runs) -> String {
+    let cut = |trial: &Trial| matches!(trial.exploration.ending, Ending::TooMuchWork | Ending::TooManyTerms);
+    let of = |&variant: &Variant| {
+        let all =
+            subjects.iter().flat_map(|&subject| runs.each(subject, variant, |trial| f64::from(cut(trial))));
+        format!("{} {:.0}", variant.name(), all.sum::<f64>())
+    };
+    format!(
+        "explorations that the bound on work or terms ended: {}",
+        variants.iter().map(of).collect::<Vec<_>>().join(", ")
+    )
 }
 
 fn signed(share: f64) -> String {
@@ -115,7 +154,7 @@ pub fn curves(
     runs: &Runs,
     iterations: usize,
 ) -> Vec<(String, Vec<f64>)> {
-    let goals = runs.sum(subjects, PPS, |trial| trial.goals as f64).max(1.0);
+    let goals = goals(subjects, variants, runs).max(1.0);
     let curve = |variant| {
         let covered = |at| runs.sum(subjects, variant, |trial| covered_at(trial, at) as f64);
         (1..=iterations).map(|at| covered(at) / goals).collect()
@@ -154,7 +193,7 @@ mod tests {
 
     #[test]
     fn a_searcher_that_covers_more_is_better_on_the_function() {
-        let row = contest(&[0], KLEE, &runs(), 4);
+        let row = contest(&[0], [PPS, KLEE], &runs(), 4);
         assert_eq!(row[..7], ["klee*", "+50.0 %", "+81.8 %", "+26.4 %", "1", "0", "1.000"]);
     }
 
