@@ -44,9 +44,9 @@ pub enum Command {
         /// Criterion whose goals are shown.
         #[arg(long, default_value = "branch")]
         criterion: String,
-        /// With paths: as of `trine c` [default: 3].
-        #[arg(long, value_name = "N")]
-        rounds: Option<u32>,
+        /// With paths: options of `trine c --strategy paths`, on which the numbers of the paths depend.
+        #[command(flatten)]
+        numbering: Numbering,
         /// With paths, only these; with cfg, their edges are drawn red.
         #[arg(long, value_name = "N")]
         path: Vec<u32>,
@@ -54,6 +54,29 @@ pub enum Command {
         #[arg(last = true)]
         flags: Vec<String>,
     },
+}
+
+/// What the numbers of paths depend on, and what becomes of them: as of `trine c`.
+#[derive(Debug, Args)]
+pub struct Numbering {
+    /// Rounds of a loop whose condition the inputs decide [default: 3].
+    #[arg(long, value_name = "N")]
+    pub rounds: Option<u32>,
+    /// Paths followed for one way of passing pointers, at most [default: 256].
+    #[arg(long, value_name = "N")]
+    pub most_paths: Option<usize>,
+    /// What solves the constraints of a path: avm or ga [default: avm].
+    #[arg(long, value_name = "NAME")]
+    pub algorithm: Option<String>,
+    /// Budget per function [default: 20000evals].
+    #[arg(long, value_name = "BUDGET")]
+    pub budget: Option<String>,
+    /// Seed of all randomness [default: 1].
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// IR instructions per execution [default: 1000000].
+    #[arg(long, value_name = "N")]
+    pub steps: Option<u64>,
 }
 
 /// What `trine dump` shows.
@@ -100,7 +123,7 @@ pub struct CArgs {
     /// Which pairs show independence: masking or unique-cause [default: masking].
     #[arg(long, value_name = "VARIANT")]
     pub mcdc: Option<String>,
-    /// hybrid, search, dse, paths (path by path: constraints over the inputs, solved by a genetic algorithm) or random
+    /// hybrid, search, dse, paths (path by path: constraints over the inputs, solved by --algorithm) or random
     /// [default: hybrid].
     #[arg(long)]
     pub strategy: Option<String>,

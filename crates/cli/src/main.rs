@@ -84,10 +84,9 @@ fn run(cli: Cli) -> Result<u8, Failure> {
             print(trine_emit::HARNESS_HEADER);
             Ok(0)
         }
-        Command::Dump { what, files, function, criterion, rounds, path, flags } => {
-            let mut options =
-                Options { criterion: settings::parse("--criterion", &criterion)?, ..Options::default() };
-            options.pathwise.rounds = settings::rounds(rounds)?;
+        Command::Dump { what, files, function, criterion, numbering, path, flags } => {
+            let criterion = settings::parse("--criterion", &criterion)?;
+            let mut options = Options { criterion, ..settings::numbering(&numbering)? };
             let toolchain = toolchain()?;
             let (mut loaded, broken) = loading::load(&toolchain, inputs::jobs(&files, None, &flags)?, 1)?;
             if let Some(failure) = broken.into_iter().next() {

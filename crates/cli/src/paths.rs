@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! sign: 3 paths: 3 covered
-//!   path 1  covered by test_sign_1 (a = -1), found by the genetic algorithm in 3 evaluations
+//!   path 1  covered by test_sign_1 (a = -1), found by alternating variables in 3 evaluations
 //!     line 3  site0=0  a < 0
 //!   path 2 …
 //! ```
@@ -88,6 +88,9 @@ fn state(path: &PathRecord) -> String {
     let inputs = if values.is_empty() { String::new() } else { format!(" ({})", values.join(", ")) };
     let found = |by: &PathMeans| match by {
         PathMeans::Accident => "found on the way".to_owned(),
+        PathMeans::Variables => {
+            format!("found by alternating variables in {} evaluations", path.evaluations)
+        }
         PathMeans::Genetic => {
             format!("found by the genetic algorithm in {} evaluations", path.evaluations)
         }

@@ -2,7 +2,7 @@
 
 pub mod preconditions;
 
-use crate::args::CArgs;
+use crate::args::{CArgs, Numbering};
 use crate::failure::Failure;
 use preconditions::{FunctionTable, Stated, StubTable};
 use serde::Deserialize;
@@ -184,6 +184,27 @@ pub fn rounds(given: Option<u32>) -> Result<u32, Failure> {
         Some(0) => Err(Failure::input("--rounds: 0 is less than 1", "nothing was run", SEE_HELP)),
         given => Ok(given.unwrap_or(PathwiseOptions::default().rounds)),
     }
+}
+
+/// Options of a run whose paths have the same numbers as those of `trine c` with these.
+///
+/// # Errors
+/// When a value is not one of those allowed.
+pub fn numbering(given: &Numbering) -> Result<Options, Failure> {
+    let defaults = Options::default();
+    let budget = given.budget.as_deref().map(|text| parse::<Budget>("--budget", text)).transpose()?;
+    Ok(Options {
+        algorithm: algorithm(given.algorithm.clone())?,
+        pathwise: PathwiseOptions {
+            rounds: rounds(given.rounds)?,
+            most_paths: given.most_paths.unwrap_or(defaults.pathwise.most_paths),
+            ..defaults.pathwise
+        },
+        budget: budget.unwrap_or(defaults.budget),
+        seed: given.seed.unwrap_or(defaults.seed),
+        steps: given.steps.unwrap_or(defaults.steps),
+        ..defaults
+    })
 }
 
 /// What is about paths asks for the strategy that goes path by path.

@@ -70,7 +70,7 @@ pub enum Strategy {
     Dse,
     /// Random values only.
     Random,
-    /// Path by path: the constraints of each, solved by a genetic algorithm ([`crate::pathwise`]).
+    /// Path by path: the constraints of each, solved by the algorithm ([`crate::pathwise`]).
     Paths,
 }
 

@@ -712,8 +712,8 @@ impl<'s, 'a> Session<'s, 'a> {
                 (search.best().0.to_vec(), search.best().1)
             }
             Algorithm::Ga => {
-                let mut search =
-                    GeneticAlgorithm::new(&entry.kinds, GeneticConfig::default()).within(&entry.ranges);
+                let search = GeneticAlgorithm::new(&entry.kinds, GeneticConfig::default());
+                let mut search = search.within(&entry.ranges).editing(values);
                 search.run(Some(&spot.leaves), values, stream, &mut objective);
                 (search.best().0.to_vec(), search.best().1)
             }

@@ -110,9 +110,11 @@ pub enum PathState {
 pub enum PathMeans {
     /// By accident, on the way to another path.
     Accident,
+    /// By alternating variables.
+    Variables,
     /// By the genetic algorithm.
     Genetic,
-    /// By the solver, where the genetic algorithm had not found any.
+    /// By the solver, where search had not found any.
     Solver,
 }
 

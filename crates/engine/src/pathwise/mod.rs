@@ -1,10 +1,10 @@
-//! Path by path: every path of a function within stated bounds, its constraints over the inputs, and a genetic algorithm
-//! that solves them.
+//! Path by path: every path of a function within stated bounds, its constraints over the inputs, and a search that
+//! solves them.
 //!
 //! ```text
 //! shapes --[enumerate]--> paths, numbered: decisions, constraints over the inputs, or a refutation
 //! for each path that is chosen and not covered yet                                           [solve]
-//!   genetic algorithm on its constraints --> inputs          others that a chromosome follows are struck off
+//!   search on its constraints            --> inputs          others that a try follows are struck off
 //!   else the solver                      --> inputs, or a refutation, or neither: possibly infeasible
 //!   a run of the inputs must follow the path: only that covers it
 //! one test for each path covered, and what of the criterion other runs covered besides        [suite]
@@ -15,10 +15,11 @@
 //! algorithm, strikes off what is covered by accident and calls the rest possibly infeasible.
 //!
 //! Deviations:
+//! - Alternating variables solve the constraints unless the genetic algorithm is asked for: they find more, sooner.
 //! - A path is made of decisions that depend on inputs; callees are part of it; a loop whose condition no input
 //!   influences is followed to its end. Loops that inputs decide are bounded: of those that go on after
 //!   [`PathwiseOptions::rounds`] rounds there is one path.
-//! - What the solver refutes is not walked any further and is *proved* infeasible. Where the genetic algorithm finds
+//! - What the solver refutes is not walked any further and is *proved* infeasible. Where search finds
 //!   nothing, the solver is asked for the inputs.
 //! - Each way of passing a pointer (null, an array) is a shape of its own; the same decisions in several shapes are one path.
 //!

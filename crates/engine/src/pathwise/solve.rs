@@ -1,22 +1,29 @@
-//! Inputs for the paths of one shape: by the genetic algorithm, by accident, or by the solver; refutations for the rest.
+//! Inputs for the paths of one shape: by search, by accident, or by the solver; refutations for the rest.
+//!
+//! | algorithm | minimizes |
+//! |---|---|
+//! | alternating variables ([`Avm`]) | the sum of the distances of all constraints |
+//! | the paper's genetic algorithm ([`breed`]) | see [`Worth`] |
 //!
 //! A path counts as covered when a run of the inputs, in the machine and judged like any other, takes its decisions. The
 //! values of a solution are made simple first, as far as its constraints allow.
 //!
-//! Archived tests of the shape, from the runs that gave it its form, strike off paths before anything is bred.
+//! Archived tests of the shape, from the runs that gave it its form, strike off paths before anything is searched for.
 
 use super::enumerate::QUESTION_EVALS;
 use super::lookup::{Lookup, Tapes};
 use super::shape::ShapePaths;
 use crate::archive::Candidate;
+use crate::options::Algorithm;
 use crate::session::Session;
 use crate::simplify::simpler;
 use std::collections::BTreeMap;
 use trine_dse::Decision;
 use trine_harness::Ending;
 use trine_record::{PathMeans, PathState};
-use trine_search::ConstraintSet;
+use trine_search::avm::AvmConfig;
 use trine_search::genetic::roulette::{Genes, RouletteConfig, Worth, breed};
+use trine_search::{Avm, ConstraintSet, Fitness, Outcome};
 use trine_solver::Answer;
 
 /// A path that inputs for another one took, and these values of the leaves.
@@ -36,7 +43,7 @@ struct Solving<'x, 's, 'a> {
     tests: Vec<(usize, Candidate)>,
 }
 
-/// What breeding for one path came to: leaves that satisfy its constraints, and leaves that other paths are followed by.
+/// What the search for one path came to: leaves that satisfy its constraints, and leaves that other paths are followed by.
 struct Attempt {
     solution: Option<Vec<u128>>,
     accidents: Vec<Accident>,
@@ -91,13 +98,17 @@ impl Solving<'_, '_, '_> {
             return;
         }
         let share = self.session.evaluator.clock.remaining() / (2 * left.max(1) as u64);
-        let Attempt { solution, accidents } = self.breed(at, share, is_chosen);
+        let Attempt { solution, accidents } = self.search(at, share, is_chosen);
         for (path, leaves) in accidents {
             self.confirm(path, leaves, PathMeans::Accident);
         }
         let satisfiable = solution.is_some();
         if let Some(leaves) = solution {
-            self.confirm(at, leaves, PathMeans::Genetic);
+            let by = match self.session.algorithm {
+                Algorithm::Avm => PathMeans::Variables,
+                Algorithm::Ga => PathMeans::Genetic,
+            };
+            self.confirm(at, leaves, by);
         }
         if self.shape.found[at].state.is_none() {
             let satisfiable = self.ask_solver(at) || satisfiable;
@@ -112,9 +123,10 @@ impl Solving<'_, '_, '_> {
         }
     }
 
-    /// Breeds inputs for the path at `at`, in so many evaluations of its constraints; and inputs for others on the way.
-    fn breed(&mut self, at: usize, share: u64, is_chosen: &dyn Fn(usize) -> bool) -> Attempt {
+    /// Searches inputs for the path at `at`, in so many evaluations of its constraints; and inputs for others on the way.
+    fn search(&mut self, at: usize, share: u64, is_chosen: &dyn Fn(usize) -> bool) -> Attempt {
         let Solving { session, shape, lookup, .. } = self;
+        let (algorithm, line_search) = (session.algorithm, session.line_search);
         let pool = &shape.domain.pool;
         let constraints = shape.all_constraints(at);
         let (mut set, mut tapes) = (ConstraintSet::new(pool, &constraints), Tapes::default());
@@ -129,7 +141,9 @@ impl Solving<'_, '_, '_> {
         let (mut evaluations, mut accidents) = (0, Vec::<Accident>::new());
         let is_wanted = |path: usize| path != at && shape.found[path].state.is_none() && is_chosen(path);
         let clock = &mut session.evaluator.clock;
-        let mut worth = |genes: &[u128]| {
+        let mut distances = Vec::with_capacity(constraints.len());
+        // The distances of all constraints; none when there is nothing left to evaluate with.
+        let mut evaluate = |genes: &[u128], distances: &mut Vec<f64>| {
             if evaluations >= share || clock.exhausted() {
                 return None;
             }
@@ -141,20 +155,44 @@ impl Solving<'_, '_, '_> {
             {
                 accidents.push((path, leaves.clone()));
             }
-            Some(Worth::of(set.distances(&inputs)))
+            distances.clear();
+            distances.extend(set.distances(&inputs));
+            Some(())
         };
         let mut stream = session.stream.split(&format!("path {at}"));
-        let genes = Genes { kinds: &kinds, ranges: &ranges };
-        let bred = breed(genes, &RouletteConfig::default(), &session.values, &mut stream, &mut worth);
-        let solution = bred.solution.map(|genes| {
+        let (mut found, mut generations) = (None, 0);
+        match algorithm {
+            Algorithm::Avm => {
+                let config = AvmConfig { line_search, ..AvmConfig::default() };
+                let mut avm = Avm::new(&kinds, config).within(&ranges);
+                let mut objective = |genes: &[u128]| {
+                    evaluate(genes, &mut distances)?;
+                    Some(Fitness { level: 0, distance: distances.iter().sum::<f64>().min(f64::MAX) })
+                };
+                let start: Vec<u128> = places.iter().map(|&place| shape.entry.defaults[place]).collect();
+                if avm.run(&start, &session.values, &mut stream, &mut objective) == Outcome::Solved {
+                    found = Some(avm.best().0.to_vec());
+                }
+            }
+            Algorithm::Ga => {
+                let genes = Genes { kinds: &kinds, ranges: &ranges };
+                let mut worth = |genes: &[u128]| {
+                    evaluate(genes, &mut distances)?;
+                    Some(Worth::of(distances.iter().copied()))
+                };
+                let bred = breed(genes, &RouletteConfig::default(), &session.values, &mut stream, &mut worth);
+                (found, generations) = (bred.solution, bred.generations);
+            }
+        }
+        let solution = found.map(|genes| {
             with(&mut leaves, &genes);
             leaves
         });
-        (shape.found[at].evaluations, shape.found[at].generations) = (evaluations, bred.generations);
+        (shape.found[at].evaluations, shape.found[at].generations) = (evaluations, generations);
         Attempt { solution, accidents }
     }
 
-    /// What the solver says of a path that breeding did not solve; whether it has inputs.
+    /// What the solver says of a path that search did not solve; whether it has inputs.
     fn ask_solver(&mut self, at: usize) -> bool {
         let found = &self.shape.found[at];
         if let Some(leaves) = found.sample.clone() {

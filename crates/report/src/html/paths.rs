@@ -44,8 +44,9 @@ fn conditions(page: &Page<'_, '_>, unit: &UnitRecord, path: &PathRecord) -> Stri
 fn outcome(page: &Page<'_, '_>, path: &PathRecord) -> String {
     let found = |by: &PathMeans| match by {
         PathMeans::Accident => "on the way to another".to_owned(),
+        PathMeans::Variables => format!("alternating variables, {} evaluations", path.evaluations),
         PathMeans::Genetic => format!("genetic algorithm, {} generations", path.generations),
-        PathMeans::Solver => format!("solver, after {} generations", path.generations),
+        PathMeans::Solver => format!("solver, after {} evaluations", path.evaluations),
     };
     let note = |text: String| format!("<span class=\"note\">{}</span>", escape(&text));
     match &path.state {

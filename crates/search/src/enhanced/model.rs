@@ -1,5 +1,6 @@
 //! What the analysis needs to know of one function, computed once; and its settings.
 
+use super::flags::{Cell, Decided};
 use super::slice::stores;
 use std::sync::Arc;
 use trine_base::index::TypedIndex;
@@ -39,7 +40,7 @@ pub(super) struct Structure {
     /// Stores: block, address, value.
     pub stores: Vec<(Block, Value, Value)>,
     definitions: Vec<Option<(Block, Option<u32>)>>,
-    flags: Vec<bool>,
+    decided: Decided,
 }
 
 impl Structure {
@@ -58,9 +59,8 @@ impl Structure {
                 inst.results.iter().for_each(|result| definitions[result.position()] = at);
             }
         }
-        let flags = super::flags::control_only(&function);
-        Self {
-            flags,
+        let mut structure = Self {
+            decided: Decided::default(),
             after: PostDominatorTree::new(&cfg),
             dependence: ControlDependence::new(&function),
             stores: stores(&function),
@@ -70,7 +70,9 @@ impl Structure {
             definitions,
             function,
             program,
-        }
+        };
+        structure.decided = Decided::new(&structure);
+        structure
     }
 
     /// Where `value` is defined: its block, and the instruction's position unless it is a parameter.
@@ -84,9 +86,14 @@ impl Structure {
         Some(&self.function.blocks[block].insts[position? as usize].op)
     }
 
-    /// Whether `value` depends on inputs by control flow only: see [`super::flags`].
+    /// Whether control flow decides `value`, in part or whole: see [`super::flags`].
     pub(super) fn is_flag(&self, value: Value) -> bool {
-        self.flags[value.position()]
+        self.decided.value(value)
+    }
+
+    /// Whether control flow may have decided what is in `cell` at the end of `block`.
+    pub(super) fn is_flag_in(&self, cell: Cell, block: Block) -> bool {
+        self.decided.at_end(cell, block)
     }
 
     /// 1 where control may leave `block` by several ways, else 0.

@@ -64,6 +64,20 @@ struct Step<'f> {
     result: Value,
 }
 
+/// A call whose result decides a branch.
+pub(super) struct Decider<'f> {
+    pub callee: FuncId,
+    function: &'f Function,
+    steps: Vec<Step<'f>>,
+}
+
+impl Decider<'_> {
+    /// The outcome of the branch when the call returns `bits`.
+    pub(super) fn outcome(&self, bits: u128) -> Option<u32> {
+        apply(self.function, &self.steps, bits).map(|bits| u32::from(bits & 1 == 0))
+    }
+}
+
 /// The most block parameters one flag is followed through.
 const MOST_PARAMETERS: usize = 64;
 
@@ -122,18 +136,30 @@ impl Definitions {
         })
     }
 
-    /// The function whose result decides `block`'s terminator, if one does.
-    pub(super) fn decided_by(&self, function: &Function, block: Block) -> Option<FuncId> {
-        let (Terminator::Branch { cond: value, .. } | Terminator::Switch { value, .. }) =
-            &function.blocks[block].terminator
-        else {
-            return None;
-        };
-        let (root, _) = self.root(function, *value);
+    /// The edges, or returns, that make `function` return first a flag that is `wanted`.
+    pub(super) fn returning(&self, function: &Function, wanted: &dyn Fn(u128) -> bool) -> Vec<Assignment> {
+        let mut walk = Walk { definitions: self, function, seen: Vec::new(), found: Vec::new() };
+        for (block, data) in function.blocks.iter_enumerated() {
+            if let Terminator::Return(values) = &data.terminator
+                && let Some(&value) = values.first()
+            {
+                walk.value(value, wanted, Some((block, 0)));
+            }
+        }
+        walk.found.sort_by_key(|found| (found.block, found.edge));
+        walk.found
+    }
+
+    /// The call whose result decides which of two ways `block` is left by, if one does.
+    pub(super) fn decider<'f>(&self, function: &'f Function, block: Block) -> Option<Decider<'f>> {
+        let Terminator::Branch { cond, .. } = &function.blocks[block].terminator else { return None };
+        let (root, steps) = self.root(function, *cond);
         let Definition::Instruction { block, position } = self.of_value[root.position()] else { return None };
         match &function.blocks[block].insts[position as usize] {
-            Inst { op: Op::Call { callee: Callee::Direct(callee), .. }, results, .. } => {
-                (results.first() == Some(&root)).then_some(*callee)
+            Inst { op: Op::Call { callee: Callee::Direct(callee), .. }, results, .. }
+                if results.first() == Some(&root) =>
+            {
+                Some(Decider { callee: *callee, function, steps })
             }
             _ => None,
         }

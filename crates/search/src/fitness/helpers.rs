@@ -1,45 +1,83 @@
 //! Flags that a called function returns by control flow.
 //!
 //! ```text
-//! int is_digit(int c) { return c >= '0' && c <= '9'; }         if (is_digit(c)) …
+//! int has_key(const int *a, int n) {                      if (has_key(a, n)) …
+//!   for (int i = 0; i < n; i++) if (a[i] == 7) return 1;
+//!   return 0; }
 //! ```
 //!
-//! For c = 'a' the helper returns what `c <= '9'` computed, and the result carries its distance.
-//! For c = ' ' it returns a constant 0, because `c >= '0'` was false: the distance is in the helper's
-//! branch, not in its result. So the observer remembers, for each helper, how far the last branch of
-//! its last activation was from going the other way, and a branch on the result that has no
-//! distance of its own takes this one.
+//! The helper returns a constant 0, which has no distance; how far it was from returning 1 is known inside: the
+//! nearest that any round came to `a[i] == 7`. So the observer keeps the nearest misses of the last activation of
+//! each helper, and a branch on its answer that has no distance of its own takes the helper's fitness for returning
+//! what the branch wants: the way to a return, or to the assignment of what is returned, as for flags of the function
+//! itself ([`super::flags`], [`super::chain`]). A flag that loops undo (`ok = 0`) is as far as all that undid it.
 //!
-//! The last branch is the deciding one for helpers written as conditions or early returns; for
-//! helpers that loop it is a guess, which costs nothing where nothing was known. Only helpers
-//! that return flags are followed (a number has a distance of its own), one call deep.
+//! As one number: the distance where only that is missing; else far above all distances, level by level, by the
+//! logarithm of the distance.
+//!
+//! Only helpers that return flags are followed (a number has a distance of its own), one call deep.
+//!
+//! Cost: that of the standard fitness, for the branches of helpers too.
 
+use super::chain::Chain;
 use super::flags::Definitions;
-use super::records::{CarriesDistance, flip_distance};
-use trine_ir::{Block, FuncId, Function, Program};
+use super::records::{CarriesDistance, Records};
+use super::{Fitness, FitnessModel};
+use crate::distance::K;
+use trine_ir::{Block, FuncId, Function, Program, SiteId};
 use trine_machine::{Activation, BranchEvent};
 
 /// The helpers of a function, and the sites that they decide.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Helpers {
     functions: Vec<FuncId>,
-    /// Per site: the position of the helper that decides it.
-    of_site: Vec<Option<u32>>,
+    /// Per helper.
+    models: Vec<FitnessModel>,
+    /// Per site.
+    of_site: Vec<Option<Decided>>,
+}
+
+/// How a helper decides a site.
+#[derive(Clone, Debug)]
+struct Decided {
+    helper: u32,
+    /// By outcome of the site: how the helper comes to answer so.
+    ways: [Way; 2],
+}
+
+/// How a helper comes to answer in one way.
+#[derive(Clone, Debug)]
+struct Way {
+    chain: Chain,
+    /// Slots of the ways to where it sets its answer wrongly.
+    undoing: Vec<usize>,
 }
 
 /// What the helpers did in a run.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Answers {
-    /// Per helper: the activation of its last branch, and that branch's distance.
-    last_branch: Vec<Option<(u64, f64)>>,
-    /// Per helper: the distance of its last answer.
-    answers: Vec<Option<f64>>,
+    /// Per helper.
+    of_helper: Vec<Activated>,
 }
+
+/// The last activation of a helper that branched.
+#[derive(Clone, Debug)]
+struct Activated {
+    number: Option<u64>,
+    records: Records,
+    /// Whether it was the last one to return.
+    answered: bool,
+}
+
+/// Above all distances.
+const LEVEL: f64 = (1u128 << 66) as f64;
+/// Above the logarithms of all distances, in base 2.
+const MOST_BITS: f64 = 1024.0;
 
 impl Helpers {
     /// Helpers of `function`, which has no site to decide.
     pub(super) fn none(function: &Function) -> Self {
-        Self { functions: Vec::new(), of_site: vec![None; function.sites.len()] }
+        Self { functions: Vec::new(), models: Vec::new(), of_site: vec![None; function.sites.len()] }
     }
 
     /// Functions of `program` that decide sites of `function` and return flags.
@@ -47,34 +85,40 @@ impl Helpers {
         let mut helpers = Self::none(function);
         for (block, data) in function.blocks.iter_enumerated() {
             if let Some(site) = data.terminator.site() {
-                let helper = Self::candidate(program, function, definitions, block);
-                helpers.of_site[site.0 as usize] = helper.map(|helper| helpers.position(helper));
+                helpers.of_site[site.0 as usize] = helpers.decided(program, function, definitions, block);
             }
         }
         helpers
     }
 
-    fn candidate(
+    fn decided(
+        &mut self,
         program: &Program,
         function: &Function,
         definitions: &Definitions,
         block: Block,
-    ) -> Option<FuncId> {
-        let callee = definitions.decided_by(function, block)?;
-        let callable = program.callables.get(callee)?;
+    ) -> Option<Decided> {
+        let decider = definitions.decider(function, block)?;
+        let callable = program.callables.get(decider.callee)?;
         if !callable.defined || callable.name == function.name {
             return None;
         }
-        let body = program.body(callee).ok()?;
-        Definitions::new(body).returns_flag(body).then_some(callee)
-    }
-
-    fn position(&mut self, helper: FuncId) -> u32 {
-        let known = self.functions.iter().position(|&function| function == helper);
-        known.unwrap_or_else(|| {
-            self.functions.push(helper);
+        let body = program.body(decider.callee).ok()?;
+        if !Definitions::new(body).returns_flag(body) {
+            return None;
+        }
+        let known = self.find(decider.callee);
+        let helper = known.unwrap_or_else(|| {
+            self.functions.push(decider.callee);
+            self.models.push(FitnessModel::new(body.clone()));
             self.functions.len() - 1
-        }) as u32
+        });
+        let model = &self.models[helper];
+        let ways = [0, 1].map(|outcome| {
+            let (chain, undoing) = model.way_to_return(&|bits| decider.outcome(bits) == Some(outcome));
+            Way { chain, undoing }
+        });
+        Some(Decided { helper: helper as u32, ways })
     }
 
     /// The position of `function` among the helpers.
@@ -84,38 +128,67 @@ impl Helpers {
     }
 }
 
+impl Way {
+    /// How far an activation was from it.
+    fn distance(&self, model: &FitnessModel, records: &Records) -> f64 {
+        let set = self.chain.fitness(&model.sites, records);
+        if set.is_covered() || self.chain.links.is_empty() {
+            // It was set so, and undone since.
+            return K + self.undoing.iter().map(|&slot| records.kept(slot)).sum::<f64>();
+        }
+        as_distance(set)
+    }
+}
+
+/// A fitness as one number, in the same order.
+fn as_distance(fitness: Fitness) -> f64 {
+    match fitness.level {
+        0 => fitness.distance,
+        level => LEVEL * (f64::from(level) + fitness.distance.ln_1p() / std::f64::consts::LN_2 / MOST_BITS),
+    }
+}
+
 impl Answers {
     pub(super) fn new(helpers: &Helpers) -> Self {
-        let count = helpers.functions.len();
-        Self { last_branch: vec![None; count], answers: vec![None; count] }
+        let activated = |model: &FitnessModel| Activated {
+            number: None,
+            records: Records::new(&model.sites),
+            answered: false,
+        };
+        Self { of_helper: helpers.models.iter().map(activated).collect() }
     }
 
     pub(super) fn clear(&mut self) {
-        self.last_branch.fill(None);
-        self.answers.fill(None);
+        self.of_helper.iter_mut().for_each(|known| (known.number, known.answered) = (None, false));
     }
 
-    /// A function other than the one under test branched.
+    /// Some function branched.
     #[inline]
     pub(super) fn branch<S: CarriesDistance>(&mut self, helpers: &Helpers, event: &BranchEvent<S>) {
-        if let Some(helper) = helpers.find(event.function) {
-            let (distance, _) = flip_distance(&event.predicate, false);
-            self.last_branch[helper] = Some((event.activation.number, distance));
+        let Some(helper) = helpers.find(event.function) else { return };
+        let (known, sites) = (&mut self.of_helper[helper], &helpers.models[helper].sites);
+        if known.number != Some(event.activation.number) {
+            (known.number, known.answered) = (Some(event.activation.number), false);
+            known.records.clear(sites);
         }
+        known.records.branch(sites, event.site, event.outcome, &event.predicate, None);
     }
 
     /// A function returned.
     #[inline]
     pub(super) fn returned(&mut self, helpers: &Helpers, function: FuncId, activation: Activation) {
         if let Some(helper) = helpers.find(function) {
-            let own = self.last_branch[helper].filter(|branch| branch.0 == activation.number);
-            self.answers[helper] = own.map(|branch| branch.1);
+            let known = &mut self.of_helper[helper];
+            known.answered = known.number == Some(activation.number);
         }
     }
 
-    /// The distance of the answer that decides `site`.
+    /// How far the helper that decides `site`, which went by `outcome`, was from the other answer.
     #[inline]
-    pub(super) fn of_site(&self, helpers: &Helpers, site: trine_ir::SiteId) -> Option<f64> {
-        self.answers[helpers.of_site[site.0 as usize]? as usize]
+    pub(super) fn of_site(&self, helpers: &Helpers, site: SiteId, outcome: u32) -> Option<f64> {
+        let decided = helpers.of_site[site.0 as usize].as_ref()?;
+        let known = &self.of_helper[decided.helper as usize];
+        let way = &decided.ways[1 - (outcome & 1) as usize];
+        known.answered.then(|| way.distance(&helpers.models[decided.helper as usize], &known.records))
     }
 }

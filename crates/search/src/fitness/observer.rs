@@ -166,7 +166,7 @@ where
         // A function that calls itself, or a member of several, may be a helper too.
         self.answers.branch(helpers, event);
         let Some(site) = self.members.site(event.function, event.site) else { return };
-        let answer = self.answers.of_site(helpers, site);
+        let answer = self.answers.of_site(helpers, site, event.outcome);
         let distance = self.records.branch(sites, site, event.outcome, &event.predicate, answer);
         self.halt.branch(distance);
         self.last_distance = distance;

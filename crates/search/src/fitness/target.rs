@@ -10,7 +10,7 @@
 //! but which a fault or `exit` kept from running is `f64::MIN_POSITIVE` away.
 
 use super::chain::{Chain, Link};
-use super::flags;
+use super::flags::{self, Assignment};
 use super::helpers::Helpers;
 use super::path::Steps;
 use super::records::SiteTable;
@@ -151,26 +151,45 @@ impl FitnessModel {
         let mut expansion = Chain::default();
         for &block in blocks {
             let assignments = self.flags.assignments(&self.function, block, link.outcome)?;
-            for assignment in assignments {
-                // The site itself cannot help to set its own flag.
-                let chain = self.chain_to_edge_of(assignment.block, assignment.edge, depth);
-                expansion.merge(chain, u32::from(!assignment.certain));
-            }
+            self.chain_to_assignments(&assignments, depth, &mut expansion);
         }
+        // The site itself cannot help to set its own flag.
         expansion.links.retain(|step| (step.site, step.outcome) != (link.site, link.outcome));
         (!expansion.links.is_empty()).then_some(expansion)
     }
 
+    fn chain_to_assignments(&self, assignments: &[Assignment], depth: u32, chain: &mut Chain) {
+        for assignment in assignments {
+            let one = self.chain_to_edge_of(assignment.block, assignment.edge, depth);
+            chain.merge(one, u32::from(!assignment.certain));
+        }
+    }
+
+    /// How the function comes to return a flag that is `wanted`: the chain to where it is set, and the slots of the
+    /// ways that lead to where it is set wrongly.
+    pub(super) fn way_to_return(&self, wanted: &dyn Fn(u128) -> bool) -> (Chain, Vec<usize>) {
+        let mut chain = Chain::default();
+        let right = self.flags.returning(&self.function, wanted);
+        self.chain_to_assignments(&right, self.flag_depth, &mut chain);
+        let wrong = self.flags.returning(&self.function, &|bits| !wanted(bits));
+        (chain, self.slots_before(&wrong, None))
+    }
+
     /// The ways that lead at once to where the flag deciding `link` is set so that the link is missed.
     fn undoing(&self, link: &Link) -> Vec<usize> {
+        let blocks = self.dependence.blocks_of_site(link.site).iter();
+        let wrong =
+            blocks.map(|&block| self.flags.assignments(&self.function, block, 1 - link.outcome.min(1)));
+        self.slots_before(&wrong.flatten().flatten().collect::<Vec<_>>(), Some(link.site))
+    }
+
+    /// The ways that lead at once to `assignments`, from other sites than `but`.
+    fn slots_before(&self, assignments: &[Assignment], but: Option<SiteId>) -> Vec<usize> {
         let mut slots = Vec::new();
-        for &block in self.dependence.blocks_of_site(link.site) {
-            let wrong = self.flags.assignments(&self.function, block, 1 - link.outcome.min(1));
-            for assignment in wrong.into_iter().flatten().filter(|assignment| assignment.certain) {
-                let chain = self.chain_to_edge_of(assignment.block, assignment.edge, 0);
-                let nearest = chain.links.iter().filter(|step| step.level == 0 && step.site != link.site);
-                slots.extend(nearest.map(|step| self.sites.slot(step.site, step.outcome)));
-            }
+        for assignment in assignments.iter().filter(|assignment| assignment.certain) {
+            let chain = self.chain_to_edge_of(assignment.block, assignment.edge, 0);
+            let nearest = chain.links.iter().filter(|step| step.level == 0 && Some(step.site) != but);
+            slots.extend(nearest.map(|step| self.sites.slot(step.site, step.outcome)));
         }
         slots.sort_unstable();
         slots.dedup();

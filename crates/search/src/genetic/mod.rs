@@ -14,9 +14,10 @@
 //!
 //! What the papers leave open, and what is done here: as many offspring are bred as individuals are replaced (Pohlheim's
 //! generation gap of 0.9); every pair of parents has two children; a leaf that is not a plain number is
-//! treated as [`variation`] says. A starting point, if one is given, is an individual of every sub-population.
+//! treated as [`variation`] says. A starting point, if one is given, is an individual of every sub-population. Texts
+//! are edited as such where that is asked for, which experiments do not.
 //!
-//! Counts evaluations, never time; allocates nothing after the first generation.
+//! Counts evaluations, never time; allocates nothing after the first generation, but for the edits of texts.
 
 pub mod competition;
 pub mod population;
@@ -27,6 +28,7 @@ pub mod variation;
 use crate::draw::Draw;
 use crate::fitness::Fitness;
 use crate::objective::{Objective, Outcome, Stopped};
+use crate::random::RandomValues;
 use population::{Individual, SubPopulation};
 use trine_base::Stream;
 use trine_testcase::{LeafKind, LeafRange};
@@ -67,6 +69,9 @@ impl Default for GeneticConfig {
     }
 }
 
+/// Children of which a text is edited, where texts are edited.
+const EDITED: f64 = 0.25;
+
 /// A search over the leaves of one skeleton.
 #[derive(Clone, Debug)]
 pub struct GeneticAlgorithm<'k> {
@@ -74,6 +79,8 @@ pub struct GeneticAlgorithm<'k> {
     /// Per leaf: the values it may take; none for all of its kind, empty when all may.
     ranges: &'k [Option<LeafRange>],
     config: GeneticConfig,
+    /// What texts are edited with, and where they are; none where they are numbers like all others.
+    texts: Option<(&'k RandomValues, Vec<(usize, usize)>)>,
     populations: Vec<SubPopulation>,
     best: Individual,
     /// Generations that were finished when the best was found.
@@ -104,6 +111,7 @@ impl<'k> GeneticAlgorithm<'k> {
             kinds,
             ranges: &[],
             config,
+            texts: None,
             populations: Vec::with_capacity(config.sub_populations),
             best: blank,
             found: 0,
@@ -117,6 +125,15 @@ impl<'k> GeneticAlgorithm<'k> {
     #[must_use]
     pub fn within(mut self, ranges: &'k [Option<LeafRange>]) -> Self {
         self.ranges = ranges;
+        self
+    }
+
+    /// The same search, in which texts are edited too ([`crate::text`]): characters are inserted and taken out, and what
+    /// follows moves along. Wegener's mutation knows numbers only.
+    #[must_use]
+    pub fn editing(mut self, values: &'k RandomValues) -> Self {
+        let runs = crate::text::runs(self.kinds);
+        self.texts = (!runs.is_empty()).then_some((values, runs));
         self
     }
 
@@ -274,6 +291,13 @@ impl<'k> GeneticAlgorithm<'k> {
                 [number, (number ^ 1) % parents.len()].map(|of| &individuals[parents[of]].leaves);
             variation::discrete_recombination(mother, father, stream, &mut child.leaves);
             variation::breeder_mutation(self.kinds, self.ranges, *step, stream, &mut child.leaves);
+            if let Some((values, runs)) = &self.texts
+                && stream.chance(EDITED)
+            {
+                let run = runs[stream.position(runs.len())];
+                crate::text::edit(self.kinds, &mut child.leaves, run, values, stream);
+                crate::draw::fold(self.kinds, self.ranges, &mut child.leaves);
+            }
         }
     }
 

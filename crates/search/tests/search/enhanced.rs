@@ -133,6 +133,35 @@ fn a_counter_is_measured_where_it_is_counted() {
 }
 
 #[test]
+fn a_state_of_constants_and_an_input_is_measured_where_it_is_chosen() {
+    let mut unit = aimed(
+        (
+            "(i32, i32, i32) -> (i32)",
+            "site0: branch
+    site1: branch
+    site2: branch
+block0(v0: i32, v1: i32, v2: i32):
+    v3: i1 = icmp.eq v0, 7:i32
+    branch v3, block1, block2(0:i32), site0
+block1:
+    v4: i1 = icmp.sgt v1, 50:i32
+    branch v4, block2(v2), block2(3:i32), site1
+block2(v5: i32):
+    v6: i1 = icmp.eq v5, 1234:i32
+    branch v6, block3(1:i32), block3(0:i32), site2
+block3(v7: i32):
+    return v7",
+        ),
+        2,
+        0,
+    );
+    // Left at a == 7, where the state becomes 0: |5 - 7|, 40 > 50, |100 - 1234|.
+    assert_eq!(unit.run(&ints(&[5, 40, 100])), at(0, 3.0 + 11.0 + 1135.0));
+    assert_eq!(unit.run(&ints(&[7, 51, 1200])), at(0, 35.0));
+    assert_eq!(unit.run(&ints(&[7, 51, 1234])), Fitness::COVERED);
+}
+
+#[test]
 fn a_helper_is_followed() {
     let f = "site0: branch
     site1: branch

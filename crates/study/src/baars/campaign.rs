@@ -12,7 +12,9 @@ const ANALYSES: usize = 30;
 /// How much is done.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// Seeds, from 1 on.
+    /// The first seed.
+    pub first_seed: u64,
+    /// Seeds, from that on.
     pub seeds: u64,
     /// Evaluations per search, at most.
     pub evaluations: u64,
@@ -171,6 +173,6 @@ impl Job {
                 elapsed: attempt.elapsed,
             }
         };
-        Ok((1..=plan.seeds).map(run).collect())
+        Ok((plan.first_seed..).take(plan.seeds as usize).map(run).collect())
     }
 }

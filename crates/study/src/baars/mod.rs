@@ -49,6 +49,9 @@ pub struct Args {
     /// Seeds per branch and contestant [default: 30].
     #[arg(long, value_name = "N")]
     seeds: Option<u64>,
+    /// The first of the seeds. The protocol's begin at 1; rules of the search are chosen on others, from 101 on.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    first_seed: u64,
     /// Evaluations per search.
     #[arg(long, default_value_t = 100_000, value_name = "N")]
     evaluations: u64,
@@ -69,7 +72,7 @@ pub struct Args {
 impl Args {
     fn plan(&self) -> Plan {
         let seeds = self.seeds.unwrap_or(if self.quick { 5 } else { 30 });
-        Plan { seeds, evaluations: self.evaluations }
+        Plan { first_seed: self.first_seed, seeds, evaluations: self.evaluations }
     }
 }
 

@@ -82,7 +82,7 @@ pub fn run(trine: &Path, folder: &Path, subject: &Subject, seed: u64, budget: &s
 fn position(by: PathMeans) -> usize {
     match by {
         PathMeans::Accident => 0,
-        PathMeans::Genetic => 1,
+        PathMeans::Variables | PathMeans::Genetic => 1,
         PathMeans::Solver => 2,
     }
 }

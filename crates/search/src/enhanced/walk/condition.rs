@@ -1,11 +1,13 @@
 //! The conditions of an alternative: what makes control leave a block by one edge, and whether that can hold
 //! together with what was needed before.
 
-use super::{Node, Walk};
+use super::Node as Condition;
+use super::Walk;
 use crate::enhanced::contradiction::{Literal, contradicts, literals};
+use crate::enhanced::flags::{Cell, Start};
 use crate::enhanced::state::State;
 use crate::enhanced::terms::Input;
-use trine_expr::Term;
+use trine_expr::{Node, Term};
 use trine_ir::Terminator;
 
 impl Walk<'_> {
@@ -18,7 +20,7 @@ impl Walk<'_> {
         is_node: bool,
     ) -> bool {
         let literal = self.way(state, terminator, position);
-        let mut node = Node {
+        let mut node = Condition {
             parent: state.tip,
             literals: Vec::new(),
             dropped: literal.is_none() && !is_node,
@@ -104,8 +106,24 @@ impl Walk<'_> {
         !literals.is_empty()
             && variables.all(|variable| match self.terms.inputs()[variable.0 as usize] {
                 Input::Register(value) => self.structure.is_flag(value),
-                _ => false,
+                Input::Load { address, .. } => {
+                    let cell = self.cell(address);
+                    cell.is_some_and(|cell| self.structure.is_flag_in(cell, self.node))
+                }
+                Input::Global(_) => false,
             })
+    }
+
+    /// The cell at `address`, as it is at the controlling node.
+    fn cell(&self, address: Term) -> Option<Cell> {
+        let (base, offset) = self.terms.decomposed(address);
+        let Node::Variable(variable) = self.terms.pool.node(base) else { return None };
+        let start = match self.terms.inputs()[variable.0 as usize] {
+            Input::Global(global) => Start::Global(global),
+            Input::Register(value) => Start::Value(value),
+            Input::Load { .. } => return None,
+        };
+        Some(Cell { start, offset })
     }
 
     /// The literals of the alternative that ends in `tip`.

@@ -28,7 +28,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use trine_base::index::TypedIndex;
 use trine_expr::Term;
-use trine_ir::Block;
+use trine_ir::{Block, Function};
 
 /// A condition on the way of one or several alternatives.
 #[derive(Clone, Debug)]
@@ -74,6 +74,8 @@ pub(in crate::enhanced) struct Walk<'s> {
     pub slice: &'s Slice,
     pub terms: &'s mut Terms,
     pub nodes: Vec<Node>,
+    /// The controlling node.
+    pub node: Block,
     pub hit: BoundsHit,
     /// Steps left.
     pub work: u32,
@@ -100,6 +102,7 @@ impl<'s> Walk<'s> {
             slice,
             terms,
             nodes: Vec::new(),
+            node: Function::ENTRY,
             hit: BoundsHit::default(),
             work,
             states: Vec::new(),
@@ -110,6 +113,7 @@ impl<'s> Walk<'s> {
 
     /// Finds the alternatives from the end of `node` to the target.
     pub(in crate::enhanced) fn run(&mut self, node: Block) {
+        self.node = node;
         let mut state = State::new(node, self.slice.values as usize);
         let loops = &self.structure.loops;
         let mut around = loops.innermost(node);
