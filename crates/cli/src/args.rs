@@ -183,6 +183,10 @@ pub struct CArgs {
     /// Workers [default: one per core].
     #[arg(long)]
     pub jobs: Option<usize>,
+    /// Memory for each worker, in MiB or GiB: for the simulated machine, paths, texts. A run or an exploration that wants
+    /// more is given up, and the goals that need it stay unknown [default: 2GiB].
+    #[arg(long, value_name = "SIZE")]
+    pub memory: Option<String>,
     /// Folder for the results [default: trine-out].
     #[arg(long)]
     pub out: Option<PathBuf>,

@@ -13,7 +13,7 @@
 use crate::emission::absolute;
 use crate::failure::Failure;
 use crate::inputs::{Job, Jobs};
-use crate::loading::{self, Loaded};
+use crate::loading::{self, Loaded, Means};
 use std::collections::BTreeMap;
 use std::path::Path;
 use trine_ir::analysis::{Dependencies, Detail};
@@ -28,14 +28,14 @@ pub fn keep_changed(
     toolchain: &Toolchain,
     loaded: &mut [Loaded],
     revision: &str,
-    workers: usize,
+    means: Means,
 ) -> Result<Vec<String>, Failure> {
     let Some(first) = loaded.first() else { return Ok(Vec::new()) };
     let file = absolute(&first.job.folder, &first.job.file);
     let folder = file.parent().map_or(first.job.folder.clone(), Path::to_owned);
     let old = Revision::checkout(&folder, revision).map_err(|error| failure(&error))?;
     let mut notes = Vec::new();
-    let then = load_old(toolchain, loaded, &old, revision, workers, &mut notes);
+    let then = load_old(toolchain, loaded, &old, revision, means, &mut notes);
     let (mut before, mut after) = (0, 0);
     for job in loaded {
         before += job.callables.len();
@@ -54,7 +54,7 @@ fn load_old(
     loaded: &[Loaded],
     old: &Revision,
     revision: &str,
-    workers: usize,
+    means: Means,
     notes: &mut Vec<String>,
 ) -> Vec<Loaded> {
     let mut jobs: BTreeMap<usize, &Job> = BTreeMap::new();
@@ -75,7 +75,7 @@ fn load_old(
         then.iter().filter(|job| job.tested).map(|job| (job.number, shown(job, old))).collect();
     let root = loaded.first().map(|job| old.folder(&job.root)).unwrap_or_default();
     let jobs = Jobs { jobs: then, root, broken: Vec::new() };
-    let (then, broken) = match loading::load(toolchain, jobs, workers) {
+    let (then, broken) = match loading::load(toolchain, jobs, means) {
         Ok(loaded) => loaded,
         Err(failure) => (Vec::new(), vec![failure]),
     };

@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use trine_coverage::Trace;
+use trine_engine::Options;
 use trine_engine::agreement::{Judged, compare, replay_all};
 use trine_ir::{FuncId, Function};
-use trine_machine::Config;
 use trine_native::{
     Confirmation, Executable, Limits, NativeSuite, SharedObjects, SourceFile as NativeSource, Toolchain,
     Verdict,
@@ -26,7 +26,7 @@ pub struct Replays {
 
 /// Replays the tests of `file`, recording every function that it defines.
 #[must_use]
-pub fn replay(jobs: &[Loaded], file: &SourceFile, steps: u64, seed: u64) -> Replays {
+pub fn replay(jobs: &[Loaded], file: &SourceFile, options: &Options) -> Replays {
     let job = &jobs[file.job];
     let mut functions = Vec::new();
     for callable in job.api.callables.iter().filter(|callable| callable.unit == file.path) {
@@ -38,8 +38,7 @@ pub fn replay(jobs: &[Loaded], file: &SourceFile, steps: u64, seed: u64) -> Repl
         }
     }
     let tests: Vec<&TestRecord> = file.tests.iter().collect();
-    let config = Config { steps, seed, ..Config::default() };
-    let traces = replay_all(&job.program, &job.api, &functions, &tests, config);
+    let traces = replay_all(&job.program, &job.api, &functions, &tests, options.machine());
     Replays { functions, traces }
 }
 

@@ -74,7 +74,7 @@ fn load(
     toolchain: &Toolchain,
 ) -> Result<(Vec<Loaded>, Vec<Failure>), Failure> {
     let jobs = inputs::jobs(&args.files, args.project.as_deref(), &settings.flags)?;
-    let (mut loaded, broken) = loading::load(toolchain, jobs, settings.jobs)?;
+    let (mut loaded, broken) = loading::load(toolchain, jobs, settings.means())?;
     settings.stated.apply(&mut loaded, &args.function, args.project.is_some())?;
     if tasks(&loaded).is_empty() {
         return Err(Failure::input(
@@ -101,7 +101,7 @@ fn keep_changed(
     jobs: &mut [Loaded],
 ) -> Result<bool, Failure> {
     let Some(revision) = &args.changed_since else { return Ok(true) };
-    for note in crate::changed::keep_changed(toolchain, jobs, revision, settings.jobs)? {
+    for note in crate::changed::keep_changed(toolchain, jobs, revision, settings.means())? {
         if !args.quiet {
             eprintln!("{note}");
         }
@@ -241,11 +241,7 @@ impl Run {
         let of_units: Vec<_> = self.tasks.iter().map(|task| task.job).zip(&self.outcomes).collect();
         self.files = source_files(&self.jobs, &of_units);
         let options = &settings.options;
-        self.replays = self
-            .files
-            .iter()
-            .map(|file| confirm::replay(&self.jobs, file, options.steps, options.seed))
-            .collect();
+        self.replays = self.files.iter().map(|file| confirm::replay(&self.jobs, file, options)).collect();
         for (position, outcome) in self.outcomes.iter_mut().enumerate() {
             let task = self.tasks[position];
             let file = self.files.iter().position(|f| f.job == task.job && f.path == outcome.record.file);

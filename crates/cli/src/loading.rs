@@ -6,18 +6,19 @@
 //! ```
 //!
 //! Each file is compiled and read once. What does not compile is told and left out; calls of what only it defines
-//! then go to stubs. In memory at the same time: the text of every object, once; the tables of each program; of
-//! function bodies those that were run.
+//! then go to stubs. In memory at the same time: of the objects' texts those used last ([`Texts`]); the tables of each
+//! program; of function bodies those that were run.
 
 use crate::failure::Failure;
 use crate::header::{HeaderFolder, Purpose};
 use crate::inputs::{Job, Jobs};
 use crate::ir_text;
+use crate::texts::Texts;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use trine_engine::{Preconditions, Sources};
+use trine_engine::{Memory, Preconditions, Sources};
 use trine_frontend_llvm::closure::{Closure, LinkSet, Project, ProjectUnit};
 use trine_frontend_llvm::{LinkedObjects, Object, View, Views};
 use trine_ir::Program;
@@ -92,18 +93,28 @@ pub struct Companion {
     pub used: Arc<BTreeSet<String>>,
 }
 
-/// Compiles, reads and links `jobs` on `workers` threads: the files under test, and what had to be left out.
+/// What loading may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Means {
+    /// Threads.
+    pub workers: usize,
+    /// How much memory each of them may use.
+    pub memory: Memory,
+}
+
+/// Compiles, reads and links `jobs`: the files under test, and what had to be left out.
 ///
 /// # Errors
 /// When nothing under test is left.
 pub fn load(
     toolchain: &Toolchain,
     jobs: Jobs,
-    workers: usize,
+    Means { workers, memory }: Means,
 ) -> Result<(Vec<Loaded>, Vec<Failure>), Failure> {
     let Jobs { jobs, root, mut broken } = jobs;
     let header = HeaderFolder::new()?;
-    let read = on_workers(&jobs, workers, |job| object(toolchain, &header, job));
+    let texts = Texts::new(memory.text_bytes().saturating_mul(workers));
+    let read = on_workers(&jobs, workers, |job| object(toolchain, &header, job, &texts));
     let mut units = Vec::new();
     for (job, object) in jobs.into_iter().zip(read) {
         match object {
@@ -126,13 +137,18 @@ struct Unit {
     object: Arc<Object>,
 }
 
-fn object(toolchain: &Toolchain, header: &HeaderFolder, job: &Job) -> Result<Object, Failure> {
+fn object(
+    toolchain: &Toolchain,
+    header: &HeaderFolder,
+    job: &Job,
+    texts: &Arc<Texts>,
+) -> Result<Object, Failure> {
     // A file of the current folder that holds IR already is taken as it is.
     let is_ir = job.file.extension().is_some_and(|extension| extension == "ll");
     if is_ir {
-        ir_text::read(&job.file)
+        ir_text::read(&job.file, texts)
     } else {
-        ir_text::object(&job.file, compile(toolchain, header, job)?)
+        ir_text::object(&job.file, compile(toolchain, header, job)?, texts)
     }
 }
 

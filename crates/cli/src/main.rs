@@ -31,10 +31,12 @@ mod select;
 mod settings;
 mod solving;
 mod stored;
+mod texts;
 
 use args::{Cli, Command};
 use clap::Parser;
 use failure::Failure;
+use loading::Means;
 use select::Selection;
 use std::io::Write;
 use std::process::ExitCode;
@@ -88,7 +90,8 @@ fn run(cli: Cli) -> Result<u8, Failure> {
             let criterion = settings::parse("--criterion", &criterion)?;
             let mut options = Options { criterion, ..settings::numbering(&numbering)? };
             let toolchain = toolchain()?;
-            let (mut loaded, broken) = loading::load(&toolchain, inputs::jobs(&files, None, &flags)?, 1)?;
+            let means = Means { workers: 1, memory: options.memory };
+            let (mut loaded, broken) = loading::load(&toolchain, inputs::jobs(&files, None, &flags)?, means)?;
             if let Some(failure) = broken.into_iter().next() {
                 return Err(failure);
             }

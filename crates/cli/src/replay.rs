@@ -5,14 +5,14 @@ use crate::confirm;
 use crate::emission::source_files;
 use crate::failure::Failure;
 use crate::inputs::{Job, Jobs};
-use crate::loading::{self, Loaded};
+use crate::loading::{self, Loaded, Means};
 use crate::output::{Output, UnitGoals};
 use crate::select::select_recorded;
 use crate::stored::Stored;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use trine_base::Budget;
-use trine_engine::{Options, UnitOutcome};
+use trine_engine::{Memory, Options, UnitOutcome};
 use trine_record::{GoalStatus, JobRecord, RunRecord, UnitRecord};
 
 /// Replays the suite of `dir` from scratch and says which of its goals it covers now.
@@ -26,7 +26,7 @@ pub fn run(dir: &Path) -> Result<u8, Failure> {
     let toolchain = crate::toolchain()?;
     let jobs = recorded_jobs(&record);
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
-    let (mut jobs, broken) = loading::load(&toolchain, jobs, workers)?;
+    let (mut jobs, broken) = loading::load(&toolchain, jobs, Means { workers, memory: Memory::default() })?;
     if let Some(failure) = broken.into_iter().next() {
         return Err(failure);
     }
@@ -56,7 +56,7 @@ pub fn run(dir: &Path) -> Result<u8, Failure> {
         let Some(file) = files.iter().find(|f| f.job == task.job && f.path == outcome.record.file) else {
             continue;
         };
-        let replays = confirm::replay(&jobs, file, options.steps, options.seed);
+        let replays = confirm::replay(&jobs, file, &options);
         let names: Vec<_> = file.tests.iter().map(|test| test.name.clone()).collect();
         context(&jobs, task, &options).add_covered(outcome, &names, &replays.traces);
         differences.extend(differing(outcome, goals.get(position)));

@@ -4,6 +4,7 @@ pub mod preconditions;
 
 use crate::args::{CArgs, Numbering};
 use crate::failure::Failure;
+use crate::loading::Means;
 use preconditions::{FunctionTable, Stated, StubTable};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -11,7 +12,7 @@ use std::path::{Path, PathBuf};
 use toml::Spanned;
 use trine_base::Budget;
 use trine_engine::options::PathOptions;
-use trine_engine::{Algorithm, LineSearch, Options, PathwiseOptions, Strategy};
+use trine_engine::{Algorithm, LineSearch, Memory, Options, PathwiseOptions, Strategy};
 use trine_record::{Criterion, McdcVariant};
 use trine_search::FitnessKind;
 
@@ -34,6 +35,7 @@ struct FileSettings {
     budget: Option<String>,
     seed: Option<u64>,
     jobs: Option<usize>,
+    memory: Option<String>,
     out: Option<PathBuf>,
     framework: Option<String>,
     steps: Option<u64>,
@@ -64,6 +66,12 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// What loading may take.
+    #[must_use]
+    pub fn means(&self) -> Means {
+        Means { workers: self.jobs, memory: self.options.memory }
+    }
+
     /// The settings of `args`, completed from `trine.toml` in `folder`.
     ///
     /// # Errors
@@ -111,6 +119,10 @@ impl Settings {
             seed: args.seed.or(file.seed).unwrap_or(defaults.seed),
             steps: args.steps.or(file.steps).unwrap_or(defaults.steps),
             signed_overflow_faults: args.signed_overflow || file.signed_overflow.unwrap_or(false),
+            memory: match pick(&args.memory, file.memory) {
+                Some(text) => parse::<Memory>("--memory", &text)?,
+                None => defaults.memory,
+            },
         };
         pathwise_only(args, &options)?;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);

@@ -20,6 +20,13 @@ use trine_expr::{Assignment, Term, TermPool};
 use trine_ir::Program;
 use trine_solver::{Answer, Limits, Solver};
 
+/// Bytes of a term, with its place in the tables by which it is found.
+const TERM_BYTES: u64 = 200;
+/// Bytes of a node of the tree, with its constraint in the questions of the solver's cache.
+const NODE_BYTES: u64 = 200;
+/// Bytes of the value of a variable.
+const VALUE_BYTES: u64 = size_of::<u128>() as u64;
+
 /// What is explored.
 pub trait Subject {
     /// The terms of its runs.
@@ -282,6 +289,16 @@ impl Explorer {
                 Progress::Ran { covered: run.covered, arrived }
             }
         }
+    }
+
+    /// Bytes that this takes together with the terms in `pool`, estimated from what can be counted: the same in every
+    /// run, and never less for having done more.
+    #[must_use]
+    pub fn size_bytes(&self, pool: &TermPool) -> u64 {
+        // Inputs are kept for candidates of a run, models by the cache of the solver.
+        let assignments = self.counts.iterations + self.counts.questions;
+        let assignment_bytes = VALUE_BYTES * pool.variables().len() as u64;
+        TERM_BYTES * pool.len() as u64 + NODE_BYTES * self.tree.len() as u64 + assignment_bytes * assignments
     }
 
     /// Whether nothing new can be reached by the candidate's way.

@@ -4,6 +4,7 @@ use crate::archive::{Archive, Candidate};
 use crate::clock::Clock;
 use crate::enhancer::Enhancer;
 use crate::hints;
+use crate::memory::Memory;
 use crate::shape::Shape;
 use crate::shapes::{ShapeEntry, ShapeFactory};
 use crate::steady::{Dependence, Witness};
@@ -65,6 +66,10 @@ pub struct Evaluator<'a> {
     pub progress: Vec<(u64, u64, usize)>,
     /// Functions the tool cannot run, with the reason, met on the way.
     pub unsupported: BTreeMap<String, u64>,
+    /// How much memory the unit may use.
+    pub memory: Memory,
+    /// Why explorations of paths were given up before they had seen all, if any was.
+    pub given_up: Option<String>,
     /// The functions whose goals are pursued.
     pub members: Members,
     /// Every run counts that ended within the machine's limits, faults and failed assumptions included.
@@ -149,6 +154,8 @@ impl<'a> Evaluator<'a> {
             clock,
             progress: Vec::new(),
             unsupported: BTreeMap::new(),
+            memory: Memory::default(),
+            given_up: None,
             members: members.clone(),
             every_ending_counts: false,
             heap: BTreeSet::new(),
@@ -343,8 +350,9 @@ impl<'a> Evaluator<'a> {
                 false
             }
             Ending::Limit(limit) => {
-                if *limit == STEP_LIMIT {
-                    self.keep_endless(entry, leaves);
+                match *limit {
+                    STEP_LIMIT => self.keep_endless(entry, leaves),
+                    _ => *self.unsupported.entry(self.out_of_memory()).or_default() += 1,
                 }
                 false
             }
@@ -354,6 +362,12 @@ impl<'a> Evaluator<'a> {
                 false
             }
         }
+    }
+
+    /// What is said of runs that want more memory than a machine has.
+    fn out_of_memory(&self) -> String {
+        let most = self.memory.machine_bytes() >> 20;
+        format!("more than {most} MiB were allocated, a run's share of --memory {}", self.memory)
     }
 
     /// A run that did not end is a finding; later runs of the search get only a multiple of the

@@ -21,6 +21,7 @@ pub mod findings;
 pub mod finish;
 pub mod hints;
 pub mod lengths;
+pub mod memory;
 pub mod minimise;
 pub mod name;
 pub mod options;
@@ -48,6 +49,7 @@ pub mod solving {
     pub use trine_solver::{LAYERS, Portfolio, QueryLog, SmtSolver};
 }
 
+pub use memory::Memory;
 pub use options::{Algorithm, Options, Strategy};
 pub use pathwise::PathwiseOptions;
 pub use preconditions::Preconditions;

@@ -1,7 +1,9 @@
 //! Options of a run, passed down.
 
+use crate::memory::Memory;
 use crate::pathwise::PathwiseOptions;
 use trine_base::Budget;
+use trine_machine::Config;
 use trine_record::{Criterion, McdcVariant};
 use trine_search::{FitnessKind, LineSearch};
 use trine_solver::Portfolio;
@@ -35,6 +37,8 @@ pub struct Options {
     pub steps: u64,
     /// Whether signed overflow is a fault.
     pub signed_overflow_faults: bool,
+    /// How much memory a worker may use.
+    pub memory: Memory,
 }
 
 /// How paths are explored.
@@ -118,6 +122,18 @@ impl Options {
         }
     }
 
+    /// How machines are set up.
+    #[must_use]
+    pub fn machine(&self) -> Config {
+        Config {
+            steps: self.steps,
+            signed_overflow_faults: self.signed_overflow_faults,
+            memory_bytes: self.memory.machine_bytes(),
+            seed: self.seed,
+            ..Config::default()
+        }
+    }
+
     /// Names of the searchers of the execution tree.
     pub const SEARCHES: [&'static str; trine_dse::searchers::NAMES.len()] = trine_dse::searchers::NAMES;
 }
@@ -138,6 +154,7 @@ impl Default for Options {
             seed: 1,
             steps: 1_000_000,
             signed_overflow_faults: false,
+            memory: Memory::default(),
         }
     }
 }

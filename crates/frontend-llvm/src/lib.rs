@@ -12,4 +12,5 @@ pub mod ll;
 mod load;
 mod lower;
 
+pub use ll::TextSource;
 pub use load::{LinkedObjects, LoadError, Object, Unit, View, Views, link, load};

@@ -11,7 +11,7 @@
 
 use crate::api;
 use crate::closure::Symbols;
-use crate::ll::{Module, ReadError};
+use crate::ll::{Module, ReadError, TextSource};
 use crate::lower::coverage::{self, Mapping};
 use crate::lower::initializer;
 use crate::lower::link::{self, Linked};
@@ -42,7 +42,15 @@ impl Object {
     /// # Errors
     /// When the text is not LLVM IR at its top level, or for another machine.
     pub fn read(name: impl Into<String>, text: String) -> Result<Self, LoadError> {
-        let module = Module::parse(text, name)?;
+        Self::read_from(name, Arc::new(Arc::<str>::from(text)))
+    }
+
+    /// The same for a text that is not held in memory, but fetched when something is read of it.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read), and when there is no text.
+    pub fn read_from(name: impl Into<String>, source: Arc<dyn TextSource>) -> Result<Self, LoadError> {
+        let module = Module::parse_from(source, name)?;
         check_target(&module)?;
         let mut warnings = Vec::new();
         note_constructors(&module, &mut warnings);
@@ -81,7 +89,7 @@ impl Object {
     /// Bytes of its text.
     #[must_use]
     pub fn size_bytes(&self) -> usize {
-        self.module.text().len()
+        self.module.size_bytes()
     }
 }
 

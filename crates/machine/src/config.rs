@@ -11,7 +11,8 @@ pub struct Config {
     pub depth: u32,
     /// Bytes of stack objects alive at once before a `StackOverflow` fault.
     pub stack_bytes: u32,
-    /// Bytes of globals, heap and input objects; at most 3 GiB are used.
+    /// Bytes of globals, heap and input objects; at most 3 GiB are used. The table of objects, 16 bytes for each, may
+    /// take as much again.
     pub memory_bytes: u64,
     /// Whether signed overflow of operations marked `nsw` is a fault.
     pub signed_overflow_faults: bool,

@@ -73,9 +73,15 @@ pub fn run(
     outcome.record.function.clone_from(&task.property.entry);
     let watched = loaded.error_function(&task);
     let functions = loaded.measured_functions(&scope);
-    let config = trine_machine::Config { steps: options.steps, seed: options.seed, ..Default::default() };
-    let runs =
-        replay(&loaded.job.program, &loaded.job.api, &scope, &functions, watched, &outcome.tests, config);
+    let runs = replay(
+        &loaded.job.program,
+        &loaded.job.api,
+        &scope,
+        &functions,
+        watched,
+        &outcome.tests,
+        options.machine(),
+    );
     let files = suite_files(&task, &loaded, &runs, &outcome)?;
     output.write_emitted(&files)?;
     let mut record = run_record(args, settings, &options, toolchain, &loaded, outcome.record.clone());

@@ -129,6 +129,11 @@ impl Exploration<'_> {
         counts
     }
 
+    /// Bytes that it takes, estimated.
+    fn size_bytes(&self) -> u64 {
+        self.explorer.size_bytes(&self.domain.pool)
+    }
+
     /// Ends it without having seen all: nothing is proved by it. Its terms are freed.
     fn give_up(&mut self) {
         self.counts = self.counts();
@@ -208,6 +213,22 @@ impl<'a> Session<'_, 'a> {
     /// Whether the runs that the options allow were made.
     pub(crate) fn is_out_of_iterations(&self) -> bool {
         self.paths.iterations.is_some_and(|most| self.path_counts.iterations >= most)
+    }
+
+    /// Gives `exploration` up if it, or it and the others, have grown too large; whether it was.
+    fn give_up_if_large(&mut self, exploration: &mut Exploration<'_>) -> bool {
+        let others = self.explorations.iter().chain(&self.merged.explorations);
+        let together = exploration.size_bytes() + others.map(Exploration::size_bytes).sum::<u64>();
+        let why = if exploration.domain.pool.len() > MOST_TERMS {
+            format!("one came to {MOST_TERMS} terms")
+        } else if together > self.evaluator.memory.path_bytes() {
+            format!("together they came to their share of --memory {}", self.evaluator.memory)
+        } else {
+            return false;
+        };
+        exploration.give_up();
+        self.evaluator.given_up.get_or_insert(why);
+        true
     }
 
     /// Tries up to `steps` candidates of every shape, and `most` in all, for what so many questions cost at most; what is
@@ -353,7 +374,7 @@ impl<'a> Session<'_, 'a> {
             let program = Arc::clone(self.evaluator.harness.program());
             let mut misses = self.misses(&self.guide(&entry));
             for _ in 0..HUNT_QUESTIONS {
-                if self.evaluator.clock.exhausted() || exploration.domain.pool.len() > MOST_TERMS {
+                if self.evaluator.clock.exhausted() || self.give_up_if_large(&mut exploration) {
                     break;
                 }
                 let before = exploration.counts();

@@ -6,7 +6,7 @@
 use super::guide::GoalGuide;
 use super::misses::NearMisses;
 use super::vectors::Question;
-use super::{Exploration, GIVEN_UP_EVALS, MOST_TERMS, QUESTION_EVALS, STARTS};
+use super::{Exploration, GIVEN_UP_EVALS, QUESTION_EVALS, STARTS};
 use crate::clock::Allowance;
 use crate::session::Session;
 use std::sync::Arc;
@@ -37,8 +37,7 @@ impl<'a> Session<'_, 'a> {
             && !self.done()
             && !self.is_out_of_iterations()
         {
-            if exploration.domain.pool.len() > MOST_TERMS {
-                exploration.give_up();
+            if self.give_up_if_large(exploration) {
                 break;
             }
             let progress = self.step_exploration(exploration, &mut bearings);

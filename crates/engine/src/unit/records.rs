@@ -98,12 +98,15 @@ impl UnitContext<'_> {
                     a native run may go another way"
                 .to_owned();
         }
-        match evaluator.unsupported.keys().next() {
-            Some(what) => format!(
+        match (evaluator.unsupported.keys().next(), &evaluator.given_up) {
+            (Some(what), _) => format!(
                 "not reached in {evaluations} evaluations{under}; some runs ended at a limit of the tool: {what}"
             ),
-            None if evaluator.clock.interrupted() => format!("interrupted after {evaluations} evaluations"),
-            None => format!("not reached in {evaluations} evaluations{under}"),
+            _ if evaluator.clock.interrupted() => format!("interrupted after {evaluations} evaluations"),
+            (None, Some(why)) => format!(
+                "not reached in {evaluations} evaluations{under}; explorations of paths were given up: {why}"
+            ),
+            (None, None) => format!("not reached in {evaluations} evaluations{under}"),
         }
     }
 

@@ -29,12 +29,7 @@ pub(super) struct Surroundings<'a> {
 impl UnitContext<'_> {
     /// How its machines are set up.
     pub(super) fn config(&self) -> Config {
-        Config {
-            steps: self.options.steps,
-            signed_overflow_faults: self.options.signed_overflow_faults,
-            seed: self.options.seed,
-            ..Config::default()
-        }
+        self.options.machine()
     }
 
     /// The functions whose goals are pursued.
@@ -66,6 +61,7 @@ impl UnitContext<'_> {
         let harness = self.harness(config)?;
         let mut evaluator = Evaluator::new(&self.members(id), structure, harness, witness, clock);
         evaluator.every_ending_counts = self.scope.is_some();
+        evaluator.memory = self.options.memory;
         Ok(evaluator)
     }
 

@@ -23,7 +23,9 @@ impl<'m> Home<'m> {
     pub(crate) fn new(unit: usize, module: &'m Module) -> Self {
         let described = ["!DIBasicType(", "!DICompositeType(", "tag: DW_TAG_typedef"];
         let mut named = HashMap::new();
-        for line in module.text().lines() {
+        // A text that cannot be had any more names nothing.
+        let text = module.text().unwrap_or_else(|_| "".into());
+        for line in text.lines() {
             if !line.starts_with('!') || !described.iter().any(|part| line.contains(part)) {
                 continue;
             }

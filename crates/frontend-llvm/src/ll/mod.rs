@@ -27,14 +27,17 @@ mod index;
 mod layout;
 mod lexer;
 mod module;
+mod node_cache;
 mod read;
 mod result_type;
 mod tables;
+mod text;
 
 pub use ast::*;
 pub use error::ReadError;
 pub use layout::{DataLayout, Layout};
 pub use module::Module;
+pub use text::TextSource;
 
 #[cfg(test)]
 mod tests;

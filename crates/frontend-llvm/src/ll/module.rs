@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::ops::Deref;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use super::ast::{
     Alias, AliasId, AttributeGroup, Body, FuncId, Function, Global, GlobalId, MetadataId, NamedStruct, Node,
@@ -11,16 +11,20 @@ use super::ast::{
 use super::error::{Fault, ReadError, Reading};
 use super::index::{FunctionPiece, Index, Piece, index};
 use super::layout::{DataLayout, Layout};
+use super::node_cache::NodeCache;
 use super::read::{GlobalHeader, Reader};
 use super::tables::Tables;
+use super::text::TextSource;
 
 const WHOLE_FILE: &str =
     "nothing of this file can be used; check that it is complete `.ll` text written by clang or rustc";
 const ONE_BODY: &str = "this function cannot be run; the others are not affected";
 const ONE_CONSTANT: &str = "this constant is unknown; code that uses it cannot be run";
+const AGAIN: &str = "what is not in memory of it is unknown; run again";
 const ONE_NODE: &str = "the debug information that needs it is missing";
 
-/// A module of textual LLVM IR. Shared freely between threads.
+/// A module of textual LLVM IR. Shared freely between threads. Its text is asked for when something is read of it, and
+/// not held in between.
 ///
 /// ```
 /// use trine_frontend_llvm::ll::{Module, TerminatorKind};
@@ -37,14 +41,16 @@ const ONE_NODE: &str = "the debug information that needs it is missing";
 pub struct Module {
     read: Arc<TopLevel>,
     /// Metadata nodes read on demand.
-    node_cache: Vec<OnceLock<Box<Node>>>,
+    node_cache: NodeCache,
 }
 
 /// What is read of a module at once.
 #[derive(Debug)]
 pub struct TopLevel {
     name: String,
-    text: Arc<str>,
+    text: Arc<dyn TextSource>,
+    /// Bytes of the text.
+    length_bytes: usize,
     tables: Tables,
     functions: Vec<Function>,
     bodies: Vec<Option<Piece>>,
@@ -76,11 +82,20 @@ impl Module {
     /// When the text is no LLVM IR, is cut short, or a header cannot be read. Bodies, initializers and metadata are not
     /// looked into.
     pub fn parse(text: impl Into<Arc<str>>, name: impl Into<String>) -> Result<Module, ReadError> {
-        let text = text.into();
+        Self::parse_from(Arc::new(text.into()), name)
+    }
+
+    /// As [`parse`](Self::parse), for a text that is not held in memory.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse), and when there is no text.
+    pub fn parse_from(source: Arc<dyn TextSource>, name: impl Into<String>) -> Result<Module, ReadError> {
         let name = name.into();
-        Builder::build(&text)
-            .map(|builder| builder.finish(text.clone(), name.clone()))
-            .map_err(|fault| fault.locate(&name, &text, WHOLE_FILE))
+        let text = source.text().map_err(|what| Fault { offset: 0, what }.locate(&name, "", WHOLE_FILE))?;
+        match Builder::build(&text) {
+            Ok(builder) => Ok(builder.finish(source, text.len(), name)),
+            Err(fault) => Err(fault.locate(&name, &text, WHOLE_FILE)),
+        }
     }
 
     /// As [`parse`](Self::parse), for the bytes of a file, which may be anything.
@@ -103,12 +118,12 @@ impl Module {
 
     /// The same module, of which no metadata is remembered; ids mean the same in both.
     pub(crate) fn forgetful(&self) -> Module {
-        Module { read: Arc::clone(&self.read), node_cache: empty_cache(&self.nodes) }
+        Module { read: Arc::clone(&self.read), node_cache: NodeCache::new(self.nodes.len()) }
     }
 
     /// How many metadata nodes are remembered.
     pub(crate) fn remembered_nodes(&self) -> usize {
-        self.node_cache.iter().filter(|node| node.get().is_some()).count()
+        self.node_cache.len()
     }
 
     /// The name given to [`parse`](Self::parse).
@@ -116,9 +131,21 @@ impl Module {
         &self.name
     }
 
-    /// The whole text.
-    pub fn text(&self) -> &str {
-        &self.text
+    /// The whole text, which may have to be fetched.
+    ///
+    /// # Errors
+    /// When it cannot be had any more.
+    pub fn text(&self) -> Result<Arc<str>, ReadError> {
+        let text = self.text.text().and_then(|text| match text.len() == self.length_bytes {
+            true => Ok(text),
+            false => Err("the text is not the one that was read before".to_owned()),
+        });
+        text.map_err(|what| Fault { offset: 0, what }.locate(&self.name, "", AGAIN))
+    }
+
+    /// Bytes of the text.
+    pub fn size_bytes(&self) -> usize {
+        self.length_bytes
     }
 
     /// `source_filename`.
@@ -220,12 +247,16 @@ impl Module {
         self.tables.groups.get(&number)
     }
 
-    fn reader(&self, piece: Piece) -> Reader<'_> {
-        Reader::new(&self.tables, &self.text, piece.start, piece.end, piece.line)
-    }
-
-    fn located<T>(&self, reading: Reading<T>, next_step: &'static str) -> Result<T, ReadError> {
-        reading.map_err(|fault| fault.locate(&self.name, &self.text, next_step))
+    /// What `read` makes of a piece of the text.
+    fn read<T>(
+        &self,
+        piece: Piece,
+        next_step: &'static str,
+        read: impl for<'m> FnOnce(&'m TopLevel, Reader<'m>) -> Reading<T>,
+    ) -> Result<T, ReadError> {
+        let text = self.text()?;
+        read(self, Reader::new(&self.tables, &text, piece.start, piece.end, piece.line))
+            .map_err(|fault| fault.locate(&self.name, &text, next_step))
     }
 
     /// Whether any function has a body.
@@ -239,7 +270,7 @@ impl Module {
     /// When the body cannot be read; this says nothing about other bodies.
     pub fn body(&self, id: FuncId) -> Result<Option<Body>, ReadError> {
         let Some(piece) = self.bodies[id.index()] else { return Ok(None) };
-        self.located(self.reader(piece).body(self.function(id)), ONE_BODY).map(Some)
+        self.read(piece, ONE_BODY, |module, mut reader| reader.body(&module.functions[id.index()])).map(Some)
     }
 
     /// Reads the initializer of a global; `Ok(None)` for external ones.
@@ -249,7 +280,7 @@ impl Module {
     pub fn initializer(&self, id: GlobalId) -> Result<Option<TypedConstant>, ReadError> {
         let Some(piece) = self.initializers[id.index()] else { return Ok(None) };
         let ty = self.global(id).ty;
-        let value = self.located(self.reader(piece).constant(ty), ONE_CONSTANT)?;
+        let value = self.read(piece, ONE_CONSTANT, |_, mut reader| reader.constant(ty))?;
         Ok(Some(TypedConstant { ty, value }))
     }
 
@@ -258,7 +289,7 @@ impl Module {
     /// # Errors
     /// When the constant cannot be read.
     pub fn alias_target(&self, id: AliasId) -> Result<TypedConstant, ReadError> {
-        self.located(self.reader(self.targets[id.index()]).typed_constant(), ONE_CONSTANT)
+        self.read(self.targets[id.index()], ONE_CONSTANT, |_, mut reader| reader.typed_constant())
     }
 
     /// How many numbered metadata nodes there are.
@@ -273,19 +304,28 @@ impl Module {
     pub fn metadata(&self, id: MetadataId) -> Result<&Node, ReadError> {
         let Some(place) = self.node_place(id) else {
             let what = format!("the metadata node {id} is used but not defined in this file");
-            return self.located(Err(Fault { offset: self.text.len(), what }), ONE_NODE);
+            return Err(self.fault_at(self.length_bytes, what));
         };
-        if let Some(node) = self.node_cache[place].get() {
+        if let Some(node) = self.node_cache.get(place) {
             return Ok(node);
         }
-        let node = self.located(self.node_reader(place).metadata_definition(), ONE_NODE)?;
-        Ok(self.node_cache[place].get_or_init(|| Box::new(node)))
+        let (_, start, line) = self.nodes[place];
+        let piece = Piece { start: start as usize, end: self.length_bytes, line };
+        let node = self.read(piece, ONE_NODE, |_, mut reader| reader.metadata_definition())?;
+        self.node_cache.keep(place, node).ok_or_else(|| self.node_fault(id, "it has no place".to_owned()))
     }
 
     /// An error at the definition of a node.
     pub(crate) fn node_fault(&self, id: MetadataId, what: String) -> ReadError {
-        let offset = self.node_place(id).map_or(self.text.len(), |place| self.nodes[place].1 as usize);
-        Fault { offset, what }.locate(&self.name, &self.text, ONE_NODE)
+        let offset = self.node_place(id).map_or(self.length_bytes, |place| self.nodes[place].1 as usize);
+        self.fault_at(offset, what)
+    }
+
+    fn fault_at(&self, offset: usize, what: String) -> ReadError {
+        match self.text() {
+            Ok(text) => Fault { offset, what }.locate(&self.name, &text, ONE_NODE),
+            Err(error) => error,
+        }
     }
 
     fn node_place(&self, id: MetadataId) -> Option<usize> {
@@ -295,19 +335,13 @@ impl Module {
         }
     }
 
-    fn node_reader(&self, place: usize) -> Reader<'_> {
-        let (_, start, line) = self.nodes[place];
-        let end = self.text.len();
-        self.reader(Piece { start: start as usize, end, line })
-    }
-
     /// The nodes listed under a name (without `!`), such as `llvm.dbg.cu`; empty when there is no such name.
     ///
     /// # Errors
     /// When the list cannot be read.
     pub fn named_metadata(&self, name: &str) -> Result<Vec<MetadataId>, ReadError> {
         match self.named_nodes.get(name) {
-            Some(&piece) => self.located(self.reader(piece).named_metadata(), ONE_NODE),
+            Some(&piece) => self.read(piece, ONE_NODE, |_, mut reader| reader.named_metadata()),
             None => Ok(Vec::new()),
         }
     }
@@ -459,7 +493,7 @@ impl Builder {
         Ok(())
     }
 
-    fn finish(mut self, text: Arc<str>, name: String) -> Module {
+    fn finish(mut self, text: Arc<dyn TextSource>, length_bytes: usize, name: String) -> Module {
         let mut take = |word: &str| {
             let place = self.strings.iter().position(|(key, _)| &**key == word)?;
             Some(self.strings.remove(place).1)
@@ -469,10 +503,11 @@ impl Builder {
         let layout = DataLayout::parse(take("datalayout").as_deref().unwrap_or_default(), &self.tables);
         let module_asm =
             self.strings.into_iter().filter(|(key, _)| &**key == "asm").map(|(_, line)| line).collect();
-        let node_cache = empty_cache(&self.nodes);
+        let node_cache = NodeCache::new(self.nodes.len());
         let read = TopLevel {
             name,
             text,
+            length_bytes,
             tables: self.tables,
             functions: self.functions,
             bodies: self.bodies,
@@ -489,8 +524,4 @@ impl Builder {
         };
         Module { read: Arc::new(read), node_cache }
     }
-}
-
-fn empty_cache(nodes: &[(u32, u32, u32)]) -> Vec<OnceLock<Box<Node>>> {
-    std::iter::repeat_with(OnceLock::new).take(nodes.len()).collect()
 }

@@ -1,5 +1,5 @@
 //! Bodies on demand, in bounded memory: what is read of the modules' debug information on the way is forgotten when it
-//! becomes too much. The text and what was read of its top level stay.
+//! becomes too much. What was read of a module's top level stays; its text is its source's to keep or to put away.
 
 use super::body;
 use super::coverage::{self, Mapping};
@@ -77,7 +77,8 @@ impl BodySource for Bodies {
         let lowered = body::lower(linked, &self.files, id, unit, source)?;
         let mut function = lowered.function;
         if let Some(Some(mapping)) = self.mappings.get(unit) {
-            coverage::annotate(&mut function, &lowered.increments, mapping, &self.files);
+            let mapped = (&*linked.units[unit].module, &**mapping);
+            coverage::annotate(&mut function, &lowered.increments, mapped, &self.files);
         }
         passes::run(&mut function);
         match verifier::verify(&function).first() {

@@ -44,7 +44,9 @@ impl FileTable {
 
 /// The paths of all files that a module's debug information names, the unit's own first.
 pub(crate) fn source_files(module: &Module) -> Vec<String> {
-    let lines = module.text().lines().filter(|line| line.starts_with('!') && line.contains("!DIFile("));
+    // A text that cannot be had any more names nothing.
+    let text = module.text().unwrap_or_else(|_| "".into());
+    let lines = text.lines().filter(|line| line.starts_with('!') && line.contains("!DIFile("));
     let numbers = lines.filter_map(|line| line[1..].split(' ').next()?.parse().ok());
     let nodes = numbers.filter_map(|number| module.metadata(MetadataId(number)).ok());
     nodes.filter_map(path_of).collect()

@@ -36,7 +36,10 @@ impl Memory {
         let stack_end = stack_bytes.min(1 << 30);
         let limit = (limit_bytes + u64::from(stack_end)).min(u64::from(u32::MAX)) as u32;
         let objects = layout.first_slots();
+        // The table takes no more than the bytes do.
+        let most_slots = objects.len() + limit as usize / size_of::<Object>();
         Self {
+            most_slots: most_slots.min(MAX_SLOTS),
             lowest_slot: objects.len(),
             objects,
             layout,
@@ -248,7 +251,7 @@ impl Memory {
             return Some(slot);
         }
         let slot = self.objects.len();
-        if slot >= MAX_SLOTS {
+        if slot >= self.most_slots {
             return None;
         }
         let generation = FIRST_GENERATION - 1;

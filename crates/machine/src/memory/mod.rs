@@ -52,6 +52,8 @@ pub struct Memory {
     heap_top: u32,
     /// The arena never grows beyond this.
     limit: u32,
+    /// The table of objects never grows beyond this.
+    most_slots: usize,
     free_stack_slots: Vec<u32>,
     free_heap_slots: Vec<u32>,
     /// Freed blocks of the arena by the logarithm of their size.

@@ -7,6 +7,10 @@ use super::object::{BASE, CONSTANT, DIRTY, Object, PAGED, WRITABLE};
 const PAGE_BITS: u32 = 12;
 /// Objects of the snapshot above this size are tracked by pages.
 const PAGED_FROM: u32 = 16 << 10;
+/// Bytes beyond the snapshot that are kept for the next run; what a run took beyond them is given back.
+const KEPT_BYTES: usize = 16 << 20;
+/// Slots that are kept, likewise.
+const KEPT_SLOTS: usize = 1 << 16;
 
 /// What [`Memory::reset`] returns to.
 #[derive(Clone, Debug, Default)]
@@ -74,6 +78,22 @@ impl Memory {
         self.stack_top = if self.layout.moved { STACK_FLOOR } else { 0 };
         self.stack.clear();
         self.forget_free();
+        self.give_back();
+    }
+
+    /// Gives back what a run took that was much larger than most.
+    fn give_back(&mut self) {
+        let most = self.stack_end as usize + self.snapshot.bytes.len() + KEPT_BYTES;
+        if self.bytes.len() > most {
+            self.bytes.truncate(most);
+            self.bytes.shrink_to(most);
+        }
+        let slots = self.snapshot.objects.len() + KEPT_SLOTS;
+        if self.objects.capacity() > 2 * slots {
+            self.objects.shrink_to(slots);
+            self.free_heap_slots.shrink_to(KEPT_SLOTS);
+            self.free_blocks.iter_mut().for_each(|blocks| blocks.shrink_to(KEPT_SLOTS));
+        }
     }
 
     fn restore(&mut self, start: u32, length: u32) {

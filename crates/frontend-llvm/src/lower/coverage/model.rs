@@ -10,6 +10,7 @@ use super::outcome::{self, Start};
 use super::records::Mapping;
 use crate::covmap::flow::{BranchMatch, CodeMatch, FlowAlgebra, FlowGraph};
 use crate::covmap::{self, FileSpan, FunctionModel};
+use crate::ll::Module;
 use crate::lower::body::{Evaluated, Increments};
 use crate::lower::spans::FileTable;
 use trine_base::index::TypedIndex;
@@ -20,16 +21,16 @@ use trine_ir::{
     Outcome, Region, SiteId, Terminator,
 };
 
-/// Fills in the coverage model of `function`, and the regions of its blocks, when the mapping knows it.
+/// Fills in the coverage model of `function`, and the regions of its blocks, when the mapping of its module knows it.
 pub(crate) fn annotate(
     function: &mut Function,
     increments: &Increments,
-    mapping: &Mapping,
+    (module, mapping): (&Module, &Mapping),
     files: &FileTable,
 ) {
     let Some(name) = &increments.profile_name else { return };
-    let Some(record) = mapping.record(name, increments.hash) else { return };
-    let Ok(model) = FunctionModel::new(record, mapping.rules) else { return };
+    let Some(record) = mapping.record(module, name, increments.hash) else { return };
+    let Ok(model) = FunctionModel::new(&record, mapping.rules) else { return };
     let (graph, ways) = graph(function, increments);
     let Ok(algebra) = FlowAlgebra::new(&graph) else { return };
     let mut matcher = Matcher {

@@ -1,7 +1,10 @@
 //! The coverage mapping of a module: its file names and the record of each function.
 //!
-//! They are the initial values of `@__llvm_coverage_mapping` and of one `@__covrec_…` per function.
-//! Not handled: several mappings in one module (the first counts). Cost: linear in the bytes of the mapping.
+//! They are the initial values of `@__llvm_coverage_mapping` and of one `@__covrec_…` per function. All are decoded once,
+//! to tell what is damaged; what is kept is where they lie, because few functions of a project are asked about at a
+//! time.
+//! Not handled: several mappings in one module (the first counts). Cost: linear in the bytes of the mapping; a record,
+//! in its bytes, each time it is asked for.
 
 use crate::covmap::{
     CountingRules, CovMapError, FunctionRecord, RecordHeader, UnitHeader, UnitMapping, name_hash,
@@ -16,13 +19,16 @@ pub(crate) struct Mapping {
     pub rules: CountingRules,
     /// Paths of the files that regions lie in.
     pub files: Vec<String>,
-    records: HashMap<(u64, u64), FunctionRecord>,
+    unit: UnitMapping,
+    /// By the hashes of a function's name and structure.
+    records: HashMap<(u64, u64), GlobalId>,
 }
 
 impl Mapping {
-    /// The record of a function, by its name in the profile and its structural hash.
-    pub(crate) fn record(&self, profile_name: &[u8], hash: u64) -> Option<&FunctionRecord> {
-        self.records.get(&(name_hash(profile_name), hash))
+    /// The record of a function of `module`, whose mapping this is, by its name in the profile and its structural hash.
+    pub(crate) fn record(&self, module: &Module, profile_name: &[u8], hash: u64) -> Option<FunctionRecord> {
+        let global = *self.records.get(&(name_hash(profile_name), hash))?;
+        function_record(module, global, &self.unit).ok()
     }
 }
 
@@ -40,9 +46,10 @@ pub(crate) fn read(module: &Module, warnings: &mut Vec<String>) -> Option<Mappin
     let mut records = HashMap::new();
     for (id, global) in module.globals().iter().enumerate() {
         let Some(function) = global.name.strip_prefix("__covrec_") else { continue };
-        match function_record(module, GlobalId(id as u32), &unit) {
+        let id = GlobalId(id as u32);
+        match function_record(module, id, &unit) {
             Ok(record) => {
-                records.insert((record.name_hash, record.func_hash), record);
+                records.insert((record.name_hash, record.func_hash), id);
             }
             Err(error) => {
                 let consequence = format!("the function of record {function} has no coverage goals");
@@ -50,8 +57,8 @@ pub(crate) fn read(module: &Module, warnings: &mut Vec<String>) -> Option<Mappin
             }
         }
     }
-    let files = unit.filenames.into_iter().skip(1).collect();
-    Some(Mapping { rules: CountingRules::of_llvm(clang_version(module)), files, records })
+    let files = unit.filenames.iter().skip(1).cloned().collect();
+    Some(Mapping { rules: CountingRules::of_llvm(clang_version(module)), files, unit, records })
 }
 
 fn damaged(module: &Module, consequence: &str, error: &CovMapError) -> String {
