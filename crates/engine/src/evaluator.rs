@@ -40,6 +40,9 @@ pub struct Crash {
     pub left_stated_length: bool,
 }
 
+/// A run counts as one more evaluation for each so many bytes that it made.
+const BYTES_PER_EVAL: u64 = 1 << 20;
+
 /// Runs test cases of one unit.
 pub struct Evaluator<'a> {
     /// The coverage structure of the criterion.
@@ -215,6 +218,7 @@ impl<'a> Evaluator<'a> {
     pub fn evaluate(&mut self, entry: &ShapeEntry, leaves: &[u128], aimed: bool) -> Verdict {
         self.clock.evaluations += 1;
         let mut result = self.run(entry, leaves, aimed);
+        self.pay_for_memory();
         let mut within = None;
         if let Ending::Fault(fault) = &result.ending
             && matches!(fault.kind, FaultKind::OutOfBounds { input: true, .. })
@@ -253,8 +257,14 @@ impl<'a> Evaluator<'a> {
         let mut observer = trine_machine::Both(&mut self.trace, path);
         let result = self.harness.run_bound(&entry.plan, &leaves, domain, &mut observer, bind);
         self.clock.executed();
+        self.pay_for_memory();
         self.keep(entry, &leaves, &result);
         result
+    }
+
+    /// Memory takes time to fill: what the last run made counts.
+    fn pay_for_memory(&mut self) {
+        self.clock.evaluations += self.harness.grown_bytes() / BYTES_PER_EVAL;
     }
 
     /// Runs a test case to see what shapes it speaks for; neither archived nor counted as an

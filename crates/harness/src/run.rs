@@ -158,6 +158,12 @@ impl<'a> Harness<'a> {
         &self.stubs.stream
     }
 
+    /// Bytes of objects and output that the last run, and the inputs for it, made.
+    #[must_use]
+    pub fn grown_bytes(&self) -> u64 {
+        self.machine.grown_bytes()
+    }
+
     /// Sets the step limit of later runs.
     pub fn set_step_limit(&mut self, steps: u64) {
         self.machine.set_step_limit(steps);

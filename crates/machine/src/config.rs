@@ -12,7 +12,7 @@ pub struct Config {
     /// Bytes of stack objects alive at once before a `StackOverflow` fault.
     pub stack_bytes: u32,
     /// Bytes of globals, heap and input objects; at most 3 GiB are used. The table of objects, 16 bytes for each, may
-    /// take as much again.
+    /// take as much again, and so may what the program writes to files and streams.
     pub memory_bytes: u64,
     /// Whether signed overflow of operations marked `nsw` is a fault.
     pub signed_overflow_faults: bool,

@@ -398,6 +398,13 @@ fn enter<D: Domain, O: Observer<D>>(
     Ok(())
 }
 
+/// Output takes memory and time: one step per KiB, as allocations do. `before` bytes had been written earlier.
+fn pay_for_output(machine: &mut Machine, before: u64) -> Result<(), Stop> {
+    let written = machine.shim_state.written_bytes;
+    machine.state.fuel -= (written.saturating_sub(before) >> 10).min(1 << 40) as i64;
+    if written > machine.config.memory_bytes { Err(Stop::MemoryLimit) } else { Ok(()) }
+}
+
 /// Calls a function without a body; gives its results and, if the domain tracks, their shadows.
 fn external<D: Domain, O: Observer<D>>(
     machine: &mut Machine,
@@ -416,7 +423,10 @@ fn external<D: Domain, O: Observer<D>>(
             session.domain.shim_called(shim.name, values, &machine.memory);
         }
         let mut host = Host { session, compared: None };
-        let returns = (shim.run)(&mut ShimContext::new(machine, &mut host, &args, types, fixed))?;
+        let written = machine.shim_state.written_bytes;
+        let returned = (shim.run)(&mut ShimContext::new(machine, &mut host, &args, types, fixed));
+        pay_for_output(machine, written)?;
+        let returns = returned?;
         let Host { session, compared } = host;
         if D::TRACKS {
             let memory = &machine.memory;

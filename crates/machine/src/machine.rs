@@ -117,7 +117,7 @@ impl Machine {
             .iter()
             .map(|callable| if callable.defined { None } else { crate::shims::lookup(&callable.name) })
             .collect();
-        let shim_state = ShimState::new(config.seed);
+        let shim_state = ShimState::new(config.seed, config.memory_bytes);
         let code = Code::new(program, globals.clone());
         Ok(Self { config, code, memory, state: State::default(), shim_state, shims, globals, callbacks: 0 })
     }
@@ -154,6 +154,12 @@ impl Machine {
     #[must_use]
     pub fn memory(&self) -> &Memory {
         &self.memory
+    }
+
+    /// Bytes that the present test has made: objects, and what was written to files and streams.
+    #[must_use]
+    pub fn grown_bytes(&self) -> u64 {
+        self.memory.grown_bytes() + self.shim_state.written_bytes
     }
 
     /// The memory, to prepare inputs in.

@@ -261,6 +261,15 @@ impl ShimState {
             }
             return if bytes.is_empty() { Ok(()) } else { Err(ENOSPC) };
         }
+        let growth = match content {
+            Content::File(content) => self.library.files.growth(descriptor, content, bytes.len()),
+            _ => bytes.len() as u64,
+        };
+        self.written_bytes = self.written_bytes.saturating_add(growth);
+        if self.written_bytes > self.most_bytes {
+            // The machine ends the run when the function is back.
+            return Err(ENOSPC);
+        }
         match content {
             Content::Output => self.output.extend(bytes),
             Content::ErrorOutput => self.error_output.extend(bytes),
@@ -272,6 +281,14 @@ impl ShimState {
 }
 
 impl Files {
+    /// Bytes that a content grows by when so many are written to a descriptor: a gap before them counts.
+    fn growth(&self, descriptor: i32, content: usize, count: usize) -> u64 {
+        let Some(Some(file)) = self.open.get(descriptor as usize) else { return 0 };
+        let length = self.contents[content].len();
+        let start = if file.mode.append { length } else { file.position };
+        start.saturating_add(count).saturating_sub(length) as u64
+    }
+
     fn write(&mut self, descriptor: i32, content: usize, bytes: &[u8]) {
         let Some(Some(file)) = self.open.get_mut(descriptor as usize) else { return };
         let content = &mut self.contents[content];

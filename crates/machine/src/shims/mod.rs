@@ -194,13 +194,17 @@ pub struct ShimState {
     pub input: Vec<u8>,
     /// What the topics remember.
     pub library: LibraryState,
+    /// Bytes that outputs and files of the program have grown by.
+    pub(crate) written_bytes: u64,
+    /// The most that they may grow by.
+    most_bytes: u64,
     touched: bool,
 }
 
 impl ShimState {
-    /// The state at the start of a test.
+    /// The state at the start of a test, in which outputs and files may grow by `most_bytes`.
     #[must_use]
-    pub fn new(seed: u64) -> Self {
+    pub fn new(seed: u64, most_bytes: u64) -> Self {
         Self {
             random: Stream::new(seed, "shims"),
             errno: None,
@@ -209,6 +213,8 @@ impl ShimState {
             error_output: Vec::new(),
             input: Vec::new(),
             library: LibraryState::default(),
+            written_bytes: 0,
+            most_bytes,
             touched: false,
         }
     }
@@ -216,7 +222,7 @@ impl ShimState {
     /// Back to the start of a test; free when no shim ran.
     pub(crate) fn reset(&mut self, seed: u64) {
         if self.touched {
-            *self = Self::new(seed);
+            *self = Self::new(seed, self.most_bytes);
         }
     }
 }
