@@ -46,7 +46,7 @@ pub enum Command {
         criterion: String,
         /// With paths: options of `trine c --strategy paths`, on which the numbers of the paths depend.
         #[command(flatten)]
-        numbering: Numbering,
+        numbering: Box<Numbering>,
         /// With paths, only these; with cfg, their edges are drawn red.
         #[arg(long, value_name = "N")]
         path: Vec<u32>,

@@ -90,7 +90,8 @@ impl<'s> Refuter<'s> {
         let dominators = DominatorTree::new(&cfg);
         // Another solver's word is not needed for questions as small as these.
         let solver = Solver::new(&Portfolio { smt: None, ..portfolio.clone() });
-        let limits = Limits { conflicts: 2_000, gates: 200_000, evaluations: 200, deadline };
+        let limits =
+            Limits { conflicts: 2_000, gates: 200_000, evaluations: 200, deadline, ..Limits::default() };
         Some(Self {
             structure,
             function,

@@ -120,12 +120,6 @@ impl Memory {
         self.write_bytes(address, &value.to_le_bytes()[..size_bytes.min(16) as usize])
     }
 
-    /// Bytes by which the arena has grown since the snapshot.
-    #[must_use]
-    pub fn grown_bytes(&self) -> u64 {
-        u64::from(self.heap_top - self.snapshot.heap_top)
-    }
-
     /// The size and kind of a live object.
     #[must_use]
     pub fn object(&self, id: ObjectId) -> Option<(u64, ObjectKind)> {

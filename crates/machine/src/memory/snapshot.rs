@@ -81,6 +81,12 @@ impl Memory {
         self.give_back();
     }
 
+    /// Bytes by which the arena has grown since the snapshot.
+    #[must_use]
+    pub fn grown_bytes(&self) -> u64 {
+        u64::from(self.heap_top - self.snapshot.heap_top)
+    }
+
     /// Gives back what a run took that was much larger than most.
     fn give_back(&mut self) {
         let most = self.stack_end as usize + self.snapshot.bytes.len() + KEPT_BYTES;

@@ -119,7 +119,7 @@ impl Decided {
         let mut loads = Vec::new();
         for (block, data) in structure.function.blocks.iter_enumerated() {
             for (position, inst) in data.insts.iter().enumerate() {
-                let Op::Load { ptr } = inst.op else { continue };
+                let Op::Load { ptr, .. } = inst.op else { continue };
                 let stored = cell_at(structure, ptr).and_then(|cell| self.cell(cell));
                 let before = |stored: &Stored| {
                     stored.behind[block.position()]
@@ -225,7 +225,7 @@ impl Flow {
 
     /// Adds to `flags` the values of `loads`, where a flag meets another value, and what is computed from flags only.
     fn in_part(&self, mut flags: Vec<bool>, loads: &[Value]) -> Vec<bool> {
-        let meeting = (0..flags.len()).filter(|&at| self.meets[at]).map(|at| Value::from_position(at));
+        let meeting = (0..flags.len()).filter(|&at| self.meets[at]).map(Value::from_position);
         let mut open: Vec<Value> = meeting.collect();
         for load in loads {
             flags[load.position()] = true;
