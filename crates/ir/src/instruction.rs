@@ -71,7 +71,7 @@ pub enum Op {
     Load {
         /// Address.
         ptr: Value,
-        /// What is read may change on its own (C's `volatile`): two loads may read two values.
+        /// What is read may change on its own (C's `volatile` and `_Atomic`): two loads may read two values.
         volatile: bool,
     },
     /// Writes `value` to memory.

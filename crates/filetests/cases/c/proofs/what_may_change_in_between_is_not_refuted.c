@@ -1,7 +1,7 @@
-// A store through a pointer that may be the same one, a call, and a volatile read: what was known before is not known
+// A store through a pointer that may be the same one, a call, a volatile and an atomic read: what was known before is not known
 // after. Of these only the first can be shown by a test; the others stay unknown.
 //
-//@ entry: two_pointers, two_variables, across_a_call, device
+//@ entry: two_pointers, two_variables, across_a_call, device, shared
 //@ strategies: hybrid
 //@ budget: 3000 evals
 
@@ -40,6 +40,15 @@ int across_a_call(const int *a)
         if (*a < 5) //~ C1: T unknown, F covered
             return 1;
     }
+    return 0;
+}
+
+_Atomic int owner;
+
+int shared(void)
+{
+    if (owner > 10 && owner < 5) //~ C1: T covered, F covered; C2: T unknown, F covered
+        return 1;
     return 0;
 }
 

@@ -40,7 +40,8 @@ impl Lowerer<'_> {
             return Ok(lanes.iter().map(|lane| self.constant(lane.ty, Constant::Undef)).collect());
         }
         let ptr = self.scalar(&load.pointer)?;
-        Ok(lanes.into_iter().map(|lane| self.read_at(ptr, lane.offset, lane.ty, load.volatile)).collect())
+        let volatile = load.volatile || load.atomic.is_some();
+        Ok(lanes.into_iter().map(|lane| self.read_at(ptr, lane.offset, lane.ty, volatile)).collect())
     }
 
     /// Reads `ty` at `ptr + offset`.
