@@ -16,12 +16,15 @@ use trine_coverage::{CoverageStructure, Members, Target, TraceRecorder};
 use trine_harness::{Comparison, Ending, Harness, Origins, Root, RunResult, STEP_LIMIT};
 use trine_ir::{FuncId, SiteId};
 use trine_machine::{BranchEvent, Concrete, Domain, Fault, FaultKind, Location, Observer, Predicate};
+use trine_record::FindingClass;
 use trine_search::{Distances, Fitness, FitnessModel, FitnessObserver, TargetFitness};
 use trine_testcase::TestCase;
 
 /// Once a run did not end: fewest steps of later runs, and how many times the longest that ended.
 const LEAST_STEPS: u64 = 20_000;
 const STEPS_MULTIPLE: u64 = 50;
+/// Runs with a known fault that are asked whether they blame the code, where the first did not.
+const MOST_SEEN_AGAIN: u32 = 16;
 /// The fitness of a run that was not aimed at anything.
 const FARTHEST: Fitness = Fitness { level: u32::MAX, distance: f64::MAX };
 
@@ -34,10 +37,10 @@ pub struct Crash {
     pub fault: Fault,
     /// The shape its skeleton was built from.
     pub shape: Shape,
-    /// Whether functions without a body were called, which the real program may have set memory with.
-    pub calls_stubs: bool,
-    /// Whether it left an object whose length the preconditions state.
-    pub left_stated_length: bool,
+    /// Whom it blames.
+    pub class: FindingClass,
+    /// Later runs with the same fault that were looked at, whether they blame the code.
+    seen_again: u32,
 }
 
 /// A run counts as one more evaluation for each so many bytes that it made.
@@ -503,21 +506,21 @@ impl<'a> Evaluator<'a> {
             return;
         }
         self.crash_trace.merge(&self.trace.recorder.trace);
-        if self.crashes.iter().any(|crash| crate::findings::same_fault(&crash.fault, fault)) {
-            return;
-        }
-        let left_stated_length = match fault.kind {
-            FaultKind::OutOfBounds { object, .. } => {
-                self.harness.object_position(object).is_some_and(|at| entry.has_stated_length(at))
+        let mut crashes = self.crashes.iter_mut();
+        let known = crashes.position(|crash| crate::findings::same_fault(&crash.fault, fault));
+        if let Some(known) = known.map(|at| &mut self.crashes[at]) {
+            known.seen_again += 1;
+            if known.class == FindingClass::Code || known.seen_again > MOST_SEEN_AGAIN {
+                return;
             }
-            _ => false,
-        };
-        self.crashes.push(Crash {
-            left_stated_length,
-            test: entry.test(leaves),
-            fault: fault.clone(),
-            shape: entry.shape.clone(),
-            calls_stubs: !self.harness.stub_calls().is_empty(),
-        });
+        }
+        let class = self.class_of(entry, leaves, fault);
+        let (test, shape) = (entry.test(leaves), entry.shape.clone());
+        let crash = Crash { test, fault: fault.clone(), shape, class, seen_again: 0 };
+        match known {
+            None => self.crashes.push(crash),
+            Some(at) if class == FindingClass::Code => self.crashes[at] = crash,
+            Some(_) => {}
+        }
     }
 }

@@ -1,14 +1,13 @@
 //! Crashes as findings: one per distinct fault, in the user's terms.
 //!
 //! A fault is told apart from another by its kind and its call stack. Its class says whom it
-//! blames: a null pointer or a short buffer that the *test* passed shows an unstated precondition
-//! of the function; anything else is the code's own.
+//! blames; the rule stands in `blame.rs`.
 
 use crate::evaluator::Crash;
 use trine_ir::{FuncId, Program};
 use trine_machine::{Fault, FaultKind};
-use trine_record::{Finding, FindingClass, SourceSpan};
-use trine_testcase::test_case::{PointerValue, Statement};
+use trine_record::{Finding, SourceSpan};
+use trine_testcase::test_case::Statement;
 
 /// Whether two faults are one finding.
 #[must_use]
@@ -65,7 +64,7 @@ pub fn finding(crash: &Crash, function: &str, test: &str, program: &Program) -> 
     };
     Finding {
         kind: kind_name(&crash.fault.kind).to_owned(),
-        class: class(crash),
+        class: crash.class,
         message: message(crash),
         function: function.to_owned(),
         place: location
@@ -98,42 +97,5 @@ pub fn source_span(program: &Program, span: trine_base::Span) -> SourceSpan {
         file: program.files.get(span.file).cloned().unwrap_or_default(),
         start: (span.start.line, span.start.column),
         end: (span.end.line, span.end.column),
-    }
-}
-
-fn class(crash: &Crash) -> FindingClass {
-    let passes_null = crash.test.skeleton.statements.iter().any(|statement| match statement {
-        Statement::SetPointer { value, .. } => *value == PointerValue::Null,
-        Statement::Call { args, .. } => args
-            .iter()
-            .any(|argument| matches!(argument, trine_testcase::Argument::Pointer(PointerValue::Null))),
-        Statement::StubReturn { value, .. } => {
-            matches!(value, trine_testcase::Argument::Pointer(PointerValue::Null))
-        }
-        _ => false,
-    });
-    let makes_objects =
-        crash.test.skeleton.statements.iter().any(|statement| matches!(statement, Statement::Object { .. }));
-    match &crash.fault.kind {
-        // The test kept to the length that its caller guarantees; the code did not.
-        FaultKind::OutOfBounds { .. } if crash.left_stated_length => FindingClass::Code,
-        FaultKind::NullDereference { .. } if passes_null => FindingClass::Precondition,
-        // What the code frees is made on the heap; the rest of what a test makes cannot be.
-        FaultKind::InvalidFree { .. } if makes_objects => FindingClass::Precondition,
-        // Nothing says that one object may be passed twice to code that frees both.
-        FaultKind::DoubleFree { .. } | FaultKind::UseAfterFree { .. }
-            if crash.shape.shares_freed_objects() =>
-        {
-            FindingClass::Precondition
-        }
-        // A function that was replaced by a stub may have written it.
-        FaultKind::UnsetMemory if crash.calls_stubs => FindingClass::Precondition,
-        // A long loop over a large input looks the same as an endless one.
-        // A pointer to nothing was made of bytes that the test invented.
-        FaultKind::OutOfBounds { input: true, .. }
-        | FaultKind::StepLimit
-        | FaultKind::InvalidPointer { .. }
-        | FaultKind::CallOfNonFunction { .. } => FindingClass::Precondition,
-        _ => FindingClass::Code,
     }
 }

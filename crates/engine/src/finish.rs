@@ -18,6 +18,7 @@ use trine_base::Stream;
 use trine_coverage::{CoverageStructure, Trace};
 use trine_harness::Ending;
 use trine_machine::{Fault, FaultKind};
+use trine_record::FindingClass;
 use trine_testcase::leaf::LeafKind;
 use trine_testcase::test_case::{PlaceRoot, Skeleton, Statement, TestCase};
 
@@ -335,10 +336,11 @@ impl Keeps for Simplifier<'_, '_> {
     }
 }
 
-/// Keeps a test while it crashes in the same way.
+/// Keeps a test while it crashes in the same way, and blames the same.
 struct SameFault<'x, 'a> {
     evaluator: &'x mut Evaluator<'a>,
     fault: Fault,
+    class: FindingClass,
 }
 
 impl Keeps for SameFault<'_, '_> {
@@ -356,7 +358,11 @@ impl Keeps for SameFault<'_, '_> {
                 _ => None,
             },
         };
-        found.filter(|fault| same_fault(fault, &self.fault))?;
+        let found = found.filter(|fault| same_fault(fault, &self.fault))?;
+        // Simpler inputs must not take a fault of the code for one of the test.
+        if self.class == FindingClass::Code && self.evaluator.class_of(entry, leaves, &found) != self.class {
+            return None;
+        }
         let trace = self.evaluator.last_trace().clone();
         Some(Candidate { test: entry.test(leaves), shape: entry.shape.clone(), trace })
     }
@@ -371,7 +377,7 @@ pub fn simple_crashes(evaluator: &mut Evaluator<'_>, factory: &ShapeFactory<'_>)
             break;
         }
         let Ok(entry) = factory.entry(crash.shape.clone()) else { continue };
-        let mut keeper = SameFault { evaluator, fault: crash.fault.clone() };
+        let mut keeper = SameFault { evaluator, fault: crash.fault.clone(), class: crash.class };
         let Some(start) = keeper.keeps(&entry, &crash.test.leaves) else { continue };
         // A read past the end happens at any length: shorter inputs show it as well, and a fault
         // of another offset is another message, so the last one is kept.

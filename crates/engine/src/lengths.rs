@@ -2,14 +2,14 @@
 //!
 //! A run read past the end of an object. Each integer input in turn is set to the object's
 //! length: if that run ends well, and the same with one more faults again, the integer is the
-//! length of that object, whatever it is called. So is the end pointer of an array, which needs
+//! length of that object, whatever it is called. What the user states is not looked for. So is the end pointer of an array, which needs
 //! no second run: it is a shape of its own.
 //!
 //! Cost: two runs for each integer of the test at worst, three times per object at most.
 
 use crate::session::Session;
-use crate::shape::PointerShape;
 use crate::shape::pairs::{Unit, length};
+use crate::shape::{PointerShape, SlotKind};
 use crate::shapes::ShapeEntry;
 use std::sync::Arc;
 use trine_harness::Ending;
@@ -26,6 +26,10 @@ impl Session<'_, '_> {
     /// end; whether something new was found.
     pub fn find_length(&mut self, entry: &Arc<ShapeEntry>, leaves: &[u128], object: usize) -> bool {
         let Some((slot, _)) = entry.extent(object) else { return false };
+        let is_data = matches!(slot.kind, SlotKind::Object { .. } | SlotKind::Tail { .. });
+        if !is_data || entry.has_stated_length(object) {
+            return false;
+        }
         let path = slot.path.clone();
         let is_known = self.lengths.values().any(|(known, _)| *known == path);
         let experiments = self.experiments.entry(path.clone()).or_default();

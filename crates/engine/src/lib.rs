@@ -9,6 +9,7 @@
 pub mod agreement;
 mod allocation_failures;
 pub mod archive;
+mod blame;
 mod blocks;
 mod checks;
 pub mod clock;
@@ -21,6 +22,7 @@ pub mod findings;
 pub mod finish;
 pub mod hints;
 pub mod lengths;
+mod long_texts;
 pub mod memory;
 pub mod minimise;
 pub mod name;

@@ -5,7 +5,7 @@
 //! paths:    a first look at those of the base shape (hybrid), before shapes take their part of the budget
 //! follow:   shapes that archived tests speak for: structures unfold, pointers become one
 //! repeat:   several calls, of functions that remember something
-//! vary:     one pointer at a time made null, longer, another function
+//! vary:     one pointer at a time made null, longer, another function; texts with room for a line
 //! provoke:  bounds and null pointers, for faults that no goal leads to
 //! pursue:   rounds over the open goals: paths of every shape (hybrid), then alternating variables or a
 //!           population from the best archived test, with budgets that double each round
@@ -20,6 +20,7 @@
 use crate::clock::{Allowance, Mark, Phase};
 use crate::directed::crashing_is_near;
 use crate::evaluator::Evaluator;
+use crate::long_texts::with_text;
 use crate::options::{Algorithm, PathOptions, Strategy};
 use crate::pathwise::{PathwiseOptions, PathwiseOutcome};
 use crate::refutation::Refuter;
@@ -61,6 +62,8 @@ const EXPLORE_EVALS: u64 = 256;
 const VARIANT_EVALS: u64 = 12;
 /// Of the budget, the part of the first look at paths, before other shapes are tried: one in so many.
 const EARLY_SHARE: u64 = 8;
+/// Archived tests whose values each variant is tried with.
+const ADOPTED_TESTS: usize = 8;
 /// Evaluations of the first attempt at a goal by alternating variables, at most and at least.
 const FIRST_ATTEMPT_EVALS: u64 = 400;
 const LEAST_ATTEMPT_EVALS: u64 = 64;
@@ -251,6 +254,7 @@ impl<'s, 'a> Session<'s, 'a> {
         self.follow_hints();
         self.repeat_calls();
         self.vary();
+        self.lengthen_texts();
         self.follow_hints();
         self.violate();
         if !self.done() {
@@ -403,12 +407,28 @@ impl<'s, 'a> Session<'s, 'a> {
         let before = self.evaluator.archive.candidates.len();
         let leaves = self.entries[at].defaults.clone();
         self.step(at, &leaves);
+        self.step_as_archived(at, &[]);
         self.step_through_texts(at);
         self.step_randomly(at, VARIANT_EVALS);
         // A variant that grew while it was tried stays: what it needs is known only now.
         let grew = !self.entries[at].shape.is_like(&tried);
         if self.evaluator.archive.candidates.len() == before && !grew {
             self.entries.truncate(at);
+        }
+    }
+
+    /// Runs the shape with the values of the latest archived tests: what a variant changes may lie behind what these
+    /// have reached, as the first write to a full disk lies behind all that opens a file.
+    /// With `text`, if there is one, in place of the texts.
+    pub(crate) fn step_as_archived(&mut self, at: usize, text: &[u8]) {
+        let latest = self.evaluator.archive.candidates.iter().rev().take(ADOPTED_TESTS);
+        let tests: Vec<_> = latest.map(|candidate| candidate.test.clone()).collect();
+        for test in tests {
+            if self.done() {
+                return;
+            }
+            let leaves = with_text(&self.entries[at], self.entries[at].adopt(&test), text);
+            self.step(at, &leaves);
         }
     }
 

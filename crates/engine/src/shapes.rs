@@ -5,7 +5,7 @@
 
 use crate::preconditions::path::earlier_call;
 use crate::preconditions::{Nullness, Preconditions};
-use crate::shape::pairs::{fitted, length};
+use crate::shape::pairs::{LengthPair, fewest_elements, fitted, length};
 use crate::shape::{
     Built, GlobalInput, NamedPlace, PointerShape, Shape, ShapeLimits, Slot, SlotKind, build, owner_key,
 };
@@ -107,9 +107,11 @@ impl ShapeFactory<'_> {
         let kinds = skeleton.leaves.iter().map(|leaf| leaf.kind.clone()).collect();
         let mut ranges: Vec<_> =
             skeleton.leaves.iter().map(|leaf| self.preconditions.range_of(leaf)).collect();
-        self.fix_lengths(&skeleton, &slots, &mut ranges);
+        let pairs = self.length_pairs(&shape, &skeleton, &slots);
+        fix_lengths(&pairs, &skeleton, &slots, &mut ranges);
         let has_length = slots.iter().map(|slot| self.has_length(slot)).collect();
-        let lengths = lengths(&shape, &skeleton, &slots);
+        let found = pairs.iter().filter(|pair| !pair.stated);
+        let lengths = found.map(|pair| (pair.leaf, length(&slots[pair.slot], pair.unit))).collect();
         Ok(ShapeEntry {
             shape,
             skeleton: Arc::new(skeleton),
@@ -142,34 +144,36 @@ impl ShapeFactory<'_> {
         (shape, built)
     }
 
-    /// A length that belongs to a pointer has one value: the number of elements that the shape makes.
-    fn fix_lengths(&self, skeleton: &Skeleton, slots: &[Slot], ranges: &mut [Option<LeafRange>]) {
-        for (leaf, range) in skeleton.leaves.iter().zip(ranges) {
-            let Some(pointer) = self.preconditions.pointer_of_length(&leaf.name) else { continue };
-            let call = earlier_call(&leaf.name);
-            let is_its = |slot: &&Slot| pointer.names(&slot.path) && earlier_call(&slot.path) == call;
-            let Some(slot) = slots.iter().find(is_its) else { continue };
-            let count = match slot.chosen {
-                PointerShape::Fresh(count) => i128::from(count),
-                _ => 0,
-            };
-            let up_to = LeafRange::Int { low: 0, high: count.min(leaf.kind.int_range().1) };
-            // A range of the length itself may leave the last elements unused.
-            let allowed = range.and_then(|range| range.intersection(up_to)).unwrap_or(up_to);
-            if let LeafRange::Int { high, .. } = allowed {
-                *range = Some(LeafRange::Int { low: high, high });
+    /// The leaves that say how long something is: those that the user states, and of those that were found the ones
+    /// that contradict none of these.
+    fn length_pairs(&self, shape: &Shape, skeleton: &Skeleton, slots: &[Slot]) -> Vec<LengthPair> {
+        let pair = |(leaf, name): (usize, &str)| match self.preconditions.length_named(name) {
+            Some(stated) => {
+                let call = earlier_call(name);
+                let is_its =
+                    |slot: &Slot| stated.pointer.names(&slot.path) && earlier_call(&slot.path) == call;
+                let slot = slots.iter().position(is_its)?;
+                Some(LengthPair { leaf, slot, unit: stated.unit, stated: true })
             }
-        }
+            None => {
+                let (path, unit) = shape.lengths.get(name)?;
+                let slot = slots.iter().position(|slot| slot.path == *path)?;
+                let pair = LengthPair { leaf, slot, unit: *unit, stated: false };
+                (!self.has_length(&slots[slot])).then_some(pair)
+            }
+        };
+        skeleton.leaves.iter().map(|leaf| leaf.name.as_str()).enumerate().filter_map(pair).collect()
     }
 
     /// Whether the preconditions say how long what `slot` points to is.
-    fn has_length(&self, slot: &Slot) -> bool {
-        self.preconditions.lengths().iter().any(|(_, pointer)| pointer.names(&slot.path))
+    pub(crate) fn has_length(&self, slot: &Slot) -> bool {
+        self.preconditions.lengths().iter().any(|stated| stated.pointer.names(&slot.path))
     }
 
-    /// Fewest elements behind the pointer of `slot`, as the range of its length says.
+    /// Fewest elements behind the pointer of `slot`, as the ranges of its lengths say.
     fn fewest_elements(&self, slot: &Slot) -> u32 {
-        let fewest = self.preconditions.fewest_elements(&slot.path);
+        let least = self.preconditions.least_lengths(&slot.path);
+        let fewest = least.map(|(unit, low)| fewest_elements(slot, unit, low)).max().unwrap_or(0);
         match slot.kind {
             SlotKind::Object { most, .. } => fewest.min(most),
             _ => 0,
@@ -289,17 +293,18 @@ fn made_for_objects(plan: &Plan, mut made_for: BTreeMap<Variable, String>) -> Ve
     objects.map(|object| object.variable.and_then(|variable| made_for.remove(&variable))).collect()
 }
 
-/// The leaves that say how long something is, and how long that is in `slots`.
-fn lengths(shape: &Shape, skeleton: &Skeleton, slots: &[Slot]) -> Vec<(usize, u64)> {
-    let mut found = Vec::new();
-    for (leaf, (path, unit)) in &shape.lengths {
-        let leaf = skeleton.leaves.iter().position(|known| known.name == *leaf);
-        let slot = slots.iter().find(|slot| slot.path == *path);
-        if let (Some(leaf), Some(slot)) = (leaf, slot) {
-            found.push((leaf, length(slot, *unit)));
+/// A stated length has one value: what the shape makes.
+fn fix_lengths(pairs: &[LengthPair], skeleton: &Skeleton, slots: &[Slot], ranges: &mut [Option<LeafRange>]) {
+    for pair in pairs.iter().filter(|pair| pair.stated) {
+        let (_, most) = skeleton.leaves[LeafId(pair.leaf as u32)].kind.int_range();
+        let up_to = LeafRange::Int { low: 0, high: most.min(length(&slots[pair.slot], pair.unit).into()) };
+        // A range of the length itself may leave the last elements unused.
+        let range = &mut ranges[pair.leaf];
+        let allowed = range.and_then(|range| range.intersection(up_to)).unwrap_or(up_to);
+        if let LeafRange::Int { high, .. } = allowed {
+            *range = Some(LeafRange::Int { low: high, high });
         }
     }
-    found
 }
 
 impl ShapeEntry {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use trine_record::FindingClass;
 
 /// One item of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,8 +32,13 @@ pub enum Item {
         /// Whether all others are proved infeasible.
         rest_infeasible: bool,
     },
-    /// `fault: null-dereference`.
-    Fault(String),
+    /// `fault: null-dereference` or `fault: null-dereference, class code`.
+    Fault {
+        /// In kebab case.
+        kind: String,
+        /// Whom it blames, where the line says so.
+        class: Option<FindingClass>,
+    },
     /// `statement: covered`.
     Statement(Status),
 }
@@ -94,7 +100,7 @@ impl FromStr for Item {
         }
         let (head, rest) = text.split_once(": ").ok_or_else(unknown)?;
         match head {
-            "fault" if is_kebab(rest) => Ok(Self::Fault(rest.to_owned())),
+            "fault" => fault(rest).ok_or_else(unknown),
             "statement" => Ok(Self::Statement(rest.parse()?)),
             _ => {
                 let number =
@@ -105,6 +111,16 @@ impl FromStr for Item {
             }
         }
     }
+}
+
+fn fault(text: &str) -> Option<Item> {
+    let (kind, class) = match text.split_once(", class ") {
+        None => (text, None),
+        Some((kind, "code")) => (kind, Some(FindingClass::Code)),
+        Some((kind, "precondition")) => (kind, Some(FindingClass::Precondition)),
+        Some(_) => return None,
+    };
+    is_kebab(kind).then(|| Item::Fault { kind: kind.to_owned(), class })
 }
 
 fn is_kebab(text: &str) -> bool {
@@ -136,7 +152,14 @@ impl fmt::Display for Item {
             Self::Pairs { covered, total, rest_infeasible } => {
                 write!(f, "mcdc {covered}/{total}{}", if *rest_infeasible { ", rest infeasible" } else { "" })
             }
-            Self::Fault(kind) => write!(f, "fault: {kind}"),
+            Self::Fault { kind, class } => {
+                let class = match class {
+                    None => "",
+                    Some(FindingClass::Code) => ", class code",
+                    Some(FindingClass::Precondition) => ", class precondition",
+                };
+                write!(f, "fault: {kind}{class}")
+            }
             Self::Statement(status) => write!(f, "statement: {status}"),
         }
     }
@@ -154,6 +177,7 @@ mod tests {
             "mcdc 3/4",
             "mcdc 3/4, rest infeasible",
             "fault: out-of-bounds",
+            "fault: out-of-bounds, class precondition",
             "statement: covered",
         ] {
             assert_eq!(items(text).unwrap()[0].to_string(), text);
@@ -167,7 +191,8 @@ mod tests {
         assert_eq!(items("C1: T covered, F maybe").unwrap_err(), "`maybe` is no status of a goal");
         assert_eq!(items("mcdc 3/2").unwrap_err(), "`mcdc 3/2` is no expectation");
         assert_eq!(items("").unwrap_err(), "`` is no expectation");
-        assert!(items("fault: Null").is_err() && items("D1: T covered, F covered").is_err());
+        assert!(items("fault: Null").is_err() && items("fault: null, class upper").is_err());
+        assert!(items("D1: T covered, F covered").is_err());
         assert!(items("C2: T covered, F covered").unwrap_err().contains("C1 is due"));
     }
 }

@@ -249,29 +249,30 @@ fn statement_at(outcome: &Outcome, place: (u32, u32)) -> Option<&GoalStatus> {
 }
 
 fn faults(case: &Case, outcome: &Outcome, mismatches: &mut Vec<Mismatch>) {
-    let stated: Vec<(u32, &str)> = case
+    let stated: Vec<(u32, &str, Option<FindingClass>)> = case
         .expectations
         .iter()
         .filter_map(|expectation| match &expectation.item {
-            Item::Fault(kind) => Some((expectation.line, kind.as_str())),
+            Item::Fault { kind, class } => Some((expectation.line, kind.as_str(), *class)),
             _ => None,
         })
         .collect();
-    let is_stated_by = |finding: &Finding, (line, kind): (u32, &str)| {
+    let is_stated_by = |finding: &Finding, (line, kind, class): (u32, &str, Option<FindingClass>)| {
         let by_function = matches!(kind, "step-limit" | "stack-overflow");
         let place = finding.place.start.0;
         let same_place =
             place == line || (by_function && case.definition_of(place) == case.definition_of(line));
-        finding.kind == kind && same_place
+        finding.kind == kind && same_place && class.is_none_or(|class| class == finding.class)
     };
     let findings = &outcome.run.findings;
     // Only a search for branches is asked to find every fault: other criteria may be done without.
     if outcome.run.criterion == Criterion::Branch {
-        for &(line, kind) in &stated {
-            if !findings.iter().any(|finding| is_stated_by(finding, (line, kind))) {
+        for &(line, kind, class) in &stated {
+            if !findings.iter().any(|finding| is_stated_by(finding, (line, kind, class))) {
                 let on_line: Vec<String> = findings.iter().map(fault_shown).collect();
                 let got = if on_line.is_empty() { "no fault".to_owned() } else { on_line.join(", ") };
-                mismatches.push(Mismatch { line, expected: format!("fault: {kind}"), got });
+                let expected = Item::Fault { kind: kind.to_owned(), class }.to_string();
+                mismatches.push(Mismatch { line, expected, got });
             }
         }
     }
@@ -287,7 +288,11 @@ fn faults(case: &Case, outcome: &Outcome, mismatches: &mut Vec<Mismatch>) {
 }
 
 fn fault_shown(finding: &Finding) -> String {
-    format!("{} at line {}", finding.kind, finding.place.start.0)
+    let class = match finding.class {
+        FindingClass::Code => "",
+        FindingClass::Precondition => " (of a precondition)",
+    };
+    format!("{} at line {}{class}", finding.kind, finding.place.start.0)
 }
 
 fn units(case: &Case, outcome: &Outcome, mismatches: &mut Vec<Mismatch>) {

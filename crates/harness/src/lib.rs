@@ -6,6 +6,7 @@
 //!
 //! Knows nothing about goals, fitness or how test cases are chosen.
 
+pub mod causes;
 pub mod environment;
 pub mod layout;
 pub mod observe;
@@ -16,6 +17,7 @@ pub mod stream;
 pub mod stubs;
 pub mod variable_arguments;
 
+pub use causes::{Causes, Invention};
 pub use environment::{Environment, Wishes};
 pub use origin::{Comparison, Origins, Pointer};
 pub use plan::{Plan, PlanError, Root, Source};

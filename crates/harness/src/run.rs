@@ -3,6 +3,7 @@
 //! A run costs a reset of what the last one touched, one store per write and the call itself;
 //! nothing is allocated in the steady state except by the code under test.
 
+use crate::causes::{Causes, Invention};
 use crate::environment::{Environment, Wishes};
 use crate::layout::locate;
 use crate::observe::{self, Part, parts};
@@ -175,6 +176,12 @@ impl<'a> Harness<'a> {
         self.machine.memory_mut().vary(variation);
     }
 
+    /// The program as its source names it.
+    #[must_use]
+    pub fn api(&self) -> &'a ApiModel {
+        self.api
+    }
+
     /// The program.
     #[must_use]
     pub fn program(&self) -> &Arc<Program> {
@@ -209,6 +216,21 @@ impl<'a> Harness<'a> {
         let address = |root: Root| self.root(root);
         origins.prepare(plan, address);
         self.call(plan, origins, observer).0
+    }
+
+    /// Runs the test case and follows what the test invented: `inventions` has one entry per write of the plan.
+    pub fn run_for_causes(
+        &mut self,
+        plan: &Plan,
+        leaves: &[u128],
+        causes: &mut Causes,
+        inventions: &[Option<Invention>],
+    ) -> RunResult {
+        if let Err(limit) = self.set_up(plan, leaves) {
+            return RunResult { ending: Ending::Limit(limit), steps: 0 };
+        }
+        causes.prepare(plan, |root| self.root(root), inventions);
+        self.call(plan, causes, &mut trine_machine::Ignore).0
     }
 
     /// Runs the test case in a domain that is told first where the objects and globals of the plan lie.

@@ -215,6 +215,12 @@ pub trait Domain {
         Self::Shadow::default()
     }
 
+    /// What the next operation relies on: the address that it reads or writes; addresses and length of a block; of an
+    /// arithmetic operation that has no result, divisor or amount first, and the other operand. When the run ends with
+    /// a fault of the code's own instructions, the last of these calls names its cause.
+    #[inline(always)]
+    fn relies_on(&mut self, operands: &[Operand<Self::Shadow>]) {}
+
     /// A value was read from `memory`.
     fn load(&mut self, event: &MemoryAccess<Self::Shadow>, memory: &Memory) -> Self::Shadow {
         Self::Shadow::default()

@@ -4,7 +4,8 @@
 //! [function.parse_header]
 //! non-null = ["buffer", "out"]                 # never null
 //! null = ["context"]                           # always null
-//! lengths = { size = "buffer" }                # size is the number of elements of buffer
+//! lengths = { size = "buffer" }                # size is the number of elements of buffer; "bytes of buffer" and
+//!                                              # "buffer - 1" are the other units
 //! ranges = { mode = "0..=3", "packet->kind" = "1..=9", gain = "-1.5..=1.5" }
 //!
 //! [stub.read_sensor]                           # replaced by a stub, although it has a body or the library has it

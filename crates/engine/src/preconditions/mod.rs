@@ -15,6 +15,7 @@ pub mod resolve;
 
 pub use path::AccessPath;
 
+use crate::shape::pairs::Unit;
 use std::fmt;
 use trine_testcase::LeafRange;
 use trine_testcase::leaf::Leaf;
@@ -24,7 +25,29 @@ use trine_testcase::leaf::Leaf;
 pub struct Preconditions {
     ranges: Vec<(AccessPath, LeafRange)>,
     pointers: Vec<(AccessPath, Nullness)>,
-    lengths: Vec<(AccessPath, AccessPath)>,
+    lengths: Vec<StatedLength>,
+}
+
+/// That an integer says how long what a pointer points to is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StatedLength {
+    /// The integer.
+    pub length: AccessPath,
+    /// The pointer.
+    pub pointer: AccessPath,
+    /// What the integer counts.
+    pub unit: Unit,
+}
+
+impl fmt::Display for StatedLength {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { length, pointer, unit } = self;
+        match unit {
+            Unit::Elements => write!(f, "`{length}` is the length of `{pointer}`"),
+            Unit::Bytes => write!(f, "`{length}` is the length of `{pointer}` in bytes"),
+            Unit::Characters => write!(f, "`{length}` is the length of `{pointer}` minus one"),
+        }
+    }
 }
 
 /// What is known of a pointer.
@@ -100,18 +123,20 @@ impl Preconditions {
         Ok(())
     }
 
-    /// Adds that `length` is the number of elements of what `pointer` points to.
+    /// Adds that an integer says how long what a pointer points to is.
     ///
     /// # Errors
     /// When it belongs to another pointer already.
-    pub fn add_length(&mut self, length: AccessPath, pointer: AccessPath) -> Result<(), Mistake> {
-        if let Some((_, other)) = self.lengths.iter().find(|(known, _)| known.meets(&length)) {
+    pub fn add_length(&mut self, stated: StatedLength) -> Result<(), Mistake> {
+        let StatedLength { length, pointer, .. } = &stated;
+        if let Some(known) = self.lengths.iter().find(|known| known.length.meets(length)) {
+            let other = &known.pointer;
             return Err(Mistake::new(
                 format!("`{length}` is stated to be the length of `{other}` and of `{pointer}`"),
                 "keep one of them",
             ));
         }
-        self.lengths.push((length, pointer));
+        self.lengths.push(stated);
         Ok(())
     }
 
@@ -139,27 +164,28 @@ impl Preconditions {
 
     /// Lengths and the pointers they belong to.
     #[must_use]
-    pub fn lengths(&self) -> &[(AccessPath, AccessPath)] {
+    pub fn lengths(&self) -> &[StatedLength] {
         &self.lengths
     }
 
-    /// The pointer whose length the leaf `name` is.
+    /// What is stated of the leaf `name` as a length.
     #[must_use]
-    pub fn pointer_of_length(&self, name: &str) -> Option<&AccessPath> {
-        self.lengths.iter().find(|(length, _)| length.names(name)).map(|(_, pointer)| pointer)
+    pub fn length_named(&self, name: &str) -> Option<&StatedLength> {
+        self.lengths.iter().find(|stated| stated.length.names(name))
     }
 
-    /// Fewest elements behind the pointer that a shape calls `name`: the least that its length may be.
-    #[must_use]
-    pub fn fewest_elements(&self, name: &str) -> u32 {
-        let of_pointer = self.lengths.iter().filter(|(_, pointer)| pointer.names(name));
-        let ranges =
-            of_pointer.flat_map(|(length, _)| self.ranges.iter().filter(|(path, _)| path.meets(length)));
-        let lowest = ranges.filter_map(|(_, range)| match range {
+    /// The least that the lengths of the pointer that a shape calls `name` may be, as their ranges say, with what they
+    /// count.
+    pub fn least_lengths(&self, name: &str) -> impl Iterator<Item = (Unit, u32)> {
+        let of_pointer = self.lengths.iter().filter(move |stated| stated.pointer.names(name));
+        let least = |range: &LeafRange| match range {
             LeafRange::Int { low, .. } => u32::try_from(*low).ok(),
             LeafRange::Float { .. } => None,
-        });
-        lowest.max().unwrap_or(0)
+        };
+        of_pointer.flat_map(move |stated| {
+            let ranges = self.ranges.iter().filter(|(path, _)| path.meets(&stated.length));
+            ranges.filter_map(move |(_, range)| Some((stated.unit, least(range)?)))
+        })
     }
 
     /// Each precondition in a sentence.
@@ -170,8 +196,7 @@ impl Preconditions {
             Nullness::NonNull => format!("`{path}` is never null"),
             Nullness::Null => format!("`{path}` is null"),
         });
-        let lengths = self.lengths.iter();
-        let lengths = lengths.map(|(length, pointer)| format!("`{length}` is the length of `{pointer}`"));
+        let lengths = self.lengths.iter().map(StatedLength::to_string);
         pointers.chain(lengths).chain(ranges).collect()
     }
 }

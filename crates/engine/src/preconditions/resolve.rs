@@ -1,7 +1,8 @@
 //! Holds what the user wrote against the types of the program: do the paths exist, do ranges fit.
 
 use super::path::{AccessPath, Step};
-use super::{Mistake, Nullness, Preconditions, range_text};
+use super::{Mistake, Nullness, Preconditions, StatedLength, range_text};
+use crate::shape::pairs::Unit;
 use trine_base::nearest;
 use trine_testcase::LeafRange;
 use trine_testcase::api::{ApiModel, CallableId};
@@ -44,7 +45,8 @@ impl Resolver<'_> {
         into.add_pointer(path, nullness)
     }
 
-    /// Adds that `length` is the number of elements of what `pointer` points to.
+    /// Adds that `length` says how long what `pointer` points to is: `buffer` for its elements, `bytes of buffer`,
+    /// `buffer - 1` for all elements but the last.
     ///
     /// # Errors
     /// When these are not an integer and a pointer, or the length has another pointer.
@@ -54,6 +56,11 @@ impl Resolver<'_> {
             let what = format!("`{length}` is no integer, and so no length");
             return Err(Mistake::new(what, "write `lengths = { LENGTH = \"POINTER\" }`"));
         }
+        let (pointer, unit) = match (pointer.strip_prefix("bytes of "), pointer.strip_suffix("- 1")) {
+            (Some(pointer), _) => (pointer.trim(), Unit::Bytes),
+            (None, Some(pointer)) => (pointer.trim(), Unit::Characters),
+            (None, None) => (pointer, Unit::Elements),
+        };
         let (pointer, (ty, _)) = self.resolve(pointer)?;
         let is_data = match self.api.types.kind(ty) {
             TypeKind::Pointer(pointee) => {
@@ -65,7 +72,7 @@ impl Resolver<'_> {
             let what = format!("`{pointer}` is no pointer to data, and so has no length");
             return Err(Mistake::new(what, "write `lengths = { LENGTH = \"POINTER\" }`"));
         }
-        into.add_length(length, pointer)
+        into.add_length(StatedLength { length, pointer, unit })
     }
 
     /// The range of what a stub of `stub` returns.

@@ -16,7 +16,7 @@
 mod builder;
 pub mod environment;
 mod fill;
-mod kinds;
+pub(crate) mod kinds;
 mod outputs;
 pub mod pairs;
 mod slot;

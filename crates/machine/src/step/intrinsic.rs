@@ -25,6 +25,9 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
     ) -> Result<(), Stop> {
         let operand = |position: usize| slow.operands.get(position).map_or(0, |&r| read(frame, r));
         let (x, y, z) = (operand(0), operand(1), operand(2));
+        if matches!(intrinsic, Intrinsic::MemCopy | Intrinsic::MemSet) {
+            self.relies_on(frame, &[0, 1, 2], slow);
+        }
         if self.memory_intrinsic(memory, intrinsic, [x, y, z].map(|bits| bits as u64), context)? {
             self.tell_of_block(frame, slow, intrinsic);
             return Ok(());

@@ -72,6 +72,9 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
         address: Address<D::Shadow>,
         ty: Type,
     ) -> Result<(), u64> {
+        if D::TRACKS {
+            self.domain.relies_on(&[address.into()]);
+        }
         let Some(bytes) = memory.load::<N>(address.bits) else { return Err(address.bits) };
         let mut padded = [0; 8];
         padded[..N].copy_from_slice(&bytes);
@@ -99,6 +102,7 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
         let mut cut = [0; N];
         cut.copy_from_slice(&bytes[..N]);
         if D::TRACKS {
+            self.domain.relies_on(&[address.into()]);
             self.domain.storing(address.into(), N as u32, memory);
         }
         memory.store::<N>(address.bits, cut).ok_or(address.bits)?;

@@ -36,6 +36,7 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
         match &slow.op {
             Op::Binary { op, no_signed_wrap, .. } => {
                 let ty = result.map_or(Type::Ptr, |r| r.ty);
+                self.relies_on(frame, &[1, 0], slow);
                 let value = self.checked_binary(*op, *no_signed_wrap, ty, x, y)?;
                 let shadow = self.binary_shadow(frame, slow, (*op, *no_signed_wrap), ty, value);
                 self.set(frame, result, value, shadow);
@@ -108,6 +109,7 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
             Op::PtrAdd { scale, offset, .. } => self.slow_ptr_add(frame, slow, *scale, *offset),
             Op::Load { .. } => {
                 let ty = result.map_or(Type::Ptr, |r| r.ty);
+                self.relies_on(frame, &[0], slow);
                 let value = memory.read_uint(x as u64, ty.store_size_bytes())? & wide::mask(ty.bits());
                 let shadow = if D::TRACKS {
                     let address = self.register(frame, slow.operands[0]);
@@ -120,6 +122,7 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
             }
             Op::Store { .. } => {
                 let ty = slow.operands[1].ty;
+                self.relies_on(frame, &[0], slow);
                 memory.write_uint(x as u64, ty.store_size_bytes(), y)?;
                 self.stored(frame, slow, slow.operands[1]);
             }
@@ -135,6 +138,15 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
             Op::Call { .. } => return Err(Stop::Unsupported("a call in a slow operation".into())),
         }
         Ok(())
+    }
+
+    /// Tells the domain on which operands the operation relies.
+    pub(super) fn relies_on(&mut self, frame: &Frame, positions: &[usize], slow: &SlowOp) {
+        if D::TRACKS {
+            let operands = positions.iter().filter_map(|&position| slow.operands.get(position));
+            let operands: Vec<_> = operands.map(|&register| self.register(frame, register)).collect();
+            self.domain.relies_on(&operands);
+        }
     }
 
     /// Sets a result with its shadow.

@@ -43,7 +43,12 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
         right: Operand<D::Shadow>,
         width: u8,
     ) -> Option<()> {
-        let result = narrow::binary(op, u32::from(width), frame_at(frame, a), b)?;
+        let Some(result) = narrow::binary(op, u32::from(width), frame_at(frame, a), b) else {
+            if D::TRACKS {
+                self.domain.relies_on(&[right, self.operand(frame, a)]);
+            }
+            return None;
+        };
         if D::TRACKS {
             let left = self.operand(frame, a);
             let (ty, result) = (Type::Int(width), u128::from(result));

@@ -1,0 +1,154 @@
+//! Whom a fault blames: the code, or a precondition that nobody stated.
+//!
+//! A test invents its inputs. A fault that only shows that the invention was none of those the code is meant for
+//! stands in the lower class; one that the code's own checks let through, or that the interface of the function
+//! allows, stands in the upper. The rule, once for all kinds:
+//!
+//! | the fault comes from                                             | class                                  |
+//! |------------------------------------------------------------------|----------------------------------------|
+//! | arguments that are numbers, and data: elements of arrays, texts, files, results of stubs | code           |
+//! | a null pointer of the test                                       | code if compared with null before      |
+//! | a field of a structure behind a pointer, or a global (state), as an index, length or address | code if compared for order before |
+//! | state as a divisor or an amount of a shift                       | code if compared before                |
+//! | fields of an opaque object: bytes behind `void *` or an incomplete type, read as wider values | precondition |
+//! | a buffer of the test that is shorter than the code takes it for  | code if its length is stated, precondition otherwise |
+//! | a format with variable arguments, all of them the test's         | precondition                           |
+//! | a run that does not end, a call of or an access through invented bits | precondition                      |
+//! | anything else: the code's own objects, assertions, arithmetic    | code                                   |
+//!
+//! What the code looked at before is seen by repeating the run in [`trine_harness::Causes`].
+
+use crate::evaluator::Evaluator;
+use crate::shapes::ShapeEntry;
+use std::collections::BTreeSet;
+use trine_harness::plan::Write;
+use trine_harness::{Causes, Invention, Root, Source};
+use trine_machine::{Access, Fault, FaultKind};
+use trine_record::FindingClass;
+use trine_testcase::leaf::{LeafId, LeafKind};
+use trine_testcase::test_case::{Argument, PlaceRoot, PlaceStep, PointerValue, Skeleton, Statement};
+use trine_testcase::types::TypeKind;
+
+impl Evaluator<'_> {
+    /// The class of `fault`, in which the last run ended: of `entry` with `leaves`.
+    pub fn class_of(&mut self, entry: &ShapeEntry, leaves: &[u128], fault: &Fault) -> FindingClass {
+        let left_stated_length = match fault.kind {
+            FaultKind::OutOfBounds { object, .. } => {
+                self.harness.object_position(object).is_some_and(|at| entry.has_stated_length(at))
+            }
+            _ => false,
+        };
+        let calls_stubs = !self.harness.stub_calls().is_empty();
+        let causes = self.causes(entry, leaves);
+        let skeleton = &entry.skeleton;
+        let is_precondition = match &fault.kind {
+            // The test kept to the length that its caller guarantees; the code did not.
+            FaultKind::OutOfBounds { .. } if left_stated_length => false,
+            kind if is_of_invented_format(entry, &causes, kind) => true,
+            FaultKind::NullDereference { .. } => {
+                causes.null_is_unchecked() || passes_null(skeleton) && !causes.null_is_checked()
+            }
+            // What the code frees is made on the heap; the rest of what a test makes cannot be.
+            FaultKind::InvalidFree { .. } => makes_objects(skeleton),
+            // Nothing says that one object may be passed twice to code that frees both.
+            FaultKind::DoubleFree { .. } | FaultKind::UseAfterFree { .. } => {
+                entry.shape.shares_freed_objects()
+            }
+            // A function that was replaced by a stub may have written it.
+            FaultKind::UnsetMemory => calls_stubs,
+            // A long loop over a large input looks the same as an endless one; a pointer to nothing was made of
+            // bytes that the test invented.
+            FaultKind::OutOfBounds { input: true, .. }
+            | FaultKind::StepLimit
+            | FaultKind::InvalidPointer { .. }
+            | FaultKind::CallOfNonFunction { .. } => true,
+            FaultKind::OutOfBounds { .. } | FaultKind::Library { .. } => causes.relies_on_unchecked_state(),
+            FaultKind::DivisionByZero | FaultKind::DivisionOverflow | FaultKind::InvalidShift { .. } => {
+                causes.relies_on_unchecked_operand()
+            }
+            _ => false,
+        };
+        if is_precondition { FindingClass::Precondition } else { FindingClass::Code }
+    }
+
+    fn causes(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> Causes {
+        let state = state_leaves(&entry.skeleton);
+        let invention = |write: &Write| match write.source {
+            Source::Pointer { .. } => Some(Invention::Pointer),
+            Source::Leaf(_) if is_untyped(self, entry, write.root) => Some(Invention::Untyped),
+            Source::Leaf(leaf) => state.contains(&leaf).then_some(Invention::State),
+        };
+        let inventions: Vec<_> = entry.plan.writes.iter().map(invention).collect();
+        let mut causes = Causes::default();
+        self.harness.run_for_causes(&entry.plan, &entry.allowed(leaves), &mut causes, &inventions);
+        self.clock.executed();
+        causes
+    }
+}
+
+/// Whether a root of the plan is memory behind a pointer without a type.
+fn is_untyped(evaluator: &Evaluator<'_>, entry: &ShapeEntry, root: Root) -> bool {
+    let Root::Object(object) = root else { return false };
+    let types = &evaluator.harness.api().types;
+    entry.extent(object).is_some_and(|(slot, _)| {
+        matches!(types.kind(slot.pointee), TypeKind::Void | TypeKind::Record { complete: false, .. })
+    })
+}
+
+/// The leaves that are fields of structures behind pointers, or globals; characters in arrays are data.
+fn state_leaves(skeleton: &Skeleton) -> BTreeSet<LeafId> {
+    let passed = |statement: &Statement| match statement {
+        Statement::Call { args, .. } => args.clone(),
+        _ => Vec::new(),
+    };
+    let by_value: BTreeSet<_> = skeleton
+        .statements
+        .iter()
+        .flat_map(passed)
+        .filter_map(|argument| match argument {
+            Argument::Object(variable) => Some(variable),
+            _ => None,
+        })
+        .collect();
+    let state = skeleton.statements.iter().filter_map(|statement| {
+        let Statement::SetLeaf { place, leaf } = statement else { return None };
+        let is_character =
+            matches!(skeleton.leaves[*leaf].kind, LeafKind::Char { .. } | LeafKind::Int { bits: 8, .. });
+        let is_of_array = matches!(place.steps.last(), Some(PlaceStep::Index(_)));
+        let is_state = match place.root {
+            PlaceRoot::Global(_) => true,
+            PlaceRoot::Variable(variable) => {
+                let has_field = place.steps.iter().any(|step| matches!(step, PlaceStep::Field(_)));
+                has_field && !by_value.contains(&variable)
+            }
+        };
+        (is_state && !(is_character && is_of_array)).then_some(*leaf)
+    });
+    state.collect()
+}
+
+/// Whether the fault comes from a format whose variable arguments the test made up.
+fn is_of_invented_format(entry: &ShapeEntry, causes: &Causes, kind: &FaultKind) -> bool {
+    let takes_list = |name: &str| {
+        let name = name.trim_start_matches('_');
+        name.starts_with('v') && (name.contains("printf") || name.contains("scanf"))
+    };
+    let writes = matches!(kind, FaultKind::OutOfBounds { access: Access::Write, .. });
+    let has_arguments = entry.plan.objects.iter().any(|object| object.of_argument_list);
+    has_arguments && !writes && causes.library().is_some_and(takes_list)
+}
+
+fn passes_null(skeleton: &Skeleton) -> bool {
+    skeleton.statements.iter().any(|statement| match statement {
+        Statement::SetPointer { value, .. } => *value == PointerValue::Null,
+        Statement::Call { args, .. } => {
+            args.iter().any(|argument| matches!(argument, Argument::Pointer(PointerValue::Null)))
+        }
+        Statement::StubReturn { value, .. } => matches!(value, Argument::Pointer(PointerValue::Null)),
+        _ => false,
+    })
+}
+
+fn makes_objects(skeleton: &Skeleton) -> bool {
+    skeleton.statements.iter().any(|statement| matches!(statement, Statement::Object { .. }))
+}

@@ -1,0 +1,67 @@
+//! Longer texts than a test starts with.
+//!
+//! A text of a test has room for a word. Code that takes lines, keys or several words looks no further than the NUL, so
+//! no run ever asks for more, and a longer text tried once with random characters shows nothing new. Hence, while goals
+//! are open, the first shapes get a twin in which every text has room for a line; these stay in play, tried with what
+//! archived tests have, with that and long texts, and by all that works on shapes later.
+//!
+//! Cost: three runs for each of the latest archived tests and each of the first shapes.
+
+use crate::session::{SHAPES_LIMIT, Session};
+use crate::shape::kinds::is_text;
+use crate::shape::{PointerShape, Shape, SlotKind};
+use crate::shapes::{ShapeEntry, ShapeFactory};
+use std::sync::Arc;
+use trine_search::random::write_text_everywhere;
+
+/// Characters of a long text, the NUL included.
+const LONG_TEXT: u32 = 32;
+/// Shapes that get a twin with long texts.
+const LENGTHENED_SHAPES: usize = 3;
+/// Many words, and one that is long.
+const LONG_TEXTS: [&str; 2] = ["a b c d e f g h", "abcdefghijklmnopqrstuvwxyzabcde"];
+
+impl Session<'_, '_> {
+    /// Adds shapes with long texts.
+    pub(crate) fn lengthen_texts(&mut self) {
+        for at in 0..self.entries.len().min(LENGTHENED_SHAPES) {
+            let Some(shape) = self.factory.with_long_texts(&self.entries[at]) else { continue };
+            if self.done() || self.entries.len() >= SHAPES_LIMIT || !self.known_shapes.insert(shape.clone()) {
+                continue;
+            }
+            let Ok(entry) = self.factory.entry(shape) else { continue };
+            self.entries.push(Arc::new(entry));
+            let last = self.entries.len() - 1;
+            self.step_as_archived(last, &[]);
+            for text in LONG_TEXTS {
+                self.step_as_archived(last, text.as_bytes());
+            }
+        }
+    }
+}
+
+impl ShapeFactory<'_> {
+    /// The shape of `entry` with room for a line in each text whose length nothing says; `None` when there is none.
+    fn with_long_texts(&self, entry: &ShapeEntry) -> Option<Shape> {
+        let mut shape = entry.shape.clone();
+        for slot in &entry.slots {
+            let is_short = matches!(slot.chosen, PointerShape::Fresh(2..=16))
+                && matches!(slot.kind, SlotKind::Object { element_bytes: 1, most } if most >= LONG_TEXT)
+                && is_text(self.api, slot.pointee);
+            let has_length =
+                self.has_length(slot) || entry.shape.lengths.values().any(|(path, _)| *path == slot.path);
+            if is_short && !has_length {
+                shape = shape.with(&slot.path, PointerShape::Fresh(LONG_TEXT));
+            }
+        }
+        (shape != entry.shape).then_some(shape)
+    }
+}
+
+/// `leaves` with `text` in each run of characters; unchanged where it is empty.
+pub(crate) fn with_text(entry: &ShapeEntry, mut leaves: Vec<u128>, text: &[u8]) -> Vec<u128> {
+    if !text.is_empty() {
+        write_text_everywhere(&entry.kinds, text, &mut leaves);
+    }
+    leaves
+}
