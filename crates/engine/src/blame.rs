@@ -10,7 +10,7 @@
 //! | a null pointer of the test                                       | code if compared with null before      |
 //! | a field of a structure behind a pointer, or a global (state), as an index, length or address | code if compared for order before |
 //! | state as a divisor or an amount of a shift                       | code if compared before                |
-//! | fields of an opaque object: bytes behind `void *` or an incomplete type, read as wider values | precondition |
+//! | fields of an opaque object: wider values behind `void *` or an incomplete type, structures that the body casts it to | precondition |
 //! | a buffer of the test that is shorter than the code takes it for  | code if its length is stated, precondition otherwise |
 //! | a format with variable arguments, all of them the test's         | precondition                           |
 //! | a run that does not end, a call of or an access through invented bits | precondition                      |
@@ -75,7 +75,7 @@ impl Evaluator<'_> {
         let state = state_leaves(&entry.skeleton);
         let invention = |write: &Write| match write.source {
             Source::Pointer { .. } => Some(Invention::Pointer),
-            Source::Leaf(_) if is_untyped(self, entry, write.root) => Some(Invention::Untyped),
+            Source::Leaf(_) if self.is_untyped(entry, write.root) => Some(Invention::Untyped),
             Source::Leaf(leaf) => state.contains(&leaf).then_some(Invention::State),
         };
         let inventions: Vec<_> = entry.plan.writes.iter().map(invention).collect();
@@ -84,15 +84,23 @@ impl Evaluator<'_> {
         self.clock.executed();
         causes
     }
-}
 
-/// Whether a root of the plan is memory behind a pointer without a type.
-fn is_untyped(evaluator: &Evaluator<'_>, entry: &ShapeEntry, root: Root) -> bool {
-    let Root::Object(object) = root else { return false };
-    let types = &evaluator.harness.api().types;
-    entry.extent(object).is_some_and(|(slot, _)| {
-        matches!(types.kind(slot.pointee), TypeKind::Void | TypeKind::Record { complete: false, .. })
-    })
+    /// Whether a root of the plan is memory behind a pointer without a type, or a structure that only the body of the
+    /// function takes it for.
+    fn is_untyped(&self, entry: &ShapeEntry, root: Root) -> bool {
+        let Root::Object(object) = root else { return false };
+        let api = self.harness.api();
+        let is_hidden =
+            |kind: &TypeKind| matches!(kind, TypeKind::Void | TypeKind::Record { complete: false, .. });
+        if entry.extent(object).is_some_and(|(slot, _)| is_hidden(api.types.kind(slot.pointee))) {
+            return true;
+        }
+        let Some(path) = entry.made_for(object) else { return false };
+        let name = path.split(['-', '.', '[', '@']).next().unwrap_or(path).trim_start_matches('*');
+        let parameter = api.callables[entry.plan.callable].params.iter().find(|known| known.name == name);
+        let taken_for = parameter.and_then(|parameter| parameter.points_to);
+        taken_for.is_some_and(|ty| matches!(api.types.kind(ty), TypeKind::Record { .. }))
+    }
 }
 
 /// The leaves that are fields of structures behind pointers, or globals; characters in arrays are data.

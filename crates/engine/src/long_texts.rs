@@ -26,9 +26,12 @@ impl Session<'_, '_> {
     pub(crate) fn lengthen_texts(&mut self) {
         for at in 0..self.entries.len().min(LENGTHENED_SHAPES) {
             let Some(shape) = self.factory.with_long_texts(&self.entries[at]) else { continue };
-            if self.done() || self.entries.len() >= SHAPES_LIMIT || !self.known_shapes.insert(shape.clone()) {
+            // A variant of this shape may have been tried and dropped.
+            let is_in_play = self.entries.iter().any(|entry| entry.shape == shape);
+            if self.done() || self.entries.len() >= SHAPES_LIMIT || is_in_play {
                 continue;
             }
+            self.known_shapes.insert(shape.clone());
             let Ok(entry) = self.factory.entry(shape) else { continue };
             self.entries.push(Arc::new(entry));
             let last = self.entries.len() - 1;

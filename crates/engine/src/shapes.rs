@@ -345,6 +345,12 @@ impl ShapeEntry {
         (!self.shape.is_on_heap(path)).then(|| owner_key(path))
     }
 
+    /// The pointer that object `object` of the plan was made for.
+    #[must_use]
+    pub fn made_for(&self, object: usize) -> Option<&str> {
+        self.made_for.get(object)?.as_deref()
+    }
+
     /// Whether the preconditions say how long object `object` of the plan is.
     #[must_use]
     pub fn has_stated_length(&self, object: usize) -> bool {

@@ -25,7 +25,7 @@ const char *error_text(ARCHIVE *archive, int *number)
 int message_of(char *to, const char *format, va_list arguments)
 {
     int length = vsnprintf(to, 8, format, arguments);
-    if (length < 0)                                     //~ C1: T open, F covered
+    if (length < 0)                                     //~ C1: T covered, F covered
         return -1;
     return length;
 }

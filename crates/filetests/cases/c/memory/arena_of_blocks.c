@@ -32,7 +32,7 @@ void *arena_take(struct arena *arena, size_t size, size_t align)
     struct block *fresh = malloc(sizeof *fresh + room);
     if (!fresh)                                             //~ C1: T covered, F covered
         return NULL;
-    fresh->previous = top;
+    fresh->previous = top;                                      //~ fault: out-of-bounds, class code
     fresh->size = room;
     fresh->used = size;
     arena->top = fresh;
