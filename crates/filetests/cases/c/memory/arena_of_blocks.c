@@ -1,6 +1,6 @@
 //@ entry: arena_take, arena_release
 //@ strategies: search, hybrid
-/* Room in the top block, or a new one before it. */
+/* Room in the top block, or a new one before it. A block size near the largest number wraps around. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -32,9 +32,9 @@ void *arena_take(struct arena *arena, size_t size, size_t align)
     struct block *fresh = malloc(sizeof *fresh + room);
     if (!fresh)                                             //~ C1: T covered, F covered
         return NULL;
-    fresh->previous = top;                                      //~ fault: out-of-bounds, class code
+    fresh->previous = top;
     fresh->size = room;
-    fresh->used = size;
+    fresh->used = size;                                     //~ fault: out-of-bounds, class code
     arena->top = fresh;
     return fresh->bytes;
 }

@@ -1,5 +1,5 @@
 //@ entry: tlv_parse
-//@ strategies: search, hybrid
+//@ strategies: hybrid
 /* Lengths within a message. */
 #include <stddef.h>
 #include <stdint.h>
