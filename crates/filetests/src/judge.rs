@@ -430,7 +430,7 @@ mod tests {
         let missing = judge(&case, &run("branch", &[], &[("null-dereference", "precondition", 2)]));
         assert_eq!(
             texts(&missing),
-            ["line 3: expected fault: division-by-zero, got null-dereference at line 2"]
+            ["line 3: expected fault: division-by-zero, got null-dereference at line 2 (of a precondition)"]
         );
         let more = [("division-by-zero", "code", 3), ("abort", "code", 3)];
         assert_eq!(judge(&case, &run("branch", &[], &more)).len(), 1);
