@@ -54,3 +54,28 @@ fn a_picked_path_gets_one_test_and_the_record_says_of_the_others_that_they_were_
         std::fs::read_to_string(place.0.join("trine-out/report/index.html")).expect("the run wrote it");
     assert!(page.contains("3 paths: 1 covered, 2 not chosen"), "the report lists the paths");
 }
+
+#[test]
+fn the_algorithm_that_is_named_solves_the_constraints() {
+    let linear = "int linear(int a, int b)\n{\n    if (3 * a + b == 777777 && b > 1000)\n        return 1;\n    return 0;\n}\n";
+    let place = Place::new("pathwise/algorithm", &[("linear.c", linear.as_bytes())]);
+    let listed = |algorithm: &str| stdout(&place, &["dump", "paths", "linear.c", "--algorithm", algorithm]);
+    let by_variables = listed("avm");
+    assert!(by_variables.contains("found by alternating variables in "), "{by_variables}");
+    assert!(!listed("ga").contains("alternating variables"));
+}
+
+#[test]
+fn a_listing_and_a_run_with_the_same_bounds_give_the_same_numbers() {
+    let nested = "int nested(int a, int b)\n{\n    int n = 0;\n    while (a > n && n < 9)\n        n++;\n    return b > n;\n}\n";
+    let place = Place::new("pathwise/numbers", &[("nested.c", nested.as_bytes())]);
+    let bounds = ["--rounds", "5", "--most-paths", "7", "--budget", "3000evals", "--seed", "4"];
+    let listed = stdout(&place, &[&["dump", "paths", "nested.c"], &bounds[..]].concat());
+    let last = listed.lines().filter(|line| line.starts_with("  path ")).count();
+    let head = format!("nested: {last} paths");
+    assert!(listed.starts_with(&head), "{listed}");
+    let number = last.to_string();
+    let picked = ["c", "nested.c", "--strategy", "paths", "--path", &number, "--no-native"];
+    let text = stdout(&place, &[&picked[..], &bounds[..]].concat());
+    assert!(text.contains(&head), "{text}");
+}
