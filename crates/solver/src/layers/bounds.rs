@@ -13,6 +13,9 @@ use trine_expr::{BinaryOp, CompareOp, Node, Term, TermPool, UnaryOp};
 /// Rounds of narrowing.
 const ROUNDS: usize = 6;
 
+/// Effort of narrowing a term once, compared with its evaluation.
+const TERM_EFFORT: u64 = 20;
+
 /// Refutes by intervals.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bounds;
@@ -32,6 +35,7 @@ impl Layer for Bounds {
         let terms = pool.graph(&query.constraints);
         let mut box_of = Intervals { pool, intervals: FxHashMap::default() };
         for _ in 0..ROUNDS {
+            rest.charge(TERM_EFFORT * terms.len() as u64);
             let before = box_of.intervals.clone();
             if box_of.round(&terms, &query.constraints).is_err() {
                 return Answer::Unsatisfiable;

@@ -7,10 +7,13 @@
 //! Which variables a constraint has is worked out once. Cost of a question: one look-up and one evaluation a
 //! constraint, and nearly linear time to join variables (a forest with path halving).
 
-use crate::query::{Answer, Chain, Layer, Limits, Query};
+use crate::query::{Answer, Chain, Layer, Limits, Query, Unknown};
 use rustc_hash::FxHashMap;
 use trine_base::index::TypedIndex;
 use trine_expr::{Assignment, Term, TermPool, VariableId};
+
+/// Effort of a constraint that is asked about: what the layers that rewrite it look at, by measurement.
+const CONSTRAINT_EFFORT: u64 = 200;
 
 /// Splits constraints by the variables they share.
 #[derive(Clone, Debug, Default)]
@@ -32,6 +35,9 @@ impl Layer for Slicing {
         let mut model = query.hint.clone();
         for slice in self.violated(pool, query) {
             let variables = self.variables_of(&slice);
+            if !rest.charge(CONSTRAINT_EFFORT * slice.len() as u64) {
+                return Answer::Unknown(Unknown::EffortLimit);
+            }
             let slice = Query { constraints: slice, hint: query.hint.clone() };
             match rest.solve(pool, &slice, limits) {
                 Answer::Satisfiable(found) => copy(&variables, &found, &mut model),

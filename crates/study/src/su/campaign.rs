@@ -14,9 +14,9 @@ use trine_record::Criterion;
 pub const STEPS: u64 = 20_000;
 /// Conflicts of one question, at most: a tenth of what a search allows, because divisions of long words take minutes.
 const CONFLICTS: u32 = 500;
-/// Work of one question, and of one exploration: some tenth of a second, and some half a second.
+/// Work of one question, and of one exploration: a second takes some hundred million.
 const QUESTION_EFFORT: u64 = 10_000_000;
-const EFFORT: u64 = 50_000_000;
+const EFFORT: u64 = 100_000_000;
 /// Lowering recurses in deeply nested code.
 const STACK_BYTES: usize = 64 << 20;
 

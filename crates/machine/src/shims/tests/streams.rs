@@ -40,6 +40,8 @@ fn what_is_written_can_be_read_again() {
     assert_eq!(library.word("ftell", &[stream]), 4);
     assert_eq!(library.word("fgets", &[to, 3, stream]), to);
     assert_eq!(library.text(to), b"Aw");
+    // The smallest int: no room, and nothing to count down from.
+    assert_eq!(library.word("fgets", &[to, 0x8000_0000, stream]), 0);
     assert_eq!(library.word("fread", &[to, 2, 8, stream]), 3);
     assert_eq!(library.int("feof", &[stream]), 1);
     assert_eq!(library.word("fgets", &[to, 16, stream]), 0);
