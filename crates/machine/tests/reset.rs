@@ -132,3 +132,22 @@ fn an_object_freed_and_made_again_is_zero_and_has_another_address() {
     assert_eq!(memory.read_bytes(second, 64).unwrap(), &[0; 64]);
     assert!(memory.read_bytes(first, 1).is_err());
 }
+
+#[test]
+fn what_a_large_run_took_is_given_back_and_later_runs_do_not_notice() {
+    let mut memory = Memory::new(1 << 16, 256 << 20);
+    let kept = memory.allocate_input(24).unwrap();
+    memory.write_uint(kept, 8, 7).unwrap();
+    memory.snapshot();
+    for size_bytes in [100 << 20, 30 << 20, 8, 200 << 20] {
+        let block = memory.allocate_heap(size_bytes).unwrap();
+        assert_eq!(memory.read_uint(block + size_bytes - 8, 8).unwrap(), 0);
+        memory.write_uint(block + size_bytes - 8, 8, 9).unwrap();
+        memory.write_uint(kept, 8, 8).unwrap();
+        assert!(memory.grown_bytes() >= size_bytes);
+        memory.reset();
+        assert_eq!(memory.grown_bytes(), 0);
+        assert_eq!(memory.read_uint(kept, 8).unwrap(), 7);
+        assert!(memory.read_uint(block, 8).is_err());
+    }
+}

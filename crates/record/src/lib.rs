@@ -18,6 +18,8 @@ pub use finding::{Finding, FindingClass, NativeConfirmation, NativeEvidence};
 pub use goal::{Criterion, GoalId, GoalKind, GoalRecord, GoalStatus, McdcVariant, SourceSpan};
 pub use journal::StoredUnit;
 pub use pathwise::{PathMeans, PathRecord, PathState, PathStep, PathsMissing, PathwiseRecord};
-pub use run::{GoalCounts, JobRecord, NativeVerdict, PathCounts, RunRecord, UnitRecord, UnitStatus};
+pub use run::{
+    ALL_DISCARDED, GoalCounts, JobRecord, NativeVerdict, PathCounts, RunRecord, UnitRecord, UnitStatus,
+};
 pub use solver::{LayerRecord, SolverRecord, SolverTimes};
 pub use suite::{Suite, TestRecord};

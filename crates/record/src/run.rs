@@ -142,6 +142,9 @@ impl PathCounts {
     }
 }
 
+/// The termination of a unit of which no run survived the assumptions.
+pub const ALL_DISCARDED: &str = "every run was discarded by an assumption";
+
 /// Whether a unit could be handled.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "status")]

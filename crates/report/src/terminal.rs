@@ -12,7 +12,8 @@ pub(crate) use table::{Paint, Table, printable};
 use crate::{Report, words};
 use std::fmt::Write;
 use trine_record::{
-    Finding, FindingClass, GoalCounts, NativeVerdict, SolverRecord, SolverTimes, UnitRecord, UnitStatus,
+    ALL_DISCARDED, Finding, FindingClass, GoalCounts, NativeVerdict, SolverRecord, SolverTimes, UnitRecord,
+    UnitStatus,
 };
 
 /// Findings of the lower class that the summary lists.
@@ -29,6 +30,7 @@ pub fn summary(report: &Report<'_>, color: bool) -> String {
         report.run.native.as_ref().map(|verdict| native(verdict, paint)).unwrap_or_default(),
         findings(&report.run.findings, paint),
         preconditions(report, paint),
+        discarded(report, paint),
         unsupported(report, paint),
     ];
     blocks.into_iter().filter(|block| !block.is_empty()).collect::<Vec<_>>().join("\n")
@@ -202,6 +204,25 @@ fn preconditions(report: &Report<'_>, paint: Paint) -> String {
     } else {
         format!("{}\n{text}", paint.bold("under the preconditions of trine.toml"))
     }
+}
+
+/// Functions without a test because assumptions hold for no input that was tried.
+fn discarded(report: &Report<'_>, paint: Paint) -> String {
+    let units = report.run.units.iter().filter(|unit| unit.termination == ALL_DISCARDED);
+    let of_unit = |unit: &UnitRecord| {
+        format!(
+            "{}: no input satisfies the assumptions of `{}`: all {} runs were discarded\n  --> {}:{}\n  \
+             = note: it gets no tests, and its goals stay unknown\n  \
+             = help: look whether its assumptions contradict each other; if they are only hard to meet, state them as \
+             ranges in trine.toml, or give it a larger --budget\n",
+            paint.warning("warning[assumptions]"),
+            printable(&unit.function),
+            unit.evaluations,
+            printable(&unit.file),
+            unit.line
+        )
+    };
+    units.map(of_unit).collect::<Vec<_>>().join("\n")
 }
 
 fn unsupported(report: &Report<'_>, paint: Paint) -> String {

@@ -46,7 +46,11 @@ impl Task {
 
     fn from_definition(file: &Path, property: Option<&Path>) -> Result<Self, Failure> {
         let text = std::fs::read_to_string(file).map_err(|error| {
-            refused(format!("cannot read the task {}: {error}", file.display()), "check the path")
+            let help = match error.kind() {
+                std::io::ErrorKind::InvalidData => "a task definition is a text of YAML",
+                _ => "check the path",
+            };
+            refused(format!("cannot read the task {}: {error}", file.display()), help)
         })?;
         let wrong = |what: &str| {
             let help = "a task definition has `format_version`, `input_files`, `properties` and `options`";

@@ -33,6 +33,10 @@ use trine_machine::domain::{
     Select,
 };
 
+/// Terms of the pool beyond which results of arithmetic have none: a long loop makes some at every step, and memory
+/// is not for one run alone. The run is imprecise then.
+const MOST_TERMS: usize = 1_000_000;
+
 /// The term of a value, if it has one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shadow(u32);
@@ -199,6 +203,13 @@ impl Concolic {
         term.into()
     }
 
+    /// Whether there are so many terms that no more are made where it can be helped.
+    fn is_full(&mut self) -> bool {
+        let is_full = self.pool.len() > MOST_TERMS;
+        self.imprecise |= is_full;
+        is_full
+    }
+
     /// Where the observer of the same run counts branches.
     #[must_use]
     pub fn position(&self) -> Arc<AtomicU32> {
@@ -314,6 +325,9 @@ impl Domain for Concolic {
 
     fn binary(&mut self, event: &Binary<Shadow>) -> Shadow {
         if event.a.shadow == Shadow::NONE && event.b.shadow == Shadow::NONE {
+            return Shadow::NONE;
+        }
+        if self.is_full() {
             return Shadow::NONE;
         }
         let width = event.ty.bits();

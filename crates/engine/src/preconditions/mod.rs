@@ -105,7 +105,7 @@ impl Preconditions {
             }
         }
         self.ranges.push((path, range));
-        Ok(())
+        self.check_lengths()
     }
 
     /// Adds that the pointer `path` is never, or always, null.
@@ -120,7 +120,7 @@ impl Preconditions {
             ));
         }
         self.pointers.push((path, nullness));
-        Ok(())
+        self.check_lengths()
     }
 
     /// Adds that an integer says how long what a pointer points to is.
@@ -137,6 +137,25 @@ impl Preconditions {
             ));
         }
         self.lengths.push(stated);
+        self.check_lengths()
+    }
+
+    /// A length is not negative, and that of a null pointer is 0.
+    fn check_lengths(&self) -> Result<(), Mistake> {
+        for StatedLength { length, pointer, .. } in &self.lengths {
+            let is_null =
+                self.pointers.iter().any(|(path, known)| path.meets(pointer) && *known == Nullness::Null);
+            for (path, range) in self.ranges.iter().filter(|(path, _)| path.meets(length)) {
+                let LeafRange::Int { low, high } = *range else { continue };
+                if high < 0 || (is_null && low > 0) {
+                    let null = if is_null && low > 0 { ", which is always null" } else { "" };
+                    return Err(Mistake::new(
+                        format!("`{length}` is the length of `{pointer}`{null}, but `{path}` is in {range}"),
+                        "let the range hold 0 or more, or remove one of them",
+                    ));
+                }
+            }
+        }
         Ok(())
     }
 
@@ -222,6 +241,19 @@ mod tests {
         assert_eq!(of("p->x"), Some(LeafRange::Int { low: 5, high: 9 }));
         assert_eq!(of("p[1].x"), Some(LeafRange::Int { low: 0, high: 9 }));
         assert_eq!(of("p->y"), None);
+    }
+
+    #[test]
+    fn a_length_is_not_negative_and_that_of_nothing_is_zero() {
+        let mut preconditions = Preconditions::default();
+        preconditions.add_length(path("n"), path("p")).unwrap();
+        let refused = preconditions.add_range(path("n"), LeafRange::Int { low: -5, high: -1 });
+        assert!(refused.unwrap_err().what.contains("is the length of `p`, but `n` is in"));
+        let mut preconditions = Preconditions::default();
+        preconditions.add_pointer(path("p"), Nullness::Null).unwrap();
+        preconditions.add_range(path("n"), LeafRange::Int { low: 1, high: 9 }).unwrap();
+        let refused = preconditions.add_length(path("n"), path("p"));
+        assert!(refused.unwrap_err().what.contains("always null"));
     }
 
     #[test]

@@ -170,7 +170,7 @@ fn covering_tests(
 /// Why the search of a unit ended.
 pub(super) fn termination(evaluator: &Evaluator<'_>, goals: &GoalCounts) -> String {
     if evaluator.all_discarded() {
-        return "every run was discarded by an assumption".to_owned();
+        return trine_record::ALL_DISCARDED.to_owned();
     }
     if goals.covered + goals.infeasible == goals.total {
         "every goal is covered or proved infeasible".to_owned()

@@ -81,3 +81,12 @@ fn a_stream_that_the_library_did_not_make_is_not_supported() {
     assert!(matches!(library.call("fgetc", &[object]), Err(Stop::Unsupported(_))));
     assert!(matches!(library.fault("fgetc", &[0]), FaultKind::NullDereference { .. }));
 }
+
+#[test]
+fn a_file_does_not_grow_beyond_the_memory_of_the_run() {
+    let mut library = Library::new();
+    let stream = open(&mut library, b"far.bin", b"w");
+    assert_eq!(library.int("fseek", &[stream, 1 << 40, 0]), 0);
+    assert_eq!(library.int("fputc", &[65, stream]), EOF);
+    assert_eq!(library.errno(), 28);
+}
