@@ -243,16 +243,20 @@ mod tests {
         assert_eq!(of("p->y"), None);
     }
 
+    fn length(length: &str, pointer: &str) -> StatedLength {
+        StatedLength { length: path(length), pointer: path(pointer), unit: Unit::Elements }
+    }
+
     #[test]
     fn a_length_is_not_negative_and_that_of_nothing_is_zero() {
         let mut preconditions = Preconditions::default();
-        preconditions.add_length(path("n"), path("p")).unwrap();
+        preconditions.add_length(length("n", "p")).unwrap();
         let refused = preconditions.add_range(path("n"), LeafRange::Int { low: -5, high: -1 });
         assert!(refused.unwrap_err().what.contains("is the length of `p`, but `n` is in"));
         let mut preconditions = Preconditions::default();
         preconditions.add_pointer(path("p"), Nullness::Null).unwrap();
         preconditions.add_range(path("n"), LeafRange::Int { low: 1, high: 9 }).unwrap();
-        let refused = preconditions.add_length(path("n"), path("p"));
+        let refused = preconditions.add_length(length("n", "p"));
         assert!(refused.unwrap_err().what.contains("always null"));
     }
 
