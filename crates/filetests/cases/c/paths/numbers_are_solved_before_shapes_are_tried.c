@@ -1,6 +1,6 @@
 //@ entry: settle
 //@ strategies: hybrid
-//@ budget: 500 evals
+//@ budget: 1000 evals
 
 /* Many pointers, so many shapes to try, and numbers that only a solver finds: paths of the first shape come first. */
 struct part {
