@@ -760,7 +760,9 @@ impl<'s, 'a> Session<'s, 'a> {
         let candidates: Vec<_> =
             self.evaluator.archive.candidates.iter().map(|c| (c.shape.clone(), c.test.clone())).collect();
         for (position, (shape, test)) in candidates.iter().enumerate().rev().take(STARTS_LIMIT) {
-            let any = &self.entries[(round / 3 + position) % self.entries.len()];
+            // The latest shapes first: these have the most room.
+            let shapes = self.entries.len();
+            let any = &self.entries[shapes - 1 - (round / 3 + position) % shapes];
             let entry = match round % 12 {
                 2 | 5 | 8 | 11 => Arc::clone(any),
                 1 | 9 => self.as_blocks(shape)?,

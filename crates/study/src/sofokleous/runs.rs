@@ -52,7 +52,8 @@ pub fn run(trine: &Path, folder: &Path, subject: &Subject, seed: u64, budget: &s
     let out = folder.join("out");
     let mut command = Command::new(trine);
     command.arg("c").arg(folder.join(&subject.file)).args(["--function", &subject.function]);
-    command.args(["--strategy", "paths", "--criterion", "condition-decision", "--budget", budget]);
+    command.args(["--strategy", "paths", "--algorithm", "ga", "--criterion", "condition-decision"]);
+    command.args(["--budget", budget]);
     command.args(["--seed", &seed.to_string(), "--fresh", "--quiet", "--no-native", "--jobs", "1", "--out"]);
     let ended = command.arg(&out).stdin(Stdio::null()).output().with_context(|| {
         format!("cannot run {}\n  = help: cargo build --release -p trine-cli", trine.display())
