@@ -16,6 +16,7 @@
 use crate::path::Path;
 use crate::searchers::{Guide, LoopBudget, Report, Searcher};
 use crate::tree::{ExecutionTree, NodeId, NodeState, Way};
+use std::time::Instant;
 use trine_expr::{Assignment, Term, TermPool};
 use trine_ir::Program;
 use trine_solver::{Answer, Limits, Solver};
@@ -152,6 +153,11 @@ impl Explorer {
     /// Inputs are only looked for among those for which these terms of one bit are true.
     pub fn assume(&mut self, assumptions: Vec<Term>) {
         self.assumptions = assumptions;
+    }
+
+    /// Questions end at `deadline`.
+    pub fn end_questions_at(&mut self, deadline: Option<Instant>) {
+        self.settings.limits.deadline = deadline;
     }
 
     /// Runs `subject` with `inputs` and adds the path. Gives the goals that it covered first.

@@ -1,15 +1,12 @@
 //! Path conditions: what a run decided, as constraints on its inputs.
 
-use crate::concolic::{Concolic, Shadow, SideCondition, SideKind};
+use crate::concolic::{Concolic, MOST_BRANCHES, Shadow, SideCondition, SideKind};
 use crate::context::{CallStack, Context};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use trine_expr::{Term, TermPool};
 use trine_ir::{FuncId, Program, SiteId, Terminator};
 use trine_machine::{Activation, BranchEvent, Observer, Predicate};
-
-/// Branches of one run that are recorded; later ones are not.
-const MOST_BRANCHES: usize = 2_000;
 
 /// A step of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -159,14 +156,15 @@ impl Observer<Concolic> for PathObserver {
             Predicate::Switch { shadow, .. } => shadow.term().map(Decided::Value),
         };
         let Some(decided) = decided else { return };
-        if self.branches.len() >= MOST_BRANCHES {
-            self.cut = true;
+        if self.cut {
             return;
         }
         let (function, site, outcome) = (event.function, event.site, event.outcome);
         let context = self.calls.above(event.activation.depth);
         self.branches.push(Branch { function, site, outcome, decided, context });
         self.position.store(self.branches.len() as u32, Ordering::Relaxed);
+        // What comes later has no terms.
+        self.cut = self.branches.len() >= MOST_BRANCHES;
     }
 }
 

@@ -11,7 +11,8 @@
 //! A test that ends normally is the best start for its failing siblings: it gets as far as the
 //! allocation. Done for units that allocate only; each archived test is taken once.
 
-use crate::session::{SHAPES_LIMIT, Session};
+use crate::adaptation::SHAPES_LIMIT;
+use crate::session::Session;
 use crate::shape::environment::failing;
 use std::sync::Arc;
 

@@ -163,6 +163,12 @@ impl<'a> Clock<'a> {
         Some(self.started + ends.find(|&end| end > elapsed).unwrap_or(limit))
     }
 
+    /// When what is under way must end that gets `allowance`; none for budgets of evaluations.
+    #[must_use]
+    pub fn deadline_of(&self, allowance: &Allowance) -> Option<Instant> {
+        Some(self.deadline()?.min(allowance.until?))
+    }
+
     /// When the replay of the next test must end, so that each of the `left` tests gets an equal part of the time.
     #[must_use]
     pub fn replay_deadline(&self, left: usize) -> Option<Instant> {
@@ -185,6 +191,15 @@ impl<'a> Clock<'a> {
             Budget::Time(limit) => {
                 self.evaluations_in(self.end_of_search(limit).saturating_sub(self.started.elapsed()), limit)
             }
+        }
+    }
+
+    /// Evaluations of the whole budget; those of a budget of time as far as can be told.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        match self.budget {
+            Budget::Evaluations(limit) => limit,
+            Budget::Time(limit) => self.evaluations_in(self.end_of_search(limit), limit),
         }
     }
 

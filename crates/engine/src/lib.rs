@@ -6,6 +6,7 @@
 //!
 //! Knows nothing about terminals and files.
 
+mod adaptation;
 pub mod agreement;
 mod allocation_failures;
 pub mod archive;
@@ -31,7 +32,9 @@ mod ownership;
 pub mod pathwise;
 pub mod preconditions;
 pub mod program_replay;
+mod pursuit;
 mod refutation;
+mod rotation;
 pub mod scope;
 pub mod session;
 pub mod shape;
@@ -45,6 +48,7 @@ pub mod streams;
 pub mod symbolic;
 pub mod unit;
 mod variable_arguments;
+mod variation;
 
 /// What the solver is made of, and may be given.
 pub mod solving {

@@ -7,7 +7,8 @@
 //!
 //! Cost: three runs for each of the latest archived tests and each of the first shapes.
 
-use crate::session::{SHAPES_LIMIT, Session};
+use crate::adaptation::SHAPES_LIMIT;
+use crate::session::Session;
 use crate::shape::kinds::is_text;
 use crate::shape::{PointerShape, Shape, SlotKind};
 use crate::shapes::{ShapeEntry, ShapeFactory};

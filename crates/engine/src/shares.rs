@@ -1,12 +1,13 @@
-//! What each of two techniques gets of the next round: more for the one that lately paid.
+//! Whose turn it is of two techniques: more often that of the one that lately paid.
 //!
-//! A technique's rate is the goals it covered by evaluation spent, where each round weighs half of the one after
-//! it. The share is its part of the sum of both rates, never less than a tenth: what did not pay so far may pay on
-//! what is left. Counts evaluations only, so shares are the same on every machine.
+//! The budget is spent in slices. A technique's rate is the goals it covered by evaluation spent, where each of its
+//! slices weighs half of the one after it. Its share is its part of the sum of both rates, never less than a tenth:
+//! what did not pay so far may pay on what is left. Of every slice each technique is credited its share, and who
+//! has more credit is next. Counts evaluations only, so turns are the same on every machine.
 
 /// The least that a technique gets.
 const LEAST: f64 = 0.1;
-/// Evaluations after which a technique that covered nothing counts half.
+/// Evaluations after which what covered nothing counts half.
 const PATIENCE: f64 = 1_000.0;
 
 /// The two techniques.
@@ -27,52 +28,62 @@ pub struct Paid {
     pub evaluations: u64,
 }
 
-/// What the techniques spent and got.
+/// What lately was spent on something, and what came of it.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Shares {
-    paths: Account,
-    values: Account,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-struct Account {
+pub struct Account {
     goals: f64,
     evaluations: f64,
 }
 
 impl Account {
-    fn rate(self) -> f64 {
+    /// Goals by evaluation, as if one goal more had been covered in some evaluations more.
+    #[must_use]
+    pub fn rate(self) -> f64 {
         (self.goals + 1.0) / (self.evaluations + PATIENCE)
+    }
+
+    /// A slice is over: what came before it weighs half from now on.
+    pub fn note(&mut self, paid: Paid) {
+        self.goals = self.goals / 2.0 + paid.goals as f64;
+        self.evaluations = self.evaluations / 2.0 + paid.evaluations as f64;
     }
 }
 
+/// What the techniques spent and got.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Shares {
+    paths: Account,
+    values: Account,
+    /// Evaluations that paths were credited and did not spend; values as many less.
+    credit: f64,
+}
+
 impl Shares {
-    /// A round of `technique` is over.
+    /// A slice of `technique` is over.
     pub fn note(&mut self, technique: Technique, paid: Paid) {
-        let account = self.of(technique);
-        account.goals = account.goals / 2.0 + paid.goals as f64;
-        account.evaluations = account.evaluations / 2.0 + paid.evaluations as f64;
-    }
-
-    /// The share of `technique` in the next round, of what both get in the mean: 1 when they paid alike, 0.2 to 1.8.
-    #[must_use]
-    pub fn weight(&self, technique: Technique) -> f64 {
-        let (paths, values) = (self.paths.rate(), self.values.rate());
-        let own = if technique == Technique::Paths { paths } else { values };
-        2.0 * (own / (paths + values)).clamp(LEAST, 1.0 - LEAST)
-    }
-
-    /// `amount`, weighed for `technique`; at least 1.
-    #[must_use]
-    pub fn of_amount(&self, technique: Technique, amount: u64) -> u64 {
-        ((amount as f64 * self.weight(technique)) as u64).max(1)
-    }
-
-    fn of(&mut self, technique: Technique) -> &mut Account {
-        match technique {
+        let spent = paid.evaluations as f64;
+        let account = match technique {
             Technique::Paths => &mut self.paths,
             Technique::Values => &mut self.values,
-        }
+        };
+        account.note(paid);
+        let share = self.share_of_paths();
+        self.credit += match technique {
+            Technique::Paths => (share - 1.0) * spent,
+            Technique::Values => share * spent,
+        };
+    }
+
+    /// Whose turn it is.
+    #[must_use]
+    pub fn next(&self) -> Technique {
+        if self.credit >= 0.0 { Technique::Paths } else { Technique::Values }
+    }
+
+    /// The share of paths: a half when both paid alike.
+    fn share_of_paths(&self) -> f64 {
+        let (paths, values) = (self.paths.rate(), self.values.rate());
+        (paths / (paths + values)).clamp(LEAST, 1.0 - LEAST)
     }
 }
 
@@ -80,20 +91,46 @@ impl Shares {
 mod tests {
     use super::*;
 
+    /// Of `slices` slices of 500 evaluations, those of paths, when they cover `paths` goals each and values `values`.
+    fn slices_of_paths(shares: &mut Shares, slices: usize, paths: u64, values: u64) -> usize {
+        let mut turns = 0;
+        for _ in 0..slices {
+            let technique = shares.next();
+            let goals = if technique == Technique::Paths { paths } else { values };
+            turns += usize::from(technique == Technique::Paths);
+            shares.note(technique, Paid { goals, evaluations: 500 });
+        }
+        turns
+    }
+
     #[test]
     fn what_paid_lately_gets_more_and_what_did_not_never_nothing() {
         let mut shares = Shares::default();
-        let paid = |goals, evaluations| Paid { goals, evaluations };
-        assert_eq!(shares.of_amount(Technique::Paths, 64), 64);
-        shares.note(Technique::Paths, paid(9, 500));
-        shares.note(Technique::Values, paid(0, 5_000));
-        assert!(shares.weight(Technique::Paths) > 1.7, "{}", shares.weight(Technique::Paths));
-        assert!(shares.weight(Technique::Values) >= 2.0 * LEAST);
+        let alike = slices_of_paths(&mut shares, 40, 0, 0);
+        assert!((18..=22).contains(&alike), "{alike}");
+        let most = slices_of_paths(&mut shares, 40, 9, 0);
+        assert!((32..40).contains(&most), "{most}");
         // Later it is the other way around.
-        for _ in 0..6 {
-            shares.note(Technique::Paths, paid(0, 5_000));
-            shares.note(Technique::Values, paid(3, 5_000));
+        let least = slices_of_paths(&mut shares, 80, 0, 3);
+        assert!((4..24).contains(&least), "{least}");
+    }
+
+    #[test]
+    fn a_technique_whose_slices_are_longer_has_fewer_of_them() {
+        let mut shares = Shares::default();
+        let (mut paths, mut values) = (0, 0);
+        for _ in 0..60 {
+            match shares.next() {
+                Technique::Paths => {
+                    paths += 1;
+                    shares.note(Technique::Paths, Paid { goals: 2, evaluations: 200 });
+                }
+                Technique::Values => {
+                    values += 1;
+                    shares.note(Technique::Values, Paid { goals: 20, evaluations: 2_000 });
+                }
+            }
         }
-        assert!(shares.weight(Technique::Values) > 1.5, "{}", shares.weight(Technique::Values));
+        assert!(paths > values, "{paths} {values}");
     }
 }

@@ -4,7 +4,8 @@
 //! they travel in different registers. A run that reads one as what it is not is therefore neither a test nor a
 //! finding: it asks for the shape that has it right, which is tried with the same values.
 
-use crate::session::{SHAPES_LIMIT, Session};
+use crate::adaptation::SHAPES_LIMIT;
+use crate::session::Session;
 use crate::shape::{PointerShape, Shape, SlotKind};
 use crate::shapes::ShapeEntry;
 use std::sync::Arc;

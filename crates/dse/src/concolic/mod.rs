@@ -36,6 +36,11 @@ use trine_machine::domain::{
 /// Terms of the pool beyond which results of arithmetic have none: a long loop makes some at every step, and memory
 /// is not for one run alone. The run is imprecise then.
 const MOST_TERMS: usize = 1_000_000;
+/// The same for those that one run adds: some ten milliseconds.
+const MOST_TERMS_OF_A_RUN: usize = 100_000;
+/// Branches of a run with terms. Later ones are not recorded, so nothing after the last of these gets a term: a loop
+/// that goes on for long costs what it costs without terms.
+pub(crate) const MOST_BRANCHES: usize = 2_000;
 
 /// The term of a value, if it has one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -155,6 +160,8 @@ pub struct Concolic {
     copying: Option<Copy>,
     /// Branches with terms so far; the observer counts.
     position: Arc<AtomicU32>,
+    /// Terms of the pool beyond which this run gets no more.
+    most_terms: usize,
     registers: Vec<Shadow>,
 }
 
@@ -176,6 +183,7 @@ impl Concolic {
         self.imprecise = false;
         (self.place, self.copying) = (None, None);
         self.position.store(0, Ordering::Relaxed);
+        self.most_terms = MOST_TERMS.min(self.pool.len() + MOST_TERMS_OF_A_RUN);
         for at in 0..self.bindings.len() {
             if let Binding::Memory { address, term } = self.bindings[at] {
                 self.memory.store(address, term, self.pool.width(term) / 8);
@@ -205,9 +213,15 @@ impl Concolic {
 
     /// Whether there are so many terms that no more are made where it can be helped.
     fn is_full(&mut self) -> bool {
-        let is_full = self.pool.len() > MOST_TERMS;
+        let is_full = self.pool.len() > self.most_terms;
         self.imprecise |= is_full;
         is_full
+    }
+
+    /// Whether the path of this run is recorded as far as it will be: terms have no use any more.
+    #[inline]
+    fn is_over(&self) -> bool {
+        self.position.load(Ordering::Relaxed) as usize >= MOST_BRANCHES
     }
 
     /// Where the observer of the same run counts branches.
@@ -324,6 +338,9 @@ impl Domain for Concolic {
     }
 
     fn binary(&mut self, event: &Binary<Shadow>) -> Shadow {
+        if self.is_over() {
+            return Shadow::NONE;
+        }
         if event.a.shadow == Shadow::NONE && event.b.shadow == Shadow::NONE {
             return Shadow::NONE;
         }
@@ -341,6 +358,9 @@ impl Domain for Concolic {
     }
 
     fn int_compare(&mut self, event: &IntCompare<Shadow>) -> Shadow {
+        if self.is_over() {
+            return Shadow::NONE;
+        }
         if event.a.shadow == Shadow::NONE && event.b.shadow == Shadow::NONE {
             return Shadow::NONE;
         }
@@ -349,6 +369,9 @@ impl Domain for Concolic {
     }
 
     fn float_compare(&mut self, event: &FloatCompare<Shadow>) -> Shadow {
+        if self.is_over() {
+            return Shadow::NONE;
+        }
         let known = event.a.shadow != Shadow::NONE || event.b.shadow != Shadow::NONE;
         let Some(format) = trine_lift::format_of(event.ty).filter(|_| known) else {
             self.imprecise |= known;
@@ -359,12 +382,18 @@ impl Domain for Concolic {
     }
 
     fn cast(&mut self, event: &Cast<Shadow>) -> Shadow {
+        if self.is_over() {
+            return Shadow::NONE;
+        }
         let Some(term) = event.value.shadow.term() else { return Shadow::NONE };
         let term = trine_lift::cast(&mut self.pool, event.op, event.from, event.to, term);
         self.known(term)
     }
 
     fn select(&mut self, event: &Select<Shadow>) -> Shadow {
+        if self.is_over() {
+            return Shadow::NONE;
+        }
         let Some(condition) = event.cond.shadow.term() else {
             return if event.cond.bits != 0 { event.then.shadow } else { event.otherwise.shadow };
         };
@@ -381,6 +410,9 @@ impl Domain for Concolic {
     }
 
     fn ptr_add(&mut self, event: &PtrAdd<Shadow>) -> Shadow {
+        if self.is_over() {
+            return Shadow::NONE;
+        }
         let index_known = event.index.is_some_and(|(index, _)| index.shadow != Shadow::NONE);
         if event.base.shadow == Shadow::NONE && !index_known {
             return Shadow::NONE;
@@ -389,6 +421,9 @@ impl Domain for Concolic {
     }
 
     fn load(&mut self, event: &MemoryAccess<Shadow>, memory: &Memory) -> Shadow {
+        if self.is_over() {
+            return Shadow::NONE;
+        }
         let bytes = event.ty.store_size_bytes();
         let loaded = match event.address.shadow.term() {
             Some(address) => self.load_indexed(address, event, memory),
@@ -398,11 +433,17 @@ impl Domain for Concolic {
     }
 
     fn storing(&mut self, address: Operand<Shadow>, size_bytes: u32, memory: &Memory) {
+        if self.is_over() {
+            return;
+        }
         self.place =
             address.shadow.term().and_then(|term| self.place(term, address.bits as u64, size_bytes, memory));
     }
 
     fn store(&mut self, event: &MemoryAccess<Shadow>) {
+        if self.is_over() {
+            return;
+        }
         let bytes = event.ty.store_size_bytes();
         let address = event.address.bits as u64;
         if let Some(place) = self.place.take() {
@@ -441,7 +482,7 @@ impl Domain for Concolic {
         operands: &[Operand<Shadow>],
         _result: u128,
     ) -> Shadow {
-        if operands.iter().all(|operand| operand.shadow == Shadow::NONE) {
+        if self.is_over() || operands.iter().all(|operand| operand.shadow == Shadow::NONE) {
             return Shadow::NONE;
         }
         let mut terms = Vec::with_capacity(operands.len());
@@ -461,7 +502,7 @@ impl Domain for Concolic {
         _overflow: bool,
     ) -> Shadow {
         let &[a, b] = operands else { return Shadow::NONE };
-        if a.shadow == Shadow::NONE && b.shadow == Shadow::NONE {
+        if self.is_over() || a.shadow == Shadow::NONE && b.shadow == Shadow::NONE {
             return Shadow::NONE;
         }
         let [a, b] = [a, b].map(|operand| self.lifted(operand, ty.bits()));
@@ -470,6 +511,9 @@ impl Domain for Concolic {
     }
 
     fn block(&mut self, intrinsic: Intrinsic, operands: [Operand<Shadow>; 3]) {
+        if self.is_over() {
+            return;
+        }
         let [to, second, length] = operands;
         self.rely_on_value(to);
         self.rely_on_value(length);
@@ -480,7 +524,7 @@ impl Domain for Concolic {
     }
 
     fn shim_called(&mut self, name: &'static str, operands: &[Operand<Shadow>], memory: &Memory) {
-        self.copying = self.copy_begins(name, operands, memory);
+        self.copying = if self.is_over() { None } else { self.copy_begins(name, operands, memory) };
     }
 
     fn shim(
@@ -490,6 +534,9 @@ impl Domain for Concolic {
         result: u128,
         memory: &Memory,
     ) -> Shadow {
+        if self.is_over() {
+            return Shadow::NONE;
+        }
         if let Some(copy) = self.copying.take() {
             self.copy_ended(&copy, memory);
         }

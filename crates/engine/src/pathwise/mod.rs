@@ -118,7 +118,7 @@ impl Session<'_, '_> {
             let tests = solve::solve(self, &mut shape, first, left);
             left -= shape.found.len();
             outcome.tests.extend(tests.into_iter().map(|(path, test)| (first + path, test)));
-            self.solver.add(shape.solver.statistics());
+            self.left_behind.add(shape.solver.statistics());
             outcome.record.paths.extend(self.records(&shape, first));
         }
         self.proved_by_paths = proof(&outcome.record);

@@ -2,13 +2,15 @@
 //!
 //! A checksum that branches on each bit of its input has as many paths as inputs, and what is decided on its result is on
 //! one of them. In the twin ([`convert_diamonds`]) it has one path, and the result is one term. Terms grow and
-//! questions become harder, so this comes after a round of ordinary paths that left goals open, in few shapes, and only
+//! questions become harder, so this comes after a turn of ordinary paths that left goals open, in few shapes, and only
 //! where there is something to convert in a loop.
 //!
 //! A run of the twin gives the path; what it covers is judged by a run of the program itself, as always. Nothing is
 //! proved by the twin: its converted branches are not tried.
 
-use super::{Exploration, QUESTION_COST};
+use super::{Exploration, QUESTION_COST, TURN_STEPS};
+use crate::clock::Allowance;
+use crate::rotation::Arm;
 use crate::session::Session;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -19,8 +21,6 @@ use trine_ir::{Block, Callee, FuncId, Function, Op, Program};
 
 /// Shapes whose paths are explored in the twin.
 const MOST_SHAPES: usize = 4;
-/// Its share of the candidates that are tried in all: one in so many.
-const SHARE: u64 = 4;
 /// Functions that are looked through for something to convert.
 const MOST_FUNCTIONS: usize = 64;
 
@@ -34,38 +34,39 @@ pub(crate) struct Merged<'a> {
 }
 
 impl Merged<'_> {
-    /// Forgets all paths.
-    pub(super) fn clear(&mut self) {
-        self.explorations.clear();
-    }
-
     fn twin(&mut self, program: &Arc<Program>, from: FuncId) -> Option<Arc<Program>> {
         self.twin.get_or_insert_with(|| has_diamonds_in_loops(program, from).then(|| twin(program))).clone()
     }
 }
 
 impl<'a> Session<'_, 'a> {
-    /// Tries up to `steps` candidates of the twin in each shape, and a share of `most` in all. Whether there were any.
-    pub(super) fn explore_merged(&mut self, steps: u64, most: u64) -> bool {
+    /// The shapes whose paths of the twin may be explored: ordinary ones come first.
+    pub(super) fn open_twins(&mut self) -> Vec<usize> {
+        let tried =
+            (0..self.entries.len().min(MOST_SHAPES)).filter(|&at| self.rotation.knows(Arm::Shape(at)));
+        let mut open: Vec<_> = tried.collect();
+        let program = Arc::clone(self.evaluator.harness.program());
+        if open.is_empty() || self.merged.twin(&program, self.entries[0].plan.function).is_none() {
+            return Vec::new();
+        }
+        open.retain(|&at| {
+            let all = &self.merged.explorations;
+            let known = all.iter().find(|known| known.entry.shape == self.entries[at].shape);
+            known.map_or(all.len() < MOST_SHAPES, |known| !known.finished)
+        });
+        open
+    }
+
+    /// A turn of the shape at `at` in the twin: some candidates of its paths. Whether there were any.
+    pub(super) fn explore_twin(&mut self, at: usize, allowance: &Allowance) -> bool {
         let program = Arc::clone(self.evaluator.harness.program());
         let Some(twin) = self.merged.twin(&program, self.entries[0].plan.function) else { return false };
-        let most = most.div_ceil(SHARE);
-        let mut left = most;
-        let allowance = self.evaluator.clock.allow(most.saturating_mul(QUESTION_COST));
-        for at in 0..self.entries.len().min(MOST_SHAPES) {
-            if left == 0 || self.done() || self.is_out_of_iterations() {
-                break;
-            }
-            let Some(mut exploration) = self.merged_exploration(at, &twin) else { continue };
-            if !exploration.finished {
-                let tried = self.continue_exploration(&mut exploration, steps.min(left), &allowance);
-                left = left.saturating_sub(tried);
-            }
-            // Shapes grow as ordinary paths ask.
-            exploration.wish = None;
-            self.merged.explorations.push(exploration);
-        }
-        left < most
+        let Some(mut exploration) = self.merged_exploration(at, &twin) else { return false };
+        let tried = self.continue_exploration(&mut exploration, TURN_STEPS, allowance);
+        // Shapes grow as ordinary paths ask.
+        exploration.wish = None;
+        self.merged.explorations.push(exploration);
+        tried > 0
     }
 
     fn merged_exploration(&mut self, at: usize, twin: &Arc<Program>) -> Option<Exploration<'a>> {

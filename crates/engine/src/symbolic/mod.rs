@@ -4,8 +4,8 @@
 //! shape --> variables, one per leaf --> explorer (tree, searcher, solver) --> leaves --> evaluator --> archive
 //! ```
 //!
-//! Each shape has an exploration of its own: its objects, and with them the meaning of addresses, differ. Rounds go
-//! through the shapes; a shape that adapts to what a run asks for starts anew. A question to the solver counts
+//! Each shape has an exploration of its own: its objects, and with them the meaning of addresses, differ. Shapes take
+//! turns ([`crate::rotation`]); one that adapts to what a run asks for starts anew. A question to the solver counts
 //! as evaluations, so that a budget of evaluations bounds the solver too.
 
 pub mod alone;
@@ -23,12 +23,15 @@ pub(crate) use bindings::Inputs;
 pub(crate) use merged::Merged;
 pub(crate) use statistics::records;
 
+use crate::clock::Allowance;
 use crate::evaluator::Evaluator;
 use crate::options::{PathOptions, Strategy};
+use crate::rotation::Arm;
 use crate::session::Session;
 use crate::shapes::ShapeEntry;
 use guide::GoalGuide;
 use misses::NearMisses;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 use steps::price;
@@ -56,8 +59,8 @@ const STARTS: usize = 8;
 const MOST_TERMS: usize = 300_000;
 /// Shapes whose paths are explored, at most.
 const MOST_EXPLORATIONS: usize = 24;
-/// Candidates of one shape in the first round; each round doubles it.
-pub(crate) const FIRST_STEPS: u64 = 64;
+/// Candidates of one shape in a turn.
+pub(crate) const TURN_STEPS: u64 = 64;
 
 /// The paths of one shape.
 pub struct Exploration<'a> {
@@ -127,6 +130,13 @@ impl Exploration<'_> {
         let mut counts = self.counts;
         counts += self.explorer.counts;
         counts
+    }
+
+    /// What its solver did.
+    fn solver(&self) -> Statistics {
+        let mut all = self.before.clone();
+        all.add(self.explorer.solver.statistics());
+        all
     }
 
     /// Bytes that it takes, estimated.
@@ -203,10 +213,8 @@ impl Subject for Running<'_, '_> {
 impl<'a> Session<'_, 'a> {
     /// Explores paths until every goal is covered, the budget is used, or no candidate of any shape is left.
     pub(crate) fn explore_all_paths(&mut self) {
-        let mut steps = FIRST_STEPS;
-        while !self.done() && !self.is_out_of_iterations() && self.explore_paths(steps, u64::MAX) {
+        while !self.done() && !self.is_out_of_iterations() && self.explore_paths(self.slice()) {
             self.refute();
-            steps = steps.saturating_mul(2);
         }
     }
 
@@ -231,51 +239,73 @@ impl<'a> Session<'_, 'a> {
         true
     }
 
-    /// Tries up to `steps` candidates of every shape, and `most` in all, for what so many questions cost at most; what is
-    /// left out is first the next time. Whether there were any.
-    pub(crate) fn explore_paths(&mut self, steps: u64, most: u64) -> bool {
-        let allowance = self.evaluator.clock.allow(most.saturating_mul(QUESTION_COST));
+    /// Explores paths for `evaluations`, shape by shape as these pay. Whether there were any candidates.
+    pub(crate) fn explore_paths(&mut self, evaluations: u64) -> bool {
+        let allowance = self.evaluator.clock.allow(evaluations);
         if self.lay_on_heap() {
             // Paths of shapes that are no more.
-            self.explorations.clear();
-            self.merged.clear();
+            let old: Vec<_> = self.explorations.drain(..).chain(self.merged.explorations.drain(..)).collect();
+            old.iter().for_each(|one| self.leave(one));
         }
+        let mut idle = BTreeSet::new();
         let mut progressed = false;
-        let mut left = most;
-        let mut looked_at = 0;
-        // Following hints adds shapes.
-        while looked_at < self.entries.len()
-            && left > 0
-            && !self.evaluator.clock.has_used(&allowance)
-            && !self.done()
-            && !self.is_out_of_iterations()
-        {
-            let at = self.next_shape % self.entries.len();
-            if let Some(mut exploration) = self.exploration_of(at) {
-                let tried = match exploration.finished && !self.has_news_for(&exploration) {
-                    true => 0,
-                    false => self.continue_exploration(&mut exploration, steps.min(left), &allowance),
-                };
-                let grew = self.grow(at, &mut exploration);
-                if !grew {
-                    self.explorations.push(exploration);
-                }
-                (progressed, left) = (progressed || grew || tried > 0, left.saturating_sub(tried));
+        while !self.evaluator.clock.has_used(&allowance) && !self.done() && !self.is_out_of_iterations() {
+            let open = self.open_arms(&idle);
+            let Some(arm) = self.rotation.next(&open) else { break };
+            let start = self.standing();
+            let worked = match arm {
+                Arm::Shape(at) => self.explore_shape(at, &allowance),
+                Arm::Twin(at) => self.explore_twin(at, &allowance),
+            };
+            self.rotation.note(arm, self.paid_since(start));
+            if !worked {
+                idle.insert(arm);
             }
-            self.next_shape = at + 1;
-            looked_at += 1;
-        }
-        if !self.done() && !self.is_out_of_iterations() {
-            progressed |= self.explore_merged(steps, most);
+            progressed |= worked;
         }
         self.follow_hints();
         self.proved_by_paths = self.all_paths(&self.explorations);
-        self.solver = Statistics::default();
-        for one in self.explorations.iter().chain(&self.merged.explorations) {
-            self.solver.add(&one.before);
-            self.solver.add(one.explorer.solver.statistics());
-        }
         progressed
+    }
+
+    /// What may be explored, but for those that are `idle`.
+    fn open_arms(&mut self, idle: &BTreeSet<Arm>) -> Vec<Arm> {
+        let shapes = (0..self.entries.len()).filter(|&at| {
+            let known = self.explorations.iter().find(|known| known.entry.shape == self.entries[at].shape);
+            match known {
+                Some(known) => !known.finished || self.has_news_for(known),
+                None => self.explorations.len() < MOST_EXPLORATIONS,
+            }
+        });
+        let mut open: Vec<_> = shapes.map(Arm::Shape).collect();
+        open.extend(self.open_twins().into_iter().map(Arm::Twin));
+        open.retain(|arm| !idle.contains(arm));
+        open
+    }
+
+    /// A turn of the shape at `at`: some candidates of its paths. Whether there were any.
+    fn explore_shape(&mut self, at: usize, allowance: &Allowance) -> bool {
+        let Some(mut exploration) = self.exploration_of(at) else { return false };
+        let tried = self.continue_exploration(&mut exploration, TURN_STEPS, allowance);
+        let grew = self.grow(at, &mut exploration);
+        match grew {
+            true => self.leave(&exploration),
+            false => self.explorations.push(exploration),
+        }
+        grew || tried > 0
+    }
+
+    /// Keeps the figures of an exploration that is left for good.
+    fn leave(&mut self, exploration: &Exploration<'_>) {
+        self.left_behind.add(&exploration.solver());
+    }
+
+    /// What the solvers of all explorations did.
+    pub(crate) fn solver(&self) -> Statistics {
+        let mut all = self.left_behind.clone();
+        let explorations = self.explorations.iter().chain(&self.merged.explorations);
+        explorations.for_each(|one| all.add(&one.solver()));
+        all
     }
 
     /// Lets a shape grow that a run asked for; it is another one then, and explored anew. Whether it did.
@@ -339,7 +369,7 @@ impl<'a> Session<'_, 'a> {
         if starts.is_empty() || self.strategy != Strategy::Dse {
             starts.push(entry.defaults.clone());
         }
-        let mut known = std::collections::BTreeSet::new();
+        let mut known = BTreeSet::new();
         starts.retain(|leaves| known.insert(leaves.clone()));
         self.start_from(exploration, starts);
         exploration.known_tests = self.evaluator.archive.candidates.len();
@@ -371,6 +401,7 @@ impl<'a> Session<'_, 'a> {
         for at in 0..self.entries.len() {
             let Some(mut exploration) = self.exploration_of(at) else { return };
             let entry = Arc::clone(&exploration.entry);
+            exploration.explorer.end_questions_at(self.evaluator.clock.deadline());
             let program = Arc::clone(self.evaluator.harness.program());
             let mut misses = self.misses(&self.guide(&entry));
             for _ in 0..HUNT_QUESTIONS {

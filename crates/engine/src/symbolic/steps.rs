@@ -28,6 +28,8 @@ impl<'a> Session<'_, 'a> {
         steps: u64,
         allowance: &Allowance,
     ) -> u64 {
+        // A question may take what is left of the slice: longer ones are for larger budgets.
+        exploration.explorer.end_questions_at(self.evaluator.clock.deadline_of(allowance));
         self.follow_archive(exploration);
         exploration.finished = false;
         let mut bearings = self.bearings(exploration);

@@ -238,7 +238,8 @@ impl UnitContext<'_> {
         session.portfolio = options.portfolio.clone();
         session.run();
         let pathwise = session.pathwise_outcome.take();
-        let (bases, paths, mut solver) = (session.entries, session.path_counts, session.solver);
+        let mut solver = session.solver();
+        let (bases, paths) = (session.entries, session.path_counts);
         solver.add(&session.refutations);
         let by_paths = session.proved_by_paths.filter(|_| match bases.as_slice() {
             [entry] => exhaust::is_all_that_decides(entry, &factory, is_closed),
