@@ -77,7 +77,7 @@ impl Session<'_, '_> {
     pub(crate) fn pursue(&mut self) {
         let mut paths_are_idle = !self.explores_paths();
         let mut round = Round { attempt: self.first_attempt(), ..Round::default() };
-        while !self.done() && !(paths_are_idle && round.is_idle) {
+        while !(self.done() || paths_are_idle && round.is_idle) {
             let technique = match (paths_are_idle, round.is_idle) {
                 (true, _) => Technique::Values,
                 (_, true) => Technique::Paths,

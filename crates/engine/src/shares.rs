@@ -1,12 +1,13 @@
 //! Whose turn it is of two techniques: more often that of the one that lately paid.
 //!
-//! The budget is spent in slices. A technique's rate is the goals it covered by evaluation spent, where each of its
-//! slices weighs half of the one after it. Its share is its part of the sum of both rates, never less than a tenth:
-//! what did not pay so far may pay on what is left. Of every slice each technique is credited its share, and who
+//! The budget is spent in slices. A technique's rate is the goals it covered by evaluation spent, where its
+//! earlier slices weigh less. Its share is its part of the sum of both rates, never less than [`LEAST`]: what did not pay so far may pay on what is left. Of every slice each technique is credited its share, and who
 //! has more credit is next. Counts evaluations only, so turns are the same on every machine.
 
 /// The least that a technique gets.
-const LEAST: f64 = 0.1;
+const LEAST: f64 = 0.15;
+/// What a slice weighs after the next of the same technique.
+const MEMORY: f64 = 0.7;
 /// Evaluations after which what covered nothing counts half.
 const PATIENCE: f64 = 1_000.0;
 
@@ -42,10 +43,10 @@ impl Account {
         (self.goals + 1.0) / (self.evaluations + PATIENCE)
     }
 
-    /// A slice is over: what came before it weighs half from now on.
-    pub fn note(&mut self, paid: Paid) {
-        self.goals = self.goals / 2.0 + paid.goals as f64;
-        self.evaluations = self.evaluations / 2.0 + paid.evaluations as f64;
+    /// A turn is over: what came before it weighs `memory` times as much from now on.
+    pub fn note(&mut self, paid: Paid, memory: f64) {
+        self.goals = self.goals * memory + paid.goals as f64;
+        self.evaluations = self.evaluations * memory + paid.evaluations as f64;
     }
 }
 
@@ -66,7 +67,7 @@ impl Shares {
             Technique::Paths => &mut self.paths,
             Technique::Values => &mut self.values,
         };
-        account.note(paid);
+        account.note(paid, MEMORY);
         let share = self.share_of_paths();
         self.credit += match technique {
             Technique::Paths => (share - 1.0) * spent,
