@@ -11,19 +11,33 @@ impl TermPool {
     ///
     /// Cost: linear in the graph of `terms`.
     pub fn replace(&mut self, terms: &[Term], replacements: &FxHashMap<Term, Term>) -> Vec<Term> {
+        let new = self.replaced(terms, replacements);
+        terms.iter().map(|term| new[term]).collect()
+    }
+
+    /// The same for all that `terms` are made of, themselves included: each with what it has become.
+    ///
+    /// Cost: linear in the graph of `terms`.
+    pub fn replaced(
+        &mut self,
+        terms: &[Term],
+        replacements: &FxHashMap<Term, Term>,
+    ) -> FxHashMap<Term, Term> {
+        let graph = self.graph(terms);
         let mut new: FxHashMap<Term, Term> = FxHashMap::default();
-        for term in self.graph(terms) {
+        new.reserve(graph.len());
+        for term in graph {
             let replaced = match replacements.get(&term) {
                 Some(&replacement) => replacement,
                 None => self.rebuilt(term, &new),
             };
             new.insert(term, replaced);
         }
-        terms.iter().map(|term| new[term]).collect()
+        new
     }
 
-    /// `term` over the new versions of its children.
-    fn rebuilt(&mut self, term: Term, new: &FxHashMap<Term, Term>) -> Term {
+    /// `term` over the `new` versions of its children, in its canonical form.
+    pub fn rebuilt(&mut self, term: Term, new: &FxHashMap<Term, Term>) -> Term {
         let node = self.node(term);
         let width = self.width(term);
         let mut changed = false;
