@@ -25,6 +25,8 @@ use trine_solver::{Answer, Limits, Solver};
 const TERM_BYTES: u64 = 200;
 /// Bytes of a node of the tree, with its constraint in the questions of the solver's cache.
 const NODE_BYTES: u64 = 200;
+/// Models of all variables that the solver keeps, about.
+const CACHED_MODELS: u64 = 16;
 /// Bytes of the value of a variable.
 const VALUE_BYTES: u64 = size_of::<u128>() as u64;
 
@@ -155,8 +157,10 @@ impl Explorer {
         self.assumptions = assumptions;
     }
 
-    /// Questions end at `deadline`.
-    pub fn end_questions_at(&mut self, deadline: Option<Instant>) {
+    /// What each question may take from now on: work of the solver, in the unit of
+    /// [`Statistics::effort`](trine_solver::Statistics::effort), and time until `deadline`.
+    pub fn limit_questions(&mut self, effort: u64, deadline: Option<Instant>) {
+        self.settings.limits.effort = effort;
         self.settings.limits.deadline = deadline;
     }
 
@@ -301,8 +305,8 @@ impl Explorer {
     /// run, and never less for having done more.
     #[must_use]
     pub fn size_bytes(&self, pool: &TermPool) -> u64 {
-        // Inputs are kept for candidates of a run, models by the cache of the solver.
-        let assignments = self.counts.iterations + self.counts.questions;
+        // Inputs are kept for candidates of a run, some models by the cache of the solver.
+        let assignments = self.counts.iterations + CACHED_MODELS;
         let assignment_bytes = VALUE_BYTES * pool.variables().len() as u64;
         TERM_BYTES * pool.len() as u64 + NODE_BYTES * self.tree.len() as u64 + assignment_bytes * assignments
     }

@@ -3,14 +3,18 @@
 use crate::float;
 use crate::node::{BinaryOp, CompareOp, Node, Term, UnaryOp, VariableId};
 use crate::pool::TermPool;
+use std::sync::Arc;
 
 /// Parts of a term that are computed again for each mention before a [`Tape`](crate::Tape) is made of it.
 const MOST_VISITS: u32 = 32;
 
 /// Values of variables: bits, zero-extended. Variables beyond its end are zero.
+///
+/// A clone costs nothing until one of the two is changed: inputs of programs can be a hundred thousand values, and a
+/// question passes through many hands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Assignment {
-    values: Vec<u128>,
+    values: Arc<Vec<u128>>,
 }
 
 impl Assignment {
@@ -29,10 +33,11 @@ impl Assignment {
     /// Sets the value of `variable`, zero-extended bits of its width.
     pub fn set(&mut self, variable: VariableId, bits: u128) {
         let at = variable.0 as usize;
-        if at >= self.values.len() {
-            self.values.resize(at + 1, 0);
+        let values = Arc::make_mut(&mut self.values);
+        if at >= values.len() {
+            values.resize(at + 1, 0);
         }
-        self.values[at] = bits;
+        values[at] = bits;
     }
 }
 

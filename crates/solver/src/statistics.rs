@@ -30,8 +30,10 @@ pub struct Statistics {
     pub unknown: u64,
     /// Models that failed their check; 0 unless there is a bug.
     pub wrong_models: u64,
-    /// Work done: terms evaluated or looked at, one each; gates and steps of the SAT solver by what they cost compared
-    /// with that. Deterministic: the same questions in the same order take the same.
+    /// Work done, in units of about ten nanoseconds: terms evaluated or rewritten, gates, steps of the SAT solver, each by
+    /// what it took in the mean over some ten thousand questions of puzzles and real code, half of which took less than
+    /// 1.2 times what is counted and one in twenty more than eight times. Deterministic: the same questions in the same
+    /// order take the same.
     pub effort: u64,
     /// By layer.
     pub layers: BTreeMap<&'static str, LayerStatistics>,

@@ -45,14 +45,14 @@ use vectors::Vectors;
 
 /// Conflicts of one question.
 const CONFLICTS: u32 = 5_000;
-/// Evaluations that a question to the solver counts as.
+/// Evaluations that a question to the solver counts as at least.
 const QUESTION_EVALS: u64 = 10;
-/// Evaluations that a question counts as besides, when the solver gave it up: what its conflicts took.
-const GIVEN_UP_EVALS: u64 = 500;
 /// What a question and the run that answers it count as.
 pub(crate) const QUESTION_COST: u64 = QUESTION_EVALS + 1;
 /// Opposites of what runs relied on that are solved for in one shape.
 const HUNT_QUESTIONS: usize = 256;
+/// Evaluations that each of these questions may take.
+const HUNT_QUESTION_EVALS: u64 = 2_000;
 /// Archived tests that an exploration starts from.
 const STARTS: usize = 8;
 /// Terms of one exploration, at most: some fifty megabytes. Runs of long loops reach it.
@@ -137,6 +137,11 @@ impl Exploration<'_> {
         let mut all = self.before.clone();
         all.add(self.explorer.solver.statistics());
         all
+    }
+
+    /// Work of its solver so far.
+    fn effort(&self) -> u64 {
+        self.explorer.solver.statistics().effort
     }
 
     /// Bytes that it takes, estimated.
@@ -401,21 +406,22 @@ impl<'a> Session<'_, 'a> {
         for at in 0..self.entries.len() {
             let Some(mut exploration) = self.exploration_of(at) else { return };
             let entry = Arc::clone(&exploration.entry);
-            exploration.explorer.end_questions_at(self.evaluator.clock.deadline());
             let program = Arc::clone(self.evaluator.harness.program());
             let mut misses = self.misses(&self.guide(&entry));
             for _ in 0..HUNT_QUESTIONS {
                 if self.evaluator.clock.exhausted() || self.give_up_if_large(&mut exploration) {
                     break;
                 }
-                let before = exploration.counts();
+                let (before, effort) = (exploration.counts(), exploration.effort());
+                exploration
+                    .limit_questions(&self.evaluator.clock, &self.evaluator.clock.allow(HUNT_QUESTION_EVALS));
                 let (explorer, mut subject) = exploration.parts(self.evaluator, &entry, &mut misses);
                 let progress = explorer.hunt(&mut subject, &program);
                 self.count_paths(before, exploration.counts());
                 if progress == Progress::Finished {
                     break;
                 }
-                self.evaluator.clock.evaluations += price(&progress);
+                self.evaluator.clock.evaluations += price(exploration.effort() - effort);
             }
             self.explorations.push(exploration);
         }

@@ -1,13 +1,14 @@
 //! The loop of an exploration: one candidate after the other, by what is open now.
 //!
-//! Open vectors of decisions are asked for first, then what the searcher chooses. Each step counts as evaluations, so
-//! that a budget of these bounds the solver too.
+//! Open vectors of decisions are asked for first, then what the searcher chooses. Each step counts as evaluations, by
+//! the work that the solver had with it, so that a budget of these bounds the solver too: the same on every machine,
+//! and however hard the questions are.
 
 use super::guide::GoalGuide;
 use super::misses::NearMisses;
 use super::vectors::Question;
-use super::{Exploration, GIVEN_UP_EVALS, QUESTION_EVALS, STARTS};
-use crate::clock::Allowance;
+use super::{Exploration, QUESTION_EVALS, STARTS};
+use crate::clock::{Allowance, Clock};
 use crate::session::Session;
 use std::sync::Arc;
 use trine_dse::Progress;
@@ -28,8 +29,6 @@ impl<'a> Session<'_, 'a> {
         steps: u64,
         allowance: &Allowance,
     ) -> u64 {
-        // A question may take what is left of the slice: longer ones are for larger budgets.
-        exploration.explorer.end_questions_at(self.evaluator.clock.deadline_of(allowance));
         self.follow_archive(exploration);
         exploration.finished = false;
         let mut bearings = self.bearings(exploration);
@@ -42,6 +41,8 @@ impl<'a> Session<'_, 'a> {
             if self.give_up_if_large(exploration) {
                 break;
             }
+            let before = exploration.effort();
+            exploration.limit_questions(&self.evaluator.clock, allowance);
             let progress = self.step_exploration(exploration, &mut bearings);
             match progress {
                 Progress::Finished => {
@@ -52,7 +53,7 @@ impl<'a> Session<'_, 'a> {
                 Progress::Ran { covered, .. } if covered > 0 => bearings = self.bearings(exploration),
                 Progress::Ran { .. } | Progress::Refuted | Progress::Unknown => {}
             }
-            self.evaluator.clock.evaluations += price(&progress);
+            self.evaluator.clock.evaluations += price(exploration.effort() - before);
             tried += 1;
             if exploration.wish.is_some() {
                 // What lies behind is seen in the larger shape only.
@@ -106,7 +107,30 @@ impl<'a> Session<'_, 'a> {
     }
 }
 
-/// Evaluations that a step of an exploration counts as, its run apart.
-pub(super) fn price(progress: &Progress) -> u64 {
-    QUESTION_EVALS + if *progress == Progress::Unknown { GIVEN_UP_EVALS } else { 0 }
+/// Work of the solver, in the unit of [`trine_solver::Statistics::effort`], that counts as one evaluation: fifty
+/// microseconds, as runs of real code take. Half of all questions take less than the ten evaluations that are their least
+/// price.
+const EFFORT_PER_EVALUATION: u64 = 5_000;
+/// Evaluations that a question may take however little is left.
+const LEAST_QUESTION_EVALS: u64 = 2_000;
+
+/// Evaluations that a question counts as which took the solver so much work; the run that answers it apart.
+pub(super) fn price(effort: u64) -> u64 {
+    QUESTION_EVALS.max(effort / EFFORT_PER_EVALUATION)
+}
+
+impl Exploration<'_> {
+    /// A question may take what is left of `allowance`: longer ones are for larger budgets.
+    pub(super) fn limit_questions(&mut self, clock: &Clock<'_>, allowance: &Allowance) {
+        let deadline = clock.deadline_of(allowance);
+        // Of a budget of time, the deadline is the bound.
+        let effort = match deadline {
+            Some(_) => u64::MAX,
+            None => {
+                let evaluations = clock.left_of(allowance).max(LEAST_QUESTION_EVALS);
+                evaluations.saturating_mul(EFFORT_PER_EVALUATION)
+            }
+        };
+        self.explorer.limit_questions(effort, deadline);
+    }
 }

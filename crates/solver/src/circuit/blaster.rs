@@ -6,7 +6,7 @@ use crate::sat::{Literal, SatSolver};
 use rustc_hash::FxHashMap;
 use std::time::Instant;
 use trine_expr::{
-    Assignment, BinaryOp, CompareOp, FloatBinaryOp, FloatUnaryOp, MathFunction, Node, Term, TermPool, UnaryOp,
+    BinaryOp, CompareOp, FloatBinaryOp, FloatUnaryOp, MathFunction, Node, Term, TermPool, UnaryOp, VariableId,
 };
 
 /// Why a term has no circuit.
@@ -95,17 +95,12 @@ impl Blaster {
         }
     }
 
-    /// The values of the variables that have circuits, in the model found last.
+    /// The value of a variable in the model found last; `None` when it has no circuit.
     #[must_use]
-    pub fn model(&self, pool: &TermPool) -> Assignment {
-        let mut assignment = Assignment::new();
-        for (id, _) in pool.variables().iter_enumerated() {
-            let Some(word) = self.words.get(&pool.term_of(id)) else { continue };
-            let bits = word.iter().enumerate();
-            let value = bits.fold(0u128, |value, (at, &bit)| value | u128::from(self.gates.value(bit)) << at);
-            assignment.set(id, value);
-        }
-        assignment
+    pub fn value(&self, pool: &TermPool, variable: VariableId) -> Option<u128> {
+        let word = self.words.get(&pool.term_of(variable))?;
+        let bits = word.iter().enumerate();
+        Some(bits.fold(0, |value, (at, &bit)| value | u128::from(self.gates.value(bit)) << at))
     }
 
     fn build(&mut self, pool: &TermPool, term: Term) -> Result<Word, NoCircuit> {

@@ -13,11 +13,9 @@ use trine_expr::{Node, Term, TermPool};
 /// A circuit with more gates than this is not kept for the next question.
 const GATES_KEPT: usize = 200_000;
 
-/// Effort of a gate, of a step of the SAT solver, and gates whose clauses a step looks at once: by the time that they
-/// take compared with the evaluation of a term.
-const GATE_EFFORT: u64 = 30;
-const STEP_EFFORT: u64 = 500;
-const GATES_A_STEP: u64 = 10;
+/// Effort of a gate, of a step of the SAT solver, and of a step for each gate whose clauses it may look at.
+const GATE_EFFORT: u64 = 100;
+const STEP_EFFORT: u64 = 200;
 
 /// Solves by circuits.
 #[derive(Default)]
@@ -55,7 +53,7 @@ impl Layer for BitBlasting {
                 };
             }
         };
-        let step = STEP_EFFORT + blaster.gates().len() as u64 / GATES_A_STEP;
+        let step = STEP_EFFORT + blaster.gates().len() as u64;
         let sat_limits = SatLimits {
             conflicts: Some(limits.conflicts),
             steps: Some(rest.left() / step + 1),
@@ -123,10 +121,9 @@ impl BitBlasting {
 
     /// The model for the question's variables; others keep the hint's values.
     fn model(&self, blaster: &Blaster, pool: &TermPool, query: &Query) -> trine_expr::Assignment {
-        let found = blaster.model(pool);
         let mut model = query.hint.clone();
         for variable in pool.variables_of(&query.constraints) {
-            model.set(variable, found.get(variable));
+            model.set(variable, blaster.value(pool, variable).unwrap_or(0));
         }
         model
     }

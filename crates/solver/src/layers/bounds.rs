@@ -13,8 +13,8 @@ use trine_expr::{BinaryOp, CompareOp, Node, Term, TermPool, UnaryOp};
 /// Rounds of narrowing.
 const ROUNDS: usize = 6;
 
-/// Effort of narrowing a term once, compared with its evaluation.
-const TERM_EFFORT: u64 = 20;
+/// Effort of narrowing a term once.
+const TERM_EFFORT: u64 = 40;
 
 /// Refutes by intervals.
 #[derive(Clone, Copy, Debug, Default)]

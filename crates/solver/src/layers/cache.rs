@@ -6,7 +6,7 @@
 use crate::query::{Answer, Chain, Layer, Limits, Query};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
-use trine_expr::{Assignment, Term, TermPool};
+use trine_expr::{Assignment, Term, TermPool, VariableId};
 
 /// Models tried for one question.
 const MODELS: usize = 12;
@@ -16,7 +16,8 @@ const REFUTED: usize = 8192;
 /// Remembers models and refutations.
 #[derive(Clone, Debug, Default)]
 pub struct Cache {
-    answers: FxHashMap<Vec<Term>, Answer>,
+    /// Refuted, or the values of the question's own variables: those of all inputs would take the memory.
+    answers: FxHashMap<Vec<Term>, Option<Box<[(VariableId, u128)]>>>,
     models: VecDeque<Assignment>,
     refuted: Refuted,
 }
@@ -39,7 +40,14 @@ impl Layer for Cache {
         set.sort_unstable();
         set.dedup();
         if let Some(answer) = self.answers.get(&set) {
-            return answer.clone();
+            return match answer {
+                None => Answer::Unsatisfiable,
+                Some(values) => {
+                    let mut model = query.hint.clone();
+                    values.iter().for_each(|&(variable, value)| model.set(variable, value));
+                    Answer::Satisfiable(model)
+                }
+            };
         }
         if self.refuted.has_subset_of(&set) {
             return Answer::Unsatisfiable;
@@ -48,25 +56,28 @@ impl Layer for Cache {
             return Answer::Satisfiable(model.clone());
         }
         let answer = rest.solve(pool, query, limits);
-        self.keep(set, &answer);
+        self.keep(pool, set, &answer);
         answer
     }
 }
 
 impl Cache {
-    fn keep(&mut self, set: Vec<Term>, answer: &Answer) {
-        match answer {
+    fn keep(&mut self, pool: &TermPool, set: Vec<Term>, answer: &Answer) {
+        let kept = match answer {
             Answer::Satisfiable(model) => {
                 self.models.push_front(model.clone());
                 self.models.truncate(MODELS);
+                let variables = pool.variables_of(&set).into_iter();
+                Some(variables.map(|variable| (variable, model.get(variable))).collect())
             }
             Answer::Unsatisfiable => {
                 self.refuted.insert(&set);
+                None
             }
             // Another time there may be more of it.
             Answer::Unknown(_) => return,
-        }
-        self.answers.insert(set, answer.clone());
+        };
+        self.answers.insert(set, kept);
     }
 }
 

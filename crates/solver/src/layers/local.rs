@@ -17,6 +17,9 @@ use trine_expr::{
 /// Questions with functions that nothing else handles get this many times the evaluations.
 const PATIENCE: u32 = 20;
 
+/// Effort of evaluating a term and its distance.
+const TERM_EFFORT: u64 = 2;
+
 /// Searches for a model of what circuits dislike.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LocalSearch;
@@ -34,7 +37,7 @@ impl Layer for LocalSearch {
         }
         let only_evaluation = terms.iter().any(|&term| matches!(pool.node(term), Node::Math(..)));
         let patience = if only_evaluation { PATIENCE } else { 1 };
-        let price = terms.len() as u64;
+        let price = TERM_EFFORT * terms.len() as u64;
         let affordable = u32::try_from(rest.left() / price.max(1)).unwrap_or(u32::MAX);
         let evaluations = limits.evaluations.saturating_mul(patience).min(affordable);
         let mut search = Search::new(pool, query, &terms, evaluations);
