@@ -54,7 +54,10 @@ pub struct Node {
     pub depth: u32,
     /// What is known of it.
     pub state: NodeState,
-    children: Vec<(Term, NodeId)>,
+    /// Its children are a list, the oldest first: as a vector, they would be an allocation for each node.
+    first_child: Option<NodeId>,
+    last_child: Option<NodeId>,
+    next_sibling: Option<NodeId>,
 }
 
 /// An outcome of a site.
@@ -107,7 +110,9 @@ impl ExecutionTree {
             context: None,
             depth: 0,
             state: NodeState::Visited,
-            children: Vec::new(),
+            first_child: None,
+            last_child: None,
+            next_sibling: None,
         };
         Self { nodes: [root].into_iter().collect(), cut: false, counts: [0; 6] }
     }
@@ -125,7 +130,7 @@ impl ExecutionTree {
 
     /// The nodes directly below.
     pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-        self.nodes[id].children.iter().map(|&(_, child)| child)
+        std::iter::successors(self.nodes[id].first_child, |&child| self.nodes[child].next_sibling)
     }
 
     /// The constraints from the root down to `id`, its own last.
@@ -226,7 +231,7 @@ impl ExecutionTree {
     }
 
     fn child(&self, at: NodeId, constraint: Term) -> Option<NodeId> {
-        self.nodes[at].children.iter().find(|(known, _)| *known == constraint).map(|&(_, child)| child)
+        self.children(at).find(|&child| self.nodes[child].constraint == constraint)
     }
 
     fn grow(
@@ -237,11 +242,22 @@ impl ExecutionTree {
         state: NodeState,
     ) -> NodeId {
         let depth = self.nodes[parent].depth + u32::from(way.is_some());
-        let node =
-            Node { parent: Some(parent), constraint, way, context, depth, state, children: Vec::new() };
-        let id = self.nodes.push(node);
+        let id = self.nodes.push(Node {
+            parent: Some(parent),
+            constraint,
+            way,
+            context,
+            depth,
+            state,
+            first_child: None,
+            last_child: None,
+            next_sibling: None,
+        });
         self.counts[state as usize] += 1;
-        self.nodes[parent].children.push((constraint, id));
+        match self.nodes[parent].last_child.replace(id) {
+            Some(older) => self.nodes[older].next_sibling = Some(id),
+            None => self.nodes[parent].first_child = Some(id),
+        }
         id
     }
 
