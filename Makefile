@@ -19,7 +19,7 @@ help:
 	@echo "make study-su         path filtering and searchers on bash, flex, make, after Su et al. (QUICK=1: a sample)"
 	@echo "make study-baars      the enhanced fitness, branch by branch, after Baars et al. (QUICK=1: five seeds; TIFF=DIR: libtiff 3.8.2)"
 	@echo "make study-sofokleous  path by path: the programs of Sofokleous et al., beside their tables (QUICK=1: 5 seeds)"
-	@echo "make referee          1000 questions to our solver, put to z3 too: no answer may differ (QUERIES=60: fewer)"
+	@echo "make referee          1000 questions of examples, filetests and packages, put to z3 too: no answer may differ (QUERIES=60: fewer)"
 	@echo "make study-puzzles    magic numbers, checksums, hashes, equations of floats …: solved, time, questions"
 	@echo "make bench            speed of the machine, cost of a reset, paths per second"
 	@echo "make clean            remove what was built and written"
@@ -75,7 +75,7 @@ study-sofokleous: setup
 referee:
 	@scripts/setup.sh --tests
 	$(CARGO) build --release --package trine-cli
-	$(CARGO) run --release --package trine-study -- referee --queries $(QUERIES)
+	$(CARGO) run --release --package trine-study -- referee --queries $(QUERIES) --packages bibclean,zlib,flex,bzip2,cjson,jansson
 
 study-puzzles: setup
 	$(CARGO) build --release --package trine-cli

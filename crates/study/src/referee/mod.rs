@@ -1,4 +1,4 @@
-//! Our solver against another one, on questions that our own examples and filetests put to it.
+//! Our solver against another one, on questions that our own examples and filetests put to it, and units of packages.
 //!
 //! Each program is explored path by path, once with all layers and once with circuits alone; what is asked is
 //! logged as SMT-LIB 2 (`trine c --log-queries`). The referee answers each question, and evaluates the model that we
@@ -35,6 +35,12 @@ pub struct Args {
     /// Folder for the questions.
     #[arg(long, default_value = "target/referee")]
     folder: PathBuf,
+    /// Packages whose units put half of the questions, fetched with `apt-get source` [default: none].
+    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
+    packages: Vec<String>,
+    /// Folder for the sources of packages.
+    #[arg(long, default_value = "target/corpus")]
+    sources: PathBuf,
     /// The command to judge [default: `trine` beside this program].
     #[arg(long)]
     trine: Option<PathBuf>,
