@@ -31,8 +31,7 @@ pub struct Statistics {
     /// Models that failed their check; 0 unless there is a bug.
     pub wrong_models: u64,
     /// Work done, in units of about ten nanoseconds: terms evaluated or rewritten, gates, steps of the SAT solver, each by
-    /// what it took in the mean over some ten thousand questions of puzzles and real code, half of which took less than
-    /// 1.2 times what is counted and one in twenty more than eight times. Deterministic: the same questions in the same
+    /// what it took in the mean over questions of puzzles and of real code. Deterministic: the same questions in the same
     /// order take the same.
     pub effort: u64,
     /// By layer.

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | what does path filtering save? | [`filtering`]: runs and solver calls of depth-first search with and without it |
 //! | which searcher covers most in 100 runs? | [`searchers`]: predictive path search against all others, over seeds |
+//! | why is its lead what it is? | [`gap`]: what could be led by at most, and on which functions |
 //! | and where prediction misleads? | [`figures`]: the paper's own two functions |
 //!
 //! The functions are those of units of bash, flex and make with a cyclomatic complexity above 8, as in the paper
@@ -20,6 +21,7 @@ pub mod campaign;
 mod complexity;
 mod figures;
 mod filtering;
+mod gap;
 mod programs;
 mod runs;
 mod searchers;
@@ -41,6 +43,9 @@ use units::{Compiler, OURS, Subject, subjects};
 const FEWEST_PATHS: usize = 4;
 /// Runs that are looked at to see whether there are so many.
 const PROBES: usize = 8;
+
+/// Searchers whose choices do not depend on the seed.
+const DRAW_NO_LOTS: [&str; 3] = ["dfs", "bfs", "generational"];
 
 /// Options of `trine-study su`.
 #[derive(Debug, clap::Args)]
@@ -82,9 +87,13 @@ impl Args {
         self.seeds.unwrap_or(if self.quick { 5 } else { 30 })
     }
 
-    /// Seeds of depth-first search: only the first input differs.
+    /// Seeds of searchers that draw no lots: only the first input differs.
     fn few_seeds(&self) -> u64 {
         self.seeds().min(5)
+    }
+
+    fn seeds_of(&self, variant: Variant) -> u64 {
+        if DRAW_NO_LOTS.contains(&variant.search) { self.few_seeds() } else { self.seeds() }
     }
 
     fn functions(&self) -> usize {
@@ -123,7 +132,13 @@ pub fn run(args: &Args) -> Result<Tally> {
     let compiler = Compiler::new(args.folder.canonicalize()?)?;
     let (subjects, figures) = all_subjects(args, &compiler)?;
     let names = groups(&subjects);
-    println!("{} functions; {} seeds\n", subjects.len(), args.seeds());
+    println!(
+        "{} functions; {} seeds, {} for what draws no lots ({})\n",
+        subjects.len(),
+        args.seeds(),
+        args.few_seeds(),
+        DRAW_NO_LOTS.join(", ")
+    );
     let filtering = if args.searchers.is_empty() { study_filtering(args, &subjects, &names)? } else { 0 };
     let failed = filtering + study_searchers(args, &subjects, &names)? + study_figures(args, &figures)?;
     println!("tables and drawings: {}", args.out.display());
@@ -217,18 +232,19 @@ fn explore(args: &Args, what: &str, subjects: &[Subject], jobs: &[Job]) -> Runs 
     Runs::new(jobs, on_all_cores(what, jobs, |job| job.run(subjects, args.criterion)))
 }
 
-fn jobs(subjects: &[Subject], variants: &[Variant], seeds: u64, iterations: usize) -> Vec<Job> {
+/// Each subject with each variant and the seeds that it gets, subject by subject.
+fn jobs(args: &Args, subjects: &[Subject], variants: &[Variant], iterations: usize) -> Vec<Job> {
+    let seeds = |&variant: &Variant| (1..=args.seeds_of(variant)).map(move |seed| (variant, seed));
     let of = |subject: usize| {
-        variants
-            .iter()
-            .flat_map(move |&variant| (1..=seeds).map(move |seed| Job { subject, variant, seed, iterations }))
+        let each = variants.iter().flat_map(seeds);
+        each.map(move |(variant, seed)| Job { subject, variant, seed, iterations })
     };
     (0..subjects.len()).flat_map(of).collect()
 }
 
 fn study_filtering(args: &Args, all: &[Subject], groups: &[(String, Vec<usize>)]) -> Result<usize> {
     let variants = [filtering::PLAIN, filtering::FILTERED];
-    let jobs = jobs(all, &variants, args.few_seeds(), args.depth_first);
+    let jobs = jobs(args, all, &variants, args.depth_first);
     let runs = explore(args, "depth-first explorations", all, &jobs);
     let (name, projects) = summarized(groups);
     println!(
@@ -243,7 +259,7 @@ fn study_filtering(args: &Args, all: &[Subject], groups: &[(String, Vec<usize>)]
 
 fn study_searchers(args: &Args, all: &[Subject], groups: &[(String, Vec<usize>)]) -> Result<usize> {
     let (variants, iterations) = (variants(args)?, args.iterations);
-    let jobs = jobs(all, &variants, args.seeds(), iterations);
+    let jobs = jobs(args, all, &variants, iterations);
     let runs = explore(args, "explorations", all, &jobs);
     println!("\ncovered goals after some iterations, means over seeds, summed over functions:");
     for (name, members) in groups {
@@ -254,6 +270,8 @@ fn study_searchers(args: &Args, all: &[Subject], groups: &[(String, Vec<usize>)]
     println!("{}", searchers::contests(&projects, &variants, &runs, iterations));
     println!("{}", searchers::bounds(&projects, &variants, &runs));
     let everything: Vec<usize> = (0..all.len()).collect();
+    println!("{}", gap::text(&projects, &variants, &runs, iterations));
+    println!("{}", gap::held_out(&projects, &variants, &runs, iterations));
     println!("with our examples:\n{}", searchers::contests(&everything, &variants, &runs, iterations));
     let boxes = searchers::boxes(&projects, &variants, &runs, iterations);
     let title = format!("Coverage after {iterations} iterations");
@@ -266,7 +284,7 @@ fn study_searchers(args: &Args, all: &[Subject], groups: &[(String, Vec<usize>)]
 
 fn study_figures(args: &Args, all: &[Subject]) -> Result<usize> {
     let variants = variants(args)?;
-    let jobs = jobs(all, &variants, args.seeds(), figures::ITERATIONS);
+    let jobs = jobs(args, all, &variants, figures::ITERATIONS);
     let runs = explore(args, "the paper's functions", all, &jobs);
     println!("\n{}", figures::text(all, &variants, &runs));
     write(&args.out, "figures.csv", &runs.csv(all, &[figures::ITERATIONS]))?;

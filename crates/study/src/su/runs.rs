@@ -30,6 +30,13 @@ impl Runs {
         runs
     }
 
+    /// Those of the seeds that are `wanted`.
+    pub fn of_seeds(&self, wanted: impl Fn(u64) -> bool) -> Self {
+        let of = |trials: &[(u64, Trial)]| trials.iter().filter(|(seed, _)| wanted(*seed)).cloned().collect();
+        let trials = self.trials.iter().map(|(&key, trials)| (key, of(trials))).collect();
+        Self { trials, failures: Vec::new() }
+    }
+
     /// `measure` of each exploration of the subject by the variant, in the order of the seeds.
     pub fn each(&self, subject: usize, variant: Variant, measure: impl Fn(&Trial) -> f64) -> Vec<f64> {
         let trials = self.trials.get(&(subject, variant)).map_or(&[][..], Vec::as_slice);

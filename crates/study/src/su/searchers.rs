@@ -67,18 +67,24 @@ fn goals(subjects: &[usize], variants: &[Variant], runs: &Runs) -> f64 {
     variants.first().map_or(0.0, |&any| runs.sum(subjects, any, |trial| trial.goals as f64))
 }
 
-const HEADS: [&str; 7] =
-    ["at the end", "on the way", "paper", "better on", "worse on", "mean A12", "Wilcoxon p"];
+/// Those of [`CHAMPIONS`] that were run.
+pub fn champions(variants: &[Variant]) -> impl Iterator<Item = Variant> + use<'_> {
+    CHAMPIONS.into_iter().filter(|champion| variants.contains(champion))
+}
+
+/// Heads of a table of contests.
+pub fn contest_heads(first: &str) -> [&str; 8] {
+    [first, "at the end", "on the way", "paper", "better on", "worse on", "mean A12", "Wilcoxon p"]
+}
 
 /// Each of [`CHAMPIONS`] that was run against every other variant, over `subjects`.
 pub fn contests(subjects: &[usize], variants: &[Variant], runs: &Runs, iterations: usize) -> String {
     let mut text = String::new();
-    for champion in CHAMPIONS.into_iter().filter(|champion| variants.contains(champion)) {
+    for champion in champions(variants) {
         let others = variants.iter().filter(|&&variant| variant != champion);
         let row = |&other| contest(subjects, [champion, other], runs, iterations);
         let first = format!("{} against", champion.name());
-        let heads: Vec<&str> = std::iter::once(first.as_str()).chain(HEADS).collect();
-        text += &table(&heads, &others.map(row).collect::<Vec<_>>());
+        text += &table(&contest_heads(&first), &others.map(row).collect::<Vec<_>>());
         text.push('\n');
     }
     let _ = writeln!(
@@ -90,7 +96,8 @@ pub fn contests(subjects: &[usize], variants: &[Variant], runs: &Runs, iteration
     text
 }
 
-fn contest(
+/// A champion against another: a line of the table.
+pub fn contest(
     subjects: &[usize],
     [champion, other]: [Variant; 2],
     runs: &Runs,
@@ -143,7 +150,8 @@ pub fn bounds(subjects: &[usize], variants: &[Variant], runs: &Runs) -> String {
     )
 }
 
-fn signed(share: f64) -> String {
+/// A share with its sign.
+pub fn signed(share: f64) -> String {
     format!("{:+.1} %", share * 100.0)
 }
 
