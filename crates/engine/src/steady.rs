@@ -13,15 +13,18 @@
 //!             other address falls into the same of eight hash buckets once in eight times
 //! ```
 //!
+//! Distances of objects are the machine's in all of them; one more run looks for comparisons that the
+//! distances in a real process would decide otherwise ([`trine_harness::provenance`]).
+//!
 //! A comparison with one particular number that none of the three fills makes true is not seen.
 //!
-//! Cost: up to 66 runs for each test that is about to be archived, fewer where runs are long or a budget of
-//! time is used up; never fewer than three.
+//! Cost: up to 67 runs for each test that is about to be archived, fewer where runs are long or a budget of
+//! time is used up; never fewer than four.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use trine_harness::observe::forget_array;
-use trine_harness::{Ending, Harness, InputStream, Plan, RunResult};
+use trine_harness::{Ending, Harness, InputStream, Plan, Provenances, RunResult};
 use trine_ir::{FuncId, Program, SiteId};
 use trine_machine::{
     BranchEvent, Concrete, Config, Domain, Fault, FaultKind, Layout, LoadError, Location, Observer,
@@ -45,6 +48,7 @@ const REFUSALS_LIMIT: u32 = 2_000;
 pub struct Witness<'a> {
     moved: Harness<'a>,
     refilled: Harness<'a>,
+    provenances: Provenances,
     refusals: u32,
     /// What the first run of the last test took that was looked at.
     pub run_time: Duration,
@@ -102,7 +106,13 @@ impl<'a> Witness<'a> {
         let with = |layout| Harness::new(program, api, Config { layout, ..config.clone() });
         let moved = with(Layout { moved: true, fill: POSITIVE })?;
         let refilled = with(Layout { moved: false, fill: NEGATIVE })?;
-        Ok(Self { moved, refilled, refusals: 0, run_time: Duration::ZERO })
+        Ok(Self {
+            moved,
+            refilled,
+            provenances: Provenances::default(),
+            refusals: 0,
+            run_time: Duration::ZERO,
+        })
     }
 
     /// Takes the inputs of later runs from `stream`.
@@ -136,8 +146,15 @@ impl<'a> Witness<'a> {
             let (other, moved) = path_of(harness, plan, leaves);
             path.checksum != other.checksum || !end_alike(&result.ending, &moved.ending)
         });
+        let differs = differs || self.compares_addresses(usual, plan, leaves);
         self.refusals += u32::from(differs);
         differs.then_some(Dependence::Addresses)
+    }
+
+    /// Whether a comparison of the run would end otherwise in a real process.
+    fn compares_addresses(&mut self, usual: &mut Harness<'_>, plan: &Plan, leaves: &[u128]) -> bool {
+        usual.run_for_provenance(plan, leaves, &mut self.provenances);
+        self.provenances.depends_on_addresses()
     }
 
     /// Whether `differs` holds of a variation of the addresses; a run takes about `steps`. The first is always

@@ -12,6 +12,7 @@
 //! Cost: a map look-up per load and store; runs that only want coverage use [`trine_machine::Concrete`].
 
 use crate::plan::{Plan, Root, Source, StubValue};
+use crate::stored::Stored;
 use std::collections::BTreeMap;
 use trine_ir::{BinaryOp, CastOp, FuncId, IntPredicate, Type};
 use trine_machine::Memory;
@@ -57,8 +58,8 @@ pub struct Origins {
     pub arguments_read: Vec<(u64, Type)>,
     /// Where the variable arguments of the plan lie: from, up to.
     argument_areas: Vec<(u64, u64)>,
-    /// Per address of a value: its length and origin.
-    stored: BTreeMap<u64, (u64, Source)>,
+    /// Origins of values in memory.
+    stored: Stored<Source>,
     /// Per call to make and register: its origin.
     arguments: Vec<Vec<Origin>>,
     /// Per stub and call: the origin of its result.
@@ -80,7 +81,7 @@ impl Origins {
         for write in &plan.writes {
             if write.offset_bits.is_multiple_of(8) {
                 let at = address(write.root) + write.offset_bits / 8;
-                self.stored.insert(at, (u64::from(write.width_bits / 8), write.source));
+                self.stored.insert(at, u64::from(write.width_bits / 8), write.source);
             }
         }
         self.arguments_read.clear();
@@ -97,20 +98,6 @@ impl Origins {
         };
         self.stubs =
             plan.stubs.iter().map(|(&id, values)| (id, values.iter().map(origin).collect())).collect();
-    }
-
-    fn forget(&mut self, address: u64, length: u64) {
-        // No value is longer than 16 bytes.
-        let from = address.saturating_sub(15);
-        let overlapped: Vec<u64> = self
-            .stored
-            .range(from..address.saturating_add(length))
-            .filter(|&(&at, &(bytes, _))| at + bytes > address)
-            .map(|(&at, _)| at)
-            .collect();
-        for at in overlapped {
-            self.stored.remove(&at);
-        }
     }
 
     fn note_null(&mut self, ty: Type, bits: u128, origin: Origin) {
@@ -155,37 +142,29 @@ impl Domain for Origins {
         {
             self.arguments_read.push((address, event.ty));
         }
-        let stored = self.stored.get(&address);
-        let origin = stored.filter(|(bytes, _)| *bytes == length).map(|&(_, source)| source);
+        let origin = self.stored.get(address, length);
         self.note_null(event.ty, event.value.bits, origin);
         origin
     }
 
     fn store(&mut self, event: &MemoryAccess<Origin>) {
         let (address, length) = (event.address.bits as u64, u64::from(event.ty.store_size_bytes()));
-        self.forget(address, length);
+        self.stored.forget(address, length);
         if let Some(source) = event.value.shadow {
-            self.stored.insert(address, (length, source));
+            self.stored.insert(address, length, source);
         }
     }
 
     fn copied(&mut self, to: u64, from: u64, length: u64) {
-        let moved: Vec<_> = self
-            .stored
-            .range(from..from.saturating_add(length))
-            .filter(|&(&at, &(bytes, _))| at + bytes <= from.saturating_add(length))
-            .map(|(&at, &value)| (to + (at - from), value))
-            .collect();
-        self.forget(to, length);
-        self.stored.extend(moved);
+        self.stored.copy(to, from, length);
     }
 
     fn overwritten(&mut self, address: u64, length: u64) {
-        self.forget(address, length);
+        self.stored.forget(address, length);
     }
 
     fn allocated(&mut self, address: u64, length: u64) {
-        self.forget(address, length);
+        self.stored.forget(address, length);
     }
 
     fn ptr_add(&mut self, event: &PtrAdd<Origin>) -> Origin {

@@ -9,6 +9,7 @@ use crate::layout::locate;
 use crate::observe::{self, Part, parts};
 use crate::origin::Origins;
 use crate::plan::{Plan, PlannedObject, Register, Root, Scalar, StubValue, Write};
+use crate::provenance::Provenances;
 use crate::stream::InputStream;
 use crate::stubs::{Answer, OutputWanted, StubQueue, Writing};
 use std::sync::Arc;
@@ -231,6 +232,21 @@ impl<'a> Harness<'a> {
         }
         causes.prepare(plan, |root| self.root(root), inventions);
         self.call(plan, causes, &mut trine_machine::Ignore).0
+    }
+
+    /// Runs the test case and looks for comparisons that a real process would decide otherwise.
+    pub fn run_for_provenance(
+        &mut self,
+        plan: &Plan,
+        leaves: &[u128],
+        provenances: &mut Provenances,
+    ) -> RunResult {
+        if let Err(limit) = self.set_up(plan, leaves) {
+            return RunResult { ending: Ending::Limit(limit), steps: 0 };
+        }
+        let globals = self.program.globals.indices().map(|id| self.machine.global_address(id));
+        provenances.prepare(globals.chain(self.addresses.iter().copied()));
+        self.call(plan, provenances, &mut trine_machine::Ignore).0
     }
 
     /// Runs the test case in a domain that is told first where the objects and globals of the plan lie.

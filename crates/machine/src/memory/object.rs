@@ -53,7 +53,9 @@ impl ObjectId {
         Self((slot as u32) << GENERATION_BITS | u32::from(generation))
     }
 
-    pub(crate) fn slot(self) -> usize {
+    /// The place of the object among all: later objects lie at higher addresses where slots are handed out in order.
+    #[must_use]
+    pub fn slot(self) -> usize {
         (self.0 >> GENERATION_BITS) as usize
     }
 }
