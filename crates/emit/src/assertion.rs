@@ -70,7 +70,7 @@ fn inlines(value: &ObservedValue, call: &str) -> bool {
 /// The call as a statement; its result has a variable if a check looks at it.
 fn write_call(body: &mut Body<'_>, returns: TypeId, call: &str) {
     body.blank();
-    let looks = |observation: &Observation| matches!(observation.place, Observed::Result(_));
+    let looks = |observation: &Observation| is_of_result(&observation.place);
     if !body.record.observations.iter().any(looks) {
         let cast = if matches!(body.scope.types().kind(returns), TypeKind::Void) { "" } else { "(void)" };
         let comment =
@@ -87,6 +87,15 @@ fn write_call(body: &mut Body<'_>, returns: TypeId, call: &str) {
     };
     body.lines.push(format!("{declaration} = {call};"));
     body.result = Some(name);
+}
+
+/// Whether `place` is the result of the last call, or is named by way of it.
+fn is_of_result(place: &Observed) -> bool {
+    match place {
+        Observed::Result(_) => true,
+        Observed::Behind(pointer, _) => is_of_result(pointer),
+        Observed::Place(_) | Observed::Alive(_) | Observed::StubCalls(_) | Observed::Written(_) => false,
+    }
 }
 
 fn write_checks(body: &mut Body<'_>, returns: TypeId) -> Result<(), Unwritable> {
@@ -124,22 +133,23 @@ fn single(body: &Body<'_>, returns: TypeId, observation: &Observation) -> Result
     if let Observed::Written(output) = &observation.place {
         return written_to(*output, &observation.value);
     }
-    check(body, &body.observed(returns, observation)?, &observation.value)
+    check(body, &body.observed(returns, &observation.place)?, &observation.value)
 }
 
 impl Body<'_> {
-    /// What `observation` looked at: the result of the last call, of type `returns`, or a place.
+    /// What was observed: the result of the last call, of type `returns`, a place, or what these point to.
     ///
     /// # Errors
     /// When it cannot be written, or is no value.
-    pub(crate) fn observed(&self, returns: TypeId, observation: &Observation) -> Result<Written, Unwritable> {
-        match &observation.place {
+    pub(crate) fn observed(&self, returns: TypeId, place: &Observed) -> Result<Written, Unwritable> {
+        match place {
             Observed::Result(steps) => {
                 let text = self.result.clone().unwrap_or_default();
                 let whole = Written { text, ty: returns, whole_array: false };
                 steps.iter().try_fold(whole, |written, step| self.scope.step(written, *step))
             }
             Observed::Place(place) => self.scope.place(place),
+            Observed::Behind(pointer, steps) => self.scope.behind(self.observed(returns, pointer)?, steps),
             Observed::Alive(_) | Observed::StubCalls(_) | Observed::Written(_) => {
                 Err(Unwritable("no value was observed".into()))
             }

@@ -536,9 +536,13 @@ fn argument_target(argument: &Argument) -> Option<&Place> {
 }
 
 fn observed_places(observation: &Observation) -> impl Iterator<Item = &Place> {
-    let place = match &observation.place {
+    let mut seen = &observation.place;
+    while let Observed::Behind(pointer, _) = seen {
+        seen = pointer;
+    }
+    let place = match seen {
         Observed::Place(place) => Some(place),
-        Observed::Result(_) | Observed::Alive(_) | Observed::StubCalls(_) | Observed::Written(_) => None,
+        _ => None,
     };
     let value = match &observation.value {
         ObservedValue::PointsTo(place) => Some(place),

@@ -10,11 +10,12 @@
 //! ```
 //!
 //! What a test frees is what its replay observed: its own objects that are still alive, and blocks of
-//! the call that nothing but one place of the test points to. The functions below reach the
+//! the call that only the test and each other point to; `trine_free(result->next);` before
+//! `trine_free(result);`. The functions below reach the
 //! library's allocator by its symbols: a header might collide with names of the unit, and `malloc`
 //! may be redirected there ([`crate::environment`]).
 //!
-//! Not handled: blocks that only other blocks of the call point to; a test leaves those behind.
+//! Not handled: what the replay could not name ([`trine_testcase::Observed::Behind`]); a test leaves it behind.
 
 use crate::body::Body;
 use crate::initializer::{Node, text, value};
@@ -143,6 +144,16 @@ impl Body<'_> {
         }
     }
 
+    /// The pointer at `place`, as an argument of `free`.
+    fn freed(&self, returns: TypeId, place: &Observed) -> Result<String, Unwritable> {
+        let pointer = self.observed(returns, place)?;
+        let is_const = match self.scope.types().kind(pointer.ty) {
+            TypeKind::Pointer(target) => self.scope.types().is_const(*target),
+            _ => false,
+        };
+        Ok(if is_const { format!("(void *){}", pointer.text) } else { pointer.text })
+    }
+
     /// Frees what the calls left to the test.
     ///
     /// # Errors
@@ -156,7 +167,7 @@ impl Body<'_> {
                     Some(local) => local.name.clone(),
                     None => continue,
                 },
-                (_, ObservedValue::Allocated) => self.observed(returns, observation)?.text,
+                (place, ObservedValue::Allocated) => self.freed(returns, place)?,
                 _ => continue,
             };
             let _ = writeln!(text, "trine_free({freed});");

@@ -175,6 +175,25 @@ impl<'a> Scope<'a> {
         }
     }
 
+    /// The part at `steps` of the array that `pointer` points to, one element or more.
+    ///
+    /// # Errors
+    /// When a step does not fit its type.
+    pub fn behind(&self, pointer: Written, steps: &[PlaceStep]) -> Result<Written, Unwritable> {
+        let (TypeKind::Pointer(element), Some((PlaceStep::Index(index), steps))) =
+            (self.types().kind(pointer.ty), steps.split_first())
+        else {
+            return Err(bad_step(&pointer.text));
+        };
+        let is_record = matches!(self.types().kind(*element), TypeKind::Record { .. });
+        let text = match index {
+            0 if is_record => format!("(*{})", pointer.text),
+            _ => format!("{}[{index}]", pointer.text),
+        };
+        let element = Written { text, ty: *element, whole_array: false };
+        steps.iter().try_fold(element, |written, step| self.step(written, *step))
+    }
+
     /// `value` as an expression, for a place of pointer type `wanted` where that is known.
     ///
     /// # Errors
@@ -263,7 +282,8 @@ impl<'a> Scope<'a> {
 /// The pointer `p` of `(*p)`.
 fn pointer_to(text: &str) -> Option<&str> {
     let pointer = text.strip_prefix("(*")?.strip_suffix(')')?;
-    pointer.chars().all(|c| c.is_ascii_alphanumeric() || c == '_').then_some(pointer)
+    let names = |c: char| c.is_ascii_alphanumeric() || "_->.[]".contains(c);
+    pointer.chars().all(names).then_some(pointer)
 }
 
 /// The member `name` of `text`.

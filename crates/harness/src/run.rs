@@ -3,6 +3,8 @@
 //! A run costs a reset of what the last one touched, one store per write and the call itself;
 //! nothing is allocated in the steady state except by the code under test.
 
+mod blocks;
+
 use crate::causes::{Causes, Invention};
 use crate::environment::{Environment, Wishes};
 use crate::layout::locate;
@@ -14,7 +16,6 @@ use crate::stream::InputStream;
 use crate::stubs::{Answer, OutputWanted, StubQueue, Writing};
 use std::sync::Arc;
 use trine_ir::{FuncId, Program};
-use trine_machine::shims::is_stream;
 use trine_machine::{
     Config, Domain, Fault, LoadError, Machine, Memory, ObjectId, Observer, Returns, Stop, TerminationReason,
 };
@@ -555,48 +556,6 @@ impl<'a> Harness<'a> {
                 observe::changes(&parts, old, &new, &root, |bits| self.pointer(plan, bits), out);
             }
         }
-    }
-
-    /// Blocks of the call that only one pointer of those in `out` points to: the test frees them.
-    fn observe_own_blocks(&self, plan: &Plan, returns: &Returns, out: &mut Vec<Observation>) {
-        let mut own = Vec::new();
-        for seen in out.iter() {
-            let (address, mentions) = match (&seen.place, &seen.value) {
-                (
-                    _,
-                    ObservedValue::Leaf(..)
-                    | ObservedValue::Null
-                    | ObservedValue::PointsTo(_)
-                    | ObservedValue::Address,
-                ) => continue,
-                (Observed::Result(steps), _) if steps.is_empty() && self.returns_pointer(plan) => {
-                    (returns.first().map(|bits| bits as u64), 0)
-                }
-                (Observed::Place(place), _) => (self.pointer_at(plan, place), 1),
-                _ => continue,
-            };
-            let memory = self.machine.memory();
-            let is_own = |it| memory.is_heap_block(it) && !is_stream(memory, it);
-            if address.is_some_and(|it| is_own(it) && memory.mentions(it) == mentions) {
-                own.push(Observation { place: seen.place.clone(), value: ObservedValue::Allocated });
-            }
-        }
-        out.append(&mut own);
-    }
-
-    fn returns_pointer(&self, plan: &Plan) -> bool {
-        matches!(self.api.types.kind(self.api.callables[plan.callable].returns), TypeKind::Pointer(_))
-    }
-
-    /// The pointer in an object of the test.
-    fn pointer_at(&self, plan: &Plan, place: &Place) -> Option<u64> {
-        let PlaceRoot::Variable(variable) = place.root else { return None };
-        let object = plan.objects.iter().position(|object| object.variable == Some(variable))?;
-        let planned = &plan.objects[object];
-        let location = locate(self.api, planned.ty, planned.count.is_some(), &place.steps)?;
-        let TypeKind::Pointer(_) = self.api.types.kind(location.ty) else { return None };
-        let address = self.addresses[object] + location.offset_bytes();
-        self.machine.memory().read_uint(address, 8).ok().map(|bits| bits as u64)
     }
 
     fn is_alive(&self, address: u64) -> bool {

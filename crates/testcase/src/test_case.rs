@@ -195,6 +195,8 @@ pub enum Observed {
     Place(Place),
     /// A heap object of the test that the call did not free: the test does.
     Alive(Variable),
+    /// A part of the block that the pointer at this place points to; the first step is an index.
+    Behind(Box<Observed>, Vec<PlaceStep>),
     /// How often the stub of an external was called.
     StubCalls(CallableId),
     /// What a file or stream holds after the last call, where the code wrote to it: an [`ObservedValue::Text`] of
@@ -213,7 +215,8 @@ pub enum ObservedValue {
     PointsTo(Place),
     /// A pointer to something the test did not make.
     NotNull,
-    /// A pointer to a block that the call allocated and nothing else points to: the test frees it.
+    /// A pointer to a block that the call allocated and nothing that outlives the test points to: the test frees it.
+    /// Blocks come before those by way of which they are named.
     /// Stands beside what is checked of the pointer.
     Allocated,
     /// A pointer to readable characters up to a NUL.
