@@ -23,6 +23,9 @@ pub enum Command {
     Replay {
         /// The output folder.
         dir: PathBuf,
+        /// Memory for each worker, in MiB or GiB [default: that of the run].
+        #[arg(long, value_name = "SIZE")]
+        memory: Option<String>,
     },
     /// Render the report of an output folder again.
     Report {

@@ -4,7 +4,7 @@ use crate::args::CArgs;
 use crate::settings::Settings;
 use trine_engine::Options;
 use trine_native::Toolchain;
-use trine_record::{JobRecord, RunRecord};
+use trine_record::{JobRecord, Limits, RunRecord};
 
 /// The record before any unit has ended. `options` are those of `settings`, but for what a format of tasks demands.
 pub fn record(
@@ -22,6 +22,11 @@ pub fn record(
         mcdc: options.mcdc,
         strategy: options.technique(),
         budget: options.budget.to_string(),
+        limits: Limits {
+            memory: Some(options.memory.to_string()),
+            steps: Some(options.steps),
+            signed_overflow: options.signed_overflow_faults,
+        },
         inputs: args.files.iter().map(|file| file.display().to_string()).collect(),
         flags: settings.flags.clone(),
         jobs,

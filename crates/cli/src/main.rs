@@ -80,7 +80,7 @@ fn bug(what: &str) -> Failure {
 fn run(cli: Cli) -> Result<u8, Failure> {
     match cli.command {
         Command::C(args) => generate::run(&args),
-        Command::Replay { dir } => replay::run(&dir),
+        Command::Replay { dir, memory } => replay::run(&dir, memory.as_deref()),
         Command::Report { dir } => replay::report(&dir),
         Command::Header => {
             print(trine_emit::HARNESS_HEADER);

@@ -15,18 +15,21 @@ use trine_base::Budget;
 use trine_engine::{Memory, Options, UnitOutcome};
 use trine_record::{GoalStatus, JobRecord, RunRecord, UnitRecord};
 
-/// Replays the suite of `dir` from scratch and says which of its goals it covers now.
+/// Replays the suite of `dir` from scratch and says which of its goals it covers now; in so much `memory` as is given,
+/// or as the run had.
 ///
 /// # Errors
-/// When the folder cannot be read or its sources no longer compile.
-pub fn run(dir: &Path) -> Result<u8, Failure> {
+/// When `memory` is no size, the folder cannot be read, or its sources no longer compile.
+pub fn run(dir: &Path, memory: Option<&str>) -> Result<u8, Failure> {
+    let given = memory.map(|text| crate::settings::parse::<Memory>("--memory", text)).transpose()?;
     let output = Output::open(dir);
     let Stored { record, goals, suite, note } = Stored::read(&output)?;
     note.iter().for_each(|note| crate::print(note));
+    let options = options_of(&record, given, dir)?;
     let toolchain = crate::toolchain()?;
     let jobs = recorded_jobs(&record);
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
-    let (mut jobs, broken) = loading::load(&toolchain, jobs, Means { workers, memory: Memory::default() })?;
+    let (mut jobs, broken) = loading::load(&toolchain, jobs, Means { workers, memory: options.memory })?;
     if let Some(failure) = broken.into_iter().next() {
         return Err(failure);
     }
@@ -34,13 +37,6 @@ pub fn run(dir: &Path) -> Result<u8, Failure> {
         crate::settings::preconditions::replace_recorded(job, &recorded.stubs);
     }
     select_recorded(&mut jobs, |at| units_of(&record, at));
-    let options = Options {
-        criterion: record.criterion,
-        mcdc: record.mcdc,
-        seed: record.seed,
-        budget: Budget::Evaluations(0),
-        ..Options::default()
-    };
     let tasks = tasks(&jobs);
     let mut outcomes: Vec<UnitOutcome> =
         tasks.iter().map(|&task| context(&jobs, task, &options).pending()).collect();
@@ -68,6 +64,29 @@ pub fn run(dir: &Path) -> Result<u8, Failure> {
         crate::print(&format!("{difference}\n"));
     }
     Ok(u8::from(!differences.is_empty()))
+}
+
+/// What the run of `record` had in force for each test; `given` is what the user says instead of its memory.
+fn options_of(record: &RunRecord, given: Option<Memory>, dir: &Path) -> Result<Options, Failure> {
+    let defaults = Options::default();
+    let limits = &record.limits;
+    let recorded = || match &limits.memory {
+        Some(text) => text.parse().map_err(|error| {
+            let what = format!("{}: memory of the run: {error}", dir.join("run.json").display());
+            Failure::input(what, "nothing was replayed", "say --memory, or repeat the run")
+        }),
+        None => Ok(defaults.memory),
+    };
+    Ok(Options {
+        criterion: record.criterion,
+        mcdc: record.mcdc,
+        seed: record.seed,
+        budget: Budget::Evaluations(0),
+        memory: given.map_or_else(recorded, Ok)?,
+        steps: limits.steps.unwrap_or(defaults.steps),
+        signed_overflow_faults: limits.signed_overflow,
+        ..defaults
+    })
 }
 
 /// The units of the tested job at `at`.

@@ -164,6 +164,32 @@ fn paths_of_too_many_terms_are_given_up_with_the_reason() {
 }
 
 #[test]
+fn a_replay_has_the_limits_of_the_run() {
+    let unit = "#include <stdlib.h>\nint large(void)\n{\n    char *block = malloc(20 << 20);\n    \
+        if (!block)\n        return 1;\n    free(block);\n    return 0;\n}\n\
+        int slow(unsigned n)\n{\n    unsigned sum = 0;\n    if (n < 3)\n        return 0;\n    \
+        for (unsigned i = 0; i < 300000; i++)\n        sum += i * n;\n    return sum == 1 ? 2 : 1;\n}\n";
+    let place = Place::new("memory/replayed", &[("unit.c", unit.as_bytes())]);
+    let arguments = ["c", "unit.c", "--no-native", "--quiet", "--budget", "300evals", "--steps", "9000000"];
+    let run = place.run(&[&arguments[..], &["--memory", "512MiB"]].concat());
+    assert_eq!(run.status.code(), Some(0), "{}", String::from_utf8_lossy(&run.stderr));
+    assert_eq!(place.json("trine-out/run.json")["limits"]["memory"], "512MiB");
+    let replay = |options: &[&str]| {
+        let output = place.run(&[&["replay", "trine-out"], options].concat());
+        (output.status.code(), String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned())
+    };
+    let (code, said) = replay(&[]);
+    assert_eq!(code, Some(0), "{said}");
+    let (code, said) = replay(&["--memory", "64MiB"]);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("large: ") && said.contains("is no longer covered"), "{said}");
+    assert!(!said.contains("slow: "), "{said}");
+    let (code, said) = replay(&["--memory", "much"]);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("--memory: `much` is no size of memory") && said.contains("= note:"), "{said}");
+}
+
+#[test]
 fn a_limit_that_is_none_is_refused() {
     let place = Place::new("memory/refused", &[("a.c", b"int f(int a) { return a; }\n")]);
     for (limit, part) in [("2", "is no size of memory"), ("1MiB", "less than the 64MiB")] {

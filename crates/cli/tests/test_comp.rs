@@ -206,6 +206,17 @@ fn malformed_tasks_are_refused_with_what_is_wrong_with_them() {
         ),
         ("uncompilable", good.replace("a.c", "broken.c"), "does not compile"),
         ("no_error", good.replace("branches", "call"), "the program never names `reach_error`"),
+        (
+            "version_3",
+            good.replace("'2.0'", "\"3.0\""),
+            "format_version 3.0 is not known: there are 1.0, 2.0 and 2.1",
+        ),
+        ("version_list", good.replace(" '2.0'", "\n  - '2.0'"), "format_version is a list or a mapping"),
+        (
+            "options_of_1",
+            format!("{}options:\n  data_model: ILP32\n", good.replace("'2.0'", "\"1.0\"")),
+            "`options` needs format_version 2.0, and this is 1.0",
+        ),
         ("data_model", format!("{good}options:\n  data_model: ILP16\n"), "data_model ILP16 is not known"),
     ];
     for (name, definition, message) in cases {
@@ -215,6 +226,8 @@ fn malformed_tasks_are_refused_with_what_is_wrong_with_them() {
         assert!(said.starts_with("error: ") && said.contains(message), "{name}: {said}");
         assert!(said.contains("\n  = note: "), "{name}: {said}");
     }
-    let output = trine(&["task.yml"], &task("good", good));
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    for (name, definition) in [("good", good.to_owned()), ("good_1", good.replace("'2.0'", "\"1.0\""))] {
+        let output = trine(&["task.yml"], &task(name, &definition));
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    }
 }

@@ -23,6 +23,9 @@ pub struct RunRecord {
     pub strategy: String,
     /// Budget per unit, as written.
     pub budget: String,
+    /// Limits of each run in the machine.
+    #[serde(default)]
+    pub limits: Limits,
     /// Source files.
     pub inputs: Vec<String>,
     /// Extra compiler flags.
@@ -46,6 +49,21 @@ pub struct RunRecord {
     /// knows more than the other files. Empty when it has ended.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unfinished: Vec<String>,
+}
+
+/// Limits under which a test does what its record says, so that a replay has them too. Folders of earlier versions do
+/// not tell them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limits {
+    /// Memory for each worker, as `--memory` reads it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory: Option<String>,
+    /// Instructions of one run at most.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub steps: Option<u64>,
+    /// Whether signed overflow ends a run as a fault.
+    #[serde(default)]
+    pub signed_overflow: bool,
 }
 
 /// A source file of the run: the jobs of a run are linked with each other as far as they need each other.

@@ -1,5 +1,5 @@
 //! A task: the program, what its tests are to cover, and its data model; from a task definition
-//! (`.yml`, format version 2.0) or from C files and a property.
+//! (`.yml`, format versions 1.0 to 2.1) or from C files and a property.
 
 use super::property::Property;
 use super::yaml::Yaml;
@@ -57,11 +57,7 @@ impl Task {
             refused(format!("{}: {what}", file.display()), help)
         };
         let yaml = Yaml::parse(&text).map_err(|error| wrong(&error.to_string()))?;
-        match yaml.get("format_version").and_then(Yaml::text) {
-            Some("1.0" | "2.0" | "2.1") => {}
-            Some(other) => return Err(wrong(&format!("format_version {other} is not known"))),
-            None => return Err(wrong("no `format_version`: not a task definition")),
-        }
+        check_version(&yaml).map_err(|what| wrong(&what))?;
         let option = |name: &str| yaml.get("options").and_then(|options| options.get(name)?.text());
         match option("language") {
             None | Some("C") => {}
@@ -89,6 +85,19 @@ impl Task {
             None => property_of(&yaml, folder, &wrong)?,
         };
         Ok(Self { files, property, is_ilp32 })
+    }
+}
+
+/// What is wrong with the version of a task definition. As BenchExec has it, `options` came with 2.0: a definition of
+/// version 1.0 that has them says something that its readers never looked at.
+fn check_version(yaml: &Yaml) -> Result<(), String> {
+    match yaml.get("format_version").map(Yaml::text) {
+        Some(Some("2.0" | "2.1")) => Ok(()),
+        Some(Some("1.0")) if yaml.get("options").is_none() => Ok(()),
+        Some(Some("1.0")) => Err("`options` needs format_version 2.0, and this is 1.0".to_owned()),
+        Some(Some(other)) => Err(format!("format_version {other} is not known: there are 1.0, 2.0 and 2.1")),
+        Some(None) => Err("format_version is a list or a mapping, not a text".to_owned()),
+        None => Err("no `format_version`: not a task definition".to_owned()),
     }
 }
 

@@ -43,6 +43,7 @@ impl Sample {
             mcdc: McdcVariant::Masking,
             strategy: "hybrid".to_owned(),
             budget: "20000evals".to_owned(),
+            limits: Limits::default(),
             inputs: Vec::new(),
             flags: vec!["-Iinclude".to_owned(), "-DNDEBUG".to_owned()],
             jobs: Vec::new(),
