@@ -59,25 +59,26 @@ pub enum Command {
     },
 }
 
-/// What the numbers of paths depend on, and what becomes of them: as of `trine c`.
+/// What the numbers of paths depend on, and what becomes of them: options of `trine c` and of `trine dump`.
 #[derive(Debug, Args)]
 pub struct Numbering {
-    /// Rounds of a loop whose condition the inputs decide [default: 3].
+    /// With --strategy paths: rounds of a loop whose condition the inputs decide [default: 3].
     #[arg(long, value_name = "N")]
     pub rounds: Option<u32>,
-    /// Paths followed for one way of passing pointers, at most [default: 256].
+    /// With --strategy paths: paths followed for one way of passing pointers, at most [default: 256].
     #[arg(long, value_name = "N")]
     pub most_paths: Option<usize>,
-    /// What solves the constraints of a path: avm or ga [default: avm].
+    /// What moves values towards a goal, where values are searched: avm (alternating variables) or ga (genetic
+    /// algorithm) [default: avm].
     #[arg(long, value_name = "NAME")]
     pub algorithm: Option<String>,
-    /// Budget per function [default: 20000evals].
-    #[arg(long, value_name = "BUDGET")]
+    /// Per unit: evaluations (20000evals, reproducible) or time (10s) [default: 20000evals].
+    #[arg(long)]
     pub budget: Option<String>,
     /// Seed of all randomness [default: 1].
-    #[arg(long, value_name = "N")]
+    #[arg(long)]
     pub seed: Option<u64>,
-    /// IR instructions per execution [default: 1000000].
+    /// IR instructions per execution before it counts as endless [default: 1000000].
     #[arg(long, value_name = "N")]
     pub steps: Option<u64>,
 }
@@ -133,16 +134,9 @@ pub struct CArgs {
     /// With --strategy paths: only these paths, by the numbers that `trine dump paths` lists; of one function.
     #[arg(long, value_name = "N")]
     pub path: Vec<u32>,
-    /// With --strategy paths: rounds of a loop whose condition the inputs decide [default: 3].
-    #[arg(long, value_name = "N")]
-    pub rounds: Option<u32>,
-    /// With --strategy paths: paths followed for one way of passing pointers, at most [default: 256].
-    #[arg(long, value_name = "N")]
-    pub most_paths: Option<usize>,
-    /// What moves values towards a goal, where values are searched: avm (alternating variables) or ga (genetic
-    /// algorithm) [default: avm].
-    #[arg(long, value_name = "NAME")]
-    pub algorithm: Option<String>,
+    /// Bounds and seed, on which the numbers of paths depend.
+    #[command(flatten)]
+    pub numbering: Numbering,
     /// How alternating variables search along one of them: pattern, geometric or lattice [default: pattern].
     #[arg(long, value_name = "SEARCH")]
     pub avm: Option<String>,
@@ -177,12 +171,6 @@ pub struct CArgs {
     /// Solve without these layers: slicing, cache, equalities, factoring, bounds, enumeration, local, inversion, meeting, bitblast.
     #[arg(long, value_delimiter = ',', value_name = "LAYERS")]
     pub without_layers: Vec<String>,
-    /// Per unit: evaluations (20000evals, reproducible) or time (10s) [default: 20000evals].
-    #[arg(long)]
-    pub budget: Option<String>,
-    /// Seed of all randomness [default: 1].
-    #[arg(long)]
-    pub seed: Option<u64>,
     /// Workers [default: one per core].
     #[arg(long)]
     pub jobs: Option<usize>,
@@ -203,9 +191,6 @@ pub struct CArgs {
     /// With test-comp: what to cover, a .prp file [default: branches].
     #[arg(long, value_name = "PRP")]
     pub property: Option<PathBuf>,
-    /// IR instructions per execution before it counts as endless [default: 1000000].
-    #[arg(long, value_name = "N")]
-    pub steps: Option<u64>,
     /// Count signed overflow as a fault.
     #[arg(long)]
     pub signed_overflow: bool,

@@ -91,7 +91,7 @@ impl Settings {
             criterion,
             mcdc: variant(pick(&args.mcdc, file.mcdc))?,
             strategy: strategy(pick(&args.strategy, file.strategy))?,
-            algorithm: algorithm(pick(&args.algorithm, file.algorithm))?,
+            algorithm: algorithm(pick(&args.numbering.algorithm, file.algorithm))?,
             line_search: line_search(pick(&args.avm, file.avm))?,
             paths: PathOptions {
                 search: search(pick(&args.search, file.search))?,
@@ -101,8 +101,8 @@ impl Settings {
                 hunts_faults: args.hunt_faults,
             },
             pathwise: PathwiseOptions {
-                rounds: rounds(args.rounds)?,
-                most_paths: args.most_paths.unwrap_or(defaults.pathwise.most_paths),
+                rounds: rounds(args.numbering.rounds)?,
+                most_paths: args.numbering.most_paths.unwrap_or(defaults.pathwise.most_paths),
                 chosen: (!args.path.is_empty()).then(|| args.path.clone()),
                 ..defaults.pathwise
             },
@@ -112,12 +112,12 @@ impl Settings {
                 args.log_queries.as_deref().or(file.log_queries.as_deref()),
                 args.without_layers.clone(),
             )?,
-            budget: match pick(&args.budget, file.budget) {
+            budget: match pick(&args.numbering.budget, file.budget) {
                 Some(text) => parse::<Budget>("--budget", &text)?,
                 None => defaults.budget,
             },
-            seed: args.seed.or(file.seed).unwrap_or(defaults.seed),
-            steps: args.steps.or(file.steps).unwrap_or(defaults.steps),
+            seed: args.numbering.seed.or(file.seed).unwrap_or(defaults.seed),
+            steps: args.numbering.steps.or(file.steps).unwrap_or(defaults.steps),
             signed_overflow_faults: args.signed_overflow || file.signed_overflow.unwrap_or(false),
             memory: match pick(&args.memory, file.memory) {
                 Some(text) => parse::<Memory>("--memory", &text)?,
@@ -223,8 +223,8 @@ pub fn numbering(given: &Numbering) -> Result<Options, Failure> {
 fn pathwise_only(args: &CArgs, options: &Options) -> Result<(), Failure> {
     let given = [
         ("--path", !args.path.is_empty()),
-        ("--rounds", args.rounds.is_some()),
-        ("--most-paths", args.most_paths.is_some()),
+        ("--rounds", args.numbering.rounds.is_some()),
+        ("--most-paths", args.numbering.most_paths.is_some()),
     ];
     match given.iter().find(|(_, given)| *given) {
         Some((option, _)) if options.strategy != Strategy::Paths => {
