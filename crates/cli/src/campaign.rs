@@ -2,10 +2,12 @@
 //! worker finished first; a unit's randomness depends on its name and the seed only.
 
 use crate::loading::Loaded;
+use crate::openings::Openings;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use trine_engine::{Options, Preconditions, UnitContext, UnitOutcome};
+use trine_ir::Program;
 use trine_testcase::api::CallableId;
 
 /// A unit of a run.
@@ -36,12 +38,17 @@ pub fn tasks(jobs: &[Loaded]) -> Vec<Task> {
     jobs.iter().enumerate().flat_map(of_job).collect()
 }
 
-/// The context of a unit.
+/// The context of a unit, in `program`: that of its job, or the same opened anew.
 #[must_use]
-pub fn context<'a>(jobs: &'a [Loaded], task: Task, options: &'a Options) -> UnitContext<'a> {
+pub fn context<'a>(
+    jobs: &'a [Loaded],
+    task: Task,
+    program: &'a Arc<Program>,
+    options: &'a Options,
+) -> UnitContext<'a> {
     let job = &jobs[task.job];
     UnitContext {
-        program: &job.program,
+        program,
         api: &job.api,
         sources: &job.sources,
         callable: task.callable,
@@ -49,6 +56,19 @@ pub fn context<'a>(jobs: &'a [Loaded], task: Task, options: &'a Options) -> Unit
         preconditions: job.preconditions.get(&task.callable).unwrap_or(Preconditions::NONE),
         scope: None,
     }
+}
+
+/// The units of `jobs` before the search, without a body kept.
+#[must_use]
+pub fn pending(jobs: &[Loaded], tasks: &[Task], options: &Options) -> Vec<UnitOutcome> {
+    let openings = Openings::new(options.memory, 1);
+    let mut program;
+    let mut outcomes = Vec::with_capacity(tasks.len());
+    for &task in tasks {
+        program = openings.open(&jobs[task.job].program);
+        outcomes.push(context(jobs, task, &program, options).pending());
+    }
+    outcomes
 }
 
 /// Runs the units at `positions` of `tasks` on `workers` threads; `on_event` is called on the calling
@@ -63,15 +83,19 @@ pub fn run(
     mut on_event: impl FnMut(Event),
 ) {
     let next = AtomicUsize::new(0);
+    let openings = Openings::new(options.memory, workers);
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
         for _ in 0..workers.clamp(1, positions.len().max(1)) {
-            let (sender, next) = (sender.clone(), &next);
+            let (sender, next, openings) = (sender.clone(), &next, &openings);
             let worker = move || {
+                // Kept until the next one is there, which may be the same.
+                let mut program;
                 while let Some(&position) = positions.get(next.fetch_add(1, Ordering::Relaxed)) {
                     // The receiver lives until every worker is done.
                     let _ = sender.send(Event::Started(position));
-                    let context = context(jobs, tasks[position], options);
+                    program = openings.open(&jobs[tasks[position].job].program);
+                    let context = context(jobs, tasks[position], &program, options);
                     let outcome = catch_unwind(AssertUnwindSafe(|| context.run(stop)));
                     let _ = sender.send(match outcome {
                         // The flag is never taken back: if it is not set now, it was not set before.

@@ -1,54 +1,91 @@
-//! Native confirmation of a finished run: compile and run the suite, ask `llvm-cov`, compare.
+//! The finished suite once more: replayed in the machine, then compiled and run natively, and both compared.
 
+use crate::campaign::{Task, context};
 use crate::emission::{SourceFile, absolute, emit, link_flags};
 use crate::header::{HeaderFolder, Purpose};
 use crate::loading::{Loaded, on_workers};
+use crate::openings::Openings;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use trine_coverage::Trace;
-use trine_engine::Options;
 use trine_engine::agreement::{Judged, compare, replay_all};
-use trine_ir::{FuncId, Function};
+use trine_engine::{Options, UnitOutcome};
+use trine_ir::{FuncId, Function, Program};
 use trine_native::{
     Confirmation, Executable, Limits, NativeSuite, SharedObjects, SourceFile as NativeSource, Toolchain,
     Verdict,
 };
 use trine_record::{NativeVerdict, TestRecord};
 
-/// What replaying the tests of one source file did, test by test and function by function.
-pub struct Replays {
-    /// The functions of the file that have a coverage model.
-    pub functions: Vec<(FuncId, Arc<Function>)>,
-    /// Per test: the trace of each function.
-    pub traces: Vec<BTreeMap<FuncId, Trace>>,
+/// What the tests of one source file did together, in each function that the file defines.
+pub type FileTraces = BTreeMap<FuncId, Trace>;
+
+/// Replays the tests of each of `files`, recording every function that it defines, and marks in `outcomes`, those of
+/// `tasks`, the goals that they cover.
+#[must_use]
+pub fn replay(
+    jobs: &[Loaded],
+    tasks: &[Task],
+    outcomes: &mut [UnitOutcome],
+    files: &[SourceFile],
+    options: &Options,
+) -> Vec<FileTraces> {
+    let openings = Openings::new(options.memory, 1);
+    let mut program;
+    let mut of_files = Vec::with_capacity(files.len());
+    for file in files {
+        let job = &jobs[file.job];
+        program = openings.open(&job.program);
+        let functions = functions(job, &program, file);
+        let tests: Vec<&TestRecord> = file.tests.iter().collect();
+        let traces = replay_all(&program, &job.api, &functions, &tests, options.machine());
+        let names: Vec<_> = tests.iter().map(|test| test.name.clone()).collect();
+        for (&task, outcome) in tasks.iter().zip(&mut *outcomes) {
+            if task.job == file.job && outcome.record.file == file.path {
+                context(jobs, task, &program, options).add_covered(outcome, &names, &traces);
+            }
+        }
+        of_files.push(together(traces));
+    }
+    of_files
 }
 
-/// Replays the tests of `file`, recording every function that it defines.
-#[must_use]
-pub fn replay(jobs: &[Loaded], file: &SourceFile, options: &Options) -> Replays {
-    let job = &jobs[file.job];
-    let mut functions = Vec::new();
-    for callable in job.api.callables.iter().filter(|callable| callable.unit == file.path) {
-        let Some(id) = job.program.function_named(&callable.symbol) else { continue };
-        if job.program.callables[id].defined
-            && let Ok(body) = job.program.body(id)
-        {
-            functions.push((id, Arc::clone(body)));
+/// The functions of `file` that have a body, which `program` lowers.
+fn functions(job: &Loaded, program: &Program, file: &SourceFile) -> Vec<(FuncId, Arc<Function>)> {
+    let own = job.api.callables.iter().filter(|callable| callable.unit == file.path);
+    let defined = own
+        .filter_map(|callable| program.function_named(&callable.symbol))
+        .filter(|&id| program.callables[id].defined);
+    defined.filter_map(|id| Some((id, Arc::clone(program.body(id).ok()?)))).collect()
+}
+
+/// What all tests did, given what each did.
+fn together(traces: Vec<FileTraces>) -> FileTraces {
+    let mut all = FileTraces::new();
+    for (id, trace) in traces.into_iter().flatten() {
+        match all.entry(id) {
+            Entry::Vacant(place) => {
+                place.insert(trace);
+            }
+            Entry::Occupied(mut seen) => {
+                seen.get_mut().merge(&trace);
+            }
         }
     }
-    let tests: Vec<&TestRecord> = file.tests.iter().collect();
-    let traces = replay_all(&job.program, &job.api, &functions, &tests, options.machine());
-    Replays { functions, traces }
+    all
 }
 
-/// Compiles and runs the tests of `files` natively, on `workers` threads, and compares with the judge.
+/// Compiles and runs the tests of `files` natively, on `workers` threads, and compares with the judge, which saw
+/// `traces`.
 #[must_use]
 pub fn run(
     toolchain: &Toolchain,
     jobs: &[Loaded],
     files: &[SourceFile],
-    replays: &[Replays],
+    traces: &[FileTraces],
+    options: &Options,
     workers: usize,
 ) -> NativeVerdict {
     let mut verdict = NativeVerdict::default();
@@ -74,12 +111,17 @@ pub fn run(
         let suite = suite(jobs, file, unit, &emitted, &header);
         Confirmation::run_sharing(toolchain, &suite, &shared, Limits::default())
     });
-    for ((unit, file), confirmation) in pairs.into_iter().zip(confirmed) {
+    let openings = Openings::new(options.memory, 1);
+    let mut program;
+    for (((unit, file), traces), confirmation) in pairs.into_iter().zip(traces).zip(confirmed) {
         for skipped in &unit.skipped {
             verdict.failures.push(format!("{}: not emitted: {}", skipped.record, skipped.reason));
         }
         match confirmation {
-            Ok(confirmation) => add(&mut verdict, jobs, file, replays, files, &confirmation),
+            Ok(confirmation) => {
+                program = openings.open(&jobs[file.job].program);
+                add(&mut verdict, &jobs[file.job], &program, file, traces, &confirmation);
+            }
             Err(error) => verdict.failures.push(error.to_string()),
         }
     }
@@ -158,10 +200,10 @@ pub fn sources(
 
 fn add(
     verdict: &mut NativeVerdict,
-    jobs: &[Loaded],
+    job: &Loaded,
+    program: &Program,
     file: &SourceFile,
-    replays: &[Replays],
-    files: &[SourceFile],
+    traces: &FileTraces,
     confirmation: &Confirmation,
 ) {
     for (program, stderr) in &confirmation.broken {
@@ -177,37 +219,21 @@ fn add(
     if !confirmation.broken.is_empty() {
         return;
     }
-    let Some(replays) =
-        files.iter().position(|other| std::ptr::eq(other, file)).and_then(|at| replays.get(at))
-    else {
-        return;
-    };
-    let job = &jobs[file.job];
+    let functions = functions(job, program, file);
     let path = |id: trine_base::FileId| {
-        job.program.files.get(id).map_or_else(PathBuf::new, |path| absolute(&job.root, Path::new(path)))
+        program.files.get(id).map_or_else(PathBuf::new, |path| absolute(&job.root, Path::new(path)))
     };
     let ends_inside = file.tests.iter().any(|test| test.ending.is_some())
-        || replays.functions.iter().any(|(_, function)| function.returns_twice);
-    for (id, function) in &replays.functions {
+        || functions.iter().any(|(_, function)| function.returns_twice);
+    for (id, function) in &functions {
         let callable =
-            job.api.callables.iter().find(|callable| callable.symbol == job.program.callables[*id].name);
+            job.api.callables.iter().find(|callable| callable.symbol == program.callables[*id].name);
         let name = callable.map_or(function.name.as_str(), |callable| callable.name.as_str());
-        let mut trace: Option<Trace> = None;
-        for test in &replays.traces {
-            if let Some(of_test) = test.get(id) {
-                match &mut trace {
-                    Some(trace) => {
-                        trace.merge(of_test);
-                    }
-                    None => trace = Some(of_test.clone()),
-                }
-            }
-        }
-        let Some(trace) = trace else { continue };
+        let Some(trace) = traces.get(id) else { continue };
         // `main` is renamed in the test program.
         let native_name = if name == "main" { trine_emit::RENAMED_MAIN } else { name };
         let measured = confirmation.functions.iter().find(|function| function.name == native_name);
-        let judged = Judged { function, name, trace: &trace, path: &path, ends_inside };
+        let judged = Judged { function, name, trace, path: &path, ends_inside };
         compare(&judged, measured, verdict);
     }
 }

@@ -28,14 +28,16 @@ pub fn text(jobs: &[Loaded], what: DumpKind, options: &Options) -> Result<String
                 let _ = writeln!(out, "{}", trine_ir::text::print_function(function));
             }
             (DumpKind::Cfg, Some(Ok(function))) => {
-                let taken = crate::paths::edges(&context(jobs, task, options), function);
+                let taken = crate::paths::edges(&context(jobs, task, &job.program, options), function);
                 out.push_str(&graph(function, &taken));
             }
             (DumpKind::Fitness, Some(Ok(function))) => {
                 crate::analyses::analyses(&mut out, &job.program, function);
             }
-            (DumpKind::Paths, Some(Ok(_))) => crate::paths::list(&mut out, &context(jobs, task, options)),
-            (DumpKind::Goals, Some(Ok(_))) => goals(&mut out, &context(jobs, task, options)),
+            (DumpKind::Paths, Some(Ok(_))) => {
+                crate::paths::list(&mut out, &context(jobs, task, &job.program, options))
+            }
+            (DumpKind::Goals, Some(Ok(_))) => goals(&mut out, &context(jobs, task, &job.program, options)),
         }
     }
     Ok(out)

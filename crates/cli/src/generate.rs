@@ -2,8 +2,8 @@
 
 use crate::args::CArgs;
 use crate::begun;
-use crate::campaign::{Event, Task, context, run as run_units, tasks};
-use crate::confirm::{self, Replays};
+use crate::campaign::{Event, Task, pending, run as run_units, tasks};
+use crate::confirm::{self, FileTraces};
 use crate::emission::{SourceFile, emit, source_files, tell_crashes_apart};
 use crate::failure::{FINDINGS, Failure};
 use crate::inputs;
@@ -60,7 +60,7 @@ pub fn run(args: &CArgs) -> Result<u8, Failure> {
     }
     run.emit(&settings)?;
     if native {
-        run.confirm(&toolchain, settings.jobs);
+        run.confirm(&toolchain, &settings);
     }
     run.finish()?;
     run.print(args)?;
@@ -133,7 +133,8 @@ struct Run {
     output: Output,
     sources: BTreeMap<String, String>,
     files: Vec<SourceFile>,
-    replays: Vec<Replays>,
+    /// What the suite did in each of the files.
+    traces: Vec<FileTraces>,
     bugs: Vec<String>,
 }
 
@@ -147,8 +148,7 @@ impl Run {
     ) -> Result<Self, Failure> {
         let tasks = tasks(&jobs);
         let options = &settings.options;
-        let mut outcomes: Vec<_> =
-            tasks.iter().map(|&task| context(&jobs, task, options).pending()).collect();
+        let mut outcomes = pending(&jobs, &tasks, options);
         let resume = Resume::begin(&output, &jobs, &tasks, options, &mut outcomes, args.fresh)?;
         let record = RunRecord {
             taken_over: resume.count(),
@@ -165,7 +165,7 @@ impl Run {
             output,
             sources,
             files: Vec::new(),
-            replays: Vec::new(),
+            traces: Vec::new(),
             bugs: Vec::new(),
         })
     }
@@ -240,16 +240,8 @@ impl Run {
     fn collect_serendipity(&mut self, settings: &Settings) {
         let of_units: Vec<_> = self.tasks.iter().map(|task| task.job).zip(&self.outcomes).collect();
         self.files = source_files(&self.jobs, &of_units);
-        let options = &settings.options;
-        self.replays = self.files.iter().map(|file| confirm::replay(&self.jobs, file, options)).collect();
-        for (position, outcome) in self.outcomes.iter_mut().enumerate() {
-            let task = self.tasks[position];
-            let file = self.files.iter().position(|f| f.job == task.job && f.path == outcome.record.file);
-            let Some(at) = file else { continue };
-            let context = context(&self.jobs, task, options);
-            let tests: Vec<_> = self.files[at].tests.iter().map(|test| test.name.clone()).collect();
-            context.add_covered(outcome, &tests, &self.replays[at].traces);
-        }
+        self.traces =
+            confirm::replay(&self.jobs, &self.tasks, &mut self.outcomes, &self.files, &settings.options);
     }
 
     fn emit(&mut self, settings: &Settings) -> Result<(), Failure> {
@@ -270,8 +262,8 @@ impl Run {
         crate::sanitize::confirm(toolchain, &self.jobs, &self.files, &jobs, &mut self.outcomes);
     }
 
-    fn confirm(&mut self, toolchain: &Toolchain, workers: usize) {
-        let verdict = confirm::run(toolchain, &self.jobs, &self.files, &self.replays, workers);
+    fn confirm(&mut self, toolchain: &Toolchain, Settings { options, jobs: workers, .. }: &Settings) {
+        let verdict = confirm::run(toolchain, &self.jobs, &self.files, &self.traces, options, *workers);
         self.record.native = Some(verdict);
     }
 

@@ -20,6 +20,7 @@ mod inputs;
 mod ir_text;
 mod journal;
 mod loading;
+mod openings;
 mod output;
 mod paths;
 mod progress;

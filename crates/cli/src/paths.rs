@@ -117,7 +117,8 @@ pub fn check_chosen(jobs: &[Loaded], options: &Options) -> Result<(), Failure> {
         let what = format!("--path: the numbers are those of one function, and {} are selected", tasks.len());
         return Err(Failure::input(what, "nothing was run", "name the function with `--function NAME`"));
     };
-    let count = enumerated(&context(jobs, *task, options)).map_or(0, |pathwise| pathwise.paths.len());
+    let count = enumerated(&context(jobs, *task, &jobs[task.job].program, options))
+        .map_or(0, |pathwise| pathwise.paths.len());
     match chosen.iter().find(|&&number| number == 0 || number as usize > count) {
         None => Ok(()),
         Some(number) => {

@@ -1,6 +1,6 @@
 //! `trine replay` and `trine report`: an output folder, read back.
 
-use crate::campaign::{context, tasks};
+use crate::campaign::{pending, tasks};
 use crate::confirm;
 use crate::emission::source_files;
 use crate::failure::Failure;
@@ -33,13 +33,11 @@ pub fn run(dir: &Path, memory: Option<&str>) -> Result<u8, Failure> {
     if let Some(failure) = broken.into_iter().next() {
         return Err(failure);
     }
-    for (job, recorded) in jobs.iter_mut().zip(record.jobs.iter().filter(|job| job.tested)) {
-        crate::settings::preconditions::replace_recorded(job, &recorded.stubs);
-    }
+    let stubs: Vec<_> = record.jobs.iter().filter(|job| job.tested).map(|job| job.stubs.as_slice()).collect();
+    crate::settings::preconditions::replace_recorded(&mut jobs, &stubs);
     select_recorded(&mut jobs, |at| units_of(&record, at));
     let tasks = tasks(&jobs);
-    let mut outcomes: Vec<UnitOutcome> =
-        tasks.iter().map(|&task| context(&jobs, task, &options).pending()).collect();
+    let mut outcomes = pending(&jobs, &tasks, &options);
     let mut tests = suite.tests.into_iter();
     for (outcome, unit) in outcomes.iter_mut().zip(&record.units) {
         outcome.tests = tests.by_ref().take(unit.tests).collect();
@@ -47,15 +45,11 @@ pub fn run(dir: &Path, memory: Option<&str>) -> Result<u8, Failure> {
     let of_units: Vec<_> = tasks.iter().map(|task| task.job).zip(&outcomes).collect();
     let files = source_files(&jobs, &of_units);
     let mut differences = Vec::new();
-    for (position, outcome) in outcomes.iter_mut().enumerate() {
-        let task = tasks[position];
-        let Some(file) = files.iter().find(|f| f.job == task.job && f.path == outcome.record.file) else {
-            continue;
-        };
-        let replays = confirm::replay(&jobs, file, &options);
-        let names: Vec<_> = file.tests.iter().map(|test| test.name.clone()).collect();
-        context(&jobs, task, &options).add_covered(outcome, &names, &replays.traces);
-        differences.extend(differing(outcome, goals.get(position)));
+    let _ = confirm::replay(&jobs, &tasks, &mut outcomes, &files, &options);
+    for (position, (outcome, task)) in outcomes.iter().zip(&tasks).enumerate() {
+        if files.iter().any(|file| file.job == task.job && file.path == outcome.record.file) {
+            differences.extend(differing(outcome, goals.get(position)));
+        }
     }
     let covered: usize = outcomes.iter().map(|outcome| outcome.record.goals.covered).sum();
     let total: usize = outcomes.iter().map(|outcome| outcome.record.goals.total).sum();

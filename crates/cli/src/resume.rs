@@ -12,6 +12,7 @@ use crate::campaign::{Task, context};
 use crate::failure::Failure;
 use crate::journal::Writer;
 use crate::loading::Loaded;
+use crate::openings::Openings;
 use crate::output::Output;
 use trine_base::{Fingerprint, Fingerprinter};
 use trine_engine::{Options, UnitContext, UnitOutcome};
@@ -123,12 +124,15 @@ fn fingerprints(
     outcomes: &[UnitOutcome],
 ) -> Vec<Fingerprint> {
     let mut all = Vec::with_capacity(tasks.len());
+    let openings = Openings::new(options.memory, 1);
+    let mut program;
     for (at, job) in jobs.iter().enumerate() {
         let api = of_api(&job.api);
-        let mut dependencies = Dependencies::new(&job.program, Detail::Exact);
+        program = openings.open(&job.program);
+        let mut dependencies = Dependencies::new(&program, Detail::Exact);
         // Tasks stand in the order of their jobs.
         for (&task, outcome) in tasks.iter().zip(outcomes).filter(|(task, _)| task.job == at) {
-            all.push(of_unit(context(jobs, task, options), api, &mut dependencies, outcome));
+            all.push(of_unit(context(jobs, task, &program, options), api, &mut dependencies, outcome));
         }
     }
     all

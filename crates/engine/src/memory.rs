@@ -8,8 +8,9 @@
 //! | memory of one simulated machine; a unit has up to four | 1/8 | the run ends and covers nothing |
 //! | paths of one unit: terms, trees, models | 1/4 | the exploration at work is given up and freed |
 //! | texts of the intermediate representation | 1/32 | those used longest ago are put on disk; changes no result |
+//! | bodies of the program at work | 1/4 | the next unit starts without any; changes no result |
 //!
-//! The rest is for what is small in every unit that was seen: bodies, suites, circuits, which have bounds of their own. Not
+//! The rest is for what is small in every unit that was seen: suites, circuits, which have bounds of their own. Not
 //! counted: what a run keeps of finished units, which grows with their tests.
 
 use std::fmt;
@@ -62,6 +63,12 @@ impl Memory {
     #[must_use]
     pub fn path_bytes(self) -> u64 {
         self.bytes / 4
+    }
+
+    /// Bytes of function bodies that one worker's share of those in memory may have, as they are estimated.
+    #[must_use]
+    pub fn body_bytes(self) -> usize {
+        usize::try_from(self.bytes / 4).unwrap_or(usize::MAX)
     }
 
     /// Bytes of text that one worker's share of the texts in memory may have.

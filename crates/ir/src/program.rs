@@ -1,14 +1,20 @@
 //! A program: tables of callables and globals; bodies are lowered on first use.
 //!
 //! ```text
-//! Program { callables[FuncId] ── body(id) ──> OnceLock<Function>  <── BodySource (front end)
-//!           globals[GlobalId] { bytes + relocations } }
+//! Program ── shared ──> Tables { callables[FuncId], globals[GlobalId] { bytes + relocations }, files }
+//!    │                  BodySource (front end)
+//!    └─ bodies[FuncId]: OnceLock<Function>, filled by body(id)
 //! ```
+//!
+//! Bodies are by far the largest part, and who has one may hold on to it. So they are never taken out of a program:
+//! who works on a part of a program opens it anew ([`Program::reopened`]), and the bodies go when that goes.
 
 use crate::function::Function;
 use crate::types::Signature;
 use std::collections::HashMap;
 use std::fmt;
+use std::ops::Deref;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use trine_base::index::TypedIndex;
 use trine_base::{FileId, IndexVec, Span, typed_index};
@@ -24,7 +30,7 @@ typed_index! {
 
 /// Lowers bodies on demand. Implemented by front ends.
 pub trait BodySource: Send + Sync {
-    /// The body of `function`, verified; called once per function.
+    /// The body of `function`, verified; called once per function and opening of the program, always with the same result.
     ///
     /// # Errors
     /// When the body cannot be read or uses something not supported.
@@ -106,19 +112,35 @@ pub enum RelocationTarget {
     Block(FuncId, crate::function::Block),
 }
 
-/// Callables and globals of the code under test.
+/// Callables and globals of the code under test. Its tables are those of [`Tables`].
 pub struct Program {
+    tables: Arc<Tables>,
+    source: Arc<dyn BodySource>,
+    bodies: Vec<OnceLock<Result<Arc<Function>, BodyError>>>,
+    /// Values of the bodies lowered so far.
+    lowered_values: AtomicUsize,
+}
+
+/// What of a program is there from the start.
+#[derive(Clone)]
+pub struct Tables {
     /// Functions, with or without bodies.
     pub callables: IndexVec<FuncId, Callable>,
     /// Global variables.
     pub globals: IndexVec<GlobalId, Global>,
     /// Paths of source files.
     pub files: IndexVec<FileId, String>,
-    source: Box<dyn BodySource>,
-    bodies: Vec<OnceLock<Result<Arc<Function>, BodyError>>>,
     /// By symbol name; of several with one name, the first.
     function_names: HashMap<String, FuncId>,
     global_names: HashMap<String, GlobalId>,
+}
+
+impl Deref for Program {
+    type Target = Tables;
+
+    fn deref(&self) -> &Tables {
+        &self.tables
+    }
 }
 
 impl Program {
@@ -130,7 +152,6 @@ impl Program {
         files: IndexVec<FileId, String>,
         source: Box<dyn BodySource>,
     ) -> Self {
-        let bodies = callables.iter().map(|_| OnceLock::new()).collect();
         let mut function_names = HashMap::with_capacity(callables.len());
         for (id, callable) in callables.iter_enumerated() {
             function_names.entry(callable.name.clone()).or_insert(id);
@@ -139,7 +160,29 @@ impl Program {
         for (id, global) in globals.iter_enumerated() {
             global_names.entry(global.name.clone()).or_insert(id);
         }
-        Self { callables, globals, files, source, bodies, function_names, global_names }
+        let tables = Tables { callables, globals, files, function_names, global_names };
+        Self::unopened(Arc::new(tables), source.into())
+    }
+
+    /// The same program without a body: both lower what they are asked for, to equal bodies.
+    ///
+    /// Cost: a word or two for each callable.
+    #[must_use]
+    pub fn reopened(&self) -> Self {
+        Self::unopened(Arc::clone(&self.tables), Arc::clone(&self.source))
+    }
+
+    /// The same program, its source files being named as `name` says.
+    #[must_use]
+    pub fn with_files_named(&self, name: impl FnMut(&mut String)) -> Self {
+        let mut tables = Tables::clone(&self.tables);
+        tables.files.iter_mut().for_each(name);
+        Self::unopened(Arc::new(tables), Arc::clone(&self.source))
+    }
+
+    fn unopened(tables: Arc<Tables>, source: Arc<dyn BodySource>) -> Self {
+        let bodies = tables.callables.iter().map(|_| OnceLock::new()).collect();
+        Self { tables, source, bodies, lowered_values: AtomicUsize::new(0) }
     }
 
     /// The body of `function`, lowered on first use and kept.
@@ -147,9 +190,32 @@ impl Program {
     /// # Errors
     /// The front end's reason when there is no usable body.
     pub fn body(&self, function: FuncId) -> Result<&Arc<Function>, &BodyError> {
-        self.bodies[function.position()].get_or_init(|| self.source.lower(function).map(Arc::new)).as_ref()
+        let lower = || {
+            let body = self.source.lower(function)?;
+            self.lowered_values.fetch_add(body.values.len(), Ordering::Relaxed);
+            Ok(Arc::new(body))
+        };
+        self.bodies[function.position()].get_or_init(lower).as_ref()
     }
 
+    /// Registers and constants of the bodies lowered so far: a measure of the memory they take.
+    #[must_use]
+    pub fn lowered_values(&self) -> usize {
+        self.lowered_values.load(Ordering::Relaxed)
+    }
+
+    /// The same program, but that `functions` are only declared in it.
+    #[must_use]
+    pub fn without_bodies(&self, functions: &[FuncId]) -> Self {
+        let mut tables = Tables::clone(&self.tables);
+        for &function in functions {
+            tables.callables[function].defined = false;
+        }
+        Self::unopened(Arc::new(tables), Arc::clone(&self.source))
+    }
+}
+
+impl Tables {
     /// The callable named `name` when the program was made.
     #[must_use]
     pub fn function_named(&self, name: &str) -> Option<FuncId> {

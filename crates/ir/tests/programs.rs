@@ -158,3 +158,23 @@ fn an_unwind_block_depends_on_the_block_that_may_throw() {
     }
     assert_eq!(dependence.of_block(Block(2)), []);
 }
+
+#[test]
+fn a_program_opened_anew_has_equal_bodies_and_none_of_the_old_ones() {
+    let program = parse_program(PROGRAM).expect("it parses");
+    let even = program.function_named("even").expect("its name");
+    let body = program.body(even).expect("its body");
+    let again = program.reopened();
+    assert_eq!((program.lowered_values(), again.lowered_values()), (body.values.len(), 0));
+    let same = again.body(even).expect("its body");
+    assert!(!std::sync::Arc::ptr_eq(body, same));
+    assert_eq!(format!("{body:?}"), format!("{same:?}"));
+}
+
+#[test]
+fn a_function_whose_body_is_taken_is_declared_in_the_new_program_only() {
+    let program = parse_program(PROGRAM).expect("it parses");
+    let even = program.function_named("even").expect("its name");
+    let without = program.without_bodies(&[even]);
+    assert!(program.callables[even].defined && !without.callables[even].defined);
+}

@@ -57,7 +57,7 @@ pub fn load(toolchain: &Toolchain, job: Job) -> Result<Linked, Failure> {
             *path = short.to_string_lossy().into_owned();
         }
     };
-    unit.program.files.iter_mut().for_each(shorten);
+    unit.program = unit.program.with_files_named(shorten);
     unit.api.callables.iter_mut().for_each(|callable| shorten(&mut callable.unit));
     let mut sources = Sources::default();
     let mut texts = BTreeMap::new();

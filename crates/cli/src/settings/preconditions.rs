@@ -18,13 +18,14 @@
 use crate::failure::Failure;
 use crate::loading::Loaded;
 use serde::Deserialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 use toml::Spanned;
 use trine_engine::Preconditions;
 use trine_engine::preconditions::resolve::Resolver;
 use trine_engine::preconditions::{AccessPath, Mistake, Nullness};
+use trine_ir::Program;
 use trine_ir::analysis::CallGraph;
 use trine_testcase::api::{ApiModel, CallableId, Linkage, RequestedStub};
 use trine_testcase::{LeafKind, LeafRange};
@@ -134,10 +135,9 @@ impl Stated {
                 help: "remove its `[stub]` table, or do not name it after --function".into(),
             }));
         }
-        let mut found = false;
+        let mut symbols = BTreeSet::new();
         for job in jobs.iter_mut() {
             let Some(id) = job.api.callable_named(name.get_ref()) else { continue };
-            found = true;
             let default = match &table.returns {
                 Some(range) => default_answer(&job.api, id, self.returned(&job.api, id, range)?),
                 None => 0,
@@ -147,9 +147,13 @@ impl Stated {
                 let help = "replace a function that it calls, or give it external linkage".into();
                 return Err(wrong(Mistake { what, help }));
             }
-            replace_by_stub(job, id, default);
+            symbols.insert(replace_by_stub(job, id, default));
         }
-        if found { Ok(()) } else { self.unknown(jobs, name, is_project) }
+        if symbols.is_empty() {
+            return self.unknown(jobs, name, is_project);
+        }
+        take_bodies(jobs, &symbols);
+        Ok(())
     }
 
     fn returned(&self, api: &ApiModel, stub: CallableId, range: &Text) -> Result<LeafRange, Failure> {
@@ -221,18 +225,33 @@ fn default_answer(api: &ApiModel, stub: CallableId, range: LeafRange) -> u128 {
     kind.map_or(0, |kind| range.nearest(&kind, 0))
 }
 
-/// Lets a stub stand for `callable`. A body is forgotten: the function is an external one then, and not one to test.
-fn replace_by_stub(job: &mut Loaded, callable: CallableId, default: u128) {
+/// Lets a stub stand for `callable` where the tests of `job` are made: the function is an external one then, and not one
+/// to test. Its symbol in the program.
+fn replace_by_stub(job: &mut Loaded, callable: CallableId, default: u128) -> String {
     let data = &mut job.api.callables[callable];
     let replaces_body = data.linkage != Linkage::Undefined;
     job.api.stubs.insert(callable, RequestedStub { default, replaces_body });
     job.callables.retain(|&id| id != callable);
     data.linkage = Linkage::Undefined;
-    // Nobody else holds the program between loading and the search.
-    if let (Some(id), Some(program)) =
-        (job.program.function_named(&data.symbol), Arc::get_mut(&mut job.program))
-    {
-        program.callables[id].defined = false;
+    data.symbol.clone()
+}
+
+/// Takes the bodies of the functions with these symbols out of all programs, of which several files may share one.
+fn take_bodies(jobs: &mut [Loaded], symbols: &BTreeSet<String>) {
+    let mut changed: Vec<(Arc<Program>, Arc<Program>)> = Vec::new();
+    for job in jobs {
+        let known = changed.iter().find(|(was, _)| Arc::ptr_eq(was, &job.program));
+        let now = match known {
+            Some((_, now)) => Arc::clone(now),
+            None => {
+                let taken: Vec<_> =
+                    symbols.iter().filter_map(|name| job.program.function_named(name)).collect();
+                let now = Arc::new(job.program.without_bodies(&taken));
+                changed.push((Arc::clone(&job.program), Arc::clone(&now)));
+                now
+            }
+        };
+        job.program = now;
     }
 }
 
@@ -243,11 +262,17 @@ pub fn recorded_stubs(api: &ApiModel) -> Vec<(String, String)> {
     api.stubs.iter().map(|(&id, stub)| (name(id), stub.default.to_string())).collect()
 }
 
-/// Replaces the functions that the recorded run replaced; those that are gone are left out.
-pub fn replace_recorded(job: &mut Loaded, stubs: &[(String, String)]) {
-    for (name, default) in stubs {
-        if let (Some(id), Ok(default)) = (job.api.callable_named(name), default.parse()) {
-            replace_by_stub(job, id, default);
+/// Replaces the functions that the recorded run replaced, job by job; those that are gone are left out.
+pub fn replace_recorded(jobs: &mut [Loaded], recorded: &[&[(String, String)]]) {
+    let mut symbols = BTreeSet::new();
+    for (job, stubs) in jobs.iter_mut().zip(recorded) {
+        for (name, default) in *stubs {
+            if let (Some(id), Ok(default)) = (job.api.callable_named(name), default.parse()) {
+                symbols.insert(replace_by_stub(job, id, default));
+            }
         }
+    }
+    if !symbols.is_empty() {
+        take_bodies(jobs, &symbols);
     }
 }
