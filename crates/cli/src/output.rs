@@ -14,7 +14,7 @@ use crate::journal::Journal;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
-use std::io::{Read, Write};
+use std::io::{BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use trine_record::{GoalRecord, RunRecord, Suite};
 use trine_report::Report;
@@ -100,6 +100,18 @@ impl Output {
     /// # Errors
     /// When it cannot be written.
     pub fn write(&self, name: &str, content: &str) -> Result<(), Failure> {
+        self.write_with(name, |file| file.write_all(content.as_bytes()))
+    }
+
+    /// Writes the file `name`, whose content `write` gives part by part.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    fn write_with(
+        &self,
+        name: &str,
+        write: impl FnOnce(&mut BufWriter<File>) -> std::io::Result<()>,
+    ) -> Result<(), Failure> {
         let path = self.dir.join(name);
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
@@ -108,7 +120,9 @@ impl Output {
             ".{}.part",
             path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default()
         ));
-        fs::write(&part, content)
+        File::create(&part)
+            .map(BufWriter::new)
+            .and_then(|mut file| write(&mut file).and_then(|()| file.flush()))
             .and_then(|()| fs::rename(&part, &path))
             .map_err(|error| cannot_write(&path, &error))
     }
@@ -141,7 +155,9 @@ impl Output {
         self.write("suite.json", &suite_json(suite)?)?;
         let report = Report { run, goals, suite, sources };
         self.write("lcov.info", &trine_report::lcov::tracefile(&report))?;
-        self.write("report/index.html", &trine_report::html::page(&report))?;
+        self.write_with("report/index.html", |file| {
+            trine_report::html::for_each_part(&report, |part| file.write_all(part.as_bytes()))
+        })?;
         if run.unfinished.is_empty() { self.write("run.json", &json(run)?) } else { Ok(()) }
     }
 

@@ -40,31 +40,42 @@ const SCRIPT: &str = include_str!("../assets/report.js");
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; \
                       base-uri 'none'; form-action 'none'";
 
-/// The page.
+/// The page, as one text.
 #[must_use]
 pub fn page(report: &Report<'_>) -> String {
+    let mut page = String::new();
+    let Ok(()) = for_each_part(report, |part| {
+        page.push_str(part);
+        Ok::<(), std::convert::Infallible>(())
+    });
+    page
+}
+
+/// Calls `write` with the parts of the page in order, of which the largest is that of a source file: the page of a project
+/// need not be in memory as a whole.
+///
+/// # Errors
+/// The first one of `write`; the parts after it are not made.
+pub fn for_each_part<E>(report: &Report<'_>, mut write: impl FnMut(&str) -> Result<(), E>) -> Result<(), E> {
     let page = Page { report, links: Links::new(report), lines: Lines::new(report) };
-    let body = [
-        header::header(report),
-        "<main>\n".to_owned(),
-        overview::section(report),
-        native::section(report),
-        findings::section(&page),
-        findings::unsupported(&page),
-        unit::section(&page),
-        "</main>\n".to_owned(),
-        header::footer(report),
-    ];
-    format!(
+    write(&format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\"/>\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
          <meta name=\"color-scheme\" content=\"light dark\"/>\n\
-         <title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n{}\
-         <script>\n{SCRIPT}</script>\n</body>\n</html>\n",
+         <title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n",
         markup::escape(&header::title(report)),
-        body.concat()
-    )
+    ))?;
+    write(&header::header(report))?;
+    write("<main>\n")?;
+    write(&overview::section(report))?;
+    write(&native::section(report))?;
+    write(&findings::section(&page))?;
+    write(&findings::unsupported(&page))?;
+    unit::section(&page, &mut write)?;
+    write("</main>\n")?;
+    write(&header::footer(report))?;
+    write(&format!("<script>\n{SCRIPT}</script>\n</body>\n</html>\n"))
 }
 
 /// What the parts of the page share.

@@ -11,14 +11,15 @@ use trine_record::{GoalRecord, UnitRecord, UnitStatus};
 /// At most this many functions are unfolded when the page opens.
 const UNFOLDED: usize = 8;
 
-/// The section of all functions.
-pub fn section(page: &Page<'_, '_>) -> String {
-    let files: String = files(page).into_iter().map(|path| file(page, path)).collect();
-    format!(
+/// The section of all functions, file by file.
+pub fn section<E>(page: &Page<'_, '_>, write: &mut impl FnMut(&str) -> Result<(), E>) -> Result<(), E> {
+    write(&format!(
         "<section id=\"functions\">\n<h2>Functions</h2>\n{HOW_TO_READ}\
          <p class=\"controls\" data-script=\"\" hidden=\"\"><button type=\"button\" data-fold=\"open\">Open all</button> \
-         <button type=\"button\" data-fold=\"close\">Close all</button></p>\n{files}</section>\n"
-    )
+         <button type=\"button\" data-fold=\"close\">Close all</button></p>\n"
+    ))?;
+    files(page).into_iter().try_for_each(|path| write(&file(page, path)))?;
+    write("</section>\n")
 }
 
 const HOW_TO_READ: &str = "<p class=\"legend\">Marks behind a condition: \
