@@ -233,10 +233,6 @@ impl Domain for Causes {
         self.forget(address, length);
     }
 
-    fn allocated(&mut self, address: u64, length: u64) {
-        self.forget(address, length);
-    }
-
     fn ptr_add(&mut self, event: &PtrAdd<Inventions>) -> Inventions {
         event.base.shadow | event.index.map_or(0, |(index, _)| index.shadow)
     }

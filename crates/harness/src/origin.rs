@@ -163,10 +163,6 @@ impl Domain for Origins {
         self.stored.forget(address, length);
     }
 
-    fn allocated(&mut self, address: u64, length: u64) {
-        self.stored.forget(address, length);
-    }
-
     fn ptr_add(&mut self, event: &PtrAdd<Origin>) -> Origin {
         event.base.shadow
     }

@@ -242,8 +242,10 @@ pub trait Domain {
     /// `length` bytes were set to one byte, or written by a shim that knows nothing of shadows.
     fn overwritten(&mut self, address: u64, length: u64) {}
 
-    /// A new object of `length` zero bytes.
-    fn allocated(&mut self, address: u64, length: u64) {}
+    /// A new object of `length` zero bytes; what was known of bytes that lay there before no longer holds.
+    fn allocated(&mut self, address: u64, length: u64) {
+        self.overwritten(address, length);
+    }
 
     /// An intrinsic computed `result`, the first of its results.
     fn intrinsic(

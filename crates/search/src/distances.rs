@@ -193,10 +193,6 @@ impl Domain for Distances {
         self.forget(address, length);
     }
 
-    fn allocated(&mut self, address: u64, length: u64) {
-        self.forget(address, length);
-    }
-
     /// Characters and length: the sum of the differences byte by byte, where a string that has
     /// ended goes on with NUL.
     fn bytes_compared(&mut self, event: &BytesCompared<'_>, _memory: &Memory) -> Option<Shadow> {

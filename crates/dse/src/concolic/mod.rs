@@ -471,10 +471,6 @@ impl Domain for Concolic {
         self.memory.forget(address, length);
     }
 
-    fn allocated(&mut self, address: u64, length: u64) {
-        self.memory.forget(address, length);
-    }
-
     fn intrinsic(
         &mut self,
         intrinsic: Intrinsic,
