@@ -21,9 +21,9 @@ use crate::evaluator::Evaluator;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
-use trine_dse::{Concolic, Decision, Path, Script, SideKind, Step, StepKind, alternatives};
+use trine_dse::{Decision, Path, Script, SideKind, Step, StepKind, alternatives};
 use trine_expr::Term;
-use trine_harness::{Ending, Root};
+use trine_harness::Ending;
 use trine_ir::Program;
 use trine_record::{PathCounts, PathsMissing};
 use trine_solver::Answer;
@@ -151,11 +151,7 @@ impl ShapePaths {
         evaluator.clock.evaluations += 1;
         self.domain.script = Some(Script::new(prefix.to_vec(), MOST_VISITS));
         self.observer.clear();
-        let (inputs, entry) = (&self.inputs, &self.entry);
-        let bind = |domain: &mut Concolic, address: &dyn Fn(Root) -> u64| {
-            let bound = inputs.bindings(&mut domain.pool, entry, address);
-            domain.bind(bound);
-        };
+        let (entry, bind) = (&self.entry, self.inputs.binder(&self.entry));
         let result =
             evaluator.harness.run_bound(&entry.plan, &leaves, &mut self.domain, &mut self.observer, bind);
         evaluator.clock.executed();

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use trine_dse::{Concolic, Decision, PathObserver, Step, StepKind};
 use trine_expr::{Assignment, Term};
-use trine_harness::{Ending, Root};
+use trine_harness::Ending;
 use trine_record::{PathState, PathsMissing};
 use trine_search::ConstraintSet;
 use trine_solver::{Answer, Limits, Portfolio, Solver};
@@ -126,11 +126,7 @@ impl ShapePaths {
     /// Runs the shape with `leaves` as any test; gives what it decided, and how it ended.
     pub(super) fn run(&mut self, evaluator: &mut Evaluator<'_>, leaves: &[u128]) -> (Vec<Decision>, Ending) {
         self.observer.clear();
-        let (inputs, entry) = (&self.inputs, &self.entry);
-        let bind = |domain: &mut Concolic, address: &dyn Fn(Root) -> u64| {
-            let bound = inputs.bindings(&mut domain.pool, entry, address);
-            domain.bind(bound);
-        };
+        let (entry, bind) = (&self.entry, self.inputs.binder(&self.entry));
         let result =
             evaluator.evaluate_symbolically(entry, leaves, &mut self.domain, &mut self.observer, bind);
         let program = Arc::clone(evaluator.harness.program());

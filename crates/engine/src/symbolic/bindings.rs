@@ -2,7 +2,7 @@
 
 use super::bit_fields::{self, Field};
 use crate::shapes::ShapeEntry;
-use trine_dse::Binding;
+use trine_dse::{Binding, Concolic};
 use trine_expr::{Assignment, CompareOp, FloatCompareOp, Format, Term, TermPool, VariableId};
 use trine_harness::Root;
 use trine_harness::plan::{Register, Scalar, StubValue};
@@ -73,9 +73,19 @@ impl Inputs {
         terms
     }
 
+    /// What gives the variables to a domain before a run of `entry`.
+    pub fn binder<'b>(
+        &'b self,
+        entry: &'b ShapeEntry,
+    ) -> impl FnOnce(&mut Concolic, &dyn Fn(Root) -> u64) + 'b {
+        move |domain, address| {
+            let bindings = self.bindings(&mut domain.pool, entry, address);
+            domain.bind(bindings);
+        }
+    }
+
     /// Where the variables go, given where the roots of the plan lie.
-    #[must_use]
-    pub fn bindings(
+    fn bindings(
         &self,
         pool: &mut TermPool,
         entry: &ShapeEntry,

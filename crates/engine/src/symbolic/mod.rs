@@ -184,11 +184,7 @@ impl Subject for Running<'_, '_> {
         let leaves = self.inputs.leaves(inputs, self.entry);
         let before = self.evaluator.archive.covered_count();
         self.observer.clear();
-        let (known, entry) = (self.inputs, self.entry);
-        let bind = |domain: &mut Concolic, address: &dyn Fn(trine_harness::Root) -> u64| {
-            let bound = known.bindings(&mut domain.pool, entry, address);
-            domain.bind(bound);
-        };
+        let (entry, bind) = (self.entry, self.inputs.binder(self.entry));
         let mut observer = trine_machine::Both(&mut *self.observer, &mut *self.misses);
         let result = match &mut self.twin {
             None => self.evaluator.evaluate_symbolically(entry, &leaves, self.domain, &mut observer, bind),
