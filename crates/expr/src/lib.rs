@@ -20,6 +20,8 @@
 //! Knows nothing about programs, goals or solvers: who asks for a model of a term is its own
 //! business.
 
+pub mod condition;
+pub mod distance;
 pub mod evaluate;
 pub mod float;
 pub mod node;
@@ -30,6 +32,8 @@ mod simplify;
 pub mod smtlib;
 pub mod tape;
 
+pub use condition::{Condition, Literal};
+pub use distance::Metric;
 pub use evaluate::Assignment;
 pub use node::{
     BinaryOp, CompareOp, FloatBinaryOp, FloatCompareOp, FloatUnaryOp, Format, MathFunction, Node, Term,

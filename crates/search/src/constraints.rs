@@ -3,30 +3,16 @@
 //!
 //! Sofokleous, Andreou and Kourras, "Symbolic execution for dynamic, evolutionary test data generation" (ICEIS
 //! 2009), equations 2 and 3. **Deviation:** the paper prints the minimum for `A && B` and the sum for `A || B`; of
-//! *distances* that is reversed, as a conjunction would count as satisfied when one side is. Here:
-//!
-//! | constraint | distance |
-//! |---|---|
-//! | A && B, A \|\| B | sum, minimum |
-//! | a comparison | that of [`crate::distance`] on the values of its operands |
-//! | a comparison of a choice `c ? x : y` | the nearer of: c and the comparison of x; not c and that of y |
-//! | any other bit | 0 or K |
-//!
-//! The same reading of terms as in the enhanced fitness (`enhanced/measure.rs`), which compiles for 64-bit
-//! registers of a running machine; this one is for terms of any width and has no machine.
+//! *distances* that is reversed, as a conjunction would count as satisfied when one side is. Here the distance is that
+//! of [`trine_expr::distance`] with the comparisons of [`crate::distance`].
 //!
 //! Law: 0 exactly when the constraint holds.
 //!
 //! Cost: one pass over the graph of the terms.
 
-use crate::distance::{K, float, int};
-use trine_expr::{
-    Assignment, BinaryOp, CompareOp, FloatCompareOp, Format, Node, Tape, Term, TermPool, UnaryOp,
-};
-use trine_ir::{FloatPredicate, IntPredicate};
-
-/// Choices that one constraint is distributed over.
-const MOST_CHOICES: u32 = 12;
+use crate::distance::terms::BranchDistance;
+use trine_expr::distance::distance;
+use trine_expr::{Assignment, Tape, Term, TermPool};
 
 /// The constraints of one path, ready to be measured again and again.
 #[derive(Debug)]
@@ -51,106 +37,16 @@ impl<'p> ConstraintSet<'p> {
     /// The distance of each constraint; finite, ≥ 0, and 0 exactly when it holds.
     pub fn distances(&mut self, inputs: &Assignment) -> impl Iterator<Item = f64> + '_ {
         self.tape.evaluate(inputs);
-        let measure = |&term: &Term| {
-            Measure { pool: self.pool, tape: &self.tape, choices: MOST_CHOICES }.of(term, true)
-        };
+        let measure = |&term: &Term| distance(self.pool, &self.tape, &BranchDistance, (term, true));
         self.constraints.iter().map(measure)
     }
-}
-
-/// Reads the distance of one constraint off the values of its terms.
-struct Measure<'m, 'p> {
-    pool: &'p TermPool,
-    tape: &'m Tape<'p>,
-    choices: u32,
-}
-
-impl Measure<'_, '_> {
-    fn of(&mut self, term: Term, wanted: bool) -> f64 {
-        if (self.tape.value(term) == 1) == wanted {
-            return 0.0;
-        }
-        match self.pool.node(term) {
-            Node::Unary(UnaryOp::Not, a) => self.of(a, !wanted),
-            Node::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) => {
-                let (a, b) = (self.of(a, wanted), self.of(b, wanted));
-                if (op == BinaryOp::And) == wanted { sum(a, b) } else { a.min(b) }
-            }
-            Node::Ite(c, a, b) if self.may_choose() => {
-                let then = sum(self.of(c, true), self.of(a, wanted));
-                then.min(sum(self.of(c, false), self.of(b, wanted)))
-            }
-            Node::Compare(op, a, b) => {
-                let predicate = match op {
-                    CompareOp::Eq => IntPredicate::Eq,
-                    CompareOp::Ult => IntPredicate::Ult,
-                    CompareOp::Slt => IntPredicate::Slt,
-                };
-                let predicate = if wanted { predicate } else { int::negated(predicate) };
-                self.compared(predicate, a, b)
-            }
-            Node::FloatCompare(op, format, a, b) => self.float(op, format, a, b, wanted),
-            Node::Extract(a, low) if u32::from(low) + 1 == self.pool.width(a) => {
-                // The sign of a number.
-                let predicate = if wanted { IntPredicate::Slt } else { IntPredicate::Sge };
-                int::to_hold(predicate, self.pool.width(a), self.tape.value(a), 0)
-            }
-            _ => K,
-        }
-    }
-
-    fn may_choose(&mut self) -> bool {
-        let may = self.choices > 0;
-        self.choices = self.choices.saturating_sub(1);
-        may
-    }
-
-    /// The distance of a comparison that does not hold.
-    fn compared(&mut self, predicate: IntPredicate, a: Term, b: Term) -> f64 {
-        let mut best = int::to_hold(predicate, self.pool.width(a), self.tape.value(a), self.tape.value(b));
-        for (choice, other, is_left) in [(a, b, true), (b, a, false)] {
-            let Node::Ite(c, yes, no) = self.pool.node(choice) else { continue };
-            if !self.may_choose() {
-                continue;
-            }
-            for (arm, taken) in [(yes, true), (no, false)] {
-                let (x, y) = if is_left { (arm, other) } else { (other, arm) };
-                let decided = self.of(c, taken);
-                if decided == 0.0 {
-                    continue;
-                }
-                let (width, values) = (self.pool.width(x), [x, y].map(|term| self.tape.value(term)));
-                let rest = match int::holds(predicate, width, values[0], values[1]) {
-                    true => 0.0,
-                    false => int::to_hold(predicate, width, values[0], values[1]),
-                };
-                best = best.min(sum(decided, rest));
-            }
-        }
-        best
-    }
-
-    fn float(&self, op: FloatCompareOp, format: Format, a: Term, b: Term, wanted: bool) -> f64 {
-        let predicate = match op {
-            FloatCompareOp::Eq => FloatPredicate::Oeq,
-            FloatCompareOp::Lt => FloatPredicate::Olt,
-            FloatCompareOp::Le => FloatPredicate::Ole,
-            FloatCompareOp::Unordered => FloatPredicate::Uno,
-        };
-        let predicate = if wanted { predicate } else { float::negated(predicate) };
-        let value = |term: Term| trine_expr::float::to_f64(format, self.tape.value(term));
-        // Operands that print alike may still differ as floats of their format: never 0 for what does not hold.
-        float::to_hold(predicate, value(a), value(b)).max(f64::MIN_POSITIVE)
-    }
-}
-
-fn sum(a: f64, b: f64) -> f64 {
-    (a + b).min(f64::MAX)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::distance::K;
+    use trine_expr::CompareOp;
 
     fn distance(pool: &TermPool, constraint: Term, values: &[(Term, u128)]) -> f64 {
         let mut inputs = Assignment::new();

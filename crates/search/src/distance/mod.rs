@@ -24,6 +24,7 @@ pub mod float;
 pub mod int;
 pub mod pointer;
 pub mod switch;
+pub mod terms;
 
 /// The failure constant: what a missed predicate costs at least (floats excepted).
 pub const K: f64 = 1.0;

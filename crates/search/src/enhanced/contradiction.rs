@@ -11,24 +11,15 @@
 //! identical. What is contradictory for deeper reasons stays, and costs evaluations only.
 
 use trine_expr::evaluate::{mask, signed};
-use trine_expr::{BinaryOp, CompareOp, Node, Term, TermPool, UnaryOp};
-
-/// A term of one bit and what it should be.
-pub(super) type Literal = (Term, bool);
+use trine_expr::{CompareOp, Condition, Literal, Node, Term, TermPool};
 
 /// Appends what `term` being `wanted` takes; whether that is not impossible in itself.
 pub(super) fn literals(pool: &TermPool, term: Term, wanted: bool, into: &mut Vec<Literal>) -> bool {
-    match pool.node(term) {
-        Node::Constant(bits) => (bits != 0) == wanted,
-        Node::Unary(UnaryOp::Not, a) => literals(pool, a, !wanted, into),
-        Node::Binary(BinaryOp::And, a, b) if wanted => {
-            literals(pool, a, true, into) && literals(pool, b, true, into)
-        }
-        Node::Binary(BinaryOp::Or, a, b) if !wanted => {
-            literals(pool, a, false, into) && literals(pool, b, false, into)
-        }
+    match pool.condition((term, wanted)) {
+        Condition::Constant(holds) => holds,
+        Condition::All(a, b) => literals(pool, a.0, a.1, into) && literals(pool, b.0, b.1, into),
         _ => {
-            into.push((term, wanted));
+            into.push(pool.literal((term, wanted)));
             true
         }
     }

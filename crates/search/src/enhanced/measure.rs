@@ -1,4 +1,8 @@
-//! How far a condition over terms is from holding: the branch distance, read off its terms.
+//! How far a condition over terms is from holding: the branch distance of [`trine_expr::distance`], compiled for the
+//! registers of a running machine, because a climb measures the same few conditions millions of times.
+//!
+//! Deviation from the distance that is read off terms: a comparison of a choice is the nearer of its two ways and not
+//! the comparison itself, and the sign of a number that was cut to a C type is a sign too.
 //!
 //! | condition | distance |
 //! |---|---|
@@ -10,11 +14,11 @@
 //!
 //! Law: 0 exactly when the condition holds.
 
-use super::contradiction::Literal;
 use super::tape::{Registers, Slot, Tape};
 use super::terms::Terms;
+use crate::distance::terms::{float_predicate, int_predicate, sign_predicate};
 use crate::distance::{K, float, int};
-use trine_expr::{BinaryOp, CompareOp, FloatCompareOp, Format, Node, Term, UnaryOp};
+use trine_expr::{CompareOp, Condition, Format, Literal, Node, Term};
 use trine_ir::{FloatPredicate, IntPredicate};
 
 /// A compiled distance.
@@ -66,57 +70,48 @@ impl<'c> Compiler<'c> {
     }
 
     fn measure(&mut self, term: Term, wanted: bool) -> Option<Measure> {
-        match self.terms.pool.node(term) {
-            Node::Constant(bits) => Some(Measure::Fixed(if (bits != 0) == wanted { 0.0 } else { f64::MAX })),
-            Node::Unary(UnaryOp::Not, a) => self.measure(a, !wanted),
-            Node::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) => {
-                let both: Box<[Measure]> = Box::new([self.measure(a, wanted)?, self.measure(b, wanted)?]);
-                let sum = (op == BinaryOp::And) == wanted;
-                Some(if sum { Measure::Sum(both) } else { Measure::Least(both) })
+        match self.terms.pool.condition((term, wanted)) {
+            Condition::Constant(holds) => Some(Measure::Fixed(if holds { 0.0 } else { f64::MAX })),
+            Condition::All(a, b) => self.sum([a, b]),
+            Condition::Any(a, b) => {
+                Some(Measure::Least(Box::new([self.measure(a.0, a.1)?, self.measure(b.0, b.1)?])))
             }
-            Node::Ite(c, a, b) => {
-                let then = [self.measure(c, true)?, self.measure(a, wanted)?];
-                let otherwise = [self.measure(c, false)?, self.measure(b, wanted)?];
-                Some(Measure::Least(Box::new([
-                    Measure::Sum(Box::new(then)),
-                    Measure::Sum(Box::new(otherwise)),
-                ])))
+            Condition::Choice(c, a, b) => {
+                let ways = [self.sum([(c, true), a])?, self.sum([(c, false), b])?];
+                Some(Measure::Least(Box::new(ways)))
             }
-            Node::Compare(op, a, b) => self.compare(op, a, b, wanted),
-            Node::FloatCompare(op, format, a, b) => {
-                let predicate = match op {
-                    FloatCompareOp::Eq => FloatPredicate::Oeq,
-                    FloatCompareOp::Lt => FloatPredicate::Olt,
-                    FloatCompareOp::Le => FloatPredicate::Ole,
-                    FloatCompareOp::Unordered => FloatPredicate::Uno,
-                };
-                let predicate = if wanted { predicate } else { float::negated(predicate) };
+            Condition::Compare(op, a, b, wanted) => self.compare(op, a, b, wanted),
+            Condition::FloatCompare(op, format, a, b, wanted) => {
+                let predicate = float_predicate(op, wanted);
                 Some(Measure::Float { predicate, format, a: self.slot(a)?, b: self.slot(b)? })
             }
-            Node::Extract(a, low) if is_sign(self.terms.pool.width(a), low) => {
+            Condition::Bit(a, low, wanted) if is_sign(self.terms.pool.width(a), low) => {
                 let number = self.terms.pool.extract(a, 0, u32::from(low) + 1);
                 self.negative(number, wanted)
             }
-            _ => Some(Measure::Truth { slot: self.slot(term)?, wanted }),
+            Condition::Bit(..) | Condition::Opaque(_) => {
+                let (term, wanted) = self.terms.pool.literal((term, wanted));
+                Some(Measure::Truth { slot: self.slot(term)?, wanted })
+            }
         }
+    }
+
+    fn sum(&mut self, [a, b]: [Literal; 2]) -> Option<Measure> {
+        Some(Measure::Sum(Box::new([self.measure(a.0, a.1)?, self.measure(b.0, b.1)?])))
     }
 
     /// The distance of `number < 0`, which the rewriting of terms makes the extraction of a bit.
     fn negative(&mut self, number: Term, wanted: bool) -> Option<Measure> {
         if let (Node::Ite(c, yes, no), true) = (self.terms.pool.node(number), self.choices > 0) {
             self.choices -= 1;
-            let then = [self.measure(c, true)?, self.negative(yes, wanted)?];
-            let otherwise = [self.measure(c, false)?, self.negative(no, wanted)?];
-            return Some(Measure::Least(Box::new([
-                Measure::Sum(Box::new(then)),
-                Measure::Sum(Box::new(otherwise)),
-            ])));
+            let then = Measure::Sum(Box::new([self.measure(c, true)?, self.negative(yes, wanted)?]));
+            let otherwise = Measure::Sum(Box::new([self.measure(c, false)?, self.negative(no, wanted)?]));
+            return Some(Measure::Least(Box::new([then, otherwise])));
         }
         let width = self.terms.pool.width(number);
         let zero = self.terms.pool.constant(0, width);
-        let predicate = if wanted { IntPredicate::Slt } else { IntPredicate::Sge };
         let (a, b) = (self.slot(number)?, self.slot(zero)?);
-        Some(Measure::Int { predicate, width: width as u8, a, b })
+        Some(Measure::Int { predicate: sign_predicate(wanted), width: width as u8, a, b })
     }
 
     fn compare(&mut self, op: CompareOp, a: Term, b: Term, wanted: bool) -> Option<Measure> {
@@ -128,21 +123,12 @@ impl<'c> Compiler<'c> {
                     if is_left { pool.compare(op, value, other) } else { pool.compare(op, other, value) }
                 };
                 let (yes, no) = (way(yes), way(no));
-                let then = [self.measure(c, true)?, self.measure(yes, wanted)?];
-                let otherwise = [self.measure(c, false)?, self.measure(no, wanted)?];
-                return Some(Measure::Least(Box::new([
-                    Measure::Sum(Box::new(then)),
-                    Measure::Sum(Box::new(otherwise)),
-                ])));
+                let ways = [self.sum([(c, true), (yes, wanted)])?, self.sum([(c, false), (no, wanted)])?];
+                return Some(Measure::Least(Box::new(ways)));
             }
         }
         let width = self.terms.pool.width(a) as u8;
-        let predicate = match op {
-            CompareOp::Eq => IntPredicate::Eq,
-            CompareOp::Ult => IntPredicate::Ult,
-            CompareOp::Slt => IntPredicate::Slt,
-        };
-        let predicate = if wanted { predicate } else { int::negated(predicate) };
+        let predicate = int_predicate(op, wanted);
         Some(Measure::Int { predicate, width, a: self.slot(a)?, b: self.slot(b)? })
     }
 

@@ -12,10 +12,10 @@
 //!
 //! Intervals of signed numbers through sums, differences and changes of width; everything else may be anything.
 
-use super::contradiction::{Literal, Range};
+use super::contradiction::Range;
 use super::measure::is_sign;
 use trine_expr::evaluate::{mask, signed};
-use trine_expr::{BinaryOp, CompareOp, Node, Term, TermPool, UnaryOp};
+use trine_expr::{BinaryOp, CompareOp, Literal, Node, Term, TermPool, UnaryOp};
 
 /// From, to.
 type Interval = (i128, i128);

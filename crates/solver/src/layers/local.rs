@@ -9,9 +9,11 @@
 
 use crate::query::{Answer, Chain, Layer, Limits, Query};
 use trine_base::Stream;
+use trine_expr::distance::{K, distance};
 use trine_expr::evaluate::{mask, signed};
+use trine_expr::float::is_nan;
 use trine_expr::{
-    Assignment, BinaryOp, CompareOp, FloatCompareOp, Format, Node, Tape, Term, TermPool, UnaryOp, VariableId,
+    Assignment, BinaryOp, CompareOp, FloatCompareOp, Format, Metric, Node, Tape, Term, TermPool, VariableId,
 };
 
 /// Questions with functions that nothing else handles get this many times the evaluations.
@@ -228,45 +230,40 @@ impl<'p> Search<'p> {
     }
 
     fn distance(&self) -> f64 {
-        self.constraints.iter().map(|&constraint| self.of(constraint, true)).sum()
+        let of = |&constraint: &Term| distance(self.pool, &self.tape, &Logarithmic, (constraint, true));
+        self.constraints.iter().map(of).sum()
+    }
+}
+
+/// Differences of integers, and of floats in units in the last place, by their logarithm: constraints that are far off
+/// leave the others their say.
+struct Logarithmic;
+
+impl Metric for Logarithmic {
+    const CHOICES: u32 = 0;
+
+    fn compare(&self, op: CompareOp, width: u32, [x, y]: [u128; 2], _: bool) -> f64 {
+        normalized(match op {
+            CompareOp::Slt => signed(x, width).abs_diff(signed(y, width)),
+            CompareOp::Ult => x.abs_diff(y),
+            // The shorter way around.
+            CompareOp::Eq => {
+                let forth = x.wrapping_sub(y) & mask(width);
+                forth.min(y.wrapping_sub(x) & mask(width))
+            }
+        })
     }
 
-    /// How far `term` of one bit is from `wanted`: 0 exactly when it is.
-    fn of(&self, term: Term, wanted: bool) -> f64 {
-        if (self.tape.value(term) == 1) == wanted {
-            return 0.0;
+    fn float_compare(&self, op: FloatCompareOp, format: Format, operands: [u128; 2], _: bool) -> f64 {
+        if op == FloatCompareOp::Unordered || operands.iter().any(|&bits| is_nan(format, bits)) {
+            return K;
         }
-        match (self.pool.node(term), wanted) {
-            (Node::Unary(UnaryOp::Not, a), _) => self.of(a, !wanted),
-            (Node::Binary(BinaryOp::And, a, b), true) | (Node::Binary(BinaryOp::Or, a, b), false) => {
-                self.of(a, wanted) + self.of(b, wanted)
-            }
-            (Node::Binary(BinaryOp::And, a, b), false) | (Node::Binary(BinaryOp::Or, a, b), true) => {
-                self.of(a, wanted).min(self.of(b, wanted))
-            }
-            (Node::Compare(op, a, b), _) => {
-                let width = self.pool.width(a);
-                let (x, y) = (self.tape.value(a), self.tape.value(b));
-                let difference = match op {
-                    CompareOp::Slt => signed(x, width).abs_diff(signed(y, width)),
-                    CompareOp::Ult => x.abs_diff(y),
-                    // The shorter way around.
-                    CompareOp::Eq => {
-                        let forth = x.wrapping_sub(y) & mask(width);
-                        forth.min(y.wrapping_sub(x) & mask(width))
-                    }
-                };
-                normalized(difference)
-            }
-            (Node::FloatCompare(op, format, a, b), _) if op != FloatCompareOp::Unordered => {
-                let (x, y) = (self.tape.value(a), self.tape.value(b));
-                if trine_expr::float::is_nan(format, x) || trine_expr::float::is_nan(format, y) {
-                    return 1.0;
-                }
-                normalized(ordered(format, x).abs_diff(ordered(format, y)))
-            }
-            _ => 1.0,
-        }
+        let [x, y] = operands.map(|bits| ordered(format, bits));
+        normalized(x.abs_diff(y))
+    }
+
+    fn sign(&self, _: u32, _: u128, _: bool) -> f64 {
+        K
     }
 }
 

@@ -3,11 +3,11 @@
 
 use super::Node as Condition;
 use super::Walk;
-use crate::enhanced::contradiction::{Literal, contradicts, literals};
+use crate::enhanced::contradiction::{contradicts, literals};
 use crate::enhanced::flags::{Cell, Start};
 use crate::enhanced::state::State;
 use crate::enhanced::terms::Input;
-use trine_expr::{Node, Term};
+use trine_expr::{Literal, Node, Term};
 use trine_ir::Terminator;
 
 impl Walk<'_> {

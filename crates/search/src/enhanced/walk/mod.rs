@@ -19,7 +19,6 @@ mod condition;
 mod execute;
 mod rounds;
 
-use super::contradiction::Literal;
 use super::model::{Settings, Structure};
 use super::slice::{Place, Slice};
 use super::state::State;
@@ -27,7 +26,7 @@ use super::terms::Terms;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use trine_base::index::TypedIndex;
-use trine_expr::Term;
+use trine_expr::{Literal, Term};
 use trine_ir::{Block, Function};
 
 /// A condition on the way of one or several alternatives.
