@@ -33,13 +33,18 @@ pub struct Rotation {
 #[derive(Clone, Copy, Debug, Default)]
 struct Turn {
     account: Account,
+    /// When it was last its turn, or when it was first open.
     last: u64,
+    /// Whether it had one.
+    had: bool,
 }
 
 impl Rotation {
     /// Whose turn it is of those in `open`; of equals, the first.
-    #[must_use]
-    pub fn next(&self, open: &[Arm]) -> Option<Arm> {
+    pub fn next(&mut self, open: &[Arm]) -> Option<Arm> {
+        for &arm in open {
+            self.arms.entry(arm).or_insert(Turn { last: self.turns, ..Turn::default() });
+        }
         let mut best: Option<(f64, Arm)> = None;
         for &arm in open {
             let weight = self.weight(arm, open.len());
@@ -51,13 +56,13 @@ impl Rotation {
     }
 
     fn weight(&self, arm: Arm, arms: usize) -> f64 {
-        let rate = match arm {
-            Arm::Shape(_) => 1.0,
-            Arm::Twin(_) => TWIN_RATE,
-        };
-        let Some(turn) = self.arms.get(&arm) else { return rate * Account::default().rate() };
+        let turn = self.arms.get(&arm).copied().unwrap_or_default();
         let waited = (self.turns - turn.last) as f64 / arms as f64;
-        rate * turn.account.rate() * (1.0 + waited)
+        let weight = turn.account.rate() * (1.0 + waited);
+        match arm {
+            Arm::Shape(_) => weight,
+            Arm::Twin(_) => weight * TWIN_RATE,
+        }
     }
 
     /// A turn of `arm` is over.
@@ -65,13 +70,13 @@ impl Rotation {
         self.turns += 1;
         let turn = self.arms.entry(arm).or_default();
         turn.account.note(paid, MEMORY);
-        turn.last = self.turns;
+        (turn.last, turn.had) = (self.turns, true);
     }
 
     /// Whether `arm` had a turn.
     #[must_use]
     pub fn knows(&self, arm: Arm) -> bool {
-        self.arms.contains_key(&arm)
+        self.arms.get(&arm).is_some_and(|turn| turn.had)
     }
 }
 
@@ -106,7 +111,7 @@ mod tests {
         let mut rotation = Rotation::default();
         let counts = turns(&mut rotation, 200, 5);
         assert!(counts[1] > 140 && counts.iter().all(|&count| count > 0), "{counts:?}");
-        let later = turns(&mut rotation, 200, 0);
-        assert!(later[1] < 80, "{later:?}");
+        let later = turns(&mut rotation, 400, 0);
+        assert!(later[1] < 200, "{later:?}");
     }
 }

@@ -29,10 +29,10 @@ impl Contestant {
     }
 }
 
-/// Branches of a function, or of a unit.
+/// Branches of a function, or of a unit, in the runs with all seeds together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
-    /// Branches.
+    /// Branches, times the number of seeds.
     pub total: usize,
     /// Covered branches by contestant, in the order of [`Contestant::ALL`].
     pub covered: [usize; 3],
@@ -61,7 +61,7 @@ impl Score {
     }
 }
 
-/// What is known of a function.
+/// What is known of a function in the runs with one seed.
 #[derive(Clone, Copy, Debug, Default)]
 struct Result {
     /// Branches.
@@ -73,8 +73,8 @@ struct Result {
 /// All results so far.
 #[derive(Default)]
 pub struct Contest {
-    /// By unit and function.
-    results: BTreeMap<(String, String), Result>,
+    /// By unit, function and seed.
+    results: BTreeMap<(String, String, u64), Result>,
     /// Runs without a record.
     pub failures: Vec<String>,
     /// Runs that left a record, and those that did not.
@@ -82,11 +82,11 @@ pub struct Contest {
 }
 
 impl Contest {
-    /// Adds the run of `contestant` on `unit`.
-    pub fn add(&mut self, unit: &str, contestant: Contestant, record: &RunRecord) {
+    /// Adds the run of `contestant` on `unit` with `seed`.
+    pub fn add(&mut self, unit: &str, contestant: Contestant, seed: u64, record: &RunRecord) {
         self.tally.passed += 1;
         for function in record.units.iter().filter(|function| function.status == UnitStatus::Done) {
-            let key = (unit.to_owned(), function.function.clone());
+            let key = (unit.to_owned(), function.function.clone(), seed);
             let result = self.results.entry(key).or_default();
             result.total = function.goals.total;
             result.covered[contestant as usize] = Some(function.goals.covered);
@@ -99,20 +99,24 @@ impl Contest {
         self.failures.push(format!("{unit} {}: FAILED: {reason}", contestant.name()));
     }
 
-    /// The functions with branches that all three were run on, as unit, function, score.
-    pub fn functions(&self) -> impl Iterator<Item = (&str, &str, Score)> {
-        self.results.iter().filter_map(|((unit, function), result)| {
-            let [hybrid, search, dse] = result.covered;
-            let total = result.total;
-            let score = Score { total, covered: [hybrid?, search?, dse?] };
-            (total > 0).then_some((unit.as_str(), function.as_str(), score))
-        })
+    /// The functions with branches, by unit and function, in the runs with seeds that all three have a record of.
+    pub fn functions(&self) -> BTreeMap<(&str, &str), Score> {
+        let mut functions = BTreeMap::<_, Score>::new();
+        for ((unit, function, _), &Result { total, covered }) in &self.results {
+            if let [Some(hybrid), Some(search), Some(dse)] = covered
+                && total > 0
+            {
+                let score = Score { total, covered: [hybrid, search, dse] };
+                functions.entry((unit.as_str(), function.as_str())).or_default().add(score);
+            }
+        }
+        functions
     }
 
     /// The sums of each unit.
     pub fn units(&self) -> BTreeMap<&str, Score> {
         let mut units = BTreeMap::<&str, Score>::new();
-        for (unit, _, score) in self.functions() {
+        for ((unit, _), score) in self.functions() {
             units.entry(unit).or_default().add(score);
         }
         units
@@ -126,7 +130,7 @@ pub mod tests {
     /// A contest of one unit with these functions: branches, covered by hybrid, search, dse.
     pub fn contest(functions: &[(&str, usize, [usize; 3])]) -> Contest {
         let results = functions.iter().map(|&(name, total, covered)| {
-            (("p/u.c".to_owned(), name.to_owned()), Result { total, covered: covered.map(Some) })
+            (("p/u.c".to_owned(), name.to_owned(), 1), Result { total, covered: covered.map(Some) })
         });
         Contest { results: results.collect(), ..Contest::default() }
     }
@@ -140,7 +144,16 @@ pub mod tests {
     #[test]
     fn a_unit_has_the_branches_of_its_functions() {
         let contest = contest(&[("f", 4, [4, 3, 2]), ("g", 6, [1, 2, 3]), ("empty", 0, [0, 0, 0])]);
-        assert_eq!(contest.functions().count(), 2);
+        assert_eq!(contest.functions().len(), 2);
         assert_eq!(contest.units()["p/u.c"], Score { total: 10, covered: [5, 5, 5] });
+    }
+
+    #[test]
+    fn seeds_that_a_strategy_has_no_record_of_do_not_count() {
+        let mut contest = contest(&[("f", 4, [4, 3, 2])]);
+        let of = |seed| ("p/u.c".to_owned(), "f".to_owned(), seed);
+        contest.results.insert(of(2), Result { total: 4, covered: [Some(1), Some(4), Some(0)] });
+        contest.results.insert(of(3), Result { total: 4, covered: [Some(1), None, Some(4)] });
+        assert_eq!(contest.units()["p/u.c"], Score { total: 8, covered: [5, 7, 2] });
     }
 }

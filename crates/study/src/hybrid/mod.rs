@@ -5,6 +5,9 @@
 //! it, and compiling and writing do not count. As many units run at a time as there are cores, on one thread each. There
 //! is nothing to agree with natively here, so the native run is left out.
 //!
+//! Luck decides on some functions (one path through a decoder, one order of a list), for every strategy alike: several
+//! seeds tell that from what a strategy is worth.
+//!
 //! Coverage is the covered share of *all* branches: a technique that proves a branch infeasible must not look better
 //! for it, nor one that proves none. A unit that hybrid covers less of than a half does is named; it is a result, and
 //! no failure. What fails is a run without a record.
@@ -33,9 +36,12 @@ pub struct Args {
     /// Budget per function and strategy in evaluations instead: the same figures on every machine.
     #[arg(long, value_name = "N")]
     evaluations: Option<u64>,
-    /// Seed of all randomness.
+    /// The first seed.
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
+    /// Runs with so many seeds, from the first on; branches are counted over all.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    seeds: u64,
     /// Units at a time [default: one for each core].
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
@@ -52,11 +58,24 @@ impl Args {
         }
     }
 
+    /// What each unit is run with.
+    fn runs(&self) -> impl Iterator<Item = (u64, Contestant)> {
+        let seeds = self.seed..self.seed.saturating_add(self.seeds.max(1));
+        seeds.flat_map(|seed| Contestant::ALL.map(|contestant| (seed, contestant)))
+    }
+
     /// The budget as the verdict names it.
     fn budget_in_words(&self) -> String {
         match self.evaluations {
             Some(number) => format!("{number} evaluations a function and strategy"),
             None => format!("{} s a unit and strategy", self.seconds),
+        }
+    }
+
+    fn seeds_in_words(&self) -> String {
+        match self.seeds {
+            0 | 1 => format!("seed {}", self.seed),
+            seeds => format!("seeds {} to {}", self.seed, self.seed.saturating_add(seeds - 1)),
         }
     }
 }
@@ -84,7 +103,7 @@ pub fn run(args: &Args) -> Result<Tally> {
     let toolchain = Toolchain::find()?;
     let program = args.choice.trine()?;
     let contest = contest(args, &program, &toolchain, &units(args)?);
-    println!("\nbudget {}, seed {}\n", args.budget_in_words(), args.seed);
+    println!("\nbudget {}, {}\n", args.budget_in_words(), args.seeds_in_words());
     println!("{}", verdict::text(&contest));
     let table = folder.join("hybrid.csv");
     std::fs::write(&table, verdict::csv(&contest))?;
@@ -119,34 +138,31 @@ fn contest(args: &Args, program: &Path, toolchain: &Toolchain, units: &[Unit]) -
             let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
                 while let Some(unit) = units.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    for contestant in Contestant::ALL {
+                    for (seed, contestant) in args.runs() {
+                        let result = run_unit(args, program, toolchain, unit, (seed, contestant));
                         // The receiver lives until every worker is done.
-                        let _ = sender.send((
-                            unit,
-                            contestant,
-                            run_unit(args, program, toolchain, unit, contestant),
-                        ));
+                        let _ = sender.send((unit, seed, contestant, result));
                     }
                 }
             });
         }
         drop(sender);
-        for (unit, contestant, result) in receiver {
-            note(&mut contest, unit, contestant, result);
+        for (unit, seed, contestant, result) in receiver {
+            note(&mut contest, unit, (seed, contestant), result);
         }
     });
     contest
 }
 
-/// One strategy on one unit.
+/// One strategy on one unit, with one seed.
 fn run_unit(
     args: &Args,
     program: &Path,
     toolchain: &Toolchain,
     unit: &Unit,
-    contestant: Contestant,
+    (seed, contestant): (u64, Contestant),
 ) -> Result<UnitResult> {
-    let seed = args.seed.to_string();
+    let seed = seed.to_string();
     let arguments = ["--no-native", "--jobs", "1", "--seed", &seed, "--strategy", contestant.name()];
     let mut trine = Trine {
         program: program.to_path_buf(),
@@ -162,7 +178,12 @@ fn run_unit(
 }
 
 /// Adds what a run left, or why it left nothing.
-fn note(contest: &mut Contest, unit: &Unit, contestant: Contestant, result: Result<UnitResult>) {
+fn note(
+    contest: &mut Contest,
+    unit: &Unit,
+    (seed, contestant): (u64, Contestant),
+    result: Result<UnitResult>,
+) {
     let name = unit.name();
     let result = match result {
         Ok(result) => result,
@@ -170,7 +191,7 @@ fn note(contest: &mut Contest, unit: &Unit, contestant: Contestant, result: Resu
     };
     println!("{name} {}: {:.0} s", contestant.name(), result.time.as_secs_f64());
     match (&result.record, &result.failure) {
-        (Some(record), None) => contest.add(&name, contestant, record),
+        (Some(record), None) => contest.add(&name, contestant, seed, record),
         (_, failure) => contest.fail(&name, contestant, failure.as_deref().unwrap_or("no record").trim()),
     }
 }

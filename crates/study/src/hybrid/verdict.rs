@@ -11,8 +11,11 @@ const HEADS: [&str; 5] = ["", "branches", "hybrid", "search", "dse"];
 /// All that is printed at the end.
 pub fn text(contest: &Contest) -> String {
     let units = contest.units();
-    let functions: Vec<_> =
-        contest.functions().map(|(unit, function, score)| (format!("{unit} {function}"), score)).collect();
+    let functions: Vec<_> = contest
+        .functions()
+        .into_iter()
+        .map(|((unit, function), score)| (format!("{unit} {function}"), score))
+        .collect();
     let differing = functions.iter().filter(|(_, score)| !score.is_tie());
     let of_units: Vec<Score> = units.values().copied().collect();
     let of_functions: Vec<Score> = functions.iter().map(|(_, score)| *score).collect();
@@ -36,11 +39,11 @@ pub fn text(contest: &Contest) -> String {
 
 /// One line per function.
 pub fn csv(contest: &Contest) -> String {
-    let row = |(unit, function, score): (&str, &str, Score)| {
+    let row = |((unit, function), score): ((&str, &str), Score)| {
         let counts = std::iter::once(score.total).chain(score.covered).map(|count| count.to_string());
         [unit.to_owned(), function.to_owned()].into_iter().chain(counts).collect()
     };
-    let rows: Vec<Vec<String>> = contest.functions().map(row).collect();
+    let rows: Vec<Vec<String>> = contest.functions().into_iter().map(row).collect();
     csv::file(&["unit", "function", "branches", "hybrid", "search", "dse"], &rows)
 }
 
