@@ -10,7 +10,7 @@
 //! | a null pointer of the test                                       | code if compared with null before      |
 //! | a field of a structure behind a pointer, or a global (state), as an index, length or address | code if compared for order before |
 //! | state as a divisor or an amount of a shift                       | code if compared before                |
-//! | fields of an opaque object: wider values behind `void *` or an incomplete type, structures that the body casts it to | precondition |
+//! | fields of an opaque object: wider values behind `void *` or an incomplete type, structures that the body casts it to | code if compared for order with more than a sign before |
 //! | a buffer of the test that is shorter than the code takes it for  | code if its length is stated, precondition otherwise |
 //! | a format with variable arguments, all of them the test's         | precondition                           |
 //! | a run that does not end, a call of or an access through invented bits | precondition                      |

@@ -6,7 +6,8 @@
 //! or whether it only breaks what nobody stated.
 //!
 //! What counts as a look: a comparison for order, a switch, a mask or a remainder for all values; for divisors and
-//! pointers a comparison for equality too. Comparing two inventions with each other says nothing about either: both may
+//! pointers a comparison for equality too. Of untyped memory, where a number may as well be a handle's last error, a
+//! comparison with 0, 1 or -1 is a look at its sign and none at its size. Comparing two inventions with each other says nothing about either: both may
 //! be wrong.
 //!
 //! Not handled: values that only decide how often a loop runs; values that travel through most functions of the
@@ -21,6 +22,7 @@ use trine_machine::Memory;
 use trine_machine::domain::{
     Binary, Cast, Domain, FloatCompare, IntCompare, Junction, MemoryAccess, Operand, PtrAdd,
 };
+use trine_testcase::leaf::mask;
 
 /// How a test came to a value that no caller passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +57,8 @@ pub struct Causes {
     begun: usize,
     /// Compared for order.
     ordered: Inventions,
+    /// Compared for order with more than a sign: the code looked at how large they are.
+    bounded: Inventions,
     /// Compared for equality with something that the test did not invent.
     equated: Inventions,
     /// Compared with null or zero.
@@ -111,19 +115,20 @@ impl Causes {
     }
 
     /// Whether the failing operation's address, amount or length comes from state that the code never compared for
-    /// order, or from untyped memory.
+    /// order, or from untyped memory of which it looked at the sign at most.
     #[must_use]
     pub fn relies_on_unchecked_state(&self) -> bool {
         let all = self.relied_on.iter().fold(0, |all, some| all | some);
-        all & self.untyped != 0 || all & self.state & !self.ordered != 0
+        all & self.untyped & !self.bounded != 0 || all & self.state & !self.ordered != 0
     }
 
     /// Whether the divisor or amount of the failing operation comes from state that the code never looked at, or from
-    /// untyped memory.
+    /// untyped memory of which it looked at the sign at most.
     #[must_use]
     pub fn relies_on_unchecked_operand(&self) -> bool {
         let operand = self.relied_on[0];
-        operand & self.untyped != 0 || operand & self.state & !(self.ordered | self.equated) != 0
+        operand & self.untyped & !(self.bounded | self.equated) != 0
+            || operand & self.state & !(self.ordered | self.equated) != 0
     }
 
     /// The function of the library that ran when the run ended.
@@ -188,6 +193,7 @@ impl Domain for Causes {
 
     fn decide(&mut self, at: &Junction<Inventions>) -> u32 {
         self.ordered |= at.shadow;
+        self.bounded |= at.shadow;
         self.equated |= at.shadow;
         at.outcome
     }
@@ -244,13 +250,22 @@ impl Domain for Causes {
     fn binary(&mut self, event: &Binary<Inventions>) -> Inventions {
         if matches!(event.op, BinaryOp::And | BinaryOp::URem | BinaryOp::SRem) && event.b.shadow == 0 {
             self.ordered |= event.a.shadow;
+            self.bounded |= event.a.shadow;
         }
         event.a.shadow | event.b.shadow
     }
 
     fn int_compare(&mut self, event: &IntCompare<Inventions>) -> Inventions {
         use trine_ir::IntPredicate::{Eq, Ne};
-        self.compared(event.a, event.b, !matches!(event.predicate, Eq | Ne));
+        let for_order = !matches!(event.predicate, Eq | Ne);
+        self.compared(event.a, event.b, for_order);
+        let is_sign = |bits: u128| bits <= 1 || bits == mask(event.width);
+        if for_order && event.a.shadow == 0 && !is_sign(event.a.bits) {
+            self.bounded |= event.b.shadow;
+        }
+        if for_order && event.b.shadow == 0 && !is_sign(event.b.bits) {
+            self.bounded |= event.a.shadow;
+        }
         0
     }
 
@@ -263,6 +278,7 @@ impl Domain for Causes {
         let all = operands.iter().fold(0, |all, operand| all | operand.shadow);
         if matches!(op, Intrinsic::SMin | Intrinsic::SMax | Intrinsic::UMin | Intrinsic::UMax) {
             self.ordered |= all;
+            self.bounded |= all;
         }
         all
     }
