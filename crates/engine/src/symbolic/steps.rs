@@ -134,3 +134,16 @@ impl Exploration<'_> {
         self.explorer.limit_questions(effort, deadline);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_easy_question_has_the_least_price_and_a_hard_one_that_of_its_work() {
+        assert_eq!(price(0), QUESTION_EVALS);
+        assert_eq!(price(QUESTION_EVALS * EFFORT_PER_EVALUATION), QUESTION_EVALS);
+        // A second of the solver.
+        assert_eq!(price(100_000_000), 20_000);
+    }
+}
