@@ -1,4 +1,17 @@
-//! The pursuit of open goals, one after the other.
+//! The pursuit of open goals, in slices of the budget.
+//!
+//! ```text
+//! whose turn? --> paths:  the shape that pays explores some candidates       (crate::symbolic, crate::rotation)
+//!  (shares)   --> values: attempts at open goals, one after the other; each round over all of them doubles
+//!                         what an attempt gets
+//! ```
+//!
+//! An attempt starts from the archived test nearest to its goal and varies its values by alternating variables or a
+//! population. A technique with nothing left to do waits until the other has covered something new. A slice is so small a
+//! part of the budget that a technique which pays nothing costs little, and so large that a question which is worth a
+//! thirtieth of the budget can be answered; a question ends with its slice.
+//!
+//! Every strategy but hybrid has values only.
 
 use crate::clock::{Allowance, Mark};
 use crate::directed::crashing_is_near;

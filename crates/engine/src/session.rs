@@ -1,18 +1,18 @@
 //! The search of one unit: explore shapes and values, then go goal by goal.
 //!
 //! ```text
-//! explore:  defaults, random and mined values on the base shape; it grows as runs ask
-//! paths:    a first look at those of the base shape (hybrid), before shapes take their part of the budget
-//! follow:   shapes that archived tests speak for: structures unfold, pointers become one
+//! explore:  defaults, random and mined values on the base shape; it grows as runs ask   (crate::variation)
+//! paths:    those of the base shape as long as they pay (hybrid), before shapes take their part of the budget
+//! follow:   shapes that archived tests speak for: structures unfold, pointers become one          (crate::hints)
 //! repeat:   several calls, of functions that remember something
 //! vary:     one pointer at a time made null, longer, another function; texts with room for a line
+//! pursue:   slices of paths (hybrid) and of attempts at the open goals, by what lately paid       (crate::pursuit)
+//! refute:   proofs for goals that nothing has reached
 //! provoke:  bounds and null pointers, for faults that no goal leads to
-//! pursue:   rounds over the open goals: paths of every shape (hybrid), then alternating variables or a
-//!           population from the best archived test, with budgets that double each round
 //! ```
 //!
-//! Each half starts from what the other found: alternating variables from the archive, explorations from the paths of
-//! the tests that were archived since they were left.
+//! Each technique starts from what the other found: alternating variables from the archive, explorations from the paths
+//! of the tests that were archived since they were left.
 //!
 //! Algorithms count evaluations, never seconds, so that a budget in evaluations gives the same
 //! suite on every machine. Parts of a budget of time are counted alike ([`crate::clock::Allowance`]).
