@@ -14,6 +14,7 @@ mod blame;
 mod blocks;
 mod checks;
 pub mod clock;
+mod command_lines;
 pub mod directed;
 pub mod enhancer;
 pub mod evaluator;

@@ -3,9 +3,9 @@
 //! A text of a test has room for a word. Code that takes lines, keys or several words looks no further than the NUL, so
 //! no run ever asks for more, and a longer text tried once with random characters shows nothing new. Hence, while goals
 //! are open, the first shapes get a twin in which every text has room for a line; these stay in play, tried with what
-//! archived tests have, with that and long texts, and by all that works on shapes later.
+//! archived tests have, with that and long texts, with texts that formats of the code ask for, and by all that works on shapes later.
 //!
-//! Cost: three runs for each of the latest archived tests and each of the first shapes.
+//! Cost: three runs for each of the latest archived tests and each of the first shapes, and one for each text of a format.
 
 use crate::adaptation::SHAPES_LIMIT;
 use crate::session::Session;
@@ -40,6 +40,8 @@ impl Session<'_, '_> {
             for text in LONG_TEXTS {
                 self.step_as_archived(last, text.as_bytes());
             }
+            self.step_through_samples(last);
+            self.step_through_command_lines(last);
         }
     }
 }

@@ -41,6 +41,8 @@ impl Session<'_, '_> {
             self.step(0, &leaves);
         }
         self.step_through_texts(0);
+        self.step_through_samples(0);
+        self.step_through_command_lines(0);
         // A first run always happens: a function without goals still gets a test.
         let evals = EXPLORE_EVALS.min(self.evaluator.clock.remaining() / 8);
         let allowance = self.evaluator.clock.allow(evals);
@@ -58,6 +60,18 @@ impl Session<'_, '_> {
         for text in COMMON_TEXTS {
             let mut leaves = self.entries[at].defaults.clone();
             let any = write_text_everywhere(&self.entries[at].kinds, text.as_bytes(), &mut leaves);
+            if !any || self.done() {
+                return;
+            }
+            self.step(at, &leaves);
+        }
+    }
+
+    /// Runs the shape with each of the texts that formats of the code ask for.
+    pub(crate) fn step_through_samples(&mut self, at: usize) {
+        for text in self.values.pool().samples() {
+            let mut leaves = self.entries[at].defaults.clone();
+            let any = write_text_everywhere(&self.entries[at].kinds, &text, &mut leaves);
             if !any || self.done() {
                 return;
             }
@@ -95,6 +109,7 @@ impl Session<'_, '_> {
         self.step(at, &leaves);
         self.step_as_archived(at, &[]);
         self.step_through_texts(at);
+        self.step_through_command_lines(at);
         self.step_randomly(at, VARIANT_EVALS);
         // A variant that grew while it was tried stays: what it needs is known only now.
         let grew = !self.entries[at].shape.is_like(&tried);

@@ -1,9 +1,11 @@
 //! Constants mined from the code under test: values its branches are about.
 //!
 //! From the function and those it calls directly: operands of comparisons and switch cases, each
-//! with its two neighbours; floating-point constants; string literals that are passed to calls. In
+//! with its two neighbours; floating-point constants; string literals that are passed to calls, and
+//! texts that these ask for ([`crate::samples`]). In
 //! the order of the code, without repetitions, so that the same program gives the same pool.
 
+use crate::samples::{Told, literal_at, of_format, told_by};
 use trine_ir::{Callee, Constant, FuncId, Function, GlobalId, Inst, Op, Program, Terminator, Type, Value};
 use trine_testcase::{FloatFormat, LeafKind};
 
@@ -13,10 +15,15 @@ pub struct ConstantPool {
     integers: Vec<i128>,
     floats: Vec<f64>,
     texts: Vec<Vec<u8>>,
+    words: Vec<Vec<u8>>,
+    formats: Vec<Vec<u8>>,
 }
 
 /// A pool stops growing here: beyond, each constant is drawn too rarely to matter.
 const MOST_CONSTANTS: usize = 512;
+
+/// Samples of all formats together.
+pub const MOST_SAMPLES: usize = 64;
 
 /// Longer literals are messages rather than keywords.
 const LONGEST_TEXT: usize = 64;
@@ -69,6 +76,28 @@ impl ConstantPool {
         &self.texts
     }
 
+    /// Words for command lines: options that the code knows, and one that is none; empty where it looks for none.
+    #[must_use]
+    pub fn words(&self) -> &[Vec<u8>] {
+        &self.words
+    }
+
+    /// Texts that the formats of the code take to their end, at most [`MOST_SAMPLES`].
+    #[must_use]
+    pub fn samples(&self) -> Vec<Vec<u8>> {
+        let mut samples: Vec<Vec<u8>> = Vec::new();
+        for format in &self.formats {
+            // Where the code takes a value apart, keywords stand in front of it.
+            let has_word = format.windows(2).any(|pair| pair == b"%s") || format.contains(&b'[');
+            let literals = if has_word { &self.texts[..] } else { &[] };
+            for text in of_format(format, literals) {
+                push_new(&mut samples, text, |a, b| a == b);
+            }
+        }
+        samples.truncate(MOST_SAMPLES);
+        samples
+    }
+
     /// Adds an integer of `width` bits and its neighbours.
     pub fn add_integer(&mut self, width: u32, bits: u128) {
         let readings = [true, false].map(|signed| LeafKind::Int { bits: width, signed }.to_int(bits));
@@ -107,7 +136,20 @@ impl ConstantPool {
             Op::FloatCompare(_, a, b) | Op::Binary { a, b, .. } if function.type_of(*a).is_float() => {
                 [*a, *b].iter().for_each(|&value| self.add_value(function, value));
             }
-            Op::Call { args, .. } => {
+            Op::Call { callee, args, .. } => {
+                let told = match callee {
+                    Callee::Direct(callee) => {
+                        told_by(program, function, &program.callables[*callee].name, args)
+                    }
+                    Callee::Indirect(..) => None,
+                };
+                match told {
+                    Some(Told::Format(format)) => push_new(&mut self.formats, format, |a, b| a == b),
+                    Some(Told::Words(words)) => {
+                        words.into_iter().for_each(|word| push_new(&mut self.words, word, |a, b| a == b));
+                    }
+                    None => {}
+                }
                 for &arg in args {
                     if let Some(Constant::Global(global, offset)) = function.constant(arg) {
                         self.add_literal(program, global, offset);
@@ -130,9 +172,7 @@ impl ConstantPool {
     }
 
     fn add_literal(&mut self, program: &Program, global: GlobalId, offset: i64) {
-        let Some(global) = program.globals.get(global).filter(|global| global.constant) else { return };
-        let from = usize::try_from(offset).ok().and_then(|offset| global.bytes.get(offset..));
-        let text = from.and_then(|bytes| bytes.split(|&byte| byte == 0).next());
+        let text = literal_at(program, global, offset);
         let is_text = |byte: &u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
         if let Some(text) = text.filter(|text| text.iter().all(is_text)) {
             self.add_text(text);

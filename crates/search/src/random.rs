@@ -51,6 +51,12 @@ impl RandomValues {
         Self { pool }
     }
 
+    /// The constants that values are drawn from.
+    #[must_use]
+    pub fn pool(&self) -> &ConstantPool {
+        &self.pool
+    }
+
     /// A value for a leaf of `kind`.
     #[must_use]
     pub fn value(&self, kind: &LeafKind, stream: &mut Stream) -> u128 {
