@@ -11,6 +11,7 @@
 //! A shape that faults on a null pointer is unfolded further at once, a few times: the run says
 //! which pointer it was.
 
+use crate::clock::Allowance;
 use crate::evaluator::Verdict;
 use crate::session::{Session, Spot};
 use crate::shape::{PointerShape, Shape, environment};
@@ -130,12 +131,12 @@ impl Session<'_, '_> {
         (entry, leaves, verdict)
     }
 
-    /// Descends from `spot` over shapes, across plateaus too, where it never returns to a shape.
-    pub fn climb_shapes(&mut self, spot: &mut Spot) {
+    /// Descends from `spot` over shapes within `allowance`, across plateaus too, where it never returns to a shape.
+    pub fn climb_shapes(&mut self, spot: &mut Spot, allowance: &Allowance) {
         let mut here = spot.clone();
         let mut visited = BTreeSet::from([here.entry.shape.clone()]);
         for _ in 0..MOST_STEPS {
-            let Some(next) = self.nearest_neighbour(&here, &mut visited) else { return };
+            let Some(next) = self.nearest_neighbour(&here, &mut visited, allowance) else { return };
             if next.fitness > here.fitness {
                 return;
             }
@@ -147,15 +148,20 @@ impl Session<'_, '_> {
         }
     }
 
-    /// The nearest of the shapes that the run at `here` speaks for; none where the search is over.
-    fn nearest_neighbour(&mut self, here: &Spot, visited: &mut BTreeSet<Shape>) -> Option<Spot> {
+    /// The nearest of the shapes that the run at `here` speaks for, of those that there is time for.
+    fn nearest_neighbour(
+        &mut self,
+        here: &Spot,
+        visited: &mut BTreeSet<Shape>,
+        allowance: &Allowance,
+    ) -> Option<Spot> {
         let test = here.entry.test(&here.leaves);
         let mut shapes = self.evaluator.proposals(self.factory, &here.entry, &here.leaves);
         shapes.retain(|shape| !visited.contains(shape));
         let mut best: Option<Spot> = None;
         for shape in shapes.into_iter().take(MOST_NEIGHBOURS) {
-            if self.done() {
-                return None;
+            if self.done() || self.evaluator.clock.has_used(allowance) {
+                break;
             }
             visited.insert(shape.clone());
             let Ok(entry) = self.factory.entry(shape) else { continue };

@@ -45,6 +45,8 @@ const STARTS_LIMIT: usize = 32;
 
 /// Of the budget, a slice: one in so many.
 const SLICES: u64 = 32;
+/// Slices that an attempt may spend on other shapes before it varies values.
+const CLIMB_SLICES: u64 = 2;
 /// Slices of paths without a goal after which the first look at paths ends.
 const EARLY_PATIENCE: u32 = 2;
 
@@ -195,7 +197,9 @@ impl Session<'_, '_> {
                 spot.entry = entry;
             }
             self.measure(goal, &mut spot);
-            self.climb_shapes(&mut spot);
+            // To make shapes takes time that evaluations do not show.
+            let climb = self.evaluator.clock.allow(CLIMB_SLICES * self.slice());
+            self.climb_shapes(&mut spot, &climb);
             if self.settled(goal, &allowance) {
                 return;
             }
