@@ -98,54 +98,84 @@ pub fn of_format(format: &[u8], literals: &[Vec<u8>]) -> Vec<Vec<u8>> {
     texts
 }
 
-/// A text that `format` takes to its end. White space stands between conversions only: elsewhere it may be missing.
+/// A text that `format` takes to its end.
 fn filled(format: &[u8], filling: Filling<'_>) -> Vec<u8> {
-    let mut text = Vec::new();
-    let (mut rest, mut word, mut gap) = (format, filling.word, false);
-    let mut ends_with_value = false;
+    let mut writer = Writer { text: Vec::new(), filling, gap: false, ends_with_value: false };
+    let mut rest = format;
     while let Some((&byte, behind)) = rest.split_first() {
-        rest = behind;
-        if byte.is_ascii_whitespace() {
-            gap = ends_with_value;
-            continue;
-        }
-        if byte != b'%' {
-            text.push(byte);
-            (gap, ends_with_value) = (false, false);
-            continue;
-        }
-        let (width, after) = width_of(rest);
-        let Some((&conversion, behind)) = after.split_first() else { break };
-        rest = behind;
-        if conversion == b'n' {
-            continue;
-        }
-        if std::mem::take(&mut gap) {
-            text.push(b' ');
-        }
-        ends_with_value = conversion != b'%';
-        match conversion {
-            b'd' | b'i' | b'u' => text.extend(cut(filling.integer, width)),
-            b'o' | b'x' | b'X' => text.push(b'1'),
-            b'e' | b'f' | b'g' | b'a' | b'E' | b'F' | b'G' | b'A' => text.extend(cut(filling.float, width)),
-            b'c' => text.resize(text.len() + width.unwrap_or(1).min(16), b'a'),
-            b'%' => text.push(b'%'),
-            b's' => text.extend(cut(std::mem::replace(&mut word, filling.later), width)),
-            b'[' => {
-                let (set, after) = Set::read(rest);
-                rest = after;
-                let wanted = cut(std::mem::replace(&mut word, filling.later), width);
-                match wanted.iter().all(|&byte| set.holds(byte)) {
-                    true => text.extend(wanted),
-                    false => {
-                        text.extend((1..=u8::MAX).find(|&byte| byte.is_ascii_graphic() && set.holds(byte)))
-                    }
-                }
+        rest = match byte {
+            b'%' => writer.conversion(behind),
+            _ => {
+                writer.literal(byte);
+                behind
             }
-            _ => {}
+        };
+    }
+    writer.text
+}
+
+/// A sample at work.
+struct Writer<'f> {
+    text: Vec<u8>,
+    filling: Filling<'f>,
+    /// White space between this conversion and the next: elsewhere it may be missing.
+    gap: bool,
+    ends_with_value: bool,
+}
+
+impl<'f> Writer<'f> {
+    fn literal(&mut self, byte: u8) {
+        if byte.is_ascii_whitespace() {
+            self.gap = self.ends_with_value;
+        } else {
+            self.text.push(byte);
+            (self.gap, self.ends_with_value) = (false, false);
         }
     }
-    text
+
+    /// Writes what the conversion at the start of `format`, behind its `%`, takes; gives what comes behind it.
+    fn conversion<'r>(&mut self, format: &'r [u8]) -> &'r [u8] {
+        let (width, after) = width_of(format);
+        let Some((&conversion, rest)) = after.split_first() else { return &[] };
+        if conversion == b'n' {
+            return rest;
+        }
+        if std::mem::take(&mut self.gap) {
+            self.text.push(b' ');
+        }
+        self.ends_with_value = conversion != b'%';
+        let Filling { integer, float, .. } = self.filling;
+        match conversion {
+            b'd' | b'i' | b'u' => self.text.extend(cut(integer, width)),
+            b'o' | b'x' | b'X' => self.text.push(b'1'),
+            b'e' | b'f' | b'g' | b'a' | b'E' | b'F' | b'G' | b'A' => self.text.extend(cut(float, width)),
+            b'c' => self.text.resize(self.text.len() + width.unwrap_or(1).min(16), b'a'),
+            b'%' => self.text.push(b'%'),
+            b's' => {
+                let word = self.next_word(width);
+                self.text.extend(word);
+            }
+            b'[' => return self.characters(rest, width),
+            _ => {}
+        }
+        rest
+    }
+
+    /// Writes what the set at the start of `rest` takes; gives what comes behind it.
+    fn characters<'r>(&mut self, rest: &'r [u8], width: Option<usize>) -> &'r [u8] {
+        let (set, rest) = Set::read(rest);
+        let word = self.next_word(width);
+        if word.iter().all(|&byte| set.holds(byte)) {
+            self.text.extend(word);
+        } else {
+            self.text.extend((b'!'..=b'~').find(|&byte| set.holds(byte)));
+        }
+        rest
+    }
+
+    fn next_word(&mut self, width: Option<usize>) -> &'f [u8] {
+        cut(std::mem::replace(&mut self.filling.word, self.filling.later), width)
+    }
 }
 
 /// The width of a conversion, and what comes behind it, `*` and the length of its type.
