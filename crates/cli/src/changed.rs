@@ -14,8 +14,11 @@ use crate::emission::absolute;
 use crate::failure::Failure;
 use crate::inputs::{Job, Jobs};
 use crate::loading::{self, Loaded, Means};
+use crate::openings::Openings;
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
+use trine_ir::Program;
 use trine_ir::analysis::{Dependencies, Detail};
 use trine_native::{Revision, RevisionError, Toolchain};
 use trine_testcase::{Callable, CallableId};
@@ -37,10 +40,13 @@ pub fn keep_changed(
     let mut notes = Vec::new();
     let then = load_old(toolchain, loaded, &old, revision, means, &mut notes);
     let (mut before, mut after) = (0, 0);
+    let openings = Openings::new(means.memory, means.workers);
+    let mut opened;
     for job in loaded {
         before += job.callables.len();
         if let Some(then) = then.iter().find(|then| then.job.number == job.job.number) {
-            job.callables = changed_of(job, then, &old);
+            opened = (openings.open(&job.program), openings.open(&then.program));
+            job.callables = changed_of(job, then, &opened, &old);
         }
         after += job.callables.len();
     }
@@ -97,10 +103,15 @@ fn shown(job: &Job, old: &Revision) -> String {
     old.original(&job.file).display().to_string()
 }
 
-/// The functions of `job` that changed since it was `then`.
-fn changed_of(job: &Loaded, then: &Loaded, old: &Revision) -> Vec<CallableId> {
-    let mut new = Dependencies::new(&job.program, Detail::Meaning);
-    let mut was = Dependencies::new(&then.program, Detail::Meaning);
+/// The functions of `job` that changed since it was `then`; the programs of both are `opened`.
+fn changed_of(
+    job: &Loaded,
+    then: &Loaded,
+    opened: &(Arc<Program>, Arc<Program>),
+    old: &Revision,
+) -> Vec<CallableId> {
+    let mut new = Dependencies::new(&opened.0, Detail::Meaning);
+    let mut was = Dependencies::new(&opened.1, Detail::Meaning);
     let mut is_changed = |callable: &Callable| {
         let file = absolute(&job.root, Path::new(&callable.unit));
         let same = then.api.callables.iter().find(|other| {

@@ -7,7 +7,7 @@
 //!
 //! Each file is compiled and read once. What does not compile is told and left out; calls of what only it defines
 //! then go to stubs. In memory at the same time: of the objects' texts those used last ([`Texts`]); the tables of each
-//! program; of function bodies those that were run.
+//! program; of function bodies those of the units at work ([`crate::openings`]).
 
 use crate::failure::Failure;
 use crate::header::{HeaderFolder, Purpose};

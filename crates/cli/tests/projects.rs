@@ -107,6 +107,31 @@ fn the_example_project_is_tested_linked_confirmed_and_replayed() {
 }
 
 #[test]
+fn a_stub_replaces_a_function_of_another_file_for_all_files_of_the_program() {
+    let files = [
+        (
+            "alarm.c",
+            "int sensor(int port);\nint alarm(int port)\n{\n    int level = sensor(port);\n    \
+             return level > 1000 ? 2 : level == 77;\n}\n",
+        ),
+        (
+            "half.c",
+            "int sensor(int port);\nint half(int port)\n{\n    return sensor(port) == 500 ? 1 : 0;\n}\n",
+        ),
+        ("sensor.c", "int sensor(int port)\n{\n    return port > 3 ? 5 : 1;\n}\n"),
+        ("trine.toml", "[stub.sensor]\nreturns = \"0..=2000\"\n"),
+    ];
+    let commands = [("alarm.c", "a.dir"), ("half.c", "a.dir"), ("sensor.c", "a.dir")];
+    let project = Project::new("stub", &files, &commands);
+    let output = project.run(&[]);
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    assert_eq!((project.covered("alarm"), project.covered("half")), ((2, 2), (2, 2)), "{}", said(&output));
+    assert!(project.is_confirmed() >= 4);
+    let replay = finish_within(Command::new(TRINE).args(["replay", "out"]).current_dir(&project.0), LIMIT);
+    assert_eq!(replay.expect("it ends").status.code(), Some(0));
+}
+
+#[test]
 fn a_variable_of_another_file_is_an_input_although_the_file_does_not_declare_it() {
     let files = [
         ("use.c", "int level(void);\nint high(void)\n{\n    return level() == 4711 ? 1 : 0;\n}\n"),

@@ -17,14 +17,15 @@
 
 use crate::failure::Failure;
 use crate::loading::Loaded;
+use crate::openings::Openings;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 use toml::Spanned;
-use trine_engine::Preconditions;
 use trine_engine::preconditions::resolve::Resolver;
 use trine_engine::preconditions::{AccessPath, Mistake, Nullness};
+use trine_engine::{Memory, Preconditions};
 use trine_ir::Program;
 use trine_ir::analysis::CallGraph;
 use trine_testcase::api::{ApiModel, CallableId, Linkage, RequestedStub};
@@ -164,12 +165,15 @@ impl Stated {
     fn restrict_stubs(&self, jobs: &mut [Loaded]) -> Result<(), Failure> {
         let with_range = |(name, table): (&Text, &StubTable)| Some((name.clone(), table.returns.clone()?));
         let restricted: Vec<(Text, Text)> = self.stubs.iter().filter_map(with_range).collect();
+        let openings = Openings::new(Memory::default(), 1);
+        let mut program;
         for job in jobs.iter_mut().filter(|_| !restricted.is_empty()) {
+            program = openings.open(&job.program);
             for &callable in &job.callables {
                 let Some(function) = job.program.function_named(&job.api.callables[callable].symbol) else {
                     continue;
                 };
-                let graph = CallGraph::new(&job.program, &[function]);
+                let graph = CallGraph::new(&program, &[function]);
                 let missing: Vec<_> = graph.missing_bodies().collect();
                 for (name, range) in &restricted {
                     let Some(stub) = job.api.callable_named(name.get_ref()) else { continue };
