@@ -57,7 +57,8 @@ impl Openings {
 mod tests {
     use super::*;
 
-    const TEXT: &str = "fn %f(i32) -> i32 {\nblock0(v0: i32):\n    return v0\n}\n";
+    const TEXT: &str = "program\nfn0: \"f\"(i32) -> (i32) defined\n\nbody fn0 = function \"f\"(i32) -> (i32) {\n\
+        block0(v0: i32):\n    return v0\n}\n";
 
     fn program() -> Arc<Program> {
         Arc::new(trine_ir::text::parse_program(TEXT).expect("a program"))

@@ -229,12 +229,6 @@ impl<'a> Clock<'a> {
             || self.exhausted()
     }
 
-    /// Evaluations that are left of `allowance`, whatever its time.
-    #[must_use]
-    pub fn left_of(&self, allowance: &Allowance) -> u64 {
-        allowance.evaluations.saturating_sub(self.evaluations)
-    }
-
     /// This moment.
     #[must_use]
     pub fn mark(&self) -> Mark {

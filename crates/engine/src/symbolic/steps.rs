@@ -111,6 +111,8 @@ impl<'a> Session<'_, 'a> {
 /// microseconds, as runs of real code take. Half of all questions take less than the ten evaluations that are their least
 /// price.
 const EFFORT_PER_EVALUATION: u64 = 5_000;
+/// A question may take this part of what is left of a budget of evaluations: no question is worth the rest.
+const QUESTION_SHARE: u64 = 4;
 /// Evaluations that a question may take however little is left.
 const LEAST_QUESTION_EVALS: u64 = 2_000;
 
@@ -120,14 +122,14 @@ pub(super) fn price(effort: u64) -> u64 {
 }
 
 impl Exploration<'_> {
-    /// A question may take what is left of `allowance`: longer ones are for larger budgets.
+    /// Of a budget of time, a question may take what is left of `allowance`: longer ones are for larger budgets. Of a budget
+    /// of evaluations, which may be small, a part of the rest.
     pub(super) fn limit_questions(&mut self, clock: &Clock<'_>, allowance: &Allowance) {
         let deadline = clock.deadline_of(allowance);
-        // Of a budget of time, the deadline is the bound.
         let effort = match deadline {
             Some(_) => u64::MAX,
             None => {
-                let evaluations = clock.left_of(allowance).max(LEAST_QUESTION_EVALS);
+                let evaluations = (clock.remaining() / QUESTION_SHARE).max(LEAST_QUESTION_EVALS);
                 evaluations.saturating_mul(EFFORT_PER_EVALUATION)
             }
         };
