@@ -111,7 +111,7 @@ fn a_stub_replaces_a_function_of_another_file_for_all_files_of_the_program() {
     let files = [
         (
             "alarm.c",
-            "int sensor(int port);\nint alarm(int port)\n{\n    int level = sensor(port);\n    \
+            "int sensor(int port);\nint alarm_level(int port)\n{\n    int level = sensor(port);\n    \
              return level > 1000 ? 2 : level == 77;\n}\n",
         ),
         (
@@ -125,7 +125,7 @@ fn a_stub_replaces_a_function_of_another_file_for_all_files_of_the_program() {
     let project = Project::new("stub", &files, &commands);
     let output = project.run(&[]);
     assert_eq!(output.status.code(), Some(0), "{}", said(&output));
-    assert_eq!((project.covered("alarm"), project.covered("half")), ((2, 2), (2, 2)), "{}", said(&output));
+    assert_eq!((project.covered("alarm_level"), project.covered("half")), ((2, 2), (2, 2)), "{}", said(&output));
     assert!(project.is_confirmed() >= 4);
     let replay = finish_within(Command::new(TRINE).args(["replay", "out"]).current_dir(&project.0), LIMIT);
     assert_eq!(replay.expect("it ends").status.code(), Some(0));
