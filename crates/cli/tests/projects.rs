@@ -125,7 +125,12 @@ fn a_stub_replaces_a_function_of_another_file_for_all_files_of_the_program() {
     let project = Project::new("stub", &files, &commands);
     let output = project.run(&[]);
     assert_eq!(output.status.code(), Some(0), "{}", said(&output));
-    assert_eq!((project.covered("alarm_level"), project.covered("half")), ((2, 2), (2, 2)), "{}", said(&output));
+    assert_eq!(
+        (project.covered("alarm_level"), project.covered("half")),
+        ((2, 2), (2, 2)),
+        "{}",
+        said(&output)
+    );
     assert!(project.is_confirmed() >= 4);
     let replay = finish_within(Command::new(TRINE).args(["replay", "out"]).current_dir(&project.0), LIMIT);
     assert_eq!(replay.expect("it ends").status.code(), Some(0));

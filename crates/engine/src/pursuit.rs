@@ -45,8 +45,8 @@ const STARTS_LIMIT: usize = 32;
 
 /// Of the budget, a slice: one in so many.
 const SLICES: u64 = 32;
-/// Slices that an attempt may spend on other shapes before it varies values.
-const CLIMB_SLICES: u64 = 2;
+/// Slices that each half of an attempt may spend on other shapes before it varies values.
+const CLIMB_SLICES: u64 = 1;
 /// Slices of paths without a goal after which the first look at paths ends.
 const EARLY_PATIENCE: u32 = 2;
 
@@ -92,6 +92,7 @@ impl Session<'_, '_> {
     pub(crate) fn pursue(&mut self) {
         let mut paths_are_idle = !self.explores_paths();
         let mut round = Round { attempt: self.first_attempt(), ..Round::default() };
+        self.shares.settle();
         while !(self.done() || paths_are_idle && round.is_idle) {
             let technique = match (paths_are_idle, round.is_idle) {
                 (true, _) => Technique::Values,

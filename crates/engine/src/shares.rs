@@ -75,6 +75,11 @@ impl Shares {
         };
     }
 
+    /// Starts anew with paths: what was spent before shapes were known is no debt.
+    pub fn settle(&mut self) {
+        self.credit = 0.0;
+    }
+
     /// Whose turn it is.
     #[must_use]
     pub fn next(&self) -> Technique {

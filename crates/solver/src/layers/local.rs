@@ -8,6 +8,7 @@
 //! variables used as floats move by units in the last place, so that doubling steps cross all magnitudes.
 
 use crate::query::{Answer, Chain, Layer, Limits, Query};
+use std::time::Instant;
 use trine_base::Stream;
 use trine_expr::distance::{K, distance};
 use trine_expr::evaluate::{mask, signed};
@@ -43,6 +44,7 @@ impl Layer for LocalSearch {
         let affordable = u32::try_from(rest.left() / price.max(1)).unwrap_or(u32::MAX);
         let evaluations = limits.evaluations.saturating_mul(patience).min(affordable);
         let mut search = Search::new(pool, query, &terms, evaluations);
+        search.deadline = limits.deadline;
         let found = search.run(&query.hint);
         rest.charge(price.saturating_mul(u64::from(evaluations - search.left)));
         match found {
@@ -86,6 +88,8 @@ struct Search<'p> {
     tape: Tape<'p>,
     axes: Vec<Axis>,
     left: u32,
+    /// When it ends at the latest: an evaluation of many terms takes long.
+    deadline: Option<Instant>,
     stream: Stream,
 }
 
@@ -108,6 +112,7 @@ impl<'p> Search<'p> {
             tape: Tape::new(pool, &query.constraints),
             axes: axes.collect(),
             left: evaluations,
+            deadline: None,
             stream: Stream::new(0, "local search of the solver"),
         }
     }
@@ -215,6 +220,10 @@ impl<'p> Search<'p> {
         let variable = self.axes[at].variable;
         let old = point.get(variable);
         if old == value || self.left == 0 {
+            return best;
+        }
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            self.left = 0;
             return best;
         }
         self.left -= 1;
