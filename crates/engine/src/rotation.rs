@@ -2,7 +2,8 @@
 //!
 //! A shape's rate is the goals that its paths covered by evaluation spent ([`Account`]), and it grows while the shape
 //! waits: after as many turns of others as there are shapes it counts double. So a shape that pays goes on, those that do
-//! not take turns, and none is left alone for ever. Shapes that nobody has explored yet count as the mean.
+//! not take turns, and none is left alone for ever. A shape that nobody has explored yet counts as one that paid a goal in
+//! a thousand evaluations.
 
 use crate::shares::{Account, Paid};
 use std::collections::BTreeMap;
