@@ -13,11 +13,14 @@ const MODELS: usize = 12;
 /// Refuted sets kept; one more, and all are forgotten.
 const REFUTED: usize = 8192;
 
+/// The values of a question's own variables.
+type SparseModel = Box<[(VariableId, u128)]>;
+
 /// Remembers models and refutations.
 #[derive(Clone, Debug, Default)]
 pub struct Cache {
     /// Refuted, or the values of the question's own variables: those of all inputs would take the memory.
-    answers: FxHashMap<Vec<Term>, Option<Box<[(VariableId, u128)]>>>,
+    answers: FxHashMap<Vec<Term>, Option<SparseModel>>,
     models: VecDeque<Assignment>,
     refuted: Refuted,
 }
