@@ -9,7 +9,7 @@
 //! An attempt starts from the archived test nearest to its goal and varies its values by alternating variables or a
 //! population. A technique with nothing left to do waits until the other has covered something new. A slice is so small a
 //! part of the budget that a technique which pays nothing costs little, and so large that a question which is worth a
-//! thirtieth of the budget can be answered; a question ends with its slice.
+//! thirtieth of the budget can be answered: of a budget of time, a question ends with its slice.
 //!
 //! Every strategy but hybrid has values only.
 

@@ -17,7 +17,7 @@
 //! Algorithms count evaluations, never seconds, so that a budget in evaluations gives the same
 //! suite on every machine. Parts of a budget of time are counted alike ([`crate::clock::Allowance`]).
 
-use crate::clock::{Allowance, Clock, Phase};
+use crate::clock::{Allowance, Phase};
 use crate::evaluator::Evaluator;
 use crate::options::{Algorithm, PathOptions, Strategy};
 use crate::pathwise::{PathwiseOptions, PathwiseOutcome};
@@ -280,11 +280,9 @@ impl<'s, 'a> Session<'s, 'a> {
         };
         let mut is_cut = false;
         for goal in open {
-            let is_over =
-                |clock: &mut Clock<'_>| allowance.is_some_and(|allowance| clock.has_used(allowance));
             if evaluator.clock.interrupted()
                 || evaluator.clock.is_over(Phase::Proof)
-                || is_over(&mut evaluator.clock)
+                || allowance.is_some_and(|allowance| evaluator.clock.has_used(allowance))
             {
                 is_cut = true;
                 break;

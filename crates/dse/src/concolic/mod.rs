@@ -8,6 +8,7 @@
 //! Source: Godefroid, Klarlund, Sen, "DART" (PLDI 2005); Sen, Marinov, Agha, "CUTE" (ESEC/FSE 2005).
 //! Deviations: loads and stores through unknown indices stay symbolic within their object (a table of its
 //! elements); floats and functions of the mathematical library stay terms.
+//! A run's path is recorded to its 2,000th branch; behind it nothing gets a term, and the path counts as cut.
 //! Not handled: x87 floats; two addresses of one store that could be different objects (the object of this run is
 //! assumed).
 
