@@ -12,14 +12,13 @@
 //! which pointer it was.
 
 use crate::clock::Allowance;
-use crate::evaluator::Verdict;
+use crate::evaluator::{Verdict, stumbles};
 use crate::session::{Session, Spot};
 use crate::shape::{PointerShape, Shape, environment};
 use crate::shapes::ShapeEntry;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use trine_harness::Ending;
-use trine_machine::FaultKind;
 use trine_search::Fitness;
 use trine_testcase::TestCase;
 
@@ -39,27 +38,36 @@ impl Session<'_, '_> {
     /// the budget is used, later tests are left for the next time.
     pub fn follow_hints(&mut self) {
         let allowance = self.evaluator.clock.share(HINT_SHARE);
-        while self.followed < self.evaluator.archive.candidates.len()
-            && !self.evaluator.clock.has_used(&allowance)
-            && !self.done()
-        {
-            let candidate = self.evaluator.archive.candidates[self.followed].clone();
-            self.followed += 1;
-            let Some(entry) = self.entry_of(&candidate.shape) else { continue };
-            let leaves = entry.adopt(&candidate.test);
+        while !self.evaluator.clock.has_used(&allowance) && !self.done() {
+            let Some((shape, test)) = self.unfollowed() else { return };
+            let Some(entry) = self.entry_of(&shape) else { continue };
+            let leaves = entry.adopt(&test);
             for shape in self.evaluator.proposals(self.factory, &entry, &leaves) {
                 if self.done() {
                     return;
                 }
-                self.try_hint(shape, &candidate.test);
+                self.try_hint(shape, &test);
             }
             for shape in environment::variants(&entry) {
                 if self.done() {
                     return;
                 }
-                self.try_answer(shape, &candidate.test);
+                self.try_answer(shape, &test);
             }
         }
+    }
+
+    /// The next test whose hints nobody followed: those that are not archived first, as their shapes are
+    /// wrong.
+    fn unfollowed(&mut self) -> Option<(Shape, TestCase)> {
+        let [telling, archived] = &mut self.followed;
+        if let Some(next) = self.evaluator.telling.get(*telling) {
+            *telling += 1;
+            return Some(next.clone());
+        }
+        let next = self.evaluator.archive.candidates.get(*archived)?;
+        *archived += 1;
+        Some((next.shape.clone(), next.test.clone()))
     }
 
     /// Runs `shape`, another environment, with the values of `test`: each test is another chance.
@@ -73,7 +81,7 @@ impl Session<'_, '_> {
     }
 
     /// Runs `shape` with the values of `test`, then with a few others; keeps it if that is fruitful.
-    fn try_hint(&mut self, shape: Shape, test: &TestCase) {
+    pub(crate) fn try_hint(&mut self, shape: Shape, test: &TestCase) {
         // Which member of a union is alive is settled by values elsewhere: each test is another chance.
         let has_member = shape.pointers.values().any(|choice| matches!(choice, PointerShape::Member(_)));
         if !self.known_shapes.insert(shape.clone()) && !has_member {
@@ -118,7 +126,7 @@ impl Session<'_, '_> {
             }
             let next = match self.wanted_shape(&entry, &verdict.result.ending) {
                 Some(grown) => Some(grown),
-                None if stumbles(&verdict) => {
+                None if matches!(&verdict.result.ending, Ending::Fault(fault) if stumbles(fault)) => {
                     self.evaluator.proposals(self.factory, &entry, &leaves).into_iter().next()
                 }
                 None => None,
@@ -187,16 +195,4 @@ pub fn crashing_is_near(verdict: &Verdict) -> Fitness {
 
 fn is_fault(verdict: &Verdict) -> bool {
     matches!(verdict.result.ending, Ending::Fault(_))
-}
-
-fn stumbles(verdict: &Verdict) -> bool {
-    match &verdict.result.ending {
-        Ending::Fault(fault) => matches!(
-            fault.kind,
-            FaultKind::NullDereference { .. }
-                | FaultKind::CallOfNonFunction { .. }
-                | FaultKind::Library { .. }
-        ),
-        _ => false,
-    }
 }

@@ -86,6 +86,9 @@ pub struct Evaluator<'a> {
     pub asked: BTreeMap<FuncId, u32>,
     /// Tests whose variable arguments the code read as something else, with the shapes that have them so.
     pub misread: Vec<(Shape, TestCase)>,
+    /// Tests that are not archived, but say as well as those which shapes to try: each the first one to do what it did
+    /// among those that depend on where objects lie, or among those that stumble over a null pointer.
+    pub telling: Vec<(Shape, TestCase)>,
     longest_steps: u64,
     /// What the runs of the archived tests took, together.
     runs_of_tests: Duration,
@@ -167,6 +170,7 @@ impl<'a> Evaluator<'a> {
             heap: BTreeSet::new(),
             asked: BTreeMap::new(),
             misread: Vec::new(),
+            telling: Vec::new(),
             longest_steps: 0,
             runs_of_tests: Duration::ZERO,
             steps_shortened: false,
@@ -462,14 +466,17 @@ impl<'a> Evaluator<'a> {
             Some(Dependence::UnsetBranch(fault)) => self.keep_crash(entry, leaves, &fault),
             Some(Dependence::Addresses | Dependence::UnsetPath) => {}
         }
-        self.unsteady_trace.merge(&self.trace.recorder.trace);
+        if self.unsteady_trace.merge(&self.trace.recorder.trace) {
+            self.telling.push((entry.shape.clone(), entry.test(leaves)));
+        }
         false
     }
 
     /// What the test of `entry` with `leaves` depends on beyond its inputs, if anything.
     pub fn dependence(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> Option<Dependence> {
         let deadline = self.clock.deadline();
-        self.witness.dependence(&mut self.harness, &entry.plan, &entry.allowed(leaves), deadline)
+        let (leaves, evaluations) = (entry.allowed(leaves), self.clock.evaluations);
+        self.witness.dependence(&mut self.harness, &entry.plan, &leaves, evaluations, deadline)
     }
 
     /// Whether the object that a run read past its end may become larger.
@@ -505,7 +512,9 @@ impl<'a> Evaluator<'a> {
         if self.is_misread(entry, leaves) || self.leaves_variable_arguments(entry, fault) {
             return;
         }
-        self.crash_trace.merge(&self.trace.recorder.trace);
+        if self.crash_trace.merge(&self.trace.recorder.trace) && stumbles(fault) {
+            self.telling.push((entry.shape.clone(), entry.test(leaves)));
+        }
         let mut crashes = self.crashes.iter_mut();
         let known = crashes.position(|crash| crate::findings::same_fault(&crash.fault, fault));
         if let Some(known) = known.map(|at| &mut self.crashes[at]) {
@@ -523,4 +532,13 @@ impl<'a> Evaluator<'a> {
             Some(_) => {}
         }
     }
+}
+
+/// Whether a run may have ended at a pointer that a test left null.
+#[must_use]
+pub fn stumbles(fault: &Fault) -> bool {
+    matches!(
+        fault.kind,
+        FaultKind::NullDereference { .. } | FaultKind::CallOfNonFunction { .. } | FaultKind::Library { .. }
+    )
 }

@@ -146,6 +146,7 @@ impl Reader<'_, '_> {
             match (pointer.address, other.address) {
                 (0, _) => {
                     found.extend(self.object_at(slot));
+                    found.extend(self.end_of_array(other, slot));
                     if linked(slot) {
                         found.extend(self.back_to(slot));
                     }
@@ -162,6 +163,14 @@ impl Reader<'_, '_> {
                 self.join((slot, pointer), target, equality, found);
             }
         }
+    }
+
+    /// The end of the array that `target` points into, for a pointer that is null.
+    fn end_of_array(&self, target: Pointer, slot: usize) -> Option<Shape> {
+        let known = &self.entry.slots[slot];
+        let is_object = matches!(known.kind, SlotKind::Object { .. }) && target.address != 0;
+        let end = is_object.then(|| self.end(target, known)).flatten()?;
+        Some(self.with(slot, end))
     }
 
     /// Makes `slot` point where `target` does, to the end of the same array, or elsewhere again.

@@ -27,6 +27,7 @@ pub mod lengths;
 mod long_texts;
 pub mod memory;
 pub mod minimise;
+mod mutation;
 pub mod name;
 pub mod options;
 mod ownership;

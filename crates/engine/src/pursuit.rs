@@ -151,6 +151,7 @@ impl Session<'_, '_> {
         }
         if round.number > 0 {
             self.fail_allocations();
+            self.mutate_shapes();
         }
         if !self.explores_paths() {
             self.follow_hints();

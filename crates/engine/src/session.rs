@@ -61,8 +61,8 @@ pub struct Session<'s, 'a> {
     /// Shapes in play; the first is the base.
     pub entries: Vec<Arc<ShapeEntry>>,
     pub(crate) known_shapes: BTreeSet<Shape>,
-    /// Archived tests whose hints were followed.
-    pub(crate) followed: usize,
+    /// Tests whose hints were followed: of those that are not archived ([`Evaluator::telling`]), of those that are.
+    pub(crate) followed: [usize; 2],
     /// Archived tests whose allocations were made to fail.
     pub(crate) failed: usize,
     /// Leaves found to be lengths, as in [`Shape::lengths`].
@@ -148,7 +148,7 @@ impl<'s, 'a> Session<'s, 'a> {
             values,
             entries: vec![Arc::new(base)],
             known_shapes,
-            followed: 0,
+            followed: [0, 0],
             lengths: BTreeMap::new(),
             heap_keys: 0,
             experiments: BTreeMap::new(),

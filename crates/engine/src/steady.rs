@@ -40,16 +40,17 @@ const VARIATIONS: u32 = 64;
 const VARIATION_STEPS: u64 = 1_000_000;
 /// Branches remembered one by one; later ones only add to the checksum.
 const PATH_LIMIT: usize = 1 << 16;
-/// Differing tests after which a unit's candidates are refused without a look: each costs as
-/// much as three runs.
-const REFUSALS_LIMIT: u32 = 2_000;
+/// Refused tests from which on a unit's candidates are looked at only as long as no more were refused than one in
+/// [`EVALS_PER_REFUSAL`] evaluations: each look costs as much as some three runs.
+const FREE_REFUSALS: u64 = 2_000;
+const EVALS_PER_REFUSAL: u64 = 16;
 
 /// Machines that make open choices the other way.
 pub struct Witness<'a> {
     moved: Harness<'a>,
     refilled: Harness<'a>,
     provenances: Provenances,
-    refusals: u32,
+    refusals: u64,
     /// What the first run of the last test took that was looked at.
     pub run_time: Duration,
 }
@@ -122,15 +123,17 @@ impl<'a> Witness<'a> {
     }
 
     /// What the test of `plan` with `leaves` depends on beyond these, if anything; `usual` is the
-    /// machine of the search. After `deadline` no second variation of the addresses is tried.
+    /// machine of the search. After `deadline` no second variation of the addresses is tried. `evaluations` were made
+    /// so far: where too many tests were refused, this one is refused without a look.
     pub fn dependence(
         &mut self,
         usual: &mut Harness<'_>,
         plan: &Plan,
         leaves: &[u128],
+        evaluations: u64,
         deadline: Option<Instant>,
     ) -> Option<Dependence> {
-        if self.refusals >= REFUSALS_LIMIT {
+        if self.refusals >= FREE_REFUSALS.max(evaluations / EVALS_PER_REFUSAL) {
             return Some(Dependence::Addresses);
         }
         let start = Instant::now();
@@ -142,12 +145,13 @@ impl<'a> Witness<'a> {
             let fault = unset_branch(usual.program(), plan.function, &path, &other);
             return Some(fault.map_or(Dependence::UnsetPath, Dependence::UnsetBranch));
         }
-        let differs = self.any_variation(result.steps, deadline, |harness| {
-            let (other, moved) = path_of(harness, plan, leaves);
-            path.checksum != other.checksum || !end_alike(&result.ending, &moved.ending)
-        });
-        let differs = differs || self.compares_addresses(usual, plan, leaves);
-        self.refusals += u32::from(differs);
+        // One run, before many that would not see it.
+        let differs = self.compares_addresses(usual, plan, leaves)
+            || self.any_variation(result.steps, deadline, |harness| {
+                let (other, moved) = path_of(harness, plan, leaves);
+                path.checksum != other.checksum || !end_alike(&result.ending, &moved.ending)
+            });
+        self.refusals += u64::from(differs);
         differs.then_some(Dependence::Addresses)
     }
 

@@ -46,10 +46,12 @@ impl Default for Cadical {
     }
 }
 
-/// As DIMACS has it: variables from 1, negative numbers are negations.
+/// As DIMACS has it, variables from 1, but positive numbers are negations: CaDiCaL decides variables to be true first,
+/// and bits of inputs are better false. Models are small numbers then, which loops end with and from which
+/// alternating variables go on.
 fn number(literal: Literal) -> i32 {
     let variable = literal.variable() as i32 + 1;
-    if literal.is_negative() { -variable } else { variable }
+    if literal.is_negative() { variable } else { -variable }
 }
 
 impl SatSolver for Cadical {
@@ -95,6 +97,6 @@ impl SatSolver for Cadical {
             // In no clause: free, and false like every other one that does not matter.
             return literal.is_negative();
         }
-        self.solver.value(variable).unwrap_or(false) != literal.is_negative()
+        self.solver.value(variable).unwrap_or(true) == literal.is_negative()
     }
 }

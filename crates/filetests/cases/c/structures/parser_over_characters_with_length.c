@@ -1,6 +1,6 @@
 //@ entry: parse_number, parse_pair
 //@ criteria: branch
-//@ budget: 20000 evals
+//@ budget: 80000 evals
 //@ seed: 1
 //@ other-faults: allowed
 // Parsers over characters that need not end with NUL.
