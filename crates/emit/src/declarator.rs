@@ -239,6 +239,7 @@ mod tests {
             ty,
             offset_bits: 0,
             bit_width: None,
+            points_to: None,
         };
         let record =
             |fields| TypeKind::Record { kind: RecordKind::Struct, tag: None, fields, complete: true };

@@ -96,6 +96,9 @@ impl Evaluator<'_> {
             return true;
         }
         let Some(path) = entry.made_for(object) else { return false };
+        if entry.is_guessed(path) {
+            return true;
+        }
         let name = path.split(['-', '.', '[', '@']).next().unwrap_or(path).trim_start_matches('*');
         let parameter = api.callables[entry.plan.callable].params.iter().find(|known| known.name == name);
         let taken_for = parameter.and_then(|parameter| parameter.points_to);

@@ -10,14 +10,14 @@ use crate::shape::{
     Built, GlobalInput, NamedPlace, PointerShape, Shape, ShapeLimits, Slot, SlotKind, build, owner_key,
 };
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use trine_harness::variable_arguments::ARGUMENT_BYTES;
 use trine_harness::{Plan, PlanError};
 use trine_ir::Program;
 use trine_testcase::LeafRange;
 use trine_testcase::api::{ApiModel, CallableId};
-use trine_testcase::leaf::{Leaf, LeafId, LeafKind, mask};
+use trine_testcase::leaf::{LeafId, LeafKind, mask};
 use trine_testcase::test_case::{Skeleton, TestCase, Variable};
 use trine_testcase::types::TypeKind;
 
@@ -67,6 +67,8 @@ pub struct ShapeEntry {
     lengths: Vec<(usize, u64)>,
     /// Per stream of the plan: the slot it belongs to.
     slot_of_stream: Vec<Option<usize>>,
+    /// Members without a type of their own, by path.
+    guessed: Vec<String>,
 }
 
 /// What is needed to build shapes of one callable.
@@ -95,7 +97,7 @@ impl ShapeFactory<'_> {
     /// When the callable cannot be called by this version.
     pub fn entry(&self, shape: Shape) -> Result<ShapeEntry, PlanError> {
         let (shape, built) = self.built(shape);
-        let Built { skeleton, slots, defaults, extents, made_for, places, fixed, idle } = built;
+        let Built { skeleton, slots, defaults, extents, made_for, places, fixed, idle, guessed } = built;
         let plan = Plan::new(&skeleton, self.api, self.program)?;
         let extent = |object: &trine_harness::plan::PlannedObject| {
             object.variable.and_then(|variable| extents.get(&variable).copied())
@@ -128,6 +130,7 @@ impl ShapeFactory<'_> {
             fixed,
             lengths,
             slot_of_stream,
+            guessed,
         })
     }
 
@@ -345,6 +348,16 @@ impl ShapeEntry {
         (!self.shape.is_on_heap(path)).then(|| owner_key(path))
     }
 
+    /// Whether the object at `path` lies behind a member of which only the code says what it points to.
+    #[must_use]
+    pub fn is_guessed(&self, path: &str) -> bool {
+        let leads = |member: &String| {
+            path.strip_prefix(member.as_str())
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with(['-', '.', '[']))
+        };
+        self.guessed.iter().any(leads)
+    }
+
     /// The pointer that object `object` of the plan was made for.
     #[must_use]
     pub fn made_for(&self, object: usize) -> Option<&str> {
@@ -422,17 +435,28 @@ impl ShapeEntry {
     /// Leaf values for this shape, taken by name from a test of another one.
     #[must_use]
     pub fn adopt(&self, test: &TestCase) -> Vec<u128> {
-        let by_name: BTreeMap<&str, u128> = test
-            .skeleton
-            .leaves
-            .iter()
-            .zip(&test.leaves)
-            .map(|(leaf, &bits)| (leaf.name.as_str(), bits))
-            .collect();
+        if Arc::ptr_eq(&self.skeleton, &test.skeleton) {
+            return test.leaves.clone();
+        }
+        let theirs = test.skeleton.leaves.as_slice();
+        // Shapes that are alike have their leaves in one order: a name is looked for where it should be first.
+        let mut next = 0;
+        let mut positions: Option<HashMap<&str, usize>> = None;
         let leaves = self.skeleton.leaves.iter().zip(&self.defaults);
-        // A variable argument may have been of a wider type.
-        let fitting = |leaf: &Leaf, bits| bits & mask(leaf.kind.bits());
-        let adopted = |leaf: &Leaf| by_name.get(leaf.name.as_str()).map(|&bits| fitting(leaf, bits));
-        leaves.map(|(leaf, &default)| adopted(leaf).unwrap_or(default)).collect()
+        let adopted = leaves.map(|(leaf, &default)| {
+            let found = match theirs.get(next) {
+                Some(their) if their.name == leaf.name => Some(next),
+                _ => {
+                    let by_name =
+                        || theirs.iter().enumerate().map(|(at, their)| (their.name.as_str(), at)).collect();
+                    positions.get_or_insert_with(by_name).get(leaf.name.as_str()).copied()
+                }
+            };
+            next = found.map_or(next, |at| at + 1);
+            // A variable argument may have been of a wider type.
+            let fitting = |at: usize| test.leaves.get(at).map(|&bits| bits & mask(leaf.kind.bits()));
+            found.and_then(fitting).unwrap_or(default)
+        });
+        adopted.collect()
     }
 }

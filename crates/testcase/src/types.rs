@@ -147,6 +147,8 @@ pub struct Field {
     pub offset_bits: u64,
     /// Width, for bit-fields.
     pub bit_width: Option<u32>,
+    /// What the code takes it to point to, where the type of a pointer does not say.
+    pub points_to: Option<TypeId>,
 }
 
 /// A named value of an enumeration.

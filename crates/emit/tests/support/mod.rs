@@ -178,6 +178,7 @@ fn record(tag: Option<&str>, kind: RecordKind, fields: &[(&str, TypeId)]) -> Typ
             ty: *ty,
             offset_bits: 0,
             bit_width: None,
+            points_to: None,
         })
         .collect();
     TypeKind::Record { kind, tag: tag.map(str::to_owned), fields, complete: true }

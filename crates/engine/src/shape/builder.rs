@@ -38,6 +38,8 @@ pub struct Built {
     pub fixed: Vec<(LeafId, u128)>,
     /// Statements that set a global to the null pointer that it holds anyway.
     pub idle: Vec<usize>,
+    /// Pointers in structures of which only the code says what they point to, by path.
+    pub guessed: Vec<String>,
 }
 
 /// A global that is an input.
@@ -78,6 +80,7 @@ pub fn build(
             places: Vec::new(),
             fixed: Vec::new(),
             idle: Vec::new(),
+            guessed: Vec::new(),
         },
     };
     for global in globals {

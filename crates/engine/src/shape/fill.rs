@@ -193,7 +193,13 @@ impl Builder<'_> {
                     self.statements.push(Statement::SetLeaf { place: part.place, leaf });
                 }
             }
-            None => self.fill(field.ty, part),
+            None => match field.points_to {
+                Some(pointee) => {
+                    self.built.guessed.push(part.path.clone());
+                    self.set_pointer(pointee, &part);
+                }
+                None => self.fill(field.ty, part),
+            },
         }
     }
 

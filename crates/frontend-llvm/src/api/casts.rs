@@ -11,7 +11,8 @@
 //! something says the same; else the memory stays bytes. A guess changes what tests make for the pointer, never
 //! how it travels.
 //!
-//! Not handled: pointers that are only passed on; those that travel in memory.
+//! Not handled: pointers that are only passed on; those that travel in memory, but for members of structures
+//! ([`super::members`]).
 //! Cost: reads the body of each function with an untyped pointer once.
 
 use super::types::Types;
@@ -19,7 +20,7 @@ use crate::ll::{
     Body, DebugRecordKind, FuncId, GetElementPtr, LocalId, Meta, Module, Op, Operand, Type, Value,
 };
 use std::collections::{HashMap, HashSet};
-use trine_testcase::{TypeId, TypeKind};
+use trine_testcase::{TypeId, TypeKind, TypeTable};
 
 /// What `function` of `module`, which is unit `unit`, takes the pointer in each of `registers` to point to.
 pub(super) fn pointees<'m>(
@@ -58,7 +59,7 @@ impl Casts<'_, '_> {
                 Op::GetElementPtr(gep) if is_value(&gep.base) => self.walked(gep),
                 _ => continue,
             };
-            let used_as = used_as.filter(|&ty| self.is_telling(ty))?;
+            let used_as = used_as.filter(|&ty| is_telling(&self.types.table, ty))?;
             match found {
                 Some(known) if self.types.table.resolve(known) != self.types.table.resolve(used_as) => {
                     return None;
@@ -119,16 +120,15 @@ impl Casts<'_, '_> {
         let node = self.types.of_structure(self.unit, self.module, name)?;
         Some(self.types.of(self.unit, self.module, Some(node)))
     }
+}
 
-    /// Whether a test can make something better of it than bytes.
-    fn is_telling(&self, ty: TypeId) -> bool {
-        let table = &self.types.table;
-        match table.kind(ty) {
-            TypeKind::Record { complete, .. } => *complete,
-            TypeKind::Int { .. } | TypeKind::Enum { .. } | TypeKind::Float { .. } | TypeKind::Pointer(_) => {
-                table.size_bytes(ty) > 1
-            }
-            _ => false,
+/// Whether a test can make something better of it than bytes.
+pub(super) fn is_telling(table: &TypeTable, ty: TypeId) -> bool {
+    match table.kind(ty) {
+        TypeKind::Record { complete, .. } => *complete,
+        TypeKind::Int { .. } | TypeKind::Enum { .. } | TypeKind::Float { .. } | TypeKind::Pointer(_) => {
+            table.size_bytes(ty) > 1
         }
+        _ => false,
     }
 }

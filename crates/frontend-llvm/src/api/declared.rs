@@ -96,7 +96,8 @@ impl Types<'_> {
             self.float("double", FloatFormat::F64, 8),
             self.shared("char *", TypeKind::Pointer(text), 8),
         ];
-        let field = |ty| Field { name: Some(String::new()), ty, offset_bits: 0, bit_width: None };
+        let field =
+            |ty| Field { name: Some(String::new()), ty, offset_bits: 0, bit_width: None, points_to: None };
         let fields = members.map(field).to_vec();
         let tag = Some(VARIABLE_ARGUMENT.to_owned());
         self.shared(
@@ -112,6 +113,7 @@ impl Types<'_> {
             ty,
             offset_bits: 8 * offset,
             bit_width: None,
+            points_to: None,
         };
         let fields = parts.into_iter().enumerate().map(field).collect();
         self.table.add(TypeKind::Record { kind: RecordKind::Struct, tag: None, fields, complete: true }, size)

@@ -18,6 +18,7 @@ mod declared;
 mod globals;
 mod guesses;
 mod home;
+mod members;
 pub(crate) mod stand_ins;
 mod types;
 mod view;
@@ -35,5 +36,6 @@ pub(crate) fn model(linked: &Linked, files: &FileTable) -> ApiModel {
     let callables = callables.filter_map(|id| callables::callable(linked, files, &mut types, id)).collect();
     let globals = linked.globals.indices();
     let globals = globals.filter_map(|id| globals::variable(linked, &mut types, id)).collect();
+    linked.units.iter().enumerate().for_each(|(unit, one)| members::note(&mut types, unit, &one.module));
     ApiModel { types: types.table, callables, globals, ..ApiModel::default() }
 }

@@ -252,6 +252,7 @@ impl Reader<'_, '_> {
             ty: self.base(member),
             offset_bits: bits("offset") as u64,
             bit_width: is_bit_field.then_some(bits("size") as u32),
+            points_to: None,
         }
     }
 

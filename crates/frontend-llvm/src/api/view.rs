@@ -13,7 +13,7 @@
 
 use super::home::Home;
 use super::types::Types;
-use super::{callables, globals};
+use super::{callables, globals, members};
 use crate::load::View;
 use crate::lower::link::{Linked, Target};
 use crate::lower::spans::FileTable;
@@ -42,6 +42,7 @@ pub(crate) fn view(linked: &Linked, files: &FileTable, unit: usize, members: &BT
     let mut api = ApiModel::default();
     let own = builder.callables(files, &mut api.callables);
     let undeclared = builder.variables(&mut api.globals);
+    members::note(&mut builder.types, unit, &home.module);
     api.types = builder.types.table;
     View { api, own, undeclared }
 }

@@ -1,0 +1,172 @@
+//! What the functions of a unit take the untyped pointers in structures to point to.
+//!
+//! A handle hides its state behind a `void *`, or behind a structure that nobody defines, and every function casts it
+//! to the same type:
+//!
+//! ```text
+//! struct engine *e = (struct engine *)s->state;
+//!         %p = getelementptr %struct.stream, %s, 0, 1;  %v = load ptr, %p;  store %v, %e    #dbg_declare(%e, struct engine *)
+//! ```
+//!
+//! As for parameters ([`super::casts`]), only structures, unions and numbers of more than a byte are told, and only
+//! where all functions that say something say the same; a copy into another `void *` says nothing.
+//!
+//! Not handled: members reached through arrays or other members at once; casts in other units of a program.
+//! Cost: reads each body of the unit once.
+
+use super::casts::is_telling;
+use super::types::Types;
+use crate::ll::{
+    Body, Constant, DebugRecordKind, GetElementPtr, LocalId, Meta, MetadataId, Module, Op, Operand, StructId,
+    Type, TypeId as LlTypeId, Value,
+};
+use crate::lower::types::field_offset;
+use std::collections::{BTreeMap, HashMap};
+use trine_testcase::{TypeId, TypeKind};
+
+/// A member: its structure, and where it lies in it, in bits.
+type Member = (TypeId, u64);
+
+/// Notes in the structures of `types` what the functions of `module`, which is unit `unit`, take their untyped
+/// pointers to point to.
+pub(super) fn note<'m>(types: &mut Types<'m>, unit: usize, module: &'m Module) {
+    let mut members = Members { types, unit, module, found: BTreeMap::new() };
+    for (id, function) in module.function_ids() {
+        if function.is_definition
+            && let Ok(Some(body)) = module.body(id)
+        {
+            members.read(&body);
+        }
+    }
+    let Members { types, found, .. } = members;
+    for ((record, offset), points_to) in found {
+        if let TypeKind::Record { fields, .. } = &mut types.table.types[record].kind {
+            let member = fields.iter_mut().find(|field| field.offset_bits == offset);
+            member.into_iter().for_each(|field| field.points_to = points_to);
+        }
+    }
+}
+
+struct Members<'t, 'm> {
+    types: &'t mut Types<'m>,
+    unit: usize,
+    module: &'m Module,
+    /// What each is used as; `None` where uses differ.
+    found: BTreeMap<Member, Option<TypeId>>,
+}
+
+/// What registers of a body hold.
+#[derive(Default)]
+struct Registers {
+    /// Addresses of members: the structure, and the member's number.
+    addresses: HashMap<LocalId, (LlTypeId, StructId, u64)>,
+    /// Untyped pointers out of members.
+    values: HashMap<LocalId, Member>,
+    /// Variables of the source, by where they lie.
+    variables: HashMap<LocalId, MetadataId>,
+}
+
+impl Members<'_, '_> {
+    /// Unoptimized code defines registers before it uses them, line by line.
+    fn read(&mut self, body: &Body) {
+        let mut registers = Registers::default();
+        for instruction in body.blocks.iter().flat_map(|block| &block.instructions) {
+            match (&instruction.op, instruction.result) {
+                (Op::Debug(record), _) if record.kind == DebugRecordKind::Declare => {
+                    if let [Meta::Value(at), Meta::Id(variable), ..] = record.operands.as_slice()
+                        && let Value::Local(place) = at.value
+                    {
+                        registers.variables.insert(place, *variable);
+                    }
+                }
+                (Op::GetElementPtr(gep), result) => {
+                    if let Some(member) = local(&gep.base).and_then(|base| registers.values.get(&base)) {
+                        let used_as = self.structure(gep.source);
+                        self.use_as(*member, used_as);
+                    }
+                    if let (Some(result), Some(address)) = (result, self.address(gep)) {
+                        registers.addresses.insert(result, address);
+                    }
+                }
+                (Op::Load(load), Some(result)) if matches!(self.module.ty(load.ty), Type::Ptr) => {
+                    let address = local(&load.pointer).and_then(|at| registers.addresses.get(&at));
+                    if let Some(member) = address.and_then(|&address| self.untyped_member(address)) {
+                        registers.values.insert(result, member);
+                    }
+                }
+                (Op::Store(store), _) => {
+                    let value = local(&store.value).and_then(|value| registers.values.get(&value));
+                    let variable = local(&store.pointer).and_then(|at| registers.variables.get(&at));
+                    if let (Some(&member), Some(&variable)) = (value, variable) {
+                        let used_as = self.pointee_of_variable(variable);
+                        self.use_as(member, used_as);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The member whose address `gep` takes.
+    fn address(&self, gep: &GetElementPtr) -> Option<(LlTypeId, StructId, u64)> {
+        let Type::Named(id) = self.module.ty(gep.source) else { return None };
+        let constant = |operand: &Operand| match operand.value {
+            Value::Constant(Constant::Int(number)) => u64::try_from(number).ok(),
+            _ => None,
+        };
+        match gep.indices.iter().map(constant).collect::<Option<Vec<_>>>()?.as_slice() {
+            [0, member] => Some((gep.source, *id, *member)),
+            _ => None,
+        }
+    }
+
+    /// The member at an address, if it is a pointer whose type does not say to what.
+    fn untyped_member(&mut self, (source, _, number): (LlTypeId, StructId, u64)) -> Option<Member> {
+        let record = self.structure(source)?;
+        let record = self.types.table.resolve(record);
+        let offset = 8 * field_offset(self.module, source, number).ok()?;
+        let TypeKind::Record { fields, .. } = &self.types.table.types[record].kind else { return None };
+        let field = fields.iter().find(|field| field.offset_bits == offset && field.bit_width.is_none())?;
+        let TypeKind::Pointer(target) = *self.types.table.kind(field.ty) else { return None };
+        let target = self.types.table.kind(target);
+        matches!(target, TypeKind::Void | TypeKind::Record { complete: false, .. })
+            .then_some((record, offset))
+    }
+
+    /// The type of the source behind an LLVM structure.
+    fn structure(&mut self, source: LlTypeId) -> Option<TypeId> {
+        let Type::Named(id) = self.module.ty(source) else { return None };
+        let name = &self.module.named_struct(*id).name;
+        let node = self.types.of_structure(self.unit, self.module, name)?;
+        Some(self.types.of(self.unit, self.module, Some(node)))
+    }
+
+    /// What the variable that a node describes points to.
+    fn pointee_of_variable(&mut self, variable: MetadataId) -> Option<TypeId> {
+        let node = self.module.metadata(variable).ok()?;
+        let ty = self.types.of(self.unit, self.module, node.node("type"));
+        match self.types.table.kind(ty) {
+            TypeKind::Pointer(target) => Some(*target),
+            _ => None,
+        }
+    }
+
+    fn use_as(&mut self, member: Member, used_as: Option<TypeId>) {
+        let table = &self.types.table;
+        if used_as.is_some_and(|ty| matches!(table.kind(ty), TypeKind::Void)) {
+            return;
+        }
+        let told = used_as.map(|ty| table.resolve(ty)).filter(|&ty| is_telling(table, ty));
+        let known = self.found.entry(member).or_insert(told);
+        if *known != told {
+            *known = None;
+        }
+    }
+}
+
+fn local(operand: &Operand) -> Option<LocalId> {
+    match operand.value {
+        Value::Local(local) => Some(local),
+        _ => None,
+    }
+}
