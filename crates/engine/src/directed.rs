@@ -57,17 +57,21 @@ impl Session<'_, '_> {
         }
     }
 
-    /// The next test whose hints nobody followed: those that are not archived first, as their shapes are
-    /// wrong.
+    /// The next test whose hints nobody followed: those whose shapes are wrong first, those that are archived, and
+    /// those that got further in a function called.
     fn unfollowed(&mut self) -> Option<(Shape, TestCase)> {
-        let [telling, archived] = &mut self.followed;
+        let [telling, archived, further] = &mut self.followed;
         if let Some(next) = self.evaluator.telling.get(*telling) {
             *telling += 1;
             return Some(next.clone());
         }
-        let next = self.evaluator.archive.candidates.get(*archived)?;
-        *archived += 1;
-        Some((next.shape.clone(), next.test.clone()))
+        if let Some(next) = self.evaluator.archive.candidates.get(*archived) {
+            *archived += 1;
+            return Some((next.shape.clone(), next.test.clone()));
+        }
+        let next = self.evaluator.further.get(*further)?;
+        *further += 1;
+        Some(next.clone())
     }
 
     /// Runs `shape`, another environment, with the values of `test`: each test is another chance.
@@ -88,7 +92,7 @@ impl Session<'_, '_> {
             return;
         }
         let Ok(entry) = self.factory.entry(shape) else { return };
-        let before = self.evaluator.archive.candidates.len();
+        let (before, further) = (self.evaluator.archive.candidates.len(), self.evaluator.further.len());
         let (entry, leaves, verdict) = self.unfold(Arc::new(entry), test, false);
         if self.evaluator.archive.candidates.len() == before && !is_fault(&verdict) {
             let evals = if has_member { 3 * HINT_EVALS } else { HINT_EVALS };
@@ -106,7 +110,7 @@ impl Session<'_, '_> {
                 self.evaluator.evaluate(&entry, &varied, false);
             }
         }
-        if self.evaluator.archive.candidates.len() > before {
+        if self.evaluator.archive.candidates.len() > before || self.evaluator.further.len() > further {
             self.keep_entry(&entry);
         }
     }

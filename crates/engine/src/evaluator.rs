@@ -5,6 +5,7 @@ use crate::clock::Clock;
 use crate::enhancer::Enhancer;
 use crate::hints;
 use crate::memory::Memory;
+use crate::news::News;
 use crate::shape::Shape;
 use crate::shapes::{ShapeEntry, ShapeFactory};
 use crate::steady::{Dependence, Witness};
@@ -25,6 +26,8 @@ const LEAST_STEPS: u64 = 20_000;
 const STEPS_MULTIPLE: u64 = 50;
 /// Runs with a known fault that are asked whether they blame the code, where the first did not.
 const MOST_SEEN_AGAIN: u32 = 16;
+/// Tests kept because they got further in a function called, at most.
+const MOST_FURTHER: usize = 128;
 /// The fitness of a run that was not aimed at anything.
 const FARTHEST: Fitness = Fitness { level: u32::MAX, distance: f64::MAX };
 
@@ -41,6 +44,14 @@ pub struct Crash {
     pub class: FindingClass,
     /// Later runs with the same fault that were looked at, whether they blame the code.
     seen_again: u32,
+}
+
+/// What is watched of a run, its trace apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Watch {
+    Trace,
+    News,
+    Fitness,
 }
 
 /// A run counts as one more evaluation for each so many bytes that it made.
@@ -89,6 +100,9 @@ pub struct Evaluator<'a> {
     /// Tests that are not archived, but say as well as those which shapes to try: each the first one to do what it did
     /// among those that depend on where objects lie, or among those that stumble over a null pointer.
     pub telling: Vec<(Shape, TestCase)>,
+    /// The same of tests that got further in a function called, without an aim.
+    pub further: Vec<(Shape, TestCase)>,
+    news: News,
     longest_steps: u64,
     /// What the runs of the archived tests took, together.
     runs_of_tests: Duration,
@@ -171,6 +185,8 @@ impl<'a> Evaluator<'a> {
             asked: BTreeMap::new(),
             misread: Vec::new(),
             telling: Vec::new(),
+            further: Vec::new(),
+            news: News::default(),
             longest_steps: 0,
             runs_of_tests: Duration::ZERO,
             steps_shortened: false,
@@ -224,7 +240,8 @@ impl<'a> Evaluator<'a> {
     /// Runs the test case of `entry` with `leaves`; when aimed, its fitness is computed too.
     pub fn evaluate(&mut self, entry: &ShapeEntry, leaves: &[u128], aimed: bool) -> Verdict {
         self.clock.evaluations += 1;
-        let mut result = self.run(entry, leaves, aimed);
+        let watch = if aimed { Watch::Fitness } else { Watch::News };
+        let mut result = self.run(entry, leaves, watch);
         self.pay_for_memory();
         let mut within = None;
         if let Ending::Fault(fault) = &result.ending
@@ -236,7 +253,7 @@ impl<'a> Evaluator<'a> {
         if let Some(within) = &within {
             // The test lied about a length: that is nobody's fault but its own.
             self.clock.evaluations += 1;
-            result = self.run(entry, within, aimed);
+            result = self.run(entry, within, watch);
         }
         let fitness = match result.ending {
             _ if !aimed => FARTHEST,
@@ -244,7 +261,8 @@ impl<'a> Evaluator<'a> {
             Ending::Discarded => self.distances.checks().of_discarded(),
             _ => self.fitness_of(&result).unwrap_or(FARTHEST),
         };
-        let fruitful = self.keep(entry, within.as_deref().unwrap_or(leaves), &result);
+        let leaves = within.as_deref().unwrap_or(leaves);
+        let fruitful = self.keep(entry, leaves, &result);
         Verdict { result, fruitful, fitness }
     }
 
@@ -261,7 +279,8 @@ impl<'a> Evaluator<'a> {
         self.clock.evaluations += 1;
         self.trace.recorder.clear();
         let leaves = entry.allowed(leaves);
-        let mut observer = trine_machine::Both(&mut self.trace, path);
+        let mut news = trine_machine::Both(&mut self.news, path);
+        let mut observer = trine_machine::Both(&mut self.trace, &mut news);
         let result = self.harness.run_bound(&entry.plan, &leaves, domain, &mut observer, bind);
         self.clock.executed();
         self.pay_for_memory();
@@ -317,16 +336,21 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn run(&mut self, entry: &ShapeEntry, leaves: &[u128], with_fitness: bool) -> RunResult {
+    fn run(&mut self, entry: &ShapeEntry, leaves: &[u128], watch: Watch) -> RunResult {
         self.trace.recorder.clear();
         // The one place where test cases run: no value that the preconditions exclude gets past it.
         let leaves = entry.allowed(leaves);
-        let result = if with_fitness {
-            self.fitness.clear();
-            let mut observer = trine_machine::Both(&mut self.trace, &mut self.fitness);
-            self.harness.run(&entry.plan, &leaves, &mut self.distances, &mut observer)
-        } else {
-            self.harness.run(&entry.plan, &leaves, &mut Concrete, &mut self.trace)
+        let result = match watch {
+            Watch::Fitness => {
+                self.fitness.clear();
+                let mut observer = trine_machine::Both(&mut self.trace, &mut self.fitness);
+                self.harness.run(&entry.plan, &leaves, &mut self.distances, &mut observer)
+            }
+            Watch::News => {
+                let mut observer = trine_machine::Both(&mut self.trace, &mut self.news);
+                self.harness.run(&entry.plan, &leaves, &mut Concrete, &mut observer)
+            }
+            Watch::Trace => self.harness.run(&entry.plan, &leaves, &mut Concrete, &mut self.trace),
         };
         self.clock.executed();
         result
@@ -340,7 +364,7 @@ impl<'a> Evaluator<'a> {
 
     /// Runs a test case for its trace only: neither archived nor counted as an evaluation.
     pub fn probe(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> RunResult {
-        self.run(entry, leaves, false)
+        self.run(entry, leaves, Watch::Trace)
     }
 
     fn keep(&mut self, entry: &ShapeEntry, leaves: &[u128], result: &RunResult) -> bool {
@@ -353,8 +377,15 @@ impl<'a> Evaluator<'a> {
                 *most = calls.max(*most);
             }
         }
+        let is_new = self.news.take();
         if self.counts(&result.ending) {
-            return self.archive_run(entry, leaves);
+            let archived = self.archive.candidates.len();
+            let fruitful = self.archive_run(entry, leaves);
+            let is_unknown = self.archive.candidates.len() == archived;
+            if is_new && is_unknown && self.further.len() < MOST_FURTHER {
+                self.further.push((entry.shape.clone(), entry.test(leaves)));
+            }
+            return fruitful;
         }
         match &result.ending {
             Ending::Returned | Ending::Exited(_) | Ending::Aborted => false,

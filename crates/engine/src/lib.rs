@@ -29,6 +29,7 @@ pub mod memory;
 pub mod minimise;
 mod mutation;
 pub mod name;
+pub mod news;
 pub mod options;
 mod ownership;
 pub mod pathwise;

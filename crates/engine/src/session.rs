@@ -61,8 +61,9 @@ pub struct Session<'s, 'a> {
     /// Shapes in play; the first is the base.
     pub entries: Vec<Arc<ShapeEntry>>,
     pub(crate) known_shapes: BTreeSet<Shape>,
-    /// Tests whose hints were followed: of those that are not archived ([`Evaluator::telling`]), of those that are.
-    pub(crate) followed: [usize; 2],
+    /// Tests whose hints were followed: of those that are not archived ([`Evaluator::telling`]), of those that are, of
+    /// those that got further in a callee ([`Evaluator::further`]).
+    pub(crate) followed: [usize; 3],
     /// Archived tests whose allocations were made to fail.
     pub(crate) failed: usize,
     /// Leaves found to be lengths, as in [`Shape::lengths`].
@@ -148,7 +149,7 @@ impl<'s, 'a> Session<'s, 'a> {
             values,
             entries: vec![Arc::new(base)],
             known_shapes,
-            followed: [0, 0],
+            followed: [0; 3],
             lengths: BTreeMap::new(),
             heap_keys: 0,
             experiments: BTreeMap::new(),
