@@ -329,7 +329,9 @@ impl ShapeEntry {
             _ => return None,
         };
         let size = before as i64 + i64::from(count) * element_bytes as i64;
-        if offset < 0 || offset - size > GROWTH_WINDOW_BYTES {
+        // Memory without a type may be a structure whose last member is set first.
+        let window = if element_bytes == 1 { i64::from(most) } else { 0 };
+        if offset < 0 || offset - size > window.max(GROWTH_WINDOW_BYTES) {
             return None;
         }
         let needed = (offset as u64).checked_add(length)?.checked_sub(before)?.div_ceil(element_bytes);
