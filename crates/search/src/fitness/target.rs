@@ -14,7 +14,8 @@ use super::flags::{self, Assignment};
 use super::helpers::Helpers;
 use super::path::Steps;
 use super::records::SiteTable;
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 use trine_coverage::{PathStep, Target};
 use trine_ir::analysis::{Approach, ControlDependence};
 use trine_ir::{Block, Function, Program, RegionId, SiteId};
@@ -31,6 +32,32 @@ pub struct FitnessModel {
     pub(super) sites: SiteTable,
     pub(super) helpers: Helpers,
     flag_depth: u32,
+    known: Arc<Known>,
+}
+
+/// What was found out before: targets share their ways, and flags their flags.
+#[derive(Debug, Default)]
+struct Known {
+    /// By site, outcome and depth. Looked up only, never iterated over.
+    expansions: Mutex<HashMap<(SiteId, u32, u32), Option<Chain>>>,
+    /// By site and outcome.
+    undoings: Mutex<HashMap<(SiteId, u32), Vec<usize>>>,
+}
+
+/// What `known` has for `key`, or what `find` finds, which it has from then on.
+fn known_or<K: Copy + Eq + std::hash::Hash, V: Clone>(
+    known: &Mutex<HashMap<K, V>>,
+    key: K,
+    find: impl FnOnce() -> V,
+) -> V {
+    let table = || known.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(value) = table().get(&key) {
+        return value.clone();
+    }
+    // `find` may ask for other keys.
+    let value = find();
+    table().insert(key, value.clone());
+    value
 }
 
 /// A target, ready to measure runs against.
@@ -60,7 +87,8 @@ impl FitnessModel {
         let sites = SiteTable::new(&function);
         let flags = flags::Definitions::new(&function);
         let helpers = Helpers::none(&function);
-        Self { function, dependence, flags, sites, helpers, flag_depth: FLAG_DEPTH }
+        let known = Arc::default();
+        Self { function, dependence, flags, sites, helpers, flag_depth: FLAG_DEPTH, known }
     }
 
     /// The model of `function` in `program`, with the distances inside helpers that return flags.
@@ -138,8 +166,10 @@ impl FitnessModel {
     fn expanded(&self, mut chain: Chain, depth: u32) -> Chain {
         if depth > 0 {
             for link in &mut chain.links {
-                link.undoing = self.undoing(link);
-                link.expansion = self.expansion(link, depth - 1);
+                let (site, outcome) = (link.site, link.outcome);
+                link.undoing = known_or(&self.known.undoings, (site, outcome), || self.undoing(link));
+                let key = (site, outcome, depth - 1);
+                link.expansion = known_or(&self.known.expansions, key, || self.expansion(link, depth - 1));
             }
         }
         chain.widen();
