@@ -442,7 +442,8 @@ impl<'a> Evaluator<'a> {
         let make =
             || Candidate { test: entry.test(leaves), shape: entry.shape.clone(), trace: trace.clone() };
         let fruitful = self.archive.offer(self.structure, trace, make);
-        self.runs_of_tests += self.witness.run_time;
+        // To build a test anew, and what it is to check, takes time beside its runs.
+        self.runs_of_tests += self.witness.run_time + entry.build_time / 2;
         self.keep_for_replay(self.archive.candidates.len());
         if fruitful {
             let milliseconds = self.clock.elapsed().as_millis() as u64;

@@ -12,6 +12,7 @@ use crate::shape::{
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 use trine_harness::variable_arguments::ARGUMENT_BYTES;
 use trine_harness::{Plan, PlanError};
 use trine_ir::Program;
@@ -69,6 +70,8 @@ pub struct ShapeEntry {
     slot_of_stream: Vec<Option<usize>>,
     /// Members without a type of their own, by path.
     guessed: Vec<String>,
+    /// What building it took.
+    pub build_time: Duration,
 }
 
 /// What is needed to build shapes of one callable.
@@ -96,6 +99,7 @@ impl ShapeFactory<'_> {
     /// # Errors
     /// When the callable cannot be called by this version.
     pub fn entry(&self, shape: Shape) -> Result<ShapeEntry, PlanError> {
+        let start = Instant::now();
         let (shape, built) = self.built(shape);
         let Built { skeleton, slots, defaults, extents, made_for, places, fixed, idle, guessed } = built;
         let plan = Plan::new(&skeleton, self.api, self.program)?;
@@ -131,6 +135,7 @@ impl ShapeFactory<'_> {
             lengths,
             slot_of_stream,
             guessed,
+            build_time: start.elapsed(),
         })
     }
 
