@@ -1,9 +1,10 @@
 //! Shapes that runs ask for: structures unfold and pointers become one where code compares them.
 //!
 //! ```text
-//! follow_hints   for each archived test: run it once more and look what it compared; try the
-//!                shapes that speaks for, each with the test's own values; and the other answers to
-//!                the paths it names, because an error path is open to values that come that far
+//! follow_hints   for each archived test, and each that stumbled over a null pointer, depended on where
+//!                objects lie or got further in a function called: run it once more and look what it
+//!                compared; try the shapes that speaks for, each with the test's own values; and the other
+//!                answers to the paths it names, because an error path is open to values that come that far
 //! climb_shapes   towards one goal: of the shapes that the nearest run speaks for the one that
 //!                brings it nearest, again and again (steepest descent over shapes, sideways too)
 //! ```

@@ -6,7 +6,7 @@
 //! | compared a pointer of the test with null, and it was not | null there |
 //! | compared two pointers | the later one points where the earlier one does |
 //! | anything, over a union | another member |
-//! | compared or subtracted pointers into two arrays | the later one is the end of the other array |
+//! | compared or subtracted pointers into two arrays, or one that is null | the later one, or the null one, is the end of the other array |
 //!
 //! Later comparisons come first: they are nearer to where the run turned away from its goal.
 

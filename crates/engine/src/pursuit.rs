@@ -6,6 +6,7 @@
 //!                         what an attempt gets
 //! ```
 //!
+//! Before each round but the first, allocations are made to fail and shapes are mutated ([`crate::mutation`]).
 //! An attempt starts from the archived test nearest to its goal and varies its values by alternating variables or a
 //! population. A technique with nothing left to do waits until the other has covered something new. A slice is so small a
 //! part of the budget that a technique which pays nothing costs little, and so large that a question which is worth a

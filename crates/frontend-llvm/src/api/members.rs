@@ -17,8 +17,8 @@
 use super::casts::is_telling;
 use super::types::Types;
 use crate::ll::{
-    Body, Constant, DebugRecordKind, GetElementPtr, LocalId, Meta, MetadataId, Module, Op, Operand, StructId,
-    Type, TypeId as LlTypeId, Value,
+    Body, Constant, DebugRecordKind, GetElementPtr, LocalId, Meta, MetadataId, Module, Op, Operand, Type,
+    TypeId as LlTypeId, Value,
 };
 use crate::lower::types::field_offset;
 use std::collections::{BTreeMap, HashMap};
@@ -59,7 +59,7 @@ struct Members<'t, 'm> {
 #[derive(Default)]
 struct Registers {
     /// Addresses of members: the structure, and the member's number.
-    addresses: HashMap<LocalId, (LlTypeId, StructId, u64)>,
+    addresses: HashMap<LocalId, (LlTypeId, u64)>,
     /// Untyped pointers out of members.
     values: HashMap<LocalId, Member>,
     /// Variables of the source, by where they lie.
@@ -84,7 +84,7 @@ impl Members<'_, '_> {
                         let used_as = self.structure(gep.source);
                         self.use_as(*member, used_as);
                     }
-                    if let (Some(result), Some(address)) = (result, self.address(gep)) {
+                    if let (Some(result), Some(address)) = (result, Self::address(gep)) {
                         registers.addresses.insert(result, address);
                     }
                 }
@@ -108,20 +108,19 @@ impl Members<'_, '_> {
     }
 
     /// The member whose address `gep` takes.
-    fn address(&self, gep: &GetElementPtr) -> Option<(LlTypeId, StructId, u64)> {
-        let Type::Named(id) = self.module.ty(gep.source) else { return None };
+    fn address(gep: &GetElementPtr) -> Option<(LlTypeId, u64)> {
         let constant = |operand: &Operand| match operand.value {
             Value::Constant(Constant::Int(number)) => u64::try_from(number).ok(),
             _ => None,
         };
         match gep.indices.iter().map(constant).collect::<Option<Vec<_>>>()?.as_slice() {
-            [0, member] => Some((gep.source, *id, *member)),
+            [0, member] => Some((gep.source, *member)),
             _ => None,
         }
     }
 
     /// The member at an address, if it is a pointer whose type does not say to what.
-    fn untyped_member(&mut self, (source, _, number): (LlTypeId, StructId, u64)) -> Option<Member> {
+    fn untyped_member(&mut self, (source, number): (LlTypeId, u64)) -> Option<Member> {
         let record = self.structure(source)?;
         let record = self.types.table.resolve(record);
         let offset = 8 * field_offset(self.module, source, number).ok()?;
