@@ -3,9 +3,10 @@
 //! A budget of evaluations bounds the search, and what follows it is bounded by executions: the same
 //! suite on every machine. A budget of time bounds all: the search ends with the budget, and the
 //! phases after it share what may follow, so that a unit, its replay included, ends within its budget
-//! plus 20 %; the last of their ends leaves room for one long run. What a phase has not come to stays as it is: a test less simple, a proof not attempted. The replay of the
-//! suite is never left out, so time is kept for it: where runs are long, the search and what makes its tests simple end
-//! early by what the replay will take, as far as the runs of the archived tests tell.
+//! plus 20 %; the last of their ends leaves room for one long run. What a phase has not come to stays as it
+//! is: a test less simple, a proof not attempted. The replay of the suite is never left out, so time is kept for it:
+//! where runs are long or tests large, the search and what makes its tests simple end early by what the replay will
+//! take, as far as building and running the archived tests tells.
 //!
 //! Parts of a budget are counted in evaluations ([`Allowance`]). Of a budget of time, an evaluation is as long as those
 //! of the unit were in the mean so far, questions to the solver included: where a run takes milliseconds, a technique

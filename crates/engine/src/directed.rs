@@ -78,8 +78,14 @@ impl Session<'_, '_> {
     /// Runs `shape`, another environment, with the values of `test`: each test is another chance.
     fn try_answer(&mut self, shape: Shape, test: &TestCase) {
         let Ok(entry) = self.factory.entry(shape) else { return };
+        let leaves = entry.adopt(test);
+        self.try_values(entry, &leaves);
+    }
+
+    /// Runs `entry` with `leaves`; keeps it if that is fruitful.
+    pub(crate) fn try_values(&mut self, entry: ShapeEntry, leaves: &[u128]) {
         let before = self.evaluator.archive.candidates.len();
-        self.evaluator.evaluate(&entry, &entry.adopt(test), false);
+        self.evaluator.evaluate(&entry, leaves, false);
         if self.evaluator.archive.candidates.len() > before {
             self.keep_entry(&Arc::new(entry));
         }

@@ -19,7 +19,6 @@ use crate::session::Session;
 use crate::shape::kinds::is_text;
 use crate::shape::{PointerShape, Shape, SlotKind, compatible};
 use crate::shapes::ShapeEntry;
-use std::sync::Arc;
 use trine_testcase::{LeafKind, TestCase};
 
 /// Of what is left of the budget, the part that changed shapes get each time: one in so many.
@@ -131,12 +130,7 @@ impl Session<'_, '_> {
             let LeafKind::Char { .. } = long.kinds[start + offset] else { return false };
             *leaf = if offset < length { u128::from(b'a') } else { 0 };
         }
-        let before = self.evaluator.archive.candidates.len();
-        let long = Arc::new(long);
-        self.evaluator.evaluate(&long, &leaves, false);
-        if self.evaluator.archive.candidates.len() > before {
-            self.keep_entry(&long);
-        }
+        self.try_values(long, &leaves);
         true
     }
 }

@@ -17,7 +17,8 @@
 
 use super::types::Types;
 use crate::ll::{
-    Body, DebugRecordKind, FuncId, GetElementPtr, LocalId, Meta, Module, Op, Operand, Type, Value,
+    Body, DebugRecordKind, FuncId, GetElementPtr, LocalId, Meta, MetadataId, Module, Op, Operand, Type,
+    TypeId as LlTypeId, Value,
 };
 use std::collections::{HashMap, HashSet};
 use trine_testcase::{TypeId, TypeKind, TypeTable};
@@ -105,21 +106,40 @@ impl Casts<'_, '_> {
             }
             _ => None,
         });
-        let node = self.module.metadata(declared.next()?).ok()?;
-        let ty = self.types.of(self.unit, self.module, node.node("type"));
-        match self.types.table.kind(ty) {
-            TypeKind::Pointer(target) => Some(*target),
-            _ => None,
-        }
+        pointee_of_variable(self.types, self.unit, self.module, declared.next()?)
     }
 
     /// The structure that `gep` walks.
     fn walked(&mut self, gep: &GetElementPtr) -> Option<TypeId> {
-        let Type::Named(id) = self.module.ty(gep.source) else { return None };
-        let name = &self.module.named_struct(*id).name;
-        let node = self.types.of_structure(self.unit, self.module, name)?;
-        Some(self.types.of(self.unit, self.module, Some(node)))
+        structure(self.types, self.unit, self.module, gep.source)
     }
+}
+
+/// What the variable that node `variable` of `module` describes points to.
+pub(super) fn pointee_of_variable(
+    types: &mut Types<'_>,
+    unit: usize,
+    module: &Module,
+    variable: MetadataId,
+) -> Option<TypeId> {
+    let node = module.metadata(variable).ok()?;
+    let ty = types.of(unit, module, node.node("type"));
+    match types.table.kind(ty) {
+        TypeKind::Pointer(target) => Some(*target),
+        _ => None,
+    }
+}
+
+/// The type of the source behind the LLVM structure `source` of `module`.
+pub(super) fn structure<'m>(
+    types: &mut Types<'m>,
+    unit: usize,
+    module: &'m Module,
+    source: LlTypeId,
+) -> Option<TypeId> {
+    let Type::Named(id) = module.ty(source) else { return None };
+    let node = types.of_structure(unit, module, &module.named_struct(*id).name)?;
+    Some(types.of(unit, module, Some(node)))
 }
 
 /// Whether a test can make something better of it than bytes.

@@ -14,7 +14,7 @@
 //! Not handled: members reached through arrays or other members at once; casts in other units of a program.
 //! Cost: reads each body of the unit once.
 
-use super::casts::is_telling;
+use super::casts::{is_telling, pointee_of_variable, structure};
 use super::types::Types;
 use crate::ll::{
     Body, Constant, DebugRecordKind, GetElementPtr, LocalId, Meta, MetadataId, Module, Op, Operand, Type,
@@ -81,7 +81,7 @@ impl Members<'_, '_> {
                 }
                 (Op::GetElementPtr(gep), result) => {
                     if let Some(member) = local(&gep.base).and_then(|base| registers.values.get(&base)) {
-                        let used_as = self.structure(gep.source);
+                        let used_as = structure(self.types, self.unit, self.module, gep.source);
                         self.use_as(*member, used_as);
                     }
                     if let (Some(result), Some(address)) = (result, Self::address(gep)) {
@@ -98,7 +98,7 @@ impl Members<'_, '_> {
                     let value = local(&store.value).and_then(|value| registers.values.get(&value));
                     let variable = local(&store.pointer).and_then(|at| registers.variables.get(&at));
                     if let (Some(&member), Some(&variable)) = (value, variable) {
-                        let used_as = self.pointee_of_variable(variable);
+                        let used_as = pointee_of_variable(self.types, self.unit, self.module, variable);
                         self.use_as(member, used_as);
                     }
                 }
@@ -121,7 +121,7 @@ impl Members<'_, '_> {
 
     /// The member at an address, if it is a pointer whose type does not say to what.
     fn untyped_member(&mut self, (source, number): (LlTypeId, u64)) -> Option<Member> {
-        let record = self.structure(source)?;
+        let record = structure(self.types, self.unit, self.module, source)?;
         let record = self.types.table.resolve(record);
         let offset = 8 * field_offset(self.module, source, number).ok()?;
         let TypeKind::Record { fields, .. } = &self.types.table.types[record].kind else { return None };
@@ -130,24 +130,6 @@ impl Members<'_, '_> {
         let target = self.types.table.kind(target);
         matches!(target, TypeKind::Void | TypeKind::Record { complete: false, .. })
             .then_some((record, offset))
-    }
-
-    /// The type of the source behind an LLVM structure.
-    fn structure(&mut self, source: LlTypeId) -> Option<TypeId> {
-        let Type::Named(id) = self.module.ty(source) else { return None };
-        let name = &self.module.named_struct(*id).name;
-        let node = self.types.of_structure(self.unit, self.module, name)?;
-        Some(self.types.of(self.unit, self.module, Some(node)))
-    }
-
-    /// What the variable that a node describes points to.
-    fn pointee_of_variable(&mut self, variable: MetadataId) -> Option<TypeId> {
-        let node = self.module.metadata(variable).ok()?;
-        let ty = self.types.of(self.unit, self.module, node.node("type"));
-        match self.types.table.kind(ty) {
-            TypeKind::Pointer(target) => Some(*target),
-            _ => None,
-        }
     }
 
     fn use_as(&mut self, member: Member, used_as: Option<TypeId>) {
