@@ -1,10 +1,11 @@
 //! The finished suite once more: replayed in the machine, then compiled and run natively, and both compared.
 
 use crate::campaign::{Task, context};
-use crate::emission::{SourceFile, absolute, emit, link_flags};
+use crate::emission::{SourceFile, absolute, link_flags};
 use crate::header::{HeaderFolder, Purpose};
 use crate::loading::{Loaded, on_workers};
 use crate::openings::Openings;
+use crate::settle::Workshop;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::path::{Path, PathBuf};
@@ -14,10 +15,9 @@ use trine_engine::agreement::{Judged, compare, replay_all};
 use trine_engine::{Options, UnitOutcome};
 use trine_ir::{FuncId, Function, Program};
 use trine_native::{
-    Confirmation, Executable, Limits, NativeSuite, SharedObjects, SourceFile as NativeSource, Toolchain,
-    Verdict,
+    Confirmation, Executable, NativeSuite, SharedObjects, SourceFile as NativeSource, Toolchain, Verdict,
 };
-use trine_record::{NativeVerdict, TestRecord};
+use trine_record::{DroppedTest, NativeVerdict, TestRecord};
 
 /// What the tests of one source file did together, in each function that the file defines.
 pub type FileTraces = BTreeMap<FuncId, Trace>;
@@ -77,59 +77,127 @@ fn together(traces: Vec<FileTraces>) -> FileTraces {
     all
 }
 
-/// Compiles and runs the tests of `files` natively, on `workers` threads, and compares with the judge, which saw
-/// `traces`.
-#[must_use]
+/// What the native run of a suite showed, before it is compared with the judge.
+pub struct NativeRuns {
+    /// Per file: the last run, of the tests that hold; what went wrong where there is none.
+    confirmations: Vec<Result<Confirmation, String>>,
+    dropped: Vec<DroppedTest>,
+}
+
+/// Compiles and runs the tests of `files` natively, on `workers` threads, and takes those that do not hold out of
+/// `files`, of `outcomes`, those of `tasks`, and of `traces`. `done` is told each file that is through.
+///
+/// # Errors
+/// When the temporary folders cannot be made.
 pub fn run(
     toolchain: &Toolchain,
+    jobs: &[Loaded],
+    tasks: &[Task],
+    suite: &mut Suite<'_>,
+    options: &Options,
+    workers: usize,
+    done: &(dyn Fn(&SourceFile) + Sync),
+) -> Result<NativeRuns, String> {
+    let header = HeaderFolder::new().map_err(|failure| failure.what)?;
+    let shared = SharedObjects::new().map_err(|error| format!("native confirmation: {error}"))?;
+    let workshop = Workshop { toolchain, jobs, header: &header, shared: &shared };
+    let settled = on_workers(suite.files, workers, |file| {
+        let settled = workshop.settle(file);
+        done(file);
+        settled
+    });
+    let mut runs = NativeRuns { confirmations: Vec::new(), dropped: Vec::new() };
+    for (at, settled) in settled.into_iter().enumerate() {
+        let confirmation = settled.map_err(|error| error.to_string()).map(|settled| {
+            suite.files[at].trapping = settled.trapping;
+            if !settled.dropped.is_empty() {
+                runs.dropped.extend(drop_tests(jobs, tasks, suite, at, &settled.dropped, options));
+            }
+            settled.confirmation
+        });
+        runs.confirmations.push(confirmation);
+    }
+    Ok(runs)
+}
+
+/// The suite of a run: what the units found, the same by files, and what the tests did.
+pub struct Suite<'a> {
+    /// The units.
+    pub outcomes: &'a mut [UnitOutcome],
+    /// The files.
+    pub files: &'a mut [SourceFile],
+    /// What the tests of each file did.
+    pub traces: &'a mut [FileTraces],
+}
+
+/// Takes the tests at the positions of `reasons` out of the file at `at`; its other tests are replayed, to tell what
+/// is still covered.
+fn drop_tests(
+    jobs: &[Loaded],
+    tasks: &[Task],
+    suite: &mut Suite<'_>,
+    at: usize,
+    reasons: &BTreeMap<usize, String>,
+    options: &Options,
+) -> Vec<DroppedTest> {
+    let file = &mut suite.files[at];
+    let mut dropped = Vec::new();
+    let mut position = 0;
+    file.tests.retain(|test| {
+        let reason = reasons.get(&position);
+        position += 1;
+        dropped.extend(reason.map(|reason| DroppedTest {
+            file: file.path.clone(),
+            function: test.function.clone(),
+            name: test.name.clone(),
+            reason: reason.clone(),
+        }));
+        reason.is_none()
+    });
+    let job = &jobs[file.job];
+    let program = Openings::new(options.memory, 1).open(&job.program);
+    let functions = functions(job, &program, file);
+    let tests: Vec<&TestRecord> = file.tests.iter().collect();
+    let traces = replay_all(&program, &job.api, &functions, &tests, options.machine());
+    let kept: Vec<_> = tests.iter().map(|test| test.name.as_str()).zip(&traces).collect();
+    let all = dropped.iter().map(|test| test.name.clone()).collect();
+    for (&task, outcome) in tasks.iter().zip(&mut *suite.outcomes) {
+        if task.job == file.job && outcome.record.file == file.path {
+            let own = dropped.iter().filter(|test| test.function == outcome.record.function);
+            let own = own.map(|test| (test.name.clone(), test.reason.clone())).collect();
+            context(jobs, task, &program, options).withdraw(outcome, &own, &all, &kept);
+        }
+    }
+    suite.traces[at] = together(traces);
+    dropped
+}
+
+/// The runs of the tests of `files` compared with the judge, which saw `traces`.
+#[must_use]
+pub fn compared(
+    runs: NativeRuns,
     jobs: &[Loaded],
     files: &[SourceFile],
     traces: &[FileTraces],
     options: &Options,
-    workers: usize,
 ) -> NativeVerdict {
-    let mut verdict = NativeVerdict::default();
-    // The confirmation always uses our own framework: the others may not be installed.
-    let (emitted, _) = emit(jobs, files, &[], "plain", None);
-    let header = match HeaderFolder::new() {
-        Ok(header) => header,
-        Err(failure) => {
-            verdict.failures.push(failure.what);
-            return verdict;
-        }
-    };
-    let shared = match SharedObjects::new() {
-        Ok(shared) => shared,
-        Err(error) => {
-            verdict.failures.push(format!("native confirmation: {error}"));
-            return verdict;
-        }
-    };
-    let pairs: Vec<_> = emitted.units.iter().zip(files).collect();
-    let confirmed = on_workers(&pairs, workers, |(unit, file)| {
-        // One suite per source file: two files may each have a static function of one name.
-        let suite = suite(jobs, file, unit, &emitted, &header);
-        Confirmation::run_sharing(toolchain, &suite, &shared, Limits::default())
-    });
+    let mut verdict = NativeVerdict { dropped: runs.dropped, ..NativeVerdict::default() };
     let openings = Openings::new(options.memory, 1);
     let mut program;
-    for (((unit, file), traces), confirmation) in pairs.into_iter().zip(traces).zip(confirmed) {
-        for skipped in &unit.skipped {
-            verdict.failures.push(format!("{}: not emitted: {}", skipped.record, skipped.reason));
-        }
+    for ((file, traces), confirmation) in files.iter().zip(traces).zip(runs.confirmations) {
         match confirmation {
             Ok(confirmation) => {
                 program = openings.open(&jobs[file.job].program);
                 add(&mut verdict, &jobs[file.job], &program, file, traces, &confirmation);
             }
-            Err(error) => verdict.failures.push(error.to_string()),
+            Err(error) => verdict.failures.push(format!("{}: {error}", file.path)),
         }
     }
     verdict
 }
 
 /// The test program of one source file, with the files it is made of.
-fn suite(
+pub fn suite(
     jobs: &[Loaded],
     file: &SourceFile,
     unit: &trine_emit::EmittedUnit,

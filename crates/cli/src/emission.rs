@@ -25,6 +25,8 @@ pub struct SourceFile {
     pub crashes: Vec<TestRecord>,
     /// Externals that need a stub.
     pub stubs: Vec<CallableId>,
+    /// Those of them that do not compile.
+    pub trapping: Vec<CallableId>,
     /// External variables that need a definition.
     pub extern_variables: Vec<GlobalVariableId>,
     /// Globals to put back between tests.
@@ -156,6 +158,7 @@ fn source_file(jobs: &[Loaded], job: usize, path: &str, names: &Names) -> Source
         tests: Vec::new(),
         crashes: Vec::new(),
         stubs,
+        trapping: Vec::new(),
         extern_variables: extern_variables(api),
         mutable_globals: mutable_globals(loaded, path),
         defines_main: defines_main(api, path),
@@ -268,6 +271,7 @@ fn with_units<T>(
             tests: &file.tests,
             crashes: &file.crashes,
             stubs: &file.stubs,
+            trapping: &file.trapping,
             extern_variables: &file.extern_variables,
             mutable_globals: &file.mutable_globals,
             linked: &linked_sources[at],

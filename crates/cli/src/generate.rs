@@ -3,7 +3,7 @@
 use crate::args::CArgs;
 use crate::begun;
 use crate::campaign::{Event, Task, pending, run as run_units, tasks};
-use crate::confirm::{self, FileTraces};
+use crate::confirm::{self, FileTraces, Suite as FileSuite};
 use crate::emission::{SourceFile, emit, source_files, tell_crashes_apart};
 use crate::failure::{FINDINGS, Failure};
 use crate::inputs;
@@ -16,11 +16,11 @@ use crate::select::{Selection, select};
 use crate::settings::Settings;
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use trine_engine::UnitOutcome;
 use trine_native::Toolchain;
-use trine_record::{FindingClass, GoalRecord, RunRecord, Suite, UnitStatus};
+use trine_record::{FindingClass, GoalRecord, NativeVerdict, RunRecord, Suite, UnitStatus};
 use trine_report::Report;
 
 /// Runs `trine c`.
@@ -60,7 +60,7 @@ pub fn run(args: &CArgs) -> Result<u8, Failure> {
     }
     run.emit(&settings)?;
     if native {
-        run.confirm(&toolchain, &settings);
+        run.confirm(&toolchain, &settings, progress_off)?;
     }
     run.finish()?;
     run.print(args)?;
@@ -262,9 +262,30 @@ impl Run {
         crate::sanitize::confirm(toolchain, &self.jobs, &self.files, &jobs, &mut self.outcomes);
     }
 
-    fn confirm(&mut self, toolchain: &Toolchain, Settings { options, jobs: workers, .. }: &Settings) {
-        let verdict = confirm::run(toolchain, &self.jobs, &self.files, &self.traces, options, *workers);
+    /// Compiles and runs the suite natively; what does not hold goes, and what was written of it is written anew.
+    fn confirm(&mut self, toolchain: &Toolchain, settings: &Settings, quiet: bool) -> Result<(), Failure> {
+        let options = &settings.options;
+        let progress = Progress::over("files", "native run", self.files.len(), quiet);
+        let progress = Mutex::new(progress);
+        let mut suite =
+            FileSuite { outcomes: &mut self.outcomes, files: &mut self.files, traces: &mut self.traces };
+        let done = |file: &SourceFile| {
+            progress.lock().unwrap_or_else(PoisonError::into_inner).step(&file.path);
+        };
+        let runs =
+            confirm::run(toolchain, &self.jobs, &self.tasks, &mut suite, options, settings.jobs, &done);
+        progress.into_inner().unwrap_or_else(PoisonError::into_inner).finish();
+        let verdict = match runs {
+            Ok(runs) => confirm::compared(runs, &self.jobs, &self.files, &self.traces, options),
+            Err(failure) => NativeVerdict { failures: vec![failure], ..NativeVerdict::default() },
+        };
+        let changed = !verdict.dropped.is_empty() || self.files.iter().any(|file| !file.trapping.is_empty());
         self.record.native = Some(verdict);
+        if changed {
+            self.files.retain(|file| !file.tests.is_empty() || !file.crashes.is_empty());
+            self.emit(settings)?;
+        }
+        Ok(())
     }
 
     fn print(&self, args: &CArgs) -> Result<(), Failure> {
@@ -277,15 +298,19 @@ impl Run {
             let suite = self.suite();
             let report = Report { run: &self.record, goals: &goals, suite: &suite, sources: &self.sources };
             crate::print(&trine_report::terminal::summary(&report, std::io::stdout().is_terminal()));
+        } else {
+            // Quiet is for what goes well.
+            let trouble = trine_report::terminal::trouble(&self.record, std::io::stderr().is_terminal());
+            eprint!("{trouble}");
         }
         Ok(())
     }
 
     fn exit_code(&self, some_files_broken: bool) -> u8 {
-        let disagrees = self.record.native.as_ref().is_some_and(|native| !native.disagreements.is_empty());
+        let wrong = self.record.native.as_ref().is_some_and(NativeVerdict::shows_a_bug);
         let crashes = self.record.findings.iter().any(|finding| finding.class == FindingClass::Code);
         match () {
-            () if !self.bugs.is_empty() || disagrees => crate::failure::BUG,
+            () if !self.bugs.is_empty() || wrong => crate::failure::BUG,
             () if some_files_broken => crate::failure::INPUT,
             () if crashes => FINDINGS,
             () => 0,

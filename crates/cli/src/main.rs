@@ -30,6 +30,7 @@ mod sanitize;
 mod schedule;
 mod select;
 mod settings;
+mod settle;
 mod solving;
 mod stored;
 mod texts;

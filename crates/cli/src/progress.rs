@@ -8,6 +8,8 @@ use trine_record::{UnitRecord, UnitStatus};
 pub struct Progress {
     bar: Option<ProgressBar>,
     lines: bool,
+    /// What is done, where that is not the search of units.
+    stage: &'static str,
     total: usize,
     done: usize,
     active: Vec<String>,
@@ -17,11 +19,22 @@ impl Progress {
     /// Progress over `total` units, of which `done` are done already.
     #[must_use]
     pub fn new(total: usize, done: usize, quiet: bool) -> Self {
+        Self::of("units", total, done, quiet)
+    }
+
+    /// Progress over `total` steps of `stage`, each a thing of which there are several, called `things`.
+    #[must_use]
+    pub fn over(things: &str, stage: &'static str, total: usize, quiet: bool) -> Self {
+        Self { stage, ..Self::of(things, total, 0, quiet) }
+    }
+
+    fn of(things: &str, total: usize, done: usize, quiet: bool) -> Self {
         let live = !quiet && std::io::stderr().is_terminal();
         let bar = live.then(|| {
             let bar = ProgressBar::with_draw_target(Some(total as u64), ProgressDrawTarget::stderr());
-            let style =
-                ProgressStyle::with_template("{spinner} [{bar:30}] {pos}/{len} units {elapsed} {wide_msg}");
+            let template =
+                format!("{{spinner}} [{{bar:30}}] {{pos}}/{{len}} {things} {{elapsed}} {{wide_msg}}");
+            let style = ProgressStyle::with_template(&template);
             if let Ok(style) = style {
                 bar.set_style(style.progress_chars("=> "));
             }
@@ -29,7 +42,18 @@ impl Progress {
             bar.enable_steady_tick(std::time::Duration::from_millis(120));
             bar
         });
-        Self { bar, lines: !quiet && !live, total, done, active: Vec::new() }
+        Self { bar, lines: !quiet && !live, stage: "", total, done, active: Vec::new() }
+    }
+
+    /// A step of the stage is done, that of `name`.
+    pub fn step(&mut self, name: &str) {
+        self.done += 1;
+        if let Some(bar) = &self.bar {
+            bar.set_message(format!("{} of {name}", self.stage));
+            bar.inc(1);
+        } else if self.lines {
+            eprintln!("[{}/{}] {} of {name}", self.done, self.total, self.stage);
+        }
     }
 
     /// Work on a unit starts.

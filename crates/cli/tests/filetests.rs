@@ -157,6 +157,11 @@ impl Run<'_> {
                         format!("{} of {}: {}", native.passed, native.tests, native.failures.join("; "));
                     mismatches.push(of_run("all tests to pass natively", got));
                 }
+                if native.dropped.len() != self.case.dropped {
+                    let dropped = native.dropped.iter().map(|test| format!("{}: {}", test.name, test.reason));
+                    let got = format!("{}: {}", native.dropped.len(), dropped.collect::<Vec<_>>().join("; "));
+                    mismatches.push(of_run(&format!("{} tests to be dropped", self.case.dropped), got));
+                }
                 if !native.disagreements.is_empty() {
                     mismatches.push(of_run("agreement with llvm-cov", native.disagreements.join("; ")));
                 }

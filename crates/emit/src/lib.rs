@@ -68,6 +68,8 @@ pub struct Unit<'a> {
     pub crashes: &'a [TestRecord],
     /// Externals that need a stub.
     pub stubs: &'a [CallableId],
+    /// Those of `stubs` that cannot be written in C: whoever calls one ends at once.
+    pub trapping: &'a [CallableId],
     /// External variables that need a definition.
     pub extern_variables: &'a [GlobalVariableId],
     /// Globals that a test sets or the unit changes, nameable in the unit: put back before each
@@ -192,9 +194,14 @@ impl Unit<'_> {
         !self.linked.is_empty()
     }
 
+    /// The stubs whose answers a test can set.
+    pub(crate) fn answering_stubs(&self) -> impl Iterator<Item = CallableId> + '_ {
+        self.stubs.iter().copied().filter(|id| !self.trapping.contains(id))
+    }
+
     fn stub_file(&self) -> String {
         let tests: Vec<&TestRecord> = self.tests.iter().chain(self.crashes).collect();
-        stubs::file(self.api, self.path, self.stubs, self.extern_variables, &tests)
+        stubs::file(self.api, self.path, (self.stubs, self.trapping), self.extern_variables, &tests)
     }
 }
 

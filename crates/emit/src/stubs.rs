@@ -70,12 +70,13 @@ pub fn queue_length(callable: CallableId, tests: &[&TestRecord]) -> usize {
     tests.iter().map(count).max().unwrap_or(0).max(1)
 }
 
-/// The stub file for `callables` and `variables`.
+/// The stub file for `callables` and `variables`; the second of `callables` are those of the first that cannot be
+/// written in C.
 #[must_use]
 pub fn file(
     api: &ApiModel,
     unit: &str,
-    callables: &[CallableId],
+    (callables, trapping): (&[CallableId], &[CallableId]),
     variables: &[GlobalVariableId],
     tests: &[&TestRecord],
 ) -> String {
@@ -90,6 +91,14 @@ pub fn file(
         writer.variable(&api.globals[id].symbol, api.globals[id].ty);
     }
     for &id in callables {
+        if trapping.contains(&id) {
+            let name = linked_name(&api.callables[id].name);
+            let _ = write!(
+                writer.text,
+                "\n/* It cannot be written in C. */\nvoid {name}(void)\n{{\n    __builtin_trap();\n}}\n"
+            );
+            continue;
+        }
         let default = api.stubs.get(&id).map_or(0, |stub| stub.default);
         let outputs = outputs::outputs(id, tests);
         writer.function(&api.callables[id], queue_length(id, tests), default, &outputs);

@@ -38,6 +38,8 @@ pub struct Case {
     pub options: Vec<String>,
     /// Tests in the suites of all entry functions together, at most.
     pub most_tests: Option<usize>,
+    /// Tests that do not hold natively and are dropped.
+    pub dropped: usize,
     /// What became of the paths of the first entry function, in the words of the report.
     pub paths: Option<String>,
     /// What its lines say.
@@ -142,6 +144,7 @@ impl Case {
             settings: None,
             options: Vec::new(),
             most_tests: None,
+            dropped: 0,
             paths: None,
             expectations: Vec::new(),
         }
@@ -163,6 +166,7 @@ impl Case {
             "seed" => self.seed = number()?,
             "unsupported" => self.unsupported = names(),
             "other-faults" if value == "allowed" => self.other_faults_allowed = true,
+            "dropped" => self.dropped = number()? as usize,
             "clang" => self.clang = number()? as u32,
             "settings" => self.settings = Some(self.path.with_file_name(value)),
             "options" => self.options = value.split_whitespace().map(str::to_owned).collect(),

@@ -19,8 +19,8 @@ pub use goal::{Criterion, GoalId, GoalKind, GoalRecord, GoalStatus, McdcVariant,
 pub use journal::StoredUnit;
 pub use pathwise::{PathMeans, PathRecord, PathState, PathStep, PathsMissing, PathwiseRecord};
 pub use run::{
-    ALL_DISCARDED, GoalCounts, JobRecord, Limits, NativeVerdict, PathCounts, RunRecord, UnitRecord,
-    UnitStatus,
+    ALL_DISCARDED, DroppedTest, GoalCounts, JobRecord, Limits, NativeVerdict, PathCounts, RunRecord,
+    UnitRecord, UnitStatus,
 };
 pub use solver::{LayerRecord, SolverRecord, SolverTimes};
 pub use suite::{Suite, TestRecord};

@@ -198,8 +198,11 @@ pub struct NativeVerdict {
     pub tests: usize,
     /// Tests that passed.
     pub passed: usize,
-    /// What failed or could not be compiled, in sentences.
+    /// What failed or could not be compiled though it is still part of the suite, in sentences: bugs of ours.
     pub failures: Vec<String>,
+    /// Tests that are no longer part of the suite, because they do not hold natively.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub dropped: Vec<DroppedTest>,
     /// Branch outcomes covered by our judge, by `llvm-cov`, and in all.
     pub branches: (usize, usize, usize),
     /// MC/DC conditions covered by our judge under `llvm-cov`'s rule, by `llvm-cov`, and in all.
@@ -208,6 +211,28 @@ pub struct NativeVerdict {
     pub disagreements: Vec<String>,
     /// Differences that are known limits of the oracle, with the limit named.
     pub known_limits: Vec<String>,
+}
+
+/// A test that the machine passed and the native run did not: it was taken out of the suite.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DroppedTest {
+    /// Source file.
+    pub file: String,
+    /// The function under test.
+    pub function: String,
+    /// The test.
+    pub name: String,
+    /// Why it does not hold: what the compiler said, or how it ended.
+    pub reason: String,
+}
+
+impl NativeVerdict {
+    /// Whether the suite as it stands is wrong: a kept test fails or does not compile, or coverage is not what was
+    /// claimed.
+    #[must_use]
+    pub fn shows_a_bug(&self) -> bool {
+        !self.failures.is_empty() || !self.disagreements.is_empty() || self.passed != self.tests
+    }
 }
 
 impl GoalCounts {

@@ -68,6 +68,7 @@ pub fn for_each_part<E>(report: &Report<'_>, mut write: impl FnMut(&str) -> Resu
     ))?;
     write(&header::header(report))?;
     write("<main>\n")?;
+    write(&native::trouble(report))?;
     write(&overview::section(report))?;
     write(&native::section(report))?;
     write(&findings::section(&page))?;

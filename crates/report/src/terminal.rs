@@ -12,10 +12,12 @@ pub(crate) use table::{Paint, Table, printable};
 use crate::{Report, words};
 use std::fmt::Write;
 use trine_record::{
-    ALL_DISCARDED, Finding, FindingClass, GoalCounts, NativeVerdict, SolverRecord, SolverTimes, UnitRecord,
-    UnitStatus,
+    ALL_DISCARDED, Finding, FindingClass, GoalCounts, NativeVerdict, RunRecord, SolverRecord, SolverTimes,
+    UnitRecord, UnitStatus,
 };
 
+/// Failures and disagreements that the summary begins with.
+const TROUBLE_SHOWN: usize = 3;
 /// Findings of the lower class that the summary lists.
 const PRECONDITIONS_SHOWN: usize = 10;
 
@@ -24,6 +26,7 @@ const PRECONDITIONS_SHOWN: usize = 10;
 pub fn summary(report: &Report<'_>, color: bool) -> String {
     let paint = Paint { color };
     let blocks = [
+        trouble(report.run, paint.color),
         units(report, paint),
         paths(report, paint),
         solver(report, paint),
@@ -34,6 +37,31 @@ pub fn summary(report: &Report<'_>, color: bool) -> String {
         unsupported(report, paint),
     ];
     blocks.into_iter().filter(|block| !block.is_empty()).collect::<Vec<_>>().join("\n")
+}
+
+/// What is wrong with the suite as it stands, a bug of ours; nothing when all is well.
+#[must_use]
+pub fn trouble(run: &RunRecord, color: bool) -> String {
+    let paint = Paint { color };
+    let Some(verdict) = run.native.as_ref().filter(|verdict| verdict.shows_a_bug()) else {
+        return String::new();
+    };
+    let head = paint.bad("error: the suite does not hold natively");
+    let mut text = format!("{head}: {}\n", words::trouble(verdict));
+    for sentence in verdict.failures.iter().chain(&verdict.disagreements).take(TROUBLE_SHOWN) {
+        let _ = writeln!(text, "  {}", printable(sentence));
+    }
+    let all = verdict.failures.len() + verdict.disagreements.len();
+    if all > TROUBLE_SHOWN {
+        let _ = writeln!(text, "  and {} more: see below", all - TROUBLE_SHOWN);
+    }
+    text.push_str("  = note: this is a bug in Trine, not in your program; the exit code is 70\n");
+    let _ = writeln!(
+        text,
+        "  = help: please report it with the line that replays it: {}",
+        printable(&run.replay)
+    );
+    text
 }
 
 fn units(report: &Report<'_>, paint: Paint) -> String {
@@ -134,6 +162,17 @@ fn native(verdict: &NativeVerdict, paint: Paint) -> String {
     if verdict.mcdc.2 > 0 {
         let _ = writeln!(text, "  mcdc:     {}", comparison(verdict.mcdc, paint));
     }
+    for test in &verdict.dropped {
+        let label = paint.warning("dropped");
+        let (name, reason) = (printable(&test.name), printable(&test.reason));
+        let _ = writeln!(text, "  {label}: {name}: {reason}");
+    }
+    if !verdict.dropped.is_empty() {
+        let count = words::plural(verdict.dropped.len(), "test");
+        let note =
+            format!("{count} did not hold natively: no longer part of the suite, the goals are open again");
+        let _ = writeln!(text, "  = note: {note}");
+    }
     for (label, sentences) in [
         (paint.bad("failed"), &verdict.failures),
         (paint.bad("disagreement"), &verdict.disagreements),
@@ -142,11 +181,6 @@ fn native(verdict: &NativeVerdict, paint: Paint) -> String {
         for sentence in sentences {
             let _ = writeln!(text, "  {label}: {}", printable(sentence));
         }
-    }
-    if !verdict.disagreements.is_empty() {
-        let help =
-            "a disagreement is a bug in Trine, not in your program: please report it with the replay line";
-        let _ = writeln!(text, "  = note: {help}");
     }
     text
 }

@@ -1,6 +1,6 @@
 //! Words and numbers that every report shares: goals as sentences, shares, times, plurals.
 
-use trine_record::{FindingClass, GoalCounts, GoalKind, GoalRecord, GoalStatus, SourceSpan};
+use trine_record::{FindingClass, GoalCounts, GoalKind, GoalRecord, GoalStatus, NativeVerdict, SourceSpan};
 
 /// Kind of goal in one word.
 pub fn kind(goal: &GoalKind) -> &'static str {
@@ -91,6 +91,25 @@ pub fn percent(counts: &GoalCounts) -> String {
     }
     let permille = (counts.covered * 1000) / (counts.total - counts.infeasible);
     format!("{}.{}%", permille / 10, permille % 10)
+}
+
+/// What is wrong with a suite, counted: `2 of 40 tests did not pass, 1 disagreement with llvm-cov`.
+pub fn trouble(verdict: &NativeVerdict) -> String {
+    let mut parts = Vec::new();
+    if verdict.passed != verdict.tests {
+        let failed = verdict.tests - verdict.passed;
+        parts.push(format!(
+            "{} of {} did not pass",
+            grouped(failed as u64),
+            plural(verdict.tests, "kept test")
+        ));
+    } else if !verdict.failures.is_empty() {
+        parts.push(plural(verdict.failures.len(), "failure"));
+    }
+    if !verdict.disagreements.is_empty() {
+        parts.push(format!("{} with llvm-cov", plural(verdict.disagreements.len(), "disagreement")));
+    }
+    parts.join(", ")
 }
 
 /// `1 test`, `2 tests`.

@@ -6,6 +6,7 @@ pub mod branch_search;
 mod records;
 mod replayed;
 mod setup;
+mod withdrawal;
 
 pub use alone::Trial;
 

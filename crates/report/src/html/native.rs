@@ -1,8 +1,22 @@
 //! What compiling and running the suite natively showed, beside our judge.
 
-use super::markup::{sentences, table};
-use crate::Report;
+use super::markup::{escape, sentences, table};
+use crate::{Report, words};
 use trine_record::NativeVerdict;
+
+/// What the page begins with when the suite as it stands is wrong; nothing when all is well.
+pub fn trouble(report: &Report<'_>) -> String {
+    let Some(verdict) = report.run.native.as_ref().filter(|verdict| verdict.shows_a_bug()) else {
+        return String::new();
+    };
+    format!(
+        "<section id=\"trouble\">\n<h2><strong class=\"bad-text\">✗ The suite does not hold natively</strong></h2>\n\
+         <p>{}. This is a bug in Trine: please report it with the line that replays it, <code>{}</code>. Details: \
+         <a href=\"#native\">native run</a>.</p>\n</section>\n",
+        escape(&words::trouble(verdict)),
+        escape(&report.run.replay)
+    )
+}
 
 /// The section; nothing when the suite was not run.
 pub fn section(report: &Report<'_>) -> String {
@@ -13,12 +27,21 @@ pub fn section(report: &Report<'_>) -> String {
         false => table("plain native", &["Coverage", "Trine", "llvm-cov", "In all", "Verdict"], &rows),
     };
     format!(
-        "<section id=\"native\">\n<h2>Native run</h2>\n<p>{}</p>\n{comparison}{}{}{}</section>\n",
+        "<section id=\"native\">\n<h2>Native run</h2>\n<p>{}</p>\n{comparison}{}{}{}{}</section>\n",
         tests(verdict),
+        sentences(
+            "Dropped: tests that did not hold natively, no longer part of the suite",
+            "bad",
+            &dropped(verdict)
+        ),
         sentences("Failed", "bad", &verdict.failures),
         sentences("Disagreements: bugs in Trine, please report them", "bad", &verdict.disagreements),
         sentences("Known limits of the measurement", "", &verdict.known_limits),
     )
+}
+
+fn dropped(verdict: &NativeVerdict) -> Vec<String> {
+    verdict.dropped.iter().map(|test| format!("{}: {}", test.name, test.reason)).collect()
 }
 
 fn tests(verdict: &NativeVerdict) -> String {

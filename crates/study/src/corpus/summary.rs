@@ -109,6 +109,9 @@ impl Summary {
             lines.first().map(|line| format!("{name}: {} {what}: {}", lines.len(), first_line(line)))
         };
         self.remarks.extend(first("native failures", &native.failures));
+        let dropped: Vec<String> =
+            native.dropped.iter().map(|test| format!("{}: {}", test.name, test.reason)).collect();
+        self.remarks.extend(first("tests dropped natively", &dropped));
         self.remarks.extend(first("disagreements", &native.disagreements));
         self.remarks.extend(first("known limits of llvm-cov", &native.known_limits));
     }
@@ -188,7 +191,8 @@ impl Line {
             handled,
             goals,
             passed: native.map_or(0, |native| native.passed),
-            tests: native.map_or(0, |native| native.tests),
+            // A test that was dropped is one that did not pass.
+            tests: native.map_or(0, |native| native.tests + native.dropped.len()),
             disagreements: native.map_or(0, |native| native.disagreements.len()),
             time,
         }

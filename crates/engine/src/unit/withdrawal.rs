@@ -1,0 +1,66 @@
+//! Tests taken back: a finished unit without tests that turned out not to hold natively.
+//!
+//! Goals that other tests of the suite cover stay covered, by those; the rest are open again, and say why.
+
+use super::UnitContext;
+use super::UnitOutcome;
+use std::collections::{BTreeMap, BTreeSet};
+use trine_coverage::{CoverageStructure, Trace};
+use trine_ir::FuncId;
+use trine_record::{GoalCounts, GoalId, GoalKind, GoalStatus};
+
+impl UnitContext<'_> {
+    /// Takes the tests of `outcome` that `dropped` names, each with the reason, out of it. `kept` holds, for each test
+    /// that is left of the whole suite, its name and what its replay did in each function; `elsewhere` are names of
+    /// tests of other units that were dropped too.
+    pub fn withdraw(
+        &self,
+        outcome: &mut UnitOutcome,
+        dropped: &BTreeMap<String, String>,
+        elsewhere: &BTreeSet<String>,
+        kept: &[(&str, &BTreeMap<FuncId, Trace>)],
+    ) {
+        outcome.tests.retain(|test| !dropped.contains_key(&test.name));
+        outcome.record.tests = outcome.tests.len();
+        let Ok((id, function)) = self.function() else { return };
+        let structure = self.structure(function);
+        let traces: Vec<(&str, &Trace)> =
+            kept.iter().filter_map(|(name, traces)| Some((*name, traces.get(&id)?))).collect();
+        for goal in &mut outcome.goals {
+            let GoalStatus::Covered { tests } = &goal.status else { continue };
+            let lost = tests.iter().find(|test| dropped.contains_key(*test) || elsewhere.contains(*test));
+            let Some(lost) = lost else { continue };
+            goal.status = match covering(&structure, goal.id, &traces) {
+                Some(tests) => GoalStatus::Covered { tests },
+                None => {
+                    let reason = dropped.get(lost).map_or("it does not hold natively", String::as_str);
+                    let reason = format!("the test that covers it, `{lost}`, was dropped: {reason}");
+                    GoalStatus::Unknown { reason }
+                }
+            };
+        }
+        let covered_before = outcome.record.goals.covered;
+        outcome.record.goals = GoalCounts::of(&outcome.goals);
+        if outcome.record.goals.covered < covered_before {
+            outcome.record.termination = "tests that do not hold natively were dropped".to_owned();
+        }
+    }
+}
+
+/// The names of tests that cover `goal`: of one, or of two that show an independence together.
+fn covering(structure: &CoverageStructure, goal: GoalId, tests: &[(&str, &Trace)]) -> Option<Vec<String>> {
+    if let Some((name, _)) = tests.iter().find(|(_, trace)| structure.is_covered(goal, trace)) {
+        return Some(vec![(*name).to_owned()]);
+    }
+    let GoalKind::Independence { decision, condition } = structure.goals[goal].kind else { return None };
+    let mut union = structure.new_trace();
+    for (_, trace) in tests {
+        union.merge(trace);
+    }
+    let (a, b) = structure.pair(decision, condition as u16, &union)?;
+    let holder = |vector| {
+        let holds = |trace: &Trace| trace.vectors[decision as usize].as_slice().contains(&vector);
+        tests.iter().find(|(_, trace)| holds(trace)).map(|(name, _)| (*name).to_owned())
+    };
+    Some([holder(a), holder(b)].into_iter().flatten().collect())
+}
