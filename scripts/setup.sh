@@ -2,7 +2,7 @@
 # Sets up what Trine needs from the system, and checks that it works.
 #
 #   scripts/setup.sh           clang with its coverage tools, make, cmake, C and C++ compilers; cargo is only checked
-#   scripts/setup.sh --tests   also what the project's own tests use: csmith, z3, rustfmt, clippy
+#   scripts/setup.sh --tests   also what the project's own tests use: csmith, a JDK, z3, rustfmt, clippy
 #
 # Nothing is done, and the network is not asked, when all of it is there. Missing packages come from
 # apt-get, as root or through sudo. Versions of LLVM are tried from the newest that is known to work.
@@ -185,6 +185,8 @@ if [ "$with_tests" = yes ]; then
     ensure csmith csmith libcsmith-dev
     [ -n "$(find /usr/include /usr/local/include -name csmith.h 2>/dev/null | head -n 1)" ] || install libcsmith-dev ||
         fail "csmith.h is missing" "apt-get install libcsmith-dev"
+    # The front end of class files reads the class library of a JDK.
+    ensure javac openjdk-17-jdk-headless
     # The referee of the solver.
     ensure z3 z3
     # The front end is tested with two dialects of LLVM IR where both compilers can be had.

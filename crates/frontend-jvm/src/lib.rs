@@ -1,0 +1,21 @@
+//! Reads Java class files, from jars, folders and the image of a JDK, for the rest of Trine.
+//!
+//! ```text
+//!   lib/modules of a JDK ─┐
+//!   jars, multi-release  ─┼─ container ── bytes ── class ── structure, descriptors, instructions by method
+//!   folders of classes   ─┘
+//! ```
+//!
+//! A class is read when it is first asked for, and the code of a method when that method is: a test touches a few
+//! hundred of the 100,000 methods of a JDK. Nothing here runs Java or starts a JVM. Bad input is an error that names the
+//! file, what is wrong and what to do; nothing panics on it.
+//!
+//! Knows nothing about machines, goals or tests.
+
+pub mod class;
+pub mod container;
+pub mod error;
+
+pub use class::{ClassFile, Code, Field, Instruction, Method};
+pub use container::{ClassPath, Found, Jdk};
+pub use error::JvmError;
