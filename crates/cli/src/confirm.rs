@@ -298,8 +298,7 @@ fn add(
             job.api.callables.iter().find(|callable| callable.symbol == program.callables[*id].name);
         let name = callable.map_or(function.name.as_str(), |callable| callable.name.as_str());
         let Some(trace) = traces.get(id) else { continue };
-        // `main` is renamed in the test program.
-        let native_name = if name == "main" { trine_emit::RENAMED_MAIN } else { name };
+        let native_name = callable.map_or_else(|| name.to_owned(), trine_emit::native_name);
         let measured = confirmation.functions.iter().find(|function| function.name == native_name);
         let judged = Judged { function, name, trace, path: &path, ends_inside };
         compare(&judged, measured, verdict);

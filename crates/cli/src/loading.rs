@@ -154,14 +154,34 @@ fn object(
 
 fn compile(toolchain: &Toolchain, header: &HeaderFolder, job: &Job) -> Result<String, Failure> {
     let flags = header.flags(Purpose::Analysis, &job.flags);
-    toolchain.compile_to_ir(&job.file, &flags, Some(&job.folder)).map_err(|error| {
-        Failure::input(
-            error.to_string(),
+    let compiled = toolchain.compile_to_ir(&job.file, &flags, Some(&job.folder)).map_err(|error| {
+        let text = error.to_string();
+        let help = match CPP_ERRORS.iter().any(|part| text.contains(part)) {
+            true => "it looks like C++: only C is tested",
+            false => "give clang what it misses after `--`, for example `-- -Iinclude -DNAME=1`",
+        };
+        Failure::input(text, "no test was written for this file", help)
+    })?;
+    if CPP_UNITS.iter().any(|mark| compiled.contains(mark)) {
+        return Err(Failure::input(
+            format!("{} is compiled as C++: only C is tested", job.file.display()),
             "no test was written for this file",
-            "give clang what it misses after `--`, for example `-- -Iinclude -DNAME=1`",
-        )
-    })
+            "name C files; if it is one that a C++ compiler builds too, say `-- -x c`",
+        ));
+    }
+    Ok(compiled)
 }
+
+/// What a C compiler says of the words of C++.
+const CPP_ERRORS: [&str; 5] = [
+    "unknown type name 'class'",
+    "unknown type name 'namespace'",
+    "unknown type name 'template'",
+    "unknown type name 'using'",
+    "undeclared identifier 'template'",
+];
+/// How the debug information of a unit in C++ begins to say so.
+const CPP_UNITS: [&str; 2] = ["language: DW_LANG_C_plus_plus", "sourceLanguageName: DW_LNAME_C_plus_plus"];
 
 /// The path of a job's file as the user names it.
 fn shortened(job: &Job, root: &Path) -> String {

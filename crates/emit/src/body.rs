@@ -199,7 +199,10 @@ impl<'a> Body<'a> {
             Node::Pointer(PointerValue::To(Place { root: PlaceRoot::Variable(target), .. })) => Some(*target),
             _ => None,
         };
-        let cyclic = target.is_some_and(|target| target != variable && self.reaches(target, variable));
+        // On the heap, an object has no address before its values are copied there.
+        let is_itself = |target| target == variable && self.is_on_heap(variable);
+        let cyclic = target
+            .is_some_and(|target| is_itself(target) || target != variable && self.reaches(target, variable));
         let cyclic = cyclic || !self.may_initialise(variable, place, target);
         let folds = !object.declared && !object.frozen && !cyclic && !self.second_member(variable, place);
         let steps = self.node_steps(place).to_vec();

@@ -75,12 +75,17 @@ impl Build {
     }
 }
 
+/// What code is compiled with that tests run: a test may lend memory to a pointer of another type, as the code asks
+/// for, and the run that it repeats read there what was written, whatever the type.
+const MEANING: &str = "-fno-strict-aliasing";
+
 /// The flags that the test file of `unit` is compiled with.
 pub(crate) fn own_flags(unit: &Unit<'_>) -> Vec<String> {
     with_header(unit, meaningful(unit.flags, unit.directory))
 }
 
 fn with_header(unit: &Unit<'_>, mut flags: Vec<String>) -> Vec<String> {
+    flags.insert(0, MEANING.to_owned());
     if unit.uses_header() {
         flags.extend(HEADER_FLAGS.map(str::to_owned));
     }

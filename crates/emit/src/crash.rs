@@ -5,6 +5,7 @@ use crate::Unit;
 use crate::body::{self, Style};
 use crate::build_files::{linked_flags, own_flags, shell_word};
 use crate::names::identifier;
+use crate::own_names;
 use crate::scope::Unwritable;
 use crate::unit_file::{
     comment, float_names, include_unit, indented, stub_declarations, undeclared_variables,
@@ -26,7 +27,7 @@ pub(crate) fn write(
     let body = indented(&lines);
     let tests: Vec<&TestRecord> = unit.tests.iter().chain(unit.crashes).collect();
     Ok(format!(
-        "{}\n{}\n#include <limits.h>\n#include <stdbool.h>\n#include <stddef.h>\n{}\n{}{}{}{}{}{}int main(void)\n{{\n{body}    \
+        "{}\n{}\n#include <limits.h>\n#include <stdbool.h>\n#include <stddef.h>\n{}\n{}{}{}{}{}{}{}\n{{\n{body}    \
          return 0;\n}}\n",
         head(unit, record, finding),
         include_unit(unit),
@@ -36,7 +37,8 @@ pub(crate) fn write(
         stub_declarations(unit, &tests),
         stand_ins::definitions(unit, &[record]),
         variable_arguments::wrappers(unit, &body),
-        comment(&record.title)
+        comment(&record.title),
+        own_names::start(unit, "void")
     ))
 }
 
@@ -60,7 +62,7 @@ pub(crate) fn runner(unit: &Unit<'_>) -> (String, Vec<String>) {
         .collect();
     let text = format!(
         "{}\n#include <limits.h>\n#include <stdbool.h>\n#include <stddef.h>\n{}\n{}{}{}{}{}{functions}\
-         int main(int argc, char **argv)\n{{\n    unsigned wanted = 0;\n    \
+         {}\n{{\n    unsigned wanted = 0;\n    \
          for (const char *digit = argv[argc - 1]; *digit; digit++)\n        wanted = wanted * 10 + *digit - '0';\n    \
          switch (wanted) {{\n{cases}    }}\n    return 0;\n}}\n",
         include_unit(unit),
@@ -70,6 +72,7 @@ pub(crate) fn runner(unit: &Unit<'_>) -> (String, Vec<String>) {
         stub_declarations(unit, &tests),
         stand_ins::definitions(unit, &unit.crashes.iter().collect::<Vec<_>>()),
         variable_arguments::wrappers(unit, &functions),
+        own_names::start(unit, "int argc, char **argv")
     );
     (text, names)
 }

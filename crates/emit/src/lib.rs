@@ -29,6 +29,7 @@ pub mod initializer;
 pub mod literal;
 pub mod names;
 mod outputs;
+mod own_names;
 mod runner;
 pub mod sarif;
 pub mod scope;
@@ -40,6 +41,7 @@ mod variable_arguments;
 
 pub use crash::ONLY as ONLY_REPRODUCER;
 pub use framework::Framework;
+pub use own_names::native_name;
 pub use sarif::sarif;
 pub use scope::RENAMED_MAIN;
 

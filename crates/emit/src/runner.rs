@@ -31,14 +31,20 @@ static int trine_alone(int (*run)(const char *), const char *name)
 
 ";
 
-/// The table of tests and `main`. `alone`: whether each test needs a process of its own.
-pub(crate) fn runner(tests: &[EmittedTest], table: &str, framework: Framework, alone: bool) -> String {
+/// The table of tests and `main`, whose head is `start`. `alone`: whether each test needs a process of its own.
+pub(crate) fn runner(
+    tests: &[EmittedTest],
+    table: &str,
+    framework: Framework,
+    alone: bool,
+    start: &str,
+) -> String {
     let entries = |entry: &dyn Fn(&EmittedTest) -> String| tests.iter().map(entry).collect::<String>();
     let named = || entries(&|test| format!("    {{ \"{}\", {} }},\n", test.name, test.function));
     match framework {
         Framework::Plain => format!(
             "static const struct trine_test {table}[] = {{\n{}}};\n\n\
-             int main(int argc, char **argv)\n{{\n    return TRINE_RUN({table}, argc, argv);\n}}\n",
+             {start}\n{{\n    return TRINE_RUN({table}, argc, argv);\n}}\n",
             named()
         ),
         Framework::Cmocka => {
@@ -50,7 +56,7 @@ pub(crate) fn runner(tests: &[EmittedTest], table: &str, framework: Framework, a
                  static int trine_run(const char *name)\n{{\n    if (name)\n        cmocka_set_test_filter(name);\n    \
                  return cmocka_run_group_tests({table}, NULL, NULL);\n}}\n\n"
             );
-            run + &main_function(table, alone)
+            run + &main_function(table, alone, start)
         }
         Framework::Unity => {
             let run = format!(
@@ -62,19 +68,20 @@ pub(crate) fn runner(tests: &[EmittedTest], table: &str, framework: Framework, a
                  UnityDefaultTestRun({table}[i].run, {table}[i].name, __LINE__);\n    return UNITY_END();\n}}\n\n",
                 named()
             );
-            run + &main_function(table, alone)
+            run + &main_function(table, alone, start)
         }
     }
 }
 
-fn main_function(table: &str, alone: bool) -> String {
+fn main_function(table: &str, alone: bool, start: &str) -> String {
     if !alone {
-        return "int main(int argc, char **argv)\n{\n    trine_save_globals();\n    \
-                return trine_run(argc > 1 ? argv[1] : NULL);\n}\n"
-            .to_owned();
+        return format!(
+            "{start}\n{{\n    trine_save_globals();\n    \
+             return trine_run(argc > 1 ? argv[1] : NULL);\n}}\n"
+        );
     }
     format!(
-        "{ALONE}int main(int argc, char **argv)\n{{\n    int failures = 0;\n    size_t i;\n\n    \
+        "{ALONE}{start}\n{{\n    int failures = 0;\n    size_t i;\n\n    \
          trine_save_globals();\n    if (argc > 1)\n        return trine_run(argv[1]);\n    \
          for (i = 0; i < sizeof {table} / sizeof {table}[0]; i++)\n        \
          failures += trine_alone(trine_run, {table}[i].name);\n    return failures != 0;\n}}\n"

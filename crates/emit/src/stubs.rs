@@ -50,14 +50,15 @@ const USED_BY_THE_RUNNER: &str = "\
     strcat strchr strcmp strcpy strdup strerror strlen strncmp strncpy strrchr strsignal strstr strtol \
     sysconf sprintf uname unlink vdprintf vsnprintf waitpid write";
 
+/// Whether the test program itself calls the function of the library that is called `name`.
+pub(crate) fn is_used_by_the_runner(name: &str) -> bool {
+    USED_BY_THE_RUNNER.split_whitespace().any(|used| used == name)
+}
+
 /// The name under which the stub of `name` is linked.
 #[must_use]
 pub fn linked_name(name: &str) -> String {
-    if USED_BY_THE_RUNNER.split_whitespace().any(|used| used == name) {
-        format!("trine_external_{name}")
-    } else {
-        name.to_owned()
-    }
+    if is_used_by_the_runner(name) { format!("trine_external_{name}") } else { name.to_owned() }
 }
 
 /// Most values that one test sets for the stub `callable`; at least 1.

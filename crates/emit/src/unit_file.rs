@@ -4,8 +4,8 @@ use crate::body::{self, Style};
 use crate::framework::{ENDING_SUPPORT, Framework};
 use crate::names::Names;
 use crate::outputs;
+use crate::own_names::{self, OwnNames};
 use crate::runner::runner;
-use crate::scope::RENAMED_MAIN;
 use crate::stubs::{answer, calls_name, linked_name, queue_length, returns_name};
 use crate::{EmittedTest, SkippedTest, Unit, stand_ins, variable_arguments};
 use std::fmt::Write as _;
@@ -59,7 +59,13 @@ pub(crate) fn write(unit: &Unit<'_>, style: Style) -> UnitFile {
         file.text.push_str(&reset(unit, &tests));
     }
     file.text.push_str(&functions);
-    file.text.push_str(&runner(&file.tests, &table, style.framework, unit.shares_state()));
+    file.text.push_str(&runner(
+        &file.tests,
+        &table,
+        style.framework,
+        unit.shares_state(),
+        &own_names::start(unit, "int argc, char **argv"),
+    ));
     file
 }
 
@@ -73,12 +79,9 @@ fn head(unit: &Unit<'_>, framework: Framework) -> String {
 
 /// The unit itself, so that its static functions can be called; its `main` gets out of the way.
 pub(crate) fn include_unit(unit: &Unit<'_>) -> String {
-    let mut renames: Vec<(String, String)> = Vec::new();
-    if unit.defines_main {
-        renames.push(("main".to_owned(), RENAMED_MAIN.to_owned()));
-    }
+    let OwnNames { before, after, macros: mut renames } = OwnNames::new(unit);
     renames.extend(external_renames(unit));
-    let mut text = crate::environment::declarations(unit);
+    let mut text = crate::environment::declarations(unit) + &before;
     for (&id, stub) in &unit.api.stubs {
         let callable = &unit.api.callables[id];
         if stub.replaces_body && callable.unit == unit.path {
@@ -93,7 +96,7 @@ pub(crate) fn include_unit(unit: &Unit<'_>) -> String {
     for (name, _) in &renames {
         let _ = writeln!(text, "#undef {name}");
     }
-    text
+    text + &after
 }
 
 /// Externals whose stubs are linked under another name.

@@ -335,6 +335,7 @@ fn unit<'a>(shapes: &'a Shapes, tests: &'a [TestRecord], ids: &'a Ids) -> Unit<'
         tests,
         crashes: &[],
         stubs: &ids.stubs,
+        trapping: &[],
         extern_variables: &ids.externs,
         mutable_globals: &ids.mutable,
         linked: &[],

@@ -39,7 +39,7 @@ use crate::code::{Code, EdgeMap, NOWHERE};
 use crate::config::Config;
 use crate::domain::Domain;
 use crate::fault::{Fault, FaultKind, Location, Returns, RunOutcome, Stop, TerminationReason, Unsupported};
-use crate::memory::{Memory, ObjectKind, block_address, function_address};
+use crate::memory::{Layout, Memory, ObjectKind, block_address, function_address};
 use crate::observer::{Activation, Observer};
 use crate::shims::{Shim, ShimState};
 use crate::step::State;
@@ -109,7 +109,7 @@ impl Machine {
     /// When the globals exceed the memory limit.
     pub fn new(program: Arc<Program>, config: Config) -> Result<Self, LoadError> {
         let mut memory = Memory::with_layout(config.stack_bytes, config.memory_bytes, config.layout);
-        let globals = lay_out(&program, &mut memory)?;
+        let globals = lay_out(&program, &mut memory, config.layout)?;
         crate::shims::lay_out_environment(&program, &globals, &mut memory)?;
         memory.snapshot();
         let shims = program
@@ -199,7 +199,7 @@ impl Machine {
     /// The address of a function.
     #[must_use]
     pub fn function_address(&self, function: FuncId) -> u64 {
-        function_address(function)
+        function_address(function, self.config.layout)
     }
 
     /// Edge numbers of the functions decoded so far.
@@ -306,7 +306,7 @@ impl std::fmt::Debug for Machine {
 }
 
 /// Gives each global its object and initial content.
-fn lay_out(program: &Program, memory: &mut Memory) -> Result<Vec<u64>, LoadError> {
+fn lay_out(program: &Program, memory: &mut Memory, layout: Layout) -> Result<Vec<u64>, LoadError> {
     let mut addresses = Vec::with_capacity(program.globals.len());
     for global in program.globals.iter() {
         let kind = if global.undefined { ObjectKind::Input } else { ObjectKind::Global };
@@ -321,7 +321,7 @@ fn lay_out(program: &Program, memory: &mut Memory) -> Result<Vec<u64>, LoadError
         for relocation in &global.relocations {
             let target = match relocation.target {
                 RelocationTarget::Global(id, offset) => addresses[id.position()].wrapping_add(offset as u64),
-                RelocationTarget::Function(id) => function_address(id),
+                RelocationTarget::Function(id) => function_address(id, layout),
                 RelocationTarget::Block(id, block) => block_address(id, block),
             };
             // The verifier keeps relocations inside their global.

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -189,6 +190,18 @@ static void catch_signals(void)
         sigaction(caught[i], &action, NULL);
 }
 
+/* Recursion may go deeper than the usual stack, the more so with a sanitizer. */
+static void widen_stack(void)
+{
+    const rlim_t wanted = (rlim_t)100 << 20;
+    struct rlimit limit;
+
+    if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur >= wanted)
+        return;
+    limit.rlim_cur = limit.rlim_max == RLIM_INFINITY || limit.rlim_max > wanted ? wanted : limit.rlim_max;
+    setrlimit(RLIMIT_STACK, &limit);
+}
+
 static void run_child(const struct trine_test *test)
 {
     const char *seconds = getenv("TRINE_TIMEOUT");
@@ -207,6 +220,7 @@ static void run_child(const struct trine_test *test)
     for (descriptor = 3; descriptor < report && descriptor < REPORT; descriptor++)
         close(descriptor);
     catch_signals();
+    widen_stack();
     alarm(seconds ? (unsigned)atoi(seconds) : 10);
     test->run();
     progress->finished = 1;

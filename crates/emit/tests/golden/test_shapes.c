@@ -3,11 +3,11 @@
  * Build and run them with `make check` in this folder.
  */
 
-#define main trine_unit_main
+int main(void) __asm__("trine_unit_main");
 #define read trine_external_read
 #include "../shapes.c"
-#undef main
 #undef read
+int trine_unit_main(void);
 
 #include "trine_test.h"
 
@@ -323,7 +323,8 @@ static const struct trine_test tests[] = {
     { "main_counts_again", test_main_counts_again },
 };
 
-int main(int argc, char **argv)
+int trine_start(int argc, char **argv) __asm__("main");
+int trine_start(int argc, char **argv)
 {
     return TRINE_RUN(tests, argc, argv);
 }

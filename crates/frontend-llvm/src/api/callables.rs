@@ -2,7 +2,7 @@
 
 use super::abi::Registers;
 use super::guesses::Guess;
-use super::types::Types;
+use super::types::{Types, VECTOR};
 use crate::ll::{self, Meta, MetadataId, Module, Node};
 use crate::lower::link::Linked;
 use crate::lower::spans::{FileTable, Spans, path_of};
@@ -57,6 +57,10 @@ pub(super) fn callable<'m>(
         0 if !declared.variadic || !function.is_definition => {}
         0 | 1 => drop(types.variable_argument()),
         _ => abi.unsupported = Some("takes more than one `va_list`".to_owned()),
+    }
+    let vector = |&ty: &TypeId| matches!(types.table.kind(ty), TypeKind::Unsupported(what) if what == VECTOR);
+    if declared.params.iter().chain([&declared.returns]).any(vector) {
+        abi.unsupported.get_or_insert_with(|| "takes or returns a vector".to_owned());
     }
     let points_to = if function.is_definition {
         untyped_pointees(types, unit, module, source, &declared.params, &abi)

@@ -13,6 +13,9 @@ use crate::ll::{FuncId, Meta, MetadataId, Module, Node};
 use std::collections::{HashMap, HashSet};
 use trine_testcase::{Enumerator, Field, FloatFormat, RecordKind, TypeId, TypeKind, TypeTable};
 
+/// What a type is that tests cannot make a value of.
+pub(crate) const VECTOR: &str = "vector type";
+
 /// Builds the type table.
 #[derive(Debug, Default)]
 pub(crate) struct Types<'m> {
@@ -225,7 +228,7 @@ impl Reader<'_, '_> {
             "DW_TAG_union_type" => self.record(node, RecordKind::Union, tag),
             "DW_TAG_enumeration_type" => self.enumeration(node, tag),
             "DW_TAG_array_type" if node.flags("flags").contains(&"DIFlagVector") => {
-                TypeKind::Unsupported("vector type".into())
+                TypeKind::Unsupported(VECTOR.into())
             }
             "DW_TAG_array_type" => self.array(node),
             other => TypeKind::Unsupported(format!("type with tag `{other}`")),

@@ -12,7 +12,7 @@ use super::fuse::Fusion;
 use super::op::{Op, Register, Slot};
 use super::{Code, Entry, NOWHERE};
 use crate::config::Config;
-use crate::memory::{block_address, function_address};
+use crate::memory::{Layout, block_address, function_address};
 use std::collections::BTreeMap;
 use trine_base::Span;
 use trine_base::index::TypedIndex;
@@ -45,6 +45,7 @@ pub(super) struct Decoder<'a> {
     pub overflow_faults: bool,
     /// What a value that was never set reads as.
     unset: u128,
+    layout: Layout,
     globals: &'a [u64],
     pub fusion: Fusion,
     slots: Vec<u32>,
@@ -107,6 +108,7 @@ impl<'a> Decoder<'a> {
             code,
             overflow_faults: config.signed_overflow_faults,
             unset: config.layout.unset(),
+            layout: config.layout,
             globals,
             fusion: Fusion::new(function),
             slots: vec![NO_SLOT; function.values.len()],
@@ -246,7 +248,7 @@ impl<'a> Decoder<'a> {
             Constant::Global(global, offset) => {
                 u128::from(self.globals[global.position()].wrapping_add(offset as u64))
             }
-            Constant::Function(function) => u128::from(function_address(function)),
+            Constant::Function(function) => u128::from(function_address(function, self.layout)),
             Constant::BlockAddress(function, block) => u128::from(block_address(function, block)),
             Constant::Undef => self.unset & u128::MAX >> (128 - self.ty(value).bits().clamp(1, 128)),
         })

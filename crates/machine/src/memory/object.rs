@@ -5,7 +5,7 @@
 //! +----------------+-------------+-------------------------+
 //! | slot           | generation  | byte offset             |   address of an object
 //! +----------------+-------------+-------------------------+
-//! | 1111 | function (28 bits)    | 0                       |   address of a function
+//! | 1111 | function (28 bits)    | 0, or moved             |   address of a function
 //! | 1110 | function (28 bits)    | block                   |   address of a block
 //! ```
 //!
@@ -15,6 +15,7 @@
 //! Arithmetic wraps on the 64 bits; an offset of 2 GiB or more is read as a negative offset
 //! of the next generation up, so `p - 1` of an object's start is still reported for its object.
 
+use super::Layout;
 use trine_ir::{Block, FuncId};
 
 /// Bits of a pointer's object part that count generations.
@@ -108,17 +109,30 @@ pub(crate) struct Object {
 /// The id of a dead slot: matches no address of an object.
 pub(crate) const DEAD: u32 = u32::MAX;
 
-/// The address of `function`.
+/// The lower half of the addresses of functions where addresses are moved: code that takes the bytes of such an
+/// address for numbers gets others there.
+const MOVED_FUNCTION_END: u32 = 0x6E3C_9370;
+/// What numbers of functions are changed by there, so that their order is another.
+const MOVED_FUNCTIONS: u64 = 0x0555_5555;
+
+/// The address of `function` in a machine of this layout.
 #[must_use]
-pub fn function_address(function: FuncId) -> u64 {
-    (FUNCTION_TAG << 28 | u64::from(function.0) & FUNCTION_MASK) << 32
+pub fn function_address(function: FuncId, layout: Layout) -> u64 {
+    let (end, change) = if layout.moved { (MOVED_FUNCTION_END, MOVED_FUNCTIONS) } else { (0, 0) };
+    let number = u64::from(function.0) & FUNCTION_MASK ^ change;
+    (FUNCTION_TAG << 28 | number) << 32 | u64::from(end)
 }
 
-/// The function whose address is `address`, if it is one's; the caller checks that it exists.
+/// The function whose address is `address`, in whatever layout, if it is one's; the caller checks that it exists.
 #[must_use]
 pub fn function_at(address: u64) -> Option<FuncId> {
-    let is_function = address >> 60 == FUNCTION_TAG && address as u32 == 0;
-    is_function.then_some(FuncId((address >> 32 & FUNCTION_MASK) as u32))
+    let change = match address as u32 {
+        _ if address >> 60 != FUNCTION_TAG => return None,
+        0 => 0,
+        MOVED_FUNCTION_END => MOVED_FUNCTIONS,
+        _ => return None,
+    };
+    Some(FuncId((address >> 32 & FUNCTION_MASK ^ change) as u32))
 }
 
 /// The address of `block` of `function` (`&&label` in GNU C).

@@ -63,7 +63,8 @@ impl Terms {
                 Some(self.displaced(base, offset))
             }
             Constant::Function(function) => {
-                let address = trine_machine::memory::function_address(function);
+                let address =
+                    trine_machine::memory::function_address(function, trine_machine::Layout::default());
                 Some(self.pool.constant(address.into(), 64))
             }
             _ => None,

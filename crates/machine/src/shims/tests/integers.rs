@@ -156,7 +156,7 @@ fn sorting_compares_and_orders_like_the_native_merge_sort() {
     let mut stream = Stream::new(6, "sort");
     let mut library = Library::new();
     library.recorder.callback = Some(our_order);
-    let order = function_address(FuncId(0));
+    let order = function_address(FuncId(0), crate::Layout::default());
     for size in [1, 3, 4, 8, 12, 32, 33, 40] {
         for count in 0..40 {
             library.reset();
@@ -177,7 +177,7 @@ fn sorting_compares_and_orders_like_the_native_merge_sort() {
 fn binary_search_finds_an_element_that_is_there() {
     let mut library = Library::new();
     library.recorder.callback = Some(our_order);
-    let order = function_address(FuncId(0));
+    let order = function_address(FuncId(0), crate::Layout::default());
     let base = library.object(&[0x10, 0x20, 0x30, 0x40, 0x50]);
     for (key, expected) in [(0x10, base), (0x30, base + 2), (0x50, base + 4), (0x35, base + 2), (0x60, 0)] {
         let key = library.object(&[key]);
