@@ -3,7 +3,8 @@
 //! ```text
 //!   lib/modules of a JDK ─┐
 //!   jars, multi-release  ─┼─ container ── bytes ── class ── structure, descriptors, instructions by method
-//!   folders of classes   ─┘
+//!   folders of classes   ─┘                               │
+//!                                                     hierarchy ── superclasses, layouts, dispatch, resolution
 //! ```
 //!
 //! A class is read when it is first asked for, and the code of a method when that method is: a test touches a few
@@ -15,7 +16,9 @@
 pub mod class;
 pub mod container;
 pub mod error;
+pub mod hierarchy;
 
 pub use class::{ClassFile, Code, Field, Instruction, Method};
 pub use container::{ClassPath, Found, Jdk};
 pub use error::JvmError;
+pub use hierarchy::{ClassId, Hierarchy, LinkageError};
