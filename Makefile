@@ -6,7 +6,7 @@ PROGRAMS ?= 1000
 # Questions that `make referee` compares.
 QUERIES ?= 1000
 
-.PHONY: help setup demo test kill-and-resume corpus-sample referee study-puzzles csmith study-testcomp study-hybrid study-su study-baars study-sofokleous bench clean
+.PHONY: help setup demo test kill-and-resume corpus-sample referee study-proofs study-puzzles csmith study-testcomp study-hybrid study-su study-baars study-sofokleous bench clean
 
 help:
 	@echo "make demo             build Trine and write tests for every unit in examples/"
@@ -20,6 +20,7 @@ help:
 	@echo "make study-baars      the enhanced fitness, branch by branch, after Baars et al. (QUICK=1: five seeds; TIFF=DIR: libtiff 3.8.2)"
 	@echo "make study-sofokleous  path by path: the programs of Sofokleous et al., beside their tables (QUICK=1: 5 seeds)"
 	@echo "make referee          1000 questions of examples, filetests and packages, put to z3 too: no answer may differ (QUERIES=60: fewer)"
+	@echo "make study-proofs     5000 random programs: no goal called infeasible may be reached natively by any input (PROGRAMS=200: fewer)"
 	@echo "make study-puzzles    magic numbers, checksums, hashes, equations of floats …: solved, time, questions"
 	@echo "make bench            speed of the machine, cost of a reset, paths per second"
 	@echo "make clean            remove what was built and written"
@@ -41,6 +42,7 @@ test:
 	$(CARGO) run --release --package trine-study -- arithmetic
 	$(CARGO) build --release --package trine-cli
 	$(CARGO) run --release --package trine-study -- referee --queries 60
+	$(CARGO) run --release --package trine-study -- proofs --programs 200
 
 kill-and-resume: setup
 	scripts/kill-and-resume.sh
@@ -76,6 +78,12 @@ referee:
 	@scripts/setup.sh --tests
 	$(CARGO) build --release --package trine-cli
 	$(CARGO) run --release --package trine-study -- referee --queries $(QUERIES) --packages bibclean,zlib,flex,bzip2,cjson,jansson
+
+study-proofs: PROGRAMS = 5000
+study-proofs:
+	@scripts/setup.sh --tests
+	$(CARGO) build --release --package trine-cli
+	$(CARGO) run --release --package trine-study -- proofs --programs $(PROGRAMS)
 
 study-puzzles: setup
 	$(CARGO) build --release --package trine-cli

@@ -11,6 +11,7 @@
 //! | `su` | searchers of the execution tree, and path filtering, after Su et al. |
 //! | `sofokleous` | paths of decision programs by a genetic algorithm, after Sofokleous et al. |
 //! | `testcomp` | a local folder of Test-Comp tasks: goals, covered by our judge and natively |
+//! | `proofs` | random small programs: goals called infeasible, against native runs of all inputs |
 //! | `puzzles` | functions with a way that chance does not take: solved or not, and by which layer |
 //! | `referee` | questions to our solver: answers and models, against another solver |
 //! | `rust-reader` | a whole Rust program as textual IR: what is read, lowered and verified |
@@ -24,6 +25,7 @@ mod compare;
 mod corpus;
 mod csmith;
 mod hybrid;
+mod proofs;
 mod puzzles;
 mod referee;
 mod rust_reader;
@@ -66,6 +68,8 @@ enum Command {
     Testcomp(testcomp::Args),
     /// Functions with a way that chance does not take, solved by symbolic execution and by hybrid.
     Puzzles(puzzles::Args),
+    /// Proofs of infeasibility against native runs of all inputs, on random small programs.
+    Proofs(proofs::Args),
     /// Our solver against another one, on questions that our own programs put to it.
     Referee(referee::Args),
     /// A whole Rust program must be read, lowered and verified.
@@ -104,6 +108,7 @@ fn run(command: Command) -> Result<Tally> {
         Command::Sofokleous(args) => sofokleous::run(&args),
         Command::Testcomp(args) => testcomp::run(&args),
         Command::Puzzles(args) => puzzles::run(&args),
+        Command::Proofs(args) => proofs::run(&args),
         Command::Referee(args) => referee::run(&args),
         Command::RustReader => rust_reader::run(),
     }
