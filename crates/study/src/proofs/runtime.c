@@ -93,9 +93,9 @@ static void *checked(const volatile void *pointer, long offset, long size) {
     const char *p = (const char *)pointer;
     for (int i = 0; i < object_count; i++) {
         long at = p - objects[i].start;
-        if (at < 0 || at > objects[i].size) continue;
-        if (at + offset < 0 || at + offset + size > objects[i].size) undefined_behavior();
-        return (char *)p + offset;
+        /* A pointer to the end of an object may be one to the start of another. */
+        int within = at >= 0 && at <= objects[i].size;
+        if (within && at + offset >= 0 && at + offset + size <= objects[i].size) return (char *)p + offset;
     }
     undefined_behavior();
 }
