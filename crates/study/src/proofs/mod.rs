@@ -328,6 +328,9 @@ mod tests {
         let printed = printed(&programs);
         let both: Vec<_> = programs.iter().zip(&printed).collect();
         let reached = native::enumerate(&toolchain, &both).unwrap();
+        let folder = trine_native::TemporaryFolder::new().unwrap();
+        let plain = folder.write("programs.c", &trine::source(printed.iter())).unwrap();
+        toolchain.compile_to_ir(&plain, &["-w".to_owned()], None).expect("the plain programs compile");
         for (program, reached) in programs.iter().zip(&reached) {
             assert_eq!(reached.wild, 0, "a fault that no check foresees: {}", program.parts[0].flavour);
             assert!(reached.runs > 1, "nothing to enumerate: {}", program.parts[0].flavour);

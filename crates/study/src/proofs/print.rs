@@ -113,7 +113,7 @@ impl Printer {
 
     fn program(&mut self, program: &Program) {
         for part in &program.parts {
-            for line in part.declarations.lines() {
+            for line in resolve(&part.declarations, self.copy).lines() {
                 self.line(line);
             }
         }
@@ -124,7 +124,7 @@ impl Printer {
         self.line("{");
         self.depth = 1;
         for part in &program.parts {
-            for line in part.prologue.lines() {
+            for line in resolve(&part.prologue, self.copy).lines() {
                 self.line(line);
             }
         }
