@@ -16,7 +16,7 @@ use support::{TRINE, clangs, finish_within, fresh_folder, on_all_cores};
 use trine_filetests::{Case, Outcome, cases_folder};
 use trine_native::confirm::SourceFile;
 use trine_native::{Confirmation, Executable, FunctionCoverage, Limits, NativeSuite, Toolchain, Verdict};
-use trine_record::{GoalKind, GoalRecord, GoalStatus};
+use trine_record::{GoalKind, GoalRecord, GoalStatus, Proof};
 
 /// Bits of input up to which all are run: 16.8 million calls.
 const BITS: u32 = 24;
@@ -215,7 +215,7 @@ fn a_planted_proof_is_noticed(goals: &[GoalRecord], seen: &FunctionCoverage) -> 
     let covered = goals.iter().find(|goal| was_covered(goal, seen) == Some(true));
     covered.is_none_or(|goal| {
         let mut planted = goal.clone();
-        planted.status = GoalStatus::Infeasible { proof: "planted".to_owned() };
+        planted.status = GoalStatus::Infeasible(Proof::stated("planted"));
         let mut count = Count::default();
         refute(&[planted], seen, &mut count);
         count.wrong.len() == 1

@@ -39,6 +39,12 @@ impl Trace {
         self.vectors.iter_mut().for_each(VectorSet::clear);
     }
 
+    /// Whether nothing was done: no edge was taken, and no region executed.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.edges.is_empty() && self.regions.is_empty()
+    }
+
     /// Whether `other` did anything that this trace lacks.
     #[must_use]
     pub fn lacks(&self, other: &Trace) -> bool {
@@ -82,6 +88,12 @@ impl BitSet {
         if let Some(word) = self.words.get_mut(number / 64) {
             *word |= 1 << (number % 64);
         }
+    }
+
+    /// Whether there is no number in it.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().all(|&word| word == 0)
     }
 
     /// Removes all numbers.

@@ -183,7 +183,12 @@ impl Explorer {
         self.counts.iterations += 1;
         let added = self.tree.add(subject.pool(), program, &run.path);
         let inputs = std::sync::Arc::new(inputs.clone());
-        self.sides.extend(&added.sides);
+        // What else there is at the place of a fault is how runs go on; elsewhere it is how they would end.
+        let at_the_end =
+            |side: &&NodeId| run.faulted && self.tree.node(**side).parent == behind_of(&added.path);
+        let first: Vec<NodeId> = added.sides.iter().filter(at_the_end).copied().collect();
+        self.sides.extend(added.sides.iter().filter(|side| !first.contains(side)));
+        first.iter().rev().for_each(|&side| self.sides.push_front(side));
         for &candidate in added.candidates.iter().chain(&added.sides) {
             self.origins.insert(candidate, std::sync::Arc::clone(&inputs));
         }
@@ -191,7 +196,7 @@ impl Explorer {
             self.origins.remove(taken);
         });
         if let Some(chosen) = chosen {
-            self.settle(chosen, run.faulted);
+            self.settle(chosen);
         }
         let report = Report {
             chosen,
@@ -203,15 +208,11 @@ impl Explorer {
         self.searcher.update(&self.tree, &report);
     }
 
-    /// Notes where the run for a candidate went.
-    fn settle(&mut self, chosen: NodeId, faulted: bool) {
-        let node = self.tree.node(chosen);
-        if node.state == NodeState::Visited {
-            return;
+    /// Notes where the run for a candidate went. A fault that other runs relied on not to happen has a step of its own.
+    fn settle(&mut self, chosen: NodeId) {
+        if self.tree.node(chosen).state != NodeState::Visited {
+            self.tree.set_state(chosen, NodeState::Diverged);
         }
-        // A fault that the run relied on not to happen is the other way: it has no step of its own.
-        let is_fault = node.way.is_none() && faulted;
-        self.tree.set_state(chosen, if is_fault { NodeState::Visited } else { NodeState::Diverged });
     }
 
     /// Tries the next candidate.
@@ -324,5 +325,14 @@ impl Explorer {
     fn leads_through_open(&self, candidate: NodeId, guide: &dyn Guide) -> bool {
         let above = |&id: &NodeId| self.tree.node(id).parent;
         std::iter::successors(self.tree.node(candidate).parent, above).any(|id| guide.covers(&self.tree, id))
+    }
+}
+
+/// The node that the last step of a path goes on from.
+fn behind_of(path: &[NodeId]) -> Option<NodeId> {
+    match path {
+        [] => None,
+        [_] => Some(ExecutionTree::ROOT),
+        [.., above, _] => Some(*above),
     }
 }

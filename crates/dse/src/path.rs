@@ -17,6 +17,8 @@ pub struct Step {
     pub constraint: Term,
     /// The value that a switch looked at.
     pub value: Option<Term>,
+    /// Of what a run relied on: what else there is.
+    pub others: Vec<Term>,
     /// The callers of the function that decided it.
     pub context: Option<Arc<Context>>,
 }
@@ -114,7 +116,8 @@ impl PathObserver {
             };
             if !pool.is_true(constraint) {
                 let kind = StepKind::Branch { function, site, outcome };
-                steps.push(Step { kind, constraint, value, context: context.clone() });
+                let others = Vec::new();
+                steps.push(Step { kind, constraint, value, others, context: context.clone() });
             }
         }
         steps.extend(sides.map(Step::side));
@@ -170,7 +173,8 @@ impl Observer<Concolic> for PathObserver {
 
 impl Step {
     fn side(side: SideCondition) -> Self {
-        Self { kind: StepKind::Side(side.kind), constraint: side.constraint, value: None, context: None }
+        let SideCondition { kind, constraint, others, .. } = side;
+        Self { kind: StepKind::Side(kind), constraint, value: None, others, context: None }
     }
 }
 

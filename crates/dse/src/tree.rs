@@ -214,10 +214,11 @@ impl ExecutionTree {
         added: &mut Added,
     ) {
         if way.is_none() {
-            let opposite = pool.not(step.constraint);
-            if self.child(at, opposite).is_none() && !pool.is_false(opposite) {
-                let child = self.grow(at, opposite, (None, None), NodeState::Candidate);
-                added.sides.push(child);
+            for &other in &step.others {
+                if self.child(at, other).is_none() && !pool.is_false(other) {
+                    let child = self.grow(at, other, (None, None), NodeState::Candidate);
+                    added.sides.push(child);
+                }
             }
         }
         for alternative in alternatives(pool, program, step) {

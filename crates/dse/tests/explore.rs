@@ -69,6 +69,9 @@ impl Subject for Function {
             self.returned.extend(outcome.returns.first());
         }
         self.runs += 1;
+        if let TerminationReason::Fault(fault) = &outcome.reason {
+            self.domain.ended_in(&fault.kind);
+        }
         let path: Path = self.observer.path(&mut self.domain, &self.program);
         for step in &path.steps {
             let value = self.domain.pool.evaluate(step.constraint, inputs);

@@ -50,6 +50,7 @@ fn one_path(sites: &[u32]) -> (ExecutionTree, Added) {
         kind: StepKind::Branch { function: FuncId(0), site: SiteId(site), outcome: 0 },
         constraint: pool.variable(format!("b{at}"), 1),
         value: None,
+        others: Vec::new(),
         context: None,
     });
     let path = Path { steps: steps.collect(), cut: false };
@@ -120,6 +121,7 @@ fn fitness_prefers_the_ways_that_brought_runs_nearer() {
         kind: StepKind::Branch { function: FuncId(0), site: SiteId(site), outcome: 0 },
         constraint: pool.variable(name, 1),
         value: None,
+        others: Vec::new(),
         context: None,
     };
     // The paths of three runs: from the first, site 1 was flipped once (nearer) and site 2 once (farther).

@@ -3,7 +3,7 @@
 use crate::shape::Shape;
 use std::collections::BTreeMap;
 use trine_coverage::{CoverageStructure, Trace};
-use trine_record::GoalId;
+use trine_record::{GoalId, Proof};
 use trine_testcase::TestCase;
 
 /// A test case that ended normally, with what it did.
@@ -30,7 +30,7 @@ pub struct Archive {
     pub seen: Trace,
     covered: Vec<bool>,
     /// Goals that are proved infeasible one by one, with the proofs.
-    pub refuted: BTreeMap<GoalId, String>,
+    pub refuted: BTreeMap<GoalId, Proof>,
     open: usize,
 }
 

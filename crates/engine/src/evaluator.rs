@@ -77,6 +77,8 @@ pub struct Evaluator<'a> {
     pub discarded: u64,
     /// What they did.
     pub discard_trace: trine_coverage::Trace,
+    /// What runs did that ended in a fault or at a limit of the tool, whosever fault it is.
+    pub cut_trace: trine_coverage::Trace,
     /// The budget.
     pub clock: Clock<'a>,
     /// `(evaluations, milliseconds, goals covered)` each time a goal was covered.
@@ -174,6 +176,7 @@ impl<'a> Evaluator<'a> {
             witness,
             discarded: 0,
             discard_trace: structure.new_trace(),
+            cut_trace: structure.new_trace(),
             clock,
             progress: Vec::new(),
             unsupported: BTreeMap::new(),
@@ -229,6 +232,16 @@ impl<'a> Evaluator<'a> {
     #[must_use]
     pub fn checks(&self) -> &trine_search::Checks {
         self.distances.checks()
+    }
+
+    /// What all runs did, however they ended; what did nothing new may be left out.
+    #[must_use]
+    pub fn reached(&self) -> trine_coverage::Trace {
+        let mut reached = self.archive.seen.clone();
+        for trace in [&self.crash_trace, &self.unsteady_trace, &self.discard_trace, &self.cut_trace] {
+            reached.merge(trace);
+        }
+        reached
     }
 
     /// Whether runs were discarded by assumptions, and none was not.
@@ -394,10 +407,12 @@ impl<'a> Evaluator<'a> {
                 false
             }
             Ending::Unsupported(what) => {
+                self.cut_trace.merge(&self.trace.recorder.trace);
                 *self.unsupported.entry(what.clone()).or_default() += 1;
                 false
             }
             Ending::Limit(limit) => {
+                self.cut_trace.merge(&self.trace.recorder.trace);
                 match *limit {
                     STEP_LIMIT => self.keep_endless(entry, leaves),
                     _ => *self.unsupported.entry(self.out_of_memory()).or_default() += 1,
@@ -532,6 +547,7 @@ impl<'a> Evaluator<'a> {
     }
 
     fn keep_crash(&mut self, entry: &ShapeEntry, leaves: &[u128], fault: &Fault) {
+        self.cut_trace.merge(&self.trace.recorder.trace);
         if self.may_grow(entry, fault) {
             // The test's fault, not the code's: the shape grows and the run is repeated.
             return;

@@ -2,66 +2,79 @@
 //!
 //! Applies when nothing but leaves decides what a run does: no pointer choices beyond those tried,
 //! no stubs, and at most 2^16 combinations of leaf values. Every goal that no run reaches is then
-//! infeasible; where preconditions narrow the values, it is so under these, and the proof says it.
+//! infeasible, but for what [`crate::run_proof`] finds open; where preconditions narrow the values, it is so under these,
+//! and the proof says it.
 //! Enumerations count as many values as their width holds, not only the named ones.
 
 use crate::clock::Phase;
 use crate::evaluator::Evaluator;
+use crate::run_proof::{AllRuns, MOST_LIMITED, RunProof, is_limit};
 use crate::shapes::{ShapeEntry, ShapeFactory};
 use std::sync::Arc;
 use trine_harness::Ending;
+use trine_ir::analysis::Closure;
+use trine_record::Argument;
 use trine_testcase::LeafRange;
 
 /// At most this many runs make a proof.
 const LIMIT_RUNS: u64 = 1 << 16;
 
-/// Runs all inputs if they are few; the proof, if every run ended normally or in a fault. Goals that
-/// a run reached before it faulted are feasible all the same: the caller looks at the crashes.
+/// Runs all inputs if they are few, and says what that proves.
 ///
-/// `is_closed` says that nothing but its arguments decides what the function does: it reads no
-/// variable that survives a call, and calls nothing without a body.
-pub fn proof(
+/// `closure` says what else than its arguments decides what the function does, and whether it may depend on what C leaves
+/// open: then each run is looked at a second time.
+pub(crate) fn proof(
     evaluator: &mut Evaluator<'_>,
     entries: &[Arc<ShapeEntry>],
     factory: &ShapeFactory<'_>,
-    is_closed: bool,
-) -> Option<String> {
+    closure: &Closure,
+) -> Option<RunProof> {
     let [entry] = entries else { return None };
     let runs = combinations(entry)?;
     let structure = evaluator.structure;
     let nothing_open = !structure.goals.indices().any(|goal| evaluator.archive.is_open(goal));
-    if nothing_open || !is_all_that_decides(entry, factory, is_closed) {
+    if nothing_open || !is_all_that_decides(entry, factory, closure) {
         return None;
     }
+    let mut reached = structure.new_trace();
+    let (mut others, mut limited) = (Vec::new(), 0);
     for combination in 0..runs {
         if evaluator.clock.interrupted() || evaluator.clock.is_over(Phase::Proof) {
             return None;
         }
         let leaves = leaves_of(entry, combination);
         let verdict = evaluator.evaluate(entry, &leaves, false);
-        let decided = matches!(
-            verdict.result.ending,
-            Ending::Returned | Ending::Exited(_) | Ending::Aborted | Ending::Fault(_) | Ending::Discarded
-        );
-        if !decided || evaluator.harness.stub_calls().iter().any(|&(_, calls)| calls > 0) {
-            return None;
+        reached.merge(evaluator.last_trace());
+        match verdict.result.ending {
+            Ending::Returned | Ending::Exited(_) | Ending::Aborted => {}
+            ending => {
+                limited += u64::from(is_limit(&ending));
+                others.push(combination);
+            }
+        }
+        if limited > MOST_LIMITED {
+            break;
         }
     }
-    let allowed = match entry.ranges.iter().any(Option::is_some) {
-        true => " that the preconditions of trine.toml allow",
-        false => "",
+    let within_preconditions = entry.ranges.iter().any(Option::is_some);
+    let all = AllRuns {
+        entry,
+        argument: Argument::ExhaustedInputs { runs, within_preconditions },
+        for_all_inputs: false,
+        may_depend_on_layout: closure.may_depend_on_layout,
+        reached,
+        is_complete: limited <= MOST_LIMITED,
     };
-    let survived = if evaluator.discarded > 0 { "; some were discarded by assumptions" } else { "" };
-    Some(match entry.kinds.len() {
-        0 => "the function has no inputs, and its only execution does not reach it".to_owned(),
-        _ => format!("all {runs} inputs{allowed} were run, and none reaches it{survived}"),
-    })
+    match closure.may_depend_on_layout && all.is_complete {
+        true => all.proof(evaluator, (0..runs).map(|at| leaves_of(entry, at))),
+        false => all.proof(evaluator, others.into_iter().map(|at| leaves_of(entry, at))),
+    }
 }
 
 /// Whether the leaves of `entry` are all that decides what a run does.
 #[must_use]
-pub fn is_all_that_decides(entry: &ShapeEntry, factory: &ShapeFactory<'_>, is_closed: bool) -> bool {
-    is_closed
+pub fn is_all_that_decides(entry: &ShapeEntry, factory: &ShapeFactory<'_>, closure: &Closure) -> bool {
+    closure.is_closed()
         && entry.slots.is_empty()
         && entry.shape.stub_returns.is_empty()
         && factory.globals.is_empty()

@@ -38,6 +38,7 @@ pub mod program_replay;
 mod pursuit;
 mod refutation;
 mod rotation;
+mod run_proof;
 pub mod scope;
 pub mod session;
 pub mod shape;

@@ -27,7 +27,7 @@ use crate::shape::Shape;
 use crate::shape::pairs::Unit;
 use crate::shapes::{ShapeEntry, ShapeFactory};
 use crate::shares::Shares;
-use crate::symbolic::{Exploration, Merged};
+use crate::symbolic::{Exploration, Merged, PathProof};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use trine_base::Stream;
@@ -97,7 +97,7 @@ pub struct Session<'s, 'a> {
     /// What the solvers of explorations did that are no more.
     pub(crate) left_behind: trine_solver::Statistics,
     /// The proof, if all paths were seen.
-    pub proved_by_paths: Option<String>,
+    pub proved_by_paths: Option<PathProof>,
     /// What the solver did for proofs of single goals.
     pub refutations: trine_solver::Statistics,
     refuting: Refuting,
@@ -247,7 +247,7 @@ impl<'s, 'a> Session<'s, 'a> {
     /// Looks for proofs that goals which are still open are infeasible: once, for some slices of the budget, and for what
     /// was left out then when the search is over.
     pub(crate) fn refute(&mut self) {
-        let proves = matches!(self.strategy, Strategy::Hybrid | Strategy::Dse);
+        let proves = matches!(self.strategy, Strategy::Hybrid | Strategy::Dse | Strategy::Paths);
         // Runs are counted and compared, or the unit is a whole program.
         let is_studied = self.paths.iterations.is_some() || self.evaluator.every_ending_counts;
         if !proves || is_studied || self.refuting != Refuting::Before {
@@ -276,7 +276,8 @@ impl<'s, 'a> Session<'s, 'a> {
             Some(allowance) => evaluator.clock.deadline_of(allowance),
             None => evaluator.clock.deadline(),
         };
-        let Some(mut refuter) = Refuter::new(evaluator.structure, &self.portfolio, deadline) else {
+        let program = Arc::clone(evaluator.harness.program());
+        let Some(mut refuter) = Refuter::new(evaluator.structure, &program, &self.portfolio, deadline) else {
             return true;
         };
         let mut is_cut = false;

@@ -329,7 +329,7 @@ fn is_reached_by_crashes(status: &GoalStatus) -> bool {
 fn shown(status: &GoalStatus) -> String {
     match status {
         GoalStatus::Covered { tests } => format!("covered by {}", tests.join(", ")),
-        GoalStatus::Infeasible { proof } => format!("infeasible ({proof})"),
+        GoalStatus::Infeasible(proof) => format!("infeasible ({proof})"),
         GoalStatus::Unknown { reason } => format!("unknown ({reason})"),
     }
 }

@@ -10,6 +10,7 @@ pub mod causes;
 pub mod environment;
 pub mod layout;
 pub mod observe;
+pub mod openness;
 pub mod origin;
 pub mod plan;
 pub mod provenance;
@@ -21,6 +22,7 @@ pub mod variable_arguments;
 
 pub use causes::{Causes, Invention};
 pub use environment::{Environment, Wishes};
+pub use openness::{OpenBranches, OpenChoices, is_undefined_behavior};
 pub use origin::{Comparison, Origins, Pointer};
 pub use plan::{Plan, PlanError, Root, Source};
 pub use provenance::Provenances;

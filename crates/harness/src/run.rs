@@ -9,6 +9,7 @@ use crate::causes::{Causes, Invention};
 use crate::environment::{Environment, Wishes};
 use crate::layout::locate;
 use crate::observe::{self, Part, parts};
+use crate::openness::OpenChoices;
 use crate::origin::Origins;
 use crate::plan::{Plan, PlannedObject, Register, Root, Scalar, StubValue, Write};
 use crate::provenance::Provenances;
@@ -248,6 +249,26 @@ impl<'a> Harness<'a> {
         let globals = self.program.globals.indices().map(|id| self.machine.global_address(id));
         provenances.prepare(globals.chain(self.addresses.iter().copied()));
         self.call(plan, provenances, &mut trine_machine::Ignore).0
+    }
+
+    /// Runs the test case and looks for what C leaves open.
+    pub fn run_for_openness<O: Observer<OpenChoices>>(
+        &mut self,
+        plan: &Plan,
+        leaves: &[u128],
+        choices: &mut OpenChoices,
+        observer: &mut O,
+    ) -> RunResult {
+        if let Err(limit) = self.set_up(plan, leaves) {
+            return RunResult { ending: Ending::Limit(limit), steps: 0 };
+        }
+        let globals = self
+            .program
+            .globals
+            .iter_enumerated()
+            .map(|(id, data)| (self.machine.global_address(id), data.size_bytes, data.constant));
+        choices.prepare(plan, |root| self.root(root), globals);
+        self.call(plan, choices, observer).0
     }
 
     /// Runs the test case in a domain that is told first where the objects and globals of the plan lie.

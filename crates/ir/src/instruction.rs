@@ -325,6 +325,12 @@ pub enum Intrinsic {
     ReturnAddress,
     /// `(ptr) -> ptr`: the address of the thread's copy of a thread-local variable.
     ThreadLocalAddress,
+    /// `(ptr) -> ptr`: an address as the program was linked here; another link may give another one, as for a weak symbol
+    /// that nobody defines.
+    AsLinked,
+    /// `() -> ()`: what memory holds may be changed here from elsewhere, by a thread or a device: C's fences and
+    /// `asm("" ::: "memory")`.
+    Barrier,
     /// `(selector types…) -> (ptr, i32)`: what was thrown, in a block reached by unwinding.
     LandingPad,
 }

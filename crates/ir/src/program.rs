@@ -71,6 +71,8 @@ pub struct Callable {
     pub no_return: bool,
     /// Whether the symbol is visible outside its file.
     pub external: bool,
+    /// Whether another definition may take its place when the program is linked.
+    pub weak: bool,
 }
 
 /// A global variable.
@@ -90,6 +92,8 @@ pub struct Global {
     pub constant: bool,
     /// Declared but not defined in the program.
     pub undefined: bool,
+    /// Whether another definition may take its place when the program is linked.
+    pub weak: bool,
 }
 
 /// An address of 8 bytes at `offset` in a global's initial content.

@@ -221,6 +221,10 @@ pub trait Domain {
     #[inline(always)]
     fn relies_on(&mut self, operands: &[Operand<Self::Shadow>]) {}
 
+    /// A value of `size_bytes` bytes is about to be read at `address`; the read may be a fault.
+    #[inline(always)]
+    fn reading(&mut self, address: Operand<Self::Shadow>, size_bytes: u32, memory: &Memory) {}
+
     /// A value was read from `memory`.
     fn load(&mut self, event: &MemoryAccess<Self::Shadow>, memory: &Memory) -> Self::Shadow {
         Self::Shadow::default()

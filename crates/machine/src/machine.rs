@@ -17,7 +17,7 @@
 //! #     }
 //! # }
 //! # let signature = Signature { params: vec![Type::Int(32).into()], returns: vec![Type::Int(32)], variadic: false };
-//! # let callable = Callable { name: "id".into(), signature, defined: true, no_return: false, external: true };
+//! # let callable = Callable { name: "id".into(), signature, defined: true, no_return: false, external: true, weak: false };
 //! # let program = Program::new(IndexVec::from_vec(vec![callable]), IndexVec::new(), IndexVec::new(), Box::new(Identity));
 //! # let function = FuncId(0);
 //! let mut machine = Machine::new(Arc::new(program), Config::default())?;

@@ -1,5 +1,6 @@
 //! Goals and their status.
 
+use crate::proof::Proof;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -115,10 +116,7 @@ pub enum GoalStatus {
         tests: Vec<String>,
     },
     /// Proved infeasible.
-    Infeasible {
-        /// The proof in a sentence.
-        proof: String,
-    },
+    Infeasible(Proof),
     /// Not covered and not proved infeasible.
     Unknown {
         /// Why it is still open.

@@ -10,6 +10,7 @@ pub mod finding;
 pub mod goal;
 pub mod journal;
 pub mod pathwise;
+pub mod proof;
 pub mod run;
 pub mod solver;
 pub mod suite;
@@ -18,6 +19,7 @@ pub use finding::{Finding, FindingClass, NativeConfirmation, NativeEvidence};
 pub use goal::{Criterion, GoalId, GoalKind, GoalRecord, GoalStatus, McdcVariant, SourceSpan};
 pub use journal::StoredUnit;
 pub use pathwise::{PathMeans, PathRecord, PathState, PathStep, PathsMissing, PathwiseRecord};
+pub use proof::{Argument, Assumption, Proof, ProofStep, Refuted};
 pub use run::{
     ALL_DISCARDED, DroppedTest, GoalCounts, JobRecord, Limits, NativeVerdict, PathCounts, RunRecord,
     UnitRecord, UnitStatus,

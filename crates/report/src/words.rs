@@ -1,6 +1,8 @@
 //! Words and numbers that every report shares: goals as sentences, shares, times, plurals.
 
-use trine_record::{FindingClass, GoalCounts, GoalKind, GoalRecord, GoalStatus, NativeVerdict, SourceSpan};
+use trine_record::{
+    FindingClass, GoalCounts, GoalKind, GoalRecord, GoalStatus, NativeVerdict, Proof, SourceSpan,
+};
 
 /// Kind of goal in one word.
 pub fn kind(goal: &GoalKind) -> &'static str {
@@ -66,11 +68,26 @@ pub fn status(status: &GoalStatus) -> &'static str {
     }
 }
 
+/// A proof with one contradiction of it, step by step, and what it holds for.
+pub fn proof(proof: &Proof) -> String {
+    let mut text = proof.to_string();
+    let steps: Vec<_> =
+        proof.steps.iter().map(|step| format!("line {}: {}", step.line, step.holds)).collect();
+    if !steps.is_empty() {
+        text.push_str(&format!(". Together these contradict each other: {}", steps.join("; ")));
+    }
+    let scope: Vec<_> = proof.scope.iter().map(|assumption| assumption.words()).collect();
+    if !scope.is_empty() {
+        text.push_str(&format!(". It holds {}.", scope.join(", ")));
+    }
+    text
+}
+
 /// What stands behind a status: tests, proof or reason.
 pub fn evidence(status: &GoalStatus) -> String {
     match status {
         GoalStatus::Covered { tests } => tests.join(", "),
-        GoalStatus::Infeasible { proof } => proof.clone(),
+        GoalStatus::Infeasible(proof) => proof.to_string(),
         GoalStatus::Unknown { reason } => reason.clone(),
     }
 }

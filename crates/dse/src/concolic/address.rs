@@ -1,19 +1,24 @@
 //! Addresses that depend on inputs.
 //!
-//! The object that the address points into in this run is taken for granted; a side condition says so. Inside
+//! The object that the address points into in this run is relied on; the others that it may point into, and none at all, are
+//! what else there is. Inside
 //! of it a store is a choice for each element, between what was there and the new value, and a load gives a table of its elements, selected by the offset (Cadar et al., "EXE", CCS 2006, section
 //! 5, without arrays of the solver: the table is a tree of choices).
 
 use super::{Concolic, SideKind};
 use crate::concolic::Shadow;
+use std::collections::BTreeSet;
 use trine_expr::{BinaryOp, CompareOp, Node, Term};
-use trine_machine::Memory;
-use trine_machine::domain::{MemoryAccess, PtrAdd};
+use trine_machine::domain::{MemoryAccess, Operand, PtrAdd};
+use trine_machine::{Memory, ObjectId};
 
 /// Objects with more elements are read at the concrete address.
 const ELEMENTS: u64 = 1024;
 /// Objects with more elements are written at the concrete address.
 const ELEMENTS_WRITTEN: u64 = 32;
+/// Objects that one address may point into, and nodes of its term that are looked at for them.
+const MOST_OBJECTS: usize = 64;
+const MOST_NODES: usize = 4096;
 
 impl Concolic {
     /// `base + index * scale + offset`.
@@ -31,6 +36,105 @@ impl Concolic {
         self.pool.binary(BinaryOp::Add, address, offset)
     }
 
+    /// Relies on the object that `bytes` bytes at `address` lie in, or on their lying in none: exactly one of these
+    /// holds. Where the objects that the address may point into are not known, the run is imprecise.
+    pub(super) fn rely_on_object(&mut self, address: Operand<Shadow>, bytes: u64, memory: &Memory) {
+        let Some(term) = address.shadow.term() else { return };
+        let here = object_at(address.bits as u64, bytes, memory);
+        let mut objects = BTreeSet::new();
+        let known = self.pointees(term, memory, MOST_NODES, &mut objects).is_some();
+        if !known || objects.len() > MOST_OBJECTS || here.is_some_and(|here| !objects.contains(&here)) {
+            (self.imprecise, self.is_explained) = (true, false);
+            return match here {
+                Some(here) => {
+                    let inside = self.inside(term, here, bytes, memory);
+                    self.rely_on(SideKind::Bounds, inside);
+                }
+                None => self.rely_on_value(address),
+            };
+        }
+        let (mut outcomes, mut holding) = (Vec::new(), None);
+        let mut outside = self.pool.boolean(true);
+        for object in objects {
+            let inside = self.inside(term, object, bytes, memory);
+            let not = self.pool.not(inside);
+            outside = self.pool.and(outside, not);
+            match here == Some(object) {
+                true => holding = Some(inside),
+                false => outcomes.push(inside),
+            }
+        }
+        let constraint = match holding {
+            Some(inside) => {
+                outcomes.push(outside);
+                inside
+            }
+            None => outside,
+        };
+        self.rely_on_one_of(SideKind::Bounds, constraint, outcomes);
+        self.is_explained = true;
+    }
+
+    /// One bit: `bytes` bytes at `address` lie in `object`.
+    fn inside(&mut self, address: Term, object: ObjectId, bytes: u64, memory: &Memory) -> Term {
+        let size = memory.object(object).map_or(0, |(size, _)| size);
+        let base = self.pool.constant(u128::from(object.address()), 64);
+        let offset = self.pool.binary(BinaryOp::Sub, address, base);
+        let limit = (size + 1).saturating_sub(bytes);
+        let limit = self.pool.constant(u128::from(limit), 64);
+        self.pool.compare(CompareOp::Ult, offset, limit)
+    }
+
+    /// Adds the objects that an address may be derived from; `None` when it is not made of addresses of objects, their
+    /// sums with numbers, and choices among these. `left` bounds the work.
+    fn pointees(
+        &self,
+        address: Term,
+        memory: &Memory,
+        left: usize,
+        objects: &mut BTreeSet<ObjectId>,
+    ) -> Option<usize> {
+        let left = left.checked_sub(1)?;
+        match self.pool.node(address) {
+            Node::Constant(bits) => {
+                let near = nearest_object(bits as u64);
+                if memory.object(near).is_some() {
+                    objects.insert(near);
+                    return Some(left);
+                }
+                // Null, and what is reckoned from it, is no address of anything.
+                (bits == 0).then_some(left)
+            }
+            Node::Binary(BinaryOp::Add, a, b) => {
+                let mut of_a = BTreeSet::new();
+                let after = self.pointees(a, memory, left, &mut of_a).filter(|_| !of_a.is_empty());
+                let mut of_b = BTreeSet::new();
+                let left = after.unwrap_or(left / 2);
+                let behind = self.pointees(b, memory, left, &mut of_b).filter(|_| !of_b.is_empty());
+                objects.extend(of_a.into_iter().chain(of_b));
+                behind.or(after)
+            }
+            Node::Binary(BinaryOp::Sub, a, _) => {
+                let mut of_a = BTreeSet::new();
+                let left = self.pointees(a, memory, left, &mut of_a).filter(|_| !of_a.is_empty());
+                objects.extend(of_a);
+                left
+            }
+            Node::Ite(_, a, b) => {
+                let left = self.pointees(a, memory, left, objects)?;
+                self.pointees(b, memory, left, objects)
+            }
+            Node::Lookup(_, table) => {
+                let mut left = left;
+                for &element in self.pool.table(table) {
+                    left = self.pointees(element, memory, left, objects)?;
+                }
+                Some(left)
+            }
+            _ => None,
+        }
+    }
+
     /// What is read at `address`, wherever in its object that is.
     pub(super) fn load_indexed(
         &mut self,
@@ -44,8 +148,7 @@ impl Concolic {
             self.rely_on_value(event.address);
             return self.memory.load(&mut self.pool, here, bytes as u32, event.value.bits);
         };
-        let Table { index, elements, inside, .. } = table;
-        self.rely_on(SideKind::Bounds, inside);
+        let Table { index, elements, .. } = table;
         Some(self.pool.lookup(index, &elements))
     }
 
@@ -64,8 +167,7 @@ impl Concolic {
 
     /// Writes `value` to the element that is meant; the others keep theirs.
     pub(super) fn store_indexed(&mut self, Place(table): &Place, value: Term, size_bytes: u32) {
-        let Table { index, elements, inside, base, step } = table;
-        self.rely_on(SideKind::Bounds, *inside);
+        let Table { index, elements, base, step } = table;
         let width = self.pool.width(*index);
         for (at, &old) in elements.iter().enumerate() {
             let position = self.pool.constant(at as u128, width);
@@ -95,10 +197,8 @@ impl Concolic {
             let element = self.memory.load(&mut self.pool, place, bytes as u32, value);
             elements.push(element.unwrap_or_else(|| self.pool.constant(value, bytes as u32 * 8)));
         }
-        let limit = self.pool.constant(u128::from((count - 1) * step + 1), 64);
-        let inside = self.pool.compare(CompareOp::Ult, offset, limit);
         let index = self.pool.extract(offset, shift, 64 - shift);
-        Some(Table { index, elements, inside, base, step })
+        Some(Table { index, elements, base, step })
     }
 
     /// Low bits of `term` that are zero whatever the inputs.
@@ -122,8 +222,6 @@ impl Concolic {
 struct Table {
     index: Term,
     elements: Vec<Term>,
-    /// Whether the whole access lies in the object.
-    inside: Term,
     /// Address of the first.
     base: u64,
     /// Bytes from one to the next.
@@ -133,3 +231,16 @@ struct Table {
 /// Where a store may go.
 #[derive(Debug)]
 pub(super) struct Place(Table);
+
+/// The object that the whole of `bytes` bytes at `address` lies in.
+fn object_at(address: u64, bytes: u64, memory: &Memory) -> Option<ObjectId> {
+    let (object, offset) = memory.resolve(address)?;
+    let (size, _) = memory.object(object)?;
+    (offset + bytes <= size).then_some(object)
+}
+
+/// The object that an address points into, or shortly before or behind.
+fn nearest_object(address: u64) -> ObjectId {
+    let before = u32::from((address as u32 as i32) < 0);
+    ObjectId(((address >> 32) as u32).wrapping_add(before))
+}

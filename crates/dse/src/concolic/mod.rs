@@ -9,8 +9,9 @@
 //! Deviations: loads and stores through unknown indices stay symbolic within their object (a table of its
 //! elements); floats and functions of the mathematical library stay terms.
 //! A run's path is recorded to its 2,000th branch; behind it nothing gets a term, and the path counts as cut.
-//! Not handled: x87 floats; two addresses of one store that could be different objects (the object of this run is
-//! assumed).
+//! Which object an address lies in is a condition with as many outcomes as the address has objects, and one more, outside of
+//! all: a fault. The condition of a fault is recorded like any other ([`Concolic::ended_in`]), so that its opposite is tried.
+//! Not handled: x87 floats; addresses made of numbers, as runs say ([`Concolic::is_imprecise`]).
 
 mod address;
 mod copies;
@@ -28,11 +29,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use trine_expr::{CompareOp, Term, TermPool};
 use trine_ir::{BinaryOp, FuncId, Intrinsic, Type};
-use trine_machine::Memory;
 use trine_machine::domain::{
     Binary, BytesCompared, Cast, Domain, FloatCompare, IntCompare, Junction, MemoryAccess, Operand, PtrAdd,
     Select,
 };
+use trine_machine::{FaultKind, Memory};
 
 /// Terms of the pool beyond which results of arithmetic have none: a long loop makes some at every step, and memory
 /// is not for one run alone. The run is imprecise then.
@@ -86,7 +87,7 @@ pub enum SideKind {
 }
 
 /// What the run relied on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SideCondition {
     /// Branches with terms before it.
     pub position: u32,
@@ -94,7 +95,12 @@ pub struct SideCondition {
     pub kind: SideKind,
     /// One bit, true in this run.
     pub constraint: Term,
+    /// What else there is, one bit each: of these and the constraint, exactly one holds.
+    pub others: Vec<Term>,
 }
+
+/// No operand.
+const NOTHING: Operand<Shadow> = Operand { bits: 0, shadow: Shadow::NONE };
 
 /// An input of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,7 +145,7 @@ pub enum Binding {
 
 /// The concolic domain. Keep one per worker: its pool remembers terms between runs, so that equal
 /// computations of different runs are the same terms.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Concolic {
     /// Terms of all runs.
     pub pool: TermPool,
@@ -164,13 +170,34 @@ pub struct Concolic {
     /// Terms of the pool beyond which this run gets no more.
     most_terms: usize,
     registers: Vec<Shadow>,
+    /// What the last operation relied on, the first two of it.
+    relied_on: [Operand<Shadow>; 2],
+    /// Whether that, where it depends on inputs, is a condition of the path: so is a fault of that operation then.
+    is_explained: bool,
 }
 
 impl Concolic {
     /// A domain without inputs.
     #[must_use]
     pub fn new() -> Self {
-        Self::default()
+        Self {
+            pool: TermPool::default(),
+            script: None,
+            memory: TermMemory::default(),
+            bindings: Vec::new(),
+            sides: Vec::new(),
+            stub_calls: Vec::new(),
+            from_memory: Vec::new(),
+            begun: 0,
+            imprecise: false,
+            place: None,
+            copying: None,
+            position: Arc::default(),
+            most_terms: 0,
+            registers: Vec::new(),
+            relied_on: [NOTHING; 2],
+            is_explained: true,
+        }
     }
 
     /// Sets the inputs of the next run, which may make several calls.
@@ -182,6 +209,7 @@ impl Concolic {
         self.from_memory.clear();
         self.begun = 0;
         self.imprecise = false;
+        (self.relied_on, self.is_explained) = ([NOTHING; 2], true);
         (self.place, self.copying) = (None, None);
         self.position.store(0, Ordering::Relaxed);
         self.most_terms = MOST_TERMS.min(self.pool.len() + MOST_TERMS_OF_A_RUN);
@@ -246,10 +274,76 @@ impl Concolic {
     }
 
     fn rely_on(&mut self, kind: SideKind, constraint: Term) {
+        let other = self.pool.not(constraint);
+        self.rely_on_one_of(kind, constraint, vec![other]);
+    }
+
+    /// Of `constraint`, which holds in this run, and `others` exactly one holds for every input.
+    fn rely_on_one_of(&mut self, kind: SideKind, constraint: Term, others: Vec<Term>) {
         if !self.pool.is_true(constraint) {
             let position = self.position.load(Ordering::Relaxed);
-            self.sides.push(SideCondition { position, kind, constraint });
+            self.sides.push(SideCondition { position, kind, constraint, others });
         }
+    }
+
+    /// The run has ended with a fault of this kind: adds the condition under which an operation faults, if it has one.
+    /// Whether the path now says all that the fault depends on.
+    pub fn ended_in(&mut self, fault: &FaultKind) -> bool {
+        if self.is_over() {
+            return false;
+        }
+        let [right, left] = self.relied_on;
+        let depends = right.shadow != Shadow::NONE || left.shadow != Shadow::NONE;
+        let width = [right, left].iter().find_map(|it| it.shadow.term()).map_or(0, |it| self.pool.width(it));
+        match fault {
+            // Nothing but the way there leads to these.
+            FaultKind::Trap | FaultKind::Unreachable | FaultKind::Uncaught => true,
+            FaultKind::DivisionByZero | FaultKind::DivisionOverflow | FaultKind::InvalidShift { .. }
+                if !depends =>
+            {
+                true
+            }
+            FaultKind::DivisionByZero => {
+                let (b, zero) = (self.lifted(right, width), self.pool.constant(0, width));
+                let is_zero = self.pool.equal(b, zero);
+                self.rely_on(SideKind::Division, is_zero);
+                true
+            }
+            FaultKind::DivisionOverflow => {
+                let (a, b) = (self.lifted(left, width), self.lifted(right, width));
+                let zero = self.pool.constant(0, width);
+                let is_zero = self.pool.equal(b, zero);
+                let not_zero = self.pool.not(is_zero);
+                self.rely_on(SideKind::Division, not_zero);
+                let overflows = self.quotient_overflows(a, b);
+                self.rely_on(SideKind::Division, overflows);
+                true
+            }
+            FaultKind::InvalidShift { .. } => {
+                let (amount, limit) =
+                    (self.lifted(right, width), self.pool.constant(u128::from(width), width));
+                let fits = self.pool.compare(CompareOp::Ult, amount, limit);
+                let exceeds = self.pool.not(fits);
+                self.rely_on(SideKind::Shift, exceeds);
+                true
+            }
+            FaultKind::NullDereference { .. }
+            | FaultKind::OutOfBounds { .. }
+            | FaultKind::UseAfterFree { .. }
+            | FaultKind::UseAfterReturn { .. }
+            | FaultKind::InvalidPointer { .. }
+            | FaultKind::WriteToConstant { .. } => self.is_explained,
+            _ => false,
+        }
+    }
+
+    /// One bit: the least number divided by -1.
+    fn quotient_overflows(&mut self, a: Term, b: Term) -> Term {
+        let width = self.pool.width(b);
+        let least = self.pool.constant(1 << (width - 1), width);
+        let minus_one = self.pool.constant(u128::MAX, width);
+        let (x, y) = (self.pool.equal(a, least), self.pool.equal(b, minus_one));
+        self.pool.and(x, y)
     }
 
     /// The run relies on the value that `operand` has.
@@ -297,16 +391,19 @@ impl Concolic {
                 let not_zero = self.pool.not(is_zero);
                 self.rely_on(SideKind::Division, not_zero);
                 if matches!(op, BinaryOp::SDiv | BinaryOp::SRem) {
-                    let least = self.pool.constant(1 << (width - 1), width);
-                    let minus_one = self.pool.constant(u128::MAX, width);
-                    let (x, y) = (self.pool.equal(a, least), self.pool.equal(b, minus_one));
-                    let overflows = self.pool.and(x, y);
+                    let overflows = self.quotient_overflows(a, b);
                     let fits = self.pool.not(overflows);
                     self.rely_on(SideKind::Division, fits);
                 }
             }
             _ => {}
         }
+    }
+}
+
+impl Default for Concolic {
+    fn default() -> Self {
+        Self::new()
     }
 }
 
@@ -421,6 +518,21 @@ impl Domain for Concolic {
         self.address_of(event).into()
     }
 
+    #[inline]
+    fn relies_on(&mut self, operands: &[Operand<Shadow>]) {
+        for (at, relied_on) in self.relied_on.iter_mut().enumerate() {
+            *relied_on = operands.get(at).copied().unwrap_or(NOTHING);
+        }
+        self.is_explained = operands.iter().all(|operand| operand.shadow == Shadow::NONE);
+    }
+
+    #[inline]
+    fn reading(&mut self, address: Operand<Shadow>, size_bytes: u32, memory: &Memory) {
+        if address.shadow != Shadow::NONE && !self.is_over() {
+            self.rely_on_object(address, u64::from(size_bytes), memory);
+        }
+    }
+
     fn load(&mut self, event: &MemoryAccess<Shadow>, memory: &Memory) -> Shadow {
         if self.is_over() {
             return Shadow::NONE;
@@ -436,6 +548,9 @@ impl Domain for Concolic {
     fn storing(&mut self, address: Operand<Shadow>, size_bytes: u32, memory: &Memory) {
         if self.is_over() {
             return;
+        }
+        if address.shadow != Shadow::NONE {
+            self.rely_on_object(address, u64::from(size_bytes), memory);
         }
         self.place =
             address.shadow.term().and_then(|term| self.place(term, address.bits as u64, size_bytes, memory));
@@ -521,6 +636,8 @@ impl Domain for Concolic {
     }
 
     fn shim_called(&mut self, name: &'static str, operands: &[Operand<Shadow>], memory: &Memory) {
+        // What memory it reads is not known here.
+        self.is_explained = false;
         self.copying = if self.is_over() { None } else { self.copy_begins(name, operands, memory) };
     }
 

@@ -43,6 +43,8 @@ struct Open {
     conditions: Vec<Term>,
     constraints: Vec<Term>,
     exact: bool,
+    /// Whether it goes on where a run ended in a fault: then it is no path of its own.
+    passes_fault: bool,
     /// Leaves of the run it was seen in.
     origin: Arc<Vec<u128>>,
 }
@@ -81,7 +83,7 @@ impl ShapePaths {
     ) -> Wish {
         let origin = Arc::new(self.entry.defaults.clone());
         let (decisions, conditions, constraints) = (Vec::new(), Vec::new(), Vec::new());
-        let root = Open { decisions, conditions, constraints, exact: true, origin };
+        let root = Open { decisions, conditions, constraints, exact: true, passes_fault: false, origin };
         let mut frontier = Frontier { open: vec![root], ..Frontier::default() };
         let (mut followed, mut questions) = (0, 0);
         while let Some(next) = frontier.take_rarest() {
@@ -92,7 +94,7 @@ impl ShapePaths {
                 self.missing.insert(PathsMissing::MostPaths);
                 break;
             }
-            questions += usize::from(!next.decisions.is_empty());
+            questions += usize::from(!next.constraints.is_empty());
             let Some(leaves) = self.leaves_for(&next, evaluator, counts) else { continue };
             followed += 1;
             counts.iterations += 1;
@@ -114,7 +116,7 @@ impl ShapePaths {
         evaluator: &mut Evaluator<'_>,
         counts: &mut PathCounts,
     ) -> Option<Arc<Vec<u128>>> {
-        if open.decisions.is_empty() {
+        if open.constraints.is_empty() {
             return Some(Arc::clone(&open.origin));
         }
         evaluator.clock.evaluations += QUESTION_EVALS;
@@ -124,12 +126,21 @@ impl ShapePaths {
                 let leaves = self.inputs.leaves(&model, &self.entry);
                 Some(Arc::new(self.entry.allowed(&leaves).into_owned()))
             }
+            Answer::Unknown(_) if open.passes_fault => {
+                counts.unknown += 1;
+                self.misses(PathsMissing::Imprecise, true);
+                None
+            }
             Answer::Unknown(_) => {
                 counts.unknown += 1;
                 Some(Arc::clone(&open.origin))
             }
             Answer::Unsatisfiable => {
                 counts.refuted += 1;
+                if open.passes_fault {
+                    self.misses(PathsMissing::Imprecise, !open.exact);
+                    return None;
+                }
                 let mut found =
                     Found::new(open.decisions.clone(), open.conditions.clone(), open.constraints.clone());
                 found.exact = open.exact;
@@ -156,10 +167,14 @@ impl ShapePaths {
             evaluator.harness.run_bound(&entry.plan, &leaves, &mut self.domain, &mut self.observer, bind);
         evaluator.clock.executed();
         let script = self.domain.script.take().unwrap_or_default();
+        let is_followed = match &result.ending {
+            Ending::Fault(fault) => self.domain.ended_in(&fault.kind),
+            _ => true,
+        };
         let program = Arc::clone(evaluator.harness.program());
         let path = self.observer.path(&mut self.domain, &program);
         let visits = visits(&path, &script);
-        let imprecise = self.domain.is_imprecise();
+        let imprecise = self.domain.is_imprecise() || !is_followed;
         Followed { prefix: prefix.len(), leaves, path, visits, ending: result.ending, imprecise }
     }
 
@@ -190,7 +205,14 @@ impl ShapePaths {
             found.constraints.push(step.constraint);
         }
         let satisfied = self.satisfies(&found, &run.leaves);
-        let ended = matches!(run.ending, Ending::Limit(_) | Ending::Unsupported(_));
+        if satisfied && matches!(run.ending, Ending::Fault(_)) {
+            self.leave_open_behind(&run, &found, &mut frontier.open);
+            // Another fault of the same decisions is the same path.
+            if self.found.iter().any(|known| known.sample.is_some() && known.decisions == found.decisions) {
+                return None;
+            }
+        }
+        let ended = matches!(run.ending, Ending::Limit(_) | Ending::Unsupported(_) | Ending::Discarded);
         let unfinished = ended || matches!(run.ending, Ending::Fault(_)) && !satisfied;
         self.misses(PathsMissing::Imprecise, unfinished || !found.exact);
         let wishes = satisfied
@@ -199,6 +221,22 @@ impl ShapePaths {
         let wish = wishes.then(|| (run.leaves.to_vec(), run.ending));
         self.found.push(found);
         wish
+    }
+
+    /// Notes what else there is at the place of the fault that `run`, whose path is `found`, ended in.
+    fn leave_open_behind(&mut self, run: &Followed, found: &Found, open: &mut Vec<Open>) {
+        let Some(Step { kind: StepKind::Side(_), others, .. }) = run.path.steps.last() else { return };
+        let before = &found.constraints[..found.constraints.len() - 1];
+        for &other in others {
+            open.push(Open {
+                decisions: found.decisions.clone(),
+                conditions: found.conditions.clone(),
+                constraints: before.iter().copied().chain([other]).collect(),
+                exact: found.exact,
+                passes_fault: true,
+                origin: Arc::clone(&run.leaves),
+            });
+        }
     }
 
     /// Notes the other ways out of the site of `step`, which stands behind `before`.
@@ -217,6 +255,7 @@ impl ShapePaths {
                 conditions: before.conditions.clone(),
                 constraints: before.constraints.clone(),
                 exact: before.exact,
+                passes_fault: false,
                 origin: Arc::clone(leaves),
             };
             next.decisions.push(Decision { outcome: other.outcome, ..taken });

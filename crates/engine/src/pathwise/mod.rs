@@ -46,12 +46,15 @@ use crate::archive::Candidate;
 use crate::finish::without_idle_statements;
 use crate::session::Session;
 use crate::shapes::ShapeFactory;
+use crate::symbolic::PathProof;
 use crate::unit::UnitOutcome;
 use shape::ShapePaths;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use trine_dse::Decision;
-use trine_record::{GoalStatus, PathRecord, PathState, PathStep, PathsMissing, PathwiseRecord, TestRecord};
+use trine_record::{
+    Argument, GoalStatus, PathRecord, PathState, PathStep, PathsMissing, PathwiseRecord, TestRecord,
+};
 
 /// Shapes whose paths are enumerated, at most.
 const MOST_SHAPES: usize = 8;
@@ -113,6 +116,7 @@ impl Session<'_, '_> {
         let mut outcome = PathwiseOutcome { record, ..PathwiseOutcome::default() };
         keep_each_once(&mut shapes);
         let mut left: usize = shapes.iter().map(|shape| shape.found.len()).sum();
+        let mut runs = Vec::new();
         for mut shape in shapes {
             let first = outcome.record.paths.len();
             let tests = solve::solve(self, &mut shape, first, left);
@@ -120,8 +124,9 @@ impl Session<'_, '_> {
             outcome.tests.extend(tests.into_iter().map(|(path, test)| (first + path, test)));
             self.left_behind.add(shape.solver.statistics());
             outcome.record.paths.extend(self.records(&shape, first));
+            runs.extend(shape.found.into_iter().filter_map(|found| found.sample));
         }
-        self.proved_by_paths = proof(&outcome.record);
+        self.proved_by_paths = proof(&outcome.record, runs);
         self.evaluator.archive.only_kept = self.pathwise.chosen.is_some();
         self.pathwise_outcome = Some(outcome);
     }
@@ -185,8 +190,8 @@ fn keep_each_once(shapes: &mut [ShapePaths]) {
     }
 }
 
-/// The proof that what is not covered is infeasible: every path that there is was run or refuted.
-fn proof(record: &PathwiseRecord) -> Option<String> {
+/// The proof that what is not covered is infeasible: every path that there is was run or refuted. `runs`: inputs of these.
+fn proof(record: &PathwiseRecord, runs: Vec<Vec<u128>>) -> Option<PathProof> {
     let settled = |path: &PathRecord| {
         matches!(
             path.state,
@@ -195,9 +200,9 @@ fn proof(record: &PathwiseRecord) -> Option<String> {
     };
     let refuted = record.count(|state| matches!(state, PathState::Infeasible { .. }));
     (record.missing.is_empty() && record.shapes == 1 && record.paths.iter().all(settled)).then(|| {
-        format!(
-            "every path was run or refuted: {refuted} were refuted by the solver, and no other leads there"
-        )
+        let argument =
+            Argument::ExhaustedPaths { runs: runs.len() as u64, refuted: refuted as u64, by_solver: None };
+        PathProof { argument, runs }
     })
 }
 

@@ -14,7 +14,8 @@
 //! more is known.
 //!
 //! Sound because all that is not known is a free variable: registers from before, what memory holds, results of calls
-//! (after which memory may hold anything), volatile reads, operations without a term. Faults are not conditions: a run
+//! (after which memory may hold anything, as after volatile and atomic reads and barriers), volatile reads, which zero `fmax`
+//! gives, operations without a term. Faults are not conditions: a run
 //! that faults covers nothing, and to follow its way all the same only adds ways.
 //!
 //! Independence of a condition: the vectors of its decision that no run showed are refuted one by one; when every pair
@@ -26,6 +27,8 @@
 //! Cost: bounded per goal and unit by the constants below; a question takes microseconds, as ways are short.
 
 mod state;
+#[cfg(test)]
+mod tests;
 mod walk;
 
 use state::Terms;
@@ -36,8 +39,8 @@ use trine_coverage::independence::{Vector, all_vectors, is_pair};
 use trine_coverage::target::{PathStep, Target};
 use trine_coverage::{CoverageStructure, Trace, VectorWay};
 use trine_ir::analysis::{Cfg, DominatorTree};
-use trine_ir::{Block, DecisionId, Function};
-use trine_record::{GoalId, GoalKind};
+use trine_ir::{Block, DecisionId, Function, Program, SiteId, Terminator};
+use trine_record::{Argument, GoalId, GoalKind, Proof, ProofStep, Refuted};
 use trine_solver::{Limits, Portfolio, Solver, Statistics};
 use walk::{Aim, Verdict, Walk};
 
@@ -61,6 +64,8 @@ pub(crate) struct Refuter<'s> {
     limits: Limits,
     /// Vectors of decisions that were looked at: what refutes them.
     vectors: BTreeMap<(u32, Vector), Option<Refutation>>,
+    /// The branches of the first path that was refuted for a goal.
+    first_steps: Vec<ProofStep>,
     blocks_left: usize,
     /// Questions put to the solver.
     pub questions: u64,
@@ -79,6 +84,7 @@ impl<'s> Refuter<'s> {
     /// Of the goals of `structure`. Questions end at `deadline`. `None` for functions that are not handled.
     pub(crate) fn new(
         structure: &'s CoverageStructure,
+        program: &Program,
         portfolio: &Portfolio,
         deadline: Option<Instant>,
     ) -> Option<Self> {
@@ -97,52 +103,42 @@ impl<'s> Refuter<'s> {
             function,
             cfg,
             dominators,
-            terms: Terms::default(),
+            terms: Terms::new(program),
             solver,
             limits,
             vectors: BTreeMap::new(),
+            first_steps: Vec::new(),
             blocks_left: MOST_BLOCKS,
             questions: 0,
         })
     }
 
     /// Why `goal`, which none of the runs in `seen` covers, is infeasible; `None` when that is not known.
-    pub(crate) fn proof(&mut self, goal: GoalId, seen: &Trace) -> Option<String> {
-        match self.structure.goals[goal].kind {
+    pub(crate) fn proof(&mut self, goal: GoalId, seen: &Trace) -> Option<Proof> {
+        self.first_steps.clear();
+        let (of, all) = match self.structure.goals[goal].kind {
             GoalKind::Independence { decision, condition } => {
-                self.no_pair(decision, condition as u16, seen).map(|refutation| {
-                    format!("no two evaluations of the decision show it: {}", self.sentence(refutation))
-                })
+                (Refuted::Pair, self.no_pair(decision, condition as u16, seen)?)
             }
-            GoalKind::Decision { decision, outcome } => self.no_vector(decision, outcome).map(|refutation| {
-                format!("no evaluation of the decision has this outcome: {}", self.sentence(refutation))
-            }),
+            GoalKind::Decision { decision, outcome } => {
+                (Refuted::Outcome, self.no_vector(decision, outcome)?)
+            }
             _ => {
                 let mut all = Refutation::default();
                 for target in self.structure.targets(goal, seen) {
                     all = all.and(self.refuted(&target)?);
                 }
-                (all.ways > 0).then(|| format!("nothing leads there: {}", self.sentence(all)))
+                (Refuted::Goal, all)
             }
-        }
+        };
+        let argument = Argument::Refutation { of, paths: all.ways, line: all.line };
+        let steps = std::mem::take(&mut self.first_steps);
+        (all.ways > 0).then(|| Proof { steps, ..Proof::new(argument) })
     }
 
     /// What the solver did.
     pub(crate) fn statistics(&self) -> &Statistics {
         self.solver.statistics()
-    }
-
-    fn sentence(&self, refutation: Refutation) -> String {
-        let ways = match refutation.ways {
-            1 => "the only way".to_owned(),
-            ways => format!("each of {ways} ways"),
-        };
-        match refutation.line {
-            Some(line) => {
-                format!("{ways} from line {line} on was refuted, whatever variables and memory hold there")
-            }
-            None => format!("{ways} from the function's start was refuted, whatever its inputs are"),
-        }
     }
 
     fn refuted(&mut self, target: &Target) -> Option<Refutation> {
@@ -203,6 +199,9 @@ impl<'s> Refuter<'s> {
                 return None;
             }
             if let Verdict::Refuted { ways } = verdict {
+                if self.first_steps.is_empty() {
+                    self.first_steps = steps_over_source(&self.function, &walk.first_refuted);
+                }
                 return Some(Refutation { ways, line: self.line_of(start) });
             }
         }
@@ -268,12 +267,36 @@ impl<'s> Refuter<'s> {
 /// The first of `goals` that is refuted without a look at any run: none, if they are covered.
 pub(crate) fn first_refuted(
     structure: &CoverageStructure,
+    program: &Program,
     portfolio: &Portfolio,
     goals: impl IntoIterator<Item = GoalId>,
-) -> Option<(GoalId, String)> {
-    let mut refuter = Refuter::new(structure, portfolio, None)?;
+) -> Option<(GoalId, Proof)> {
+    let mut refuter = Refuter::new(structure, program, portfolio, None)?;
     let nothing = structure.new_trace();
     goals.into_iter().find_map(|goal| Some((goal, refuter.proof(goal, &nothing)?)))
+}
+
+/// The branches of a path as steps over the source, as far as they have lines.
+fn steps_over_source(function: &Function, branches: &[(SiteId, u32)]) -> Vec<ProofStep> {
+    let step = |&(site, outcome): &(SiteId, u32)| {
+        let line = function.sites[site].span?.start.line;
+        let data = function.blocks.iter().find(|data| data.terminator.site() == Some(site))?;
+        let holds = match (&data.terminator, outcome) {
+            (Terminator::Branch { .. }, 0) => "the condition is true".to_owned(),
+            (Terminator::Branch { .. }, _) => "the condition is false".to_owned(),
+            (Terminator::Switch { cases, default, .. }, _) => {
+                let values: Vec<_> =
+                    cases.iter().filter(|case| case.1 == outcome).map(|case| case.0.to_string()).collect();
+                match outcome == *default {
+                    true => "no case matches".to_owned(),
+                    false => format!("the value is {}", values.join(" or ")),
+                }
+            }
+            _ => return None,
+        };
+        Some(ProofStep { line, holds })
+    };
+    branches.iter().filter_map(step).collect()
 }
 
 impl Refutation {

@@ -1,12 +1,15 @@
 //! What is known on the way: registers, memory and conditions as terms; all else is a free variable.
 //!
 //! Two loads of one address give one value as long as nothing was stored or called between them, unless what they
-//! read is volatile. A store ends that for all addresses that may be the same: those with another base, unless both
-//! bases are variables of the program, which lie apart.
+//! read is volatile. A volatile or atomic read, and a barrier, end that for all of memory. A store ends it for all addresses
+//! that may be the same: those with another base, unless both bases are variables that the program defines, which lie
+//! apart.
 
 use rustc_hash::FxHashMap;
+use trine_base::index::TypedIndex;
 use trine_expr::{BinaryOp, Node, Term, TermPool};
-use trine_ir::{Constant, Function, GlobalId, Inst, Intrinsic, Op, Type, Value, ValueKind};
+use trine_ir::program::Global;
+use trine_ir::{Constant, Function, GlobalId, Inst, Intrinsic, Op, Program, SiteId, Type, Value, ValueKind};
 use trine_lift as lift;
 
 /// Terms over all that a way may start from.
@@ -18,6 +21,8 @@ pub(super) struct Terms {
     globals: FxHashMap<GlobalId, Term>,
     /// Addresses of functions and blocks.
     addresses: Vec<(Constant, Term)>,
+    /// Globals that this program alone defines, so that no other has a byte in common with them.
+    own: Vec<bool>,
 }
 
 /// One way, so far.
@@ -27,6 +32,8 @@ pub(super) struct State {
     memory: Vec<Cell>,
     /// Under which control came this way.
     pub conditions: Vec<Term>,
+    /// The outcomes of the sites on it.
+    pub branches: Vec<(SiteId, u32)>,
 }
 
 /// What memory holds at an address.
@@ -49,12 +56,38 @@ impl Cell {
             return self.offset.saturating_add(self.bytes()) <= other.offset
                 || other.offset.saturating_add(other.bytes()) <= self.offset;
         }
-        let is_global = |base: Term| terms.globals.values().any(|&global| global == base);
-        is_global(self.base) && is_global(other.base)
+        let is_own =
+            |base: Term| terms.globals.iter().any(|(id, &global)| global == base && terms.is_own(*id));
+        is_own(self.base) && is_own(other.base)
     }
 }
 
 impl Terms {
+    pub fn new(program: &Program) -> Self {
+        let is_own = |global: &Global| !global.undefined && !global.weak && global.size_bytes > 0;
+        Self { own: program.globals.iter().map(is_own).collect(), ..Self::default() }
+    }
+
+    fn is_own(&self, global: GlobalId) -> bool {
+        self.own.get(global.position()).copied().unwrap_or(false)
+    }
+
+    /// Which zero is the larger, or the smaller, of a positive and a negative one is open.
+    fn with_open_zero(&mut self, ty: Type, known: Option<Term>, operands: &[Term]) -> Option<Term> {
+        let (&[a, b], known) = (operands, known?) else { return None };
+        let below = ty.bits() - 1;
+        let zero = self.pool.constant(0, below);
+        let [of_a, of_b] = [a, b].map(|term| self.pool.extract(term, 0, below));
+        let (a_is_zero, b_is_zero) = (self.pool.equal(of_a, zero), self.pool.equal(of_b, zero));
+        let same = self.pool.equal(a, b);
+        let differ = self.pool.not(same);
+        let both = self.pool.and(a_is_zero, b_is_zero);
+        let is_open = self.pool.and(both, differ);
+        let sign = self.fresh(Type::BOOL);
+        let some_zero = self.pool.concat(sign, zero);
+        Some(self.pool.ite(is_open, some_zero, known))
+    }
+
     fn fresh(&mut self, ty: Type) -> Term {
         self.pool.variable("any", ty.bits())
     }
@@ -116,7 +149,10 @@ impl Terms {
         match &inst.op {
             Op::Load { ptr, volatile } => {
                 let ty = function.type_of(inst.results[0]);
-                if !volatile {
+                if *volatile {
+                    // Whoever changes it may have changed all else before.
+                    state.memory.clear();
+                } else {
                     let address = self.value(function, state, *ptr);
                     first = Some(self.load(state, address, ty));
                 }
@@ -132,7 +168,11 @@ impl Terms {
                 let operands: Vec<Term> =
                     args.iter().map(|&value| self.value(function, state, value)).collect();
                 if let Some(&result) = inst.results.first() {
-                    first = lift::intrinsic(&mut self.pool, *intrinsic, function.type_of(result), &operands);
+                    let ty = function.type_of(result);
+                    first = lift::intrinsic(&mut self.pool, *intrinsic, ty, &operands);
+                    if matches!(intrinsic, Intrinsic::FMin | Intrinsic::FMax) {
+                        first = self.with_open_zero(ty, first, &operands);
+                    }
                 }
                 if let ([_, _], &[a, b]) = (&inst.results[..], &operands[..]) {
                     second = lift::overflow(&mut self.pool, *intrinsic, a, b);
@@ -245,6 +285,13 @@ fn writes_memory(intrinsic: Intrinsic) -> bool {
     use Intrinsic as I;
     matches!(
         intrinsic,
-        I::MemCopy | I::MemSet | I::VaStart | I::VaEnd | I::VaCopy | I::StackRestore | I::LandingPad
+        I::MemCopy
+            | I::MemSet
+            | I::VaStart
+            | I::VaEnd
+            | I::VaCopy
+            | I::StackRestore
+            | I::LandingPad
+            | I::Barrier
     )
 }

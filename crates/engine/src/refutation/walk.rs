@@ -9,7 +9,7 @@ use trine_base::index::TypedIndex;
 use trine_coverage::target::PathStep;
 use trine_expr::{Assignment, Term};
 use trine_ir::analysis::Cfg;
-use trine_ir::{Block, Edge, Function, Terminator};
+use trine_ir::{Block, Edge, Function, SiteId, Terminator};
 use trine_solver::Solver;
 use trine_solver::query::{Answer, Limits};
 
@@ -50,6 +50,8 @@ pub(super) struct Walk<'a> {
     /// Questions asked.
     pub questions: u64,
     refuted: u64,
+    /// The branches of the first path that was refuted.
+    pub first_refuted: Vec<(SiteId, u32)>,
 }
 
 /// A way that goes on at a block.
@@ -68,7 +70,7 @@ impl<'a> Walk<'a> {
                 std::iter::once(backwards(cfg, &[first], Some(start))).chain(later).collect()
             }
         };
-        Self { function, start, aim, reach, blocks: 0, questions: 0, refuted: 0 }
+        Self { function, start, aim, reach, blocks: 0, questions: 0, refuted: 0, first_refuted: Vec::new() }
     }
 
     /// Refutes all ways, or finds one that it cannot.
@@ -94,7 +96,8 @@ impl<'a> Walk<'a> {
             {
                 let next = self.next_steps(block, &data.terminator, way as u32, edge.block, step);
                 for step in next.into_iter().flatten() {
-                    let Some(state) = self.taken(terms, &state, edge, condition) else { continue };
+                    let branch = data.terminator.site().map(|site| (site, way as u32));
+                    let Some(state) = self.taken(terms, &state, edge, condition, branch) else { continue };
                     if self.is_last(step) {
                         if !self.is_refuted(terms, solver, limits, &state) {
                             return Verdict::Open;
@@ -180,12 +183,14 @@ impl<'a> Walk<'a> {
         state: &State,
         edge: &Edge,
         condition: Option<Term>,
+        branch: Option<(SiteId, u32)>,
     ) -> Option<State> {
         if condition.is_some_and(|condition| terms.pool.is_false(condition)) {
-            self.refuted += 1;
+            self.note_refuted(state, branch);
             return None;
         }
         let mut after = state.clone();
+        after.branches.extend(branch);
         let values = edge.args.iter().map(|&value| terms.value(self.function, state, value)).collect();
         after.bind(&self.function.blocks[edge.block].params, values);
         after.conditions.extend(condition.filter(|&condition| !terms.pool.is_true(condition)));
@@ -199,8 +204,17 @@ impl<'a> Walk<'a> {
         self.questions += 1;
         let answer = solver.solve(&mut terms.pool, &state.conditions, &Assignment::default(), limits);
         let refuted = answer == Answer::Unsatisfiable;
-        self.refuted += u64::from(refuted);
+        if refuted {
+            self.note_refuted(state, None);
+        }
         refuted
+    }
+
+    fn note_refuted(&mut self, state: &State, last: Option<(SiteId, u32)>) {
+        if self.refuted == 0 {
+            self.first_refuted = state.branches.iter().copied().chain(last).collect();
+        }
+        self.refuted += 1;
     }
 }
 

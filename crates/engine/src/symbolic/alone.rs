@@ -92,7 +92,7 @@ pub fn explore(
     explorer.assume(inputs.ranges(&mut domain.pool, entry));
     let mut observer = PathObserver::new(&domain);
     let mut misses = misses(evaluator, &guide(evaluator));
-    let (mut imprecise, mut wish) = (false, None);
+    let (mut imprecise, mut wish, mut runs) = (false, None, Vec::new());
     let mut running = Running {
         evaluator,
         twin: None,
@@ -103,6 +103,7 @@ pub fn explore(
         misses: &mut misses,
         imprecise: &mut imprecise,
         wish: &mut wish,
+        runs: &mut runs,
         instructions: 0,
     };
     let mut leaves = entry.defaults.clone();

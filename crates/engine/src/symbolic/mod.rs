@@ -40,6 +40,7 @@ use trine_dse::explorer::Counts;
 use trine_dse::{Concolic, Explorer, PathObserver, Progress, Run, Settings, Subject, searchers};
 use trine_expr::{Assignment, TermPool};
 use trine_harness::{Ending, Harness};
+use trine_record::Argument;
 use trine_solver::{Limits, Portfolio, Solver, Statistics};
 use vectors::Vectors;
 
@@ -59,8 +60,19 @@ const STARTS: usize = 8;
 const MOST_TERMS: usize = 300_000;
 /// Shapes whose paths are explored, at most.
 const MOST_EXPLORATIONS: usize = 24;
+/// Runs that a proof may rest on.
+const MOST_RUNS: usize = 1 << 14;
 /// Candidates of one shape in a turn.
 pub(crate) const TURN_STEPS: u64 = 64;
+
+/// The proof that what no run covered is infeasible, as far as the runs bear it out ([`crate::run_proof`]).
+#[derive(Clone, Debug)]
+pub struct PathProof {
+    /// What it rests on.
+    pub argument: Argument,
+    /// Inputs of one run or more for each path.
+    pub runs: Vec<Vec<u128>>,
+}
 
 /// The paths of one shape.
 pub struct Exploration<'a> {
@@ -84,6 +96,8 @@ pub struct Exploration<'a> {
     before: Statistics,
     /// Open vectors of decisions that were asked for at once.
     vectors: Vectors,
+    /// The inputs of all its runs.
+    runs: Vec<Vec<u128>>,
     /// What runs instead of the program, with the path of the run.
     twin: Option<Box<Harness<'a>>>,
 }
@@ -119,6 +133,7 @@ impl Exploration<'_> {
             wish: None,
             before: Statistics::default(),
             vectors: Vectors::default(),
+            runs: Vec::new(),
             twin: None,
         })
     }
@@ -155,6 +170,7 @@ impl Exploration<'_> {
         self.before.add(self.explorer.solver.statistics());
         (self.finished, self.given_up, self.imprecise) = (true, true, true);
         self.domain = Concolic::new();
+        self.runs = Vec::new();
         let none = Box::new(searchers::DepthFirst::default());
         self.explorer = Explorer::new(&mut self.domain.pool, Solver::default(), none, Settings::default());
     }
@@ -171,6 +187,7 @@ struct Running<'x, 'a> {
     misses: &'x mut NearMisses,
     imprecise: &'x mut bool,
     wish: &'x mut Option<(Vec<u128>, Ending)>,
+    runs: &'x mut Vec<Vec<u128>>,
     /// Instructions of all runs.
     instructions: u64,
 }
@@ -199,10 +216,18 @@ impl Subject for Running<'_, '_> {
         if let Ending::Fault(fault) = &result.ending
             && self.evaluator.may_grow(entry, fault)
         {
-            *self.wish = Some((leaves, result.ending.clone()));
+            *self.wish = Some((leaves.clone(), result.ending.clone()));
         }
-        let was_cut = matches!(result.ending, Ending::Limit(_) | Ending::Unsupported(_));
-        *self.imprecise |= was_cut || self.domain.is_imprecise();
+        let is_followed = match &result.ending {
+            Ending::Returned | Ending::Exited(_) | Ending::Aborted => true,
+            // Its condition becomes a step of the path: the opposite is tried.
+            Ending::Fault(fault) => self.domain.ended_in(&fault.kind),
+            Ending::Limit(_) | Ending::Unsupported(_) | Ending::Discarded => false,
+        };
+        *self.imprecise |= !is_followed || self.domain.is_imprecise() || self.runs.len() >= MOST_RUNS;
+        if !*self.imprecise {
+            self.runs.push(leaves.clone());
+        }
         let program = Arc::clone(self.evaluator.harness.program());
         let path = self.observer.path(self.domain, &program);
         let faulted = matches!(result.ending, Ending::Fault(_));
@@ -348,18 +373,17 @@ impl<'a> Session<'_, 'a> {
     }
 
     /// The proof that what is not covered is infeasible: all paths of the only shape there is.
-    fn all_paths(&self, explorations: &[Exploration<'_>]) -> Option<String> {
+    fn all_paths(&self, explorations: &[Exploration<'_>]) -> Option<PathProof> {
         let [one] = explorations else { return None };
         let tree = &one.explorer.tree;
         // Other shapes of what pointers point to have paths of their own.
         let is_only_shape = one.entry.slots.is_empty();
         let complete = is_only_shape && one.finished && !one.imprecise && one.inputs.is_complete();
         (complete && self.entries.len() == 1 && tree.is_exhausted_but_for_skipped()).then(|| {
-            let refuted = tree.count(trine_dse::NodeState::Refuted);
-            let others = statistics::other_solver(one.explorer.solver.statistics(), &self.portfolio);
-            format!(
-                "every path was run or refuted: {refuted} ways were refuted by the solver{others}, and no other leads there"
-            )
+            let refuted = tree.count(trine_dse::NodeState::Refuted) as u64;
+            let by_solver = statistics::other_solver(one.explorer.solver.statistics(), &self.portfolio);
+            let argument = Argument::ExhaustedPaths { runs: one.runs.len() as u64, refuted, by_solver };
+            PathProof { argument, runs: one.runs.clone() }
         })
     }
 
@@ -440,7 +464,7 @@ impl<'a> Exploration<'a> {
         entry: &'x ShapeEntry,
         misses: &'x mut NearMisses,
     ) -> (&'x mut Explorer, Running<'x, 'a>) {
-        let Self { inputs, domain, observer, explorer, imprecise, wish, twin, .. } = self;
+        let Self { inputs, domain, observer, explorer, imprecise, wish, runs, twin, .. } = self;
         let twin = twin.as_deref_mut();
         let instructions = 0;
         let running = Running {
@@ -453,6 +477,7 @@ impl<'a> Exploration<'a> {
             misses,
             imprecise,
             wish,
+            runs,
             instructions,
         };
         (explorer, running)

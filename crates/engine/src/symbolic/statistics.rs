@@ -25,13 +25,8 @@ pub(crate) fn records(statistics: &Statistics) -> (SolverRecord, SolverTimes) {
     (counts, SolverTimes { microseconds, by_time: statistics.by_time() })
 }
 
-/// Whose word some of the refutations are, if not ours.
-pub(crate) fn other_solver(statistics: &Statistics, portfolio: &Portfolio) -> String {
+/// The solver whose word some of the refutations are, if it is not ours.
+pub(crate) fn other_solver(statistics: &Statistics, portfolio: &Portfolio) -> Option<String> {
     let refuted = statistics.layers.get(Smt::NAME).map_or(0, |figures| figures.refuted);
-    match &portfolio.smt {
-        Some(smt) if refuted > 0 => {
-            format!(" (of its questions, {refuted} were refuted by `{}`, whose word was taken)", smt.name())
-        }
-        _ => String::new(),
-    }
+    portfolio.smt.as_ref().filter(|_| refuted > 0).map(|smt| smt.name().to_owned())
 }

@@ -19,22 +19,24 @@ use crate::finish::finished_suite;
 use crate::options::Options;
 use crate::preconditions::Preconditions;
 use crate::refutation;
+use crate::run_proof::{AllRuns, RunProof, behind_crashes};
 use crate::scope::ProgramScope;
 use crate::session::Session;
 use crate::shape::Shape;
-use crate::shapes::ShapeFactory;
+use crate::shapes::{ShapeEntry, ShapeFactory};
 use crate::sources::Sources;
-use crate::symbolic;
+use crate::symbolic::{self, PathProof};
 use setup::Surroundings;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use trine_base::Stream;
 use trine_coverage::{CoverageStructure, GoalState, Trace};
+use trine_ir::analysis::Closure;
 use trine_ir::{FuncId, Function, Program};
 use trine_record::{
-    Criterion, Finding, GoalCounts, GoalId, GoalKind, GoalRecord, GoalStatus, McdcVariant, PathCounts,
-    SolverRecord, SolverTimes, TestRecord, UnitRecord, UnitStatus,
+    Argument, Criterion, Finding, GoalCounts, GoalId, GoalKind, GoalRecord, GoalStatus, McdcVariant,
+    PathCounts, Proof, SolverRecord, SolverTimes, TestRecord, UnitRecord, UnitStatus,
 };
 use trine_testcase::api::{ApiModel, CallableId, Linkage};
 
@@ -179,7 +181,7 @@ impl UnitContext<'_> {
         };
         let status = match goal.state {
             GoalState::Dead => {
-                GoalStatus::Infeasible { proof: "no path of the control-flow graph leads there".to_owned() }
+                GoalStatus::Infeasible(Proof::new(Argument::Structure))
             }
             GoalState::Unmatched => GoalStatus::Unknown {
                 reason: "a limit of the tool: this part of the source could not be matched to the control-flow graph"
@@ -209,7 +211,7 @@ impl UnitContext<'_> {
         let options = self.options;
         let clock = Clock::start(options.budget, stop);
         let structure = self.structure(Arc::clone(&function));
-        let Surroundings { factory, is_closed, remembers } = self.surroundings(id);
+        let Surroundings { factory, closure, remembers } = self.surroundings(id);
         let base = match factory.entry(Shape::default()) {
             Ok(base) => base,
             Err(error) => return self.unsupported(error.to_string()),
@@ -242,17 +244,16 @@ impl UnitContext<'_> {
         let mut solver = session.solver();
         let (bases, paths) = (session.entries, session.path_counts);
         solver.add(&session.refutations);
-        let by_paths = session.proved_by_paths.filter(|_| match bases.as_slice() {
-            [entry] => exhaust::is_all_that_decides(entry, &factory, is_closed),
-            _ => false,
-        });
+        let by_paths = session.proved_by_paths;
         // `llvm-cov`'s rule of independence is kept too, so that its report agrees with ours.
         let oracle =
             (options.criterion == Criterion::Mcdc && options.mcdc == McdcVariant::Masking).then(|| {
                 CoverageStructure::new(Arc::clone(&function), Criterion::Mcdc, McdcVariant::UniqueCause)
             });
         let structures: Vec<_> = std::iter::once(&structure).chain(&oracle).collect();
-        let proof = by_paths.or_else(|| exhaust::proof(&mut evaluator, &bases, &factory, is_closed));
+        let proof = by_paths
+            .and_then(|paths| proved_by_paths(&mut evaluator, paths, &bases, &factory, &closure))
+            .or_else(|| exhaust::proof(&mut evaluator, &bases, &factory, &closure));
         let suite = finished_suite(&mut evaluator, &factory, &structures);
         let mut outcome = self.finish(&mut evaluator, &factory, &structure, suite, proof);
         outcome.record.paths = paths;
@@ -292,17 +293,20 @@ impl UnitContext<'_> {
         factory: &ShapeFactory<'_>,
         structure: &CoverageStructure,
         suite: Vec<Candidate>,
-        proof: Option<String>,
+        proof: Option<RunProof>,
     ) -> UnitOutcome {
         let judge = self.harness(self.config());
         let Ok(mut judge) = judge else { return self.unsupported("the machine cannot be set up".to_owned()) };
         let mut replayed = self.replay(&mut judge, evaluator, factory, suite);
         replayed::order_by_source(structure, &mut replayed);
         let (tests, union) = self.test_records(structure, replayed);
-        let goals = self.goal_records(evaluator, structure, &tests, &union, proof);
+        let behind = behind_crashes(evaluator, factory);
+        let goals = self.goal_records(evaluator, structure, &tests, &union, (proof, &behind));
         if cfg!(debug_assertions) && self.scope.is_none() {
-            let covered = structure.goals.indices().filter(|&goal| structure.is_covered(goal, &union));
-            let wrong = refutation::first_refuted(structure, &self.options.portfolio, covered);
+            let mut reached = evaluator.reached();
+            reached.merge(&union);
+            let covered = structure.goals.indices().filter(|&goal| structure.is_covered(goal, &reached));
+            let wrong = refutation::first_refuted(structure, self.program, &self.options.portfolio, covered);
             debug_assert!(wrong.is_none(), "covered and refuted: {wrong:?}");
         }
         let (crashes, findings) = self.crash_records(evaluator, factory);
@@ -322,4 +326,27 @@ impl UnitContext<'_> {
             findings,
         }
     }
+}
+
+/// What runs of every path prove, if nothing but the inputs decides what they do.
+fn proved_by_paths(
+    evaluator: &mut Evaluator<'_>,
+    paths: PathProof,
+    bases: &[Arc<ShapeEntry>],
+    factory: &ShapeFactory<'_>,
+    closure: &Closure,
+) -> Option<RunProof> {
+    let [entry] = bases else { return None };
+    if closure.not_followed.is_some() || !exhaust::is_all_that_decides(entry, factory, closure) {
+        return None;
+    }
+    let all = AllRuns {
+        entry,
+        argument: paths.argument,
+        for_all_inputs: true,
+        may_depend_on_layout: closure.may_depend_on_layout,
+        reached: evaluator.structure.new_trace(),
+        is_complete: true,
+    };
+    all.proof(evaluator, paths.runs.into_iter())
 }

@@ -6,10 +6,15 @@ use crate::evaluator::Evaluator;
 use crate::findings::finding;
 use crate::finish::simple_crashes;
 use crate::name::{describe, unique};
+use crate::run_proof::{RunProof, places, stopped_before, was_entered};
 use crate::shapes::ShapeFactory;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use trine_coverage::{CoverageStructure, Trace};
-use trine_record::{Finding, GoalCounts, GoalId, GoalKind, GoalRecord, GoalStatus, TestRecord};
+use trine_ir::Block;
+use trine_ir::analysis::Cfg;
+use trine_record::{
+    Assumption, Finding, GoalCounts, GoalId, GoalKind, GoalRecord, GoalStatus, Proof, TestRecord,
+};
 
 impl UnitContext<'_> {
     /// The tests, named, each with its trace; and all traces together.
@@ -49,35 +54,64 @@ impl UnitContext<'_> {
         (records, union)
     }
 
-    /// Evidence for every goal; `proof` is one for all goals that no run covered.
+    /// Evidence for every goal; `proof` is one for goals that no run covered, `behind` are the blocks that crashing runs might
+    /// have gone on to.
     pub(super) fn goal_records(
         &self,
         evaluator: &Evaluator<'_>,
         structure: &CoverageStructure,
         tests: &[(TestRecord, Trace)],
         union: &Trace,
-        proof: Option<String>,
+        (proof, behind): (Option<RunProof>, &BTreeMap<Block, String>),
     ) -> Vec<GoalRecord> {
+        let mut reached = evaluator.reached();
+        reached.merge(union);
+        if let Some(proof) = &proof {
+            reached.merge(&proof.reached);
+        }
         let status = |goal: GoalId| {
             if structure.is_covered(goal, union) {
                 return GoalStatus::Covered { tests: covering_tests(structure, goal, tests, union) };
             }
+            // Halves of a pair may have been seen by runs that ended in different ways.
+            if structure.is_covered(goal, &reached) {
+                return GoalStatus::Unknown { reason: self.open_reason(evaluator, structure, goal) };
+            }
             if let Some(proof) = evaluator.archive.refuted.get(&goal) {
-                return GoalStatus::Infeasible { proof: proof.clone() };
+                return GoalStatus::Infeasible(self.in_scope(proof.clone()));
             }
-            if let Some(proof) = &proof
-                && !structure.is_covered(goal, &evaluator.crash_trace)
-            {
-                return GoalStatus::Infeasible { proof: proof.clone() };
+            match proof.as_ref().and_then(|proof| proof.of(structure, goal)) {
+                Some(Ok(proof)) => GoalStatus::Infeasible(self.in_scope(proof)),
+                Some(Err(reason)) => GoalStatus::Unknown { reason },
+                None => GoalStatus::Unknown {
+                    reason: stopped_before(structure, behind, goal)
+                        .unwrap_or_else(|| self.open_reason(evaluator, structure, goal)),
+                },
             }
-            GoalStatus::Unknown { reason: self.open_reason(evaluator, structure, goal) }
         };
-        structure.goals.indices().map(|goal| self.goal_record(structure, goal, || status(goal))).collect()
+        let goals = structure.goals.indices().map(|goal| self.goal_record(structure, goal, || status(goal)));
+        let mut goals: Vec<GoalRecord> = goals.collect();
+        never_both_outcomes(structure, &reached, &mut goals);
+        goals
+    }
+
+    /// `proof`, with what it takes for granted in this unit.
+    fn in_scope(&self, mut proof: Proof) -> Proof {
+        let is_weak = self.program.callables.iter().any(|callable| callable.weak)
+            || self.program.globals.iter().any(|global| global.weak);
+        proof.scope.extend(is_weak.then_some(Assumption::WeakSymbolsAsLinked));
+        proof
     }
 
     fn open_reason(&self, evaluator: &Evaluator<'_>, structure: &CoverageStructure, goal: GoalId) -> String {
         if structure.is_covered(goal, &evaluator.crash_trace) {
             return "reached only by inputs that crash the code: see crashes/".to_owned();
+        }
+        if matches!(structure.goals[goal].kind, GoalKind::Independence { .. })
+            && structure.is_covered(goal, &evaluator.reached())
+        {
+            return "both evaluations of the pair were seen, but one of them only by runs that do not end normally"
+                .to_owned();
         }
         if evaluator.archive.only_kept {
             return "not on the paths that were chosen".to_owned();
@@ -139,6 +173,27 @@ impl UnitContext<'_> {
             findings.push(finding);
         }
         (crashes, findings)
+    }
+}
+
+/// Takes the proofs back that call both outcomes of a condition infeasible which a run came to: whatever stopped it there,
+/// one of the outcomes was next.
+fn never_both_outcomes(structure: &CoverageStructure, reached: &Trace, goals: &mut [GoalRecord]) {
+    let cfg = Cfg::new(structure.function());
+    let condition_of = |goal: &GoalRecord| match goal.goal {
+        GoalKind::Condition { condition, .. } if goal.status.is_infeasible() => Some(condition),
+        _ => None,
+    };
+    let refuted: Vec<(u32, usize)> =
+        goals.iter().enumerate().filter_map(|(at, goal)| Some((condition_of(goal)?, at))).collect();
+    for &(condition, at) in &refuted {
+        let is_alone = !refuted.iter().any(|&(other, place)| other == condition && place != at);
+        let mut places = places(structure, goals[at].id).into_iter();
+        if !is_alone && places.any(|block| was_entered(structure, &cfg, block, reached)) {
+            goals[at].status = GoalStatus::Unknown {
+                reason: "a run came to this condition, and ended before it was decided".to_owned(),
+            };
+        }
     }
 }
 

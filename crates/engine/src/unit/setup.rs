@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use trine_coverage::{CoverageStructure, Members};
 use trine_harness::Harness;
 use trine_ir::analysis::global_use::Access;
-use trine_ir::analysis::{CallGraph, GlobalUse};
+use trine_ir::analysis::{CallGraph, Closure, GlobalUse};
 use trine_ir::{FuncId, GlobalId};
 use trine_machine::Config;
 use trine_search::ConstantPool;
@@ -20,8 +20,8 @@ use trine_search::ConstantPool;
 pub(super) struct Surroundings<'a> {
     /// Builds its shapes.
     pub factory: ShapeFactory<'a>,
-    /// Whether nothing but its arguments decides what it does: no globals, no functions without a body.
-    pub is_closed: bool,
+    /// Whether nothing but its arguments decides what it does, and what else.
+    pub closure: Closure,
     /// Whether it remembers something between calls that no test can set.
     pub remembers: bool,
 }
@@ -78,9 +78,10 @@ impl UnitContext<'_> {
         let graph = CallGraph::new(self.program, &[id]);
         let touched = GlobalUse::new(self.program, &graph).of(id).clone();
         let read = &touched.reads;
-        let is_closed = self.scope.is_none()
-            && graph.missing_bodies().next().is_none()
-            && read.iter().all(|&global| self.program.globals[global].constant);
+        let mut closure = Closure::new(self.program, &graph, id, &touched);
+        if self.scope.is_some() {
+            closure.opening.get_or_insert_with(|| "a whole program reads its inputs".to_owned());
+        }
         let globals = if self.scope.is_none() { self.input_globals(read) } else { Vec::new() };
         let remembers = self.scope.is_none() && self.remembers(&touched, &globals);
         let factory = ShapeFactory {
@@ -94,7 +95,7 @@ impl UnitContext<'_> {
             allocates: self.scope.is_none()
                 && graph.missing_bodies().any(|id| allocates(&self.program.callables[id].name)),
         };
-        Surroundings { factory, is_closed, remembers }
+        Surroundings { factory, closure, remembers }
     }
 
     /// Whether a call leaves something behind for the next that no test can set: a static local.

@@ -24,6 +24,7 @@ pub(crate) fn functions(api: &ApiModel) -> Vec<trine_ir::Callable> {
         signature,
         defined: false,
         no_return: false,
+        weak: false,
         external: true,
     };
     all(api).into_iter().map(function).collect()

@@ -192,6 +192,11 @@ pub(crate) fn is_local(linkage: Linkage) -> bool {
     matches!(linkage, Linkage::Private | Linkage::Internal)
 }
 
+/// Whether another definition may take the place of one of this linkage. C++'s inline functions are the same everywhere.
+fn is_weak(linkage: Linkage) -> bool {
+    matches!(linkage, Linkage::Weak | Linkage::ExternWeak)
+}
+
 fn rank(linkage: Linkage, defined: bool) -> u8 {
     match linkage {
         _ if !defined => 0,
@@ -344,8 +349,14 @@ impl Linker {
 
     /// A function that no module defines or declares as one.
     fn declare(&mut self, name: String, signature: Signature) -> FuncId {
-        let callable =
-            Callable { name: name.clone(), signature, defined: false, no_return: false, external: true };
+        let callable = Callable {
+            name: name.clone(),
+            signature,
+            defined: false,
+            no_return: false,
+            external: true,
+            weak: false,
+        };
         let id = self.linked.callables.push(callable);
         self.linked.functions.push(None);
         self.linked.by_name.insert(name, id);
@@ -365,6 +376,7 @@ impl Linker {
             defined: function.is_definition,
             no_return: function.attrs.noreturn,
             external: !is_local(function.linkage),
+            weak: is_weak(function.linkage),
         };
         let new = self.linked.callables.push(callable);
         self.linked.functions.push(Some((unit, id)));
@@ -392,6 +404,7 @@ impl Linker {
             relocations: Vec::new(),
             constant: global.constant,
             undefined: !global.has_initializer,
+            weak: is_weak(global.linkage),
         });
         self.linked.variables.push((unit, id));
         Target::Global(new, 0)

@@ -5,6 +5,7 @@
 
 pub mod call_graph;
 pub mod cfg;
+pub mod closed;
 pub mod control_dependence;
 pub mod dependencies;
 pub mod digraph;
@@ -14,6 +15,7 @@ pub mod loops;
 
 pub use call_graph::CallGraph;
 pub use cfg::Cfg;
+pub use closed::Closure;
 pub use control_dependence::{Approach, ControlDependence, Dependence};
 pub use dependencies::{Dependencies, Detail};
 pub use digraph::Digraph;

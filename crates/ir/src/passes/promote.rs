@@ -22,7 +22,7 @@
 //!
 //! Not promoted: slots live into an unwind block (which value they hold depends on the
 //! instruction that threw, and an unwind edge carries no arguments), parts of aggregates,
-//! slots whose address escapes; no slot at all in a function that calls `setjmp`, because the
+//! slots whose address escapes, slots with a volatile read (what they hold may change on its own); no slot at all in a function that calls `setjmp`, because the
 //! second return comes from where no edge leads.
 //!
 //! Cost: one pass over the instructions, and for each slot the blocks where it is live.
@@ -333,7 +333,7 @@ fn candidates(function: &Function) -> (Vec<Slot>, Vec<u32>) {
     };
     for inst in insts() {
         match inst.op {
-            Op::Load { ptr, .. } => access(&mut slots, ptr, function.type_of(inst.results[0])),
+            Op::Load { ptr, volatile: false } => access(&mut slots, ptr, function.type_of(inst.results[0])),
             Op::Store { ptr, value } => access(&mut slots, ptr, function.type_of(value)),
             _ => {}
         }
@@ -346,7 +346,7 @@ fn candidates(function: &Function) -> (Vec<Slot>, Vec<u32>) {
     for data in &function.blocks {
         for inst in &data.insts {
             match &inst.op {
-                Op::Load { .. } => {}
+                Op::Load { volatile: false, .. } => {}
                 Op::Store { value, .. } => escape(*value),
                 op => op.for_each_operand(&mut escape),
             }

@@ -155,5 +155,7 @@ names!(Intrinsic {
     ObjectSize = "object_size",
     ReturnAddress = "return_address",
     ThreadLocalAddress = "thread_local_address",
+    AsLinked = "as_linked",
+    Barrier = "barrier",
     LandingPad = "landing_pad",
 });

@@ -63,7 +63,8 @@ impl Parser<'_> {
         let defined = self.eat_word("defined");
         let no_return = self.eat_word("noreturn");
         let external = self.eat_word("external");
-        Ok(Callable { name, signature, defined, no_return, external })
+        let weak = self.eat_word("weak");
+        Ok(Callable { name, signature, defined, no_return, external, weak })
     }
 
     fn global(&mut self) -> Parsed<Global> {
@@ -74,12 +75,13 @@ impl Parser<'_> {
         let align_bytes = self.number("an alignment in bytes")?;
         let constant = self.eat_word("constant");
         let undefined = self.eat_word("undefined");
+        let weak = self.eat_word("weak");
         let bytes = if self.eat("=") { self.bytes()? } else { Vec::new() };
         let mut relocations = Vec::new();
         if self.eat_word("relocations") {
             relocations = self.list("(", ")", Self::relocation)?;
         }
-        Ok(Global { name, size_bytes, align_bytes, bytes, relocations, constant, undefined })
+        Ok(Global { name, size_bytes, align_bytes, bytes, relocations, constant, undefined, weak })
     }
 
     fn bytes(&mut self) -> Parsed<Vec<u8>> {

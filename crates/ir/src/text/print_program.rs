@@ -37,6 +37,7 @@ impl Display for Global {
         write!(f, "{} size {} align {}", Quoted(&self.name), self.size_bytes, self.align_bytes)?;
         f.write_str(if self.constant { " constant" } else { "" })?;
         f.write_str(if self.undefined { " undefined" } else { "" })?;
+        f.write_str(if self.weak { " weak" } else { "" })?;
         if !self.bytes.is_empty() {
             f.write_str(" = \"")?;
             self.bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}"))?;
@@ -66,6 +67,7 @@ impl Display for Callable {
         write!(f, "{}{}", Quoted(&self.name), self.signature)?;
         f.write_str(if self.defined { " defined" } else { "" })?;
         f.write_str(if self.no_return { " noreturn" } else { "" })?;
-        f.write_str(if self.external { " external" } else { "" })
+        f.write_str(if self.external { " external" } else { "" })?;
+        f.write_str(if self.weak { " weak" } else { "" })
     }
 }

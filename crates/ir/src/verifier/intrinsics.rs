@@ -6,10 +6,10 @@ use crate::types::Type;
 /// Whether `intrinsic` takes operands of types `args` to `results`.
 pub(super) fn fits(intrinsic: Intrinsic, args: &[Type], results: &[Type]) -> bool {
     use Intrinsic::{
-        Abs, BitReverse, ByteSwap, Ceil, CopySign, CountOnes, FAbs, FMax, FMin, FTrunc, Floor, FpToSiSat,
-        FpToUiSat, FrameAddress, FunnelShl, FunnelShr, FusedMulAdd, IsFpClass, LandingPad, LeadingZeros,
-        MemCopy, MemSet, ObjectSize, ReturnAddress, Round, RoundEven, SAddOverflow, SAddSat, SMax, SMin,
-        SMulOverflow, SSubOverflow, SSubSat, Sqrt, StackRestore, StackSave, ThreadLocalAddress,
+        Abs, AsLinked, Barrier, BitReverse, ByteSwap, Ceil, CopySign, CountOnes, FAbs, FMax, FMin, FTrunc,
+        Floor, FpToSiSat, FpToUiSat, FrameAddress, FunnelShl, FunnelShr, FusedMulAdd, IsFpClass, LandingPad,
+        LeadingZeros, MemCopy, MemSet, ObjectSize, ReturnAddress, Round, RoundEven, SAddOverflow, SAddSat,
+        SMax, SMin, SMulOverflow, SSubOverflow, SSubSat, Sqrt, StackRestore, StackSave, ThreadLocalAddress,
         TrailingZeros, UAddOverflow, UAddSat, UMax, UMin, UMulOverflow, USubOverflow, USubSat, VaCopy, VaEnd,
         VaStart,
     };
@@ -34,8 +34,9 @@ pub(super) fn fits(intrinsic: Intrinsic, args: &[Type], results: &[Type]) -> boo
         VaStart | VaEnd | StackRestore => matches!((args, results), ([Type::Ptr], [])),
         VaCopy => matches!((args, results), ([Type::Ptr, Type::Ptr], [])),
         StackSave => matches!((args, results), ([], [Type::Ptr])),
+        Barrier => args.is_empty() && results.is_empty(),
         FrameAddress | ReturnAddress => matches!((args, results), ([_], [Type::Ptr])),
-        ThreadLocalAddress => matches!((args, results), ([Type::Ptr], [Type::Ptr])),
+        ThreadLocalAddress | AsLinked => matches!((args, results), ([Type::Ptr], [Type::Ptr])),
         ObjectSize => matches!((args, results), ([Type::Ptr, ..], [Type::Int(_)])),
         LandingPad => true,
     }

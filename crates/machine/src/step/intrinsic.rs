@@ -43,7 +43,7 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
             Intrinsic::ObjectSize => (object_size(memory, x as u64, y & 1 != 0), None),
             Intrinsic::StackSave => (u128::from(memory.stack_mark()), None),
             Intrinsic::FrameAddress | Intrinsic::ReturnAddress => (0, None),
-            Intrinsic::ThreadLocalAddress => (x, None),
+            Intrinsic::ThreadLocalAddress | Intrinsic::AsLinked => (x, None),
             _ if ty.is_float() => (float_intrinsic(intrinsic, ty, x, y, z), None),
             Intrinsic::FpToSiSat | Intrinsic::FpToUiSat => {
                 (clamped(intrinsic == Intrinsic::FpToSiSat, from, ty.bits(), x), None)
@@ -103,7 +103,7 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
                 let _ = (context.code, context.function);
                 self.va_start(memory, x, context.varargs)?;
             }
-            Intrinsic::VaEnd => {}
+            Intrinsic::VaEnd | Intrinsic::Barrier => {}
             Intrinsic::VaCopy => {
                 memory.copy(x, y, 24)?;
                 if D::TRACKS {

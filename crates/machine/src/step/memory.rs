@@ -74,6 +74,7 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
     ) -> Result<(), u64> {
         if D::TRACKS {
             self.domain.relies_on(&[address.into()]);
+            self.domain.reading(address.into(), N as u32, memory);
         }
         let Some(bytes) = memory.load::<N>(address.bits) else { return Err(address.bits) };
         let mut padded = [0; 8];

@@ -110,6 +110,10 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
             Op::Load { .. } => {
                 let ty = result.map_or(Type::Ptr, |r| r.ty);
                 self.relies_on(frame, &[0], slow);
+                if D::TRACKS {
+                    let address = self.register(frame, slow.operands[0]);
+                    self.domain.reading(address, ty.store_size_bytes(), memory);
+                }
                 let value = memory.read_uint(x as u64, ty.store_size_bytes())? & wide::mask(ty.bits());
                 let shadow = if D::TRACKS {
                     let address = self.register(frame, slow.operands[0]);
@@ -123,6 +127,10 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
             Op::Store { .. } => {
                 let ty = slow.operands[1].ty;
                 self.relies_on(frame, &[0], slow);
+                if D::TRACKS {
+                    let address = self.register(frame, slow.operands[0]);
+                    self.domain.storing(address, ty.store_size_bytes(), memory);
+                }
                 memory.write_uint(x as u64, ty.store_size_bytes(), y)?;
                 self.stored(frame, slow, slow.operands[1]);
             }

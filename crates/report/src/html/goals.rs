@@ -55,7 +55,7 @@ pub fn evidence(page: &Page<'_, '_>, status: &GoalStatus) -> String {
         GoalStatus::Covered { tests } => {
             tests.iter().map(|test| page.links.test(test)).collect::<Vec<_>>().join(", ")
         }
-        GoalStatus::Infeasible { proof } => format!("Proof: {}", prose(proof)),
+        GoalStatus::Infeasible(proof) => format!("Proof: {}", prose(&words::proof(proof))),
         GoalStatus::Unknown { reason } => prose(reason),
     }
 }

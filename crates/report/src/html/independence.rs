@@ -72,7 +72,7 @@ fn pair(page: &Page<'_, '_>, status: &GoalStatus) -> String {
                 tests.join(" <span class=\"against\">against</span> ")
             }
         },
-        GoalStatus::Infeasible { proof } => format!("Proof: {}", prose(proof)),
+        GoalStatus::Infeasible(proof) => format!("Proof: {}", prose(&words::proof(proof))),
         GoalStatus::Unknown { reason } => prose(reason),
     }
 }

@@ -142,7 +142,7 @@ pub fn covered(tests: &[&str]) -> GoalStatus {
 }
 
 pub fn infeasible(proof: &str) -> GoalStatus {
-    GoalStatus::Infeasible { proof: proof.to_owned() }
+    GoalStatus::Infeasible(Proof::stated(proof))
 }
 
 pub fn unknown(reason: &str) -> GoalStatus {

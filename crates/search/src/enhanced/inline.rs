@@ -82,7 +82,14 @@ pub(super) fn is_value(intrinsic: Intrinsic) -> bool {
     use Intrinsic as I;
     !matches!(
         intrinsic,
-        I::MemCopy | I::MemSet | I::VaStart | I::VaEnd | I::VaCopy | I::StackSave | I::StackRestore
+        I::MemCopy
+            | I::MemSet
+            | I::VaStart
+            | I::VaEnd
+            | I::VaCopy
+            | I::StackSave
+            | I::StackRestore
+            | I::Barrier
     )
 }
 

@@ -24,6 +24,9 @@ impl Lowerer<'_> {
             _ => return self.unsupported("inline assembly"),
         };
         let passed = self.tied_outputs(asm, call)?;
+        if asm.constraints.split(',').any(|part| part == "~{memory}") {
+            self.barrier();
+        }
         match (swaps, &passed[..]) {
             (false, _) => Ok(passed),
             (true, &[value]) => {

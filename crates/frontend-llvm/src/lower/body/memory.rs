@@ -4,7 +4,7 @@ use super::{Lowerer, Lowering};
 use crate::ll::{self, GetElementPtr, LocalId, Operand, TypeId};
 use crate::lower::constant::signed;
 use crate::lower::types::{self, Lane, Step};
-use trine_ir::{Constant, Op, Type, Value};
+use trine_ir::{Constant, Intrinsic, Op, Type, Value};
 
 impl Lowerer<'_> {
     pub(super) fn alloca(
@@ -42,6 +42,11 @@ impl Lowerer<'_> {
         let ptr = self.scalar(&load.pointer)?;
         let volatile = load.volatile || load.atomic.is_some();
         Ok(lanes.into_iter().map(|lane| self.read_at(ptr, lane.offset, lane.ty, volatile)).collect())
+    }
+
+    /// Memory may be changed here from elsewhere.
+    pub(super) fn barrier(&mut self) {
+        self.emit(Op::Intrinsic(Intrinsic::Barrier, Vec::new()));
     }
 
     /// Reads `ty` at `ptr + offset`.

@@ -204,7 +204,11 @@ impl Lowerer<'_> {
     fn instruction(&mut self, instruction: &ll::Instruction) -> Lowering<()> {
         use ll::Op as L;
         let results = match &instruction.op {
-            L::Debug(_) | L::Fence { .. } | L::Phi { .. } => return Ok(()),
+            L::Debug(_) | L::Phi { .. } => return Ok(()),
+            L::Fence { .. } => {
+                self.barrier();
+                return Ok(());
+            }
             L::FNeg { operand, .. } => self.float_neg(operand)?,
             L::Binary { op, flags, lhs, rhs, .. } => self.binary(*op, *flags, lhs, rhs)?,
             L::ICmp { predicate, lhs, rhs, .. } => self.int_compare(*predicate, lhs, rhs)?,

@@ -3,7 +3,8 @@
 use super::{Lowerer, Lowering};
 use crate::ll::{self, LocalId, LocalName, Operand, TypeId};
 use crate::lower::constant::{self, Base, Scalar, truncate};
-use trine_ir::{CastOp, Constant, GlobalId, Op, Type, Value};
+use crate::lower::link::Target;
+use trine_ir::{CastOp, Constant, GlobalId, Intrinsic, Op, Type, Value};
 
 impl Lowerer<'_> {
     /// Says what a local is; single lanes keep the source's name.
@@ -55,6 +56,13 @@ impl Lowerer<'_> {
     }
 
     fn constant_lanes(&mut self, ty: TypeId, constant: &ll::Constant) -> Lowering<Vec<Value>> {
+        if let ll::Constant::Symbol(symbol) = constant
+            && self.unit.target(*symbol) == Target::Null
+        {
+            // Null as the program is linked here: nothing may be concluded from it.
+            let null = self.bits(Type::Ptr, 0);
+            return Ok(vec![self.emit_value(Op::Intrinsic(Intrinsic::AsLinked, vec![null]), Type::Ptr)]);
+        }
         let types = self.lanes(ty)?;
         let scalars = self.place(constant::lanes(self.unit, ty, constant))?;
         if types.len() != scalars.len() {

@@ -98,6 +98,7 @@ impl Library {
             signature: Signature::default(),
             defined: true,
             no_return: false,
+            weak: false,
             external: true,
         };
         let callables = IndexVec::from_vec(vec![callable]);
@@ -109,6 +110,7 @@ impl Library {
             relocations: Vec::new(),
             constant: false,
             undefined: true,
+            weak: false,
         };
         let globals = IndexVec::from_vec(variables.iter().map(variable).collect());
         let program = Program::new(callables, globals, IndexVec::new(), Box::new(NoBodies));

@@ -1,0 +1,175 @@
+//! What is refuted, and what must not be, on functions in the text form of the IR.
+
+use super::*;
+use trine_coverage::CoverageStructure;
+use trine_ir::FuncId;
+use trine_ir::text::parse_program;
+use trine_record::{Criterion, McdcVariant};
+
+/// Two variables of the file, one of another file, a weak one, a constant; a function without a body.
+const GLOBALS: &str = "\
+global0: \"own\" size 4 align 4
+global1: \"other\" size 4 align 4
+global2: \"elsewhere\" size 4 align 4 undefined
+global3: \"weak\" size 4 align 4 weak
+fn1: \"unknown\"() -> () external
+";
+
+/// The block of `body`, numbered `block`, refuted: the number of paths.
+fn refuted(signature: &str, body: &str, block: u32) -> Option<u64> {
+    let (globals, callable) = GLOBALS.split_at(GLOBALS.find("fn1").expect("a callable"));
+    let text = format!(
+        "program\n{globals}fn0: \"f\"{signature} defined external\n{callable}\nbody fn0 = function \"f\"{signature} {{\n{body}\n}}\n"
+    );
+    let program = parse_program(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let function = Arc::clone(program.body(FuncId(0)).expect("a body"));
+    let structure = CoverageStructure::new(function, Criterion::Branch, McdcVariant::Masking);
+    let mut refuter = Refuter::new(&structure, &program, &Portfolio::default(), None).expect("handled");
+    refuter.refuted_aim(Block(block), &Aim::Block(Block(block))).map(|refutation| refutation.ways)
+}
+
+/// `global > 10`, then `between`, then `global < 5`: is the second refuted?
+fn known_across(between: &str) -> bool {
+    let body = format!(
+        "    site0: branch
+    site1: branch
+block0(v0: ptr):
+    v1: i32 = load @global0
+    v2: i1 = icmp.sgt v1, 10:i32
+    branch v2, block1(), block3(), site0
+block1():
+    {between}
+    v8: i32 = load @global0
+    v9: i1 = icmp.slt v8, 5:i32
+    branch v9, block2(), block3(), site1
+block2():
+    return 1:i32
+block3():
+    return 0:i32"
+    );
+    refuted("(ptr) -> (i32)", &body, 2).is_some()
+}
+
+#[test]
+fn what_memory_holds_is_known_until_something_may_change_it() {
+    assert!(known_across(""));
+    assert!(known_across("store 1:i32 -> @global1"), "variables of the file lie apart");
+    assert!(!known_across("store 1:i32 -> @global0"), "the same variable was set to 1");
+    assert!(!known_across("store 1:i32 -> v0"), "a pointer may point there");
+    assert!(!known_across("store 1:i32 -> @global2"), "another file may call it by two names");
+    assert!(!known_across("store 1:i32 -> @global3"), "another link may put it there");
+    assert!(!known_across("call fn1()"));
+    assert!(!known_across("barrier()"));
+    assert!(!known_across("v5: i32 = load.volatile @global1"), "what a device or thread has done is seen");
+    assert!(!known_across("v5: i32 = atomic.add @global1, 1:i32"));
+}
+
+#[test]
+fn a_volatile_read_is_a_new_value_each_time() {
+    let body = |how: &str| {
+        format!(
+            "    site0: branch
+block0():
+    v1: i32 = {how} @global0
+    v2: i32 = {how} @global0
+    v3: i1 = icmp.eq v1, v2
+    branch v3, block1(), block2(), site0
+block1():
+    return 1:i32
+block2():
+    return 0:i32"
+        )
+    };
+    assert!(refuted("() -> (i32)", &body("load"), 2).is_some());
+    assert!(refuted("() -> (i32)", &body("load.volatile"), 2).is_none());
+}
+
+#[test]
+fn which_zero_is_the_larger_is_open() {
+    // max(+0, -0) as bits: neither sign may be refuted, but that it is no other number may.
+    let body = "    site0: branch
+    site1: branch
+block0(v0: i64):
+    v1: f64 = cast.bitcast 0:i64
+    v2: f64 = cast.bitcast 9223372036854775808:i64
+    v3: f64 = fmax(v1, v2)
+    v4: i64 = cast.bitcast v3
+    v5: i1 = icmp.slt v4, 0:i64
+    branch v5, block1(), block2(), site0
+block1():
+    return 1:i32
+block2():
+    v6: i64 = shl v4, 1:i64
+    v7: i1 = icmp.eq v6, 0:i64
+    branch v7, block3(), block4(), site1
+block3():
+    return 0:i32
+block4():
+    return 2:i32";
+    assert!(refuted("(i64) -> (i32)", body, 1).is_none());
+    assert!(refuted("(i64) -> (i32)", body, 3).is_none());
+    assert!(refuted("(i64) -> (i32)", body, 4).is_some());
+}
+
+#[test]
+fn an_address_as_linked_may_be_another_one_elsewhere() {
+    let body = "    site0: branch
+block0():
+    v1: ptr = as_linked(null)
+    v2: i1 = icmp.ne v1, null
+    branch v2, block1(), block2(), site0
+block1():
+    return 1:i32
+block2():
+    return 0:i32";
+    assert!(refuted("() -> (i32)", body, 1).is_none());
+}
+
+#[test]
+fn every_path_to_a_join_is_refuted_or_none_is() {
+    // x is 1 or 2 behind the join; 3 is refuted on both paths, 2 on one only.
+    let body = |wanted: u32| {
+        format!(
+            "    site0: branch
+    site1: branch
+block0(v0: i1):
+    branch v0, block1(), block2(), site0
+block1():
+    jump block3(1:i32)
+block2():
+    jump block3(2:i32)
+block3(v1: i32):
+    v2: i1 = icmp.eq v1, {wanted}:i32
+    branch v2, block4(), block5(), site1
+block4():
+    return 1:i32
+block5():
+    return 0:i32"
+        )
+    };
+    assert_eq!(refuted("(i1) -> (i32)", &body(3), 4), Some(2));
+    assert_eq!(refuted("(i1) -> (i32)", &body(2), 4), None);
+}
+
+#[test]
+fn what_holds_before_a_loop_is_not_taken_to_hold_in_it() {
+    // for (i = 0; i < n; i++) if (i == 7) …: not refuted from the loop's head, where i is anything.
+    let body = "    site0: branch
+    site1: branch
+block0(v0: i32):
+    jump block1(0:i32)
+block1(v1: i32):
+    v2: i1 = icmp.slt v1, v0
+    branch v2, block2(), block4(), site0
+block2():
+    v3: i1 = icmp.eq v1, 7:i32
+    branch v3, block5(), block3(), site1
+block3():
+    v4: i32 = add v1, 1:i32
+    jump block1(v4)
+block4():
+    return 0:i32
+block5():
+    return 1:i32";
+    assert!(refuted("(i32) -> (i32)", body, 5).is_none());
+}

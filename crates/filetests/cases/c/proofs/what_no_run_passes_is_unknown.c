@@ -1,0 +1,59 @@
+// Every run ends in a fault of our machine, which has no memory there; on the real one the code may well go on. What lies
+// behind is unknown.
+//
+//@ entry: at_an_address, through_an_integer, through_a_global, behind_a_trap, behind_a_null_pointer
+//@ strategies: hybrid, dse, paths, search
+//@ budget: 1500 evals
+//@ other-faults: allowed
+
+int at_an_address(unsigned char mask)
+{
+    unsigned char status = *(const unsigned char *)0x40021000u;
+    if (status & mask) //~ C1: T unknown, F unknown
+        return 1;
+    return 0;
+}
+
+int through_an_integer(unsigned short base)
+{
+    const unsigned char *at = (const unsigned char *)(unsigned long)base;
+    if (*at == 7) //~ C1: T unknown, F unknown
+        return 1;
+    return 0;
+}
+
+static const int *table;
+
+void set_table(const int *from)
+{
+    table = from;
+}
+
+int through_a_global(unsigned char i)
+{
+    if (table[i & 3] > 5) //~ C1: T covered, F covered
+        return 1;
+    return 0;
+}
+
+static void stop(void)
+{
+    __builtin_trap();
+}
+
+int behind_a_trap(unsigned char x)
+{
+    stop();
+    if (x > 5) //~ C1: T unknown, F unknown
+        return 1;
+    return 0;
+}
+
+int behind_a_null_pointer(unsigned char x)
+{
+    const int *none = 0;
+    int first = *none;
+    if (first > x) //~ C1: T unknown, F unknown
+        return 1;
+    return 0;
+}
