@@ -36,15 +36,15 @@ fn known_across(between: &str) -> bool {
 block0(v0: ptr):
     v1: i32 = load @global0
     v2: i1 = icmp.sgt v1, 10:i32
-    branch v2, block1(), block3(), site0
-block1():
+    branch v2, block1, block3, site0
+block1:
     {between}
     v8: i32 = load @global0
     v9: i1 = icmp.slt v8, 5:i32
-    branch v9, block2(), block3(), site1
-block2():
+    branch v9, block2, block3, site1
+block2:
     return 1:i32
-block3():
+block3:
     return 0:i32"
     );
     refuted("(ptr) -> (i32)", &body, 2).is_some()
@@ -59,7 +59,7 @@ fn what_memory_holds_is_known_until_something_may_change_it() {
     assert!(!known_across("store 1:i32 -> @global2"), "another file may call it by two names");
     assert!(!known_across("store 1:i32 -> @global3"), "another link may put it there");
     assert!(!known_across("call fn1()"));
-    assert!(!known_across("barrier()"));
+    assert!(!known_across("intrinsic.barrier()"));
     assert!(!known_across("v5: i32 = load.volatile @global1"), "what a device or thread has done is seen");
     assert!(!known_across("v5: i32 = atomic.add @global1, 1:i32"));
 }
@@ -69,14 +69,14 @@ fn a_volatile_read_is_a_new_value_each_time() {
     let body = |how: &str| {
         format!(
             "    site0: branch
-block0():
+block0:
     v1: i32 = {how} @global0
     v2: i32 = {how} @global0
     v3: i1 = icmp.eq v1, v2
-    branch v3, block1(), block2(), site0
-block1():
+    branch v3, block1, block2, site0
+block1:
     return 1:i32
-block2():
+block2:
     return 0:i32"
         )
     };
@@ -90,21 +90,21 @@ fn which_zero_is_the_larger_is_open() {
     let body = "    site0: branch
     site1: branch
 block0(v0: i64):
-    v1: f64 = cast.bitcast 0:i64
-    v2: f64 = cast.bitcast 9223372036854775808:i64
-    v3: f64 = fmax(v1, v2)
-    v4: i64 = cast.bitcast v3
+    v1: f64 = bitcast 0:i64
+    v2: f64 = bitcast 9223372036854775808:i64
+    v3: f64 = intrinsic.fmax(v1, v2)
+    v4: i64 = bitcast v3
     v5: i1 = icmp.slt v4, 0:i64
-    branch v5, block1(), block2(), site0
-block1():
+    branch v5, block1, block2, site0
+block1:
     return 1:i32
-block2():
+block2:
     v6: i64 = shl v4, 1:i64
     v7: i1 = icmp.eq v6, 0:i64
-    branch v7, block3(), block4(), site1
-block3():
+    branch v7, block3, block4, site1
+block3:
     return 0:i32
-block4():
+block4:
     return 2:i32";
     assert!(refuted("(i64) -> (i32)", body, 1).is_none());
     assert!(refuted("(i64) -> (i32)", body, 3).is_none());
@@ -114,13 +114,13 @@ block4():
 #[test]
 fn an_address_as_linked_may_be_another_one_elsewhere() {
     let body = "    site0: branch
-block0():
-    v1: ptr = as_linked(null)
+block0:
+    v1: ptr = intrinsic.as_linked(null)
     v2: i1 = icmp.ne v1, null
-    branch v2, block1(), block2(), site0
-block1():
+    branch v2, block1, block2, site0
+block1:
     return 1:i32
-block2():
+block2:
     return 0:i32";
     assert!(refuted("() -> (i32)", body, 1).is_none());
 }
@@ -133,17 +133,17 @@ fn every_path_to_a_join_is_refuted_or_none_is() {
             "    site0: branch
     site1: branch
 block0(v0: i1):
-    branch v0, block1(), block2(), site0
-block1():
+    branch v0, block1, block2, site0
+block1:
     jump block3(1:i32)
-block2():
+block2:
     jump block3(2:i32)
 block3(v1: i32):
     v2: i1 = icmp.eq v1, {wanted}:i32
-    branch v2, block4(), block5(), site1
-block4():
+    branch v2, block4, block5, site1
+block4:
     return 1:i32
-block5():
+block5:
     return 0:i32"
         )
     };
@@ -160,16 +160,16 @@ block0(v0: i32):
     jump block1(0:i32)
 block1(v1: i32):
     v2: i1 = icmp.slt v1, v0
-    branch v2, block2(), block4(), site0
-block2():
+    branch v2, block2, block4, site0
+block2:
     v3: i1 = icmp.eq v1, 7:i32
-    branch v3, block5(), block3(), site1
-block3():
+    branch v3, block5, block3, site1
+block3:
     v4: i32 = add v1, 1:i32
     jump block1(v4)
-block4():
+block4:
     return 0:i32
-block5():
+block5:
     return 1:i32";
     assert!(refuted("(i32) -> (i32)", body, 5).is_none());
 }
