@@ -7,15 +7,15 @@
 //! ```text
 //! main   block0 block1          merged  block0 block1 block2 | block3 block4
 //!        site0                          site0                | site1
-//! check  block0 block1                  block0 calls check: its unwind edge leads to block3
+//! check  block0 block1                  block0 calls check: an edge of its own leads to block3
 //!        site0
 //! ```
 //!
 //! Sites, regions, conditions, decisions and values are renumbered; [`Members`] says which number an
-//! event of the machine has here. Each direct call of a member ends its block, and the block gets the
-//! callee's entry as unwind edge; an indirect call gets one for each function it may reach. This is just
-//! the dependence that an unwind edge stands for in `ControlDependence`: the callee runs only if the
-//! caller's block does, and what follows the call does not depend on it. So the approach level counts
+//! event of the machine has here. Each direct call of a member ends its block, and `Function::calls` leads from
+//! the block to the callee's entry; an indirect call gets one such edge for each function it may reach. To
+//! `ControlDependence` they are dependences: the callee runs only if the caller's block does, and what follows
+//! the call does not depend on it. A handler depends on the blocks that throw in the functions called. So the approach level counts
 //! control dependences across calls (interprocedural control dependence after Sinha, Harrold and
 //! Rothermel 2001, without their dependence of what follows on callees that may halt).
 //!
@@ -23,6 +23,7 @@
 //!
 //! Cost: one copy of the bodies.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use trine_base::index::TypedIndex;
 use trine_ir::analysis::CallGraph;
@@ -124,12 +125,18 @@ impl Merged {
             merger.merged.span = body.span;
         }
         first.push(merger.merged.blocks.len());
+        let mut owners: Vec<usize> = Vec::with_capacity(merger.merged.blocks.len());
+        for (position, length) in first.windows(2).map(|pair| pair[1] - pair[0]).enumerate() {
+            owners.extend(std::iter::repeat_n(position, length));
+        }
         for (position, &function) in functions.iter().enumerate() {
             let indirect: Vec<FuncId> = graph.callees(function).collect();
             for block in first[position]..first[position + 1] {
-                merger.connect(Block(block as u32), &indirect);
+                merger.connect(program, Block(block as u32), &indirect);
             }
+            owners.resize(merger.merged.blocks.len(), position);
         }
+        merger.lead_throws_to_handlers(&owners, functions.len());
         let Merger { merged, members, entries } = merger;
         Self { function: Arc::new(merged), members, functions, entries }
     }
@@ -195,16 +202,17 @@ impl Merger {
 
     /// Leads calls of members in `block` to their entries. Blocks split off for further calls go to
     /// the end.
-    fn connect(&mut self, block: Block, indirect: &[FuncId]) {
+    fn connect(&mut self, program: &Program, block: Block, indirect: &[FuncId]) {
         let insts = std::mem::take(&mut self.merged.blocks[block].insts);
         let mut current = block;
         let last = std::mem::replace(&mut self.merged.blocks[block].terminator, Terminator::Unreachable);
         for inst in insts {
-            let targets = self.targets(&inst, indirect);
+            let targets = self.targets(program, &inst, indirect);
             self.merged.blocks[current].insts.push(inst);
             for target in targets {
-                self.merged.blocks[current].unwind = Some(target);
-                let next = self.merged.blocks.push(BlockData::new());
+                self.merged.calls.push((current, target));
+                let unwind = self.merged.blocks[current].unwind.clone();
+                let next = self.merged.blocks.push(BlockData { unwind, ..BlockData::new() });
                 self.merged.blocks[current].terminator = Terminator::Jump(trine_ir::Edge::to(next));
                 current = next;
             }
@@ -212,12 +220,45 @@ impl Merger {
         self.merged.blocks[current].terminator = last;
     }
 
+    /// Leads blocks that throw out of a function to the handlers of its callers; `owners` has the function of each
+    /// block.
+    fn lead_throws_to_handlers(&mut self, owners: &[usize], functions: usize) {
+        let calls = self.merged.calls.clone();
+        let mut throwing: Vec<BTreeSet<Block>> = vec![BTreeSet::new(); functions];
+        for (block, data) in self.merged.blocks.iter_enumerated() {
+            if matches!(data.terminator, Terminator::Throw(_)) && data.unwind.is_none() {
+                throwing[owners[block.position()]].insert(block);
+            }
+        }
+        // What is thrown goes up through callers without a handler.
+        let mut changed = true;
+        while std::mem::take(&mut changed) {
+            for &(block, callee) in calls.iter().filter(|call| self.merged.blocks[call.0].unwind.is_none()) {
+                let (caller, callee) = (owners[block.position()], owners[callee.position()]);
+                let known = throwing[caller].len();
+                let more: Vec<Block> = throwing[callee].iter().copied().collect();
+                throwing[caller].extend(more);
+                changed |= throwing[caller].len() > known;
+            }
+        }
+        for (block, callee) in calls {
+            if let Some(handler) = self.merged.blocks[block].handler() {
+                let thrown = &throwing[owners[callee.position()]];
+                self.merged.calls.extend(thrown.iter().map(|&from| (from, handler)));
+            }
+        }
+    }
+
     /// Entries of the members that `inst` may call.
-    fn targets(&self, inst: &Inst, indirect: &[FuncId]) -> Vec<Block> {
+    fn targets(&self, program: &Program, inst: &Inst, indirect: &[FuncId]) -> Vec<Block> {
         let entry = |callee: &FuncId| self.entries.iter().find(|(id, _)| id == callee).map(|entry| entry.1);
         match &inst.op {
             Op::Call { callee: Callee::Direct(callee), .. } => entry(callee).into_iter().collect(),
             Op::Call { callee: Callee::Indirect(..), .. } => indirect.iter().filter_map(entry).collect(),
+            Op::Call { callee: Callee::Virtual { class, slot: method, .. }, .. }
+            | Op::Call { callee: Callee::Interface { interface: class, method, .. }, .. } => {
+                program.overriders(*class, *method).iter().filter_map(entry).collect()
+            }
             _ => Vec::new(),
         }
     }
@@ -235,15 +276,14 @@ impl Shift {
             inst.results.iter_mut().for_each(|result| *result = self.value(*result));
             inst.op.for_each_operand_mut(|operand| *operand = self.value(*operand));
         }
-        data.terminator.for_each_operand_mut(|operand| *operand = self.value(*operand));
-        data.terminator.edges_mut().for_each(|edge| edge.block = Block(edge.block.0 + self.block));
+        data.for_each_leaving_operand_mut(|operand| *operand = self.value(*operand));
+        data.all_edges_mut().for_each(|edge| edge.block = Block(edge.block.0 + self.block));
         match &mut data.terminator {
             Terminator::Branch { site, .. }
             | Terminator::Switch { site, .. }
             | Terminator::IndirectJump { site, .. } => *site = self.site(*site),
             _ => {}
         }
-        data.unwind = None;
         data.regions.retain(|_| measured);
         data.regions.iter_mut().for_each(|region| *region = RegionId(region.0 + self.region));
         data

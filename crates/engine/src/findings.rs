@@ -50,6 +50,13 @@ pub fn kind_name(kind: &FaultKind) -> &'static str {
         FaultKind::Uncaught => "uncaught",
         FaultKind::StepLimit => "step-limit",
         FaultKind::UnsetMemory => "uninitialized-read",
+        FaultKind::ArrayIndex { .. } => "array-index",
+        FaultKind::NegativeLength { .. } => "negative-length",
+        FaultKind::BadCast { .. } => "bad-cast",
+        FaultKind::BadElement { .. } => "bad-element",
+        FaultKind::MonitorState { .. } => "monitor-state",
+        FaultKind::AbstractCall { .. } => "abstract-call",
+        FaultKind::OutOfMemory => "out-of-memory",
         FaultKind::Library { .. } => "library-misuse",
     }
 }

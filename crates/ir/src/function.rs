@@ -14,6 +14,7 @@
 use crate::coverage_model::{CoverageModel, RegionId};
 use crate::instruction::{Inst, Terminator};
 use crate::types::{Constant, Signature, Type};
+use std::collections::BTreeMap;
 use trine_base::{IndexVec, Span, typed_index};
 
 typed_index! {
@@ -49,6 +50,9 @@ pub struct Function {
     /// Whether it makes a call that may return a second time (`setjmp`). Its local variables stay
     /// in memory: what they hold at the second return is what was stored last.
     pub returns_twice: bool,
+    /// Where several bodies are read as one: the blocks that call, each with the entry of a function called, and
+    /// blocks that throw, each with a handler in a caller. Such a function is analysed and never executed.
+    pub calls: Vec<(Block, Block)>,
 }
 
 /// What a value is.
@@ -82,8 +86,10 @@ pub struct BlockData {
     pub terminator: Terminator,
     /// Source position of the terminator.
     pub terminator_span: Option<Span>,
-    /// Where an exception or panic raised in this block goes; `None` leaves the function.
-    pub unwind: Option<Block>,
+    /// Where an exception or panic raised in this block goes; `None` leaves the function. The handler's first
+    /// parameters receive what was thrown, its last ones the edge's arguments, which are values at the start of
+    /// this block: whichever instruction raises, they are the same.
+    pub unwind: Option<Edge>,
     /// Source regions (statement goals) that are executed whenever this block is.
     pub regions: Vec<RegionId>,
 }
@@ -152,6 +158,42 @@ impl BlockData {
     }
 }
 
+impl BlockData {
+    /// Edges out of the block: the terminator's in order, then the unwind edge.
+    pub fn all_edges(&self) -> impl Iterator<Item = &Edge> {
+        self.terminator.edges().chain(&self.unwind)
+    }
+
+    /// Edges out of the block, to change.
+    pub fn all_edges_mut(&mut self) -> impl Iterator<Item = &mut Edge> {
+        self.terminator.edges_mut().chain(&mut self.unwind)
+    }
+
+    /// Whether an exception may come out of the block: it calls, throws, or does what can fault.
+    #[must_use]
+    pub fn can_raise(&self) -> bool {
+        matches!(self.terminator, Terminator::Throw(_)) || self.insts.iter().any(|inst| inst.op.can_raise())
+    }
+
+    /// The block that an exception out of this one leads to.
+    #[must_use]
+    pub fn handler(&self) -> Option<Block> {
+        self.unwind.as_ref().map(|edge| edge.block)
+    }
+
+    /// Calls `visit` with each operand of the terminator and each argument of the unwind edge.
+    pub fn for_each_leaving_operand(&self, mut visit: impl FnMut(Value)) {
+        self.terminator.for_each_operand(&mut visit);
+        self.unwind.iter().flat_map(|edge| &edge.args).copied().for_each(visit);
+    }
+
+    /// Calls `visit` with each operand of the terminator and each argument of the unwind edge, to change.
+    pub fn for_each_leaving_operand_mut(&mut self, mut visit: impl FnMut(&mut Value)) {
+        self.terminator.for_each_operand_mut(&mut visit);
+        self.unwind.iter_mut().flat_map(|edge| &mut edge.args).for_each(visit);
+    }
+}
+
 impl Default for BlockData {
     fn default() -> Self {
         Self::new()
@@ -194,6 +236,24 @@ impl Function {
             Constant::Bits(bits) => Some(bits),
             _ => None,
         }
+    }
+
+    /// [`Function::calls`] by the block that calls.
+    #[must_use]
+    pub fn calls_by_block(&self) -> BTreeMap<Block, Vec<Block>> {
+        let mut calls: BTreeMap<Block, Vec<Block>> = BTreeMap::new();
+        for &(block, callee) in &self.calls {
+            calls.entry(block).or_default().push(callee);
+        }
+        calls
+    }
+
+    /// The parameters of the handler that the unwind edge `edge` leads to: those that receive what was thrown, and
+    /// those that receive the edge's arguments.
+    #[must_use]
+    pub fn handler_params(&self, edge: &Edge) -> (&[Value], &[Value]) {
+        let params = &self.blocks[edge.block].params;
+        params.split_at(params.len().saturating_sub(edge.args.len()))
     }
 
     /// Successor blocks of `block` in terminator order, without the unwind edge.

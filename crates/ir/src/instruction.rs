@@ -9,6 +9,7 @@
 //! its text in `text/`; its rule in the verifier; its arm in the machine's decoder.
 
 use crate::function::{Edge, SiteId, Value};
+use crate::objects::{ClassId, ObjectOp};
 use crate::program::FuncId;
 use crate::types::Signature;
 use std::sync::Arc;
@@ -97,6 +98,8 @@ pub enum Op {
         /// Arguments; those beyond the fixed parameters are variadic.
         args: Vec<Value>,
     },
+    /// An operation on objects; see [`ObjectOp`] for operands and results.
+    Object(ObjectOp, Vec<Value>),
     /// An operation the machine performs itself; see [`Intrinsic`] for operands and results.
     Intrinsic(Intrinsic, Vec<Value>),
     /// Reads the old value and writes `old op value`; the result is the old value.
@@ -126,11 +129,29 @@ pub enum Callee {
     Direct(FuncId),
     /// A function pointer, called with this signature.
     Indirect(Value, Arc<Signature>),
+    /// A virtual method of the first argument's class. Faults: null, a method without body.
+    Virtual {
+        /// The class whose table says what is called.
+        class: ClassId,
+        /// Position in the table.
+        slot: u32,
+        /// The method's type, the object included.
+        signature: Arc<Signature>,
+    },
+    /// A method of an interface that the first argument's class implements. Faults: null, a method without body.
+    Interface {
+        /// The interface.
+        interface: ClassId,
+        /// Position among its methods.
+        method: u32,
+        /// The method's type, the object included.
+        signature: Arc<Signature>,
+    },
 }
 
 /// Operations of two operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[allow(missing_docs)] // each is named as in the LLVM language reference
+#[allow(missing_docs)] // each but the last is named as in the LLVM language reference
 pub enum BinaryOp {
     Add,
     Sub,
@@ -150,6 +171,16 @@ pub enum BinaryOp {
     FMul,
     FDiv,
     FRem,
+    /// As `SDiv`, but the least number by -1 is the least number.
+    SDivWrap,
+    /// As `SRem`, but the least number by -1 leaves 0.
+    SRemWrap,
+    /// As `Shl`, the amount modulo the width, which is a power of two.
+    ShlMask,
+    /// As `LShr`, the amount modulo the width, which is a power of two.
+    LShrMask,
+    /// As `AShr`, the amount modulo the width, which is a power of two.
+    AShrMask,
 }
 
 /// Integer predicates; pointers compare unsigned.
@@ -375,7 +406,7 @@ pub enum Terminator {
     },
     /// Leaves the function with its results.
     Return(Vec<Value>),
-    /// Raises an exception that carries these values, or continues one.
+    /// Raises an exception that carries these values, or continues one. It goes to the block's handler, if it has one.
     Throw(Vec<Value>),
     /// Control never comes here; a fault if it does.
     Unreachable,
@@ -481,7 +512,7 @@ impl Op {
                 }
                 args.iter().copied().for_each(visit);
             }
-            Op::Intrinsic(_, args) => args.iter().copied().for_each(visit),
+            Op::Intrinsic(_, args) | Op::Object(_, args) => args.iter().copied().for_each(visit),
             Op::CompareExchange { ptr, expected, replacement } => {
                 visit(*ptr);
                 visit(*expected);
@@ -518,7 +549,7 @@ impl Op {
                 }
                 args.iter_mut().for_each(visit);
             }
-            Op::Intrinsic(_, args) => args.iter_mut().for_each(visit),
+            Op::Intrinsic(_, args) | Op::Object(_, args) => args.iter_mut().for_each(visit),
             Op::CompareExchange { ptr, expected, replacement } => {
                 visit(ptr);
                 visit(expected);
@@ -527,14 +558,22 @@ impl Op {
         }
     }
 
+    /// Whether an exception may come out of the instruction: it calls, or does what can fault.
+    #[must_use]
+    pub fn can_raise(&self) -> bool {
+        !self.is_pure()
+    }
+
     /// Whether the instruction may be dropped when its results are not used: it neither writes,
     /// nor calls, nor can fault. (Loads and divisions can fault.)
     #[must_use]
     pub fn is_pure(&self) -> bool {
         match self {
             Op::Binary { op, no_signed_wrap, .. } => {
-                use BinaryOp::{AShr, LShr, SDiv, SRem, Shl, UDiv, URem};
-                !no_signed_wrap && !matches!(op, UDiv | SDiv | URem | SRem | Shl | LShr | AShr)
+                use BinaryOp::{AShr, LShr, SDiv, SDivWrap, SRem, SRemWrap, Shl, UDiv, URem};
+                let faults =
+                    matches!(op, UDiv | SDiv | URem | SRem | Shl | LShr | AShr | SDivWrap | SRemWrap);
+                !no_signed_wrap && !faults
             }
             Op::FloatNeg(_)
             | Op::IntCompare(..)
@@ -542,6 +581,7 @@ impl Op {
             | Op::Cast(..)
             | Op::Select { .. }
             | Op::PtrAdd { .. } => true,
+            Op::Object(op, _) => op.is_pure(),
             _ => false,
         }
     }

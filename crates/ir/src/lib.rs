@@ -11,7 +11,9 @@
 pub mod analysis;
 pub mod coverage_model;
 pub mod function;
+pub mod growing;
 pub mod instruction;
+pub mod objects;
 pub mod passes;
 pub mod program;
 pub mod text;
@@ -22,9 +24,11 @@ pub use coverage_model::{
     Condition, ConditionId, ConditionKind, CoverageModel, Decision, DecisionId, Outcome, Region, RegionId,
 };
 pub use function::{Block, BlockData, Edge, Function, Site, SiteId, SiteKind, Value, ValueData, ValueKind};
+pub use growing::Growing;
 pub use instruction::{
     AtomicOp, BinaryOp, Callee, CastOp, FloatPredicate, Inst, IntPredicate, Intrinsic, Op, Terminator,
 };
+pub use objects::{Class, ClassId, ClassKind, Classes, Field, ObjectOp, RaisedFault, Raiser};
 pub use program::{
     BodyError, BodySource, Callable, FuncId, Global, GlobalId, Program, Relocation, RelocationTarget,
 };

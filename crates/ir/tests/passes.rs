@@ -138,25 +138,43 @@ fn slots_that_escape_or_are_read_in_parts_stay() {
 }
 
 #[test]
-fn slots_live_into_an_unwind_block_stay() {
-    let kept = r#"block0 unwind block2:
+fn slots_live_into_a_handler_become_its_parameters() {
+    let before = r#"block0:
         v0 "x": ptr = stackalloc 4 align 4
         store 1:i32 -> v0
+        jump block1
+    block1 unwind block3:
         call fn0()
         store 2:i32 -> v0
-        jump block1
-    block1:
-        return 0:i32
+        call fn1()
+        jump block2
     block2:
-        v1: i32 = load v0
-        return v1
+        return 0:i32
+    block3(v1: ptr):
+        v2: i32 = load v0
+        return v2
     "#;
-    let mut function = parse_function(&format!("function \"f\"() -> (i32) {{\n{kept}}}\n")).unwrap();
-    // The definition in block0 does not dominate its unwind block.
-    assert_eq!(verify(&function).len(), 1);
-    let before = function.to_string();
-    promote::promote(&mut function);
-    assert_eq!(function.to_string(), before);
+    let after = r#"block0 unwind block1(1:i32):
+        call fn0()
+        jump block2
+    block1(v0: ptr, v1 "x": i32):
+        return v1
+    block2 unwind block1(2:i32):
+        call fn1()
+        return 0:i32
+    "#;
+    check(passes::run, "() -> (i32)", before, after);
+}
+
+#[test]
+fn a_handler_that_nothing_can_lead_to_goes() {
+    let before = r#"block0 unwind block1:
+        v0: i32 = add 1:i32, 2:i32
+        return v0
+    block1(v1: ptr):
+        return 7:i32
+    "#;
+    check(passes::run, "() -> (i32)", before, "block0:\n v0: i32 = add 1:i32, 2:i32\n return v0");
 }
 
 /// `if (a && b) x() else y()` as clang writes it under MC/DC.

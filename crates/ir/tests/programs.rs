@@ -160,6 +160,29 @@ fn an_unwind_block_depends_on_the_block_that_may_throw() {
 }
 
 #[test]
+fn a_catch_block_has_the_approach_level_of_the_branch_that_throws() {
+    let function = parse_function(
+        r#"function "f"(i1) -> (i32) {
+            site0: branch
+        block0(v0: i1):
+            branch v0, block1, block2(1:i32), site0
+        block1 unwind block3(5:i32):
+            throw null
+        block2(v1: i32):
+            return v1
+        block3(v2: ptr, v3: i32):
+            jump block2(v3)
+        }"#,
+    )
+    .unwrap();
+    let dependence = ControlDependence::new(&function);
+    let level_zero = Approach { site: SiteId(0), outcome: 0, level: 0 };
+    assert_eq!(dependence.approach_to_block(Block(3)), [level_zero]);
+    // What follows the handler and the rest of the function does not depend on whether something was thrown.
+    assert_eq!(dependence.of_block(Block(2)), []);
+}
+
+#[test]
 fn a_program_opened_anew_has_equal_bodies_and_none_of_the_old_ones() {
     let program = parse_program(PROGRAM).expect("it parses");
     let even = program.function_named("even").expect("its name");

@@ -47,8 +47,13 @@ fn edges_give_what_blocks_take() {
     );
     check(
         "() -> ()",
-        "block0 unwind block1:\n return\nblock1(v0: i8):\n return",
-        "block0: the unwind block block1 has parameters",
+        "block0 unwind block1(7:i8, 8:i8):\n return\nblock1(v0: i8):\n return",
+        "block0: the unwind edge to block1 has 2 arguments for 1 parameters",
+    );
+    check(
+        "() -> ()",
+        "block0 unwind block1(7:i32):\n return\nblock1(v0: ptr, v1: i8):\n return",
+        "block0: the unwind edge to block1 gives v2: i32 for v1: i8",
     );
 }
 
@@ -79,6 +84,12 @@ fn a_result_does_not_reach_the_unwind_block_of_its_own_block() {
         "() -> (i32)",
         "block0 unwind block2:\n v0: i32 = call fn0()\n jump block1\nblock1:\n return v0\nblock2:\n return v0",
         "block2: the definition of v0 does not dominate this use",
+    );
+    check(
+        "() -> (i32)",
+        "block0 unwind block2(v0):\n v0: i32 = call fn0()\n jump block1\nblock1:\n return v0\nblock2(v1: i32):\n \
+         return v1",
+        "block0: the definition of v0 does not dominate this use",
     );
 }
 

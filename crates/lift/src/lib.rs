@@ -36,11 +36,39 @@ pub fn binary(pool: &mut TermPool, op: BinaryOp, ty: Type, a: Term, b: Term) -> 
         BinaryOp::Shl => Op::Shl,
         BinaryOp::LShr => Op::LShr,
         BinaryOp::AShr => Op::AShr,
+        BinaryOp::ShlMask | BinaryOp::LShrMask | BinaryOp::AShrMask => {
+            let mask = pool.constant(u128::from(ty.bits() - 1), ty.bits());
+            let amount = pool.and(b, mask);
+            let shift = match op {
+                BinaryOp::ShlMask => Op::Shl,
+                BinaryOp::LShrMask => Op::LShr,
+                _ => Op::AShr,
+            };
+            return Some(pool.binary(shift, a, amount));
+        }
+        BinaryOp::SDivWrap | BinaryOp::SRemWrap => return Some(wrapping_quotient(pool, op, ty, a, b)),
         BinaryOp::FAdd | BinaryOp::FSub | BinaryOp::FMul | BinaryOp::FDiv | BinaryOp::FRem => {
             return float_binary(pool, op, format_of(ty)?, a, b);
         }
     };
     Some(pool.binary(integer, a, b))
+}
+
+/// The quotient of the least number by -1 is that number again, its remainder 0.
+fn wrapping_quotient(pool: &mut TermPool, op: BinaryOp, ty: Type, a: Term, b: Term) -> Term {
+    let width = ty.bits();
+    let minus_one = pool.constant(u128::MAX >> (128 - width), width);
+    let by_minus_one = pool.equal(b, minus_one);
+    let one = pool.constant(1, width);
+    // Whatever the processor would do, no division by -1 is asked for.
+    let divisor = pool.ite(by_minus_one, one, b);
+    if op == BinaryOp::SDivWrap {
+        let (opposite, quotient) = (pool.unary(UnaryOp::Neg, a), pool.binary(Op::SDiv, a, divisor));
+        pool.ite(by_minus_one, opposite, quotient)
+    } else {
+        // Modulo 1, too, nothing is left.
+        pool.binary(Op::SRem, a, divisor)
+    }
 }
 
 fn float_binary(pool: &mut TermPool, op: BinaryOp, format: Format, a: Term, b: Term) -> Option<Term> {

@@ -16,7 +16,7 @@
 
 use crate::memory::Memory;
 use crate::observer::Activation;
-use trine_ir::{BinaryOp, CastOp, FloatPredicate, FuncId, IntPredicate, Intrinsic, SiteId, Type};
+use trine_ir::{BinaryOp, CastOp, ClassId, FloatPredicate, FuncId, IntPredicate, Intrinsic, SiteId, Type};
 
 /// A value with its shadow.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -161,6 +161,21 @@ pub struct Junction<S> {
     pub shadow: S,
 }
 
+/// A test whether an object is an instance of a class.
+#[derive(Clone, Copy, Debug)]
+pub struct TypeTest<S> {
+    /// The reference.
+    pub object: Operand<S>,
+    /// The class asked for.
+    pub class: ClassId,
+    /// The object's class; `None` for null.
+    pub found: Option<ClassId>,
+    /// Steps in the hierarchy from the object's class to the one asked for; 0 when it is an instance or null.
+    pub steps: u32,
+    /// Whether it is one.
+    pub result: bool,
+}
+
 /// What a run computes besides values. See the module's head.
 #[allow(unused_variables)]
 pub trait Domain {
@@ -224,6 +239,15 @@ pub trait Domain {
     /// A value of `size_bytes` bytes is about to be read at `address`; the read may be a fault.
     #[inline(always)]
     fn reading(&mut self, address: Operand<Self::Shadow>, size_bytes: u32, memory: &Memory) {}
+
+    /// The run goes on as it does because of a check inside of an operation on objects (an index, a length), which
+    /// held or not.
+    fn relies_on_check(&mut self, check: Self::Shadow, holds: bool) {}
+
+    /// An object was tested for a class.
+    fn type_test(&mut self, event: &TypeTest<Self::Shadow>) -> Self::Shadow {
+        Self::Shadow::default()
+    }
 
     /// A value was read from `memory`.
     fn load(&mut self, event: &MemoryAccess<Self::Shadow>, memory: &Memory) -> Self::Shadow {

@@ -2,7 +2,7 @@
 //! take more than moves, shims and stubs, callbacks, unwinding.
 
 use crate::code::op::{Op, Register};
-use crate::code::{CallSite, NOWHERE};
+use crate::code::{CallSite, MUST_NOT_RETURN, NOWHERE};
 use crate::domain::{BytesCompared, Domain, MemoryAccess, Operand};
 use crate::fault::{FaultKind, Returns, Stop};
 use crate::machine::Machine;
@@ -11,13 +11,15 @@ use crate::shims::{JumpMark, Session as ShimSession, ShimContext, misuse};
 use crate::step::arith::wide;
 use crate::step::call::{Argument, by_value, fill_constants};
 use crate::step::session::{Session, write};
-use crate::step::{FrameRecord, Pause, reserve, run, window};
+use crate::step::{FrameRecord, Pause, RAISED, reserve, run, window};
 use trine_base::index::TypedIndex;
-use trine_ir::{FuncId, Type};
+use trine_ir::{FuncId, RaisedFault, Type};
 
 /// Callbacks from shims nested deeper than this are a stack overflow: each takes a part of
 /// our own stack.
 const MAX_CALLBACKS: u32 = 64;
+/// Calls beyond the limit of depth for making the exception of a stack overflow.
+const DEPTH_RESERVE: u32 = 64;
 
 /// Calls `function` from outside any frame.
 pub(crate) fn run_from_outside<D: Domain, O: Observer<D>>(
@@ -160,9 +162,10 @@ fn decoded<D: Domain, O: Observer<D>>(
     session: &mut Session<'_, D, O>,
     function: FuncId,
 ) -> Result<bool, Stop> {
-    if machine.code.entries[function.position()].pc != NOWHERE {
+    if machine.code.entries.get(function.position()).is_some_and(|entry| entry.pc != NOWHERE) {
         return Ok(true);
     }
+    machine.follow_growth();
     if !machine.code.program.callables[function].defined {
         return Ok(false);
     }
@@ -178,30 +181,124 @@ fn execute<D: Domain, O: Observer<D>>(
     floor: usize,
 ) -> Result<(), Stop> {
     loop {
-        let depth = machine.config.depth as usize;
+        if (machine.state.frames.len() as u64) < u64::from(machine.config.depth) {
+            machine.state.depth_reserve = 0;
+        }
+        let depth = machine.config.depth as usize + machine.state.depth_reserve as usize;
         let Machine { code, memory, state, .. } = machine;
         let result = match run(code, memory, state, session, floor, depth) {
             Pause::Done => return Ok(()),
             Pause::Call(call, callee) => call_from_inside(machine, session, call, callee),
-            Pause::Throw(values, handler) => {
-                if handler != NOWHERE {
-                    machine.state.thrown = values;
-                    machine.state.pc = handler;
-                    Ok(())
-                } else {
-                    Err(Stop::Throw(values))
-                }
-            }
+            Pause::Initialise(class) => initialise(machine, session, class),
+            Pause::Throw => Err(Stop::Throw(machine.state.thrown.clone())),
             Pause::Stop(stop) => Err(stop),
         };
         match result {
             Ok(()) => {}
+            Err(Stop::Fault(kind)) => raise(machine, session, floor, kind)?,
+            Err(Stop::MemoryLimit) => raise_out_of_memory(machine, session, floor)?,
             Err(Stop::Throw(values)) => unwind(machine, session, floor, values)?,
             Err(Stop::Jump { mark, value }) => jump(machine, session, floor, mark, value)?,
             // Frames stay as they are: the place of the fault is read from them.
             Err(stop) => return Err(stop),
         }
     }
+}
+
+/// Raises a fault as an exception where the program has a function for that: it is called as if the operation that
+/// faulted were a call, makes the exception and throws it.
+#[cold]
+fn raise<D: Domain, O: Observer<D>>(
+    machine: &mut Machine,
+    session: &mut Session<'_, D, O>,
+    floor: usize,
+    kind: FaultKind,
+) -> Result<(), Stop> {
+    let raised = kind.raised().filter(|_| machine.state.frames.len() > floor);
+    let Some((fault, details)) = raised else { return Err(kind.into()) };
+    let Some(raiser) = machine.code.program.raiser(fault) else { return Err(kind.into()) };
+    if fault == RaisedFault::StackOverflow {
+        let limit = machine.config.depth as usize + DEPTH_RESERVE as usize;
+        if machine.state.frames.len() >= limit {
+            return Err(kind.into());
+        }
+        machine.state.depth_reserve = DEPTH_RESERVE;
+    }
+    if !decoded(machine, session, raiser)? {
+        return Err(kind.into());
+    }
+    let params: Vec<Type> =
+        machine.code.program.callables[raiser].signature.params.iter().map(|param| param.ty).collect();
+    let details = details.into_iter().chain(std::iter::repeat(0));
+    let arguments: Vec<Argument<D::Shadow>> = params
+        .into_iter()
+        .zip(details)
+        .map(|(ty, bits)| {
+            let bits = u128::from(bits) & wide::mask(ty.bits());
+            (Register { slot: 0, ty }, Operand { bits, shadow: D::Shadow::default() }, None)
+        })
+        .collect();
+    let behind = machine.state.pc;
+    enter_at_position(machine, session, raiser, &arguments, MUST_NOT_RETURN, behind)
+}
+
+fn raise_out_of_memory<D: Domain, O: Observer<D>>(
+    machine: &mut Machine,
+    session: &mut Session<'_, D, O>,
+    floor: usize,
+) -> Result<(), Stop> {
+    if machine.code.program.raiser(RaisedFault::OutOfMemory).is_none() {
+        return Err(Stop::MemoryLimit);
+    }
+    raise(machine, session, floor, FaultKind::OutOfMemory)
+}
+
+/// Begins the initialisation of a class: calls the initialiser of the topmost class above it that was not begun. The
+/// operation is then executed again.
+#[cold]
+fn initialise<D: Domain, O: Observer<D>>(
+    machine: &mut Machine,
+    session: &mut Session<'_, D, O>,
+    class: u32,
+) -> Result<(), Stop> {
+    let chain = machine.code.classes.get(class as usize).map_or(Box::default(), |class| class.chain.clone());
+    for (class, initialiser) in chain {
+        if machine.memory.class_begun(class.0) {
+            continue;
+        }
+        machine.memory.begin_class(class.0);
+        let Some(initialiser) = initialiser else { continue };
+        if !decoded(machine, session, initialiser)? {
+            let name = &machine.code.program.classes[class].name;
+            return Err(Stop::Unsupported(format!("the initialiser of `{name}`, which has no body")));
+        }
+        let behind = machine.state.pc;
+        return enter_at_position(machine, session, initialiser, &[], behind - 1, behind);
+    }
+    // A number that no class has: nothing is there to be initialised.
+    machine.memory.begin_class(class);
+    Ok(())
+}
+
+/// Calls `callee` from the operation in front of `behind`, which is no call; it returns to `return_pc`.
+fn enter_at_position<D: Domain, O: Observer<D>>(
+    machine: &mut Machine,
+    session: &mut Session<'_, D, O>,
+    callee: FuncId,
+    args: &[Argument<D::Shadow>],
+    return_pc: u32,
+    behind: u32,
+) -> Result<(), Stop> {
+    let caller = machine.state.frames.last().map_or(FuncId(0), |record| record.function);
+    let base = machine.state.base + machine.code.entries[caller.position()].frame_size as usize;
+    machine.state.pc = return_pc;
+    let entered = enter(machine, session, callee, args, base, RAISED);
+    match machine.state.frames.last_mut() {
+        Some(record) if entered.is_ok() => record.result = behind,
+        // The place of the fault is where it was.
+        _ => machine.state.pc = behind,
+    }
+    entered
 }
 
 /// Leaves frames until a call has a handler.
@@ -213,9 +310,10 @@ fn unwind<D: Domain, O: Observer<D>>(
 ) -> Result<(), Stop> {
     while machine.state.frames.len() > floor {
         let Some(record) = leave_frame(machine, session) else { break };
-        let handler = machine.code.calls.get(record.call as usize).map_or(NOWHERE, |call| call.unwind);
+        let handler = record.handler(&machine.code);
         if handler != NOWHERE && machine.state.frames.len() > floor {
             machine.state.thrown = values;
+            session.thrown.clear();
             machine.state.pc = handler;
             return Ok(());
         }
@@ -232,7 +330,7 @@ fn leave_frame<D: Domain, O: Observer<D>>(
     machine.memory.end_stack(record.stack_mark);
     session.leave(&record);
     machine.state.base = record.caller_base as usize;
-    machine.state.pc = record.return_pc;
+    machine.state.pc = record.caller_pc();
     Some(record)
 }
 
@@ -305,6 +403,7 @@ fn call_from_inside<D: Domain, O: Observer<D>>(
         // A handler of the calling block catches what the library throws.
         Err(Stop::Throw(values)) if machine.code.calls[call as usize].unwind != NOWHERE => {
             machine.state.thrown = values;
+            session.thrown.clear();
             machine.state.pc = machine.code.calls[call as usize].unwind;
             return Ok(());
         }
@@ -349,7 +448,7 @@ fn enter<D: Domain, O: Observer<D>>(
     call: u32,
 ) -> Result<(), Stop> {
     let Machine { code, memory, state, config, .. } = machine;
-    if state.frames.len() >= config.depth as usize {
+    if state.frames.len() >= (config.depth + state.depth_reserve) as usize {
         return Err(FaultKind::StackOverflow.into());
     }
     let stack_mark = memory.stack_mark();

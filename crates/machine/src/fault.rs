@@ -6,7 +6,7 @@
 use crate::memory::ObjectId;
 use std::fmt;
 use trine_base::Span;
-use trine_ir::FuncId;
+use trine_ir::{ClassId, FuncId, RaisedFault};
 
 /// Read or write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -132,6 +132,44 @@ pub enum FaultKind {
     /// A branch was decided by memory that was never written. Runs do not end with it: it is found
     /// by comparing two of them.
     UnsetMemory,
+    /// An index outside of a managed array.
+    ArrayIndex {
+        /// The index.
+        index: i32,
+        /// The array's length.
+        length: u32,
+    },
+    /// A managed array of negative length.
+    NegativeLength {
+        /// The length.
+        length: i32,
+    },
+    /// A managed object that is no instance of the class wanted.
+    BadCast {
+        /// The object.
+        object: u64,
+        /// The class wanted.
+        class: ClassId,
+    },
+    /// A reference that a managed array may not hold.
+    BadElement {
+        /// The reference.
+        object: u64,
+        /// The array.
+        array: u64,
+    },
+    /// A monitor was left that was not entered.
+    MonitorState {
+        /// The object.
+        object: u64,
+    },
+    /// Call of a method without body.
+    AbstractCall {
+        /// The object.
+        object: u64,
+    },
+    /// No memory for a managed object, where the language raises that as an exception.
+    OutOfMemory,
     /// A library function was used against its contract.
     Library {
         /// What was wrong: "memcpy: length -1".
@@ -298,6 +336,28 @@ pub struct RunOutcome {
     pub steps: u64,
 }
 
+impl FaultKind {
+    /// What of it a language may raise as an exception, and what the raiser is told.
+    #[must_use]
+    pub fn raised(&self) -> Option<(RaisedFault, [u64; 2])> {
+        Some(match *self {
+            Self::NullDereference { .. } => (RaisedFault::NullDereference, [0; 2]),
+            Self::DivisionByZero => (RaisedFault::DivisionByZero, [0; 2]),
+            Self::ArrayIndex { index, length } => {
+                (RaisedFault::ArrayIndex, [i64::from(index) as u64, u64::from(length)])
+            }
+            Self::NegativeLength { length } => (RaisedFault::NegativeLength, [i64::from(length) as u64, 0]),
+            Self::BadCast { object, class } => (RaisedFault::BadCast, [object, u64::from(class.0)]),
+            Self::BadElement { object, array } => (RaisedFault::BadElement, [object, array]),
+            Self::MonitorState { object } => (RaisedFault::MonitorState, [object, 0]),
+            Self::AbstractCall { object } => (RaisedFault::AbstractCall, [object, 0]),
+            Self::StackOverflow => (RaisedFault::StackOverflow, [0; 2]),
+            Self::OutOfMemory => (RaisedFault::OutOfMemory, [0; 2]),
+            _ => return None,
+        })
+    }
+}
+
 impl fmt::Display for Access {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -342,6 +402,13 @@ impl fmt::Display for FaultKind {
             Self::Uncaught => f.write_str("an exception left the outermost function"),
             Self::StepLimit => f.write_str("the function did not end within the step limit"),
             Self::UnsetMemory => f.write_str("a branch depends on memory that was never written"),
+            Self::ArrayIndex { index, length } => write!(f, "index {index} of an array of {length} elements"),
+            Self::NegativeLength { length } => write!(f, "array of {length} elements"),
+            Self::BadCast { class, .. } => write!(f, "object that is no instance of {class}"),
+            Self::BadElement { .. } => f.write_str("reference of the wrong class stored in an array"),
+            Self::MonitorState { .. } => f.write_str("monitor left that was not entered"),
+            Self::AbstractCall { .. } => f.write_str("call of a method without body"),
+            Self::OutOfMemory => f.write_str("no memory for a new object"),
             Self::Library { message } => f.write_str(message),
         }
     }

@@ -90,7 +90,7 @@ pub struct LoadError {
 /// A program loaded into memory, ready to run.
 pub struct Machine {
     pub(crate) config: Config,
-    pub(crate) code: Code,
+    pub(crate) code: Arc<Code>,
     pub(crate) memory: Memory,
     pub(crate) state: State,
     pub(crate) shim_state: ShimState,
@@ -118,7 +118,7 @@ impl Machine {
             .map(|callable| if callable.defined { None } else { crate::shims::lookup(&callable.name) })
             .collect();
         let shim_state = ShimState::new(config.seed, config.memory_bytes);
-        let code = Code::new(program, globals.clone());
+        let code = Arc::new(Code::new(program, globals.clone()));
         Ok(Self { config, code, memory, state: State::default(), shim_state, shims, globals, callbacks: 0 })
     }
 
@@ -190,6 +190,24 @@ impl Machine {
         self.memory.snapshot();
     }
 
+    /// A machine that starts where a reset of this one would, with the same program and the functions decoded so far.
+    ///
+    /// Memory and code are shared until one of the two writes an object or decodes a function. Costs a copy of the
+    /// table of objects; a first function to decode costs a copy of the code.
+    #[must_use]
+    pub fn fork(&self) -> Self {
+        Self {
+            config: self.config.clone(),
+            code: Arc::clone(&self.code),
+            memory: self.memory.fork(),
+            state: State::default(),
+            shim_state: ShimState::new(self.config.seed, self.config.memory_bytes),
+            shims: self.shims.clone(),
+            globals: self.globals.clone(),
+            callbacks: 0,
+        }
+    }
+
     /// The address of a global's first byte.
     #[must_use]
     pub fn global_address(&self, global: GlobalId) -> u64 {
@@ -213,11 +231,26 @@ impl Machine {
     /// # Errors
     /// What in its body is not supported.
     pub fn prepare(&mut self, function: FuncId) -> Result<(), String> {
-        if self.code.entries[function.position()].pc != NOWHERE {
+        if self.code.entries.get(function.position()).is_some_and(|entry| entry.pc != NOWHERE) {
             return Ok(());
         }
         let program = self.code.program.clone();
-        decode(&program, function, &mut self.code, &self.globals, &self.config)
+        let code = Arc::make_mut(&mut self.code);
+        let decoded = decode(&program, function, code, &self.globals, &self.config);
+        self.follow_growth();
+        decoded
+    }
+
+    /// Makes room for what was added to the program, and looks for shims of it.
+    pub(crate) fn follow_growth(&mut self) {
+        if !self.code.is_as_large_as_its_program() {
+            Arc::make_mut(&mut self.code).follow_growth();
+        }
+        for position in self.shims.len()..self.code.program.callables.len() {
+            let callable = &self.code.program.callables[FuncId::from_position(position)];
+            let shim = if callable.defined { None } else { crate::shims::lookup(&callable.name) };
+            self.shims.push(shim);
+        }
     }
 
     /// Calls `function` with `args`, bits zero-extended, one per parameter; further ones are
@@ -235,6 +268,7 @@ impl Machine {
         self.state.frames.clear();
         self.state.base = 0;
         self.state.next_activation = 0;
+        self.state.depth_reserve = 0;
         self.state.fuel = i64::try_from(self.config.steps).unwrap_or(i64::MAX);
         self.callbacks = 0;
         self.shim_state.library.jumps.forget();
@@ -244,7 +278,9 @@ impl Machine {
         // The outermost activation has depth 0: beginning it adds one.
         let activation = Activation { number: 0, depth: u32::MAX };
         let overflow_faults = self.config.signed_overflow_faults;
-        let mut session = Session { domain, observer, stubs, shadows, base: 0, activation, overflow_faults };
+        let thrown = Vec::new();
+        let mut session =
+            Session { domain, observer, stubs, shadows, thrown, base: 0, activation, overflow_faults };
         let result = crate::execute::run_from_outside(self, &mut session, function, args);
         let (reason, returns) = match result {
             Ok(returns) => (TerminationReason::Returned, returns),
@@ -292,7 +328,7 @@ impl Machine {
         let mut pc = self.state.pc;
         let locate = |record: &crate::step::FrameRecord| {
             let span = self.code.spans.get(pc.wrapping_sub(1) as usize).copied().flatten();
-            pc = record.return_pc;
+            pc = record.caller_pc();
             Location { function: record.function, span }
         };
         self.state.frames.iter().rev().take(100).map(locate).collect()

@@ -141,7 +141,7 @@ impl ConstantPool {
                     Callee::Direct(callee) => {
                         told_by(program, function, &program.callables[*callee].name, args)
                     }
-                    Callee::Indirect(..) => None,
+                    Callee::Indirect(..) | Callee::Virtual { .. } | Callee::Interface { .. } => None,
                 };
                 match told {
                     Some(Told::Format(format)) => push_new(&mut self.formats, format, |a, b| a == b),

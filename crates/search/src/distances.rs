@@ -19,7 +19,7 @@ use crate::shadow::Shadow;
 use trine_ir::{BinaryOp, CastOp, Type};
 use trine_machine::Memory;
 use trine_machine::domain::{
-    Binary, BytesCompared, Cast, Domain, FloatCompare, IntCompare, MemoryAccess, Operand, Select,
+    Binary, BytesCompared, Cast, Domain, FloatCompare, IntCompare, MemoryAccess, Operand, Select, TypeTest,
 };
 use trine_testcase::FloatFormat;
 
@@ -44,6 +44,8 @@ struct Stored {
 
 /// Bytes beyond these add nothing to the distance of a comparison.
 const MOST_COMPARED: usize = 4096;
+/// A null reference is farther from a class than any object.
+const NO_OBJECT: f64 = 1000.0;
 /// At most this many carrying values are remembered in memory.
 const MOST_STORED: usize = 4096;
 
@@ -153,6 +155,16 @@ impl Domain for Distances {
         }
         // The other operand has the other truth: flipping the condition flips the value.
         Shadow::xor(event.cond.shadow, taken.shadow, truth)
+    }
+
+    /// To be an instance: the steps in the hierarchy that the object's class is away, and more for null, where
+    /// there is no object yet. Not to be one: any other object will do.
+    fn type_test(&mut self, event: &TypeTest<Shadow>) -> Shadow {
+        if event.result {
+            return Shadow::new(true, K);
+        }
+        let away = if event.found.is_some() { f64::from(event.steps) } else { NO_OBJECT };
+        Shadow::new(false, away + K)
     }
 
     fn load(&mut self, event: &MemoryAccess<Shadow>, _memory: &Memory) -> Shadow {

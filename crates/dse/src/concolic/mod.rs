@@ -396,6 +396,12 @@ impl Concolic {
                     self.rely_on(SideKind::Division, fits);
                 }
             }
+            BinaryOp::SDivWrap | BinaryOp::SRemWrap => {
+                let zero = self.pool.constant(0, width);
+                let is_zero = self.pool.equal(b, zero);
+                let not_zero = self.pool.not(is_zero);
+                self.rely_on(SideKind::Division, not_zero);
+            }
             _ => {}
         }
     }
@@ -576,6 +582,13 @@ impl Domain for Concolic {
                 self.memory.store(address, term, bytes);
             }
             None => self.memory.forget(address, u64::from(bytes)),
+        }
+    }
+
+    fn relies_on_check(&mut self, check: Shadow, holds: bool) {
+        if let Some(term) = check.term().filter(|_| !self.is_over()) {
+            let constraint = if holds { term } else { self.pool.not(term) };
+            self.rely_on(SideKind::Bounds, constraint);
         }
     }
 

@@ -89,7 +89,10 @@ impl<'s> Refuter<'s> {
         deadline: Option<Instant>,
     ) -> Option<Self> {
         let function = Arc::clone(structure.function());
-        if function.returns_twice || function.blocks.iter().any(|block| block.unwind.is_some()) {
+        if function.returns_twice
+            || !function.calls.is_empty()
+            || function.blocks.iter().any(|block| block.unwind.is_some())
+        {
             return None;
         }
         let cfg = Cfg::new(&function);

@@ -163,6 +163,7 @@ impl Terms {
                 self.store(state, address, stored);
             }
             Op::Call { .. } | Op::AtomicUpdate { .. } | Op::CompareExchange { .. } => state.memory.clear(),
+            Op::Object(op, _) if !op.is_pure() => state.memory.clear(),
             Op::Intrinsic(intrinsic, _) if writes_memory(*intrinsic) => state.memory.clear(),
             Op::Intrinsic(intrinsic, args) => {
                 let operands: Vec<Term> =

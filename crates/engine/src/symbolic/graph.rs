@@ -1,6 +1,6 @@
 //! Distances and levels in the control-flow graph of a function, or of several read as one.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use trine_base::index::TypedIndex;
 use trine_ir::{Block, Function, SiteId};
 
@@ -22,6 +22,8 @@ pub struct FlowGraph<'f> {
     function: &'f Function,
     /// Per site: its block.
     sites: Vec<Option<Block>>,
+    /// Where several bodies are read as one: entries of functions called, by the block that calls.
+    calls: BTreeMap<Block, Vec<Block>>,
 }
 
 impl<'f> FlowGraph<'f> {
@@ -36,7 +38,7 @@ impl<'f> FlowGraph<'f> {
                 sites[at] = Some(block);
             }
         }
-        Self { function, sites }
+        Self { function, sites, calls: function.calls_by_block() }
     }
 
     /// Where a way leads.
@@ -60,8 +62,10 @@ impl<'f> FlowGraph<'f> {
                 predecessors[edge.block.position()].push(block);
                 leaves_by_wanted |= site.is_some_and(|site| ways.contains(&(site, outcome as u32)));
             }
-            // A callee that is part of the graph.
-            if let Some(callee) = data.unwind {
+            if let Some(handler) = data.handler() {
+                predecessors[handler.position()].push(block);
+            }
+            for &callee in self.calls.get(&block).into_iter().flatten() {
                 predecessors[callee.position()].push(block);
             }
             if wanted[block.position()] || leaves_by_wanted {
@@ -96,7 +100,10 @@ impl<'f> FlowGraph<'f> {
             }
             let data = &self.function.blocks[block];
             let edges = data.terminator.edges().map(|edge| edge.block);
-            if let Some(callee) = data.unwind {
+            if let Some(handler) = data.handler() {
+                open.push_front((handler, level));
+            }
+            for &callee in self.calls.get(&block).into_iter().flatten() {
                 open.push_front((callee, level));
             }
             match data.terminator.site() {

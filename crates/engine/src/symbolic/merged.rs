@@ -116,7 +116,7 @@ fn has_diamonds_in_loops(program: &Program, from: FuncId) -> bool {
 /// The program with converted bodies, under the same numbers.
 fn twin(program: &Arc<Program>) -> Arc<Program> {
     let source = Box::new(Converted(Arc::clone(program)));
-    Arc::new(Program::new(program.callables.clone(), program.globals.clone(), program.files.clone(), source))
+    Arc::new(program.with_source(source))
 }
 
 /// Bodies of another program, converted.

@@ -3,15 +3,17 @@
 //! A direct call has one callee. An indirect call may reach every function of the same
 //! parameter and result types whose address is taken in a body reached so far, or in the
 //! initialiser of a global that such a body refers to (globals that these point to included).
-//! Functions without a body are leaves.
+//! Functions without a body are leaves. A virtual or interface call may reach the methods of all classes known when
+//! its body is reached (class hierarchy analysis). What can fault may call the functions that raise faults as exceptions.
 //!
 //! Not seen: calls by code outside the program through pointers handed to it, calls through a
 //! pointer of another type, addresses made of integers.
 //!
 //! Cost: linear in the bodies reached, plus indirect signatures times address-taken functions.
 
-use crate::function::Function;
+use crate::function::{BlockData, Function};
 use crate::instruction::{Callee, Op};
+use crate::objects::{Classes, ObjectOp};
 use crate::program::{FuncId, GlobalId, Program, RelocationTarget};
 use crate::types::{Constant, Signature, Type};
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -165,9 +167,26 @@ impl<'p> Builder<'p> {
     }
 
     fn scan(&mut self, caller: FuncId, body: &Function) {
+        // Which faults are possible is not asked: any of them may be raised.
+        if !self.program.raisers.is_empty() && body.blocks.iter().any(BlockData::can_raise) {
+            let raisers = std::sync::Arc::clone(&self.program.raisers);
+            raisers.iter().for_each(|raiser| self.call(caller, raiser.function));
+        }
         for inst in body.blocks.iter().flat_map(|data| &data.insts) {
             match &inst.op {
                 Op::Call { callee: Callee::Direct(callee), .. } => self.call(caller, *callee),
+                Op::Object(ObjectOp::EnsureInit(class), _) => {
+                    for class in self.program.supertypes(*class) {
+                        let initialiser = self.program.classes.get(class).and_then(|class| class.initialiser);
+                        initialiser.into_iter().for_each(|callee| self.call(caller, callee));
+                    }
+                }
+                Op::Call { callee: Callee::Virtual { class, slot: method, .. }, .. }
+                | Op::Call { callee: Callee::Interface { interface: class, method, .. }, .. } => {
+                    for callee in self.program.overriders(*class, *method) {
+                        self.call(caller, callee);
+                    }
+                }
                 Op::Call { callee: Callee::Indirect(target, signature), .. } => {
                     match body.constant(*target) {
                         Some(Constant::Function(callee)) => self.call(caller, callee),
@@ -226,7 +245,7 @@ pub(super) fn used_constants(body: &Function) -> Vec<Constant> {
     for data in &body.blocks {
         let mut visit = |value| constants.extend(body.constant(value));
         data.insts.iter().for_each(|inst| inst.op.for_each_operand(&mut visit));
-        data.terminator.for_each_operand(visit);
+        data.for_each_leaving_operand(visit);
     }
     constants
 }

@@ -1,11 +1,21 @@
 //! The control-flow graph of a function: predecessors, successors, reverse postorder.
 //!
-//! Two graphs are of use: with the edges to unwind blocks (what may follow what) and without
-//! them (what follows when nothing is thrown). Linear in blocks and edges.
+//! Three graphs are of use: with the edges to unwind blocks and to functions called (what may follow what), without
+//! them (what follows when nothing is thrown), and without them but for those of blocks that end by throwing
+//! (what follows for certain). Linear in blocks and edges.
 
 use super::digraph::Digraph;
 use crate::function::{Block, Function};
+use crate::instruction::Terminator;
 use trine_base::index::TypedIndex;
+
+/// Which unwind edges belong to a graph.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Unwinding {
+    None,
+    OfThrows,
+    All,
+}
 
 /// Blocks of a function with their neighbours, one entry per edge.
 #[derive(Clone, Debug)]
@@ -16,25 +26,39 @@ pub struct Cfg {
 }
 
 impl Cfg {
-    /// The graph with unwind edges; a block's unwind edge comes after those of its terminator.
+    /// The graph with unwind edges and calls; a block's unwind edge comes after those of its terminator, calls last.
     #[must_use]
     pub fn new(function: &Function) -> Self {
-        Self::build(function, true)
+        Self::build(function, Unwinding::All)
     }
 
     /// The graph of terminator edges only.
     #[must_use]
     pub fn without_unwind(function: &Function) -> Self {
-        Self::build(function, false)
+        Self::build(function, Unwinding::None)
     }
 
-    fn build(function: &Function, unwind: bool) -> Self {
+    /// The graph of terminator edges, and of the unwind edges of blocks that end by throwing.
+    #[must_use]
+    pub fn with_throws(function: &Function) -> Self {
+        Self::build(function, Unwinding::OfThrows)
+    }
+
+    fn build(function: &Function, unwinding: Unwinding) -> Self {
         let mut edges = Vec::with_capacity(function.blocks.len() * 2);
         for (block, data) in function.blocks.iter_enumerated() {
             edges.extend(data.terminator.edges().map(|edge| (block.0, edge.block.0)));
-            if let (true, Some(handler)) = (unwind, data.unwind) {
+            let follows = match unwinding {
+                Unwinding::None => false,
+                Unwinding::OfThrows => matches!(data.terminator, Terminator::Throw(_)),
+                Unwinding::All => true,
+            };
+            if let (true, Some(handler)) = (follows, data.handler()) {
                 edges.push((block.0, handler.0));
             }
+        }
+        if unwinding == Unwinding::All {
+            edges.extend(function.calls.iter().map(|(block, callee)| (block.0, callee.0)));
         }
         Self::of_graph(Digraph::new(function.blocks.len(), &edges))
     }

@@ -16,10 +16,18 @@
 //!   if (b) x = 1;   site1                   site0 outcome 0, level 1
 //! ```
 //!
-//! What a call that throws leads to depends on its block leaving by the unwind edge: such a
+//! What a block that may raise leads to depends on the block leaving by the unwind edge: such a
 //! dependence has no site, and levels count it like another. Blocks after a call do not
 //! depend on it (unwind edges are left out of the post-dominators), or every call in Rust would
-//! be one more level. A site may end several blocks after jump threading; all of them count.
+//! be one more level. A `throw` with a handler is a jump there: its edge is part of the post-dominators.
+//! So a catch block depends on the branches that lead to what raises, and has a gradient:
+//!
+//! ```text
+//! try { if (i >= n) throw e; … } catch { x = 1; }     target x=1:  `i >= n`, level 0
+//! ```
+//!
+//! Where several bodies are read as one, a callee depends on the blocks that call it, and a handler on the
+//! blocks that throw in the functions called. A site may end several blocks after jump threading; all of them count.
 //!
 //! Cost: the size of the dependence relation, linear in practice, quadratic for nested
 //! `do … while` loops. One approach table takes one breadth-first walk over it.
@@ -35,7 +43,7 @@ use trine_base::index::TypedIndex;
 pub struct Dependence {
     /// The block that decides.
     pub block: Block,
-    /// The site and outcome that lead on; `None` when it is the unwind edge.
+    /// The site and outcome that lead on; `None` when it is the unwind edge, or a call.
     pub way: Option<(SiteId, u32)>,
 }
 
@@ -63,9 +71,10 @@ impl ControlDependence {
     #[must_use]
     pub fn new(function: &Function) -> Self {
         let reachable = Cfg::new(function);
-        let tree = PostDominatorTree::new(&Cfg::without_unwind(function));
+        let tree = PostDominatorTree::new(&Cfg::with_throws(function));
         let mut direct: Vec<Vec<Dependence>> = vec![Vec::new(); function.blocks.len()];
         let mut ends = vec![Vec::new(); function.sites.len()];
+        let calls = function.calls_by_block();
         for &block in reachable.reverse_postorder() {
             let data = &function.blocks[block];
             let stop = tree.immediate_post_dominator(block);
@@ -85,8 +94,11 @@ impl ControlDependence {
                     ends.push(block);
                 }
             }
-            if let Some(handler) = data.unwind {
+            if let Some(handler) = data.handler() {
                 add(handler, None);
+            }
+            for &callee in calls.get(&block).into_iter().flatten() {
+                add(callee, None);
             }
         }
         Self { direct, ends }

@@ -73,7 +73,7 @@ impl Access {
             for inst in &data.insts {
                 access.add_inst(&inst.op, root, &mut pointed);
             }
-            data.terminator.for_each_operand(|value| access.add_escaping(root(value), &mut pointed));
+            data.for_each_leaving_operand(|value| access.add_escaping(root(value), &mut pointed));
         }
         access.follow(program, pointed);
         access

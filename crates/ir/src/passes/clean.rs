@@ -36,6 +36,7 @@ pub fn clean(function: &mut Function) {
     }
     let before = Executable::before(function);
     fold_decided(function);
+    drop_idle_handlers(function);
     drop_unreachable(function);
     unused::drop_redundant_params(function);
     unused::drop_unused(function);
@@ -69,6 +70,15 @@ fn fold_decided(function: &mut Function) {
     }
 }
 
+/// Takes the handlers from blocks in which nothing can be raised.
+fn drop_idle_handlers(function: &mut Function) {
+    for data in function.blocks.iter_mut() {
+        if !data.can_raise() {
+            data.unwind = None;
+        }
+    }
+}
+
 pub(super) fn drop_unreachable(function: &mut Function) {
     let cfg = Cfg::new(function);
     if cfg.reverse_postorder().len() < cfg.len() {
@@ -95,10 +105,9 @@ fn retain_blocks(function: &mut Function, keep: &[bool]) {
     let blocks = std::mem::take(&mut function.blocks).into_vec();
     function.blocks = blocks.into_iter().zip(keep).filter(|(_, keep)| **keep).map(|(data, _)| data).collect();
     for data in function.blocks.iter_mut() {
-        for edge in data.terminator.edges_mut() {
+        for edge in data.all_edges_mut() {
             edge.block = renumbered[edge.block.position()];
         }
-        data.unwind = data.unwind.map(|handler| renumbered[handler.position()]);
     }
 }
 
@@ -136,7 +145,7 @@ fn renumber_values(function: &mut Function) {
         for inst in &mut data.insts {
             inst.op.for_each_operand_mut(&mut renumber);
         }
-        data.terminator.for_each_operand_mut(&mut renumber);
+        data.for_each_leaving_operand_mut(&mut renumber);
     }
     function.values = values;
 }

@@ -60,7 +60,7 @@ fn entries(function: &Function) -> Vec<u32> {
     let mut entries = vec![0; function.blocks.len()];
     entries[Function::ENTRY.position()] = 1;
     for data in &function.blocks {
-        let targets = data.terminator.edges().map(|edge| edge.block).chain(data.unwind);
+        let targets = data.all_edges().map(|edge| edge.block);
         targets.for_each(|target| entries[target.position()] += 1);
     }
     entries

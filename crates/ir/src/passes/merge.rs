@@ -5,13 +5,13 @@
 //! block's regions would be recorded although it was never reached.
 
 use super::substitution::Substitution;
-use crate::function::{Block, Edge, Function, Value};
+use crate::function::{Block, BlockData, Edge, Function, Value};
 use crate::instruction::{Op, Terminator};
 use std::collections::HashMap;
 use trine_base::index::TypedIndex;
 
 /// Appends to each block that ends in a jump the block it jumps to, when no other edge leads
-/// there and both unwind to the same place. The merged blocks are left unreachable.
+/// there and one handler serves both. The merged blocks are left unreachable.
 pub(super) fn merge_lines(function: &mut Function) {
     let entries = count_entries(function);
     let mut substitution = Substitution::new(function);
@@ -32,8 +32,8 @@ pub(super) fn merge_lines(function: &mut Function) {
 fn count_entries(function: &Function) -> Vec<u32> {
     let mut entries = vec![0; function.blocks.len()];
     entries[Function::ENTRY.position()] = 1;
-    for (block, data) in function.blocks.iter_enumerated() {
-        for to in function.successors(block).chain(data.unwind) {
+    for data in function.blocks.iter() {
+        for to in data.all_edges().map(|edge| edge.block) {
             entries[to.position()] += 1;
         }
     }
@@ -44,19 +44,40 @@ fn mergeable(function: &Function, block: Block, entries: &[u32]) -> Option<Block
     let data = &function.blocks[block];
     let Terminator::Jump(edge) = &data.terminator else { return None };
     let next = &function.blocks[edge.block];
-    let line = entries[edge.block.position()] == 1 && edge.block != block && next.unwind == data.unwind;
+    let line = entries[edge.block.position()] == 1
+        && edge.block != block
+        && joint_handler(data, next, edge).is_some();
     let calls = || data.insts.iter().any(|inst| matches!(inst.op, Op::Call { .. }));
     let adds_regions = || next.regions.iter().any(|region| !data.regions.contains(region));
     (line && !(adds_regions() && calls())).then_some(edge.block)
+}
+
+/// The handler of `data` and `next` as one block, `edge` being the only one that leads to `next`; `None` when no handler
+/// serves both. What the handler is given must be known where the block starts.
+fn joint_handler(data: &BlockData, next: &BlockData, edge: &Edge) -> Option<Option<Edge>> {
+    let mut behind = next.unwind.clone();
+    for arg in behind.iter_mut().flat_map(|handler| &mut handler.args) {
+        if let Some(position) = next.params.iter().position(|param| param == arg) {
+            *arg = edge.args[position];
+        }
+    }
+    if behind == data.unwind || !next.can_raise() {
+        return Some(data.unwind.clone());
+    }
+    let defined = |value: &Value| data.insts.iter().any(|inst| inst.results.contains(value));
+    let known = behind.iter().flat_map(|handler| &handler.args).all(|arg| !defined(arg));
+    (known && !data.can_raise()).then_some(behind)
 }
 
 fn append(function: &mut Function, block: Block, next: Block, substitution: &mut Substitution) {
     let tail = std::mem::take(&mut function.blocks[next]);
     let data = &mut function.blocks[block];
     if let Terminator::Jump(edge) = &data.terminator {
+        let handler = joint_handler(data, &tail, edge);
         for (&param, &arg) in tail.params.iter().zip(&edge.args) {
             substitution.replace(param, arg);
         }
+        data.unwind = handler.flatten();
     }
     data.insts.extend(tail.insts);
     data.terminator = tail.terminator;
@@ -87,6 +108,18 @@ pub(super) fn forward_empty(function: &mut Function) {
             }
         }
         function.blocks[block].terminator = terminator;
+        if let Some(handler) = &mut function.blocks[block].unwind.clone() {
+            for _ in 0..HOPS {
+                let params = &function.blocks[handler.block].params;
+                let Some(next) = empty[handler.block.position()].as_ref() else { break };
+                // What was thrown cannot be passed on by another edge.
+                if params.len() != handler.args.len() {
+                    break;
+                }
+                *handler = compose(handler, params, next);
+            }
+            function.blocks[block].unwind = Some(handler.clone());
+        }
     }
 }
 
@@ -110,7 +143,7 @@ fn empty_blocks(function: &Function) -> Vec<Option<Edge>> {
     for data in &function.blocks {
         let mut count = |value: Value| uses[value.position()] += 1;
         data.insts.iter().for_each(|inst| inst.op.for_each_operand(&mut count));
-        data.terminator.for_each_operand(count);
+        data.for_each_leaving_operand(count);
     }
     let skippable = |data: &crate::function::BlockData| match &data.terminator {
         Terminator::Jump(edge) if data.insts.is_empty() && data.regions.is_empty() => {

@@ -9,6 +9,7 @@
 pub mod clean;
 mod coverage_loss;
 pub mod diamonds;
+mod handlers;
 mod merge;
 pub mod promote;
 mod repair;

@@ -20,10 +20,13 @@
 //! are converted by casts of the same bits. Block parameters take the slot's name, and so do
 //! stored values without one.
 //!
-//! Not promoted: slots live into an unwind block (which value they hold depends on the
-//! instruction that threw, and an unwind edge carries no arguments), parts of aggregates,
-//! slots whose address escapes, slots with a volatile read (what they hold may change on its own); no slot at all in a function that calls `setjmp`, because the
-//! second return comes from where no edge leads.
+//! What a slot holds where a handler starts depends on the instruction that raised. So a block with a
+//! handler is first split around its stores to slots (`handlers.rs`); then the unwind edge is an edge like
+//! another, whose arguments are the same wherever in the block an exception is raised.
+//!
+//! Not promoted: parts of aggregates, slots whose address escapes, slots with a volatile read (what they hold may
+//! change on its own); no slot at all in a function that calls `setjmp`, because the second return comes from where no
+//! edge leads.
 //!
 //! Cost: one pass over the instructions, and for each slot the blocks where it is live.
 
@@ -56,6 +59,8 @@ pub fn promote(function: &mut Function) {
     if promotion.slots.is_empty() {
         return;
     }
+    super::handlers::split(promotion.function, &promotion.slot_of);
+    promotion.parameters.resize(promotion.function.blocks.len(), Vec::new());
     let cfg = Cfg::new(promotion.function);
     let tree = DominatorTree::new(&cfg);
     promotion.place_parameters(&cfg, &tree);
@@ -75,7 +80,7 @@ struct Promotion<'f> {
     undefs: HashMap<Type, Value>,
 }
 
-const NO_SLOT: u32 = u32::MAX;
+pub(super) const NO_SLOT: u32 = u32::MAX;
 
 impl<'f> Promotion<'f> {
     fn new(function: &'f mut Function) -> Self {
@@ -95,15 +100,10 @@ impl<'f> Promotion<'f> {
         let mut live = vec![NO_SLOT; cfg.len()];
         let mut placed = vec![NO_SLOT; cfg.len()];
         let mut writes = vec![NO_SLOT; cfg.len()];
-        let handlers = unwind_blocks(self.function);
         for slot in 0..self.slots.len() as u32 {
             let Accesses { defined, exposed } = &accesses[slot as usize];
             defined.iter().for_each(|block| writes[block.position()] = slot);
             mark_live(cfg, slot, &writes, exposed, &mut live);
-            if handlers.iter().any(|block| live[block.position()] == slot) {
-                self.slot_of[self.slots[slot as usize].alloc.position()] = NO_SLOT;
-                continue;
-            }
             let mut work = defined.clone();
             while let Some(block) = work.pop() {
                 for &join in &frontiers[block.position()] {
@@ -217,10 +217,12 @@ impl<'f> Promotion<'f> {
     }
 
     fn rename_terminator(&mut self, block: Block, current: &[Option<Value>]) {
-        let mut terminator =
-            std::mem::replace(&mut self.function.blocks[block].terminator, Terminator::Unreachable);
+        let data = &mut self.function.blocks[block];
+        let mut terminator = std::mem::replace(&mut data.terminator, Terminator::Unreachable);
+        let mut unwind = data.unwind.take();
         terminator.for_each_operand_mut(|value| self.replace(value));
-        for edge in terminator.edges_mut() {
+        unwind.iter_mut().flat_map(|edge| &mut edge.args).for_each(|value| self.replace(value));
+        for edge in terminator.edges_mut().chain(&mut unwind) {
             for position in 0..self.parameters[edge.block.position()].len() {
                 let (slot, param) = self.parameters[edge.block.position()][position];
                 let value = current[slot as usize];
@@ -229,6 +231,7 @@ impl<'f> Promotion<'f> {
             }
         }
         self.function.blocks[block].terminator = terminator;
+        self.function.blocks[block].unwind = unwind;
     }
 
     fn replace(&self, value: &mut Value) {
@@ -298,13 +301,6 @@ fn mark_live(cfg: &Cfg, slot: u32, writes: &[u32], exposed: &[Block], live: &mut
     }
 }
 
-fn unwind_blocks(function: &Function) -> Vec<Block> {
-    let mut blocks: Vec<_> = function.blocks.iter().filter_map(|data| data.unwind).collect();
-    blocks.sort_unstable();
-    blocks.dedup();
-    blocks
-}
-
 /// The promotable slots of `function`, and for each value its slot or `NO_SLOT`.
 fn candidates(function: &Function) -> (Vec<Slot>, Vec<u32>) {
     let mut slot_of = vec![NO_SLOT; function.values.len()];
@@ -351,7 +347,7 @@ fn candidates(function: &Function) -> (Vec<Slot>, Vec<u32>) {
                 op => op.for_each_operand(&mut escape),
             }
         }
-        data.terminator.for_each_operand(&mut escape);
+        data.for_each_leaving_operand(&mut escape);
     }
     slots.retain(Slot::promotable);
     slot_of.fill(NO_SLOT);

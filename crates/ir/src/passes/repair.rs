@@ -31,7 +31,7 @@ pub(super) fn escaping_blocks(function: &Function) -> Vec<bool> {
             }
         };
         data.insts.iter().for_each(|inst| inst.op.for_each_operand(&mut visit));
-        data.terminator.for_each_operand(visit);
+        data.for_each_leaving_operand(visit);
     }
     escaping
 }

@@ -50,7 +50,7 @@ impl Substitution {
             for inst in &mut data.insts {
                 inst.op.for_each_operand_mut(|value| *value = self.resolve(*value));
             }
-            data.terminator.for_each_operand_mut(|value| *value = self.resolve(*value));
+            data.for_each_leaving_operand_mut(|value| *value = self.resolve(*value));
         }
     }
 }

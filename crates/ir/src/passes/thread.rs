@@ -174,6 +174,8 @@ impl<'f> Round<'f> {
     /// A copy of `block` that goes the way of `truth`.
     fn copy(&mut self, block: Block, truth: bool) -> Block {
         let mut data = self.function.blocks[block].clone();
+        // Pure instructions and a jump raise nothing.
+        data.unwind = None;
         let target = self.function.blocks.next_index();
         let escaping = self.escaping[block.position()];
         let mut renamed = HashMap::new();

@@ -50,7 +50,7 @@ impl Facts {
                 entries[to.position()] += 1;
                 only_entry[to.position()] = Some((block, position as u32));
             }
-            if let Some(handler) = data.unwind {
+            if let Some(handler) = data.handler() {
                 entries[handler.position()] += 2;
             }
         }

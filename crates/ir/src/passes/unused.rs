@@ -47,8 +47,11 @@ enum Incoming {
 
 fn incoming_values(function: &Function, substitution: &mut Substitution) -> Vec<Incoming> {
     let mut incoming = vec![Incoming::Nothing; function.values.len()];
-    for edge in function.blocks.iter().flat_map(|data| data.terminator.edges()) {
-        for (&param, &arg) in function.blocks[edge.block].params.iter().zip(&edge.args) {
+    for edge in function.blocks.iter().flat_map(|data| data.all_edges()) {
+        // On an unwind edge the first parameters receive what was thrown.
+        let (thrown, passed) = function.handler_params(edge);
+        thrown.iter().for_each(|param| incoming[param.position()] = Incoming::Several);
+        for (&param, &arg) in passed.iter().zip(&edge.args) {
             let arg = substitution.resolve(arg);
             let seen = &mut incoming[param.position()];
             *seen = match *seen {
@@ -76,9 +79,11 @@ fn share_constants(function: &Function) -> Substitution {
 
 /// Keeps the parameters that `keep` approves, with their arguments; the entry keeps all.
 fn retain_params(function: &mut Function, keep: impl Fn(Value) -> bool) {
+    let thrown = thrown_params(function);
     let masks: Vec<Option<Vec<bool>>> = (function.blocks.iter_enumerated())
         .map(|(block, data)| {
-            let mask: Vec<bool> = data.params.iter().map(|&param| keep(param)).collect();
+            let keep = |(at, &param): (usize, &Value)| at < thrown[block.position()] || keep(param);
+            let mask: Vec<bool> = data.params.iter().enumerate().map(keep).collect();
             (block != Function::ENTRY && mask.contains(&false)).then_some(mask)
         })
         .collect();
@@ -91,12 +96,23 @@ fn retain_params(function: &mut Function, keep: impl Fn(Value) -> bool) {
         if let Some(mask) = mask {
             filter(&mut data.params, mask);
         }
-        for edge in data.terminator.edges_mut() {
+        for edge in data.all_edges_mut() {
             if let Some(mask) = &masks[edge.block.position()] {
-                filter(&mut edge.args, mask);
+                let first = mask.len() - edge.args.len();
+                filter(&mut edge.args, &mask[first..]);
             }
         }
     }
+}
+
+/// For each block how many of its first parameters some unwind edge gives what was thrown.
+fn thrown_params(function: &Function) -> Vec<usize> {
+    let mut thrown = vec![0; function.blocks.len()];
+    for edge in function.blocks.iter().filter_map(|data| data.unwind.as_ref()) {
+        let count = &mut thrown[edge.block.position()];
+        *count = function.handler_params(edge).0.len().max(*count);
+    }
+    thrown
 }
 
 /// Drops instructions without effect and parameters when nothing needs their values.
@@ -138,7 +154,7 @@ fn used_values(function: &Function) -> Vec<bool> {
                 inst.op.for_each_operand(|value| work.push(value));
             }
         }
-        for (position, edge) in data.terminator.edges().enumerate() {
+        for (position, edge) in data.all_edges().enumerate() {
             incoming[edge.block.position()].push((block, position as u32));
         }
         decisive_operands(&data.terminator, &mut work);
@@ -154,8 +170,10 @@ fn used_values(function: &Function) -> Vec<bool> {
             }
             Definition::Param(block, position) => {
                 for &(from, edge) in &incoming[block.position()] {
-                    let edge = function.blocks[from].terminator.edges().nth(edge as usize);
-                    work.extend(edge.and_then(|edge| edge.args.get(position as usize)));
+                    let Some(edge) = function.blocks[from].all_edges().nth(edge as usize) else { continue };
+                    let first = function.blocks[block].params.len() - edge.args.len();
+                    let argument = (position as usize).checked_sub(first);
+                    work.extend(argument.and_then(|argument| edge.args.get(argument)));
                 }
             }
         }

@@ -23,11 +23,12 @@
 //! | `names.rs` | operation names, both ways |
 //! | `print.rs`, `print_coverage.rs`, `print_program.rs` | printing |
 //! | `lex.rs` | tokens with their positions |
-//! | `parse.rs`, `parse_inst.rs`, `parse_coverage.rs`, `parse_program.rs` | reading |
+//! | `parse.rs`, `parse_inst.rs`, `parse_coverage.rs`, `parse_program.rs`, `parse_classes.rs` | reading |
 
 mod lex;
 mod names;
 mod parse;
+mod parse_classes;
 mod parse_coverage;
 mod parse_inst;
 mod parse_program;

@@ -1,6 +1,7 @@
 //! Names of operations in the text form, in both directions from one table each.
 
 use crate::instruction::{AtomicOp, BinaryOp, CastOp, FloatPredicate, IntPredicate, Intrinsic};
+use crate::objects::{ClassId, ObjectOp, RaisedFault};
 
 macro_rules! names {
     ($type:ident { $($variant:ident = $text:literal,)* }) => {
@@ -42,6 +43,11 @@ names!(BinaryOp {
     FMul = "fmul",
     FDiv = "fdiv",
     FRem = "frem",
+    SDivWrap = "sdiv_wrap",
+    SRemWrap = "srem_wrap",
+    ShlMask = "shl_mask",
+    LShrMask = "lshr_mask",
+    AShrMask = "ashr_mask",
 });
 
 names!(IntPredicate {
@@ -159,3 +165,64 @@ names!(Intrinsic {
     Barrier = "barrier",
     LandingPad = "landing_pad",
 });
+
+names!(RaisedFault {
+    NullDereference = "null_dereference",
+    DivisionByZero = "division_by_zero",
+    ArrayIndex = "array_index",
+    NegativeLength = "negative_length",
+    BadCast = "bad_cast",
+    BadElement = "bad_element",
+    MonitorState = "monitor_state",
+    AbstractCall = "abstract_call",
+    StackOverflow = "stack_overflow",
+    OutOfMemory = "out_of_memory",
+});
+
+impl ObjectOp {
+    /// The name in the text form.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::New(_) => "new",
+            Self::NewArray(_) => "new_array",
+            Self::ArrayLength => "array_length",
+            Self::ArrayLoad => "array_load",
+            Self::ArrayStore => "array_store",
+            Self::TypeTest(_) => "type_test",
+            Self::CheckCast(_) => "check_cast",
+            Self::NullCheck => "null_check",
+            Self::ClassOf => "class_of",
+            Self::IdentityHash => "identity_hash",
+            Self::EnsureInit(_) => "ensure_init",
+            Self::MonitorEnter => "monitor_enter",
+            Self::MonitorExit => "monitor_exit",
+        }
+    }
+
+    /// The operation called `name` in the text form; `class` is for those that name one.
+    #[must_use]
+    pub fn named(name: &str, class: ClassId) -> Option<Self> {
+        let all = [
+            Self::New(class),
+            Self::NewArray(class),
+            Self::ArrayLength,
+            Self::ArrayLoad,
+            Self::ArrayStore,
+            Self::TypeTest(class),
+            Self::CheckCast(class),
+            Self::NullCheck,
+            Self::ClassOf,
+            Self::IdentityHash,
+            Self::EnsureInit(class),
+            Self::MonitorEnter,
+            Self::MonitorExit,
+        ];
+        all.into_iter().find(|op| op.name() == name)
+    }
+
+    /// Whether the operation called `name` names a class; `None` when there is no such operation.
+    pub(super) fn takes_class(name: &str) -> Option<bool> {
+        Self::named(name, ClassId(0)).map(|op| op.class().is_some())
+    }
+}

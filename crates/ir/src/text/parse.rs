@@ -270,7 +270,7 @@ impl<'t> Parser<'t> {
             data.params = self.list("(", ")", Self::definition)?;
         }
         if self.eat_word("unwind") {
-            data.unwind = Some(self.index("block")?);
+            data.unwind = Some(self.edge()?);
         }
         if self.eat_word("regions") {
             data.regions = self.list("(", ")", |parser| parser.index::<RegionId>("region"))?;
@@ -344,7 +344,7 @@ impl<'t> Parser<'t> {
         };
         for data in function.blocks.iter_mut() {
             data.insts.iter_mut().for_each(|inst| inst.op.for_each_operand_mut(place));
-            data.terminator.for_each_operand_mut(place);
+            data.for_each_leaving_operand_mut(place);
         }
         function
     }

@@ -6,6 +6,7 @@ use crate::function::{Edge, SiteId, Value};
 use crate::instruction::{
     AtomicOp, BinaryOp, Callee, CastOp, FloatPredicate, Inst, IntPredicate, Intrinsic, Op, Terminator,
 };
+use crate::objects::{ClassId, ObjectOp};
 use crate::program::{FuncId, GlobalId};
 use crate::types::{Constant, Type};
 use std::sync::Arc;
@@ -66,6 +67,26 @@ impl Parser<'_> {
                 let target = self.operand()?;
                 let callee = Callee::Indirect(target, Arc::new(self.signature()?));
                 Ok(Op::Call { callee, args: self.arguments()? })
+            }
+            ("call", "virtual") => {
+                let class = self.index::<ClassId>("class")?;
+                self.expect_word("slot")?;
+                let slot = self.number("the position of a virtual method")?;
+                let callee = Callee::Virtual { class, slot, signature: Arc::new(self.signature()?) };
+                Ok(Op::Call { callee, args: self.arguments()? })
+            }
+            ("call", "interface") => {
+                let interface = self.index::<ClassId>("class")?;
+                self.expect_word("method")?;
+                let method = self.number("the position of a method of the interface")?;
+                let callee = Callee::Interface { interface, method, signature: Arc::new(self.signature()?) };
+                Ok(Op::Call { callee, args: self.arguments()? })
+            }
+            ("object", _) => {
+                let takes_class = self.known(ObjectOp::takes_class(rest), "an operation as `object.new`")?;
+                let class = if takes_class { self.index("class")? } else { ClassId(0) };
+                let op = self.known(ObjectOp::named(rest, class), "an operation as `object.new`")?;
+                Ok(Op::Object(op, self.arguments()?))
             }
             ("intrinsic", _) => {
                 let intrinsic = self.known(Intrinsic::named(rest), "an intrinsic as `intrinsic.abs`")?;
@@ -195,7 +216,7 @@ impl Parser<'_> {
         Ok(Constant::Function(function))
     }
 
-    fn edge(&mut self) -> Parsed<Edge> {
+    pub(super) fn edge(&mut self) -> Parsed<Edge> {
         let block = self.index("block")?;
         let args = if *self.peek() == Token::Mark("(") { self.arguments()? } else { Vec::new() };
         Ok(Edge { block, args })

@@ -19,6 +19,7 @@ pub fn parse_program(text: &str) -> Result<Program, ParseError> {
     let mut parser = Parser::new(text)?;
     parser.expect_word("program")?;
     let (mut files, mut globals, mut callables) = (IndexVec::new(), IndexVec::new(), IndexVec::new());
+    let (mut classes, mut raisers) = (IndexVec::new(), Vec::new());
     loop {
         if parser.entry("file", files.len())? {
             files.push(parser.text("a path in quotes")?);
@@ -26,6 +27,10 @@ pub fn parse_program(text: &str) -> Result<Program, ParseError> {
             globals.push(parser.global()?);
         } else if parser.entry("fn", callables.len())? {
             callables.push(parser.callable()?);
+        } else if parser.entry("class", classes.len())? {
+            classes.push(parser.class()?);
+        } else if parser.eat_word("raiser") {
+            raisers.push(parser.raiser()?);
         } else {
             break;
         }
@@ -41,9 +46,9 @@ pub fn parse_program(text: &str) -> Result<Program, ParseError> {
         bodies.insert(id, parser.function()?);
     }
     if *parser.peek() != Token::End {
-        return parser.error("`file0:`, `global0:`, `fn0:` in order, then `body`, or the end");
+        return parser.error("`file0:`, `global0:`, `fn0:`, `class0:` in order, then `body`, or the end");
     }
-    Ok(Program::new(callables, globals, files, Box::new(Bodies(bodies))))
+    Ok(Program::new(callables, globals, files, Box::new(Bodies(bodies))).with_objects(classes, raisers))
 }
 
 /// Bodies that were read with their program.

@@ -195,8 +195,8 @@ impl Function {
             self.print_definitions(f, &data.params)?;
             f.write_str(")")?;
         }
-        if let Some(handler) = data.unwind {
-            write!(f, " unwind {handler}")?;
+        if let Some(handler) = &data.unwind {
+            write!(f, " unwind {}", Target(self, handler))?;
         }
         if !data.regions.is_empty() {
             write!(f, " regions({})", Commas(&data.regions))?;
@@ -258,6 +258,19 @@ impl Function {
             }
             Op::Call { callee: Callee::Indirect(target, signature), args } => {
                 write!(f, "call.indirect {} {signature} ({})", v(target), self.operands(args))
+            }
+            Op::Call { callee: Callee::Virtual { class, slot, signature }, args } => {
+                write!(f, "call.virtual {class} slot {slot} {signature} ({})", self.operands(args))
+            }
+            Op::Call { callee: Callee::Interface { interface, method, signature }, args } => {
+                write!(f, "call.interface {interface} method {method} {signature} ({})", self.operands(args))
+            }
+            Op::Object(op, args) => {
+                write!(f, "object.{}", op.name())?;
+                if let Some(class) = op.class() {
+                    write!(f, " {class}")?;
+                }
+                write!(f, "({})", self.operands(args))
             }
             Op::Intrinsic(intrinsic, args) => {
                 write!(f, "intrinsic.{}({})", intrinsic.name(), self.operands(args))

@@ -1,7 +1,8 @@
-//! Prints programs: files, globals, callables, then the bodies that can be lowered.
+//! Prints programs: files, globals, callables, classes, then the bodies that can be lowered.
 
 use super::print::Quoted;
-use crate::program::{Callable, Global, Program, Relocation, RelocationTarget};
+use crate::objects::{Class, ClassKind, Field};
+use crate::program::{Callable, FuncId, Global, Program, Relocation, RelocationTarget};
 use std::fmt::{self, Display, Formatter, Write};
 
 /// The text form of `program`. Lowers every defined body; one that cannot be lowered is left
@@ -22,6 +23,12 @@ fn print_into(text: &mut String, program: &Program) -> fmt::Result {
     }
     for (id, callable) in program.callables.iter_enumerated() {
         writeln!(text, "{id}: {callable}")?;
+    }
+    for (id, class) in program.classes.iter_enumerated() {
+        writeln!(text, "{id}: {class}")?;
+    }
+    for raiser in program.raisers.iter() {
+        writeln!(text, "raiser {} = {}", raiser.fault.name(), raiser.function)?;
     }
     for (id, _) in program.callables.iter_enumerated().filter(|(_, callable)| callable.defined) {
         match program.body(id) {
@@ -45,6 +52,59 @@ impl Display for Global {
         }
         if !self.relocations.is_empty() {
             write!(f, " relocations({})", super::print::Commas(&self.relocations))?;
+        }
+        Ok(())
+    }
+}
+
+impl Display for Class {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", Quoted(&self.name))?;
+        if let Some(superclass) = self.superclass {
+            write!(f, " extends {superclass}")?;
+        }
+        match self.kind {
+            ClassKind::Instance { size_bytes } => write!(f, " size {size_bytes}")?,
+            ClassKind::Interface => f.write_str(" interface")?,
+            ClassKind::Array { element, class: None } => write!(f, " array {element}")?,
+            ClassKind::Array { element, class: Some(class) } => write!(f, " array {element} of {class}")?,
+        }
+        if !self.fields.is_empty() {
+            write!(f, " fields({})", super::print::Commas(&self.fields))?;
+        }
+        if !self.interfaces.is_empty() {
+            write!(f, " implements({})", super::print::Commas(&self.interfaces))?;
+        }
+        if !self.vtable.is_empty() {
+            write!(f, " vtable({})", Methods(&self.vtable))?;
+        }
+        for (interface, methods) in &self.itables {
+            write!(f, " itable {interface}({})", Methods(methods))?;
+        }
+        match self.initialiser {
+            Some(initialiser) => write!(f, " init {initialiser}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Display for Field {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {} at {}", Quoted(&self.name), self.ty, self.offset)
+    }
+}
+
+/// Functions with commas between them, `none` for an abstract method.
+struct Methods<'a>(&'a [Option<FuncId>]);
+
+impl Display for Methods<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for (position, method) in self.0.iter().enumerate() {
+            f.write_str(if position > 0 { ", " } else { "" })?;
+            match method {
+                Some(function) => write!(f, "{function}")?,
+                None => f.write_str("none")?,
+            }
         }
         Ok(())
     }

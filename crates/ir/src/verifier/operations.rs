@@ -1,6 +1,6 @@
 //! Invariant 5: the types of operands and results, one rule per operation.
 
-use super::{Report, intrinsics};
+use super::{Report, intrinsics, objects};
 use crate::function::{Function, Value};
 use crate::instruction::{AtomicOp, BinaryOp, Callee, CastOp, Inst, Op};
 use crate::program::FuncId;
@@ -101,6 +101,21 @@ impl Types<'_> {
                 self.pointer(*target)?;
                 self.call(signature, args)
             }
+            Op::Call { callee: Callee::Virtual { signature, .. }, args }
+            | Op::Call { callee: Callee::Interface { signature, .. }, args } => {
+                let receiver = signature.params.first().map(|param| param.ty);
+                ensure(receiver == Some(Type::Ptr), || {
+                    "the method does not take its object first".to_owned()
+                })?;
+                self.call(signature, args)
+            }
+            Op::Object(op, args) => {
+                let args: Vec<Type> = args.iter().map(|&arg| self.of(arg)).collect();
+                let (name, results) = (op.name(), &self.results);
+                ensure(objects::fits(*op, &args, results), || {
+                    format!("object.{name} does not take {args:?} to {results:?}")
+                })
+            }
             Op::Intrinsic(intrinsic, args) => {
                 let args: Vec<Type> = args.iter().map(|&arg| self.of(arg)).collect();
                 let (name, results) = (intrinsic.name(), &self.results);
@@ -151,6 +166,10 @@ impl Types<'_> {
             ensure(!no_signed_wrap, || "a float operation cannot be nsw".to_owned())?;
         } else {
             self.expect(a, Type::is_int, "an integer")?;
+        }
+        if matches!(op, BinaryOp::ShlMask | BinaryOp::LShrMask | BinaryOp::AShrMask) {
+            let power = |ty: Type| ty.bits().is_power_of_two();
+            self.expect(a, power, "an integer whose width is a power of two")?;
         }
         self.same(a, b)?;
         self.gives(&[self.of(a)])

@@ -29,8 +29,8 @@ fn check_block_indices(function: &Function, data: &BlockData, report: &mut Repor
         report.check(function.values.get(value).is_some(), || format!("{value} does not exist"));
     };
     data.params.iter().copied().for_each(&mut value);
-    data.terminator.for_each_operand(value);
-    for to in data.terminator.edges().map(|edge| edge.block).chain(data.unwind) {
+    data.for_each_leaving_operand(value);
+    for to in data.all_edges().map(|edge| edge.block) {
         report.check(function.blocks.get(to).is_some(), || format!("{to} does not exist"));
     }
     if let Some(site) = data.terminator.site() {
@@ -50,10 +50,8 @@ pub(super) fn check(function: &Function, report: &mut Report) {
         for edge in data.terminator.edges() {
             check_edge(function, edge, report);
         }
-        if let Some(handler) = data.unwind {
-            check_target(handler, report);
-            let params = function.blocks[handler].params.len();
-            report.check(params == 0, || format!("the unwind block {handler} has parameters"));
+        if let Some(handler) = &data.unwind {
+            check_handler(function, handler, report);
         }
         check_terminator(function, &data.terminator, report);
     }
@@ -87,6 +85,22 @@ fn check_edge(function: &Function, edge: &Edge, report: &mut Report) {
         let (given, asked) = (function.type_of(arg), function.type_of(param));
         report.check(given == asked, || {
             format!("the edge to {} gives {arg}: {given} for {param}: {asked}", edge.block)
+        });
+    }
+}
+
+fn check_handler(function: &Function, edge: &Edge, report: &mut Report) {
+    check_target(edge.block, report);
+    let params = function.blocks[edge.block].params.len();
+    let fits = edge.args.len() <= params;
+    report.check(fits, || {
+        format!("the unwind edge to {} has {} arguments for {params} parameters", edge.block, edge.args.len())
+    });
+    let (_, passed) = function.handler_params(edge);
+    for (&arg, &param) in edge.args.iter().zip(passed) {
+        let (given, asked) = (function.type_of(arg), function.type_of(param));
+        report.check(given == asked, || {
+            format!("the unwind edge to {} gives {arg}: {given} for {param}: {asked}", edge.block)
         });
     }
 }

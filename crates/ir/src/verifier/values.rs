@@ -31,6 +31,11 @@ pub(super) fn check(function: &Function, report: &mut Report) {
             let place = (block, data.insts.len());
             check_use(function, &order, definitions[value.position()], value, place, report);
         });
+        // The first instruction may raise already.
+        for &value in data.unwind.iter().flat_map(|edge| &edge.args) {
+            report.at(block, None);
+            check_use(function, &order, definitions[value.position()], value, (block, 0), report);
+        }
     }
 }
 
@@ -108,7 +113,7 @@ impl Order {
         let mut edges = Vec::with_capacity(3 * blocks as usize);
         for (block, data) in function.blocks.iter_enumerated() {
             edges.push((block.0, blocks + block.0));
-            edges.extend(data.unwind.map(|handler| (block.0, handler.0)));
+            edges.extend(data.handler().map(|handler| (block.0, handler.0)));
             edges.extend(function.successors(block).map(|to| (blocks + block.0, to.0)));
         }
         let graph = Digraph::new(2 * blocks as usize, &edges);

@@ -10,7 +10,7 @@
 
 use super::fuse::Fusion;
 use super::op::{Op, Register, Slot};
-use super::{Code, Entry, NOWHERE};
+use super::{Code, Entry, HandlerRange, NOWHERE};
 use crate::config::Config;
 use crate::memory::{Layout, block_address, function_address};
 use std::collections::BTreeMap;
@@ -30,10 +30,6 @@ pub(super) enum Patch {
     Branch(usize, usize),
     /// Outcome of a switch record.
     Switch(usize, usize),
-    /// The handler of a call.
-    CallUnwind(usize),
-    /// The handler of a throw.
-    ThrowUnwind(usize),
 }
 
 /// Decodes one function.
@@ -80,6 +76,7 @@ pub(crate) fn decode(
             return Err(format!("{error} (in `{}`)", program.callables[id].name));
         }
     };
+    code.follow_growth();
     let mut decoder = Decoder::new(program, &body, id, code, globals, config);
     decoder.assign_slots();
     if decoder.too_large {
@@ -167,14 +164,22 @@ impl<'a> Decoder<'a> {
 
     fn block(&mut self, block: Block, data: &BlockData) {
         let start = self.code.ops.len();
+        let (calls, returns) = (self.code.calls.len(), self.code.returns.len());
         for inst in &data.insts {
             self.span = inst.span;
             if !matches!(inst.results[..], [result] if self.fusion.is_fused(result)) {
-                self.instruction(inst, data);
+                self.instruction(inst);
             }
         }
         self.span = data.terminator_span;
         self.terminator(block, data);
+        if let Some(handler) = &data.unwind {
+            let entry = self.handler_entry(handler);
+            let end = entry;
+            self.code.handlers.push(HandlerRange { start: start as u32, end, entry });
+            self.code.calls[calls..].iter_mut().for_each(|call| call.unwind = entry);
+            self.code.returns[returns..].iter_mut().for_each(|record| record.unwind = entry);
+        }
         if !data.regions.is_empty() {
             self.code.regions.push((self.id, data.regions.as_slice().into()));
             self.code.regions_at[start] = self.code.regions.len() as u32;
@@ -190,8 +195,6 @@ impl<'a> Decoder<'a> {
             },
             Patch::Branch(record, outcome) => self.code.branches[record].targets[outcome] = position,
             Patch::Switch(record, outcome) => self.code.switches[record].targets[outcome] = position,
-            Patch::CallUnwind(call) => self.code.calls[call].unwind = position,
-            Patch::ThrowUnwind(record) => self.code.returns[record].unwind = position,
         }
     }
 

@@ -63,7 +63,7 @@ fn count_uses(function: &Function) -> IndexVec<Value, u32> {
         for inst in &block.insts {
             inst.op.for_each_operand(|value| uses[value] += 1);
         }
-        block.terminator.for_each_operand(|value| uses[value] += 1);
+        block.for_each_leaving_operand(|value| uses[value] += 1);
     }
     uses
 }

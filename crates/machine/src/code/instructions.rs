@@ -1,16 +1,17 @@
 //! Decoding of instructions: a fast operation where one covers the types, else a slow one.
 
-use super::decode::{Decoder, Patch, slots_of};
+use super::decode::{Decoder, slots_of};
 use super::fuse::plain_type;
 use super::op::{DirectCall, FloatTest, Indexed, IntTest, Op, SlowOp};
 use super::{CallSite, NOWHERE, Target, fits};
 use trine_base::index::TypedIndex;
-use trine_ir::{BinaryOp, BlockData, Callee, CastOp, Inst, Op as IrOp, Type, Value};
+use trine_ir::objects::LENGTH_OFFSET;
+use trine_ir::{BinaryOp, Callee, CastOp, ClassKind, Inst, ObjectOp, Op as IrOp, Type, Value};
 
 impl Decoder<'_> {
-    pub(super) fn instruction(&mut self, inst: &Inst, block: &BlockData) {
+    pub(super) fn instruction(&mut self, inst: &Inst) {
         if let IrOp::Call { callee, args } = &inst.op {
-            self.call(callee, args, &inst.results, block);
+            self.call(callee, args, &inst.results);
         } else if let Some(op) = self.fast(inst) {
             self.emit(op);
         } else {
@@ -43,6 +44,7 @@ impl Decoder<'_> {
             IrOp::PtrAdd { base, index, scale, offset } => self.ptr_add(result?, base, index, scale, offset),
             IrOp::Load { ptr, .. } => self.load(ptr, result?),
             IrOp::Store { ptr, value } => self.store(ptr, value),
+            IrOp::Object(op, ref args) => self.object(op, args, result),
             IrOp::StackAlloc { size_bytes, count: None, .. } => {
                 Some(Op::StackAlloc { dst: self.slot(result?), size: size_bytes })
             }
@@ -81,6 +83,11 @@ impl Decoder<'_> {
             BinaryOp::FSub => Op::FSub { dst, a, b, single },
             BinaryOp::FMul => Op::FMul { dst, a, b, single },
             BinaryOp::FDiv => Op::FDiv { dst, a, b, single },
+            BinaryOp::SDivWrap => Op::SDivWrap { dst, a, b, width },
+            BinaryOp::SRemWrap => Op::SRemWrap { dst, a, b, width },
+            BinaryOp::ShlMask => Op::ShlMask { dst, a, b, width },
+            BinaryOp::LShrMask => Op::LShrMask { dst, a, b, width },
+            BinaryOp::AShrMask => Op::AShrMask { dst, a, b, width },
             BinaryOp::FRem => return None,
         })
     }
@@ -194,7 +201,7 @@ impl Decoder<'_> {
         self.emit(Op::Slow { slow: self.code.slow.len() as u64 - 1 });
     }
 
-    fn call(&mut self, callee: &Callee, args: &[Value], results: &[Value], block: &BlockData) {
+    fn call(&mut self, callee: &Callee, args: &[Value], results: &[Value]) {
         let args = self.registers(args);
         let results = self.registers(results);
         let (target, fits) = match callee {
@@ -206,16 +213,26 @@ impl Decoder<'_> {
             Callee::Indirect(pointer, signature) => {
                 (Target::Indirect(self.slot(*pointer), signature.clone()), true)
             }
+            Callee::Virtual { .. } => (Target::Virtual, true),
+            Callee::Interface { interface, method, .. } => (Target::Interface(*interface, *method), true),
         };
+        let receiver = args.first().map_or(0, |register: &super::op::Register| register.slot);
         let (slots, result_slots) = (slots_of(&args), slots_of(&results));
         let first_result = result_slots.first().map_or(NOWHERE, |&slot| u32::from(slot));
         let op_call = self.code.calls.len() as u32;
         let op = match target {
             Target::Direct(callee) if fits => Op::CallDirect { direct: DirectCall { call: op_call, callee } },
+            Target::Interface(..) => {
+                let cache = self.code.caches;
+                self.code.caches += 1;
+                Op::CallInterface { receiver, cache, call: op_call }
+            }
+            Target::Virtual => {
+                let Callee::Virtual { slot, .. } = *callee else { return };
+                Op::CallVirtual { receiver, slot, call: op_call }
+            }
             _ => Op::Call { call: u64::from(op_call) },
         };
-        let call = self.code.calls.len();
-        let unwind = NOWHERE;
         self.code.calls.push(CallSite {
             target,
             args,
@@ -225,12 +242,52 @@ impl Decoder<'_> {
             first_result,
             frame_size: 0,
             fits,
-            unwind,
+            unwind: NOWHERE,
         });
-        if let Some(handler) = block.unwind {
-            self.patches.push((handler, Patch::CallUnwind(call)));
-        }
         self.emit(op);
+    }
+
+    /// The fast form of an operation on objects.
+    fn object(&mut self, op: ObjectOp, args: &[Value], result: Option<Value>) -> Option<Op> {
+        match (op, args) {
+            (ObjectOp::New(class), []) => {
+                let ClassKind::Instance { size_bytes: size } = self.program.classes.get(class)?.kind else {
+                    return None;
+                };
+                Some(Op::New { dst: self.slot(result?), class: class.0, size })
+            }
+            (ObjectOp::ArrayLength, &[array]) => {
+                let (dst, base) = (self.slot(result?), self.slot(array));
+                Some(Op::Load32 { dst, base, offset: LENGTH_OFFSET as i32, ty: Type::Int(32) })
+            }
+            (ObjectOp::ArrayLoad, &[array, index]) => {
+                let ty = self.ty(result?);
+                let (dst, array, index) = (self.slot(result?), self.slot(array), self.slot(index));
+                Some(match ty.bits() {
+                    8 => Op::ArrayLoad8 { dst, array, index, ty },
+                    16 => Op::ArrayLoad16 { dst, array, index, ty },
+                    32 => Op::ArrayLoad32 { dst, array, index, ty },
+                    64 => Op::ArrayLoad64 { dst, array, index, ty },
+                    _ => return None,
+                })
+            }
+            (ObjectOp::ArrayStore, &[array, index, value]) => {
+                let ty = self.ty(value);
+                let (src, array, index) = (self.slot(value), self.slot(array), self.slot(index));
+                Some(match ty.bits() {
+                    8 => Op::ArrayStore8 { src, array, index, ty },
+                    16 => Op::ArrayStore16 { src, array, index, ty },
+                    32 => Op::ArrayStore32 { src, array, index, ty },
+                    64 => Op::ArrayStore64 { src, array, index, ty },
+                    _ => return None,
+                })
+            }
+            (ObjectOp::TypeTest(class), &[object]) => {
+                Some(Op::TypeTest { dst: self.slot(result?), src: self.slot(object), class: class.0 })
+            }
+            (ObjectOp::EnsureInit(class), []) => Some(Op::EnsureInit { class: class.0 }),
+            _ => None,
+        }
     }
 
     /// Whether `value` is a constant that a comparison can carry.

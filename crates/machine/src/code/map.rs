@@ -30,6 +30,11 @@ impl EdgeMap {
         Self { origins: Vec::new(), first_edges: vec![Box::default(); functions] }
     }
 
+    /// Makes room for functions that were added to the program.
+    pub(crate) fn follow_growth(&mut self, functions: usize) {
+        self.first_edges.resize(functions, Box::default());
+    }
+
     /// Number of edges so far.
     #[must_use]
     pub fn count(&self) -> u32 {

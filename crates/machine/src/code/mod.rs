@@ -1,6 +1,7 @@
 //! Pre-decoded code: all functions of a machine in one flat array of operations, with the
 //! tables that operations refer to. A function is decoded on its first call.
 
+mod classes;
 mod coalesce;
 pub(crate) mod decode;
 mod fuse;
@@ -11,12 +12,16 @@ pub(crate) mod op;
 mod tail;
 mod terminators;
 
+pub(crate) use classes::ClassCode;
 pub use map::{EdgeMap, EdgeOrigin};
 
 use op::{BranchRecord, Op, Register, ReturnRecord, Slot, SlowOp, SwitchRecord};
 use std::sync::Arc;
 use trine_base::Span;
-use trine_ir::{FuncId, Param, Program, RegionId, Signature, Type};
+use trine_ir::{ClassId, FuncId, Param, Program, RegionId, Signature, Type};
+
+/// The operation that ends the run, for functions that must not return.
+pub(crate) const MUST_NOT_RETURN: u32 = 0;
 
 /// No position in the code.
 pub(crate) const NOWHERE: u32 = u32::MAX;
@@ -34,11 +39,16 @@ pub(crate) struct Entry {
     pub plain: bool,
 }
 
+/// Of a function that is not decoded.
+const ABSENT: Entry = Entry { pc: NOWHERE, frame_size: 0, constant_slot: 0, constants: (0, 0), plain: false };
+
 /// Whom a call calls.
 #[derive(Clone, Debug)]
 pub(crate) enum Target {
     Direct(FuncId),
     Indirect(Slot, Arc<Signature>),
+    Virtual,
+    Interface(ClassId, u32),
 }
 
 /// A call.
@@ -56,12 +66,21 @@ pub(crate) struct CallSite {
     pub frame_size: u32,
     /// Whether the arguments fit a direct callee.
     pub fits: bool,
-    /// The handler in the calling function.
+    /// Where the handler in the calling function is entered.
     pub unwind: u32,
 }
 
+/// Where an exception goes that is raised by the operations of a block.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HandlerRange {
+    pub start: u32,
+    pub end: u32,
+    /// Where the handler is entered: the moves of the unwind edge, then a jump.
+    pub entry: u32,
+}
+
 /// The code of a machine.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Code {
     pub program: Arc<Program>,
     pub ops: Vec<Op>,
@@ -75,6 +94,8 @@ pub(crate) struct Code {
     pub returns: Vec<ReturnRecord>,
     pub calls: Vec<CallSite>,
     pub slow: Vec<SlowOp>,
+    /// Blocks with a handler, by position.
+    pub handlers: Vec<HandlerRange>,
     pub constants: Vec<u64>,
     pub entries: Vec<Entry>,
     pub edges: EdgeMap,
@@ -82,28 +103,45 @@ pub(crate) struct Code {
     pub slots: Vec<Box<[u32]>>,
     /// Addresses of the program's globals.
     pub globals: Vec<u64>,
+    pub classes: Vec<ClassCode>,
+    /// Number of interface calls, each of which remembers what it called.
+    pub caches: u32,
 }
 
 impl Code {
     pub fn new(program: Arc<Program>, globals: Vec<u64>) -> Self {
-        let absent = Entry { pc: NOWHERE, frame_size: 0, constant_slot: 0, constants: (0, 0), plain: false };
-        Self {
-            ops: Vec::new(),
-            spans: Vec::new(),
-            regions_at: Vec::new(),
+        let mut code = Self {
+            // Where a function returns to that must not return.
+            ops: vec![Op::Unreachable],
+            spans: vec![None],
+            regions_at: vec![0],
             regions: Vec::new(),
             branches: Vec::new(),
             switches: Vec::new(),
             returns: Vec::new(),
             calls: Vec::new(),
             slow: Vec::new(),
+            handlers: Vec::new(),
             constants: Vec::new(),
-            entries: vec![absent; program.callables.len()],
+            entries: vec![ABSENT; program.callables.len()],
             edges: EdgeMap::new(program.callables.len()),
             slots: vec![Box::default(); program.callables.len()],
+            classes: Vec::new(),
+            caches: 0,
             globals,
             program,
-        }
+        };
+        code.follow_growth();
+        code
+    }
+}
+
+impl Code {
+    /// Where the handler of the operation at `pc` is entered, or `NOWHERE`.
+    pub fn handler_at(&self, pc: u32) -> u32 {
+        let behind = self.handlers.partition_point(|range| range.start <= pc);
+        let range = behind.checked_sub(1).map(|at| self.handlers[at]);
+        range.filter(|range| pc < range.end).map_or(NOWHERE, |range| range.entry)
     }
 }
 

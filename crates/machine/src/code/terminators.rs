@@ -3,7 +3,9 @@
 use super::NOWHERE;
 use super::decode::{Decoder, Patch, slots_of};
 use super::moves::sequentialize;
-use super::op::{BranchRecord, FloatTest, Go, IntTest, Lookup, Op, ReturnRecord, Slot, SwitchRecord};
+use super::op::{
+    BranchRecord, FloatTest, Go, IntTest, Lookup, Op, Register, ReturnRecord, Slot, SwitchRecord,
+};
 use trine_ir::{Block, BlockData, Edge, Op as IrOp, SiteId, Terminator, Type, Value};
 
 /// Switches whose cases fill at least a quarter of their range get a table.
@@ -40,7 +42,7 @@ impl Decoder<'_> {
                 self.switch_stubs(record, edges);
             }
             Terminator::Return(values) => self.return_values(values, weight),
-            Terminator::Throw(values) => self.throw(values, weight, block.unwind),
+            Terminator::Throw(values) => self.throw(values, weight),
             Terminator::Unreachable => {
                 self.emit(Op::Unreachable);
             }
@@ -80,6 +82,31 @@ impl Decoder<'_> {
             _ => self.emit(Op::Jump { go }),
         };
         self.patches.push((edge.block, Patch::Op(at)));
+    }
+
+    /// Emits what leads over the unwind edge `edge` to its handler: the moves of its arguments, what was thrown, the
+    /// jump. Gives the position.
+    pub(super) fn handler_entry(&mut self, edge: &Edge) -> u32 {
+        let entry = self.code.ops.len() as u32;
+        let function = self.function;
+        let (thrown, passed) = function.handler_params(edge);
+        let mut moves = Vec::with_capacity(edge.args.len());
+        for (&param, &arg) in passed.iter().zip(&edge.args) {
+            let (dst, src) = (self.slot(param), self.slot(arg));
+            moves.push((dst, src));
+            if self.ty(param).is_wide() {
+                moves.push((dst + 1, src + 1));
+            }
+        }
+        let moves = sequentialize(&moves, self.scratch);
+        self.moves(&moves);
+        for (index, &param) in thrown.iter().enumerate() {
+            let Register { slot: dst, ty } = self.register(param);
+            self.emit(Op::Caught { dst, ty, index: index as u32 });
+        }
+        let at = self.emit(Op::Jump { go: Go { target: NOWHERE, weight: 0 } });
+        self.patches.push((edge.block, Patch::Op(at)));
+        entry
     }
 
     fn moves(&mut self, moves: &[(Slot, Slot)]) {
@@ -181,11 +208,8 @@ impl Decoder<'_> {
         };
     }
 
-    fn throw(&mut self, values: &[Value], weight: u32, unwind: Option<Block>) {
+    fn throw(&mut self, values: &[Value], weight: u32) {
         let returns = self.return_record(values, weight);
-        if let Some(handler) = unwind {
-            self.patches.push((handler, Patch::ThrowUnwind(returns as usize)));
-        }
         self.emit(Op::Throw { returns: u64::from(returns) });
     }
 

@@ -44,6 +44,11 @@ impl Memory {
             objects,
             layout,
             variation: 0,
+            begun: Vec::new(),
+            begun_changed: false,
+            shared: std::sync::Arc::default(),
+            shared_from: u32::MAX,
+            owned_bytes: 0,
             bytes: vec![0; stack_end as usize],
             stack: Vec::new(),
             stack_top: if layout.moved { STACK_FLOOR } else { 0 },
@@ -191,6 +196,15 @@ impl Memory {
         Ok(())
     }
 
+    /// An object of `size_bytes` zero bytes.
+    pub(super) fn allocate_zeroed(
+        &mut self,
+        size_bytes: u64,
+        kind: ObjectKind,
+    ) -> Result<u64, AllocationError> {
+        self.allocate(size_bytes, kind)
+    }
+
     fn allocate(&mut self, size_bytes: u64, kind: ObjectKind) -> Result<u64, AllocationError> {
         self.place_object(size_bytes, kind, 0)
     }
@@ -234,7 +248,7 @@ impl Memory {
         };
         let end = base as usize + size as usize;
         if end > self.bytes.len() {
-            self.bytes.resize(end.max(self.bytes.len() + self.bytes.len() / 2), 0);
+            self.grow(end);
         }
         self.bytes[base as usize..end].fill(0);
         Ok(base)

@@ -18,7 +18,7 @@ impl Memory {
         let mut holders: BTreeMap<u64, BTreeSet<ObjectId>> = BTreeMap::new();
         for (slot, object) in self.objects.iter().enumerate().filter(|(_, object)| object.id != DEAD) {
             let (base, size) = self.extent(slot);
-            let bytes = self.bytes.get(base as usize..(base + size) as usize).unwrap_or(&[]);
+            let bytes = self.slice(base as usize, size as usize).unwrap_or(&[]);
             for word in bytes.as_chunks::<8>().0 {
                 let word = u64::from_le_bytes(*word);
                 if word != 0 && addresses.contains(&word) {

@@ -24,7 +24,9 @@
 
 mod allocate;
 mod diagnose;
+mod fork;
 mod layout;
+mod managed;
 mod mentions;
 mod object;
 mod range;
@@ -37,6 +39,7 @@ pub use object::{ObjectId, ObjectKind, block_address, function_address, function
 use crate::fault::{Access, FaultKind};
 use object::{CONSTANT, Object, SLOT_SHIFT, WRITABLE};
 use snapshot::Snapshot;
+use std::sync::Arc;
 
 /// The memory of a machine.
 #[derive(Clone, Debug)]
@@ -66,6 +69,16 @@ pub struct Memory {
     lowest_slot: usize,
     /// Which of the moved layouts this is.
     variation: u32,
+    /// Classes whose initialisation was begun.
+    begun: Vec<bool>,
+    /// Whether that differs from the snapshot.
+    begun_changed: bool,
+    /// Of a fork: the bytes of the snapshot that it began with.
+    shared: Arc<Vec<u8>>,
+    /// Where their first byte lies among the places of objects; beyond every place in a memory that is no fork.
+    shared_from: u32,
+    /// Bytes of shared objects that were copied because they were written.
+    owned_bytes: u32,
 }
 
 impl Memory {
@@ -86,15 +99,18 @@ impl Memory {
     #[inline(always)]
     pub(crate) fn load<const N: usize>(&self, address: u64) -> Option<[u8; N]> {
         let (at, _) = self.locate(address, N as u32)?;
-        self.bytes.get(at..at + N)?.try_into().ok()
+        match self.bytes.get(at..at + N) {
+            Some(bytes) => bytes.try_into().ok(),
+            None => self.shared_slice(at, N)?.try_into().ok(),
+        }
     }
 
     /// Writes `N` bytes at `address`; `None` is a fault, see [`Memory::diagnose`].
     #[inline(always)]
     pub(crate) fn store<const N: usize>(&mut self, address: u64, value: [u8; N]) -> Option<()> {
-        let (at, object) = self.locate(address, N as u32)?;
+        let (mut at, object) = self.locate(address, N as u32)?;
         if object.flags & WRITABLE == 0 {
-            self.unlock(address, N as u32)?;
+            at = self.unlock(address, N as u32)?;
         }
         let place: &mut [u8; N] = self.bytes.get_mut(at..at + N)?.try_into().ok()?;
         *place = value;
@@ -137,16 +153,20 @@ impl Memory {
         (offset <= size).then_some((id, offset))
     }
 
-    /// Makes an object of the snapshot writable, noting that it will be written.
+    /// Makes an object of the snapshot writable, noting that it will be written; gives the place of `address`.
     #[cold]
     #[inline(never)]
-    fn unlock(&mut self, address: u64, length: u32) -> Option<()> {
+    fn unlock(&mut self, address: u64, length: u32) -> Option<usize> {
         let slot = (address >> SLOT_SHIFT) as usize;
         if self.objects[slot].flags & CONSTANT != 0 {
             return None;
         }
-        self.mark_dirty(slot, address as u32, length);
-        Some(())
+        if self.is_shared(slot) {
+            self.own(slot)?;
+        } else {
+            self.mark_dirty(slot, address as u32, length);
+        }
+        self.locate(address, length).map(|(at, _)| at)
     }
 
     /// Why an access to `length` bytes at `address` is refused.

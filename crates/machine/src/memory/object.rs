@@ -74,6 +74,8 @@ pub enum ObjectKind {
     Input,
     /// An input on the heap, which the code under test may free.
     HeapInput,
+    /// An object of a managed language.
+    Managed,
 }
 
 /// Stores may go straight to the bytes.

@@ -16,7 +16,7 @@ impl Memory {
         u32::try_from(length)
             .ok()
             .and_then(|short| self.locate(address, short))
-            .and_then(|(at, _)| self.bytes.get(at..at + length as usize))
+            .and_then(|(at, _)| self.slice(at, length as usize))
             .ok_or_else(|| self.diagnose(address, length, Access::Read))
     }
 
@@ -46,13 +46,21 @@ impl Memory {
         if length == 0 {
             return Ok(());
         }
-        let source = u32::try_from(length)
-            .ok()
-            .and_then(|short| self.locate(from, short))
-            .map(|(at, _)| at)
-            .ok_or_else(|| self.diagnose(from, length, Access::Read))?;
+        let source = |memory: &Self| {
+            let located = u32::try_from(length).ok().and_then(|short| memory.locate(from, short));
+            located.map(|(at, _)| at).ok_or_else(|| memory.diagnose(from, length, Access::Read))
+        };
+        source(self)?;
         let target = self.place_at(to, length)?;
-        self.bytes.copy_within(source..source + length as usize, target);
+        // Writing may have moved the object that is read, too.
+        let source = source(self)?;
+        match source.checked_sub(self.shared_from as usize) {
+            None => self.bytes.copy_within(source..source + length as usize, target),
+            Some(at) => {
+                let shared = &self.shared[at..at + length as usize];
+                self.bytes[target..target + length as usize].copy_from_slice(shared);
+            }
+        }
         Ok(())
     }
 
@@ -62,7 +70,8 @@ impl Memory {
     /// The fault of the first read outside the object.
     pub fn read_c_string(&self, address: u64) -> Result<&[u8], FaultKind> {
         let (at, object) = self.locate(address, 1).ok_or_else(|| self.diagnose(address, 1, Access::Read))?;
-        let rest = &self.bytes[at..(object.base + object.size) as usize];
+        let length = (object.base + object.size) as usize - at;
+        let rest = self.slice(at, length).unwrap_or(&[]);
         match rest.iter().position(|&byte| byte == 0) {
             Some(length) => Ok(&rest[..length]),
             None => Err(self.diagnose(address.wrapping_add(rest.len() as u64), 1, Access::Read)),
@@ -82,7 +91,7 @@ impl Memory {
         let place = u32::try_from(length).ok().and_then(|short| {
             let (at, object) = self.locate(address, short)?;
             let writable = object.flags & WRITABLE != 0;
-            if writable { Some(at) } else { self.unlock(address, short).map(|()| at) }
+            if writable { Some(at) } else { self.unlock(address, short) }
         });
         place.ok_or_else(|| self.diagnose(address, length, Access::Write))
     }

@@ -3,6 +3,7 @@
 use super::Memory;
 use super::layout::STACK_FLOOR;
 use super::object::{BASE, CONSTANT, DIRTY, Object, PAGED, WRITABLE};
+use std::sync::{Arc, OnceLock};
 
 const PAGE_BITS: u32 = 12;
 /// Objects of the snapshot above this size are tracked by pages.
@@ -15,11 +16,14 @@ const KEPT_SLOTS: usize = 1 << 16;
 /// What [`Memory::reset`] returns to.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Snapshot {
-    objects: Vec<Object>,
+    pub(super) objects: Arc<Vec<Object>>,
     /// The arena from the end of the stack region on.
-    bytes: Vec<u8>,
+    pub(super) bytes: Arc<Vec<u8>>,
     heap_top: u32,
     pub(super) lowest_slot: usize,
+    pub(super) begun: Vec<bool>,
+    /// The objects as forks have them, made for the first of these.
+    pub(super) shared_table: OnceLock<Arc<Vec<Object>>>,
     /// Slots whose objects were written or freed since.
     dirty: Vec<u32>,
     /// One bit per page of `bytes`, and the pages whose bit is set.
@@ -27,11 +31,30 @@ pub(super) struct Snapshot {
     dirty_pages: Vec<u32>,
 }
 
+impl Snapshot {
+    /// The snapshot that a fork returns to: all objects of `table`, in the shared part.
+    pub(super) fn of_fork(&self, table: Arc<Vec<Object>>, heap_top: u32) -> Self {
+        Self {
+            objects: table,
+            heap_top,
+            lowest_slot: self.lowest_slot,
+            begun: self.begun.clone(),
+            ..Self::default()
+        }
+    }
+
+    /// Notes that the object in `slot` differs.
+    pub(super) fn note_dirty(&mut self, slot: usize) {
+        self.dirty.push(slot as u32);
+    }
+}
+
 impl Memory {
     /// Makes the present content the one that [`Memory::reset`] returns to. Local variables
     /// end. Costs a copy of all objects.
     pub fn snapshot(&mut self) {
         self.end_stack(0);
+        self.own_everything();
         for object in &mut self.objects {
             object.flags &= !(DIRTY | PAGED | WRITABLE);
             object.flags |= BASE;
@@ -43,14 +66,18 @@ impl Memory {
         let bytes = self.bytes[self.stack_end as usize..end].to_vec();
         let pages = (bytes.len() >> PAGE_BITS) + 1;
         self.snapshot = Snapshot {
-            objects: self.objects.clone(),
-            bytes,
+            objects: Arc::new(self.objects.clone()),
+            bytes: Arc::new(bytes),
+            shared_table: OnceLock::new(),
             heap_top: self.heap_top,
             lowest_slot: self.lowest_slot,
+            begun: self.begun.clone(),
             dirty: Vec::new(),
             page_bits: vec![0; pages.div_ceil(64)],
             dirty_pages: Vec::new(),
         };
+        self.begun_changed = false;
+        self.owned_bytes = 0;
         self.forget_free();
     }
 
@@ -63,7 +90,7 @@ impl Memory {
         while let Some(slot) = self.snapshot.dirty.pop() {
             let object = self.snapshot.objects[slot as usize];
             self.objects[slot as usize] = object;
-            if object.flags & PAGED == 0 {
+            if object.flags & PAGED == 0 && !self.is_shared(slot as usize) {
                 let (base, size) = self.extent(slot as usize);
                 self.restore(base - self.stack_end, size);
             }
@@ -75,16 +102,25 @@ impl Memory {
             self.restore(start, length);
         }
         self.heap_top = self.snapshot.heap_top;
-        self.stack_top = if self.layout.moved { STACK_FLOOR } else { 0 };
+        self.owned_bytes = 0;
+        self.stack_top = self.first_stack_byte();
         self.stack.clear();
+        if std::mem::take(&mut self.begun_changed) {
+            self.begun.clone_from(&self.snapshot.begun);
+        }
         self.forget_free();
         self.give_back();
+    }
+
+    /// Where the first stack object lies.
+    pub(super) fn first_stack_byte(&self) -> u32 {
+        if self.layout.moved { STACK_FLOOR } else { 0 }
     }
 
     /// Bytes by which the arena has grown since the snapshot.
     #[must_use]
     pub fn grown_bytes(&self) -> u64 {
-        u64::from(self.heap_top - self.snapshot.heap_top)
+        u64::from(self.heap_top - self.snapshot.heap_top - self.owned_bytes)
     }
 
     /// Gives back what a run took that was much larger than most.

@@ -45,6 +45,22 @@ macro_rules! arithmetic {
                             _ => (signed(a, width) >> b) as $word,
                         }
                     }
+                    BinaryOp::ShlMask | BinaryOp::LShrMask | BinaryOp::AShrMask => {
+                        let b = b & <$word>::from(width as u8).wrapping_sub(1);
+                        match op {
+                            BinaryOp::ShlMask => a << b,
+                            BinaryOp::LShrMask => a >> b,
+                            _ => (signed(a, width) >> b) as $word,
+                        }
+                    }
+                    BinaryOp::SDivWrap | BinaryOp::SRemWrap => {
+                        let (x, y) = (signed(a, width), signed(b, width));
+                        if y == 0 {
+                            return None;
+                        }
+                        (if op == BinaryOp::SDivWrap { x.wrapping_div(y) } else { x.wrapping_rem(y) })
+                            as $word
+                    }
                     BinaryOp::UDiv => a.checked_div(b)?,
                     BinaryOp::URem => a.checked_rem(b)?,
                     BinaryOp::SDiv | BinaryOp::SRem => {

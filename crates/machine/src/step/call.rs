@@ -25,6 +25,10 @@ pub(crate) fn target(code: &Code, site: &CallSite, frame: &Frame) -> Result<Func
     match &site.target {
         Target::Direct(callee) if site.fits => Ok(*callee),
         Target::Direct(callee) => Err(mismatch(*callee)),
+        // Decoded as operations of their own.
+        Target::Virtual | Target::Interface(..) => {
+            Err(Stop::Unsupported("a method called as a function".to_owned()))
+        }
         Target::Indirect(pointer, _) => {
             let address = frame[*pointer as usize];
             function_at(address)
@@ -154,7 +158,7 @@ pub(crate) fn by_value(program: &Program, callee: FuncId, site: &CallSite, index
     let of = |signature: &Signature| signature.params.get(index).and_then(|param| param.by_val);
     match &site.target {
         Target::Indirect(_, signature) => of(signature),
-        Target::Direct(_) => None,
+        Target::Direct(_) | Target::Virtual | Target::Interface(..) => None,
     }
     .or_else(|| of(&program.callables[callee].signature))
 }

@@ -19,12 +19,13 @@ pub(crate) mod cast;
 pub(crate) mod float;
 mod intrinsic;
 mod memory;
+mod objects;
 pub(crate) mod session;
 mod slow;
 mod values;
 
 use crate::code::op::Op;
-use crate::code::{CallSite, Code, NOWHERE};
+use crate::code::{CallSite, Code, NOWHERE, Target};
 use crate::domain::Domain;
 use crate::fault::{FaultKind, Stop};
 use crate::memory::Memory;
@@ -33,7 +34,14 @@ use crate::observer::Observer;
 use memory::{bad_load, bad_store};
 use session::Session;
 use trine_base::index::TypedIndex;
-use trine_ir::{BinaryOp, CastOp, FuncId};
+use trine_ir::{BinaryOp, CastOp, ClassId, FuncId, Type};
+
+/// Where the elements of a managed array begin.
+const ELEMENTS: i64 = trine_ir::objects::ELEMENTS_OFFSET as i64;
+
+/// In place of a call: the function was called by an operation that is no call, because it faulted or has to
+/// initialise a class first.
+pub(crate) const RAISED: u32 = u32::MAX - 1;
 
 /// Slots that an operation can name.
 pub(crate) const WINDOW: usize = 1 << 16;
@@ -49,13 +57,30 @@ pub(crate) struct FrameRecord {
     pub return_pc: u32,
     pub caller_base: u32,
     pub caller_activation: u64,
-    /// The call, or `NOWHERE` for a call from outside.
+    /// The call; `NOWHERE` for a call from outside, `RAISED` for that of a raiser.
     pub call: u32,
-    /// The first slot of the result in the caller's frame, or `NOWHERE`.
+    /// The first slot of the result in the caller's frame, or `NOWHERE`. Of a raiser: the position behind the
+    /// operation that faulted.
     pub result: u32,
     pub stack_mark: u32,
     /// The object of variadic arguments, or 0.
     pub varargs: u64,
+}
+
+impl FrameRecord {
+    /// Where the caller stands: behind the operation that called.
+    pub fn caller_pc(&self) -> u32 {
+        if self.call == RAISED { self.result } else { self.return_pc }
+    }
+
+    /// Where the caller's handler for this call is entered, or `NOWHERE`.
+    pub fn handler(&self, code: &Code) -> u32 {
+        match code.calls.get(self.call as usize) {
+            Some(call) => call.unwind,
+            None if self.call == RAISED => code.handler_at(self.result.wrapping_sub(1)),
+            None => NOWHERE,
+        }
+    }
 }
 
 /// The state of the interpreter between pauses.
@@ -75,6 +100,37 @@ pub(crate) struct State {
     pub returned: Vec<u64>,
     /// What the last throw carried.
     pub thrown: Vec<u128>,
+    /// What interface calls called last.
+    pub caches: Vec<Cache>,
+    /// Calls beyond the limit of depth that are granted while a stack overflow is raised as an exception.
+    pub depth_reserve: u32,
+}
+
+/// What an interface call called for the last two classes it met.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cache {
+    classes: [u32; 2],
+    callees: [FuncId; 2],
+}
+
+impl Cache {
+    const EMPTY: Self = Self { classes: [NOWHERE; 2], callees: [FuncId(0); 2] };
+
+    #[inline(always)]
+    fn get(&self, class: u32) -> Option<FuncId> {
+        if self.classes[0] == class {
+            Some(self.callees[0])
+        } else if self.classes[1] == class {
+            Some(self.callees[1])
+        } else {
+            None
+        }
+    }
+
+    #[cold]
+    fn put(&mut self, class: u32, callee: FuncId) {
+        *self = Self { classes: [class, self.classes[0]], callees: [callee, self.callees[0]] };
+    }
 }
 
 /// Why [`run`] paused.
@@ -83,8 +139,10 @@ pub(crate) enum Pause {
     Done,
     /// A call of a function that is not decoded, has no body, or takes more than moves.
     Call(u32, FuncId),
-    /// A throw.
-    Throw(Vec<u128>, u32),
+    /// A throw that no frame above the floor handles; what it carries is in [`State::thrown`].
+    Throw,
+    /// A class is to be initialised.
+    Initialise(u32),
     /// Execution cannot go on.
     Stop(Stop),
 }
@@ -123,7 +181,10 @@ pub(crate) fn run<D: Domain, O: Observer<D>>(
     floor: usize,
     depth_limit: usize,
 ) -> Pause {
-    let State { registers, frames, fuel: state_fuel, next_activation, returned, thrown, .. } = state;
+    if state.caches.len() < code.caches as usize {
+        state.caches.resize(code.caches as usize, Cache::EMPTY);
+    }
+    let State { registers, frames, fuel: state_fuel, next_activation, returned, thrown, caches, .. } = state;
     let ops = code.ops.as_slice();
     let mut fuel = *state_fuel;
     let mut pc = state.pc as usize;
@@ -165,6 +226,44 @@ pub(crate) fn run<D: Domain, O: Observer<D>>(
             }
         }};
     }
+    // Element `$index` of an array, the check included.
+    macro_rules! array_load {
+        ($bytes:literal, $dst:ident, $array:ident, $index:ident, $ty:expr) => {{
+            if D::TRACKS {
+                if let Err(stop) = session.check_index(frame, memory, $array, $index) {
+                    break Pause::Stop(stop);
+                }
+                let address = session.indexed(frame, $array, ($index, 32), $bytes, ELEMENTS);
+                load!($bytes, $dst, address, $ty);
+            } else {
+                let (array, index) = (frame[$array as usize], frame[$index as usize]);
+                let Some(bytes) = memory.element::<$bytes>(array, index as u32) else {
+                    break Pause::Stop(objects::no_element(memory, array, index));
+                };
+                let mut padded = [0; 8];
+                padded[..$bytes].copy_from_slice(&bytes);
+                frame[$dst as usize] = u64::from_le_bytes(padded);
+            }
+        }};
+    }
+    macro_rules! array_store {
+        ($bytes:literal, $src:ident, $array:ident, $index:ident, $ty:expr) => {{
+            if D::TRACKS {
+                if let Err(stop) = session.check_index(frame, memory, $array, $index) {
+                    break Pause::Stop(stop);
+                }
+                let address = session.indexed(frame, $array, ($index, 32), $bytes, ELEMENTS);
+                store!($bytes, $src, address, $ty);
+            } else {
+                let (array, index) = (frame[$array as usize], frame[$index as usize]);
+                let mut cut = [0; $bytes];
+                cut.copy_from_slice(&frame[$src as usize].to_le_bytes()[..$bytes]);
+                if memory.set_element::<$bytes>(array, index as u32, cut).is_none() {
+                    break Pause::Stop(objects::no_element(memory, array, index));
+                }
+            }
+        }};
+    }
     // What observers may read.
     macro_rules! scene {
         () => {
@@ -189,7 +288,7 @@ pub(crate) fn run<D: Domain, O: Observer<D>>(
                 returned.extend(slots.iter().map(|&slot| registers[callee + slot as usize]));
                 break Pause::Done;
             }
-            let results = &code.calls[record.call as usize].result_slots;
+            let results = code.calls.get(record.call as usize).map_or(&[][..], |site| &site.result_slots);
             for (&dst, &src) in results.iter().zip(slots) {
                 registers[base + dst as usize] = registers[callee + src as usize];
                 if D::TRACKS {
@@ -207,10 +306,10 @@ pub(crate) fn run<D: Domain, O: Observer<D>>(
         ($call:expr, $site:expr, $callee:expr) => {{
             let (call, callee): (u32, FuncId) = ($call, $callee);
             let site: &CallSite = $site;
-            let entry = &code.entries[callee.position()];
-            if entry.pc == NOWHERE || !entry.plain {
-                break Pause::Call(call, callee);
-            }
+            let entry = match code.entries.get(callee.position()) {
+                Some(entry) if entry.pc != NOWHERE && entry.plain => entry,
+                _ => break Pause::Call(call, callee),
+            };
             if frames.len() >= depth_limit {
                 break Pause::Stop(Stop::Fault(FaultKind::StackOverflow));
             }
@@ -324,9 +423,104 @@ pub(crate) fn run<D: Domain, O: Observer<D>>(
             }
             Op::Throw { returns } => {
                 let record = &code.returns[returns as usize];
-                let values = record.values.iter().map(|&value| session::read(frame, value)).collect();
-                break Pause::Throw(values, record.unwind);
+                fuel -= i64::from(record.weight);
+                if fuel < 0 {
+                    break Pause::Stop(Stop::StepLimit);
+                }
+                session.throw(frame, &record.values, thrown);
+                let mut handler = record.unwind;
+                while handler == NOWHERE && frames.len() > floor + 1 {
+                    let Some(record) = frames.pop() else { break };
+                    if memory.stack_mark() > record.stack_mark {
+                        memory.end_stack(record.stack_mark);
+                    }
+                    session.leave(&record);
+                    base = record.caller_base as usize;
+                    handler = record.handler(code);
+                    pc = record.caller_pc() as usize;
+                }
+                frame = window(registers, base);
+                if handler == NOWHERE {
+                    break Pause::Throw;
+                }
+                pc = handler as usize;
             }
+            Op::New { dst, class, size } => match session.new_object(memory, class, u64::from(size)) {
+                Ok(address) => {
+                    frame[dst as usize] = address;
+                    session.set_shadow(dst, D::Shadow::default());
+                }
+                Err(stop) => break Pause::Stop(stop),
+            },
+            Op::ArrayLoad8 { dst, array, index, ty } => array_load!(1, dst, array, index, ty),
+            Op::ArrayLoad16 { dst, array, index, ty } => array_load!(2, dst, array, index, ty),
+            Op::ArrayLoad32 { dst, array, index, ty } => array_load!(4, dst, array, index, ty),
+            Op::ArrayLoad64 { dst, array, index, ty } => array_load!(8, dst, array, index, ty),
+            Op::ArrayStore8 { src, array, index, ty } => array_store!(1, src, array, index, ty),
+            Op::ArrayStore16 { src, array, index, ty } => array_store!(2, src, array, index, ty),
+            Op::ArrayStore32 { src, array, index, ty } => array_store!(4, src, array, index, ty),
+            Op::ArrayStore64 { src, array, index, ty } => {
+                if ty == Type::Ptr
+                    && let Err(stop) =
+                        session.check_element(code, memory, frame[array as usize], frame[src as usize])
+                {
+                    break Pause::Stop(stop);
+                }
+                array_store!(8, src, array, index, ty);
+            }
+            Op::TypeTest { dst, src, class } => {
+                match session.type_test(code, frame, memory, src, ClassId(class)) {
+                    Ok((result, shadow)) => {
+                        frame[dst as usize] = u64::from(result);
+                        session.set_shadow(dst, shadow);
+                    }
+                    Err(stop) => break Pause::Stop(stop),
+                }
+            }
+            Op::EnsureInit { class } => {
+                if !memory.class_begun(class) {
+                    break Pause::Initialise(class);
+                }
+            }
+            Op::CallVirtual { receiver, slot, call } => {
+                let object = frame[receiver as usize];
+                let Some(class) = objects::class_of(memory, object) else {
+                    break Pause::Stop(objects::no_object(memory, object));
+                };
+                let vtable = code.classes.get(class as usize).map(|class| &class.vtable);
+                match vtable.and_then(|vtable| vtable.get(slot as usize)) {
+                    Some(&callee) if callee != NOWHERE => {
+                        enter!(call, &code.calls[call as usize], FuncId(callee));
+                    }
+                    _ => break Pause::Stop(Stop::Fault(FaultKind::AbstractCall { object })),
+                }
+            }
+            Op::CallInterface { receiver, cache, call } => {
+                let object = frame[receiver as usize];
+                let Some(class) = objects::class_of(memory, object) else {
+                    break Pause::Stop(objects::no_object(memory, object));
+                };
+                let site = &code.calls[call as usize];
+                let cache = &mut caches[cache as usize];
+                let callee = match (cache.get(class), &site.target) {
+                    (Some(callee), _) => callee,
+                    (None, &Target::Interface(interface, method)) => {
+                        let Some(callee) = code.interface_method(class, interface, method) else {
+                            break Pause::Stop(Stop::Fault(FaultKind::AbstractCall { object }));
+                        };
+                        cache.put(class, callee);
+                        callee
+                    }
+                    _ => break Pause::Stop(Stop::Fault(FaultKind::AbstractCall { object })),
+                };
+                enter!(call, site, callee);
+            }
+            Op::SDivWrap { dst, a, b, width } => int!(SDivWrap, dst, a, b, width),
+            Op::SRemWrap { dst, a, b, width } => int!(SRemWrap, dst, a, b, width),
+            Op::ShlMask { dst, a, b, width } => int!(ShlMask, dst, a, b, width),
+            Op::LShrMask { dst, a, b, width } => int!(LShrMask, dst, a, b, width),
+            Op::AShrMask { dst, a, b, width } => int!(AShrMask, dst, a, b, width),
+            Op::Caught { dst, ty, index } => session.caught(frame, dst, ty, index, thrown),
             Op::Call { call } => {
                 let site = &code.calls[call as usize];
                 match call::target(code, site, frame) {

@@ -5,6 +5,7 @@ use crate::code::op::{Register, Slot};
 use crate::domain::{Domain, Operand};
 use crate::machine::StubHandler;
 use crate::observer::{Activation, Observer};
+use trine_ir::Type;
 
 /// A run's domain, observer and stubs.
 pub(crate) struct Session<'r, D: Domain, O> {
@@ -13,6 +14,8 @@ pub(crate) struct Session<'r, D: Domain, O> {
     pub stubs: &'r mut dyn StubHandler,
     /// Beside the machine's registers; empty unless the domain tracks.
     pub shadows: Vec<D::Shadow>,
+    /// Beside what the last throw carried.
+    pub thrown: Vec<D::Shadow>,
     /// Start of the current frame.
     pub base: usize,
     pub activation: Activation,
@@ -72,6 +75,31 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
             for (position, &slot) in from.iter().enumerate() {
                 self.shadows[to + position] = self.shadows[base + slot as usize];
             }
+        }
+    }
+
+    /// Notes what a throw carries, in `thrown`.
+    #[inline]
+    pub fn throw(&mut self, frame: &Frame, values: &[Register], thrown: &mut Vec<u128>) {
+        thrown.clear();
+        thrown.extend(values.iter().map(|&value| read(frame, value)));
+        if D::TRACKS {
+            self.thrown.clear();
+            for value in values {
+                let shadow = self.shadow(value.slot);
+                self.thrown.push(shadow);
+            }
+        }
+    }
+
+    /// Sets a register to part `index` of what was thrown; 0 where it has no such part.
+    #[inline]
+    pub fn caught(&mut self, frame: &mut Frame, slot: Slot, ty: Type, index: u32, thrown: &[u128]) {
+        let bits = thrown.get(index as usize).copied().unwrap_or(0);
+        write(frame, Register { slot, ty }, bits & super::arith::wide::mask(ty.bits()));
+        if D::TRACKS {
+            let shadow = self.thrown.get(index as usize).copied().unwrap_or_default();
+            self.set_shadow(slot, shadow);
         }
     }
 

@@ -142,6 +142,7 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
             }
             Op::AtomicUpdate { op, .. } => self.atomic(frame, memory, slow, *op)?,
             Op::CompareExchange { .. } => self.compare_exchange(frame, memory, slow)?,
+            Op::Object(op, _) => self.object(frame, memory, slow, *op, context)?,
             Op::Intrinsic(intrinsic, _) => self.intrinsic(frame, memory, slow, *intrinsic, context)?,
             Op::Call { .. } => return Err(Stop::Unsupported("a call in a slow operation".into())),
         }

@@ -71,6 +71,7 @@ fn computes_only(program: &Program, function: FuncId, depth: u32) -> bool {
                 })
         }
         Op::Call { .. } => false,
+        Op::Object(op, _) => op.is_pure(),
         Op::Intrinsic(intrinsic, _) => is_value(*intrinsic),
         _ => true,
     };

@@ -160,7 +160,7 @@ impl Lowerer<'_> {
         self.block = own;
         let results = self.emit_call(callee, args, returns);
         let handler: Block = self.unwind_target(from, handler);
-        self.function.blocks[own].unwind = Some(handler);
+        self.function.blocks[own].unwind = Some(Edge::to(handler));
         results
     }
 }

@@ -44,7 +44,7 @@ impl Markers {
                     Terminator::Branch { cond, then, otherwise, site },
                 ),
                 terminator_span: data.terminator_span,
-                unwind: data.unwind,
+                unwind: data.unwind.clone(),
                 ..BlockData::new()
             };
             function.blocks.push(behind);

@@ -31,6 +31,10 @@ impl Walk<'_> {
                 state.memory = state.memory.destroyed();
                 inst.results.iter().for_each(|&result| self.bind(state, result, None));
             }
+            Op::Object(op, _) if !op.is_pure() => {
+                state.memory = state.memory.destroyed();
+                inst.results.iter().for_each(|&result| self.bind(state, result, None));
+            }
             Op::Intrinsic(intrinsic, _) if !inline::is_value(*intrinsic) => {
                 state.memory = state.memory.destroyed();
                 inst.results.iter().for_each(|&result| self.bind(state, result, None));
