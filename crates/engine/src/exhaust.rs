@@ -43,7 +43,8 @@ pub fn proof(
             verdict.result.ending,
             Ending::Returned | Ending::Exited(_) | Ending::Aborted | Ending::Fault(_) | Ending::Discarded
         );
-        if !decided || evaluator.harness.stub_calls().iter().any(|&(_, calls)| calls > 0) {
+        let lacks_registers = !evaluator.harness.wishes(&entry.plan).registers.is_empty();
+        if !decided || lacks_registers || evaluator.harness.stub_calls().iter().any(|&(_, calls)| calls > 0) {
             return None;
         }
     }

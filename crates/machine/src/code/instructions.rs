@@ -3,7 +3,7 @@
 use super::decode::{Decoder, Patch, slots_of};
 use super::fuse::plain_type;
 use super::op::{DirectCall, FloatTest, Indexed, IntTest, Op, SlowOp};
-use super::{CallSite, NOWHERE, Target, fits};
+use super::{CallSite, HardwareAccess, NOWHERE, Target, fits};
 use trine_base::index::TypedIndex;
 use trine_ir::{BinaryOp, BlockData, Callee, CastOp, Inst, Op as IrOp, Type, Value};
 
@@ -11,10 +11,23 @@ impl Decoder<'_> {
     pub(super) fn instruction(&mut self, inst: &Inst, block: &BlockData) {
         if let IrOp::Call { callee, args } = &inst.op {
             self.call(callee, args, &inst.results, block);
-        } else if let Some(op) = self.fast(inst) {
-            self.emit(op);
         } else {
-            self.slow(inst);
+            if let Some(access) = self.hardware_access(inst) {
+                self.code.hardware.insert(self.code.ops.len() as u32, access);
+            }
+            match self.fast(inst) {
+                Some(op) => drop(self.emit(op)),
+                None => self.slow(inst),
+            }
+        }
+    }
+
+    /// Whether `inst` may access hardware. Each load and store is one operation.
+    fn hardware_access(&self, inst: &Inst) -> Option<HardwareAccess> {
+        let (IrOp::Load { ptr, volatile } | IrOp::Store { ptr, volatile, .. }) = inst.op else { return None };
+        match volatile {
+            true => Some(HardwareAccess::Volatile),
+            false => self.absolute.contains(ptr).then_some(HardwareAccess::Plain),
         }
     }
 
@@ -42,7 +55,7 @@ impl Decoder<'_> {
             }),
             IrOp::PtrAdd { base, index, scale, offset } => self.ptr_add(result?, base, index, scale, offset),
             IrOp::Load { ptr, .. } => self.load(ptr, result?),
-            IrOp::Store { ptr, value } => self.store(ptr, value),
+            IrOp::Store { ptr, value, .. } => self.store(ptr, value),
             IrOp::StackAlloc { size_bytes, count: None, .. } => {
                 Some(Op::StackAlloc { dst: self.slot(result?), size: size_bytes })
             }

@@ -1,6 +1,7 @@
 //! Pre-decoded code: all functions of a machine in one flat array of operations, with the
 //! tables that operations refer to. A function is decoded on its first call.
 
+mod absolute;
 mod coalesce;
 pub(crate) mod decode;
 mod fuse;
@@ -14,6 +15,7 @@ mod terminators;
 pub use map::{EdgeMap, EdgeOrigin};
 
 use op::{BranchRecord, Op, Register, ReturnRecord, Slot, SlowOp, SwitchRecord};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use trine_base::Span;
 use trine_ir::{FuncId, Param, Program, RegionId, Signature, Type};
@@ -82,6 +84,17 @@ pub(crate) struct Code {
     pub slots: Vec<Box<[u32]>>,
     /// Addresses of the program's globals.
     pub globals: Vec<u64>,
+    /// Positions of loads and stores that may reach hardware.
+    pub hardware: BTreeMap<u32, HardwareAccess>,
+}
+
+/// Why a load or store may access memory at an absolute address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum HardwareAccess {
+    /// It is volatile.
+    Volatile,
+    /// It is not, but its address is a number of the code's.
+    Plain,
 }
 
 impl Code {
@@ -102,6 +115,7 @@ impl Code {
             edges: EdgeMap::new(program.callables.len()),
             slots: vec![Box::default(); program.callables.len()],
             globals,
+            hardware: BTreeMap::new(),
             program,
         }
     }

@@ -44,6 +44,7 @@ impl Memory {
             objects,
             layout,
             variation: 0,
+            registers: super::Registers::default(),
             bytes: vec![0; stack_end as usize],
             stack: Vec::new(),
             stack_top: if layout.moved { STACK_FLOOR } else { 0 },

@@ -77,6 +77,7 @@ impl Memory {
         self.heap_top = self.snapshot.heap_top;
         self.stack_top = if self.layout.moved { STACK_FLOOR } else { 0 };
         self.stack.clear();
+        self.registers.clear();
         self.forget_free();
         self.give_back();
     }
