@@ -80,7 +80,7 @@ fn load_old(
     let tested: Vec<(usize, String)> =
         then.iter().filter(|job| job.tested).map(|job| (job.number, shown(job, old))).collect();
     let root = loaded.first().map(|job| old.folder(&job.root)).unwrap_or_default();
-    let jobs = Jobs { jobs: then, root, broken: Vec::new() };
+    let jobs = Jobs { jobs: then, root, broken: Vec::new(), warnings: Vec::new() };
     let (then, broken) = match loading::load(toolchain, jobs, means) {
         Ok(loaded) => loaded,
         Err(failure) => (Vec::new(), vec![failure]),

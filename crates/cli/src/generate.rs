@@ -74,6 +74,9 @@ fn load(
     toolchain: &Toolchain,
 ) -> Result<(Vec<Loaded>, Vec<Failure>), Failure> {
     let jobs = inputs::jobs(&args.files, args.project.as_deref(), &settings.flags)?;
+    if !args.quiet {
+        jobs.warnings.iter().for_each(|warning| eprintln!("{warning}"));
+    }
     let (mut loaded, broken) = loading::load(toolchain, jobs, settings.means())?;
     settings.stated.apply(&mut loaded, &args.function, args.project.is_some())?;
     if tasks(&loaded).is_empty() {

@@ -1,6 +1,7 @@
 //! From a command line to jobs: which files are compiled how, and which of their functions are tested.
 
 use crate::failure::Failure;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use trine_native::{CompileCommand, CompileCommands, semantic_flags};
 
@@ -31,6 +32,8 @@ pub struct Jobs {
     pub root: PathBuf,
     /// Parts of the project that cannot be used; the others can.
     pub broken: Vec<Failure>,
+    /// What the user must know of how the files are read.
+    pub warnings: Vec<String>,
 }
 
 /// The jobs of a command line: its files, or the units of a project.
@@ -56,7 +59,12 @@ pub fn jobs(files: &[PathBuf], project: Option<&Path>, flags: &[String]) -> Resu
                 tested: true,
                 number,
             };
-            Ok(Jobs { jobs: files.iter().enumerate().map(job).collect(), root: here, broken: Vec::new() })
+            Ok(Jobs {
+                jobs: files.iter().enumerate().map(job).collect(),
+                root: here,
+                broken: Vec::new(),
+                warnings: Vec::new(),
+            })
         }
         Some(build) => project_jobs(build, files, flags, &here),
     }
@@ -93,6 +101,7 @@ fn project_jobs(build: &Path, files: &[PathBuf], flags: &[String], here: &Path) 
     let mut broken: Vec<Failure> = left_out.iter().map(entry).collect();
     let is_c = |path: &Path| path.extension().is_some_and(|extension| extension == "c");
     let mut jobs: Vec<Job> = Vec::new();
+    let warnings = cross_warnings(&commands);
     for command in commands.into_iter().filter(|command| is_c(&command.file)) {
         if !command.file.is_file() {
             broken.push(missing_file(&command, build));
@@ -115,7 +124,23 @@ fn project_jobs(build: &Path, files: &[PathBuf], flags: &[String], here: &Path) 
         return Err(Failure::input(what, "nothing was run", "check that the project compiles these files"));
     }
     let root = root(&jobs, here);
-    Ok(Jobs { jobs, root, broken })
+    Ok(Jobs { jobs, root, broken, warnings })
+}
+
+/// A warning for each foreign machine that files are compiled for.
+fn cross_warnings(commands: &[CompileCommand]) -> Vec<String> {
+    let mut files: BTreeMap<&str, usize> = BTreeMap::new();
+    for target in commands.iter().filter_map(|command| command.cross_target.as_deref()) {
+        *files.entry(target).or_default() += 1;
+    }
+    let warning = |(target, count): (&str, usize)| {
+        format!(
+            "warning[target]: {count} files are compiled for `{target}`; Trine tests them as code for this host\n  = note: \
+             pointers, `long` and `size_t` have 64 bits here, so tests and proofs hold for the host's types; macros that name the \
+             target (`__arm__`) are not set\n  = help: where code depends on them, give these macros and the headers' folders after `--`"
+        )
+    };
+    files.into_iter().map(warning).collect()
 }
 
 fn job(command: CompileCommand, file: PathBuf, flags: &[String]) -> Job {

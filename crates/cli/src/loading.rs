@@ -111,7 +111,7 @@ pub fn load(
     jobs: Jobs,
     Means { workers, memory }: Means,
 ) -> Result<(Vec<Loaded>, Vec<Failure>), Failure> {
-    let Jobs { jobs, root, mut broken } = jobs;
+    let Jobs { jobs, root, mut broken, warnings: _ } = jobs;
     let header = HeaderFolder::new()?;
     let texts = Texts::new(memory.text_bytes().saturating_mul(workers));
     let read = on_workers(&jobs, workers, |job| object(toolchain, &header, job, &texts));

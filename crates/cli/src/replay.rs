@@ -129,6 +129,7 @@ fn recorded_jobs(record: &RunRecord) -> Jobs {
         jobs: record.jobs.iter().enumerate().map(job).collect(),
         root: record.jobs.first().map_or_else(PathBuf::new, |job| PathBuf::from(&job.root)),
         broken: Vec::new(),
+        warnings: Vec::new(),
     }
 }
 

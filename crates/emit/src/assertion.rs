@@ -94,7 +94,7 @@ fn is_of_result(place: &Observed) -> bool {
     match place {
         Observed::Result(_) => true,
         Observed::Behind(pointer, _) => is_of_result(pointer),
-        Observed::Place(_) | Observed::Alive(_) | Observed::StubCalls(_) | Observed::Written(_) => false,
+        _ => false,
     }
 }
 
@@ -130,6 +130,14 @@ fn single(body: &Body<'_>, returns: TypeId, observation: &Observation) -> Result
         };
         return Ok(Check::Integer(body.stub_calls(*callable), count.to_string(), false));
     }
+    if observation.place == Observed::RegisterWrites
+        && let ObservedValue::Leaf(_, count) = observation.value
+    {
+        return Ok(Check::Integer("trine_register_writes()".to_owned(), count.to_string(), false));
+    }
+    if let Some(condition) = crate::registers::condition(&observation.place, &observation.value) {
+        return Ok(Check::Truth(condition, true));
+    }
     if let Observed::Written(output) = &observation.place {
         return written_to(*output, &observation.value);
     }
@@ -150,9 +158,7 @@ impl Body<'_> {
             }
             Observed::Place(place) => self.scope.place(place),
             Observed::Behind(pointer, steps) => self.scope.behind(self.observed(returns, pointer)?, steps),
-            Observed::Alive(_) | Observed::StubCalls(_) | Observed::Written(_) => {
-                Err(Unwritable("no value was observed".into()))
-            }
+            _ => Err(Unwritable("no value was observed".into())),
         }
     }
 }

@@ -59,6 +59,7 @@ pub fn lines(
         lines: Vec::new(),
     };
     body.name_objects();
+    body.lines = crate::registers::watch(record)?;
     body.write()?;
     Ok(body.lines)
 }

@@ -157,6 +157,38 @@ fn controlled(unit: &Unit<'_>) -> Vec<(String, &'static Controlled)> {
     found
 }
 
+/// The support code's header for `unit`.
+#[must_use]
+pub(crate) fn header(unit: &Unit<'_>) -> String {
+    let text = include_str!("harness/trine_environment.h");
+    match (uses_registers(unit), text.rsplit_once("#endif")) {
+        (true, Some((text, _))) => {
+            format!("{}{}\n#endif\n", text.trim_end(), crate::registers::HEADER.replacen('\n', "\n\n", 1))
+        }
+        _ => text.to_owned(),
+    }
+}
+
+/// The support code for `unit`.
+#[must_use]
+pub(crate) fn source(unit: &Unit<'_>) -> String {
+    let text = include_str!("harness/trine_environment.c");
+    match uses_registers(unit) {
+        true => {
+            let forgets = "void trine_reset_environment(void)\n{\n";
+            let text = text.replacen(
+                forgets,
+                &format!(
+                    "static void trine_forget_registers(void);\n\n{forgets}    trine_forget_registers();\n"
+                ),
+                1,
+            );
+            format!("{text}{}", crate::registers::SOURCE)
+        }
+        false => text.to_owned(),
+    }
+}
+
 /// Whether the unit's tests need the support code.
 #[must_use]
 pub fn is_needed(unit: &Unit<'_>) -> bool {
@@ -168,9 +200,19 @@ pub fn is_needed(unit: &Unit<'_>) -> bool {
                 | Statement::Stream { .. }
                 | Statement::FailAllocation(_)
                 | Statement::Clock { .. }
+                | Statement::Register(_)
         )
     };
-    statements(unit).any(gives) || !controlled(unit).is_empty() || depends_on_settings(unit)
+    uses_registers(unit)
+        || statements(unit).any(gives)
+        || !controlled(unit).is_empty()
+        || depends_on_settings(unit)
+}
+
+/// Whether a test of the unit reads or writes hardware registers.
+#[must_use]
+pub(crate) fn uses_registers(unit: &Unit<'_>) -> bool {
+    unit.tests.iter().chain(unit.crashes).any(crate::registers::is_used)
 }
 
 /// Whether the unit calls what shows the user's time zone or locale.
@@ -321,6 +363,7 @@ impl Body<'_> {
                     |leaf: &LeafId| self.record.leaves.get(leaf.0 as usize).map_or(0, |&bits| bits as u64);
                 format!("trine_set_clock({}u, {}u);", value(start), value(step))
             }
+            Statement::Register(given) => crate::registers::give(self.record, given),
             _ => return Ok(()),
         };
         self.lines.push(line);

@@ -30,6 +30,7 @@ pub mod literal;
 pub mod names;
 mod outputs;
 mod own_names;
+mod registers;
 mod runner;
 pub mod sarif;
 pub mod scope;
@@ -260,8 +261,13 @@ fn add_environment(emitted: &mut Emitted, unit: &Unit<'_>, folder: &str) -> Opti
     }
     let source = format!("{folder}/{}", environment::SOURCE);
     let header = format!("{folder}/{}", environment::HEADER);
-    emitted.files.insert(source.clone(), include_str!("harness/trine_environment.c").into());
-    emitted.files.insert(header, include_str!("harness/trine_environment.h").into());
+    for (path, text) in [(&source, environment::source(unit)), (&header, environment::header(unit))] {
+        // Another unit's tests may need more of it.
+        let present = emitted.files.entry(path.clone()).or_default();
+        if present.len() < text.len() {
+            *present = text;
+        }
+    }
     if linked_flags(unit).iter().any(|flags| !flags.is_empty()) {
         let header = format!("{folder}/{}", environment::LINKED_HEADER);
         emitted.files.insert(header, environment::linked_header());

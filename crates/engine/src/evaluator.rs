@@ -441,6 +441,10 @@ impl<'a> Evaluator<'a> {
         }
         self.steps_shortened = true;
         self.harness.set_step_limit(LEAST_STEPS.max(STEPS_MULTIPLE.saturating_mul(self.longest_steps)));
+        if !self.harness.wishes(&entry.plan).registers.is_empty() {
+            // A loop that waits for hardware ends when that answers.
+            return;
+        }
         let span = self.structure.function().span;
         let stack = vec![Location { function: entry.plan.function, span }];
         self.keep_crash(entry, leaves, &Fault { kind: FaultKind::StepLimit, stack });

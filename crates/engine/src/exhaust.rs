@@ -44,6 +44,10 @@ pub(crate) fn proof(
         }
         let leaves = leaves_of(entry, combination);
         let verdict = evaluator.evaluate(entry, &leaves, false);
+        // What hardware answers is an input that no list of leaves holds yet.
+        if !evaluator.harness.wishes(&entry.plan).registers.is_empty() {
+            return None;
+        }
         reached.merge(evaluator.last_trace());
         match verdict.result.ending {
             Ending::Returned | Ending::Exited(_) | Ending::Aborted => {}

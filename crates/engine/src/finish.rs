@@ -448,7 +448,8 @@ fn renumbered(statement: &Statement, moved: &[u32]) -> Statement {
         | Statement::File(_)
         | Statement::Stream { .. }
         | Statement::FailAllocation(_)
-        | Statement::Clock { .. } => statement.clone(),
+        | Statement::Clock { .. }
+        | Statement::Register(_) => statement.clone(),
         Statement::SetLeaf { place: at, leaf } => Statement::SetLeaf { place: place(at), leaf: *leaf },
         Statement::SetPointer { place: at, value } => {
             Statement::SetPointer { place: place(at), value: pointer(value) }

@@ -1,13 +1,14 @@
 //! The environment of a test in the machine: standard input, files, streams, failing allocations,
-//! clocks.
+//! clocks, hardware registers.
 //!
 //! The statements are compiled once; each run then copies the bytes that its leaves hold. What a
 //! run asked for beyond that is told by [`Wishes`], in terms of the test's own statements.
 
+use trine_machine::memory::RegisterReads;
 use trine_machine::shims::{Clock, ProvidedFile, Source};
 use trine_machine::{AllocationError, Machine};
 use trine_testcase::test_case::{Skeleton, Statement, Variable};
-use trine_testcase::{Content, File, LeafId, Output};
+use trine_testcase::{Content, File, LeafId, Output, RegisterValue};
 
 /// The environment of a plan.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,6 +23,8 @@ pub struct Environment {
     pub failing_allocation: Option<LeafId>,
     /// The leaves that say when clocks start and by how much they advance at each look.
     pub clock: Option<(LeafId, LeafId)>,
+    /// What hardware registers give.
+    pub registers: Vec<RegisterValue>,
 }
 
 /// What a run asked for beyond what its test gave.
@@ -39,6 +42,8 @@ pub struct Wishes {
     pub failed_allocation: bool,
     /// Whether the code looked at a clock that the test does not set.
     pub clock: bool,
+    /// Hardware registers that were read more often than the test has values for: the address, and how it was read.
+    pub registers: Vec<(u64, RegisterReads)>,
 }
 
 impl Environment {
@@ -55,6 +60,7 @@ impl Environment {
                 }
                 Statement::FailAllocation(leaf) => environment.failing_allocation = Some(*leaf),
                 Statement::Clock { start, step } => environment.clock = Some((*start, *step)),
+                Statement::Register(value) => environment.registers.push(*value),
                 _ => {}
             }
         }
@@ -99,7 +105,26 @@ impl Environment {
             let value = |leaf: LeafId| leaves.get(leaf.0 as usize).map_or(0, |&bits| bits as u64);
             machine.provide_clock(Clock { start_us: value(start), step_us: value(step) });
         }
+        let registers = machine.memory_mut().registers_mut();
+        for &RegisterValue { address, bytes, value, held } in &self.registers {
+            let value = leaves.get(value.0 as usize).copied().unwrap_or(0);
+            match held {
+                true => registers.hold(address, bytes, value),
+                false => registers.put_before_read(address, bytes, value),
+            }
+        }
         Ok(())
+    }
+
+    /// The registers that the last run of `machine` read more often than this environment has values for.
+    fn missing_registers(&self, machine: &Machine) -> Vec<(u64, RegisterReads)> {
+        let given = |at: u64, held: bool| {
+            self.registers.iter().filter(|value| value.address == at && value.held == held).count()
+        };
+        let lacks = |&(at, reads): &(u64, RegisterReads)| {
+            reads.count as usize > given(at, false) || reads.plain_bytes > 0 && given(at, true) == 0
+        };
+        machine.memory().registers().reads().filter(lacks).collect()
     }
 
     /// What the last run of `machine`, with these leaves, wrote to files and streams: all bytes of each that does
@@ -137,6 +162,7 @@ impl Environment {
             paths_named: demands.paths_named,
             failed_allocation: demands.failed_allocation,
             clock: demands.looked_at_clock && self.clock.is_none(),
+            registers: self.missing_registers(machine),
             ..Wishes::default()
         };
         let is_full = |content: &Content| content.bytes(leaves).len() == content.length as usize;

@@ -5,6 +5,7 @@
 //! address: null, a place of the test, a readable text, or just something.
 
 use crate::layout::Location;
+use trine_machine::memory::{RegisterWrite, Registers};
 use trine_testcase::api::ApiModel;
 use trine_testcase::leaf::{LeafKind, mask};
 use trine_testcase::test_case::{Observation, Observed, ObservedValue, Place, PlaceStep};
@@ -165,6 +166,27 @@ pub fn result(
             None => pointer(bits as u64),
         };
         out.push(Observation { place: Observed::Result(part.steps.clone()), value });
+    }
+}
+
+/// Observations of what a run wrote to hardware registers.
+pub fn registers(registers: &Registers, out: &mut Vec<Observation>) {
+    let leaf = |write: &RegisterWrite| {
+        ObservedValue::Leaf(LeafKind::Int { bits: write.bytes * 8, signed: false }, write.value)
+    };
+    for (position, write) in registers.writes().iter().enumerate() {
+        let RegisterWrite { address, bytes, .. } = *write;
+        let place = Observed::RegisterWrite { position: position as u32, address, bytes };
+        out.push(Observation { place, value: leaf(write) });
+    }
+    if registers.written() > 0 || registers.reads().next().is_some() {
+        let kind = LeafKind::Int { bits: 64, signed: false };
+        let value = ObservedValue::Leaf(kind, u128::from(registers.written()));
+        out.push(Observation { place: Observed::RegisterWrites, value });
+    }
+    for write in registers.plain_writes() {
+        let RegisterWrite { address, bytes, .. } = write;
+        out.push(Observation { place: Observed::FixedMemory { address, bytes }, value: leaf(&write) });
     }
 }
 

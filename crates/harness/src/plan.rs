@@ -270,7 +270,8 @@ impl Compiler<'_> {
                 | Statement::File(_)
                 | Statement::Stream { .. }
                 | Statement::FailAllocation(_)
-                | Statement::Clock { .. } => {}
+                | Statement::Clock { .. }
+                | Statement::Register(_) => {}
             }
         }
         Ok(())

@@ -319,6 +319,7 @@ impl<'a> Harness<'a> {
             self.observe_heap(plan, &mut observations);
         }
         self.observe_stubs(&mut observations);
+        crate::observe::registers(self.machine.memory().registers(), &mut observations);
         for (output, bytes) in plan.environment.written(&self.machine, leaves, TEXT_LIMIT) {
             observations
                 .push(Observation { place: Observed::Written(output), value: ObservedValue::Text(bytes) });

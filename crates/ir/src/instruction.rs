@@ -81,6 +81,8 @@ pub enum Op {
         ptr: Value,
         /// What to write.
         value: Value,
+        /// Who writes means to be seen doing so (C's `volatile`): hardware may listen.
+        volatile: bool,
     },
     /// A fresh object that lives until the function returns; `count` elements of `size_bytes`.
     StackAlloc {
@@ -501,7 +503,7 @@ impl Op {
                 visit(*base);
                 index.iter().copied().for_each(visit);
             }
-            Op::Store { ptr, value } | Op::AtomicUpdate { ptr, value, .. } => {
+            Op::Store { ptr, value, .. } | Op::AtomicUpdate { ptr, value, .. } => {
                 visit(*ptr);
                 visit(*value);
             }
@@ -538,7 +540,7 @@ impl Op {
                 visit(base);
                 index.iter_mut().for_each(visit);
             }
-            Op::Store { ptr, value } | Op::AtomicUpdate { ptr, value, .. } => {
+            Op::Store { ptr, value, .. } | Op::AtomicUpdate { ptr, value, .. } => {
                 visit(ptr);
                 visit(value);
             }

@@ -29,6 +29,7 @@ block0(v0 "n": i32, v1: ptr, v2: ptr, v3: i1) unwind block6 regions(region0, reg
     v13: i32 = load v10
     v31: i32 = load.volatile v10
     store v13 -> v11 !file0:5:2..5:9
+    store.volatile v13 -> v11
     v14: ptr = stackalloc 4 align 4
     v15: ptr = stackalloc 8 * v8 align 16
     v16: i32, v17: f64 = call fn3(v0, null, @fn2, @global1-16, @fn2/block3, 0x1f:ptr)

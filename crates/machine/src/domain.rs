@@ -249,6 +249,11 @@ pub trait Domain {
         Self::Shadow::default()
     }
 
+    /// A read of the hardware register at `address` begins, after `read` volatile ones of that address; hardware
+    /// has put `put_bytes` bytes there, an input of the test, or nothing that the test speaks of. Of plain reads, only
+    /// those are told that find what nobody spoke of.
+    fn register_read(&mut self, address: u64, read: u32, put_bytes: Option<u32>) {}
+
     /// A value was read from `memory`.
     fn load(&mut self, event: &MemoryAccess<Self::Shadow>, memory: &Memory) -> Self::Shadow {
         Self::Shadow::default()

@@ -4,6 +4,7 @@
 //! `command` (one line, split as a shell would) or `arguments`. A file compiled several times
 //! counts once, with its first command. An entry that cannot be used is told and left out.
 
+use crate::cross::host_command;
 use serde_json::Value;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -18,6 +19,8 @@ pub struct CompileCommand {
     pub directory: PathBuf,
     /// The arguments without the compiler and the file itself.
     pub flags: Vec<String>,
+    /// The machine it is compiled for, where a cross compiler is named; `flags` are the host's then.
+    pub cross_target: Option<String>,
     /// The folder of its object file, which CMake and Meson name after the target; empty when unknown.
     pub target: String,
 }
@@ -128,8 +131,14 @@ fn read_entry(entry: &Value, folder: &Path) -> Result<CompileCommand, &'static s
     let output = arguments.iter().position(|argument| argument == "-o").and_then(|at| arguments.get(at + 1));
     let target = text("output").or(output.map(String::as_str)).map(target_folder).unwrap_or_default();
     let is_file = |argument: &String| argument == file || directory.join(argument) == path;
+    let compiler = arguments.first().cloned().unwrap_or_default();
     let flags = arguments.into_iter().skip(1).filter(|argument| !is_file(argument) && argument != "--");
-    Ok(CompileCommand { flags: flags.collect(), file: path, directory, target })
+    let flags: Vec<String> = flags.collect();
+    let (flags, cross_target) = match host_command(&compiler, &flags)? {
+        Some(host) => (host.flags, Some(host.target)),
+        None => (flags, None),
+    };
+    Ok(CompileCommand { flags, file: path, directory, cross_target, target })
 }
 
 /// The folder that stands for the target in the path of an object file: `CMakeFiles/tool.dir` of

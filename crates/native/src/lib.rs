@@ -11,6 +11,7 @@ pub mod compile;
 pub mod compile_commands;
 pub mod confirm;
 pub mod coverage;
+pub mod cross;
 pub mod flags;
 pub mod process;
 pub mod revision;

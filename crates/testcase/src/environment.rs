@@ -1,5 +1,5 @@
 //! What a test gives the code under test besides arguments and globals: bytes to read, allocations
-//! that fail, and the time.
+//! that fail, the time, and what hardware registers hold.
 //!
 //! ```text
 //! standard input "12 7\n"             // read by scanf, getchar, read(0, ...)
@@ -8,6 +8,8 @@
 //! v3 = stream "a\nb\n"                // a FILE *, passed to the call
 //! allocation 2 fails                  // the second malloc of the call gives null
 //! clocks start at 0, step 1000        // gettimeofday gives 0 s 1000 µs, then 0 s 2000 µs
+//! register 0x40004400 gives 0x00      // before its first volatile read, hardware puts 0x00 there
+//! register 0x40004400 gives 0x80      // and 0x80 before the second: a polling loop ends
 //! ```
 //!
 //! Files are told apart by the order in which the code first names their paths, not by the paths:
@@ -39,6 +41,23 @@ pub enum File {
     Exists(Content),
     /// A file that takes no bytes: writing to it fails with `ENOSPC`.
     Full,
+}
+
+/// A value that hardware puts into a register before the code reads it, or that memory at a fixed address holds.
+///
+/// Of one address, the n-th of these belongs to the n-th volatile read; later reads find what is held: what was
+/// written or put there last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RegisterValue {
+    /// The absolute address.
+    pub address: u64,
+    /// Number of bytes, 1 to 16.
+    pub bytes: u32,
+    /// The value.
+    pub value: LeafId,
+    /// Whether it is there from the start, as in plain memory, instead of before a volatile read.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub held: bool,
 }
 
 /// Something that the code may have written to, by its position in the test.

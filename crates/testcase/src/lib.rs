@@ -22,7 +22,7 @@ pub use abi::{CallAbi, Passing, Piece, Returning};
 pub use api::{
     ApiModel, Callable, CallableId, GlobalVariable, GlobalVariableId, Linkage, Parameter, RequestedStub,
 };
-pub use environment::{Content, File, Output};
+pub use environment::{Content, File, Output, RegisterValue};
 pub use float::FloatFormat;
 pub use leaf::{Leaf, LeafId, LeafKind};
 pub use range::LeafRange;

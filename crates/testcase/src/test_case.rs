@@ -13,7 +13,7 @@
 //! test *expects* is not part of it: [`Observation`]s are recorded by replaying it.
 
 use crate::api::{CallableId, GlobalVariableId};
-use crate::environment::{Content, File, Output};
+use crate::environment::{Content, File, Output, RegisterValue};
 use crate::leaf::{Leaf, LeafId};
 use crate::types::TypeId;
 use serde::{Deserialize, Serialize};
@@ -114,6 +114,8 @@ pub enum Statement {
         /// Microseconds by which they advance before each look.
         step: LeafId,
     },
+    /// What hardware puts into a register, or memory at a fixed address holds.
+    Register(RegisterValue),
     /// Defines a variable: the result of a call.
     Call {
         /// Whom.
@@ -199,6 +201,25 @@ pub enum Observed {
     Behind(Box<Observed>, Vec<PlaceStep>),
     /// How often the stub of an external was called.
     StubCalls(CallableId),
+    /// A volatile write to a hardware register, in the order of the writes: an [`ObservedValue::Leaf`]. A write
+    /// without an observation wrote something that differs from run to run.
+    RegisterWrite {
+        /// Position among the volatile writes of the test, from 0.
+        position: u32,
+        /// The absolute address.
+        address: u64,
+        /// Number of bytes.
+        bytes: u32,
+    },
+    /// How many volatile writes to hardware registers there were.
+    RegisterWrites,
+    /// What plain writes left in memory at a fixed address.
+    FixedMemory {
+        /// The absolute address.
+        address: u64,
+        /// Number of bytes.
+        bytes: u32,
+    },
     /// What a file or stream holds after the last call, where the code wrote to it: an [`ObservedValue::Text`] of
     /// all its bytes.
     Written(Output),

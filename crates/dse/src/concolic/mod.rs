@@ -132,6 +132,15 @@ pub enum Binding {
         /// The term.
         term: Term,
     },
+    /// What hardware puts at this address before its volatile read of this number is this term.
+    Register {
+        /// The absolute address.
+        address: u64,
+        /// From 0.
+        read: u32,
+        /// Of a whole number of bytes.
+        term: Term,
+    },
     /// Result 0 of call number `call` of a function that a stub answers.
     Stub {
         /// The function.
@@ -536,6 +545,23 @@ impl Domain for Concolic {
     fn reading(&mut self, address: Operand<Shadow>, size_bytes: u32, memory: &Memory) {
         if address.shadow != Shadow::NONE && !self.is_over() {
             self.rely_on_object(address, u64::from(size_bytes), memory);
+        }
+    }
+
+    fn register_read(&mut self, address: u64, read: u32, put_bytes: Option<u32>) {
+        let bound = self.bindings.iter().find_map(|binding| match binding {
+            Binding::Register { address: at, read: number, term } if (*at, *number) == (address, read) => {
+                Some(*term)
+            }
+            _ => None,
+        });
+        match (bound, put_bytes) {
+            (Some(term), Some(bytes)) => {
+                let term = self.pool.resize(term, bytes * 8);
+                self.memory.store(address, term, bytes);
+            }
+            // Hardware may give another value than the one that this run found.
+            _ => self.imprecise = true,
         }
     }
 

@@ -92,6 +92,7 @@ void trine_check_memory(const void *actual, const void *expected, size_t size, c
                         const char *file, int line);
 int trine_fork(void);
 void trine_returned(void);
+void trine_skip(const char *why);
 void trine_check_ending(int child, int status, const char *call, const char *file, int line);
 
 #endif

@@ -157,7 +157,7 @@ impl Terms {
                     first = Some(self.load(state, address, ty));
                 }
             }
-            Op::Store { ptr, value } => {
+            Op::Store { ptr, value, .. } => {
                 let (address, stored) =
                     (self.value(function, state, *ptr), self.value(function, state, *value));
                 self.store(state, address, stored);

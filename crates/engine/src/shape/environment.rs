@@ -1,5 +1,5 @@
 //! The environment's part of a shape: how much there is to read, which files exist, which
-//! allocation fails, what clocks show.
+//! allocation fails, what clocks show, what hardware registers give.
 //!
 //! Inputs grow as runs read them to the end, files come up as runs name paths:
 //!
@@ -9,6 +9,7 @@
 //! files: [exists]    each of the other answers         -> [missing], [denied], [full]
 //! {}                 the code allocates                -> allocations_fail, a leaf says which
 //! {}                 the code looked at a clock        -> clock: leaves say start and step
+//! {}                 a register was read 5 times       -> registers: a value for the first read, then for 2, 4, 5
 //! ```
 //!
 //! Contents are texts that end at their first NUL, so that edits of a text change its length; the
@@ -17,12 +18,14 @@
 use super::builder::Builder;
 use super::{PointerShape, Shape};
 use crate::shapes::ShapeEntry;
+use std::collections::BTreeMap;
 use trine_harness::Wishes;
+use trine_machine::memory::RegisterReads;
 use trine_machine::shims::{START_US, STEP_US};
 use trine_testcase::leaf::LeafKind;
 use trine_testcase::test_case::{PointerValue, Statement, Variable};
 use trine_testcase::types::TypeKind;
-use trine_testcase::{Content, File, LeafId};
+use trine_testcase::{Content, File, LeafId, RegisterValue};
 
 /// Characters of an input when it is first read.
 pub const FIRST_CHARACTERS: u32 = 16;
@@ -37,6 +40,11 @@ const MOST_FILES: usize = 4;
 const FAILING: LeafKind = LeafKind::Int { bits: 5, signed: false };
 /// Its name.
 pub const FAILING_NAME: &str = "failing allocation";
+
+/// Reads of one register that have a value of their own.
+const MOST_READS: u32 = 16;
+/// Registers of a test that have values.
+const MOST_REGISTERS: usize = 64;
 
 /// Microseconds since 1970, and those between two looks at a clock.
 const TIME: LeafKind = LeafKind::Int { bits: 64, signed: false };
@@ -58,6 +66,19 @@ pub struct EnvironmentShape {
     pub allocations_fail: bool,
     /// Whether leaves say what clocks show.
     pub clock: bool,
+    /// Hardware registers whose values are leaves, by absolute address.
+    pub registers: BTreeMap<u64, RegisterShape>,
+}
+
+/// The leaves of a hardware register.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RegisterShape {
+    /// Bytes of a volatile read.
+    pub bytes: u32,
+    /// Volatile reads that each have a value of their own.
+    pub reads: u32,
+    /// Bytes that are there from the start, for plain reads; 0 for none.
+    pub plain_bytes: u32,
 }
 
 /// What the code finds at a path.
@@ -107,6 +128,24 @@ impl Builder<'_> {
             let step = self.leaf(TIME_STEP, "clock step".to_owned(), u128::from(STEP_US));
             self.statements.push(Statement::Clock { start, step });
         }
+        for (&address, shape) in &environment.registers {
+            self.register(address, shape);
+        }
+    }
+
+    /// What the register at `address` gives.
+    fn register(&mut self, address: u64, shape: &RegisterShape) {
+        let kind = |bytes: u32| LeafKind::Int { bits: bytes * 8, signed: false };
+        let RegisterShape { bytes, reads, plain_bytes } = *shape;
+        if plain_bytes > 0 {
+            let value = self.leaf(kind(plain_bytes), format!("memory {address:#x}"), 0);
+            let held = RegisterValue { address, bytes: plain_bytes, value, held: true };
+            self.statements.push(Statement::Register(held));
+        }
+        for read in 0..reads {
+            let value = self.leaf(kind(bytes), format!("register {address:#x}#{}", read + 1), 0);
+            self.statements.push(Statement::Register(RegisterValue { address, bytes, value, held: false }));
+        }
     }
 
     /// A pointer to a stream of `length` leaves.
@@ -144,6 +183,25 @@ fn grown_length(now: u32, asked: usize, exact: bool) -> Option<u32> {
     };
     let wanted = if now == 0 { wanted.max(FIRST_CHARACTERS) } else { wanted };
     (wanted > now).then_some(wanted)
+}
+
+/// Gives the register at `address` more values if it may have more than it has; whether it got them.
+fn serve_register(registers: &mut BTreeMap<u64, RegisterShape>, address: u64, asked: &RegisterReads) -> bool {
+    if !registers.contains_key(&address) && registers.len() >= MOST_REGISTERS {
+        return false;
+    }
+    let register = registers.entry(address).or_default();
+    let before = *register;
+    if register.reads == 0 {
+        register.bytes = asked.bytes;
+    }
+    if asked.count > register.reads {
+        register.reads = asked.count.min(register.reads * 2).max(register.reads + 1).min(MOST_READS);
+    }
+    if register.plain_bytes == 0 {
+        register.plain_bytes = asked.plain_bytes;
+    }
+    *register != before
 }
 
 /// The shape of `entry` with more of what a run of it wished for; `None` when it has all it may
@@ -184,7 +242,17 @@ pub fn served(entry: &ShapeEntry, wishes: &Wishes) -> Option<Shape> {
         shape.environment.clock = true;
         changed = true;
     }
+    for (address, asked) in &wishes.registers {
+        changed |= serve_register(&mut shape.environment.registers, *address, asked);
+    }
     changed.then_some(shape)
+}
+
+/// Whether a run of `entry` that wished for this read registers that may have more values.
+#[must_use]
+pub fn serves_registers(entry: &ShapeEntry, wishes: &Wishes) -> bool {
+    let mut registers = entry.shape.environment.registers.clone();
+    wishes.registers.iter().any(|(address, asked)| serve_register(&mut registers, *address, asked))
 }
 
 /// Shapes that differ from `entry`'s in one choice of its environment, but for failing allocations.
@@ -238,6 +306,16 @@ pub fn simpler(shape: &Shape) -> Vec<Shape> {
     for at in 0..now.files.len() {
         offer(&|e| e.files[at] = FileShape::Missing);
     }
+    for (address, register) in &now.registers {
+        for reads in 0..register.reads {
+            offer(&|e| {
+                e.registers.insert(*address, RegisterShape { reads, ..*register });
+            });
+        }
+        offer(&|e| {
+            e.registers.insert(*address, RegisterShape { plain_bytes: 0, ..*register });
+        });
+    }
     if now.exact {
         for length in LENGTHS {
             offer(&|e| e.input = e.input.map(|now| now.min(length)));
@@ -276,7 +354,7 @@ mod tests {
             files: vec![FileShape::Exists(2)],
             exact: false,
             allocations_fail: true,
-            clock: false,
+            ..EnvironmentShape::default()
         };
         let shape = Shape { environment, ..Shape::default() };
         let simpler = simpler(&shape);

@@ -24,7 +24,7 @@ mod variable_arguments;
 
 pub(crate) use builder::EARLIER;
 pub use builder::{Built, GlobalInput, build};
-pub use environment::{EnvironmentShape, FileShape};
+pub use environment::{EnvironmentShape, FileShape, RegisterShape};
 pub use fill::NamedPlace;
 pub use kinds::compatible;
 pub use slot::{Slot, SlotKind};

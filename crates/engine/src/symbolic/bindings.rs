@@ -2,6 +2,7 @@
 
 use super::bit_fields::{self, Field};
 use crate::shapes::ShapeEntry;
+use std::collections::BTreeMap;
 use trine_dse::{Binding, Concolic};
 use trine_expr::{Assignment, CompareOp, FloatCompareOp, Format, Term, TermPool, VariableId};
 use trine_harness::Root;
@@ -126,6 +127,25 @@ impl Inputs {
                     bindings.push(Binding::Stub { function, call: call as u32, term });
                 }
             }
+        }
+        bindings.extend(self.registers(entry));
+        bindings
+    }
+
+    /// What hardware registers give.
+    fn registers(&self, entry: &ShapeEntry) -> Vec<Binding> {
+        let mut read_before = BTreeMap::<u64, u32>::new();
+        let mut bindings = Vec::new();
+        for value in &entry.plan.environment.registers {
+            let address = value.address;
+            let term = self.of(&Scalar::Leaf(value.value));
+            if value.held {
+                bindings.extend(term.map(|term| Binding::Memory { address, term }));
+                continue;
+            }
+            let number = read_before.entry(address).or_default();
+            bindings.extend(term.map(|term| Binding::Register { address, read: *number, term }));
+            *number += 1;
         }
         bindings
     }

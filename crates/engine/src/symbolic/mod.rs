@@ -28,6 +28,7 @@ use crate::evaluator::Evaluator;
 use crate::options::{PathOptions, Strategy};
 use crate::rotation::Arm;
 use crate::session::Session;
+use crate::shape::environment;
 use crate::shapes::ShapeEntry;
 use guide::GoalGuide;
 use misses::NearMisses;
@@ -215,6 +216,10 @@ impl Subject for Running<'_, '_> {
         self.instructions += result.steps;
         if let Ending::Fault(fault) = &result.ending
             && self.evaluator.may_grow(entry, fault)
+        {
+            *self.wish = Some((leaves.clone(), result.ending.clone()));
+        } else if self.wish.is_none()
+            && environment::serves_registers(entry, &self.evaluator.harness.wishes(&entry.plan))
         {
             *self.wish = Some((leaves.clone(), result.ending.clone()));
         }

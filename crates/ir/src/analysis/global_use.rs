@@ -95,7 +95,7 @@ impl Access {
                 self.reads.extend(root(*ptr));
                 pointed.extend(root(*ptr));
             }
-            Op::Store { ptr, value } => {
+            Op::Store { ptr, value, .. } => {
                 self.writes.extend(root(*ptr));
                 self.add_escaping(root(*value), pointed);
             }

@@ -200,7 +200,7 @@ impl<'f> Promotion<'f> {
                     };
                     self.replacement.insert(inst.results[0], value);
                 }
-                Op::Store { ptr, value } if self.slot(ptr).is_some() => {
+                Op::Store { ptr, value, .. } if self.slot(ptr).is_some() => {
                     let slot = self.slot_of[ptr.position()];
                     let ty = self.slots[slot as usize].ty;
                     let value = self.convert(value, ty, inst.span, &mut kept);
@@ -330,7 +330,7 @@ fn candidates(function: &Function) -> (Vec<Slot>, Vec<u32>) {
     for inst in insts() {
         match inst.op {
             Op::Load { ptr, volatile: false } => access(&mut slots, ptr, function.type_of(inst.results[0])),
-            Op::Store { ptr, value } => access(&mut slots, ptr, function.type_of(value)),
+            Op::Store { ptr, value, .. } => access(&mut slots, ptr, function.type_of(value)),
             _ => {}
         }
     }

@@ -81,7 +81,7 @@ fn allocate(function: &mut Function, value: Value) -> (Value, Inst) {
 fn store_after_definition(function: &mut Function, block: Block, value: Value, slot: Value) {
     let insts = &mut function.blocks[block].insts;
     let definition = insts.iter().position(|inst| inst.results.contains(&value));
-    let store = Inst { results: Vec::new(), op: Op::Store { ptr: slot, value }, span: None };
+    let store = Inst { results: Vec::new(), op: Op::Store { ptr: slot, value, volatile: false }, span: None };
     insts.insert(definition.map_or(0, |position| position + 1), store);
 }
 

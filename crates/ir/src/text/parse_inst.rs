@@ -53,10 +53,10 @@ impl Parser<'_> {
             }
             ("ptradd", "") => self.ptr_add(),
             ("load", "" | "volatile") => Ok(Op::Load { ptr: self.operand()?, volatile: rest == "volatile" }),
-            ("store", "") => {
+            ("store", "" | "volatile") => {
                 let value = self.operand()?;
                 self.expect("->")?;
-                Ok(Op::Store { ptr: self.operand()?, value })
+                Ok(Op::Store { ptr: self.operand()?, value, volatile: rest == "volatile" })
             }
             ("stackalloc", "") => self.stack_alloc(),
             ("call", "") => {

@@ -245,7 +245,10 @@ impl Function {
                 let volatile = if *volatile { ".volatile" } else { "" };
                 write!(f, "load{volatile} {}", v(ptr))
             }
-            Op::Store { ptr, value } => write!(f, "store {} -> {}", v(value), v(ptr)),
+            Op::Store { ptr, value, volatile } => {
+                let volatile = if *volatile { ".volatile" } else { "" };
+                write!(f, "store{volatile} {} -> {}", v(value), v(ptr))
+            }
             Op::StackAlloc { size_bytes, count, align_bytes } => {
                 write!(f, "stackalloc {size_bytes}")?;
                 if let Some(count) = count {

@@ -111,7 +111,7 @@ fn step(function: &Function, inst: &Inst, values: &mut [u128], memory: &mut Vec<
             memory.len() as u128 - 1
         }
         Op::Load { ptr, .. } => memory[get(ptr) as usize],
-        Op::Store { ptr, value } => {
+        Op::Store { ptr, value, .. } => {
             memory[get(ptr) as usize] = get(value);
             return;
         }
@@ -304,7 +304,7 @@ impl Filler {
             (0 | 1, Some(ptr)) => self.push(block, I32, Op::Load { ptr, volatile: false }),
             (2 | 3, Some(ptr)) => {
                 let value = self.pick(stream, block, I32);
-                let op = Op::Store { ptr, value };
+                let op = Op::Store { ptr, value, volatile: false };
                 self.function.blocks[block].insts.push(Inst { results: Vec::new(), op, span: None });
             }
             (4, _) => {

@@ -8,6 +8,7 @@
 //!
 //! Not handled: functions of more than 65,000 slots.
 
+use super::absolute::Absolute;
 use super::fuse::Fusion;
 use super::op::{Op, Register, Slot};
 use super::{Code, Entry, HandlerRange, NOWHERE};
@@ -56,6 +57,8 @@ pub(super) struct Decoder<'a> {
     pub branch_of: BTreeMap<Block, usize>,
     pub tails: Vec<(Block, usize)>,
     too_large: bool,
+    /// Pointers that the function makes of numbers.
+    pub absolute: Absolute,
     pub span: Option<Span>,
 }
 
@@ -118,6 +121,7 @@ impl<'a> Decoder<'a> {
             branch_of: BTreeMap::new(),
             tails: Vec::new(),
             too_large: false,
+            absolute: Absolute::of(function),
             span: None,
         }
     }

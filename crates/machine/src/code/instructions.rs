@@ -3,7 +3,7 @@
 use super::decode::{Decoder, slots_of};
 use super::fuse::plain_type;
 use super::op::{DirectCall, FloatTest, Indexed, IntTest, Op, SlowOp};
-use super::{CallSite, NOWHERE, Target, fits};
+use super::{CallSite, HardwareAccess, NOWHERE, Target, fits};
 use trine_base::index::TypedIndex;
 use trine_ir::objects::LENGTH_OFFSET;
 use trine_ir::{BinaryOp, Callee, CastOp, ClassKind, Inst, ObjectOp, Op as IrOp, Type, Value};
@@ -12,10 +12,23 @@ impl Decoder<'_> {
     pub(super) fn instruction(&mut self, inst: &Inst) {
         if let IrOp::Call { callee, args } = &inst.op {
             self.call(callee, args, &inst.results);
-        } else if let Some(op) = self.fast(inst) {
-            self.emit(op);
         } else {
-            self.slow(inst);
+            if let Some(access) = self.hardware_access(inst) {
+                self.code.hardware.insert(self.code.ops.len() as u32, access);
+            }
+            match self.fast(inst) {
+                Some(op) => drop(self.emit(op)),
+                None => self.slow(inst),
+            }
+        }
+    }
+
+    /// Whether `inst` may access hardware. Each load and store is one operation.
+    fn hardware_access(&self, inst: &Inst) -> Option<HardwareAccess> {
+        let (IrOp::Load { ptr, volatile } | IrOp::Store { ptr, volatile, .. }) = inst.op else { return None };
+        match volatile {
+            true => Some(HardwareAccess::Volatile),
+            false => self.absolute.contains(ptr).then_some(HardwareAccess::Plain),
         }
     }
 
@@ -43,7 +56,7 @@ impl Decoder<'_> {
             }),
             IrOp::PtrAdd { base, index, scale, offset } => self.ptr_add(result?, base, index, scale, offset),
             IrOp::Load { ptr, .. } => self.load(ptr, result?),
-            IrOp::Store { ptr, value } => self.store(ptr, value),
+            IrOp::Store { ptr, value, .. } => self.store(ptr, value),
             IrOp::Object(op, ref args) => self.object(op, args, result),
             IrOp::StackAlloc { size_bytes, count: None, .. } => {
                 Some(Op::StackAlloc { dst: self.slot(result?), size: size_bytes })

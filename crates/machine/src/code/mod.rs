@@ -2,6 +2,7 @@
 //! tables that operations refer to. A function is decoded on its first call.
 
 mod classes;
+mod absolute;
 mod coalesce;
 pub(crate) mod decode;
 mod fuse;
@@ -16,6 +17,7 @@ pub(crate) use classes::ClassCode;
 pub use map::{EdgeMap, EdgeOrigin};
 
 use op::{BranchRecord, Op, Register, ReturnRecord, Slot, SlowOp, SwitchRecord};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use trine_base::Span;
 use trine_ir::{ClassId, FuncId, Param, Program, RegionId, Signature, Type};
@@ -106,6 +108,18 @@ pub(crate) struct Code {
     pub classes: Vec<ClassCode>,
     /// Number of interface calls, each of which remembers what it called.
     pub caches: u32,
+
+    /// Positions of loads and stores that may reach hardware.
+    pub hardware: BTreeMap<u32, HardwareAccess>,
+}
+
+/// Why a load or store may access memory at an absolute address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum HardwareAccess {
+    /// It is volatile.
+    Volatile,
+    /// It is not, but its address is a number of the code's.
+    Plain,
 }
 
 impl Code {
@@ -129,6 +143,7 @@ impl Code {
             classes: Vec::new(),
             caches: 0,
             globals,
+            hardware: BTreeMap::new(),
             program,
         };
         code.follow_growth();

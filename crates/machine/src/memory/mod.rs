@@ -30,11 +30,14 @@ mod managed;
 mod mentions;
 mod object;
 mod range;
+mod registers;
 mod snapshot;
 
 pub use allocate::AllocationError;
 pub use layout::Layout;
 pub use object::{ObjectId, ObjectKind, block_address, function_address, function_at};
+
+pub use registers::{MOST_WRITES, RegisterReads, RegisterWrite, Registers, is_register};
 
 use crate::fault::{Access, FaultKind};
 use object::{CONSTANT, Object, SLOT_SHIFT, WRITABLE};
@@ -79,6 +82,7 @@ pub struct Memory {
     shared_from: u32,
     /// Bytes of shared objects that were copied because they were written.
     owned_bytes: u32,
+    registers: Registers,
 }
 
 impl Memory {
@@ -134,6 +138,17 @@ impl Memory {
     /// The fault of the access.
     pub fn write_uint(&mut self, address: u64, size_bytes: u32, value: u128) -> Result<(), FaultKind> {
         self.write_bytes(address, &value.to_le_bytes()[..size_bytes.min(16) as usize])
+    }
+
+    /// The registers: memory at absolute addresses.
+    #[must_use]
+    pub fn registers(&self) -> &Registers {
+        &self.registers
+    }
+
+    /// The registers, to prepare what they hold.
+    pub fn registers_mut(&mut self) -> &mut Registers {
+        &mut self.registers
     }
 
     /// The size and kind of a live object.

@@ -108,6 +108,7 @@ impl Memory {
         if std::mem::take(&mut self.begun_changed) {
             self.begun.clone_from(&self.snapshot.begun);
         }
+        self.registers.clear();
         self.forget_free();
         self.give_back();
     }

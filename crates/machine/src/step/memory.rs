@@ -5,7 +5,7 @@ use super::arith::narrow;
 use super::session::Session;
 use crate::code::op::{Indexed, Slot};
 use crate::domain::{Domain, MemoryAccess, Operand, PtrAdd};
-use crate::fault::{Access, FaultKind, Stop};
+use crate::fault::{FaultKind, Stop};
 use crate::memory::Memory;
 use crate::observer::{AllocationKind, Observer};
 use trine_ir::Type;
@@ -16,6 +16,9 @@ pub(crate) struct Address<S> {
     pub bits: u64,
     pub shadow: S,
 }
+
+/// An address that no object allows to be accessed so: a register, or a fault.
+pub(crate) struct NoObject;
 
 impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
     /// `base + offset`, fused with an access or on its own.
@@ -71,12 +74,12 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
         dst: Slot,
         address: Address<D::Shadow>,
         ty: Type,
-    ) -> Result<(), u64> {
+    ) -> Result<(), NoObject> {
         if D::TRACKS {
             self.domain.relies_on(&[address.into()]);
             self.domain.reading(address.into(), N as u32, memory);
         }
-        let Some(bytes) = memory.load::<N>(address.bits) else { return Err(address.bits) };
+        let bytes = memory.load::<N>(address.bits).ok_or(NoObject)?;
         let mut padded = [0; 8];
         padded[..N].copy_from_slice(&bytes);
         let value = u64::from_le_bytes(padded);
@@ -98,7 +101,7 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
         src: Slot,
         address: Address<D::Shadow>,
         ty: Type,
-    ) -> Result<(), u64> {
+    ) -> Result<(), NoObject> {
         let bytes = frame[src as usize].to_le_bytes();
         let mut cut = [0; N];
         cut.copy_from_slice(&bytes[..N]);
@@ -106,7 +109,7 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
             self.domain.relies_on(&[address.into()]);
             self.domain.storing(address.into(), N as u32, memory);
         }
-        memory.store::<N>(address.bits, cut).ok_or(address.bits)?;
+        memory.store::<N>(address.bits, cut).ok_or(NoObject)?;
         if D::TRACKS {
             let value = self.operand(frame, src);
             self.domain.store(&MemoryAccess { address: address.into(), ty, value });
@@ -130,18 +133,4 @@ impl<S> From<Address<S>> for Operand<S> {
     fn from(address: Address<S>) -> Self {
         Operand { bits: u128::from(address.bits), shadow: address.shadow }
     }
-}
-
-/// The fault of a refused load.
-#[cold]
-#[inline(never)]
-pub(crate) fn bad_load(memory: &Memory, address: u64, length: u64) -> Stop {
-    Stop::Fault(memory.fault_at(address, length, Access::Read))
-}
-
-/// The fault of a refused store.
-#[cold]
-#[inline(never)]
-pub(crate) fn bad_store(memory: &Memory, address: u64, length: u64) -> Stop {
-    Stop::Fault(memory.fault_at(address, length, Access::Write))
 }

@@ -20,6 +20,7 @@ pub(crate) mod float;
 mod intrinsic;
 mod memory;
 mod objects;
+mod registers;
 pub(crate) mod session;
 mod slow;
 mod values;
@@ -31,7 +32,6 @@ use crate::fault::{FaultKind, Stop};
 use crate::memory::Memory;
 use crate::moment::Scene;
 use crate::observer::Observer;
-use memory::{bad_load, bad_store};
 use session::Session;
 use trine_base::index::TypedIndex;
 use trine_ir::{BinaryOp, CastOp, ClassId, FuncId, Type};
@@ -213,16 +213,20 @@ pub(crate) fn run<D: Domain, O: Observer<D>>(
     macro_rules! load {
         ($bytes:literal, $dst:ident, $address:expr, $ty:expr) => {{
             let address = $address;
-            if let Err(address) = session.load::<$bytes>(frame, memory, $dst, address, $ty) {
-                break Pause::Stop(bad_load(memory, address, $bytes));
+            if session.load::<$bytes>(frame, memory, $dst, address, $ty).is_err()
+                && let Err(stop) = session.load_register(frame, memory, (code, pc), $dst, address, $ty)
+            {
+                break Pause::Stop(stop);
             }
         }};
     }
     macro_rules! store {
         ($bytes:literal, $src:ident, $address:expr, $ty:expr) => {{
             let address = $address;
-            if let Err(address) = session.store::<$bytes>(frame, memory, $src, address, $ty) {
-                break Pause::Stop(bad_store(memory, address, $bytes));
+            if session.store::<$bytes>(frame, memory, $src, address, $ty).is_err()
+                && let Err(stop) = session.store_register(frame, memory, (code, pc), $src, address, $ty)
+            {
+                break Pause::Stop(stop);
             }
         }};
     }

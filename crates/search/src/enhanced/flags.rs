@@ -100,7 +100,7 @@ impl Decided {
         let mut cells: Vec<Stored> = Vec::new();
         for (block, data) in structure.function.blocks.iter_enumerated() {
             for (position, inst) in data.insts.iter().enumerate() {
-                let Op::Store { ptr, value } = inst.op else { continue };
+                let Op::Store { ptr, value, .. } = inst.op else { continue };
                 let Some(cell) = cell_at(structure, ptr).filter(|_| self.value(value)) else { continue };
                 match cells.iter_mut().find(|stored| stored.cell == cell) {
                     Some(stored) => stored.by.push((block, position)),

@@ -236,7 +236,7 @@ pub(super) fn stores(function: &Function) -> Vec<(Block, Value, Value)> {
     let mut found = Vec::new();
     for (block, data) in function.blocks.iter_enumerated() {
         for inst in &data.insts {
-            if let Op::Store { ptr, value } = inst.op {
+            if let Op::Store { ptr, value, .. } = inst.op {
                 found.push((block, ptr, value));
             }
         }

@@ -24,7 +24,7 @@ impl Lowerer<'_> {
         }
         let old = self.load_at(ptr, 0, ty);
         let new = self.updated(update.op, old, value);
-        self.emit(Op::Store { ptr, value: new });
+        self.emit(Op::Store { ptr, value: new, volatile: update.volatile });
         Ok(vec![old])
     }
 

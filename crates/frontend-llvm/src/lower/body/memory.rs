@@ -67,7 +67,7 @@ impl Lowerer<'_> {
         let (values, ptr) = (self.operand(&store.value)?, self.scalar(&store.pointer)?);
         for (lane, value) in lanes.into_iter().zip(values) {
             let ptr = self.offset(ptr, lane.offset as i64);
-            self.emit(Op::Store { ptr, value });
+            self.emit(Op::Store { ptr, value, volatile: store.volatile });
         }
         Ok(())
     }

@@ -17,7 +17,7 @@ impl Walk<'_> {
     pub(super) fn instruction(&mut self, state: &mut State, inst: &Inst) {
         let matters = inst.results.iter().any(|result| self.slice.number[result.position()] != IRRELEVANT);
         match &inst.op {
-            Op::Store { ptr, value } => {
+            Op::Store { ptr, value, .. } => {
                 let number = self.slice.number[ptr.position()];
                 if number != IRRELEVANT || self.structure.function.constant(*ptr).is_some() {
                     self.spend(1);
