@@ -19,7 +19,7 @@ pub mod stream;
 pub mod stubs;
 pub mod variable_arguments;
 
-pub use causes::{Causes, Invention};
+pub use causes::{Causes, Invention, Side};
 pub use environment::{Environment, Wishes};
 pub use origin::{Comparison, Origins, Pointer};
 pub use plan::{Plan, PlanError, Root, Source};

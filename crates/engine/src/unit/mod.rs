@@ -33,7 +33,7 @@ use trine_base::Stream;
 use trine_coverage::{CoverageStructure, GoalState, Trace};
 use trine_ir::{FuncId, Function, Program};
 use trine_record::{
-    Criterion, Finding, GoalCounts, GoalId, GoalKind, GoalRecord, GoalStatus, McdcVariant, PathCounts,
+    Criterion, Finding, GoalCounts, GoalId, GoalKind, GoalRecord, GoalStatus, McdcVariant, PathCounts, Reach,
     SolverRecord, SolverTimes, TestRecord, UnitRecord, UnitStatus,
 };
 use trine_testcase::api::{ApiModel, CallableId, Linkage};
@@ -70,6 +70,8 @@ pub struct UnitOutcome {
     pub crashes: Vec<TestRecord>,
     /// The findings.
     pub findings: Vec<Finding>,
+    /// Who may call its function.
+    pub reach: Reach,
 }
 
 impl UnitContext<'_> {
@@ -112,7 +114,14 @@ impl UnitContext<'_> {
             }
         };
         let record = self.record(status, GoalCounts::of(&goals));
-        UnitOutcome { record, goals, tests: Vec::new(), crashes: Vec::new(), findings: Vec::new() }
+        UnitOutcome {
+            record,
+            goals,
+            tests: Vec::new(),
+            crashes: Vec::new(),
+            findings: Vec::new(),
+            reach: Reach::default(),
+        }
     }
 
     /// Marks open goals covered that tests of other functions cover: `traces` holds, test by test,
@@ -209,7 +218,7 @@ impl UnitContext<'_> {
         let options = self.options;
         let clock = Clock::start(options.budget, stop);
         let structure = self.structure(Arc::clone(&function));
-        let Surroundings { factory, is_closed, remembers } = self.surroundings(id);
+        let Surroundings { factory, is_closed, remembers, reach } = self.surroundings(id);
         let base = match factory.entry(Shape::default()) {
             Ok(base) => base,
             Err(error) => return self.unsupported(error.to_string()),
@@ -256,6 +265,7 @@ impl UnitContext<'_> {
         let suite = finished_suite(&mut evaluator, &factory, &structures);
         let mut outcome = self.finish(&mut evaluator, &factory, &structure, suite, proof);
         outcome.record.paths = paths;
+        outcome.reach = reach;
         if let Some(pathwise) = pathwise {
             pathwise.name_tests(&factory, &mut outcome);
         }
@@ -320,6 +330,7 @@ impl UnitContext<'_> {
             tests: tests.into_iter().map(|(test, _)| test).collect(),
             crashes,
             findings,
+            reach: Reach::default(),
         }
     }
 }
