@@ -191,6 +191,9 @@ pub struct CArgs {
     /// With test-comp: what to cover, a .prp file [default: branches].
     #[arg(long, value_name = "PRP")]
     pub property: Option<PathBuf>,
+    /// What makes the exit code 2: findings in the code, unstated preconditions too, or never [default: findings].
+    #[arg(long, value_name = "CLASS")]
+    pub fail_on: Option<String>,
     /// Count signed overflow as a fault.
     #[arg(long)]
     pub signed_overflow: bool,

@@ -13,7 +13,7 @@ use crate::progress::Progress;
 use crate::resume::Resume;
 use crate::schedule::Schedule;
 use crate::select::{Selection, select};
-use crate::settings::Settings;
+use crate::settings::{FailOn, Settings};
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -64,7 +64,7 @@ pub fn run(args: &CArgs) -> Result<u8, Failure> {
     }
     run.finish()?;
     run.print(args)?;
-    Ok(run.exit_code(!broken.is_empty()))
+    Ok(run.exit_code(!broken.is_empty(), settings.fail_on))
 }
 
 /// Loads all jobs; of a project, those that compile.
@@ -210,6 +210,7 @@ impl Run {
         });
         self.jobs = jobs;
         tell_crashes_apart(&mut self.outcomes);
+        trine_engine::findings::merge(&mut self.outcomes);
         progress.finish();
         failure.map_or(Ok(()), Err)
     }
@@ -309,9 +310,14 @@ impl Run {
         Ok(())
     }
 
-    fn exit_code(&self, some_files_broken: bool) -> u8 {
+    fn exit_code(&self, some_files_broken: bool, fail_on: FailOn) -> u8 {
         let wrong = self.record.native.as_ref().is_some_and(NativeVerdict::shows_a_bug);
-        let crashes = self.record.findings.iter().any(|finding| finding.class == FindingClass::Code);
+        let fails = |class: FindingClass| match fail_on {
+            FailOn::Findings => class == FindingClass::Code,
+            FailOn::Preconditions => true,
+            FailOn::Never => false,
+        };
+        let crashes = self.record.findings.iter().any(|finding| fails(finding.class));
         match () {
             () if !self.bugs.is_empty() || wrong => crate::failure::BUG,
             () if some_files_broken => crate::failure::INPUT,

@@ -99,6 +99,7 @@ impl Resume {
             tests: outcome.tests.clone(),
             crashes: outcome.crashes.clone(),
             findings: outcome.findings.clone(),
+            reach: outcome.reach.clone(),
         };
         self.journal.append(self.fingerprints[position], &unit)
     }
@@ -112,8 +113,8 @@ impl Resume {
 /// The result that the journal holds.
 #[must_use]
 pub fn restored(unit: StoredUnit) -> UnitOutcome {
-    let StoredUnit { record, goals, tests, crashes, findings, .. } = unit;
-    UnitOutcome { record, goals, tests, crashes, findings }
+    let StoredUnit { record, goals, tests, crashes, findings, reach, .. } = unit;
+    UnitOutcome { record, goals, tests, crashes, findings, reach }
 }
 
 /// The fingerprints of all units.

@@ -38,12 +38,24 @@ struct FileSettings {
     memory: Option<String>,
     out: Option<PathBuf>,
     framework: Option<String>,
+    fail_on: Option<String>,
     steps: Option<u64>,
     signed_overflow: Option<bool>,
     flags: Vec<String>,
     exclude: Vec<String>,
     function: BTreeMap<Spanned<String>, FunctionTable>,
     stub: BTreeMap<Spanned<String>, StubTable>,
+}
+
+/// Which findings make a run end with exit code 2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FailOn {
+    /// Those that blame the code.
+    Findings,
+    /// Unstated preconditions, too.
+    Preconditions,
+    /// None.
+    Never,
 }
 
 /// Settings of a run.
@@ -57,6 +69,8 @@ pub struct Settings {
     pub out: PathBuf,
     /// Style of the emitted tests.
     pub framework: String,
+    /// Which findings make the run end with exit code 2.
+    pub fail_on: FailOn,
     /// Flags for clang.
     pub flags: Vec<String>,
     /// Functions left out.
@@ -131,6 +145,7 @@ impl Settings {
             jobs: args.jobs.or(file.jobs).unwrap_or(cores).max(1),
             out: args.out.clone().or(file.out).unwrap_or_else(|| PathBuf::from("trine-out")),
             framework: framework(pick(&args.framework, file.framework))?,
+            fail_on: fail_on(pick(&args.fail_on, file.fail_on))?,
             flags: file.flags.into_iter().chain(args.flags.iter().cloned()).collect(),
             exclude: file.exclude.into_iter().chain(args.exclude.iter().cloned()).collect(),
             stated: Stated { path, text, functions: file.function, stubs: file.stub },
@@ -263,6 +278,15 @@ fn search(name: Option<String>) -> Result<&'static str, Failure> {
     let Some(name) = name else { return Ok(PathOptions::default().search) };
     let known = Options::SEARCHES.into_iter().find(|known| *known == name);
     known.ok_or_else(|| choice("--search", &name, &Options::SEARCHES.join(", ")))
+}
+
+fn fail_on(name: Option<String>) -> Result<FailOn, Failure> {
+    match name.as_deref() {
+        None | Some("findings") => Ok(FailOn::Findings),
+        Some("preconditions") => Ok(FailOn::Preconditions),
+        Some("never") => Ok(FailOn::Never),
+        Some(other) => Err(choice("--fail-on", other, "findings, preconditions, never")),
+    }
 }
 
 fn framework(name: Option<String>) -> Result<String, Failure> {

@@ -138,6 +138,8 @@ mod tests {
                 SourceSpan { file: "src/a b.c".into(), start: (21, 5), end: (21, 9) },
             ],
             test: "area_null".into(),
+            also_from: Vec::new(),
+            of_data: false,
             native: Some(trine_record::NativeEvidence {
                 confirmed: trine_record::NativeConfirmation::Yes,
                 detail: "SEGV at line 7".into(),

@@ -1,52 +1,79 @@
 //! Whom a fault blames: the code, or a precondition that nobody stated.
 //!
 //! A test invents its inputs. A fault that only shows that the invention was none of those the code is meant for
-//! stands in the lower class; one that the code's own checks let through, or that the interface of the function
-//! allows, stands in the upper. The rule, once for all kinds:
+//! stands in the lower class; one that the code's own checks let through, or that raw data from outside brings about,
+//! stands in the upper. The rule, once for all kinds:
 //!
 //! | the fault comes from                                             | class                                  |
 //! |------------------------------------------------------------------|----------------------------------------|
-//! | arguments that are numbers, and data: elements of arrays, texts, files, results of stubs | code           |
-//! | a null pointer of the test                                       | code if compared with null before      |
-//! | a field of a structure behind a pointer, or a global (state), as an index, length or address | code if compared for order before |
-//! | state as a divisor or an amount of a shift                       | code if compared before                |
-//! | fields of an opaque object: wider values behind `void *` or an incomplete type, structures that the body casts it to | code if compared for order with more than a sign before |
-//! | a buffer of the test that is shorter than the code takes it for  | code if its length is stated, precondition otherwise |
+//! | bytes: texts, files, streams, answers of the C library           | code                                   |
+//! | a number (argument, element of an array, answer of a stub) as an index, length, address, amount of a shift | code if compared for order before |
+//! | a number as a divisor                                            | code                                   |
+//! | a field of a structure behind a pointer, or a global (state), as an index, length, address or amount | code if bounded before on the side where it fails |
+//! | state as a divisor                                               | code if compared before                |
+//! | fields of an opaque object: wider values behind `void *` or an incomplete type, structures that the body casts it to | likewise, by a comparison with more than a sign |
+//! | an index that the code counts, up to a limit that the test invented | code if the limit was bounded above before |
+//! | a null pointer of the test, or one that a stub returned          | code if compared with null by the function that fails or its callers |
+//! | a null pointer of nobody known, in a run that called stubs of the program | precondition: they may have to set it |
+//! | an address that was computed from a pointer of the test          | precondition, unless the length of its object is stated |
+//! | a failed assertion about an argument as it is, or about state; one in a run that read state | precondition: that is what it states |
+//! | an object that the test made reachable on two ways, freed        | precondition                           |
 //! | a format with variable arguments, all of them the test's         | precondition                           |
-//! | a run that does not end, a call of or an access through invented bits | precondition                      |
-//! | anything else: the code's own objects, assertions, arithmetic    | code                                   |
+//! | a run or a recursion that does not end, a call of or an access through invented bits | precondition       |
+//! | `longjmp` without a `setjmp` in the run                          | precondition                           |
+//! | anything else: the code's own objects, other assertions, arithmetic, memory that could not be had | code  |
 //!
-//! What the code looked at before is seen by repeating the run in [`trine_harness::Causes`].
+//! What the code looked at before is seen by repeating the run in [`trine_harness::Causes`]. A function that only its
+//! file can call is not judged alone: `findings.rs` asks whether a run through one of its callers shows the fault.
 
 use crate::evaluator::Evaluator;
 use crate::shapes::ShapeEntry;
 use std::collections::BTreeSet;
 use trine_harness::plan::Write;
-use trine_harness::{Causes, Invention, Root, Source};
+use trine_harness::{Causes, Invention, Root, Side, Source};
+use trine_ir::FuncId;
 use trine_machine::{Access, Fault, FaultKind};
 use trine_record::FindingClass;
 use trine_testcase::leaf::{LeafId, LeafKind};
 use trine_testcase::test_case::{Argument, PlaceRoot, PlaceStep, PointerValue, Skeleton, Statement};
 use trine_testcase::types::TypeKind;
 
+/// Whom a fault blames.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Blame {
+    /// The class of the finding.
+    pub class: FindingClass,
+    /// Whether raw data alone brings it about.
+    pub of_data: bool,
+}
+
 impl Evaluator<'_> {
-    /// The class of `fault`, in which the last run ended: of `entry` with `leaves`.
-    pub fn class_of(&mut self, entry: &ShapeEntry, leaves: &[u128], fault: &Fault) -> FindingClass {
+    /// Whom `fault` blames, in which the last run ended: of `entry` with `leaves`.
+    pub fn blame(&mut self, entry: &ShapeEntry, leaves: &[u128], fault: &Fault) -> Blame {
         let left_stated_length = match fault.kind {
             FaultKind::OutOfBounds { object, .. } => {
                 self.harness.object_position(object).is_some_and(|at| entry.has_stated_length(at))
             }
             _ => false,
         };
+        let is_global = match fault.kind {
+            FaultKind::OutOfBounds { object, .. } => self.harness.is_global(object),
+            _ => false,
+        };
         let calls_stubs = !self.harness.stub_calls().is_empty();
+        let calls_others = self.harness.calls_stubs_of_the_program();
         let causes = self.causes(entry, leaves);
         let skeleton = &entry.skeleton;
+        let stack: Vec<FuncId> = fault.stack.iter().map(|location| location.function).collect();
         let is_precondition = match &fault.kind {
             // The test kept to the length that its caller guarantees; the code did not.
             FaultKind::OutOfBounds { .. } if left_stated_length => false,
             kind if is_of_invented_format(entry, &causes, kind) => true,
             FaultKind::NullDereference { .. } => {
-                causes.null_is_unchecked() || passes_null(skeleton) && !causes.null_is_checked()
+                causes.relies_on_untyped()
+                    || calls_others && causes.pointer_is_of_nobody()
+                    || causes.null_is_unchecked(&stack)
+                    || passes_null(skeleton) && !causes.null_is_checked(&stack)
             }
             // What the code frees is made on the heap; the rest of what a test makes cannot be.
             FaultKind::InvalidFree { .. } => makes_objects(skeleton),
@@ -56,27 +83,50 @@ impl Evaluator<'_> {
             }
             // A function that was replaced by a stub may have written it.
             FaultKind::UnsetMemory => calls_stubs,
-            // A long loop over a large input looks the same as an endless one; a pointer to nothing was made of
-            // bytes that the test invented.
+            // A long loop over a large input looks the same as an endless one, and so does a recursion; a pointer to
+            // nothing was made of bytes that the test invented.
             FaultKind::OutOfBounds { input: true, .. }
             | FaultKind::StepLimit
             | FaultKind::InvalidPointer { .. }
             | FaultKind::CallOfNonFunction { .. } => true,
-            FaultKind::OutOfBounds { .. } | FaultKind::Library { .. } => causes.relies_on_unchecked_state(),
-            FaultKind::DivisionByZero | FaultKind::DivisionOverflow | FaultKind::InvalidShift { .. } => {
-                causes.relies_on_unchecked_operand()
+            FaultKind::StackOverflow => !causes.met_nothing(),
+            FaultKind::OutOfBounds { offset, .. } => {
+                let side = if *offset < 0 { Side::Low } else { Side::High };
+                is_global && causes.relies_on_pointer() || causes.relies_on_unchecked(side)
+            }
+            FaultKind::WriteToConstant { .. } => causes.relies_on_pointer(),
+            FaultKind::Library { .. } if causes.library().is_some_and(|name| name.contains("longjmp")) => {
+                !causes.sets_jumps()
+            }
+            FaultKind::Library { .. } => {
+                causes.relies_on_unchecked(Side::High) || causes.relies_on_unchecked(Side::Low)
+            }
+            FaultKind::DivisionByZero | FaultKind::DivisionOverflow => causes.relies_on_unchecked_operand(),
+            FaultKind::InvalidShift { amount, .. } => {
+                // A negative amount, of 32 bits or more.
+                let is_negative = *amount >= 1 << 31;
+                causes.amount_is_unchecked(if is_negative { Side::Low } else { Side::High })
+            }
+            FaultKind::AssertionFailed { .. } | FaultKind::Unreachable | FaultKind::Trap => {
+                causes.compared_invention() || causes.met_state()
             }
             _ => false,
         };
-        if is_precondition { FindingClass::Precondition } else { FindingClass::Code }
+        let class = if is_precondition { FindingClass::Precondition } else { FindingClass::Code };
+        Blame { class, of_data: !is_precondition && causes.is_of_data() }
     }
 
     fn causes(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> Causes {
         let state = state_leaves(&entry.skeleton);
+        // Bytes are data: strings, buffers, what lies in files.
+        let is_byte = |leaf: LeafId| {
+            matches!(entry.skeleton.leaves[leaf].kind, LeafKind::Char { .. } | LeafKind::Int { bits: 8, .. })
+        };
         let invention = |write: &Write| match write.source {
             Source::Pointer { .. } => Some(Invention::Pointer),
             Source::Leaf(_) if self.is_untyped(entry, write.root) => Some(Invention::Untyped),
-            Source::Leaf(leaf) => state.contains(&leaf).then_some(Invention::State),
+            Source::Leaf(leaf) if state.contains(&leaf) => Some(Invention::State),
+            Source::Leaf(leaf) => (!is_byte(leaf)).then_some(Invention::Number),
         };
         let inventions: Vec<_> = entry.plan.writes.iter().map(invention).collect();
         let mut causes = Causes::default();

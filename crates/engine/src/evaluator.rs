@@ -1,6 +1,7 @@
 //! Runs test cases of a unit and keeps what is new: coverage in the archive, faults as crashes.
 
 use crate::archive::{Archive, Candidate};
+use crate::blame::Blame;
 use crate::clock::Clock;
 use crate::enhancer::Enhancer;
 use crate::hints;
@@ -42,6 +43,8 @@ pub struct Crash {
     pub shape: Shape,
     /// Whom it blames.
     pub class: FindingClass,
+    /// Whether raw data alone brings it about, as in [`trine_record::Finding::of_data`].
+    pub of_data: bool,
     /// Later runs with the same fault that were looked at, whether they blame the code.
     seen_again: u32,
 }
@@ -575,9 +578,9 @@ impl<'a> Evaluator<'a> {
                 return;
             }
         }
-        let class = self.class_of(entry, leaves, fault);
+        let Blame { class, of_data } = self.blame(entry, leaves, fault);
         let (test, shape) = (entry.test(leaves), entry.shape.clone());
-        let crash = Crash { test, fault: fault.clone(), shape, class, seen_again: 0 };
+        let crash = Crash { test, fault: fault.clone(), shape, class, of_data, seen_again: 0 };
         match known {
             None => self.crashes.push(crash),
             Some(at) if class == FindingClass::Code => self.crashes[at] = crash,

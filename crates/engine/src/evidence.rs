@@ -133,6 +133,8 @@ mod tests {
             stack: Vec::new(),
             places: Vec::new(),
             test: "t".to_owned(),
+            also_from: Vec::new(),
+            of_data: false,
             native: None,
         }
     }

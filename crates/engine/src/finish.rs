@@ -360,7 +360,8 @@ impl Keeps for SameFault<'_, '_> {
         };
         let found = found.filter(|fault| same_fault(fault, &self.fault))?;
         // Simpler inputs must not take a fault of the code for one of the test.
-        if self.class == FindingClass::Code && self.evaluator.class_of(entry, leaves, &found) != self.class {
+        if self.class == FindingClass::Code && self.evaluator.blame(entry, leaves, &found).class != self.class
+        {
             return None;
         }
         let trace = self.evaluator.last_trace().clone();

@@ -7,7 +7,8 @@ use crate::preconditions::path::earlier_call;
 use crate::preconditions::{Nullness, Preconditions};
 use crate::shape::pairs::{LengthPair, fewest_elements, fitted, length};
 use crate::shape::{
-    Built, GlobalInput, NamedPlace, PointerShape, Shape, ShapeLimits, Slot, SlotKind, build, owner_key,
+    Built, Callbacks, GlobalInput, NamedPlace, PointerShape, Shape, ShapeLimits, Slot, SlotKind, build,
+    owner_key,
 };
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -83,6 +84,8 @@ pub struct ShapeFactory<'a> {
     pub api: &'a ApiModel,
     /// The callable under test.
     pub callable: CallableId,
+    /// Functions that a callback may be.
+    pub callbacks: Callbacks<'a>,
     /// Globals that are inputs.
     pub globals: Vec<GlobalInput<'a>>,
     /// Limits.
@@ -141,13 +144,13 @@ impl ShapeFactory<'_> {
 
     /// Builds the shape nearest to `shape` that the preconditions on pointers allow.
     fn built(&self, mut shape: Shape) -> (Shape, Built) {
-        let mut built = build(self.api, self.callable, &self.globals, &shape, self.limits);
+        let mut built = build(self.api, &self.callbacks, self.callable, &self.globals, &shape, self.limits);
         // Each round settles the pointers met so far; what they point to may hold further ones.
         for _ in 0..NULLNESS_ROUNDS {
             if !self.settle_pointers(&built.slots, &mut shape) {
                 break;
             }
-            built = build(self.api, self.callable, &self.globals, &shape, self.limits);
+            built = build(self.api, &self.callbacks, self.callable, &self.globals, &shape, self.limits);
         }
         (shape, built)
     }

@@ -1,23 +1,36 @@
 //! What a fault came from: values that the test invented, and whether the code looked at them before.
 //!
-//! A domain of sets. A value read from what a test invented ([`Invention`]) carries the set of the inventions that it
-//! was computed from; comparisons say which of them the code looked at. At a fault, the operand that the failing
-//! operation relied on (an address, an index, a divisor, a length) tells whether the code's own checks let it through,
-//! or whether it only breaks what nobody stated.
+//! A taint domain. A value read from what a test invented ([`Invention`]) carries the set of the inventions that it
+//! was computed from ([`Taint`]); comparisons say which of them the code looked at, and from which side. At a fault,
+//! the operand that the failing operation relied on (an address, an index, a divisor, a length) tells whether the
+//! code's own checks let it through, or whether it only breaks what nobody stated.
 //!
-//! What counts as a look: a comparison for order, a switch, a mask or a remainder for all values; for divisors and
-//! pointers a comparison for equality too. Of untyped memory, where a number may as well be a handle's last error, a
-//! comparison with 0, 1 or -1 is a look at its sign and none at its size. Comparing two inventions with each other says nothing about either: both may
-//! be wrong.
+//! ```text
+//! if (s->used > 16 - n)  …            used is bounded above on the path that goes on, never below
+//! s->bits |= v << s->used             used = -1: nobody looked at that side, so a precondition;
+//!                                     used = 40 would have been let through by the check: the code's own
+//! ```
 //!
-//! Not handled: values that only decide how often a loop runs; values that travel through most functions of the
-//! library. What is lost this way counts as the code's own.
+//! | a look | says |
+//! |---|---|
+//! | `x < c`, `x >= c` and the like, c not invented | which side of x the path taken bounds |
+//! | unsigned comparison, below c | both sides |
+//! | switch, mask, remainder, minimum, maximum | both sides |
+//! | `i < x`, i counted by the code | x limits i: a fault at an index that the code counted relies on x |
+//! | `p == 0` in the function that fails or in one of its callers | the code knows that p may be null |
+//!
+//! Of untyped memory, where a number may as well be a handle's last error, a comparison with 0, 1 or -1 is a look at
+//! its sign and none at its size. Comparing two inventions with each other says nothing about either: both may be
+//! wrong.
+//!
+//! Not handled: values that travel through most functions of the library; signs of factors. What is lost this way
+//! counts as the code's own.
 //!
 //! Cost: a map look-up per byte read or written; only runs that showed a new fault are repeated in this domain.
 
 use crate::plan::{Plan, Root, Source};
-use std::collections::BTreeMap;
-use trine_ir::{BinaryOp, Intrinsic, Type};
+use std::collections::{BTreeMap, BTreeSet};
+use trine_ir::{BinaryOp, FuncId, Intrinsic, Type};
 use trine_machine::Memory;
 use trine_machine::domain::{
     Binary, Cast, Domain, FloatCompare, IntCompare, Junction, MemoryAccess, Operand, PtrAdd,
@@ -29,6 +42,8 @@ use trine_testcase::leaf::mask;
 pub enum Invention {
     /// A pointer, null or not.
     Pointer,
+    /// A number that the caller passes, an element of an array of numbers, a number that a stub returns.
+    Number,
     /// A field of a structure, or a global: other functions of the program keep it in order.
     State,
     /// Bytes behind a pointer that has no type for them. Read one by one they are data; read as wider values they are
@@ -37,37 +52,115 @@ pub enum Invention {
 }
 
 /// Inventions told apart in one run; all later ones share the last bit.
-const MOST_INVENTIONS: usize = 128;
+const MAX_INVENTIONS: usize = 128;
+
+/// Bytes without a value of their own that are followed in each object of the test.
+const MAX_UNWRITTEN_BYTES: u64 = 1 << 14;
+
+/// A value that exceeded so many, one after the other, limits a counter.
+const MIN_COUNTED: u32 = 3;
 
 /// A set of inventions: bit `i` is the `i`-th that the run read.
 pub type Inventions = u128;
+
+/// What a value was computed from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Taint {
+    /// It grows with these.
+    up: Inventions,
+    /// It shrinks as these grow.
+    down: Inventions,
+    /// Of a pointer: the size of its block was computed from these.
+    size: Inventions,
+    /// It is an invention itself, not computed from any.
+    is_copy: bool,
+    /// A function of the library returned it.
+    of_library: bool,
+}
+
+impl Taint {
+    fn all(self) -> Inventions {
+        self.up | self.down
+    }
+
+    fn of(bit: Inventions) -> Self {
+        Self { up: bit, is_copy: true, ..Self::default() }
+    }
+
+    fn and(self, other: Self) -> Self {
+        Self {
+            up: self.up | other.up,
+            down: self.down | other.down,
+            size: self.size | other.size,
+            is_copy: false,
+            of_library: self.of_library || other.of_library,
+        }
+    }
+
+    fn negated(self) -> Self {
+        Self { up: self.down, down: self.up, is_copy: false, ..self }
+    }
+}
+
+/// To which side a failing operand leaves its bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// Too small: before the start, negative.
+    Low,
+    /// Too large: behind the end.
+    High,
+}
+
+/// An input of the run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Met {
+    Named(Source),
+    /// Part of an object that the test made and gave no value, by address.
+    Unwritten(u64),
+    /// What a stub returned, by function and number of the answer.
+    Answer(FuncId, usize),
+}
 
 /// The domain of causes, and what the last run showed.
 #[derive(Clone, Debug, Default)]
 pub struct Causes {
     /// Inventions in the order in which the run read them.
-    met: Vec<Source>,
+    met: Vec<Met>,
     pointers: Inventions,
+    numbers: Inventions,
     state: Inventions,
     untyped: Inventions,
+    /// What stubs answered.
+    answers: Inventions,
+    answered: usize,
+    /// Functions of the C library that are stubs: what they answer comes from the world outside, where all values occur.
+    library_stubs: BTreeSet<FuncId>,
     /// Per byte of memory: what lies there.
     bytes: BTreeMap<u64, Byte>,
-    /// Per call to make and register: the pointer that is passed.
+    /// Per call to make and register: the input that is passed.
     arguments: Vec<Vec<Option<Source>>>,
     begun: usize,
-    /// Compared for order.
-    ordered: Inventions,
-    /// Compared for order with more than a sign: the code looked at how large they are.
-    bounded: Inventions,
+    /// Bounded above, and below, by a comparison for order with what is not invented, on the path that the run took.
+    above: Inventions,
+    below: Inventions,
+    /// Limits of what the code counts: they exceeded several values, one after the other.
+    limits: Inventions,
+    /// Values that inventions exceeded: how many, one after the other, and the last.
+    counted: BTreeMap<Inventions, (u32, u128)>,
     /// Compared for equality with something that the test did not invent.
     equated: Inventions,
-    /// Compared with null or zero.
-    null_checked: Inventions,
+    /// Compared with null or zero, by the functions that did; the comparisons since the last branch.
+    null_checked: BTreeMap<FuncId, Inventions>,
+    null_compared: Inventions,
+    /// The operands of the last comparison.
+    last_compared: Taint,
     /// Operands of the operation that comes next.
-    relied_on: [Inventions; 3],
+    relied_on: [Taint; 3],
     /// The function of the library that runs.
     library: Option<&'static str>,
-    registers: Vec<Inventions>,
+    /// Whether the run called `setjmp`.
+    sets_jumps: bool,
+    registers: Vec<Taint>,
 }
 
 /// What lies in a byte.
@@ -75,60 +168,151 @@ pub struct Causes {
 enum Byte {
     /// An invention that the run has not read yet.
     Invented(Source, Invention),
+    /// Nothing was written to this part of an object of the test.
+    Unwritten,
     /// A value of the run.
-    Computed(Inventions),
+    Computed(Taint),
 }
 
 impl Causes {
     /// Forgets the last run; the next one runs `plan`, whose roots lie at `address`. `inventions` says
-    /// what its writes are, one by one.
-    pub fn prepare(&mut self, plan: &Plan, address: impl Fn(Root) -> u64, inventions: &[Option<Invention>]) {
-        *self = Self { registers: std::mem::take(&mut self.registers), ..Self::default() };
+    /// what its writes are, one by one. `library_stubs` are stubs of functions of the C library.
+    pub fn prepare(
+        &mut self,
+        plan: &Plan,
+        address: impl Fn(Root) -> u64,
+        inventions: &[Option<Invention>],
+        library_stubs: BTreeSet<FuncId>,
+    ) {
+        *self = Self { registers: std::mem::take(&mut self.registers), library_stubs, ..Self::default() };
+        for (position, object) in plan.objects.iter().enumerate() {
+            let at = address(Root::Object(position));
+            let end = at + object.size_bytes.min(MAX_UNWRITTEN_BYTES);
+            self.bytes.extend((at..end).map(|at| (at, Byte::Unwritten)));
+        }
         for (write, invention) in plan.writes.iter().zip(inventions) {
-            let Some(kind) = *invention else { continue };
             let at = address(write.root);
             let (from, to) =
                 (write.offset_bits / 8, (write.offset_bits + u64::from(write.width_bits)).div_ceil(8));
             for offset in from..to {
-                self.bytes.insert(at + offset, Byte::Invented(write.source, kind));
+                match *invention {
+                    Some(kind) => self.bytes.insert(at + offset, Byte::Invented(write.source, kind)),
+                    None => self.bytes.remove(&(at + offset)),
+                };
             }
         }
-        let pointer = |source: &Option<Source>| source.filter(|it| matches!(it, Source::Pointer { .. }));
-        let arguments = plan.calls.iter().map(|call| call.sources.iter().map(pointer).collect());
-        self.arguments = arguments.collect();
+        self.arguments = plan.calls.iter().map(|call| call.sources.clone()).collect();
     }
 
-    /// Whether the null pointer that the failing operation used is the test's, and the code never compared it with
-    /// null.
+    /// Whether the null pointer that the failing operation used is the test's, and no function of `stack` ever compared
+    /// it with null.
     #[must_use]
-    pub fn null_is_unchecked(&self) -> bool {
-        let pointers = self.relied_on[0] | self.relied_on[1];
+    pub fn null_is_unchecked(&self, stack: &[FuncId]) -> bool {
+        let pointers = self.relied_on[0].all() | self.relied_on[1].all();
         let pointers = pointers & (self.pointers | self.untyped);
-        pointers != 0 && pointers & self.null_checked == 0
+        pointers != 0 && pointers & self.checked_by(stack) == 0
     }
 
-    /// Whether the null pointer that the failing operation used is the test's, and the code compared it with null.
+    /// Whether the null pointer that the failing operation used is the test's, and a function of `stack` compared it
+    /// with null.
     #[must_use]
-    pub fn null_is_checked(&self) -> bool {
-        let pointers = (self.relied_on[0] | self.relied_on[1]) & self.pointers;
-        pointers != 0 && pointers & self.null_checked == pointers
+    pub fn null_is_checked(&self, stack: &[FuncId]) -> bool {
+        let pointers = (self.relied_on[0].all() | self.relied_on[1].all()) & self.pointers;
+        pointers != 0 && pointers & self.checked_by(stack) == pointers
     }
 
-    /// Whether the failing operation's address, amount or length comes from state that the code never compared for
-    /// order, or from untyped memory of which it looked at the sign at most.
+    fn checked_by(&self, stack: &[FuncId]) -> Inventions {
+        let by = |function: &FuncId| self.null_checked.get(function).copied().unwrap_or(0);
+        stack.iter().map(by).fold(0, |all, some| all | some)
+    }
+
+    /// Whether the pointer of the failing operation was read from untyped memory, so that its bits are anything.
     #[must_use]
-    pub fn relies_on_unchecked_state(&self) -> bool {
-        let all = self.relied_on.iter().fold(0, |all, some| all | some);
-        all & self.untyped & !self.bounded != 0 || all & self.state & !self.ordered != 0
+    pub fn relies_on_untyped(&self) -> bool {
+        (self.relied_on[0].all() | self.relied_on[1].all()) & self.untyped != 0
+    }
+
+    /// Whether the pointer of the failing operation is neither the test's nor what a function of the library returned.
+    #[must_use]
+    pub fn pointer_is_of_nobody(&self) -> bool {
+        let pointers = self.relied_on[0].and(self.relied_on[1]);
+        pointers.all() == 0 && !pointers.of_library
+    }
+
+    /// Whether the failing operation went through a pointer that the test chose.
+    #[must_use]
+    pub fn relies_on_pointer(&self) -> bool {
+        self.relied_on[0].all() & self.pointers != 0
+    }
+
+    /// Whether the failing operation's address, amount or length, which is wrong to `side`, comes from state or untyped
+    /// memory that the code never bounded on that side, or from a number that it never compared for order at all.
+    #[must_use]
+    pub fn relies_on_unchecked(&self, side: Side) -> bool {
+        self.is_unchecked(self.relied_on.iter().fold(Taint::default(), |all, &some| all.and(some)), side)
+    }
+
+    /// The same of the amount of a shift.
+    #[must_use]
+    pub fn amount_is_unchecked(&self, side: Side) -> bool {
+        self.is_unchecked(self.relied_on[0], side)
+    }
+
+    fn is_unchecked(&self, operand: Taint, side: Side) -> bool {
+        let (too_high, too_low) = match side {
+            Side::High => (operand.up, operand.down | operand.size),
+            Side::Low => (operand.down | operand.size, operand.up),
+        };
+        let kept = self.state | self.untyped;
+        // A size that was computed from pointers of a structure.
+        if side == Side::High && operand.size & self.pointers != 0 {
+            return true;
+        }
+        if too_high & kept & !self.above != 0 || too_low & kept & !self.below != 0 {
+            return true;
+        }
+        if (too_high | too_low) & self.numbers & !(self.above | self.below) != 0 {
+            return true;
+        }
+        // An index that the code counted itself, up to a limit that the test invented.
+        operand.all() & !self.pointers == 0 && side == Side::High && self.limits & !self.above != 0
     }
 
     /// Whether the divisor or amount of the failing operation comes from state that the code never looked at, or from
     /// untyped memory of which it looked at the sign at most.
     #[must_use]
     pub fn relies_on_unchecked_operand(&self) -> bool {
-        let operand = self.relied_on[0];
-        operand & self.untyped & !(self.bounded | self.equated) != 0
-            || operand & self.state & !(self.ordered | self.equated) != 0
+        let kept = self.state | self.untyped;
+        self.relied_on[0].all() & kept & !(self.above | self.below | self.equated) != 0
+    }
+
+    /// Whether the last comparison was of what the test made up, as it is: an argument, a pointer, or anything computed
+    /// from state. A failed assertion that ends in such a comparison states a precondition.
+    #[must_use]
+    pub fn compared_invention(&self) -> bool {
+        let all = self.last_compared.all();
+        all & (self.state | self.untyped | self.pointers) != 0
+            || self.last_compared.is_copy && all & self.numbers != 0
+    }
+
+    /// Whether the run read what other functions keep in order: state, or pointers in it, or a stub's answer.
+    #[must_use]
+    pub fn met_state(&self) -> bool {
+        self.state | self.untyped | self.answers != 0
+    }
+
+    /// Whether neither numbers nor state of the test had a part in the failing operation.
+    #[must_use]
+    pub fn is_of_data(&self) -> bool {
+        let relied_on = self.relied_on.iter().fold(0, |all, some| all | some.all() | some.size);
+        relied_on | self.limits == 0 && !self.met_state()
+    }
+
+    /// Whether the run compared or read nothing that the test made up.
+    #[must_use]
+    pub fn met_nothing(&self) -> bool {
+        self.above | self.below | self.equated | self.limits | self.state | self.untyped == 0
+            && self.null_checked.is_empty()
     }
 
     /// The function of the library that ran when the run ended.
@@ -137,19 +321,26 @@ impl Causes {
         self.library
     }
 
-    fn invented(&mut self, source: Source, kind: Invention) -> Inventions {
-        let known = self.met.iter().position(|met| *met == source);
+    /// Whether the run called `setjmp`.
+    #[must_use]
+    pub fn sets_jumps(&self) -> bool {
+        self.sets_jumps
+    }
+
+    fn invented(&mut self, met: Met, kind: Invention) -> Taint {
+        let known = self.met.iter().position(|known| *known == met);
         let position = known.unwrap_or_else(|| {
-            self.met.push(source);
+            self.met.push(met);
             self.met.len() - 1
         });
-        let bit = 1 << position.min(MOST_INVENTIONS - 1);
+        let bit = 1 << position.min(MAX_INVENTIONS - 1);
         match kind {
             Invention::Pointer => self.pointers |= bit,
+            Invention::Number => self.numbers |= bit,
             Invention::State => self.state |= bit,
             Invention::Untyped => self.untyped |= bit,
         }
-        bit
+        Taint::of(bit)
     }
 
     fn forget(&mut self, address: u64, length: u64) {
@@ -160,67 +351,89 @@ impl Causes {
         }
     }
 
-    fn compared(&mut self, a: Operand<Inventions>, b: Operand<Inventions>, for_order: bool) {
-        let one = match (a.shadow, b.shadow) {
-            (0, one) | (one, 0) => one,
-            _ => return,
-        };
-        let other = if a.shadow == 0 { a.bits } else { b.bits };
-        if for_order {
-            self.ordered |= one;
-        } else {
-            self.equated |= one;
+    /// The inventions of a comparison with something that is not invented, and those bits.
+    fn compared_with(a: Operand<Taint>, b: Operand<Taint>) -> Option<(Taint, u128)> {
+        match (a.shadow.all(), b.shadow.all()) {
+            (0, 0) => None,
+            (0, _) => Some((b.shadow, a.bits)),
+            (_, 0) => Some((a.shadow, b.bits)),
+            _ => None,
         }
-        if other == 0 {
-            self.null_checked |= one;
-        }
+    }
+
+    fn looked_at(&mut self, all: Inventions) {
+        self.above |= all;
+        self.below |= all;
+        self.equated |= all;
+    }
+
+    /// On the path taken, `operand` is below something (`is_above` is false), or above it.
+    fn bounded(&mut self, operand: Taint, is_above: bool, except: Inventions) {
+        let (above, below) = if is_above { (operand.down, operand.up) } else { (operand.up, operand.down) };
+        self.above |= above & !except;
+        self.below |= below & !except;
     }
 }
 
 impl Domain for Causes {
-    type Shadow = Inventions;
+    type Shadow = Taint;
     const TRACKS: bool = true;
 
     fn begin(&mut self) {
         self.begun += 1;
     }
 
-    fn argument(&mut self, index: usize, _: Type, _: u128) -> Inventions {
+    fn argument(&mut self, index: usize, _: Type, _: u128) -> Taint {
         let call = self.begun.checked_sub(1).and_then(|call| self.arguments.get(call));
-        let source = call.and_then(|sources| sources.get(index).copied().flatten());
-        source.map_or(0, |source| self.invented(source, Invention::Pointer))
+        match call.and_then(|sources| sources.get(index).copied().flatten()) {
+            Some(source @ Source::Pointer { .. }) => self.invented(Met::Named(source), Invention::Pointer),
+            Some(source @ Source::Leaf(_)) => self.invented(Met::Named(source), Invention::Number),
+            None => Taint::default(),
+        }
     }
 
-    fn decide(&mut self, at: &Junction<Inventions>) -> u32 {
-        self.ordered |= at.shadow;
-        self.bounded |= at.shadow;
-        self.equated |= at.shadow;
+    fn decide(&mut self, at: &Junction<Taint>) -> u32 {
+        self.looked_at(at.shadow.all());
+        let compared = std::mem::take(&mut self.null_compared);
+        if compared != 0 {
+            *self.null_checked.entry(at.function).or_default() |= compared;
+        }
         at.outcome
     }
 
-    fn relies_on(&mut self, operands: &[Operand<Inventions>]) {
-        self.relied_on = std::array::from_fn(|at| operands.get(at).map_or(0, |operand| operand.shadow));
+    fn relies_on(&mut self, operands: &[Operand<Taint>]) {
+        self.relied_on =
+            std::array::from_fn(|at| operands.get(at).map_or(Taint::default(), |operand| operand.shadow));
     }
 
-    fn load(&mut self, event: &MemoryAccess<Inventions>, _: &Memory) -> Inventions {
+    fn load(&mut self, event: &MemoryAccess<Taint>, _: &Memory) -> Taint {
         let (address, length) = (event.address.bits as u64, u64::from(event.ty.store_size_bytes()));
         let read: Vec<Byte> =
             self.bytes.range(address..address.saturating_add(length)).map(|(_, &it)| it).collect();
-        let mut all = 0;
+        let mut all: Option<Taint> = None;
         for byte in read {
-            all |= match byte {
-                Byte::Computed(inventions) => inventions,
-                Byte::Invented(_, Invention::Untyped) if length == 1 => 0,
-                Byte::Invented(source, kind) => self.invented(source, kind),
+            let taint = match byte {
+                Byte::Computed(taint) => taint,
+                Byte::Unwritten if length == 1 => Taint::default(),
+                Byte::Unwritten if event.ty == Type::Ptr => {
+                    self.invented(Met::Unwritten(address), Invention::Pointer)
+                }
+                Byte::Unwritten => self.invented(Met::Unwritten(address), Invention::State),
+                Byte::Invented(_, Invention::Untyped) if length == 1 => Taint::default(),
+                Byte::Invented(source, kind) => self.invented(Met::Named(source), kind),
             };
+            all = Some(match all {
+                Some(known) if known != taint => known.and(taint),
+                _ => taint,
+            });
         }
-        all
+        all.unwrap_or_default()
     }
 
-    fn store(&mut self, event: &MemoryAccess<Inventions>) {
+    fn store(&mut self, event: &MemoryAccess<Taint>) {
         let (address, length) = (event.address.bits as u64, u64::from(event.ty.store_size_bytes()));
         self.forget(address, length);
-        if event.value.shadow != 0 {
+        if event.value.shadow != Taint::default() {
             self.bytes.extend((address..address + length).map(|at| (at, Byte::Computed(event.value.shadow))));
         }
     }
@@ -239,78 +452,128 @@ impl Domain for Causes {
         self.forget(address, length);
     }
 
-    fn ptr_add(&mut self, event: &PtrAdd<Inventions>) -> Inventions {
-        event.base.shadow | event.index.map_or(0, |(index, _)| index.shadow)
+    fn ptr_add(&mut self, event: &PtrAdd<Taint>) -> Taint {
+        let index = event.index.map_or(Taint::default(), |(index, _)| index.shadow);
+        let index = if event.scale < 0 { index.negated() } else { index };
+        event.base.shadow.and(index)
     }
 
-    fn cast(&mut self, event: &Cast<Inventions>) -> Inventions {
+    fn cast(&mut self, event: &Cast<Taint>) -> Taint {
         event.value.shadow
     }
 
-    fn binary(&mut self, event: &Binary<Inventions>) -> Inventions {
-        if matches!(event.op, BinaryOp::And | BinaryOp::URem | BinaryOp::SRem) && event.b.shadow == 0 {
-            self.ordered |= event.a.shadow;
-            self.bounded |= event.a.shadow;
+    fn binary(&mut self, event: &Binary<Taint>) -> Taint {
+        if matches!(event.op, BinaryOp::And | BinaryOp::URem | BinaryOp::SRem) && event.b.shadow.all() == 0 {
+            self.above |= event.a.shadow.all();
+            self.below |= event.a.shadow.all();
         }
-        event.a.shadow | event.b.shadow
+        match event.op {
+            BinaryOp::Sub => event.a.shadow.and(event.b.shadow.negated()),
+            _ => event.a.shadow.and(event.b.shadow),
+        }
     }
 
-    fn int_compare(&mut self, event: &IntCompare<Inventions>) -> Inventions {
-        use trine_ir::IntPredicate::{Eq, Ne};
-        let for_order = !matches!(event.predicate, Eq | Ne);
-        self.compared(event.a, event.b, for_order);
-        let is_sign = |bits: u128| bits <= 1 || bits == mask(event.width);
-        if for_order && event.a.shadow == 0 && !is_sign(event.a.bits) {
-            self.bounded |= event.b.shadow;
+    fn int_compare(&mut self, event: &IntCompare<Taint>) -> Taint {
+        use trine_ir::IntPredicate::{Eq, Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
+        let (a, b) = (event.a, event.b);
+        self.last_compared = match (a.shadow.all(), b.shadow.all()) {
+            (_, 0) => a.shadow,
+            (0, _) => b.shadow,
+            _ => a.shadow.and(b.shadow),
+        };
+        let Some((taint, other)) = Self::compared_with(a, b) else { return Taint::default() };
+        if other == 0 {
+            self.null_compared |= taint.all();
         }
-        if for_order && event.b.shadow == 0 && !is_sign(event.b.bits) {
-            self.bounded |= event.a.shadow;
+        if matches!(event.predicate, Eq | Ne) {
+            self.equated |= taint.all();
+            if event.result == (event.predicate == Eq) {
+                self.above |= taint.all() & !self.untyped;
+                self.below |= taint.all() & !self.untyped;
+            }
+            return Taint::default();
         }
-        0
+        let is_sign = other <= 1 || other == mask(event.width);
+        let except = if is_sign { self.untyped } else { 0 };
+        // On the path taken, is the invention the larger one of the two?
+        let is_left = a.shadow.all() != 0;
+        let left_is_larger = matches!(event.predicate, Sgt | Sge | Ugt | Uge) == event.result;
+        let is_above = left_is_larger == is_left;
+        self.bounded(taint, is_above, except);
+        let is_unsigned = matches!(event.predicate, Ugt | Uge | Ult | Ule);
+        debug_assert!(is_unsigned || matches!(event.predicate, Sgt | Sge | Slt | Sle));
+        if is_unsigned && !is_above {
+            self.below |= taint.all() & !except;
+        }
+        if is_above && taint.up & !self.pointers != 0 {
+            let counted = self.counted.entry(taint.up & !self.pointers).or_default();
+            if counted.0 == 0 || counted.1 != other {
+                *counted = (counted.0 + 1, other);
+            }
+            if counted.0 >= MIN_COUNTED {
+                self.limits |= taint.up & !self.pointers;
+            }
+        }
+        Taint::default()
     }
 
-    fn float_compare(&mut self, event: &FloatCompare<Inventions>) -> Inventions {
-        self.compared(event.a, event.b, true);
-        0
+    fn float_compare(&mut self, event: &FloatCompare<Taint>) -> Taint {
+        self.last_compared = event.a.shadow.and(event.b.shadow);
+        if let Some((taint, _)) = Self::compared_with(event.a, event.b) {
+            self.looked_at(taint.all());
+        }
+        Taint::default()
     }
 
-    fn intrinsic(&mut self, op: Intrinsic, _: Type, operands: &[Operand<Inventions>], _: u128) -> Inventions {
-        let all = operands.iter().fold(0, |all, operand| all | operand.shadow);
+    fn intrinsic(&mut self, op: Intrinsic, _: Type, operands: &[Operand<Taint>], _: u128) -> Taint {
+        let all = operands.iter().fold(Taint::default(), |all, operand| all.and(operand.shadow));
         if matches!(op, Intrinsic::SMin | Intrinsic::SMax | Intrinsic::UMin | Intrinsic::UMax) {
-            self.ordered |= all;
-            self.bounded |= all;
+            self.above |= all.all();
+            self.below |= all.all();
         }
         all
     }
 
-    fn shim_called(&mut self, name: &'static str, operands: &[Operand<Inventions>], _: &Memory) {
+    fn shim_called(&mut self, name: &'static str, operands: &[Operand<Taint>], _: &Memory) {
         self.library = Some(name);
+        self.sets_jumps |= name.ends_with("setjmp");
         // A text at an address, so many bytes: whichever of them is wrong, it is one of these.
-        let all = operands.iter().fold(0, |all, operand| all | operand.shadow);
-        self.relied_on = [all, 0, 0];
+        let all = operands.iter().fold(Taint::default(), |all, operand| all.and(operand.shadow));
+        self.relied_on = [all, Taint::default(), Taint::default()];
     }
 
-    fn shim(
-        &mut self,
-        name: &'static str,
-        operands: &[Operand<Inventions>],
-        _: u128,
-        _: &Memory,
-    ) -> Inventions {
+    fn shim(&mut self, name: &'static str, operands: &[Operand<Taint>], _: u128, _: &Memory) -> Taint {
         self.library = None;
+        let all = || operands.iter().fold(Taint::default(), |all, it| all.and(it.shadow));
         match name {
-            "abs" | "labs" | "llabs" | "toupper" | "tolower" => {
-                operands.iter().fold(0, |all, it| all | it.shadow)
+            "abs" | "labs" | "llabs" | "toupper" | "tolower" => all(),
+            "malloc" | "calloc" | "aligned_alloc" => {
+                Taint { size: all().all(), of_library: true, ..Taint::default() }
             }
-            _ => 0,
+            "realloc" | "reallocarray" => {
+                let sizes = operands.iter().skip(1).fold(Taint::default(), |all, it| all.and(it.shadow));
+                Taint { size: sizes.all(), of_library: true, ..Taint::default() }
+            }
+            _ => Taint { of_library: true, ..Taint::default() },
         }
     }
 
-    fn take_registers(&mut self) -> Vec<Inventions> {
+    fn stub(&mut self, function: FuncId, _: usize, ty: Type, _: u128) -> Taint {
+        if self.library_stubs.contains(&function) {
+            return Taint::default();
+        }
+        self.answered += 1;
+        let kind = if ty == Type::Ptr { Invention::Pointer } else { Invention::Number };
+        let taint = self.invented(Met::Answer(function, self.answered), kind);
+        self.answers |= taint.all();
+        taint
+    }
+
+    fn take_registers(&mut self) -> Vec<Taint> {
         std::mem::take(&mut self.registers)
     }
 
-    fn keep_registers(&mut self, registers: Vec<Inventions>) {
+    fn keep_registers(&mut self, registers: Vec<Taint>) {
         self.registers = registers;
     }
 }

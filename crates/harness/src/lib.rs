@@ -20,7 +20,7 @@ pub mod stream;
 pub mod stubs;
 pub mod variable_arguments;
 
-pub use causes::{Causes, Invention};
+pub use causes::{Causes, Invention, Side};
 pub use environment::{Environment, Wishes};
 pub use openness::{OpenBranches, OpenChoices, is_undefined_behavior};
 pub use origin::{Comparison, Origins, Pointer};

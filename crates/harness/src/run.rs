@@ -18,7 +18,8 @@ use crate::stubs::{Answer, OutputWanted, StubQueue, Writing};
 use std::sync::Arc;
 use trine_ir::{FuncId, Program};
 use trine_machine::{
-    Config, Domain, Fault, LoadError, Machine, Memory, ObjectId, Observer, Returns, Stop, TerminationReason,
+    Config, Domain, Fault, LoadError, Machine, Memory, ObjectId, ObjectKind, Observer, Returns, Stop,
+    TerminationReason,
 };
 use trine_testcase::api::{ApiModel, GlobalVariableId, Returning};
 use trine_testcase::test_case::{Observation, Observed, ObservedValue, Place, PlaceRoot, PlaceStep};
@@ -27,9 +28,9 @@ use trine_testcase::types::TypeKind;
 /// Longest text, and longest content of a file, that an observation shows.
 const TEXT_LIMIT: usize = 200;
 
-/// Functions of the C library whose results differ from run to run: they are stubs, and what they
-/// return is an input of the test, in the machine and in the emitted test alike.
-pub const CONTROLLED: [&str; 20] = [
+/// Functions of the C library whose results differ from run to run, or that leave the process: they are stubs, and
+/// what they return is an input of the test, in the machine and in the emitted test alike.
+pub const CONTROLLED: [&str; 26] = [
     "time",
     "clock",
     "rand",
@@ -50,6 +51,12 @@ pub const CONTROLLED: [&str; 20] = [
     "usleep",
     "nanosleep",
     "alarm",
+    "system",
+    "popen",
+    "pclose",
+    "fork",
+    "vfork",
+    "kill",
 ];
 
 /// Variables that the C library defines.
@@ -232,7 +239,8 @@ impl<'a> Harness<'a> {
         if let Err(limit) = self.set_up(plan, leaves) {
             return RunResult { ending: Ending::Limit(limit), steps: 0 };
         }
-        causes.prepare(plan, |root| self.root(root), inventions);
+        let outside = CONTROLLED.iter().filter_map(|name| self.program.function_named(name)).collect();
+        causes.prepare(plan, |root| self.root(root), inventions, outside);
         self.call(plan, causes, &mut trine_machine::Ignore).0
     }
 
@@ -331,6 +339,19 @@ impl<'a> Harness<'a> {
     #[must_use]
     pub fn object_position(&self, object: ObjectId) -> Option<usize> {
         self.addresses.iter().position(|&address| ObjectId::of(address) == object)
+    }
+
+    /// Whether the last run called a stub that stands for a function of the program, not of the C library.
+    #[must_use]
+    pub fn calls_stubs_of_the_program(&self) -> bool {
+        let name = |function: FuncId| self.program.callables[function].name.as_str();
+        self.stub_calls().iter().any(|&(function, _)| !CONTROLLED.contains(&name(function)))
+    }
+
+    /// Whether `object` is a global variable.
+    #[must_use]
+    pub fn is_global(&self, object: ObjectId) -> bool {
+        self.machine.memory().object(object).is_some_and(|(_, kind)| kind == ObjectKind::Global)
     }
 
     /// What the last run asked the library for.

@@ -4,7 +4,7 @@ use crate::goal::SourceSpan;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// One distinct fault: kind, place and call stack, once.
+/// One distinct fault: kind, place and cause, once for all tests and functions that show it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
     /// Kind in kebab case: `null-dereference`, `out-of-bounds`, `division-by-zero`, ….
@@ -25,6 +25,13 @@ pub struct Finding {
     pub places: Vec<SourceSpan>,
     /// Name of the reproducing test.
     pub test: String,
+    /// Other functions under test that run into the same fault, by name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also_from: Vec<String>,
+    /// Whether raw data brings it about (the bytes of strings, buffers, files) and neither numbers nor state that a
+    /// caller could keep in order.
+    #[serde(default)]
+    pub of_data: bool,
     /// What the reproducer showed under the sanitizers, if it was run there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub native: Option<NativeEvidence>,
@@ -67,7 +74,7 @@ impl fmt::Display for NativeConfirmation {
 pub enum FindingClass {
     /// The code under test.
     Code,
-    /// An input that the test invented: a null pointer that the function never checks, or a
-    /// buffer shorter than it assumes.
+    /// An input that the test invented: a null pointer that the function never checks, a buffer shorter than it
+    /// assumes, state that the code never looks at, arguments that none of the callers of a static function passes.
     Precondition,
 }

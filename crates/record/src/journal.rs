@@ -37,6 +37,20 @@ pub struct StoredUnit {
     pub crashes: Vec<TestRecord>,
     /// The findings.
     pub findings: Vec<Finding>,
+    /// Who may call its function.
+    #[serde(default)]
+    pub reach: Reach,
+}
+
+/// Which functions of its own file a unit's function reaches, as `file:name`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reach {
+    /// The function itself, if only its file can name it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub internal: Option<String>,
+    /// The functions that only their files can name and that it calls, directly or not.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub internal_callees: Vec<String>,
 }
 
 /// A line of a journal, its record not yet read.
@@ -104,6 +118,8 @@ mod tests {
             stack: Vec::new(),
             places: Vec::new(),
             test: "t".to_owned(),
+            also_from: Vec::new(),
+            of_data: false,
             native: None,
         };
         let findings = vec![finding];
@@ -114,6 +130,7 @@ mod tests {
             tests: Vec::new(),
             crashes: Vec::new(),
             findings,
+            reach: Reach { internal: Some("a.c:f".to_owned()), internal_callees: Vec::new() },
         }
     }
 

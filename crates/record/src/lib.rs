@@ -17,7 +17,7 @@ pub mod suite;
 
 pub use finding::{Finding, FindingClass, NativeConfirmation, NativeEvidence};
 pub use goal::{Criterion, GoalId, GoalKind, GoalRecord, GoalStatus, McdcVariant, SourceSpan};
-pub use journal::StoredUnit;
+pub use journal::{Reach, StoredUnit};
 pub use pathwise::{PathMeans, PathRecord, PathState, PathStep, PathsMissing, PathwiseRecord};
 pub use proof::{Argument, Assumption, Proof, ProofStep, Refuted};
 pub use run::{

@@ -220,7 +220,12 @@ fn finding_line(finding: &Finding, paint: Paint) -> String {
         FindingClass::Code => paint.bad(&printable(&finding.kind)),
         FindingClass::Precondition => paint.warning(&printable(&finding.kind)),
     };
-    let test = paint.dim(&format!("({})", printable(&finding.test)));
+    let test = match &finding.also_from[..] {
+        [] => format!("({})", printable(&finding.test)),
+        [one] => format!("({}; also from {})", printable(&finding.test), printable(one)),
+        more => format!("({}; also from {} other functions)", printable(&finding.test), more.len()),
+    };
+    let test = paint.dim(&test);
     let native = finding.native.as_ref().map_or_else(String::new, |evidence| {
         paint.dim(&format!(" confirmed natively: {}", evidence.confirmed)).to_string()
     });

@@ -5,7 +5,7 @@
 use super::fill::{NamedPlace, Target};
 use super::kinds::{byte_type, functions_of, is_text, natural_shape, slot_kind};
 use super::variable_arguments::VARIADIC;
-use super::{PointerShape, Shape, ShapeLimits, Slot, SlotKind};
+use super::{Callbacks, PointerShape, Shape, ShapeLimits, Slot, SlotKind};
 use std::collections::BTreeMap;
 use trine_harness::Source;
 use trine_ir::Relocation;
@@ -58,6 +58,7 @@ pub struct GlobalInput<'a> {
 #[must_use]
 pub fn build(
     api: &ApiModel,
+    callbacks: &Callbacks<'_>,
     callable: CallableId,
     globals: &[GlobalInput<'_>],
     shape: &Shape,
@@ -65,6 +66,7 @@ pub fn build(
 ) -> Built {
     let mut builder = Builder {
         api,
+        callbacks,
         shape,
         limits,
         statements: Vec::new(),
@@ -105,6 +107,7 @@ pub fn build(
 
 pub(super) struct Builder<'a> {
     pub(super) api: &'a ApiModel,
+    pub(super) callbacks: &'a Callbacks<'a>,
     pub(super) shape: &'a Shape,
     pub(super) limits: ShapeLimits,
     pub(super) statements: Vec<Statement>,
@@ -253,7 +256,7 @@ impl Builder<'_> {
         depth: u32,
         text: Option<&[u8]>,
     ) -> (PointerValue, usize) {
-        let kind = slot_kind(self.api, self.limits, pointee);
+        let kind = slot_kind(self.api, self.callbacks, self.limits, pointee);
         let natural = natural_shape(self.api, pointee, kind);
         // Lists and trees start as a single node.
         let is_recursive = self.enclosing.contains(&self.api.types.resolve(pointee));
@@ -271,9 +274,11 @@ impl Builder<'_> {
             source: None,
         });
         let value = match (&chosen, kind) {
-            (PointerShape::Function(choice), SlotKind::Function { .. }) => functions_of(self.api, pointee)
-                .nth(*choice as usize)
-                .map_or(PointerValue::Null, PointerValue::Function),
+            (PointerShape::Function(choice), SlotKind::Function { .. }) => {
+                functions_of(self.api, self.callbacks, pointee)
+                    .nth(*choice as usize)
+                    .map_or(PointerValue::Null, PointerValue::Function)
+            }
             (PointerShape::Fresh(length), SlotKind::Stream) => self.stream(*length, path, slot),
             (PointerShape::Fresh(count), SlotKind::Object { most, .. }) => {
                 self.pointee(pointee, (*count).min(most), (path, depth), slot, text)

@@ -216,7 +216,7 @@ impl Builder<'_> {
         let is_initialised = target.initial.is_some();
         if is_initialised && !is_chosen && !target.is_null_at_first() {
             // A global pointer keeps its initial value unless a shape chooses for it.
-            let kind = slot_kind(self.api, self.limits, pointee);
+            let kind = slot_kind(self.api, self.callbacks, self.limits, pointee);
             self.built.slots.push(Slot {
                 path: target.path.clone(),
                 kind,

@@ -1,6 +1,6 @@
 //! What a type of the source means to a test: object, function, or nothing it can make.
 
-use super::{PointerShape, ShapeLimits, SlotKind};
+use super::{Callbacks, PointerShape, ShapeLimits, SlotKind};
 use trine_testcase::api::{ApiModel, CallableId, Linkage};
 use trine_testcase::types::{TypeId, TypeKind};
 
@@ -9,11 +9,16 @@ const MEMORY_BYTES: u32 = 16;
 const TEXT_CHARACTERS: u32 = 8;
 
 /// What a pointer to `pointee` may point to.
-pub fn slot_kind(api: &ApiModel, limits: ShapeLimits, pointee: TypeId) -> SlotKind {
+pub fn slot_kind(
+    api: &ApiModel,
+    callbacks: &Callbacks<'_>,
+    limits: ShapeLimits,
+    pointee: TypeId,
+) -> SlotKind {
     match api.types.kind(pointee) {
         kind if super::environment::is_stream(kind) => SlotKind::Stream,
         TypeKind::Function { .. } => {
-            SlotKind::Function { candidates: functions_of(api, pointee).count() as u32 }
+            SlotKind::Function { candidates: functions_of(api, callbacks, pointee).count() as u32 }
         }
         // What an incomplete type hides is reached through casts: plain memory serves it.
         TypeKind::Void | TypeKind::Record { complete: false, .. } => {
@@ -39,8 +44,12 @@ pub fn natural_shape(api: &ApiModel, pointee: TypeId, kind: SlotKind) -> Pointer
 }
 
 /// Functions that a pointer to the function type `ty` may point to: those of the program, then
-/// those that a test makes up.
-pub fn functions_of(api: &ApiModel, ty: TypeId) -> impl Iterator<Item = CallableId> + '_ {
+/// those that a test makes up; none that lead back to the function under test.
+pub fn functions_of<'f>(
+    api: &'f ApiModel,
+    callbacks: &'f Callbacks<'_>,
+    ty: TypeId,
+) -> impl Iterator<Item = CallableId> + 'f {
     let wanted = match api.types.kind(ty) {
         TypeKind::Function { returns, params, variadic } => Some((*returns, params.clone(), *variadic)),
         _ => None,
@@ -52,7 +61,8 @@ pub fn functions_of(api: &ApiModel, ty: TypeId) -> impl Iterator<Item = Callable
             && callable.variadic == *variadic
             && callable.params.len() == params.len()
             && same(callable.returns, *returns)
-            && callable.params.iter().zip(params).all(|(mine, &theirs)| same(mine.ty, theirs));
+            && callable.params.iter().zip(params).all(|(mine, &theirs)| same(mine.ty, theirs))
+            && callbacks.may_be(id);
         fits.then_some(id)
     })
 }

@@ -14,6 +14,7 @@
 //! ```
 
 mod builder;
+mod callbacks;
 pub mod environment;
 mod fill;
 pub(crate) mod kinds;
@@ -24,6 +25,7 @@ mod variable_arguments;
 
 pub(crate) use builder::EARLIER;
 pub use builder::{Built, GlobalInput, build};
+pub use callbacks::Callbacks;
 pub use environment::{EnvironmentShape, FileShape, RegisterShape};
 pub use fill::NamedPlace;
 pub use kinds::compatible;

@@ -36,7 +36,7 @@ use trine_ir::analysis::Closure;
 use trine_ir::{FuncId, Function, Program};
 use trine_record::{
     Argument, Criterion, Finding, GoalCounts, GoalId, GoalKind, GoalRecord, GoalStatus, McdcVariant,
-    PathCounts, Proof, SolverRecord, SolverTimes, TestRecord, UnitRecord, UnitStatus,
+    PathCounts, Proof, Reach, SolverRecord, SolverTimes, TestRecord, UnitRecord, UnitStatus,
 };
 use trine_testcase::api::{ApiModel, CallableId, Linkage};
 
@@ -72,6 +72,8 @@ pub struct UnitOutcome {
     pub crashes: Vec<TestRecord>,
     /// The findings.
     pub findings: Vec<Finding>,
+    /// Who may call its function.
+    pub reach: Reach,
 }
 
 impl UnitContext<'_> {
@@ -114,7 +116,14 @@ impl UnitContext<'_> {
             }
         };
         let record = self.record(status, GoalCounts::of(&goals));
-        UnitOutcome { record, goals, tests: Vec::new(), crashes: Vec::new(), findings: Vec::new() }
+        UnitOutcome {
+            record,
+            goals,
+            tests: Vec::new(),
+            crashes: Vec::new(),
+            findings: Vec::new(),
+            reach: Reach::default(),
+        }
     }
 
     /// Marks open goals covered that tests of other functions cover: `traces` holds, test by test,
@@ -211,7 +220,7 @@ impl UnitContext<'_> {
         let options = self.options;
         let clock = Clock::start(options.budget, stop);
         let structure = self.structure(Arc::clone(&function));
-        let Surroundings { factory, closure, remembers } = self.surroundings(id);
+        let Surroundings { factory, closure, remembers, reach } = self.surroundings(id);
         let base = match factory.entry(Shape::default()) {
             Ok(base) => base,
             Err(error) => return self.unsupported(error.to_string()),
@@ -257,6 +266,7 @@ impl UnitContext<'_> {
         let suite = finished_suite(&mut evaluator, &factory, &structures);
         let mut outcome = self.finish(&mut evaluator, &factory, &structure, suite, proof);
         outcome.record.paths = paths;
+        outcome.reach = reach;
         if let Some(pathwise) = pathwise {
             pathwise.name_tests(&factory, &mut outcome);
         }
@@ -324,6 +334,7 @@ impl UnitContext<'_> {
             tests: tests.into_iter().map(|(test, _)| test).collect(),
             crashes,
             findings,
+            reach: Reach::default(),
         }
     }
 }

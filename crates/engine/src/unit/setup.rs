@@ -4,7 +4,7 @@ use super::UnitContext;
 use crate::clock::Clock;
 use crate::evaluator::Evaluator;
 use crate::scope::ProgramScope;
-use crate::shape::{GlobalInput, ShapeLimits};
+use crate::shape::{Callbacks, GlobalInput, ShapeLimits};
 use crate::shapes::ShapeFactory;
 use crate::steady::Witness;
 use std::collections::BTreeSet;
@@ -14,7 +14,9 @@ use trine_ir::analysis::global_use::Access;
 use trine_ir::analysis::{CallGraph, Closure, GlobalUse};
 use trine_ir::{FuncId, GlobalId};
 use trine_machine::Config;
+use trine_record::Reach;
 use trine_search::ConstantPool;
+use trine_testcase::api::{Callable, Linkage};
 
 /// What a function can see of its surroundings.
 pub(super) struct Surroundings<'a> {
@@ -24,6 +26,8 @@ pub(super) struct Surroundings<'a> {
     pub closure: Closure,
     /// Whether it remembers something between calls that no test can set.
     pub remembers: bool,
+    /// Who may call it, and whom it may call, of the functions of single files.
+    pub reach: Reach,
 }
 
 impl UnitContext<'_> {
@@ -88,6 +92,7 @@ impl UnitContext<'_> {
             program: self.program,
             api: self.api,
             callable: self.callable,
+            callbacks: Callbacks::new(self.program, self.api, id),
             globals,
             limits: self.scope.map_or_else(ShapeLimits::default, ProgramScope::limits),
             preconditions: self.preconditions,
@@ -95,7 +100,23 @@ impl UnitContext<'_> {
             allocates: self.scope.is_none()
                 && graph.missing_bodies().any(|id| allocates(&self.program.callables[id].name)),
         };
-        Surroundings { factory, closure, remembers }
+        Surroundings { factory, closure, remembers, reach: self.reach(&graph) }
+    }
+
+    /// Which functions of their files alone the function reaches.
+    fn reach(&self, graph: &CallGraph) -> Reach {
+        let name = |callable: &Callable| format!("{}:{}", callable.unit, callable.name);
+        let own = &self.api.callables[self.callable];
+        let is_internal = |callable: &&Callable| callable.linkage == Linkage::Internal;
+        let reached: BTreeSet<&str> =
+            graph.functions().map(|id| self.program.callables[id].name.as_str()).collect();
+        let others = self.api.callables.iter().filter(|callable| callable.symbol != own.symbol);
+        let callees =
+            others.filter(is_internal).filter(|callable| reached.contains(callable.symbol.as_str()));
+        Reach {
+            internal: Some(own).filter(is_internal).map(name),
+            internal_callees: callees.map(name).collect(),
+        }
     }
 
     /// Whether a call leaves something behind for the next that no test can set: a static local.

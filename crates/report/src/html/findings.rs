@@ -25,7 +25,7 @@ pub fn section(page: &Page<'_, '_>) -> String {
             page,
             "Unstated preconditions",
             "Crashes on inputs that the tests invented: a null pointer that the function never checks, a \
-             buffer shorter than it assumes. Whether callers may pass them is yours to say.",
+             buffer shorter than it assumes, state that other functions keep in order. Whether callers may pass them is yours to say.",
             class(FindingClass::Precondition).collect()
         ),
     )
@@ -41,10 +41,15 @@ fn group(page: &Page<'_, '_>, heading: &str, about: &str, findings: Vec<(usize, 
 }
 
 fn row(page: &Page<'_, '_>, number: usize, finding: &Finding) -> String {
-    let stack: Vec<String> = finding.stack.iter().rev().map(|name| code(name)).collect();
+    // A recursion is named once.
+    let mut names: Vec<&String> = finding.stack.iter().rev().collect();
+    names.dedup();
+    let stack: Vec<String> = names.into_iter().map(|name| code(name)).collect();
+    let others: Vec<String> = finding.also_from.iter().map(|name| code(name)).collect();
+    let also = if others.is_empty() { String::new() } else { format!("<br>also from {}", others.join(", ")) };
     format!(
         "<tr id=\"{}\"><td class=\"place\">{}</td><td class=\"kind\">{}</td><td class=\"wide\">{}</td>\
-         <td>{}</td><td>{}</td></tr>\n",
+         <td>{}{also}</td><td>{}</td></tr>\n",
         finding_id(number),
         page.links.place(&finding.place),
         escape(&finding.kind),

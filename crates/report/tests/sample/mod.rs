@@ -235,6 +235,8 @@ fn crc_units(sample: &mut Sample) {
         stack: vec!["crc32_table_entry".to_owned(), "crc32".to_owned()],
         places: Vec::new(),
         test: test.to_owned(),
+        also_from: Vec::new(),
+        of_data: false,
         native: None,
     };
     sample.run.findings.push(finding(
@@ -351,6 +353,8 @@ pub fn hostile() -> Sample {
         stack: vec![evil.to_owned()],
         places: Vec::new(),
         test: evil.to_owned(),
+        also_from: vec![evil.to_owned()],
+        of_data: false,
         native: None,
     });
     sample

@@ -15,7 +15,7 @@ int on_item(void *context, int item)
 {
     const struct window *window = context;
 
-    if (window == NULL || window->first >= 8) //~ C1: T covered, F covered; C2: T covered, F covered
+    if (window == NULL || window->first < 0 || window->first > 8) //~ C1: T covered, F covered; C2: T covered, F covered; C3: T covered, F covered
         return -1;
     return item * weights[window->first]; //~ fault: out-of-bounds, class code
 }
