@@ -25,7 +25,9 @@ use crate::{LinkedSource, Unit};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use trine_record::TestRecord;
-use trine_testcase::{Callable, Content, File, LeafId, Linkage, Statement, TypeKind, Variable};
+use trine_testcase::{
+    Callable, Content, File, LeafId, Linkage, Observed, Output, Statement, TypeKind, Variable,
+};
 
 /// The support code's header.
 pub const HEADER: &str = "trine_environment.h";
@@ -170,7 +172,16 @@ pub fn is_needed(unit: &Unit<'_>) -> bool {
                 | Statement::Clock { .. }
         )
     };
-    statements(unit).any(gives) || !controlled(unit).is_empty() || depends_on_settings(unit)
+    let prints = |test: &trine_record::TestRecord| {
+        let is_output = |seen: &trine_testcase::Observation| {
+            matches!(seen.place, Observed::Written(Output::Standard | Output::Error))
+        };
+        test.observations.iter().any(is_output)
+    };
+    statements(unit).any(gives)
+        || !controlled(unit).is_empty()
+        || depends_on_settings(unit)
+        || unit.tests.iter().any(prints)
 }
 
 /// Whether the unit calls what shows the user's time zone or locale.
