@@ -1,24 +1,25 @@
 //! Checks, from what the replay of a test observed.
 //!
-//! A lone scalar result is checked on the call itself; else the result has a variable. Changed
-//! characters of a buffer become one string comparison, and many changed elements of an array
-//! one comparison with the expected array, because unchanged elements are known from the
-//! object's declaration.
+//! A lone scalar result is checked on the call itself; else the result has a variable. A few changed
+//! characters of a buffer become one string comparison, because unchanged elements are known from the
+//! object's declaration; arrays of which much changed are checked as a whole ([`crate::content`]). Where nothing can
+//! be checked, a comment says why.
 
 use crate::body::Body;
+use crate::content;
 use crate::framework::{Check, Framework};
+use crate::given::given_name;
 use crate::heap::is_checked;
-use crate::initializer::{Node, characters, declaration};
+use crate::initializer::{Node, characters};
 use crate::literal;
 use crate::scope::{Shape, Unwritable, Written};
+use crate::stubs::linked_name;
 use std::collections::BTreeMap;
 use trine_testcase::{
-    CallableId, LeafKind, Observation, Observed, ObservedValue, Output, Place, PlaceRoot, PlaceStep,
-    PointerValue, Statement, TypeId, TypeKind,
+    CallableId, LeafKind, Linkage, Observation, Observed, ObservedValue, Output, Place, PlaceRoot, PlaceStep,
+    PointerValue, Statement, TypeId, TypeKind, Variable,
 };
 
-/// From this many changed elements on, an array is compared as a whole.
-const WHOLE_ARRAY: usize = 5;
 /// Calls longer than this are not put inside a check.
 const LONGEST_INLINE: usize = 60;
 
@@ -41,7 +42,7 @@ pub fn write(body: &mut Body<'_>, callable: CallableId, call: &str) -> Result<()
     {
         // What the test has to free needs a name.
         if *value == ObservedValue::Allocated {
-            write_call(body, returns, call);
+            write_call(body, callable, call)?;
         }
         let text = body.result.clone().unwrap_or_else(|| call.to_owned());
         let check = check(body, &Written { text, ty: returns, whole_array: false }, value)?;
@@ -49,7 +50,7 @@ pub fn write(body: &mut Body<'_>, callable: CallableId, call: &str) -> Result<()
         body.lines.push(body.style.framework.write(&check));
         return Ok(());
     }
-    write_call(body, returns, call);
+    write_call(body, callable, call)?;
     write_checks(body, returns)
 }
 
@@ -67,16 +68,41 @@ fn inlines(value: &ObservedValue, call: &str) -> bool {
     !matches!(value, ObservedValue::Leaf(LeafKind::Float(_), _)) && call.len() <= LONGEST_INLINE
 }
 
+/// The comment that says why nothing is checked after the last call.
+fn nothing_to_check(body: &Body<'_>, callable: CallableId) -> String {
+    let function = &body.scope.api.callables[callable];
+    let is_heap = |(index, statement): (usize, &Statement)| match statement {
+        Statement::Object { heap: true, .. } => Some(Observed::Alive(Variable(index as u32))),
+        _ => None,
+    };
+    let mut objects = body.record.statements.iter().enumerate().filter_map(is_heap);
+    let is_alive = |object: &Observed| body.record.observations.iter().any(|seen| seen.place == *object);
+    let name = &function.name;
+    let why = match body.scope.types().kind(function.returns) {
+        TypeKind::Void if objects.any(|object| !is_alive(&object)) => {
+            format!("{name} frees what it is given")
+        }
+        TypeKind::Void => format!("{name} returns nothing and changes nothing that can be seen"),
+        _ => format!("what {name} returns differs from run to run"),
+    };
+    format!("/* Nothing to check: {why}. */")
+}
+
 /// The call as a statement; its result has a variable if a check looks at it.
-fn write_call(body: &mut Body<'_>, returns: TypeId, call: &str) {
+fn write_call(body: &mut Body<'_>, callable: CallableId, call: &str) -> Result<(), Unwritable> {
+    let returns = body.scope.api.callables[callable].returns;
+    content::keep_unchanged(body)?;
+    keep_output(body);
     body.blank();
     let looks = |observation: &Observation| is_of_result(&observation.place);
     if !body.record.observations.iter().any(looks) {
         let cast = if matches!(body.scope.types().kind(returns), TypeKind::Void) { "" } else { "(void)" };
-        let comment =
-            if !body.record.observations.iter().any(is_checked) { " /* returns normally */" } else { "" };
-        body.lines.push(format!("{cast}{call};{comment}"));
-        return;
+        if !body.record.observations.iter().any(is_checked) {
+            let comment = nothing_to_check(body, callable);
+            body.lines.push(comment);
+        }
+        body.lines.push(format!("{cast}{call};"));
+        return Ok(());
     }
     let declared = body.scope.declarators().declare_writable(returns, "");
     let name = body.scope.names.take("result");
@@ -87,6 +113,16 @@ fn write_call(body: &mut Body<'_>, returns: TypeId, call: &str) {
     };
     body.lines.push(format!("{declaration} = {call};"));
     body.result = Some(name);
+    Ok(())
+}
+
+/// Has what the call prints kept, as far as it is checked.
+fn keep_output(body: &mut Body<'_>) {
+    for (output, descriptor) in [(Output::Standard, 1), (Output::Error, 2)] {
+        if body.record.observations.iter().any(|seen| seen.place == Observed::Written(output)) {
+            body.lines.push(format!("trine_keep_output({descriptor});"));
+        }
+    }
 }
 
 /// Whether `place` is the result of the last call, or is named by way of it.
@@ -108,7 +144,12 @@ fn write_checks(body: &mut Body<'_>, returns: TypeId) -> Result<(), Unwritable> 
         if std::mem::replace(&mut done[index], true) {
             continue;
         }
-        let observation = &body.record.observations[index];
+        let record = body.record;
+        let observation = &record.observations[index];
+        if let Some(check) = content::check(body, returns, observation)? {
+            body.lines.push(body.style.framework.write(&check));
+            continue;
+        }
         let check = match whole_array(body, observation) {
             Some(group) => {
                 for member in group.members {
@@ -158,6 +199,14 @@ impl Body<'_> {
             }
             Observed::Place(place) => self.scope.place(place),
             Observed::Behind(pointer, steps) => self.scope.behind(self.observed(returns, pointer)?, steps),
+            Observed::StubArgument(stub, call, parameter) => {
+                let stub = &self.scope.api.callables[*stub];
+                let Some(param) = stub.params.get(*parameter as usize) else {
+                    return Err(Unwritable("the stub has no such parameter".into()));
+                };
+                let text = format!("{}[{call}]", given_name(stub, *parameter));
+                Ok(Written { text, ty: param.ty, whole_array: false })
+            }
             _ => Err(Unwritable("no value was observed".into())),
         }
     }
@@ -169,6 +218,8 @@ fn written_to(output: Output, value: &ObservedValue) -> Result<Check, Unwritable
         return Err(Unwritable("a file holds bytes".into()));
     };
     let (function, number) = match output {
+        Output::Standard => ("trine_output_holds", 1),
+        Output::Error => ("trine_output_holds", 2),
         Output::File(number) => ("trine_file_holds", number),
         Output::Stream(number) => ("trine_stream_holds", number),
     };
@@ -184,11 +235,30 @@ fn check(body: &Body<'_>, written: &Written, value: &ObservedValue) -> Result<Ch
         ObservedValue::NotNull | ObservedValue::Allocated | ObservedValue::Address => {
             Check::Null(text, false)
         }
-        ObservedValue::PointsTo(place) => {
-            Check::Pointer(text, body.scope.pointer(&PointerValue::To(place.clone()), None)?)
+        ObservedValue::Bytes(_)
+        | ObservedValue::Digests(..)
+        | ObservedValue::Room(_)
+        | ObservedValue::Unchanged => {
+            return Err(Unwritable("memory as a whole is not a value".into()));
         }
+        // What only another file can name is something.
+        ObservedValue::PointsTo(place) => match body.scope.pointer(&PointerValue::To(place.clone()), None) {
+            Ok(pointer) => Check::Pointer(text, pointer),
+            Err(_) => Check::Null(text, false),
+        },
+        ObservedValue::Function(callable) => match function_name(body, *callable) {
+            Some(name) => Check::Pointer(text, name),
+            None => Check::Null(text, false),
+        },
         ObservedValue::Text(bytes) => Check::Text(text, literal::string(bytes)),
     })
+}
+
+/// The name of a function whose address is the same in the test file as in the code under test.
+fn function_name(body: &Body<'_>, callable: CallableId) -> Option<String> {
+    let name = body.scope.callable(callable).ok()?;
+    let is_external = body.scope.api.callables[callable].linkage == Linkage::Undefined;
+    (!is_external || linked_name(name) == name).then(|| name.to_owned())
 }
 
 fn leaf(body: &Body<'_>, written: &Written, kind: &LeafKind, bits: u128) -> Check {
@@ -211,7 +281,7 @@ struct Group {
 }
 
 /// The check of the whole array in which `observation` saw one element, if that reads better.
-fn whole_array(body: &mut Body<'_>, observation: &Observation) -> Option<Group> {
+fn whole_array(body: &Body<'_>, observation: &Observation) -> Option<Group> {
     let Observed::Place(place) = &observation.place else { return None };
     let (PlaceStep::Index(_), prefix) = place.steps.split_last()? else { return None };
     let array = Place { root: place.root, steps: prefix.to_vec() };
@@ -232,8 +302,7 @@ fn whole_array(body: &mut Body<'_>, observation: &Observation) -> Option<Group> 
         }
     }
     let known = initial(body, &array);
-    let check = string_check(body, &array, element, length, &changed, known.as_ref())
-        .or_else(|| memory_check(body, &array, element, length, &changed, known))?;
+    let check = string_check(body, &array, element, length, &changed, known.as_ref())?;
     Some(Group { members, check })
 }
 
@@ -268,7 +337,7 @@ fn element_of(observation: &Observation, array: &Place) -> Option<(u32, Node)> {
 }
 
 /// What `array` held before the only call; `None` where that is not known.
-fn initial(body: &Body<'_>, array: &Place) -> Option<Node> {
+pub(crate) fn initial(body: &Body<'_>, array: &Place) -> Option<Node> {
     let calls = body.record.statements.iter().filter(|s| matches!(s, Statement::Call { .. })).count();
     let PlaceRoot::Variable(variable) = array.root else { return None };
     let object = body.objects.get(&variable).filter(|object| calls == 1 && !object.frozen)?;
@@ -307,31 +376,6 @@ fn overlay(node: &Node, changed: &BTreeMap<u32, Node>) -> Node {
         result.set(&[PlaceStep::Index(*index)], value.clone());
     }
     result
-}
-
-/// A comparison with an array of the expected elements.
-fn memory_check(
-    body: &mut Body<'_>,
-    array: &Place,
-    element: TypeId,
-    length: u64,
-    changed: &BTreeMap<u32, Node>,
-    known: Option<Node>,
-) -> Option<Check> {
-    let is_integer = matches!(
-        body.scope.types().kind(element),
-        TypeKind::Int { .. } | TypeKind::Char { .. } | TypeKind::Enum { .. }
-    );
-    if changed.len() < WHOLE_ARRAY || !is_integer || length > 256 {
-        return None;
-    }
-    let expected = overlay(&known?, changed);
-    let written = body.scope.place(array).ok()?;
-    let name = body.scope.names.take(&format!("expected_{}", written.text));
-    let shape = Shape::Array(u32::try_from(length).ok()?);
-    let declared = declaration(&body.scope, &name, element, shape, &expected).ok()?;
-    body.lines.push(format!("const {declared};"));
-    Some(Check::Memory(written.text, name))
 }
 
 impl Framework {

@@ -365,7 +365,11 @@ impl<'a> Body<'a> {
             Statement::StubReturn { callable, value } => {
                 let number = self.stub_counts.entry(*callable).or_default();
                 let target = format!("{}[{number}]", returns_name(&self.scope.api.callables[*callable].name));
+                let position = *number;
                 *number += 1;
+                if self.answers_by_default(*callable, position) {
+                    return Ok(());
+                }
                 let returns = self.scope.api.callables[*callable].returns;
                 format!("{target} = {};", self.assigned(value, returns)?)
             }
@@ -376,6 +380,20 @@ impl<'a> Body<'a> {
         };
         self.lines.push(line);
         Ok(())
+    }
+
+    /// Whether `callable` answers zero from its call at `position` on, as it does when nobody says so.
+    fn answers_by_default(&self, callable: CallableId, position: u32) -> bool {
+        let answers = self.record.statements.iter().filter_map(|statement| match statement {
+            Statement::StubReturn { callable: stub, value } if *stub == callable => Some(value),
+            _ => None,
+        });
+        let is_zero = |value: &Argument| match value {
+            Argument::Leaf(leaf) => self.leaf_bits(*leaf) == 0,
+            value => *value == Argument::Pointer(PointerValue::Null),
+        };
+        let default = self.scope.api.stubs.get(&callable).map_or(0, |stub| stub.default);
+        default == 0 && answers.skip(position as usize).all(is_zero)
     }
 
     /// Gives the next call of `callable` an output.

@@ -25,7 +25,9 @@ use crate::{LinkedSource, Unit};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use trine_record::TestRecord;
-use trine_testcase::{Callable, Content, File, LeafId, Linkage, Statement, TypeKind, Variable};
+use trine_testcase::{
+    Callable, Content, File, LeafId, Linkage, Observed, Output, Statement, TypeKind, Variable,
+};
 
 /// The support code's header.
 pub const HEADER: &str = "trine_environment.h";
@@ -203,10 +205,17 @@ pub fn is_needed(unit: &Unit<'_>) -> bool {
                 | Statement::Register(_)
         )
     };
+    let prints = |test: &trine_record::TestRecord| {
+        let is_output = |seen: &trine_testcase::Observation| {
+            matches!(seen.place, Observed::Written(Output::Standard | Output::Error))
+        };
+        test.observations.iter().any(is_output)
+    };
     uses_registers(unit)
         || statements(unit).any(gives)
         || !controlled(unit).is_empty()
         || depends_on_settings(unit)
+        || unit.tests.iter().any(prints)
 }
 
 /// Whether a test of the unit reads or writes hardware registers.

@@ -10,6 +10,11 @@ use crate::scope::{Scope, Shape, Unwritable};
 use std::collections::BTreeMap;
 use trine_testcase::{Field, LeafKind, PlaceStep, PointerValue, RecordKind, TypeId, TypeKind};
 
+/// So many fields are all written, zeros too.
+const FEW_FIELDS: usize = 4;
+/// Up to this position elements are listed, however alike they are.
+const FEW_ELEMENTS: u32 = 16;
+
 /// The value of an object or of a part of it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Node {
@@ -184,7 +189,14 @@ fn designated(
     node: &Node,
     texts: &mut Vec<String>,
 ) -> Result<(), Unwritable> {
-    for (&index, part) in node.parts().into_iter().flatten() {
+    let parts = node.parts();
+    // What is zero in a large structure goes without saying.
+    let omits_zeros =
+        parts.is_some_and(|parts| parts.len() > FEW_FIELDS && !parts.values().all(Node::is_zero));
+    for (&index, part) in parts.into_iter().flatten() {
+        if omits_zeros && part.is_zero() {
+            continue;
+        }
         let field = fields
             .get(index as usize)
             .ok_or_else(|| Unwritable("a field does not belong to its record".into()))?;
@@ -197,7 +209,8 @@ fn designated(
     Ok(())
 }
 
-/// The elements in order up to the last that is not zero; by designator where they are sparse.
+/// The elements in order up to the last that is not zero; by designator where they are sparse, by ranges where they
+/// repeat.
 fn elements(scope: &Scope<'_>, ty: TypeId, node: &Node, length: u64) -> Result<String, Unwritable> {
     let empty = BTreeMap::new();
     let set: Vec<(u32, &Node)> = node
@@ -210,7 +223,18 @@ fn elements(scope: &Scope<'_>, ty: TypeId, node: &Node, length: u64) -> Result<S
     let Some(&(last, _)) = set.last() else { return Ok("{ 0 }".to_owned()) };
     let dense = set.len() * 3 >= last as usize || last < 8;
     let mut texts = Vec::new();
-    if dense {
+    let runs: Vec<&[(u32, &Node)]> =
+        set.chunk_by(|(a, left), (b, right)| a + 1 == *b && left == right).collect();
+    if last >= FEW_ELEMENTS && runs.len() * 3 <= set.len() {
+        for run in runs {
+            let (first, part) = run[0];
+            let place = match run.len() as u32 {
+                1 => format!("[{first}]"),
+                length => format!("[{first} ... {}]", first + length - 1),
+            };
+            texts.push(format!("{place} = {}", value(scope, ty, part)?));
+        }
+    } else if dense {
         let zero = Node::default();
         for index in 0..=last {
             let part = node.parts().and_then(|parts| parts.get(&index)).unwrap_or(&zero);

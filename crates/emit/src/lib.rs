@@ -20,10 +20,12 @@
 pub mod assertion;
 pub mod body;
 pub mod build_files;
+mod content;
 mod crash;
 pub mod declarator;
 pub mod environment;
 pub mod framework;
+mod given;
 mod heap;
 pub mod initializer;
 pub mod literal;

@@ -14,8 +14,10 @@
 
 use crate::Unit;
 use crate::declarator::Declarators;
+use crate::given::{Given, given, keeps};
 use crate::outputs::{self, Output};
 use crate::stubs::{calls_name, queue_length, returns_name};
+use crate::unit_file::kept_arguments;
 use std::fmt::Write as _;
 use trine_record::TestRecord;
 use trine_testcase::{Argument, CallableId, Linkage, PointerValue, Statement, TypeKind};
@@ -45,12 +47,25 @@ pub(crate) fn used(unit: &Unit<'_>, tests: &[&TestRecord]) -> Vec<CallableId> {
 pub(crate) fn definitions(unit: &Unit<'_>, tests: &[&TestRecord]) -> String {
     let mut text = String::new();
     for id in used(unit, tests) {
-        define(unit, id, queue_length(id, tests), &outputs::outputs(id, tests), &mut text);
+        text.push_str(&kept_arguments(unit, id, tests, "static "));
+        define(
+            unit,
+            id,
+            queue_length(id, tests),
+            (&outputs::outputs(id, tests), &given(unit.api, id, tests)),
+            &mut text,
+        );
     }
     text
 }
 
-fn define(unit: &Unit<'_>, id: CallableId, length: usize, outputs: &[Output], text: &mut String) {
+fn define(
+    unit: &Unit<'_>,
+    id: CallableId,
+    length: usize,
+    (outputs, kept): (&[Output], &[Given]),
+    text: &mut String,
+) {
     let callable = &unit.api.callables[id];
     let write = Declarators::new(unit.api);
     let names: Vec<String> = (0..callable.params.len()).map(|index| format!("argument_{index}")).collect();
@@ -74,6 +89,7 @@ fn define(unit: &Unit<'_>, id: CallableId, length: usize, outputs: &[Output], te
         let _ = writeln!(text, "    (void){name};");
     }
     text.push_str(&outputs::copies(callable, outputs, &names));
+    text.push_str(&keeps(callable, kept, &names));
     let _ = match is_void {
         true => write!(text, "    {calls}++;\n}}\n\n"),
         false => {

@@ -6,6 +6,7 @@
 //! the same layout under names of our own. The n-th call returns the n-th value the test has
 //! set, later ones zero.
 
+use crate::given::{Given, given, given_name, keeps};
 use crate::names::identifier;
 use crate::outputs::{self, Output};
 use std::collections::BTreeSet;
@@ -102,7 +103,8 @@ pub fn file(
         }
         let default = api.stubs.get(&id).map_or(0, |stub| stub.default);
         let outputs = outputs::outputs(id, tests);
-        writer.function(&api.callables[id], queue_length(id, tests), default, &outputs);
+        let kept = given(api, id, tests);
+        writer.function(&api.callables[id], queue_length(id, tests), default, (&outputs, &kept));
     }
     writer.text
 }
@@ -132,7 +134,13 @@ impl StubWriter<'_> {
         };
     }
 
-    fn function(&mut self, callable: &Callable, length: usize, default: u128, outputs: &[Output]) {
+    fn function(
+        &mut self,
+        callable: &Callable,
+        length: usize,
+        default: u128,
+        (outputs, kept): (&[Output], &[Given]),
+    ) {
         let name = &callable.name;
         self.define_records(callable.returns);
         for param in &callable.params {
@@ -151,12 +159,19 @@ impl StubWriter<'_> {
             let _ = writeln!(self.text, "{}{start};", join(&returns, &format!("{queue}[{length}]")));
         }
         self.text.push_str(&outputs::arrays(callable, outputs, ""));
+        for one in kept {
+            let Some(param) = callable.params.get(one.parameter as usize) else { continue };
+            let array = format!("{}[{}]", given_name(callable, one.parameter), one.calls);
+            let ty = if one.is_pointer { "const void *".to_owned() } else { self.scalar(param.ty) };
+            let _ = writeln!(self.text, "{};", join(&ty, &array));
+        }
         let _ =
             write!(self.text, "unsigned {calls};\n\n{}({params})\n{{\n", join(&returns, &linked_name(name)));
         for name in &names {
             let _ = writeln!(self.text, "    (void){name};");
         }
         self.text.push_str(&outputs::copies(callable, outputs, &names));
+        self.text.push_str(&keeps(callable, kept, &names));
         if is_void {
             let _ = write!(self.text, "    {calls}++;\n}}\n");
             return;

@@ -2,6 +2,7 @@
 
 use crate::body::{self, Style};
 use crate::framework::{ENDING_SUPPORT, Framework};
+use crate::given::{given, given_name};
 use crate::names::Names;
 use crate::outputs;
 use crate::own_names::{self, OwnNames};
@@ -51,6 +52,7 @@ pub(crate) fn write(unit: &Unit<'_>, style: Style) -> UnitFile {
     file.text = head(unit, style.framework);
     file.text.push_str(&includes(unit, style.framework, &functions));
     file.text.push_str(&crate::heap::support(&functions));
+    file.text.push_str(&crate::content::support(&functions));
     file.text.push_str(&undeclared_variables(unit, &functions));
     file.text.push_str(&stub_declarations(unit, &tests));
     file.text.push_str(&stand_ins::definitions(unit, &tests));
@@ -180,9 +182,31 @@ pub(crate) fn stub_declarations(unit: &Unit<'_>, tests: &[&TestRecord]) -> Strin
             let _ = writeln!(text, "extern {declared};");
         }
         text.push_str(&outputs::arrays(callable, &outputs::outputs(id, tests), "extern "));
+        text.push_str(&kept_arguments(unit, id, tests, "extern "));
         let _ = writeln!(text, "extern unsigned {};", calls_name(&callable.name));
     }
     text.push('\n');
+    text
+}
+
+/// The arrays of arguments that `tests` look at, each declaration behind `storage`.
+pub(crate) fn kept_arguments(
+    unit: &Unit<'_>,
+    id: CallableId,
+    tests: &[&TestRecord],
+    storage: &str,
+) -> String {
+    let (callable, mut text) = (&unit.api.callables[id], String::new());
+    let write = crate::declarator::Declarators::new(unit.api);
+    for one in given(unit.api, id, tests) {
+        let Some(param) = callable.params.get(one.parameter as usize) else { continue };
+        let array = format!("{}[{}]", given_name(callable, one.parameter), one.calls);
+        let declared = match one.is_pointer {
+            true => format!("const void *{array}"),
+            false => write.declare_writable(param.ty, &array),
+        };
+        let _ = writeln!(text, "{storage}{declared};");
+    }
     text
 }
 

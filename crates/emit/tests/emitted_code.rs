@@ -10,7 +10,8 @@ use trine_emit::{Emitted, Framework, LinkedSource, Options, Unit, emit_crashes, 
 use trine_record::TestRecord;
 use trine_testcase::PlaceStep::{Field, Index};
 use trine_testcase::{
-    Argument, FloatFormat, LeafKind, Observed, ObservedValue, Place, PlaceRoot, PointerValue, Statement,
+    Argument, Bytes, FloatFormat, LeafKind, Observed, ObservedValue, Place, PlaceRoot, PointerValue,
+    Statement,
 };
 
 fn light() -> LeafKind {
@@ -138,9 +139,9 @@ fn buffers(shapes: &Shapes) -> Vec<TestRecord> {
     let v = test.object(shapes.int, Some(8), "v");
     let n = test.arg(int(32), 7);
     test.call("fill", vec![to(v, &[Index(0)]), n]);
-    for index in 1..7 {
-        test.place(at(v, &[Index(index)]), int(32), i128::from(index * index));
-    }
+    let squares = (0..8i32).map(|index| if index < 7 { index * index } else { 0 });
+    let bytes = Bytes(squares.flat_map(i32::to_le_bytes).collect());
+    test.observe(Observed::Place(Place::variable(v)), ObservedValue::Bytes(bytes));
     tests.push(test.done());
 
     let mut test = Test::new(shapes, "name_of_zero", "name_of: a literal");

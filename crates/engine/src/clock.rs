@@ -1,9 +1,10 @@
 //! How much of a unit's budget is left.
 //!
 //! A budget of evaluations bounds the search, and what follows it is bounded by executions: the same
-//! suite on every machine. A budget of time bounds all: the search ends with the budget, and the
+//! suite on every machine. A budget of time bounds all: the search ends a little before the budget, and the
 //! phases after it share what may follow, so that a unit, its replay included, ends within its budget
-//! plus 20 %; the last of their ends leaves room for one long run. What a phase has not come to stays as it
+//! plus 20 %; the last of their ends leaves room for one long run. A part is reserved for making the suite small and
+//! its values simple: a test that nobody can read is worth little. What a phase has not come to stays as it
 //! is: a test less simple, a proof not attempted. The replay of the suite is never left out, so time is kept for it:
 //! where runs are long or tests large, the search and what makes its tests simple end early by what the replay will
 //! take, as far as building and running the archived tests tells.
@@ -20,7 +21,7 @@ use trine_base::Budget;
 /// it must end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// Proof by exhaustion: 104 %.
+    /// Proof by exhaustion: 96 %.
     Proof,
     /// Simple values for the suite: 106 %.
     Suite,
@@ -37,7 +38,7 @@ impl Phase {
     /// The end, in percent of the budget.
     const fn percent(self) -> u32 {
         match self {
-            Self::Proof => 104,
+            Self::Proof => 96,
             Self::Suite => 106,
             Self::Judge => 110,
             Self::Crashes => 113,
@@ -83,8 +84,11 @@ pub struct Clock<'a> {
 
 /// Runs that the replay of a test takes at least: four, which are watched closely and take twice as long.
 const REPLAY_RUNS: u32 = 8;
-/// The part of a budget of time, in percent, that the search gets however long the replay will take.
+/// The part of a budget of time, in percent, that the search gets, and what it gets however long the replay will take.
+const SEARCH_PERCENT: u32 = 92;
 const LEAST_SEARCH_PERCENT: u32 = 75;
+/// The part of a budget of time, in percent, that is reserved for a small suite with simple values.
+const SUITE_PERCENT: u32 = 10;
 
 impl<'a> Clock<'a> {
     /// Starts the clock of a unit.
@@ -126,20 +130,29 @@ impl<'a> Clock<'a> {
 
     /// When the search ends, from the start of the unit.
     fn end_of_search(&self, limit: Duration) -> Duration {
-        self.end_before_replay(limit, 100).max(limit * LEAST_SEARCH_PERCENT / 100)
+        self.end_before_suite(limit, SEARCH_PERCENT).max(limit * LEAST_SEARCH_PERCENT / 100)
     }
 
-    /// When what comes before the replay ends, from the start of the unit: at `percent` of the budget, or so early that
-    /// the replay ends in time.
-    fn end_before_replay(&self, limit: Duration, percent: u32) -> Duration {
+    /// When what comes before the suite is made simple ends, from the start of the unit: at `percent` of the budget, or
+    /// so early that the reserved part is left.
+    fn end_before_suite(&self, limit: Duration, percent: u32) -> Duration {
+        let until_suite = self.end_before_replay(limit).saturating_sub(limit * SUITE_PERCENT / 100);
+        until_suite.min(limit * percent / 100)
+    }
+
+    /// When what comes before the replay ends, from the start of the unit, so that the replay ends in time; where runs
+    /// are so long that it will not, some time is left all the same.
+    fn end_before_replay(&self, limit: Duration) -> Duration {
         let until_replay = (limit * Phase::Judge.percent() / 100).saturating_sub(self.replay);
-        until_replay.min(limit * percent / 100)
+        let least = limit * (LEAST_SEARCH_PERCENT + SUITE_PERCENT) / 100;
+        until_replay.max(least).min(limit * Phase::Suite.percent() / 100)
     }
 
     /// When `phase` ends, from the start of the unit.
     fn end(&self, phase: Phase, limit: Duration) -> Duration {
         match phase {
-            Phase::Proof | Phase::Suite => self.end_before_replay(limit, phase.percent()),
+            Phase::Proof => self.end_before_suite(limit, phase.percent()),
+            Phase::Suite => self.end_before_replay(limit),
             Phase::Judge | Phase::Crashes => limit * phase.percent() / 100,
         }
     }
@@ -173,8 +186,14 @@ impl<'a> Clock<'a> {
     /// When the replay of the next test must end, so that each of the `left` tests gets an equal part of the time.
     #[must_use]
     pub fn replay_deadline(&self, left: usize) -> Option<Instant> {
+        self.part_of(Phase::Judge, left)
+    }
+
+    /// When one of `left` equal parts of what is left of `phase` ends; none for budgets of evaluations.
+    #[must_use]
+    pub fn part_of(&self, phase: Phase, left: usize) -> Option<Instant> {
         let Budget::Time(limit) = self.budget else { return None };
-        let time = self.end(Phase::Judge, limit).saturating_sub(self.started.elapsed());
+        let time = self.end(phase, limit).saturating_sub(self.started.elapsed());
         Some(Instant::now() + time.div_f64(left.max(1) as f64))
     }
 
@@ -288,7 +307,7 @@ mod tests {
         assert_eq!(Clock::start(Budget::Evaluations(1), &stop).deadline(), None);
         let hour = Duration::from_secs(3600);
         let mut clock = Clock::start(Budget::Time(hour), &stop);
-        assert_eq!(clock.deadline(), Some(clock.started + hour));
+        assert_eq!(clock.deadline(), Some(clock.started + hour * SEARCH_PERCENT / 100));
         clock.budget = Budget::Time(Duration::ZERO);
         assert!(clock.deadline().is_some_and(|deadline| deadline <= Instant::now()));
     }
@@ -298,14 +317,16 @@ mod tests {
         let stop = AtomicBool::new(false);
         let second = Duration::from_secs(1);
         let mut clock = Clock::start(Budget::Time(second), &stop);
-        assert_eq!(clock.end_of_search(second), second);
+        assert_eq!(clock.end_of_search(second), Duration::from_millis(920));
         clock.keep_for_replay(10, Duration::from_micros(100));
-        assert_eq!(clock.end_of_search(second), second, "short runs fit into what follows the budget");
-        clock.keep_for_replay(10, Duration::from_millis(3));
-        assert_eq!(clock.end_of_search(second), Duration::from_millis(860));
-        assert_eq!(clock.end(Phase::Suite, second), Duration::from_millis(860));
+        let ends = |clock: &Clock<'_>| (clock.end_of_search(second), clock.end(Phase::Suite, second));
+        let (search, suite) = (Duration::from_millis(920), Duration::from_millis(1_060));
+        assert_eq!(ends(&clock), (search, suite), "short runs fit into what follows the search");
+        clock.keep_for_replay(10, Duration::from_millis(2));
+        assert_eq!(ends(&clock), (Duration::from_millis(840), Duration::from_millis(940)));
         clock.keep_for_replay(1_000, Duration::from_millis(6));
-        assert_eq!(clock.end_of_search(second), Duration::from_millis(750), "the search gets its part");
+        let least = (Duration::from_millis(750), Duration::from_millis(850));
+        assert_eq!(ends(&clock), least, "search and suite get their parts");
     }
 
     #[test]
@@ -329,10 +350,15 @@ mod tests {
         let stop = AtomicBool::new(false);
         let hour = Duration::from_secs(3600);
         let mut clock = Clock::start(Budget::Time(hour), &stop);
-        assert_eq!(clock.remaining() / 100, UNKNOWN_PACE_EVALS / 100 - 1, "as long as nothing is known");
+        let of_search = |evaluations: u64| evaluations * u64::from(SEARCH_PERCENT) / 100;
+        assert_eq!(
+            clock.remaining() / 100,
+            of_search(UNKNOWN_PACE_EVALS) / 100 - 1,
+            "as long as nothing is known"
+        );
         clock.started -= Duration::from_secs(360);
         clock.evaluations = 100;
-        assert!((895..=900).contains(&clock.remaining()), "{}", clock.remaining());
+        assert!((815..=820).contains(&clock.remaining()), "{}", clock.remaining());
         let mark = Mark { evaluations: 90, elapsed: Duration::from_secs(324) };
         assert!(
             (10..=11).contains(&clock.since(mark)),

@@ -383,6 +383,13 @@ impl<'a> Evaluator<'a> {
         self.run(entry, leaves, Watch::Trace)
     }
 
+    /// What a run with these values shows.
+    pub fn observe(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> Vec<trine_testcase::Observation> {
+        self.clock.executed();
+        let leaves = entry.allowed(leaves);
+        self.harness.run_and_observe(&entry.plan, &leaves, &mut trine_machine::Ignore).1
+    }
+
     fn keep(&mut self, entry: &ShapeEntry, leaves: &[u128], result: &RunResult) -> bool {
         if result.ending == Ending::Returned {
             self.longest_steps = self.longest_steps.max(result.steps);

@@ -5,6 +5,7 @@
 
 use crate::archive::Candidate;
 use crate::clock::Phase;
+use crate::effects::make_visible;
 use crate::evaluator::{Crash, Evaluator};
 use crate::findings::same_fault;
 use crate::minimise::{count, minimal_subset};
@@ -14,17 +15,20 @@ use crate::shapes::{ShapeEntry, ShapeFactory};
 use crate::shorten::shorten_contents;
 use crate::simplify::{complexity, simpler};
 use crate::steady::Dependence;
+use std::time::Instant;
 use trine_base::Stream;
 use trine_coverage::{CoverageStructure, Trace};
 use trine_harness::Ending;
 use trine_machine::{Fault, FaultKind};
 use trine_record::FindingClass;
 use trine_testcase::leaf::LeafKind;
-use trine_testcase::test_case::{PlaceRoot, Skeleton, Statement, TestCase};
+use trine_testcase::test_case::{Observation, PlaceRoot, Skeleton, Statement, TestCase};
 
 /// Executions spent on making the values of one unit simple.
 const SIMPLIFY_EXECUTIONS: u64 = 20_000;
 
+/// A block of so many values of one kind may as well be uniform.
+const UNIFORM_BLOCK: usize = 16;
 /// Joint changes tried per test.
 const TOGETHER_ATTEMPTS: usize = 400;
 /// Mean complexity of a leaf below which a test is simple enough.
@@ -55,15 +59,52 @@ pub fn finished_suite(
         suite.extend(evaluator.archive.candidates.first().cloned());
     }
     evaluator.keep_for_replay(suite.len());
-    let limit = evaluator.clock.executions + SIMPLIFY_EXECUTIONS;
     // The values of the tests kept are bound to their paths.
-    for position in kept.len()..suite.len() {
-        if evaluator.clock.is_over(Phase::Suite) {
-            break;
-        }
-        simplify_test(evaluator, factory, structures, &mut suite, position, limit);
-    }
+    make_simple(evaluator, factory, structures, &mut suite, kept.len());
     suite
+}
+
+/// How far a test is made simple: first what matters little in all tests, then each value of each test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Care {
+    /// Values in blocks, pointers and lengths.
+    Blocks,
+    /// Each value by itself, and values together.
+    Values,
+}
+
+/// Makes the tests from `first` on simple. Each gets an equal part of what is left, so that none stays as the search
+/// found it because another is large.
+fn make_simple(
+    evaluator: &mut Evaluator<'_>,
+    factory: &ShapeFactory<'_>,
+    structures: &[&CoverageStructure],
+    suite: &mut [Candidate],
+    first: usize,
+) {
+    let end = evaluator.clock.executions + SIMPLIFY_EXECUTIONS;
+    let count = suite.len().saturating_sub(first);
+    for (round, care) in [Care::Blocks, Care::Values].into_iter().enumerate() {
+        for position in first..suite.len() {
+            if evaluator.clock.is_over(Phase::Suite) {
+                return;
+            }
+            let left = (2 - round) * count - (position - first);
+            let part = end.saturating_sub(evaluator.clock.executions) / left as u64;
+            let bounds = Bounds {
+                executions: evaluator.clock.executions + part,
+                until: evaluator.clock.part_of(Phase::Suite, left),
+            };
+            simplify_test(evaluator, factory, structures, suite, position, (care, bounds));
+        }
+    }
+}
+
+/// What may be spent on one test.
+#[derive(Clone, Copy, Debug)]
+struct Bounds {
+    executions: u64,
+    until: Option<Instant>,
 }
 
 fn simplify_test(
@@ -72,7 +113,7 @@ fn simplify_test(
     structures: &[&CoverageStructure],
     suite: &mut [Candidate],
     position: usize,
-    limit: u64,
+    (care, bounds): (Care, Bounds),
 ) {
     let mut others = structures[0].new_trace();
     for (other, candidate) in suite.iter().enumerate() {
@@ -81,14 +122,27 @@ fn simplify_test(
         }
     }
     let Ok(entry) = factory.entry(suite[position].shape.clone()) else { return };
-    let mut goal = Simplifier { evaluator, structures, others: &others, target: 0 };
+    let limit = bounds.executions;
+    let mut goal = Simplifier { evaluator, structures, others: &others, target: 0, until: bounds.until };
     goal.target = goal.covered_with(&suite[position].trace);
-    let (entry, mut best) = shrink(&mut goal, factory, entry, &suite[position], limit);
-    shorten_contents(&mut goal, &entry, &mut best, limit);
-    simplify_leaves(&mut goal, &entry, &mut best, limit);
-    if simplify_together(&mut goal, &entry, &mut best, limit) {
-        simplify_leaves(&mut goal, &entry, &mut best, limit);
-    }
+    let mut best = suite[position].clone();
+    let entry = match care {
+        Care::Blocks => {
+            simplify_leaves(&mut goal, &entry, &mut best, limit, care);
+            let (entry, smaller) = shrink(&mut goal, factory, entry, &best, limit);
+            best = smaller;
+            shorten_contents(&mut goal, &entry, &mut best, limit);
+            entry
+        }
+        Care::Values => {
+            simplify_leaves(&mut goal, &entry, &mut best, limit, care);
+            if simplify_together(&mut goal, &entry, &mut best, limit) {
+                simplify_leaves(&mut goal, &entry, &mut best, limit, care);
+            }
+            make_visible(&mut goal, &entry, &mut best, limit);
+            entry
+        }
+    };
     // What became simpler may have come to depend on where objects lie.
     if evaluator.dependence(&entry, &best.test.leaves).is_none() {
         suite[position] = best;
@@ -180,7 +234,7 @@ fn simplify_environment(
     }
 }
 
-fn simplify_leaves(goal: &mut dyn Keeps, entry: &ShapeEntry, best: &mut Candidate, limit: u64) {
+fn simplify_leaves(goal: &mut dyn Keeps, entry: &ShapeEntry, best: &mut Candidate, limit: u64, care: Care) {
     // All leaves at their defaults first, then half of them, then one by one: inputs that do not
     // matter fall away in a few executions.
     let mut blocks = vec![(0, entry.kinds.len())];
@@ -196,13 +250,41 @@ fn simplify_leaves(goal: &mut dyn Keeps, entry: &ShapeEntry, best: &mut Candidat
         }
         match goal.keeps(entry, &leaves) {
             Some(found) => *best = found,
+            // A long run of one value is easy to read, too.
+            None if to - from >= UNIFORM_BLOCK && make_uniform(goal, entry, best, from..to) => {}
             None if to - from > 1 => {
                 let middle = from.midpoint(to);
                 blocks.extend([(middle, to), (from, middle)]);
             }
-            None => simplify_leaf(goal, entry, best, from, limit),
+            None if care == Care::Values => simplify_leaf(goal, entry, best, from, limit),
+            None => {}
         }
     }
+}
+
+/// Gives all leaves of `block`, values of one kind, the value of the first, if that will do.
+fn make_uniform(
+    goal: &mut dyn Keeps,
+    entry: &ShapeEntry,
+    best: &mut Candidate,
+    block: std::ops::Range<usize>,
+) -> bool {
+    let (kinds, value) = (&entry.kinds[block.clone()], best.test.leaves[block.start]);
+    if kinds.iter().any(|kind| *kind != kinds[0]) {
+        return false;
+    }
+    let mut leaves = best.test.leaves.clone();
+    leaves[block].fill(value);
+    let leaves = entry.nearest_allowed(&leaves);
+    if *leaves == best.test.leaves {
+        return false;
+    }
+    let found = goal.keeps(entry, &leaves);
+    let keeps = found.is_some();
+    if let Some(found) = found {
+        *best = found;
+    }
+    keeps
 }
 
 /// Values that hold each other in place (`a == b`, `a + b > c`) are made simple together: all
@@ -296,11 +378,13 @@ fn simplify_leaf(goal: &mut dyn Keeps, entry: &ShapeEntry, best: &mut Candidate,
 }
 
 /// Whether a changed test still does what the suite needs of it.
-struct Simplifier<'x, 'a> {
+pub(crate) struct Simplifier<'x, 'a> {
     evaluator: &'x mut Evaluator<'a>,
     structures: &'x [&'x CoverageStructure],
     others: &'x Trace,
     target: usize,
+    /// When the test's part of the time ends.
+    until: Option<Instant>,
 }
 
 /// Whether a changed test still does what it is kept for.
@@ -312,6 +396,11 @@ pub trait Keeps {
 }
 
 impl Simplifier<'_, '_> {
+    /// What a run with these values shows.
+    pub(crate) fn observe(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> Vec<Observation> {
+        self.evaluator.observe(entry, leaves)
+    }
+
     fn covered_with(&self, trace: &Trace) -> usize {
         let mut union = self.others.clone();
         union.merge(trace);
@@ -322,7 +411,8 @@ impl Simplifier<'_, '_> {
 impl Keeps for Simplifier<'_, '_> {
     fn is_over(&self, limit: u64) -> bool {
         let clock = &self.evaluator.clock;
-        clock.executions >= limit || clock.is_over(Phase::Suite)
+        let is_late = self.until.is_some_and(|until| Instant::now() >= until);
+        clock.executions >= limit || is_late || clock.is_over(Phase::Suite)
     }
 
     fn keeps(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> Option<Candidate> {
@@ -384,7 +474,7 @@ pub fn simple_crashes(evaluator: &mut Evaluator<'_>, factory: &ShapeFactory<'_>)
         // of another offset is another message, so the last one is kept.
         let (entry, mut best) = shrink(&mut keeper, factory, entry, &start, limit);
         shorten_contents(&mut keeper, &entry, &mut best, limit);
-        simplify_leaves(&mut keeper, &entry, &mut best, limit);
+        simplify_leaves(&mut keeper, &entry, &mut best, limit, Care::Values);
         if let Ending::Fault(fault) = keeper.evaluator.probe(&entry, &best.test.leaves).ending {
             crash.fault = *fault;
         }

@@ -16,6 +16,7 @@ mod checks;
 pub mod clock;
 mod command_lines;
 pub mod directed;
+mod effects;
 pub mod enhancer;
 pub mod evaluator;
 pub mod evidence;

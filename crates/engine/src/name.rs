@@ -1,16 +1,20 @@
 //! Names of tests: the function and the outcome that the test is in the suite for.
 //!
 //! `triangle_when_a_le_0_is_true`, `parse_when_switch_c_is_plus`: words of the condition's source
-//! text, or its line where the text does not fit.
+//! text, the first of them where it is long. Never a line number: the next change of the source moves it.
 
 use crate::sources::Sources;
 use std::collections::BTreeSet;
+use trine_base::span::Position;
 use trine_coverage::{CoverageStructure, Goal, Trace};
 use trine_ir::{ConditionId, ConditionKind};
 use trine_record::GoalKind;
 
-/// Longest text of a condition that becomes part of a name or title.
+/// Longest text of a condition that is shown in full in a title; a longer one is cut.
 const TEXT_LIMIT: usize = 48;
+/// Longest text that is looked at, and the longest part of a name made from it.
+const SOURCE_LIMIT: usize = 400;
+const WORDS_LIMIT: usize = 40;
 
 /// A name and a sentence for a test of `function` that is in the suite for `goal`.
 #[must_use]
@@ -26,20 +30,25 @@ pub fn describe(
     };
     let place = goal.expansion.unwrap_or(goal.span);
     let line = place.start.line;
-    let text = sources.text(place, TEXT_LIMIT);
-    let words = text.as_deref().map(words).filter(|words| !words.is_empty() && words.len() <= 40);
-    let subject = words.unwrap_or_else(|| format!("line_{line}"));
-    let shown = text.map_or_else(|| "the condition".to_owned(), |text| format!("`{text}`"));
+    let text = sources.text(place, SOURCE_LIMIT).or_else(|| {
+        let mut first_line = place;
+        first_line.end = Position { line, column: u32::MAX };
+        sources.text(first_line, SOURCE_LIMIT)
+    });
+    let words = text.as_deref().map(|text| first_words(&words(text))).filter(|words| !words.is_empty());
+    let subject = words.unwrap_or_else(|| kind_of(goal.kind).to_owned());
+    let shown =
+        text.map_or_else(|| format!("the {}", kind_of(goal.kind)), |text| format!("`{}`", cut(&text)));
     let (suffix, sentence) = match goal.kind {
         GoalKind::Statement { .. } => {
-            (format!("reaches_line_{line}"), format!("{function} reaches line {line}"))
+            (format!("reaches_{subject}"), format!("{function} reaches {shown} at line {line}"))
         }
         GoalKind::Condition { condition, outcome } => {
             let kind = structure.function().coverage.conditions[ConditionId(condition)].kind;
             if kind == ConditionKind::SwitchCase && !subject.starts_with("case") && subject != "default" {
                 // The hidden default of a switch: compilers differ in which side they call true.
                 return (
-                    format!("{function}_switch_at_line_{line}"),
+                    format!("{function}_switch_on_{subject}"),
                     format!("{function}: the switch on {shown} at line {line}"),
                 );
             }
@@ -61,6 +70,33 @@ pub fn describe(
         },
     };
     (format!("{function}_{suffix}"), sentence)
+}
+
+/// What a goal is about, where the source cannot be read.
+fn kind_of(goal: GoalKind) -> &'static str {
+    match goal {
+        GoalKind::Statement { .. } => "statement",
+        GoalKind::Decision { .. } => "decision",
+        GoalKind::Condition { .. } | GoalKind::Independence { .. } => "condition",
+    }
+}
+
+/// `words` up to the last that fits into a name.
+fn first_words(words: &str) -> String {
+    if words.len() <= WORDS_LIMIT {
+        return words.to_owned();
+    }
+    let end = words[..=WORDS_LIMIT].rfind('_').filter(|&end| end > 0).unwrap_or(WORDS_LIMIT);
+    words[..end].trim_end_matches('_').to_owned()
+}
+
+/// `text` as a title shows it.
+fn cut(text: &str) -> String {
+    if text.chars().count() <= TEXT_LIMIT {
+        return text.to_owned();
+    }
+    let start: String = text.chars().take(TEXT_LIMIT).collect();
+    format!("{} …", start.trim_end())
 }
 
 /// The value that the condition has in this half of an independence pair, where it has one.
@@ -206,6 +242,15 @@ mod tests {
         assert_eq!(words("*text == ' ' || *text == 'x'"), "text_eq_space_or_text_eq_x");
         assert_eq!(words("a * b == '\\n' & c"), "a_times_b_eq_newline_bits_c");
         assert_eq!(words("case 'ä'"), "case");
+    }
+
+    #[test]
+    fn of_long_conditions_the_first_words_are_named() {
+        let text = "state->window_size > 0 && state->lookahead + MIN_LOOKAHEAD < limit";
+        let name = first_words(&words(text));
+        assert_eq!(name, "state_window_size_gt_0_and_state");
+        assert_eq!(first_words(&"a".repeat(90)).len(), WORDS_LIMIT);
+        assert_eq!(cut(text), "`state->window_size > 0 && state->lookahead + MIN …`".trim_matches('`'));
     }
 
     #[test]

@@ -29,8 +29,8 @@ use trine_ir::{FuncId, Program, SiteId};
 use trine_machine::{
     BranchEvent, Concrete, Config, Domain, Fault, FaultKind, Layout, LoadError, Location, Observer,
 };
-use trine_testcase::ApiModel;
-use trine_testcase::test_case::{Observation, Observed};
+use trine_testcase::test_case::{Observation, Observed, ObservedValue};
+use trine_testcase::{ApiModel, Bytes};
 
 /// Bytes whose words are positive and negative numbers.
 const POSITIVE: u8 = 0x5A;
@@ -38,6 +38,8 @@ const NEGATIVE: u8 = 0xA5;
 /// Runs at other addresses, and the instructions after which no further one is made.
 const VARIATIONS: u32 = 64;
 const VARIATION_STEPS: u64 = 1_000_000;
+/// Blocks are compared in words.
+const WORD_BYTES: usize = 8;
 /// Branches remembered one by one; later ones only add to the checksum.
 const PATH_LIMIT: usize = 1 << 16;
 /// Refused tests from which on a unit's candidates are looked at only as long as no more were refused than one in
@@ -192,6 +194,12 @@ impl<'a> Witness<'a> {
             let differing: Vec<Observation> =
                 observations.iter().filter(|seen| !others.contains(seen)).cloned().collect();
             for seen in differing {
+                if let Some(start) = common_start(&seen, &others) {
+                    observations.iter_mut().filter(|other| **other == seen).for_each(|other| {
+                        other.value = ObservedValue::Bytes(start.clone());
+                    });
+                    continue;
+                }
                 if let Observed::Place(place) = &seen.place {
                     forget_array(place, observations);
                 }
@@ -201,6 +209,20 @@ impl<'a> Witness<'a> {
         };
         !differs(&mut self.refilled) && !self.any_variation(result.steps, deadline, differs)
     }
+}
+
+/// The start of the block that `seen` shows as a whole, as far as another run shows it too: a block is often filled
+/// from its start, and what follows was never set.
+fn common_start(seen: &Observation, others: &[Observation]) -> Option<Bytes> {
+    let (Observed::Behind(_, steps), ObservedValue::Bytes(bytes)) = (&seen.place, &seen.value) else {
+        return None;
+    };
+    let other = others.iter().find_map(|other| match &other.value {
+        ObservedValue::Bytes(bytes) if other.place == seen.place => Some(bytes),
+        _ => None,
+    });
+    let alike = bytes.0.iter().zip(&other?.0).take_while(|(a, b)| a == b).count() / WORD_BYTES * WORD_BYTES;
+    (steps.is_empty() && alike > 0).then(|| Bytes(bytes.0[..alike].to_vec()))
 }
 
 /// Whether two runs ended alike; of faults, kind and innermost place count: the rest may name addresses.

@@ -9,6 +9,7 @@
 
 /* Stubs: what their n-th call returns, and how often they were called. */
 extern int stub_read_sensor_returns[1];
+extern int stub_read_sensor_given_0[1];
 extern unsigned stub_read_sensor_calls;
 
 /* poll_channel when `v < 0` at line 10 is true */
@@ -19,17 +20,17 @@ static void test_poll_channel_when_v_lt_0_is_true(void)
     int result = poll_channel(0);
 
     TRINE_CHECK_INT(result, -1);
+    TRINE_CHECK_INT(stub_read_sensor_given_0[0], 0);
     TRINE_CHECK_UINT(stub_read_sensor_calls, 1);
 }
 
 /* poll_channel when `v == channel` at line 12 is false */
 static void test_poll_channel_when_v_eq_channel_is_false(void)
 {
-    stub_read_sensor_returns[0] = 0;
-
     int result = poll_channel(1);
 
     TRINE_CHECK_INT(result, 0);
+    TRINE_CHECK_INT(stub_read_sensor_given_0[0], 1);
     TRINE_CHECK_UINT(stub_read_sensor_calls, 1);
 }
 
@@ -39,6 +40,7 @@ static void test_poll_channel_when_v_eq_channel_is_true(void)
     int result = poll_channel(0);
 
     TRINE_CHECK_INT(result, 1);
+    TRINE_CHECK_INT(stub_read_sensor_given_0[0], 0);
     TRINE_CHECK_UINT(stub_read_sensor_calls, 1);
 }
 

@@ -1,20 +1,27 @@
 //! What a finished run shows: results, changed objects, changed globals, stub calls.
 //!
 //! Objects and globals are compared part by part, as their types say, with what they held right
-//! before the call; padding is not looked at. Pointers are told by what they point to, never by
-//! address: null, a place of the test, a readable text, or just something.
+//! before the call; padding is not looked at. Arrays of integers are told as a whole where more than a few elements
+//! changed, long ones by digests. Pointers are told by what they point to, never by address: null, a function, a place
+//! of the test, a readable text, a block with its content, or just something.
 
 use crate::layout::Location;
 use trine_machine::memory::{RegisterWrite, Registers};
+use trine_testcase::Bytes;
 use trine_testcase::api::ApiModel;
+use trine_testcase::content::digests;
 use trine_testcase::leaf::{LeafKind, mask};
 use trine_testcase::test_case::{Observation, Observed, ObservedValue, Place, PlaceStep};
-use trine_testcase::types::{RecordKind, TypeId, TypeKind};
+use trine_testcase::types::{RecordKind, TypeId, TypeKind, TypeTable};
 
 /// Parts looked at in one object.
 const PARTS_LIMIT: usize = 1024;
-/// Observations kept per test.
+/// Observations of single parts kept per test.
 pub const OBSERVATIONS_LIMIT: usize = 64;
+/// So many changed elements of an array are shown one by one.
+const FEW_ELEMENTS: usize = 4;
+/// Longer arrays are shown by digests, unless they are mostly runs.
+const LONG_BYTES: usize = 4096;
 
 /// A primitive or pointer part of an object.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,23 +73,11 @@ fn collect(api: &ApiModel, location: Location, steps: &mut Vec<PlaceStep>, found
                 steps.pop();
             }
         }
-        // What `setjmp` writes into its buffer is the library's own affair.
-        TypeKind::Record { tag: Some(tag), .. } if tag == "__jmp_buf_tag" => {}
-        TypeKind::Record { kind, fields, .. } => {
-            let largest = fields.iter().map(|field| types.size_bytes(field.ty)).max().unwrap_or(0);
-            for (position, field) in fields.iter().enumerate() {
-                let skip_union = *kind == RecordKind::Union && types.size_bytes(field.ty) < largest;
-                if skip_union || (field.name.is_none() && field.bit_width.is_some()) {
-                    continue;
-                }
-                let width_bits = field.bit_width.map_or(types.size_bytes(field.ty) * 8, u64::from);
-                let offset_bits = location.offset_bits + field.offset_bits;
-                steps.push(PlaceStep::Field(position as u32));
-                collect(api, Location { ty: field.ty, offset_bits, width_bits }, steps, found);
+        TypeKind::Record { .. } => {
+            for (step, field) in fields(api, location) {
+                steps.push(step);
+                collect(api, field, steps, found);
                 steps.pop();
-                if *kind == RecordKind::Union {
-                    break;
-                }
             }
         }
         _ => {}
@@ -102,43 +97,245 @@ pub fn read_bits(bytes: &[u8], start: u64, width: u32) -> u128 {
     value >> shift & mask(width)
 }
 
-/// Observations of an object's parts that differ between `before` and `after`.
-///
-/// `pointer` tells what an address is.
-pub fn changes(
-    parts: &[Part],
-    before: &[u8],
-    after: &[u8],
-    root: &Place,
-    mut pointer: impl FnMut(u64) -> ObservedValue,
-    out: &mut Vec<Observation>,
-) {
-    if before == after {
-        return;
-    }
-    for part in parts {
-        if out.len() >= OBSERVATIONS_LIMIT {
+/// An object before and after a call.
+pub struct Compared<'a> {
+    /// The API model.
+    pub api: &'a ApiModel,
+    /// Its bytes before the call.
+    pub before: &'a [u8],
+    /// Its bytes now.
+    pub after: &'a [u8],
+    /// Its place.
+    pub root: Place,
+    /// Whether arrays may be shown as a whole: not where some of their bytes are addresses.
+    pub whole_arrays: bool,
+}
+
+impl Compared<'_> {
+    /// Observations of the parts that differ, of an object of type `ty` or an array of `count` of them. Of an array of
+    /// integers with more than a few changed elements, one for all of it.
+    ///
+    /// `pointer` tells what an address is.
+    pub fn changes(
+        &self,
+        ty: TypeId,
+        count: Option<u32>,
+        pointer: &mut dyn FnMut(u64) -> ObservedValue,
+        out: &mut Vec<Observation>,
+    ) {
+        let width_bits = self.api.types.size_bytes(ty) * 8;
+        let location = Location { ty, offset_bits: 0, width_bits };
+        let steps = &mut Vec::new();
+        match count {
+            None => self.walk(location, steps, pointer, out),
+            Some(count) => self.array(location, u64::from(count), steps, pointer, out),
+        }
+        if out.len() >= OBSERVATIONS_LIMIT
+            && let Some(Observation { place: Observed::Place(last), .. }) = out.last().cloned()
+        {
             // The rest of an array that is seen in part would be taken for unchanged.
-            if let Some(Observation { place: Observed::Place(last), .. }) = out.last().cloned() {
-                forget_array(&last, out);
-            }
+            forget_array(&last, out);
+        }
+    }
+
+    fn walk(
+        &self,
+        location: Location,
+        steps: &mut Vec<PlaceStep>,
+        pointer: &mut dyn FnMut(u64) -> ObservedValue,
+        out: &mut Vec<Observation>,
+    ) {
+        let types = &self.api.types;
+        if out.len() >= OBSERVATIONS_LIMIT || self.is_same(location) {
             return;
         }
-        let bits = part_bits(part);
+        let kind = types.leaf_kind(location.ty, Some(location.width_bits as u32));
+        match types.kind(location.ty) {
+            TypeKind::Array { element, length: Some(length) } => {
+                let width_bits = types.size_bytes(*element) * 8;
+                let first = Location { ty: *element, offset_bits: location.offset_bits, width_bits };
+                self.array(first, *length, steps, pointer, out);
+            }
+            _ if kind.is_some() => self.part(Part { steps: steps.clone(), location, kind }, pointer, out),
+            TypeKind::Pointer(_) => {
+                self.part(Part { steps: steps.clone(), location, kind: None }, pointer, out);
+            }
+            _ => {
+                for (step, field) in fields(self.api, location) {
+                    steps.push(step);
+                    self.walk(field, steps, pointer, out);
+                    steps.pop();
+                }
+            }
+        }
+    }
+
+    /// The changes of `count` elements, of which `first` is the first.
+    fn array(
+        &self,
+        first: Location,
+        count: u64,
+        steps: &mut Vec<PlaceStep>,
+        pointer: &mut dyn FnMut(u64) -> ObservedValue,
+        out: &mut Vec<Observation>,
+    ) {
+        let size = (first.width_bits / 8) as usize;
+        let from = first.offset_bytes() as usize;
+        let range = from..from + size * count as usize;
+        let (Some(before), Some(after)) = (self.before.get(range.clone()), self.after.get(range)) else {
+            return;
+        };
+        if size == 0 || before == after {
+            return;
+        }
+        let differs = |(old, new): &(&[u8], &[u8])| old != new;
+        let changed = before.chunks(size).zip(after.chunks(size)).filter(differs).count();
+        if self.whole_arrays && changed > FEW_ELEMENTS && self.api.types.is_all_integers(first.ty) {
+            let mut place = self.root.clone();
+            place.steps.extend(steps.iter());
+            out.push(Observation { place: Observed::Place(place), value: whole(after) });
+            return;
+        }
+        for index in 0..count {
+            let offset_bits = first.offset_bits + index * first.width_bits;
+            steps.push(PlaceStep::Index(index as u32));
+            self.walk(Location { offset_bits, ..first }, steps, pointer, out);
+            steps.pop();
+        }
+    }
+
+    fn is_same(&self, location: Location) -> bool {
+        if location.is_bit_field() {
+            let width = location.width_bits as u32;
+            let bits = |bytes| read_bits(bytes, location.offset_bits, width);
+            return bits(self.before) == bits(self.after);
+        }
+        let from = location.offset_bytes() as usize;
+        let range = from..from + (location.width_bits / 8) as usize;
+        self.before.get(range.clone()) == self.after.get(range)
+    }
+
+    fn part(&self, part: Part, pointer: &mut dyn FnMut(u64) -> ObservedValue, out: &mut Vec<Observation>) {
+        let bits = part_bits(&part);
         let (old, new) = (
-            read_bits(before, part.location.offset_bits, bits),
-            read_bits(after, part.location.offset_bits, bits),
+            read_bits(self.before, part.location.offset_bits, bits),
+            read_bits(self.after, part.location.offset_bits, bits),
         );
         if old != new {
-            let mut place = root.clone();
+            let mut place = self.root.clone();
             place.steps.extend(&part.steps);
-            let value = match &part.kind {
-                Some(kind) => ObservedValue::Leaf(kind.clone(), new),
+            let value = match part.kind {
+                Some(kind) => ObservedValue::Leaf(kind, new),
                 None => pointer(new as u64),
             };
             out.push(Observation { place: Observed::Place(place), value });
         }
     }
+}
+
+/// What is shown of an array of integers with these bytes.
+#[must_use]
+pub fn whole(bytes: &[u8]) -> ObservedValue {
+    let runs = bytes.chunk_by(|a, b| a == b).count();
+    if bytes.len() > LONG_BYTES && runs > LONG_BYTES / 16 {
+        return ObservedValue::Digests(bytes.len() as u64, digests(bytes));
+    }
+    ObservedValue::Bytes(Bytes(bytes.to_vec()))
+}
+
+/// The fields of the record at `location` that are looked at: of a union, the first that is as large as any.
+fn fields(api: &ApiModel, location: Location) -> Vec<(PlaceStep, Location)> {
+    let types = &api.types;
+    let TypeKind::Record { kind, tag, fields, .. } = types.kind(location.ty) else { return Vec::new() };
+    // What `setjmp` writes into its buffer is the library's own affair.
+    if tag.as_deref() == Some("__jmp_buf_tag") {
+        return Vec::new();
+    }
+    let is_union = *kind == RecordKind::Union;
+    let largest = fields.iter().map(|field| types.size_bytes(field.ty)).max().unwrap_or(0);
+    let looked_at = fields.iter().enumerate().filter(|(_, field)| {
+        let is_small = is_union && types.size_bytes(field.ty) < largest;
+        !is_small && (field.name.is_some() || field.bit_width.is_none())
+    });
+    let located = looked_at.map(|(position, field)| {
+        let width_bits = field.bit_width.map_or(types.size_bytes(field.ty) * 8, u64::from);
+        let offset_bits = location.offset_bits + field.offset_bits;
+        (PlaceStep::Field(position as u32), Location { ty: field.ty, offset_bits, width_bits })
+    });
+    located.take(if is_union { 1 } else { usize::MAX }).collect()
+}
+
+/// Observations of all that an object at `pointer` holds, bytes `image`: of arrays of integers with more than a few
+/// elements, one for each.
+pub fn contents(
+    api: &ApiModel,
+    location: Location,
+    image: &[u8],
+    steps: &mut Vec<PlaceStep>,
+    found: &mut Vec<(Vec<PlaceStep>, Content)>,
+) {
+    if found.len() >= OBSERVATIONS_LIMIT {
+        return;
+    }
+    let types = &api.types;
+    if let Some(kind) = types.leaf_kind(location.ty, Some(location.width_bits as u32)) {
+        let part = Part { steps: Vec::new(), location, kind: Some(kind.clone()) };
+        let bits = read_bits(image, location.offset_bits, part_bits(&part));
+        found.push((steps.clone(), Content::Leaf(kind, bits)));
+        return;
+    }
+    match types.kind(location.ty) {
+        TypeKind::Pointer(_) => {
+            let address = read_bits(image, location.offset_bits, 64) as u64;
+            found.push((steps.clone(), Content::Pointer(address, location.ty)));
+        }
+        TypeKind::Array { element, length: Some(length) } => {
+            let from = location.offset_bytes() as usize;
+            let bytes = image.get(from..from + (location.width_bits / 8) as usize);
+            if let Some(bytes) = bytes
+                && *length > FEW_ELEMENTS as u64
+                && types.is_all_integers(*element)
+            {
+                let text = text_of(types, *element, bytes);
+                found.push((steps.clone(), Content::Whole(text.unwrap_or_else(|| whole(bytes)))));
+                return;
+            }
+            let width_bits = types.size_bytes(*element) * 8;
+            for index in 0..(*length).min(PARTS_LIMIT as u64) {
+                let offset_bits = location.offset_bits + index * width_bits;
+                steps.push(PlaceStep::Index(index as u32));
+                contents(api, Location { ty: *element, offset_bits, width_bits }, image, steps, found);
+                steps.pop();
+            }
+        }
+        _ => {
+            for (step, field) in fields(api, location) {
+                steps.push(step);
+                contents(api, field, image, steps, found);
+                steps.pop();
+            }
+        }
+    }
+}
+
+/// The text in an array of characters, up to its NUL: what follows is often left as it was.
+fn text_of(types: &TypeTable, element: TypeId, bytes: &[u8]) -> Option<ObservedValue> {
+    let is_character = matches!(types.kind(element), TypeKind::Char { .. }) && types.size_bytes(element) == 1;
+    let text = bytes.split(|&byte| byte == 0).next().filter(|text| text.len() < bytes.len())?;
+    let reads = |byte: &u8| (0x20..0x7f).contains(byte) || byte.is_ascii_whitespace();
+    let is_text = is_character && !text.is_empty() && text.iter().all(reads);
+    is_text.then(|| ObservedValue::Text(text.to_vec()))
+}
+
+/// A part of what an object holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// A primitive value.
+    Leaf(LeafKind, u128),
+    /// An address, and the type of the pointer.
+    Pointer(u64, TypeId),
+    /// An array of integers.
+    Whole(ObservedValue),
 }
 
 /// Drops what was seen of the array that `element` is in: who reads an array's observations takes

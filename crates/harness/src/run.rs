@@ -4,11 +4,12 @@
 //! nothing is allocated in the steady state except by the code under test.
 
 mod blocks;
+mod pointers;
 
 use crate::causes::{Causes, Invention};
 use crate::environment::{Environment, Wishes};
 use crate::layout::locate;
-use crate::observe::{self, Part, parts};
+use crate::observe::{self, Compared, Part, parts};
 use crate::openness::OpenChoices;
 use crate::origin::Origins;
 use crate::plan::{Plan, PlannedObject, Register, Root, Scalar, StubValue, Write};
@@ -21,7 +22,8 @@ use trine_machine::{
     Config, Domain, Fault, LoadError, Machine, Memory, ObjectId, ObjectKind, Observer, Returns, Stop,
     TerminationReason,
 };
-use trine_testcase::api::{ApiModel, GlobalVariableId, Returning};
+use trine_testcase::Output;
+use trine_testcase::api::{ApiModel, GlobalVariableId, Linkage, Returning};
 use trine_testcase::test_case::{Observation, Observed, ObservedValue, Place, PlaceRoot, PlaceStep};
 use trine_testcase::types::TypeKind;
 
@@ -74,6 +76,13 @@ pub const LIBRARY_VARIABLES: [&str; 12] = [
     "daylight",
     "__progname",
 ];
+
+/// Functions that begin what they print with the name of the process, which differs from ours.
+const NAMING_THE_PROGRAM: [&str; 9] =
+    ["err", "errx", "verr", "verrx", "warn", "warnx", "vwarn", "vwarnx", "error"];
+
+/// Variables of at most this size are said to be left alone.
+const LEFT_ALONE_BYTES: u64 = 1 << 16;
 
 /// The limit of [`Ending::Limit`] for runs that used up their steps.
 pub const STEP_LIMIT: &str = "step limit";
@@ -318,13 +327,18 @@ impl<'a> Harness<'a> {
             return (RunResult { ending: Ending::Limit(limit), steps: 0 }, Vec::new());
         }
         let before = self.images(plan);
+        self.stubs.records = true;
         let (result, returns) = self.call(plan, &mut trine_machine::Concrete, observer);
+        self.stubs.records = false;
         let mut observations = Vec::new();
         if result.ending == Ending::Returned {
+            self.observe_output(&mut observations);
             self.observe_result(plan, &returns, &mut observations);
             self.observe_changes(plan, &before, &mut observations);
             self.observe_own_blocks(plan, &returns, &mut observations);
+            self.observe_behind(plan, &returns, &mut observations);
             self.observe_heap(plan, &mut observations);
+            self.observe_given(plan, &mut observations);
         }
         self.observe_stubs(&mut observations);
         crate::observe::registers(self.machine.memory().registers(), &mut observations);
@@ -573,30 +587,65 @@ impl<'a> Harness<'a> {
             }
             let mut new = self.bytes(address, object.size_bytes);
             let root = Place::variable(variable);
+            let seen = out.len();
             if self.api.types.size_bytes(object.ty) == 1 {
                 self.hide_pointers(old, &mut new, &root, out);
             }
-            if self.is_out_parameter(object.ty, object.count) {
-                // Shown even when the call left it alone: that is a promise too.
-                let parts = parts(self.api, object.ty, None);
-                let unlike: Vec<u8> = new.iter().map(|byte| !byte).collect();
-                observe::changes(&parts, &unlike, &new, &root, |bits| self.pointer(plan, bits), out);
-            } else if *old != new {
-                let parts = parts(self.api, object.ty, object.count);
-                observe::changes(&parts, old, &new, &root, |bits| self.pointer(plan, bits), out);
+            let whole_arrays = out.len() == seen;
+            let is_number = self.is_out_parameter(object.ty, object.count);
+            if *old == new && !self.api.types.is_const(object.ty) {
+                out.push(Observation {
+                    place: Observed::Place(root.clone()),
+                    value: ObservedValue::Unchanged,
+                });
             }
+            // A number is shown even when the call left it alone: that is a promise too.
+            let unlike: Vec<u8> = if is_number { new.iter().map(|byte| !byte).collect() } else { Vec::new() };
+            let before = if is_number { &unlike } else { old };
+            let compared = Compared { api: self.api, before, after: &new, root, whole_arrays };
+            compared.changes(object.ty, object.count, &mut |bits| self.pointer(plan, bits), out);
         }
         for id in self.api.globals.indices() {
             let Some(old) = before.next() else { continue };
             let (address, length) = self.global_range(id);
             let mut new = self.bytes(address, length);
+            if *old == new && length <= LEFT_ALONE_BYTES && self.may_be_kept(plan, id) {
+                let root = Place { root: PlaceRoot::Global(id), steps: Vec::new() };
+                out.push(Observation { place: Observed::Place(root), value: ObservedValue::Unchanged });
+            }
             if *old != new {
                 let root = Place { root: PlaceRoot::Global(id), steps: Vec::new() };
+                let seen = out.len();
                 if self.api.globals[id].seen_as_bytes {
                     self.hide_pointers(old, &mut new, &root, out);
                 }
-                let parts = parts(self.api, self.api.globals[id].ty, None);
-                observe::changes(&parts, old, &new, &root, |bits| self.pointer(plan, bits), out);
+                let whole_arrays = out.len() == seen;
+                let compared = Compared { api: self.api, before: old, after: &new, root, whole_arrays };
+                let ty = self.api.globals[id].ty;
+                compared.changes(ty, None, &mut |bits| self.pointer(plan, bits), out);
+            }
+        }
+    }
+
+    /// Whether a test can keep what the variable holds and compare it later.
+    fn may_be_kept(&self, plan: &Plan, id: GlobalVariableId) -> bool {
+        let variable = &self.api.globals[id];
+        let is_own = variable.unit == self.api.callables[plan.callable].unit;
+        let is_plain = !self.api.types.is_const(variable.ty) && !self.api.types.is_volatile(variable.ty);
+        is_own && is_plain && variable.linkage != Linkage::Undefined && !variable.seen_as_bytes
+    }
+
+    /// What the program wrote to standard output and error output. Checked first, so that what a framework prints goes
+    /// where it belongs.
+    fn observe_output(&self, out: &mut Vec<Observation>) {
+        let state = self.machine.shim_state();
+        let names_program =
+            self.api.callables.iter().any(|callable| NAMING_THE_PROGRAM.contains(&callable.symbol.as_str()));
+        for (output, bytes) in [(Output::Standard, &state.output), (Output::Error, &state.error_output)] {
+            let is_known = output == Output::Standard || !names_program;
+            if is_known && !bytes.is_empty() && bytes.len() <= pointers::TEXT_LIMIT {
+                let value = ObservedValue::Text(bytes.clone());
+                out.push(Observation { place: Observed::Written(output), value });
             }
         }
     }
@@ -671,57 +720,7 @@ impl<'a> Harness<'a> {
             }
         }
         let parts: Vec<Part> = parts(self.api, callable.returns, None);
-        observe::result(&parts, &image, |bits| self.result_pointer(plan, bits), out);
-    }
-
-    /// A returned pointer: a text where it points to readable characters that the test did not
-    /// make.
-    fn result_pointer(&self, plan: &Plan, bits: u64) -> ObservedValue {
-        let value = self.pointer(plan, bits);
-        let callable = &self.api.callables[plan.callable];
-        let is_text = match self.api.types.kind(callable.returns) {
-            TypeKind::Pointer(pointee) => {
-                matches!(self.api.types.kind(*pointee), TypeKind::Char { name, .. } if name == "char")
-            }
-            _ => false,
-        };
-        if value != ObservedValue::NotNull || !is_text {
-            return value;
-        }
-        match self.machine.memory().read_c_string(bits) {
-            Ok(text) if text.len() <= TEXT_LIMIT => ObservedValue::Text(text.to_vec()),
-            _ => value,
-        }
-    }
-
-    fn pointer(&self, plan: &Plan, bits: u64) -> ObservedValue {
-        if bits == 0 {
-            return ObservedValue::Null;
-        }
-        if let Some((object, offset)) = self.machine.memory().resolve(bits)
-            && let Some(at) = self.object_position(object)
-        {
-            let planned = &plan.objects[at];
-            if let Some(variable) = planned.variable {
-                let size = self.api.types.size_bytes(planned.ty).max(1);
-                let whole = planned.count.is_some().then_some(offset / size);
-                if offset % size == 0 && offset < planned.size_bytes && (whole.is_some() || offset == 0) {
-                    let mut place = Place::variable(variable);
-                    place.steps.extend(whole.map(|index| PlaceStep::Index(index as u32)));
-                    return ObservedValue::PointsTo(place);
-                }
-            }
-        }
-        for id in self.api.globals.indices() {
-            let (address, length) = self.global_range(id);
-            if length > 0
-                && address == bits
-                && locate(self.api, self.api.globals[id].ty, false, &[]).is_some()
-            {
-                return ObservedValue::PointsTo(Place { root: PlaceRoot::Global(id), steps: Vec::new() });
-            }
-        }
-        ObservedValue::NotNull
+        observe::result(&parts, &image, |bits| self.pointer(plan, bits), out);
     }
 
     fn observe_stubs(&self, out: &mut Vec<Observation>) {

@@ -29,6 +29,10 @@ use trine_testcase::types::{TypeId, TypeKind};
 const STORING: &str = "time";
 const TIME_BYTES: u32 = 8;
 
+/// Calls of one stub, and of all, whose arguments are recorded.
+const RECORDED_CALLS: u32 = 4;
+const RECORDED: usize = 16;
+
 /// Bytes of a buffer that a stub writes.
 pub const MOST_BYTES: u64 = 16;
 /// Numbers of an array that a stub writes.
@@ -83,6 +87,9 @@ pub(crate) struct StubQueue {
     /// Outputs of the current run.
     pub writes: Vec<(FuncId, Vec<Writing>)>,
     pub calls: Vec<(FuncId, u32)>,
+    /// Arguments of the first calls of each function, where they are recorded.
+    pub given: Vec<(FuncId, u32, Vec<u128>)>,
+    pub records: bool,
     /// What functions return beyond these values, where that is not zero.
     defaults: Vec<(FuncId, u128)>,
     program: Arc<Program>,
@@ -102,6 +109,8 @@ impl StubQueue {
             values: Vec::new(),
             writes: Vec::new(),
             calls: Vec::new(),
+            given: Vec::new(),
+            records: false,
             defaults,
             program: Arc::clone(program),
             stream: InputStream::default(),
@@ -133,6 +142,7 @@ impl StubQueue {
     /// Forgets the last run.
     pub fn clear(&mut self) {
         self.calls.clear();
+        self.given.clear();
         self.stream.clear();
         self.unset.clear();
     }
@@ -183,6 +193,9 @@ impl StubQueue {
 impl StubHandler for StubQueue {
     fn call(&mut self, function: FuncId, args: &[u128], memory: &mut Memory) -> Result<Returns, Stop> {
         let call = self.count(function);
+        if self.records && call < RECORDED_CALLS && self.given.len() < RECORDED {
+            self.given.push((function, call, args.to_vec()));
+        }
         self.write(function, call, args, memory)?;
         let answers = self.values.iter().find(|(known, _)| *known == function);
         let is_input = self.stream.contains(function);

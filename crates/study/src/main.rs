@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `csmith` | generated C programs: checksum and exit status, native against our machine |
 //! | `analyses` | functions of Debian packages: how long the analysis behind the enhanced fitness takes |
+//! | `assertions` | emitted tests: what they assert, and whether they can be read |
 //! | `arithmetic` | a table of operations on edge values: every result, native against our machine |
 //! | `baars` | standard and enhanced fitness, branch by branch, after Baars et al. |
 //! | `corpus` | units of Debian packages: what `trine c` handles, covers and confirms |
@@ -20,6 +21,7 @@
 
 mod analyses;
 mod arithmetic;
+mod assertions;
 mod baars;
 mod compare;
 mod corpus;
@@ -52,6 +54,8 @@ enum Command {
     Csmith(csmith::Args),
     /// Operations, conversions and shifts on edge values must give the same bits natively and in our machine.
     Arithmetic(arithmetic::Args),
+    /// What emitted tests assert, and whether they can be read.
+    Assertions(assertions::Args),
     /// How long the analysis behind the enhanced fitness takes, on functions of Debian packages.
     Analyses(analyses::Args),
     /// The symbolically enhanced fitness against the standard one, after Baars et al. (2011).
@@ -100,6 +104,7 @@ fn run(command: Command) -> Result<Tally> {
     match command {
         Command::Csmith(args) => csmith::run(&args),
         Command::Arithmetic(args) => arithmetic::run(&args),
+        Command::Assertions(args) => assertions::run(&args),
         Command::Analyses(args) => analyses::run(&args),
         Command::Baars(args) => baars::run(&args),
         Command::Corpus(args) => corpus::run(&args),

@@ -67,6 +67,10 @@ pub enum Output {
     File(u32),
     /// The n-th stream of the test.
     Stream(u32),
+    /// Standard output.
+    Standard,
+    /// Standard error output.
+    Error,
 }
 
 impl Content {

@@ -11,6 +11,7 @@
 
 pub mod abi;
 pub mod api;
+pub mod content;
 pub mod environment;
 pub mod float;
 pub mod leaf;
@@ -22,6 +23,7 @@ pub use abi::{CallAbi, Passing, Piece, Returning};
 pub use api::{
     ApiModel, Callable, CallableId, GlobalVariable, GlobalVariableId, Linkage, Parameter, RequestedStub,
 };
+pub use content::Bytes;
 pub use environment::{Content, File, Output, RegisterValue};
 pub use float::FloatFormat;
 pub use leaf::{Leaf, LeafId, LeafKind};

@@ -13,6 +13,7 @@
 //! test *expects* is not part of it: [`Observation`]s are recorded by replaying it.
 
 use crate::api::{CallableId, GlobalVariableId};
+use crate::content::Bytes;
 use crate::environment::{Content, File, Output, RegisterValue};
 use crate::leaf::{Leaf, LeafId};
 use crate::types::TypeId;
@@ -197,7 +198,8 @@ pub enum Observed {
     Place(Place),
     /// A heap object of the test that the call did not free: the test does.
     Alive(Variable),
-    /// A part of the block that the pointer at this place points to; the first step is an index.
+    /// A part of the block that the pointer at this place points to; the first step is an index. Without steps, the
+    /// block as a whole.
     Behind(Box<Observed>, Vec<PlaceStep>),
     /// How often the stub of an external was called.
     StubCalls(CallableId),
@@ -220,6 +222,8 @@ pub enum Observed {
         /// Number of bytes.
         bytes: u32,
     },
+    /// An argument that the stub of an external was given: the call, counted from 0, and the position of the parameter.
+    StubArgument(CallableId, u32, u32),
     /// What a file or stream holds after the last call, where the code wrote to it: an [`ObservedValue::Text`] of
     /// all its bytes.
     Written(Output),
@@ -236,6 +240,16 @@ pub enum ObservedValue {
     PointsTo(Place),
     /// A pointer to something the test did not make.
     NotNull,
+    /// A pointer to this function.
+    Function(CallableId),
+    /// The bytes of an array of integers, or of structures of integers, of which several changed.
+    Bytes(Bytes),
+    /// The same of a long array, which a literal cannot show: how many bytes it has, and the digests of its blocks.
+    Digests(u64, Vec<u64>),
+    /// A block of the call with room for this many bytes.
+    Room(u64),
+    /// What was there before the call. Stands beside what is checked of a number; alone, the object as a whole.
+    Unchanged,
     /// A pointer to a block that the call allocated and nothing that outlives the test points to: the test frees it.
     /// Blocks come before those by way of which they are named.
     /// Stands beside what is checked of the pointer.

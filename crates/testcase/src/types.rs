@@ -227,12 +227,37 @@ impl TypeTable {
         matches!(self.kind(ty), TypeKind::Record { tag: Some(tag), .. } if tag == wanted)
     }
 
+    /// Whether every byte of `ty` belongs to an integer: no pointers, floats or padding, and no choice of members.
+    #[must_use]
+    pub fn is_all_integers(&self, ty: TypeId) -> bool {
+        match self.kind(ty) {
+            TypeKind::Bool | TypeKind::Char { .. } | TypeKind::Int { .. } | TypeKind::Enum { .. } => true,
+            TypeKind::Array { element, length: Some(_) } => self.is_all_integers(*element),
+            TypeKind::Record { kind: RecordKind::Struct, fields, complete: true, .. } => {
+                let plain = |field: &Field| field.bit_width.is_none() && self.is_all_integers(field.ty);
+                let bytes: u64 = fields.iter().map(|field| self.size_bytes(field.ty)).sum();
+                fields.iter().all(plain) && bytes == self.size_bytes(ty)
+            }
+            _ => false,
+        }
+    }
+
     /// Whether `ty` itself (not what it points to) is `const`.
     #[must_use]
-    pub fn is_const(&self, mut ty: TypeId) -> bool {
+    pub fn is_const(&self, ty: TypeId) -> bool {
+        self.is_qualified(ty, "const")
+    }
+
+    /// Whether `ty` itself (not what it points to) is `volatile`.
+    #[must_use]
+    pub fn is_volatile(&self, ty: TypeId) -> bool {
+        self.is_qualified(ty, "volatile")
+    }
+
+    fn is_qualified(&self, mut ty: TypeId, wanted: &str) -> bool {
         loop {
             match &self.types[ty].kind {
-                TypeKind::Qualified { qualifier: "const", .. } => return true,
+                TypeKind::Qualified { qualifier, .. } if *qualifier == wanted => return true,
                 TypeKind::Alias { target, .. } | TypeKind::Qualified { target, .. } => ty = *target,
                 TypeKind::Array { element, .. } => ty = *element,
                 _ => return false,

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <time.h>
@@ -42,6 +43,8 @@ static int paths_named;
 /* Further descriptors of the streams of the test: the unit may close its own. */
 static int streams[16];
 static size_t stream_count;
+/* Of standard output and error output: what keeps it, and where it went before. */
+static int keeps[3] = { -1, -1, -1 }, went[3];
 static char folder[64];
 static int folder_owner;
 static unsigned failing_allocation, allocations;
@@ -125,6 +128,32 @@ static int holds(int descriptor, const char *bytes, size_t size)
         return 1;
     fprintf(stderr, "what was written differs from byte %zu on\n", at);
     return 0;
+}
+
+void trine_keep_output(int descriptor)
+{
+    fflush(NULL);
+    keeps[descriptor] = memfd_create("output", MFD_CLOEXEC);
+    went[descriptor] = fcntl(descriptor, F_DUPFD_CLOEXEC, 80);
+    if (keeps[descriptor] < 0 || went[descriptor] < 0 || dup2(keeps[descriptor], descriptor) < 0)
+        give_up("memfd_create");
+    /* In the order in which it is written, whether by stdio or by write(). */
+    setvbuf(descriptor == 1 ? stdout : stderr, NULL, _IONBF, 0);
+}
+
+int trine_output_holds(int descriptor, const void *bytes, size_t size)
+{
+    int result;
+
+    fflush(NULL);
+    if (keeps[descriptor] < 0)
+        return 0;
+    dup2(went[descriptor], descriptor);
+    close(went[descriptor]);
+    result = holds(keeps[descriptor], bytes, size);
+    close(keeps[descriptor]);
+    keeps[descriptor] = -1;
+    return result;
 }
 
 int trine_stream_holds(unsigned number, const void *bytes, size_t size)

@@ -27,6 +27,11 @@ void *trine_stream(const void *bytes, __SIZE_TYPE__ size);
 int trine_file_holds(unsigned number, const void *bytes, __SIZE_TYPE__ size);
 int trine_stream_holds(unsigned number, const void *bytes, __SIZE_TYPE__ size);
 
+/* Keeps what is written to standard output (1) or error output (2) from now on; whether it is exactly these bytes.
+   Asking ends it. */
+void trine_keep_output(int descriptor);
+int trine_output_holds(int descriptor, const void *bytes, __SIZE_TYPE__ size);
+
 /* The n-th allocation of the unit from now on gives NULL (ENOMEM). */
 void trine_fail_allocation(unsigned number);
 

@@ -3,6 +3,7 @@
 mod alone;
 pub mod attempt;
 pub mod branch_search;
+mod promises;
 mod records;
 mod replayed;
 mod setup;
@@ -309,6 +310,7 @@ impl UnitContext<'_> {
         let Ok(mut judge) = judge else { return self.unsupported("the machine cannot be set up".to_owned()) };
         let mut replayed = self.replay(&mut judge, evaluator, factory, suite);
         replayed::order_by_source(structure, &mut replayed);
+        promises::keep_promises(&mut replayed);
         let (tests, union) = self.test_records(structure, replayed);
         let behind = behind_crashes(evaluator, factory);
         let goals = self.goal_records(evaluator, structure, &tests, &union, (proof, &behind));

@@ -58,7 +58,12 @@ impl Harness<'_> {
     }
 
     /// The pointer at `place`, and its type.
-    fn pointer_seen(&self, plan: &Plan, returns: &Returns, place: &Observed) -> Option<(u64, TypeId)> {
+    pub(super) fn pointer_seen(
+        &self,
+        plan: &Plan,
+        returns: &Returns,
+        place: &Observed,
+    ) -> Option<(u64, TypeId)> {
         match place {
             Observed::Result(steps) if steps.is_empty() => {
                 let ty = self.api.callables[plan.callable].returns;

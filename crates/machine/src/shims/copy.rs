@@ -136,6 +136,7 @@ fn copy_to_heap(context: &mut ShimContext<'_>, length: u64) -> ShimResult {
     let copy = super::allocate::allocate(context, Some(length + 1))?;
     if copy != 0 {
         context.copy(copy, context.word(0), length)?;
+        context.write(copy + length, 1, 0)?;
     }
     word(copy)
 }
