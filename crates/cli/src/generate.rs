@@ -56,7 +56,7 @@ pub fn run(args: &CArgs) -> Result<u8, Failure> {
     run.collect_serendipity(&settings);
     let native = !args.no_native && !stop.load(Ordering::Relaxed);
     if native {
-        run.confirm_findings(&toolchain);
+        run.confirm_findings(&toolchain, settings.jobs, progress_off);
     }
     run.emit(&settings)?;
     if native {
@@ -261,9 +261,23 @@ impl Run {
     }
 
     /// Runs the reproducers of the findings under sanitizers.
-    fn confirm_findings(&mut self, toolchain: &Toolchain) {
+    fn confirm_findings(&mut self, toolchain: &Toolchain, workers: usize, quiet: bool) {
         let jobs: Vec<usize> = self.tasks.iter().map(|task| task.job).collect();
-        crate::sanitize::confirm(toolchain, &self.jobs, &self.files, &jobs, &mut self.outcomes);
+        let crashes = self.files.iter().map(|file| file.crashes.len()).sum();
+        let progress = Mutex::new(Progress::over("reproducers", "sanitizers", crashes, quiet));
+        let done = |file: &str| {
+            progress.lock().unwrap_or_else(PoisonError::into_inner).step_of_many(file);
+        };
+        crate::sanitize::confirm(
+            toolchain,
+            &self.jobs,
+            &self.files,
+            &jobs,
+            &mut self.outcomes,
+            workers,
+            &done,
+        );
+        progress.into_inner().unwrap_or_else(PoisonError::into_inner).finish();
     }
 
     /// Compiles and runs the suite natively; what does not hold goes, and what was written of it is written anew.

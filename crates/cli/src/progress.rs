@@ -76,6 +76,15 @@ impl Progress {
         self.show();
     }
 
+    /// A small step of the stage is done: as [`Progress::step`], but lines tell of every hundredth and the last.
+    pub fn step_of_many(&mut self, name: &str) {
+        if self.lines && !(self.done + 1).is_multiple_of(100) && self.done + 1 != self.total {
+            self.done += 1;
+        } else {
+            self.step(name);
+        }
+    }
+
     /// A remark between units.
     pub fn note(&self, text: &str) {
         match &self.bar {

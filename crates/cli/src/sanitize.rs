@@ -1,5 +1,5 @@
 //! Findings confirmed natively: the reproducers of each source file, compiled with sanitizers and
-//! run one by one.
+//! run on all workers.
 //!
 //! Costs one compilation per file with findings (a second one where memory that was never written
 //! was read), and some milliseconds per finding; runs that do not end are stopped. Where the reproducers do not
@@ -8,12 +8,12 @@
 use crate::confirm::sources;
 use crate::emission::{SourceFile, emit_reproducers, link_flags};
 use crate::header::HeaderFolder;
-use crate::loading::Loaded;
+use crate::loading::{Loaded, on_workers};
 use std::time::Duration;
 use trine_engine::UnitOutcome;
 use trine_engine::evidence::{evidence, sanitizer};
-use trine_native::{Sanitized, SanitizedProgram, Sanitizer, SharedObjects, Toolchain};
-use trine_record::{Finding, NativeConfirmation, NativeEvidence};
+use trine_native::{Sanitized, SanitizedProgram, SanitizedRun, Sanitizer, SharedObjects, Toolchain};
+use trine_record::{NativeConfirmation, NativeEvidence};
 
 /// Time for one reproducer.
 const TIME: Duration = Duration::from_millis(1000);
@@ -22,47 +22,148 @@ const ENDLESS_LIMIT: usize = 5;
 /// Reproducers of one file that are compiled alone, when they do not compile together.
 const MOST_ALONE: usize = 12;
 
+/// The reproducers of one file that one sanitizer looks at.
+struct Batch {
+    /// Position of the file.
+    file: usize,
+    wanted: Sanitizer,
+    /// The findings, by the positions of outcome and finding, and the number of the reproducer of each.
+    findings: Vec<((usize, usize), Option<usize>)>,
+}
+
 /// Adds to each finding of `outcomes`, which are of the jobs at `job_of`, what its reproducer shows
-/// under the sanitizers.
+/// under the sanitizers; on `workers` threads. `done` is told of each reproducer, with its file.
 pub fn confirm(
     toolchain: &Toolchain,
     jobs: &[Loaded],
     files: &[SourceFile],
     job_of: &[usize],
     outcomes: &mut [UnitOutcome],
+    workers: usize,
+    done: &(dyn Fn(&str) + Sync),
 ) {
     if files.iter().all(|file| file.crashes.is_empty()) {
         return;
     }
     let (Ok(header), Ok(shared)) = (HeaderFolder::new(), SharedObjects::new()) else { return };
     let emitted = emit_reproducers(jobs, files);
-    for (file, unit) in files.iter().zip(&emitted.units) {
-        let names: Vec<&str> = unit.tests.iter().map(|test| test.record.as_str()).collect();
-        let program = SanitizedProgram {
-            files: emitted.files.clone(),
-            sources: sources(jobs, file, unit, &header),
-            link_flags: link_flags(jobs, std::slice::from_ref(file)),
-        };
-        let mut findings: Vec<&mut Finding> = outcomes
-            .iter_mut()
-            .zip(job_of)
-            .filter(|(outcome, job)| **job == file.job && outcome.record.file == file.path)
-            .flat_map(|(outcome, _)| &mut outcome.findings)
-            .collect();
+    let batches = batches(files, &emitted, job_of, outcomes);
+    let program = |batch: &Batch| SanitizedProgram {
+        files: emitted.files.clone(),
+        sources: sources(jobs, &files[batch.file], &emitted.units[batch.file], &header),
+        link_flags: link_flags(jobs, std::slice::from_ref(&files[batch.file])),
+    };
+    let built =
+        on_workers(&batches, workers, |batch| build(toolchain, &program(batch), &shared, batch.wanted).ok());
+    let runs: Vec<Reproduction<'_>> = batches
+        .iter()
+        .zip(&built)
+        .flat_map(|(batch, built)| reproductions(batch, built.as_ref(), outcomes))
+        .collect();
+    let mut results = on_workers(&runs, workers, |run| {
+        let alone = |case| build(toolchain, &only(&program(run.batch), case), &shared, run.batch.wanted);
+        let result = run.run(&alone);
+        done(&files[run.batch.file].path);
+        result
+    });
+    for (batch, built) in batches.iter().zip(&built) {
+        let Some(built) = built else { continue };
+        let of_batch = runs.iter().zip(&mut results).filter(|(run, _)| std::ptr::eq(run.batch, batch));
+        let mut resolved: Vec<&mut SanitizedRun> =
+            of_batch.filter_map(|(_, result)| result.as_mut().ok()).collect();
+        built.resolve(&mut resolved);
+    }
+    let places: Vec<(usize, usize)> = runs.iter().map(|run| run.finding).collect();
+    for ((outcome, at), result) in places.into_iter().zip(results) {
+        let finding = &mut outcomes[outcome].findings[at];
+        let failed = |detail| NativeEvidence { confirmed: NativeConfirmation::No, detail };
+        finding.native = Some(result.map_or_else(failed, |run| evidence(finding, &run)));
+    }
+    for finding in outcomes.iter_mut().flat_map(|outcome| &mut outcome.findings) {
+        let detail = "no sanitizer looks for this kind of fault".to_owned();
+        let confirmed = NativeConfirmation::NotVisible;
+        finding.native.get_or_insert(NativeEvidence { confirmed, detail });
+    }
+}
+
+/// The findings of each of `files` by the sanitizer that looks for them.
+fn batches(
+    files: &[SourceFile],
+    emitted: &trine_emit::Emitted,
+    job_of: &[usize],
+    outcomes: &[UnitOutcome],
+) -> Vec<Batch> {
+    let mut batches = Vec::new();
+    for (at, (file, unit)) in files.iter().zip(&emitted.units).enumerate() {
         for wanted in [Sanitizer::AddressAndUndefined, Sanitizer::Memory] {
-            let of_kind: Vec<&mut &mut Finding> =
-                findings.iter_mut().filter(|finding| sanitizer(&finding.kind) == Some(wanted)).collect();
-            if !of_kind.is_empty() {
-                let alone = |case: usize| build(toolchain, &only(&program, case), &shared, wanted);
-                let together = build(toolchain, &program, &shared, wanted);
-                confirm_with(together.as_ref().ok(), &alone, &names, of_kind);
+            let mut findings = Vec::new();
+            for (position, (outcome, job)) in outcomes.iter().zip(job_of).enumerate() {
+                if *job != file.job || outcome.record.file != file.path {
+                    continue;
+                }
+                for (number, finding) in outcome.findings.iter().enumerate() {
+                    if sanitizer(&finding.kind) == Some(wanted) {
+                        let case = unit.tests.iter().position(|test| test.record == finding.test);
+                        findings.push(((position, number), case));
+                    }
+                }
+            }
+            if !findings.is_empty() {
+                batches.push(Batch { file: at, wanted, findings });
             }
         }
-        for finding in findings {
-            let detail = "no sanitizer looks for this kind of fault".to_owned();
-            let confirmed = NativeConfirmation::NotVisible;
-            finding.native.get_or_insert(NativeEvidence { confirmed, detail });
+    }
+    batches
+}
+
+/// A reproducer to run.
+struct Reproduction<'a> {
+    batch: &'a Batch,
+    finding: (usize, usize),
+    /// Its number, or why it is not run.
+    case: Result<usize, &'static str>,
+    /// The program of all; else it is compiled alone.
+    together: Option<&'a Sanitized>,
+}
+
+/// What is to be run of `batch`; endless runs and single compilations only so often.
+fn reproductions<'a>(
+    batch: &'a Batch,
+    together: Option<&'a Sanitized>,
+    outcomes: &[UnitOutcome],
+) -> Vec<Reproduction<'a>> {
+    let (mut endless, mut alone) = (0, 0);
+    let mut runs = Vec::with_capacity(batch.findings.len());
+    for &(finding, case) in &batch.findings {
+        let is_endless = outcomes[finding.0].findings[finding.1].kind == "step-limit";
+        endless += usize::from(is_endless);
+        alone += usize::from(together.is_none() && case.is_some());
+        let case = match case {
+            None => Err("the reproducer cannot be written in C"),
+            Some(_) if is_endless && endless > ENDLESS_LIMIT => {
+                Err("not run: enough others of this file do not end")
+            }
+            Some(_) if alone > MOST_ALONE => {
+                Err("not run: the reproducers of this file do not compile together")
+            }
+            Some(case) => Ok(case),
+        };
+        runs.push(Reproduction { batch, finding, case, together });
+    }
+    runs
+}
+
+impl Reproduction<'_> {
+    /// Runs it, compiled by `alone` where there is no program of all.
+    fn run(&self, alone: &dyn Fn(usize) -> Result<Sanitized, String>) -> Result<SanitizedRun, String> {
+        let case = self.case?;
+        if let Some(built) = self.together {
+            return built.run(case, TIME).map_err(|error| error.to_string());
         }
+        let built = alone(case).map_err(|reason| format!("the reproducer does not compile: {reason}"))?;
+        let mut run = built.run(case, TIME).map_err(|error| error.to_string())?;
+        built.resolve(&mut [&mut run]);
+        Ok(run)
     }
 }
 
@@ -86,42 +187,4 @@ fn only(program: &SanitizedProgram, case: usize) -> SanitizedProgram {
         source.flags.push(format!("-D{}={case}", trine_emit::ONLY_REPRODUCER));
     }
     program
-}
-
-/// Runs the reproducer of each of `findings` in the program of all, `together`, or, when that does not compile, in
-/// one of its own.
-fn confirm_with(
-    together: Option<&Sanitized>,
-    alone: &dyn Fn(usize) -> Result<Sanitized, String>,
-    names: &[&str],
-    findings: Vec<&mut &mut Finding>,
-) {
-    let (mut endless, mut left_alone) = (0, MOST_ALONE);
-    for finding in findings {
-        let mut confirm = || {
-            let case = names.iter().position(|name| *name == finding.test);
-            let case = case.ok_or("the reproducer cannot be written in C")?;
-            if endless >= ENDLESS_LIMIT && finding.kind == "step-limit" {
-                return Err("not run: enough others of this file do not end".to_owned());
-            }
-            let run = match together {
-                Some(built) => built.run(case, TIME),
-                None if left_alone == 0 => {
-                    return Err("not run: the reproducers of this file do not compile together".to_owned());
-                }
-                None => {
-                    left_alone -= 1;
-                    let built = alone(case);
-                    built
-                        .map_err(|reason| format!("the reproducer does not compile: {reason}"))?
-                        .run(case, TIME)
-                }
-            };
-            let run = run.map_err(|error| error.to_string())?;
-            endless += usize::from(run.ending == trine_native::Ending::TimedOut);
-            Ok(evidence(finding, &run))
-        };
-        let failed = |detail| NativeEvidence { confirmed: NativeConfirmation::No, detail };
-        finding.native = Some(confirm().unwrap_or_else(failed));
-    }
 }

@@ -96,7 +96,10 @@ pub fn declaration(
 ) -> Result<String, Unwritable> {
     let write = scope.declarators();
     let Shape::Array(count) = shape else {
-        let value = value(scope, ty, node)?;
+        let value = match is_zero_structure(scope, ty, node) {
+            true => "{ 0 }".to_owned(),
+            false => value(scope, ty, node)?,
+        };
         return Ok(format!("{} = {value}", write.declare_writable(ty, name)));
     };
     if let Some((text, fits)) = text(scope, ty, node, u64::from(count)) {
@@ -116,16 +119,39 @@ pub fn value(scope: &Scope<'_>, ty: TypeId, node: &Node) -> Result<String, Unwri
         Node::Leaf(kind, bits) => Ok(literal::leaf(scope.types(), Some(ty), kind, *bits)),
         Node::Pointer(value) => scope.pointer(value, Some(ty)),
         Node::Parts(_) => match scope.types().kind(ty) {
-            TypeKind::Record { fields, kind, .. } => {
-                let is_empty = node.is_zero() && *kind == RecordKind::Struct && !has_tail(scope, ty, node);
-                if is_empty { Ok("{ 0 }".to_owned()) } else { record(scope, fields, node) }
-            }
+            TypeKind::Record { .. } if is_zero_structure(scope, ty, node) => Ok(zero(scope, ty)),
+            TypeKind::Record { fields, .. } => record(scope, fields, node),
             TypeKind::Array { element, length } => array(scope, *element, *length, node),
             TypeKind::Pointer(_) => Ok("NULL".to_owned()),
             TypeKind::Bool => Ok("false".to_owned()),
             TypeKind::Float { .. } => Ok("0.0".to_owned()),
             _ => Ok("0".to_owned()),
         },
+    }
+}
+
+fn is_zero_structure(scope: &Scope<'_>, ty: TypeId, node: &Node) -> bool {
+    let is_structure = matches!(scope.types().kind(ty), TypeKind::Record { kind: RecordKind::Struct, .. });
+    matches!(node, Node::Parts(_)) && node.is_zero() && is_structure && !has_tail(scope, ty, node)
+}
+
+/// Zeros as a part of another value. `{ 0 }` for what begins with a structure or an array is good C, but gcc warns of
+/// missing braces unless it stands alone.
+fn zero(scope: &Scope<'_>, ty: TypeId) -> String {
+    let is_grouped = |ty| {
+        matches!(scope.types().kind(ty), TypeKind::Record { .. } | TypeKind::Array { length: Some(1..), .. })
+    };
+    match scope.types().kind(ty) {
+        TypeKind::Record { fields, .. } => match fields.first() {
+            Some(Field { name: Some(name), ty, .. }) if is_grouped(*ty) => {
+                format!("{{ .{name} = {} }}", zero(scope, *ty))
+            }
+            // Its members are named as if they were the outer's.
+            Some(Field { name: None, ty, bit_width: None, .. }) if is_grouped(*ty) => zero(scope, *ty),
+            _ => "{ 0 }".to_owned(),
+        },
+        TypeKind::Array { element, .. } if is_grouped(*element) => format!("{{ {} }}", zero(scope, *element)),
+        _ => "{ 0 }".to_owned(),
     }
 }
 
@@ -143,6 +169,11 @@ pub(crate) fn array(
         None => tail(scope, element, node),
         Some(length) => match text(scope, element, node, length) {
             Some((text, _)) => Ok(text),
+            None if node.is_zero() => {
+                let nested =
+                    matches!(scope.types().kind(element), TypeKind::Record { .. } | TypeKind::Array { .. });
+                Ok(if nested { format!("{{ {} }}", zero(scope, element)) } else { "{ 0 }".to_owned() })
+            }
             None => elements(scope, element, node, length),
         },
     }

@@ -525,7 +525,7 @@ impl<'a> Evaluator<'a> {
         match self.dependence(entry, leaves) {
             None => return true,
             Some(Dependence::UnsetBranch(fault)) => self.keep_crash(entry, leaves, &fault),
-            Some(Dependence::Addresses | Dependence::UnsetPath) => {}
+            Some(Dependence::Addresses | Dependence::UnsetPath | Dependence::NullPointer) => {}
         }
         if self.unsteady_trace.merge(&self.trace.recorder.trace) {
             self.telling.push((entry.shape.clone(), entry.test(leaves)));

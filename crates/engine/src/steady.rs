@@ -66,6 +66,8 @@ pub enum Dependence {
     UnsetBranch(Box<Fault>),
     /// The same, but through something else than a branch.
     UnsetPath,
+    /// What comes of calculating with a null pointer.
+    NullPointer,
 }
 
 /// The way a run went: every branch of every function, in order.
@@ -148,7 +150,12 @@ impl<'a> Witness<'a> {
             return Some(fault.map_or(Dependence::UnsetPath, Dependence::UnsetBranch));
         }
         // One run, before many that would not see it.
-        let differs = self.compares_addresses(usual, plan, leaves)
+        let compares = self.compares_addresses(usual, plan, leaves);
+        if self.provenances.calculates_with_null() {
+            self.refusals += 1;
+            return Some(Dependence::NullPointer);
+        }
+        let differs = compares
             || self.any_variation(result.steps, deadline, |harness| {
                 let (other, moved) = path_of(harness, plan, leaves);
                 path.checksum != other.checksum || !end_alike(&result.ending, &moved.ending)

@@ -17,6 +17,9 @@
 //! depends on addresses. Comparisons of pointers that stay near their objects are left to the machine's
 //! moved layouts, which see what follows from them.
 //!
+//! The same run shows calculations with null pointers, which C does not define and a sanitizer stops at: `p + 1`, or
+//! `memcpy(p, q, 0)`, where `p` is null. `p + 0` is left alone, as C2y defines it.
+//!
 //! Not handled: values with more than one object on a side, addresses that were masked, multiplied or
 //! cut to fewer bits; comparisons for equality (distinct objects are distinct anywhere).
 //!
@@ -24,7 +27,7 @@
 
 use crate::stored::Stored;
 use std::collections::BTreeSet;
-use trine_ir::{BinaryOp, CastOp, FuncId, IntPredicate, Type};
+use trine_ir::{BinaryOp, CastOp, FuncId, IntPredicate, Intrinsic, Type};
 use trine_machine::domain::{Binary, Cast, Domain, IntCompare, MemoryAccess, Operand, PtrAdd};
 use trine_machine::{Memory, ObjectId};
 
@@ -60,7 +63,26 @@ pub struct Provenances {
     objects: BTreeSet<Place>,
     registers: Vec<Provenance>,
     depends: bool,
+    calculates_with_null: bool,
 }
+
+/// Functions of the library whose first arguments must not be null, even where no byte is looked at, and how many
+/// these are.
+const NEVER_NULL: [(&str, usize); 13] = [
+    ("memcpy", 2),
+    ("memmove", 2),
+    ("mempcpy", 2),
+    ("memcmp", 2),
+    ("bcmp", 2),
+    ("memset", 1),
+    ("memchr", 1),
+    ("memrchr", 1),
+    ("strncmp", 2),
+    ("strncasecmp", 2),
+    ("strncpy", 2),
+    ("strncat", 2),
+    ("qsort", 1),
+];
 
 impl Provenance {
     /// Of an address inside of the object `place`.
@@ -155,10 +177,17 @@ impl Provenances {
         self.depends
     }
 
+    /// Whether the last run calculated with a null pointer.
+    #[must_use]
+    pub fn calculates_with_null(&self) -> bool {
+        self.calculates_with_null
+    }
+
     /// Forgets the last run; the next one begins with objects at `addresses`.
     pub(crate) fn prepare(&mut self, addresses: impl Iterator<Item = u64>) {
         self.stored.clear();
         self.depends = false;
+        self.calculates_with_null = false;
         self.objects = addresses.map(|address| ObjectId::of(address).0).collect();
     }
 
@@ -228,6 +257,7 @@ impl Domain for Provenances {
     }
 
     fn ptr_add(&mut self, event: &PtrAdd<Provenance>) -> Provenance {
+        self.calculates_with_null |= event.base.bits == 0 && event.result != 0;
         let base = self.of_pointer(event.base);
         match event.index {
             Some((index, _)) if !index.shadow.is_plain() && event.scale == 1 => base.plus(index.shadow),
@@ -266,6 +296,17 @@ impl Domain for Provenances {
 
     fn stub(&mut self, _: FuncId, _: usize, ty: Type, result: u128) -> Provenance {
         self.fresh(ty, result)
+    }
+
+    fn shim_called(&mut self, name: &'static str, operands: &[Operand<Provenance>], _: &Memory) {
+        if let Some((_, count)) = NEVER_NULL.iter().find(|(never, _)| *never == name) {
+            self.calculates_with_null |= operands.iter().take(*count).any(|operand| operand.bits == 0);
+        }
+    }
+
+    fn block(&mut self, intrinsic: Intrinsic, operands: [Operand<Provenance>; 3]) {
+        let [to, from, _] = operands;
+        self.calculates_with_null |= to.bits == 0 || intrinsic == Intrinsic::MemCopy && from.bits == 0;
     }
 
     fn take_registers(&mut self) -> Vec<Provenance> {

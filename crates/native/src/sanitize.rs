@@ -7,8 +7,11 @@
 //! ```text
 //! /a/b.c:7:12: runtime error: division by zero
 //! ==1==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x... at pc ...
-//!     #0 0x55... in area /a/b.c:7:12
+//!     #0 0x55...  (/tmp/x/program+0xf2ab)
 //! ```
+//!
+//! The runtimes name no lines of stacks: each run would start a symbolizer, which takes half a second where a run
+//! takes some milliseconds. Those of all runs are asked for at once.
 //!
 //! The address space cannot be limited, because shadow memory takes terabytes of it; the runtime
 //! limits the memory really used instead. Without `llvm-symbolizer` reports of AddressSanitizer
@@ -19,9 +22,10 @@ use crate::process::{Ending, run_limited};
 use crate::shared::SharedObjects;
 use crate::temporary::TemporaryFolder;
 use crate::toolchain::Toolchain;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -63,6 +67,8 @@ pub struct SanitizerReport {
     pub message: String,
     /// File and line of each frame that has them, innermost first.
     pub frames: Vec<(String, u32)>,
+    /// Where in the program the code of each frame lies, as far as they are not resolved.
+    pub offsets: Vec<u64>,
 }
 
 /// A program that is compiled.
@@ -89,11 +95,11 @@ impl Sanitizer {
                 (
                     "ASAN_OPTIONS",
                     "detect_leaks=0:detect_stack_use_after_return=1:hard_rss_limit_mb=2048:\
-                     allocator_may_return_null=1:handle_abort=0",
+                     allocator_may_return_null=1:handle_abort=0:symbolize=0",
                 ),
-                ("UBSAN_OPTIONS", "print_stacktrace=0"),
+                ("UBSAN_OPTIONS", "print_stacktrace=0:symbolize=0"),
             ],
-            Self::Memory => [("MSAN_OPTIONS", "hard_rss_limit_mb=2048"), ("LANG", "C")],
+            Self::Memory => [("MSAN_OPTIONS", "hard_rss_limit_mb=2048:symbolize=0"), ("LANG", "C")],
         }
     }
 }
@@ -113,7 +119,6 @@ impl Sanitized {
         for (name, content) in &program.files {
             folder.write(name, content)?;
         }
-        std::fs::create_dir_all(folder.path().join("run"))?;
         let mut link = Command::new(&toolchain.clang);
         link.args(sanitizer.flags());
         for (index, source) in program.sources.iter().enumerate() {
@@ -138,7 +143,8 @@ impl Sanitized {
         Ok(Ok(Self { folder, sanitizer, symbolizer }))
     }
 
-    /// Runs the case of this number.
+    /// Runs the case of this number; cases may run at the same time. The frames of its reports have no lines before
+    /// [`Sanitized::resolve`].
     ///
     /// # Errors
     /// When the program cannot be started.
@@ -146,18 +152,49 @@ impl Sanitized {
         let mut command = Command::new(self.folder.path().join("program"));
         command.arg(case.to_string()).env_clear().env("LC_ALL", "C").env("PATH", "/usr/bin:/bin");
         command.envs(self.sanitizer.environment());
-        if let Some(symbolizer) = &self.symbolizer {
-            for variable in ["ASAN_SYMBOLIZER_PATH", "MSAN_SYMBOLIZER_PATH", "UBSAN_SYMBOLIZER_PATH"] {
-                command.env(variable, symbolizer);
-            }
-        }
-        let finished = run_limited(command, &self.folder.path().join("run"), time, libc::RLIM_INFINITY)?;
+        let folder = self.folder.path().join(format!("run-{case}"));
+        std::fs::create_dir_all(&folder)?;
+        let finished = run_limited(command, &folder, time, libc::RLIM_INFINITY)?;
         let last = finished.stderr.lines().rev().find(|line| !line.trim().is_empty());
         Ok(SanitizedRun {
             ending: finished.ending,
             reports: reports(&finished.stderr),
             last_words: last.unwrap_or_default().to_owned(),
         })
+    }
+
+    /// Adds to the reports of `runs`, of this program, file and line of their frames. One process for all: to read the
+    /// program's debug information takes longer than most runs. Without `llvm-symbolizer` nothing is added.
+    pub fn resolve(&self, runs: &mut [&mut SanitizedRun]) {
+        let Some(symbolizer) = &self.symbolizer else { return };
+        let reports = || runs.iter().flat_map(|run| &run.reports);
+        let offsets: BTreeSet<u64> = reports().flat_map(|report| report.offsets.iter().copied()).collect();
+        if offsets.is_empty() {
+            return;
+        }
+        let Ok(places) = self.places(symbolizer, &offsets) else { return };
+        for report in runs.iter_mut().flat_map(|run| &mut run.reports) {
+            let found = report.offsets.iter().filter_map(|offset| places.get(offset));
+            report.frames.extend(found.flatten().cloned());
+        }
+    }
+
+    /// File and line of each of `offsets`, of inlined calls too, innermost first.
+    fn places(
+        &self,
+        symbolizer: &Path,
+        offsets: &BTreeSet<u64>,
+    ) -> io::Result<BTreeMap<u64, Vec<(String, u32)>>> {
+        let asked: String = offsets.iter().map(|offset| format!("{offset:#x}\n")).collect();
+        let question = self.folder.write("offsets", &asked)?;
+        let mut command = Command::new(symbolizer);
+        command.arg("--output-style=LLVM").arg("--functions=none").arg("--obj");
+        command.arg(self.folder.path().join("program")).stdin(File::open(question)?);
+        let output = command.output()?;
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        // An answer is a line for each frame, and an empty one.
+        let answers = text.split("\n\n").map(|answer| answer.lines().filter_map(place_of).collect());
+        Ok(offsets.iter().copied().zip(answers).collect())
     }
 }
 
@@ -174,22 +211,30 @@ fn reports(stderr: &str) -> Vec<SanitizerReport> {
     for line in stderr.lines() {
         if let Some((place, message)) = line.split_once(": runtime error: ") {
             let frames = place_of(place).into_iter().collect();
-            reports.push(SanitizerReport { message: message.to_owned(), frames });
+            reports.push(SanitizerReport { message: message.to_owned(), frames, offsets: Vec::new() });
             in_stack = false;
         } else if let Some((_, message)) = line.split_once("Sanitizer: ")
             && (line.contains("ERROR: ") || line.contains("WARNING: "))
         {
-            reports.push(SanitizerReport { message: message.to_owned(), frames: Vec::new() });
+            reports.push(SanitizerReport { message: message.to_owned(), ..SanitizerReport::default() });
             in_stack = true;
         } else if in_stack && let Some(frame) = line.trim_start().strip_prefix('#') {
-            let frames = &mut reports.last_mut().expect("a stack belongs to a report").frames;
-            frames.extend(frame.rsplit(' ').next().and_then(place_of));
+            let report = reports.last_mut().expect("a stack belongs to a report");
+            report.frames.extend(frame.rsplit(' ').next().and_then(place_of));
+            report.offsets.extend(offset_of(frame));
         } else if line.trim().is_empty() {
             // Later stacks say where memory was allocated or freed.
             in_stack = false;
         }
     }
     reports
+}
+
+/// The number in `(/tmp/x/program+0x12ab)`.
+fn offset_of(frame: &str) -> Option<u64> {
+    let (_, rest) = frame.split_once("/program+0x")?;
+    let digits: String = rest.chars().take_while(char::is_ascii_hexdigit).collect();
+    u64::from_str_radix(&digits, 16).ok()
 }
 
 /// File and line of `file:line:column` or `file:line`.
@@ -219,5 +264,6 @@ mod tests {
         assert_eq!(found[0].frames, [("/a/b.c".to_owned(), 7)]);
         assert!(found[1].message.starts_with("heap-buffer-overflow"));
         assert_eq!(found[1].frames, [("/a/b.c".to_owned(), 9)]);
+        assert_eq!(offset_of("0 0x55d0 (/tmp/a/program+0x1f2a) (BuildId: 00)"), Some(0x1f2a));
     }
 }

@@ -29,6 +29,13 @@ struct progress {
 static struct progress *progress;
 static int report = 1;
 
+/* An allocation that is too large returns NULL, with a sanitizer as well. */
+const char *__asan_default_options(void);
+const char *__asan_default_options(void)
+{
+    return "allocator_may_return_null=1";
+}
+
 /* Writes the coverage counters, in builds that have them. */
 extern int __llvm_profile_write_file(void) __attribute__((weak));
 

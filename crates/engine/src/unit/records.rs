@@ -128,8 +128,8 @@ impl UnitContext<'_> {
             false => " under the preconditions of trine.toml",
         };
         if structure.is_covered(goal, &evaluator.unsteady_trace) {
-            return "reached only by runs that depend on addresses or on memory that was never written: \
-                    a native run may go another way"
+            return "reached only by runs that depend on addresses, on memory that was never written, or on calculations \
+                    with a null pointer: a native run may go another way"
                 .to_owned();
         }
         match (evaluator.unsupported.keys().next(), &evaluator.given_up) {
