@@ -5,6 +5,7 @@
 //! was read), and some milliseconds per finding; runs that do not end are stopped. Where the reproducers do not
 //! compile together, each is compiled alone: one that does not costs the others nothing.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use crate::confirm::sources;
 use crate::emission::{SourceFile, emit_reproducers, link_flags};
 use crate::header::HeaderFolder;
@@ -23,13 +24,14 @@ const ENDLESS_LIMIT: usize = 5;
 const MOST_ALONE: usize = 12;
 
 /// Adds to each finding of `outcomes`, which are of the jobs at `job_of`, what its reproducer shows
-/// under the sanitizers.
+/// under the sanitizers; ends early when `stop` is set.
 pub fn confirm(
     toolchain: &Toolchain,
     jobs: &[Loaded],
     files: &[SourceFile],
     job_of: &[usize],
     outcomes: &mut [UnitOutcome],
+    stop: &AtomicBool,
 ) {
     if files.iter().all(|file| file.crashes.is_empty()) {
         return;
@@ -37,6 +39,10 @@ pub fn confirm(
     let (Ok(header), Ok(shared)) = (HeaderFolder::new(), SharedObjects::new()) else { return };
     let emitted = emit_reproducers(jobs, files);
     for (file, unit) in files.iter().zip(&emitted.units) {
+        if stop.load(Ordering::Relaxed) {
+            // What was not run stays without evidence.
+            return;
+        }
         let names: Vec<&str> = unit.tests.iter().map(|test| test.record.as_str()).collect();
         let program = SanitizedProgram {
             files: emitted.files.clone(),

@@ -4,6 +4,7 @@ use crate::archive::{Archive, Candidate};
 use crate::clock::Clock;
 use crate::enhancer::Enhancer;
 use crate::hints;
+use crate::limits::Limits;
 use crate::memory::Memory;
 use crate::news::News;
 use crate::shape::Shape;
@@ -103,6 +104,7 @@ pub struct Evaluator<'a> {
     /// The same of tests that got further in a function called, without an aim.
     pub further: Vec<(Shape, TestCase)>,
     news: News,
+    limits: Limits,
     longest_steps: u64,
     /// What the runs of the archived tests took, together.
     runs_of_tests: Duration,
@@ -187,6 +189,7 @@ impl<'a> Evaluator<'a> {
             telling: Vec::new(),
             further: Vec::new(),
             news: News::default(),
+            limits: Limits::default(),
             longest_steps: 0,
             runs_of_tests: Duration::ZERO,
             steps_shortened: false,
@@ -229,6 +232,13 @@ impl<'a> Evaluator<'a> {
     #[must_use]
     pub fn checks(&self) -> &trine_search::Checks {
         self.distances.checks()
+    }
+
+    /// The limit of the tool at which every run ended, if that is why the search was given up.
+    #[must_use]
+    pub fn hopeless_limit(&self) -> Option<&str> {
+        let is_why = self.limits.is_hopeless() && self.unsupported.len() == 1;
+        self.unsupported.keys().next().filter(|_| is_why).map(String::as_str)
     }
 
     /// Whether runs were discarded by assumptions, and none was not.
@@ -378,6 +388,9 @@ impl<'a> Evaluator<'a> {
             }
         }
         let is_new = self.news.take();
+        if !matches!(result.ending, Ending::Unsupported(_)) {
+            self.limits.supported();
+        }
         if self.counts(&result.ending) {
             let archived = self.archive.candidates.len();
             let fruitful = self.archive_run(entry, leaves);
@@ -395,6 +408,10 @@ impl<'a> Evaluator<'a> {
             }
             Ending::Unsupported(what) => {
                 *self.unsupported.entry(what.clone()).or_default() += 1;
+                self.limits.unsupported(!self.trace.recorder.trace.edges.is_empty());
+                if self.limits.is_hopeless() && self.unsupported.len() == 1 {
+                    self.clock.end_search();
+                }
                 false
             }
             Ending::Limit(limit) => {
