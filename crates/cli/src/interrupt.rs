@@ -36,8 +36,10 @@ impl Interrupt {
     /// Listens from now on; the run is loading.
     #[must_use]
     pub fn listen() -> Self {
-        let interrupt =
-            Self { stop: Arc::new(AtomicBool::new(false)), stage: Arc::new(AtomicU8::new(Stage::Loading as u8)) };
+        let interrupt = Self {
+            stop: Arc::new(AtomicBool::new(false)),
+            stage: Arc::new(AtomicU8::new(Stage::Loading as u8)),
+        };
         let heard = interrupt.clone();
         // Without a handler Ctrl-C ends the process; what was written so far is whole all the same.
         let _ = ctrlc::set_handler(move || heard.signaled());

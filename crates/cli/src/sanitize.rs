@@ -5,11 +5,11 @@
 //! was read), and some milliseconds per finding; runs that do not end are stopped. Where the reproducers do not
 //! compile together, each is compiled alone: one that does not costs the others nothing.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use crate::confirm::sources;
 use crate::emission::{SourceFile, emit_reproducers, link_flags};
 use crate::header::HeaderFolder;
 use crate::loading::Loaded;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use trine_engine::UnitOutcome;
 use trine_engine::evidence::{evidence, sanitizer};

@@ -198,10 +198,18 @@ fn an_output_folder_that_cannot_be_made_is_told_before_the_search() {
 fn a_malformed_settings_file_is_shown_where_it_is_wrong() {
     let place = place("settings", &[("good.c", GOOD.as_bytes())]);
     let settings: [(&str, &[&str]); 8] = [
-        ("criterion = 3\n", &["trine.toml:1:13: ", "expected a string", "= note:", "= help: put the value in quotes"]),
+        (
+            "criterion = 3\n",
+            &["trine.toml:1:13: ", "expected a string", "= note:", "= help: put the value in quotes"],
+        ),
         (
             "critter = 'branch'\n",
-            &["trine.toml:1:1: unknown field `critter`", "`criterion`", "= note:", "= help: the names are those"],
+            &[
+                "trine.toml:1:1: unknown field `critter`",
+                "`criterion`",
+                "= note:",
+                "= help: the names are those",
+            ],
         ),
         ("seed = \n", &["trine.toml:1:", " 1 | seed = ", "^", "= note:", "= help:"]),
         ("seed = 1\nbudget = 10s\n", &["trine.toml:2:", " 2 | budget = 10s", "^", "= help:", "in quotes"]),

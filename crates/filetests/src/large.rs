@@ -168,8 +168,14 @@ fn table(text: &mut String, n: usize) -> std::fmt::Result {
         write!(text, "{}{},", if i % 32 == 0 { "\n" } else { "" }, scatter(i) & 0xff)?;
     }
     writeln!(text, "\n}};")?;
-    writeln!(text, "int {ENTRY}(unsigned a, unsigned b)\n{{\n    if (a >= {n} || b >= {n})\n        return -1;")?;
-    writeln!(text, "    if (bytes[a] == 77 && bytes[b] > bytes[a])\n        return 1;\n    return bytes[a] < 3;\n}}")
+    writeln!(
+        text,
+        "int {ENTRY}(unsigned a, unsigned b)\n{{\n    if (a >= {n} || b >= {n})\n        return -1;"
+    )?;
+    writeln!(
+        text,
+        "    if (bytes[a] == 77 && bytes[b] > bytes[a])\n        return 1;\n    return bytes[a] < 3;\n}}"
+    )
 }
 
 fn parser(text: &mut String, n: usize) -> std::fmt::Result {

@@ -24,7 +24,10 @@ const STEPS: std::ops::RangeInclusive<u64> = 100..=1_000_000_000_000;
 pub fn check(options: &Options) -> Result<(), Failure> {
     match options.budget {
         Budget::Evaluations(0) => {
-            return Err(refused("--budget: 0evals allows no evaluation", "write for example --budget 20000evals"));
+            return Err(refused(
+                "--budget: 0evals allows no evaluation",
+                "write for example --budget 20000evals",
+            ));
         }
         Budget::Time(time) if time.is_zero() => {
             return Err(refused("--budget: 0s is no time at all", "write for example --budget 10s"));
@@ -54,7 +57,9 @@ pub fn jobs(jobs: usize) -> Result<usize, Failure> {
     let help = "leave it out for one worker per core";
     match jobs {
         0 => Err(refused("--jobs: 0 workers would do nothing", help)),
-        jobs if jobs > MAX_JOBS => Err(refused(format!("--jobs: {jobs} is more than {MAX_JOBS} workers"), help)),
+        jobs if jobs > MAX_JOBS => {
+            Err(refused(format!("--jobs: {jobs} is more than {MAX_JOBS} workers"), help))
+        }
         jobs => Ok(jobs),
     }
 }

@@ -95,9 +95,10 @@ impl FlowAlgebra {
         for (block, counter) in &graph.increments {
             increments.entry(*counter).or_default().push(*block);
         }
-        let of_block = network.out_arcs.iter().map(|arcs| {
-            arcs.iter().map(|arc| of_arc[*arc]).fold(Count::ZERO, Count::plus)
-        });
+        let of_block = network
+            .out_arcs
+            .iter()
+            .map(|arcs| arcs.iter().map(|arc| of_arc[*arc]).fold(Count::ZERO, Count::plus));
         let of_edge = network.arc_of_edge.iter().map(|arc| arc.map_or(Count::ZERO, |arc| of_arc[arc]));
         let mut algebra = FlowAlgebra {
             of_block: of_block.collect(),

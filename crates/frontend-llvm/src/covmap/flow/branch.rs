@@ -137,9 +137,8 @@ impl FlowAlgebra {
 
     fn two_sided(&self, question: Question<'_>) -> BranchMatch {
         let found = self.look_up(&question).or_else(|| self.divide(&question));
-        let found = found.or_else(|| {
-            self.deciding_blocks(&question).find_map(|block| self.spread(block, &question))
-        });
+        let found =
+            found.or_else(|| self.deciding_blocks(&question).find_map(|block| self.spread(block, &question)));
         found.or_else(|| self.infer(&question)).unwrap_or_else(|| BranchMatch::Unmatched {
             true_edges: self.match_edge(question.on_true).map(Edges::from),
             false_edges: self.match_edge(question.on_false).map(Edges::from),
@@ -216,7 +215,9 @@ impl FlowAlgebra {
                 return None;
             }
             let divided = self.divide_frontier(&frontier, question);
-            if let Some((true_edges, false_edges)) = divided.or_else(|| self.divide_by_target(&frontier, question)) {
+            if let Some((true_edges, false_edges)) =
+                divided.or_else(|| self.divide_by_target(&frontier, question))
+            {
                 return Some(BranchMatch::Spread { block, true_edges, false_edges });
             }
             let edge = frontier.next(|edge| self.is_only_way_in(edge, &visited))?;
@@ -246,7 +247,8 @@ impl FlowAlgebra {
             }
             let ways = blocks.iter().map(|block| &self.in_edges[*block]).find(|ways| {
                 let is_inside = ways.iter().all(|edge| frontier.rank(*edge).is_some());
-                is_inside && ways.iter().map(|edge| self.of_edge[*edge]).fold(Count::ZERO, Count::plus) == side
+                is_inside
+                    && ways.iter().map(|edge| self.of_edge[*edge]).fold(Count::ZERO, Count::plus) == side
             })?;
             Some(sorted(ways.iter().copied().collect(), frontier.without(ways), is_true))
         };

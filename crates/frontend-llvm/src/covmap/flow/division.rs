@@ -60,7 +60,8 @@ impl FlowAlgebra {
     ) -> Option<Vec<Potential>> {
         let nodes = self.network.link.len();
         let mut arcs_at = vec![Vec::new(); nodes];
-        for (arc, (tail, head)) in self.network.arcs.iter().enumerate().filter(|(arc, _)| !is_excepted(*arc)) {
+        for (arc, (tail, head)) in self.network.arcs.iter().enumerate().filter(|(arc, _)| !is_excepted(*arc))
+        {
             arcs_at[*tail].push((*head, coefficient[arc]));
             arcs_at[*head].push((*tail, coefficient[arc].wrapping_neg()));
         }

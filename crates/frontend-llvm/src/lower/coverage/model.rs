@@ -18,8 +18,8 @@ use trine_base::index::TypedIndex;
 use trine_base::{FileId, Span};
 use trine_ir::passes::truth::Facts;
 use trine_ir::{
-    Block, BlockData, Condition, ConditionId, ConditionKind, CoverageModel, Decision, Edge, EdgeSet, Function,
-    Outcome, Region, Terminator,
+    Block, BlockData, Condition, ConditionId, ConditionKind, CoverageModel, Decision, Edge, EdgeSet,
+    Function, Outcome, Region, Terminator,
 };
 
 /// Fills in the coverage model of `function`, and the regions of its blocks, when the mapping of its module knows it.
