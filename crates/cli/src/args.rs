@@ -12,7 +12,7 @@ pub struct Cli {
     pub command: Command,
 }
 
-const EXIT_CODES: &str = "Exit codes: 0 done · 1 the input is at fault · 2 tests that crash the code under test were found · 70 a bug of Trine";
+const EXIT_CODES: &str = "Exit codes: 0 done · 1 the input is at fault · 2 tests that crash the code under test were found · 70 a bug of Trine · 130 interrupted";
 
 /// What to do.
 #[derive(Debug, Subcommand)]

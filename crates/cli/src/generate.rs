@@ -7,6 +7,7 @@ use crate::confirm::{self, FileTraces, Suite as FileSuite};
 use crate::emission::{SourceFile, emit, source_files, tell_crashes_apart};
 use crate::failure::{FINDINGS, Failure};
 use crate::inputs;
+use crate::interrupt::{INTERRUPTED, Interrupt, Stage};
 use crate::loading::{self, Loaded};
 use crate::output::Output;
 use crate::progress::Progress;
@@ -16,8 +17,8 @@ use crate::select::{Selection, select};
 use crate::settings::{FailOn, Settings};
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, PoisonError};
 use trine_engine::UnitOutcome;
 use trine_native::Toolchain;
 use trine_record::{FindingClass, GoalRecord, NativeVerdict, RunRecord, Suite, UnitStatus};
@@ -31,10 +32,12 @@ pub fn run(args: &CArgs) -> Result<u8, Failure> {
     let here = std::env::current_dir()
         .map_err(|error| Failure::input(format!("cannot tell the current folder: {error}"), "", ""))?;
     let settings = Settings::new(args, &here)?;
+    let interrupt = Interrupt::listen();
     let toolchain = crate::toolchain()?;
     trine_native::remove_stale_folders();
     if settings.framework == crate::benchmark::FRAMEWORK {
-        return crate::benchmark::run(args, &settings, &toolchain, &interrupt_flag());
+        interrupt.enter(Stage::Searching);
+        return crate::benchmark::run(args, &settings, &toolchain, interrupt.flag());
     }
     let progress_off = args.quiet;
     let (mut jobs, broken) = load(args, &settings, &toolchain)?;
@@ -44,27 +47,28 @@ pub fn run(args: &CArgs) -> Result<u8, Failure> {
     crate::paths::check_chosen(&jobs, &settings.options)?;
     let output = Output::create(&settings.out)?;
     output.write("debug.log", "")?;
-    let stop = interrupt_flag();
     let mut run = Run::new(args, &settings, &toolchain, jobs, output)?;
     for failure in &broken {
         if !progress_off {
             eprintln!("{failure}");
         }
     }
+    interrupt.enter(Stage::Searching);
     run.write()?;
-    run.search(&settings, &stop, progress_off)?;
+    run.search(&settings, interrupt.flag(), progress_off)?;
     run.collect_serendipity(&settings);
-    let native = !args.no_native && !stop.load(Ordering::Relaxed);
-    if native {
-        run.confirm_findings(&toolchain, settings.jobs, progress_off);
+    if !args.no_native && !interrupt.is_set() {
+        run.confirm_findings(&toolchain, settings.jobs, progress_off, interrupt.flag());
     }
     run.emit(&settings)?;
-    if native {
-        run.confirm(&toolchain, &settings, progress_off)?;
+    if !args.no_native && !interrupt.is_set() {
+        // The folder is complete before tools run that may take their time.
+        run.finish()?;
+        run.confirm(&toolchain, &settings, progress_off, &interrupt)?;
     }
     run.finish()?;
     run.print(args)?;
-    Ok(run.exit_code(!broken.is_empty(), settings.fail_on))
+    Ok(run.exit_code(!broken.is_empty(), settings.fail_on, interrupt.is_set()))
 }
 
 /// Loads all jobs; of a project, those that compile.
@@ -110,20 +114,6 @@ fn keep_changed(
         }
     }
     Ok(!tasks(jobs).is_empty())
-}
-
-/// A flag that Ctrl-C sets; a second Ctrl-C ends the process at once.
-fn interrupt_flag() -> Arc<AtomicBool> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    // Without a handler Ctrl-C ends the process; what was written so far is whole all the same.
-    let _ = ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-        eprintln!("interrupted: writing what was found (press Ctrl-C again to stop at once)");
-    });
-    stop
 }
 
 /// A run: jobs, outcomes so far, and the folder they go to.
@@ -261,7 +251,13 @@ impl Run {
     }
 
     /// Runs the reproducers of the findings under sanitizers.
-    fn confirm_findings(&mut self, toolchain: &Toolchain, workers: usize, quiet: bool) {
+    fn confirm_findings(
+        &mut self,
+        toolchain: &Toolchain,
+        workers: usize,
+        quiet: bool,
+        stop: &AtomicBool,
+    ) {
         let jobs: Vec<usize> = self.tasks.iter().map(|task| task.job).collect();
         let crashes = self.files.iter().map(|file| file.crashes.len()).sum();
         let progress = Mutex::new(Progress::over("reproducers", "sanitizers", crashes, quiet));
@@ -274,14 +270,20 @@ impl Run {
             &self.files,
             &jobs,
             &mut self.outcomes,
-            workers,
-            &done,
+            &crate::sanitize::Stage { workers, done: &done, stop },
         );
         progress.into_inner().unwrap_or_else(PoisonError::into_inner).finish();
     }
 
     /// Compiles and runs the suite natively; what does not hold goes, and what was written of it is written anew.
-    fn confirm(&mut self, toolchain: &Toolchain, settings: &Settings, quiet: bool) -> Result<(), Failure> {
+    fn confirm(
+        &mut self,
+        toolchain: &Toolchain,
+        settings: &Settings,
+        quiet: bool,
+        interrupt: &Interrupt,
+    ) -> Result<(), Failure> {
+        interrupt.enter(Stage::Native);
         let options = &settings.options;
         let progress = Progress::over("files", "native run", self.files.len(), quiet);
         let progress = Mutex::new(progress);
@@ -293,6 +295,7 @@ impl Run {
         let runs =
             confirm::run(toolchain, &self.jobs, &self.tasks, &mut suite, options, settings.jobs, &done);
         progress.into_inner().unwrap_or_else(PoisonError::into_inner).finish();
+        interrupt.enter(Stage::Searching);
         let verdict = match runs {
             Ok(runs) => confirm::compared(runs, &self.jobs, &self.files, &self.traces, options),
             Err(failure) => NativeVerdict { failures: vec![failure], ..NativeVerdict::default() },
@@ -324,7 +327,7 @@ impl Run {
         Ok(())
     }
 
-    fn exit_code(&self, some_files_broken: bool, fail_on: FailOn) -> u8 {
+    fn exit_code(&self, some_files_broken: bool, fail_on: FailOn, is_interrupted: bool) -> u8 {
         let wrong = self.record.native.as_ref().is_some_and(NativeVerdict::shows_a_bug);
         let fails = |class: FindingClass| match fail_on {
             FailOn::Findings => class == FindingClass::Code,
@@ -334,6 +337,7 @@ impl Run {
         let crashes = self.record.findings.iter().any(|finding| fails(finding.class));
         match () {
             () if !self.bugs.is_empty() || wrong => crate::failure::BUG,
+            () if is_interrupted => INTERRUPTED,
             () if some_files_broken => crate::failure::INPUT,
             () if crashes => FINDINGS,
             () => 0,

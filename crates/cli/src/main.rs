@@ -1,7 +1,7 @@
 //! The `trine` command: reads arguments, runs units, writes the output folder, prints.
 //!
 //! The only crate that prints and writes files. Exit codes: 0 done, 1 the user's input is at
-//! fault, 2 tests that crash the code under test were found, 70 a bug of ours.
+//! fault, 2 tests that crash the code under test were found, 70 a bug of ours, 130 interrupted.
 
 mod analyses;
 mod args;
@@ -17,6 +17,7 @@ mod generate;
 mod glob;
 mod header;
 mod inputs;
+mod interrupt;
 mod ir_text;
 mod journal;
 mod loading;

@@ -9,6 +9,7 @@ use crate::confirm::sources;
 use crate::emission::{SourceFile, emit_reproducers, link_flags};
 use crate::header::HeaderFolder;
 use crate::loading::{Loaded, on_workers};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use trine_engine::UnitOutcome;
 use trine_engine::evidence::{evidence, sanitizer};
@@ -22,6 +23,16 @@ const ENDLESS_LIMIT: usize = 5;
 /// Reproducers of one file that are compiled alone, when they do not compile together.
 const MOST_ALONE: usize = 12;
 
+/// How the reproducers are run.
+pub struct Stage<'a> {
+    /// Number of threads.
+    pub workers: usize,
+    /// Is told of each reproducer that was run, with its file.
+    pub done: &'a (dyn Fn(&str) + Sync),
+    /// Ends the stage early when it is set.
+    pub stop: &'a AtomicBool,
+}
+
 /// The reproducers of one file that one sanitizer looks at.
 struct Batch {
     /// Position of the file.
@@ -32,15 +43,14 @@ struct Batch {
 }
 
 /// Adds to each finding of `outcomes`, which are of the jobs at `job_of`, what its reproducer shows
-/// under the sanitizers; on `workers` threads. `done` is told of each reproducer, with its file.
+/// under the sanitizers, as `stage` says.
 pub fn confirm(
     toolchain: &Toolchain,
     jobs: &[Loaded],
     files: &[SourceFile],
     job_of: &[usize],
     outcomes: &mut [UnitOutcome],
-    workers: usize,
-    done: &(dyn Fn(&str) + Sync),
+    stage: &Stage<'_>,
 ) {
     if files.iter().all(|file| file.crashes.is_empty()) {
         return;
@@ -54,18 +64,28 @@ pub fn confirm(
         link_flags: link_flags(jobs, std::slice::from_ref(&files[batch.file])),
     };
     let built =
-        on_workers(&batches, workers, |batch| build(toolchain, &program(batch), &shared, batch.wanted).ok());
+        on_workers(&batches, stage.workers, |batch| match stage.stop.load(Ordering::Relaxed) {
+            true => None,
+            false => build(toolchain, &program(batch), &shared, batch.wanted).ok(),
+        });
     let runs: Vec<Reproduction<'_>> = batches
         .iter()
         .zip(&built)
         .flat_map(|(batch, built)| reproductions(batch, built.as_ref(), outcomes))
         .collect();
-    let mut results = on_workers(&runs, workers, |run| {
+    let mut results = on_workers(&runs, stage.workers, |run| {
+        if stage.stop.load(Ordering::Relaxed) {
+            return Err("not run: the run was interrupted".to_owned());
+        }
         let alone = |case| build(toolchain, &only(&program(run.batch), case), &shared, run.batch.wanted);
         let result = run.run(&alone);
-        done(&files[run.batch.file].path);
+        (stage.done)(&files[run.batch.file].path);
         result
     });
+    if stage.stop.load(Ordering::Relaxed) {
+        // What was not run stays without evidence.
+        return;
+    }
     for (batch, built) in batches.iter().zip(&built) {
         let Some(built) = built else { continue };
         let of_batch = runs.iter().zip(&mut results).filter(|(run, _)| std::ptr::eq(run.batch, batch));

@@ -1,5 +1,7 @@
 //! Settings of a run: the command line over `trine.toml` over the defaults.
 
+pub mod limits;
+mod malformed;
 pub mod preconditions;
 
 use crate::args::{CArgs, Numbering};
@@ -139,10 +141,11 @@ impl Settings {
             },
         };
         pathwise_only(args, &options)?;
+        limits::check(&options)?;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Self {
             options,
-            jobs: args.jobs.or(file.jobs).unwrap_or(cores).max(1),
+            jobs: limits::jobs(args.jobs.or(file.jobs).unwrap_or(cores))?,
             out: args.out.clone().or(file.out).unwrap_or_else(|| PathBuf::from("trine-out")),
             framework: framework(pick(&args.framework, file.framework))?,
             fail_on: fail_on(pick(&args.fail_on, file.fail_on))?,
@@ -165,13 +168,7 @@ fn read(path: &Path, is_required: bool) -> Result<(FileSettings, String, String)
             return Err(Failure::input(what, "nothing was run", "check the path"));
         }
     };
-    let settings = toml::from_str(&text).map_err(|error| {
-        Failure::input(
-            format!("{}: {error}", path.display()),
-            "nothing was run",
-            "see README.md for the settings",
-        )
-    })?;
+    let settings = toml::from_str(&text).map_err(|error| malformed::failure(&shown, &text, &error))?;
     Ok((settings, text, shown))
 }
 
@@ -219,8 +216,9 @@ pub fn rounds(given: Option<u32>) -> Result<u32, Failure> {
 /// When a value is not one of those allowed.
 pub fn numbering(given: &Numbering) -> Result<Options, Failure> {
     let defaults = Options::default();
+    let checked = |options: Options| limits::check(&options).map(|()| options);
     let budget = given.budget.as_deref().map(|text| parse::<Budget>("--budget", text)).transpose()?;
-    Ok(Options {
+    checked(Options {
         algorithm: algorithm(given.algorithm.clone())?,
         pathwise: PathwiseOptions {
             rounds: rounds(given.rounds)?,

@@ -197,13 +197,25 @@ fn an_output_folder_that_cannot_be_made_is_told_before_the_search() {
 #[test]
 fn a_malformed_settings_file_is_shown_where_it_is_wrong() {
     let place = place("settings", &[("good.c", GOOD.as_bytes())]);
-    let settings: [(&str, &[&str]); 4] = [
-        ("criterion = 3\n", &["trine.toml", "line 1, column 13", "expected a string", "= note:", "= help:"]),
+    let settings: [(&str, &[&str]); 8] = [
+        (
+            "criterion = 3\n",
+            &["trine.toml:1:13: ", "expected a string", "= note:", "= help: put the value in quotes"],
+        ),
         (
             "critter = 'branch'\n",
-            &["trine.toml", "unknown field `critter`", "`criterion`", "= note:", "= help:"],
+            &[
+                "trine.toml:1:1: unknown field `critter`",
+                "`criterion`",
+                "= note:",
+                "= help: the names are those",
+            ],
         ),
-        ("seed = \n", &["trine.toml", "line 1", "= note:", "= help:"]),
+        ("seed = \n", &["trine.toml:1:", " 1 | seed = ", "^", "= note:", "= help:"]),
+        ("seed = 1\nbudget = 10s\n", &["trine.toml:2:", " 2 | budget = 10s", "^", "= help:", "in quotes"]),
+        ("seed = 1\nseed = 2\n", &["trine.toml:2:1: duplicate key", " 2 | seed = 2", "= help: keep one"]),
+        ("[function.sign\n", &["trine.toml:1:", " 1 | [function.sign", "= note: nothing was run", "= help:"]),
+        ("ä = 'ö\n", &["trine.toml:1:", "^", "= note: nothing was run", "= help:"]),
         ("budget = 'long'\n", &["`long` is no budget", "20000evals", "= note: nothing was run"]),
     ];
     for (text, parts) in settings {
@@ -265,6 +277,81 @@ fn values_of_options_are_refused_with_those_allowed() {
 }
 
 #[test]
+fn numbers_that_make_no_sense_are_refused_with_what_would() {
+    let place = place("absurd_numbers", &[("good.c", GOOD.as_bytes())]);
+    for (option, value, what, help) in [
+        ("--budget", "0s", "0s is no time at all", "--budget 10s"),
+        ("--budget", "0evals", "0evals allows no evaluation", "--budget 20000evals"),
+        ("--budget", "9999999s", "more than a week", "--budget 60m"),
+        ("--budget", "99999999999999evals", "99999999999999evals is more", "--budget 1000000evals"),
+        ("--jobs", "0", "0 workers would do nothing", "leave it out for one worker per core"),
+        ("--jobs", "100000", "100000 is more than 1024 workers", "leave it out"),
+        ("--steps", "0", "0 is not from 100", "leave it out"),
+    ] {
+        let output = place.run(&["c", "good.c", option, value]);
+        refused(&output, &[option, what, "= note: nothing was run", "= help: ", help]);
+    }
+    assert!(!place.0.join("trine-out").exists(), "no folder is made for nothing");
+}
+
+/// A compiler that says so and waits, instead of compiling a file for which `when` holds.
+fn waiting_compiler(place: &Place, when: &str) -> std::path::PathBuf {
+    let clang = clangs().remove(0).1;
+    let text = format!(
+        "#!/bin/sh\ncase \"$*\" in {when}) echo > '{0}/waiting'; exec sleep 60;; *) exec '{1}' \"$@\";; esac\n",
+        place.0.display(),
+        clang.display()
+    );
+    place.write("compiler", text);
+    let path = place.0.join("compiler");
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    fs::set_permissions(&path, mode).expect("the file was just written");
+    path
+}
+
+/// Starts the command with that compiler, sends it `signal` when the compiler waits, and waits for its end.
+fn interrupted_at_compiler(place: &Place, when: &str, signal: &str) -> Output {
+    let mut command = place.command(&["c", "good.c", "--out", "out", "--budget", "500evals"]);
+    command.env("TRINE_CLANG", waiting_compiler(place, when));
+    let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    let child = child.expect("it starts");
+    let started = Instant::now();
+    while !place.0.join("waiting").is_file() && started.elapsed() < LIMIT {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let kill = Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill runs");
+    assert!(kill.success(), "the run ended before it was interrupted");
+    wait_within(child, LIMIT).expect("an interrupted run ends soon")
+}
+
+#[test]
+fn a_run_interrupted_while_it_loads_ends_at_once() {
+    for signal in ["-INT", "-TERM"] {
+        let place = place("interrupted_loading", &[("good.c", GOOD.as_bytes())]);
+        let output = interrupted_at_compiler(&place, "*-emit-llvm*", signal);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(130), "{said}");
+        assert!(said.contains("interrupted while the files were read"), "{said}");
+        assert!(!place.0.join("out").exists(), "no folder is made for nothing");
+    }
+}
+
+#[test]
+fn a_run_interrupted_in_the_native_stage_has_written_all() {
+    let place = place("interrupted_natively", &[("good.c", GOOD.as_bytes())]);
+    let output = interrupted_at_compiler(&place, "*tests*", "-TERM");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{said}");
+    assert!(said.contains("interrupted in the native run"), "{said}");
+    let run = place.json("out/run.json");
+    assert!(run["unfinished"].as_array().is_none_or(Vec::is_empty), "{}", run["unfinished"]);
+    assert_eq!(run["units"][0]["goals"]["covered"], 4);
+    assert!(place.json("out/suite.json")["tests"].as_array().is_some_and(|tests| tests.len() > 1));
+    let make = Command::new("make").args(["-C", "out/tests", "check"]).current_dir(&place.0).output();
+    assert!(make.expect("make runs").status.success());
+}
+
+#[test]
 fn an_interrupted_run_keeps_what_it_found() {
     let hard = "int hard(unsigned a, unsigned b)\n{\n    if (a * a + 3u == b * b * 7u + 1u && (a ^ b) == 0x13371337u)\n\
                 \x20       return 1;\n    return 0;\n}\n";
@@ -289,7 +376,7 @@ fn an_interrupted_run_keeps_what_it_found() {
     assert!(kill.success(), "the run ended before it was interrupted");
     let output = wait_within(child, LIMIT).expect("an interrupted run ends soon");
     let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert_eq!(output.status.code(), Some(130), "{said}");
     assert!(said.contains("interrupted: writing what was found"), "{said}");
     let run = place.json("out/run.json");
     assert_eq!(run["units"][1]["termination"], "interrupted");

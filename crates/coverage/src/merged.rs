@@ -298,7 +298,7 @@ impl Shift {
             let mut condition = condition.clone();
             for outcome in &mut condition.outcomes {
                 if let Outcome::Taken(ways) = outcome {
-                    ways.iter_mut().for_each(|(site, _)| *site = self.site(*site));
+                    ways.renumber(|site| self.site(site));
                 }
             }
             if let Some((decision, _)) = &mut condition.decision {

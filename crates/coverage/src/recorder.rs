@@ -11,7 +11,7 @@
 use crate::independence::Vector;
 use crate::trace::Trace;
 use std::sync::Arc;
-use trine_ir::{ConditionKind, CoverageModel, Decision, Function, Outcome, SiteId};
+use trine_ir::{ConditionKind, CoverageModel, Decision, EdgeSet, Function, Outcome, SiteId};
 
 /// What the recorder knows of a function: shared by all recorders of it.
 #[derive(Debug)]
@@ -72,7 +72,7 @@ impl TraceLayout {
             };
             for (outcome, value) in condition.outcomes.iter().zip([true, false]) {
                 let Outcome::Taken(ways) = outcome else { continue };
-                for (site, way) in ways {
+                for (site, way) in ways.iter() {
                     let edge = first_edge[site.0 as usize] + way;
                     steps[edge as usize].push(DecisionStep { decision: decision.0, position, value });
                 }
@@ -94,6 +94,15 @@ impl TraceLayout {
     #[must_use]
     pub fn edge(&self, site: SiteId, outcome: u32) -> usize {
         (self.first_edge[site.0 as usize] + outcome) as usize
+    }
+
+    /// Whether `trace` took one of `edges`.
+    #[must_use]
+    pub fn takes_any(&self, edges: &EdgeSet, trace: &Trace) -> bool {
+        edges.runs().iter().any(|(site, run)| {
+            let first = self.first_edge[site.0 as usize];
+            trace.edges.contains_any((first + run.start) as usize..(first + run.end) as usize)
+        })
     }
 
     /// Number of edges.

@@ -6,10 +6,11 @@
 //! | branch | both outcomes of every condition and switch case: `llvm-cov`'s branches |
 //! | condition | both outcomes of every boolean condition |
 //! | condition-decision | these, and both outcomes of every decision of several conditions |
-//! | mcdc | both outcomes of conditions that are decisions by themselves; the independence of every condition of a larger decision |
+//! | mcdc | these of branch; the independence of every condition of a decision of several |
 //!
-//! An independence pair contains both outcomes of its condition and of its decision, so MC/DC
-//! needs no goals of their own for those. Outcomes that the compiler folded away are no goals
+//! An independence pair contains both outcomes of its condition and of its decision. The outcomes are goals of MC/DC
+//! nevertheless: what leads to them step by step leads to the pairs, and where no pair can be completed they still count, so
+//! that a suite for MC/DC covers no branch less than one for branches. Outcomes that the compiler folded away are no goals
 //! (`llvm-cov` does not count them either); outcomes that no way in the graph leads to are goals,
 //! proved infeasible at once.
 //!
@@ -166,7 +167,7 @@ impl CoverageStructure {
             GoalKind::Condition { condition, outcome } => {
                 let outcome = &self.condition(condition).outcomes[usize::from(!outcome)];
                 match outcome {
-                    Outcome::Taken(ways) => vec![Target::Edges(ways.clone())],
+                    Outcome::Taken(ways) => vec![Target::Edges(ways.iter().collect())],
                     _ => Vec::new(),
                 }
             }
@@ -219,10 +220,10 @@ impl CoverageStructure {
             let [taken, missed] = [value, !value].map(|outcome| &condition.outcomes[usize::from(!outcome)]);
             match (taken, missed) {
                 (Outcome::Taken(ways), Outcome::Taken(misses)) => {
-                    steps.push(PathStep { ways: ways.clone(), misses: misses.clone() });
+                    steps.push(PathStep { ways: ways.iter().collect(), misses: misses.iter().collect() });
                 }
                 (Outcome::Taken(ways), _) => {
-                    steps.push(PathStep { ways: ways.clone(), misses: Vec::new() });
+                    steps.push(PathStep { ways: ways.iter().collect(), misses: Vec::new() });
                 }
                 (Outcome::Dead, _) => return VectorWay::Dead,
                 (Outcome::Folded | Outcome::Unmatched, Outcome::Taken(_)) => return VectorWay::Unmatched,
@@ -236,9 +237,7 @@ impl CoverageStructure {
 
     fn takes(&self, outcome: &Outcome, trace: &Trace) -> bool {
         match outcome {
-            Outcome::Taken(ways) => {
-                ways.iter().any(|&(site, way)| trace.edges.contains(self.layout.edge(site, way)))
-            }
+            Outcome::Taken(edges) => self.layout.takes_any(edges, trace),
             _ => false,
         }
     }
@@ -267,7 +266,7 @@ fn goals_of(
             goals
         }
         Criterion::Mcdc => {
-            let mut goals = condition_goals(function, |c| is_boolean(c) && c.decision.is_none());
+            let mut goals = condition_goals(function, |_| true);
             goals.extend(independence_goals(function));
             goals
         }

@@ -1,6 +1,7 @@
 //! What one or several executions did in the function under test.
 
 use crate::independence::VectorSet;
+use std::ops::Range;
 
 /// Edges taken, regions executed and decision vectors evaluated, in one function.
 ///
@@ -82,6 +83,28 @@ impl BitSet {
         self.words.get(number / 64).is_some_and(|word| word >> (number % 64) & 1 != 0)
     }
 
+    /// Whether any of `numbers` is in the set.
+    #[inline]
+    #[must_use]
+    pub fn contains_any(&self, numbers: Range<usize>) -> bool {
+        if numbers.is_empty() {
+            return false;
+        }
+        let (first, last) = (numbers.start / 64, (numbers.end - 1) / 64);
+        let from = u64::MAX << (numbers.start % 64);
+        let to = u64::MAX >> (63 - (numbers.end - 1) % 64);
+        (first..=last).any(|at| {
+            let mut word = self.words.get(at).copied().unwrap_or(0);
+            if at == first {
+                word &= from;
+            }
+            if at == last {
+                word &= to;
+            }
+            word != 0
+        })
+    }
+
     /// Adds `number`, which must be below the set's length.
     #[inline]
     pub fn insert(&mut self, number: usize) {
@@ -115,5 +138,22 @@ impl BitSet {
             *mine |= theirs;
         }
         new
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_has_a_number_when_one_of_its_numbers_is_there() {
+        let mut set = BitSet::new(200);
+        [3, 64, 190].into_iter().for_each(|number| set.insert(number));
+        for start in 0..200 {
+            for end in start..200 {
+                let expected = (start..end).any(|number| set.contains(number));
+                assert_eq!(set.contains_any(start..end), expected, "{start}..{end}");
+            }
+        }
     }
 }

@@ -187,9 +187,7 @@ fn compare_condition(
     for (side, outcome) in condition.outcomes.iter().enumerate() {
         let ours = match outcome {
             Outcome::Folded => continue,
-            Outcome::Taken(ways) => {
-                ways.iter().any(|&(site, way)| judged.trace.edges.contains(layout.edge(site, way)))
-            }
+            Outcome::Taken(edges) => layout.takes_any(edges, judged.trace),
             Outcome::Dead | Outcome::Unmatched => false,
         };
         let theirs = native.is_some_and(|count| [count.taken, count.not_taken][side] > 0);

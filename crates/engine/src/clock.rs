@@ -123,6 +123,20 @@ impl<'a> Clock<'a> {
         self.out_of_time || self.stop.load(Ordering::Relaxed)
     }
 
+    /// Ends the search: more evaluations would show nothing else.
+    pub fn end_search(&mut self) {
+        self.out_of_time = true;
+    }
+
+    /// Whether less than half of the budget is used.
+    #[must_use]
+    pub fn is_in_first_half(&self) -> bool {
+        match self.budget {
+            Budget::Evaluations(limit) => self.evaluations < limit / 2,
+            Budget::Time(limit) => self.started.elapsed() < self.end_of_search(limit) / 2,
+        }
+    }
+
     /// Notes that `tests` tests are to be replayed, whose runs take `run` each in the mean.
     pub fn keep_for_replay(&mut self, tests: usize, run: Duration) {
         self.replay = run * REPLAY_RUNS * u32::try_from(tests).unwrap_or(u32::MAX / REPLAY_RUNS);

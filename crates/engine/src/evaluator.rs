@@ -5,6 +5,7 @@ use crate::blame::Blame;
 use crate::clock::Clock;
 use crate::enhancer::Enhancer;
 use crate::hints;
+use crate::limits::Limits;
 use crate::memory::Memory;
 use crate::news::News;
 use crate::shape::Shape;
@@ -108,6 +109,7 @@ pub struct Evaluator<'a> {
     /// The same of tests that got further in a function called, without an aim.
     pub further: Vec<(Shape, TestCase)>,
     news: News,
+    limits: Limits,
     longest_steps: u64,
     /// What the runs of the archived tests took, together.
     runs_of_tests: Duration,
@@ -193,6 +195,7 @@ impl<'a> Evaluator<'a> {
             telling: Vec::new(),
             further: Vec::new(),
             news: News::default(),
+            limits: Limits::default(),
             longest_steps: 0,
             runs_of_tests: Duration::ZERO,
             steps_shortened: false,
@@ -245,6 +248,13 @@ impl<'a> Evaluator<'a> {
             reached.merge(trace);
         }
         reached
+    }
+
+    /// The limit of the tool at which every run ended, if that is why the search was given up.
+    #[must_use]
+    pub fn hopeless_limit(&self) -> Option<&str> {
+        let is_why = self.limits.is_hopeless() && self.unsupported.len() == 1;
+        self.unsupported.keys().next().filter(|_| is_why).map(String::as_str)
     }
 
     /// Whether runs were discarded by assumptions, and none was not.
@@ -401,6 +411,9 @@ impl<'a> Evaluator<'a> {
             }
         }
         let is_new = self.news.take();
+        if !matches!(result.ending, Ending::Unsupported(_)) {
+            self.limits.supported();
+        }
         if self.counts(&result.ending) {
             let archived = self.archive.candidates.len();
             let fruitful = self.archive_run(entry, leaves);
@@ -419,6 +432,10 @@ impl<'a> Evaluator<'a> {
             Ending::Unsupported(what) => {
                 self.cut_trace.merge(&self.trace.recorder.trace);
                 *self.unsupported.entry(what.clone()).or_default() += 1;
+                self.limits.unsupported(!self.trace.recorder.trace.edges.is_empty());
+                if self.limits.is_hopeless() && self.unsupported.len() == 1 {
+                    self.clock.end_search();
+                }
                 false
             }
             Ending::Limit(limit) => {

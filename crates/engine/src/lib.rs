@@ -25,6 +25,7 @@ pub mod findings;
 pub mod finish;
 pub mod hints;
 pub mod lengths;
+mod limits;
 mod long_texts;
 pub mod memory;
 pub mod minimise;

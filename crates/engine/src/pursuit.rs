@@ -7,6 +7,8 @@
 //! ```
 //!
 //! Before each round but the first, allocations are made to fail and shapes are mutated ([`crate::mutation`]).
+//! For MC/DC the outcomes of conditions and the cases of switches come first, as under the criterion of branches, and independence
+//! pairs in the second half of the budget.
 //! An attempt starts from the archived test nearest to its goal and varies its values by alternating variables or a
 //! population. A technique with nothing left to do waits until the other has covered something new. A slice is so small a
 //! part of the budget that a technique which pays nothing costs little, and so large that a question which is worth a
@@ -27,7 +29,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use trine_harness::Ending;
 use trine_machine::FaultKind;
-use trine_record::GoalId;
+use trine_record::{GoalId, GoalKind};
 use trine_search::avm::AvmConfig;
 use trine_search::{Avm, Fitness, GeneticAlgorithm, GeneticConfig, Objective};
 use trine_search::{FitnessKind, Portfolio};
@@ -64,6 +66,8 @@ struct Round {
     start: u64,
     /// Whether nothing could be aimed at.
     is_idle: bool,
+    /// Whether independence pairs have their turn, too.
+    has_pairs: bool,
 }
 
 impl Session<'_, '_> {
@@ -138,7 +142,9 @@ impl Session<'_, '_> {
             }
         }
         if round.goals.is_empty() {
-            round.is_idle = self.evaluator.clock.evaluations == round.start;
+            let nothing_was_done = self.evaluator.clock.evaluations == round.start;
+            round.is_idle = nothing_was_done && round.has_pairs;
+            round.has_pairs |= nothing_was_done;
             self.refute();
             round.number += 1;
             round.attempt = round.attempt.saturating_mul(2);
@@ -157,7 +163,19 @@ impl Session<'_, '_> {
         if !self.explores_paths() {
             self.follow_hints();
         }
-        round.goals = self.open_goals().into();
+        round.has_pairs |= !self.evaluator.clock.is_in_first_half();
+        let singles = if round.has_pairs { Vec::new() } else { self.open_outcomes() };
+        round.has_pairs |= singles.is_empty();
+        round.goals = if round.has_pairs { self.open_goals() } else { singles }.into();
+    }
+
+    /// The open goals but independence pairs. In the first half of the budget these alone have their turn: pairs are
+    /// completed from the tests that are found for them.
+    fn open_outcomes(&self) -> Vec<GoalId> {
+        let goals = &self.evaluator.structure.goals;
+        let mut open = self.open_goals();
+        open.retain(|goal| !matches!(goals[*goal].kind, GoalKind::Independence { .. }));
+        open
     }
 
     /// Evaluations of the first attempt at a goal: few enough that each open goal gets one.
@@ -165,7 +183,7 @@ impl Session<'_, '_> {
         if self.algorithm == Algorithm::Ga {
             return FIRST_POPULATION_EVALS;
         }
-        let goals = self.open_goals().len().max(1) as u64;
+        let goals = self.open_outcomes().len().max(1) as u64;
         let even = self.evaluator.clock.remaining() / (FIRST_ROUND_SHARE * goals);
         even.clamp(LEAST_ATTEMPT_EVALS, FIRST_ATTEMPT_EVALS)
     }

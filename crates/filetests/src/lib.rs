@@ -9,10 +9,12 @@
 pub mod case;
 pub mod expectation;
 pub mod judge;
+pub mod large;
 
 pub use case::{Case, CaseError};
 pub use expectation::{Expectation, Item, Status};
 pub use judge::{Mismatch, Outcome, judge};
+pub use large::Large;
 
 use std::path::{Path, PathBuf};
 

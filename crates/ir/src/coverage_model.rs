@@ -11,7 +11,7 @@
 //!                                      next[c] = { true: end, false: end }
 //! ```
 
-use crate::function::SiteId;
+use crate::edge_set::EdgeSet;
 use trine_base::{IndexVec, Span, typed_index};
 
 typed_index! {
@@ -75,7 +75,7 @@ pub enum ConditionKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// Taken exactly when one of these (site, outcome) pairs is; never empty.
-    Taken(Vec<(SiteId, u32)>),
+    Taken(EdgeSet),
     /// The compiler folded the condition to a constant: not a goal.
     Folded,
     /// No way leads there: infeasible by the structure of the graph.

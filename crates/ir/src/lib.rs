@@ -10,6 +10,7 @@
 
 pub mod analysis;
 pub mod coverage_model;
+pub mod edge_set;
 pub mod function;
 pub mod growing;
 pub mod instruction;
@@ -23,6 +24,7 @@ pub mod verifier;
 pub use coverage_model::{
     Condition, ConditionId, ConditionKind, CoverageModel, Decision, DecisionId, Outcome, Region, RegionId,
 };
+pub use edge_set::EdgeSet;
 pub use function::{Block, BlockData, Edge, Function, Site, SiteId, SiteKind, Value, ValueData, ValueKind};
 pub use growing::Growing;
 pub use instruction::{

@@ -371,7 +371,7 @@ fn folding_a_branch_that_a_condition_refers_to_keeps_it_and_marks_the_lost_outco
     assert_eq!(verify(&function), []);
     let conditions: Vec<_> = function.coverage.conditions.iter().map(|c| c.outcomes.clone()).collect();
     let site0 = trine_ir::SiteId(0);
-    assert_eq!(conditions[0], [Outcome::Taken(vec![(site0, 0)]), Outcome::Dead]);
+    assert_eq!(conditions[0], [Outcome::Taken([(site0, 0)].into_iter().collect()), Outcome::Dead]);
     assert_eq!(conditions[1], [Outcome::Dead, Outcome::Dead]);
     let dead: Vec<bool> = function.coverage.regions.iter().map(|region| region.dead).collect();
     assert_eq!(dead, [false, true]);

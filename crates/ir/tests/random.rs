@@ -113,7 +113,7 @@ fn assert_dead_is_dead(before: &Function, after: &Function, seed: u64) {
         .flat_map(|(before, after)| before.outcomes.iter().zip(&after.outcomes))
         .filter(|(_, after)| **after == trine_ir::Outcome::Dead)
         .filter_map(|(before, _)| match before {
-            trine_ir::Outcome::Taken(pairs) => Some(pairs.clone()),
+            trine_ir::Outcome::Taken(pairs) => Some(pairs.iter().collect::<Vec<_>>()),
             _ => None,
         })
         .flatten()

@@ -34,6 +34,6 @@ pub use revision::{Revision, RevisionError};
 pub use sanitize::{Sanitized, SanitizedProgram, SanitizedRun, Sanitizer, SanitizerReport};
 pub use shared::SharedObjects;
 pub use smt::SmtCommand;
-pub use stale::remove_stale_folders;
+pub use stale::{remove_own_folders, remove_stale_folders};
 pub use temporary::TemporaryFolder;
 pub use toolchain::{Toolchain, ToolchainError};

@@ -22,6 +22,18 @@ pub fn remove_stale_folders() {
     }
 }
 
+/// Removes the temporary folders of this process, before it ends without dropping its values.
+pub fn remove_own_folders() {
+    let Ok(entries) = std::fs::read_dir(std::env::temp_dir()) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let is_own = name.to_str().and_then(process_of) == i32::try_from(std::process::id()).ok();
+        if is_own && entry.metadata().is_ok_and(|data| is_ours(&data)) {
+            let _ = std::fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
 fn remove_below(root: &Path) {
     let Ok(entries) = std::fs::read_dir(root) else { return };
     for entry in entries.flatten() {

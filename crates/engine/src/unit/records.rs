@@ -117,6 +117,9 @@ impl UnitContext<'_> {
             return "not on the paths that were chosen".to_owned();
         }
         let evaluations = evaluator.clock.evaluations;
+        if let Some(limit) = evaluator.hopeless_limit() {
+            return format!("every run ended at a limit of the tool: {limit}");
+        }
         if evaluator.all_discarded() {
             return format!("no run survived the assumptions: all {} were discarded", evaluator.discarded);
         }
@@ -226,6 +229,9 @@ fn covering_tests(
 pub(super) fn termination(evaluator: &Evaluator<'_>, goals: &GoalCounts) -> String {
     if evaluator.all_discarded() {
         return trine_record::ALL_DISCARDED.to_owned();
+    }
+    if let Some(limit) = evaluator.hopeless_limit() {
+        return format!("every run ended at a limit of the tool: {limit}");
     }
     if goals.covered + goals.infeasible == goals.total {
         "every goal is covered or proved infeasible".to_owned()

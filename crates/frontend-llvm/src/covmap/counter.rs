@@ -1,12 +1,16 @@
-//! Counters and the expressions over them, expanded into sparse linear forms.
+//! Counters and the expressions over them.
 //!
 //! A region's count is zero, one counter, or an expression tree of sums and differences. As every count is
 //! linear, a tree is a vector of coefficients over the counters: `(c0 - c2) + c1` is `[(0, 1), (1, 1), (2, -1)]`.
+//! Written out for every region these are quadratic in a long function, so expressions are evaluated instead,
+//! each once, in whatever numbers the counters are given as ([`Expressions::values`]); one form is written out
+//! where it is asked for.
 //!
 //! Source: "LLVM Code Coverage Mapping Format", sections on counters and counter expressions.
-//! Not handled: nothing known. Cost: the sum of the sizes of all forms, at worst quadratic in the expressions.
+//! Not handled: nothing known. Cost: linear in the expressions to check, to evaluate, and to write out one form.
 
 use super::CovMapError;
+use std::collections::{BTreeMap, HashMap};
 
 /// Where a region's count comes from. `Zero` is a statement by clang that the region is not counted or never runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -29,128 +33,156 @@ pub enum Expression {
 }
 
 /// A sum of counters with integer coefficients: `(counter index, coefficient)`, sorted by index, no zero coefficient.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
-pub struct LinearForm {
-    terms: Vec<(u32, i64)>,
+pub type LinearForm = Vec<(u32, i64)>;
+
+/// Numbers that counts may be evaluated in; sums wrap around.
+pub trait Sum: Copy {
+    /// The count of what never runs.
+    const ZERO: Self;
+    /// The sum.
+    fn plus(self, other: Self) -> Self;
+    /// The difference.
+    fn minus(self, other: Self) -> Self;
 }
 
-impl LinearForm {
-    /// The form that is just one counter.
-    pub fn counter(index: u32) -> Self {
-        LinearForm { terms: vec![(index, 1)] }
+impl Sum for i128 {
+    const ZERO: Self = 0;
+    fn plus(self, other: Self) -> Self {
+        self.wrapping_add(other)
+    }
+    fn minus(self, other: Self) -> Self {
+        self.wrapping_sub(other)
+    }
+}
+
+/// The expressions of one function, none of them circular.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Expressions {
+    expressions: Vec<Expression>,
+    /// An order in which each comes after its operands.
+    order: Vec<u32>,
+}
+
+/// The values of all counters and expressions of one function.
+pub struct Values<T, F> {
+    of_expression: Vec<T>,
+    of_counter: F,
+}
+
+impl Expressions {
+    /// Checks that no expression is circular and none is missing.
+    pub fn new(expressions: &[Expression]) -> Result<Self, CovMapError> {
+        let mut order = Vec::with_capacity(expressions.len());
+        let mut state = vec![State::New; expressions.len()];
+        for root in 0..expressions.len() {
+            arrange(expressions, root, &mut state, &mut order)?;
+        }
+        Ok(Self { expressions: expressions.to_vec(), order })
     }
 
-    /// The terms, sorted by counter index.
-    pub fn terms(&self) -> &[(u32, i64)] {
-        &self.terms
+    /// What the expressions come to when the counters have the values `of_counter`.
+    pub fn values<T: Sum, F: Fn(u32) -> T>(&self, of_counter: F) -> Values<T, F> {
+        let mut values = Values { of_expression: vec![T::ZERO; self.expressions.len()], of_counter };
+        for &at in &self.order {
+            let (left, right, is_sum) = self.expressions[at as usize].parts();
+            let (left, right) = (values.of(left), values.of(right));
+            values.of_expression[at as usize] = if is_sum { left.plus(right) } else { left.minus(right) };
+        }
+        values
     }
 
-    /// True when all coefficients cancel.
-    pub fn is_zero(&self) -> bool {
-        self.terms.is_empty()
-    }
-
-    /// `self + sign · other`; `None` when a coefficient overflows.
-    pub fn plus(&self, sign: i64, other: &LinearForm) -> Option<LinearForm> {
-        let (mut left, mut right) = (self.terms.iter().peekable(), other.terms.iter().peekable());
-        let mut terms = Vec::with_capacity(self.terms.len() + other.terms.len());
-        while let Some(&(index, _)) = match (left.peek(), right.peek()) {
-            (Some(l), Some(r)) => Some(if l.0 <= r.0 { *l } else { *r }),
-            (l, r) => l.or(r).copied(),
-        } {
-            let of = |term: Option<&(u32, i64)>| term.map_or(0, |t| t.1);
-            let l = of(left.next_if(|t| t.0 == index));
-            let r = of(right.next_if(|t| t.0 == index));
-            let sum = l.checked_add(sign.checked_mul(r)?)?;
-            if sum != 0 {
-                terms.push((index, sum));
+    /// The linear form of a counter; `None` when a coefficient overflows.
+    pub fn form(&self, counter: Counter) -> Option<LinearForm> {
+        let mut by_counter = BTreeMap::new();
+        let mut by_expression: HashMap<u32, i64> = HashMap::new();
+        let mut add = |by_expression: &mut HashMap<u32, i64>, to: Counter, by: i64| {
+            let entry = match to {
+                Counter::Zero => return Some(()),
+                Counter::Counter(index) => by_counter.entry(index).or_insert(0i64),
+                Counter::Expression(index) => by_expression.entry(index).or_insert(0),
+            };
+            *entry = entry.checked_add(by)?;
+            Some(())
+        };
+        add(&mut by_expression, counter, 1)?;
+        if let Counter::Expression(root) = counter {
+            let from = self.order.iter().position(|at| *at == root)?;
+            for at in self.order[..=from].iter().rev() {
+                let Some(by) = by_expression.remove(at) else { continue };
+                let (left, right, is_sum) = self.expressions[*at as usize].parts();
+                add(&mut by_expression, left, by)?;
+                add(&mut by_expression, right, if is_sum { by } else { by.checked_neg()? })?;
             }
         }
-        Some(LinearForm { terms })
-    }
-
-    /// The value of the form for given counts; counters beyond `counts` are zero.
-    pub fn evaluate(&self, counts: &[u64]) -> i128 {
-        let count = |index: u32| counts.get(index as usize).copied().unwrap_or(0);
-        self.terms.iter().map(|(index, by)| i128::from(*by) * i128::from(count(*index))).sum()
+        Some(by_counter.into_iter().filter(|(_, by)| *by != 0).collect())
     }
 }
 
-/// The linear forms of all expressions of one function.
-#[derive(Debug, Clone)]
-pub struct LinearForms {
-    of_expression: Vec<LinearForm>,
-}
-
-impl LinearForms {
-    /// Expands every expression once. Fails on circular expressions and on overflowing coefficients.
-    pub fn new(expressions: &[Expression]) -> Result<Self, CovMapError> {
-        let mut done: Vec<Option<LinearForm>> = vec![None; expressions.len()];
-        let mut open = vec![false; expressions.len()];
-        for root in 0..expressions.len() {
-            expand(expressions, root, &mut done, &mut open)?;
+impl Expression {
+    /// The operands, and whether they are added.
+    fn parts(self) -> (Counter, Counter, bool) {
+        match self {
+            Expression::Add(left, right) => (left, right, true),
+            Expression::Subtract(left, right) => (left, right, false),
         }
-        Ok(LinearForms { of_expression: done.into_iter().map(Option::unwrap_or_default).collect() })
     }
+}
 
-    /// The linear form of a counter. Zero for an expression index out of range (the decoder admits none).
-    pub fn of(&self, counter: Counter) -> LinearForm {
+impl<T: Sum, F: Fn(u32) -> T> Values<T, F> {
+    /// The value of a counter. Zero for an expression index out of range (the decoder admits none).
+    pub fn of(&self, counter: Counter) -> T {
         match counter {
-            Counter::Zero => LinearForm::default(),
-            Counter::Counter(index) => LinearForm::counter(index),
-            Counter::Expression(index) => self.of_expression.get(index as usize).cloned().unwrap_or_default(),
+            Counter::Zero => T::ZERO,
+            Counter::Counter(index) => (self.of_counter)(index),
+            Counter::Expression(index) => self.of_expression.get(index as usize).copied().unwrap_or(T::ZERO),
         }
     }
 }
 
-/// Depth-first expansion with an explicit stack: `open` marks expressions whose operands are being expanded.
-fn expand(
+/// The value of counter `index` of a native run; counters beyond `counts` are zero.
+pub fn native_count(counts: &[u64]) -> impl Fn(u32) -> i128 + '_ {
+    |index| counts.get(index as usize).copied().unwrap_or(0).into()
+}
+
+/// Where the search for an order stands at an expression.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    New,
+    /// Its operands are being looked at.
+    Open,
+    Done,
+}
+
+/// Depth-first search with an explicit stack: appends `root` to `order`, after all that it needs.
+fn arrange(
     expressions: &[Expression],
     root: usize,
-    done: &mut [Option<LinearForm>],
-    open: &mut [bool],
+    state: &mut [State],
+    order: &mut Vec<u32>,
 ) -> Result<(), CovMapError> {
     let mut stack = vec![root];
     while let Some(&top) = stack.last() {
-        if done[top].is_some() {
+        if state[top] == State::Done {
             stack.pop();
             continue;
         }
-        let error = CovMapError::Expression(top as u32);
-        let (left, right, sign) = match expressions[top] {
-            Expression::Add(left, right) => (left, right, 1),
-            Expression::Subtract(left, right) => (left, right, -1),
-        };
-        let missing: Vec<usize> = [left, right].into_iter().filter_map(|c| pending(c, done)).collect();
+        let (left, right, _) = expressions[top].parts();
+        let missing = [left, right].into_iter().filter_map(|operand| match operand {
+            Counter::Expression(index) => Some(index as usize),
+            _ => None,
+        });
+        let missing: Vec<usize> = missing.filter(|&at| state.get(at) != Some(&State::Done)).collect();
         if missing.is_empty() {
-            let sum = known(left, done).plus(sign, &known(right, done));
-            done[top] = Some(sum.ok_or(error)?);
-        } else if open[top] || missing.iter().any(|m| *m >= expressions.len()) {
-            return Err(error);
+            state[top] = State::Done;
+            order.push(top as u32);
+        } else if state[top] == State::Open || missing.iter().any(|m| *m >= expressions.len()) {
+            return Err(CovMapError::Expression(top as u32));
         } else {
-            open[top] = true;
+            state[top] = State::Open;
             stack.extend(missing);
         }
     }
     Ok(())
-}
-
-/// The expression behind a counter, while it has no form yet.
-fn pending(counter: Counter, done: &[Option<LinearForm>]) -> Option<usize> {
-    match counter {
-        Counter::Expression(index) if done.get(index as usize).is_none_or(Option::is_none) => {
-            Some(index as usize)
-        }
-        _ => None,
-    }
-}
-
-fn known(counter: Counter, done: &[Option<LinearForm>]) -> LinearForm {
-    match counter {
-        Counter::Zero => LinearForm::default(),
-        Counter::Counter(index) => LinearForm::counter(index),
-        Counter::Expression(index) => done[index as usize].clone().unwrap_or_default(),
-    }
 }
 
 #[cfg(test)]
@@ -159,39 +191,42 @@ mod tests {
     use Counter::{Counter as C, Expression as E};
 
     #[test]
-    fn expressions_become_sorted_sparse_forms() {
-        let forms =
-            LinearForms::new(&[Expression::Subtract(E(1), C(2)), Expression::Add(C(1), C(0))]).unwrap();
-        assert_eq!(forms.of(E(0)).terms(), [(0, 1), (1, 1), (2, -1)]);
-        assert_eq!(forms.of(E(0)).evaluate(&[5, 1, 2]), 4);
-        assert!(forms.of(Counter::Zero).is_zero());
+    fn expressions_have_sorted_sparse_forms_and_values() {
+        let expressions =
+            Expressions::new(&[Expression::Subtract(E(1), C(2)), Expression::Add(C(1), C(0))]).unwrap();
+        assert_eq!(expressions.form(E(0)).unwrap(), [(0, 1), (1, 1), (2, -1)]);
+        assert_eq!(expressions.values(native_count(&[5, 1, 2])).of(E(0)), 4);
+        assert!(expressions.form(Counter::Zero).unwrap().is_empty());
     }
 
     #[test]
     fn terms_that_cancel_vanish() {
-        let forms =
-            LinearForms::new(&[Expression::Add(C(1), C(0)), Expression::Subtract(E(0), C(1))]).unwrap();
-        assert_eq!(forms.of(E(1)), LinearForm::counter(0));
+        let expressions =
+            Expressions::new(&[Expression::Add(C(1), C(0)), Expression::Subtract(E(0), C(1))]).unwrap();
+        assert_eq!(expressions.form(E(1)).unwrap(), [(0, 1)]);
     }
 
     #[test]
     fn shared_operands_are_not_a_circle_but_circles_are_refused() {
-        let forms = LinearForms::new(&[
+        let expressions = Expressions::new(&[
             Expression::Add(E(1), E(1)),
             Expression::Add(C(0), E(2)),
             Expression::Add(C(1), C(1)),
         ]);
-        assert_eq!(forms.unwrap().of(E(0)).terms(), [(0, 2), (1, 4)]);
+        assert_eq!(expressions.unwrap().form(E(0)).unwrap(), [(0, 2), (1, 4)]);
         let circle = [Expression::Add(E(1), C(0)), Expression::Subtract(E(0), C(0))];
-        assert!(matches!(LinearForms::new(&circle), Err(CovMapError::Expression(_))));
-        assert!(LinearForms::new(&[Expression::Add(E(0), C(0))]).is_err());
+        assert!(matches!(Expressions::new(&circle), Err(CovMapError::Expression(_))));
+        assert!(Expressions::new(&[Expression::Add(E(0), C(0))]).is_err());
+        assert!(Expressions::new(&[Expression::Add(E(7), C(0))]).is_err());
     }
 
     #[test]
-    fn coefficients_that_overflow_are_refused() {
+    fn a_form_whose_coefficients_overflow_is_not_written_out() {
         let doubling: Vec<_> = (0..70)
             .map(|i| if i == 0 { Expression::Add(C(0), C(0)) } else { Expression::Add(E(i - 1), E(i - 1)) })
             .collect();
-        assert!(LinearForms::new(&doubling).is_err());
+        let expressions = Expressions::new(&doubling).unwrap();
+        assert_eq!(expressions.form(E(61)), Some(vec![(0, 1 << 62)]));
+        assert_eq!(expressions.form(E(69)), None);
     }
 }

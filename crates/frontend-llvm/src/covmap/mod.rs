@@ -15,7 +15,7 @@
 //!
 //! Not handled: mapping versions before 6 (LLVM 12 and older), big-endian headers, single-byte coverage.
 //!
-//! Cost: decoding is linear in the bytes; flow matching is linear in the graph per question.
+//! Cost: decoding is linear in the bytes; flow matching is linear in the graph, then constant per question but for rare ones.
 
 pub mod counter;
 mod cursor;
@@ -30,7 +30,7 @@ pub mod record;
 mod tests;
 pub mod unit;
 
-pub use counter::{Counter, Expression, LinearForm, LinearForms};
+pub use counter::{Counter, Expression, Expressions, LinearForm, Sum, Values, native_count};
 pub use error::CovMapError;
 pub use md5::{md5, name_hash};
 pub use model::{

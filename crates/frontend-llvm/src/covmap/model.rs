@@ -18,12 +18,12 @@
 //!
 //! Source: LLVM's `CoverageSummaryInfo` and `CoverageMapping`.
 //! Not handled: merging of several instances of one function (C has none), options that filter files.
-//! Cost: regions times open decisions, plus the sizes of the linear forms.
+//! Cost: regions times open decisions, plus the expressions.
 
 use super::decisions::{CompleteDecision, complete_decisions};
 use super::expansion::Expansions;
 use super::{
-    Counter, CovMapError, FileId, FunctionRecord, LinearForm, LinearForms, Region, RegionKind, Span,
+    Counter, CovMapError, Expressions, FileId, FunctionRecord, Region, RegionKind, Span, native_count,
 };
 
 /// When a side of a branch region, or a condition, is constant-folded and therefore not counted.
@@ -114,10 +114,6 @@ pub struct Condition {
     pub true_count: Counter,
     /// The counter of the false side.
     pub false_count: Counter,
-    /// The true count over the counters.
-    pub true_form: LinearForm,
-    /// The false count over the counters.
-    pub false_form: LinearForm,
     /// Whether `llvm-cov` counts the true side as a branch.
     pub true_counted: bool,
     /// Whether `llvm-cov` counts the false side as a branch.
@@ -157,8 +153,6 @@ pub struct CodeRegion {
     pub place: Place,
     /// The counter as written by clang.
     pub count: Counter,
-    /// The count over the counters.
-    pub form: LinearForm,
 }
 
 /// Everything `llvm-cov` counts in one function.
@@ -180,6 +174,8 @@ pub struct FunctionModel {
     pub code: Vec<CodeRegion>,
     /// Text removed by the preprocessor.
     pub skipped: Vec<Place>,
+    /// What the counts are made of.
+    pub expressions: Expressions,
 }
 
 /// The denominators of `llvm-cov`'s summary of one function.
@@ -203,11 +199,11 @@ pub struct Covered {
 }
 
 impl FunctionModel {
-    /// Builds the model of a decoded record. Fails when the counter expressions are circular or overflow.
+    /// Builds the model of a decoded record. Fails when the counter expressions are circular.
     pub fn new(record: &FunctionRecord, rules: CountingRules) -> Result<Self, CovMapError> {
         let expansions = Expansions::new(&record.regions, record.filenames.len());
-        let mut builder = Builder { rules, forms: LinearForms::new(&record.expressions)?, expansions };
-        Ok(builder.build(record))
+        let expressions = Expressions::new(&record.expressions)?;
+        Ok(Builder { rules, expansions }.build(record, expressions))
     }
 
     /// What `llvm-cov` counts in this function.
@@ -224,14 +220,15 @@ impl FunctionModel {
     /// Like `llvm-cov`, it takes any count but zero for covered, even a negative one: an execution that ends inside
     /// a call (`exit`) never reaches counters that the formulas take for granted, so that counts may be off.
     pub fn covered(&self, counts: &[u64]) -> Covered {
-        let runs = |form: &LinearForm| form.evaluate(counts) != 0;
+        let values = self.expressions.values(native_count(counts));
+        let runs = |counter: Counter| values.of(counter) != 0;
         let sides = |c: &Condition| {
-            usize::from(c.true_counted && runs(&c.true_form))
-                + usize::from(c.false_counted && runs(&c.false_form))
+            usize::from(c.true_counted && runs(c.true_count))
+                + usize::from(c.false_counted && runs(c.false_count))
         };
         Covered {
             branches: self.conditions.iter().map(sides).sum(),
-            regions: self.code.iter().filter(|code| runs(&code.form)).count(),
+            regions: self.code.iter().filter(|code| runs(code.count)).count(),
         }
     }
 
@@ -243,12 +240,11 @@ impl FunctionModel {
 
 struct Builder {
     rules: CountingRules,
-    forms: LinearForms,
     expansions: Expansions,
 }
 
 impl Builder {
-    fn build(&mut self, record: &FunctionRecord) -> FunctionModel {
+    fn build(&self, record: &FunctionRecord, expressions: Expressions) -> FunctionModel {
         let regions = &record.regions;
         let indexed: Vec<(usize, Condition)> =
             regions.iter().enumerate().filter_map(|(i, r)| Some((i, self.condition(r)?))).collect();
@@ -267,15 +263,12 @@ impl Builder {
             decisions,
             code: of_kind(RegionKind::Code).map(|r| self.code(r)).collect(),
             skipped: of_kind(RegionKind::Skipped).map(|r| self.expansions.place(r)).collect(),
+            expressions,
         }
     }
 
     fn code(&self, region: &Region) -> CodeRegion {
-        CodeRegion {
-            place: self.expansions.place(region),
-            count: region.count,
-            form: self.forms.of(region.count),
-        }
+        CodeRegion { place: self.expansions.place(region), count: region.count }
     }
 
     fn condition(&self, region: &Region) -> Option<Condition> {
@@ -289,8 +282,6 @@ impl Builder {
         Some(Condition {
             true_count,
             false_count,
-            true_form: self.forms.of(true_count),
-            false_form: self.forms.of(false_count),
             true_counted: on_true && place.reaches_main,
             false_counted: on_false && place.reaches_main,
             mcdc_counted: false,

@@ -57,11 +57,11 @@ fn found(function: &Function, counts: &mut Counts) {
 }
 
 /// Every way is an outcome of a site that the body still has.
-fn check_ways(function: &Function, ways: &[(trine_ir::SiteId, u32)]) {
+fn check_ways(function: &Function, ways: &trine_ir::EdgeSet) {
     assert!(!ways.is_empty());
-    for (site, outcome) in ways {
-        assert!(*outcome < function.sites[*site].kind.outcomes());
-        let here = |data: &&trine_ir::BlockData| data.terminator.site() == Some(*site);
+    for (site, outcome) in ways.iter() {
+        assert!(outcome < function.sites[site].kind.outcomes());
+        let here = |data: &&trine_ir::BlockData| data.terminator.site() == Some(site);
         assert!(function.blocks.iter().any(|data| here(&data)), "{}: {site} is gone", function.name);
     }
 }

@@ -7,7 +7,7 @@
 use crate::coverage_model::Outcome;
 use crate::function::{Function, SiteId};
 use crate::instruction::Terminator;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use trine_base::index::TypedIndex;
 
 /// What a function could execute at one moment.
@@ -52,13 +52,16 @@ impl Executable {
     /// Marks in the model of `function` what was executable in `self` and is not any more.
     pub(super) fn mark_lost(&self, function: &mut Function) {
         let now = Self::after(function);
-        let lost = |pair: &(SiteId, u32)| self.outcomes.contains(pair) && !now.outcomes.contains(pair);
+        let mut lost: HashMap<SiteId, BTreeSet<u32>> = HashMap::new();
+        for (site, outcome) in self.outcomes.difference(&now.outcomes) {
+            lost.entry(*site).or_default().insert(*outcome);
+        }
         for condition in function.coverage.conditions.iter_mut() {
             for outcome in &mut condition.outcomes {
-                if let Outcome::Taken(pairs) = outcome {
-                    let some = !pairs.is_empty();
-                    pairs.retain(|pair| !lost(pair));
-                    if some && pairs.is_empty() {
+                if let Outcome::Taken(edges) = outcome {
+                    let some = !edges.is_empty();
+                    edges.remove_all(&lost);
+                    if some && edges.is_empty() {
                         *outcome = Outcome::Dead;
                     }
                 }
@@ -88,7 +91,7 @@ pub(super) fn referenced_sites(function: &Function) -> Vec<bool> {
     for condition in &function.coverage.conditions {
         for outcome in &condition.outcomes {
             if let Outcome::Taken(pairs) = outcome {
-                for (site, _) in pairs {
+                for (site, _) in pairs.runs() {
                     if let Some(flag) = referenced.get_mut(site.position()) {
                         *flag = true;
                     }

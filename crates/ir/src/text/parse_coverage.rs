@@ -2,6 +2,7 @@
 
 use super::parse::{Parsed, Parser};
 use crate::coverage_model::{Condition, ConditionKind, Decision, Outcome, Region};
+use crate::edge_set::EdgeSet;
 use crate::function::{Site, SiteKind};
 use trine_base::Span;
 
@@ -86,12 +87,16 @@ impl Parser<'_> {
 
     fn outcome(&mut self) -> Parsed<Outcome> {
         if self.eat_word("taken") {
-            let pairs = self.list("(", ")", |parser| {
+            let pairs: Parsed<Vec<_>> = self.list("(", ")", |parser| {
                 let site = parser.index("site")?;
                 parser.expect("/")?;
-                Ok((site, parser.number("an outcome")?))
+                let first: u32 = parser.number("an outcome")?;
+                let last = if parser.eat_word("to") { parser.number("an outcome")? } else { first };
+                Ok((site, first..last.saturating_add(1)))
             });
-            return pairs.map(Outcome::Taken);
+            let mut edges = EdgeSet::new();
+            pairs?.into_iter().for_each(|(site, run)| edges.push_run(site, run));
+            return Ok(Outcome::Taken(edges));
         }
         for (word, outcome) in
             [("folded", Outcome::Folded), ("dead", Outcome::Dead), ("unmatched", Outcome::Unmatched)]

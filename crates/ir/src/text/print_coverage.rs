@@ -46,12 +46,22 @@ impl Display for Condition {
     }
 }
 
+/// From so many neighboring outcomes on, only the first and the last are written.
+const LONG_RUN: usize = 8;
+
 impl Display for Outcome {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Outcome::Taken(pairs) => {
-                let pairs: Vec<_> = pairs.iter().map(|(site, outcome)| format!("{site}/{outcome}")).collect();
-                write!(f, "taken({})", Commas(&pairs))
+                let mut texts = Vec::new();
+                for (site, run) in pairs.runs() {
+                    if run.len() < LONG_RUN {
+                        texts.extend(run.clone().map(|outcome| format!("{site}/{outcome}")));
+                    } else {
+                        texts.push(format!("{site}/{} to {}", run.start, run.end - 1));
+                    }
+                }
+                write!(f, "taken({})", Commas(&texts))
             }
             Outcome::Folded => f.write_str("folded"),
             Outcome::Dead => f.write_str("dead"),

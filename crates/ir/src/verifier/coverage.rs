@@ -27,9 +27,12 @@ pub(super) fn check(function: &Function, report: &mut Report) {
 fn check_outcome(function: &Function, id: ConditionId, outcome: &Outcome, report: &mut Report) {
     let Outcome::Taken(pairs) = outcome else { return };
     report.check(!pairs.is_empty(), || format!("an outcome of {id} is taken nowhere"));
-    for (site, outcome) in pairs {
-        let exists = function.sites.get(*site).is_some_and(|site| *outcome < site.kind.outcomes());
-        report.check(exists, || format!("{id} refers to outcome {outcome} of {site}, which does not exist"));
+    for (site, run) in pairs.runs() {
+        let outcomes = function.sites.get(*site).map_or(0, |site| site.kind.outcomes());
+        report.check(run.end <= outcomes, || {
+            let outcome = run.start.max(outcomes);
+            format!("{id} refers to outcome {outcome} of {site}, which does not exist")
+        });
     }
 }
 

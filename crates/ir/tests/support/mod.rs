@@ -127,7 +127,7 @@ pub fn watched(function: &Function) -> BTreeSet<SiteId> {
     for condition in &function.coverage.conditions {
         for outcome in &condition.outcomes {
             if let Outcome::Taken(pairs) = outcome {
-                sites.extend(pairs.iter().map(|pair| pair.0));
+                sites.extend(pairs.runs().iter().map(|run| run.0));
             }
         }
     }
@@ -346,7 +346,7 @@ impl Filler {
                     span: Span::new(FileId(0), (1, 1), (1, 2)),
                     expansion: None,
                     kind: ConditionKind::Boolean,
-                    outcomes: [Outcome::Taken(vec![(site, 0)]), Outcome::Taken(vec![(site, 1)])],
+                    outcomes: [0, 1].map(|outcome| Outcome::Taken([(site, outcome)].into_iter().collect())),
                     decision: None,
                 });
             }

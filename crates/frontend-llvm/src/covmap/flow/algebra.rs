@@ -1,27 +1,39 @@
-//! Vectors over the chords, their fingerprints, and the exact test of equality.
+//! Counts as fingerprints, and the tables that find blocks and edges by them.
 //!
-//! A combination of arc flows is zero in all executions exactly when it is a difference of potentials: numbers at
-//! the nodes such that each arc's coefficient is the number at its head less that at its tail. The tree fixes the
-//! potentials, the chords confirm them; so equality is confirmed without ever writing out a vector.
+//! Each chord of the network gets a random flow of 128 bits; the flows of all other arcs follow (leaves of the tree first).
+//! The fingerprint of a block, an edge or a counter expression is its count in this one execution of the network, modulo
+//! 2^128. Equal counts have equal fingerprints. Two counts that differ have equal ones with probability 2^(k-128), where
+//! 2^k is the greatest power of two that divides all coefficients of their difference (the coefficients are as small as a
+//! program is large, so k is below 32): a function of a million blocks and regions meets a false match with a probability
+//! of some 2^-56. The seed is fixed, so the answer is the same in every run.
 //!
-//! Source: duality of cycle and cut space (e.g. R. Diestel, "Graph Theory", 1.9). The fingerprint is the value
-//! modulo 2^128 for fixed pseudo-random chord counts (S. Vigna's reading of Steele et al., "SplitMix", OOPSLA 2014).
+//! Source: duality of cycle and cut space (e.g. R. Diestel, "Graph Theory", 1.9); identity testing by evaluation at a random
+//! point (J. Schwartz, "Fast probabilistic algorithms for verification of polynomial identities", JACM 27, 1980). The random
+//! numbers are those of S. Vigna's reading of Steele et al., "SplitMix", OOPSLA 2014.
 //! Not handled: nothing known.
-//! Cost: linear in the graph to build, to confirm, and to write out one vector; constant to look up a fingerprint.
+//! Cost: linear in the graph to build; constant to look up a fingerprint.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 
-use super::network::{Arc, Network};
+use super::edges::Edges;
+use super::network::Network;
 use super::{Block, Edge, FlowError, FlowGraph};
+use crate::covmap::Sum;
 
-/// A count over the chords: `(chord, coefficient)`, sorted by chord, no zero coefficient.
-pub type ChordVector = Vec<(usize, i64)>;
+/// How often something is executed, as a fingerprint.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Count(u128);
 
-/// A sum of arc flows.
-pub(super) type Combination = Vec<(Arc, i64)>;
-
-/// The value of a count for the pseudo-random chord counts.
-pub(super) type Fingerprint = u128;
+impl Sum for Count {
+    const ZERO: Self = Count(0);
+    fn plus(self, other: Self) -> Self {
+        Count(self.0.wrapping_add(other.0))
+    }
+    fn minus(self, other: Self) -> Self {
+        Count(self.0.wrapping_sub(other.0))
+    }
+}
 
 /// Where a code region is in the graph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,25 +48,44 @@ pub enum CodeMatch {
     Unmatched,
 }
 
+/// Steps that all searches among many edges may take together in one function: what is left unmatched then is reported as
+/// such. Ordinary conditions and labels are found by look-up and take none.
+const MAX_SEARCH_STEPS: u64 = 200_000_000;
+
 /// The flow algebra of one function.
 #[derive(Debug)]
 pub struct FlowAlgebra {
     pub(super) network: Network,
-    pub(super) out_edges: Vec<Vec<Edge>>,
+    pub(super) out_edges: Vec<Edges>,
+    /// The number of out-edges by block.
+    pub(super) ways_out: Vec<usize>,
     pub(super) in_edges: Vec<Vec<Edge>>,
     pub(super) tail: Vec<Block>,
     pub(super) head: Vec<Block>,
-    increments: HashMap<u32, Vec<Block>>,
-    of_arc: Vec<Fingerprint>,
-    blocks_by_print: HashMap<Fingerprint, Vec<Block>>,
-    edges_by_print: HashMap<Fingerprint, Vec<Edge>>,
+    pub(super) of_block: Vec<Count>,
+    pub(super) of_edge: Vec<Count>,
+    pub(super) increments: HashMap<u32, Vec<Block>>,
+    blocks_by_count: HashMap<Count, Vec<Block>>,
+    edges_by_count: HashMap<Count, Vec<Edge>>,
+    /// Those edges whose block has others, too.
+    branching_by_count: HashMap<Count, Vec<Edge>>,
+    /// Blocks of four edges and more, which may need several for one side.
+    wide_by_count: HashMap<Count, Vec<Block>>,
+    /// The edges from one block to another, where they are several, by block and by their count together.
+    pub(super) parallel: HashMap<(Block, Count), Edges>,
+    pub(super) parallel_by_count: HashMap<Count, Vec<Block>>,
+    steps_left: Cell<u64>,
 }
+
+/// Out-edges from which on one side may need several that are not all but one.
+pub(super) const WIDE: usize = 4;
 
 impl FlowAlgebra {
     /// Builds the algebra. Fails when the graph names a block out of range.
     pub fn new(graph: &FlowGraph) -> Result<Self, FlowError> {
         check(graph)?;
         let network = Network::new(graph);
+        let of_arc = fingerprints(&network);
         let (mut out_edges, mut in_edges) = (vec![Vec::new(); graph.blocks], vec![Vec::new(); graph.blocks]);
         for (edge, (from, to)) in graph.edges.iter().enumerate() {
             out_edges[*from].push(edge);
@@ -64,34 +95,65 @@ impl FlowAlgebra {
         for (block, counter) in &graph.increments {
             increments.entry(*counter).or_default().push(*block);
         }
+        let of_block = network
+            .out_arcs
+            .iter()
+            .map(|arcs| arcs.iter().map(|arc| of_arc[*arc]).fold(Count::ZERO, Count::plus));
+        let of_edge = network.arc_of_edge.iter().map(|arc| arc.map_or(Count::ZERO, |arc| of_arc[arc]));
         let mut algebra = FlowAlgebra {
-            of_arc: fingerprints(&network),
+            of_block: of_block.collect(),
+            of_edge: of_edge.collect(),
             network,
-            out_edges,
+            ways_out: out_edges.iter().map(Vec::len).collect(),
+            out_edges: out_edges.into_iter().map(Edges::from_iter).collect(),
             in_edges,
             tail: graph.edges.iter().map(|e| e.0).collect(),
             head: graph.edges.iter().map(|e| e.1).collect(),
             increments,
-            blocks_by_print: HashMap::new(),
-            edges_by_print: HashMap::new(),
+            blocks_by_count: HashMap::new(),
+            edges_by_count: HashMap::new(),
+            branching_by_count: HashMap::new(),
+            wide_by_count: HashMap::new(),
+            parallel: HashMap::new(),
+            parallel_by_count: HashMap::new(),
+            steps_left: Cell::new(MAX_SEARCH_STEPS),
         };
-        algebra.index(graph);
+        algebra.index();
         Ok(algebra)
     }
 
-    fn index(&mut self, graph: &FlowGraph) {
-        for block in 0..graph.blocks {
-            let print = self.print_of_block(block);
-            if self.is_reachable(block) {
-                self.blocks_by_print.entry(print).or_default().push(block);
+    fn index(&mut self) {
+        for block in 0..self.of_block.len() {
+            if !self.is_reachable(block) {
+                continue;
+            }
+            let count = self.of_block[block];
+            self.blocks_by_count.entry(count).or_default().push(block);
+            if self.ways_out[block] >= WIDE {
+                self.wide_by_count.entry(count).or_default().push(block);
+                for edges in self.parallel_edges(block) {
+                    let sum = edges.iter().map(|edge| self.of_edge[*edge]).fold(Count::ZERO, Count::plus);
+                    self.parallel.insert((block, sum), Edges::from_iter(edges));
+                    self.parallel_by_count.entry(sum).or_default().push(block);
+                }
             }
         }
-        for edge in 0..graph.edges.len() {
-            let print = self.print_of_edge(edge);
+        for (edge, count) in self.of_edge.iter().enumerate() {
             if self.network.arc_of_edge[edge].is_some() {
-                self.edges_by_print.entry(print).or_default().push(edge);
+                self.edges_by_count.entry(*count).or_default().push(edge);
+                if self.ways_out[self.tail[edge]] > 1 {
+                    self.branching_by_count.entry(*count).or_default().push(edge);
+                }
             }
         }
+    }
+
+    /// The out-edges of a block by their heads, where several have the same.
+    fn parallel_edges(&self, block: Block) -> Vec<Vec<Edge>> {
+        let mut edges: Vec<Edge> = self.out_edges[block].iter().collect();
+        edges.sort_by_key(|edge| self.head[*edge]);
+        let groups = edges.chunk_by(|a, b| self.head[*a] == self.head[*b]);
+        groups.filter(|group| group.len() > 1).map(<[Edge]>::to_vec).collect()
     }
 
     /// Whether the block can be reached from the entry.
@@ -99,139 +161,60 @@ impl FlowAlgebra {
         self.network.out_arcs.get(block).is_some_and(|arcs| !arcs.is_empty())
     }
 
-    /// The edge's count over the chords; empty for an unreachable edge.
-    pub fn vector_of_edge(&self, edge: Edge) -> ChordVector {
-        self.vector(&self.combination_of_edge(edge))
+    /// How often an edge is taken.
+    pub fn count_of_edge(&self, edge: Edge) -> Count {
+        self.of_edge.get(edge).copied().unwrap_or_default()
     }
 
-    /// The block's count over the chords; empty for an unreachable block.
-    pub fn vector_of_block(&self, block: Block) -> ChordVector {
-        self.vector(&self.combination_of_block(block))
+    /// How often a block is executed.
+    pub fn count_of_block(&self, block: Block) -> Count {
+        self.of_block.get(block).copied().unwrap_or_default()
     }
 
-    /// A linear form's value over the chords, for a form `(counter, coefficient)`.
-    pub fn vector_of_linear_form(&self, form: &[(u32, i64)]) -> ChordVector {
-        self.vector(&self.combination_of_form(form))
+    /// How often a counter is bumped.
+    pub fn count_of_counter(&self, counter: u32) -> Count {
+        let blocks = self.increments.get(&counter).into_iter().flatten();
+        blocks.map(|block| self.of_block[*block]).fold(Count::ZERO, Count::plus)
     }
 
-    /// Whether the form is zero in all executions.
-    pub fn is_dead(&self, form: &[(u32, i64)]) -> bool {
-        let combination = self.combination_of_form(form);
-        self.print(&combination) == 0 && self.is_zero(&combination)
+    /// A block executed exactly this often; the first one in block order.
+    pub fn match_block(&self, count: Count) -> Option<Block> {
+        self.blocks_with(count).first().copied()
     }
 
-    /// A block executed exactly as often as the form says; the first one in block order.
-    pub fn match_block(&self, form: &[(u32, i64)]) -> Option<Block> {
-        self.block_with(&self.combination_of_form(form))
-    }
-
-    /// An edge taken exactly as often as the form says; the first one in edge order.
-    pub fn match_edge(&self, form: &[(u32, i64)]) -> Option<Edge> {
-        self.edge_with(&self.combination_of_form(form))
+    /// An edge taken exactly this often; the first one in edge order.
+    pub fn match_edge(&self, count: Count) -> Option<Edge> {
+        self.edges_with(count).first().copied()
     }
 
     /// The best place for a code region: a block, else an edge.
-    pub fn match_code(&self, form: &[(u32, i64)]) -> CodeMatch {
-        self.place(&self.combination_of_form(form))
+    pub fn match_code(&self, count: Count) -> CodeMatch {
+        let block = self.match_block(count).map(CodeMatch::Block);
+        let found = block.or_else(|| self.match_edge(count).map(CodeMatch::Edge));
+        found.unwrap_or(if count == Count::ZERO { CodeMatch::Dead } else { CodeMatch::Unmatched })
     }
 
-    pub(super) fn place(&self, combination: &Combination) -> CodeMatch {
-        let block = self.block_with(combination).map(CodeMatch::Block);
-        let found = block.or_else(|| self.edge_with(combination).map(CodeMatch::Edge));
-        found
-            .unwrap_or_else(|| if self.is_zero(combination) { CodeMatch::Dead } else { CodeMatch::Unmatched })
+    pub(super) fn blocks_with(&self, count: Count) -> &[Block] {
+        self.blocks_by_count.get(&count).map_or(&[], Vec::as_slice)
     }
 
-    fn block_with(&self, combination: &Combination) -> Option<Block> {
-        let mut blocks = self.blocks_with(self.print(combination)).iter().copied();
-        blocks.find(|block| self.are_equal(combination, &self.combination_of_block(*block)))
+    pub(super) fn edges_with(&self, count: Count) -> &[Edge] {
+        self.edges_by_count.get(&count).map_or(&[], Vec::as_slice)
     }
 
-    pub(super) fn edge_with(&self, combination: &Combination) -> Option<Edge> {
-        let mut edges = self.edges_with(self.print(combination)).iter().copied();
-        edges.find(|edge| self.are_equal(combination, &self.combination_of_edge(*edge)))
+    pub(super) fn branching_edges_with(&self, count: Count) -> &[Edge] {
+        self.branching_by_count.get(&count).map_or(&[], Vec::as_slice)
     }
 
-    pub(super) fn blocks_with(&self, print: Fingerprint) -> &[Block] {
-        self.blocks_by_print.get(&print).map_or(&[], Vec::as_slice)
+    pub(super) fn wide_blocks_with(&self, count: Count) -> &[Block] {
+        self.wide_by_count.get(&count).map_or(&[], Vec::as_slice)
     }
 
-    pub(super) fn edges_with(&self, print: Fingerprint) -> &[Edge] {
-        self.edges_by_print.get(&print).map_or(&[], Vec::as_slice)
-    }
-
-    pub(super) fn combination_of_edge(&self, edge: Edge) -> Combination {
-        self.network.arc_of_edge.get(edge).copied().flatten().map(|arc| (arc, 1)).into_iter().collect()
-    }
-
-    pub(super) fn combination_of_block(&self, block: Block) -> Combination {
-        self.network.out_arcs.get(block).into_iter().flatten().map(|arc| (*arc, 1)).collect()
-    }
-
-    pub(super) fn combination_of_form(&self, form: &[(u32, i64)]) -> Combination {
-        let mut combination = Combination::new();
-        for (counter, coefficient) in form {
-            for block in self.increments.get(counter).into_iter().flatten() {
-                combination.extend(self.network.out_arcs[*block].iter().map(|arc| (*arc, *coefficient)));
-            }
-        }
-        combination
-    }
-
-    pub(super) fn print_of_edge(&self, edge: Edge) -> Fingerprint {
-        self.print(&self.combination_of_edge(edge))
-    }
-
-    pub(super) fn print_of_block(&self, block: Block) -> Fingerprint {
-        self.print(&self.combination_of_block(block))
-    }
-
-    pub(super) fn print(&self, combination: &Combination) -> Fingerprint {
-        let term = |(arc, by): &(Arc, i64)| self.of_arc[*arc].wrapping_mul(i128::from(*by) as u128);
-        combination.iter().map(term).fold(0, u128::wrapping_add)
-    }
-
-    /// Whether two combinations are equal in all executions.
-    pub(super) fn are_equal(&self, left: &Combination, right: &Combination) -> bool {
-        let negated = right.iter().map(|(arc, by)| (*arc, -by));
-        self.is_zero(&left.iter().copied().chain(negated).collect())
-    }
-
-    /// Whether a combination is zero in all executions.
-    pub(super) fn is_zero(&self, combination: &Combination) -> bool {
-        let (at_arc, potential) = self.potentials(combination);
-        (0..self.network.chords.len()).all(|chord| self.coefficient(chord, &at_arc, &potential) == 0)
-    }
-
-    /// Writes a combination out over the chords.
-    pub(super) fn vector(&self, combination: &Combination) -> ChordVector {
-        let (at_arc, potential) = self.potentials(combination);
-        let term = |chord| (chord, self.coefficient(chord, &at_arc, &potential));
-        (0..self.network.chords.len()).map(term).filter(|(_, by)| *by != 0).collect()
-    }
-
-    /// The coefficient of each arc, and the potentials that explain those of the tree.
-    fn potentials(&self, combination: &Combination) -> (Vec<i64>, Vec<i64>) {
-        let mut at_arc = vec![0i64; self.network.arcs.len()];
-        for (arc, by) in combination {
-            at_arc[*arc] = at_arc[*arc].wrapping_add(*by);
-        }
-        let mut potential = vec![0i64; self.network.link.len()];
-        for node in &self.network.order {
-            if let Some(link) = self.network.link[*node] {
-                let up = potential[link.parent];
-                let step = at_arc[link.arc];
-                potential[*node] = if link.upward { up.wrapping_sub(step) } else { up.wrapping_add(step) };
-            }
-        }
-        (at_arc, potential)
-    }
-
-    /// The combination's sum along the cycle that the chord closes in the tree.
-    fn coefficient(&self, chord: usize, at_arc: &[i64], potential: &[i64]) -> i64 {
-        let arc = self.network.chords[chord];
-        let (from, to) = self.network.arcs[arc];
-        at_arc[arc].wrapping_add(potential[from]).wrapping_sub(potential[to])
+    /// Notes steps of a search; whether there are any left.
+    pub(super) fn may_take(&self, steps: usize) -> bool {
+        let left = self.steps_left.get().checked_sub(steps as u64);
+        self.steps_left.set(left.unwrap_or(0));
+        left.is_some()
     }
 }
 
@@ -246,21 +229,21 @@ fn check(graph: &FlowGraph) -> Result<(), FlowError> {
 
 /// The flow of every arc for pseudo-random flows of the chords: leaves of the tree first, each node's link takes
 /// what the node's other arcs leave over.
-fn fingerprints(network: &Network) -> Vec<Fingerprint> {
+fn fingerprints(network: &Network) -> Vec<Count> {
     let mut state = 0x7472_696e_6520_666c;
-    let mut flow = vec![0; network.arcs.len()];
-    let mut excess = vec![0u128; network.link.len()];
+    let mut flow = vec![Count::ZERO; network.arcs.len()];
+    let mut excess = vec![Count::ZERO; network.link.len()];
     for chord in &network.chords {
         let (from, to) = network.arcs[*chord];
-        flow[*chord] = u128::from(split_mix(&mut state)) << 64 | u128::from(split_mix(&mut state));
-        excess[to] = excess[to].wrapping_add(flow[*chord]);
-        excess[from] = excess[from].wrapping_sub(flow[*chord]);
+        flow[*chord] = Count(u128::from(split_mix(&mut state)) << 64 | u128::from(split_mix(&mut state)));
+        excess[to] = excess[to].plus(flow[*chord]);
+        excess[from] = excess[from].minus(flow[*chord]);
     }
     for node in network.order.iter().rev() {
         if let Some(link) = network.link[*node] {
             let left = excess[*node];
-            flow[link.arc] = if link.upward { left } else { left.wrapping_neg() };
-            excess[link.parent] = excess[link.parent].wrapping_add(left);
+            flow[link.arc] = if link.upward { left } else { Count::ZERO.minus(left) };
+            excess[link.parent] = excess[link.parent].plus(left);
         }
     }
     flow

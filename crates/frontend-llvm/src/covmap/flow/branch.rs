@@ -1,18 +1,20 @@
 //! Finding the true and the false edges of a branch region.
 //!
-//! Both counts together are the count of the deciding block. So: look that block up by fingerprint, then divide its
-//! out-edges into two sums. Nearly always one edge is one side; a switch may need several. Where clang lowers one
+//! Both counts together are the count of the deciding block. Nearly always one of its edges is one side, which is looked up
+//! by its fingerprint; the label of a switch may be several edges to one block (also looked up) or any others
+//! ([`super::division`]). Where clang lowers one
 //! decision to several blocks (GNU case ranges, a conditional expression as a condition), the edges are spread over the blocks behind.
 //!
 //! Source: own.
 //! Not handled: sides that need several edges of several blocks and do not meet in a block of their own.
-//! Cost: linear in the graph per confirmed candidate; a switch of n edges costs n vectors when several are needed.
+//! Cost: constant by look-up; linear in the graph where several edges to several blocks are needed.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
-use super::algebra::{CodeMatch, Combination, Fingerprint};
-use super::subset::subset;
+use super::algebra::{CodeMatch, Count, WIDE};
+use super::edges::Edges;
 use super::{Block, Edge, FlowAlgebra};
+use crate::covmap::{LinearForm, Sum};
 
 /// The greatest number of blocks over which a branch region may be spread.
 const MAX_SPREAD: usize = 256;
@@ -25,9 +27,9 @@ pub enum BranchMatch {
         /// The block whose terminator decides.
         block: Block,
         /// Its out-edges on the true side.
-        true_edges: Vec<Edge>,
+        true_edges: Edges,
         /// Its other out-edges.
-        false_edges: Vec<Edge>,
+        false_edges: Edges,
     },
     /// The sides are edges of several blocks below `block`, which is executed as often as both sides together
     /// (case ranges become a chain of comparisons behind the switch).
@@ -35,9 +37,9 @@ pub enum BranchMatch {
         /// The block in which the decision starts.
         block: Block,
         /// Edges whose counts sum to the true count.
-        true_edges: Vec<Edge>,
+        true_edges: Edges,
         /// Edges whose counts sum to the false count.
-        false_edges: Vec<Edge>,
+        false_edges: Edges,
     },
     /// One side is never counted (its form is zero): the condition is constant, or the only label of a switch, or
     /// the operand of a `sizeof`. The other side is counted exactly as often as `at` is executed.
@@ -54,178 +56,267 @@ pub enum BranchMatch {
         /// The block whose terminator decides.
         block: Block,
         /// Its out-edges on the true side.
-        true_edges: Vec<Edge>,
+        true_edges: Edges,
         /// Its other out-edges.
-        false_edges: Vec<Edge>,
+        false_edges: Edges,
     },
     /// The condition is never evaluated: both forms are zero.
     Dead,
     /// No place was found for at least one side; where one was found it is given.
     Unmatched {
         /// Edges whose counts sum to the true count.
-        true_edges: Option<Vec<Edge>>,
+        true_edges: Option<Edges>,
         /// Edges whose counts sum to the false count.
-        false_edges: Option<Vec<Edge>>,
+        false_edges: Option<Edges>,
     },
 }
 
-/// One side of a branch region.
-struct Side {
-    combination: Combination,
-    print: Fingerprint,
-    dead: bool,
+/// A branch region in question.
+#[derive(Clone, Copy)]
+struct Question<'a> {
+    on_true: Count,
+    on_false: Count,
+    /// Writes out the true count over the counters, where that is needed.
+    form: &'a dyn Fn() -> Option<LinearForm>,
+}
+
+impl Question<'_> {
+    /// The count of the deciding block.
+    fn both(&self) -> Count {
+        self.on_true.plus(self.on_false)
+    }
+
+    /// The sides in the order in which they are looked for, and whether each is the true one.
+    fn sides(&self) -> [(Count, bool); 2] {
+        [(self.on_true, true), (self.on_false, false)]
+    }
+}
+
+/// `(true edges, false edges)`, when one side is known.
+fn sorted(side: Edges, others: Edges, is_true: bool) -> (Edges, Edges) {
+    if is_true { (side, others) } else { (others, side) }
 }
 
 impl FlowAlgebra {
-    /// Where a branch region is, given its true and false count as forms `(counter, coefficient)`.
+    /// Where a branch region is, given its true and false count; `form` writes the true count out over the counters.
     /// When several terminators fit, the first in block order.
-    pub fn match_branch(&self, on_true: &[(u32, i64)], on_false: &[(u32, i64)]) -> BranchMatch {
-        let (on_true, on_false) = (self.side(on_true), self.side(on_false));
-        match (on_true.dead, on_false.dead) {
+    pub fn match_branch(
+        &self,
+        on_true: Count,
+        on_false: Count,
+        form: &dyn Fn() -> Option<LinearForm>,
+    ) -> BranchMatch {
+        let question = Question { on_true, on_false, form };
+        match (on_true == Count::ZERO, on_false == Count::ZERO) {
             (true, true) => BranchMatch::Dead,
-            (true, false) => self.one_sided(false, &on_false),
-            (false, true) => self.one_sided(true, &on_true),
-            (false, false) => self.two_sided(&on_true, &on_false),
+            (true, false) => self.one_sided(false, on_false),
+            (false, true) => self.one_sided(true, on_true),
+            (false, false) => self.two_sided(question),
         }
     }
 
-    /// All terminators that fit a branch region with two live sides. More than one is possible only where the
+    /// How many terminators fit a branch region with two live sides. More than one is possible only where the
     /// graph forces two decisions to be taken equally often.
-    pub fn terminator_matches(&self, on_true: &[(u32, i64)], on_false: &[(u32, i64)]) -> Vec<BranchMatch> {
-        let (on_true, on_false) = (self.side(on_true), self.side(on_false));
-        let matches =
-            self.deciding_blocks(&on_true, &on_false).filter_map(|b| self.split(b, &on_true, &on_false));
-        matches.collect()
+    pub fn terminator_matches(
+        &self,
+        on_true: Count,
+        on_false: Count,
+        form: &dyn Fn() -> Option<LinearForm>,
+    ) -> usize {
+        let question = Question { on_true, on_false, form };
+        let deciding = self.deciding_blocks(&question);
+        deciding.filter(|block| self.split(*block, &question).is_some()).count()
     }
 
-    fn side(&self, form: &[(u32, i64)]) -> Side {
-        let combination = self.combination_of_form(form);
-        let print = self.print(&combination);
-        Side { dead: print == 0 && self.is_zero(&combination), combination, print }
-    }
-
-    fn one_sided(&self, taken: bool, live: &Side) -> BranchMatch {
-        match self.place(&live.combination) {
+    fn one_sided(&self, taken: bool, live: Count) -> BranchMatch {
+        match self.match_code(live) {
             CodeMatch::Unmatched => BranchMatch::Unmatched { true_edges: None, false_edges: None },
             at => BranchMatch::OneSided { taken, at },
         }
     }
 
-    fn two_sided(&self, on_true: &Side, on_false: &Side) -> BranchMatch {
-        let mut blocks = self.deciding_blocks(on_true, on_false);
-        let mut found = blocks.find_map(|b| self.split(b, on_true, on_false));
-        if found.is_none() {
-            found = self.deciding_blocks(on_true, on_false).find_map(|b| self.spread(b, on_true, on_false));
-        }
-        found.or_else(|| self.infer(on_true, on_false)).unwrap_or_else(|| BranchMatch::Unmatched {
-            true_edges: self.edge_with(&on_true.combination).map(|e| vec![e]),
-            false_edges: self.edge_with(&on_false.combination).map(|e| vec![e]),
+    fn two_sided(&self, question: Question<'_>) -> BranchMatch {
+        let found = self.look_up(&question).or_else(|| self.divide(&question));
+        let found =
+            found.or_else(|| self.deciding_blocks(&question).find_map(|block| self.spread(block, &question)));
+        found.or_else(|| self.infer(&question)).unwrap_or_else(|| BranchMatch::Unmatched {
+            true_edges: self.match_edge(question.on_true).map(Edges::from),
+            false_edges: self.match_edge(question.on_false).map(Edges::from),
         })
     }
 
-    /// Blocks with several out-edges, executed as often as both sides together.
-    fn deciding_blocks(&self, on_true: &Side, on_false: &Side) -> impl Iterator<Item = Block> {
-        let both: Combination = on_true.combination.iter().chain(&on_false.combination).copied().collect();
-        let blocks = self.blocks_with(on_true.print.wrapping_add(on_false.print)).iter().copied();
-        blocks.filter(move |b| {
-            self.out_edges[*b].len() > 1 && self.are_equal(&both, &self.combination_of_block(*b))
-        })
+    /// Whether the block has several out-edges and is executed as often as both sides together.
+    fn decides(&self, block: Block, question: &Question<'_>) -> bool {
+        self.ways_out[block] > 1 && self.of_block[block] == question.both()
     }
 
-    /// Divides the out-edges of one block.
-    fn split(&self, block: Block, on_true: &Side, on_false: &Side) -> Option<BranchMatch> {
-        let edges = &self.out_edges[block];
-        let divided =
-            self.divide(edges, on_true, on_false).or_else(|| self.divide_by_vectors(edges, on_true));
-        divided.map(|(true_edges, false_edges)| BranchMatch::Terminator { block, true_edges, false_edges })
+    fn deciding_blocks<'a>(&'a self, question: &'a Question<'_>) -> impl Iterator<Item = Block> + 'a {
+        self.blocks_with(question.both()).iter().copied().filter(|block| self.decides(*block, question))
     }
 
-    /// One edge is one side, all others are the other side. The edges together are known to be both sides.
-    fn divide(&self, edges: &[Edge], on_true: &Side, on_false: &Side) -> Option<(Vec<Edge>, Vec<Edge>)> {
-        let single = |side: &Side| {
-            let equal = |e: &&Edge| {
-                self.print_of_edge(**e) == side.print
-                    && self.are_equal(&side.combination, &self.combination_of_edge(**e))
-            };
-            edges.iter().find(equal).copied()
+    /// The first deciding block one of whose edges, or all of whose edges to one other block, are one side.
+    fn look_up(&self, question: &Question<'_>) -> Option<BranchMatch> {
+        let candidates = question.sides().into_iter().flat_map(|(side, _)| {
+            let single = self.branching_edges_with(side).iter().map(|edge| self.tail[*edge]);
+            single.chain(self.parallel_by_count.get(&side).into_iter().flatten().copied())
+        });
+        let block = candidates.filter(|block| self.decides(*block, question)).min()?;
+        self.split_by_look_up(block, question)
+    }
+
+    /// Divides the out-edges of a deciding block.
+    fn split(&self, block: Block, question: &Question<'_>) -> Option<BranchMatch> {
+        let found = self.split_by_look_up(block, question);
+        found.or_else(|| self.split_by_division(block, &(question.form)()?))
+    }
+
+    fn split_by_look_up(&self, block: Block, question: &Question<'_>) -> Option<BranchMatch> {
+        let all = &self.out_edges[block];
+        let single = |(side, is_true): (Count, bool)| {
+            let edges = self.branching_edges_with(side).iter().copied();
+            let edge = edges.clone().find(|edge| self.tail[*edge] == block)?;
+            Some(sorted(edge.into(), all.without(edge), is_true))
         };
-        let others = |one: Edge| edges.iter().copied().filter(|e| *e != one).collect();
-        single(on_true)
-            .map(|e| (vec![e], others(e)))
-            .or_else(|| single(on_false).map(|e| (others(e), vec![e])))
+        let parallel = |(side, is_true): (Count, bool)| {
+            let edges = self.parallel.get(&(block, side))?;
+            let others = edges.iter().fold(all.clone(), |others, edge| others.without(edge));
+            Some(sorted(edges.clone(), others, is_true))
+        };
+        let found = question.sides().into_iter().find_map(single);
+        let (true_edges, false_edges) = found.or_else(|| question.sides().into_iter().find_map(parallel))?;
+        Some(BranchMatch::Terminator { block, true_edges, false_edges })
     }
 
-    /// Several edges on each side.
-    fn divide_by_vectors(&self, edges: &[Edge], on_true: &Side) -> Option<(Vec<Edge>, Vec<Edge>)> {
-        if edges.len() < 4 {
+    /// The first deciding block some of whose edges are one side, whatever they lead to.
+    fn divide(&self, question: &Question<'_>) -> Option<BranchMatch> {
+        let wide = self.wide_blocks_with(question.both());
+        let form = if wide.is_empty() { None } else { (question.form)() }?;
+        wide.iter().find_map(|block| self.split_by_division(*block, &form))
+    }
+
+    fn split_by_division(&self, block: Block, form: &[(u32, i64)]) -> Option<BranchMatch> {
+        if self.ways_out[block] < WIDE {
             return None;
         }
-        let parts: Vec<_> = edges.iter().map(|e| self.vector_of_edge(*e)).collect();
-        let chosen = subset(&self.vector(&on_true.combination), &parts)?;
-        let (on_true, on_false): (Vec<_>, Vec<_>) = edges.iter().zip(chosen).partition(|(_, c)| *c);
-        let edges = |side: Vec<(&Edge, bool)>| side.into_iter().map(|(e, _)| *e).collect();
-        Some((edges(on_true), edges(on_false)))
+        let true_edges = self.subset(block, form)?;
+        let chosen: HashSet<Edge> = true_edges.iter().collect();
+        let false_edges = self.out_edges[block].iter().filter(|edge| !chosen.contains(edge)).collect();
+        Some(BranchMatch::Terminator { block, true_edges, false_edges })
     }
 
     /// Replaces edges by the out-edges of the block behind them, where that block has no other way in, until some
     /// of the frontier's edges are one side. All other edges of the frontier are then the other side.
-    fn spread(&self, block: Block, on_true: &Side, on_false: &Side) -> Option<BranchMatch> {
-        let mut frontier = self.out_edges[block].clone();
+    fn spread(&self, block: Block, question: &Question<'_>) -> Option<BranchMatch> {
+        let mut frontier = Frontier::default();
+        frontier.extend(&self.out_edges[block]);
         let mut visited = HashSet::from([block]);
         for _ in 0..MAX_SPREAD {
-            let divided = self.divide(&frontier, on_true, on_false);
-            let divided = divided.or_else(|| self.divide_by_target(&frontier, on_true, on_false));
-            if let Some((true_edges, false_edges)) = divided {
+            if !self.may_take(self.ways_out[block]) {
+                return None;
+            }
+            let divided = self.divide_frontier(&frontier, question);
+            if let Some((true_edges, false_edges)) =
+                divided.or_else(|| self.divide_by_target(&frontier, question))
+            {
                 return Some(BranchMatch::Spread { block, true_edges, false_edges });
             }
-            let at = frontier.iter().position(|e| self.is_only_way_in(*e, &visited))?;
-            let behind = self.head[frontier.remove(at)];
-            visited.insert(behind);
-            frontier.extend(&self.out_edges[behind]);
+            let edge = frontier.next(|edge| self.is_only_way_in(edge, &visited))?;
+            visited.insert(self.head[edge]);
+            frontier.remove(edge);
+            frontier.extend(&self.out_edges[self.head[edge]]);
         }
         None
     }
 
-    /// All ways into one block are one side (a conditional expression that decides).
-    fn divide_by_target(
-        &self,
-        edges: &[Edge],
-        on_true: &Side,
-        on_false: &Side,
-    ) -> Option<(Vec<Edge>, Vec<Edge>)> {
-        let ways_in = |side: &Side| {
-            let blocks = self.blocks_with(side.print).iter();
-            blocks.map(|b| &self.in_edges[*b]).find(|ways| {
-                let sum = ways.iter().flat_map(|e| self.combination_of_edge(*e)).collect();
-                ways.iter().all(|e| edges.contains(e)) && self.are_equal(&side.combination, &sum)
-            })
+    /// One edge is one side, all others are the other side. The edges together are known to be both sides.
+    fn divide_frontier(&self, frontier: &Frontier, question: &Question<'_>) -> Option<(Edges, Edges)> {
+        let single = |(side, is_true): (Count, bool)| {
+            let edges = self.edges_with(side).iter().copied();
+            let edge = edges.filter_map(|edge| Some((frontier.rank(edge)?, edge))).min()?.1;
+            Some(sorted(edge.into(), frontier.without(&[edge]), is_true))
         };
-        let others = |ways: &[Edge]| edges.iter().copied().filter(|e| !ways.contains(e)).collect();
-        ways_in(on_true)
-            .map(|ways| (ways.clone(), others(ways)))
-            .or_else(|| ways_in(on_false).map(|ways| (others(ways), ways.clone())))
+        question.sides().into_iter().find_map(single)
+    }
+
+    /// All ways into one block are one side (a conditional expression that decides).
+    fn divide_by_target(&self, frontier: &Frontier, question: &Question<'_>) -> Option<(Edges, Edges)> {
+        let ways_in = |(side, is_true): (Count, bool)| {
+            let blocks = self.blocks_with(side);
+            if !self.may_take(blocks.len()) {
+                return None;
+            }
+            let ways = blocks.iter().map(|block| &self.in_edges[*block]).find(|ways| {
+                let is_inside = ways.iter().all(|edge| frontier.rank(*edge).is_some());
+                is_inside
+                    && ways.iter().map(|edge| self.of_edge[*edge]).fold(Count::ZERO, Count::plus) == side
+            })?;
+            Some(sorted(ways.iter().copied().collect(), frontier.without(ways), is_true))
+        };
+        question.sides().into_iter().find_map(ways_in)
     }
 
     /// The complement of a side that is one edge, when that is the only edge of a branching block with its count.
-    fn infer(&self, on_true: &Side, on_false: &Side) -> Option<BranchMatch> {
-        let only = |side: &Side| {
-            let branching = |e: &&Edge| self.out_edges[self.tail[**e]].len() > 1;
-            let mut edges = self.edges_with(side.print).iter().filter(branching);
-            let edge = edges.next().filter(|_| edges.next().is_none())?;
-            self.are_equal(&side.combination, &self.combination_of_edge(*edge)).then_some(*edge)
+    fn infer(&self, question: &Question<'_>) -> Option<BranchMatch> {
+        let only = |(side, is_true): (Count, bool)| {
+            let [edge] = self.branching_edges_with(side) else { return None };
+            Some((*edge, is_true))
         };
-        let (proven, is_true) =
-            only(on_true).map(|e| (e, true)).or_else(|| only(on_false).map(|e| (e, false)))?;
+        let (proven, is_true) = question.sides().into_iter().find_map(only)?;
         let block = self.tail[proven];
-        let others = self.out_edges[block].iter().copied().filter(|e| *e != proven).collect();
-        let (true_edges, false_edges) = if is_true { (vec![proven], others) } else { (others, vec![proven]) };
+        let others = self.out_edges[block].without(proven);
+        let (true_edges, false_edges) = sorted(proven.into(), others, is_true);
         Some(BranchMatch::Inferred { block, true_edges, false_edges })
     }
 
     /// Whether the block behind the edge is new, goes on, and is entered by this edge alone.
     fn is_only_way_in(&self, edge: Edge, visited: &HashSet<Block>) -> bool {
         let behind = self.head[edge];
-        let new = !visited.contains(&behind) && !self.out_edges[behind].is_empty();
-        new && self.print_of_block(behind) == self.print_of_edge(edge)
+        let new = !visited.contains(&behind) && self.ways_out[behind] > 0;
+        new && self.of_block[behind] == self.of_edge[edge]
+    }
+}
+
+/// Edges in the order in which they were added.
+#[derive(Default)]
+struct Frontier {
+    edges: Vec<Edge>,
+    /// By edge: its place among all that were added.
+    rank: HashMap<Edge, usize>,
+    /// Edges before this place were passed over, and would be again.
+    passed: usize,
+}
+
+impl Frontier {
+    fn extend(&mut self, edges: &Edges) {
+        for edge in edges.iter() {
+            self.rank.insert(edge, self.edges.len());
+            self.edges.push(edge);
+        }
+    }
+
+    /// The place of an edge that is still there.
+    fn rank(&self, edge: Edge) -> Option<usize> {
+        self.rank.get(&edge).copied()
+    }
+
+    fn remove(&mut self, edge: Edge) {
+        self.rank.remove(&edge);
+    }
+
+    /// The next edge that is `wanted`; those before it are not asked about again.
+    fn next(&mut self, wanted: impl Fn(Edge) -> bool) -> Option<Edge> {
+        while let Some(&edge) = self.edges.get(self.passed) {
+            self.passed += 1;
+            if wanted(edge) {
+                return Some(edge);
+            }
+        }
+        None
+    }
+
+    /// What is there, less some.
+    fn without(&self, some: &[Edge]) -> Edges {
+        let is_other = |edge: &Edge| self.rank.contains_key(edge) && !some.contains(edge);
+        self.edges.iter().copied().filter(is_other).collect()
     }
 }

@@ -43,8 +43,6 @@ pub(crate) struct Network {
     pub(crate) order: Vec<Node>,
     /// Each node's link to its parent; `None` for the hub and for unreachable blocks.
     pub(crate) link: Vec<Option<TreeLink>>,
-    /// For each arc its number among the chords; `None` for arcs of the tree.
-    pub(crate) chord_of_arc: Vec<Option<usize>>,
     /// The arc of each chord.
     pub(crate) chords: Vec<Arc>,
 }
@@ -60,7 +58,6 @@ impl Network {
             out_arcs: vec![Vec::new(); graph.blocks],
             order: Vec::new(),
             link: Vec::new(),
-            chord_of_arc: Vec::new(),
             chords: Vec::new(),
         };
         network.connect(graph, &reached, &trapped);
@@ -100,9 +97,7 @@ impl Network {
             if sets.unite(from, to) {
                 neighbours[from].push((to, arc, false));
                 neighbours[to].push((from, arc, true));
-                self.chord_of_arc.push(None);
             } else {
-                self.chord_of_arc.push(Some(self.chords.len()));
                 self.chords.push(arc);
             }
         }

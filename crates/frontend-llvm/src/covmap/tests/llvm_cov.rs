@@ -11,8 +11,8 @@ use serde_json::Value;
 use super::for_each_sample;
 use super::native::Sample;
 use crate::covmap::{
-    Counter, CountingRules, Covered, FunctionModel, FunctionRecord, LinearForms, Region, RegionKind, Totals,
-    name_hash,
+    Counter, CountingRules, Covered, Expressions, FunctionModel, FunctionRecord, Region, RegionKind, Totals,
+    name_hash, native_count,
 };
 
 fn numbers(value: &Value) -> Vec<i128> {
@@ -37,8 +37,8 @@ fn row(region: &Region, values: &[i128]) -> Vec<i128> {
 
 /// Counts, file, expanded file and kind, as in the rows of the JSON.
 fn our_regions(record: &FunctionRecord, counts: &[u64]) -> Vec<Vec<i128>> {
-    let forms = LinearForms::new(&record.expressions).unwrap();
-    let value = |counter: Counter| forms.of(counter).evaluate(counts);
+    let values = Expressions::new(&record.expressions).unwrap().values(native_count(counts));
+    let value = |counter: Counter| values.of(counter);
     let of = |r: &Region| {
         let (expanded, kind) = match r.kind {
             RegionKind::Code => (0, 0),
@@ -53,8 +53,8 @@ fn our_regions(record: &FunctionRecord, counts: &[u64]) -> Vec<Vec<i128>> {
 }
 
 fn our_branches(record: &FunctionRecord, counts: &[u64]) -> Vec<Vec<i128>> {
-    let forms = LinearForms::new(&record.expressions).unwrap();
-    let value = |counter: Counter| forms.of(counter).evaluate(counts);
+    let values = Expressions::new(&record.expressions).unwrap().values(native_count(counts));
+    let value = |counter: Counter| values.of(counter);
     let of = |r: &Region| {
         let (t, f, kind) = match r.kind {
             RegionKind::Branch { true_count, false_count } => (true_count, false_count, 4),

@@ -5,8 +5,8 @@
 
 use super::for_each_sample;
 use super::native::Sample;
-use crate::covmap::flow::{BranchMatch, CodeMatch, FlowAlgebra};
-use crate::covmap::{Condition, CountingRules, FunctionModel, LinearForm, Place};
+use crate::covmap::flow::{BranchMatch, CodeMatch, Count, Edges, FlowAlgebra};
+use crate::covmap::{Condition, CountingRules, FunctionModel, Place, Sum};
 
 fn models(sample: &Sample) -> impl Iterator<Item = (FunctionModel, FlowAlgebra)> {
     sample.module.records.iter().flat_map(|record| {
@@ -16,17 +16,10 @@ fn models(sample: &Sample) -> impl Iterator<Item = (FunctionModel, FlowAlgebra)>
     })
 }
 
-fn vector_sum(algebra: &FlowAlgebra, edges: &[usize]) -> Vec<(usize, i64)> {
-    let mut sum = std::collections::BTreeMap::new();
-    for (chord, by) in edges.iter().flat_map(|e| algebra.vector_of_edge(*e)) {
-        *sum.entry(chord).or_insert(0) += by;
-    }
-    sum.into_iter().filter(|(_, by)| *by != 0).collect()
-}
-
-fn check_sides(algebra: &FlowAlgebra, forms: [&LinearForm; 2], edges: [&[usize]; 2]) {
-    for (form, edges) in forms.into_iter().zip(edges) {
-        assert_eq!(algebra.vector_of_linear_form(form.terms()), vector_sum(algebra, edges));
+fn check_sides(algebra: &FlowAlgebra, sides: [Count; 2], edges: [&Edges; 2]) {
+    for (side, edges) in sides.into_iter().zip(edges) {
+        let sum = edges.iter().map(|edge| algebra.count_of_edge(edge)).fold(Count::ZERO, Count::plus);
+        assert_eq!(side, sum);
     }
 }
 
@@ -55,17 +48,18 @@ fn position(sample: &Sample, place: &Place) -> (&'static str, u32, u32) {
     (sample.stem, line, column)
 }
 
-fn check_branch(sample: &Sample, algebra: &FlowAlgebra, condition: &Condition) {
+fn check_branch(sample: &Sample, model: &FunctionModel, algebra: &FlowAlgebra, condition: &Condition) {
     let at = position(sample, &condition.place);
-    let forms = [&condition.true_form, &condition.false_form];
-    let (t, f) = (forms[0].terms(), forms[1].terms());
-    match algebra.match_branch(t, f) {
+    let counts = model.expressions.values(|counter| algebra.count_of_counter(counter));
+    let sides = [counts.of(condition.true_count), counts.of(condition.false_count)];
+    let form = || model.expressions.form(condition.true_count);
+    match algebra.match_branch(sides[0], sides[1], &form) {
         BranchMatch::Terminator { true_edges, false_edges, .. } => {
-            check_sides(algebra, forms, [&true_edges, &false_edges]);
-            assert_eq!(algebra.terminator_matches(t, f).len(), 1, "{at:?}");
+            check_sides(algebra, sides, [&true_edges, &false_edges]);
+            assert_eq!(algebra.terminator_matches(sides[0], sides[1], &form), 1, "{at:?}");
         }
         BranchMatch::Spread { true_edges, false_edges, .. } => {
-            check_sides(algebra, forms, [&true_edges, &false_edges]);
+            check_sides(algebra, sides, [&true_edges, &false_edges]);
         }
         BranchMatch::OneSided { .. } => assert!(condition.is_folded() || ONE_SIDED.contains(&at), "{at:?}"),
         BranchMatch::Inferred { .. } => assert!(INFERRED.contains(&at), "{at:?}"),
@@ -81,7 +75,7 @@ fn check_branch(sample: &Sample, algebra: &FlowAlgebra, condition: &Condition) {
 fn every_branch_region_is_found_and_only_once() {
     for_each_sample(|sample| {
         for (model, algebra) in models(sample) {
-            model.conditions.iter().for_each(|condition| check_branch(sample, &algebra, condition));
+            model.conditions.iter().for_each(|condition| check_branch(sample, &model, &algebra, condition));
         }
     });
 }
@@ -91,8 +85,9 @@ fn every_branch_region_is_found_and_only_once() {
 fn every_code_region_is_found() {
     for_each_sample(|sample| {
         for (model, algebra) in models(sample) {
+            let counts = model.expressions.values(|counter| algebra.count_of_counter(counter));
             for code in &model.code {
-                let found = algebra.match_code(code.form.terms()) != CodeMatch::Unmatched;
+                let found = algebra.match_code(counts.of(code.count)) != CodeMatch::Unmatched;
                 let at = position(sample, &code.place);
                 assert_eq!(found, !NO_CODE.contains(&at), "{at:?} by clang {}: {code:?}", sample.version);
             }

@@ -3,22 +3,23 @@
 //! Source: own, on the flow algebra. A side of a condition that `llvm-cov` does not count is `Folded`; a counted side
 //! that no execution takes is `Dead`.
 //! Not handled: a label of a switch that has only one way out may count as a boolean condition.
-//! Cost: linear in the graph per region and condition.
+//! Cost: near-linear in the graph and the mapping.
 
 use super::marker::Markers;
 use super::outcome::{self, Start};
 use super::records::Mapping;
-use crate::covmap::flow::{BranchMatch, CodeMatch, FlowAlgebra, FlowGraph};
+use crate::covmap::flow::{BranchMatch, CodeMatch, Edges, FlowAlgebra, FlowGraph};
 use crate::covmap::{self, FileSpan, FunctionModel};
 use crate::ll::Module;
 use crate::lower::body::{Evaluated, Increments};
 use crate::lower::spans::FileTable;
+use std::collections::HashMap;
 use trine_base::index::TypedIndex;
 use trine_base::{FileId, Span};
 use trine_ir::passes::truth::Facts;
 use trine_ir::{
-    Block, BlockData, Condition, ConditionId, ConditionKind, CoverageModel, Decision, Edge, Function,
-    Outcome, Region, SiteId, Terminator,
+    Block, BlockData, Condition, ConditionId, ConditionKind, CoverageModel, Decision, Edge, EdgeSet,
+    Function, Outcome, Region, Terminator,
 };
 
 /// Fills in the coverage model of `function`, and the regions of its blocks, when the mapping of its module knows it.
@@ -41,7 +42,7 @@ pub(crate) fn annotate(
         ways,
         blocks: graph.blocks,
         markers: Markers::default(),
-        starts: Vec::new(),
+        matches: Vec::new(),
     };
     matcher.conditions();
     matcher.decisions(&increments.evaluated);
@@ -74,18 +75,22 @@ struct Matcher<'a> {
     /// Blocks from this number on were made here.
     blocks: usize,
     markers: Markers,
-    /// By condition: where its sides `[true, false]` show; `None`: not known.
-    starts: Vec<[Option<Vec<Start>>; 2]>,
+    /// By condition: where it is in the graph.
+    matches: Vec<BranchMatch>,
 }
 
 impl Matcher<'_> {
     fn conditions(&mut self) {
-        for condition in &self.model.conditions {
+        let (model, algebra) = (self.model, self.algebra);
+        let counts = model.expressions.values(|counter| algebra.count_of_counter(counter));
+        for condition in &model.conditions {
             let span = self.span(condition.place.spelling);
-            let found = self.algebra.match_branch(condition.true_form.terms(), condition.false_form.terms());
+            let form = || model.expressions.form(condition.true_count);
+            let sides = [condition.true_count, condition.false_count].map(|count| counts.of(count));
+            let found = algebra.match_branch(sides[0], sides[1], &form);
             let kind = self.kind(&found);
-            self.starts.push(self.starts_of(&found));
-            let [on_true, on_false] = self.outcomes(found, span);
+            let [on_true, on_false] = self.outcomes(&found, span);
+            self.matches.push(found);
             let counted = |counted: bool, outcome| if counted { outcome } else { Outcome::Folded };
             let condition = Condition {
                 span,
@@ -115,9 +120,9 @@ impl Matcher<'_> {
             BranchMatch::OneSided { at: CodeMatch::Edge(edge), .. } => self.ways[*edge].0.position(),
             BranchMatch::OneSided { .. } | BranchMatch::Dead => return ConditionKind::Boolean,
             BranchMatch::Unmatched { true_edges, false_edges } => {
-                let edge = true_edges.iter().chain(false_edges).flatten().next();
+                let edge = [true_edges, false_edges].into_iter().flatten().find_map(Edges::first);
                 let Some(edge) = edge else { return ConditionKind::Boolean };
-                self.ways[*edge].0.position()
+                self.ways[edge].0.position()
             }
         };
         match self.function.blocks[Block::from_position(block)].terminator {
@@ -126,59 +131,67 @@ impl Matcher<'_> {
         }
     }
 
-    fn outcomes(&mut self, found: BranchMatch, span: Span) -> [Outcome; 2] {
+    fn outcomes(&mut self, found: &BranchMatch, span: Span) -> [Outcome; 2] {
         match found {
             BranchMatch::Terminator { true_edges, false_edges, .. }
             | BranchMatch::Inferred { true_edges, false_edges, .. }
             | BranchMatch::Spread { true_edges, false_edges, .. } => {
-                [self.taken(&true_edges, span), self.taken(&false_edges, span)]
+                [self.taken(true_edges, span), self.taken(false_edges, span)]
             }
             BranchMatch::OneSided { taken, at } => {
-                let living = match at {
+                let living = match *at {
                     CodeMatch::Block(block) => {
                         let site = self.markers.site(self.function, Block::from_position(block), span);
-                        Outcome::Taken(vec![(site, 0)])
+                        Outcome::Taken(EdgeSet::from_iter([(site, 0)]))
                     }
-                    CodeMatch::Edge(edge) => self.taken(&[edge], span),
+                    CodeMatch::Edge(edge) => self.taken(&edge.into(), span),
                     CodeMatch::Dead | CodeMatch::Unmatched => Outcome::Unmatched,
                 };
-                if taken { [living, Outcome::Dead] } else { [Outcome::Dead, living] }
+                if *taken { [living, Outcome::Dead] } else { [Outcome::Dead, living] }
             }
             BranchMatch::Dead => [Outcome::Dead, Outcome::Dead],
             BranchMatch::Unmatched { true_edges, false_edges } => {
                 [true_edges, false_edges].map(|edges| match edges {
-                    Some(edges) => self.taken(&edges, span),
+                    Some(edges) => self.taken(edges, span),
                     None => Outcome::Unmatched,
                 })
             }
         }
     }
 
-    fn taken(&mut self, edges: &[usize], span: Span) -> Outcome {
-        let pairs: Vec<(SiteId, u32)> = edges.iter().map(|edge| self.pair(self.ways[*edge], span)).collect();
+    fn taken(&mut self, edges: &Edges, span: Span) -> Outcome {
+        let mut pairs = EdgeSet::new();
+        for run in edges.runs() {
+            let mut edge = run.start;
+            while edge < run.end {
+                // Edges of one block are neighbors, in the order of its terminator.
+                let (block, first) = self.ways[edge];
+                let rest = &self.ways[edge..run.end];
+                let length = rest.partition_point(|way| way.0 == block);
+                match self.function.blocks[block].terminator.site() {
+                    Some(site) => pairs.push_run(site, first..first + length as u32),
+                    None => pairs.push(self.markers.site(self.function, block, span), 0),
+                }
+                edge += length;
+            }
+        }
         if pairs.is_empty() { Outcome::Unmatched } else { Outcome::Taken(pairs) }
     }
 
-    fn pair(&mut self, (block, position): Way, span: Span) -> (SiteId, u32) {
-        match self.function.blocks[block].terminator.site() {
-            Some(site) => (site, position),
-            None => (self.markers.site(self.function, block, span), 0),
-        }
-    }
-
-    fn starts_of(&self, found: &BranchMatch) -> [Option<Vec<Start>>; 2] {
-        let edge = |edge: &usize| {
-            let (block, position) = self.ways[*edge];
+    /// Where the sides `[true, false]` of a condition show; `None`: not known.
+    fn starts_of(&self, condition: usize) -> [Option<Vec<Start>>; 2] {
+        let edge = |edge: usize| {
+            let (block, position) = self.ways[edge];
             Start::Edge(block, position)
         };
-        let edges = |edges: &[usize]| Some(edges.iter().map(edge).collect::<Vec<_>>());
-        match found {
+        let edges = |edges: &Edges| Some(edges.iter().map(edge).collect::<Vec<_>>());
+        match &self.matches[condition] {
             BranchMatch::Terminator { true_edges, false_edges, .. }
             | BranchMatch::Inferred { true_edges, false_edges, .. }
             | BranchMatch::Spread { true_edges, false_edges, .. } => [edges(true_edges), edges(false_edges)],
             BranchMatch::OneSided { taken, at } => {
-                let living = match at {
-                    CodeMatch::Block(block) => Some(vec![Start::Block(Block::from_position(*block))]),
+                let living = match *at {
+                    CodeMatch::Block(block) => Some(vec![Start::Block(Block::from_position(block))]),
                     CodeMatch::Edge(at) => Some(vec![edge(at)]),
                     CodeMatch::Dead | CodeMatch::Unmatched => None,
                 };
@@ -186,7 +199,7 @@ impl Matcher<'_> {
             }
             BranchMatch::Dead => [Some(Vec::new()), Some(Vec::new())],
             BranchMatch::Unmatched { true_edges, false_edges } => {
-                [true_edges, false_edges].map(|side| side.as_deref().and_then(edges))
+                [true_edges, false_edges].map(|side| side.as_ref().and_then(edges))
             }
         }
     }
@@ -194,15 +207,18 @@ impl Matcher<'_> {
     /// A decision whose outcome cannot be told is left out: its conditions remain conditions.
     fn decisions(&mut self, evaluated: &[Evaluated]) {
         let facts = Facts::new(self.function);
+        let mut notes_by_bit: HashMap<u32, Vec<Evaluated>> = HashMap::new();
+        for note in evaluated {
+            notes_by_bit.entry(note.bitmap_index).or_default().push(*note);
+        }
         for decision in &self.model.decisions {
             // The mapping names the end of the decision's bits, the body their start.
             let first_bit = decision.bitmap_index.wrapping_sub(outcome::ways_through(&decision.next));
-            let notes: Vec<Evaluated> =
-                evaluated.iter().filter(|note| note.bitmap_index == first_bit).copied().collect();
+            let notes = notes_by_bit.get(&first_bit).map_or(&[][..], Vec::as_slice);
             if self.ends_in_an_unknown_constant(decision) {
                 continue;
             }
-            let Some(negated) = self.negated(&facts, decision, &notes) else { continue };
+            let Some(negated) = self.negated(&facts, decision, notes) else { continue };
             let id = self.function.coverage.decisions.next_index();
             for (position, condition) in decision.conditions.iter().enumerate() {
                 let condition = ConditionId::from_position(*condition);
@@ -237,7 +253,7 @@ impl Matcher<'_> {
     fn negated(&self, facts: &Facts, decision: &covmap::Decision, notes: &[Evaluated]) -> Option<Vec<bool>> {
         let negated =
             decision.conditions.iter().zip(&decision.next).map(|(condition, (on_true, on_false))| {
-                let [when_true, when_false] = &self.starts[*condition];
+                let [when_true, when_false] = self.starts_of(*condition);
                 let ends = |next: &Option<u16>, starts| if next.is_some() { Some(&[][..]) } else { starts };
                 let ends = [ends(on_true, when_true.as_deref())?, ends(on_false, when_false.as_deref())?];
                 outcome::negated(self.function, facts, notes, ends)
@@ -246,9 +262,11 @@ impl Matcher<'_> {
     }
 
     fn regions(&mut self) {
-        for code in &self.model.code {
+        let (model, algebra) = (self.model, self.algebra);
+        let counts = model.expressions.values(|counter| algebra.count_of_counter(counter));
+        for code in &model.code {
             let span = self.span(code.place.visible());
-            let found = self.algebra.match_code(code.form.terms());
+            let found = algebra.match_code(counts.of(code.count));
             let region = self.coverage().regions.push(Region { span, dead: found == CodeMatch::Dead });
             match found {
                 CodeMatch::Block(block) => {
