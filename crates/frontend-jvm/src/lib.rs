@@ -17,6 +17,7 @@ pub mod class;
 pub mod container;
 pub mod error;
 pub mod hierarchy;
+pub mod lower;
 
 pub use class::{ClassFile, Code, Field, Instruction, Method};
 pub use container::{ClassPath, Found, Jdk};

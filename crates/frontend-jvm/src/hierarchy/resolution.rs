@@ -1,6 +1,6 @@
 //! From a name in a class file to the field or method that it means (JVMS 5.4.3.2 to 5.4.3.4).
 
-use super::dispatch::maximally_specific;
+use super::dispatch::{is_selected_by_receiver, maximally_specific};
 use super::{Class, ClassId, Hierarchy, LinkageError};
 use crate::class::{Field, Method, flags};
 
@@ -104,5 +104,12 @@ impl Hierarchy {
         let dispatch = &self.class(class).dispatch;
         let entry = &dispatch.vtable[dispatch.slot(name, descriptor)?];
         (!entry.conflict).then_some(entry.method)
+    }
+
+    /// The methods of `interface` that calls through it select by the receiver, in the order of its file.
+    pub fn interface_methods(&self, interface: ClassId) -> impl Iterator<Item = MethodId> {
+        let methods = self.class(interface).file.methods.iter().enumerate();
+        let selected = methods.filter(|(_, method)| is_selected_by_receiver(method));
+        selected.map(move |(position, _)| MethodId { class: interface, position })
     }
 }

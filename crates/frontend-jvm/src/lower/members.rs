@@ -1,0 +1,196 @@
+//! Fields, calls, allocation and type tests.
+//!
+//! A null reference needs no test of its own in a field access, a virtual call or an array operation: these fault, and
+//! the fault is raised as an exception. Where an instruction would not touch the object, a check stands before it.
+
+use super::body::Builder;
+use super::declare;
+use super::frames::kind_of;
+use super::{register, unsupported};
+use crate::class::{BaseType, FieldAccess, FieldType, Instruction, InvokeKind, Kind, MethodType, flags};
+use crate::hierarchy::{ClassId as LoadedId, MethodId};
+use std::sync::Arc;
+use trine_ir::objects::ObjectOp;
+use trine_ir::{BodyError, Callee, CastOp, Op, Type, Value};
+
+const INT: Type = Type::Int(32);
+
+impl Builder<'_> {
+    /// Adds an instruction that names a class or a member.
+    pub(super) fn member(&mut self, instruction: &Instruction) -> Result<(), BodyError> {
+        use Instruction as I;
+        match instruction {
+            I::Field { access, class, name, ty } => self.field(*access, class, name, ty),
+            I::Invoke { kind, class, name, ty, .. } => self.invoke(*kind, class, name, ty),
+            I::New(class) => {
+                let loaded = self.hierarchy.load(class)?;
+                self.ensure_initialised(loaded);
+                let class = declare::class(self.hierarchy, self.tables, loaded);
+                let object = self.emit(Op::Object(ObjectOp::New(class), Vec::new()), Type::Ptr);
+                self.push(object, Kind::Reference);
+                Ok(())
+            }
+            I::NewArray(element) => {
+                let class = declare::array(self.hierarchy, self.tables, element)?;
+                let length = self.pop()?;
+                let array = self.emit(Op::Object(ObjectOp::NewArray(class), vec![length]), Type::Ptr);
+                self.push(array, Kind::Reference);
+                Ok(())
+            }
+            I::CheckCast(ty) => {
+                let class = declare::reference_type(self.hierarchy, self.tables, ty)?;
+                let object = self.pop()?;
+                self.emit_effect(Op::Object(ObjectOp::CheckCast(class), vec![object]));
+                self.push(object, Kind::Reference);
+                Ok(())
+            }
+            I::InstanceOf(ty) => {
+                let class = declare::reference_type(self.hierarchy, self.tables, ty)?;
+                let object = self.pop()?;
+                let is = self.emit(Op::Object(ObjectOp::TypeTest(class), vec![object]), Type::BOOL);
+                let is = self.emit(Op::Cast(CastOp::ZExt, is), INT);
+                self.push(is, Kind::Int);
+                Ok(())
+            }
+            I::MonitorEnter | I::MonitorExit => {
+                let enters = matches!(instruction, I::MonitorEnter);
+                let op = if enters { ObjectOp::MonitorEnter } else { ObjectOp::MonitorExit };
+                let object = self.pop()?;
+                self.emit_effect(Op::Object(op, vec![object]));
+                Ok(())
+            }
+            I::NewMultiArray(..) => Err(unsupported("multi-dimensional arrays made at once")),
+            I::InvokeDynamic { .. } => Err(unsupported("invokedynamic")),
+            _ => Err(unsupported("an instruction of no known kind")),
+        }
+    }
+
+    /// Initialises a class before its first use, unless running this method shows that it was begun.
+    fn ensure_initialised(&mut self, loaded: LoadedId) {
+        if self.hierarchy.is_subclass(self.method.class, loaded) {
+            return;
+        }
+        let needs = |class: LoadedId| self.hierarchy.class(class).file.method("<clinit>", "()V").is_some();
+        let above = std::iter::successors(Some(loaded), |&class| self.hierarchy.class(class).superclass);
+        let interfaces = &self.hierarchy.class(loaded).all_interfaces;
+        if above.chain(interfaces.iter().copied()).any(needs) {
+            let class = declare::class(self.hierarchy, self.tables, loaded);
+            self.emit_effect(Op::Object(ObjectOp::EnsureInit(class), Vec::new()));
+        }
+    }
+
+    fn field(&mut self, access: FieldAccess, class: &str, name: &str, ty: &FieldType) -> Result<(), BodyError> {
+        if matches!(access, FieldAccess::GetStatic | FieldAccess::PutStatic) {
+            return Err(unsupported("static fields"));
+        }
+        let loaded = self.hierarchy.load(class)?;
+        let field = self.hierarchy.resolve_field(loaded, name, &ty.to_string())?;
+        let offset = self.hierarchy.class(field.class).layout.offset(field.position).unwrap_or_default();
+        match access {
+            FieldAccess::PutField => {
+                let (value, object) = (self.pop()?, self.pop()?);
+                let ptr = self.address(object, offset);
+                let stored = declare::stored(ty);
+                let is_smaller = stored != register(kind_of(ty));
+                let value = if is_smaller { self.emit(Op::Cast(CastOp::Trunc, value), stored) } else { value };
+                self.emit_effect(Op::Store { ptr, value });
+            }
+            _ => {
+                let object = self.pop()?;
+                let ptr = self.address(object, offset);
+                let volatile = self.hierarchy.field(field).is(flags::VOLATILE);
+                let loaded = self.emit(Op::Load { ptr, volatile }, declare::stored(ty));
+                let value = self.extended(loaded, ty);
+                self.push(value, kind_of(ty));
+            }
+        }
+        Ok(())
+    }
+
+    fn address(&mut self, object: Value, offset: u64) -> Value {
+        self.emit(Op::PtrAdd { base: object, index: None, scale: 0, offset: offset as i64 }, Type::Ptr)
+    }
+
+    /// A value read from a field of the type `ty`, as the operand stack holds it.
+    fn extended(&mut self, loaded: Value, ty: &FieldType) -> Value {
+        let extension = match ty {
+            FieldType::Base(BaseType::Boolean | BaseType::Char) => CastOp::ZExt,
+            FieldType::Base(BaseType::Byte | BaseType::Short) => CastOp::SExt,
+            _ => return loaded,
+        };
+        self.emit(Op::Cast(extension, loaded), INT)
+    }
+
+    fn invoke(&mut self, kind: InvokeKind, class: &str, name: &str, ty: &MethodType) -> Result<(), BodyError> {
+        let is_array = class.starts_with('[');
+        let loaded = self.hierarchy.load(if is_array { "java/lang/Object" } else { class })?;
+        let method = self.hierarchy.resolve_method(loaded, name, &ty.descriptor())?;
+        let method = if kind == InvokeKind::Special { self.special(method, loaded) } else { method };
+        let declared = self.hierarchy.method(method);
+        if declared.is(flags::STATIC) != (kind == InvokeKind::Static) {
+            return Err(unsupported(&format!("a call of `{class}.{name}` that disagrees whether it is static")));
+        }
+        let has_receiver = kind != InvokeKind::Static;
+        let args = self.pop_many(ty.parameters.len() + usize::from(has_receiver))?;
+        let callee = match kind {
+            InvokeKind::Static => {
+                self.ensure_initialised(method.class);
+                Callee::Direct(declare::function(self.hierarchy, self.tables, method))
+            }
+            InvokeKind::Special => self.direct(method, args[0]),
+            InvokeKind::Virtual | InvokeKind::Interface => self.selected(loaded, method, args[0])?,
+        };
+        let op = Op::Call { callee, args };
+        match &ty.result {
+            Some(result) => {
+                let kind = kind_of(result);
+                let value = self.emit(op, register(kind));
+                self.push(value, kind);
+            }
+            None => self.emit_effect(op),
+        }
+        Ok(())
+    }
+
+    /// The method that `invokespecial` runs: a call of a method above runs that of the superclass (JVMS 6.5).
+    fn special(&self, method: MethodId, named: LoadedId) -> MethodId {
+        let here = self.hierarchy.class(self.method.class);
+        let declared = self.hierarchy.method(method);
+        let is_above = declared.name != "<init>"
+            && named != self.method.class
+            && !self.hierarchy.class(named).is_interface()
+            && self.hierarchy.is_subclass(self.method.class, named);
+        let Some(superclass) = here.superclass.filter(|_| is_above) else { return method };
+        let found = self.hierarchy.resolve_method(superclass, &declared.name, &declared.ty.descriptor());
+        found.unwrap_or(method)
+    }
+
+    /// A call of just this method, on an object that is not null.
+    fn direct(&mut self, method: MethodId, receiver: Value) -> Callee {
+        self.emit_effect(Op::Object(ObjectOp::NullCheck, vec![receiver]));
+        Callee::Direct(declare::function(self.hierarchy, self.tables, method))
+    }
+
+    /// A call of what the class of the receiver has for `method`, named by the class or interface `named`.
+    fn selected(&mut self, named: LoadedId, method: MethodId, receiver: Value) -> Result<Callee, BodyError> {
+        let declared = self.hierarchy.method(method);
+        if declared.is(flags::PRIVATE) || declared.is(flags::FINAL) {
+            return Ok(self.direct(method, receiver));
+        }
+        let (name, descriptor) = (declared.name.clone(), declared.ty.descriptor());
+        let signature = Arc::new(declare::signature_of(self.hierarchy, method));
+        let of_interface = self.hierarchy.class(method.class).is_interface();
+        if of_interface && self.hierarchy.class(named).is_interface() {
+            let position = self.hierarchy.interface_methods(method.class).position(|other| other == method);
+            let method_number = position.ok_or_else(|| unsupported("a call of an interface's own method"))?;
+            let interface = declare::class(self.hierarchy, self.tables, method.class);
+            return Ok(Callee::Interface { interface, method: method_number as u32, signature });
+        }
+        // A method that an interface names may be one of `Object`.
+        let owner = if self.hierarchy.class(named).is_interface() { method.class } else { named };
+        let slot = self.hierarchy.class(owner).dispatch.slot(&name, &descriptor);
+        let slot = slot.ok_or_else(|| unsupported(&format!("a call of `{name}{descriptor}` without a slot")))?;
+        let class = declare::class(self.hierarchy, self.tables, owner);
+        Ok(Callee::Virtual { class, slot: slot as u32, signature })
+    }
+}
