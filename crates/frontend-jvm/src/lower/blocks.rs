@@ -30,7 +30,9 @@ pub fn stretches(code: &Code) -> Vec<Stretch> {
             starts.push(at + 1);
         }
     }
-    starts.extend(code.handlers.iter().flat_map(|handler| [handler.start, handler.end, handler.target]).map(index));
+    starts.extend(
+        code.handlers.iter().flat_map(|handler| [handler.start, handler.end, handler.target]).map(index),
+    );
     starts.sort_unstable();
     starts.dedup();
     starts.retain(|&start| start < instructions.len());

@@ -23,7 +23,8 @@ use std::collections::HashMap;
 use trine_ir::objects::ObjectOp;
 use trine_ir::program::Tables;
 use trine_ir::{
-    Block, BlockData, BodyError, Constant, Edge, Function, Inst, Op, Site, SiteId, SiteKind, Terminator, Type, Value,
+    Block, BlockData, BodyError, Constant, Edge, Function, Inst, Op, Site, SiteId, SiteKind, Terminator,
+    Type, Value,
 };
 
 /// What a handler list became.
@@ -79,7 +80,8 @@ pub fn lower(
 ) -> Result<Function, BodyError> {
     let declared = hierarchy.method(method);
     let receiver = (!declared.is(flags::STATIC)).then_some(Kind::Reference);
-    let parameters: Vec<Kind> = receiver.into_iter().chain(declared.ty.parameters.iter().map(kind_of)).collect();
+    let parameters: Vec<Kind> =
+        receiver.into_iter().chain(declared.ty.parameters.iter().map(kind_of)).collect();
     let stretches = stretches(code);
     let entry = Frame::at_entry(&parameters, code.max_locals);
     let frames = Frames::new(code, &stretches, entry)?;
@@ -123,7 +125,8 @@ impl Builder<'_> {
             let head = self.function.blocks.push(BlockData::new());
             self.heads.push(head);
             let Some(frame) = &self.frames.frames[number] else { continue };
-            let kinds = frame.stack.iter().copied().chain(self.frames.live_locals(number).map(|(_, kind)| kind));
+            let kinds =
+                frame.stack.iter().copied().chain(self.frames.live_locals(number).map(|(_, kind)| kind));
             let types: Vec<Type> = kinds.map(register).collect();
             let params = types.into_iter().map(|ty| self.function.new_value(ty)).collect();
             self.function.blocks[head].params = params;
@@ -153,7 +156,10 @@ impl Builder<'_> {
         while let Some((_, instruction)) = instructions.get(at) {
             at += 1;
             match (instruction, instructions.get(at)) {
-                (Instruction::Compare(comparison), Some((_, Instruction::Branch(BranchTest::Zero(test), _)))) => {
+                (
+                    Instruction::Compare(comparison),
+                    Some((_, Instruction::Branch(BranchTest::Zero(test), _))),
+                ) => {
                     // A comparison whose result is only branched on is a comparison of the IR.
                     let condition = self.compare_directly(*comparison, *test)?;
                     self.branch(number, condition);
@@ -216,11 +222,13 @@ impl Builder<'_> {
         let exception = self.function.new_value(Type::Ptr);
         let values: Vec<Value> =
             handed.iter().map(|&(_, kind)| self.function.new_value(register(kind))).collect();
-        self.function.blocks[block].params = std::iter::once(exception).chain(values.iter().copied()).collect();
+        self.function.blocks[block].params =
+            std::iter::once(exception).chain(values.iter().copied()).collect();
         let mut ends = false;
         for &handler in handlers {
             let target = handler_stretch(self.code, self.stretches, handler);
-            let value_of = |slot: usize| handed.iter().position(|&(handed, _)| handed == slot).map(|at| values[at]);
+            let value_of =
+                |slot: usize| handed.iter().position(|&(handed, _)| handed == slot).map(|at| values[at]);
             let live = self.frames.live_locals(target).filter_map(|(slot, _)| value_of(slot));
             let edge =
                 Edge { block: self.heads[target], args: std::iter::once(exception).chain(live).collect() };

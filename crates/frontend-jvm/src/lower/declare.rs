@@ -65,10 +65,13 @@ pub fn class(hierarchy: &Hierarchy, tables: &Tables, loaded: LoadedId) -> ClassI
     let superclass = source.superclass.map(|above| class(hierarchy, tables, above));
     let interfaces = source.interfaces.iter().map(|&above| class(hierarchy, tables, above)).collect();
     // Those above are declared first: a class follows them.
-    let all: Vec<ClassId> = source.all_interfaces.iter().map(|&above| class(hierarchy, tables, above)).collect();
+    let all: Vec<ClassId> =
+        source.all_interfaces.iter().map(|&above| class(hierarchy, tables, above)).collect();
     let kind = match source.is_interface() {
         true => ClassKind::Interface,
-        false => ClassKind::Instance { size_bytes: u32::try_from(source.layout.instance_bytes).unwrap_or(u32::MAX) },
+        false => ClassKind::Instance {
+            size_bytes: u32::try_from(source.layout.instance_bytes).unwrap_or(u32::MAX),
+        },
     };
     let mut declared = Class::new(source.name(), kind);
     declared.superclass = superclass.filter(|_| !source.is_interface());
@@ -140,7 +143,11 @@ pub fn reference_type(
 ///
 /// # Errors
 /// When a class cannot be loaded.
-pub fn array(hierarchy: &mut Hierarchy, tables: &Tables, element: &FieldType) -> Result<ClassId, LinkageError> {
+pub fn array(
+    hierarchy: &mut Hierarchy,
+    tables: &Tables,
+    element: &FieldType,
+) -> Result<ClassId, LinkageError> {
     let name = format!("[{element}");
     if let Some(known) = tables.class_named(&name) {
         return Ok(known);

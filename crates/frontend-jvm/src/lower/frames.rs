@@ -220,7 +220,8 @@ pub fn arrangement(op: StackOp, stack: &[Kind]) -> Result<Arrangement, BadCode> 
         let mut count = 0;
         while rest > 0 {
             let at = stack.len().checked_sub(above + count + 1);
-            let kind = at.map(|at| stack[at]).ok_or_else(|| BadCode("the operand stack is empty".to_owned()))?;
+            let kind =
+                at.map(|at| stack[at]).ok_or_else(|| BadCode("the operand stack is empty".to_owned()))?;
             rest = rest
                 .checked_sub(if is_wide(kind) { 2 } else { 1 })
                 .ok_or_else(|| BadCode("half of a long or double is moved".to_owned()))?;
@@ -294,7 +295,11 @@ impl Frames {
     pub fn live_locals(&self, stretch: usize) -> impl Iterator<Item = (usize, Kind)> {
         let locals = self.frames[stretch].as_ref().map_or(&[][..], |frame| &frame.locals);
         let live = &self.live[stretch];
-        locals.iter().enumerate().filter(|&(slot, _)| live[slot]).filter_map(|(slot, kind)| Some((slot, (*kind)?)))
+        locals
+            .iter()
+            .enumerate()
+            .filter(|&(slot, _)| live[slot])
+            .filter_map(|(slot, kind)| Some((slot, (*kind)?)))
     }
 }
 
@@ -309,7 +314,7 @@ fn forwards(code: &Code, stretches: &[Stretch], entry: Frame) -> Result<Vec<Opti
     let mut frames: Vec<Option<Frame>> = vec![None; stretches.len()];
     frames[0] = Some(entry);
     let mut work = vec![0];
-    let mut into = |frames: &mut Vec<Option<Frame>>, target: usize, frame: &Frame| {
+    let into = |frames: &mut Vec<Option<Frame>>, target: usize, frame: &Frame| {
         let changed = match &mut frames[target] {
             Some(known) => known.join(frame)?,
             unknown => {
@@ -359,7 +364,9 @@ fn backwards(code: &Code, stretches: &[Stretch], frames: &[Option<Frame>]) -> Ve
             for (_, instruction) in code.instructions[stretch.start..stretch.end].iter().rev() {
                 match instruction {
                     Instruction::Store(_, slot) => now[usize::from(*slot)] = false,
-                    Instruction::Load(_, slot) | Instruction::Increment(slot, _) => now[usize::from(*slot)] = true,
+                    Instruction::Load(_, slot) | Instruction::Increment(slot, _) => {
+                        now[usize::from(*slot)] = true
+                    }
                     _ => {}
                 }
                 for &handler in &stretch.handlers {

@@ -79,7 +79,13 @@ impl Builder<'_> {
         }
     }
 
-    fn field(&mut self, access: FieldAccess, class: &str, name: &str, ty: &FieldType) -> Result<(), BodyError> {
+    fn field(
+        &mut self,
+        access: FieldAccess,
+        class: &str,
+        name: &str,
+        ty: &FieldType,
+    ) -> Result<(), BodyError> {
         if matches!(access, FieldAccess::GetStatic | FieldAccess::PutStatic) {
             return Err(unsupported("static fields"));
         }
@@ -92,7 +98,8 @@ impl Builder<'_> {
                 let ptr = self.address(object, offset);
                 let stored = declare::stored(ty);
                 let is_smaller = stored != register(kind_of(ty));
-                let value = if is_smaller { self.emit(Op::Cast(CastOp::Trunc, value), stored) } else { value };
+                let value =
+                    if is_smaller { self.emit(Op::Cast(CastOp::Trunc, value), stored) } else { value };
                 self.emit_effect(Op::Store { ptr, value });
             }
             _ => {
@@ -121,14 +128,22 @@ impl Builder<'_> {
         self.emit(Op::Cast(extension, loaded), INT)
     }
 
-    fn invoke(&mut self, kind: InvokeKind, class: &str, name: &str, ty: &MethodType) -> Result<(), BodyError> {
+    fn invoke(
+        &mut self,
+        kind: InvokeKind,
+        class: &str,
+        name: &str,
+        ty: &MethodType,
+    ) -> Result<(), BodyError> {
         let is_array = class.starts_with('[');
         let loaded = self.hierarchy.load(if is_array { "java/lang/Object" } else { class })?;
         let method = self.hierarchy.resolve_method(loaded, name, &ty.descriptor())?;
         let method = if kind == InvokeKind::Special { self.special(method, loaded) } else { method };
         let declared = self.hierarchy.method(method);
         if declared.is(flags::STATIC) != (kind == InvokeKind::Static) {
-            return Err(unsupported(&format!("a call of `{class}.{name}` that disagrees whether it is static")));
+            return Err(unsupported(&format!(
+                "a call of `{class}.{name}` that disagrees whether it is static"
+            )));
         }
         let has_receiver = kind != InvokeKind::Static;
         let args = self.pop_many(ty.parameters.len() + usize::from(has_receiver))?;
@@ -189,7 +204,8 @@ impl Builder<'_> {
         // A method that an interface names may be one of `Object`.
         let owner = if self.hierarchy.class(named).is_interface() { method.class } else { named };
         let slot = self.hierarchy.class(owner).dispatch.slot(&name, &descriptor);
-        let slot = slot.ok_or_else(|| unsupported(&format!("a call of `{name}{descriptor}` without a slot")))?;
+        let slot =
+            slot.ok_or_else(|| unsupported(&format!("a call of `{name}{descriptor}` without a slot")))?;
         let class = declare::class(self.hierarchy, self.tables, owner);
         Ok(Callee::Virtual { class, slot: slot as u32, signature })
     }

@@ -80,7 +80,7 @@ impl BodySource for Methods {
         let mut body = body::lower(&mut hierarchy, tables, method, &code)?;
         body.name = name;
         body.signature = signature;
-        trine_ir::passes::clean(&mut body);
+        trine_ir::passes::clean::clean(&mut body);
         Ok(body)
     }
 }

@@ -11,7 +11,8 @@ use crate::class::{
 };
 use trine_ir::objects::ObjectOp;
 use trine_ir::{
-    BinaryOp, BodyError, CastOp, Edge, FloatPredicate, IntPredicate, Intrinsic, Op, SiteKind, Terminator, Type, Value,
+    BinaryOp, BodyError, CastOp, Edge, FloatPredicate, IntPredicate, Intrinsic, Op, SiteKind, Terminator,
+    Type, Value,
 };
 
 const INT: Type = Type::Int(32);
@@ -196,7 +197,11 @@ impl Builder<'_> {
     }
 
     /// Whether `comparison` of the two numbers on the stack gives what `test` asks of it against zero.
-    pub(super) fn compare_directly(&mut self, comparison: Comparison, test: IntTest) -> Result<Value, BodyError> {
+    pub(super) fn compare_directly(
+        &mut self,
+        comparison: Comparison,
+        test: IntTest,
+    ) -> Result<Value, BodyError> {
         let (b, a) = (self.pop()?, self.pop()?);
         Ok(self.emit(compared(comparison, test, a, b), Type::BOOL))
     }
@@ -211,7 +216,11 @@ impl Builder<'_> {
         let predicate = match test {
             BranchTest::Ints(test) | BranchTest::Zero(test) => predicate(test),
             BranchTest::Same(same) | BranchTest::Null(same) => {
-                if same { IntPredicate::Eq } else { IntPredicate::Ne }
+                if same {
+                    IntPredicate::Eq
+                } else {
+                    IntPredicate::Ne
+                }
             }
         };
         Ok(self.emit(Op::IntCompare(predicate, a, b), Type::BOOL))
@@ -233,7 +242,8 @@ impl Builder<'_> {
         let edges: Vec<Edge> = distinct.iter().map(|&target| self.edge(target)).collect();
         let site = self.site(SiteKind::Switch { outcomes: edges.len() as u32 });
         let default = positions[0];
-        let cases = cases.iter().zip(&positions[1..]).map(|(&(key, _), &at)| (u128::from(key as u32), at)).collect();
+        let cases =
+            cases.iter().zip(&positions[1..]).map(|(&(key, _), &at)| (u128::from(key as u32), at)).collect();
         self.terminate(Terminator::Switch { value, cases, edges, default, site });
         Ok(())
     }
