@@ -49,6 +49,8 @@ pub struct Class {
     pub vtable: Vec<Option<FuncId>>,
     /// For each interface that the class implements: the function of each of the interface's methods.
     pub itables: Vec<(ClassId, Vec<Option<FuncId>>)>,
+    /// Bytes of the object that holds its static fields.
+    pub static_bytes: u32,
     /// Runs before the class is used for the first time.
     pub initialiser: Option<FuncId>,
 }
@@ -143,6 +145,8 @@ pub enum ObjectOp {
     IdentityHash,
     /// `()`: initialises a class, superclasses first, unless that was begun before.
     EnsureInit(ClassId),
+    /// `() -> ptr`: the object that holds the static fields of a class, its bytes zero at first.
+    Statics(ClassId),
     /// `(object: ptr)`. Faults: null.
     MonitorEnter,
     /// `(object: ptr)`. Faults: null, a monitor that was not entered.
@@ -158,7 +162,8 @@ impl ObjectOp {
             | Self::NewArray(class)
             | Self::TypeTest(class)
             | Self::CheckCast(class)
-            | Self::EnsureInit(class) => Some(class),
+            | Self::EnsureInit(class)
+            | Self::Statics(class) => Some(class),
             _ => None,
         }
     }
@@ -166,7 +171,7 @@ impl ObjectOp {
     /// Whether it may be dropped when its result is not used.
     #[must_use]
     pub fn is_pure(self) -> bool {
-        matches!(self, Self::TypeTest(_) | Self::IdentityHash)
+        matches!(self, Self::TypeTest(_) | Self::IdentityHash | Self::Statics(_))
     }
 }
 
@@ -267,6 +272,7 @@ impl Class {
             fields: Vec::new(),
             vtable: Vec::new(),
             itables: Vec::new(),
+            static_bytes: 0,
             initialiser: None,
         }
     }

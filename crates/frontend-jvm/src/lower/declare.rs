@@ -77,6 +77,7 @@ pub fn class(hierarchy: &Hierarchy, tables: &Tables, loaded: LoadedId) -> ClassI
     declared.superclass = superclass.filter(|_| !source.is_interface());
     declared.interfaces = interfaces;
     declared.fields = fields(hierarchy, loaded);
+    declared.static_bytes = u32::try_from(source.layout.static_bytes).unwrap_or(u32::MAX);
     declared.initialiser = source
         .file
         .method("<clinit>", "()V")

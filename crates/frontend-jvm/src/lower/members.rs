@@ -86,36 +86,36 @@ impl Builder<'_> {
         name: &str,
         ty: &FieldType,
     ) -> Result<(), BodyError> {
-        if matches!(access, FieldAccess::GetStatic | FieldAccess::PutStatic) {
-            return Err(unsupported("static fields"));
-        }
         let loaded = self.hierarchy.load(class)?;
         let field = self.hierarchy.resolve_field(loaded, name, &ty.to_string())?;
+        let is_static = matches!(access, FieldAccess::GetStatic | FieldAccess::PutStatic);
+        if self.hierarchy.field(field).is(flags::STATIC) != is_static {
+            return Err(unsupported(&format!("an access to `{class}.{name}` that disagrees whether it is static")));
+        }
         let offset = self.hierarchy.class(field.class).layout.offset(field.position).unwrap_or_default();
-        match access {
-            FieldAccess::PutField => {
-                let (value, object) = (self.pop()?, self.pop()?);
-                let ptr = self.address(object, offset);
-                let stored = declare::stored(ty);
-                let is_smaller = stored != register(kind_of(ty));
-                let value =
-                    if is_smaller { self.emit(Op::Cast(CastOp::Trunc, value), stored) } else { value };
-                self.emit_effect(Op::Store { ptr, value });
-            }
-            _ => {
-                let object = self.pop()?;
-                let ptr = self.address(object, offset);
-                let volatile = self.hierarchy.field(field).is(flags::VOLATILE);
-                let loaded = self.emit(Op::Load { ptr, volatile }, declare::stored(ty));
-                let value = self.extended(loaded, ty);
-                self.push(value, kind_of(ty));
-            }
+        let writes = matches!(access, FieldAccess::PutField | FieldAccess::PutStatic);
+        let value = if writes { Some(self.pop()?) } else { None };
+        let object = if is_static { self.statics(field.class) } else { self.pop()? };
+        let ptr = self.emit(Op::PtrAdd { base: object, index: None, scale: 0, offset: offset as i64 }, Type::Ptr);
+        let stored = declare::stored(ty);
+        if let Some(value) = value {
+            let is_smaller = stored != register(kind_of(ty));
+            let value = if is_smaller { self.emit(Op::Cast(CastOp::Trunc, value), stored) } else { value };
+            self.emit_effect(Op::Store { ptr, value });
+        } else {
+            let volatile = self.hierarchy.field(field).is(flags::VOLATILE);
+            let loaded = self.emit(Op::Load { ptr, volatile }, stored);
+            let value = self.extended(loaded, ty);
+            self.push(value, kind_of(ty));
         }
         Ok(())
     }
 
-    fn address(&mut self, object: Value, offset: u64) -> Value {
-        self.emit(Op::PtrAdd { base: object, index: None, scale: 0, offset: offset as i64 }, Type::Ptr)
+    /// The object that holds the static fields of a class, initialised first.
+    fn statics(&mut self, class: LoadedId) -> Value {
+        self.ensure_initialised(class);
+        let class = declare::class(self.hierarchy, self.tables, class);
+        self.emit(Op::Object(ObjectOp::Statics(class), Vec::new()), Type::Ptr)
     }
 
     /// A value read from a field of the type `ty`, as the operand stack holds it.

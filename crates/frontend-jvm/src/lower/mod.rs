@@ -14,7 +14,7 @@
 //! ```
 //!
 //! Not supported yet, and told as such when a body uses it: `invokedynamic`, strings, classes and other constants that
-//! are objects, static fields, subroutines (`jsr`) and multi-dimensional arrays. A native method has no body.
+//! are objects, subroutines (`jsr`) and multi-dimensional arrays. A native method has no body.
 
 mod blocks;
 mod body;

@@ -195,6 +195,7 @@ impl ObjectOp {
             Self::ClassOf => "class_of",
             Self::IdentityHash => "identity_hash",
             Self::EnsureInit(_) => "ensure_init",
+            Self::Statics(_) => "statics",
             Self::MonitorEnter => "monitor_enter",
             Self::MonitorExit => "monitor_exit",
         }
@@ -215,6 +216,7 @@ impl ObjectOp {
             Self::ClassOf,
             Self::IdentityHash,
             Self::EnsureInit(class),
+            Self::Statics(class),
             Self::MonitorEnter,
             Self::MonitorExit,
         ];

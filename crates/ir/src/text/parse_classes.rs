@@ -7,7 +7,7 @@ use crate::program::FuncId;
 
 impl Parser<'_> {
     /// `"Point" extends class0 size 16 fields("x": i32 at 8) implements(class3) vtable(fn0, none)
-    /// itable class3(fn1) init fn5`.
+    /// itable class3(fn1) statics 8 init fn5`.
     pub(super) fn class(&mut self) -> Parsed<Class> {
         let name = self.text("the class's name in quotes")?;
         let mut class = Class::new(&name, ClassKind::Interface);
@@ -27,6 +27,9 @@ impl Parser<'_> {
         while self.eat_word("itable") {
             let interface: ClassId = self.index("class")?;
             class.itables.push((interface, self.list("(", ")", Self::method)?));
+        }
+        if self.eat_word("statics") {
+            class.static_bytes = self.number("a size in bytes")?;
         }
         if self.eat_word("init") {
             class.initialiser = Some(self.index("fn")?);

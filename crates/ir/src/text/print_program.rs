@@ -81,6 +81,9 @@ impl Display for Class {
         for (interface, methods) in &self.itables {
             write!(f, " itable {interface}({})", Methods(methods))?;
         }
+        if self.static_bytes > 0 {
+            write!(f, " statics {}", self.static_bytes)?;
+        }
         match self.initialiser {
             Some(initialiser) => write!(f, " init {initialiser}"),
             None => Ok(()),

@@ -7,7 +7,7 @@ use crate::types::Type;
 pub(super) fn fits(op: ObjectOp, args: &[Type], results: &[Type]) -> bool {
     const INT: Type = Type::Int(32);
     match op {
-        ObjectOp::New(_) => args.is_empty() && results == [Type::Ptr],
+        ObjectOp::New(_) | ObjectOp::Statics(_) => args.is_empty() && results == [Type::Ptr],
         ObjectOp::NewArray(_) => args == [INT] && results == [Type::Ptr],
         ObjectOp::ArrayLength | ObjectOp::ClassOf | ObjectOp::IdentityHash => {
             args == [Type::Ptr] && results == [INT]

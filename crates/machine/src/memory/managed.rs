@@ -1,11 +1,20 @@
 //! Managed objects in memory: made by moving the end of the arena, never freed one by one, dropped by a reset.
 //!
 //! Each is an object of the table like any other, so its size and liveness are checked on each access. Also which
-//! classes were initialised is kept here, because a reset has to undo it.
+//! classes were initialised and where their static fields lie is kept here, because a reset has to undo it.
 
 use super::Memory;
 use super::object::{FIRST_GENERATION, MAX_OBJECT_BYTES, Object, ObjectId, ObjectKind, SLOT_SHIFT, WRITABLE};
 use trine_ir::objects::ELEMENTS_OFFSET;
+
+/// What was done for a class.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct ClassState {
+    /// Whether its initialisation was begun.
+    begun: bool,
+    /// The object that holds its static fields; 0 before it is first asked for.
+    statics: u64,
+}
 
 impl Memory {
     /// A new object of `size` bytes, all zero but for the class in its header; `None` beyond the memory limit.
@@ -100,15 +109,33 @@ impl Memory {
     #[inline(always)]
     #[must_use]
     pub(crate) fn class_begun(&self, class: u32) -> bool {
-        self.begun.get(class as usize).copied().unwrap_or(false)
+        self.class_states.get(class as usize).is_some_and(|state| state.begun)
     }
 
     /// Notes that the initialisation of a class begins.
     pub(crate) fn begin_class(&mut self, class: u32) {
-        if self.begun.len() <= class as usize {
-            self.begun.resize(class as usize + 1, false);
+        self.class_state(class).begun = true;
+    }
+
+    /// The object that holds the static fields of class number `class`: `size` bytes, zero when it is first asked
+    /// for; `None` beyond the memory limit.
+    #[inline]
+    pub(crate) fn statics(&mut self, class: u32, size: u64) -> Option<u64> {
+        match self.class_states.get(class as usize) {
+            Some(state) if state.statics != 0 => Some(state.statics),
+            _ => {
+                let address = self.allocate_zeroed(size, ObjectKind::Managed).ok()?;
+                self.class_state(class).statics = address;
+                Some(address)
+            }
         }
-        self.begun[class as usize] = true;
-        self.begun_changed = true;
+    }
+
+    fn class_state(&mut self, class: u32) -> &mut ClassState {
+        if self.class_states.len() <= class as usize {
+            self.class_states.resize(class as usize + 1, ClassState::default());
+        }
+        self.class_states_changed = true;
+        &mut self.class_states[class as usize]
     }
 }

@@ -39,6 +39,7 @@ pub use object::{ObjectId, ObjectKind, block_address, function_address, function
 
 pub use registers::{MOST_WRITES, RegisterReads, RegisterWrite, Registers, is_register};
 
+use managed::ClassState;
 use crate::fault::{Access, FaultKind};
 use object::{CONSTANT, Object, SLOT_SHIFT, WRITABLE};
 use snapshot::Snapshot;
@@ -72,10 +73,10 @@ pub struct Memory {
     lowest_slot: usize,
     /// Which of the moved layouts this is.
     variation: u32,
-    /// Classes whose initialisation was begun.
-    begun: Vec<bool>,
+    /// What was done for classes, by number.
+    class_states: Vec<ClassState>,
     /// Whether that differs from the snapshot.
-    begun_changed: bool,
+    class_states_changed: bool,
     /// Of a fork: the bytes of the snapshot that it began with.
     shared: Arc<Vec<u8>>,
     /// Where their first byte lies among the places of objects; beyond every place in a memory that is no fork.

@@ -1,5 +1,6 @@
 //! Snapshot and reset: a run's traces in memory are undone at the cost of what it touched.
 
+use super::managed::ClassState;
 use super::Memory;
 use super::layout::STACK_FLOOR;
 use super::object::{BASE, CONSTANT, DIRTY, Object, PAGED, WRITABLE};
@@ -21,7 +22,7 @@ pub(super) struct Snapshot {
     pub(super) bytes: Arc<Vec<u8>>,
     heap_top: u32,
     pub(super) lowest_slot: usize,
-    pub(super) begun: Vec<bool>,
+    pub(super) class_states: Vec<ClassState>,
     /// The objects as forks have them, made for the first of these.
     pub(super) shared_table: OnceLock<Arc<Vec<Object>>>,
     /// Slots whose objects were written or freed since.
@@ -38,7 +39,7 @@ impl Snapshot {
             objects: table,
             heap_top,
             lowest_slot: self.lowest_slot,
-            begun: self.begun.clone(),
+            class_states: self.class_states.clone(),
             ..Self::default()
         }
     }
@@ -71,12 +72,12 @@ impl Memory {
             shared_table: OnceLock::new(),
             heap_top: self.heap_top,
             lowest_slot: self.lowest_slot,
-            begun: self.begun.clone(),
+            class_states: self.class_states.clone(),
             dirty: Vec::new(),
             page_bits: vec![0; pages.div_ceil(64)],
             dirty_pages: Vec::new(),
         };
-        self.begun_changed = false;
+        self.class_states_changed = false;
         self.owned_bytes = 0;
         self.forget_free();
     }
@@ -105,8 +106,8 @@ impl Memory {
         self.owned_bytes = 0;
         self.stack_top = self.first_stack_byte();
         self.stack.clear();
-        if std::mem::take(&mut self.begun_changed) {
-            self.begun.clone_from(&self.snapshot.begun);
+        if std::mem::take(&mut self.class_states_changed) {
+            self.class_states.clone_from(&self.snapshot.class_states);
         }
         self.registers.clear();
         self.forget_free();

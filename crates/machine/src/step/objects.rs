@@ -152,6 +152,11 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
                 let class = class_of(memory, object).ok_or_else(|| no_object(memory, object))?;
                 self.set(frame, result, u128::from(class), none);
             }
+            ObjectOp::Statics(class) => {
+                let size = context.code.program.classes.get(class).map_or(0, |class| class.static_bytes);
+                let address = memory.statics(class.0, u64::from(size)).ok_or(Stop::MemoryLimit)?;
+                self.set(frame, result, u128::from(address), none);
+            }
             ObjectOp::IdentityHash => self.set(frame, result, u128::from(identity_hash(object)), none),
             ObjectOp::MonitorEnter | ObjectOp::MonitorExit => {
                 let at = object.wrapping_add(LOCK_OFFSET);
