@@ -4,13 +4,13 @@
 //!   6  cli
 //!   5  engine   emit   report
 //!   4  search   dse
-//!   3  coverage   harness   jit
+//!   3  coverage   harness   jdk   jit
 //!   2  frontend-llvm   frontend-jvm   lift   machine   native   solver
 //!   1  ir   testcase   record   expr
 //!   0  base                                        dev: filetests   statistics   study   xtask
 //! ```
 //!
-//! Crates of one layer do not know each other, but for [`PEERS`]. Front ends are known to `cli` and to dev
+//! Crates of one layer do not know each other, but for [`PEERS`]. Front ends are known to `cli`, that of class files to `jdk`, and to dev
 //! crates only: all else speaks IR and API model. Nothing in the product depends on a dev crate, but for
 //! tests, which may use one. All other rules hold for the dependencies of tests and benches too: a test that
 //! needs more belongs into a dev crate.
@@ -40,7 +40,7 @@ impl fmt::Display for Layer {
 }
 
 /// The layer of every crate, those that are planned included.
-const LAYERS: [(&str, Layer); 24] = [
+const LAYERS: [(&str, Layer); 25] = [
     ("base", Layer::Product(0)),
     ("expr", Layer::Product(1)),
     ("ir", Layer::Product(1)),
@@ -54,6 +54,7 @@ const LAYERS: [(&str, Layer); 24] = [
     ("solver", Layer::Product(2)),
     ("coverage", Layer::Product(3)),
     ("harness", Layer::Product(3)),
+    ("jdk", Layer::Product(3)),
     ("jit", Layer::Product(3)),
     ("dse", Layer::Product(4)),
     ("search", Layer::Product(4)),
@@ -71,7 +72,7 @@ const LAYERS: [(&str, Layer); 24] = [
 const PEERS: [(&str, &str); 1] = [("record", "testcase")];
 
 /// Crates of the product that only these others, and dev crates, may depend on.
-const RESTRICTED: [(&str, &[&str]); 2] = [("frontend-jvm", &["cli"]), ("frontend-llvm", &["cli"])];
+const RESTRICTED: [(&str, &[&str]); 2] = [("frontend-jvm", &["cli", "jdk"]), ("frontend-llvm", &["cli"])];
 
 /// The layer of a crate, if it is in the table.
 pub fn layer_of(name: &str) -> Option<Layer> {

@@ -90,13 +90,16 @@ impl Builder<'_> {
         let field = self.hierarchy.resolve_field(loaded, name, &ty.to_string())?;
         let is_static = matches!(access, FieldAccess::GetStatic | FieldAccess::PutStatic);
         if self.hierarchy.field(field).is(flags::STATIC) != is_static {
-            return Err(unsupported(&format!("an access to `{class}.{name}` that disagrees whether it is static")));
+            return Err(unsupported(&format!(
+                "an access to `{class}.{name}` that disagrees whether it is static"
+            )));
         }
         let offset = self.hierarchy.class(field.class).layout.offset(field.position).unwrap_or_default();
         let writes = matches!(access, FieldAccess::PutField | FieldAccess::PutStatic);
         let value = if writes { Some(self.pop()?) } else { None };
         let object = if is_static { self.statics(field.class) } else { self.pop()? };
-        let ptr = self.emit(Op::PtrAdd { base: object, index: None, scale: 0, offset: offset as i64 }, Type::Ptr);
+        let ptr =
+            self.emit(Op::PtrAdd { base: object, index: None, scale: 0, offset: offset as i64 }, Type::Ptr);
         let stored = declare::stored(ty);
         if let Some(value) = value {
             let is_smaller = stored != register(kind_of(ty));

@@ -39,8 +39,8 @@ pub use object::{ObjectId, ObjectKind, block_address, function_address, function
 
 pub use registers::{MOST_WRITES, RegisterReads, RegisterWrite, Registers, is_register};
 
-use managed::ClassState;
 use crate::fault::{Access, FaultKind};
+use managed::ClassState;
 use object::{CONSTANT, Object, SLOT_SHIFT, WRITABLE};
 use snapshot::Snapshot;
 use std::sync::Arc;

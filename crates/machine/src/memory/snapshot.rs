@@ -1,8 +1,8 @@
 //! Snapshot and reset: a run's traces in memory are undone at the cost of what it touched.
 
-use super::managed::ClassState;
 use super::Memory;
 use super::layout::STACK_FLOOR;
+use super::managed::ClassState;
 use super::object::{BASE, CONSTANT, DIRTY, Object, PAGED, WRITABLE};
 use std::sync::{Arc, OnceLock};
 
