@@ -64,9 +64,10 @@ fn joint_handler(data: &BlockData, next: &BlockData, edge: &Edge) -> Option<Opti
     if behind == data.unwind || !next.can_raise() {
         return Some(data.unwind.clone());
     }
-    let defined = |value: &Value| data.insts.iter().any(|inst| inst.results.contains(value));
-    let known = behind.iter().flat_map(|handler| &handler.args).all(|arg| !defined(arg));
-    (known && !data.can_raise()).then_some(behind)
+    // A handler may use what dominates it without being given it: whatever `data` defines would then be defined in the
+    // block that the handler guards.
+    let defines = data.insts.iter().any(|inst| !inst.results.is_empty());
+    (!defines && !data.can_raise()).then_some(behind)
 }
 
 fn append(function: &mut Function, block: Block, next: Block, substitution: &mut Substitution) {
