@@ -8,7 +8,6 @@ mod pointers;
 
 use crate::causes::{Causes, Invention};
 use crate::environment::{Environment, Wishes};
-use crate::layout::locate;
 use crate::observe::{self, Compared, Part, parts};
 use crate::openness::OpenChoices;
 use crate::origin::Origins;

@@ -100,6 +100,7 @@ impl<'a> Callbacks<'a> {
                 Some(Constant::Function(callee)) => Some(callee),
                 _ => None,
             },
+            Callee::Virtual { .. } | Callee::Interface { .. } => None,
         }
     }
 }

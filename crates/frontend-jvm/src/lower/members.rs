@@ -104,7 +104,7 @@ impl Builder<'_> {
         if let Some(value) = value {
             let is_smaller = stored != register(kind_of(ty));
             let value = if is_smaller { self.emit(Op::Cast(CastOp::Trunc, value), stored) } else { value };
-            self.emit_effect(Op::Store { ptr, value });
+            self.emit_effect(Op::Store { ptr, value, volatile: false });
         } else {
             let volatile = self.hierarchy.field(field).is(flags::VOLATILE);
             let loaded = self.emit(Op::Load { ptr, volatile }, stored);

@@ -46,6 +46,7 @@ impl Memory {
             variation: self.variation,
             class_states: self.snapshot.class_states.clone(),
             class_states_changed: false,
+            registers: super::Registers::default(),
             shared: Arc::clone(&self.snapshot.bytes),
             shared_from: self.limit,
             owned_bytes: 0,
