@@ -88,7 +88,8 @@ fn the_example_project_is_tested_linked_confirmed_and_replayed() {
     };
     project.write_commands(&serde_json::Value::from(files.iter().map(entry).collect::<Vec<_>>()).to_string());
     let output = project.run(&[]);
-    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+    // What crashes it are counts that no function of the project stores.
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
     assert!(said(&output).contains("`report_level` is defined in "), "{}", said(&output));
     assert!(project.is_confirmed() > 30);
     // An alarm goes through the events to a handler of a third file; the limit is a variable of a fourth.
