@@ -19,7 +19,8 @@ int send(char character)
 ";
 
 fn project(name: &str, command: &str) -> Place {
-    let commands = format!(r#"[{{"directory": ".", "file": "uart.c", "command": "{command} -c uart.c -o uart.o"}}]"#);
+    let commands =
+        format!(r#"[{{"directory": ".", "file": "uart.c", "command": "{command} -c uart.c -o uart.o"}}]"#);
     Place::new(
         &format!("cross_targets/{name}"),
         &[("uart.c", UNIT.as_bytes()), ("compile_commands.json", commands.as_bytes())],
@@ -30,9 +31,11 @@ const RUN: [&str; 8] = ["c", "-p", ".", "--budget", "500evals", "--steps", "2000
 
 #[test]
 fn commands_of_an_arm_compiler_are_used_for_the_host_with_a_warning() {
-    let command = "/sdk/bin/arm-none-eabi-gcc -mcpu=cortex-m4 -mthumb -mfloat-abi=hard --specs=nano.specs -Os";
+    let command =
+        "/sdk/bin/arm-none-eabi-gcc -mcpu=cortex-m4 -mthumb -mfloat-abi=hard --specs=nano.specs -Os";
     let output = project("arm", command).run(&RUN);
-    let told = String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout);
+    let told =
+        String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout);
     assert!(told.contains("warning[target]: 1 files are compiled for `arm-none-eabi`"), "{told}");
     // Plain characters have no sign there: the condition on one cannot hold.
     assert!(told.contains("send: 3/4 goals covered"), "{told}");
