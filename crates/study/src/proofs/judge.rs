@@ -121,12 +121,16 @@ pub fn compare(program: &Program, printed: &Printed, reached: &Reached, judged: 
     comparison
 }
 
+/// A verdict with its reason, as `goals.json` has it.
 fn verdict(status: &GoalStatus) -> String {
-    match status {
-        GoalStatus::Covered { tests } => format!("covered by {}", tests.join(", ")),
-        GoalStatus::Infeasible { proof } => format!("infeasible: {proof}"),
-        GoalStatus::Unknown { reason } => format!("unknown: {reason}"),
-    }
+    let fields = serde_json::to_value(status).unwrap_or_default();
+    let text = |name: &str| fields[name].as_str().unwrap_or_default().to_owned();
+    let reason = match status {
+        GoalStatus::Covered { tests } => tests.join(", "),
+        GoalStatus::Infeasible { .. } => text("proof"),
+        GoalStatus::Unknown { reason } => reason.clone(),
+    };
+    format!("{}: {reason}", text("status"))
 }
 
 fn words(goal: &GoalRecord) -> String {

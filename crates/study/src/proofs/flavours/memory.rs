@@ -242,6 +242,8 @@ fn several_calls(draft: &mut Draft<'_>) -> Part {
         reset: format!("n_{t} = 0;"),
         atoms: vec![Expr::new(format!("n_{t}"), 0, 1)],
         effects: vec![format!("n_{t} = ($) & 1;"), format!("n_{t} = !n_{t};"), format!("n_{t} = 1;")],
+        // Tests set variables of the file to any value, also where nothing else does.
+        complete: local,
         ..draft.part("several-calls")
     }
 }
