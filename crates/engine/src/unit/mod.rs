@@ -317,15 +317,6 @@ impl UnitContext<'_> {
         let (tests, union) = self.test_records(structure, replayed);
         let behind = behind_crashes(evaluator, factory);
         let goals = self.goal_records(evaluator, structure, &tests, &union, (proof, &behind));
-        if cfg!(debug_assertions) && self.scope.is_none() {
-            let mut reached = evaluator.reached();
-            reached.merge(&union);
-            let every = structure.goals.len().div_ceil(CHECKED_GOALS);
-            let covered = structure.goals.indices().filter(|&goal| structure.is_covered(goal, &reached));
-            let covered = covered.step_by(every.max(1));
-            let wrong = refutation::first_refuted(structure, self.program, &self.options.portfolio, covered);
-            debug_assert!(wrong.is_none(), "covered and refuted: {wrong:?}");
-        }
         let (crashes, findings) = self.crash_records(evaluator, factory);
         let mut record = self.record(UnitStatus::Done, GoalCounts::of(&goals));
         record.tests = tests.len();
@@ -335,6 +326,16 @@ impl UnitContext<'_> {
         record.termination = records::termination(evaluator, &record.goals);
         record.crashes = crashes.len();
         record.progress = std::mem::take(&mut evaluator.progress);
+        // No part of the time that is reported.
+        if cfg!(debug_assertions) && self.scope.is_none() {
+            let mut reached = evaluator.reached();
+            reached.merge(&union);
+            let every = structure.goals.len().div_ceil(CHECKED_GOALS);
+            let covered = structure.goals.indices().filter(|&goal| structure.is_covered(goal, &reached));
+            let covered = covered.step_by(every.max(1));
+            let wrong = refutation::first_refuted(structure, self.program, &self.options.portfolio, covered);
+            debug_assert!(wrong.is_none(), "covered and refuted: {wrong:?}");
+        }
         UnitOutcome {
             record,
             goals,

@@ -114,7 +114,9 @@ impl Harness<'_> {
         if self.api.types.size_bytes(*pointee) != 1 {
             return None;
         }
-        let text = self.machine.memory().read_c_string(address).ok()?;
+        let memory = self.machine.memory();
+        // In a union, the pointer may be another member's.
+        let text = memory.read_c_string(address).ok().filter(|_| !is_stream(memory, address))?;
         let reads = |byte: &u8| (0x20..0x7f).contains(byte) || byte.is_ascii_whitespace();
         let is_text = text.len() <= TEXT_LIMIT && (name == "char" || text.iter().all(reads));
         is_text.then(|| text.to_vec())
