@@ -251,13 +251,7 @@ impl Run {
     }
 
     /// Runs the reproducers of the findings under sanitizers.
-    fn confirm_findings(
-        &mut self,
-        toolchain: &Toolchain,
-        workers: usize,
-        quiet: bool,
-        stop: &AtomicBool,
-    ) {
+    fn confirm_findings(&mut self, toolchain: &Toolchain, workers: usize, quiet: bool, stop: &AtomicBool) {
         let jobs: Vec<usize> = self.tasks.iter().map(|task| task.job).collect();
         let crashes = self.files.iter().map(|file| file.crashes.len()).sum();
         let progress = Mutex::new(Progress::over("reproducers", "sanitizers", crashes, quiet));

@@ -63,11 +63,10 @@ pub fn confirm(
         sources: sources(jobs, &files[batch.file], &emitted.units[batch.file], &header),
         link_flags: link_flags(jobs, std::slice::from_ref(&files[batch.file])),
     };
-    let built =
-        on_workers(&batches, stage.workers, |batch| match stage.stop.load(Ordering::Relaxed) {
-            true => None,
-            false => build(toolchain, &program(batch), &shared, batch.wanted).ok(),
-        });
+    let built = on_workers(&batches, stage.workers, |batch| match stage.stop.load(Ordering::Relaxed) {
+        true => None,
+        false => build(toolchain, &program(batch), &shared, batch.wanted).ok(),
+    });
     let runs: Vec<Reproduction<'_>> = batches
         .iter()
         .zip(&built)

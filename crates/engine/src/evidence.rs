@@ -140,8 +140,11 @@ mod tests {
     }
 
     fn run(message: &str, line: u32) -> SanitizedRun {
-        let report =
-            SanitizerReport { message: message.to_owned(), frames: vec![("/x/a.c".to_owned(), line)] };
+        let report = SanitizerReport {
+            message: message.to_owned(),
+            frames: vec![("/x/a.c".to_owned(), line)],
+            offsets: Vec::new(),
+        };
         SanitizedRun { ending: Ending::Exited(1), reports: vec![report], last_words: String::new() }
     }
 

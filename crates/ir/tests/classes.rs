@@ -217,6 +217,7 @@ fn what_is_added_belongs_to_one_opening_and_has_the_same_numbers_in_another() {
         defined: true,
         no_return: false,
         external: false,
+        weak: false,
     };
     let class = |name: &str| Class::new(name, ClassKind::Instance { size_bytes: 8 });
     let grow = |program: &Program| {

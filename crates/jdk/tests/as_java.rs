@@ -36,6 +36,9 @@ fn canonical(descriptor: &str, bits: u128) -> u128 {
     }
 }
 
+/// The bits of the arguments of a call, and those of its result.
+type Call = (Vec<u128>, u128);
+
 #[test]
 fn methods_return_what_they_return_under_java() {
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join("java");
@@ -50,7 +53,7 @@ fn methods_return_what_they_return_under_java() {
                 .args(["Programs.java", "Calls.java"].map(|file| sources.join(file))),
         );
         let expected = succeed(Command::new(java).arg("-cp").arg(&folder).args(["Calls", "Programs"]));
-        let mut cases: BTreeMap<(&str, &str), Vec<(Vec<u128>, u128)>> = BTreeMap::new();
+        let mut cases: BTreeMap<(&str, &str), Vec<Call>> = BTreeMap::new();
         for line in expected.lines() {
             let (call, result) = line.split_once(" = ").expect("a line has a result");
             let mut words = call.split(' ');

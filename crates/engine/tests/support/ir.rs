@@ -144,13 +144,13 @@ impl Case {
             .enumerate()
             .map(|(at, ty)| {
                 let name = format!("int{}", ty.bits());
-                let kind = TypeKind::Int { name: name.into(), signed: true };
+                let kind = TypeKind::Int { name, signed: true };
                 let ty = api.types.add(kind, u64::from(ty.store_size_bytes()));
                 Parameter { name: format!("p{at}"), ty, points_to: None }
             })
             .collect();
         let returned = self.returns();
-        let kind = TypeKind::Int { name: format!("int{}", returned.bits()).into(), signed: true };
+        let kind = TypeKind::Int { name: format!("int{}", returned.bits()), signed: true };
         let returns = api.types.add(kind, u64::from(returned.store_size_bytes()));
         api.callables.push(Callable {
             name: "f".into(),
@@ -203,7 +203,7 @@ fn with_conditions(mut function: Function) -> Function {
             span,
             expansion: None,
             kind: ConditionKind::Boolean,
-            outcomes: [0, 1].map(|outcome| Outcome::Taken(vec![(site, outcome)])),
+            outcomes: [0, 1].map(|outcome| Outcome::Taken([(site, outcome)].into_iter().collect())),
             decision: None,
         });
     }

@@ -25,6 +25,7 @@ pub fn callable(hierarchy: &Hierarchy, method: MethodId) -> Callable {
         defined: declared.has_code,
         no_return: false,
         external: true,
+        weak: false,
     }
 }
 

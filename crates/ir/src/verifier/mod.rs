@@ -24,7 +24,7 @@
 //!    arrays, virtual and interface calls name a method of their signature. (`classes.rs`)
 //! 9. The class table: see `classes.rs`.
 //! 10. The coverage model refers to existing sites, outcomes, decisions and conditions, and a
-//!    condition and its decision agree about each other. (`coverage.rs`)
+//!     condition and its decision agree about each other. (`coverage.rs`)
 //!
 //! Cost: near-linear; one dominator tree.
 

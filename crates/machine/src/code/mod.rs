@@ -1,8 +1,8 @@
 //! Pre-decoded code: all functions of a machine in one flat array of operations, with the
 //! tables that operations refer to. A function is decoded on its first call.
 
-mod classes;
 mod absolute;
+mod classes;
 mod coalesce;
 pub(crate) mod decode;
 mod fuse;

@@ -162,14 +162,13 @@ fn moved(from: &str) -> Meaning {
 fn instructions(code: &str) -> Vec<String> {
     let lines = code.split(['\n', ';']).map(|line| line.split(" #").next().unwrap_or(""));
     let words = lines.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
-    let has_effect = |line: &String| {
+    let has_no_effect = |line: &str| {
         let name = line.split(' ').next().unwrap_or("");
-        !line.is_empty()
-            && !WITHOUT_EFFECT.contains(&line.as_str())
-            // Barriers and masks say what they are for: `dmb ish`, `cpsid i`.
-            && !(WITHOUT_EFFECT.contains(&name) && !line.contains('$') && name != "rep")
-            && !LOCKED_FENCES.contains(&line.as_str())
+        // Barriers and masks say what they are for: `dmb ish`, `cpsid i`.
+        let is_barrier = WITHOUT_EFFECT.contains(&name) && !line.contains('$') && name != "rep";
+        is_barrier || WITHOUT_EFFECT.contains(&line) || LOCKED_FENCES.contains(&line)
     };
+    let has_effect = |line: &String| !line.is_empty() && !has_no_effect(line);
     words.filter(has_effect).collect()
 }
 
