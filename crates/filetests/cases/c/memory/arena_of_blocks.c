@@ -1,6 +1,7 @@
 //@ entry: arena_take, arena_release
 //@ strategies: search, hybrid
-/* Room in the top block, or a new one before it. A block size near the largest number wraps around. */
+/* Room in the top block, or a new one before it. A block size near the largest number wraps around: nobody
+   bounds it from above, so callers are asked for a sensible one. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -34,7 +35,7 @@ void *arena_take(struct arena *arena, size_t size, size_t align)
         return NULL;
     fresh->previous = top;
     fresh->size = room;
-    fresh->used = size;                                     //~ fault: out-of-bounds, class code
+    fresh->used = size;                                     //~ fault: out-of-bounds, class precondition
     arena->top = fresh;
     return fresh->bytes;
 }
