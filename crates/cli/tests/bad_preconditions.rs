@@ -149,7 +149,9 @@ fn a_table_with_an_unknown_key_is_shown_where_it_is() {
     let folder = place("key", "[function.parse]\nnonnull = ['buffer']\n");
     let said = String::from_utf8_lossy(&run(&folder, &[]).stderr).into_owned();
     assert!(
-        said.contains("trine.toml:2:1") && said.contains("unknown field `nonnull`") && said.contains("`non-null`"),
+        said.contains("trine.toml:2:1")
+            && said.contains("unknown field `nonnull`")
+            && said.contains("`non-null`"),
         "{said}"
     );
 }

@@ -102,7 +102,11 @@ fn check(folder: &str, text: &str, functions: usize, strategy: &str) {
     for _ in 0..ATTEMPTS {
         let times = attempt();
         assert_eq!(times.len(), functions);
-        assert!(strategy != "search" || times[0] >= BUDGET_MS, "the search used its time: {times:?}");
+        // A part is kept for making the tests simple, which may need less.
+        assert!(
+            strategy != "search" || times[0] >= BUDGET_MS * 9 / 10,
+            "the search used its time: {times:?}"
+        );
         if times.iter().all(|&time| time <= BUDGET_MS * 6 / 5) {
             return;
         }

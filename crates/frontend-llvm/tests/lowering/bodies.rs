@@ -41,8 +41,10 @@ fn the_examples_and_the_filetests_are_lowered() {
 #[test]
 fn a_reason_names_the_construct_and_the_place() {
     for version in versions() {
-        let unit =
-            unit(version, &["int f(int x) {\n  __asm__(\"hlt\");\n  return x; }\nint g(void) { return 1; }"]);
+        let unit = unit(
+            version,
+            &["int f(int x) {\n  __asm__(\"syscall\");\n  return x; }\nint g(void) { return 1; }"],
+        );
         let bodies = bodies(&unit);
         assert_eq!(bodies[0].1.as_ref().unwrap_err(), "inline assembly at line 2:3");
         assert!(bodies[1].1.is_ok());

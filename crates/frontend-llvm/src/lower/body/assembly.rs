@@ -158,9 +158,15 @@ fn moved(from: &str) -> Meaning {
     }
 }
 
+/// The line up to a comment, which is told from a number of Arm's (`#7`) by the blank behind it.
+fn without_comment(line: &str) -> &str {
+    let begins = |at: &(usize, &str)| line[at.0 + 1..].chars().next().is_none_or(char::is_whitespace);
+    line.match_indices('#').find(begins).map_or(line, |(at, _)| &line[..at])
+}
+
 /// The instructions of a text that have an effect, with single blanks.
 fn instructions(code: &str) -> Vec<String> {
-    let lines = code.split(['\n', ';']).map(|line| line.split(" #").next().unwrap_or(""));
+    let lines = code.split(['\n', ';']).map(without_comment);
     let words = lines.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
     let has_no_effect = |line: &str| {
         let name = line.split(' ').next().unwrap_or("");
