@@ -9,6 +9,11 @@ fn the_summary_shows_units_native_run_findings_and_limits() {
     let sample = sample::mcdc();
     let text = terminal::summary(&sample.report(), false);
     let wanted = "\
+error: the suite does not hold natively: 1 disagreement with llvm-cov
+  `now->pressure > PRESSURE_MIN` at src/boiler.c:21: ours covered, llvm-cov not
+  = note: this is a bug in Trine, not in your program; the exit code is 70
+  = help: please report it with the line that replays it: trine c --criterion mcdc --seed 7 --budget 20000evals src/boiler.c src/crc.c
+
 function            goals  covered  infeasible  unknown     feasible  tests  evaluations   time
 src/boiler.c
   burner_may_start      7        6           0        1        85.7%      6       20,000  1.3 s
