@@ -46,7 +46,8 @@ fn row(page: &Page<'_, '_>, number: usize, finding: &Finding) -> String {
     names.dedup();
     let stack: Vec<String> = names.into_iter().map(|name| code(name)).collect();
     let others: Vec<String> = finding.also_from.iter().map(|name| code(name)).collect();
-    let also = if others.is_empty() { String::new() } else { format!("<br/>also from {}", others.join(", ")) };
+    let also =
+        if others.is_empty() { String::new() } else { format!("<br/>also from {}", others.join(", ")) };
     format!(
         "<tr id=\"{}\"><td class=\"place\">{}</td><td class=\"kind\">{}</td><td class=\"wide\">{}</td>\
          <td>{}{also}</td><td>{}</td></tr>\n",
