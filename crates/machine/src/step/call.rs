@@ -5,10 +5,11 @@
 //! (`gp_offset` 48, `fp_offset` 176), so clang's own `va_arg` code walks the overflow area,
 //! where each argument takes 8 bytes, or 16 aligned to 16 for 128-bit integers and f80.
 
-use super::Frame;
+use super::objects::{class_of, no_object};
 use super::session::{Session, read};
-use crate::code::op::{Register, Slot};
-use crate::code::{CallSite, Code, Entry, Target, fits};
+use super::{Cache, Frame};
+use crate::code::op::{Op, Register, Slot};
+use crate::code::{CallSite, Code, Entry, NOWHERE, Target, fits};
 use crate::domain::{Domain, MemoryAccess, Operand};
 use crate::fault::{FaultKind, Stop};
 use crate::memory::{Memory, function_at};
@@ -37,6 +38,60 @@ pub(crate) fn target(code: &Code, site: &CallSite, frame: &Frame) -> Result<Func
                 .ok_or_else(|| bad_target(code, address))
         }
     }
+}
+
+/// The call and whom it calls, of the operations that call and do not know whom.
+#[inline(always)]
+pub(crate) fn callee(
+    code: &Code,
+    op: &Op,
+    frame: &Frame,
+    memory: &Memory,
+    caches: &mut [Cache],
+) -> Result<(u32, FuncId), Stop> {
+    match *op {
+        Op::Call { call } => Ok((call as u32, target(code, &code.calls[call as usize], frame)?)),
+        _ => method(code, op, frame, memory, caches),
+    }
+}
+
+/// The call and whom it calls, of a method selected by the class of its receiver.
+#[inline(never)]
+fn method(
+    code: &Code,
+    op: &Op,
+    frame: &Frame,
+    memory: &Memory,
+    caches: &mut [Cache],
+) -> Result<(u32, FuncId), Stop> {
+    let (Op::CallVirtual { receiver, call, .. } | Op::CallInterface { receiver, call, .. }) = *op else {
+        return Err(Stop::Unsupported("a call of no known kind".to_owned()));
+    };
+    let object = frame[receiver as usize];
+    let class = class_of(memory, object).ok_or_else(|| no_object(memory, object))?;
+    let found = match *op {
+        Op::CallVirtual { slot, .. } => {
+            let vtable = code.classes.get(class as usize).map(|class| &class.vtable);
+            vtable
+                .and_then(|vtable| vtable.get(slot as usize))
+                .copied()
+                .filter(|&callee| callee != NOWHERE)
+                .map(FuncId)
+        }
+        Op::CallInterface { cache, .. } => {
+            let cache = &mut caches[cache as usize];
+            cache.get(class).or_else(|| {
+                let Target::Interface(interface, method) = code.calls[call as usize].target else {
+                    return None;
+                };
+                let callee = code.interface_method(class, interface, method)?;
+                cache.put(class, callee);
+                Some(callee)
+            })
+        }
+        _ => None,
+    };
+    Ok((call, found.ok_or(Stop::Fault(FaultKind::AbstractCall { object }))?))
 }
 
 impl Code {

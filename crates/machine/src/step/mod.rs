@@ -26,7 +26,7 @@ mod slow;
 mod values;
 
 use crate::code::op::Op;
-use crate::code::{CallSite, Code, NOWHERE, Target};
+use crate::code::{CallSite, Code, NOWHERE};
 use crate::domain::Domain;
 use crate::fault::{FaultKind, Stop};
 use crate::memory::Memory;
@@ -34,10 +34,7 @@ use crate::moment::Scene;
 use crate::observer::Observer;
 use session::Session;
 use trine_base::index::TypedIndex;
-use trine_ir::{BinaryOp, CastOp, ClassId, FuncId, Type};
-
-/// Where the elements of a managed array begin.
-const ELEMENTS: i64 = trine_ir::objects::ELEMENTS_OFFSET as i64;
+use trine_ir::{BinaryOp, CastOp, FuncId};
 
 /// In place of a call: the function was called by an operation that is no call, because it faulted or has to
 /// initialise a class first.
@@ -230,44 +227,6 @@ pub(crate) fn run<D: Domain, O: Observer<D>>(
             }
         }};
     }
-    // Element `$index` of an array, the check included.
-    macro_rules! array_load {
-        ($bytes:literal, $dst:ident, $array:ident, $index:ident, $ty:expr) => {{
-            if D::TRACKS {
-                if let Err(stop) = session.check_index(frame, memory, $array, $index) {
-                    break Pause::Stop(stop);
-                }
-                let address = session.indexed(frame, $array, ($index, 32), $bytes, ELEMENTS);
-                load!($bytes, $dst, address, $ty);
-            } else {
-                let (array, index) = (frame[$array as usize], frame[$index as usize]);
-                let Some(bytes) = memory.element::<$bytes>(array, index as u32) else {
-                    break Pause::Stop(objects::no_element(memory, array, index));
-                };
-                let mut padded = [0; 8];
-                padded[..$bytes].copy_from_slice(&bytes);
-                frame[$dst as usize] = u64::from_le_bytes(padded);
-            }
-        }};
-    }
-    macro_rules! array_store {
-        ($bytes:literal, $src:ident, $array:ident, $index:ident, $ty:expr) => {{
-            if D::TRACKS {
-                if let Err(stop) = session.check_index(frame, memory, $array, $index) {
-                    break Pause::Stop(stop);
-                }
-                let address = session.indexed(frame, $array, ($index, 32), $bytes, ELEMENTS);
-                store!($bytes, $src, address, $ty);
-            } else {
-                let (array, index) = (frame[$array as usize], frame[$index as usize]);
-                let mut cut = [0; $bytes];
-                cut.copy_from_slice(&frame[$src as usize].to_le_bytes()[..$bytes]);
-                if memory.set_element::<$bytes>(array, index as u32, cut).is_none() {
-                    break Pause::Stop(objects::no_element(memory, array, index));
-                }
-            }
-        }};
-    }
     // What observers may read.
     macro_rules! scene {
         () => {
@@ -449,36 +408,24 @@ pub(crate) fn run<D: Domain, O: Observer<D>>(
                 }
                 pc = handler as usize;
             }
-            Op::New { dst, class, size } => match session.new_object(memory, class, u64::from(size)) {
-                Ok(address) => {
-                    frame[dst as usize] = address;
-                    session.set_shadow(dst, D::Shadow::default());
-                }
-                Err(stop) => break Pause::Stop(stop),
-            },
-            Op::ArrayLoad8 { dst, array, index, ty } => array_load!(1, dst, array, index, ty),
-            Op::ArrayLoad16 { dst, array, index, ty } => array_load!(2, dst, array, index, ty),
-            Op::ArrayLoad32 { dst, array, index, ty } => array_load!(4, dst, array, index, ty),
-            Op::ArrayLoad64 { dst, array, index, ty } => array_load!(8, dst, array, index, ty),
-            Op::ArrayStore8 { src, array, index, ty } => array_store!(1, src, array, index, ty),
-            Op::ArrayStore16 { src, array, index, ty } => array_store!(2, src, array, index, ty),
-            Op::ArrayStore32 { src, array, index, ty } => array_store!(4, src, array, index, ty),
-            Op::ArrayStore64 { src, array, index, ty } => {
-                if ty == Type::Ptr
-                    && let Err(stop) =
-                        session.check_element(code, memory, frame[array as usize], frame[src as usize])
-                {
+            // Out of line: the loop stays small for the operations that every program has.
+            Op::New { .. }
+            | Op::ArrayLoad8 { .. }
+            | Op::ArrayLoad16 { .. }
+            | Op::ArrayLoad32 { .. }
+            | Op::ArrayLoad64 { .. }
+            | Op::ArrayStore8 { .. }
+            | Op::ArrayStore16 { .. }
+            | Op::ArrayStore32 { .. }
+            | Op::ArrayStore64 { .. }
+            | Op::TypeTest { .. }
+            | Op::SDivWrap { .. }
+            | Op::SRemWrap { .. }
+            | Op::ShlMask { .. }
+            | Op::LShrMask { .. }
+            | Op::AShrMask { .. } => {
+                if let Err(stop) = session.managed(code, frame, memory, op, pc) {
                     break Pause::Stop(stop);
-                }
-                array_store!(8, src, array, index, ty);
-            }
-            Op::TypeTest { dst, src, class } => {
-                match session.type_test(code, frame, memory, src, ClassId(class)) {
-                    Ok((result, shadow)) => {
-                        frame[dst as usize] = u64::from(result);
-                        session.set_shadow(dst, shadow);
-                    }
-                    Err(stop) => break Pause::Stop(stop),
                 }
             }
             Op::EnsureInit { class } => {
@@ -486,49 +433,10 @@ pub(crate) fn run<D: Domain, O: Observer<D>>(
                     break Pause::Initialise(class);
                 }
             }
-            Op::CallVirtual { receiver, slot, call } => {
-                let object = frame[receiver as usize];
-                let Some(class) = objects::class_of(memory, object) else {
-                    break Pause::Stop(objects::no_object(memory, object));
-                };
-                let vtable = code.classes.get(class as usize).map(|class| &class.vtable);
-                match vtable.and_then(|vtable| vtable.get(slot as usize)) {
-                    Some(&callee) if callee != NOWHERE => {
-                        enter!(call, &code.calls[call as usize], FuncId(callee));
-                    }
-                    _ => break Pause::Stop(Stop::Fault(FaultKind::AbstractCall { object })),
-                }
-            }
-            Op::CallInterface { receiver, cache, call } => {
-                let object = frame[receiver as usize];
-                let Some(class) = objects::class_of(memory, object) else {
-                    break Pause::Stop(objects::no_object(memory, object));
-                };
-                let site = &code.calls[call as usize];
-                let cache = &mut caches[cache as usize];
-                let callee = match (cache.get(class), &site.target) {
-                    (Some(callee), _) => callee,
-                    (None, &Target::Interface(interface, method)) => {
-                        let Some(callee) = code.interface_method(class, interface, method) else {
-                            break Pause::Stop(Stop::Fault(FaultKind::AbstractCall { object }));
-                        };
-                        cache.put(class, callee);
-                        callee
-                    }
-                    _ => break Pause::Stop(Stop::Fault(FaultKind::AbstractCall { object })),
-                };
-                enter!(call, site, callee);
-            }
-            Op::SDivWrap { dst, a, b, width } => int!(SDivWrap, dst, a, b, width),
-            Op::SRemWrap { dst, a, b, width } => int!(SRemWrap, dst, a, b, width),
-            Op::ShlMask { dst, a, b, width } => int!(ShlMask, dst, a, b, width),
-            Op::LShrMask { dst, a, b, width } => int!(LShrMask, dst, a, b, width),
-            Op::AShrMask { dst, a, b, width } => int!(AShrMask, dst, a, b, width),
             Op::Caught { dst, ty, index } => session.caught(frame, dst, ty, index, thrown),
-            Op::Call { call } => {
-                let site = &code.calls[call as usize];
-                match call::target(code, site, frame) {
-                    Ok(callee) => enter!(call as u32, site, callee),
+            Op::Call { .. } | Op::CallVirtual { .. } | Op::CallInterface { .. } => {
+                match call::callee(code, op, frame, memory, caches) {
+                    Ok((call, callee)) => enter!(call, &code.calls[call as usize], callee),
                     Err(stop) => break Pause::Stop(stop),
                 }
             }

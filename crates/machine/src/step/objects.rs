@@ -2,17 +2,17 @@
 //!
 //! The fast forms are in the step loop; domains that keep shadows see each check as a comparison.
 
-use super::Frame;
 use super::session::{Session, read};
 use super::slow::Context;
+use super::{Frame, arith};
 use crate::code::Code;
-use crate::code::op::{Slot, SlowOp};
+use crate::code::op::{Op, Slot, SlowOp};
 use crate::domain::{Domain, IntCompare, MemoryAccess, Operand, TypeTest};
 use crate::fault::{Access, FaultKind, Stop};
 use crate::memory::Memory;
 use crate::observer::{AllocationKind, Observer};
 use trine_ir::objects::{ELEMENTS_OFFSET, LENGTH_OFFSET, LOCK_OFFSET};
-use trine_ir::{ClassId, Classes, IntPredicate, ObjectOp, Type};
+use trine_ir::{BinaryOp, ClassId, Classes, IntPredicate, ObjectOp, Type};
 
 /// The class number in the header of the object at `object`.
 #[inline(always)]
@@ -115,6 +115,141 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
             shadow = self.domain.type_test(&TypeTest { object, class, found, steps, result });
         }
         Ok((result, shadow))
+    }
+
+    /// The operations on objects, and the arithmetic of managed languages, that have forms of their own. `pc` is the
+    /// position behind the operation.
+    #[inline(never)]
+    pub(super) fn managed(
+        &mut self,
+        code: &Code,
+        frame: &mut Frame,
+        memory: &mut Memory,
+        op: &Op,
+        pc: usize,
+    ) -> Result<(), Stop> {
+        let at = (code, pc);
+        match *op {
+            Op::New { dst, class, size } => {
+                frame[dst as usize] = self.new_object(memory, class, u64::from(size))?;
+                self.set_shadow(dst, D::Shadow::default());
+                Ok(())
+            }
+            Op::ArrayLoad8 { dst, array, index, ty } => {
+                self.array_load::<1>(at, frame, memory, (dst, array, index, ty))
+            }
+            Op::ArrayLoad16 { dst, array, index, ty } => {
+                self.array_load::<2>(at, frame, memory, (dst, array, index, ty))
+            }
+            Op::ArrayLoad32 { dst, array, index, ty } => {
+                self.array_load::<4>(at, frame, memory, (dst, array, index, ty))
+            }
+            Op::ArrayLoad64 { dst, array, index, ty } => {
+                self.array_load::<8>(at, frame, memory, (dst, array, index, ty))
+            }
+            Op::ArrayStore8 { src, array, index, ty } => {
+                self.array_store::<1>(at, frame, memory, (src, array, index, ty))
+            }
+            Op::ArrayStore16 { src, array, index, ty } => {
+                self.array_store::<2>(at, frame, memory, (src, array, index, ty))
+            }
+            Op::ArrayStore32 { src, array, index, ty } => {
+                self.array_store::<4>(at, frame, memory, (src, array, index, ty))
+            }
+            Op::ArrayStore64 { src, array, index, ty } => {
+                if ty == Type::Ptr {
+                    self.check_element(code, memory, frame[array as usize], frame[src as usize])?;
+                }
+                self.array_store::<8>(at, frame, memory, (src, array, index, ty))
+            }
+            Op::TypeTest { dst, src, class } => {
+                let (result, shadow) = self.type_test(code, frame, memory, src, ClassId(class))?;
+                frame[dst as usize] = u64::from(result);
+                self.set_shadow(dst, shadow);
+                Ok(())
+            }
+            Op::SDivWrap { dst, a, b, width } => {
+                self.managed_binary(frame, BinaryOp::SDivWrap, (dst, a, b, width))
+            }
+            Op::SRemWrap { dst, a, b, width } => {
+                self.managed_binary(frame, BinaryOp::SRemWrap, (dst, a, b, width))
+            }
+            Op::ShlMask { dst, a, b, width } => {
+                self.managed_binary(frame, BinaryOp::ShlMask, (dst, a, b, width))
+            }
+            Op::LShrMask { dst, a, b, width } => {
+                self.managed_binary(frame, BinaryOp::LShrMask, (dst, a, b, width))
+            }
+            Op::AShrMask { dst, a, b, width } => {
+                self.managed_binary(frame, BinaryOp::AShrMask, (dst, a, b, width))
+            }
+            _ => Err(Stop::Unsupported("an operation of no known kind".to_owned())),
+        }
+    }
+
+    #[inline(always)]
+    fn managed_binary(
+        &mut self,
+        frame: &mut Frame,
+        op: BinaryOp,
+        (dst, a, b, width): (Slot, Slot, Slot, u8),
+    ) -> Result<(), Stop> {
+        match self.int_binary(frame, op, dst, a, b, width) {
+            Some(()) => Ok(()),
+            None => Err(Stop::Fault(arith::fault(op, u32::from(width), u128::from(frame[b as usize])))),
+        }
+    }
+
+    /// Element of an array, the check included: destination, array, index, type.
+    #[inline(always)]
+    fn array_load<const N: usize>(
+        &mut self,
+        at: (&Code, usize),
+        frame: &mut Frame,
+        memory: &mut Memory,
+        (dst, array, index, ty): (Slot, Slot, Slot, Type),
+    ) -> Result<(), Stop> {
+        if D::TRACKS {
+            self.check_index(frame, memory, array, index)?;
+            let address = self.indexed(frame, array, (index, 32), N as i64, ELEMENTS_OFFSET as i64);
+            if self.load::<N>(frame, memory, dst, address, ty).is_err() {
+                self.load_register(frame, memory, at, dst, address, ty)?;
+            }
+            return Ok(());
+        }
+        let (array, index) = (frame[array as usize], frame[index as usize]);
+        let bytes =
+            memory.element::<N>(array, index as u32).ok_or_else(|| no_element(memory, array, index))?;
+        let mut padded = [0; 8];
+        padded[..N].copy_from_slice(&bytes);
+        frame[dst as usize] = u64::from_le_bytes(padded);
+        Ok(())
+    }
+
+    /// Writes an element of an array, the check included: source, array, index, type.
+    #[inline(always)]
+    fn array_store<const N: usize>(
+        &mut self,
+        at: (&Code, usize),
+        frame: &mut Frame,
+        memory: &mut Memory,
+        (src, array, index, ty): (Slot, Slot, Slot, Type),
+    ) -> Result<(), Stop> {
+        if D::TRACKS {
+            self.check_index(frame, memory, array, index)?;
+            let address = self.indexed(frame, array, (index, 32), N as i64, ELEMENTS_OFFSET as i64);
+            if self.store::<N>(frame, memory, src, address, ty).is_err() {
+                self.store_register(frame, memory, at, src, address, ty)?;
+            }
+            return Ok(());
+        }
+        let (array, index) = (frame[array as usize], frame[index as usize]);
+        let mut cut = [0; N];
+        cut.copy_from_slice(&frame[src as usize].to_le_bytes()[..N]);
+        match memory.set_element::<N>(array, index as u32, cut) {
+            Some(()) => Ok(()),
+            None => Err(no_element(memory, array, index)),
+        }
     }
 
     /// Operations on objects off the hot path.
