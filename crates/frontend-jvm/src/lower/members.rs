@@ -94,6 +94,12 @@ impl Builder<'_> {
                 "an access to `{class}.{name}` that disagrees whether it is static"
             )));
         }
+        // No initialiser writes a constant: it is part of the field.
+        if let (FieldAccess::GetStatic, Some(constant)) =
+            (access, self.hierarchy.field(field).constant.clone())
+        {
+            return self.load_constant(&constant);
+        }
         let offset = self.hierarchy.class(field.class).layout.offset(field.position).unwrap_or_default();
         let writes = matches!(access, FieldAccess::PutField | FieldAccess::PutStatic);
         let value = if writes { Some(self.pop()?) } else { None };

@@ -14,7 +14,8 @@
 //! ```
 //!
 //! Not supported yet, and told as such when a body uses it: `invokedynamic`, strings, classes and other constants that
-//! are objects, subroutines (`jsr`) and multi-dimensional arrays. A native method has no body.
+//! are objects, subroutines (`jsr`) and multi-dimensional arrays. A native method has no body. The monitor of
+//! a `synchronized` method is not taken: there is one thread.
 
 mod blocks;
 mod body;

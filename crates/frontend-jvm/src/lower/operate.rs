@@ -97,7 +97,7 @@ impl Builder<'_> {
         Ok(false)
     }
 
-    fn load_constant(&mut self, constant: &Constant) -> Result<(), BodyError> {
+    pub(super) fn load_constant(&mut self, constant: &Constant) -> Result<(), BodyError> {
         let (value, kind) = match constant {
             Constant::Int(value) => (self.constant(INT, u128::from(*value as u32)), Kind::Int),
             Constant::Long(value) => (self.constant(LONG, u128::from(*value as u64)), Kind::Long),
