@@ -94,11 +94,13 @@ impl Run<'_> {
         ] {
             arguments.extend([option.to_owned(), value]);
         }
-        arguments.extend(case.options.iter().cloned());
         if let Some(settings) = &case.settings {
             let settings = settings.strip_prefix(workspace()).unwrap_or(settings);
             arguments.extend(["--settings".to_owned(), settings.display().to_string()]);
         }
+        arguments.extend(["--out".to_owned(), self.folder.display().to_string()]);
+        // Behind `--`, they may be flags of the compiler.
+        arguments.extend(case.options.iter().cloned());
         arguments
     }
 
@@ -118,10 +120,9 @@ impl Run<'_> {
         }
         let _ = writeln!(
             text,
-            "  replay: TRINE_CLANG={} trine {} --out {}\n",
+            "  replay: TRINE_CLANG={} trine {}\n",
             self.clang.display(),
-            self.arguments().join(" "),
-            self.folder.display()
+            self.arguments().join(" ")
         );
         Some(text)
     }
@@ -129,7 +130,8 @@ impl Run<'_> {
     fn mismatches(&self) -> Vec<Mismatch> {
         let of_run = |expected: &str, got: String| Mismatch { line: 0, expected: expected.to_owned(), got };
         let mut command = Command::new(TRINE);
-        command.args(self.arguments()).arg("--quiet").arg("--out").arg(&self.folder);
+        let arguments = self.arguments();
+        command.arg(&arguments[0]).arg("--quiet").args(&arguments[1..]);
         command.env("TRINE_CLANG", self.clang).current_dir(workspace());
         let Some(output) = finish_within(&mut command, LIMIT) else {
             return vec![of_run("an end", format!("none within {} s", LIMIT.as_secs()))];

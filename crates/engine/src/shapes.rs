@@ -14,7 +14,6 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use trine_harness::variable_arguments::ARGUMENT_BYTES;
 use trine_harness::{Plan, PlanError};
 use trine_ir::Program;
 use trine_testcase::LeafRange;
@@ -71,6 +70,8 @@ pub struct ShapeEntry {
     slot_of_stream: Vec<Option<usize>>,
     /// Members without a type of their own, by path.
     guessed: Vec<String>,
+    /// Bytes of one variable argument.
+    argument_bytes: u64,
     /// What building it took.
     pub build_time: Duration,
 }
@@ -138,6 +139,7 @@ impl ShapeFactory<'_> {
             lengths,
             slot_of_stream,
             guessed,
+            argument_bytes: u64::from(self.program.target.pointer_bytes),
             build_time: start.elapsed(),
         })
     }
@@ -333,7 +335,8 @@ impl ShapeEntry {
             SlotKind::Object { element_bytes, most } | SlotKind::Tail { element_bytes, most } => {
                 (element_bytes, most)
             }
-            SlotKind::Arguments { most } => (ARGUMENT_BYTES, most),
+            // As long as pointers are.
+            SlotKind::Arguments { most } => (self.argument_bytes, most),
             _ => return None,
         };
         let size = before as i64 + i64::from(count) * element_bytes as i64;

@@ -109,6 +109,9 @@ impl Machine {
     /// When the globals exceed the memory limit.
     pub fn new(program: Arc<Program>, config: Config) -> Result<Self, LoadError> {
         let mut memory = Memory::with_layout(config.stack_bytes, config.memory_bytes, config.layout);
+        if program.target.pointer_bytes == 4 {
+            memory.use_handles();
+        }
         let globals = lay_out(&program, &mut memory, config.layout)?;
         crate::shims::lay_out_environment(&program, &globals, &mut memory)?;
         memory.snapshot();
@@ -297,7 +300,7 @@ impl Machine {
         RunOutcome { reason, returns, steps }
     }
 
-    /// Where the variable arguments of the functions lie that later runs start with, 8 bytes each; `None` where
+    /// Where the variable arguments of the functions lie that later runs start with, as many bytes each as pointers have; `None` where
     /// they get none.
     pub fn pass_variable_arguments(&mut self, area: Option<u64>) {
         self.state.variable_arguments = area;
@@ -361,7 +364,7 @@ fn lay_out(program: &Program, memory: &mut Memory, layout: Layout) -> Result<Vec
                 RelocationTarget::Block(id, block) => block_address(id, block),
             };
             // The verifier keeps relocations inside their global.
-            let _ = memory.write_uint(address.wrapping_add(relocation.offset), 8, u128::from(target));
+            let _ = memory.write_pointer(address.wrapping_add(relocation.offset), target);
         }
         if global.constant {
             memory.seal(address);

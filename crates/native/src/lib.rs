@@ -19,6 +19,7 @@ pub mod sanitize;
 pub mod shared;
 pub mod smt;
 mod stale;
+pub mod target;
 pub mod temporary;
 pub mod toolchain;
 
@@ -35,5 +36,6 @@ pub use sanitize::{Sanitized, SanitizedProgram, SanitizedRun, Sanitizer, Sanitiz
 pub use shared::SharedObjects;
 pub use smt::SmtCommand;
 pub use stale::{remove_own_folders, remove_stale_folders};
+pub use target::{CodeTarget, NativeTarget};
 pub use temporary::TemporaryFolder;
 pub use toolchain::{Toolchain, ToolchainError};

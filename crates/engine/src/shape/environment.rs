@@ -68,6 +68,8 @@ pub struct EnvironmentShape {
     pub clock: bool,
     /// Hardware registers whose values are leaves, by absolute address.
     pub registers: BTreeMap<u64, RegisterShape>,
+    /// How many values volatile objects have beyond their first, by access path.
+    pub volatile: BTreeMap<String, u32>,
 }
 
 /// The leaves of a hardware register.
@@ -136,14 +138,17 @@ impl Builder<'_> {
     /// What the register at `address` gives.
     fn register(&mut self, address: u64, shape: &RegisterShape) {
         let kind = |bytes: u32| LeafKind::Int { bits: bytes * 8, signed: false };
+        let (name, shown) = (self.api.registers.name(address), format!("{address:#x}"));
         let RegisterShape { bytes, reads, plain_bytes } = *shape;
         if plain_bytes > 0 {
-            let value = self.leaf(kind(plain_bytes), format!("memory {address:#x}"), 0);
+            let value =
+                self.leaf(kind(plain_bytes), format!("memory {}", name.as_deref().unwrap_or(&shown)), 0);
             let held = RegisterValue { address, bytes: plain_bytes, value, held: true };
             self.statements.push(Statement::Register(held));
         }
         for read in 0..reads {
-            let value = self.leaf(kind(bytes), format!("register {address:#x}#{}", read + 1), 0);
+            let name = name.clone().unwrap_or_else(|| format!("register {shown}"));
+            let value = self.leaf(kind(bytes), format!("{name}#{}", read + 1), 0);
             self.statements.push(Statement::Register(RegisterValue { address, bytes, value, held: false }));
         }
     }
@@ -204,6 +209,23 @@ fn serve_register(registers: &mut BTreeMap<u64, RegisterShape>, address: u64, as
     *register != before
 }
 
+/// Gives the volatile object behind `leaf` of `entry` more values, if `after` reads came after its first and it may have more; whether it got
+/// them.
+fn serve_volatile(
+    volatile: &mut BTreeMap<String, u32>,
+    entry: &ShapeEntry,
+    (leaf, after): (LeafId, u32),
+) -> bool {
+    let Some(leaf) = entry.skeleton.leaves.get(leaf) else { return false };
+    let now = volatile.get(&leaf.name).copied().unwrap_or(0);
+    let wanted = after.min(now * 2).max(now + 1).min(MOST_READS - 1);
+    if after <= now || wanted <= now || now == 0 && volatile.len() >= MOST_REGISTERS {
+        return false;
+    }
+    volatile.insert(leaf.name.clone(), wanted);
+    true
+}
+
 /// The shape of `entry` with more of what a run of it wished for; `None` when it has all it may
 /// have.
 #[must_use]
@@ -245,6 +267,9 @@ pub fn served(entry: &ShapeEntry, wishes: &Wishes) -> Option<Shape> {
     for (address, asked) in &wishes.registers {
         changed |= serve_register(&mut shape.environment.registers, *address, asked);
     }
+    for &asked in &wishes.volatile {
+        changed |= serve_volatile(&mut shape.environment.volatile, entry, asked);
+    }
     changed.then_some(shape)
 }
 
@@ -252,7 +277,9 @@ pub fn served(entry: &ShapeEntry, wishes: &Wishes) -> Option<Shape> {
 #[must_use]
 pub fn serves_registers(entry: &ShapeEntry, wishes: &Wishes) -> bool {
     let mut registers = entry.shape.environment.registers.clone();
+    let mut volatile = entry.shape.environment.volatile.clone();
     wishes.registers.iter().any(|(address, asked)| serve_register(&mut registers, *address, asked))
+        || wishes.volatile.iter().any(|&asked| serve_volatile(&mut volatile, entry, asked))
 }
 
 /// Shapes that differ from `entry`'s in one choice of its environment, but for failing allocations.
@@ -315,6 +342,16 @@ pub fn simpler(shape: &Shape) -> Vec<Shape> {
         offer(&|e| {
             e.registers.insert(*address, RegisterShape { plain_bytes: 0, ..*register });
         });
+    }
+    for (path, &values) in &now.volatile {
+        for fewer in 0..values {
+            offer(&|e| {
+                match fewer {
+                    0 => e.volatile.remove(path),
+                    _ => e.volatile.insert(path.clone(), fewer),
+                };
+            });
+        }
     }
     if now.exact {
         for length in LENGTHS {
