@@ -303,7 +303,7 @@ impl Session<'_> {
             Ending::Exited(_) => Verdict::Failed,
         };
         let last = finished.stderr.lines().last().unwrap_or_default();
-        Ok((verdict, format!("the test program ended without a verdict ({:?}) {last}", finished.ending)))
+        Ok((verdict, format!("{NO_VERDICT} ({:?}) {last}", finished.ending)))
     }
 
     fn start(&self, program: &Executable, tests: &[&str], time: Duration) -> io::Result<Finished> {
@@ -314,7 +314,8 @@ impl Session<'_> {
         let seconds = self.limits.test.as_millis().div_ceil(1000).max(1);
         command.args(tests).env_clear().env("LLVM_PROFILE_FILE", profile);
         command.env("TRINE_TIMEOUT", seconds.to_string()).env("LC_ALL", "C").env("PATH", "/usr/bin:/bin");
-        run_limited(command, &folder.join("run"), time, self.limits.memory_bytes)
+        let memory_bytes = self.limits.memory_bytes + self.suite.target.reserved_bytes();
+        run_limited(command, &folder.join("run"), time, memory_bytes)
     }
 
     /// Merges the profiles and reads what they cover of the programs in `built`.
@@ -386,6 +387,9 @@ fn diagnostics(command: &mut Command) -> io::Result<Option<String>> {
     let output = command.stdin(Stdio::null()).output()?;
     Ok((!output.status.success()).then(|| String::from_utf8_lossy(&output.stderr).into_owned()))
 }
+
+/// The beginning of the output of a test whose program said nothing about it.
+pub const NO_VERDICT: &str = "the test program ended without a verdict";
 
 /// The beginning of the output of a test that was not run because this machine cannot.
 pub const SKIPPED: &str = "skipped: ";

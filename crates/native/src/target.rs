@@ -151,6 +151,11 @@ impl NativeTarget {
         }
     }
 
+    /// Address space that running a program takes besides its own: the emulator reserves that of its guest.
+    pub(crate) fn reserved_bytes(&self) -> u64 {
+        if self.emulator.is_some() { 6 << 30 } else { 0 }
+    }
+
     /// The command that runs `program`.
     pub(crate) fn runner(&self, program: PathBuf) -> Command {
         match &self.emulator {

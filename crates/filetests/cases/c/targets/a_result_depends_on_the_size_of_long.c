@@ -1,5 +1,5 @@
 //@ entry: words, total, narrow
-//@ strategies: search, dse, hybrid
+//@ strategies: dse, hybrid
 //@ budget: 4000 evals
 //@ options: -- -m32
 /* With 32 bits: sizes, layouts of structures with pointers and 64-bit members, and constants that depend on them. */

@@ -1,7 +1,7 @@
 //@ entry: layout, by_value, arguments, registers
 //@ strategies: dse, hybrid
 //@ budget: 4000 evals
-//@ options: -- --target=arm-linux-gnueabi -mthumb -march=armv7-m -fshort-enums
+//@ options: --steps 20000 -- --target=arm-linux-gnueabi -mthumb -march=armv7-m -fshort-enums
 /* AAPCS: pointers and long of 4 bytes, 64-bit members aligned to 8, char without sign, small enumerations, structures in words. */
 #include <stdarg.h>
 #include <stddef.h>
@@ -27,7 +27,7 @@ struct range {
 int layout(const struct sample *sample)
 {
     if (sizeof(struct sample) == 24 && offsetof(struct sample, tag) == 17) { //~ C1: T covered, F infeasible; C2: T covered, F infeasible
-        if (sample->tag > 200) //~ C1: T covered, F covered
+        if (sample->tag > 200) //~ fault: null-dereference, class precondition; C1: T covered, F covered
             return sample->mode == ON; //~ C1: T covered, F covered
         return sample->stamp < 0 ? -1 : (int)sizeof(long); //~ C1: T covered, F covered
     }

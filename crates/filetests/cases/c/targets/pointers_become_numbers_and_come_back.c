@@ -61,7 +61,7 @@ int distance(char *text)
 {
     char *end = text;
 
-    while (*end && *end != ';') //~ C1: T covered, F covered; C2: T covered, F covered
+    while (*end && *end != ';') //~ fault: null-dereference, class precondition; C1: T covered, F covered; C2: T covered, F covered
         end++;
     return (uint32_t)end - (uint32_t)text > 2 ? 1 : 0; //~ C1: T covered, F covered
 }
