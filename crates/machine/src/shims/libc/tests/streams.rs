@@ -57,7 +57,7 @@ fn what_is_written_can_be_read_again() {
 #[test]
 fn standard_input_is_what_the_state_holds() {
     let mut library = Library::new();
-    library.machine.shim_state_mut().input = b"ab".to_vec();
+    library.machine.provide_input(b"ab".to_vec());
     let got: Vec<i32> = (0..3).map(|_| library.int("getchar", &[])).collect();
     assert_eq!(got, [97, 98, EOF]);
 }

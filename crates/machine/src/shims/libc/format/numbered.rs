@@ -5,7 +5,7 @@
 
 use super::Arguments;
 use crate::fault::Stop;
-use crate::shims::{ArgumentKind, ShimContext, misuse};
+use crate::shims::libc::{ArgumentKind, ShimContext, misuse};
 use std::collections::BTreeMap;
 
 /// More arguments than any call has.

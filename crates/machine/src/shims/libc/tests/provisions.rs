@@ -1,7 +1,7 @@
 //! What a test provides: input, files, streams, failing allocations; and what runs ask for.
 
 use super::Library;
-use crate::shims::{Clock, ProvidedFile, Source};
+use crate::shims::libc::{Clock, ProvidedFile, Source};
 
 fn open(library: &mut Library, name: &[u8], mode: &[u8]) -> u64 {
     let (name, mode) = (library.string(name), library.string(mode));

@@ -16,7 +16,7 @@
 //! kept. Cost: linear in the frames left.
 
 use super::{Shim, ShimContext, ShimResult, int, misuse, shim};
-use crate::fault::Stop;
+use crate::fault::{JumpPlace, Stop};
 
 pub(super) const SHIMS: &[Shim] = &[
     shim("setjmp", set_jump),
@@ -32,39 +32,28 @@ pub(super) const SHIMS: &[Shim] = &[
 /// What marks in buffers start with: no input looks like one by chance.
 const MAGIC: u64 = 0x6A6D_7062 << 32;
 
-/// A place that `longjmp` may go to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct JumpMark {
-    /// Number of frames, that of the caller of `setjmp` included.
-    pub frames: usize,
-    /// The activation that called `setjmp`.
-    pub activation: u64,
-    /// Behind the call.
-    pub pc: u32,
-}
-
 /// The places of the calls of `setjmp` whose function may still run.
 #[derive(Debug, Default)]
 pub struct JumpMarks {
     /// Marks with their places; frames never decrease.
-    marks: Vec<(u64, JumpMark)>,
+    marks: Vec<(u64, JumpPlace)>,
     /// Marks given since the test began.
     given: u64,
 }
 
 impl JumpMarks {
     /// A run begins: functions of earlier runs have returned.
-    pub(crate) fn forget(&mut self) {
+    pub(super) fn forget(&mut self) {
         self.marks.clear();
     }
 
     /// The place of `mark`, unless its function has returned.
-    pub(crate) fn get(&self, mark: u64) -> Option<JumpMark> {
+    fn get(&self, mark: u64) -> Option<JumpPlace> {
         self.marks.iter().rev().find(|(known, _)| *known == mark).map(|(_, place)| *place)
     }
 
-    fn add(&mut self, place: JumpMark) -> u64 {
-        let ended = |last: &JumpMark| {
+    fn add(&mut self, place: JumpPlace) -> u64 {
+        let ended = |last: &JumpPlace| {
             last.frames > place.frames || last.frames == place.frames && last.activation != place.activation
         };
         while self.marks.last().is_some_and(|(_, last)| ended(last)) {
@@ -84,7 +73,7 @@ impl JumpMarks {
 fn set_jump(context: &mut ShimContext<'_>) -> ShimResult {
     let activation = context.session.activation();
     let state = &context.machine.state;
-    let place = JumpMark { frames: state.frames.len(), activation, pc: state.pc };
+    let place = JumpPlace { frames: state.frames.len(), activation, pc: state.pc };
     let mark = context.state().library.jumps.add(place);
     context.write(context.word(0), 8, u128::from(mark))?;
     int(0)
@@ -93,9 +82,9 @@ fn set_jump(context: &mut ShimContext<'_>) -> ShimResult {
 /// `void longjmp(jmp_buf buffer, int value)`
 fn long_jump(context: &mut ShimContext<'_>) -> ShimResult {
     let mark = context.read(context.word(0), 8)? as u64;
-    if context.state().library.jumps.get(mark).is_none() {
+    let Some(place) = context.state().library.jumps.get(mark) else {
         return Err(misuse("longjmp: no setjmp filled the buffer, or its function has returned"));
-    }
+    };
     let value = context.int(1);
-    Err(Stop::Jump { mark, value: if value == 0 { 1 } else { value } })
+    Err(Stop::Jump { place, value: if value == 0 { 1 } else { value } })
 }

@@ -20,11 +20,12 @@ mod strings;
 mod tables;
 mod wide;
 
-use super::{Session, ShimContext, lookup};
+use super::lookup;
 use crate::config::Config;
 use crate::domain::BytesCompared;
 use crate::fault::{FaultKind, Returns, Stop};
 use crate::machine::Machine;
+use crate::shims::{Session, ShimContext};
 use std::sync::Arc;
 use trine_base::{IndexVec, Stream};
 use trine_ir::{BodyError, BodySource, Callable, FuncId, Function, Global, Program, Signature, Type};
@@ -127,7 +128,7 @@ impl Library {
         let shim = lookup(name).unwrap_or_else(|| panic!("no shim {name}"));
         let types: Vec<Type> = args.iter().map(|arg| arg.0).collect();
         let bits: Vec<u128> = args.iter().map(|arg| arg.1).collect();
-        let mut context = ShimContext::new(&mut self.machine, &mut self.recorder, &bits, &types, fixed);
+        let mut context = ShimContext::new(&mut self.machine, &mut self.recorder, 0, &bits, &types, fixed);
         Ok((shim.run)(&mut context)?.first().unwrap_or(0))
     }
 

@@ -5,7 +5,7 @@
 
 use super::{Library, c_string, native_errno, random_text};
 use crate::float80;
-use crate::shims::libm::extended;
+use crate::shims::libc::libm::extended;
 use trine_base::Stream;
 use trine_ir::Type;
 

@@ -11,12 +11,12 @@
 //! the save area, so it is read too.
 
 use crate::fault::Stop;
-use crate::shims::{ArgumentKind, ShimContext, misuse};
+use crate::shims::libc::{ArgumentKind, ShimContext, misuse};
 use trine_ir::Type;
 
 /// Where the next argument comes from.
 #[derive(Clone, Debug)]
-pub(in crate::shims) enum Arguments {
+pub(in crate::shims::libc) enum Arguments {
     /// From the call itself: the position of the next.
     Given(usize),
     /// From the `va_list` at this address.

@@ -5,8 +5,8 @@
 
 use super::{Directive, End, Engine};
 use crate::fault::Stop;
-use crate::shims::parse_float;
-use crate::shims::parse_integer::{ERANGE, Integer, signed_value, unsigned_value};
+use crate::shims::libc::parse_float;
+use crate::shims::libc::parse_integer::{ERANGE, Integer, signed_value, unsigned_value};
 use trine_ir::Type;
 
 /// The characters of a number so far, and how many more there may be.

@@ -150,7 +150,7 @@ pub(super) fn remainder_and_quotient_f(x: f32, y: f32) -> (f32, c_int) {
 /// Functions on `long double`, given and returned as bits.
 pub(super) mod extended {
     /// A function on `long double`, of whatever signature.
-    pub(in crate::shims) type Function = unsafe extern "C" fn();
+    pub(in crate::shims::libc) type Function = unsafe extern "C" fn();
 
     macro_rules! table {
         ($($name:ident)*) => {
@@ -159,7 +159,7 @@ pub(super) mod extended {
 
             /// The function named `name`, a function of numbers.
             #[cfg(target_arch = "x86_64")]
-            pub(in crate::shims) fn lookup(name: &str) -> Option<Function> {
+            pub(in crate::shims::libc) fn lookup(name: &str) -> Option<Function> {
                 match name {
                     $(stringify!($name) => Some($name),)*
                     _ => None,
@@ -176,7 +176,7 @@ pub(super) mod extended {
     }
 
     #[cfg(not(target_arch = "x86_64"))]
-    pub(in crate::shims) fn lookup(_: &str) -> Option<Function> {
+    pub(in crate::shims::libc) fn lookup(_: &str) -> Option<Function> {
         None
     }
 
@@ -186,7 +186,7 @@ pub(super) mod extended {
     /// `function` takes as many `long double` as there are `args` (up to 3) and at most one more
     /// argument in a register, `word`; it returns a `long double`.
     #[cfg(target_arch = "x86_64")]
-    pub(in crate::shims) unsafe fn call(function: Function, args: [u128; 3], word: u64) -> u128 {
+    pub(in crate::shims::libc) unsafe fn call(function: Function, args: [u128; 3], word: u64) -> u128 {
         let mut result = 0_u128;
         // SAFETY: the stack is aligned to 16 bytes for the call, the arguments lie above the
         // return address, and everything that a C function may change is declared so.
@@ -221,7 +221,7 @@ pub(super) mod extended {
     /// # Safety
     /// As for [`call`], but that the result is an `int` or `long`.
     #[cfg(target_arch = "x86_64")]
-    pub(in crate::shims) unsafe fn call_for_word(function: Function, argument: u128) -> u64 {
+    pub(in crate::shims::libc) unsafe fn call_for_word(function: Function, argument: u128) -> u64 {
         let result: u64;
         let args = [argument];
         // SAFETY: as in `call`.
@@ -245,12 +245,12 @@ pub(super) mod extended {
     }
 
     #[cfg(not(target_arch = "x86_64"))]
-    pub(in crate::shims) unsafe fn call(_: Function, _: [u128; 3], _: u64) -> u128 {
+    pub(in crate::shims::libc) unsafe fn call(_: Function, _: [u128; 3], _: u64) -> u128 {
         0
     }
 
     #[cfg(not(target_arch = "x86_64"))]
-    pub(in crate::shims) unsafe fn call_for_word(_: Function, _: u128) -> u64 {
+    pub(in crate::shims::libc) unsafe fn call_for_word(_: Function, _: u128) -> u64 {
         0
     }
 }

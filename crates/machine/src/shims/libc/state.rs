@@ -41,5 +41,5 @@ pub struct LibraryState {
     /// The values of keys.
     pub(super) thread_values: ThreadValues,
     /// Where `longjmp` may go.
-    pub(crate) jumps: JumpMarks,
+    pub(super) jumps: JumpMarks,
 }

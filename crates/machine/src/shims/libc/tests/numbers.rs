@@ -2,7 +2,7 @@
 
 use super::Library;
 use crate::float80;
-use crate::shims::libm::extended;
+use crate::shims::libc::libm::extended;
 use trine_base::Stream;
 use trine_ir::Type;
 

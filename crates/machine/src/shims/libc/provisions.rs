@@ -115,25 +115,28 @@ pub(super) struct Provisions {
 
 impl Machine {
     /// Puts `bytes` on standard input of the next run.
+    ///
+    /// This and what follows does nothing to a machine without the C library.
     pub fn provide_input(&mut self, bytes: Vec<u8>) {
-        self.shim_state.touched = true;
-        self.shim_state.input = bytes;
+        if let Some(state) = self.shim_state_mut() {
+            state.input = bytes;
+        }
     }
 
     /// Puts a file at the next path that the next run names.
     pub fn provide_file(&mut self, file: ProvidedFile) {
-        self.shim_state.touched = true;
-        self.shim_state.library.provisions.files.push(file);
+        if let Some(state) = self.shim_state_mut() {
+            state.library.provisions.files.push(file);
+        }
     }
 
-    /// The address of a `FILE` open for reading and writing at the start of `bytes`.
+    /// The address of a `FILE` open for reading and writing at the start of `bytes`; null without the C library.
     ///
     /// # Errors
     /// When the memory limit does not allow it.
     pub fn provide_stream(&mut self, bytes: Vec<u8>) -> Result<u64, AllocationError> {
-        self.shim_state.touched = true;
+        let Some(ShimState { library, .. }) = self.shim_state_mut() else { return Ok(0) };
         let mode = Mode { read: true, write: true, ..Mode::default() };
-        let library = &mut self.shim_state.library;
         let (descriptor, content) = library.files.open_content(bytes, mode);
         let source = Source::Stream(library.provisions.streams);
         library.provisions.streams += 1;
@@ -147,21 +150,22 @@ impl Machine {
 
     /// Lets the n-th allocation of the next run fail, counted from 1.
     pub fn fail_allocation(&mut self, number: u32) {
-        self.shim_state.touched = true;
-        self.shim_state.library.provisions.failing_allocation = Some(number);
+        if let Some(state) = self.shim_state_mut() {
+            state.library.provisions.failing_allocation = Some(number);
+        }
     }
 
     /// What the last run left at the n-th path that it named; none where there is no file.
     #[must_use]
     pub fn file_at_path(&self, number: usize) -> Option<&[u8]> {
-        let library = &self.shim_state.library;
+        let library = &self.shim_state().library;
         library.files.bytes_of_name(library.provisions.order.get(number)?)
     }
 
     /// What the last run left in the n-th stream provided.
     #[must_use]
     pub fn stream_content(&self, number: usize) -> Option<&[u8]> {
-        let library = &self.shim_state.library;
+        let library = &self.shim_state().library;
         let mut sources = library.provisions.sources.iter();
         let content = sources.find(|(_, source)| **source == Source::Stream(number))?.0;
         library.files.bytes_of_content(*content)
@@ -169,14 +173,15 @@ impl Machine {
 
     /// Sets the clocks of the next run.
     pub fn provide_clock(&mut self, clock: Clock) {
-        self.shim_state.touched = true;
-        self.shim_state.library.provisions.clock = clock;
+        if let Some(state) = self.shim_state_mut() {
+            state.library.provisions.clock = clock;
+        }
     }
 
     /// What the last run asked for.
     #[must_use]
     pub fn demands(&self) -> &Demands {
-        &self.shim_state.library.provisions.demands
+        &self.shim_state().library.provisions.demands
     }
 }
 

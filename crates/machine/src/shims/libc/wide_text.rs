@@ -291,7 +291,7 @@ impl ShimContext<'_> {
     pub(super) fn call_shim(&mut self, shim: Shim, args: &[u64]) -> ShimResult {
         let bits: Vec<u128> = args.iter().map(|&arg| u128::from(arg)).collect();
         let types = vec![Type::Int(64); bits.len()];
-        let mut inner = ShimContext::new(self.machine, self.session, &bits, &types, bits.len());
+        let mut inner = ShimContext::new(self.machine, self.session, self.library, &bits, &types, bits.len());
         (shim.run)(&mut inner)
     }
 }

@@ -55,7 +55,7 @@ fn input_is_scanned_like_the_native_library_scans_it() {
 #[test]
 fn streams_keep_what_a_scan_leaves() {
     let mut library = Library::new();
-    library.machine.shim_state_mut().input = b"12 abc\n".to_vec();
+    library.machine.provide_input(b"12 abc\n".to_vec());
     let (format, number) = (library.string(b"%d"), library.object(&[0; 4]));
     assert_eq!(library.int("scanf", &[format, number]), 1);
     assert_eq!(library.content(number, 1), [12]);

@@ -1,6 +1,6 @@
 //! What `scanf` reads: bytes with a position.
 
-use crate::shims::parse_integer::is_space;
+use crate::shims::libc::parse_integer::is_space;
 
 /// Bytes to scan.
 #[derive(Debug)]
