@@ -1,7 +1,7 @@
 //! Developer tasks, run as `cargo xtask TASK`.
 //!
 //! `tidy` checks the rules of the house that a compiler does not: see [`tidy`]. `compare` holds the behaviour of the
-//! working tree against that of another revision: see [`compare`]. Nothing in the product depends on this crate, and
+//! working tree against that of another revision: see [`compare`]. `reduce` shrinks a failing program: see [`reduce`]. Nothing in the product depends on this crate, and
 //! it knows nothing about the product but its files, its manifests and what a user of the command sees.
 
 mod compare;
@@ -10,6 +10,7 @@ mod index;
 mod layers;
 mod machine_paths;
 mod markers;
+mod reduce;
 mod size;
 mod tidy;
 mod tree;
@@ -25,7 +26,9 @@ const USAGE: &str = "usage:
       --only TEXT            only runs whose name contains TEXT
       --corpus N, --seed S   also N units of real packages, drawn under the seed S [1]
       --native               compile and run the suites natively too
-      --benches              run the benches of both in turn and print the ratios";
+      --benches              run the benches of both in turn and print the ratios
+  cargo xtask reduce FILE -- COMMAND
+                             the smallest part of FILE for which COMMAND still succeeds; `{}` in it is the candidate";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -34,6 +37,9 @@ fn main() -> ExitCode {
         ["tidy"] => run_tidy(),
         ["compare", ref rest @ ..] => {
             compare::Options::parse(rest).and_then(|options| compare::run(&root(), &options))
+        }
+        ["reduce", ref rest @ ..] => {
+            reduce::Options::parse(rest).and_then(|options| reduce::run(&root(), &options))
         }
         _ => {
             eprintln!("{USAGE}");
