@@ -78,6 +78,7 @@ fn structure(bytes: &[u8]) -> Result<ClassFile> {
     Ok(ClassFile {
         bytes: [].into(),
         origin: String::new(),
+        made: None,
         major: version.major,
         flags: class.access_flags().bits(),
         name: class_name(pool, class.this_class())?,

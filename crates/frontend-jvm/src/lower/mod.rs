@@ -10,12 +10,12 @@
 //! body.rs     blocks to SSA: variables and stack become block parameters, handlers become unwind edges
 //! operate.rs  one instruction to a few of the IR
 //! members.rs  fields, methods, allocation, type tests
+//! subroutines.rs  copies the subroutines of old class files
 //! declare.rs  classes with their tables, functions with their signatures
 //! ```
 //!
-//! Not supported yet, and told as such when a body uses it: `invokedynamic`, strings, classes and other constants that
-//! are objects, subroutines (`jsr`) and multi-dimensional arrays. A native method has no body. The monitor of
-//! a `synchronized` method is not taken: there is one thread.
+//! Subroutines (`jsr`) of old class files are copied to where they are called ([`subroutines`]). A dynamic call is one of
+//! a method made for it. A native method has no body.
 
 mod blocks;
 mod body;
@@ -23,6 +23,9 @@ mod declare;
 mod frames;
 mod members;
 mod operate;
+mod subroutines;
+
+pub(crate) use frames::kind_of;
 
 use crate::class::{Kind, flags};
 use crate::hierarchy::{Hierarchy, LinkageError, MethodId};
