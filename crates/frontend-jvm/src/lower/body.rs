@@ -20,6 +20,7 @@ use super::{register, unsupported};
 use crate::class::{BranchTest, Code, Instruction, Kind, flags};
 use crate::hierarchy::{Hierarchy, LinkageError, MethodId};
 use std::collections::HashMap;
+use trine_base::{FileId, Span};
 use trine_ir::objects::ObjectOp;
 use trine_ir::program::Tables;
 use trine_ir::{
@@ -53,6 +54,8 @@ pub struct Builder<'a> {
     /// The variables by word.
     locals: Vec<Option<Value>>,
     dispatchers: HashMap<Vec<usize>, Dispatcher>,
+    /// Where the instruction stands that is being lowered.
+    span: Option<Span>,
     constants: HashMap<(Type, u128), Value>,
 }
 
@@ -98,6 +101,7 @@ pub fn lower(
         stack: Vec::new(),
         locals: Vec::new(),
         dispatchers: HashMap::new(),
+        span: None,
         constants: HashMap::new(),
     };
     builder.enter(&parameters);
@@ -107,6 +111,12 @@ pub fn lower(
         }
     }
     Ok(builder.function)
+}
+
+/// The place of the instruction at `position`: its line, and as a column one more than the position in bytes.
+fn place(code: &Code, position: u32) -> Span {
+    let at = (u32::from(code.line_at(position).unwrap_or(0)), position + 1);
+    Span::new(FileId(0), at, at)
 }
 
 impl Builder<'_> {
@@ -153,23 +163,30 @@ impl Builder<'_> {
         self.guard(&handlers)?;
         let instructions = &self.code.instructions[stretch.start..stretch.end];
         let mut at = 0;
-        while let Some((_, instruction)) = instructions.get(at) {
+        while let Some((position, instruction)) = instructions.get(at) {
             at += 1;
+            self.span = Some(place(self.code, *position));
             match (instruction, instructions.get(at)) {
                 (
                     Instruction::Compare(comparison),
                     Some((_, Instruction::Branch(BranchTest::Zero(test), _))),
                 ) => {
                     // A comparison whose result is only branched on is a comparison of the IR.
-                    let condition = self.compare_directly(*comparison, *test)?;
-                    self.branch(number, condition);
+                    let condition = self.compare_directly(*comparison, *test);
+                    match condition {
+                        Ok(condition) => self.branch(number, condition),
+                        Err(refused) => self.refuse(&refused),
+                    }
                     return Ok(());
                 }
-                _ => {
-                    if self.operate(number, instruction)? {
+                _ => match self.operate(number, instruction) {
+                    Ok(false) => {}
+                    Ok(true) => return Ok(()),
+                    Err(refused) => {
+                        self.refuse(&refused);
                         return Ok(());
                     }
-                }
+                },
             }
             let written = match instruction {
                 Instruction::Store(_, slot) | Instruction::Increment(slot, _) => Some(usize::from(*slot)),
@@ -282,7 +299,8 @@ impl Builder<'_> {
     }
 
     pub(super) fn terminate(&mut self, terminator: Terminator) {
-        self.function.blocks[self.block].terminator = terminator;
+        let block = &mut self.function.blocks[self.block];
+        (block.terminator, block.terminator_span) = (terminator, self.span);
     }
 
     /// The value of the variable `slot`; what was never written is never read, but may be handed on.
@@ -307,13 +325,15 @@ impl Builder<'_> {
     /// Adds an instruction with a result of type `ty`.
     pub(super) fn emit(&mut self, op: Op, ty: Type) -> Value {
         let result = self.function.new_value(ty);
-        self.function.blocks[self.block].insts.push(Inst { results: vec![result], op, span: None });
+        let span = self.span;
+        self.function.blocks[self.block].insts.push(Inst { results: vec![result], op, span });
         result
     }
 
     /// Adds an instruction without a result.
     pub(super) fn emit_effect(&mut self, op: Op) {
-        self.function.blocks[self.block].insts.push(Inst { results: Vec::new(), op, span: None });
+        let span = self.span;
+        self.function.blocks[self.block].insts.push(Inst { results: Vec::new(), op, span });
     }
 
     /// A constant of bits.

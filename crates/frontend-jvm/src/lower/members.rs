@@ -6,18 +6,19 @@
 use super::body::Builder;
 use super::declare;
 use super::frames::kind_of;
-use super::{register, unsupported};
+use super::refused::{Refused, unsupported};
+use super::register;
 use crate::class::{BaseType, FieldAccess, FieldType, Instruction, InvokeKind, Kind, MethodType, flags};
 use crate::hierarchy::{ClassId as LoadedId, MethodId};
 use std::sync::Arc;
 use trine_ir::objects::ObjectOp;
-use trine_ir::{BodyError, Callee, CastOp, Op, Type, Value};
+use trine_ir::{Callee, CastOp, Op, Type, Value};
 
 const INT: Type = Type::Int(32);
 
 impl Builder<'_> {
     /// Adds an instruction that names a class or a member.
-    pub(super) fn member(&mut self, instruction: &Instruction) -> Result<(), BodyError> {
+    pub(super) fn member(&mut self, instruction: &Instruction) -> Result<(), Refused> {
         use Instruction as I;
         match instruction {
             I::Field { access, class, name, ty } => self.field(*access, class, name, ty),
@@ -67,7 +68,9 @@ impl Builder<'_> {
 
     /// Initialises a class before its first use, unless running this method shows that it was begun.
     fn ensure_initialised(&mut self, loaded: LoadedId) {
-        if self.hierarchy.is_subclass(self.method.class, loaded) {
+        // Of an interface, only its own methods show that.
+        let is_above = self.hierarchy.is_subclass(self.method.class, loaded);
+        if is_above && (loaded == self.method.class || !self.hierarchy.class(loaded).is_interface()) {
             return;
         }
         let needs = |class: LoadedId| self.hierarchy.class(class).file.method("<clinit>", "()V").is_some();
@@ -85,7 +88,7 @@ impl Builder<'_> {
         class: &str,
         name: &str,
         ty: &FieldType,
-    ) -> Result<(), BodyError> {
+    ) -> Result<(), Refused> {
         let loaded = self.hierarchy.load(class)?;
         let field = self.hierarchy.resolve_field(loaded, name, &ty.to_string())?;
         let is_static = matches!(access, FieldAccess::GetStatic | FieldAccess::PutStatic);
@@ -143,7 +146,7 @@ impl Builder<'_> {
         class: &str,
         name: &str,
         ty: &MethodType,
-    ) -> Result<(), BodyError> {
+    ) -> Result<(), Refused> {
         let is_array = class.starts_with('[');
         let loaded = self.hierarchy.load(if is_array { "java/lang/Object" } else { class })?;
         let method = self.hierarchy.resolve_method(loaded, name, &ty.descriptor())?;
@@ -196,7 +199,7 @@ impl Builder<'_> {
     }
 
     /// A call of what the class of the receiver has for `method`, named by the class or interface `named`.
-    fn selected(&mut self, named: LoadedId, method: MethodId, receiver: Value) -> Result<Callee, BodyError> {
+    fn selected(&mut self, named: LoadedId, method: MethodId, receiver: Value) -> Result<Callee, Refused> {
         let declared = self.hierarchy.method(method);
         if declared.is(flags::PRIVATE) || declared.is(flags::FINAL) {
             return Ok(self.direct(method, receiver));
