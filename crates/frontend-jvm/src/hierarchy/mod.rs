@@ -114,7 +114,13 @@ impl Hierarchy {
     /// No class yet, from the classes that `path` has.
     #[must_use]
     pub fn new(path: ClassPath) -> Self {
-        Self { path, classes: IndexVec::new(), by_name: HashMap::new(), loading: Vec::new(), replaced: HashSet::new() }
+        Self {
+            path,
+            classes: IndexVec::new(),
+            by_name: HashMap::new(),
+            loading: Vec::new(),
+            replaced: HashSet::new(),
+        }
     }
 
     /// Names methods, as `java/lang/Thread.yield()V`, whose code is not used: they are declared as natives are.

@@ -82,7 +82,13 @@ impl Assembler {
 
     pub fn invoke(&mut self, kind: InvokeKind, class: &str, name: &str, ty: MethodType) -> &mut Self {
         let is_interface = kind == InvokeKind::Interface;
-        self.emit(Instruction::Invoke { kind, class: class.to_owned(), name: name.to_owned(), ty, is_interface })
+        self.emit(Instruction::Invoke {
+            kind,
+            class: class.to_owned(),
+            name: name.to_owned(),
+            ty,
+            is_interface,
+        })
     }
 
     pub fn new_label(&mut self) -> Label {

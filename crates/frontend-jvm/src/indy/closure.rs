@@ -232,9 +232,8 @@ impl<'a> Request<'a> {
             code.emit(Instruction::ArrayStore(crate::class::ArrayKind::Reference));
         }
         let text = "Ljava/lang/String;";
-        let ty = format!(
-            "(Ljava/lang/Class;{text}{text}{text}I{text}{text}{text}{text}[Ljava/lang/Object;)V"
-        );
+        let ty =
+            format!("(Ljava/lang/Class;{text}{text}{text}I{text}{text}{text}{text}[Ljava/lang/Object;)V");
         code.invoke(InvokeKind::Special, FORM, "<init>", method_type(&ty)).returns(Some(&object));
         let ty = MethodType { parameters: Vec::new(), result: Some(object) };
         class.method(flags::PRIVATE | flags::FINAL, "writeReplace", ty, code);

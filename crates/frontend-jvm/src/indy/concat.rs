@@ -4,9 +4,7 @@
 
 use super::assembler::{Assembler, MadeClass, method_type};
 use super::{Refusal, Site, Target, refused};
-use crate::class::{
-    BaseType, ClassFile, Constant, FieldType, Instruction, InvokeKind, StackOp, flags,
-};
+use crate::class::{BaseType, ClassFile, Constant, FieldType, Instruction, InvokeKind, StackOp, flags};
 
 const BUILDER: &str = "java/lang/StringBuilder";
 const CONCAT: &str = "concat";

@@ -25,7 +25,8 @@ pub(super) fn made(site: &Site<'_>, simple_name: &str) -> Result<(ClassFile, Tar
     };
     let names = String::from_utf16_lossy(names);
     let names: Vec<&str> = if names.is_empty() { Vec::new() } else { names.split(';').collect() };
-    let getters: Vec<(String, FieldType)> = getters.iter().map(getter).collect::<Option<_>>().ok_or_else(bad)?;
+    let getters: Vec<(String, FieldType)> =
+        getters.iter().map(getter).collect::<Option<_>>().ok_or_else(bad)?;
     if names.len() != getters.len() {
         return Err(bad());
     }

@@ -57,7 +57,12 @@ fn test(
         }
         (Constant::String(_), _) => {
             code.constant(label.clone()).load(selector, 0);
-            code.invoke(InvokeKind::Virtual, "java/lang/String", "equals", method_type("(Ljava/lang/Object;)Z"));
+            code.invoke(
+                InvokeKind::Virtual,
+                "java/lang/String",
+                "equals",
+                method_type("(Ljava/lang/Object;)Z"),
+            );
             code.branch(BranchTest::Zero(IntTest::Equal), next);
         }
         (Constant::Int(value), _) => number_test(code, selector, *value, next),
@@ -110,8 +115,12 @@ fn enum_test(
 /// The class and the name of the enumeration constant that a computed label describes:
 /// `EnumDesc.of(ClassDesc.of("a.B"), "NAME")`.
 fn enum_label(site: &Site<'_>, label: &Constant) -> Option<(String, String)> {
-    let [class, Constant::String(name)] = call_of(site, label, "java/lang/Enum$EnumDesc")? else { return None };
-    let [Constant::String(class)] = call_of(site, class, "java/lang/constant/ClassDesc")? else { return None };
+    let [class, Constant::String(name)] = call_of(site, label, "java/lang/Enum$EnumDesc")? else {
+        return None;
+    };
+    let [Constant::String(class)] = call_of(site, class, "java/lang/constant/ClassDesc")? else {
+        return None;
+    };
     let [class, name] = [class, name].map(|text| String::from_utf16_lossy(text));
     Some((class.replace('.', "/"), name))
 }

@@ -86,13 +86,7 @@ impl Builder<'_> {
         }
     }
 
-    fn field(
-        &mut self,
-        access: FieldAccess,
-        class: &str,
-        name: &str,
-        ty: &FieldType,
-    ) -> Result<(), Refused> {
+    fn field(&mut self, access: FieldAccess, class: &str, name: &str, ty: &FieldType) -> Result<(), Refused> {
         let loaded = self.hierarchy.load(class)?;
         let field = self.hierarchy.resolve_field(loaded, name, &ty.to_string())?;
         let is_static = matches!(access, FieldAccess::GetStatic | FieldAccess::PutStatic);
@@ -144,13 +138,7 @@ impl Builder<'_> {
         self.emit(Op::Cast(extension, loaded), INT)
     }
 
-    fn invoke(
-        &mut self,
-        kind: InvokeKind,
-        class: &str,
-        name: &str,
-        ty: &MethodType,
-    ) -> Result<(), Refused> {
+    fn invoke(&mut self, kind: InvokeKind, class: &str, name: &str, ty: &MethodType) -> Result<(), Refused> {
         let is_array = class.starts_with('[');
         let loaded = self.hierarchy.load(if is_array { "java/lang/Object" } else { class })?;
         let method = self.hierarchy.resolve_method(loaded, name, &ty.descriptor())?;

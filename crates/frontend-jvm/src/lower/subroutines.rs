@@ -37,10 +37,10 @@ pub fn inlined(code: &Code) -> Result<Option<Code>, BadCode> {
     }
     let reached = reached(code)?;
     // A call takes two instructions.
-    let mut positions: BTreeMap<&Copied, u32> = BTreeMap::new();
+    let mut positions: BTreeMap<Copied, u32> = BTreeMap::new();
     let mut next = 0;
     for copied in &reached {
-        positions.insert(copied, next);
+        positions.insert(copied.clone(), next);
         next += if has_subroutine(&code.instructions[copied.1]) { 2 } else { 1 };
     }
     let mut inlined = Code { max_stack: code.max_stack, max_locals: code.max_locals, ..Code::default() };
@@ -51,15 +51,20 @@ pub fn inlined(code: &Code) -> Result<Option<Code>, BadCode> {
     let end_of = |calls: &Vec<Call>, position: u32| {
         let at = code.instructions.partition_point(|&(other, _)| other < position);
         // The first copied instruction from there on, or the end of this copy.
-        let mut behind = positions.range(&(calls.clone(), at)..);
+        let mut behind = positions.range((calls.clone(), at)..);
         behind.next().map_or(next, |(_, &position)| position)
     };
     let ways: BTreeSet<&Vec<Call>> = reached.iter().map(|(calls, _)| calls).collect();
     for calls in ways {
-        tables(code, &mut inlined, |position| end_of(calls, position), |position| {
-            let at = code.index_of(position)?;
-            positions.get(&(calls.clone(), at)).copied()
-        });
+        tables(
+            code,
+            &mut inlined,
+            |position| end_of(calls, position),
+            |position| {
+                let at = code.index_of(position)?;
+                positions.get(&(calls.clone(), at)).copied()
+            },
+        );
     }
     inlined.lines.sort_unstable();
     Ok(Some(inlined))
@@ -72,7 +77,9 @@ fn successors(code: &Code, (calls, at): &Copied) -> Result<Vec<Copied>, BadCode>
     };
     let (_, instruction) = &code.instructions[*at];
     match instruction {
-        Instruction::JumpToSubroutine(target) => Ok(vec![(called(calls, index(*target)?, at + 1), index(*target)?)]),
+        Instruction::JumpToSubroutine(target) => {
+            Ok(vec![(called(calls, index(*target)?, at + 1), index(*target)?)])
+        }
         Instruction::ReturnFromSubroutine(_) => {
             let (&(_, behind), outer) = calls.split_last().ok_or_else(no_subroutine)?;
             Ok(vec![(outer.to_vec(), behind)])
@@ -164,12 +171,7 @@ fn copy(
 
 /// Adds handlers, lines and variables of one copy. `bound` maps positions where ranges begin and end, `exact` those of
 /// instructions that were copied.
-fn tables(
-    code: &Code,
-    inlined: &mut Code,
-    bound: impl Fn(u32) -> u32,
-    exact: impl Fn(u32) -> Option<u32>,
-) {
+fn tables(code: &Code, inlined: &mut Code, bound: impl Fn(u32) -> u32, exact: impl Fn(u32) -> Option<u32>) {
     for handler in &code.handlers {
         let (start, end) = (bound(handler.start), bound(handler.end));
         if let (true, Some(target)) = (start < end, exact(handler.target)) {
@@ -242,7 +244,8 @@ mod tests {
 
     #[test]
     fn a_return_from_no_subroutine_is_refused_and_code_without_any_is_left_alone() {
-        let bad = code(vec![(0, Instruction::JumpToSubroutine(3)), (3, Instruction::ReturnFromSubroutine(0))]);
+        let bad =
+            code(vec![(0, Instruction::JumpToSubroutine(3)), (3, Instruction::ReturnFromSubroutine(0))]);
         assert!(inlined(&bad).is_err());
         assert_eq!(inlined(&code(vec![(0, Instruction::Return(None))])), Ok(None));
     }
