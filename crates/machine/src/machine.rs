@@ -201,6 +201,11 @@ impl Machine {
         &mut self.memory
     }
 
+    /// Memory and calls as a stub sees them, while nothing runs.
+    pub fn caller(&mut self) -> Caller<'_> {
+        Caller { memory: &mut self.memory, code: &self.code, state: &self.state }
+    }
+
     /// State of the library shims: output, random seed, files.
     #[must_use]
     pub fn shim_state(&self) -> &ShimState {

@@ -27,7 +27,7 @@ mod members;
 mod operate;
 mod refused;
 pub mod runtime;
-mod synthetic;
+pub mod synthetic;
 
 use crate::class::{Kind, flags};
 use crate::hierarchy::{Hierarchy, LinkageError, MethodId};
