@@ -18,6 +18,7 @@ impl Launcher {
     pub(crate) fn boot(&mut self) -> Result<()> {
         self.constants_of_unsafe()?;
         self.main_thread()?;
+        self.initialise("java/lang/ref/Finalizer")?;
         self.run_static("java/lang/System", "initPhase1", "()V", &[])?;
         self.module()?;
         for level in [2, 3] {
@@ -28,6 +29,7 @@ impl Launcher {
         let message = self.in_boot(|env| env.intern_text("Java heap space"))?;
         self.vm.state.out_of_memory =
             self.construct("java/lang/OutOfMemoryError", "(Ljava/lang/String;)V", &[message])?;
+        self.vm.state.booted = true;
         Ok(())
     }
 

@@ -144,6 +144,8 @@ impl Launcher {
         let mut steps = outcome.steps;
         if outcome.reason == TerminationReason::Returned {
             let code = outcome.returns.first().unwrap_or(0) as i32;
+            let initialise = self.function("ensure:java/lang/Shutdown", &[Type::Ptr], Some(Type::Ptr));
+            self.call(initialise, &[0]);
             let shutdown = self.method("java/lang/Shutdown", "shutdown", "()V")?;
             outcome = self.call(shutdown, &[]);
             steps += outcome.steps;

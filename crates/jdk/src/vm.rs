@@ -51,6 +51,8 @@ pub struct State {
     pub streams: Streams,
     /// Virtual time, in nanoseconds since the start.
     pub nanoseconds: i64,
+    /// Whether the class library is up: threads that are started before have nothing to do here.
+    pub booted: bool,
     /// Threads.
     pub threads: crate::threads::Threads,
 }

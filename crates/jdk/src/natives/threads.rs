@@ -8,6 +8,10 @@ use trine_machine::Stop;
 pub const TABLE: Table = &[
     ("java/lang/Thread.currentThread", |env, _| reference(env.vm.state.threads.current)),
     ("java/lang/Thread.currentCarrierThread", |env, _| reference(env.vm.state.threads.current)),
+    ("java/lang/Thread.start0", |env, _| match env.vm.state.booted {
+        false => void(),
+        true => Err(Stop::Unsupported("a second thread".to_owned())),
+    }),
     ("java/lang/Thread.setPriority0", |_, _| void()),
     ("java/lang/Thread.setNativeName", |_, _| void()),
     ("java/lang/Thread.interrupt0", |_, _| void()),

@@ -37,7 +37,7 @@ fn fill(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
     let methods = env.methods();
     let made_here = |env: &Env<'_, '_>, function: FuncId| {
         let (declaring, name) = env.class_and_method(function);
-        name == "fillInStackTrace" && declaring == THROWABLE
+        name == "fillInStackTrace"
             || name == "<init>" && is_above(env, &declaring, class)
     };
     let skipped = methods.iter().take_while(|&&(function, ..)| made_here(env, function)).count();
