@@ -380,7 +380,8 @@ impl Env<'_, '_> {
     pub fn methods(&self) -> Vec<(FuncId, u32, u32)> {
         let calls = self.caller.calls().filter(|call| {
             let name = &self.vm.program.callables[call.function].name;
-            !name.starts_with("trine.") && !name.starts_with("trine/")
+            let is_made = name.starts_with("trine") || name.contains("$$Lambda$") || name.contains("$$Indy$");
+            !is_made
         });
         let place = |call: trine_machine::Location| {
             let start = call.span.map_or((0, 0), |span| (span.start.line, span.start.column));

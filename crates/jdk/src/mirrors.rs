@@ -61,7 +61,11 @@ impl Env<'_, '_> {
 
     /// Whether the class `name` comes from the class path, and not from the JDK.
     pub fn is_of_class_path(&mut self, name: &str) -> Result<bool, Stop> {
-        Ok(self.file(name)?.module.is_none())
+        let file = self.file(name)?;
+        match &file.attributes.nest_host {
+            Some(host) if file.is_made() => self.is_of_class_path(host),
+            _ => Ok(file.module.is_none()),
+        }
     }
 
     /// The class object of the class or array type that the JVM calls `name`.

@@ -79,6 +79,7 @@ fn structure(bytes: &[u8]) -> Result<ClassFile> {
         bytes: [].into(),
         module: None,
         origin: String::new(),
+        made: None,
         major: version.major,
         flags: class.access_flags().bits(),
         name: class_name(pool, class.this_class())?,

@@ -16,7 +16,7 @@
 use super::blocks::{Stretch, stretches};
 use super::declare;
 use super::frames::{BadCode, Frame, Frames, handler_stretch, kind_of};
-use super::{register, unsupported};
+use super::{register, runtime, unsupported};
 use crate::class::{BranchTest, Code, Instruction, Kind, flags};
 use crate::hierarchy::{Hierarchy, LinkageError, MethodId};
 use std::collections::HashMap;
@@ -56,6 +56,8 @@ pub struct Builder<'a> {
     dispatchers: HashMap<Vec<usize>, Dispatcher>,
     /// Where the instruction stands that is being lowered.
     span: Option<Span>,
+    /// The object that the method locks while it runs.
+    lock: Option<Value>,
     constants: HashMap<(Type, u128), Value>,
 }
 
@@ -102,9 +104,13 @@ pub fn lower(
         locals: Vec::new(),
         dispatchers: HashMap::new(),
         span: None,
+        lock: None,
         constants: HashMap::new(),
     };
     builder.enter(&parameters);
+    builder.lock();
+    let first = builder.edge(0);
+    builder.terminate(Terminator::Jump(first));
     for number in 0..stretches.len() {
         if frames.frames[number].is_some() {
             builder.stretch(number)?;
@@ -141,8 +147,31 @@ impl Builder<'_> {
             let params = types.into_iter().map(|ty| self.function.new_value(ty)).collect();
             self.function.blocks[head].params = params;
         }
-        let edge = self.edge(0);
-        self.function.blocks[entry].terminator = Terminator::Jump(edge);
+    }
+
+    /// Enters the monitor of a synchronized method, in the entry block. Every other block is guarded by one that
+    /// leaves it.
+    fn lock(&mut self) {
+        let method = self.hierarchy.method(self.method);
+        if !method.is(flags::SYNCHRONIZED) {
+            return;
+        }
+        let object = if method.is(flags::STATIC) {
+            let class = self.hierarchy.class(self.method.class).name();
+            let function = runtime::class_object(self.tables, &format!("L{class};"));
+            self.object_of(function)
+        } else {
+            self.function.blocks[Function::ENTRY].params[0]
+        };
+        self.emit_effect(Op::Object(ObjectOp::MonitorEnter, vec![object]));
+        self.lock = Some(object);
+    }
+
+    /// Leaves the monitor of a synchronized method.
+    pub(super) fn unlock(&mut self) {
+        if let Some(object) = self.lock {
+            self.emit_effect(Op::Object(ObjectOp::MonitorExit, vec![object]));
+        }
     }
 
     fn stretch(&mut self, number: usize) -> Result<(), BodyError> {
@@ -213,7 +242,7 @@ impl Builder<'_> {
 
     /// Sets where exceptions out of the current block go.
     fn guard(&mut self, handlers: &[usize]) -> Result<(), BodyError> {
-        if handlers.is_empty() {
+        if handlers.is_empty() && self.lock.is_none() {
             return Ok(());
         }
         let Dispatcher { block, slots } = self.dispatcher(handlers)?;
@@ -267,7 +296,12 @@ impl Builder<'_> {
             block = next;
         }
         if !ends {
-            self.function.blocks[block].terminator = Terminator::Throw(vec![exception]);
+            let data = &mut self.function.blocks[block];
+            if let Some(object) = self.lock {
+                let op = Op::Object(ObjectOp::MonitorExit, vec![object]);
+                data.insts.push(Inst { results: Vec::new(), op, span: None });
+            }
+            data.terminator = Terminator::Throw(vec![exception]);
         }
         self.dispatchers.insert(handlers.to_vec(), dispatcher.clone());
         Ok(dispatcher)
@@ -279,6 +313,11 @@ impl Builder<'_> {
         let slots: Vec<usize> = self.frames.live_locals(stretch).map(|(slot, _)| slot).collect();
         args.extend(slots.into_iter().map(|slot| self.local(slot)));
         Edge { block: self.heads[stretch], args }
+    }
+
+    /// The position in bytes of the instruction that is being lowered.
+    pub(super) fn position(&self) -> u32 {
+        self.span.map_or(0, |span| span.start.column.saturating_sub(1))
     }
 
     /// Ends the stretch by a branch on `condition`: its first successor when it is set, the next one when not.

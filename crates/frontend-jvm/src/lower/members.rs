@@ -10,6 +10,7 @@ use super::refused::{Refused, unsupported};
 use super::register;
 use crate::class::{BaseType, FieldAccess, FieldType, Instruction, InvokeKind, Kind, MethodType, flags};
 use crate::hierarchy::{ClassId as LoadedId, MethodId};
+use crate::indy;
 use std::sync::Arc;
 use trine_ir::objects::ObjectOp;
 use trine_ir::{Callee, CastOp, Op, Type, Value};
@@ -60,8 +61,11 @@ impl Builder<'_> {
                 self.emit_effect(Op::Object(op, vec![object]));
                 Ok(())
             }
-            I::NewMultiArray(..) => Err(unsupported("multi-dimensional arrays made at once")),
-            I::InvokeDynamic { .. } => Err(unsupported("invokedynamic")),
+            I::NewMultiArray(ty, lengths) => {
+                let made = indy::multi_array::maker(self.hierarchy, ty, usize::from(*lengths))?;
+                self.invoke(InvokeKind::Static, &made.class, &made.name, &made.ty)
+            }
+            I::InvokeDynamic { bootstrap, name, ty } => self.invoke_dynamic(*bootstrap, name, ty),
             _ => Err(unsupported("an instruction of no known kind")),
         }
     }
@@ -82,13 +86,7 @@ impl Builder<'_> {
         }
     }
 
-    fn field(
-        &mut self,
-        access: FieldAccess,
-        class: &str,
-        name: &str,
-        ty: &FieldType,
-    ) -> Result<(), Refused> {
+    fn field(&mut self, access: FieldAccess, class: &str, name: &str, ty: &FieldType) -> Result<(), Refused> {
         let loaded = self.hierarchy.load(class)?;
         let field = self.hierarchy.resolve_field(loaded, name, &ty.to_string())?;
         let is_static = matches!(access, FieldAccess::GetStatic | FieldAccess::PutStatic);
@@ -140,13 +138,7 @@ impl Builder<'_> {
         self.emit(Op::Cast(extension, loaded), INT)
     }
 
-    fn invoke(
-        &mut self,
-        kind: InvokeKind,
-        class: &str,
-        name: &str,
-        ty: &MethodType,
-    ) -> Result<(), Refused> {
+    fn invoke(&mut self, kind: InvokeKind, class: &str, name: &str, ty: &MethodType) -> Result<(), Refused> {
         let is_array = class.starts_with('[');
         let loaded = self.hierarchy.load(if is_array { "java/lang/Object" } else { class })?;
         let method = self.hierarchy.resolve_method(loaded, name, &ty.descriptor())?;
@@ -177,6 +169,20 @@ impl Builder<'_> {
             None => self.emit_effect(op),
         }
         Ok(())
+    }
+
+    /// A dynamic call: one of the method that is made for it.
+    fn invoke_dynamic(&mut self, bootstrap: u16, name: &str, ty: &MethodType) -> Result<(), Refused> {
+        let caller = Arc::clone(&self.hierarchy.class(self.method.class).file);
+        let bootstraps = &caller.attributes.bootstraps;
+        let bootstrap = bootstraps.get(usize::from(bootstrap));
+        let bootstrap = bootstrap.ok_or_else(|| unsupported("a dynamic call without a bootstrap method"))?;
+        let place = (self.method.position, self.position());
+        let made = indy::link(
+            self.hierarchy,
+            &indy::Site { caller: &caller.name, place, name, ty, bootstrap, bootstraps },
+        )?;
+        self.invoke(InvokeKind::Static, &made.class, &made.name, &made.ty)
     }
 
     /// The method that `invokespecial` runs: a call of a method above runs that of the superclass (JVMS 6.5).

@@ -10,6 +10,7 @@
 //! body.rs     blocks to SSA: variables and stack become block parameters, handlers become unwind edges
 //! operate.rs  one instruction to a few of the IR
 //! members.rs  fields, methods, allocation, type tests
+//! subroutines.rs  copies the subroutines of old class files
 //! declare.rs  classes with their tables, functions with their signatures
 //! runtime.rs  functions that the runtime answers: strings, class objects, errors
 //! refused.rs  why an instruction cannot be lowered, and what stands in its place
@@ -17,7 +18,8 @@
 //! ```
 //!
 //! An instruction that is not supported, or names what is not there, ends or throws when it is executed and not before:
-//! the rest of its method runs. A native method has no body. The monitor of a `synchronized` method is not taken yet.
+//! the rest of its method runs. Subroutines (`jsr`) of old class files are copied to where they are called. A dynamic
+//! call is one of a method made for it. A native method has no body.
 
 mod blocks;
 mod body;
@@ -27,7 +29,10 @@ mod members;
 mod operate;
 mod refused;
 pub mod runtime;
+mod subroutines;
 pub mod synthetic;
+
+pub(crate) use frames::kind_of;
 
 use crate::class::{Kind, flags};
 use crate::hierarchy::{Hierarchy, LinkageError, MethodId};
@@ -92,6 +97,8 @@ impl BodySource for Methods {
             let what = if hierarchy.method(method).is(flags::NATIVE) { "native" } else { "abstract" };
             return Err(unsupported(&format!("{what} method `{name}`")));
         };
+        let inlined = subroutines::inlined(&code)?;
+        let code = inlined.unwrap_or(code);
         let mut body = body::lower(&mut hierarchy, tables, method, &code)?;
         body.name = name;
         body.signature = signature;

@@ -8,13 +8,13 @@ use super::frames::{arrangement, element_kind};
 use super::refused::{Refused, unsupported};
 use super::{register, runtime};
 use crate::class::{
-    ArithmeticOp, ArrayKind, BaseType, BranchTest, Comparison, Constant, FieldType, Instruction, IntTest, Kind,
-    ShiftOp,
+    ArithmeticOp, ArrayKind, BaseType, BranchTest, Comparison, Constant, FieldType, Instruction, IntTest,
+    Kind, ShiftOp,
 };
 use trine_ir::objects::ObjectOp;
 use trine_ir::{
-    BinaryOp, Callee, CastOp, Edge, FloatPredicate, FuncId, IntPredicate, Intrinsic, Op, SiteKind, Terminator,
-    Type, Value,
+    BinaryOp, Callee, CastOp, Edge, FloatPredicate, FuncId, IntPredicate, Intrinsic, Op, SiteKind,
+    Terminator, Type, Value,
 };
 
 const INT: Type = Type::Int(32);
@@ -82,6 +82,7 @@ impl Builder<'_> {
             }
             I::Return(kind) => {
                 let values = if kind.is_some() { vec![self.pop()?] } else { Vec::new() };
+                self.unlock();
                 self.terminate(Terminator::Return(values));
                 return Ok(true);
             }

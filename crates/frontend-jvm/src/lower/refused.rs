@@ -6,6 +6,7 @@
 use super::frames::BadCode;
 use super::{Builder, runtime};
 use crate::hierarchy::LinkageError;
+use crate::indy::Refusal;
 use trine_ir::{BodyError, Callee, Op, Terminator};
 
 /// Why an instruction cannot be lowered.
@@ -31,6 +32,15 @@ impl From<LinkageError> for Refused {
 impl From<BadCode> for Refused {
     fn from(BadCode(what): BadCode) -> Self {
         Self::Unsupported(format!("code that the JVM would refuse: {what}"))
+    }
+}
+
+impl From<Refusal> for Refused {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::Unsupported(what) => Self::Unsupported(what),
+            Refusal::Linkage(error) => Self::Linkage(error),
+        }
     }
 }
 

@@ -18,8 +18,8 @@ use trine_base::IndexVec;
 use trine_ir::objects::ObjectOp;
 use trine_ir::program::Tables;
 use trine_ir::{
-    Block, BlockData, Callable, Callee, Constant, Edge, FuncId, Function, Inst, Op, RaisedFault, Raiser, Site, SiteKind,
-    Terminator, Type, Value,
+    Block, BlockData, Callable, Callee, Constant, Edge, FuncId, Function, Inst, Op, RaisedFault, Raiser,
+    Site, SiteKind, Terminator, Type, Value,
 };
 
 type Result<T> = std::result::Result<T, LinkageError>;
@@ -48,16 +48,16 @@ const INT: Type = Type::Int(32);
 const RAISED: [Raised; 10] = [
     raised(RaisedFault::NullDereference, "null", &[], "NullPointerException", Message::None),
     raised(RaisedFault::DivisionByZero, "division", &[], "ArithmeticException", Message::Fixed("/ by zero")),
-    raised(
-        RaisedFault::ArrayIndex,
-        "index",
-        &[INT, INT],
-        "ArrayIndexOutOfBoundsException",
-        Message::Worded,
-    ),
+    raised(RaisedFault::ArrayIndex, "index", &[INT, INT], "ArrayIndexOutOfBoundsException", Message::Worded),
     raised(RaisedFault::NegativeLength, "length", &[INT], "NegativeArraySizeException", Message::Worded),
     raised(RaisedFault::BadCast, "cast", &[Type::Ptr, INT], "ClassCastException", Message::Worded),
-    raised(RaisedFault::BadElement, "element", &[Type::Ptr, Type::Ptr], "ArrayStoreException", Message::Worded),
+    raised(
+        RaisedFault::BadElement,
+        "element",
+        &[Type::Ptr, Type::Ptr],
+        "ArrayStoreException",
+        Message::Worded,
+    ),
     raised(RaisedFault::MonitorState, "monitor", &[], "IllegalMonitorStateException", Message::None),
     raised(RaisedFault::AbstractCall, "abstract", &[Type::Ptr], "AbstractMethodError", Message::Worded),
     raised(RaisedFault::StackOverflow, "stack", &[], "StackOverflowError", Message::None),
@@ -198,8 +198,7 @@ impl Maker<'_> {
             }
             Message::Worded => {
                 let name = format!("message:{name}");
-                let function =
-                    runtime::declare(self.tables, &name, raised.params, Some(Type::Ptr), false);
+                let function = runtime::declare(self.tables, &name, raised.params, Some(Type::Ptr), false);
                 self.call(function, params, Some(Type::Ptr))
             }
         };
@@ -243,7 +242,12 @@ impl Maker<'_> {
         let is_error = self.value(Op::Object(ObjectOp::TypeTest(error), vec![thrown]), Type::BOOL);
         let (same, wrap) = (self.new_block(), self.new_block());
         let site = self.function.sites.push(Site { kind: SiteKind::Branch, span: None });
-        self.end(Terminator::Branch { cond: is_error, then: Edge::to(same), otherwise: Edge::to(wrap), site });
+        self.end(Terminator::Branch {
+            cond: is_error,
+            then: Edge::to(same),
+            otherwise: Edge::to(wrap),
+            site,
+        });
         self.block = same;
         self.end(Terminator::Throw(vec![thrown]));
         self.block = wrap;
@@ -279,8 +283,8 @@ impl Maker<'_> {
         }
         let callee = self.callee(method, &declared)?;
         let (guarded, handler) = (self.new_block(), self.new_block());
-        let made = is_constructor
-            .then(|| self.value(Op::Object(ObjectOp::New(class), Vec::new()), Type::Ptr));
+        let made =
+            is_constructor.then(|| self.value(Op::Object(ObjectOp::New(class), Vec::new()), Type::Ptr));
         args.splice(0..0, made);
         self.end(Terminator::Jump(Edge::to(guarded)));
         self.block = guarded;
@@ -298,11 +302,8 @@ impl Maker<'_> {
         self.end(Terminator::Return(vec![boxed]));
         self.block = handler;
         let thrown = self.params(&[Type::Ptr])[0];
-        let wrapped = self.make(
-            "java/lang/reflect/InvocationTargetException",
-            "(Ljava/lang/Throwable;)V",
-            &[thrown],
-        )?;
+        let wrapped =
+            self.make("java/lang/reflect/InvocationTargetException", "(Ljava/lang/Throwable;)V", &[thrown])?;
         self.end(Terminator::Throw(vec![wrapped]));
         Ok(())
     }
@@ -335,7 +336,8 @@ impl Maker<'_> {
         let loaded = self.hierarchy.load(class)?;
         let declared = declare::class(self.hierarchy, self.tables, loaded);
         self.effect(Op::Object(ObjectOp::EnsureInit(declared), Vec::new()));
-        let of = MethodType { parameters: vec![ty.clone()], result: Some(FieldType::Class(class.to_owned())) };
+        let of =
+            MethodType { parameters: vec![ty.clone()], result: Some(FieldType::Class(class.to_owned())) };
         let value_of = self.method(loaded, "valueOf", &of.descriptor())?;
         let null = self.null();
         Ok(self.call(value_of, vec![value], Some(Type::Ptr)).unwrap_or(null))
@@ -415,12 +417,14 @@ pub fn interfaces_to_initialise(hierarchy: &Hierarchy, class: LoadedId) -> Vec<L
     }
     let needs = |&&id: &&LoadedId| {
         let file = &hierarchy.class(id).file;
-        let has_default = file.methods.iter().any(|method| {
-            method.has_code && !method.is(flags::STATIC) && !method.name.starts_with('<')
-        });
+        let has_default = file
+            .methods
+            .iter()
+            .any(|method| method.has_code && !method.is(flags::STATIC) && !method.name.starts_with('<'));
         has_default && file.method("<clinit>", "()V").is_some()
     };
-    let mut found: Vec<LoadedId> = hierarchy.class(class).all_interfaces.iter().filter(needs).copied().collect();
+    let mut found: Vec<LoadedId> =
+        hierarchy.class(class).all_interfaces.iter().filter(needs).copied().collect();
     // Those above first: the list has those nearer to the class first.
     found.reverse();
     found
