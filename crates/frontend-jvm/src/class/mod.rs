@@ -67,6 +67,8 @@ pub struct ClassFile {
     pub(crate) bytes: Arc<[u8]>,
     /// Where it was found, for messages.
     pub(crate) origin: String,
+    /// The module of a JDK that it belongs to; `None` for classes of the class path.
+    pub module: Option<String>,
     /// The code of each method, of a class that no file holds.
     pub(crate) made: Option<Arc<[Option<Code>]>>,
     /// Major version: 52 for Java 8, 61 for Java 17.

@@ -148,6 +148,7 @@ impl MadeClass {
         let file = ClassFile {
             bytes: [].into(),
             origin: format!("made for `{beside}`"),
+            module: None,
             made: None,
             major: 52,
             flags: flags::FINAL | flags::SYNTHETIC,

@@ -42,6 +42,12 @@ pub fn signature_of(hierarchy: &Hierarchy, method: MethodId) -> Signature {
     }
 }
 
+/// The type of the register that holds a value of the type `ty`.
+#[must_use]
+pub fn register_of(ty: &FieldType) -> Type {
+    register(kind_of(ty))
+}
+
 /// The type that a field or element has in memory.
 #[must_use]
 pub fn stored(ty: &FieldType) -> Type {

@@ -30,7 +30,7 @@ mod operate;
 mod refused;
 pub mod runtime;
 mod subroutines;
-mod synthetic;
+pub mod synthetic;
 
 pub(crate) use frames::kind_of;
 

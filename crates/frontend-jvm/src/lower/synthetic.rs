@@ -7,7 +7,8 @@
 //! | `trine.java.initialise:CLASS` | initialises interfaces that it needs, runs `<clinit>`, wraps what that throws |
 //! | `trine.java.ensure:CLASS` | initialises a class, gives its argument |
 //! | `trine.java.reflect:METHOD` | calls a method, boxes its result, wraps what it throws |
-//! | `trine.java.start` | calls a method of a thread and hands an exception to the thread's handler |
+//! | `trine.java.main:CLASS` | runs `main`; an exception goes to the handler of the thread |
+//! | `trine.java.run_thread` | the same for `run` of a thread |
 
 use super::frames::kind_of;
 use super::{declare, method_named, register, runtime};
@@ -95,7 +96,8 @@ pub fn body(hierarchy: &mut Hierarchy, tables: &Tables, name: &str) -> Option<Re
         "initialise" => maker.initialises(argument),
         "ensure" => maker.ensures(argument),
         "reflect" => maker.reflects(argument),
-        "start" => maker.starts(),
+        "main" => maker.runs_main(argument),
+        "run_thread" => maker.runs_thread(),
         _ => return None,
     };
     Some(made.map(|()| maker.function))
@@ -341,23 +343,44 @@ impl Maker<'_> {
         Ok(self.call(value_of, vec![value], Some(Type::Ptr)).unwrap_or(null))
     }
 
-    /// `(method, argument)`: calls the static method behind the pointer, which takes one reference. An exception goes to
-    /// the handler of the current thread. Gives whether it returned.
-    fn starts(&mut self) -> Result<()> {
-        let params = self.params(&[Type::Ptr, Type::Ptr]);
+    /// Initialises `class` and runs its `main` with the argument. Gives whether an exception came out.
+    fn runs_main(&mut self, class: &str) -> Result<()> {
+        let argument = self.params(&[Type::Ptr])[0];
+        let handler = self.guarded();
+        let loaded = self.hierarchy.load(class)?;
+        let main = self.hierarchy.resolve_method(loaded, "main", "([Ljava/lang/String;)V")?;
+        let declared = declare::class(self.hierarchy, self.tables, main.class);
+        self.effect(Op::Object(ObjectOp::EnsureInit(declared), Vec::new()));
+        let main = declare::function(self.hierarchy, self.tables, main);
+        self.call(main, vec![argument], None);
+        self.ends_thread(handler)
+    }
+
+    /// Runs the thread that is the argument. Gives whether an exception came out.
+    fn runs_thread(&mut self) -> Result<()> {
+        let thread = self.params(&[Type::Ptr])[0];
+        let handler = self.guarded();
+        let loaded = self.hierarchy.load("java/lang/Thread")?;
+        let run = self.hierarchy.resolve_method(loaded, "run", "()V")?;
+        let declared = self.hierarchy.method(run).clone();
+        let callee = self.callee(run, &declared)?;
+        self.effect(Op::Call { callee, args: vec![thread] });
+        self.ends_thread(handler)
+    }
+
+    /// Goes on in a block whose exceptions lead to the block given.
+    fn guarded(&mut self) -> Block {
         let (guarded, handler) = (self.new_block(), self.new_block());
         self.end(Terminator::Jump(Edge::to(guarded)));
         self.block = guarded;
         self.function.blocks[guarded].unwind = Some(Edge::to(handler));
-        let signature = std::sync::Arc::new(trine_ir::Signature {
-            params: vec![Type::Ptr.into()],
-            returns: Vec::new(),
-            variadic: false,
-        });
-        let callee = Callee::Indirect(params[0], signature);
-        self.effect(Op::Call { callee, args: vec![params[1]] });
-        let one = self.function.new_constant(INT, Constant::Bits(0));
-        self.end(Terminator::Return(vec![one]));
+        handler
+    }
+
+    /// Gives 0; an exception goes to the handler of the current thread, and gives 1.
+    fn ends_thread(&mut self, handler: Block) -> Result<()> {
+        let zero = self.function.new_constant(INT, Constant::Bits(0));
+        self.end(Terminator::Return(vec![zero]));
         self.block = handler;
         let thrown = self.params(&[Type::Ptr])[0];
         let thread = self.hierarchy.load("java/lang/Thread")?;
@@ -366,8 +389,8 @@ impl Maker<'_> {
         if let Some(current) = self.call(current, Vec::new(), Some(Type::Ptr)) {
             self.call(dispatch, vec![current, thrown], None);
         }
-        let failed = self.function.new_constant(INT, Constant::Bits(1));
-        self.end(Terminator::Return(vec![failed]));
+        let one = self.function.new_constant(INT, Constant::Bits(1));
+        self.end(Terminator::Return(vec![one]));
         Ok(())
     }
 }
