@@ -5,7 +5,7 @@ use crate::code::op::{Op, Register};
 use crate::code::{CallSite, MUST_NOT_RETURN, NOWHERE};
 use crate::domain::{BytesCompared, Domain, MemoryAccess, Operand};
 use crate::fault::{FaultKind, JumpPlace, Returns, Stop};
-use crate::machine::Machine;
+use crate::machine::{Caller, Machine};
 use crate::observer::Observer;
 use crate::shims::{Found, Session as ShimSession, ShimContext, misuse};
 use crate::step::arith::wide;
@@ -70,8 +70,15 @@ fn call_function<D: Domain, O: Observer<D>>(
         return Err(FaultKind::SignatureMismatch { callee: function }.into());
     }
     if !decoded(machine, session, function)? {
-        let (returns, _) = external(machine, session, function, args, types)?;
-        return Ok(returns);
+        return match external(machine, session, function, args, types) {
+            Ok((returns, _)) => Ok(returns),
+            Err(Stop::Enter { function, args }) => {
+                let types = argument_types(machine, function, args.len());
+                let args: Vec<_> = args.into_iter().map(plain_operand).collect();
+                call_function(machine, session, function, &args, &types, base)
+            }
+            Err(stop) => Err(stop),
+        };
     }
     let arguments: Vec<Argument<D::Shadow>> = args
         .iter()
@@ -86,6 +93,10 @@ fn call_function<D: Domain, O: Observer<D>>(
     enter(machine, session, function, &arguments, base, NOWHERE)?;
     execute(machine, session, floor)?;
     Ok(returned(machine, function))
+}
+
+fn plain_operand<S: Default>(bits: u128) -> Operand<S> {
+    Operand { bits, shadow: S::default() }
 }
 
 /// The results that `function` left when it returned to outside.
@@ -407,6 +418,9 @@ fn call_from_inside<D: Domain, O: Observer<D>>(
             machine.state.pc = machine.code.calls[call as usize].unwind;
             return Ok(());
         }
+        Err(Stop::Enter { function, args }) => {
+            return enter_instead(machine, session, call, function, args);
+        }
         other => other?,
     };
     let frame = window(&mut machine.state.registers, base);
@@ -416,6 +430,28 @@ fn call_from_inside<D: Domain, O: Observer<D>>(
         session.set_shadow(result.slot, shadows.get(index).copied().unwrap_or_default());
     }
     Ok(())
+}
+
+/// Makes the call `call` one of `function` with these arguments.
+fn enter_instead<D: Domain, O: Observer<D>>(
+    machine: &mut Machine,
+    session: &mut Session<'_, D, O>,
+    call: u32,
+    function: FuncId,
+    args: Vec<u128>,
+) -> Result<(), Stop> {
+    if !decoded(machine, session, function)? {
+        let name = &machine.code.program.callables[function].name;
+        return Err(Stop::Unsupported(format!("`{name}`, called in place of another")));
+    }
+    let types = argument_types(machine, function, args.len());
+    let arguments: Vec<Argument<D::Shadow>> = args
+        .into_iter()
+        .zip(types)
+        .map(|(bits, ty)| (Register { slot: 0, ty }, plain_operand(bits), None))
+        .collect();
+    let base = machine.state.base + machine.code.calls[call as usize].frame_size as usize;
+    enter(machine, session, function, &arguments, base, call)
 }
 
 fn arguments<S: Copy>(
@@ -535,7 +571,12 @@ fn external<D: Domain, O: Observer<D>>(
         }
         return Ok((returns, shadows));
     }
-    let returns = session.stubs.call(callee, &args, &mut machine.memory)?;
+    let mut caller = Caller { memory: &mut machine.memory, code: &machine.code, state: &machine.state };
+    let answer = session.stubs.call_from(callee, &args, &mut caller);
+    if !machine.code.is_as_large_as_its_program() {
+        machine.follow_growth();
+    }
+    let returns = answer?;
     if D::TRACKS {
         for &(to, from, length) in session.stubs.copied() {
             session.domain.copied(to, from, length);

@@ -250,6 +250,13 @@ pub enum Stop {
     AssumptionFailed,
     /// An exception is raised; it unwinds the frames.
     Throw(Vec<u128>),
+    /// A function without a body asks that this one be called in its place: what it returns is the result of the call.
+    Enter {
+        /// The function.
+        function: FuncId,
+        /// Its arguments, bits zero-extended.
+        args: Vec<u128>,
+    },
     /// `longjmp`: frames are left up to the one that called `setjmp`, which returns again.
     Jump {
         /// Where `setjmp` was called.

@@ -35,7 +35,7 @@ pub use domain::{Concrete, Domain};
 pub use fault::{
     Access, Fault, FaultKind, Location, Returns, RunOutcome, Stop, TerminationReason, Unsupported,
 };
-pub use machine::{LoadError, Machine, NoStubs, StubHandler};
+pub use machine::{Caller, LoadError, Machine, NoStubs, StubHandler};
 pub use memory::{AllocationError, Layout, Memory, ObjectId, ObjectKind};
 pub use moment::Moment;
 pub use observer::{Activation, AllocationKind, Both, BranchEvent, Ignore, Observer, Predicate};

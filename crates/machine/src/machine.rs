@@ -57,6 +57,14 @@ pub trait StubHandler {
     /// A fault of the code under test, or that the call is not supported.
     fn call(&mut self, function: FuncId, args: &[u128], memory: &mut Memory) -> Result<Returns, Stop>;
 
+    /// The same for who needs to know more of the run than its memory. This is what the machine calls.
+    ///
+    /// # Errors
+    /// As [`StubHandler::call`].
+    fn call_from(&mut self, function: FuncId, args: &[u128], caller: &mut Caller<'_>) -> Result<Returns, Stop> {
+        self.call(function, args, caller.memory)
+    }
+
     /// What the last call copied within memory: to, from, bytes.
     fn copied(&self) -> &[(u64, u64, u64)] {
         &[]
@@ -65,6 +73,32 @@ pub trait StubHandler {
     /// Where the last call stored its first result, too.
     fn stored_result(&self) -> Option<u64> {
         None
+    }
+}
+
+/// What a stub may see and change of the run that calls it.
+pub struct Caller<'a> {
+    /// The memory.
+    pub memory: &'a mut Memory,
+    pub(crate) code: &'a Code,
+    pub(crate) state: &'a State,
+}
+
+impl Caller<'_> {
+    /// The calls in progress, innermost first, each with the place that it is at.
+    pub fn calls(&self) -> impl Iterator<Item = Location> {
+        let mut pc = self.state.pc;
+        self.state.frames.iter().rev().map(move |record| {
+            let span = self.code.spans.get(pc.wrapping_sub(1) as usize).copied().flatten();
+            pc = record.caller_pc();
+            Location { function: record.function, span }
+        })
+    }
+
+    /// How many calls are in progress.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.state.frames.len()
     }
 }
 
@@ -174,6 +208,11 @@ impl Machine {
         &mut self.memory
     }
 
+    /// Memory and calls as a stub sees them, while nothing runs.
+    pub fn caller(&mut self) -> Caller<'_> {
+        Caller { memory: &mut self.memory, code: &self.code, state: &self.state }
+    }
+
     /// Returns memory and libraries to the snapshot. Costs what was touched since.
     pub fn reset(&mut self) {
         self.memory.reset();
@@ -238,7 +277,7 @@ impl Machine {
     }
 
     /// Makes room for what was added to the program, and asks the libraries for it.
-    pub(crate) fn follow_growth(&mut self) {
+    pub fn follow_growth(&mut self) {
         if !self.code.is_as_large_as_its_program() {
             Arc::make_mut(&mut self.code).follow_growth();
         }
@@ -299,8 +338,8 @@ impl Machine {
     pub(crate) fn reason(&self, stop: Stop) -> TerminationReason {
         match stop {
             Stop::Fault(kind) => TerminationReason::Fault(Box::new(Fault { kind, stack: self.stack() })),
-            // A jump that no frame took has been refused before it got here.
-            Stop::Throw(_) | Stop::Jump { .. } => {
+            // A jump that no frame took, and a call in place of another, have been dealt with before they get here.
+            Stop::Throw(_) | Stop::Jump { .. } | Stop::Enter { .. } => {
                 let fault = Fault { kind: FaultKind::Uncaught, stack: self.stack() };
                 TerminationReason::Fault(Box::new(fault))
             }
