@@ -52,7 +52,7 @@ fn text(file: &Path) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|error| {
         // The reader knows bitcode and object files by their first bytes.
         let name = file.display().to_string();
-        let read = trine_frontend_llvm::ll::Module::parse_bytes(error.into_bytes(), name);
+        let read = trine_llvm_text::Module::parse_bytes(error.into_bytes(), name);
         let what = read.err().map_or_else(|| "no text".to_owned(), |error| error.to_string());
         Failure::input(what, "no test was written for these files", IR_HELP)
     })

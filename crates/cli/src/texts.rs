@@ -14,7 +14,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use trine_frontend_llvm::TextSource;
+use trine_llvm_text::TextSource;
 use trine_native::temporary::TemporaryFolder;
 
 /// The texts of a run.

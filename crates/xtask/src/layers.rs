@@ -7,7 +7,7 @@
 //!   3  coverage   harness   jdk   jit
 //!   2  frontend-llvm   frontend-jvm   lift   machine   native   solver
 //!   1  ir   testcase   record   expr
-//!   0  base                                        dev: filetests   statistics   study   xtask
+//!   0  base   llvm-text                            dev: filetests   statistics   study   xtask
 //! ```
 //!
 //! Crates of one layer do not know each other, but for [`PEERS`]. Front ends are known to `cli`, that of class files to `jdk`, and to dev
@@ -40,8 +40,9 @@ impl fmt::Display for Layer {
 }
 
 /// The layer of every crate, those that are planned included.
-const LAYERS: [(&str, Layer); 25] = [
+const LAYERS: [(&str, Layer); 26] = [
     ("base", Layer::Product(0)),
+    ("llvm-text", Layer::Product(0)),
     ("expr", Layer::Product(1)),
     ("ir", Layer::Product(1)),
     ("record", Layer::Product(1)),
@@ -72,7 +73,11 @@ const LAYERS: [(&str, Layer); 25] = [
 const PEERS: [(&str, &str); 1] = [("record", "testcase")];
 
 /// Crates of the product that only these others, and dev crates, may depend on.
-const RESTRICTED: [(&str, &[&str]); 2] = [("frontend-jvm", &["cli", "jdk"]), ("frontend-llvm", &["cli"])];
+const RESTRICTED: [(&str, &[&str]); 3] = [
+    ("frontend-jvm", &["cli", "jdk"]),
+    ("frontend-llvm", &["cli"]),
+    ("llvm-text", &["cli", "frontend-llvm"]),
+];
 
 /// The layer of a crate, if it is in the table.
 pub fn layer_of(name: &str) -> Option<Layer> {

@@ -1,9 +1,9 @@
 //! Locations and the scopes they lie in.
 
 use super::{DebugNode, nodes, number, text, word, words};
-use crate::ll::ast::{MetadataId, Node};
-use crate::ll::error::ReadError;
-use crate::ll::module::Module;
+use crate::ast::{MetadataId, Node};
+use crate::error::ReadError;
+use crate::module::Module;
 
 /// A place in the source.
 #[derive(Clone, Debug, PartialEq, Eq)]

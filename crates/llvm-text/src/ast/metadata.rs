@@ -2,7 +2,7 @@
 //!
 //! Source: LangRef, "Metadata". A specialized node (`!DILocation(line: 1, …)`) is its kind name and its fields as
 //! written, so kinds and fields of later LLVM versions are kept without being known here. The typed view of the debug
-//! information is [`crate::ll::debug`].
+//! information is [`crate::debug`].
 
 use super::{MetadataId, Operand};
 

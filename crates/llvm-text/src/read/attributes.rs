@@ -1,15 +1,15 @@
 //! Attributes: those we keep are recorded, the others are skipped with their arguments.
 
-use crate::ll::ast::{AttributeGroup, FunctionAttrs, ParamAttrs, ParamFlags, Type};
-use crate::ll::error::Reading;
-use crate::ll::lexer::Kind;
+use crate::ast::{AttributeGroup, FunctionAttrs, ParamAttrs, ParamFlags, Type};
+use crate::error::Reading;
+use crate::lexer::Kind;
 
 use super::Reader;
 use super::number::{parse_int, truncate};
 
 /// Words that start a value after the attributes of an argument.
 fn is_value_word(word: &str) -> bool {
-    use crate::ll::ast::{BinaryOp, CastOp};
+    use crate::ast::{BinaryOp, CastOp};
     matches!(
         word,
         "true"

@@ -37,17 +37,17 @@ macro_rules! id {
 }
 
 id!(
-    /// A function of the module, defined or declared; index into [`Module::functions`](crate::ll::Module::functions).
+    /// A function of the module, defined or declared; index into [`Module::functions`](crate::Module::functions).
     FuncId,
     "func"
 );
 id!(
-    /// A global variable; index into [`Module::globals`](crate::ll::Module::globals).
+    /// A global variable; index into [`Module::globals`](crate::Module::globals).
     GlobalId,
     "global"
 );
 id!(
-    /// An alias or ifunc; index into [`Module::aliases`](crate::ll::Module::aliases).
+    /// An alias or ifunc; index into [`Module::aliases`](crate::Module::aliases).
     AliasId,
     "alias"
 );
@@ -68,7 +68,7 @@ id!(
     "type"
 );
 id!(
-    /// A named struct (`%struct.point`); index into [`Module::structs`](crate::ll::Module::structs).
+    /// A named struct (`%struct.point`); index into [`Module::structs`](crate::Module::structs).
     StructId,
     "struct"
 );

@@ -1,9 +1,9 @@
 //! From an instruction's `!dbg` to file, function and the calls it was inlined through.
 
 use super::DILocation;
-use crate::ll::ast::{DebugLocation, MetadataId};
-use crate::ll::error::ReadError;
-use crate::ll::module::Module;
+use crate::ast::{DebugLocation, MetadataId};
+use crate::error::ReadError;
+use crate::module::Module;
 
 /// More scopes than any program nests, fewer than a cycle has.
 const LONGEST_CHAIN: usize = 4096;

@@ -5,9 +5,9 @@
 
 use std::borrow::Cow;
 
-use crate::ll::error::{Fault, Reading, excerpt};
-use crate::ll::lexer::{Kind, Lexer, Token, unescape};
-use crate::ll::tables::Tables;
+use crate::error::{Fault, Reading, excerpt};
+use crate::lexer::{Kind, Lexer, Token, unescape};
+use crate::tables::Tables;
 
 mod attributes;
 mod body;

@@ -1,8 +1,8 @@
 //! Instructions on memory.
 
-use crate::ll::ast::{AtomicOrdering, AtomicRmw, AtomicRmwOp, CmpXchg, Load, Op, Store};
-use crate::ll::error::Reading;
-use crate::ll::lexer::Kind;
+use crate::ast::{AtomicOrdering, AtomicRmw, AtomicRmwOp, CmpXchg, Load, Op, Store};
+use crate::error::Reading;
+use crate::lexer::Kind;
 
 use super::Reader;
 use super::instruction::Read;

@@ -1,9 +1,9 @@
 //! Variables of the source.
 
 use super::{DebugNode, number, text, words};
-use crate::ll::ast::{Meta, MetadataId, Node};
-use crate::ll::error::ReadError;
-use crate::ll::module::Module;
+use crate::ast::{Meta, MetadataId, Node};
+use crate::error::ReadError;
+use crate::module::Module;
 
 /// A local variable or parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,10 +1,10 @@
 //! Constants and constant expressions.
 
-use crate::ll::ast::{
+use crate::ast::{
     BinaryOp, CastOp, ConstExpr, Constant, GepFlags, LocalName, Symbol, Type, TypeId, TypedConstant,
 };
-use crate::ll::error::Reading;
-use crate::ll::lexer::{Kind, unescape_bytes};
+use crate::error::Reading;
+use crate::lexer::{Kind, unescape_bytes};
 
 use super::Reader;
 
@@ -128,7 +128,7 @@ impl<'m> Reader<'m> {
     }
 
     /// The name or number behind a sigil.
-    pub(super) fn local_name(&self, token: crate::ll::lexer::Token) -> LocalName {
+    pub(super) fn local_name(&self, token: crate::lexer::Token) -> LocalName {
         let name = self.name(token);
         match name.parse() {
             Ok(number) if !token.quoted && !name.starts_with('+') => LocalName::Number(number),

@@ -1,7 +1,7 @@
 //! What stands at the top level: functions, global variables, aliases.
 //!
 //! Names are without `@`, escapes resolved. Bodies and initializers are not here: ask
-//! [`Module::body`](crate::ll::Module::body) and [`Module::initializer`](crate::ll::Module::initializer).
+//! [`Module::body`](crate::Module::body) and [`Module::initializer`](crate::Module::initializer).
 
 use super::{FunctionAttrs, LocalName, MetadataId, ParamAttrs, TypeId};
 
@@ -70,7 +70,7 @@ pub struct Function {
     pub vararg: bool,
     /// Attributes, those of its groups included.
     pub attrs: FunctionAttrs,
-    /// The numbers of its attribute groups, for [`Module::attribute_group`](crate::ll::Module::attribute_group).
+    /// The numbers of its attribute groups, for [`Module::attribute_group`](crate::Module::attribute_group).
     pub attribute_groups: Vec<u32>,
     /// The object section, when given.
     pub section: Option<Box<str>>,
@@ -112,7 +112,7 @@ pub struct Global {
     pub externally_initialized: bool,
     /// Type of the variable itself (a pointer to it is `ptr`).
     pub ty: TypeId,
-    /// Whether it is defined here; read it with [`Module::initializer`](crate::ll::Module::initializer).
+    /// Whether it is defined here; read it with [`Module::initializer`](crate::Module::initializer).
     pub has_initializer: bool,
     /// The object section, when given.
     pub section: Option<Box<str>>,
@@ -133,7 +133,7 @@ pub enum AliasKind {
     IFunc,
 }
 
-/// An alias or ifunc; its target is read with [`Module::alias_target`](crate::ll::Module::alias_target).
+/// An alias or ifunc; its target is read with [`Module::alias_target`](crate::Module::alias_target).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Alias {
     /// Name without `@`.

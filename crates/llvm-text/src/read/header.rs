@@ -1,12 +1,12 @@
 //! Headers: functions without their bodies, globals without their initializers, aliases, type definitions.
 
-use crate::ll::ast::{
+use crate::ast::{
     Alias, AliasKind, DebugLocation, Function, FunctionAttrs, Global, Linkage, LocalName, Param, ParamAttrs,
     Type, TypeId, Visibility,
 };
-use crate::ll::error::Reading;
-use crate::ll::lexer::Kind;
-use crate::ll::tables::TypeTable;
+use crate::error::Reading;
+use crate::lexer::Kind;
+use crate::tables::TypeTable;
 
 use super::Reader;
 
@@ -372,7 +372,7 @@ impl<'m> Reader<'m> {
     pub(crate) fn metadata_name(&mut self) -> Reading<Box<str>> {
         let token = self.expect(Kind::Meta, "the name of a list of metadata")?;
         self.expect_punct(b'=')?;
-        Ok(crate::ll::lexer::unescape(self.raw(token)).into())
+        Ok(crate::lexer::unescape(self.raw(token)).into())
     }
 
     /// `%x = type …`: the name, and the type unless it is opaque.

@@ -1,7 +1,7 @@
 //! Types, interned by the module: compare [`TypeId`]s, look at [`Type`]s.
 //!
 //! Source: LangRef, "Type System". Pointers are opaque and their address space is dropped (x86-64 has one that
-//! programs use). Sizes and alignments are in [`crate::ll::Layout`].
+//! programs use). Sizes and alignments are in [`crate::Layout`].
 
 use super::StructId;
 use super::TypeId;

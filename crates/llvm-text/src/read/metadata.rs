@@ -1,8 +1,8 @@
 //! Metadata nodes, metadata operands, and attachments of instructions.
 
-use crate::ll::ast::{DebugLocation, Field, Meta, MetadataId, Node, NodeKind, Operand, Value};
-use crate::ll::error::Reading;
-use crate::ll::lexer::{Kind, Token, unescape};
+use crate::ast::{DebugLocation, Field, Meta, MetadataId, Node, NodeKind, Operand, Value};
+use crate::error::Reading;
+use crate::lexer::{Kind, Token, unescape};
 
 use super::Reader;
 use super::number::parse_int;
@@ -161,7 +161,7 @@ impl<'m> Reader<'m> {
     /// `i64 5`, `ptr %x`, `metadata !1`.
     fn meta_value(&mut self) -> Reading<Meta> {
         let ty = self.ty()?;
-        if ty == crate::ll::tables::TypeTable::METADATA {
+        if ty == crate::tables::TypeTable::METADATA {
             return self.meta();
         }
         let value = self.value(ty)?;

@@ -1,9 +1,9 @@
 //! Terminators of basic blocks: `ret`, `br`, `switch`, `invoke` and the rest, as the language reference lists them.
 
-use crate::ll::ast::{BlockId, Constant, DebugLocation, TerminatorKind, Type, Value};
-use crate::ll::error::Reading;
-use crate::ll::lexer::Kind;
-use crate::ll::tables::TypeTable;
+use crate::ast::{BlockId, Constant, DebugLocation, TerminatorKind, Type, Value};
+use crate::error::Reading;
+use crate::lexer::Kind;
+use crate::tables::TypeTable;
 
 use super::Reader;
 
@@ -43,7 +43,7 @@ impl<'m> Reader<'m> {
             return Ok(TerminatorKind::Ret(None));
         }
         let value = self.value(ty)?;
-        Ok(TerminatorKind::Ret(Some(crate::ll::ast::Operand { ty, value })))
+        Ok(TerminatorKind::Ret(Some(crate::ast::Operand { ty, value })))
     }
 
     fn br(&mut self) -> Reading<TerminatorKind> {

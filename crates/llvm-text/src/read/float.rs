@@ -11,8 +11,8 @@
 //! Source: LangRef, "Simple Constants". Not handled: decimals of `x86_fp80` and `fp128` that no double holds exactly
 //! (they are rounded to the double); no LLVM version we know writes them.
 
-use crate::ll::ast::{Constant, FloatBits, Type, TypeId};
-use crate::ll::error::Reading;
+use crate::ast::{Constant, FloatBits, Type, TypeId};
+use crate::error::Reading;
 
 use super::Reader;
 use super::number::hexadecimal;

@@ -1,12 +1,12 @@
 //! A function body: blocks until the closing brace, then every name checked and blocks renumbered.
 
-use crate::ll::ast::{
+use crate::ast::{
     Block, BlockId, Body, Function, Instruction, LocalId, LocalName, Op, Operand, Terminator, TerminatorKind,
     TypeId, Value,
 };
-use crate::ll::error::{Fault, Reading};
-use crate::ll::lexer::Kind;
-use crate::ll::result_type;
+use crate::error::{Fault, Reading};
+use crate::lexer::Kind;
+use crate::result_type;
 
 use super::Reader;
 use super::instruction::Step;
@@ -161,7 +161,7 @@ impl<'m> Reader<'m> {
 
     /// A value of a type already read.
     pub(super) fn value(&mut self, ty: TypeId) -> Reading<Value> {
-        use crate::ll::tables::TypeTable;
+        use crate::tables::TypeTable;
         if ty == TypeTable::METADATA {
             return self.metadata_operand();
         }

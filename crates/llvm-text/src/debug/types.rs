@@ -1,9 +1,9 @@
 //! Types of the source. Sizes, offsets and alignments are in bits, as DWARF has them.
 
 use super::{DebugNode, nodes, number, text, word, words};
-use crate::ll::ast::{Meta, MetadataId, Node};
-use crate::ll::error::ReadError;
-use crate::ll::module::Module;
+use crate::ast::{Meta, MetadataId, Node};
+use crate::error::ReadError;
+use crate::module::Module;
 
 /// Any type.
 #[derive(Clone, Debug, PartialEq)]

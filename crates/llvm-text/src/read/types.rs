@@ -1,9 +1,9 @@
 //! Types as LLVM writes them: `i32`, `ptr`, `{ i8, [4 x float] }`, `<4 x i32>`, function types.
 
-use crate::ll::ast::{Type, TypeId};
-use crate::ll::error::Reading;
-use crate::ll::lexer::Kind;
-use crate::ll::tables::TypeTable;
+use crate::ast::{Type, TypeId};
+use crate::error::Reading;
+use crate::lexer::Kind;
+use crate::tables::TypeTable;
 
 use super::Reader;
 

@@ -2,9 +2,9 @@
 //!
 //! Source: `LLLexer.cpp`. `u0x…` is unsigned; `s0x…` is sign-extended from its highest set bit, as LLVM does.
 
-use crate::ll::ast::Constant;
-use crate::ll::error::Reading;
-use crate::ll::lexer::Kind;
+use crate::ast::Constant;
+use crate::error::Reading;
+use crate::lexer::Kind;
 
 use super::Reader;
 

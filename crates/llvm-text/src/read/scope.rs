@@ -6,8 +6,8 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use crate::ll::ast::{BlockId, Function, Local, LocalId, LocalName, TypeId};
-use crate::ll::lexer::Token;
+use crate::ast::{BlockId, Function, Local, LocalId, LocalName, TypeId};
+use crate::lexer::Token;
 
 /// One side of a name: names and numbers live in different maps, so that `%"12"` is not `%12`.
 #[derive(Debug, Default)]

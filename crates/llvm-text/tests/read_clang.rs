@@ -8,8 +8,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use trine_frontend_llvm::ll::debug::{DICompileUnit, DIType};
-use trine_frontend_llvm::ll::{AliasId, FuncId, GlobalId, MetadataId, Module, Op};
+use trine_llvm_text::debug::{DICompileUnit, DIType};
+use trine_llvm_text::{AliasId, FuncId, GlobalId, MetadataId, Module, Op};
 
 const COVERAGE: &[&str] = &["-fprofile-instr-generate", "-fcoverage-mapping", "-fcoverage-mcdc"];
 const PROJECT: &[&str] = &["-Xclang", "-disable-llvm-passes", "-fno-discard-value-names"];

@@ -27,7 +27,7 @@ const ONE_NODE: &str = "the debug information that needs it is missing";
 /// not held in between.
 ///
 /// ```
-/// use trine_frontend_llvm::ll::{Module, TerminatorKind};
+/// use trine_llvm_text::{Module, TerminatorKind};
 ///
 /// let module = Module::parse("define i32 @one() {\n  ret i32 1\n}\n", "one.ll")?;
 /// for (id, function) in module.function_ids() {
@@ -35,7 +35,7 @@ const ONE_NODE: &str = "the debug information that needs it is missing";
 ///     let body = module.body(id)?.expect("a definition");
 ///     assert!(matches!(body.blocks[0].terminator.kind, TerminatorKind::Ret(Some(_))));
 /// }
-/// # Ok::<(), trine_frontend_llvm::ll::ReadError>(())
+/// # Ok::<(), trine_llvm_text::ReadError>(())
 /// ```
 #[derive(Debug)]
 pub struct Module {

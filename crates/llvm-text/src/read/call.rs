@@ -1,11 +1,11 @@
 //! Calls, in all their forms.
 
-use crate::ll::ast::{
+use crate::ast::{
     Argument, Call, Callee, DebugRecord, FunctionAttrs, InlineAsm, Meta, Op, Operand, OperandBundle,
     ParamAttrs, TailKind, Type, TypeId, Value,
 };
-use crate::ll::error::Reading;
-use crate::ll::lexer::Kind;
+use crate::error::Reading;
+use crate::lexer::Kind;
 
 use super::Reader;
 use super::instruction::{Read, debug_kind};
@@ -90,7 +90,7 @@ impl<'m> Reader<'m> {
         if self.word() == "asm" {
             return Ok(Callee::Asm(Box::new(self.inline_asm()?)));
         }
-        Ok(Callee::Value(self.value(crate::ll::tables::TypeTable::PTR)?))
+        Ok(Callee::Value(self.value(crate::tables::TypeTable::PTR)?))
     }
 
     /// `asm sideeffect alignstack "code", "constraints"`.
@@ -126,7 +126,7 @@ impl<'m> Reader<'m> {
 
     fn argument(&mut self) -> Reading<Argument> {
         let ty = self.ty()?;
-        if ty == crate::ll::tables::TypeTable::METADATA {
+        if ty == crate::tables::TypeTable::METADATA {
             let value = self.metadata_operand()?;
             return Ok(Argument { operand: Operand { ty, value }, attrs: ParamAttrs::default() });
         }

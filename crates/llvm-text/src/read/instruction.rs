@@ -1,12 +1,12 @@
 //! Instructions that compute on values; the dispatch over all instructions.
 
-use crate::ll::ast::{
+use crate::ast::{
     ArithFlags, BinaryOp, CastOp, DebugLocation, DebugRecord, DebugRecordKind, FastMath, FloatPredicate,
     GetElementPtr, Instruction, IntPredicate, LandingPadClause, Op, Operand, TailKind, Terminator, TypeId,
     Value,
 };
-use crate::ll::error::Reading;
-use crate::ll::lexer::Kind;
+use crate::error::Reading;
+use crate::lexer::Kind;
 
 use super::Reader;
 
@@ -259,7 +259,7 @@ impl<'m> Reader<'m> {
     }
 
     /// `[ v, %bb ]`.
-    fn phi_edge(&mut self, ty: TypeId) -> Reading<(Value, crate::ll::ast::BlockId)> {
+    fn phi_edge(&mut self, ty: TypeId) -> Reading<(Value, crate::ast::BlockId)> {
         self.expect_punct(b'[')?;
         let value = self.value(ty)?;
         self.expect_punct(b',')?;
