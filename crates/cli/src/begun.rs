@@ -3,7 +3,7 @@
 use crate::args::CArgs;
 use crate::settings::Settings;
 use trine_engine::Options;
-use trine_native::Toolchain;
+use trine_native::clang::Toolchain;
 use trine_record::{JobRecord, Limits, RunRecord};
 
 /// The record before any unit has ended. `options` are those of `settings`, but for what a format of tasks demands.

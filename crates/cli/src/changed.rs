@@ -20,7 +20,8 @@ use std::path::Path;
 use std::sync::Arc;
 use trine_ir::Program;
 use trine_ir::analysis::{Dependencies, Detail};
-use trine_native::{Revision, RevisionError, Toolchain};
+use trine_native::clang::Toolchain;
+use trine_native::{Revision, RevisionError};
 use trine_testcase::{Callable, CallableId};
 
 /// Keeps of `loaded` the functions that changed since `revision`; remarks for the user.

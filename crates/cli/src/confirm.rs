@@ -14,7 +14,7 @@ use trine_coverage::Trace;
 use trine_engine::agreement::{Judged, compare, replay_all};
 use trine_engine::{Options, UnitOutcome};
 use trine_ir::{FuncId, Function, Program};
-use trine_native::{
+use trine_native::clang::{
     Confirmation, Executable, NativeSuite, SharedObjects, SourceFile as NativeSource, Toolchain, Verdict,
 };
 use trine_record::{DroppedTest, NativeVerdict, TestRecord};
@@ -200,8 +200,8 @@ pub fn compared(
 pub fn suite(
     jobs: &[Loaded],
     file: &SourceFile,
-    unit: &trine_emit::EmittedUnit,
-    emitted: &trine_emit::Emitted,
+    unit: &trine_emit::c::EmittedUnit,
+    emitted: &trine_emit::c::Emitted,
     header: &HeaderFolder,
 ) -> NativeSuite {
     let mut sources = sources(jobs, file, unit, header);
@@ -232,7 +232,7 @@ pub fn suite(
 pub fn sources(
     jobs: &[Loaded],
     file: &SourceFile,
-    unit: &trine_emit::EmittedUnit,
+    unit: &trine_emit::c::EmittedUnit,
     header: &HeaderFolder,
 ) -> Vec<NativeSource> {
     let job = &jobs[file.job].job;
@@ -298,7 +298,7 @@ fn add(
             job.api.callables.iter().find(|callable| callable.symbol == program.callables[*id].name);
         let name = callable.map_or(function.name.as_str(), |callable| callable.name.as_str());
         let Some(trace) = traces.get(id) else { continue };
-        let native_name = callable.map_or_else(|| name.to_owned(), trine_emit::native_name);
+        let native_name = callable.map_or_else(|| name.to_owned(), trine_emit::c::native_name);
         let measured = confirmation.functions.iter().find(|function| function.name == native_name);
         let judged = Judged { function, name, trace, path: &path, ends_inside };
         compare(&judged, measured, verdict);

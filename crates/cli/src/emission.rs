@@ -60,7 +60,7 @@ impl LinkedFile {
         let hidden =
             companion.hidden.iter().map(|symbol| (symbol.clone(), format!("trine_{symbol}_of_{name}")));
         let external = stubs.iter().filter(|symbol| companion.used.contains(*symbol));
-        let external = external.map(|symbol| (symbol.clone(), trine_emit::stubs::linked_name(symbol)));
+        let external = external.map(|symbol| (symbol.clone(), trine_emit::c::stubs::linked_name(symbol)));
         Self {
             absolute: absolute(&companion.job.folder, &companion.job.file),
             flags: companion.job.flags.clone(),
@@ -94,7 +94,7 @@ impl Names {
         let name = |path: &str, length: usize| {
             let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty() && *part != "..").collect();
             let tail = parts[parts.len().saturating_sub(length)..].join("_");
-            trine_emit::names::identifier(tail.rsplit_once('.').map_or(tail.as_str(), |(stem, _)| stem))
+            trine_emit::c::names::identifier(tail.rsplit_once('.').map_or(tail.as_str(), |(stem, _)| stem))
         };
         let is_unique = |length: &usize| {
             let wanted = name(path, *length);
@@ -215,20 +215,20 @@ pub fn emit(
     findings: &[Finding],
     framework: &str,
     relative_to: Option<&Path>,
-) -> (trine_emit::Emitted, BTreeMap<String, String>) {
-    let options = trine_emit::Options {
+) -> (trine_emit::c::Emitted, BTreeMap<String, String>) {
+    let options = trine_emit::c::Options {
         framework: match framework {
-            "cmocka" => trine_emit::Framework::Cmocka,
-            "unity" => trine_emit::Framework::Unity,
-            _ => trine_emit::Framework::Plain,
+            "cmocka" => trine_emit::c::Framework::Cmocka,
+            "unity" => trine_emit::c::Framework::Unity,
+            _ => trine_emit::c::Framework::Plain,
         },
         version: env!("CARGO_PKG_VERSION").to_owned(),
         link_flags: link_flags(jobs, files),
-        ..trine_emit::Options::default()
+        ..trine_emit::c::Options::default()
     };
     with_units(jobs, files, relative_to, |units| {
-        let tests = trine_emit::emit_tests(units, &options);
-        let crashes = trine_emit::emit_crashes(units, findings, &options);
+        let tests = trine_emit::c::emit_tests(units, &options);
+        let crashes = trine_emit::c::emit_crashes(units, findings, &options);
         let mut all = tests.files.clone();
         all.extend(crashes.files);
         (tests, all)
@@ -237,8 +237,8 @@ pub fn emit(
 
 /// Emits the crash reproducers of each file as one program.
 #[must_use]
-pub fn emit_reproducers(jobs: &[Loaded], files: &[SourceFile]) -> trine_emit::Emitted {
-    with_units(jobs, files, None, trine_emit::emit_reproducers)
+pub fn emit_reproducers(jobs: &[Loaded], files: &[SourceFile]) -> trine_emit::c::Emitted {
+    with_units(jobs, files, None, trine_emit::c::emit_reproducers)
 }
 
 /// What `emit` makes of the units of `files`.
@@ -246,7 +246,7 @@ fn with_units<T>(
     jobs: &[Loaded],
     files: &[SourceFile],
     relative_to: Option<&Path>,
-    emit: impl FnOnce(&[trine_emit::Unit<'_>]) -> T,
+    emit: impl FnOnce(&[trine_emit::c::Unit<'_>]) -> T,
 ) -> T {
     let shown = |path: &Path| match relative_to {
         Some(out) => relative(&out.join("tests"), path),
@@ -258,11 +258,12 @@ fn with_units<T>(
         None => path.to_owned(),
     };
     let linked: Vec<Shown<'_>> = files.iter().map(|file| Shown::new(jobs, file, &shown, &folder)).collect();
-    let linked_sources: Vec<Vec<trine_emit::LinkedSource<'_>>> = linked.iter().map(Shown::sources).collect();
+    let linked_sources: Vec<Vec<trine_emit::c::LinkedSource<'_>>> =
+        linked.iter().map(Shown::sources).collect();
     let units: Vec<_> = files
         .iter()
         .enumerate()
-        .map(|(at, file)| trine_emit::Unit {
+        .map(|(at, file)| trine_emit::c::Unit {
             api: &jobs[file.job].api,
             name: &file.name,
             path: &file.path,
@@ -309,23 +310,24 @@ impl<'a> Shown<'a> {
         folder: &dyn Fn(&str) -> String,
     ) -> Self {
         let flags = |flags: &[String], compiled_in: &Path| {
-            trine_emit::build_files::portable(flags, &compiled_in.to_string_lossy(), folder)
+            trine_emit::c::build_files::portable(flags, &compiled_in.to_string_lossy(), folder)
         };
         let job = &jobs[file.job].job;
         let other = |other: &LinkedFile| (shown(&other.absolute), flags(&other.flags, &other.folder));
         Self { file, flags: flags(&job.flags, &job.folder), linked: file.linked.iter().map(other).collect() }
     }
 
-    fn sources<'s>(&'s self) -> Vec<trine_emit::LinkedSource<'s>> {
-        let source =
-            |(other, (path, flags)): (&'s LinkedFile, &'s (String, Vec<String>))| trine_emit::LinkedSource {
+    fn sources<'s>(&'s self) -> Vec<trine_emit::c::LinkedSource<'s>> {
+        let source = |(other, (path, flags)): (&'s LinkedFile, &'s (String, Vec<String>))| {
+            trine_emit::c::LinkedSource {
                 path,
                 name: &other.name,
                 renames: &other.renames,
                 used: &other.used,
                 flags,
                 directory: "",
-            };
+            }
+        };
         self.file.linked.iter().zip(&self.linked).map(source).collect()
     }
 }

@@ -20,7 +20,7 @@ use std::io::IsTerminal;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 use trine_engine::UnitOutcome;
-use trine_native::Toolchain;
+use trine_native::clang::Toolchain;
 use trine_record::{FindingClass, GoalRecord, NativeVerdict, RunRecord, Suite, UnitStatus};
 use trine_report::Report;
 

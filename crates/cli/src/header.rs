@@ -2,7 +2,7 @@
 //! project comes first and nothing in it is measured.
 
 use crate::failure::Failure;
-use trine_emit::environment::LINKED_HEADER;
+use trine_emit::c::environment::LINKED_HEADER;
 use trine_native::temporary::TemporaryFolder;
 
 /// What the header is read as.
@@ -25,8 +25,8 @@ impl HeaderFolder {
     /// When the system's temporary folder cannot be written.
     pub fn new() -> Result<Self, Failure> {
         let made = TemporaryFolder::new().and_then(|folder| {
-            folder.write("trine.h", trine_emit::HARNESS_HEADER)?;
-            folder.write(LINKED_HEADER, &trine_emit::environment::linked_header())?;
+            folder.write("trine.h", trine_emit::c::HARNESS_HEADER)?;
+            folder.write(LINKED_HEADER, &trine_emit::c::environment::linked_header())?;
             Ok(folder)
         });
         made.map(Self).map_err(|error| {

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use trine_native::{CompileCommand, CompileCommands, semantic_flags};
+use trine_native::clang::{CompileCommand, CompileCommands, semantic_flags};
 
 /// A source file and how it is compiled. The jobs of a run are linked with each other as far as they need each
 /// other.
@@ -95,7 +95,7 @@ fn project_jobs(build: &Path, files: &[PathBuf], flags: &[String], here: &Path) 
         };
         Failure::input(text, "nothing was run", help)
     })?;
-    let entry = |error: &trine_native::CompileCommandsError| {
+    let entry = |error: &trine_native::clang::CompileCommandsError| {
         Failure::input(error.to_string(), "the entry is left out, the others are used", "write it again")
     };
     let mut broken: Vec<Failure> = left_out.iter().map(entry).collect();

@@ -22,7 +22,7 @@ use trine_engine::{Memory, Preconditions, Sources};
 use trine_frontend_llvm::closure::{Closure, LinkSet, Project, ProjectUnit};
 use trine_frontend_llvm::{LinkedObjects, Object, View, Views};
 use trine_ir::Program;
-use trine_native::Toolchain;
+use trine_native::clang::Toolchain;
 use trine_testcase::api::{ApiModel, CallableId, GlobalVariableId, Linkage};
 
 /// Names shown of the functions that stubs stand in for.

@@ -44,7 +44,7 @@ use select::Selection;
 use std::io::Write;
 use std::process::ExitCode;
 use trine_engine::Options;
-use trine_native::Toolchain;
+use trine_native::clang::Toolchain;
 
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
@@ -86,7 +86,7 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Command::Replay { dir, memory } => replay::run(&dir, memory.as_deref()),
         Command::Report { dir } => replay::report(&dir),
         Command::Header => {
-            print(trine_emit::HARNESS_HEADER);
+            print(trine_emit::c::HARNESS_HEADER);
             Ok(0)
         }
         Command::Dump { what, files, function, criterion, numbering, path, flags } => {

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use trine_engine::UnitOutcome;
 use trine_engine::evidence::{evidence, sanitizer};
-use trine_native::{Sanitized, SanitizedProgram, SanitizedRun, Sanitizer, SharedObjects, Toolchain};
+use trine_native::clang::{Sanitized, SanitizedProgram, SanitizedRun, Sanitizer, SharedObjects, Toolchain};
 use trine_record::{NativeConfirmation, NativeEvidence};
 
 /// Time for one reproducer.
@@ -108,7 +108,7 @@ pub fn confirm(
 /// The findings of each of `files` by the sanitizer that looks for them.
 fn batches(
     files: &[SourceFile],
-    emitted: &trine_emit::Emitted,
+    emitted: &trine_emit::c::Emitted,
     job_of: &[usize],
     outcomes: &[UnitOutcome],
 ) -> Vec<Batch> {
@@ -203,7 +203,7 @@ fn build(
 fn only(program: &SanitizedProgram, case: usize) -> SanitizedProgram {
     let mut program = program.clone();
     if let Some(source) = program.sources.first_mut() {
-        source.flags.push(format!("-D{}={case}", trine_emit::ONLY_REPRODUCER));
+        source.flags.push(format!("-D{}={case}", trine_emit::c::ONLY_REPRODUCER));
     }
     program
 }

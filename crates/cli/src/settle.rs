@@ -17,9 +17,9 @@ use crate::emission::{SourceFile, emit};
 use crate::header::HeaderFolder;
 use crate::loading::Loaded;
 use std::collections::BTreeMap;
-use trine_emit::stubs::{calls_name, linked_name, returns_name};
-use trine_emit::{Emitted, EmittedUnit};
-use trine_native::{Confirmation, ConfirmationError, Limits, SharedObjects, Toolchain, Verdict};
+use trine_emit::c::stubs::{calls_name, linked_name, returns_name};
+use trine_emit::c::{Emitted, EmittedUnit};
+use trine_native::clang::{Confirmation, ConfirmationError, Limits, SharedObjects, Toolchain, Verdict};
 use trine_testcase::CallableId;
 
 /// Native runs of one file at most.

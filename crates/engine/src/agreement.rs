@@ -23,7 +23,7 @@ use trine_coverage::{Trace, TraceRecorder};
 use trine_harness::{Harness, Plan};
 use trine_ir::{Condition, ConditionId, Decision, FuncId, Function, Outcome, Program, RegionId};
 use trine_machine::{Activation, BranchEvent, Config, Domain, Observer};
-use trine_native::{BranchCount, FunctionCoverage, McdcCoverage, SourceRange};
+use trine_native::clang::{BranchCount, FunctionCoverage, McdcCoverage, SourceRange};
 use trine_record::{McdcVariant, NativeVerdict, TestRecord};
 use trine_testcase::ApiModel;
 

@@ -7,7 +7,8 @@
 
 use crate::findings::kind_name;
 use trine_machine::FaultKind;
-use trine_native::{Ending, SanitizedRun, Sanitizer, SanitizerReport};
+use trine_native::Ending;
+use trine_native::clang::{SanitizedRun, Sanitizer, SanitizerReport};
 use trine_record::{Finding, NativeConfirmation, NativeEvidence};
 
 /// What sanitizers write for each kind of fault, and whether they see every such fault.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use trine_engine::Sources;
 use trine_ir::Program;
-use trine_native::Toolchain;
+use trine_native::clang::Toolchain;
 use trine_testcase::api::ApiModel;
 
 /// The files of a task, compiled alike.

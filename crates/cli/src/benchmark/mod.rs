@@ -26,10 +26,10 @@ use std::io::IsTerminal;
 use std::sync::atomic::AtomicBool;
 use task::Task;
 use trine_base::Budget;
-use trine_emit::test_comp::{self, Metadata};
+use trine_emit::c::test_comp::{self, Metadata};
 use trine_engine::program_replay::{ProgramRun, replay};
 use trine_engine::{Options, UnitContext, UnitOutcome};
-use trine_native::Toolchain;
+use trine_native::clang::Toolchain;
 use trine_record::{Criterion, JobRecord, RunRecord, Suite};
 use trine_report::Report;
 

@@ -9,11 +9,11 @@ use crate::emission::absolute;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use trine_emit::test_comp::replay;
+use trine_emit::c::test_comp::replay;
 use trine_engine::agreement::{Judged, compare_branches_only};
 use trine_engine::program_replay::ProgramRun;
 use trine_ir::{FuncId, Function};
-use trine_native::{Confirmation, Executable, Limits, NativeSuite, SourceFile, Toolchain, Verdict};
+use trine_native::clang::{Confirmation, Executable, Limits, NativeSuite, SourceFile, Toolchain, Verdict};
 use trine_record::NativeVerdict;
 
 /// The replay's source, in the temporary folder.

@@ -22,7 +22,7 @@ use trine_engine::preconditions::resolve::Resolver;
 use trine_engine::shape::{PointerShape, Shape};
 use trine_engine::{BranchSearch, Options, Preconditions, UnitContext};
 use trine_ir::Program;
-use trine_native::Toolchain;
+use trine_native::clang::Toolchain;
 use trine_testcase::LeafRange;
 use trine_testcase::api::{ApiModel, CallableId};
 

@@ -19,7 +19,7 @@ use anyhow::Result;
 use choice::Choice;
 use fetch::Archive;
 use summary::Summary;
-use trine_native::Toolchain;
+use trine_native::clang::Toolchain;
 use unit::{Trine, UnitResult};
 
 /// Options of `trine-study corpus`.

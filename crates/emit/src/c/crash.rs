@@ -1,16 +1,16 @@
 //! Crash reproducers: one program per distinct fault, standing alone; and all of a unit in one
 //! program, to be run under sanitizers.
 
-use crate::Unit;
-use crate::body::{self, Style};
-use crate::build_files::{linked_flags, own_flags, shell_word};
-use crate::names::identifier;
-use crate::own_names;
-use crate::scope::Unwritable;
-use crate::unit_file::{
+use crate::c::Unit;
+use crate::c::body::{self, Style};
+use crate::c::build_files::{linked_flags, own_flags, shell_word};
+use crate::c::names::identifier;
+use crate::c::own_names;
+use crate::c::scope::Unwritable;
+use crate::c::unit_file::{
     comment, float_names, include_unit, indented, stub_declarations, undeclared_variables,
 };
-use crate::{stand_ins, variable_arguments};
+use crate::c::{stand_ins, variable_arguments};
 use trine_record::{Finding, FindingClass, TestRecord};
 
 /// The reproducer of `finding`: a program whose `main` makes the crashing call.
@@ -32,7 +32,7 @@ pub(crate) fn write(
         head(unit, record, finding),
         include_unit(unit),
         float_names(&body),
-        crate::heap::support(&body),
+        crate::c::heap::support(&body),
         undeclared_variables(unit, &body),
         stub_declarations(unit, &tests),
         stand_ins::definitions(unit, &[record]),
@@ -67,7 +67,7 @@ pub(crate) fn runner(unit: &Unit<'_>) -> (String, Vec<String>) {
          switch (wanted) {{\n{cases}    }}\n    return 0;\n}}\n",
         include_unit(unit),
         float_names(&functions),
-        crate::heap::support(&functions),
+        crate::c::heap::support(&functions),
         undeclared_variables(unit, &functions),
         stub_declarations(unit, &tests),
         stand_ins::definitions(unit, &unit.crashes.iter().collect::<Vec<_>>()),
@@ -141,8 +141,8 @@ fn command(unit: &Unit<'_>, record: &TestRecord, finding: Option<&Finding>) -> S
     if unit.has_stubs() {
         words.extend(["-fno-builtin".to_owned(), format!("stubs_{}.c", unit.stem())]);
     }
-    if crate::environment::is_needed(unit) {
-        words.push(crate::environment::SOURCE.to_owned());
+    if crate::c::environment::is_needed(unit) {
+        words.push(crate::c::environment::SOURCE.to_owned());
     }
     words.extend(objects);
     words.extend(["-lm".to_owned(), "-o".to_owned(), name.clone()]);

@@ -2,18 +2,18 @@
 //!
 //! A lone scalar result is checked on the call itself; else the result has a variable. A few changed
 //! characters of a buffer become one string comparison, because unchanged elements are known from the
-//! object's declaration; arrays of which much changed are checked as a whole ([`crate::content`]). Where nothing can
+//! object's declaration; arrays of which much changed are checked as a whole ([`crate::c::content`]). Where nothing can
 //! be checked, a comment says why.
 
-use crate::body::Body;
-use crate::content;
-use crate::framework::{Check, Framework};
-use crate::given::given_name;
-use crate::heap::is_checked;
-use crate::initializer::{Node, characters};
-use crate::literal;
-use crate::scope::{Shape, Unwritable, Written};
-use crate::stubs::linked_name;
+use crate::c::body::Body;
+use crate::c::content;
+use crate::c::framework::{Check, Framework};
+use crate::c::given::given_name;
+use crate::c::heap::is_checked;
+use crate::c::initializer::{Node, characters};
+use crate::c::literal;
+use crate::c::scope::{Shape, Unwritable, Written};
+use crate::c::stubs::linked_name;
 use std::collections::BTreeMap;
 use trine_testcase::{
     CallableId, LeafKind, Linkage, Observation, Observed, ObservedValue, Output, Place, PlaceRoot, PlaceStep,
@@ -176,7 +176,7 @@ fn single(body: &Body<'_>, returns: TypeId, observation: &Observation) -> Result
     {
         return Ok(Check::Integer("trine_register_writes()".to_owned(), count.to_string(), false));
     }
-    if let Some(condition) = crate::registers::condition(&observation.place, &observation.value) {
+    if let Some(condition) = crate::c::registers::condition(&observation.place, &observation.value) {
         return Ok(Check::Truth(condition, true));
     }
     if let Observed::Written(output) = &observation.place {

@@ -5,8 +5,8 @@
 //! v1[0] = 'a'; v1[1] = 'b'           ──►   char name[] = "ab";
 //! ```
 
-use crate::literal;
-use crate::scope::{Scope, Shape, Unwritable};
+use crate::c::literal;
+use crate::c::scope::{Scope, Shape, Unwritable};
 use std::collections::BTreeMap;
 use trine_testcase::{Field, LeafKind, PlaceStep, PointerValue, RecordKind, TypeId, TypeKind};
 

@@ -4,8 +4,8 @@
 //! there; with coverage mapping, because only then does each condition keep a branch of its own
 //! (at plain `-O0` clang hides some behind `select`); with debug information and value names.
 
-use crate::flags::semantic_flags;
-use crate::toolchain::Toolchain;
+use crate::clang::flags::semantic_flags;
+use crate::clang::toolchain::Toolchain;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use thiserror::Error;

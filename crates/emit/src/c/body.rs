@@ -5,15 +5,15 @@
 //! it; then what no initialiser can hold (globals, cycles of pointers, objects of earlier
 //! calls); then the stubs. Objects that nothing reaches are left out.
 
-use crate::assertion;
-use crate::framework::Framework;
-use crate::initializer::{Node, declaration, has_tail};
-use crate::literal;
-use crate::names::Names;
-use crate::outputs::output_name;
-use crate::scope::{Local, Scope, Shape, Unwritable};
-use crate::stubs::{calls_name, returns_name};
-use crate::variable_arguments;
+use crate::c::assertion;
+use crate::c::framework::Framework;
+use crate::c::initializer::{Node, declaration, has_tail};
+use crate::c::literal;
+use crate::c::names::Names;
+use crate::c::outputs::output_name;
+use crate::c::scope::{Local, Scope, Shape, Unwritable};
+use crate::c::stubs::{calls_name, returns_name};
+use crate::c::variable_arguments;
 use std::collections::{BTreeMap, BTreeSet};
 use trine_record::TestRecord;
 use trine_testcase::{
@@ -59,7 +59,7 @@ pub fn lines(
         lines: Vec::new(),
     };
     body.name_objects();
-    body.lines = crate::registers::watch(record)?;
+    body.lines = crate::c::registers::watch(record)?;
     body.write()?;
     Ok(body.lines)
 }

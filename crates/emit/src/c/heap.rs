@@ -13,13 +13,13 @@
 //! the call that only the test and each other point to; `trine_free(result->next);` before
 //! `trine_free(result);`. The functions below reach the
 //! library's allocator by its symbols: a header might collide with names of the unit, and `malloc`
-//! may be redirected there ([`crate::environment`]).
+//! may be redirected there ([`crate::c::environment`]).
 //!
 //! Not handled: what the replay could not name ([`trine_testcase::Observed::Behind`]); a test leaves it behind.
 
-use crate::body::Body;
-use crate::initializer::{Node, text, value};
-use crate::scope::{Local, Scope, Shape, Unwritable};
+use crate::c::body::Body;
+use crate::c::initializer::{Node, text, value};
+use crate::c::scope::{Local, Scope, Shape, Unwritable};
 use std::fmt::Write as _;
 use trine_testcase::{
     Observation, Observed, ObservedValue, Place, PlaceRoot, PlaceStep, Statement, TypeId, TypeKind, Variable,
@@ -61,7 +61,7 @@ fn copied(scope: &Scope<'_>, ty: TypeId, shape: Shape, node: &Node) -> Result<St
             return Ok(format!("{literal}, sizeof {literal}"));
         }
         let spelled = write.declare_writable(ty, &format!("[{count}]"));
-        let elements = crate::initializer::array(scope, ty, Some(u64::from(count)), node)?;
+        let elements = crate::c::initializer::array(scope, ty, Some(u64::from(count)), node)?;
         return Ok(format!("({spelled}){}, sizeof({spelled})", braced(elements)));
     }
     let spelled = write.declare_writable(ty, "");

@@ -4,7 +4,7 @@
 //! `command` (one line, split as a shell would) or `arguments`. A file compiled several times
 //! counts once, with its first command. An entry that cannot be used is told and left out.
 
-use crate::cross::host_command;
+use crate::clang::cross::host_command;
 use serde_json::Value;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};

@@ -17,12 +17,12 @@
 //! In the test case the list is an object and the arguments an array of unions (`trine_testcase::VARIABLE_ARGUMENT`);
 //! neither is declared in C.
 
-use crate::Unit;
-use crate::body::Body;
-use crate::declarator::Declarators;
-use crate::initializer::Node;
-use crate::literal;
-use crate::scope::{Shape, Unwritable};
+use crate::c::Unit;
+use crate::c::body::Body;
+use crate::c::declarator::Declarators;
+use crate::c::initializer::Node;
+use crate::c::literal;
+use crate::c::scope::{Shape, Unwritable};
 use std::fmt::Write as _;
 use trine_testcase::{
     ApiModel, Argument, Callable, CallableId, FloatFormat, Place, PlaceRoot, PointerValue, TypeId, TypeKind,

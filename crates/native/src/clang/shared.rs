@@ -3,10 +3,10 @@
 //! Who needs an object first compiles it; others that need it meanwhile wait for it. The files go with the value.
 //! Cost: one compilation for each source and set of flags.
 
-use crate::confirm::{SourceFile, compile_to};
-use crate::sanitize::Sanitizer;
+use crate::clang::confirm::{SourceFile, compile_to};
+use crate::clang::sanitize::Sanitizer;
+use crate::clang::toolchain::Toolchain;
 use crate::temporary::TemporaryFolder;
-use crate::toolchain::Toolchain;
 use std::collections::HashMap;
 use std::io;
 use std::path::PathBuf;

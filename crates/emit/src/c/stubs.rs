@@ -6,9 +6,9 @@
 //! the same layout under names of our own. The n-th call returns the n-th value the test has
 //! set, later ones zero.
 
-use crate::given::{Given, given, given_name, keeps};
-use crate::names::identifier;
-use crate::outputs::{self, Output};
+use crate::c::given::{Given, given, given_name, keeps};
+use crate::c::names::identifier;
+use crate::c::outputs::{self, Output};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use trine_record::TestRecord;

@@ -4,8 +4,8 @@
 //! the tests' file can name are put back before each. When other files are linked, their state cannot be named: then
 //! a run of all tests is one process per test as well.
 
-use crate::EmittedTest;
-use crate::framework::Framework;
+use crate::c::EmittedTest;
+use crate::c::framework::Framework;
 
 /// Runs one test in a process of its own.
 const ALONE: &str = "\

@@ -8,14 +8,14 @@
 //! The programs print TAP: `ok 1 - name`, `not ok 2 - name`, `# reason` before. They are given
 //! the names of the tests to run as arguments, and `TRINE_TIMEOUT` as seconds per test.
 
-use crate::compile::remove_unknown;
-use crate::coverage::{self, FunctionCoverage};
-use crate::flags::semantic_flags;
+use crate::clang::compile::remove_unknown;
+use crate::clang::coverage::{self, FunctionCoverage};
+use crate::clang::flags::semantic_flags;
+use crate::clang::sanitize::Sanitizer;
+use crate::clang::shared::SharedObjects;
+use crate::clang::toolchain::{Toolchain, ToolchainError};
 use crate::process::{Ending, Finished, run_limited};
-use crate::sanitize::Sanitizer;
-use crate::shared::SharedObjects;
 use crate::temporary::TemporaryFolder;
-use crate::toolchain::{Toolchain, ToolchainError};
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};

@@ -17,11 +17,11 @@
 //! limits the memory really used instead. Without `llvm-symbolizer` reports of AddressSanitizer
 //! have no lines.
 
-use crate::confirm::{SourceFile, compile_to};
+use crate::clang::confirm::{SourceFile, compile_to};
+use crate::clang::shared::SharedObjects;
+use crate::clang::toolchain::Toolchain;
 use crate::process::{Ending, run_limited};
-use crate::shared::SharedObjects;
 use crate::temporary::TemporaryFolder;
-use crate::toolchain::Toolchain;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io;

@@ -10,8 +10,8 @@
 //!         __builtin_memcpy(out_1, stub_read_config_out[stub_read_config_calls], ...);
 //! ```
 
-use crate::names::identifier;
-use crate::stubs::calls_name;
+use crate::c::names::identifier;
+use crate::c::stubs::calls_name;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use trine_record::TestRecord;

@@ -1,14 +1,14 @@
 //! The test file of one unit.
 
-use crate::body::{self, Style};
-use crate::framework::{ENDING_SUPPORT, Framework};
-use crate::given::{given, given_name};
-use crate::names::Names;
-use crate::outputs;
-use crate::own_names::{self, OwnNames};
-use crate::runner::runner;
-use crate::stubs::{answer, calls_name, linked_name, queue_length, returns_name};
-use crate::{EmittedTest, SkippedTest, Unit, stand_ins, variable_arguments};
+use crate::c::body::{self, Style};
+use crate::c::framework::{ENDING_SUPPORT, Framework};
+use crate::c::given::{given, given_name};
+use crate::c::names::Names;
+use crate::c::outputs;
+use crate::c::own_names::{self, OwnNames};
+use crate::c::runner::runner;
+use crate::c::stubs::{answer, calls_name, linked_name, queue_length, returns_name};
+use crate::c::{EmittedTest, SkippedTest, Unit, stand_ins, variable_arguments};
 use std::fmt::Write as _;
 use trine_record::TestRecord;
 use trine_testcase::{CallableId, TypeKind};
@@ -51,8 +51,8 @@ pub(crate) fn write(unit: &Unit<'_>, style: Style) -> UnitFile {
     let tests: Vec<&TestRecord> = unit.tests.iter().collect();
     file.text = head(unit, style.framework);
     file.text.push_str(&includes(unit, style.framework, &functions));
-    file.text.push_str(&crate::heap::support(&functions));
-    file.text.push_str(&crate::content::support(&functions));
+    file.text.push_str(&crate::c::heap::support(&functions));
+    file.text.push_str(&crate::c::content::support(&functions));
     file.text.push_str(&undeclared_variables(unit, &functions));
     file.text.push_str(&stub_declarations(unit, &tests));
     file.text.push_str(&stand_ins::definitions(unit, &tests));
@@ -83,7 +83,7 @@ fn head(unit: &Unit<'_>, framework: Framework) -> String {
 pub(crate) fn include_unit(unit: &Unit<'_>) -> String {
     let OwnNames { before, after, macros: mut renames } = OwnNames::new(unit);
     renames.extend(external_renames(unit));
-    let mut text = crate::environment::declarations(unit) + &before;
+    let mut text = crate::c::environment::declarations(unit) + &before;
     for (&id, stub) in &unit.api.stubs {
         let callable = &unit.api.callables[id];
         if stub.replaces_body && callable.unit == unit.path {
@@ -150,7 +150,7 @@ pub(crate) fn float_names(functions: &str) -> String {
 /// Variables of other files that `functions` use and the source does not declare. They get names of our own for
 /// their symbols, because a header may declare them all the same, in other words.
 pub(crate) fn undeclared_variables(unit: &Unit<'_>, functions: &str) -> String {
-    let write = crate::declarator::Declarators::new(unit.api);
+    let write = crate::c::declarator::Declarators::new(unit.api);
     let mut text = String::new();
     for (id, symbol) in unit.undeclared {
         let variable = &unit.api.globals[*id];
@@ -178,7 +178,7 @@ pub(crate) fn stub_declarations(unit: &Unit<'_>, tests: &[&TestRecord]) -> Strin
         if returns_value(unit, id) {
             let queue = format!("{}[{}]", returns_name(&callable.name), queue_length(id, tests));
             let declared =
-                crate::declarator::Declarators::new(unit.api).declare_writable(callable.returns, &queue);
+                crate::c::declarator::Declarators::new(unit.api).declare_writable(callable.returns, &queue);
             let _ = writeln!(text, "extern {declared};");
         }
         text.push_str(&outputs::arrays(callable, &outputs::outputs(id, tests), "extern "));
@@ -197,7 +197,7 @@ pub(crate) fn kept_arguments(
     storage: &str,
 ) -> String {
     let (callable, mut text) = (&unit.api.callables[id], String::new());
-    let write = crate::declarator::Declarators::new(unit.api);
+    let write = crate::c::declarator::Declarators::new(unit.api);
     for one in given(unit.api, id, tests) {
         let Some(param) = callable.params.get(one.parameter as usize) else { continue };
         let array = format!("{}[{}]", given_name(callable, one.parameter), one.calls);
@@ -230,7 +230,7 @@ fn reset(unit: &Unit<'_>, tests: &[&TestRecord]) -> String {
         let _ =
             writeln!(restore, "    __builtin_memcpy((void *)&{name}, trine_saved_{name}, sizeof({name}));");
     }
-    if crate::environment::is_needed(unit) {
+    if crate::c::environment::is_needed(unit) {
         restore.push_str("    trine_reset_environment();\n");
     }
     for id in unit.answering_stubs().chain(stand_ins::used(unit, tests)) {

@@ -15,9 +15,9 @@
 //! Where a parameter of `main` has a type that only the unit's headers know, a macro renames it, and its value is
 //! not defined when it does not return one.
 
-use crate::Unit;
-use crate::declarator::Declarators;
-use crate::scope::RENAMED_MAIN;
+use crate::c::Unit;
+use crate::c::declarator::Declarators;
+use crate::c::scope::RENAMED_MAIN;
 use std::fmt::Write as _;
 use trine_testcase::{Callable, Linkage, TypeKind};
 
@@ -36,7 +36,7 @@ pub fn native_name(callable: &Callable) -> String {
 
 /// Whether the test program means another function by the name of `callable`.
 fn is_taken(callable: &Callable) -> bool {
-    callable.linkage == Linkage::External && crate::stubs::is_used_by_the_runner(&callable.name)
+    callable.linkage == Linkage::External && crate::c::stubs::is_used_by_the_runner(&callable.name)
 }
 
 /// What gives the functions of `unit` their names, before its source, after it, and around it as macros.

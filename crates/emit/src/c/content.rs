@@ -10,12 +10,12 @@
 //! TRINE_CHECK_INT(trine_first_change(window, 4096, expected_window), -1);    // else where the first difference is
 //! ```
 
-use crate::assertion::initial;
-use crate::body::Body;
-use crate::framework::Check;
-use crate::initializer::{Node, characters, declaration};
-use crate::literal;
-use crate::scope::{Shape, Unwritable};
+use crate::c::assertion::initial;
+use crate::c::body::Body;
+use crate::c::framework::Check;
+use crate::c::initializer::{Node, characters, declaration};
+use crate::c::literal;
+use crate::c::scope::{Shape, Unwritable};
 use std::collections::BTreeMap;
 use trine_testcase::content::{block_bytes, digests};
 use trine_testcase::{

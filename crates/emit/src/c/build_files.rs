@@ -1,8 +1,8 @@
 //! `Makefile` and `CMakeLists.txt` that build and run the emitted tests, with gcc or clang.
 
-use crate::environment::LINKED_HEADER;
-use crate::names::identifier;
-use crate::{Framework, LinkedSource, Unit};
+use crate::c::environment::LINKED_HEADER;
+use crate::c::names::identifier;
+use crate::c::{Framework, LinkedSource, Unit};
 use std::fmt::Write as _;
 
 /// How sources find `trine.h`, which stands beside the tests, and what they read it as.
@@ -51,8 +51,8 @@ impl Build {
             let flags = ["-fno-builtin", "-w"].map(str::to_owned);
             sources.push((format!("stubs_{}.c", unit.stem()), flags.to_vec()));
         }
-        if crate::environment::is_needed(unit) {
-            sources.push((crate::environment::SOURCE.to_owned(), vec!["-w".to_owned()]));
+        if crate::c::environment::is_needed(unit) {
+            sources.push((crate::c::environment::SOURCE.to_owned(), vec!["-w".to_owned()]));
         }
         let shared = unit.linked.iter().map(|linked| self.shared(unit, linked)).collect();
         if framework == Framework::Plain {
@@ -94,7 +94,7 @@ fn with_header(unit: &Unit<'_>, mut flags: Vec<String>) -> Vec<String> {
 
 /// The flags that `linked` is compiled with for the tests of `unit`.
 pub(crate) fn linked_flags(unit: &Unit<'_>, linked: &LinkedSource<'_>) -> Vec<String> {
-    let mut flags = crate::environment::flags_of_linked(unit, linked);
+    let mut flags = crate::c::environment::flags_of_linked(unit, linked);
     flags.extend(with_header(unit, meaningful(linked.flags, linked.directory)));
     flags.extend(linked.renames.iter().map(|(name, renamed)| format!("-D{name}={renamed}")));
     flags

@@ -18,10 +18,10 @@
 //! local zone and the locale that the machine has. Not handled: a unit that gets at the library in other ways
 //! (`dlsym`, system calls of its own).
 
-use crate::body::Body;
-use crate::literal;
-use crate::scope::Unwritable;
-use crate::{LinkedSource, Unit};
+use crate::c::body::Body;
+use crate::c::literal;
+use crate::c::scope::Unwritable;
+use crate::c::{LinkedSource, Unit};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use trine_record::TestRecord;
@@ -165,7 +165,7 @@ pub(crate) fn header(unit: &Unit<'_>) -> String {
     let text = include_str!("harness/trine_environment.h");
     match (uses_registers(unit), text.rsplit_once("#endif")) {
         (true, Some((text, _))) => {
-            format!("{}{}\n#endif\n", text.trim_end(), crate::registers::HEADER.replacen('\n', "\n\n", 1))
+            format!("{}{}\n#endif\n", text.trim_end(), crate::c::registers::HEADER.replacen('\n', "\n\n", 1))
         }
         _ => text.to_owned(),
     }
@@ -185,7 +185,7 @@ pub(crate) fn source(unit: &Unit<'_>) -> String {
                 ),
                 1,
             );
-            format!("{text}{}", crate::registers::SOURCE)
+            format!("{text}{}", crate::c::registers::SOURCE)
         }
         false => text.to_owned(),
     }
@@ -221,7 +221,7 @@ pub fn is_needed(unit: &Unit<'_>) -> bool {
 /// Whether a test of the unit reads or writes hardware registers.
 #[must_use]
 pub(crate) fn uses_registers(unit: &Unit<'_>) -> bool {
-    unit.tests.iter().chain(unit.crashes).any(crate::registers::is_used)
+    unit.tests.iter().chain(unit.crashes).any(crate::c::registers::is_used)
 }
 
 /// Whether the unit calls what shows the user's time zone or locale.
@@ -372,7 +372,7 @@ impl Body<'_> {
                     |leaf: &LeafId| self.record.leaves.get(leaf.0 as usize).map_or(0, |&bits| bits as u64);
                 format!("trine_set_clock({}u, {}u);", value(start), value(step))
             }
-            Statement::Register(given) => crate::registers::give(self.record, given),
+            Statement::Register(given) => crate::c::registers::give(self.record, given),
             _ => return Ok(()),
         };
         self.lines.push(line);

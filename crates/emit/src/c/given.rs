@@ -9,8 +9,8 @@
 //!         stub_log_line_given_text[stub_log_line_calls] = text_0;
 //! ```
 
-use crate::names::identifier;
-use crate::stubs::calls_name;
+use crate::c::names::identifier;
+use crate::c::stubs::calls_name;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use trine_record::TestRecord;

@@ -13,7 +13,7 @@
 //! our machine: addresses that a process may not map, pages that are used as registers and as plain memory, and values of
 //! more than 8 bytes.
 
-use crate::scope::Unwritable;
+use crate::c::scope::Unwritable;
 use std::collections::BTreeSet;
 use trine_record::TestRecord;
 use trine_testcase::{Observed, ObservedValue, RegisterValue, Statement};

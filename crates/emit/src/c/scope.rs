@@ -1,8 +1,8 @@
 //! What a test body can name: its objects, the unit's globals and functions; and how places and
 //! pointers in them are written.
 
-use crate::declarator::Declarators;
-use crate::names::Names;
+use crate::c::declarator::Declarators;
+use crate::c::names::Names;
 use std::collections::BTreeMap;
 use thiserror::Error;
 use trine_testcase::{
