@@ -9,13 +9,13 @@
 //! The lock is the operating system's (`flock`) on a file of the folder: it ends with the process,
 //! however that ends, so that no stale lock is left behind.
 
-use crate::failure::Failure;
 use crate::journal::Journal;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
+use trine_campaign::failure::Failure;
 use trine_record::{GoalRecord, RunRecord, Suite};
 use trine_report::Report;
 
@@ -279,5 +279,5 @@ fn json<T: Serialize>(value: &T) -> Result<String, Failure> {
 }
 
 fn not_json(error: &serde_json::Error) -> Failure {
-    crate::bug(&format!("a record cannot be written as JSON: {error}"))
+    trine_campaign::failure::bug(&format!("a record cannot be written as JSON: {error}"))
 }

@@ -117,12 +117,14 @@ impl Module {
     }
 
     /// The same module, of which no metadata is remembered; ids mean the same in both.
-    pub(crate) fn forgetful(&self) -> Module {
+    #[must_use]
+    pub fn forgetful(&self) -> Module {
         Module { read: Arc::clone(&self.read), node_cache: NodeCache::new(self.nodes.len()) }
     }
 
     /// How many metadata nodes are remembered.
-    pub(crate) fn remembered_nodes(&self) -> usize {
+    #[must_use]
+    pub fn remembered_nodes(&self) -> usize {
         self.node_cache.len()
     }
 

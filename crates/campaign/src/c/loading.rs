@@ -9,11 +9,11 @@
 //! then go to stubs. In memory at the same time: of the objects' texts those used last ([`Texts`]); the tables of each
 //! program; of function bodies those of the units at work ([`crate::openings`]).
 
+use crate::c::header::{HeaderFolder, Purpose};
+use crate::c::inputs::{Job, Jobs};
+use crate::c::ir_text;
+use crate::c::texts::Texts;
 use crate::failure::Failure;
-use crate::header::{HeaderFolder, Purpose};
-use crate::inputs::{Job, Jobs};
-use crate::ir_text;
-use crate::texts::Texts;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -7,7 +7,6 @@
 //! ```
 
 mod clock;
-mod loading;
 mod native;
 mod program;
 mod property;
@@ -15,8 +14,7 @@ mod task;
 mod yaml;
 
 use crate::args::CArgs;
-use crate::begun;
-use crate::failure::Failure;
+use crate::c::begun;
 use crate::output::Output;
 use crate::settings::Settings;
 use program::Loaded;
@@ -26,6 +24,7 @@ use std::io::IsTerminal;
 use std::sync::atomic::AtomicBool;
 use task::Task;
 use trine_base::Budget;
+use trine_campaign::failure::Failure;
 use trine_emit::c::test_comp::{self, Metadata};
 use trine_engine::program_replay::{ProgramRun, replay};
 use trine_engine::{Options, UnitContext, UnitOutcome};
@@ -91,7 +90,7 @@ pub fn run(
     write(&output, &record, &outcome, &loaded)?;
     print(args, &record, &outcome, &loaded, &settings.out)?;
     let disagrees = record.native.as_ref().is_some_and(|native| !native.disagreements.is_empty());
-    Ok(if disagrees { crate::failure::BUG } else { 0 })
+    Ok(if disagrees { trine_campaign::failure::BUG } else { 0 })
 }
 
 /// The files of the suite, by path in the output folder.
@@ -166,8 +165,9 @@ fn print(
     out: &std::path::Path,
 ) -> Result<(), Failure> {
     if args.format.as_deref() == Some("json") {
-        let text = serde_json::to_string(record)
-            .map_err(|error| crate::bug(&format!("the record cannot be written as JSON: {error}")))?;
+        let text = serde_json::to_string(record).map_err(|error| {
+            trine_campaign::failure::bug(&format!("the record cannot be written as JSON: {error}"))
+        })?;
         crate::print(&(text + "\n"));
     } else if !args.quiet {
         let goals = [outcome.goals.clone()];

@@ -1,24 +1,25 @@
 //! `trine c`: from files to a finished output folder.
 
+use super::begun;
 use crate::args::CArgs;
-use crate::begun;
-use crate::campaign::{Event, Task, pending, run as run_units, tasks};
-use crate::confirm::{self, FileTraces, Suite as FileSuite};
-use crate::emission::{SourceFile, emit, source_files, tell_crashes_apart};
-use crate::failure::{FINDINGS, Failure};
-use crate::inputs;
 use crate::interrupt::{INTERRUPTED, Interrupt, Stage};
-use crate::loading::{self, Loaded};
+use crate::journal::{self, Writer};
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::resume::Resume;
 use crate::schedule::Schedule;
-use crate::select::{Selection, select};
 use crate::settings::{FailOn, Settings};
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
+use trine_campaign::c::confirm::{self, FileTraces, Suite as FileSuite};
+use trine_campaign::c::emission::{SourceFile, emit, source_files, tell_crashes_apart};
+use trine_campaign::c::inputs;
+use trine_campaign::c::loading::{self, Loaded};
+use trine_campaign::failure::{FINDINGS, Failure};
+use trine_campaign::resume::Resume;
+use trine_campaign::select::{Selection, select};
+use trine_campaign::units::{Event, Task, pending, run as run_units, tasks};
 use trine_engine::UnitOutcome;
 use trine_native::clang::Toolchain;
 use trine_record::{FindingClass, GoalRecord, NativeVerdict, RunRecord, Suite, UnitStatus};
@@ -35,9 +36,9 @@ pub fn run(args: &CArgs) -> Result<u8, Failure> {
     let interrupt = Interrupt::listen();
     let toolchain = crate::toolchain()?;
     trine_native::remove_stale_folders();
-    if settings.framework == crate::benchmark::FRAMEWORK {
+    if settings.framework == crate::c::benchmark::FRAMEWORK {
         interrupt.enter(Stage::Searching);
-        return crate::benchmark::run(args, &settings, &toolchain, interrupt.flag());
+        return crate::c::benchmark::run(args, &settings, &toolchain, interrupt.flag());
     }
     let progress_off = args.quiet;
     let (mut jobs, broken) = load(args, &settings, &toolchain)?;
@@ -108,7 +109,7 @@ fn keep_changed(
     jobs: &mut [Loaded],
 ) -> Result<bool, Failure> {
     let Some(revision) = &args.changed_since else { return Ok(true) };
-    for note in crate::changed::keep_changed(toolchain, jobs, revision, settings.means())? {
+    for note in trine_campaign::c::changed::keep_changed(toolchain, jobs, revision, settings.means())? {
         if !args.quiet {
             eprintln!("{note}");
         }
@@ -122,6 +123,7 @@ struct Run {
     tasks: Vec<Task>,
     outcomes: Vec<UnitOutcome>,
     resume: Resume,
+    journal: Writer,
     record: RunRecord,
     output: Output,
     sources: BTreeMap<String, String>,
@@ -142,10 +144,16 @@ impl Run {
         let tasks = tasks(&jobs);
         let options = &settings.options;
         let mut outcomes = pending(&jobs, &tasks, options);
-        let resume = Resume::begin(&output, &jobs, &tasks, options, &mut outcomes, args.fresh)?;
+        if args.fresh {
+            output.remove(journal::NAME)?;
+        }
+        let journal = output.journal()?;
+        let resume =
+            Resume::new(&jobs, &tasks, options, &mut outcomes, |fingerprint| journal.unit(fingerprint));
+        let journal = journal.begin(&resume.units)?;
         let record = RunRecord {
             taken_over: resume.count(),
-            unfinished: resume.fingerprints.iter().map(ToString::to_string).collect(),
+            unfinished: resume.units.iter().map(|(_, fingerprint)| fingerprint.to_string()).collect(),
             ..begun::record(args, settings, options, toolchain, crate::replay::job_records(&jobs))
         };
         let sources = source_texts(&jobs);
@@ -154,6 +162,7 @@ impl Run {
             tasks,
             outcomes,
             resume,
+            journal,
             record,
             output,
             sources,
@@ -184,7 +193,8 @@ impl Run {
             Event::Done(position, outcome, is_whole) => {
                 progress.done(&outcome.record);
                 if is_whole && failure.is_none() {
-                    failure = self.resume.store(position, &outcome).err();
+                    let (fingerprint, unit) = self.resume.stored(position, &outcome);
+                    failure = self.journal.append(fingerprint, &unit).err();
                 }
                 self.outcomes[position] = *outcome;
                 if failure.is_none() && schedule.is_due() {
@@ -225,7 +235,7 @@ impl Run {
     /// Writes the records of the ended run.
     fn finish(&mut self) -> Result<(), Failure> {
         self.record.unfinished.clear();
-        self.resume.end();
+        self.journal.flush_to_disk();
         self.write()
     }
 
@@ -258,13 +268,13 @@ impl Run {
         let done = |file: &str| {
             progress.lock().unwrap_or_else(PoisonError::into_inner).step_of_many(file);
         };
-        crate::sanitize::confirm(
+        trine_campaign::c::sanitize::confirm(
             toolchain,
             &self.jobs,
             &self.files,
             &jobs,
             &mut self.outcomes,
-            &crate::sanitize::Stage { workers, done: &done, stop },
+            &trine_campaign::c::sanitize::Stage { workers, done: &done, stop },
         );
         progress.into_inner().unwrap_or_else(PoisonError::into_inner).finish();
     }
@@ -305,8 +315,9 @@ impl Run {
 
     fn print(&self, args: &CArgs) -> Result<(), Failure> {
         if args.format.as_deref() == Some("json") {
-            let text = serde_json::to_string(&self.record)
-                .map_err(|error| crate::bug(&format!("the record cannot be written as JSON: {error}")))?;
+            let text = serde_json::to_string(&self.record).map_err(|error| {
+                trine_campaign::failure::bug(&format!("the record cannot be written as JSON: {error}"))
+            })?;
             crate::print(&(text + "\n"));
         } else if !args.quiet {
             let goals = self.goals();
@@ -330,9 +341,9 @@ impl Run {
         };
         let crashes = self.record.findings.iter().any(|finding| fails(finding.class));
         match () {
-            () if !self.bugs.is_empty() || wrong => crate::failure::BUG,
+            () if !self.bugs.is_empty() || wrong => trine_campaign::failure::BUG,
             () if is_interrupted => INTERRUPTED,
-            () if some_files_broken => crate::failure::INPUT,
+            () if some_files_broken => trine_campaign::failure::INPUT,
             () if crashes => FINDINGS,
             () => 0,
         }

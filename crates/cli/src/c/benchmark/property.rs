@@ -5,8 +5,8 @@
 //! COVER( init(main()), FQL(COVER EDGES(@CALL(reach_error))) )     a call of reach_error
 //! ```
 
-use crate::failure::Failure;
 use std::path::Path;
+use trine_campaign::failure::Failure;
 
 /// What is to be covered.
 #[derive(Clone, Debug, PartialEq, Eq)]

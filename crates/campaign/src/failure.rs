@@ -30,6 +30,17 @@ impl Failure {
     }
 }
 
+/// The failure that a bug of ours is.
+#[must_use]
+pub fn bug(what: &str) -> Failure {
+    Failure {
+        code: BUG,
+        what: what.to_owned(),
+        note: "a bug of Trine; what was written so far is kept".to_owned(),
+        help: "report it with the command line and the source file".to_owned(),
+    }
+}
+
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // What is wrong may quote a file that is no text at all.

@@ -6,8 +6,8 @@
 //!
 //! Not handled: a C file that changed since the IR was written.
 
+use crate::c::texts::Texts;
 use crate::failure::Failure;
-use crate::texts::Texts;
 use std::path::Path;
 use std::sync::Arc;
 use trine_frontend_llvm::Object;

@@ -10,10 +10,10 @@
 //!
 //! Cost: compiling and lowering everything a second time.
 
-use crate::emission::absolute;
+use crate::c::emission::absolute;
+use crate::c::inputs::{Job, Jobs};
+use crate::c::loading::{self, Loaded, Means};
 use crate::failure::Failure;
-use crate::inputs::{Job, Jobs};
-use crate::loading::{self, Loaded, Means};
 use crate::openings::Openings;
 use std::collections::BTreeMap;
 use std::path::Path;

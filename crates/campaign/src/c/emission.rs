@@ -1,6 +1,6 @@
 //! From finished units to emitted files: one test file per source file.
 
-use crate::loading::{Companion, Loaded};
+use crate::c::loading::{Companion, Loaded};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;

@@ -11,9 +11,9 @@
 //! out what the user wants. Only the `exclude` of `trine.toml`, which serves many runs, may name what this
 //! run does not have.
 
+use crate::c::loading::Loaded;
 use crate::failure::Failure;
 use crate::glob::{is_pattern, matches, matches_path};
-use crate::loading::Loaded;
 use trine_testcase::Callable;
 
 /// What the user asked for.

@@ -1,11 +1,11 @@
 //! The finished suite once more: replayed in the machine, then compiled and run natively, and both compared.
 
-use crate::campaign::{Task, context};
-use crate::emission::{SourceFile, absolute, link_flags};
-use crate::header::{HeaderFolder, Purpose};
-use crate::loading::{Loaded, on_workers};
+use crate::c::emission::{SourceFile, absolute, link_flags};
+use crate::c::header::{HeaderFolder, Purpose};
+use crate::c::loading::{Loaded, on_workers};
+use crate::c::settle::Workshop;
 use crate::openings::Openings;
-use crate::settle::Workshop;
+use crate::units::{Task, context};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::path::{Path, PathBuf};

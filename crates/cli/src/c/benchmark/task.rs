@@ -3,8 +3,8 @@
 
 use super::property::Property;
 use super::yaml::Yaml;
-use crate::failure::Failure;
 use std::path::{Path, PathBuf};
+use trine_campaign::failure::Failure;
 
 /// Next step when a property is of another kind.
 const PROPERTY_HELP: &str = "this version knows coverage-branches.prp and coverage-error-call.prp: \

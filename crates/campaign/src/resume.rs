@@ -8,60 +8,56 @@
 //! are; so it is where a type or a function was added to the program, because stored tests name these
 //! by their numbers.
 
-use crate::campaign::{Task, context};
-use crate::failure::Failure;
-use crate::journal::Writer;
-use crate::loading::Loaded;
+use crate::c::loading::Loaded;
 use crate::openings::Openings;
-use crate::output::Output;
+use crate::units::{Task, context};
 use trine_base::{Fingerprint, Fingerprinter};
 use trine_engine::{Options, UnitContext, UnitOutcome};
 use trine_ir::analysis::{Dependencies, Detail};
 use trine_record::StoredUnit;
 use trine_testcase::ApiModel;
 
-/// What a run takes over, and where it stores what it finds.
+/// Which unit a result belongs to, whatever it depends on: folder, file and function.
+pub type Identity = (String, String, String);
+
+/// The identity of a stored unit.
+#[must_use]
+pub fn identity(unit: &StoredUnit) -> Identity {
+    (unit.folder.clone(), unit.record.file.clone(), unit.record.function.clone())
+}
+
+/// What a run takes over from an earlier one.
 pub struct Resume {
-    /// Per unit: what its result depends on.
-    pub fingerprints: Vec<Fingerprint>,
+    /// Per unit: which it is, and the fingerprint of what its result depends on.
+    pub units: Vec<(Identity, Fingerprint)>,
     /// Per unit: whether its result was taken over.
     pub taken: Vec<bool>,
-    folders: Vec<String>,
-    journal: Writer,
 }
 
 impl Resume {
-    /// Takes over into `outcomes`, which hold the units as they are before the search, the results of
-    /// the folder that still hold; none of them when `fresh`.
-    ///
-    /// # Errors
-    /// When the journal cannot be read or written.
-    pub fn begin(
-        output: &Output,
+    /// Takes over into `outcomes`, which hold the units as they are before the search, the results that still hold:
+    /// those that `stored` has under the units' fingerprints.
+    #[must_use]
+    pub fn new(
         jobs: &[Loaded],
         tasks: &[Task],
         options: &Options,
         outcomes: &mut [UnitOutcome],
-        fresh: bool,
-    ) -> Result<Self, Failure> {
+        stored: impl Fn(Fingerprint) -> Option<StoredUnit>,
+    ) -> Self {
         let fingerprints = fingerprints(jobs, tasks, options, outcomes);
-        let folders: Vec<_> =
-            tasks.iter().map(|task| jobs[task.job].job.folder.display().to_string()).collect();
-        if fresh {
-            output.remove(crate::journal::NAME)?;
-        }
-        let journal = output.journal()?;
         let mut taken = vec![false; tasks.len()];
-        let mut names = Vec::new();
+        let mut units = Vec::with_capacity(tasks.len());
         for (at, outcome) in outcomes.iter_mut().enumerate() {
-            let name = (folders[at].clone(), outcome.record.file.clone(), outcome.record.function.clone());
-            names.push((name, fingerprints[at]));
-            if let Some(stored) = journal.unit(fingerprints[at]) {
-                *outcome = restored(stored);
+            let folder = jobs[tasks[at].job].job.folder.display().to_string();
+            let identity = (folder, outcome.record.file.clone(), outcome.record.function.clone());
+            units.push((identity, fingerprints[at]));
+            if let Some(unit) = stored(fingerprints[at]) {
+                *outcome = restored(unit);
                 taken[at] = true;
             }
         }
-        Ok(Self { fingerprints, taken, folders, journal: journal.begin(&names)? })
+        Self { units, taken }
     }
 
     /// Number of units taken over.
@@ -87,13 +83,12 @@ impl Resume {
         (0..self.taken.len()).filter(|&at| !self.taken[at]).collect()
     }
 
-    /// Stores the result of the unit at `position`.
-    ///
-    /// # Errors
-    /// When it cannot be written.
-    pub fn store(&mut self, position: usize, outcome: &UnitOutcome) -> Result<(), Failure> {
+    /// The result of the unit at `position` as it is stored, and its fingerprint.
+    #[must_use]
+    pub fn stored(&self, position: usize, outcome: &UnitOutcome) -> (Fingerprint, StoredUnit) {
+        let ((folder, _, _), fingerprint) = &self.units[position];
         let unit = StoredUnit {
-            folder: self.folders[position].clone(),
+            folder: folder.clone(),
             record: outcome.record.clone(),
             goals: outcome.goals.clone(),
             tests: outcome.tests.clone(),
@@ -101,18 +96,12 @@ impl Resume {
             findings: outcome.findings.clone(),
             reach: outcome.reach.clone(),
         };
-        self.journal.append(self.fingerprints[position], &unit)
-    }
-
-    /// The run has ended.
-    pub fn end(&self) {
-        self.journal.flush_to_disk();
+        (*fingerprint, unit)
     }
 }
 
-/// The result that the journal holds.
-#[must_use]
-pub fn restored(unit: StoredUnit) -> UnitOutcome {
+/// The result that was stored.
+fn restored(unit: StoredUnit) -> UnitOutcome {
     let StoredUnit { record, goals, tests, crashes, findings, reach, .. } = unit;
     UnitOutcome { record, goals, tests, crashes, findings, reach }
 }

@@ -1,15 +1,15 @@
 //! The program of a task, loaded with the functions it expects to exist.
 
 use super::error_function;
-use super::loading::{Job, Linked, load};
 use super::property::Goal;
 use super::task::Task;
-use crate::failure::Failure;
 use crate::output::Output;
 use crate::settings::Settings;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
+use trine_campaign::c::whole_program::{Job, Linked, load};
+use trine_campaign::failure::Failure;
 use trine_emit::c::test_comp::Input;
 use trine_emit::c::test_comp::support::{INPUT_PREFIX, KLEE_HEADER, support};
 use trine_engine::{ProgramGoals, ProgramScope};
@@ -74,7 +74,10 @@ impl Loaded {
         let file = out.join(SUPPORT_FILE);
         job.files.push(file.clone());
         let job = load(toolchain, job)?;
-        let entry = job.api.callable_named(&support.entry).ok_or_else(|| crate::bug("the entry was lost"))?;
+        let entry = job
+            .api
+            .callable_named(&support.entry)
+            .ok_or_else(|| trine_campaign::failure::bug("the entry was lost"))?;
         Ok(Self { job, entry, support: Some(file) })
     }
 

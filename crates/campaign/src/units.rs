@@ -1,7 +1,7 @@
 //! All units of a run on all workers. Results come back in the order of the units, whatever
 //! worker finished first; a unit's randomness depends on its name and the seed only.
 
-use crate::loading::Loaded;
+use crate::c::loading::Loaded;
 use crate::openings::Openings;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
