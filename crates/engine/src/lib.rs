@@ -38,7 +38,6 @@ pub mod pathwise;
 pub mod preconditions;
 pub mod program_replay;
 mod pursuit;
-mod refutation;
 mod rotation;
 mod run_proof;
 pub mod scope;

@@ -21,7 +21,6 @@ use crate::clock::{Allowance, Phase};
 use crate::evaluator::Evaluator;
 use crate::options::{Algorithm, PathOptions, Strategy};
 use crate::pathwise::{PathwiseOptions, PathwiseOutcome};
-use crate::refutation::Refuter;
 use crate::rotation::Rotation;
 use crate::shape::Shape;
 use crate::shape::pairs::Unit;
@@ -33,6 +32,7 @@ use std::sync::Arc;
 use trine_base::Stream;
 use trine_coverage::GoalState;
 use trine_record::{GoalId, PathCounts};
+use trine_refutation::Refuter;
 use trine_search::{ConstantPool, Fitness, FitnessKind, LineSearch, Portfolio, RandomValues};
 
 /// Of the budget, the slices that proofs of single goals get before the search goes on.

@@ -19,7 +19,6 @@ use crate::findings::source_span;
 use crate::finish::finished_suite;
 use crate::options::Options;
 use crate::preconditions::Preconditions;
-use crate::refutation;
 use crate::run_proof::{AllRuns, RunProof, behind_crashes};
 use crate::scope::ProgramScope;
 use crate::session::Session;
@@ -333,7 +332,8 @@ impl UnitContext<'_> {
             let every = structure.goals.len().div_ceil(CHECKED_GOALS);
             let covered = structure.goals.indices().filter(|&goal| structure.is_covered(goal, &reached));
             let covered = covered.step_by(every.max(1));
-            let wrong = refutation::first_refuted(structure, self.program, &self.options.portfolio, covered);
+            let wrong =
+                trine_refutation::first_refuted(structure, self.program, &self.options.portfolio, covered);
             debug_assert!(wrong.is_none(), "covered and refuted: {wrong:?}");
         }
         UnitOutcome {

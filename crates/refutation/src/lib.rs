@@ -54,7 +54,7 @@ const MOST_BLOCKS: usize = 50_000;
 const MOST_QUESTIONS: u64 = 2_000;
 
 /// Refutes goals of one function.
-pub(crate) struct Refuter<'s> {
+pub struct Refuter<'s> {
     structure: &'s CoverageStructure,
     function: Arc<Function>,
     cfg: Cfg,
@@ -82,7 +82,7 @@ struct Refutation {
 
 impl<'s> Refuter<'s> {
     /// Of the goals of `structure`. Questions end at `deadline`. `None` for functions that are not handled.
-    pub(crate) fn new(
+    pub fn new(
         structure: &'s CoverageStructure,
         program: &Program,
         portfolio: &Portfolio,
@@ -117,7 +117,7 @@ impl<'s> Refuter<'s> {
     }
 
     /// Why `goal`, which none of the runs in `seen` covers, is infeasible; `None` when that is not known.
-    pub(crate) fn proof(&mut self, goal: GoalId, seen: &Trace) -> Option<Proof> {
+    pub fn proof(&mut self, goal: GoalId, seen: &Trace) -> Option<Proof> {
         self.first_steps.clear();
         let (of, all) = match self.structure.goals[goal].kind {
             GoalKind::Independence { decision, condition } => {
@@ -140,7 +140,7 @@ impl<'s> Refuter<'s> {
     }
 
     /// What the solver did.
-    pub(crate) fn statistics(&self) -> &Statistics {
+    pub fn statistics(&self) -> &Statistics {
         self.solver.statistics()
     }
 
@@ -268,7 +268,7 @@ impl<'s> Refuter<'s> {
 }
 
 /// The first of `goals` that is refuted without a look at any run: none, if they are covered.
-pub(crate) fn first_refuted(
+pub fn first_refuted(
     structure: &CoverageStructure,
     program: &Program,
     portfolio: &Portfolio,
