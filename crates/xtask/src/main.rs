@@ -3,8 +3,11 @@
 //! `tidy` checks the rules of the house that a compiler does not: see [`tidy`]. Nothing in the product
 //! depends on this crate, and it knows nothing about the product but its files and manifests.
 
+mod circles;
+mod finding;
 mod heads;
 mod index;
+mod languages;
 mod layers;
 mod machine_paths;
 mod markers;
@@ -44,7 +47,13 @@ fn run_tidy() -> Result<ExitCode> {
         eprintln!("{finding}");
     }
     if report.findings.is_empty() {
-        println!("tidy: {} files and {} crates are in order", report.files, report.crates);
+        println!(
+            "tidy: {} files and {} crates are in order; {} circles among files, {} may be",
+            report.files,
+            report.crates,
+            report.circles,
+            circles::MOST
+        );
         return Ok(ExitCode::SUCCESS);
     }
     eprintln!("tidy: {} findings", report.findings.len());
