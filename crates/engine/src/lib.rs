@@ -7,7 +7,6 @@
 //! Knows nothing about terminals and files.
 
 mod adaptation;
-pub mod agreement;
 mod allocation_failures;
 pub mod archive;
 mod blame;
@@ -19,7 +18,6 @@ pub mod directed;
 mod effects;
 pub mod enhancer;
 pub mod evaluator;
-pub mod evidence;
 pub mod exhaust;
 pub mod findings;
 pub mod finish;
@@ -36,7 +34,6 @@ pub mod options;
 mod ownership;
 pub mod pathwise;
 pub mod preconditions;
-pub mod program_replay;
 mod pursuit;
 mod rotation;
 mod run_proof;
@@ -48,7 +45,6 @@ mod shares;
 pub mod shorten;
 pub mod simplify;
 pub mod sources;
-pub mod steady;
 pub mod streams;
 pub mod symbolic;
 pub mod unit;

@@ -17,7 +17,6 @@
 
 use crate::clock::Phase;
 use crate::evaluator::Evaluator;
-use crate::findings::kind_name;
 use crate::shapes::{ShapeEntry, ShapeFactory};
 use std::collections::{BTreeMap, BTreeSet};
 use trine_base::index::TypedIndex;
@@ -27,6 +26,7 @@ use trine_coverage::{CoverageStructure, Trace, TraceRecorder};
 use trine_harness::{Ending, OpenBranches, OpenChoices, is_undefined_behavior};
 use trine_ir::analysis::Cfg;
 use trine_ir::{Block, FuncId, Function, Terminator};
+use trine_judge::faults::kind_name;
 use trine_machine::{Activation, Both, BranchEvent, Concrete, Domain, FaultKind, Observer};
 use trine_record::{Argument, Assumption, GoalId, Proof};
 

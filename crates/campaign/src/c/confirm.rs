@@ -11,9 +11,10 @@ use std::collections::btree_map::Entry;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use trine_coverage::Trace;
-use trine_engine::agreement::{Judged, compare, replay_all};
 use trine_engine::{Options, UnitOutcome};
 use trine_ir::{FuncId, Function, Program};
+use trine_judge::c::agreement::{Judged, compare};
+use trine_judge::replay::replay_all;
 use trine_native::clang::{
     Confirmation, Executable, NativeSuite, SharedObjects, SourceFile as NativeSource, Toolchain, Verdict,
 };

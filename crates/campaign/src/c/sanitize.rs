@@ -12,7 +12,7 @@ use crate::c::loading::{Loaded, on_workers};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use trine_engine::UnitOutcome;
-use trine_engine::evidence::{evidence, sanitizer};
+use trine_judge::c::evidence::{evidence, sanitizer};
 use trine_native::clang::{Sanitized, SanitizedProgram, SanitizedRun, Sanitizer, SharedObjects, Toolchain};
 use trine_record::{NativeConfirmation, NativeEvidence};
 

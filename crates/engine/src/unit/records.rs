@@ -159,7 +159,7 @@ impl UnitContext<'_> {
         let mut crashes = Vec::new();
         let mut findings = Vec::new();
         for crash in &simplified {
-            let kind = crate::findings::kind_name(&crash.fault.kind);
+            let kind = trine_judge::faults::kind_name(&crash.fault.kind);
             let name = unique(format!("{function}_{}", kind.replace('-', "_")), &mut taken);
             let finding = finding(crash, function, &name, self.program);
             crashes.push(TestRecord {

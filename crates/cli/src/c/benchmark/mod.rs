@@ -26,8 +26,8 @@ use task::Task;
 use trine_base::Budget;
 use trine_campaign::failure::Failure;
 use trine_emit::c::test_comp::{self, Metadata};
-use trine_engine::program_replay::{ProgramRun, replay};
 use trine_engine::{Options, UnitContext, UnitOutcome};
+use trine_judge::program_replay::{ProgramRun, replay};
 use trine_native::clang::Toolchain;
 use trine_record::{Criterion, JobRecord, RunRecord, Suite};
 use trine_report::Report;
@@ -75,7 +75,7 @@ pub fn run(
     let runs = replay(
         &loaded.job.program,
         &loaded.job.api,
-        &scope,
+        scope.stream(),
         &functions,
         watched,
         &outcome.tests,

@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use trine_campaign::c::emission::absolute;
 use trine_emit::c::test_comp::replay;
-use trine_engine::agreement::{Judged, compare_branches_only};
-use trine_engine::program_replay::ProgramRun;
 use trine_ir::{FuncId, Function};
+use trine_judge::c::agreement::{Judged, compare_branches_only};
+use trine_judge::program_replay::ProgramRun;
 use trine_native::clang::{Confirmation, Executable, Limits, NativeSuite, SourceFile, Toolchain, Verdict};
 use trine_record::NativeVerdict;
 

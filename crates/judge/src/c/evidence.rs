@@ -5,7 +5,7 @@
 //! loop), when the program ends that way. Some faults no sanitizer can see: an access that
 //! leaves its object but stays inside of memory that is in use, or lands where nothing watches.
 
-use crate::findings::kind_name;
+use crate::faults::kind_name;
 use trine_machine::FaultKind;
 use trine_native::Ending;
 use trine_native::clang::{SanitizedRun, Sanitizer, SanitizerReport};

@@ -2,12 +2,11 @@
 //! the inputs in the order the program took them, what happened in each function, and whether a
 //! certain function was called.
 
-use crate::agreement::Traces;
-use crate::scope::ProgramScope;
+use crate::replay::Traces;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use trine_coverage::Trace;
-use trine_harness::{Harness, Plan};
+use trine_harness::{Harness, InputStream, Plan};
 use trine_ir::{FuncId, Function, Program};
 use trine_machine::{Activation, Both, Concrete, Config, Domain, Observer};
 use trine_record::TestRecord;
@@ -24,19 +23,19 @@ pub struct ProgramRun {
     pub called: bool,
 }
 
-/// Replays `tests` of the program that `scope` describes, watching for calls of `watched`.
+/// Replays `tests` of a program, whose inputs are those of `stream`, watching for calls of `watched`.
 #[must_use]
 pub fn replay(
     program: &Arc<Program>,
     api: &ApiModel,
-    scope: &ProgramScope,
+    stream: InputStream,
     functions: &[(FuncId, Arc<Function>)],
     watched: Option<FuncId>,
     tests: &[TestRecord],
     config: Config,
 ) -> Vec<ProgramRun> {
     let Ok(mut harness) = Harness::new(program, api, config) else { return Vec::new() };
-    harness.read_inputs_from(scope.stream());
+    harness.read_inputs_from(stream);
     let mut traces = Traces::new(functions);
     let mut runs = Vec::with_capacity(tests.len());
     for test in tests {
