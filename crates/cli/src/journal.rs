@@ -7,7 +7,7 @@
 //! only at the end of a run: what is lost is done again, nothing worse. Records are read back when
 //! they are asked for; only their places are kept in memory.
 
-use crate::output::cannot_write;
+use crate::unwritable::cannot_write;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};

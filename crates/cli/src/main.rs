@@ -17,6 +17,7 @@ mod schedule;
 mod settings;
 mod solving;
 mod stored;
+mod unwritable;
 
 use args::{Cli, Command};
 use clap::Parser;

@@ -10,6 +10,7 @@
 //! however that ends, so that no stale lock is left behind.
 
 use crate::journal::Journal;
+use crate::unwritable::cannot_write;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
@@ -250,16 +251,6 @@ fn remove_others(dir: &Path, folder: &Path, files: &BTreeMap<String, String>) {
             remove_others(dir, &path, files);
         }
     }
-}
-
-/// The failure to write `path`.
-#[must_use]
-pub fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::input(
-        format!("cannot write {}: {error}", path.display()),
-        "no results can be kept",
-        "give another folder with --out, or make this one writable",
-    )
 }
 
 /// One line per test: a suite is for scripts, and with every number on a line of its own that of a

@@ -14,7 +14,7 @@ use std::process::Command;
 use std::time::Duration;
 use support::{TRINE, clangs, finish_within, fresh_folder, on_all_cores};
 use trine_filetests::{Case, Outcome, cases_folder};
-use trine_native::clang::confirm::SourceFile;
+use trine_native::clang::SourceFile;
 use trine_native::clang::{
     Confirmation, Executable, FunctionCoverage, Limits, NativeSuite, Toolchain, Verdict,
 };

@@ -9,5 +9,6 @@ mod ir_text;
 pub mod loading;
 pub mod sanitize;
 pub mod settle;
+mod test_program;
 mod texts;
 pub mod whole_program;

@@ -5,10 +5,10 @@
 //! was read), and some milliseconds per finding; runs that do not end are stopped. Where the reproducers do not
 //! compile together, each is compiled alone: one that does not costs the others nothing.
 
-use crate::c::confirm::sources;
 use crate::c::emission::{SourceFile, emit_reproducers, link_flags};
 use crate::c::header::HeaderFolder;
 use crate::c::loading::{Loaded, on_workers};
+use crate::c::test_program::sources;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use trine_engine::UnitOutcome;

@@ -12,10 +12,10 @@
 //!
 //! Cost: nothing beyond the one native run when all is well; else one more for each round in which something went.
 
-use crate::c::confirm::suite;
 use crate::c::emission::{SourceFile, emit};
 use crate::c::header::HeaderFolder;
 use crate::c::loading::Loaded;
+use crate::c::test_program::suite;
 use std::collections::BTreeMap;
 use trine_emit::c::stubs::{calls_name, linked_name, returns_name};
 use trine_emit::c::{Emitted, EmittedUnit};

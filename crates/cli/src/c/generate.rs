@@ -36,7 +36,7 @@ pub fn run(args: &CArgs) -> Result<u8, Failure> {
     let interrupt = Interrupt::listen();
     let toolchain = crate::toolchain()?;
     trine_native::remove_stale_folders();
-    if settings.framework == crate::c::benchmark::FRAMEWORK {
+    if settings.framework == crate::settings::TEST_COMP {
         interrupt.enter(Stage::Searching);
         return crate::c::benchmark::run(args, &settings, &toolchain, interrupt.flag());
     }

@@ -9,8 +9,10 @@
 //!         stub_log_line_given_text[stub_log_line_calls] = text_0;
 //! ```
 
+use crate::c::Unit;
+use crate::c::declarator::Declarators;
 use crate::c::names::identifier;
-use crate::c::stubs::calls_name;
+use crate::c::stub_names::calls_name;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use trine_record::TestRecord;
@@ -68,6 +70,27 @@ pub(crate) fn keeps(callable: &Callable, given: &[Given], names: &[String]) -> S
         let cast = if one.is_pointer { "(const void *)" } else { "" };
         let _ =
             write!(text, "    if ({counter} < {calls})\n        {array}[{counter}] = {cast}{parameter};\n");
+    }
+    text
+}
+
+/// The arrays of arguments that `tests` look at, each declaration behind `storage`.
+pub(crate) fn kept_arguments(
+    unit: &Unit<'_>,
+    id: CallableId,
+    tests: &[&TestRecord],
+    storage: &str,
+) -> String {
+    let (callable, mut text) = (&unit.api.callables[id], String::new());
+    let write = Declarators::new(unit.api);
+    for one in given(unit.api, id, tests) {
+        let Some(param) = callable.params.get(one.parameter as usize) else { continue };
+        let array = format!("{}[{}]", given_name(callable, one.parameter), one.calls);
+        let declared = match one.is_pointer {
+            true => format!("const void *{array}"),
+            false => write.declare_writable(param.ty, &array),
+        };
+        let _ = writeln!(text, "{storage}{declared};");
     }
     text
 }

@@ -36,6 +36,7 @@ mod registers;
 mod runner;
 pub mod scope;
 mod stand_ins;
+mod stub_names;
 pub mod stubs;
 pub mod test_comp;
 mod unit_file;

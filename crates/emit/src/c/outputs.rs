@@ -11,7 +11,7 @@
 //! ```
 
 use crate::c::names::identifier;
-use crate::c::stubs::calls_name;
+use crate::c::stub_names::calls_name;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use trine_record::TestRecord;

@@ -14,10 +14,9 @@
 
 use crate::c::Unit;
 use crate::c::declarator::Declarators;
-use crate::c::given::{Given, given, keeps};
+use crate::c::given::{Given, given, keeps, kept_arguments};
 use crate::c::outputs::{self, Output};
 use crate::c::stubs::{calls_name, queue_length, returns_name};
-use crate::c::unit_file::kept_arguments;
 use std::fmt::Write as _;
 use trine_record::TestRecord;
 use trine_testcase::{Argument, CallableId, Linkage, PointerValue, Statement, TypeKind};

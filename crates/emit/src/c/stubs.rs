@@ -9,6 +9,7 @@
 use crate::c::given::{Given, given, given_name, keeps};
 use crate::c::names::identifier;
 use crate::c::outputs::{self, Output};
+pub use crate::c::stub_names::{calls_name, returns_name};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use trine_record::TestRecord;
@@ -22,23 +23,6 @@ const UNKNOWN_EXTENT_BYTES: u64 = 4096;
 
 /// The function of the library that stores what it returns where its argument points, too.
 const STORES_ITS_RESULT: &str = "time";
-
-/// The array of values that the stub of `name` returns.
-#[must_use]
-pub fn returns_name(name: &str) -> String {
-    format!("{}_returns", stub_name(name))
-}
-
-/// The counter of the calls of the stub of `name`.
-#[must_use]
-pub fn calls_name(name: &str) -> String {
-    format!("{}_calls", stub_name(name))
-}
-
-/// What the variables of a stub are named after; a stand-in (`visit_stub`) says itself what it is.
-fn stub_name(name: &str) -> String {
-    if name.ends_with("_stub") { name.to_owned() } else { format!("stub_{name}") }
-}
 
 /// Externals that the test program itself calls, its runner or its coverage runtime: the unit's
 /// calls go to stubs of another name, so that only the unit sees them.

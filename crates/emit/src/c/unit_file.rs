@@ -2,7 +2,7 @@
 
 use crate::c::body::{self, Style};
 use crate::c::framework::{ENDING_SUPPORT, Framework};
-use crate::c::given::{given, given_name};
+use crate::c::given::kept_arguments;
 use crate::c::names::Names;
 use crate::c::outputs;
 use crate::c::own_names::{self, OwnNames};
@@ -186,27 +186,6 @@ pub(crate) fn stub_declarations(unit: &Unit<'_>, tests: &[&TestRecord]) -> Strin
         let _ = writeln!(text, "extern unsigned {};", calls_name(&callable.name));
     }
     text.push('\n');
-    text
-}
-
-/// The arrays of arguments that `tests` look at, each declaration behind `storage`.
-pub(crate) fn kept_arguments(
-    unit: &Unit<'_>,
-    id: CallableId,
-    tests: &[&TestRecord],
-    storage: &str,
-) -> String {
-    let (callable, mut text) = (&unit.api.callables[id], String::new());
-    let write = crate::c::declarator::Declarators::new(unit.api);
-    for one in given(unit.api, id, tests) {
-        let Some(param) = callable.params.get(one.parameter as usize) else { continue };
-        let array = format!("{}[{}]", given_name(callable, one.parameter), one.calls);
-        let declared = match one.is_pointer {
-            true => format!("const void *{array}"),
-            false => write.declare_writable(param.ty, &array),
-        };
-        let _ = writeln!(text, "{storage}{declared};");
-    }
     text
 }
 

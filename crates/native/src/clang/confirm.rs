@@ -8,11 +8,9 @@
 //! The programs print TAP: `ok 1 - name`, `not ok 2 - name`, `# reason` before. They are given
 //! the names of the tests to run as arguments, and `TRINE_TIMEOUT` as seconds per test.
 
-use crate::clang::compile::remove_unknown;
 use crate::clang::coverage::{self, FunctionCoverage};
-use crate::clang::flags::semantic_flags;
-use crate::clang::sanitize::Sanitizer;
 use crate::clang::shared::SharedObjects;
+use crate::clang::source::{SourceFile, compile_to, diagnostics};
 use crate::clang::toolchain::{Toolchain, ToolchainError};
 use crate::process::{Ending, Finished, run_limited};
 use crate::temporary::TemporaryFolder;
@@ -74,23 +72,6 @@ pub struct Executable {
     pub sources: Vec<SourceFile>,
     /// Names of its tests.
     pub tests: Vec<String>,
-}
-
-/// A source of a test program.
-#[derive(Clone, Debug, Default)]
-pub struct SourceFile {
-    /// Relative paths are files of the suite.
-    pub path: PathBuf,
-    /// Compiler flags; those that say what to produce are dropped.
-    pub flags: Vec<String>,
-    /// The folder to compile in.
-    pub directory: Option<PathBuf>,
-    /// Whether its coverage is measured.
-    pub measured: bool,
-    /// Whether other programs use it in the same way: it is compiled once. Not for files of the suite.
-    pub shared: bool,
-    /// The runtime that its accesses are checked by, if any.
-    pub sanitizer: Option<Sanitizer>,
 }
 
 /// What was seen.
@@ -343,38 +324,6 @@ impl Session<'_> {
         let text = String::from_utf8_lossy(&output.stdout);
         coverage::parse(&text, self.folder.path()).map_err(ConfirmationError::Tool)
     }
-}
-
-/// Compiles `source`, which stands at `path`, to `object`; the inner error is what the compiler said.
-pub(crate) fn compile_to(
-    toolchain: &Toolchain,
-    source: &SourceFile,
-    path: &Path,
-    folder: &Path,
-    object: &Path,
-) -> io::Result<Result<(), String>> {
-    let mut flags = semantic_flags(&source.flags);
-    loop {
-        let mut command = Command::new(&toolchain.clang);
-        command.args(&flags).args(["-c", "-g", "-O0", "-w", "-Qunused-arguments"]);
-        if source.measured {
-            command.args(toolchain.coverage_flags());
-        }
-        command.args(source.sanitizer.map_or(&[][..], Sanitizer::flags));
-        command.arg(path).arg("-o").arg(object);
-        command.current_dir(source.directory.as_deref().unwrap_or(folder));
-        match diagnostics(&mut command)? {
-            None => return Ok(Ok(())),
-            Some(stderr) if !remove_unknown(&mut flags, &stderr) => return Ok(Err(stderr)),
-            Some(_) => {}
-        }
-    }
-}
-
-/// What a tool said, if it failed.
-fn diagnostics(command: &mut Command) -> io::Result<Option<String>> {
-    let output = command.stdin(Stdio::null()).output()?;
-    Ok((!output.status.success()).then(|| String::from_utf8_lossy(&output.stderr).into_owned()))
 }
 
 /// Verdict and remarks of each test in TAP output.

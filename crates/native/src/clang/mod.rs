@@ -8,15 +8,15 @@ pub mod cross;
 pub mod flags;
 pub mod sanitize;
 pub mod shared;
+pub mod source;
 pub mod toolchain;
 
 pub use compile::CompileError;
 pub use compile_commands::{CompileCommand, CompileCommands, CompileCommandsError};
-pub use confirm::{
-    Confirmation, ConfirmationError, Executable, Limits, NativeSuite, SourceFile, TestRun, Verdict,
-};
+pub use confirm::{Confirmation, ConfirmationError, Executable, Limits, NativeSuite, TestRun, Verdict};
 pub use coverage::{BranchCount, FunctionCoverage, McdcCoverage, McdcVector, RegionCount, SourceRange};
 pub use flags::{link_flags, semantic_flags};
-pub use sanitize::{Sanitized, SanitizedProgram, SanitizedRun, Sanitizer, SanitizerReport};
+pub use sanitize::{Sanitized, SanitizedProgram, SanitizedRun, SanitizerReport};
 pub use shared::SharedObjects;
+pub use source::{Sanitizer, SourceFile};
 pub use toolchain::{Toolchain, ToolchainError};

@@ -17,8 +17,8 @@
 //! limits the memory really used instead. Without `llvm-symbolizer` reports of AddressSanitizer
 //! have no lines.
 
-use crate::clang::confirm::{SourceFile, compile_to};
 use crate::clang::shared::SharedObjects;
+use crate::clang::source::{Sanitizer, SourceFile, compile_to};
 use crate::clang::toolchain::Toolchain;
 use crate::process::{Ending, run_limited};
 use crate::temporary::TemporaryFolder;
@@ -28,15 +28,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
-
-/// Which runtime looks on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Sanitizer {
-    /// AddressSanitizer and UndefinedBehaviorSanitizer.
-    AddressAndUndefined,
-    /// MemorySanitizer.
-    Memory,
-}
 
 /// A program to run case by case.
 #[derive(Clone, Debug, Default)]
@@ -77,31 +68,6 @@ pub struct Sanitized {
     folder: TemporaryFolder,
     sanitizer: Sanitizer,
     symbolizer: Option<PathBuf>,
-}
-
-impl Sanitizer {
-    pub(crate) fn flags(self) -> &'static [&'static str] {
-        match self {
-            Self::AddressAndUndefined => {
-                &["-fsanitize=address,undefined", "-fsanitize-address-use-after-scope"]
-            }
-            Self::Memory => &["-fsanitize=memory"],
-        }
-    }
-
-    fn environment(self) -> [(&'static str, &'static str); 2] {
-        match self {
-            Self::AddressAndUndefined => [
-                (
-                    "ASAN_OPTIONS",
-                    "detect_leaks=0:detect_stack_use_after_return=1:hard_rss_limit_mb=2048:\
-                     allocator_may_return_null=1:handle_abort=0:symbolize=0",
-                ),
-                ("UBSAN_OPTIONS", "print_stacktrace=0:symbolize=0"),
-            ],
-            Self::Memory => [("MSAN_OPTIONS", "hard_rss_limit_mb=2048:symbolize=0"), ("LANG", "C")],
-        }
-    }
 }
 
 impl Sanitized {

@@ -3,8 +3,7 @@
 //! Who needs an object first compiles it; others that need it meanwhile wait for it. The files go with the value.
 //! Cost: one compilation for each source and set of flags.
 
-use crate::clang::confirm::{SourceFile, compile_to};
-use crate::clang::sanitize::Sanitizer;
+use crate::clang::source::{Sanitizer, SourceFile, compile_to};
 use crate::clang::toolchain::Toolchain;
 use crate::temporary::TemporaryFolder;
 use std::collections::HashMap;

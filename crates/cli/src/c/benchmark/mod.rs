@@ -32,8 +32,6 @@ use trine_native::clang::Toolchain;
 use trine_record::{Criterion, JobRecord, RunRecord, Suite};
 use trine_report::Report;
 
-/// The name of `--framework` that leads here.
-pub const FRAMEWORK: &str = "test-comp";
 /// Evaluations for a program when no budget is given: a program is many functions.
 const BUDGET_EVALS: u64 = 50_000;
 
