@@ -4,7 +4,7 @@
 //!   7  cli
 //!   6  campaign
 //!   5  engine   emit   report
-//!   4  search   dse   refutation   judge
+//!   4  search   dse   refutation   judge   inputs-c
 //!   3  coverage   harness   jdk   jit
 //!   2  frontend-llvm   frontend-jvm   lift   machine   native   solver
 //!   1  ir   testcase   record   expr
@@ -41,7 +41,7 @@ impl fmt::Display for Layer {
 }
 
 /// The layer of every crate, those that are planned included.
-const LAYERS: [(&str, Layer); 29] = [
+const LAYERS: [(&str, Layer); 30] = [
     ("base", Layer::Product(0)),
     ("llvm-text", Layer::Product(0)),
     ("expr", Layer::Product(1)),
@@ -59,6 +59,7 @@ const LAYERS: [(&str, Layer); 29] = [
     ("jdk", Layer::Product(3)),
     ("jit", Layer::Product(3)),
     ("dse", Layer::Product(4)),
+    ("inputs-c", Layer::Product(4)),
     ("judge", Layer::Product(4)),
     ("refutation", Layer::Product(4)),
     ("search", Layer::Product(4)),

@@ -7,9 +7,9 @@ use crate::findings::finding;
 use crate::finish::simple_crashes;
 use crate::name::{describe, unique};
 use crate::run_proof::{RunProof, places, stopped_before, was_entered};
-use crate::shapes::ShapeFactory;
 use std::collections::{BTreeMap, BTreeSet};
 use trine_coverage::{CoverageStructure, Trace};
+use trine_inputs_c::shapes::ShapeFactory;
 use trine_ir::Block;
 use trine_ir::analysis::Cfg;
 use trine_record::{

@@ -16,8 +16,7 @@
 //! variant `exact` reads them as blocks, for code that reads records with NULs in them.
 
 use super::builder::Builder;
-use super::{PointerShape, Shape};
-use crate::shapes::ShapeEntry;
+use super::{PointerShape, Shape, Slot};
 use std::collections::BTreeMap;
 use trine_harness::Wishes;
 use trine_machine::memory::RegisterReads;
@@ -204,11 +203,14 @@ fn serve_register(registers: &mut BTreeMap<u64, RegisterShape>, address: u64, as
     *register != before
 }
 
-/// The shape of `entry` with more of what a run of it wished for; `None` when it has all it may
-/// have.
-#[must_use]
-pub fn served(entry: &ShapeEntry, wishes: &Wishes) -> Option<Shape> {
-    let mut shape = entry.shape.clone();
+/// `shape` with more of what a run of it wished for; `None` when it has all it may have. `slot_of_stream` gives the
+/// pointer that a stream of the plan was made for.
+pub fn served<'s>(
+    shape: &Shape,
+    wishes: &Wishes,
+    slot_of_stream: impl Fn(usize) -> Option<&'s Slot>,
+) -> Option<Shape> {
+    let mut shape = shape.clone();
     let exact = shape.environment.exact;
     let mut changed = false;
     if let Some(asked) = wishes.input
@@ -226,7 +228,7 @@ pub fn served(entry: &ShapeEntry, wishes: &Wishes) -> Option<Shape> {
         }
     }
     for &(at, asked) in &wishes.streams {
-        if let Some(slot) = entry.slot_of_stream(at)
+        if let Some(slot) = slot_of_stream(at)
             && let PointerShape::Fresh(now) = slot.chosen.clone()
             && let Some(length) = grown_length(now, asked, exact)
         {
@@ -248,20 +250,21 @@ pub fn served(entry: &ShapeEntry, wishes: &Wishes) -> Option<Shape> {
     changed.then_some(shape)
 }
 
-/// Whether a run of `entry` that wished for this read registers that may have more values.
+/// Whether a run of `shape` that wished for this read registers that may have more values.
 #[must_use]
-pub fn serves_registers(entry: &ShapeEntry, wishes: &Wishes) -> bool {
-    let mut registers = entry.shape.environment.registers.clone();
+pub fn serves_registers(shape: &Shape, wishes: &Wishes) -> bool {
+    let mut registers = shape.environment.registers.clone();
     wishes.registers.iter().any(|(address, asked)| serve_register(&mut registers, *address, asked))
 }
 
-/// Shapes that differ from `entry`'s in one choice of its environment, but for failing allocations.
+/// Shapes that differ from `base` in one choice of its environment, but for failing allocations; `reads` says whether
+/// its skeleton has contents to read.
 #[must_use]
-pub fn variants(entry: &ShapeEntry) -> Vec<Shape> {
+pub fn variants(base: &Shape, reads: bool) -> Vec<Shape> {
     let mut shapes = Vec::new();
-    let environment = &entry.shape.environment;
-    if !environment.exact && entry.skeleton.statements.iter().any(|s| s.content().is_some()) {
-        let mut shape = entry.shape.clone();
+    let environment = &base.environment;
+    if !environment.exact && reads {
+        let mut shape = base.clone();
         shape.environment.exact = true;
         shapes.push(shape);
     }
@@ -270,7 +273,7 @@ pub fn variants(entry: &ShapeEntry) -> Vec<Shape> {
             [FileShape::Missing, FileShape::Denied, FileShape::Full, FileShape::Exists(FIRST_CHARACTERS)];
         let same = |a: FileShape, b: FileShape| std::mem::discriminant(&a) == std::mem::discriminant(&b);
         for answer in answers.into_iter().filter(|&answer| !same(answer, *file)) {
-            let mut shape = entry.shape.clone();
+            let mut shape = base.clone();
             shape.environment.files[at] = answer;
             shapes.push(shape);
         }

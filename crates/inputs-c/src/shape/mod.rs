@@ -17,7 +17,7 @@ mod builder;
 mod callbacks;
 pub mod environment;
 mod fill;
-pub(crate) mod kinds;
+pub mod kinds;
 mod outputs;
 pub mod pairs;
 mod slot;

@@ -5,6 +5,7 @@
 
 use crate::preconditions::path::earlier_call;
 use crate::preconditions::{Nullness, Preconditions};
+use crate::shape::environment;
 use crate::shape::pairs::{LengthPair, fewest_elements, fitted, length};
 use crate::shape::{
     Built, Callbacks, GlobalInput, NamedPlace, PointerShape, Shape, ShapeLimits, Slot, SlotKind, build,
@@ -15,7 +16,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use trine_harness::variable_arguments::ARGUMENT_BYTES;
-use trine_harness::{Plan, PlanError};
+use trine_harness::{Plan, PlanError, Wishes};
 use trine_ir::Program;
 use trine_testcase::LeafRange;
 use trine_testcase::api::{ApiModel, CallableId};
@@ -177,7 +178,7 @@ impl ShapeFactory<'_> {
     }
 
     /// Whether the preconditions say how long what `slot` points to is.
-    pub(crate) fn has_length(&self, slot: &Slot) -> bool {
+    pub fn has_length(&self, slot: &Slot) -> bool {
         self.preconditions.lengths().iter().any(|stated| stated.pointer.names(&slot.path))
     }
 
@@ -293,7 +294,7 @@ impl ShapeFactory<'_> {
             let choices = slot.alternatives().into_iter().chain(lengths).filter(is_allowed);
             shapes.extend(choices.map(|choice| entry.shape.with(&slot.path, choice)));
         }
-        shapes.extend(crate::shape::environment::variants(entry));
+        shapes.extend(entry.environment_variants());
         shapes
     }
 }
@@ -319,6 +320,24 @@ fn fix_lengths(pairs: &[LengthPair], skeleton: &Skeleton, slots: &[Slot], ranges
 }
 
 impl ShapeEntry {
+    /// Whether its tests have contents to read.
+    #[must_use]
+    pub fn reads_contents(&self) -> bool {
+        self.skeleton.statements.iter().any(|statement| statement.content().is_some())
+    }
+
+    /// Shapes that differ from this one in one choice of its environment, but for failing allocations.
+    #[must_use]
+    pub fn environment_variants(&self) -> Vec<Shape> {
+        environment::variants(&self.shape, self.reads_contents())
+    }
+
+    /// The shape with more of what a run of it wished for; `None` when it has all it may have.
+    #[must_use]
+    pub fn served(&self, wishes: &Wishes) -> Option<Shape> {
+        environment::served(&self.shape, wishes, |at| self.slot_of_stream(at))
+    }
+
     /// The slot of object `object` of the plan and the length that would hold `length` bytes at
     /// `offset`; `None` when it may not grow.
     #[must_use]

@@ -2,7 +2,7 @@
 //! always) null, lengths that belong to pointers.
 //!
 //! Preconditions are built into the inputs instead of rejecting those that break them. A range belongs to a leaf of
-//! a shape, and the one place where test cases run and are kept ([`crate::evaluator`]) maps every value into it;
+//! a shape, and the one place where test cases run and are kept (the evaluator of the engine) maps every value into it;
 //! a pointer that is never null is made to point to something when a shape is built ([`crate::shapes`]).
 //! Nothing that searches, simplifies or enumerates can leave them.
 //!

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! There are none at first; a run that reads one more asks for it, as with any object that is read past its end.
-//! What type each has, runs say too (`crate::variable_arguments`).
+//! What type each has, runs say too ([`crate::argument_types`]).
 
 use super::builder::Builder;
 use super::fill::Target;
