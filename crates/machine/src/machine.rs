@@ -61,7 +61,12 @@ pub trait StubHandler {
     ///
     /// # Errors
     /// As [`StubHandler::call`].
-    fn call_from(&mut self, function: FuncId, args: &[u128], caller: &mut Caller<'_>) -> Result<Returns, Stop> {
+    fn call_from(
+        &mut self,
+        function: FuncId,
+        args: &[u128],
+        caller: &mut Caller<'_>,
+    ) -> Result<Returns, Stop> {
         self.call(function, args, caller.memory)
     }
 

@@ -210,7 +210,7 @@ impl Run {
         });
         self.jobs = jobs;
         tell_crashes_apart(&mut self.outcomes);
-        trine_engine::findings::merge(&mut self.outcomes);
+        trine_engine::suite::findings::merge(&mut self.outcomes);
         progress.finish();
         failure.map_or(Ok(()), Err)
     }

@@ -5,10 +5,10 @@
 
 use super::UnitContext;
 use super::setup::Surroundings;
-use crate::clock::Clock;
 use crate::options::Strategy;
-use crate::session::Session;
-use crate::symbolic::alone::{Exploration, Plan, explore};
+use crate::schedule::clock::Clock;
+use crate::schedule::session::Session;
+use crate::techniques::symbolic::alone::{Exploration, Plan, explore};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use trine_base::{Budget, Stream};

@@ -17,7 +17,7 @@
 
 use super::UnitContext;
 use super::attempt::{Attempt, BranchSettings, Measurement};
-use crate::enhancer::Enhancer;
+use crate::context::enhancer::Enhancer;
 use std::sync::Arc;
 use trine_base::Stream;
 use trine_coverage::{CoverageStructure, Goal, GoalState, Target};

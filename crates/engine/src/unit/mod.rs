@@ -11,18 +11,18 @@ mod withdrawal;
 
 pub use alone::Trial;
 
-use crate::archive::Candidate;
-use crate::clock::Clock;
-use crate::evaluator::Evaluator;
-use crate::exhaust;
-use crate::findings::source_span;
-use crate::finish::finished_suite;
+use crate::context::archive::Candidate;
+use crate::context::evaluator::Evaluator;
 use crate::options::Options;
-use crate::run_proof::{AllRuns, RunProof, behind_crashes};
+use crate::schedule::clock::Clock;
+use crate::schedule::session::Session;
 use crate::scope::ProgramScope;
-use crate::session::Session;
 use crate::sources::Sources;
-use crate::symbolic::{self, PathProof};
+use crate::suite::exhaust;
+use crate::suite::findings::source_span;
+use crate::suite::finish::finished_suite;
+use crate::suite::run_proof::{AllRuns, RunProof, behind_crashes};
+use crate::techniques::symbolic::{self, PathProof};
 use setup::Surroundings;
 use std::collections::BTreeMap;
 use std::sync::Arc;

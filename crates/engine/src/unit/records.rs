@@ -2,11 +2,11 @@
 
 use super::UnitContext;
 use super::replayed::{Replayed, naming_goal};
-use crate::evaluator::Evaluator;
-use crate::findings::finding;
-use crate::finish::simple_crashes;
-use crate::name::{describe, unique};
-use crate::run_proof::{RunProof, places, stopped_before, was_entered};
+use crate::context::evaluator::Evaluator;
+use crate::suite::findings::finding;
+use crate::suite::finish::simple_crashes;
+use crate::suite::name::{describe, unique};
+use crate::suite::run_proof::{RunProof, places, stopped_before, was_entered};
 use std::collections::{BTreeMap, BTreeSet};
 use trine_coverage::{CoverageStructure, Trace};
 use trine_inputs_c::shapes::ShapeFactory;

@@ -1,9 +1,9 @@
 //! The suite as the judge sees it: replayed from scratch, in order, each test with the goal it is named for.
 
 use super::UnitContext;
-use crate::archive::Candidate;
-use crate::evaluator::Evaluator;
-use crate::finish::without_idle_statements;
+use crate::context::archive::Candidate;
+use crate::context::evaluator::Evaluator;
+use crate::suite::finish::without_idle_statements;
 use std::time::Instant;
 use trine_coverage::{CoverageStructure, Trace};
 use trine_harness::{Ending, Harness};

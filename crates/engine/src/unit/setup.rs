@@ -1,8 +1,8 @@
 //! What every search of a unit starts from: the machine, what goes into its shapes, the constants of its code.
 
 use super::UnitContext;
-use crate::clock::Clock;
-use crate::evaluator::Evaluator;
+use crate::context::evaluator::Evaluator;
+use crate::schedule::clock::Clock;
 use crate::scope::ProgramScope;
 use std::collections::BTreeSet;
 use trine_coverage::{CoverageStructure, Members};

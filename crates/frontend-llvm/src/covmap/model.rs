@@ -23,9 +23,7 @@
 use super::decisions::{CompleteDecision, complete_decisions};
 use super::expansion::Expansions;
 pub use super::expansion::{FileSpan, Place};
-use super::{
-    Counter, CovMapError, Expressions, FileId, FunctionRecord, Region, RegionKind, Span, native_count,
-};
+use super::{Counter, CovMapError, Expressions, FileId, FunctionRecord, Region, RegionKind, native_count};
 
 /// When a side of a branch region, or a condition, is constant-folded and therefore not counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
