@@ -71,7 +71,8 @@ fn sized(name: &str, command: &str) -> (Option<i32>, String) {
     let files = [("sized.c", SIZED.as_bytes()), ("compile_commands.json", commands.as_bytes())];
     let place = Place::new(&format!("cross_targets/{name}"), &files);
     let output = place.run(&["c", "-p", ".", "--budget", "2000evals", "--fail-on", "never"]);
-    let told = [output.stderr, output.stdout].map(|text| String::from_utf8_lossy(&text).into_owned()).concat();
+    let told =
+        [output.stderr, output.stdout].map(|text| String::from_utf8_lossy(&text).into_owned()).concat();
     (output.status.code(), told)
 }
 

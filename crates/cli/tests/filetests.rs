@@ -77,31 +77,9 @@ fn runs<'a>(cases: &'a [Case], clangs: &'a [(u32, PathBuf)]) -> Vec<Run<'a>> {
 
 impl Run<'_> {
     fn arguments(&self) -> Vec<String> {
-        let case = self.case;
-        let (strategy, variant) = self.strategy.split_once('-').unwrap_or((self.strategy, "pattern"));
-        let (algorithm, avm) = if variant == "ga" { ("ga", "pattern") } else { ("avm", variant) };
-        let path = case.path.strip_prefix(workspace()).unwrap_or(&case.path);
-        let mut arguments = vec!["c".to_owned(), path.display().to_string(), "--function".to_owned()];
-        arguments.extend(case.entry.iter().chain(&case.unsupported).cloned());
-        for (option, value) in [
-            ("--criterion", self.criterion.to_string()),
-            ("--strategy", strategy.to_owned()),
-            ("--algorithm", algorithm.to_owned()),
-            ("--avm", avm.to_owned()),
-            ("--budget", case.budget.to_string()),
-            ("--seed", std::env::var("TRINE_SEED").unwrap_or_else(|_| case.seed.to_string())),
-            ("--jobs", "1".to_owned()),
-        ] {
-            arguments.extend([option.to_owned(), value]);
-        }
-        if let Some(settings) = &case.settings {
-            let settings = settings.strip_prefix(workspace()).unwrap_or(settings);
-            arguments.extend(["--settings".to_owned(), settings.display().to_string()]);
-        }
-        arguments.extend(["--out".to_owned(), self.folder.display().to_string()]);
-        // Behind `--`, they may be flags of the compiler.
-        arguments.extend(case.options.iter().cloned());
-        arguments
+        let seed = std::env::var("TRINE_SEED").ok().and_then(|seed| seed.parse().ok());
+        let seed = seed.unwrap_or(self.case.seed);
+        self.case.arguments_with_seed(self.criterion, self.strategy, &workspace(), seed)
     }
 
     /// What is not as it must be, with the command that shows it; `None` when all is well.
@@ -120,9 +98,10 @@ impl Run<'_> {
         }
         let _ = writeln!(
             text,
-            "  replay: TRINE_CLANG={} trine {}\n",
+            "  replay: TRINE_CLANG={} trine {} --out {}\n",
             self.clang.display(),
-            self.arguments().join(" ")
+            self.arguments().join(" "),
+            self.folder.display()
         );
         Some(text)
     }
@@ -130,8 +109,7 @@ impl Run<'_> {
     fn mismatches(&self) -> Vec<Mismatch> {
         let of_run = |expected: &str, got: String| Mismatch { line: 0, expected: expected.to_owned(), got };
         let mut command = Command::new(TRINE);
-        let arguments = self.arguments();
-        command.arg(&arguments[0]).arg("--quiet").args(&arguments[1..]);
+        command.args(self.arguments()).arg("--quiet").arg("--out").arg(&self.folder);
         command.env("TRINE_CLANG", self.clang).current_dir(workspace());
         let Some(output) = finish_within(&mut command, LIMIT) else {
             return vec![of_run("an end", format!("none within {} s", LIMIT.as_secs()))];

@@ -1,7 +1,7 @@
 //@ entry: words, total, narrow
 //@ strategies: dse, hybrid
 //@ budget: 4000 evals
-//@ options: -- -m32
+//@ settings: i386.toml
 /* With 32 bits: sizes, layouts of structures with pointers and 64-bit members, and constants that depend on them. */
 #include <stddef.h>
 

@@ -1,7 +1,8 @@
 //@ entry: layout, by_value, arguments, registers
 //@ strategies: dse, hybrid
 //@ budget: 4000 evals
-//@ options: --steps 20000 -- --target=arm-linux-gnueabi -mthumb -march=armv7-m -fshort-enums
+//@ options: --steps 20000
+//@ settings: arm.toml
 /* AAPCS: pointers and long of 4 bytes, 64-bit members aligned to 8, char without sign, small enumerations, structures in words. */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 //@ entry: aligned, between, descriptor, distance
 //@ strategies: search, dse, hybrid
 //@ budget: 6000 evals
-//@ options: -- -m32
+//@ settings: i386.toml
 /* Drivers keep addresses in words of 32 bits: alignment, descriptors for DMA, and pointers that come back from numbers. */
 #include <stdint.h>
 

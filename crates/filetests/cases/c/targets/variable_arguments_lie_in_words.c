@@ -1,7 +1,7 @@
 //@ entry: sum, mixed, wide
 //@ strategies: search, dse, hybrid
 //@ budget: 4000 evals
-//@ options: -- -m32
+//@ settings: i386.toml
 /* i386 passes variable arguments in words: int takes one, long long and double take two. */
 #include <stdarg.h>
 
