@@ -121,10 +121,14 @@ impl DataLayout {
         self.structs = extents.collect();
     }
 
-    /// What the target makes of pointers and arguments.
-    pub fn model(&self) -> trine_ir::DataModel {
-        let wide_argument_align = if self.pointer_bytes == 4 { self.int_align(64) as u32 } else { 8 };
-        trine_ir::DataModel { pointer_bytes: self.pointer_bytes as u32, wide_argument_align }
+    /// Bytes of a pointer.
+    pub fn pointer_bytes(&self) -> u64 {
+        self.pointer_bytes
+    }
+
+    /// What the address of an integer of `width` bits is a multiple of, in bytes.
+    pub fn int_align_bytes(&self, width: u32) -> u64 {
+        self.int_align(width)
     }
 
     /// Whether the target is little-endian, as this tool expects.

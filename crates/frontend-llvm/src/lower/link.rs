@@ -73,7 +73,7 @@ impl Linked {
     /// What the target of the modules makes of pointers and arguments.
     pub(crate) fn target(&self) -> trine_ir::DataModel {
         let first = self.units.first();
-        first.map_or_else(trine_ir::DataModel::default, |unit| unit.module.layout().data().model())
+        first.map_or_else(trine_ir::DataModel::default, |unit| crate::lower::types::data_model(&unit.module))
     }
 
     /// The same, with modules of which no metadata is remembered.
