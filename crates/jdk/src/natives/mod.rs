@@ -44,7 +44,14 @@ const TABLES: [Table; 13] = [
 ];
 
 /// Methods with code that are answered here, because their code sets up what the machine does not have.
-const REPLACED: [Table; 3] = [system::REPLACED, reflect::REPLACED, throwable::REPLACED];
+const REPLACED: [Table; 6] = [
+    math::REPLACED,
+    reflect::REPLACED,
+    system::REPLACED,
+    threads::REPLACED,
+    throwable::REPLACED,
+    unsafe_atomic::REPLACED,
+];
 
 fn by_name() -> &'static HashMap<&'static str, Native> {
     static NAMES: OnceLock<HashMap<&'static str, Native>> = OnceLock::new();

@@ -96,7 +96,7 @@ pub const REPLACED: Table = &[
 ];
 
 /// 2026-01-01T00:00:00Z: when every program starts.
-const START_MILLIS: i64 = 1_767_225_600_000;
+pub const START_MILLIS: i64 = 1_767_225_600_000;
 
 fn nothing(_: &mut Env<'_, '_>, _: &[u128]) -> Answer {
     void()

@@ -47,6 +47,7 @@ impl Memory {
             class_states: self.snapshot.class_states.clone(),
             class_states_changed: false,
             registers: super::Registers::default(),
+            thread: 0,
             shared: Arc::clone(&self.snapshot.bytes),
             shared_from: self.limit,
             owned_bytes: 0,
