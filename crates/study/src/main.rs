@@ -2,6 +2,7 @@
 //!
 //! | command | what is compared or counted |
 //! |---|---|
+//! | `java` | Java programs, our own and generated: output, exit code and exceptions, under the JVM and in our machine |
 //! | `csmith` | generated C programs: checksum and exit status, native against our machine |
 //! | `analyses` | functions of Debian packages: how long the analysis behind the enhanced fitness takes |
 //! | `assertions` | emitted tests: what they assert, and whether they can be read |
@@ -27,6 +28,7 @@ mod compare;
 mod corpus;
 mod csmith;
 mod hybrid;
+mod java;
 mod proofs;
 mod puzzles;
 mod referee;
@@ -76,6 +78,8 @@ enum Command {
     Proofs(proofs::Args),
     /// Our solver against another one, on questions that our own programs put to it.
     Referee(referee::Args),
+    /// Java programs must print, exit and throw in our machine what they do under `java`.
+    Java(java::Args),
     /// A whole Rust program must be read, lowered and verified.
     RustReader,
 }
@@ -115,6 +119,7 @@ fn run(command: Command) -> Result<Tally> {
         Command::Puzzles(args) => puzzles::run(&args),
         Command::Proofs(args) => proofs::run(&args),
         Command::Referee(args) => referee::run(&args),
+        Command::Java(args) => java::run(&args),
         Command::RustReader => rust_reader::run(),
     }
 }
