@@ -7,7 +7,10 @@ fn main() {
     let start = std::time::Instant::now();
     let mut launcher = match trine_jdk::Launcher::new(jdk, &paths, trine_jdk::config()) {
         Ok(launcher) => launcher,
-        Err(error) => { eprintln!("error: {error}"); std::process::exit(99) }
+        Err(error) => {
+            eprintln!("error: {error}");
+            std::process::exit(99)
+        }
     };
     let booted = start.elapsed();
     let before = launcher.natives_called().clone();
@@ -18,10 +21,21 @@ fn main() {
             Ok(outcome) => {
                 std::io::stdout().write_all(&outcome.out).unwrap();
                 std::io::stderr().write_all(&outcome.err).unwrap();
-                eprintln!("[{class}: {:?}, {} steps, boot {booted:?}, run {:?}, natives at boot {}, in all {}]", outcome.ending, outcome.steps, start.elapsed(), before.len(), launcher.natives_called().len());
+                eprintln!(
+                    "[{class}: {:?}, {} steps, boot {booted:?}, run {:?}, natives at boot {}, in all {}]",
+                    outcome.ending,
+                    outcome.steps,
+                    start.elapsed(),
+                    before.len(),
+                    launcher.natives_called().len()
+                );
             }
             Err(error) => eprintln!("error: {error}"),
         }
     }
-    if std::env::var_os("TRINE_JAVA_NATIVES").is_some() { for (name, count) in launcher.natives_called() { eprintln!("{count:>8} {name}"); } }
+    if std::env::var_os("TRINE_JAVA_NATIVES").is_some() {
+        for (name, count) in launcher.natives_called() {
+            eprintln!("{count:>8} {name}");
+        }
+    }
 }

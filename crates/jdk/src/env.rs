@@ -107,7 +107,14 @@ impl Env<'_, '_> {
     }
 
     /// Writes the field `name` of `bytes` bytes that `class` declares.
-    pub fn set_small(&mut self, object: u64, class: &str, name: &str, bytes: u32, value: u64) -> Result<(), Stop> {
+    pub fn set_small(
+        &mut self,
+        object: u64,
+        class: &str,
+        name: &str,
+        bytes: u32,
+        value: u64,
+    ) -> Result<(), Stop> {
         let offset = self.vm.offset(class, name)?;
         self.write(object, offset, bytes, value)
     }
@@ -199,7 +206,9 @@ impl Env<'_, '_> {
     pub fn class_name(&self, object: u64) -> Result<&str, Stop> {
         let id = self.class_of(object)?;
         let class = self.vm.program.classes.get(id);
-        class.map(|class| &*class.name).ok_or_else(|| Stop::Unsupported("an object without a class".to_owned()))
+        class
+            .map(|class| &*class.name)
+            .ok_or_else(|| Stop::Unsupported("an object without a class".to_owned()))
     }
 
     /// Whether `object` is an instance of the class or array type `class`.

@@ -41,7 +41,9 @@ impl std::fmt::Display for RuntimeError {
             Self::Linkage(error) => error.fmt(f),
             Self::Load(error) => error.fmt(f),
             Self::Boot(what) => write!(f, "the class library does not start: {what}"),
-            Self::NoMain(class) => write!(f, "class `{class}` has no method `public static void main(String[])`"),
+            Self::NoMain(class) => {
+                write!(f, "class `{class}` has no method `public static void main(String[])`")
+            }
         }
     }
 }
@@ -163,7 +165,8 @@ impl Launcher {
         let mut hierarchy = self.vm.hierarchy();
         let loaded = hierarchy.load(class)?;
         let no_main = || RuntimeError::NoMain(class.replace('/', "."));
-        let main = hierarchy.resolve_method(loaded, "main", "([Ljava/lang/String;)V").map_err(|_| no_main())?;
+        let main =
+            hierarchy.resolve_method(loaded, "main", "([Ljava/lang/String;)V").map_err(|_| no_main())?;
         let method = hierarchy.method(main);
         if method.is(flags::STATIC) && method.is(flags::PUBLIC) { Ok(()) } else { Err(no_main()) }
     }
@@ -232,7 +235,12 @@ impl Launcher {
     }
 
     /// The function of a method.
-    pub(crate) fn method(&mut self, class: &str, name: &str, descriptor: &str) -> Result<FuncId, LinkageError> {
+    pub(crate) fn method(
+        &mut self,
+        class: &str,
+        name: &str,
+        descriptor: &str,
+    ) -> Result<FuncId, LinkageError> {
         let mut hierarchy = self.vm.hierarchy();
         let loaded = hierarchy.load(class)?;
         let method = hierarchy.resolve_method(loaded, name, descriptor)?;

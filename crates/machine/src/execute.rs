@@ -4,10 +4,10 @@
 use crate::code::op::{Op, Register};
 use crate::code::{CallSite, MUST_NOT_RETURN, NOWHERE};
 use crate::domain::{BytesCompared, Domain, MemoryAccess, Operand};
-use crate::fault::{FaultKind, Returns, Stop};
+use crate::fault::{FaultKind, JumpPlace, Returns, Stop};
 use crate::machine::{Caller, Machine};
 use crate::observer::Observer;
-use crate::shims::{JumpMark, Session as ShimSession, ShimContext, misuse};
+use crate::shims::{Found, Session as ShimSession, ShimContext, misuse};
 use crate::step::arith::wide;
 use crate::step::call::{Argument, by_value, fill_constants};
 use crate::step::session::{Session, write};
@@ -168,7 +168,7 @@ fn signature_fits(signature: &trine_ir::Signature, types: &[Type]) -> bool {
     crate::code::fits(signature, types.iter().copied(), &[])
 }
 
-/// Decodes `function` if it has a body; whether it has.
+/// Decodes `function` if it has a body that no library replaces; whether it has.
 fn decoded<D: Domain, O: Observer<D>>(
     machine: &mut Machine,
     session: &mut Session<'_, D, O>,
@@ -178,7 +178,7 @@ fn decoded<D: Domain, O: Observer<D>>(
         return Ok(true);
     }
     machine.follow_growth();
-    if !machine.code.program.callables[function].defined {
+    if !machine.code.program.callables[function].defined || machine.libraries.found(function).is_some() {
         return Ok(false);
     }
     machine.prepare(function).map_err(Stop::Unsupported)?;
@@ -212,7 +212,7 @@ fn execute<D: Domain, O: Observer<D>>(
             Err(Stop::Throw(values)) => unwind(machine, session, floor, values)?,
             Err(Stop::Switch(switch)) => threads::switch(machine, session, floor, *switch)?,
             Err(Stop::Held { object }) => threads::wait_for_monitor(machine, session, floor, object)?,
-            Err(Stop::Jump { mark, value }) => jump(machine, session, floor, mark, value)?,
+            Err(Stop::Jump { place, value }) => jump(machine, session, floor, place, value)?,
             // Frames stay as they are: the place of the fault is read from them.
             Err(stop) => return Err(stop),
         }
@@ -354,11 +354,11 @@ fn jump<D: Domain, O: Observer<D>>(
     machine: &mut Machine,
     session: &mut Session<'_, D, O>,
     floor: usize,
-    mark: u64,
+    place: JumpPlace,
     value: i32,
 ) -> Result<(), Stop> {
     let gone = || misuse("longjmp: the function that called setjmp has returned");
-    let JumpMark { frames, activation, pc } = machine.shim_state.library.jumps.get(mark).ok_or_else(gone)?;
+    let JumpPlace { frames, activation, pc } = place;
     // While the frames are still there a fault is where `longjmp` was called.
     let alive = match machine.state.frames.get(frames) {
         Some(above) => above.caller_activation == activation,
@@ -371,7 +371,7 @@ fn jump<D: Domain, O: Observer<D>>(
         leave_frame(machine, session);
     }
     if frames <= floor {
-        return Err(Stop::Jump { mark, value });
+        return Err(Stop::Jump { place, value });
     }
     machine.state.pc = pc;
     let results = match machine.code.ops.get(pc as usize - 1) {
@@ -557,7 +557,7 @@ fn enter<D: Domain, O: Observer<D>>(
 
 /// Output takes memory and time: one step per KiB, as allocations do. `before` bytes had been written earlier.
 fn pay_for_output(machine: &mut Machine, before: u64) -> Result<(), Stop> {
-    let written = machine.shim_state.written_bytes;
+    let written = machine.libraries.written_bytes();
     machine.state.fuel -= (written.saturating_sub(before) >> 10).min(1 << 40) as i64;
     if written > machine.config.memory_bytes { Err(Stop::MemoryLimit) } else { Ok(()) }
 }
@@ -574,14 +574,14 @@ fn external<D: Domain, O: Observer<D>>(
     session.observer.external(callee, span);
     let args: Vec<u128> = values.iter().map(|value| value.bits).collect();
     let mut shadows = Vec::new();
-    if let Some(shim) = machine.shims[callee.position()] {
+    if let Some(Found { library, shim }) = machine.libraries.found(callee) {
         let fixed = machine.code.program.callables[callee].signature.params.len();
         if D::TRACKS {
             session.domain.shim_called(shim.name, values, &machine.memory);
         }
         let mut host = Host { session, compared: None };
-        let written = machine.shim_state.written_bytes;
-        let returned = (shim.run)(&mut ShimContext::new(machine, &mut host, &args, types, fixed));
+        let written = machine.libraries.written_bytes();
+        let returned = (shim.run)(&mut ShimContext::new(machine, &mut host, library, &args, types, fixed));
         pay_for_output(machine, written)?;
         let returns = returned?;
         let Host { session, compared } = host;

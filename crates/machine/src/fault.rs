@@ -266,8 +266,8 @@ pub enum Stop {
     },
     /// `longjmp`: frames are left up to the one that called `setjmp`, which returns again.
     Jump {
-        /// The number that `setjmp` wrote into its buffer.
-        mark: u64,
+        /// Where `setjmp` was called.
+        place: JumpPlace,
         /// What `setjmp` returns this time.
         value: i32,
     },
@@ -284,6 +284,17 @@ pub struct Switch {
     pub to: u32,
     /// The function, with its arguments, that they begin with, if they are not those put aside before.
     pub start: Option<(FuncId, Vec<u128>)>,
+}
+
+/// A place in a run that it may jump back to while the function that was called there has not returned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JumpPlace {
+    /// Number of frames, that of the function itself included.
+    pub(crate) frames: usize,
+    /// The activation of the function.
+    pub(crate) activation: u64,
+    /// Behind the call.
+    pub(crate) pc: u32,
 }
 
 impl From<FaultKind> for Stop {

@@ -5,7 +5,7 @@
 //! args ---> Machine::run<Domain, Observer> --> RunOutcome             crate::machine
 //!             | step: one flat match                                  crate::step
 //!             | memory: objects, snapshot, reset                      crate::memory
-//!             | shims: the C library, by topic; stubs for the rest    crate::shims
+//!             | shims: libraries, by topic; stubs for the rest       crate::shims
 //!             +--> Observer: branches with their operands, calls, ... crate::observer
 //!             +--> Domain: shadows beside values                      crate::domain
 //! ```

@@ -4,9 +4,12 @@
 //! working tree against that of another revision: see [`compare`]. `reduce` shrinks a failing program: see [`reduce`]. Nothing in the product depends on this crate, and
 //! it knows nothing about the product but its files, its manifests and what a user of the command sees.
 
+mod circles;
 mod compare;
+mod finding;
 mod heads;
 mod index;
+mod languages;
 mod layers;
 mod machine_paths;
 mod markers;
@@ -67,7 +70,13 @@ fn run_tidy() -> Result<ExitCode> {
         eprintln!("{finding}");
     }
     if report.findings.is_empty() {
-        println!("tidy: {} files and {} crates are in order", report.files, report.crates);
+        println!(
+            "tidy: {} files and {} crates are in order; {} circles among files, {} may be",
+            report.files,
+            report.crates,
+            report.circles,
+            circles::MOST
+        );
         return Ok(ExitCode::SUCCESS);
     }
     eprintln!("tidy: {} findings", report.findings.len());

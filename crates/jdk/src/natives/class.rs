@@ -98,9 +98,8 @@ pub fn file_of(env: &mut Env<'_, '_>, args: &[u128]) -> Result<Option<Arc<ClassF
 
 fn inner_of(env: &mut Env<'_, '_>, args: &[u128]) -> Result<Option<InnerClass>, Stop> {
     let file = file_of(env, args)?;
-    Ok(file.and_then(|file| {
-        file.attributes.inner_classes.iter().find(|inner| inner.name == file.name).cloned()
-    }))
+    Ok(file
+        .and_then(|file| file.attributes.inner_classes.iter().find(|inner| inner.name == file.name).cloned()))
 }
 
 pub fn optional_text(env: &mut Env<'_, '_>, text: Option<String>) -> Answer {
@@ -248,7 +247,10 @@ fn enclosing_method(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
 fn declared_classes(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
     let names: Vec<String> = file_of(env, args)?.map_or_else(Vec::new, |file| {
         let inner = file.attributes.inner_classes.iter();
-        inner.filter(|inner| inner.outer.as_ref() == Some(&file.name)).map(|inner| inner.name.clone()).collect()
+        inner
+            .filter(|inner| inner.outer.as_ref() == Some(&file.name))
+            .map(|inner| inner.name.clone())
+            .collect()
     });
     classes(env, &names)
 }

@@ -36,7 +36,8 @@ fn fields(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
         env.set(object, FIELD, "type", ty)?;
         env.set_small(object, FIELD, "modifiers", 4, u64::from(field.flags & 0xffff))?;
         let trusted = field.is(flags::FINAL)
-            && (field.is(flags::STATIC) || file.as_ref().is_some_and(|file| file.attributes.record.is_some()));
+            && (field.is(flags::STATIC)
+                || file.as_ref().is_some_and(|file| file.attributes.record.is_some()));
         env.set_small(object, FIELD, "trustedFinal", 1, u64::from(trusted))?;
         set_signature(env, object, FIELD, field.signature.clone())?;
         made.push(object);
@@ -157,7 +158,8 @@ fn parameters(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
     let declaring = env.get(executable, &class, "clazz")?;
     let slot = env.get_int(executable, &class, "slot")?;
     let file = file_of(env, &[u128::from(declaring)])?;
-    let names = file.as_ref().and_then(|file| file.methods.get(slot as usize)).map(|method| &method.parameters);
+    let names =
+        file.as_ref().and_then(|file| file.methods.get(slot as usize)).map(|method| &method.parameters);
     let Some(names) = names.filter(|names| !names.is_empty()) else { return reference(0) };
     let mut made = Vec::new();
     for (index, name) in names.clone().into_iter().enumerate() {

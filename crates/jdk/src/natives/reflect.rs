@@ -5,8 +5,8 @@ use crate::env::{Answer, Env, boolean, int, int_at, null, reference, reference_a
 use trine_frontend_jvm::class::{BaseType, FieldType, Method, flags};
 use trine_frontend_jvm::lower::declare;
 use trine_frontend_jvm::lower::synthetic::wrapper;
-use trine_ir::objects::ELEMENTS_OFFSET;
 use trine_ir::Type;
+use trine_ir::objects::ELEMENTS_OFFSET;
 use trine_machine::{FaultKind, Stop};
 
 pub const TABLE: Table = &[
@@ -44,7 +44,10 @@ pub const TABLE: Table = &[
 pub const REPLACED: Table = &[
     // Reflection stays native however often a method is called: no classes are made for it.
     ("jdk/internal/reflect/ReflectionFactory.inflationThreshold()I", |_, _| int(i32::MAX)),
-    ("jdk/internal/reflect/MethodHandleAccessorFactory.useNativeAccessor(Ljava/lang/reflect/Executable;)Z", YES),
+    (
+        "jdk/internal/reflect/MethodHandleAccessorFactory.useNativeAccessor(Ljava/lang/reflect/Executable;)Z",
+        YES,
+    ),
     ("jdk/internal/reflect/ReflectionFactory.useNativeAccessor(Ljava/lang/reflect/Executable;)Z", YES),
     ("jdk/internal/reflect/ReflectionFactory.useFieldHandleAccessor()Z", NO),
     ("jdk/internal/reflect/ReflectionFactory.useMethodHandleAccessor()Z", NO),
@@ -295,9 +298,7 @@ fn set(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
     let (array, value) = (reference_at(args, 0), reference_at(args, 2));
     let (offset, element, size) = place(env, array, int_at(args, 1))?;
     let bits = match &element {
-        FieldType::Base(base) => {
-            unboxed(env, value)?.and_then(|(from, bits)| widened(from, bits, *base))
-        }
+        FieldType::Base(base) => unboxed(env, value)?.and_then(|(from, bits)| widened(from, bits, *base)),
         other => {
             let class = env.class_id(&other.class_name().unwrap_or_default())?;
             (value == 0 || env.is_instance(value, class)?).then_some(value)

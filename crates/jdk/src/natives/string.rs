@@ -1,7 +1,7 @@
 //! `java.lang.String`, and bits of numbers.
 
 use super::Table;
-use crate::env::{Env, Answer, int, long, int_at, long_at, reference, reference_at, boolean};
+use crate::env::{Answer, Env, boolean, int, int_at, long, long_at, reference, reference_at};
 
 pub const TABLE: Table = &[
     ("java/lang/String.intern", intern),

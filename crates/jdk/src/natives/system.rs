@@ -1,9 +1,7 @@
 //! `System`, `Runtime`, properties, and what the virtual machine tells about itself.
 
 use super::Table;
-use crate::env::{
-    Answer, Env, boolean, int, int_at, long, long_at, null, reference, reference_at, void,
-};
+use crate::env::{Answer, Env, boolean, int, int_at, long, long_at, null, reference, reference_at, void};
 use trine_frontend_jvm::class::Constant;
 use trine_ir::objects::ELEMENTS_OFFSET;
 use trine_ir::{ClassKind, Type};
@@ -84,7 +82,10 @@ pub const REPLACED: Table = &[
     ("java/lang/ref/Finalizer.startFinalizerThread(Ljava/lang/ThreadGroup;)V", nothing),
     // There is one module, which may do everything.
     ("jdk/internal/reflect/Reflection.verifyModuleAccess(Ljava/lang/Module;Ljava/lang/Class;)Z", yes),
-    ("jdk/internal/reflect/Reflection.ensureNativeAccess(Ljava/lang/Class;Ljava/lang/Class;Ljava/lang/String;Z)V", nothing),
+    (
+        "jdk/internal/reflect/Reflection.ensureNativeAccess(Ljava/lang/Class;Ljava/lang/Class;Ljava/lang/String;Z)V",
+        nothing,
+    ),
     ("java/lang/Module.isExported(Ljava/lang/String;)Z", yes),
     ("java/lang/Module.isExported(Ljava/lang/String;Ljava/lang/Module;)Z", yes),
     ("java/lang/Module.isOpen(Ljava/lang/String;)Z", yes),
@@ -259,9 +260,13 @@ fn array_copy(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
     if from.of_references != to.of_references || !from.of_references && from.name != to.name {
         let plain = |side: &Side| side.what().split('[').next().unwrap_or_default().to_owned() + "[]";
         let message = match (from.of_references, to.of_references) {
-            (false, false) => format!("arraycopy: type mismatch: can not copy {} into {}", plain(&from), plain(&to)),
+            (false, false) => {
+                format!("arraycopy: type mismatch: can not copy {} into {}", plain(&from), plain(&to))
+            }
             (true, _) => format!("arraycopy: type mismatch: can not copy object array[] into {}", plain(&to)),
-            (_, true) => format!("arraycopy: type mismatch: can not copy {} into object array[]", plain(&from)),
+            (_, true) => {
+                format!("arraycopy: type mismatch: can not copy {} into object array[]", plain(&from))
+            }
         };
         return Err(env.throw("java/lang/ArrayStoreException", &message));
     }
@@ -279,7 +284,11 @@ fn array_copy(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
 fn out_of_bounds(from: &Side, to: &Side, count: i32) -> Option<String> {
     for (side, which) in [(from, "source"), (to, "destination")] {
         if side.start < 0 {
-            return Some(format!("arraycopy: {which} index {} out of bounds for {}", side.start, side.what()));
+            return Some(format!(
+                "arraycopy: {which} index {} out of bounds for {}",
+                side.start,
+                side.what()
+            ));
         }
     }
     if count < 0 {
@@ -288,7 +297,11 @@ fn out_of_bounds(from: &Side, to: &Side, count: i32) -> Option<String> {
     for (side, which) in [(from, "last source"), (to, "last destination")] {
         let last = i64::from(side.start) + i64::from(count);
         if last > i64::from(side.length) {
-            return Some(format!("arraycopy: {which} index {} out of bounds for {}", last as u32, side.what()));
+            return Some(format!(
+                "arraycopy: {which} index {} out of bounds for {}",
+                last as u32,
+                side.what()
+            ));
         }
     }
     None
@@ -304,7 +317,8 @@ fn copy_checked(env: &mut Env<'_, '_>, from: &Side, to: &Side, count: i32) -> An
             let source = |name: &str| name.replace('/', ".");
             let message = format!(
                 "arraycopy: element type mismatch: can not cast one of the elements of {} to the type of the destination array, {}",
-                source(from.name.trim_start_matches('[').trim_start_matches('L').trim_end_matches(';')) + "[]",
+                source(from.name.trim_start_matches('[').trim_start_matches('L').trim_end_matches(';'))
+                    + "[]",
                 source(&env.vm.program.classes[wanted].name)
             );
             return Err(env.throw("java/lang/ArrayStoreException", &message));

@@ -37,8 +37,7 @@ fn fill(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
     let methods = env.methods();
     let made_here = |env: &Env<'_, '_>, function: FuncId| {
         let (declaring, name) = env.class_and_method(function);
-        name == "fillInStackTrace"
-            || name == "<init>" && is_above(env, &declaring, class)
+        name == "fillInStackTrace" || name == "<init>" && is_above(env, &declaring, class)
     };
     let skipped = methods.iter().take_while(|&&(function, ..)| made_here(env, function)).count();
     let kept = &methods[skipped..];
@@ -83,7 +82,8 @@ fn elements(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
     }
     let elements = env.references(reference_at(args, 0))?;
     for (call, element) in elements.into_iter().enumerate() {
-        let number = |part: usize| env.read(trace_of, ELEMENTS_OFFSET + 4 * (call * NUMBERS + part) as u64, 4);
+        let number =
+            |part: usize| env.read(trace_of, ELEMENTS_OFFSET + 4 * (call * NUMBERS + part) as u64, 4);
         let (function, line) = (FuncId::from_position(number(0)? as usize), number(1)? as u32);
         fill_element(env, element, function, line)?;
     }
@@ -118,7 +118,9 @@ pub fn message(env: &mut Env<'_, '_>, name: &str, args: &[u128]) -> Answer {
         "element" => env.class_name(reference_at(args, 0))?.replace('/', "."),
         "abstract" => {
             let class = env.class_name(reference_at(args, 0))?.replace('/', ".");
-            format!("Receiver class {class} does not define or inherit an implementation of the method called.")
+            format!(
+                "Receiver class {class} does not define or inherit an implementation of the method called."
+            )
         }
         "cast" => {
             let from = env.class_name(reference_at(args, 0))?.to_owned();

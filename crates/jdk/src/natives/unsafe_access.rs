@@ -4,9 +4,7 @@
 //! an object of the machine's memory, so an access outside of it is found.
 
 use super::{Native, Table};
-use crate::env::{
-    Answer, Env, boolean, int, int_at, long, long_at, reference, reference_at, void,
-};
+use crate::env::{Answer, Env, boolean, int, int_at, long, long_at, reference, reference_at, void};
 use trine_frontend_jvm::class::{FieldType, flags};
 use trine_frontend_jvm::lower::declare;
 use trine_ir::Type;

@@ -22,7 +22,7 @@ use packages::Package;
 use std::path::PathBuf;
 use summary::Summary;
 use trine_base::Stream;
-use trine_native::Toolchain;
+use trine_native::clang::Toolchain;
 use unit::{Trine, UnitResult};
 
 /// Options of `trine-study corpus`.
