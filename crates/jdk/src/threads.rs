@@ -91,7 +91,8 @@ impl Env<'_, '_> {
         let threads = &mut self.vm.state.threads;
         threads.running();
         if threads.all.len() >= MOST_THREADS {
-            let message = "unable to create native thread: possibly out of memory or process/resource limits reached";
+            let message =
+                "unable to create native thread: possibly out of memory or process/resource limits reached";
             return Err(self.throw("java/lang/OutOfMemoryError", message));
         }
         threads.all.push(Thread { object, ..Thread::default() });
@@ -158,7 +159,9 @@ impl Env<'_, '_> {
             for distance in 1..=count {
                 let number = (state.threads.number + distance) % count;
                 let thread = &mut state.threads.all[number];
-                if thread.until.is_some_and(|until| until <= state.nanoseconds) && thread.status != Status::Ready {
+                if thread.until.is_some_and(|until| until <= state.nanoseconds)
+                    && thread.status != Status::Ready
+                {
                     Threads::wake(thread);
                 }
                 let can_enter = |object: u64| {
@@ -177,7 +180,9 @@ impl Env<'_, '_> {
             match waits.filter_map(|thread| thread.until).min() {
                 Some(until) => state.nanoseconds = state.nanoseconds.max(until),
                 None if ends => return Err(Stop::Unsupported("all threads have ended".to_owned())),
-                None => return Err(Stop::Unsupported("all threads wait for each other, for ever".to_owned())),
+                None => {
+                    return Err(Stop::Unsupported("all threads wait for each other, for ever".to_owned()));
+                }
             }
         }
     }
