@@ -407,7 +407,7 @@ impl Domain for Causes {
     }
 
     fn load(&mut self, event: &MemoryAccess<Taint>, _: &Memory) -> Taint {
-        let (address, length) = (event.address.bits as u64, u64::from(event.ty.store_size_bytes()));
+        let (address, length) = (event.address.bits as u64, u64::from(event.bytes));
         let read: Vec<Byte> =
             self.bytes.range(address..address.saturating_add(length)).map(|(_, &it)| it).collect();
         let mut all: Option<Taint> = None;
@@ -431,7 +431,7 @@ impl Domain for Causes {
     }
 
     fn store(&mut self, event: &MemoryAccess<Taint>) {
-        let (address, length) = (event.address.bits as u64, u64::from(event.ty.store_size_bytes()));
+        let (address, length) = (event.address.bits as u64, u64::from(event.bytes));
         self.forget(address, length);
         if event.value.shadow != Taint::default() {
             self.bytes.extend((address..address + length).map(|at| (at, Byte::Computed(event.value.shadow))));

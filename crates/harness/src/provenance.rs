@@ -230,13 +230,13 @@ impl Domain for Provenances {
     }
 
     fn load(&mut self, event: &MemoryAccess<Provenance>, _: &Memory) -> Provenance {
-        let length = u64::from(event.ty.store_size_bytes());
+        let length = u64::from(event.bytes);
         let stored = self.stored.get(event.address.bits as u64, length);
         stored.unwrap_or_else(|| self.fresh(event.ty, event.value.bits))
     }
 
     fn store(&mut self, event: &MemoryAccess<Provenance>) {
-        let (address, length) = (event.address.bits as u64, u64::from(event.ty.store_size_bytes()));
+        let (address, length) = (event.address.bits as u64, u64::from(event.bytes));
         self.stored.forget(address, length);
         if event.value.shadow != Provenance::default() {
             self.stored.insert(address, length, event.value.shadow);

@@ -70,7 +70,7 @@ fn suite(user: &UserFolder, text: &str, tests: &[&str]) -> NativeSuite {
         sources: vec![source("tests/test_unit.c", true), source("tests/trine_test.c", false)],
         tests: tests.iter().map(|&test| test.to_owned()).collect(),
     };
-    NativeSuite { files, programs: vec![program], link_flags: vec![] }
+    NativeSuite { files, programs: vec![program], link_flags: vec![], ..NativeSuite::default() }
 }
 
 #[test]

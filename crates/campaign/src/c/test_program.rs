@@ -4,7 +4,7 @@ use crate::c::emission::{SourceFile, link_flags};
 use crate::c::header::{HeaderFolder, Purpose};
 use crate::c::loading::Loaded;
 use std::path::PathBuf;
-use trine_native::clang::{Executable, NativeSuite, SourceFile as NativeSource};
+use trine_native::clang::{Executable, NativeSuite, NativeTarget, SourceFile as NativeSource};
 
 /// The test program of one source file, with the files it is made of.
 pub fn suite(
@@ -35,6 +35,7 @@ pub fn suite(
             .collect(),
         programs: vec![Executable { name: file.name.clone(), sources, tests }],
         link_flags: link_flags(jobs, std::slice::from_ref(file)),
+        target: NativeTarget::of(&jobs[file.job].job.flags),
     }
 }
 

@@ -9,6 +9,7 @@ pub mod flags;
 pub mod sanitize;
 pub mod shared;
 pub mod source;
+pub mod target;
 pub mod toolchain;
 
 pub use compile::CompileError;
@@ -19,4 +20,5 @@ pub use flags::{link_flags, semantic_flags};
 pub use sanitize::{Sanitized, SanitizedProgram, SanitizedRun, SanitizerReport};
 pub use shared::SharedObjects;
 pub use source::{Sanitizer, SourceFile};
+pub use target::{CodeTarget, NativeTarget};
 pub use toolchain::{Toolchain, ToolchainError};

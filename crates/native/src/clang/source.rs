@@ -2,6 +2,7 @@
 
 use crate::clang::compile::remove_unknown;
 use crate::clang::flags::semantic_flags;
+use crate::clang::target::NativeTarget;
 use crate::clang::toolchain::Toolchain;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -64,13 +65,13 @@ pub(crate) fn compile_to(
     source: &SourceFile,
     path: &Path,
     folder: &Path,
-    object: &Path,
+    (object, target): (&Path, &NativeTarget),
 ) -> io::Result<Result<(), String>> {
-    let mut flags = semantic_flags(&source.flags);
+    let mut flags = target.flags(&semantic_flags(&source.flags));
     loop {
         let mut command = Command::new(&toolchain.clang);
         command.args(&flags).args(["-c", "-g", "-O0", "-w", "-Qunused-arguments"]);
-        if source.measured {
+        if source.measured && target.is_measured() {
             command.args(toolchain.coverage_flags());
         }
         command.args(source.sanitizer.map_or(&[][..], Sanitizer::flags));
