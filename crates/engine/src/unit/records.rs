@@ -13,7 +13,7 @@ use trine_coverage::{CoverageStructure, Trace};
 use trine_ir::Block;
 use trine_ir::analysis::Cfg;
 use trine_record::{
-    Assumption, Finding, GoalCounts, GoalId, GoalKind, GoalRecord, GoalStatus, Proof, TestRecord,
+    Argument, Assumption, Finding, GoalCounts, GoalId, GoalKind, GoalRecord, GoalStatus, Proof, TestRecord,
 };
 
 impl UnitContext<'_> {
@@ -78,7 +78,17 @@ impl UnitContext<'_> {
                 return GoalStatus::Unknown { reason: self.open_reason(evaluator, structure, goal) };
             }
             if let Some(proof) = evaluator.archive.refuted.get(&goal) {
-                return GoalStatus::Infeasible(self.in_scope(proof.clone()));
+                // Behind an operation that no run got past, what a passed operation tells proves nothing.
+                let stopped = match proof.argument {
+                    Argument::Refutation { by_passed_operations: true, .. } => {
+                        stopped_before(structure, behind, goal)
+                    }
+                    _ => None,
+                };
+                return match stopped {
+                    Some(reason) => GoalStatus::Unknown { reason },
+                    None => GoalStatus::Infeasible(self.in_scope(proof.clone())),
+                };
             }
             match proof.as_ref().and_then(|proof| proof.of(structure, goal)) {
                 Some(Ok(proof)) => GoalStatus::Infeasible(self.in_scope(proof)),
