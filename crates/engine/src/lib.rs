@@ -6,55 +6,15 @@
 //!
 //! Knows nothing about terminals and files.
 
-mod adaptation;
-pub mod agreement;
-mod allocation_failures;
-pub mod archive;
-mod blame;
-mod blocks;
-mod checks;
-pub mod clock;
-mod command_lines;
-pub mod directed;
-mod effects;
-pub mod enhancer;
-pub mod evaluator;
-pub mod evidence;
-pub mod exhaust;
-pub mod findings;
-pub mod finish;
-pub mod hints;
-pub mod lengths;
-mod limits;
-mod long_texts;
+pub mod context;
 pub mod memory;
-pub mod minimise;
-mod mutation;
-pub mod name;
-pub mod news;
 pub mod options;
-mod ownership;
-pub mod pathwise;
-pub mod preconditions;
-pub mod program_replay;
-mod pursuit;
-mod refutation;
-mod rotation;
-mod run_proof;
+pub mod schedule;
 pub mod scope;
-pub mod session;
-pub mod shape;
-pub mod shapes;
-mod shares;
-pub mod shorten;
-pub mod simplify;
 pub mod sources;
-pub mod steady;
-pub mod streams;
-pub mod symbolic;
+pub mod suite;
+pub mod techniques;
 pub mod unit;
-mod variable_arguments;
-mod variation;
 
 /// What the solver is made of, and may be given.
 pub mod solving {
@@ -63,10 +23,10 @@ pub mod solving {
 
 pub use memory::Memory;
 pub use options::{Algorithm, Options, Strategy};
-pub use pathwise::PathwiseOptions;
-pub use preconditions::Preconditions;
 pub use scope::{ProgramGoals, ProgramScope};
 pub use sources::Sources;
+pub use techniques::pathwise::PathwiseOptions;
+pub use trine_inputs_c::Preconditions;
 pub use trine_search::{FitnessKind, LineSearch};
 pub use unit::attempt::{Attempt, BranchSettings, Precision};
 pub use unit::branch_search::BranchSearch;

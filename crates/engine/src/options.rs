@@ -1,7 +1,7 @@
 //! Options of a run, passed down.
 
 use crate::memory::Memory;
-use crate::pathwise::PathwiseOptions;
+use crate::techniques::pathwise::PathwiseOptions;
 use trine_base::Budget;
 use trine_machine::Config;
 use trine_record::{Criterion, McdcVariant};
@@ -74,7 +74,7 @@ pub enum Strategy {
     Dse,
     /// Random values only.
     Random,
-    /// Path by path: the constraints of each, solved by the algorithm ([`crate::pathwise`]).
+    /// Path by path: the constraints of each, solved by the algorithm ([`crate::techniques::pathwise`]).
     Paths,
 }
 

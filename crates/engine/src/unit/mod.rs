@@ -11,28 +11,27 @@ mod withdrawal;
 
 pub use alone::Trial;
 
-use crate::archive::Candidate;
-use crate::clock::Clock;
-use crate::evaluator::Evaluator;
-use crate::exhaust;
-use crate::findings::source_span;
-use crate::finish::finished_suite;
+use crate::context::archive::Candidate;
+use crate::context::evaluator::Evaluator;
 use crate::options::Options;
-use crate::preconditions::Preconditions;
-use crate::refutation;
-use crate::run_proof::{AllRuns, RunProof, behind_crashes};
+use crate::schedule::clock::Clock;
+use crate::schedule::session::Session;
 use crate::scope::ProgramScope;
-use crate::session::Session;
-use crate::shape::Shape;
-use crate::shapes::{ShapeEntry, ShapeFactory};
 use crate::sources::Sources;
-use crate::symbolic::{self, PathProof};
+use crate::suite::exhaust;
+use crate::suite::findings::source_span;
+use crate::suite::finish::finished_suite;
+use crate::suite::run_proof::{AllRuns, RunProof, behind_crashes};
+use crate::techniques::symbolic::{self, PathProof};
 use setup::Surroundings;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use trine_base::Stream;
 use trine_coverage::{CoverageStructure, GoalState, Trace};
+use trine_inputs_c::preconditions::Preconditions;
+use trine_inputs_c::shape::Shape;
+use trine_inputs_c::shapes::{ShapeEntry, ShapeFactory};
 use trine_ir::analysis::Closure;
 use trine_ir::{FuncId, Function, Program};
 use trine_record::{
@@ -302,8 +301,8 @@ impl UnitContext<'_> {
         is_stub.then(|| callable.name.clone())
     }
 
-    fn faults(&self) -> refutation::Faults {
-        refutation::Faults { signed_overflow: self.options.signed_overflow_faults }
+    fn faults(&self) -> trine_refutation::Faults {
+        trine_refutation::Faults { signed_overflow: self.options.signed_overflow_faults }
     }
 
     fn finish(
@@ -338,7 +337,7 @@ impl UnitContext<'_> {
             let every = structure.goals.len().div_ceil(CHECKED_GOALS);
             let covered = structure.goals.indices().filter(|&goal| structure.is_covered(goal, &reached));
             let covered = covered.step_by(every.max(1));
-            let wrong = refutation::first_refuted(
+            let wrong = trine_refutation::first_refuted(
                 structure,
                 self.program,
                 &self.options.portfolio,

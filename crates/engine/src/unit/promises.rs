@@ -7,7 +7,7 @@
 //! - The room in a block is checked where nothing in it can be.
 
 use super::replayed::Replayed;
-use crate::effects::is_telling;
+use crate::suite::effects::is_telling;
 use std::collections::BTreeSet;
 use trine_testcase::test_case::{Observation, Observed, ObservedValue, PlaceRoot, Statement};
 use trine_testcase::{GlobalVariableId, TestCase, TypeId};

@@ -1,13 +1,13 @@
 //! The suite as the judge sees it: replayed from scratch, in order, each test with the goal it is named for.
 
 use super::UnitContext;
-use crate::archive::Candidate;
-use crate::evaluator::Evaluator;
-use crate::finish::without_idle_statements;
-use crate::shapes::ShapeFactory;
+use crate::context::archive::Candidate;
+use crate::context::evaluator::Evaluator;
+use crate::suite::finish::without_idle_statements;
 use std::time::Instant;
 use trine_coverage::{CoverageStructure, Trace};
 use trine_harness::{Ending, Harness};
+use trine_inputs_c::shapes::ShapeFactory;
 use trine_record::{GoalId, GoalKind};
 
 /// A test that the judge replayed.

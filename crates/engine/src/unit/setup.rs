@@ -1,18 +1,18 @@
 //! What every search of a unit starts from: the machine, what goes into its shapes, the constants of its code.
 
 use super::UnitContext;
-use crate::clock::Clock;
-use crate::evaluator::Evaluator;
+use crate::context::evaluator::Evaluator;
+use crate::schedule::clock::Clock;
 use crate::scope::ProgramScope;
-use crate::shape::{Callbacks, GlobalInput, ShapeLimits};
-use crate::shapes::ShapeFactory;
-use crate::steady::Witness;
 use std::collections::BTreeSet;
 use trine_coverage::{CoverageStructure, Members};
 use trine_harness::Harness;
+use trine_inputs_c::shape::{Callbacks, GlobalInput, ShapeLimits};
+use trine_inputs_c::shapes::ShapeFactory;
 use trine_ir::analysis::global_use::Access;
 use trine_ir::analysis::{CallGraph, Closure, GlobalUse};
 use trine_ir::{FuncId, GlobalId};
+use trine_judge::steady::Witness;
 use trine_machine::Config;
 use trine_record::Reach;
 use trine_search::ConstantPool;

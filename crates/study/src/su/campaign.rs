@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
-use trine_engine::symbolic::alone::Plan;
+use trine_engine::techniques::symbolic::alone::Plan;
 use trine_engine::unit::Trial;
 use trine_engine::{Options, Sources};
 use trine_record::Criterion;

@@ -4,7 +4,7 @@ use super::campaign::Variant;
 use super::runs::Runs;
 use super::units::Subject;
 use crate::table::table;
-use trine_engine::symbolic::alone::Ending;
+use trine_engine::techniques::symbolic::alone::Ending;
 use trine_statistics::{mean, median};
 
 /// Iterations, at most.

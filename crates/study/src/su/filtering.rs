@@ -8,7 +8,7 @@ use super::runs::Runs;
 use super::units::Subject;
 use crate::table::table;
 use std::fmt::Write;
-use trine_engine::symbolic::alone::Ending;
+use trine_engine::techniques::symbolic::alone::Ending;
 use trine_engine::unit::Trial;
 use trine_statistics::show::{p_value, percent};
 use trine_statistics::{Alternative, a12, mean, median, signed_rank};

@@ -3,7 +3,7 @@
 use super::campaign::{Job, Variant};
 use super::units::Subject;
 use std::collections::BTreeMap;
-use trine_engine::symbolic::alone::Ending;
+use trine_engine::techniques::symbolic::alone::Ending;
 use trine_engine::unit::Trial;
 use trine_statistics::{csv, mean};
 
@@ -100,7 +100,7 @@ pub fn covered_at(trial: &Trial, iteration: usize) -> usize {
 #[cfg(test)]
 pub mod tests {
     use super::*;
-    use trine_engine::symbolic::alone::Exploration;
+    use trine_engine::techniques::symbolic::alone::Exploration;
 
     /// An exploration of ten goals that covered so many after each run.
     pub fn trial(covered: &[usize]) -> Trial {

@@ -7,7 +7,7 @@ use super::campaign::Variant;
 use super::runs::{Runs, covered_at};
 use crate::table::table;
 use std::fmt::Write;
-use trine_engine::symbolic::alone::Ending;
+use trine_engine::techniques::symbolic::alone::Ending;
 use trine_engine::unit::Trial;
 use trine_statistics::show::{p_value, percent};
 use trine_statistics::{Alternative, a12, mean, rank_sum, signed_rank};

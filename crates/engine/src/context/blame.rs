@@ -1,0 +1,215 @@
+//! Whom a fault blames: the code, or a precondition that nobody stated.
+//!
+//! A test invents its inputs. A fault that only shows that the invention was none of those the code is meant for
+//! stands in the lower class; one that the code's own checks let through, or that raw data from outside brings about,
+//! stands in the upper. The rule, once for all kinds:
+//!
+//! | the fault comes from                                             | class                                  |
+//! |------------------------------------------------------------------|----------------------------------------|
+//! | bytes: texts, files, streams, answers of the C library           | code                                   |
+//! | a number (argument, element of an array, answer of a stub) as an index, length, address, amount of a shift | code if compared for order before |
+//! | a number as a divisor                                            | code                                   |
+//! | a field of a structure behind a pointer, or a global (state), as an index, length, address or amount | code if bounded before on the side where it fails |
+//! | state as a divisor                                               | code if compared before                |
+//! | fields of an opaque object: wider values behind `void *` or an incomplete type, structures that the body casts it to | likewise, by a comparison with more than a sign |
+//! | an index that the code counts, up to a limit that the test invented | code if the limit was bounded above before |
+//! | a null pointer of the test, or one that a stub returned          | code if compared with null by the function that fails or its callers |
+//! | a null pointer of nobody known, in a run that called stubs of the program | precondition: they may have to set it |
+//! | an address that was computed from a pointer of the test          | precondition, unless the length of its object is stated |
+//! | a failed assertion about an argument as it is, or about state; one in a run that read state | precondition: that is what it states |
+//! | an object that the test made reachable on two ways, freed        | precondition                           |
+//! | a format with variable arguments, all of them the test's         | precondition                           |
+//! | a run or a recursion that does not end, a call of or an access through invented bits | precondition       |
+//! | `longjmp` without a `setjmp` in the run                          | precondition                           |
+//! | anything else: the code's own objects, other assertions, arithmetic, memory that could not be had | code  |
+//!
+//! What the code looked at before is seen by repeating the run in [`trine_harness::Causes`]. A function that only its
+//! file can call is not judged alone: `findings.rs` asks whether a run through one of its callers shows the fault.
+
+use crate::context::evaluator::Evaluator;
+use std::collections::BTreeSet;
+use trine_harness::plan::Write;
+use trine_harness::{Causes, Invention, Root, Side, Source};
+use trine_inputs_c::shapes::ShapeEntry;
+use trine_ir::FuncId;
+use trine_machine::{Access, Fault, FaultKind};
+use trine_record::FindingClass;
+use trine_testcase::leaf::{LeafId, LeafKind};
+use trine_testcase::test_case::{Argument, PlaceRoot, PlaceStep, PointerValue, Skeleton, Statement};
+use trine_testcase::types::TypeKind;
+
+/// Whom a fault blames.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Blame {
+    /// The class of the finding.
+    pub class: FindingClass,
+    /// Whether raw data alone brings it about.
+    pub of_data: bool,
+}
+
+impl Evaluator<'_> {
+    /// Whom `fault` blames, in which the last run ended: of `entry` with `leaves`.
+    pub fn blame(&mut self, entry: &ShapeEntry, leaves: &[u128], fault: &Fault) -> Blame {
+        let left_stated_length = match fault.kind {
+            FaultKind::OutOfBounds { object, .. } => {
+                self.harness.object_position(object).is_some_and(|at| entry.has_stated_length(at))
+            }
+            _ => false,
+        };
+        let is_global = match fault.kind {
+            FaultKind::OutOfBounds { object, .. } => self.harness.is_global(object),
+            _ => false,
+        };
+        let calls_stubs = !self.harness.stub_calls().is_empty();
+        let calls_others = self.harness.calls_stubs_of_the_program();
+        let causes = self.causes(entry, leaves);
+        let skeleton = &entry.skeleton;
+        let stack: Vec<FuncId> = fault.stack.iter().map(|location| location.function).collect();
+        let is_precondition = match &fault.kind {
+            // The test kept to the length that its caller guarantees; the code did not.
+            FaultKind::OutOfBounds { .. } if left_stated_length => false,
+            kind if is_of_invented_format(entry, &causes, kind) => true,
+            FaultKind::NullDereference { .. } => {
+                causes.relies_on_untyped()
+                    || calls_others && causes.pointer_is_of_nobody()
+                    || causes.null_is_unchecked(&stack)
+                    || passes_null(skeleton) && !causes.null_is_checked(&stack)
+            }
+            // What the code frees is made on the heap; the rest of what a test makes cannot be.
+            FaultKind::InvalidFree { .. } => makes_objects(skeleton),
+            // Nothing says that one object may be passed twice to code that frees both.
+            FaultKind::DoubleFree { .. } | FaultKind::UseAfterFree { .. } => {
+                entry.shape.shares_freed_objects()
+            }
+            // A function that was replaced by a stub may have written it.
+            FaultKind::UnsetMemory => calls_stubs,
+            // A long loop over a large input looks the same as an endless one, and so does a recursion; a pointer to
+            // nothing was made of bytes that the test invented.
+            FaultKind::OutOfBounds { input: true, .. }
+            | FaultKind::StepLimit
+            | FaultKind::InvalidPointer { .. }
+            | FaultKind::CallOfNonFunction { .. } => true,
+            FaultKind::StackOverflow => !causes.met_nothing(),
+            FaultKind::OutOfBounds { offset, .. } => {
+                let side = if *offset < 0 { Side::Low } else { Side::High };
+                is_global && causes.relies_on_pointer() || causes.relies_on_unchecked(side)
+            }
+            FaultKind::WriteToConstant { .. } => causes.relies_on_pointer(),
+            FaultKind::Library { .. } if causes.library().is_some_and(|name| name.contains("longjmp")) => {
+                !causes.sets_jumps()
+            }
+            FaultKind::Library { .. } => {
+                causes.relies_on_unchecked(Side::High) || causes.relies_on_unchecked(Side::Low)
+            }
+            FaultKind::DivisionByZero | FaultKind::DivisionOverflow => causes.relies_on_unchecked_operand(),
+            FaultKind::InvalidShift { amount, .. } => {
+                // A negative amount, of 32 bits or more.
+                let is_negative = *amount >= 1 << 31;
+                causes.amount_is_unchecked(if is_negative { Side::Low } else { Side::High })
+            }
+            FaultKind::AssertionFailed { .. } | FaultKind::Unreachable | FaultKind::Trap => {
+                causes.compared_invention() || causes.met_state()
+            }
+            _ => false,
+        };
+        let class = if is_precondition { FindingClass::Precondition } else { FindingClass::Code };
+        Blame { class, of_data: !is_precondition && causes.is_of_data() }
+    }
+
+    fn causes(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> Causes {
+        let state = state_leaves(&entry.skeleton);
+        // Bytes are data: strings, buffers, what lies in files.
+        let is_byte = |leaf: LeafId| {
+            matches!(entry.skeleton.leaves[leaf].kind, LeafKind::Char { .. } | LeafKind::Int { bits: 8, .. })
+        };
+        let invention = |write: &Write| match write.source {
+            Source::Pointer { .. } => Some(Invention::Pointer),
+            Source::Leaf(_) if self.is_untyped(entry, write.root) => Some(Invention::Untyped),
+            Source::Leaf(leaf) if state.contains(&leaf) => Some(Invention::State),
+            Source::Leaf(leaf) => (!is_byte(leaf)).then_some(Invention::Number),
+        };
+        let inventions: Vec<_> = entry.plan.writes.iter().map(invention).collect();
+        let mut causes = Causes::default();
+        self.harness.run_for_causes(&entry.plan, &entry.allowed(leaves), &mut causes, &inventions);
+        self.clock.executed();
+        causes
+    }
+
+    /// Whether a root of the plan is memory behind a pointer without a type, or a structure that only the body of the
+    /// function takes it for.
+    fn is_untyped(&self, entry: &ShapeEntry, root: Root) -> bool {
+        let Root::Object(object) = root else { return false };
+        let api = self.harness.api();
+        let is_hidden =
+            |kind: &TypeKind| matches!(kind, TypeKind::Void | TypeKind::Record { complete: false, .. });
+        if entry.extent(object).is_some_and(|(slot, _)| is_hidden(api.types.kind(slot.pointee))) {
+            return true;
+        }
+        let Some(path) = entry.made_for(object) else { return false };
+        if entry.is_guessed(path) {
+            return true;
+        }
+        let name = path.split(['-', '.', '[', '@']).next().unwrap_or(path).trim_start_matches('*');
+        let parameter = api.callables[entry.plan.callable].params.iter().find(|known| known.name == name);
+        let taken_for = parameter.and_then(|parameter| parameter.points_to);
+        taken_for.is_some_and(|ty| matches!(api.types.kind(ty), TypeKind::Record { .. }))
+    }
+}
+
+/// The leaves that are fields of structures behind pointers, or globals; characters in arrays are data.
+fn state_leaves(skeleton: &Skeleton) -> BTreeSet<LeafId> {
+    let passed = |statement: &Statement| match statement {
+        Statement::Call { args, .. } => args.clone(),
+        _ => Vec::new(),
+    };
+    let by_value: BTreeSet<_> = skeleton
+        .statements
+        .iter()
+        .flat_map(passed)
+        .filter_map(|argument| match argument {
+            Argument::Object(variable) => Some(variable),
+            _ => None,
+        })
+        .collect();
+    let state = skeleton.statements.iter().filter_map(|statement| {
+        let Statement::SetLeaf { place, leaf } = statement else { return None };
+        let is_character =
+            matches!(skeleton.leaves[*leaf].kind, LeafKind::Char { .. } | LeafKind::Int { bits: 8, .. });
+        let is_of_array = matches!(place.steps.last(), Some(PlaceStep::Index(_)));
+        let is_state = match place.root {
+            PlaceRoot::Global(_) => true,
+            PlaceRoot::Variable(variable) => {
+                let has_field = place.steps.iter().any(|step| matches!(step, PlaceStep::Field(_)));
+                has_field && !by_value.contains(&variable)
+            }
+        };
+        (is_state && !(is_character && is_of_array)).then_some(*leaf)
+    });
+    state.collect()
+}
+
+/// Whether the fault comes from a format whose variable arguments the test made up.
+fn is_of_invented_format(entry: &ShapeEntry, causes: &Causes, kind: &FaultKind) -> bool {
+    let takes_list = |name: &str| {
+        let name = name.trim_start_matches('_');
+        name.starts_with('v') && (name.contains("printf") || name.contains("scanf"))
+    };
+    let writes = matches!(kind, FaultKind::OutOfBounds { access: Access::Write, .. });
+    let has_arguments = entry.plan.objects.iter().any(|object| object.of_argument_list);
+    has_arguments && !writes && causes.library().is_some_and(takes_list)
+}
+
+fn passes_null(skeleton: &Skeleton) -> bool {
+    skeleton.statements.iter().any(|statement| match statement {
+        Statement::SetPointer { value, .. } => *value == PointerValue::Null,
+        Statement::Call { args, .. } => {
+            args.iter().any(|argument| matches!(argument, Argument::Pointer(PointerValue::Null)))
+        }
+        Statement::StubReturn { value, .. } => matches!(value, Argument::Pointer(PointerValue::Null)),
+        _ => false,
+    })
+}
+
+fn makes_objects(skeleton: &Skeleton) -> bool {
+    skeleton.statements.iter().any(|statement| matches!(statement, Statement::Object { .. }))
+}

@@ -1,0 +1,22 @@
+//! Contents as blocks: shapes whose inputs have as many bytes as leaves.
+//!
+//! A text that ends at its first NUL never holds a record with zeros in it. Some rounds of a pursuit
+//! therefore start from the same bytes, read as blocks.
+
+use crate::schedule::session::Session;
+use std::sync::Arc;
+use trine_inputs_c::shape::Shape;
+use trine_inputs_c::shapes::ShapeEntry;
+
+impl Session<'_, '_> {
+    /// The entry of `shape` with its contents as blocks, where it has any.
+    pub(crate) fn as_blocks(&mut self, shape: &Shape) -> Option<Arc<ShapeEntry>> {
+        let entry = self.entry_of(shape)?;
+        if shape.environment.exact || !entry.reads_contents() {
+            return Some(entry);
+        }
+        let mut blocks = shape.clone();
+        blocks.environment.exact = true;
+        self.entry_of(&blocks)
+    }
+}

@@ -1,0 +1,209 @@
+//! Shapes that runs ask for: structures unfold and pointers become one where code compares them.
+//!
+//! ```text
+//! follow_hints   for each archived test, and each that stumbled over a null pointer, depended on where
+//!                objects lie or got further in a function called: run it once more and look what it
+//!                compared; try the shapes that speaks for, each with the test's own values; and the other
+//!                answers to the paths it names, because an error path is open to values that come that far
+//! climb_shapes   towards one goal: of the shapes that the nearest run speaks for the one that
+//!                brings it nearest, again and again (steepest descent over shapes, sideways too)
+//! ```
+//!
+//! A shape that faults on a null pointer is unfolded further at once, a few times: the run says
+//! which pointer it was.
+
+use crate::context::evaluator::{Verdict, stumbles};
+use crate::schedule::clock::Allowance;
+use crate::schedule::session::{Session, Spot};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use trine_harness::Ending;
+use trine_inputs_c::shape::{PointerShape, Shape};
+use trine_inputs_c::shapes::ShapeEntry;
+use trine_search::Fitness;
+use trine_testcase::TestCase;
+
+/// Null pointers that one try unfolds in a row.
+const MOST_UNFOLDED: usize = 4;
+/// Of what is left of the budget, the part that hints may take each time: one in so many.
+const HINT_SHARE: u64 = 4;
+/// Random evaluations of a shape that did nothing new with the values it came with.
+const HINT_EVALS: usize = 4;
+/// Steps of one descent over shapes.
+const MOST_STEPS: usize = 8;
+/// Shapes looked at in one step.
+const MOST_NEIGHBOURS: usize = 10;
+
+impl Session<'_, '_> {
+    /// Tries the shapes that archived tests speak for, those that are found on the way included; when its part of
+    /// the budget is used, later tests are left for the next time.
+    pub fn follow_hints(&mut self) {
+        let allowance = self.evaluator.clock.share(HINT_SHARE);
+        while !self.evaluator.clock.has_used(&allowance) && !self.done() {
+            let Some((shape, test)) = self.unfollowed() else { return };
+            let Some(entry) = self.entry_of(&shape) else { continue };
+            let leaves = entry.adopt(&test);
+            for shape in self.evaluator.proposals(self.factory, &entry, &leaves) {
+                if self.done() {
+                    return;
+                }
+                self.try_hint(shape, &test);
+            }
+            for shape in entry.environment_variants() {
+                if self.done() {
+                    return;
+                }
+                self.try_answer(shape, &test);
+            }
+        }
+    }
+
+    /// The next test whose hints nobody followed: those whose shapes are wrong first, those that are archived, and
+    /// those that got further in a function called.
+    fn unfollowed(&mut self) -> Option<(Shape, TestCase)> {
+        let [telling, archived, further] = &mut self.followed;
+        if let Some(next) = self.evaluator.telling.get(*telling) {
+            *telling += 1;
+            return Some(next.clone());
+        }
+        if let Some(next) = self.evaluator.archive.candidates.get(*archived) {
+            *archived += 1;
+            return Some((next.shape.clone(), next.test.clone()));
+        }
+        let next = self.evaluator.further.get(*further)?;
+        *further += 1;
+        Some(next.clone())
+    }
+
+    /// Runs `shape`, another environment, with the values of `test`: each test is another chance.
+    fn try_answer(&mut self, shape: Shape, test: &TestCase) {
+        let Ok(entry) = self.factory.entry(shape) else { return };
+        let leaves = entry.adopt(test);
+        self.try_values(entry, &leaves);
+    }
+
+    /// Runs `entry` with `leaves`; keeps it if that is fruitful.
+    pub(crate) fn try_values(&mut self, entry: ShapeEntry, leaves: &[u128]) {
+        let before = self.evaluator.archive.candidates.len();
+        self.evaluator.evaluate(&entry, leaves, false);
+        if self.evaluator.archive.candidates.len() > before {
+            self.keep_entry(&Arc::new(entry));
+        }
+    }
+
+    /// Runs `shape` with the values of `test`, then with a few others; keeps it if that is fruitful.
+    pub(crate) fn try_hint(&mut self, shape: Shape, test: &TestCase) {
+        // Which member of a union is alive is settled by values elsewhere: each test is another chance.
+        let has_member = shape.pointers.values().any(|choice| matches!(choice, PointerShape::Member(_)));
+        if !self.known_shapes.insert(shape.clone()) && !has_member {
+            return;
+        }
+        let Ok(entry) = self.factory.entry(shape) else { return };
+        let (before, further) = (self.evaluator.archive.candidates.len(), self.evaluator.further.len());
+        let (entry, leaves, verdict) = self.unfold(Arc::new(entry), test, false);
+        if self.evaluator.archive.candidates.len() == before && !is_fault(&verdict) {
+            let evals = if has_member { 3 * HINT_EVALS } else { HINT_EVALS };
+            for _ in 0..evals {
+                if self.evaluator.clock.exhausted() {
+                    break;
+                }
+                // Mostly the values that came with the shape: those led to where it matters.
+                let mut varied = leaves.clone();
+                for (leaf, kind) in varied.iter_mut().zip(&entry.kinds) {
+                    if self.stream.chance(0.4) {
+                        *leaf = self.values.value(kind, &mut self.stream);
+                    }
+                }
+                self.evaluator.evaluate(&entry, &varied, false);
+            }
+        }
+        if self.evaluator.archive.candidates.len() > before || self.evaluator.further.len() > further {
+            self.keep_entry(&entry);
+        }
+    }
+
+    /// Evaluates `entry` with the values of `test`, unfolding null pointers that the run stumbles over.
+    fn unfold(
+        &mut self,
+        mut entry: Arc<ShapeEntry>,
+        test: &TestCase,
+        aimed: bool,
+    ) -> (Arc<ShapeEntry>, Vec<u128>, Verdict) {
+        let mut leaves = entry.adopt(test);
+        let mut verdict = self.evaluator.evaluate(&entry, &leaves, aimed);
+        for _ in 0..MOST_UNFOLDED {
+            if self.evaluator.clock.exhausted() {
+                break;
+            }
+            let next = match self.wanted_shape(&entry, &verdict.result.ending) {
+                Some(grown) => Some(grown),
+                None if matches!(&verdict.result.ending, Ending::Fault(fault) if stumbles(fault)) => {
+                    self.evaluator.proposals(self.factory, &entry, &leaves).into_iter().next()
+                }
+                None => None,
+            };
+            let Some(Ok(unfolded)) = next.map(|shape| self.factory.entry(shape)) else { break };
+            entry = Arc::new(unfolded);
+            leaves = entry.adopt(test);
+            verdict = self.evaluator.evaluate(&entry, &leaves, aimed);
+        }
+        (entry, leaves, verdict)
+    }
+
+    /// Descends from `spot` over shapes within `allowance`, across plateaus too, where it never returns to a shape.
+    pub fn climb_shapes(&mut self, spot: &mut Spot, allowance: &Allowance) {
+        let mut here = spot.clone();
+        let mut visited = BTreeSet::from([here.entry.shape.clone()]);
+        for _ in 0..MOST_STEPS {
+            let Some(next) = self.nearest_neighbour(&here, &mut visited, allowance) else { return };
+            if next.fitness > here.fitness {
+                return;
+            }
+            here = next;
+            if here.fitness < spot.fitness {
+                self.keep_entry(&here.entry);
+                *spot = here.clone();
+            }
+        }
+    }
+
+    /// The nearest of the shapes that the run at `here` speaks for, of those that there is time for.
+    fn nearest_neighbour(
+        &mut self,
+        here: &Spot,
+        visited: &mut BTreeSet<Shape>,
+        allowance: &Allowance,
+    ) -> Option<Spot> {
+        let test = here.entry.test(&here.leaves);
+        let mut shapes = self.evaluator.proposals(self.factory, &here.entry, &here.leaves);
+        shapes.retain(|shape| !visited.contains(shape));
+        let mut best: Option<Spot> = None;
+        for shape in shapes.into_iter().take(MOST_NEIGHBOURS) {
+            if self.done() || self.evaluator.clock.has_used(allowance) {
+                break;
+            }
+            visited.insert(shape.clone());
+            let Ok(entry) = self.factory.entry(shape) else { continue };
+            let (entry, leaves, verdict) = self.unfold(Arc::new(entry), &test, true);
+            let fitness = crashing_is_near(&verdict);
+            if best.as_ref().is_none_or(|best| fitness < best.fitness) {
+                best = Some(Spot { entry, leaves, fitness });
+            }
+        }
+        best
+    }
+}
+
+/// The fitness of a run; a target that is met by a run that crashes is not covered.
+#[must_use]
+pub fn crashing_is_near(verdict: &Verdict) -> Fitness {
+    if verdict.fitness.is_covered() && is_fault(verdict) {
+        Fitness { level: 0, distance: 0.5 }
+    } else {
+        verdict.fitness
+    }
+}
+
+fn is_fault(verdict: &Verdict) -> bool {
+    matches!(verdict.result.ending, Ending::Fault(_))
+}

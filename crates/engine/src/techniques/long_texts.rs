@@ -1,0 +1,51 @@
+//! Longer texts than a test starts with.
+//!
+//! A text of a test has room for a word. Code that takes lines, keys or several words looks no further than the NUL, so
+//! no run ever asks for more, and a longer text tried once with random characters shows nothing new. Hence, while goals
+//! are open, the first shapes get a twin in which every text has room for a line; these stay in play, tried with what
+//! archived tests have, with that and long texts, with texts that formats of the code ask for, and by all that works on shapes later.
+//!
+//! Cost: three runs for each of the latest archived tests and each of the first shapes, and one for each text of a format.
+
+use crate::context::adaptation::SHAPES_LIMIT;
+use crate::schedule::session::Session;
+use std::sync::Arc;
+use trine_inputs_c::shapes::ShapeEntry;
+use trine_search::random::write_text_everywhere;
+
+/// Shapes that get a twin with long texts.
+const LENGTHENED_SHAPES: usize = 3;
+/// Many words, and one that is long.
+const LONG_TEXTS: [&str; 2] = ["a b c d e f g h", "abcdefghijklmnopqrstuvwxyzabcde"];
+
+impl Session<'_, '_> {
+    /// Adds shapes with long texts.
+    pub(crate) fn lengthen_texts(&mut self) {
+        for at in 0..self.entries.len().min(LENGTHENED_SHAPES) {
+            let Some(shape) = self.factory.with_long_texts(&self.entries[at]) else { continue };
+            // A variant of this shape may have been tried and dropped.
+            let is_in_play = self.entries.iter().any(|entry| entry.shape == shape);
+            if self.done() || self.entries.len() >= SHAPES_LIMIT || is_in_play {
+                continue;
+            }
+            self.known_shapes.insert(shape.clone());
+            let Ok(entry) = self.factory.entry(shape) else { continue };
+            self.entries.push(Arc::new(entry));
+            let last = self.entries.len() - 1;
+            self.step_as_archived(last, &[]);
+            for text in LONG_TEXTS {
+                self.step_as_archived(last, text.as_bytes());
+            }
+            self.step_through_samples(last);
+            self.step_through_command_lines(last);
+        }
+    }
+}
+
+/// `leaves` with `text` in each run of characters; unchanged where it is empty.
+pub(crate) fn with_text(entry: &ShapeEntry, mut leaves: Vec<u128>, text: &[u8]) -> Vec<u128> {
+    if !text.is_empty() {
+        write_text_everywhere(&entry.kinds, text, &mut leaves);
+    }
+    leaves
+}

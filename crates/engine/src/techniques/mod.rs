@@ -1,0 +1,27 @@
+//! What finds tests: each technique in a file or folder of its own.
+//!
+//! | technique | what it varies |
+//! |---|---|
+//! | [`variation`] | random and usual values; pointers one at a time; several calls; bounds |
+//! | [`directed`] | shapes that runs ask for |
+//! | [`mutation`] | shapes of archived tests, at random |
+//! | [`pursuit`] | values, goal by goal: alternating variables or a genetic algorithm |
+//! | [`symbolic`] | paths: dynamic symbolic execution |
+//! | [`pathwise`] | paths, enumerated and numbered |
+//! | [`checks`] | values towards assumptions and assertions |
+//! | [`allocation_failures`] | which allocation fails |
+//! | [`streams`] | the stream of inputs of a whole program |
+//! | [`long_texts`], [`command_lines`] | texts and the words of a command line |
+
+pub(crate) mod allocation_failures;
+pub(crate) mod checks;
+pub(crate) mod command_lines;
+pub mod directed;
+pub(crate) mod long_texts;
+pub(crate) mod mutation;
+pub mod pathwise;
+pub(crate) mod pursuit;
+pub mod streams;
+pub mod symbolic;
+pub(crate) mod variable_arguments;
+pub(crate) mod variation;

@@ -1,0 +1,136 @@
+//! Shapes changed at random, where nothing speaks for a better one.
+//!
+//! What runs compare leads to most shapes ([`trine_inputs_c::hints`]), and the rest is tried one pointer at a time
+//! ([`crate::techniques::variation`]). What needs two or three changes at once that no run asks for is found by neither: a buffer
+//! whose start is there while its end and its position are null, or a line that is too long for a buffer of the code behind
+//! one that is not. So an archived test is drawn, and
+//!
+//! * its shape is changed at one to [`MOST_CHANGES`] places, each drawn alike, and tried with the test's own values, as a
+//!   hint would be; or
+//! * one of its texts becomes a long one, of a length drawn below that of the usual buffers.
+//!
+//! Tests that do something new are archived and drawn from then on: a (1 + 1) evolution of shapes whose population is the
+//! archive, as test suites are mutated statement by statement (Fraser and Arcuri, "Whole Test Suite Generation", 2013),
+//! without crossover and with coverage alone as the measure.
+//!
+//! Cost: a part of what is left before each round of attempts but the first ([`crate::techniques::pursuit`]).
+
+use crate::schedule::session::Session;
+use trine_inputs_c::shape::kinds::is_text;
+use trine_inputs_c::shape::{PointerShape, Shape, SlotKind, compatible};
+use trine_inputs_c::shapes::ShapeEntry;
+use trine_testcase::{LeafKind, TestCase};
+
+/// Of what is left of the budget, the part that changed shapes get each time: one in so many.
+const SHARE: u64 = 48;
+/// Places that change at once, at most.
+const MOST_CHANGES: usize = 3;
+/// Draws in a row that gave nothing untried, after which the shapes there are count as tried.
+const MOST_MISSES: usize = 64;
+/// Lengths that an array may change to.
+const LENGTHS: [u32; 6] = [1, 2, 3, 4, 8, 16];
+/// Room of a long text, the NUL included.
+const LONG_TEXTS: [u32; 2] = [64, 256];
+/// The part of the draws that makes a text long, where there is one.
+const LONG_TEXT_CHANCE: f64 = 0.25;
+
+impl Session<'_, '_> {
+    /// Tries changed shapes of archived tests for a part of what is left of the budget.
+    pub(crate) fn mutate_shapes(&mut self) {
+        let allowance = self.evaluator.clock.share(SHARE);
+        let mut misses = if self.entries[0].slots.is_empty() { MOST_MISSES } else { 0 };
+        while misses < MOST_MISSES && !self.done() && !self.evaluator.clock.has_used(&allowance) {
+            let candidates = self.evaluator.archive.candidates.len();
+            if candidates == 0 {
+                return;
+            }
+            let candidate = self.evaluator.archive.candidates[self.stream.position(candidates)].clone();
+            let Some(entry) = self.entry_of(&candidate.shape) else { return };
+            let tried = match self.drawn_text(&entry) {
+                Some(slot) => self.try_long_text(&entry, slot, &candidate.test),
+                None => self.try_mutated(&entry, &candidate.test),
+            };
+            misses = if tried { 0 } else { misses + 1 };
+        }
+    }
+
+    /// Whether there was a shape to try that nobody had tried.
+    fn try_mutated(&mut self, entry: &ShapeEntry, test: &TestCase) -> bool {
+        let shape = self.mutated(entry).filter(|shape| !self.known_shapes.contains(shape));
+        let is_new = shape.is_some();
+        shape.into_iter().for_each(|shape| self.try_hint(shape, test));
+        is_new
+    }
+
+    /// The shape of `entry` with some choices changed; none where it has none.
+    fn mutated(&mut self, entry: &ShapeEntry) -> Option<Shape> {
+        if entry.slots.is_empty() {
+            return None;
+        }
+        let mut shape = entry.shape.clone();
+        for _ in 0..=self.stream.position(MOST_CHANGES) {
+            let at = self.stream.position(entry.slots.len());
+            let choices = self.choices(entry, at);
+            if !choices.is_empty() {
+                let choice = choices[self.stream.position(choices.len())].clone();
+                shape = shape.with(&entry.slots[at].path, choice);
+            }
+        }
+        Some(shape)
+    }
+
+    /// What the slot at `at` may be instead: another object, nothing, another length, where an earlier pointer of its
+    /// type points, or the end of that array.
+    fn choices(&self, entry: &ShapeEntry, at: usize) -> Vec<PointerShape> {
+        let slot = &entry.slots[at];
+        let mut choices = slot.alternatives();
+        if let SlotKind::Object { most, .. } = slot.kind {
+            choices.extend(LENGTHS.into_iter().filter(|&length| length <= most).map(PointerShape::Fresh));
+            for other in &entry.slots[..at] {
+                let is_array = matches!(other.kind, SlotKind::Object { .. })
+                    && matches!(other.chosen, PointerShape::Fresh(_));
+                if is_array && compatible(self.factory.api, other.pointee, slot.pointee) {
+                    choices.push(PointerShape::Same(other.path.as_str().into()));
+                    choices.push(PointerShape::End(other.path.as_str().into()));
+                }
+            }
+        }
+        choices.retain(|choice| *choice != slot.chosen);
+        choices
+    }
+
+    /// A text of `entry` that may become a long one, by its slot, now and then.
+    fn drawn_text(&mut self, entry: &ShapeEntry) -> Option<usize> {
+        let is_long =
+            |kind| matches!(kind, SlotKind::Object { element_bytes: 1, most } if most >= LONG_TEXTS[0]);
+        let is_open = |path: &str| !entry.shape.lengths.values().any(|(array, _)| array == path);
+        let texts: Vec<usize> = (0..entry.slots.len())
+            .filter(|&at| {
+                let slot = &entry.slots[at];
+                is_long(slot.kind) && is_text(self.factory.api, slot.pointee) && is_open(&slot.path)
+            })
+            .collect();
+        let is_drawn = !texts.is_empty() && self.stream.chance(LONG_TEXT_CHANCE);
+        is_drawn.then(|| texts[self.stream.position(texts.len())])
+    }
+
+    /// Runs `test` with a long text at the slot `slot` of `entry`; whether that can be built.
+    fn try_long_text(&mut self, entry: &ShapeEntry, slot: usize, test: &TestCase) -> bool {
+        let path = &entry.slots[slot].path;
+        let room = LONG_TEXTS[self.stream.position(LONG_TEXTS.len())];
+        let length = self.stream.position(room as usize);
+        let Ok(long) = self.factory.entry(entry.shape.with(path, PointerShape::Fresh(room))) else {
+            return false;
+        };
+        let mut leaves = long.adopt(test);
+        let first = format!("{path}[0]");
+        let named = long.skeleton.leaves.iter().position(|leaf| leaf.name == first);
+        let Some(start) = named.filter(|start| start + length < leaves.len()) else { return false };
+        for (offset, leaf) in leaves[start..=start + length].iter_mut().enumerate() {
+            let LeafKind::Char { .. } = long.kinds[start + offset] else { return false };
+            *leaf = if offset < length { u128::from(b'a') } else { 0 };
+        }
+        self.try_values(long, &leaves);
+        true
+    }
+}

@@ -1,0 +1,119 @@
+//! Varying the streams of inputs of archived tests: what a reactive program needs that reads commands
+//! for ever.
+//!
+//! ```text
+//! archived test   4 1 6 2 …       reached a state nobody was in before
+//! variants        4 1 6 2 3 …     a value after the last that was used
+//!                 4 1 6 6 2 …     a value inserted, those behind it move up
+//!                 4 1 2 …         a value left out
+//!                 4 1 5 2 …       a value changed, or taken over from another place
+//! ```
+//!
+//! A value of such a stream means something only in the state that those before it led to, so a
+//! method that changes one value at a time and looks at a distance has nothing to go by. Mutations
+//! of tests that did something new are the standard answer (Zalewski's AFL, 2013; insertions and
+//! deletions of elements after Fraser and Arcuri 2013, section 3.3.2). A variant that does something
+//! new takes the place of its parent at once.
+//!
+//! Each function's answers are a sequence of their own; the order between functions is the
+//! program's.
+
+use crate::schedule::session::Session;
+use std::ops::Range;
+use std::sync::Arc;
+use trine_inputs_c::shapes::ShapeEntry;
+
+/// Variants of one test before another is taken.
+const VARIANTS: usize = 32;
+/// Changes in one variant, at most.
+const MOST_CHANGES: u64 = 4;
+/// Tests that are varied: the latest.
+const LATEST: usize = 48;
+
+/// The answers of one function in a test: where they stand, and how many of them were used.
+#[derive(Clone, Debug)]
+struct Answers {
+    leaves: Range<usize>,
+    used: usize,
+}
+
+impl Session<'_, '_> {
+    /// Varies archived tests for `evals` evaluations.
+    pub(crate) fn vary_streams(&mut self, evals: u64) {
+        let end = self.evaluator.clock.evaluations.saturating_add(evals);
+        while self.evaluator.clock.evaluations < end && !self.done() {
+            let candidates = &self.evaluator.archive.candidates;
+            if candidates.is_empty() {
+                return;
+            }
+            let latest = candidates.len().min(LATEST);
+            let parent = candidates[candidates.len() - 1 - self.stream.position(latest)].test.clone();
+            let entry = Arc::clone(&self.entries[0]);
+            if entry.kinds.is_empty() {
+                return;
+            }
+            let leaves = entry.adopt(&parent);
+            self.vary_stream(&entry, leaves);
+            self.answer_asked(0);
+        }
+    }
+
+    fn vary_stream(&mut self, entry: &ShapeEntry, mut leaves: Vec<u128>) {
+        self.evaluator.evaluate(entry, &leaves, false);
+        let mut answers = self.answers(entry);
+        for _ in 0..VARIANTS {
+            if answers.is_empty() || self.done() {
+                return;
+            }
+            let mut variant = leaves.clone();
+            for _ in 0..1 + self.stream.below(MOST_CHANGES) {
+                let chosen = answers[self.stream.position(answers.len())].clone();
+                self.change(entry, &chosen, &mut variant);
+            }
+            let before = self.evaluator.archive.candidates.len();
+            self.evaluator.evaluate(entry, &variant, false);
+            if self.evaluator.archive.candidates.len() > before {
+                answers = self.answers(entry);
+                leaves = variant;
+            }
+        }
+    }
+
+    /// The answers that the last run used, by function.
+    fn answers(&self, entry: &ShapeEntry) -> Vec<Answers> {
+        let mut all = Vec::new();
+        for &(function, calls) in self.evaluator.harness.stub_calls() {
+            let Some(name) = (self.stub_name)(function) else { continue };
+            let is_of = |leaf: &trine_testcase::Leaf| {
+                leaf.name.strip_prefix(&name).is_some_and(|rest| rest.starts_with("()#"))
+            };
+            let of = |(at, leaf)| is_of(leaf).then_some(at);
+            let mut positions = entry.skeleton.leaves.iter().enumerate().filter_map(of);
+            let Some(first) = positions.next() else { continue };
+            let last = positions.next_back().unwrap_or(first);
+            let used = (calls as usize).min(last + 1 - first);
+            all.push(Answers { leaves: first..last + 1, used });
+        }
+        all
+    }
+
+    /// One change of the answers of one function; a position after the last used one may be taken.
+    fn change(&mut self, entry: &ShapeEntry, answers: &Answers, leaves: &mut [u128]) {
+        let sequence = &mut leaves[answers.leaves.clone()];
+        let at = self.stream.position((answers.used + 1).min(sequence.len()));
+        let kind = &entry.kinds[answers.leaves.start + at];
+        match self.stream.below(8) {
+            0 | 1 => {
+                sequence[at..].rotate_right(1);
+                sequence[at] = self.values.value(kind, &mut self.stream);
+            }
+            2 => sequence[at..].rotate_left(1),
+            3 => sequence[at] = sequence[self.stream.position(answers.used.max(1))],
+            4 if !kind.is_float() => {
+                let step = if self.stream.chance(0.5) { 1 } else { -1 };
+                sequence[at] = kind.from_int(kind.to_int(sequence[at]).wrapping_add(step));
+            }
+            _ => sequence[at] = self.values.value(kind, &mut self.stream),
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Paths of a twin of the program, in which short pure branches are choices of values.
+//!
+//! A checksum that branches on each bit of its input has as many paths as inputs, and what is decided on its result is on
+//! one of them. In the twin ([`convert_diamonds`]) it has one path, and the result is one term. Terms grow and
+//! questions become harder, so this comes after a turn of ordinary paths that left goals open, in few shapes, and only
+//! where there is something to convert in a loop.
+//!
+//! A run of the twin gives the path; what it covers is judged by a run of the program itself, as always. Nothing is
+//! proved by the twin: its converted branches are not tried.
+
+use super::{Exploration, QUESTION_COST, TURN_STEPS};
+use crate::schedule::clock::Allowance;
+use crate::schedule::rotation::Arm;
+use crate::schedule::session::Session;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use trine_ir::analysis::{Cfg, DominatorTree, LoopForest};
+use trine_ir::passes::diamonds::{convert_diamonds, diamonds};
+use trine_ir::program::{BodyError, BodySource};
+use trine_ir::{Block, Callee, FuncId, Function, Op, Program};
+
+/// Shapes whose paths are explored in the twin.
+const MOST_SHAPES: usize = 4;
+/// Functions that are looked through for something to convert.
+const MOST_FUNCTIONS: usize = 64;
+
+/// Explorations of the twin.
+#[derive(Default)]
+pub(crate) struct Merged<'a> {
+    /// The twin, once it was asked for; none when nothing is converted in it.
+    twin: Option<Option<Arc<Program>>>,
+    /// By shape, as the ordinary ones.
+    pub(super) explorations: Vec<Exploration<'a>>,
+}
+
+impl Merged<'_> {
+    fn twin(&mut self, program: &Arc<Program>, from: FuncId) -> Option<Arc<Program>> {
+        self.twin.get_or_insert_with(|| has_diamonds_in_loops(program, from).then(|| twin(program))).clone()
+    }
+}
+
+impl<'a> Session<'_, 'a> {
+    /// The shapes whose paths of the twin may be explored: ordinary ones come first.
+    pub(super) fn open_twins(&mut self) -> Vec<usize> {
+        let tried =
+            (0..self.entries.len().min(MOST_SHAPES)).filter(|&at| self.rotation.knows(Arm::Shape(at)));
+        let mut open: Vec<_> = tried.collect();
+        let program = Arc::clone(self.evaluator.harness.program());
+        if open.is_empty() || self.merged.twin(&program, self.entries[0].plan.function).is_none() {
+            return Vec::new();
+        }
+        open.retain(|&at| {
+            let all = &self.merged.explorations;
+            let known = all.iter().find(|known| known.entry.shape == self.entries[at].shape);
+            known.map_or(all.len() < MOST_SHAPES, |known| !known.finished)
+        });
+        open
+    }
+
+    /// A turn of the shape at `at` in the twin: some candidates of its paths. Whether there were any.
+    pub(super) fn explore_twin(&mut self, at: usize, allowance: &Allowance) -> bool {
+        let program = Arc::clone(self.evaluator.harness.program());
+        let Some(twin) = self.merged.twin(&program, self.entries[0].plan.function) else { return false };
+        let Some(mut exploration) = self.merged_exploration(at, &twin) else { return false };
+        let tried = self.continue_exploration(&mut exploration, TURN_STEPS, allowance);
+        // Shapes grow as ordinary paths ask.
+        exploration.wish = None;
+        self.merged.explorations.push(exploration);
+        tried > 0
+    }
+
+    fn merged_exploration(&mut self, at: usize, twin: &Arc<Program>) -> Option<Exploration<'a>> {
+        let entry = Arc::clone(&self.entries[at]);
+        let all = &mut self.merged.explorations;
+        if let Some(known) = all.iter().position(|known| known.entry.shape == entry.shape) {
+            return Some(all.remove(known));
+        }
+        if all.len() >= MOST_SHAPES || self.evaluator.clock.remaining() < QUESTION_COST {
+            return None;
+        }
+        let deadline = self.evaluator.clock.deadline();
+        let mut new = Exploration::new(&entry, &self.paths, &self.stream, deadline, &self.portfolio)?;
+        new.twin = Some(Box::new(self.evaluator.harness.of_twin(twin).ok()?));
+        self.start_exploration(&mut new);
+        Some(new)
+    }
+}
+
+/// Whether anything is converted in a loop of `from`, or of what it calls: elsewhere branches multiply paths too little.
+fn has_diamonds_in_loops(program: &Program, from: FuncId) -> bool {
+    let mut seen = BTreeSet::from([(from, false)]);
+    let mut open = vec![(from, false)];
+    while let Some((function, is_repeated)) = open.pop() {
+        let Ok(body) = program.body(function) else { continue };
+        let cfg = Cfg::new(body);
+        let loops = LoopForest::new(&cfg, &DominatorTree::new(&cfg));
+        let repeats = |block: Block| is_repeated || loops.depth(block) > 0;
+        if diamonds(body).into_iter().any(repeats) {
+            return true;
+        }
+        for (block, data) in body.blocks.iter_enumerated() {
+            for inst in &data.insts {
+                if let Op::Call { callee: Callee::Direct(callee), .. } = inst.op
+                    && seen.len() < MOST_FUNCTIONS
+                    && program.callables[callee].defined
+                    && seen.insert((callee, repeats(block)))
+                {
+                    open.push((callee, repeats(block)));
+                }
+            }
+        }
+    }
+    false
+}
+
+/// The program with converted bodies, under the same numbers.
+fn twin(program: &Arc<Program>) -> Arc<Program> {
+    let source = Box::new(Converted(Arc::clone(program)));
+    Arc::new(program.with_source(source))
+}
+
+/// Bodies of another program, converted.
+struct Converted(Arc<Program>);
+
+impl BodySource for Converted {
+    fn lower(&self, function: FuncId) -> Result<Function, BodyError> {
+        let mut body = Function::clone(self.0.body(function).map_err(Clone::clone)?);
+        convert_diamonds(&mut body);
+        Ok(body)
+    }
+}

@@ -1,0 +1,490 @@
+//! Dynamic symbolic execution of a unit: paths of one shape, with its leaves as the inputs.
+//!
+//! ```text
+//! shape --> variables, one per leaf --> explorer (tree, searcher, solver) --> leaves --> evaluator --> archive
+//! ```
+//!
+//! Each shape has an exploration of its own: its objects, and with them the meaning of addresses, differ. Shapes take
+//! turns ([`crate::schedule::rotation`]); one that adapts to what a run asks for starts anew. A question to the solver counts
+//! as evaluations, so that a budget of evaluations bounds the solver too.
+
+pub mod alone;
+mod bindings;
+mod bit_fields;
+mod graph;
+mod guide;
+mod merged;
+mod misses;
+mod statistics;
+mod steps;
+mod vectors;
+
+pub(crate) use bindings::Inputs;
+pub(crate) use merged::Merged;
+pub(crate) use statistics::records;
+
+use crate::context::evaluator::Evaluator;
+use crate::options::{PathOptions, Strategy};
+use crate::schedule::clock::Allowance;
+use crate::schedule::rotation::Arm;
+use crate::schedule::session::Session;
+use guide::GoalGuide;
+use misses::NearMisses;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Instant;
+use steps::price;
+use trine_base::Stream;
+use trine_dse::explorer::Counts;
+use trine_dse::{Concolic, Explorer, PathObserver, Progress, Run, Settings, Subject, searchers};
+use trine_expr::{Assignment, TermPool};
+use trine_harness::{Ending, Harness};
+use trine_inputs_c::shape::environment;
+use trine_inputs_c::shapes::ShapeEntry;
+use trine_record::Argument;
+use trine_solver::{Limits, Portfolio, Solver, Statistics};
+use vectors::Vectors;
+
+/// Conflicts of one question.
+const CONFLICTS: u32 = 5_000;
+/// Evaluations that a question to the solver counts as at least.
+const QUESTION_EVALS: u64 = 10;
+/// What a question and the run that answers it count as.
+pub(crate) const QUESTION_COST: u64 = QUESTION_EVALS + 1;
+/// Opposites of what runs relied on that are solved for in one shape.
+const HUNT_QUESTIONS: usize = 256;
+/// Evaluations that each of these questions may take.
+const HUNT_QUESTION_EVALS: u64 = 2_000;
+/// Archived tests that an exploration starts from.
+const STARTS: usize = 8;
+/// Terms of one exploration, at most: some fifty megabytes. Runs of long loops reach it.
+const MOST_TERMS: usize = 300_000;
+/// Shapes whose paths are explored, at most.
+const MOST_EXPLORATIONS: usize = 24;
+/// Runs that a proof may rest on.
+const MOST_RUNS: usize = 1 << 14;
+/// Candidates of one shape in a turn.
+pub(crate) const TURN_STEPS: u64 = 64;
+
+/// The proof that what no run covered is infeasible, as far as the runs bear it out ([`crate::suite::run_proof`]).
+#[derive(Clone, Debug)]
+pub struct PathProof {
+    /// What it rests on.
+    pub argument: Argument,
+    /// Inputs of one run or more for each path.
+    pub runs: Vec<Vec<u128>>,
+}
+
+/// The paths of one shape.
+pub struct Exploration<'a> {
+    entry: Arc<ShapeEntry>,
+    inputs: Inputs,
+    domain: Concolic,
+    observer: PathObserver,
+    explorer: Explorer,
+    /// Whether a run depended on inputs in a way that has no term.
+    imprecise: bool,
+    finished: bool,
+    /// Whether it is over for good, with paths unseen.
+    given_up: bool,
+    /// Archived tests, of the first ones, whose paths it knows as far as they are in its shape.
+    known_tests: usize,
+    /// What was done before it was given up.
+    counts: Counts,
+    /// A run that asked for a larger shape.
+    wish: Option<(Vec<u128>, Ending)>,
+    /// What its solver did before it was given up.
+    before: Statistics,
+    /// Open vectors of decisions that were asked for at once.
+    vectors: Vectors,
+    /// The inputs of all its runs.
+    runs: Vec<Vec<u128>>,
+    /// What runs instead of the program, with the path of the run.
+    twin: Option<Box<Harness<'a>>>,
+}
+
+impl Exploration<'_> {
+    /// Questions to the solver end at `deadline`.
+    fn new(
+        entry: &Arc<ShapeEntry>,
+        options: &PathOptions,
+        stream: &Stream,
+        deadline: Option<Instant>,
+        portfolio: &Portfolio,
+    ) -> Option<Self> {
+        let mut domain = Concolic::new();
+        let inputs = Inputs::new(&mut domain.pool, entry);
+        let searcher = searchers::by_name(options.search, stream)?;
+        let limits = Limits { conflicts: CONFLICTS, deadline, ..Limits::default() };
+        let settings = Settings { limits, filters: options.filters, loop_budget: options.loop_budget };
+        let mut explorer = Explorer::new(&mut domain.pool, Solver::new(portfolio), searcher, settings);
+        explorer.assume(inputs.ranges(&mut domain.pool, entry));
+        let observer = PathObserver::new(&domain);
+        Some(Self {
+            entry: Arc::clone(entry),
+            inputs,
+            domain,
+            observer,
+            explorer,
+            imprecise: false,
+            finished: false,
+            given_up: false,
+            known_tests: 0,
+            counts: Counts::default(),
+            wish: None,
+            before: Statistics::default(),
+            vectors: Vectors::default(),
+            runs: Vec::new(),
+            twin: None,
+        })
+    }
+}
+
+impl Exploration<'_> {
+    /// What was done so far.
+    fn counts(&self) -> Counts {
+        let mut counts = self.counts;
+        counts += self.explorer.counts;
+        counts
+    }
+
+    /// What its solver did.
+    fn solver(&self) -> Statistics {
+        let mut all = self.before.clone();
+        all.add(self.explorer.solver.statistics());
+        all
+    }
+
+    /// Work of its solver so far.
+    fn effort(&self) -> u64 {
+        self.explorer.solver.statistics().effort
+    }
+
+    /// Bytes that it takes, estimated.
+    fn size_bytes(&self) -> u64 {
+        self.explorer.size_bytes(&self.domain.pool)
+    }
+
+    /// Ends it without having seen all: nothing is proved by it. Its terms are freed.
+    fn give_up(&mut self) {
+        self.counts = self.counts();
+        self.before.add(self.explorer.solver.statistics());
+        (self.finished, self.given_up, self.imprecise) = (true, true, true);
+        self.domain = Concolic::new();
+        self.runs = Vec::new();
+        let none = Box::new(searchers::DepthFirst::default());
+        self.explorer = Explorer::new(&mut self.domain.pool, Solver::default(), none, Settings::default());
+    }
+}
+
+/// One shape's runs, as the explorer sees them.
+struct Running<'x, 'a> {
+    evaluator: &'x mut Evaluator<'a>,
+    twin: Option<&'x mut Harness<'a>>,
+    entry: &'x ShapeEntry,
+    inputs: &'x Inputs,
+    domain: &'x mut Concolic,
+    observer: &'x mut PathObserver,
+    misses: &'x mut NearMisses,
+    imprecise: &'x mut bool,
+    wish: &'x mut Option<(Vec<u128>, Ending)>,
+    runs: &'x mut Vec<Vec<u128>>,
+    /// Instructions of all runs.
+    instructions: u64,
+}
+
+impl Subject for Running<'_, '_> {
+    fn pool(&mut self) -> &mut TermPool {
+        &mut self.domain.pool
+    }
+
+    fn run(&mut self, inputs: &Assignment) -> Run {
+        let leaves = self.inputs.leaves(inputs, self.entry);
+        let before = self.evaluator.archive.covered_count();
+        self.observer.clear();
+        let (entry, bind) = (self.entry, self.inputs.binder(self.entry));
+        let mut observer = trine_machine::Both(&mut *self.observer, &mut *self.misses);
+        let result = match &mut self.twin {
+            None => self.evaluator.evaluate_symbolically(entry, &leaves, self.domain, &mut observer, bind),
+            Some(twin) => {
+                let allowed = entry.allowed(&leaves);
+                let result = twin.run_bound(&entry.plan, &allowed, self.domain, &mut observer, bind);
+                self.evaluator.evaluate(entry, &leaves, false);
+                result
+            }
+        };
+        self.instructions += result.steps;
+        if let Ending::Fault(fault) = &result.ending
+            && self.evaluator.may_grow(entry, fault)
+        {
+            *self.wish = Some((leaves.clone(), result.ending.clone()));
+        } else if self.wish.is_none()
+            && environment::serves_registers(&entry.shape, &self.evaluator.harness.wishes(&entry.plan))
+        {
+            *self.wish = Some((leaves.clone(), result.ending.clone()));
+        }
+        let is_followed = match &result.ending {
+            Ending::Returned | Ending::Exited(_) | Ending::Aborted => true,
+            // Its condition becomes a step of the path: the opposite is tried.
+            Ending::Fault(fault) => self.domain.ended_in(&fault.kind),
+            Ending::Limit(_) | Ending::Unsupported(_) | Ending::Discarded => false,
+        };
+        *self.imprecise |= !is_followed || self.domain.is_imprecise() || self.runs.len() >= MOST_RUNS;
+        if !*self.imprecise {
+            self.runs.push(leaves.clone());
+        }
+        let program = Arc::clone(self.evaluator.harness.program());
+        let path = self.observer.path(self.domain, &program);
+        let faulted = matches!(result.ending, Ending::Fault(_));
+        let covered = self.evaluator.archive.covered_count() - before;
+        Run { path, covered, faulted, misses: self.misses.take() }
+    }
+}
+
+impl<'a> Session<'_, 'a> {
+    /// Explores paths until every goal is covered, the budget is used, or no candidate of any shape is left.
+    pub(crate) fn explore_all_paths(&mut self) {
+        while !self.done() && !self.is_out_of_iterations() && self.explore_paths(self.slice()) {
+            self.refute();
+        }
+    }
+
+    /// Whether the runs that the options allow were made.
+    pub(crate) fn is_out_of_iterations(&self) -> bool {
+        self.paths.iterations.is_some_and(|most| self.path_counts.iterations >= most)
+    }
+
+    /// Gives `exploration` up if it, or it and the others, have grown too large; whether it was.
+    fn give_up_if_large(&mut self, exploration: &mut Exploration<'_>) -> bool {
+        let others = self.explorations.iter().chain(&self.merged.explorations);
+        let together = exploration.size_bytes() + others.map(Exploration::size_bytes).sum::<u64>();
+        let why = if exploration.domain.pool.len() > MOST_TERMS {
+            format!("one came to {MOST_TERMS} terms")
+        } else if together > self.evaluator.memory.path_bytes() {
+            format!("together they came to their share of --memory {}", self.evaluator.memory)
+        } else {
+            return false;
+        };
+        exploration.give_up();
+        self.evaluator.given_up.get_or_insert(why);
+        true
+    }
+
+    /// Explores paths for `evaluations`, shape by shape as these pay. Whether there were any candidates.
+    pub(crate) fn explore_paths(&mut self, evaluations: u64) -> bool {
+        let allowance = self.evaluator.clock.allow(evaluations);
+        if self.lay_on_heap() {
+            // Paths of shapes that are no more.
+            let old: Vec<_> = self.explorations.drain(..).chain(self.merged.explorations.drain(..)).collect();
+            old.iter().for_each(|one| self.leave(one));
+        }
+        let mut idle = BTreeSet::new();
+        let mut progressed = false;
+        while !self.evaluator.clock.has_used(&allowance) && !self.done() && !self.is_out_of_iterations() {
+            let open = self.open_arms(&idle);
+            let Some(arm) = self.rotation.next(&open) else { break };
+            let start = self.standing();
+            let worked = match arm {
+                Arm::Shape(at) => self.explore_shape(at, &allowance),
+                Arm::Twin(at) => self.explore_twin(at, &allowance),
+            };
+            self.rotation.note(arm, self.paid_since(start));
+            if !worked {
+                idle.insert(arm);
+            }
+            progressed |= worked;
+        }
+        self.follow_hints();
+        self.proved_by_paths = self.all_paths(&self.explorations);
+        progressed
+    }
+
+    /// What may be explored, but for those that are `idle`.
+    fn open_arms(&mut self, idle: &BTreeSet<Arm>) -> Vec<Arm> {
+        let shapes = (0..self.entries.len()).filter(|&at| {
+            let known = self.explorations.iter().find(|known| known.entry.shape == self.entries[at].shape);
+            match known {
+                Some(known) => !known.finished || self.has_news_for(known),
+                None => self.explorations.len() < MOST_EXPLORATIONS,
+            }
+        });
+        let mut open: Vec<_> = shapes.map(Arm::Shape).collect();
+        open.extend(self.open_twins().into_iter().map(Arm::Twin));
+        open.retain(|arm| !idle.contains(arm));
+        open
+    }
+
+    /// A turn of the shape at `at`: some candidates of its paths. Whether there were any.
+    fn explore_shape(&mut self, at: usize, allowance: &Allowance) -> bool {
+        let Some(mut exploration) = self.exploration_of(at) else { return false };
+        let tried = self.continue_exploration(&mut exploration, TURN_STEPS, allowance);
+        let grew = self.grow(at, &mut exploration);
+        match grew {
+            true => self.leave(&exploration),
+            false => self.explorations.push(exploration),
+        }
+        grew || tried > 0
+    }
+
+    /// Keeps the figures of an exploration that is left for good.
+    fn leave(&mut self, exploration: &Exploration<'_>) {
+        self.left_behind.add(&exploration.solver());
+    }
+
+    /// What the solvers of all explorations did.
+    pub(crate) fn solver(&self) -> Statistics {
+        let mut all = self.left_behind.clone();
+        let explorations = self.explorations.iter().chain(&self.merged.explorations);
+        explorations.for_each(|one| all.add(&one.solver()));
+        all
+    }
+
+    /// Lets a shape grow that a run asked for; it is another one then, and explored anew. Whether it did.
+    fn grow(&mut self, at: usize, exploration: &mut Exploration<'_>) -> bool {
+        let Some((leaves, ending)) = exploration.wish.take() else { return false };
+        self.evaluator.probe(&exploration.entry, &leaves);
+        self.adapt(at, &leaves, &ending);
+        self.entries[at].shape != exploration.entry.shape
+    }
+
+    /// The exploration of a shape, taken out of the others or begun; `None` when there are too many.
+    fn exploration_of(&mut self, at: usize) -> Option<Exploration<'a>> {
+        let entry = Arc::clone(&self.entries[at]);
+        if let Some(known) = self.explorations.iter().position(|known| known.entry.shape == entry.shape) {
+            return Some(self.explorations.remove(known));
+        }
+        if self.explorations.len() >= MOST_EXPLORATIONS {
+            return None;
+        }
+        let deadline = self.evaluator.clock.deadline();
+        let mut new = Exploration::new(&entry, &self.paths, &self.stream, deadline, &self.portfolio)?;
+        self.start_exploration(&mut new);
+        Some(new)
+    }
+
+    /// Counts what was done since `before`, and notes what it covered.
+    fn count_paths(&mut self, before: Counts, after: Counts) {
+        let counts = &mut self.path_counts;
+        counts.iterations += after.iterations - before.iterations;
+        counts.questions += after.questions - before.questions;
+        counts.refuted += after.refuted - before.refuted;
+        counts.unknown += after.unknown - before.unknown;
+        counts.filtered += after.filtered - before.filtered;
+        let covered = self.evaluator.archive.covered_count();
+        if after.iterations > before.iterations && counts.progress.last().is_none_or(|last| last.2 < covered)
+        {
+            counts.progress.push((counts.iterations, counts.questions, covered));
+        }
+    }
+
+    /// The proof that what is not covered is infeasible: all paths of the only shape there is.
+    fn all_paths(&self, explorations: &[Exploration<'_>]) -> Option<PathProof> {
+        let [one] = explorations else { return None };
+        let tree = &one.explorer.tree;
+        // Other shapes of what pointers point to have paths of their own.
+        let is_only_shape = one.entry.slots.is_empty();
+        let complete = is_only_shape && one.finished && !one.imprecise && one.inputs.is_complete();
+        (complete && self.entries.len() == 1 && tree.is_exhausted_but_for_skipped()).then(|| {
+            let refuted = tree.count(trine_dse::NodeState::Refuted) as u64;
+            let by_solver = statistics::other_solver(one.explorer.solver.statistics(), &self.portfolio);
+            let argument = Argument::ExhaustedPaths { runs: one.runs.len() as u64, refuted, by_solver };
+            PathProof { argument, runs: one.runs.clone() }
+        })
+    }
+
+    fn start_exploration(&mut self, exploration: &mut Exploration<'a>) {
+        let entry = Arc::clone(&exploration.entry);
+        let tests: Vec<_> = self.evaluator.archive.candidates.iter().rev().take(STARTS).collect();
+        let mut starts: Vec<Vec<u128>> = tests.iter().map(|candidate| entry.adopt(&candidate.test)).collect();
+        if starts.is_empty() || self.strategy != Strategy::Dse {
+            starts.push(entry.defaults.clone());
+        }
+        let mut known = BTreeSet::new();
+        starts.retain(|leaves| known.insert(leaves.clone()));
+        self.start_from(exploration, starts);
+        exploration.known_tests = self.evaluator.archive.candidates.len();
+    }
+
+    /// Adds the paths of runs with these leaves.
+    fn start_from(&mut self, exploration: &mut Exploration<'a>, starts: Vec<Vec<u128>>) {
+        if starts.is_empty() {
+            return;
+        }
+        let entry = Arc::clone(&exploration.entry);
+        let program = Arc::clone(self.evaluator.harness.program());
+        let guide = self.guide(&entry);
+        let mut misses = self.misses(&guide);
+        for leaves in starts {
+            let inputs = exploration.inputs.assignment(&entry.allowed(&leaves));
+            let before = exploration.counts();
+            let (explorer, mut subject) = exploration.parts(self.evaluator, &entry, &mut misses);
+            explorer.start(&mut subject, &program, &inputs);
+            self.count_paths(before, exploration.counts());
+            if self.evaluator.clock.exhausted() || self.is_out_of_iterations() {
+                return;
+            }
+        }
+    }
+
+    /// Solves for the opposites of what runs relied on, in each shape: no goal leads there, but faults may be.
+    pub(crate) fn hunt_faults(&mut self) {
+        for at in 0..self.entries.len() {
+            let Some(mut exploration) = self.exploration_of(at) else { return };
+            let entry = Arc::clone(&exploration.entry);
+            let program = Arc::clone(self.evaluator.harness.program());
+            let mut misses = self.misses(&self.guide(&entry));
+            for _ in 0..HUNT_QUESTIONS {
+                if self.evaluator.clock.exhausted() || self.give_up_if_large(&mut exploration) {
+                    break;
+                }
+                let (before, effort) = (exploration.counts(), exploration.effort());
+                exploration
+                    .limit_questions(&self.evaluator.clock, &self.evaluator.clock.allow(HUNT_QUESTION_EVALS));
+                let (explorer, mut subject) = exploration.parts(self.evaluator, &entry, &mut misses);
+                let progress = explorer.hunt(&mut subject, &program);
+                self.count_paths(before, exploration.counts());
+                if progress == Progress::Finished {
+                    break;
+                }
+                self.evaluator.clock.evaluations += price(exploration.effort() - effort);
+            }
+            self.explorations.push(exploration);
+        }
+    }
+
+    fn guide(&self, entry: &ShapeEntry) -> GoalGuide<'a> {
+        GoalGuide::new(self.evaluator, entry.shape.earlier_calls > 0)
+    }
+
+    fn misses(&self, guide: &GoalGuide<'_>) -> NearMisses {
+        NearMisses::new(guide, self.evaluator.structure.function(), &self.evaluator.members)
+    }
+}
+
+impl<'a> Exploration<'a> {
+    /// The explorer, and what it runs.
+    fn parts<'x>(
+        &'x mut self,
+        evaluator: &'x mut Evaluator<'a>,
+        entry: &'x ShapeEntry,
+        misses: &'x mut NearMisses,
+    ) -> (&'x mut Explorer, Running<'x, 'a>) {
+        let Self { inputs, domain, observer, explorer, imprecise, wish, runs, twin, .. } = self;
+        let twin = twin.as_deref_mut();
+        let instructions = 0;
+        let running = Running {
+            evaluator,
+            twin,
+            entry,
+            inputs,
+            domain,
+            observer,
+            misses,
+            imprecise,
+            wish,
+            runs,
+            instructions,
+        };
+        (explorer, running)
+    }
+}

@@ -1,0 +1,223 @@
+//! What is tried without an aim: random and usual values, and shapes that nothing speaks for.
+
+use crate::context::adaptation::SHAPES_LIMIT;
+use crate::schedule::session::Session;
+use crate::techniques::long_texts::with_text;
+use std::sync::Arc;
+use trine_inputs_c::shape::Shape;
+use trine_search::random::{COMMON_TEXTS, write_text_everywhere};
+use trine_testcase::LeafKind;
+
+/// Values that all leaves take together in the first runs.
+const UNIFORM_VALUES: [i128; 4] = [1, 2, -1, 10];
+/// Evaluations of the hunt for faults, at most.
+const PROVOKE_EVALS: u64 = 200;
+/// Of the budget, the part that shapes may take which nothing speaks for: one in so many.
+const VARY_SHARE: u64 = 8;
+/// Calls of one test, at most.
+const MOST_CALLS: u32 = 4;
+/// Random evaluations of each number of calls.
+const REPEAT_EVALS: u64 = 24;
+/// Random evaluations of the base shape before anything else, at most.
+const EXPLORE_EVALS: u64 = 256;
+/// Random evaluations of each variant.
+const VARIANT_EVALS: u64 = 12;
+/// Archived tests whose values each variant is tried with.
+const ADOPTED_TESTS: usize = 8;
+
+impl Session<'_, '_> {
+    pub(crate) fn explore(&mut self) {
+        let defaults = self.entries[0].defaults.clone();
+        self.step(0, &defaults);
+        for value in UNIFORM_VALUES {
+            if self.done() || self.entries[0].kinds.is_empty() {
+                break;
+            }
+            let of = |kind: &LeafKind| match kind {
+                LeafKind::Float(format) => format.from_f64(value as f64),
+                _ => kind.from_int(value),
+            };
+            let leaves: Vec<_> = self.entries[0].kinds.iter().map(of).collect();
+            self.step(0, &leaves);
+        }
+        self.step_through_texts(0);
+        self.step_through_samples(0);
+        self.step_through_command_lines(0);
+        // A first run always happens: a function without goals still gets a test.
+        let evals = EXPLORE_EVALS.min(self.evaluator.clock.remaining() / 8);
+        let allowance = self.evaluator.clock.allow(evals);
+        while !self.evaluator.clock.has_used(&allowance) {
+            if self.done() || self.entries[0].kinds.is_empty() {
+                break;
+            }
+            let leaves = self.random_leaves(0);
+            self.step(0, &leaves);
+        }
+    }
+
+    /// Runs the shape with each of the usual texts in its character arrays.
+    fn step_through_texts(&mut self, at: usize) {
+        for text in COMMON_TEXTS {
+            let mut leaves = self.entries[at].defaults.clone();
+            let any = write_text_everywhere(&self.entries[at].kinds, text.as_bytes(), &mut leaves);
+            if !any || self.done() {
+                return;
+            }
+            self.step(at, &leaves);
+        }
+    }
+
+    /// Runs the shape with each of the texts that formats of the code ask for.
+    pub(crate) fn step_through_samples(&mut self, at: usize) {
+        for text in self.values.pool().samples() {
+            let mut leaves = self.entries[at].defaults.clone();
+            let any = write_text_everywhere(&self.entries[at].kinds, &text, &mut leaves);
+            if !any || self.done() {
+                return;
+            }
+            self.step(at, &leaves);
+        }
+    }
+
+    pub(crate) fn vary(&mut self) {
+        let allowance = self.evaluator.clock.share(VARY_SHARE);
+        let mut next = 0;
+        while next < self.entries.len() && !self.done() {
+            let entry = Arc::clone(&self.entries[next]);
+            let aliases = if next == 0 { self.factory.aliases(&entry) } else { Vec::new() };
+            for shape in self.factory.variants(&entry).into_iter().chain(aliases) {
+                if self.done() || self.evaluator.clock.has_used(&allowance) {
+                    return;
+                }
+                self.try_variant(shape);
+            }
+            next += 1;
+        }
+    }
+
+    /// Keeps a variant if any of a few runs of it is fruitful.
+    fn try_variant(&mut self, shape: Shape) {
+        if self.entries.len() >= SHAPES_LIMIT || !self.known_shapes.insert(shape.clone()) {
+            return;
+        }
+        let tried = shape.clone();
+        let Ok(entry) = self.factory.entry(shape) else { return };
+        let at = self.entries.len();
+        self.entries.push(Arc::new(entry));
+        let before = self.evaluator.archive.candidates.len();
+        let leaves = self.entries[at].defaults.clone();
+        self.step(at, &leaves);
+        self.step_as_archived(at, &[]);
+        self.step_through_texts(at);
+        self.step_through_command_lines(at);
+        self.step_randomly(at, VARIANT_EVALS);
+        // A variant that grew while it was tried stays: what it needs is known only now.
+        let grew = !self.entries[at].shape.is_like(&tried);
+        if self.evaluator.archive.candidates.len() == before && !grew {
+            self.entries.truncate(at);
+        }
+    }
+
+    /// Runs the shape with the values of the latest archived tests: what a variant changes may lie behind what these
+    /// have reached, as the first write to a full disk lies behind all that opens a file.
+    /// With `text`, if there is one, in place of the texts.
+    pub(crate) fn step_as_archived(&mut self, at: usize, text: &[u8]) {
+        let latest = self.evaluator.archive.candidates.iter().rev().take(ADOPTED_TESTS);
+        let tests: Vec<_> = latest.map(|candidate| candidate.test.clone()).collect();
+        for test in tests {
+            if self.done() {
+                return;
+            }
+            let leaves = with_text(&self.entries[at], self.entries[at].adopt(&test), text);
+            self.step(at, &leaves);
+        }
+    }
+
+    fn step_randomly(&mut self, at: usize, evals: u64) {
+        for _ in 0..evals {
+            if self.done() {
+                break;
+            }
+            let leaves = self.random_leaves(at);
+            self.step(at, &leaves);
+        }
+    }
+
+    /// Calls a function that remembers something several times in one test.
+    pub(crate) fn repeat_calls(&mut self) {
+        if !self.remembers {
+            return;
+        }
+        for earlier in 1..MOST_CALLS {
+            let mut shape = self.entries[0].shape.clone();
+            shape.earlier_calls = earlier;
+            let Ok(entry) = self.factory.entry(shape) else { return };
+            if self.done() {
+                return;
+            }
+            let at = self.entries.len();
+            let before = self.evaluator.archive.candidates.len();
+            self.entries.push(Arc::new(entry));
+            let leaves = self.entries[at].defaults.clone();
+            self.step(at, &leaves);
+            self.step_randomly(at, REPEAT_EVALS);
+            // The longest sequence stays: what it needs may be values, not calls.
+            if self.evaluator.archive.candidates.len() == before && earlier + 1 < MOST_CALLS {
+                self.entries.truncate(at);
+            }
+        }
+    }
+
+    pub(crate) fn random_forever(&mut self) {
+        while !self.done() {
+            let at = self.stream.position(self.entries.len());
+            let leaves = self.random_leaves(at);
+            self.step(at, &leaves);
+            if self.entries[at].kinds.is_empty() && self.entries.len() == 1 {
+                break;
+            }
+        }
+    }
+
+    pub(crate) fn random_leaves(&mut self, at: usize) -> Vec<u128> {
+        let entry = &self.entries[at];
+        let mut leaves = entry.defaults.clone();
+        self.values.fill(&entry.kinds, &mut self.stream, &mut leaves);
+        leaves
+    }
+
+    /// A bounded hunt for faults that the goals did not lead to: values at their bounds, and each
+    /// pointer null.
+    pub(crate) fn provoke(&mut self) {
+        self.fail_allocations();
+        if self.evaluator.clock.exhausted() {
+            return;
+        }
+        let evals = PROVOKE_EVALS.min(self.evaluator.clock.remaining() / 4);
+        let base = Arc::clone(&self.entries[0]);
+        let nulls = self.factory.variants(&base).into_iter().take(SHAPES_LIMIT);
+        let shapes: Vec<_> = nulls.chain(self.factory.shared_inputs(&base)).collect();
+        for shape in shapes {
+            if self.evaluator.clock.exhausted() {
+                return;
+            }
+            if let Ok(entry) = self.factory.entry(shape) {
+                let leaves = entry.defaults.clone();
+                self.evaluator.evaluate(&entry, &leaves, false);
+            }
+        }
+        for _ in 0..evals {
+            if self.evaluator.clock.exhausted() || base.kinds.is_empty() {
+                return;
+            }
+            let mut leaves = self.random_leaves(0);
+            for (leaf, kind) in leaves.iter_mut().zip(&base.kinds) {
+                if !kind.is_float() && self.stream.chance(0.3) {
+                    let (low, high) = kind.int_range();
+                    *leaf = kind.from_int(if self.stream.chance(0.5) { low } else { high });
+                }
+            }
+            self.evaluator.evaluate(&base, &leaves, false);
+        }
+    }
+}
