@@ -5,7 +5,7 @@ use crate::emission::{SourceFile, absolute, link_flags};
 use crate::header::{HeaderFolder, Purpose};
 use crate::loading::{Loaded, on_workers};
 use crate::openings::Openings;
-use crate::settle::Workshop;
+use crate::settle::{Settled, Workshop};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,8 @@ use trine_engine::agreement::{Judged, compare, replay_all};
 use trine_engine::{Options, UnitOutcome};
 use trine_ir::{FuncId, Function, Program};
 use trine_native::{
-    Confirmation, Executable, NativeSuite, SharedObjects, SourceFile as NativeSource, Toolchain, Verdict,
+    Confirmation, ConfirmationError, Executable, NativeSuite, SharedObjects, SourceFile as NativeSource,
+    Toolchain, Verdict,
 };
 use trine_record::{DroppedTest, NativeVerdict, TestRecord};
 
@@ -106,18 +107,67 @@ pub fn run(
         done(file);
         settled
     });
+    let stage = Stage { workshop: &workshop, tasks, options };
     let mut runs = NativeRuns { confirmations: Vec::new(), dropped: Vec::new() };
     for (at, settled) in settled.into_iter().enumerate() {
-        let confirmation = settled.map_err(|error| error.to_string()).map(|settled| {
-            suite.files[at].trapping = settled.trapping;
-            if !settled.dropped.is_empty() {
-                runs.dropped.extend(drop_tests(jobs, tasks, suite, at, &settled.dropped, options));
-            }
-            settled.confirmation
-        });
-        runs.confirmations.push(confirmation);
+        let confirmation = settled.and_then(|settled| stage.take_over(suite, at, settled, &mut runs.dropped));
+        runs.confirmations.push(confirmation.map_err(|error| error.to_string()));
     }
     Ok(runs)
+}
+
+/// What it takes to drop tests.
+struct Stage<'a> {
+    workshop: &'a Workshop<'a>,
+    tasks: &'a [Task],
+    options: &'a Options,
+}
+
+impl Stage<'_> {
+    /// Takes what did not hold out of the file at `at`. Where `llvm-cov` disagrees with the judge about the rest, so do
+    /// tests that take different ways in different runs: what decides about those is not in the test.
+    fn take_over(
+        &self,
+        suite: &mut Suite<'_>,
+        at: usize,
+        settled: Settled,
+        dropped: &mut Vec<DroppedTest>,
+    ) -> Result<Confirmation, ConfirmationError> {
+        let confirmation = self.drop_unsettled(suite, at, settled, dropped);
+        if !self.disagrees(suite, at, &confirmation) {
+            return Ok(confirmation);
+        }
+        let unsteady = self.workshop.unsteady(&suite.files[at])?;
+        if unsteady.is_empty() {
+            return Ok(confirmation);
+        }
+        dropped.extend(drop_tests(self.workshop.jobs, self.tasks, suite, at, &unsteady, self.options));
+        let settled = self.workshop.settle(&suite.files[at])?;
+        Ok(self.drop_unsettled(suite, at, settled, dropped))
+    }
+
+    fn drop_unsettled(
+        &self,
+        suite: &mut Suite<'_>,
+        at: usize,
+        settled: Settled,
+        dropped: &mut Vec<DroppedTest>,
+    ) -> Confirmation {
+        suite.files[at].trapping = settled.trapping;
+        if !settled.dropped.is_empty() {
+            let jobs = self.workshop.jobs;
+            dropped.extend(drop_tests(jobs, self.tasks, suite, at, &settled.dropped, self.options));
+        }
+        settled.confirmation
+    }
+
+    fn disagrees(&self, suite: &Suite<'_>, at: usize, confirmation: &Confirmation) -> bool {
+        let (file, mut verdict) = (&suite.files[at], NativeVerdict::default());
+        let job = &self.workshop.jobs[file.job];
+        let program = Openings::new(self.options.memory, 1).open(&job.program);
+        add(&mut verdict, job, &program, file, &suite.traces[at], confirmation);
+        !verdict.disagreements.is_empty()
+    }
 }
 
 /// The suite of a run: what the units found, the same by files, and what the tests did.
@@ -206,6 +256,7 @@ pub fn suite(
 ) -> NativeSuite {
     let mut sources = sources(jobs, file, unit, header);
     sources[0].measured = true;
+    sources.iter_mut().for_each(|source| source.stops_at_undefined = true);
     let runner = PathBuf::from("tests/trine_test.c");
     let directory = Some(jobs[file.job].job.folder.clone());
     sources.insert(1, NativeSource { path: runner, directory, ..NativeSource::default() });

@@ -19,7 +19,9 @@ use crate::loading::Loaded;
 use std::collections::BTreeMap;
 use trine_emit::stubs::{calls_name, linked_name, returns_name};
 use trine_emit::{Emitted, EmittedUnit};
-use trine_native::{Confirmation, ConfirmationError, Limits, SharedObjects, Toolchain, Verdict};
+use trine_native::{
+    Confirmation, ConfirmationError, Limits, SharedObjects, Toolchain, Verdict, unsteady_tests,
+};
 use trine_testcase::CallableId;
 
 /// Native runs of one file at most.
@@ -81,6 +83,23 @@ impl Workshop<'_> {
             let Settling { dropped, file: SourceFile { trapping, .. }, .. } = settling;
             return Ok(Settled { confirmation, dropped, trapping });
         }
+    }
+}
+
+impl Workshop<'_> {
+    /// The positions of those tests of the settled `file` that take different ways in different native runs, though all
+    /// of them pass, and what is wrong with that.
+    ///
+    /// # Errors
+    /// When tools are missing or fail.
+    pub fn unsteady(&self, file: &SourceFile) -> Result<BTreeMap<usize, String>, ConfirmationError> {
+        let (emitted, _) = emit(self.jobs, std::slice::from_ref(file), &[], "plain", None);
+        let unit = &emitted.units[0];
+        let suite = suite(self.jobs, file, unit, &emitted, self.header);
+        let names = unsteady_tests(self.toolchain, &suite, self.shared, Limits::default())?;
+        let is_unsteady = |at: &usize| unit.tests.get(*at).is_some_and(|test| names.contains(&test.name));
+        let reason = "it takes another way in another native run: addresses or the system decide";
+        Ok((0..file.tests.len()).filter(is_unsteady).map(|at| (at, reason.to_owned())).collect())
     }
 }
 
@@ -223,6 +242,9 @@ fn failure(confirmation: &Confirmation, at: usize) -> Option<String> {
     let how = match run.verdict {
         Verdict::Passed => return None,
         Verdict::Failed => "a check fails natively",
+        Verdict::Crashed if run.output.contains(": ended by signal 4 ") => {
+            "its behaviour is undefined: a sanitizer stops it natively"
+        }
         Verdict::Crashed => "it crashes natively",
         Verdict::TimedOut => "it does not end natively",
         Verdict::NotRun => "there was no time to run it natively",

@@ -232,11 +232,12 @@ impl Causes {
         (self.relied_on[0].all() | self.relied_on[1].all()) & self.untyped != 0
     }
 
-    /// Whether the pointer of the failing operation is neither the test's nor what a function of the library returned.
+    /// Whether the pointer of the failing operation is neither the test's nor what a function of the library returned;
+    /// numbers of the test may have been added to it.
     #[must_use]
     pub fn pointer_is_of_nobody(&self) -> bool {
         let pointers = self.relied_on[0].and(self.relied_on[1]);
-        pointers.all() == 0 && !pointers.of_library
+        pointers.all() & (self.pointers | self.untyped) == 0 && !pointers.of_library
     }
 
     /// Whether the failing operation went through a pointer that the test chose.

@@ -26,6 +26,7 @@ pub use compile::CompileError;
 pub use compile_commands::{CompileCommand, CompileCommands, CompileCommandsError};
 pub use confirm::{
     Confirmation, ConfirmationError, Executable, Limits, NativeSuite, SourceFile, TestRun, Verdict,
+    unsteady_tests,
 };
 pub use coverage::{BranchCount, FunctionCoverage, McdcCoverage, McdcVector, RegionCount, SourceRange};
 pub use flags::{link_flags, semantic_flags};

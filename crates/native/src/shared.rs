@@ -12,8 +12,9 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// What tells objects apart: path, flags, folder, whether coverage is measured, and what checks it.
-type Key = (PathBuf, Vec<String>, Option<PathBuf>, bool, Option<Sanitizer>);
+/// What tells objects apart: path, flags, folder, whether coverage is measured, what checks it, and whether it stops at
+/// undefined behaviour.
+type Key = (PathBuf, Vec<String>, Option<PathBuf>, bool, Option<Sanitizer>, bool);
 /// The object, or what the compiler said; errors of the system as text.
 type Outcome = Result<Result<PathBuf, String>, String>;
 
@@ -45,8 +46,9 @@ impl SharedObjects {
         toolchain: &Toolchain,
         source: &SourceFile,
     ) -> io::Result<Result<PathBuf, String>> {
-        let SourceFile { path, flags, directory, measured, sanitizer, .. } = source.clone();
-        let key = (path, flags, directory, measured, sanitizer);
+        let SourceFile { path, flags, directory, measured, sanitizer, stops_at_undefined, .. } =
+            source.clone();
+        let key = (path, flags, directory, measured, sanitizer, stops_at_undefined);
         let (number, slot) = {
             let mut objects = self.objects.lock().unwrap_or_else(PoisonError::into_inner);
             let number = objects.len();

@@ -4,6 +4,7 @@
 #define _DARWIN_C_SOURCE
 #include "trine_test.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -230,6 +231,7 @@ static void run_child(const struct trine_test *test)
     catch_signals();
     widen_stack();
     alarm(seconds ? (unsigned)atoi(seconds) : 10);
+    errno = 0;
     test->run();
     progress->finished = 1;
     exit(0);
