@@ -1,11 +1,11 @@
 //! `trine dump`: what Trine makes of a C file.
 
 use crate::args::DumpKind;
-use crate::campaign::{context, tasks};
-use crate::failure::Failure;
-use crate::loading::Loaded;
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use trine_campaign::c::loading::Loaded;
+use trine_campaign::failure::Failure;
+use trine_campaign::units::{context, tasks};
 use trine_engine::Options;
 use trine_ir::Function;
 

@@ -7,13 +7,14 @@
 //! only at the end of a run: what is lost is done again, nothing worse. Records are read back when
 //! they are asked for; only their places are kept in memory.
 
-use crate::failure::Failure;
-use crate::output::cannot_write;
+use crate::unwritable::cannot_write;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use trine_base::Fingerprint;
+use trine_campaign::failure::Failure;
+use trine_campaign::resume::{Identity, identity};
 use trine_record::StoredUnit;
 use trine_record::journal::{HEAD, line, read_line};
 
@@ -29,9 +30,6 @@ pub struct Journal {
     /// Bytes up to the end of the last whole line.
     whole_bytes: u64,
 }
-
-/// A unit of a run, whatever its result depends on.
-type Identity = (String, String, String);
 
 impl Journal {
     /// The journal of the output folder `dir`; empty when it has none, or one of another version.
@@ -118,12 +116,6 @@ impl Journal {
     }
 }
 
-/// A unit's folder, file and function.
-#[must_use]
-pub fn identity(unit: &StoredUnit) -> Identity {
-    (unit.folder.clone(), unit.record.file.clone(), unit.record.function.clone())
-}
-
 /// A journal that a run appends to.
 pub struct Writer {
     path: PathBuf,
@@ -136,8 +128,9 @@ impl Writer {
     /// # Errors
     /// When it cannot be written.
     pub fn append(&mut self, fingerprint: Fingerprint, unit: &StoredUnit) -> Result<(), Failure> {
-        let text = line(fingerprint, unit)
-            .map_err(|error| crate::bug(&format!("a record cannot be written as JSON: {error}")))?;
+        let text = line(fingerprint, unit).map_err(|error| {
+            trine_campaign::failure::bug(&format!("a record cannot be written as JSON: {error}"))
+        })?;
         self.file.write_all(text.as_bytes()).map_err(|error| cannot_write(&self.path, &error))
     }
 

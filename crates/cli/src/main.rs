@@ -5,46 +5,30 @@
 
 mod analyses;
 mod args;
-mod begun;
-mod benchmark;
-mod campaign;
-mod changed;
-mod confirm;
+mod c;
 mod dump;
-mod emission;
-mod failure;
-mod generate;
-mod glob;
-mod header;
-mod inputs;
 mod interrupt;
-mod ir_text;
 mod journal;
-mod loading;
-mod openings;
 mod output;
 mod paths;
 mod progress;
 mod replay;
-mod resume;
-mod sanitize;
 mod schedule;
-mod select;
 mod settings;
-mod settle;
 mod solving;
 mod stored;
-mod texts;
+mod unwritable;
 
 use args::{Cli, Command};
 use clap::Parser;
-use failure::Failure;
-use loading::Means;
-use select::Selection;
 use std::io::Write;
 use std::process::ExitCode;
+use trine_campaign::c::inputs;
+use trine_campaign::c::loading::{self, Means};
+use trine_campaign::failure::{self, Failure, bug};
+use trine_campaign::select::{self, Selection};
 use trine_engine::Options;
-use trine_native::Toolchain;
+use trine_native::clang::Toolchain;
 
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
@@ -71,22 +55,13 @@ fn main() -> ExitCode {
     }
 }
 
-fn bug(what: &str) -> Failure {
-    Failure {
-        code: failure::BUG,
-        what: what.to_owned(),
-        note: "a bug of Trine; what was written so far is kept".to_owned(),
-        help: "report it with the command line and the source file".to_owned(),
-    }
-}
-
 fn run(cli: Cli) -> Result<u8, Failure> {
     match cli.command {
-        Command::C(args) => generate::run(&args),
+        Command::C(args) => c::generate::run(&args),
         Command::Replay { dir, memory } => replay::run(&dir, memory.as_deref()),
         Command::Report { dir } => replay::report(&dir),
         Command::Header => {
-            print(trine_emit::HARNESS_HEADER);
+            print(trine_emit::c::HARNESS_HEADER);
             Ok(0)
         }
         Command::Dump { what, files, function, criterion, numbering, path, flags } => {

@@ -9,13 +9,14 @@
 //! The lock is the operating system's (`flock`) on a file of the folder: it ends with the process,
 //! however that ends, so that no stale lock is left behind.
 
-use crate::failure::Failure;
 use crate::journal::Journal;
+use crate::unwritable::cannot_write;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
+use trine_campaign::failure::Failure;
 use trine_record::{GoalRecord, RunRecord, Suite};
 use trine_report::Report;
 
@@ -252,16 +253,6 @@ fn remove_others(dir: &Path, folder: &Path, files: &BTreeMap<String, String>) {
     }
 }
 
-/// The failure to write `path`.
-#[must_use]
-pub fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::input(
-        format!("cannot write {}: {error}", path.display()),
-        "no results can be kept",
-        "give another folder with --out, or make this one writable",
-    )
-}
-
 /// One line per test: a suite is for scripts, and with every number on a line of its own that of a
 /// function with large arrays has more line breaks and blanks than anything else.
 fn suite_json(suite: &Suite) -> Result<String, Failure> {
@@ -279,5 +270,5 @@ fn json<T: Serialize>(value: &T) -> Result<String, Failure> {
 }
 
 fn not_json(error: &serde_json::Error) -> Failure {
-    crate::bug(&format!("a record cannot be written as JSON: {error}"))
+    trine_campaign::failure::bug(&format!("a record cannot be written as JSON: {error}"))
 }

@@ -9,12 +9,12 @@
 //!
 //! `siteS=O` are the labels of the edges that `trine dump cfg` draws.
 
-use crate::campaign::{context, tasks};
-use crate::failure::Failure;
-use crate::loading::Loaded;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
+use trine_campaign::c::loading::Loaded;
+use trine_campaign::failure::Failure;
+use trine_campaign::units::{context, tasks};
 use trine_engine::{Options, PathwiseOptions, Strategy, UnitContext};
 use trine_ir::Function;
 use trine_record::{PathMeans, PathRecord, PathState, PathwiseRecord};

@@ -1,17 +1,17 @@
 //! `trine replay` and `trine report`: an output folder, read back.
 
-use crate::campaign::{pending, tasks};
-use crate::confirm;
-use crate::emission::source_files;
-use crate::failure::Failure;
-use crate::inputs::{Job, Jobs};
-use crate::loading::{self, Loaded, Means};
 use crate::output::{Output, UnitGoals};
-use crate::select::select_recorded;
 use crate::stored::Stored;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use trine_base::Budget;
+use trine_campaign::c::confirm;
+use trine_campaign::c::emission::source_files;
+use trine_campaign::c::inputs::{Job, Jobs};
+use trine_campaign::c::loading::{self, Loaded, Means};
+use trine_campaign::failure::Failure;
+use trine_campaign::select::select_recorded;
+use trine_campaign::units::{pending, tasks};
 use trine_engine::{Memory, Options, UnitOutcome};
 use trine_record::{GoalStatus, JobRecord, RunRecord, UnitRecord};
 

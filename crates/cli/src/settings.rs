@@ -5,19 +5,21 @@ mod malformed;
 pub mod preconditions;
 
 use crate::args::{CArgs, Numbering};
-use crate::failure::Failure;
-use crate::loading::Means;
 use preconditions::{FunctionTable, Stated, StubTable};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use toml::Spanned;
 use trine_base::Budget;
+use trine_campaign::c::loading::Means;
+use trine_campaign::failure::Failure;
 use trine_engine::options::PathOptions;
 use trine_engine::{Algorithm, LineSearch, Memory, Options, PathwiseOptions, Strategy};
 use trine_record::{Criterion, McdcVariant};
 use trine_search::FitnessKind;
 
+/// The name of `--framework` for whole programs, in the exchange format of Test-Comp.
+pub const TEST_COMP: &str = "test-comp";
 /// Next step after a value that is not allowed.
 const SEE_HELP: &str = "`trine c --help` lists the values";
 
@@ -290,7 +292,7 @@ fn fail_on(name: Option<String>) -> Result<FailOn, Failure> {
 fn framework(name: Option<String>) -> Result<String, Failure> {
     match name.as_deref() {
         None | Some("plain") => Ok("plain".to_owned()),
-        Some(name @ ("cmocka" | "unity" | crate::benchmark::FRAMEWORK)) => Ok(name.to_owned()),
+        Some(name @ ("cmocka" | "unity" | TEST_COMP)) => Ok(name.to_owned()),
         Some(other) => Err(choice("--framework", other, "plain, cmocka, unity, test-comp")),
     }
 }

@@ -1,9 +1,9 @@
 //! What the solver gets from outside: a command found at run time, and a folder for its questions.
 
-use crate::failure::Failure;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
+use trine_campaign::failure::Failure;
 use trine_engine::solving::{LAYERS, Portfolio, QueryLog, SmtSolver};
 use trine_native::SmtCommand;
 

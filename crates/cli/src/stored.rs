@@ -3,8 +3,8 @@
 //! Of a stopped run `run.json` says which units it had and under which fingerprints the journal
 //! holds those that were finished; the other files may be older than either.
 
-use crate::failure::Failure;
 use crate::output::{Output, UnitGoals};
+use trine_campaign::failure::Failure;
 use trine_record::{RunRecord, Suite};
 
 /// The records of an output folder; they belong together.

@@ -77,29 +77,9 @@ fn runs<'a>(cases: &'a [Case], clangs: &'a [(u32, PathBuf)]) -> Vec<Run<'a>> {
 
 impl Run<'_> {
     fn arguments(&self) -> Vec<String> {
-        let case = self.case;
-        let (strategy, variant) = self.strategy.split_once('-').unwrap_or((self.strategy, "pattern"));
-        let (algorithm, avm) = if variant == "ga" { ("ga", "pattern") } else { ("avm", variant) };
-        let path = case.path.strip_prefix(workspace()).unwrap_or(&case.path);
-        let mut arguments = vec!["c".to_owned(), path.display().to_string(), "--function".to_owned()];
-        arguments.extend(case.entry.iter().chain(&case.unsupported).cloned());
-        for (option, value) in [
-            ("--criterion", self.criterion.to_string()),
-            ("--strategy", strategy.to_owned()),
-            ("--algorithm", algorithm.to_owned()),
-            ("--avm", avm.to_owned()),
-            ("--budget", case.budget.to_string()),
-            ("--seed", std::env::var("TRINE_SEED").unwrap_or_else(|_| case.seed.to_string())),
-            ("--jobs", "1".to_owned()),
-        ] {
-            arguments.extend([option.to_owned(), value]);
-        }
-        arguments.extend(case.options.iter().cloned());
-        if let Some(settings) = &case.settings {
-            let settings = settings.strip_prefix(workspace()).unwrap_or(settings);
-            arguments.extend(["--settings".to_owned(), settings.display().to_string()]);
-        }
-        arguments
+        let seed = std::env::var("TRINE_SEED").ok().and_then(|seed| seed.parse().ok());
+        let seed = seed.unwrap_or(self.case.seed);
+        self.case.arguments_with_seed(self.criterion, self.strategy, &workspace(), seed)
     }
 
     /// What is not as it must be, with the command that shows it; `None` when all is well.

@@ -14,8 +14,10 @@ use std::process::Command;
 use std::time::Duration;
 use support::{TRINE, clangs, finish_within, fresh_folder, on_all_cores};
 use trine_filetests::{Case, Outcome, cases_folder};
-use trine_native::confirm::SourceFile;
-use trine_native::{Confirmation, Executable, FunctionCoverage, Limits, NativeSuite, Toolchain, Verdict};
+use trine_native::clang::SourceFile;
+use trine_native::clang::{
+    Confirmation, Executable, FunctionCoverage, Limits, NativeSuite, Toolchain, Verdict,
+};
 use trine_record::{GoalKind, GoalRecord, GoalStatus, Proof};
 
 /// Bits of input up to which all are run: 16.8 million calls.
@@ -119,7 +121,7 @@ fn was_covered(goal: &GoalRecord, seen: &FunctionCoverage) -> Option<bool> {
             Some(if outcome { branch.taken > 0 } else { branch.not_taken > 0 })
         }
         GoalKind::Independence { condition, .. } => {
-            let holds = |range: &trine_native::SourceRange| {
+            let holds = |range: &trine_native::clang::SourceRange| {
                 range.start <= goal.span.start && goal.span.end <= range.end
             };
             let decision = seen.mcdc.iter().find(|decision| holds(&decision.range))?;

@@ -15,7 +15,7 @@
 //!
 //! Cost: one look into a hash table for each branch with a term.
 
-use crate::concolic::Shadow;
+use crate::concolic::shadow::Shadow;
 use rustc_hash::FxHashMap;
 use trine_ir::{FuncId, SiteId};
 use trine_machine::domain::Junction;

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use support::{SOURCE, Shapes, Test, at, char8, int, stubs, to};
-use trine_emit::{Emitted, Framework, LinkedSource, Options, Unit, emit_crashes, emit_tests};
+use trine_emit::c::{Emitted, Framework, LinkedSource, Options, Unit, emit_crashes, emit_tests};
 use trine_record::TestRecord;
 use trine_testcase::PlaceStep::{Field, Index};
 use trine_testcase::{

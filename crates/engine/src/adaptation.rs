@@ -1,10 +1,10 @@
 //! Shapes that change because a run asked for it: an array too short, a stub without an answer, a file not served.
 
 use crate::session::Session;
-use crate::shape::{Shape, environment};
-use crate::shapes::ShapeEntry;
 use std::sync::Arc;
 use trine_harness::Ending;
+use trine_inputs_c::shape::Shape;
+use trine_inputs_c::shapes::ShapeEntry;
 use trine_machine::FaultKind;
 
 /// Shapes kept for a unit.
@@ -86,7 +86,7 @@ impl Session<'_, '_> {
         {
             return Some(Shape { heap: self.evaluator.heap.clone(), ..entry.shape.clone() });
         }
-        if let Some(shape) = environment::served(entry, &self.evaluator.harness.wishes(&entry.plan)) {
+        if let Some(shape) = entry.served(&self.evaluator.harness.wishes(&entry.plan)) {
             return Some(shape);
         }
         let outputs = self.evaluator.harness.unset_outputs().iter();

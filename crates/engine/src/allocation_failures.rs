@@ -13,8 +13,8 @@
 
 use crate::adaptation::SHAPES_LIMIT;
 use crate::session::Session;
-use crate::shape::environment::failing;
 use std::sync::Arc;
+use trine_inputs_c::shape::environment::failing;
 
 /// Allocations of one test that are made to fail.
 const MOST_ALLOCATIONS: u128 = 12;

@@ -1,8 +1,8 @@
 //! The archive: every test case that did something new, and the union of what they did.
 
-use crate::shape::Shape;
 use std::collections::BTreeMap;
 use trine_coverage::{CoverageStructure, Trace};
+use trine_inputs_c::shape::Shape;
 use trine_record::{GoalId, Proof};
 use trine_testcase::TestCase;
 

@@ -27,10 +27,10 @@
 //! file can call is not judged alone: `findings.rs` asks whether a run through one of its callers shows the fault.
 
 use crate::evaluator::Evaluator;
-use crate::shapes::ShapeEntry;
 use std::collections::BTreeSet;
 use trine_harness::plan::Write;
 use trine_harness::{Causes, Invention, Root, Side, Source};
+use trine_inputs_c::shapes::ShapeEntry;
 use trine_ir::FuncId;
 use trine_machine::{Access, Fault, FaultKind};
 use trine_record::FindingClass;

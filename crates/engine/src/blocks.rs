@@ -4,16 +4,15 @@
 //! therefore start from the same bytes, read as blocks.
 
 use crate::session::Session;
-use crate::shape::Shape;
-use crate::shapes::ShapeEntry;
 use std::sync::Arc;
+use trine_inputs_c::shape::Shape;
+use trine_inputs_c::shapes::ShapeEntry;
 
 impl Session<'_, '_> {
     /// The entry of `shape` with its contents as blocks, where it has any.
     pub(crate) fn as_blocks(&mut self, shape: &Shape) -> Option<Arc<ShapeEntry>> {
         let entry = self.entry_of(shape)?;
-        let reads = entry.skeleton.statements.iter().any(|statement| statement.content().is_some());
-        if shape.environment.exact || !reads {
+        if shape.environment.exact || !entry.reads_contents() {
             return Some(entry);
         }
         let mut blocks = shape.clone();

@@ -7,10 +7,8 @@
 //! Cost: at most [`MOST_LINES`] runs for each number of arguments, and none where the code looks for no options.
 
 use crate::session::Session;
-use crate::shape::SlotKind;
-use crate::shapes::ShapeEntry;
-use std::ops::Range;
 use std::sync::Arc;
+use trine_inputs_c::words::{arguments, write};
 
 /// Combinations that are run with one shape.
 const MOST_LINES: usize = 200;
@@ -34,7 +32,7 @@ impl Session<'_, '_> {
             }
             // A run may have changed the shape in what it asked for.
             let entry = Arc::clone(&self.entries[at]);
-            let arguments = self::arguments(&entry);
+            let arguments = trine_inputs_c::words::arguments(&entry);
             let mut leaves = entry.defaults.clone();
             let mut rest = line;
             for argument in arguments.iter().rev() {
@@ -50,27 +48,4 @@ impl Session<'_, '_> {
 /// The greatest common divisor (Euclid).
 fn gcd(a: usize, b: usize) -> usize {
     if b == 0 { a } else { gcd(b, a % b) }
-}
-
-/// The leaves of each text on the command line behind the name of the program.
-fn arguments(entry: &ShapeEntry) -> Vec<Range<usize>> {
-    let Some(slot) = entry.slots.iter().find(|slot| slot.kind == SlotKind::Strings) else {
-        return Vec::new();
-    };
-    let leaves = &entry.skeleton.leaves;
-    let of_argument = |number: usize| {
-        let prefix = format!("{}[{number}][", slot.path);
-        let from = leaves.iter().position(|leaf| leaf.name.starts_with(&prefix))?;
-        let length = leaves.iter().skip(from).take_while(|leaf| leaf.name.starts_with(&prefix)).count();
-        Some(from..from + length)
-    };
-    (1..).map_while(of_argument).collect()
-}
-
-fn write(entry: &ShapeEntry, argument: &Range<usize>, word: &[u8], leaves: &mut [u128]) {
-    for (offset, leaf) in argument.clone().enumerate() {
-        // The NUL behind the last place is no leaf.
-        let byte = word.get(offset).copied().unwrap_or(0);
-        leaves[leaf] = entry.kinds[leaf].from_int(byte.into());
-    }
 }

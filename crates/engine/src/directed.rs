@@ -15,11 +15,11 @@
 use crate::clock::Allowance;
 use crate::evaluator::{Verdict, stumbles};
 use crate::session::{Session, Spot};
-use crate::shape::{PointerShape, Shape, environment};
-use crate::shapes::ShapeEntry;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use trine_harness::Ending;
+use trine_inputs_c::shape::{PointerShape, Shape};
+use trine_inputs_c::shapes::ShapeEntry;
 use trine_search::Fitness;
 use trine_testcase::TestCase;
 
@@ -49,7 +49,7 @@ impl Session<'_, '_> {
                 }
                 self.try_hint(shape, &test);
             }
-            for shape in environment::variants(&entry) {
+            for shape in entry.environment_variants() {
                 if self.done() {
                     return;
                 }

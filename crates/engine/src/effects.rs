@@ -12,7 +12,7 @@
 use crate::archive::Candidate;
 use crate::finish::Keeps;
 use crate::finish::Simplifier;
-use crate::shapes::ShapeEntry;
+use trine_inputs_c::shapes::ShapeEntry;
 use trine_testcase::leaf::LeafKind;
 use trine_testcase::test_case::{Observation, Observed, ObservedValue, PlaceRoot, Statement};
 

@@ -4,20 +4,20 @@ use crate::archive::{Archive, Candidate};
 use crate::blame::Blame;
 use crate::clock::Clock;
 use crate::enhancer::Enhancer;
-use crate::hints;
 use crate::limits::Limits;
 use crate::memory::Memory;
 use crate::news::News;
-use crate::shape::Shape;
-use crate::shapes::{ShapeEntry, ShapeFactory};
-use crate::steady::{Dependence, Witness};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 use trine_coverage::observer::TraceObserver;
 use trine_coverage::{CoverageStructure, Members, Target, TraceRecorder};
 use trine_harness::{Comparison, Ending, Harness, Origins, Root, RunResult, STEP_LIMIT};
+use trine_inputs_c::hints;
+use trine_inputs_c::shape::Shape;
+use trine_inputs_c::shapes::{ShapeEntry, ShapeFactory};
 use trine_ir::{FuncId, SiteId};
+use trine_judge::steady::{Dependence, Witness};
 use trine_machine::{BranchEvent, Concrete, Domain, Fault, FaultKind, Location, Observer, Predicate};
 use trine_record::FindingClass;
 use trine_search::{Distances, Fitness, FitnessModel, FitnessObserver, TargetFitness};
@@ -595,7 +595,7 @@ impl<'a> Evaluator<'a> {
             self.telling.push((entry.shape.clone(), entry.test(leaves)));
         }
         let mut crashes = self.crashes.iter_mut();
-        let known = crashes.position(|crash| crate::findings::same_fault(&crash.fault, fault));
+        let known = crashes.position(|crash| trine_judge::faults::same_fault(&crash.fault, fault));
         if let Some(known) = known.map(|at| &mut self.crashes[at]) {
             known.seen_again += 1;
             if known.class == FindingClass::Code || known.seen_again > MOST_SEEN_AGAIN {

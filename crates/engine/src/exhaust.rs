@@ -9,9 +9,9 @@
 use crate::clock::Phase;
 use crate::evaluator::Evaluator;
 use crate::run_proof::{AllRuns, MOST_LIMITED, RunProof, is_limit};
-use crate::shapes::{ShapeEntry, ShapeFactory};
 use std::sync::Arc;
 use trine_harness::Ending;
+use trine_inputs_c::shapes::{ShapeEntry, ShapeFactory};
 use trine_ir::analysis::Closure;
 use trine_record::Argument;
 use trine_testcase::LeafRange;

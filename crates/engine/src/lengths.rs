@@ -8,18 +8,16 @@
 //! Cost: two runs for each integer of the test at worst, three times per object at most.
 
 use crate::session::Session;
-use crate::shape::pairs::{Unit, length};
-use crate::shape::{PointerShape, SlotKind};
-use crate::shapes::ShapeEntry;
 use std::sync::Arc;
 use trine_harness::Ending;
+use trine_inputs_c::lengths::integers;
+use trine_inputs_c::shape::pairs::{Unit, length};
+use trine_inputs_c::shape::{PointerShape, SlotKind};
+use trine_inputs_c::shapes::ShapeEntry;
 use trine_machine::FaultKind;
-use trine_testcase::LeafKind;
 
 /// Experiments on the length of one object.
 const MOST_EXPERIMENTS: u32 = 3;
-/// Integers looked at in one experiment.
-const MOST_LEAVES: usize = 24;
 
 impl Session<'_, '_> {
     /// Looks for what bounds object `object` of the plan, which the run of `leaves` read past its
@@ -104,24 +102,4 @@ impl Session<'_, '_> {
         let shape = shapes.into_iter().find(|shape| shape.pointers.values().any(ends))?;
         self.factory.entry(shape).ok()
     }
-}
-
-/// The integers of `entry` that may say how long the object at `path` is: its neighbours first.
-fn integers(entry: &ShapeEntry, path: &str) -> Vec<usize> {
-    let is_integer = |kind: &LeafKind| matches!(kind, LeafKind::Int { bits, .. } if (8..=64).contains(bits));
-    let owner = path.rfind(['>', '.']).map_or("", |end| &path[..=end]);
-    let mut found: Vec<usize> =
-        (0..entry.kinds.len()).filter(|&leaf| is_integer(&entry.kinds[leaf])).collect();
-    found.retain(|&leaf| !name(entry, leaf).contains('['));
-    found.sort_by_key(|&leaf| {
-        let name = name(entry, leaf);
-        let own = name.rfind(['>', '.']).map_or("", |end| &name[..=end]);
-        (own != owner, own.len())
-    });
-    found.truncate(MOST_LEAVES);
-    found
-}
-
-fn name(entry: &ShapeEntry, leaf: usize) -> &str {
-    &entry.skeleton.leaves[trine_testcase::LeafId(leaf as u32)].name
 }

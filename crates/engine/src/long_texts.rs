@@ -9,14 +9,10 @@
 
 use crate::adaptation::SHAPES_LIMIT;
 use crate::session::Session;
-use crate::shape::kinds::is_text;
-use crate::shape::{PointerShape, Shape, SlotKind};
-use crate::shapes::{ShapeEntry, ShapeFactory};
 use std::sync::Arc;
+use trine_inputs_c::shapes::ShapeEntry;
 use trine_search::random::write_text_everywhere;
 
-/// Characters of a long text, the NUL included.
-const LONG_TEXT: u32 = 32;
 /// Shapes that get a twin with long texts.
 const LENGTHENED_SHAPES: usize = 3;
 /// Many words, and one that is long.
@@ -43,24 +39,6 @@ impl Session<'_, '_> {
             self.step_through_samples(last);
             self.step_through_command_lines(last);
         }
-    }
-}
-
-impl ShapeFactory<'_> {
-    /// The shape of `entry` with room for a line in each text whose length nothing says; `None` when there is none.
-    fn with_long_texts(&self, entry: &ShapeEntry) -> Option<Shape> {
-        let mut shape = entry.shape.clone();
-        for slot in &entry.slots {
-            let is_short = matches!(slot.chosen, PointerShape::Fresh(2..=16))
-                && matches!(slot.kind, SlotKind::Object { element_bytes: 1, most } if most >= LONG_TEXT)
-                && is_text(self.api, slot.pointee);
-            let has_length =
-                self.has_length(slot) || entry.shape.lengths.values().any(|(path, _)| *path == slot.path);
-            if is_short && !has_length {
-                shape = shape.with(&slot.path, PointerShape::Fresh(LONG_TEXT));
-            }
-        }
-        (shape != entry.shape).then_some(shape)
     }
 }
 

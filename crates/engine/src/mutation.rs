@@ -1,6 +1,6 @@
 //! Shapes changed at random, where nothing speaks for a better one.
 //!
-//! What runs compare leads to most shapes ([`crate::hints`]), and the rest is tried one pointer at a time
+//! What runs compare leads to most shapes ([`trine_inputs_c::hints`]), and the rest is tried one pointer at a time
 //! ([`crate::variation`]). What needs two or three changes at once that no run asks for is found by neither: a buffer
 //! whose start is there while its end and its position are null, or a line that is too long for a buffer of the code behind
 //! one that is not. So an archived test is drawn, and
@@ -16,9 +16,9 @@
 //! Cost: a part of what is left before each round of attempts but the first ([`crate::pursuit`]).
 
 use crate::session::Session;
-use crate::shape::kinds::is_text;
-use crate::shape::{PointerShape, Shape, SlotKind, compatible};
-use crate::shapes::ShapeEntry;
+use trine_inputs_c::shape::kinds::is_text;
+use trine_inputs_c::shape::{PointerShape, Shape, SlotKind, compatible};
+use trine_inputs_c::shapes::ShapeEntry;
 use trine_testcase::{LeafKind, TestCase};
 
 /// Of what is left of the budget, the part that changed shapes get each time: one in so many.

@@ -21,13 +21,12 @@ use crate::directed::crashing_is_near;
 use crate::evaluator::Evaluator;
 use crate::options::Algorithm;
 use crate::session::{Session, Spot};
-use crate::shape::environment;
-use crate::shapes::ShapeEntry;
 use crate::shares::{Paid, Technique};
 use crate::symbolic::{QUESTION_COST, TURN_STEPS};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use trine_harness::Ending;
+use trine_inputs_c::shapes::ShapeEntry;
 use trine_machine::FaultKind;
 use trine_record::{GoalId, GoalKind};
 use trine_search::avm::AvmConfig;
@@ -349,7 +348,7 @@ impl Objective for Aim<'_, '_> {
             // A run that was cut short by too small an input is grown at the end of the attempt.
             *self.wish = Some((leaves.to_vec(), verdict.result.ending.clone()));
         } else if self.wish.is_none()
-            && environment::served(self.entry, &self.evaluator.harness.wishes(&self.entry.plan)).is_some()
+            && self.entry.served(&self.evaluator.harness.wishes(&self.entry.plan)).is_some()
         {
             *self.wish = Some((leaves.to_vec(), verdict.result.ending.clone()));
         }

@@ -17,16 +17,16 @@
 
 use crate::clock::Phase;
 use crate::evaluator::Evaluator;
-use crate::findings::kind_name;
-use crate::shapes::{ShapeEntry, ShapeFactory};
 use std::collections::{BTreeMap, BTreeSet};
 use trine_base::index::TypedIndex;
 use trine_coverage::observer::TraceObserver;
 use trine_coverage::target::{PathStep, Target};
 use trine_coverage::{CoverageStructure, Trace, TraceRecorder};
 use trine_harness::{Ending, OpenBranches, OpenChoices, is_undefined_behavior};
+use trine_inputs_c::shapes::{ShapeEntry, ShapeFactory};
 use trine_ir::analysis::Cfg;
 use trine_ir::{Block, FuncId, Function, Terminator};
+use trine_judge::faults::kind_name;
 use trine_machine::{Activation, Both, BranchEvent, Concrete, Domain, FaultKind, Observer};
 use trine_record::{Argument, Assumption, GoalId, Proof};
 

@@ -6,9 +6,9 @@
 //! machine could follow to its end, be it `abort`, a fault or a failed assumption: benchmark programs
 //! end so on purpose, and their referees count what was executed before.
 
-use crate::shape::ShapeLimits;
 use trine_coverage::{CoverageStructure, Merged};
 use trine_harness::InputStream;
+use trine_inputs_c::shape::ShapeLimits;
 use trine_ir::{FuncId, Program};
 use trine_record::{Criterion, GoalKind, McdcVariant};
 use trine_search::ConstantPool;

@@ -3,7 +3,7 @@
 //! ```text
 //! explore:  defaults, random and mined values on the base shape; it grows as runs ask   (crate::variation)
 //! paths:    those of the base shape as long as they pay (hybrid), before shapes take their part of the budget
-//! follow:   shapes that archived tests speak for: structures unfold, pointers become one          (crate::hints)
+//! follow:   shapes that archived tests speak for: structures unfold, pointers become one          (trine_inputs_c::hints)
 //! repeat:   several calls, of functions that remember something
 //! vary:     one pointer at a time made null, longer, another function; texts with room for a line
 //! pursue:   slices of paths (hybrid) and of attempts at the open goals, by what lately paid       (crate::pursuit)
@@ -21,18 +21,18 @@ use crate::clock::{Allowance, Phase};
 use crate::evaluator::Evaluator;
 use crate::options::{Algorithm, PathOptions, Strategy};
 use crate::pathwise::{PathwiseOptions, PathwiseOutcome};
-use crate::refutation::Refuter;
 use crate::rotation::Rotation;
-use crate::shape::Shape;
-use crate::shape::pairs::Unit;
-use crate::shapes::{ShapeEntry, ShapeFactory};
 use crate::shares::Shares;
 use crate::symbolic::{Exploration, Merged, PathProof};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use trine_base::Stream;
 use trine_coverage::GoalState;
+use trine_inputs_c::shape::Shape;
+use trine_inputs_c::shape::pairs::Unit;
+use trine_inputs_c::shapes::{ShapeEntry, ShapeFactory};
 use trine_record::{GoalId, PathCounts};
+use trine_refutation::Refuter;
 use trine_search::{ConstantPool, Fitness, FitnessKind, LineSearch, Portfolio, RandomValues};
 
 /// Of the budget, the slices that proofs of single goals get before the search goes on.

@@ -7,7 +7,7 @@
 
 use crate::archive::Candidate;
 use crate::finish::Keeps;
-use crate::shapes::ShapeEntry;
+use trine_inputs_c::shapes::ShapeEntry;
 use trine_testcase::Content;
 
 /// Leaves out what `best` does not need of the texts that the code reads.

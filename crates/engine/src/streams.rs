@@ -19,9 +19,9 @@
 //! program's.
 
 use crate::session::Session;
-use crate::shapes::ShapeEntry;
 use std::ops::Range;
 use std::sync::Arc;
+use trine_inputs_c::shapes::ShapeEntry;
 
 /// Variants of one test before another is taken.
 const VARIANTS: usize = 32;

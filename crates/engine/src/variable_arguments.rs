@@ -6,47 +6,10 @@
 
 use crate::adaptation::SHAPES_LIMIT;
 use crate::session::Session;
-use crate::shape::{PointerShape, Shape, SlotKind};
-use crate::shapes::ShapeEntry;
 use std::sync::Arc;
-use trine_harness::ArgumentRead;
-use trine_machine::shims::ArgumentKind;
 
 /// Shapes tried in a row: each may reveal the next argument.
 const MOST_RETYPED: usize = 32;
-
-impl ShapeEntry {
-    /// Whether a `va_list` is among the inputs.
-    #[must_use]
-    pub fn has_variable_arguments(&self) -> bool {
-        self.slots.iter().any(|slot| matches!(slot.kind, SlotKind::Arguments { .. }))
-    }
-
-    /// The shape whose variable arguments have the types that a run of this one `read` them as; `None` where they do.
-    #[must_use]
-    pub fn as_read(&self, read: &[ArgumentRead]) -> Option<Shape> {
-        let mut shape = self.shape.clone();
-        for argument in read {
-            let Some((list, _)) = self.extent(argument.object) else { continue };
-            let path = format!("{}[{}]|", list.path, argument.index);
-            let wanted = PointerShape::Member(member(argument.kind));
-            if self.slots.iter().any(|slot| slot.path == path && slot.chosen != wanted) {
-                shape.pointers.insert(path, wanted);
-            }
-        }
-        (shape != self.shape).then_some(shape)
-    }
-}
-
-/// The member of [`trine_testcase::VARIABLE_ARGUMENT`] that an argument read so is.
-fn member(kind: ArgumentKind) -> u32 {
-    match kind {
-        ArgumentKind::Int => 0,
-        ArgumentKind::Long => 1,
-        ArgumentKind::Double => 2,
-        ArgumentKind::Pointer => 3,
-    }
-}
 
 impl Session<'_, '_> {
     /// Tries the shapes that runs asked for because they read variable arguments as something else.

@@ -3,8 +3,8 @@
 use crate::adaptation::SHAPES_LIMIT;
 use crate::long_texts::with_text;
 use crate::session::Session;
-use crate::shape::Shape;
 use std::sync::Arc;
+use trine_inputs_c::shape::Shape;
 use trine_search::random::{COMMON_TEXTS, write_text_everywhere};
 use trine_testcase::LeafKind;
 

@@ -110,7 +110,7 @@ pub fn convert(from: Format, to: Format, bits: u128) -> u128 {
 /// The integer of `width` bits (at most 64) as a float.
 #[must_use]
 pub fn from_int(signed: bool, width: u32, to: Format, bits: u128) -> u128 {
-    let value = if signed { crate::evaluate::signed(bits, width) } else { bits as i128 };
+    let value = if signed { crate::bits::signed(bits, width) } else { bits as i128 };
     match to {
         Format::F32 => u128::from((value as f32).to_bits()),
         Format::F64 => u128::from((value as f64).to_bits()),
@@ -124,7 +124,7 @@ pub fn to_int(from: Format, width: u32, bits: u128) -> u128 {
     let limit = 2f64.powi(width as i32 - 1);
     let value =
         if (-limit..limit).contains(&truncated) { truncated as i128 } else { -(1i128 << (width - 1)) };
-    value as u128 & crate::evaluate::mask(width)
+    value as u128 & crate::bits::mask(width)
 }
 
 /// A function of the mathematical library.

@@ -20,6 +20,7 @@
 //! Knows nothing about programs, goals or solvers: who asks for a model of a term is its own
 //! business.
 
+pub mod bits;
 pub mod condition;
 pub mod distance;
 pub mod evaluate;

@@ -162,7 +162,7 @@ impl TermPool {
 
     /// The constant with the lowest `width` bits of `bits`.
     pub fn constant(&mut self, bits: u128, width: u32) -> Term {
-        self.intern(Node::Constant(bits & crate::evaluate::mask(width)), width)
+        self.intern(Node::Constant(bits & crate::bits::mask(width)), width)
     }
 
     /// A truth value.

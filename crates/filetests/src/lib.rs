@@ -7,6 +7,7 @@
 //! Looks at results only: the records of a run, and the lines of the case. Knows nothing about how they came to be.
 
 pub mod case;
+pub mod command;
 pub mod expectation;
 pub mod judge;
 pub mod large;

@@ -17,6 +17,7 @@ pub mod class;
 pub mod container;
 pub mod error;
 pub mod hierarchy;
+mod indy;
 pub mod lower;
 
 pub use class::{ClassFile, Code, Field, Instruction, Method};

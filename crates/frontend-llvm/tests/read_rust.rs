@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use trine_frontend_llvm::ll::debug::DISubprogram;
-use trine_frontend_llvm::ll::{FuncId, GlobalId, MetadataId, Module, Symbol};
 use trine_frontend_llvm::load;
+use trine_llvm_text::debug::DISubprogram;
+use trine_llvm_text::{FuncId, GlobalId, MetadataId, Module, Symbol};
 
 const MANIFEST: &str = r#"[package]
 name = "subject"

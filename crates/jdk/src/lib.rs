@@ -1,69 +1,27 @@
-//! Runs Java methods in the machine: the program they make, and the natives that the JDK leaves to its virtual machine.
+//! Runs Java programs in the machine: the boot of the class library, its natives, exceptions of the machine.
 //!
-//! Today a [`Runtime`] calls static methods on numbers. Exceptions of the machine, strings, class objects and the boot
-//! of the class library are not there yet; what needs them ends as "not supported" with the reason, and costs no other
-//! method anything.
+//! ```text
+//! Launcher::new    class path and JDK --> program (bodies on demand) --> machine, initPhase1 --> snapshot
+//! Launcher::run    reset, main(String[]) of a class                   --> output, exit code
+//! ```
 //!
-//! Knows nothing about goals or tests.
+//! | file | holds |
+//! |---|---|
+//! | `launcher.rs`, `boot.rs` | the ends of a run, and what happens before the first one |
+//! | `vm.rs` | state beside memory: class objects, interned strings, streams; who answers which native |
+//! | `env.rs`, `mirrors.rs` | what natives work with |
+//! | `natives/` | natives by topic |
+//!
+//! The class library is the user's own JDK. Its natives are answered here; nothing touches the disk, the network, the
+//! clock or the threads of the user's machine. Knows nothing about goals or tests.
 
+mod boot;
+mod env;
+mod launcher;
+mod mirrors;
 mod natives;
+mod output;
+mod threads;
+mod vm;
 
-use natives::Natives;
-use std::sync::{Arc, Mutex};
-use trine_frontend_jvm::{ClassPath, Hierarchy, LinkageError, lower};
-use trine_ir::FuncId;
-use trine_machine::{Concrete, Config, Ignore, LoadError, Machine, RunOutcome};
-
-/// A machine with the methods of a class path.
-pub struct Runtime {
-    machine: Machine,
-    entries: Vec<FuncId>,
-}
-
-/// Why methods cannot be run at all.
-#[derive(Debug)]
-pub enum RuntimeError {
-    /// A class or method is not there.
-    Linkage(LinkageError),
-    /// The program does not fit into memory.
-    Load(LoadError),
-}
-
-impl std::fmt::Display for RuntimeError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Linkage(error) => error.fmt(f),
-            Self::Load(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for RuntimeError {}
-
-impl Runtime {
-    /// A machine for the methods `entries` (class, name, descriptor) of the classes in `path`.
-    ///
-    /// # Errors
-    /// When a class or method is not there.
-    pub fn new(
-        path: ClassPath,
-        entries: &[(&str, &str, &str)],
-        config: Config,
-    ) -> Result<Self, RuntimeError> {
-        let hierarchy = Arc::new(Mutex::new(Hierarchy::new(path)));
-        let program = lower::program(&hierarchy, entries).map_err(RuntimeError::Linkage)?;
-        let entries = program.callables.indices().collect();
-        let machine = Machine::new(Arc::new(program), config).map_err(RuntimeError::Load)?;
-        Ok(Self { machine, entries })
-    }
-
-    /// Calls the method at `entry` of those given, with the bits of its arguments, in fresh memory.
-    ///
-    /// # Panics
-    /// When there is no entry with this number.
-    pub fn call(&mut self, entry: usize, args: &[u128]) -> RunOutcome {
-        self.machine.reset();
-        let mut natives = Natives::new(Arc::clone(self.machine.program()));
-        self.machine.run(self.entries[entry], args, &mut Concrete, &mut Ignore, &mut natives)
-    }
-}
+pub use launcher::{Ending, Launcher, Outcome, RuntimeError, config};

@@ -4,10 +4,10 @@
 use crate::code::op::{Op, Register};
 use crate::code::{CallSite, MUST_NOT_RETURN, NOWHERE};
 use crate::domain::{BytesCompared, Domain, MemoryAccess, Operand};
-use crate::fault::{FaultKind, Returns, Stop};
-use crate::machine::Machine;
+use crate::fault::{FaultKind, JumpPlace, Returns, Stop};
+use crate::machine::{Caller, Machine};
 use crate::observer::Observer;
-use crate::shims::{JumpMark, Session as ShimSession, ShimContext, misuse};
+use crate::shims::{Found, Session as ShimSession, ShimContext, misuse};
 use crate::step::arith::wide;
 use crate::step::call::{Argument, by_value, fill_constants};
 use crate::step::session::{Session, write};
@@ -70,8 +70,15 @@ fn call_function<D: Domain, O: Observer<D>>(
         return Err(FaultKind::SignatureMismatch { callee: function }.into());
     }
     if !decoded(machine, session, function)? {
-        let (returns, _) = external(machine, session, function, args, types)?;
-        return Ok(returns);
+        return match external(machine, session, function, args, types) {
+            Ok((returns, _)) => Ok(returns),
+            Err(Stop::Enter { function, args }) => {
+                let types = argument_types(machine, function, args.len());
+                let args: Vec<_> = args.into_iter().map(plain_operand).collect();
+                call_function(machine, session, function, &args, &types, base)
+            }
+            Err(stop) => Err(stop),
+        };
     }
     let arguments: Vec<Argument<D::Shadow>> = args
         .iter()
@@ -86,6 +93,10 @@ fn call_function<D: Domain, O: Observer<D>>(
     enter(machine, session, function, &arguments, base, NOWHERE)?;
     execute(machine, session, floor)?;
     Ok(returned(machine, function))
+}
+
+fn plain_operand<S: Default>(bits: u128) -> Operand<S> {
+    Operand { bits, shadow: S::default() }
 }
 
 /// The results that `function` left when it returned to outside.
@@ -156,7 +167,7 @@ fn signature_fits(signature: &trine_ir::Signature, types: &[Type]) -> bool {
     crate::code::fits(signature, types.iter().copied(), &[])
 }
 
-/// Decodes `function` if it has a body; whether it has.
+/// Decodes `function` if it has a body that no library replaces; whether it has.
 fn decoded<D: Domain, O: Observer<D>>(
     machine: &mut Machine,
     session: &mut Session<'_, D, O>,
@@ -166,7 +177,7 @@ fn decoded<D: Domain, O: Observer<D>>(
         return Ok(true);
     }
     machine.follow_growth();
-    if !machine.code.program.callables[function].defined {
+    if !machine.code.program.callables[function].defined || machine.libraries.found(function).is_some() {
         return Ok(false);
     }
     machine.prepare(function).map_err(Stop::Unsupported)?;
@@ -198,7 +209,7 @@ fn execute<D: Domain, O: Observer<D>>(
             Err(Stop::Fault(kind)) => raise(machine, session, floor, kind)?,
             Err(Stop::MemoryLimit) => raise_out_of_memory(machine, session, floor)?,
             Err(Stop::Throw(values)) => unwind(machine, session, floor, values)?,
-            Err(Stop::Jump { mark, value }) => jump(machine, session, floor, mark, value)?,
+            Err(Stop::Jump { place, value }) => jump(machine, session, floor, place, value)?,
             // Frames stay as they are: the place of the fault is read from them.
             Err(stop) => return Err(stop),
         }
@@ -340,11 +351,11 @@ fn jump<D: Domain, O: Observer<D>>(
     machine: &mut Machine,
     session: &mut Session<'_, D, O>,
     floor: usize,
-    mark: u64,
+    place: JumpPlace,
     value: i32,
 ) -> Result<(), Stop> {
     let gone = || misuse("longjmp: the function that called setjmp has returned");
-    let JumpMark { frames, activation, pc } = machine.shim_state.library.jumps.get(mark).ok_or_else(gone)?;
+    let JumpPlace { frames, activation, pc } = place;
     // While the frames are still there a fault is where `longjmp` was called.
     let alive = match machine.state.frames.get(frames) {
         Some(above) => above.caller_activation == activation,
@@ -357,7 +368,7 @@ fn jump<D: Domain, O: Observer<D>>(
         leave_frame(machine, session);
     }
     if frames <= floor {
-        return Err(Stop::Jump { mark, value });
+        return Err(Stop::Jump { place, value });
     }
     machine.state.pc = pc;
     let results = match machine.code.ops.get(pc as usize - 1) {
@@ -407,6 +418,9 @@ fn call_from_inside<D: Domain, O: Observer<D>>(
             machine.state.pc = machine.code.calls[call as usize].unwind;
             return Ok(());
         }
+        Err(Stop::Enter { function, args }) => {
+            return enter_instead(machine, session, call, function, args);
+        }
         other => other?,
     };
     let frame = window(&mut machine.state.registers, base);
@@ -416,6 +430,28 @@ fn call_from_inside<D: Domain, O: Observer<D>>(
         session.set_shadow(result.slot, shadows.get(index).copied().unwrap_or_default());
     }
     Ok(())
+}
+
+/// Makes the call `call` one of `function` with these arguments.
+fn enter_instead<D: Domain, O: Observer<D>>(
+    machine: &mut Machine,
+    session: &mut Session<'_, D, O>,
+    call: u32,
+    function: FuncId,
+    args: Vec<u128>,
+) -> Result<(), Stop> {
+    if !decoded(machine, session, function)? {
+        let name = &machine.code.program.callables[function].name;
+        return Err(Stop::Unsupported(format!("`{name}`, called in place of another")));
+    }
+    let types = argument_types(machine, function, args.len());
+    let arguments: Vec<Argument<D::Shadow>> = args
+        .into_iter()
+        .zip(types)
+        .map(|(bits, ty)| (Register { slot: 0, ty }, plain_operand(bits), None))
+        .collect();
+    let base = machine.state.base + machine.code.calls[call as usize].frame_size as usize;
+    enter(machine, session, function, &arguments, base, call)
 }
 
 fn arguments<S: Copy>(
@@ -499,7 +535,7 @@ fn enter<D: Domain, O: Observer<D>>(
 
 /// Output takes memory and time: one step per KiB, as allocations do. `before` bytes had been written earlier.
 fn pay_for_output(machine: &mut Machine, before: u64) -> Result<(), Stop> {
-    let written = machine.shim_state.written_bytes;
+    let written = machine.libraries.written_bytes();
     machine.state.fuel -= (written.saturating_sub(before) >> 10).min(1 << 40) as i64;
     if written > machine.config.memory_bytes { Err(Stop::MemoryLimit) } else { Ok(()) }
 }
@@ -516,14 +552,14 @@ fn external<D: Domain, O: Observer<D>>(
     session.observer.external(callee, span);
     let args: Vec<u128> = values.iter().map(|value| value.bits).collect();
     let mut shadows = Vec::new();
-    if let Some(shim) = machine.shims[callee.position()] {
+    if let Some(Found { library, shim }) = machine.libraries.found(callee) {
         let fixed = machine.code.program.callables[callee].signature.params.len();
         if D::TRACKS {
             session.domain.shim_called(shim.name, values, &machine.memory);
         }
         let mut host = Host { session, compared: None };
-        let written = machine.shim_state.written_bytes;
-        let returned = (shim.run)(&mut ShimContext::new(machine, &mut host, &args, types, fixed));
+        let written = machine.libraries.written_bytes();
+        let returned = (shim.run)(&mut ShimContext::new(machine, &mut host, library, &args, types, fixed));
         pay_for_output(machine, written)?;
         let returns = returned?;
         let Host { session, compared } = host;
@@ -535,7 +571,12 @@ fn external<D: Domain, O: Observer<D>>(
         }
         return Ok((returns, shadows));
     }
-    let returns = session.stubs.call(callee, &args, &mut machine.memory)?;
+    let mut caller = Caller { memory: &mut machine.memory, code: &machine.code, state: &machine.state };
+    let answer = session.stubs.call_from(callee, &args, &mut caller);
+    if !machine.code.is_as_large_as_its_program() {
+        machine.follow_growth();
+    }
+    let returns = answer?;
     if D::TRACKS {
         for &(to, from, length) in session.stubs.copied() {
             session.domain.copied(to, from, length);

@@ -250,13 +250,31 @@ pub enum Stop {
     AssumptionFailed,
     /// An exception is raised; it unwinds the frames.
     Throw(Vec<u128>),
+    /// A function without a body asks that this one be called in its place: what it returns is the result of the call.
+    Enter {
+        /// The function.
+        function: FuncId,
+        /// Its arguments, bits zero-extended.
+        args: Vec<u128>,
+    },
     /// `longjmp`: frames are left up to the one that called `setjmp`, which returns again.
     Jump {
-        /// The number that `setjmp` wrote into its buffer.
-        mark: u64,
+        /// Where `setjmp` was called.
+        place: JumpPlace,
         /// What `setjmp` returns this time.
         value: i32,
     },
+}
+
+/// A place in a run that it may jump back to while the function that was called there has not returned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JumpPlace {
+    /// Number of frames, that of the function itself included.
+    pub(crate) frames: usize,
+    /// The activation of the function.
+    pub(crate) activation: u64,
+    /// Behind the call.
+    pub(crate) pc: u32,
 }
 
 impl From<FaultKind> for Stop {

@@ -5,7 +5,7 @@
 //! args ---> Machine::run<Domain, Observer> --> RunOutcome             crate::machine
 //!             | step: one flat match                                  crate::step
 //!             | memory: objects, snapshot, reset                      crate::memory
-//!             | shims: the C library, by topic; stubs for the rest    crate::shims
+//!             | shims: libraries, by topic; stubs for the rest       crate::shims
 //!             +--> Observer: branches with their operands, calls, ... crate::observer
 //!             +--> Domain: shadows beside values                      crate::domain
 //! ```
@@ -35,7 +35,7 @@ pub use domain::{Concrete, Domain};
 pub use fault::{
     Access, Fault, FaultKind, Location, Returns, RunOutcome, Stop, TerminationReason, Unsupported,
 };
-pub use machine::{LoadError, Machine, NoStubs, StubHandler};
+pub use machine::{Caller, LoadError, Machine, NoStubs, StubHandler};
 pub use memory::{AllocationError, Layout, Memory, ObjectId, ObjectKind};
 pub use moment::Moment;
 pub use observer::{Activation, AllocationKind, Both, BranchEvent, Ignore, Observer, Predicate};

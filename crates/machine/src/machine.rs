@@ -41,7 +41,8 @@ use crate::domain::Domain;
 use crate::fault::{Fault, FaultKind, Location, Returns, RunOutcome, Stop, TerminationReason, Unsupported};
 use crate::memory::{Layout, Memory, ObjectKind, block_address, function_address};
 use crate::observer::{Activation, Observer};
-use crate::shims::{Shim, ShimState};
+use crate::shims::libc::CLibrary;
+use crate::shims::{Libraries, Library};
 use crate::step::State;
 use crate::step::session::Session;
 use std::sync::Arc;
@@ -56,6 +57,19 @@ pub trait StubHandler {
     /// A fault of the code under test, or that the call is not supported.
     fn call(&mut self, function: FuncId, args: &[u128], memory: &mut Memory) -> Result<Returns, Stop>;
 
+    /// The same for who needs to know more of the run than its memory. This is what the machine calls.
+    ///
+    /// # Errors
+    /// As [`StubHandler::call`].
+    fn call_from(
+        &mut self,
+        function: FuncId,
+        args: &[u128],
+        caller: &mut Caller<'_>,
+    ) -> Result<Returns, Stop> {
+        self.call(function, args, caller.memory)
+    }
+
     /// What the last call copied within memory: to, from, bytes.
     fn copied(&self) -> &[(u64, u64, u64)] {
         &[]
@@ -64,6 +78,32 @@ pub trait StubHandler {
     /// Where the last call stored its first result, too.
     fn stored_result(&self) -> Option<u64> {
         None
+    }
+}
+
+/// What a stub may see and change of the run that calls it.
+pub struct Caller<'a> {
+    /// The memory.
+    pub memory: &'a mut Memory,
+    pub(crate) code: &'a Code,
+    pub(crate) state: &'a State,
+}
+
+impl Caller<'_> {
+    /// The calls in progress, innermost first, each with the place that it is at.
+    pub fn calls(&self) -> impl Iterator<Item = Location> {
+        let mut pc = self.state.pc;
+        self.state.frames.iter().rev().map(move |record| {
+            let span = self.code.spans.get(pc.wrapping_sub(1) as usize).copied().flatten();
+            pc = record.caller_pc();
+            Location { function: record.function, span }
+        })
+    }
+
+    /// How many calls are in progress.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.state.frames.len()
     }
 }
 
@@ -93,33 +133,39 @@ pub struct Machine {
     pub(crate) code: Arc<Code>,
     pub(crate) memory: Memory,
     pub(crate) state: State,
-    pub(crate) shim_state: ShimState,
-    /// Per function: its shim, if it has no body and there is one.
-    pub(crate) shims: Vec<Option<Shim>>,
+    pub(crate) libraries: Libraries,
     globals: Vec<u64>,
     /// Nested callbacks from shims.
     pub(crate) callbacks: u32,
 }
 
 impl Machine {
-    /// Loads `program`: lays out its globals and takes the snapshot that resets return to.
-    /// Function bodies are lowered and decoded on their first call.
+    /// Loads `program` with the C library. See [`Machine::with_libraries`].
     ///
     /// # Errors
     /// When the globals exceed the memory limit.
     pub fn new(program: Arc<Program>, config: Config) -> Result<Self, LoadError> {
+        Self::with_libraries(program, config, vec![Arc::new(CLibrary)])
+    }
+
+    /// Loads `program`: lays out its globals and takes the snapshot that resets return to. The first of `libraries` that
+    /// knows a function without a body performs it. Function bodies are lowered and decoded on their first call.
+    ///
+    /// # Errors
+    /// When the globals exceed the memory limit.
+    pub fn with_libraries(
+        program: Arc<Program>,
+        config: Config,
+        libraries: Vec<Arc<dyn Library>>,
+    ) -> Result<Self, LoadError> {
         let mut memory = Memory::with_layout(config.stack_bytes, config.memory_bytes, config.layout);
         let globals = lay_out(&program, &mut memory, config.layout)?;
-        crate::shims::lay_out_environment(&program, &globals, &mut memory)?;
+        let mut libraries = Libraries::new(libraries, &config);
+        libraries.lay_out(&program, &globals, &mut memory)?;
         memory.snapshot();
-        let shims = program
-            .callables
-            .iter()
-            .map(|callable| if callable.defined { None } else { crate::shims::lookup(&callable.name) })
-            .collect();
-        let shim_state = ShimState::new(config.seed, config.memory_bytes);
+        libraries.follow_growth(&program);
         let code = Arc::new(Code::new(program, globals.clone()));
-        Ok(Self { config, code, memory, state: State::default(), shim_state, shims, globals, callbacks: 0 })
+        Ok(Self { config, code, memory, state: State::default(), libraries, globals, callbacks: 0 })
     }
 
     /// The program.
@@ -140,7 +186,7 @@ impl Machine {
         let callables = self.code.program.clone();
         for (id, callable) in callables.callables.iter_enumerated() {
             if !callable.defined && names.contains(&callable.name.as_str()) {
-                self.shims[id.position()] = None;
+                self.libraries.forget(id);
             }
         }
     }
@@ -159,7 +205,7 @@ impl Machine {
     /// Bytes that the present test has made: objects, and what was written to files and streams.
     #[must_use]
     pub fn grown_bytes(&self) -> u64 {
-        self.memory.grown_bytes() + self.shim_state.written_bytes
+        self.memory.grown_bytes() + self.libraries.written_bytes()
     }
 
     /// The memory, to prepare inputs in.
@@ -167,27 +213,22 @@ impl Machine {
         &mut self.memory
     }
 
-    /// State of the library shims: output, random seed, files.
-    #[must_use]
-    pub fn shim_state(&self) -> &ShimState {
-        &self.shim_state
+    /// Memory and calls as a stub sees them, while nothing runs.
+    pub fn caller(&mut self) -> Caller<'_> {
+        Caller { memory: &mut self.memory, code: &self.code, state: &self.state }
     }
 
-    /// State of the library shims, to prepare: standard input.
-    pub fn shim_state_mut(&mut self) -> &mut ShimState {
-        &mut self.shim_state
-    }
-
-    /// Returns memory and shims to the snapshot. Costs what was touched since.
+    /// Returns memory and libraries to the snapshot. Costs what was touched since.
     pub fn reset(&mut self) {
         self.memory.reset();
-        self.shim_state.reset(self.config.seed);
+        self.libraries.reset();
     }
 
     /// Makes the present memory the one that resets return to, for instance after running the
     /// program's static constructors.
     pub fn snapshot(&mut self) {
         self.memory.snapshot();
+        self.libraries.snapshot();
     }
 
     /// A machine that starts where a reset of this one would, with the same program and the functions decoded so far.
@@ -201,8 +242,7 @@ impl Machine {
             code: Arc::clone(&self.code),
             memory: self.memory.fork(),
             state: State::default(),
-            shim_state: ShimState::new(self.config.seed, self.config.memory_bytes),
-            shims: self.shims.clone(),
+            libraries: self.libraries.fork(),
             globals: self.globals.clone(),
             callbacks: 0,
         }
@@ -241,16 +281,12 @@ impl Machine {
         decoded
     }
 
-    /// Makes room for what was added to the program, and looks for shims of it.
-    pub(crate) fn follow_growth(&mut self) {
+    /// Makes room for what was added to the program, and asks the libraries for it.
+    pub fn follow_growth(&mut self) {
         if !self.code.is_as_large_as_its_program() {
             Arc::make_mut(&mut self.code).follow_growth();
         }
-        for position in self.shims.len()..self.code.program.callables.len() {
-            let callable = &self.code.program.callables[FuncId::from_position(position)];
-            let shim = if callable.defined { None } else { crate::shims::lookup(&callable.name) };
-            self.shims.push(shim);
-        }
+        self.libraries.follow_growth(&self.code.program);
     }
 
     /// Calls `function` with `args`, bits zero-extended, one per parameter; further ones are
@@ -271,7 +307,7 @@ impl Machine {
         self.state.depth_reserve = 0;
         self.state.fuel = i64::try_from(self.config.steps).unwrap_or(i64::MAX);
         self.callbacks = 0;
-        self.shim_state.library.jumps.forget();
+        self.libraries.run_begins();
         let started_with = self.state.fuel;
         domain.begin();
         let shadows = domain.take_registers();
@@ -307,8 +343,8 @@ impl Machine {
     pub(crate) fn reason(&self, stop: Stop) -> TerminationReason {
         match stop {
             Stop::Fault(kind) => TerminationReason::Fault(Box::new(Fault { kind, stack: self.stack() })),
-            // A jump that no frame took has been refused before it got here.
-            Stop::Throw(_) | Stop::Jump { .. } => {
+            // A jump that no frame took, and a call in place of another, have been dealt with before they get here.
+            Stop::Throw(_) | Stop::Jump { .. } | Stop::Enter { .. } => {
                 let fault = Fault { kind: FaultKind::Uncaught, stack: self.stack() };
                 TerminationReason::Fault(Box::new(fault))
             }

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
-use trine_native::{
+use trine_native::clang::{
     Confirmation, Executable, Limits, NativeSuite, SharedObjects, SourceFile, Toolchain, Verdict,
     unsteady_tests,
 };
 
 /// The runner that emitted tests use, as a file: this crate knows no other.
-const HEADER: &str = include_str!("../../emit/src/harness/trine_test.h");
-const RUNNER: &str = include_str!("../../emit/src/harness/trine_test.c");
+const HEADER: &str = include_str!("../../emit/src/c/harness/trine_test.h");
+const RUNNER: &str = include_str!("../../emit/src/c/harness/trine_test.c");
 
 const UNIT: &str = "#include <stdlib.h>
 static int f(int a, int b, int c) { if (a && (b || c)) return 1; return 0; }

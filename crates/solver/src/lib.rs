@@ -18,6 +18,7 @@
 //!
 //! Sees formulas only: knows nothing about programs, paths or goals, and starts no process.
 
+mod answer;
 pub mod circuit;
 mod divisors;
 pub mod layers;

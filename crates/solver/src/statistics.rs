@@ -1,6 +1,6 @@
 //! What the layers did: questions, answers and time, each counted for the layer that gave the answer.
 
-use crate::query::Answer;
+use crate::answer::Answer;
 use std::collections::BTreeMap;
 use std::time::Duration;
 

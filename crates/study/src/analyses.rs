@@ -13,7 +13,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use trine_ir::Program;
-use trine_native::Toolchain;
+use trine_native::clang::Toolchain;
 use trine_search::enhanced::{Analysis, EnhancedModel, Settings};
 use trine_statistics::quantile;
 

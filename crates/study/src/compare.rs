@@ -14,7 +14,7 @@ use trine_ir::{FuncId, Program};
 use trine_machine::{
     Concrete, Config, Ignore, Machine, Memory, Returns, RunOutcome, Stop, StubHandler, TerminationReason,
 };
-use trine_native::Toolchain;
+use trine_native::clang::Toolchain;
 use trine_native::process::{Ending, run_limited};
 
 /// Most memory of a native run.

@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail, ensure};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
-use trine_frontend_llvm::ll::{FuncId, Module};
+use trine_llvm_text::{FuncId, Module};
 use trine_native::temporary::TemporaryFolder;
 
 /// Enough of the standard library to bring in most of what rustc can write.

@@ -16,7 +16,6 @@
 //! a path may itself be made of inputs.
 
 use crate::leaf::LeafId;
-use crate::test_case::TestCase;
 use serde::{Deserialize, Serialize};
 
 /// The bytes of an input: characters that are leaves.
@@ -87,13 +86,6 @@ impl Content {
     pub fn leaves(&self) -> std::ops::Range<usize> {
         let first = self.first.0 as usize;
         first..first + self.length as usize
-    }
-}
-
-impl TestCase {
-    /// The contents of its inputs, in the order of the statements.
-    pub fn contents(&self) -> impl Iterator<Item = Content> + '_ {
-        self.skeleton.statements.iter().filter_map(crate::test_case::Statement::content)
     }
 }
 

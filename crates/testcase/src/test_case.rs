@@ -266,6 +266,11 @@ impl TestCase {
     pub fn leaf(&self, leaf: LeafId) -> u128 {
         self.leaves[leaf.0 as usize]
     }
+
+    /// The contents of its inputs, in the order of the statements.
+    pub fn contents(&self) -> impl Iterator<Item = Content> + '_ {
+        self.skeleton.statements.iter().filter_map(Statement::content)
+    }
 }
 
 impl Statement {

@@ -1,6 +1,6 @@
 //! Every Rust file opens with a `//!` head that says in at least one sentence what the file is.
 
-use crate::tidy::Finding;
+use crate::finding::Finding;
 
 const HELP: &str = "open the file with `//!`: what it is, the idea, the source, what it does not handle";
 

@@ -8,8 +8,8 @@
 //! | `base` | 0 | … | … |
 //! ```
 
+use crate::finding::Finding;
 use crate::layers::layer_of;
-use crate::tidy::Finding;
 use crate::tree::Crate;
 
 /// The file that holds the index.

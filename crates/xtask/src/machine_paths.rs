@@ -3,7 +3,7 @@
 //! Home folders and work folders that stand in a file work for one person only. The prefixes are put
 //! together here, so that this file does not find itself.
 
-use crate::tidy::Finding;
+use crate::finding::Finding;
 
 const PREFIXES: [&str; 3] = [concat!("/ho", "me/"), concat!("/ro", "ot/"), concat!("/wo", "rk/")];
 

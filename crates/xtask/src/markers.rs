@@ -4,7 +4,7 @@
 //! A test of something that is wrong today asserts the wrong answer, with a comment that says so; it is
 //! noticed when that changes. The words are put together here, so that this file does not find itself.
 
-use crate::tidy::Finding;
+use crate::finding::Finding;
 
 const MARKERS: [(&str, &str); 4] = [
     (concat!("TO", "DO"), "do it now, or open an issue and take the words out"),

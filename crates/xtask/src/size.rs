@@ -1,6 +1,6 @@
 //! No Rust file written by hand is longer than 1,500 lines.
 
-use crate::tidy::Finding;
+use crate::finding::Finding;
 
 /// The most lines a file may have.
 const MAX_LINES: usize = 1_500;

@@ -3,9 +3,9 @@
 //! Nothing and next to infinity are typing errors, and both are told before anything is compiled: a budget of no time finds
 //! nothing, ten thousand workers end in an error of the system, and a budget of a year is a comma in the wrong place.
 
-use crate::failure::Failure;
 use std::time::Duration;
 use trine_base::Budget;
+use trine_campaign::failure::Failure;
 use trine_engine::Options;
 
 /// Workers, at most.

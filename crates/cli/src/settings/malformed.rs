@@ -1,6 +1,6 @@
 //! A `trine.toml` that cannot be read: the line, what is wrong there, and what to write instead.
 
-use crate::failure::Failure;
+use trine_campaign::failure::Failure;
 
 /// What to write for values of each kind, and how an error names them.
 const HELP: [(&str, &str); 10] = [

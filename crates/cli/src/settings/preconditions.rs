@@ -15,17 +15,17 @@
 //! A stub stands for its function in every test of the run, because a program has one function of a name; the
 //! function itself is then not tested. Every mistake names the file, the line and the next step.
 
-use crate::failure::Failure;
-use crate::loading::Loaded;
-use crate::openings::Openings;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 use toml::Spanned;
-use trine_engine::preconditions::resolve::Resolver;
-use trine_engine::preconditions::{AccessPath, Mistake, Nullness};
+use trine_campaign::c::loading::Loaded;
+use trine_campaign::failure::Failure;
+use trine_campaign::openings::Openings;
 use trine_engine::{Memory, Preconditions};
+use trine_inputs_c::preconditions::resolve::Resolver;
+use trine_inputs_c::preconditions::{AccessPath, Mistake, Nullness};
 use trine_ir::Program;
 use trine_ir::analysis::CallGraph;
 use trine_testcase::api::{ApiModel, CallableId, Linkage, RequestedStub};

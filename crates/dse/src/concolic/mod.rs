@@ -17,10 +17,12 @@ mod address;
 mod copies;
 mod memory;
 mod numbers;
+pub(crate) mod shadow;
 mod shims;
 mod strings;
 
 pub use memory::TermMemory;
+pub use shadow::Shadow;
 
 use crate::script::Script;
 use address::Place;
@@ -43,33 +45,6 @@ const MOST_TERMS_OF_A_RUN: usize = 100_000;
 /// Branches of a run with terms. Later ones are not recorded, so nothing after the last of these gets a term: a loop
 /// that goes on for long costs what it costs without terms.
 pub(crate) const MOST_BRANCHES: usize = 2_000;
-
-/// The term of a value, if it has one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Shadow(u32);
-
-impl Shadow {
-    /// No term: the value is concrete.
-    pub const NONE: Shadow = Shadow(0);
-
-    /// The term.
-    #[must_use]
-    pub fn term(self) -> Option<Term> {
-        self.0.checked_sub(1).map(Term)
-    }
-}
-
-impl From<Term> for Shadow {
-    fn from(term: Term) -> Self {
-        Self(term.0 + 1)
-    }
-}
-
-impl From<Option<Term>> for Shadow {
-    fn from(term: Option<Term>) -> Self {
-        term.map_or(Self::NONE, Self::from)
-    }
-}
 
 /// Why a side condition was recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -45,13 +45,13 @@ mod words;
 use crate::archive::Candidate;
 use crate::finish::without_idle_statements;
 use crate::session::Session;
-use crate::shapes::ShapeFactory;
 use crate::symbolic::PathProof;
 use crate::unit::UnitOutcome;
 use shape::ShapePaths;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use trine_dse::Decision;
+use trine_inputs_c::shapes::ShapeFactory;
 use trine_record::{
     Argument, GoalStatus, PathRecord, PathState, PathStep, PathsMissing, PathwiseRecord, TestRecord,
 };

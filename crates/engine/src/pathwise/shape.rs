@@ -1,7 +1,6 @@
 //! One shape of inputs: its leaves as variables, its paths, and what a solver and a run say of them.
 
 use crate::evaluator::Evaluator;
-use crate::shapes::ShapeEntry;
 use crate::symbolic::Inputs;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -9,6 +8,7 @@ use std::time::Instant;
 use trine_dse::{Concolic, Decision, PathObserver, Step, StepKind};
 use trine_expr::{Assignment, Term};
 use trine_harness::Ending;
+use trine_inputs_c::shapes::ShapeEntry;
 use trine_record::{PathState, PathsMissing};
 use trine_search::ConstraintSet;
 use trine_solver::{Answer, Limits, Portfolio, Solver};

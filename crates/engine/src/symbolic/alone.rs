@@ -11,12 +11,12 @@ use super::guide::GoalGuide;
 use super::misses::NearMisses;
 use super::{MOST_TERMS, Running};
 use crate::evaluator::Evaluator;
-use crate::shapes::ShapeEntry;
 use std::sync::Arc;
 use trine_base::Stream;
 use trine_coverage::GoalState;
 use trine_dse::{Concolic, Explorer, PathObserver, Progress, Settings, searchers};
 use trine_expr::Assignment;
+use trine_inputs_c::shapes::ShapeEntry;
 use trine_search::RandomValues;
 use trine_solver::{Limits, Portfolio, Solver};
 

@@ -1,12 +1,12 @@
 //! The leaves of a shape as variables, and where they go in a run.
 
 use super::bit_fields::{self, Field};
-use crate::shapes::ShapeEntry;
 use std::collections::BTreeMap;
 use trine_dse::{Binding, Concolic};
 use trine_expr::{Assignment, CompareOp, FloatCompareOp, Format, Term, TermPool, VariableId};
 use trine_harness::Root;
 use trine_harness::plan::{Register, Scalar, StubValue};
+use trine_inputs_c::shapes::ShapeEntry;
 use trine_testcase::{FloatFormat, LeafKind, LeafRange};
 
 /// Variables of leaves.

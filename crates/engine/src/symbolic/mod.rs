@@ -28,8 +28,6 @@ use crate::evaluator::Evaluator;
 use crate::options::{PathOptions, Strategy};
 use crate::rotation::Arm;
 use crate::session::Session;
-use crate::shape::environment;
-use crate::shapes::ShapeEntry;
 use guide::GoalGuide;
 use misses::NearMisses;
 use std::collections::BTreeSet;
@@ -41,6 +39,8 @@ use trine_dse::explorer::Counts;
 use trine_dse::{Concolic, Explorer, PathObserver, Progress, Run, Settings, Subject, searchers};
 use trine_expr::{Assignment, TermPool};
 use trine_harness::{Ending, Harness};
+use trine_inputs_c::shape::environment;
+use trine_inputs_c::shapes::ShapeEntry;
 use trine_record::Argument;
 use trine_solver::{Limits, Portfolio, Solver, Statistics};
 use vectors::Vectors;
@@ -219,7 +219,7 @@ impl Subject for Running<'_, '_> {
         {
             *self.wish = Some((leaves.clone(), result.ending.clone()));
         } else if self.wish.is_none()
-            && environment::serves_registers(entry, &self.evaluator.harness.wishes(&entry.plan))
+            && environment::serves_registers(&entry.shape, &self.evaluator.harness.wishes(&entry.plan))
         {
             *self.wish = Some((leaves.clone(), result.ending.clone()));
         }

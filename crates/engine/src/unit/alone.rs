@@ -8,11 +8,11 @@ use super::setup::Surroundings;
 use crate::clock::Clock;
 use crate::options::Strategy;
 use crate::session::Session;
-use crate::shape::Shape;
 use crate::symbolic::alone::{Exploration, Plan, explore};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use trine_base::{Budget, Stream};
+use trine_inputs_c::shape::Shape;
 
 /// Evaluations after which a shape has grown to what runs ask for.
 const GROWING_EVALS: u64 = 400;

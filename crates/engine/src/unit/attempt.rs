@@ -12,10 +12,10 @@
 //! Cost: an evaluation allocates nothing beyond what the function under test does.
 
 use crate::options::Algorithm;
-use crate::shapes::ShapeEntry;
 use std::time::{Duration, Instant};
 use trine_base::Stream;
 use trine_harness::Harness;
+use trine_inputs_c::shapes::ShapeEntry;
 use trine_machine::Concrete;
 use trine_search::{
     Distances, Fitness, FitnessKind, FitnessObserver, GeneticAlgorithm, GeneticConfig, LineSearch, Objective,

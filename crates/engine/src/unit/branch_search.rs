@@ -18,12 +18,12 @@
 use super::UnitContext;
 use super::attempt::{Attempt, BranchSettings, Measurement};
 use crate::enhancer::Enhancer;
-use crate::shape::Shape;
-use crate::shapes::ShapeEntry;
 use std::sync::Arc;
 use trine_base::Stream;
 use trine_coverage::{CoverageStructure, Goal, GoalState, Target};
 use trine_harness::Harness;
+use trine_inputs_c::shape::Shape;
+use trine_inputs_c::shapes::ShapeEntry;
 use trine_ir::{FuncId, Function, Program};
 use trine_machine::Config;
 use trine_record::{Criterion, GoalId, McdcVariant};

@@ -18,13 +18,9 @@ use crate::exhaust;
 use crate::findings::source_span;
 use crate::finish::finished_suite;
 use crate::options::Options;
-use crate::preconditions::Preconditions;
-use crate::refutation;
 use crate::run_proof::{AllRuns, RunProof, behind_crashes};
 use crate::scope::ProgramScope;
 use crate::session::Session;
-use crate::shape::Shape;
-use crate::shapes::{ShapeEntry, ShapeFactory};
 use crate::sources::Sources;
 use crate::symbolic::{self, PathProof};
 use setup::Surroundings;
@@ -33,6 +29,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use trine_base::Stream;
 use trine_coverage::{CoverageStructure, GoalState, Trace};
+use trine_inputs_c::preconditions::Preconditions;
+use trine_inputs_c::shape::Shape;
+use trine_inputs_c::shapes::{ShapeEntry, ShapeFactory};
 use trine_ir::analysis::Closure;
 use trine_ir::{FuncId, Function, Program};
 use trine_record::{
@@ -333,7 +332,8 @@ impl UnitContext<'_> {
             let every = structure.goals.len().div_ceil(CHECKED_GOALS);
             let covered = structure.goals.indices().filter(|&goal| structure.is_covered(goal, &reached));
             let covered = covered.step_by(every.max(1));
-            let wrong = refutation::first_refuted(structure, self.program, &self.options.portfolio, covered);
+            let wrong =
+                trine_refutation::first_refuted(structure, self.program, &self.options.portfolio, covered);
             debug_assert!(wrong.is_none(), "covered and refuted: {wrong:?}");
         }
         UnitOutcome {

@@ -7,9 +7,9 @@ use crate::findings::finding;
 use crate::finish::simple_crashes;
 use crate::name::{describe, unique};
 use crate::run_proof::{RunProof, places, stopped_before, was_entered};
-use crate::shapes::ShapeFactory;
 use std::collections::{BTreeMap, BTreeSet};
 use trine_coverage::{CoverageStructure, Trace};
+use trine_inputs_c::shapes::ShapeFactory;
 use trine_ir::Block;
 use trine_ir::analysis::Cfg;
 use trine_record::{
@@ -159,7 +159,7 @@ impl UnitContext<'_> {
         let mut crashes = Vec::new();
         let mut findings = Vec::new();
         for crash in &simplified {
-            let kind = crate::findings::kind_name(&crash.fault.kind);
+            let kind = trine_judge::faults::kind_name(&crash.fault.kind);
             let name = unique(format!("{function}_{}", kind.replace('-', "_")), &mut taken);
             let finding = finding(crash, function, &name, self.program);
             crashes.push(TestRecord {

@@ -4,10 +4,10 @@ use super::UnitContext;
 use crate::archive::Candidate;
 use crate::evaluator::Evaluator;
 use crate::finish::without_idle_statements;
-use crate::shapes::ShapeFactory;
 use std::time::Instant;
 use trine_coverage::{CoverageStructure, Trace};
 use trine_harness::{Ending, Harness};
+use trine_inputs_c::shapes::ShapeFactory;
 use trine_record::{GoalId, GoalKind};
 
 /// A test that the judge replayed.

@@ -61,7 +61,7 @@ impl Unit {
     }
 
     pub fn branch_search(&self) -> BranchSearch<'_> {
-        BranchSearch::new(&self.context(), trine_engine::shape::Shape::default())
+        BranchSearch::new(&self.context(), trine_inputs_c::shape::Shape::default())
             .unwrap_or_else(|error| panic!("{error}"))
     }
 }

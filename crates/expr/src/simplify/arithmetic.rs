@@ -1,6 +1,6 @@
 //! Rules for sums, products and quotients.
 
-use crate::evaluate::mask;
+use crate::bits::mask;
 use crate::node::{BinaryOp, Node, Term, UnaryOp};
 use crate::pool::TermPool;
 

@@ -1,6 +1,6 @@
 //! Rules for bitwise operations; on one bit they are those of propositional logic.
 
-use crate::evaluate::mask;
+use crate::bits::mask;
 use crate::node::{BinaryOp, Node, Term, UnaryOp};
 use crate::pool::TermPool;
 

@@ -190,7 +190,7 @@ impl TermPool {
         let narrow = self.width(a);
         match self.node(a) {
             _ if narrow == width => a,
-            Node::Constant(bits) => self.constant(crate::evaluate::signed(bits, narrow) as u128, width),
+            Node::Constant(bits) => self.constant(crate::bits::signed(bits, narrow) as u128, width),
             // The sign of a zero-extended term is zero.
             Node::ZeroExtend(inner) => self.intern(Node::ZeroExtend(inner), width),
             Node::SignExtend(inner) => self.intern(Node::SignExtend(inner), width),

@@ -81,6 +81,9 @@ impl ClassFile {
     /// # Errors
     /// When it is damaged: a jump into the middle of an instruction, a reference to what is not there.
     pub fn code(&self, position: usize) -> std::result::Result<Option<Code>, JvmError> {
+        if let Some(made) = &self.made {
+            return Ok(made.get(position).cloned().flatten());
+        }
         self.read_code(position).map_err(|Flaw(reason)| {
             let method = self.methods.get(position);
             let method = method.map_or_else(String::new, |method| format!("{}{}", method.name, method.ty));

@@ -145,6 +145,16 @@ impl FieldType {
         }
     }
 
+    /// As it is written in Java source: `java.lang.String[]`, `int`.
+    #[must_use]
+    pub fn as_source(&self) -> String {
+        match self {
+            Self::Base(base) => base.keyword().to_owned(),
+            Self::Class(name) => name.replace('/', "."),
+            Self::Array(element) => format!("{}[]", element.as_source()),
+        }
+    }
+
     /// The name that the constant pool has for a class or array: `java/lang/String`, `[I`; `None` for primitive types.
     #[must_use]
     pub fn class_name(&self) -> Option<String> {

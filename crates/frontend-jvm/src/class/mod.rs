@@ -67,6 +67,10 @@ pub struct ClassFile {
     pub(crate) bytes: Arc<[u8]>,
     /// Where it was found, for messages.
     pub(crate) origin: String,
+    /// The module of a JDK that it belongs to; `None` for classes of the class path.
+    pub module: Option<String>,
+    /// The code of each method, of a class that no file holds.
+    pub(crate) made: Option<Arc<[Option<Code>]>>,
     /// Major version: 52 for Java 8, 61 for Java 17.
     pub major: u16,
     /// Access flags.
@@ -196,6 +200,12 @@ impl ClassFile {
     #[must_use]
     pub fn is(&self, flag: u16) -> bool {
         self.flags & flag != 0
+    }
+
+    /// Whether no file holds it: it was made for a dynamic call.
+    #[must_use]
+    pub fn is_made(&self) -> bool {
+        self.made.is_some()
     }
 
     /// The package: `java/util`; empty for the unnamed one.

@@ -37,7 +37,7 @@ impl ClassFile {
     /// # Errors
     /// When it is damaged, newer than [`NEWEST_MAJOR`], or another class than `name`.
     pub fn read(name: &str, found: Found) -> std::result::Result<Self, JvmError> {
-        let Found { bytes, origin, .. } = found;
+        let Found { bytes, origin, module } = found;
         let bad = |Flaw(reason): Flaw| JvmError::BadClass {
             class: name.to_owned(),
             origin: origin.clone(),
@@ -48,7 +48,7 @@ impl ClassFile {
             return Err(bad(Flaw(format!("the file holds the class `{}`", class.name))));
         }
         class.bytes = bytes;
-        class.origin = origin;
+        (class.origin, class.module) = (origin, module);
         Ok(class)
     }
 
@@ -77,7 +77,9 @@ fn structure(bytes: &[u8]) -> Result<ClassFile> {
     let methods = class.methods().iter().map(|each| method(pool, &each?)).collect::<Result<_>>()?;
     Ok(ClassFile {
         bytes: [].into(),
+        module: None,
         origin: String::new(),
+        made: None,
         major: version.major,
         flags: class.access_flags().bits(),
         name: class_name(pool, class.this_class())?,

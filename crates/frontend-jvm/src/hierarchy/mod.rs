@@ -18,7 +18,7 @@ pub use resolution::{FieldId, MethodId};
 use crate::class::{ClassFile, flags};
 use crate::container::ClassPath;
 use crate::error::JvmError;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use trine_base::{IndexVec, typed_index};
 
@@ -106,13 +106,32 @@ pub struct Hierarchy {
     by_name: HashMap<String, Result<ClassId, LinkageError>>,
     /// Names being loaded now, to notice circles.
     loading: Vec<String>,
+    /// Methods whose code is not used, because the runtime does what they do.
+    replaced: HashSet<String>,
 }
 
 impl Hierarchy {
     /// No class yet, from the classes that `path` has.
     #[must_use]
     pub fn new(path: ClassPath) -> Self {
-        Self { path, classes: IndexVec::new(), by_name: HashMap::new(), loading: Vec::new() }
+        Self {
+            path,
+            classes: IndexVec::new(),
+            by_name: HashMap::new(),
+            loading: Vec::new(),
+            replaced: HashSet::new(),
+        }
+    }
+
+    /// Names methods, as `java/lang/Thread.yield()V`, whose code is not used: they are declared as natives are.
+    pub fn replace(&mut self, methods: impl IntoIterator<Item = String>) {
+        self.replaced.extend(methods);
+    }
+
+    /// Whether the code of the method with this name is not used.
+    #[must_use]
+    pub fn is_replaced(&self, name: &str) -> bool {
+        self.replaced.contains(name)
     }
 
     /// Where the classes come from.
@@ -159,7 +178,26 @@ impl Hierarchy {
 
     fn read(&mut self, name: &str) -> Result<ClassId, LinkageError> {
         let found = self.path.find_class(name)?.ok_or_else(|| LinkageError::NoClass(name.to_owned()))?;
-        let file = Arc::new(ClassFile::read(name, found)?);
+        self.link(ClassFile::read(name, found)?)
+    }
+
+    /// Adds a class that no file holds, unless there is one with its name.
+    ///
+    /// # Errors
+    /// When a class above it is missing or damaged.
+    pub fn define(&mut self, file: ClassFile) -> Result<ClassId, LinkageError> {
+        let name = file.name.clone();
+        if let Some(known) = self.by_name.get(&name) {
+            return known.clone();
+        }
+        let linked = self.link(file);
+        self.by_name.insert(name, linked.clone());
+        linked
+    }
+
+    fn link(&mut self, file: ClassFile) -> Result<ClassId, LinkageError> {
+        let file = Arc::new(file);
+        let name = file.name.as_str();
         let superclass = file.superclass.as_deref().map(|above| self.load(above)).transpose()?;
         if let Some(above) = superclass
             && self.classes[above].is_interface()

@@ -16,10 +16,11 @@
 use super::blocks::{Stretch, stretches};
 use super::declare;
 use super::frames::{BadCode, Frame, Frames, handler_stretch, kind_of};
-use super::{register, unsupported};
+use super::{register, runtime, unsupported};
 use crate::class::{BranchTest, Code, Instruction, Kind, flags};
 use crate::hierarchy::{Hierarchy, LinkageError, MethodId};
 use std::collections::HashMap;
+use trine_base::{FileId, Span};
 use trine_ir::objects::ObjectOp;
 use trine_ir::program::Tables;
 use trine_ir::{
@@ -53,6 +54,10 @@ pub struct Builder<'a> {
     /// The variables by word.
     locals: Vec<Option<Value>>,
     dispatchers: HashMap<Vec<usize>, Dispatcher>,
+    /// Where the instruction stands that is being lowered.
+    span: Option<Span>,
+    /// The object that the method locks while it runs.
+    lock: Option<Value>,
     constants: HashMap<(Type, u128), Value>,
 }
 
@@ -98,15 +103,26 @@ pub fn lower(
         stack: Vec::new(),
         locals: Vec::new(),
         dispatchers: HashMap::new(),
+        span: None,
+        lock: None,
         constants: HashMap::new(),
     };
     builder.enter(&parameters);
+    builder.lock();
+    let first = builder.edge(0);
+    builder.terminate(Terminator::Jump(first));
     for number in 0..stretches.len() {
         if frames.frames[number].is_some() {
             builder.stretch(number)?;
         }
     }
     Ok(builder.function)
+}
+
+/// The place of the instruction at `position`: its line, and as a column one more than the position in bytes.
+fn place(code: &Code, position: u32) -> Span {
+    let at = (u32::from(code.line_at(position).unwrap_or(0)), position + 1);
+    Span::new(FileId(0), at, at)
 }
 
 impl Builder<'_> {
@@ -131,8 +147,31 @@ impl Builder<'_> {
             let params = types.into_iter().map(|ty| self.function.new_value(ty)).collect();
             self.function.blocks[head].params = params;
         }
-        let edge = self.edge(0);
-        self.function.blocks[entry].terminator = Terminator::Jump(edge);
+    }
+
+    /// Enters the monitor of a synchronized method, in the entry block. Every other block is guarded by one that
+    /// leaves it.
+    fn lock(&mut self) {
+        let method = self.hierarchy.method(self.method);
+        if !method.is(flags::SYNCHRONIZED) {
+            return;
+        }
+        let object = if method.is(flags::STATIC) {
+            let class = self.hierarchy.class(self.method.class).name();
+            let function = runtime::class_object(self.tables, &format!("L{class};"));
+            self.object_of(function)
+        } else {
+            self.function.blocks[Function::ENTRY].params[0]
+        };
+        self.emit_effect(Op::Object(ObjectOp::MonitorEnter, vec![object]));
+        self.lock = Some(object);
+    }
+
+    /// Leaves the monitor of a synchronized method.
+    pub(super) fn unlock(&mut self) {
+        if let Some(object) = self.lock {
+            self.emit_effect(Op::Object(ObjectOp::MonitorExit, vec![object]));
+        }
     }
 
     fn stretch(&mut self, number: usize) -> Result<(), BodyError> {
@@ -153,23 +192,30 @@ impl Builder<'_> {
         self.guard(&handlers)?;
         let instructions = &self.code.instructions[stretch.start..stretch.end];
         let mut at = 0;
-        while let Some((_, instruction)) = instructions.get(at) {
+        while let Some((position, instruction)) = instructions.get(at) {
             at += 1;
+            self.span = Some(place(self.code, *position));
             match (instruction, instructions.get(at)) {
                 (
                     Instruction::Compare(comparison),
                     Some((_, Instruction::Branch(BranchTest::Zero(test), _))),
                 ) => {
                     // A comparison whose result is only branched on is a comparison of the IR.
-                    let condition = self.compare_directly(*comparison, *test)?;
-                    self.branch(number, condition);
+                    let condition = self.compare_directly(*comparison, *test);
+                    match condition {
+                        Ok(condition) => self.branch(number, condition),
+                        Err(refused) => self.refuse(&refused),
+                    }
                     return Ok(());
                 }
-                _ => {
-                    if self.operate(number, instruction)? {
+                _ => match self.operate(number, instruction) {
+                    Ok(false) => {}
+                    Ok(true) => return Ok(()),
+                    Err(refused) => {
+                        self.refuse(&refused);
                         return Ok(());
                     }
-                }
+                },
             }
             let written = match instruction {
                 Instruction::Store(_, slot) | Instruction::Increment(slot, _) => Some(usize::from(*slot)),
@@ -196,7 +242,7 @@ impl Builder<'_> {
 
     /// Sets where exceptions out of the current block go.
     fn guard(&mut self, handlers: &[usize]) -> Result<(), BodyError> {
-        if handlers.is_empty() {
+        if handlers.is_empty() && self.lock.is_none() {
             return Ok(());
         }
         let Dispatcher { block, slots } = self.dispatcher(handlers)?;
@@ -250,7 +296,12 @@ impl Builder<'_> {
             block = next;
         }
         if !ends {
-            self.function.blocks[block].terminator = Terminator::Throw(vec![exception]);
+            let data = &mut self.function.blocks[block];
+            if let Some(object) = self.lock {
+                let op = Op::Object(ObjectOp::MonitorExit, vec![object]);
+                data.insts.push(Inst { results: Vec::new(), op, span: None });
+            }
+            data.terminator = Terminator::Throw(vec![exception]);
         }
         self.dispatchers.insert(handlers.to_vec(), dispatcher.clone());
         Ok(dispatcher)
@@ -262,6 +313,11 @@ impl Builder<'_> {
         let slots: Vec<usize> = self.frames.live_locals(stretch).map(|(slot, _)| slot).collect();
         args.extend(slots.into_iter().map(|slot| self.local(slot)));
         Edge { block: self.heads[stretch], args }
+    }
+
+    /// The position in bytes of the instruction that is being lowered.
+    pub(super) fn position(&self) -> u32 {
+        self.span.map_or(0, |span| span.start.column.saturating_sub(1))
     }
 
     /// Ends the stretch by a branch on `condition`: its first successor when it is set, the next one when not.
@@ -282,7 +338,8 @@ impl Builder<'_> {
     }
 
     pub(super) fn terminate(&mut self, terminator: Terminator) {
-        self.function.blocks[self.block].terminator = terminator;
+        let block = &mut self.function.blocks[self.block];
+        (block.terminator, block.terminator_span) = (terminator, self.span);
     }
 
     /// The value of the variable `slot`; what was never written is never read, but may be handed on.
@@ -307,13 +364,15 @@ impl Builder<'_> {
     /// Adds an instruction with a result of type `ty`.
     pub(super) fn emit(&mut self, op: Op, ty: Type) -> Value {
         let result = self.function.new_value(ty);
-        self.function.blocks[self.block].insts.push(Inst { results: vec![result], op, span: None });
+        let span = self.span;
+        self.function.blocks[self.block].insts.push(Inst { results: vec![result], op, span });
         result
     }
 
     /// Adds an instruction without a result.
     pub(super) fn emit_effect(&mut self, op: Op) {
-        self.function.blocks[self.block].insts.push(Inst { results: Vec::new(), op, span: None });
+        let span = self.span;
+        self.function.blocks[self.block].insts.push(Inst { results: Vec::new(), op, span });
     }
 
     /// A constant of bits.

@@ -1,7 +1,7 @@
 //! Declares classes and methods in a program: tables, layouts and signatures.
 
 use super::frames::kind_of;
-use super::register;
+use super::{register, runtime, synthetic};
 use crate::class::{BaseType, FieldType, flags};
 use crate::hierarchy::{ClassId as LoadedId, Hierarchy, LinkageError, MethodId};
 use trine_ir::objects::{Class, ClassId, ClassKind, Field};
@@ -22,7 +22,7 @@ pub fn callable(hierarchy: &Hierarchy, method: MethodId) -> Callable {
     Callable {
         name: name_of(hierarchy, method),
         signature: signature_of(hierarchy, method),
-        defined: declared.has_code,
+        defined: declared.has_code && !hierarchy.is_replaced(&name_of(hierarchy, method)),
         no_return: false,
         external: true,
         weak: false,
@@ -40,6 +40,12 @@ pub fn signature_of(hierarchy: &Hierarchy, method: MethodId) -> Signature {
         returns: declared.ty.result.iter().map(|ty| register(kind_of(ty))).collect(),
         variadic: false,
     }
+}
+
+/// The type of the register that holds a value of the type `ty`.
+#[must_use]
+pub fn register_of(ty: &FieldType) -> Type {
+    register(kind_of(ty))
 }
 
 /// The type that a field or element has in memory.
@@ -79,10 +85,11 @@ pub fn class(hierarchy: &Hierarchy, tables: &Tables, loaded: LoadedId) -> ClassI
     declared.interfaces = interfaces;
     declared.fields = fields(hierarchy, loaded);
     declared.static_bytes = u32::try_from(source.layout.static_bytes).unwrap_or(u32::MAX);
-    declared.initialiser = source
-        .file
-        .method("<clinit>", "()V")
-        .map(|position| function(hierarchy, tables, MethodId { class: loaded, position }));
+    let has_initialiser = source.file.method("<clinit>", "()V").is_some();
+    if has_initialiser || !synthetic::interfaces_to_initialise(hierarchy, loaded).is_empty() {
+        let name = format!("initialise:{}", source.name());
+        declared.initialiser = Some(runtime::declare(tables, &name, &[], None, true));
+    }
     if source.is_interface() {
         declared.vtable =
             hierarchy.interface_methods(loaded).map(|method| with_code(hierarchy, tables, method)).collect();

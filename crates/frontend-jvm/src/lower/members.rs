@@ -6,18 +6,20 @@
 use super::body::Builder;
 use super::declare;
 use super::frames::kind_of;
-use super::{register, unsupported};
+use super::refused::{Refused, unsupported};
+use super::register;
 use crate::class::{BaseType, FieldAccess, FieldType, Instruction, InvokeKind, Kind, MethodType, flags};
 use crate::hierarchy::{ClassId as LoadedId, MethodId};
+use crate::indy;
 use std::sync::Arc;
 use trine_ir::objects::ObjectOp;
-use trine_ir::{BodyError, Callee, CastOp, Op, Type, Value};
+use trine_ir::{Callee, CastOp, Op, Type, Value};
 
 const INT: Type = Type::Int(32);
 
 impl Builder<'_> {
     /// Adds an instruction that names a class or a member.
-    pub(super) fn member(&mut self, instruction: &Instruction) -> Result<(), BodyError> {
+    pub(super) fn member(&mut self, instruction: &Instruction) -> Result<(), Refused> {
         use Instruction as I;
         match instruction {
             I::Field { access, class, name, ty } => self.field(*access, class, name, ty),
@@ -59,15 +61,20 @@ impl Builder<'_> {
                 self.emit_effect(Op::Object(op, vec![object]));
                 Ok(())
             }
-            I::NewMultiArray(..) => Err(unsupported("multi-dimensional arrays made at once")),
-            I::InvokeDynamic { .. } => Err(unsupported("invokedynamic")),
+            I::NewMultiArray(ty, lengths) => {
+                let made = indy::multi_array::maker(self.hierarchy, ty, usize::from(*lengths))?;
+                self.invoke(InvokeKind::Static, &made.class, &made.name, &made.ty)
+            }
+            I::InvokeDynamic { bootstrap, name, ty } => self.invoke_dynamic(*bootstrap, name, ty),
             _ => Err(unsupported("an instruction of no known kind")),
         }
     }
 
     /// Initialises a class before its first use, unless running this method shows that it was begun.
     fn ensure_initialised(&mut self, loaded: LoadedId) {
-        if self.hierarchy.is_subclass(self.method.class, loaded) {
+        // Of an interface, only its own methods show that.
+        let is_above = self.hierarchy.is_subclass(self.method.class, loaded);
+        if is_above && (loaded == self.method.class || !self.hierarchy.class(loaded).is_interface()) {
             return;
         }
         let needs = |class: LoadedId| self.hierarchy.class(class).file.method("<clinit>", "()V").is_some();
@@ -79,13 +86,7 @@ impl Builder<'_> {
         }
     }
 
-    fn field(
-        &mut self,
-        access: FieldAccess,
-        class: &str,
-        name: &str,
-        ty: &FieldType,
-    ) -> Result<(), BodyError> {
+    fn field(&mut self, access: FieldAccess, class: &str, name: &str, ty: &FieldType) -> Result<(), Refused> {
         let loaded = self.hierarchy.load(class)?;
         let field = self.hierarchy.resolve_field(loaded, name, &ty.to_string())?;
         let is_static = matches!(access, FieldAccess::GetStatic | FieldAccess::PutStatic);
@@ -137,13 +138,7 @@ impl Builder<'_> {
         self.emit(Op::Cast(extension, loaded), INT)
     }
 
-    fn invoke(
-        &mut self,
-        kind: InvokeKind,
-        class: &str,
-        name: &str,
-        ty: &MethodType,
-    ) -> Result<(), BodyError> {
+    fn invoke(&mut self, kind: InvokeKind, class: &str, name: &str, ty: &MethodType) -> Result<(), Refused> {
         let is_array = class.starts_with('[');
         let loaded = self.hierarchy.load(if is_array { "java/lang/Object" } else { class })?;
         let method = self.hierarchy.resolve_method(loaded, name, &ty.descriptor())?;
@@ -176,6 +171,20 @@ impl Builder<'_> {
         Ok(())
     }
 
+    /// A dynamic call: one of the method that is made for it.
+    fn invoke_dynamic(&mut self, bootstrap: u16, name: &str, ty: &MethodType) -> Result<(), Refused> {
+        let caller = Arc::clone(&self.hierarchy.class(self.method.class).file);
+        let bootstraps = &caller.attributes.bootstraps;
+        let bootstrap = bootstraps.get(usize::from(bootstrap));
+        let bootstrap = bootstrap.ok_or_else(|| unsupported("a dynamic call without a bootstrap method"))?;
+        let place = (self.method.position, self.position());
+        let made = indy::link(
+            self.hierarchy,
+            &indy::Site { caller: &caller.name, place, name, ty, bootstrap, bootstraps },
+        )?;
+        self.invoke(InvokeKind::Static, &made.class, &made.name, &made.ty)
+    }
+
     /// The method that `invokespecial` runs: a call of a method above runs that of the superclass (JVMS 6.5).
     fn special(&self, method: MethodId, named: LoadedId) -> MethodId {
         let here = self.hierarchy.class(self.method.class);
@@ -196,7 +205,7 @@ impl Builder<'_> {
     }
 
     /// A call of what the class of the receiver has for `method`, named by the class or interface `named`.
-    fn selected(&mut self, named: LoadedId, method: MethodId, receiver: Value) -> Result<Callee, BodyError> {
+    fn selected(&mut self, named: LoadedId, method: MethodId, receiver: Value) -> Result<Callee, Refused> {
         let declared = self.hierarchy.method(method);
         if declared.is(flags::PRIVATE) || declared.is(flags::FINAL) {
             return Ok(self.direct(method, receiver));

@@ -10,22 +10,33 @@
 //! body.rs     blocks to SSA: variables and stack become block parameters, handlers become unwind edges
 //! operate.rs  one instruction to a few of the IR
 //! members.rs  fields, methods, allocation, type tests
+//! subroutines.rs  copies the subroutines of old class files
 //! declare.rs  classes with their tables, functions with their signatures
+//! runtime.rs  functions that the runtime answers: strings, class objects, errors
+//! refused.rs  why an instruction cannot be lowered, and what stands in its place
+//! synthetic.rs  bodies that no class file has: raisers of exceptions, initialisation of classes
 //! ```
 //!
-//! Not supported yet, and told as such when a body uses it: `invokedynamic`, strings, classes and other constants that
-//! are objects, subroutines (`jsr`) and multi-dimensional arrays. A native method has no body. The monitor of
-//! a `synchronized` method is not taken: there is one thread.
+//! An instruction that is not supported, or names what is not there, ends or throws when it is executed and not before:
+//! the rest of its method runs. Subroutines (`jsr`) of old class files are copied to where they are called. A dynamic
+//! call is one of a method made for it. A native method has no body.
 
 mod blocks;
 mod body;
-mod declare;
+pub mod declare;
 mod frames;
 mod members;
 mod operate;
+mod refused;
+pub mod runtime;
+mod subroutines;
+pub mod synthetic;
+
+pub(crate) use frames::kind_of;
 
 use crate::class::{Kind, flags};
 use crate::hierarchy::{Hierarchy, LinkageError, MethodId};
+use body::Builder;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use trine_base::IndexVec;
 use trine_ir::program::Tables;
@@ -55,7 +66,10 @@ pub fn program(
         }
     }
     let source = Methods { hierarchy: Arc::clone(hierarchy) };
-    Ok(Program::new(callables, IndexVec::new(), IndexVec::new(), Box::new(source)))
+    let files = IndexVec::from_vec(vec!["class files".to_owned()]);
+    let raisers = synthetic::raisers(&mut callables);
+    let program = Program::new(callables, IndexVec::new(), files, Box::new(source));
+    Ok(program.with_objects(IndexVec::new(), raisers))
 }
 
 fn locked(hierarchy: &Mutex<Hierarchy>) -> MutexGuard<'_, Hierarchy> {
@@ -71,6 +85,11 @@ impl BodySource for Methods {
     fn lower_growing(&self, function: FuncId, tables: &Tables) -> Result<Function, BodyError> {
         let mut hierarchy = locked(&self.hierarchy);
         let Callable { name, signature, .. } = tables.callables[function].clone();
+        if let Some(made) = synthetic::body(&mut hierarchy, tables, &name) {
+            let mut body = made.map_err(|error| unsupported(&error.to_string()))?;
+            (body.name, body.signature) = (name, signature);
+            return Ok(body);
+        }
         let method = method_named(&mut hierarchy, &name).map_err(|error| unsupported(&error.to_string()))?;
         let class = Arc::clone(&hierarchy.class(method.class).file);
         let code = class.code(method.position).map_err(|error| unsupported(&error.to_string()))?;
@@ -78,6 +97,8 @@ impl BodySource for Methods {
             let what = if hierarchy.method(method).is(flags::NATIVE) { "native" } else { "abstract" };
             return Err(unsupported(&format!("{what} method `{name}`")));
         };
+        let inlined = subroutines::inlined(&code)?;
+        let code = inlined.unwrap_or(code);
         let mut body = body::lower(&mut hierarchy, tables, method, &code)?;
         body.name = name;
         body.signature = signature;

@@ -5,14 +5,16 @@
 
 use super::body::Builder;
 use super::frames::{arrangement, element_kind};
-use super::{register, unsupported};
+use super::refused::{Refused, unsupported};
+use super::{register, runtime};
 use crate::class::{
-    ArithmeticOp, ArrayKind, BaseType, BranchTest, Comparison, Constant, Instruction, IntTest, Kind, ShiftOp,
+    ArithmeticOp, ArrayKind, BaseType, BranchTest, Comparison, Constant, FieldType, Instruction, IntTest,
+    Kind, ShiftOp,
 };
 use trine_ir::objects::ObjectOp;
 use trine_ir::{
-    BinaryOp, BodyError, CastOp, Edge, FloatPredicate, IntPredicate, Intrinsic, Op, SiteKind, Terminator,
-    Type, Value,
+    BinaryOp, Callee, CastOp, Edge, FloatPredicate, FuncId, IntPredicate, Intrinsic, Op, SiteKind,
+    Terminator, Type, Value,
 };
 
 const INT: Type = Type::Int(32);
@@ -20,7 +22,7 @@ const LONG: Type = Type::Int(64);
 
 impl Builder<'_> {
     /// Adds `instruction` of the stretch `stretch`; whether it ended the stretch.
-    pub(super) fn operate(&mut self, stretch: usize, instruction: &Instruction) -> Result<bool, BodyError> {
+    pub(super) fn operate(&mut self, stretch: usize, instruction: &Instruction) -> Result<bool, Refused> {
         use Instruction as I;
         match instruction {
             I::Nop => {}
@@ -80,6 +82,7 @@ impl Builder<'_> {
             }
             I::Return(kind) => {
                 let values = if kind.is_some() { vec![self.pop()?] } else { Vec::new() };
+                self.unlock();
                 self.terminate(Terminator::Return(values));
                 return Ok(true);
             }
@@ -97,15 +100,24 @@ impl Builder<'_> {
         Ok(false)
     }
 
-    pub(super) fn load_constant(&mut self, constant: &Constant) -> Result<(), BodyError> {
+    pub(super) fn load_constant(&mut self, constant: &Constant) -> Result<(), Refused> {
         let (value, kind) = match constant {
             Constant::Int(value) => (self.constant(INT, u128::from(*value as u32)), Kind::Int),
             Constant::Long(value) => (self.constant(LONG, u128::from(*value as u64)), Kind::Long),
             Constant::Float(value) => (self.constant(Type::F32, u128::from(value.to_bits())), Kind::Float),
             Constant::Double(value) => (self.constant(Type::F64, u128::from(value.to_bits())), Kind::Double),
             Constant::Null => (self.constant(Type::Ptr, 0), Kind::Reference),
-            Constant::String(_) => return Err(unsupported("string constants")),
-            Constant::Class(_) => return Err(unsupported("class constants")),
+            Constant::String(units) => {
+                let function = runtime::string(self.tables, units);
+                (self.object_of(function), Kind::Reference)
+            }
+            Constant::Class(ty) => {
+                if let Some(name) = element_class(ty) {
+                    self.hierarchy.load(name)?;
+                }
+                let function = runtime::class_object(self.tables, &ty.to_string());
+                (self.object_of(function), Kind::Reference)
+            }
             Constant::MethodType(_) | Constant::MethodHandle(_) | Constant::Dynamic { .. } => {
                 return Err(unsupported("method handles and dynamic constants"));
             }
@@ -114,11 +126,16 @@ impl Builder<'_> {
         Ok(())
     }
 
+    /// What a function of the runtime gives.
+    pub(super) fn object_of(&mut self, function: FuncId) -> Value {
+        self.emit(Op::Call { callee: Callee::Direct(function), args: Vec::new() }, Type::Ptr)
+    }
+
     pub(super) fn binary(&mut self, op: BinaryOp, ty: Type, a: Value, b: Value) -> Value {
         self.emit(Op::Binary { op, no_signed_wrap: false, a, b }, ty)
     }
 
-    fn arithmetic(&mut self, op: ArithmeticOp, kind: Kind) -> Result<(), BodyError> {
+    fn arithmetic(&mut self, op: ArithmeticOp, kind: Kind) -> Result<(), Refused> {
         let is_float = matches!(kind, Kind::Float | Kind::Double);
         let op = match (op, is_float) {
             (ArithmeticOp::Add, false) => BinaryOp::Add,
@@ -141,7 +158,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn negate(&mut self, kind: Kind) -> Result<(), BodyError> {
+    fn negate(&mut self, kind: Kind) -> Result<(), Refused> {
         let value = self.pop()?;
         let ty = register(kind);
         let result = if ty.is_float() {
@@ -154,7 +171,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn shift(&mut self, op: ShiftOp, kind: Kind) -> Result<(), BodyError> {
+    fn shift(&mut self, op: ShiftOp, kind: Kind) -> Result<(), Refused> {
         let (mut amount, value) = (self.pop()?, self.pop()?);
         if kind == Kind::Long {
             amount = self.emit(Op::Cast(CastOp::ZExt, amount), LONG);
@@ -169,7 +186,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn convert(&mut self, from: Kind, to: Kind) -> Result<(), BodyError> {
+    fn convert(&mut self, from: Kind, to: Kind) -> Result<(), Refused> {
         let value = self.pop()?;
         let op = match (from, to) {
             (Kind::Int, Kind::Long) => Op::Cast(CastOp::SExt, value),
@@ -185,7 +202,7 @@ impl Builder<'_> {
     }
 
     /// -1, 0 or 1, as the difference of "greater" and "less".
-    fn compare(&mut self, comparison: Comparison) -> Result<(), BodyError> {
+    fn compare(&mut self, comparison: Comparison) -> Result<(), Refused> {
         let (b, a) = (self.pop()?, self.pop()?);
         let [greater, less] = [IntTest::Greater, IntTest::Less].map(|test| {
             let holds = self.emit(compared(comparison, test, a, b), Type::BOOL);
@@ -201,12 +218,12 @@ impl Builder<'_> {
         &mut self,
         comparison: Comparison,
         test: IntTest,
-    ) -> Result<Value, BodyError> {
+    ) -> Result<Value, Refused> {
         let (b, a) = (self.pop()?, self.pop()?);
         Ok(self.emit(compared(comparison, test, a, b), Type::BOOL))
     }
 
-    fn condition(&mut self, test: BranchTest) -> Result<Value, BodyError> {
+    fn condition(&mut self, test: BranchTest) -> Result<Value, Refused> {
         let b = match test {
             BranchTest::Ints(_) | BranchTest::Same(_) => self.pop()?,
             BranchTest::Zero(_) => self.constant(INT, 0),
@@ -226,7 +243,7 @@ impl Builder<'_> {
         Ok(self.emit(Op::IntCompare(predicate, a, b), Type::BOOL))
     }
 
-    fn switch(&mut self, stretch: usize, cases: &[(i32, u32)]) -> Result<(), BodyError> {
+    fn switch(&mut self, stretch: usize, cases: &[(i32, u32)]) -> Result<(), Refused> {
         let value = self.pop()?;
         // Successors are in the order of targets, the default first.
         let targets = self.successors(stretch).to_vec();
@@ -248,7 +265,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn array_load(&mut self, kind: ArrayKind) -> Result<(), BodyError> {
+    fn array_load(&mut self, kind: ArrayKind) -> Result<(), Refused> {
         let (index, array) = (self.pop()?, self.pop()?);
         let (ty, extension) = element(kind);
         let loaded = self.emit(Op::Object(ObjectOp::ArrayLoad, vec![array, index]), ty);
@@ -260,7 +277,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn array_store(&mut self, kind: ArrayKind) -> Result<(), BodyError> {
+    fn array_store(&mut self, kind: ArrayKind) -> Result<(), Refused> {
         let (mut value, index, array) = (self.pop()?, self.pop()?, self.pop()?);
         let (ty, extension) = element(kind);
         if extension.is_some() {
@@ -268,6 +285,15 @@ impl Builder<'_> {
         }
         self.emit_effect(Op::Object(ObjectOp::ArrayStore, vec![array, index, value]));
         Ok(())
+    }
+}
+
+/// The class that `ty` is, or is an array of.
+fn element_class(ty: &FieldType) -> Option<&str> {
+    match ty {
+        FieldType::Base(_) => None,
+        FieldType::Class(name) => Some(name),
+        FieldType::Array(element) => element_class(element),
     }
 }
 

@@ -12,8 +12,39 @@
 //! Not handled: two expansion regions for one virtual file (clang writes none): the last one counts.
 //! Cost: linear in the regions; a chain is as long as macros nest.
 
-use super::model::{FileSpan, Place};
-use super::{FileId, Region, RegionKind};
+use super::{FileId, Region, RegionKind, Span};
+
+/// A span in a virtual file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct FileSpan {
+    /// The virtual file.
+    pub file: FileId,
+    /// The range in it.
+    pub span: Span,
+}
+
+/// Where a region is: where its text is spelled, and where the main file expands to it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// The region's own position: in the macro's definition when it comes from a macro.
+    pub spelling: FileSpan,
+    /// The expansions around it, innermost first; empty outside macros.
+    pub expansions: Vec<FileSpan>,
+    /// Whether the chain ends in the main file, which `llvm-cov` requires for counting branches.
+    pub reaches_main: bool,
+}
+
+impl Place {
+    /// What to show in the main file: the outermost expansion, or the spelling outside macros.
+    pub fn visible(&self) -> FileSpan {
+        self.expansions.last().copied().unwrap_or(self.spelling)
+    }
+
+    /// True when the text comes from a macro or an include.
+    pub fn in_expansion(&self) -> bool {
+        !self.expansions.is_empty()
+    }
+}
 
 /// For each virtual file the expansion region that leads to it.
 pub(crate) struct Expansions {
@@ -59,7 +90,7 @@ impl Expansions {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::covmap::{Counter, Span};
+    use crate::covmap::Counter;
 
     fn expansion(from: u32, line: u32, to: u32) -> Region {
         let span = Span { start_line: line, start_col: 1, end_line: line, end_col: 2 };

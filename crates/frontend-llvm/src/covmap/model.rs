@@ -22,6 +22,7 @@
 
 use super::decisions::{CompleteDecision, complete_decisions};
 use super::expansion::Expansions;
+pub use super::expansion::{FileSpan, Place};
 use super::{
     Counter, CovMapError, Expressions, FileId, FunctionRecord, Region, RegionKind, Span, native_count,
 };
@@ -57,38 +58,6 @@ impl CountingRules {
             CountingRules::BothSidesFold => on_true || on_false,
             CountingRules::EachSideFolds => on_true && on_false,
         }
-    }
-}
-
-/// A span in a virtual file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct FileSpan {
-    /// The virtual file.
-    pub file: FileId,
-    /// The range in it.
-    pub span: Span,
-}
-
-/// Where a region is: where its text is spelled, and where the main file expands to it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
-    /// The region's own position: in the macro's definition when it comes from a macro.
-    pub spelling: FileSpan,
-    /// The expansions around it, innermost first; empty outside macros.
-    pub expansions: Vec<FileSpan>,
-    /// Whether the chain ends in the main file, which `llvm-cov` requires for counting branches.
-    pub reaches_main: bool,
-}
-
-impl Place {
-    /// What to show in the main file: the outermost expansion, or the spelling outside macros.
-    pub fn visible(&self) -> FileSpan {
-        self.expansions.last().copied().unwrap_or(self.spelling)
-    }
-
-    /// True when the text comes from a macro or an include.
-    pub fn in_expansion(&self) -> bool {
-        !self.expansions.is_empty()
     }
 }
 

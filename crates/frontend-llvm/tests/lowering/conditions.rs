@@ -115,7 +115,7 @@ fn noted(module: &str) -> BTreeMap<String, usize> {
 fn every_outcome_in_the_examples_and_filetests_is_matched() {
     for version in versions() {
         let files = c_files("../../examples").into_iter().chain(c_files("../filetests/cases/c"));
-        for path in files.chain(c_files("src/covmap/tests/c")).chain(c_files("tests/c")) {
+        for path in files.chain(c_files("src/covmap/tests/c")).chain(c_files("../llvm-text/tests/c")) {
             let text = compile_file(version, &path);
             let noted = noted(&text);
             let unit = load(vec![(path.display().to_string(), text)]).expect("clang's text");

@@ -12,10 +12,12 @@
 //!
 //! What turns out not to be needed is merged again by [`clean`](super::clean).
 
-use super::promote::NO_SLOT;
 use crate::function::{Block, BlockData, Edge, Function};
 use crate::instruction::{Inst, Op, Terminator};
 use trine_base::index::TypedIndex;
+
+/// In the slots of addresses: none.
+pub(super) const NO_SLOT: u32 = u32::MAX;
 
 /// Splits the blocks of `function`; `slot_of` has the slot of each address, or [`NO_SLOT`].
 pub(super) fn split(function: &mut Function, slot_of: &[u32]) {

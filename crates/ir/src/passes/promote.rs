@@ -30,6 +30,7 @@
 //!
 //! Cost: one pass over the instructions, and for each slot the blocks where it is live.
 
+use super::handlers::NO_SLOT;
 use crate::analysis::{Cfg, DominatorTree};
 use crate::function::{Block, Function, Value, ValueKind};
 use crate::instruction::{CastOp, Inst, Op, Terminator};
@@ -79,8 +80,6 @@ struct Promotion<'f> {
     replacement: HashMap<Value, Value>,
     undefs: HashMap<Type, Value>,
 }
-
-pub(super) const NO_SLOT: u32 = u32::MAX;
 
 impl<'f> Promotion<'f> {
     fn new(function: &'f mut Function) -> Self {

@@ -32,6 +32,7 @@ mod parse_classes;
 mod parse_coverage;
 mod parse_inst;
 mod parse_program;
+mod pieces;
 mod print;
 mod print_coverage;
 mod print_program;

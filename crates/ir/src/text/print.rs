@@ -1,10 +1,10 @@
 //! Prints functions in the text form: see the module above for its grammar.
 
+use super::pieces::{At, Commas};
 use crate::function::{Block, Edge, Function, Value, ValueKind};
 use crate::instruction::{Callee, Inst, Op, Terminator};
 use crate::types::{Constant, Signature, Type};
 use std::fmt::{self, Display, Formatter};
-use trine_base::Span;
 
 /// The text form of `function`.
 #[must_use]
@@ -40,30 +40,6 @@ impl Display for Signature {
             (false, _) => {}
         }
         write!(f, ") -> ({})", Commas(&self.returns))
-    }
-}
-
-/// Items with commas between them.
-pub(super) struct Commas<'a, T>(pub(super) &'a [T]);
-
-impl<T: Display> Display for Commas<'_, T> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for (position, item) in self.0.iter().enumerate() {
-            let comma = if position > 0 { ", " } else { "" };
-            write!(f, "{comma}{item}")?;
-        }
-        Ok(())
-    }
-}
-
-/// A span as a suffix, or nothing.
-pub(super) struct At(pub(super) Option<Span>);
-
-impl Display for At {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Some(Span { file, start, end }) = self.0 else { return Ok(()) };
-        write!(f, " !{file}:{start}")?;
-        if end != start { write!(f, "..{end}") } else { Ok(()) }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Prints sites and the coverage model.
 
-use super::print::{At, Commas};
+use super::pieces::{At, Commas};
 use crate::coverage_model::{Condition, ConditionKind, Decision, Outcome, Region};
 use crate::function::{Function, SiteKind};
 use std::fmt::{self, Display, Formatter};

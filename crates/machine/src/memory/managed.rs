@@ -18,8 +18,10 @@ pub(super) struct ClassState {
 
 impl Memory {
     /// A new object of `size` bytes, all zero but for the class in its header; `None` beyond the memory limit.
+    ///
+    /// [`Stop::MemoryLimit`](crate::Stop::MemoryLimit) is what to say then.
     #[inline]
-    pub(crate) fn allocate_managed(&mut self, size: u64, class: u32) -> Option<u64> {
+    pub fn allocate_managed(&mut self, size: u64, class: u32) -> Option<u64> {
         if self.layout.moved || size > MAX_OBJECT_BYTES {
             return self.allocate_managed_slowly(size, class);
         }
@@ -108,19 +110,24 @@ impl Memory {
     /// Whether the initialisation of class number `class` was begun.
     #[inline(always)]
     #[must_use]
-    pub(crate) fn class_begun(&self, class: u32) -> bool {
+    pub fn class_begun(&self, class: u32) -> bool {
         self.class_states.get(class as usize).is_some_and(|state| state.begun)
     }
 
     /// Notes that the initialisation of a class begins.
-    pub(crate) fn begin_class(&mut self, class: u32) {
+    pub fn begin_class(&mut self, class: u32) {
         self.class_state(class).begun = true;
+    }
+
+    /// Makes class number `class` one whose initialisation was not begun.
+    pub fn forget_class(&mut self, class: u32) {
+        self.class_state(class).begun = false;
     }
 
     /// The object that holds the static fields of class number `class`: `size` bytes, zero when it is first asked
     /// for; `None` beyond the memory limit.
     #[inline]
-    pub(crate) fn statics(&mut self, class: u32, size: u64) -> Option<u64> {
+    pub fn statics(&mut self, class: u32, size: u64) -> Option<u64> {
         match self.class_states.get(class as usize) {
             Some(state) if state.statics != 0 => Some(state.statics),
             _ => {

@@ -15,7 +15,7 @@ use crate::table::table;
 use anyhow::{Result, bail};
 use program::Section;
 use std::time::Duration;
-use trine_native::Toolchain;
+use trine_native::clang::Toolchain;
 use trine_native::temporary::TemporaryFolder;
 
 /// Time of a native run.

@@ -18,11 +18,11 @@ use crate::corpus::packages::PACKAGES;
 use anyhow::{Context, Result, anyhow};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use trine_engine::preconditions::resolve::Resolver;
-use trine_engine::shape::{PointerShape, Shape};
 use trine_engine::{BranchSearch, Options, Preconditions, UnitContext};
+use trine_inputs_c::preconditions::resolve::Resolver;
+use trine_inputs_c::shape::{PointerShape, Shape};
 use trine_ir::Program;
-use trine_native::Toolchain;
+use trine_native::clang::Toolchain;
 use trine_testcase::LeafRange;
 use trine_testcase::api::{ApiModel, CallableId};
 

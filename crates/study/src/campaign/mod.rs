@@ -27,7 +27,7 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use stored::{Measured, Stored};
-use trine_native::Toolchain;
+use trine_native::clang::Toolchain;
 
 /// Options of `trine-study campaign`.
 #[derive(Debug, clap::Args)]

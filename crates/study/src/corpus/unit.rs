@@ -6,7 +6,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
-use trine_native::Toolchain;
+use trine_native::clang::Toolchain;
 use trine_record::{RunRecord, Suite};
 
 /// A run that takes longer than this does not end by itself.

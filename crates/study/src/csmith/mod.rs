@@ -18,7 +18,7 @@ use schedule::Schedule;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
-use trine_native::Toolchain;
+use trine_native::clang::Toolchain;
 use verdict::Verdict;
 
 /// Time of a native run. Programs either end within milliseconds or run for ever.

@@ -25,7 +25,7 @@ use contest::{Contest, Contestant};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
-use trine_native::Toolchain;
+use trine_native::clang::Toolchain;
 
 /// Options of `trine-study hybrid`.
 #[derive(Debug, clap::Args)]

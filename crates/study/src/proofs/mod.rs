@@ -29,7 +29,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 use trine::{Asked, Run, Strategy, Trine};
-use trine_native::Toolchain;
+use trine_native::clang::Toolchain;
 
 /// Options of `trine-study proofs`.
 #[derive(Debug, clap::Args)]

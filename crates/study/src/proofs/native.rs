@@ -10,8 +10,9 @@ use anyhow::{Context, Result, bail};
 use std::collections::BTreeMap;
 use std::process::Command;
 use std::time::Duration;
+use trine_native::TemporaryFolder;
+use trine_native::clang::Toolchain;
 use trine_native::process::{Ending, run_limited};
-use trine_native::{TemporaryFolder, Toolchain};
 use trine_record::{GoalKind, McdcVariant};
 
 /// What all instrumented programs share.

@@ -8,10 +8,10 @@ use crate::corpus::fetch::Archive;
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use trine_engine::shape::Shape;
 use trine_engine::{Options, Preconditions, Sources, UnitContext};
+use trine_inputs_c::shape::Shape;
 use trine_ir::Program;
-use trine_native::Toolchain;
+use trine_native::clang::Toolchain;
 use trine_testcase::api::{ApiModel, CallableId};
 
 /// Files with the functions of the paper's figures.

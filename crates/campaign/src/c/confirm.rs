@@ -1,0 +1,284 @@
+//! The finished suite once more: replayed in the machine, then compiled and run natively, and both compared.
+
+use crate::c::emission::{SourceFile, absolute};
+use crate::c::header::HeaderFolder;
+use crate::c::loading::{Loaded, on_workers};
+use crate::c::settle::{Settled, Workshop};
+use crate::openings::Openings;
+use crate::units::{Task, context};
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use trine_coverage::Trace;
+use trine_engine::{Options, UnitOutcome};
+use trine_ir::{FuncId, Function, Program};
+use trine_judge::c::agreement::{Judged, compare};
+use trine_judge::replay::replay_all;
+use trine_native::clang::{Confirmation, ConfirmationError, SharedObjects, Toolchain, Verdict};
+use trine_record::{DroppedTest, NativeVerdict, TestRecord};
+
+/// What the tests of one source file did together, in each function that the file defines.
+pub type FileTraces = BTreeMap<FuncId, Trace>;
+
+/// Replays the tests of each of `files`, recording every function that it defines, and marks in `outcomes`, those of
+/// `tasks`, the goals that they cover.
+#[must_use]
+pub fn replay(
+    jobs: &[Loaded],
+    tasks: &[Task],
+    outcomes: &mut [UnitOutcome],
+    files: &[SourceFile],
+    options: &Options,
+) -> Vec<FileTraces> {
+    let openings = Openings::new(options.memory, 1);
+    let mut program;
+    let mut of_files = Vec::with_capacity(files.len());
+    for file in files {
+        let job = &jobs[file.job];
+        program = openings.open(&job.program);
+        let functions = functions(job, &program, file);
+        let tests: Vec<&TestRecord> = file.tests.iter().collect();
+        let traces = replay_all(&program, &job.api, &functions, &tests, options.machine());
+        let names: Vec<_> = tests.iter().map(|test| test.name.clone()).collect();
+        for (&task, outcome) in tasks.iter().zip(&mut *outcomes) {
+            if task.job == file.job && outcome.record.file == file.path {
+                context(jobs, task, &program, options).add_covered(outcome, &names, &traces);
+            }
+        }
+        of_files.push(together(traces));
+    }
+    of_files
+}
+
+/// The functions of `file` that have a body, which `program` lowers.
+fn functions(job: &Loaded, program: &Program, file: &SourceFile) -> Vec<(FuncId, Arc<Function>)> {
+    let own = job.api.callables.iter().filter(|callable| callable.unit == file.path);
+    let defined = own
+        .filter_map(|callable| program.function_named(&callable.symbol))
+        .filter(|&id| program.callables[id].defined);
+    defined.filter_map(|id| Some((id, Arc::clone(program.body(id).ok()?)))).collect()
+}
+
+/// What all tests did, given what each did.
+fn together(traces: Vec<FileTraces>) -> FileTraces {
+    let mut all = FileTraces::new();
+    for (id, trace) in traces.into_iter().flatten() {
+        match all.entry(id) {
+            Entry::Vacant(place) => {
+                place.insert(trace);
+            }
+            Entry::Occupied(mut seen) => {
+                seen.get_mut().merge(&trace);
+            }
+        }
+    }
+    all
+}
+
+/// What the native run of a suite showed, before it is compared with the judge.
+pub struct NativeRuns {
+    /// Per file: the last run, of the tests that hold; what went wrong where there is none.
+    confirmations: Vec<Result<Confirmation, String>>,
+    dropped: Vec<DroppedTest>,
+}
+
+/// Compiles and runs the tests of `files` natively, on `workers` threads, and takes those that do not hold out of
+/// `files`, of `outcomes`, those of `tasks`, and of `traces`. `done` is told each file that is through.
+///
+/// # Errors
+/// When the temporary folders cannot be made.
+pub fn run(
+    toolchain: &Toolchain,
+    jobs: &[Loaded],
+    tasks: &[Task],
+    suite: &mut Suite<'_>,
+    options: &Options,
+    workers: usize,
+    done: &(dyn Fn(&SourceFile) + Sync),
+) -> Result<NativeRuns, String> {
+    let header = HeaderFolder::new().map_err(|failure| failure.what)?;
+    let shared = SharedObjects::new().map_err(|error| format!("native confirmation: {error}"))?;
+    let workshop = Workshop { toolchain, jobs, header: &header, shared: &shared };
+    let settled = on_workers(suite.files, workers, |file| {
+        let settled = workshop.settle(file);
+        done(file);
+        settled
+    });
+    let stage = Stage { workshop: &workshop, tasks, options };
+    let mut runs = NativeRuns { confirmations: Vec::new(), dropped: Vec::new() };
+    for (at, settled) in settled.into_iter().enumerate() {
+        let confirmation = settled.and_then(|settled| stage.take_over(suite, at, settled, &mut runs.dropped));
+        runs.confirmations.push(confirmation.map_err(|error| error.to_string()));
+    }
+    Ok(runs)
+}
+
+/// What it takes to drop tests.
+struct Stage<'a> {
+    workshop: &'a Workshop<'a>,
+    tasks: &'a [Task],
+    options: &'a Options,
+}
+
+impl Stage<'_> {
+    /// Takes what did not hold out of the file at `at`. Where `llvm-cov` disagrees with the judge about the rest, so do
+    /// tests that take different ways in different runs: what decides about those is not in the test.
+    fn take_over(
+        &self,
+        suite: &mut Suite<'_>,
+        at: usize,
+        settled: Settled,
+        dropped: &mut Vec<DroppedTest>,
+    ) -> Result<Confirmation, ConfirmationError> {
+        let confirmation = self.drop_unsettled(suite, at, settled, dropped);
+        if !self.disagrees(suite, at, &confirmation) {
+            return Ok(confirmation);
+        }
+        let unsteady = self.workshop.unsteady(&suite.files[at])?;
+        if unsteady.is_empty() {
+            return Ok(confirmation);
+        }
+        dropped.extend(drop_tests(self.workshop.jobs, self.tasks, suite, at, &unsteady, self.options));
+        let settled = self.workshop.settle(&suite.files[at])?;
+        Ok(self.drop_unsettled(suite, at, settled, dropped))
+    }
+
+    fn drop_unsettled(
+        &self,
+        suite: &mut Suite<'_>,
+        at: usize,
+        settled: Settled,
+        dropped: &mut Vec<DroppedTest>,
+    ) -> Confirmation {
+        suite.files[at].trapping = settled.trapping;
+        if !settled.dropped.is_empty() {
+            let jobs = self.workshop.jobs;
+            dropped.extend(drop_tests(jobs, self.tasks, suite, at, &settled.dropped, self.options));
+        }
+        settled.confirmation
+    }
+
+    fn disagrees(&self, suite: &Suite<'_>, at: usize, confirmation: &Confirmation) -> bool {
+        let (file, mut verdict) = (&suite.files[at], NativeVerdict::default());
+        let job = &self.workshop.jobs[file.job];
+        let program = Openings::new(self.options.memory, 1).open(&job.program);
+        add(&mut verdict, job, &program, file, &suite.traces[at], confirmation);
+        !verdict.disagreements.is_empty()
+    }
+}
+
+/// The suite of a run: what the units found, the same by files, and what the tests did.
+pub struct Suite<'a> {
+    /// The units.
+    pub outcomes: &'a mut [UnitOutcome],
+    /// The files.
+    pub files: &'a mut [SourceFile],
+    /// What the tests of each file did.
+    pub traces: &'a mut [FileTraces],
+}
+
+/// Takes the tests at the positions of `reasons` out of the file at `at`; its other tests are replayed, to tell what
+/// is still covered.
+fn drop_tests(
+    jobs: &[Loaded],
+    tasks: &[Task],
+    suite: &mut Suite<'_>,
+    at: usize,
+    reasons: &BTreeMap<usize, String>,
+    options: &Options,
+) -> Vec<DroppedTest> {
+    let file = &mut suite.files[at];
+    let mut dropped = Vec::new();
+    let mut position = 0;
+    file.tests.retain(|test| {
+        let reason = reasons.get(&position);
+        position += 1;
+        dropped.extend(reason.map(|reason| DroppedTest {
+            file: file.path.clone(),
+            function: test.function.clone(),
+            name: test.name.clone(),
+            reason: reason.clone(),
+        }));
+        reason.is_none()
+    });
+    let job = &jobs[file.job];
+    let program = Openings::new(options.memory, 1).open(&job.program);
+    let functions = functions(job, &program, file);
+    let tests: Vec<&TestRecord> = file.tests.iter().collect();
+    let traces = replay_all(&program, &job.api, &functions, &tests, options.machine());
+    let kept: Vec<_> = tests.iter().map(|test| test.name.as_str()).zip(&traces).collect();
+    let all = dropped.iter().map(|test| test.name.clone()).collect();
+    for (&task, outcome) in tasks.iter().zip(&mut *suite.outcomes) {
+        if task.job == file.job && outcome.record.file == file.path {
+            let own = dropped.iter().filter(|test| test.function == outcome.record.function);
+            let own = own.map(|test| (test.name.clone(), test.reason.clone())).collect();
+            context(jobs, task, &program, options).withdraw(outcome, &own, &all, &kept);
+        }
+    }
+    suite.traces[at] = together(traces);
+    dropped
+}
+
+/// The runs of the tests of `files` compared with the judge, which saw `traces`.
+#[must_use]
+pub fn compared(
+    runs: NativeRuns,
+    jobs: &[Loaded],
+    files: &[SourceFile],
+    traces: &[FileTraces],
+    options: &Options,
+) -> NativeVerdict {
+    let mut verdict = NativeVerdict { dropped: runs.dropped, ..NativeVerdict::default() };
+    let openings = Openings::new(options.memory, 1);
+    let mut program;
+    for ((file, traces), confirmation) in files.iter().zip(traces).zip(runs.confirmations) {
+        match confirmation {
+            Ok(confirmation) => {
+                program = openings.open(&jobs[file.job].program);
+                add(&mut verdict, &jobs[file.job], &program, file, traces, &confirmation);
+            }
+            Err(error) => verdict.failures.push(format!("{}: {error}", file.path)),
+        }
+    }
+    verdict
+}
+
+fn add(
+    verdict: &mut NativeVerdict,
+    job: &Loaded,
+    program: &Program,
+    file: &SourceFile,
+    traces: &FileTraces,
+    confirmation: &Confirmation,
+) {
+    for (program, stderr) in &confirmation.broken {
+        verdict.failures.push(format!("tests of {program} do not compile natively:\n{stderr}"));
+    }
+    for test in &confirmation.tests {
+        verdict.tests += 1;
+        match test.verdict {
+            Verdict::Passed => verdict.passed += 1,
+            other => verdict.failures.push(format!("{}: {other:?}: {}", test.name, test.output.trim())),
+        }
+    }
+    if !confirmation.broken.is_empty() {
+        return;
+    }
+    let functions = functions(job, program, file);
+    let path = |id: trine_base::FileId| {
+        program.files.get(id).map_or_else(PathBuf::new, |path| absolute(&job.root, Path::new(path)))
+    };
+    let ends_inside = file.tests.iter().any(|test| test.ending.is_some())
+        || functions.iter().any(|(_, function)| function.returns_twice);
+    for (id, function) in &functions {
+        let callable =
+            job.api.callables.iter().find(|callable| callable.symbol == program.callables[*id].name);
+        let name = callable.map_or(function.name.as_str(), |callable| callable.name.as_str());
+        let Some(trace) = traces.get(id) else { continue };
+        let native_name = callable.map_or_else(|| name.to_owned(), trine_emit::c::native_name);
+        let measured = confirmation.functions.iter().find(|function| function.name == native_name);
+        let judged = Judged { function, name, trace, path: &path, ends_inside };
+        compare(&judged, measured, verdict);
+    }
+}

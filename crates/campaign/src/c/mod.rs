@@ -1,0 +1,14 @@
+//! Campaigns over C: how files are compiled, read and linked, and how their tests are built and run natively.
+
+pub mod changed;
+pub mod confirm;
+pub mod emission;
+pub mod header;
+pub mod inputs;
+mod ir_text;
+pub mod loading;
+pub mod sanitize;
+pub mod settle;
+mod test_program;
+mod texts;
+pub mod whole_program;

@@ -1,0 +1,332 @@
+//! The tests of one source file compiled and run natively, without those that do not hold.
+//!
+//! ```text
+//!  tests ──emit──► files ──compile──► program ──run──► verdicts
+//!    ▲                        │                           │
+//!    └── without the tests ◄──┴─ lines of errors          └─ failed, crashed, endless ──► without them
+//! ```
+//!
+//! A compiler's error stands in the lines of a test or of a stub, and costs just that. Where no line tells whose
+//! fault it is (the linker has none), halves of the tests are built until those are found that cannot be. A stub that
+//! does not compile becomes one that traps, and takes with it the tests that set its answers or call it.
+//!
+//! Cost: nothing beyond the one native run when all is well; else one more for each round in which something went.
+
+use crate::c::emission::{SourceFile, emit};
+use crate::c::header::HeaderFolder;
+use crate::c::loading::Loaded;
+use crate::c::test_program::suite;
+use std::collections::BTreeMap;
+use trine_emit::c::stubs::{calls_name, linked_name, returns_name};
+use trine_emit::c::{Emitted, EmittedUnit};
+use trine_native::clang::{
+    Confirmation, ConfirmationError, Limits, SharedObjects, Toolchain, Verdict, unsteady_tests,
+};
+use trine_testcase::CallableId;
+
+/// Native runs of one file at most.
+const MAX_ROUNDS: usize = 8;
+/// Builds at most, of a file whose errors have no line, to find out which tests are at fault.
+const MAX_BUILDS: usize = 64;
+/// Longest reason kept of what a compiler said, in characters.
+const REASON_LENGTH: usize = 200;
+
+/// What natively became of the tests of a file.
+pub struct Settled {
+    /// The last native run, of the tests that are left.
+    pub confirmation: Confirmation,
+    /// The positions of the tests that were dropped, and why.
+    pub dropped: BTreeMap<usize, String>,
+    /// The stubs that do not compile.
+    pub trapping: Vec<CallableId>,
+}
+
+/// The tools and files that all native runs share.
+pub struct Workshop<'a> {
+    /// The compiler.
+    pub toolchain: &'a Toolchain,
+    /// The files under test.
+    pub jobs: &'a [Loaded],
+    /// The header of harnesses.
+    pub header: &'a HeaderFolder,
+    /// Objects of other files of the program.
+    pub shared: &'a SharedObjects,
+}
+
+/// One file at work.
+struct Settling<'a> {
+    workshop: &'a Workshop<'a>,
+    /// The file with the tests that are left.
+    file: SourceFile,
+    /// Their positions among all.
+    positions: Vec<usize>,
+    dropped: BTreeMap<usize, String>,
+}
+
+impl Workshop<'_> {
+    /// Runs the tests of `file` and drops what does not hold.
+    ///
+    /// # Errors
+    /// When tools are missing or fail.
+    pub fn settle(&self, file: &SourceFile) -> Result<Settled, ConfirmationError> {
+        let positions = (0..file.tests.len()).collect();
+        let mut settling =
+            Settling { workshop: self, file: file.clone(), positions, dropped: BTreeMap::new() };
+        let mut round = 1;
+        loop {
+            let emitted = settling.emit();
+            let confirmation = settling.confirm(&emitted)?;
+            if round < MAX_ROUNDS && settling.drop_failing(&emitted, &confirmation)? {
+                round += 1;
+                continue;
+            }
+            let Settling { dropped, file: SourceFile { trapping, .. }, .. } = settling;
+            return Ok(Settled { confirmation, dropped, trapping });
+        }
+    }
+}
+
+impl Workshop<'_> {
+    /// The positions of those tests of the settled `file` that take different ways in different native runs, though all
+    /// of them pass, and what is wrong with that.
+    ///
+    /// # Errors
+    /// When tools are missing or fail.
+    pub fn unsteady(&self, file: &SourceFile) -> Result<BTreeMap<usize, String>, ConfirmationError> {
+        let (emitted, _) = emit(self.jobs, std::slice::from_ref(file), &[], "plain", None);
+        let unit = &emitted.units[0];
+        let suite = suite(self.jobs, file, unit, &emitted, self.header);
+        let names = unsteady_tests(self.toolchain, &suite, self.shared, Limits::default())?;
+        let is_unsteady = |at: &usize| unit.tests.get(*at).is_some_and(|test| names.contains(&test.name));
+        let reason = "it takes another way in another native run: addresses or the system decide";
+        Ok((0..file.tests.len()).filter(is_unsteady).map(|at| (at, reason.to_owned())).collect())
+    }
+}
+
+impl Settling<'_> {
+    /// The files of the tests that are left; tests that cannot be written in C go at once.
+    fn emit(&mut self) -> Emitted {
+        loop {
+            // The confirmation always uses our own framework: the others may not be installed.
+            let files = std::slice::from_ref(&self.file);
+            let (emitted, _) = emit(self.workshop.jobs, files, &[], "plain", None);
+            let skipped = &emitted.units[0].skipped;
+            if skipped.is_empty() {
+                return emitted;
+            }
+            let reason = |name: &String| {
+                let skipped = skipped.iter().find(|skipped| skipped.record == *name)?;
+                Some(format!("it cannot be written in C: {}", skipped.reason))
+            };
+            let names: Vec<String> = self.file.tests.iter().map(|test| test.name.clone()).collect();
+            self.drop_where(|at| reason(&names[at]));
+        }
+    }
+
+    fn confirm(&self, emitted: &Emitted) -> Result<Confirmation, ConfirmationError> {
+        let Workshop { toolchain, jobs, header, shared } = self.workshop;
+        // One suite per source file: two files may each have a static function of one name.
+        let suite = suite(jobs, &self.file, &emitted.units[0], emitted, header);
+        Confirmation::run_sharing(toolchain, &suite, shared, Limits::default())
+    }
+
+    /// Whether something was dropped that `confirmation` shows not to hold.
+    fn drop_failing(
+        &mut self,
+        emitted: &Emitted,
+        confirmation: &Confirmation,
+    ) -> Result<bool, ConfirmationError> {
+        let before = (self.positions.len(), self.file.trapping.len());
+        match confirmation.broken.first() {
+            None => self.drop_where(|at| failure(confirmation, at)),
+            Some((_, said)) => {
+                self.drop_blamed(emitted, said);
+                if before == (self.positions.len(), self.file.trapping.len()) {
+                    self.drop_unbuildable(said)?;
+                }
+            }
+        }
+        Ok(before != (self.positions.len(), self.file.trapping.len()))
+    }
+
+    /// Drops the tests that `reason` gives one for, by their places among those that are left.
+    fn drop_where(&mut self, reason: impl Fn(usize) -> Option<String>) {
+        for at in (0..self.positions.len()).rev() {
+            if let Some(reason) = reason(at) {
+                self.dropped.insert(self.positions.remove(at), reason);
+                self.file.tests.remove(at);
+            }
+        }
+    }
+
+    /// Drops the tests and stubs in whose lines a compiler that `said` this found errors.
+    fn drop_blamed(&mut self, emitted: &Emitted, said: &str) {
+        let unit = &emitted.units[0];
+        let text = |path: &String| emitted.files.get(path).map_or("", String::as_str);
+        let tests = test_lines(text(&unit.test_file), unit);
+        let mut reasons: BTreeMap<usize, String> = BTreeMap::new();
+        for (line, message) in errors(said, &unit.test_file) {
+            if let Some(at) = tests.iter().position(|(first, last)| (*first..=*last).contains(&line)) {
+                reasons.entry(at).or_insert_with(|| shortened(message));
+            } else if let Some(source) = text(&unit.test_file).lines().nth(line - 1) {
+                self.trap(|name| source.contains(&returns_name(name)) || source.contains(&calls_name(name)));
+            }
+        }
+        if let Some(stub_file) = &unit.stub_file {
+            for (line, _) in errors(said, stub_file) {
+                let stub = stub_at(text(stub_file), line);
+                self.trap(|name| stub.as_deref() == Some(&*linked_name(name)));
+            }
+        }
+        self.drop_where(|at| {
+            reasons.get(&at).map(|reason| format!("it does not compile natively: {reason}"))
+        });
+    }
+
+    /// Lets the stubs trap whose names `is_at_fault`.
+    fn trap(&mut self, is_at_fault: impl Fn(&str) -> bool) {
+        let api = &self.workshop.jobs[self.file.job].api;
+        for &id in &self.file.stubs {
+            if !self.file.trapping.contains(&id) && is_at_fault(&api.callables[id].name) {
+                self.file.trapping.push(id);
+            }
+        }
+    }
+
+    /// Drops the tests without which the file builds; all, where it does not build without any either.
+    fn drop_unbuildable(&mut self, said: &str) -> Result<(), ConfirmationError> {
+        let first = said.lines().find(|line| line.contains("error") || line.contains("undefined"));
+        let reason = shortened(first.or_else(|| said.lines().next()).unwrap_or_default());
+        if !self.builds(&[])? {
+            self.drop_where(|_| Some(format!("no test of this file can be built natively: {reason}")));
+            return Ok(());
+        }
+        let mut builds = 0;
+        let all: Vec<usize> = (0..self.positions.len()).collect();
+        let mut parts = vec![all];
+        let mut at_fault = Vec::new();
+        while let Some(part) = parts.pop() {
+            builds += 1;
+            if builds > MAX_BUILDS {
+                at_fault.extend(part);
+            } else if self.builds(&part)? {
+            } else if part.len() == 1 {
+                at_fault.extend(part);
+            } else {
+                let (first, second) = part.split_at(part.len() / 2);
+                parts.extend([second.to_vec(), first.to_vec()]);
+            }
+        }
+        self.drop_where(|at| {
+            at_fault.contains(&at).then(|| format!("it cannot be built natively: {reason}"))
+        });
+        Ok(())
+    }
+
+    /// Whether the tests at these places build together.
+    fn builds(&self, places: &[usize]) -> Result<bool, ConfirmationError> {
+        let mut file = self.file.clone();
+        file.tests = places.iter().map(|&at| self.file.tests[at].clone()).collect();
+        let Workshop { toolchain, jobs, header, shared } = self.workshop;
+        let (emitted, _) = emit(jobs, std::slice::from_ref(&file), &[], "plain", None);
+        let mut suite = suite(jobs, &file, &emitted.units[0], &emitted, header);
+        suite.programs.iter_mut().for_each(|program| program.tests.clear());
+        let built = Confirmation::run_sharing(toolchain, &suite, shared, Limits::default())?;
+        Ok(built.broken.is_empty())
+    }
+}
+
+/// Why the test at this place does not hold, if it does not.
+fn failure(confirmation: &Confirmation, at: usize) -> Option<String> {
+    let run = confirmation.tests.get(at)?;
+    let how = match run.verdict {
+        Verdict::Passed => return None,
+        Verdict::Failed => "a check fails natively",
+        Verdict::Crashed if run.output.contains(": ended by signal 4 ") => {
+            "its behaviour is undefined: a sanitizer stops it natively"
+        }
+        Verdict::Crashed => "it crashes natively",
+        Verdict::TimedOut => "it does not end natively",
+        Verdict::NotRun => "there was no time to run it natively",
+    };
+    // Of a failed check: what was expected and seen, without the file and line of a temporary folder.
+    let said = run.output.lines().next().unwrap_or_default();
+    let said = match said.split_once(": ") {
+        Some((place, said)) if place.starts_with('/') => said,
+        _ => said,
+    };
+    Some(match said.is_empty() {
+        true => how.to_owned(),
+        false => format!("{how}: {}", shortened(said)),
+    })
+}
+
+/// Lines and messages of the errors that clang found in `file`.
+fn errors<'s>(said: &'s str, file: &str) -> Vec<(usize, &'s str)> {
+    let in_file = |line: &'s str| {
+        let (place, message) = line.split_once(": error: ").or_else(|| line.split_once(": fatal error: "))?;
+        let (place, _column) = place.rsplit_once(':')?;
+        let (path, line) = place.rsplit_once(':')?;
+        Some((path.ends_with(file).then(|| line.parse().ok())??, message))
+    };
+    said.lines().filter_map(in_file).filter(|(line, _)| *line > 0).collect()
+}
+
+/// First and last line of each test of `unit`, whose file has this text.
+fn test_lines(text: &str, unit: &EmittedUnit) -> Vec<(usize, usize)> {
+    let lines: Vec<&str> = text.lines().collect();
+    let range = |function: &str| {
+        let head = format!("static void {function}(");
+        let first = lines.iter().position(|line| line.starts_with(&head))?;
+        let length = lines[first..].iter().position(|line| *line == "}")?;
+        Some((first + 1, first + length + 1))
+    };
+    // A test whose lines are not found has none.
+    unit.tests.iter().map(|test| range(&test.function).unwrap_or((1, 0))).collect()
+}
+
+/// The function of a stub file with this text that `line` belongs to: the first that ends behind it.
+fn stub_at(text: &str, line: usize) -> Option<String> {
+    let mut last = None;
+    for (at, content) in text.lines().enumerate() {
+        let head = content.strip_suffix(')').filter(|head| !head.starts_with(' ') && !head.starts_with('/'));
+        if let Some((before, _)) = head.and_then(|head| head.split_once('(')) {
+            last = before.rsplit([' ', '*']).next().map(str::to_owned);
+        }
+        if content == "}" && at + 1 >= line {
+            return last;
+        }
+    }
+    None
+}
+
+fn shortened(message: &str) -> String {
+    let message = message.trim();
+    match message.char_indices().nth(REASON_LENGTH) {
+        Some((end, _)) => format!("{}…", &message[..end]),
+        None => message.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_are_read_with_their_lines() {
+        let said = "/tmp/x/tests/test_a.c:17:26: error: no such member\n   17 | f(x.y);\n\
+                    /src/a.c:3:1: note: here\n/tmp/x/tests/stubs_a.c:4:2: error: what\n2 errors generated.\n";
+        assert_eq!(errors(said, "tests/test_a.c"), [(17, "no such member")]);
+        assert_eq!(errors(said, "tests/stubs_a.c"), [(4, "what")]);
+    }
+
+    #[test]
+    fn the_stub_of_a_line_is_found() {
+        let text = "/* head\n * (of it)\n */\n\nint stub_f_returns[1];\nunsigned stub_f_calls;\n\nint f(int a_0)\n{\n    \
+                    (void)a_0;\n    return 0;\n}\n\nunsigned stub_g_calls;\n\nvoid *g(void)\n{\n    return 0;\n}\n";
+        for (line, stub) in [(5, "f"), (8, "f"), (11, "f"), (14, "g"), (16, "g")] {
+            assert_eq!(stub_at(text, line).as_deref(), Some(stub), "{line}");
+        }
+        assert_eq!(stub_at(text, 40), None);
+    }
+}

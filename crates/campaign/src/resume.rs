@@ -1,0 +1,179 @@
+//! Resuming: which results of an earlier run over the same output folder still hold.
+//!
+//! A result is stored under the fingerprint of everything that may change it: the version and build
+//! of Trine, the options of the engine, the API model of the program, the function with its callees
+//! and the globals that they refer to (see [`trine_ir::analysis::Dependencies`]), and the goals with
+//! their places and texts. The same fingerprint, the same result: it is taken over as it is. Where
+//! only lines moved, the unit is done again, because names and titles of tests say where their goals
+//! are; so it is where a type or a function was added to the program, because stored tests name these
+//! by their numbers.
+
+use crate::c::loading::Loaded;
+use crate::openings::Openings;
+use crate::units::{Task, context};
+use trine_base::{Fingerprint, Fingerprinter};
+use trine_engine::{Options, UnitContext, UnitOutcome};
+use trine_ir::analysis::{Dependencies, Detail};
+use trine_record::StoredUnit;
+use trine_testcase::ApiModel;
+
+/// Which unit a result belongs to, whatever it depends on: folder, file and function.
+pub type Identity = (String, String, String);
+
+/// The identity of a stored unit.
+#[must_use]
+pub fn identity(unit: &StoredUnit) -> Identity {
+    (unit.folder.clone(), unit.record.file.clone(), unit.record.function.clone())
+}
+
+/// What a run takes over from an earlier one.
+pub struct Resume {
+    /// Per unit: which it is, and the fingerprint of what its result depends on.
+    pub units: Vec<(Identity, Fingerprint)>,
+    /// Per unit: whether its result was taken over.
+    pub taken: Vec<bool>,
+}
+
+impl Resume {
+    /// Takes over into `outcomes`, which hold the units as they are before the search, the results that still hold:
+    /// those that `stored` has under the units' fingerprints.
+    #[must_use]
+    pub fn new(
+        jobs: &[Loaded],
+        tasks: &[Task],
+        options: &Options,
+        outcomes: &mut [UnitOutcome],
+        stored: impl Fn(Fingerprint) -> Option<StoredUnit>,
+    ) -> Self {
+        let fingerprints = fingerprints(jobs, tasks, options, outcomes);
+        let mut taken = vec![false; tasks.len()];
+        let mut units = Vec::with_capacity(tasks.len());
+        for (at, outcome) in outcomes.iter_mut().enumerate() {
+            let folder = jobs[tasks[at].job].job.folder.display().to_string();
+            let identity = (folder, outcome.record.file.clone(), outcome.record.function.clone());
+            units.push((identity, fingerprints[at]));
+            if let Some(unit) = stored(fingerprints[at]) {
+                *outcome = restored(unit);
+                taken[at] = true;
+            }
+        }
+        Self { units, taken }
+    }
+
+    /// Number of units taken over.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.taken.iter().filter(|&&taken| taken).count()
+    }
+
+    /// What the user is told about it.
+    #[must_use]
+    pub fn note(&self) -> Option<String> {
+        let (count, all) = (self.count(), self.taken.len());
+        (count > 0).then(|| {
+            format!(
+                "{count} of {all} functions: results taken over from the earlier run (--fresh starts over)"
+            )
+        })
+    }
+
+    /// Positions of the units that are to be searched.
+    #[must_use]
+    pub fn open(&self) -> Vec<usize> {
+        (0..self.taken.len()).filter(|&at| !self.taken[at]).collect()
+    }
+
+    /// The result of the unit at `position` as it is stored, and its fingerprint.
+    #[must_use]
+    pub fn stored(&self, position: usize, outcome: &UnitOutcome) -> (Fingerprint, StoredUnit) {
+        let ((folder, _, _), fingerprint) = &self.units[position];
+        let unit = StoredUnit {
+            folder: folder.clone(),
+            record: outcome.record.clone(),
+            goals: outcome.goals.clone(),
+            tests: outcome.tests.clone(),
+            crashes: outcome.crashes.clone(),
+            findings: outcome.findings.clone(),
+            reach: outcome.reach.clone(),
+        };
+        (*fingerprint, unit)
+    }
+}
+
+/// The result that was stored.
+fn restored(unit: StoredUnit) -> UnitOutcome {
+    let StoredUnit { record, goals, tests, crashes, findings, reach, .. } = unit;
+    UnitOutcome { record, goals, tests, crashes, findings, reach }
+}
+
+/// The fingerprints of all units.
+fn fingerprints(
+    jobs: &[Loaded],
+    tasks: &[Task],
+    options: &Options,
+    outcomes: &[UnitOutcome],
+) -> Vec<Fingerprint> {
+    let mut all = Vec::with_capacity(tasks.len());
+    let openings = Openings::new(options.memory, 1);
+    let mut program;
+    for (at, job) in jobs.iter().enumerate() {
+        let api = of_api(&job.api);
+        program = openings.open(&job.program);
+        let mut dependencies = Dependencies::new(&program, Detail::Exact);
+        // Tasks stand in the order of their jobs.
+        for (&task, outcome) in tasks.iter().zip(outcomes).filter(|(task, _)| task.job == at) {
+            all.push(of_unit(context(jobs, task, &program, options), api, &mut dependencies, outcome));
+        }
+    }
+    all
+}
+
+fn of_unit(
+    context: UnitContext<'_>,
+    api_model: Fingerprint,
+    dependencies: &mut Dependencies<'_>,
+    pending: &UnitOutcome,
+) -> Fingerprint {
+    // Named one by one, so that whoever adds to the context is asked whether it belongs here.
+    let UnitContext { program, api, sources: _, callable, options, preconditions, scope } = context;
+    let mut hash = Fingerprinter::default();
+    hash.part(env!("CARGO_PKG_VERSION"));
+    hash.part(&build());
+    hash.part(&format!("{options:?}"));
+    hash.part(&format!("{preconditions:?}"));
+    hash.bytes(&api_model.0.to_le_bytes());
+    let symbol = &api.callables[callable].symbol;
+    hash.part(symbol);
+    hash.part(if scope.is_some() { "program" } else { "function" });
+    if let Some(function) = program.function_named(symbol) {
+        hash.bytes(&dependencies.fingerprint(function).0.to_le_bytes());
+    }
+    // Places and source texts of the goals, and why it cannot be handled if so.
+    hash.part(&format!("{:?}{:?}", pending.record, pending.goals));
+    hash.finish()
+}
+
+/// Types, functions and variables with their numbers, which stored tests name; not where they stand.
+fn of_api(api: &ApiModel) -> Fingerprint {
+    let mut hash = Fingerprinter::default();
+    for ty in api.types.types.iter() {
+        hash.part(&format!("{ty:?}"));
+    }
+    for callable in api.callables.iter() {
+        let mut callable = callable.clone();
+        callable.span = None;
+        hash.part(&format!("{callable:?}"));
+    }
+    for global in api.globals.iter() {
+        hash.part(&format!("{global:?}"));
+    }
+    hash.part(&format!("{:?}", api.stubs));
+    hash.finish()
+}
+
+/// Tells builds of one version apart: size and time of the executable file.
+fn build() -> String {
+    let data = std::env::current_exe().and_then(|path| path.metadata());
+    let described = data.and_then(|data| Ok((data.len(), data.modified()?)));
+    described.map_or_else(|_| String::new(), |(length, modified)| format!("{length} {modified:?}"))
+}

@@ -1,0 +1,125 @@
+//! All units of a run on all workers. Results come back in the order of the units, whatever
+//! worker finished first; a unit's randomness depends on its name and the seed only.
+
+use crate::c::loading::Loaded;
+use crate::openings::Openings;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, mpsc};
+use trine_engine::{Options, Preconditions, UnitContext, UnitOutcome};
+use trine_ir::Program;
+use trine_testcase::api::CallableId;
+
+/// A unit of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Task {
+    /// Position of its job.
+    pub job: usize,
+    /// The callable.
+    pub callable: CallableId,
+}
+
+/// What happens to a unit.
+pub enum Event {
+    /// Work on it starts.
+    Started(usize),
+    /// It is done; whether the result is whole, and not what there was when the user asked to stop.
+    Done(usize, Box<UnitOutcome>, bool),
+    /// A worker failed in it: a bug of ours, with what the panic said.
+    Failed(usize, String),
+}
+
+/// The units of `jobs`, in order.
+#[must_use]
+pub fn tasks(jobs: &[Loaded]) -> Vec<Task> {
+    let of_job = |(job, loaded): (usize, &Loaded)| {
+        loaded.callables.iter().map(move |&callable| Task { job, callable }).collect::<Vec<_>>()
+    };
+    jobs.iter().enumerate().flat_map(of_job).collect()
+}
+
+/// The context of a unit, in `program`: that of its job, or the same opened anew.
+#[must_use]
+pub fn context<'a>(
+    jobs: &'a [Loaded],
+    task: Task,
+    program: &'a Arc<Program>,
+    options: &'a Options,
+) -> UnitContext<'a> {
+    let job = &jobs[task.job];
+    UnitContext {
+        program,
+        api: &job.api,
+        sources: &job.sources,
+        callable: task.callable,
+        options,
+        preconditions: job.preconditions.get(&task.callable).unwrap_or(Preconditions::NONE),
+        scope: None,
+    }
+}
+
+/// The units of `jobs` before the search, without a body kept.
+#[must_use]
+pub fn pending(jobs: &[Loaded], tasks: &[Task], options: &Options) -> Vec<UnitOutcome> {
+    let openings = Openings::new(options.memory, 1);
+    let mut program;
+    let mut outcomes = Vec::with_capacity(tasks.len());
+    for &task in tasks {
+        program = openings.open(&jobs[task.job].program);
+        outcomes.push(context(jobs, task, &program, options).pending());
+    }
+    outcomes
+}
+
+/// Runs the units at `positions` of `tasks` on `workers` threads; `on_event` is called on the calling
+/// thread.
+pub fn run(
+    jobs: &[Loaded],
+    tasks: &[Task],
+    positions: &[usize],
+    options: &Options,
+    workers: usize,
+    stop: &AtomicBool,
+    mut on_event: impl FnMut(Event),
+) {
+    let next = AtomicUsize::new(0);
+    let openings = Openings::new(options.memory, workers);
+    let (sender, receiver) = mpsc::channel();
+    std::thread::scope(|scope| {
+        for _ in 0..workers.clamp(1, positions.len().max(1)) {
+            let (sender, next, openings) = (sender.clone(), &next, &openings);
+            let worker = move || {
+                // Kept until the next one is there, which may be the same.
+                let mut program;
+                while let Some(&position) = positions.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    // The receiver lives until every worker is done.
+                    let _ = sender.send(Event::Started(position));
+                    program = openings.open(&jobs[tasks[position].job].program);
+                    let context = context(jobs, tasks[position], &program, options);
+                    let outcome = catch_unwind(AssertUnwindSafe(|| context.run(stop)));
+                    let _ = sender.send(match outcome {
+                        // The flag is never taken back: if it is not set now, it was not set before.
+                        Ok(outcome) => {
+                            Event::Done(position, Box::new(outcome), !stop.load(Ordering::Relaxed))
+                        }
+                        Err(panic) => Event::Failed(position, panic_text(&*panic)),
+                    });
+                }
+            };
+            // Deeply nested types and expressions recurse in the lowering.
+            let spawned = std::thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, worker);
+            if spawned.is_err() {
+                break;
+            }
+        }
+        drop(sender);
+        for event in receiver {
+            on_event(event);
+        }
+    });
+}
+
+fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "unknown panic".to_owned())
+}

@@ -1,0 +1,360 @@
+//! `trine c`: from files to a finished output folder.
+
+use super::begun;
+use crate::args::CArgs;
+use crate::interrupt::{INTERRUPTED, Interrupt, Stage};
+use crate::journal::{self, Writer};
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::schedule::Schedule;
+use crate::settings::{FailOn, Settings};
+use std::collections::BTreeMap;
+use std::io::IsTerminal;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, PoisonError};
+use trine_campaign::c::confirm::{self, FileTraces, Suite as FileSuite};
+use trine_campaign::c::emission::{SourceFile, emit, source_files, tell_crashes_apart};
+use trine_campaign::c::inputs;
+use trine_campaign::c::loading::{self, Loaded};
+use trine_campaign::failure::{FINDINGS, Failure};
+use trine_campaign::resume::Resume;
+use trine_campaign::select::{Selection, select};
+use trine_campaign::units::{Event, Task, pending, run as run_units, tasks};
+use trine_engine::UnitOutcome;
+use trine_native::clang::Toolchain;
+use trine_record::{FindingClass, GoalRecord, NativeVerdict, RunRecord, Suite, UnitStatus};
+use trine_report::Report;
+
+/// Runs `trine c`.
+///
+/// # Errors
+/// When the input is at fault or the output folder cannot be written.
+pub fn run(args: &CArgs) -> Result<u8, Failure> {
+    let here = std::env::current_dir()
+        .map_err(|error| Failure::input(format!("cannot tell the current folder: {error}"), "", ""))?;
+    let settings = Settings::new(args, &here)?;
+    let interrupt = Interrupt::listen();
+    let toolchain = crate::toolchain()?;
+    trine_native::remove_stale_folders();
+    if settings.framework == crate::settings::TEST_COMP {
+        interrupt.enter(Stage::Searching);
+        return crate::c::benchmark::run(args, &settings, &toolchain, interrupt.flag());
+    }
+    let progress_off = args.quiet;
+    let (mut jobs, broken) = load(args, &settings, &toolchain)?;
+    if !keep_changed(args, &settings, &toolchain, &mut jobs)? {
+        return Ok(0);
+    }
+    crate::paths::check_chosen(&jobs, &settings.options)?;
+    let output = Output::create(&settings.out)?;
+    output.write("debug.log", "")?;
+    let mut run = Run::new(args, &settings, &toolchain, jobs, output)?;
+    for failure in &broken {
+        if !progress_off {
+            eprintln!("{failure}");
+        }
+    }
+    interrupt.enter(Stage::Searching);
+    run.write()?;
+    run.search(&settings, interrupt.flag(), progress_off)?;
+    run.collect_serendipity(&settings);
+    if !args.no_native && !interrupt.is_set() {
+        run.confirm_findings(&toolchain, settings.jobs, progress_off, interrupt.flag());
+    }
+    run.emit(&settings)?;
+    if !args.no_native && !interrupt.is_set() {
+        // The folder is complete before tools run that may take their time.
+        run.finish()?;
+        run.confirm(&toolchain, &settings, progress_off, &interrupt)?;
+    }
+    run.finish()?;
+    run.print(args)?;
+    Ok(run.exit_code(!broken.is_empty(), settings.fail_on, interrupt.is_set()))
+}
+
+/// Loads all jobs; of a project, those that compile.
+fn load(
+    args: &CArgs,
+    settings: &Settings,
+    toolchain: &Toolchain,
+) -> Result<(Vec<Loaded>, Vec<Failure>), Failure> {
+    let jobs = inputs::jobs(&args.files, args.project.as_deref(), &settings.flags)?;
+    if !args.quiet {
+        jobs.warnings.iter().for_each(|warning| eprintln!("{warning}"));
+    }
+    let (mut loaded, broken) = loading::load(toolchain, jobs, settings.means())?;
+    settings.stated.apply(&mut loaded, &args.function, args.project.is_some())?;
+    if tasks(&loaded).is_empty() {
+        return Err(Failure::input(
+            "the files define no function to test",
+            "nothing was run",
+            "name a file that defines functions",
+        ));
+    }
+    let selection = Selection {
+        only: &args.only,
+        functions: &args.function,
+        exclude: &settings.exclude,
+        must_exclude: &args.exclude,
+    };
+    select(&mut loaded, &selection)?;
+    Ok((loaded, broken))
+}
+
+/// Keeps the functions that `--changed-since` asks for; whether there are any.
+fn keep_changed(
+    args: &CArgs,
+    settings: &Settings,
+    toolchain: &Toolchain,
+    jobs: &mut [Loaded],
+) -> Result<bool, Failure> {
+    let Some(revision) = &args.changed_since else { return Ok(true) };
+    for note in trine_campaign::c::changed::keep_changed(toolchain, jobs, revision, settings.means())? {
+        if !args.quiet {
+            eprintln!("{note}");
+        }
+    }
+    Ok(!tasks(jobs).is_empty())
+}
+
+/// A run: jobs, outcomes so far, and the folder they go to.
+struct Run {
+    jobs: Vec<Loaded>,
+    tasks: Vec<Task>,
+    outcomes: Vec<UnitOutcome>,
+    resume: Resume,
+    journal: Writer,
+    record: RunRecord,
+    output: Output,
+    sources: BTreeMap<String, String>,
+    files: Vec<SourceFile>,
+    /// What the suite did in each of the files.
+    traces: Vec<FileTraces>,
+    bugs: Vec<String>,
+}
+
+impl Run {
+    fn new(
+        args: &CArgs,
+        settings: &Settings,
+        toolchain: &Toolchain,
+        jobs: Vec<Loaded>,
+        output: Output,
+    ) -> Result<Self, Failure> {
+        let tasks = tasks(&jobs);
+        let options = &settings.options;
+        let mut outcomes = pending(&jobs, &tasks, options);
+        if args.fresh {
+            output.remove(journal::NAME)?;
+        }
+        let journal = output.journal()?;
+        let resume =
+            Resume::new(&jobs, &tasks, options, &mut outcomes, |fingerprint| journal.unit(fingerprint));
+        let journal = journal.begin(&resume.units)?;
+        let record = RunRecord {
+            taken_over: resume.count(),
+            unfinished: resume.units.iter().map(|(_, fingerprint)| fingerprint.to_string()).collect(),
+            ..begun::record(args, settings, options, toolchain, crate::replay::job_records(&jobs))
+        };
+        let sources = source_texts(&jobs);
+        Ok(Self {
+            jobs,
+            tasks,
+            outcomes,
+            resume,
+            journal,
+            record,
+            output,
+            sources,
+            files: Vec::new(),
+            traces: Vec::new(),
+            bugs: Vec::new(),
+        })
+    }
+
+    fn search(&mut self, settings: &Settings, stop: &AtomicBool, quiet: bool) -> Result<(), Failure> {
+        let open = self.resume.open();
+        let mut progress = Progress::new(self.tasks.len(), self.resume.count(), quiet);
+        for job in &self.jobs {
+            job.warnings.iter().for_each(|warning| progress.note(&format!("warning: {warning}")));
+        }
+        if let Some(note) = loading::note_on_stubs(&self.jobs) {
+            progress.note(&note);
+        }
+        if let Some(note) = self.resume.note() {
+            progress.note(&note);
+        }
+        let mut schedule = Schedule::default();
+        let mut failure = None;
+        let jobs = std::mem::take(&mut self.jobs);
+        let tasks = self.tasks.clone();
+        run_units(&jobs, &tasks, &open, &settings.options, settings.jobs, stop, |event| match event {
+            Event::Started(position) => progress.started(&self.outcomes[position].record.function),
+            Event::Done(position, outcome, is_whole) => {
+                progress.done(&outcome.record);
+                if is_whole && failure.is_none() {
+                    let (fingerprint, unit) = self.resume.stored(position, &outcome);
+                    failure = self.journal.append(fingerprint, &unit).err();
+                }
+                self.outcomes[position] = *outcome;
+                if failure.is_none() && schedule.is_due() {
+                    failure = schedule.time(|| self.write()).err();
+                }
+            }
+            Event::Failed(position, panic) => {
+                let unit = &mut self.outcomes[position].record;
+                let reason = format!("a bug of Trine: {panic}");
+                self.bugs.push(format!("{}: {panic}", unit.function));
+                unit.status = UnitStatus::Unsupported { reason };
+            }
+        });
+        self.jobs = jobs;
+        tell_crashes_apart(&mut self.outcomes);
+        trine_engine::findings::merge(&mut self.outcomes);
+        progress.finish();
+        failure.map_or(Ok(()), Err)
+    }
+
+    fn goals(&self) -> Vec<Vec<GoalRecord>> {
+        self.outcomes.iter().map(|outcome| outcome.goals.clone()).collect()
+    }
+
+    fn suite(&self) -> Suite {
+        Suite {
+            tests: self.outcomes.iter().flat_map(|outcome| outcome.tests.clone()).collect(),
+            crashes: self.outcomes.iter().flat_map(|outcome| outcome.crashes.clone()).collect(),
+        }
+    }
+
+    fn write(&mut self) -> Result<(), Failure> {
+        self.record.units = self.outcomes.iter().map(|outcome| outcome.record.clone()).collect();
+        self.record.findings = self.outcomes.iter().flat_map(|outcome| outcome.findings.clone()).collect();
+        self.output.write_records(&self.record, &self.goals(), &self.suite(), &self.sources)
+    }
+
+    /// Writes the records of the ended run.
+    fn finish(&mut self) -> Result<(), Failure> {
+        self.record.unfinished.clear();
+        self.journal.flush_to_disk();
+        self.write()
+    }
+
+    /// Goals that the tests of other functions of the same file cover count too: they are
+    /// replayed like any other test.
+    fn collect_serendipity(&mut self, settings: &Settings) {
+        let of_units: Vec<_> = self.tasks.iter().map(|task| task.job).zip(&self.outcomes).collect();
+        self.files = source_files(&self.jobs, &of_units);
+        self.traces =
+            confirm::replay(&self.jobs, &self.tasks, &mut self.outcomes, &self.files, &settings.options);
+    }
+
+    fn emit(&mut self, settings: &Settings) -> Result<(), Failure> {
+        self.record.findings = self.outcomes.iter().flat_map(|outcome| outcome.findings.clone()).collect();
+        let framework = &settings.framework;
+        let (emitted, files) =
+            emit(&self.jobs, &self.files, &self.record.findings, framework, Some(&settings.out));
+        self.output.write_emitted(&files)?;
+        let skipped = emitted.units.iter().flat_map(|unit| &unit.skipped);
+        let log: String =
+            skipped.map(|test| format!("{} was not emitted: {}\n", test.record, test.reason)).collect();
+        self.output.write("debug.log", &log)
+    }
+
+    /// Runs the reproducers of the findings under sanitizers.
+    fn confirm_findings(&mut self, toolchain: &Toolchain, workers: usize, quiet: bool, stop: &AtomicBool) {
+        let jobs: Vec<usize> = self.tasks.iter().map(|task| task.job).collect();
+        let crashes = self.files.iter().map(|file| file.crashes.len()).sum();
+        let progress = Mutex::new(Progress::over("reproducers", "sanitizers", crashes, quiet));
+        let done = |file: &str| {
+            progress.lock().unwrap_or_else(PoisonError::into_inner).step_of_many(file);
+        };
+        trine_campaign::c::sanitize::confirm(
+            toolchain,
+            &self.jobs,
+            &self.files,
+            &jobs,
+            &mut self.outcomes,
+            &trine_campaign::c::sanitize::Stage { workers, done: &done, stop },
+        );
+        progress.into_inner().unwrap_or_else(PoisonError::into_inner).finish();
+    }
+
+    /// Compiles and runs the suite natively; what does not hold goes, and what was written of it is written anew.
+    fn confirm(
+        &mut self,
+        toolchain: &Toolchain,
+        settings: &Settings,
+        quiet: bool,
+        interrupt: &Interrupt,
+    ) -> Result<(), Failure> {
+        interrupt.enter(Stage::Native);
+        let options = &settings.options;
+        let progress = Progress::over("files", "native run", self.files.len(), quiet);
+        let progress = Mutex::new(progress);
+        let mut suite =
+            FileSuite { outcomes: &mut self.outcomes, files: &mut self.files, traces: &mut self.traces };
+        let done = |file: &SourceFile| {
+            progress.lock().unwrap_or_else(PoisonError::into_inner).step(&file.path);
+        };
+        let runs =
+            confirm::run(toolchain, &self.jobs, &self.tasks, &mut suite, options, settings.jobs, &done);
+        progress.into_inner().unwrap_or_else(PoisonError::into_inner).finish();
+        interrupt.enter(Stage::Searching);
+        let verdict = match runs {
+            Ok(runs) => confirm::compared(runs, &self.jobs, &self.files, &self.traces, options),
+            Err(failure) => NativeVerdict { failures: vec![failure], ..NativeVerdict::default() },
+        };
+        let changed = !verdict.dropped.is_empty() || self.files.iter().any(|file| !file.trapping.is_empty());
+        self.record.native = Some(verdict);
+        if changed {
+            self.files.retain(|file| !file.tests.is_empty() || !file.crashes.is_empty());
+            self.emit(settings)?;
+        }
+        Ok(())
+    }
+
+    fn print(&self, args: &CArgs) -> Result<(), Failure> {
+        if args.format.as_deref() == Some("json") {
+            let text = serde_json::to_string(&self.record).map_err(|error| {
+                trine_campaign::failure::bug(&format!("the record cannot be written as JSON: {error}"))
+            })?;
+            crate::print(&(text + "\n"));
+        } else if !args.quiet {
+            let goals = self.goals();
+            let suite = self.suite();
+            let report = Report { run: &self.record, goals: &goals, suite: &suite, sources: &self.sources };
+            crate::print(&trine_report::terminal::summary(&report, std::io::stdout().is_terminal()));
+        } else {
+            // Quiet is for what goes well.
+            let trouble = trine_report::terminal::trouble(&self.record, std::io::stderr().is_terminal());
+            eprint!("{trouble}");
+        }
+        Ok(())
+    }
+
+    fn exit_code(&self, some_files_broken: bool, fail_on: FailOn, is_interrupted: bool) -> u8 {
+        let wrong = self.record.native.as_ref().is_some_and(NativeVerdict::shows_a_bug);
+        let fails = |class: FindingClass| match fail_on {
+            FailOn::Findings => class == FindingClass::Code,
+            FailOn::Preconditions => true,
+            FailOn::Never => false,
+        };
+        let crashes = self.record.findings.iter().any(|finding| fails(finding.class));
+        match () {
+            () if !self.bugs.is_empty() || wrong => trine_campaign::failure::BUG,
+            () if is_interrupted => INTERRUPTED,
+            () if some_files_broken => trine_campaign::failure::INPUT,
+            () if crashes => FINDINGS,
+            () => 0,
+        }
+    }
+}
+
+/// The texts of all source files, each once.
+fn source_texts(jobs: &[Loaded]) -> BTreeMap<String, String> {
+    let mut texts = BTreeMap::new();
+    for (path, text) in jobs.iter().flat_map(|job| job.texts.iter()) {
+        texts.entry(path.clone()).or_insert_with(|| text.clone());
+    }
+    texts
+}

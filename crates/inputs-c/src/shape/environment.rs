@@ -1,0 +1,368 @@
+//! The environment's part of a shape: how much there is to read, which files exist, which
+//! allocation fails, what clocks show, what hardware registers give.
+//!
+//! Inputs grow as runs read them to the end, files come up as runs name paths:
+//!
+//! ```text
+//! {}                 getchar() met the end             -> input: 16 characters, at first all NUL
+//! {}                 fopen("a") asked for a path       -> files: [exists, 16 characters]
+//! files: [exists]    each of the other answers         -> [missing], [denied], [full]
+//! {}                 the code allocates                -> allocations_fail, a leaf says which
+//! {}                 the code looked at a clock        -> clock: leaves say start and step
+//! {}                 a register was read 5 times       -> registers: a value for the first read, then for 2, 4, 5
+//! ```
+//!
+//! Contents are texts that end at their first NUL, so that edits of a text change its length; the
+//! variant `exact` reads them as blocks, for code that reads records with NULs in them.
+
+use super::builder::Builder;
+use super::{PointerShape, Shape, Slot};
+use std::collections::BTreeMap;
+use trine_harness::Wishes;
+use trine_machine::memory::RegisterReads;
+use trine_machine::shims::{START_US, STEP_US};
+use trine_testcase::leaf::LeafKind;
+use trine_testcase::test_case::{PointerValue, Statement, Variable};
+use trine_testcase::types::TypeKind;
+use trine_testcase::{Content, File, LeafId, RegisterValue};
+
+/// Characters of an input when it is first read.
+pub const FIRST_CHARACTERS: u32 = 16;
+/// Characters up to which an input that is read to its end grows by itself.
+const MOST_CHARACTERS: u32 = 64;
+/// Longest block that an input grows to at once, because one call asked for it.
+const LONGEST_BLOCK: u32 = 512;
+/// Files whose presence and content a test chooses.
+const MOST_FILES: usize = 4;
+
+/// The leaf that says which allocation fails.
+const FAILING: LeafKind = LeafKind::Int { bits: 5, signed: false };
+/// Its name.
+pub const FAILING_NAME: &str = "failing allocation";
+
+/// Reads of one register that have a value of their own.
+const MOST_READS: u32 = 16;
+/// Registers of a test that have values.
+const MOST_REGISTERS: usize = 64;
+
+/// Microseconds since 1970, and those between two looks at a clock.
+const TIME: LeafKind = LeafKind::Int { bits: 64, signed: false };
+const TIME_STEP: LeafKind = LeafKind::Int { bits: 32, signed: false };
+
+/// Lengths to which blocks are cut.
+const LENGTHS: [u32; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 20, 24, 32, 48];
+
+/// The environment's choices.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EnvironmentShape {
+    /// Leaves for standard input; without, it is empty.
+    pub input: Option<u32>,
+    /// What the code finds at the paths that it names, in their order; nothing beyond.
+    pub files: Vec<FileShape>,
+    /// Whether contents have as many bytes as leaves, instead of ending at their first NUL.
+    pub exact: bool,
+    /// Whether a leaf says which allocation fails.
+    pub allocations_fail: bool,
+    /// Whether leaves say what clocks show.
+    pub clock: bool,
+    /// Hardware registers whose values are leaves, by absolute address.
+    pub registers: BTreeMap<u64, RegisterShape>,
+}
+
+/// The leaves of a hardware register.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RegisterShape {
+    /// Bytes of a volatile read.
+    pub bytes: u32,
+    /// Volatile reads that each have a value of their own.
+    pub reads: u32,
+    /// Bytes that are there from the start, for plain reads; 0 for none.
+    pub plain_bytes: u32,
+}
+
+/// What the code finds at a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FileShape {
+    /// Nothing.
+    Missing,
+    /// Nothing that may be opened.
+    Denied,
+    /// A file that takes no bytes.
+    Full,
+    /// A file of this many leaves.
+    Exists(u32),
+}
+
+/// Whether pointers to `kind` are streams of the C library.
+#[must_use]
+pub fn is_stream(kind: &TypeKind) -> bool {
+    matches!(kind, TypeKind::Record { tag: Some(tag), .. } if tag == "_IO_FILE")
+}
+
+impl Builder<'_> {
+    /// The statements of the shape's environment, but for streams.
+    pub(super) fn environment(&mut self) {
+        let environment = &self.shape.environment;
+        if let Some(length) = environment.input {
+            let content = self.content("input", length);
+            self.statements.push(Statement::StandardInput(content));
+        }
+        for (position, file) in environment.files.iter().enumerate() {
+            let file = match *file {
+                FileShape::Missing => File::Missing,
+                FileShape::Denied => File::Denied,
+                FileShape::Full => File::Full,
+                FileShape::Exists(length) => {
+                    File::Exists(self.content(&format!("file{}", position + 1), length))
+                }
+            };
+            self.statements.push(Statement::File(file));
+        }
+        if environment.allocations_fail {
+            let leaf = self.leaf(FAILING, FAILING_NAME.to_owned(), 0);
+            self.statements.push(Statement::FailAllocation(leaf));
+        }
+        if environment.clock {
+            let start = self.leaf(TIME, "clock".to_owned(), u128::from(START_US));
+            let step = self.leaf(TIME_STEP, "clock step".to_owned(), u128::from(STEP_US));
+            self.statements.push(Statement::Clock { start, step });
+        }
+        for (&address, shape) in &environment.registers {
+            self.register(address, shape);
+        }
+    }
+
+    /// What the register at `address` gives.
+    fn register(&mut self, address: u64, shape: &RegisterShape) {
+        let kind = |bytes: u32| LeafKind::Int { bits: bytes * 8, signed: false };
+        let RegisterShape { bytes, reads, plain_bytes } = *shape;
+        if plain_bytes > 0 {
+            let value = self.leaf(kind(plain_bytes), format!("memory {address:#x}"), 0);
+            let held = RegisterValue { address, bytes: plain_bytes, value, held: true };
+            self.statements.push(Statement::Register(held));
+        }
+        for read in 0..reads {
+            let value = self.leaf(kind(bytes), format!("register {address:#x}#{}", read + 1), 0);
+            self.statements.push(Statement::Register(RegisterValue { address, bytes, value, held: false }));
+        }
+    }
+
+    /// A pointer to a stream of `length` leaves.
+    pub(super) fn stream(&mut self, length: u32, path: &str, slot: usize) -> PointerValue {
+        let content = self.content(path, length);
+        let variable = Variable(self.statements.len() as u32);
+        let name = super::builder::identifier(path);
+        self.statements.push(Statement::Stream { content, name });
+        self.built.extents.insert(variable, (slot, 0));
+        PointerValue::Stream(variable)
+    }
+
+    fn content(&mut self, name: &str, length: u32) -> Content {
+        // Bytes of a block are numbers: edits of texts would move its fields.
+        let kind = match self.shape.environment.exact {
+            true => LeafKind::Int { bits: 8, signed: false },
+            false => LeafKind::Char { bits: 8, signed: true },
+        };
+        let first = LeafId(self.leaves.len() as u32);
+        for index in 0..length {
+            self.leaf(kind.clone(), format!("{name}[{index}]"), 0);
+        }
+        Content { first, length, is_text: !self.shape.environment.exact }
+    }
+}
+
+/// The length of an input of `now` leaves that was asked for `asked` bytes.
+fn grown_length(now: u32, asked: usize, exact: bool) -> Option<u32> {
+    let asked = u32::try_from(asked).unwrap_or(u32::MAX);
+    let wanted = match asked.saturating_sub(now) {
+        0 => return None,
+        1 if exact && now > 0 => return None,
+        2.. if asked <= LONGEST_BLOCK => asked,
+        _ => now.saturating_mul(2).clamp(FIRST_CHARACTERS, MOST_CHARACTERS),
+    };
+    let wanted = if now == 0 { wanted.max(FIRST_CHARACTERS) } else { wanted };
+    (wanted > now).then_some(wanted)
+}
+
+/// Gives the register at `address` more values if it may have more than it has; whether it got them.
+fn serve_register(registers: &mut BTreeMap<u64, RegisterShape>, address: u64, asked: &RegisterReads) -> bool {
+    if !registers.contains_key(&address) && registers.len() >= MOST_REGISTERS {
+        return false;
+    }
+    let register = registers.entry(address).or_default();
+    let before = *register;
+    if register.reads == 0 {
+        register.bytes = asked.bytes;
+    }
+    if asked.count > register.reads {
+        register.reads = asked.count.min(register.reads * 2).max(register.reads + 1).min(MOST_READS);
+    }
+    if register.plain_bytes == 0 {
+        register.plain_bytes = asked.plain_bytes;
+    }
+    *register != before
+}
+
+/// `shape` with more of what a run of it wished for; `None` when it has all it may have. `slot_of_stream` gives the
+/// pointer that a stream of the plan was made for.
+pub fn served<'s>(
+    shape: &Shape,
+    wishes: &Wishes,
+    slot_of_stream: impl Fn(usize) -> Option<&'s Slot>,
+) -> Option<Shape> {
+    let mut shape = shape.clone();
+    let exact = shape.environment.exact;
+    let mut changed = false;
+    if let Some(asked) = wishes.input
+        && let Some(length) = grown_length(shape.environment.input.unwrap_or(0), asked, exact)
+    {
+        shape.environment.input = Some(length);
+        changed = true;
+    }
+    for &(at, asked) in &wishes.files {
+        if let Some(FileShape::Exists(now)) = shape.environment.files.get_mut(at)
+            && let Some(length) = grown_length(*now, asked, exact)
+        {
+            *now = length;
+            changed = true;
+        }
+    }
+    for &(at, asked) in &wishes.streams {
+        if let Some(slot) = slot_of_stream(at)
+            && let PointerShape::Fresh(now) = slot.chosen.clone()
+            && let Some(length) = grown_length(now, asked, exact)
+        {
+            shape.pointers.insert(slot.path.clone(), PointerShape::Fresh(length));
+            changed = true;
+        }
+    }
+    while shape.environment.files.len() < wishes.paths_named.min(MOST_FILES) {
+        shape.environment.files.push(FileShape::Exists(FIRST_CHARACTERS));
+        changed = true;
+    }
+    if wishes.clock && !shape.environment.clock {
+        shape.environment.clock = true;
+        changed = true;
+    }
+    for (address, asked) in &wishes.registers {
+        changed |= serve_register(&mut shape.environment.registers, *address, asked);
+    }
+    changed.then_some(shape)
+}
+
+/// Whether a run of `shape` that wished for this read registers that may have more values.
+#[must_use]
+pub fn serves_registers(shape: &Shape, wishes: &Wishes) -> bool {
+    let mut registers = shape.environment.registers.clone();
+    wishes.registers.iter().any(|(address, asked)| serve_register(&mut registers, *address, asked))
+}
+
+/// Shapes that differ from `base` in one choice of its environment, but for failing allocations; `reads` says whether
+/// its skeleton has contents to read.
+#[must_use]
+pub fn variants(base: &Shape, reads: bool) -> Vec<Shape> {
+    let mut shapes = Vec::new();
+    let environment = &base.environment;
+    if !environment.exact && reads {
+        let mut shape = base.clone();
+        shape.environment.exact = true;
+        shapes.push(shape);
+    }
+    for (at, file) in environment.files.iter().enumerate() {
+        let answers =
+            [FileShape::Missing, FileShape::Denied, FileShape::Full, FileShape::Exists(FIRST_CHARACTERS)];
+        let same = |a: FileShape, b: FileShape| std::mem::discriminant(&a) == std::mem::discriminant(&b);
+        for answer in answers.into_iter().filter(|&answer| !same(answer, *file)) {
+            let mut shape = base.clone();
+            shape.environment.files[at] = answer;
+            shapes.push(shape);
+        }
+    }
+    shapes
+}
+
+/// `shape` with a leaf that says which allocation fails.
+#[must_use]
+pub fn failing(shape: &Shape) -> Shape {
+    let mut shape = shape.clone();
+    shape.environment.allocations_fail = true;
+    shape
+}
+
+/// Shapes with an environment that a reader understands sooner, simplest first.
+#[must_use]
+pub fn simpler(shape: &Shape) -> Vec<Shape> {
+    let mut environments = Vec::new();
+    let now = &shape.environment;
+    let mut offer = |change: &dyn Fn(&mut EnvironmentShape)| {
+        let mut environment = now.clone();
+        change(&mut environment);
+        if environment != *now {
+            environments.push(environment);
+        }
+    };
+    offer(&|e| e.allocations_fail = false);
+    offer(&|e| e.clock = false);
+    offer(&|e| e.files.truncate(e.files.len().saturating_sub(1)));
+    offer(&|e| e.input = None);
+    offer(&|e| e.exact = false);
+    for at in 0..now.files.len() {
+        offer(&|e| e.files[at] = FileShape::Missing);
+    }
+    for (address, register) in &now.registers {
+        for reads in 0..register.reads {
+            offer(&|e| {
+                e.registers.insert(*address, RegisterShape { reads, ..*register });
+            });
+        }
+        offer(&|e| {
+            e.registers.insert(*address, RegisterShape { plain_bytes: 0, ..*register });
+        });
+    }
+    if now.exact {
+        for length in LENGTHS {
+            offer(&|e| e.input = e.input.map(|now| now.min(length)));
+            for at in 0..now.files.len() {
+                offer(&|e| {
+                    if let FileShape::Exists(now) = &mut e.files[at] {
+                        *now = (*now).min(length);
+                    }
+                });
+            }
+        }
+    }
+    environments.into_iter().map(|environment| Shape { environment, ..shape.clone() }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inputs_grow_by_doubling_or_to_the_block_that_was_asked_for() {
+        assert_eq!(grown_length(0, 1, false), Some(16));
+        assert_eq!(grown_length(16, 17, false), Some(32));
+        assert_eq!(grown_length(64, 65, false), None);
+        assert_eq!(grown_length(16, 40, false), Some(40));
+        assert_eq!(grown_length(0, 4096, false), Some(16));
+        assert_eq!(grown_length(16, 17, true), None);
+        assert_eq!(grown_length(16, 24, true), Some(24));
+        assert_eq!(grown_length(24, 24, true), None);
+    }
+
+    #[test]
+    fn a_simpler_environment_gives_up_one_thing() {
+        let environment = EnvironmentShape {
+            input: Some(4),
+            files: vec![FileShape::Exists(2)],
+            exact: false,
+            allocations_fail: true,
+            ..EnvironmentShape::default()
+        };
+        let shape = Shape { environment, ..Shape::default() };
+        let simpler = simpler(&shape);
+        assert!(!simpler[0].environment.allocations_fail);
+        assert!(simpler.iter().any(|shape| shape.environment.files == [FileShape::Missing]));
+        assert!(simpler.iter().all(|other| *other != shape));
+    }
+}

@@ -1,0 +1,135 @@
+//! Brings the class library up: what a JVM does before `main`.
+//!
+//! The main thread and its groups are made, then `System.initPhase1` sets up properties and streams. The phases behind
+//! that, which read the modules of the JDK and set up class loaders, are left out: all classes belong to one module, made
+//! here, that may do everything.
+
+use crate::launcher::{Launcher, RuntimeError};
+use trine_ir::Type;
+use trine_machine::TerminationReason;
+
+const CLASS: &str = "java/lang/Class";
+const THREAD: &str = "java/lang/Thread";
+const GROUP: &str = "java/lang/ThreadGroup";
+
+type Result<T> = std::result::Result<T, RuntimeError>;
+
+impl Launcher {
+    pub(crate) fn boot(&mut self) -> Result<()> {
+        self.constants_of_unsafe()?;
+        self.main_thread()?;
+        self.initialise("java/lang/ref/Finalizer")?;
+        self.run_static("java/lang/System", "initPhase1", "()V", &[])?;
+        self.module()?;
+        for level in [2, 3] {
+            self.run_static("jdk/internal/misc/VM", "initLevel", "(I)V", &[level])?;
+        }
+        self.loader()?;
+        self.run_static("jdk/internal/misc/VM", "initLevel", "(I)V", &[4])?;
+        let message = self.in_boot(|env| env.intern_text("Java heap space"))?;
+        self.vm.state.out_of_memory =
+            self.construct("java/lang/OutOfMemoryError", "(Ljava/lang/String;)V", &[message])?;
+        self.vm.state.booted = true;
+        Ok(())
+    }
+
+    /// Does something in memory; what goes wrong is wrong with the JDK.
+    fn in_boot<T>(
+        &mut self,
+        act: impl FnOnce(&mut crate::env::Env<'_, '_>) -> std::result::Result<T, trine_machine::Stop>,
+    ) -> Result<T> {
+        self.in_env(act).map_err(|stop| RuntimeError::Boot(format!("{stop:?}")))
+    }
+
+    /// Initialises the class `name`.
+    fn initialise(&mut self, name: &str) -> Result<()> {
+        let function = self.function(&format!("ensure:{name}"), &[Type::Ptr], Some(Type::Ptr));
+        self.run_to_end(function, &[0])?;
+        Ok(())
+    }
+
+    fn run_to_end(&mut self, function: trine_ir::FuncId, args: &[u64]) -> Result<u64> {
+        let outcome = self.call(function, args);
+        if outcome.reason == TerminationReason::Returned {
+            return Ok(outcome.returns.first().unwrap_or(0) as u64);
+        }
+        Err(RuntimeError::Boot(self.told(&outcome.reason)))
+    }
+
+    /// Runs a static method to its end, its class initialised first.
+    fn run_static(&mut self, class: &str, name: &str, descriptor: &str, args: &[u64]) -> Result<u64> {
+        self.initialise(class)?;
+        let function = self.method(class, name, descriptor)?;
+        self.run_to_end(function, args)
+    }
+
+    /// A new object of `class`, made by the constructor with `descriptor`.
+    fn construct(&mut self, class: &str, descriptor: &str, args: &[u64]) -> Result<u64> {
+        let types = vec![Type::Ptr; args.len()];
+        let function = self.function(&format!("reflect:{class}.<init>{descriptor}"), &types, Some(Type::Ptr));
+        self.run_to_end(function, args)
+    }
+
+    /// Facts that the JVM writes into a class of its own.
+    fn constants_of_unsafe(&mut self) -> Result<()> {
+        const CONSTANTS: &str = "jdk/internal/misc/UnsafeConstants";
+        self.initialise(CONSTANTS)?;
+        self.in_boot(|env| {
+            env.set_static(CONSTANTS, "ADDRESS_SIZE0", 4, 8)?;
+            env.set_static(CONSTANTS, "PAGE_SIZE", 4, 4096)?;
+            env.set_static(CONSTANTS, "BIG_ENDIAN", 1, 0)?;
+            env.set_static(CONSTANTS, "UNALIGNED_ACCESS", 1, 1)
+        })
+    }
+
+    /// The thread that runs `main`, in the group `main` of the group `system`.
+    fn main_thread(&mut self) -> Result<()> {
+        let thread = self.in_boot(|env| {
+            let thread = env.new_object(THREAD)?;
+            env.set(thread, THREAD, "eetop", 1)?;
+            if env.vm.has_field(THREAD, "priority") {
+                env.set_small(thread, THREAD, "priority", 4, 5)?;
+            }
+            env.vm.state.threads.current = thread;
+            Ok(thread)
+        })?;
+        let system = self.construct(GROUP, "()V", &[])?;
+        let name = self.in_boot(|env| env.intern_text("main"))?;
+        let group = self.construct(GROUP, "(Ljava/lang/ThreadGroup;Ljava/lang/String;)V", &[system, name])?;
+        self.initialise(THREAD)?;
+        let constructor = self.method(THREAD, "<init>", "(Ljava/lang/ThreadGroup;Ljava/lang/String;)V")?;
+        self.run_to_end(constructor, &[thread, group, name])?;
+        self.in_boot(|env| {
+            // Runnable.
+            if env.vm.has_field(THREAD, "threadStatus") {
+                return env.set_small(thread, THREAD, "threadStatus", 4, 5);
+            }
+            let holder = env.get(thread, THREAD, "holder")?;
+            env.set_small(holder, "java/lang/Thread$FieldHolder", "threadStatus", 4, 5)
+        })
+    }
+
+    /// The module of all classes.
+    fn module(&mut self) -> Result<()> {
+        let module = self.construct("java/lang/Module", "(Ljava/lang/ClassLoader;)V", &[0])?;
+        self.in_boot(|env| {
+            env.vm.state.module = module;
+            let mirrors: Vec<u64> = env.vm.state.mirrors.values().copied().collect();
+            mirrors.into_iter().try_for_each(|mirror| env.set(mirror, CLASS, "module", module))
+        })
+    }
+
+    /// The loader that classes of the class path say they have.
+    fn loader(&mut self) -> Result<()> {
+        const LOADER: &str = "java/lang/ClassLoader";
+        let loader = self.run_static(LOADER, "initSystemClassLoader", "()Ljava/lang/ClassLoader;", &[])?;
+        self.in_boot(|env| {
+            env.vm.state.loader = loader;
+            let thread = env.vm.state.threads.current;
+            env.set(thread, THREAD, "contextClassLoader", loader)?;
+            let mirrors: Vec<_> =
+                env.vm.state.mirrors.iter().map(|(name, &mirror)| (name.clone(), mirror)).collect();
+            mirrors.into_iter().try_for_each(|(name, mirror)| env.set_loader(mirror, &name))
+        })
+    }
+}

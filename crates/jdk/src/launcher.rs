@@ -1,0 +1,256 @@
+//! Starts a Java program, and tells how it ended.
+
+use crate::env::Env;
+use crate::natives;
+use crate::vm::{State, Vm};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+use trine_frontend_jvm::class::flags;
+use trine_frontend_jvm::lower::{declare, runtime};
+use trine_frontend_jvm::{ClassPath, Hierarchy, Jdk, JvmError, LinkageError, lower};
+use trine_ir::{FuncId, Type};
+use trine_machine::{Concrete, Config, Ignore, LoadError, Machine, RunOutcome, TerminationReason};
+
+/// A machine with a booted class library.
+pub struct Launcher {
+    pub(crate) machine: Machine,
+    pub(crate) vm: Vm,
+    /// What every run starts from.
+    booted: State,
+}
+
+/// Why programs cannot be run at all.
+#[derive(Debug)]
+pub enum RuntimeError {
+    /// The class path or the JDK cannot be read.
+    Path(JvmError),
+    /// A class or method is not there.
+    Linkage(LinkageError),
+    /// The program does not fit into memory.
+    Load(LoadError),
+    /// The class library of the JDK did not come up.
+    Boot(String),
+    /// The class has no `public static void main(String[])`.
+    NoMain(String),
+}
+
+impl std::fmt::Display for RuntimeError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Path(error) => error.fmt(f),
+            Self::Linkage(error) => error.fmt(f),
+            Self::Load(error) => error.fmt(f),
+            Self::Boot(what) => write!(f, "the class library does not start: {what}"),
+            Self::NoMain(class) => {
+                write!(f, "class `{class}` has no method `public static void main(String[])`")
+            }
+        }
+    }
+}
+
+impl std::error::Error for RuntimeError {}
+
+impl From<LinkageError> for RuntimeError {
+    fn from(error: LinkageError) -> Self {
+        Self::Linkage(error)
+    }
+}
+
+/// How a program ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// With this exit code.
+    Code(i32),
+    /// It needs what is not supported.
+    Unsupported(String),
+    /// A limit of steps or memory was reached.
+    Limit(&'static str),
+}
+
+/// What a run of a program did.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// How it ended.
+    pub ending: Ending,
+    /// Standard output.
+    pub out: Vec<u8>,
+    /// Standard error.
+    pub err: Vec<u8>,
+    /// Instructions of the machine.
+    pub steps: u64,
+}
+
+/// Calls that a thread may nest before it is a stack overflow.
+const DEPTH: u32 = 10_000;
+
+/// Limits for Java programs.
+#[must_use]
+pub fn config() -> Config {
+    Config { steps: 20_000_000_000, depth: DEPTH, memory_bytes: 1 << 30, ..Config::default() }
+}
+
+impl Launcher {
+    /// Boots the class library of `jdk` for programs in `paths`.
+    ///
+    /// # Errors
+    /// When a path cannot be read, or the library needs what is not supported.
+    pub fn new(jdk: Jdk, paths: &[PathBuf], config: Config) -> Result<Self, RuntimeError> {
+        let home = jdk.home.display().to_string();
+        let path = ClassPath::open(jdk, paths).map_err(RuntimeError::Path)?;
+        let release = path.release();
+        let mut hierarchy = Hierarchy::new(path);
+        hierarchy.replace(natives::replaced());
+        let hierarchy = Arc::new(Mutex::new(hierarchy));
+        let program = Arc::new(lower::program(&hierarchy, &[])?);
+        let machine = Machine::new(Arc::clone(&program), config).map_err(RuntimeError::Load)?;
+        let mut vm = Vm::new(program, hierarchy, release);
+        vm.home = home;
+        vm.class_path = paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(":");
+        vm.counts = std::env::var_os("TRINE_JAVA_NATIVES").is_some();
+        let mut launcher = Self { machine, vm, booted: State::default() };
+        launcher.boot()?;
+        launcher.machine.snapshot();
+        launcher.booted = launcher.vm.state.clone();
+        Ok(launcher)
+    }
+
+    /// The feature release of the JDK.
+    #[must_use]
+    pub fn release(&self) -> u32 {
+        self.vm.release
+    }
+
+    /// Natives that were called since the start, with how often, where the environment asks for that count.
+    #[must_use]
+    pub fn natives_called(&self) -> &std::collections::BTreeMap<String, u64> {
+        &self.vm.called
+    }
+
+    /// Runs `main` of the class `class` (`com.acme.Main`) from the state after the boot.
+    ///
+    /// # Errors
+    /// When there is no such class or it has no `main`.
+    pub fn run(&mut self, class: &str, args: &[String], input: &[u8]) -> Result<Outcome, RuntimeError> {
+        self.machine.reset();
+        self.vm.state = self.booted.clone();
+        self.vm.state.streams.input = input.to_vec();
+        let class = class.replace('.', "/");
+        self.check_main(&class)?;
+        let main = self.function(&format!("main:{class}"), &[Type::Ptr], Some(Type::Int(32)));
+        let args = self.in_env(|env| {
+            let strings: Vec<u64> = args.iter().map(|arg| env.new_string(arg)).collect::<Result<_, _>>()?;
+            env.new_references("[Ljava/lang/String;", &strings)
+        });
+        let args = args.map_err(|stop| RuntimeError::Boot(format!("{stop:?}")))?;
+        let mut outcome = self.call(main, &[args]);
+        let mut steps = outcome.steps;
+        if outcome.reason == TerminationReason::Returned {
+            let code = outcome.returns.first().unwrap_or(0) as i32;
+            let initialise = self.function("ensure:java/lang/Shutdown", &[Type::Ptr], Some(Type::Ptr));
+            self.call(initialise, &[0]);
+            let shutdown = self.method("java/lang/Shutdown", "shutdown", "()V")?;
+            outcome = self.call(shutdown, &[]);
+            steps += outcome.steps;
+            if outcome.reason == TerminationReason::Returned {
+                outcome.reason = TerminationReason::Exited(code);
+            }
+        }
+        let ending = self.ending(outcome.reason);
+        let streams = &mut self.vm.state.streams;
+        let (out, err) = (std::mem::take(&mut streams.out), std::mem::take(&mut streams.err));
+        Ok(Outcome { ending, out, err, steps })
+    }
+
+    fn check_main(&mut self, class: &str) -> Result<(), RuntimeError> {
+        let mut hierarchy = self.vm.hierarchy();
+        let loaded = hierarchy.load(class)?;
+        let no_main = || RuntimeError::NoMain(class.replace('/', "."));
+        let main =
+            hierarchy.resolve_method(loaded, "main", "([Ljava/lang/String;)V").map_err(|_| no_main())?;
+        let method = hierarchy.method(main);
+        if method.is(flags::STATIC) && method.is(flags::PUBLIC) { Ok(()) } else { Err(no_main()) }
+    }
+
+    fn ending(&mut self, reason: TerminationReason) -> Ending {
+        match reason {
+            TerminationReason::Exited(code) => Ending::Code(code),
+            TerminationReason::StepLimit => Ending::Limit("the limit of steps"),
+            TerminationReason::MemoryLimit => Ending::Limit("the limit of memory"),
+            other => Ending::Unsupported(self.told(&other)),
+        }
+    }
+
+    /// Why a run ended, with the methods that were running.
+    pub(crate) fn told(&mut self, reason: &TerminationReason) -> String {
+        let (what, stack) = match reason {
+            TerminationReason::Unsupported(unsupported) => (unsupported.what.clone(), &unsupported.stack[..]),
+            TerminationReason::Fault(fault) => (fault.kind.to_string(), &fault.stack[..]),
+            other => (format!("{other:?}"), &[][..]),
+        };
+        let mut text = what;
+        for location in stack.iter().take(12) {
+            let name = &self.vm.program.callables[location.function].name;
+            let line = location.span.map_or(0, |span| span.start.line);
+            text.push_str(&format!("\n    in {name}, line {line}"));
+        }
+        if matches!(reason, TerminationReason::Fault(_))
+            && let Some(thrown) = self.last_throwable()
+        {
+            text.push_str(&format!("\n    thrown last: {thrown}"));
+        }
+        text
+    }
+
+    fn last_throwable(&mut self) -> Option<String> {
+        let throwable = self.vm.state.last_throwable;
+        let told = self.in_env(|env| {
+            let mut text = env.class_name(throwable)?.replace('/', ".");
+            let message = env.get(throwable, "java/lang/Throwable", "detailMessage")?;
+            if message != 0 {
+                text.push_str(": ");
+                text.push_str(&env.text(message)?);
+            }
+            for (function, line, _) in natives::throwable::trace(env, throwable)?.into_iter().take(12) {
+                let name = &env.vm.program.callables[function].name;
+                text.push_str(&format!("\n        at {name}, line {line}"));
+            }
+            Ok(text)
+        });
+        told.ok()
+    }
+
+    /// Does something in memory while no program runs.
+    pub(crate) fn in_env<T>(
+        &mut self,
+        act: impl FnOnce(&mut Env<'_, '_>) -> Result<T, trine_machine::Stop>,
+    ) -> Result<T, trine_machine::Stop> {
+        let done = act(&mut Env { vm: &mut self.vm, caller: &mut self.machine.caller() });
+        self.machine.follow_growth();
+        done
+    }
+
+    /// Declares a function of the runtime whose body is made.
+    pub(crate) fn function(&mut self, name: &str, params: &[Type], returns: Option<Type>) -> FuncId {
+        runtime::declare(&self.vm.program, name, params, returns, true)
+    }
+
+    /// The function of a method.
+    pub(crate) fn method(
+        &mut self,
+        class: &str,
+        name: &str,
+        descriptor: &str,
+    ) -> Result<FuncId, LinkageError> {
+        let mut hierarchy = self.vm.hierarchy();
+        let loaded = hierarchy.load(class)?;
+        let method = hierarchy.resolve_method(loaded, name, descriptor)?;
+        Ok(declare::function(&hierarchy, &self.vm.program, method))
+    }
+
+    /// Calls a function with references.
+    pub(crate) fn call(&mut self, function: FuncId, args: &[u64]) -> RunOutcome {
+        self.machine.follow_growth();
+        let args: Vec<u128> = args.iter().map(|&bits| u128::from(bits)).collect();
+        self.machine.run(function, &args, &mut Concrete, &mut Ignore, &mut self.vm)
+    }
+}

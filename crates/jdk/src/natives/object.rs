@@ -1,0 +1,65 @@
+//! `java.lang.Object`.
+
+use super::Table;
+use crate::env::{Answer, Env, int, null, reference, reference_at, void};
+use crate::mirrors::descriptor_of;
+use trine_ir::ClassKind;
+use trine_ir::objects::{ELEMENTS_OFFSET, LENGTH_OFFSET, LOCK_OFFSET};
+use trine_machine::Stop;
+
+pub const TABLE: Table = &[
+    ("java/lang/Object.getClass", get_class),
+    ("java/lang/Object.hashCode", hash_code),
+    ("java/lang/System.identityHashCode", hash_code),
+    ("java/lang/Object.clone", clone),
+    ("java/lang/Object.notify", |env, args| notify(env, args)),
+    ("java/lang/Object.notifyAll", |env, args| notify(env, args)),
+];
+
+fn get_class(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
+    let name = env.class_name(reference_at(args, 0))?;
+    let descriptor = descriptor_of(name);
+    reference(env.mirror(&descriptor)?)
+}
+
+/// A number of 31 bits that tells objects apart, mixed from the object's number; 0 for null.
+fn hash_code(_: &mut Env<'_, '_>, args: &[u128]) -> Answer {
+    let object = reference_at(args, 0);
+    // Multiplicative hashing (Knuth, TAOCP 3, 6.4).
+    let hash = ((object >> 32) as u32).wrapping_mul(0x9E37_79B1) >> 1 | 1;
+    int(if object == 0 { 0 } else { hash as i32 })
+}
+
+fn clone(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
+    let object = reference_at(args, 0);
+    if object == 0 {
+        return Err(null());
+    }
+    let id = env.class_of(object)?;
+    let cloneable = env.class_id("java/lang/Cloneable")?;
+    if !env.is_instance(object, cloneable)? {
+        let name = env.class_name(object)?.replace('/', ".");
+        return Err(env.throw("java/lang/CloneNotSupportedException", &name));
+    }
+    let size = match env.vm.program.classes[id].kind {
+        ClassKind::Instance { size_bytes } => u64::from(size_bytes),
+        ClassKind::Array { element, .. } => {
+            let length = env.read(object, LENGTH_OFFSET, 4)?;
+            ELEMENTS_OFFSET + length * u64::from(element.store_size_bytes())
+        }
+        ClassKind::Interface => return Err(Stop::Unsupported("a clone of an interface".to_owned())),
+    };
+    let copy = env.memory().allocate_managed(size, id.0).ok_or(Stop::MemoryLimit)?;
+    env.memory().copy(copy, object, size)?;
+    env.write(copy, LOCK_OFFSET, 4, 0)?;
+    reference(copy)
+}
+
+fn notify(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
+    let object = reference_at(args, 0);
+    env.class_of(object)?;
+    if env.read(object, LOCK_OFFSET, 4)? == 0 {
+        return Err(env.throw("java/lang/IllegalMonitorStateException", "current thread is not owner"));
+    }
+    void()
+}

@@ -1,0 +1,192 @@
+//! The state of a Java program beside its memory: class objects, interned strings, streams, and who answers natives.
+//!
+//! A [`Vm`] is what the machine asks when a method without code is called. Which native answers is looked up by name once
+//! for each function; constants keep their object.
+
+use crate::env::Env;
+use crate::natives::{self, Native};
+use crate::output::Streams;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use trine_base::index::TypedIndex;
+use trine_frontend_jvm::Hierarchy;
+use trine_ir::{ClassId, Classes, FuncId, Program};
+use trine_machine::{Caller, Memory, Returns, Stop, StubHandler};
+
+/// Who answers calls of a function.
+#[derive(Clone, Copy)]
+enum Answer {
+    /// Not looked up yet.
+    Unknown,
+    /// A native.
+    Native(Native),
+    /// A function whose object is asked for once, then kept.
+    Constant,
+    /// Nobody.
+    Nobody,
+}
+
+/// What a run changes, beside memory.
+#[derive(Clone, Default)]
+pub struct State {
+    /// Interned strings by their units.
+    pub strings: HashMap<Vec<u16>, u64>,
+    /// What functions gave that give the same object each time.
+    pub constants: Vec<u64>,
+    /// Class objects by the descriptor of their type, in order.
+    pub mirrors: BTreeMap<Arc<str>, u64>,
+    /// The descriptor of each class object.
+    pub mirrored: HashMap<u64, Arc<str>>,
+    /// Classes whose initialisation failed.
+    pub failed: BTreeSet<String>,
+    /// The module that all classes belong to, once it was made.
+    pub module: u64,
+    /// The loader that classes of the class path say they have, once it was made.
+    pub loader: u64,
+    /// Made in advance, for when there is no memory for it.
+    pub out_of_memory: u64,
+    /// The throwable that was made last: for messages when a program ends before it can print.
+    pub last_throwable: u64,
+    /// Standard streams.
+    pub streams: Streams,
+    /// Virtual time, in nanoseconds since the start.
+    pub nanoseconds: i64,
+    /// Whether the class library is up: threads that are started before have nothing to do here.
+    pub booted: bool,
+    /// Threads.
+    pub threads: crate::threads::Threads,
+}
+
+/// Answers calls of functions without code.
+pub struct Vm {
+    /// The program.
+    pub program: Arc<Program>,
+    hierarchy: Arc<Mutex<Hierarchy>>,
+    /// The feature release of the JDK.
+    pub release: u32,
+    /// The folder of the JDK.
+    pub home: String,
+    /// The class path as the program may read it.
+    pub class_path: String,
+    answers: Vec<Answer>,
+    offsets: HashMap<(String, String), u64>,
+    /// What a run changes.
+    pub state: State,
+    /// Names of natives that were called, with how often.
+    pub called: BTreeMap<String, u64>,
+    /// Whether calls of natives are counted.
+    pub counts: bool,
+}
+
+impl Vm {
+    /// A runtime for `program`, whose classes `hierarchy` loads.
+    pub fn new(program: Arc<Program>, hierarchy: Arc<Mutex<Hierarchy>>, release: u32) -> Self {
+        Self {
+            program,
+            hierarchy,
+            release,
+            home: String::new(),
+            class_path: String::new(),
+            answers: Vec::new(),
+            offsets: HashMap::new(),
+            state: State::default(),
+            called: BTreeMap::new(),
+            counts: false,
+        }
+    }
+
+    /// The loaded classes.
+    pub fn hierarchy(&self) -> MutexGuard<'_, Hierarchy> {
+        // Classes are added whole: what a panic left is one class less.
+        self.hierarchy.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether every instance of `sub` is one of `class`.
+    pub fn program_is_subclass(&self, sub: ClassId, class: ClassId) -> bool {
+        self.program.is_subclass(sub, class)
+    }
+
+    /// The offset of the instance or static field `name` that `class` declares.
+    ///
+    /// # Errors
+    /// When the library of this JDK has no such field.
+    pub fn offset(&mut self, class: &str, name: &str) -> Result<u64, Stop> {
+        let key = (class.to_owned(), name.to_owned());
+        if let Some(&known) = self.offsets.get(&key) {
+            return Ok(known);
+        }
+        let mut hierarchy = self.hierarchy();
+        let no_field = || Stop::Unsupported(format!("a JDK whose `{class}` has no field `{name}`"));
+        let loaded = hierarchy.load(class).map_err(|_| no_field())?;
+        let class = hierarchy.class(loaded);
+        let position = class.file.fields.iter().position(|field| field.name == name).ok_or_else(no_field)?;
+        let offset = class.layout.offset(position).ok_or_else(no_field)?;
+        drop(hierarchy);
+        self.offsets.insert(key, offset);
+        Ok(offset)
+    }
+
+    /// Whether `class` declares a field `name`: releases differ.
+    pub fn has_field(&mut self, class: &str, name: &str) -> bool {
+        self.offset(class, name).is_ok()
+    }
+
+    fn answer(&mut self, function: FuncId) -> Answer {
+        let position = function.position();
+        if self.answers.len() <= position {
+            self.answers.resize(self.program.callables.len().max(position + 1), Answer::Unknown);
+        }
+        if let Answer::Unknown = self.answers[position] {
+            let name = &self.program.callables[function].name;
+            self.answers[position] = if natives::constants::is_constant(name) {
+                Answer::Constant
+            } else {
+                natives::find(name).map_or(Answer::Nobody, Answer::Native)
+            };
+        }
+        self.answers[position]
+    }
+
+    fn constant(&mut self, function: FuncId, caller: &mut Caller<'_>) -> Result<Returns, Stop> {
+        let position = function.position();
+        if let Some(&known) = self.state.constants.get(position)
+            && known != 0
+        {
+            return Ok(Returns::one(u128::from(known)));
+        }
+        let name = self.program.callables[function].name.clone();
+        let object = natives::constants::make(&mut Env { vm: self, caller }, &name)?;
+        if self.state.constants.len() <= position {
+            self.state.constants.resize(position + 1, 0);
+        }
+        self.state.constants[position] = object;
+        Ok(Returns::one(u128::from(object)))
+    }
+}
+
+impl StubHandler for Vm {
+    fn call(&mut self, function: FuncId, _: &[u128], _: &mut Memory) -> Result<Returns, Stop> {
+        Err(Stop::Unsupported(format!("a call of `{}` from outside", self.program.callables[function].name)))
+    }
+
+    fn call_from(
+        &mut self,
+        function: FuncId,
+        args: &[u128],
+        caller: &mut Caller<'_>,
+    ) -> Result<Returns, Stop> {
+        let answer = self.answer(function);
+        if self.counts && !matches!(answer, Answer::Constant) {
+            let name = self.program.callables[function].name.clone();
+            *self.called.entry(name).or_default() += 1;
+        }
+        match answer {
+            Answer::Constant => self.constant(function, caller),
+            Answer::Native(native) => native(&mut Env { vm: self, caller }, args),
+            Answer::Nobody | Answer::Unknown => {
+                let name = self.program.callables[function].name.clone();
+                natives::constants::perform(&mut Env { vm: self, caller }, &name, args)
+            }
+        }
+    }
+}

@@ -1,0 +1,17 @@
+import java.util.zip.*;
+
+/** CRC, Adler, FNV and digests of bytes. */
+public class Hashing {
+    public static void main(String[] args) throws Exception {
+        byte[] data = new byte[1000];
+        for (int i = 0; i < data.length; i++) data[i] = (byte) (i * 31 + i / 7);
+        CRC32 crc = new CRC32();
+        crc.update(data);
+        Adler32 adler = new Adler32();
+        adler.update(data, 10, 500);
+        int fnv = 0x811c9dc5;
+        for (byte b : data) { fnv ^= b & 0xff; fnv *= 0x01000193; }
+        System.out.println(Long.toHexString(crc.getValue()) + " " + adler.getValue() + " " + Integer.toHexString(fnv) + " " + java.util.Arrays.hashCode(data));
+        System.out.println(new java.math.BigInteger(1, java.security.MessageDigest.getInstance("MD5").digest(data)).toString(16));
+    }
+}

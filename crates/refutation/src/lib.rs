@@ -1,0 +1,315 @@
+//! Proof by refutation: nothing that variables and memory may hold leads to a goal.
+//!
+//! ```text
+//! void f(const sensor_t *s) {          from here:  entered in any state at all
+//!     ...
+//!     if (s->kind < 4 || s->kind < 2)  way to the goal: !(k < 4), k < 2   unsatisfiable
+//! ```
+//!
+//! A proof by running or refuting all paths needs a function whose inputs can be listed. This one needs no inputs: it
+//! starts at a block that dominates the goal, in a state of which nothing is known, and follows every way from the last
+//! time that a run was there to the goal. When the constraints of each way are unsatisfiable, no run gets there,
+//! whatever pointers point to, whatever other functions do, and however the blocks before were reached. The blocks tried
+//! are the goal's own, then the dominators that branch, up to the entry: the nearer, the fewer ways; the farther, the
+//! more is known.
+//!
+//! Sound because all that is not known is a free variable: registers from before, what memory holds, results of calls
+//! (after which memory may hold anything, as after volatile and atomic reads and barriers), volatile reads, which zero `fmax`
+//! gives, operations without a term. Faults are not conditions: a run
+//! that faults covers nothing, and to follow its way all the same only adds ways.
+//!
+//! Independence of a condition: the vectors of its decision that no run showed are refuted one by one; when every pair
+//! holds a refuted one, there is no pair.
+//!
+//! A demand-driven, backward-growing form of bounded symbolic execution, in the spirit of Chandra, Fink, Sridharan,
+//! "Snugglebug: a powerful approach to weakest preconditions" (2009), with forward execution from each dominator in
+//! place of preconditions. Not handled: functions that call `setjmp`, blocks that exceptions leave, whole programs.
+//! Cost: bounded per goal and unit by the constants below; a question takes microseconds, as ways are short.
+
+mod state;
+#[cfg(test)]
+mod tests;
+mod walk;
+
+use state::Terms;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::Instant;
+use trine_coverage::independence::{Vector, all_vectors, is_pair};
+use trine_coverage::target::{PathStep, Target};
+use trine_coverage::{CoverageStructure, Trace, VectorWay};
+use trine_ir::analysis::{Cfg, DominatorTree};
+use trine_ir::{Block, DecisionId, Function, Program, SiteId, Terminator};
+use trine_record::{Argument, GoalId, GoalKind, Proof, ProofStep, Refuted};
+use trine_solver::{Limits, Portfolio, Solver, Statistics};
+use walk::{Aim, Verdict, Walk};
+
+/// Dominators that ways start from, for one goal.
+const MOST_STARTS: usize = 12;
+/// Vectors of a decision, beyond which the independence of its conditions is not looked at.
+const MOST_VECTORS: usize = 256;
+/// Blocks executed for one unit, at most.
+const MOST_BLOCKS: usize = 50_000;
+/// Questions for one unit, at most.
+const MOST_QUESTIONS: u64 = 2_000;
+
+/// Refutes goals of one function.
+pub struct Refuter<'s> {
+    structure: &'s CoverageStructure,
+    function: Arc<Function>,
+    cfg: Cfg,
+    dominators: DominatorTree,
+    terms: Terms,
+    solver: Solver,
+    limits: Limits,
+    /// Vectors of decisions that were looked at: what refutes them.
+    vectors: BTreeMap<(u32, Vector), Option<Refutation>>,
+    /// The branches of the first path that was refuted for a goal.
+    first_steps: Vec<ProofStep>,
+    blocks_left: usize,
+    /// Questions put to the solver.
+    pub questions: u64,
+}
+
+/// What refuted a goal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Refutation {
+    /// Ways that were refuted.
+    ways: u64,
+    /// The line that the farthest of them started from; `None` for the function's entry.
+    line: Option<u32>,
+}
+
+impl<'s> Refuter<'s> {
+    /// Of the goals of `structure`. Questions end at `deadline`. `None` for functions that are not handled.
+    pub fn new(
+        structure: &'s CoverageStructure,
+        program: &Program,
+        portfolio: &Portfolio,
+        deadline: Option<Instant>,
+    ) -> Option<Self> {
+        let function = Arc::clone(structure.function());
+        if function.returns_twice
+            || !function.calls.is_empty()
+            || function.blocks.iter().any(|block| block.unwind.is_some())
+        {
+            return None;
+        }
+        let cfg = Cfg::new(&function);
+        let dominators = DominatorTree::new(&cfg);
+        // Another solver's word is not needed for questions as small as these.
+        let solver = Solver::new(&Portfolio { smt: None, ..portfolio.clone() });
+        let limits =
+            Limits { conflicts: 2_000, gates: 200_000, evaluations: 200, deadline, ..Limits::default() };
+        Some(Self {
+            structure,
+            function,
+            cfg,
+            dominators,
+            terms: Terms::new(program),
+            solver,
+            limits,
+            vectors: BTreeMap::new(),
+            first_steps: Vec::new(),
+            blocks_left: MOST_BLOCKS,
+            questions: 0,
+        })
+    }
+
+    /// Why `goal`, which none of the runs in `seen` covers, is infeasible; `None` when that is not known.
+    pub fn proof(&mut self, goal: GoalId, seen: &Trace) -> Option<Proof> {
+        self.first_steps.clear();
+        let (of, all) = match self.structure.goals[goal].kind {
+            GoalKind::Independence { decision, condition } => {
+                (Refuted::Pair, self.no_pair(decision, condition as u16, seen)?)
+            }
+            GoalKind::Decision { decision, outcome } => {
+                (Refuted::Outcome, self.no_vector(decision, outcome)?)
+            }
+            _ => {
+                let mut all = Refutation::default();
+                for target in self.structure.targets(goal, seen) {
+                    all = all.and(self.refuted(&target)?);
+                }
+                (Refuted::Goal, all)
+            }
+        };
+        let argument = Argument::Refutation { of, paths: all.ways, line: all.line };
+        let steps = std::mem::take(&mut self.first_steps);
+        (all.ways > 0).then(|| Proof { steps, ..Proof::new(argument) })
+    }
+
+    /// What the solver did.
+    pub fn statistics(&self) -> &Statistics {
+        self.solver.statistics()
+    }
+
+    fn refuted(&mut self, target: &Target) -> Option<Refutation> {
+        let mut all = Refutation::default();
+        match target {
+            Target::Edges(ways) => {
+                for &(site, way) in ways {
+                    let step = PathStep { ways: vec![(site, way)], misses: Vec::new() };
+                    all = all.and(self.refuted_steps(&[step])?);
+                }
+            }
+            Target::Blocks(blocks) => {
+                for &block in blocks {
+                    all = all.and(self.refuted_aim(block, &Aim::Block(block))?);
+                }
+            }
+            Target::Path(steps) => all = self.refuted_steps(steps)?,
+        }
+        Some(all)
+    }
+
+    /// Refutes every evaluation of a decision along `steps`.
+    fn refuted_steps(&mut self, steps: &[PathStep]) -> Option<Refutation> {
+        let sites: BTreeSet<_> = steps.first()?.ways.iter().map(|&(site, _)| site).collect();
+        let blocks = self.function.blocks.iter_enumerated();
+        let firsts: Vec<Block> = blocks
+            .filter(|(_, data)| data.terminator.site().is_some_and(|site| sites.contains(&site)))
+            .map(|(block, _)| block)
+            .collect();
+        let mut all = Refutation::default();
+        for first in firsts {
+            if self.cfg.is_reachable(first) {
+                all = all.and(self.refuted_aim(first, &Aim::Steps { first, steps })?);
+            }
+        }
+        Some(all)
+    }
+
+    /// Refutes every way to `aim`, which begins at `block`.
+    fn refuted_aim(&mut self, block: Block, aim: &Aim<'_>) -> Option<Refutation> {
+        let up = std::iter::successors(Some(block), |&at| self.dominators.immediate_dominator(at));
+        let starts: Vec<Block> = up
+            .filter(|&at| {
+                let branches = self.function.blocks[at].terminator.site().is_some();
+                at == block || at == Function::ENTRY || branches
+            })
+            .take(MOST_STARTS)
+            .collect();
+        for start in starts {
+            if self.questions >= MOST_QUESTIONS || self.blocks_left == 0 {
+                return None;
+            }
+            let mut walk = Walk::new(&self.function, &self.cfg, start, *aim);
+            let verdict = walk.refute(&mut self.terms, &mut self.solver, &self.limits);
+            self.questions += walk.questions;
+            self.blocks_left = self.blocks_left.saturating_sub(walk.blocks);
+            if let Verdict::TooMany = verdict {
+                return None;
+            }
+            if let Verdict::Refuted { ways } = verdict {
+                if self.first_steps.is_empty() {
+                    self.first_steps = steps_over_source(&self.function, &walk.first_refuted);
+                }
+                return Some(Refutation { ways, line: self.line_of(start) });
+            }
+        }
+        None
+    }
+
+    fn line_of(&self, start: Block) -> Option<u32> {
+        if start == Function::ENTRY {
+            return None;
+        }
+        let data = &self.function.blocks[start];
+        let span = data.insts.iter().find_map(|inst| inst.span).or(data.terminator_span);
+        span.map(|span| span.start.line)
+    }
+
+    /// Refutes every vector of a decision with this outcome.
+    fn no_vector(&mut self, decision: u32, outcome: bool) -> Option<Refutation> {
+        let vectors = self.vectors_of(decision)?;
+        let mut all = Refutation::default();
+        for vector in vectors.into_iter().filter(|vector| vector.outcome == outcome) {
+            all = all.and(self.refuted_vector(decision, vector)?);
+        }
+        (all.ways > 0).then_some(all)
+    }
+
+    /// All vectors of a decision, if they are not too many.
+    fn vectors_of(&self, decision: u32) -> Option<Vec<Vector>> {
+        let shape = &self.function.coverage.decisions[DecisionId(decision)];
+        Some(all_vectors(shape, MOST_VECTORS + 1)).filter(|vectors| vectors.len() <= MOST_VECTORS)
+    }
+
+    /// Refutes a vector of each pair that would show the independence of `condition`.
+    fn no_pair(&mut self, decision: u32, condition: u16, seen: &Trace) -> Option<Refutation> {
+        let structure = self.structure;
+        let shape = &structure.function().coverage.decisions[DecisionId(decision)];
+        let vectors = self.vectors_of(decision)?;
+        let known = seen.vectors[decision as usize].as_slice();
+        let pairs = |a: Vector, b: Vector| is_pair(shape, condition, structure.variant(), a, b);
+        let mut all = Refutation::default();
+        for (at, &a) in vectors.iter().enumerate() {
+            for &b in vectors[at + 1..].iter().filter(|&&b| pairs(a, b)) {
+                let mut open = [a, b].into_iter().filter(|vector| !known.contains(vector));
+                all = all.and(open.find_map(|vector| self.refuted_vector(decision, vector))?);
+            }
+        }
+        (all.ways > 0).then_some(all)
+    }
+
+    fn refuted_vector(&mut self, decision: u32, vector: Vector) -> Option<Refutation> {
+        if let Some(&known) = self.vectors.get(&(decision, vector)) {
+            return known;
+        }
+        let refutation = match self.structure.way_of(decision, vector) {
+            VectorWay::Steps(steps) => self.refuted_steps(&steps),
+            VectorWay::Dead => Some(Refutation { ways: 1, line: None }),
+            VectorWay::Unmatched => None,
+        };
+        self.vectors.insert((decision, vector), refutation);
+        refutation
+    }
+}
+
+/// The first of `goals` that is refuted without a look at any run: none, if they are covered.
+pub fn first_refuted(
+    structure: &CoverageStructure,
+    program: &Program,
+    portfolio: &Portfolio,
+    goals: impl IntoIterator<Item = GoalId>,
+) -> Option<(GoalId, Proof)> {
+    let mut refuter = Refuter::new(structure, program, portfolio, None)?;
+    let nothing = structure.new_trace();
+    goals.into_iter().find_map(|goal| Some((goal, refuter.proof(goal, &nothing)?)))
+}
+
+/// The branches of a path as steps over the source, as far as they have lines.
+fn steps_over_source(function: &Function, branches: &[(SiteId, u32)]) -> Vec<ProofStep> {
+    let step = |&(site, outcome): &(SiteId, u32)| {
+        let line = function.sites[site].span?.start.line;
+        let data = function.blocks.iter().find(|data| data.terminator.site() == Some(site))?;
+        let holds = match (&data.terminator, outcome) {
+            (Terminator::Branch { .. }, 0) => "the condition is true".to_owned(),
+            (Terminator::Branch { .. }, _) => "the condition is false".to_owned(),
+            (Terminator::Switch { cases, default, .. }, _) => {
+                let values: Vec<_> =
+                    cases.iter().filter(|case| case.1 == outcome).map(|case| case.0.to_string()).collect();
+                match outcome == *default {
+                    true => "no case matches".to_owned(),
+                    false => format!("the value is {}", values.join(" or ")),
+                }
+            }
+            _ => return None,
+        };
+        Some(ProofStep { line, holds })
+    };
+    branches.iter().filter_map(step).collect()
+}
+
+impl Refutation {
+    /// Both.
+    fn and(self, other: Self) -> Self {
+        let line = match (self.ways, other.ways) {
+            (0, _) => other.line,
+            (_, 0) => self.line,
+            _ => self.line.zip(other.line).map(|(a, b)| a.min(b)),
+        };
+        Self { ways: self.ways + other.ways, line }
+    }
+}
