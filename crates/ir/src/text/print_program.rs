@@ -51,7 +51,7 @@ impl Display for Global {
             f.write_str("\"")?;
         }
         if !self.relocations.is_empty() {
-            write!(f, " relocations({})", super::print::Commas(&self.relocations))?;
+            write!(f, " relocations({})", super::pieces::Commas(&self.relocations))?;
         }
         Ok(())
     }
@@ -70,10 +70,10 @@ impl Display for Class {
             ClassKind::Array { element, class: Some(class) } => write!(f, " array {element} of {class}")?,
         }
         if !self.fields.is_empty() {
-            write!(f, " fields({})", super::print::Commas(&self.fields))?;
+            write!(f, " fields({})", super::pieces::Commas(&self.fields))?;
         }
         if !self.interfaces.is_empty() {
-            write!(f, " implements({})", super::print::Commas(&self.interfaces))?;
+            write!(f, " implements({})", super::pieces::Commas(&self.interfaces))?;
         }
         if !self.vtable.is_empty() {
             write!(f, " vtable({})", Methods(&self.vtable))?;

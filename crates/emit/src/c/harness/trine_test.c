@@ -46,6 +46,15 @@ static void write_profile(void)
         __llvm_profile_write_file();
 }
 
+/* Ends the process at once, but not before its coverage counters are written: builds that measure give these names
+   to `_exit` and its kin. A unit that defines them itself goes first. */
+void trine_exit_at_once(int status) __attribute__((weak, noreturn));
+void trine_exit_at_once(int status)
+{
+    write_profile();
+    _exit(status);
+}
+
 static void fail(const char *file, int line, const char *format, ...)
 {
     va_list arguments;
