@@ -15,11 +15,7 @@ use trine_engine::{Options, UnitOutcome};
 use trine_ir::{FuncId, Function, Program};
 use trine_judge::c::agreement::{Judged, compare};
 use trine_judge::replay::replay_all;
-<<<<<<< HEAD
-use trine_native::clang::{Confirmation, NativeTarget, SharedObjects, Toolchain, Verdict};
-=======
-use trine_native::clang::{Confirmation, ConfirmationError, SharedObjects, Toolchain, Verdict};
->>>>>>> h-suites
+use trine_native::clang::{Confirmation, ConfirmationError, NativeTarget, SharedObjects, Toolchain, Verdict};
 use trine_record::{DroppedTest, NativeVerdict, TestRecord};
 
 /// What the tests of one source file did together, in each function that the file defines.
@@ -110,27 +106,11 @@ pub fn run(
         done(file);
         settled
     });
-<<<<<<< HEAD
+    let stage = Stage { workshop: &workshop, tasks, options };
     let mut runs = NativeRuns { confirmations: Vec::new(), dropped: Vec::new(), machine_only: Vec::new() };
     for (at, settled) in settled.into_iter().enumerate() {
-        let confirmation = settled.map_err(|error| error.to_string()).map(|settled| {
-            suite.files[at].trapping = settled.trapping;
-            let (dropped, machine_only) = (settled.dropped, settled.machine_only);
-            if !(dropped.is_empty() && machine_only.is_empty()) {
-                let gone = take_out(jobs, tasks, suite, at, (&dropped, &machine_only), options);
-                runs.dropped.extend(gone.0);
-                runs.machine_only.extend(gone.1);
-            }
-            settled.confirmation
-        });
-        runs.confirmations.push(confirmation);
-=======
-    let stage = Stage { workshop: &workshop, tasks, options };
-    let mut runs = NativeRuns { confirmations: Vec::new(), dropped: Vec::new() };
-    for (at, settled) in settled.into_iter().enumerate() {
-        let confirmation = settled.and_then(|settled| stage.take_over(suite, at, settled, &mut runs.dropped));
+        let confirmation = settled.and_then(|settled| stage.take_over(suite, at, settled, &mut runs));
         runs.confirmations.push(confirmation.map_err(|error| error.to_string()));
->>>>>>> h-suites
     }
     Ok(runs)
 }
@@ -150,9 +130,9 @@ impl Stage<'_> {
         suite: &mut Suite<'_>,
         at: usize,
         settled: Settled,
-        dropped: &mut Vec<DroppedTest>,
+        runs: &mut NativeRuns,
     ) -> Result<Confirmation, ConfirmationError> {
-        let confirmation = self.drop_unsettled(suite, at, settled, dropped);
+        let confirmation = self.take_out_unsettled(suite, at, settled, runs);
         if !self.disagrees(suite, at, &confirmation) {
             return Ok(confirmation);
         }
@@ -160,24 +140,36 @@ impl Stage<'_> {
         if unsteady.is_empty() {
             return Ok(confirmation);
         }
-        dropped.extend(drop_tests(self.workshop.jobs, self.tasks, suite, at, &unsteady, self.options));
+        self.take_out(suite, at, (&unsteady, &BTreeMap::new()), runs);
         let settled = self.workshop.settle(&suite.files[at])?;
-        Ok(self.drop_unsettled(suite, at, settled, dropped))
+        Ok(self.take_out_unsettled(suite, at, settled, runs))
     }
 
-    fn drop_unsettled(
+    fn take_out_unsettled(
         &self,
         suite: &mut Suite<'_>,
         at: usize,
         settled: Settled,
-        dropped: &mut Vec<DroppedTest>,
+        runs: &mut NativeRuns,
     ) -> Confirmation {
         suite.files[at].trapping = settled.trapping;
-        if !settled.dropped.is_empty() {
-            let jobs = self.workshop.jobs;
-            dropped.extend(drop_tests(jobs, self.tasks, suite, at, &settled.dropped, self.options));
+        let (dropped, machine_only) = (settled.dropped, settled.machine_only);
+        if !(dropped.is_empty() && machine_only.is_empty()) {
+            self.take_out(suite, at, (&dropped, &machine_only), runs);
         }
         settled.confirmation
+    }
+
+    fn take_out(
+        &self,
+        suite: &mut Suite<'_>,
+        at: usize,
+        tests: (&BTreeMap<usize, String>, &BTreeMap<usize, String>),
+        runs: &mut NativeRuns,
+    ) {
+        let gone = take_out(self.workshop.jobs, self.tasks, suite, at, tests, self.options);
+        runs.dropped.extend(gone.0);
+        runs.machine_only.extend(gone.1);
     }
 
     fn disagrees(&self, suite: &Suite<'_>, at: usize, confirmation: &Confirmation) -> bool {

@@ -20,15 +20,11 @@ use std::collections::BTreeMap;
 use trine_emit::c::registers::MACHINE_ONLY;
 use trine_emit::c::stubs::{calls_name, linked_name, returns_name};
 use trine_emit::c::{Emitted, EmittedUnit};
-<<<<<<< HEAD
 use trine_native::clang::confirm::{NO_VERDICT, SKIPPED};
 use trine_native::clang::target::NO_LIBRARY;
 use trine_native::clang::{
     CodeTarget, Confirmation, ConfirmationError, Limits, NativeTarget, SharedObjects, Toolchain, Verdict,
-=======
-use trine_native::clang::{
-    Confirmation, ConfirmationError, Limits, SharedObjects, Toolchain, Verdict, unsteady_tests,
->>>>>>> h-suites
+    unsteady_tests,
 };
 use trine_testcase::CallableId;
 

@@ -85,10 +85,7 @@ fn ask_callers(outcomes: &mut [UnitOutcome]) {
         for finding in &mut outcome.findings {
             // What an assertion of a static function asks for is its callers' business whatever it is about.
             let is_spared = finding.of_data && finding.kind != "assertion-failed";
-            if finding.class == FindingClass::Code
-                && !is_spared
-                && !shown.contains(&fingerprint(finding))
-            {
+            if finding.class == FindingClass::Code && !is_spared && !shown.contains(&fingerprint(finding)) {
                 finding.class = FindingClass::Precondition;
                 finding.message +=
                     &format!("; no run from a function that calls `{}` shows it", finding.function);

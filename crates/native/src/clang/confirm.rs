@@ -143,23 +143,7 @@ impl Confirmation {
         limits: Limits,
     ) -> Result<Self, ConfirmationError> {
         let start = Instant::now();
-<<<<<<< HEAD
-        toolchain.profdata()?;
-        toolchain.cov()?;
-        if suite.target.is_measured() {
-            toolchain.check_profile_runtime()?;
-        }
-        let folder = TemporaryFolder::new()?;
-        for (name, content) in &suite.files {
-            folder.write(name, content)?;
-        }
-        for name in ["profiles", "run"] {
-            std::fs::create_dir_all(folder.path().join(name))?;
-        }
-        let session = Session { toolchain, suite, shared, limits, folder };
-=======
         let session = Session::new(toolchain, suite, shared, limits)?;
->>>>>>> h-suites
         let mut confirmation = Self::default();
         let mut built = Vec::new();
         for program in &suite.programs {
@@ -242,7 +226,9 @@ impl<'a> Session<'a> {
     ) -> Result<Self, ConfirmationError> {
         toolchain.profdata()?;
         toolchain.cov()?;
-        toolchain.check_profile_runtime()?;
+        if suite.target.is_measured() {
+            toolchain.check_profile_runtime()?;
+        }
         let folder = TemporaryFolder::new()?;
         for (name, content) in &suite.files {
             folder.write(name, content)?;
@@ -349,26 +335,23 @@ impl Session<'_> {
 
     fn start(&self, program: &Executable, tests: &[&str], time: Duration) -> io::Result<Finished> {
         let folder = self.folder.path();
-<<<<<<< HEAD
-        let mut command = self.suite.target.runner(self.program_path(program));
-=======
->>>>>>> h-suites
         // `%m`: all processes of the program merge what they counted into one file.
         let profile = folder.join("profiles").join(format!("{}-%m.profraw", program.name));
         let command = self.command(program, tests, &profile);
-        run_limited(command, &folder.join("run"), time, self.limits.memory_bytes)
+        run_limited(command, &folder.join("run"), time, self.memory_bytes())
+    }
+
+    /// The memory that a test program may take, with what an emulator reserves for itself.
+    fn memory_bytes(&self) -> u64 {
+        self.limits.memory_bytes + self.suite.target.reserved_bytes()
     }
 
     /// A command that runs `tests` of `program`, all if there are none, and counts into `profile`.
     fn command(&self, program: &Executable, tests: &[&str], profile: &Path) -> Command {
-        let mut command = Command::new(self.program_path(program));
+        let mut command = self.suite.target.runner(self.program_path(program));
         let seconds = self.limits.test.as_millis().div_ceil(1000).max(1);
         command.args(tests).env_clear().env("LLVM_PROFILE_FILE", profile);
         command.env("TRINE_TIMEOUT", seconds.to_string()).env("LC_ALL", "C").env("PATH", "/usr/bin:/bin");
-<<<<<<< HEAD
-        let memory_bytes = self.limits.memory_bytes + self.suite.target.reserved_bytes();
-        run_limited(command, &folder.join("run"), time, memory_bytes)
-=======
         command
     }
 
@@ -380,7 +363,7 @@ impl Session<'_> {
         let mut command = self.command(program, &[test], &profile);
         command.env("PADDING", "x".repeat(padding));
         let time = self.limits.test + Duration::from_millis(500);
-        let finished = run_limited(command, &self.folder.path().join("run"), time, self.limits.memory_bytes)?;
+        let finished = run_limited(command, &self.folder.path().join("run"), time, self.memory_bytes())?;
         let passed =
             read_tap(&finished.stdout).get(test).is_some_and(|(verdict, _)| *verdict == Verdict::Passed);
         let Some(profdata) = self.toolchain.profdata.as_ref().filter(|_| passed) else { return Ok(None) };
@@ -388,7 +371,6 @@ impl Session<'_> {
         merge.args(["merge", "-sparse", "-text"]).arg(&profile).args(["-o", "-"]);
         let output = merge.stdin(Stdio::null()).output()?;
         Ok(output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned()))
->>>>>>> h-suites
     }
 
     /// Merges the profiles and reads what they cover of the programs in `built`.
