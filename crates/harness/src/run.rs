@@ -263,8 +263,10 @@ impl<'a> Harness<'a> {
         if let Err(limit) = self.set_up(plan, leaves) {
             return RunResult { ending: Ending::Limit(limit), steps: 0 };
         }
-        let globals = self.program.globals.indices().map(|id| self.machine.global_address(id));
-        provenances.prepare(globals.chain(self.addresses.iter().copied()));
+        let globals = self.program.globals.iter_enumerated();
+        let globals = globals.map(|(id, global)| (self.machine.global_address(id), global.size_bytes));
+        let sizes = plan.objects.iter().map(|object| object.size_bytes);
+        provenances.prepare(globals.chain(self.addresses.iter().copied().zip(sizes)));
         self.call(plan, provenances, &mut trine_machine::Ignore).0
     }
 

@@ -121,14 +121,14 @@ impl DataLayout {
         self.structs = extents.collect();
     }
 
-    /// Bytes of a pointer.
-    pub fn pointer_bytes(&self) -> u64 {
-        self.pointer_bytes
+    /// How many bytes a pointer has in memory.
+    pub fn pointer_bytes(&self) -> u32 {
+        self.pointer_bytes as u32
     }
 
-    /// What the address of an integer of `width` bits is a multiple of, in bytes.
-    pub fn int_align_bytes(&self, width: u32) -> u64 {
-        self.int_align(width)
+    /// Alignment in bytes of an argument of 64 bits among the variable ones.
+    pub fn wide_argument_align(&self) -> u32 {
+        if self.pointer_bytes == 4 { self.int_align(64) as u32 } else { 8 }
     }
 
     /// Whether the target is little-endian, as this tool expects.

@@ -13,6 +13,7 @@ use crate::step::arith::wide;
 use crate::step::call::{Argument, by_value, fill_constants};
 use crate::step::session::{Session, write};
 use crate::step::{FrameRecord, Pause, RAISED, reserve, run, window};
+use crate::threads;
 use trine_base::index::TypedIndex;
 use trine_ir::{FuncId, RaisedFault, Type};
 
@@ -210,6 +211,8 @@ fn execute<D: Domain, O: Observer<D>>(
             Err(Stop::Fault(kind)) => raise(machine, session, floor, kind)?,
             Err(Stop::MemoryLimit) => raise_out_of_memory(machine, session, floor)?,
             Err(Stop::Throw(values)) => unwind(machine, session, floor, values)?,
+            Err(Stop::Switch(switch)) => threads::switch(machine, session, floor, *switch)?,
+            Err(Stop::Held { object }) => threads::wait_for_monitor(machine, session, floor, object)?,
             Err(Stop::Jump { place, value }) => jump(machine, session, floor, place, value)?,
             // Frames stay as they are: the place of the fault is read from them.
             Err(stop) => return Err(stop),
@@ -453,6 +456,25 @@ fn enter_instead<D: Domain, O: Observer<D>>(
         .collect();
     let base = machine.state.base + machine.code.calls[call as usize].frame_size as usize;
     enter(machine, session, function, &arguments, base, call)
+}
+
+/// Begins a stack of calls with `function`.
+pub(crate) fn enter_from_nowhere<D: Domain, O: Observer<D>>(
+    machine: &mut Machine,
+    session: &mut Session<'_, D, O>,
+    function: FuncId,
+    args: Vec<u128>,
+) -> Result<(), Stop> {
+    if !decoded(machine, session, function)? {
+        return Err(Stop::Unsupported("a thread that begins with a function without a body".to_owned()));
+    }
+    let types = argument_types(machine, function, args.len());
+    let arguments: Vec<Argument<D::Shadow>> = args
+        .into_iter()
+        .zip(types)
+        .map(|(bits, ty)| (Register { slot: 0, ty }, plain_operand(bits), None))
+        .collect();
+    enter(machine, session, function, &arguments, 0, NOWHERE)
 }
 
 fn arguments<S: Copy>(

@@ -70,6 +70,12 @@ pub trait StubHandler {
         self.call(function, args, caller.memory)
     }
 
+    /// What to do when the monitor of `object` is held by another thread.
+    fn held(&mut self, object: u64, caller: &mut Caller<'_>) -> Stop {
+        let _ = (object, caller);
+        Stop::Unsupported("a monitor that another thread holds".to_owned())
+    }
+
     /// What the last call copied within memory: to, from, bytes.
     fn copied(&self) -> &[(u64, u64, u64)] {
         &[]
@@ -318,8 +324,17 @@ impl Machine {
         let activation = Activation { number: 0, depth: u32::MAX };
         let overflow_faults = self.config.signed_overflow_faults;
         let thrown = Vec::new();
-        let mut session =
-            Session { domain, observer, stubs, shadows, thrown, base: 0, activation, overflow_faults };
+        let mut session = Session {
+            domain,
+            observer,
+            stubs,
+            shadows,
+            thrown,
+            aside: Default::default(),
+            base: 0,
+            activation,
+            overflow_faults,
+        };
         let result = crate::execute::run_from_outside(self, &mut session, function, args);
         let (reason, returns) = match result {
             Ok(returns) => (TerminationReason::Returned, returns),
@@ -356,6 +371,10 @@ impl Machine {
             Stop::MemoryLimit => TerminationReason::MemoryLimit,
             Stop::Exited(code) => TerminationReason::Exited(code),
             Stop::Unsupported(what) => {
+                TerminationReason::Unsupported(Box::new(Unsupported { what, stack: self.stack() }))
+            }
+            Stop::Switch(_) | Stop::Held { .. } => {
+                let what = "threads that take turns here".to_owned();
                 TerminationReason::Unsupported(Box::new(Unsupported { what, stack: self.stack() }))
             }
             Stop::AssumptionFailed => TerminationReason::AssumptionFailed,

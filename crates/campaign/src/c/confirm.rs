@@ -3,7 +3,7 @@
 use crate::c::emission::{SourceFile, absolute};
 use crate::c::header::HeaderFolder;
 use crate::c::loading::{Loaded, on_workers};
-use crate::c::settle::Workshop;
+use crate::c::settle::{Settled, Workshop};
 use crate::openings::Openings;
 use crate::units::{Task, context};
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ use trine_engine::{Options, UnitOutcome};
 use trine_ir::{FuncId, Function, Program};
 use trine_judge::c::agreement::{Judged, compare};
 use trine_judge::replay::replay_all;
-use trine_native::clang::{Confirmation, NativeTarget, SharedObjects, Toolchain, Verdict};
+use trine_native::clang::{Confirmation, ConfirmationError, NativeTarget, SharedObjects, Toolchain, Verdict};
 use trine_record::{DroppedTest, NativeVerdict, TestRecord};
 
 /// What the tests of one source file did together, in each function that the file defines.
@@ -106,21 +106,79 @@ pub fn run(
         done(file);
         settled
     });
+    let stage = Stage { workshop: &workshop, tasks, options };
     let mut runs = NativeRuns { confirmations: Vec::new(), dropped: Vec::new(), machine_only: Vec::new() };
     for (at, settled) in settled.into_iter().enumerate() {
-        let confirmation = settled.map_err(|error| error.to_string()).map(|settled| {
-            suite.files[at].trapping = settled.trapping;
-            let (dropped, machine_only) = (settled.dropped, settled.machine_only);
-            if !(dropped.is_empty() && machine_only.is_empty()) {
-                let gone = take_out(jobs, tasks, suite, at, (&dropped, &machine_only), options);
-                runs.dropped.extend(gone.0);
-                runs.machine_only.extend(gone.1);
-            }
-            settled.confirmation
-        });
-        runs.confirmations.push(confirmation);
+        let confirmation = settled.and_then(|settled| stage.take_over(suite, at, settled, &mut runs));
+        runs.confirmations.push(confirmation.map_err(|error| error.to_string()));
     }
     Ok(runs)
+}
+
+/// What it takes to drop tests.
+struct Stage<'a> {
+    workshop: &'a Workshop<'a>,
+    tasks: &'a [Task],
+    options: &'a Options,
+}
+
+impl Stage<'_> {
+    /// Takes what did not hold out of the file at `at`. Where `llvm-cov` disagrees with the judge about the rest, so do
+    /// tests that take different ways in different runs: what decides about those is not in the test.
+    fn take_over(
+        &self,
+        suite: &mut Suite<'_>,
+        at: usize,
+        settled: Settled,
+        runs: &mut NativeRuns,
+    ) -> Result<Confirmation, ConfirmationError> {
+        let confirmation = self.take_out_unsettled(suite, at, settled, runs);
+        if !self.disagrees(suite, at, &confirmation) {
+            return Ok(confirmation);
+        }
+        let unsteady = self.workshop.unsteady(&suite.files[at])?;
+        if unsteady.is_empty() {
+            return Ok(confirmation);
+        }
+        self.take_out(suite, at, (&unsteady, &BTreeMap::new()), runs);
+        let settled = self.workshop.settle(&suite.files[at])?;
+        Ok(self.take_out_unsettled(suite, at, settled, runs))
+    }
+
+    fn take_out_unsettled(
+        &self,
+        suite: &mut Suite<'_>,
+        at: usize,
+        settled: Settled,
+        runs: &mut NativeRuns,
+    ) -> Confirmation {
+        suite.files[at].trapping = settled.trapping;
+        let (dropped, machine_only) = (settled.dropped, settled.machine_only);
+        if !(dropped.is_empty() && machine_only.is_empty()) {
+            self.take_out(suite, at, (&dropped, &machine_only), runs);
+        }
+        settled.confirmation
+    }
+
+    fn take_out(
+        &self,
+        suite: &mut Suite<'_>,
+        at: usize,
+        tests: (&BTreeMap<usize, String>, &BTreeMap<usize, String>),
+        runs: &mut NativeRuns,
+    ) {
+        let gone = take_out(self.workshop.jobs, self.tasks, suite, at, tests, self.options);
+        runs.dropped.extend(gone.0);
+        runs.machine_only.extend(gone.1);
+    }
+
+    fn disagrees(&self, suite: &Suite<'_>, at: usize, confirmation: &Confirmation) -> bool {
+        let (file, mut verdict) = (&suite.files[at], NativeVerdict::default());
+        let job = &self.workshop.jobs[file.job];
+        let program = Openings::new(self.options.memory, 1).open(&job.program);
+        add(&mut verdict, job, &program, file, &suite.traces[at], confirmation);
+        !verdict.disagreements.is_empty()
+    }
 }
 
 /// The suite of a run: what the units found, the same by files, and what the tests did.

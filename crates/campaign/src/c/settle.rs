@@ -24,6 +24,7 @@ use trine_native::clang::confirm::{NO_VERDICT, SKIPPED};
 use trine_native::clang::target::NO_LIBRARY;
 use trine_native::clang::{
     CodeTarget, Confirmation, ConfirmationError, Limits, NativeTarget, SharedObjects, Toolchain, Verdict,
+    unsteady_tests,
 };
 use trine_testcase::CallableId;
 
@@ -99,6 +100,23 @@ impl Workshop<'_> {
                 dropped.into_iter().partition(|(_, reason)| reason.ends_with(MACHINE_ONLY));
             return Ok(Settled { confirmation, dropped, machine_only, trapping });
         }
+    }
+}
+
+impl Workshop<'_> {
+    /// The positions of those tests of the settled `file` that take different ways in different native runs, though all
+    /// of them pass, and what is wrong with that.
+    ///
+    /// # Errors
+    /// When tools are missing or fail.
+    pub fn unsteady(&self, file: &SourceFile) -> Result<BTreeMap<usize, String>, ConfirmationError> {
+        let (emitted, _) = emit(self.jobs, std::slice::from_ref(file), &[], "plain", None);
+        let unit = &emitted.units[0];
+        let suite = suite(self.jobs, file, unit, &emitted, self.header);
+        let names = unsteady_tests(self.toolchain, &suite, self.shared, Limits::default())?;
+        let is_unsteady = |at: &usize| unit.tests.get(*at).is_some_and(|test| names.contains(&test.name));
+        let reason = "it takes another way in another native run: addresses or the system decide";
+        Ok((0..file.tests.len()).filter(is_unsteady).map(|at| (at, reason.to_owned())).collect())
     }
 }
 
@@ -305,6 +323,9 @@ fn failure(confirmation: &Confirmation, at: usize) -> Option<String> {
     let how = match run.verdict {
         Verdict::Passed => return None,
         Verdict::Failed => "a check fails natively",
+        Verdict::Crashed if run.output.contains(": ended by signal 4 ") => {
+            "its behaviour is undefined: a sanitizer stops it natively"
+        }
         Verdict::Crashed => "it crashes natively",
         Verdict::TimedOut => "it does not end natively",
         Verdict::NotRun => "there was no time to run it natively",

@@ -9,7 +9,7 @@
 //! [`MAX_LANES`] lanes. Cost: linear in the lanes.
 
 use crate::ll::{self, Module, TypeId};
-use trine_ir::{DataModel, Type};
+use trine_ir::Type;
 
 /// The greatest number of scalars a value in a register may be split into.
 pub(crate) const MAX_LANES: usize = 4096;
@@ -115,14 +115,6 @@ fn vector_lanes(
     }
     lanes.extend((0..len).map(|i| Lane { ty: lane, offset: offset + i * stride, packed }));
     Ok(())
-}
-
-/// What the target of `module` makes of pointers and arguments.
-pub(crate) fn data_model(module: &Module) -> DataModel {
-    let layout = module.layout();
-    let pointer_bytes = layout.data().pointer_bytes() as u32;
-    let wide = if pointer_bytes == 4 { layout.data().int_align_bytes(64) as u32 } else { 8 };
-    DataModel { pointer_bytes, wide_argument_align: wide }
 }
 
 /// Bytes from one element of the type to the next.

@@ -50,6 +50,7 @@ impl Memory {
             shared_from: u32::MAX,
             owned_bytes: 0,
             registers: super::Registers::default(),
+            thread: 0,
             handles: None,
             bytes: vec![0; stack_end as usize],
             stack: Vec::new(),

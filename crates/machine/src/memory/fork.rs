@@ -46,6 +46,7 @@ impl Memory {
             variation: self.variation,
             class_states: self.snapshot.class_states.clone(),
             class_states_changed: false,
+            thread: 0,
             registers: self.registers.fresh(),
             handles: self.kept_handles(),
             shared: Arc::clone(&self.snapshot.bytes),

@@ -29,6 +29,7 @@ mod handles;
 mod layout;
 mod managed;
 mod mentions;
+pub mod monitor;
 mod object;
 mod range;
 mod registers;
@@ -87,6 +88,8 @@ pub struct Memory {
     /// Bytes of shared objects that were copied because they were written.
     owned_bytes: u32,
     registers: Registers,
+    /// The number of the thread that runs.
+    thread: u32,
     /// Images of pointers, where they have four bytes.
     handles: Option<Box<handles::Handles>>,
 }
@@ -144,6 +147,17 @@ impl Memory {
     /// The fault of the access.
     pub fn write_uint(&mut self, address: u64, size_bytes: u32, value: u128) -> Result<(), FaultKind> {
         self.write_bytes(address, &value.to_le_bytes()[..size_bytes.min(16) as usize])
+    }
+
+    /// The number of the thread that runs: 0 unless a program has several.
+    #[must_use]
+    pub fn thread(&self) -> u32 {
+        self.thread
+    }
+
+    /// Says which thread runs from now on.
+    pub fn set_thread(&mut self, thread: u32) {
+        self.thread = thread;
     }
 
     /// The registers: memory at absolute addresses.

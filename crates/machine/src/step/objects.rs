@@ -9,7 +9,7 @@ use crate::code::Code;
 use crate::code::op::{Op, Slot, SlowOp};
 use crate::domain::{Domain, IntCompare, MemoryAccess, Operand, TypeTest};
 use crate::fault::{Access, FaultKind, Stop};
-use crate::memory::Memory;
+use crate::memory::{Memory, monitor};
 use crate::observer::{AllocationKind, Observer};
 use trine_ir::objects::{ELEMENTS_OFFSET, LENGTH_OFFSET, LOCK_OFFSET};
 use trine_ir::{BinaryOp, ClassId, Classes, IntPredicate, ObjectOp, Type};
@@ -298,10 +298,13 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
                 let lock = class_of(memory, object).and_then(|_| memory.load::<4>(at));
                 let lock = lock.map(u32::from_le_bytes).ok_or_else(|| no_object(memory, object))?;
                 let lock = match op {
-                    ObjectOp::MonitorEnter => lock.checked_add(1),
-                    _ => lock.checked_sub(1),
+                    ObjectOp::MonitorEnter => monitor::entered(lock, memory.thread()),
+                    _ => monitor::left(lock, memory.thread()).ok_or(monitor::Refused::NotOwner),
                 };
-                let lock = lock.ok_or(FaultKind::MonitorState { object })?;
+                let lock = lock.map_err(|refused| match refused {
+                    monitor::Refused::Held => Stop::Held { object },
+                    monitor::Refused::NotOwner => FaultKind::MonitorState { object }.into(),
+                })?;
                 memory.write_uint(at, 4, u128::from(lock))?;
             }
             // These have operations of their own.

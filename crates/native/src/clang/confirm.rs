@@ -143,19 +143,7 @@ impl Confirmation {
         limits: Limits,
     ) -> Result<Self, ConfirmationError> {
         let start = Instant::now();
-        toolchain.profdata()?;
-        toolchain.cov()?;
-        if suite.target.is_measured() {
-            toolchain.check_profile_runtime()?;
-        }
-        let folder = TemporaryFolder::new()?;
-        for (name, content) in &suite.files {
-            folder.write(name, content)?;
-        }
-        for name in ["profiles", "run"] {
-            std::fs::create_dir_all(folder.path().join(name))?;
-        }
-        let session = Session { toolchain, suite, shared, limits, folder };
+        let session = Session::new(toolchain, suite, shared, limits)?;
         let mut confirmation = Self::default();
         let mut built = Vec::new();
         for program in &suite.programs {
@@ -176,6 +164,40 @@ impl Confirmation {
     }
 }
 
+/// Runs of each test that are compared, each with more bytes in its environment, which move the stack; everything else
+/// a system lays out at random anyway.
+const PADDINGS: [usize; 5] = [0, 16, 40, 72, 4000];
+
+/// The names of the tests of `suite` that take different ways in different runs, though all their checks hold: addresses
+/// decide, or something else that a test cannot set.
+///
+/// # Errors
+/// When tools are missing or fail.
+pub fn unsteady_tests(
+    toolchain: &Toolchain,
+    suite: &NativeSuite,
+    shared: &SharedObjects,
+    limits: Limits,
+) -> Result<Vec<String>, ConfirmationError> {
+    let session = Session::new(toolchain, suite, shared, limits)?;
+    let mut unsteady = Vec::new();
+    for program in &suite.programs {
+        if session.build(program)?.is_err() {
+            continue;
+        }
+        for test in &program.tests {
+            let first = session.counters(program, test, PADDINGS[0])?;
+            for padding in &PADDINGS[1..] {
+                if session.counters(program, test, *padding)? != first {
+                    unsteady.push(test.clone());
+                    break;
+                }
+            }
+        }
+    }
+    Ok(unsteady)
+}
+
 fn not_run(program: &Executable, test: &str) -> TestRun {
     TestRun {
         program: program.name.clone(),
@@ -192,6 +214,30 @@ struct Session<'a> {
     shared: &'a SharedObjects,
     limits: Limits,
     folder: TemporaryFolder,
+}
+
+impl<'a> Session<'a> {
+    /// A folder with the files of `suite`.
+    fn new(
+        toolchain: &'a Toolchain,
+        suite: &'a NativeSuite,
+        shared: &'a SharedObjects,
+        limits: Limits,
+    ) -> Result<Self, ConfirmationError> {
+        toolchain.profdata()?;
+        toolchain.cov()?;
+        if suite.target.is_measured() {
+            toolchain.check_profile_runtime()?;
+        }
+        let folder = TemporaryFolder::new()?;
+        for (name, content) in &suite.files {
+            folder.write(name, content)?;
+        }
+        for name in ["profiles", "run"] {
+            std::fs::create_dir_all(folder.path().join(name))?;
+        }
+        Ok(Self { toolchain, suite, shared, limits, folder })
+    }
 }
 
 impl Session<'_> {
@@ -289,14 +335,42 @@ impl Session<'_> {
 
     fn start(&self, program: &Executable, tests: &[&str], time: Duration) -> io::Result<Finished> {
         let folder = self.folder.path();
-        let mut command = self.suite.target.runner(self.program_path(program));
         // `%m`: all processes of the program merge what they counted into one file.
         let profile = folder.join("profiles").join(format!("{}-%m.profraw", program.name));
+        let command = self.command(program, tests, &profile);
+        run_limited(command, &folder.join("run"), time, self.memory_bytes())
+    }
+
+    /// The memory that a test program may take, with what an emulator reserves for itself.
+    fn memory_bytes(&self) -> u64 {
+        self.limits.memory_bytes + self.suite.target.reserved_bytes()
+    }
+
+    /// A command that runs `tests` of `program`, all if there are none, and counts into `profile`.
+    fn command(&self, program: &Executable, tests: &[&str], profile: &Path) -> Command {
+        let mut command = self.suite.target.runner(self.program_path(program));
         let seconds = self.limits.test.as_millis().div_ceil(1000).max(1);
         command.args(tests).env_clear().env("LLVM_PROFILE_FILE", profile);
         command.env("TRINE_TIMEOUT", seconds.to_string()).env("LC_ALL", "C").env("PATH", "/usr/bin:/bin");
-        let memory_bytes = self.limits.memory_bytes + self.suite.target.reserved_bytes();
-        run_limited(command, &folder.join("run"), time, memory_bytes)
+        command
+    }
+
+    /// What `test` of `program` counted in a run of its own, as text without addresses, where its environment takes
+    /// `padding` bytes more; none where it did not pass.
+    fn counters(&self, program: &Executable, test: &str, padding: usize) -> io::Result<Option<String>> {
+        let profile = self.folder.path().join("alone.profraw");
+        let _ = std::fs::remove_file(&profile);
+        let mut command = self.command(program, &[test], &profile);
+        command.env("PADDING", "x".repeat(padding));
+        let time = self.limits.test + Duration::from_millis(500);
+        let finished = run_limited(command, &self.folder.path().join("run"), time, self.memory_bytes())?;
+        let passed =
+            read_tap(&finished.stdout).get(test).is_some_and(|(verdict, _)| *verdict == Verdict::Passed);
+        let Some(profdata) = self.toolchain.profdata.as_ref().filter(|_| passed) else { return Ok(None) };
+        let mut merge = Command::new(profdata);
+        merge.args(["merge", "-sparse", "-text"]).arg(&profile).args(["-o", "-"]);
+        let output = merge.stdin(Stdio::null()).output()?;
+        Ok(output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned()))
     }
 
     /// Merges the profiles and reads what they cover of the programs in `built`.

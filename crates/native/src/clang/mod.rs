@@ -14,7 +14,9 @@ pub mod toolchain;
 
 pub use compile::CompileError;
 pub use compile_commands::{CompileCommand, CompileCommands, CompileCommandsError};
-pub use confirm::{Confirmation, ConfirmationError, Executable, Limits, NativeSuite, TestRun, Verdict};
+pub use confirm::{
+    Confirmation, ConfirmationError, Executable, Limits, NativeSuite, TestRun, Verdict, unsteady_tests,
+};
 pub use coverage::{BranchCount, FunctionCoverage, McdcCoverage, McdcVector, RegionCount, SourceRange};
 pub use flags::{link_flags, semantic_flags};
 pub use sanitize::{Sanitized, SanitizedProgram, SanitizedRun, SanitizerReport};

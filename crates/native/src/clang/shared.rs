@@ -12,8 +12,9 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// What tells objects apart: path, flags, folder, whether coverage is measured, what checks it, and what runs it.
-type Key = (PathBuf, Vec<String>, Option<PathBuf>, bool, Option<Sanitizer>, NativeTarget);
+/// What tells objects apart: path, flags, folder, whether coverage is measured, what checks it, whether it stops at
+/// undefined behaviour, and what runs it.
+type Key = (PathBuf, Vec<String>, Option<PathBuf>, bool, Option<Sanitizer>, bool, NativeTarget);
 /// The object, or what the compiler said; errors of the system as text.
 type Outcome = Result<Result<PathBuf, String>, String>;
 
@@ -46,8 +47,9 @@ impl SharedObjects {
         source: &SourceFile,
         target: &NativeTarget,
     ) -> io::Result<Result<PathBuf, String>> {
-        let SourceFile { path, flags, directory, measured, sanitizer, .. } = source.clone();
-        let key = (path, flags, directory, measured, sanitizer, target.clone());
+        let SourceFile { path, flags, directory, measured, sanitizer, stops_at_undefined, .. } =
+            source.clone();
+        let key = (path, flags, directory, measured, sanitizer, stops_at_undefined, target.clone());
         let (number, slot) = {
             let mut objects = self.objects.lock().unwrap_or_else(PoisonError::into_inner);
             let number = objects.len();

@@ -23,6 +23,8 @@ pub struct SourceFile {
     pub shared: bool,
     /// The runtime that its accesses are checked by, if any.
     pub sanitizer: Option<Sanitizer>,
+    /// Whether undefined behaviour that costs nothing to see ends the program with a signal, where no sanitizer looks on.
+    pub stops_at_undefined: bool,
 }
 
 /// Which runtime looks on.
@@ -59,6 +61,10 @@ impl Sanitizer {
     }
 }
 
+/// Undefined behaviour ends the program with an illegal instruction. It needs no runtime and changes nothing else, so
+/// that the coverage of what goes on is what it was.
+const UNDEFINED: [&str; 2] = ["-fsanitize=undefined", "-fsanitize-trap=undefined"];
+
 /// Compiles `source`, which stands at `path`, to `object`; the inner error is what the compiler said.
 pub(crate) fn compile_to(
     toolchain: &Toolchain,
@@ -75,6 +81,9 @@ pub(crate) fn compile_to(
             command.args(toolchain.coverage_flags());
         }
         command.args(source.sanitizer.map_or(&[][..], Sanitizer::flags));
+        if source.stops_at_undefined && source.sanitizer.is_none() {
+            command.args(UNDEFINED);
+        }
         command.arg(path).arg("-o").arg(object);
         command.current_dir(source.directory.as_deref().unwrap_or(folder));
         match diagnostics(&mut command)? {
