@@ -7,6 +7,7 @@ use crate::domain::{BytesCompared, Domain, MemoryAccess, Operand};
 use crate::fault::{FaultKind, JumpPlace, Returns, Stop};
 use crate::machine::{Caller, Machine};
 use crate::observer::Observer;
+use crate::shims::libc::narrow;
 use crate::shims::{Found, Session as ShimSession, ShimContext, misuse};
 use crate::step::arith::wide;
 use crate::step::call::{Argument, by_value, fill_constants};
@@ -533,7 +534,7 @@ fn enter<D: Domain, O: Observer<D>>(
     if signature.variadic {
         varargs = match state.variable_arguments.filter(|_| state.frames.is_empty()) {
             Some(area) => area,
-            None => session.variadic_area(memory, args.get(fixed..).unwrap_or(&[]))?,
+            None => session.variadic_area(memory, args.get(fixed..).unwrap_or(&[]), code.program.target)?,
         };
     }
     let entry = code.entries[callee.position()];
@@ -576,6 +577,16 @@ fn external<D: Domain, O: Observer<D>>(
     let mut shadows = Vec::new();
     if let Some(Found { library, shim }) = machine.libraries.found(callee) {
         let fixed = machine.code.program.callables[callee].signature.params.len();
+        let is_narrow = machine.memory.pointer_bytes() == 4;
+        if is_narrow && !narrow::is_same(&shim) {
+            return Err(narrow::refusal(&shim));
+        }
+        let without_terms = if is_narrow { without_shadows::<D>(values) } else { Vec::new() };
+        if D::TRACKS && is_narrow {
+            // The path says less than it depends on.
+            session.domain.register_read(0, 0, None);
+        }
+        let values = if is_narrow { &without_terms[..] } else { values };
         if D::TRACKS {
             session.domain.shim_called(shim.name, values, &machine.memory);
         }
@@ -589,7 +600,10 @@ fn external<D: Domain, O: Observer<D>>(
             let memory = &machine.memory;
             let mut shadow =
                 |bits| compared.unwrap_or_else(|| session.domain.shim(shim.name, values, bits, memory));
-            shadows.extend(returns.iter().map(&mut shadow));
+            match is_narrow {
+                true => shadows.extend(returns.iter().map(|_| D::Shadow::default())),
+                false => shadows.extend(returns.iter().map(&mut shadow)),
+            }
         }
         return Ok((returns, shadows));
     }
@@ -611,10 +625,16 @@ fn external<D: Domain, O: Observer<D>>(
         {
             let address = Session::<D, O>::immediate(to);
             let value = Operand { bits, shadow: shadows.first().copied().unwrap_or_default() };
-            session.domain.store(&MemoryAccess { address, ty, value });
+            let bytes = machine.memory.size_of(ty);
+            session.domain.store(&MemoryAccess { address, ty, bytes, value });
         }
     }
     Ok((returns, shadows))
+}
+
+/// The operands without what the domain attaches to them.
+fn without_shadows<D: Domain>(values: &[Operand<D::Shadow>]) -> Vec<Operand<D::Shadow>> {
+    values.iter().map(|value| Operand { bits: value.bits, shadow: D::Shadow::default() }).collect()
 }
 
 /// What a shim may ask of the run, with the types of domain and observer hidden.

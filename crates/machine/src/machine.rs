@@ -165,6 +165,9 @@ impl Machine {
         libraries: Vec<Arc<dyn Library>>,
     ) -> Result<Self, LoadError> {
         let mut memory = Memory::with_layout(config.stack_bytes, config.memory_bytes, config.layout);
+        if program.target.pointer_bytes == 4 {
+            memory.use_handles();
+        }
         let globals = lay_out(&program, &mut memory, config.layout)?;
         let mut libraries = Libraries::new(libraries, &config);
         libraries.lay_out(&program, &globals, &mut memory)?;
@@ -348,7 +351,7 @@ impl Machine {
         RunOutcome { reason, returns, steps }
     }
 
-    /// Where the variable arguments of the functions lie that later runs start with, 8 bytes each; `None` where
+    /// Where the variable arguments of the functions lie that later runs start with, as many bytes each as pointers have; `None` where
     /// they get none.
     pub fn pass_variable_arguments(&mut self, area: Option<u64>) {
         self.state.variable_arguments = area;
@@ -416,7 +419,7 @@ fn lay_out(program: &Program, memory: &mut Memory, layout: Layout) -> Result<Vec
                 RelocationTarget::Block(id, block) => block_address(id, block),
             };
             // The verifier keeps relocations inside their global.
-            let _ = memory.write_uint(address.wrapping_add(relocation.offset), 8, u128::from(target));
+            let _ = memory.write_pointer(address.wrapping_add(relocation.offset), target);
         }
         if global.constant {
             memory.seal(address);

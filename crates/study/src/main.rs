@@ -8,6 +8,7 @@
 //! | `assertions` | emitted tests: what they assert, and whether they can be read |
 //! | `arithmetic` | a table of operations on edge values: every result, native against our machine |
 //! | `baars` | standard and enhanced fitness, branch by branch, after Baars et al. |
+//! | `campaign` | packages of all kinds: whether suites hold under three compilers, what they cost and find |
 //! | `corpus` | units of Debian packages: what `trine c` handles, covers and confirms |
 //! | `hybrid` | units of Debian packages: hybrid against search alone and symbolic execution alone |
 //! | `su` | searchers of the execution tree, and path filtering, after Su et al. |
@@ -24,6 +25,7 @@ mod analyses;
 mod arithmetic;
 mod assertions;
 mod baars;
+mod campaign;
 mod compare;
 mod corpus;
 mod csmith;
@@ -62,6 +64,8 @@ enum Command {
     Analyses(analyses::Args),
     /// The symbolically enhanced fitness against the standard one, after Baars et al. (2011).
     Baars(baars::Args),
+    /// Suites for packages of all kinds: whether they hold, what they cost and find.
+    Campaign(campaign::Args),
     /// Tests for units of Debian packages, fetched with `apt-get source`.
     Corpus(corpus::Args),
     /// Hybrid against its two halves on units of Debian packages, with the same budget and seed.
@@ -111,6 +115,7 @@ fn run(command: Command) -> Result<Tally> {
         Command::Assertions(args) => assertions::run(&args),
         Command::Analyses(args) => analyses::run(&args),
         Command::Baars(args) => baars::run(&args),
+        Command::Campaign(args) => campaign::run(&args),
         Command::Corpus(args) => corpus::run(&args),
         Command::Hybrid(args) => hybrid::run(&args),
         Command::Su(args) => su::run(&args),

@@ -35,9 +35,9 @@ pub fn null_message(hierarchy: &mut Hierarchy, name: &str, position: u32) -> Opt
     let description = Describer { code: &code, method, stacks: &stacks };
     let mut text = action;
     if let Some(cause) = description.cause(at, depth, MAX_DETAIL, false) {
-        let is_result = description.source(at, depth).is_some_and(|source| {
-            matches!(code.instructions[source].1, Instruction::Invoke { .. })
-        });
+        let is_result = description
+            .source(at, depth)
+            .is_some_and(|source| matches!(code.instructions[source].1, Instruction::Invoke { .. }));
         let of = if is_result { "the return value of " } else { "" };
         text.push_str(&format!(" because {of}\"{cause}\" is null"));
     }
@@ -147,9 +147,11 @@ impl Describer<'_> {
 
     /// The name of a local variable.
     fn variable(&self, slot: u16, position: u32) -> String {
-        let named = self.code.variables.iter().find(|variable| {
-            variable.slot == slot && (variable.start..variable.end).contains(&position)
-        });
+        let named = self
+            .code
+            .variables
+            .iter()
+            .find(|variable| variable.slot == slot && (variable.start..variable.end).contains(&position));
         if let Some(variable) = named {
             return variable.name.clone();
         }
@@ -174,7 +176,8 @@ type State = (Frame, Sources);
 /// The sources of the operand stack before each instruction.
 fn stacks(code: &Code, method: &Method) -> Result<Vec<Option<Sources>>, BadCode> {
     let receiver = (!method.is(flags::STATIC)).then_some(Kind::Reference);
-    let parameters: Vec<Kind> = receiver.into_iter().chain(method.ty.parameters.iter().map(kind_of)).collect();
+    let parameters: Vec<Kind> =
+        receiver.into_iter().chain(method.ty.parameters.iter().map(kind_of)).collect();
     let stretches = stretches(code);
     let mut states: Vec<Option<State>> = vec![None; stretches.len()];
     states[0] = Some((Frame::at_entry(&parameters, code.max_locals), Vec::new()));

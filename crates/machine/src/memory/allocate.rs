@@ -51,6 +51,7 @@ impl Memory {
             owned_bytes: 0,
             registers: super::Registers::default(),
             thread: 0,
+            handles: None,
             bytes: vec![0; stack_end as usize],
             stack: Vec::new(),
             stack_top: if layout.moved { STACK_FLOOR } else { 0 },

@@ -25,6 +25,7 @@
 mod allocate;
 mod diagnose;
 mod fork;
+mod handles;
 mod layout;
 mod managed;
 mod mentions;
@@ -38,7 +39,9 @@ pub use allocate::AllocationError;
 pub use layout::Layout;
 pub use object::{ObjectId, ObjectKind, block_address, function_address, function_at};
 
-pub use registers::{MOST_WRITES, RegisterReads, RegisterWrite, Registers, is_register};
+pub use registers::{
+    Change, ClearedRegisters, MOST_WRITES, RegisterReads, RegisterWrite, Registers, is_register,
+};
 
 use crate::fault::{Access, FaultKind};
 use managed::ClassState;
@@ -87,6 +90,8 @@ pub struct Memory {
     registers: Registers,
     /// The number of the thread that runs.
     thread: u32,
+    /// Images of pointers, where they have four bytes.
+    handles: Option<Box<handles::Handles>>,
 }
 
 impl Memory {
@@ -181,6 +186,12 @@ impl Memory {
         let (size, _) = self.object(id)?;
         let offset = u64::from((address as u32).checked_sub(self.skew(id.slot()))?);
         (offset <= size).then_some((id, offset))
+    }
+
+    /// Whether `address` lies in an object that no call of the code under test made.
+    pub(crate) fn outlives_its_function(&self, address: u64) -> bool {
+        let kind = self.object(ObjectId::of(address)).map(|(_, kind)| kind);
+        matches!(kind, Some(ObjectKind::Global | ObjectKind::Input | ObjectKind::HeapInput))
     }
 
     /// Makes an object of the snapshot writable, noting that it will be written; gives the place of `address`.

@@ -65,7 +65,7 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
             return Err(no_object(memory, frame[array as usize]));
         };
         let value = Self::immediate(u64::from(length));
-        let access = MemoryAccess { address: Self::immediate(address), ty: Type::Int(32), value };
+        let access = MemoryAccess { address: Self::immediate(address), ty: Type::Int(32), bytes: 4, value };
         let shadow = self.domain.load(&access, memory);
         let a = self.operand(frame, index);
         let inside = a.bits < u128::from(length);
@@ -345,7 +345,7 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
         if D::TRACKS {
             // Later runs may have another length: the length is what it was computed from.
             let address = Self::immediate(address + LENGTH_OFFSET);
-            self.domain.store(&MemoryAccess { address, ty: Type::Int(32), value: operand });
+            self.domain.store(&MemoryAccess { address, ty: Type::Int(32), bytes: 4, value: operand });
         }
         Ok(address)
     }
