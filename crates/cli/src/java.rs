@@ -16,13 +16,15 @@ const NOTHING: &str = "nothing was run";
 /// When there is no JDK, a class is not there or damaged, or the program needs what is not supported.
 pub fn run(options: &JavaRun) -> Result<u8, Failure> {
     let jdk = Jdk::open(&home(options)?).map_err(|error| of_path(&error))?;
-    let paths: Vec<PathBuf> = options.class_path.split(':').filter(|path| !path.is_empty()).map(PathBuf::from).collect();
+    let paths: Vec<PathBuf> =
+        options.class_path.split(':').filter(|path| !path.is_empty()).map(PathBuf::from).collect();
     let mut config = trine_jdk::config();
     if let Some(steps) = options.steps {
         config.steps = steps;
     }
     let mut launcher = Launcher::new(jdk, &paths, config).map_err(|error| failure(error, options))?;
-    let outcome = launcher.run(&options.class, &options.args, &input()).map_err(|error| failure(error, options))?;
+    let outcome =
+        launcher.run(&options.class, &options.args, &input()).map_err(|error| failure(error, options))?;
     write(&mut std::io::stdout().lock(), &outcome.out);
     write(&mut std::io::stderr().lock(), &outcome.err);
     match outcome.ending {
@@ -66,7 +68,8 @@ fn home(options: &JavaRun) -> Result<PathBuf, Failure> {
         return Ok(home.into());
     }
     let folders = std::env::var_os("PATH").unwrap_or_default();
-    let command = std::env::split_paths(&folders).map(|folder| folder.join("java")).find(|path| path.is_file());
+    let command =
+        std::env::split_paths(&folders).map(|folder| folder.join("java")).find(|path| path.is_file());
     let home = command.and_then(|path| Some(path.canonicalize().ok()?.parent()?.parent()?.to_owned()));
     home.ok_or_else(|| {
         Failure::input(
@@ -90,15 +93,27 @@ fn failure(error: RuntimeError, options: &JavaRun) -> Failure {
                 true => NOTHING.to_owned(),
                 false => format!("`{}` cannot be loaded without it; {NOTHING}", options.class),
             };
-            let what = format!("class `{}` is not on the class path `{}`", name.replace('/', "."), options.class_path);
+            let what = format!(
+                "class `{}` is not on the class path `{}`",
+                name.replace('/', "."),
+                options.class_path
+            );
             Failure::input(what, note, "check the name with its package, and the class path (-cp)")
         }
-        RuntimeError::Linkage(error) => {
-            Failure::input(error.to_string(), NOTHING, "compile or fetch the class again, for Java 25 at most")
+        RuntimeError::Linkage(error) => Failure::input(
+            error.to_string(),
+            NOTHING,
+            "compile or fetch the class again, for Java 25 at most",
+        ),
+        RuntimeError::NoMain(_) => {
+            Failure::input(error.to_string(), NOTHING, "name a class with such a method")
         }
-        RuntimeError::NoMain(_) => Failure::input(error.to_string(), NOTHING, "name a class with such a method"),
-        RuntimeError::Boot(_) => Failure::input(error.to_string(), NOTHING, "name another JDK with --jdk: 17 and 25 are tested"),
-        RuntimeError::Load(error) => Failure::input(error.to_string(), NOTHING, "give the program less to hold"),
+        RuntimeError::Boot(_) => {
+            Failure::input(error.to_string(), NOTHING, "name another JDK with --jdk: 17 and 25 are tested")
+        }
+        RuntimeError::Load(error) => {
+            Failure::input(error.to_string(), NOTHING, "give the program less to hold")
+        }
     }
 }
 
