@@ -8,6 +8,7 @@ mod args;
 mod c;
 mod dump;
 mod interrupt;
+mod java;
 mod journal;
 mod output;
 mod paths;
@@ -19,7 +20,7 @@ mod solving;
 mod stored;
 mod unwritable;
 
-use args::{Cli, Command};
+use args::{Cli, Command, JavaCommand};
 use clap::Parser;
 use std::io::Write;
 use std::process::ExitCode;
@@ -31,7 +32,7 @@ use trine_engine::Options;
 use trine_native::clang::Toolchain;
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(java::with_class_path(std::env::args_os().collect())) {
         Ok(cli) => cli,
         Err(error) => {
             // Printing can only fail when nobody reads.
@@ -58,6 +59,7 @@ fn main() -> ExitCode {
 fn run(cli: Cli) -> Result<u8, Failure> {
     match cli.command {
         Command::C(args) => c::generate::run(&args),
+        Command::Java { command: JavaCommand::Run(options) } => java::run(&options),
         Command::Replay { dir, memory } => replay::run(&dir, memory.as_deref()),
         Command::Report { dir } => replay::report(&dir),
         Command::Header => {

@@ -35,11 +35,24 @@ pub const TABLE: Table = &[
     }),
 ];
 
-/// Faster than their code, and the same: IEEE 754 says what a root is.
+/// Roots are the same as by their code, and faster: IEEE 754 says what a root is. The others the JVM computes by its own
+/// means, too, more exactly than their code does.
 pub const REPLACED: Table = &[
+    ("java/lang/Math.sin(D)D", |_, args| double(args, f64::sin)),
+    ("java/lang/Math.cos(D)D", |_, args| double(args, f64::cos)),
+    ("java/lang/Math.tan(D)D", |_, args| double(args, f64::tan)),
+    ("java/lang/Math.exp(D)D", |_, args| double(args, f64::exp)),
+    ("java/lang/Math.log(D)D", |_, args| double(args, f64::ln)),
+    ("java/lang/Math.log10(D)D", |_, args| double(args, f64::log10)),
+    ("java/lang/Math.pow(DD)D", |_, args| doubles(args, power)),
     ("java/lang/Math.sqrt(D)D", |_, args| double(args, f64::sqrt)),
     ("java/lang/StrictMath.sqrt(D)D", |_, args| double(args, f64::sqrt)),
 ];
+
+/// `Math.pow`: unlike in C, what is not a number stays so, and so does one to an infinite power.
+fn power(x: f64, y: f64) -> f64 {
+    if y.is_nan() || x.abs() == 1.0 && y.is_infinite() { f64::NAN } else { x.powf(y) }
+}
 
 fn doubles(args: &[u128], function: fn(f64, f64) -> f64) -> Answer {
     let [x, y] = [0, 1].map(|at| f64::from_bits(long_at(args, at) as u64));
