@@ -32,7 +32,7 @@ use trine_inputs_c::shape::Shape;
 use trine_inputs_c::shape::pairs::Unit;
 use trine_inputs_c::shapes::{ShapeEntry, ShapeFactory};
 use trine_record::{GoalId, PathCounts};
-use trine_refutation::Refuter;
+use trine_refutation::{Faults, Refuter};
 use trine_search::{ConstantPool, Fitness, FitnessKind, LineSearch, Portfolio, RandomValues};
 
 /// Of the budget, the slices that proofs of single goals get before the search goes on.
@@ -100,6 +100,8 @@ pub struct Session<'s, 'a> {
     pub proved_by_paths: Option<PathProof>,
     /// What the solver did for proofs of single goals.
     pub refutations: trine_solver::Statistics,
+    /// What the machine takes for a fault beyond what it always does.
+    pub(crate) faults: Faults,
     refuting: Refuting,
 }
 
@@ -168,6 +170,7 @@ impl<'s, 'a> Session<'s, 'a> {
             left_behind: trine_solver::Statistics::default(),
             proved_by_paths: None,
             refutations: trine_solver::Statistics::default(),
+            faults: Faults::default(),
             refuting: Refuting::Before,
         }
     }
@@ -277,9 +280,8 @@ impl<'s, 'a> Session<'s, 'a> {
             None => evaluator.clock.deadline(),
         };
         let program = Arc::clone(evaluator.harness.program());
-        let Some(mut refuter) = Refuter::new(evaluator.structure, &program, &self.portfolio, deadline) else {
-            return true;
-        };
+        let refuter = Refuter::new(evaluator.structure, &program, &self.portfolio, self.faults, deadline);
+        let Some(mut refuter) = refuter else { return true };
         let mut is_cut = false;
         for goal in open {
             if evaluator.clock.interrupted()

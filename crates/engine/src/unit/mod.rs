@@ -251,6 +251,7 @@ impl UnitContext<'_> {
         session.pathwise = options.pathwise.clone();
         session.fitness = options.fitness;
         session.portfolio = options.portfolio.clone();
+        session.faults = self.faults();
         session.run();
         let pathwise = session.pathwise_outcome.take();
         let mut solver = session.solver();
@@ -300,6 +301,10 @@ impl UnitContext<'_> {
         is_stub.then(|| callable.name.clone())
     }
 
+    fn faults(&self) -> trine_refutation::Faults {
+        trine_refutation::Faults { signed_overflow: self.options.signed_overflow_faults }
+    }
+
     fn finish(
         &self,
         evaluator: &mut Evaluator<'_>,
@@ -332,8 +337,13 @@ impl UnitContext<'_> {
             let every = structure.goals.len().div_ceil(CHECKED_GOALS);
             let covered = structure.goals.indices().filter(|&goal| structure.is_covered(goal, &reached));
             let covered = covered.step_by(every.max(1));
-            let wrong =
-                trine_refutation::first_refuted(structure, self.program, &self.options.portfolio, covered);
+            let wrong = trine_refutation::first_refuted(
+                structure,
+                self.program,
+                &self.options.portfolio,
+                self.faults(),
+                covered,
+            );
             debug_assert!(wrong.is_none(), "covered and refuted: {wrong:?}");
         }
         UnitOutcome {

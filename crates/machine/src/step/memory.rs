@@ -114,7 +114,8 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
         padded[..N].copy_from_slice(&bytes);
         let value = u64::from_le_bytes(padded);
         if D::TRACKS {
-            let event = MemoryAccess { address: address.into(), ty, value: Self::immediate(value) };
+            let event =
+                MemoryAccess { address: address.into(), ty, bytes: N as u32, value: Self::immediate(value) };
             let shadow = self.domain.load(&event, memory);
             self.set_shadow(dst, shadow);
         }
@@ -145,7 +146,8 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
         }
         if D::TRACKS {
             let value = self.operand(frame, src);
-            self.domain.store(&MemoryAccess { address: address.into(), ty, value });
+            let (address, bytes) = (address.into(), N as u32);
+            self.domain.store(&MemoryAccess { address, ty, bytes, value });
         }
         Ok(())
     }

@@ -212,7 +212,7 @@ pub(crate) fn run<D: Domain, O: Observer<D>>(
             Op::Store64Index { src, at: place } => store!(run, frame, at, 8, src, fused(place), place.ty()),
             Op::StackAlloc { dst, size } => check!(run.session.stack_variable(frame, run.memory, dst, size)),
             Op::Slow { slow } => {
-                let context = slow::Context::new(code, &run.state.frames, &run.state.thrown);
+                let context = slow::Context::new(code, at.pc, &run.state.frames, &run.state.thrown);
                 check!(run.session.slow(frame, run.memory, &code.slow[slow as usize], &context));
             }
             managed!() => check!(run.session.managed(code, frame, run.memory, op, at.pc)),
