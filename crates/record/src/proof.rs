@@ -55,6 +55,10 @@ pub enum Argument {
         /// The line that they start from; none for the function's start.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         line: Option<u32>,
+        /// Whether a path is contradictory only by what operations on it tell that did nothing undefined: a pointer used is not
+        /// null, a divisor is not zero.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        by_passed_operations: bool,
     },
     /// Only the sentence is known, as in files of older versions.
     Stated {
@@ -175,7 +179,7 @@ impl fmt::Display for Argument {
                 }
                 f.write_str(", and no other leads there")
             }
-            Self::Refutation { of, paths: count, line } => {
+            Self::Refutation { of, paths: count, line, by_passed_operations } => {
                 f.write_str(match of {
                     Refuted::Goal => "nothing leads there: ",
                     Refuted::Outcome => "no evaluation of the decision has this outcome: ",
@@ -192,6 +196,10 @@ impl fmt::Display for Argument {
                         "{} from the function's start was refuted, whatever its inputs are",
                         paths(*count)
                     ),
+                }?;
+                match by_passed_operations {
+                    true => f.write_str(", as no operation on it did anything undefined"),
+                    false => Ok(()),
                 }
             }
             Self::Stated { sentence } => f.write_str(sentence),

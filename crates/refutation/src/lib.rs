@@ -15,34 +15,42 @@
 //!
 //! Sound because all that is not known is a free variable: registers from before, what memory holds, results of calls
 //! (after which memory may hold anything, as after volatile and atomic reads and barriers), volatile reads, which zero `fmax`
-//! gives, operations without a term. Faults are not conditions: a run
-//! that faults covers nothing, and to follow its way all the same only adds ways.
+//! gives, operations without a term. A run that gets to the goal has passed the operations on its way, and what that
+//! tells holds for runs without undefined behavior (`facts.rs`); proofs that need it say so.
+//!
+//! In a function that calls `setjmp`, a run may come back to that call from any other call. So only starts are tried from
+//! which no block on the way to the goal makes such a call: wherever else the run comes back to, it gets to the goal
+//! through the start only, and what follows its last time there is a path of the control-flow graph.
 //!
 //! Independence of a condition: the vectors of its decision that no run showed are refuted one by one; when every pair
 //! holds a refuted one, there is no pair.
 //!
 //! A demand-driven, backward-growing form of bounded symbolic execution, in the spirit of Chandra, Fink, Sridharan,
 //! "Snugglebug: a powerful approach to weakest preconditions" (2009), with forward execution from each dominator in
-//! place of preconditions. Not handled: functions that call `setjmp`, blocks that exceptions leave, whole programs.
+//! place of preconditions. Not handled: blocks that exceptions leave, whole programs.
 //! Cost: bounded per goal and unit by the constants below; a question takes microseconds, as ways are short.
 
+mod facts;
+mod memory;
+mod roots;
 mod state;
 #[cfg(test)]
 mod tests;
 mod walk;
 
-use state::Terms;
-use std::collections::{BTreeMap, BTreeSet};
+pub use facts::Faults;
+use state::{Source, Terms};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 use trine_coverage::independence::{Vector, all_vectors, is_pair};
 use trine_coverage::target::{PathStep, Target};
 use trine_coverage::{CoverageStructure, Trace, VectorWay};
 use trine_ir::analysis::{Cfg, DominatorTree};
-use trine_ir::{Block, DecisionId, Function, Program, SiteId, Terminator};
+use trine_ir::{Block, DecisionId, Function, Program, Terminator};
 use trine_record::{Argument, GoalId, GoalKind, Proof, ProofStep, Refuted};
 use trine_solver::{Limits, Portfolio, Solver, Statistics};
-use walk::{Aim, Verdict, Walk};
+use walk::{Aim, Means, SiteBlocks, Verdict, Walk};
 
 /// Dominators that ways start from, for one goal.
 const MOST_STARTS: usize = 12;
@@ -56,15 +64,18 @@ const MOST_QUESTIONS: u64 = 2_000;
 /// Refutes goals of one function.
 pub struct Refuter<'s> {
     structure: &'s CoverageStructure,
+    program: &'s Program,
+    faults: Faults,
     function: Arc<Function>,
     cfg: Cfg,
+    sites: SiteBlocks,
     dominators: DominatorTree,
-    terms: Terms,
+    terms: Terms<'s>,
     solver: Solver,
     limits: Limits,
     /// Vectors of decisions that were looked at: what refutes them.
     vectors: BTreeMap<(u32, Vector), Option<Refutation>>,
-    /// The branches of the first path that was refuted for a goal.
+    /// What holds on the first path that was refuted for a goal.
     first_steps: Vec<ProofStep>,
     blocks_left: usize,
     /// Questions put to the solver.
@@ -78,21 +89,21 @@ struct Refutation {
     ways: u64,
     /// The line that the farthest of them started from; `None` for the function's entry.
     line: Option<u32>,
+    /// Whether one is contradictory only by what passed operations tell.
+    by_facts: bool,
 }
 
 impl<'s> Refuter<'s> {
     /// Of the goals of `structure`. Questions end at `deadline`. `None` for functions that are not handled.
     pub fn new(
         structure: &'s CoverageStructure,
-        program: &Program,
+        program: &'s Program,
         portfolio: &Portfolio,
+        faults: Faults,
         deadline: Option<Instant>,
     ) -> Option<Self> {
         let function = Arc::clone(structure.function());
-        if function.returns_twice
-            || !function.calls.is_empty()
-            || function.blocks.iter().any(|block| block.unwind.is_some())
-        {
+        if !function.calls.is_empty() || function.blocks.iter().any(|block| block.unwind.is_some()) {
             return None;
         }
         let cfg = Cfg::new(&function);
@@ -101,12 +112,17 @@ impl<'s> Refuter<'s> {
         let solver = Solver::new(&Portfolio { smt: None, ..portfolio.clone() });
         let limits =
             Limits { conflicts: 2_000, gates: 200_000, evaluations: 200, deadline, ..Limits::default() };
+        let terms = Terms::new(program, &function);
+        let sites = SiteBlocks::new(&function);
         Some(Self {
             structure,
+            program,
+            faults,
             function,
             cfg,
+            sites,
             dominators,
-            terms: Terms::new(program),
+            terms,
             solver,
             limits,
             vectors: BTreeMap::new(),
@@ -134,7 +150,8 @@ impl<'s> Refuter<'s> {
                 (Refuted::Goal, all)
             }
         };
-        let argument = Argument::Refutation { of, paths: all.ways, line: all.line };
+        let argument =
+            Argument::Refutation { of, paths: all.ways, line: all.line, by_passed_operations: all.by_facts };
         let steps = std::mem::take(&mut self.first_steps);
         (all.ways > 0).then(|| Proof { steps, ..Proof::new(argument) })
     }
@@ -165,12 +182,7 @@ impl<'s> Refuter<'s> {
 
     /// Refutes every evaluation of a decision along `steps`.
     fn refuted_steps(&mut self, steps: &[PathStep]) -> Option<Refutation> {
-        let sites: BTreeSet<_> = steps.first()?.ways.iter().map(|&(site, _)| site).collect();
-        let blocks = self.function.blocks.iter_enumerated();
-        let firsts: Vec<Block> = blocks
-            .filter(|(_, data)| data.terminator.site().is_some_and(|site| sites.contains(&site)))
-            .map(|(block, _)| block)
-            .collect();
+        let firsts = self.sites.places(steps.first()?);
         let mut all = Refutation::default();
         for first in firsts {
             if self.cfg.is_reachable(first) {
@@ -194,18 +206,22 @@ impl<'s> Refuter<'s> {
             if self.questions >= MOST_QUESTIONS || self.blocks_left == 0 {
                 return None;
             }
-            let mut walk = Walk::new(&self.function, &self.cfg, start, *aim);
-            let verdict = walk.refute(&mut self.terms, &mut self.solver, &self.limits);
+            let mut walk = Walk::new(&self.function, (&self.cfg, &self.sites), start, *aim, self.faults);
+            if self.function.returns_twice && walk.passes_second_returns(self.program) {
+                continue;
+            }
+            let (terms, solver, limits) = (&mut self.terms, &mut self.solver, &self.limits);
+            let verdict = walk.refute(&mut Means { terms, solver, limits });
             self.questions += walk.questions;
             self.blocks_left = self.blocks_left.saturating_sub(walk.blocks);
             if let Verdict::TooMany = verdict {
                 return None;
             }
-            if let Verdict::Refuted { ways } = verdict {
+            if let Verdict::Refuted { ways, by_facts } = verdict {
                 if self.first_steps.is_empty() {
-                    self.first_steps = steps_over_source(&self.function, &walk.first_refuted);
+                    self.first_steps = steps_over_source(&self.function, &self.sites, &walk.first_refuted);
                 }
-                return Some(Refutation { ways, line: self.line_of(start) });
+                return Some(Refutation { ways, line: self.line_of(start), by_facts });
             }
         }
         None
@@ -259,7 +275,7 @@ impl<'s> Refuter<'s> {
         }
         let refutation = match self.structure.way_of(decision, vector) {
             VectorWay::Steps(steps) => self.refuted_steps(&steps),
-            VectorWay::Dead => Some(Refutation { ways: 1, line: None }),
+            VectorWay::Dead => Some(Refutation { ways: 1, ..Refutation::default() }),
             VectorWay::Unmatched => None,
         };
         self.vectors.insert((decision, vector), refutation);
@@ -272,18 +288,24 @@ pub fn first_refuted(
     structure: &CoverageStructure,
     program: &Program,
     portfolio: &Portfolio,
+    faults: Faults,
     goals: impl IntoIterator<Item = GoalId>,
 ) -> Option<(GoalId, Proof)> {
-    let mut refuter = Refuter::new(structure, program, portfolio, None)?;
+    let mut refuter = Refuter::new(structure, program, portfolio, faults, None)?;
     let nothing = structure.new_trace();
     goals.into_iter().find_map(|goal| Some((goal, refuter.proof(goal, &nothing)?)))
 }
 
-/// The branches of a path as steps over the source, as far as they have lines.
-fn steps_over_source(function: &Function, branches: &[(SiteId, u32)]) -> Vec<ProofStep> {
-    let step = |&(site, outcome): &(SiteId, u32)| {
+/// What holds on a path as steps over the source, as far as they have lines.
+fn steps_over_source(function: &Function, sites: &SiteBlocks, path: &[Source]) -> Vec<ProofStep> {
+    let step = |source: &Source| {
+        let (site, outcome) = match *source {
+            Source::Branch(site, outcome) => (site, outcome),
+            Source::Edge => return None,
+            Source::Fact(fact) => return Some(ProofStep { line: fact.line?, holds: fact.words.to_owned() }),
+        };
         let line = function.sites[site].span?.start.line;
-        let data = function.blocks.iter().find(|data| data.terminator.site() == Some(site))?;
+        let data = &function.blocks[*sites.of(site).first()?];
         let holds = match (&data.terminator, outcome) {
             (Terminator::Branch { .. }, 0) => "the condition is true".to_owned(),
             (Terminator::Branch { .. }, _) => "the condition is false".to_owned(),
@@ -299,7 +321,7 @@ fn steps_over_source(function: &Function, branches: &[(SiteId, u32)]) -> Vec<Pro
         };
         Some(ProofStep { line, holds })
     };
-    branches.iter().filter_map(step).collect()
+    path.iter().filter_map(step).collect()
 }
 
 impl Refutation {
@@ -310,6 +332,6 @@ impl Refutation {
             (_, 0) => self.line,
             _ => self.line.zip(other.line).map(|(a, b)| a.min(b)),
         };
-        Self { ways: self.ways + other.ways, line }
+        Self { ways: self.ways + other.ways, line, by_facts: self.by_facts || other.by_facts }
     }
 }

@@ -1,75 +1,102 @@
 //! What is known on the way: registers, memory and conditions as terms; all else is a free variable.
 //!
-//! Two loads of one address give one value as long as nothing was stored or called between them, unless what they
-//! read is volatile. A volatile or atomic read, and a barrier, end that for all of memory. A store ends it for all addresses
-//! that may be the same: those with another base, unless both bases are variables that the program defines, which lie
-//! apart.
+//! What memory is known to hold stands in `memory.rs`, what passed operations tell in `facts.rs`.
 
+use super::facts::Fact;
+use super::memory::{Globals, Memory, Pointer, content};
+use super::roots::{Effect, Root, Roots};
 use rustc_hash::FxHashMap;
-use trine_base::index::TypedIndex;
-use trine_expr::{BinaryOp, Node, Term, TermPool};
-use trine_ir::program::Global;
-use trine_ir::{Constant, Function, GlobalId, Inst, Intrinsic, Op, Program, SiteId, Type, Value, ValueKind};
+use trine_expr::{BinaryOp, Node, Term, TermPool, VariableId};
+use trine_ir::{
+    Callee, Constant, FuncId, Function, Inst, Intrinsic, Op, Program, SiteId, Type, Value, ValueKind,
+};
 use trine_lift as lift;
 
 /// Terms over all that a way may start from.
-#[derive(Default)]
-pub(super) struct Terms {
+pub(super) struct Terms<'s> {
     pub pool: TermPool,
+    program: &'s Program,
+    roots: Roots,
+    globals: Globals,
+    /// What the functions called may write.
+    effects: FxHashMap<FuncId, Effect>,
     /// Registers defined before the way began.
     outer: FxHashMap<Value, Term>,
-    globals: FxHashMap<GlobalId, Term>,
-    /// Addresses of functions and blocks.
+    /// Addresses of variables, functions and blocks.
     addresses: Vec<(Constant, Term)>,
-    /// Globals that this program alone defines, so that no other has a byte in common with them.
-    own: Vec<bool>,
+    /// What holds for a free variable.
+    axioms: FxHashMap<VariableId, Term>,
 }
 
 /// One way, so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct State {
     registers: FxHashMap<Value, Term>,
-    memory: Vec<Cell>,
-    /// Under which control came this way.
-    pub conditions: Vec<Term>,
-    /// The outcomes of the sites on it.
-    pub branches: Vec<(SiteId, u32)>,
+    /// Of calculated pointers, the pointer that the calculation began with, and the bytes from there.
+    displaced: FxHashMap<Value, (Term, Term)>,
+    memory: Memory,
+    /// What came one after the other on this way.
+    pub trail: Vec<Known>,
 }
 
-/// What memory holds at an address.
+/// Something that holds on a way.
 #[derive(Clone, Copy, Debug)]
-struct Cell {
-    base: Term,
-    offset: i64,
-    width: u32,
-    value: Term,
+pub(super) struct Known {
+    /// The condition; none where it holds anyway.
+    pub term: Option<Term>,
+    /// Where it comes from.
+    pub source: Source,
 }
 
-impl Cell {
-    fn bytes(&self) -> i64 {
-        i64::from(self.width.div_ceil(8))
-    }
+/// Why something holds on a way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Source {
+    /// The outcome of a site.
+    Branch(SiteId, u32),
+    /// An edge of no site.
+    Edge,
+    /// An operation did nothing undefined.
+    Fact(Fact),
+}
 
-    /// Whether the two certainly have no byte in common.
-    fn is_apart(&self, other: &Self, terms: &Terms) -> bool {
-        if self.base == other.base {
-            return self.offset.saturating_add(self.bytes()) <= other.offset
-                || other.offset.saturating_add(other.bytes()) <= self.offset;
+impl Known {
+    /// Whether an operation tells it.
+    pub fn is_fact(&self) -> bool {
+        matches!(self.source, Source::Fact(_))
+    }
+}
+
+impl<'s> Terms<'s> {
+    pub fn new(program: &'s Program, function: &Function) -> Self {
+        Self {
+            pool: TermPool::default(),
+            program,
+            roots: Roots::new(function),
+            globals: Globals::new(program),
+            effects: FxHashMap::default(),
+            outer: FxHashMap::default(),
+            addresses: Vec::new(),
+            axioms: FxHashMap::default(),
         }
-        let is_own =
-            |base: Term| terms.globals.iter().any(|(id, &global)| global == base && terms.is_own(*id));
-        is_own(self.base) && is_own(other.base)
-    }
-}
-
-impl Terms {
-    pub fn new(program: &Program) -> Self {
-        let is_own = |global: &Global| !global.undefined && !global.weak && global.size_bytes > 0;
-        Self { own: program.globals.iter().map(is_own).collect(), ..Self::default() }
     }
 
-    fn is_own(&self, global: GlobalId) -> bool {
-        self.own.get(global.position()).copied().unwrap_or(false)
+    /// `conditions`, and what holds for the free variables in them.
+    pub fn with_axioms(&self, mut conditions: Vec<Term>) -> Vec<Term> {
+        let variables = self.pool.variables_of(&conditions);
+        conditions.extend(variables.iter().filter_map(|variable| self.axioms.get(variable)));
+        conditions
+    }
+
+    /// A new variable that is an address of something.
+    fn fresh_address(&mut self) -> Term {
+        let address = self.fresh(Type::Ptr);
+        let null = self.pool.constant(0, Type::Ptr.bits());
+        let is_null = self.pool.equal(address, null);
+        if let Node::Variable(variable) = self.pool.node(address) {
+            let holds = self.pool.not(is_null);
+            self.axioms.insert(variable, holds);
+        }
+        address
     }
 
     /// Which zero is the larger, or the smaller, of a positive and a negative one is open.
@@ -103,7 +130,8 @@ impl Terms {
             ValueKind::Defined => match self.outer.get(&value) {
                 Some(&known) => known,
                 None => {
-                    let any = self.fresh(data.ty);
+                    let is_slot = self.roots.size_of(value).is_some();
+                    let any = if is_slot { self.fresh_address() } else { self.fresh(data.ty) };
                     self.outer.insert(value, any);
                     any
                 }
@@ -116,30 +144,80 @@ impl Terms {
             Constant::Bits(bits) => self.pool.constant(bits, ty.bits()),
             Constant::Undef => self.fresh(ty),
             Constant::Global(global, offset) => {
-                let base = match self.globals.get(&global) {
-                    Some(&base) => base,
-                    None => {
-                        let base = self.fresh(Type::Ptr);
-                        self.globals.insert(global, base);
-                        base
-                    }
-                };
+                let base = self.address_of(Constant::Global(global, 0), ty);
                 self.displaced(base, offset)
             }
-            Constant::Function(_) | Constant::BlockAddress(..) => {
-                if let Some(&(_, known)) = self.addresses.iter().find(|(address, _)| *address == constant) {
-                    return known;
-                }
-                let any = self.fresh(ty);
-                self.addresses.push((constant, any));
-                any
-            }
+            Constant::Function(_) | Constant::BlockAddress(..) => self.address_of(constant, ty),
         }
+    }
+
+    fn address_of(&mut self, constant: Constant, ty: Type) -> Term {
+        if let Some(&(_, known)) = self.addresses.iter().find(|(address, _)| *address == constant) {
+            return known;
+        }
+        let is_there = match constant {
+            Constant::Global(global, _) => !self.program.globals[global].weak,
+            Constant::Function(function) => !self.program.callables[function].weak,
+            _ => false,
+        };
+        let address = if is_there { self.fresh_address() } else { self.fresh(ty) };
+        self.addresses.push((constant, address));
+        address
     }
 
     fn displaced(&mut self, base: Term, offset: i64) -> Term {
         let offset = self.pool.constant(u128::from(offset as u64), Type::Ptr.bits());
         self.pool.binary(BinaryOp::Add, base, offset)
+    }
+
+    /// The pointer in a register or constant, and what it points into.
+    pub fn pointer(&mut self, function: &Function, state: &State, value: Value) -> Pointer {
+        let address = self.value(function, state, value);
+        let root = self.roots.of(function, value);
+        let is_private = root.is_some_and(|root| self.roots.is_private(root));
+        let zero = self.pool.constant(0, Type::Ptr.bits());
+        let (mut base, mut offset) = (address, zero);
+        let mut size_bytes = None;
+        if let Some(&known) = state.displaced.get(&value) {
+            (base, offset) = known;
+        }
+        match root {
+            Some(Root::Global(global)) => {
+                base = self.address_of(Constant::Global(global, 0), Type::Ptr);
+                offset = match (state.displaced.get(&value), function.values[value].kind) {
+                    (Some(&(_, offset)), _) => offset,
+                    (None, ValueKind::Constant(Constant::Global(_, offset))) => {
+                        self.pool.constant(u128::from(offset as u64), Type::Ptr.bits())
+                    }
+                    (None, _) => self.pool.binary(BinaryOp::Sub, address, base),
+                };
+                size_bytes = self.globals.size_of(self.program, global);
+            }
+            Some(Root::Slot(slot)) if slot == value || state.displaced.contains_key(&value) => {
+                size_bytes = self.roots.size_of(slot);
+            }
+            Some(Root::Slot(_)) | None => {}
+        }
+        Pointer { base, offset, root, is_private, address, size_bytes }
+    }
+
+    fn effect_of(&mut self, callee: &Callee) -> Effect {
+        let Callee::Direct(callee) = *callee else { return Effect::Anything };
+        self.effects.entry(callee).or_insert_with(|| Effect::of(self.program, callee)).clone()
+    }
+
+    /// What holds behind operations that did nothing undefined is added to the way, once. Whether that can be.
+    pub fn pass(&self, facts: Vec<(Term, Fact)>, state: &mut State) -> bool {
+        for (term, fact) in facts {
+            if self.pool.is_false(term) {
+                return false;
+            }
+            let is_known = || state.trail.iter().any(|known| known.term == Some(term));
+            if !self.pool.is_true(term) && !is_known() {
+                state.trail.push(Known { term: Some(term), source: Source::Fact(fact) });
+            }
+        }
+        true
     }
 
     /// Executes `inst` in `state`.
@@ -151,20 +229,35 @@ impl Terms {
                 let ty = function.type_of(inst.results[0]);
                 if *volatile {
                     // Whoever changes it may have changed all else before.
-                    state.memory.clear();
+                    state.memory.forget_shared(&self.globals);
                 } else {
-                    let address = self.value(function, state, *ptr);
-                    first = Some(self.load(state, address, ty));
+                    let pointer = self.pointer(function, state, *ptr);
+                    first = Some(self.load(state, &pointer, ty));
                 }
             }
             Op::Store { ptr, value, .. } => {
-                let (address, stored) =
-                    (self.value(function, state, *ptr), self.value(function, state, *value));
-                self.store(state, address, stored);
+                let pointer = self.pointer(function, state, *ptr);
+                let stored = self.value(function, state, *value);
+                state.memory.store(&self.pool, &pointer, stored, &self.globals);
             }
-            Op::Call { .. } | Op::AtomicUpdate { .. } | Op::CompareExchange { .. } => state.memory.clear(),
-            Op::Object(op, _) if !op.is_pure() => state.memory.clear(),
-            Op::Intrinsic(intrinsic, _) if writes_memory(*intrinsic) => state.memory.clear(),
+            Op::Call { callee, .. } => {
+                let effect = self.effect_of(callee);
+                state.memory.forget_effect(&effect, &self.globals);
+            }
+            Op::AtomicUpdate { ptr, .. } | Op::CompareExchange { ptr, .. } => {
+                let pointer = self.pointer(function, state, *ptr);
+                state.memory.forget_object(&pointer, &self.globals);
+                state.memory.forget_shared(&self.globals);
+            }
+            Op::Object(op, _) if !op.is_pure() => state.memory.forget_shared(&self.globals),
+            Op::Intrinsic(Intrinsic::MemCopy | Intrinsic::MemSet, args) => {
+                let pointer = self.pointer(function, state, args[0]);
+                state.memory.forget_object(&pointer, &self.globals);
+            }
+            Op::Intrinsic(intrinsic, _) if writes_memory(*intrinsic) => {
+                state.memory.forget_shared(&self.globals);
+            }
+            Op::StackAlloc { .. } => first = Some(self.fresh_address()),
             Op::Intrinsic(intrinsic, args) => {
                 let operands: Vec<Term> =
                     args.iter().map(|&value| self.value(function, state, value)).collect();
@@ -191,7 +284,33 @@ impl Terms {
             let ty = function.type_of(result);
             let term = known.unwrap_or_else(|| self.fresh(ty));
             state.registers.insert(result, term);
+            self.note_displacement(function, inst, result, state);
         }
+    }
+
+    /// Notes where the calculation of a pointer began.
+    fn note_displacement(&mut self, function: &Function, inst: &Inst, result: Value, state: &mut State) {
+        let Op::PtrAdd { base, index, scale, offset } = inst.op else { return };
+        let from = self.pointer(function, state, base);
+        let bytes = self.bytes(function, state, (index, scale, offset));
+        let bytes = self.pool.binary(BinaryOp::Add, from.offset, bytes);
+        state.displaced.insert(result, (from.base, bytes));
+    }
+
+    /// `index * scale + offset`.
+    fn bytes(
+        &mut self,
+        function: &Function,
+        state: &State,
+        (index, scale, offset): (Option<Value>, i64, i64),
+    ) -> Term {
+        let offset = self.pool.constant(u128::from(offset as u64), Type::Ptr.bits());
+        let Some(index) = index else { return offset };
+        let index = self.value(function, state, index);
+        let steps = self.pool.sign_extend(index, Type::Ptr.bits());
+        let scale = self.pool.constant(u128::from(scale as u64), Type::Ptr.bits());
+        let steps = self.pool.binary(BinaryOp::Mul, steps, scale);
+        self.pool.binary(BinaryOp::Add, steps, offset)
     }
 
     /// The result of an operation on registers alone.
@@ -225,52 +344,37 @@ impl Terms {
             }
             Op::PtrAdd { base, index, scale, offset } => {
                 let mut address = self.value(function, state, base);
-                if let Some(index) = index {
-                    let index = self.value(function, state, index);
-                    let steps = self.pool.sign_extend(index, Type::Ptr.bits());
-                    let scale = self.pool.constant(u128::from(scale as u64), Type::Ptr.bits());
-                    let bytes = self.pool.binary(BinaryOp::Mul, steps, scale);
-                    address = self.pool.binary(BinaryOp::Add, address, bytes);
+                if index.is_some() {
+                    let steps = self.bytes(function, state, (index, scale, 0));
+                    address = self.pool.binary(BinaryOp::Add, address, steps);
                 }
                 Some(self.displaced(address, offset))
             }
-            // A fresh object somewhere.
             _ => None,
         }
     }
 
-    fn load(&mut self, state: &mut State, address: Term, ty: Type) -> Term {
-        let (base, offset) = self.split(address);
+    fn load(&mut self, state: &mut State, pointer: &Pointer, ty: Type) -> Term {
         let width = ty.bits();
-        let is_same = |cell: &&Cell| (cell.base, cell.offset, cell.width) == (base, offset, width);
-        if let Some(cell) = state.memory.iter().find(is_same) {
-            return cell.value;
+        if let Some(known) = state.memory.known(&self.pool, pointer, width) {
+            return known;
         }
-        let value = self.fresh(ty);
-        state.memory.push(Cell { base, offset, width, value });
+        let value = self.content(pointer, ty).unwrap_or_else(|| self.fresh(ty));
+        state.memory.read(&self.pool, pointer, value);
         value
     }
 
-    fn store(&mut self, state: &mut State, address: Term, value: Term) {
-        let (base, offset) = self.split(address);
-        let cell = Cell { base, offset, width: self.pool.width(value), value };
-        state.memory.retain(|other| cell.is_apart(other, self));
-        // What a load of a part of a byte gives is not said by its bits alone.
-        if cell.width.is_multiple_of(8) {
-            state.memory.push(cell);
+    /// What stands there in a constant.
+    fn content(&mut self, pointer: &Pointer, ty: Type) -> Option<Term> {
+        let Some(Root::Global(global)) = pointer.root else { return None };
+        if !self.globals.is_constant(global) {
+            return None;
         }
-    }
-
-    /// `address` as a term plus a constant.
-    fn split(&self, address: Term) -> (Term, i64) {
-        if let Node::Binary(BinaryOp::Add, a, b) = self.pool.node(address) {
-            match (self.pool.as_constant(a), self.pool.as_constant(b)) {
-                (_, Some(offset)) => return (a, offset as i64),
-                (Some(offset), _) => return (b, offset as i64),
-                _ => {}
-            }
-        }
-        (address, 0)
+        let global = &self.program.globals[global];
+        let (known, condition) = content(&mut self.pool, global, pointer.offset, ty.bits())?;
+        let Some(condition) = condition else { return Some(known) };
+        let any = self.fresh(ty);
+        Some(self.pool.ite(condition, known, any))
     }
 }
 
@@ -282,7 +386,7 @@ impl State {
 }
 
 /// Whether an intrinsic may change what memory holds.
-fn writes_memory(intrinsic: Intrinsic) -> bool {
+pub(super) fn writes_memory(intrinsic: Intrinsic) -> bool {
     use Intrinsic as I;
     matches!(
         intrinsic,

@@ -17,6 +17,10 @@ fn1: \"unknown\"() -> () external
 
 /// The block of `body`, numbered `block`, refuted: the number of paths.
 fn refuted(signature: &str, body: &str, block: u32) -> Option<u64> {
+    proof_of(signature, body, block).map(|refutation| refutation.ways)
+}
+
+fn proof_of(signature: &str, body: &str, block: u32) -> Option<Refutation> {
     let (globals, callable) = GLOBALS.split_at(GLOBALS.find("fn1").expect("a callable"));
     let text = format!(
         "program\n{globals}fn0: \"f\"{signature} defined external\n{callable}\nbody fn0 = function \"f\"{signature} {{\n{body}\n}}\n"
@@ -24,8 +28,9 @@ fn refuted(signature: &str, body: &str, block: u32) -> Option<u64> {
     let program = parse_program(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let function = Arc::clone(program.body(FuncId(0)).expect("a body"));
     let structure = CoverageStructure::new(function, Criterion::Branch, McdcVariant::Masking);
-    let mut refuter = Refuter::new(&structure, &program, &Portfolio::default(), None).expect("handled");
-    refuter.refuted_aim(Block(block), &Aim::Block(Block(block))).map(|refutation| refutation.ways)
+    let mut refuter =
+        Refuter::new(&structure, &program, &Portfolio::default(), Faults::default(), None).expect("handled");
+    refuter.refuted_aim(Block(block), &Aim::Block(Block(block)))
 }
 
 /// `global > 10`, then `between`, then `global < 5`: is the second refuted?
@@ -172,4 +177,50 @@ block4:
 block5:
     return 1:i32";
     assert!(refuted("(i32) -> (i32)", body, 5).is_none());
+}
+
+/// Block 2, behind `before` and a comparison of `v1` with 0, refuted: whether what passed operations tell was needed.
+fn behind(before: &str) -> Option<bool> {
+    let body = format!(
+        "    site0: branch
+block0(v0: ptr, v1: i32):
+    {before}
+    v8: i1 = icmp.eq v0, null
+    branch v8, block1, block2, site0
+block1:
+    return 1:i32
+block2:
+    return 0:i32"
+    );
+    proof_of("(ptr, i32) -> (i32)", &body, 1).map(|refutation| refutation.by_facts)
+}
+
+#[test]
+fn a_pointer_that_was_used_is_not_null() {
+    assert_eq!(behind(""), None);
+    assert_eq!(behind("v2: i32 = load v0"), Some(true));
+    assert_eq!(behind("store v1 -> v0"), Some(true));
+    assert_eq!(behind("v3: ptr = ptradd v0, 8\n    v2: i32 = load v3"), Some(true), "a member of it");
+    assert_eq!(behind("v2: i32 = load.volatile v0"), None, "there may be a register at 0");
+    assert_eq!(behind("v2: i32 = load @global0"), None);
+}
+
+#[test]
+fn what_no_run_passes_refutes_nothing_behind_it() {
+    let body = "    site0: branch
+    site1: branch
+block0(v0: ptr, v1: i32):
+    v2: i1 = icmp.eq v0, null
+    branch v2, block1, block4, site0
+block1:
+    v3: i32 = load v0
+    v4: i1 = icmp.eq v1, 7:i32
+    branch v4, block2, block3, site1
+block2:
+    return 1:i32
+block3:
+    return 0:i32
+block4:
+    return 2:i32";
+    assert!(refuted("(ptr, i32) -> (i32)", body, 2).is_none());
 }

@@ -3,20 +3,34 @@
 //! A way begins with the last time that a run is at the start before it gets to the aim, so it does not come to the
 //! start again before that. Loops that do not pass the start make the ways endless: then the walk ends at its limit,
 //! and nothing is proved.
+//!
+//! What passed operations tell (`facts.rs`) holds on a way like its conditions. A contradictory way counts as refuted where a
+//! condition is the first thing that does not fit. Where an operation cannot be passed, every run ends there: what lies
+//! behind is not refuted.
+//!
+//! ```text
+//! if (p == 0) { *p = 1; if (x)     the way ends in a fault: both outcomes of `x` stay unknown
+//! *p = 1; if (p == 0)              the condition contradicts what the store tells: refuted
+//! ```
 
-use super::state::{State, Terms};
-use trine_base::index::TypedIndex;
+use super::facts::Faults;
+use super::roots::may_return_twice;
+use super::state::{Known, Source, State, Terms};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 use trine_coverage::target::PathStep;
 use trine_expr::{Assignment, Term};
 use trine_ir::analysis::Cfg;
-use trine_ir::{Block, Edge, Function, SiteId, Terminator};
+use trine_ir::{Block, Edge, Function, Program, SiteId, Terminator};
 use trine_solver::Solver;
 use trine_solver::query::{Answer, Limits};
 
 /// Blocks executed on one walk, at most.
 const MOST_BLOCKS: usize = 512;
+/// Blocks that paths to an aim may come through. Beyond that there are more paths than a walk can take.
+const MOST_REACHING: usize = 2_048;
 /// Questions of one walk, at most.
-const MOST_QUESTIONS: u64 = 64;
+const MOST_QUESTIONS: u64 = 128;
 
 /// What ways lead to.
 #[derive(Clone, Copy, Debug)]
@@ -30,8 +44,9 @@ pub(super) enum Aim<'a> {
 /// What came of a walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// Every way was refuted; there were so many that ended at a question or a contradiction.
-    Refuted { ways: u64 },
+    /// Every way was refuted; there were so many that ended at a question or a contradiction. Some of them perhaps only
+    /// by what passed operations tell.
+    Refuted { ways: u64, by_facts: bool },
     /// A way that was not refuted.
     Open,
     /// Too many ways.
@@ -44,14 +59,30 @@ pub(super) struct Walk<'a> {
     start: Block,
     aim: Aim<'a>,
     /// For each step, the blocks from which its place can be reached; for the first, without coming to the start.
-    reach: Vec<Vec<bool>>,
+    reach: Vec<Reach>,
     /// Blocks executed.
     pub blocks: usize,
     /// Questions asked.
     pub questions: u64,
     refuted: u64,
-    /// The branches of the first path that was refuted.
-    pub first_refuted: Vec<(SiteId, u32)>,
+    by_facts: bool,
+    faults: Faults,
+    /// What holds on the first path that was refuted.
+    pub first_refuted: Vec<Source>,
+}
+
+/// What is asked, and by whom it is answered.
+pub(super) struct Means<'m, 's> {
+    pub terms: &'m mut Terms<'s>,
+    pub solver: &'m mut Solver,
+    pub limits: &'m Limits,
+}
+
+impl Means<'_, '_> {
+    fn answer(&mut self, conditions: Vec<Term>) -> Answer {
+        let conditions = self.terms.with_axioms(conditions);
+        self.solver.solve(&mut self.terms.pool, &conditions, &Assignment::default(), self.limits)
+    }
 }
 
 /// A way that goes on at a block.
@@ -62,19 +93,50 @@ struct Front {
 }
 
 impl<'a> Walk<'a> {
-    pub(super) fn new(function: &'a Function, cfg: &Cfg, start: Block, aim: Aim<'a>) -> Self {
+    pub(super) fn new(
+        function: &'a Function,
+        (cfg, sites): (&Cfg, &SiteBlocks),
+        start: Block,
+        aim: Aim<'a>,
+        faults: Faults,
+    ) -> Self {
         let reach = match aim {
-            Aim::Block(block) => vec![backwards(cfg, &[block], Some(start))],
+            Aim::Block(block) => vec![Reach::new(cfg, &[block], Some(start))],
             Aim::Steps { first, steps } => {
-                let later = steps[1..].iter().map(|step| backwards(cfg, &places(function, step), None));
-                std::iter::once(backwards(cfg, &[first], Some(start))).chain(later).collect()
+                let later = steps[1..].iter().map(|step| Reach::new(cfg, &sites.places(step), None));
+                std::iter::once(Reach::new(cfg, &[first], Some(start))).chain(later).collect()
             }
         };
-        Self { function, start, aim, reach, blocks: 0, questions: 0, refuted: 0, first_refuted: Vec::new() }
+        Self {
+            function,
+            start,
+            aim,
+            reach,
+            blocks: 0,
+            questions: 0,
+            refuted: 0,
+            by_facts: false,
+            faults,
+            first_refuted: Vec::new(),
+        }
+    }
+
+    /// Whether a block on a path from the start to the aim makes a call that may return a second time.
+    pub(super) fn passes_second_returns(&self, program: &Program) -> bool {
+        let returns_twice = |block: Block| {
+            self.function.blocks[block].insts.iter().any(|inst| may_return_twice(program, &inst.op))
+        };
+        self.reach.iter().any(|reach| match reach {
+            Reach::Blocks(blocks) => blocks.iter().any(|&block| returns_twice(block)),
+            Reach::Many => true,
+        })
     }
 
     /// Refutes all ways, or finds one that it cannot.
-    pub(super) fn refute(&mut self, terms: &mut Terms, solver: &mut Solver, limits: &Limits) -> Verdict {
+    pub(super) fn refute(&mut self, means: &mut Means<'_, '_>) -> Verdict {
+        if matches!(self.reach[0], Reach::Many) {
+            return Verdict::TooMany;
+        }
         let mut open = vec![Front { block: self.start, state: State::default(), step: 0 }];
         while let Some(front) = open.pop() {
             self.blocks += 1;
@@ -82,24 +144,31 @@ impl<'a> Walk<'a> {
                 return Verdict::TooMany;
             }
             if matches!(self.aim, Aim::Block(block) if block == front.block) {
-                if !self.is_refuted(terms, solver, limits, &front.state) {
+                if !self.is_refuted(means, &front.state) {
                     return Verdict::Open;
                 }
                 continue;
             }
             let Front { block, mut state, step } = front;
+            let terms = &mut *means.terms;
             let data = &self.function.blocks[block];
             for inst in &data.insts {
+                let facts = terms.facts(self.function, inst, &state, self.faults);
                 terms.execute(self.function, inst, &mut state);
+                if !terms.pass(facts, &mut state) {
+                    return Verdict::Open;
+                }
             }
-            for (way, (edge, condition)) in self.ways(terms, &state, &data.terminator).into_iter().enumerate()
-            {
+            let ways = self.ways(terms, &state, &data.terminator);
+            for (way, (edge, condition)) in ways.into_iter().enumerate() {
                 let next = self.next_steps(block, &data.terminator, way as u32, edge.block, step);
                 for step in next.into_iter().flatten() {
                     let branch = data.terminator.site().map(|site| (site, way as u32));
-                    let Some(state) = self.taken(terms, &state, edge, condition, branch) else { continue };
+                    let Some(state) = self.taken(means.terms, &state, edge, condition, branch) else {
+                        continue;
+                    };
                     if self.is_last(step) {
-                        if !self.is_refuted(terms, solver, limits, &state) {
+                        if !self.is_refuted(means, &state) {
                             return Verdict::Open;
                         }
                     } else {
@@ -108,13 +177,13 @@ impl<'a> Walk<'a> {
                 }
             }
         }
-        Verdict::Refuted { ways: self.refuted }
+        Verdict::Refuted { ways: self.refuted, by_facts: self.by_facts }
     }
 
     /// The edges that leave a block, with the conditions under which they are taken.
     fn ways<'t>(
         &self,
-        terms: &mut Terms,
+        terms: &mut Terms<'_>,
         state: &State,
         terminator: &'t Terminator,
     ) -> Vec<(&'t Edge, Option<Term>)> {
@@ -155,7 +224,7 @@ impl<'a> Walk<'a> {
         to: Block,
         step: usize,
     ) -> [Option<usize>; 2] {
-        let goes_on = |step: usize| self.reach[step][to.position()] && (step > 0 || to != self.start);
+        let goes_on = |step: usize| self.reach[step].contains(to) && (step > 0 || to != self.start);
         let stays = goes_on(step).then_some(step);
         let (Aim::Steps { first, steps }, Some(site)) = (self.aim, terminator.site()) else {
             return [stays, None];
@@ -179,63 +248,144 @@ impl<'a> Walk<'a> {
     /// The state after an edge; `None` when it is contradictory.
     fn taken(
         &mut self,
-        terms: &mut Terms,
+        terms: &mut Terms<'_>,
         state: &State,
         edge: &Edge,
         condition: Option<Term>,
         branch: Option<(SiteId, u32)>,
     ) -> Option<State> {
+        let source = branch.map_or(Source::Edge, |(site, outcome)| Source::Branch(site, outcome));
         if condition.is_some_and(|condition| terms.pool.is_false(condition)) {
-            self.note_refuted(state, branch);
+            self.note_refuted(state, Some(source), false);
             return None;
         }
         let mut after = state.clone();
-        after.branches.extend(branch);
         let values = edge.args.iter().map(|&value| terms.value(self.function, state, value)).collect();
         after.bind(&self.function.blocks[edge.block].params, values);
-        after.conditions.extend(condition.filter(|&condition| !terms.pool.is_true(condition)));
+        let term = condition.filter(|&condition| !terms.pool.is_true(condition));
+        after.trail.push(Known { term, source });
         Some(after)
     }
 
-    fn is_refuted(&mut self, terms: &mut Terms, solver: &mut Solver, limits: &Limits, state: &State) -> bool {
-        if state.conditions.is_empty() {
+    fn is_refuted(&mut self, means: &mut Means<'_, '_>, state: &State) -> bool {
+        let known: Vec<(Term, bool)> =
+            state.trail.iter().filter_map(|known| Some((known.term?, known.is_fact()))).collect();
+        let all: Vec<Term> = known.iter().map(|known| known.0).collect();
+        if all.is_empty() || !self.is_contradiction(means, all) {
             return false;
         }
-        self.questions += 1;
-        let answer = solver.solve(&mut terms.pool, &state.conditions, &Assignment::default(), limits);
-        let refuted = answer == Answer::Unsatisfiable;
-        if refuted {
-            self.note_refuted(state, None);
+        if !self.ends_at_a_condition(means, &known) {
+            return false;
         }
-        refuted
+        let by_facts = known.iter().any(|known| known.1) && {
+            let conditions: Vec<Term> = known.iter().filter(|known| !known.1).map(|known| known.0).collect();
+            conditions.is_empty() || !self.is_contradiction(means, conditions)
+        };
+        self.note_refuted(state, None, by_facts);
+        true
     }
 
-    fn note_refuted(&mut self, state: &State, last: Option<(SiteId, u32)>) {
+    fn is_contradiction(&mut self, means: &mut Means<'_, '_>, conditions: Vec<Term>) -> bool {
+        self.questions += 1;
+        means.answer(conditions) == Answer::Unsatisfiable
+    }
+
+    /// Whether what makes a way contradictory is a condition, rather than an operation that cannot be passed. For each thing
+    /// `known`, in order: whether it is a fact.
+    fn ends_at_a_condition(&mut self, means: &mut Means<'_, '_>, known: &[(Term, bool)]) -> bool {
+        // Up to the last fact all fits together, or something before is what does not fit.
+        let Some(last) = known.iter().rposition(|known| known.1) else { return true };
+        let (mut fits, mut contradicts) = (0, known.len());
+        let mut middle = last + 1;
+        while contradicts - fits > 1 {
+            if middle < known.len() {
+                self.questions += 1;
+                match means.answer(known[..middle].iter().map(|known| known.0).collect()) {
+                    Answer::Unsatisfiable => contradicts = middle,
+                    Answer::Satisfiable(_) if middle > last => return true,
+                    Answer::Satisfiable(_) => fits = middle,
+                    // Not told apart: no proof.
+                    Answer::Unknown(_) => return false,
+                }
+            }
+            middle = usize::midpoint(fits, contradicts);
+        }
+        // All beginnings of up to `fits` fit together, none of `contradicts` and more do.
+        known.get(fits).is_some_and(|first| !first.1)
+    }
+
+    fn note_refuted(&mut self, state: &State, last: Option<Source>, by_facts: bool) {
         if self.refuted == 0 {
-            self.first_refuted = state.branches.iter().copied().chain(last).collect();
+            let is_told = |source: &Source| by_facts || !matches!(source, Source::Fact(_));
+            let sources = state.trail.iter().map(|known| known.source).chain(last);
+            self.first_refuted = sources.filter(is_told).collect();
         }
         self.refuted += 1;
+        self.by_facts |= by_facts;
     }
 }
 
-/// The blocks where a step is made or missed.
-fn places(function: &Function, step: &PathStep) -> Vec<Block> {
-    let is_place = |block: &Block| {
-        let site = function.blocks[*block].terminator.site();
-        step.ways.iter().any(|&(place, _)| Some(place) == site)
-    };
-    function.blocks.indices().filter(is_place).collect()
+/// The blocks that end at each site.
+#[derive(Debug)]
+pub(super) struct SiteBlocks {
+    blocks: FxHashMap<SiteId, Vec<Block>>,
 }
 
-/// The blocks from which one of `to` can be reached, without coming to `not_through` on the way.
-fn backwards(cfg: &Cfg, to: &[Block], not_through: Option<Block>) -> Vec<bool> {
-    let mut reached = vec![false; cfg.len()];
-    let mut open = to.to_vec();
-    while let Some(block) = open.pop() {
-        if std::mem::replace(&mut reached[block.position()], true) || Some(block) == not_through {
-            continue;
+impl SiteBlocks {
+    pub fn new(function: &Function) -> Self {
+        let mut blocks: FxHashMap<SiteId, Vec<Block>> = FxHashMap::default();
+        for (block, data) in function.blocks.iter_enumerated() {
+            if let Some(site) = data.terminator.site() {
+                blocks.entry(site).or_default().push(block);
+            }
         }
-        open.extend(cfg.predecessors(block));
+        Self { blocks }
     }
-    reached
+
+    /// The blocks that end at `site`.
+    pub fn of(&self, site: SiteId) -> &[Block] {
+        self.blocks.get(&site).map_or(&[], Vec::as_slice)
+    }
+
+    /// The blocks where a step is made or missed.
+    pub fn places(&self, step: &PathStep) -> Vec<Block> {
+        let sites: BTreeSet<SiteId> = step.ways.iter().map(|&(site, _)| site).collect();
+        let places: BTreeSet<Block> = sites.iter().flat_map(|&site| self.of(site)).copied().collect();
+        places.into_iter().collect()
+    }
+}
+
+/// Blocks from which others can be reached.
+#[derive(Debug)]
+enum Reach {
+    /// These.
+    Blocks(FxHashSet<Block>),
+    /// More than [`MOST_REACHING`]: any may be one.
+    Many,
+}
+
+impl Reach {
+    /// The blocks from which one of `to` can be reached, without coming to `not_through` on the way. Cost: the number of these
+    /// blocks, and no more than [`MOST_REACHING`].
+    fn new(cfg: &Cfg, to: &[Block], not_through: Option<Block>) -> Self {
+        let mut reached = FxHashSet::default();
+        let mut open = to.to_vec();
+        while let Some(block) = open.pop() {
+            if !reached.insert(block) || Some(block) == not_through {
+                continue;
+            }
+            if reached.len() > MOST_REACHING {
+                return Self::Many;
+            }
+            open.extend(cfg.predecessors(block));
+        }
+        Self::Blocks(reached)
+    }
+
+    fn contains(&self, block: Block) -> bool {
+        match self {
+            Self::Blocks(blocks) => blocks.contains(&block),
+            Self::Many => true,
+        }
+    }
 }

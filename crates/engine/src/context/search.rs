@@ -16,6 +16,7 @@ use trine_inputs_c::shape::Shape;
 use trine_inputs_c::shape::pairs::Unit;
 use trine_inputs_c::shapes::{ShapeEntry, ShapeFactory};
 use trine_record::{GoalId, PathCounts};
+use trine_refutation::Faults;
 use trine_search::{ConstantPool, Fitness, FitnessKind, LineSearch, RandomValues};
 
 /// Of the budget, a slice: one in so many.
@@ -59,6 +60,8 @@ pub struct SearchContext<'s, 'a> {
     pub path_counts: PathCounts,
     /// What the solver is made of.
     pub portfolio: trine_solver::Portfolio,
+    /// What the machine takes for a fault beyond what it always does.
+    pub(crate) faults: Faults,
 }
 
 /// Where an attempt stands.
@@ -106,6 +109,7 @@ impl<'s, 'a> SearchContext<'s, 'a> {
             fitness: crate::Options::default().fitness,
             path_counts: PathCounts::default(),
             portfolio: trine_solver::Portfolio::default(),
+            faults: Faults::default(),
         }
     }
 

@@ -25,7 +25,7 @@ use trine_coverage::{CoverageStructure, Trace, TraceRecorder};
 use trine_harness::{Ending, OpenBranches, OpenChoices, is_undefined_behavior};
 use trine_inputs_c::shapes::{ShapeEntry, ShapeFactory};
 use trine_ir::analysis::Cfg;
-use trine_ir::{Block, FuncId, Function, Terminator};
+use trine_ir::{Block, FuncId, Function, SiteId, Terminator};
 use trine_judge::faults::kind_name;
 use trine_machine::{Activation, Both, BranchEvent, Concrete, Domain, FaultKind, Observer};
 use trine_record::{Argument, Assumption, GoalId, Proof};
@@ -132,23 +132,12 @@ fn other_ending(ending: &Ending) -> Option<(String, bool)> {
 
 impl RunProof {
     /// Why `goal`, which no run covers, is infeasible, or why that is unknown; none when the runs say neither.
-    pub(crate) fn of(&self, structure: &CoverageStructure, goal: GoalId) -> Option<Result<Proof, String>> {
-        match stopped_before(structure, &self.behind, goal) {
+    pub(crate) fn of(&self, places: &Places<'_>, goal: GoalId) -> Option<Result<Proof, String>> {
+        match places.stopped_before(&self.behind, goal) {
             Some(reason) => Some(Err(reason)),
             None => self.is_complete.then(|| Ok(self.proof.clone())),
         }
     }
-}
-
-/// The reason why `goal` is unknown, if it lies in one of the blocks that no run went on to.
-pub(crate) fn stopped_before(
-    structure: &CoverageStructure,
-    behind: &BTreeMap<Block, String>,
-    goal: GoalId,
-) -> Option<String> {
-    let places = places(structure, goal);
-    let how = places.iter().find_map(|block| behind.get(block))?;
-    Some(format!("not reached: runs that come near it end before ({how})"))
 }
 
 /// The blocks that crashing runs might have gone on to, and no run passed the place of the crash.
@@ -239,28 +228,47 @@ fn was_passed(structure: &CoverageStructure, function: &Function, block: Block, 
     }
 }
 
-/// The blocks where a goal is reached or missed.
-pub(crate) fn places(structure: &CoverageStructure, goal: GoalId) -> BTreeSet<Block> {
-    let function = structure.function();
-    let mut of_site = BTreeMap::new();
-    for (block, data) in function.blocks.iter_enumerated() {
-        of_site.extend(data.terminator.site().map(|site| (site, block)));
+/// Where the goals of a structure are reached or missed.
+pub(crate) struct Places<'s> {
+    structure: &'s CoverageStructure,
+    of_site: BTreeMap<SiteId, Block>,
+    nothing: Trace,
+}
+
+impl<'s> Places<'s> {
+    pub(crate) fn new(structure: &'s CoverageStructure) -> Self {
+        let blocks = structure.function().blocks.iter_enumerated();
+        let of_site = blocks.filter_map(|(block, data)| Some((data.terminator.site()?, block))).collect();
+        Self { structure, of_site, nothing: structure.new_trace() }
     }
-    let of_steps = |steps: &[PathStep]| -> Vec<Block> {
-        let sites = steps.iter().flat_map(|step| &step.ways).map(|(site, _)| site);
-        sites.filter_map(|site| of_site.get(site).copied()).collect()
-    };
-    let mut places = BTreeSet::new();
-    for target in structure.targets(goal, &structure.new_trace()) {
-        match target {
-            Target::Edges(edges) => {
-                places.extend(edges.iter().filter_map(|(site, _)| of_site.get(site).copied()));
+
+    /// The blocks where a goal is reached or missed.
+    pub(crate) fn of(&self, goal: GoalId) -> BTreeSet<Block> {
+        let of_steps = |steps: &[PathStep]| -> Vec<Block> {
+            let sites = steps.iter().flat_map(|step| &step.ways).map(|(site, _)| site);
+            sites.filter_map(|site| self.of_site.get(site).copied()).collect()
+        };
+        let mut places = BTreeSet::new();
+        for target in self.structure.targets(goal, &self.nothing) {
+            match target {
+                Target::Edges(edges) => {
+                    places.extend(edges.iter().filter_map(|(site, _)| self.of_site.get(site).copied()));
+                }
+                Target::Blocks(blocks) => places.extend(blocks),
+                Target::Path(steps) => places.extend(of_steps(&steps)),
             }
-            Target::Blocks(blocks) => places.extend(blocks),
-            Target::Path(steps) => places.extend(of_steps(&steps)),
         }
+        places
     }
-    places
+
+    /// The reason why `goal` is unknown, if it lies in one of the blocks that no run went on to.
+    pub(crate) fn stopped_before(&self, behind: &BTreeMap<Block, String>, goal: GoalId) -> Option<String> {
+        if behind.is_empty() {
+            return None;
+        }
+        let how = self.of(goal).iter().find_map(|block| behind.get(block))?;
+        Some(format!("not reached: runs that come near it end before ({how})"))
+    }
 }
 
 /// Per site: where its outcomes lead.

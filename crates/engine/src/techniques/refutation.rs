@@ -62,10 +62,9 @@ impl Refutation {
             None => evaluator.clock.deadline(),
         };
         let program = Arc::clone(evaluator.harness.program());
-        let Some(mut refuter) = Refuter::new(evaluator.structure, &program, &context.portfolio, deadline)
-        else {
-            return true;
-        };
+        let refuter =
+            Refuter::new(evaluator.structure, &program, &context.portfolio, context.faults, deadline);
+        let Some(mut refuter) = refuter else { return true };
         let mut is_cut = false;
         for goal in open {
             if evaluator.clock.interrupted()

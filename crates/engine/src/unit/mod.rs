@@ -237,6 +237,7 @@ impl UnitContext<'_> {
         context.pathwise = options.pathwise.clone();
         context.fitness = options.fitness;
         context.portfolio = options.portfolio.clone();
+        context.faults = self.faults();
         let mut session = Session::new(context);
         session.run();
         let by_paths = session.take_proof();
@@ -287,6 +288,10 @@ impl UnitContext<'_> {
         is_stub.then(|| callable.name.clone())
     }
 
+    fn faults(&self) -> trine_refutation::Faults {
+        trine_refutation::Faults { signed_overflow: self.options.signed_overflow_faults }
+    }
+
     fn finish(
         &self,
         evaluator: &mut Evaluator<'_>,
@@ -319,8 +324,13 @@ impl UnitContext<'_> {
             let every = structure.goals.len().div_ceil(CHECKED_GOALS);
             let covered = structure.goals.indices().filter(|&goal| structure.is_covered(goal, &reached));
             let covered = covered.step_by(every.max(1));
-            let wrong =
-                trine_refutation::first_refuted(structure, self.program, &self.options.portfolio, covered);
+            let wrong = trine_refutation::first_refuted(
+                structure,
+                self.program,
+                &self.options.portfolio,
+                self.faults(),
+                covered,
+            );
             debug_assert!(wrong.is_none(), "covered and refuted: {wrong:?}");
         }
         UnitOutcome {

@@ -7,14 +7,14 @@ use crate::suite::findings::finding;
 use crate::suite::finish::simple_crashes;
 use crate::suite::name::{describe, unique};
 use crate::suite::reasons::{OpenReason, StopReason, Unreached};
-use crate::suite::run_proof::{RunProof, places, stopped_before, was_entered};
+use crate::suite::run_proof::{Places, RunProof, was_entered};
 use std::collections::{BTreeMap, BTreeSet};
 use trine_coverage::{CoverageStructure, Trace};
 use trine_inputs_c::shapes::ShapeFactory;
 use trine_ir::Block;
 use trine_ir::analysis::Cfg;
 use trine_record::{
-    Assumption, Finding, GoalCounts, GoalId, GoalKind, GoalRecord, GoalStatus, Proof, TestRecord,
+    Argument, Assumption, Finding, GoalCounts, GoalId, GoalKind, GoalRecord, GoalStatus, Proof, TestRecord,
 };
 
 impl UnitContext<'_> {
@@ -40,6 +40,7 @@ impl UnitContext<'_> {
                 self.sources,
             );
             let record = TestRecord {
+                machine_only: None,
                 name: unique(name, &mut taken),
                 title,
                 function: function.clone(),
@@ -70,6 +71,7 @@ impl UnitContext<'_> {
         if let Some(proof) = &proof {
             reached.merge(&proof.reached);
         }
+        let places = Places::new(structure);
         let status = |goal: GoalId| {
             if structure.is_covered(goal, union) {
                 return GoalStatus::Covered { tests: covering_tests(structure, goal, tests, union) };
@@ -77,24 +79,35 @@ impl UnitContext<'_> {
             // Halves of a pair may have been seen by runs that ended in different ways.
             if structure.is_covered(goal, &reached) {
                 return GoalStatus::Unknown {
-                    reason: self.open_reason(evaluator, structure, goal).to_string(),
+                    reason: self.open_reason(evaluator, structure, goal, &reached).to_string(),
                 };
             }
             if let Some(proof) = evaluator.archive.refuted.get(&goal) {
-                return GoalStatus::Infeasible(self.in_scope(proof.clone()));
+                // Behind an operation that no run got past, what a passed operation tells proves nothing.
+                let stopped = match proof.argument {
+                    Argument::Refutation { by_passed_operations: true, .. } => {
+                        places.stopped_before(behind, goal)
+                    }
+                    _ => None,
+                };
+                return match stopped {
+                    Some(reason) => GoalStatus::Unknown { reason },
+                    None => GoalStatus::Infeasible(self.in_scope(proof.clone())),
+                };
             }
-            match proof.as_ref().and_then(|proof| proof.of(structure, goal)) {
+            match proof.as_ref().and_then(|proof| proof.of(&places, goal)) {
                 Some(Ok(proof)) => GoalStatus::Infeasible(self.in_scope(proof)),
                 Some(Err(reason)) => GoalStatus::Unknown { reason },
                 None => GoalStatus::Unknown {
-                    reason: stopped_before(structure, behind, goal)
-                        .unwrap_or_else(|| self.open_reason(evaluator, structure, goal).to_string()),
+                    reason: places.stopped_before(behind, goal).unwrap_or_else(|| {
+                        self.open_reason(evaluator, structure, goal, &reached).to_string()
+                    }),
                 },
             }
         };
         let goals = structure.goals.indices().map(|goal| self.goal_record(structure, goal, || status(goal)));
         let mut goals: Vec<GoalRecord> = goals.collect();
-        never_both_outcomes(structure, &reached, &mut goals);
+        never_both_outcomes(&places, structure, &reached, &mut goals);
         goals
     }
 
@@ -106,17 +119,19 @@ impl UnitContext<'_> {
         proof
     }
 
+    /// Why `goal` is open, which runs that are not tests may have `reached`.
     fn open_reason(
         &self,
         evaluator: &Evaluator<'_>,
         structure: &CoverageStructure,
         goal: GoalId,
+        reached: &Trace,
     ) -> OpenReason {
         if structure.is_covered(goal, &evaluator.crash_trace) {
             return OpenReason::OnlyCrashes;
         }
         if matches!(structure.goals[goal].kind, GoalKind::Independence { .. })
-            && structure.is_covered(goal, &evaluator.reached())
+            && structure.is_covered(goal, reached)
         {
             return OpenReason::HalfOfPair;
         }
@@ -164,6 +179,7 @@ impl UnitContext<'_> {
             let name = unique(format!("{function}_{}", kind.replace('-', "_")), &mut taken);
             let finding = finding(crash, function, &name, self.program);
             crashes.push(TestRecord {
+                machine_only: None,
                 name,
                 title: format!("{function}: {}", finding.message),
                 function: function.clone(),
@@ -182,7 +198,12 @@ impl UnitContext<'_> {
 
 /// Takes the proofs back that call both outcomes of a condition infeasible which a run came to: whatever stopped it there,
 /// one of the outcomes was next.
-fn never_both_outcomes(structure: &CoverageStructure, reached: &Trace, goals: &mut [GoalRecord]) {
+fn never_both_outcomes(
+    places: &Places<'_>,
+    structure: &CoverageStructure,
+    reached: &Trace,
+    goals: &mut [GoalRecord],
+) {
     let cfg = Cfg::new(structure.function());
     let condition_of = |goal: &GoalRecord| match goal.goal {
         GoalKind::Condition { condition, .. } if goal.status.is_infeasible() => Some(condition),
@@ -190,10 +211,15 @@ fn never_both_outcomes(structure: &CoverageStructure, reached: &Trace, goals: &m
     };
     let refuted: Vec<(u32, usize)> =
         goals.iter().enumerate().filter_map(|(at, goal)| Some((condition_of(goal)?, at))).collect();
+    let mut outcomes: BTreeMap<u32, usize> = BTreeMap::new();
+    for &(condition, _) in &refuted {
+        *outcomes.entry(condition).or_default() += 1;
+    }
     for &(condition, at) in &refuted {
-        let is_alone = !refuted.iter().any(|&(other, place)| other == condition && place != at);
-        let mut places = places(structure, goals[at].id).into_iter();
-        if !is_alone && places.any(|block| was_entered(structure, &cfg, block, reached)) {
+        let is_alone = outcomes[&condition] == 1;
+        if !is_alone
+            && places.of(goals[at].id).into_iter().any(|block| was_entered(structure, &cfg, block, reached))
+        {
             goals[at].status = GoalStatus::Unknown { reason: OpenReason::EndedBeforeDecided.to_string() };
         }
     }

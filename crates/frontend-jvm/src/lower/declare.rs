@@ -77,7 +77,8 @@ pub fn class(hierarchy: &Hierarchy, tables: &Tables, loaded: LoadedId) -> ClassI
     let kind = match source.is_interface() {
         true => ClassKind::Interface,
         false => ClassKind::Instance {
-            size_bytes: u32::try_from(source.layout.instance_bytes).unwrap_or(u32::MAX),
+            // A word at a time may be read up to the end.
+            size_bytes: u32::try_from(source.layout.instance_bytes.next_multiple_of(8)).unwrap_or(u32::MAX),
         },
     };
     let mut declared = Class::new(source.name(), kind);

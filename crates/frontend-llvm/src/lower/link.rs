@@ -70,6 +70,12 @@ pub(crate) struct Linked {
 }
 
 impl Linked {
+    /// What the target of the modules makes of pointers and arguments.
+    pub(crate) fn target(&self) -> trine_ir::DataModel {
+        let first = self.units.first();
+        first.map_or_else(trine_ir::DataModel::default, |unit| unit.module.layout().data().model())
+    }
+
     /// The same, with modules of which no metadata is remembered.
     pub(crate) fn forgetful(&self) -> Linked {
         let mut linked = self.clone();

@@ -37,9 +37,12 @@ pub fn program(seed: u64, number: u64, flavours: &[Flavour]) -> Program {
         plain.into_iter().for_each(|flavour| add(&mut program, flavour, &mut random, &mut sequences));
     }
     program.body = Body::new(&program, &mut random).all();
-    let volatile = if program.parts.iter().any(|part| part.flavour == "setjmp") { "volatile " } else { "" };
-    let prologue =
-        LOCALS.map(|name| format!("{volatile}int {name} = {};\n", start(&program, &mut random))).concat();
+    let jumps_back = program.parts.iter().find(|part| part.flavour == "setjmp").map(|part| !part.complete);
+    let local = |name: &str, start: String| match jumps_back {
+        Some(is_volatile) => calls::kept_local(is_volatile, name, &start),
+        None => format!("int {name} = {start};\n"),
+    };
+    let prologue = LOCALS.map(|name| local(name, start(&program, &mut random))).concat();
     program.parts.push(Part { flavour: "", prologue, complete: true, ..Part::default() });
     program
 }

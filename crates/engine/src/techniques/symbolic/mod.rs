@@ -213,9 +213,7 @@ impl Subject for Running<'_, '_> {
             && self.evaluator.may_grow(entry, fault)
         {
             *self.wish = Some((leaves.clone(), result.ending.clone()));
-        } else if self.wish.is_none()
-            && environment::serves_registers(&entry.shape, &self.evaluator.harness.wishes(&entry.plan))
-        {
+        } else if self.wish.is_none() && entry.serves_registers(&self.evaluator.harness.wishes(&entry.plan)) {
             *self.wish = Some((leaves.clone(), result.ending.clone()));
         }
         let is_followed = match &result.ending {

@@ -97,17 +97,29 @@ fn callback_setter(draft: &mut Draft<'_>) -> Part {
     }
 }
 
-/// A jump back to the beginning of the function: the builder puts the `setjmp` there, and makes locals volatile.
+/// A jump back to the beginning of the function: the builder puts the `setjmp` there. Locals that are changed in between have
+/// no value afterwards, unless they are volatile or static. A volatile local may have any value at any time, which the
+/// enumeration does not run.
 fn setjmp(draft: &mut Draft<'_>) -> Part {
     let t = draft.tag.clone();
+    let is_volatile = draft.chance(0.5);
     Part {
         declarations: format!(
             "static jmp_buf jb_{t};\nstatic void jump_{t}(int v) {{ if (v) longjmp(jb_{t}, 1); }}\n"
         ),
-        prologue: format!("volatile int j_{t} = 0;\n"),
+        prologue: kept_local(is_volatile, &format!("j_{t}"), "0"),
         atoms: vec![Expr::new(format!("j_{t}"), 0, 1)],
         effects: vec![format!("jump_{t}(($) & 1 & (j_{t} == 0));")],
+        complete: !is_volatile,
         ..draft.part("setjmp")
+    }
+}
+
+/// A variable that keeps its value when the function is jumped back to.
+pub fn kept_local(is_volatile: bool, name: &str, start: &str) -> String {
+    match is_volatile {
+        true => format!("volatile int {name} = {start};\n"),
+        false => format!("static int {name};\n{name} = {start};\n"),
     }
 }
 
