@@ -266,7 +266,7 @@ fn is_supported(triple: &str, module: &Module) -> bool {
         _ if machine.starts_with("arm") || machine.starts_with("thumb") => 4,
         _ => return false,
     };
-    data.little_endian() && data.model().pointer_bytes == pointer_bytes
+    data.little_endian() && data.pointer_bytes() == pointer_bytes
 }
 
 /// Constructors would run before `main`; ours do not.

@@ -388,6 +388,9 @@ impl Tables {
             if is_interface {
                 return candidate.interface_method(class, method);
             }
+            if candidate.kind == ClassKind::Interface {
+                return None;
+            }
             let own = candidate.vtable.get(method as usize).copied().flatten();
             own.filter(|_| self.is_subclass(id, class))
         };

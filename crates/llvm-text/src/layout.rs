@@ -121,10 +121,14 @@ impl DataLayout {
         self.structs = extents.collect();
     }
 
-    /// What the target makes of pointers and arguments.
-    pub fn model(&self) -> trine_ir::DataModel {
-        let wide_argument_align = if self.pointer_bytes == 4 { self.int_align(64) as u32 } else { 8 };
-        trine_ir::DataModel { pointer_bytes: self.pointer_bytes as u32, wide_argument_align }
+    /// How many bytes a pointer has in memory.
+    pub fn pointer_bytes(&self) -> u32 {
+        self.pointer_bytes as u32
+    }
+
+    /// Alignment in bytes of an argument of 64 bits among the variable ones.
+    pub fn wide_argument_align(&self) -> u32 {
+        if self.pointer_bytes == 4 { self.int_align(64) as u32 } else { 8 }
     }
 
     /// Whether the target is little-endian, as this tool expects.

@@ -82,7 +82,8 @@ pub fn class(hierarchy: &Hierarchy, tables: &Tables, loaded: LoadedId) -> ClassI
         },
     };
     let mut declared = Class::new(source.name(), kind);
-    declared.superclass = superclass.filter(|_| !source.is_interface());
+    // For an interface: `Object`, so that arrays of its instances are arrays of objects.
+    declared.superclass = superclass;
     declared.interfaces = interfaces;
     declared.fields = fields(hierarchy, loaded);
     declared.static_bytes = u32::try_from(source.layout.static_bytes).unwrap_or(u32::MAX);

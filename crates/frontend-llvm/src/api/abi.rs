@@ -112,7 +112,7 @@ impl<'a> Registers<'a> {
 
     /// Bytes of the registers that integers travel in.
     fn word(&self) -> u64 {
-        u64::from(self.module.layout().data().model().pointer_bytes)
+        u64::from(self.module.layout().data().pointer_bytes())
     }
 
     fn returning(&self, table: &TypeTable, ty: TypeId) -> Returning {

@@ -111,7 +111,7 @@ impl Image {
     }
 
     fn scalar(&mut self, unit: &Unit, value: Scalar, bits: u32, at: u64) -> Result<(), String> {
-        let pointer_bytes = u64::from(unit.module.layout().data().model().pointer_bytes);
+        let pointer_bytes = u64::from(unit.module.layout().data().pointer_bytes());
         match value {
             Scalar::Undef => Ok(()),
             Scalar::Bits(value) => self.put(at, &value.to_le_bytes()[..bits.div_ceil(8) as usize]),
@@ -134,7 +134,7 @@ impl Image {
     /// Bits of a scalar in memory.
     fn bits(&self, unit: &Unit, ty: Option<trine_ir::Type>) -> u32 {
         match ty {
-            Some(trine_ir::Type::Ptr) => 8 * unit.module.layout().data().model().pointer_bytes,
+            Some(trine_ir::Type::Ptr) => 8 * unit.module.layout().data().pointer_bytes(),
             ty => ty.map_or(0, trine_ir::Type::bits),
         }
     }

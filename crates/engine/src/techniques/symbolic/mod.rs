@@ -40,7 +40,6 @@ use trine_dse::explorer::Counts;
 use trine_dse::{Concolic, Explorer, PathObserver, Progress, Run, Settings, Subject, searchers};
 use trine_expr::{Assignment, TermPool};
 use trine_harness::{Ending, Harness};
-use trine_inputs_c::shape::environment;
 use trine_inputs_c::shapes::ShapeEntry;
 use trine_record::Argument;
 use trine_solver::{Limits, Portfolio, Solver, Statistics};
