@@ -2,7 +2,7 @@
 # Sets up what Trine needs from the system, and checks that it works.
 #
 #   scripts/setup.sh           clang with its coverage tools, make, cmake, C and C++ compilers; cargo is only checked
-#   scripts/setup.sh --tests   also what the project's own tests use: csmith, a JDK, z3, rustfmt, clippy
+#   scripts/setup.sh --tests   also what the project's own tests use: csmith, a JDK, z3, 32-bit targets, rustfmt, clippy
 #
 # Nothing is done, and the network is not asked, when all of it is there. Missing packages come from
 # apt-get, as root or through sudo. Versions of LLVM are tried from the newest that is known to work.
@@ -192,6 +192,17 @@ if [ "$with_tests" = yes ]; then
     # The front end is tested with two dialects of LLVM IR where both compilers can be had.
     if ! has clang-19; then
         install clang-19 llvm-19 libclang-rt-19-dev || say "warning: no clang 19 here: tested with one clang only"
+    fi
+    # Tests for targets of 32 bits: programs for i386, and for ARM under an emulator. Without them these tests say so and are skipped.
+    if ! echo 'int main(void) { return 0; }' | "${found:-clang}" -m32 -x c - -o "$work/probe-32" 2>"$work/why"; then
+        install libc6-dev-i386 lib32gcc-12-dev || say "warning: no 32-bit C library here: tests for i386 are skipped"
+    fi
+    if ! has qemu-arm || ! has arm-linux-gnueabi-gcc; then
+        install qemu-user gcc-arm-linux-gnueabi libc6-dev-armel-cross ||
+            say "warning: no qemu-arm with a compiler here: tests for ARM run on the host only"
+    fi
+    if ! has arm-none-eabi-gcc; then
+        install gcc-arm-none-eabi libnewlib-arm-none-eabi || say "warning: no arm-none-eabi-gcc here: its projects are tested as host code"
     fi
     ensure_cargo_tool fmt rustfmt
     ensure_cargo_tool clippy clippy

@@ -168,6 +168,7 @@ fn of_api(api: &ApiModel) -> Fingerprint {
         hash.part(&format!("{global:?}"));
     }
     hash.part(&format!("{:?}", api.stubs));
+    hash.part(&format!("{:?}", api.registers));
     hash.finish()
 }
 

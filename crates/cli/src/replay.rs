@@ -35,6 +35,8 @@ pub fn run(dir: &Path, memory: Option<&str>) -> Result<u8, Failure> {
     }
     let stubs: Vec<_> = record.jobs.iter().filter(|job| job.tested).map(|job| job.stubs.as_slice()).collect();
     crate::settings::preconditions::replace_recorded(&mut jobs, &stubs);
+    let mut registers = record.jobs.iter().filter(|job| job.tested).map(|job| &job.registers);
+    jobs.iter_mut().for_each(|job| job.api.registers = registers.next().cloned().unwrap_or_default());
     select_recorded(&mut jobs, |at| units_of(&record, at));
     let tasks = tasks(&jobs);
     let mut outcomes = pending(&jobs, &tasks, &options);
@@ -110,6 +112,7 @@ pub fn job_records(jobs: &[Loaded]) -> Vec<JobRecord> {
         if let Some(record) = records.get_mut(&loaded.job.number) {
             record.units = loaded.callables.len();
             record.stubs = crate::settings::preconditions::recorded_stubs(&loaded.api);
+            record.registers = loaded.api.registers.clone();
         }
     }
     records.into_values().collect()

@@ -3,9 +3,11 @@
 pub mod limits;
 mod malformed;
 pub mod preconditions;
+mod registers;
 
 use crate::args::{CArgs, Numbering};
 use preconditions::{FunctionTable, Stated, StubTable};
+use registers::RegisterTable;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -49,6 +51,7 @@ struct FileSettings {
     exclude: Vec<String>,
     function: BTreeMap<Spanned<String>, FunctionTable>,
     stub: BTreeMap<Spanned<String>, StubTable>,
+    register: BTreeMap<Spanned<String>, RegisterTable>,
 }
 
 /// Which findings make a run end with exit code 2.
@@ -153,7 +156,13 @@ impl Settings {
             fail_on: fail_on(pick(&args.fail_on, file.fail_on))?,
             flags: file.flags.into_iter().chain(args.flags.iter().cloned()).collect(),
             exclude: file.exclude.into_iter().chain(args.exclude.iter().cloned()).collect(),
-            stated: Stated { path, text, functions: file.function, stubs: file.stub },
+            stated: Stated {
+                registers: registers::map(&path, &text, &file.register)?,
+                path,
+                text,
+                functions: file.function,
+                stubs: file.stub,
+            },
         })
     }
 }

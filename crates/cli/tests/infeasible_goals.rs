@@ -100,6 +100,7 @@ fn enumerate(toolchain: &Toolchain, case: &Case, small: &Small) -> Option<Functi
         files: BTreeMap::from([("driver.c".to_owned(), driver(small))]),
         programs: vec![program],
         link_flags: vec!["-lm".to_owned()],
+        ..NativeSuite::default()
     };
     let minute = Duration::from_secs(60);
     let limits = Limits { test: minute, program: minute, ..Limits::default() };

@@ -153,7 +153,8 @@ pub fn link(
     let mappings = objects.iter().map(|object| object.mapping.clone()).collect();
     let linked = Arc::new(linked);
     let bodies = Bodies::new(&linked, files.clone(), mappings, REMEMBERED_NODES);
-    let program = Program::new(callables, globals, paths, Box::new(bodies));
+    let target = linked.target();
+    let program = Program::new(callables, globals, paths, Box::new(bodies)).for_target(target);
     LinkedObjects { program, warnings, views: Views { linked, files, root: root.to_owned(), stand_ins } }
 }
 
@@ -234,7 +235,8 @@ pub enum LoadError {
     Read(#[from] ReadError),
     /// A module is for another machine.
     #[error(
-        "{file}: the module is for `{triple}`; only x86-64 Linux is supported; compile it with `--target=x86_64-linux-gnu`"
+        "{file}: the module is for `{triple}`; supported are x86-64, i386 and 32-bit ARM, little-endian: compile it for one of these, \
+         for example with `--target=x86_64-linux-gnu`"
     )]
     Target {
         /// The module.
@@ -246,11 +248,25 @@ pub enum LoadError {
 
 fn check_target(module: &Module) -> Result<(), LoadError> {
     match module.triple() {
-        Some(triple) if !triple.starts_with("x86_64") => {
+        Some(triple) if !is_supported(triple, module) => {
             Err(LoadError::Target { file: module.name().to_owned(), triple: triple.to_owned() })
         }
         _ => Ok(()),
     }
+}
+
+/// Whether programs for `triple` can be run: little-endian, with pointers of 8 bytes on x86-64, and of 4 elsewhere.
+fn is_supported(triple: &str, module: &Module) -> bool {
+    let data = module.layout().data();
+    let machine = triple.split('-').next().unwrap_or_default();
+    // x32 has the processor of one and the pointers of the other.
+    let pointer_bytes = match machine {
+        "x86_64" => 8,
+        "i386" | "i486" | "i586" | "i686" => 4,
+        _ if machine.starts_with("arm") || machine.starts_with("thumb") => 4,
+        _ => return false,
+    };
+    data.little_endian() && data.pointer_bytes() == pointer_bytes
 }
 
 /// Constructors would run before `main`; ours do not.

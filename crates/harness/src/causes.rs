@@ -232,11 +232,12 @@ impl Causes {
         (self.relied_on[0].all() | self.relied_on[1].all()) & self.untyped != 0
     }
 
-    /// Whether the pointer of the failing operation is neither the test's nor what a function of the library returned.
+    /// Whether the pointer of the failing operation is neither the test's nor what a function of the library returned;
+    /// numbers of the test may have been added to it.
     #[must_use]
     pub fn pointer_is_of_nobody(&self) -> bool {
         let pointers = self.relied_on[0].and(self.relied_on[1]);
-        pointers.all() == 0 && !pointers.of_library
+        pointers.all() & (self.pointers | self.untyped) == 0 && !pointers.of_library
     }
 
     /// Whether the failing operation went through a pointer that the test chose.
@@ -278,12 +279,13 @@ impl Causes {
         operand.all() & !self.pointers == 0 && side == Side::High && self.limits & !self.above != 0
     }
 
-    /// Whether the divisor or amount of the failing operation comes from state that the code never looked at, or from
-    /// untyped memory of which it looked at the sign at most.
+    /// Whether the divisor of the failing operation comes from state, or from untyped memory, that the code never compared
+    /// with zero or for equality: a bound such as `size > 1` does not ask whether it may be zero.
     #[must_use]
     pub fn relies_on_unchecked_operand(&self) -> bool {
         let kept = self.state | self.untyped;
-        self.relied_on[0].all() & kept & !(self.above | self.below | self.equated) != 0
+        let zero_checked = self.null_checked.values().fold(self.null_compared, |all, some| all | some);
+        self.relied_on[0].all() & kept & !(self.equated | zero_checked) != 0
     }
 
     /// Whether the last comparison was of what the test made up, as it is: an argument, a pointer, or anything computed
@@ -407,7 +409,7 @@ impl Domain for Causes {
     }
 
     fn load(&mut self, event: &MemoryAccess<Taint>, _: &Memory) -> Taint {
-        let (address, length) = (event.address.bits as u64, u64::from(event.ty.store_size_bytes()));
+        let (address, length) = (event.address.bits as u64, u64::from(event.bytes));
         let read: Vec<Byte> =
             self.bytes.range(address..address.saturating_add(length)).map(|(_, &it)| it).collect();
         let mut all: Option<Taint> = None;
@@ -431,7 +433,7 @@ impl Domain for Causes {
     }
 
     fn store(&mut self, event: &MemoryAccess<Taint>) {
-        let (address, length) = (event.address.bits as u64, u64::from(event.ty.store_size_bytes()));
+        let (address, length) = (event.address.bits as u64, u64::from(event.bytes));
         self.forget(address, length);
         if event.value.shadow != Taint::default() {
             self.bytes.extend((address..address + length).map(|at| (at, Byte::Computed(event.value.shadow))));
@@ -482,7 +484,8 @@ impl Domain for Causes {
             _ => a.shadow.and(b.shadow),
         };
         let Some((taint, other)) = Self::compared_with(a, b) else { return Taint::default() };
-        if other == 0 {
+        // Some bits of an address, as its alignment, say nothing about null.
+        if other == 0 && (taint.is_copy || taint.all() & self.pointers == 0) {
             self.null_compared |= taint.all();
         }
         if matches!(event.predicate, Eq | Ne) {

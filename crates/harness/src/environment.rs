@@ -4,11 +4,11 @@
 //! The statements are compiled once; each run then copies the bytes that its leaves hold. What a
 //! run asked for beyond that is told by [`Wishes`], in terms of the test's own statements.
 
-use trine_machine::memory::RegisterReads;
+use trine_machine::memory::{ClearedRegisters, RegisterReads};
 use trine_machine::shims::{Clock, ProvidedFile, Source};
 use trine_machine::{AllocationError, Machine};
 use trine_testcase::test_case::{Skeleton, Statement, Variable};
-use trine_testcase::{Content, File, LeafId, Output, RegisterValue};
+use trine_testcase::{ClearedBy, Content, File, LeafId, Output, RegisterMap, RegisterValue};
 
 /// The environment of a plan.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -44,6 +44,19 @@ pub struct Wishes {
     pub clock: bool,
     /// Hardware registers that were read more often than the test has values for: the address, and how it was read.
     pub registers: Vec<(u64, RegisterReads)>,
+    /// Volatile objects that were read more than once: the leaf that says what they held first, and how many reads came after
+    /// the first.
+    pub volatile: Vec<(LeafId, u32)>,
+}
+
+/// Lets the registers of `map` behave as it says, in all runs of `machine`.
+pub(crate) fn let_registers_clear(machine: &mut Machine, map: &RegisterMap) {
+    let clearing = map.entries().iter().filter(|entry| entry.cleared_by != ClearedBy::Nothing);
+    let cleared = clearing.map(|entry| ClearedRegisters {
+        addresses: entry.address..entry.end(),
+        by_reading: entry.cleared_by == ClearedBy::Reading,
+    });
+    machine.memory_mut().registers_mut().let_clear(cleared.collect());
 }
 
 impl Environment {

@@ -286,7 +286,7 @@ pub fn contents(
     }
     match types.kind(location.ty) {
         TypeKind::Pointer(_) => {
-            let address = read_bits(image, location.offset_bits, 64) as u64;
+            let address = read_bits(image, location.offset_bits, location.width_bits as u32) as u64;
             found.push((steps.clone(), Content::Pointer(address, location.ty)));
         }
         TypeKind::Array { element, length: Some(length) } => {

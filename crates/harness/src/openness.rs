@@ -387,7 +387,7 @@ impl Domain for OpenChoices {
     fn load(&mut self, event: &MemoryAccess<Openness>, memory: &Memory) -> Openness {
         self.look_at_address(event.address);
         let address = event.address.bits as u64;
-        let mut value = self.at(address, event.ty.store_size_bytes());
+        let mut value = self.at(address, event.bytes);
         if self.varies(event.address.shadow) {
             self.depends |= event.ty != Type::Ptr && self.has_open_bytes(address);
             value.input = true;
@@ -414,7 +414,7 @@ impl Domain for OpenChoices {
             value.place = self.object_of(event.value.bits);
         }
         self.depends |= varies && value.is_open();
-        self.put(event.address.bits as u64, event.ty.store_size_bytes(), value, varies);
+        self.put(event.address.bits as u64, event.bytes, value, varies);
     }
 
     fn block(&mut self, _: Intrinsic, operands: [Operand<Openness>; 3]) {

@@ -136,7 +136,7 @@ impl Domain for Origins {
     }
 
     fn load(&mut self, event: &MemoryAccess<Origin>, _: &Memory) -> Origin {
-        let (address, length) = (event.address.bits as u64, u64::from(event.ty.store_size_bytes()));
+        let (address, length) = (event.address.bits as u64, u64::from(event.bytes));
         if self.argument_areas.iter().any(|&(from, to)| (from..to).contains(&address))
             && self.arguments_read.len() < MOST_ARGUMENTS
         {
@@ -148,7 +148,7 @@ impl Domain for Origins {
     }
 
     fn store(&mut self, event: &MemoryAccess<Origin>) {
-        let (address, length) = (event.address.bits as u64, u64::from(event.ty.store_size_bytes()));
+        let (address, length) = (event.address.bits as u64, u64::from(event.bytes));
         self.stored.forget(address, length);
         if let Some(source) = event.value.shadow {
             self.stored.insert(address, length, source);

@@ -40,6 +40,23 @@ pub struct Plan {
     pub stub_writes: BTreeMap<FuncId, Vec<StubWrite>>,
     /// Standard input, files, streams, failing allocations.
     pub environment: Environment,
+    /// What changes in volatile objects before reads of them.
+    pub changes: Vec<VolatileChange>,
+}
+
+/// A value that a volatile object has from one of its reads on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VolatileChange {
+    /// Object or global.
+    pub root: Root,
+    /// Offset in bits.
+    pub offset_bits: u64,
+    /// Width in bits.
+    pub width_bits: u32,
+    /// The read before which it is put there, from 0.
+    pub read: u32,
+    /// The value.
+    pub value: LeafId,
 }
 
 /// A call to make.
@@ -204,6 +221,7 @@ impl Plan {
                 calls: Vec::new(),
                 stubs: BTreeMap::new(),
                 stub_writes: BTreeMap::new(),
+                changes: Vec::new(),
                 environment: Environment::of(skeleton),
             },
             object_of: BTreeMap::new(),
@@ -255,6 +273,17 @@ impl Compiler<'_> {
                 }
                 Statement::SetLeaf { place, leaf } => {
                     self.write(place, Scalar::Leaf(*leaf), Source::Leaf(*leaf))?;
+                }
+                Statement::Volatile { place, read, value } => {
+                    let (root, location) = self.place(place)?;
+                    let kind = &self.skeleton.leaves.get(*value).ok_or(PlanError::BadPlace)?.kind;
+                    let width_bits = match location.is_bit_field() {
+                        true => location.width_bits as u32,
+                        false => kind.bits().next_multiple_of(8),
+                    };
+                    let offset_bits = location.offset_bits;
+                    let change = VolatileChange { root, offset_bits, width_bits, read: *read, value: *value };
+                    self.plan.changes.push(change);
                 }
                 Statement::SetPointer { place, value } => {
                     let value = self.pointer(value)?;
@@ -315,7 +344,7 @@ impl Compiler<'_> {
                     kind.bits().next_multiple_of(8)
                 }
             }
-            _ => 64,
+            _ => self.program.target.pointer_bytes * 8,
         };
         if let Root::Object(at) = root {
             // A structure with a flexible array member is as long as what is written into it.

@@ -20,13 +20,16 @@
 //! The same run shows calculations with null pointers, which C does not define and a sanitizer stops at: `p + 1`, or
 //! `memcpy(p, q, 0)`, where `p` is null. `p + 0` is left alone, as C2y defines it.
 //!
+//! For equality distinct objects are distinct anywhere, but the end of one may be where another begins: so a pointer that
+//! left its object is asked about when it is compared with one into another object.
+//!
 //! Not handled: values with more than one object on a side, addresses that were masked, multiplied or
-//! cut to fewer bits; comparisons for equality (distinct objects are distinct anywhere).
+//! cut to fewer bits.
 //!
 //! Cost: a map look-up per load and store; one run for each test that is about to be kept.
 
 use crate::stored::Stored;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use trine_ir::{BinaryOp, CastOp, FuncId, IntPredicate, Intrinsic, Type};
 use trine_machine::domain::{Binary, Cast, Domain, IntCompare, MemoryAccess, Operand, PtrAdd};
 use trine_machine::{Memory, ObjectId};
@@ -59,8 +62,8 @@ pub struct Provenance {
 #[derive(Clone, Debug, Default)]
 pub struct Provenances {
     stored: Stored<Provenance>,
-    /// Objects that the run began with or made.
-    objects: BTreeSet<Place>,
+    /// Objects that the run began with or made, and their sizes in bytes.
+    objects: BTreeMap<Place, u64>,
     registers: Vec<Provenance>,
     depends: bool,
     calculates_with_null: bool,
@@ -183,18 +186,18 @@ impl Provenances {
         self.calculates_with_null
     }
 
-    /// Forgets the last run; the next one begins with objects at `addresses`.
-    pub(crate) fn prepare(&mut self, addresses: impl Iterator<Item = u64>) {
+    /// Forgets the last run; the next one begins with `objects`, given as address and size.
+    pub(crate) fn prepare(&mut self, objects: impl Iterator<Item = (u64, u64)>) {
         self.stored.clear();
         self.depends = false;
         self.calculates_with_null = false;
-        self.objects = addresses.map(|address| ObjectId::of(address).0).collect();
+        self.objects = objects.map(|(address, size)| (ObjectId::of(address).0, size)).collect();
     }
 
     /// Of a pointer; one without a shadow, as the constant address of a global, points into its object.
     fn of_pointer(&self, pointer: Operand<Provenance>) -> Provenance {
         let place = u32::try_from(pointer.bits >> 32).unwrap_or(0);
-        if pointer.shadow.is_plain() && self.objects.contains(&place) {
+        if pointer.shadow.is_plain() && self.objects.contains_key(&place) {
             return Provenance::of(place);
         }
         pointer.shadow
@@ -221,6 +224,23 @@ impl Provenances {
     }
 }
 
+impl Provenances {
+    /// The end of an object may be where another begins.
+    fn equated(&mut self, event: &IntCompare<Provenance>) {
+        let (a, b) = (self.of_pointer(event.a), self.of_pointer(event.b));
+        let is_pointer = |known: Provenance| known.plus != 0 && known.minus == 0 && known.divided == 0;
+        if is_pointer(a) && is_pointer(b) && a.plus != b.plus {
+            self.depends |= self.is_outside(a.plus, event.a.bits) || self.is_outside(b.plus, event.b.bits);
+        }
+    }
+
+    /// Whether an address computed from that of the object `place` is none of its bytes.
+    fn is_outside(&self, place: Place, bits: u128) -> bool {
+        let offset = (bits as u64).wrapping_sub(ObjectId(place).address());
+        self.objects.get(&place).is_some_and(|size| offset >= *size)
+    }
+}
+
 impl Domain for Provenances {
     type Shadow = Provenance;
     const TRACKS: bool = true;
@@ -230,13 +250,13 @@ impl Domain for Provenances {
     }
 
     fn load(&mut self, event: &MemoryAccess<Provenance>, _: &Memory) -> Provenance {
-        let length = u64::from(event.ty.store_size_bytes());
+        let length = u64::from(event.bytes);
         let stored = self.stored.get(event.address.bits as u64, length);
         stored.unwrap_or_else(|| self.fresh(event.ty, event.value.bits))
     }
 
     fn store(&mut self, event: &MemoryAccess<Provenance>) {
-        let (address, length) = (event.address.bits as u64, u64::from(event.ty.store_size_bytes()));
+        let (address, length) = (event.address.bits as u64, u64::from(event.bytes));
         self.stored.forget(address, length);
         if event.value.shadow != Provenance::default() {
             self.stored.insert(address, length, event.value.shadow);
@@ -253,7 +273,7 @@ impl Domain for Provenances {
 
     fn allocated(&mut self, address: u64, length: u64) {
         self.stored.forget(address, length);
-        self.objects.insert(ObjectId::of(address).0);
+        self.objects.insert(ObjectId::of(address).0, length);
     }
 
     fn ptr_add(&mut self, event: &PtrAdd<Provenance>) -> Provenance {
@@ -288,8 +308,10 @@ impl Domain for Provenances {
     }
 
     fn int_compare(&mut self, event: &IntCompare<Provenance>) -> Provenance {
-        if event.width == 64 && !matches!(event.predicate, IntPredicate::Eq | IntPredicate::Ne) {
-            self.compared(event);
+        match event.predicate {
+            _ if event.width != 64 => {}
+            IntPredicate::Eq | IntPredicate::Ne => self.equated(event),
+            _ => self.compared(event),
         }
         Provenance::default()
     }

@@ -11,7 +11,7 @@ use crate::environment::{Environment, Wishes};
 use crate::observe::{self, Compared, Part, parts};
 use crate::openness::OpenChoices;
 use crate::origin::Origins;
-use crate::plan::{Plan, PlannedObject, Register, Root, Scalar, StubValue, Write};
+use crate::plan::{Plan, PlannedObject, Register, Root, Scalar, Source, StubValue, Write};
 use crate::provenance::Provenances;
 use crate::stream::InputStream;
 use crate::stubs::{Answer, OutputWanted, StubQueue, Writing};
@@ -138,6 +138,7 @@ impl<'a> Harness<'a> {
     pub fn new(program: &Arc<Program>, api: &'a ApiModel, config: Config) -> Result<Self, LoadError> {
         let mut machine = Machine::new(Arc::clone(program), config)?;
         machine.answer_by_stub(&CONTROLLED);
+        crate::environment::let_registers_clear(&mut machine, &api.registers);
         let symbol = |id: &trine_testcase::CallableId| api.callables[*id].symbol.as_str();
         machine.answer_by_stub(&api.stubs.keys().map(symbol).collect::<Vec<_>>());
         let defaults = api.stubs.iter().filter(|(_, stub)| stub.default != 0);
@@ -262,8 +263,10 @@ impl<'a> Harness<'a> {
         if let Err(limit) = self.set_up(plan, leaves) {
             return RunResult { ending: Ending::Limit(limit), steps: 0 };
         }
-        let globals = self.program.globals.indices().map(|id| self.machine.global_address(id));
-        provenances.prepare(globals.chain(self.addresses.iter().copied()));
+        let globals = self.program.globals.iter_enumerated();
+        let globals = globals.map(|(id, global)| (self.machine.global_address(id), global.size_bytes));
+        let sizes = plan.objects.iter().map(|object| object.size_bytes);
+        provenances.prepare(globals.chain(self.addresses.iter().copied().zip(sizes)));
         self.call(plan, provenances, &mut trine_machine::Ignore).0
     }
 
@@ -388,7 +391,22 @@ impl<'a> Harness<'a> {
     /// What the last run, of `plan`, asked for beyond its environment.
     #[must_use]
     pub fn wishes(&self, plan: &Plan) -> Wishes {
-        plan.environment.wishes(&self.machine, &self.leaves)
+        let mut wishes = plan.environment.wishes(&self.machine, &self.leaves);
+        for (address, bytes, count) in self.machine.memory().registers().object_reads() {
+            if count < 2 {
+                continue;
+            }
+            let Some((root, offset)) = self.place_of(address) else { continue };
+            let read = offset * 8..offset * 8 + u64::from(bytes) * 8;
+            for write in
+                plan.writes.iter().filter(|write| write.root == root && read.contains(&write.offset_bits))
+            {
+                if let Source::Leaf(leaf) = write.source {
+                    wishes.volatile.push((leaf, count - 1));
+                }
+            }
+        }
+        wishes
     }
 
     /// What the emitted variable's address is a multiple of; 16 where it does not matter. Clang
@@ -426,14 +444,26 @@ impl<'a> Harness<'a> {
         }
         plan.environment.provide(&mut self.machine, leaves, &mut self.streams).map_err(|_| "memory limit")?;
         self.write_all(&plan.writes, leaves);
+        for change in &plan.changes {
+            let bit_address = u128::from(self.root(change.root)) * 8 + u128::from(change.offset_bits);
+            let value = leaves.get(change.value.0 as usize).copied().unwrap_or(0);
+            let (bits, read) = (change.width_bits, change.read);
+            let change = trine_machine::memory::Change { bit_address, bits, read, value };
+            self.machine.memory_mut().registers_mut().change(change);
+        }
         self.arguments.clear();
         for call in &plan.calls {
-            for register in &call.registers {
+            for (index, register) in call.registers.iter().enumerate() {
                 let value = match register {
                     Register::Scalar(scalar) => self.scalar(scalar, leaves),
                     Register::Load { object, offset_bytes, size_bytes } => {
                         let address = self.addresses[*object] + u64::from(*offset_bytes);
-                        self.machine.memory().read_uint(address, *size_bytes).unwrap_or(0)
+                        let params = &self.program.callables[call.function].signature.params;
+                        let is_pointer =
+                            params.get(index).is_some_and(|param| param.ty == trine_ir::Type::Ptr);
+                        let memory = self.machine.memory();
+                        let bits = memory.read_uint(address, *size_bytes).unwrap_or(0);
+                        if is_pointer { u128::from(memory.pointer_of(bits as u64)) } else { bits }
                     }
                 };
                 self.arguments.push(value);
@@ -451,7 +481,13 @@ impl<'a> Harness<'a> {
         let mut bytes = std::mem::take(&mut self.side_by_side);
         let (mut root, mut start) = (None, 0);
         for write in writes {
-            let value = self.scalar(&write.value, leaves);
+            let mut value = self.scalar(&write.value, leaves);
+            if self.program.target.pointer_bytes == 4
+                && matches!(write.value, Scalar::Address(..) | Scalar::Function(_) | Scalar::Stream(_))
+            {
+                let image = self.machine.memory_mut().image(value as u64);
+                value = image.map_or(0, u128::from);
+            }
             let base = self.root(write.root);
             let is_whole = write.offset_bits.is_multiple_of(8) && write.width_bits.is_multiple_of(8);
             let address = base + write.offset_bits / 8;
@@ -602,7 +638,7 @@ impl<'a> Harness<'a> {
             let unlike: Vec<u8> = if is_number { new.iter().map(|byte| !byte).collect() } else { Vec::new() };
             let before = if is_number { &unlike } else { old };
             let compared = Compared { api: self.api, before, after: &new, root, whole_arrays };
-            compared.changes(object.ty, object.count, &mut |bits| self.pointer(plan, bits), out);
+            compared.changes(object.ty, object.count, &mut |bits| self.pointer_by_image(plan, bits), out);
         }
         for id in self.api.globals.indices() {
             let Some(old) = before.next() else { continue };
@@ -621,7 +657,7 @@ impl<'a> Harness<'a> {
                 let whole_arrays = out.len() == seen;
                 let compared = Compared { api: self.api, before: old, after: &new, root, whole_arrays };
                 let ty = self.api.globals[id].ty;
-                compared.changes(ty, None, &mut |bits| self.pointer(plan, bits), out);
+                compared.changes(ty, None, &mut |bits| self.pointer_by_image(plan, bits), out);
             }
         }
     }
@@ -665,17 +701,18 @@ impl<'a> Harness<'a> {
     /// Of addresses that the code stored in `root`, plain bytes, no more is shown than that they are there: they
     /// differ from run to run.
     fn hide_pointers(&self, old: &[u8], new: &mut [u8], root: &Place, out: &mut Vec<Observation>) {
-        for at in (0..new.len().saturating_sub(7)).step_by(8) {
-            let word: [u8; 8] = std::array::from_fn(|byte| new[at + byte]);
-            let bits = u64::from_le_bytes(word);
+        let bytes = self.program.target.pointer_bytes as usize;
+        for at in (0..new.len().saturating_sub(bytes - 1)).step_by(bytes) {
+            let word: [u8; 8] = std::array::from_fn(|byte| if byte < bytes { new[at + byte] } else { 0 });
+            let bits = self.machine.memory().pointer_of(u64::from_le_bytes(word));
             let is_function = trine_machine::memory::function_at(bits).is_some();
             if bits != 0 && (is_function || self.machine.memory().resolve(bits).is_some()) {
-                if new[at..at + 8] != old[at..at + 8] {
+                if new[at..at + bytes] != old[at..at + bytes] {
                     let mut place = root.clone();
                     place.steps.push(PlaceStep::Index(at as u32));
                     out.push(Observation { place: Observed::Place(place), value: ObservedValue::Address });
                 }
-                new[at..at + 8].copy_from_slice(&old[at..at + 8]);
+                new[at..at + bytes].copy_from_slice(&old[at..at + bytes]);
             }
         }
     }
@@ -719,7 +756,15 @@ impl<'a> Harness<'a> {
             }
         }
         let parts: Vec<Part> = parts(self.api, callable.returns, None);
-        observe::result(&parts, &image, |bits| self.pointer(plan, bits), out);
+        let result = returns.first().unwrap_or(0) as u64;
+        let is_pointer = matches!(self.api.types.kind(callable.returns), TypeKind::Pointer(_));
+        observe::result(
+            &parts,
+            &image,
+            // A pointer in a register is none in memory.
+            |bits| if is_pointer { self.pointer(plan, result) } else { self.pointer_by_image(plan, bits) },
+            out,
+        );
     }
 
     fn observe_stubs(&self, out: &mut Vec<Observation>) {

@@ -10,9 +10,6 @@ use crate::run::Harness;
 use trine_ir::Type;
 use trine_machine::shims::ArgumentKind;
 
-/// Bytes of one argument.
-pub const ARGUMENT_BYTES: u64 = 8;
-
 /// A variable argument that a run read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ArgumentRead {
@@ -31,10 +28,11 @@ impl Harness<'_> {
     pub fn arguments_read(&self, plan: &Plan, origins: &Origins) -> Vec<ArgumentRead> {
         let by_code = origins.arguments_read.iter().filter_map(|&(address, ty)| Some((address, kind(ty)?)));
         let by_library = self.demands().arguments.iter().copied();
+        let bytes = u64::from(self.program().target.pointer_bytes);
         let mut found: Vec<ArgumentRead> = Vec::new();
         for (address, kind) in by_code.chain(by_library) {
             let Some((Root::Object(object), offset)) = self.place_of(address) else { continue };
-            let index = offset / ARGUMENT_BYTES;
+            let index = offset / bytes;
             let is_known = found.iter().any(|read| read.object == object && read.index == index);
             if plan.objects[object].of_argument_list && !is_known {
                 found.push(ArgumentRead { object, index, kind });

@@ -15,7 +15,6 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use trine_harness::variable_arguments::ARGUMENT_BYTES;
 use trine_harness::{Plan, PlanError, Wishes};
 use trine_ir::Program;
 use trine_testcase::LeafRange;
@@ -72,6 +71,8 @@ pub struct ShapeEntry {
     slot_of_stream: Vec<Option<usize>>,
     /// Members without a type of their own, by path.
     guessed: Vec<String>,
+    /// Bytes of one variable argument.
+    argument_bytes: u64,
     /// What building it took.
     pub build_time: Duration,
 }
@@ -139,6 +140,7 @@ impl ShapeFactory<'_> {
             lengths,
             slot_of_stream,
             guessed,
+            argument_bytes: u64::from(self.program.target.pointer_bytes),
             build_time: start.elapsed(),
         })
     }
@@ -332,10 +334,21 @@ impl ShapeEntry {
         environment::variants(&self.shape, self.reads_contents())
     }
 
+    /// The access path that `leaf` is named after.
+    fn path_of(&self, leaf: LeafId) -> Option<&str> {
+        self.skeleton.leaves.get(leaf).map(|leaf| leaf.name.as_str())
+    }
+
+    /// Whether a run that wished for this read registers or volatile objects that may have more values.
+    #[must_use]
+    pub fn serves_registers(&self, wishes: &Wishes) -> bool {
+        environment::serves_registers(&self.shape, wishes, |leaf| self.path_of(leaf))
+    }
+
     /// The shape with more of what a run of it wished for; `None` when it has all it may have.
     #[must_use]
     pub fn served(&self, wishes: &Wishes) -> Option<Shape> {
-        environment::served(&self.shape, wishes, |at| self.slot_of_stream(at))
+        environment::served(&self.shape, wishes, |at| self.slot_of_stream(at), |leaf| self.path_of(leaf))
     }
 
     /// The slot of object `object` of the plan and the length that would hold `length` bytes at
@@ -352,7 +365,8 @@ impl ShapeEntry {
             SlotKind::Object { element_bytes, most } | SlotKind::Tail { element_bytes, most } => {
                 (element_bytes, most)
             }
-            SlotKind::Arguments { most } => (ARGUMENT_BYTES, most),
+            // As long as pointers are.
+            SlotKind::Arguments { most } => (self.argument_bytes, most),
             _ => return None,
         };
         let size = before as i64 + i64::from(count) * element_bytes as i64;

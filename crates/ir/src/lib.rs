@@ -32,6 +32,7 @@ pub use instruction::{
 };
 pub use objects::{Class, ClassId, ClassKind, Classes, Field, ObjectOp, RaisedFault, Raiser};
 pub use program::{
-    BodyError, BodySource, Callable, FuncId, Global, GlobalId, Program, Relocation, RelocationTarget,
+    BodyError, BodySource, Callable, DataModel, FuncId, Global, GlobalId, Program, Relocation,
+    RelocationTarget,
 };
 pub use types::{ByVal, Constant, Param, Signature, Type};

@@ -38,7 +38,7 @@ pub struct Class {
     pub name: String,
     /// What its objects look like.
     pub kind: ClassKind,
-    /// The class that it extends.
+    /// The class that it extends; of an interface, the class of which all its instances are.
     pub superclass: Option<ClassId>,
     /// The interfaces that it names itself; for an interface those that it extends.
     pub interfaces: Vec<ClassId>,

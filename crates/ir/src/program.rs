@@ -74,6 +74,22 @@ impl fmt::Display for BodyError {
 
 impl std::error::Error for BodyError {}
 
+/// What a target makes of pointers and of arguments in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DataModel {
+    /// Bytes of a pointer in memory, 8 or 4. In registers pointers have 64 bits whatever the target.
+    pub pointer_bytes: u32,
+    /// What the address of a variable argument of eight bytes is a multiple of: 8, or 4 on i386.
+    pub wide_argument_align: u32,
+}
+
+impl Default for DataModel {
+    /// That of x86-64.
+    fn default() -> Self {
+        Self { pointer_bytes: 8, wide_argument_align: 8 }
+    }
+}
+
 /// A function of a program, with or without a body.
 #[derive(Clone, Debug)]
 pub struct Callable {
@@ -112,7 +128,7 @@ pub struct Global {
     pub weak: bool,
 }
 
-/// An address of 8 bytes at `offset` in a global's initial content.
+/// An address, as many bytes as pointers have, at `offset` in a global's initial content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Relocation {
     /// Where it is written.
@@ -156,6 +172,8 @@ pub struct Tables {
     pub classes: Growing<ClassId, Class>,
     /// Faults that are raised as exceptions.
     pub raisers: Arc<[Raiser]>,
+    /// What the target makes of pointers and of arguments.
+    pub target: DataModel,
     /// Paths of source files.
     pub files: Arc<IndexVec<FileId, String>>,
     /// By symbol name; of several with one name, the first.
@@ -202,6 +220,7 @@ impl Program {
             globals: Arc::new(globals),
             classes: Growing::new(IndexVec::new()),
             raisers: Arc::default(),
+            target: DataModel::default(),
             files: Arc::new(files),
             function_names: Arc::new(function_names),
             global_names: Arc::new(global_names),
@@ -223,6 +242,13 @@ impl Program {
         tables.classes = Growing::new(classes);
         tables.raisers = raisers.into();
         Self::unopened(tables, Arc::clone(&self.source))
+    }
+
+    /// The same program for a target of this data model.
+    #[must_use]
+    pub fn for_target(mut self, target: DataModel) -> Self {
+        self.tables.target = target;
+        self
     }
 
     /// The same program without a body and without what was added to its tables: both lower what they are asked for,
@@ -309,6 +335,7 @@ impl Tables {
             globals: Arc::clone(&self.globals),
             classes: self.classes.at_start(),
             raisers: Arc::clone(&self.raisers),
+            target: self.target,
             files: Arc::clone(&self.files),
             function_names: Arc::clone(&self.function_names),
             global_names: Arc::clone(&self.global_names),
@@ -360,6 +387,9 @@ impl Tables {
         let of = |(id, candidate): (ClassId, &Class)| {
             if is_interface {
                 return candidate.interface_method(class, method);
+            }
+            if candidate.kind == ClassKind::Interface {
+                return None;
             }
             let own = candidate.vtable.get(method as usize).copied().flatten();
             own.filter(|_| self.is_subclass(id, class))

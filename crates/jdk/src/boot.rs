@@ -18,6 +18,8 @@ impl Launcher {
     pub(crate) fn boot(&mut self) -> Result<()> {
         self.constants_of_unsafe()?;
         self.main_thread()?;
+        // As the JVM does: later classes ask others for what these set.
+        self.initialise("java/lang/reflect/Method")?;
         self.initialise("java/lang/ref/Finalizer")?;
         self.run_static("java/lang/System", "initPhase1", "()V", &[])?;
         self.module()?;

@@ -126,13 +126,6 @@ impl Env<'_, '_> {
         self.write(statics, offset, bytes, value)
     }
 
-    /// The static reference field `name` of `class`.
-    pub fn get_static(&mut self, class: &str, name: &str) -> Result<u64, Stop> {
-        let statics = self.statics(class)?;
-        let offset = self.vm.offset(class, name)?;
-        self.read(statics, offset, 8)
-    }
-
     /// The object that holds the static fields of `class`; its constants are written into it.
     pub fn statics(&mut self, class: &str) -> Result<u64, Stop> {
         let id = self.class_id(class)?;
@@ -328,18 +321,6 @@ impl Env<'_, '_> {
     /// The text of a string; lone surrogates are replaced.
     pub fn text(&mut self, string: u64) -> Result<String, Stop> {
         Ok(String::from_utf16_lossy(&self.units(string)?))
-    }
-
-    /// The function that a method with this name is.
-    pub fn method(&mut self, class: &str, name: &str, descriptor: &str) -> Result<FuncId, Stop> {
-        let found = {
-            let mut hierarchy = self.vm.hierarchy();
-            hierarchy.load(class).and_then(|class| {
-                let method = hierarchy.resolve_method(class, name, descriptor)?;
-                Ok(declare::function(&hierarchy, &self.vm.program, method))
-            })
-        };
-        found.map_err(|error| self.linkage(&error))
     }
 
     /// Declares a function of the runtime whose body is made; `name` without the prefix.

@@ -95,7 +95,7 @@ impl Launcher {
     /// # Errors
     /// When a path cannot be read, or the library needs what is not supported.
     pub fn new(jdk: Jdk, paths: &[PathBuf], config: Config) -> Result<Self, RuntimeError> {
-        let home = jdk.home.display().to_string();
+        let home = jdk.home.canonicalize().unwrap_or_else(|_| jdk.home.clone()).display().to_string();
         let path = ClassPath::open(jdk, paths).map_err(RuntimeError::Path)?;
         let release = path.release();
         let mut hierarchy = Hierarchy::new(path);
@@ -133,7 +133,7 @@ impl Launcher {
     pub fn run(&mut self, class: &str, args: &[String], input: &[u8]) -> Result<Outcome, RuntimeError> {
         self.machine.reset();
         self.vm.state = self.booted.clone();
-        self.vm.state.streams.input = input.to_vec();
+        self.vm.state.streams.input.bytes = input.into();
         let class = class.replace('.', "/");
         self.check_main(&class)?;
         let main = self.function(&format!("main:{class}"), &[Type::Ptr], Some(Type::Int(32)));

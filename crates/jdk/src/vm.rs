@@ -189,4 +189,8 @@ impl StubHandler for Vm {
             }
         }
     }
+
+    fn held(&mut self, object: u64, caller: &mut Caller<'_>) -> Stop {
+        Env { vm: self, caller }.held(object)
+    }
 }

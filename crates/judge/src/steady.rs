@@ -103,14 +103,23 @@ fn path_of(harness: &mut Harness<'_>, plan: &Plan, leaves: &[u128]) -> (Path, Ru
 }
 
 impl<'a> Witness<'a> {
-    /// Machines for `program` with the limits of `config`.
+    /// Machines for `program` with the limits of `config`. Signed overflow, which compilers take for what cannot be, ends
+    /// a run of the one if `refuses_overflow`, so that no test relies on it.
     ///
     /// # Errors
     /// When the globals do not fit the memory limit.
-    pub fn new(program: &Arc<Program>, api: &'a ApiModel, config: &Config) -> Result<Self, LoadError> {
-        let with = |layout| Harness::new(program, api, Config { layout, ..config.clone() });
-        let moved = with(Layout { moved: true, fill: POSITIVE })?;
-        let refilled = with(Layout { moved: false, fill: NEGATIVE })?;
+    pub fn new(
+        program: &Arc<Program>,
+        api: &'a ApiModel,
+        config: &Config,
+        refuses_overflow: bool,
+    ) -> Result<Self, LoadError> {
+        let with = |layout, faults: bool| {
+            let signed_overflow_faults = config.signed_overflow_faults || faults;
+            Harness::new(program, api, Config { layout, signed_overflow_faults, ..config.clone() })
+        };
+        let moved = with(Layout { moved: true, fill: POSITIVE }, refuses_overflow)?;
+        let refilled = with(Layout { moved: false, fill: NEGATIVE }, false)?;
         Ok(Self {
             moved,
             refilled,

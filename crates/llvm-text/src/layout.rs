@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Source: LangRef, "Data Layout", and `llvm/lib/IR/DataLayout.cpp`. Defaults are those of x86-64 System V; the string
-//! decides the alignment of `i64`, `i128` and `x86_fp80`. An `iN` of odd width takes the alignment of the next wider
+//! decides the alignment of `i64`, `i128`, `double` and `x86_fp80`. An `iN` of odd width takes the alignment of the next wider
 //! integer listed, or of the widest; a vector its size rounded up to a power of two.
 //!
 //! Not handled: big-endian targets (reported by [`DataLayout::little_endian`]), pointers of several sizes, scalable
@@ -35,6 +35,7 @@ pub struct DataLayout {
     pointer_align: u64,
     /// Width in bits and alignment in bytes, sorted by width.
     int_aligns: Vec<(u32, u64)>,
+    f64_align: u64,
     f80_align: u64,
     f128_align: u64,
     aggregate_align: u64,
@@ -57,11 +58,16 @@ impl DataLayout {
             pointer_bytes: 8,
             pointer_align: 8,
             int_aligns: vec![(1, 1), (8, 1), (16, 2), (32, 4), (64, 8)],
+            f64_align: 8,
             f80_align: 16,
             f128_align: 16,
             aggregate_align: 1,
             structs: Vec::new(),
         };
+        if text.split('-').any(|part| part.starts_with("p:32:")) {
+            // LLVM's own default, which targets of 64 bits do not keep.
+            layout.set_int_align(64, 4);
+        }
         text.split('-').for_each(|part| layout.part(part));
         layout.measure_structs(tables);
         layout
@@ -78,6 +84,7 @@ impl DataLayout {
                 self.pointer_bytes = bits / 8;
                 self.pointer_align = align_bytes(numbers.next().unwrap_or(bits));
             }
+            ("f64", Some(bits)) => self.f64_align = align_bytes(bits),
             ("f80", Some(bits)) => self.f80_align = align_bytes(bits),
             ("f128", Some(bits)) => self.f128_align = align_bytes(bits),
             ("a", Some(bits)) => self.aggregate_align = align_bytes(bits),
@@ -112,6 +119,16 @@ impl DataLayout {
             _ => None,
         });
         self.structs = extents.collect();
+    }
+
+    /// How many bytes a pointer has in memory.
+    pub fn pointer_bytes(&self) -> u32 {
+        self.pointer_bytes as u32
+    }
+
+    /// Alignment in bytes of an argument of 64 bits among the variable ones.
+    pub fn wide_argument_align(&self) -> u32 {
+        if self.pointer_bytes == 4 { self.int_align(64) as u32 } else { 8 }
     }
 
     /// Whether the target is little-endian, as this tool expects.
@@ -222,7 +239,7 @@ fn scalar_extent(data: &DataLayout, ty: &Type) -> Option<Extent> {
         Type::Int(width) => data.int_align(*width),
         Type::Half | Type::BFloat => 2,
         Type::Float => 4,
-        Type::Double => 8,
+        Type::Double => data.f64_align,
         Type::X86Fp80 => data.f80_align,
         Type::Fp128 | Type::PpcFp128 => data.f128_align,
         _ => data.pointer_align,

@@ -120,8 +120,10 @@ pub struct PtrAdd<S> {
 pub struct MemoryAccess<S> {
     /// The address with its shadow.
     pub address: Operand<S>,
-    /// Type of the value; it covers `ty.store_size_bytes()` bytes.
+    /// Type of the value.
     pub ty: Type,
+    /// Bytes that it covers in memory: those of the type, but that pointers have as many as the target's.
+    pub bytes: u32,
     /// The value read (its shadow is the default) or written.
     pub value: Operand<S>,
 }

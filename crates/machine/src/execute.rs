@@ -7,11 +7,13 @@ use crate::domain::{BytesCompared, Domain, MemoryAccess, Operand};
 use crate::fault::{FaultKind, JumpPlace, Returns, Stop};
 use crate::machine::{Caller, Machine};
 use crate::observer::Observer;
+use crate::shims::libc::narrow;
 use crate::shims::{Found, Session as ShimSession, ShimContext, misuse};
 use crate::step::arith::wide;
 use crate::step::call::{Argument, by_value, fill_constants};
 use crate::step::session::{Session, write};
 use crate::step::{FrameRecord, Pause, RAISED, reserve, run, window};
+use crate::threads;
 use trine_base::index::TypedIndex;
 use trine_ir::{FuncId, RaisedFault, Type};
 
@@ -209,6 +211,8 @@ fn execute<D: Domain, O: Observer<D>>(
             Err(Stop::Fault(kind)) => raise(machine, session, floor, kind)?,
             Err(Stop::MemoryLimit) => raise_out_of_memory(machine, session, floor)?,
             Err(Stop::Throw(values)) => unwind(machine, session, floor, values)?,
+            Err(Stop::Switch(switch)) => threads::switch(machine, session, floor, *switch)?,
+            Err(Stop::Held { object }) => threads::wait_for_monitor(machine, session, floor, object)?,
             Err(Stop::Jump { place, value }) => jump(machine, session, floor, place, value)?,
             // Frames stay as they are: the place of the fault is read from them.
             Err(stop) => return Err(stop),
@@ -454,6 +458,25 @@ fn enter_instead<D: Domain, O: Observer<D>>(
     enter(machine, session, function, &arguments, base, call)
 }
 
+/// Begins a stack of calls with `function`.
+pub(crate) fn enter_from_nowhere<D: Domain, O: Observer<D>>(
+    machine: &mut Machine,
+    session: &mut Session<'_, D, O>,
+    function: FuncId,
+    args: Vec<u128>,
+) -> Result<(), Stop> {
+    if !decoded(machine, session, function)? {
+        return Err(Stop::Unsupported("a thread that begins with a function without a body".to_owned()));
+    }
+    let types = argument_types(machine, function, args.len());
+    let arguments: Vec<Argument<D::Shadow>> = args
+        .into_iter()
+        .zip(types)
+        .map(|(bits, ty)| (Register { slot: 0, ty }, plain_operand(bits), None))
+        .collect();
+    enter(machine, session, function, &arguments, 0, NOWHERE)
+}
+
 fn arguments<S: Copy>(
     machine: &Machine,
     site: &CallSite,
@@ -511,7 +534,7 @@ fn enter<D: Domain, O: Observer<D>>(
     if signature.variadic {
         varargs = match state.variable_arguments.filter(|_| state.frames.is_empty()) {
             Some(area) => area,
-            None => session.variadic_area(memory, args.get(fixed..).unwrap_or(&[]))?,
+            None => session.variadic_area(memory, args.get(fixed..).unwrap_or(&[]), code.program.target)?,
         };
     }
     let entry = code.entries[callee.position()];
@@ -554,6 +577,16 @@ fn external<D: Domain, O: Observer<D>>(
     let mut shadows = Vec::new();
     if let Some(Found { library, shim }) = machine.libraries.found(callee) {
         let fixed = machine.code.program.callables[callee].signature.params.len();
+        let is_narrow = machine.memory.pointer_bytes() == 4;
+        if is_narrow && !narrow::is_same(&shim) {
+            return Err(narrow::refusal(&shim));
+        }
+        let without_terms = if is_narrow { without_shadows::<D>(values) } else { Vec::new() };
+        if D::TRACKS && is_narrow {
+            // The path says less than it depends on.
+            session.domain.register_read(0, 0, None);
+        }
+        let values = if is_narrow { &without_terms[..] } else { values };
         if D::TRACKS {
             session.domain.shim_called(shim.name, values, &machine.memory);
         }
@@ -567,7 +600,10 @@ fn external<D: Domain, O: Observer<D>>(
             let memory = &machine.memory;
             let mut shadow =
                 |bits| compared.unwrap_or_else(|| session.domain.shim(shim.name, values, bits, memory));
-            shadows.extend(returns.iter().map(&mut shadow));
+            match is_narrow {
+                true => shadows.extend(returns.iter().map(|_| D::Shadow::default())),
+                false => shadows.extend(returns.iter().map(&mut shadow)),
+            }
         }
         return Ok((returns, shadows));
     }
@@ -589,10 +625,16 @@ fn external<D: Domain, O: Observer<D>>(
         {
             let address = Session::<D, O>::immediate(to);
             let value = Operand { bits, shadow: shadows.first().copied().unwrap_or_default() };
-            session.domain.store(&MemoryAccess { address, ty, value });
+            let bytes = machine.memory.size_of(ty);
+            session.domain.store(&MemoryAccess { address, ty, bytes, value });
         }
     }
     Ok((returns, shadows))
+}
+
+/// The operands without what the domain attaches to them.
+fn without_shadows<D: Domain>(values: &[Operand<D::Shadow>]) -> Vec<Operand<D::Shadow>> {
+    values.iter().map(|value| Operand { bits: value.bits, shadow: D::Shadow::default() }).collect()
 }
 
 /// What a shim may ask of the run, with the types of domain and observer hidden.

@@ -257,6 +257,13 @@ pub enum Stop {
         /// Its arguments, bits zero-extended.
         args: Vec<u128>,
     },
+    /// The calls in progress are put aside, and others go on.
+    Switch(Box<Switch>),
+    /// A monitor is held by another thread: the operation waits for it.
+    Held {
+        /// The object.
+        object: u64,
+    },
     /// `longjmp`: frames are left up to the one that called `setjmp`, which returns again.
     Jump {
         /// Where `setjmp` was called.
@@ -264,6 +271,19 @@ pub enum Stop {
         /// What `setjmp` returns this time.
         value: i32,
     },
+}
+
+/// Another stack of calls is to go on: how threads of a managed program take turns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Switch {
+    /// The number under which the present calls are put aside; `None` drops them.
+    pub from: Option<u32>,
+    /// Whether the operation that asked is executed again when these calls go on.
+    pub again: bool,
+    /// The number of the calls that go on.
+    pub to: u32,
+    /// The function, with its arguments, that they begin with, if they are not those put aside before.
+    pub start: Option<(FuncId, Vec<u128>)>,
 }
 
 /// A place in a run that it may jump back to while the function that was called there has not returned.

@@ -28,12 +28,13 @@ pub mod moment;
 pub mod observer;
 pub mod shims;
 mod step;
+mod threads;
 
 pub use code::{EdgeMap, EdgeOrigin};
 pub use config::Config;
 pub use domain::{Concrete, Domain};
 pub use fault::{
-    Access, Fault, FaultKind, Location, Returns, RunOutcome, Stop, TerminationReason, Unsupported,
+    Access, Fault, FaultKind, Location, Returns, RunOutcome, Stop, Switch, TerminationReason, Unsupported,
 };
 pub use machine::{Caller, LoadError, Machine, NoStubs, StubHandler};
 pub use memory::{AllocationError, Layout, Memory, ObjectId, ObjectKind};

@@ -70,6 +70,12 @@ pub trait StubHandler {
         self.call(function, args, caller.memory)
     }
 
+    /// What to do when the monitor of `object` is held by another thread.
+    fn held(&mut self, object: u64, caller: &mut Caller<'_>) -> Stop {
+        let _ = (object, caller);
+        Stop::Unsupported("a monitor that another thread holds".to_owned())
+    }
+
     /// What the last call copied within memory: to, from, bytes.
     fn copied(&self) -> &[(u64, u64, u64)] {
         &[]
@@ -159,6 +165,9 @@ impl Machine {
         libraries: Vec<Arc<dyn Library>>,
     ) -> Result<Self, LoadError> {
         let mut memory = Memory::with_layout(config.stack_bytes, config.memory_bytes, config.layout);
+        if program.target.pointer_bytes == 4 {
+            memory.use_handles();
+        }
         let globals = lay_out(&program, &mut memory, config.layout)?;
         let mut libraries = Libraries::new(libraries, &config);
         libraries.lay_out(&program, &globals, &mut memory)?;
@@ -315,8 +324,17 @@ impl Machine {
         let activation = Activation { number: 0, depth: u32::MAX };
         let overflow_faults = self.config.signed_overflow_faults;
         let thrown = Vec::new();
-        let mut session =
-            Session { domain, observer, stubs, shadows, thrown, base: 0, activation, overflow_faults };
+        let mut session = Session {
+            domain,
+            observer,
+            stubs,
+            shadows,
+            thrown,
+            aside: Default::default(),
+            base: 0,
+            activation,
+            overflow_faults,
+        };
         let result = crate::execute::run_from_outside(self, &mut session, function, args);
         let (reason, returns) = match result {
             Ok(returns) => (TerminationReason::Returned, returns),
@@ -333,7 +351,7 @@ impl Machine {
         RunOutcome { reason, returns, steps }
     }
 
-    /// Where the variable arguments of the functions lie that later runs start with, 8 bytes each; `None` where
+    /// Where the variable arguments of the functions lie that later runs start with, as many bytes each as pointers have; `None` where
     /// they get none.
     pub fn pass_variable_arguments(&mut self, area: Option<u64>) {
         self.state.variable_arguments = area;
@@ -353,6 +371,10 @@ impl Machine {
             Stop::MemoryLimit => TerminationReason::MemoryLimit,
             Stop::Exited(code) => TerminationReason::Exited(code),
             Stop::Unsupported(what) => {
+                TerminationReason::Unsupported(Box::new(Unsupported { what, stack: self.stack() }))
+            }
+            Stop::Switch(_) | Stop::Held { .. } => {
+                let what = "threads that take turns here".to_owned();
                 TerminationReason::Unsupported(Box::new(Unsupported { what, stack: self.stack() }))
             }
             Stop::AssumptionFailed => TerminationReason::AssumptionFailed,
@@ -397,7 +419,7 @@ fn lay_out(program: &Program, memory: &mut Memory, layout: Layout) -> Result<Vec
                 RelocationTarget::Block(id, block) => block_address(id, block),
             };
             // The verifier keeps relocations inside their global.
-            let _ = memory.write_uint(address.wrapping_add(relocation.offset), 8, u128::from(target));
+            let _ = memory.write_pointer(address.wrapping_add(relocation.offset), target);
         }
         if global.constant {
             memory.seal(address);

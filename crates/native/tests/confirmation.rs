@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
-use trine_native::clang::{Confirmation, Executable, Limits, NativeSuite, SourceFile, Toolchain, Verdict};
+use trine_native::clang::{
+    Confirmation, Executable, Limits, NativeSuite, SharedObjects, SourceFile, Toolchain, Verdict,
+    unsteady_tests,
+};
 
 /// The runner that emitted tests use, as a file: this crate knows no other.
 const HEADER: &str = include_str!("../../emit/src/c/harness/trine_test.h");
@@ -70,7 +73,7 @@ fn suite(user: &UserFolder, text: &str, tests: &[&str]) -> NativeSuite {
         sources: vec![source("tests/test_unit.c", true), source("tests/trine_test.c", false)],
         tests: tests.iter().map(|&test| test.to_owned()).collect(),
     };
-    NativeSuite { files, programs: vec![program], link_flags: vec![] }
+    NativeSuite { files, programs: vec![program], link_flags: vec![], ..NativeSuite::default() }
 }
 
 #[test]
@@ -157,4 +160,47 @@ fn fifty_tests_take_about_a_second() {
     println!("fifty tests: {} ms", seen.milliseconds);
     // Generous: other work may share the machine.
     assert!(start.elapsed() < Duration::from_secs(10));
+}
+
+const UNSTEADY: &str = "#include \"../src/unit.c\"
+#include \"trine_test.h\"
+static void t1(void) { TRINE_CHECK_INT(f(1, 1, 0), 1); }
+static void t2(void) { int x; unsigned long n = ((unsigned long)&x >> 4) & 0xffff; while (n--) f(0, 0, 0); }
+static void t3(void) { TRINE_CHECK_INT(f(1, 1, 0), 2); }
+static const struct trine_test tests[] = { {\"t1\", t1}, {\"t2\", t2}, {\"t3\", t3} };
+int main(int argc, char **argv) { return TRINE_RUN(tests, argc, argv); }
+";
+
+#[test]
+fn a_test_that_counts_otherwise_in_another_run_is_unsteady() {
+    let user = UserFolder::new("unsteady");
+    let mut suite = suite(&user, UNSTEADY, &["t1", "t2", "t3"]);
+    // What the test's own file counts is looked at here, for want of a unit that depends on addresses.
+    suite.programs[0].sources[0].measured = true;
+    let shared = SharedObjects::new().unwrap();
+    for toolchain in toolchains() {
+        let unsteady = unsteady_tests(&toolchain, &suite, &shared, Limits::default()).unwrap();
+        assert_eq!(unsteady, ["t2"], "{}", toolchain.version);
+    }
+}
+
+#[test]
+fn undefined_behaviour_ends_a_test_where_that_is_asked_for() {
+    let user = UserFolder::new("undefined");
+    let text = "#include \"trine_test.h\"
+int around(int a) { return a + 1; }
+static void t1(void) { TRINE_CHECK_INT(around(1), 2); }
+static void t2(void) { around(0x7fffffff); }
+static const struct trine_test tests[] = { {\"t1\", t1}, {\"t2\", t2} };
+int main(int argc, char **argv) { return TRINE_RUN(tests, argc, argv); }
+";
+    let mut suite = suite(&user, text, &["t1", "t2"]);
+    for (stops, expected) in [(false, Verdict::Passed), (true, Verdict::Crashed)] {
+        suite.programs[0].sources[0].stops_at_undefined = stops;
+        for toolchain in toolchains() {
+            let seen = Confirmation::run(&toolchain, &suite, Limits::default()).unwrap();
+            let verdicts: Vec<Verdict> = seen.tests.iter().map(|test| test.verdict).collect();
+            assert_eq!(verdicts, [Verdict::Passed, expected], "{}", toolchain.version);
+        }
+    }
 }

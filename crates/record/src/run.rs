@@ -5,6 +5,7 @@ use crate::goal::{Criterion, GoalRecord, GoalStatus, McdcVariant};
 use crate::pathwise::PathwiseRecord;
 use crate::solver::{SolverRecord, SolverTimes};
 use serde::{Deserialize, Serialize};
+use trine_testcase::RegisterMap;
 
 /// What `run.json` holds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -78,6 +79,9 @@ pub struct JobRecord {
     /// Functions that the user had replaced by stubs: name, and the bits they return beyond the values of a test.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stubs: Vec<(String, String)>,
+    /// Names of hardware registers, and how they behave.
+    #[serde(default, skip_serializing_if = "RegisterMap::is_empty")]
+    pub registers: RegisterMap,
     /// Folder of its object file, which tells targets apart; empty when unknown.
     pub target: String,
     /// Folder from which the run names files.
@@ -203,6 +207,9 @@ pub struct NativeVerdict {
     /// Tests that are no longer part of the suite, because they do not hold natively.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dropped: Vec<DroppedTest>,
+    /// Tests of the suite that no process can run, and why: Trine's machine replays them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub machine_only: Vec<DroppedTest>,
     /// Branch outcomes covered by our judge, by `llvm-cov`, and in all.
     pub branches: (usize, usize, usize),
     /// MC/DC conditions covered by our judge under `llvm-cov`'s rule, by `llvm-cov`, and in all.
@@ -213,7 +220,7 @@ pub struct NativeVerdict {
     pub known_limits: Vec<String>,
 }
 
-/// A test that the machine passed and the native run did not: it was taken out of the suite.
+/// A test that the machine passed and the native run did not, or could not be asked about: it is taken out of the suite, or out of the files.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DroppedTest {
     /// Source file.
@@ -222,7 +229,7 @@ pub struct DroppedTest {
     pub function: String,
     /// The test.
     pub name: String,
-    /// Why it does not hold: what the compiler said, or how it ended.
+    /// Why it does not hold natively: what the compiler said, how it ended, or what a process cannot do.
     pub reason: String,
 }
 

@@ -3,6 +3,7 @@
 use crate::goal::GoalId;
 use serde::{Deserialize, Serialize};
 use trine_base::IndexVec;
+use trine_testcase::RegisterValue;
 use trine_testcase::leaf::{Leaf, LeafId};
 use trine_testcase::test_case::{Observation, Skeleton, Statement, TestCase};
 
@@ -39,6 +40,9 @@ pub struct TestRecord {
     pub observations: Vec<Observation>,
     /// How the replay ended, when not by returning: `exits with status 2`.
     pub ending: Option<String>,
+    /// Why only Trine's machine can run it, when no process can: `trine replay` does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub machine_only: Option<String>,
 }
 
 impl TestRecord {
@@ -48,6 +52,27 @@ impl TestRecord {
         let leaves: IndexVec<LeafId, Leaf> = self.leaf_kinds.iter().cloned().collect();
         let skeleton = Skeleton { statements: self.statements.clone(), leaves };
         TestCase { skeleton: skeleton.into(), leaves: self.leaves.clone() }
+    }
+
+    /// The hardware registers and volatile objects that it sets, by name, with the values that they give, read by read.
+    #[must_use]
+    pub fn registers(&self) -> Vec<(String, Vec<u128>)> {
+        let mut given: Vec<(String, Vec<u128>)> = Vec::new();
+        for statement in &self.statements {
+            let (Statement::Register(RegisterValue { value, .. }) | Statement::Volatile { value, .. }) =
+                statement
+            else {
+                continue;
+            };
+            let at = value.0 as usize;
+            let (Some(leaf), Some(&bits)) = (self.leaf_kinds.get(at), self.leaves.get(at)) else { continue };
+            let name = leaf.name.split('#').next().unwrap_or_default();
+            match given.iter_mut().find(|(known, _)| known == name) {
+                Some((_, values)) => values.push(bits),
+                None => given.push((name.to_owned(), vec![bits])),
+            }
+        }
+        given
     }
 }
 

@@ -173,6 +173,10 @@ fn native(verdict: &NativeVerdict, paint: Paint) -> String {
             format!("{count} did not hold natively: no longer part of the suite, the goals are open again");
         let _ = writeln!(text, "  = note: {note}");
     }
+    for test in &verdict.machine_only {
+        let label = paint.dim("machine only");
+        let _ = writeln!(text, "  {label}: {}: {}", printable(&test.name), printable(&test.reason));
+    }
     for (label, sentences) in [
         (paint.bad("failed"), &verdict.failures),
         (paint.bad("disagreement"), &verdict.disagreements),

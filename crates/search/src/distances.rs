@@ -253,7 +253,7 @@ fn is_boolean(ty: Type, bits: u128) -> bool {
 
 /// Address and length of an access, in bytes.
 fn extent(event: &MemoryAccess<Shadow>) -> (u64, u64) {
-    (event.address.bits as u64, u64::from(event.ty.store_size_bytes()))
+    (event.address.bits as u64, u64::from(event.bytes))
 }
 
 fn float_value(ty: Type, bits: u128) -> f64 {

@@ -2,11 +2,13 @@
 //!
 //! | command | what is compared or counted |
 //! |---|---|
+//! | `java` | Java programs, our own and generated: output, exit code and exceptions, under the JVM and in our machine |
 //! | `csmith` | generated C programs: checksum and exit status, native against our machine |
 //! | `analyses` | functions of Debian packages: how long the analysis behind the enhanced fitness takes |
 //! | `assertions` | emitted tests: what they assert, and whether they can be read |
 //! | `arithmetic` | a table of operations on edge values: every result, native against our machine |
 //! | `baars` | standard and enhanced fitness, branch by branch, after Baars et al. |
+//! | `campaign` | packages of all kinds: whether suites hold under three compilers, what they cost and find |
 //! | `corpus` | units of Debian packages: what `trine c` handles, covers and confirms |
 //! | `hybrid` | units of Debian packages: hybrid against search alone and symbolic execution alone |
 //! | `su` | searchers of the execution tree, and path filtering, after Su et al. |
@@ -23,10 +25,12 @@ mod analyses;
 mod arithmetic;
 mod assertions;
 mod baars;
+mod campaign;
 mod compare;
 mod corpus;
 mod csmith;
 mod hybrid;
+mod java;
 mod proofs;
 mod puzzles;
 mod referee;
@@ -60,6 +64,8 @@ enum Command {
     Analyses(analyses::Args),
     /// The symbolically enhanced fitness against the standard one, after Baars et al. (2011).
     Baars(baars::Args),
+    /// Suites for packages of all kinds: whether they hold, what they cost and find.
+    Campaign(campaign::Args),
     /// Tests for units of Debian packages, fetched with `apt-get source`.
     Corpus(corpus::Args),
     /// Hybrid against its two halves on units of Debian packages, with the same budget and seed.
@@ -76,6 +82,8 @@ enum Command {
     Proofs(proofs::Args),
     /// Our solver against another one, on questions that our own programs put to it.
     Referee(referee::Args),
+    /// Java programs must print, exit and throw in our machine what they do under `java`.
+    Java(java::Args),
     /// A whole Rust program must be read, lowered and verified.
     RustReader,
 }
@@ -107,6 +115,7 @@ fn run(command: Command) -> Result<Tally> {
         Command::Assertions(args) => assertions::run(&args),
         Command::Analyses(args) => analyses::run(&args),
         Command::Baars(args) => baars::run(&args),
+        Command::Campaign(args) => campaign::run(&args),
         Command::Corpus(args) => corpus::run(&args),
         Command::Hybrid(args) => hybrid::run(&args),
         Command::Su(args) => su::run(&args),
@@ -115,6 +124,7 @@ fn run(command: Command) -> Result<Tally> {
         Command::Puzzles(args) => puzzles::run(&args),
         Command::Proofs(args) => proofs::run(&args),
         Command::Referee(args) => referee::run(&args),
+        Command::Java(args) => java::run(&args),
         Command::RustReader => rust_reader::run(),
     }
 }

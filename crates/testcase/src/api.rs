@@ -1,6 +1,7 @@
 //! The API model: what a test may call and set, with source-level types.
 
 pub use crate::abi::{CallAbi, Passing, Piece, Returning};
+use crate::registers::RegisterMap;
 use crate::types::{TypeId, TypeTable};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -28,6 +29,8 @@ pub struct ApiModel {
     pub globals: IndexVec<GlobalVariableId, GlobalVariable>,
     /// Functions that the user wants replaced by stubs, although they have a body or the C library has them.
     pub stubs: BTreeMap<CallableId, RequestedStub>,
+    /// Names of hardware registers, and how they behave.
+    pub registers: RegisterMap,
 }
 
 /// How the stub of a function answers that the user wants replaced.

@@ -16,6 +16,7 @@ pub mod environment;
 pub mod float;
 pub mod leaf;
 pub mod range;
+pub mod registers;
 pub mod test_case;
 pub mod types;
 
@@ -28,6 +29,7 @@ pub use environment::{Content, File, Output, RegisterValue};
 pub use float::FloatFormat;
 pub use leaf::{Leaf, LeafId, LeafKind};
 pub use range::LeafRange;
+pub use registers::{ClearedBy, NamedRegisters, RegisterMap};
 pub use test_case::{
     Argument, Observation, Observed, ObservedValue, Place, PlaceRoot, PlaceStep, PointerValue, Skeleton,
     Statement, TestCase, Variable,

@@ -117,6 +117,16 @@ pub enum Statement {
     },
     /// What hardware puts into a register, or memory at a fixed address holds.
     Register(RegisterValue),
+    /// What hardware, an interrupt or another thread puts into a volatile object before this volatile read of it. Reads without such a
+    /// value find what is held.
+    Volatile {
+        /// Where: a primitive.
+        place: Place,
+        /// The read, counted from 0.
+        read: u32,
+        /// The value.
+        value: LeafId,
+    },
     /// Defines a variable: the result of a call.
     Call {
         /// Whom.

@@ -25,6 +25,8 @@ pub const VARIABLE_ARGUMENT: &str = "trine_argument";
 pub struct TypeTable {
     /// The types.
     pub types: IndexVec<TypeId, SourceType>,
+    /// Whether pointers, `long` and `size_t` have four bytes instead of eight.
+    pub is_narrow: bool,
 }
 
 /// A type with its layout.
@@ -161,6 +163,12 @@ pub struct Enumerator {
 }
 
 impl TypeTable {
+    /// Bytes of a pointer.
+    #[must_use]
+    pub fn pointer_bytes(&self) -> u64 {
+        if self.is_narrow { 4 } else { 8 }
+    }
+
     /// Adds a type.
     pub fn add(&mut self, kind: TypeKind, size_bytes: u64) -> TypeId {
         self.types.push(SourceType { kind, size_bytes })

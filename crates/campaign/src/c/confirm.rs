@@ -3,7 +3,7 @@
 use crate::c::emission::{SourceFile, absolute};
 use crate::c::header::HeaderFolder;
 use crate::c::loading::{Loaded, on_workers};
-use crate::c::settle::Workshop;
+use crate::c::settle::{Settled, Workshop};
 use crate::openings::Openings;
 use crate::units::{Task, context};
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ use trine_engine::{Options, UnitOutcome};
 use trine_ir::{FuncId, Function, Program};
 use trine_judge::c::agreement::{Judged, compare};
 use trine_judge::replay::replay_all;
-use trine_native::clang::{Confirmation, SharedObjects, Toolchain, Verdict};
+use trine_native::clang::{Confirmation, ConfirmationError, NativeTarget, SharedObjects, Toolchain, Verdict};
 use trine_record::{DroppedTest, NativeVerdict, TestRecord};
 
 /// What the tests of one source file did together, in each function that the file defines.
@@ -81,6 +81,7 @@ pub struct NativeRuns {
     /// Per file: the last run, of the tests that hold; what went wrong where there is none.
     confirmations: Vec<Result<Confirmation, String>>,
     dropped: Vec<DroppedTest>,
+    machine_only: Vec<DroppedTest>,
 }
 
 /// Compiles and runs the tests of `files` natively, on `workers` threads, and takes those that do not hold out of
@@ -105,18 +106,79 @@ pub fn run(
         done(file);
         settled
     });
-    let mut runs = NativeRuns { confirmations: Vec::new(), dropped: Vec::new() };
+    let stage = Stage { workshop: &workshop, tasks, options };
+    let mut runs = NativeRuns { confirmations: Vec::new(), dropped: Vec::new(), machine_only: Vec::new() };
     for (at, settled) in settled.into_iter().enumerate() {
-        let confirmation = settled.map_err(|error| error.to_string()).map(|settled| {
-            suite.files[at].trapping = settled.trapping;
-            if !settled.dropped.is_empty() {
-                runs.dropped.extend(drop_tests(jobs, tasks, suite, at, &settled.dropped, options));
-            }
-            settled.confirmation
-        });
-        runs.confirmations.push(confirmation);
+        let confirmation = settled.and_then(|settled| stage.take_over(suite, at, settled, &mut runs));
+        runs.confirmations.push(confirmation.map_err(|error| error.to_string()));
     }
     Ok(runs)
+}
+
+/// What it takes to drop tests.
+struct Stage<'a> {
+    workshop: &'a Workshop<'a>,
+    tasks: &'a [Task],
+    options: &'a Options,
+}
+
+impl Stage<'_> {
+    /// Takes what did not hold out of the file at `at`. Where `llvm-cov` disagrees with the judge about the rest, so do
+    /// tests that take different ways in different runs: what decides about those is not in the test.
+    fn take_over(
+        &self,
+        suite: &mut Suite<'_>,
+        at: usize,
+        settled: Settled,
+        runs: &mut NativeRuns,
+    ) -> Result<Confirmation, ConfirmationError> {
+        let confirmation = self.take_out_unsettled(suite, at, settled, runs);
+        if !self.disagrees(suite, at, &confirmation) {
+            return Ok(confirmation);
+        }
+        let unsteady = self.workshop.unsteady(&suite.files[at])?;
+        if unsteady.is_empty() {
+            return Ok(confirmation);
+        }
+        self.take_out(suite, at, (&unsteady, &BTreeMap::new()), runs);
+        let settled = self.workshop.settle(&suite.files[at])?;
+        Ok(self.take_out_unsettled(suite, at, settled, runs))
+    }
+
+    fn take_out_unsettled(
+        &self,
+        suite: &mut Suite<'_>,
+        at: usize,
+        settled: Settled,
+        runs: &mut NativeRuns,
+    ) -> Confirmation {
+        suite.files[at].trapping = settled.trapping;
+        let (dropped, machine_only) = (settled.dropped, settled.machine_only);
+        if !(dropped.is_empty() && machine_only.is_empty()) {
+            self.take_out(suite, at, (&dropped, &machine_only), runs);
+        }
+        settled.confirmation
+    }
+
+    fn take_out(
+        &self,
+        suite: &mut Suite<'_>,
+        at: usize,
+        tests: (&BTreeMap<usize, String>, &BTreeMap<usize, String>),
+        runs: &mut NativeRuns,
+    ) {
+        let gone = take_out(self.workshop.jobs, self.tasks, suite, at, tests, self.options);
+        runs.dropped.extend(gone.0);
+        runs.machine_only.extend(gone.1);
+    }
+
+    fn disagrees(&self, suite: &Suite<'_>, at: usize, confirmation: &Confirmation) -> bool {
+        let (file, mut verdict) = (&suite.files[at], NativeVerdict::default());
+        let job = &self.workshop.jobs[file.job];
+        let program = Openings::new(self.options.memory, 1).open(&job.program);
+        add(&mut verdict, job, &program, file, &suite.traces[at], confirmation);
+        !verdict.disagreements.is_empty()
+    }
 }
 
 /// The suite of a run: what the units found, the same by files, and what the tests did.
@@ -129,46 +191,58 @@ pub struct Suite<'a> {
     pub traces: &'a mut [FileTraces],
 }
 
-/// Takes the tests at the positions of `reasons` out of the file at `at`; its other tests are replayed, to tell what
-/// is still covered.
-fn drop_tests(
+/// Takes the tests at these positions out of the file at `at`: the first are dropped, and its other tests replayed, to tell what is still
+/// covered; the second stay in the suite, marked.
+fn take_out(
     jobs: &[Loaded],
     tasks: &[Task],
     suite: &mut Suite<'_>,
     at: usize,
-    reasons: &BTreeMap<usize, String>,
+    (reasons, machine_only): (&BTreeMap<usize, String>, &BTreeMap<usize, String>),
     options: &Options,
-) -> Vec<DroppedTest> {
-    let file = &mut suite.files[at];
-    let mut dropped = Vec::new();
-    let mut position = 0;
-    file.tests.retain(|test| {
-        let reason = reasons.get(&position);
-        position += 1;
-        dropped.extend(reason.map(|reason| DroppedTest {
+) -> (Vec<DroppedTest>, Vec<DroppedTest>) {
+    let file = &suite.files[at];
+    let gone = |reasons: &BTreeMap<usize, String>| -> Vec<DroppedTest> {
+        let tests = reasons.iter().filter_map(|(&at, reason)| Some((file.tests.get(at)?, reason)));
+        let gone = tests.map(|(test, reason)| DroppedTest {
             file: file.path.clone(),
             function: test.function.clone(),
             name: test.name.clone(),
             reason: reason.clone(),
-        }));
-        reason.is_none()
-    });
+        });
+        gone.collect()
+    };
+    let (dropped, marked) = (gone(reasons), gone(machine_only));
+    let kept = |at: &usize| !reasons.contains_key(at);
+    let kept: Vec<TestRecord> = (0..file.tests.len()).filter(kept).map(|at| file.tests[at].clone()).collect();
     let job = &jobs[file.job];
     let program = Openings::new(options.memory, 1).open(&job.program);
     let functions = functions(job, &program, file);
-    let tests: Vec<&TestRecord> = file.tests.iter().collect();
-    let traces = replay_all(&program, &job.api, &functions, &tests, options.machine());
+    let tests: Vec<&TestRecord> = kept.iter().collect();
+    let mut traces = replay_all(&program, &job.api, &functions, &tests, options.machine());
     let kept: Vec<_> = tests.iter().map(|test| test.name.as_str()).zip(&traces).collect();
     let all = dropped.iter().map(|test| test.name.clone()).collect();
     for (&task, outcome) in tasks.iter().zip(&mut *suite.outcomes) {
         if task.job == file.job && outcome.record.file == file.path {
             let own = dropped.iter().filter(|test| test.function == outcome.record.function);
             let own = own.map(|test| (test.name.clone(), test.reason.clone())).collect();
-            context(jobs, task, &program, options).withdraw(outcome, &own, &all, &kept);
+            if !dropped.is_empty() {
+                context(jobs, task, &program, options).withdraw(outcome, &own, &all, &kept);
+            }
+            for test in &mut outcome.tests {
+                let mark = marked.iter().find(|marked| marked.name == test.name);
+                test.machine_only = mark.map(|marked| marked.reason.clone());
+            }
         }
     }
+    // What is left in the files is what `llvm-cov` sees.
+    let is_marked = |test: &TestRecord| marked.iter().any(|marked| marked.name == test.name);
+    let mut is_run = tests.iter().map(|test| !is_marked(test));
+    traces.retain(|_| is_run.next().unwrap_or(true));
+    let files_tests = tests.iter().filter(|test| !is_marked(test)).map(|&test| test.clone()).collect();
+    suite.files[at].tests = files_tests;
     suite.traces[at] = together(traces);
-    dropped
+    (dropped, marked)
 }
 
 /// The runs of the tests of `files` compared with the judge, which saw `traces`.
@@ -180,10 +254,11 @@ pub fn compared(
     traces: &[FileTraces],
     options: &Options,
 ) -> NativeVerdict {
-    let mut verdict = NativeVerdict { dropped: runs.dropped, ..NativeVerdict::default() };
+    let NativeRuns { dropped, machine_only, confirmations } = runs;
+    let mut verdict = NativeVerdict { dropped, machine_only, ..NativeVerdict::default() };
     let openings = Openings::new(options.memory, 1);
     let mut program;
-    for ((file, traces), confirmation) in files.iter().zip(traces).zip(runs.confirmations) {
+    for ((file, traces), confirmation) in files.iter().zip(traces).zip(confirmations) {
         match confirmation {
             Ok(confirmation) => {
                 program = openings.open(&jobs[file.job].program);
@@ -213,7 +288,7 @@ fn add(
             other => verdict.failures.push(format!("{}: {other:?}: {}", test.name, test.output.trim())),
         }
     }
-    if !confirmation.broken.is_empty() {
+    if !confirmation.broken.is_empty() || !NativeTarget::of(&job.job.flags).is_measured() {
         return;
     }
     let functions = functions(job, program, file);

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use trine_engine::UnitOutcome;
+use trine_native::clang::{CodeTarget, NativeTarget};
 use trine_record::{Finding, TestRecord};
 use trine_testcase::api::{ApiModel, CallableId, GlobalVariableId, Linkage};
 
@@ -292,7 +293,10 @@ pub fn link_flags(jobs: &[Loaded], files: &[SourceFile]) -> Vec<String> {
         api.stubs.iter().any(|(&id, stub)| stub.replaces_body && api.callables[id].unit != file.path)
     };
     let needed = files.iter().any(is_elsewhere);
-    needed.then(|| "-Wl,--allow-multiple-definition".to_owned()).into_iter().collect()
+    let is_narrow =
+        |file: &SourceFile| NativeTarget::of(&jobs[file.job].job.flags).code == CodeTarget::Bits32;
+    let narrow = files.iter().any(is_narrow).then(|| "-m32".to_owned());
+    narrow.into_iter().chain(needed.then(|| "-Wl,--allow-multiple-definition".to_owned())).collect()
 }
 
 /// Flags and paths of a file and of those it is linked with, as the build files have them.
@@ -309,10 +313,12 @@ impl<'a> Shown<'a> {
         shown: &dyn Fn(&Path) -> String,
         folder: &dyn Fn(&str) -> String,
     ) -> Self {
-        let flags = |flags: &[String], compiled_in: &Path| {
-            trine_emit::c::build_files::portable(flags, &compiled_in.to_string_lossy(), folder)
-        };
         let job = &jobs[file.job].job;
+        let target = NativeTarget::of(&job.flags);
+        let flags = |flags: &[String], compiled_in: &Path| {
+            let flags = target.flags(flags);
+            trine_emit::c::build_files::portable(&flags, &compiled_in.to_string_lossy(), folder)
+        };
         let other = |other: &LinkedFile| (shown(&other.absolute), flags(&other.flags, &other.folder));
         Self { file, flags: flags(&job.flags, &job.folder), linked: file.linked.iter().map(other).collect() }
     }

@@ -135,9 +135,9 @@ fn cross_warnings(commands: &[CompileCommand]) -> Vec<String> {
     }
     let warning = |(target, count): (&str, usize)| {
         format!(
-            "warning[target]: {count} files are compiled for `{target}`; Trine tests them as code for this host\n  = note: \
+            "warning[target]: {count} files are compiled for `{target}`; and its compiler is not installed, or not modelled: Trine tests them as code for this host\n  = note: \
              pointers, `long` and `size_t` have 64 bits here, so tests and proofs hold for the host's types; macros that name the \
-             target (`__arm__`) are not set\n  = help: where code depends on them, give these macros and the headers' folders after `--`"
+             target (`__arm__`) are not set\n  = help: install the compiler (32-bit ARM and i386 are modelled), or give these macros and the headers' folders after `--`"
         )
     };
     files.into_iter().map(warning).collect()

@@ -17,9 +17,15 @@ use crate::c::header::HeaderFolder;
 use crate::c::loading::Loaded;
 use crate::c::test_program::suite;
 use std::collections::BTreeMap;
+use trine_emit::c::registers::MACHINE_ONLY;
 use trine_emit::c::stubs::{calls_name, linked_name, returns_name};
 use trine_emit::c::{Emitted, EmittedUnit};
-use trine_native::clang::{Confirmation, ConfirmationError, Limits, SharedObjects, Toolchain, Verdict};
+use trine_native::clang::confirm::{NO_VERDICT, SKIPPED};
+use trine_native::clang::target::NO_LIBRARY;
+use trine_native::clang::{
+    CodeTarget, Confirmation, ConfirmationError, Limits, NativeTarget, SharedObjects, Toolchain, Verdict,
+    unsteady_tests,
+};
 use trine_testcase::CallableId;
 
 /// Native runs of one file at most.
@@ -35,6 +41,8 @@ pub struct Settled {
     pub confirmation: Confirmation,
     /// The positions of the tests that were dropped, and why.
     pub dropped: BTreeMap<usize, String>,
+    /// The same of tests that stay, but cannot be run.
+    pub machine_only: BTreeMap<usize, String>,
     /// The stubs that do not compile.
     pub trapping: Vec<CallableId>,
 }
@@ -51,9 +59,14 @@ pub struct Workshop<'a> {
     pub shared: &'a SharedObjects,
 }
 
+/// The beginning of what is said of tests that do not hold where the host runs them in the place of the target.
+const ON_TARGET: &str = "it holds on the target";
+
 /// One file at work.
 struct Settling<'a> {
     workshop: &'a Workshop<'a>,
+    /// What runs its tests.
+    target: NativeTarget,
     /// The file with the tests that are left.
     file: SourceFile,
     /// Their positions among all.
@@ -68,8 +81,9 @@ impl Workshop<'_> {
     /// When tools are missing or fail.
     pub fn settle(&self, file: &SourceFile) -> Result<Settled, ConfirmationError> {
         let positions = (0..file.tests.len()).collect();
+        let target = NativeTarget::of(&self.jobs[file.job].job.flags);
         let mut settling =
-            Settling { workshop: self, file: file.clone(), positions, dropped: BTreeMap::new() };
+            Settling { target, workshop: self, file: file.clone(), positions, dropped: BTreeMap::new() };
         let mut round = 1;
         loop {
             let emitted = settling.emit();
@@ -78,9 +92,31 @@ impl Workshop<'_> {
                 round += 1;
                 continue;
             }
+            if let Some(target) = settling.target.emulated() {
+                settling.emulate(file, &target)?;
+            }
             let Settling { dropped, file: SourceFile { trapping, .. }, .. } = settling;
-            return Ok(Settled { confirmation, dropped, trapping });
+            let (machine_only, dropped) =
+                dropped.into_iter().partition(|(_, reason)| reason.ends_with(MACHINE_ONLY));
+            return Ok(Settled { confirmation, dropped, machine_only, trapping });
         }
+    }
+}
+
+impl Workshop<'_> {
+    /// The positions of those tests of the settled `file` that take different ways in different native runs, though all
+    /// of them pass, and what is wrong with that.
+    ///
+    /// # Errors
+    /// When tools are missing or fail.
+    pub fn unsteady(&self, file: &SourceFile) -> Result<BTreeMap<usize, String>, ConfirmationError> {
+        let (emitted, _) = emit(self.jobs, std::slice::from_ref(file), &[], "plain", None);
+        let unit = &emitted.units[0];
+        let suite = suite(self.jobs, file, unit, &emitted, self.header);
+        let names = unsteady_tests(self.toolchain, &suite, self.shared, Limits::default())?;
+        let is_unsteady = |at: &usize| unit.tests.get(*at).is_some_and(|test| names.contains(&test.name));
+        let reason = "it takes another way in another native run: addresses or the system decide";
+        Ok((0..file.tests.len()).filter(is_unsteady).map(|at| (at, reason.to_owned())).collect())
     }
 }
 
@@ -97,11 +133,54 @@ impl Settling<'_> {
             }
             let reason = |name: &String| {
                 let skipped = skipped.iter().find(|skipped| skipped.record == *name)?;
-                Some(format!("it cannot be written in C: {}", skipped.reason))
+                Some(match skipped.reason.ends_with(MACHINE_ONLY) {
+                    true => skipped.reason.clone(),
+                    false => format!("it cannot be written in C: {}", skipped.reason),
+                })
             };
             let names: Vec<String> = self.file.tests.iter().map(|test| test.name.clone()).collect();
             self.drop_where(|at| reason(&names[at]));
         }
+    }
+
+    /// Runs the tests of `file` under the emulator of `target`: what fails there is dropped, and of tests that the host cannot run it is said that they
+    /// pass.
+    fn emulate(&mut self, file: &SourceFile, target: &NativeTarget) -> Result<(), ConfirmationError> {
+        let is_asked = |at: &usize| {
+            let reason = self.dropped.get(at);
+            reason.is_none_or(|reason| reason.ends_with(MACHINE_ONLY) && reason.contains(ON_TARGET))
+        };
+        let asked: Vec<usize> = (0..file.tests.len()).filter(is_asked).collect();
+        if asked.is_empty() {
+            return Ok(());
+        }
+        let trapping = self.file.trapping.clone();
+        let tests = asked.iter().map(|&at| file.tests[at].clone()).collect();
+        let file = SourceFile { tests, trapping, ..file.clone() };
+        let Workshop { toolchain, jobs, header, shared } = self.workshop;
+        let (emitted, _) = emit(jobs, std::slice::from_ref(&file), &[], "plain", None);
+        let mut suite = suite(jobs, &file, &emitted.units[0], &emitted, header);
+        suite.target = target.clone();
+        let seen = Confirmation::run_sharing(toolchain, &suite, shared, Limits::default())?;
+        for (at, run) in asked.into_iter().zip(&seen.tests) {
+            match (run.verdict, self.dropped.get_mut(&at)) {
+                (Verdict::Passed, Some(reason)) => {
+                    *reason = reason.replace(ON_TARGET, "it passes under qemu-arm");
+                }
+                // That is the emulator's.
+                (Verdict::Failed | Verdict::Crashed, _) if run.output.starts_with(NO_VERDICT) => {}
+                (Verdict::Failed | Verdict::Crashed | Verdict::TimedOut, _) => {
+                    let said = shortened(run.output.lines().next().unwrap_or_default());
+                    self.dropped.insert(at, format!("it fails under qemu-arm: {said}"));
+                    if let Some(place) = self.positions.iter().position(|&position| position == at) {
+                        self.positions.remove(place);
+                        self.file.tests.remove(place);
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     fn confirm(&self, emitted: &Emitted) -> Result<Confirmation, ConfirmationError> {
@@ -119,6 +198,11 @@ impl Settling<'_> {
     ) -> Result<bool, ConfirmationError> {
         let before = (self.positions.len(), self.file.trapping.len());
         match confirmation.broken.first() {
+            // What the host runs in the place of the target fails where the two differ.
+            None if !self.target.is_faithful() => {
+                let why = |said: String| format!("{ON_TARGET}, not here: {said}; {MACHINE_ONLY}");
+                self.drop_where(|at| failure(confirmation, at).map(why));
+            }
             None => self.drop_where(|at| failure(confirmation, at)),
             Some((_, said)) => {
                 self.drop_blamed(emitted, said);
@@ -179,7 +263,15 @@ impl Settling<'_> {
         let first = said.lines().find(|line| line.contains("error") || line.contains("undefined"));
         let reason = shortened(first.or_else(|| said.lines().next()).unwrap_or_default());
         if !self.builds(&[])? {
-            self.drop_where(|_| Some(format!("no test of this file can be built natively: {reason}")));
+            let reason = match self.target.code {
+                CodeTarget::Host => format!("no test of this file can be built natively: {reason}"),
+                CodeTarget::Bits32 if lacks_library(said) => format!("{NO_LIBRARY}; {MACHINE_ONLY}"),
+                CodeTarget::Bits32 => format!("no test of this file can be built natively: {reason}"),
+                CodeTarget::Arm => {
+                    format!("no test of this file can be built here: {reason}; {MACHINE_ONLY}")
+                }
+            };
+            self.drop_where(|_| Some(reason.clone()));
             return Ok(());
         }
         let mut builds = 0;
@@ -217,12 +309,23 @@ impl Settling<'_> {
     }
 }
 
+/// Whether a linker that `said` this has no C library of 32 bits.
+fn lacks_library(said: &str) -> bool {
+    said.contains("crt1.o") || said.contains("stubs-32.h") || said.contains("skipping incompatible")
+}
+
 /// Why the test at this place does not hold, if it does not.
 fn failure(confirmation: &Confirmation, at: usize) -> Option<String> {
     let run = confirmation.tests.get(at)?;
+    if run.verdict == Verdict::NotRun && run.output.starts_with(SKIPPED) {
+        return Some(format!("{}; {MACHINE_ONLY}", run.output.trim()));
+    }
     let how = match run.verdict {
         Verdict::Passed => return None,
         Verdict::Failed => "a check fails natively",
+        Verdict::Crashed if run.output.contains(": ended by signal 4 ") => {
+            "its behaviour is undefined: a sanitizer stops it natively"
+        }
         Verdict::Crashed => "it crashes natively",
         Verdict::TimedOut => "it does not end natively",
         Verdict::NotRun => "there was no time to run it natively",

@@ -4,7 +4,10 @@ use crate::c::emission::{SourceFile, link_flags};
 use crate::c::header::{HeaderFolder, Purpose};
 use crate::c::loading::Loaded;
 use std::path::PathBuf;
-use trine_native::clang::{Executable, NativeSuite, SourceFile as NativeSource};
+use trine_native::clang::{Executable, NativeSuite, NativeTarget, SourceFile as NativeSource};
+
+/// Functions that end the process without writing what was counted; the runner has one that writes it.
+const AT_ONCE: [&str; 3] = ["_exit", "_Exit", "quick_exit"];
 
 /// The test program of one source file, with the files it is made of.
 pub fn suite(
@@ -16,6 +19,10 @@ pub fn suite(
 ) -> NativeSuite {
     let mut sources = sources(jobs, file, unit, header);
     sources[0].measured = true;
+    for source in &mut sources {
+        source.stops_at_undefined = true;
+        source.flags.extend(AT_ONCE.map(|name| format!("-D{name}=trine_exit_at_once")));
+    }
     let runner = PathBuf::from("tests/trine_test.c");
     let directory = Some(jobs[file.job].job.folder.clone());
     sources.insert(1, NativeSource { path: runner, directory, ..NativeSource::default() });
@@ -35,6 +42,7 @@ pub fn suite(
             .collect(),
         programs: vec![Executable { name: file.name.clone(), sources, tests }],
         link_flags: link_flags(jobs, std::slice::from_ref(file)),
+        target: NativeTarget::of(&jobs[file.job].job.flags),
     }
 }
 

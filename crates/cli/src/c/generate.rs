@@ -304,7 +304,9 @@ impl Run {
             Ok(runs) => confirm::compared(runs, &self.jobs, &self.files, &self.traces, options),
             Err(failure) => NativeVerdict { failures: vec![failure], ..NativeVerdict::default() },
         };
-        let changed = !verdict.dropped.is_empty() || self.files.iter().any(|file| !file.trapping.is_empty());
+        let changed = !verdict.dropped.is_empty()
+            || !verdict.machine_only.is_empty()
+            || self.files.iter().any(|file| !file.trapping.is_empty());
         self.record.native = Some(verdict);
         if changed {
             self.files.retain(|file| !file.tests.is_empty() || !file.crashes.is_empty());

@@ -3,9 +3,11 @@
 use trine_campaign::failure::Failure;
 
 /// What to write for values of each kind, and how an error names them.
-const HELP: [(&str, &str); 10] = [
+const HELP: [(&str, &str); 12] = [
     ("unquoted key", "each line is NAME = VALUE, or a table such as [function.NAME]"),
     ("must be quoted", "put texts in quotes: budget = \"10s\"; numbers, true and false stand without"),
+    ("missing field `address`", "a table [register.NAME] says where: address = 0x40004400"),
+    ("integer `", "write a whole number that is not negative: address = 0x40004400"),
     ("duplicate key", "keep one of the two lines"),
     ("unknown field", "the names are those of the options of `trine c --help`, without the dashes in front"),
     ("expected a string", "put the value in quotes: budget = \"10s\""),

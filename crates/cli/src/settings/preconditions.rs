@@ -29,10 +29,10 @@ use trine_inputs_c::preconditions::{AccessPath, Mistake, Nullness};
 use trine_ir::Program;
 use trine_ir::analysis::CallGraph;
 use trine_testcase::api::{ApiModel, CallableId, Linkage, RequestedStub};
-use trine_testcase::{LeafKind, LeafRange};
+use trine_testcase::{LeafKind, LeafRange, RegisterMap};
 
 /// A name or value with its place in the file.
-type Text = Spanned<String>;
+pub(super) type Text = Spanned<String>;
 
 /// `[function.NAME]`.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -62,6 +62,8 @@ pub struct Stated {
     pub functions: BTreeMap<Text, FunctionTable>,
     /// By function.
     pub stubs: BTreeMap<Text, StubTable>,
+    /// Hardware registers.
+    pub registers: RegisterMap,
 }
 
 impl Stated {
@@ -73,6 +75,7 @@ impl Stated {
     /// # Errors
     /// For the first name, path or range that is wrong.
     pub fn apply(&self, jobs: &mut [Loaded], only: &[String], is_project: bool) -> Result<(), Failure> {
+        jobs.iter_mut().for_each(|job| job.api.registers.clone_from(&self.registers));
         for (name, table) in &self.stubs {
             self.replace(jobs, name, table, only, is_project)?;
         }

@@ -142,7 +142,7 @@ impl Concolic {
         event: &MemoryAccess<Shadow>,
         memory: &Memory,
     ) -> Option<Term> {
-        let bytes = u64::from(event.ty.store_size_bytes());
+        let bytes = u64::from(event.bytes);
         let here = event.address.bits as u64;
         let Some(table) = self.table(address, here, bytes, ELEMENTS, memory) else {
             self.rely_on_value(event.address);

@@ -7,6 +7,9 @@
 //! load 32 bits at 0x..12         (concat c5 c4 bits 16..32 of x)  with the concrete bytes
 //! ```
 //!
+//! A pointer whose image has four bytes keeps its term of 64 bits: what is stored of it says of which term it is the image, and only
+//! a load of a pointer gets that term back.
+//!
 //! Lines of eight bytes, so that an aligned access looks up one. Bytes without a term are concrete.
 
 use rustc_hash::FxHashMap;
@@ -21,6 +24,19 @@ struct Part {
     term: Term,
     /// Which byte, the lowest first.
     byte: u8,
+    /// Whether it is one of the image of a pointer, which the term is.
+    is_image: bool,
+}
+
+/// What memory knows of bytes that hold the image of a pointer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Image {
+    /// They hold none.
+    None,
+    /// All of that of this pointer.
+    Whole(Term),
+    /// Bytes of one.
+    Part,
 }
 
 type Line = [Option<Part>; 8];
@@ -58,6 +74,29 @@ impl TermMemory {
         }
     }
 
+    /// Puts the image of the pointer `term` at `address`.
+    pub fn store_image(&mut self, address: u64, term: Term, bytes: u32) {
+        for byte in 0..bytes {
+            let part = Part { term, byte: byte as u8, is_image: true };
+            self.set(address.wrapping_add(u64::from(byte)), Some(part));
+        }
+    }
+
+    /// What `bytes` bytes at `address` have of images of pointers.
+    #[must_use]
+    pub fn image(&self, address: u64, bytes: u32) -> Image {
+        if self.lines.is_empty() {
+            return Image::None;
+        }
+        let parts = || (0..bytes).map(|at| self.part(address.wrapping_add(u64::from(at))));
+        if !parts().flatten().any(|part| part.is_image) {
+            return Image::None;
+        }
+        let Some(Some(first)) = parts().next() else { return Image::Part };
+        let is_whole = parts().enumerate().all(|(at, part)| part == Some(Part { byte: at as u8, ..first }));
+        if is_whole && first.is_image && bytes == 4 { Image::Whole(first.term) } else { Image::Part }
+    }
+
     /// Puts a term of a whole number of bytes at `address`.
     pub fn store(&mut self, address: u64, term: Term, bytes: u32) {
         let mut byte = 0;
@@ -66,7 +105,7 @@ impl TermMemory {
             let line = self.lines.entry(first >> 3).or_default();
             for place in &mut line[(first & 7) as usize..] {
                 if byte < bytes {
-                    *place = Some(Part { term, byte: byte as u8 });
+                    *place = Some(Part { term, byte: byte as u8, is_image: false });
                 }
                 byte += 1;
             }
@@ -110,7 +149,7 @@ impl TermMemory {
 
     /// The term of the byte at `address`, if it has one.
     pub fn byte(&self, pool: &mut TermPool, address: u64) -> Option<Term> {
-        let Part { term, byte } = self.part(address)?;
+        let Part { term, byte, .. } = self.part(address).filter(|part| !part.is_image)?;
         Some(pool.extract(term, u32::from(byte) * 8, 8))
     }
 
@@ -123,21 +162,24 @@ impl TermMemory {
         let mut parts = [None; MOST_BYTES];
         let parts = parts.get_mut(..bytes as usize)?;
         for (at, part) in (0..).zip(parts.iter_mut()) {
-            *part = self.part(address.wrapping_add(at));
+            *part = self.part(address.wrapping_add(at)).filter(|part| !part.is_image);
         }
         if parts.iter().all(Option::is_none) {
             return None;
         }
-        if let Some(Part { term, byte: 0 }) = parts[0]
+        if let Some(Part { term, byte: 0, .. }) = parts[0]
             && pool.width(term) == bytes * 8
-            && parts.iter().enumerate().all(|(at, part)| *part == Some(Part { term, byte: at as u8 }))
+            && parts
+                .iter()
+                .enumerate()
+                .all(|(at, part)| *part == Some(Part { term, byte: at as u8, is_image: false }))
         {
             return Some(term);
         }
         let mut whole: Option<Term> = None;
         for (at, part) in parts.iter().enumerate() {
             let byte = match part {
-                Some(Part { term, byte }) => pool.extract(*term, u32::from(*byte) * 8, 8),
+                Some(Part { term, byte, .. }) => pool.extract(*term, u32::from(*byte) * 8, 8),
                 None => pool.constant(value >> (8 * at), 8),
             };
             whole = Some(match whole {

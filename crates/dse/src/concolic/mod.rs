@@ -15,13 +15,14 @@
 
 mod address;
 mod copies;
+mod images;
 mod memory;
 mod numbers;
 pub(crate) mod shadow;
 mod shims;
 mod strings;
 
-pub use memory::TermMemory;
+pub use memory::{Image, TermMemory};
 pub use shadow::Shadow;
 
 use crate::script::Script;
@@ -474,6 +475,9 @@ impl Domain for Concolic {
             return Shadow::NONE;
         }
         let Some(term) = event.value.shadow.term() else { return Shadow::NONE };
+        if let Some(term) = self.cast_image(event, term) {
+            return term.into();
+        }
         let term = trine_lift::cast(&mut self.pool, event.op, event.from, event.to, term);
         self.known(term)
     }
@@ -544,7 +548,12 @@ impl Domain for Concolic {
         if self.is_over() {
             return Shadow::NONE;
         }
-        let bytes = event.ty.store_size_bytes();
+        let bytes = event.bytes;
+        if event.ty == Type::Ptr && bytes == 4 {
+            return self.load_image(event, memory);
+        }
+        // Bytes of an address as a number: which, the layout says.
+        self.imprecise |= self.memory.image(event.address.bits as u64, bytes) != Image::None;
         let loaded = match event.address.shadow.term() {
             Some(address) => self.load_indexed(address, event, memory),
             None => self.memory.load(&mut self.pool, event.address.bits as u64, bytes, event.value.bits),
@@ -567,8 +576,12 @@ impl Domain for Concolic {
         if self.is_over() {
             return;
         }
-        let bytes = event.ty.store_size_bytes();
+        let bytes = event.bytes;
         let address = event.address.bits as u64;
+        if event.ty == Type::Ptr && bytes == 4 {
+            self.place = None;
+            return self.store_image(event);
+        }
         if let Some(place) = self.place.take() {
             let value = self.lifted(event.value, event.ty.bits());
             let value = self.pool.resize(value, bytes * 8);

@@ -31,6 +31,7 @@ pub fn write(body: &mut Body<'_>, callable: CallableId, call: &str) -> Result<()
     let record = body.record;
     if let Some(ending) = &record.ending {
         body.blank();
+        body.begin_changes();
         let check = Check::Ends(call.to_owned(), status_of(ending));
         body.lines.push(body.style.framework.write(&check));
         return Ok(());
@@ -47,10 +48,14 @@ pub fn write(body: &mut Body<'_>, callable: CallableId, call: &str) -> Result<()
         let text = body.result.clone().unwrap_or_else(|| call.to_owned());
         let check = check(body, &Written { text, ty: returns, whole_array: false }, value)?;
         body.blank();
+        if body.result.is_none() {
+            body.begin_changes();
+        }
         body.lines.push(body.style.framework.write(&check));
         return Ok(());
     }
     write_call(body, callable, call)?;
+    body.end_changes();
     write_checks(body, returns)
 }
 
@@ -94,6 +99,7 @@ fn write_call(body: &mut Body<'_>, callable: CallableId, call: &str) -> Result<(
     content::keep_unchanged(body)?;
     keep_output(body);
     body.blank();
+    body.begin_changes();
     let looks = |observation: &Observation| is_of_result(&observation.place);
     if !body.record.observations.iter().any(looks) {
         let cast = if matches!(body.scope.types().kind(returns), TypeKind::Void) { "" } else { "(void)" };
@@ -176,7 +182,8 @@ fn single(body: &Body<'_>, returns: TypeId, observation: &Observation) -> Result
     {
         return Ok(Check::Integer("trine_register_writes()".to_owned(), count.to_string(), false));
     }
-    if let Some(condition) = crate::c::registers::condition(&observation.place, &observation.value) {
+    let map = &body.scope.api.registers;
+    if let Some(condition) = crate::c::registers::condition(map, &observation.place, &observation.value) {
         return Ok(Check::Truth(condition, true));
     }
     if let Observed::Written(output) = &observation.place {

@@ -56,10 +56,11 @@ pub fn lines(
         stub_counts: BTreeMap::new(),
         output_counts: BTreeMap::new(),
         result: None,
+        changes_begun: false,
         lines: Vec::new(),
     };
     body.name_objects();
-    body.lines = crate::c::registers::watch(record)?;
+    body.lines = crate::c::registers::watch(&body.scope.api.registers, record)?;
     body.write()?;
     Ok(body.lines)
 }
@@ -97,6 +98,8 @@ pub struct Body<'a> {
     output_counts: BTreeMap<(CallableId, u32), u32>,
     /// The variable that holds the result of the last call.
     pub result: Option<String>,
+    /// Whether volatile objects change by now.
+    changes_begun: bool,
     /// What is written.
     pub lines: Vec<String>,
 }
@@ -148,6 +151,7 @@ impl<'a> Body<'a> {
             if last_call == Some(variable.0 as usize) {
                 return self.last_call(*callable, &call);
             }
+            self.begin_changes();
             self.earlier_call(variable, *callable, &call);
         }
         self.set_up(&group)
@@ -165,8 +169,9 @@ impl<'a> Body<'a> {
         }
         let objects = group.iter().filter(|(_, statement)| matches!(statement, Statement::Object { .. }));
         let objects: Vec<Variable> = objects.map(|(variable, _)| *variable).collect();
-        // Those that must be static make what they point to static, too.
-        let (tailed, others): (Vec<_>, Vec<_>) = objects.into_iter().partition(|&one| self.has_tail(one));
+        // Those that must be static make what they point to static, too: the page of a variable that changes is closed to accesses.
+        let (tailed, others): (Vec<_>, Vec<_>) =
+            objects.into_iter().partition(|&one| self.has_tail(one) || self.changes(one));
         for variable in tailed {
             self.declare(variable, true)?;
         }
@@ -322,6 +327,29 @@ impl<'a> Body<'a> {
         let storage = if is_static || is_large { "static " } else { "" };
         self.lines.push(format!("{storage}{line};"));
         Ok(())
+    }
+
+    /// Lets volatile objects change from the call on that follows.
+    pub fn begin_changes(&mut self) {
+        if !self.changes_begun && self.record.statements.iter().any(crate::c::registers::is_change) {
+            self.changes_begun = true;
+            self.lines.push("trine_volatile_begins();".to_owned());
+        }
+    }
+
+    /// No longer, after the last call.
+    pub fn end_changes(&mut self) {
+        if self.changes_begun {
+            self.lines.push("trine_volatile_ends();".to_owned());
+        }
+    }
+
+    /// Whether something in `variable` changes between reads.
+    fn changes(&self, variable: Variable) -> bool {
+        self.record.statements.iter().any(|statement| match statement {
+            Statement::Volatile { place, .. } => place.root == PlaceRoot::Variable(variable),
+            _ => false,
+        })
     }
 
     /// Whether `variable` has elements in a flexible array member.
@@ -504,6 +532,7 @@ impl<'a> Body<'a> {
     fn last_call(&mut self, callable: CallableId, call: &str) -> Result<(), Unwritable> {
         if self.style.without_checks {
             self.blank();
+            self.begin_changes();
             self.lines.push(format!("{call};"));
             return Ok(());
         }
@@ -532,7 +561,7 @@ fn variables(record: &TestRecord) -> impl Iterator<Item = (Variable, &Statement)
 /// Every place that the test names.
 fn places(record: &TestRecord) -> impl Iterator<Item = &Place> {
     let in_statements = record.statements.iter().flat_map(|statement| match statement {
-        Statement::SetLeaf { place, .. } => vec![place],
+        Statement::SetLeaf { place, .. } | Statement::Volatile { place, .. } => vec![place],
         Statement::SetPointer { place, value } => {
             [Some(place), target(value)].into_iter().flatten().collect()
         }

@@ -47,16 +47,20 @@ impl Build {
     fn add(&mut self, unit: &Unit<'_>, framework: Framework) {
         let name = format!("test_{}", unit.stem());
         let mut sources = vec![(format!("{name}.c"), own_flags(unit))];
+        // All sources of a program are for the same machine.
+        let narrow = unit.flags.iter().find(|flag| *flag == "-m32");
+        let with = |flags: &[&str]| -> Vec<String> {
+            flags.iter().map(|&flag| flag.to_owned()).chain(narrow.cloned()).collect()
+        };
         if unit.has_stubs() {
-            let flags = ["-fno-builtin", "-w"].map(str::to_owned);
-            sources.push((format!("stubs_{}.c", unit.stem()), flags.to_vec()));
+            sources.push((format!("stubs_{}.c", unit.stem()), with(&["-fno-builtin", "-w"])));
         }
         if crate::c::environment::is_needed(unit) {
-            sources.push((crate::c::environment::SOURCE.to_owned(), vec!["-w".to_owned()]));
+            sources.push((crate::c::environment::SOURCE.to_owned(), with(&["-w"])));
         }
         let shared = unit.linked.iter().map(|linked| self.shared(unit, linked)).collect();
         if framework == Framework::Plain {
-            sources.push(("trine_test.c".to_owned(), Vec::new()));
+            sources.push(("trine_test.c".to_owned(), with(&[])));
         }
         self.programs.push(Program { name, sources, shared });
     }

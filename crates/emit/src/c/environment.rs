@@ -203,6 +203,7 @@ pub fn is_needed(unit: &Unit<'_>) -> bool {
                 | Statement::FailAllocation(_)
                 | Statement::Clock { .. }
                 | Statement::Register(_)
+                | Statement::Volatile { .. }
         )
     };
     let prints = |test: &trine_record::TestRecord| {
@@ -372,7 +373,20 @@ impl Body<'_> {
                     |leaf: &LeafId| self.record.leaves.get(leaf.0 as usize).map_or(0, |&bits| bits as u64);
                 format!("trine_set_clock({}u, {}u);", value(start), value(step))
             }
-            Statement::Register(given) => crate::c::registers::give(self.record, given),
+            Statement::Volatile { place, read, value } => {
+                let written = self.scope.place(place)?;
+                if crate::c::registers::is_bit_field(&self.scope, place)? {
+                    let why = "is a bit-field that changes between its reads";
+                    let machine_only = crate::c::registers::MACHINE_ONLY;
+                    return Err(Unwritable(format!("`{}` {why}; {machine_only}", written.text)));
+                }
+                let bits = self.record.leaves.get(value.0 as usize).copied().unwrap_or(0);
+                let (text, value) = (&written.text, crate::c::registers::number(bits, 8));
+                format!("trine_volatile_gives(&{text}, sizeof {text}, {read}, {value});")
+            }
+            Statement::Register(given) => {
+                crate::c::registers::give(&self.scope.api.registers, self.record, given)
+            }
             _ => return Ok(()),
         };
         self.lines.push(line);

@@ -108,7 +108,9 @@ impl Body<'_> {
     /// Element type and number of the elements in the flexible array member of `variable`, if it has any.
     fn tail_of(&self, variable: Variable) -> Option<(TypeId, u32)> {
         let places = self.record.statements.iter().filter_map(|statement| match statement {
-            Statement::SetLeaf { place, .. } | Statement::SetPointer { place, .. } => Some(place),
+            Statement::SetLeaf { place, .. }
+            | Statement::SetPointer { place, .. }
+            | Statement::Volatile { place, .. } => Some(place),
             _ => None,
         });
         let tails = places.filter(|place| place.root == PlaceRoot::Variable(variable));

@@ -32,7 +32,7 @@ pub mod literal;
 pub mod names;
 mod outputs;
 mod own_names;
-mod registers;
+pub mod registers;
 mod runner;
 pub mod scope;
 mod stand_ins;

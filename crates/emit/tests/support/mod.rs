@@ -223,6 +223,7 @@ pub fn to(variable: Variable, steps: &[PlaceStep]) -> Argument {
 impl<'a> Test<'a> {
     pub fn new(shapes: &'a Shapes, name: &str, title: &str) -> Self {
         let record = TestRecord {
+            machine_only: None,
             name: name.into(),
             title: title.into(),
             function: String::new(),

@@ -10,7 +10,7 @@
 //! | a number (argument, element of an array, answer of a stub) as an index, length, address, amount of a shift | code if compared for order before |
 //! | a number as a divisor                                            | code                                   |
 //! | a field of a structure behind a pointer, or a global (state), as an index, length, address or amount | code if bounded before on the side where it fails |
-//! | state as a divisor                                               | code if compared before                |
+//! | state as a divisor                                               | code if compared with zero or for equality |
 //! | fields of an opaque object: wider values behind `void *` or an incomplete type, structures that the body casts it to | likewise, by a comparison with more than a sign |
 //! | an index that the code counts, up to a limit that the test invented | code if the limit was bounded above before |
 //! | a null pointer of the test, or one that a stub returned          | code if compared with null by the function that fails or its callers |

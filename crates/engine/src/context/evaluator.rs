@@ -468,7 +468,8 @@ impl<'a> Evaluator<'a> {
         }
         self.steps_shortened = true;
         self.harness.set_step_limit(LEAST_STEPS.max(STEPS_MULTIPLE.saturating_mul(self.longest_steps)));
-        if !self.harness.wishes(&entry.plan).registers.is_empty() {
+        let wishes = self.harness.wishes(&entry.plan);
+        if !(wishes.registers.is_empty() && wishes.volatile.is_empty()) {
             // A loop that waits for hardware ends when that answers.
             return;
         }

@@ -83,10 +83,9 @@ fn ask_callers(outcomes: &mut [UnitOutcome]) {
         blamed.filter(|finding| finding.class == FindingClass::Code).map(fingerprint).collect();
     for outcome in outcomes.iter_mut().filter(|outcome| !is_alone(outcome)) {
         for finding in &mut outcome.findings {
-            if finding.class == FindingClass::Code
-                && !finding.of_data
-                && !shown.contains(&fingerprint(finding))
-            {
+            // What an assertion of a static function asks for is its callers' business whatever it is about.
+            let is_spared = finding.of_data && finding.kind != "assertion-failed";
+            if finding.class == FindingClass::Code && !is_spared && !shown.contains(&fingerprint(finding)) {
                 finding.class = FindingClass::Precondition;
                 finding.message +=
                     &format!("; no run from a function that calls `{}` shows it", finding.function);

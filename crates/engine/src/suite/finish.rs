@@ -542,6 +542,9 @@ fn renumbered(statement: &Statement, moved: &[u32]) -> Statement {
         | Statement::Clock { .. }
         | Statement::Register(_) => statement.clone(),
         Statement::SetLeaf { place: at, leaf } => Statement::SetLeaf { place: place(at), leaf: *leaf },
+        Statement::Volatile { place: at, read, value } => {
+            Statement::Volatile { place: place(at), read: *read, value: *value }
+        }
         Statement::SetPointer { place: at, value } => {
             Statement::SetPointer { place: place(at), value: pointer(value) }
         }

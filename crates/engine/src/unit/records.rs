@@ -40,6 +40,7 @@ impl UnitContext<'_> {
                 self.sources,
             );
             let record = TestRecord {
+                machine_only: None,
                 name: unique(name, &mut taken),
                 title,
                 function: function.clone(),
@@ -185,6 +186,7 @@ impl UnitContext<'_> {
             let name = unique(format!("{function}_{}", kind.replace('-', "_")), &mut taken);
             let finding = finding(crash, function, &name, self.program);
             crashes.push(TestRecord {
+                machine_only: None,
                 name,
                 title: format!("{function}: {}", finding.message),
                 function: function.clone(),

@@ -58,7 +58,10 @@ impl UnitContext<'_> {
         clock: Clock<'s>,
     ) -> Result<Evaluator<'s>, String> {
         let config = self.config();
-        let mut witness = Witness::new(self.program, self.api, &config).map_err(|error| error.to_string())?;
+        // Referees of whole programs count runs with undefined behaviour, too.
+        let refuses_overflow = self.scope.is_none();
+        let mut witness = Witness::new(self.program, self.api, &config, refuses_overflow)
+            .map_err(|error| error.to_string())?;
         if let Some(scope) = self.scope {
             witness.read_inputs_from(&scope.stream());
         }

@@ -1,13 +1,14 @@
 //! Tests taken back: a finished unit without tests that turned out not to hold natively.
 //!
-//! Goals that other tests of the suite cover stay covered, by those; the rest are open again, and say why.
+//! Goals that other tests of the suite cover stay covered, by those; the rest are open again, and say why. So are paths
+//! that were tested one by one: each has a test of its own.
 
 use super::UnitContext;
 use super::UnitOutcome;
 use std::collections::{BTreeMap, BTreeSet};
 use trine_coverage::{CoverageStructure, Trace};
 use trine_ir::FuncId;
-use trine_record::{GoalCounts, GoalId, GoalKind, GoalStatus};
+use trine_record::{GoalCounts, GoalId, GoalKind, GoalStatus, PathState};
 
 impl UnitContext<'_> {
     /// Takes the tests of `outcome` that `dropped` names, each with the reason, out of it. `kept` holds, for each test
@@ -38,6 +39,13 @@ impl UnitContext<'_> {
                     GoalStatus::Unknown { reason }
                 }
             };
+        }
+        for path in outcome.record.pathwise.iter_mut().flat_map(|pathwise| &mut pathwise.paths) {
+            let PathState::Covered { test: Some(test), .. } = &path.state else { continue };
+            if let Some(reason) = dropped.get(test) {
+                let reason = format!("the test that follows it, `{test}`, was dropped: {reason}");
+                path.state = PathState::Open { reason };
+            }
         }
         let covered_before = outcome.record.goals.covered;
         outcome.record.goals = GoalCounts::of(&outcome.goals);

@@ -14,6 +14,9 @@ use crate::class::{ClassFile, FieldType, flags};
 /// Bytes before the first field of an object.
 pub const HEADER_BYTES: u64 = 8;
 
+/// Objects are multiples of this.
+const WORD_BYTES: u64 = 8;
+
 /// Bytes of a reference.
 const REFERENCE_BYTES: u64 = 8;
 
@@ -78,5 +81,6 @@ fn place(class: &ClassFile, statics: bool, start: u64) -> (Vec<PlacedField>, u64
         placed.push(PlacedField { position, offset: next });
         next += size;
     }
-    (placed, next)
+    // Whole words: an atomic operation on a byte works on the word around it.
+    (placed, next.next_multiple_of(WORD_BYTES))
 }

@@ -15,6 +15,7 @@ mod closure;
 mod concat;
 mod convert;
 pub(crate) mod multi_array;
+pub(crate) mod polymorphic;
 mod record;
 mod switches;
 

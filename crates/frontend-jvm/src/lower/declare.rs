@@ -77,11 +77,13 @@ pub fn class(hierarchy: &Hierarchy, tables: &Tables, loaded: LoadedId) -> ClassI
     let kind = match source.is_interface() {
         true => ClassKind::Interface,
         false => ClassKind::Instance {
-            size_bytes: u32::try_from(source.layout.instance_bytes).unwrap_or(u32::MAX),
+            // A word at a time may be read up to the end.
+            size_bytes: u32::try_from(source.layout.instance_bytes.next_multiple_of(8)).unwrap_or(u32::MAX),
         },
     };
     let mut declared = Class::new(source.name(), kind);
-    declared.superclass = superclass.filter(|_| !source.is_interface());
+    // For an interface: `Object`, so that arrays of its instances are arrays of objects.
+    declared.superclass = superclass;
     declared.interfaces = interfaces;
     declared.fields = fields(hierarchy, loaded);
     declared.static_bytes = u32::try_from(source.layout.static_bytes).unwrap_or(u32::MAX);

@@ -64,8 +64,17 @@ impl Frame {
         self.stack.pop().ok_or_else(|| BadCode("the operand stack is empty".to_owned()))
     }
 
-    fn pop_all(&mut self, count: usize) -> Result<(), BadCode> {
-        (0..count).try_for_each(|_| self.pop().map(drop))
+    /// Takes a value of `kind` from the top.
+    fn take(&mut self, kind: Kind) -> Result<(), BadCode> {
+        match self.pop()? {
+            found if found == kind => Ok(()),
+            found => Err(BadCode(format!("{found:?} on the operand stack where {kind:?} is needed"))),
+        }
+    }
+
+    /// Takes values of these kinds, the last one from the top.
+    fn take_all(&mut self, kinds: impl DoubleEndedIterator<Item = Kind>) -> Result<(), BadCode> {
+        kinds.rev().try_for_each(|kind| self.take(kind))
     }
 
     /// Stores a value of `kind` in the variable `slot`.
@@ -84,7 +93,7 @@ impl Frame {
     }
 
     /// Joins `other` in; whether that changed anything.
-    fn join(&mut self, other: &Self) -> Result<bool, BadCode> {
+    pub(super) fn join(&mut self, other: &Self) -> Result<bool, BadCode> {
         if self.stack != other.stack {
             return Err(BadCode("two ways meet with different operand stacks".to_owned()));
         }
@@ -122,58 +131,56 @@ impl Frame {
                 }
             }
             I::ArrayLoad(kind) => {
-                self.pop_all(2)?;
+                self.take_all([Kind::Reference, Kind::Int].into_iter())?;
                 self.stack.push(element_kind(*kind));
             }
-            I::ArrayStore(_) => self.pop_all(3)?,
+            I::ArrayStore(kind) => {
+                self.take_all([Kind::Reference, Kind::Int, element_kind(*kind)].into_iter())?;
+            }
             I::Stack(op) => self.rearrange(*op)?,
-            I::Arithmetic(_, kind) | I::Shift(_, kind) => {
-                self.pop_all(2)?;
+            I::Arithmetic(_, kind) => {
+                self.take_all([*kind; 2].into_iter())?;
                 self.stack.push(*kind);
             }
-            I::Negate(kind) | I::Convert(_, kind) => {
-                self.pop()?;
+            I::Shift(_, kind) => {
+                self.take_all([*kind, Kind::Int].into_iter())?;
                 self.stack.push(*kind);
             }
-            I::Narrow(_) | I::ArrayLength | I::InstanceOf(_) => {
-                self.pop()?;
-                self.stack.push(Kind::Int);
-            }
+            I::Negate(kind) => self.replace(*kind, *kind)?,
+            I::Convert(from, to) => self.replace(*from, *to)?,
+            I::Narrow(_) => self.replace(Kind::Int, Kind::Int)?,
+            I::ArrayLength | I::InstanceOf(_) => self.replace(Kind::Reference, Kind::Int)?,
             I::Compare(comparison) => {
-                let _: &Comparison = comparison;
-                self.pop_all(2)?;
+                self.take_all([compared(*comparison); 2].into_iter())?;
                 self.stack.push(Kind::Int);
             }
-            I::Branch(BranchTest::Zero(_) | BranchTest::Null(_), _)
-            | I::Switch { .. }
-            | I::Throw
-            | I::MonitorEnter
-            | I::MonitorExit
-            | I::Return(Some(_)) => self.pop_all(1)?,
-            I::Branch(BranchTest::Ints(_) | BranchTest::Same(_), _) => self.pop_all(2)?,
+            I::Branch(BranchTest::Zero(_), _) | I::Switch { .. } => self.take(Kind::Int)?,
+            I::Branch(BranchTest::Null(_), _) | I::Throw | I::MonitorEnter | I::MonitorExit => {
+                self.take(Kind::Reference)?;
+            }
+            I::Return(Some(kind)) => self.take(*kind)?,
+            I::Branch(BranchTest::Ints(_), _) => self.take_all([Kind::Int; 2].into_iter())?,
+            I::Branch(BranchTest::Same(_), _) => self.take_all([Kind::Reference; 2].into_iter())?,
             I::Return(None) => {}
             I::Field { access, ty, .. } => self.access(*access, kind_of(ty))?,
             I::Invoke { kind, ty, .. } => {
-                self.pop_all(ty.parameters.len() + usize::from(*kind != InvokeKind::Static))?;
+                self.take_all(ty.parameters.iter().map(kind_of))?;
+                if *kind != InvokeKind::Static {
+                    self.take(Kind::Reference)?;
+                }
                 self.stack.extend(ty.result.as_ref().map(kind_of));
             }
             I::InvokeDynamic { ty, .. } => {
-                self.pop_all(ty.parameters.len())?;
+                self.take_all(ty.parameters.iter().map(kind_of))?;
                 self.stack.extend(ty.result.as_ref().map(kind_of));
             }
             I::New(_) => self.stack.push(Kind::Reference),
-            I::NewArray(_) => {
-                self.pop()?;
-                self.stack.push(Kind::Reference);
-            }
+            I::NewArray(_) => self.replace(Kind::Int, Kind::Reference)?,
             I::NewMultiArray(_, dimensions) => {
-                self.pop_all(usize::from(*dimensions))?;
+                (0..*dimensions).try_for_each(|_| self.take(Kind::Int))?;
                 self.stack.push(Kind::Reference);
             }
-            I::CheckCast(_) => {
-                self.pop()?;
-                self.stack.push(Kind::Reference);
-            }
+            I::CheckCast(_) => self.replace(Kind::Reference, Kind::Reference)?,
             I::JumpToSubroutine(_) | I::ReturnFromSubroutine(_) => {
                 return Err(BadCode("subroutines (jsr, ret) are not supported".to_owned()));
             }
@@ -184,13 +191,17 @@ impl Frame {
     fn access(&mut self, access: FieldAccess, kind: Kind) -> Result<(), BadCode> {
         match access {
             FieldAccess::GetStatic => self.stack.push(kind),
-            FieldAccess::PutStatic => self.pop_all(1)?,
-            FieldAccess::GetField => {
-                self.pop()?;
-                self.stack.push(kind);
-            }
-            FieldAccess::PutField => self.pop_all(2)?,
+            FieldAccess::PutStatic => self.take(kind)?,
+            FieldAccess::GetField => self.replace(Kind::Reference, kind)?,
+            FieldAccess::PutField => self.take_all([Kind::Reference, kind].into_iter())?,
         }
+        Ok(())
+    }
+
+    /// Takes a value of one kind and puts one of another there.
+    fn replace(&mut self, from: Kind, to: Kind) -> Result<(), BadCode> {
+        self.take(from)?;
+        self.stack.push(to);
         Ok(())
     }
 
@@ -251,6 +262,15 @@ pub fn arrangement(op: StackOp, stack: &[Kind]) -> Result<Arrangement, BadCode> 
         _ => high.clone().chain(low).chain(high).collect(),
     };
     Ok(Arrangement { taken, order })
+}
+
+/// The kind of the numbers that a comparison takes.
+fn compared(comparison: Comparison) -> Kind {
+    match comparison {
+        Comparison::Long => Kind::Long,
+        Comparison::FloatLess | Comparison::FloatGreater => Kind::Float,
+        Comparison::DoubleLess | Comparison::DoubleGreater => Kind::Double,
+    }
 }
 
 fn is_wide(kind: Kind) -> bool {

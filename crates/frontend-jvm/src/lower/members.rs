@@ -139,6 +139,10 @@ impl Builder<'_> {
     }
 
     fn invoke(&mut self, kind: InvokeKind, class: &str, name: &str, ty: &MethodType) -> Result<(), Refused> {
+        if kind == InvokeKind::Virtual && indy::polymorphic::is_polymorphic(self.hierarchy, class, name) {
+            let made = indy::polymorphic::link(self.hierarchy, class, name, ty)?;
+            return self.invoke(InvokeKind::Static, &made.class, &made.name, &made.ty);
+        }
         let is_array = class.starts_with('[');
         let loaded = self.hierarchy.load(if is_array { "java/lang/Object" } else { class })?;
         let method = self.hierarchy.resolve_method(loaded, name, &ty.descriptor())?;

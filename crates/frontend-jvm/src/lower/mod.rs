@@ -11,6 +11,7 @@
 //! operate.rs  one instruction to a few of the IR
 //! members.rs  fields, methods, allocation, type tests
 //! subroutines.rs  copies the subroutines of old class files
+//! null_message.rs  what was null, in words
 //! declare.rs  classes with their tables, functions with their signatures
 //! runtime.rs  functions that the runtime answers: strings, class objects, errors
 //! refused.rs  why an instruction cannot be lowered, and what stands in its place
@@ -26,6 +27,7 @@ mod body;
 pub mod declare;
 mod frames;
 mod members;
+mod null_message;
 mod operate;
 mod refused;
 pub mod runtime;
@@ -33,6 +35,7 @@ mod subroutines;
 pub mod synthetic;
 
 pub(crate) use frames::kind_of;
+pub use null_message::null_message;
 
 use crate::class::{Kind, flags};
 use crate::hierarchy::{Hierarchy, LinkageError, MethodId};

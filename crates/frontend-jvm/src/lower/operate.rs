@@ -4,7 +4,7 @@
 //! conversions of floats to integers saturate and give 0 for what is not a number (JVMS 6.5).
 
 use super::body::Builder;
-use super::frames::{arrangement, element_kind};
+use super::frames::{arrangement, element_kind, kind_of};
 use super::refused::{Refused, unsupported};
 use super::{register, runtime};
 use crate::class::{
@@ -81,6 +81,10 @@ impl Builder<'_> {
                 return Ok(true);
             }
             I::Return(kind) => {
+                let declared = self.hierarchy.method(self.method).ty.result.as_ref().map(kind_of);
+                if declared != *kind {
+                    return Err(unsupported("code that the JVM would refuse: a return of another type"));
+                }
                 let values = if kind.is_some() { vec![self.pop()?] } else { Vec::new() };
                 self.unlock();
                 self.terminate(Terminator::Return(values));

@@ -353,7 +353,7 @@ impl Maker<'_> {
         self.effect(Op::Object(ObjectOp::EnsureInit(declared), Vec::new()));
         let main = declare::function(self.hierarchy, self.tables, main);
         self.call(main, vec![argument], None);
-        self.ends_thread(handler)
+        self.ends_thread(handler, "join_all")
     }
 
     /// Runs the thread that is the argument. Gives whether an exception came out.
@@ -365,7 +365,7 @@ impl Maker<'_> {
         let declared = self.hierarchy.method(run).clone();
         let callee = self.callee(run, &declared)?;
         self.effect(Op::Call { callee, args: vec![thread] });
-        self.ends_thread(handler)
+        self.ends_thread(handler, "end_thread")
     }
 
     /// Goes on in a block whose exceptions lead to the block given.
@@ -377,9 +377,14 @@ impl Maker<'_> {
         handler
     }
 
-    /// Gives 0; an exception goes to the handler of the current thread, and gives 1.
-    fn ends_thread(&mut self, handler: Block) -> Result<()> {
-        let zero = self.function.new_constant(INT, Constant::Bits(0));
+    /// Gives 0; an exception goes to the handler of the current thread, and gives 1. Before that, in both cases, the
+    /// runtime does what `last` says.
+    fn ends_thread(&mut self, handler: Block, last: &str) -> Result<()> {
+        let (returned, zero) = (self.new_block(), self.function.new_constant(INT, Constant::Bits(0)));
+        self.end(Terminator::Jump(Edge::to(returned)));
+        self.block = returned;
+        let last = runtime::declare(self.tables, last, &[], None, false);
+        self.call(last, Vec::new(), None);
         self.end(Terminator::Return(vec![zero]));
         self.block = handler;
         let thrown = self.params(&[Type::Ptr])[0];
@@ -389,6 +394,7 @@ impl Maker<'_> {
         if let Some(current) = self.call(current, Vec::new(), Some(Type::Ptr)) {
             self.call(dispatch, vec![current, thrown], None);
         }
+        self.call(last, Vec::new(), None);
         let one = self.function.new_constant(INT, Constant::Bits(1));
         self.end(Terminator::Return(vec![one]));
         Ok(())

@@ -1,4 +1,4 @@
-//! Which registers carry which parameter, on x86-64 as clang lowers it.
+//! Which registers carry which parameter, on x86-64, i386 and ARM as clang lowers it.
 //!
 //! ```text
 //!  source:  f(struct { int x; double y; } p, char c)      returns struct { long a[3]; }
@@ -103,11 +103,16 @@ impl<'a> Registers<'a> {
             && let Some(register) = self.params.get(*next)
             && (offset == 0 || register.continues(start))
         {
-            pieces.extend(cut(&register.lanes, register.first, offset, size));
-            offset += register.size_bytes.next_multiple_of(8);
+            pieces.extend(cut(&register.lanes, register.first, offset, (size, self.word())));
+            offset += register.size_bytes.next_multiple_of(self.word());
             *next += 1;
         }
         pieces
+    }
+
+    /// Bytes of the registers that integers travel in.
+    fn word(&self) -> u64 {
+        u64::from(self.module.layout().data().pointer_bytes())
     }
 
     fn returning(&self, table: &TypeTable, ty: TypeId) -> Returning {
@@ -119,7 +124,7 @@ impl<'a> Registers<'a> {
         match lanes.len() {
             0 => Returning::Void,
             1 if !aggregate => Returning::Direct,
-            _ => Returning::Pieces(cut(&lanes, 0, 0, table.size_bytes(ty))),
+            _ => Returning::Pieces(cut(&lanes, 0, 0, (table.size_bytes(ty), self.word()))),
         }
     }
 }
@@ -129,7 +134,7 @@ impl Register<'_> {
     fn source_name(&self) -> &str {
         match &self.param.name {
             LocalName::Number(_) => "",
-            LocalName::Name(name) => name.rsplit_once(".coerce").map_or(&**name, |(name, _)| name),
+            LocalName::Name(name) => source_name(name),
         }
     }
 
@@ -137,16 +142,30 @@ impl Register<'_> {
     fn continues(&self, name: &str) -> bool {
         match &self.param.name {
             LocalName::Number(_) => name.is_empty(),
-            LocalName::Name(own) => own.contains(".coerce") && self.source_name() == name,
+            LocalName::Name(own) => source_name(own) != &**own && self.source_name() == name,
         }
     }
 }
 
+/// The source's name of the parameter that `name` is, or is a part of: `p` of `p.coerce0`, and of `p.1`, as i386 names members that
+/// travel one by one.
+fn source_name(name: &str) -> &str {
+    let is_part = |part: &str| {
+        let number = part.strip_prefix("coerce").unwrap_or(part);
+        number.chars().all(|c| c.is_ascii_digit()) && !part.is_empty()
+    };
+    match name.rsplit_once('.') {
+        Some((name, part)) if is_part(part) => name,
+        _ => name,
+    }
+}
+
 /// The pieces of a value of `size` bytes that the lanes at `offset` hold.
-fn cut(lanes: &[Lane], first: u32, offset: u64, size: u64) -> Vec<Piece> {
+fn cut(lanes: &[Lane], first: u32, offset: u64, (size, word): (u64, u64)) -> Vec<Piece> {
     let piece = |(index, lane): (usize, &Lane)| {
         let at = offset + lane.offset;
-        let bytes = u64::from(lane.ty.store_size_bytes()).min(size.saturating_sub(at));
+        let own = if lane.ty == trine_ir::Type::Ptr { word } else { u64::from(lane.ty.store_size_bytes()) };
+        let bytes = own.min(size.saturating_sub(at));
         Piece { register: first + index as u32, offset_bytes: at as u32, size_bytes: bytes as u32 }
     };
     lanes.iter().enumerate().map(piece).filter(|piece| piece.size_bytes > 0).collect()

@@ -90,12 +90,14 @@ impl Types<'_> {
     /// The union that stands for one variable argument of a function that takes a `va_list`.
     pub(crate) fn variable_argument(&mut self) -> TypeId {
         let text = self.shared("char", TypeKind::Char { name: "char".into(), signed: true }, 1);
-        let members = [
-            self.integer(32, false),
-            self.integer(64, false),
-            self.float("double", FloatFormat::F64, 8),
-            self.shared("char *", TypeKind::Pointer(text), 8),
-        ];
+        let bytes = self.table.pointer_bytes();
+        // In places of four bytes, numbers of eight take two; a test gives none of these.
+        let (wide, double) = match self.table.is_narrow {
+            true => (self.integer(32, false), self.integer(32, true)),
+            false => (self.integer(64, false), self.float("double", FloatFormat::F64, 8)),
+        };
+        let text = self.shared("char *", TypeKind::Pointer(text), bytes);
+        let members = [self.integer(32, false), wide, double, text];
         let field =
             |ty| Field { name: Some(String::new()), ty, offset_bits: 0, bit_width: None, points_to: None };
         let fields = members.map(field).to_vec();
@@ -103,7 +105,7 @@ impl Types<'_> {
         self.shared(
             "union variable argument",
             TypeKind::Record { kind: RecordKind::Union, tag, fields, complete: true },
-            8,
+            bytes,
         )
     }
 
@@ -138,6 +140,8 @@ impl Types<'_> {
             (16, true) => "unsigned short",
             (16, false) => "short",
             (65..=128, _) => "__int128",
+            (33..=64, true) if self.table.is_narrow => "unsigned long long",
+            (33..=64, false) if self.table.is_narrow => "long long",
             (33..=64, true) => "unsigned long",
             (33..=64, false) => "long",
             (129.., _) => return self.unsupported("integer of more than 128 bits"),
@@ -159,6 +163,7 @@ impl Types<'_> {
 
     fn void_pointer(&mut self) -> TypeId {
         let void = self.shared("void", TypeKind::Void, 0);
-        self.shared("void *", TypeKind::Pointer(void), 8)
+        let bytes = self.table.pointer_bytes();
+        self.shared("void *", TypeKind::Pointer(void), bytes)
     }
 }

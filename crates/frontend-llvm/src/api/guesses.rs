@@ -175,7 +175,8 @@ impl<'r, 'm> Reader<'r, 'm> {
             Seen::Is(ty) => ty,
             Seen::To(ty) => {
                 let name = format!("pointer to {ty}");
-                self.types.shared(&name, TypeKind::Pointer(ty), 8)
+                let bytes = self.types.table.pointer_bytes();
+                self.types.shared(&name, TypeKind::Pointer(ty), bytes)
             }
         };
         let target = self.target(ty)?;

@@ -32,6 +32,7 @@ use trine_testcase::ApiModel;
 /// The API model of linked modules.
 pub(crate) fn model(linked: &Linked, files: &FileTable) -> ApiModel {
     let mut types = types::Types::default();
+    types.table.is_narrow = linked.target().pointer_bytes == 4;
     let callables = linked.callables.indices();
     let callables = callables.filter_map(|id| callables::callable(linked, files, &mut types, id)).collect();
     let globals = linked.globals.indices();

@@ -122,7 +122,8 @@ impl<'m> Types<'m> {
 
     fn untyped_pointer(&mut self) -> TypeId {
         let void = self.shared("void", TypeKind::Void, 0);
-        self.shared("void *", TypeKind::Pointer(void), 8)
+        let bytes = self.table.pointer_bytes();
+        self.shared("void *", TypeKind::Pointer(void), bytes)
     }
 
     /// What a pointer of another unit points to: a record that the home's source file does not know is incomplete.
@@ -347,7 +348,8 @@ fn float_format(name: &str, bits: i128) -> Option<FloatFormat> {
     match (bits, name) {
         (32, _) => Some(FloatFormat::F32),
         (64, _) => Some(FloatFormat::F64),
-        (128, "long double") => Some(FloatFormat::F80),
+        // 96 on i386.
+        (96 | 128, "long double") => Some(FloatFormat::F80),
         _ => None,
     }
 }

@@ -35,6 +35,7 @@ pub(crate) fn view(linked: &Linked, files: &FileTable, unit: usize, members: &BT
         mentioned: Mentioned::default(),
         names: BTreeSet::new(),
     };
+    builder.types.table.is_narrow = linked.target().pointer_bytes == 4;
     builder.declared.add(home.targets());
     for &member in members {
         builder.mentioned.add(linked.units[member].targets());

@@ -207,7 +207,7 @@ fn cast(unit: &Unit, op: CastOp, operand: &TypedConstant, to: TypeId) -> Evaluat
     let (from_width, to_width) = (width(unit, operand.ty)?, width(unit, to)?);
     match (op, value) {
         (CastOp::BitCast | CastOp::AddrSpaceCast | CastOp::IntToPtr | CastOp::PtrToAddr, value) => Ok(value),
-        (CastOp::PtrToInt, value) if to_width == 64 => Ok(value),
+        (CastOp::PtrToInt, value) if to_width == 8 * unit.module.layout().data().pointer_bytes() => Ok(value),
         (CastOp::Trunc | CastOp::PtrToInt | CastOp::ZExt, Scalar::Bits(bits)) => {
             Ok(Scalar::Bits(truncate(bits, to_width)))
         }

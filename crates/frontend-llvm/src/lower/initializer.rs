@@ -1,7 +1,7 @@
 //! The initial content of globals: bytes, and addresses inside them.
 //!
 //! Source: LangRef, "Global Variables"; layout as in the module's data layout; padding is zero.
-//! Not handled: addresses narrower than 8 bytes: the global is marked, and functions that use it are refused.
+//! Not handled: addresses narrower than pointers: the global is marked, and functions that use it are refused.
 //! Cost: linear in the bytes.
 
 use super::constant::{self, Base, Scalar};
@@ -78,8 +78,8 @@ impl Image {
             }
             _ => {
                 let scalar = constant::scalar(unit, ty, value)?;
-                let bits = types::scalar(&unit.module, ty)?.map_or(0, |ty| ty.bits());
-                self.scalar(scalar, bits, at)
+                let bits = self.bits(unit, types::scalar(&unit.module, ty)?);
+                self.scalar(unit, scalar, bits, at)
             }
         }
     }
@@ -105,16 +105,19 @@ impl Image {
             if lane.packed {
                 return Err("vector of bits in memory".into());
             }
-            self.scalar(value, lane.ty.bits(), at + lane.offset)?;
+            self.scalar(unit, value, self.bits(unit, Some(lane.ty)), at + lane.offset)?;
         }
         Ok(())
     }
 
-    fn scalar(&mut self, value: Scalar, bits: u32, at: u64) -> Result<(), String> {
+    fn scalar(&mut self, unit: &Unit, value: Scalar, bits: u32, at: u64) -> Result<(), String> {
+        let pointer_bytes = u64::from(unit.module.layout().data().pointer_bytes());
         match value {
             Scalar::Undef => Ok(()),
             Scalar::Bits(value) => self.put(at, &value.to_le_bytes()[..bits.div_ceil(8) as usize]),
-            Scalar::Address(..) if bits != 64 => Err(format!("an address in {bits} bits")),
+            Scalar::Address(..) if u64::from(bits) != 8 * pointer_bytes => {
+                Err(format!("an address in {bits} bits"))
+            }
             Scalar::Address(base, offset) => {
                 let target = match base {
                     Base::Global(global) => RelocationTarget::Global(global, offset),
@@ -125,6 +128,14 @@ impl Image {
                 self.relocations.push(Relocation { offset: at, target });
                 Ok(())
             }
+        }
+    }
+
+    /// Bits of a scalar in memory.
+    fn bits(&self, unit: &Unit, ty: Option<trine_ir::Type>) -> u32 {
+        match ty {
+            Some(trine_ir::Type::Ptr) => 8 * unit.module.layout().data().pointer_bytes(),
+            ty => ty.map_or(0, trine_ir::Type::bits),
         }
     }
 

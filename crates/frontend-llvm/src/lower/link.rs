@@ -70,6 +70,16 @@ pub(crate) struct Linked {
 }
 
 impl Linked {
+    /// What the target of the modules makes of pointers and arguments.
+    pub(crate) fn target(&self) -> trine_ir::DataModel {
+        let Some(first) = self.units.first() else { return trine_ir::DataModel::default() };
+        let layout = first.module.layout().data();
+        trine_ir::DataModel {
+            pointer_bytes: layout.pointer_bytes(),
+            wide_argument_align: layout.wide_argument_align(),
+        }
+    }
+
     /// The same, with modules of which no metadata is remembered.
     pub(crate) fn forgetful(&self) -> Linked {
         let mut linked = self.clone();

@@ -80,7 +80,7 @@ impl BodySource for Bodies {
             let mapped = (&*linked.units[unit].module, &**mapping);
             coverage::annotate(&mut function, &lowered.increments, mapped, &self.files);
         }
-        passes::run(&mut function);
+        passes::run_for(&mut function, linked.target());
         match verifier::verify(&function).first() {
             None => Ok(function),
             Some(violation) => Err(BodyError {

@@ -83,8 +83,7 @@ impl Harness<'_> {
         let location = locate(self.api, planned.ty, planned.count.is_some(), &place.steps)?;
         let TypeKind::Pointer(_) = self.api.types.kind(location.ty) else { return None };
         let address = self.addresses[object] + location.offset_bytes();
-        let bits = self.machine.memory().read_uint(address, 8).ok()?;
-        Some((bits as u64, location.ty))
+        Some((self.machine.memory().read_pointer(address).ok()?, location.ty))
     }
 
     /// Whether the run allocated the block at `address`, and the library has no part in it.
@@ -132,7 +131,7 @@ impl Harness<'_> {
         pointers
             .filter_map(|part| {
                 let at = block.address + part.location.offset_bytes();
-                let address = self.machine.memory().read_uint(at, 8).ok()? as u64;
+                let address = self.machine.memory().read_pointer(at).ok()?;
                 let place = Observed::Behind(Box::new(block.place.clone()), part.steps);
                 let found = Block { address, place, ty: part.location.ty };
                 self.is_own_block(address).then_some(found)

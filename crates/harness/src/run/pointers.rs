@@ -72,6 +72,11 @@ impl Harness<'_> {
         ObservedValue::NotNull
     }
 
+    /// The same of what memory holds of an address.
+    pub(super) fn pointer_by_image(&self, plan: &Plan, image: u64) -> ObservedValue {
+        self.pointer(plan, self.machine.memory().pointer_of(image))
+    }
+
     fn callable_of(&self, function: FuncId) -> Option<CallableId> {
         let symbol = &self.program.callables[function].name;
         let mut all = self.api.callables.iter_enumerated();
@@ -103,7 +108,7 @@ impl Harness<'_> {
         let location = locate(self.api, self.api.globals[*id].ty, false, steps)?;
         let TypeKind::Pointer(_) = self.api.types.kind(location.ty) else { return None };
         let address = self.global_range(*id).0 + location.offset_bytes();
-        Some((self.machine.memory().read_uint(address, 8).ok()? as u64, location.ty))
+        Some((self.machine.memory().read_pointer(address).ok()?, location.ty))
     }
 
     /// The characters up to a NUL behind a pointer of type `ty`; those of `unsigned char` are a text when they read
@@ -177,11 +182,13 @@ impl Harness<'_> {
             let value = match content {
                 Content::Leaf(kind, bits) => ObservedValue::Leaf(kind, bits),
                 Content::Whole(value) => value,
-                Content::Pointer(address, ty) => match self.pointer(plan, address) {
-                    ObservedValue::NotNull => match self.text_at(address, ty) {
+                Content::Pointer(image, ty) => match self.pointer_by_image(plan, image) {
+                    ObservedValue::NotNull => match self.text_at(self.machine.memory().pointer_of(image), ty)
+                    {
                         Some(text) => ObservedValue::Text(text),
                         None if depth > 1 => {
                             out.push(Observation { place: place.clone(), value: ObservedValue::NotNull });
+                            let address = self.machine.memory().pointer_of(image);
                             self.block(plan, &place, (address, ty), depth - 1, out);
                             continue;
                         }

@@ -67,6 +67,8 @@ pub struct EnvironmentShape {
     pub clock: bool,
     /// Hardware registers whose values are leaves, by absolute address.
     pub registers: BTreeMap<u64, RegisterShape>,
+    /// How many values volatile objects have beyond their first, by access path.
+    pub volatile: BTreeMap<String, u32>,
 }
 
 /// The leaves of a hardware register.
@@ -135,14 +137,17 @@ impl Builder<'_> {
     /// What the register at `address` gives.
     fn register(&mut self, address: u64, shape: &RegisterShape) {
         let kind = |bytes: u32| LeafKind::Int { bits: bytes * 8, signed: false };
+        let (name, shown) = (self.api.registers.name(address), format!("{address:#x}"));
         let RegisterShape { bytes, reads, plain_bytes } = *shape;
         if plain_bytes > 0 {
-            let value = self.leaf(kind(plain_bytes), format!("memory {address:#x}"), 0);
+            let value =
+                self.leaf(kind(plain_bytes), format!("memory {}", name.as_deref().unwrap_or(&shown)), 0);
             let held = RegisterValue { address, bytes: plain_bytes, value, held: true };
             self.statements.push(Statement::Register(held));
         }
         for read in 0..reads {
-            let value = self.leaf(kind(bytes), format!("register {address:#x}#{}", read + 1), 0);
+            let name = name.clone().unwrap_or_else(|| format!("register {shown}"));
+            let value = self.leaf(kind(bytes), format!("{name}#{}", read + 1), 0);
             self.statements.push(Statement::Register(RegisterValue { address, bytes, value, held: false }));
         }
     }
@@ -203,12 +208,25 @@ fn serve_register(registers: &mut BTreeMap<u64, RegisterShape>, address: u64, as
     *register != before
 }
 
+/// Gives the volatile object at `path` more values, if `after` reads came after its first and it may have more; whether it got them.
+fn serve_volatile(volatile: &mut BTreeMap<String, u32>, path: Option<&str>, after: u32) -> bool {
+    let Some(path) = path else { return false };
+    let now = volatile.get(path).copied().unwrap_or(0);
+    let wanted = after.min(now * 2).max(now + 1).min(MOST_READS - 1);
+    if after <= now || wanted <= now || now == 0 && volatile.len() >= MOST_REGISTERS {
+        return false;
+    }
+    volatile.insert(path.to_owned(), wanted);
+    true
+}
+
 /// `shape` with more of what a run of it wished for; `None` when it has all it may have. `slot_of_stream` gives the
-/// pointer that a stream of the plan was made for.
+/// pointer that a stream of the plan was made for, `path_of` the access path that a leaf is named after.
 pub fn served<'s>(
     shape: &Shape,
     wishes: &Wishes,
     slot_of_stream: impl Fn(usize) -> Option<&'s Slot>,
+    path_of: impl Fn(LeafId) -> Option<&'s str>,
 ) -> Option<Shape> {
     let mut shape = shape.clone();
     let exact = shape.environment.exact;
@@ -247,14 +265,23 @@ pub fn served<'s>(
     for (address, asked) in &wishes.registers {
         changed |= serve_register(&mut shape.environment.registers, *address, asked);
     }
+    for &(leaf, after) in &wishes.volatile {
+        changed |= serve_volatile(&mut shape.environment.volatile, path_of(leaf), after);
+    }
     changed.then_some(shape)
 }
 
 /// Whether a run of `shape` that wished for this read registers that may have more values.
 #[must_use]
-pub fn serves_registers(shape: &Shape, wishes: &Wishes) -> bool {
+pub fn serves_registers<'s>(
+    shape: &Shape,
+    wishes: &Wishes,
+    path_of: impl Fn(LeafId) -> Option<&'s str>,
+) -> bool {
     let mut registers = shape.environment.registers.clone();
+    let mut volatile = shape.environment.volatile.clone();
     wishes.registers.iter().any(|(address, asked)| serve_register(&mut registers, *address, asked))
+        || wishes.volatile.iter().any(|&(leaf, after)| serve_volatile(&mut volatile, path_of(leaf), after))
 }
 
 /// Shapes that differ from `base` in one choice of its environment, but for failing allocations; `reads` says whether
@@ -318,6 +345,16 @@ pub fn simpler(shape: &Shape) -> Vec<Shape> {
         offer(&|e| {
             e.registers.insert(*address, RegisterShape { plain_bytes: 0, ..*register });
         });
+    }
+    for (path, &values) in &now.volatile {
+        for fewer in 0..values {
+            offer(&|e| {
+                match fewer {
+                    0 => e.volatile.remove(path),
+                    _ => e.volatile.insert(path.clone(), fewer),
+                };
+            });
+        }
     }
     if now.exact {
         for length in LENGTHS {

@@ -189,8 +189,9 @@ impl Builder<'_> {
                     let default = target
                         .initial
                         .map_or(0, |(bytes, offset)| read_bits(bytes, offset * 8 + field.offset_bits, width));
-                    let leaf = self.leaf(leaf_kind, part.path.clone(), default);
-                    self.statements.push(Statement::SetLeaf { place: part.place, leaf });
+                    let leaf = self.leaf(leaf_kind.clone(), part.path.clone(), default);
+                    self.statements.push(Statement::SetLeaf { place: part.place.clone(), leaf });
+                    self.set_changes(&leaf_kind, part.place, &part.path);
                 }
             }
             None => match field.points_to {
@@ -207,8 +208,18 @@ impl Builder<'_> {
         let default = target.initial.map_or(0, |(bytes, offset)| {
             read_bits(bytes, offset * 8, (size_bytes * 8).min(u64::from(kind.bits().max(8))) as u32)
         });
-        let leaf = self.leaf(kind, target.path, default);
-        self.statements.push(Statement::SetLeaf { place: target.place, leaf });
+        let leaf = self.leaf(kind.clone(), target.path.clone(), default);
+        self.statements.push(Statement::SetLeaf { place: target.place.clone(), leaf });
+        self.set_changes(&kind, target.place, &target.path);
+    }
+
+    /// What a volatile object holds at its later reads, if the shape says so.
+    fn set_changes(&mut self, kind: &LeafKind, place: Place, path: &str) {
+        let Some(&values) = self.shape.environment.volatile.get(path) else { return };
+        for read in 1..=values {
+            let value = self.leaf(kind.clone(), format!("{path}#{}", read + 1), 0);
+            self.statements.push(Statement::Volatile { place: place.clone(), read, value });
+        }
     }
 
     fn set_pointer(&mut self, pointee: TypeId, target: &Target<'_>) {

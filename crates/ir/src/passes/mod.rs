@@ -19,12 +19,18 @@ pub mod truth;
 mod unused;
 
 use crate::function::Function;
+use crate::program::DataModel;
 
 /// Brings `function` into the form that the machine and the analyses expect: local variables
 /// in registers, short-circuit operators as control flow, nothing unreachable or unused.
 pub fn run(function: &mut Function) {
+    run_for(function, DataModel::default());
+}
+
+/// The same for a target of this data model.
+pub fn run_for(function: &mut Function, target: DataModel) {
     clean::remove_unreachable(function);
-    promote::promote(function);
+    promote::promote_for(function, target.pointer_bytes);
     thread::thread(function);
     clean::clean(function);
 }

@@ -44,6 +44,8 @@ struct Slot {
     alloc: Value,
     ty: Type,
     size_bytes: u64,
+    /// Of a pointer in memory.
+    pointer_bytes: u32,
     /// Accesses of more than one type.
     mixed: bool,
     fits: bool,
@@ -53,10 +55,15 @@ struct Slot {
 /// Replaces every promotable slot of `function` by registers and block parameters. Unreachable
 /// blocks must have been removed.
 pub fn promote(function: &mut Function) {
+    promote_for(function, 8);
+}
+
+/// The same where pointers have `pointer_bytes` bytes in memory.
+pub fn promote_for(function: &mut Function, pointer_bytes: u32) {
     if function.returns_twice {
         return;
     }
-    let mut promotion = Promotion::new(function);
+    let mut promotion = Promotion::new(function, pointer_bytes);
     if promotion.slots.is_empty() {
         return;
     }
@@ -82,8 +89,8 @@ struct Promotion<'f> {
 }
 
 impl<'f> Promotion<'f> {
-    fn new(function: &'f mut Function) -> Self {
-        let (slots, slot_of) = candidates(function);
+    fn new(function: &'f mut Function, pointer_bytes: u32) -> Self {
+        let (slots, slot_of) = candidates(function, pointer_bytes);
         let parameters = vec![Vec::new(); function.blocks.len()];
         Self { function, slots, slot_of, parameters, replacement: HashMap::new(), undefs: HashMap::new() }
     }
@@ -301,7 +308,7 @@ fn mark_live(cfg: &Cfg, slot: u32, writes: &[u32], exposed: &[Block], live: &mut
 }
 
 /// The promotable slots of `function`, and for each value its slot or `NO_SLOT`.
-fn candidates(function: &Function) -> (Vec<Slot>, Vec<u32>) {
+fn candidates(function: &Function, pointer_bytes: u32) -> (Vec<Slot>, Vec<u32>) {
     let mut slot_of = vec![NO_SLOT; function.values.len()];
     let mut slots = Vec::new();
     let insts = || function.blocks.iter().flat_map(|data| &data.insts);
@@ -311,7 +318,8 @@ fn candidates(function: &Function) -> (Vec<Slot>, Vec<u32>) {
             slot_of[alloc.position()] = slots.len() as u32;
             let name = function.values[alloc].name.clone();
             // The type of a slot that is never touched does not matter.
-            slots.push(Slot { alloc, ty: Type::Ptr, size_bytes, mixed: false, fits: true, name });
+            let ty = Type::Ptr;
+            slots.push(Slot { alloc, ty, size_bytes, pointer_bytes, mixed: false, fits: true, name });
         }
     }
     if slots.is_empty() {
@@ -362,10 +370,16 @@ impl Slot {
             self.ty = ty;
         }
         self.mixed |= self.ty != ty;
-        self.fits &= ty.bits() == self.ty.bits() && u64::from(ty.store_size_bytes()) <= self.size_bytes;
+        self.fits &= self.bytes(ty) == self.bytes(self.ty) && ty.bits() == self.ty.bits();
+        self.fits &= self.bytes(ty) <= self.size_bytes;
+    }
+
+    /// Bytes of a value of type `ty` in memory.
+    fn bytes(&self, ty: Type) -> u64 {
+        u64::from(if ty == Type::Ptr { self.pointer_bytes } else { ty.store_size_bytes() })
     }
 
     fn promotable(&self) -> bool {
-        self.fits && (!self.mixed || u64::from(self.ty.store_size_bytes()) == self.size_bytes)
+        self.fits && (!self.mixed || self.bytes(self.ty) == self.size_bytes)
     }
 }

@@ -120,7 +120,9 @@ impl<'t> Checker<'t> {
     }
 
     fn methods(&mut self, id: ClassId, class: &Class) {
-        let inherited = class.superclass.and_then(|superclass| self.tables.classes.get(superclass));
+        // An interface has a table of its own methods only.
+        let of_class = class.superclass.filter(|_| class.kind != ClassKind::Interface);
+        let inherited = of_class.and_then(|superclass| self.tables.classes.get(superclass));
         let above = inherited.map_or(&[][..], |class| &class.vtable);
         self.ensure(class.vtable.len() >= above.len(), || {
             format!("{id} has {} virtual methods, its superclass {}", class.vtable.len(), above.len())

@@ -39,6 +39,8 @@ pub fn perform(env: &mut Env<'_, '_>, name: &str, args: &[u128]) -> Answer {
             env.vm.state.failed.insert(argument.to_owned());
             void()
         }
+        "end_thread" => env.end_thread(),
+        "join_all" => super::threads::join_all(env),
         "out_of_memory" => reference(env.vm.state.out_of_memory),
         _ => Err(Stop::Unsupported(format!("`{name}`"))),
     }

@@ -1,4 +1,4 @@
-//! Files: standard streams, which are kept in memory. There are no other files yet.
+//! Files: standard streams, which are kept in memory, and the files of the JDK, which can be read. There are no others.
 
 use super::Table;
 use crate::env::{Answer, Env, boolean, int, int_at, long, null, reference, reference_at, void};
@@ -25,11 +25,18 @@ pub const TABLE: Table = &[
     }),
     ("java/io/FileInputStream.available0", |env, args| {
         let number = descriptor(env, reference_at(args, 0), "java/io/FileInputStream")?;
-        let streams = &env.vm.state.streams;
-        int(if number == 0 { (streams.input.len() - streams.read) as i32 } else { 0 })
+        int(env.vm.state.streams.file(number).map_or(0, |file| (file.bytes.len() - file.read) as i32))
     }),
     ("java/io/FileInputStream.isRegularFile0", |_, _| boolean(false)),
-    ("java/io/FileInputStream.open0", no_file),
+    ("java/io/FileInputStream.open0", open),
+    ("java/io/FileInputStream.length0", |env, args| {
+        let number = descriptor(env, reference_at(args, 0), "java/io/FileInputStream")?;
+        long(env.vm.state.streams.file(number).map_or(0, |file| file.bytes.len() as i64))
+    }),
+    ("java/io/FileInputStream.position0", |env, args| {
+        let number = descriptor(env, reference_at(args, 0), "java/io/FileInputStream")?;
+        long(env.vm.state.streams.file(number).map_or(0, |file| file.read as i64))
+    }),
     ("java/io/RandomAccessFile.open0", no_file),
     ("java/io/FileOutputStream.open0", no_file),
     ("java/io/UnixFileSystem.getBooleanAttributes0", |_, _| int(0)),
@@ -87,13 +94,12 @@ fn write(env: &mut Env<'_, '_>, number: i32, bytes: &[u8]) -> Answer {
 const MOST_OUTPUT: usize = 256 << 20;
 
 fn read(env: &mut Env<'_, '_>, number: i32, count: usize) -> Result<Vec<u8>, Stop> {
-    if number != 0 {
+    let Some(file) = env.vm.state.streams.file(number) else {
         return Err(env.throw("java/io/IOException", "Stream Closed"));
-    }
-    let streams = &mut env.vm.state.streams;
-    let end = streams.input.len().min(streams.read.saturating_add(count));
-    let bytes = streams.input[streams.read..end].to_vec();
-    streams.read = end;
+    };
+    let end = file.bytes.len().min(file.read.saturating_add(count));
+    let bytes = file.bytes[file.read..end].to_vec();
+    file.read = end;
     Ok(bytes)
 }
 
@@ -114,6 +120,19 @@ fn read_bytes(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
     }
     env.memory().write_bytes(array + ELEMENTS_OFFSET + start as u64, &bytes)?;
     int(bytes.len() as i32)
+}
+
+/// `(stream, name)`: opens a file of the JDK.
+fn open(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
+    let name = env.text(reference_at(args, 1))?;
+    let of_jdk =
+        name.strip_prefix(&env.vm.home).is_some_and(|rest| rest.starts_with('/') && !rest.contains(".."));
+    let bytes = if of_jdk { std::fs::read(&name).ok() } else { None };
+    let Some(bytes) = bytes else { return no_file(env, args) };
+    let number = env.vm.state.streams.open(bytes);
+    let descriptor = env.get(reference_at(args, 0), "java/io/FileInputStream", "fd")?;
+    env.set_small(descriptor, DESCRIPTOR, "fd", 4, number as u64)?;
+    void()
 }
 
 /// `(stream, name, …)`: no file is there.

@@ -4,7 +4,21 @@ use super::Table;
 use crate::env::{Answer, int, int_at, long_at, reference, reference_at};
 
 pub const TABLE: Table = &[
-    ("java/lang/StrictMath.sqrt", |_, args| double(args, f64::sqrt)),
+    ("java/lang/StrictMath.sin", |_, args| double(args, libm::sin)),
+    ("java/lang/StrictMath.cos", |_, args| double(args, libm::cos)),
+    ("java/lang/StrictMath.tan", |_, args| double(args, libm::tan)),
+    ("java/lang/StrictMath.asin", |_, args| double(args, libm::asin)),
+    ("java/lang/StrictMath.acos", |_, args| double(args, libm::acos)),
+    ("java/lang/StrictMath.atan", |_, args| double(args, libm::atan)),
+    ("java/lang/StrictMath.log", |_, args| double(args, libm::log)),
+    ("java/lang/StrictMath.log10", |_, args| double(args, libm::log10)),
+    ("java/lang/StrictMath.sinh", |_, args| double(args, libm::sinh)),
+    ("java/lang/StrictMath.cosh", |_, args| double(args, libm::cosh)),
+    ("java/lang/StrictMath.tanh", |_, args| double(args, libm::tanh)),
+    ("java/lang/StrictMath.expm1", |_, args| double(args, libm::expm1)),
+    ("java/lang/StrictMath.log1p", |_, args| double(args, libm::log1p)),
+    ("java/lang/StrictMath.atan2", |_, args| doubles(args, libm::atan2)),
+    ("java/lang/StrictMath.IEEEremainder", |_, args| doubles(args, libm::remainder)),
     ("java/util/zip/CRC32.update", |_, args| {
         int(crc(int_at(args, 0) as u32, &[int_at(args, 1) as u8]) as i32)
     }),
@@ -20,6 +34,17 @@ pub const TABLE: Table = &[
         int(adler(int_at(args, 0) as u32, &bytes) as i32)
     }),
 ];
+
+/// Faster than their code, and the same: IEEE 754 says what a root is.
+pub const REPLACED: Table = &[
+    ("java/lang/Math.sqrt(D)D", |_, args| double(args, f64::sqrt)),
+    ("java/lang/StrictMath.sqrt(D)D", |_, args| double(args, f64::sqrt)),
+];
+
+fn doubles(args: &[u128], function: fn(f64, f64) -> f64) -> Answer {
+    let [x, y] = [0, 1].map(|at| f64::from_bits(long_at(args, at) as u64));
+    reference(function(x, y).to_bits())
+}
 
 fn double(args: &[u128], function: fn(f64) -> f64) -> Answer {
     let value = f64::from_bits(long_at(args, 0) as u64);

@@ -5,7 +5,9 @@
 
 pub mod class;
 pub mod constants;
+mod fields;
 mod files;
+mod handles;
 mod math;
 mod members;
 mod object;
@@ -27,9 +29,10 @@ pub type Native = fn(&mut Env<'_, '_>, &[u128]) -> Answer;
 /// Names with what answers them.
 pub type Table = &'static [(&'static str, Native)];
 
-const TABLES: [Table; 13] = [
+const TABLES: [Table; 14] = [
     class::TABLE,
     files::TABLE,
+    handles::TABLE,
     math::TABLE,
     members::TABLE,
     object::TABLE,
@@ -44,7 +47,14 @@ const TABLES: [Table; 13] = [
 ];
 
 /// Methods with code that are answered here, because their code sets up what the machine does not have.
-const REPLACED: [Table; 3] = [system::REPLACED, reflect::REPLACED, throwable::REPLACED];
+const REPLACED: [Table; 6] = [
+    math::REPLACED,
+    reflect::REPLACED,
+    system::REPLACED,
+    threads::REPLACED,
+    throwable::REPLACED,
+    unsafe_atomic::REPLACED,
+];
 
 fn by_name() -> &'static HashMap<&'static str, Native> {
     static NAMES: OnceLock<HashMap<&'static str, Native>> = OnceLock::new();
@@ -59,10 +69,11 @@ pub fn find(name: &str) -> Option<Native> {
     if matches!(plain, Some("registerNatives" | "initIDs" | "initNative")) {
         return Some(|_, _| crate::env::void());
     }
-    names.get(name).or_else(|| names.get(head)).copied()
+    names.get(name).or_else(|| names.get(head)).copied().or_else(|| fields::find(name))
 }
 
 /// Names of the methods whose code is not used.
 pub fn replaced() -> impl Iterator<Item = String> {
-    REPLACED.iter().flat_map(|table| table.iter()).map(|(name, _)| (*name).to_owned())
+    let named = REPLACED.iter().flat_map(|table| table.iter()).map(|(name, _)| (*name).to_owned());
+    named.chain(fields::replaced())
 }

@@ -1,7 +1,7 @@
 //! `java.lang.Object`.
 
 use super::Table;
-use crate::env::{Answer, Env, int, null, reference, reference_at, void};
+use crate::env::{Answer, Env, int, null, reference, reference_at};
 use crate::mirrors::descriptor_of;
 use trine_ir::ClassKind;
 use trine_ir::objects::{ELEMENTS_OFFSET, LENGTH_OFFSET, LOCK_OFFSET};
@@ -12,8 +12,6 @@ pub const TABLE: Table = &[
     ("java/lang/Object.hashCode", hash_code),
     ("java/lang/System.identityHashCode", hash_code),
     ("java/lang/Object.clone", clone),
-    ("java/lang/Object.notify", |env, args| notify(env, args)),
-    ("java/lang/Object.notifyAll", |env, args| notify(env, args)),
 ];
 
 fn get_class(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
@@ -53,13 +51,4 @@ fn clone(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
     env.memory().copy(copy, object, size)?;
     env.write(copy, LOCK_OFFSET, 4, 0)?;
     reference(copy)
-}
-
-fn notify(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
-    let object = reference_at(args, 0);
-    env.class_of(object)?;
-    if env.read(object, LOCK_OFFSET, 4)? == 0 {
-        return Err(env.throw("java/lang/IllegalMonitorStateException", "current thread is not owner"));
-    }
-    void()
 }

@@ -62,7 +62,7 @@ fn held(class: &str) -> Option<BaseType> {
 }
 
 /// The value in a box, and its type.
-fn unboxed(env: &mut Env<'_, '_>, object: u64) -> Result<Option<(BaseType, u64)>, Stop> {
+pub fn unboxed(env: &mut Env<'_, '_>, object: u64) -> Result<Option<(BaseType, u64)>, Stop> {
     if object == 0 {
         return Ok(None);
     }
@@ -74,7 +74,7 @@ fn unboxed(env: &mut Env<'_, '_>, object: u64) -> Result<Option<(BaseType, u64)>
 }
 
 /// `bits` of the type `from` as bits of a register of the type `to`, where Java widens the one to the other.
-fn widened(from: BaseType, bits: u64, to: BaseType) -> Option<u64> {
+pub fn widened(from: BaseType, bits: u64, to: BaseType) -> Option<u64> {
     use BaseType as B;
     let value: i64 = match from {
         B::Boolean => return (to == B::Boolean).then_some(bits & 1),
@@ -112,7 +112,7 @@ fn widened(from: BaseType, bits: u64, to: BaseType) -> Option<u64> {
     }
 }
 
-fn illegal(env: &mut Env<'_, '_>, message: &str) -> Stop {
+pub fn illegal(env: &mut Env<'_, '_>, message: &str) -> Stop {
     env.throw("java/lang/IllegalArgumentException", message)
 }
 
@@ -284,13 +284,19 @@ fn get(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
     let array = reference_at(args, 0);
     let (offset, element, size) = place(env, array, int_at(args, 1))?;
     let bits = env.read(array, offset, size)?;
-    let FieldType::Base(base) = element else { return reference(bits) };
-    let class = wrapper(base);
-    let descriptor = format!("({element})L{class};");
+    match element {
+        FieldType::Base(base) => boxed(env, base, bits),
+        _ => reference(bits),
+    }
+}
+
+/// Goes on with the object that holds `bits`, read from memory.
+pub fn boxed(env: &mut Env<'_, '_>, base: BaseType, bits: u64) -> Answer {
+    let (class, ty) = (wrapper(base), FieldType::Base(base));
     let bits = widened(base, bits, base).unwrap_or(bits);
     // The adapter of reflection initialises the class if need be.
-    let name = format!("reflect:{class}.valueOf{descriptor}");
-    let function = env.made(&name, &[declare::register_of(&element)], Some(Type::Ptr));
+    let name = format!("reflect:{class}.valueOf({ty})L{class};");
+    let function = env.made(&name, &[declare::register_of(&ty)], Some(Type::Ptr));
     env.enter(function, &[bits])
 }
 

@@ -61,6 +61,10 @@ pub const TABLE: Table = &[
     ("java/util/TimeZone.getSystemGMTOffsetID", |env, _| reference(env.new_string("UTC")?)),
     ("java/lang/NullPointerException.getExtendedNPEMessage", super::throwable::null_message),
     ("jdk/internal/vm/ContinuationSupport.isSupported0", |_, _| boolean(false)),
+    ("jdk/internal/loader/BootLoader.setBootLoaderUnnamedModule0", nothing),
+    ("jdk/internal/loader/BootLoader.getSystemPackageNames", |env, _| {
+        reference(env.new_references("[Ljava/lang/String;", &[])?)
+    }),
     ("java/lang/Module.defineModule0", nothing),
     ("java/lang/Module.addReads0", nothing),
     ("java/lang/Module.addExports0", nothing),
@@ -97,7 +101,7 @@ pub const REPLACED: Table = &[
 ];
 
 /// 2026-01-01T00:00:00Z: when every program starts.
-const START_MILLIS: i64 = 1_767_225_600_000;
+pub const START_MILLIS: i64 = 1_767_225_600_000;
 
 fn nothing(_: &mut Env<'_, '_>, _: &[u128]) -> Answer {
     void()
@@ -187,7 +191,7 @@ fn platform_properties(env: &mut Env<'_, '_>, _: &[u128]) -> Answer {
         ("os_arch", "amd64"),
         ("os_name", "Linux"),
         ("os_version", "6.0"),
-        ("user_dir", "/work"),
+        ("user_dir", "/home/user"),
         ("user_home", "/home/user"),
         ("user_name", "user"),
     ];

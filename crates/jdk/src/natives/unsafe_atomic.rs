@@ -13,11 +13,19 @@ pub const TABLE: Table = &[
     ("jdk/internal/misc/Unsafe.compareAndExchangeReference", exchange::<8>),
 ];
 
+/// Their code works on whole words, which need not lie inside of an array.
+pub const REPLACED: Table = &[
+    ("jdk/internal/misc/Unsafe.compareAndSetByte(Ljava/lang/Object;JBB)Z", set::<1>),
+    ("jdk/internal/misc/Unsafe.compareAndSetShort(Ljava/lang/Object;JSS)Z", set::<2>),
+    ("jdk/internal/misc/Unsafe.compareAndExchangeByte(Ljava/lang/Object;JBB)B", exchange::<1>),
+    ("jdk/internal/misc/Unsafe.compareAndExchangeShort(Ljava/lang/Object;JSS)S", exchange::<2>),
+];
+
 /// `(unsafe, object, offset, expected, value)`: what was there before.
 fn swap<const BYTES: u32>(env: &mut Env<'_, '_>, args: &[u128]) -> Result<(u64, bool), Stop> {
     let at = reference_at(args, 1).wrapping_add(reference_at(args, 2));
     let before = env.caller.memory.read_uint(at, BYTES)? as u64;
-    let is_expected = before == reference_at(args, 3);
+    let is_expected = before == reference_at(args, 3) & u64::MAX >> (64 - 8 * BYTES);
     if is_expected {
         env.memory().write_uint(at, BYTES, args.get(4).copied().unwrap_or(0))?;
     }
@@ -29,5 +37,10 @@ fn set<const BYTES: u32>(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
 }
 
 fn exchange<const BYTES: u32>(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
-    reference(swap::<BYTES>(env, args)?.0)
+    let before = swap::<BYTES>(env, args)?.0;
+    reference(match BYTES {
+        1 => u64::from(before as u8 as i8 as i32 as u32),
+        2 => u64::from(before as u16 as i16 as i32 as u32),
+        _ => before,
+    })
 }

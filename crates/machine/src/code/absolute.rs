@@ -13,6 +13,7 @@ use trine_ir::{BlockData, CastOp, Constant, Function, Op, Type, Value};
 pub(crate) struct Absolute {
     values: BTreeSet<Value>,
     constants: BTreeSet<Value>,
+    locals: BTreeSet<Value>,
 }
 
 impl Absolute {
@@ -41,6 +42,14 @@ impl Absolute {
     fn instructions(&mut self, data: &BlockData) {
         for inst in &data.insts {
             let [result] = inst.results[..] else { continue };
+            let is_local = match inst.op {
+                Op::StackAlloc { .. } => true,
+                Op::PtrAdd { base, .. } => self.locals.contains(&base),
+                _ => false,
+            };
+            if is_local {
+                self.locals.insert(result);
+            }
             let is_absolute = match inst.op {
                 Op::Cast(CastOp::IntToPtr, _) => true,
                 Op::PtrAdd { base, .. } => self.contains(base),
@@ -61,6 +70,11 @@ impl Absolute {
                 }
             }
         }
+    }
+
+    /// Whether `pointer` leads to a local variable of the function.
+    pub fn is_local(&self, pointer: Value) -> bool {
+        self.locals.contains(&pointer)
     }
 
     /// Whether `pointer` is made of a number.

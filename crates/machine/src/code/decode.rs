@@ -110,7 +110,7 @@ impl<'a> Decoder<'a> {
             unset: config.layout.unset(),
             layout: config.layout,
             globals,
-            fusion: Fusion::new(function),
+            fusion: Fusion::new(function, program.target.pointer_bytes),
             slots: vec![NO_SLOT; function.values.len()],
             scratch: 0,
             constant_slot: 0,

@@ -16,7 +16,8 @@ pub(super) struct Fusion {
 }
 
 impl Fusion {
-    pub fn new(function: &Function) -> Self {
+    /// `pointer_bytes` are those of a pointer in memory.
+    pub fn new(function: &Function, pointer_bytes: u32) -> Self {
         let uses = count_uses(function);
         let mut fused = vec![None; function.values.len()];
         // The single-use address or comparison that defines a value, in the block looked at.
@@ -26,7 +27,7 @@ impl Fusion {
                 if let Op::Load { ptr, .. } | Op::Store { ptr, .. } = inst.op
                     && let Some((_, at)) = candidate[ptr.position()].filter(|origin| origin.0 == block.0)
                     && fusable_address(&data.insts[at as usize].op)
-                    && is_plain_access(function, &inst.op, inst.results.first().copied())
+                    && is_plain_access(function, &inst.op, inst.results.first().copied(), pointer_bytes)
                 {
                     fused[ptr.position()] = Some((block.0, at));
                 }
@@ -78,17 +79,24 @@ fn fusable_address(op: &Op) -> bool {
     }
 }
 
-fn is_plain_access(function: &Function, op: &Op, result: Option<Value>) -> bool {
+fn is_plain_access(function: &Function, op: &Op, result: Option<Value>, pointer_bytes: u32) -> bool {
     match (op, result) {
-        (Op::Store { value, .. }, _) => plain_type(function.type_of(*value)),
-        (Op::Load { .. }, Some(result)) => plain_type(function.type_of(result)),
+        (Op::Store { value, .. }, _) => plain_type(function.type_of(*value), pointer_bytes),
+        // Other volatile reads are no single operations.
+        (Op::Load { volatile: false, .. }, Some(result)) => {
+            plain_type(function.type_of(result), pointer_bytes)
+        }
         _ => false,
     }
 }
 
-/// Whether loads and stores of the type are single operations.
-pub(super) fn plain_type(ty: Type) -> bool {
-    matches!(ty, Type::Int(8 | 16 | 32 | 64) | Type::F32 | Type::F64 | Type::Ptr)
+/// Whether loads and stores of the type are single operations, where pointers have so many bytes in memory.
+pub(super) fn plain_type(ty: Type, pointer_bytes: u32) -> bool {
+    match ty {
+        Type::Int(8 | 16 | 32 | 64) | Type::F32 | Type::F64 => true,
+        Type::Ptr => pointer_bytes == 8,
+        _ => false,
+    }
 }
 
 fn fusable_compare(function: &Function, op: &Op) -> bool {

@@ -6,7 +6,7 @@ use super::op::{DirectCall, FloatTest, Indexed, IntTest, Op, SlowOp};
 use super::{CallSite, HardwareAccess, NOWHERE, Target, fits};
 use trine_base::index::TypedIndex;
 use trine_ir::objects::LENGTH_OFFSET;
-use trine_ir::{BinaryOp, Callee, CastOp, ClassKind, Inst, ObjectOp, Op as IrOp, Type, Value};
+use trine_ir::{BinaryOp, Callee, CastOp, ClassKind, Inst, Intrinsic, ObjectOp, Op as IrOp, Type, Value};
 
 impl Decoder<'_> {
     pub(super) fn instruction(&mut self, inst: &Inst) {
@@ -23,12 +23,21 @@ impl Decoder<'_> {
         }
     }
 
-    /// Whether `inst` may access hardware. Each load and store is one operation.
+    /// Whether `inst` may access hardware. Each of these is one operation.
     fn hardware_access(&self, inst: &Inst) -> Option<HardwareAccess> {
-        let (IrOp::Load { ptr, volatile } | IrOp::Store { ptr, volatile, .. }) = inst.op else { return None };
-        match volatile {
-            true => Some(HardwareAccess::Volatile),
-            false => self.absolute.contains(ptr).then_some(HardwareAccess::Plain),
+        let is_absolute = |pointer: &Value| self.absolute.contains(*pointer);
+        match &inst.op {
+            IrOp::Load { volatile: true, .. }
+            | IrOp::Store { volatile: true, .. }
+            | IrOp::AtomicUpdate { .. }
+            | IrOp::CompareExchange { .. } => Some(HardwareAccess::Volatile),
+            IrOp::Load { ptr, .. } | IrOp::Store { ptr, .. } => {
+                is_absolute(ptr).then_some(HardwareAccess::Plain)
+            }
+            IrOp::Intrinsic(Intrinsic::MemCopy | Intrinsic::MemSet, args) => {
+                args.iter().take(2).any(is_absolute).then_some(HardwareAccess::Plain)
+            }
+            _ => None,
         }
     }
 
@@ -55,6 +64,7 @@ impl Decoder<'_> {
                 otherwise: self.slot(otherwise),
             }),
             IrOp::PtrAdd { base, index, scale, offset } => self.ptr_add(result?, base, index, scale, offset),
+            IrOp::Load { ptr, volatile: true } if !self.absolute.is_local(ptr) => None,
             IrOp::Load { ptr, .. } => self.load(ptr, result?),
             IrOp::Store { ptr, value, .. } => self.store(ptr, value),
             IrOp::Object(op, ref args) => self.object(op, args, result),
@@ -107,7 +117,9 @@ impl Decoder<'_> {
 
     fn cast(&mut self, op: CastOp, value: Value, result: Value) -> Option<Op> {
         let (source, target) = (self.ty(value), self.ty(result));
-        if source.is_wide() || target.is_wide() {
+        let is_image =
+            matches!(op, CastOp::PtrToInt | CastOp::IntToPtr) && self.program.target.pointer_bytes == 4;
+        if source.is_wide() || target.is_wide() || is_image {
             return None;
         }
         let (dst, src) = (self.slot(result), self.slot(value));
@@ -139,7 +151,7 @@ impl Decoder<'_> {
 
     fn load(&mut self, ptr: Value, result: Value) -> Option<Op> {
         let ty = self.ty(result);
-        if !plain_type(ty) {
+        if !plain_type(ty, self.program.target.pointer_bytes) {
             return None;
         }
         let dst = self.slot(result);
@@ -163,7 +175,7 @@ impl Decoder<'_> {
 
     fn store(&mut self, ptr: Value, value: Value) -> Option<Op> {
         let ty = self.ty(value);
-        if !plain_type(ty) {
+        if !plain_type(ty, self.program.target.pointer_bytes) {
             return None;
         }
         let src = self.slot(value);

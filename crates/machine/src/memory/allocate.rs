@@ -50,6 +50,8 @@ impl Memory {
             shared_from: u32::MAX,
             owned_bytes: 0,
             registers: super::Registers::default(),
+            thread: 0,
+            handles: None,
             bytes: vec![0; stack_end as usize],
             stack: Vec::new(),
             stack_top: if layout.moved { STACK_FLOOR } else { 0 },

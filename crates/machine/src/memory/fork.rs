@@ -46,11 +46,20 @@ impl Memory {
             variation: self.variation,
             class_states: self.snapshot.class_states.clone(),
             class_states_changed: false,
-            registers: super::Registers::default(),
+            thread: 0,
+            registers: self.registers.fresh(),
+            handles: self.kept_handles(),
             shared: Arc::clone(&self.snapshot.bytes),
             shared_from: self.limit,
             owned_bytes: 0,
         }
+    }
+
+    /// The images of pointers that the snapshot has.
+    fn kept_handles(&self) -> Option<Box<super::handles::Handles>> {
+        let mut handles = self.handles.clone()?;
+        handles.reset();
+        Some(handles)
     }
 
     fn is_fork(&self) -> bool {

@@ -25,9 +25,11 @@
 mod allocate;
 mod diagnose;
 mod fork;
+mod handles;
 mod layout;
 mod managed;
 mod mentions;
+pub mod monitor;
 mod object;
 mod range;
 mod registers;
@@ -37,7 +39,9 @@ pub use allocate::AllocationError;
 pub use layout::Layout;
 pub use object::{ObjectId, ObjectKind, block_address, function_address, function_at};
 
-pub use registers::{MOST_WRITES, RegisterReads, RegisterWrite, Registers, is_register};
+pub use registers::{
+    Change, ClearedRegisters, MOST_WRITES, RegisterReads, RegisterWrite, Registers, is_register,
+};
 
 use crate::fault::{Access, FaultKind};
 use managed::ClassState;
@@ -84,6 +88,10 @@ pub struct Memory {
     /// Bytes of shared objects that were copied because they were written.
     owned_bytes: u32,
     registers: Registers,
+    /// The number of the thread that runs.
+    thread: u32,
+    /// Images of pointers, where they have four bytes.
+    handles: Option<Box<handles::Handles>>,
 }
 
 impl Memory {
@@ -141,6 +149,17 @@ impl Memory {
         self.write_bytes(address, &value.to_le_bytes()[..size_bytes.min(16) as usize])
     }
 
+    /// The number of the thread that runs: 0 unless a program has several.
+    #[must_use]
+    pub fn thread(&self) -> u32 {
+        self.thread
+    }
+
+    /// Says which thread runs from now on.
+    pub fn set_thread(&mut self, thread: u32) {
+        self.thread = thread;
+    }
+
     /// The registers: memory at absolute addresses.
     #[must_use]
     pub fn registers(&self) -> &Registers {
@@ -167,6 +186,12 @@ impl Memory {
         let (size, _) = self.object(id)?;
         let offset = u64::from((address as u32).checked_sub(self.skew(id.slot()))?);
         (offset <= size).then_some((id, offset))
+    }
+
+    /// Whether `address` lies in an object that no call of the code under test made.
+    pub(crate) fn outlives_its_function(&self, address: u64) -> bool {
+        let kind = self.object(ObjectId::of(address)).map(|(_, kind)| kind);
+        matches!(kind, Some(ObjectKind::Global | ObjectKind::Input | ObjectKind::HeapInput))
     }
 
     /// Makes an object of the snapshot writable, noting that it will be written; gives the place of `address`.

@@ -20,11 +20,16 @@
 //! Cost: two lookups in small maps for each access; a reset drops what the run touched.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::sync::Arc;
 
 /// Bytes of a page.
 const PAGE_BYTES: u64 = 4096;
 /// Volatile writes of a run that are logged one by one; the others are counted.
 pub const MOST_WRITES: usize = 256;
+
+/// Addresses of objects whose volatile reads are counted.
+const MOST_OBJECT_READS: usize = 256;
 
 /// A volatile write to a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +77,34 @@ pub struct Registers {
     held: BTreeSet<u64>,
     /// Bytes that plain accesses wrote, by address.
     plain_writes: BTreeMap<u64, u32>,
+    /// What changes in volatile objects.
+    changes: Vec<Change>,
+    /// Volatile reads of objects: how many, and of how many bytes the first, by address.
+    object_reads: BTreeMap<u64, (u32, u32)>,
+    /// Those that accesses clear, in the order of addresses.
+    cleared: Arc<[ClearedRegisters]>,
+}
+
+/// What hardware, a handler or another thread changes in a volatile object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// Address of the first bit: eight times that of its byte, and the number of the bit in it.
+    pub bit_address: u128,
+    /// Number of bits, 1 to 128.
+    pub bits: u32,
+    /// The volatile read, from 0, that is the first to find it.
+    pub read: u32,
+    /// The value.
+    pub value: u128,
+}
+
+/// Registers that an access changes besides reading or writing them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClearedRegisters {
+    /// Their addresses.
+    pub addresses: Range<u64>,
+    /// Whether reading leaves zero; else, writing a one does.
+    pub by_reading: bool,
 }
 
 /// Whether `length` bytes at `address` may be registers.
@@ -85,9 +118,38 @@ impl Registers {
     /// Forgets the last run and the values for it.
     pub(crate) fn clear(&mut self) {
         // A read alone leaves no page.
-        if !(self.pages.is_empty() && self.values.is_empty() && self.reads.is_empty()) {
-            *self = Self::default();
+        let is_clear = self.pages.is_empty() && self.values.is_empty() && self.reads.is_empty();
+        if !(is_clear && self.object_reads.is_empty() && self.changes.is_empty()) {
+            *self = self.fresh();
         }
+    }
+
+    /// These registers, as before the first run.
+    pub(crate) fn fresh(&self) -> Self {
+        Self { cleared: Arc::clone(&self.cleared), ..Self::default() }
+    }
+
+    /// Lets these registers be cleared, in this run and later ones: in the order of addresses, none overlapping.
+    pub fn let_clear(&mut self, cleared: Arc<[ClearedRegisters]>) {
+        self.cleared = cleared;
+    }
+
+    /// What clears the register at `address`.
+    fn cleared_by(&self, address: u64) -> Option<&ClearedRegisters> {
+        let at = self.cleared.partition_point(|cleared| cleared.addresses.end <= address);
+        self.cleared.get(at).filter(|cleared| cleared.addresses.contains(&address))
+    }
+
+    /// Whether a volatile read of `address` leaves zero there.
+    #[must_use]
+    pub fn is_cleared_by_reading(&self, address: u64) -> bool {
+        self.cleared_by(address).is_some_and(|cleared| cleared.by_reading)
+    }
+
+    /// Whether a volatile write to `address` clears the ones that it writes.
+    #[must_use]
+    pub fn is_cleared_by_writing(&self, address: u64) -> bool {
+        self.cleared_by(address).is_some_and(|cleared| !cleared.by_reading)
     }
 
     /// Lets hardware put the low `bytes` bytes of `value` at `address` before the next read that no call of this
@@ -100,6 +162,48 @@ impl Registers {
     pub fn hold(&mut self, address: u64, bytes: u32, value: u128) {
         self.held.insert(address);
         self.write(address, bytes, value);
+    }
+
+    /// Lets a volatile object change before one of its reads.
+    pub fn change(&mut self, change: Change) {
+        self.changes.push(change);
+    }
+
+    /// Volatile reads of objects: address, bytes and number.
+    pub fn object_reads(&self) -> impl Iterator<Item = (u64, u32, u32)> + '_ {
+        self.object_reads.iter().map(|(&address, &(count, bytes))| (address, bytes, count))
+    }
+
+    /// Notes a volatile read of an object, which holds `value` there: how many came before at this address, and what it holds now, if
+    /// the test lets it change; with it, whether all of that is one value of the test.
+    pub(crate) fn read_object(
+        &mut self,
+        address: u64,
+        bytes: u32,
+        value: u128,
+    ) -> (u32, Option<(u128, bool)>) {
+        let is_known = self.object_reads.contains_key(&address);
+        if !is_known && self.object_reads.len() >= MOST_OBJECT_READS {
+            return (0, None);
+        }
+        let (count, _) = self.object_reads.entry(address).or_insert((0, bytes));
+        let number = *count;
+        *count = number.saturating_add(1);
+        let (start, width) = (u128::from(address) * 8, bytes * 8);
+        let end = start + u128::from(width);
+        let inside = |change: &&Change| {
+            let is_there = change.bit_address >= start && change.bit_address + u128::from(change.bits) <= end;
+            change.read == number && is_there
+        };
+        let mut changed = None;
+        for change in self.changes.iter().filter(inside) {
+            let at = (change.bit_address - start) as u32;
+            let mask = u128::MAX >> (128 - change.bits.clamp(1, 128)) << at;
+            let (now, _) = changed.unwrap_or((value, false));
+            let is_whole = at == 0 && change.bits == width;
+            changed = Some((now & !mask | change.value << at & mask, is_whole));
+        }
+        (number, changed)
     }
 
     /// How each address was read, in the order of addresses.
@@ -140,7 +244,11 @@ impl Registers {
         if let Some((bytes, value)) = put {
             self.write(address, bytes, value);
         }
-        RegisterRead { value: self.content(address, bytes), number, put_bytes: put.map(|(bytes, _)| bytes) }
+        let value = self.content(address, bytes);
+        if self.is_cleared_by_reading(address) {
+            self.write(address, bytes, 0);
+        }
+        RegisterRead { value, number, put_bytes: put.map(|(bytes, _)| bytes) }
     }
 
     /// A plain read, and whether anybody said what is there.
@@ -157,7 +265,11 @@ impl Registers {
 
     /// A volatile write.
     pub(crate) fn write_volatile(&mut self, address: u64, bytes: u32, value: u128) {
-        self.write(address, bytes, value);
+        let kept = match self.is_cleared_by_writing(address) {
+            true => self.content(address, bytes) & !value,
+            false => value,
+        };
+        self.write(address, bytes, kept);
         self.written += 1;
         if self.writes.len() < MOST_WRITES {
             self.writes.push(RegisterWrite { address, bytes, value });
@@ -210,6 +322,43 @@ mod tests {
         assert_eq!(read(&mut registers).value, 0);
         registers.clear();
         assert_eq!(read(&mut registers).number, 0);
+    }
+
+    #[test]
+    fn volatile_objects_change_before_the_reads_that_are_named() {
+        let mut registers = Registers::default();
+        let change = |bit_address, bits, read, value| Change { bit_address, bits, read, value };
+        registers.change(change(8 * 0x100, 32, 1, 7));
+        registers.change(change(8 * 0x200 + 4, 3, 0, 0b101));
+        assert_eq!(registers.read_object(0x100, 4, 1), (0, None));
+        assert_eq!(registers.read_object(0x100, 4, 1), (1, Some((7, true))));
+        assert_eq!(registers.read_object(0x200, 1, 0xFF), (0, Some((0xDF, false))));
+        assert_eq!(registers.object_reads().collect::<Vec<_>>(), [(0x100, 4, 2), (0x200, 1, 1)]);
+        registers.clear();
+        assert_eq!(registers.read_object(0x100, 4, 1), (0, None));
+        assert_eq!(registers.read_object(0x100, 4, 1), (1, None));
+    }
+
+    #[test]
+    fn accesses_clear_what_the_map_says() {
+        let mut registers = Registers::default();
+        let cleared = |addresses, by_reading| ClearedRegisters { addresses, by_reading };
+        registers.let_clear(
+            [cleared(0x4000_0000..0x4000_0004, true), cleared(0x4000_0010..0x4000_0020, false)].into(),
+        );
+        registers.put_before_read(0x4000_0000, 4, 0x80);
+        registers.put_before_read(0x4000_0014, 4, 0b1101);
+        for _ in 0..2 {
+            registers.clear();
+            registers.put_before_read(0x4000_0000, 4, 0x80);
+            registers.put_before_read(0x4000_0014, 4, 0b1101);
+            let read = |registers: &mut Registers, address| registers.read_volatile(address, 4).value;
+            assert_eq!((read(&mut registers, 0x4000_0000), read(&mut registers, 0x4000_0000)), (0x80, 0));
+            assert_eq!(read(&mut registers, 0x4000_0014), 0b1101);
+            registers.write_volatile(0x4000_0014, 4, 0b0101);
+            assert_eq!(read(&mut registers, 0x4000_0014), 0b1000);
+            assert_eq!(registers.writes()[0].value, 0b0101);
+        }
     }
 
     #[test]

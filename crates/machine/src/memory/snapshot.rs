@@ -79,6 +79,9 @@ impl Memory {
         };
         self.class_states_changed = false;
         self.owned_bytes = 0;
+        if let Some(handles) = &mut self.handles {
+            handles.keep();
+        }
         self.forget_free();
     }
 
@@ -110,6 +113,9 @@ impl Memory {
             self.class_states.clone_from(&self.snapshot.class_states);
         }
         self.registers.clear();
+        if let Some(handles) = &mut self.handles {
+            handles.reset();
+        }
         self.forget_free();
         self.give_back();
     }

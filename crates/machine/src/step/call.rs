@@ -3,7 +3,8 @@
 //!
 //! Variadic arguments follow x86-64: `va_list` says that all argument registers are used up
 //! (`gp_offset` 48, `fp_offset` 176), so clang's own `va_arg` code walks the overflow area,
-//! where each argument takes 8 bytes, or 16 aligned to 16 for 128-bit integers and f80.
+//! where each argument takes 8 bytes, or 16 aligned to 16 for 128-bit integers and f80. Where pointers have 4 bytes, a `va_list`
+//! is a pointer to the next argument; arguments take 4 bytes, or 8, aligned as the target says (i386: to 4, AAPCS: to 8).
 
 use super::objects::{class_of, no_object};
 use super::session::{Session, read};
@@ -15,7 +16,7 @@ use crate::fault::{FaultKind, Stop};
 use crate::memory::{Memory, function_at};
 use crate::observer::{Activation, Observer};
 use trine_base::index::TypedIndex;
-use trine_ir::{ByVal, FuncId, Program, Signature};
+use trine_ir::{ByVal, DataModel, FuncId, Program, Signature};
 
 /// An argument: its register type, value and, for an object passed by value, its layout.
 pub(crate) type Argument<S> = (Register, Operand<S>, Option<ByVal>);
@@ -163,18 +164,29 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
     }
 
     /// The object that holds the arguments `args` behind the fixed ones.
-    pub fn variadic_area(&mut self, memory: &mut Memory, args: &[Argument<D::Shadow>]) -> Result<u64, Stop> {
+    pub fn variadic_area(
+        &mut self,
+        memory: &mut Memory,
+        args: &[Argument<D::Shadow>],
+        target: DataModel,
+    ) -> Result<u64, Stop> {
+        let word = u64::from(target.pointer_bytes);
+        let wide = u64::from(target.wide_argument_align);
         let mut places = Vec::with_capacity(args.len());
         let mut size = 0;
         for (register, _, by_val) in args {
             let (bytes, align) = match by_val {
-                Some(by_val) => (u64::from(by_val.size_bytes), u64::from(by_val.align_bytes.max(8))),
+                Some(by_val) => (u64::from(by_val.size_bytes), u64::from(by_val.align_bytes).max(word)),
+                None if word == 4 => {
+                    let bytes = u64::from(memory.size_of(register.ty));
+                    (bytes, if bytes == 8 { wide } else { 4 })
+                }
                 None if register.ty.is_wide() => (16, 16),
                 None => (8, 8),
             };
             let at = u64::next_multiple_of(size, align);
             places.push(at);
-            size = at + bytes.next_multiple_of(8);
+            size = at + bytes.next_multiple_of(word);
         }
         let area = self.stack_allocate(memory, size)?;
         for ((register, value, by_val), at) in args.iter().zip(places) {
@@ -188,10 +200,11 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
                     }
                 }
                 None => {
-                    memory.write_uint(address, register.ty.store_size_bytes(), value.bits)?;
+                    memory.write_value(address, register.ty, value.bits)?;
                     if D::TRACKS {
-                        let address = Self::immediate(address);
-                        self.domain.store(&MemoryAccess { address, ty: register.ty, value: *value });
+                        let (address, ty) = (Self::immediate(address), register.ty);
+                        let bytes = memory.size_of(ty);
+                        self.domain.store(&MemoryAccess { address, ty, bytes, value: *value });
                     }
                 }
             }

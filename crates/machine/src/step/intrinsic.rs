@@ -1,6 +1,7 @@
 //! Intrinsics: what the machine does itself. See `trine_ir::Intrinsic` for operands.
 
 use super::arith::wide;
+use super::registers::BlockSource;
 use super::session::{Session, read};
 use super::slow::{Context, absolute, int_holds, rounded};
 use super::{Frame, float};
@@ -88,13 +89,19 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
     ) -> Result<bool, Stop> {
         match intrinsic {
             Intrinsic::MemCopy => {
-                memory.copy(x, y, z)?;
+                if let Err(fault) = memory.copy(x, y, z) {
+                    let at = (context.code, context.pc);
+                    self.block_at_registers(memory, at, (x, BlockSource::Address(y), z), fault)?;
+                }
                 if D::TRACKS && z != 0 {
                     self.domain.copied(x, y, z);
                 }
             }
             Intrinsic::MemSet => {
-                memory.fill(x, y as u8, z)?;
+                if let Err(fault) = memory.fill(x, y as u8, z) {
+                    let at = (context.code, context.pc);
+                    self.block_at_registers(memory, at, (x, BlockSource::Byte(y as u8), z), fault)?;
+                }
                 if D::TRACKS && z != 0 {
                     self.domain.overwritten(x, z);
                 }
@@ -105,9 +112,10 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
             }
             Intrinsic::VaEnd | Intrinsic::Barrier => {}
             Intrinsic::VaCopy => {
-                memory.copy(x, y, 24)?;
+                let bytes = if memory.pointer_bytes() == 4 { 4 } else { 24 };
+                memory.copy(x, y, bytes)?;
                 if D::TRACKS {
-                    self.domain.copied(x, y, 24);
+                    self.domain.copied(x, y, bytes);
                 }
             }
             Intrinsic::StackRestore => memory.end_stack(x as u32),
@@ -116,8 +124,15 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
         Ok(true)
     }
 
-    /// Fills a `va_list` whose argument registers are used up.
+    /// Fills a `va_list` whose argument registers are used up, or that is a pointer.
     fn va_start(&mut self, memory: &mut Memory, list: u64, area: u64) -> Result<(), Stop> {
+        if memory.pointer_bytes() == 4 {
+            memory.write_pointer(list, area)?;
+            if D::TRACKS {
+                self.domain.overwritten(list, 4);
+            }
+            return Ok(());
+        }
         memory.write_uint(list, 4, 48)?;
         memory.write_uint(list.wrapping_add(4), 4, 176)?;
         memory.write_uint(list.wrapping_add(8), 8, u128::from(area))?;

@@ -84,7 +84,8 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
         padded[..N].copy_from_slice(&bytes);
         let value = u64::from_le_bytes(padded);
         if D::TRACKS {
-            let event = MemoryAccess { address: address.into(), ty, value: Self::immediate(value) };
+            let event =
+                MemoryAccess { address: address.into(), ty, bytes: N as u32, value: Self::immediate(value) };
             let shadow = self.domain.load(&event, memory);
             self.set_shadow(dst, shadow);
         }
@@ -112,7 +113,8 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
         memory.store::<N>(address.bits, cut).ok_or(NoObject)?;
         if D::TRACKS {
             let value = self.operand(frame, src);
-            self.domain.store(&MemoryAccess { address: address.into(), ty, value });
+            let (address, bytes) = (address.into(), N as u32);
+            self.domain.store(&MemoryAccess { address, ty, bytes, value });
         }
         Ok(())
     }

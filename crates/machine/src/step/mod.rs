@@ -534,7 +534,7 @@ pub(crate) fn run<D: Domain, O: Observer<D>>(
             Op::Slow { slow } => {
                 let varargs = frames.last().map_or(0, |record| record.varargs);
                 let function = frames.last().map_or(FuncId(0), |record| record.function);
-                let context = slow::Context { code, function, varargs, thrown };
+                let context = slow::Context { code, pc, function, varargs, thrown };
                 if let Err(stop) = session.slow(frame, memory, &code.slow[slow as usize], &context) {
                     break Pause::Stop(stop);
                 }

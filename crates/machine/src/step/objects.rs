@@ -9,7 +9,7 @@ use crate::code::Code;
 use crate::code::op::{Op, Slot, SlowOp};
 use crate::domain::{Domain, IntCompare, MemoryAccess, Operand, TypeTest};
 use crate::fault::{Access, FaultKind, Stop};
-use crate::memory::Memory;
+use crate::memory::{Memory, monitor};
 use crate::observer::{AllocationKind, Observer};
 use trine_ir::objects::{ELEMENTS_OFFSET, LENGTH_OFFSET, LOCK_OFFSET};
 use trine_ir::{BinaryOp, ClassId, Classes, IntPredicate, ObjectOp, Type};
@@ -65,7 +65,7 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
             return Err(no_object(memory, frame[array as usize]));
         };
         let value = Self::immediate(u64::from(length));
-        let access = MemoryAccess { address: Self::immediate(address), ty: Type::Int(32), value };
+        let access = MemoryAccess { address: Self::immediate(address), ty: Type::Int(32), bytes: 4, value };
         let shadow = self.domain.load(&access, memory);
         let a = self.operand(frame, index);
         let inside = a.bits < u128::from(length);
@@ -298,10 +298,13 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
                 let lock = class_of(memory, object).and_then(|_| memory.load::<4>(at));
                 let lock = lock.map(u32::from_le_bytes).ok_or_else(|| no_object(memory, object))?;
                 let lock = match op {
-                    ObjectOp::MonitorEnter => lock.checked_add(1),
-                    _ => lock.checked_sub(1),
+                    ObjectOp::MonitorEnter => monitor::entered(lock, memory.thread()),
+                    _ => monitor::left(lock, memory.thread()).ok_or(monitor::Refused::NotOwner),
                 };
-                let lock = lock.ok_or(FaultKind::MonitorState { object })?;
+                let lock = lock.map_err(|refused| match refused {
+                    monitor::Refused::Held => Stop::Held { object },
+                    monitor::Refused::NotOwner => FaultKind::MonitorState { object }.into(),
+                })?;
                 memory.write_uint(at, 4, u128::from(lock))?;
             }
             // These have operations of their own.
@@ -342,7 +345,7 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
         if D::TRACKS {
             // Later runs may have another length: the length is what it was computed from.
             let address = Self::immediate(address + LENGTH_OFFSET);
-            self.domain.store(&MemoryAccess { address, ty: Type::Int(32), value: operand });
+            self.domain.store(&MemoryAccess { address, ty: Type::Int(32), bytes: 4, value: operand });
         }
         Ok(address)
     }

@@ -16,6 +16,8 @@ pub(crate) struct Session<'r, D: Domain, O> {
     pub shadows: Vec<D::Shadow>,
     /// Beside what the last throw carried.
     pub thrown: Vec<D::Shadow>,
+    /// Calls of other threads, by the thread's number.
+    pub aside: std::collections::BTreeMap<u32, crate::threads::Aside<D::Shadow>>,
     /// Start of the current frame.
     pub base: usize,
     pub activation: Activation,

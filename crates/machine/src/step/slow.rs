@@ -1,6 +1,7 @@
 //! Operations off the hot path: anything wide, f80, checked, atomic, or rare.
 
 use super::arith::{self, wide};
+use super::memory::Address;
 use super::session::{Session, read, write};
 use super::{Frame, cast, float};
 use crate::code::Code;
@@ -10,11 +11,13 @@ use crate::fault::{FaultKind, Stop};
 use crate::float80;
 use crate::memory::Memory;
 use crate::observer::Observer;
-use trine_ir::{AtomicOp, BinaryOp, FuncId, IntPredicate, Op, Type};
+use trine_ir::{AtomicOp, BinaryOp, CastOp, FuncId, IntPredicate, Op, Type};
 
 /// What a slow operation may ask about the run.
 pub(crate) struct Context<'a> {
     pub code: &'a Code,
+    /// Behind the operation.
+    pub pc: usize,
     pub function: FuncId,
     pub varargs: u64,
     pub thrown: &'a [u128],
@@ -87,7 +90,7 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
             }
             Op::Cast(op, _) => {
                 let (from, to) = (slow.operands[0].ty, result.map_or(Type::Ptr, |r| r.ty));
-                let value = cast::cast(*op, from, to, x);
+                let value = self.slow_cast(memory, *op, (from, to), x)?;
                 let shadow = if D::TRACKS {
                     let source = self.register(frame, slow.operands[0]);
                     self.domain.cast(&Cast { op: *op, from, to, value: source, result: value })
@@ -107,18 +110,32 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
                 self.set(frame, result, value, shadow);
             }
             Op::PtrAdd { scale, offset, .. } => self.slow_ptr_add(frame, slow, *scale, *offset),
-            Op::Load { .. } => {
+            Op::Load { volatile, .. } => {
                 let ty = result.map_or(Type::Ptr, |r| r.ty);
                 self.relies_on(frame, &[0], slow);
                 if D::TRACKS {
                     let address = self.register(frame, slow.operands[0]);
-                    self.domain.reading(address, ty.store_size_bytes(), memory);
+                    self.domain.reading(address, memory.size_of(ty), memory);
                 }
-                let value = memory.read_uint(x as u64, ty.store_size_bytes())? & wide::mask(ty.bits());
+                let found = memory.read_value(x as u64, ty);
+                let Ok(value) = found else {
+                    let address = self.address(frame, slow.operands[0]);
+                    let at = (context.code, context.pc);
+                    return match result {
+                        Some(result) => self.load_register(frame, memory, at, result.slot, address, ty),
+                        None => Err(found.err().map_or(Stop::MemoryLimit, Stop::Fault)),
+                    };
+                };
+                let value = match volatile {
+                    true => self.volatile_read(memory, (x as u64, ty), value),
+                    false => value,
+                };
+                let value = value & wide::mask(ty.bits());
                 let shadow = if D::TRACKS {
                     let address = self.register(frame, slow.operands[0]);
                     let value = crate::domain::Operand { bits: value, shadow: D::Shadow::default() };
-                    self.domain.load(&MemoryAccess { address, ty, value }, memory)
+                    let bytes = memory.size_of(ty);
+                    self.domain.load(&MemoryAccess { address, ty, bytes, value }, memory)
                 } else {
                     D::Shadow::default()
                 };
@@ -129,10 +146,14 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
                 self.relies_on(frame, &[0], slow);
                 if D::TRACKS {
                     let address = self.register(frame, slow.operands[0]);
-                    self.domain.storing(address, ty.store_size_bytes(), memory);
+                    self.domain.storing(address, memory.size_of(ty), memory);
                 }
-                memory.write_uint(x as u64, ty.store_size_bytes(), y)?;
-                self.stored(frame, slow, slow.operands[1]);
+                if memory.write_value(x as u64, ty, y).is_err() {
+                    let address = self.address(frame, slow.operands[0]);
+                    let (at, src) = ((context.code, context.pc), slow.operands[1].slot);
+                    return self.store_register(frame, memory, at, src, address, ty);
+                }
+                self.stored(frame, slow, slow.operands[1], memory);
             }
             Op::StackAlloc { size_bytes, .. } => {
                 let size = u128::from(*size_bytes).saturating_mul(x);
@@ -140,8 +161,8 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
                 let address = self.stack_allocate(memory, size)?;
                 self.set(frame, result, u128::from(address), D::Shadow::default());
             }
-            Op::AtomicUpdate { op, .. } => self.atomic(frame, memory, slow, *op)?,
-            Op::CompareExchange { .. } => self.compare_exchange(frame, memory, slow)?,
+            Op::AtomicUpdate { op, .. } => self.atomic(frame, memory, slow, *op, context)?,
+            Op::CompareExchange { .. } => self.compare_exchange(frame, memory, slow, context)?,
             Op::Object(op, _) => self.object(frame, memory, slow, *op, context)?,
             Op::Intrinsic(intrinsic, _) => self.intrinsic(frame, memory, slow, *intrinsic, context)?,
             Op::Call { .. } => return Err(Stop::Unsupported("a call in a slow operation".into())),
@@ -220,12 +241,37 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
         self.set(frame, slow.results.first().copied(), u128::from(result), shadow);
     }
 
+    /// `value` converted; pointers of four bytes by their images.
+    fn slow_cast(
+        &self,
+        memory: &mut Memory,
+        op: CastOp,
+        (from, to): (Type, Type),
+        value: u128,
+    ) -> Result<u128, Stop> {
+        Ok(match op {
+            CastOp::PtrToInt => {
+                let image = memory.image(value as u64).ok_or(Stop::MemoryLimit)?;
+                u128::from(image) & wide::mask(to.bits())
+            }
+            CastOp::IntToPtr => u128::from(memory.pointer_of(value as u64)),
+            _ => cast::cast(op, from, to, value),
+        })
+    }
+
+    /// The address in `register`, with its shadow.
+    fn address(&self, frame: &Frame, register: Register) -> Address<D::Shadow> {
+        let operand = self.register(frame, register);
+        Address { bits: operand.bits as u64, shadow: operand.shadow }
+    }
+
     /// Tells the domain that `value` was written at the first operand.
-    fn stored(&mut self, frame: &Frame, slow: &SlowOp, value: Register) {
+    fn stored(&mut self, frame: &Frame, slow: &SlowOp, value: Register, memory: &Memory) {
         if D::TRACKS {
             let address = self.register(frame, slow.operands[0]);
             let written = self.register(frame, value);
-            self.domain.store(&MemoryAccess { address, ty: value.ty, value: written });
+            let (ty, bytes) = (value.ty, memory.size_of(value.ty));
+            self.domain.store(&MemoryAccess { address, ty, bytes, value: written });
         }
     }
 
@@ -235,12 +281,18 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
         memory: &mut Memory,
         slow: &SlowOp,
         op: AtomicOp,
+        context: &Context<'_>,
     ) -> Result<(), Stop> {
         let (address, ty) = (read(frame, slow.operands[0]) as u64, slow.operands[1].ty);
-        let size = ty.store_size_bytes();
-        let old = memory.read_uint(address, size)? & wide::mask(ty.bits());
+        let size = memory.size_of(ty);
+        let Ok(old) = memory.read_value(address, ty) else {
+            return self.atomic_at_register(frame, memory, slow, context, |_, old, value| {
+                Some(updated(op, ty, old, value))
+            });
+        };
+        let old = old & wide::mask(ty.bits());
         let new = updated(op, ty, old, read(frame, slow.operands[1]));
-        memory.write_uint(address, size, new)?;
+        memory.write_value(address, ty, new)?;
         if D::TRACKS {
             self.domain.overwritten(address, u64::from(size));
         }
@@ -253,13 +305,19 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
         frame: &mut Frame,
         memory: &mut Memory,
         slow: &SlowOp,
+        context: &Context<'_>,
     ) -> Result<(), Stop> {
         let (address, ty) = (read(frame, slow.operands[0]) as u64, slow.operands[1].ty);
-        let old = memory.read_uint(address, ty.store_size_bytes())? & wide::mask(ty.bits());
+        let Ok(old) = memory.read_value(address, ty) else {
+            return self.atomic_at_register(frame, memory, slow, context, |frame, old, expected| {
+                (old == expected).then(|| read(frame, slow.operands[2]))
+            });
+        };
+        let old = old & wide::mask(ty.bits());
         let success = old == read(frame, slow.operands[1]);
         if success {
-            memory.write_uint(address, ty.store_size_bytes(), read(frame, slow.operands[2]))?;
-            self.stored(frame, slow, slow.operands[2]);
+            memory.write_value(address, ty, read(frame, slow.operands[2]))?;
+            self.stored(frame, slow, slow.operands[2], memory);
         }
         self.set(frame, slow.results.first().copied(), old, D::Shadow::default());
         self.set(frame, slow.results.get(1).copied(), u128::from(success), D::Shadow::default());

@@ -4,7 +4,7 @@
 //! `command` (one line, split as a shell would) or `arguments`. A file compiled several times
 //! counts once, with its first command. An entry that cannot be used is told and left out.
 
-use crate::clang::cross::host_command;
+use crate::clang::cross::{host_command, target_flags};
 use serde_json::Value;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ pub struct CompileCommand {
     pub directory: PathBuf,
     /// The arguments without the compiler and the file itself.
     pub flags: Vec<String>,
-    /// The machine it is compiled for, where a cross compiler is named; `flags` are the host's then.
+    /// The machine it is compiled for, where that is not modelled, or its compiler not installed; `flags` are the host's then.
     pub cross_target: Option<String>,
     /// The folder of its object file, which CMake and Meson name after the target; empty when unknown.
     pub target: String,
@@ -135,7 +135,10 @@ fn read_entry(entry: &Value, folder: &Path) -> Result<CompileCommand, &'static s
     let flags = arguments.into_iter().skip(1).filter(|argument| !is_file(argument) && argument != "--");
     let flags: Vec<String> = flags.collect();
     let (flags, cross_target) = match host_command(&compiler, &flags)? {
-        Some(host) => (host.flags, Some(host.target)),
+        Some(host) => match target_flags(&compiler, &host.target, &flags) {
+            Some(flags) => (flags, None),
+            None => (host.flags, Some(host.target)),
+        },
         None => (flags, None),
     };
     Ok(CompileCommand { flags, file: path, directory, cross_target, target })

@@ -11,6 +11,7 @@
 use crate::clang::coverage::{self, FunctionCoverage};
 use crate::clang::shared::SharedObjects;
 use crate::clang::source::{SourceFile, compile_to, diagnostics};
+use crate::clang::target::NativeTarget;
 use crate::clang::toolchain::{Toolchain, ToolchainError};
 use crate::process::{Ending, Finished, run_limited};
 use crate::temporary::TemporaryFolder;
@@ -61,6 +62,8 @@ pub struct NativeSuite {
     pub programs: Vec<Executable>,
     /// Libraries to link.
     pub link_flags: Vec<String>,
+    /// What the programs are for.
+    pub target: NativeTarget,
 }
 
 /// A test program.
@@ -111,7 +114,7 @@ pub enum Verdict {
     Crashed,
     /// It took too long.
     TimedOut,
-    /// It was not run: its program did not compile, or time was over.
+    /// It was not run: its program did not compile, time was over, or this machine cannot ([`SKIPPED`]).
     NotRun,
 }
 
@@ -140,17 +143,7 @@ impl Confirmation {
         limits: Limits,
     ) -> Result<Self, ConfirmationError> {
         let start = Instant::now();
-        toolchain.profdata()?;
-        toolchain.cov()?;
-        toolchain.check_profile_runtime()?;
-        let folder = TemporaryFolder::new()?;
-        for (name, content) in &suite.files {
-            folder.write(name, content)?;
-        }
-        for name in ["profiles", "run"] {
-            std::fs::create_dir_all(folder.path().join(name))?;
-        }
-        let session = Session { toolchain, suite, shared, limits, folder };
+        let session = Session::new(toolchain, suite, shared, limits)?;
         let mut confirmation = Self::default();
         let mut built = Vec::new();
         for program in &suite.programs {
@@ -171,6 +164,40 @@ impl Confirmation {
     }
 }
 
+/// Runs of each test that are compared, each with more bytes in its environment, which move the stack; everything else
+/// a system lays out at random anyway.
+const PADDINGS: [usize; 5] = [0, 16, 40, 72, 4000];
+
+/// The names of the tests of `suite` that take different ways in different runs, though all their checks hold: addresses
+/// decide, or something else that a test cannot set.
+///
+/// # Errors
+/// When tools are missing or fail.
+pub fn unsteady_tests(
+    toolchain: &Toolchain,
+    suite: &NativeSuite,
+    shared: &SharedObjects,
+    limits: Limits,
+) -> Result<Vec<String>, ConfirmationError> {
+    let session = Session::new(toolchain, suite, shared, limits)?;
+    let mut unsteady = Vec::new();
+    for program in &suite.programs {
+        if session.build(program)?.is_err() {
+            continue;
+        }
+        for test in &program.tests {
+            let first = session.counters(program, test, PADDINGS[0])?;
+            for padding in &PADDINGS[1..] {
+                if session.counters(program, test, *padding)? != first {
+                    unsteady.push(test.clone());
+                    break;
+                }
+            }
+        }
+    }
+    Ok(unsteady)
+}
+
 fn not_run(program: &Executable, test: &str) -> TestRun {
     TestRun {
         program: program.name.clone(),
@@ -189,6 +216,30 @@ struct Session<'a> {
     folder: TemporaryFolder,
 }
 
+impl<'a> Session<'a> {
+    /// A folder with the files of `suite`.
+    fn new(
+        toolchain: &'a Toolchain,
+        suite: &'a NativeSuite,
+        shared: &'a SharedObjects,
+        limits: Limits,
+    ) -> Result<Self, ConfirmationError> {
+        toolchain.profdata()?;
+        toolchain.cov()?;
+        if suite.target.is_measured() {
+            toolchain.check_profile_runtime()?;
+        }
+        let folder = TemporaryFolder::new()?;
+        for (name, content) in &suite.files {
+            folder.write(name, content)?;
+        }
+        for name in ["profiles", "run"] {
+            std::fs::create_dir_all(folder.path().join(name))?;
+        }
+        Ok(Self { toolchain, suite, shared, limits, folder })
+    }
+}
+
 impl Session<'_> {
     fn program_path(&self, program: &Executable) -> PathBuf {
         self.folder.path().join(format!("{}.program", program.name))
@@ -204,8 +255,12 @@ impl Session<'_> {
                 Err(stderr) => return Ok(Err(stderr)),
             }
         }
-        let mut command = Command::new(&self.toolchain.clang);
-        command.args(self.toolchain.coverage_flags()).args(&objects).args(&self.suite.link_flags);
+        let target = &self.suite.target;
+        let mut command = target.linker(&self.toolchain.clang);
+        if target.is_measured() {
+            command.args(self.toolchain.coverage_flags());
+        }
+        command.args(&objects).args(&self.suite.link_flags);
         command.args(["-lm", "-o"]).arg(self.program_path(program));
         Ok(diagnostics(&mut command)?.map_or(Ok(()), Err))
     }
@@ -235,11 +290,12 @@ impl Session<'_> {
         source: &SourceFile,
     ) -> io::Result<Result<PathBuf, String>> {
         if source.shared {
-            return self.shared.object(self.toolchain, source);
+            return self.shared.object(self.toolchain, source, &self.suite.target);
         }
         let object = self.folder.path().join(format!("{}.{index}.o", program.name));
         let path = self.folder.path().join(&source.path);
-        Ok(compile_to(self.toolchain, source, &path, self.folder.path(), &object)?.map(|()| object))
+        Ok(compile_to(self.toolchain, source, &path, self.folder.path(), (&object, &self.suite.target))?
+            .map(|()| object))
     }
 
     /// Runs all tests of `program`, then those without a verdict one by one.
@@ -274,18 +330,47 @@ impl Session<'_> {
             Ending::Exited(_) => Verdict::Failed,
         };
         let last = finished.stderr.lines().last().unwrap_or_default();
-        Ok((verdict, format!("the test program ended without a verdict ({:?}) {last}", finished.ending)))
+        Ok((verdict, format!("{NO_VERDICT} ({:?}) {last}", finished.ending)))
     }
 
     fn start(&self, program: &Executable, tests: &[&str], time: Duration) -> io::Result<Finished> {
         let folder = self.folder.path();
-        let mut command = Command::new(self.program_path(program));
         // `%m`: all processes of the program merge what they counted into one file.
         let profile = folder.join("profiles").join(format!("{}-%m.profraw", program.name));
+        let command = self.command(program, tests, &profile);
+        run_limited(command, &folder.join("run"), time, self.memory_bytes())
+    }
+
+    /// The memory that a test program may take, with what an emulator reserves for itself.
+    fn memory_bytes(&self) -> u64 {
+        self.limits.memory_bytes + self.suite.target.reserved_bytes()
+    }
+
+    /// A command that runs `tests` of `program`, all if there are none, and counts into `profile`.
+    fn command(&self, program: &Executable, tests: &[&str], profile: &Path) -> Command {
+        let mut command = self.suite.target.runner(self.program_path(program));
         let seconds = self.limits.test.as_millis().div_ceil(1000).max(1);
         command.args(tests).env_clear().env("LLVM_PROFILE_FILE", profile);
         command.env("TRINE_TIMEOUT", seconds.to_string()).env("LC_ALL", "C").env("PATH", "/usr/bin:/bin");
-        run_limited(command, &folder.join("run"), time, self.limits.memory_bytes)
+        command
+    }
+
+    /// What `test` of `program` counted in a run of its own, as text without addresses, where its environment takes
+    /// `padding` bytes more; none where it did not pass.
+    fn counters(&self, program: &Executable, test: &str, padding: usize) -> io::Result<Option<String>> {
+        let profile = self.folder.path().join("alone.profraw");
+        let _ = std::fs::remove_file(&profile);
+        let mut command = self.command(program, &[test], &profile);
+        command.env("PADDING", "x".repeat(padding));
+        let time = self.limits.test + Duration::from_millis(500);
+        let finished = run_limited(command, &self.folder.path().join("run"), time, self.memory_bytes())?;
+        let passed =
+            read_tap(&finished.stdout).get(test).is_some_and(|(verdict, _)| *verdict == Verdict::Passed);
+        let Some(profdata) = self.toolchain.profdata.as_ref().filter(|_| passed) else { return Ok(None) };
+        let mut merge = Command::new(profdata);
+        merge.args(["merge", "-sparse", "-text"]).arg(&profile).args(["-o", "-"]);
+        let output = merge.stdin(Stdio::null()).output()?;
+        Ok(output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned()))
     }
 
     /// Merges the profiles and reads what they cover of the programs in `built`.
@@ -326,6 +411,12 @@ impl Session<'_> {
     }
 }
 
+/// The beginning of the output of a test whose program said nothing about it.
+pub const NO_VERDICT: &str = "the test program ended without a verdict";
+
+/// The beginning of the output of a test that was not run because this machine cannot.
+pub const SKIPPED: &str = "skipped: ";
+
 /// Verdict and remarks of each test in TAP output.
 fn read_tap(text: &str) -> BTreeMap<String, (Verdict, String)> {
     let mut verdicts = BTreeMap::new();
@@ -343,6 +434,10 @@ fn read_tap(text: &str) -> BTreeMap<String, (Verdict, String)> {
         };
         let Some((_, name)) = rest.split_once(" - ") else { continue };
         let remarks = std::mem::take(&mut remarks);
+        if let Some((name, why)) = name.split_once(" # SKIP ") {
+            verdicts.insert(name.to_owned(), (Verdict::NotRun, format!("{SKIPPED}{why}")));
+            continue;
+        }
         let verdict = match passed {
             true => Verdict::Passed,
             false if remarks.contains(": ended by signal ") => Verdict::Crashed,
@@ -360,12 +455,13 @@ mod tests {
 
     #[test]
     fn verdicts_are_read_from_tap() {
-        let text = "1..4\nok 1 - a\n# t.c:3: x: expected 1, got 2\nnot ok 2 - b\n# c: ended by signal 11 (S)\n\
+        let text = "1..5\nok 5 - e # SKIP no such thing\nok 1 - a\n# t.c:3: x: expected 1, got 2\nnot ok 2 - b\n# c: ended by signal 11 (S)\n\
                     not ok 3 - c\n# d: stopped, it took too long\nnot ok 4 - d\n";
         let verdicts = read_tap(text);
         assert_eq!(verdicts["a"], (Verdict::Passed, String::new()));
         assert_eq!(verdicts["b"], (Verdict::Failed, "t.c:3: x: expected 1, got 2\n".to_owned()));
         assert_eq!(verdicts["c"].0, Verdict::Crashed);
+        assert_eq!(verdicts["e"], (Verdict::NotRun, "skipped: no such thing".to_owned()));
         assert_eq!(verdicts["d"].0, Verdict::TimedOut);
     }
 }

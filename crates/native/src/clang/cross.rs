@@ -1,15 +1,18 @@
-//! Compile commands of cross compilers, as commands for the host.
+//! Compile commands of cross compilers, as commands of clang for the same target or for the host.
 //!
 //! ```text
 //! arm-none-eabi-gcc -mcpu=cortex-m4 -mthumb -mfloat-abi=hard --specs=nano.specs -Iinc -DSTM32F4 -c uart.c
-//!   -> clang -Iinc -DSTM32F4 -funsigned-char -fshort-enums
+//!   -> clang --target=arm-none-eabi -mcpu=cortex-m4 -mthumb -mfloat-abi=hard -Iinc -DSTM32F4 -fshort-enums
+//!            -isystem (the folders where that compiler looks for headers)
+//!   -> clang -Iinc -DSTM32F4 -funsigned-char -fshort-enums       where the compiler is not installed
 //! ```
 //!
-//! What says which machine the code is for goes; what it promises about types that the host can keep is asked for
-//! instead. What the host does otherwise (pointers and `long` have 64 bits, `size_t` too) is told with the command, as
-//! tests of it hold for the host. Big-endian targets are refused: their tests would be about other bytes.
+//! 32-bit ARM and i386 are modelled. Of other machines, and where the compiler and thus its headers are missing, the code is taken as the
+//! host's: what says which machine it is for goes; what that promises about types and the host can keep is asked for instead. What the host
+//! does otherwise (pointers and `long` have 64 bits, `size_t` too) is told with the command. Big-endian targets are refused: their tests would
+//! be about other bytes.
 //!
-//! Not handled: headers that stand in the cross compiler's own folders only, and assembly.
+//! Not handled: assembly.
 
 use std::path::Path;
 
@@ -75,16 +78,7 @@ pub fn host_command(compiler: &str, flags: &[String]) -> Result<Option<HostComma
         None if flags.iter().any(|flag| flag == "-m32") => "i386".to_owned(),
         None => return Ok(None),
     };
-    let mut kept = Vec::new();
-    let mut rest = flags.iter();
-    while let Some(flag) = rest.next() {
-        match flag.as_str() {
-            // Their value is a word of its own.
-            "-T" | "--sysroot" | "-Xlinker" | "-target" => drop(rest.next()),
-            _ if OF_TARGET.iter().any(|of_target| flag.starts_with(of_target)) => {}
-            _ => kept.push(flag.clone()),
-        }
-    }
+    let mut kept = without_target(flags);
     let says = |wanted: &str| flags.iter().any(|flag| flag.ends_with(wanted));
     if target.starts_with("arm") || target.starts_with("riscv") {
         if !says("signed-char") {
@@ -95,6 +89,60 @@ pub fn host_command(compiler: &str, flags: &[String]) -> Result<Option<HostComma
         }
     }
     Ok(Some(HostCommand { flags: kept, target }))
+}
+
+/// Beginnings of flags that clang has for ARM as gcc has them.
+const KEPT_FOR_ARM: [&str; 7] =
+    ["-mcpu=", "-march=", "-mthumb", "-marm", "-mfloat-abi=", "-mfpu=", "-mno-unaligned-access"];
+
+/// The flags by which clang compiles for `target` as `compiler` does with `flags`; `None` where the target is not modelled, or its headers
+/// cannot be found because the compiler is not installed.
+pub(crate) fn target_flags(compiler: &str, target: &str, flags: &[String]) -> Option<Vec<String>> {
+    if ["i386", "i486", "i586", "i686"].iter().any(|name| target.starts_with(name)) {
+        let mut kept = without_target(flags);
+        kept.push("-m32".to_owned());
+        return Some(kept);
+    }
+    if !(target.starts_with("arm") || target.starts_with("thumb")) {
+        return None;
+    }
+    let is_clang =
+        Path::new(compiler).file_name().is_some_and(|name| name.to_string_lossy().contains("clang"));
+    let of_target = |flag: &&String| OF_TARGET.iter().any(|of_target| flag.starts_with(of_target));
+    let headers = match is_clang {
+        // It finds, or does not find, what we find.
+        true => Vec::new(),
+        false => {
+            let asked: Vec<String> = flags.iter().filter(of_target).cloned().collect();
+            crate::clang::target::header_folders(compiler, &asked)?
+        }
+    };
+    let mut kept = vec![format!("--target={target}")];
+    let is_kept = |flag: &&String| {
+        KEPT_FOR_ARM.iter().any(|known| flag.starts_with(known)) || is_clang && flag.starts_with("--sysroot=")
+    };
+    kept.extend(flags.iter().filter(is_kept).cloned());
+    kept.extend(without_target(flags));
+    if target.contains("none-eabi") && !flags.iter().any(|flag| flag.ends_with("short-enums")) {
+        kept.push("-fshort-enums".to_owned());
+    }
+    kept.extend(headers.into_iter().flat_map(|folder| ["-isystem".to_owned(), folder]));
+    Some(kept)
+}
+
+/// `flags` without those that say which machine the code is for.
+pub(crate) fn without_target(flags: &[String]) -> Vec<String> {
+    let mut kept = Vec::new();
+    let mut rest = flags.iter();
+    while let Some(flag) = rest.next() {
+        match flag.as_str() {
+            // Their value is a word of its own.
+            "-T" | "--sysroot" | "-Xlinker" | "-target" => drop(rest.next()),
+            _ if OF_TARGET.iter().any(|of_target| flag.starts_with(of_target)) => {}
+            _ => kept.push(flag.clone()),
+        }
+    }
+    kept
 }
 
 /// `arm-none-eabi` of `arm-none-eabi-gcc-12`, for the compiler `gcc`.
@@ -137,6 +185,19 @@ mod tests {
         }
         assert_eq!(host_command("gcc", &strings(&["-m32"])).unwrap().unwrap().target, "i386");
         assert!(host_command("clang", &strings(&["--target=thumbv7em-none-eabi"])).unwrap().is_some());
+    }
+
+    #[test]
+    fn targets_that_are_modelled_keep_what_says_so() {
+        let flags = strings(&["-m32", "-DX"]);
+        assert_eq!(target_flags("gcc", "i386", &flags), Some(strings(&["-DX", "-m32"])));
+        let flags =
+            strings(&["--target=thumbv7em-none-eabi", "-mcpu=cortex-m4", "-mthumb", "-T", "a.ld", "-DX"]);
+        let kept = target_flags("clang-22", "thumbv7em-none-eabi", &flags);
+        let expected = ["--target=thumbv7em-none-eabi", "-mcpu=cortex-m4", "-mthumb", "-DX", "-fshort-enums"];
+        assert_eq!(kept, Some(strings(&expected)));
+        assert_eq!(target_flags("no-such-gcc", "arm-none-eabi", &flags), None);
+        assert_eq!(target_flags("riscv64-unknown-elf-gcc", "riscv64-unknown-elf", &flags), None);
     }
 
     #[test]

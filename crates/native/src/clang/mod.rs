@@ -9,14 +9,18 @@ pub mod flags;
 pub mod sanitize;
 pub mod shared;
 pub mod source;
+pub mod target;
 pub mod toolchain;
 
 pub use compile::CompileError;
 pub use compile_commands::{CompileCommand, CompileCommands, CompileCommandsError};
-pub use confirm::{Confirmation, ConfirmationError, Executable, Limits, NativeSuite, TestRun, Verdict};
+pub use confirm::{
+    Confirmation, ConfirmationError, Executable, Limits, NativeSuite, TestRun, Verdict, unsteady_tests,
+};
 pub use coverage::{BranchCount, FunctionCoverage, McdcCoverage, McdcVector, RegionCount, SourceRange};
 pub use flags::{link_flags, semantic_flags};
 pub use sanitize::{Sanitized, SanitizedProgram, SanitizedRun, SanitizerReport};
 pub use shared::SharedObjects;
 pub use source::{Sanitizer, SourceFile};
+pub use target::{CodeTarget, NativeTarget};
 pub use toolchain::{Toolchain, ToolchainError};

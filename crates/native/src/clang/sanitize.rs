@@ -19,6 +19,7 @@
 
 use crate::clang::shared::SharedObjects;
 use crate::clang::source::{Sanitizer, SourceFile, compile_to};
+use crate::clang::target::NativeTarget;
 use crate::clang::toolchain::Toolchain;
 use crate::process::{Ending, run_limited};
 use crate::temporary::TemporaryFolder;
@@ -85,16 +86,18 @@ impl Sanitized {
         for (name, content) in &program.files {
             folder.write(name, content)?;
         }
-        let mut link = Command::new(&toolchain.clang);
+        // The first source is the test's, with the flags of the unit.
+        let target = NativeTarget::of(program.sources.first().map_or(&[], |source| &source.flags));
+        let mut link = target.linker(&toolchain.clang);
         link.args(sanitizer.flags());
         for (index, source) in program.sources.iter().enumerate() {
             let source = SourceFile { sanitizer: Some(sanitizer), measured: false, ..source.clone() };
             let object = folder.path().join(format!("{index}.o"));
             let result = if source.shared {
-                shared.object(toolchain, &source)?
+                shared.object(toolchain, &source, &target)?
             } else {
                 let path = folder.path().join(&source.path);
-                compile_to(toolchain, &source, &path, folder.path(), &object)?.map(|()| object)
+                compile_to(toolchain, &source, &path, folder.path(), (&object, &target))?.map(|()| object)
             };
             match result {
                 Ok(object) => link.arg(object),

@@ -4,6 +4,7 @@
 //! Cost: one compilation for each source and set of flags.
 
 use crate::clang::source::{Sanitizer, SourceFile, compile_to};
+use crate::clang::target::NativeTarget;
 use crate::clang::toolchain::Toolchain;
 use crate::temporary::TemporaryFolder;
 use std::collections::HashMap;
@@ -11,8 +12,9 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// What tells objects apart: path, flags, folder, whether coverage is measured, and what checks it.
-type Key = (PathBuf, Vec<String>, Option<PathBuf>, bool, Option<Sanitizer>);
+/// What tells objects apart: path, flags, folder, whether coverage is measured, what checks it, whether it stops at
+/// undefined behaviour, and what runs it.
+type Key = (PathBuf, Vec<String>, Option<PathBuf>, bool, Option<Sanitizer>, bool, NativeTarget);
 /// The object, or what the compiler said; errors of the system as text.
 type Outcome = Result<Result<PathBuf, String>, String>;
 
@@ -43,15 +45,17 @@ impl SharedObjects {
         &self,
         toolchain: &Toolchain,
         source: &SourceFile,
+        target: &NativeTarget,
     ) -> io::Result<Result<PathBuf, String>> {
-        let SourceFile { path, flags, directory, measured, sanitizer, .. } = source.clone();
-        let key = (path, flags, directory, measured, sanitizer);
+        let SourceFile { path, flags, directory, measured, sanitizer, stops_at_undefined, .. } =
+            source.clone();
+        let key = (path, flags, directory, measured, sanitizer, stops_at_undefined, target.clone());
         let (number, slot) = {
             let mut objects = self.objects.lock().unwrap_or_else(PoisonError::into_inner);
             let number = objects.len();
             objects.entry(key).or_insert_with(|| (number, Arc::default())).clone()
         };
-        let compile = || self.compile(toolchain, source, number).map_err(|error| error.to_string());
+        let compile = || self.compile(toolchain, source, (number, target)).map_err(|error| error.to_string());
         slot.get_or_init(compile).clone().map_err(io::Error::other)
     }
 
@@ -59,10 +63,10 @@ impl SharedObjects {
         &self,
         toolchain: &Toolchain,
         source: &SourceFile,
-        number: usize,
+        (number, target): (usize, &NativeTarget),
     ) -> io::Result<Result<PathBuf, String>> {
         let object = self.folder.path().join(format!("{number}.o"));
-        let result = compile_to(toolchain, source, &source.path, self.folder.path(), &object)?;
+        let result = compile_to(toolchain, source, &source.path, self.folder.path(), (&object, target))?;
         Ok(result.map(|()| object))
     }
 }
@@ -78,9 +82,8 @@ mod tests {
         let path = shared.folder.write("a.c", "int f(void) { return N; }\n").unwrap();
         let object = |flag: &str| {
             let flags = vec![flag.to_owned()];
-            shared
-                .object(&toolchain, &SourceFile { path: path.clone(), flags, ..SourceFile::default() })
-                .unwrap()
+            let source = SourceFile { path: path.clone(), flags, ..SourceFile::default() };
+            shared.object(&toolchain, &source, &NativeTarget::default()).unwrap()
         };
         let first = object("-DN=1").unwrap();
         assert_eq!(object("-DN=1").unwrap(), first);

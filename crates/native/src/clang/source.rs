@@ -2,6 +2,7 @@
 
 use crate::clang::compile::remove_unknown;
 use crate::clang::flags::semantic_flags;
+use crate::clang::target::NativeTarget;
 use crate::clang::toolchain::Toolchain;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -22,6 +23,8 @@ pub struct SourceFile {
     pub shared: bool,
     /// The runtime that its accesses are checked by, if any.
     pub sanitizer: Option<Sanitizer>,
+    /// Whether undefined behaviour that costs nothing to see ends the program with a signal, where no sanitizer looks on.
+    pub stops_at_undefined: bool,
 }
 
 /// Which runtime looks on.
@@ -58,22 +61,29 @@ impl Sanitizer {
     }
 }
 
+/// Undefined behaviour ends the program with an illegal instruction. It needs no runtime and changes nothing else, so
+/// that the coverage of what goes on is what it was.
+const UNDEFINED: [&str; 2] = ["-fsanitize=undefined", "-fsanitize-trap=undefined"];
+
 /// Compiles `source`, which stands at `path`, to `object`; the inner error is what the compiler said.
 pub(crate) fn compile_to(
     toolchain: &Toolchain,
     source: &SourceFile,
     path: &Path,
     folder: &Path,
-    object: &Path,
+    (object, target): (&Path, &NativeTarget),
 ) -> io::Result<Result<(), String>> {
-    let mut flags = semantic_flags(&source.flags);
+    let mut flags = target.flags(&semantic_flags(&source.flags));
     loop {
         let mut command = Command::new(&toolchain.clang);
         command.args(&flags).args(["-c", "-g", "-O0", "-w", "-Qunused-arguments"]);
-        if source.measured {
+        if source.measured && target.is_measured() {
             command.args(toolchain.coverage_flags());
         }
         command.args(source.sanitizer.map_or(&[][..], Sanitizer::flags));
+        if source.stops_at_undefined && source.sanitizer.is_none() {
+            command.args(UNDEFINED);
+        }
         command.arg(path).arg("-o").arg(object);
         command.current_dir(source.directory.as_deref().unwrap_or(folder));
         match diagnostics(&mut command)? {

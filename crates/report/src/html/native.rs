@@ -2,7 +2,7 @@
 
 use super::markup::{escape, sentences, table};
 use crate::{Report, words};
-use trine_record::NativeVerdict;
+use trine_record::{DroppedTest, NativeVerdict};
 
 /// What the page begins with when the suite as it stands is wrong; nothing when all is well.
 pub fn trouble(report: &Report<'_>) -> String {
@@ -27,12 +27,17 @@ pub fn section(report: &Report<'_>) -> String {
         false => table("plain native", &["Coverage", "Trine", "llvm-cov", "In all", "Verdict"], &rows),
     };
     format!(
-        "<section id=\"native\">\n<h2>Native run</h2>\n<p>{}</p>\n{comparison}{}{}{}{}</section>\n",
+        "<section id=\"native\">\n<h2>Native run</h2>\n<p>{}</p>\n{comparison}{}{}{}{}{}</section>\n",
         tests(verdict),
         sentences(
             "Dropped: tests that did not hold natively, no longer part of the suite",
             "bad",
-            &dropped(verdict)
+            &named(&verdict.dropped)
+        ),
+        sentences(
+            "Tests that no process can run: part of the suite, replayed by Trine's machine only",
+            "",
+            &named(&verdict.machine_only)
         ),
         sentences("Failed", "bad", &verdict.failures),
         sentences("Disagreements: bugs in Trine, please report them", "bad", &verdict.disagreements),
@@ -40,8 +45,8 @@ pub fn section(report: &Report<'_>) -> String {
     )
 }
 
-fn dropped(verdict: &NativeVerdict) -> Vec<String> {
-    verdict.dropped.iter().map(|test| format!("{}: {}", test.name, test.reason)).collect()
+fn named(tests: &[DroppedTest]) -> Vec<String> {
+    tests.iter().map(|test| format!("{}: {}", test.name, test.reason)).collect()
 }
 
 fn tests(verdict: &NativeVerdict) -> String {

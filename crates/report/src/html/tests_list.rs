@@ -32,9 +32,28 @@ fn row(page: &Page<'_, '_>, number: usize, goals: &[GoalRecord], test: &TestReco
         "<tr id=\"{}\"><td class=\"wide\">{}</td><td class=\"wide\">{}{ending}</td><td class=\"wide\">{}</td></tr>\n",
         page.links.test_id(&test.name),
         code(&test.name),
-        prose(&test.title),
+        prose(&test.title) + &registers(test) + &machine_only(test),
         covers(number, goals, test),
     )
+}
+
+/// The registers that the test sets, with the values that they give, read by read.
+fn registers(test: &TestRecord) -> String {
+    let shown = |(name, values): (String, Vec<u128>)| {
+        let values: Vec<String> = values.iter().map(|value| format!("{value:#x}")).collect();
+        code(&format!("{name} = {}", values.join(", ")))
+    };
+    let shown: Vec<String> = test.registers().into_iter().map(shown).collect();
+    if shown.is_empty() {
+        String::new()
+    } else {
+        format!(" <span class=\"note\">with {}</span>", shown.join("; "))
+    }
+}
+
+fn machine_only(test: &TestRecord) -> String {
+    let note = |reason: &String| format!(" <span class=\"note\">({})</span>", escape(reason));
+    test.machine_only.as_ref().map(note).unwrap_or_default()
 }
 
 fn covers(number: usize, goals: &[GoalRecord], test: &TestRecord) -> String {

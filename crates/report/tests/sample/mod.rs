@@ -114,6 +114,7 @@ impl Sample {
 
 pub fn test(name: &str, title: &str, function: &str, covers: Vec<GoalId>) -> TestRecord {
     TestRecord {
+        machine_only: None,
         name: name.to_owned(),
         title: title.to_owned(),
         function: function.to_owned(),

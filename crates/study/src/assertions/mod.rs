@@ -4,7 +4,7 @@
 //! is searched for `tests/test_*.c`; their functions are counted by what they check, by names that speak of line
 //! numbers and by the length of their longest statement.
 
-mod source;
+pub mod source;
 
 use crate::Tally;
 use crate::table::table;

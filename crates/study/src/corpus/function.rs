@@ -1,8 +1,7 @@
 //! One function of the corpus: whether it was handled, and if not, why not.
 
-use super::unit::UnitResult;
 use std::collections::BTreeMap;
-use trine_record::{FindingClass, RunRecord, UnitRecord, UnitStatus};
+use trine_record::{FindingClass, RunRecord, Suite, UnitRecord, UnitStatus};
 
 /// What came of a function.
 #[derive(Clone, Debug)]
@@ -17,10 +16,10 @@ pub struct FunctionResult {
     pub findings: (usize, usize),
 }
 
-/// The functions of a unit named `name`.
-pub fn functions(name: &str, result: &UnitResult) -> Vec<FunctionResult> {
-    let Some(run) = &result.record else { return Vec::new() };
-    let failed = failed_tests(result, run);
+/// The functions of a unit named `name`, given what its run left.
+pub fn functions(name: &str, run: Option<&RunRecord>, suite: &Suite) -> Vec<FunctionResult> {
+    let Some(run) = run else { return Vec::new() };
+    let failed = failed_tests(suite, run);
     let of = |record: &UnitRecord| FunctionResult {
         unit: name.to_owned(),
         record: record.clone(),
@@ -31,12 +30,12 @@ pub fn functions(name: &str, result: &UnitResult) -> Vec<FunctionResult> {
 }
 
 /// The first failure of the native run among the tests of each function.
-fn failed_tests<'a>(result: &'a UnitResult, run: &'a RunRecord) -> BTreeMap<&'a str, &'a str> {
+fn failed_tests<'a>(suite: &'a Suite, run: &'a RunRecord) -> BTreeMap<&'a str, &'a str> {
     let failures = run.native.as_ref().map_or(&[][..], |native| native.failures.as_slice());
     let mut failed = BTreeMap::new();
     for failure in failures {
         let test = failure.split(':').next().unwrap_or_default();
-        if let Some(test) = result.suite.tests.iter().find(|record| record.name == test) {
+        if let Some(test) = suite.tests.iter().find(|record| record.name == test) {
             failed.entry(test.function.as_str()).or_insert(failure.as_str());
         }
     }

@@ -9,7 +9,7 @@
 
 pub mod choice;
 pub mod fetch;
-mod function;
+pub mod function;
 pub mod packages;
 mod summary;
 pub mod unit;

@@ -72,7 +72,7 @@ impl Summary {
     /// Adds the result of `unit` of `package`.
     pub fn add(&mut self, package: &str, unit: &str, result: UnitResult) {
         let name = format!("{package}/{}", unit.rsplit('/').next().unwrap_or(unit));
-        let functions = functions(&name, &result);
+        let functions = functions(&name, result.record.as_ref(), &result.suite);
         match &result.record {
             Some(record) => {
                 let handled = functions.iter().filter(|function| function.unhandled.is_none()).count();

@@ -72,7 +72,12 @@ fn suite(loaded: &Loaded, runs: &[ProgramRun], files: &BTreeMap<String, String>)
         ..SourceFile::default()
     });
     let program = Executable { name: "program".to_owned(), sources, tests };
-    NativeSuite { files, programs: vec![program], link_flags: Vec::new() }
+    NativeSuite {
+        files,
+        programs: vec![program],
+        link_flags: Vec::new(),
+        target: trine_native::clang::NativeTarget::default(),
+    }
 }
 
 fn add_tests(verdict: &mut NativeVerdict, confirmation: &Confirmation) {

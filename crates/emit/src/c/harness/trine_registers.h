@@ -13,6 +13,16 @@ void trine_watch_registers(void);
    reads find what is held: what was written or put there last, zero at first. */
 void trine_register_gives(unsigned address, unsigned size, unsigned long long value);
 
+/* A read of these registers leaves zero; ones that are written to these clear what is there, and zeros leave it. */
+void trine_cleared_by_reading(unsigned address, unsigned size);
+void trine_cleared_by_writing_ones(unsigned address, unsigned size);
+
+/* A volatile object holds this value from its read of this number on, counted from 0: reads between the two calls below
+   count. */
+void trine_volatile_gives(const volatile void *object, unsigned long size, unsigned read, unsigned long long value);
+void trine_volatile_begins(void);
+void trine_volatile_ends(void);
+
 /* Plain memory at this address holds the value from the start; its page is not watched. */
 void trine_memory_holds(unsigned address, unsigned size, unsigned long long value);
 

@@ -129,6 +129,13 @@ impl Inputs {
             }
         }
         bindings.extend(self.registers(entry));
+        for change in &entry.plan.changes {
+            let term = self.of(&Scalar::Leaf(change.value));
+            let address = address(change.root) + change.offset_bits / 8;
+            if is_whole_bytes(change.offset_bits, change.width_bits) {
+                bindings.extend(term.map(|term| Binding::Register { address, read: change.read, term }));
+            }
+        }
         bindings
     }
 

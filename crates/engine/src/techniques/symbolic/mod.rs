@@ -39,7 +39,6 @@ use trine_dse::explorer::Counts;
 use trine_dse::{Concolic, Explorer, PathObserver, Progress, Run, Settings, Subject, searchers};
 use trine_expr::{Assignment, TermPool};
 use trine_harness::{Ending, Harness};
-use trine_inputs_c::shape::environment;
 use trine_inputs_c::shapes::ShapeEntry;
 use trine_record::Argument;
 use trine_solver::{Limits, Portfolio, Solver, Statistics};
@@ -218,9 +217,7 @@ impl Subject for Running<'_, '_> {
             && self.evaluator.may_grow(entry, fault)
         {
             *self.wish = Some((leaves.clone(), result.ending.clone()));
-        } else if self.wish.is_none()
-            && environment::serves_registers(&entry.shape, &self.evaluator.harness.wishes(&entry.plan))
-        {
+        } else if self.wish.is_none() && entry.serves_registers(&self.evaluator.harness.wishes(&entry.plan)) {
             *self.wish = Some((leaves.clone(), result.ending.clone()));
         }
         let is_followed = match &result.ending {

@@ -39,7 +39,7 @@ fn initialize(name: &str, address: u64, memory: &mut Memory) -> Result<(), Alloc
         "tzname" | "__tzname" => {
             let zone = object(memory, b"GMT\0")?;
             set(memory, address, 8, zone);
-            set(memory, address + 8, 8, zone);
+            set(memory, address + u64::from(memory.pointer_bytes()), 8, zone);
         }
         _ => {}
     }
@@ -53,7 +53,10 @@ fn object(memory: &mut Memory, content: &[u8]) -> Result<u64, AllocationError> {
     Ok(address)
 }
 
-/// Sets a variable; one that the program declares smaller than the library keeps its zeros.
+/// Sets a variable, of eight bytes a pointer; one that the program declares smaller than the library keeps its zeros.
 fn set(memory: &mut Memory, address: u64, size_bytes: u32, value: u64) {
-    let _ = memory.write_uint(address, size_bytes, u128::from(value));
+    let _ = match size_bytes {
+        8 => memory.write_pointer(address, value),
+        _ => memory.write_uint(address, size_bytes, u128::from(value)),
+    };
 }

@@ -25,6 +25,7 @@ mod math;
 mod math_long;
 mod memory_streams;
 mod names;
+pub(crate) mod narrow;
 mod numbers;
 mod parse_float;
 mod parse_integer;

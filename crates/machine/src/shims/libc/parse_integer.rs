@@ -99,14 +99,33 @@ fn strto(context: &mut ShimContext<'_>, signed: bool, binary: bool) -> ShimResul
     let number = parse(&context.text(start), base as u32, binary)?;
     if end_at != 0 {
         let end = number.map_or(0, |number| number.end as u64);
-        context.write(end_at, 8, u128::from(start + end))?;
+        context.write_pointer(end_at, start + end)?;
     }
     let Some(number) = number else { return word(0) };
     let (value, fits) = if signed { signed_value(&number) } else { unsigned_value(&number) };
+    let (value, fits) =
+        if context.word_bytes() == 4 { narrowed(&number, signed, (value, fits)) } else { (value, fits) };
     if !fits {
         context.set_errno(ERANGE)?;
     }
     word(value)
+}
+
+/// The same where `long` has four bytes.
+fn narrowed(number: &Integer, signed: bool, (value, fits): (u64, bool)) -> (u64, bool) {
+    let (low, high) = match (signed, number.negative) {
+        (true, true) => (i64::from(i32::MIN), 0),
+        (true, false) => (0, i64::from(i32::MAX)),
+        (false, true) => (-i64::from(u32::MAX), 0),
+        (false, false) => (0, i64::from(u32::MAX)),
+    };
+    let exact = i64::try_from(number.magnitude).ok().map(|size| if number.negative { -size } else { size });
+    match exact.filter(|exact| fits && (low..=high).contains(exact)) {
+        Some(_) => (value & u64::from(u32::MAX), true),
+        None if signed && number.negative => (u64::from(i32::MIN as u32), false),
+        None if signed => (i32::MAX as u64, false),
+        None => (u64::from(u32::MAX), false),
+    }
 }
 
 /// The nearest `long`, and whether it is the number itself.

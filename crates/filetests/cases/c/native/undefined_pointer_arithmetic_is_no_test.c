@@ -1,0 +1,8 @@
+//@ entry: before
+//@ dropped: 1
+// With n = 0 the offset wraps: undefined, and a sanitizer stops the test natively. It goes, and its goal is open again.
+int before(const int *a, unsigned long n)
+{
+    const int *p = a + (n - 1);
+    return n != 0 && p != 0; //~ C1: T covered, F unknown; C2: T covered, F covered
+}

@@ -1,0 +1,72 @@
+//! Stacks of calls that take turns: threads of a managed program, one of which runs at a time.
+//!
+//! A stub decides when to switch and to whom ([`Switch`](crate::Switch)). What is put aside lives as long as the run.
+
+use crate::domain::Domain;
+use crate::execute::enter_from_nowhere;
+use crate::fault::{Stop, Switch};
+use crate::machine::{Caller, Machine};
+use crate::observer::{Activation, Observer};
+use crate::step::FrameRecord;
+use crate::step::session::Session;
+
+/// Calls that were put aside.
+pub(crate) struct Aside<S> {
+    frames: Vec<FrameRecord>,
+    registers: Vec<u64>,
+    shadows: Vec<S>,
+    pc: u32,
+    base: usize,
+    activation: Activation,
+}
+
+/// Puts the present calls aside and goes on with others.
+pub(crate) fn switch<D: Domain, O: Observer<D>>(
+    machine: &mut Machine,
+    session: &mut Session<'_, D, O>,
+    floor: usize,
+    switch: Switch,
+) -> Result<(), Stop> {
+    if floor != 0 || machine.callbacks != 0 {
+        return Err(Stop::Unsupported("another thread while a library function calls back".to_owned()));
+    }
+    let state = &mut machine.state;
+    let present = Aside {
+        frames: std::mem::take(&mut state.frames),
+        registers: std::mem::take(&mut state.registers),
+        shadows: std::mem::take(&mut session.shadows),
+        pc: if switch.again { state.pc - 1 } else { state.pc },
+        base: state.base,
+        activation: session.activation,
+    };
+    if let Some(from) = switch.from {
+        session.aside.insert(from, present);
+    }
+    if let Some(next) = session.aside.remove(&switch.to) {
+        (state.frames, state.registers) = (next.frames, next.registers);
+        (state.pc, state.base) = (next.pc, next.base);
+        (session.shadows, session.activation, session.base) = (next.shadows, next.activation, next.base);
+        return Ok(());
+    }
+    let Some((function, args)) = switch.start else {
+        return Err(Stop::Unsupported(format!("thread {} goes on, which has no calls", switch.to)));
+    };
+    (state.pc, state.base) = (0, 0);
+    session.base = 0;
+    session.activation.depth = u32::MAX;
+    enter_from_nowhere(machine, session, function, args)
+}
+
+/// The monitor of `object` is held: the stub says who goes on, and the operation is executed again later.
+pub(crate) fn wait_for_monitor<D: Domain, O: Observer<D>>(
+    machine: &mut Machine,
+    session: &mut Session<'_, D, O>,
+    floor: usize,
+    object: u64,
+) -> Result<(), Stop> {
+    let mut caller = Caller { memory: &mut machine.memory, code: &machine.code, state: &machine.state };
+    match session.stubs.held(object, &mut caller) {
+        Stop::Switch(next) => switch(machine, session, floor, *next),
+        stop => Err(stop),
+    }
+}

@@ -1,0 +1,133 @@
+//! Programs under the JVM of a JDK.
+
+use super::{Behaviour, Subject};
+use anyhow::{Context, Result, ensure};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// Runs classes one after the other.
+const DRIVER: &str = include_str!("../../../jdk/tests/java/Driver.java");
+
+/// The marks that the driver puts in front of a program's name, and of what it threw.
+const BEGINS: char = '\u{1}';
+const THREW: char = '\u{2}';
+
+/// The tools of a JDK.
+pub(super) struct Tools {
+    pub home: PathBuf,
+    /// The name of its folder.
+    pub name: String,
+    release: u32,
+}
+
+impl Tools {
+    pub fn new(home: &Path) -> Result<Self> {
+        let told = std::fs::read_to_string(home.join("release"))
+            .with_context(|| format!("`{}` is no JDK: it has no file `release`", home.display()))?;
+        let version = told.lines().find_map(|line| line.strip_prefix("JAVA_VERSION=\""));
+        let release = version.and_then(|version| version.split(['.', '"', '-']).next()?.parse().ok());
+        let name = home.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Ok(Self { home: home.to_owned(), name, release: release.context("a JDK without a version")? })
+    }
+
+    /// The releases to compile for: each is met by some JDK.
+    pub fn releases(&self) -> Vec<u32> {
+        match self.release {
+            ..21 => vec![8, 11, 17],
+            _ => vec![21, self.release.min(25)],
+        }
+    }
+
+    fn tool(&self, name: &str) -> Command {
+        Command::new(self.home.join("bin").join(name))
+    }
+
+    /// Compiles all programs into a folder.
+    pub fn compile(&self, subjects: &[&Subject], release: u32, folder: &Path) -> Result<PathBuf> {
+        let classes = folder.join("classes");
+        std::fs::create_dir_all(&classes)?;
+        let mut files = String::from("Driver.java\n");
+        std::fs::write(folder.join("Driver.java"), DRIVER)?;
+        for subject in subjects {
+            let name = format!("{}.java", subject.name);
+            std::fs::write(folder.join(&name), &subject.source)?;
+            files.push_str(&name);
+            files.push('\n');
+        }
+        std::fs::write(folder.join("files"), files)?;
+        let mut javac = self.tool("javac");
+        javac.args(["-g", "-nowarn", "-Xlint:none", "-proc:none", "-encoding", "UTF-8", "-J-Xss8m", "-d"]);
+        javac.arg(&classes).args(["--release", &release.to_string(), "@files"]).current_dir(folder);
+        let output = javac.output().context("javac does not start")?;
+        let told = String::from_utf8_lossy(&output.stderr);
+        ensure!(output.status.success(), "javac refuses a program:\n{}", beginning(&told));
+        Ok(classes)
+    }
+
+    /// What each program does.
+    pub fn behaviours(&self, subjects: &[&Subject], classes: &Path, folder: &Path) -> Result<Vec<Behaviour>> {
+        let mut together = self.together(subjects, classes, folder)?.into_iter();
+        let one = |subject: &&Subject| match subject.exits {
+            true => self.alone(subject, classes, folder),
+            false => together.next().with_context(|| format!("`{}` did not run under java", subject.name)),
+        };
+        subjects.iter().map(one).collect()
+    }
+
+    fn java(&self, classes: &Path, folder: &Path, program: &[&str]) -> Result<Output> {
+        let mut java = self.tool("java");
+        java.args([
+            "-XX:TieredStopAtLevel=1",
+            "-Xshare:auto",
+            "-Dfile.encoding=UTF-8",
+            "-Dstdout.encoding=UTF-8",
+        ]);
+        java.args(["-Duser.language=en", "-Duser.country=US", "-Duser.timezone=UTC", "-cp"]).arg(classes);
+        java.args(program).current_dir(folder).output().context("java does not start")
+    }
+
+    /// Runs all programs that do not exit in one JVM.
+    fn together(&self, subjects: &[&Subject], classes: &Path, folder: &Path) -> Result<Vec<Behaviour>> {
+        let names: Vec<&str> =
+            subjects.iter().filter(|subject| !subject.exits).map(|subject| subject.name.as_str()).collect();
+        let mut behaviours = Vec::with_capacity(names.len());
+        for names in names.chunks(200) {
+            let program: Vec<&str> = std::iter::once("Driver").chain(names.iter().copied()).collect();
+            let output = self.java(classes, folder, &program)?;
+            let told = String::from_utf8_lossy(&output.stderr);
+            ensure!(output.status.success(), "java fails: {}", beginning(&told));
+            let out = String::from_utf8_lossy(&output.stdout);
+            for (part, name) in out.split(BEGINS).skip(1).zip(names) {
+                let (begun, out) = part.split_once('\n').unwrap_or((part, ""));
+                ensure!(begun == *name, "java ran `{begun}` instead of `{name}`");
+                let (out, thrown) = match out.split_once(THREW) {
+                    Some((out, thrown)) => (out, Some(thrown.trim_end().to_owned())),
+                    None => (out, None),
+                };
+                behaviours.push(Behaviour { out: out.to_owned(), thrown, code: None });
+            }
+        }
+        Ok(behaviours)
+    }
+
+    /// Runs a program in a JVM of its own.
+    fn alone(&self, subject: &Subject, classes: &Path, folder: &Path) -> Result<Behaviour> {
+        let output = self.java(classes, folder, &[&subject.name])?;
+        Ok(Behaviour {
+            out: String::from_utf8_lossy(&output.stdout).into_owned(),
+            thrown: thrown(&String::from_utf8_lossy(&output.stderr)),
+            code: output.status.code(),
+        })
+    }
+}
+
+/// The class and message of an exception that ended a program, by what it left on standard error.
+pub(super) fn thrown(err: &str) -> Option<String> {
+    let (_, told) = err.split_once("Exception in thread \"main\" ")?;
+    let end = told.find("\n\tat ").or_else(|| told.find("\nCaused by")).unwrap_or(told.len());
+    Some(told[..end].trim_end().to_owned())
+}
+
+fn beginning(text: &str) -> String {
+    text.lines().take(12).collect::<Vec<_>>().join("\n")
+}
