@@ -1,7 +1,7 @@
 //! What a finished unit says: its tests, the evidence for each goal, its findings.
 
 use super::UnitContext;
-use super::replayed::{Replayed, naming_goal};
+use super::replayed::{Replayed, naming_goal, unions_behind};
 use crate::context::evaluator::Evaluator;
 use crate::suite::findings::finding;
 use crate::suite::finish::simple_crashes;
@@ -26,11 +26,12 @@ impl UnitContext<'_> {
     ) -> (Vec<(TestRecord, Trace)>, Trace) {
         let function = &self.api.callables[self.callable].name;
         let traces: Vec<_> = replayed.iter().map(|test| test.trace.clone()).collect();
+        let behind = unions_behind(structure, &traces);
         let mut union = structure.new_trace();
         let mut taken = BTreeSet::new();
         let mut records = Vec::new();
         for (position, test) in replayed.into_iter().enumerate() {
-            let goal = naming_goal(structure, &traces, position, &union);
+            let goal = naming_goal(structure, &test.trace, (&union, &behind[position]));
             union.merge(&test.trace);
             let (name, title) = describe(
                 function,
