@@ -131,7 +131,7 @@ impl Memory {
                 self.handles.as_mut()?.add(of, first, size + u64::from(PAGE), is_moved)?
             }
         };
-        let image = u64::from(start) + u64::from(GUARD) + pointer.wrapping_sub(first);
+        let image = u64::from(start + GUARD).wrapping_add(pointer.wrapping_sub(first));
         Some(image & u64::from(u32::MAX))
     }
 
