@@ -12,6 +12,7 @@
 pub mod c;
 pub mod failure;
 mod glob;
+pub mod language;
 pub mod openings;
 pub mod resume;
 pub mod select;

@@ -12,6 +12,7 @@
 
 use crate::context::Context;
 use crate::path::{Path, Step, StepKind, alternatives};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use trine_base::{IndexVec, typed_index};
 use trine_expr::{Term, TermPool};
@@ -198,8 +199,9 @@ impl ExecutionTree {
         self.cut |= path.cut;
         // A candidate that the same path took further down was never one to the outside.
         let taken = std::mem::take(&mut added.taken);
-        let (inner, outer): (Vec<_>, Vec<_>) =
-            taken.into_iter().partition(|id| added.candidates.contains(id));
+        let candidates: BTreeSet<NodeId> = added.candidates.iter().copied().collect();
+        let (inner, outer): (Vec<_>, Vec<_>) = taken.into_iter().partition(|id| candidates.contains(id));
+        let inner: BTreeSet<NodeId> = inner.into_iter().collect();
         added.candidates.retain(|id| !inner.contains(id));
         added.taken = outer;
         added

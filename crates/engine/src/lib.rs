@@ -22,10 +22,10 @@ pub mod solving {
 }
 
 pub use memory::Memory;
+pub use options::PathwiseOptions;
 pub use options::{Algorithm, Options, Strategy};
 pub use scope::{ProgramGoals, ProgramScope};
 pub use sources::Sources;
-pub use techniques::pathwise::PathwiseOptions;
 pub use trine_inputs_c::Preconditions;
 pub use trine_search::{FitnessKind, LineSearch};
 pub use unit::attempt::{Attempt, BranchSettings, Precision};

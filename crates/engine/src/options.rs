@@ -1,7 +1,6 @@
 //! Options of a run, passed down.
 
 use crate::memory::Memory;
-use crate::techniques::pathwise::PathwiseOptions;
 use trine_base::Budget;
 use trine_machine::Config;
 use trine_record::{Criterion, McdcVariant};
@@ -39,6 +38,26 @@ pub struct Options {
     pub signed_overflow_faults: bool,
     /// How much memory a worker may use.
     pub memory: Memory,
+}
+
+/// Which paths, and how many.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PathwiseOptions {
+    /// Rounds of a loop that are followed exactly: a condition that inputs decide is taken both ways so often, and once
+    /// more, in one call of its function.
+    pub rounds: u32,
+    /// Paths of one shape of inputs, at most; those that pass what others have not are enumerated first.
+    pub most_paths: usize,
+    /// Numbers of the paths to cover; none for all.
+    pub chosen: Option<Vec<u32>>,
+    /// Evaluations of the unit after which no more paths are enumerated; set when it begins.
+    pub until_evals: u64,
+}
+
+impl Default for PathwiseOptions {
+    fn default() -> Self {
+        Self { rounds: 3, most_paths: 256, chosen: None, until_evals: u64::MAX }
+    }
 }
 
 /// How paths are explored.

@@ -130,6 +130,10 @@ fn tables_of_interfaces_belong_to_interfaces_of_the_class() {
         "class1 has 2 methods of class0, which has 1",
     );
     check(
+        "class0: \"I\" interface vtable(fn0)\nclass1: \"A\" size 8 implements(class0) itable class0(fn1)",
+        "method 0 of class0 in class1: fn1 is (ptr) -> (i64), what it overrides is (ptr) -> (i32)",
+    );
+    check(
         "class0: \"I\" interface vtable(none)\nclass1: \"A\" size 8 implements(class0)",
         "class1 has no methods of class0",
     );

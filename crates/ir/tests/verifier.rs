@@ -2,13 +2,17 @@
 
 use trine_ir::text::parse_function;
 use trine_ir::verifier::{verify, verify_calls};
-use trine_ir::{Param, Signature, Type};
+use trine_ir::{Block, Constant, DecisionId, FuncId, Function, Param, Signature, Terminator, Type, Value};
 
 /// The violations of `function "f"` with this signature and body, one per line.
 fn check(head: &str, body: &str, expected: &str) {
     let function = parse_function(&format!("function \"f\"{head} {{\n{body}\n}}\n")).unwrap();
     let violations: Vec<String> = verify(&function).iter().map(ToString::to_string).collect();
     assert_eq!(violations.join("\n"), expected, "{function}");
+}
+
+fn messages(function: &Function) -> Vec<String> {
+    verify(function).iter().map(ToString::to_string).collect()
 }
 
 #[test]
@@ -109,6 +113,7 @@ fn operands_fit_their_operation() {
     one("v9: i64 = add v0, v0", "the results are [i64] but must be [i32]");
     one("v9: f64 = add v2, v2", "v2 is f64 but must be an integer");
     one("v9: i32 = fadd v0, v0", "v0 is i32 but must be a float");
+    one("v9: f64 = fadd.nsw v2, v2", "a float operation cannot be nsw");
     one("v9: i32 = icmp.eq v0, v0", "the results are [i32] but must be [i1]");
     one("v9: i1 = icmp.eq v2, v2", "v2 is f64 but must be an integer or pointer");
     one("v9: i1 = fcmp.oeq v0, v0", "v0 is i32 but must be a float");
@@ -157,6 +162,65 @@ fn terminators_fit_their_sites_and_the_signature() {
          block1: the condition v0 is i8 not i1\n\
          block1: site0 is declared as Switch { outcomes: 2 } and used as Branch",
     );
+}
+
+#[test]
+fn targets_are_chosen_by_integers_and_addresses() {
+    check(
+        "(ptr) -> ()",
+        "site0: switch 1\nblock0(v0: ptr):\n switch v0 [] default 0 [block1], site0\nblock1:\n return",
+        "block0: v0 is ptr not an integer",
+    );
+    let mut function = parse_function(
+        "function \"f\"(ptr, i8) -> () {\nsite0: switch 1\nblock0(v0: ptr, v1: i8):\n \
+         indirectjump v0 [block1], site0\nblock1:\n return\n}",
+    )
+    .unwrap();
+    if let Terminator::IndirectJump { target, .. } = &mut function.blocks[Block(0)].terminator {
+        *target = Value(1);
+    }
+    assert_eq!(messages(&function), ["block0: v1 is i8 not ptr"]);
+}
+
+#[test]
+fn constants_fit_their_types_and_are_no_registers() {
+    let broken = |change: &dyn Fn(&mut Function)| {
+        let mut function = parse_function("function \"f\"() -> () {\nblock0:\n return\n}").unwrap();
+        change(&mut function);
+        messages(&function)
+    };
+    let wide = |function: &mut Function| drop(function.new_value(Type::Int(200)));
+    assert_eq!(broken(&wide), ["v0 has the type i200"]);
+    let large = |function: &mut Function| drop(function.new_constant(Type::Int(8), Constant::Bits(0x100)));
+    assert_eq!(broken(&large), ["the constant 0x100 does not fit i8"]);
+    let address =
+        |function: &mut Function| drop(function.new_constant(Type::Int(64), Constant::Function(FuncId(0))));
+    assert_eq!(broken(&address), ["the address Function(fn0) has the type i64"]);
+    let again = |function: &mut Function| {
+        let constant = function.new_constant(Type::Int(8), Constant::Bits(1));
+        function.blocks[Block(0)].params.push(constant);
+    };
+    let expected = [
+        "block0: the constant v0 is defined again",
+        "block0: the entry has parameters [i8], the signature has []",
+    ];
+    let mut found = broken(&again);
+    found.sort();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn a_decision_says_of_each_condition_whether_it_is_negated() {
+    let mut function = parse_function(
+        "function \"f\"() -> () {\nsite0: branch\n\
+         condition0: boolean !file0:1:1 true taken(site0/0) false taken(site0/1) decision0/0\n\
+         decision0: !file0:1:1 conditions(condition0) next(end / end)\nblock0:\n return\n}",
+    )
+    .unwrap();
+    assert_eq!(messages(&function), [""; 0]);
+    function.coverage.decisions[DecisionId(0)].negated.clear();
+    let expected = "decision0 has 1 conditions but says of 0 whether they are negated";
+    assert_eq!(messages(&function), [expected]);
 }
 
 #[test]

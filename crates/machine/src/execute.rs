@@ -118,7 +118,7 @@ fn returned(machine: &Machine, function: FuncId) -> Returns {
 fn starts_plainly(machine: &Machine, function: FuncId, args: usize) -> bool {
     let entry = &machine.code.entries[function.position()];
     let params = &machine.code.program.callables[function].signature.params;
-    entry.pc != NOWHERE && entry.plain && params.len() == args
+    entry.plain_pc != NOWHERE && params.len() == args
 }
 
 /// Starts `function` in the first frame without any detour: short runs depend on it.
@@ -376,7 +376,7 @@ fn jump<D: Domain, O: Observer<D>>(
     }
     machine.state.pc = pc;
     let results = match machine.code.ops.get(pc as usize - 1) {
-        Some(&Op::Call { call }) => call as u32,
+        Some(&Op::Call { call, .. }) => call,
         Some(&Op::CallDirect { direct }) => direct.call,
         _ => return Err(gone()),
     };
@@ -398,7 +398,7 @@ fn call_from_inside<D: Domain, O: Observer<D>>(
 ) -> Result<(), Stop> {
     let has_body = decoded(machine, session, callee)?;
     let entry = machine.code.entries[callee.position()];
-    if has_body && entry.plain {
+    if has_body && entry.plain_pc != NOWHERE {
         // Now that it is decoded the step loop can do it.
         machine.state.pc -= 1;
         return Ok(());

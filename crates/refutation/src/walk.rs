@@ -389,3 +389,39 @@ impl Reach {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use trine_ir::FuncId;
+    use trine_ir::analysis::DominatorTree;
+    use trine_ir::text::parse_program;
+
+    #[test]
+    fn the_blocks_looked_at_for_all_goals_grow_with_the_function_and_no_faster() {
+        for size in [10, 1_000, 10_000] {
+            let sites: String = (0..size).map(|at| format!("    site{at}: branch\n")).collect();
+            let block = |at: usize| {
+                let params = if at == 0 { "(v0: i1)" } else { "" };
+                format!("block{at}{params}:\n    branch v0, block{}, block{size}, site{at}\n", at + 1)
+            };
+            let blocks: String = (0..size).map(block).collect();
+            let text = format!(
+                "program\nfn0: \"f\"(i1) -> () defined external\nbody fn0 = function \"f\"(i1) -> () {{\n{sites}{blocks}block{size}:\n    return\n}}\n"
+            );
+            let program = parse_program(&text).unwrap_or_else(|error| panic!("{error}"));
+            let function = program.body(FuncId(0)).expect("a body");
+            let cfg = Cfg::new(function);
+            let dominators = DominatorTree::new(&cfg);
+            let looked_at = |block: Block| {
+                let start = dominators.immediate_dominator(block).unwrap_or(block);
+                match Reach::new(&cfg, &[block], Some(start)) {
+                    Reach::Blocks(blocks) => blocks.len(),
+                    Reach::Many => MOST_REACHING,
+                }
+            };
+            let all: usize = function.blocks.indices().map(looked_at).sum();
+            assert!(all <= 3 * size + MOST_REACHING, "{all} blocks for {size}");
+        }
+    }
+}

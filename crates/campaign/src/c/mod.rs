@@ -6,9 +6,12 @@ pub mod emission;
 pub mod header;
 pub mod inputs;
 mod ir_text;
+mod language;
 pub mod loading;
 pub mod sanitize;
 pub mod settle;
 mod test_program;
 mod texts;
 pub mod whole_program;
+
+pub use language::C;

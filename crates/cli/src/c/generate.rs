@@ -12,11 +12,13 @@ use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
+use trine_campaign::c::C;
 use trine_campaign::c::confirm::{self, FileTraces, Suite as FileSuite};
-use trine_campaign::c::emission::{SourceFile, emit, source_files, tell_crashes_apart};
+use trine_campaign::c::emission::{SourceFile, source_files, tell_crashes_apart};
 use trine_campaign::c::inputs;
-use trine_campaign::c::loading::{self, Loaded};
+use trine_campaign::c::loading::Loaded;
 use trine_campaign::failure::{FINDINGS, Failure};
+use trine_campaign::language::Language;
 use trine_campaign::resume::Resume;
 use trine_campaign::select::{Selection, select};
 use trine_campaign::units::{Event, Task, pending, run as run_units, tasks};
@@ -35,14 +37,15 @@ pub fn run(args: &CArgs) -> Result<u8, Failure> {
     let settings = Settings::new(args, &here)?;
     let interrupt = Interrupt::listen();
     let toolchain = crate::toolchain()?;
+    let language = C { toolchain: &toolchain };
     trine_native::remove_stale_folders();
     if settings.framework == crate::settings::TEST_COMP {
         interrupt.enter(Stage::Searching);
         return crate::c::benchmark::run(args, &settings, &toolchain, interrupt.flag());
     }
     let progress_off = args.quiet;
-    let (mut jobs, broken) = load(args, &settings, &toolchain)?;
-    if !keep_changed(args, &settings, &toolchain, &mut jobs)? {
+    let (mut jobs, broken) = load(args, &settings, &language)?;
+    if !keep_changed(args, &settings, &language, &mut jobs)? {
         return Ok(0);
     }
     crate::paths::check_chosen(&jobs, &settings.options)?;
@@ -56,16 +59,16 @@ pub fn run(args: &CArgs) -> Result<u8, Failure> {
     }
     interrupt.enter(Stage::Searching);
     run.write()?;
-    run.search(&settings, interrupt.flag(), progress_off)?;
+    run.search(&language, &settings, interrupt.flag(), progress_off)?;
     run.collect_serendipity(&settings);
     if !args.no_native && !interrupt.is_set() {
-        run.confirm_findings(&toolchain, settings.jobs, progress_off, interrupt.flag());
+        run.confirm_findings(&language, settings.jobs, progress_off, interrupt.flag());
     }
-    run.emit(&settings)?;
+    run.emit(&language, &settings)?;
     if !args.no_native && !interrupt.is_set() {
         // The folder is complete before tools run that may take their time.
         run.finish()?;
-        run.confirm(&toolchain, &settings, progress_off, &interrupt)?;
+        run.confirm(&language, &settings, progress_off, &interrupt)?;
     }
     run.finish()?;
     run.print(args)?;
@@ -76,13 +79,13 @@ pub fn run(args: &CArgs) -> Result<u8, Failure> {
 fn load(
     args: &CArgs,
     settings: &Settings,
-    toolchain: &Toolchain,
+    language: &dyn Language,
 ) -> Result<(Vec<Loaded>, Vec<Failure>), Failure> {
     let jobs = inputs::jobs(&args.files, args.project.as_deref(), &settings.flags)?;
     if !args.quiet {
         jobs.warnings.iter().for_each(|warning| eprintln!("{warning}"));
     }
-    let (mut loaded, broken) = loading::load(toolchain, jobs, settings.means())?;
+    let (mut loaded, broken) = language.load(jobs, settings.means())?;
     settings.stated.apply(&mut loaded, &args.function, args.project.is_some())?;
     if tasks(&loaded).is_empty() {
         return Err(Failure::input(
@@ -105,11 +108,11 @@ fn load(
 fn keep_changed(
     args: &CArgs,
     settings: &Settings,
-    toolchain: &Toolchain,
+    language: &dyn Language,
     jobs: &mut [Loaded],
 ) -> Result<bool, Failure> {
     let Some(revision) = &args.changed_since else { return Ok(true) };
-    for note in trine_campaign::c::changed::keep_changed(toolchain, jobs, revision, settings.means())? {
+    for note in language.keep_changed(jobs, revision, settings.means())? {
         if !args.quiet {
             eprintln!("{note}");
         }
@@ -172,13 +175,19 @@ impl Run {
         })
     }
 
-    fn search(&mut self, settings: &Settings, stop: &AtomicBool, quiet: bool) -> Result<(), Failure> {
+    fn search(
+        &mut self,
+        language: &dyn Language,
+        settings: &Settings,
+        stop: &AtomicBool,
+        quiet: bool,
+    ) -> Result<(), Failure> {
         let open = self.resume.open();
         let mut progress = Progress::new(self.tasks.len(), self.resume.count(), quiet);
         for job in &self.jobs {
             job.warnings.iter().for_each(|warning| progress.note(&format!("warning: {warning}")));
         }
-        if let Some(note) = loading::note_on_stubs(&self.jobs) {
+        if let Some(note) = language.note(&self.jobs) {
             progress.note(&note);
         }
         if let Some(note) = self.resume.note() {
@@ -248,28 +257,25 @@ impl Run {
             confirm::replay(&self.jobs, &self.tasks, &mut self.outcomes, &self.files, &settings.options);
     }
 
-    fn emit(&mut self, settings: &Settings) -> Result<(), Failure> {
+    fn emit(&mut self, language: &dyn Language, settings: &Settings) -> Result<(), Failure> {
         self.record.findings = self.outcomes.iter().flat_map(|outcome| outcome.findings.clone()).collect();
-        let framework = &settings.framework;
-        let (emitted, files) =
-            emit(&self.jobs, &self.files, &self.record.findings, framework, Some(&settings.out));
-        self.output.write_emitted(&files)?;
-        let skipped = emitted.units.iter().flat_map(|unit| &unit.skipped);
-        let log: String =
-            skipped.map(|test| format!("{} was not emitted: {}\n", test.record, test.reason)).collect();
+        let (framework, out) = (&settings.framework, &settings.out);
+        let written = language.write(&self.jobs, &self.files, &self.record.findings, framework, out);
+        self.output.write_emitted(&written.files)?;
+        let line = |(test, reason): &(String, String)| format!("{test} was not emitted: {reason}\n");
+        let log: String = written.skipped.iter().map(line).collect();
         self.output.write("debug.log", &log)
     }
 
     /// Runs the reproducers of the findings under sanitizers.
-    fn confirm_findings(&mut self, toolchain: &Toolchain, workers: usize, quiet: bool, stop: &AtomicBool) {
+    fn confirm_findings(&mut self, language: &dyn Language, workers: usize, quiet: bool, stop: &AtomicBool) {
         let jobs: Vec<usize> = self.tasks.iter().map(|task| task.job).collect();
         let crashes = self.files.iter().map(|file| file.crashes.len()).sum();
         let progress = Mutex::new(Progress::over("reproducers", "sanitizers", crashes, quiet));
         let done = |file: &str| {
             progress.lock().unwrap_or_else(PoisonError::into_inner).step_of_many(file);
         };
-        trine_campaign::c::sanitize::confirm(
-            toolchain,
+        language.judge_findings(
             &self.jobs,
             &self.files,
             &jobs,
@@ -282,7 +288,7 @@ impl Run {
     /// Compiles and runs the suite natively; what does not hold goes, and what was written of it is written anew.
     fn confirm(
         &mut self,
-        toolchain: &Toolchain,
+        language: &dyn Language,
         settings: &Settings,
         quiet: bool,
         interrupt: &Interrupt,
@@ -296,12 +302,11 @@ impl Run {
         let done = |file: &SourceFile| {
             progress.lock().unwrap_or_else(PoisonError::into_inner).step(&file.path);
         };
-        let runs =
-            confirm::run(toolchain, &self.jobs, &self.tasks, &mut suite, options, settings.jobs, &done);
+        let runs = language.judge_suite(&self.jobs, &self.tasks, &mut suite, options, settings.jobs, &done);
         progress.into_inner().unwrap_or_else(PoisonError::into_inner).finish();
         interrupt.enter(Stage::Searching);
         let verdict = match runs {
-            Ok(runs) => confirm::compared(runs, &self.jobs, &self.files, &self.traces, options),
+            Ok(runs) => language.compare(runs, &self.jobs, &self.files, &self.traces, options),
             Err(failure) => NativeVerdict { failures: vec![failure], ..NativeVerdict::default() },
         };
         let changed = !verdict.dropped.is_empty()
@@ -310,7 +315,7 @@ impl Run {
         self.record.native = Some(verdict);
         if changed {
             self.files.retain(|file| !file.tests.is_empty() || !file.crashes.is_empty());
-            self.emit(settings)?;
+            self.emit(language, settings)?;
         }
         Ok(())
     }

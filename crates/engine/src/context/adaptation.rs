@@ -1,6 +1,6 @@
 //! Shapes that change because a run asked for it: an array too short, a stub without an answer, a file not served.
 
-use crate::schedule::session::Session;
+use crate::context::search::SearchContext;
 use std::sync::Arc;
 use trine_harness::Ending;
 use trine_inputs_c::shape::Shape;
@@ -10,7 +10,7 @@ use trine_machine::FaultKind;
 /// Shapes kept for a unit.
 pub(crate) const SHAPES_LIMIT: usize = 64;
 
-impl Session<'_, '_> {
+impl SearchContext<'_, '_> {
     /// One evaluation; the shape adapts to what the run asks for.
     pub(crate) fn step(&mut self, at: usize, leaves: &[u128]) {
         let mut verdict = self.evaluator.evaluate(&Arc::clone(&self.entries[at]), leaves, false);

@@ -31,7 +31,8 @@ pub struct Archive {
     covered: Vec<bool>,
     /// Goals that are proved infeasible one by one, with the proofs.
     pub refuted: BTreeMap<GoalId, Proof>,
-    open: usize,
+    /// Goals that are not covered.
+    open: Vec<GoalId>,
 }
 
 impl Archive {
@@ -44,7 +45,7 @@ impl Archive {
             kept: Vec::new(),
             only_kept: false,
             seen: structure.new_trace(),
-            open: covered.len(),
+            open: structure.goals.indices().collect(),
             covered,
             refuted: BTreeMap::new(),
         }
@@ -62,15 +63,14 @@ impl Archive {
             return false;
         }
         self.candidates.push(make());
-        let before = self.open;
-        for goal in structure.goals.indices() {
-            let at = goal.0 as usize;
-            if !self.covered[at] && structure.is_covered(goal, &self.seen) {
-                self.covered[at] = true;
-                self.open -= 1;
-            }
-        }
-        self.open < before
+        let before = self.open.len();
+        let (covered, seen) = (&mut self.covered, &self.seen);
+        self.open.retain(|&goal| {
+            let is_covered = structure.is_covered(goal, seen);
+            covered[goal.0 as usize] = is_covered;
+            !is_covered
+        });
+        self.open.len() < before
     }
 
     /// Whether `goal` is covered.
@@ -88,6 +88,6 @@ impl Archive {
     /// Number of covered goals.
     #[must_use]
     pub fn covered_count(&self) -> usize {
-        self.covered.len() - self.open
+        self.covered.len() - self.open.len()
     }
 }

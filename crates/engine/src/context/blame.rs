@@ -26,7 +26,7 @@
 //! What the code looked at before is seen by repeating the run in [`trine_harness::Causes`]. A function that only its
 //! file can call is not judged alone: `findings.rs` asks whether a run through one of its callers shows the fault.
 
-use crate::context::evaluator::Evaluator;
+use crate::context::evaluator::{Blame, Evaluator};
 use std::collections::BTreeSet;
 use trine_harness::plan::Write;
 use trine_harness::{Causes, Invention, Root, Side, Source};
@@ -37,15 +37,6 @@ use trine_record::FindingClass;
 use trine_testcase::leaf::{LeafId, LeafKind};
 use trine_testcase::test_case::{Argument, PlaceRoot, PlaceStep, PointerValue, Skeleton, Statement};
 use trine_testcase::types::TypeKind;
-
-/// Whom a fault blames.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Blame {
-    /// The class of the finding.
-    pub class: FindingClass,
-    /// Whether raw data alone brings it about.
-    pub of_data: bool,
-}
 
 impl Evaluator<'_> {
     /// Whom `fault` blames, in which the last run ended: of `entry` with `leaves`.

@@ -3,12 +3,12 @@
 //! A text that ends at its first NUL never holds a record with zeros in it. Some rounds of a pursuit
 //! therefore start from the same bytes, read as blocks.
 
-use crate::schedule::session::Session;
+use crate::context::search::SearchContext;
 use std::sync::Arc;
 use trine_inputs_c::shape::Shape;
 use trine_inputs_c::shapes::ShapeEntry;
 
-impl Session<'_, '_> {
+impl SearchContext<'_, '_> {
     /// The entry of `shape` with its contents as blocks, where it has any.
     pub(crate) fn as_blocks(&mut self, shape: &Shape) -> Option<Arc<ShapeEntry>> {
         let entry = self.entry_of(shape)?;

@@ -1,7 +1,6 @@
 //! Runs test cases of a unit and keeps what is new: coverage in the archive, faults as crashes.
 
 use crate::context::archive::{Archive, Candidate};
-use crate::context::blame::Blame;
 use crate::context::enhancer::Enhancer;
 use crate::context::limits::Limits;
 use crate::context::news::News;
@@ -48,6 +47,15 @@ pub struct Crash {
     pub of_data: bool,
     /// Later runs with the same fault that were looked at, whether they blame the code.
     seen_again: u32,
+}
+
+/// Whom a fault blames.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Blame {
+    /// The class of the finding.
+    pub class: FindingClass,
+    /// Whether raw data alone brings it about.
+    pub of_data: bool,
 }
 
 /// What is watched of a run, its trace apart.
@@ -156,6 +164,27 @@ pub struct Verdict {
     pub fruitful: bool,
     /// Fitness for the target: 0 exactly when the run covers it.
     pub fitness: Fitness,
+}
+
+/// The fitness of a run that reached what is aimed at and did not cover it, because it crashed or ended badly otherwise:
+/// nearer than every run that missed it, and not there. No other place decides what such a run is worth.
+const REACHED_ONLY: Fitness = Fitness { level: 0, distance: 0.5 };
+
+impl Verdict {
+    /// The fitness of the run as a place to start from: one that reached the target and then crashed did not cover it.
+    #[must_use]
+    pub fn fitness_of_start(&self) -> Fitness {
+        match self.result.ending {
+            Ending::Fault(_) if self.fitness.is_covered() => REACHED_ONLY,
+            _ => self.fitness,
+        }
+    }
+
+    /// The fitness of a run that did not cover the goal, whatever it met.
+    #[must_use]
+    pub fn fitness_of_uncovered(&self) -> Fitness {
+        if self.fitness.is_covered() { REACHED_ONLY } else { self.fitness }
+    }
 }
 
 impl<'a> Evaluator<'a> {

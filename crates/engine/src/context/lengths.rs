@@ -7,7 +7,7 @@
 //!
 //! Cost: two runs for each integer of the test at worst, three times per object at most.
 
-use crate::schedule::session::Session;
+use crate::context::search::SearchContext;
 use std::sync::Arc;
 use trine_harness::Ending;
 use trine_inputs_c::lengths::integers;
@@ -19,7 +19,7 @@ use trine_machine::FaultKind;
 /// Experiments on the length of one object.
 const MOST_EXPERIMENTS: u32 = 3;
 
-impl Session<'_, '_> {
+impl SearchContext<'_, '_> {
     /// Looks for what bounds object `object` of the plan, which the run of `leaves` read past its
     /// end; whether something new was found.
     pub fn find_length(&mut self, entry: &Arc<ShapeEntry>, leaves: &[u128], object: usize) -> bool {

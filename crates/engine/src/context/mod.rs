@@ -11,3 +11,4 @@ pub mod lengths;
 pub(crate) mod limits;
 pub mod news;
 pub(crate) mod ownership;
+pub mod search;

@@ -9,9 +9,9 @@
 //! What one run showed holds for all shapes of the unit. A heap object does whatever a variable does,
 //! so nothing is lost; a finished test that frees nothing gets its variables back (`finish`).
 
-use crate::schedule::session::Session;
+use crate::context::search::SearchContext;
 
-impl Session<'_, '_> {
+impl SearchContext<'_, '_> {
     /// Puts what runs since the last time tried to free on the heap, in all shapes; whether there was any.
     pub(crate) fn lay_on_heap(&mut self) -> bool {
         let is_new = self.evaluator.heap.len() > self.heap_keys;

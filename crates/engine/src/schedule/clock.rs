@@ -60,6 +60,14 @@ pub struct Allowance {
     until: Option<Instant>,
 }
 
+impl Allowance {
+    /// The evaluations of the unit at which it ends, whatever the time.
+    #[must_use]
+    pub fn evaluations(&self) -> u64 {
+        self.evaluations
+    }
+}
+
 /// A moment in the search, from which on its cost is counted.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark {

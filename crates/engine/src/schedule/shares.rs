@@ -13,7 +13,7 @@ const PATIENCE: f64 = 1_000.0;
 
 /// The two techniques.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Technique {
+pub enum Turn {
     /// Dynamic symbolic execution.
     Paths,
     /// Search over values.
@@ -61,17 +61,17 @@ pub struct Shares {
 
 impl Shares {
     /// A slice of `technique` is over.
-    pub fn note(&mut self, technique: Technique, paid: Paid) {
+    pub fn note(&mut self, technique: Turn, paid: Paid) {
         let spent = paid.evaluations as f64;
         let account = match technique {
-            Technique::Paths => &mut self.paths,
-            Technique::Values => &mut self.values,
+            Turn::Paths => &mut self.paths,
+            Turn::Values => &mut self.values,
         };
         account.note(paid, MEMORY);
         let share = self.share_of_paths();
         self.credit += match technique {
-            Technique::Paths => (share - 1.0) * spent,
-            Technique::Values => share * spent,
+            Turn::Paths => (share - 1.0) * spent,
+            Turn::Values => share * spent,
         };
     }
 
@@ -82,8 +82,8 @@ impl Shares {
 
     /// Whose turn it is.
     #[must_use]
-    pub fn next(&self) -> Technique {
-        if self.credit >= 0.0 { Technique::Paths } else { Technique::Values }
+    pub fn next(&self) -> Turn {
+        if self.credit >= 0.0 { Turn::Paths } else { Turn::Values }
     }
 
     /// The share of paths: a half when both paid alike.
@@ -102,8 +102,8 @@ mod tests {
         let mut turns = 0;
         for _ in 0..slices {
             let technique = shares.next();
-            let goals = if technique == Technique::Paths { paths } else { values };
-            turns += usize::from(technique == Technique::Paths);
+            let goals = if technique == Turn::Paths { paths } else { values };
+            turns += usize::from(technique == Turn::Paths);
             shares.note(technique, Paid { goals, evaluations: 500 });
         }
         turns
@@ -127,13 +127,13 @@ mod tests {
         let (mut paths, mut values) = (0, 0);
         for _ in 0..60 {
             match shares.next() {
-                Technique::Paths => {
+                Turn::Paths => {
                     paths += 1;
-                    shares.note(Technique::Paths, Paid { goals: 2, evaluations: 200 });
+                    shares.note(Turn::Paths, Paid { goals: 2, evaluations: 200 });
                 }
-                Technique::Values => {
+                Turn::Values => {
                     values += 1;
-                    shares.note(Technique::Values, Paid { goals: 20, evaluations: 2_000 });
+                    shares.note(Turn::Values, Paid { goals: 20, evaluations: 2_000 });
                 }
             }
         }

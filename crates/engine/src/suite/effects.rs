@@ -10,8 +10,7 @@
 //! dozen runs at most, and only for tests without one.
 
 use crate::context::archive::Candidate;
-use crate::suite::finish::Keeps;
-use crate::suite::finish::Simplifier;
+use crate::suite::keeps::{Keeps, Simplifier};
 use trine_inputs_c::shapes::ShapeEntry;
 use trine_testcase::leaf::LeafKind;
 use trine_testcase::test_case::{Observation, Observed, ObservedValue, PlaceRoot, Statement};

@@ -8,7 +8,7 @@
 //! only if a run from a function that others can call shows the same fault. What raw data brings about is spared.
 
 use crate::context::evaluator::Crash;
-use crate::unit::UnitOutcome;
+use crate::unit::outcome::UnitOutcome;
 use std::collections::{BTreeMap, BTreeSet};
 use trine_ir::{FuncId, Program};
 use trine_judge::faults::kind_name;

@@ -7,13 +7,14 @@ use crate::context::archive::Candidate;
 use crate::context::evaluator::{Crash, Evaluator};
 use crate::schedule::clock::Phase;
 use crate::suite::effects::make_visible;
-use crate::suite::minimise::{count, minimal_subset};
+use crate::suite::keeps::{Keeps, Simplifier};
+use crate::suite::minimise::minimal_subset;
 use crate::suite::shorten::shorten_contents;
 use crate::suite::simplify::{complexity, simpler};
 use crate::techniques::pathwise::suite::beyond;
 use std::time::Instant;
 use trine_base::Stream;
-use trine_coverage::{CoverageStructure, Trace};
+use trine_coverage::CoverageStructure;
 use trine_harness::Ending;
 use trine_inputs_c::shape::{PointerShape, environment};
 use trine_inputs_c::shapes::{ShapeEntry, ShapeFactory};
@@ -22,7 +23,7 @@ use trine_judge::steady::Dependence;
 use trine_machine::{Fault, FaultKind};
 use trine_record::FindingClass;
 use trine_testcase::leaf::LeafKind;
-use trine_testcase::test_case::{Observation, PlaceRoot, Skeleton, Statement, TestCase};
+use trine_testcase::test_case::{PlaceRoot, Skeleton, Statement, TestCase};
 
 /// Executions spent on making the values of one unit simple.
 const SIMPLIFY_EXECUTIONS: u64 = 20_000;
@@ -374,55 +375,6 @@ fn simplify_leaf(goal: &mut dyn Keeps, entry: &ShapeEntry, best: &mut Candidate,
         if !improved {
             return;
         }
-    }
-}
-
-/// Whether a changed test still does what the suite needs of it.
-pub(crate) struct Simplifier<'x, 'a> {
-    evaluator: &'x mut Evaluator<'a>,
-    structures: &'x [&'x CoverageStructure],
-    others: &'x Trace,
-    target: usize,
-    /// When the test's part of the time ends.
-    until: Option<Instant>,
-}
-
-/// Whether a changed test still does what it is kept for.
-pub trait Keeps {
-    /// The changed test, if it does.
-    fn keeps(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> Option<Candidate>;
-    /// Whether nothing more may be tried: after `limit` executions of the unit, or when its time is up.
-    fn is_over(&self, limit: u64) -> bool;
-}
-
-impl Simplifier<'_, '_> {
-    /// What a run with these values shows.
-    pub(crate) fn observe(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> Vec<Observation> {
-        self.evaluator.observe(entry, leaves)
-    }
-
-    fn covered_with(&self, trace: &Trace) -> usize {
-        let mut union = self.others.clone();
-        union.merge(trace);
-        count(self.structures, &union)
-    }
-}
-
-impl Keeps for Simplifier<'_, '_> {
-    fn is_over(&self, limit: u64) -> bool {
-        let clock = &self.evaluator.clock;
-        let is_late = self.until.is_some_and(|until| Instant::now() >= until);
-        clock.executions >= limit || is_late || clock.is_over(Phase::Suite)
-    }
-
-    fn keeps(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> Option<Candidate> {
-        let result = self.evaluator.probe(entry, leaves);
-        let normal = self.evaluator.counts(&result.ending);
-        let trace = self.evaluator.last_trace();
-        if !normal || self.covered_with(trace) < self.target {
-            return None;
-        }
-        Some(Candidate { test: entry.test(leaves), shape: entry.shape.clone(), trace: trace.clone() })
     }
 }
 

@@ -6,7 +6,7 @@
 //! At most about twice as many executions as characters.
 
 use crate::context::archive::Candidate;
-use crate::suite::finish::Keeps;
+use crate::suite::keeps::Keeps;
 use trine_inputs_c::shapes::ShapeEntry;
 use trine_testcase::Content;
 

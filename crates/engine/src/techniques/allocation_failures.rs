@@ -12,30 +12,37 @@
 //! allocation. Done for units that allocate only; each archived test is taken once.
 
 use crate::context::adaptation::SHAPES_LIMIT;
-use crate::schedule::session::Session;
+use crate::context::search::SearchContext;
+use crate::schedule::clock::Allowance;
+use crate::techniques::Technique;
 use std::sync::Arc;
 use trine_inputs_c::shape::environment::failing;
 
 /// Allocations of one test that are made to fail.
 const MOST_ALLOCATIONS: u128 = 12;
-/// Evaluations spent each time, at most: this part of what is left.
-const SHARE: u64 = 4;
+/// Makes the allocations of archived tests fail, test by test.
+#[derive(Debug, Default)]
+pub(crate) struct AllocationFailures {
+    /// Archived tests that were taken.
+    taken: usize,
+}
 
-impl Session<'_, '_> {
+impl<'a> Technique<'a> for AllocationFailures {
     /// Makes the allocations of the archived tests fail that were not taken before.
-    pub(crate) fn fail_allocations(&mut self) {
-        if !self.factory.allocates {
+    fn work(&mut self, context: &mut SearchContext<'_, 'a>, allowance: &Allowance) {
+        if !context.factory.allocates {
             return;
         }
-        let allowance = self.evaluator.clock.share(SHARE);
-        while self.failed < self.evaluator.archive.candidates.len()
-            && !self.evaluator.clock.has_used(&allowance)
+        while self.taken < context.evaluator.archive.candidates.len()
+            && !context.evaluator.clock.has_used(allowance)
         {
-            self.fail_allocations_of(self.failed);
-            self.failed += 1;
+            context.fail_allocations_of(self.taken);
+            self.taken += 1;
         }
     }
+}
 
+impl SearchContext<'_, '_> {
     fn fail_allocations_of(&mut self, candidate: usize) {
         let candidate = self.evaluator.archive.candidates[candidate].clone();
         if candidate.shape.environment.allocations_fail {

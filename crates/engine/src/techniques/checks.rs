@@ -4,15 +4,16 @@
 //! far the first failed assumption was from holding ([`trine_search::checks`]). Then each assertion that was evaluated
 //! is a target of its own: its distance from being false is minimised, for a share of the budget.
 
-use crate::schedule::session::Session;
+use crate::context::search::SearchContext;
+use crate::schedule::clock::Allowance;
+use crate::techniques::Technique;
 use std::sync::Arc;
 use trine_harness::Ending;
 use trine_machine::FaultKind;
 use trine_search::avm::AvmConfig;
 use trine_search::{Avm, Fitness};
 
-/// Share of what is left of the budget that is spent on passing the assumptions, and on each assertion.
-const SATISFY_SHARE: u64 = 4;
+/// Share of what is left of the budget that is spent on each assertion.
 const VIOLATE_SHARE: u64 = 16;
 /// Evaluations spent on one assertion, at most.
 const VIOLATE_EVALS: u64 = 2_000;
@@ -24,19 +25,38 @@ const ASSERTIONS: usize = 16;
 /// Farther than every run that evaluated the assertion.
 const NOT_EVALUATED: Fitness = Fitness { level: 1, distance: 0.0 };
 
-impl Session<'_, '_> {
+/// Passes the assumptions, as long as no test did.
+#[derive(Debug, Default)]
+pub(crate) struct Assumptions;
+
+impl<'a> Technique<'a> for Assumptions {
+    fn work(&mut self, context: &mut SearchContext<'_, 'a>, allowance: &Allowance) {
+        context.satisfy(allowance);
+    }
+}
+
+/// Violates the assertions that archived tests evaluate.
+#[derive(Debug, Default)]
+pub(crate) struct Assertions;
+
+impl<'a> Technique<'a> for Assertions {
+    fn work(&mut self, context: &mut SearchContext<'_, 'a>, _: &Allowance) {
+        context.violate();
+    }
+}
+
+impl SearchContext<'_, '_> {
     /// Finds a test that passes the assumptions, if none did so far.
-    pub(crate) fn satisfy(&mut self) {
+    fn satisfy(&mut self, allowance: &Allowance) {
         let entry = Arc::clone(&self.entries[0]);
         let is_needed = self.evaluator.discarded > 0 && self.evaluator.archive.candidates.is_empty();
         if !is_needed || entry.kinds.is_empty() {
             return;
         }
-        let allowance = self.evaluator.clock.share(SATISFY_SHARE);
         let start = entry.defaults.clone();
         let evaluator = &mut *self.evaluator;
         let mut objective = |leaves: &[u128]| {
-            if evaluator.clock.has_used(&allowance) {
+            if evaluator.clock.has_used(allowance) {
                 return None;
             }
             let verdict = evaluator.evaluate(&entry, leaves, true);
@@ -51,7 +71,7 @@ impl Session<'_, '_> {
     }
 
     /// Looks for violations of the assertions that archived tests evaluate.
-    pub(crate) fn violate(&mut self) {
+    fn violate(&mut self) {
         let mut known = Vec::new();
         let starts: Vec<_> = self.evaluator.archive.candidates.iter().rev().take(STARTS).cloned().collect();
         for candidate in starts {

@@ -6,14 +6,14 @@
 //!
 //! Cost: at most [`MOST_LINES`] runs for each number of arguments, and none where the code looks for no options.
 
-use crate::schedule::session::Session;
+use crate::context::search::SearchContext;
 use std::sync::Arc;
 use trine_inputs_c::words::{arguments, write};
 
 /// Combinations that are run with one shape.
 const MOST_LINES: usize = 200;
 
-impl Session<'_, '_> {
+impl SearchContext<'_, '_> {
     /// Runs the shape at `at` with command lines, if it has one and the code knows words for it.
     pub(crate) fn step_through_command_lines(&mut self, at: usize) {
         let words = self.values.pool().words().to_vec();

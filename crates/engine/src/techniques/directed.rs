@@ -12,21 +12,19 @@
 //! A shape that faults on a null pointer is unfolded further at once, a few times: the run says
 //! which pointer it was.
 
-use crate::context::evaluator::{Verdict, stumbles};
+use crate::context::evaluator::{Evaluator, Verdict, stumbles};
+use crate::context::search::{SearchContext, Spot};
 use crate::schedule::clock::Allowance;
-use crate::schedule::session::{Session, Spot};
+use crate::techniques::Technique;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use trine_harness::Ending;
 use trine_inputs_c::shape::{PointerShape, Shape};
 use trine_inputs_c::shapes::ShapeEntry;
-use trine_search::Fitness;
 use trine_testcase::TestCase;
 
 /// Null pointers that one try unfolds in a row.
 const MOST_UNFOLDED: usize = 4;
-/// Of what is left of the budget, the part that hints may take each time: one in so many.
-const HINT_SHARE: u64 = 4;
 /// Random evaluations of a shape that did nothing new with the values it came with.
 const HINT_EVALS: usize = 4;
 /// Steps of one descent over shapes.
@@ -34,47 +32,58 @@ const MOST_STEPS: usize = 8;
 /// Shapes looked at in one step.
 const MOST_NEIGHBOURS: usize = 10;
 
-impl Session<'_, '_> {
+/// Tries the shapes that runs speak for.
+#[derive(Debug, Default)]
+pub(crate) struct Hints {
+    /// Tests whose hints were followed: of those that are not archived ([`Evaluator::telling`]), of those that are, of
+    /// those that got further in a callee ([`Evaluator::further`]).
+    followed: [usize; 3],
+}
+
+impl<'a> Technique<'a> for Hints {
     /// Tries the shapes that archived tests speak for, those that are found on the way included; when its part of
     /// the budget is used, later tests are left for the next time.
-    pub fn follow_hints(&mut self) {
-        let allowance = self.evaluator.clock.share(HINT_SHARE);
-        while !self.evaluator.clock.has_used(&allowance) && !self.done() {
-            let Some((shape, test)) = self.unfollowed() else { return };
-            let Some(entry) = self.entry_of(&shape) else { continue };
+    fn work(&mut self, context: &mut SearchContext<'_, 'a>, allowance: &Allowance) {
+        while !context.evaluator.clock.has_used(allowance) && !context.done() {
+            let Some((shape, test)) = self.unfollowed(context.evaluator) else { return };
+            let Some(entry) = context.entry_of(&shape) else { continue };
             let leaves = entry.adopt(&test);
-            for shape in self.evaluator.proposals(self.factory, &entry, &leaves) {
-                if self.done() {
+            for shape in context.evaluator.proposals(context.factory, &entry, &leaves) {
+                if context.done() {
                     return;
                 }
-                self.try_hint(shape, &test);
+                context.try_hint(shape, &test);
             }
             for shape in entry.environment_variants() {
-                if self.done() {
+                if context.done() {
                     return;
                 }
-                self.try_answer(shape, &test);
+                context.try_answer(shape, &test);
             }
         }
     }
+}
 
+impl Hints {
     /// The next test whose hints nobody followed: those whose shapes are wrong first, those that are archived, and
     /// those that got further in a function called.
-    fn unfollowed(&mut self) -> Option<(Shape, TestCase)> {
+    fn unfollowed(&mut self, evaluator: &Evaluator<'_>) -> Option<(Shape, TestCase)> {
         let [telling, archived, further] = &mut self.followed;
-        if let Some(next) = self.evaluator.telling.get(*telling) {
+        if let Some(next) = evaluator.telling.get(*telling) {
             *telling += 1;
             return Some(next.clone());
         }
-        if let Some(next) = self.evaluator.archive.candidates.get(*archived) {
+        if let Some(next) = evaluator.archive.candidates.get(*archived) {
             *archived += 1;
             return Some((next.shape.clone(), next.test.clone()));
         }
-        let next = self.evaluator.further.get(*further)?;
+        let next = evaluator.further.get(*further)?;
         *further += 1;
         Some(next.clone())
     }
+}
 
+impl SearchContext<'_, '_> {
     /// Runs `shape`, another environment, with the values of `test`: each test is another chance.
     fn try_answer(&mut self, shape: Shape, test: &TestCase) {
         let Ok(entry) = self.factory.entry(shape) else { return };
@@ -185,22 +194,12 @@ impl Session<'_, '_> {
             visited.insert(shape.clone());
             let Ok(entry) = self.factory.entry(shape) else { continue };
             let (entry, leaves, verdict) = self.unfold(Arc::new(entry), &test, true);
-            let fitness = crashing_is_near(&verdict);
+            let fitness = verdict.fitness_of_start();
             if best.as_ref().is_none_or(|best| fitness < best.fitness) {
                 best = Some(Spot { entry, leaves, fitness });
             }
         }
         best
-    }
-}
-
-/// The fitness of a run; a target that is met by a run that crashes is not covered.
-#[must_use]
-pub fn crashing_is_near(verdict: &Verdict) -> Fitness {
-    if verdict.fitness.is_covered() && is_fault(verdict) {
-        Fitness { level: 0, distance: 0.5 }
-    } else {
-        verdict.fitness
     }
 }
 

@@ -8,7 +8,9 @@
 //! Cost: three runs for each of the latest archived tests and each of the first shapes, and one for each text of a format.
 
 use crate::context::adaptation::SHAPES_LIMIT;
-use crate::schedule::session::Session;
+use crate::context::search::SearchContext;
+use crate::schedule::clock::Allowance;
+use crate::techniques::Technique;
 use std::sync::Arc;
 use trine_inputs_c::shapes::ShapeEntry;
 use trine_search::random::write_text_everywhere;
@@ -18,9 +20,19 @@ const LENGTHENED_SHAPES: usize = 3;
 /// Many words, and one that is long.
 const LONG_TEXTS: [&str; 2] = ["a b c d e f g h", "abcdefghijklmnopqrstuvwxyzabcde"];
 
-impl Session<'_, '_> {
+/// Longer texts than a test starts with.
+#[derive(Debug, Default)]
+pub(crate) struct LongTexts;
+
+impl<'a> Technique<'a> for LongTexts {
+    fn work(&mut self, context: &mut SearchContext<'_, 'a>, _: &Allowance) {
+        context.lengthen_texts();
+    }
+}
+
+impl SearchContext<'_, '_> {
     /// Adds shapes with long texts.
-    pub(crate) fn lengthen_texts(&mut self) {
+    fn lengthen_texts(&mut self) {
         for at in 0..self.entries.len().min(LENGTHENED_SHAPES) {
             let Some(shape) = self.factory.with_long_texts(&self.entries[at]) else { continue };
             // A variant of this shape may have been tried and dropped.

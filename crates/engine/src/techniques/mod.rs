@@ -12,6 +12,14 @@
 //! | [`allocation_failures`] | which allocation fails |
 //! | [`streams`] | the stream of inputs of a whole program |
 //! | [`long_texts`], [`command_lines`] | texts and the words of a command line |
+//! | [`refutation`] | nothing: it proves goals infeasible |
+//!
+//! To add one: a file with a type that is a [`Technique`] and holds what it alone needs, and a row in
+//! [`crate::schedule::table`].
+
+use crate::context::search::SearchContext;
+use crate::schedule::clock::Allowance;
+use crate::schedule::shares::Paid;
 
 pub(crate) mod allocation_failures;
 pub(crate) mod checks;
@@ -21,7 +29,21 @@ pub(crate) mod long_texts;
 pub(crate) mod mutation;
 pub mod pathwise;
 pub(crate) mod pursuit;
+pub(crate) mod refutation;
 pub mod streams;
 pub mod symbolic;
 pub(crate) mod variable_arguments;
 pub(crate) mod variation;
+
+/// A way to find tests, or proofs, with the state that it alone needs.
+pub(crate) trait Technique<'a> {
+    /// Works within `allowance`.
+    fn work(&mut self, context: &mut SearchContext<'_, 'a>, allowance: &Allowance);
+
+    /// Works within `allowance`; what was covered and spent meanwhile.
+    fn step(&mut self, context: &mut SearchContext<'_, 'a>, allowance: &Allowance) -> Paid {
+        let start = context.standing();
+        self.work(context, allowance);
+        context.paid_since(start)
+    }
+}

@@ -15,14 +15,14 @@
 //!
 //! Cost: a part of what is left before each round of attempts but the first ([`crate::techniques::pursuit`]).
 
-use crate::schedule::session::Session;
+use crate::context::search::SearchContext;
+use crate::schedule::clock::Allowance;
+use crate::techniques::Technique;
 use trine_inputs_c::shape::kinds::is_text;
 use trine_inputs_c::shape::{PointerShape, Shape, SlotKind, compatible};
 use trine_inputs_c::shapes::ShapeEntry;
 use trine_testcase::{LeafKind, TestCase};
 
-/// Of what is left of the budget, the part that changed shapes get each time: one in so many.
-const SHARE: u64 = 48;
 /// Places that change at once, at most.
 const MOST_CHANGES: usize = 3;
 /// Draws in a row that gave nothing untried, after which the shapes there are count as tried.
@@ -34,12 +34,21 @@ const LONG_TEXTS: [u32; 2] = [64, 256];
 /// The part of the draws that makes a text long, where there is one.
 const LONG_TEXT_CHANCE: f64 = 0.25;
 
-impl Session<'_, '_> {
+/// Shapes of archived tests, changed at random.
+#[derive(Debug, Default)]
+pub(crate) struct Mutation;
+
+impl<'a> Technique<'a> for Mutation {
+    fn work(&mut self, context: &mut SearchContext<'_, 'a>, allowance: &Allowance) {
+        context.mutate_shapes(allowance);
+    }
+}
+
+impl SearchContext<'_, '_> {
     /// Tries changed shapes of archived tests for a part of what is left of the budget.
-    pub(crate) fn mutate_shapes(&mut self) {
-        let allowance = self.evaluator.clock.share(SHARE);
+    fn mutate_shapes(&mut self, allowance: &Allowance) {
         let mut misses = if self.entries[0].slots.is_empty() { MOST_MISSES } else { 0 };
-        while misses < MOST_MISSES && !self.done() && !self.evaluator.clock.has_used(&allowance) {
+        while misses < MOST_MISSES && !self.done() && !self.evaluator.clock.has_used(allowance) {
             let candidates = self.evaluator.archive.candidates.len();
             if candidates == 0 {
                 return;

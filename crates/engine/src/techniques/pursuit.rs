@@ -17,13 +17,11 @@
 //! Every strategy but hybrid has values only.
 
 use crate::context::evaluator::Evaluator;
+use crate::context::search::{SearchContext, Spot};
 use crate::options::Algorithm;
-use crate::schedule::clock::{Allowance, Mark};
-use crate::schedule::session::{Session, Spot};
-use crate::schedule::shares::{Paid, Technique};
-use crate::techniques::directed::crashing_is_near;
-use crate::techniques::symbolic::{QUESTION_COST, TURN_STEPS};
-use std::collections::VecDeque;
+use crate::schedule::clock::Allowance;
+use crate::techniques::Technique;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use trine_harness::Ending;
 use trine_inputs_c::shapes::ShapeEntry;
@@ -45,12 +43,8 @@ const TARGETS_AT_ONCE: usize = 4;
 /// Archived tests that may start an attempt.
 const STARTS_LIMIT: usize = 32;
 
-/// Of the budget, a slice: one in so many.
-const SLICES: u64 = 32;
 /// Slices that each half of an attempt may spend on other shapes before it varies values.
 const CLIMB_SLICES: u64 = 1;
-/// Slices of paths without a goal after which the first look at paths ends.
-const EARLY_PATIENCE: u32 = 2;
 
 /// A round of attempts, one at each open goal.
 #[derive(Default)]
@@ -67,107 +61,143 @@ struct Round {
     is_idle: bool,
     /// Whether independence pairs have their turn, too.
     has_pairs: bool,
+    /// Whether the last slice ended it.
+    has_ended: bool,
 }
 
-impl Session<'_, '_> {
-    /// What a technique gets before it is asked again who is next.
-    pub(crate) fn slice(&self) -> u64 {
-        (self.evaluator.clock.total() / SLICES).max(TURN_STEPS * QUESTION_COST)
-    }
+/// Attempts at open goals: values varied towards one goal after the other, in rounds.
+#[derive(Default)]
+pub(crate) struct GoalSearch {
+    /// Whose turn it is of the fitness functions, by goal.
+    portfolios: BTreeMap<GoalId, Portfolio>,
+    round: Round,
+}
 
-    /// Paths of the shapes there are, as long as they pay and the other half of the budget is left.
-    pub(crate) fn look_at_paths(&mut self) {
-        let half = self.evaluator.clock.share(2);
-        let mut unpaid = 0;
-        while unpaid < EARLY_PATIENCE && !self.evaluator.clock.has_used(&half) && !self.done() {
-            let start = self.standing();
-            let progressed = self.explore_paths(self.slice());
-            self.retype_arguments();
-            let paid = self.paid_since(start);
-            self.shares.note(Technique::Paths, paid);
-            unpaid = if paid.goals == 0 { unpaid + 1 } else { 0 };
-            if !progressed {
+impl<'a> Technique<'a> for GoalSearch {
+    /// A slice of attempts.
+    fn work(&mut self, context: &mut SearchContext<'_, 'a>, allowance: &Allowance) {
+        self.round.has_ended = false;
+        while let Some(goal) = self.round.goals.pop_front() {
+            if context.done() {
                 return;
             }
-        }
-    }
-
-    /// Slices of both techniques, or attempts alone, until nothing is left to do or to do it with.
-    pub(crate) fn pursue(&mut self) {
-        let mut paths_are_idle = !self.explores_paths();
-        let mut round = Round { attempt: self.first_attempt(), ..Round::default() };
-        self.shares.settle();
-        while !(self.done() || paths_are_idle && round.is_idle) {
-            let technique = match (paths_are_idle, round.is_idle) {
-                (true, _) => Technique::Values,
-                (_, true) => Technique::Paths,
-                _ => self.shares.next(),
-            };
-            let start = self.standing();
-            match technique {
-                Technique::Paths => {
-                    paths_are_idle = !self.explore_paths(self.slice());
-                    self.retype_arguments();
-                    if self.proved_by_paths.is_some() {
-                        return;
-                    }
-                }
-                Technique::Values => self.attempt_some(&mut round),
+            if !context.evaluator.archive.is_covered(goal) {
+                self.attempt(context, goal, self.round.number, self.round.attempt);
             }
-            let paid = self.paid_since(start);
-            self.shares.note(technique, paid);
-            if paid.goals > 0 {
-                // Each goes on from what the other found.
-                (paths_are_idle, round.is_idle) = (!self.explores_paths(), false);
-            }
-        }
-    }
-
-    /// A slice of attempts; at the end of a round, the next one begins.
-    fn attempt_some(&mut self, round: &mut Round) {
-        let allowance = self.evaluator.clock.allow(self.slice());
-        if round.goals.is_empty() {
-            self.begin_round(round);
-        }
-        while let Some(goal) = round.goals.pop_front() {
-            if self.done() {
-                return;
-            }
-            if !self.evaluator.archive.is_covered(goal) {
-                self.attempt(goal, round.number, round.attempt);
-            }
-            if self.evaluator.clock.has_used(&allowance) {
+            if context.evaluator.clock.has_used(allowance) {
                 break;
             }
         }
-        if round.goals.is_empty() {
-            let nothing_was_done = self.evaluator.clock.evaluations == round.start;
+        if self.round.goals.is_empty() {
+            let round = &mut self.round;
+            let nothing_was_done = context.evaluator.clock.evaluations == round.start;
             round.is_idle = nothing_was_done && round.has_pairs;
             round.has_pairs |= nothing_was_done;
-            self.refute();
             round.number += 1;
             round.attempt = round.attempt.saturating_mul(2);
+            round.has_ended = true;
         }
     }
+}
 
-    fn begin_round(&mut self, round: &mut Round) {
-        round.start = self.evaluator.clock.evaluations;
-        if self.evaluator.every_ending_counts {
-            self.vary_streams(round.attempt);
+impl GoalSearch {
+    /// Begins with attempts so short that each open goal gets one.
+    pub(crate) fn begin(&mut self, context: &SearchContext<'_, '_>) {
+        self.round = Round { attempt: context.first_attempt(), ..Round::default() };
+    }
+
+    /// Whether the next slice begins a round; what comes before it counts as done in it.
+    pub(crate) fn begins_round(&mut self, context: &SearchContext<'_, '_>) -> bool {
+        let begins = self.round.goals.is_empty();
+        if begins {
+            self.round.start = context.evaluator.clock.evaluations;
         }
-        if round.number > 0 {
-            self.fail_allocations();
-            self.mutate_shapes();
-        }
-        if !self.explores_paths() {
-            self.follow_hints();
-        }
-        round.has_pairs |= !self.evaluator.clock.is_in_first_half();
-        let singles = if round.has_pairs { Vec::new() } else { self.open_outcomes() };
+        begins
+    }
+
+    /// Rounds before this one.
+    pub(crate) fn number(&self) -> usize {
+        self.round.number
+    }
+
+    /// Evaluations of an attempt of this round.
+    pub(crate) fn attempt_evals(&self) -> u64 {
+        self.round.attempt
+    }
+
+    /// Whether nothing could be aimed at.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.round.is_idle
+    }
+
+    /// Something was covered elsewhere: goals may be in reach again.
+    pub(crate) fn wake(&mut self) {
+        self.round.is_idle = false;
+    }
+
+    /// Whether the last slice ended a round.
+    pub(crate) fn has_ended_round(&self) -> bool {
+        self.round.has_ended
+    }
+
+    /// Chooses the goals of a round: independence pairs have their turn when half of the budget is used, or nothing else
+    /// is open.
+    pub(crate) fn choose_goals(&mut self, context: &SearchContext<'_, '_>) {
+        let round = &mut self.round;
+        round.has_pairs |= !context.evaluator.clock.is_in_first_half();
+        let singles = if round.has_pairs { Vec::new() } else { context.open_outcomes() };
         round.has_pairs |= singles.is_empty();
-        round.goals = if round.has_pairs { self.open_goals() } else { singles }.into();
+        round.goals = if round.has_pairs { context.open_goals() } else { singles }.into();
     }
 
+    fn attempt(&mut self, context: &mut SearchContext<'_, '_>, goal: GoalId, round: usize, local: u64) {
+        let targets = context.evaluator.structure.targets(goal, &context.evaluator.archive.seen);
+        if targets.is_empty() {
+            return;
+        }
+        let first = round * TARGETS_AT_ONCE % targets.len();
+        let some: Vec<_> =
+            targets.iter().cycle().skip(first).take(TARGETS_AT_ONCE.min(targets.len())).cloned().collect();
+        context.evaluator.aim(&some);
+        let Some(mut spot) = context.start(round) else { return };
+        // A population is not begun anew half way: it lives on what it has become.
+        let half = if context.algorithm == Algorithm::Ga { local } else { local / 2 };
+        for allowance in [half, local].map(|part| context.evaluator.clock.allow(part)) {
+            if context.lay_on_heap()
+                && let Some(entry) = context.entry_of(&spot.entry.shape)
+            {
+                spot.entry = entry;
+            }
+            self.measure(context, goal, &mut spot);
+            // To make shapes takes time that evaluations do not show.
+            let climb = context.evaluator.clock.allow(CLIMB_SLICES * context.slice());
+            context.climb_shapes(&mut spot, &climb);
+            if context.settled(goal, &allowance) {
+                return;
+            }
+            let before = context.evaluator.clock.evaluations;
+            context.descend(goal, allowance, &mut spot);
+            if let Some(portfolio) = self.portfolios.get_mut(&goal) {
+                portfolio.stagnated(context.evaluator.clock.evaluations - before);
+            }
+        }
+    }
+
+    /// Measures by the fitness whose turn it is, `spot` included.
+    fn measure(&mut self, context: &mut SearchContext<'_, '_>, goal: GoalId, spot: &mut Spot) {
+        if context.fitness == FitnessKind::Standard {
+            return;
+        }
+        // The sum of all conditions leads a climb away from an overflow, but not a population.
+        let favors_enhanced = context.algorithm == Algorithm::Ga || !context.evaluator.takes_overflow();
+        let portfolio = self.portfolios.entry(goal);
+        let portfolio = portfolio.or_insert_with(|| Portfolio::new(context.fitness, favors_enhanced));
+        context.evaluator.enhance(portfolio.is_enhanced());
+        spot.fitness = context.evaluator.evaluate(&spot.entry, &spot.leaves, true).fitness_of_start();
+    }
+}
+
+impl SearchContext<'_, '_> {
     /// The open goals but independence pairs. In the first half of the budget these alone have their turn: pairs are
     /// completed from the tests that are found for them.
     fn open_outcomes(&self) -> Vec<GoalId> {
@@ -185,63 +215,6 @@ impl Session<'_, '_> {
         let goals = self.open_outcomes().len().max(1) as u64;
         let even = self.evaluator.clock.remaining() / (FIRST_ROUND_SHARE * goals);
         even.clamp(LEAST_ATTEMPT_EVALS, FIRST_ATTEMPT_EVALS)
-    }
-
-    /// What was covered so far, and the moment.
-    pub(crate) fn standing(&self) -> (u64, Mark) {
-        (self.evaluator.archive.covered_count() as u64, self.evaluator.clock.mark())
-    }
-
-    /// What came of the time since then.
-    pub(crate) fn paid_since(&self, (goals, mark): (u64, Mark)) -> Paid {
-        let covered = self.evaluator.archive.covered_count() as u64;
-        Paid { goals: covered - goals, evaluations: self.evaluator.clock.since(mark) }
-    }
-
-    fn attempt(&mut self, goal: GoalId, round: usize, local: u64) {
-        let targets = self.evaluator.structure.targets(goal, &self.evaluator.archive.seen);
-        if targets.is_empty() {
-            return;
-        }
-        let first = round * TARGETS_AT_ONCE % targets.len();
-        let some: Vec<_> =
-            targets.iter().cycle().skip(first).take(TARGETS_AT_ONCE.min(targets.len())).cloned().collect();
-        self.evaluator.aim(&some);
-        let Some(mut spot) = self.start(round) else { return };
-        // A population is not begun anew half way: it lives on what it has become.
-        let half = if self.algorithm == Algorithm::Ga { local } else { local / 2 };
-        for allowance in [half, local].map(|part| self.evaluator.clock.allow(part)) {
-            if self.lay_on_heap()
-                && let Some(entry) = self.entry_of(&spot.entry.shape)
-            {
-                spot.entry = entry;
-            }
-            self.measure(goal, &mut spot);
-            // To make shapes takes time that evaluations do not show.
-            let climb = self.evaluator.clock.allow(CLIMB_SLICES * self.slice());
-            self.climb_shapes(&mut spot, &climb);
-            if self.settled(goal, &allowance) {
-                return;
-            }
-            let before = self.evaluator.clock.evaluations;
-            self.descend(goal, allowance, &mut spot);
-            if let Some(portfolio) = self.portfolios.get_mut(&goal) {
-                portfolio.stagnated(self.evaluator.clock.evaluations - before);
-            }
-        }
-    }
-
-    /// Measures by the fitness whose turn it is, `spot` included.
-    fn measure(&mut self, goal: GoalId, spot: &mut Spot) {
-        if self.fitness == FitnessKind::Standard {
-            return;
-        }
-        // The sum of all conditions leads a climb away from an overflow, but not a population.
-        let favors_enhanced = self.algorithm == Algorithm::Ga || !self.evaluator.takes_overflow();
-        let portfolio = self.portfolios.entry(goal);
-        let portfolio = portfolio.or_insert_with(|| Portfolio::new(self.fitness, favors_enhanced));
-        self.evaluator.enhance(portfolio.is_enhanced());
-        spot.fitness = crashing_is_near(&self.evaluator.evaluate(&spot.entry, &spot.leaves, true));
     }
 
     fn settled(&mut self, goal: GoalId, allowance: &Allowance) -> bool {
@@ -306,7 +279,7 @@ impl Session<'_, '_> {
             };
             let leaves = entry.adopt(test);
             let verdict = self.evaluator.evaluate(&entry, &leaves, true);
-            let fitness = crashing_is_near(&verdict);
+            let fitness = verdict.fitness_of_start();
             if best.as_ref().is_none_or(|best| fitness < best.fitness) {
                 best = Some(Spot { entry, leaves, fitness });
             }
@@ -352,7 +325,6 @@ impl Objective for Aim<'_, '_> {
         {
             *self.wish = Some((leaves.to_vec(), verdict.result.ending.clone()));
         }
-        // A target can be met by a run that ends badly; that covers nothing.
-        Some(if verdict.fitness.is_covered() { Fitness { level: 0, distance: 0.5 } } else { verdict.fitness })
+        Some(verdict.fitness_of_uncovered())
     }
 }

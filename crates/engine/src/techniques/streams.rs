@@ -18,7 +18,9 @@
 //! Each function's answers are a sequence of their own; the order between functions is the
 //! program's.
 
-use crate::schedule::session::Session;
+use crate::context::search::SearchContext;
+use crate::schedule::clock::Allowance;
+use crate::techniques::Technique;
 use std::ops::Range;
 use std::sync::Arc;
 use trine_inputs_c::shapes::ShapeEntry;
@@ -37,11 +39,20 @@ struct Answers {
     used: usize,
 }
 
-impl Session<'_, '_> {
-    /// Varies archived tests for `evals` evaluations.
-    pub(crate) fn vary_streams(&mut self, evals: u64) {
-        let end = self.evaluator.clock.evaluations.saturating_add(evals);
-        while self.evaluator.clock.evaluations < end && !self.done() {
+/// The streams of inputs of archived tests, varied.
+#[derive(Debug, Default)]
+pub(crate) struct Streams;
+
+impl<'a> Technique<'a> for Streams {
+    fn work(&mut self, context: &mut SearchContext<'_, 'a>, allowance: &Allowance) {
+        context.vary_streams(allowance);
+    }
+}
+
+impl SearchContext<'_, '_> {
+    /// Varies archived tests for the evaluations of `allowance`.
+    fn vary_streams(&mut self, allowance: &Allowance) {
+        while self.evaluator.clock.evaluations < allowance.evaluations() && !self.done() {
             let candidates = &self.evaluator.archive.candidates;
             if candidates.is_empty() {
                 return;

@@ -5,13 +5,13 @@
 //! finding: it asks for the shape that has it right, which is tried with the same values.
 
 use crate::context::adaptation::SHAPES_LIMIT;
-use crate::schedule::session::Session;
+use crate::context::search::SearchContext;
 use std::sync::Arc;
 
 /// Shapes tried in a row: each may reveal the next argument.
 const MOST_RETYPED: usize = 32;
 
-impl Session<'_, '_> {
+impl SearchContext<'_, '_> {
     /// Tries the shapes that runs asked for because they read variable arguments as something else.
     pub(crate) fn retype_arguments(&mut self) {
         let mut tried = 0;

@@ -1,7 +1,9 @@
 //! What is tried without an aim: random and usual values, and shapes that nothing speaks for.
 
 use crate::context::adaptation::SHAPES_LIMIT;
-use crate::schedule::session::Session;
+use crate::context::search::SearchContext;
+use crate::schedule::clock::Allowance;
+use crate::techniques::Technique;
 use crate::techniques::long_texts::with_text;
 use std::sync::Arc;
 use trine_inputs_c::shape::Shape;
@@ -12,8 +14,6 @@ use trine_testcase::LeafKind;
 const UNIFORM_VALUES: [i128; 4] = [1, 2, -1, 10];
 /// Evaluations of the hunt for faults, at most.
 const PROVOKE_EVALS: u64 = 200;
-/// Of the budget, the part that shapes may take which nothing speaks for: one in so many.
-const VARY_SHARE: u64 = 8;
 /// Calls of one test, at most.
 const MOST_CALLS: u32 = 4;
 /// Random evaluations of each number of calls.
@@ -25,7 +25,37 @@ const VARIANT_EVALS: u64 = 12;
 /// Archived tests whose values each variant is tried with.
 const ADOPTED_TESTS: usize = 8;
 
-impl Session<'_, '_> {
+/// Shapes that nothing speaks for, one pointer changed at a time.
+#[derive(Debug, Default)]
+pub(crate) struct Variants;
+
+impl<'a> Technique<'a> for Variants {
+    fn work(&mut self, context: &mut SearchContext<'_, 'a>, allowance: &Allowance) {
+        context.vary(allowance);
+    }
+}
+
+/// Several calls in one test, of functions that remember something.
+#[derive(Debug, Default)]
+pub(crate) struct RepeatedCalls;
+
+impl<'a> Technique<'a> for RepeatedCalls {
+    fn work(&mut self, context: &mut SearchContext<'_, 'a>, _: &Allowance) {
+        context.repeat_calls();
+    }
+}
+
+/// Values at their bounds and null pointers, for faults that no goal leads to.
+#[derive(Debug, Default)]
+pub(crate) struct Bounds;
+
+impl<'a> Technique<'a> for Bounds {
+    fn work(&mut self, context: &mut SearchContext<'_, 'a>, _: &Allowance) {
+        context.provoke();
+    }
+}
+
+impl SearchContext<'_, '_> {
     pub(crate) fn explore(&mut self) {
         let defaults = self.entries[0].defaults.clone();
         self.step(0, &defaults);
@@ -79,14 +109,13 @@ impl Session<'_, '_> {
         }
     }
 
-    pub(crate) fn vary(&mut self) {
-        let allowance = self.evaluator.clock.share(VARY_SHARE);
+    fn vary(&mut self, allowance: &Allowance) {
         let mut next = 0;
         while next < self.entries.len() && !self.done() {
             let entry = Arc::clone(&self.entries[next]);
             let aliases = if next == 0 { self.factory.aliases(&entry) } else { Vec::new() };
             for shape in self.factory.variants(&entry).into_iter().chain(aliases) {
-                if self.done() || self.evaluator.clock.has_used(&allowance) {
+                if self.done() || self.evaluator.clock.has_used(allowance) {
                     return;
                 }
                 self.try_variant(shape);
@@ -144,7 +173,7 @@ impl Session<'_, '_> {
     }
 
     /// Calls a function that remembers something several times in one test.
-    pub(crate) fn repeat_calls(&mut self) {
+    fn repeat_calls(&mut self) {
         if !self.remembers {
             return;
         }
@@ -168,6 +197,12 @@ impl Session<'_, '_> {
         }
     }
 
+    /// Random values where paths start from; the shape grows as the run asks.
+    pub(crate) fn begin_with_one(&mut self) {
+        let leaves = self.random_leaves(0);
+        self.step(0, &leaves);
+    }
+
     pub(crate) fn random_forever(&mut self) {
         while !self.done() {
             let at = self.stream.position(self.entries.len());
@@ -188,8 +223,7 @@ impl Session<'_, '_> {
 
     /// A bounded hunt for faults that the goals did not lead to: values at their bounds, and each
     /// pointer null.
-    pub(crate) fn provoke(&mut self) {
-        self.fail_allocations();
+    fn provoke(&mut self) {
         if self.evaluator.clock.exhausted() {
             return;
         }

@@ -5,6 +5,7 @@
 
 use super::UnitContext;
 use super::setup::Surroundings;
+use crate::context::search::SearchContext;
 use crate::options::Strategy;
 use crate::schedule::clock::Clock;
 use crate::schedule::session::Session;
@@ -42,11 +43,13 @@ impl UnitContext<'_> {
         let stub_name = |function| self.stub_name(function);
         let stream = Stream::new(self.options.seed, &self.api.callables[self.callable].symbol);
         let constants = self.constants(id);
-        let mut session =
-            Session::new(&mut evaluator, &factory, &stub_name, Strategy::Random, stream, constants, base);
-        session.remembers = remembers;
+        let strategy = Strategy::Random;
+        let mut context =
+            SearchContext::new(&mut evaluator, &factory, &stub_name, strategy, stream, constants, base);
+        context.remembers = remembers;
+        let mut session = Session::new(context);
         session.run();
-        session.entries.first().map(|entry| entry.shape.clone()).ok_or_else(|| "no shape".to_owned())
+        session.context.entries.first().map(|entry| entry.shape.clone()).ok_or_else(|| "no shape".to_owned())
     }
 
     /// Explores the paths of `shape`, from random values on, and does nothing else. Randomness is that of the options'

@@ -3,6 +3,7 @@
 mod alone;
 pub mod attempt;
 pub mod branch_search;
+pub mod outcome;
 mod promises;
 mod records;
 mod replayed;
@@ -10,9 +11,11 @@ mod setup;
 mod withdrawal;
 
 pub use alone::Trial;
+pub use outcome::UnitOutcome;
 
 use crate::context::archive::Candidate;
 use crate::context::evaluator::Evaluator;
+use crate::context::search::SearchContext;
 use crate::options::Options;
 use crate::schedule::clock::Clock;
 use crate::schedule::session::Session;
@@ -35,8 +38,8 @@ use trine_inputs_c::shapes::{ShapeEntry, ShapeFactory};
 use trine_ir::analysis::Closure;
 use trine_ir::{FuncId, Function, Program};
 use trine_record::{
-    Argument, Criterion, Finding, GoalCounts, GoalId, GoalKind, GoalRecord, GoalStatus, McdcVariant,
-    PathCounts, Proof, Reach, SolverRecord, SolverTimes, TestRecord, UnitRecord, UnitStatus,
+    Argument, Criterion, GoalCounts, GoalId, GoalKind, GoalRecord, GoalStatus, McdcVariant, PathCounts,
+    Proof, Reach, SolverRecord, SolverTimes, UnitRecord, UnitStatus,
 };
 use trine_testcase::api::{ApiModel, CallableId, Linkage};
 
@@ -57,23 +60,6 @@ pub struct UnitContext<'a> {
     pub preconditions: &'a Preconditions,
     /// The whole program is the unit and the callable its entry; `None` for a function alone.
     pub scope: Option<&'a ProgramScope>,
-}
-
-/// A finished unit.
-#[derive(Clone, Debug)]
-pub struct UnitOutcome {
-    /// Counts and status.
-    pub record: UnitRecord,
-    /// Evidence for every goal.
-    pub goals: Vec<GoalRecord>,
-    /// Tests that end normally.
-    pub tests: Vec<TestRecord>,
-    /// Tests that crash the code under test, one per finding.
-    pub crashes: Vec<TestRecord>,
-    /// The findings.
-    pub findings: Vec<Finding>,
-    /// Who may call its function.
-    pub reach: Reach,
 }
 
 /// Covered goals that development builds try to refute, at most.
@@ -242,22 +228,23 @@ impl UnitContext<'_> {
         let constants = self.constants(id);
         let stream = Stream::new(options.seed, name);
         let strategy = options.strategy;
-        let mut session =
-            Session::new(&mut evaluator, &factory, &stub_name, strategy, stream, constants, base);
-        session.remembers = remembers;
-        session.algorithm = options.algorithm;
-        session.line_search = options.line_search;
-        session.paths = options.paths;
-        session.pathwise = options.pathwise.clone();
-        session.fitness = options.fitness;
-        session.portfolio = options.portfolio.clone();
-        session.faults = self.faults();
+        let mut context =
+            SearchContext::new(&mut evaluator, &factory, &stub_name, strategy, stream, constants, base);
+        context.remembers = remembers;
+        context.algorithm = options.algorithm;
+        context.line_search = options.line_search;
+        context.paths = options.paths;
+        context.pathwise = options.pathwise.clone();
+        context.fitness = options.fitness;
+        context.portfolio = options.portfolio.clone();
+        context.faults = self.faults();
+        let mut session = Session::new(context);
         session.run();
-        let pathwise = session.pathwise_outcome.take();
-        let mut solver = session.solver();
-        let (bases, paths) = (session.entries, session.path_counts);
-        solver.add(&session.refutations);
-        let by_paths = session.proved_by_paths;
+        let by_paths = session.take_proof();
+        let pathwise = session.pathwise.outcome.take();
+        let (mut solver, refutations) = session.solver();
+        solver.add(refutations);
+        let (bases, paths) = (session.context.entries, session.context.path_counts);
         // `llvm-cov`'s rule of independence is kept too, so that its report agrees with ours.
         let oracle =
             (options.criterion == Criterion::Mcdc && options.mcdc == McdcVariant::Masking).then(|| {
@@ -327,7 +314,7 @@ impl UnitContext<'_> {
         record.evaluations = evaluator.clock.evaluations;
         record.executions = evaluator.clock.executions;
         record.milliseconds = evaluator.clock.elapsed().as_millis() as u64;
-        record.termination = records::termination(evaluator, &record.goals);
+        record.termination = records::termination(evaluator, &record.goals).to_string();
         record.crashes = crashes.len();
         record.progress = std::mem::take(&mut evaluator.progress);
         // No part of the time that is reported.

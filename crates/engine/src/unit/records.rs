@@ -1,11 +1,12 @@
 //! What a finished unit says: its tests, the evidence for each goal, its findings.
 
 use super::UnitContext;
-use super::replayed::{Replayed, naming_goal};
+use super::replayed::{Replayed, naming_goal, unions_behind};
 use crate::context::evaluator::Evaluator;
 use crate::suite::findings::finding;
 use crate::suite::finish::simple_crashes;
 use crate::suite::name::{describe, unique};
+use crate::suite::reasons::{OpenReason, StopReason, Unreached};
 use crate::suite::run_proof::{Places, RunProof, was_entered};
 use std::collections::{BTreeMap, BTreeSet};
 use trine_coverage::{CoverageStructure, Trace};
@@ -25,11 +26,12 @@ impl UnitContext<'_> {
     ) -> (Vec<(TestRecord, Trace)>, Trace) {
         let function = &self.api.callables[self.callable].name;
         let traces: Vec<_> = replayed.iter().map(|test| test.trace.clone()).collect();
+        let behind = unions_behind(structure, &traces);
         let mut union = structure.new_trace();
         let mut taken = BTreeSet::new();
         let mut records = Vec::new();
         for (position, test) in replayed.into_iter().enumerate() {
-            let goal = naming_goal(structure, &traces, position, &union);
+            let goal = naming_goal(structure, &test.trace, (&union, &behind[position]));
             union.merge(&test.trace);
             let (name, title) = describe(
                 function,
@@ -78,7 +80,7 @@ impl UnitContext<'_> {
             // Halves of a pair may have been seen by runs that ended in different ways.
             if structure.is_covered(goal, &reached) {
                 return GoalStatus::Unknown {
-                    reason: self.open_reason(evaluator, structure, goal, &reached),
+                    reason: self.open_reason(evaluator, structure, goal, &reached).to_string(),
                 };
             }
             if let Some(proof) = evaluator.archive.refuted.get(&goal) {
@@ -98,9 +100,9 @@ impl UnitContext<'_> {
                 Some(Ok(proof)) => GoalStatus::Infeasible(self.in_scope(proof)),
                 Some(Err(reason)) => GoalStatus::Unknown { reason },
                 None => GoalStatus::Unknown {
-                    reason: places
-                        .stopped_before(behind, goal)
-                        .unwrap_or_else(|| self.open_reason(evaluator, structure, goal, &reached)),
+                    reason: places.stopped_before(behind, goal).unwrap_or_else(|| {
+                        self.open_reason(evaluator, structure, goal, &reached).to_string()
+                    }),
                 },
             }
         };
@@ -125,47 +127,40 @@ impl UnitContext<'_> {
         structure: &CoverageStructure,
         goal: GoalId,
         reached: &Trace,
-    ) -> String {
+    ) -> OpenReason {
         if structure.is_covered(goal, &evaluator.crash_trace) {
-            return "reached only by inputs that crash the code: see crashes/".to_owned();
+            return OpenReason::OnlyCrashes;
         }
         if matches!(structure.goals[goal].kind, GoalKind::Independence { .. })
             && structure.is_covered(goal, reached)
         {
-            return "both evaluations of the pair were seen, but one of them only by runs that do not end normally"
-                .to_owned();
+            return OpenReason::HalfOfPair;
         }
         if evaluator.archive.only_kept {
-            return "not on the paths that were chosen".to_owned();
+            return OpenReason::NotChosen;
         }
-        let evaluations = evaluator.clock.evaluations;
         if let Some(limit) = evaluator.hopeless_limit() {
-            return format!("every run ended at a limit of the tool: {limit}");
+            return OpenReason::Hopeless { limit: limit.to_owned() };
         }
         if evaluator.all_discarded() {
-            return format!("no run survived the assumptions: all {} were discarded", evaluator.discarded);
+            return OpenReason::AllDiscarded { runs: evaluator.discarded };
         }
         if structure.is_covered(goal, &evaluator.discard_trace) {
-            return "reached only by inputs that an assumption rules out".to_owned();
+            return OpenReason::OnlyDiscarded;
         }
-        let under = match self.preconditions.is_empty() {
-            true => "",
-            false => " under the preconditions of trine.toml",
-        };
         if structure.is_covered(goal, &evaluator.unsteady_trace) {
-            return "reached only by runs that depend on addresses, on memory that was never written, or on calculations \
-                    with a null pointer: a native run may go another way"
-                .to_owned();
+            return OpenReason::OnlyUnsteady;
         }
-        match (evaluator.unsupported.keys().next(), &evaluator.given_up) {
-            (Some(what), _) => format!(
-                "not reached in {evaluations} evaluations{under}; some runs ended at a limit of the tool: {what}"
-            ),
-            _ if evaluator.clock.interrupted() => format!("interrupted after {evaluations} evaluations"),
-            (None, Some(why)) => format!(
-                "not reached in {evaluations} evaluations{under}; explorations of paths were given up: {why}"
-            ),
-            (None, None) => format!("not reached in {evaluations} evaluations{under}"),
+        let what_else = match (evaluator.unsupported.keys().next(), &evaluator.given_up) {
+            (Some(what), _) => Some(Unreached::SomeAtLimit(what.clone())),
+            _ if evaluator.clock.interrupted() => Some(Unreached::Interrupted),
+            (None, Some(why)) => Some(Unreached::PathsGivenUp(why.clone())),
+            (None, None) => None,
+        };
+        OpenReason::NotReached {
+            evaluations: evaluator.clock.evaluations,
+            under_preconditions: !self.preconditions.is_empty(),
+            what_else,
         }
     }
 
@@ -226,9 +221,7 @@ fn never_both_outcomes(
         if !is_alone
             && places.of(goals[at].id).into_iter().any(|block| was_entered(structure, &cfg, block, reached))
         {
-            goals[at].status = GoalStatus::Unknown {
-                reason: "a run came to this condition, and ended before it was decided".to_owned(),
-            };
+            goals[at].status = GoalStatus::Unknown { reason: OpenReason::EndedBeforeDecided.to_string() };
         }
     }
 }
@@ -259,18 +252,16 @@ fn covering_tests(
 }
 
 /// Why the search of a unit ended.
-pub(super) fn termination(evaluator: &Evaluator<'_>, goals: &GoalCounts) -> String {
+pub(super) fn termination(evaluator: &Evaluator<'_>, goals: &GoalCounts) -> StopReason {
     if evaluator.all_discarded() {
-        return trine_record::ALL_DISCARDED.to_owned();
-    }
-    if let Some(limit) = evaluator.hopeless_limit() {
-        return format!("every run ended at a limit of the tool: {limit}");
-    }
-    if goals.covered + goals.infeasible == goals.total {
-        "every goal is covered or proved infeasible".to_owned()
+        StopReason::AllDiscarded
+    } else if let Some(limit) = evaluator.hopeless_limit() {
+        StopReason::Hopeless { limit: limit.to_owned() }
+    } else if goals.covered + goals.infeasible == goals.total {
+        StopReason::AllSettled
     } else if evaluator.clock.interrupted() {
-        "interrupted".to_owned()
+        StopReason::Interrupted
     } else {
-        "budget used".to_owned()
+        StopReason::BudgetUsed
     }
 }

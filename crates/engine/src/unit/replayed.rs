@@ -76,24 +76,33 @@ pub(super) fn order_by_source(structure: &CoverageStructure, replayed: &mut [Rep
     });
 }
 
+/// For each position, what all tests behind it did.
+pub(super) fn unions_behind(structure: &CoverageStructure, traces: &[Trace]) -> Vec<Trace> {
+    let mut behind = Vec::with_capacity(traces.len());
+    let mut union = structure.new_trace();
+    for trace in traces.iter().rev() {
+        behind.push(union.clone());
+        union.merge(trace);
+    }
+    behind.reverse();
+    behind
+}
+
 /// The goal a test is named for: one that only it covers, the latest in the source, true
-/// outcomes first; else one that no test before it covers.
+/// outcomes first; else one that no test before it covers. `before` and `behind` are what the other tests did.
+///
+/// Cost: linear in the goals.
 pub(super) fn naming_goal(
     structure: &CoverageStructure,
-    traces: &[Trace],
-    position: usize,
-    before: &Trace,
+    trace: &Trace,
+    (before, behind): (&Trace, &Trace),
 ) -> Option<GoalId> {
-    let mut others = structure.new_trace();
-    for (other, trace) in traces.iter().enumerate() {
-        if other != position {
-            others.merge(trace);
-        }
-    }
+    let mut others = before.clone();
+    others.merge(behind);
     let mut with = others.clone();
-    with.merge(&traces[position]);
+    with.merge(trace);
     let mut with_before = before.clone();
-    with_before.merge(&traces[position]);
+    with_before.merge(trace);
     let only = structure.covered(&with).filter(|&goal| !structure.is_covered(goal, &others));
     let first = structure.covered(&with_before).filter(|&goal| !structure.is_covered(goal, before));
     let rank = |goal: &GoalId| {

@@ -218,7 +218,11 @@ impl<'a> Decoder<'a> {
             frame_size: frame_size as u32,
             constant_slot: self.constant_slot as u32,
             constants: (first, self.code.constants.len() as u32),
-            plain: super::is_plain(&self.program.callables[self.id].signature),
+            plain_pc: if super::is_plain(&self.program.callables[self.id].signature) {
+                start
+            } else {
+                NOWHERE
+            },
         };
         Ok(())
     }

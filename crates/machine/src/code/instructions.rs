@@ -2,7 +2,7 @@
 
 use super::decode::{Decoder, slots_of};
 use super::fuse::plain_type;
-use super::op::{DirectCall, FloatTest, Indexed, IntTest, Op, SlowOp};
+use super::op::{DirectCall, FloatTest, Indexed, IntTest, Op, Select, SlowOp};
 use super::{CallSite, HardwareAccess, NOWHERE, Target, fits};
 use trine_base::index::TypedIndex;
 use trine_ir::objects::LENGTH_OFFSET;
@@ -250,13 +250,13 @@ impl Decoder<'_> {
             Target::Interface(..) => {
                 let cache = self.code.caches;
                 self.code.caches += 1;
-                Op::CallInterface { receiver, cache, call: op_call }
+                Op::Call { select: Select::Interface, pointer: receiver, index: cache, call: op_call }
             }
             Target::Virtual => {
                 let Callee::Virtual { slot, .. } = *callee else { return };
-                Op::CallVirtual { receiver, slot, call: op_call }
+                Op::Call { select: Select::Virtual, pointer: receiver, index: slot, call: op_call }
             }
-            _ => Op::Call { call: u64::from(op_call) },
+            _ => Op::Call { select: Select::Site, pointer: 0, index: 0, call: op_call },
         };
         self.code.calls.push(CallSite {
             target,

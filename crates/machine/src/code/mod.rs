@@ -37,12 +37,13 @@ pub(crate) struct Entry {
     /// Slots before this are parameters and registers; constants follow.
     pub constant_slot: u32,
     pub constants: (u32, u32),
-    /// Whether arguments need more than moves: copies of objects, or a variadic area.
-    pub plain: bool,
+    /// The same as `pc` if arguments take no more than moves; else (copies of objects, a variadic area) `NOWHERE`.
+    pub plain_pc: u32,
 }
 
 /// Of a function that is not decoded.
-const ABSENT: Entry = Entry { pc: NOWHERE, frame_size: 0, constant_slot: 0, constants: (0, 0), plain: false };
+const ABSENT: Entry =
+    Entry { pc: NOWHERE, frame_size: 0, constant_slot: 0, constants: (0, 0), plain_pc: NOWHERE };
 
 /// Whom a call calls.
 #[derive(Clone, Debug)]

@@ -86,6 +86,18 @@ pub(crate) struct DirectCall {
     pub callee: FuncId,
 }
 
+/// How a call finds its callee.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Select {
+    /// As its [`CallSite`](super::CallSite) says.
+    Site,
+    /// A method in the receiver's class.
+    Virtual,
+    /// A method of an interface in the receiver's class.
+    Interface,
+}
+
 /// One operation. `width` is in bits, at most 64; `target`s are positions in the code.
 ///
 /// The layout is fixed so that fields of one kind lie at one place, and the step loop reads
@@ -166,8 +178,13 @@ pub(crate) enum Op {
     Throw {
         returns: u64,
     },
+    /// A call whose callee depends on the run: `pointer` is a function's address or a receiver, `index` a slot of its
+    /// class or the number of a cache.
     Call {
-        call: u64,
+        select: Select,
+        pointer: Slot,
+        index: u32,
+        call: u32,
     },
     // `CallDirect`: the arguments fit.
     CallDirect {
@@ -486,16 +503,6 @@ pub(crate) enum Op {
     EnsureInit {
         class: u32,
     },
-    CallVirtual {
-        receiver: Slot,
-        slot: u32,
-        call: u32,
-    },
-    CallInterface {
-        receiver: Slot,
-        cache: u32,
-        call: u32,
-    },
     SDivWrap {
         width: u8,
         dst: Slot,
@@ -540,6 +547,39 @@ pub(crate) enum Op {
 }
 
 const _: () = assert!(size_of::<Op>() == 16);
+
+impl Op {
+    /// The register and type of a load or store.
+    pub fn accessed(&self) -> Option<(Slot, Type)> {
+        match *self {
+            Op::Load8 { dst: slot, ty, .. }
+            | Op::Load16 { dst: slot, ty, .. }
+            | Op::Load32 { dst: slot, ty, .. }
+            | Op::Load64 { dst: slot, ty, .. }
+            | Op::Store8 { src: slot, ty, .. }
+            | Op::Store16 { src: slot, ty, .. }
+            | Op::Store32 { src: slot, ty, .. }
+            | Op::Store64 { src: slot, ty, .. }
+            | Op::ArrayLoad8 { dst: slot, ty, .. }
+            | Op::ArrayLoad16 { dst: slot, ty, .. }
+            | Op::ArrayLoad32 { dst: slot, ty, .. }
+            | Op::ArrayLoad64 { dst: slot, ty, .. }
+            | Op::ArrayStore8 { src: slot, ty, .. }
+            | Op::ArrayStore16 { src: slot, ty, .. }
+            | Op::ArrayStore32 { src: slot, ty, .. }
+            | Op::ArrayStore64 { src: slot, ty, .. } => Some((slot, ty)),
+            Op::Load8Index { dst: slot, at }
+            | Op::Load16Index { dst: slot, at }
+            | Op::Load32Index { dst: slot, at }
+            | Op::Load64Index { dst: slot, at }
+            | Op::Store8Index { src: slot, at }
+            | Op::Store16Index { src: slot, at }
+            | Op::Store32Index { src: slot, at }
+            | Op::Store64Index { src: slot, at } => Some((slot, at.ty())),
+            _ => None,
+        }
+    }
+}
 
 /// `base + index * scale + offset`, with the type that is loaded or stored there.
 #[derive(Clone, Copy, Debug)]

@@ -32,16 +32,17 @@ macro_rules! arithmetic {
                     BinaryOp::Add => a.wrapping_add(b),
                     BinaryOp::Sub => a.wrapping_sub(b),
                     BinaryOp::Mul => a.wrapping_mul(b),
-                    BinaryOp::And => a & b,
-                    BinaryOp::Or => a | b,
-                    BinaryOp::Xor => a ^ b,
+                    // Of operands that are zero-extended these are, too.
+                    BinaryOp::And => return Some(a & b),
+                    BinaryOp::Or => return Some(a | b),
+                    BinaryOp::Xor => return Some(a ^ b),
                     BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => {
                         if b >= <$word>::from(width as u8) {
                             return None;
                         }
                         match op {
                             BinaryOp::Shl => a << b,
-                            BinaryOp::LShr => a >> b,
+                            BinaryOp::LShr => return Some(a >> b),
                             _ => (signed(a, width) >> b) as $word,
                         }
                     }
@@ -61,8 +62,8 @@ macro_rules! arithmetic {
                         (if op == BinaryOp::SDivWrap { x.wrapping_div(y) } else { x.wrapping_rem(y) })
                             as $word
                     }
-                    BinaryOp::UDiv => a.checked_div(b)?,
-                    BinaryOp::URem => a.checked_rem(b)?,
+                    BinaryOp::UDiv => return a.checked_div(b),
+                    BinaryOp::URem => return a.checked_rem(b),
                     BinaryOp::SDiv | BinaryOp::SRem => {
                         let (x, y) = (signed(a, width), signed(b, width));
                         if y == -1 && a == 1 << (width - 1) {

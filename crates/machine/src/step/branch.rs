@@ -2,8 +2,9 @@
 
 use super::session::Session;
 use crate::code::Code;
-use crate::code::op::{BranchRecord, FloatTest, IntTest, Slot, SwitchRecord};
+use crate::code::op::{BranchRecord, FloatTest, IntTest, Slot};
 use crate::domain::{Domain, Junction, Operand};
+use crate::fault::{FaultKind, Stop};
 use crate::moment::{Moment, Scene};
 use crate::observer::{BranchEvent, Observer, Predicate};
 
@@ -40,74 +41,109 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
         }
     }
 
-    /// Branches on a register of one bit; gives the position to go on at.
+    /// Branches on a register of one bit; gives the weight of the block that is left and the position to go on at.
     #[inline(always)]
-    pub fn branch_flag(&mut self, at: Scene<'_>, record: &BranchRecord, cond: Slot) -> u32 {
+    pub fn on_flag(&mut self, at: Scene<'_>, branch: u64, cond: Slot) -> Result<(u32, u32), Stop> {
+        let record = &at.code.branches[branch as usize];
         let value = at.frame[cond as usize] & 1 != 0;
         let shadow = self.shadow(cond);
         let outcome = self.way(record, u32::from(!value), shadow);
         self.went(at, record, outcome, Predicate::Flag { value, shadow });
-        record.targets[outcome as usize & 1]
+        Ok((record.weight, record.targets[outcome as usize & 1]))
     }
 
     /// Branches on an integer comparison.
     #[inline(always)]
-    pub fn branch_int(
+    pub fn on_int(
         &mut self,
         at: Scene<'_>,
-        record: &BranchRecord,
+        branch: u32,
         test: IntTest,
-        a: Operand<D::Shadow>,
-        b: Operand<D::Shadow>,
-    ) -> u32 {
+        a: Slot,
+        b: Slot,
+    ) -> Result<(u32, u32), Stop> {
+        let operands = [self.operand(at.frame, a), self.operand(at.frame, b)];
+        Ok(self.on_comparison(at, branch, test, operands))
+    }
+
+    /// Branches on a comparison with an immediate.
+    #[inline(always)]
+    pub fn on_immediate(
+        &mut self,
+        at: Scene<'_>,
+        branch: u32,
+        test: IntTest,
+        a: Slot,
+        immediate: u32,
+    ) -> Result<(u32, u32), Stop> {
+        let operands = [self.operand(at.frame, a), Self::immediate(u64::from(immediate))];
+        Ok(self.on_comparison(at, branch, test, operands))
+    }
+
+    #[inline(always)]
+    fn on_comparison(
+        &mut self,
+        at: Scene<'_>,
+        branch: u32,
+        test: IntTest,
+        [a, b]: [Operand<D::Shadow>; 2],
+    ) -> (u32, u32) {
+        let record = &at.code.branches[branch as usize];
         let (result, shadow) = self.int_test(test, a, b);
         let outcome = self.way(record, u32::from(!result), shadow);
-        self.went(
-            at,
-            record,
-            outcome,
-            Predicate::IntCompare {
-                predicate: test.predicate(),
-                width: u32::from(test.width),
-                a: a.bits,
-                b: b.bits,
-                shadows: [a.shadow, b.shadow],
-                shadow,
-            },
-        );
-        record.targets[outcome as usize & 1]
+        let predicate = Predicate::IntCompare {
+            predicate: test.predicate(),
+            width: u32::from(test.width),
+            a: a.bits,
+            b: b.bits,
+            shadows: [a.shadow, b.shadow],
+            shadow,
+        };
+        self.went(at, record, outcome, predicate);
+        (record.weight, record.targets[outcome as usize & 1])
     }
 
     /// Branches on a comparison of floats.
     #[inline(always)]
-    pub fn branch_float(
+    pub fn on_float(
         &mut self,
         at: Scene<'_>,
-        record: &BranchRecord,
+        branch: u32,
         test: FloatTest,
-        a: Operand<D::Shadow>,
-        b: Operand<D::Shadow>,
-    ) -> u32 {
+        a: Slot,
+        b: Slot,
+    ) -> Result<(u32, u32), Stop> {
+        let record = &at.code.branches[branch as usize];
+        let (a, b) = (self.operand(at.frame, a), self.operand(at.frame, b));
         let (result, shadow) = self.float_test(test, a, b);
         let outcome = self.way(record, u32::from(!result), shadow);
-        self.went(
-            at,
-            record,
-            outcome,
-            Predicate::FloatCompare {
-                predicate: test.predicate,
-                a: test.value(a.bits as u64),
-                b: test.value(b.bits as u64),
-                shadows: [a.shadow, b.shadow],
-                shadow,
-            },
-        );
-        record.targets[outcome as usize & 1]
+        let predicate = Predicate::FloatCompare {
+            predicate: test.predicate,
+            a: test.value(a.bits as u64),
+            b: test.value(b.bits as u64),
+            shadows: [a.shadow, b.shadow],
+            shadow,
+        };
+        self.went(at, record, outcome, predicate);
+        Ok((record.weight, record.targets[outcome as usize & 1]))
     }
 
-    /// Goes where a switch or computed jump leads; `None` when nowhere.
+    /// Goes where a switch leads.
     #[inline(always)]
-    pub fn switch(&mut self, at: Scene<'_>, record: &SwitchRecord, slot: Slot, width: u8) -> Option<u32> {
+    pub fn switch(&mut self, at: Scene<'_>, switch: u64, slot: Slot, width: u8) -> Result<(u32, u32), Stop> {
+        self.select_target(at, switch, slot, width).ok_or(Stop::Fault(FaultKind::Unreachable))
+    }
+
+    /// Goes where a computed jump leads.
+    #[inline(always)]
+    pub fn indirect_jump(&mut self, at: Scene<'_>, switch: u64, slot: Slot) -> Result<(u32, u32), Stop> {
+        let address = at.frame[slot as usize];
+        self.select_target(at, switch, slot, 64).ok_or(Stop::Fault(FaultKind::InvalidJump { address }))
+    }
+
+    #[inline(always)]
+    fn select_target(&mut self, at: Scene<'_>, switch: u64, slot: Slot, width: u8) -> Option<(u32, u32)> {
+        let record = &at.code.switches[switch as usize];
         let low = at.frame[slot as usize];
         let high = if record.wide { at.frame[slot as usize + 1] } else { 0 };
         let outcome = self.way(&record.branch, record.lookup.outcome(low, high), self.shadow(slot));
@@ -115,7 +151,7 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
         let value = u128::from(high) << 64 | u128::from(low);
         let shadow = self.shadow(slot);
         self.went(at, &record.branch, outcome, Predicate::Switch { value, width: u32::from(width), shadow });
-        Some(target)
+        Some((record.branch.weight, target))
     }
 
     /// Reports the regions of the block that starts at `pc`.

@@ -9,7 +9,7 @@
 use super::objects::{class_of, no_object};
 use super::session::{Session, read};
 use super::{Cache, Frame};
-use crate::code::op::{Op, Register, Slot};
+use crate::code::op::{Register, Select, Slot};
 use crate::code::{CallSite, Code, Entry, NOWHERE, Target, fits};
 use crate::domain::{Domain, MemoryAccess, Operand};
 use crate::fault::{FaultKind, Stop};
@@ -41,58 +41,46 @@ pub(crate) fn target(code: &Code, site: &CallSite, frame: &Frame) -> Result<Func
     }
 }
 
-/// The call and whom it calls, of the operations that call and do not know whom.
+/// Whom a call calls that finds its callee as `select` says.
 #[inline(always)]
 pub(crate) fn callee(
     code: &Code,
-    op: &Op,
     frame: &Frame,
     memory: &Memory,
     caches: &mut [Cache],
-) -> Result<(u32, FuncId), Stop> {
-    match *op {
-        Op::Call { call } => Ok((call as u32, target(code, &code.calls[call as usize], frame)?)),
-        _ => method(code, op, frame, memory, caches),
+    (select, pointer, index, call): (Select, Slot, u32, u32),
+) -> Result<FuncId, Stop> {
+    if select == Select::Site {
+        return target(code, &code.calls[call as usize], frame);
     }
+    let object = frame[pointer as usize];
+    let Some(class) = class_of(memory, object) else { return Err(no_object(memory, object)) };
+    let found = match select {
+        Select::Interface => {
+            let cache = &mut caches[index as usize];
+            cache.get(class).or_else(|| look_up(code, class, call, cache))
+        }
+        _ => {
+            let vtable = code.classes.get(class as usize).map_or(&[][..], |class| &class.vtable);
+            vtable.get(index as usize).copied().filter(|&callee| callee != NOWHERE).map(FuncId)
+        }
+    };
+    found.ok_or_else(|| no_method(object))
 }
 
-/// The call and whom it calls, of a method selected by the class of its receiver.
+/// Looks an interface method up, and notes it.
 #[inline(never)]
-fn method(
-    code: &Code,
-    op: &Op,
-    frame: &Frame,
-    memory: &Memory,
-    caches: &mut [Cache],
-) -> Result<(u32, FuncId), Stop> {
-    let (Op::CallVirtual { receiver, call, .. } | Op::CallInterface { receiver, call, .. }) = *op else {
-        return Err(Stop::Unsupported("a call of no known kind".to_owned()));
-    };
-    let object = frame[receiver as usize];
-    let class = class_of(memory, object).ok_or_else(|| no_object(memory, object))?;
-    let found = match *op {
-        Op::CallVirtual { slot, .. } => {
-            let vtable = code.classes.get(class as usize).map(|class| &class.vtable);
-            vtable
-                .and_then(|vtable| vtable.get(slot as usize))
-                .copied()
-                .filter(|&callee| callee != NOWHERE)
-                .map(FuncId)
-        }
-        Op::CallInterface { cache, .. } => {
-            let cache = &mut caches[cache as usize];
-            cache.get(class).or_else(|| {
-                let Target::Interface(interface, method) = code.calls[call as usize].target else {
-                    return None;
-                };
-                let callee = code.interface_method(class, interface, method)?;
-                cache.put(class, callee);
-                Some(callee)
-            })
-        }
-        _ => None,
-    };
-    Ok((call, found.ok_or(Stop::Fault(FaultKind::AbstractCall { object }))?))
+fn look_up(code: &Code, class: u32, call: u32, cache: &mut Cache) -> Option<FuncId> {
+    let Target::Interface(interface, method) = code.calls[call as usize].target else { return None };
+    let callee = code.interface_method(class, interface, method)?;
+    cache.put(class, callee);
+    Some(callee)
+}
+
+#[cold]
+#[inline(never)]
+fn no_method(object: u64) -> Stop {
+    Stop::Fault(FaultKind::AbstractCall { object })
 }
 
 impl Code {
@@ -123,22 +111,25 @@ fn bad_target(code: &Code, address: u64) -> Stop {
     }
 }
 
-/// Copies the slots `from` of the frame at `base` to the slots from `to` on.
+/// Copies the arguments in `slots` of the frame at `base`, which takes `size` slots, to the frame behind it.
 #[inline(always)]
-pub(crate) fn pass(registers: &mut [u64], base: usize, from: &[Slot], to: usize) {
-    for (position, &slot) in from.iter().enumerate() {
-        registers[to + position] = registers[base + slot as usize];
+pub(crate) fn pass(registers: &mut [u64], base: usize, size: usize, slots: &[Slot]) {
+    let (caller, callee) = registers[base..].split_at_mut(size);
+    for (param, &slot) in callee.iter_mut().zip(slots) {
+        *param = caller[slot as usize];
     }
 }
 
 /// Puts a function's constants into its new frame.
 #[inline(always)]
 pub(crate) fn fill_constants(code: &Code, entry: &Entry, registers: &mut [u64], base: usize) {
-    let constants = &code.constants[entry.constants.0 as usize..entry.constants.1 as usize];
-    let start = base + entry.constant_slot as usize;
-    for (register, &constant) in registers[start..].iter_mut().zip(constants) {
-        *register = constant;
+    let (first, end) = entry.constants;
+    if first == end {
+        return;
     }
+    let start = base + entry.constant_slot as usize;
+    let constants = &code.constants[first as usize..end as usize];
+    registers[start..start + constants.len()].copy_from_slice(constants);
 }
 
 impl<D: Domain, O: Observer<D>> Session<'_, D, O> {

@@ -3,6 +3,7 @@
 use super::Frame;
 use super::arith::narrow;
 use super::session::Session;
+use crate::code::Code;
 use crate::code::op::{Indexed, Slot};
 use crate::domain::{Domain, MemoryAccess, Operand, PtrAdd};
 use crate::fault::{FaultKind, Stop};
@@ -17,13 +18,39 @@ pub(crate) struct Address<S> {
     pub shadow: S,
 }
 
-/// An address that no object allows to be accessed so: a register, or a fault.
-pub(crate) struct NoObject;
-
 impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
-    /// `base + offset`, fused with an access or on its own.
+    /// `dst = base + offset`.
     #[inline(always)]
-    pub fn displaced(&mut self, frame: &Frame, base: Slot, offset: i64) -> Address<D::Shadow> {
+    pub fn ptr_add(&mut self, frame: &mut Frame, dst: Slot, base: Slot, offset: i64) {
+        let address = self.plus(frame, base, offset);
+        frame[dst as usize] = address.bits;
+        self.set_shadow(dst, address.shadow);
+    }
+
+    /// `dst = base + index * scale + offset`.
+    #[inline(always)]
+    pub fn ptr_add_index(
+        &mut self,
+        frame: &mut Frame,
+        dst: Slot,
+        base: Slot,
+        index: (Slot, u8),
+        scale: i32,
+        offset: i32,
+    ) {
+        let address = self.indexed(frame, base, index, i64::from(scale), i64::from(offset));
+        frame[dst as usize] = address.bits;
+        self.set_shadow(dst, address.shadow);
+    }
+
+    /// The address of an access at an offset.
+    #[inline(always)]
+    pub fn beyond(&mut self, frame: &Frame, base: Slot, offset: i32) -> Address<D::Shadow> {
+        self.plus(frame, base, i64::from(offset))
+    }
+
+    #[inline(always)]
+    fn plus(&mut self, frame: &Frame, base: Slot, offset: i64) -> Address<D::Shadow> {
         let bits = frame[base as usize].wrapping_add(offset as u64);
         let mut shadow = D::Shadow::default();
         if D::TRACKS {
@@ -65,21 +92,24 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
         self.indexed(frame, at.base, (at.index, at.width), i64::from(at.scale), i64::from(at.offset))
     }
 
-    /// `dst` = the `N` bytes at `address`.
+    /// `dst` = the `N` bytes at `address`, for the operation before `pc`.
     #[inline(always)]
     pub fn load<const N: usize>(
         &mut self,
         frame: &mut Frame,
-        memory: &Memory,
+        memory: &mut Memory,
+        (code, pc): (&Code, usize),
         dst: Slot,
         address: Address<D::Shadow>,
         ty: Type,
-    ) -> Result<(), NoObject> {
+    ) -> Result<(), Stop> {
         if D::TRACKS {
             self.domain.relies_on(&[address.into()]);
             self.domain.reading(address.into(), N as u32, memory);
         }
-        let bytes = memory.load::<N>(address.bits).ok_or(NoObject)?;
+        let Some(bytes) = memory.load::<N>(address.bits) else {
+            return self.refused_load(frame, memory, (code, pc), address);
+        };
         let mut padded = [0; 8];
         padded[..N].copy_from_slice(&bytes);
         let value = u64::from_le_bytes(padded);
@@ -93,16 +123,17 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
         Ok(())
     }
 
-    /// Writes the low `N` bytes of `src` at `address`.
+    /// Writes the low `N` bytes of `src` at `address`, for the operation before `pc`.
     #[inline(always)]
     pub fn store<const N: usize>(
         &mut self,
         frame: &Frame,
         memory: &mut Memory,
+        (code, pc): (&Code, usize),
         src: Slot,
         address: Address<D::Shadow>,
         ty: Type,
-    ) -> Result<(), NoObject> {
+    ) -> Result<(), Stop> {
         let bytes = frame[src as usize].to_le_bytes();
         let mut cut = [0; N];
         cut.copy_from_slice(&bytes[..N]);
@@ -110,12 +141,28 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
             self.domain.relies_on(&[address.into()]);
             self.domain.storing(address.into(), N as u32, memory);
         }
-        memory.store::<N>(address.bits, cut).ok_or(NoObject)?;
+        if memory.store::<N>(address.bits, cut).is_none() {
+            return self.refused_store(frame, memory, (code, pc), address);
+        }
         if D::TRACKS {
             let value = self.operand(frame, src);
             let (address, bytes) = (address.into(), N as u32);
             self.domain.store(&MemoryAccess { address, ty, bytes, value });
         }
+        Ok(())
+    }
+
+    /// `dst` = the address of a local variable of `size` bytes.
+    #[inline(always)]
+    pub fn stack_variable(
+        &mut self,
+        frame: &mut Frame,
+        memory: &mut Memory,
+        dst: Slot,
+        size: u64,
+    ) -> Result<(), Stop> {
+        frame[dst as usize] = self.stack_allocate(memory, size)?;
+        self.set_shadow(dst, D::Shadow::default());
         Ok(())
     }
 

@@ -2,9 +2,9 @@
 //!
 //! The fast forms are in the step loop; domains that keep shadows see each check as a comparison.
 
+use super::Frame;
 use super::session::{Session, read};
 use super::slow::Context;
-use super::{Frame, arith};
 use crate::code::Code;
 use crate::code::op::{Op, Slot, SlowOp};
 use crate::domain::{Domain, IntCompare, MemoryAccess, Operand, TypeTest};
@@ -169,34 +169,19 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
                 Ok(())
             }
             Op::SDivWrap { dst, a, b, width } => {
-                self.managed_binary(frame, BinaryOp::SDivWrap, (dst, a, b, width))
+                self.int_binary(frame, BinaryOp::SDivWrap, [dst, a, b], width)
             }
             Op::SRemWrap { dst, a, b, width } => {
-                self.managed_binary(frame, BinaryOp::SRemWrap, (dst, a, b, width))
+                self.int_binary(frame, BinaryOp::SRemWrap, [dst, a, b], width)
             }
-            Op::ShlMask { dst, a, b, width } => {
-                self.managed_binary(frame, BinaryOp::ShlMask, (dst, a, b, width))
-            }
+            Op::ShlMask { dst, a, b, width } => self.int_binary(frame, BinaryOp::ShlMask, [dst, a, b], width),
             Op::LShrMask { dst, a, b, width } => {
-                self.managed_binary(frame, BinaryOp::LShrMask, (dst, a, b, width))
+                self.int_binary(frame, BinaryOp::LShrMask, [dst, a, b], width)
             }
             Op::AShrMask { dst, a, b, width } => {
-                self.managed_binary(frame, BinaryOp::AShrMask, (dst, a, b, width))
+                self.int_binary(frame, BinaryOp::AShrMask, [dst, a, b], width)
             }
             _ => Err(Stop::Unsupported("an operation of no known kind".to_owned())),
-        }
-    }
-
-    #[inline(always)]
-    fn managed_binary(
-        &mut self,
-        frame: &mut Frame,
-        op: BinaryOp,
-        (dst, a, b, width): (Slot, Slot, Slot, u8),
-    ) -> Result<(), Stop> {
-        match self.int_binary(frame, op, dst, a, b, width) {
-            Some(()) => Ok(()),
-            None => Err(Stop::Fault(arith::fault(op, u32::from(width), u128::from(frame[b as usize])))),
         }
     }
 
@@ -212,10 +197,7 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
         if D::TRACKS {
             self.check_index(frame, memory, array, index)?;
             let address = self.indexed(frame, array, (index, 32), N as i64, ELEMENTS_OFFSET as i64);
-            if self.load::<N>(frame, memory, dst, address, ty).is_err() {
-                self.load_register(frame, memory, at, dst, address, ty)?;
-            }
-            return Ok(());
+            return self.load::<N>(frame, memory, at, dst, address, ty);
         }
         let (array, index) = (frame[array as usize], frame[index as usize]);
         let bytes =
@@ -238,10 +220,7 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
         if D::TRACKS {
             self.check_index(frame, memory, array, index)?;
             let address = self.indexed(frame, array, (index, 32), N as i64, ELEMENTS_OFFSET as i64);
-            if self.store::<N>(frame, memory, src, address, ty).is_err() {
-                self.store_register(frame, memory, at, src, address, ty)?;
-            }
-            return Ok(());
+            return self.store::<N>(frame, memory, at, src, address, ty);
         }
         let (array, index) = (frame[array as usize], frame[index as usize]);
         let mut cut = [0; N];

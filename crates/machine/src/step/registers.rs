@@ -14,6 +14,45 @@ use crate::observer::Observer;
 use trine_ir::Type;
 
 impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
+    /// The load before `pc`, which found no object at `address`. What else it says is read from the operation: the step
+    /// loop need not keep it.
+    ///
+    /// # Errors
+    /// As [`Session::load_register`].
+    #[cold]
+    #[inline(never)]
+    pub fn refused_load(
+        &mut self,
+        frame: &mut Frame,
+        memory: &mut Memory,
+        at: (&Code, usize),
+        address: Address<D::Shadow>,
+    ) -> Result<(), Stop> {
+        match at.0.ops[at.1 - 1].accessed() {
+            Some((dst, ty)) => self.load_register(frame, memory, at, dst, address, ty),
+            None => Err(memory.fault_at(address.bits, 1, Access::Read).into()),
+        }
+    }
+
+    /// The store before `pc`, which found no object at `address` that may be written.
+    ///
+    /// # Errors
+    /// As [`Session::store_register`].
+    #[cold]
+    #[inline(never)]
+    pub fn refused_store(
+        &mut self,
+        frame: &Frame,
+        memory: &mut Memory,
+        at: (&Code, usize),
+        address: Address<D::Shadow>,
+    ) -> Result<(), Stop> {
+        match at.0.ops[at.1 - 1].accessed() {
+            Some((src, ty)) => self.store_register(frame, memory, at, src, address, ty),
+            None => Err(memory.fault_at(address.bits, 1, Access::Write).into()),
+        }
+    }
+
     /// `dst` = what the register at `address` holds, for the operation before `pc`.
     ///
     /// # Errors

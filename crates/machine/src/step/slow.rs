@@ -3,7 +3,7 @@
 use super::arith::{self, wide};
 use super::memory::Address;
 use super::session::{Session, read, write};
-use super::{Frame, cast, float};
+use super::{Frame, FrameRecord, cast, float};
 use crate::code::Code;
 use crate::code::op::{Register, SlowOp};
 use crate::domain::{Binary, Cast, Domain, FloatCompare, IntCompare, MemoryAccess, PtrAdd, Select};
@@ -21,6 +21,15 @@ pub(crate) struct Context<'a> {
     pub function: FuncId,
     pub varargs: u64,
     pub thrown: &'a [u128],
+}
+
+impl<'a> Context<'a> {
+    /// That of the operation before `pc` in the innermost of `frames`.
+    pub fn new(code: &'a Code, pc: usize, frames: &[FrameRecord], thrown: &'a [u128]) -> Self {
+        let (function, varargs) =
+            frames.last().map_or((FuncId(0), 0), |record| (record.function, record.varargs));
+        Self { code, pc, function, varargs, thrown }
+    }
 }
 
 impl<D: Domain, O: Observer<D>> Session<'_, D, O> {

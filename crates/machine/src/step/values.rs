@@ -1,34 +1,38 @@
 //! The fast operations that compute a register from registers.
 
-use super::arith::narrow;
+use super::arith::{self, narrow};
 use super::session::Session;
 use super::{Frame, cast, float};
 use crate::code::op::{FloatTest, IntTest, Slot};
 use crate::domain::{Binary, Cast, Domain, FloatCompare, IntCompare, Operand, Select};
+use crate::fault::Stop;
 use crate::observer::Observer;
 use trine_ir::{BinaryOp, CastOp, Type};
 
 impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
-    /// `dst = op(a, b)` on integers; `None` is a fault.
+    /// `dst = op(a, b)` on integers: of the registers `[dst, a, b]`.
     #[inline(always)]
     pub fn int_binary(
         &mut self,
         frame: &mut Frame,
         op: BinaryOp,
-        dst: Slot,
-        a: Slot,
-        b: Slot,
+        [dst, a, b]: [Slot; 3],
         width: u8,
-    ) -> Option<()> {
+    ) -> Result<(), Stop> {
         let right = self.operand(frame, b);
-        self.int_binary_with(frame, op, dst, a, frame_at(frame, b), right, width)
+        match self.int_binary_with(frame, op, dst, a, frame_at(frame, b), right, width) {
+            Some(()) => Ok(()),
+            None => Err(Stop::Fault(arith::fault(op, u32::from(width), u128::from(frame_at(frame, b))))),
+        }
     }
 
     /// `dst = a + imm`.
     #[inline(always)]
     pub fn add_immediate(&mut self, frame: &mut Frame, dst: Slot, a: Slot, imm: i32, width: u8) {
-        let b = i64::from(imm) as u64 & narrow::mask(u32::from(width));
-        self.int_binary_with(frame, BinaryOp::Add, dst, a, b, Self::immediate(b), width);
+        // Bits above the width do no harm to a sum, which is cut to it.
+        let b = i64::from(imm) as u64;
+        let right = if D::TRACKS { b & narrow::mask(u32::from(width)) } else { b };
+        self.int_binary_with(frame, BinaryOp::Add, dst, a, b, Self::immediate(right), width);
     }
 
     #[inline(always)]
@@ -62,15 +66,7 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
 
     /// `dst = op(a, b)` on `f32` or `f64`.
     #[inline(always)]
-    pub fn float_binary(
-        &mut self,
-        frame: &mut Frame,
-        op: BinaryOp,
-        dst: Slot,
-        a: Slot,
-        b: Slot,
-        single: bool,
-    ) {
+    pub fn float_binary(&mut self, frame: &mut Frame, op: BinaryOp, [dst, a, b]: [Slot; 3], single: bool) {
         let (x, y) = (frame_at(frame, a), frame_at(frame, b));
         let result = if single { float::single(op, x, y) } else { float::double(op, x, y) };
         if D::TRACKS {
@@ -119,6 +115,24 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
         (result, shadow)
     }
 
+    /// `dst` = whether a comparison of integers holds.
+    #[inline(always)]
+    pub fn compare_int(&mut self, frame: &mut Frame, dst: Slot, test: IntTest, a: Slot, b: Slot) {
+        let (a, b) = (self.operand(frame, a), self.operand(frame, b));
+        let (result, shadow) = self.int_test(test, a, b);
+        frame[dst as usize] = u64::from(result);
+        self.set_shadow(dst, shadow);
+    }
+
+    /// `dst` = whether a comparison of `f32` or `f64` holds.
+    #[inline(always)]
+    pub fn compare_float(&mut self, frame: &mut Frame, dst: Slot, test: FloatTest, a: Slot, b: Slot) {
+        let (a, b) = (self.operand(frame, a), self.operand(frame, b));
+        let (result, shadow) = self.float_test(test, a, b);
+        frame[dst as usize] = u64::from(result);
+        self.set_shadow(dst, shadow);
+    }
+
     /// `dst = cond ? then : otherwise`.
     #[inline(always)]
     pub fn select(&mut self, frame: &mut Frame, dst: Slot, [cond, then, otherwise]: [Slot; 3]) {
@@ -137,7 +151,7 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
 
     /// `dst` = integer `src` extended or cut.
     #[inline(always)]
-    pub fn int_cast(&mut self, frame: &mut Frame, op: CastOp, dst: Slot, src: Slot, from: u8, to: u8) {
+    pub fn resize(&mut self, frame: &mut Frame, op: CastOp, dst: Slot, src: Slot, from: u8, to: u8) {
         let value = frame_at(frame, src);
         let result = match op {
             CastOp::SExt => narrow::signed(value, u32::from(from)) as u64 & narrow::mask(u32::from(to)),
@@ -171,6 +185,13 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
             let shadow = self.domain.cast(&Cast { op, from, to, value, result: u128::from(result) });
             self.set_shadow(dst, shadow);
         }
+    }
+
+    /// `dst = src`, then `dst2 = src2`.
+    #[inline(always)]
+    pub fn copy_two(&mut self, frame: &mut Frame, [dst, src, dst2, src2]: [Slot; 4]) {
+        self.copy(frame, dst, src);
+        self.copy(frame, dst2, src2);
     }
 
     /// `dst = src`.

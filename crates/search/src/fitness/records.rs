@@ -6,6 +6,7 @@
 use crate::distance::switch::SwitchCases;
 use crate::distance::{K, float, int, pointer};
 use crate::shadow::Shadow;
+use std::collections::BTreeSet;
 use trine_ir::{Function, Op, SiteId, SiteKind, Terminator, Type, Value};
 use trine_machine::observer::Predicate;
 
@@ -63,9 +64,10 @@ impl SiteTable {
             SiteKind::Switch { .. } => SiteShape::Opaque,
         };
         let mut shapes: Vec<SiteShape> = function.sites.iter().map(opaque).collect();
+        let of_pointers = pointer_comparisons(function);
         for data in &function.blocks {
             if let Some(site) = data.terminator.site() {
-                shapes[site.0 as usize] = shape(function, &data.terminator);
+                shapes[site.0 as usize] = shape(function, &data.terminator, &of_pointers);
             }
         }
         Self { first_slot, slots: slots as usize, shapes }
@@ -101,9 +103,9 @@ impl SiteTable {
     }
 }
 
-fn shape(function: &Function, terminator: &Terminator) -> SiteShape {
+fn shape(function: &Function, terminator: &Terminator, of_pointers: &BTreeSet<Value>) -> SiteShape {
     match terminator {
-        Terminator::Branch { cond, .. } => SiteShape::Branch { pointers: compares_pointers(function, *cond) },
+        Terminator::Branch { cond, .. } => SiteShape::Branch { pointers: of_pointers.contains(cond) },
         Terminator::Switch { value, cases, default, .. } => {
             SiteShape::Switch(SwitchCases::new(function.type_of(*value).bits(), cases, *default))
         }
@@ -111,10 +113,12 @@ fn shape(function: &Function, terminator: &Terminator) -> SiteShape {
     }
 }
 
-fn compares_pointers(function: &Function, cond: Value) -> bool {
-    let mut insts = function.blocks.iter().flat_map(|block| &block.insts);
-    let definition = insts.find(|inst| inst.results.contains(&cond)).map(|inst| &inst.op);
-    matches!(definition, Some(Op::IntCompare(_, a, _)) if function.type_of(*a) == Type::Ptr)
+/// The results of comparisons of pointers. Cost: one look at each instruction.
+fn pointer_comparisons(function: &Function) -> BTreeSet<Value> {
+    let insts = function.blocks.iter().flat_map(|block| &block.insts);
+    let compares_pointers =
+        |op: &Op| matches!(op, Op::IntCompare(_, a, _) if function.type_of(*a) == Type::Ptr);
+    insts.filter(|inst| compares_pointers(&inst.op)).flat_map(|inst| inst.results.iter().copied()).collect()
 }
 
 /// The nearest misses of one run.

@@ -76,7 +76,7 @@ fn suite(loaded: &Loaded, runs: &[ProgramRun], files: &BTreeMap<String, String>)
         files,
         programs: vec![program],
         link_flags: Vec::new(),
-        target: trine_native::NativeTarget::default(),
+        target: trine_native::clang::NativeTarget::default(),
     }
 }
 

@@ -43,10 +43,13 @@ pub(crate) mod suite;
 mod words;
 
 use crate::context::archive::Candidate;
-use crate::schedule::session::Session;
+use crate::context::search::SearchContext;
+use crate::options::PathwiseOptions;
+use crate::schedule::clock::Allowance;
 use crate::suite::finish::without_idle_statements;
+use crate::techniques::Technique;
 use crate::techniques::symbolic::PathProof;
-use crate::unit::UnitOutcome;
+use crate::unit::outcome::UnitOutcome;
 use shape::ShapePaths;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -61,26 +64,6 @@ const MOST_SHAPES: usize = 8;
 /// Times that a shape may grow while its paths are enumerated.
 const MOST_GROWTHS: usize = 16;
 
-/// Which paths, and how many.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PathwiseOptions {
-    /// Rounds of a loop that are followed exactly: a condition that inputs decide is taken both ways so often, and once
-    /// more, in one call of its function.
-    pub rounds: u32,
-    /// Paths of one shape of inputs, at most; those that pass what others have not are enumerated first.
-    pub most_paths: usize,
-    /// Numbers of the paths to cover; none for all.
-    pub chosen: Option<Vec<u32>>,
-    /// Evaluations of the unit after which no more paths are enumerated; set when it begins.
-    pub until_evals: u64,
-}
-
-impl Default for PathwiseOptions {
-    fn default() -> Self {
-        Self { rounds: 3, most_paths: 256, chosen: None, until_evals: u64::MAX }
-    }
-}
-
 /// What became of the paths of a unit.
 #[derive(Clone, Debug, Default)]
 pub struct PathwiseOutcome {
@@ -90,26 +73,36 @@ pub struct PathwiseOutcome {
     pub tests: Vec<(usize, Candidate)>,
 }
 
-impl Session<'_, '_> {
-    /// Enumerates the paths of every shape in play, and covers those that are chosen.
-    pub(crate) fn follow_paths(&mut self) {
+/// Enumerates the paths of every shape in play, and covers those that are chosen.
+#[derive(Default)]
+pub(crate) struct Pathwise {
+    /// What became of them.
+    pub outcome: Option<PathwiseOutcome>,
+    /// The proof, if all were run or refuted.
+    pub proof: Option<PathProof>,
+    /// What the solver did.
+    pub statistics: trine_solver::Statistics,
+}
+
+impl<'a> Technique<'a> for Pathwise {
+    fn work(&mut self, context: &mut SearchContext<'_, 'a>, _: &Allowance) {
         let mut shapes: Vec<ShapePaths> = Vec::new();
         // The other half is for inputs that follow them.
-        let clock = &self.evaluator.clock;
-        self.pathwise.until_evals = clock.evaluations.saturating_add(clock.remaining() / 2);
+        let clock = &context.evaluator.clock;
+        context.pathwise.until_evals = clock.evaluations.saturating_add(clock.remaining() / 2);
         let mut at = 0;
-        while at < self.entries.len() && shapes.len() < MOST_SHAPES {
-            let shape = self.enumerate(at);
+        while at < context.entries.len() && shapes.len() < MOST_SHAPES {
+            let shape = context.enumerate(at);
             // Shapes may have grown to be the same.
             if shapes.iter().all(|known| !known.entry.shape.is_like(&shape.entry.shape)) {
                 shapes.push(shape);
             }
             at += 1;
         }
-        let PathwiseOptions { rounds, most_paths, .. } = self.pathwise;
+        let PathwiseOptions { rounds, most_paths, .. } = context.pathwise;
         let mut missing: BTreeSet<_> =
             shapes.iter().flat_map(|shape| shape.missing.iter().copied()).collect();
-        if at < self.entries.len() {
+        if at < context.entries.len() {
             missing.insert(PathsMissing::Shapes);
         }
         let record = PathwiseRecord { paths: Vec::new(), rounds, missing, most_paths, shapes: shapes.len() };
@@ -119,18 +112,20 @@ impl Session<'_, '_> {
         let mut runs = Vec::new();
         for mut shape in shapes {
             let first = outcome.record.paths.len();
-            let tests = solve::solve(self, &mut shape, first, left);
+            let tests = solve::solve(context, &mut shape, first, left);
             left -= shape.found.len();
             outcome.tests.extend(tests.into_iter().map(|(path, test)| (first + path, test)));
-            self.left_behind.add(shape.solver.statistics());
-            outcome.record.paths.extend(self.records(&shape, first));
+            self.statistics.add(shape.solver.statistics());
+            outcome.record.paths.extend(context.records(&shape, first));
             runs.extend(shape.found.into_iter().filter_map(|found| found.sample));
         }
-        self.proved_by_paths = proof(&outcome.record, runs);
-        self.evaluator.archive.only_kept = self.pathwise.chosen.is_some();
-        self.pathwise_outcome = Some(outcome);
+        self.proof = proof(&outcome.record, runs);
+        context.evaluator.archive.only_kept = context.pathwise.chosen.is_some();
+        self.outcome = Some(outcome);
     }
+}
 
+impl SearchContext<'_, '_> {
     /// The paths of the shape at `at`, which grows as their runs ask for it.
     fn enumerate(&mut self, at: usize) -> ShapePaths {
         let mut growths = 0;

@@ -14,8 +14,8 @@ use super::enumerate::QUESTION_EVALS;
 use super::lookup::{Lookup, Tapes};
 use super::shape::ShapePaths;
 use crate::context::archive::Candidate;
+use crate::context::search::SearchContext;
 use crate::options::Algorithm;
-use crate::schedule::session::Session;
 use crate::suite::simplify::simpler;
 use std::collections::BTreeMap;
 use trine_dse::Decision;
@@ -34,7 +34,7 @@ const SIMPLER_ROUNDS: usize = 4;
 
 /// The paths of one shape being solved.
 struct Solving<'x, 's, 'a> {
-    session: &'x mut Session<'s, 'a>,
+    context: &'x mut SearchContext<'s, 'a>,
     shape: &'x mut ShapePaths,
     lookup: Lookup,
     /// Positions by decisions.
@@ -52,7 +52,7 @@ struct Attempt {
 /// Covers the chosen paths of `shape`, whose numbers begin after `first`; `left` paths share what the budget has left.
 /// Gives the tests, by position of the path.
 pub(super) fn solve(
-    session: &mut Session<'_, '_>,
+    context: &mut SearchContext<'_, '_>,
     shape: &mut ShapePaths,
     first: usize,
     left: usize,
@@ -60,11 +60,11 @@ pub(super) fn solve(
     let lookup = Lookup::new(&shape.found);
     let by_decisions =
         shape.found.iter().enumerate().map(|(at, found)| (found.decisions.clone(), at)).collect();
-    let chosen = session.pathwise.chosen.clone();
+    let chosen = context.pathwise.chosen.clone();
     let is_chosen =
         |at: usize| chosen.as_ref().is_none_or(|chosen| chosen.contains(&((first + at + 1) as u32)));
     let count = shape.found.len();
-    let mut solving = Solving { session, shape, lookup, by_decisions, tests: Vec::new() };
+    let mut solving = Solving { context, shape, lookup, by_decisions, tests: Vec::new() };
     solving.strike_off_archived(&is_chosen);
     for at in (0..count).filter(|&at| is_chosen(at)) {
         if solving.shape.found[at].state.is_none() {
@@ -78,7 +78,7 @@ impl Solving<'_, '_, '_> {
     /// Runs that other phases made follow paths too.
     fn strike_off_archived(&mut self, is_chosen: &dyn Fn(usize) -> bool) {
         let entry = &self.shape.entry;
-        let candidates = self.session.evaluator.archive.candidates.iter();
+        let candidates = self.context.evaluator.archive.candidates.iter();
         let same = candidates.filter(|candidate| candidate.shape.is_like(&entry.shape));
         let leaves: Vec<Vec<u128>> = same.map(|candidate| entry.adopt(&candidate.test)).collect();
         for leaves in leaves {
@@ -92,19 +92,19 @@ impl Solving<'_, '_, '_> {
     }
 
     fn solve_one(&mut self, at: usize, left: usize, is_chosen: &dyn Fn(usize) -> bool) {
-        if self.session.evaluator.clock.exhausted() {
+        if self.context.evaluator.clock.exhausted() {
             let reason = "the budget was used before it was tried".to_owned();
             self.shape.found[at].state = Some(PathState::Open { reason });
             return;
         }
-        let share = self.session.evaluator.clock.remaining() / (2 * left.max(1) as u64);
+        let share = self.context.evaluator.clock.remaining() / (2 * left.max(1) as u64);
         let Attempt { solution, accidents } = self.search(at, share, is_chosen);
         for (path, leaves) in accidents {
             self.confirm(path, leaves, PathMeans::Accident);
         }
         let satisfiable = solution.is_some();
         if let Some(leaves) = solution {
-            let by = match self.session.algorithm {
+            let by = match self.context.algorithm {
                 Algorithm::Avm => PathMeans::Variables,
                 Algorithm::Ga => PathMeans::Genetic,
             };
@@ -125,8 +125,8 @@ impl Solving<'_, '_, '_> {
 
     /// Searches inputs for the path at `at`, in so many evaluations of its constraints; and inputs for others on the way.
     fn search(&mut self, at: usize, share: u64, is_chosen: &dyn Fn(usize) -> bool) -> Attempt {
-        let Solving { session, shape, lookup, .. } = self;
-        let (algorithm, line_search) = (session.algorithm, session.line_search);
+        let Solving { context, shape, lookup, .. } = self;
+        let (algorithm, line_search) = (context.algorithm, context.line_search);
         let pool = &shape.domain.pool;
         let constraints = shape.all_constraints(at);
         let (mut set, mut tapes) = (ConstraintSet::new(pool, &constraints), Tapes::default());
@@ -140,7 +140,7 @@ impl Solving<'_, '_, '_> {
         let mut leaves = shape.entry.defaults.clone();
         let (mut evaluations, mut accidents) = (0, Vec::<Accident>::new());
         let is_wanted = |path: usize| path != at && shape.found[path].state.is_none() && is_chosen(path);
-        let clock = &mut session.evaluator.clock;
+        let clock = &mut context.evaluator.clock;
         let mut distances = Vec::with_capacity(constraints.len());
         // The distances of all constraints; none when there is nothing left to evaluate with.
         let mut evaluate = |genes: &[u128], distances: &mut Vec<f64>| {
@@ -159,7 +159,7 @@ impl Solving<'_, '_, '_> {
             distances.extend(set.distances(&inputs));
             Some(())
         };
-        let mut stream = session.stream.split(&format!("path {at}"));
+        let mut stream = context.stream.split(&format!("path {at}"));
         let (mut found, mut generations) = (None, 0);
         match algorithm {
             Algorithm::Avm => {
@@ -170,7 +170,7 @@ impl Solving<'_, '_, '_> {
                     Some(Fitness { level: 0, distance: distances.iter().sum::<f64>().min(f64::MAX) })
                 };
                 let start: Vec<u128> = places.iter().map(|&place| shape.entry.defaults[place]).collect();
-                if avm.run(&start, &session.values, &mut stream, &mut objective) == Outcome::Solved {
+                if avm.run(&start, &context.values, &mut stream, &mut objective) == Outcome::Solved {
                     found = Some(avm.best().0.to_vec());
                 }
             }
@@ -180,7 +180,7 @@ impl Solving<'_, '_, '_> {
                     evaluate(genes, &mut distances)?;
                     Some(Worth::of(distances.iter().copied()))
                 };
-                let bred = breed(genes, &RouletteConfig::default(), &session.values, &mut stream, &mut worth);
+                let bred = breed(genes, &RouletteConfig::default(), &context.values, &mut stream, &mut worth);
                 (found, generations) = (bred.solution, bred.generations);
             }
         }
@@ -200,8 +200,8 @@ impl Solving<'_, '_, '_> {
             return true;
         }
         let constraints = found.constraints.clone();
-        self.session.evaluator.clock.evaluations += QUESTION_EVALS;
-        let counts = &mut self.session.path_counts;
+        self.context.evaluator.clock.evaluations += QUESTION_EVALS;
+        let counts = &mut self.context.path_counts;
         counts.questions += 1;
         match self.shape.ask_once_more(&constraints) {
             Answer::Satisfiable(model) => {
@@ -221,12 +221,12 @@ impl Solving<'_, '_, '_> {
     /// Runs `leaves`, made simple, which are meant to follow the path at `at`; notes whichever path the run follows.
     fn confirm(&mut self, at: usize, leaves: Vec<u128>, by: PathMeans) {
         let leaves = self.simple(at, leaves);
-        let (decisions, ending) = self.shape.run(self.session.evaluator, &leaves);
+        let (decisions, ending) = self.shape.run(self.context.evaluator, &leaves);
         let Some(&path) = self.by_decisions.get(&decisions) else { return };
         if self.shape.found[path].state.is_some() {
             return;
         }
-        let evaluator = &mut *self.session.evaluator;
+        let evaluator = &mut *self.context.evaluator;
         let state = if evaluator.counts(&ending) {
             match evaluator.candidate(&self.shape.entry, &leaves) {
                 Some(candidate) => {

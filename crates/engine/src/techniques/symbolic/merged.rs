@@ -8,10 +8,11 @@
 //! A run of the twin gives the path; what it covers is judged by a run of the program itself, as always. Nothing is
 //! proved by the twin: its converted branches are not tried.
 
-use super::{Exploration, QUESTION_COST, TURN_STEPS};
+use super::{Exploration, Paths};
+use crate::context::search::SearchContext;
 use crate::schedule::clock::Allowance;
+use crate::schedule::price::{QUESTION_COST, TURN_STEPS};
 use crate::schedule::rotation::Arm;
-use crate::schedule::session::Session;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use trine_ir::analysis::{Cfg, DominatorTree, LoopForest};
@@ -39,49 +40,60 @@ impl Merged<'_> {
     }
 }
 
-impl<'a> Session<'_, 'a> {
+impl<'a> Paths<'a> {
     /// The shapes whose paths of the twin may be explored: ordinary ones come first.
-    pub(super) fn open_twins(&mut self) -> Vec<usize> {
+    pub(super) fn open_twins(&mut self, context: &SearchContext<'_, 'a>) -> Vec<usize> {
         let tried =
-            (0..self.entries.len().min(MOST_SHAPES)).filter(|&at| self.rotation.knows(Arm::Shape(at)));
+            (0..context.entries.len().min(MOST_SHAPES)).filter(|&at| self.rotation.knows(Arm::Shape(at)));
         let mut open: Vec<_> = tried.collect();
-        let program = Arc::clone(self.evaluator.harness.program());
-        if open.is_empty() || self.merged.twin(&program, self.entries[0].plan.function).is_none() {
+        let program = Arc::clone(context.evaluator.harness.program());
+        if open.is_empty() || self.merged.twin(&program, context.entries[0].plan.function).is_none() {
             return Vec::new();
         }
         open.retain(|&at| {
             let all = &self.merged.explorations;
-            let known = all.iter().find(|known| known.entry.shape == self.entries[at].shape);
+            let known = all.iter().find(|known| known.entry.shape == context.entries[at].shape);
             known.map_or(all.len() < MOST_SHAPES, |known| !known.finished)
         });
         open
     }
 
     /// A turn of the shape at `at` in the twin: some candidates of its paths. Whether there were any.
-    pub(super) fn explore_twin(&mut self, at: usize, allowance: &Allowance) -> bool {
-        let program = Arc::clone(self.evaluator.harness.program());
-        let Some(twin) = self.merged.twin(&program, self.entries[0].plan.function) else { return false };
-        let Some(mut exploration) = self.merged_exploration(at, &twin) else { return false };
-        let tried = self.continue_exploration(&mut exploration, TURN_STEPS, allowance);
+    pub(super) fn explore_twin(
+        &mut self,
+        context: &mut SearchContext<'_, 'a>,
+        at: usize,
+        allowance: &Allowance,
+    ) -> bool {
+        let program = Arc::clone(context.evaluator.harness.program());
+        let Some(twin) = self.merged.twin(&program, context.entries[0].plan.function) else { return false };
+        let Some(mut exploration) = self.merged_exploration(context, at, &twin) else { return false };
+        let tried = self.continue_exploration(context, &mut exploration, TURN_STEPS, allowance);
         // Shapes grow as ordinary paths ask.
         exploration.wish = None;
         self.merged.explorations.push(exploration);
         tried > 0
     }
 
-    fn merged_exploration(&mut self, at: usize, twin: &Arc<Program>) -> Option<Exploration<'a>> {
-        let entry = Arc::clone(&self.entries[at]);
+    fn merged_exploration(
+        &mut self,
+        context: &mut SearchContext<'_, 'a>,
+        at: usize,
+        twin: &Arc<Program>,
+    ) -> Option<Exploration<'a>> {
+        let entry = Arc::clone(&context.entries[at]);
         let all = &mut self.merged.explorations;
         if let Some(known) = all.iter().position(|known| known.entry.shape == entry.shape) {
             return Some(all.remove(known));
         }
-        if all.len() >= MOST_SHAPES || self.evaluator.clock.remaining() < QUESTION_COST {
+        if all.len() >= MOST_SHAPES || context.evaluator.clock.remaining() < QUESTION_COST {
             return None;
         }
-        let deadline = self.evaluator.clock.deadline();
-        let mut new = Exploration::new(&entry, &self.paths, &self.stream, deadline, &self.portfolio)?;
-        new.twin = Some(Box::new(self.evaluator.harness.of_twin(twin).ok()?));
-        self.start_exploration(&mut new);
+        let deadline = context.evaluator.clock.deadline();
+        let mut new =
+            Exploration::new(&entry, &context.paths, &context.stream, deadline, &context.portfolio)?;
+        new.twin = Some(Box::new(context.evaluator.harness.of_twin(twin).ok()?));
+        context.start_exploration(&mut new);
         Some(new)
     }
 }

@@ -20,26 +20,26 @@ mod steps;
 mod vectors;
 
 pub(crate) use bindings::Inputs;
-pub(crate) use merged::Merged;
 pub(crate) use statistics::records;
 
 use crate::context::evaluator::Evaluator;
+use crate::context::search::SearchContext;
 use crate::options::{PathOptions, Strategy};
 use crate::schedule::clock::Allowance;
-use crate::schedule::rotation::Arm;
-use crate::schedule::session::Session;
+use crate::schedule::price::{TURN_STEPS, price};
+use crate::schedule::rotation::{Arm, Rotation};
+use crate::techniques::Technique;
 use guide::GoalGuide;
+use merged::Merged;
 use misses::NearMisses;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
-use steps::price;
 use trine_base::Stream;
 use trine_dse::explorer::Counts;
 use trine_dse::{Concolic, Explorer, PathObserver, Progress, Run, Settings, Subject, searchers};
 use trine_expr::{Assignment, TermPool};
 use trine_harness::{Ending, Harness};
-use trine_inputs_c::shape::environment;
 use trine_inputs_c::shapes::ShapeEntry;
 use trine_record::Argument;
 use trine_solver::{Limits, Portfolio, Solver, Statistics};
@@ -47,10 +47,6 @@ use vectors::Vectors;
 
 /// Conflicts of one question.
 const CONFLICTS: u32 = 5_000;
-/// Evaluations that a question to the solver counts as at least.
-const QUESTION_EVALS: u64 = 10;
-/// What a question and the run that answers it count as.
-pub(crate) const QUESTION_COST: u64 = QUESTION_EVALS + 1;
 /// Opposites of what runs relied on that are solved for in one shape.
 const HUNT_QUESTIONS: usize = 256;
 /// Evaluations that each of these questions may take.
@@ -63,8 +59,6 @@ const MOST_TERMS: usize = 300_000;
 const MOST_EXPLORATIONS: usize = 24;
 /// Runs that a proof may rest on.
 const MOST_RUNS: usize = 1 << 14;
-/// Candidates of one shape in a turn.
-pub(crate) const TURN_STEPS: u64 = 64;
 
 /// The proof that what no run covered is infeasible, as far as the runs bear it out ([`crate::suite::run_proof`]).
 #[derive(Clone, Debug)]
@@ -239,84 +233,104 @@ impl Subject for Running<'_, '_> {
     }
 }
 
-impl<'a> Session<'_, 'a> {
-    /// Explores paths until every goal is covered, the budget is used, or no candidate of any shape is left.
-    pub(crate) fn explore_all_paths(&mut self) {
-        while !self.done() && !self.is_out_of_iterations() && self.explore_paths(self.slice()) {
-            self.refute();
-        }
-    }
+/// The paths of the shapes in play, shape by shape as these pay.
+#[derive(Default)]
+pub(crate) struct Paths<'a> {
+    /// Paths seen so far, shape by shape.
+    explorations: Vec<Exploration<'a>>,
+    /// Paths of the program with its short branches converted.
+    merged: Merged<'a>,
+    /// Whose turn it is of their shapes.
+    rotation: Rotation,
+    /// What the solvers of explorations did that are no more.
+    left_behind: Statistics,
+    /// Whether there was no candidate the last time.
+    pub is_idle: bool,
+    /// The proof, if all paths were seen.
+    pub proof: Option<PathProof>,
+}
 
-    /// Whether the runs that the options allow were made.
-    pub(crate) fn is_out_of_iterations(&self) -> bool {
-        self.paths.iterations.is_some_and(|most| self.path_counts.iterations >= most)
-    }
-
-    /// Gives `exploration` up if it, or it and the others, have grown too large; whether it was.
-    fn give_up_if_large(&mut self, exploration: &mut Exploration<'_>) -> bool {
-        let others = self.explorations.iter().chain(&self.merged.explorations);
-        let together = exploration.size_bytes() + others.map(Exploration::size_bytes).sum::<u64>();
-        let why = if exploration.domain.pool.len() > MOST_TERMS {
-            format!("one came to {MOST_TERMS} terms")
-        } else if together > self.evaluator.memory.path_bytes() {
-            format!("together they came to their share of --memory {}", self.evaluator.memory)
-        } else {
-            return false;
-        };
-        exploration.give_up();
-        self.evaluator.given_up.get_or_insert(why);
-        true
-    }
-
-    /// Explores paths for `evaluations`, shape by shape as these pay. Whether there were any candidates.
-    pub(crate) fn explore_paths(&mut self, evaluations: u64) -> bool {
-        let allowance = self.evaluator.clock.allow(evaluations);
-        if self.lay_on_heap() {
+impl<'a> Technique<'a> for Paths<'a> {
+    fn work(&mut self, context: &mut SearchContext<'_, 'a>, allowance: &Allowance) {
+        if context.lay_on_heap() {
             // Paths of shapes that are no more.
             let old: Vec<_> = self.explorations.drain(..).chain(self.merged.explorations.drain(..)).collect();
             old.iter().for_each(|one| self.leave(one));
         }
         let mut idle = BTreeSet::new();
         let mut progressed = false;
-        while !self.evaluator.clock.has_used(&allowance) && !self.done() && !self.is_out_of_iterations() {
-            let open = self.open_arms(&idle);
+        while !context.evaluator.clock.has_used(allowance)
+            && !context.done()
+            && !context.is_out_of_iterations()
+        {
+            let open = self.open_arms(context, &idle);
             let Some(arm) = self.rotation.next(&open) else { break };
-            let start = self.standing();
+            let start = context.standing();
             let worked = match arm {
-                Arm::Shape(at) => self.explore_shape(at, &allowance),
-                Arm::Twin(at) => self.explore_twin(at, &allowance),
+                Arm::Shape(at) => self.explore_shape(context, at, allowance),
+                Arm::Twin(at) => self.explore_twin(context, at, allowance),
             };
-            self.rotation.note(arm, self.paid_since(start));
+            self.rotation.note(arm, context.paid_since(start));
             if !worked {
                 idle.insert(arm);
             }
             progressed |= worked;
         }
-        self.follow_hints();
-        self.proved_by_paths = self.all_paths(&self.explorations);
-        progressed
+        self.is_idle = !progressed;
+    }
+}
+
+impl<'a> Paths<'a> {
+    /// Notes the proof that what is not covered is infeasible, if all paths of the shapes that there are now were seen.
+    pub(crate) fn conclude(&mut self, context: &SearchContext<'_, 'a>) {
+        self.proof = self.all_paths(context);
+    }
+
+    /// Gives `exploration` up if it, or it and the others, have grown too large; whether it was.
+    fn give_up_if_large(
+        &self,
+        context: &mut SearchContext<'_, 'a>,
+        exploration: &mut Exploration<'_>,
+    ) -> bool {
+        let others = self.explorations.iter().chain(&self.merged.explorations);
+        let together = exploration.size_bytes() + others.map(Exploration::size_bytes).sum::<u64>();
+        let why = if exploration.domain.pool.len() > MOST_TERMS {
+            format!("one came to {MOST_TERMS} terms")
+        } else if together > context.evaluator.memory.path_bytes() {
+            format!("together they came to their share of --memory {}", context.evaluator.memory)
+        } else {
+            return false;
+        };
+        exploration.give_up();
+        context.evaluator.given_up.get_or_insert(why);
+        true
     }
 
     /// What may be explored, but for those that are `idle`.
-    fn open_arms(&mut self, idle: &BTreeSet<Arm>) -> Vec<Arm> {
-        let shapes = (0..self.entries.len()).filter(|&at| {
-            let known = self.explorations.iter().find(|known| known.entry.shape == self.entries[at].shape);
+    fn open_arms(&mut self, context: &SearchContext<'_, 'a>, idle: &BTreeSet<Arm>) -> Vec<Arm> {
+        let shapes = (0..context.entries.len()).filter(|&at| {
+            let known = self.explorations.iter().find(|known| known.entry.shape == context.entries[at].shape);
             match known {
-                Some(known) => !known.finished || self.has_news_for(known),
+                Some(known) => !known.finished || context.has_news_for(known),
                 None => self.explorations.len() < MOST_EXPLORATIONS,
             }
         });
         let mut open: Vec<_> = shapes.map(Arm::Shape).collect();
-        open.extend(self.open_twins().into_iter().map(Arm::Twin));
+        open.extend(self.open_twins(context).into_iter().map(Arm::Twin));
         open.retain(|arm| !idle.contains(arm));
         open
     }
 
     /// A turn of the shape at `at`: some candidates of its paths. Whether there were any.
-    fn explore_shape(&mut self, at: usize, allowance: &Allowance) -> bool {
-        let Some(mut exploration) = self.exploration_of(at) else { return false };
-        let tried = self.continue_exploration(&mut exploration, TURN_STEPS, allowance);
-        let grew = self.grow(at, &mut exploration);
+    fn explore_shape(
+        &mut self,
+        context: &mut SearchContext<'_, 'a>,
+        at: usize,
+        allowance: &Allowance,
+    ) -> bool {
+        let Some(mut exploration) = self.exploration_of(context, at) else { return false };
+        let tried = self.continue_exploration(context, &mut exploration, TURN_STEPS, allowance);
+        let grew = context.grow(at, &mut exploration);
         match grew {
             true => self.leave(&exploration),
             false => self.explorations.push(exploration),
@@ -337,27 +351,73 @@ impl<'a> Session<'_, 'a> {
         all
     }
 
-    /// Lets a shape grow that a run asked for; it is another one then, and explored anew. Whether it did.
-    fn grow(&mut self, at: usize, exploration: &mut Exploration<'_>) -> bool {
-        let Some((leaves, ending)) = exploration.wish.take() else { return false };
-        self.evaluator.probe(&exploration.entry, &leaves);
-        self.adapt(at, &leaves, &ending);
-        self.entries[at].shape != exploration.entry.shape
-    }
-
     /// The exploration of a shape, taken out of the others or begun; `None` when there are too many.
-    fn exploration_of(&mut self, at: usize) -> Option<Exploration<'a>> {
-        let entry = Arc::clone(&self.entries[at]);
+    fn exploration_of(&mut self, context: &mut SearchContext<'_, 'a>, at: usize) -> Option<Exploration<'a>> {
+        let entry = Arc::clone(&context.entries[at]);
         if let Some(known) = self.explorations.iter().position(|known| known.entry.shape == entry.shape) {
             return Some(self.explorations.remove(known));
         }
         if self.explorations.len() >= MOST_EXPLORATIONS {
             return None;
         }
-        let deadline = self.evaluator.clock.deadline();
-        let mut new = Exploration::new(&entry, &self.paths, &self.stream, deadline, &self.portfolio)?;
-        self.start_exploration(&mut new);
+        let deadline = context.evaluator.clock.deadline();
+        let mut new =
+            Exploration::new(&entry, &context.paths, &context.stream, deadline, &context.portfolio)?;
+        context.start_exploration(&mut new);
         Some(new)
+    }
+
+    /// The proof that what is not covered is infeasible: all paths of the only shape there is.
+    fn all_paths(&self, context: &SearchContext<'_, 'a>) -> Option<PathProof> {
+        let [one] = self.explorations.as_slice() else { return None };
+        let tree = &one.explorer.tree;
+        // Other shapes of what pointers point to have paths of their own.
+        let is_only_shape = one.entry.slots.is_empty();
+        let complete = is_only_shape && one.finished && !one.imprecise && one.inputs.is_complete();
+        (complete && context.entries.len() == 1 && tree.is_exhausted_but_for_skipped()).then(|| {
+            let refuted = tree.count(trine_dse::NodeState::Refuted) as u64;
+            let by_solver = statistics::other_solver(one.explorer.solver.statistics(), &context.portfolio);
+            let argument = Argument::ExhaustedPaths { runs: one.runs.len() as u64, refuted, by_solver };
+            PathProof { argument, runs: one.runs.clone() }
+        })
+    }
+
+    /// Solves for the opposites of what runs relied on, in each shape: no goal leads there, but faults may be.
+    pub(crate) fn hunt_faults(&mut self, context: &mut SearchContext<'_, 'a>) {
+        for at in 0..context.entries.len() {
+            let Some(mut exploration) = self.exploration_of(context, at) else { return };
+            let entry = Arc::clone(&exploration.entry);
+            let program = Arc::clone(context.evaluator.harness.program());
+            let mut misses = context.misses(&context.guide(&entry));
+            for _ in 0..HUNT_QUESTIONS {
+                if context.evaluator.clock.exhausted() || self.give_up_if_large(context, &mut exploration) {
+                    break;
+                }
+                let (before, effort) = (exploration.counts(), exploration.effort());
+                exploration.limit_questions(
+                    &context.evaluator.clock,
+                    &context.evaluator.clock.allow(HUNT_QUESTION_EVALS),
+                );
+                let (explorer, mut subject) = exploration.parts(context.evaluator, &entry, &mut misses);
+                let progress = explorer.hunt(&mut subject, &program);
+                context.count_paths(before, exploration.counts());
+                if progress == Progress::Finished {
+                    break;
+                }
+                context.evaluator.clock.evaluations += price(exploration.effort() - effort);
+            }
+            self.explorations.push(exploration);
+        }
+    }
+}
+
+impl<'a> SearchContext<'_, 'a> {
+    /// Lets a shape grow that a run asked for; it is another one then, and explored anew. Whether it did.
+    fn grow(&mut self, at: usize, exploration: &mut Exploration<'_>) -> bool {
+        let Some((leaves, ending)) = exploration.wish.take() else { return false };
+        self.evaluator.probe(&exploration.entry, &leaves);
+        self.adapt(at, &leaves, &ending);
+        self.entries[at].shape != exploration.entry.shape
     }
 
     /// Counts what was done since `before`, and notes what it covered.
@@ -373,21 +433,6 @@ impl<'a> Session<'_, 'a> {
         {
             counts.progress.push((counts.iterations, counts.questions, covered));
         }
-    }
-
-    /// The proof that what is not covered is infeasible: all paths of the only shape there is.
-    fn all_paths(&self, explorations: &[Exploration<'_>]) -> Option<PathProof> {
-        let [one] = explorations else { return None };
-        let tree = &one.explorer.tree;
-        // Other shapes of what pointers point to have paths of their own.
-        let is_only_shape = one.entry.slots.is_empty();
-        let complete = is_only_shape && one.finished && !one.imprecise && one.inputs.is_complete();
-        (complete && self.entries.len() == 1 && tree.is_exhausted_but_for_skipped()).then(|| {
-            let refuted = tree.count(trine_dse::NodeState::Refuted) as u64;
-            let by_solver = statistics::other_solver(one.explorer.solver.statistics(), &self.portfolio);
-            let argument = Argument::ExhaustedPaths { runs: one.runs.len() as u64, refuted, by_solver };
-            PathProof { argument, runs: one.runs.clone() }
-        })
     }
 
     fn start_exploration(&mut self, exploration: &mut Exploration<'a>) {
@@ -421,32 +466,6 @@ impl<'a> Session<'_, 'a> {
             if self.evaluator.clock.exhausted() || self.is_out_of_iterations() {
                 return;
             }
-        }
-    }
-
-    /// Solves for the opposites of what runs relied on, in each shape: no goal leads there, but faults may be.
-    pub(crate) fn hunt_faults(&mut self) {
-        for at in 0..self.entries.len() {
-            let Some(mut exploration) = self.exploration_of(at) else { return };
-            let entry = Arc::clone(&exploration.entry);
-            let program = Arc::clone(self.evaluator.harness.program());
-            let mut misses = self.misses(&self.guide(&entry));
-            for _ in 0..HUNT_QUESTIONS {
-                if self.evaluator.clock.exhausted() || self.give_up_if_large(&mut exploration) {
-                    break;
-                }
-                let (before, effort) = (exploration.counts(), exploration.effort());
-                exploration
-                    .limit_questions(&self.evaluator.clock, &self.evaluator.clock.allow(HUNT_QUESTION_EVALS));
-                let (explorer, mut subject) = exploration.parts(self.evaluator, &entry, &mut misses);
-                let progress = explorer.hunt(&mut subject, &program);
-                self.count_paths(before, exploration.counts());
-                if progress == Progress::Finished {
-                    break;
-                }
-                self.evaluator.clock.evaluations += price(exploration.effort() - effort);
-            }
-            self.explorations.push(exploration);
         }
     }
 

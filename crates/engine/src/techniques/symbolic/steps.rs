@@ -7,9 +7,10 @@
 use super::guide::GoalGuide;
 use super::misses::NearMisses;
 use super::vectors::Question;
-use super::{Exploration, QUESTION_EVALS, STARTS};
+use super::{Exploration, Paths, STARTS};
+use crate::context::search::SearchContext;
 use crate::schedule::clock::{Allowance, Clock};
-use crate::schedule::session::Session;
+use crate::schedule::price::{EFFORT_PER_EVALUATION, price};
 use std::sync::Arc;
 use trine_dse::Progress;
 
@@ -21,49 +22,52 @@ struct Bearings<'a> {
     vectors: Vec<Question>,
 }
 
-impl<'a> Session<'_, 'a> {
+impl<'a> Paths<'a> {
     /// Tries candidates within `allowance`; the number of those tried.
     pub(super) fn continue_exploration(
         &mut self,
+        context: &mut SearchContext<'_, 'a>,
         exploration: &mut Exploration<'a>,
         steps: u64,
         allowance: &Allowance,
     ) -> u64 {
-        self.follow_archive(exploration);
+        context.follow_archive(exploration);
         exploration.finished = false;
-        let mut bearings = self.bearings(exploration);
+        let mut bearings = context.bearings(exploration);
         let mut tried = 0;
         while tried < steps
-            && !self.evaluator.clock.has_used(allowance)
-            && !self.done()
-            && !self.is_out_of_iterations()
+            && !context.evaluator.clock.has_used(allowance)
+            && !context.done()
+            && !context.is_out_of_iterations()
         {
-            if self.give_up_if_large(exploration) {
+            if self.give_up_if_large(context, exploration) {
                 break;
             }
             let before = exploration.effort();
-            exploration.limit_questions(&self.evaluator.clock, allowance);
-            let progress = self.step_exploration(exploration, &mut bearings);
+            exploration.limit_questions(&context.evaluator.clock, allowance);
+            let progress = context.step_exploration(exploration, &mut bearings);
             match progress {
                 Progress::Finished => {
                     exploration.finished = true;
                     break;
                 }
                 Progress::Skipped => continue,
-                Progress::Ran { covered, .. } if covered > 0 => bearings = self.bearings(exploration),
+                Progress::Ran { covered, .. } if covered > 0 => bearings = context.bearings(exploration),
                 Progress::Ran { .. } | Progress::Refuted | Progress::Unknown => {}
             }
-            self.evaluator.clock.evaluations += price(exploration.effort() - before);
+            context.evaluator.clock.evaluations += price(exploration.effort() - before);
             tried += 1;
             if exploration.wish.is_some() {
                 // What lies behind is seen in the larger shape only.
                 break;
             }
         }
-        exploration.known_tests = self.evaluator.archive.candidates.len();
+        exploration.known_tests = context.evaluator.archive.candidates.len();
         tried
     }
+}
 
+impl<'a> SearchContext<'_, 'a> {
     /// Whether tests in its shape were archived since the exploration was left.
     pub(super) fn has_news_for(&self, exploration: &Exploration<'_>) -> bool {
         let new = self.evaluator.archive.candidates.get(exploration.known_tests..).unwrap_or_default();
@@ -107,19 +111,10 @@ impl<'a> Session<'_, 'a> {
     }
 }
 
-/// Work of the solver, in the unit of [`trine_solver::Statistics::effort`], that counts as one evaluation: fifty
-/// microseconds, as runs of real code take. Half of all questions take less than the ten evaluations that are their least
-/// price.
-const EFFORT_PER_EVALUATION: u64 = 5_000;
 /// A question may take this part of what is left of a budget of evaluations: no question is worth the rest.
 const QUESTION_SHARE: u64 = 4;
 /// Evaluations that a question may take however little is left.
 const LEAST_QUESTION_EVALS: u64 = 2_000;
-
-/// Evaluations that a question counts as which took the solver so much work; the run that answers it apart.
-pub(super) fn price(effort: u64) -> u64 {
-    QUESTION_EVALS.max(effort / EFFORT_PER_EVALUATION)
-}
 
 impl Exploration<'_> {
     /// Of a budget of time, a question may take what is left of `allowance`: longer ones are for larger budgets. Of a budget
@@ -134,18 +129,5 @@ impl Exploration<'_> {
             }
         };
         self.explorer.limit_questions(effort, deadline);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_easy_question_has_the_least_price_and_a_hard_one_that_of_its_work() {
-        assert_eq!(price(0), QUESTION_EVALS);
-        assert_eq!(price(QUESTION_EVALS * EFFORT_PER_EVALUATION), QUESTION_EVALS);
-        // A second of the solver.
-        assert_eq!(price(100_000_000), 20_000);
     }
 }

@@ -1,0 +1,86 @@
+//! Proofs that goals which nothing has reached are infeasible, one by one ([`trine_refutation`]).
+
+use crate::context::search::SearchContext;
+use crate::options::Strategy;
+use crate::schedule::clock::{Allowance, Phase};
+use crate::techniques::Technique;
+use std::sync::Arc;
+use trine_refutation::Refuter;
+
+/// Looks for proofs of goals that are still open: once, for its part of the budget, and for what was left out then when
+/// the search is over.
+#[derive(Debug, Default)]
+pub(crate) struct Refutation {
+    state: Refuting,
+    /// What the solver did.
+    pub statistics: trine_solver::Statistics,
+}
+
+/// How far the proofs are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Refuting {
+    #[default]
+    Before,
+    /// The time for it was over.
+    Cut,
+    Done,
+}
+
+impl<'a> Technique<'a> for Refutation {
+    fn work(&mut self, context: &mut SearchContext<'_, 'a>, allowance: &Allowance) {
+        let proves = matches!(context.strategy, Strategy::Hybrid | Strategy::Dse | Strategy::Paths);
+        // Runs are counted and compared, or the unit is a whole program.
+        let is_studied = context.paths.iterations.is_some() || context.evaluator.every_ending_counts;
+        if !proves || is_studied || self.state != Refuting::Before {
+            return;
+        }
+        self.state = match self.refute_open_goals(context, Some(allowance)) {
+            true => Refuting::Done,
+            false => Refuting::Cut,
+        };
+    }
+}
+
+impl Refutation {
+    /// What its part of the budget did not suffice for.
+    pub(crate) fn finish(&mut self, context: &mut SearchContext<'_, '_>) {
+        if std::mem::replace(&mut self.state, Refuting::Done) == Refuting::Cut {
+            self.refute_open_goals(context, None);
+        }
+    }
+
+    /// Whether all that are open were looked at.
+    fn refute_open_goals(
+        &mut self,
+        context: &mut SearchContext<'_, '_>,
+        allowance: Option<&Allowance>,
+    ) -> bool {
+        let open = context.open_goals();
+        let evaluator = &mut *context.evaluator;
+        let deadline = match allowance {
+            Some(allowance) => evaluator.clock.deadline_of(allowance),
+            None => evaluator.clock.deadline(),
+        };
+        let program = Arc::clone(evaluator.harness.program());
+        let refuter =
+            Refuter::new(evaluator.structure, &program, &context.portfolio, context.faults, deadline);
+        let Some(mut refuter) = refuter else { return true };
+        let mut is_cut = false;
+        for goal in open {
+            if evaluator.clock.interrupted()
+                || evaluator.clock.is_over(Phase::Proof)
+                || allowance.is_some_and(|allowance| evaluator.clock.has_used(allowance))
+            {
+                is_cut = true;
+                break;
+            }
+            let before = refuter.questions;
+            if let Some(proof) = refuter.proof(goal, &evaluator.archive.seen) {
+                evaluator.archive.refuted.insert(goal, proof);
+            }
+            evaluator.clock.evaluations += refuter.questions - before;
+        }
+        self.statistics.add(refuter.statistics());
+        !is_cut
+    }
+}
