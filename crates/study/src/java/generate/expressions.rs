@@ -180,7 +180,7 @@ impl Generator {
             17 => format!("({}).applyAsInt({})", of(self, Type::Function), of(self, Type::Int)),
             18 => format!("Long.compare({}, {})", of(self, Type::Long), of(self, Type::Long)),
             19 => format!(
-                "({}).getOrDefault({}, {})",
+                "((int) ({}).getOrDefault({}, {}))",
                 of(self, Type::Table),
                 of(self, Type::Text),
                 of(self, Type::Int)
