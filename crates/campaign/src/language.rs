@@ -14,7 +14,7 @@
 use crate::c::confirm::{FileTraces, NativeRuns, Suite};
 use crate::c::emission::SourceFile;
 use crate::c::inputs::Jobs;
-use crate::c::loading::{Loaded, Means};
+use crate::c::loading::{Loaded, Resources};
 use crate::c::sanitize::Stage;
 use crate::failure::Failure;
 use crate::units::Task;
@@ -38,7 +38,7 @@ pub trait Language {
     ///
     /// # Errors
     /// When nothing under test is left.
-    fn load(&self, jobs: Jobs, means: Means) -> Result<(Vec<Loaded>, Vec<Failure>), Failure>;
+    fn load(&self, jobs: Jobs, resources: Resources) -> Result<(Vec<Loaded>, Vec<Failure>), Failure>;
 
     /// What the user should know of all that was loaded together.
     fn note(&self, jobs: &[Loaded]) -> Option<String>;
@@ -47,8 +47,12 @@ pub trait Language {
     ///
     /// # Errors
     /// When there are no files of the revision.
-    fn keep_changed(&self, jobs: &mut [Loaded], revision: &str, means: Means)
-    -> Result<Vec<String>, Failure>;
+    fn keep_changed(
+        &self,
+        jobs: &mut [Loaded],
+        revision: &str,
+        resources: Resources,
+    ) -> Result<Vec<String>, Failure>;
 
     /// Writes the tests of `files`, and reproducers of `findings`, for the output folder `out`.
     fn write(

@@ -13,7 +13,7 @@ pub mod c;
 pub mod failure;
 mod glob;
 pub mod language;
-pub mod openings;
+pub mod program_cache;
 pub mod resume;
 pub mod select;
 pub mod units;

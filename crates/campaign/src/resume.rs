@@ -9,7 +9,7 @@
 //! by their numbers.
 
 use crate::c::loading::Loaded;
-use crate::openings::Openings;
+use crate::program_cache::ProgramCache;
 use crate::units::{Task, context};
 use trine_base::{Fingerprint, Fingerprinter};
 use trine_engine::{Options, UnitContext, UnitOutcome};
@@ -114,11 +114,11 @@ fn fingerprints(
     outcomes: &[UnitOutcome],
 ) -> Vec<Fingerprint> {
     let mut all = Vec::with_capacity(tasks.len());
-    let openings = Openings::new(options.memory, 1);
+    let program_cache = ProgramCache::new(options.memory, 1);
     let mut program;
     for (at, job) in jobs.iter().enumerate() {
         let api = of_api(&job.api);
-        program = openings.open(&job.program);
+        program = program_cache.open(&job.program);
         let mut dependencies = Dependencies::new(&program, Detail::Exact);
         // Tasks stand in the order of their jobs.
         for (&task, outcome) in tasks.iter().zip(outcomes).filter(|(task, _)| task.job == at) {

@@ -2,7 +2,7 @@
 //! worker finished first; a unit's randomness depends on its name and the seed only.
 
 use crate::c::loading::Loaded;
-use crate::openings::Openings;
+use crate::program_cache::ProgramCache;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
@@ -61,11 +61,11 @@ pub fn context<'a>(
 /// The units of `jobs` before the search, without a body kept.
 #[must_use]
 pub fn pending(jobs: &[Loaded], tasks: &[Task], options: &Options) -> Vec<UnitOutcome> {
-    let openings = Openings::new(options.memory, 1);
+    let program_cache = ProgramCache::new(options.memory, 1);
     let mut program;
     let mut outcomes = Vec::with_capacity(tasks.len());
     for &task in tasks {
-        program = openings.open(&jobs[task.job].program);
+        program = program_cache.open(&jobs[task.job].program);
         outcomes.push(context(jobs, task, &program, options).pending());
     }
     outcomes
@@ -83,18 +83,18 @@ pub fn run(
     mut on_event: impl FnMut(Event),
 ) {
     let next = AtomicUsize::new(0);
-    let openings = Openings::new(options.memory, workers);
+    let program_cache = ProgramCache::new(options.memory, workers);
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
         for _ in 0..workers.clamp(1, positions.len().max(1)) {
-            let (sender, next, openings) = (sender.clone(), &next, &openings);
+            let (sender, next, program_cache) = (sender.clone(), &next, &program_cache);
             let worker = move || {
                 // Kept until the next one is there, which may be the same.
                 let mut program;
                 while let Some(&position) = positions.get(next.fetch_add(1, Ordering::Relaxed)) {
                     // The receiver lives until every worker is done.
                     let _ = sender.send(Event::Started(position));
-                    program = openings.open(&jobs[tasks[position].job].program);
+                    program = program_cache.open(&jobs[tasks[position].job].program);
                     let context = context(jobs, tasks[position], &program, options);
                     let outcome = catch_unwind(AssertUnwindSafe(|| context.run(stop)));
                     let _ = sender.send(match outcome {

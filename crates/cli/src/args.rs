@@ -95,12 +95,12 @@ pub struct JavaRun {
 /// What the numbers of paths depend on, and what becomes of them: options of `trine c` and of `trine dump`.
 #[derive(Debug, Args)]
 pub struct Numbering {
-    /// With --strategy paths: rounds of a loop whose condition the inputs decide [default: 3].
-    #[arg(long, value_name = "N")]
-    pub rounds: Option<u32>,
+    /// With --strategy paths: iterations of a loop whose condition the inputs decide [default: 3].
+    #[arg(long, value_name = "N", alias = "rounds")]
+    pub loop_iterations: Option<u32>,
     /// With --strategy paths: paths followed for one way of passing pointers, at most [default: 256].
-    #[arg(long, value_name = "N")]
-    pub most_paths: Option<usize>,
+    #[arg(long, value_name = "N", alias = "most-paths")]
+    pub max_paths: Option<usize>,
     /// What moves values towards a goal, where values are searched: avm (alternating variables) or ga (genetic
     /// algorithm) [default: avm].
     #[arg(long, value_name = "NAME")]

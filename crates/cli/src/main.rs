@@ -25,7 +25,7 @@ use clap::Parser;
 use std::io::Write;
 use std::process::ExitCode;
 use trine_campaign::c::inputs;
-use trine_campaign::c::loading::{self, Means};
+use trine_campaign::c::loading::{self, Resources};
 use trine_campaign::failure::{self, Failure, bug};
 use trine_campaign::select::{self, Selection};
 use trine_engine::Options;
@@ -70,8 +70,9 @@ fn run(cli: Cli) -> Result<u8, Failure> {
             let criterion = settings::parse("--criterion", &criterion)?;
             let mut options = Options { criterion, ..settings::numbering(&numbering)? };
             let toolchain = toolchain()?;
-            let means = Means { workers: 1, memory: options.memory };
-            let (mut loaded, broken) = loading::load(&toolchain, inputs::jobs(&files, None, &flags)?, means)?;
+            let resources = Resources { workers: 1, memory: options.memory };
+            let (mut loaded, broken) =
+                loading::load(&toolchain, inputs::jobs(&files, None, &flags)?, resources)?;
             if let Some(failure) = broken.into_iter().next() {
                 return Err(failure);
             }

@@ -23,7 +23,7 @@ use trine_record::{PathMeans, PathRecord, PathState, PathwiseRecord};
 const FIRST_STEPS: usize = 16;
 const LAST_STEPS: usize = 4;
 /// Inputs shown of a path.
-const MOST_VALUES: usize = 8;
+const MAX_VALUES: usize = 8;
 
 /// Appends the paths of the unit of `context`, each with what becomes of it within the budget.
 pub fn list(out: &mut String, context: &UnitContext<'_>) {
@@ -81,8 +81,8 @@ fn one(out: &mut String, path: &PathRecord, function: &str) {
 /// What became of a path, in words.
 fn state(path: &PathRecord) -> String {
     let mut values: Vec<_> = path.inputs.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-    if values.len() > MOST_VALUES {
-        values.truncate(MOST_VALUES);
+    if values.len() > MAX_VALUES {
+        values.truncate(MAX_VALUES);
         values.push("…".to_owned());
     }
     let inputs = if values.is_empty() { String::new() } else { format!(" ({})", values.join(", ")) };

@@ -8,11 +8,11 @@ use trine_base::Budget;
 use trine_campaign::c::confirm;
 use trine_campaign::c::emission::source_files;
 use trine_campaign::c::inputs::{Job, Jobs};
-use trine_campaign::c::loading::{self, Loaded, Means};
+use trine_campaign::c::loading::{self, Loaded, Resources};
 use trine_campaign::failure::Failure;
 use trine_campaign::select::select_recorded;
 use trine_campaign::units::{pending, tasks};
-use trine_engine::{Memory, Options, UnitOutcome};
+use trine_engine::{Options, UnitOutcome, WorkerMemory};
 use trine_record::{GoalStatus, JobRecord, RunRecord, UnitRecord};
 
 /// Replays the suite of `dir` from scratch and says which of its goals it covers now; in so much `memory` as is given,
@@ -21,7 +21,7 @@ use trine_record::{GoalStatus, JobRecord, RunRecord, UnitRecord};
 /// # Errors
 /// When `memory` is no size, the folder cannot be read, or its sources no longer compile.
 pub fn run(dir: &Path, memory: Option<&str>) -> Result<u8, Failure> {
-    let given = memory.map(|text| crate::settings::parse::<Memory>("--memory", text)).transpose()?;
+    let given = memory.map(|text| crate::settings::parse::<WorkerMemory>("--memory", text)).transpose()?;
     let output = Output::open(dir);
     let Stored { record, goals, suite, note } = Stored::read(&output)?;
     note.iter().for_each(|note| crate::print(note));
@@ -29,7 +29,7 @@ pub fn run(dir: &Path, memory: Option<&str>) -> Result<u8, Failure> {
     let toolchain = crate::toolchain()?;
     let jobs = recorded_jobs(&record);
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
-    let (mut jobs, broken) = loading::load(&toolchain, jobs, Means { workers, memory: options.memory })?;
+    let (mut jobs, broken) = loading::load(&toolchain, jobs, Resources { workers, memory: options.memory })?;
     if let Some(failure) = broken.into_iter().next() {
         return Err(failure);
     }
@@ -63,7 +63,7 @@ pub fn run(dir: &Path, memory: Option<&str>) -> Result<u8, Failure> {
 }
 
 /// What the run of `record` had in force for each test; `given` is what the user says instead of its memory.
-fn options_of(record: &RunRecord, given: Option<Memory>, dir: &Path) -> Result<Options, Failure> {
+fn options_of(record: &RunRecord, given: Option<WorkerMemory>, dir: &Path) -> Result<Options, Failure> {
     let defaults = Options::default();
     let limits = &record.limits;
     let recorded = || match &limits.memory {

@@ -13,10 +13,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use toml::Spanned;
 use trine_base::Budget;
-use trine_campaign::c::loading::Means;
+use trine_campaign::c::loading::Resources;
 use trine_campaign::failure::Failure;
 use trine_engine::options::PathOptions;
-use trine_engine::{Algorithm, LineSearch, Memory, Options, PathwiseOptions, Strategy};
+use trine_engine::{Algorithm, LineSearch, Options, PathwiseOptions, Strategy, WorkerMemory};
 use trine_record::{Criterion, McdcVariant};
 use trine_search::FitnessKind;
 
@@ -89,8 +89,8 @@ pub struct Settings {
 impl Settings {
     /// What loading may take.
     #[must_use]
-    pub fn means(&self) -> Means {
-        Means { workers: self.jobs, memory: self.options.memory }
+    pub fn resources(&self) -> Resources {
+        Resources { workers: self.jobs, memory: self.options.memory }
     }
 
     /// The settings of `args`, completed from `trine.toml` in `folder`.
@@ -122,8 +122,8 @@ impl Settings {
                 hunts_faults: args.hunt_faults,
             },
             pathwise: PathwiseOptions {
-                rounds: rounds(args.numbering.rounds)?,
-                most_paths: args.numbering.most_paths.unwrap_or(defaults.pathwise.most_paths),
+                loop_iterations: loop_iterations(args.numbering.loop_iterations)?,
+                max_paths: args.numbering.max_paths.unwrap_or(defaults.pathwise.max_paths),
                 chosen: (!args.path.is_empty()).then(|| args.path.clone()),
                 ..defaults.pathwise
             },
@@ -141,7 +141,7 @@ impl Settings {
             steps: args.numbering.steps.or(file.steps).unwrap_or(defaults.steps),
             signed_overflow_faults: args.signed_overflow || file.signed_overflow.unwrap_or(false),
             memory: match pick(&args.memory, file.memory) {
-                Some(text) => parse::<Memory>("--memory", &text)?,
+                Some(text) => parse::<WorkerMemory>("--memory", &text)?,
                 None => defaults.memory,
             },
         };
@@ -210,14 +210,14 @@ fn strategy(name: Option<String>) -> Result<Strategy, Failure> {
     known.map(|(_, strategy)| *strategy).ok_or_else(|| choice("--strategy", &name, &names))
 }
 
-/// The rounds of a loop on a path.
+/// The iterations of a loop on a path.
 ///
 /// # Errors
 /// When they are 0: then no path beyond the first would be looked at.
-pub fn rounds(given: Option<u32>) -> Result<u32, Failure> {
+pub fn loop_iterations(given: Option<u32>) -> Result<u32, Failure> {
     match given {
-        Some(0) => Err(Failure::input("--rounds: 0 is less than 1", "nothing was run", SEE_HELP)),
-        given => Ok(given.unwrap_or(PathwiseOptions::default().rounds)),
+        Some(0) => Err(Failure::input("--loop-iterations: 0 is less than 1", "nothing was run", SEE_HELP)),
+        given => Ok(given.unwrap_or(PathwiseOptions::default().loop_iterations)),
     }
 }
 
@@ -232,8 +232,8 @@ pub fn numbering(given: &Numbering) -> Result<Options, Failure> {
     checked(Options {
         algorithm: algorithm(given.algorithm.clone())?,
         pathwise: PathwiseOptions {
-            rounds: rounds(given.rounds)?,
-            most_paths: given.most_paths.unwrap_or(defaults.pathwise.most_paths),
+            loop_iterations: loop_iterations(given.loop_iterations)?,
+            max_paths: given.max_paths.unwrap_or(defaults.pathwise.max_paths),
             ..defaults.pathwise
         },
         budget: budget.unwrap_or(defaults.budget),
@@ -247,8 +247,8 @@ pub fn numbering(given: &Numbering) -> Result<Options, Failure> {
 fn pathwise_only(args: &CArgs, options: &Options) -> Result<(), Failure> {
     let given = [
         ("--path", !args.path.is_empty()),
-        ("--rounds", args.numbering.rounds.is_some()),
-        ("--most-paths", args.numbering.most_paths.is_some()),
+        ("--loop-iterations", args.numbering.loop_iterations.is_some()),
+        ("--max-paths", args.numbering.max_paths.is_some()),
     ];
     match given.iter().find(|(_, given)| *given) {
         Some((option, _)) if options.strategy != Strategy::Paths => {

@@ -3,14 +3,14 @@
 mod support;
 
 use std::fs;
-use support::{Place, workspace};
+use support::{TestFolder, workspace};
 
 /// The test file that a run on a filetest of the topic `native` leaves; all of its tests pass natively, unless they are
 /// not run.
 fn emitted(case: &str, options: &[&str]) -> String {
     let source = workspace().join(format!("crates/filetests/cases/c/native/{case}.c"));
     let source = source.to_str().expect("the path of the project is text").to_owned();
-    let place = Place::new(&format!("assertions_{case}{}", options.join("_")), &[]);
+    let place = TestFolder::new(&format!("assertions_{case}{}", options.join("_")), &[]);
     let mut arguments = vec!["c", &source, "--budget", "4000evals", "--quiet", "--out", "out"];
     arguments.extend(options);
     let run = place.run(&arguments);

@@ -7,14 +7,14 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
-use support::{Place, clangs, finish_within, wait_within};
+use support::{TestFolder, clangs, finish_within, wait_within};
 
 const GOOD: &str = "int sign(int a)\n{\n    if (a < 0)\n        return -1;\n    return a > 0;\n}\n";
 const LIMIT: Duration = Duration::from_secs(60);
 
 /// A folder with files, and the command in it.
-fn place(name: &str, files: &[(&str, &[u8])]) -> Place {
-    Place::new(&format!("bad_input/{name}"), files)
+fn place(name: &str, files: &[(&str, &[u8])]) -> TestFolder {
+    TestFolder::new(&format!("bad_input/{name}"), files)
 }
 
 /// Requires a message on standard error that says what, the consequence and the next step, and holds `parts` in
@@ -139,7 +139,7 @@ fn compiled(folder: &Path) -> String {
 
 #[test]
 fn ir_that_no_test_can_come_of_is_refused_with_the_command_that_writes_it() {
-    let place = Place::new("poor_ir", &[("good.c", GOOD.as_bytes()), ("gone.c", GOOD.as_bytes())]);
+    let place = TestFolder::new("poor_ir", &[("good.c", GOOD.as_bytes()), ("gone.c", GOOD.as_bytes())]);
     let (_, clang) = clangs().swap_remove(0);
     let mapping = ["-g", "-fprofile-instr-generate", "-fcoverage-mapping"];
     let write = |out: &str, flags: &[&str], source: &[&str]| {
@@ -295,7 +295,7 @@ fn numbers_that_make_no_sense_are_refused_with_what_would() {
 }
 
 /// A compiler that says so and waits, instead of compiling a file for which `when` holds.
-fn waiting_compiler(place: &Place, when: &str) -> std::path::PathBuf {
+fn waiting_compiler(place: &TestFolder, when: &str) -> std::path::PathBuf {
     let clang = clangs().remove(0).1;
     let text = format!(
         "#!/bin/sh\ncase \"$*\" in {when}) echo > '{0}/waiting'; exec sleep 60;; *) exec '{1}' \"$@\";; esac\n",
@@ -310,7 +310,7 @@ fn waiting_compiler(place: &Place, when: &str) -> std::path::PathBuf {
 }
 
 /// Starts the command with that compiler, sends it `signal` when the compiler waits, and waits for its end.
-fn interrupted_at_compiler(place: &Place, when: &str, signal: &str) -> Output {
+fn interrupted_at_compiler(place: &TestFolder, when: &str, signal: &str) -> Output {
     let mut command = place.command(&["c", "good.c", "--out", "out", "--budget", "500evals"]);
     command.env("TRINE_CLANG", waiting_compiler(place, when));
     let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
@@ -400,8 +400,8 @@ fn a_path_that_is_not_there_is_refused_with_the_number_of_paths() {
     let said = ["--path: the strategy is hybrid", "= note: nothing was run", "`--strategy paths`"];
     refused(&place.run(&["c", "sign.c", "--path", "1"]), &said);
     refused(
-        &place.run(&["c", "sign.c", "--strategy", "paths", "--rounds", "0"]),
-        &["--rounds: 0 is less than 1"],
+        &place.run(&["c", "sign.c", "--strategy", "paths", "--loop-iterations", "0"]),
+        &["--loop-iterations: 0 is less than 1"],
     );
     assert!(!place.0.join("trine-out").exists(), "no folder is made for nothing");
 }

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::time::Duration;
-use support::{Place, TRINE, finish_within, fresh_folder};
+use support::{TRINE, TestFolder, finish_within, fresh_folder};
 
 const LIMIT: Duration = Duration::from_secs(60);
 
@@ -183,7 +183,7 @@ fn in_a_project_preconditions_of_what_is_left_out_are_a_warning() {
 fn assumptions_that_contradict_each_other_are_told() {
     let unit = "#include <trine.h>\nint f(int a)\n{\n    TRINE_ASSUME(a > 5);\n    TRINE_ASSUME(a < 3);\n    \
         return a == 4;\n}\n";
-    let place = Place::new("bad_preconditions/assumptions", &[("unit.c", unit.as_bytes())]);
+    let place = TestFolder::new("bad_preconditions/assumptions", &[("unit.c", unit.as_bytes())]);
     let output = place.run(&["c", "unit.c", "--budget", "300evals", "--no-native"]);
     let printed = String::from_utf8_lossy(&output.stdout);
     for part in

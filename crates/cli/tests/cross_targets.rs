@@ -3,7 +3,7 @@
 
 mod support;
 
-use support::Place;
+use support::TestFolder;
 
 const UNIT: &str = "\
 #define STATUS (*(volatile unsigned *)0x40004400u)
@@ -19,10 +19,10 @@ int send(char character)
 }
 ";
 
-fn project(name: &str, command: &str) -> Place {
+fn project(name: &str, command: &str) -> TestFolder {
     let commands =
         format!(r#"[{{"directory": ".", "file": "uart.c", "command": "{command} -c uart.c -o uart.o"}}]"#);
-    Place::new(
+    TestFolder::new(
         &format!("cross_targets/{name}"),
         &[("uart.c", UNIT.as_bytes()), ("compile_commands.json", commands.as_bytes())],
     )
@@ -69,7 +69,7 @@ fn sized(name: &str, command: &str) -> (Option<i32>, String) {
     let commands =
         format!(r#"[{{"directory": ".", "file": "sized.c", "command": "{command} -c sized.c -o sized.o"}}]"#);
     let files = [("sized.c", SIZED.as_bytes()), ("compile_commands.json", commands.as_bytes())];
-    let place = Place::new(&format!("cross_targets/{name}"), &files);
+    let place = TestFolder::new(&format!("cross_targets/{name}"), &files);
     let output = place.run(&["c", "-p", ".", "--budget", "2000evals", "--fail-on", "never"]);
     let told =
         [output.stderr, output.stdout].map(|text| String::from_utf8_lossy(&text).into_owned()).concat();

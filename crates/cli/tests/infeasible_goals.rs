@@ -16,7 +16,7 @@ use support::{TRINE, clangs, finish_within, fresh_folder, on_all_cores};
 use trine_filetests::{Case, Outcome, cases_folder};
 use trine_native::clang::SourceFile;
 use trine_native::clang::{
-    Confirmation, Executable, FunctionCoverage, Limits, NativeSuite, Toolchain, Verdict,
+    Confirmation, Executable, FunctionCoverage, Limits, NativeSuite, TestVerdict, Toolchain,
 };
 use trine_record::{GoalKind, GoalRecord, GoalStatus, Proof};
 
@@ -105,7 +105,7 @@ fn enumerate(toolchain: &Toolchain, case: &Case, small: &Small) -> Option<Functi
     let minute = Duration::from_secs(60);
     let limits = Limits { test: minute, program: minute, ..Limits::default() };
     let seen = Confirmation::run(toolchain, &suite, limits).expect("the tools are there");
-    if seen.tests.iter().any(|test| test.verdict != Verdict::Passed) {
+    if seen.tests.iter().any(|test| test.verdict != TestVerdict::Passed) {
         return None;
     }
     seen.functions.into_iter().find(|function| function.name == small.name)

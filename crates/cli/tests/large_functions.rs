@@ -6,7 +6,7 @@
 mod support;
 
 use std::time::{Duration, Instant};
-use support::{Place, finish_within};
+use support::{TestFolder, finish_within};
 use trine_filetests::Large;
 use trine_filetests::large::ENTRY;
 
@@ -29,7 +29,7 @@ const ATTEMPTS: usize = 3;
 
 /// Milliseconds of the unit, and those of the whole command.
 fn measure(large: Large) -> (u64, u128) {
-    let place = Place::new(&format!("large/{}", large.name()), &[("large.c", large.text().as_bytes())]);
+    let place = TestFolder::new(&format!("large/{}", large.name()), &[("large.c", large.text().as_bytes())]);
     let mut command = place.command(&["c", "large.c", "--function", ENTRY, "--budget", "1s", "--no-native"]);
     command.args(["--quiet", "--fresh", "--jobs", "1", "--out", "out"]);
     let started = Instant::now();

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
-use support::{Place, wait_within};
+use support::{TestFolder, wait_within};
 
 const LIMIT: Duration = Duration::from_secs(120);
 
@@ -19,7 +19,7 @@ struct Taken {
 }
 
 /// Runs the command and watches the most memory it ever had.
-fn watch(place: &Place, arguments: &[&str]) -> Taken {
+fn watch(place: &TestFolder, arguments: &[&str]) -> Taken {
     let mut command = place.command(arguments);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let child = command.spawn().expect("the command starts");
@@ -51,8 +51,8 @@ fn peak_kib(status: &str) -> Option<u64> {
 }
 
 /// A project of `units` files, each with much text and one function that is tested.
-fn project(units: usize) -> Place {
-    let place = Place::new(&format!("memory/project_{units}"), &[]);
+fn project(units: usize) -> TestFolder {
+    let place = TestFolder::new(&format!("memory/project_{units}"), &[]);
     let mut entries = Vec::new();
     for unit in 0..units {
         let file = format!("u{unit}.c");
@@ -83,7 +83,7 @@ fn source(unit: usize) -> String {
 }
 
 /// A run over one function of each unit.
-fn run_over(place: &Place) -> Taken {
+fn run_over(place: &TestFolder) -> Taken {
     let arguments = ["c", "-p", ".", "--only", "entry*", "--memory", "64MiB", "--jobs", "2", "--no-native"];
     let taken = watch(place, &[&arguments[..], &["--budget", "100evals", "--quiet", "--fresh"]].concat());
     assert_eq!(taken.code, Some(0), "{}", taken.said);
@@ -116,13 +116,13 @@ fn texts_that_were_put_away_change_no_result() {
 }
 
 /// Reasons of the open goals of a run.
-fn reasons(place: &Place) -> String {
+fn reasons(place: &TestFolder) -> String {
     place.json("trine-out/goals.json").to_string()
 }
 
 /// Runs the function of `unit` under the least memory; the most it took, in MiB, and the reasons of its goals.
 fn least(name: &str, unit: &str, options: &[&str]) -> (u64, String) {
-    let place = Place::new(&format!("memory/{name}"), &[("unit.c", unit.as_bytes())]);
+    let place = TestFolder::new(&format!("memory/{name}"), &[("unit.c", unit.as_bytes())]);
     let arguments = ["c", "unit.c", "--memory", "64MiB", "--jobs", "1", "--no-native", "--quiet"];
     let started = Instant::now();
     let taken = watch(&place, &[&arguments[..], options].concat());
@@ -174,7 +174,7 @@ fn a_replay_has_the_limits_of_the_run() {
         if (!block)\n        return 1;\n    free(block);\n    return 0;\n}\n\
         int slow(unsigned n)\n{\n    unsigned sum = 0;\n    if (n < 3)\n        return 0;\n    \
         for (unsigned i = 0; i < 300000; i++)\n        sum += i * n;\n    return sum == 1 ? 2 : 1;\n}\n";
-    let place = Place::new("memory/replayed", &[("unit.c", unit.as_bytes())]);
+    let place = TestFolder::new("memory/replayed", &[("unit.c", unit.as_bytes())]);
     let arguments = ["c", "unit.c", "--no-native", "--quiet", "--budget", "300evals", "--steps", "9000000"];
     let run = place.run(&[&arguments[..], &["--memory", "512MiB"]].concat());
     assert_eq!(run.status.code(), Some(0), "{}", String::from_utf8_lossy(&run.stderr));
@@ -196,7 +196,7 @@ fn a_replay_has_the_limits_of_the_run() {
 
 #[test]
 fn a_limit_that_is_none_is_refused() {
-    let place = Place::new("memory/refused", &[("a.c", b"int f(int a) { return a; }\n")]);
+    let place = TestFolder::new("memory/refused", &[("a.c", b"int f(int a) { return a; }\n")]);
     for (limit, part) in [("2", "is no size of memory"), ("1MiB", "less than the 64MiB")] {
         let output = place.run(&["c", "a.c", "--memory", limit]);
         let said = String::from_utf8_lossy(&output.stderr);

@@ -7,7 +7,7 @@ mod support;
 use std::fs;
 use std::process::Command;
 use std::time::Duration;
-use support::{Place, TRINE, finish_within, workspace};
+use support::{TRINE, TestFolder, finish_within, workspace};
 
 const LIMIT: Duration = Duration::from_secs(240);
 
@@ -77,7 +77,7 @@ const HEADER: &str = "int limit_of(int times);\nextern int limit;\n";
 
 /// Tests for both files in the style of `framework`, built and run with its stand-in.
 fn built_and_run(framework: &str) {
-    let place = Place::new(
+    let place = TestFolder::new(
         &format!("other_frameworks/{framework}"),
         &[
             ("src/logger.c", LOGGER.as_bytes()),

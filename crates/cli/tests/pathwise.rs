@@ -3,15 +3,15 @@
 
 mod support;
 
-use support::Place;
+use support::TestFolder;
 
 const SIGN: &str = "int sign(int a)\n{\n    if (a < 0)\n        return -1;\n    if (a > 99)\n        return 2;\n    return a > 0;\n}\n";
 
-fn place(name: &str) -> Place {
-    Place::new(&format!("pathwise/{name}"), &[("sign.c", SIGN.as_bytes())])
+fn place(name: &str) -> TestFolder {
+    TestFolder::new(&format!("pathwise/{name}"), &[("sign.c", SIGN.as_bytes())])
 }
 
-fn stdout(place: &Place, arguments: &[&str]) -> String {
+fn stdout(place: &TestFolder, arguments: &[&str]) -> String {
     let output = place.run(arguments);
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8_lossy(&output.stdout).into_owned()
@@ -58,7 +58,7 @@ fn a_picked_path_gets_one_test_and_the_record_says_of_the_others_that_they_were_
 #[test]
 fn the_algorithm_that_is_named_solves_the_constraints() {
     let linear = "int linear(int a, int b)\n{\n    if (3 * a + b == 777777 && b > 1000)\n        return 1;\n    return 0;\n}\n";
-    let place = Place::new("pathwise/algorithm", &[("linear.c", linear.as_bytes())]);
+    let place = TestFolder::new("pathwise/algorithm", &[("linear.c", linear.as_bytes())]);
     let listed = |algorithm: &str| stdout(&place, &["dump", "paths", "linear.c", "--algorithm", algorithm]);
     let by_variables = listed("avm");
     assert!(by_variables.contains("found by alternating variables in "), "{by_variables}");
@@ -68,8 +68,8 @@ fn the_algorithm_that_is_named_solves_the_constraints() {
 #[test]
 fn a_listing_and_a_run_with_the_same_bounds_give_the_same_numbers() {
     let nested = "int nested(int a, int b)\n{\n    int n = 0;\n    while (a > n && n < 9)\n        n++;\n    return b > n;\n}\n";
-    let place = Place::new("pathwise/numbers", &[("nested.c", nested.as_bytes())]);
-    let bounds = ["--rounds", "5", "--most-paths", "7", "--budget", "3000evals", "--seed", "4"];
+    let place = TestFolder::new("pathwise/numbers", &[("nested.c", nested.as_bytes())]);
+    let bounds = ["--loop-iterations", "5", "--max-paths", "7", "--budget", "3000evals", "--seed", "4"];
     let listed = stdout(&place, &[&["dump", "paths", "nested.c"], &bounds[..]].concat());
     let last = listed.lines().filter(|line| line.starts_with("  path ")).count();
     let head = format!("nested: {last} paths");

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
-use support::Place;
+use support::TestFolder;
 
 const LIMIT: Duration = Duration::from_secs(120);
 
@@ -20,12 +20,12 @@ int other(int a) { if (a > 5) return 1; return 0; }
 ";
 
 /// A folder with a unit, and the command in it.
-fn place(name: &str) -> Place {
-    Place::new(&format!("resume/{name}"), &[("unit.c", UNIT.as_bytes())])
+fn place(name: &str) -> TestFolder {
+    TestFolder::new(&format!("resume/{name}"), &[("unit.c", UNIT.as_bytes())])
 }
 
 /// A run over the unit: the functions that were searched, as they end, and what was said.
-fn searched(place: &Place, more: &[&str]) -> (Vec<String>, String) {
+fn searched(place: &TestFolder, more: &[&str]) -> (Vec<String>, String) {
     let arguments = ["c", "unit.c", "--out", "out", "--no-native", "--budget", "500evals", "--jobs", "1"];
     let output = place.run(&[&arguments[..], more].concat());
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -33,7 +33,7 @@ fn searched(place: &Place, more: &[&str]) -> (Vec<String>, String) {
     (functions_of(&said), said)
 }
 
-fn journal(place: &Place) -> PathBuf {
+fn journal(place: &TestFolder) -> PathBuf {
     place.0.join("out/journal")
 }
 
@@ -157,7 +157,7 @@ fn slow_unit() -> String {
 }
 
 /// Starts a run, and kills it when the journal has `lines` lines; the command line without `trine`.
-fn killed_run(place: &Place, budget: &str, lines: usize) {
+fn killed_run(place: &TestFolder, budget: &str, lines: usize) {
     let arguments = ["c", "unit.c", "--out", "out", "--no-native", "--budget", budget, "--jobs", "1"];
     let mut command = place.command(&arguments);
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");

@@ -51,6 +51,9 @@ impl Vector {
     }
 }
 
+/// Two vectors that show the independence of a condition: the decision is true in the first, false in the second.
+pub type IndependencePair = (Vector, Vector);
+
 /// The distinct vectors of one decision, sorted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct VectorSet {
@@ -87,7 +90,7 @@ impl VectorSet {
         decision: &Decision,
         condition: u16,
         variant: McdcVariant,
-    ) -> Option<(Vector, Vector)> {
+    ) -> Option<IndependencePair> {
         let trues = self.vectors.iter().filter(|vector| vector.outcome);
         for &a in trues {
             let partner =

@@ -19,9 +19,9 @@ pub mod structure;
 pub mod target;
 pub mod trace;
 
-pub use independence::{Vector, VectorSet};
+pub use independence::{IndependencePair, Vector, VectorSet};
 pub use merged::{Members, Merged};
 pub use recorder::TraceRecorder;
-pub use structure::{CoverageStructure, Goal, GoalState, VectorWay};
+pub use structure::{CoverageStructure, Goal, GoalState, VectorPath};
 pub use target::{PathStep, Target};
 pub use trace::Trace;

@@ -297,8 +297,8 @@ impl Shift {
         for condition in body.coverage.conditions.iter() {
             let mut condition = condition.clone();
             for outcome in &mut condition.outcomes {
-                if let Outcome::Taken(ways) = outcome {
-                    ways.renumber(|site| self.site(site));
+                if let Outcome::Taken(edges) = outcome {
+                    edges.renumber(|site| self.site(site));
                 }
             }
             if let Some((decision, _)) = &mut condition.decision {

@@ -71,9 +71,9 @@ impl TraceLayout {
                 continue;
             };
             for (outcome, value) in condition.outcomes.iter().zip([true, false]) {
-                let Outcome::Taken(ways) = outcome else { continue };
-                for (site, way) in ways.iter() {
-                    let edge = first_edge[site.0 as usize] + way;
+                let Outcome::Taken(edges) = outcome else { continue };
+                for (site, edge) in edges.iter() {
+                    let edge = first_edge[site.0 as usize] + edge;
                     steps[edge as usize].push(DecisionStep { decision: decision.0, position, value });
                 }
             }

@@ -17,7 +17,7 @@
 //! Steps to add a criterion: a variant of `trine_record::Criterion`; its goals in `goals_of`;
 //! if it needs more than [`GoalKind`] says, a variant there, in `is_covered` and in `targets`.
 
-use crate::independence::{Vector, all_vectors, is_pair};
+use crate::independence::{IndependencePair, Vector, all_vectors, is_pair};
 use crate::recorder::TraceLayout;
 use crate::target::{PathStep, Target};
 use crate::trace::Trace;
@@ -57,7 +57,7 @@ pub struct Goal {
 
 /// How an evaluation vector shows in the graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum VectorWay {
+pub enum VectorPath {
     /// Along these steps, in this order, each once; conditions that the graph does not show have none.
     Steps(Vec<PathStep>),
     /// No way in the graph gives it.
@@ -150,7 +150,7 @@ impl CoverageStructure {
 
     /// The independence pair in `trace` for a condition of a decision, if any.
     #[must_use]
-    pub fn pair(&self, decision: u32, condition: u16, trace: &Trace) -> Option<(Vector, Vector)> {
+    pub fn pair(&self, decision: u32, condition: u16, trace: &Trace) -> Option<IndependencePair> {
         trace.vectors[decision as usize].pair(self.decision(decision), condition, self.variant)
     }
 
@@ -167,7 +167,7 @@ impl CoverageStructure {
             GoalKind::Condition { condition, outcome } => {
                 let outcome = &self.condition(condition).outcomes[usize::from(!outcome)];
                 match outcome {
-                    Outcome::Taken(ways) => vec![Target::Edges(ways.iter().collect())],
+                    Outcome::Taken(edges) => vec![Target::Edges(edges.iter().collect())],
                     _ => Vec::new(),
                 }
             }
@@ -202,15 +202,15 @@ impl CoverageStructure {
     }
 
     fn path(&self, decision: u32, vector: Vector) -> Option<Vec<PathStep>> {
-        match self.way_of(decision, vector) {
-            VectorWay::Steps(steps) => Some(steps),
-            VectorWay::Dead | VectorWay::Unmatched => None,
+        match self.path_of(decision, vector) {
+            VectorPath::Steps(steps) => Some(steps),
+            VectorPath::Dead | VectorPath::Unmatched => None,
         }
     }
 
     /// How an evaluation of `decision` that gives `vector` goes through the graph.
     #[must_use]
-    pub fn way_of(&self, decision: u32, vector: Vector) -> VectorWay {
+    pub fn path_of(&self, decision: u32, vector: Vector) -> VectorPath {
         let shape = self.decision(decision);
         let mut steps = Vec::new();
         let mut next = Some(0u16);
@@ -219,20 +219,20 @@ impl CoverageStructure {
             let condition = &self.function.coverage.conditions[shape.conditions[usize::from(position)]];
             let [taken, missed] = [value, !value].map(|outcome| &condition.outcomes[usize::from(!outcome)]);
             match (taken, missed) {
-                (Outcome::Taken(ways), Outcome::Taken(misses)) => {
-                    steps.push(PathStep { ways: ways.iter().collect(), misses: misses.iter().collect() });
+                (Outcome::Taken(edges), Outcome::Taken(misses)) => {
+                    steps.push(PathStep { edges: edges.iter().collect(), misses: misses.iter().collect() });
                 }
-                (Outcome::Taken(ways), _) => {
-                    steps.push(PathStep { ways: ways.iter().collect(), misses: Vec::new() });
+                (Outcome::Taken(edges), _) => {
+                    steps.push(PathStep { edges: edges.iter().collect(), misses: Vec::new() });
                 }
-                (Outcome::Dead, _) => return VectorWay::Dead,
-                (Outcome::Folded | Outcome::Unmatched, Outcome::Taken(_)) => return VectorWay::Unmatched,
+                (Outcome::Dead, _) => return VectorPath::Dead,
+                (Outcome::Folded | Outcome::Unmatched, Outcome::Taken(_)) => return VectorPath::Unmatched,
                 // Nothing in the graph tells its outcomes apart.
                 (Outcome::Folded | Outcome::Unmatched, _) => {}
             }
             next = shape.next[usize::from(position)][usize::from(!value)];
         }
-        if steps.is_empty() { VectorWay::Unmatched } else { VectorWay::Steps(steps) }
+        if steps.is_empty() { VectorPath::Unmatched } else { VectorPath::Steps(steps) }
     }
 
     fn takes(&self, outcome: &Outcome, trace: &Trace) -> bool {

@@ -17,7 +17,7 @@ pub enum Target {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PathStep {
     /// The edges that mean this outcome.
-    pub ways: Vec<(SiteId, u32)>,
+    pub edges: Vec<(SiteId, u32)>,
     /// The edges that mean the other one.
     pub misses: Vec<(SiteId, u32)>,
 }

@@ -1,7 +1,7 @@
 //! Paths per second: all 65,536 paths of sixteen independent `if (c[i] == k) n++` on the bytes of an input.
 //!
-//! The price of a path is everything that exploration does for it: the searcher's choice, the question to the solver,
-//! the model's check, the run in the concolic domain and the growth of the tree. Questions are cheap here, so what is
+//! The price of a path is everything that exploration does for it: the searcher's choice, the query to the solver,
+//! the model's check, the run in the concolic domain and the growth of the tree. Queries are cheap here, so what is
 //! measured is what the loop itself costs. KLEE 3.3 forks 15,000 such paths a second.
 //!
 //! Searchers that rank or draw anew among all candidates after a run (`klee`, `fitnex`, learning) are left out: of tens of
@@ -17,7 +17,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use trine_base::Stream;
 use trine_dse::searchers::{NoGuide, by_name};
-use trine_dse::{Binding, Concolic, Explorer, PathObserver, Progress, Run, Settings, Subject};
+use trine_dse::{Binding, Concolic, Explorer, PathObserver, ProgramUnderTest, Progress, Run, Settings};
 use trine_expr::{Assignment, Term, TermPool};
 use trine_ir::text::parse_program;
 use trine_ir::{FuncId, GlobalId, Program};
@@ -86,7 +86,7 @@ impl Bytes {
     }
 }
 
-impl Subject for Bytes {
+impl ProgramUnderTest for Bytes {
     fn pool(&mut self) -> &mut TermPool {
         &mut self.domain.pool
     }

@@ -99,8 +99,8 @@ mod tests {
         stack.branch(1, SiteId(0), 0);
         stack.call(helper, 2);
         let inner = stack.above(2).expect("two callers");
-        let ways: Vec<_> = inner.callers().map(|caller| (caller.function, caller.last)).collect();
-        assert_eq!(ways, [(helper, Some((SiteId(0), 0))), (main, Some((SiteId(3), 1)))]);
+        let edges: Vec<_> = inner.callers().map(|caller| (caller.function, caller.last)).collect();
+        assert_eq!(edges, [(helper, Some((SiteId(0), 0))), (main, Some((SiteId(3), 1)))]);
         stack.branch(0, SiteId(4), 0);
         stack.call(helper, 1);
         assert_eq!(stack.above(1).expect("a caller").last, Some((SiteId(4), 0)));

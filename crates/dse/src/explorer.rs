@@ -13,9 +13,9 @@
 //! What runs relied on without a branch (an index in bounds, a divisor that is not zero) is flipped last: most
 //! of it is refuted, the rest are faults.
 
-use crate::path::Path;
+use crate::path::PathCondition;
 use crate::searchers::{Guide, LoopBudget, Report, Searcher};
-use crate::tree::{ExecutionTree, NodeId, NodeState, Way};
+use crate::tree::{BranchOutcome, ExecutionTree, NodeId, NodeState};
 use std::time::Instant;
 use trine_expr::{Assignment, Term, TermPool};
 use trine_ir::Program;
@@ -23,7 +23,7 @@ use trine_solver::{Answer, Limits, Solver};
 
 /// Bytes of a term, with its place in the tables by which it is found.
 const TERM_BYTES: u64 = 200;
-/// Bytes of a node of the tree, with its constraint in the questions of the solver's cache.
+/// Bytes of a node of the tree, with its constraint in the queries of the solver's cache.
 const NODE_BYTES: u64 = 200;
 /// Models of all variables that the solver keeps, about.
 const CACHED_MODELS: u64 = 16;
@@ -31,7 +31,7 @@ const CACHED_MODELS: u64 = 16;
 const VALUE_BYTES: u64 = size_of::<u128>() as u64;
 
 /// What is explored.
-pub trait Subject {
+pub trait ProgramUnderTest {
     /// The terms of its runs.
     fn pool(&mut self) -> &mut TermPool;
     /// Runs it with these values of the pool's variables.
@@ -42,23 +42,23 @@ pub trait Subject {
 #[derive(Clone, Debug)]
 pub struct Run {
     /// Its path.
-    pub path: Path,
+    pub path: PathCondition,
     /// Goals that it covered first.
     pub covered: usize,
     /// Whether it ended in a fault.
     pub faulted: bool,
-    /// Ways toward open goals that it came by and did not take, with the branch distance.
-    pub misses: Vec<(Way, f64)>,
+    /// Edges toward open goals that it came by and did not take, with the branch distance.
+    pub misses: Vec<(BranchOutcome, f64)>,
 }
 
 /// Settings of an exploration.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// Limits of one question.
+    /// Limits of one query.
     pub limits: Limits,
     /// Whether candidates that can reach nothing new are left out.
     pub filters: bool,
-    /// How often one way is tried in a row without covering anything, before others; 0 for ever.
+    /// How often one edge is tried in a row without covering anything, before others; 0 for ever.
     pub loop_budget: u32,
 }
 
@@ -73,10 +73,10 @@ impl Default for Settings {
 pub struct Counts {
     /// Runs.
     pub iterations: u64,
-    /// Questions to the solver.
-    pub questions: u64,
+    /// Queries to the solver.
+    pub queries: u64,
     /// Candidates that the solver refuted.
-    pub refuted: u64,
+    pub unsatisfiable: u64,
     /// Candidates that the solver gave up on.
     pub unknown: u64,
     /// Candidates left out because they can reach nothing new.
@@ -86,8 +86,8 @@ pub struct Counts {
 impl std::ops::AddAssign for Counts {
     fn add_assign(&mut self, other: Self) {
         self.iterations += other.iterations;
-        self.questions += other.questions;
-        self.refuted += other.refuted;
+        self.queries += other.queries;
+        self.unsatisfiable += other.unsatisfiable;
         self.unknown += other.unknown;
         self.filtered += other.filtered;
     }
@@ -104,7 +104,7 @@ pub enum Progress {
         arrived: bool,
     },
     /// A candidate was refuted.
-    Refuted,
+    Unsatisfiable,
     /// The solver gave up on a candidate.
     Unknown,
     /// A candidate was left out.
@@ -124,7 +124,7 @@ pub struct Explorer {
     searcher: Box<dyn Searcher>,
     settings: Settings,
     /// Opposites of what runs relied on: tried when no other candidate is left.
-    sides: std::collections::VecDeque<NodeId>,
+    implicit_conditions: std::collections::VecDeque<NodeId>,
     /// Hold for all inputs.
     assumptions: Vec<Term>,
     /// Inputs of the run that each candidate came from.
@@ -146,7 +146,7 @@ impl Explorer {
             counts: Counts::default(),
             searcher,
             settings,
-            sides: std::collections::VecDeque::new(),
+            implicit_conditions: std::collections::VecDeque::new(),
             assumptions: Vec::new(),
             origins: rustc_hash::FxHashMap::default(),
         }
@@ -157,15 +157,20 @@ impl Explorer {
         self.assumptions = assumptions;
     }
 
-    /// What each question may take from now on: work of the solver, in the unit of
+    /// What each query may take from now on: work of the solver, in the unit of
     /// [`Statistics::effort`](trine_solver::Statistics::effort), and time until `deadline`.
-    pub fn limit_questions(&mut self, effort: u64, deadline: Option<Instant>) {
+    pub fn limit_queries(&mut self, effort: u64, deadline: Option<Instant>) {
         self.settings.limits.effort = effort;
         self.settings.limits.deadline = deadline;
     }
 
     /// Runs `subject` with `inputs` and adds the path. Gives the goals that it covered first.
-    pub fn start(&mut self, subject: &mut dyn Subject, program: &Program, inputs: &Assignment) -> usize {
+    pub fn start(
+        &mut self,
+        subject: &mut dyn ProgramUnderTest,
+        program: &Program,
+        inputs: &Assignment,
+    ) -> usize {
         let run = subject.run(inputs);
         self.learn(subject, program, inputs, &run, None);
         run.covered
@@ -174,7 +179,7 @@ impl Explorer {
     /// Adds the path of a run that was made for `chosen`.
     fn learn(
         &mut self,
-        subject: &mut dyn Subject,
+        subject: &mut dyn ProgramUnderTest,
         program: &Program,
         inputs: &Assignment,
         run: &Run,
@@ -184,12 +189,18 @@ impl Explorer {
         let added = self.tree.add(subject.pool(), program, &run.path);
         let inputs = std::sync::Arc::new(inputs.clone());
         // What else there is at the place of a fault is how runs go on; elsewhere it is how they would end.
-        let at_the_end =
-            |side: &&NodeId| run.faulted && self.tree.node(**side).parent == behind_of(&added.path);
-        let first: Vec<NodeId> = added.sides.iter().filter(at_the_end).copied().collect();
-        self.sides.extend(added.sides.iter().filter(|side| !first.contains(side)));
-        first.iter().rev().for_each(|&side| self.sides.push_front(side));
-        for &candidate in added.candidates.iter().chain(&added.sides) {
+        let at_the_end = |implicit_condition: &&NodeId| {
+            run.faulted && self.tree.node(**implicit_condition).parent == behind_of(&added.path)
+        };
+        let first: Vec<NodeId> = added.implicit_conditions.iter().filter(at_the_end).copied().collect();
+        self.implicit_conditions.extend(
+            added.implicit_conditions.iter().filter(|implicit_condition| !first.contains(implicit_condition)),
+        );
+        first
+            .iter()
+            .rev()
+            .for_each(|&implicit_condition| self.implicit_conditions.push_front(implicit_condition));
+        for &candidate in added.candidates.iter().chain(&added.implicit_conditions) {
             self.origins.insert(candidate, std::sync::Arc::clone(&inputs));
         }
         added.taken.iter().for_each(|taken| {
@@ -216,9 +227,14 @@ impl Explorer {
     }
 
     /// Tries the next candidate.
-    pub fn step(&mut self, subject: &mut dyn Subject, program: &Program, guide: &dyn Guide) -> Progress {
+    pub fn step(
+        &mut self,
+        subject: &mut dyn ProgramUnderTest,
+        program: &Program,
+        guide: &dyn Guide,
+    ) -> Progress {
         let chosen = self.searcher.select(&self.tree, guide);
-        let Some(candidate) = chosen.or_else(|| self.next_side()) else { return Progress::Finished };
+        let Some(candidate) = chosen.or_else(|| self.next_implicit()) else { return Progress::Finished };
         if self.settings.filters && self.is_irrelevant(candidate, guide) {
             self.origins.remove(&candidate);
             self.tree.set_state(candidate, NodeState::Skipped);
@@ -230,24 +246,25 @@ impl Explorer {
 
     /// Tries the next of what runs relied on: inputs for which an index is out of bounds, a divisor is zero.
     /// No branch leads to these, so no goal does.
-    pub fn hunt(&mut self, subject: &mut dyn Subject, program: &Program) -> Progress {
-        match self.next_side() {
+    pub fn hunt(&mut self, subject: &mut dyn ProgramUnderTest, program: &Program) -> Progress {
+        match self.next_implicit() {
             Some(candidate) => self.attempt(subject, program, candidate),
             None => Progress::Finished,
         }
     }
 
     /// The next of what runs relied on that no run has contradicted meanwhile.
-    fn next_side(&mut self) -> Option<NodeId> {
-        let Self { sides, tree, .. } = self;
-        std::iter::from_fn(|| sides.pop_front()).find(|&id| tree.node(id).state == NodeState::Candidate)
+    fn next_implicit(&mut self) -> Option<NodeId> {
+        let Self { implicit_conditions, tree, .. } = self;
+        std::iter::from_fn(|| implicit_conditions.pop_front())
+            .find(|&id| tree.node(id).state == NodeState::Candidate)
     }
 
     /// Tries a candidate along with conditions that are expected further down. With conditions, a refutation says
     /// nothing of the candidate, which stays one. What is no candidate any more is passed over.
     pub fn ask(
         &mut self,
-        subject: &mut dyn Subject,
+        subject: &mut dyn ProgramUnderTest,
         program: &Program,
         candidate: NodeId,
         conditions: &[Term],
@@ -262,9 +279,9 @@ impl Explorer {
         let mut constraints = self.assumptions.clone();
         constraints.extend(self.tree.prefix(candidate));
         constraints.extend(conditions);
-        self.counts.questions += 1;
+        self.counts.queries += 1;
         match self.solver.solve(subject.pool(), &constraints, &hint, &self.settings.limits) {
-            Answer::Unsatisfiable => Progress::Refuted,
+            Answer::Unsatisfiable => Progress::Unsatisfiable,
             Answer::Unknown(_) => Progress::Unknown,
             Answer::Satisfiable(inputs) => {
                 let run = subject.run(&inputs);
@@ -276,17 +293,22 @@ impl Explorer {
     }
 
     /// Solves for a candidate, and runs what comes out.
-    fn attempt(&mut self, subject: &mut dyn Subject, program: &Program, candidate: NodeId) -> Progress {
+    fn attempt(
+        &mut self,
+        subject: &mut dyn ProgramUnderTest,
+        program: &Program,
+        candidate: NodeId,
+    ) -> Progress {
         let origin = self.origins.remove(&candidate);
         let mut prefix = self.assumptions.clone();
         prefix.extend(self.tree.prefix(candidate));
-        self.counts.questions += 1;
+        self.counts.queries += 1;
         let hint = origin.map_or_else(Assignment::new, |origin| (*origin).clone());
         match self.solver.solve(subject.pool(), &prefix, &hint, &self.settings.limits) {
             Answer::Unsatisfiable => {
-                self.tree.set_state(candidate, NodeState::Refuted);
-                self.counts.refuted += 1;
-                Progress::Refuted
+                self.tree.set_state(candidate, NodeState::Unsatisfiable);
+                self.counts.unsatisfiable += 1;
+                Progress::Unsatisfiable
             }
             Answer::Unknown(_) => {
                 self.tree.set_state(candidate, NodeState::Unknown);
@@ -314,8 +336,8 @@ impl Explorer {
 
     /// Whether nothing new can be reached by the candidate's way.
     fn is_irrelevant(&self, candidate: NodeId, guide: &dyn Guide) -> bool {
-        self.tree.node(candidate).way.is_some()
-            && !guide.covers(&self.tree, candidate)
+        self.tree.node(candidate).edge.is_some()
+            && !guide.is_must_relevant(&self.tree, candidate)
             && guide.distance(&self.tree, candidate).is_none()
             && !self.leads_through_open(candidate, guide)
     }
@@ -324,7 +346,8 @@ impl Explorer {
     /// which cover nothing. The candidate may be the way to end well, whatever else it leads to.
     fn leads_through_open(&self, candidate: NodeId, guide: &dyn Guide) -> bool {
         let above = |&id: &NodeId| self.tree.node(id).parent;
-        std::iter::successors(self.tree.node(candidate).parent, above).any(|id| guide.covers(&self.tree, id))
+        std::iter::successors(self.tree.node(candidate).parent, above)
+            .any(|id| guide.is_must_relevant(&self.tree, id))
     }
 }
 

@@ -10,7 +10,7 @@
 //! depend on inputs. The [`ExecutionTree`] keeps what was seen, refuted and is still to try; a
 //! [`Searcher`](searchers::Searcher) chooses; the [`Explorer`] is the loop.
 //!
-//! Knows nothing of test cases, files or other techniques: what is run is a [`Subject`], what is still wanted
+//! Knows nothing of test cases, files or other techniques: what is run is a [`ProgramUnderTest`], what is still wanted
 //! is a [`Guide`](searchers::Guide).
 
 pub mod concolic;
@@ -21,9 +21,9 @@ pub mod script;
 pub mod searchers;
 pub mod tree;
 
-pub use concolic::{Binding, Concolic, Shadow, SideCondition, SideKind};
+pub use concolic::{Binding, Concolic, ImplicitCondition, ImplicitKind, Shadow};
 pub use context::Context;
-pub use explorer::{Counts, Explorer, Progress, Run, Settings, Subject};
-pub use path::{Alternative, Path, PathObserver, Step, StepKind, alternatives};
+pub use explorer::{Counts, Explorer, ProgramUnderTest, Progress, Run, Settings};
+pub use path::{Alternative, PathCondition, PathObserver, Step, StepKind, alternatives};
 pub use script::{Decision, Script, Taken};
-pub use tree::{ExecutionTree, NodeId, NodeState, Way};
+pub use tree::{BranchOutcome, ExecutionTree, NodeId, NodeState};

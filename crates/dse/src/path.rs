@@ -1,6 +1,6 @@
 //! Path conditions: what a run decided, as constraints on its inputs.
 
-use crate::concolic::{Concolic, MOST_BRANCHES, Shadow, SideCondition, SideKind};
+use crate::concolic::{Concolic, ImplicitCondition, ImplicitKind, MAX_BRANCHES, Shadow};
 use crate::context::{CallStack, Context};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -36,12 +36,12 @@ pub enum StepKind {
         outcome: u32,
     },
     /// The run relied on something.
-    Side(SideKind),
+    Implicit(ImplicitKind),
 }
 
 /// The steps of a run that depend on its inputs, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Path {
+pub struct PathCondition {
     /// The steps.
     pub steps: Vec<Step>,
     /// Whether branches were left out at the end, because there were too many.
@@ -99,13 +99,15 @@ impl PathObserver {
 
     /// The path of the last run.
     #[must_use]
-    pub fn path(&self, domain: &mut Concolic, program: &Program) -> Path {
+    pub fn path(&self, domain: &mut Concolic, program: &Program) -> PathCondition {
         let mut steps = Vec::with_capacity(self.branches.len());
-        let sides = domain.sides().to_vec();
-        let mut sides = sides.into_iter().peekable();
+        let implicit_conditions = domain.implicit_conditions().to_vec();
+        let mut implicit_conditions = implicit_conditions.into_iter().peekable();
         for (position, branch) in self.branches.iter().enumerate() {
-            while let Some(side) = sides.next_if(|side| side.position as usize <= position) {
-                steps.push(Step::side(side));
+            while let Some(implicit_condition) = implicit_conditions
+                .next_if(|implicit_condition| implicit_condition.position as usize <= position)
+            {
+                steps.push(Step::implicit_condition(implicit_condition));
             }
             let Branch { function, site, outcome, decided, ref context } = *branch;
             let pool = &mut domain.pool;
@@ -120,8 +122,8 @@ impl PathObserver {
                 steps.push(Step { kind, constraint, value, others, context: context.clone() });
             }
         }
-        steps.extend(sides.map(Step::side));
-        Path { steps, cut: self.cut }
+        steps.extend(implicit_conditions.map(Step::implicit_condition));
+        PathCondition { steps, cut: self.cut }
     }
 }
 
@@ -167,14 +169,14 @@ impl Observer<Concolic> for PathObserver {
         self.branches.push(Branch { function, site, outcome, decided, context });
         self.position.store(self.branches.len() as u32, Ordering::Relaxed);
         // What comes later has no terms.
-        self.cut = self.branches.len() >= MOST_BRANCHES;
+        self.cut = self.branches.len() >= MAX_BRANCHES;
     }
 }
 
 impl Step {
-    fn side(side: SideCondition) -> Self {
-        let SideCondition { kind, constraint, others, .. } = side;
-        Self { kind: StepKind::Side(kind), constraint, value: None, others, context: None }
+    fn implicit_condition(implicit_condition: ImplicitCondition) -> Self {
+        let ImplicitCondition { kind, constraint, others, .. } = implicit_condition;
+        Self { kind: StepKind::Implicit(kind), constraint, value: None, others, context: None }
     }
 }
 

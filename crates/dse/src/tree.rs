@@ -1,4 +1,4 @@
-//! The execution tree: which ways were taken, which are refuted, which are still to be tried.
+//! The execution tree: which edges were taken on which path, which are unsatisfiable there, which are still to be tried.
 //!
 //! ```text
 //!            root
@@ -6,12 +6,12 @@
 //!     b = 7 | not b = 7                candidate | visited
 //! ```
 //!
-//! A path adds its steps as visited nodes, and beside each of its branches the ways not taken as candidates. The
+//! A path adds its steps as visited nodes, and beside each of its branches the edges not taken as candidates. The
 //! prefix of a candidate is the conjunction of the constraints down to it. When neither candidates nor unknown
 //! nodes are left, and no path was cut, every path has been seen.
 
 use crate::context::Context;
-use crate::path::{Path, Step, StepKind, alternatives};
+use crate::path::{PathCondition, Step, StepKind, alternatives};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use trine_base::{IndexVec, typed_index};
@@ -23,7 +23,7 @@ typed_index! {
     pub struct NodeId = "node"
 }
 
-/// What is known of a way.
+/// What is known of an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeState {
     /// A run took it.
@@ -31,25 +31,25 @@ pub enum NodeState {
     /// Nobody tried yet.
     Candidate,
     /// No input takes it: the solver refuted its prefix.
-    Refuted,
+    Unsatisfiable,
     /// The solver gave up.
     Unknown,
     /// The solver's model took another way: the terms do not say all that the run does.
     Diverged,
-    /// It can reach nothing new: not worth a question.
+    /// It can reach nothing new: not worth a query.
     Skipped,
 }
 
-/// A way out of a branch, in the context of a path.
+/// An edge out of a branch, in the context of a path.
 #[derive(Clone, Debug)]
-pub struct Node {
+pub struct TreeNode {
     /// The node above; the root has none.
     pub parent: Option<NodeId>,
     /// One bit: the condition of this step.
     pub constraint: Term,
-    /// The way, if it is one of a branch.
-    pub way: Option<Way>,
-    /// The callers of the function whose way it is.
+    /// The edge, if it is one of a branch.
+    pub edge: Option<BranchOutcome>,
+    /// The callers of the function whose edge it is.
     pub context: Option<Arc<Context>>,
     /// Branches above it, itself included.
     pub depth: u32,
@@ -63,7 +63,7 @@ pub struct Node {
 
 /// An outcome of a site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Way {
+pub struct BranchOutcome {
     /// The function.
     pub function: FuncId,
     /// The site.
@@ -75,7 +75,7 @@ pub struct Way {
 /// All paths seen so far, and the ways beside them.
 #[derive(Clone, Debug)]
 pub struct ExecutionTree {
-    nodes: IndexVec<NodeId, Node>,
+    nodes: IndexVec<NodeId, TreeNode>,
     /// Whether a path was cut, so that what lies behind is not known.
     cut: bool,
     /// Nodes by state, the root not counted.
@@ -90,7 +90,7 @@ pub struct Added {
     /// New candidates, from the root down.
     pub candidates: Vec<NodeId>,
     /// The opposites of what the path relied on, from the root down: faults, and other values of addresses.
-    pub sides: Vec<NodeId>,
+    pub implicit_conditions: Vec<NodeId>,
     /// Candidates that the path took: no longer candidates.
     pub taken: Vec<NodeId>,
     /// Whether no run had taken this path before.
@@ -104,10 +104,10 @@ impl ExecutionTree {
     /// A tree without paths.
     #[must_use]
     pub fn new(pool: &mut TermPool) -> Self {
-        let root = Node {
+        let root = TreeNode {
             parent: None,
             constraint: pool.boolean(true),
-            way: None,
+            edge: None,
             context: None,
             depth: 0,
             state: NodeState::Visited,
@@ -120,7 +120,7 @@ impl ExecutionTree {
 
     /// The node.
     #[must_use]
-    pub fn node(&self, id: NodeId) -> &Node {
+    pub fn node(&self, id: NodeId) -> &TreeNode {
         &self.nodes[id]
     }
 
@@ -152,33 +152,35 @@ impl ExecutionTree {
 
     /// The ways from the root down to `id`, its own last.
     #[must_use]
-    pub fn ways(&self, id: NodeId) -> Vec<Way> {
-        let mut ways = Vec::new();
+    pub fn edges(&self, id: NodeId) -> Vec<BranchOutcome> {
+        let mut edges = Vec::new();
         let mut at = Some(id);
         while let Some(id) = at {
-            ways.extend(self.nodes[id].way);
+            edges.extend(self.nodes[id].edge);
             at = self.nodes[id].parent;
         }
-        ways.reverse();
-        ways
+        edges.reverse();
+        edges
     }
 
     /// Adds the path of a run. What it shares with earlier paths costs one look-up a step.
-    pub fn add(&mut self, pool: &mut TermPool, program: &Program, path: &Path) -> Added {
+    pub fn add(&mut self, pool: &mut TermPool, program: &Program, path: &PathCondition) -> Added {
         let mut added = Added { path: Vec::with_capacity(path.steps.len()), ..Added::default() };
         let mut at = Self::ROOT;
         for step in &path.steps {
-            let way = match step.kind {
-                StepKind::Branch { function, site, outcome } => Some(Way { function, site, outcome }),
-                StepKind::Side(_) => None,
+            let edge = match step.kind {
+                StepKind::Branch { function, site, outcome } => {
+                    Some(BranchOutcome { function, site, outcome })
+                }
+                StepKind::Implicit(_) => None,
             };
             let known = self.child(at, step.constraint);
             let was_taken = known.is_some_and(|child| {
-                self.nodes[child].state == NodeState::Visited && self.nodes[child].way == way
+                self.nodes[child].state == NodeState::Visited && self.nodes[child].edge == edge
             });
             // The first path that took a way left the others beside it.
             if !was_taken {
-                self.branch_off(pool, program, (at, step, way), &mut added);
+                self.branch_off(pool, program, (at, step, edge), &mut added);
             }
             at = match known.or_else(|| self.child(at, step.constraint)) {
                 Some(child) => {
@@ -191,7 +193,7 @@ impl ExecutionTree {
                 }
                 None => {
                     added.is_new = true;
-                    self.grow(at, step.constraint, (way, step.context.clone()), NodeState::Visited)
+                    self.grow(at, step.constraint, (edge, step.context.clone()), NodeState::Visited)
                 }
             };
             added.path.push(at);
@@ -207,24 +209,24 @@ impl ExecutionTree {
         added
     }
 
-    /// Adds the ways that `step`, which goes on from the node `at` by `way`, did not take.
+    /// Adds the ways that `step`, which goes on from the node `at` by `edge`, did not take.
     fn branch_off(
         &mut self,
         pool: &mut TermPool,
         program: &Program,
-        (at, step, way): (NodeId, &Step, Option<Way>),
+        (at, step, edge): (NodeId, &Step, Option<BranchOutcome>),
         added: &mut Added,
     ) {
-        if way.is_none() {
+        if edge.is_none() {
             for &other in &step.others {
                 if self.child(at, other).is_none() && !pool.is_false(other) {
                     let child = self.grow(at, other, (None, None), NodeState::Candidate);
-                    added.sides.push(child);
+                    added.implicit_conditions.push(child);
                 }
             }
         }
         for alternative in alternatives(pool, program, step) {
-            let other = way.map(|way| Way { outcome: alternative.outcome, ..way });
+            let other = edge.map(|edge| BranchOutcome { outcome: alternative.outcome, ..edge });
             if self.child(at, alternative.constraint).is_none() {
                 let place = (other, step.context.clone());
                 let child = self.grow(at, alternative.constraint, place, NodeState::Candidate);
@@ -241,14 +243,14 @@ impl ExecutionTree {
         &mut self,
         parent: NodeId,
         constraint: Term,
-        (way, context): (Option<Way>, Option<Arc<Context>>),
+        (edge, context): (Option<BranchOutcome>, Option<Arc<Context>>),
         state: NodeState,
     ) -> NodeId {
-        let depth = self.nodes[parent].depth + u32::from(way.is_some());
-        let id = self.nodes.push(Node {
+        let depth = self.nodes[parent].depth + u32::from(edge.is_some());
+        let id = self.nodes.push(TreeNode {
             parent: Some(parent),
             constraint,
-            way,
+            edge,
             context,
             depth,
             state,

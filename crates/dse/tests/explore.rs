@@ -5,8 +5,8 @@ use std::sync::Arc;
 use trine_base::Stream;
 use trine_dse::searchers::{Guide, NAMES, NoGuide, by_name};
 use trine_dse::{
-    Binding, Concolic, ExecutionTree, Explorer, NodeId, NodeState, Path, PathObserver, Progress, Run,
-    Settings, Subject, Way,
+    Binding, BranchOutcome, Concolic, ExecutionTree, Explorer, NodeId, NodeState, PathCondition,
+    PathObserver, ProgramUnderTest, Progress, Run, Settings,
 };
 use trine_expr::{Assignment, Term, TermPool};
 use trine_ir::text::parse_program;
@@ -51,7 +51,7 @@ impl Function {
     }
 }
 
-impl Subject for Function {
+impl ProgramUnderTest for Function {
     fn pool(&mut self) -> &mut TermPool {
         &mut self.domain.pool
     }
@@ -72,7 +72,7 @@ impl Subject for Function {
         if let TerminationReason::Fault(fault) = &outcome.reason {
             self.domain.ended_in(&fault.kind);
         }
-        let path: Path = self.observer.path(&mut self.domain, &self.program);
+        let path: PathCondition = self.observer.path(&mut self.domain, &self.program);
         for step in &path.steps {
             let value = self.domain.pool.evaluate(step.constraint, inputs);
             assert_eq!(value, 1, "{:?}: {}", step.kind, self.domain.pool.show(step.constraint));
@@ -132,7 +132,7 @@ fn every_strategy_finds_all_paths_and_refutes_the_rest() {
         // a > 10 and a * 3 == 21 exclude each other, unless the product wraps: it does not for an odd factor.
         assert_eq!(function.returned, BTreeSet::from([0, 1, 2, 4, 5, 6]), "{strategy}");
         assert_eq!(function.runs, 6, "{strategy}: one run a path");
-        assert_eq!(explorer.tree.count(NodeState::Refuted), 1, "{strategy}");
+        assert_eq!(explorer.tree.count(NodeState::Unsatisfiable), 1, "{strategy}");
         assert!(explorer.tree.is_exhausted(), "{strategy}");
     }
 }
@@ -211,23 +211,23 @@ block2(v5: i32):
 }
 
 /// Nothing is worth reaching but the first way of the first site.
-struct FirstWay;
+struct FirstOutcome;
 
-impl Guide for FirstWay {
+impl Guide for FirstOutcome {
     fn distance(&self, tree: &ExecutionTree, id: NodeId) -> Option<u32> {
-        self.remaining(tree, id)
+        self.conditions_to_coverage(tree, id)
     }
 
-    fn promise(&self, _tree: &ExecutionTree, _id: NodeId, _levels: u32) -> u32 {
+    fn potential_contribution(&self, _tree: &ExecutionTree, _id: NodeId, _levels: u32) -> u32 {
         0
     }
 
-    fn remaining(&self, tree: &ExecutionTree, id: NodeId) -> Option<u32> {
-        tree.node(id).way.is_some_and(|way| self.wants(way)).then_some(0)
+    fn conditions_to_coverage(&self, tree: &ExecutionTree, id: NodeId) -> Option<u32> {
+        tree.node(id).edge.is_some_and(|edge| self.is_target(edge)).then_some(0)
     }
 
-    fn wants(&self, way: Way) -> bool {
-        (way.site, way.outcome) == (SiteId(0), 0)
+    fn is_target(&self, edge: BranchOutcome) -> bool {
+        (edge.site, edge.outcome) == (SiteId(0), 0)
     }
 
     fn version(&self) -> u64 {
@@ -265,7 +265,7 @@ block4:
         Explorer::new(&mut function.domain.pool, Solver::default(), searcher, Settings::default());
     let program = Arc::clone(&function.program);
     explorer.start(&mut function, &program, &Assignment::new());
-    while explorer.step(&mut function, &program, &FirstWay) != Progress::Finished {}
+    while explorer.step(&mut function, &program, &FirstOutcome) != Progress::Finished {}
     // The start, the first way with a fault, and the way beside the fault; `b == 8` leads nowhere.
     assert_eq!(function.runs, 3);
     assert_eq!(explorer.counts.filtered, 1);

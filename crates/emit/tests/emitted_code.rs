@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use support::{SOURCE, Shapes, Test, at, char8, int, stubs, to};
-use trine_emit::c::{Emitted, Framework, LinkedSource, Options, Unit, emit_crashes, emit_tests};
+use trine_emit::c::{Emitted, Framework, LinkedSource, Options, TestedFile, emit_crashes, emit_tests};
 use trine_record::TestRecord;
 use trine_testcase::PlaceStep::{Field, Index};
 use trine_testcase::{
@@ -326,8 +326,8 @@ impl Drop for Scratch {
     }
 }
 
-fn unit<'a>(shapes: &'a Shapes, tests: &'a [TestRecord], ids: &'a Ids) -> Unit<'a> {
-    Unit {
+fn unit<'a>(shapes: &'a Shapes, tests: &'a [TestRecord], ids: &'a Ids) -> TestedFile<'a> {
+    TestedFile {
         api: &shapes.api,
         name: "shapes",
         path: "shapes.c",
@@ -441,7 +441,7 @@ fn a_linked_file_with_a_main_of_its_own_is_built_too() {
         flags: &flags,
         directory: &folder,
     }];
-    let unit = Unit { linked: &linked, ..unit(&shapes, &tests, &ids) };
+    let unit = TestedFile { linked: &linked, ..unit(&shapes, &tests, &ids) };
     let scratch = Scratch::new("linked", &emit_tests(&[unit], &Options::default()));
     let (ok, text) = scratch.run("tests", "make", &["check"]);
     fs::remove_dir_all(&directory).unwrap();
@@ -454,7 +454,7 @@ fn cmake_builds_and_runs_the_tests() {
     let tests = all(&shapes);
     let ids = ids(&shapes);
     let flags = ["-DNAME=\"a b\"".to_owned(), "-std=gnu99".to_owned()];
-    let unit = Unit { flags: &flags, ..unit(&shapes, &tests, &ids) };
+    let unit = TestedFile { flags: &flags, ..unit(&shapes, &tests, &ids) };
     let scratch = Scratch::new("cmake", &emit_tests(&[unit], &Options::default()));
     let (ok, text) = scratch.run("tests", "cmake", &["-B", "build"]);
     assert!(ok, "{text}");
@@ -540,7 +540,7 @@ fn a_crash_reproducer_crashes() {
     crash.call("set", vec![Argument::Pointer(PointerValue::Null), Argument::Pointer(PointerValue::Null)]);
     let crashes = [crash.done()];
     let ids = ids(&shapes);
-    let unit = Unit { crashes: &crashes, ..unit(&shapes, &[], &ids) };
+    let unit = TestedFile { crashes: &crashes, ..unit(&shapes, &[], &ids) };
     let emitted = emit_crashes(&[unit], &[], &Options::default());
     let scratch = Scratch::new("crash", &emitted);
     let text = fs::read_to_string(scratch.0.join("crashes/set_of_null.c")).unwrap();

@@ -10,7 +10,7 @@
 mod support;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use support::{TRIANGLE, Unit};
+use support::{TRIANGLE, TestUnit};
 use trine_engine::{Algorithm, Attempt, BranchSearch, BranchSettings, FitnessKind};
 use trine_record::GoalId;
 
@@ -34,7 +34,7 @@ fn evaluations(search: &mut BranchSearch<'_>, branch: GoalId, settings: &BranchS
 }
 
 fn searches(criterion: &mut Criterion) {
-    let unit = Unit::new(TRIANGLE);
+    let unit = TestUnit::new(TRIANGLE);
     let mut search = unit.branch_search();
     let branches: Vec<_> = search.branches().map(|(id, _)| id).collect();
     let branch = branches[EQUILATERAL];

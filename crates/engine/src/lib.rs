@@ -7,7 +7,7 @@
 //! Knows nothing about terminals and files.
 
 pub mod context;
-pub mod memory;
+pub mod memory_limit;
 pub mod options;
 pub mod schedule;
 pub mod scope;
@@ -21,7 +21,7 @@ pub mod solving {
     pub use trine_solver::{LAYERS, Portfolio, QueryLog, SmtSolver};
 }
 
-pub use memory::Memory;
+pub use memory_limit::WorkerMemory;
 pub use options::PathwiseOptions;
 pub use options::{Algorithm, Options, Strategy};
 pub use scope::{ProgramGoals, ProgramScope};

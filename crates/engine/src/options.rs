@@ -1,6 +1,6 @@
 //! Options of a run, passed down.
 
-use crate::memory::Memory;
+use crate::memory_limit::WorkerMemory;
 use trine_base::Budget;
 use trine_machine::Config;
 use trine_record::{Criterion, McdcVariant};
@@ -37,7 +37,7 @@ pub struct Options {
     /// Whether signed overflow is a fault.
     pub signed_overflow_faults: bool,
     /// How much memory a worker may use.
-    pub memory: Memory,
+    pub memory: WorkerMemory,
 }
 
 /// Which paths, and how many.
@@ -47,7 +47,7 @@ pub struct PathwiseOptions {
     /// more, in one call of its function.
     pub rounds: u32,
     /// Paths of one shape of inputs, at most; those that pass what others have not are enumerated first.
-    pub most_paths: usize,
+    pub max_paths: usize,
     /// Numbers of the paths to cover; none for all.
     pub chosen: Option<Vec<u32>>,
     /// Evaluations of the unit after which no more paths are enumerated; set when it begins.
@@ -56,7 +56,7 @@ pub struct PathwiseOptions {
 
 impl Default for PathwiseOptions {
     fn default() -> Self {
-        Self { rounds: 3, most_paths: 256, chosen: None, until_evals: u64::MAX }
+        Self { rounds: 3, max_paths: 256, chosen: None, until_evals: u64::MAX }
     }
 }
 
@@ -173,7 +173,7 @@ impl Default for Options {
             seed: 1,
             steps: 1_000_000,
             signed_overflow_faults: false,
-            memory: Memory::default(),
+            memory: WorkerMemory::default(),
         }
     }
 }

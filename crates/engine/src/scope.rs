@@ -14,7 +14,7 @@ use trine_record::{Criterion, GoalKind, McdcVariant};
 use trine_search::ConstantPool;
 
 /// Answers that one function gives in one test, at most.
-const MOST_ANSWERS: u32 = 256;
+const MAX_ANSWERS: u32 = 256;
 /// A test that runs out of answers gets so many more.
 const ANSWERS_AT_ONCE: u32 = 8;
 
@@ -74,7 +74,7 @@ impl ProgramScope {
 
     pub(crate) fn limits(&self) -> ShapeLimits {
         ShapeLimits {
-            stub_returns: MOST_ANSWERS,
+            stub_returns: MAX_ANSWERS,
             stub_returns_at_once: ANSWERS_AT_ONCE,
             ..ShapeLimits::default()
         }

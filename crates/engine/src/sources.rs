@@ -3,22 +3,22 @@
 use std::collections::BTreeMap;
 use trine_base::{FileId, Span};
 
-/// Source texts by file.
+/// Source strings by file.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
-    texts: BTreeMap<FileId, Vec<String>>,
+    strings: BTreeMap<FileId, Vec<String>>,
 }
 
 impl Sources {
     /// Adds the text of a file.
     pub fn add(&mut self, file: FileId, text: &str) {
-        self.texts.insert(file, text.lines().map(str::to_owned).collect());
+        self.strings.insert(file, text.lines().map(str::to_owned).collect());
     }
 
     /// The text of `span`, its white space folded, when it is at most `limit` characters.
     #[must_use]
     pub fn text(&self, span: Span, limit: usize) -> Option<String> {
-        let lines = self.texts.get(&span.file)?;
+        let lines = self.strings.get(&span.file)?;
         let mut text = String::new();
         for number in span.start.line..=span.end.line {
             let line = lines.get(number.checked_sub(1)? as usize)?.as_bytes();

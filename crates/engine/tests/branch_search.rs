@@ -2,7 +2,7 @@
 
 mod support;
 
-use support::{TRIANGLE, Unit};
+use support::{TRIANGLE, TestUnit};
 use trine_engine::{Algorithm, BranchSearch, BranchSettings, FitnessKind, LineSearch};
 use trine_record::{GoalId, GoalKind};
 
@@ -18,13 +18,13 @@ fn branch(search: &BranchSearch<'_>, condition: u32, outcome: bool) -> GoalId {
 
 #[test]
 fn every_branch_of_the_function_can_be_searched_for() {
-    let unit = Unit::new(TRIANGLE);
+    let unit = TestUnit::new(TRIANGLE);
     assert_eq!(unit.branch_search().branches().count(), 20);
 }
 
 #[test]
 fn a_branch_that_random_values_meet_is_covered_at_once_and_the_values_say_how() {
-    let unit = Unit::new(TRIANGLE);
+    let unit = TestUnit::new(TRIANGLE);
     let mut search = unit.branch_search();
     let first = branch(&search, 0, true);
     for algorithm in [Algorithm::Avm, Algorithm::Ga] {
@@ -37,7 +37,7 @@ fn a_branch_that_random_values_meet_is_covered_at_once_and_the_values_say_how() 
 
 #[test]
 fn the_population_covers_an_isosceles_triangle() {
-    let unit = Unit::new(TRIANGLE);
+    let unit = TestUnit::new(TRIANGLE);
     let mut search = unit.branch_search();
     let isosceles = branch(&search, 7, true);
     let attempt = search.search(isosceles, &settings(Algorithm::Ga, 1));
@@ -47,7 +47,7 @@ fn the_population_covers_an_isosceles_triangle() {
 
 #[test]
 fn a_failed_search_uses_the_budget_and_not_one_evaluation_more() {
-    let unit = Unit::new(TRIANGLE);
+    let unit = TestUnit::new(TRIANGLE);
     let mut search = unit.branch_search();
     let equilateral = branch(&search, 8, true);
     for algorithm in [Algorithm::Avm, Algorithm::Ga] {
@@ -60,7 +60,7 @@ fn a_failed_search_uses_the_budget_and_not_one_evaluation_more() {
 
 #[test]
 fn the_same_seed_gives_the_same_search_and_earlier_searches_change_nothing() {
-    let unit = Unit::new(TRIANGLE);
+    let unit = TestUnit::new(TRIANGLE);
     let mut search = unit.branch_search();
     let isosceles = branch(&search, 9, true);
     for algorithm in [Algorithm::Avm, Algorithm::Ga] {
@@ -74,7 +74,7 @@ fn the_same_seed_gives_the_same_search_and_earlier_searches_change_nothing() {
 
 #[test]
 fn the_fitness_functions_and_line_searches_all_start_from_the_same_point() {
-    let unit = Unit::new(TRIANGLE);
+    let unit = TestUnit::new(TRIANGLE);
     let mut search = unit.branch_search();
     // Taken by half of all first points.
     let positive = branch(&search, 0, false);
@@ -99,7 +99,7 @@ fn the_fitness_functions_and_line_searches_all_start_from_the_same_point() {
 
 #[test]
 fn the_portfolio_does_what_its_favored_half_does_alone_until_that_stagnates() {
-    let unit = Unit::new(TRIANGLE);
+    let unit = TestUnit::new(TRIANGLE);
     let mut search = unit.branch_search();
     let equilateral = branch(&search, 8, true);
     let of = |fitness| BranchSettings { fitness, budget_evals: 5000, ..BranchSettings::default() };
@@ -129,7 +129,7 @@ block2:
 
 #[test]
 fn only_the_fitness_with_flags_sees_through_a_flag() {
-    let unit = Unit::new(FLAG);
+    let unit = TestUnit::new(FLAG);
     let mut search = unit.branch_search();
     let set = branch(&search, 0, true);
     let of = |flags| BranchSettings { flags, budget_evals: 3000, ..BranchSettings::default() };

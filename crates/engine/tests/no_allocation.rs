@@ -4,7 +4,7 @@ mod support;
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicU64, Ordering};
-use support::Unit;
+use support::TestUnit;
 use trine_engine::{Algorithm, BranchSettings, FitnessKind};
 use trine_record::GoalKind;
 
@@ -57,7 +57,7 @@ block3:
 
 #[test]
 fn searches_allocate_nothing_per_evaluation() {
-    let unit = Unit::new(SQUARE);
+    let unit = TestUnit::new(SQUARE);
     let mut search = unit.branch_search();
     let wanted = GoalKind::Condition { condition: 1, outcome: true };
     let (hard, _) =

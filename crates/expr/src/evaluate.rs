@@ -7,7 +7,7 @@ use crate::pool::TermPool;
 use std::sync::Arc;
 
 /// Parts of a term that are computed again for each mention before a [`Tape`](crate::Tape) is made of it.
-const MOST_VISITS: u32 = 32;
+const MAX_VISITS: u32 = 32;
 
 /// Values of variables: bits, zero-extended. Variables beyond its end are zero.
 ///
@@ -100,7 +100,7 @@ impl TermPool {
     /// [`Tape`](crate::Tape).
     #[must_use]
     pub fn evaluate(&self, term: Term, assignment: &Assignment) -> u128 {
-        let mut visits = MOST_VISITS;
+        let mut visits = MAX_VISITS;
         let value = self.value_within(term, assignment, &mut visits);
         if visits > 0 { value } else { crate::Tape::new(self, &[term]).evaluate(assignment)[0] }
     }
@@ -111,7 +111,7 @@ impl TermPool {
     #[must_use]
     pub fn all_hold(&self, terms: &[Term], assignment: &Assignment) -> bool {
         for (at, &term) in terms.iter().enumerate() {
-            let mut visits = MOST_VISITS;
+            let mut visits = MAX_VISITS;
             let value = self.value_within(term, assignment, &mut visits);
             if visits == 0 {
                 let mut tape = crate::Tape::new(self, &terms[at..]);

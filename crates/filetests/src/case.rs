@@ -37,7 +37,7 @@ pub struct Case {
     /// Further options of the command.
     pub options: Vec<String>,
     /// Tests in the suites of all entry functions together, at most.
-    pub most_tests: Option<usize>,
+    pub max_tests: Option<usize>,
     /// Tests that do not hold natively and are dropped.
     pub dropped: usize,
     /// What became of the paths of the first entry function, in the words of the report.
@@ -143,7 +143,7 @@ impl Case {
             clang: 0,
             settings: None,
             options: Vec::new(),
-            most_tests: None,
+            max_tests: None,
             dropped: 0,
             paths: None,
             expectations: Vec::new(),
@@ -173,7 +173,7 @@ impl Case {
             "paths" => self.paths = Some(value.to_owned()),
             "tests" => {
                 let most = value.strip_prefix("at most ").ok_or("tests: at most NUMBER")?;
-                self.most_tests = Some(most.parse().map_err(|_| format!("`{most}` is no number"))?);
+                self.max_tests = Some(most.parse().map_err(|_| format!("`{most}` is no number"))?);
             }
             _ => return Err(format!("`{key}: {value}` is no directive")),
         }

@@ -76,7 +76,7 @@ impl Outcome {
 pub fn judge(case: &Case, outcome: &Outcome) -> Vec<Mismatch> {
     let mut mismatches = Vec::new();
     let tests: usize = outcome.run.units.iter().map(|unit| unit.tests).sum();
-    if let Some(most) = case.most_tests.filter(|&most| most < tests) {
+    if let Some(most) = case.max_tests.filter(|&most| most < tests) {
         mismatches.push(Mismatch {
             line: 0,
             expected: format!("at most {most} tests"),

@@ -195,7 +195,7 @@ fn add_byte(api: &mut ApiModel) {
 
 /// Modules linked to a program, with what a test may use.
 #[derive(Debug)]
-pub struct Unit {
+pub struct LinkedProgram {
     /// Callables, globals and files; bodies are lowered on first use.
     pub program: Program,
     /// Functions, types and global variables as the source declares them.
@@ -204,7 +204,7 @@ pub struct Unit {
     pub warnings: Vec<String>,
 }
 
-impl Unit {
+impl LinkedProgram {
     /// The function of the program that a callable of the API model is.
     #[must_use]
     pub fn function(&self, callable: CallableId) -> Option<FuncId> {
@@ -217,14 +217,14 @@ impl Unit {
 /// # Errors
 /// When a text is not LLVM IR at its top level, or for another machine. Bodies are read on first use: what is wrong
 /// with one of them is reported then, and concerns it alone.
-pub fn load(modules: Vec<(String, String)>) -> Result<Unit, LoadError> {
+pub fn load(modules: Vec<(String, String)>) -> Result<LinkedProgram, LoadError> {
     let mut objects = Vec::new();
     for (name, text) in modules {
         objects.push(Arc::new(Object::read(name, text)?));
     }
     let linked = link(&objects, &BTreeMap::new(), "");
     let api = linked.views.model();
-    Ok(Unit { program: linked.program, api, warnings: linked.warnings })
+    Ok(LinkedProgram { program: linked.program, api, warnings: linked.warnings })
 }
 
 /// Why modules could not be loaded: the user's input is at fault.

@@ -2,7 +2,7 @@
 //! clocks, hardware registers.
 //!
 //! The statements are compiled once; each run then copies the bytes that its leaves hold. What a
-//! run asked for beyond that is told by [`Wishes`], in terms of the test's own statements.
+//! run asked for beyond that is told by [`UnmetRequests`], in terms of the test's own statements.
 
 use trine_machine::memory::{ClearedRegisters, RegisterReads};
 use trine_machine::shims::{Clock, ProvidedFile, Source};
@@ -29,7 +29,7 @@ pub struct Environment {
 
 /// What a run asked for beyond what its test gave.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Wishes {
+pub struct UnmetRequests {
     /// Bytes that would have served every read of standard input, when its leaves did not.
     pub input: Option<usize>,
     /// The same of files, by position.
@@ -153,7 +153,7 @@ impl Environment {
                 written.push((output, held.to_vec()));
             }
         };
-        for at in 0..machine.demands().paths_named {
+        for at in 0..machine.requests().paths_named {
             let given = match self.files.get(at) {
                 Some(File::Exists(content)) => Some(content.bytes(leaves)),
                 _ => None,
@@ -169,36 +169,38 @@ impl Environment {
     /// What the last run of `machine`, with these leaves, asked for beyond this environment. An
     /// input whose text is shorter than its leaves may grow by itself: it does not count.
     #[must_use]
-    pub fn wishes(&self, machine: &Machine, leaves: &[u128]) -> Wishes {
-        let demands = machine.demands();
-        let mut wishes = Wishes {
-            paths_named: demands.paths_named,
-            failed_allocation: demands.failed_allocation,
-            clock: demands.looked_at_clock && self.clock.is_none(),
+    pub fn unmet_requests(&self, machine: &Machine, leaves: &[u128]) -> UnmetRequests {
+        let requests = machine.requests();
+        let mut unmet_requests = UnmetRequests {
+            paths_named: requests.paths_named,
+            failed_allocation: requests.failed_allocation,
+            clock: requests.looked_at_clock && self.clock.is_none(),
             registers: self.missing_registers(machine),
-            ..Wishes::default()
+            ..UnmetRequests::default()
         };
         let is_full = |content: &Content| content.bytes(leaves).len() == content.length as usize;
-        for (&source, &asked) in &demands.shortages {
+        for (&source, &asked) in &requests.shortages {
             match source {
-                Source::Input if self.input.as_ref().is_none_or(is_full) => wishes.input = Some(asked),
+                Source::Input if self.input.as_ref().is_none_or(is_full) => {
+                    unmet_requests.input = Some(asked)
+                }
                 Source::Input => {}
                 Source::File(at) => {
                     if let Some(File::Exists(content)) = self.files.get(at)
                         && is_full(content)
                     {
-                        wishes.files.push((at, asked));
+                        unmet_requests.files.push((at, asked));
                     }
                 }
                 Source::Stream(at) => {
                     if let Some((_, content)) = self.streams.get(at)
                         && is_full(content)
                     {
-                        wishes.streams.push((at, asked));
+                        unmet_requests.streams.push((at, asked));
                     }
                 }
             }
         }
-        wishes
+        unmet_requests
     }
 }

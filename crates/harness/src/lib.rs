@@ -6,27 +6,27 @@
 //!
 //! Knows nothing about goals, fitness or how test cases are chosen.
 
-pub mod causes;
 pub mod environment;
+pub mod fault_taint;
 pub mod layout;
 pub mod observe;
 pub mod openness;
-pub mod origin;
 pub mod plan;
 pub mod provenance;
 pub mod run;
+pub mod source_taint;
 mod stored;
 pub mod stream;
 pub mod stubs;
 pub mod variable_arguments;
 
-pub use causes::{Causes, Invention, Side};
-pub use environment::{Environment, Wishes};
+pub use environment::{Environment, UnmetRequests};
+pub use fault_taint::{BoundSide, FaultTaint, UnconstrainedInput};
 pub use openness::{OpenBranches, OpenChoices, is_undefined_behavior};
-pub use origin::{Comparison, Origins, Pointer};
 pub use plan::{Plan, PlanError, Root, Source};
 pub use provenance::Provenances;
 pub use run::{CONTROLLED, Ending, Harness, LIBRARY_VARIABLES, RunResult, STEP_LIMIT};
+pub use source_taint::{Comparison, Pointer, SourceTaint};
 pub use stream::InputStream;
 pub use stubs::OutputWanted;
 pub use variable_arguments::ArgumentRead;

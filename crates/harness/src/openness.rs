@@ -31,7 +31,7 @@ use trine_machine::{BranchEvent, FaultKind, Memory, ObjectId, Observer, Predicat
 /// A number made of the addresses of several things, or of one in a way that is not followed.
 const MIXED: u32 = u32::MAX;
 /// Longer objects are not followed byte by byte: whoever has one depends on what it holds.
-const MOST_BYTES: u64 = 1 << 16;
+const MAX_BYTES: u64 = 1 << 16;
 
 /// What is known of a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -143,7 +143,7 @@ impl OpenChoices {
     /// An object that nobody has written to.
     fn is_new(&mut self, start: u64, size_bytes: u64) {
         self.objects.insert(ObjectId::of(start).0, Extent { size_bytes, constant: false });
-        if size_bytes > MOST_BYTES {
+        if size_bytes > MAX_BYTES {
             self.depends = true;
             return;
         }
@@ -423,7 +423,7 @@ impl Domain for OpenChoices {
     }
 
     fn copied(&mut self, to: u64, from: u64, length: u64) {
-        if length > MOST_BYTES {
+        if length > MAX_BYTES {
             self.depends = true;
             return;
         }
@@ -434,7 +434,7 @@ impl Domain for OpenChoices {
     }
 
     fn overwritten(&mut self, address: u64, length: u64) {
-        if length > MOST_BYTES {
+        if length > MAX_BYTES {
             self.depends = true;
             return;
         }

@@ -47,13 +47,13 @@ const LAYOUTS: [(u64, i64); 5] = [
 const OBJECTS: u32 = 64;
 
 /// An object as the upper half of its addresses; 0 is none.
-type Place = u32;
+type ObjectTag = u32;
 
 /// Whose addresses a value contains. The default: nobody's, as far as is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Provenance {
-    plus: Place,
-    minus: Place,
+    plus: ObjectTag,
+    minus: ObjectTag,
     /// What a distance was divided by, less one.
     divided: u32,
 }
@@ -63,7 +63,7 @@ pub struct Provenance {
 pub struct Provenances {
     stored: Stored<Provenance>,
     /// Objects that the run began with or made, and their sizes in bytes.
-    objects: BTreeMap<Place, u64>,
+    objects: BTreeMap<ObjectTag, u64>,
     registers: Vec<Provenance>,
     depends: bool,
     calculates_with_null: bool,
@@ -89,7 +89,7 @@ const NEVER_NULL: [(&str, usize); 13] = [
 
 impl Provenance {
     /// Of an address inside of the object `place`.
-    fn of(place: Place) -> Self {
+    fn of(place: ObjectTag) -> Self {
         Self { plus: place, ..Self::default() }
     }
 
@@ -135,7 +135,7 @@ impl Provenance {
 
     /// The value of 64 `bits` if objects lay as `layout` says.
     fn natively(self, bits: u128, layout: (u64, i64)) -> u64 {
-        let moved = |place: Place| match place {
+        let moved = |place: ObjectTag| match place {
             0 => 0,
             _ => address(place, layout).wrapping_sub(ObjectId(place).address()),
         };
@@ -152,7 +152,7 @@ impl Provenance {
 }
 
 /// Where the object of `place` begins in `layout`.
-fn address(place: Place, (first, step): (u64, i64)) -> u64 {
+fn address(place: ObjectTag, (first, step): (u64, i64)) -> u64 {
     let position = (ObjectId(place).slot() as u32) % OBJECTS;
     first.wrapping_add_signed(step * i64::from(position))
 }
@@ -235,7 +235,7 @@ impl Provenances {
     }
 
     /// Whether an address computed from that of the object `place` is none of its bytes.
-    fn is_outside(&self, place: Place, bits: u128) -> bool {
+    fn is_outside(&self, place: ObjectTag, bits: u128) -> bool {
         let offset = (bits as u64).wrapping_sub(ObjectId(place).address());
         self.objects.get(&place).is_some_and(|size| offset >= *size)
     }

@@ -6,13 +6,13 @@
 mod blocks;
 mod pointers;
 
-use crate::causes::{Causes, Invention};
-use crate::environment::{Environment, Wishes};
+use crate::environment::{Environment, UnmetRequests};
+use crate::fault_taint::{FaultTaint, UnconstrainedInput};
 use crate::observe::{self, Compared, Part, parts};
 use crate::openness::OpenChoices;
-use crate::origin::Origins;
 use crate::plan::{Plan, PlannedObject, Register, Root, Scalar, Source, StubValue, Write};
 use crate::provenance::Provenances;
+use crate::source_taint::SourceTaint;
 use crate::stream::InputStream;
 use crate::stubs::{Answer, OutputWanted, StubQueue, Writing};
 use std::sync::Arc;
@@ -161,10 +161,10 @@ impl<'a> Harness<'a> {
     ///
     /// # Errors
     /// When the globals exceed the memory limit.
-    pub fn of_twin(&self, program: &Arc<Program>) -> Result<Self, LoadError> {
-        let mut twin = Self::new(program, self.api, self.machine.config().clone())?;
-        twin.stubs.stream = self.stubs.stream.clone();
-        Ok(twin)
+    pub fn with_program(&self, program: &Arc<Program>) -> Result<Self, LoadError> {
+        let mut harness = Self::new(program, self.api, self.machine.config().clone())?;
+        harness.stubs.stream = self.stubs.stream.clone();
+        Ok(harness)
     }
 
     /// Takes the inputs of later runs from `stream`.
@@ -222,35 +222,35 @@ impl<'a> Harness<'a> {
     }
 
     /// Runs the test case and follows where values come from.
-    pub fn run_traced<O: Observer<Origins>>(
+    pub fn run_traced<O: Observer<SourceTaint>>(
         &mut self,
         plan: &Plan,
         leaves: &[u128],
-        origins: &mut Origins,
+        source_taint: &mut SourceTaint,
         observer: &mut O,
     ) -> RunResult {
         if let Err(limit) = self.set_up(plan, leaves) {
             return RunResult { ending: Ending::Limit(limit), steps: 0 };
         }
         let address = |root: Root| self.root(root);
-        origins.prepare(plan, address);
-        self.call(plan, origins, observer).0
+        source_taint.prepare(plan, address);
+        self.call(plan, source_taint, observer).0
     }
 
-    /// Runs the test case and follows what the test invented: `inventions` has one entry per write of the plan.
-    pub fn run_for_causes(
+    /// Runs the test case and follows what the test invented: `unconstrained_inputs` has one entry per write of the plan.
+    pub fn run_for_fault_taint(
         &mut self,
         plan: &Plan,
         leaves: &[u128],
-        causes: &mut Causes,
-        inventions: &[Option<Invention>],
+        fault_taint: &mut FaultTaint,
+        unconstrained_inputs: &[Option<UnconstrainedInput>],
     ) -> RunResult {
         if let Err(limit) = self.set_up(plan, leaves) {
             return RunResult { ending: Ending::Limit(limit), steps: 0 };
         }
         let outside = CONTROLLED.iter().filter_map(|name| self.program.function_named(name)).collect();
-        causes.prepare(plan, |root| self.root(root), inventions, outside);
-        self.call(plan, causes, &mut trine_machine::Ignore).0
+        fault_taint.prepare(plan, |root| self.root(root), unconstrained_inputs, outside);
+        self.call(plan, fault_taint, &mut trine_machine::Ignore).0
     }
 
     /// Runs the test case and looks for comparisons that a real process would decide otherwise.
@@ -372,8 +372,8 @@ impl<'a> Harness<'a> {
 
     /// What the last run asked the library for.
     #[must_use]
-    pub fn demands(&self) -> &trine_machine::shims::Demands {
-        self.machine.demands()
+    pub fn requests(&self) -> &trine_machine::shims::Requests {
+        self.machine.requests()
     }
 
     /// How often each stub was called in the last run.
@@ -390,8 +390,8 @@ impl<'a> Harness<'a> {
 
     /// What the last run, of `plan`, asked for beyond its environment.
     #[must_use]
-    pub fn wishes(&self, plan: &Plan) -> Wishes {
-        let mut wishes = plan.environment.wishes(&self.machine, &self.leaves);
+    pub fn unmet_requests(&self, plan: &Plan) -> UnmetRequests {
+        let mut unmet_requests = plan.environment.unmet_requests(&self.machine, &self.leaves);
         for (address, bytes, count) in self.machine.memory().registers().object_reads() {
             if count < 2 {
                 continue;
@@ -402,11 +402,11 @@ impl<'a> Harness<'a> {
                 plan.writes.iter().filter(|write| write.root == root && read.contains(&write.offset_bits))
             {
                 if let Source::Leaf(leaf) = write.source {
-                    wishes.volatile.push((leaf, count - 1));
+                    unmet_requests.volatile.push((leaf, count - 1));
                 }
             }
         }
-        wishes
+        unmet_requests
     }
 
     /// What the emitted variable's address is a multiple of; 16 where it does not matter. Clang

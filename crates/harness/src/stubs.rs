@@ -11,7 +11,7 @@
 //!
 //! An output is noted when it points to a local variable or a block of the code under test, never
 //! into an input or a global, and all bytes there are zero: what the code has set itself need not be
-//! an output at all. Bytes count up to [`MOST_BYTES`] of them, numbers up to [`MOST_NUMBERS`].
+//! an output at all. Bytes count up to [`MAX_BYTES`] of them, numbers up to [`MAX_NUMBERS`].
 //!
 //! Deviation: memory that the code set to zero itself counts as unset. Not handled: outputs behind
 //! pointers of a structure that is passed, outputs of variable arguments.
@@ -34,9 +34,9 @@ const RECORDED_CALLS: u32 = 4;
 const RECORDED: usize = 16;
 
 /// Bytes of a buffer that a stub writes.
-pub const MOST_BYTES: u64 = 16;
+pub const MAX_BYTES: u64 = 16;
 /// Numbers of an array that a stub writes.
-pub const MOST_NUMBERS: u64 = 8;
+pub const MAX_NUMBERS: u64 = 8;
 
 /// Where a stub was pointed to memory that nobody has set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -246,8 +246,8 @@ fn unset_elements(memory: &Memory, address: u64, output: &OutParameter) -> Optio
     }
     let room = (size - offset) / output.element_bytes;
     let elements = match output.element_bytes {
-        1 => room.min(MOST_BYTES),
-        bytes if output.is_scalar && offset == 0 && size % bytes == 0 => room.min(MOST_NUMBERS),
+        1 => room.min(MAX_BYTES),
+        bytes if output.is_scalar && offset == 0 && size % bytes == 0 => room.min(MAX_NUMBERS),
         _ => room.min(1),
     };
     let bytes = memory.read_bytes(address, elements * output.element_bytes).ok()?;

@@ -4,9 +4,9 @@
 //! only the code knows: the type of the load with which it takes one, or the conversion of a format of the library.
 //! Not handled: structures and `long double`, which take several of the 8-byte places.
 
-use crate::origin::Origins;
 use crate::plan::{Plan, Root};
 use crate::run::Harness;
+use crate::source_taint::SourceTaint;
 use trine_ir::Type;
 use trine_machine::shims::ArgumentKind;
 
@@ -22,12 +22,13 @@ pub struct ArgumentRead {
 }
 
 impl Harness<'_> {
-    /// The variable arguments that the last run, of `plan` in the domain `origins`, read: each once, as what it was
+    /// The variable arguments that the last run, of `plan` in the domain `source_taint`, read: each once, as what it was
     /// read first.
     #[must_use]
-    pub fn arguments_read(&self, plan: &Plan, origins: &Origins) -> Vec<ArgumentRead> {
-        let by_code = origins.arguments_read.iter().filter_map(|&(address, ty)| Some((address, kind(ty)?)));
-        let by_library = self.demands().arguments.iter().copied();
+    pub fn arguments_read(&self, plan: &Plan, source_taint: &SourceTaint) -> Vec<ArgumentRead> {
+        let by_code =
+            source_taint.arguments_read.iter().filter_map(|&(address, ty)| Some((address, kind(ty)?)));
+        let by_library = self.requests().arguments.iter().copied();
         let bytes = u64::from(self.program().target.pointer_bytes);
         let mut found: Vec<ArgumentRead> = Vec::new();
         for (address, kind) in by_code.chain(by_library) {

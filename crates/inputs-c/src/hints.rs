@@ -12,24 +12,24 @@
 
 use crate::shape::{AccessPath, PointerShape, Shape, Slot, SlotKind};
 use crate::shapes::{ShapeEntry, ShapeFactory};
-use trine_harness::{Comparison, Harness, Origins, Pointer, Root, Source};
+use trine_harness::{Comparison, Harness, Pointer, Root, Source, SourceTaint};
 use trine_testcase::api::ApiModel;
 use trine_testcase::test_case::PlaceRoot;
 use trine_testcase::types::TypeId;
 
 /// Shapes proposed from one run, at most.
-const MOST_PROPOSALS: usize = 24;
+const MAX_PROPOSALS: usize = 24;
 
 /// Earlier nodes that a pointer is led back to, at most.
-const MOST_BACK: usize = 5;
+const MAX_BACK: usize = 5;
 
-/// Shapes that the last traced run of `entry` speaks for, best first. `matters` tells comparisons
+/// Shapes that the last traced run of `entry` suggests, best first. `matters` tells comparisons
 /// whose other outcome nothing has shown yet.
 pub fn proposals(
     factory: &ShapeFactory<'_>,
     entry: &ShapeEntry,
     harness: &Harness<'_>,
-    origins: &Origins,
+    origins: &SourceTaint,
     faulted: bool,
     matters: impl Fn(&Comparison) -> bool,
 ) -> Vec<Shape> {
@@ -53,7 +53,7 @@ pub fn proposals(
     }
     let mut shapes: Vec<Shape> = Vec::new();
     for shape in found {
-        if shape != entry.shape && !shapes.contains(&shape) && shapes.len() < MOST_PROPOSALS {
+        if shape != entry.shape && !shapes.contains(&shape) && shapes.len() < MAX_PROPOSALS {
             shapes.push(shape);
         }
     }
@@ -104,7 +104,7 @@ impl Reader<'_, '_> {
             owners.swap(0, 1);
         }
         let later = self.entry.slots[slot + 1..].iter().filter(is_fit);
-        let chosen = owners.into_iter().chain(others).take(MOST_BACK).chain(later.take(MOST_BACK));
+        let chosen = owners.into_iter().chain(others).take(MAX_BACK).chain(later.take(MAX_BACK));
         chosen.filter_map(|owner| self.shared(known, owner)).collect()
     }
 

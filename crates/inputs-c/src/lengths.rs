@@ -4,7 +4,7 @@ use crate::shapes::ShapeEntry;
 use trine_testcase::leaf::LeafKind;
 
 /// Integers looked at in one experiment.
-const MOST_LEAVES: usize = 24;
+const MAX_LEAVES: usize = 24;
 
 /// The integers of `entry` that may say how long the object at `path` is: its neighbours first.
 #[must_use]
@@ -19,7 +19,7 @@ pub fn integers(entry: &ShapeEntry, path: &str) -> Vec<usize> {
         let own = name.rfind(['>', '.']).map_or("", |end| &name[..=end]);
         (own != owner, own.len())
     });
-    found.truncate(MOST_LEAVES);
+    found.truncate(MAX_LEAVES);
     found
 }
 

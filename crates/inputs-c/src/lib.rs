@@ -10,11 +10,11 @@
 pub mod argument_types;
 pub mod hints;
 pub mod lengths;
+pub mod long_strings;
 pub mod ownership;
 pub mod preconditions;
 pub mod shape;
 pub mod shapes;
-pub mod texts;
 pub mod words;
 
 pub use preconditions::Preconditions;

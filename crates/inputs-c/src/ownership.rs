@@ -5,7 +5,7 @@ use crate::shape::{PointerShape, Shape, Slot, compatible};
 use crate::shapes::{ShapeEntry, ShapeFactory};
 
 /// Pairs of parameters that are made one object.
-const MOST_SHARED: usize = 4;
+const MAX_SHARED: usize = 4;
 
 impl ShapeFactory<'_> {
     /// Shapes in which two parameters that are both freed point to one object.
@@ -26,7 +26,7 @@ impl ShapeFactory<'_> {
                 }
             }
         }
-        shapes.truncate(MOST_SHARED);
+        shapes.truncate(MAX_SHARED);
         shapes
     }
 }

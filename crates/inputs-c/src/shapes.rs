@@ -15,7 +15,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use trine_harness::{Plan, PlanError, Wishes};
+use trine_harness::{Plan, PlanError, UnmetRequests};
 use trine_ir::Program;
 use trine_testcase::LeafRange;
 use trine_testcase::api::{ApiModel, CallableId};
@@ -26,15 +26,15 @@ use trine_testcase::types::TypeKind;
 /// Beyond this many bytes behind its end an access does not ask an object to grow.
 const GROWTH_WINDOW_BYTES: i64 = 4096;
 /// An object whose length something says grows no further by itself: the length can shrink.
-const MOST_PAIRED_ELEMENTS: u32 = 32;
+const MAX_PAIRED_ELEMENTS: u32 = 32;
 
 /// Numbers of elements tried where a length belongs to a pointer.
 const LENGTHS: [u32; 8] = [1, 2, 3, 4, 5, 8, 16, 32];
 
 /// Earlier objects that a pointer is let point to, unasked.
-const MOST_ALIASES: usize = 2;
+const MAX_ALIASES: usize = 2;
 /// Levels of pointers that preconditions settle.
-const NULLNESS_ROUNDS: usize = 16;
+const NULLNESS_ITERATIONS: usize = 16;
 
 /// A shape, built and compiled.
 #[derive(Clone, Debug)]
@@ -149,7 +149,7 @@ impl ShapeFactory<'_> {
     fn built(&self, mut shape: Shape) -> (Shape, Built) {
         let mut built = build(self.api, &self.callbacks, self.callable, &self.globals, &shape, self.limits);
         // Each round settles the pointers met so far; what they point to may hold further ones.
-        for _ in 0..NULLNESS_ROUNDS {
+        for _ in 0..NULLNESS_ITERATIONS {
             if !self.settle_pointers(&built.slots, &mut shape) {
                 break;
             }
@@ -272,7 +272,7 @@ impl ShapeFactory<'_> {
                 is_object(earlier)
                     && self.api.types.resolve(earlier.pointee) == self.api.types.resolve(slot.pointee)
             };
-            let earlier = entry.slots[..at].iter().filter(same).take(MOST_ALIASES);
+            let earlier = entry.slots[..at].iter().filter(same).take(MAX_ALIASES);
             shapes.extend(
                 earlier.map(|one| entry.shape.with(&slot.path, PointerShape::Same(one.path.as_str().into()))),
             );
@@ -341,14 +341,19 @@ impl ShapeEntry {
 
     /// Whether a run that wished for this read registers or volatile objects that may have more values.
     #[must_use]
-    pub fn serves_registers(&self, wishes: &Wishes) -> bool {
-        environment::serves_registers(&self.shape, wishes, |leaf| self.path_of(leaf))
+    pub fn serves_registers(&self, unmet_requests: &UnmetRequests) -> bool {
+        environment::serves_registers(&self.shape, unmet_requests, |leaf| self.path_of(leaf))
     }
 
     /// The shape with more of what a run of it wished for; `None` when it has all it may have.
     #[must_use]
-    pub fn served(&self, wishes: &Wishes) -> Option<Shape> {
-        environment::served(&self.shape, wishes, |at| self.slot_of_stream(at), |leaf| self.path_of(leaf))
+    pub fn served(&self, unmet_requests: &UnmetRequests) -> Option<Shape> {
+        environment::served(
+            &self.shape,
+            unmet_requests,
+            |at| self.slot_of_stream(at),
+            |leaf| self.path_of(leaf),
+        )
     }
 
     /// The slot of object `object` of the plan and the length that would hold `length` bytes at
@@ -378,7 +383,7 @@ impl ShapeEntry {
         let needed = (offset as u64).checked_add(length)?.checked_sub(before)?.div_ceil(element_bytes);
         let wanted = u32::try_from(needed).ok()?.checked_next_power_of_two()?;
         let is_paired = self.shape.lengths.values().any(|(path, _)| *path == slot.path);
-        let most = if is_paired { most.min(MOST_PAIRED_ELEMENTS) } else { most };
+        let most = if is_paired { most.min(MAX_PAIRED_ELEMENTS) } else { most };
         let wanted = wanted.max(count.saturating_mul(2)).min(most);
         (wanted > count).then_some((slot, wanted))
     }

@@ -100,8 +100,8 @@ fn post_dominance_and_control_dependence_are_as_defined() {
                 for (outcome, b) in function.successors(a).enumerate() {
                     let strictly = x != a && post_dominates(&function, x, a);
                     let expected = post_dominates(&function, x, b) && !strictly;
-                    let way = Some((site, outcome as u32));
-                    let found = dependence.of_block(x).iter().any(|d| d.block == a && d.way == way);
+                    let edge = Some((site, outcome as u32));
+                    let found = dependence.of_block(x).iter().any(|d| d.block == a && d.edge == edge);
                     assert_eq!(found, expected, "seed {seed}: {x} on {a} -> {b}\n{function}");
                 }
             }
@@ -117,7 +117,7 @@ fn every_block_of_an_infinite_loop_has_control_dependences_that_make_sense() {
         let dependence = ControlDependence::new(&function);
         for &x in cfg.reverse_postorder() {
             for d in dependence.of_block(x) {
-                let (_, outcome) = d.way.expect("there are no unwind edges");
+                let (_, outcome) = d.edge.expect("there are no unwind edges");
                 let to = function.successors(d.block).nth(outcome as usize).unwrap();
                 assert!(reach(&function, to, None)[x.position()], "seed {seed}: {x} on {d:?}\n{function}");
             }
@@ -147,8 +147,8 @@ fn approach_levels_are_shortest_distances_over_control_dependences() {
                     .blocks
                     .indices()
                     .filter(|x| {
-                        let way = Some((approach.site, approach.outcome));
-                        dependence.of_block(*x).iter().any(|d| d.way == way)
+                        let edge = Some((approach.site, approach.outcome));
+                        dependence.of_block(*x).iter().any(|d| d.edge == edge)
                     })
                     .filter_map(|x| if x == target { Some(0) } else { level[x.position()] })
                     .min();

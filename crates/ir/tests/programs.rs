@@ -152,7 +152,7 @@ fn an_unwind_block_depends_on_the_block_that_may_throw() {
     let dependence = ControlDependence::new(&function);
     for handler in [Block(3), Block(4)] {
         let [only] = dependence.of_block(handler) else { panic!("one dependence") };
-        assert_eq!((only.block, only.way), (Block(1), None));
+        assert_eq!((only.block, only.edge), (Block(1), None));
         let level_one = Approach { site: SiteId(0), outcome: 0, level: 1 };
         assert_eq!(dependence.approach_to_block(handler), [level_one]);
     }

@@ -11,7 +11,7 @@ use trine_machine::{Stop, Switch};
 
 const THREAD: &str = "java/lang/Thread";
 /// Threads that can be told apart in the word of a monitor.
-const MOST_THREADS: usize = 4_000;
+const MAX_THREADS: usize = 4_000;
 
 /// What a thread waits for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -90,7 +90,7 @@ impl Env<'_, '_> {
     pub fn start_thread(&mut self, object: u64) -> Answer {
         let threads = &mut self.vm.state.threads;
         threads.running();
-        if threads.all.len() >= MOST_THREADS {
+        if threads.all.len() >= MAX_THREADS {
             let message =
                 "unable to create native thread: possibly out of memory or process/resource limits reached";
             return Err(self.throw("java/lang/OutOfMemoryError", message));

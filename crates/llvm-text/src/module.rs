@@ -5,8 +5,8 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use super::ast::{
-    Alias, AliasId, AttributeGroup, Body, FuncId, Function, Global, GlobalId, MetadataId, NamedStruct, Node,
-    StructId, Symbol, Type, TypeId, TypedConstant,
+    Alias, AliasId, AttributeGroup, Body, FuncId, Function, Global, GlobalId, MetadataId, MetadataNode,
+    NamedStruct, StructId, Symbol, Type, TypeId, TypedConstant,
 };
 use super::error::{Fault, ReadError, Reading};
 use super::index::{FunctionPiece, Index, Piece, index};
@@ -303,7 +303,7 @@ impl Module {
     ///
     /// # Errors
     /// When there is no such node, or it cannot be read.
-    pub fn metadata(&self, id: MetadataId) -> Result<&Node, ReadError> {
+    pub fn metadata(&self, id: MetadataId) -> Result<&MetadataNode, ReadError> {
         let Some(place) = self.node_place(id) else {
             let what = format!("the metadata node {id} is used but not defined in this file");
             return Err(self.fault_at(self.length_bytes, what));

@@ -8,13 +8,13 @@
 //!
 //! Cost: `get` is two loads; 16 bytes for every 64 nodes of which none was read.
 
-use super::ast::Node;
+use super::ast::MetadataNode;
 use std::sync::OnceLock;
 
 /// Nodes of a page.
 const PAGE: usize = 64;
 
-type Page = Box<[OnceLock<Box<Node>>]>;
+type Page = Box<[OnceLock<Box<MetadataNode>>]>;
 
 /// Nodes by their position in the module, each written once.
 #[derive(Debug)]
@@ -29,13 +29,13 @@ impl NodeCache {
     }
 
     /// The node at `position`, if it was read.
-    pub(crate) fn get(&self, position: usize) -> Option<&Node> {
+    pub(crate) fn get(&self, position: usize) -> Option<&MetadataNode> {
         let node = self.pages.get(position / PAGE)?.get()?[position % PAGE].get()?;
         Some(node)
     }
 
     /// Keeps a node, unless there is one already, and gives what is kept; none beyond the last place.
-    pub(crate) fn keep(&self, position: usize, node: Node) -> Option<&Node> {
+    pub(crate) fn keep(&self, position: usize, node: MetadataNode) -> Option<&MetadataNode> {
         let empty = || std::iter::repeat_with(OnceLock::new).take(PAGE).collect();
         let page = self.pages.get(position / PAGE)?.get_or_init(empty);
         Some(page[position % PAGE].get_or_init(|| Box::new(node)))

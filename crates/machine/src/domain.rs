@@ -150,7 +150,7 @@ pub struct BytesCompared<'a> {
 
 /// Control is about to leave a site.
 #[derive(Clone, Copy, Debug)]
-pub struct Junction<S> {
+pub struct BranchPoint<S> {
     /// The function.
     pub function: FuncId,
     /// The site in the function.
@@ -198,7 +198,7 @@ pub trait Domain {
     /// own. The way must be one of the site's. What the run computes after another way is what its operations give
     /// for its values: nothing that an input makes it do, but its terms are those of that path.
     #[inline(always)]
-    fn decide(&mut self, at: &Junction<Self::Shadow>) -> u32 {
+    fn decide(&mut self, at: &BranchPoint<Self::Shadow>) -> u32 {
         at.outcome
     }
 

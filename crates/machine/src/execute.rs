@@ -8,10 +8,10 @@ use crate::fault::{FaultKind, JumpPlace, Returns, Stop};
 use crate::machine::{Caller, Machine};
 use crate::observer::Observer;
 use crate::shims::libc::narrow;
-use crate::shims::{Found, Session as ShimSession, ShimContext, misuse};
+use crate::shims::{Found, ShimCallbacks, ShimContext, misuse};
 use crate::step::arith::wide;
 use crate::step::call::{Argument, by_value, fill_constants};
-use crate::step::session::{Session, write};
+use crate::step::session::{RunContext, write};
 use crate::step::{FrameRecord, Pause, RAISED, reserve, run, window};
 use crate::threads;
 use trine_base::index::TypedIndex;
@@ -26,7 +26,7 @@ const DEPTH_RESERVE: u32 = 64;
 /// Calls `function` from outside any frame.
 pub(crate) fn run_from_outside<D: Domain, O: Observer<D>>(
     machine: &mut Machine,
-    session: &mut Session<'_, D, O>,
+    session: &mut RunContext<'_, D, O>,
     function: FuncId,
     args: &[u128],
 ) -> Result<Returns, Stop> {
@@ -60,7 +60,7 @@ fn argument_types(machine: &Machine, function: FuncId, count: usize) -> Vec<Type
 /// Calls `function` with its frame at `base` and runs until it returned.
 fn call_function<D: Domain, O: Observer<D>>(
     machine: &mut Machine,
-    session: &mut Session<'_, D, O>,
+    session: &mut RunContext<'_, D, O>,
     function: FuncId,
     args: &[Operand<D::Shadow>],
     types: &[Type],
@@ -124,7 +124,7 @@ fn starts_plainly(machine: &Machine, function: FuncId, args: usize) -> bool {
 /// Starts `function` in the first frame without any detour: short runs depend on it.
 fn enter_plainly<D: Domain, O: Observer<D>>(
     machine: &mut Machine,
-    session: &mut Session<'_, D, O>,
+    session: &mut RunContext<'_, D, O>,
     function: FuncId,
     args: &[u128],
 ) -> Result<(), Stop> {
@@ -172,7 +172,7 @@ fn signature_fits(signature: &trine_ir::Signature, types: &[Type]) -> bool {
 /// Decodes `function` if it has a body that no library replaces; whether it has.
 fn decoded<D: Domain, O: Observer<D>>(
     machine: &mut Machine,
-    session: &mut Session<'_, D, O>,
+    session: &mut RunContext<'_, D, O>,
     function: FuncId,
 ) -> Result<bool, Stop> {
     if machine.code.entries.get(function.position()).is_some_and(|entry| entry.pc != NOWHERE) {
@@ -190,7 +190,7 @@ fn decoded<D: Domain, O: Observer<D>>(
 /// Runs until the number of frames is back at `floor`.
 fn execute<D: Domain, O: Observer<D>>(
     machine: &mut Machine,
-    session: &mut Session<'_, D, O>,
+    session: &mut RunContext<'_, D, O>,
     floor: usize,
 ) -> Result<(), Stop> {
     loop {
@@ -225,7 +225,7 @@ fn execute<D: Domain, O: Observer<D>>(
 #[cold]
 fn raise<D: Domain, O: Observer<D>>(
     machine: &mut Machine,
-    session: &mut Session<'_, D, O>,
+    session: &mut RunContext<'_, D, O>,
     floor: usize,
     kind: FaultKind,
 ) -> Result<(), Stop> {
@@ -259,7 +259,7 @@ fn raise<D: Domain, O: Observer<D>>(
 
 fn raise_out_of_memory<D: Domain, O: Observer<D>>(
     machine: &mut Machine,
-    session: &mut Session<'_, D, O>,
+    session: &mut RunContext<'_, D, O>,
     floor: usize,
 ) -> Result<(), Stop> {
     if machine.code.program.raiser(RaisedFault::OutOfMemory).is_none() {
@@ -273,7 +273,7 @@ fn raise_out_of_memory<D: Domain, O: Observer<D>>(
 #[cold]
 fn initialise<D: Domain, O: Observer<D>>(
     machine: &mut Machine,
-    session: &mut Session<'_, D, O>,
+    session: &mut RunContext<'_, D, O>,
     class: u32,
 ) -> Result<(), Stop> {
     let chain = machine.code.classes.get(class as usize).map_or(Box::default(), |class| class.chain.clone());
@@ -298,7 +298,7 @@ fn initialise<D: Domain, O: Observer<D>>(
 /// Calls `callee` from the operation in front of `behind`, which is no call; it returns to `return_pc`.
 fn enter_at_position<D: Domain, O: Observer<D>>(
     machine: &mut Machine,
-    session: &mut Session<'_, D, O>,
+    session: &mut RunContext<'_, D, O>,
     callee: FuncId,
     args: &[Argument<D::Shadow>],
     return_pc: u32,
@@ -319,7 +319,7 @@ fn enter_at_position<D: Domain, O: Observer<D>>(
 /// Leaves frames until a call has a handler.
 fn unwind<D: Domain, O: Observer<D>>(
     machine: &mut Machine,
-    session: &mut Session<'_, D, O>,
+    session: &mut RunContext<'_, D, O>,
     floor: usize,
     values: Vec<u128>,
 ) -> Result<(), Stop> {
@@ -339,7 +339,7 @@ fn unwind<D: Domain, O: Observer<D>>(
 /// Leaves the innermost frame without a return.
 fn leave_frame<D: Domain, O: Observer<D>>(
     machine: &mut Machine,
-    session: &mut Session<'_, D, O>,
+    session: &mut RunContext<'_, D, O>,
 ) -> Option<FrameRecord> {
     let record = machine.state.frames.pop()?;
     machine.memory.end_stack(record.stack_mark);
@@ -353,7 +353,7 @@ fn leave_frame<D: Domain, O: Observer<D>>(
 /// frames below `floor` are for the caller to leave.
 fn jump<D: Domain, O: Observer<D>>(
     machine: &mut Machine,
-    session: &mut Session<'_, D, O>,
+    session: &mut RunContext<'_, D, O>,
     floor: usize,
     place: JumpPlace,
     value: i32,
@@ -392,7 +392,7 @@ fn jump<D: Domain, O: Observer<D>>(
 /// A call that the step loop left to us.
 fn call_from_inside<D: Domain, O: Observer<D>>(
     machine: &mut Machine,
-    session: &mut Session<'_, D, O>,
+    session: &mut RunContext<'_, D, O>,
     call: u32,
     callee: FuncId,
 ) -> Result<(), Stop> {
@@ -439,7 +439,7 @@ fn call_from_inside<D: Domain, O: Observer<D>>(
 /// Makes the call `call` one of `function` with these arguments.
 fn enter_instead<D: Domain, O: Observer<D>>(
     machine: &mut Machine,
-    session: &mut Session<'_, D, O>,
+    session: &mut RunContext<'_, D, O>,
     call: u32,
     function: FuncId,
     args: Vec<u128>,
@@ -461,7 +461,7 @@ fn enter_instead<D: Domain, O: Observer<D>>(
 /// Begins a stack of calls with `function`.
 pub(crate) fn enter_from_nowhere<D: Domain, O: Observer<D>>(
     machine: &mut Machine,
-    session: &mut Session<'_, D, O>,
+    session: &mut RunContext<'_, D, O>,
     function: FuncId,
     args: Vec<u128>,
 ) -> Result<(), Stop> {
@@ -500,7 +500,7 @@ fn machine_result(code: &crate::code::Code, call: u32) -> u32 {
 /// Starts `callee` with its frame at `base`.
 fn enter<D: Domain, O: Observer<D>>(
     machine: &mut Machine,
-    session: &mut Session<'_, D, O>,
+    session: &mut RunContext<'_, D, O>,
     callee: FuncId,
     args: &[Argument<D::Shadow>],
     base: usize,
@@ -566,7 +566,7 @@ fn pay_for_output(machine: &mut Machine, before: u64) -> Result<(), Stop> {
 /// Calls a function without a body; gives its results and, if the domain tracks, their shadows.
 fn external<D: Domain, O: Observer<D>>(
     machine: &mut Machine,
-    session: &mut Session<'_, D, O>,
+    session: &mut RunContext<'_, D, O>,
     callee: FuncId,
     values: &[Operand<D::Shadow>],
     types: &[Type],
@@ -623,7 +623,7 @@ fn external<D: Domain, O: Observer<D>>(
         if let (Some(to), Some(bits), Some(&ty)) =
             (session.stubs.stored_result(), returns.first(), types.first())
         {
-            let address = Session::<D, O>::immediate(to);
+            let address = RunContext::<D, O>::immediate(to);
             let value = Operand { bits, shadow: shadows.first().copied().unwrap_or_default() };
             let bytes = machine.memory.size_of(ty);
             session.domain.store(&MemoryAccess { address, ty, bytes, value });
@@ -639,12 +639,12 @@ fn without_shadows<D: Domain>(values: &[Operand<D::Shadow>]) -> Vec<Operand<D::S
 
 /// What a shim may ask of the run, with the types of domain and observer hidden.
 struct Host<'a, 'r, D: Domain, O> {
-    session: &'a mut Session<'r, D, O>,
+    session: &'a mut RunContext<'r, D, O>,
     /// The shadow of the result, from the bytes that the shim compared.
     compared: Option<D::Shadow>,
 }
 
-impl<D: Domain, O: Observer<D>> ShimSession for Host<'_, '_, D, O> {
+impl<D: Domain, O: Observer<D>> ShimCallbacks for Host<'_, '_, D, O> {
     fn call_back(
         &mut self,
         machine: &mut Machine,

@@ -24,9 +24,9 @@ pub mod fault;
 pub mod float80;
 pub mod machine;
 pub mod memory;
-pub mod moment;
 pub mod observer;
 pub mod shims;
+pub mod state_view;
 mod step;
 mod threads;
 
@@ -38,5 +38,5 @@ pub use fault::{
 };
 pub use machine::{Caller, LoadError, Machine, NoStubs, StubHandler};
 pub use memory::{AllocationError, Layout, Memory, ObjectId, ObjectKind};
-pub use moment::Moment;
 pub use observer::{Activation, AllocationKind, Both, BranchEvent, Ignore, Observer, Predicate};
+pub use state_view::StateView;

@@ -44,7 +44,7 @@ use crate::observer::{Activation, Observer};
 use crate::shims::libc::CLibrary;
 use crate::shims::{Libraries, Library};
 use crate::step::State;
-use crate::step::session::Session;
+use crate::step::session::RunContext;
 use std::sync::Arc;
 use trine_base::index::TypedIndex;
 use trine_ir::{FuncId, GlobalId, Program, RelocationTarget};
@@ -324,7 +324,7 @@ impl Machine {
         let activation = Activation { number: 0, depth: u32::MAX };
         let overflow_faults = self.config.signed_overflow_faults;
         let thrown = Vec::new();
-        let mut session = Session {
+        let mut session = RunContext {
             domain,
             observer,
             stubs,
@@ -343,7 +343,7 @@ impl Machine {
         if let TerminationReason::Fault(fault) = &reason {
             session.observer.fault(fault);
         }
-        let Session { domain, shadows, .. } = session;
+        let RunContext { domain, shadows, .. } = session;
         domain.keep_registers(shadows);
         self.state.frames.clear();
         self.memory.end_stack(0);

@@ -5,7 +5,7 @@
 
 use crate::domain::Domain;
 use crate::fault::Fault;
-use crate::moment::Moment;
+use crate::state_view::StateView;
 use trine_base::Span;
 use trine_ir::{FloatPredicate, FuncId, IntPredicate, RegionId, SiteId};
 
@@ -109,7 +109,7 @@ pub trait Observer<D: Domain> {
     fn branch(&mut self, event: &BranchEvent<D::Shadow>) {}
 
     /// The state of the branch just reported.
-    fn at_branch(&mut self, event: &BranchEvent<D::Shadow>, moment: &Moment<'_>) {}
+    fn at_branch(&mut self, event: &BranchEvent<D::Shadow>, state_view: &StateView<'_>) {}
 
     /// A block that executes these regions was entered.
     fn regions(&mut self, function: FuncId, regions: &[RegionId], activation: Activation) {}
@@ -154,9 +154,9 @@ impl<D: Domain, A: Observer<D>, B: Observer<D>> Observer<D> for Both<A, B> {
         self.1.branch(event);
     }
     #[inline(always)]
-    fn at_branch(&mut self, event: &BranchEvent<D::Shadow>, moment: &Moment<'_>) {
-        self.0.at_branch(event, moment);
-        self.1.at_branch(event, moment);
+    fn at_branch(&mut self, event: &BranchEvent<D::Shadow>, state_view: &StateView<'_>) {
+        self.0.at_branch(event, state_view);
+        self.1.at_branch(event, state_view);
     }
     #[inline(always)]
     fn regions(&mut self, function: FuncId, regions: &[RegionId], activation: Activation) {
@@ -199,8 +199,8 @@ impl<D: Domain, O: Observer<D>> Observer<D> for &mut O {
         (**self).branch(event);
     }
     #[inline(always)]
-    fn at_branch(&mut self, event: &BranchEvent<D::Shadow>, moment: &Moment<'_>) {
-        (**self).at_branch(event, moment);
+    fn at_branch(&mut self, event: &BranchEvent<D::Shadow>, state_view: &StateView<'_>) {
+        (**self).at_branch(event, state_view);
     }
     #[inline(always)]
     fn regions(&mut self, function: FuncId, regions: &[RegionId], activation: Activation) {

@@ -8,7 +8,7 @@ use crate::fault::{Stop, Switch};
 use crate::machine::{Caller, Machine};
 use crate::observer::{Activation, Observer};
 use crate::step::FrameRecord;
-use crate::step::session::Session;
+use crate::step::session::RunContext;
 
 /// Calls that were put aside.
 pub(crate) struct Aside<S> {
@@ -23,7 +23,7 @@ pub(crate) struct Aside<S> {
 /// Puts the present calls aside and goes on with others.
 pub(crate) fn switch<D: Domain, O: Observer<D>>(
     machine: &mut Machine,
-    session: &mut Session<'_, D, O>,
+    session: &mut RunContext<'_, D, O>,
     floor: usize,
     switch: Switch,
 ) -> Result<(), Stop> {
@@ -60,7 +60,7 @@ pub(crate) fn switch<D: Domain, O: Observer<D>>(
 /// The monitor of `object` is held: the stub says who goes on, and the operation is executed again later.
 pub(crate) fn wait_for_monitor<D: Domain, O: Observer<D>>(
     machine: &mut Machine,
-    session: &mut Session<'_, D, O>,
+    session: &mut RunContext<'_, D, O>,
     floor: usize,
     object: u64,
 ) -> Result<(), Stop> {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use trine_native::clang::{
-    Confirmation, Executable, Limits, NativeSuite, SharedObjects, SourceFile, Toolchain, Verdict,
+    Confirmation, Executable, Limits, NativeSuite, SharedObjects, SourceFile, TestVerdict, Toolchain,
     unsteady_tests,
 };
 
@@ -84,8 +84,8 @@ fn tests_are_judged_and_what_they_cover_is_measured_also_when_they_die() {
     let limits = Limits { test: Duration::from_secs(1), ..Limits::default() };
     for toolchain in toolchains() {
         let seen = Confirmation::run(&toolchain, &suite, limits).unwrap();
-        let verdicts: Vec<Verdict> = seen.tests.iter().map(|test| test.verdict).collect();
-        use Verdict::{Crashed, Failed, Passed, TimedOut};
+        let verdicts: Vec<TestVerdict> = seen.tests.iter().map(|test| test.verdict).collect();
+        use TestVerdict::{Crashed, Failed, Passed, TimedOut};
         assert_eq!(
             verdicts,
             [Passed, Passed, Failed, Crashed, TimedOut, Passed, Crashed, Failed],
@@ -118,8 +118,8 @@ fn a_program_that_does_not_compile_costs_only_its_own_tests() {
     let seen = Confirmation::run(&toolchain, &suite, Limits::default()).unwrap();
     assert_eq!(seen.broken.len(), 1);
     assert!(seen.broken[0].1.contains("undeclared identifier 'x'"));
-    assert_eq!(seen.tests[1].verdict, Verdict::NotRun);
-    assert_eq!(seen.tests[0].verdict, Verdict::Passed);
+    assert_eq!(seen.tests[1].verdict, TestVerdict::NotRun);
+    assert_eq!(seen.tests[0].verdict, TestVerdict::Passed);
 }
 
 #[test]
@@ -134,8 +134,8 @@ fn a_runner_that_dies_is_started_again_for_each_test() {
     suite.files.insert("tests/test_unit.c".into(), text.into());
     suite.programs[0].sources.pop();
     let seen = Confirmation::run(&Toolchain::find().unwrap(), &suite, Limits::default()).unwrap();
-    let verdicts: Vec<Verdict> = seen.tests.iter().map(|test| test.verdict).collect();
-    assert_eq!(verdicts, [Verdict::Passed, Verdict::Passed, Verdict::Crashed]);
+    let verdicts: Vec<TestVerdict> = seen.tests.iter().map(|test| test.verdict).collect();
+    assert_eq!(verdicts, [TestVerdict::Passed, TestVerdict::Passed, TestVerdict::Crashed]);
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn fifty_tests_take_about_a_second() {
     toolchain.check_profile_runtime().unwrap();
     let start = Instant::now();
     let seen = Confirmation::run(&toolchain, &suite, Limits::default()).unwrap();
-    assert!(seen.tests.iter().all(|test| test.verdict == Verdict::Passed));
+    assert!(seen.tests.iter().all(|test| test.verdict == TestVerdict::Passed));
     println!("fifty tests: {} ms", seen.milliseconds);
     // Generous: other work may share the machine.
     assert!(start.elapsed() < Duration::from_secs(10));
@@ -195,12 +195,12 @@ static const struct trine_test tests[] = { {\"t1\", t1}, {\"t2\", t2} };
 int main(int argc, char **argv) { return TRINE_RUN(tests, argc, argv); }
 ";
     let mut suite = suite(&user, text, &["t1", "t2"]);
-    for (stops, expected) in [(false, Verdict::Passed), (true, Verdict::Crashed)] {
+    for (stops, expected) in [(false, TestVerdict::Passed), (true, TestVerdict::Crashed)] {
         suite.programs[0].sources[0].stops_at_undefined = stops;
         for toolchain in toolchains() {
             let seen = Confirmation::run(&toolchain, &suite, Limits::default()).unwrap();
-            let verdicts: Vec<Verdict> = seen.tests.iter().map(|test| test.verdict).collect();
-            assert_eq!(verdicts, [Verdict::Passed, expected], "{}", toolchain.version);
+            let verdicts: Vec<TestVerdict> = seen.tests.iter().map(|test| test.verdict).collect();
+            assert_eq!(verdicts, [TestVerdict::Passed, expected], "{}", toolchain.version);
         }
     }
 }

@@ -15,12 +15,12 @@ pub struct PathwiseRecord {
     /// The paths, numbered from 1 in this order.
     pub paths: Vec<PathRecord>,
     /// Rounds of a loop that were followed exactly.
-    pub rounds: u32,
+    pub loop_iterations: u32,
     /// Why there may be other paths; empty when there are none, whatever the inputs.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub missing: BTreeSet<PathsMissing>,
     /// Paths of one shape that were followed at most.
-    pub most_paths: usize,
+    pub max_paths: usize,
     /// Shapes of the inputs whose paths were enumerated.
     pub shapes: usize,
 }
@@ -30,9 +30,9 @@ pub struct PathwiseRecord {
 #[serde(rename_all = "kebab-case")]
 pub enum PathsMissing {
     /// Loops go on after the rounds that were followed.
-    Rounds,
+    LoopIterations,
     /// There are more than are followed.
-    MostPaths,
+    MaxPaths,
     /// More ways of passing pointers than are looked at.
     Shapes,
     /// A run depends on inputs in a way that has no term, or ended at a limit of the tool.
@@ -140,9 +140,11 @@ impl PathwiseRecord {
             .map(|(count, what)| format!("{count} {what}"))
             .collect();
         let missing = self.missing.iter().map(|missing| match missing {
-            PathsMissing::Rounds => format!("loops were followed for {} rounds", self.rounds),
-            PathsMissing::MostPaths => {
-                format!("at most {} were followed, in half of the budget", self.most_paths)
+            PathsMissing::LoopIterations => {
+                format!("loops were followed for {} rounds", self.loop_iterations)
+            }
+            PathsMissing::MaxPaths => {
+                format!("at most {} were followed, in half of the budget", self.max_paths)
             }
             PathsMissing::Shapes => "more shapes of the inputs".to_owned(),
             PathsMissing::Imprecise => "some depend on more than conditions over the inputs".to_owned(),
@@ -175,9 +177,9 @@ mod tests {
             path(1, PathState::Covered { test: None, by: PathMeans::Genetic }),
             path(2, PathState::Infeasible { proof: String::new() }),
         ];
-        let mut record = PathwiseRecord { paths, rounds: 2, shapes: 1, ..PathwiseRecord::default() };
+        let mut record = PathwiseRecord { paths, loop_iterations: 2, shapes: 1, ..PathwiseRecord::default() };
         assert_eq!(record.summary(), "2 paths: 1 covered, 1 proved infeasible");
-        record.missing.insert(PathsMissing::Rounds);
+        record.missing.insert(PathsMissing::LoopIterations);
         assert!(record.summary().ends_with("not complete: loops were followed for 2 rounds"));
     }
 }

@@ -41,7 +41,7 @@ pub enum Argument {
         /// Paths run.
         runs: u64,
         /// Paths that the solver refuted.
-        refuted: u64,
+        unsatisfiable: u64,
         /// A solver whose word was taken for some of these.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by_solver: Option<String>,
@@ -172,8 +172,11 @@ impl fmt::Display for Argument {
                     if *within_preconditions { " that the preconditions of trine.toml allow" } else { "" };
                 write!(f, "all {runs} inputs{allowed} were run, and none reaches it")
             }
-            Self::ExhaustedPaths { runs, refuted, by_solver } => {
-                write!(f, "every path was run or refuted: {runs} were run, {refuted} refuted by the solver")?;
+            Self::ExhaustedPaths { runs, unsatisfiable, by_solver } => {
+                write!(
+                    f,
+                    "every path was run or refuted: {runs} were run, {unsatisfiable} refuted by the solver"
+                )?;
                 if let Some(solver) = by_solver {
                     write!(f, " (some by `{solver}`, whose word was taken)")?;
                 }

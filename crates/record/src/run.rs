@@ -144,15 +144,15 @@ pub struct UnitRecord {
 pub struct PathCounts {
     /// Runs, those to start from included.
     pub iterations: u64,
-    /// Questions to the solver.
-    pub questions: u64,
+    /// Queries to the solver.
+    pub queries: u64,
     /// Path candidates that the solver refuted.
-    pub refuted: u64,
+    pub unsatisfiable: u64,
     /// Path candidates that it gave up on.
     pub unknown: u64,
     /// Path candidates left out because they could reach nothing new.
     pub filtered: u64,
-    /// `(iterations, questions, goals covered)` after the first run, and each time one covered a goal.
+    /// `(iterations, queries, goals covered)` after the first run, and each time one covered a goal.
     pub progress: Vec<(u64, u64, usize)>,
 }
 

@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Questions and answers.
+/// Queries and answers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SolverRecord {
-    /// Questions: whether a path can be taken.
+    /// Queries: whether a path can be taken.
     pub queries: u64,
     /// Answered with values.
     pub satisfiable: u64,
@@ -18,7 +18,7 @@ pub struct SolverRecord {
     pub layers: BTreeMap<String, LayerRecord>,
 }
 
-/// Figures of one layer. A question may come in parts: more of them reach a layer than there were questions.
+/// Figures of one layer. A query may come in parts: more of them reach a layer than there were queries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LayerRecord {
     /// Parts that came in.
@@ -26,7 +26,7 @@ pub struct LayerRecord {
     /// Parts answered without asking further.
     pub answered: u64,
     /// Of those, refutations.
-    pub refuted: u64,
+    pub unsatisfiable: u64,
 }
 
 /// Where the time of the solver went.
@@ -34,7 +34,7 @@ pub struct LayerRecord {
 pub struct SolverTimes {
     /// Microseconds of each layer, without those below it.
     pub microseconds: BTreeMap<String, u64>,
-    /// Questions that took less than 1, 2, 4, … microseconds, and not less than half of that.
+    /// Queries that took less than 1, 2, 4, … microseconds, and not less than half of that.
     pub by_time: Vec<u64>,
 }
 
@@ -55,7 +55,7 @@ impl SolverRecord {
             let own = self.layers.entry(name.clone()).or_default();
             own.asked += layer.asked;
             own.answered += layer.answered;
-            own.refuted += layer.refuted;
+            own.unsatisfiable += layer.unsatisfiable;
         }
     }
 }
@@ -72,7 +72,7 @@ impl SolverTimes {
         self.by_time.iter_mut().zip(&other.by_time).for_each(|(own, count)| *own += count);
     }
 
-    /// Microseconds that half of the questions stayed below, to a power of two; `None` when there was none.
+    /// Microseconds that half of the queries stayed below, to a power of two; `None` when there was none.
     #[must_use]
     pub fn median_below_microseconds(&self) -> Option<u64> {
         let half = self.by_time.iter().sum::<u64>().div_ceil(2);
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn figures_of_several_units_add_up() {
-        let layer = LayerRecord { asked: 3, answered: 2, refuted: 1 };
+        let layer = LayerRecord { asked: 3, answered: 2, unsatisfiable: 1 };
         let one = SolverRecord {
             queries: 4,
             layers: BTreeMap::from([("cache".to_owned(), layer)]),

@@ -3,32 +3,28 @@
 //! ```text
 //! void f(const sensor_t *s) {          from here:  entered in any state at all
 //!     ...
-//!     if (s->kind < 4 || s->kind < 2)  way to the goal: !(k < 4), k < 2   unsatisfiable
+//!     if (s->kind < 4 || s->kind < 2)  path to the goal: !(k < 4), k < 2   unsatisfiable
 //! ```
 //!
 //! A proof by running or refuting all paths needs a function whose inputs can be listed. This one needs no inputs: it
-//! starts at a block that dominates the goal, in a state of which nothing is known, and follows every way from the last
-//! time that a run was there to the goal. When the constraints of each way are unsatisfiable, no run gets there,
+//! starts at a block that dominates the goal, in a state of which nothing is known, and follows every path from the last
+//! time that a run was there to the goal. When the constraints of each path are unsatisfiable, no run gets there,
 //! whatever pointers point to, whatever other functions do, and however the blocks before were reached. The blocks tried
-//! are the goal's own, then the dominators that branch, up to the entry: the nearer, the fewer ways; the farther, the
+//! are the goal's own, then the dominators that branch, up to the entry: the nearer, the fewer paths; the farther, the
 //! more is known.
 //!
 //! Sound because all that is not known is a free variable: registers from before, what memory holds, results of calls
 //! (after which memory may hold anything, as after volatile and atomic reads and barriers), volatile reads, which zero `fmax`
-//! gives, operations without a term. A run that gets to the goal has passed the operations on its way, and what that
-//! tells holds for runs without undefined behavior (`facts.rs`); proofs that need it say so.
-//!
-//! In a function that calls `setjmp`, a run may come back to that call from any other call. So only starts are tried from
-//! which no block on the way to the goal makes such a call: wherever else the run comes back to, it gets to the goal
-//! through the start only, and what follows its last time there is a path of the control-flow graph.
+//! gives, operations without a term. Faults are not conditions: a run
+//! that faults covers nothing, and following its path all the same only adds paths.
 //!
 //! Independence of a condition: the vectors of its decision that no run showed are refuted one by one; when every pair
-//! holds a refuted one, there is no pair.
+//! contains a refuted one, there is no pair.
 //!
 //! A demand-driven, backward-growing form of bounded symbolic execution, in the spirit of Chandra, Fink, Sridharan,
 //! "Snugglebug: a powerful approach to weakest preconditions" (2009), with forward execution from each dominator in
-//! place of preconditions. Not handled: blocks that exceptions leave, whole programs.
-//! Cost: bounded per goal and unit by the constants below; a question takes microseconds, as ways are short.
+//! place of preconditions. Not handled: functions that call `setjmp`, blocks that exceptions leave, whole programs.
+//! Cost: bounded per goal and unit by the constants below; a query takes microseconds, as paths are short.
 
 mod facts;
 mod memory;
@@ -45,21 +41,21 @@ use std::sync::Arc;
 use std::time::Instant;
 use trine_coverage::independence::{Vector, all_vectors, is_pair};
 use trine_coverage::target::{PathStep, Target};
-use trine_coverage::{CoverageStructure, Trace, VectorWay};
+use trine_coverage::{CoverageStructure, Trace, VectorPath};
 use trine_ir::analysis::{Cfg, DominatorTree};
 use trine_ir::{Block, DecisionId, Function, Program, Terminator};
 use trine_record::{Argument, GoalId, GoalKind, Proof, ProofStep, Refuted};
 use trine_solver::{Limits, Portfolio, Solver, Statistics};
-use walk::{Aim, Means, SiteBlocks, Verdict, Walk};
+use walk::{Aim, Means, SiteBlocks, Walk, WalkOutcome};
 
 /// Dominators that ways start from, for one goal.
-const MOST_STARTS: usize = 12;
+const MAX_STARTS: usize = 12;
 /// Vectors of a decision, beyond which the independence of its conditions is not looked at.
-const MOST_VECTORS: usize = 256;
+const MAX_VECTORS: usize = 256;
 /// Blocks executed for one unit, at most.
-const MOST_BLOCKS: usize = 50_000;
-/// Questions for one unit, at most.
-const MOST_QUESTIONS: u64 = 2_000;
+const MAX_BLOCKS: usize = 50_000;
+/// Queries for one unit, at most.
+const MAX_QUERIES: u64 = 2_000;
 
 /// Refutes goals of one function.
 pub struct Refuter<'s> {
@@ -78,15 +74,15 @@ pub struct Refuter<'s> {
     /// What holds on the first path that was refuted for a goal.
     first_steps: Vec<ProofStep>,
     blocks_left: usize,
-    /// Questions put to the solver.
-    pub questions: u64,
+    /// Queries put to the solver.
+    pub queries: u64,
 }
 
 /// What refuted a goal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Refutation {
     /// Ways that were refuted.
-    ways: u64,
+    paths: u64,
     /// The line that the farthest of them started from; `None` for the function's entry.
     line: Option<u32>,
     /// Whether one is contradictory only by what passed operations tell.
@@ -94,7 +90,7 @@ struct Refutation {
 }
 
 impl<'s> Refuter<'s> {
-    /// Of the goals of `structure`. Questions end at `deadline`. `None` for functions that are not handled.
+    /// Of the goals of `structure`. Queries end at `deadline`. `None` for functions that are not handled.
     pub fn new(
         structure: &'s CoverageStructure,
         program: &'s Program,
@@ -108,7 +104,7 @@ impl<'s> Refuter<'s> {
         }
         let cfg = Cfg::new(&function);
         let dominators = DominatorTree::new(&cfg);
-        // Another solver's word is not needed for questions as small as these.
+        // Another solver's word is not needed for queries as small as these.
         let solver = Solver::new(&Portfolio { smt: None, ..portfolio.clone() });
         let limits =
             Limits { conflicts: 2_000, gates: 200_000, evaluations: 200, deadline, ..Limits::default() };
@@ -127,8 +123,8 @@ impl<'s> Refuter<'s> {
             limits,
             vectors: BTreeMap::new(),
             first_steps: Vec::new(),
-            blocks_left: MOST_BLOCKS,
-            questions: 0,
+            blocks_left: MAX_BLOCKS,
+            queries: 0,
         })
     }
 
@@ -151,9 +147,9 @@ impl<'s> Refuter<'s> {
             }
         };
         let argument =
-            Argument::Refutation { of, paths: all.ways, line: all.line, by_passed_operations: all.by_facts };
+            Argument::Refutation { of, paths: all.paths, line: all.line, by_passed_operations: all.by_facts };
         let steps = std::mem::take(&mut self.first_steps);
-        (all.ways > 0).then(|| Proof { steps, ..Proof::new(argument) })
+        (all.paths > 0).then(|| Proof { steps, ..Proof::new(argument) })
     }
 
     /// What the solver did.
@@ -164,9 +160,9 @@ impl<'s> Refuter<'s> {
     fn refuted(&mut self, target: &Target) -> Option<Refutation> {
         let mut all = Refutation::default();
         match target {
-            Target::Edges(ways) => {
-                for &(site, way) in ways {
-                    let step = PathStep { ways: vec![(site, way)], misses: Vec::new() };
+            Target::Edges(edges) => {
+                for &(site, edge) in edges {
+                    let step = PathStep { edges: vec![(site, edge)], misses: Vec::new() };
                     all = all.and(self.refuted_steps(&[step])?);
                 }
             }
@@ -200,10 +196,10 @@ impl<'s> Refuter<'s> {
                 let branches = self.function.blocks[at].terminator.site().is_some();
                 at == block || at == Function::ENTRY || branches
             })
-            .take(MOST_STARTS)
+            .take(MAX_STARTS)
             .collect();
         for start in starts {
-            if self.questions >= MOST_QUESTIONS || self.blocks_left == 0 {
+            if self.queries >= MAX_QUERIES || self.blocks_left == 0 {
                 return None;
             }
             let mut walk = Walk::new(&self.function, (&self.cfg, &self.sites), start, *aim, self.faults);
@@ -212,16 +208,16 @@ impl<'s> Refuter<'s> {
             }
             let (terms, solver, limits) = (&mut self.terms, &mut self.solver, &self.limits);
             let verdict = walk.refute(&mut Means { terms, solver, limits });
-            self.questions += walk.questions;
+            self.queries += walk.queries;
             self.blocks_left = self.blocks_left.saturating_sub(walk.blocks);
-            if let Verdict::TooMany = verdict {
+            if let WalkOutcome::TooMany = verdict {
                 return None;
             }
-            if let Verdict::Refuted { ways, by_facts } = verdict {
+            if let WalkOutcome::Refuted { paths, by_facts } = verdict {
                 if self.first_steps.is_empty() {
                     self.first_steps = steps_over_source(&self.function, &self.sites, &walk.first_refuted);
                 }
-                return Some(Refutation { ways, line: self.line_of(start), by_facts });
+                return Some(Refutation { paths, line: self.line_of(start), by_facts });
             }
         }
         None
@@ -243,13 +239,13 @@ impl<'s> Refuter<'s> {
         for vector in vectors.into_iter().filter(|vector| vector.outcome == outcome) {
             all = all.and(self.refuted_vector(decision, vector)?);
         }
-        (all.ways > 0).then_some(all)
+        (all.paths > 0).then_some(all)
     }
 
     /// All vectors of a decision, if they are not too many.
     fn vectors_of(&self, decision: u32) -> Option<Vec<Vector>> {
         let shape = &self.function.coverage.decisions[DecisionId(decision)];
-        Some(all_vectors(shape, MOST_VECTORS + 1)).filter(|vectors| vectors.len() <= MOST_VECTORS)
+        Some(all_vectors(shape, MAX_VECTORS + 1)).filter(|vectors| vectors.len() <= MAX_VECTORS)
     }
 
     /// Refutes a vector of each pair that would show the independence of `condition`.
@@ -266,17 +262,17 @@ impl<'s> Refuter<'s> {
                 all = all.and(open.find_map(|vector| self.refuted_vector(decision, vector))?);
             }
         }
-        (all.ways > 0).then_some(all)
+        (all.paths > 0).then_some(all)
     }
 
     fn refuted_vector(&mut self, decision: u32, vector: Vector) -> Option<Refutation> {
         if let Some(&known) = self.vectors.get(&(decision, vector)) {
             return known;
         }
-        let refutation = match self.structure.way_of(decision, vector) {
-            VectorWay::Steps(steps) => self.refuted_steps(&steps),
-            VectorWay::Dead => Some(Refutation { ways: 1, ..Refutation::default() }),
-            VectorWay::Unmatched => None,
+        let refutation = match self.structure.path_of(decision, vector) {
+            VectorPath::Steps(steps) => self.refuted_steps(&steps),
+            VectorPath::Dead => Some(Refutation { paths: 1, ..Refutation::default() }),
+            VectorPath::Unmatched => None,
         };
         self.vectors.insert((decision, vector), refutation);
         refutation
@@ -327,11 +323,11 @@ fn steps_over_source(function: &Function, sites: &SiteBlocks, path: &[Source]) -
 impl Refutation {
     /// Both.
     fn and(self, other: Self) -> Self {
-        let line = match (self.ways, other.ways) {
+        let line = match (self.paths, other.paths) {
             (0, _) => other.line,
             (_, 0) => self.line,
             _ => self.line.zip(other.line).map(|(a, b)| a.min(b)),
         };
-        Self { ways: self.ways + other.ways, line, by_facts: self.by_facts || other.by_facts }
+        Self { paths: self.paths + other.paths, line, by_facts: self.by_facts || other.by_facts }
     }
 }

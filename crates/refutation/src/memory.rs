@@ -13,7 +13,7 @@ use trine_ir::program::Global;
 use trine_ir::{GlobalId, Program};
 
 /// Bytes of a constant, beyond which its content is not looked at where the index is computed.
-const MOST_TABLE_BYTES: usize = 1024;
+const MAX_TABLE_BYTES: usize = 1024;
 
 /// A pointer: how many bytes behind which address, and into which object.
 #[derive(Clone, Copy, Debug)]
@@ -207,7 +207,7 @@ pub(super) fn content(
         let at = usize::try_from(at).ok().filter(|&at| at <= size - bytes && !is_address(at))?;
         return Some((pool.constant(value(at), width), None));
     }
-    if size > MOST_TABLE_BYTES {
+    if size > MAX_TABLE_BYTES {
         return None;
     }
     let starts: Vec<usize> = (0..=size - bytes).step_by(bytes).collect();

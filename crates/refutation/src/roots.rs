@@ -21,7 +21,7 @@ use trine_ir::{
 };
 
 /// Functions that a call leads to, beyond which it is taken to write everything.
-const MOST_FUNCTIONS: usize = 64;
+const MAX_FUNCTIONS: usize = 64;
 
 /// Functions of the C library that read memory and write none.
 const READERS: [&str; 12] = [
@@ -143,7 +143,7 @@ impl Effect {
         while let Some(function) = open.pop() {
             let callable = &program.callables[function];
             // Nothing comes after a call that does not return.
-            if callable.weak || known.len() > MOST_FUNCTIONS {
+            if callable.weak || known.len() > MAX_FUNCTIONS {
                 return Self::Anything;
             }
             if callable.no_return {

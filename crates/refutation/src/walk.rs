@@ -1,17 +1,8 @@
-//! All ways from a block to what is aimed at, one after the other, depth first.
+//! All paths from a block to a goal, one after the other, depth first.
 //!
-//! A way begins with the last time that a run is at the start before it gets to the aim, so it does not come to the
-//! start again before that. Loops that do not pass the start make the ways endless: then the walk ends at its limit,
+//! A path begins with the last time that a run is at the start before it gets to the goal, so it does not come to the
+//! start again before that. Loops that do not pass the start make the paths endless: then the walk ends at its limit,
 //! and nothing is proved.
-//!
-//! What passed operations tell (`facts.rs`) holds on a way like its conditions. A contradictory way counts as refuted where a
-//! condition is the first thing that does not fit. Where an operation cannot be passed, every run ends there: what lies
-//! behind is not refuted.
-//!
-//! ```text
-//! if (p == 0) { *p = 1; if (x)     the way ends in a fault: both outcomes of `x` stay unknown
-//! *p = 1; if (p == 0)              the condition contradicts what the store tells: refuted
-//! ```
 
 use super::facts::Faults;
 use super::roots::may_return_twice;
@@ -26,11 +17,11 @@ use trine_solver::Solver;
 use trine_solver::query::{Answer, Limits};
 
 /// Blocks executed on one walk, at most.
-const MOST_BLOCKS: usize = 512;
+const MAX_BLOCKS: usize = 512;
 /// Blocks that paths to an aim may come through. Beyond that there are more paths than a walk can take.
-const MOST_REACHING: usize = 2_048;
-/// Questions of one walk, at most.
-const MOST_QUESTIONS: u64 = 128;
+const MAX_REACHING: usize = 2_048;
+/// Queries of one walk, at most.
+const MAX_QUERIES: u64 = 128;
 
 /// What ways lead to.
 #[derive(Clone, Copy, Debug)]
@@ -43,10 +34,10 @@ pub(super) enum Aim<'a> {
 
 /// What came of a walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
-    /// Every way was refuted; there were so many that ended at a question or a contradiction. Some of them perhaps only
+pub(super) enum WalkOutcome {
+    /// Every way was refuted; there were so many that ended at a query or a contradiction. Some of them perhaps only
     /// by what passed operations tell.
-    Refuted { ways: u64, by_facts: bool },
+    Refuted { paths: u64, by_facts: bool },
     /// A way that was not refuted.
     Open,
     /// Too many ways.
@@ -62,8 +53,8 @@ pub(super) struct Walk<'a> {
     reach: Vec<Reach>,
     /// Blocks executed.
     pub blocks: usize,
-    /// Questions asked.
-    pub questions: u64,
+    /// Queries asked.
+    pub queries: u64,
     refuted: u64,
     by_facts: bool,
     faults: Faults,
@@ -113,7 +104,7 @@ impl<'a> Walk<'a> {
             aim,
             reach,
             blocks: 0,
-            questions: 0,
+            queries: 0,
             refuted: 0,
             by_facts: false,
             faults,
@@ -133,19 +124,19 @@ impl<'a> Walk<'a> {
     }
 
     /// Refutes all ways, or finds one that it cannot.
-    pub(super) fn refute(&mut self, means: &mut Means<'_, '_>) -> Verdict {
+    pub(super) fn refute(&mut self, means: &mut Means<'_, '_>) -> WalkOutcome {
         if matches!(self.reach[0], Reach::Many) {
-            return Verdict::TooMany;
+            return WalkOutcome::TooMany;
         }
         let mut open = vec![Front { block: self.start, state: State::default(), step: 0 }];
         while let Some(front) = open.pop() {
             self.blocks += 1;
-            if self.blocks > MOST_BLOCKS || self.questions >= MOST_QUESTIONS {
-                return Verdict::TooMany;
+            if self.blocks > MAX_BLOCKS || self.queries >= MAX_QUERIES {
+                return WalkOutcome::TooMany;
             }
             if matches!(self.aim, Aim::Block(block) if block == front.block) {
                 if !self.is_refuted(means, &front.state) {
-                    return Verdict::Open;
+                    return WalkOutcome::Open;
                 }
                 continue;
             }
@@ -156,20 +147,20 @@ impl<'a> Walk<'a> {
                 let facts = terms.facts(self.function, inst, &state, self.faults);
                 terms.execute(self.function, inst, &mut state);
                 if !terms.pass(facts, &mut state) {
-                    return Verdict::Open;
+                    return WalkOutcome::Open;
                 }
             }
-            let ways = self.ways(terms, &state, &data.terminator);
-            for (way, (edge, condition)) in ways.into_iter().enumerate() {
-                let next = self.next_steps(block, &data.terminator, way as u32, edge.block, step);
+            let edges = self.edges(terms, &state, &data.terminator);
+            for (position, (edge, condition)) in edges.into_iter().enumerate() {
+                let next = self.next_steps(block, &data.terminator, position as u32, edge.block, step);
                 for step in next.into_iter().flatten() {
-                    let branch = data.terminator.site().map(|site| (site, way as u32));
+                    let branch = data.terminator.site().map(|site| (site, position as u32));
                     let Some(state) = self.taken(means.terms, &state, edge, condition, branch) else {
                         continue;
                     };
                     if self.is_last(step) {
                         if !self.is_refuted(means, &state) {
-                            return Verdict::Open;
+                            return WalkOutcome::Open;
                         }
                     } else {
                         open.push(Front { block: edge.block, state, step });
@@ -177,11 +168,11 @@ impl<'a> Walk<'a> {
                 }
             }
         }
-        Verdict::Refuted { ways: self.refuted, by_facts: self.by_facts }
+        WalkOutcome::Refuted { paths: self.refuted, by_facts: self.by_facts }
     }
 
     /// The edges that leave a block, with the conditions under which they are taken.
-    fn ways<'t>(
+    fn edges<'t>(
         &self,
         terms: &mut Terms<'_>,
         state: &State,
@@ -214,13 +205,13 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The steps at which a way may stand that leaves `block` by `way`, towards `to`: it may begin the evaluation
+    /// The steps at which a way may stand that leaves `block` by `position`, towards `to`: it may begin the evaluation
     /// that is aimed at, or leave that to a later time.
     fn next_steps(
         &self,
         block: Block,
         terminator: &Terminator,
-        way: u32,
+        position: u32,
         to: Block,
         step: usize,
     ) -> [Option<usize>; 2] {
@@ -233,12 +224,12 @@ impl<'a> Walk<'a> {
             return [stays, None];
         }
         let wanted = &steps[step];
-        if wanted.ways.contains(&(site, way)) {
+        if wanted.edges.contains(&(site, position)) {
             let after = step + 1;
             let advanced = (after == steps.len() || goes_on(after)).then_some(after);
             return [advanced, if step == 0 { stays } else { None }];
         }
-        if step > 0 && wanted.misses.contains(&(site, way)) { [None, None] } else { [stays, None] }
+        if step > 0 && wanted.misses.contains(&(site, position)) { [None, None] } else { [stays, None] }
     }
 
     fn is_last(&self, step: usize) -> bool {
@@ -286,7 +277,7 @@ impl<'a> Walk<'a> {
     }
 
     fn is_contradiction(&mut self, means: &mut Means<'_, '_>, conditions: Vec<Term>) -> bool {
-        self.questions += 1;
+        self.queries += 1;
         means.answer(conditions) == Answer::Unsatisfiable
     }
 
@@ -299,7 +290,7 @@ impl<'a> Walk<'a> {
         let mut middle = last + 1;
         while contradicts - fits > 1 {
             if middle < known.len() {
-                self.questions += 1;
+                self.queries += 1;
                 match means.answer(known[..middle].iter().map(|known| known.0).collect()) {
                     Answer::Unsatisfiable => contradicts = middle,
                     Answer::Satisfiable(_) if middle > last => return true,
@@ -349,7 +340,7 @@ impl SiteBlocks {
 
     /// The blocks where a step is made or missed.
     pub fn places(&self, step: &PathStep) -> Vec<Block> {
-        let sites: BTreeSet<SiteId> = step.ways.iter().map(|&(site, _)| site).collect();
+        let sites: BTreeSet<SiteId> = step.edges.iter().map(|&(site, _)| site).collect();
         let places: BTreeSet<Block> = sites.iter().flat_map(|&site| self.of(site)).copied().collect();
         places.into_iter().collect()
     }
@@ -360,13 +351,13 @@ impl SiteBlocks {
 enum Reach {
     /// These.
     Blocks(FxHashSet<Block>),
-    /// More than [`MOST_REACHING`]: any may be one.
+    /// More than [`MAX_REACHING`]: any may be one.
     Many,
 }
 
 impl Reach {
     /// The blocks from which one of `to` can be reached, without coming to `not_through` on the way. Cost: the number of these
-    /// blocks, and no more than [`MOST_REACHING`].
+    /// blocks, and no more than [`MAX_REACHING`].
     fn new(cfg: &Cfg, to: &[Block], not_through: Option<Block>) -> Self {
         let mut reached = FxHashSet::default();
         let mut open = to.to_vec();
@@ -374,7 +365,7 @@ impl Reach {
             if !reached.insert(block) || Some(block) == not_through {
                 continue;
             }
-            if reached.len() > MOST_REACHING {
+            if reached.len() > MAX_REACHING {
                 return Self::Many;
             }
             open.extend(cfg.predecessors(block));
@@ -417,11 +408,11 @@ mod tests {
                 let start = dominators.immediate_dominator(block).unwrap_or(block);
                 match Reach::new(&cfg, &[block], Some(start)) {
                     Reach::Blocks(blocks) => blocks.len(),
-                    Reach::Many => MOST_REACHING,
+                    Reach::Many => MAX_REACHING,
                 }
             };
             let all: usize = function.blocks.indices().map(looked_at).sum();
-            assert!(all <= 3 * size + MOST_REACHING, "{all} blocks for {size}");
+            assert!(all <= 3 * size + MAX_REACHING, "{all} blocks for {size}");
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::words;
 use trine_record::{SolverRecord, SolverTimes};
 
-/// `51 questions: 20 sat, 30 unsat, 1 unknown; 12 answers from the cache, 9 bounds, …; half of them under 256 µs`;
+/// `51 queries: 20 sat, 30 unsat, 1 unknown; 12 answers from the cache, 9 bounds, …; half of them under 256 µs`;
 /// empty when nothing was asked.
 #[must_use]
 pub fn line(record: &SolverRecord, times: &SolverTimes) -> String {

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! x := start                                       [run]
-//! repeat                                           [climb]
+//! repeat                                           [descend]
 //!   for each variable in turn                        next leaf
 //!     search along it                                [search_leaf], [`crate::line`]
 //!   until all in a row brought no improvement        all are stuck
@@ -57,8 +57,8 @@ pub struct Avm<'k> {
     /// Per leaf: moving it changed nothing, at the level of `inert_level`.
     inert: Vec<bool>,
     inert_level: u32,
-    /// Texts that edits have changed the fitness of, by where they start.
-    live_texts: Vec<(usize, usize)>,
+    /// Strings that edits have changed the fitness of, by where they start.
+    live_strings: Vec<(usize, usize)>,
     evaluations: u64,
     restarts: u32,
 }
@@ -72,7 +72,7 @@ struct Point {
 
 /// Restarts that come before walks over the bits of a value.
 const RESTARTS_BEFORE_BITS: u32 = 4;
-/// Edits of texts that are tried where no step helps.
+/// Edits of strings that are tried where no step helps.
 const EDITS: u32 = 24;
 /// Longest move that tries to close a branch distance at once.
 const LONGEST_LEAP: f64 = (1u64 << 52) as f64;
@@ -91,7 +91,7 @@ impl<'k> Avm<'k> {
             point,
             inert,
             inert_level: u32::MAX,
-            live_texts: Vec::new(),
+            live_strings: Vec::new(),
             evaluations: 0,
             restarts: 0,
         }
@@ -121,11 +121,11 @@ impl<'k> Avm<'k> {
                 self.restart(restart, values, stream);
                 self.fold();
             }
-            let climbed = self.climb(values, stream, objective);
+            let descended = self.descend(values, stream, objective);
             if self.best.fitness.is_covered() {
                 return Outcome::Solved;
             }
-            if climbed.is_err() {
+            if descended.is_err() {
                 return Outcome::Exhausted;
             }
             if self.kinds.is_empty() {
@@ -148,7 +148,7 @@ impl<'k> Avm<'k> {
     }
 
     /// From the current point to an optimum that neither steps, nor leaps, nor edits lead out of.
-    fn climb(
+    fn descend(
         &mut self,
         values: &RandomValues,
         stream: &mut Stream,
@@ -159,7 +159,7 @@ impl<'k> Avm<'k> {
         loop {
             // Edits first: they are few, and one may stand for many steps. Not in every climb: a text may
             // be tied to a length beside it, which edits would break.
-            while self.restarts.is_multiple_of(2) && self.edit_texts(values, stream, objective)? {}
+            while self.restarts.is_multiple_of(2) && self.edit_strings(values, stream, objective)? {}
             self.climb_by_steps(objective)?;
             if self.point.fitness.is_covered() {
                 return Ok(());
@@ -213,11 +213,11 @@ impl<'k> Avm<'k> {
 
     /// Searches along one leaf at all its scales; whether that brought an improvement.
     fn search_leaf(&mut self, leaf: usize, objective: &mut impl Objective) -> Result<bool, Stopped> {
-        if self.inert_level != self.point.fitness.level {
-            self.inert_level = self.point.fitness.level;
+        if self.inert_level != self.point.fitness.approach_level {
+            self.inert_level = self.point.fitness.approach_level;
             self.inert.fill(false);
         }
-        // Odd restarts look behind the ends of texts too: bytes may follow that are no text.
+        // Odd restarts look behind the ends of strings too: bytes may follow that are no text.
         let is_dead =
             self.restarts.is_multiple_of(2) && text::is_beyond(self.kinds, &self.point.leaves, leaf);
         if self.inert[leaf] || is_dead {
@@ -289,7 +289,7 @@ impl<'k> Avm<'k> {
         objective: &mut impl Objective,
         changes: bool,
     ) -> Result<(bool, bool), Stopped> {
-        let distance = self.point.fitness.distance;
+        let distance = self.point.fitness.branch_distance;
         let is_float = self.kinds[leaf].is_float();
         // The distance of a missed comparison may contain the failure constant K = 1. Distances of
         // equalities go around the circle of values: from one end the other is near.
@@ -372,7 +372,7 @@ impl Avm<'_> {
 
     /// Tries to close the branch distance by a move of several bytes that are one number.
     fn leap_bytes(&mut self, objective: &mut impl Objective) -> Result<bool, Stopped> {
-        let distance = self.point.fitness.distance;
+        let distance = self.point.fitness.branch_distance;
         if !(2.0..LONGEST_LEAP).contains(&distance) {
             return Ok(false);
         }
@@ -404,15 +404,15 @@ impl Avm<'_> {
         if runs.is_empty() {
             return None;
         }
-        let known = !self.live_texts.is_empty() && stream.chance(0.8);
-        let from = if known { &self.live_texts } else { &runs };
+        let known = !self.live_strings.is_empty() && stream.chance(0.8);
+        let from = if known { &self.live_strings } else { &runs };
         let run = from[stream.position(from.len())];
         text::edit(self.kinds, &mut self.point.leaves, run, values, stream);
         Some(run)
     }
 
-    /// Tries edits of the texts of the current point; whether one improved it.
-    fn edit_texts(
+    /// Tries edits of the strings of the current point; whether one improved it.
+    fn edit_strings(
         &mut self,
         values: &RandomValues,
         stream: &mut Stream,
@@ -423,8 +423,8 @@ impl Avm<'_> {
             let Some(run) = self.edit_text(values, stream) else { return Ok(false) };
             self.fold();
             let fitness = self.evaluate(objective)?;
-            if fitness != start.fitness && !self.live_texts.contains(&run) {
-                self.live_texts.push(run);
+            if fitness != start.fitness && !self.live_strings.contains(&run) {
+                self.live_strings.push(run);
             }
             if fitness < start.fitness {
                 self.point.fitness = fitness;

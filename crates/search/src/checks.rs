@@ -55,7 +55,7 @@ impl Checks {
     #[must_use]
     pub fn of_discarded(&self) -> Fitness {
         let level = FIRST_ASSUMPTION_LEVEL.saturating_sub(self.passed);
-        Fitness { level: level.max(FIRST_ASSUMPTION_LEVEL / 2), distance: self.missed }
+        Fitness { approach_level: level.max(FIRST_ASSUMPTION_LEVEL / 2), branch_distance: self.missed }
     }
 
     /// Assertions that were evaluated and held: the address of the text, and the least distance to a violation,
@@ -85,7 +85,7 @@ mod tests {
         let (far, near) = (run(&[(false, 9.0)]), run(&[(false, 2.0)]));
         let second = run(&[(true, 1.0), (false, 100.0)]);
         assert!(second < near && near < far);
-        assert!(Fitness { level: 1000, distance: f64::MAX } < second);
+        assert!(Fitness { approach_level: 1000, branch_distance: f64::MAX } < second);
     }
 
     #[test]

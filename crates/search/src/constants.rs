@@ -2,10 +2,10 @@
 //!
 //! From the function and those it calls directly: operands of comparisons and switch cases, each
 //! with its two neighbours; floating-point constants; string literals that are passed to calls, and
-//! texts that these ask for ([`crate::samples`]). In
+//! strings that these ask for ([`crate::samples`]). In
 //! the order of the code, without repetitions, so that the same program gives the same pool.
 
-use crate::samples::{Told, literal_at, of_format, told_by};
+use crate::samples::{ArgumentFormat, format_of_argument, literal_at, of_format};
 use trine_ir::{Callee, Constant, FuncId, Function, GlobalId, Inst, Op, Program, Terminator, Type, Value};
 use trine_testcase::{FloatFormat, LeafKind};
 
@@ -14,16 +14,16 @@ use trine_testcase::{FloatFormat, LeafKind};
 pub struct ConstantPool {
     integers: Vec<i128>,
     floats: Vec<f64>,
-    texts: Vec<Vec<u8>>,
+    strings: Vec<Vec<u8>>,
     words: Vec<Vec<u8>>,
     formats: Vec<Vec<u8>>,
 }
 
 /// A pool stops growing here: beyond, each constant is drawn too rarely to matter.
-const MOST_CONSTANTS: usize = 512;
+const MAX_CONSTANTS: usize = 512;
 
 /// Samples of all formats together.
-pub const MOST_SAMPLES: usize = 64;
+pub const MAX_SAMPLES: usize = 64;
 
 /// Longer literals are messages rather than keywords.
 const LONGEST_TEXT: usize = 64;
@@ -72,8 +72,8 @@ impl ConstantPool {
 
     /// String literals, without their NUL.
     #[must_use]
-    pub fn texts(&self) -> &[Vec<u8>] {
-        &self.texts
+    pub fn strings(&self) -> &[Vec<u8>] {
+        &self.strings
     }
 
     /// Words for command lines: options that the code knows, and one that is none; empty where it looks for none.
@@ -82,19 +82,19 @@ impl ConstantPool {
         &self.words
     }
 
-    /// Texts that the formats of the code take to their end, at most [`MOST_SAMPLES`].
+    /// Strings that the formats of the code take to their end, at most [`MAX_SAMPLES`].
     #[must_use]
     pub fn samples(&self) -> Vec<Vec<u8>> {
         let mut samples: Vec<Vec<u8>> = Vec::new();
         for format in &self.formats {
             // Where the code takes a value apart, keywords stand in front of it.
             let has_word = format.windows(2).any(|pair| pair == b"%s") || format.contains(&b'[');
-            let literals = if has_word { &self.texts[..] } else { &[] };
+            let literals = if has_word { &self.strings[..] } else { &[] };
             for text in of_format(format, literals) {
                 push_new(&mut samples, text, |a, b| a == b);
             }
         }
-        samples.truncate(MOST_SAMPLES);
+        samples.truncate(MAX_SAMPLES);
         samples
     }
 
@@ -116,7 +116,7 @@ impl ConstantPool {
     /// Adds a string literal.
     pub fn add_text(&mut self, text: &[u8]) {
         if !text.is_empty() && text.len() <= LONGEST_TEXT {
-            push_new(&mut self.texts, text.to_vec(), |a, b| a == b);
+            push_new(&mut self.strings, text.to_vec(), |a, b| a == b);
         }
     }
 
@@ -137,15 +137,17 @@ impl ConstantPool {
                 [*a, *b].iter().for_each(|&value| self.add_value(function, value));
             }
             Op::Call { callee, args, .. } => {
-                let told = match callee {
+                let argument_format = match callee {
                     Callee::Direct(callee) => {
-                        told_by(program, function, &program.callables[*callee].name, args)
+                        format_of_argument(program, function, &program.callables[*callee].name, args)
                     }
                     Callee::Indirect(..) | Callee::Virtual { .. } | Callee::Interface { .. } => None,
                 };
-                match told {
-                    Some(Told::Format(format)) => push_new(&mut self.formats, format, |a, b| a == b),
-                    Some(Told::Words(words)) => {
+                match argument_format {
+                    Some(ArgumentFormat::Format(format)) => {
+                        push_new(&mut self.formats, format, |a, b| a == b)
+                    }
+                    Some(ArgumentFormat::Words(words)) => {
                         words.into_iter().for_each(|word| push_new(&mut self.words, word, |a, b| a == b));
                     }
                     None => {}
@@ -181,7 +183,7 @@ impl ConstantPool {
 }
 
 fn push_new<T>(list: &mut Vec<T>, item: T, same: impl Fn(&T, &T) -> bool) {
-    if list.len() < MOST_CONSTANTS && !list.iter().any(|known| same(known, &item)) {
+    if list.len() < MAX_CONSTANTS && !list.iter().any(|known| same(known, &item)) {
         list.push(item);
     }
 }

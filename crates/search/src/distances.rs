@@ -7,7 +7,7 @@
 //!
 //! Memory: a table from address to shadow, sorted by address, with an entry only where a carrying
 //! value was stored. Programs without stored flags never look anything up; the table keeps its
-//! allocation between runs and holds at most [`MOST_STORED`] values, further ones carry nothing.
+//! allocation between runs and holds at most [`MAX_STORED`] values, further ones carry nothing.
 //!
 //! Not handled: bit sets of several flags in one word beyond masking with 1; second results of
 //! intrinsics; flags set by control flow (a constant carries no shadow: see
@@ -43,11 +43,11 @@ struct Stored {
 }
 
 /// Bytes beyond these add nothing to the distance of a comparison.
-const MOST_COMPARED: usize = 4096;
+const MAX_COMPARED: usize = 4096;
 /// A null reference is farther from a class than any object.
 const NO_OBJECT: f64 = 1000.0;
 /// At most this many carrying values are remembered in memory.
-const MOST_STORED: usize = 4096;
+const MAX_STORED: usize = 4096;
 
 impl Distances {
     /// A domain that knows nothing yet.
@@ -80,7 +80,7 @@ impl Distances {
 
     /// Remembers a value where none is remembered.
     fn remember(&mut self, value: Stored) {
-        if self.stored.len() < MOST_STORED {
+        if self.stored.len() < MAX_STORED {
             let at = self.stored.partition_point(|stored| stored.address < value.address);
             self.stored.insert(at, value);
         }
@@ -212,7 +212,7 @@ impl Domain for Distances {
             return Some(Shadow::new(false, K));
         }
         let byte = |bytes: &[u8], at: usize| bytes.get(at).copied().unwrap_or(0);
-        let positions = 0..event.a.len().max(event.b.len()).min(MOST_COMPARED);
+        let positions = 0..event.a.len().max(event.b.len()).min(MAX_COMPARED);
         let sum: u64 = positions.map(|at| u64::from(byte(event.a, at).abs_diff(byte(event.b, at)))).sum();
         Some(Shadow::new(true, (sum as f64).max(K)))
     }

@@ -11,7 +11,7 @@
 //! avm        alternating variables over these                      Objective -> leaves
 //! textbook   alternating variables as the papers have them         Objective -> leaves
 //! genetic    the genetic algorithm of Wegener's configuration      Objective -> leaves
-//! samples    texts that formats and option strings of the code ask for
+//! samples    strings that formats and option strings of the code ask for
 //! random     values worth trying; constants: those in the code; draw: those, or uniform ones
 //! enhanced   all conditions up to the target at once            Target -> Fitness
 //! ```

@@ -34,4 +34,4 @@ pub enum Outcome {
 }
 
 /// Worse than every run.
-pub(crate) const WORST: Fitness = Fitness { level: u32::MAX, distance: f64::MAX };
+pub(crate) const WORST: Fitness = Fitness { approach_level: u32::MAX, branch_distance: f64::MAX };

@@ -18,8 +18,8 @@ use trine_base::Stream;
 use trine_testcase::LeafKind;
 use trine_testcase::leaf::mask;
 
-/// Texts that code which reads numbers, words or lines treats in its own way.
-pub const COMMON_TEXTS: [&str; 16] = [
+/// Strings that code which reads numbers, words or lines treats in its own way.
+pub const COMMON_STRINGS: [&str; 16] = [
     "0",
     "7",
     "-1",
@@ -77,12 +77,12 @@ impl RandomValues {
             *leaf = self.value(kind, stream);
         }
         let has_text = kinds.iter().any(|kind| matches!(kind, LeafKind::Char { .. }));
-        let texts = self.pool.texts();
-        if !texts.is_empty() && stream.chance(0.3) {
-            let text = &texts[stream.position(texts.len())];
+        let strings = self.pool.strings();
+        if !strings.is_empty() && stream.chance(0.3) {
+            let text = &strings[stream.position(strings.len())];
             write_text(kinds, text, stream, leaves);
         } else if has_text && stream.chance(0.15) {
-            let text = COMMON_TEXTS[stream.position(COMMON_TEXTS.len())];
+            let text = COMMON_STRINGS[stream.position(COMMON_STRINGS.len())];
             write_text(kinds, text.as_bytes(), stream, leaves);
         }
     }
@@ -90,11 +90,11 @@ impl RandomValues {
     /// A string literal of the code, or a text that code often treats in its own way.
     #[must_use]
     pub fn text(&self, stream: &mut Stream) -> &[u8] {
-        let texts = self.pool.texts();
-        if !texts.is_empty() && stream.chance(0.8) {
-            &texts[stream.position(texts.len())]
+        let strings = self.pool.strings();
+        if !strings.is_empty() && stream.chance(0.8) {
+            &strings[stream.position(strings.len())]
         } else {
-            COMMON_TEXTS[stream.position(COMMON_TEXTS.len())].as_bytes()
+            COMMON_STRINGS[stream.position(COMMON_STRINGS.len())].as_bytes()
         }
     }
 

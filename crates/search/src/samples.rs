@@ -1,7 +1,7 @@
-//! Texts that a call of the library in the code would take apart as the code expects.
+//! Strings that a call of the library in the code would take apart as the code expects.
 //!
 //! A format of `scanf` says what its text looks like, and the option string of `getopt` which words begin a command
-//! line. Neither stands in the code as a text that it would accept, so no edit of texts gets there soon:
+//! line. Neither stands in the code as a text that it would accept, so no edit of strings gets there soon:
 //!
 //! ```text
 //! sscanf(line, " %15[a-z] = %31s", ...)      a=a    port=a    port=1    port=-2    port=99999
@@ -16,7 +16,7 @@ use trine_ir::{Constant, Function, GlobalId, Program, RelocationTarget, Value};
 /// Bytes of a `struct option`: name, whether it has an argument, flag, value.
 const OPTION_BYTES: u64 = 32;
 /// Keywords of the code that are put into one format, and how long they are at most.
-const MOST_KEYWORDS: usize = 8;
+const MAX_KEYWORDS: usize = 8;
 const LONGEST_KEYWORD: usize = 15;
 
 /// What conversions take: integers, other numbers, and words behind the first.
@@ -37,9 +37,9 @@ struct Filling<'f> {
     later: &'f [u8],
 }
 
-/// What a call tells about texts.
+/// What a call tells about strings.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Told {
+pub enum ArgumentFormat {
     /// A format by which a text is taken apart.
     Format(Vec<u8>),
     /// Words of a command line.
@@ -48,16 +48,21 @@ pub enum Told {
 
 /// What a call of the function `name` with `args` tells; `None` where it is none of the functions above.
 #[must_use]
-pub fn told_by(program: &Program, function: &Function, name: &str, args: &[Value]) -> Option<Told> {
+pub fn format_of_argument(
+    program: &Program,
+    function: &Function,
+    name: &str,
+    args: &[Value],
+) -> Option<ArgumentFormat> {
     let literal = |at: usize| {
         let Constant::Global(global, offset) = function.constant(*args.get(at)?)? else { return None };
         literal_at(program, global, offset)
     };
-    let format = |at: usize| literal(at).map(|format| Told::Format(format.to_vec()));
+    let format = |at: usize| literal(at).map(|format| ArgumentFormat::Format(format.to_vec()));
     match name.trim_start_matches("__isoc99_").trim_start_matches("__isoc23_") {
         "scanf" | "vscanf" => format(0),
         "sscanf" | "vsscanf" | "fscanf" | "vfscanf" => format(1),
-        "getopt" | "__posix_getopt" => Some(Told::Words(short_options(literal(2)?))),
+        "getopt" | "__posix_getopt" => Some(ArgumentFormat::Words(short_options(literal(2)?))),
         "getopt_long" | "getopt_long_only" => {
             let mut words = short_options(literal(2).unwrap_or_default());
             let plain = words.pop();
@@ -65,7 +70,7 @@ pub fn told_by(program: &Program, function: &Function, name: &str, args: &[Value
                 words.extend(long_options(program, table));
             }
             words.extend(plain);
-            Some(Told::Words(words))
+            Some(ArgumentFormat::Words(words))
         }
         _ => None,
     }
@@ -78,24 +83,24 @@ pub(crate) fn literal_at(program: &Program, global: GlobalId, offset: i64) -> Op
     from.split(|&byte| byte == 0).next()
 }
 
-/// Texts that `format` takes to its end, with words out of `literals` in the place of the first.
+/// Strings that `format` takes to its end, with words out of `literals` in the place of the first.
 #[must_use]
 pub fn of_format(format: &[u8], literals: &[Vec<u8>]) -> Vec<Vec<u8>> {
     let is_keyword = |text: &&Vec<u8>| {
         text.len() <= LONGEST_KEYWORD
             && text.iter().all(|&byte| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte))
     };
-    let keywords = literals.iter().filter(is_keyword).take(MOST_KEYWORDS).map(Vec::as_slice);
-    let mut texts: Vec<Vec<u8>> = Vec::new();
+    let keywords = literals.iter().filter(is_keyword).take(MAX_KEYWORDS).map(Vec::as_slice);
+    let mut strings: Vec<Vec<u8>> = Vec::new();
     for word in std::iter::once(FILLINGS[0].word).chain(keywords) {
         for filling in FILLINGS {
             let text = filled(format, Filling { word, ..filling });
-            if !text.is_empty() && !texts.contains(&text) {
-                texts.push(text);
+            if !text.is_empty() && !strings.contains(&text) {
+                strings.push(text);
             }
         }
     }
-    texts
+    strings
 }
 
 /// A text that `format` takes to its end.
@@ -265,13 +270,13 @@ mod tests {
     #[test]
     fn a_sample_of_a_format_is_taken_to_its_end() {
         let keywords = [b"port".to_vec(), b"no word".to_vec(), b"IP".to_vec()];
-        let texts = |format: &str, keywords| of_format(format.as_bytes(), keywords);
+        let strings = |format: &str, keywords| of_format(format.as_bytes(), keywords);
         let expected = ["a=a", "a=1", "a=-2", "a=99999", "port=a", "port=1", "port=-2", "port=99999"];
-        assert_eq!(words(&texts(" %15[a-z] = %31s%n", &keywords)[..8]), expected);
-        assert_eq!(words(&texts("%d,%lf", &[])), ["1,1.5", "-2,-2.5", "99999,1e9"]);
-        assert_eq!(words(&texts("%2d%%%[^]a]%3c", &[])), ["1%!aaa", "-2%!aaa", "99%!aaa"]);
-        assert_eq!(words(&texts("%*d %x", &[])), ["1 1", "-2 1", "99999 1"]);
-        assert!(texts("%n", &[]).is_empty());
+        assert_eq!(words(&strings(" %15[a-z] = %31s%n", &keywords)[..8]), expected);
+        assert_eq!(words(&strings("%d,%lf", &[])), ["1,1.5", "-2,-2.5", "99999,1e9"]);
+        assert_eq!(words(&strings("%2d%%%[^]a]%3c", &[])), ["1%!aaa", "-2%!aaa", "99%!aaa"]);
+        assert_eq!(words(&strings("%*d %x", &[])), ["1 1", "-2 1", "99999 1"]);
+        assert!(strings("%n", &[]).is_empty());
     }
 
     #[test]

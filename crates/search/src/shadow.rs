@@ -52,13 +52,13 @@ impl Shadow {
     /// `p ∧ q`, each with its current truth.
     #[must_use]
     pub fn and(p: (bool, Shadow), q: (bool, Shadow)) -> Self {
-        Self::junction(p, q, true)
+        Self::of_both(p, q, true)
     }
 
     /// `p ∨ q`, each with its current truth.
     #[must_use]
     pub fn or(p: (bool, Shadow), q: (bool, Shadow)) -> Self {
-        Self::junction(p, q, false)
+        Self::of_both(p, q, false)
     }
 
     /// `p ⊕ q`, whose truth is `truth`: flipping the nearer one flips the result.
@@ -68,7 +68,7 @@ impl Shadow {
     }
 
     /// A conjunction (`neutral` is true) or disjunction (`neutral` is false).
-    fn junction(p: (bool, Shadow), q: (bool, Shadow), neutral: bool) -> Self {
+    fn of_both(p: (bool, Shadow), q: (bool, Shadow), neutral: bool) -> Self {
         if !p.1.is_known() && !q.1.is_known() {
             return Self::NONE;
         }

@@ -1,4 +1,4 @@
-//! Edits of texts: what follows moves along, so that no step leads through a text that means
+//! Edits of strings: what follows moves along, so that no step leads through a text that means
 //! nothing.
 //!
 //! | share | edit |

@@ -4,14 +4,14 @@
 //! ```text
 //! x := random                                          [run]
 //! repeat
-//!   repeat, for each variable in turn                  [climb]
+//!   repeat, for each variable in turn                  [descend]
 //!     explore and accelerate along it                  [`crate::line`], one scale
 //!   until all in a row brought no improvement
 //!   x := random                                        restart
 //! ```
 //!
 //! One scale per kind: steps of one for integers, characters and booleans, of one position for enumerations, of
-//! 10^-precision for floats. No archive, no constants of the code, no leaps, no edits of texts.
+//! 10^-precision for floats. No archive, no constants of the code, no leaps, no edits of strings.
 //!
 //! Counts evaluations, never time; allocates nothing per evaluation.
 
@@ -78,10 +78,10 @@ impl<'k> TextbookAvm<'k> {
     ) -> Outcome {
         draw.draw(self.kinds, self.ranges, stream, &mut self.leaves);
         self.climbs += 1;
-        let climbed = self.climb(objective);
+        let descended = self.descend(objective);
         if self.fitness.is_covered() {
             Outcome::Solved
-        } else if climbed.is_err() {
+        } else if descended.is_err() {
             Outcome::Exhausted
         } else {
             Outcome::Stuck
@@ -106,7 +106,7 @@ impl<'k> TextbookAvm<'k> {
         self.climbs.saturating_sub(1)
     }
 
-    fn climb(&mut self, objective: &mut impl Objective) -> Result<(), Stopped> {
+    fn descend(&mut self, objective: &mut impl Objective) -> Result<(), Stopped> {
         self.fitness = WORST;
         self.fitness = self.evaluate(objective)?;
         let (mut leaf, mut stuck) = (0, 0);
@@ -196,7 +196,7 @@ mod tests {
         let mut left = budget;
         let mut objective = |x: &[u128]| {
             left = left.checked_sub(1)?;
-            Some(Fitness { level: 0, distance: distance(x) })
+            Some(Fitness { approach_level: 0, branch_distance: distance(x) })
         };
         let mut search = TextbookAvm::new(kinds, &[], config);
         let outcome = search.run(&Uniform, &mut Stream::new(1, "textbook"), &mut objective);

@@ -19,7 +19,7 @@ pub enum Answer {
 pub enum Unknown {
     /// The SAT solver reached its limit of conflicts.
     ConflictLimit,
-    /// The work allowed for the question was done.
+    /// The work allowed for the query was done.
     EffortLimit,
     /// The deadline passed.
     TimedOut,

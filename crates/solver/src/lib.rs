@@ -1,6 +1,6 @@
 //! Models and refutations of terms.
 //!
-//! A question is a list of constraints; the answer is values that satisfy them, a refutation, or the
+//! A query is a list of constraints; the answer is values that satisfy them, a refutation, or the
 //! reason why there is neither. These three are never mixed. A [`Solver`] is a chain of layers, cheap ones
 //! first, at its end our own bit-blaster for bit-vectors and IEEE floats over a SAT solver.
 //!

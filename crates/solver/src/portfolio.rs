@@ -31,7 +31,7 @@ pub trait SmtSolver: Debug + Send + Sync {
     fn ask(&self, script: &str, time: Duration) -> Result<String, String>;
 }
 
-/// A place for the questions that reach the circuits.
+/// A place for the queries that reach the circuits.
 pub trait QueryLog: Debug + Send + Sync {
     /// Keeps `script` as `name`; the same name always comes with the same script.
     fn keep(&self, name: &str, script: &str);
@@ -44,6 +44,6 @@ pub struct Portfolio {
     pub without: Vec<String>,
     /// Asked last.
     pub smt: Option<Arc<dyn SmtSolver>>,
-    /// Told of every question that no earlier answer decides, and of every one that circuits are made for.
+    /// Told of every query that no earlier answer decides, and of every one that circuits are made for.
     pub log: Option<Arc<dyn QueryLog>>,
 }

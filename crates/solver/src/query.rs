@@ -1,11 +1,11 @@
-//! Questions, answers, and the chain of layers that a question goes down.
+//! Queries, answers, and the chain of layers that a query goes down.
 
 pub use crate::answer::{Answer, Unknown};
 use crate::statistics::Statistics;
 use std::time::Instant;
 use trine_expr::{Assignment, Term, TermPool};
 
-/// A question: can all of these hold?
+/// A query: can all of these hold?
 #[derive(Clone, Debug)]
 pub struct Query {
     /// Terms of one bit, all of which must be true.
@@ -15,7 +15,7 @@ pub struct Query {
     pub hint: Assignment,
 }
 
-/// When to give up on one question.
+/// When to give up on one query.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Conflicts of the SAT solver.
@@ -40,7 +40,7 @@ impl Default for Limits {
 pub trait Layer {
     /// Its name, in statistics and on the command line.
     fn name(&self) -> &'static str;
-    /// Answers, or asks `rest` with the question as it is or changed.
+    /// Answers, or asks `rest` with the query as it is or changed.
     fn solve(&mut self, pool: &mut TermPool, query: &Query, limits: &Limits, rest: &mut Chain<'_>) -> Answer;
 }
 
@@ -48,7 +48,7 @@ pub trait Layer {
 pub struct Chain<'c> {
     pub(crate) layers: &'c mut [Box<dyn Layer>],
     pub(crate) statistics: &'c mut Statistics,
-    /// Work left for this question.
+    /// Work left for this query.
     pub(crate) left: &'c mut u64,
 }
 
@@ -60,7 +60,7 @@ impl Chain<'_> {
         *self.left > 0
     }
 
-    /// Work that is left for this question.
+    /// Work that is left for this query.
     #[must_use]
     pub fn left(&self) -> u64 {
         *self.left

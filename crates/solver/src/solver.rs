@@ -1,8 +1,8 @@
 //! The portfolio: layers in order, cheap ones first.
 
 use crate::layers::{
-    BitBlasting, Bounds, Cache, Enumeration, Equalities, Factoring, Inversion, LocalSearch, Logging, Meeting,
-    Slicing, Smt,
+    BitBlasting, Bounds, Cache, Enumeration, Equalities, EquationBalancing, Factoring, LocalSearch, Logging,
+    MeetInTheMiddle, Slicing, Smt,
 };
 use crate::portfolio::Portfolio;
 use crate::query::{Answer, Chain, Layer, Limits, Query, Unknown};
@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use trine_expr::{Assignment, Term, TermPool};
 
-/// Answers questions about the terms of one pool.
+/// Answers queries about the terms of one pool.
 pub struct Solver {
     layers: Vec<Box<dyn Layer>>,
     statistics: Statistics,
@@ -35,11 +35,11 @@ impl Solver {
             Box::new(Bounds),
             Box::new(Enumeration),
             Box::new(LocalSearch),
-            Box::new(Inversion),
-            Box::new(Meeting),
+            Box::new(EquationBalancing),
+            Box::new(MeetInTheMiddle),
         ];
         if let Some(log) = &portfolio.log {
-            all.insert(2, Box::new(Logging::of_questions(Arc::clone(log))));
+            all.insert(2, Box::new(Logging::of_queries(Arc::clone(log))));
             all.push(Box::new(Logging::of_circuits(Arc::clone(log))));
         }
         all.push(Box::new(BitBlasting::default()));

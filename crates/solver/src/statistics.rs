@@ -1,4 +1,4 @@
-//! What the layers did: questions, answers and time, each counted for the layer that gave the answer.
+//! What the layers did: queries, answers and time, each counted for the layer that gave the answer.
 
 use crate::answer::Answer;
 use std::collections::BTreeMap;
@@ -7,12 +7,12 @@ use std::time::Duration;
 /// Figures of one layer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LayerStatistics {
-    /// Questions that came in.
+    /// Queries that came in.
     pub asked: u64,
-    /// Questions answered without asking further.
+    /// Queries answered without asking further.
     pub answered: u64,
     /// Of those, refutations.
-    pub refuted: u64,
+    pub unsatisfiable: u64,
     /// Time spent here, without the layers below.
     pub time: Duration,
 }
@@ -20,7 +20,7 @@ pub struct LayerStatistics {
 /// Figures of a solver.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// Questions from outside.
+    /// Queries from outside.
     pub queries: u64,
     /// Answered with a model.
     pub satisfiable: u64,
@@ -31,12 +31,12 @@ pub struct Statistics {
     /// Models that failed their check; 0 unless there is a bug.
     pub wrong_models: u64,
     /// Work done, in units of about ten nanoseconds: terms evaluated or rewritten, gates, steps of the SAT solver, each by
-    /// what it took in the mean over questions of puzzles and of real code. Deterministic: the same questions in the same
+    /// what it took in the mean over queries of puzzles and of real code. Deterministic: the same queries in the same
     /// order take the same.
     pub effort: u64,
     /// By layer.
     pub layers: BTreeMap<&'static str, LayerStatistics>,
-    /// Microseconds of each question from outside, in order.
+    /// Microseconds of each query from outside, in order.
     pub microseconds: Vec<u64>,
     /// Time of all layers together, and calls.
     total: Duration,
@@ -66,7 +66,7 @@ impl Statistics {
         let decided = !matches!(answer, Answer::Unknown(_));
         let is_own = decided && self.calls == mark.calls;
         figures.answered += u64::from(is_own);
-        figures.refuted += u64::from(is_own && *answer == Answer::Unsatisfiable);
+        figures.unsatisfiable += u64::from(is_own && *answer == Answer::Unsatisfiable);
     }
 
     pub(crate) fn count(&mut self, answer: &Answer, elapsed: Duration) {
@@ -91,13 +91,13 @@ impl Statistics {
             let own = self.layers.entry(name).or_default();
             own.asked += figures.asked;
             own.answered += figures.answered;
-            own.refuted += figures.refuted;
+            own.unsatisfiable += figures.unsatisfiable;
             own.time += figures.time;
         }
         self.microseconds.extend_from_slice(&other.microseconds);
     }
 
-    /// Questions by time: how many took less than 1, 2, 4, … microseconds and not less than the half of that.
+    /// Queries by time: how many took less than 1, 2, 4, … microseconds and not less than the half of that.
     #[must_use]
     pub fn by_time(&self) -> Vec<u64> {
         let mut counts = Vec::new();
@@ -111,7 +111,7 @@ impl Statistics {
         counts
     }
 
-    /// The median time of a question in microseconds; 0 when none was asked.
+    /// The median time of a query in microseconds; 0 when none was asked.
     #[must_use]
     pub fn median_microseconds(&self) -> u64 {
         let mut sorted = self.microseconds.clone();

@@ -1,4 +1,4 @@
-//! Another solver as the last layer, and the log of questions: what is believed, and what is written.
+//! Another solver as the last layer, and the log of queries: what is believed, and what is written.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -33,9 +33,9 @@ fn answer_of(parrot: &'static str) -> (Answer, u64) {
     let portfolio = Portfolio { without, smt: Some(Arc::new(Parrot(parrot))), log: None };
     let mut solver = Solver::new(&portfolio);
     let mut pool = TermPool::new();
-    let question = square(&mut pool);
-    let answer = solver.solve(&mut pool, &[question], &Assignment::new(), &Limits::default());
-    (answer, solver.statistics().layers["smt"].refuted)
+    let query = square(&mut pool);
+    let answer = solver.solve(&mut pool, &[query], &Assignment::new(), &Limits::default());
+    (answer, solver.statistics().layers["smt"].unsatisfiable)
 }
 
 #[test]
@@ -64,22 +64,22 @@ impl QueryLog for Pages {
 }
 
 #[test]
-fn a_question_to_the_circuits_is_logged_with_our_answer_under_a_name_of_its_own() {
+fn a_query_to_the_circuits_is_logged_with_our_answer_under_a_name_of_its_own() {
     let logged = || {
         let pages = Arc::new(Pages::default());
         let log: Arc<dyn QueryLog> = pages.clone();
         let without = vec!["local".to_owned()];
         let mut solver = Solver::new(&Portfolio { without, smt: None, log: Some(log) });
         let mut pool = TermPool::new();
-        let question = square(&mut pool);
-        let answer = solver.solve(&mut pool, &[question], &Assignment::new(), &Limits::default());
+        let query = square(&mut pool);
+        let answer = solver.solve(&mut pool, &[query], &Assignment::new(), &Limits::default());
         assert!(matches!(answer, Answer::Satisfiable(_)));
         pages.0.lock().expect("one thread").clone()
     };
     let pages = logged();
-    let [(name, script), (of_question, _)] = pages.as_slice() else { panic!("one question: {pages:?}") };
+    let [(name, script), (of_query, _)] = pages.as_slice() else { panic!("one question: {pages:?}") };
     assert!(name.starts_with("circuit-sat-") && name.ends_with(".smt2"), "{name}");
-    assert!(of_question.starts_with("question-sat-"), "{of_question}");
+    assert!(of_query.starts_with("question-sat-"), "{of_query}");
     assert!(script.contains("(set-info :status sat)") && script.contains("; model x0 "), "{script}");
     assert!(script.contains("(bvmul t0 t0)"), "{script}");
     assert_eq!(logged(), pages, "equal runs write equal files");

@@ -65,7 +65,7 @@ fn has_model(pool: &TermPool, constraints: &[Term], variables: &[Term]) -> bool 
 #[test]
 fn every_portfolio_agrees_with_enumeration() {
     let mut stream = Stream::new(3, "portfolio");
-    let (mut satisfiable, mut refuted) = (0, 0);
+    let (mut satisfiable, mut unsatisfiable) = (0, 0);
     for _ in 0..150 {
         let mut pool = TermPool::new();
         let variables: Vec<_> = (0..3).map(|at| pool.variable(format!("v{at}"), 4)).collect();
@@ -86,9 +86,12 @@ fn every_portfolio_agrees_with_enumeration() {
             }
             assert_eq!(solver.statistics().wrong_models, 0);
         }
-        if expected { satisfiable += 1 } else { refuted += 1 }
+        if expected { satisfiable += 1 } else { unsatisfiable += 1 }
     }
-    assert!(satisfiable > 20 && refuted > 20, "both answers are exercised: {satisfiable}, {refuted}");
+    assert!(
+        satisfiable > 20 && unsatisfiable > 20,
+        "both answers are exercised: {satisfiable}, {unsatisfiable}"
+    );
 }
 
 #[test]
@@ -205,8 +208,8 @@ fn which_nan_an_operation_gives_is_never_refuted() {
         let positive = pool.not(sign);
         pool.conjunction(&[positive, is_nan, divides_by_zero])
     };
-    for question in [negative, positive] {
-        assert_ne!(solve(&mut pool, &[question]), Answer::Unsatisfiable);
+    for query in [negative, positive] {
+        assert_ne!(solve(&mut pool, &[query]), Answer::Unsatisfiable);
     }
 }
 

@@ -23,7 +23,7 @@ const NATIVE_MEMORY_BYTES: u64 = 2 << 30;
 const STACK_BYTES: usize = 256 << 20;
 
 /// A C program in a folder of its own.
-pub struct Subject {
+pub struct ComparedProgram {
     /// The file, absolute.
     pub source: PathBuf,
     /// The folder, absolute; tools may write into it.
@@ -94,7 +94,7 @@ impl fmt::Display for Speed {
 ///
 /// # Errors
 /// When clang cannot be started at all.
-pub fn natively(toolchain: &Toolchain, subject: &Subject, time: Duration) -> Result<Native> {
+pub fn natively(toolchain: &Toolchain, subject: &ComparedProgram, time: Duration) -> Result<Native> {
     let program = subject.folder.join("native");
     let mut clang = Command::new(&toolchain.clang);
     clang.args(["-O0", "-w"]).args(&subject.flags).arg(&subject.source).arg("-o").arg(&program).arg("-lm");
@@ -116,7 +116,7 @@ fn first_error(stderr: &str) -> &str {
 }
 
 /// Compiles to IR and runs `main` in our machine, with at most `steps` IR instructions.
-pub fn in_machine(toolchain: &Toolchain, subject: &Subject, steps: u64) -> Ours {
+pub fn in_machine(toolchain: &Toolchain, subject: &ComparedProgram, steps: u64) -> Ours {
     std::thread::scope(|scope| {
         let work = || catch_unwind(AssertUnwindSafe(|| try_in_machine(toolchain, subject, steps)));
         let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
@@ -128,7 +128,7 @@ pub fn in_machine(toolchain: &Toolchain, subject: &Subject, steps: u64) -> Ours 
     })
 }
 
-fn try_in_machine(toolchain: &Toolchain, subject: &Subject, steps: u64) -> Result<Ours> {
+fn try_in_machine(toolchain: &Toolchain, subject: &ComparedProgram, steps: u64) -> Result<Ours> {
     let text = toolchain.compile_to_ir(&subject.source, &subject.flags, Some(&subject.folder))?;
     let name = subject.source.display().to_string();
     let program = Arc::new(trine_frontend_llvm::load(vec![(name, text)])?.program);

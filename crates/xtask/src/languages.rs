@@ -39,7 +39,6 @@ const EXCEPTIONS: [(&str, &str); 18] = [
     ("crates/testcase/src/types.rs", "the type of a list of variable arguments"),
     ("crates/harness/src/run.rs", "library functions whose answers a test controls"),
     ("crates/harness/src/stubs.rs", "the type of a list of variable arguments"),
-    ("crates/harness/src/causes.rs", "which library functions return fresh memory"),
     ("crates/harness/src/fault_taint.rs", "which library functions return fresh memory"),
     ("crates/search/src/samples.rs", "formats and options as constants of the code"),
     ("crates/search/src/enhanced/inline.rs", "library functions without effects"),

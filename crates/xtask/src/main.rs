@@ -7,16 +7,19 @@
 mod circles;
 mod compare;
 mod finding;
+mod glossary;
 mod heads;
 mod index;
 mod languages;
 mod layers;
+mod links;
 mod machine_paths;
 mod markers;
 mod reduce;
 mod size;
 mod tidy;
 mod tree;
+mod words;
 
 use anyhow::Result;
 use std::path::{Path, PathBuf};

@@ -7,7 +7,9 @@
 //! rule in `ARCHITECTURE.md`.
 
 use crate::finding::Finding;
-use crate::{circles, heads, index, languages, layers, machine_paths, markers, size, tree};
+use crate::{
+    circles, glossary, heads, index, languages, layers, links, machine_paths, markers, size, tree, words,
+};
 use anyhow::Result;
 use std::path::Path;
 
@@ -41,7 +43,9 @@ pub fn check(root: &Path) -> Result<Report> {
             findings.extend(markers::check(&file.path, &file.text));
         }
         findings.extend(machine_paths::check(&file.path, &file.text));
+        findings.extend(words::check(&file.path, &file.text));
     }
+    findings.extend(pages(root, &files));
     findings.extend(layers::check(&crates));
     let rust = files.iter().filter(|file| file.is_rust_of_a_crate());
     let circles = circles::circles(rust.map(|file| (file.path.as_str(), file.text.as_str())));
@@ -50,4 +54,18 @@ pub fn check(root: &Path) -> Result<Report> {
     findings.extend(index::check(architecture.map(|file| file.text.as_str()), &crates));
     findings.sort();
     Ok(Report { findings, files: files.len(), crates: crates.len(), circles: circles.len() })
+}
+
+/// Links of all pages, and the glossary against the code.
+fn pages(root: &Path, files: &[tree::TextFile]) -> Vec<Finding> {
+    let is_page = |path: &str| path.ends_with(".md") && (path.starts_with("docs/") || !path.contains('/'));
+    let pages = files.iter().filter(|file| is_page(&file.path));
+    let pages = pages.map(|file| (file.path.as_str(), file.text.as_str())).collect();
+    let mut findings = links::check(&pages, |path| root.join(path).exists());
+    let rust =
+        files.iter().filter(|file| file.path.ends_with(".rs") && !file.path.starts_with("crates/xtask/"));
+    if let Some(text) = pages.get(glossary::PAGE) {
+        findings.extend(glossary::check(text, rust.map(|file| file.text.as_str())));
+    }
+    findings
 }

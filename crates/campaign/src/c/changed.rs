@@ -12,9 +12,9 @@
 
 use crate::c::emission::absolute;
 use crate::c::inputs::{Job, Jobs};
-use crate::c::loading::{self, Loaded, Means};
+use crate::c::loading::{self, Loaded, Resources};
 use crate::failure::Failure;
-use crate::openings::Openings;
+use crate::program_cache::ProgramCache;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -32,21 +32,21 @@ pub fn keep_changed(
     toolchain: &Toolchain,
     loaded: &mut [Loaded],
     revision: &str,
-    means: Means,
+    resources: Resources,
 ) -> Result<Vec<String>, Failure> {
     let Some(first) = loaded.first() else { return Ok(Vec::new()) };
     let file = absolute(&first.job.folder, &first.job.file);
     let folder = file.parent().map_or(first.job.folder.clone(), Path::to_owned);
     let old = Revision::checkout(&folder, revision).map_err(|error| failure(&error))?;
     let mut notes = Vec::new();
-    let then = load_old(toolchain, loaded, &old, revision, means, &mut notes);
+    let then = load_old(toolchain, loaded, &old, revision, resources, &mut notes);
     let (mut before, mut after) = (0, 0);
-    let openings = Openings::new(means.memory, means.workers);
+    let program_cache = ProgramCache::new(resources.memory, resources.workers);
     let mut opened;
     for job in loaded {
         before += job.callables.len();
         if let Some(then) = then.iter().find(|then| then.job.number == job.job.number) {
-            opened = (openings.open(&job.program), openings.open(&then.program));
+            opened = (program_cache.open(&job.program), program_cache.open(&then.program));
             job.callables = changed_of(job, then, &opened, &old);
         }
         after += job.callables.len();
@@ -61,7 +61,7 @@ fn load_old(
     loaded: &[Loaded],
     old: &Revision,
     revision: &str,
-    means: Means,
+    resources: Resources,
     notes: &mut Vec<String>,
 ) -> Vec<Loaded> {
     let mut jobs: BTreeMap<usize, &Job> = BTreeMap::new();
@@ -82,7 +82,7 @@ fn load_old(
         then.iter().filter(|job| job.tested).map(|job| (job.number, shown(job, old))).collect();
     let root = loaded.first().map(|job| old.folder(&job.root)).unwrap_or_default();
     let jobs = Jobs { jobs: then, root, broken: Vec::new(), warnings: Vec::new() };
-    let (then, broken) = match loading::load(toolchain, jobs, means) {
+    let (then, broken) = match loading::load(toolchain, jobs, resources) {
         Ok(loaded) => loaded,
         Err(failure) => (Vec::new(), vec![failure]),
     };

@@ -4,7 +4,7 @@ use crate::c::emission::{SourceFile, absolute};
 use crate::c::header::HeaderFolder;
 use crate::c::loading::{Loaded, on_workers};
 use crate::c::settle::{Settled, Workshop};
-use crate::openings::Openings;
+use crate::program_cache::ProgramCache;
 use crate::units::{Task, context};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -15,7 +15,9 @@ use trine_engine::{Options, UnitOutcome};
 use trine_ir::{FuncId, Function, Program};
 use trine_judge::c::agreement::{Judged, compare};
 use trine_judge::replay::replay_all;
-use trine_native::clang::{Confirmation, ConfirmationError, NativeTarget, SharedObjects, Toolchain, Verdict};
+use trine_native::clang::{
+    Confirmation, ConfirmationError, NativeTarget, SharedObjects, TestVerdict, Toolchain,
+};
 use trine_record::{DroppedTest, NativeVerdict, TestRecord};
 
 /// What the tests of one source file did together, in each function that the file defines.
@@ -31,12 +33,12 @@ pub fn replay(
     files: &[SourceFile],
     options: &Options,
 ) -> Vec<FileTraces> {
-    let openings = Openings::new(options.memory, 1);
+    let program_cache = ProgramCache::new(options.memory, 1);
     let mut program;
     let mut of_files = Vec::with_capacity(files.len());
     for file in files {
         let job = &jobs[file.job];
-        program = openings.open(&job.program);
+        program = program_cache.open(&job.program);
         let functions = functions(job, &program, file);
         let tests: Vec<&TestRecord> = file.tests.iter().collect();
         let traces = replay_all(&program, &job.api, &functions, &tests, options.machine());
@@ -175,7 +177,7 @@ impl Stage<'_> {
     fn disagrees(&self, suite: &Suite<'_>, at: usize, confirmation: &Confirmation) -> bool {
         let (file, mut verdict) = (&suite.files[at], NativeVerdict::default());
         let job = &self.workshop.jobs[file.job];
-        let program = Openings::new(self.options.memory, 1).open(&job.program);
+        let program = ProgramCache::new(self.options.memory, 1).open(&job.program);
         add(&mut verdict, job, &program, file, &suite.traces[at], confirmation);
         !verdict.disagreements.is_empty()
     }
@@ -216,7 +218,7 @@ fn take_out(
     let kept = |at: &usize| !reasons.contains_key(at);
     let kept: Vec<TestRecord> = (0..file.tests.len()).filter(kept).map(|at| file.tests[at].clone()).collect();
     let job = &jobs[file.job];
-    let program = Openings::new(options.memory, 1).open(&job.program);
+    let program = ProgramCache::new(options.memory, 1).open(&job.program);
     let functions = functions(job, &program, file);
     let tests: Vec<&TestRecord> = kept.iter().collect();
     let mut traces = replay_all(&program, &job.api, &functions, &tests, options.machine());
@@ -256,12 +258,12 @@ pub fn compared(
 ) -> NativeVerdict {
     let NativeRuns { dropped, machine_only, confirmations } = runs;
     let mut verdict = NativeVerdict { dropped, machine_only, ..NativeVerdict::default() };
-    let openings = Openings::new(options.memory, 1);
+    let program_cache = ProgramCache::new(options.memory, 1);
     let mut program;
     for ((file, traces), confirmation) in files.iter().zip(traces).zip(confirmations) {
         match confirmation {
             Ok(confirmation) => {
-                program = openings.open(&jobs[file.job].program);
+                program = program_cache.open(&jobs[file.job].program);
                 add(&mut verdict, &jobs[file.job], &program, file, traces, &confirmation);
             }
             Err(error) => verdict.failures.push(format!("{}: {error}", file.path)),
@@ -284,7 +286,7 @@ fn add(
     for test in &confirmation.tests {
         verdict.tests += 1;
         match test.verdict {
-            Verdict::Passed => verdict.passed += 1,
+            TestVerdict::Passed => verdict.passed += 1,
             other => verdict.failures.push(format!("{}: {other:?}: {}", test.name, test.output.trim())),
         }
     }

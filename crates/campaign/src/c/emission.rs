@@ -247,7 +247,7 @@ fn with_units<T>(
     jobs: &[Loaded],
     files: &[SourceFile],
     relative_to: Option<&Path>,
-    emit: impl FnOnce(&[trine_emit::c::Unit<'_>]) -> T,
+    emit: impl FnOnce(&[trine_emit::c::TestedFile<'_>]) -> T,
 ) -> T {
     let shown = |path: &Path| match relative_to {
         Some(out) => relative(&out.join("tests"), path),
@@ -264,7 +264,7 @@ fn with_units<T>(
     let units: Vec<_> = files
         .iter()
         .enumerate()
-        .map(|(at, file)| trine_emit::c::Unit {
+        .map(|(at, file)| trine_emit::c::TestedFile {
             api: &jobs[file.job].api,
             name: &file.name,
             path: &file.path,

@@ -6,7 +6,7 @@
 //!
 //! Not handled: a C file that changed since the IR was written.
 
-use crate::c::texts::Texts;
+use crate::c::ir_store::IrStore;
 use crate::failure::Failure;
 use std::path::Path;
 use std::sync::Arc;
@@ -20,12 +20,12 @@ const COMMAND: &str = "give the C file itself, or write the IR with `clang -S -e
      -fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc -Xclang -disable-llvm-passes FILE.c` \
      (-fcoverage-mcdc from clang 18 on)";
 
-/// `text` as an object; `texts` keep it.
+/// `text` as an object; `store` keep it.
 ///
 /// # Errors
 /// When it is no IR.
-pub fn object(file: &Path, text: String, texts: &Arc<Texts>) -> Result<Object, Failure> {
-    Object::read_from(file.display().to_string(), texts.take(text))
+pub fn object(file: &Path, text: String, store: &Arc<IrStore>) -> Result<Object, Failure> {
+    Object::read_from(file.display().to_string(), store.take(text))
         .map_err(|error| Failure::input(error.to_string(), "no test was written for this file", IR_HELP))
 }
 
@@ -33,8 +33,8 @@ pub fn object(file: &Path, text: String, texts: &Arc<Texts>) -> Result<Object, F
 ///
 /// # Errors
 /// When it cannot be read, or no test could come of it.
-pub fn read(file: &Path, texts: &Arc<Texts>) -> Result<Object, Failure> {
-    let object = object(file, text(file)?, texts)?;
+pub fn read(file: &Path, store: &Arc<IrStore>) -> Result<Object, Failure> {
+    let object = object(file, text(file)?, store)?;
     match missing(&object) {
         Some((what, consequence)) => {
             let note = format!("{consequence}; no test was written for this file");

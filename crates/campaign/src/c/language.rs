@@ -4,7 +4,7 @@ use crate::c::changed;
 use crate::c::confirm::{self, FileTraces, NativeRuns, Suite};
 use crate::c::emission::{SourceFile, emit};
 use crate::c::inputs::Jobs;
-use crate::c::loading::{self, Loaded, Means};
+use crate::c::loading::{self, Loaded, Resources};
 use crate::c::sanitize::{self, Stage};
 use crate::failure::Failure;
 use crate::language::{Language, Written};
@@ -22,8 +22,8 @@ pub struct C<'t> {
 }
 
 impl Language for C<'_> {
-    fn load(&self, jobs: Jobs, means: Means) -> Result<(Vec<Loaded>, Vec<Failure>), Failure> {
-        loading::load(self.toolchain, jobs, means)
+    fn load(&self, jobs: Jobs, resources: Resources) -> Result<(Vec<Loaded>, Vec<Failure>), Failure> {
+        loading::load(self.toolchain, jobs, resources)
     }
 
     fn note(&self, jobs: &[Loaded]) -> Option<String> {
@@ -34,9 +34,9 @@ impl Language for C<'_> {
         &self,
         jobs: &mut [Loaded],
         revision: &str,
-        means: Means,
+        resources: Resources,
     ) -> Result<Vec<String>, Failure> {
-        changed::keep_changed(self.toolchain, jobs, revision, means)
+        changed::keep_changed(self.toolchain, jobs, revision, resources)
     }
 
     fn write(

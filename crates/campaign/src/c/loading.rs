@@ -6,19 +6,19 @@
 //! ```
 //!
 //! Each file is compiled and read once. What does not compile is told and left out; calls of what only it defines
-//! then go to stubs. In memory at the same time: of the objects' texts those used last ([`Texts`]); the tables of each
-//! program; of function bodies those of the units at work ([`crate::openings`]).
+//! then go to stubs. In memory at the same time: of the objects' texts those used last ([`IrStore`]); the tables of each
+//! program; of function bodies those of the units at work ([`crate::program_cache`]).
 
 use crate::c::header::{HeaderFolder, Purpose};
 use crate::c::inputs::{Job, Jobs};
+use crate::c::ir_store::IrStore;
 use crate::c::ir_text;
-use crate::c::texts::Texts;
 use crate::failure::Failure;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use trine_engine::{Memory, Preconditions, Sources};
+use trine_engine::{Preconditions, Sources, WorkerMemory};
 use trine_frontend_llvm::closure::{Closure, LinkSet, Project, ProjectUnit};
 use trine_frontend_llvm::{LinkedObjects, Object, View, Views};
 use trine_ir::Program;
@@ -45,7 +45,7 @@ pub struct Loaded {
     /// Source texts.
     pub sources: Arc<Sources>,
     /// Texts by path, for reports.
-    pub texts: Arc<BTreeMap<String, String>>,
+    pub contents: Arc<BTreeMap<String, String>>,
     /// Functions to test, in source order.
     pub callables: Vec<CallableId>,
     /// What callers of functions guarantee.
@@ -95,11 +95,11 @@ pub struct Companion {
 
 /// What loading may take.
 #[derive(Clone, Copy, Debug)]
-pub struct Means {
+pub struct Resources {
     /// Threads.
     pub workers: usize,
     /// How much memory each of them may use.
-    pub memory: Memory,
+    pub memory: WorkerMemory,
 }
 
 /// Compiles, reads and links `jobs`: the files under test, and what had to be left out.
@@ -109,16 +109,18 @@ pub struct Means {
 pub fn load(
     toolchain: &Toolchain,
     jobs: Jobs,
-    Means { workers, memory }: Means,
+    Resources { workers, memory }: Resources,
 ) -> Result<(Vec<Loaded>, Vec<Failure>), Failure> {
     let Jobs { jobs, root, mut broken, warnings: _ } = jobs;
     let header = HeaderFolder::new()?;
-    let texts = Texts::new(memory.text_bytes().saturating_mul(workers));
-    let read = on_workers(&jobs, workers, |job| object(toolchain, &header, job, &texts));
+    let contents = IrStore::new(memory.text_bytes().saturating_mul(workers));
+    let read = on_workers(&jobs, workers, |job| object(toolchain, &header, job, &contents));
     let mut units = Vec::new();
     for (job, object) in jobs.into_iter().zip(read) {
         match object {
-            Ok(object) => units.push(Unit { path: shortened(&job, &root), job, object: Arc::new(object) }),
+            Ok(object) => {
+                units.push(CompiledJob { path: shortened(&job, &root), job, object: Arc::new(object) })
+            }
             Err(failure) => broken.push(failure),
         }
     }
@@ -131,7 +133,7 @@ pub fn load(
 }
 
 /// A job that compiles.
-struct Unit {
+struct CompiledJob {
     job: Job,
     path: String,
     object: Arc<Object>,
@@ -141,14 +143,14 @@ fn object(
     toolchain: &Toolchain,
     header: &HeaderFolder,
     job: &Job,
-    texts: &Arc<Texts>,
+    contents: &Arc<IrStore>,
 ) -> Result<Object, Failure> {
     // A file of the current folder that holds IR already is taken as it is.
     let is_ir = job.file.extension().is_some_and(|extension| extension == "ll");
     if is_ir {
-        ir_text::read(&job.file, texts)
+        ir_text::read(&job.file, contents)
     } else {
-        ir_text::object(&job.file, compile(toolchain, header, job)?, texts)
+        ir_text::object(&job.file, compile(toolchain, header, job)?, contents)
     }
 }
 
@@ -190,7 +192,7 @@ fn shortened(job: &Job, root: &Path) -> String {
 }
 
 /// Links `units` and looks at each that is under test.
-fn linked(units: &[Unit], root: &Path, workers: usize) -> Vec<Loaded> {
+fn linked(units: &[CompiledJob], root: &Path, workers: usize) -> Vec<Loaded> {
     let project = Project::new(
         units
             .iter()
@@ -231,10 +233,10 @@ struct LinkedSet {
     program: Arc<Program>,
     warnings: Vec<String>,
     sources: Arc<Sources>,
-    texts: Arc<BTreeMap<String, String>>,
+    contents: Arc<BTreeMap<String, String>>,
 }
 
-fn linked_set(units: &[Unit], set: &LinkSet, root: &Path) -> LinkedSet {
+fn linked_set(units: &[CompiledJob], set: &LinkSet, root: &Path) -> LinkedSet {
     let members: Vec<usize> = set.members.iter().copied().collect();
     let number = |unit: &usize| members.binary_search(unit).unwrap_or_default();
     let objects: Vec<Arc<Object>> = members.iter().map(|&unit| Arc::clone(&units[unit].object)).collect();
@@ -245,19 +247,19 @@ fn linked_set(units: &[Unit], set: &LinkSet, root: &Path) -> LinkedSet {
     }
     let linked = trine_frontend_llvm::link(&objects, &resolution, &root.to_string_lossy());
     let LinkedObjects { program, warnings, views } = linked;
-    let (sources, texts) = read_sources(&program, root);
+    let (sources, contents) = read_sources(&program, root);
     LinkedSet {
         members,
         views,
         program: Arc::new(program),
         warnings,
         sources: Arc::new(sources),
-        texts: Arc::new(texts),
+        contents: Arc::new(contents),
     }
 }
 
 fn view(
-    units: &[Unit],
+    units: &[CompiledJob],
     project: &Project<'_>,
     set: &LinkedSet,
     unit: usize,
@@ -283,7 +285,7 @@ fn view(
         api,
         warnings: Vec::new(),
         sources: Arc::clone(&set.sources),
-        texts: Arc::clone(&set.texts),
+        contents: Arc::clone(&set.contents),
         callables,
         preconditions: BTreeMap::new(),
         companions: closure.members.iter().filter(|&&other| other != unit).map(companion).collect(),
@@ -292,7 +294,7 @@ fn view(
 }
 
 /// Warnings about symbols that several units define and a test can mean only one of.
-fn ambiguities(units: &[Unit], project: &Project<'_>, closures: &[Closure]) -> Vec<String> {
+fn ambiguities(units: &[CompiledJob], project: &Project<'_>, closures: &[Closure]) -> Vec<String> {
     let mut warnings = Vec::new();
     for (name, definers) in project.ambiguous() {
         if !closures.iter().any(|closure| closure.winners.contains_key(name)) {
@@ -324,15 +326,15 @@ fn keep_shared_functions_once(loaded: &mut [Loaded]) {
 
 fn read_sources(program: &Program, root: &Path) -> (Sources, BTreeMap<String, String>) {
     let mut sources = Sources::default();
-    let mut texts = BTreeMap::new();
+    let mut contents = BTreeMap::new();
     for (id, path) in program.files.iter_enumerated() {
         if let Ok(bytes) = std::fs::read(root.join(path)) {
             let text = String::from_utf8_lossy(&bytes).into_owned();
             sources.add(id, &text);
-            texts.insert(path.clone(), text);
+            contents.insert(path.clone(), text);
         }
     }
-    (sources, texts)
+    (sources, contents)
 }
 
 /// What `work` makes of each item, in their order.

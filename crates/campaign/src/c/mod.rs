@@ -5,13 +5,13 @@ pub mod confirm;
 pub mod emission;
 pub mod header;
 pub mod inputs;
+mod ir_store;
 mod ir_text;
 mod language;
 pub mod loading;
 pub mod sanitize;
 pub mod settle;
 mod test_program;
-mod texts;
 pub mod whole_program;
 
 pub use language::C;

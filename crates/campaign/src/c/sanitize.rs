@@ -21,7 +21,7 @@ const TIME: Duration = Duration::from_millis(1000);
 /// Reproducers of one file that may use up their time; later endless ones are not waited for.
 const ENDLESS_LIMIT: usize = 5;
 /// Reproducers of one file that are compiled alone, when they do not compile together.
-const MOST_ALONE: usize = 12;
+const MAX_ALONE: usize = 12;
 
 /// How the reproducers are run.
 pub struct Stage<'a> {
@@ -162,7 +162,7 @@ fn reproductions<'a>(
             Some(_) if is_endless && endless > ENDLESS_LIMIT => {
                 Err("not run: enough others of this file do not end")
             }
-            Some(_) if alone > MOST_ALONE => {
+            Some(_) if alone > MAX_ALONE => {
                 Err("not run: the reproducers of this file do not compile together")
             }
             Some(case) => Ok(case),

@@ -23,13 +23,13 @@ use trine_emit::c::{Emitted, EmittedUnit};
 use trine_native::clang::confirm::{NO_VERDICT, SKIPPED};
 use trine_native::clang::target::NO_LIBRARY;
 use trine_native::clang::{
-    CodeTarget, Confirmation, ConfirmationError, Limits, NativeTarget, SharedObjects, Toolchain, Verdict,
+    CodeTarget, Confirmation, ConfirmationError, Limits, NativeTarget, SharedObjects, TestVerdict, Toolchain,
     unsteady_tests,
 };
 use trine_testcase::CallableId;
 
 /// Native runs of one file at most.
-const MAX_ROUNDS: usize = 8;
+const MAX_ITERATIONS: usize = 8;
 /// Builds at most, of a file whose errors have no line, to find out which tests are at fault.
 const MAX_BUILDS: usize = 64;
 /// Longest reason kept of what a compiler said, in characters.
@@ -84,12 +84,12 @@ impl Workshop<'_> {
         let target = NativeTarget::of(&self.jobs[file.job].job.flags);
         let mut settling =
             Settling { target, workshop: self, file: file.clone(), positions, dropped: BTreeMap::new() };
-        let mut round = 1;
+        let mut iteration = 1;
         loop {
             let emitted = settling.emit();
             let mut confirmation = settling.confirm(&emitted)?;
-            if round < MAX_ROUNDS && settling.drop_failing(&emitted, &confirmation)? {
-                round += 1;
+            if iteration < MAX_ITERATIONS && settling.drop_failing(&emitted, &confirmation)? {
+                iteration += 1;
                 continue;
             }
             let is_machine_only = |reason: &String| reason.ends_with(MACHINE_ONLY);
@@ -169,12 +169,12 @@ impl Settling<'_> {
         let seen = Confirmation::run_sharing(toolchain, &suite, shared, Limits::default())?;
         for (at, run) in asked.into_iter().zip(&seen.tests) {
             match (run.verdict, self.dropped.get_mut(&at)) {
-                (Verdict::Passed, Some(reason)) => {
+                (TestVerdict::Passed, Some(reason)) => {
                     *reason = reason.replace(ON_TARGET, "it passes under qemu-arm");
                 }
                 // That is the emulator's.
-                (Verdict::Failed | Verdict::Crashed, _) if run.output.starts_with(NO_VERDICT) => {}
-                (Verdict::Failed | Verdict::Crashed | Verdict::TimedOut, _) => {
+                (TestVerdict::Failed | TestVerdict::Crashed, _) if run.output.starts_with(NO_VERDICT) => {}
+                (TestVerdict::Failed | TestVerdict::Crashed | TestVerdict::TimedOut, _) => {
                     let said = shortened(run.output.lines().next().unwrap_or_default());
                     self.dropped.insert(at, format!("it fails under qemu-arm: {said}"));
                     if let Some(place) = self.positions.iter().position(|&position| position == at) {
@@ -322,18 +322,18 @@ fn lacks_library(said: &str) -> bool {
 /// Why the test at this place does not hold, if it does not.
 fn failure(confirmation: &Confirmation, at: usize) -> Option<String> {
     let run = confirmation.tests.get(at)?;
-    if run.verdict == Verdict::NotRun && run.output.starts_with(SKIPPED) {
+    if run.verdict == TestVerdict::NotRun && run.output.starts_with(SKIPPED) {
         return Some(format!("{}; {MACHINE_ONLY}", run.output.trim()));
     }
     let how = match run.verdict {
-        Verdict::Passed => return None,
-        Verdict::Failed => "a check fails natively",
-        Verdict::Crashed if run.output.contains(": ended by signal 4 ") => {
+        TestVerdict::Passed => return None,
+        TestVerdict::Failed => "a check fails natively",
+        TestVerdict::Crashed if run.output.contains(": ended by signal 4 ") => {
             "its behaviour is undefined: a sanitizer stops it natively"
         }
-        Verdict::Crashed => "it crashes natively",
-        Verdict::TimedOut => "it does not end natively",
-        Verdict::NotRun => "there was no time to run it natively",
+        TestVerdict::Crashed => "it crashes natively",
+        TestVerdict::TimedOut => "it does not end natively",
+        TestVerdict::NotRun => "there was no time to run it natively",
     };
     // Of a failed check: what was expected and seen, without the file and line of a temporary folder.
     let said = run.output.lines().next().unwrap_or_default();

@@ -33,7 +33,7 @@ pub struct Linked {
     /// Source texts.
     pub sources: Sources,
     /// Texts by path, for reports.
-    pub texts: BTreeMap<String, String>,
+    pub contents: BTreeMap<String, String>,
 }
 
 /// Compiles and links `job`.
@@ -60,14 +60,14 @@ pub fn load(toolchain: &Toolchain, job: Job) -> Result<Linked, Failure> {
     unit.program = unit.program.with_files_named(shorten);
     unit.api.callables.iter_mut().for_each(|callable| shorten(&mut callable.unit));
     let mut sources = Sources::default();
-    let mut texts = BTreeMap::new();
+    let mut contents = BTreeMap::new();
     for (id, path) in unit.program.files.iter_enumerated() {
         if let Ok(bytes) = std::fs::read(job.folder.join(path)) {
             let text = String::from_utf8_lossy(&bytes).into_owned();
             sources.add(id, &text);
-            texts.insert(path.clone(), text);
+            contents.insert(path.clone(), text);
         }
     }
-    let trine_frontend_llvm::Unit { program, api, warnings } = unit;
-    Ok(Linked { job, program: Arc::new(program), api, warnings, sources, texts })
+    let trine_frontend_llvm::LinkedProgram { program, api, warnings } = unit;
+    Ok(Linked { job, program: Arc::new(program), api, warnings, sources, contents })
 }

@@ -1,6 +1,6 @@
 //! `trine c`: from files to a finished output folder.
 
-use super::begun;
+use super::initial_record;
 use crate::args::CArgs;
 use crate::interrupt::{INTERRUPTED, Interrupt, Stage};
 use crate::journal::{self, Writer};
@@ -85,7 +85,7 @@ fn load(
     if !args.quiet {
         jobs.warnings.iter().for_each(|warning| eprintln!("{warning}"));
     }
-    let (mut loaded, broken) = language.load(jobs, settings.means())?;
+    let (mut loaded, broken) = language.load(jobs, settings.resources())?;
     settings.stated.apply(&mut loaded, &args.function, args.project.is_some())?;
     if tasks(&loaded).is_empty() {
         return Err(Failure::input(
@@ -112,7 +112,7 @@ fn keep_changed(
     jobs: &mut [Loaded],
 ) -> Result<bool, Failure> {
     let Some(revision) = &args.changed_since else { return Ok(true) };
-    for note in language.keep_changed(jobs, revision, settings.means())? {
+    for note in language.keep_changed(jobs, revision, settings.resources())? {
         if !args.quiet {
             eprintln!("{note}");
         }
@@ -157,9 +157,9 @@ impl Run {
         let record = RunRecord {
             taken_over: resume.count(),
             unfinished: resume.units.iter().map(|(_, fingerprint)| fingerprint.to_string()).collect(),
-            ..begun::record(args, settings, options, toolchain, crate::replay::job_records(&jobs))
+            ..initial_record::record(args, settings, options, toolchain, crate::replay::job_records(&jobs))
         };
-        let sources = source_texts(&jobs);
+        let sources = source_contents(&jobs);
         Ok(Self {
             jobs,
             tasks,
@@ -358,10 +358,10 @@ impl Run {
 }
 
 /// The texts of all source files, each once.
-fn source_texts(jobs: &[Loaded]) -> BTreeMap<String, String> {
-    let mut texts = BTreeMap::new();
-    for (path, text) in jobs.iter().flat_map(|job| job.texts.iter()) {
-        texts.entry(path.clone()).or_insert_with(|| text.clone());
+fn source_contents(jobs: &[Loaded]) -> BTreeMap<String, String> {
+    let mut contents = BTreeMap::new();
+    for (path, text) in jobs.iter().flat_map(|job| job.contents.iter()) {
+        contents.entry(path.clone()).or_insert_with(|| text.clone());
     }
-    texts
+    contents
 }

@@ -22,8 +22,8 @@ use std::sync::Arc;
 use toml::Spanned;
 use trine_campaign::c::loading::Loaded;
 use trine_campaign::failure::Failure;
-use trine_campaign::openings::Openings;
-use trine_engine::{Memory, Preconditions};
+use trine_campaign::program_cache::ProgramCache;
+use trine_engine::{Preconditions, WorkerMemory};
 use trine_inputs_c::preconditions::resolve::Resolver;
 use trine_inputs_c::preconditions::{AccessPath, Mistake, Nullness};
 use trine_ir::Program;
@@ -168,10 +168,10 @@ impl Stated {
     fn restrict_stubs(&self, jobs: &mut [Loaded]) -> Result<(), Failure> {
         let with_range = |(name, table): (&Text, &StubTable)| Some((name.clone(), table.returns.clone()?));
         let restricted: Vec<(Text, Text)> = self.stubs.iter().filter_map(with_range).collect();
-        let openings = Openings::new(Memory::default(), 1);
+        let program_cache = ProgramCache::new(WorkerMemory::default(), 1);
         let mut program;
         for job in jobs.iter_mut().filter(|_| !restricted.is_empty()) {
-            program = openings.open(&job.program);
+            program = program_cache.open(&job.program);
             for &callable in &job.callables {
                 let Some(function) = job.program.function_named(&job.api.callables[callable].symbol) else {
                     continue;

@@ -39,9 +39,9 @@ pub fn examples() -> Vec<PathBuf> {
 }
 
 /// A fresh folder, and the command in it.
-pub struct Place(pub PathBuf);
+pub struct TestFolder(pub PathBuf);
 
-impl Place {
+impl TestFolder {
     /// How long the command may take.
     const LIMIT: Duration = Duration::from_secs(120);
 

@@ -5,7 +5,7 @@
 //! of it a store is a choice for each element, between what was there and the new value, and a load gives a table of its elements, selected by the offset (Cadar et al., "EXE", CCS 2006, section
 //! 5, without arrays of the solver: the table is a tree of choices).
 
-use super::{Concolic, SideKind};
+use super::{Concolic, ImplicitKind};
 use crate::concolic::Shadow;
 use std::collections::BTreeSet;
 use trine_expr::{BinaryOp, CompareOp, Node, Term};
@@ -17,8 +17,8 @@ const ELEMENTS: u64 = 1024;
 /// Objects with more elements are written at the concrete address.
 const ELEMENTS_WRITTEN: u64 = 32;
 /// Objects that one address may point into, and nodes of its term that are looked at for them.
-const MOST_OBJECTS: usize = 64;
-const MOST_NODES: usize = 4096;
+const MAX_OBJECTS: usize = 64;
+const MAX_NODES: usize = 4096;
 
 impl Concolic {
     /// `base + index * scale + offset`.
@@ -42,13 +42,13 @@ impl Concolic {
         let Some(term) = address.shadow.term() else { return };
         let here = object_at(address.bits as u64, bytes, memory);
         let mut objects = BTreeSet::new();
-        let known = self.pointees(term, memory, MOST_NODES, &mut objects).is_some();
-        if !known || objects.len() > MOST_OBJECTS || here.is_some_and(|here| !objects.contains(&here)) {
+        let known = self.pointees(term, memory, MAX_NODES, &mut objects).is_some();
+        if !known || objects.len() > MAX_OBJECTS || here.is_some_and(|here| !objects.contains(&here)) {
             (self.imprecise, self.is_explained) = (true, false);
             return match here {
                 Some(here) => {
                     let inside = self.inside(term, here, bytes, memory);
-                    self.rely_on(SideKind::Bounds, inside);
+                    self.rely_on(ImplicitKind::Bounds, inside);
                 }
                 None => self.rely_on_value(address),
             };
@@ -71,7 +71,7 @@ impl Concolic {
             }
             None => outside,
         };
-        self.rely_on_one_of(SideKind::Bounds, constraint, outcomes);
+        self.rely_on_one_of(ImplicitKind::Bounds, constraint, outcomes);
         self.is_explained = true;
     }
 
@@ -159,14 +159,14 @@ impl Concolic {
         here: u64,
         size_bytes: u32,
         memory: &Memory,
-    ) -> Option<Place> {
+    ) -> Option<StoreTarget> {
         let table = self.table(address, here, u64::from(size_bytes), ELEMENTS_WRITTEN, memory)?;
         // Elements that overlap would have to be put together byte by byte.
-        (table.step == u64::from(size_bytes)).then_some(Place(table))
+        (table.step == u64::from(size_bytes)).then_some(StoreTarget(table))
     }
 
     /// Writes `value` to the element that is meant; the others keep theirs.
-    pub(super) fn store_indexed(&mut self, Place(table): &Place, value: Term, size_bytes: u32) {
+    pub(super) fn store_indexed(&mut self, StoreTarget(table): &StoreTarget, value: Term, size_bytes: u32) {
         let Table { index, elements, base, step } = table;
         let width = self.pool.width(*index);
         for (at, &old) in elements.iter().enumerate() {
@@ -230,7 +230,7 @@ struct Table {
 
 /// Where a store may go.
 #[derive(Debug)]
-pub(super) struct Place(Table);
+pub(super) struct StoreTarget(Table);
 
 /// The object that the whole of `bytes` bytes at `address` lies in.
 fn object_at(address: u64, bytes: u64, memory: &Memory) -> Option<ObjectId> {

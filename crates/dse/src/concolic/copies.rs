@@ -125,7 +125,7 @@ impl Concolic {
             let address = to.wrapping_add(at as u64);
             let concrete = memory.read_uint(address, 1).ok();
             if self.pool.as_constant(byte).is_some() && self.pool.as_constant(byte) == concrete {
-                self.memory.forget(address, 1);
+                self.memory.concretize(address, 1);
             } else if byte != old || self.pool.as_constant(byte).is_none() {
                 self.memory.store(address, byte, 1);
             }

@@ -47,7 +47,7 @@ impl Concolic {
         let address = event.address.bits as u64;
         match event.value.shadow.term() {
             Some(term) => self.memory.store_image(address, term, 4),
-            None => self.memory.forget(address, 4),
+            None => self.memory.concretize(address, 4),
         }
     }
 

@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 use trine_expr::{Term, TermPool};
 
 /// Bytes of one access, at most.
-const MOST_BYTES: usize = 16;
+const MAX_BYTES: usize = 16;
 
 /// A byte of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,7 +113,7 @@ impl TermMemory {
     }
 
     /// Makes `length` bytes concrete.
-    pub fn forget(&mut self, address: u64, length: u64) {
+    pub fn concretize(&mut self, address: u64, length: u64) {
         if self.lines.is_empty() {
             return;
         }
@@ -159,7 +159,7 @@ impl TermMemory {
         if self.lines.is_empty() {
             return None;
         }
-        let mut parts = [None; MOST_BYTES];
+        let mut parts = [None; MAX_BYTES];
         let parts = parts.get_mut(..bytes as usize)?;
         for (at, part) in (0..).zip(parts.iter_mut()) {
             *part = self.part(address.wrapping_add(at)).filter(|part| !part.is_image);

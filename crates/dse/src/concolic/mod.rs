@@ -26,30 +26,30 @@ pub use memory::{Image, TermMemory};
 pub use shadow::Shadow;
 
 use crate::script::Script;
-use address::Place;
+use address::StoreTarget;
 use copies::Copy;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use trine_expr::{CompareOp, Term, TermPool};
 use trine_ir::{BinaryOp, FuncId, Intrinsic, Type};
 use trine_machine::domain::{
-    Binary, BytesCompared, Cast, Domain, FloatCompare, IntCompare, Junction, MemoryAccess, Operand, PtrAdd,
-    Select,
+    Binary, BranchPoint, BytesCompared, Cast, Domain, FloatCompare, IntCompare, MemoryAccess, Operand,
+    PtrAdd, Select,
 };
 use trine_machine::{FaultKind, Memory};
 
 /// Terms of the pool beyond which results of arithmetic have none: a long loop makes some at every step, and memory
 /// is not for one run alone. The run is imprecise then.
-const MOST_TERMS: usize = 1_000_000;
+const MAX_TERMS: usize = 1_000_000;
 /// The same for those that one run adds: some ten milliseconds.
-const MOST_TERMS_OF_A_RUN: usize = 100_000;
+const MAX_TERMS_OF_A_RUN: usize = 100_000;
 /// Branches of a run with terms. Later ones are not recorded, so nothing after the last of these gets a term: a loop
 /// that goes on for long costs what it costs without terms.
-pub(crate) const MOST_BRANCHES: usize = 2_000;
+pub(crate) const MAX_BRANCHES: usize = 2_000;
 
 /// Why a side condition was recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum SideKind {
+pub enum ImplicitKind {
     /// An address stayed inside of its object.
     Bounds,
     /// An address, length or amount had this very value.
@@ -64,11 +64,11 @@ pub enum SideKind {
 
 /// What the run relied on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SideCondition {
+pub struct ImplicitCondition {
     /// Branches with terms before it.
     pub position: u32,
     /// Why.
-    pub kind: SideKind,
+    pub kind: ImplicitKind,
     /// One bit, true in this run.
     pub constraint: Term,
     /// What else there is, one bit each: of these and the constraint, exactly one holds.
@@ -138,7 +138,7 @@ pub struct Concolic {
     pub script: Option<Script>,
     memory: TermMemory,
     bindings: Vec<Binding>,
-    sides: Vec<SideCondition>,
+    implicit_conditions: Vec<ImplicitCondition>,
     stub_calls: Vec<(FuncId, u32)>,
     /// Terms of arguments that come from memory, by call and position.
     from_memory: Vec<(usize, usize, Term)>,
@@ -147,13 +147,13 @@ pub struct Concolic {
     /// Whether the last run computed something from inputs that has no term.
     imprecise: bool,
     /// Where the next store may go, if inputs decide.
-    place: Option<Place>,
+    place: Option<StoreTarget>,
     /// What the function that runs found in its strings.
     copying: Option<Copy>,
     /// Branches with terms so far; the observer counts.
     position: Arc<AtomicU32>,
     /// Terms of the pool beyond which this run gets no more.
-    most_terms: usize,
+    max_terms: usize,
     registers: Vec<Shadow>,
     /// What the last operation relied on, the first two of it.
     relied_on: [Operand<Shadow>; 2],
@@ -170,7 +170,7 @@ impl Concolic {
             script: None,
             memory: TermMemory::default(),
             bindings: Vec::new(),
-            sides: Vec::new(),
+            implicit_conditions: Vec::new(),
             stub_calls: Vec::new(),
             from_memory: Vec::new(),
             begun: 0,
@@ -178,7 +178,7 @@ impl Concolic {
             place: None,
             copying: None,
             position: Arc::default(),
-            most_terms: 0,
+            max_terms: 0,
             registers: Vec::new(),
             relied_on: [NOTHING; 2],
             is_explained: true,
@@ -189,7 +189,7 @@ impl Concolic {
     pub fn bind(&mut self, bindings: Vec<Binding>) {
         self.bindings = bindings;
         self.memory.clear();
-        self.sides.clear();
+        self.implicit_conditions.clear();
         self.stub_calls.clear();
         self.from_memory.clear();
         self.begun = 0;
@@ -197,7 +197,7 @@ impl Concolic {
         (self.relied_on, self.is_explained) = ([NOTHING; 2], true);
         (self.place, self.copying) = (None, None);
         self.position.store(0, Ordering::Relaxed);
-        self.most_terms = MOST_TERMS.min(self.pool.len() + MOST_TERMS_OF_A_RUN);
+        self.max_terms = MAX_TERMS.min(self.pool.len() + MAX_TERMS_OF_A_RUN);
         for at in 0..self.bindings.len() {
             if let Binding::Memory { address, term } = self.bindings[at] {
                 self.memory.store(address, term, self.pool.width(term) / 8);
@@ -227,7 +227,7 @@ impl Concolic {
 
     /// Whether there are so many terms that no more are made where it can be helped.
     fn is_full(&mut self) -> bool {
-        let is_full = self.pool.len() > self.most_terms;
+        let is_full = self.pool.len() > self.max_terms;
         self.imprecise |= is_full;
         is_full
     }
@@ -235,7 +235,7 @@ impl Concolic {
     /// Whether the path of this run is recorded as far as it will be: terms have no use any more.
     #[inline]
     fn is_over(&self) -> bool {
-        self.position.load(Ordering::Relaxed) as usize >= MOST_BRANCHES
+        self.position.load(Ordering::Relaxed) as usize >= MAX_BRANCHES
     }
 
     /// Where the observer of the same run counts branches.
@@ -246,8 +246,8 @@ impl Concolic {
 
     /// What the last run relied on, in order.
     #[must_use]
-    pub fn sides(&self) -> &[SideCondition] {
-        &self.sides
+    pub fn implicit_conditions(&self) -> &[ImplicitCondition] {
+        &self.implicit_conditions
     }
 
     /// The operand's term, or the constant it is.
@@ -258,16 +258,16 @@ impl Concolic {
         }
     }
 
-    fn rely_on(&mut self, kind: SideKind, constraint: Term) {
+    fn rely_on(&mut self, kind: ImplicitKind, constraint: Term) {
         let other = self.pool.not(constraint);
         self.rely_on_one_of(kind, constraint, vec![other]);
     }
 
     /// Of `constraint`, which holds in this run, and `others` exactly one holds for every input.
-    fn rely_on_one_of(&mut self, kind: SideKind, constraint: Term, others: Vec<Term>) {
+    fn rely_on_one_of(&mut self, kind: ImplicitKind, constraint: Term, others: Vec<Term>) {
         if !self.pool.is_true(constraint) {
             let position = self.position.load(Ordering::Relaxed);
-            self.sides.push(SideCondition { position, kind, constraint, others });
+            self.implicit_conditions.push(ImplicitCondition { position, kind, constraint, others });
         }
     }
 
@@ -291,7 +291,7 @@ impl Concolic {
             FaultKind::DivisionByZero => {
                 let (b, zero) = (self.lifted(right, width), self.pool.constant(0, width));
                 let is_zero = self.pool.equal(b, zero);
-                self.rely_on(SideKind::Division, is_zero);
+                self.rely_on(ImplicitKind::Division, is_zero);
                 true
             }
             FaultKind::DivisionOverflow => {
@@ -299,9 +299,9 @@ impl Concolic {
                 let zero = self.pool.constant(0, width);
                 let is_zero = self.pool.equal(b, zero);
                 let not_zero = self.pool.not(is_zero);
-                self.rely_on(SideKind::Division, not_zero);
+                self.rely_on(ImplicitKind::Division, not_zero);
                 let overflows = self.quotient_overflows(a, b);
-                self.rely_on(SideKind::Division, overflows);
+                self.rely_on(ImplicitKind::Division, overflows);
                 true
             }
             FaultKind::InvalidShift { .. } => {
@@ -309,7 +309,7 @@ impl Concolic {
                     (self.lifted(right, width), self.pool.constant(u128::from(width), width));
                 let fits = self.pool.compare(CompareOp::Ult, amount, limit);
                 let exceeds = self.pool.not(fits);
-                self.rely_on(SideKind::Shift, exceeds);
+                self.rely_on(ImplicitKind::Shift, exceeds);
                 true
             }
             FaultKind::NullDereference { .. }
@@ -337,7 +337,7 @@ impl Concolic {
             let width = self.pool.width(term);
             let value = self.pool.constant(operand.bits, width);
             let same = self.pool.equal(term, value);
-            self.rely_on(SideKind::Value, same);
+            self.rely_on(ImplicitKind::Value, same);
         }
     }
 
@@ -352,7 +352,7 @@ impl Concolic {
         match trine_lift::overflow(&mut self.pool, intrinsic, a, b) {
             Some(overflows) => {
                 let fits = self.pool.not(overflows);
-                self.rely_on(SideKind::Overflow, fits);
+                self.rely_on(ImplicitKind::Overflow, fits);
             }
             // Products of more than 64 bits.
             None => self.imprecise = true,
@@ -367,25 +367,25 @@ impl Concolic {
                 let limit = self.pool.constant(u128::from(width), width);
                 if !(width as u128).is_power_of_two() || width > 1 {
                     let fits = self.pool.compare(CompareOp::Ult, b, limit);
-                    self.rely_on(SideKind::Shift, fits);
+                    self.rely_on(ImplicitKind::Shift, fits);
                 }
             }
             BinaryOp::UDiv | BinaryOp::URem | BinaryOp::SDiv | BinaryOp::SRem => {
                 let zero = self.pool.constant(0, width);
                 let is_zero = self.pool.equal(b, zero);
                 let not_zero = self.pool.not(is_zero);
-                self.rely_on(SideKind::Division, not_zero);
+                self.rely_on(ImplicitKind::Division, not_zero);
                 if matches!(op, BinaryOp::SDiv | BinaryOp::SRem) {
                     let overflows = self.quotient_overflows(a, b);
                     let fits = self.pool.not(overflows);
-                    self.rely_on(SideKind::Division, fits);
+                    self.rely_on(ImplicitKind::Division, fits);
                 }
             }
             BinaryOp::SDivWrap | BinaryOp::SRemWrap => {
                 let zero = self.pool.constant(0, width);
                 let is_zero = self.pool.equal(b, zero);
                 let not_zero = self.pool.not(is_zero);
-                self.rely_on(SideKind::Division, not_zero);
+                self.rely_on(ImplicitKind::Division, not_zero);
             }
             _ => {}
         }
@@ -421,9 +421,9 @@ impl Domain for Concolic {
     }
 
     #[inline]
-    fn decide(&mut self, at: &Junction<Shadow>) -> u32 {
+    fn decide(&mut self, at: &BranchPoint<Shadow>) -> u32 {
         let (Some(script), Some(term)) = (&mut self.script, at.shadow.term()) else { return at.outcome };
-        script.way(at, self.pool.as_constant(term).is_none())
+        script.outcome(at, self.pool.as_constant(term).is_none())
     }
 
     fn binary(&mut self, event: &Binary<Shadow>) -> Shadow {
@@ -595,14 +595,14 @@ impl Domain for Concolic {
                 let term = self.pool.resize(term, bytes * 8);
                 self.memory.store(address, term, bytes);
             }
-            None => self.memory.forget(address, u64::from(bytes)),
+            None => self.memory.concretize(address, u64::from(bytes)),
         }
     }
 
     fn relies_on_check(&mut self, check: Shadow, holds: bool) {
         if let Some(term) = check.term().filter(|_| !self.is_over()) {
             let constraint = if holds { term } else { self.pool.not(term) };
-            self.rely_on(SideKind::Bounds, constraint);
+            self.rely_on(ImplicitKind::Bounds, constraint);
         }
     }
 
@@ -611,7 +611,7 @@ impl Domain for Concolic {
     }
 
     fn overwritten(&mut self, address: u64, length: u64) {
-        self.memory.forget(address, length);
+        self.memory.concretize(address, length);
     }
 
     fn intrinsic(

@@ -11,7 +11,7 @@
 //! As many characters are looked at as digits fit into 63 bits, so nothing is cut to a range; that the number of
 //! this run ended within them is relied on. Not handled: longer numbers, `0b`, a base that inputs decide.
 
-use super::{Concolic, Shadow, SideKind};
+use super::{Concolic, ImplicitKind, Shadow};
 use trine_expr::{BinaryOp, CompareOp, Term};
 use trine_machine::Memory;
 use trine_machine::domain::Operand;
@@ -96,7 +96,7 @@ impl Concolic {
         let going_on = self.any_of(&state);
         let ended = self.pool.not(going_on);
         if bytes.len() == most {
-            self.rely_on(SideKind::Value, ended);
+            self.rely_on(ImplicitKind::Value, ended);
         }
         if parse.end_at != 0 {
             let start = self.pool.constant(u128::from(start), 64);

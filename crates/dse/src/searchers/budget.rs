@@ -1,21 +1,21 @@
-//! A budget of candidates for each way: what loops unfold does not crowd out the rest.
+//! A budget of candidates for each edge: what loops unfold does not crowd out the rest.
 //!
-//! Each turn of a loop adds a candidate for the same way. Once a way was tried `limit` times without covering
-//! anything, its other candidates wait until nothing else is left; then every way may be tried twice as
-//! often. A run that covers something gives all ways their budgets back. Nothing is lost: what waits is tried in
+//! Each iteration of a loop adds a candidate for the same edge. Once an edge was tried `limit` times without covering
+//! anything, its other candidates wait until nothing else is left; then every edge may be tried twice as
+//! often. A run that covers something gives all edges their budgets back. Nothing is lost: what waits is tried in
 //! the end.
 //!
 //! Wraps any strategy.
 
 use super::{Guide, Report, Searcher, is_open};
-use crate::tree::{ExecutionTree, NodeId, Way};
+use crate::tree::{BranchOutcome, ExecutionTree, NodeId};
 use rustc_hash::FxHashMap;
 
 /// A strategy whose choices are rationed by way.
 pub struct LoopBudget {
     inner: Box<dyn Searcher>,
     limit: u32,
-    tried: FxHashMap<Way, u32>,
+    tried: FxHashMap<BranchOutcome, u32>,
     waiting: Vec<NodeId>,
 }
 
@@ -55,8 +55,8 @@ impl Searcher for LoopBudget {
                 self.give_back(tree);
                 continue;
             };
-            let Some(way) = tree.node(id).way else { return Some(id) };
-            let tried = self.tried.entry(way).or_default();
+            let Some(edge) = tree.node(id).edge else { return Some(id) };
+            let tried = self.tried.entry(edge).or_default();
             if *tried < self.limit {
                 *tried += 1;
                 return Some(id);

@@ -16,12 +16,12 @@
 //! to a branch are those next in the run, calls included.
 
 use super::{Guide, Report, Searcher, is_open};
-use crate::tree::{ExecutionTree, NodeId, NodeState, Way};
+use crate::tree::{BranchOutcome, ExecutionTree, NodeId, NodeState};
 use rustc_hash::FxHashMap;
 use trine_base::Stream;
 
 /// Runs from one list of candidates, at most.
-const MOST_RUNS: u32 = 30;
+const MAX_RUNS: u32 = 30;
 /// The distance of what leads nowhere.
 const NOWHERE: u32 = 10_000;
 
@@ -30,7 +30,7 @@ const NOWHERE: u32 = 10_000;
 enum Move {
     /// Look at the branches below a node that was taken.
     Follow(NodeId, u32),
-    /// Take this way.
+    /// Take this edge.
     Force(NodeId, u32),
 }
 
@@ -73,17 +73,17 @@ impl CfgDirected {
         for last in (1..beside.len()).rev() {
             beside.swap(last, self.stream.position(last + 1));
         }
-        let mut seen: FxHashMap<Option<Way>, u32> = FxHashMap::default();
+        let mut seen: FxHashMap<Option<BranchOutcome>, u32> = FxHashMap::default();
         self.scored.clear();
         for id in beside {
-            let times = seen.entry(tree.node(id).way).or_default();
+            let times = seen.entry(tree.node(id).edge).or_default();
             self.scored.push((guide.branches(tree, id).unwrap_or(NOWHERE) + *times, id));
             *times += 1;
         }
-        // Stable: the lot decides between equals.
+        // Stable: the tie-break decides between equals.
         self.scored.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
         self.along.clear();
-        self.runs_left = MOST_RUNS;
+        self.runs_left = MAX_RUNS;
     }
 
     /// The next candidate along the control-flow graph.
@@ -104,7 +104,7 @@ impl CfgDirected {
         self.along.extend(forced.map(|child| Move::Force(child, allowed)));
         let taken = |&child: &NodeId| tree.node(child).state == NodeState::Visited;
         for child in tree.children(id).filter(taken) {
-            if tree.node(child).way.is_none() {
+            if tree.node(child).edge.is_none() {
                 self.along.push(Move::Follow(child, allowed));
             } else if allowed > 0 && near(&child) {
                 self.along.push(Move::Follow(child, allowed - 1));

@@ -25,7 +25,7 @@ mod fitnex;
 mod learning;
 mod nearest;
 mod ordered;
-mod promise;
+mod predictive;
 mod random_path;
 mod turns;
 
@@ -35,38 +35,38 @@ pub use fitnex::Fitnex;
 pub use learning::LearningPathSearch;
 pub use nearest::NearestUncovered;
 pub use ordered::{BreadthFirst, DepthFirst, Generational};
-pub use promise::PredictivePathSearch;
+pub use predictive::PredictivePathSearch;
 pub use random_path::RandomPath;
 pub use turns::Interleaved;
 
-use crate::tree::{ExecutionTree, NodeId, NodeState, Way};
+use crate::tree::{BranchOutcome, ExecutionTree, NodeId, NodeState};
 use trine_base::Stream;
 
-/// What the coverage structure knows about the ways of a tree.
+/// What the coverage structure knows about the edges of a tree.
 pub trait Guide {
-    /// Blocks of the control-flow graph from this way to the nearest goal that is not covered, callers
+    /// Blocks of the control-flow graph from this edge to the nearest goal that is not covered, callers
     /// included; `None` when none can be reached.
     fn distance(&self, tree: &ExecutionTree, id: NodeId) -> Option<u32>;
     /// The same in branches.
     fn branches(&self, tree: &ExecutionTree, id: NodeId) -> Option<u32> {
         self.distance(tree, id)
     }
-    /// Goals that are not covered within `levels` branches below this way, its own included.
-    fn promise(&self, tree: &ExecutionTree, id: NodeId, levels: u32) -> u32;
-    /// Conditions that must still go as an open goal wants them after this way, in the same evaluation of a
-    /// decision: 0 when the way itself covers it; `None` when it is no part of covering one.
-    fn remaining(&self, tree: &ExecutionTree, id: NodeId) -> Option<u32>;
-    /// Whether taking this way itself covers something new, given the way to it: must-relevant.
-    fn covers(&self, tree: &ExecutionTree, id: NodeId) -> bool {
-        self.remaining(tree, id) == Some(0)
+    /// Goals that are not covered within `levels` branches below this edge, its own included.
+    fn potential_contribution(&self, tree: &ExecutionTree, id: NodeId, levels: u32) -> u32;
+    /// Conditions that must still go as an open goal wants them after this edge, in the same evaluation of a
+    /// decision: 0 when the edge itself covers it; `None` when it is no part of covering one.
+    fn conditions_to_coverage(&self, tree: &ExecutionTree, id: NodeId) -> Option<u32>;
+    /// Whether taking this edge itself covers something new, given the way to it: must-relevant.
+    fn is_must_relevant(&self, tree: &ExecutionTree, id: NodeId) -> bool {
+        self.conditions_to_coverage(tree, id) == Some(0)
     }
-    /// Whether an open goal aims at this way, wherever in a path.
-    fn wants(&self, way: Way) -> bool;
+    /// Whether an open goal aims at this edge, wherever in a path.
+    fn is_target(&self, edge: BranchOutcome) -> bool;
     /// Another number whenever the answers may have changed.
     fn version(&self) -> u64;
 }
 
-/// Knows nothing: every way is as good as any other.
+/// Knows nothing: every edge is as good as any other.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoGuide;
 
@@ -75,15 +75,15 @@ impl Guide for NoGuide {
         Some(0)
     }
 
-    fn promise(&self, _tree: &ExecutionTree, _id: NodeId, _levels: u32) -> u32 {
+    fn potential_contribution(&self, _tree: &ExecutionTree, _id: NodeId, _levels: u32) -> u32 {
         1
     }
 
-    fn remaining(&self, _tree: &ExecutionTree, _id: NodeId) -> Option<u32> {
+    fn conditions_to_coverage(&self, _tree: &ExecutionTree, _id: NodeId) -> Option<u32> {
         None
     }
 
-    fn wants(&self, _way: Way) -> bool {
+    fn is_target(&self, _way: BranchOutcome) -> bool {
         false
     }
 
@@ -103,9 +103,9 @@ pub struct Report<'r> {
     pub added: &'r [NodeId],
     /// Goals that it covered first.
     pub covered: usize,
-    /// Ways toward open goals that it came by and did not take, with the branch distance: how far it was from
+    /// Edges toward open goals that it came by and did not take, with the branch distance: how far it was from
     /// taking them.
-    pub misses: &'r [(Way, f64)],
+    pub misses: &'r [(BranchOutcome, f64)],
 }
 
 /// Chooses candidates.

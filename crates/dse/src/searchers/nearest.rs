@@ -50,10 +50,10 @@ impl Searcher for NearestUncovered {
         self.candidates.retain(|&(id, _)| is_open(tree, id));
         self.weighed = self.candidates.len();
         let total: f64 = self.candidates.iter().map(|(_, weight)| weight).sum();
-        let mut lot = self.stream.unit() * total;
+        let mut tie_break = self.stream.unit() * total;
         let drawn = self.candidates.iter().position(|(_, weight)| {
-            lot -= weight;
-            lot < 0.0
+            tie_break -= weight;
+            tie_break < 0.0
         });
         let at = drawn.or_else(|| self.candidates.len().checked_sub(1))?;
         self.weighed -= 1;

@@ -10,7 +10,7 @@ use crate::c::content;
 use crate::c::framework::{Check, Framework};
 use crate::c::given::given_name;
 use crate::c::heap::is_checked;
-use crate::c::initializer::{Node, characters};
+use crate::c::initializer::{InitializerTree, characters};
 use crate::c::literal;
 use crate::c::scope::{Shape, Unwritable, Written};
 use crate::c::stubs::linked_name;
@@ -334,17 +334,18 @@ fn extent(body: &Body<'_>, place: &Place) -> Option<(TypeId, u64)> {
 }
 
 /// Position and value, if `observation` saw an element of `array`.
-fn element_of(observation: &Observation, array: &Place) -> Option<(u32, Node)> {
+fn element_of(observation: &Observation, array: &Place) -> Option<(u32, InitializerTree)> {
     let (Observed::Place(place), ObservedValue::Leaf(kind, bits)) = (&observation.place, &observation.value)
     else {
         return None;
     };
     let (PlaceStep::Index(index), prefix) = place.steps.split_last()? else { return None };
-    (place.root == array.root && prefix == array.steps).then(|| (*index, Node::Leaf(kind.clone(), *bits)))
+    (place.root == array.root && prefix == array.steps)
+        .then(|| (*index, InitializerTree::Leaf(kind.clone(), *bits)))
 }
 
 /// What `array` held before the only call; `None` where that is not known.
-pub(crate) fn initial(body: &Body<'_>, array: &Place) -> Option<Node> {
+pub(crate) fn initial(body: &Body<'_>, array: &Place) -> Option<InitializerTree> {
     let calls = body.record.statements.iter().filter(|s| matches!(s, Statement::Call { .. })).count();
     let PlaceRoot::Variable(variable) = array.root else { return None };
     let object = body.objects.get(&variable).filter(|object| calls == 1 && !object.frozen)?;
@@ -357,15 +358,15 @@ fn string_check(
     array: &Place,
     element: TypeId,
     length: u64,
-    changed: &BTreeMap<u32, Node>,
-    known: Option<&Node>,
+    changed: &BTreeMap<u32, InitializerTree>,
+    known: Option<&InitializerTree>,
 ) -> Option<Check> {
     let bytes = match known {
         Some(node) => characters(&body.scope, element, &overlay(node, changed), length)?,
         // Only what changed is known: it must be the string from its start, with its end.
         None => {
             let contiguous = changed.keys().enumerate().all(|(position, index)| position == *index as usize);
-            let node = Node::Parts(changed.clone());
+            let node = InitializerTree::Parts(changed.clone());
             let length = contiguous.then_some(changed.len() as u64)?;
             characters(&body.scope, element, &node, length)?
         }
@@ -377,7 +378,7 @@ fn string_check(
     (last <= end && is_text).then(|| Check::Text(text, literal::string(&bytes[..end])))
 }
 
-fn overlay(node: &Node, changed: &BTreeMap<u32, Node>) -> Node {
+fn overlay(node: &InitializerTree, changed: &BTreeMap<u32, InitializerTree>) -> InitializerTree {
     let mut result = node.clone();
     for (index, value) in changed {
         result.set(&[PlaceStep::Index(*index)], value.clone());

@@ -7,7 +7,7 @@
 
 use crate::c::assertion;
 use crate::c::framework::Framework;
-use crate::c::initializer::{Node, declaration, has_tail};
+use crate::c::initializer::{InitializerTree, declaration, has_tail};
 use crate::c::literal;
 use crate::c::names::Names;
 use crate::c::outputs::output_name;
@@ -69,7 +69,7 @@ pub fn lines(
 #[derive(Clone, Debug, Default)]
 pub struct Object {
     /// The values.
-    pub node: Node,
+    pub node: InitializerTree,
     /// Objects its pointers point to.
     targets: BTreeSet<Variable>,
     /// Whether a statement sets what the declaration cannot hold; later ones then stay statements.
@@ -192,7 +192,7 @@ impl<'a> Body<'a> {
     fn fold(&mut self, statement: &Statement) -> bool {
         let (place, node) = match statement {
             Statement::SetLeaf { place, leaf } => (place, self.leaf_node(*leaf)),
-            Statement::SetPointer { place, value } => (place, Node::Pointer(value.clone())),
+            Statement::SetPointer { place, value } => (place, InitializerTree::Pointer(value.clone())),
             _ => return false,
         };
         let PlaceRoot::Variable(variable) = place.root else { return false };
@@ -202,7 +202,9 @@ impl<'a> Body<'a> {
             return true;
         }
         let target = match &node {
-            Node::Pointer(PointerValue::To(Place { root: PlaceRoot::Variable(target), .. })) => Some(*target),
+            InitializerTree::Pointer(PointerValue::To(Place {
+                root: PlaceRoot::Variable(target), ..
+            })) => Some(*target),
             _ => None,
         };
         // On the heap, an object has no address before its values are copied there.
@@ -235,8 +237,8 @@ impl<'a> Body<'a> {
         self.scope.locals.get(&variable).is_some_and(|local| local.heap)
     }
 
-    fn leaf_node(&self, leaf: LeafId) -> Node {
-        Node::Leaf(self.record.leaf_kinds[leaf.0 as usize].kind.clone(), self.leaf_bits(leaf))
+    fn leaf_node(&self, leaf: LeafId) -> InitializerTree {
+        InitializerTree::Leaf(self.record.leaf_kinds[leaf.0 as usize].kind.clone(), self.leaf_bits(leaf))
     }
 
     fn leaf_bits(&self, leaf: LeafId) -> u128 {
@@ -280,8 +282,10 @@ impl<'a> Body<'a> {
             let next = match self.scope.types().kind(ty) {
                 _ if counted => ty,
                 TypeKind::Record { kind, fields, .. } => {
-                    let other = |node: &Node| match node {
-                        Node::Parts(parts) => parts.keys().any(|key| PlaceStep::Field(*key) != *step),
+                    let other = |node: &InitializerTree| match node {
+                        InitializerTree::Parts(parts) => {
+                            parts.keys().any(|key| PlaceStep::Field(*key) != *step)
+                        }
                         _ => false,
                     };
                     if *kind == RecordKind::Union && node.is_some_and(other) {
@@ -478,12 +482,12 @@ impl<'a> Body<'a> {
         }
         let params = &self.scope.api.callables[callable].params;
         let fixed = args.iter().zip(params);
-        let texts = fixed.map(|(argument, param)| self.argument(argument, Some(param.ty)));
-        let mut texts = texts.collect::<Result<Vec<_>, _>>()?;
+        let strings = fixed.map(|(argument, param)| self.argument(argument, Some(param.ty)));
+        let mut strings = strings.collect::<Result<Vec<_>, _>>()?;
         if let Some(first) = args.get(params.len()) {
-            texts.extend(self.variable_arguments(first)?);
+            strings.extend(self.variable_arguments(first)?);
         }
-        Ok(format!("{}({})", self.scope.callable(callable)?, texts.join(", ")))
+        Ok(format!("{}({})", self.scope.callable(callable)?, strings.join(", ")))
     }
 
     pub(crate) fn argument(&self, argument: &Argument, ty: Option<TypeId>) -> Result<String, Unwritable> {

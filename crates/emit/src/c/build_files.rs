@@ -2,7 +2,7 @@
 
 use crate::c::environment::LINKED_HEADER;
 use crate::c::names::identifier;
-use crate::c::{Framework, LinkedSource, Unit};
+use crate::c::{Framework, LinkedSource, TestedFile};
 use std::fmt::Write as _;
 
 /// How sources find `trine.h`, which stands beside the tests, and what they read it as.
@@ -31,7 +31,11 @@ struct Build {
 }
 
 /// `Makefile` and `CMakeLists.txt`, for the programs of `units`.
-pub(crate) fn write(units: &[Unit<'_>], framework: Framework, link_flags: &[String]) -> (String, String) {
+pub(crate) fn write(
+    units: &[TestedFile<'_>],
+    framework: Framework,
+    link_flags: &[String],
+) -> (String, String) {
     let mut build = Build { programs: Vec::new(), shared: Vec::new() };
     for unit in units {
         build.add(unit, framework);
@@ -44,7 +48,7 @@ pub(crate) fn write(units: &[Unit<'_>], framework: Framework, link_flags: &[Stri
 }
 
 impl Build {
-    fn add(&mut self, unit: &Unit<'_>, framework: Framework) {
+    fn add(&mut self, unit: &TestedFile<'_>, framework: Framework) {
         let name = format!("test_{}", unit.stem());
         let mut sources = vec![(format!("{name}.c"), own_flags(unit))];
         // All sources of a program are for the same machine.
@@ -66,7 +70,7 @@ impl Build {
     }
 
     /// The object of `linked`, by position.
-    fn shared(&mut self, unit: &Unit<'_>, linked: &LinkedSource<'_>) -> usize {
+    fn shared(&mut self, unit: &TestedFile<'_>, linked: &LinkedSource<'_>) -> usize {
         let new = Shared { source: linked.path.to_owned(), flags: linked_flags(unit, linked) };
         if let Some(known) = self.shared.iter().position(|(_, shared)| *shared == new) {
             return known;
@@ -84,11 +88,11 @@ impl Build {
 const MEANING: &str = "-fno-strict-aliasing";
 
 /// The flags that the test file of `unit` is compiled with.
-pub(crate) fn own_flags(unit: &Unit<'_>) -> Vec<String> {
+pub(crate) fn own_flags(unit: &TestedFile<'_>) -> Vec<String> {
     with_header(unit, meaningful(unit.flags, unit.directory))
 }
 
-fn with_header(unit: &Unit<'_>, mut flags: Vec<String>) -> Vec<String> {
+fn with_header(unit: &TestedFile<'_>, mut flags: Vec<String>) -> Vec<String> {
     flags.insert(0, MEANING.to_owned());
     if unit.uses_header() {
         flags.extend(HEADER_FLAGS.map(str::to_owned));
@@ -97,7 +101,7 @@ fn with_header(unit: &Unit<'_>, mut flags: Vec<String>) -> Vec<String> {
 }
 
 /// The flags that `linked` is compiled with for the tests of `unit`.
-pub(crate) fn linked_flags(unit: &Unit<'_>, linked: &LinkedSource<'_>) -> Vec<String> {
+pub(crate) fn linked_flags(unit: &TestedFile<'_>, linked: &LinkedSource<'_>) -> Vec<String> {
     let mut flags = crate::c::environment::flags_of_linked(unit, linked);
     flags.extend(with_header(unit, meaningful(linked.flags, linked.directory)));
     flags.extend(linked.renames.iter().map(|(name, renamed)| format!("-D{name}={renamed}")));

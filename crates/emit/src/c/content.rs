@@ -13,7 +13,7 @@
 use crate::c::assertion::initial;
 use crate::c::body::Body;
 use crate::c::framework::Check;
-use crate::c::initializer::{Node, characters, declaration};
+use crate::c::initializer::{InitializerTree, characters, declaration};
 use crate::c::literal;
 use crate::c::scope::{Shape, Unwritable};
 use std::collections::BTreeMap;
@@ -174,11 +174,11 @@ fn string_check(body: &Body<'_>, array: &Array, place: &Observed, bytes: &[u8]) 
         _ => None,
     };
     let before = known.and_then(|node| characters(&body.scope, array.element, &node, bytes.len() as u64));
-    let rest_is_told = match before {
+    let rest_is_reported = match before {
         Some(before) => before[end + 1..] == bytes[end + 1..],
         None => bytes[end..].iter().all(|&byte| byte == 0),
     };
-    (is_text && rest_is_told && end <= LONGEST_LITERAL)
+    (is_text && rest_is_reported && end <= LONGEST_LITERAL)
         .then(|| Check::Text(array.text.clone(), literal::string(&bytes[..end])))
 }
 
@@ -188,14 +188,15 @@ fn memory_check(body: &mut Body<'_>, array: &Array, bytes: &[u8]) -> Result<Chec
     let elements = bytes.chunks_exact(size).enumerate();
     let node =
         |(index, bytes): (usize, &[u8])| (index as u32, node(body.scope.types(), array.element, bytes));
-    let expected = Node::Parts(elements.map(node).collect());
-    let wish = name_of(&array.text);
+    let expected = InitializerTree::Parts(elements.map(node).collect());
+    let wanted_name = name_of(&array.text);
     // Only a name that is used is taken.
-    let declared = declaration(&body.scope, &wish, array.element, Shape::Array(array.count), &expected)?;
+    let declared =
+        declaration(&body.scope, &wanted_name, array.element, Shape::Array(array.count), &expected)?;
     if declared.len() > LONGEST_LITERAL {
         return Ok(digest_check(body, array, bytes.len(), &digests(bytes)));
     }
-    let name = body.scope.names.take(&wish);
+    let name = body.scope.names.take(&wanted_name);
     let declared = declaration(&body.scope, &name, array.element, Shape::Array(array.count), &expected)?;
     body.lines.push(format!("static const {declared};"));
     Ok(Check::Memory(array.text.clone(), name))
@@ -218,16 +219,16 @@ fn name_of(text: &str) -> String {
 }
 
 /// The value of type `ty` with these bytes, all of them integers.
-fn node(types: &TypeTable, ty: TypeId, bytes: &[u8]) -> Node {
+fn node(types: &TypeTable, ty: TypeId, bytes: &[u8]) -> InitializerTree {
     if let Some(kind) = types.leaf_kind(ty, None) {
-        return Node::Leaf(kind.clone(), bits(&kind, bytes));
+        return InitializerTree::Leaf(kind.clone(), bits(&kind, bytes));
     }
     let part = |offset: u64, ty: TypeId| {
         let from = offset as usize;
         let size = types.size_bytes(ty) as usize;
         node(types, ty, bytes.get(from..from + size).unwrap_or(&[]))
     };
-    let parts: BTreeMap<u32, Node> = match types.kind(ty) {
+    let parts: BTreeMap<u32, InitializerTree> = match types.kind(ty) {
         TypeKind::Array { element, length: Some(length) } => {
             let size = types.size_bytes(*element);
             (0..*length).map(|index| (index as u32, part(index * size, *element))).collect()
@@ -239,7 +240,7 @@ fn node(types: &TypeTable, ty: TypeId, bytes: &[u8]) -> Node {
             .collect(),
         _ => BTreeMap::new(),
     };
-    Node::Parts(parts)
+    InitializerTree::Parts(parts)
 }
 
 fn bits(kind: &LeafKind, bytes: &[u8]) -> u128 {

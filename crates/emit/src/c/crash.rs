@@ -1,7 +1,7 @@
 //! Crash reproducers: one program per distinct fault, standing alone; and all of a unit in one
 //! program, to be run under sanitizers.
 
-use crate::c::Unit;
+use crate::c::TestedFile;
 use crate::c::body::{self, Style};
 use crate::c::build_files::{linked_flags, own_flags, shell_word};
 use crate::c::names::identifier;
@@ -18,7 +18,7 @@ use trine_record::{Finding, FindingClass, TestRecord};
 /// # Errors
 /// When the test cannot be written in C.
 pub(crate) fn write(
-    unit: &Unit<'_>,
+    unit: &TestedFile<'_>,
     record: &TestRecord,
     finding: Option<&Finding>,
 ) -> Result<String, Unwritable> {
@@ -45,7 +45,7 @@ pub(crate) fn write(
 /// All reproducers of `unit` in one program, which runs the one whose position is its argument;
 /// gives the program and the names of the records in it, in order. Compiled with [`ONLY`] it has one alone, for
 /// when another does not compile.
-pub(crate) fn runner(unit: &Unit<'_>) -> (String, Vec<String>) {
+pub(crate) fn runner(unit: &TestedFile<'_>) -> (String, Vec<String>) {
     let style = Style { without_checks: true, ..Style::default() };
     let mut names = Vec::new();
     let mut functions = String::new();
@@ -85,7 +85,7 @@ fn guarded(number: usize, text: &str) -> String {
     format!("#if !defined {ONLY} || {ONLY} == {number}\n{text}#endif\n")
 }
 
-fn head(unit: &Unit<'_>, record: &TestRecord, finding: Option<&Finding>) -> String {
+fn head(unit: &TestedFile<'_>, record: &TestRecord, finding: Option<&Finding>) -> String {
     let mut lines = vec!["/*".to_owned()];
     match finding {
         Some(finding) => {
@@ -113,7 +113,7 @@ fn head(unit: &Unit<'_>, record: &TestRecord, finding: Option<&Finding>) -> Stri
     lines.iter().map(|line| line.replace("*/", if line == " */" { "*/" } else { "* /" }) + "\n").collect()
 }
 
-fn command(unit: &Unit<'_>, record: &TestRecord, finding: Option<&Finding>) -> String {
+fn command(unit: &TestedFile<'_>, record: &TestRecord, finding: Option<&Finding>) -> String {
     // Memory that was never written is seen by MemorySanitizer only, which is clang's.
     let cc = match finding {
         Some(finding) if finding.kind == "uninitialized-read" => ["clang", "-g", "-fsanitize=memory"],

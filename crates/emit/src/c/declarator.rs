@@ -90,14 +90,14 @@ impl<'a> Declarators<'a> {
     }
 
     fn parameters(&self, params: &[TypeId], variadic: bool) -> String {
-        let mut texts: Vec<String> = params.iter().map(|&param| self.cast_to(param)).collect();
-        if variadic && !texts.is_empty() {
-            texts.push("...".to_owned());
+        let mut strings: Vec<String> = params.iter().map(|&param| self.cast_to(param)).collect();
+        if variadic && !strings.is_empty() {
+            strings.push("...".to_owned());
         }
-        if texts.is_empty() && !variadic {
-            texts.push("void".to_owned());
+        if strings.is_empty() && !variadic {
+            strings.push("void".to_owned());
         }
-        texts.join(", ")
+        strings.join(", ")
     }
 
     /// The name of a type that ends a declarator.

@@ -21,7 +21,7 @@
 use crate::c::body::Body;
 use crate::c::literal;
 use crate::c::scope::Unwritable;
-use crate::c::{LinkedSource, Unit};
+use crate::c::{LinkedSource, TestedFile};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use trine_record::TestRecord;
@@ -136,13 +136,13 @@ const CONTROLLED: [Controlled; 35] = [
     },
 ];
 
-fn statements<'t>(unit: &Unit<'t>) -> impl Iterator<Item = &'t Statement> {
+fn statements<'t>(unit: &TestedFile<'t>) -> impl Iterator<Item = &'t Statement> {
     unit.tests.iter().chain(unit.crashes).flat_map(|test: &TestRecord| &test.statements)
 }
 
 /// The controlled functions among what the unit leaves external: the name in the source, and what
 /// stands in for it.
-fn controlled(unit: &Unit<'_>) -> Vec<(String, &'static Controlled)> {
+fn controlled(unit: &TestedFile<'_>) -> Vec<(String, &'static Controlled)> {
     let fails = statements(unit).any(|statement| matches!(statement, Statement::FailAllocation(_)));
     let mut found = Vec::new();
     for function in &CONTROLLED {
@@ -161,7 +161,7 @@ fn controlled(unit: &Unit<'_>) -> Vec<(String, &'static Controlled)> {
 
 /// The support code's header for `unit`.
 #[must_use]
-pub(crate) fn header(unit: &Unit<'_>) -> String {
+pub(crate) fn header(unit: &TestedFile<'_>) -> String {
     let text = include_str!("harness/trine_environment.h");
     match (uses_registers(unit), text.rsplit_once("#endif")) {
         (true, Some((text, _))) => {
@@ -173,7 +173,7 @@ pub(crate) fn header(unit: &Unit<'_>) -> String {
 
 /// The support code for `unit`.
 #[must_use]
-pub(crate) fn source(unit: &Unit<'_>) -> String {
+pub(crate) fn source(unit: &TestedFile<'_>) -> String {
     let text = include_str!("harness/trine_environment.c");
     match uses_registers(unit) {
         true => {
@@ -193,7 +193,7 @@ pub(crate) fn source(unit: &Unit<'_>) -> String {
 
 /// Whether the unit's tests need the support code.
 #[must_use]
-pub fn is_needed(unit: &Unit<'_>) -> bool {
+pub fn is_needed(unit: &TestedFile<'_>) -> bool {
     let gives = |statement: &Statement| {
         matches!(
             statement,
@@ -221,12 +221,12 @@ pub fn is_needed(unit: &Unit<'_>) -> bool {
 
 /// Whether a test of the unit reads or writes hardware registers.
 #[must_use]
-pub(crate) fn uses_registers(unit: &Unit<'_>) -> bool {
+pub(crate) fn uses_registers(unit: &TestedFile<'_>) -> bool {
     unit.tests.iter().chain(unit.crashes).any(crate::c::registers::is_used)
 }
 
 /// Whether the unit calls what shows the user's time zone or locale.
-fn depends_on_settings(unit: &Unit<'_>) -> bool {
+fn depends_on_settings(unit: &TestedFile<'_>) -> bool {
     let shows = |callable: &Callable| {
         callable.linkage == Linkage::Undefined && OF_SETTINGS.contains(&callable.symbol.as_str())
     };
@@ -236,7 +236,7 @@ fn depends_on_settings(unit: &Unit<'_>) -> bool {
 /// What stands before the unit: the support code's header, and the other names of what the unit
 /// calls.
 #[must_use]
-pub fn declarations(unit: &Unit<'_>) -> String {
+pub fn declarations(unit: &TestedFile<'_>) -> String {
     if !is_needed(unit) {
         return String::new();
     }
@@ -291,14 +291,14 @@ fn definition(symbol: &str, before: &str, parameters: &str, by: &str) -> String 
 }
 
 /// The functions of the library that `unit`'s tests control, by their symbols.
-fn controlled_symbols(unit: &Unit<'_>) -> impl Iterator<Item = &'static str> {
+fn controlled_symbols(unit: &TestedFile<'_>) -> impl Iterator<Item = &'static str> {
     let all = controlled(unit).into_iter().filter(|(name, function)| name == function.symbol);
     all.map(|(_, function)| function.symbol)
 }
 
 /// Flags for `linked`, another source of the program: what the unit's tests control has other symbols there too.
 #[must_use]
-pub(crate) fn flags_of_linked(unit: &Unit<'_>, linked: &LinkedSource<'_>) -> Vec<String> {
+pub(crate) fn flags_of_linked(unit: &TestedFile<'_>, linked: &LinkedSource<'_>) -> Vec<String> {
     let used = controlled_symbols(unit).filter(|symbol| linked.used.contains(*symbol));
     let defines: Vec<String> = used.map(|symbol| format!("-DTRINE_CONTROLS_{symbol}")).collect();
     match defines.is_empty() {
@@ -393,14 +393,14 @@ impl Body<'_> {
         Ok(())
     }
 
-    /// Declares the bytes of `content` as an array with a name like `wish`; gives the array and
+    /// Declares the bytes of `content` as an array with a name like `wanted_name`; gives the array and
     /// its size as expressions.
-    fn content(&mut self, wish: &str, content: &Content) -> (String, String) {
+    fn content(&mut self, wanted_name: &str, content: &Content) -> (String, String) {
         let bytes = content.bytes(&self.record.leaves);
         if bytes.is_empty() {
             return ("\"\"".to_owned(), "0".to_owned());
         }
-        let name = self.scope.names.take(wish);
+        let name = self.scope.names.take(wanted_name);
         self.lines.push(format!("static const char {name}[] = {};", literal::string(&bytes)));
         let size = format!("sizeof {name} - 1");
         (name, size)

@@ -9,7 +9,7 @@
 //!         stub_log_line_given_text[stub_log_line_calls] = text_0;
 //! ```
 
-use crate::c::Unit;
+use crate::c::TestedFile;
 use crate::c::declarator::Declarators;
 use crate::c::names::identifier;
 use crate::c::stub_names::calls_name;
@@ -76,7 +76,7 @@ pub(crate) fn keeps(callable: &Callable, given: &[Given], names: &[String]) -> S
 
 /// The arrays of arguments that `tests` look at, each declaration behind `storage`.
 pub(crate) fn kept_arguments(
-    unit: &Unit<'_>,
+    unit: &TestedFile<'_>,
     id: CallableId,
     tests: &[&TestRecord],
     storage: &str,

@@ -18,7 +18,7 @@
 //! Not handled: what the replay could not name ([`trine_testcase::Observed::Behind`]); a test leaves it behind.
 
 use crate::c::body::Body;
-use crate::c::initializer::{Node, text, value};
+use crate::c::initializer::{InitializerTree, text, value};
 use crate::c::scope::{Local, Scope, Shape, Unwritable};
 use std::fmt::Write as _;
 use trine_testcase::{
@@ -54,7 +54,7 @@ pub(crate) fn support(functions: &str) -> String {
 }
 
 /// The value of an object and its size, as arguments of `trine_on_heap`.
-fn copied(scope: &Scope<'_>, ty: TypeId, shape: Shape, node: &Node) -> Result<String, Unwritable> {
+fn copied(scope: &Scope<'_>, ty: TypeId, shape: Shape, node: &InitializerTree) -> Result<String, Unwritable> {
     let write = scope.declarators();
     if let Shape::Array(count) = shape {
         if let Some((literal, true)) = text(scope, ty, node, u64::from(count)) {
@@ -85,7 +85,7 @@ impl Body<'_> {
         &self,
         variable: Variable,
         local: &Local,
-        node: &Node,
+        node: &InitializerTree,
     ) -> Result<Vec<String>, Unwritable> {
         let write = self.scope.declarators();
         let is_grouped =

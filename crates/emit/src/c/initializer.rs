@@ -17,24 +17,24 @@ const FEW_ELEMENTS: u32 = 16;
 
 /// The value of an object or of a part of it.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Node {
+pub enum InitializerTree {
     /// A primitive value.
     Leaf(LeafKind, u128),
     /// A pointer.
     Pointer(PointerValue),
     /// Fields or elements by position; what is missing is zero.
-    Parts(BTreeMap<u32, Node>),
+    Parts(BTreeMap<u32, InitializerTree>),
 }
 
-impl Default for Node {
+impl Default for InitializerTree {
     fn default() -> Self {
         Self::Parts(BTreeMap::new())
     }
 }
 
-impl Node {
+impl InitializerTree {
     /// Sets the part at `steps`.
-    pub fn set(&mut self, steps: &[PlaceStep], value: Node) {
+    pub fn set(&mut self, steps: &[PlaceStep], value: InitializerTree) {
         let [first, rest @ ..] = steps else {
             *self = value;
             return;
@@ -49,7 +49,7 @@ impl Node {
 
     /// The part at `steps`, if anything was set there or below.
     #[must_use]
-    pub fn get(&self, steps: &[PlaceStep]) -> Option<&Node> {
+    pub fn get(&self, steps: &[PlaceStep]) -> Option<&InitializerTree> {
         match (steps, self) {
             ([], node) => Some(node),
             ([first, rest @ ..], Self::Parts(parts)) => parts.get(&position(*first))?.get(rest),
@@ -67,7 +67,7 @@ impl Node {
         }
     }
 
-    fn parts(&self) -> Option<&BTreeMap<u32, Node>> {
+    fn parts(&self) -> Option<&BTreeMap<u32, InitializerTree>> {
         match self {
             Self::Parts(parts) => Some(parts),
             _ => None,
@@ -92,7 +92,7 @@ pub fn declaration(
     name: &str,
     ty: TypeId,
     shape: Shape,
-    node: &Node,
+    node: &InitializerTree,
 ) -> Result<String, Unwritable> {
     let write = scope.declarators();
     let Shape::Array(count) = shape else {
@@ -114,11 +114,11 @@ pub fn declaration(
 ///
 /// # Errors
 /// When a part cannot be written.
-pub fn value(scope: &Scope<'_>, ty: TypeId, node: &Node) -> Result<String, Unwritable> {
+pub fn value(scope: &Scope<'_>, ty: TypeId, node: &InitializerTree) -> Result<String, Unwritable> {
     match node {
-        Node::Leaf(kind, bits) => Ok(literal::leaf(scope.types(), Some(ty), kind, *bits)),
-        Node::Pointer(value) => scope.pointer(value, Some(ty)),
-        Node::Parts(_) => match scope.types().kind(ty) {
+        InitializerTree::Leaf(kind, bits) => Ok(literal::leaf(scope.types(), Some(ty), kind, *bits)),
+        InitializerTree::Pointer(value) => scope.pointer(value, Some(ty)),
+        InitializerTree::Parts(_) => match scope.types().kind(ty) {
             TypeKind::Record { .. } if is_zero_structure(scope, ty, node) => Ok(zero(scope, ty)),
             TypeKind::Record { fields, .. } => record(scope, fields, node),
             TypeKind::Array { element, length } => array(scope, *element, *length, node),
@@ -130,9 +130,9 @@ pub fn value(scope: &Scope<'_>, ty: TypeId, node: &Node) -> Result<String, Unwri
     }
 }
 
-fn is_zero_structure(scope: &Scope<'_>, ty: TypeId, node: &Node) -> bool {
+fn is_zero_structure(scope: &Scope<'_>, ty: TypeId, node: &InitializerTree) -> bool {
     let is_structure = matches!(scope.types().kind(ty), TypeKind::Record { kind: RecordKind::Struct, .. });
-    matches!(node, Node::Parts(_)) && node.is_zero() && is_structure && !has_tail(scope, ty, node)
+    matches!(node, InitializerTree::Parts(_)) && node.is_zero() && is_structure && !has_tail(scope, ty, node)
 }
 
 /// Zeros as a part of another value. `{ 0 }` for what begins with a structure or an array is good C, but gcc warns of
@@ -163,7 +163,7 @@ pub(crate) fn array(
     scope: &Scope<'_>,
     element: TypeId,
     length: Option<u64>,
-    node: &Node,
+    node: &InitializerTree,
 ) -> Result<String, Unwritable> {
     match length {
         None => tail(scope, element, node),
@@ -180,19 +180,19 @@ pub(crate) fn array(
 }
 
 /// The elements of a flexible array member, zeros included: they say how long it is.
-fn tail(scope: &Scope<'_>, element: TypeId, node: &Node) -> Result<String, Unwritable> {
-    let zero = Node::default();
+fn tail(scope: &Scope<'_>, element: TypeId, node: &InitializerTree) -> Result<String, Unwritable> {
+    let zero = InitializerTree::default();
     let parts = node.parts();
     let length = parts.and_then(|parts| parts.keys().last()).map_or(0, |last| last + 1);
     let part = |index| parts.and_then(|parts| parts.get(&index)).unwrap_or(&zero);
-    let texts: Result<Vec<_>, _> = (0..length).map(|index| value(scope, element, part(index))).collect();
-    Ok(braces(&texts?))
+    let strings: Result<Vec<_>, _> = (0..length).map(|index| value(scope, element, part(index))).collect();
+    Ok(braces(&strings?))
 }
 
 /// Whether an object of type `ty` with this value is longer than its type: it has elements in a
 /// flexible array member. Only static objects can be initialised so.
 #[must_use]
-pub fn has_tail(scope: &Scope<'_>, ty: TypeId, node: &Node) -> bool {
+pub fn has_tail(scope: &Scope<'_>, ty: TypeId, node: &InitializerTree) -> bool {
     let TypeKind::Record { kind: RecordKind::Struct, fields, .. } = scope.types().kind(ty) else {
         return false;
     };
@@ -207,23 +207,23 @@ pub fn has_tail(scope: &Scope<'_>, ty: TypeId, node: &Node) -> bool {
     }
 }
 
-fn record(scope: &Scope<'_>, fields: &[Field], node: &Node) -> Result<String, Unwritable> {
-    let mut texts = Vec::new();
-    designated(scope, fields, node, &mut texts)?;
-    Ok(braces(&texts))
+fn record(scope: &Scope<'_>, fields: &[Field], node: &InitializerTree) -> Result<String, Unwritable> {
+    let mut strings = Vec::new();
+    designated(scope, fields, node, &mut strings)?;
+    Ok(braces(&strings))
 }
 
 /// `.x = 3` for each field that is set; fields of anonymous members count as the outer's.
 fn designated(
     scope: &Scope<'_>,
     fields: &[Field],
-    node: &Node,
-    texts: &mut Vec<String>,
+    node: &InitializerTree,
+    strings: &mut Vec<String>,
 ) -> Result<(), Unwritable> {
     let parts = node.parts();
     // What is zero in a large structure goes without saying.
     let omits_zeros =
-        parts.is_some_and(|parts| parts.len() > FEW_FIELDS && !parts.values().all(Node::is_zero));
+        parts.is_some_and(|parts| parts.len() > FEW_FIELDS && !parts.values().all(InitializerTree::is_zero));
     for (&index, part) in parts.into_iter().flatten() {
         if omits_zeros && part.is_zero() {
             continue;
@@ -232,8 +232,8 @@ fn designated(
             .get(index as usize)
             .ok_or_else(|| Unwritable("a field does not belong to its record".into()))?;
         match (&field.name, scope.types().kind(field.ty)) {
-            (Some(name), _) => texts.push(format!(".{name} = {}", value(scope, field.ty, part)?)),
-            (None, TypeKind::Record { fields, .. }) => designated(scope, fields, part, texts)?,
+            (Some(name), _) => strings.push(format!(".{name} = {}", value(scope, field.ty, part)?)),
+            (None, TypeKind::Record { fields, .. }) => designated(scope, fields, part, strings)?,
             _ => {}
         }
     }
@@ -242,9 +242,14 @@ fn designated(
 
 /// The elements in order up to the last that is not zero; by designator where they are sparse, by ranges where they
 /// repeat.
-fn elements(scope: &Scope<'_>, ty: TypeId, node: &Node, length: u64) -> Result<String, Unwritable> {
+fn elements(
+    scope: &Scope<'_>,
+    ty: TypeId,
+    node: &InitializerTree,
+    length: u64,
+) -> Result<String, Unwritable> {
     let empty = BTreeMap::new();
-    let set: Vec<(u32, &Node)> = node
+    let set: Vec<(u32, &InitializerTree)> = node
         .parts()
         .unwrap_or(&empty)
         .iter()
@@ -253,8 +258,8 @@ fn elements(scope: &Scope<'_>, ty: TypeId, node: &Node, length: u64) -> Result<S
         .collect();
     let Some(&(last, _)) = set.last() else { return Ok("{ 0 }".to_owned()) };
     let dense = set.len() * 3 >= last as usize || last < 8;
-    let mut texts = Vec::new();
-    let runs: Vec<&[(u32, &Node)]> =
+    let mut strings = Vec::new();
+    let runs: Vec<&[(u32, &InitializerTree)]> =
         set.chunk_by(|(a, left), (b, right)| a + 1 == *b && left == right).collect();
     if last >= FEW_ELEMENTS && runs.len() * 3 <= set.len() {
         for run in runs {
@@ -263,26 +268,31 @@ fn elements(scope: &Scope<'_>, ty: TypeId, node: &Node, length: u64) -> Result<S
                 1 => format!("[{first}]"),
                 length => format!("[{first} ... {}]", first + length - 1),
             };
-            texts.push(format!("{place} = {}", value(scope, ty, part)?));
+            strings.push(format!("{place} = {}", value(scope, ty, part)?));
         }
     } else if dense {
-        let zero = Node::default();
+        let zero = InitializerTree::default();
         for index in 0..=last {
             let part = node.parts().and_then(|parts| parts.get(&index)).unwrap_or(&zero);
-            texts.push(value(scope, ty, part)?);
+            strings.push(value(scope, ty, part)?);
         }
     } else {
         for (index, part) in set {
-            texts.push(format!("[{index}] = {}", value(scope, ty, part)?));
+            strings.push(format!("[{index}] = {}", value(scope, ty, part)?));
         }
     }
-    Ok(braces(&texts))
+    Ok(braces(&strings))
 }
 
 /// The string literal that initialises `length` characters, and whether it fills them exactly;
 /// `None` where the elements are no text.
 #[must_use]
-pub(crate) fn text(scope: &Scope<'_>, ty: TypeId, node: &Node, length: u64) -> Option<(String, bool)> {
+pub(crate) fn text(
+    scope: &Scope<'_>,
+    ty: TypeId,
+    node: &InitializerTree,
+    length: u64,
+) -> Option<(String, bool)> {
     let bytes = characters(scope, ty, node, length)?;
     let end = bytes.iter().position(|&byte| byte == 0)?;
     let (text, rest) = bytes.split_at(end);
@@ -296,7 +306,7 @@ pub(crate) fn text(scope: &Scope<'_>, ty: TypeId, node: &Node, length: u64) -> O
 
 /// The bytes of an array of `length` 8-bit characters with this value.
 #[must_use]
-pub fn characters(scope: &Scope<'_>, ty: TypeId, node: &Node, length: u64) -> Option<Vec<u8>> {
+pub fn characters(scope: &Scope<'_>, ty: TypeId, node: &InitializerTree, length: u64) -> Option<Vec<u8>> {
     let is_character = matches!(scope.types().kind(ty), TypeKind::Char { .. });
     if !is_character || scope.types().size_bytes(ty) != 1 || length > 1 << 20 {
         return None;
@@ -304,13 +314,13 @@ pub fn characters(scope: &Scope<'_>, ty: TypeId, node: &Node, length: u64) -> Op
     let mut bytes = vec![0; usize::try_from(length).ok()?];
     for (&index, part) in node.parts()? {
         match part {
-            Node::Leaf(_, bits) => *bytes.get_mut(index as usize)? = *bits as u8,
+            InitializerTree::Leaf(_, bits) => *bytes.get_mut(index as usize)? = *bits as u8,
             _ => return None,
         }
     }
     Some(bytes)
 }
 
-fn braces(texts: &[String]) -> String {
-    format!("{{ {} }}", texts.join(", "))
+fn braces(strings: &[String]) -> String {
+    format!("{{ {} }}", strings.join(", "))
 }

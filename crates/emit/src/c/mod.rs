@@ -55,7 +55,7 @@ use trine_testcase::{ApiModel, CallableId, GlobalVariableId};
 
 /// A unit under test: a source file with the finished tests of its functions.
 #[derive(Clone, Copy)]
-pub struct Unit<'a> {
+pub struct TestedFile<'a> {
     /// The API model that the tests are written in.
     pub api: &'a ApiModel,
     /// A short name: the file's name without folder and ending. Unique among the units.
@@ -174,7 +174,7 @@ pub const HARNESS_HEADER: &str = include_str!("harness/trine.h");
 /// What its macros call.
 const HARNESS_CALLS: [&str; 2] = ["__trine_assume", "__trine_assert"];
 
-impl Unit<'_> {
+impl TestedFile<'_> {
     /// Whether the program uses `trine.h`.
     #[must_use]
     pub fn uses_header(&self) -> bool {
@@ -212,7 +212,7 @@ impl Unit<'_> {
 
 /// The tests of `units`, with all that is needed to build and run them.
 #[must_use]
-pub fn emit_tests(units: &[Unit<'_>], options: &Options) -> Emitted {
+pub fn emit_tests(units: &[TestedFile<'_>], options: &Options) -> Emitted {
     let style = Style {
         framework: options.framework,
         float_tolerance: options.float_tolerance,
@@ -241,7 +241,7 @@ pub fn emit_tests(units: &[Unit<'_>], options: &Options) -> Emitted {
         emitted.files.insert("tests/trine_test.h".into(), include_str!("harness/trine_test.h").into());
         emitted.files.insert("tests/trine_test.c".into(), include_str!("harness/trine_test.c").into());
     }
-    if units.iter().any(Unit::uses_header) {
+    if units.iter().any(TestedFile::uses_header) {
         emitted.files.insert("tests/trine.h".into(), HARNESS_HEADER.into());
     }
     let (makefile, cmake) = build_files::write(units, options.framework, &options.link_flags);
@@ -251,13 +251,13 @@ pub fn emit_tests(units: &[Unit<'_>], options: &Options) -> Emitted {
 }
 
 /// Flags for each of the other sources of the program of `unit`, beside their own.
-fn linked_flags(unit: &Unit<'_>) -> Vec<Vec<String>> {
+fn linked_flags(unit: &TestedFile<'_>) -> Vec<Vec<String>> {
     unit.linked.iter().map(|linked| environment::flags_of_linked(unit, linked)).collect()
 }
 
 /// Adds the support code for the environment of `unit`'s tests to `folder`, if they need it; gives
 /// the path of its source.
-fn add_environment(emitted: &mut Emitted, unit: &Unit<'_>, folder: &str) -> Option<String> {
+fn add_environment(emitted: &mut Emitted, unit: &TestedFile<'_>, folder: &str) -> Option<String> {
     if !environment::is_needed(unit) {
         return None;
     }
@@ -280,7 +280,7 @@ fn add_environment(emitted: &mut Emitted, unit: &Unit<'_>, folder: &str) -> Opti
 /// The crash reproducers of `units`, all of a unit in one program: in each entry's test file,
 /// which runs the reproducer whose position among the entry's tests is its argument.
 #[must_use]
-pub fn emit_reproducers(units: &[Unit<'_>]) -> Emitted {
+pub fn emit_reproducers(units: &[TestedFile<'_>]) -> Emitted {
     let mut emitted = Emitted::default();
     for unit in units {
         let (text, names) = crash::runner(unit);
@@ -310,7 +310,7 @@ pub fn emit_reproducers(units: &[Unit<'_>]) -> Emitted {
 
 /// The crash reproducers of `units` and `findings.sarif`; nothing when there is no finding.
 #[must_use]
-pub fn emit_crashes(units: &[Unit<'_>], findings: &[Finding], options: &Options) -> Emitted {
+pub fn emit_crashes(units: &[TestedFile<'_>], findings: &[Finding], options: &Options) -> Emitted {
     let mut emitted = Emitted::default();
     for unit in units {
         let mut entry = EmittedUnit::default();

@@ -40,9 +40,9 @@ impl Names {
         names
     }
 
-    /// `wish` as an identifier, or with the first number that makes it unique; now taken.
-    pub fn take(&mut self, wish: &str) -> String {
-        let base = identifier(wish);
+    /// `wanted_name` as an identifier, or with the first number that makes it unique; now taken.
+    pub fn take(&mut self, wanted_name: &str) -> String {
+        let base = identifier(wanted_name);
         let mut name = base.clone();
         let mut number = 2;
         while !self.taken.insert(name.clone()) {

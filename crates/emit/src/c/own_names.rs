@@ -15,7 +15,7 @@
 //! Where a parameter of `main` has a type that only the unit's headers know, a macro renames it, and its value is
 //! not defined when it does not return one.
 
-use crate::c::Unit;
+use crate::c::TestedFile;
 use crate::c::declarator::Declarators;
 use crate::c::scope::RENAMED_MAIN;
 use std::fmt::Write as _;
@@ -47,7 +47,7 @@ pub(crate) struct OwnNames {
 }
 
 impl OwnNames {
-    pub(crate) fn new(unit: &Unit<'_>) -> Self {
+    pub(crate) fn new(unit: &TestedFile<'_>) -> Self {
         let mut names = Self { before: String::new(), after: String::new(), macros: Vec::new() };
         match main_as(unit, "main") {
             Some(declared) => {
@@ -75,7 +75,7 @@ impl OwnNames {
 }
 
 /// The declaration of the unit's `main` under this name, if it has one whose types need no header.
-fn main_as(unit: &Unit<'_>, name: &str) -> Option<String> {
+fn main_as(unit: &TestedFile<'_>, name: &str) -> Option<String> {
     let is_main = |callable: &&Callable| callable.name == "main" && callable.unit == unit.path;
     let main = unit.api.callables.iter().filter(|_| unit.defines_main).find(is_main)?;
     let write = Declarators::new(unit.api);
@@ -91,7 +91,7 @@ fn main_as(unit: &Unit<'_>, name: &str) -> Option<String> {
 }
 
 /// The head of the test program's own `main` with these parameters.
-pub(crate) fn start(unit: &Unit<'_>, parameters: &str) -> String {
+pub(crate) fn start(unit: &TestedFile<'_>, parameters: &str) -> String {
     match main_as(unit, "main") {
         Some(_) => format!("int trine_start({parameters}) __asm__(\"main\");\nint trine_start({parameters})"),
         None => format!("int main({parameters})"),

@@ -32,7 +32,7 @@ pub(crate) const HEADER: &str = include_str!("harness/trine_registers.h");
 /// Addresses below this one cannot be mapped: `vm.mmap_min_addr` of Linux.
 const LOWEST_MAPPED: u64 = 0x1_0000;
 const PAGE_BYTES: u64 = 4096;
-const MOST_BYTES: u32 = 8;
+const MAX_BYTES: u32 = 8;
 
 /// An address that a test speaks of.
 struct Access {
@@ -102,8 +102,8 @@ pub(crate) fn watch(map: &RegisterMap, record: &TestRecord) -> Result<Vec<String
             let why = "is below what a process may map";
             return Err(Unwritable(format!("the register at {address:#x} {why}; {MACHINE_ONLY}")));
         }
-        if access.bytes > MOST_BYTES {
-            let why = format!("has more than {MOST_BYTES} bytes");
+        if access.bytes > MAX_BYTES {
+            let why = format!("has more than {MAX_BYTES} bytes");
             return Err(Unwritable(format!("the register at {address:#x} {why}; {MACHINE_ONLY}")));
         }
         if !access.is_plain && plain.contains(&page(access)) {

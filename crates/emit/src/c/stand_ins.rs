@@ -12,7 +12,7 @@
 //! }
 //! ```
 
-use crate::c::Unit;
+use crate::c::TestedFile;
 use crate::c::declarator::Declarators;
 use crate::c::given::{Given, given, keeps, kept_arguments};
 use crate::c::outputs::{self, Output};
@@ -22,7 +22,7 @@ use trine_record::TestRecord;
 use trine_testcase::{Argument, CallableId, Linkage, PointerValue, Statement, TypeKind};
 
 /// The stand-ins that `tests` use, in order.
-pub(crate) fn used(unit: &Unit<'_>, tests: &[&TestRecord]) -> Vec<CallableId> {
+pub(crate) fn used(unit: &TestedFile<'_>, tests: &[&TestRecord]) -> Vec<CallableId> {
     let names = |statement: &Statement, id: CallableId| {
         let is = |value: &PointerValue| *value == PointerValue::Function(id);
         match statement {
@@ -43,7 +43,7 @@ pub(crate) fn used(unit: &Unit<'_>, tests: &[&TestRecord]) -> Vec<CallableId> {
 }
 
 /// The definitions of the stand-ins that `tests` use.
-pub(crate) fn definitions(unit: &Unit<'_>, tests: &[&TestRecord]) -> String {
+pub(crate) fn definitions(unit: &TestedFile<'_>, tests: &[&TestRecord]) -> String {
     let mut text = String::new();
     for id in used(unit, tests) {
         text.push_str(&kept_arguments(unit, id, tests, "static "));
@@ -59,7 +59,7 @@ pub(crate) fn definitions(unit: &Unit<'_>, tests: &[&TestRecord]) -> String {
 }
 
 fn define(
-    unit: &Unit<'_>,
+    unit: &TestedFile<'_>,
     id: CallableId,
     length: usize,
     (outputs, kept): (&[Output], &[Given]),

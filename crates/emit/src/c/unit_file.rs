@@ -8,7 +8,7 @@ use crate::c::outputs;
 use crate::c::own_names::{self, OwnNames};
 use crate::c::runner::runner;
 use crate::c::stubs::{answer, calls_name, linked_name, queue_length, returns_name};
-use crate::c::{EmittedTest, SkippedTest, Unit, stand_ins, variable_arguments};
+use crate::c::{EmittedTest, SkippedTest, TestedFile, stand_ins, variable_arguments};
 use std::fmt::Write as _;
 use trine_record::TestRecord;
 use trine_testcase::{CallableId, TypeKind};
@@ -28,7 +28,7 @@ pub(crate) struct UnitFile {
 }
 
 /// The test file of `unit`.
-pub(crate) fn write(unit: &Unit<'_>, style: Style) -> UnitFile {
+pub(crate) fn write(unit: &TestedFile<'_>, style: Style) -> UnitFile {
     let mut names = Names::of(unit.api);
     let table = names.take("tests");
     let mut file = UnitFile { text: String::new(), tests: Vec::new(), skipped: Vec::new() };
@@ -71,7 +71,7 @@ pub(crate) fn write(unit: &Unit<'_>, style: Style) -> UnitFile {
     file
 }
 
-fn head(unit: &Unit<'_>, framework: Framework) -> String {
+fn head(unit: &TestedFile<'_>, framework: Framework) -> String {
     let library = framework.library().map_or_else(String::new, |name| format!(" with {name}"));
     format!(
         "/*\n * Tests of {}, written by Trine{library}.\n * Build and run them with `make check` in this folder.\n */\n",
@@ -80,7 +80,7 @@ fn head(unit: &Unit<'_>, framework: Framework) -> String {
 }
 
 /// The unit itself, so that its static functions can be called; its `main` gets out of the way.
-pub(crate) fn include_unit(unit: &Unit<'_>) -> String {
+pub(crate) fn include_unit(unit: &TestedFile<'_>) -> String {
     let OwnNames { before, after, macros: mut renames } = OwnNames::new(unit);
     renames.extend(external_renames(unit));
     let mut text = crate::c::environment::declarations(unit) + &before;
@@ -102,12 +102,12 @@ pub(crate) fn include_unit(unit: &Unit<'_>) -> String {
 }
 
 /// Externals whose stubs are linked under another name.
-pub(crate) fn external_renames(unit: &Unit<'_>) -> Vec<(String, String)> {
+pub(crate) fn external_renames(unit: &TestedFile<'_>) -> Vec<(String, String)> {
     let names = unit.stubs.iter().map(|&id| &unit.api.callables[id].name);
     names.map(|name| (name.clone(), linked_name(name))).filter(|(name, linked)| name != linked).collect()
 }
 
-fn includes(unit: &Unit<'_>, framework: Framework, functions: &str) -> String {
+fn includes(unit: &TestedFile<'_>, framework: Framework, functions: &str) -> String {
     let mut text = format!("\n{}\n", include_unit(unit));
     match framework {
         Framework::Plain => text.push_str("#include \"trine_test.h\"\n"),
@@ -149,7 +149,7 @@ pub(crate) fn float_names(functions: &str) -> String {
 
 /// Variables of other files that `functions` use and the source does not declare. They get names of our own for
 /// their symbols, because a header may declare them all the same, in other words.
-pub(crate) fn undeclared_variables(unit: &Unit<'_>, functions: &str) -> String {
+pub(crate) fn undeclared_variables(unit: &TestedFile<'_>, functions: &str) -> String {
     let write = crate::c::declarator::Declarators::new(unit.api);
     let mut text = String::new();
     for (id, symbol) in unit.undeclared {
@@ -167,7 +167,7 @@ pub(crate) fn undeclared_variables(unit: &Unit<'_>, functions: &str) -> String {
 }
 
 /// What the test file needs to know of the stub file.
-pub(crate) fn stub_declarations(unit: &Unit<'_>, tests: &[&TestRecord]) -> String {
+pub(crate) fn stub_declarations(unit: &TestedFile<'_>, tests: &[&TestRecord]) -> String {
     if unit.answering_stubs().next().is_none() {
         return String::new();
     }
@@ -189,13 +189,13 @@ pub(crate) fn stub_declarations(unit: &Unit<'_>, tests: &[&TestRecord]) -> Strin
     text
 }
 
-fn returns_value(unit: &Unit<'_>, callable: CallableId) -> bool {
+fn returns_value(unit: &TestedFile<'_>, callable: CallableId) -> bool {
     !matches!(unit.api.types.kind(unit.api.callables[callable].returns), TypeKind::Void)
 }
 
 /// Keeps tests independent where they share a process: what globals held at the start is saved
 /// and put back before each test.
-fn reset(unit: &Unit<'_>, tests: &[&TestRecord]) -> String {
+fn reset(unit: &TestedFile<'_>, tests: &[&TestRecord]) -> String {
     let mut saved = String::new();
     let mut save = String::new();
     let mut restore = String::new();

@@ -17,10 +17,10 @@
 //! In the test case the list is an object and the arguments an array of unions (`trine_testcase::VARIABLE_ARGUMENT`);
 //! neither is declared in C.
 
-use crate::c::Unit;
+use crate::c::TestedFile;
 use crate::c::body::Body;
 use crate::c::declarator::Declarators;
-use crate::c::initializer::Node;
+use crate::c::initializer::InitializerTree;
 use crate::c::literal;
 use crate::c::scope::{Shape, Unwritable};
 use std::fmt::Write as _;
@@ -47,28 +47,30 @@ impl Body<'_> {
     ) -> Result<String, Unwritable> {
         self.scope.callable(callable)?;
         let described = &self.scope.api.callables[callable];
-        let mut texts = Vec::new();
+        let mut strings = Vec::new();
         let mut listed = Vec::new();
         for (argument, param) in args.iter().zip(&described.params) {
             if self.scope.types().is_argument_list(param.ty) {
                 listed = self.listed(argument)?;
             } else {
-                texts.push(self.argument(argument, Some(param.ty))?);
+                strings.push(self.argument(argument, Some(param.ty))?);
             }
         }
         if !may_come_last(self.scope.api, described) {
-            texts.push("0".to_owned());
+            strings.push("0".to_owned());
         }
-        texts.extend(listed);
-        Ok(format!("{}({})", wrapper_name(described), texts.join(", ")))
+        strings.extend(listed);
+        Ok(format!("{}({})", wrapper_name(described), strings.join(", ")))
     }
 
     /// The arguments behind a `va_list`.
     fn listed(&self, list: &Argument) -> Result<Vec<String>, Unwritable> {
         let record = object_of(list).and_then(|record| self.objects.get(&record));
-        let Some(Node::Parts(fields)) = record.map(|record| &record.node) else { return Err(malformed()) };
+        let Some(InitializerTree::Parts(fields)) = record.map(|record| &record.node) else {
+            return Err(malformed());
+        };
         let first = fields.values().find_map(|field| match field {
-            Node::Pointer(pointer) => Some(Argument::Pointer(pointer.clone())),
+            InitializerTree::Pointer(pointer) => Some(Argument::Pointer(pointer.clone())),
             _ => None,
         });
         self.variable_arguments(&first.ok_or_else(malformed)?)
@@ -94,14 +96,14 @@ impl Body<'_> {
         let is_single = self.scope.local(area)?.shape == Shape::Single;
         let node = self.objects.get(&area).map(|object| &object.node);
         let parts = match node {
-            Some(Node::Parts(parts)) if !is_single => parts.get(&index),
+            Some(InitializerTree::Parts(parts)) if !is_single => parts.get(&index),
             node => node,
         };
-        let Some(Node::Parts(members)) = parts else { return Ok("0".to_owned()) };
+        let Some(InitializerTree::Parts(members)) = parts else { return Ok("0".to_owned()) };
         let Some((&member, value)) = members.first_key_value() else { return Ok("0".to_owned()) };
         let ty = fields.get(member as usize).map_or(union, |field| field.ty);
         match value {
-            Node::Leaf(kind, bits) => {
+            InitializerTree::Leaf(kind, bits) => {
                 let text = literal::leaf(self.scope.types(), Some(ty), kind, *bits);
                 let is_int =
                     matches!(self.scope.types().kind(ty), TypeKind::Int { name, .. } if name == "int");
@@ -109,11 +111,11 @@ impl Body<'_> {
                 let plain = is_int || is_double;
                 Ok(if plain { text } else { format!("({}){text}", self.scope.declarators().cast_to(ty)) })
             }
-            Node::Pointer(PointerValue::Null) => {
+            InitializerTree::Pointer(PointerValue::Null) => {
                 Ok(format!("({})NULL", self.scope.declarators().cast_to(ty)))
             }
-            Node::Pointer(pointer) => self.scope.pointer(pointer, Some(ty)),
-            Node::Parts(_) => Ok("0".to_owned()),
+            InitializerTree::Pointer(pointer) => self.scope.pointer(pointer, Some(ty)),
+            InitializerTree::Parts(_) => Ok("0".to_owned()),
         }
     }
 }
@@ -146,7 +148,7 @@ fn may_come_last(api: &ApiModel, callable: &Callable) -> bool {
 }
 
 /// The functions that `functions` call functions with a `va_list` by.
-pub(crate) fn wrappers(unit: &Unit<'_>, functions: &str) -> String {
+pub(crate) fn wrappers(unit: &TestedFile<'_>, functions: &str) -> String {
     let mut text = String::new();
     for (id, callable) in unit.api.callables.iter_enumerated() {
         if takes_list(unit.api, id) && functions.contains(&format!("{}(", wrapper_name(callable))) {
@@ -156,7 +158,7 @@ pub(crate) fn wrappers(unit: &Unit<'_>, functions: &str) -> String {
     text
 }
 
-fn define(unit: &Unit<'_>, callable: &Callable, text: &mut String) {
+fn define(unit: &TestedFile<'_>, callable: &Callable, text: &mut String) {
     let write = Declarators::new(unit.api);
     let mut params = Vec::new();
     let mut passed = Vec::new();

@@ -86,7 +86,7 @@ impl SearchContext<'_, '_> {
         {
             return Some(Shape { heap: self.evaluator.heap.clone(), ..entry.shape.clone() });
         }
-        if let Some(shape) = entry.served(&self.evaluator.harness.wishes(&entry.plan)) {
+        if let Some(shape) = entry.served(&self.evaluator.harness.unmet_requests(&entry.plan)) {
             return Some(shape);
         }
         let outputs = self.evaluator.harness.unset_outputs().iter();

@@ -1,6 +1,6 @@
 //! Contents as blocks: shapes whose inputs have as many bytes as leaves.
 //!
-//! A text that ends at its first NUL never holds a record with zeros in it. Some rounds of a pursuit
+//! A string that ends at its first NUL never holds a record with zeros in it. Some iterations of the goal search
 //! therefore start from the same bytes, read as blocks.
 
 use crate::context::search::SearchContext;

@@ -1,36 +1,36 @@
 //! Runs test cases of a unit and keeps what is new: coverage in the archive, faults as crashes.
 
 use crate::context::archive::{Archive, Candidate};
+use crate::context::edge_novelty::EdgeNovelty;
 use crate::context::enhancer::Enhancer;
 use crate::context::limits::Limits;
-use crate::context::news::News;
-use crate::memory::Memory;
+use crate::memory_limit::WorkerMemory;
 use crate::schedule::clock::Clock;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 use trine_coverage::observer::TraceObserver;
 use trine_coverage::{CoverageStructure, Members, Target, TraceRecorder};
-use trine_harness::{Comparison, Ending, Harness, Origins, Root, RunResult, STEP_LIMIT};
+use trine_harness::{Comparison, Ending, Harness, Root, RunResult, STEP_LIMIT, SourceTaint};
 use trine_inputs_c::hints;
 use trine_inputs_c::shape::Shape;
 use trine_inputs_c::shapes::{ShapeEntry, ShapeFactory};
 use trine_ir::{FuncId, SiteId};
-use trine_judge::steady::{Dependence, Witness};
+use trine_judge::layout_independence::{LayoutChecker, LayoutDependence};
 use trine_machine::{BranchEvent, Concrete, Domain, Fault, FaultKind, Location, Observer, Predicate};
 use trine_record::FindingClass;
 use trine_search::{Distances, Fitness, FitnessModel, FitnessObserver, TargetFitness};
 use trine_testcase::TestCase;
 
 /// Once a run did not end: fewest steps of later runs, and how many times the longest that ended.
-const LEAST_STEPS: u64 = 20_000;
+const MIN_STEPS: u64 = 20_000;
 const STEPS_MULTIPLE: u64 = 50;
 /// Runs with a known fault that are asked whether they blame the code, where the first did not.
-const MOST_SEEN_AGAIN: u32 = 16;
+const MAX_SEEN_AGAIN: u32 = 16;
 /// Tests kept because they got further in a function called, at most.
-const MOST_FURTHER: usize = 128;
+const MAX_CALLEE_PROGRESS: usize = 128;
 /// The fitness of a run that was not aimed at anything.
-const FARTHEST: Fitness = Fitness { level: u32::MAX, distance: f64::MAX };
+const FARTHEST: Fitness = Fitness { approach_level: u32::MAX, branch_distance: f64::MAX };
 
 /// A test case that crashes the code under test.
 #[derive(Clone, Debug)]
@@ -51,7 +51,7 @@ pub struct Crash {
 
 /// Whom a fault blames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Blame {
+pub struct FaultClassification {
     /// The class of the finding.
     pub class: FindingClass,
     /// Whether raw data alone brings it about.
@@ -62,7 +62,7 @@ pub struct Blame {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Watch {
     Trace,
-    News,
+    EdgeNovelty,
     Fitness,
 }
 
@@ -82,9 +82,9 @@ pub struct Evaluator<'a> {
     /// What crashing runs did.
     pub crash_trace: trine_coverage::Trace,
     /// What runs did that depend on more than their inputs.
-    pub unsteady_trace: trine_coverage::Trace,
+    pub layout_dependent_trace: trine_coverage::Trace,
     /// Tells such runs.
-    pub witness: Witness<'a>,
+    pub layout_checker: LayoutChecker<'a>,
     /// Runs that an assumption ended.
     pub discarded: u64,
     /// What they did.
@@ -98,7 +98,7 @@ pub struct Evaluator<'a> {
     /// Functions the tool cannot run, with the reason, met on the way.
     pub unsupported: BTreeMap<String, u64>,
     /// How much memory the unit may use.
-    pub memory: Memory,
+    pub memory: WorkerMemory,
     /// Why explorations of paths were given up before they had seen all, if any was.
     pub given_up: Option<String>,
     /// The functions whose goals are pursued.
@@ -113,10 +113,10 @@ pub struct Evaluator<'a> {
     pub misread: Vec<(Shape, TestCase)>,
     /// Tests that are not archived, but say as well as those which shapes to try: each the first one to do what it did
     /// among those that depend on where objects lie, or among those that stumble over a null pointer.
-    pub telling: Vec<(Shape, TestCase)>,
+    pub informative_failures: Vec<(Shape, TestCase)>,
     /// The same of tests that got further in a function called, without an aim.
-    pub further: Vec<(Shape, TestCase)>,
-    news: News,
+    pub callee_progress: Vec<(Shape, TestCase)>,
+    novelty: EdgeNovelty,
     limits: Limits,
     longest_steps: u64,
     /// What the runs of the archived tests took, together.
@@ -129,7 +129,7 @@ pub struct Evaluator<'a> {
     /// What later evaluations are aimed at.
     aimed: Vec<Target>,
     distances: Distances,
-    origins: Origins,
+    source_taint: SourceTaint,
 }
 
 /// Branches of one function that a comparison of pointers decided: the addresses compared.
@@ -139,11 +139,11 @@ struct Decided {
 }
 
 /// Branches remembered of one run.
-const MOST_DECIDED: usize = 1024;
+const MAX_DECIDED: usize = 1024;
 
 impl<D: Domain> Observer<D> for Decided {
     fn branch(&mut self, event: &BranchEvent<D::Shadow>) {
-        if event.function != self.function || self.branches.len() >= MOST_DECIDED {
+        if event.function != self.function || self.branches.len() >= MAX_DECIDED {
             return;
         }
         if let Predicate::IntCompare { width: 64, a, b, .. } = event.predicate {
@@ -157,7 +157,7 @@ impl<D: Domain> Observer<D> for Decided {
 
 /// What one evaluation showed.
 #[derive(Clone, Debug)]
-pub struct Verdict {
+pub struct EvaluationResult {
     /// How the run ended.
     pub result: RunResult,
     /// Whether a goal was newly covered.
@@ -168,9 +168,9 @@ pub struct Verdict {
 
 /// The fitness of a run that reached what is aimed at and did not cover it, because it crashed or ended badly otherwise:
 /// nearer than every run that missed it, and not there. No other place decides what such a run is worth.
-const REACHED_ONLY: Fitness = Fitness { level: 0, distance: 0.5 };
+const REACHED_ONLY: Fitness = Fitness { approach_level: 0, branch_distance: 0.5 };
 
-impl Verdict {
+impl EvaluationResult {
     /// The fitness of the run as a place to start from: one that reached the target and then crashed did not cover it.
     #[must_use]
     pub fn fitness_of_start(&self) -> Fitness {
@@ -194,7 +194,7 @@ impl<'a> Evaluator<'a> {
         members: &Members,
         structure: &'a CoverageStructure,
         harness: Harness<'a>,
-        witness: Witness<'a>,
+        layout_checker: LayoutChecker<'a>,
         clock: Clock<'a>,
     ) -> Self {
         let recorder = TraceRecorder::new(structure.layout().clone());
@@ -206,24 +206,24 @@ impl<'a> Evaluator<'a> {
             archive: Archive::new(structure),
             crashes: Vec::new(),
             crash_trace: structure.new_trace(),
-            unsteady_trace: structure.new_trace(),
-            witness,
+            layout_dependent_trace: structure.new_trace(),
+            layout_checker,
             discarded: 0,
             discard_trace: structure.new_trace(),
             cut_trace: structure.new_trace(),
             clock,
             progress: Vec::new(),
             unsupported: BTreeMap::new(),
-            memory: Memory::default(),
+            memory: WorkerMemory::default(),
             given_up: None,
             members: members.clone(),
             every_ending_counts: false,
             heap: BTreeSet::new(),
             asked: BTreeMap::new(),
             misread: Vec::new(),
-            telling: Vec::new(),
-            further: Vec::new(),
-            news: News::default(),
+            informative_failures: Vec::new(),
+            callee_progress: Vec::new(),
+            novelty: EdgeNovelty::default(),
             limits: Limits::default(),
             longest_steps: 0,
             runs_of_tests: Duration::ZERO,
@@ -234,7 +234,7 @@ impl<'a> Evaluator<'a> {
             enhancer,
             aimed: Vec::new(),
             distances: Distances::default(),
-            origins: Origins::default(),
+            source_taint: SourceTaint::default(),
         }
     }
 
@@ -273,7 +273,7 @@ impl<'a> Evaluator<'a> {
     #[must_use]
     pub fn reached(&self) -> trine_coverage::Trace {
         let mut reached = self.archive.seen.clone();
-        for trace in [&self.crash_trace, &self.unsteady_trace, &self.discard_trace, &self.cut_trace] {
+        for trace in [&self.crash_trace, &self.layout_dependent_trace, &self.discard_trace, &self.cut_trace] {
             reached.merge(trace);
         }
         reached
@@ -293,9 +293,9 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Runs the test case of `entry` with `leaves`; when aimed, its fitness is computed too.
-    pub fn evaluate(&mut self, entry: &ShapeEntry, leaves: &[u128], aimed: bool) -> Verdict {
+    pub fn evaluate(&mut self, entry: &ShapeEntry, leaves: &[u128], aimed: bool) -> EvaluationResult {
         self.clock.evaluations += 1;
-        let watch = if aimed { Watch::Fitness } else { Watch::News };
+        let watch = if aimed { Watch::Fitness } else { Watch::EdgeNovelty };
         let mut result = self.run(entry, leaves, watch);
         self.pay_for_memory();
         let mut within = None;
@@ -318,7 +318,7 @@ impl<'a> Evaluator<'a> {
         };
         let leaves = within.as_deref().unwrap_or(leaves);
         let fruitful = self.keep(entry, leaves, &result);
-        Verdict { result, fruitful, fitness }
+        EvaluationResult { result, fruitful, fitness }
     }
 
     /// Runs the test case of `entry` with `leaves` in a domain of terms, which `bind` tells where the inputs
@@ -334,8 +334,8 @@ impl<'a> Evaluator<'a> {
         self.clock.evaluations += 1;
         self.trace.recorder.clear();
         let leaves = entry.allowed(leaves);
-        let mut news = trine_machine::Both(&mut self.news, path);
-        let mut observer = trine_machine::Both(&mut self.trace, &mut news);
+        let mut novelty = trine_machine::Both(&mut self.novelty, path);
+        let mut observer = trine_machine::Both(&mut self.trace, &mut novelty);
         let result = self.harness.run_bound(&entry.plan, &leaves, domain, &mut observer, bind);
         self.clock.executed();
         self.pay_for_memory();
@@ -348,7 +348,7 @@ impl<'a> Evaluator<'a> {
         self.clock.evaluations += self.harness.grown_bytes() / BYTES_PER_EVAL;
     }
 
-    /// Runs a test case to see what shapes it speaks for; neither archived nor counted as an
+    /// Runs a test case to see which shapes it suggests; neither archived nor counted as an
     /// evaluation.
     pub fn proposals(
         &mut self,
@@ -358,7 +358,7 @@ impl<'a> Evaluator<'a> {
     ) -> Vec<Shape> {
         let leaves = entry.allowed(leaves);
         let mut decided = Decided { function: entry.plan.function, branches: Vec::new() };
-        let result = self.harness.run_traced(&entry.plan, &leaves, &mut self.origins, &mut decided);
+        let result = self.harness.run_traced(&entry.plan, &leaves, &mut self.source_taint, &mut decided);
         self.clock.executed();
         let layout = self.structure.layout();
         let seen = &self.archive.seen.edges;
@@ -370,7 +370,7 @@ impl<'a> Evaluator<'a> {
             decided.branches.iter().any(other)
         };
         let faulted = matches!(result.ending, Ending::Fault(_));
-        hints::proposals(factory, entry, &self.harness, &self.origins, faulted, matters)
+        hints::proposals(factory, entry, &self.harness, &self.source_taint, faulted, matters)
     }
 
     fn fitness_of(&self, result: &RunResult) -> Option<Fitness> {
@@ -401,8 +401,8 @@ impl<'a> Evaluator<'a> {
                 let mut observer = trine_machine::Both(&mut self.trace, &mut self.fitness);
                 self.harness.run(&entry.plan, &leaves, &mut self.distances, &mut observer)
             }
-            Watch::News => {
-                let mut observer = trine_machine::Both(&mut self.trace, &mut self.news);
+            Watch::EdgeNovelty => {
+                let mut observer = trine_machine::Both(&mut self.trace, &mut self.novelty);
                 self.harness.run(&entry.plan, &leaves, &mut Concrete, &mut observer)
             }
             Watch::Trace => self.harness.run(&entry.plan, &leaves, &mut Concrete, &mut self.trace),
@@ -439,7 +439,7 @@ impl<'a> Evaluator<'a> {
                 *most = calls.max(*most);
             }
         }
-        let is_new = self.news.take();
+        let is_new = self.novelty.take();
         if !matches!(result.ending, Ending::Unsupported(_)) {
             self.limits.supported();
         }
@@ -447,8 +447,8 @@ impl<'a> Evaluator<'a> {
             let archived = self.archive.candidates.len();
             let fruitful = self.archive_run(entry, leaves);
             let is_unknown = self.archive.candidates.len() == archived;
-            if is_new && is_unknown && self.further.len() < MOST_FURTHER {
-                self.further.push((entry.shape.clone(), entry.test(leaves)));
+            if is_new && is_unknown && self.callee_progress.len() < MAX_CALLEE_PROGRESS {
+                self.callee_progress.push((entry.shape.clone(), entry.test(leaves)));
             }
             return fruitful;
         }
@@ -496,9 +496,9 @@ impl<'a> Evaluator<'a> {
             return;
         }
         self.steps_shortened = true;
-        self.harness.set_step_limit(LEAST_STEPS.max(STEPS_MULTIPLE.saturating_mul(self.longest_steps)));
-        let wishes = self.harness.wishes(&entry.plan);
-        if !(wishes.registers.is_empty() && wishes.volatile.is_empty()) {
+        self.harness.set_step_limit(MIN_STEPS.max(STEPS_MULTIPLE.saturating_mul(self.longest_steps)));
+        let unmet_requests = self.harness.unmet_requests(&entry.plan);
+        if !(unmet_requests.registers.is_empty() && unmet_requests.volatile.is_empty()) {
             // A loop that waits for hardware ends when that answers.
             return;
         }
@@ -510,7 +510,7 @@ impl<'a> Evaluator<'a> {
     fn archive_run(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> bool {
         if !self.archive.seen.lacks(&self.trace.recorder.trace)
             || self.is_misread(entry, leaves)
-            || !self.is_steady(entry, leaves)
+            || !self.is_layout_independent(entry, leaves)
         {
             return false;
         }
@@ -519,7 +519,7 @@ impl<'a> Evaluator<'a> {
             || Candidate { test: entry.test(leaves), shape: entry.shape.clone(), trace: trace.clone() };
         let fruitful = self.archive.offer(self.structure, trace, make);
         // To build a test anew, and what it is to check, takes time beside its runs.
-        self.runs_of_tests += self.witness.run_time + entry.build_time / 2;
+        self.runs_of_tests += self.layout_checker.run_time + entry.build_time / 2;
         self.keep_for_replay(self.archive.candidates.len());
         if fruitful {
             let milliseconds = self.clock.elapsed().as_millis() as u64;
@@ -543,11 +543,11 @@ impl<'a> Evaluator<'a> {
         self.harness.run_traced(
             &entry.plan,
             &entry.allowed(leaves),
-            &mut self.origins,
+            &mut self.source_taint,
             &mut trine_machine::Ignore,
         );
         self.clock.executed();
-        let read = self.harness.arguments_read(&entry.plan, &self.origins);
+        let read = self.harness.arguments_read(&entry.plan, &self.source_taint);
         let Some(shape) = entry.as_read(&read) else { return false };
         self.misread.push((shape, entry.test(leaves)));
         true
@@ -563,28 +563,30 @@ impl<'a> Evaluator<'a> {
     /// The last run as a test of the suite, whatever it covers; none when it depends on more than its inputs.
     pub fn candidate(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> Option<Candidate> {
         let trace = self.trace.recorder.trace.clone();
-        let steady = self.is_steady(entry, leaves);
-        steady.then(|| Candidate { test: entry.test(leaves), shape: entry.shape.clone(), trace })
+        let is_independent = self.is_layout_independent(entry, leaves);
+        is_independent.then(|| Candidate { test: entry.test(leaves), shape: entry.shape.clone(), trace })
     }
 
     /// Whether the last run depends on its inputs only; what it is worth otherwise is noted.
-    fn is_steady(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> bool {
+    fn is_layout_independent(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> bool {
         match self.dependence(entry, leaves) {
             None => return true,
-            Some(Dependence::UnsetBranch(fault)) => self.keep_crash(entry, leaves, &fault),
-            Some(Dependence::Addresses | Dependence::UnsetPath | Dependence::NullPointer) => {}
+            Some(LayoutDependence::UnsetBranch(fault)) => self.keep_crash(entry, leaves, &fault),
+            Some(
+                LayoutDependence::Addresses | LayoutDependence::UnsetPath | LayoutDependence::NullPointer,
+            ) => {}
         }
-        if self.unsteady_trace.merge(&self.trace.recorder.trace) {
-            self.telling.push((entry.shape.clone(), entry.test(leaves)));
+        if self.layout_dependent_trace.merge(&self.trace.recorder.trace) {
+            self.informative_failures.push((entry.shape.clone(), entry.test(leaves)));
         }
         false
     }
 
     /// What the test of `entry` with `leaves` depends on beyond its inputs, if anything.
-    pub fn dependence(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> Option<Dependence> {
+    pub fn dependence(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> Option<LayoutDependence> {
         let deadline = self.clock.deadline();
         let (leaves, evaluations) = (entry.allowed(leaves), self.clock.evaluations);
-        self.witness.dependence(&mut self.harness, &entry.plan, &leaves, evaluations, deadline)
+        self.layout_checker.dependence(&mut self.harness, &entry.plan, &leaves, evaluations, deadline)
     }
 
     /// Whether the object that a run read past its end may become larger.
@@ -622,17 +624,17 @@ impl<'a> Evaluator<'a> {
             return;
         }
         if self.crash_trace.merge(&self.trace.recorder.trace) && stumbles(fault) {
-            self.telling.push((entry.shape.clone(), entry.test(leaves)));
+            self.informative_failures.push((entry.shape.clone(), entry.test(leaves)));
         }
         let mut crashes = self.crashes.iter_mut();
         let known = crashes.position(|crash| trine_judge::faults::same_fault(&crash.fault, fault));
         if let Some(known) = known.map(|at| &mut self.crashes[at]) {
             known.seen_again += 1;
-            if known.class == FindingClass::Code || known.seen_again > MOST_SEEN_AGAIN {
+            if known.class == FindingClass::Code || known.seen_again > MAX_SEEN_AGAIN {
                 return;
             }
         }
-        let Blame { class, of_data } = self.blame(entry, leaves, fault);
+        let FaultClassification { class, of_data } = self.classify_fault(entry, leaves, fault);
         let (test, shape) = (entry.test(leaves), entry.shape.clone());
         let crash = Crash { test, fault: fault.clone(), shape, class, of_data, seen_again: 0 };
         match known {

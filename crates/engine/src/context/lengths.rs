@@ -11,13 +11,13 @@ use crate::context::search::SearchContext;
 use std::sync::Arc;
 use trine_harness::Ending;
 use trine_inputs_c::lengths::integers;
-use trine_inputs_c::shape::pairs::{Unit, length};
+use trine_inputs_c::shape::pairs::{LengthUnit, length};
 use trine_inputs_c::shape::{PointerShape, SlotKind};
 use trine_inputs_c::shapes::ShapeEntry;
 use trine_machine::FaultKind;
 
 /// Experiments on the length of one object.
-const MOST_EXPERIMENTS: u32 = 3;
+const MAX_EXPERIMENTS: u32 = 3;
 
 impl SearchContext<'_, '_> {
     /// Looks for what bounds object `object` of the plan, which the run of `leaves` read past its
@@ -31,11 +31,11 @@ impl SearchContext<'_, '_> {
         let path = slot.path.clone();
         let is_known = self.lengths.values().any(|(known, _)| *known == path);
         let experiments = self.experiments.entry(path.clone()).or_default();
-        if is_known || *experiments >= MOST_EXPERIMENTS {
+        if is_known || *experiments >= MAX_EXPERIMENTS {
             return false;
         }
         *experiments += 1;
-        let units = [Unit::Elements, Unit::Bytes, Unit::Characters];
+        let units = [LengthUnit::Elements, LengthUnit::Bytes, LengthUnit::Characters];
         let lengths = units.map(|unit| (unit, u128::from(length(slot, unit))));
         for leaf in integers(entry, &path) {
             for (position, &(unit, length)) in lengths.iter().enumerate() {

@@ -3,12 +3,12 @@
 
 pub(crate) mod adaptation;
 pub mod archive;
-pub(crate) mod blame;
 pub(crate) mod blocks;
+pub mod edge_novelty;
 pub mod enhancer;
 pub mod evaluator;
+pub(crate) mod fault_classification;
 pub mod lengths;
 pub(crate) mod limits;
-pub mod news;
 pub(crate) mod ownership;
 pub mod search;

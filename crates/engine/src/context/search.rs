@@ -6,14 +6,14 @@ use crate::context::evaluator::Evaluator;
 use crate::options::PathwiseOptions;
 use crate::options::{Algorithm, PathOptions, Strategy};
 use crate::schedule::clock::Mark;
-use crate::schedule::price::{QUESTION_COST, TURN_STEPS};
-use crate::schedule::shares::Paid;
+use crate::schedule::price::{QUERY_COST, TURN_STEPS};
+use crate::schedule::scheduler::Reward;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use trine_base::Stream;
 use trine_coverage::GoalState;
 use trine_inputs_c::shape::Shape;
-use trine_inputs_c::shape::pairs::Unit;
+use trine_inputs_c::shape::pairs::LengthUnit;
 use trine_inputs_c::shapes::{ShapeEntry, ShapeFactory};
 use trine_record::{GoalId, PathCounts};
 use trine_refutation::Faults;
@@ -45,7 +45,7 @@ pub struct SearchContext<'s, 'a> {
     pub entries: Vec<Arc<ShapeEntry>>,
     pub(crate) known_shapes: BTreeSet<Shape>,
     /// Leaves found to be lengths, as in [`Shape::lengths`].
-    pub(crate) lengths: BTreeMap<String, (String, Unit)>,
+    pub(crate) lengths: BTreeMap<String, (String, LengthUnit)>,
     /// How many of the pointers whose objects the code frees the shapes in play know.
     pub(crate) heap_keys: usize,
     /// Experiments made to find lengths, by path of the object.
@@ -66,7 +66,7 @@ pub struct SearchContext<'s, 'a> {
 
 /// Where an attempt stands.
 #[derive(Clone, Debug)]
-pub struct Spot {
+pub struct SearchPoint {
     /// The shape.
     pub entry: Arc<ShapeEntry>,
     /// The values.
@@ -137,7 +137,7 @@ impl<'s, 'a> SearchContext<'s, 'a> {
 
     /// What a technique gets before it is asked again who is next.
     pub(crate) fn slice(&self) -> u64 {
-        (self.evaluator.clock.total() / SLICES).max(TURN_STEPS * QUESTION_COST)
+        (self.evaluator.clock.total() / SLICES).max(TURN_STEPS * QUERY_COST)
     }
 
     /// What was covered so far, and the moment.
@@ -146,8 +146,8 @@ impl<'s, 'a> SearchContext<'s, 'a> {
     }
 
     /// What came of the time since then.
-    pub(crate) fn paid_since(&self, (goals, mark): (u64, Mark)) -> Paid {
+    pub(crate) fn reward_since(&self, (goals, mark): (u64, Mark)) -> Reward {
         let covered = self.evaluator.archive.covered_count() as u64;
-        Paid { goals: covered - goals, evaluations: self.evaluator.clock.since(mark) }
+        Reward { goals: covered - goals, evaluations: self.evaluator.clock.since(mark) }
     }
 }

@@ -10,7 +10,7 @@
 //! take, as far as building and running the archived tests tells.
 //!
 //! Parts of a budget are counted in evaluations ([`Allowance`]). Of a budget of time, an evaluation is as long as those
-//! of the unit were in the mean so far, questions to the solver included: where a run takes milliseconds, a technique
+//! of the unit were in the mean so far, queries to the solver included: where a run takes milliseconds, a technique
 //! gets no more of the time than it gets of a budget of evaluations.
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -94,7 +94,7 @@ pub struct Clock<'a> {
 const REPLAY_RUNS: u32 = 8;
 /// The part of a budget of time, in percent, that the search gets, and what it gets however long the replay will take.
 const SEARCH_PERCENT: u32 = 92;
-const LEAST_SEARCH_PERCENT: u32 = 75;
+const MIN_SEARCH_PERCENT: u32 = 75;
 /// The part of a budget of time, in percent, that is reserved for a small suite with simple values.
 const SUITE_PERCENT: u32 = 10;
 
@@ -152,7 +152,7 @@ impl<'a> Clock<'a> {
 
     /// When the search ends, from the start of the unit.
     fn end_of_search(&self, limit: Duration) -> Duration {
-        self.end_before_suite(limit, SEARCH_PERCENT).max(limit * LEAST_SEARCH_PERCENT / 100)
+        self.end_before_suite(limit, SEARCH_PERCENT).max(limit * MIN_SEARCH_PERCENT / 100)
     }
 
     /// When what comes before the suite is made simple ends, from the start of the unit: at `percent` of the budget, or
@@ -166,7 +166,7 @@ impl<'a> Clock<'a> {
     /// are so long that it will not, some time is left all the same.
     fn end_before_replay(&self, limit: Duration) -> Duration {
         let until_replay = (limit * Phase::Judge.percent() / 100).saturating_sub(self.replay);
-        let least = limit * (LEAST_SEARCH_PERCENT + SUITE_PERCENT) / 100;
+        let least = limit * (MIN_SEARCH_PERCENT + SUITE_PERCENT) / 100;
         until_replay.max(least).min(limit * Phase::Suite.percent() / 100)
     }
 

@@ -2,7 +2,7 @@
 //!
 //! A technique is one row: its type, its part of what is left of the budget, and where its turns are. The two techniques
 //! that share the main part of the budget, paths and goals, take turns by what they are paid
-//! ([`crate::schedule::session`]).
+//! ([`crate::schedule::unit_search`]).
 
 use crate::context::search::SearchContext;
 use crate::schedule::clock::{Allowance, Clock};
@@ -10,7 +10,7 @@ use crate::techniques::Technique;
 use crate::techniques::allocation_failures::AllocationFailures;
 use crate::techniques::checks::{Assertions, Assumptions};
 use crate::techniques::directed::Hints;
-use crate::techniques::long_texts::LongTexts;
+use crate::techniques::long_strings::LongTexts;
 use crate::techniques::mutation::Mutation;
 use crate::techniques::streams::Streams;
 use crate::techniques::variation::{Bounds, RepeatedCalls, Variants};

@@ -16,8 +16,8 @@ use trine_testcase::leaf::LeafKind;
 use trine_testcase::test_case::{Observation, Observed, ObservedValue, PlaceRoot, Statement};
 
 /// Objects, and single values, that are tried.
-const MOST_OBJECTS: usize = 8;
-const MOST_VALUES: usize = 16;
+const MAX_OBJECTS: usize = 8;
+const MAX_VALUES: usize = 16;
 
 /// Gives `best` inputs that show an effect, if it has none and some are found.
 pub(crate) fn make_visible(
@@ -52,11 +52,11 @@ pub(crate) fn is_visible(observations: &[Observation]) -> bool {
         let is_it = |seen: &Observation| seen.value == ObservedValue::Unchanged && seen.place == *place;
         observations.iter().any(is_it)
     };
-    observations.iter().any(|seen| is_telling(seen) && !is_left_alone(&seen.place))
+    observations.iter().any(|seen| is_informative(seen) && !is_left_alone(&seen.place))
 }
 
 /// Whether a check of `seen` would notice a wrong program.
-pub(crate) fn is_telling(seen: &Observation) -> bool {
+pub(crate) fn is_informative(seen: &Observation) -> bool {
     let is_idle = matches!(
         seen.value,
         ObservedValue::NotNull | ObservedValue::Allocated | ObservedValue::Address | ObservedValue::Unchanged
@@ -71,7 +71,7 @@ fn fills(entry: &ShapeEntry, best: &Candidate) -> Vec<Vec<u128>> {
     for statement in &best.test.skeleton.statements {
         let Statement::SetLeaf { place, leaf } = statement else { continue };
         let at = leaf.0 as usize;
-        if leaves.get(at) != Some(&0) || entry.kinds.get(at).and_then(telling_value).is_none() {
+        if leaves.get(at) != Some(&0) || entry.kinds.get(at).and_then(informative_value).is_none() {
             continue;
         }
         match objects.iter_mut().find(|(root, _)| *root == place.root) {
@@ -79,22 +79,21 @@ fn fills(entry: &ShapeEntry, best: &Candidate) -> Vec<Vec<u128>> {
             None => objects.push((place.root, vec![at])),
         }
     }
-    objects.truncate(MOST_OBJECTS);
+    objects.truncate(MAX_OBJECTS);
     let filled = |positions: &[usize]| {
         let mut changed = leaves.clone();
         for &at in positions {
-            changed[at] = telling_value(&entry.kinds[at]).unwrap_or(changed[at]);
+            changed[at] = informative_value(&entry.kinds[at]).unwrap_or(changed[at]);
         }
         changed
     };
-    let singles =
-        objects.iter().flat_map(|(_, values)| values.iter().take(MOST_VALUES / 2)).take(MOST_VALUES);
+    let singles = objects.iter().flat_map(|(_, values)| values.iter().take(MAX_VALUES / 2)).take(MAX_VALUES);
     let singles: Vec<Vec<u128>> = singles.map(|&at| filled(&[at])).collect();
     objects.iter().map(|(_, values)| filled(values)).chain(singles).collect()
 }
 
 /// A value that is not zero.
-fn telling_value(kind: &LeafKind) -> Option<u128> {
+fn informative_value(kind: &LeafKind) -> Option<u128> {
     Some(match kind {
         LeafKind::Bool | LeafKind::Int { .. } => 1,
         LeafKind::Char { .. } => u128::from(b'a'),

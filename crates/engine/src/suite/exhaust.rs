@@ -8,7 +8,7 @@
 
 use crate::context::evaluator::Evaluator;
 use crate::schedule::clock::Phase;
-use crate::suite::run_proof::{AllRuns, MOST_LIMITED, RunProof, is_limit};
+use crate::suite::run_proof::{AllRuns, MAX_LIMITED, RunProof, is_limit};
 use std::sync::Arc;
 use trine_harness::Ending;
 use trine_inputs_c::shapes::{ShapeEntry, ShapeFactory};
@@ -45,8 +45,8 @@ pub(crate) fn proof(
         let leaves = leaves_of(entry, combination);
         let verdict = evaluator.evaluate(entry, &leaves, false);
         // What hardware answers is an input that no list of leaves holds yet.
-        let wishes = evaluator.harness.wishes(&entry.plan);
-        if !(wishes.registers.is_empty() && wishes.volatile.is_empty()) {
+        let unmet_requests = evaluator.harness.unmet_requests(&entry.plan);
+        if !(unmet_requests.registers.is_empty() && unmet_requests.volatile.is_empty()) {
             return None;
         }
         reached.merge(evaluator.last_trace());
@@ -57,7 +57,7 @@ pub(crate) fn proof(
                 others.push(combination);
             }
         }
-        if limited > MOST_LIMITED {
+        if limited > MAX_LIMITED {
             break;
         }
     }
@@ -68,7 +68,7 @@ pub(crate) fn proof(
         for_all_inputs: false,
         may_depend_on_layout: closure.may_depend_on_layout,
         reached,
-        is_complete: limited <= MOST_LIMITED,
+        is_complete: limited <= MAX_LIMITED,
     };
     match closure.may_depend_on_layout && all.is_complete {
         true => all.proof(evaluator, (0..runs).map(|at| leaves_of(entry, at))),

@@ -3,7 +3,7 @@
 //! While a unit is searched, a fault is told apart from another by its kind and its call stack. A finished run says
 //! each fault once ([`merge`]): one per kind, place and cause, whatever functions under test led to it.
 //!
-//! The class says whom a fault blames; the rule stands in `blame.rs`. It has a second half that needs the whole run: the
+//! The class says whom a fault blames; the rule stands in `fault_classification.rs`. It has a second half that needs the whole run: the
 //! arguments of a static function are its callers' business, so what its own tests made up for them blames the code
 //! only if a run from a function that others can call shows the same fault. What raw data brings about is spared.
 

@@ -19,7 +19,7 @@ use trine_harness::Ending;
 use trine_inputs_c::shape::{PointerShape, environment};
 use trine_inputs_c::shapes::{ShapeEntry, ShapeFactory};
 use trine_judge::faults::same_fault;
-use trine_judge::steady::Dependence;
+use trine_judge::layout_independence::LayoutDependence;
 use trine_machine::{Fault, FaultKind};
 use trine_record::FindingClass;
 use trine_testcase::leaf::LeafKind;
@@ -396,13 +396,14 @@ impl Keeps for SameFault<'_, '_> {
             Ending::Fault(fault) => Some(fault),
             _ if self.fault.kind != FaultKind::UnsetMemory => None,
             _ => match self.evaluator.dependence(entry, leaves) {
-                Some(Dependence::UnsetBranch(fault)) => Some(fault),
+                Some(LayoutDependence::UnsetBranch(fault)) => Some(fault),
                 _ => None,
             },
         };
         let found = found.filter(|fault| same_fault(fault, &self.fault))?;
         // Simpler inputs must not take a fault of the code for one of the test.
-        if self.class == FindingClass::Code && self.evaluator.blame(entry, leaves, &found).class != self.class
+        if self.class == FindingClass::Code
+            && self.evaluator.classify_fault(entry, leaves, &found).class != self.class
         {
             return None;
         }

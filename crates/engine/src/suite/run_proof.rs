@@ -31,7 +31,7 @@ use trine_machine::{Activation, Both, BranchEvent, Concrete, Domain, FaultKind, 
 use trine_record::{Argument, Assumption, GoalId, Proof};
 
 /// Runs that end at a limit, beyond which no more are made: each takes as long as thousands that end.
-pub(crate) const MOST_LIMITED: u64 = 64;
+pub(crate) const MAX_LIMITED: u64 = 64;
 
 /// The runs of a proof.
 pub(crate) struct AllRuns<'e> {
@@ -95,7 +95,7 @@ impl AllRuns<'_> {
             reached.merge(&trace.recorder.trace);
             let Some((how, is_settled)) = other_ending(&result.ending) else { continue };
             limited += u64::from(is_limit(&result.ending));
-            if limited > 2 * MOST_LIMITED {
+            if limited > 2 * MAX_LIMITED {
                 return None;
             }
             *proof.other_endings.entry(how.clone()).or_default() += 1;
@@ -245,7 +245,7 @@ impl<'s> Places<'s> {
     /// The blocks where a goal is reached or missed.
     pub(crate) fn of(&self, goal: GoalId) -> BTreeSet<Block> {
         let of_steps = |steps: &[PathStep]| -> Vec<Block> {
-            let sites = steps.iter().flat_map(|step| &step.ways).map(|(site, _)| site);
+            let sites = steps.iter().flat_map(|step| &step.edges).map(|(site, _)| site);
             sites.filter_map(|site| self.of_site.get(site).copied()).collect()
         };
         let mut places = BTreeSet::new();

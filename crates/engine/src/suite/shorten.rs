@@ -10,10 +10,10 @@ use crate::suite::keeps::Keeps;
 use trine_inputs_c::shapes::ShapeEntry;
 use trine_testcase::Content;
 
-/// Leaves out what `best` does not need of the texts that the code reads.
+/// Leaves out what `best` does not need of the strings that the code reads.
 pub fn shorten_contents(goal: &mut dyn Keeps, entry: &ShapeEntry, best: &mut Candidate, limit: u64) {
-    let texts: Vec<Content> = best.test.contents().filter(|content| content.is_text).collect();
-    for text in texts {
+    let strings: Vec<Content> = best.test.contents().filter(|content| content.is_text).collect();
+    for text in strings {
         let mut size = text.bytes(&best.test.leaves).len().div_ceil(2);
         while size > 0 {
             let mut at = 0;

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use trine_inputs_c::shape::environment::failing;
 
 /// Allocations of one test that are made to fail.
-const MOST_ALLOCATIONS: u128 = 12;
+const MAX_ALLOCATIONS: u128 = 12;
 /// Makes the allocations of archived tests fail, test by test.
 #[derive(Debug, Default)]
 pub(crate) struct AllocationFailures {
@@ -52,11 +52,11 @@ impl SearchContext<'_, '_> {
         let Ok(entry) = self.factory.entry(shape.clone()) else { return };
         let Some(leaf) = entry.plan.environment.failing_allocation else { return };
         let entry = Arc::new(entry);
-        for number in 1..=MOST_ALLOCATIONS {
+        for number in 1..=MAX_ALLOCATIONS {
             let mut leaves = entry.adopt(&candidate.test);
             leaves[leaf.0 as usize] = number;
             let verdict = self.evaluator.evaluate(&entry, &leaves, false);
-            let failed = self.evaluator.harness.wishes(&entry.plan).failed_allocation;
+            let failed = self.evaluator.harness.unmet_requests(&entry.plan).failed_allocation;
             let has_room = self.entries.len() < SHAPES_LIMIT;
             if verdict.fruitful && has_room && self.known_shapes.insert(shape.clone()) {
                 self.entries.push(Arc::clone(&entry));

@@ -14,16 +14,16 @@ use trine_search::avm::AvmConfig;
 use trine_search::{Avm, Fitness};
 
 /// Share of what is left of the budget that is spent on each assertion.
-const VIOLATE_SHARE: u64 = 16;
+const VIOLATION_SHARE: u64 = 16;
 /// Evaluations spent on one assertion, at most.
-const VIOLATE_EVALS: u64 = 2_000;
+const VIOLATION_EVALS: u64 = 2_000;
 /// Archived tests that may start the search for a violation.
 const STARTS: usize = 8;
 /// Assertions tried.
 const ASSERTIONS: usize = 16;
 
 /// Farther than every run that evaluated the assertion.
-const NOT_EVALUATED: Fitness = Fitness { level: 1, distance: 0.0 };
+const NOT_EVALUATED: Fitness = Fitness { approach_level: 1, branch_distance: 0.0 };
 
 /// Passes the assumptions, as long as no test did.
 #[derive(Debug, Default)]
@@ -31,7 +31,7 @@ pub(crate) struct Assumptions;
 
 impl<'a> Technique<'a> for Assumptions {
     fn work(&mut self, context: &mut SearchContext<'_, 'a>, allowance: &Allowance) {
-        context.satisfy(allowance);
+        context.satisfy_assumptions(allowance);
     }
 }
 
@@ -41,13 +41,13 @@ pub(crate) struct Assertions;
 
 impl<'a> Technique<'a> for Assertions {
     fn work(&mut self, context: &mut SearchContext<'_, 'a>, _: &Allowance) {
-        context.violate();
+        context.violate_assertions();
     }
 }
 
 impl SearchContext<'_, '_> {
     /// Finds a test that passes the assumptions, if none did so far.
-    fn satisfy(&mut self, allowance: &Allowance) {
+    fn satisfy_assumptions(&mut self, allowance: &Allowance) {
         let entry = Arc::clone(&self.entries[0]);
         let is_needed = self.evaluator.discarded > 0 && self.evaluator.archive.candidates.is_empty();
         if !is_needed || entry.kinds.is_empty() {
@@ -71,7 +71,7 @@ impl SearchContext<'_, '_> {
     }
 
     /// Looks for violations of the assertions that archived tests evaluate.
-    fn violate(&mut self) {
+    fn violate_assertions(&mut self) {
         let mut known = Vec::new();
         let starts: Vec<_> = self.evaluator.archive.candidates.iter().rev().take(STARTS).cloned().collect();
         for candidate in starts {
@@ -95,7 +95,7 @@ impl SearchContext<'_, '_> {
 
     fn violate_one(&mut self, at: usize, start: &[u128], assertion: u64) {
         let entry = Arc::clone(&self.entries[at]);
-        let evals = VIOLATE_EVALS.min(self.evaluator.clock.remaining() / VIOLATE_SHARE);
+        let evals = VIOLATION_EVALS.min(self.evaluator.clock.remaining() / VIOLATION_SHARE);
         let allowance = self.evaluator.clock.allow(evals);
         if entry.kinds.is_empty() {
             return;
@@ -114,7 +114,7 @@ impl SearchContext<'_, '_> {
                 _ => {}
             }
             let held = evaluator.checks().assertions().iter().find(|held| held.0 == assertion);
-            Some(held.map_or(NOT_EVALUATED, |held| Fitness { level: 0, distance: held.1 }))
+            Some(held.map_or(NOT_EVALUATED, |held| Fitness { approach_level: 0, branch_distance: held.1 }))
         };
         let mut avm = Avm::new(&entry.kinds, AvmConfig::default()).within(&entry.ranges);
         avm.run(start, &self.values, &mut self.stream, &mut objective);

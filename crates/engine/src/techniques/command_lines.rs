@@ -4,14 +4,14 @@
 //! small step from anything. The option string and the table say which words there are, so each shape of `argv` is run
 //! with all combinations of few, up to a bound; the last word is the first that is varied.
 //!
-//! Cost: at most [`MOST_LINES`] runs for each number of arguments, and none where the code looks for no options.
+//! Cost: at most [`MAX_LINES`] runs for each number of arguments, and none where the code looks for no options.
 
 use crate::context::search::SearchContext;
 use std::sync::Arc;
 use trine_inputs_c::words::{arguments, write};
 
 /// Combinations that are run with one shape.
-const MOST_LINES: usize = 200;
+const MAX_LINES: usize = 200;
 
 impl SearchContext<'_, '_> {
     /// Runs the shape at `at` with command lines, if it has one and the code knows words for it.
@@ -24,8 +24,7 @@ impl SearchContext<'_, '_> {
         let lines = words.len().saturating_pow(arguments.len() as u32);
         // Where not all fit, those that are run are spread evenly, with every word in the last place; the plain word,
         // the last one, comes first.
-        let stride =
-            (lines.div_ceil(MOST_LINES)..).find(|&stride| gcd(stride, words.len()) == 1).unwrap_or(1);
+        let stride = (lines.div_ceil(MAX_LINES)..).find(|&stride| gcd(stride, words.len()) == 1).unwrap_or(1);
         for line in (0..lines).step_by(stride) {
             if self.done() {
                 return;

@@ -1,19 +1,19 @@
-//! Shapes that runs ask for: structures unfold and pointers become one where code compares them.
+//! Shapes that runs suggest: structures unfold, and pointers become equal where code compares them.
 //!
 //! ```text
-//! follow_hints   for each archived test, and each that stumbled over a null pointer, depended on where
-//!                objects lie or got further in a function called: run it once more and look what it
-//!                compared; try the shapes that speaks for, each with the test's own values; and the other
-//!                answers to the paths it names, because an error path is open to values that come that far
-//! climb_shapes   towards one goal: of the shapes that the nearest run speaks for the one that
-//!                brings it nearest, again and again (steepest descent over shapes, sideways too)
+//! follow_hints   for each archived test, and each that hit a null pointer, depended on where objects lie or got
+//!                further in a callee: run it once more, record what it compared, and try the shapes that this
+//!                suggests, each with the test's own values; also the other answers to the paths that it names,
+//!                because an error path is open to values that come that far
+//! descend_shapes towards one goal: of the shapes that the nearest run suggests, the one that brings it nearest,
+//!                again and again (steepest descent over shapes, plateaus included)
 //! ```
 //!
 //! A shape that faults on a null pointer is unfolded further at once, a few times: the run says
 //! which pointer it was.
 
-use crate::context::evaluator::{Evaluator, Verdict, stumbles};
-use crate::context::search::{SearchContext, Spot};
+use crate::context::evaluator::{EvaluationResult, Evaluator, stumbles};
+use crate::context::search::{SearchContext, SearchPoint};
 use crate::schedule::clock::Allowance;
 use crate::techniques::Technique;
 use std::collections::BTreeSet;
@@ -24,24 +24,24 @@ use trine_inputs_c::shapes::ShapeEntry;
 use trine_testcase::TestCase;
 
 /// Null pointers that one try unfolds in a row.
-const MOST_UNFOLDED: usize = 4;
+const MAX_UNFOLDED: usize = 4;
 /// Random evaluations of a shape that did nothing new with the values it came with.
 const HINT_EVALS: usize = 4;
 /// Steps of one descent over shapes.
-const MOST_STEPS: usize = 8;
+const MAX_STEPS: usize = 8;
 /// Shapes looked at in one step.
-const MOST_NEIGHBOURS: usize = 10;
+const MAX_NEIGHBOURS: usize = 10;
 
 /// Tries the shapes that runs speak for.
 #[derive(Debug, Default)]
 pub(crate) struct Hints {
-    /// Tests whose hints were followed: of those that are not archived ([`Evaluator::telling`]), of those that are, of
-    /// those that got further in a callee ([`Evaluator::further`]).
+    /// Tests whose hints were followed: of those that are not archived ([`Evaluator::informative_failures`]), of those that are, of
+    /// those that got further in a callee ([`Evaluator::callee_progress`]).
     followed: [usize; 3],
 }
 
 impl<'a> Technique<'a> for Hints {
-    /// Tries the shapes that archived tests speak for, those that are found on the way included; when its part of
+    /// Tries the shapes that archived tests suggest, those that are found on the way included; when its part of
     /// the budget is used, later tests are left for the next time.
     fn work(&mut self, context: &mut SearchContext<'_, 'a>, allowance: &Allowance) {
         while !context.evaluator.clock.has_used(allowance) && !context.done() {
@@ -68,17 +68,17 @@ impl Hints {
     /// The next test whose hints nobody followed: those whose shapes are wrong first, those that are archived, and
     /// those that got further in a function called.
     fn unfollowed(&mut self, evaluator: &Evaluator<'_>) -> Option<(Shape, TestCase)> {
-        let [telling, archived, further] = &mut self.followed;
-        if let Some(next) = evaluator.telling.get(*telling) {
-            *telling += 1;
+        let [informative_failures, archived, callee_progress] = &mut self.followed;
+        if let Some(next) = evaluator.informative_failures.get(*informative_failures) {
+            *informative_failures += 1;
             return Some(next.clone());
         }
         if let Some(next) = evaluator.archive.candidates.get(*archived) {
             *archived += 1;
             return Some((next.shape.clone(), next.test.clone()));
         }
-        let next = evaluator.further.get(*further)?;
-        *further += 1;
+        let next = evaluator.callee_progress.get(*callee_progress)?;
+        *callee_progress += 1;
         Some(next.clone())
     }
 }
@@ -108,7 +108,8 @@ impl SearchContext<'_, '_> {
             return;
         }
         let Ok(entry) = self.factory.entry(shape) else { return };
-        let (before, further) = (self.evaluator.archive.candidates.len(), self.evaluator.further.len());
+        let (before, callee_progress) =
+            (self.evaluator.archive.candidates.len(), self.evaluator.callee_progress.len());
         let (entry, leaves, verdict) = self.unfold(Arc::new(entry), test, false);
         if self.evaluator.archive.candidates.len() == before && !is_fault(&verdict) {
             let evals = if has_member { 3 * HINT_EVALS } else { HINT_EVALS };
@@ -126,7 +127,9 @@ impl SearchContext<'_, '_> {
                 self.evaluator.evaluate(&entry, &varied, false);
             }
         }
-        if self.evaluator.archive.candidates.len() > before || self.evaluator.further.len() > further {
+        if self.evaluator.archive.candidates.len() > before
+            || self.evaluator.callee_progress.len() > callee_progress
+        {
             self.keep_entry(&entry);
         }
     }
@@ -137,10 +140,10 @@ impl SearchContext<'_, '_> {
         mut entry: Arc<ShapeEntry>,
         test: &TestCase,
         aimed: bool,
-    ) -> (Arc<ShapeEntry>, Vec<u128>, Verdict) {
+    ) -> (Arc<ShapeEntry>, Vec<u128>, EvaluationResult) {
         let mut leaves = entry.adopt(test);
         let mut verdict = self.evaluator.evaluate(&entry, &leaves, aimed);
-        for _ in 0..MOST_UNFOLDED {
+        for _ in 0..MAX_UNFOLDED {
             if self.evaluator.clock.exhausted() {
                 break;
             }
@@ -159,35 +162,35 @@ impl SearchContext<'_, '_> {
         (entry, leaves, verdict)
     }
 
-    /// Descends from `spot` over shapes within `allowance`, across plateaus too, where it never returns to a shape.
-    pub fn climb_shapes(&mut self, spot: &mut Spot, allowance: &Allowance) {
-        let mut here = spot.clone();
+    /// Descends from `point` over shapes within `allowance`, across plateaus too, where it never returns to a shape.
+    pub fn descend_shapes(&mut self, point: &mut SearchPoint, allowance: &Allowance) {
+        let mut here = point.clone();
         let mut visited = BTreeSet::from([here.entry.shape.clone()]);
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_STEPS {
             let Some(next) = self.nearest_neighbour(&here, &mut visited, allowance) else { return };
             if next.fitness > here.fitness {
                 return;
             }
             here = next;
-            if here.fitness < spot.fitness {
+            if here.fitness < point.fitness {
                 self.keep_entry(&here.entry);
-                *spot = here.clone();
+                *point = here.clone();
             }
         }
     }
 
-    /// The nearest of the shapes that the run at `here` speaks for, of those that there is time for.
+    /// The nearest of the shapes that the run at `here` suggests, of those that there is time for.
     fn nearest_neighbour(
         &mut self,
-        here: &Spot,
+        here: &SearchPoint,
         visited: &mut BTreeSet<Shape>,
         allowance: &Allowance,
-    ) -> Option<Spot> {
+    ) -> Option<SearchPoint> {
         let test = here.entry.test(&here.leaves);
         let mut shapes = self.evaluator.proposals(self.factory, &here.entry, &here.leaves);
         shapes.retain(|shape| !visited.contains(shape));
-        let mut best: Option<Spot> = None;
-        for shape in shapes.into_iter().take(MOST_NEIGHBOURS) {
+        let mut best: Option<SearchPoint> = None;
+        for shape in shapes.into_iter().take(MAX_NEIGHBOURS) {
             if self.done() || self.evaluator.clock.has_used(allowance) {
                 break;
             }
@@ -196,13 +199,13 @@ impl SearchContext<'_, '_> {
             let (entry, leaves, verdict) = self.unfold(Arc::new(entry), &test, true);
             let fitness = verdict.fitness_of_start();
             if best.as_ref().is_none_or(|best| fitness < best.fitness) {
-                best = Some(Spot { entry, leaves, fitness });
+                best = Some(SearchPoint { entry, leaves, fitness });
             }
         }
         best
     }
 }
 
-fn is_fault(verdict: &Verdict) -> bool {
+fn is_fault(verdict: &EvaluationResult) -> bool {
     matches!(verdict.result.ending, Ending::Fault(_))
 }

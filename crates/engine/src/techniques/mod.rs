@@ -11,7 +11,7 @@
 //! | [`checks`] | values towards assumptions and assertions |
 //! | [`allocation_failures`] | which allocation fails |
 //! | [`streams`] | the stream of inputs of a whole program |
-//! | [`long_texts`], [`command_lines`] | texts and the words of a command line |
+//! | [`long_texts`], [`command_lines`] | strings and the words of a command line |
 //! | [`refutation`] | nothing: it proves goals infeasible |
 //!
 //! To add one: a file with a type that is a [`Technique`] and holds what it alone needs, and a row in
@@ -19,16 +19,16 @@
 
 use crate::context::search::SearchContext;
 use crate::schedule::clock::Allowance;
-use crate::schedule::shares::Paid;
+use crate::schedule::scheduler::Reward;
 
 pub(crate) mod allocation_failures;
 pub(crate) mod checks;
 pub(crate) mod command_lines;
 pub mod directed;
-pub(crate) mod long_texts;
+pub(crate) mod goal_search;
+pub(crate) mod long_strings;
 pub(crate) mod mutation;
 pub mod pathwise;
-pub(crate) mod pursuit;
 pub(crate) mod refutation;
 pub mod streams;
 pub mod symbolic;
@@ -41,9 +41,9 @@ pub(crate) trait Technique<'a> {
     fn work(&mut self, context: &mut SearchContext<'_, 'a>, allowance: &Allowance);
 
     /// Works within `allowance`; what was covered and spent meanwhile.
-    fn step(&mut self, context: &mut SearchContext<'_, 'a>, allowance: &Allowance) -> Paid {
+    fn step(&mut self, context: &mut SearchContext<'_, 'a>, allowance: &Allowance) -> Reward {
         let start = context.standing();
         self.work(context, allowance);
-        context.paid_since(start)
+        context.reward_since(start)
     }
 }

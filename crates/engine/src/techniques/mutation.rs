@@ -1,19 +1,19 @@
-//! Shapes changed at random, where nothing speaks for a better one.
+//! Shapes changed at random, for inputs that no run suggests.
 //!
 //! What runs compare leads to most shapes ([`trine_inputs_c::hints`]), and the rest is tried one pointer at a time
-//! ([`crate::techniques::variation`]). What needs two or three changes at once that no run asks for is found by neither: a buffer
-//! whose start is there while its end and its position are null, or a line that is too long for a buffer of the code behind
+//! ([`crate::techniques::variation`]). Neither finds inputs that need two or three changes at once: a buffer
+//! whose start is set while its end and its position are null, or a line that is too long for a buffer of the code behind
 //! one that is not. So an archived test is drawn, and
 //!
-//! * its shape is changed at one to [`MOST_CHANGES`] places, each drawn alike, and tried with the test's own values, as a
+//! * its shape is changed at one to [`MAX_CHANGES`] places, each drawn alike, and tried with the test's own values, as a
 //!   hint would be; or
-//! * one of its texts becomes a long one, of a length drawn below that of the usual buffers.
+//! * one of its strings becomes a long one, of a length drawn below that of the usual buffers.
 //!
 //! Tests that do something new are archived and drawn from then on: a (1 + 1) evolution of shapes whose population is the
 //! archive, as test suites are mutated statement by statement (Fraser and Arcuri, "Whole Test Suite Generation", 2013),
 //! without crossover and with coverage alone as the measure.
 //!
-//! Cost: a part of what is left before each round of attempts but the first ([`crate::techniques::pursuit`]).
+//! Cost: a part of what is left before each iteration of attempts but the first ([`crate::techniques::goal_search`]).
 
 use crate::context::search::SearchContext;
 use crate::schedule::clock::Allowance;
@@ -24,15 +24,15 @@ use trine_inputs_c::shapes::ShapeEntry;
 use trine_testcase::{LeafKind, TestCase};
 
 /// Places that change at once, at most.
-const MOST_CHANGES: usize = 3;
+const MAX_CHANGES: usize = 3;
 /// Draws in a row that gave nothing untried, after which the shapes there are count as tried.
-const MOST_MISSES: usize = 64;
+const MAX_MISSES: usize = 64;
 /// Lengths that an array may change to.
 const LENGTHS: [u32; 6] = [1, 2, 3, 4, 8, 16];
 /// Room of a long text, the NUL included.
-const LONG_TEXTS: [u32; 2] = [64, 256];
+const LONG_STRINGS: [u32; 2] = [64, 256];
 /// The part of the draws that makes a text long, where there is one.
-const LONG_TEXT_CHANCE: f64 = 0.25;
+const LONG_STRING_CHANCE: f64 = 0.25;
 
 /// Shapes of archived tests, changed at random.
 #[derive(Debug, Default)]
@@ -47,8 +47,8 @@ impl<'a> Technique<'a> for Mutation {
 impl SearchContext<'_, '_> {
     /// Tries changed shapes of archived tests for a part of what is left of the budget.
     fn mutate_shapes(&mut self, allowance: &Allowance) {
-        let mut misses = if self.entries[0].slots.is_empty() { MOST_MISSES } else { 0 };
-        while misses < MOST_MISSES && !self.done() && !self.evaluator.clock.has_used(allowance) {
+        let mut misses = if self.entries[0].slots.is_empty() { MAX_MISSES } else { 0 };
+        while misses < MAX_MISSES && !self.done() && !self.evaluator.clock.has_used(allowance) {
             let candidates = self.evaluator.archive.candidates.len();
             if candidates == 0 {
                 return;
@@ -77,7 +77,7 @@ impl SearchContext<'_, '_> {
             return None;
         }
         let mut shape = entry.shape.clone();
-        for _ in 0..=self.stream.position(MOST_CHANGES) {
+        for _ in 0..=self.stream.position(MAX_CHANGES) {
             let at = self.stream.position(entry.slots.len());
             let choices = self.choices(entry, at);
             if !choices.is_empty() {
@@ -111,22 +111,22 @@ impl SearchContext<'_, '_> {
     /// A text of `entry` that may become a long one, by its slot, now and then.
     fn drawn_text(&mut self, entry: &ShapeEntry) -> Option<usize> {
         let is_long =
-            |kind| matches!(kind, SlotKind::Object { element_bytes: 1, most } if most >= LONG_TEXTS[0]);
+            |kind| matches!(kind, SlotKind::Object { element_bytes: 1, most } if most >= LONG_STRINGS[0]);
         let is_open = |path: &str| !entry.shape.lengths.values().any(|(array, _)| array == path);
-        let texts: Vec<usize> = (0..entry.slots.len())
+        let strings: Vec<usize> = (0..entry.slots.len())
             .filter(|&at| {
                 let slot = &entry.slots[at];
                 is_long(slot.kind) && is_text(self.factory.api, slot.pointee) && is_open(&slot.path)
             })
             .collect();
-        let is_drawn = !texts.is_empty() && self.stream.chance(LONG_TEXT_CHANCE);
-        is_drawn.then(|| texts[self.stream.position(texts.len())])
+        let is_drawn = !strings.is_empty() && self.stream.chance(LONG_STRING_CHANCE);
+        is_drawn.then(|| strings[self.stream.position(strings.len())])
     }
 
     /// Runs `test` with a long text at the slot `slot` of `entry`; whether that can be built.
     fn try_long_text(&mut self, entry: &ShapeEntry, slot: usize, test: &TestCase) -> bool {
         let path = &entry.slots[slot].path;
-        let room = LONG_TEXTS[self.stream.position(LONG_TEXTS.len())];
+        let room = LONG_STRINGS[self.stream.position(LONG_STRINGS.len())];
         let length = self.stream.position(room as usize);
         let Ok(long) = self.factory.entry(entry.shape.with(path, PointerShape::Fresh(room))) else {
             return false;

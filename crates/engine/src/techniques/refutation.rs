@@ -74,11 +74,11 @@ impl Refutation {
                 is_cut = true;
                 break;
             }
-            let before = refuter.questions;
+            let before = refuter.queries;
             if let Some(proof) = refuter.proof(goal, &evaluator.archive.seen) {
-                evaluator.archive.refuted.insert(goal, proof);
+                evaluator.archive.unsatisfiable.insert(goal, proof);
             }
-            evaluator.clock.evaluations += refuter.questions - before;
+            evaluator.clock.evaluations += refuter.queries - before;
         }
         self.statistics.add(refuter.statistics());
         !is_cut

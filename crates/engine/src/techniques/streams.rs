@@ -28,7 +28,7 @@ use trine_inputs_c::shapes::ShapeEntry;
 /// Variants of one test before another is taken.
 const VARIANTS: usize = 32;
 /// Changes in one variant, at most.
-const MOST_CHANGES: u64 = 4;
+const MAX_CHANGES: u64 = 4;
 /// Tests that are varied: the latest.
 const LATEST: usize = 48;
 
@@ -77,7 +77,7 @@ impl SearchContext<'_, '_> {
                 return;
             }
             let mut variant = leaves.clone();
-            for _ in 0..1 + self.stream.below(MOST_CHANGES) {
+            for _ in 0..1 + self.stream.below(MAX_CHANGES) {
                 let chosen = answers[self.stream.position(answers.len())].clone();
                 self.change(entry, &chosen, &mut variant);
             }

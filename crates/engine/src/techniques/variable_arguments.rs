@@ -9,7 +9,7 @@ use crate::context::search::SearchContext;
 use std::sync::Arc;
 
 /// Shapes tried in a row: each may reveal the next argument.
-const MOST_RETYPED: usize = 32;
+const MAX_RETYPED: usize = 32;
 
 impl SearchContext<'_, '_> {
     /// Tries the shapes that runs asked for because they read variable arguments as something else.
@@ -17,15 +17,15 @@ impl SearchContext<'_, '_> {
         let mut tried = 0;
         while let Some((shape, test)) = self.evaluator.misread.pop() {
             tried += 1;
-            if tried > MOST_RETYPED || self.evaluator.clock.exhausted() {
+            if tried > MAX_RETYPED || self.evaluator.clock.exhausted() {
                 self.evaluator.misread.clear();
                 return;
             }
             let is_new = self.known_shapes.insert(shape.clone());
             let Ok(entry) = self.factory.entry(shape) else { continue };
             let mut entry = Arc::new(entry);
-            // Texts among them, and the list itself, grow as they are read.
-            for _ in 0..MOST_RETYPED {
+            // Strings among them, and the list itself, grow as they are read.
+            for _ in 0..MAX_RETYPED {
                 let verdict = self.evaluator.evaluate(&entry, &entry.adopt(&test), false);
                 let grown = self.wanted_shape(&entry, &verdict.result.ending);
                 let Some(Ok(grown)) = grown.map(|shape| self.factory.entry(shape)) else { break };

@@ -1,21 +1,21 @@
-//! What is tried without an aim: random and usual values, and shapes that nothing speaks for.
+//! What is tried without aiming at a goal: random and usual values, and shapes that no run suggests.
 
 use crate::context::adaptation::SHAPES_LIMIT;
 use crate::context::search::SearchContext;
 use crate::schedule::clock::Allowance;
 use crate::techniques::Technique;
-use crate::techniques::long_texts::with_text;
+use crate::techniques::long_strings::with_text;
 use std::sync::Arc;
 use trine_inputs_c::shape::Shape;
-use trine_search::random::{COMMON_TEXTS, write_text_everywhere};
+use trine_search::random::{COMMON_STRINGS, write_text_everywhere};
 use trine_testcase::LeafKind;
 
 /// Values that all leaves take together in the first runs.
 const UNIFORM_VALUES: [i128; 4] = [1, 2, -1, 10];
 /// Evaluations of the hunt for faults, at most.
-const PROVOKE_EVALS: u64 = 200;
+const BOUND_PROBE_EVALS: u64 = 200;
 /// Calls of one test, at most.
-const MOST_CALLS: u32 = 4;
+const MAX_CALLS: u32 = 4;
 /// Random evaluations of each number of calls.
 const REPEAT_EVALS: u64 = 24;
 /// Random evaluations of the base shape before anything else, at most.
@@ -31,7 +31,7 @@ pub(crate) struct Variants;
 
 impl<'a> Technique<'a> for Variants {
     fn work(&mut self, context: &mut SearchContext<'_, 'a>, allowance: &Allowance) {
-        context.vary(allowance);
+        context.try_shape_variants(allowance);
     }
 }
 
@@ -51,7 +51,7 @@ pub(crate) struct Bounds;
 
 impl<'a> Technique<'a> for Bounds {
     fn work(&mut self, context: &mut SearchContext<'_, 'a>, _: &Allowance) {
-        context.provoke();
+        context.probe_bounds();
     }
 }
 
@@ -70,7 +70,7 @@ impl SearchContext<'_, '_> {
             let leaves: Vec<_> = self.entries[0].kinds.iter().map(of).collect();
             self.step(0, &leaves);
         }
-        self.step_through_texts(0);
+        self.step_through_strings(0);
         self.step_through_samples(0);
         self.step_through_command_lines(0);
         // A first run always happens: a function without goals still gets a test.
@@ -85,9 +85,9 @@ impl SearchContext<'_, '_> {
         }
     }
 
-    /// Runs the shape with each of the usual texts in its character arrays.
-    fn step_through_texts(&mut self, at: usize) {
-        for text in COMMON_TEXTS {
+    /// Runs the shape with each of the usual strings in its character arrays.
+    fn step_through_strings(&mut self, at: usize) {
+        for text in COMMON_STRINGS {
             let mut leaves = self.entries[at].defaults.clone();
             let any = write_text_everywhere(&self.entries[at].kinds, text.as_bytes(), &mut leaves);
             if !any || self.done() {
@@ -97,7 +97,7 @@ impl SearchContext<'_, '_> {
         }
     }
 
-    /// Runs the shape with each of the texts that formats of the code ask for.
+    /// Runs the shape with each of the strings that formats of the code ask for.
     pub(crate) fn step_through_samples(&mut self, at: usize) {
         for text in self.values.pool().samples() {
             let mut leaves = self.entries[at].defaults.clone();
@@ -109,7 +109,7 @@ impl SearchContext<'_, '_> {
         }
     }
 
-    fn vary(&mut self, allowance: &Allowance) {
+    fn try_shape_variants(&mut self, allowance: &Allowance) {
         let mut next = 0;
         while next < self.entries.len() && !self.done() {
             let entry = Arc::clone(&self.entries[next]);
@@ -137,7 +137,7 @@ impl SearchContext<'_, '_> {
         let leaves = self.entries[at].defaults.clone();
         self.step(at, &leaves);
         self.step_as_archived(at, &[]);
-        self.step_through_texts(at);
+        self.step_through_strings(at);
         self.step_through_command_lines(at);
         self.step_randomly(at, VARIANT_EVALS);
         // A variant that grew while it was tried stays: what it needs is known only now.
@@ -149,7 +149,7 @@ impl SearchContext<'_, '_> {
 
     /// Runs the shape with the values of the latest archived tests: what a variant changes may lie behind what these
     /// have reached, as the first write to a full disk lies behind all that opens a file.
-    /// With `text`, if there is one, in place of the texts.
+    /// With `text`, if there is one, in place of the strings.
     pub(crate) fn step_as_archived(&mut self, at: usize, text: &[u8]) {
         let latest = self.evaluator.archive.candidates.iter().rev().take(ADOPTED_TESTS);
         let tests: Vec<_> = latest.map(|candidate| candidate.test.clone()).collect();
@@ -177,7 +177,7 @@ impl SearchContext<'_, '_> {
         if !self.remembers {
             return;
         }
-        for earlier in 1..MOST_CALLS {
+        for earlier in 1..MAX_CALLS {
             let mut shape = self.entries[0].shape.clone();
             shape.earlier_calls = earlier;
             let Ok(entry) = self.factory.entry(shape) else { return };
@@ -191,7 +191,7 @@ impl SearchContext<'_, '_> {
             self.step(at, &leaves);
             self.step_randomly(at, REPEAT_EVALS);
             // The longest sequence stays: what it needs may be values, not calls.
-            if self.evaluator.archive.candidates.len() == before && earlier + 1 < MOST_CALLS {
+            if self.evaluator.archive.candidates.len() == before && earlier + 1 < MAX_CALLS {
                 self.entries.truncate(at);
             }
         }
@@ -223,11 +223,11 @@ impl SearchContext<'_, '_> {
 
     /// A bounded hunt for faults that the goals did not lead to: values at their bounds, and each
     /// pointer null.
-    fn provoke(&mut self) {
+    fn probe_bounds(&mut self) {
         if self.evaluator.clock.exhausted() {
             return;
         }
-        let evals = PROVOKE_EVALS.min(self.evaluator.clock.remaining() / 4);
+        let evals = BOUND_PROBE_EVALS.min(self.evaluator.clock.remaining() / 4);
         let base = Arc::clone(&self.entries[0]);
         let nulls = self.factory.variants(&base).into_iter().take(SHAPES_LIMIT);
         let shapes: Vec<_> = nulls.chain(self.factory.shared_inputs(&base)).collect();

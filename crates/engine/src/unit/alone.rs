@@ -8,8 +8,8 @@ use super::setup::Surroundings;
 use crate::context::search::SearchContext;
 use crate::options::Strategy;
 use crate::schedule::clock::Clock;
-use crate::schedule::session::Session;
-use crate::techniques::symbolic::alone::{Exploration, Plan, explore};
+use crate::schedule::unit_search::UnitSearch;
+use crate::techniques::symbolic::alone::{ExplorationReport, Plan, explore};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use trine_base::{Budget, Stream};
@@ -24,7 +24,7 @@ pub struct Trial {
     /// Goals of the unit.
     pub goals: usize,
     /// The exploration.
-    pub exploration: Exploration,
+    pub exploration: ExplorationReport,
 }
 
 impl UnitContext<'_> {
@@ -47,7 +47,7 @@ impl UnitContext<'_> {
         let mut context =
             SearchContext::new(&mut evaluator, &factory, &stub_name, strategy, stream, constants, base);
         context.remembers = remembers;
-        let mut session = Session::new(context);
+        let mut session = UnitSearch::new(context);
         session.run();
         session.context.entries.first().map(|entry| entry.shape.clone()).ok_or_else(|| "no shape".to_owned())
     }

@@ -18,7 +18,7 @@ use crate::context::evaluator::Evaluator;
 use crate::context::search::SearchContext;
 use crate::options::Options;
 use crate::schedule::clock::Clock;
-use crate::schedule::session::Session;
+use crate::schedule::unit_search::UnitSearch;
 use crate::scope::ProgramScope;
 use crate::sources::Sources;
 use crate::suite::exhaust;
@@ -50,7 +50,7 @@ pub struct UnitContext<'a> {
     pub program: &'a Arc<Program>,
     /// Its API model.
     pub api: &'a ApiModel,
-    /// Source texts.
+    /// Source strings.
     pub sources: &'a Sources,
     /// The callable under test.
     pub callable: CallableId,
@@ -238,7 +238,7 @@ impl UnitContext<'_> {
         context.fitness = options.fitness;
         context.portfolio = options.portfolio.clone();
         context.faults = self.faults();
-        let mut session = Session::new(context);
+        let mut session = UnitSearch::new(context);
         session.run();
         let by_paths = session.take_proof();
         let pathwise = session.pathwise.outcome.take();

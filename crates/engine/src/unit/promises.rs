@@ -7,14 +7,14 @@
 //! - The room in a block is checked where nothing in it can be.
 
 use super::replayed::Replayed;
-use crate::suite::effects::is_telling;
+use crate::suite::effects::is_informative;
 use std::collections::BTreeSet;
 use trine_testcase::test_case::{Observation, Observed, ObservedValue, PlaceRoot, Statement};
 use trine_testcase::{GlobalVariableId, TestCase, TypeId};
 
 /// Parts of a block that are all checked, and the most that are.
 const FEW_PARTS: usize = 8;
-const MOST_PARTS: usize = 16;
+const MAX_PARTS: usize = 16;
 
 /// Leaves those observations in the tests of a function that are to be asserted.
 pub(super) fn keep_promises(replayed: &mut [Replayed]) {
@@ -27,9 +27,9 @@ pub(super) fn keep_promises(replayed: &mut [Replayed]) {
             (Some(root), _) => is_written(root) || !left_alone.contains(&root),
             _ => true,
         });
-        keep_telling_parts(&mut test.observations);
+        keep_informative_parts(&mut test.observations);
         keep_needed_room(&mut test.observations);
-        let says_more = test.observations.iter().any(is_telling) || test.ending.is_some();
+        let says_more = test.observations.iter().any(is_informative) || test.ending.is_some();
         let numbers: Vec<PlaceRoot> = test
             .observations
             .iter()
@@ -98,7 +98,7 @@ fn block(seen: &Observation) -> Option<&Observed> {
     }
 }
 
-fn keep_telling_parts(observations: &mut Vec<Observation>) {
+fn keep_informative_parts(observations: &mut Vec<Observation>) {
     let pointers: Vec<Observed> = {
         let mut found: Vec<&Observed> = Vec::new();
         for pointer in observations.iter().filter_map(block) {
@@ -120,7 +120,7 @@ fn keep_telling_parts(observations: &mut Vec<Observation>) {
             value => *value == ObservedValue::Null,
         };
         let all_zero = observations.iter().filter(|seen| is_part(seen)).all(is_zero);
-        let most = if all_zero { FEW_PARTS } else { MOST_PARTS };
+        let most = if all_zero { FEW_PARTS } else { MAX_PARTS };
         let mut kept = 0;
         observations.retain(|seen| {
             let drops = is_part(seen) && (kept >= most || is_zero(seen) && !all_zero);

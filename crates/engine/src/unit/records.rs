@@ -148,7 +148,7 @@ impl UnitContext<'_> {
         if structure.is_covered(goal, &evaluator.discard_trace) {
             return OpenReason::OnlyDiscarded;
         }
-        if structure.is_covered(goal, &evaluator.unsteady_trace) {
+        if structure.is_covered(goal, &evaluator.layout_dependent_trace) {
             return OpenReason::OnlyUnsteady;
         }
         let what_else = match (evaluator.unsupported.keys().next(), &evaluator.given_up) {

@@ -53,7 +53,7 @@ fn replay_test(
     let members = context.members(plan.function);
     let mut observer = trine_coverage::observer::TraceObserver::over(members, recorder);
     let (result, mut observations) = judge.run_and_observe(&plan, &test.leaves, &mut observer);
-    if !evaluator.witness.confirms(&plan, &test.leaves, &result, &mut observations, deadline) {
+    if !evaluator.layout_checker.confirms(&plan, &test.leaves, &result, &mut observations, deadline) {
         return None;
     }
     let ending = match result.ending {

@@ -12,7 +12,7 @@ use trine_inputs_c::shapes::ShapeFactory;
 use trine_ir::analysis::global_use::Access;
 use trine_ir::analysis::{CallGraph, Closure, GlobalUse};
 use trine_ir::{FuncId, GlobalId};
-use trine_judge::steady::Witness;
+use trine_judge::layout_independence::LayoutChecker;
 use trine_machine::Config;
 use trine_record::Reach;
 use trine_search::ConstantPool;
@@ -60,13 +60,13 @@ impl UnitContext<'_> {
         let config = self.config();
         // Referees of whole programs count runs with undefined behaviour, too.
         let refuses_overflow = self.scope.is_none();
-        let mut witness = Witness::new(self.program, self.api, &config, refuses_overflow)
+        let mut layout_checker = LayoutChecker::new(self.program, self.api, &config, refuses_overflow)
             .map_err(|error| error.to_string())?;
         if let Some(scope) = self.scope {
-            witness.read_inputs_from(&scope.stream());
+            layout_checker.read_inputs_from(&scope.stream());
         }
         let harness = self.harness(config)?;
-        let mut evaluator = Evaluator::new(&self.members(id), structure, harness, witness, clock);
+        let mut evaluator = Evaluator::new(&self.members(id), structure, harness, layout_checker, clock);
         evaluator.every_ending_counts = self.scope.is_some();
         evaluator.memory = self.options.memory;
         Ok(evaluator)

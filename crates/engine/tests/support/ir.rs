@@ -136,7 +136,7 @@ impl Case {
     }
 
     /// The function with its API model.
-    pub fn unit(&self) -> Unit {
+    pub fn unit(&self) -> TestUnit {
         let mut api = ApiModel::default();
         let types = self.types();
         let params: Vec<Parameter> = types
@@ -168,18 +168,18 @@ impl Case {
             },
         });
         let program = Arc::new(self.program.reopened());
-        Unit { program, api, sources: Sources::default() }
+        TestUnit { program, api, sources: Sources::default() }
     }
 }
 
 /// What a [`UnitContext`] borrows.
-pub struct Unit {
+pub struct TestUnit {
     pub program: Arc<Program>,
     api: ApiModel,
     sources: Sources,
 }
 
-impl Unit {
+impl TestUnit {
     pub fn context<'a>(&'a self, options: &'a Options) -> UnitContext<'a> {
         UnitContext {
             program: &self.program,

@@ -13,14 +13,14 @@ use trine_testcase::{CallAbi, Callable, Linkage, Parameter, Passing, Returning, 
 pub const TRIANGLE: &str = include_str!("../programs/triangle.ir");
 
 /// A function under test.
-pub struct Unit {
+pub struct TestUnit {
     program: Arc<Program>,
     api: ApiModel,
     sources: Sources,
     options: Options,
 }
 
-impl Unit {
+impl TestUnit {
     /// The first function of the program in `text`, which takes and returns 32-bit integers.
     pub fn new(text: &str) -> Self {
         let program = Arc::new(parse_program(text).unwrap_or_else(|error| panic!("{error}\n{text}")));

@@ -3,7 +3,7 @@
 use super::abi::Registers;
 use super::guesses::Guess;
 use super::types::{Types, VECTOR};
-use crate::ll::{self, Meta, MetadataId, Module, Node};
+use crate::ll::{self, Meta, MetadataId, MetadataNode, Module};
 use crate::lower::link::Linked;
 use crate::lower::spans::{FileTable, Spans, path_of};
 use std::collections::HashMap;
@@ -124,7 +124,7 @@ fn declared(
     types: &mut Types<'_>,
     unit: usize,
     module: &Module,
-    subprogram: &Node,
+    subprogram: &MetadataNode,
     function: &ll::Function,
 ) -> Option<Declared> {
     let ty = types.of(unit, module, Some(subprogram.node("type")?));

@@ -60,7 +60,7 @@ impl Casts<'_, '_> {
                 Op::GetElementPtr(gep) if is_value(&gep.base) => self.walked(gep),
                 _ => continue,
             };
-            let used_as = used_as.filter(|&ty| is_telling(&self.types.table, ty))?;
+            let used_as = used_as.filter(|&ty| is_informative(&self.types.table, ty))?;
             match found {
                 Some(known) if self.types.table.resolve(known) != self.types.table.resolve(used_as) => {
                     return None;
@@ -143,7 +143,7 @@ pub(super) fn structure<'m>(
 }
 
 /// Whether a test can make something better of it than bytes.
-pub(super) fn is_telling(table: &TypeTable, ty: TypeId) -> bool {
+pub(super) fn is_informative(table: &TypeTable, ty: TypeId) -> bool {
     match table.kind(ty) {
         TypeKind::Record { complete, .. } => *complete,
         TypeKind::Int { .. } | TypeKind::Enum { .. } | TypeKind::Float { .. } | TypeKind::Pointer(_) => {

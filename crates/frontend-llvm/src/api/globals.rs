@@ -2,7 +2,7 @@
 
 use super::callables::unit_path;
 use super::types::Types;
-use crate::ll::{self, Module, Node};
+use crate::ll::{self, MetadataNode, Module};
 use crate::lower::link::Linked;
 use trine_ir::GlobalId;
 use trine_testcase::{GlobalVariable, Linkage};
@@ -35,7 +35,7 @@ pub(super) fn variable(linked: &Linked, types: &mut Types<'_>, id: GlobalId) -> 
 }
 
 /// The `DIGlobalVariable` of an expression.
-pub(super) fn described(module: &Module, expression: ll::MetadataId) -> Option<&Node> {
+pub(super) fn described(module: &Module, expression: ll::MetadataId) -> Option<&MetadataNode> {
     let node = module.metadata(expression).ok()?;
     match node.name() {
         "DIGlobalVariable" => Some(node),
@@ -44,7 +44,7 @@ pub(super) fn described(module: &Module, expression: ll::MetadataId) -> Option<&
 }
 
 /// Whether the variable is declared outside functions; literals have no scope.
-fn is_file_scope(module: &Module, variable: &Node) -> bool {
+fn is_file_scope(module: &Module, variable: &MetadataNode) -> bool {
     let scope = variable.node("scope").and_then(|scope| module.metadata(scope).ok());
     scope.is_some_and(|scope| matches!(scope.name(), "DICompileUnit" | "DIFile"))
 }

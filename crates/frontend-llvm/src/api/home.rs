@@ -5,7 +5,7 @@
 //! Deviation from C, where compatibility goes by structure: a record must also have the same size.
 //! Cost: one pass over the lines of the module's text.
 
-use crate::ll::{MetadataId, Module, Node};
+use crate::ll::{MetadataId, MetadataNode, Module};
 use std::collections::HashMap;
 
 /// The unit that types are spelled for.
@@ -53,7 +53,7 @@ impl<'m> Home<'m> {
     }
 
     /// The home's node for the type of another unit that `node` describes.
-    pub(crate) fn counterpart(&self, node: &Node) -> Option<MetadataId> {
+    pub(crate) fn counterpart(&self, node: &MetadataNode) -> Option<MetadataId> {
         let id = *self.named.get(&key(node)?)?;
         let own = self.module.metadata(id).ok()?;
         (own.int("size") == node.int("size")).then_some(id)
@@ -61,7 +61,7 @@ impl<'m> Home<'m> {
 }
 
 /// What kind of type a node describes, and its name.
-fn key(node: &Node) -> Option<(&str, &str)> {
+fn key(node: &MetadataNode) -> Option<(&str, &str)> {
     let kind = match node.name() {
         "DIBasicType" => "basic",
         _ => node.word("tag")?,
@@ -70,7 +70,7 @@ fn key(node: &Node) -> Option<(&str, &str)> {
 }
 
 /// Whether a type is declared inside a function.
-fn is_local(module: &Module, node: &Node) -> bool {
+fn is_local(module: &Module, node: &MetadataNode) -> bool {
     let scope = node.node("scope").and_then(|scope| module.metadata(scope).ok());
     scope.is_some_and(|scope| matches!(scope.name(), "DISubprogram" | "DILexicalBlock"))
 }

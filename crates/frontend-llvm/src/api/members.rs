@@ -14,7 +14,7 @@
 //! Not handled: members reached through arrays or other members at once; casts in other units of a program.
 //! Cost: reads each body of the unit once.
 
-use super::casts::{is_telling, pointee_of_variable, structure};
+use super::casts::{is_informative, pointee_of_variable, structure};
 use super::types::Types;
 use crate::ll::{
     Body, Constant, DebugRecordKind, GetElementPtr, LocalId, Meta, MetadataId, Module, Op, Operand, Type,
@@ -137,7 +137,7 @@ impl Members<'_, '_> {
         if used_as.is_some_and(|ty| matches!(table.kind(ty), TypeKind::Void)) {
             return;
         }
-        let told = used_as.map(|ty| table.resolve(ty)).filter(|&ty| is_telling(table, ty));
+        let told = used_as.map(|ty| table.resolve(ty)).filter(|&ty| is_informative(table, ty));
         let known = self.found.entry(member).or_insert(told);
         if *known != told {
             *known = None;

@@ -9,7 +9,7 @@
 
 use super::guesses::{Guess, guesses};
 use super::home::Home;
-use crate::ll::{FuncId, Meta, MetadataId, Module, Node};
+use crate::ll::{FuncId, Meta, MetadataId, MetadataNode, Module};
 use std::collections::{HashMap, HashSet};
 use trine_testcase::{Enumerator, Field, FloatFormat, RecordKind, TypeId, TypeKind, TypeTable};
 
@@ -96,7 +96,13 @@ impl<'m> Types<'m> {
 
     /// A type of another unit as the home's source file knows it: by its name, if it has one there; typedefs that
     /// it does not have are looked through, its unknown enumerations are integers.
-    fn translated(&mut self, unit: usize, module: &Module, id: MetadataId, node: &Node) -> Option<TypeId> {
+    fn translated(
+        &mut self,
+        unit: usize,
+        module: &Module,
+        id: MetadataId,
+        node: &MetadataNode,
+    ) -> Option<TypeId> {
         let home = self.home.as_ref()?;
         if let Some(same) = home.counterpart(node) {
             let (unit, module) = (home.unit, home.module);
@@ -164,7 +170,7 @@ impl<'m> Types<'m> {
 }
 
 /// The node behind typedefs and qualifiers, unless there are too many to be true.
-fn through_names(module: &Module, id: MetadataId) -> Option<&Node> {
+fn through_names(module: &Module, id: MetadataId) -> Option<&MetadataNode> {
     let mut node = module.metadata(id).ok()?;
     for _ in 0..64 {
         match node.word("tag") {
@@ -184,7 +190,7 @@ struct Reader<'a, 'm> {
 }
 
 impl Reader<'_, '_> {
-    fn kind(&mut self, node: &Node) -> TypeKind {
+    fn kind(&mut self, node: &MetadataNode) -> TypeKind {
         match node.name() {
             "DIBasicType" => basic(node),
             "DIDerivedType" => self.derived(node),
@@ -198,11 +204,11 @@ impl Reader<'_, '_> {
         self.types.of(self.unit, self.module, id)
     }
 
-    fn base(&mut self, node: &Node) -> TypeId {
+    fn base(&mut self, node: &MetadataNode) -> TypeId {
         self.of(node.node("baseType"))
     }
 
-    fn derived(&mut self, node: &Node) -> TypeKind {
+    fn derived(&mut self, node: &MetadataNode) -> TypeKind {
         let qualifier = match node.word("tag").unwrap_or_default() {
             "DW_TAG_pointer_type" if self.types.is_foreign(self.unit) => {
                 let target = node.node("baseType");
@@ -222,7 +228,7 @@ impl Reader<'_, '_> {
         TypeKind::Qualified { target: self.base(node), qualifier }
     }
 
-    fn composite(&mut self, node: &Node) -> TypeKind {
+    fn composite(&mut self, node: &MetadataNode) -> TypeKind {
         let tag = node.str("name").filter(|name| !name.is_empty()).map(str::to_owned);
         match node.word("tag").unwrap_or_default() {
             "DW_TAG_structure_type" => self.record(node, RecordKind::Struct, tag),
@@ -236,7 +242,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn record(&mut self, node: &Node, kind: RecordKind, tag: Option<String>) -> TypeKind {
+    fn record(&mut self, node: &MetadataNode, kind: RecordKind, tag: Option<String>) -> TypeKind {
         let complete = !node.flags("flags").contains(&"DIFlagFwdDecl");
         let mut fields = Vec::new();
         for id in self.elements(node, "elements") {
@@ -248,7 +254,7 @@ impl Reader<'_, '_> {
         TypeKind::Record { kind, tag, fields, complete }
     }
 
-    fn field(&mut self, member: &Node) -> Field {
+    fn field(&mut self, member: &MetadataNode) -> Field {
         let bits = |key| member.int(key).unwrap_or(0);
         let is_bit_field = member.flags("flags").contains(&"DIFlagBitField");
         Field {
@@ -260,7 +266,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn enumeration(&mut self, node: &Node, tag: Option<String>) -> TypeKind {
+    fn enumeration(&mut self, node: &MetadataNode, tag: Option<String>) -> TypeKind {
         let base = node.node("baseType").and_then(|base| self.module.metadata(base).ok());
         let unsigned =
             base.is_some_and(|base| base.word("encoding").is_some_and(|word| word.contains("unsigned")));
@@ -274,7 +280,7 @@ impl Reader<'_, '_> {
     }
 
     /// `int a[2][3]` is one node with two ranges; ours are arrays of arrays.
-    fn array(&mut self, node: &Node) -> TypeKind {
+    fn array(&mut self, node: &MetadataNode) -> TypeKind {
         let mut lengths: Vec<Option<u64>> = Vec::new();
         for id in self.elements(node, "elements") {
             let count = self.module.metadata(id).ok().and_then(|range| range.int("count"));
@@ -289,7 +295,7 @@ impl Reader<'_, '_> {
         TypeKind::Array { element, length: outermost }
     }
 
-    fn function(&mut self, node: &Node) -> TypeKind {
+    fn function(&mut self, node: &MetadataNode) -> TypeKind {
         let mut parts = self.subroutine(node).into_iter();
         let returns = self.of(parts.next().flatten());
         let mut params: Vec<Option<MetadataId>> = parts.collect();
@@ -302,12 +308,12 @@ impl Reader<'_, '_> {
     }
 
     /// The result and parameter types of a function type; `None` is `void` first and `...` last.
-    fn subroutine(&self, node: &Node) -> Vec<Option<MetadataId>> {
+    fn subroutine(&self, node: &MetadataNode) -> Vec<Option<MetadataId>> {
         let Some(types) = node.field("types").and_then(|types| self.tuple(types)) else { return Vec::new() };
         types.elements().iter().map(|part| if let Meta::Id(id) = part { Some(*id) } else { None }).collect()
     }
 
-    fn elements(&self, node: &Node, key: &str) -> Vec<MetadataId> {
+    fn elements(&self, node: &MetadataNode, key: &str) -> Vec<MetadataId> {
         let Some(tuple) = node.field(key).and_then(|tuple| self.tuple(tuple)) else { return Vec::new() };
         tuple
             .elements()
@@ -316,7 +322,7 @@ impl Reader<'_, '_> {
             .collect()
     }
 
-    fn tuple<'n>(&'n self, meta: &'n Meta) -> Option<&'n Node> {
+    fn tuple<'n>(&'n self, meta: &'n Meta) -> Option<&'n MetadataNode> {
         match meta {
             Meta::Id(id) => self.module.metadata(*id).ok(),
             Meta::Inline(node) => Some(node),
@@ -325,7 +331,7 @@ impl Reader<'_, '_> {
     }
 }
 
-fn basic(node: &Node) -> TypeKind {
+fn basic(node: &MetadataNode) -> TypeKind {
     let name = node.str("name").unwrap_or_default().to_owned();
     let bits = node.int("size").unwrap_or(0);
     match node.word("encoding").unwrap_or_default() {

@@ -25,7 +25,7 @@ pub struct FileSpan {
 
 /// Where a region is: where its text is spelled, and where the main file expands to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct RegionOrigin {
     /// The region's own position: in the macro's definition when it comes from a macro.
     pub spelling: FileSpan,
     /// The expansions around it, innermost first; empty outside macros.
@@ -34,7 +34,7 @@ pub struct Place {
     pub reaches_main: bool,
 }
 
-impl Place {
+impl RegionOrigin {
     /// What to show in the main file: the outermost expansion, or the spelling outside macros.
     pub fn visible(&self) -> FileSpan {
         self.expansions.last().copied().unwrap_or(self.spelling)
@@ -72,7 +72,7 @@ impl Expansions {
     }
 
     /// A region's own position and the expansions around it, innermost first. A circle is cut after one turn.
-    pub(crate) fn place(&self, region: &Region) -> Place {
+    pub(crate) fn place(&self, region: &Region) -> RegionOrigin {
         let spelling = FileSpan { file: region.file_id, span: region.span };
         let mut expansions = Vec::new();
         let mut file = region.file_id;
@@ -83,7 +83,7 @@ impl Expansions {
             expansions.push(site);
             file = site.file;
         }
-        Place { spelling, expansions, reaches_main: file == self.main }
+        RegionOrigin { spelling, expansions, reaches_main: file == self.main }
     }
 }
 

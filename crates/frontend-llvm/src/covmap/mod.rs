@@ -34,8 +34,8 @@ pub use counter::{Counter, Expression, Expressions, LinearForm, Sum, Values, nat
 pub use error::CovMapError;
 pub use md5::{md5, name_hash};
 pub use model::{
-    CodeRegion, Condition, CountingRules, Covered, Decision, FileSpan, FunctionModel, Membership, Place,
-    Totals,
+    CodeRegion, Condition, CountingRules, Covered, Decision, FileSpan, FunctionModel, Membership,
+    RegionOrigin, Totals,
 };
 pub use record::{FileId, FunctionRecord, RecordHeader, Region, RegionKind, Span};
 pub use unit::{UnitHeader, UnitMapping};

@@ -22,7 +22,7 @@
 
 use super::decisions::{CompleteDecision, complete_decisions};
 use super::expansion::Expansions;
-pub use super::expansion::{FileSpan, Place};
+pub use super::expansion::{FileSpan, RegionOrigin};
 use super::{Counter, CovMapError, Expressions, FileId, FunctionRecord, Region, RegionKind, native_count};
 
 /// When a side of a branch region, or a condition, is constant-folded and therefore not counted.
@@ -76,7 +76,7 @@ pub struct Membership {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Condition {
     /// Where it is.
-    pub place: Place,
+    pub place: RegionOrigin,
     /// The counter of the true side as written by clang; [`Counter::Zero`] says folded.
     pub true_count: Counter,
     /// The counter of the false side.
@@ -102,7 +102,7 @@ impl Condition {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decision {
     /// Where it is.
-    pub place: Place,
+    pub place: RegionOrigin,
     /// Indices into [`FunctionModel::conditions`], by condition id.
     pub conditions: Vec<usize>,
     /// By condition id: the next id on (true, false); `None`: the decision's value is that of the condition.
@@ -117,7 +117,7 @@ pub struct Decision {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CodeRegion {
     /// Where it is.
-    pub place: Place,
+    pub place: RegionOrigin,
     /// The counter as written by clang.
     pub count: Counter,
 }
@@ -140,7 +140,7 @@ pub struct FunctionModel {
     /// All code regions, in the order of the record; each counts once as a region.
     pub code: Vec<CodeRegion>,
     /// Text removed by the preprocessor.
-    pub skipped: Vec<Place>,
+    pub skipped: Vec<RegionOrigin>,
     /// What the counts are made of.
     pub expressions: Expressions,
 }

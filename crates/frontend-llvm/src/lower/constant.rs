@@ -5,7 +5,7 @@
 //! addresses count in steps of one.
 //! Not handled: expressions that mix several addresses, vectors of addresses in expressions. Cost: linear.
 
-use super::link::{Target, Unit};
+use super::link::{LinkedModule, Target};
 use super::types::{self, Step};
 use crate::ll::{self, BinaryOp, CastOp, ConstExpr, FloatBits, TypeId, TypedConstant};
 use trine_ir::{Block, FuncId, GlobalId};
@@ -35,7 +35,7 @@ pub(crate) enum Base {
 type Evaluation<T> = Result<T, String>;
 
 /// What a constant address stands for; `None` when it is no address of a function or global.
-pub(crate) fn address(unit: &Unit, constant: &TypedConstant) -> Option<Target> {
+pub(crate) fn address(unit: &LinkedModule, constant: &TypedConstant) -> Option<Target> {
     if let ll::Constant::Symbol(symbol) = constant.value {
         return Some(unit.target(symbol));
     }
@@ -47,7 +47,7 @@ pub(crate) fn address(unit: &Unit, constant: &TypedConstant) -> Option<Target> {
 }
 
 /// The lanes of a constant.
-pub(crate) fn lanes(unit: &Unit, ty: TypeId, constant: &ll::Constant) -> Evaluation<Vec<Scalar>> {
+pub(crate) fn lanes(unit: &LinkedModule, ty: TypeId, constant: &ll::Constant) -> Evaluation<Vec<Scalar>> {
     use ll::Constant;
     let module = &unit.module;
     match constant {
@@ -94,7 +94,7 @@ fn wide(text: &str, lanes: &[types::Lane]) -> Evaluation<Vec<Scalar>> {
 }
 
 /// The value of a scalar constant.
-pub(crate) fn scalar(unit: &Unit, ty: TypeId, constant: &ll::Constant) -> Evaluation<Scalar> {
+pub(crate) fn scalar(unit: &LinkedModule, ty: TypeId, constant: &ll::Constant) -> Evaluation<Scalar> {
     use ll::Constant;
     match constant {
         Constant::Int(bits) => Ok(Scalar::Bits(*bits)),
@@ -130,7 +130,7 @@ fn float(bits: FloatBits) -> Evaluation<Scalar> {
     }
 }
 
-fn block_address(unit: &Unit, function: ll::FuncId, block: &ll::LocalName) -> Evaluation<Scalar> {
+fn block_address(unit: &LinkedModule, function: ll::FuncId, block: &ll::LocalName) -> Evaluation<Scalar> {
     let Target::Function(target) = unit.target(ll::Symbol::Function(function)) else {
         return Err("address of a label in a function that is not part of the program".into());
     };
@@ -140,7 +140,7 @@ fn block_address(unit: &Unit, function: ll::FuncId, block: &ll::LocalName) -> Ev
     Ok(Scalar::Address(Base::Block(target, Block(number.0)), 0))
 }
 
-fn evaluate(unit: &Unit, ty: TypeId, expression: &ConstExpr) -> Evaluation<Scalar> {
+fn evaluate(unit: &LinkedModule, ty: TypeId, expression: &ConstExpr) -> Evaluation<Scalar> {
     match expression {
         ConstExpr::GetElementPtr { source, base, indices, .. } => {
             let base = scalar(unit, base.ty, &base.value)?;
@@ -155,7 +155,7 @@ fn evaluate(unit: &Unit, ty: TypeId, expression: &ConstExpr) -> Evaluation<Scala
     }
 }
 
-fn width(unit: &Unit, ty: TypeId) -> Evaluation<u32> {
+fn width(unit: &LinkedModule, ty: TypeId) -> Evaluation<u32> {
     types::scalar(&unit.module, ty)?
         .map(|ty| ty.bits())
         .ok_or_else(|| "constant expression on vectors".into())
@@ -180,7 +180,7 @@ pub(crate) fn signed(bits: u128, width: u32) -> i128 {
     (bits << shift) as i128 >> shift
 }
 
-fn gep_offset(unit: &Unit, source: TypeId, indices: &[TypedConstant]) -> Evaluation<i64> {
+fn gep_offset(unit: &LinkedModule, source: TypeId, indices: &[TypedConstant]) -> Evaluation<i64> {
     let module = &unit.module;
     let (mut offset, mut at) = (0i64, source);
     for (position, index) in indices.iter().enumerate() {
@@ -202,7 +202,7 @@ fn gep_offset(unit: &Unit, source: TypeId, indices: &[TypedConstant]) -> Evaluat
     Ok(offset)
 }
 
-fn cast(unit: &Unit, op: CastOp, operand: &TypedConstant, to: TypeId) -> Evaluation<Scalar> {
+fn cast(unit: &LinkedModule, op: CastOp, operand: &TypedConstant, to: TypeId) -> Evaluation<Scalar> {
     let value = scalar(unit, operand.ty, &operand.value)?;
     let (from_width, to_width) = (width(unit, operand.ty)?, width(unit, to)?);
     match (op, value) {

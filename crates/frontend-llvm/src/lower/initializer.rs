@@ -5,7 +5,7 @@
 //! Cost: linear in the bytes.
 
 use super::constant::{self, Base, Scalar};
-use super::link::{Linked, Unit};
+use super::link::{Linked, LinkedModule};
 use super::types;
 use crate::ll::{self, TypeId};
 use trine_ir::{GlobalId, Relocation, RelocationTarget};
@@ -63,7 +63,13 @@ fn content(linked: &Linked, id: GlobalId) -> Result<Image, String> {
 }
 
 impl Image {
-    fn write(&mut self, unit: &Unit, ty: TypeId, value: &ll::Constant, at: u64) -> Result<(), String> {
+    fn write(
+        &mut self,
+        unit: &LinkedModule,
+        ty: TypeId,
+        value: &ll::Constant,
+        at: u64,
+    ) -> Result<(), String> {
         use ll::Constant;
         match value {
             Constant::Zero | Constant::Undef | Constant::Poison => Ok(()),
@@ -86,7 +92,7 @@ impl Image {
 
     fn elements(
         &mut self,
-        unit: &Unit,
+        unit: &LinkedModule,
         ty: TypeId,
         parts: &[ll::TypedConstant],
         at: u64,
@@ -99,7 +105,13 @@ impl Image {
         parts.iter().try_for_each(|part| self.write(unit, part.ty, &part.value, offsets.next().unwrap_or(at)))
     }
 
-    fn lanes(&mut self, unit: &Unit, ty: TypeId, value: &ll::Constant, at: u64) -> Result<(), String> {
+    fn lanes(
+        &mut self,
+        unit: &LinkedModule,
+        ty: TypeId,
+        value: &ll::Constant,
+        at: u64,
+    ) -> Result<(), String> {
         let values = constant::lanes(unit, ty, value)?;
         for (lane, value) in types::lanes(&unit.module, ty)?.into_iter().zip(values) {
             if lane.packed {
@@ -110,7 +122,7 @@ impl Image {
         Ok(())
     }
 
-    fn scalar(&mut self, unit: &Unit, value: Scalar, bits: u32, at: u64) -> Result<(), String> {
+    fn scalar(&mut self, unit: &LinkedModule, value: Scalar, bits: u32, at: u64) -> Result<(), String> {
         let pointer_bytes = u64::from(unit.module.layout().data().pointer_bytes());
         match value {
             Scalar::Undef => Ok(()),
@@ -132,7 +144,7 @@ impl Image {
     }
 
     /// Bits of a scalar in memory.
-    fn bits(&self, unit: &Unit, ty: Option<trine_ir::Type>) -> u32 {
+    fn bits(&self, unit: &LinkedModule, ty: Option<trine_ir::Type>) -> u32 {
         match ty {
             Some(trine_ir::Type::Ptr) => 8 * unit.module.layout().data().pointer_bytes(),
             ty => ty.map_or(0, trine_ir::Type::bits),

@@ -39,7 +39,7 @@ pub(crate) enum Target {
 
 /// A module and what its symbols stand for.
 #[derive(Clone, Debug)]
-pub(crate) struct Unit {
+pub(crate) struct LinkedModule {
     /// The module.
     pub module: Arc<Module>,
     functions: Vec<Target>,
@@ -51,7 +51,7 @@ pub(crate) struct Unit {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Linked {
     /// The modules.
-    pub units: Vec<Unit>,
+    pub units: Vec<LinkedModule>,
     /// Functions of the program.
     pub callables: IndexVec<FuncId, Callable>,
     /// For each, where it is defined or first declared; `None` for library functions that intrinsics call.
@@ -90,7 +90,7 @@ impl Linked {
     }
 }
 
-impl Unit {
+impl LinkedModule {
     /// What a symbol stands for.
     pub(crate) fn target(&self, symbol: Symbol) -> Target {
         let target = match symbol {
@@ -174,11 +174,16 @@ pub(crate) fn link(modules: Vec<Arc<Module>>, resolution: &Resolution) -> Linked
     linker.linked
 }
 
-fn unit(module: Arc<Module>) -> Unit {
+fn unit(module: Arc<Module>) -> LinkedModule {
     let (functions, globals, aliases) =
         (module.functions().len(), module.globals().len(), module.aliases().len());
     let skipped = |count| vec![Target::Skipped; count];
-    Unit { functions: skipped(functions), globals: skipped(globals), aliases: skipped(aliases), module }
+    LinkedModule {
+        functions: skipped(functions),
+        globals: skipped(globals),
+        aliases: skipped(aliases),
+        module,
+    }
 }
 
 /// Whether a symbol is LLVM's own: an intrinsic, or data of the instrumentation.
@@ -245,7 +250,7 @@ impl Linker {
     /// All symbols: those that meet by name, and those that do not.
     fn entries(&self) -> (External, Vec<(Entry, String)>) {
         let (mut external, mut local) = (External::new(), Vec::new());
-        for (unit, Unit { module, .. }) in self.linked.units.iter().enumerate() {
+        for (unit, LinkedModule { module, .. }) in self.linked.units.iter().enumerate() {
             for (symbol, linkage, rank) in symbols(module) {
                 let entry = Entry { unit, symbol, rank };
                 let name = module.symbol_name(symbol);

@@ -3,7 +3,7 @@
 //! Source: LangRef, "Debug Info". A location is a point: its span is empty. Line 0 (code without a source) is none.
 //! Cost: each location and scope is looked up once per body.
 
-use crate::ll::{DebugLocation, Meta, MetadataId, Module, Node};
+use crate::ll::{DebugLocation, Meta, MetadataId, MetadataNode, Module};
 use std::collections::HashMap;
 use trine_base::{FileId, IndexVec, Span};
 
@@ -53,7 +53,7 @@ pub(crate) fn source_files(module: &Module) -> Vec<String> {
 }
 
 /// The absolute path of a `DIFile`.
-pub(crate) fn path_of(file: &Node) -> Option<String> {
+pub(crate) fn path_of(file: &MetadataNode) -> Option<String> {
     if file.name() != "DIFile" {
         return None;
     }
@@ -111,7 +111,7 @@ impl<'a> Spans<'a> {
         }
     }
 
-    fn of_location(&mut self, node: &Node) -> Option<Span> {
+    fn of_location(&mut self, node: &MetadataNode) -> Option<Span> {
         let file = self.file_of_scope(node.node("scope")?)?;
         span_at(file, node.int("line")?, node.int("column").unwrap_or(0))
     }

@@ -2,12 +2,12 @@
 
 use crate::support::{compile_file, unit, versions};
 use std::path::Path;
-use trine_frontend_llvm::{Unit, load};
+use trine_frontend_llvm::{LinkedProgram, load};
 use trine_testcase::{
     Callable, FloatFormat, Linkage, Passing, Piece, RecordKind, Returning, TypeId, TypeKind,
 };
 
-fn callable<'u>(unit: &'u Unit, name: &str) -> &'u Callable {
+fn callable<'u>(unit: &'u LinkedProgram, name: &str) -> &'u Callable {
     let id = unit.api.callable_named(name).unwrap_or_else(|| panic!("no callable `{name}`"));
     let callable = &unit.api.callables[id];
     assert!(unit.function(id).is_some());
@@ -16,7 +16,7 @@ fn callable<'u>(unit: &'u Unit, name: &str) -> &'u Callable {
 }
 
 /// A type as C would write it, roughly.
-fn spell(unit: &Unit, ty: TypeId) -> String {
+fn spell(unit: &LinkedProgram, ty: TypeId) -> String {
     match &unit.api.types.types[ty].kind {
         TypeKind::Void => "void".into(),
         TypeKind::Bool => "_Bool".into(),
@@ -48,7 +48,7 @@ fn spell(unit: &Unit, ty: TypeId) -> String {
     }
 }
 
-fn signature(unit: &Unit, name: &str) -> String {
+fn signature(unit: &LinkedProgram, name: &str) -> String {
     let callable = callable(unit, name);
     let params = callable.params.iter().map(|param| format!("{} {}", spell(unit, param.ty), param.name));
     format!("{} {name}({})", spell(unit, callable.returns), params.collect::<Vec<_>>().join(", "))

@@ -43,7 +43,7 @@ fn found(function: &Function, counts: &mut Counts) {
         *counts.entry((line, word)).or_default() += 1;
         for outcome in &condition.outcomes {
             match outcome {
-                Outcome::Taken(ways) => check_ways(function, ways),
+                Outcome::Taken(edges) => check_edges(function, edges),
                 Outcome::Folded => *counts.entry((line, "folded")).or_default() += 1,
                 Outcome::Dead => *counts.entry((line, "dead")).or_default() += 1,
                 Outcome::Unmatched => panic!("{}, line {line}: an outcome is not matched", function.name),
@@ -57,9 +57,9 @@ fn found(function: &Function, counts: &mut Counts) {
 }
 
 /// Every way is an outcome of a site that the body still has.
-fn check_ways(function: &Function, ways: &trine_ir::EdgeSet) {
-    assert!(!ways.is_empty());
-    for (site, outcome) in ways.iter() {
+fn check_edges(function: &Function, edges: &trine_ir::EdgeSet) {
+    assert!(!edges.is_empty());
+    for (site, outcome) in edges.iter() {
         assert!(outcome < function.sites[site].kind.outcomes());
         let here = |data: &&trine_ir::BlockData| data.terminator.site() == Some(site);
         assert!(function.blocks.iter().any(|data| here(&data)), "{}: {site} is gone", function.name);

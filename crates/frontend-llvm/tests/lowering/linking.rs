@@ -1,10 +1,10 @@
 //! Several files as one program, and the initial content of globals.
 
 use crate::support::{bodies, body, unit, versions};
-use trine_frontend_llvm::{LoadError, Unit, load};
+use trine_frontend_llvm::{LinkedProgram, LoadError, load};
 use trine_ir::{Callee, Global, Op, RelocationTarget};
 
-fn global<'u>(unit: &'u Unit, name: &str) -> &'u Global {
+fn global<'u>(unit: &'u LinkedProgram, name: &str) -> &'u Global {
     let id = unit.program.global_named(name).unwrap_or_else(|| panic!("no global `{name}`"));
     &unit.program.globals[id]
 }

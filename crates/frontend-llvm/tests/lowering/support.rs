@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
-use trine_frontend_llvm::{Unit, load};
+use trine_frontend_llvm::{LinkedProgram, load};
 use trine_ir::{FuncId, Function};
 
 const FLAGS: [&str; 13] = [
@@ -54,20 +54,20 @@ fn output(command: &mut Command, input: &str) -> String {
 }
 
 /// The program of some C texts.
-pub fn unit(version: u32, sources: &[&str]) -> Unit {
+pub fn unit(version: u32, sources: &[&str]) -> LinkedProgram {
     let modules = sources.iter().enumerate();
     let modules = modules.map(|(i, source)| (format!("{i}.ll"), compile(version, source))).collect();
     load(modules).unwrap_or_else(|error| panic!("clang {version}: {error}"))
 }
 
 /// The body of a function.
-pub fn body<'u>(unit: &'u Unit, name: &str) -> &'u Arc<Function> {
+pub fn body<'u>(unit: &'u LinkedProgram, name: &str) -> &'u Arc<Function> {
     let id = unit.program.function_named(name).unwrap_or_else(|| panic!("no function `{name}`"));
     unit.program.body(id).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
 /// Every defined function with its body, or the reason why there is none.
-pub fn bodies(unit: &Unit) -> Vec<(String, Result<&Arc<Function>, String>)> {
+pub fn bodies(unit: &LinkedProgram) -> Vec<(String, Result<&Arc<Function>, String>)> {
     let callables = unit.program.callables.iter_enumerated();
     let defined = callables.filter(|(_, callable)| callable.defined);
     let body = |id: FuncId| unit.program.body(id).map_err(ToString::to_string);

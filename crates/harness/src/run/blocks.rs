@@ -10,7 +10,7 @@
 //! program or a block out of sight still points to may be needed by the next test.
 //!
 //! Not handled: blocks behind `void *`, behind pointers into the middle of a block, and behind structures that are
-//! returned by value; more than [`MOST_BLOCKS`] behind one pointer. These are left behind.
+//! returned by value; more than [`MAX_BLOCKS`] behind one pointer. These are left behind.
 //!
 //! Cost: a pass over all memory for each pointer to a block of the call.
 
@@ -25,9 +25,9 @@ use trine_testcase::test_case::{Observation, Observed, ObservedValue, Place, Pla
 use trine_testcase::types::{TypeId, TypeKind};
 
 /// Blocks that are followed from one pointer.
-const MOST_BLOCKS: usize = 32;
+const MAX_BLOCKS: usize = 32;
 /// Elements of one block that are looked at.
-const MOST_ELEMENTS: u64 = 32;
+const MAX_ELEMENTS: u64 = 32;
 
 /// A block of the call.
 struct Block {
@@ -96,10 +96,10 @@ impl Harness<'_> {
     fn blocks_behind(&self, first: Block, taken: &BTreeSet<u64>) -> Vec<Block> {
         let mut found = vec![first];
         let mut at = 0;
-        while at < found.len() && found.len() < MOST_BLOCKS {
+        while at < found.len() && found.len() < MAX_BLOCKS {
             for block in self.pointers_in(&found[at]) {
                 let is_known = |address| found.iter().any(|known| known.address == address);
-                if found.len() < MOST_BLOCKS && !taken.contains(&block.address) && !is_known(block.address) {
+                if found.len() < MAX_BLOCKS && !taken.contains(&block.address) && !is_known(block.address) {
                     found.push(block);
                 }
             }
@@ -125,7 +125,7 @@ impl Harness<'_> {
         else {
             return Vec::new();
         };
-        let count = if ends_open { 1 } else { (bytes / size).min(MOST_ELEMENTS) };
+        let count = if ends_open { 1 } else { (bytes / size).min(MAX_ELEMENTS) };
         let parts = parts(self.api, element, Some(count as u32));
         let pointers = parts.into_iter().filter(|part| part.kind.is_none());
         pointers

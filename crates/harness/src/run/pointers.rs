@@ -32,7 +32,7 @@ pub(super) const TEXT_LIMIT: usize = 1000;
 const DEPTH: usize = 2;
 /// Elements of a block that are shown one by one, and that are looked at.
 const FEW: u64 = 8;
-const MOST_ELEMENTS: u64 = 1 << 16;
+const MAX_ELEMENTS: u64 = 1 << 16;
 
 impl Harness<'_> {
     /// What the address `bits` points to, as far as the test can name it.
@@ -165,7 +165,7 @@ impl Harness<'_> {
         if bytes == 0 || size - offset < bytes || self.api.types.is_of_argument_list(pointee) {
             return;
         }
-        let all = ((size - offset) / bytes).min(MOST_ELEMENTS);
+        let all = ((size - offset) / bytes).min(MAX_ELEMENTS);
         let count = if is_block && !ends_open(self.api, pointee) { all } else { 1 };
         let image = self.bytes(address, count * bytes);
         if count > FEW && self.api.types.is_all_integers(pointee) {

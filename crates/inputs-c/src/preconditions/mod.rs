@@ -15,7 +15,7 @@ pub mod resolve;
 
 pub use path::AccessPath;
 
-use crate::shape::pairs::Unit;
+use crate::shape::pairs::LengthUnit;
 use std::fmt;
 use trine_testcase::LeafRange;
 use trine_testcase::leaf::Leaf;
@@ -36,16 +36,16 @@ pub struct StatedLength {
     /// The pointer.
     pub pointer: AccessPath,
     /// What the integer counts.
-    pub unit: Unit,
+    pub unit: LengthUnit,
 }
 
 impl fmt::Display for StatedLength {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { length, pointer, unit } = self;
         match unit {
-            Unit::Elements => write!(f, "`{length}` is the length of `{pointer}`"),
-            Unit::Bytes => write!(f, "`{length}` is the length of `{pointer}` in bytes"),
-            Unit::Characters => write!(f, "`{length}` is the length of `{pointer}` minus one"),
+            LengthUnit::Elements => write!(f, "`{length}` is the length of `{pointer}`"),
+            LengthUnit::Bytes => write!(f, "`{length}` is the length of `{pointer}` in bytes"),
+            LengthUnit::Characters => write!(f, "`{length}` is the length of `{pointer}` minus one"),
         }
     }
 }
@@ -195,7 +195,7 @@ impl Preconditions {
 
     /// The least that the lengths of the pointer that a shape calls `name` may be, as their ranges say, with what they
     /// count.
-    pub fn least_lengths(&self, name: &str) -> impl Iterator<Item = (Unit, u32)> {
+    pub fn least_lengths(&self, name: &str) -> impl Iterator<Item = (LengthUnit, u32)> {
         let of_pointer = self.lengths.iter().filter(move |stated| stated.pointer.names(name));
         let least = |range: &LeafRange| match range {
             LeafRange::Int { low, .. } => u32::try_from(*low).ok(),
@@ -244,7 +244,7 @@ mod tests {
     }
 
     fn length(length: &str, pointer: &str) -> StatedLength {
-        StatedLength { length: path(length), pointer: path(pointer), unit: Unit::Elements }
+        StatedLength { length: path(length), pointer: path(pointer), unit: LengthUnit::Elements }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::path::{AccessPath, Step};
 use super::{Mistake, Nullness, Preconditions, StatedLength, range_text};
-use crate::shape::pairs::Unit;
+use crate::shape::pairs::LengthUnit;
 use trine_base::nearest;
 use trine_testcase::LeafRange;
 use trine_testcase::api::{ApiModel, CallableId};
@@ -57,9 +57,9 @@ impl Resolver<'_> {
             return Err(Mistake::new(what, "write `lengths = { LENGTH = \"POINTER\" }`"));
         }
         let (pointer, unit) = match (pointer.strip_prefix("bytes of "), pointer.strip_suffix("- 1")) {
-            (Some(pointer), _) => (pointer.trim(), Unit::Bytes),
-            (None, Some(pointer)) => (pointer.trim(), Unit::Characters),
-            (None, None) => (pointer, Unit::Elements),
+            (Some(pointer), _) => (pointer.trim(), LengthUnit::Bytes),
+            (None, Some(pointer)) => (pointer.trim(), LengthUnit::Characters),
+            (None, None) => (pointer, LengthUnit::Elements),
         };
         let (pointer, (ty, _)) = self.resolve(pointer)?;
         let is_data = match self.api.types.kind(ty) {

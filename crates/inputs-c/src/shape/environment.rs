@@ -12,13 +12,13 @@
 //! {}                 a register was read 5 times       -> registers: a value for the first read, then for 2, 4, 5
 //! ```
 //!
-//! Contents are texts that end at their first NUL, so that edits of a text change its length; the
+//! Contents are strings that end at their first NUL, so that edits of a text change its length; the
 //! variant `exact` reads them as blocks, for code that reads records with NULs in them.
 
 use super::builder::Builder;
 use super::{PointerShape, Shape, Slot};
 use std::collections::BTreeMap;
-use trine_harness::Wishes;
+use trine_harness::UnmetRequests;
 use trine_machine::memory::RegisterReads;
 use trine_machine::shims::{START_US, STEP_US};
 use trine_testcase::leaf::LeafKind;
@@ -29,11 +29,11 @@ use trine_testcase::{Content, File, LeafId, RegisterValue};
 /// Characters of an input when it is first read.
 pub const FIRST_CHARACTERS: u32 = 16;
 /// Characters up to which an input that is read to its end grows by itself.
-const MOST_CHARACTERS: u32 = 64;
+const MAX_CHARACTERS: u32 = 64;
 /// Longest block that an input grows to at once, because one call asked for it.
 const LONGEST_BLOCK: u32 = 512;
 /// Files whose presence and content a test chooses.
-const MOST_FILES: usize = 4;
+const MAX_FILES: usize = 4;
 
 /// The leaf that says which allocation fails.
 const FAILING: LeafKind = LeafKind::Int { bits: 5, signed: false };
@@ -41,9 +41,9 @@ const FAILING: LeafKind = LeafKind::Int { bits: 5, signed: false };
 pub const FAILING_NAME: &str = "failing allocation";
 
 /// Reads of one register that have a value of their own.
-const MOST_READS: u32 = 16;
+const MAX_READS: u32 = 16;
 /// Registers of a test that have values.
-const MOST_REGISTERS: usize = 64;
+const MAX_REGISTERS: usize = 64;
 
 /// Microseconds since 1970, and those between two looks at a clock.
 const TIME: LeafKind = LeafKind::Int { bits: 64, signed: false };
@@ -163,7 +163,7 @@ impl Builder<'_> {
     }
 
     fn content(&mut self, name: &str, length: u32) -> Content {
-        // Bytes of a block are numbers: edits of texts would move its fields.
+        // Bytes of a block are numbers: edits of strings would move its fields.
         let kind = match self.shape.environment.exact {
             true => LeafKind::Int { bits: 8, signed: false },
             false => LeafKind::Char { bits: 8, signed: true },
@@ -183,7 +183,7 @@ fn grown_length(now: u32, asked: usize, exact: bool) -> Option<u32> {
         0 => return None,
         1 if exact && now > 0 => return None,
         2.. if asked <= LONGEST_BLOCK => asked,
-        _ => now.saturating_mul(2).clamp(FIRST_CHARACTERS, MOST_CHARACTERS),
+        _ => now.saturating_mul(2).clamp(FIRST_CHARACTERS, MAX_CHARACTERS),
     };
     let wanted = if now == 0 { wanted.max(FIRST_CHARACTERS) } else { wanted };
     (wanted > now).then_some(wanted)
@@ -191,7 +191,7 @@ fn grown_length(now: u32, asked: usize, exact: bool) -> Option<u32> {
 
 /// Gives the register at `address` more values if it may have more than it has; whether it got them.
 fn serve_register(registers: &mut BTreeMap<u64, RegisterShape>, address: u64, asked: &RegisterReads) -> bool {
-    if !registers.contains_key(&address) && registers.len() >= MOST_REGISTERS {
+    if !registers.contains_key(&address) && registers.len() >= MAX_REGISTERS {
         return false;
     }
     let register = registers.entry(address).or_default();
@@ -200,7 +200,7 @@ fn serve_register(registers: &mut BTreeMap<u64, RegisterShape>, address: u64, as
         register.bytes = asked.bytes;
     }
     if asked.count > register.reads {
-        register.reads = asked.count.min(register.reads * 2).max(register.reads + 1).min(MOST_READS);
+        register.reads = asked.count.min(register.reads * 2).max(register.reads + 1).min(MAX_READS);
     }
     if register.plain_bytes == 0 {
         register.plain_bytes = asked.plain_bytes;
@@ -212,8 +212,8 @@ fn serve_register(registers: &mut BTreeMap<u64, RegisterShape>, address: u64, as
 fn serve_volatile(volatile: &mut BTreeMap<String, u32>, path: Option<&str>, after: u32) -> bool {
     let Some(path) = path else { return false };
     let now = volatile.get(path).copied().unwrap_or(0);
-    let wanted = after.min(now * 2).max(now + 1).min(MOST_READS - 1);
-    if after <= now || wanted <= now || now == 0 && volatile.len() >= MOST_REGISTERS {
+    let wanted = after.min(now * 2).max(now + 1).min(MAX_READS - 1);
+    if after <= now || wanted <= now || now == 0 && volatile.len() >= MAX_REGISTERS {
         return false;
     }
     volatile.insert(path.to_owned(), wanted);
@@ -224,20 +224,20 @@ fn serve_volatile(volatile: &mut BTreeMap<String, u32>, path: Option<&str>, afte
 /// pointer that a stream of the plan was made for, `path_of` the access path that a leaf is named after.
 pub fn served<'s>(
     shape: &Shape,
-    wishes: &Wishes,
+    unmet_requests: &UnmetRequests,
     slot_of_stream: impl Fn(usize) -> Option<&'s Slot>,
     path_of: impl Fn(LeafId) -> Option<&'s str>,
 ) -> Option<Shape> {
     let mut shape = shape.clone();
     let exact = shape.environment.exact;
     let mut changed = false;
-    if let Some(asked) = wishes.input
+    if let Some(asked) = unmet_requests.input
         && let Some(length) = grown_length(shape.environment.input.unwrap_or(0), asked, exact)
     {
         shape.environment.input = Some(length);
         changed = true;
     }
-    for &(at, asked) in &wishes.files {
+    for &(at, asked) in &unmet_requests.files {
         if let Some(FileShape::Exists(now)) = shape.environment.files.get_mut(at)
             && let Some(length) = grown_length(*now, asked, exact)
         {
@@ -245,7 +245,7 @@ pub fn served<'s>(
             changed = true;
         }
     }
-    for &(at, asked) in &wishes.streams {
+    for &(at, asked) in &unmet_requests.streams {
         if let Some(slot) = slot_of_stream(at)
             && let PointerShape::Fresh(now) = slot.chosen.clone()
             && let Some(length) = grown_length(now, asked, exact)
@@ -254,18 +254,18 @@ pub fn served<'s>(
             changed = true;
         }
     }
-    while shape.environment.files.len() < wishes.paths_named.min(MOST_FILES) {
+    while shape.environment.files.len() < unmet_requests.paths_named.min(MAX_FILES) {
         shape.environment.files.push(FileShape::Exists(FIRST_CHARACTERS));
         changed = true;
     }
-    if wishes.clock && !shape.environment.clock {
+    if unmet_requests.clock && !shape.environment.clock {
         shape.environment.clock = true;
         changed = true;
     }
-    for (address, asked) in &wishes.registers {
+    for (address, asked) in &unmet_requests.registers {
         changed |= serve_register(&mut shape.environment.registers, *address, asked);
     }
-    for &(leaf, after) in &wishes.volatile {
+    for &(leaf, after) in &unmet_requests.volatile {
         changed |= serve_volatile(&mut shape.environment.volatile, path_of(leaf), after);
     }
     changed.then_some(shape)
@@ -275,13 +275,16 @@ pub fn served<'s>(
 #[must_use]
 pub fn serves_registers<'s>(
     shape: &Shape,
-    wishes: &Wishes,
+    unmet_requests: &UnmetRequests,
     path_of: impl Fn(LeafId) -> Option<&'s str>,
 ) -> bool {
     let mut registers = shape.environment.registers.clone();
     let mut volatile = shape.environment.volatile.clone();
-    wishes.registers.iter().any(|(address, asked)| serve_register(&mut registers, *address, asked))
-        || wishes.volatile.iter().any(|&(leaf, after)| serve_volatile(&mut volatile, path_of(leaf), after))
+    unmet_requests.registers.iter().any(|(address, asked)| serve_register(&mut registers, *address, asked))
+        || unmet_requests
+            .volatile
+            .iter()
+            .any(|&(leaf, after)| serve_volatile(&mut volatile, path_of(leaf), after))
 }
 
 /// Shapes that differ from `base` in one choice of its environment, but for failing allocations; `reads` says whether

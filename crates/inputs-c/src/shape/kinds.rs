@@ -29,7 +29,7 @@ pub fn slot_kind(
     }
 }
 
-/// Texts of 7 characters, untyped memory of 16 bytes, single objects else.
+/// Strings of 7 characters, untyped memory of 16 bytes, single objects else.
 pub fn natural_shape(api: &ApiModel, pointee: TypeId, kind: SlotKind) -> PointerShape {
     match kind {
         SlotKind::Function { candidates: 1.. } => PointerShape::Function(0),
@@ -67,7 +67,7 @@ pub fn functions_of<'f>(
     })
 }
 
-/// Whether `ty` is plain `char`, of which texts are made.
+/// Whether `ty` is plain `char`, of which strings are made.
 pub fn is_text(api: &ApiModel, ty: TypeId) -> bool {
     matches!(api.types.kind(ty), TypeKind::Char { name, .. } if name == "char")
         && api.types.size_bytes(ty) == 1

@@ -31,7 +31,7 @@ pub use fill::NamedPlace;
 pub use kinds::compatible;
 pub use slot::{Slot, SlotKind};
 
-use pairs::Unit;
+use pairs::LengthUnit;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -49,7 +49,7 @@ pub struct Shape {
     /// parameter, the number of calls that do and of elements that each writes.
     pub stub_writes: BTreeMap<(String, u32), (u32, u32)>,
     /// Leaves that say how long an object is: per leaf, the pointer to the object and the unit.
-    pub lengths: BTreeMap<String, (String, Unit)>,
+    pub lengths: BTreeMap<String, (String, LengthUnit)>,
     /// Calls of the function before the one that the test is about.
     pub earlier_calls: u32,
     /// What there is to read, and what fails.

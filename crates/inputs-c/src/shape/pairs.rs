@@ -17,14 +17,14 @@ pub struct LengthPair {
     /// Position of the pointer among the slots.
     pub slot: usize,
     /// What it counts.
-    pub unit: Unit,
+    pub unit: LengthUnit,
     /// Whether the user says so; found by experiment otherwise.
     pub stated: bool,
 }
 
 /// What a length counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Unit {
+pub enum LengthUnit {
     /// Elements.
     Elements,
     /// Bytes.
@@ -35,24 +35,24 @@ pub enum Unit {
 
 /// The length of what `slot` points to, in `unit`; 0 where it points to nothing of its own.
 #[must_use]
-pub fn length(slot: &Slot, unit: Unit) -> u64 {
+pub fn length(slot: &Slot, unit: LengthUnit) -> u64 {
     let PointerShape::Fresh(count) = slot.chosen else { return 0 };
     let count = u64::from(count);
     match unit {
-        Unit::Elements => count,
-        Unit::Bytes => count * element_bytes(slot),
-        Unit::Characters => count.saturating_sub(1),
+        LengthUnit::Elements => count,
+        LengthUnit::Bytes => count * element_bytes(slot),
+        LengthUnit::Characters => count.saturating_sub(1),
     }
 }
 
 /// Fewest elements that `slot` must point to for a length of at least `low`.
 #[must_use]
-pub fn fewest_elements(slot: &Slot, unit: Unit, low: u32) -> u32 {
+pub fn fewest_elements(slot: &Slot, unit: LengthUnit, low: u32) -> u32 {
     match unit {
         _ if low == 0 => 0,
-        Unit::Elements => low,
-        Unit::Bytes => low.div_ceil(u32::try_from(element_bytes(slot)).unwrap_or(u32::MAX).max(1)),
-        Unit::Characters => low.saturating_add(1),
+        LengthUnit::Elements => low,
+        LengthUnit::Bytes => low.div_ceil(u32::try_from(element_bytes(slot)).unwrap_or(u32::MAX).max(1)),
+        LengthUnit::Characters => low.saturating_add(1),
     }
 }
 
@@ -85,7 +85,7 @@ mod tests {
             pointee: trine_testcase::TypeId(0),
             source: None,
         };
-        let units = [Unit::Elements, Unit::Bytes, Unit::Characters];
+        let units = [LengthUnit::Elements, LengthUnit::Bytes, LengthUnit::Characters];
         assert_eq!(units.map(|unit| length(&slot, unit)), [3, 12, 2]);
         assert_eq!(units.map(|unit| fewest_elements(&slot, unit, 5)), [5, 2, 6]);
         assert_eq!(units.map(|unit| fewest_elements(&slot, unit, 0)), [0, 0, 0]);

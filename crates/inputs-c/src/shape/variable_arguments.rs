@@ -18,7 +18,7 @@ use trine_testcase::types::TypeId;
 /// The path of the variable arguments that a function takes itself.
 pub(super) const VARIADIC: &str = "variadic";
 /// Variable arguments of one call, at most.
-const MOST_ARGUMENTS: u32 = 32;
+const MAX_ARGUMENTS: u32 = 32;
 /// Position in the record of the pointer to the next argument in memory.
 const OVERFLOW_AREA: u32 = 2;
 
@@ -39,11 +39,11 @@ impl Builder<'_> {
     pub(super) fn variable_arguments(&mut self, argument: TypeId, name: &str) -> Place {
         let natural = PointerShape::Fresh(0);
         let chosen = self.shape.pointers.get(name).cloned().unwrap_or_else(|| natural.clone());
-        let count = if let PointerShape::Fresh(count) = chosen { count.min(MOST_ARGUMENTS) } else { 0 };
+        let count = if let PointerShape::Fresh(count) = chosen { count.min(MAX_ARGUMENTS) } else { 0 };
         let slot = self.built.slots.len();
         self.built.slots.push(Slot {
             path: name.to_owned(),
-            kind: SlotKind::Arguments { most: MOST_ARGUMENTS },
+            kind: SlotKind::Arguments { most: MAX_ARGUMENTS },
             chosen: PointerShape::Fresh(count),
             natural,
             pointee: argument,

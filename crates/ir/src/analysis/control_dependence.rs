@@ -44,7 +44,7 @@ pub struct Dependence {
     /// The block that decides.
     pub block: Block,
     /// The site and outcome that lead on; `None` when it is the unwind edge, or a call.
-    pub way: Option<(SiteId, u32)>,
+    pub edge: Option<(SiteId, u32)>,
 }
 
 /// An outcome that leads towards a target, and how far from it.
@@ -78,8 +78,8 @@ impl ControlDependence {
         for &block in reachable.reverse_postorder() {
             let data = &function.blocks[block];
             let stop = tree.immediate_post_dominator(block);
-            let mut add = |to: Block, way| {
-                let dependence = Dependence { block, way };
+            let mut add = |to: Block, edge| {
+                let dependence = Dependence { block, edge };
                 let mut runner = Some(to);
                 while let (true, Some(dependent)) = (runner != stop, runner) {
                     direct[dependent.position()].push(dependence);
@@ -115,7 +115,7 @@ impl ControlDependence {
     #[must_use]
     pub fn of_edge(&self, function: &Function, block: Block, position: u32) -> Vec<Dependence> {
         match function.blocks[block].terminator.site() {
-            Some(site) => vec![Dependence { block, way: Some((site, position)) }],
+            Some(site) => vec![Dependence { block, edge: Some((site, position)) }],
             None => self.of_block(block).to_vec(),
         }
     }
@@ -155,7 +155,7 @@ impl ControlDependence {
         start.iter().for_each(|(block, _)| seen[block.position()] = true);
         while let Some((block, level)) = queue.pop_front() {
             for dependence in self.of_block(block) {
-                if let Some(pair) = dependence.way {
+                if let Some(pair) = dependence.edge {
                     levels.entry(pair).or_insert(level);
                 }
                 if !std::mem::replace(&mut seen[dependence.block.position()], true) {

@@ -25,7 +25,7 @@ use crate::types::Type;
 use trine_base::index::TypedIndex;
 
 /// Instructions of an arm, at most.
-const MOST_INSTS: usize = 16;
+const MAX_INSTS: usize = 16;
 
 /// Converts all diamonds and triangles of `function`; how many there were. Unreachable blocks must have been removed,
 /// and are when this returns.
@@ -131,7 +131,7 @@ fn arm(function: &Function, edge: &Edge, entries: &[u32]) -> Option<Arm> {
     let data = &function.blocks[edge.block];
     let Terminator::Jump(exit) = &data.terminator else { return None };
     let is_private = entries[edge.block.position()] == 1 && data.params.is_empty();
-    let is_short = data.insts.len() <= MOST_INSTS && data.unwind.is_none();
+    let is_short = data.insts.len() <= MAX_INSTS && data.unwind.is_none();
     let computes = |inst: &Inst| is_speculative(function, inst);
     (is_private && is_short && data.insts.iter().all(computes))
         .then(|| Arm { insts: data.insts.clone(), exit: exit.clone() })

@@ -34,7 +34,7 @@ use std::collections::HashMap;
 use trine_base::index::TypedIndex;
 
 /// A thread may make the next one possible; nested operators need one round per level.
-const ROUNDS: usize = 16;
+const MAX_ITERATIONS: usize = 16;
 /// A block with more instructions is not worth copying.
 const MAX_INSTS: usize = 8;
 
@@ -46,7 +46,7 @@ pub fn thread(function: &mut Function) {
     }
     let before = Executable::before(function);
     let referenced = referenced_sites(function);
-    for _ in 0..ROUNDS {
+    for _ in 0..MAX_ITERATIONS {
         // An inner operator's result may reach the outer decision by a jump: `a && (b || c)`.
         merge::merge_lines(function);
         drop_unreachable(function);

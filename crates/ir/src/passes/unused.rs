@@ -10,13 +10,13 @@ use trine_base::index::TypedIndex;
 
 /// Walks until nothing changes, at most this often: each walk sees through one more level of
 /// parameters that pass parameters.
-const ROUNDS: usize = 8;
+const MAX_ITERATIONS: usize = 8;
 
 /// Replaces a parameter that every edge gives one value (or itself) by that value.
 pub(super) fn drop_redundant_params(function: &mut Function) {
     let mut substitution = share_constants(function);
     let mut dropped = vec![false; function.values.len()];
-    for _ in 0..ROUNDS {
+    for _ in 0..MAX_ITERATIONS {
         let incoming = incoming_values(function, &mut substitution);
         let mut changed = false;
         for data in function.blocks.as_slice().iter().skip(1) {

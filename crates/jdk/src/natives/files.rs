@@ -84,14 +84,14 @@ fn write(env: &mut Env<'_, '_>, number: i32, bytes: &[u8]) -> Answer {
         _ => return Err(env.throw("java/io/IOException", "Stream Closed")),
     }
     // What a program prints is memory, too.
-    if streams.out.len() + streams.err.len() > MOST_OUTPUT {
+    if streams.out.len() + streams.err.len() > MAX_OUTPUT {
         return Err(Stop::MemoryLimit);
     }
     void()
 }
 
 /// Bytes that a program may print.
-const MOST_OUTPUT: usize = 256 << 20;
+const MAX_OUTPUT: usize = 256 << 20;
 
 fn read(env: &mut Env<'_, '_>, number: i32, count: usize) -> Result<Vec<u8>, Stop> {
     let Some(file) = env.vm.state.streams.file(number) else {

@@ -14,7 +14,7 @@ use trine_machine::Stop;
 const THROWABLE: &str = "java/lang/Throwable";
 const ELEMENT: &str = "java/lang/StackTraceElement";
 /// Calls that a trace has at most, as in the JDK.
-const MOST_CALLS: usize = 1024;
+const MAX_CALLS: usize = 1024;
 /// Numbers of a trace for each call.
 const NUMBERS: usize = 3;
 
@@ -41,7 +41,7 @@ fn fill(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
     };
     let skipped = methods.iter().take_while(|&&(function, ..)| made_here(env, function)).count();
     let kept = &methods[skipped..];
-    let kept = &kept[..kept.len().min(MOST_CALLS)];
+    let kept = &kept[..kept.len().min(MAX_CALLS)];
     let trace = env.new_array("[I", (kept.len() * NUMBERS) as i32)?;
     for (at, &(function, line, position)) in kept.iter().enumerate() {
         for (part, number) in [function.position() as u32, line, position].into_iter().enumerate() {

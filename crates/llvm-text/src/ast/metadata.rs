@@ -8,7 +8,7 @@ use super::{MetadataId, Operand};
 
 /// A metadata node.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Node {
+pub struct MetadataNode {
     /// `distinct`: never merged with an equal node.
     pub distinct: bool,
     /// Its contents.
@@ -54,7 +54,7 @@ pub enum Meta {
     /// `!12`.
     Id(MetadataId),
     /// A node written in place, `!DIExpression(…)`.
-    Inline(Box<Node>),
+    Inline(Box<MetadataNode>),
     /// A symbolic constant: `DW_TAG_member`, `FullDebug`, `CSK_MD5`.
     Word(Box<str>),
     /// Symbolic flags joined by `|`: `DIFlagPublic | DIFlagStaticMember`. One flag alone is a [`Meta::Word`].
@@ -69,10 +69,10 @@ pub enum DebugLocation {
     /// `!dbg !12`.
     Id(MetadataId),
     /// `!dbg !DILocation(…)`.
-    Inline(Box<Node>),
+    Inline(Box<MetadataNode>),
 }
 
-impl Node {
+impl MetadataNode {
     /// The kind of a specialized node (`"DIFile"`), or `""` for tuples and values.
     pub fn name(&self) -> &str {
         match &self.kind {

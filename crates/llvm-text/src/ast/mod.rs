@@ -10,7 +10,7 @@
 //! | `body` | [`Body`], [`Block`], [`Local`], [`Operand`], [`Value`] |
 //! | `instruction` | [`Instruction`], [`Op`], [`Terminator`], [`Call`] and their parts |
 //! | `operator` | operators, predicates, flags, orderings: [`BinaryOp`], [`CastOp`], [`IntPredicate`], … |
-//! | `metadata` | [`Node`], [`Meta`] |
+//! | `metadata` | [`MetadataNode`], [`Meta`] |
 //!
 //! Deviation from LLVM: a value's name and number are kept beside its [`LocalId`], which is dense per body.
 
@@ -33,7 +33,7 @@ pub use instruction::{
     Argument, AtomicRmw, Call, Callee, CmpXchg, DebugRecord, DebugRecordKind, GetElementPtr, InlineAsm,
     Instruction, LandingPadClause, Load, Op, OperandBundle, Store, TailKind, Terminator, TerminatorKind,
 };
-pub use metadata::{DebugLocation, Field, Meta, Node, NodeKind};
+pub use metadata::{DebugLocation, Field, Meta, MetadataNode, NodeKind};
 pub use operator::{
     ArithFlags, AtomicOrdering, AtomicRmwOp, BinaryOp, CastOp, FastMath, FloatPredicate, GepFlags,
     IntPredicate,

@@ -29,7 +29,7 @@ pub use types::{
 };
 pub use variable::{DIGlobalVariable, DIGlobalVariableExpression, DILocalVariable};
 
-use super::ast::{Meta, MetadataId, Node};
+use super::ast::{Meta, MetadataId, MetadataNode};
 use super::error::ReadError;
 use super::module::Module;
 
@@ -42,7 +42,7 @@ pub trait DebugNode: Sized {
     ///
     /// # Errors
     /// When a list the node refers to cannot be read.
-    fn from_node(module: &Module, node: &Node) -> Result<Self, ReadError>;
+    fn from_node(module: &Module, node: &MetadataNode) -> Result<Self, ReadError>;
 }
 
 impl Module {
@@ -72,23 +72,23 @@ impl Module {
 }
 
 /// The field `key` as a number of this width; 0 when absent or out of range.
-fn number<T: TryFrom<i128> + Default>(node: &Node, key: &str) -> T {
+fn number<T: TryFrom<i128> + Default>(node: &MetadataNode, key: &str) -> T {
     node.int(key).and_then(|value| T::try_from(value).ok()).unwrap_or_default()
 }
 
-fn text(node: &Node, key: &str) -> Box<str> {
+fn text(node: &MetadataNode, key: &str) -> Box<str> {
     node.str(key).unwrap_or_default().into()
 }
 
-fn word(node: &Node, key: &str) -> Box<str> {
+fn word(node: &MetadataNode, key: &str) -> Box<str> {
     node.word(key).unwrap_or_default().into()
 }
 
-fn words(node: &Node, key: &str) -> Vec<Box<str>> {
+fn words(node: &MetadataNode, key: &str) -> Vec<Box<str>> {
     node.flags(key).into_iter().map(Into::into).collect()
 }
 
 /// The numbered nodes of the list in the field `key`.
-fn nodes(module: &Module, node: &Node, key: &str) -> Result<Vec<MetadataId>, ReadError> {
+fn nodes(module: &Module, node: &MetadataNode, key: &str) -> Result<Vec<MetadataId>, ReadError> {
     Ok(module.node_list(node.node(key))?.into_iter().flatten().collect())
 }

@@ -1,7 +1,7 @@
 //! Locations and the scopes they lie in.
 
 use super::{DebugNode, nodes, number, text, word, words};
-use crate::ast::{MetadataId, Node};
+use crate::ast::{MetadataId, MetadataNode};
 use crate::error::ReadError;
 use crate::module::Module;
 
@@ -22,7 +22,7 @@ pub struct DILocation {
 
 impl DILocation {
     /// Takes the fields out of a `DILocation` node, numbered or in place.
-    pub fn of(node: &Node) -> DILocation {
+    pub fn of(node: &MetadataNode) -> DILocation {
         DILocation {
             line: number(node, "line"),
             column: number(node, "column"),
@@ -38,7 +38,7 @@ impl DebugNode for DILocation {
         kind == "DILocation"
     }
 
-    fn from_node(_: &Module, node: &Node) -> Result<Self, ReadError> {
+    fn from_node(_: &Module, node: &MetadataNode) -> Result<Self, ReadError> {
         Ok(DILocation::of(node))
     }
 }
@@ -79,7 +79,7 @@ impl DebugNode for DISubprogram {
         kind == "DISubprogram"
     }
 
-    fn from_node(module: &Module, node: &Node) -> Result<Self, ReadError> {
+    fn from_node(module: &Module, node: &MetadataNode) -> Result<Self, ReadError> {
         Ok(DISubprogram {
             name: text(node, "name"),
             linkage_name: text(node, "linkageName"),
@@ -116,7 +116,7 @@ impl DebugNode for DILexicalBlock {
         kind == "DILexicalBlock"
     }
 
-    fn from_node(_: &Module, node: &Node) -> Result<Self, ReadError> {
+    fn from_node(_: &Module, node: &MetadataNode) -> Result<Self, ReadError> {
         Ok(DILexicalBlock {
             scope: node.node("scope"),
             file: node.node("file"),
@@ -142,7 +142,7 @@ impl DebugNode for DILexicalBlockFile {
         kind == "DILexicalBlockFile"
     }
 
-    fn from_node(_: &Module, node: &Node) -> Result<Self, ReadError> {
+    fn from_node(_: &Module, node: &MetadataNode) -> Result<Self, ReadError> {
         Ok(DILexicalBlockFile {
             scope: node.node("scope"),
             file: node.node("file"),
@@ -165,7 +165,7 @@ impl DebugNode for DINamespace {
         kind == "DINamespace"
     }
 
-    fn from_node(_: &Module, node: &Node) -> Result<Self, ReadError> {
+    fn from_node(_: &Module, node: &MetadataNode) -> Result<Self, ReadError> {
         Ok(DINamespace { name: text(node, "name"), scope: node.node("scope") })
     }
 }
@@ -195,7 +195,7 @@ impl DebugNode for DIFile {
         kind == "DIFile"
     }
 
-    fn from_node(_: &Module, node: &Node) -> Result<Self, ReadError> {
+    fn from_node(_: &Module, node: &MetadataNode) -> Result<Self, ReadError> {
         Ok(DIFile {
             filename: text(node, "filename"),
             directory: text(node, "directory"),
@@ -231,7 +231,7 @@ impl DebugNode for DICompileUnit {
         kind == "DICompileUnit"
     }
 
-    fn from_node(module: &Module, node: &Node) -> Result<Self, ReadError> {
+    fn from_node(module: &Module, node: &MetadataNode) -> Result<Self, ReadError> {
         let language = if node.field("language").is_some() { "language" } else { "sourceLanguageName" };
         Ok(DICompileUnit {
             language: word(node, language),

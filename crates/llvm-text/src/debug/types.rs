@@ -1,7 +1,7 @@
 //! Types of the source. Sizes, offsets and alignments are in bits, as DWARF has them.
 
 use super::{DebugNode, nodes, number, text, word, words};
-use crate::ast::{Meta, MetadataId, Node};
+use crate::ast::{Meta, MetadataId, MetadataNode};
 use crate::error::ReadError;
 use crate::module::Module;
 
@@ -26,7 +26,7 @@ impl DebugNode for DIType {
             || DISubroutineType::accepts(kind)
     }
 
-    fn from_node(module: &Module, node: &Node) -> Result<Self, ReadError> {
+    fn from_node(module: &Module, node: &MetadataNode) -> Result<Self, ReadError> {
         Ok(match node.name() {
             "DIDerivedType" => DIType::Derived(DIDerivedType::from_node(module, node)?),
             "DICompositeType" => DIType::Composite(DICompositeType::from_node(module, node)?),
@@ -54,7 +54,7 @@ impl DebugNode for DIBasicType {
         kind == "DIBasicType"
     }
 
-    fn from_node(_: &Module, node: &Node) -> Result<Self, ReadError> {
+    fn from_node(_: &Module, node: &MetadataNode) -> Result<Self, ReadError> {
         Ok(DIBasicType {
             tag: word(node, "tag"),
             name: text(node, "name"),
@@ -103,7 +103,7 @@ impl DebugNode for DIDerivedType {
         kind == "DIDerivedType"
     }
 
-    fn from_node(_: &Module, node: &Node) -> Result<Self, ReadError> {
+    fn from_node(_: &Module, node: &MetadataNode) -> Result<Self, ReadError> {
         Ok(DIDerivedType {
             tag: word(node, "tag"),
             name: text(node, "name"),
@@ -169,7 +169,7 @@ impl DebugNode for DICompositeType {
         kind == "DICompositeType"
     }
 
-    fn from_node(module: &Module, node: &Node) -> Result<Self, ReadError> {
+    fn from_node(module: &Module, node: &MetadataNode) -> Result<Self, ReadError> {
         Ok(DICompositeType {
             tag: word(node, "tag"),
             name: text(node, "name"),
@@ -200,7 +200,7 @@ impl DebugNode for DISubroutineType {
         kind == "DISubroutineType"
     }
 
-    fn from_node(module: &Module, node: &Node) -> Result<Self, ReadError> {
+    fn from_node(module: &Module, node: &MetadataNode) -> Result<Self, ReadError> {
         Ok(DISubroutineType { types: module.node_list(node.node("types"))? })
     }
 }
@@ -211,7 +211,7 @@ pub enum Bound {
     /// A number; a count of -1 means unknown (`int d[]`).
     Number(i128),
     /// A variable or expression: variable-length arrays.
-    Node(MetadataId),
+    MetadataNode(MetadataId),
 }
 
 /// The extent of one dimension of an array.
@@ -230,10 +230,10 @@ impl DebugNode for DISubrange {
         kind == "DISubrange"
     }
 
-    fn from_node(_: &Module, node: &Node) -> Result<Self, ReadError> {
+    fn from_node(_: &Module, node: &MetadataNode) -> Result<Self, ReadError> {
         let bound = |key: &str| match node.field(key)? {
             Meta::Int(value) => Some(Bound::Number(*value)),
-            Meta::Id(id) => Some(Bound::Node(*id)),
+            Meta::Id(id) => Some(Bound::MetadataNode(*id)),
             _ => None,
         };
         Ok(DISubrange {
@@ -260,7 +260,7 @@ impl DebugNode for DIEnumerator {
         kind == "DIEnumerator"
     }
 
-    fn from_node(_: &Module, node: &Node) -> Result<Self, ReadError> {
+    fn from_node(_: &Module, node: &MetadataNode) -> Result<Self, ReadError> {
         Ok(DIEnumerator {
             name: text(node, "name"),
             value: number(node, "value"),
@@ -283,7 +283,7 @@ impl DebugNode for DITemplateTypeParameter {
         kind == "DITemplateTypeParameter"
     }
 
-    fn from_node(_: &Module, node: &Node) -> Result<Self, ReadError> {
+    fn from_node(_: &Module, node: &MetadataNode) -> Result<Self, ReadError> {
         Ok(DITemplateTypeParameter { name: text(node, "name"), ty: node.node("type") })
     }
 }

@@ -1,7 +1,7 @@
 //! Variables of the source.
 
 use super::{DebugNode, number, text, words};
-use crate::ast::{Meta, MetadataId, Node};
+use crate::ast::{Meta, MetadataId, MetadataNode};
 use crate::error::ReadError;
 use crate::module::Module;
 
@@ -29,7 +29,7 @@ impl DebugNode for DILocalVariable {
         kind == "DILocalVariable"
     }
 
-    fn from_node(_: &Module, node: &Node) -> Result<Self, ReadError> {
+    fn from_node(_: &Module, node: &MetadataNode) -> Result<Self, ReadError> {
         Ok(DILocalVariable {
             name: text(node, "name"),
             arg: number(node, "arg"),
@@ -68,7 +68,7 @@ impl DebugNode for DIGlobalVariable {
         kind == "DIGlobalVariable"
     }
 
-    fn from_node(_: &Module, node: &Node) -> Result<Self, ReadError> {
+    fn from_node(_: &Module, node: &MetadataNode) -> Result<Self, ReadError> {
         Ok(DIGlobalVariable {
             name: text(node, "name"),
             linkage_name: text(node, "linkageName"),
@@ -96,7 +96,7 @@ impl DebugNode for DIGlobalVariableExpression {
         kind == "DIGlobalVariableExpression"
     }
 
-    fn from_node(_: &Module, node: &Node) -> Result<Self, ReadError> {
+    fn from_node(_: &Module, node: &MetadataNode) -> Result<Self, ReadError> {
         Ok(DIGlobalVariableExpression { variable: node.node("var"), expression: node.field("expr").cloned() })
     }
 }

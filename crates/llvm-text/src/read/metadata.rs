@@ -1,6 +1,6 @@
 //! Metadata nodes, metadata operands, and attachments of instructions.
 
-use crate::ast::{DebugLocation, Field, Meta, MetadataId, Node, NodeKind, Operand, Value};
+use crate::ast::{DebugLocation, Field, Meta, MetadataId, MetadataNode, NodeKind, Operand, Value};
 use crate::error::Reading;
 use crate::lexer::{Kind, Token, unescape};
 
@@ -18,12 +18,12 @@ pub(super) struct Options {
 
 impl<'m> Reader<'m> {
     /// `!0 = distinct !DIFile(…)`.
-    pub(crate) fn metadata_definition(&mut self) -> Reading<Node> {
+    pub(crate) fn metadata_definition(&mut self) -> Reading<MetadataNode> {
         self.expect(Kind::Meta, "a metadata node")?;
         self.expect_punct(b'=')?;
         match self.meta()? {
             Meta::Inline(node) => Ok(*node),
-            other => Ok(Node { distinct: false, kind: NodeKind::Value(other) }),
+            other => Ok(MetadataNode { distinct: false, kind: NodeKind::Value(other) }),
         }
     }
 
@@ -76,7 +76,7 @@ impl<'m> Reader<'m> {
         Ok(Meta::Inline(Box::new(self.special()?)))
     }
 
-    fn tuple(&mut self) -> Reading<Node> {
+    fn tuple(&mut self) -> Reading<MetadataNode> {
         self.expect_punct(b'{')?;
         let mut elements = Vec::new();
         while !self.eat_punct(b'}') {
@@ -85,11 +85,11 @@ impl<'m> Reader<'m> {
             }
             elements.push(self.meta()?);
         }
-        Ok(Node { distinct: false, kind: NodeKind::Tuple(elements) })
+        Ok(MetadataNode { distinct: false, kind: NodeKind::Tuple(elements) })
     }
 
     /// `!DIFile(filename: "a.c", …)`.
-    fn special(&mut self) -> Reading<Node> {
+    fn special(&mut self) -> Reading<MetadataNode> {
         let token = self.advance();
         let name = self.raw(token).into();
         self.expect_punct(b'(')?;
@@ -100,7 +100,7 @@ impl<'m> Reader<'m> {
             }
             fields.push(self.field()?);
         }
-        Ok(Node { distinct: false, kind: NodeKind::Special { name, fields } })
+        Ok(MetadataNode { distinct: false, kind: NodeKind::Special { name, fields } })
     }
 
     fn field(&mut self) -> Reading<Field> {

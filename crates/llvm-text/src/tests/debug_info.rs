@@ -75,7 +75,7 @@ fn every_kind_of_node_has_its_fields() {
         (&*composite.tag, &composite.elements[..]),
         ("DW_TAG_structure_type", &[MetadataId(11), MetadataId(16)][..])
     );
-    assert_eq!(node::<DISubrange>(15).count, Some(Bound::Node(MetadataId(18))));
+    assert_eq!(node::<DISubrange>(15).count, Some(Bound::MetadataNode(MetadataId(18))));
     assert_eq!(node::<DIEnumerator>(16), DIEnumerator { name: "B".into(), value: -2, is_unsigned: true });
     let local: DILocalVariable = node(17);
     assert_eq!((&*local.name, local.arg), ("x\"", 2));

@@ -37,9 +37,9 @@ impl Memory {
         let limit = (limit_bytes + u64::from(stack_end)).min(u64::from(u32::MAX)) as u32;
         let objects = layout.first_slots();
         // The table takes no more than the bytes do.
-        let most_slots = objects.len() + limit as usize / size_of::<Object>();
+        let max_slots = objects.len() + limit as usize / size_of::<Object>();
         Self {
-            most_slots: most_slots.min(MAX_SLOTS),
+            max_slots: max_slots.min(MAX_SLOTS),
             lowest_slot: objects.len(),
             objects,
             layout,
@@ -268,7 +268,7 @@ impl Memory {
             return Some(slot);
         }
         let slot = self.objects.len();
-        if slot >= self.most_slots {
+        if slot >= self.max_slots {
             return None;
         }
         let generation = FIRST_GENERATION - 1;

@@ -35,7 +35,7 @@ impl Memory {
             stack_end: self.stack_end,
             heap_top: self.stack_end,
             limit: self.limit,
-            most_slots: self.most_slots,
+            max_slots: self.max_slots,
             free_stack_slots: Vec::new(),
             free_heap_slots: Vec::new(),
             free_blocks: Default::default(),

@@ -27,7 +27,7 @@ impl Memory {
         }
         let (base, slot) = (self.heap_top as usize, self.objects.len());
         let end = base + (size as usize).next_multiple_of(16);
-        if end > self.limit as usize || slot >= self.most_slots {
+        if end > self.limit as usize || slot >= self.max_slots {
             return None;
         }
         if end > self.bytes.len() {

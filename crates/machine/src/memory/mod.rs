@@ -40,7 +40,7 @@ pub use layout::Layout;
 pub use object::{ObjectId, ObjectKind, block_address, function_address, function_at};
 
 pub use registers::{
-    Change, ClearedRegisters, MOST_WRITES, RegisterReads, RegisterWrite, Registers, is_register,
+    Change, ClearedRegisters, MAX_WRITES, RegisterReads, RegisterWrite, Registers, is_register,
 };
 
 use crate::fault::{Access, FaultKind};
@@ -64,7 +64,7 @@ pub struct Memory {
     /// The arena never grows beyond this.
     limit: u32,
     /// The table of objects never grows beyond this.
-    most_slots: usize,
+    max_slots: usize,
     free_stack_slots: Vec<u32>,
     free_heap_slots: Vec<u32>,
     /// Freed blocks of the arena by the logarithm of their size.

@@ -6,7 +6,7 @@
 //! ```
 
 const TIMES_BITS: u32 = 20;
-const MOST_TIMES: u32 = (1 << TIMES_BITS) - 1;
+const MAX_TIMES: u32 = (1 << TIMES_BITS) - 1;
 
 /// Why a monitor is not entered or left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub fn entered(lock: u32, thread: u32) -> Result<u32, Refused> {
     if lock >> TIMES_BITS != thread {
         return Err(Refused::Held);
     }
-    if lock & MOST_TIMES == MOST_TIMES { Err(Refused::NotOwner) } else { Ok(lock + 1) }
+    if lock & MAX_TIMES == MAX_TIMES { Err(Refused::NotOwner) } else { Ok(lock + 1) }
 }
 
 /// The word when `thread` has left once; `None` when it is not in the monitor.
@@ -37,7 +37,7 @@ pub fn left(lock: u32, thread: u32) -> Option<u32> {
     if !is_held_by(lock, thread) {
         return None;
     }
-    Some(if lock & MOST_TIMES == 1 { 0 } else { lock - 1 })
+    Some(if lock & MAX_TIMES == 1 { 0 } else { lock - 1 })
 }
 
 /// Whether `thread` is in the monitor.

@@ -26,10 +26,10 @@ use std::sync::Arc;
 /// Bytes of a page.
 const PAGE_BYTES: u64 = 4096;
 /// Volatile writes of a run that are logged one by one; the others are counted.
-pub const MOST_WRITES: usize = 256;
+pub const MAX_WRITES: usize = 256;
 
 /// Addresses of objects whose volatile reads are counted.
-const MOST_OBJECT_READS: usize = 256;
+const MAX_OBJECT_READS: usize = 256;
 
 /// A volatile write to a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -183,7 +183,7 @@ impl Registers {
         value: u128,
     ) -> (u32, Option<(u128, bool)>) {
         let is_known = self.object_reads.contains_key(&address);
-        if !is_known && self.object_reads.len() >= MOST_OBJECT_READS {
+        if !is_known && self.object_reads.len() >= MAX_OBJECT_READS {
             return (0, None);
         }
         let (count, _) = self.object_reads.entry(address).or_insert((0, bytes));
@@ -211,7 +211,7 @@ impl Registers {
         self.reads.iter().map(|(&address, &reads)| (address, reads))
     }
 
-    /// The volatile writes in order, up to [`MOST_WRITES`] of them.
+    /// The volatile writes in order, up to [`MAX_WRITES`] of them.
     #[must_use]
     pub fn writes(&self) -> &[RegisterWrite] {
         &self.writes
@@ -271,7 +271,7 @@ impl Registers {
         };
         self.write(address, bytes, kept);
         self.written += 1;
-        if self.writes.len() < MOST_WRITES {
+        if self.writes.len() < MAX_WRITES {
             self.writes.push(RegisterWrite { address, bytes, value });
         }
     }

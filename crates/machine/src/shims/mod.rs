@@ -14,7 +14,7 @@ pub mod libc;
 mod library;
 
 pub use libc::{
-    ALLOCATING, ArgumentKind, Clock, Demands, ProvidedFile, START_US, STEP_US, ShimState, Source, is_stream,
+    ALLOCATING, ArgumentKind, Clock, ProvidedFile, Requests, START_US, STEP_US, ShimState, Source, is_stream,
     lookup,
 };
 pub(crate) use library::{Found, Libraries};
@@ -75,7 +75,7 @@ pub(crate) fn misuse(message: impl Into<String>) -> Stop {
 }
 
 /// The run around a shim, with the types of domain and observer hidden.
-pub(crate) trait Session {
+pub(crate) trait ShimCallbacks {
     fn call_back(
         &mut self,
         machine: &mut Machine,
@@ -96,7 +96,7 @@ pub(crate) trait Session {
 /// What a shim works with.
 pub struct ShimContext<'a> {
     machine: &'a mut Machine,
-    session: &'a mut dyn Session,
+    session: &'a mut dyn ShimCallbacks,
     /// The library of the shim.
     library: usize,
     args: &'a [u128],
@@ -107,7 +107,7 @@ pub struct ShimContext<'a> {
 impl<'a> ShimContext<'a> {
     pub(crate) fn new(
         machine: &'a mut Machine,
-        session: &'a mut dyn Session,
+        session: &'a mut dyn ShimCallbacks,
         library: usize,
         args: &'a [u128],
         types: &'a [Type],

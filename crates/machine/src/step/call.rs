@@ -7,7 +7,7 @@
 //! is a pointer to the next argument; arguments take 4 bytes, or 8, aligned as the target says (i386: to 4, AAPCS: to 8).
 
 use super::objects::{class_of, no_object};
-use super::session::{Session, read};
+use super::session::{RunContext, read};
 use super::{Cache, Frame};
 use crate::code::op::{Register, Select, Slot};
 use crate::code::{CallSite, Code, Entry, NOWHERE, Target, fits};
@@ -132,7 +132,7 @@ pub(crate) fn fill_constants(code: &Code, entry: &Entry, registers: &mut [u64], 
     registers[start..start + constants.len()].copy_from_slice(constants);
 }
 
-impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
+impl<D: Domain, O: Observer<D>> RunContext<'_, D, O> {
     /// Starts an activation of `function`.
     #[inline(always)]
     pub fn begin(&mut self, function: FuncId, entry: &Entry, base: usize, next_activation: &mut u64) {

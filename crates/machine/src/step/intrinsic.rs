@@ -2,7 +2,7 @@
 
 use super::arith::wide;
 use super::registers::BlockSource;
-use super::session::{Session, read};
+use super::session::{RunContext, read};
 use super::slow::{Context, absolute, int_holds, rounded};
 use super::{Frame, float};
 use crate::code::op::SlowOp;
@@ -14,7 +14,7 @@ use crate::observer::Observer;
 use rustc_apfloat::Round;
 use trine_ir::{BinaryOp, IntPredicate, Intrinsic, Type};
 
-impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
+impl<D: Domain, O: Observer<D>> RunContext<'_, D, O> {
     /// Executes an intrinsic.
     pub(super) fn intrinsic(
         &mut self,

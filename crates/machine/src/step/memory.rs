@@ -2,7 +2,7 @@
 
 use super::Frame;
 use super::arith::narrow;
-use super::session::Session;
+use super::session::RunContext;
 use crate::code::Code;
 use crate::code::op::{Indexed, Slot};
 use crate::domain::{Domain, MemoryAccess, Operand, PtrAdd};
@@ -18,7 +18,7 @@ pub(crate) struct Address<S> {
     pub shadow: S,
 }
 
-impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
+impl<D: Domain, O: Observer<D>> RunContext<'_, D, O> {
     /// `dst = base + offset`.
     #[inline(always)]
     pub fn ptr_add(&mut self, frame: &mut Frame, dst: Slot, base: Slot, offset: i64) {

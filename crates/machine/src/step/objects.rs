@@ -3,7 +3,7 @@
 //! The fast forms are in the step loop; domains that keep shadows see each check as a comparison.
 
 use super::Frame;
-use super::session::{Session, read};
+use super::session::{RunContext, read};
 use super::slow::Context;
 use crate::code::Code;
 use crate::code::op::{Op, Slot, SlowOp};
@@ -40,7 +40,7 @@ pub(crate) fn no_element(memory: &Memory, array: u64, index: u64) -> Stop {
     }
 }
 
-impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
+impl<D: Domain, O: Observer<D>> RunContext<'_, D, O> {
     /// A new object of `size` bytes.
     #[inline(always)]
     pub fn new_object(&mut self, memory: &mut Memory, class: u32, size: u64) -> Result<u64, Stop> {

@@ -3,7 +3,7 @@
 //! Everything here that takes a [`Position`] or a [`Run`] by reference is inlined into the step loop, so that their
 //! fields are the loop's own variables. What needs more than that stands out of line and takes and gives values.
 
-use super::session::Session;
+use super::session::RunContext;
 use super::{FrameRecord, Pause, State, WINDOW, reserve, window};
 use crate::code::op::Slot;
 use crate::code::{CallSite, Code, NOWHERE};
@@ -44,7 +44,7 @@ pub(super) struct Run<'a, 'r, D: Domain, O> {
     pub code: &'a Code,
     pub memory: &'a mut Memory,
     pub state: &'a mut State,
-    pub session: &'a mut Session<'r, D, O>,
+    pub session: &'a mut RunContext<'r, D, O>,
     /// The number of frames at which to pause.
     pub floor: usize,
     /// The largest number of frames.
@@ -190,7 +190,7 @@ impl<D: Domain, O: Observer<D>> Run<'_, '_, D, O> {
 fn hand_over<D: Domain, O: Observer<D>>(
     code: &Code,
     registers: &mut [u64],
-    session: &mut Session<'_, D, O>,
+    session: &mut RunContext<'_, D, O>,
     record: &FrameRecord,
     callee: usize,
     slots: &[Slot],
@@ -212,7 +212,7 @@ fn leave_frames<D: Domain, O: Observer<D>>(
     code: &Code,
     memory: &mut Memory,
     state: &mut State,
-    session: &mut Session<'_, D, O>,
+    session: &mut RunContext<'_, D, O>,
     floor: usize,
     (mut base, mut pc): (usize, u32),
 ) -> (usize, u32, bool) {

@@ -3,7 +3,7 @@
 use super::Frame;
 use super::arith::wide;
 use super::memory::Address;
-use super::session::{Session, read, write};
+use super::session::{RunContext, read, write};
 use super::slow::Context;
 use crate::code::op::{Register, Slot, SlowOp};
 use crate::code::{Code, HardwareAccess};
@@ -13,12 +13,12 @@ use crate::memory::{Memory, is_register};
 use crate::observer::Observer;
 use trine_ir::Type;
 
-impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
+impl<D: Domain, O: Observer<D>> RunContext<'_, D, O> {
     /// The load before `pc`, which found no object at `address`. What else it says is read from the operation: the step
     /// loop need not keep it.
     ///
     /// # Errors
-    /// As [`Session::load_register`].
+    /// As [`RunContext::load_register`].
     #[cold]
     #[inline(never)]
     pub fn refused_load(
@@ -37,7 +37,7 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
     /// The store before `pc`, which found no object at `address` that may be written.
     ///
     /// # Errors
-    /// As [`Session::store_register`].
+    /// As [`RunContext::store_register`].
     #[cold]
     #[inline(never)]
     pub fn refused_store(
@@ -150,7 +150,7 @@ impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
     }
 }
 
-impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
+impl<D: Domain, O: Observer<D>> RunContext<'_, D, O> {
     /// An atomic operation on a register: a volatile read of it and, where `updated` of the frame, what it held and the second operand gives
     /// something to write, a volatile write.
     ///

@@ -5,15 +5,15 @@
 
 use super::call::callee;
 use super::position::{Position, Run};
-use super::session::Session;
+use super::session::RunContext;
 use super::{Pause, State, slow, window};
 use crate::code::Code;
 use crate::code::op::Op;
 use crate::domain::Domain;
 use crate::fault::{FaultKind, Stop};
 use crate::memory::Memory;
-use crate::moment::Scene;
 use crate::observer::Observer;
+use crate::state_view::StepView;
 use trine_ir::{BinaryOp, CastOp};
 
 /// The value, or a stop of the loop.
@@ -47,7 +47,7 @@ macro_rules! jump {
 /// Leaves a block by a method of the session.
 macro_rules! branch {
     ($run:ident, $frame:ident, $at:ident, $branch:ident($($operand:expr),*)) => {{
-        let view = Scene { code: $run.code, frame: &*$frame, memory: &*$run.memory };
+        let view = StepView { code: $run.code, frame: &*$frame, memory: &*$run.memory };
         let leap = check!($run.session.$branch(view, $($operand),*));
         jump!($run, $at, leap);
     }};
@@ -109,7 +109,7 @@ pub(crate) fn run<D: Domain, O: Observer<D>>(
     code: &Code,
     memory: &mut Memory,
     state: &mut State,
-    session: &mut Session<'_, D, O>,
+    session: &mut RunContext<'_, D, O>,
     floor: usize,
     depth_limit: usize,
 ) -> Pause {

@@ -8,7 +8,7 @@ use crate::observer::{Activation, Observer};
 use trine_ir::Type;
 
 /// A run's domain, observer and stubs.
-pub(crate) struct Session<'r, D: Domain, O> {
+pub(crate) struct RunContext<'r, D: Domain, O> {
     pub domain: &'r mut D,
     pub observer: &'r mut O,
     pub stubs: &'r mut dyn StubHandler,
@@ -25,7 +25,7 @@ pub(crate) struct Session<'r, D: Domain, O> {
     pub overflow_faults: bool,
 }
 
-impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
+impl<D: Domain, O: Observer<D>> RunContext<'_, D, O> {
     #[inline(always)]
     pub fn shadow(&self, slot: Slot) -> D::Shadow {
         if D::TRACKS { self.shadows[self.base + slot as usize] } else { D::Shadow::default() }

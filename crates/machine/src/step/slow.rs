@@ -2,7 +2,7 @@
 
 use super::arith::{self, wide};
 use super::memory::Address;
-use super::session::{Session, read, write};
+use super::session::{RunContext, read, write};
 use super::{Frame, FrameRecord, cast, float};
 use crate::code::Code;
 use crate::code::op::{Register, SlowOp};
@@ -32,7 +32,7 @@ impl<'a> Context<'a> {
     }
 }
 
-impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
+impl<D: Domain, O: Observer<D>> RunContext<'_, D, O> {
     /// Executes `slow`.
     #[inline(never)]
     pub fn slow(

@@ -1,7 +1,7 @@
 //! The fast operations that compute a register from registers.
 
 use super::arith::{self, narrow};
-use super::session::Session;
+use super::session::RunContext;
 use super::{Frame, cast, float};
 use crate::code::op::{FloatTest, IntTest, Slot};
 use crate::domain::{Binary, Cast, Domain, FloatCompare, IntCompare, Operand, Select};
@@ -9,7 +9,7 @@ use crate::fault::Stop;
 use crate::observer::Observer;
 use trine_ir::{BinaryOp, CastOp, Type};
 
-impl<D: Domain, O: Observer<D>> Session<'_, D, O> {
+impl<D: Domain, O: Observer<D>> RunContext<'_, D, O> {
     /// `dst = op(a, b)` on integers: of the registers `[dst, a, b]`.
     #[inline(always)]
     pub fn int_binary(

@@ -98,14 +98,14 @@ pub struct TestRun {
     /// The test.
     pub name: String,
     /// How it went.
-    pub verdict: Verdict,
+    pub verdict: TestVerdict,
     /// What the checks said, one line each.
     pub output: String,
 }
 
 /// How a test went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum TestVerdict {
     /// All checks hold.
     Passed,
     /// A check does not hold, or the program exited.
@@ -143,7 +143,7 @@ impl Confirmation {
         limits: Limits,
     ) -> Result<Self, ConfirmationError> {
         let start = Instant::now();
-        let session = Session::new(toolchain, suite, shared, limits)?;
+        let session = ConfirmationRun::new(toolchain, suite, shared, limits)?;
         let mut confirmation = Self::default();
         let mut built = Vec::new();
         for program in &suite.programs {
@@ -179,7 +179,7 @@ pub fn unsteady_tests(
     shared: &SharedObjects,
     limits: Limits,
 ) -> Result<Vec<String>, ConfirmationError> {
-    let session = Session::new(toolchain, suite, shared, limits)?;
+    let session = ConfirmationRun::new(toolchain, suite, shared, limits)?;
     let mut unsteady = Vec::new();
     for program in &suite.programs {
         if session.build(program)?.is_err() {
@@ -202,13 +202,13 @@ fn not_run(program: &Executable, test: &str) -> TestRun {
     TestRun {
         program: program.name.clone(),
         name: test.to_owned(),
-        verdict: Verdict::NotRun,
+        verdict: TestVerdict::NotRun,
         output: String::new(),
     }
 }
 
 /// One confirmation at work.
-struct Session<'a> {
+struct ConfirmationRun<'a> {
     toolchain: &'a Toolchain,
     suite: &'a NativeSuite,
     shared: &'a SharedObjects,
@@ -216,7 +216,7 @@ struct Session<'a> {
     folder: TemporaryFolder,
 }
 
-impl<'a> Session<'a> {
+impl<'a> ConfirmationRun<'a> {
     /// A folder with the files of `suite`.
     fn new(
         toolchain: &'a Toolchain,
@@ -240,7 +240,7 @@ impl<'a> Session<'a> {
     }
 }
 
-impl Session<'_> {
+impl ConfirmationRun<'_> {
     fn program_path(&self, program: &Executable) -> PathBuf {
         self.folder.path().join(format!("{}.program", program.name))
     }
@@ -310,7 +310,7 @@ impl Session<'_> {
         for test in &program.tests {
             let (verdict, output) = match verdicts.remove(test) {
                 Some(seen) => seen,
-                None if again.elapsed() > self.limits.program => (Verdict::NotRun, String::new()),
+                None if again.elapsed() > self.limits.program => (TestVerdict::NotRun, String::new()),
                 None => self.run_alone(program, test)?,
             };
             runs.push(TestRun { program: program.name.clone(), name: test.clone(), verdict, output });
@@ -318,16 +318,16 @@ impl Session<'_> {
         Ok(runs)
     }
 
-    fn run_alone(&self, program: &Executable, test: &str) -> io::Result<(Verdict, String)> {
+    fn run_alone(&self, program: &Executable, test: &str) -> io::Result<(TestVerdict, String)> {
         let time = self.limits.test + Duration::from_millis(500);
         let finished = self.start(program, &[test], time)?;
         if let Some(seen) = read_tap(&finished.stdout).remove(test) {
             return Ok(seen);
         }
         let verdict = match finished.ending {
-            Ending::TimedOut => Verdict::TimedOut,
-            Ending::Signaled(_) => Verdict::Crashed,
-            Ending::Exited(_) => Verdict::Failed,
+            Ending::TimedOut => TestVerdict::TimedOut,
+            Ending::Signaled(_) => TestVerdict::Crashed,
+            Ending::Exited(_) => TestVerdict::Failed,
         };
         let last = finished.stderr.lines().last().unwrap_or_default();
         Ok((verdict, format!("{NO_VERDICT} ({:?}) {last}", finished.ending)))
@@ -365,7 +365,7 @@ impl Session<'_> {
         let time = self.limits.test + Duration::from_millis(500);
         let finished = run_limited(command, &self.folder.path().join("run"), time, self.memory_bytes())?;
         let passed =
-            read_tap(&finished.stdout).get(test).is_some_and(|(verdict, _)| *verdict == Verdict::Passed);
+            read_tap(&finished.stdout).get(test).is_some_and(|(verdict, _)| *verdict == TestVerdict::Passed);
         let Some(profdata) = self.toolchain.profdata.as_ref().filter(|_| passed) else { return Ok(None) };
         let mut merge = Command::new(profdata);
         merge.args(["merge", "-sparse", "-text"]).arg(&profile).args(["-o", "-"]);
@@ -418,7 +418,7 @@ pub const NO_VERDICT: &str = "the test program ended without a verdict";
 pub const SKIPPED: &str = "skipped: ";
 
 /// Verdict and remarks of each test in TAP output.
-fn read_tap(text: &str) -> BTreeMap<String, (Verdict, String)> {
+fn read_tap(text: &str) -> BTreeMap<String, (TestVerdict, String)> {
     let mut verdicts = BTreeMap::new();
     let mut remarks = String::new();
     for line in text.lines() {
@@ -435,14 +435,14 @@ fn read_tap(text: &str) -> BTreeMap<String, (Verdict, String)> {
         let Some((_, name)) = rest.split_once(" - ") else { continue };
         let remarks = std::mem::take(&mut remarks);
         if let Some((name, why)) = name.split_once(" # SKIP ") {
-            verdicts.insert(name.to_owned(), (Verdict::NotRun, format!("{SKIPPED}{why}")));
+            verdicts.insert(name.to_owned(), (TestVerdict::NotRun, format!("{SKIPPED}{why}")));
             continue;
         }
         let verdict = match passed {
-            true => Verdict::Passed,
-            false if remarks.contains(": ended by signal ") => Verdict::Crashed,
-            false if remarks.contains(": stopped, it took too long") => Verdict::TimedOut,
-            false => Verdict::Failed,
+            true => TestVerdict::Passed,
+            false if remarks.contains(": ended by signal ") => TestVerdict::Crashed,
+            false if remarks.contains(": stopped, it took too long") => TestVerdict::TimedOut,
+            false => TestVerdict::Failed,
         };
         verdicts.insert(name.to_owned(), (verdict, remarks));
     }
@@ -458,10 +458,10 @@ mod tests {
         let text = "1..5\nok 5 - e # SKIP no such thing\nok 1 - a\n# t.c:3: x: expected 1, got 2\nnot ok 2 - b\n# c: ended by signal 11 (S)\n\
                     not ok 3 - c\n# d: stopped, it took too long\nnot ok 4 - d\n";
         let verdicts = read_tap(text);
-        assert_eq!(verdicts["a"], (Verdict::Passed, String::new()));
-        assert_eq!(verdicts["b"], (Verdict::Failed, "t.c:3: x: expected 1, got 2\n".to_owned()));
-        assert_eq!(verdicts["c"].0, Verdict::Crashed);
-        assert_eq!(verdicts["e"], (Verdict::NotRun, "skipped: no such thing".to_owned()));
-        assert_eq!(verdicts["d"].0, Verdict::TimedOut);
+        assert_eq!(verdicts["a"], (TestVerdict::Passed, String::new()));
+        assert_eq!(verdicts["b"], (TestVerdict::Failed, "t.c:3: x: expected 1, got 2\n".to_owned()));
+        assert_eq!(verdicts["c"].0, TestVerdict::Crashed);
+        assert_eq!(verdicts["e"], (TestVerdict::NotRun, "skipped: no such thing".to_owned()));
+        assert_eq!(verdicts["d"].0, TestVerdict::TimedOut);
     }
 }

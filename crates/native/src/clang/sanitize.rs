@@ -155,10 +155,10 @@ impl Sanitized {
         offsets: &BTreeSet<u64>,
     ) -> io::Result<BTreeMap<u64, Vec<(String, u32)>>> {
         let asked: String = offsets.iter().map(|offset| format!("{offset:#x}\n")).collect();
-        let question = self.folder.write("offsets", &asked)?;
+        let query = self.folder.write("offsets", &asked)?;
         let mut command = Command::new(symbolizer);
         command.arg("--output-style=LLVM").arg("--functions=none").arg("--obj");
-        command.arg(self.folder.path().join("program")).stdin(File::open(question)?);
+        command.arg(self.folder.path().join("program")).stdin(File::open(query)?);
         let output = command.output()?;
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         // An answer is a line for each frame, and an empty one.

@@ -16,7 +16,7 @@ pub struct Sample {
 
 /// A solver that was asked a little.
 fn solver() -> SolverRecord {
-    let layer = |asked, answered, refuted| LayerRecord { asked, answered, refuted };
+    let layer = |asked, answered, unsatisfiable| LayerRecord { asked, answered, unsatisfiable };
     let layers = [("slicing", layer(12, 1, 1)), ("cache", layer(14, 4, 2)), ("bitblast", layer(10, 9, 3))];
     SolverRecord {
         queries: 12,

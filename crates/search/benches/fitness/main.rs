@@ -6,7 +6,7 @@
 mod programs;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use programs::{Subject, subjects};
+use programs::{BenchFunction, subjects};
 use std::hint::black_box;
 use std::sync::Arc;
 use trine_coverage::observer::TraceObserver;
@@ -23,8 +23,8 @@ fn runs(c: &mut Criterion) {
     subjects().iter().for_each(|subject| measure(c, subject));
 }
 
-fn measure(c: &mut Criterion, subject: &Subject) {
-    let Subject { name, program, args, target } = subject;
+fn measure(c: &mut Criterion, subject: &BenchFunction) {
+    let BenchFunction { name, program, args, target } = subject;
     let body = Arc::clone(program.body(FUNCTION).expect("the text has the body"));
     let mut machine = Machine::new(Arc::clone(program), Config::default()).expect("the program loads");
     let mut trace = TraceObserver::new(FUNCTION, TraceRecorder::new(Arc::new(TraceLayout::new(&body))));

@@ -7,7 +7,7 @@ use trine_ir::text::parse_program;
 use trine_ir::{Program, SiteId};
 
 /// A function with the arguments of a run that is far from a target, and the target.
-pub struct Subject {
+pub struct BenchFunction {
     /// Its name.
     pub name: &'static str,
     /// The program; the function is the first.
@@ -19,13 +19,18 @@ pub struct Subject {
 }
 
 /// All of them.
-pub fn subjects() -> [Subject; 2] {
+pub fn subjects() -> [BenchFunction; 2] {
     let parsed = |text: &str| Arc::new(parse_program(text).expect("the text is well formed"));
     let edge = |site| Target::Edges(vec![(SiteId(site), 0)]);
     let value = u128::from(17.5f64.to_bits());
     [
-        Subject { name: "triangle", program: parsed(&triangle()), args: [30, 40, 50], target: edge(6) },
-        Subject { name: "set_sample", program: parsed(&set_sample()), args: [9, 9, value], target: edge(27) },
+        BenchFunction { name: "triangle", program: parsed(&triangle()), args: [30, 40, 50], target: edge(6) },
+        BenchFunction {
+            name: "set_sample",
+            program: parsed(&set_sample()),
+            args: [9, 9, value],
+            target: edge(27),
+        },
     ]
 }
 

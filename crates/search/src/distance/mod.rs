@@ -49,17 +49,17 @@ impl Normalization {
     /// fitness values are therefore made on raw distances (see [`crate::Fitness`]).
     #[must_use]
     pub fn normalize(self, distance: f64) -> f64 {
-        let normalized = match self {
+        let normalized_distance = match self {
             Self::Ratio => distance / (distance + 1.0),
             Self::Exponential => -f64::exp_m1(-distance * 1.001f64.ln()),
         };
-        normalized.min(BELOW_ONE)
+        normalized_distance.min(BELOW_ONE)
     }
 }
 
 /// `distance / (distance + 1)`, in `[0, 1)`.
 #[must_use]
-pub fn normalized(distance: f64) -> f64 {
+pub fn normalized_distance(distance: f64) -> f64 {
     Normalization::Ratio.normalize(distance)
 }
 
@@ -81,6 +81,6 @@ mod tests {
             assert!(mapped[1..].iter().all(|&n| n > 0.0 && n < 1.0), "{mapped:?}");
             assert!(mapped.windows(2).all(|pair| pair[0] <= pair[1]), "{mapped:?}");
         }
-        assert_eq!(normalized(1.0), 0.5);
+        assert_eq!(normalized_distance(1.0), 0.5);
     }
 }

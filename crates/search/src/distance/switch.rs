@@ -22,7 +22,7 @@ impl SwitchCases {
     /// The switch over `width` bits with these (value, outcome) pairs and this default outcome.
     #[must_use]
     pub fn new(width: u32, cases: &[(u128, u32)], default: u32) -> Self {
-        let mut cases: Vec<_> = cases.iter().map(|&(value, way)| (value & mask(width), way)).collect();
+        let mut cases: Vec<_> = cases.iter().map(|&(value, edge)| (value & mask(width), edge)).collect();
         cases.sort_unstable();
         Self { width, cases, default }
     }
@@ -37,9 +37,9 @@ impl SwitchCases {
     /// Calls `visit` with outcomes that `value` does not lead to (it leads to `outcome`) and
     /// distances to them. An outcome of several cases is visited once per case.
     pub fn misses(&self, value: u128, outcome: u32, mut visit: impl FnMut(u32, f64)) {
-        for &(case, way) in &self.cases {
-            if way != outcome {
-                visit(way, int::around(self.width, value, case) as f64 + K);
+        for &(case, edge) in &self.cases {
+            if edge != outcome {
+                visit(edge, int::around(self.width, value, case) as f64 + K);
             }
         }
         if let Some(difference) = (outcome != self.default).then(|| self.to_default(value)).flatten() {
@@ -53,8 +53,8 @@ impl SwitchCases {
         if self.outcome(value) == wanted {
             return 0.0;
         }
-        let ways = self.cases.iter().filter(|case| case.1 == wanted);
-        let to_case = ways.map(|case| int::around(self.width, value, case.0)).min();
+        let edges = self.cases.iter().filter(|case| case.1 == wanted);
+        let to_case = edges.map(|case| int::around(self.width, value, case.0)).min();
         let to_default = if wanted == self.default { self.to_default(value) } else { None };
         match to_case.into_iter().chain(to_default).min() {
             Some(difference) => difference as f64 + K,
@@ -98,9 +98,9 @@ mod tests {
             let mut lowest = [f64::INFINITY; 5];
             let outcome = switch.outcome(value);
             lowest[outcome as usize] = 0.0;
-            switch.misses(value, outcome, |way, d| lowest[way as usize] = d.min(lowest[way as usize]));
-            for (way, d) in lowest.into_iter().enumerate() {
-                assert_eq!(d, switch.distance(value, way as u32), "{value} to {way}");
+            switch.misses(value, outcome, |edge, d| lowest[edge as usize] = d.min(lowest[edge as usize]));
+            for (edge, d) in lowest.into_iter().enumerate() {
+                assert_eq!(d, switch.distance(value, edge as u32), "{value} to {edge}");
             }
         }
     }

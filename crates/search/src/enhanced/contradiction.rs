@@ -40,7 +40,7 @@ pub(super) fn contradicts(pool: &TermPool, known: impl Iterator<Item = Literal>,
             rest.narrow(&other);
         }
     }
-    left.is_some_and(|left| left.ways == 0) || rest.is_some_and(|rest| rest.is_empty())
+    left.is_some_and(|left| left.orders == 0) || rest.is_some_and(|rest| rest.is_empty())
 }
 
 /// How two terms are ordered.
@@ -51,7 +51,7 @@ struct Relation {
     /// Of the order; `None` for equality, which has none.
     signed: Option<bool>,
     /// Bits: less, equal, greater.
-    ways: u8,
+    orders: u8,
 }
 
 const LESS: u8 = 1;
@@ -62,26 +62,26 @@ impl Relation {
     fn of(pool: &TermPool, (term, wanted): Literal) -> Option<Self> {
         let Node::Compare(op, a, b) = pool.node(term) else { return None };
         let holds = if op == CompareOp::Eq { EQUAL } else { LESS };
-        let ways = if wanted { holds } else { (LESS | EQUAL | GREATER) & !holds };
+        let orders = if wanted { holds } else { (LESS | EQUAL | GREATER) & !holds };
         let signed = match op {
             CompareOp::Eq => None,
             CompareOp::Ult => Some(false),
             CompareOp::Slt => Some(true),
         };
-        Some(Self { a, b, signed, ways })
+        Some(Self { a, b, signed, orders })
     }
 
     fn narrow(&mut self, other: Self) {
-        let mirrored = |ways: u8| (ways & EQUAL) | (ways & LESS) << 2 | (ways & GREATER) >> 2;
-        let ways = match ((other.a, other.b) == (self.a, self.b), (other.b, other.a) == (self.a, self.b)) {
-            (true, _) => other.ways,
-            (_, true) => mirrored(other.ways),
+        let mirrored = |orders: u8| (orders & EQUAL) | (orders & LESS) << 2 | (orders & GREATER) >> 2;
+        let orders = match ((other.a, other.b) == (self.a, self.b), (other.b, other.a) == (self.a, self.b)) {
+            (true, _) => other.orders,
+            (_, true) => mirrored(other.orders),
             _ => return,
         };
         match (self.signed, other.signed) {
             (Some(one), Some(two)) if one != two => {}
             (one, two) => {
-                self.ways &= ways;
+                self.orders &= orders;
                 self.signed = one.or(two);
             }
         }

@@ -58,7 +58,7 @@ struct Stored {
 }
 
 /// Stores that make loads count, which make other stores count, and so on: so many times at most.
-const MOST_ROUNDS: u32 = 8;
+const MAX_ROUNDS: u32 = 8;
 
 impl Decided {
     pub(super) fn new(structure: &Structure) -> Self {
@@ -67,7 +67,7 @@ impl Decided {
         let alone = flow.by_control_alone(function);
         let mut decided = Self { values: flow.in_part(alone.clone(), &[]), cells: Vec::new() };
         let mut loads = Vec::new();
-        for _ in 0..MOST_ROUNDS {
+        for _ in 0..MAX_ROUNDS {
             decided.cells = decided.stored(structure);
             let more = decided.loads(structure);
             if more.len() == loads.len() {

@@ -21,7 +21,7 @@ use super::tape::{Registers, Slot, Tape};
 use super::terms::Terms;
 use super::walk::Node as Walked;
 use crate::fitness::Fitness;
-use trine_machine::Moment;
+use trine_machine::StateView;
 
 /// The compiled fitness function of one node.
 #[derive(Clone, Debug)]
@@ -60,7 +60,7 @@ const MISSED_FLAG: u32 = 2;
 struct Evaluation<'e> {
     formula: &'e Formula,
     registers: &'e mut Registers,
-    moment: &'e Moment<'e>,
+    state_view: &'e StateView<'e>,
     best: Fitness,
     visited: u32,
 }
@@ -160,19 +160,19 @@ impl Formula {
         roots.filter(|root| root.first == outcome).map(|root| root.least_below).min()
     }
 
-    /// The fitness at `moment`, where `first` is the distance of the node's branch from each outcome, or
+    /// The fitness at `state_view`, where `first` is the distance of the node's branch from each outcome, or
     /// `best` if that is less; and the conditions looked at.
     pub(super) fn evaluate(
         &self,
         registers: &mut Registers,
-        moment: &Moment<'_>,
+        state_view: &StateView<'_>,
         best: Fitness,
         first: impl Fn(u32) -> f64,
     ) -> (Fitness, u32) {
-        let mut evaluation = Evaluation { formula: self, registers, moment, best, visited: 0 };
+        let mut evaluation = Evaluation { formula: self, registers, state_view, best, visited: 0 };
         for &root in &self.roots {
             let condition = &self.conditions[root as usize];
-            let here = Fitness { level: 0, distance: 0.0 };
+            let here = Fitness { approach_level: 0, branch_distance: 0.0 };
             let here = with(here, first(condition.first), condition.flag);
             evaluation.below(condition, here);
         }
@@ -203,7 +203,7 @@ impl Evaluation<'_> {
             return here.beyond(1);
         }
         let Some(measure) = &condition.distance else { return here };
-        self.formula.tape.run(condition.steps.0..condition.steps.1, self.registers, self.moment);
+        self.formula.tape.run(condition.steps.0..condition.steps.1, self.registers, self.state_view);
         if self.registers.lacks(&condition.fallible) {
             return here.beyond(1);
         }
@@ -214,5 +214,8 @@ impl Evaluation<'_> {
 /// The fitness `here` with a condition `distance` away from holding.
 fn with(here: Fitness, distance: f64, flag: bool) -> Fitness {
     let levels = if flag && distance > 0.0 { MISSED_FLAG } else { 0 };
-    Fitness { level: here.level + levels, distance: (here.distance + distance).min(f64::MAX) }
+    Fitness {
+        approach_level: here.approach_level + levels,
+        branch_distance: (here.branch_distance + distance).min(f64::MAX),
+    }
 }

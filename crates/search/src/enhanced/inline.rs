@@ -11,17 +11,17 @@
 //!
 //! Functions of the C library: those on doubles that terms know, `abs` and the classes of characters.
 
-use super::memory::Memory;
 use super::model::Structure;
 use super::terms::Terms;
+use super::write_log::WriteLog;
 use trine_base::index::TypedIndex;
 use trine_expr::{BinaryOp, CompareOp, Format, MathFunction, Term, UnaryOp};
 use trine_ir::{Block, Edge, FuncId, Function, Inst, Intrinsic, Op, Program, Terminator, Type};
 
 /// Blocks executed in the body of one helper, its own helpers included.
-const MOST_BLOCKS: u32 = 48;
+const MAX_BLOCKS: u32 = 48;
 /// Helpers of helpers.
-const MOST_DEPTH: u32 = 3;
+const MAX_DEPTH: u32 = 3;
 
 /// What a call did.
 pub(super) struct Called {
@@ -36,7 +36,7 @@ pub(super) fn call(
     callee: FuncId,
     args: &[Option<Term>],
     results: usize,
-    memory: &Memory,
+    memory: &WriteLog,
 ) -> Called {
     let unknown = |writes| Called { results: vec![None; results], writes };
     let Some(program) = &structure.program else { return unknown(true) };
@@ -47,11 +47,11 @@ pub(super) fn call(
         };
         return Called { results: vec![result; results.min(1)], writes: false };
     }
-    if !computes_only(program, callee, MOST_DEPTH) {
+    if !computes_only(program, callee, MAX_DEPTH) {
         return unknown(true);
     }
-    let mut inliner = Inliner { program, terms, memory, blocks: MOST_BLOCKS };
-    let found = inliner.function(callee, args, MOST_DEPTH).filter(|found| found.len() == results);
+    let mut inliner = Inliner { program, terms, memory, blocks: MAX_BLOCKS };
+    let found = inliner.function(callee, args, MAX_DEPTH).filter(|found| found.len() == results);
     found.map_or_else(|| unknown(false), |results| Called { results, writes: false })
 }
 
@@ -97,7 +97,7 @@ pub(super) fn is_value(intrinsic: Intrinsic) -> bool {
 struct Inliner<'w> {
     program: &'w Program,
     terms: &'w mut Terms,
-    memory: &'w Memory,
+    memory: &'w WriteLog,
     blocks: u32,
 }
 

@@ -33,7 +33,7 @@ pub(super) enum Measure {
 }
 
 /// Choices that one comparison is distributed over.
-const MOST_CHOICES: u32 = 12;
+const MAX_CHOICES: u32 = 12;
 
 /// Whether bit `low` of a term of `width` bits is a sign: its own, or that of a C type it is cut to.
 pub(super) fn is_sign(width: u32, low: u8) -> bool {
@@ -53,14 +53,14 @@ pub(super) struct Compiler<'c> {
 
 impl<'c> Compiler<'c> {
     pub(super) fn new(terms: &'c mut Terms, tape: &'c mut Tape, computed: &'c mut Vec<Term>) -> Self {
-        Self { terms, tape, computed, fallible: Vec::new(), choices: MOST_CHOICES }
+        Self { terms, tape, computed, fallible: Vec::new(), choices: MAX_CHOICES }
     }
 
     /// The distance of `literals` from holding all; `None` when one cannot be compiled.
     pub(super) fn all(&mut self, literals: &[Literal]) -> Option<Measure> {
         let mut measures = Vec::with_capacity(literals.len());
         for &(term, wanted) in literals {
-            self.choices = MOST_CHOICES;
+            self.choices = MAX_CHOICES;
             measures.push(self.measure(term, wanted)?);
         }
         Some(match measures.len() {
@@ -77,8 +77,8 @@ impl<'c> Compiler<'c> {
                 Some(Measure::Least(Box::new([self.measure(a.0, a.1)?, self.measure(b.0, b.1)?])))
             }
             Condition::Choice(c, a, b) => {
-                let ways = [self.sum([(c, true), a])?, self.sum([(c, false), b])?];
-                Some(Measure::Least(Box::new(ways)))
+                let alternatives = [self.sum([(c, true), a])?, self.sum([(c, false), b])?];
+                Some(Measure::Least(Box::new(alternatives)))
             }
             Condition::Compare(op, a, b, wanted) => self.compare(op, a, b, wanted),
             Condition::FloatCompare(op, format, a, b, wanted) => {
@@ -118,13 +118,14 @@ impl<'c> Compiler<'c> {
         for (choice, other, is_left) in [(a, b, true), (b, a, false)] {
             if let (Node::Ite(c, yes, no), true) = (self.terms.pool.node(choice), self.choices > 0) {
                 self.choices -= 1;
-                let mut way = |value: Term| {
+                let mut alternative = |value: Term| {
                     let pool = &mut self.terms.pool;
                     if is_left { pool.compare(op, value, other) } else { pool.compare(op, other, value) }
                 };
-                let (yes, no) = (way(yes), way(no));
-                let ways = [self.sum([(c, true), (yes, wanted)])?, self.sum([(c, false), (no, wanted)])?];
-                return Some(Measure::Least(Box::new(ways)));
+                let (yes, no) = (alternative(yes), alternative(no));
+                let alternatives =
+                    [self.sum([(c, true), (yes, wanted)])?, self.sum([(c, false), (no, wanted)])?];
+                return Some(Measure::Least(Box::new(alternatives)));
             }
         }
         let width = self.terms.pool.width(a) as u8;

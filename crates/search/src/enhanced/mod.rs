@@ -14,7 +14,7 @@
 //! ```
 //!
 //! Locals may appear in the conditions: they are read from the machine's registers and memory at the moment
-//! the run diverges ([`trine_machine::Moment`]), and nothing is kept besides.
+//! the run diverges ([`trine_machine::StateView`]), and nothing is kept besides.
 //!
 //! The deviations are written where they are coded: no path expression and a bound on alternatives
 //! ([`walk`]), what does not matter is left out ([`slice`]), calls ([`inline`]), memory ([`memory`]), raw
@@ -30,7 +30,6 @@ mod flags;
 mod formula;
 mod inline;
 mod measure;
-mod memory;
 mod model;
 pub mod observation;
 mod overflow;
@@ -39,6 +38,7 @@ mod state;
 mod tape;
 mod terms;
 mod walk;
+mod write_log;
 
 pub use model::Settings;
 pub use observation::Observation;
@@ -46,7 +46,7 @@ pub use walk::BoundsHit;
 
 use formula::Formula;
 use model::Structure;
-use slice::{Place, Slice};
+use slice::{Slice, SliceTarget};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use terms::Terms;
@@ -101,7 +101,7 @@ pub struct Analysis {
 /// No condition counts for more levels.
 const MISSED_CEILING: u32 = 2;
 /// The least share of the work that one target gets, however many there are.
-const LEAST_WORK: u32 = 500;
+const MIN_WORK: u32 = 500;
 
 impl EnhancedModel {
     /// The model of `function`, which must have a block; with `program`, helpers are followed.
@@ -118,51 +118,55 @@ impl EnhancedModel {
         let (place, approach) = match target {
             Target::Edges(edges) => {
                 let place = edges.iter().flat_map(|edge| slice::edges_of(&self.structure, edge.0, edge.1));
-                let place = Place { edges: place.collect(), blocks: Vec::new() };
-                (place, self.structure.dependence.approach_to_any(edges))
+                let place = SliceTarget { edges: place.collect(), blocks: Vec::new() };
+                (place, self.structure.control_dependence.approach_to_any(edges))
             }
             Target::Blocks(blocks) => {
-                let all = blocks.iter().map(|&block| self.structure.dependence.approach_to_block(block));
+                let all =
+                    blocks.iter().map(|&block| self.structure.control_dependence.approach_to_block(block));
                 let mut approach: Vec<_> = all.flatten().collect();
-                approach.sort_unstable_by_key(|way| (way.level, way.site, way.outcome));
-                (Place { edges: Vec::new(), blocks: blocks.clone() }, approach)
+                approach.sort_unstable_by_key(|edge| (edge.level, edge.site, edge.outcome));
+                (SliceTarget { edges: Vec::new(), blocks: blocks.clone() }, approach)
             }
             Target::Path(_) => return None,
         };
-        let mut ways: Vec<(SiteId, u32)> = Vec::new();
-        for way in approach {
-            if !ways.contains(&(way.site, way.outcome)) {
-                ways.push((way.site, way.outcome));
+        let mut edges: Vec<(SiteId, u32)> = Vec::new();
+        for edge in approach {
+            if !edges.contains(&(edge.site, edge.outcome)) {
+                edges.push((edge.site, edge.outcome));
             }
         }
-        Some(self.analyse(&place, &ways))
+        Some(self.analyse(&place, &edges))
     }
 
     /// Analyses all branches of the function, each outcome of each site.
     pub fn branches(&self) -> impl Iterator<Item = (SiteId, u32, EnhancedFitness)> + '_ {
         let sites = self.structure.function.sites.iter_enumerated();
-        let edges = sites.flat_map(|(site, data)| (0..data.kind.outcomes()).map(move |way| (site, way)));
+        let edges = sites.flat_map(|(site, data)| (0..data.kind.outcomes()).map(move |edge| (site, edge)));
         edges.filter_map(|edge| Some((edge.0, edge.1, self.target(&Target::Edges(vec![edge]))?)))
     }
 
     /// Algorithm 1: for each node that the place depends on, nearest first.
-    fn analyse(&self, place: &Place, ways: &[(SiteId, u32)]) -> EnhancedFitness {
+    fn analyse(&self, place: &SliceTarget, edges: &[(SiteId, u32)]) -> EnhancedFitness {
         let structure = &self.structure;
         let slice = Slice::new(structure, place);
         let mut sites: Vec<SiteId> = Vec::new();
-        ways.iter().for_each(|way| {
-            if !sites.contains(&way.0) {
-                sites.push(way.0)
+        edges.iter().for_each(|edge| {
+            if !sites.contains(&edge.0) {
+                sites.push(edge.0)
             }
         });
-        let nodes: Vec<Block> =
-            sites.iter().flat_map(|&site| structure.dependence.blocks_of_site(site)).copied().collect();
+        let nodes: Vec<Block> = sites
+            .iter()
+            .flat_map(|&site| structure.control_dependence.blocks_of_site(site))
+            .copied()
+            .collect();
         let mut analyst = Analyst {
             model: self,
             place,
             slice: &slice,
             formulas: vec![None; structure.function.blocks.len()],
-            left: (self.settings.work / self.outcomes.max(1)).max(LEAST_WORK),
+            left: (self.settings.work / self.outcomes.max(1)).max(MIN_WORK),
             longest: 0,
             takes_overflow: false,
             analysis: Analysis::default(),
@@ -181,23 +185,23 @@ impl EnhancedModel {
         }
         let ceiling = MISSED_CEILING * (analyst.longest + 1);
         let Analyst { formulas, analysis, takes_overflow, .. } = analyst;
-        let towards = self.one_sided(ways);
+        let towards = self.one_sided(edges);
         EnhancedFitness { formulas, towards, sites, deciding, flagged, takes_overflow, ceiling, analysis }
     }
 
     /// The ways whose site has an outcome that is none of them.
-    fn one_sided(&self, ways: &[(SiteId, u32)]) -> Vec<(SiteId, u32)> {
+    fn one_sided(&self, edges: &[(SiteId, u32)]) -> Vec<(SiteId, u32)> {
         let mut count: BTreeMap<SiteId, u32> = BTreeMap::new();
-        ways.iter().for_each(|way| *count.entry(way.0).or_default() += 1);
+        edges.iter().for_each(|edge| *count.entry(edge.0).or_default() += 1);
         let all = |site: SiteId| self.structure.function.sites[site].kind.outcomes();
-        ways.iter().copied().filter(|way| count[&way.0] < all(way.0)).collect()
+        edges.iter().copied().filter(|edge| count[&edge.0] < all(edge.0)).collect()
     }
 }
 
 /// The analysis of one target under way.
 struct Analyst<'a> {
     model: &'a EnhancedModel,
-    place: &'a Place,
+    place: &'a SliceTarget,
     slice: &'a Slice,
     formulas: Vec<Option<Formula>>,
     left: u32,

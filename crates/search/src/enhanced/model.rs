@@ -10,19 +10,19 @@ use trine_ir::{Block, Function, Op, Program, Value};
 /// How far the analysis goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Full rounds of a loop that are followed exactly (`k`), at least 1.
-    pub rounds: u32,
+    /// Full iterations of a loop that are followed exactly (`k`), at least 1.
+    pub iterations: u32,
     /// Alternatives kept per controlling node, the shortest first.
-    pub most_alternatives: u32,
+    pub max_alternatives: u32,
     /// Conditions on one alternative.
-    pub most_conditions: u32,
+    pub max_conditions: u32,
     /// Instructions, blocks and conditions looked at for all targets of one function together.
     pub work: u32,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { rounds: 1, most_alternatives: 48, most_conditions: 48, work: 1_000_000 }
+        Self { iterations: 1, max_alternatives: 48, max_conditions: 48, work: 1_000_000 }
     }
 }
 
@@ -34,7 +34,7 @@ pub(super) struct Structure {
     pub cfg: Cfg,
     pub after: PostDominatorTree,
     pub loops: LoopForest,
-    pub dependence: ControlDependence,
+    pub control_dependence: ControlDependence,
     /// Per block: the edges that lead to it.
     pub incoming: Vec<Vec<(Block, u32)>>,
     /// Stores: block, address, value.
@@ -62,7 +62,7 @@ impl Structure {
         let mut structure = Self {
             decided: Decided::default(),
             after: PostDominatorTree::new(&cfg),
-            dependence: ControlDependence::new(&function),
+            control_dependence: ControlDependence::new(&function),
             stores: stores(&function),
             cfg,
             loops,
@@ -97,7 +97,7 @@ impl Structure {
     }
 
     /// 1 where control may leave `block` by several ways, else 0.
-    pub(super) fn ways(&self, block: Block) -> u32 {
+    pub(super) fn edges_out(&self, block: Block) -> u32 {
         u32::from(self.function.blocks[block].terminator.site().is_some())
     }
 }

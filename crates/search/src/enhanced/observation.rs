@@ -21,7 +21,7 @@ use crate::fitness::Fitness;
 use std::sync::Arc;
 use trine_base::index::TypedIndex;
 use trine_ir::SiteId;
-use trine_machine::Moment;
+use trine_machine::StateView;
 
 /// Conditions that may be looked at per branch of a run.
 pub const CREDIT: u32 = 24;
@@ -71,15 +71,15 @@ impl Observation {
         &mut self,
         site: SiteId,
         outcome: u32,
-        moment: &Moment<'_>,
+        state_view: &StateView<'_>,
         distance_to: impl Fn(u32) -> f64,
     ) {
         self.credit = self.credit.saturating_add(CREDIT);
         if self.target.sites.contains(&site) {
             self.pending = None;
-            self.node(site, outcome, moment, distance_to, false);
+            self.node(site, outcome, state_view, distance_to, false);
         } else if self.target.deciding.contains(&site) {
-            self.node(site, outcome, moment, distance_to, true);
+            self.node(site, outcome, state_view, distance_to, true);
         }
     }
 
@@ -87,18 +87,18 @@ impl Observation {
         &mut self,
         site: SiteId,
         outcome: u32,
-        moment: &Moment<'_>,
+        state_view: &StateView<'_>,
         distance_to: impl Fn(u32) -> f64,
         decides: bool,
     ) {
-        let block = moment.block().position();
+        let block = state_view.block().position();
         let Some(Some(formula)) = self.target.formulas.get(block) else { return };
         let towards = self.target.towards.contains(&(site, outcome));
         if towards {
             self.pending = formula.remaining(outcome);
         }
         // Flags are decided before the run gets to the node that tests them.
-        let early = self.target.flagged && self.best.is_none_or(|best| best.level > 0);
+        let early = self.target.flagged && self.best.is_none_or(|best| best.approach_level > 0);
         if (towards || decides) && !early {
             return;
         }
@@ -106,8 +106,9 @@ impl Observation {
             self.skipped += 1;
             return;
         }
-        let best = self.best.unwrap_or(Fitness { level: u32::MAX, distance: f64::MAX });
-        let (fitness, looked_at) = formula.evaluate(&mut self.registers[block], moment, best, distance_to);
+        let best = self.best.unwrap_or(Fitness { approach_level: u32::MAX, branch_distance: f64::MAX });
+        let (fitness, looked_at) =
+            formula.evaluate(&mut self.registers[block], state_view, best, distance_to);
         self.best = Some(fitness);
         self.credit = self.credit.saturating_sub(looked_at);
     }
@@ -118,7 +119,7 @@ impl Observation {
         if standard.is_covered() {
             return standard;
         }
-        let waiting = self.pending.map(|level| Fitness { level, distance: 0.0 });
+        let waiting = self.pending.map(|level| Fitness { approach_level: level, branch_distance: 0.0 });
         let observed = self.best.into_iter().chain(waiting).min();
         observed.unwrap_or_else(|| standard.beyond(self.target.ceiling)).not_covered()
     }

@@ -23,7 +23,7 @@ use trine_ir::{Block, Constant, Function, GlobalId, Op, SiteId, Terminator, Valu
 
 /// Where a target is.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Place {
+pub(super) struct SliceTarget {
     /// Edges, by block and position.
     pub edges: Vec<(Block, u32)>,
     /// Blocks.
@@ -66,7 +66,7 @@ struct Slicer<'s> {
 
 impl Slice {
     /// The slice for reaching `place`.
-    pub(super) fn new(structure: &Structure, place: &Place) -> Self {
+    pub(super) fn new(structure: &Structure, place: &SliceTarget) -> Self {
         let function = &structure.function;
         let (reaches, distance) = backward(structure, place);
         let slice = Slice {
@@ -79,8 +79,8 @@ impl Slice {
         let mut slicer =
             Slicer { structure, slice, values: Vec::new(), blocks: Vec::new(), loaded: Vec::new() };
         for &(block, position) in &place.edges {
-            let ways = structure.dependence.of_edge(function, block, position);
-            ways.iter().for_each(|way| slicer.branch(way));
+            let controllers = structure.control_dependence.of_edge(function, block, position);
+            controllers.iter().for_each(|controller| slicer.branch(controller));
         }
         for &block in &place.blocks {
             slicer.decided(block);
@@ -91,7 +91,7 @@ impl Slice {
 }
 
 /// Per block: whether the place is reachable, and by how many branches at least.
-fn backward(structure: &Structure, place: &Place) -> (Vec<bool>, Vec<u32>) {
+fn backward(structure: &Structure, place: &SliceTarget) -> (Vec<bool>, Vec<u32>) {
     let blocks = structure.function.blocks.len();
     let (mut reaches, mut distance) = (vec![false; blocks], vec![u32::MAX; blocks]);
     let mut queue = std::collections::VecDeque::new();
@@ -100,13 +100,13 @@ fn backward(structure: &Structure, place: &Place) -> (Vec<bool>, Vec<u32>) {
         queue.push_back(block);
     }
     for &(block, _) in &place.edges {
-        distance[block.position()] = distance[block.position()].min(structure.ways(block));
+        distance[block.position()] = distance[block.position()].min(structure.edges_out(block));
         queue.push_back(block);
     }
     while let Some(block) = queue.pop_front() {
         reaches[block.position()] = true;
         for from in structure.cfg.predecessors(block) {
-            let through = distance[block.position()].saturating_add(structure.ways(from));
+            let through = distance[block.position()].saturating_add(structure.edges_out(from));
             if through < distance[from.position()] {
                 distance[from.position()] = through;
                 queue.push_back(from);
@@ -117,16 +117,18 @@ fn backward(structure: &Structure, place: &Place) -> (Vec<bool>, Vec<u32>) {
 }
 
 impl Slicer<'_> {
-    fn branch(&mut self, way: &Dependence) {
-        if way.way.is_some() && !std::mem::replace(&mut self.slice.branches[way.block.position()], true) {
-            self.blocks.push(way.block);
+    fn branch(&mut self, controller: &Dependence) {
+        if controller.edge.is_some()
+            && !std::mem::replace(&mut self.slice.branches[controller.block.position()], true)
+        {
+            self.blocks.push(controller.block);
         }
     }
 
     /// What decides whether `block` is executed matters.
     fn decided(&mut self, block: Block) {
         let structure = self.structure;
-        structure.dependence.of_block(block).iter().for_each(|way| self.branch(way));
+        structure.control_dependence.of_block(block).iter().for_each(|controller| self.branch(controller));
     }
 
     fn value(&mut self, value: Value) {
@@ -184,8 +186,8 @@ impl Slicer<'_> {
         args.iter().for_each(|&arg| self.value(arg));
         if args.windows(2).any(|pair| pair[0] != pair[1]) {
             for &(from, edge) in incoming {
-                let ways = structure.dependence.of_edge(&structure.function, from, edge);
-                ways.iter().for_each(|way| self.branch(way));
+                let controllers = structure.control_dependence.of_edge(&structure.function, from, edge);
+                controllers.iter().for_each(|controller| self.branch(controller));
             }
         }
     }
@@ -228,7 +230,7 @@ fn root(structure: &Structure, mut address: Value) -> Root {
 
 /// The blocks that end in `site`, and the edge that is its `outcome`.
 pub(super) fn edges_of(structure: &Structure, site: SiteId, outcome: u32) -> Vec<(Block, u32)> {
-    structure.dependence.blocks_of_site(site).iter().map(|&block| (block, outcome)).collect()
+    structure.control_dependence.blocks_of_site(site).iter().map(|&block| (block, outcome)).collect()
 }
 
 /// All stores of `function`: block, address, value.

@@ -1,6 +1,6 @@
 //! Where one alternative stands: its block, and what it has computed and written.
 
-use super::memory::Memory;
+use super::write_log::WriteLog;
 use trine_expr::Term;
 use trine_ir::Block;
 use trine_ir::analysis::LoopId;
@@ -23,7 +23,7 @@ pub(super) struct State {
     pub block: Block,
     /// By number in the slice.
     pub values: Vec<Binding>,
-    pub memory: Memory,
+    pub memory: WriteLog,
     /// Loops on the way: how often their head was reached from inside.
     pub arrivals: Vec<(LoopId, i32)>,
     /// The last condition.
@@ -38,7 +38,7 @@ impl State {
         Self {
             block,
             values: vec![Binding::default(); values],
-            memory: Memory::default(),
+            memory: WriteLog::default(),
             arrivals: Vec::new(),
             tip: None,
             conditions: 0,

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use trine_expr::evaluate::{self, signed};
 use trine_expr::{BinaryOp, CompareOp, Node, Term, UnaryOp, float};
 use trine_ir::{GlobalId, Value};
-use trine_machine::Moment;
+use trine_machine::StateView;
 
 /// A slot of the register file.
 pub(super) type Slot = u16;
@@ -62,7 +62,7 @@ pub(super) struct Registers {
 }
 
 /// Slots of one formula at most.
-const MOST_SLOTS: u32 = 4096;
+const MAX_SLOTS: u32 = 4096;
 
 impl Tape {
     /// The slot of `term`, and the slots below it that may be missing; steps that compute it are appended
@@ -99,7 +99,7 @@ impl Tape {
     ) -> Option<()> {
         let node = terms.pool.node(term);
         let known = self.slot_of.contains_key(&term);
-        if !known && self.slots >= MOST_SLOTS {
+        if !known && self.slots >= MAX_SLOTS {
             return None;
         }
         let to = *self.slot_of.entry(term).or_insert(self.slots as Slot);
@@ -178,9 +178,14 @@ impl Tape {
 
     /// Runs the steps in `range`.
     #[inline]
-    pub(super) fn run(&self, range: std::ops::Range<u32>, registers: &mut Registers, moment: &Moment<'_>) {
+    pub(super) fn run(
+        &self,
+        range: std::ops::Range<u32>,
+        registers: &mut Registers,
+        state_view: &StateView<'_>,
+    ) {
         for step in &self.steps[range.start as usize..range.end as usize] {
-            let bits = registers.step(step, moment);
+            let bits = registers.step(step, state_view);
             registers.values[step.to as usize] = bits & u64::MAX >> (64 - u32::from(step.width));
         }
     }
@@ -201,13 +206,13 @@ impl Registers {
 
     /// The bits a step computes; those above its width are undefined.
     #[inline]
-    fn step(&mut self, step: &Step, moment: &Moment<'_>) -> u64 {
+    fn step(&mut self, step: &Step, state_view: &StateView<'_>) -> u64 {
         let width = u32::from(step.width);
         match step.act {
-            Act::Register(value) => self.given(step.to, moment.register(value)),
-            Act::Global(global) => moment.global(global).unwrap_or(0),
+            Act::Register(value) => self.given(step.to, state_view.register(value)),
+            Act::Global(global) => state_view.global(global).unwrap_or(0),
             Act::Load { address, size_bytes } => {
-                let loaded = moment.load(self.bits(address), size_bytes.into());
+                let loaded = state_view.load(self.bits(address), size_bytes.into());
                 self.given(step.to, loaded)
             }
             Act::Unary(UnaryOp::Not, a) => !self.bits(a),

@@ -10,7 +10,7 @@ use trine_expr::{BinaryOp, CompareOp, Node, Term, TermPool};
 use trine_ir::{Constant, Function, GlobalId, Inst, Intrinsic, Op, Type, Value};
 use trine_lift as lift;
 
-use super::memory::Memory;
+use super::write_log::WriteLog;
 
 /// What a variable of the pool stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -83,7 +83,7 @@ impl Terms {
         function: &Function,
         inst: &Inst,
         operands: &[Option<Term>],
-        memory: &Memory,
+        memory: &WriteLog,
     ) -> Vec<Option<Term>> {
         let types: Vec<Type> = inst.results.iter().map(|&result| function.type_of(result)).collect();
         let first = match types.first() {
@@ -106,7 +106,7 @@ impl Terms {
         inst: &Inst,
         ty: Type,
         operands: &[Option<Term>],
-        memory: &Memory,
+        memory: &WriteLog,
     ) -> Option<Term> {
         let operand = |at: usize| operands.get(at).copied().flatten();
         match &inst.op {

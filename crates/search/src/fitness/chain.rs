@@ -91,7 +91,7 @@ impl Chain {
     /// The best over all links reached; the height when none was.
     pub(crate) fn fitness(&self, sites: &SiteTable, records: &Records) -> Fitness {
         let reached = self.links.iter().filter_map(|link| link.fitness(sites, records));
-        reached.min().unwrap_or(Fitness { level: self.height, distance: 0.0 })
+        reached.min().unwrap_or(Fitness { approach_level: self.height, branch_distance: 0.0 })
     }
 }
 
@@ -104,7 +104,7 @@ impl Link {
             return None;
         }
         let slot = sites.slot(self.site, self.outcome);
-        let at = |distance: f64| Fitness { level: self.level, distance };
+        let at = |distance: f64| Fitness { approach_level: self.level, branch_distance: distance };
         let lowest = records.lowest(slot);
         let undone: f64 = self.undoing.iter().map(|&slot| records.kept(slot)).sum();
         let Some(expansion) = self.expansion.as_ref().filter(|_| lowest > 0.0) else {
@@ -116,7 +116,8 @@ impl Link {
         };
         let set = expansion.fitness(sites, records);
         // An assignment was reached and undone since: the flag is one step from right, and all that undid it.
-        let set = if set.is_covered() { Fitness { level: 0, distance: K + undone } } else { set };
+        let set =
+            if set.is_covered() { Fitness { approach_level: 0, branch_distance: K + undone } } else { set };
         let carried = records.carried(slot);
         let set = set.beyond(self.level);
         Some(if carried.is_finite() { set.min(at(carried)) } else { set })

@@ -79,7 +79,7 @@ impl Decider<'_> {
 }
 
 /// The most block parameters one flag is followed through.
-const MOST_PARAMETERS: usize = 64;
+const MAX_PARAMETERS: usize = 64;
 
 impl Definitions {
     /// The definitions in `function`.
@@ -207,7 +207,7 @@ impl Walk<'_> {
             // Handed on as it is: nothing new. Changed on the way: a counter.
             return steps.is_empty();
         }
-        if block == Function::ENTRY || self.seen.len() >= MOST_PARAMETERS {
+        if block == Function::ENTRY || self.seen.len() >= MAX_PARAMETERS {
             return self.computed(value, via);
         }
         self.seen.push(root);

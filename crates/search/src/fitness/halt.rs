@@ -18,7 +18,7 @@
 use super::Fitness;
 
 /// More branches than these count no further.
-const MOST_BRANCHES: u32 = 1023;
+const MAX_BRANCHES: u32 = 1023;
 /// The largest finite distance has a logarithm below this.
 const LOG_RANGE: f64 = 1100.0;
 
@@ -39,12 +39,12 @@ impl Halt {
 
     /// `fitness`, if it has no distance of its own, with the rank of this ended run in [0, 0.5).
     pub(super) fn refine(self, fitness: Fitness) -> Fitness {
-        if fitness.distance != 0.0 || fitness.is_covered() {
+        if fitness.branch_distance != 0.0 || fitness.is_covered() {
             return fitness;
         }
-        let to_go = f64::from(MOST_BRANCHES - self.branches.min(MOST_BRANCHES));
+        let to_go = f64::from(MAX_BRANCHES - self.branches.min(MAX_BRANCHES));
         let near = self.last_distance.clamp(0.0, f64::MAX).ln_1p() / LOG_RANGE;
-        Fitness { distance: 0.5 * (to_go + near) / f64::from(MOST_BRANCHES + 1), ..fitness }
+        Fitness { branch_distance: 0.5 * (to_go + near) / f64::from(MAX_BRANCHES + 1), ..fitness }
     }
 }
 
@@ -55,7 +55,7 @@ mod tests {
     fn ended(distances: &[f64]) -> Fitness {
         let mut halt = Halt::default();
         distances.iter().for_each(|&distance| halt.branch(distance));
-        halt.refine(Fitness { level: 2, distance: 0.0 })
+        halt.refine(Fitness { approach_level: 2, branch_distance: 0.0 })
     }
 
     #[test]
@@ -67,8 +67,8 @@ mod tests {
 
     #[test]
     fn an_ended_run_is_never_worse_than_a_branch_that_went_wrong() {
-        assert!(ended(&[f64::MAX]) < Fitness { level: 2, distance: 1.0 });
-        let measured = Fitness { level: 2, distance: 7.0 };
+        assert!(ended(&[f64::MAX]) < Fitness { approach_level: 2, branch_distance: 1.0 });
+        let measured = Fitness { approach_level: 2, branch_distance: 7.0 };
         assert_eq!(Halt::default().refine(measured), measured);
         assert_eq!(Halt::default().refine(Fitness::COVERED), Fitness::COVERED);
     }

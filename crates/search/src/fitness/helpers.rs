@@ -42,12 +42,12 @@ pub(super) struct Helpers {
 struct Decided {
     helper: u32,
     /// By outcome of the site: how the helper comes to answer so.
-    ways: [Way; 2],
+    paths: [AnswerPath; 2],
 }
 
 /// How a helper comes to answer in one way.
 #[derive(Clone, Debug)]
-struct Way {
+struct AnswerPath {
     chain: Chain,
     /// Slots of the ways to where it sets its answer wrongly.
     undoing: Vec<usize>,
@@ -72,7 +72,7 @@ struct Activated {
 /// Above all distances.
 const LEVEL: f64 = (1u128 << 66) as f64;
 /// Above the logarithms of all distances, in base 2.
-const MOST_BITS: f64 = 1024.0;
+const MAX_BITS: f64 = 1024.0;
 
 impl Helpers {
     /// Helpers of `function`, which has no site to decide.
@@ -114,11 +114,11 @@ impl Helpers {
             self.functions.len() - 1
         });
         let model = &self.models[helper];
-        let ways = [0, 1].map(|outcome| {
+        let paths = [0, 1].map(|outcome| {
             let (chain, undoing) = model.way_to_return(&|bits| decider.outcome(bits) == Some(outcome));
-            Way { chain, undoing }
+            AnswerPath { chain, undoing }
         });
-        Some(Decided { helper: helper as u32, ways })
+        Some(Decided { helper: helper as u32, paths })
     }
 
     /// The position of `function` among the helpers.
@@ -128,7 +128,7 @@ impl Helpers {
     }
 }
 
-impl Way {
+impl AnswerPath {
     /// How far an activation was from it.
     fn distance(&self, model: &FitnessModel, records: &Records) -> f64 {
         let set = self.chain.fitness(&model.sites, records);
@@ -142,9 +142,11 @@ impl Way {
 
 /// A fitness as one number, in the same order.
 fn as_distance(fitness: Fitness) -> f64 {
-    match fitness.level {
-        0 => fitness.distance,
-        level => LEVEL * (f64::from(level) + fitness.distance.ln_1p() / std::f64::consts::LN_2 / MOST_BITS),
+    match fitness.approach_level {
+        0 => fitness.branch_distance,
+        level => {
+            LEVEL * (f64::from(level) + fitness.branch_distance.ln_1p() / std::f64::consts::LN_2 / MAX_BITS)
+        }
     }
 }
 
@@ -188,7 +190,7 @@ impl Answers {
     pub(super) fn of_site(&self, helpers: &Helpers, site: SiteId, outcome: u32) -> Option<f64> {
         let decided = helpers.of_site[site.0 as usize].as_ref()?;
         let known = &self.of_helper[decided.helper as usize];
-        let way = &decided.ways[1 - (outcome & 1) as usize];
-        known.answered.then(|| way.distance(&helpers.models[decided.helper as usize], &known.records))
+        let path = &decided.paths[1 - (outcome & 1) as usize];
+        known.answered.then(|| path.distance(&helpers.models[decided.helper as usize], &known.records))
     }
 }

@@ -28,7 +28,7 @@ pub mod path;
 mod records;
 pub mod target;
 
-use crate::distance::normalized;
+use crate::distance::normalized_distance;
 use std::cmp::Ordering;
 use std::fmt;
 
@@ -44,14 +44,14 @@ pub use target::{FitnessModel, TargetFitness};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fitness {
     /// Approach level: control dependences still between the run and the target.
-    pub level: u32,
+    pub approach_level: u32,
     /// Raw branch distance at the nearest site: finite and ≥ 0.
-    pub distance: f64,
+    pub branch_distance: f64,
 }
 
 impl Fitness {
     /// The run covers the target; no other fitness is equal to it.
-    pub const COVERED: Fitness = Fitness { level: 0, distance: 0.0 };
+    pub const COVERED: Fitness = Fitness { approach_level: 0, branch_distance: 0.0 };
 
     /// Whether the run covers the target.
     #[must_use]
@@ -62,29 +62,29 @@ impl Fitness {
     /// Approach level plus normalized distance: what papers print.
     #[must_use]
     pub fn value(self) -> f64 {
-        f64::from(self.level) + normalized(self.distance)
+        f64::from(self.approach_level) + normalized_distance(self.branch_distance)
     }
 
     /// This fitness as far as the one number `level + d / (d + 1)` in double precision tells: distances that it
     /// does not tell apart become the same. Published experiments compare that number.
     #[must_use]
     pub fn in_double_precision(self) -> Self {
-        let share = self.value() - f64::from(self.level);
-        let distance = if share < 1.0 { share / (1.0 - share) } else { f64::MAX };
-        Self { distance, ..self }
+        let share = self.value() - f64::from(self.approach_level);
+        let branch_distance = if share < 1.0 { share / (1.0 - share) } else { f64::MAX };
+        Self { branch_distance, ..self }
     }
 
     /// The same distance, `levels` farther away.
     #[must_use]
     pub(crate) fn beyond(self, levels: u32) -> Self {
-        Self { level: self.level + levels, ..self }
+        Self { approach_level: self.approach_level + levels, ..self }
     }
 
     /// This fitness, or the least above [`COVERED`](Self::COVERED) where it claims coverage that
     /// did not happen: the way was right, but a fault or exit came first.
     #[must_use]
     pub(crate) fn not_covered(self) -> Self {
-        if self.is_covered() { Self { level: 0, distance: f64::MIN_POSITIVE } } else { self }
+        if self.is_covered() { Self { approach_level: 0, branch_distance: f64::MIN_POSITIVE } } else { self }
     }
 }
 
@@ -98,7 +98,9 @@ impl PartialOrd for Fitness {
 
 impl Ord for Fitness {
     fn cmp(&self, other: &Self) -> Ordering {
-        self.level.cmp(&other.level).then(self.distance.total_cmp(&other.distance))
+        self.approach_level
+            .cmp(&other.approach_level)
+            .then(self.branch_distance.total_cmp(&other.branch_distance))
     }
 }
 
@@ -114,25 +116,29 @@ mod tests {
 
     #[test]
     fn levels_come_before_distances() {
-        let far = Fitness { level: 0, distance: f64::MAX };
-        let near = Fitness { level: 1, distance: 1.0 };
+        let far = Fitness { approach_level: 0, branch_distance: f64::MAX };
+        let near = Fitness { approach_level: 1, branch_distance: 1.0 };
         assert!(far < near && far.value() < near.value());
         assert!(Fitness::COVERED < far);
     }
 
     #[test]
     fn large_distances_stay_ordered_where_the_printed_value_does_not() {
-        let (a, b) = (Fitness { level: 0, distance: 4e18 }, Fitness { level: 0, distance: 5e18 });
+        let (a, b) = (
+            Fitness { approach_level: 0, branch_distance: 4e18 },
+            Fitness { approach_level: 0, branch_distance: 5e18 },
+        );
         assert!(a < b);
         assert_eq!(a.value(), b.value());
     }
 
     #[test]
     fn in_double_precision_neighbours_a_billion_away_are_the_same_and_near_ones_are_not() {
-        let at = |distance: f64| Fitness { level: 1, distance }.in_double_precision();
+        let at =
+            |distance: f64| Fitness { approach_level: 1, branch_distance: distance }.in_double_precision();
         assert_eq!(at(1e9), at(1e9 + 1.0));
         assert!(at(1e5) < at(1e5 + 1.0) && at(1e9) < at(2e9));
-        assert_eq!(at(1e300).distance, f64::MAX);
+        assert_eq!(at(1e300).branch_distance, f64::MAX);
         assert!(Fitness::COVERED.in_double_precision().is_covered());
         assert!(!Fitness::COVERED.not_covered().in_double_precision().is_covered());
     }

@@ -16,7 +16,7 @@ use crate::enhanced::{EnhancedFitness, Observation};
 use std::sync::Arc;
 use trine_coverage::Members;
 use trine_ir::{FuncId, RegionId};
-use trine_machine::{Activation, BranchEvent, Domain, Moment, Observer};
+use trine_machine::{Activation, BranchEvent, Domain, Observer, StateView};
 
 /// Records the nearest misses of one function, or of several read as one, for the targets aimed at.
 #[derive(Clone, Debug)]
@@ -147,7 +147,7 @@ impl FitnessObserver {
         };
         match (covered, always) {
             (true, _) => Fitness::COVERED,
-            (false, true) => Fitness { level: 1, distance: 0.0 },
+            (false, true) => Fitness { approach_level: 1, branch_distance: 0.0 },
             (false, false) => self.chain_fitness(chain).not_covered(),
         }
     }
@@ -179,7 +179,7 @@ where
     }
 
     #[inline]
-    fn at_branch(&mut self, event: &BranchEvent<D::Shadow>, moment: &Moment<'_>) {
+    fn at_branch(&mut self, event: &BranchEvent<D::Shadow>, state_view: &StateView<'_>) {
         if self.enhanced.is_empty() {
             return;
         }
@@ -188,7 +188,7 @@ where
         let distance_to =
             |wanted: u32| sites.distance_to(site, event.outcome, wanted, &event.predicate, flip);
         for (_, observation) in &mut self.enhanced {
-            observation.branch(site, event.outcome, moment, distance_to);
+            observation.branch(site, event.outcome, state_view, distance_to);
         }
     }
 

@@ -36,12 +36,12 @@ impl Steps {
     pub(super) fn new(steps: &[PathStep], sites: &SiteTable) -> Self {
         let mut roles = vec![None; sites.slots()];
         for (position, step) in steps.iter().enumerate() {
-            let mut assign = |ways: &[(SiteId, u32)], right: bool| {
-                for &(site, outcome) in ways {
+            let mut assign = |edges: &[(SiteId, u32)], right: bool| {
+                for &(site, outcome) in edges {
                     roles[sites.slot(site, outcome)].get_or_insert((position as u32, right));
                 }
             };
-            assign(&step.ways, true);
+            assign(&step.edges, true);
             assign(&step.misses, false);
         }
         Self { roles, len: steps.len() as u32 }
@@ -80,12 +80,12 @@ impl Follower {
         }
         let after = steps.len - 1 - step;
         if !right {
-            self.improve(Fitness { level: after, distance });
+            self.improve(Fitness { approach_level: after, branch_distance: distance });
         } else if after == 0 {
             self.improve(Fitness::COVERED);
         } else {
             // Until the next step is seen: it will be, unless a fault comes first.
-            self.improve(Fitness { level: after, distance: 0.0 });
+            self.improve(Fitness { approach_level: after, branch_distance: 0.0 });
             self.open.push((activation, step + 1));
         }
     }
@@ -119,19 +119,19 @@ mod tests {
     #[test]
     fn steps_of_different_evaluations_do_not_add_up() {
         let events = [(0, 0, 1.0), (0, 3, 7.0), (0, 1, 5.0), (0, 2, 1.0), (0, 4, 1.0)];
-        assert_eq!(follow(&events), Some(Fitness { level: 1, distance: 7.0 }));
+        assert_eq!(follow(&events), Some(Fitness { approach_level: 1, branch_distance: 7.0 }));
     }
 
     #[test]
     fn the_best_evaluation_counts() {
         let events = [(0, 1, 2.0), (0, 0, 1.0), (0, 3, 9.0), (0, 0, 1.0), (0, 3, 4.0)];
-        assert_eq!(follow(&events), Some(Fitness { level: 1, distance: 4.0 }));
+        assert_eq!(follow(&events), Some(Fitness { approach_level: 1, branch_distance: 4.0 }));
     }
 
     #[test]
     fn activations_do_not_mix() {
         let nested = [(0, 0, 1.0), (1, 0, 1.0), (1, 3, 6.0), (0, 2, 1.0), (0, 5, 3.0)];
-        assert_eq!(follow(&nested), Some(Fitness { level: 0, distance: 3.0 }));
+        assert_eq!(follow(&nested), Some(Fitness { approach_level: 0, branch_distance: 3.0 }));
     }
 
     #[test]

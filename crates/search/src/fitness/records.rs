@@ -197,10 +197,10 @@ impl Records {
                 let flip = flip_distance(predicate, *pointers);
                 let flip = answer.filter(|_| !flip.1).map_or(flip, |distance| (distance, true));
                 self.kept[first + outcome as usize] += flip.0;
-                self.two_way(first + 1 - (outcome & 1) as usize, flip)
+                self.two_outcomes(first + 1 - (outcome & 1) as usize, flip)
             }
             SiteShape::Switch(cases) => {
-                self.many_way(first, cases, outcome, predicate);
+                self.many_outcomes(first, cases, outcome, predicate);
                 K
             }
             SiteShape::Opaque => K,
@@ -208,7 +208,7 @@ impl Records {
     }
 
     #[inline]
-    fn two_way(&mut self, other: usize, (distance, carried): (f64, bool)) -> f64 {
+    fn two_outcomes(&mut self, other: usize, (distance, carried): (f64, bool)) -> f64 {
         if distance < self.lowest[other] {
             self.lowest[other] = distance;
         }
@@ -218,10 +218,16 @@ impl Records {
         distance
     }
 
-    fn many_way<S>(&mut self, first: usize, cases: &SwitchCases, outcome: u32, predicate: &Predicate<S>) {
+    fn many_outcomes<S>(
+        &mut self,
+        first: usize,
+        cases: &SwitchCases,
+        outcome: u32,
+        predicate: &Predicate<S>,
+    ) {
         let Predicate::Switch { value, .. } = predicate else { return };
-        cases.misses(*value, outcome, |way, distance| {
-            let lowest = &mut self.lowest[first + way as usize];
+        cases.misses(*value, outcome, |edge, distance| {
+            let lowest = &mut self.lowest[first + edge as usize];
             *lowest = lowest.min(distance);
         });
     }

@@ -27,7 +27,7 @@ const FLAG_DEPTH: u32 = 3;
 #[derive(Clone, Debug)]
 pub struct FitnessModel {
     function: Arc<Function>,
-    dependence: ControlDependence,
+    control_dependence: ControlDependence,
     flags: flags::Definitions,
     pub(super) sites: SiteTable,
     pub(super) helpers: Helpers,
@@ -83,12 +83,12 @@ impl FitnessModel {
     /// The model of `function`, which must have a block.
     #[must_use]
     pub fn new(function: Arc<Function>) -> Self {
-        let dependence = ControlDependence::new(&function);
+        let control_dependence = ControlDependence::new(&function);
         let sites = SiteTable::new(&function);
         let flags = flags::Definitions::new(&function);
         let helpers = Helpers::none(&function);
         let known = Arc::default();
-        Self { function, dependence, flags, sites, helpers, flag_depth: FLAG_DEPTH, known }
+        Self { function, control_dependence, flags, sites, helpers, flag_depth: FLAG_DEPTH, known }
     }
 
     /// The model of `function` in `program`, with the distances inside helpers that return flags.
@@ -128,23 +128,23 @@ impl FitnessModel {
     }
 
     fn path(&self, steps: &[PathStep]) -> TargetFitness {
-        let first = steps.first().map_or(&[][..], |step| &step.ways[..]);
-        let mut sites: Vec<SiteId> = first.iter().map(|way| way.0).collect();
+        let first = steps.first().map_or(&[][..], |step| &step.edges[..]);
+        let mut sites: Vec<SiteId> = first.iter().map(|edge| edge.0).collect();
         sites.sort_unstable();
         sites.dedup();
-        let blocks = sites.iter().flat_map(|&site| self.dependence.blocks_of_site(site));
+        let blocks = sites.iter().flat_map(|&site| self.control_dependence.blocks_of_site(site));
         let chain = self.chain_to_blocks(&blocks.copied().collect::<Vec<_>>());
         TargetFitness { chain, goal: Goal::Path(Steps::new(steps, &self.sites)) }
     }
 
     pub(super) fn chain_to_edges(&self, edges: &[(SiteId, u32)], depth: u32) -> Chain {
-        self.chain(self.dependence.approach_to_any(edges), depth)
+        self.chain(self.control_dependence.approach_to_any(edges), depth)
     }
 
     fn chain_to_blocks(&self, blocks: &[Block]) -> Chain {
         let mut chain = Chain::default();
         for &block in blocks {
-            let approach = self.dependence.approach_to_block(block);
+            let approach = self.control_dependence.approach_to_block(block);
             chain.merge(Chain::of(approach.into_iter().map(step)), 0);
         }
         self.expanded(chain, self.flag_depth)
@@ -154,7 +154,7 @@ impl FitnessModel {
     pub(super) fn chain_to_edge_of(&self, block: Block, position: u32, depth: u32) -> Chain {
         match self.function.blocks[block].terminator.site() {
             Some(site) => self.chain_to_edges(&[(site, position)], depth),
-            None => self.chain(self.dependence.approach_to_block(block), depth),
+            None => self.chain(self.control_dependence.approach_to_block(block), depth),
         }
     }
 
@@ -177,7 +177,7 @@ impl FitnessModel {
     }
 
     fn expansion(&self, link: &Link, depth: u32) -> Option<Chain> {
-        let blocks = self.dependence.blocks_of_site(link.site);
+        let blocks = self.control_dependence.blocks_of_site(link.site);
         let mut expansion = Chain::default();
         for &block in blocks {
             let assignments = self.flags.assignments(&self.function, block, link.outcome)?;
@@ -207,7 +207,7 @@ impl FitnessModel {
 
     /// The ways that lead at once to where the flag deciding `link` is set so that the link is missed.
     fn undoing(&self, link: &Link) -> Vec<usize> {
-        let blocks = self.dependence.blocks_of_site(link.site).iter();
+        let blocks = self.control_dependence.blocks_of_site(link.site).iter();
         let wrong =
             blocks.map(|&block| self.flags.assignments(&self.function, block, 1 - link.outcome.min(1)));
         self.slots_before(&wrong.flatten().flatten().collect::<Vec<_>>(), Some(link.site))

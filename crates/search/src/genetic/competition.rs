@@ -99,7 +99,7 @@ mod tests {
     fn populations() -> Vec<SubPopulation> {
         let individual = |at: usize, one: usize| Individual {
             leaves: vec![(at * 50 + one) as u128],
-            fitness: Fitness { level: at as u32, distance: 1.0 },
+            fitness: Fitness { approach_level: at as u32, branch_distance: 1.0 },
             born: one as u64,
         };
         let of = |at| SubPopulation {
@@ -162,7 +162,7 @@ mod tests {
         assert_eq!(names(&populations), before);
         assert!(populations.iter().all(|population| population.individuals.len() == 50));
         let strangers = |(at, population): (usize, &SubPopulation)| {
-            population.individuals.iter().filter(|one| one.fitness.level != at as u32).count()
+            population.individuals.iter().filter(|one| one.fitness.approach_level != at as u32).count()
         };
         let moved: usize = populations.iter().enumerate().map(strangers).sum();
         assert!((15..=30).contains(&moved), "{moved}");

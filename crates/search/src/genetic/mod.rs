@@ -14,10 +14,10 @@
 //!
 //! What the papers leave open, and what is done here: as many offspring are bred as individuals are replaced (Pohlheim's
 //! generation gap of 0.9); every pair of parents has two children; a leaf that is not a plain number is
-//! treated as [`variation`] says. A starting point, if one is given, is an individual of every sub-population. Texts
+//! treated as [`variation`] says. A starting point, if one is given, is an individual of every sub-population. Strings
 //! are edited as such where that is asked for, which experiments do not.
 //!
-//! Counts evaluations, never time; allocates nothing after the first generation, but for the edits of texts.
+//! Counts evaluations, never time; allocates nothing after the first generation, but for the edits of strings.
 
 pub mod competition;
 pub mod population;
@@ -69,7 +69,7 @@ impl Default for GeneticConfig {
     }
 }
 
-/// Children of which a text is edited, where texts are edited.
+/// Children of which a text is edited, where strings are edited.
 const EDITED: f64 = 0.25;
 
 /// A search over the leaves of one skeleton.
@@ -79,8 +79,8 @@ pub struct GeneticAlgorithm<'k> {
     /// Per leaf: the values it may take; none for all of its kind, empty when all may.
     ranges: &'k [Option<LeafRange>],
     config: GeneticConfig,
-    /// What texts are edited with, and where they are; none where they are numbers like all others.
-    texts: Option<(&'k RandomValues, Vec<(usize, usize)>)>,
+    /// What strings are edited with, and where they are; none where they are numbers like all others.
+    strings: Option<(&'k RandomValues, Vec<(usize, usize)>)>,
     populations: Vec<SubPopulation>,
     best: Individual,
     /// Generations that were finished when the best was found.
@@ -111,7 +111,7 @@ impl<'k> GeneticAlgorithm<'k> {
             kinds,
             ranges: &[],
             config,
-            texts: None,
+            strings: None,
             populations: Vec::with_capacity(config.sub_populations),
             best: blank,
             found: 0,
@@ -128,12 +128,12 @@ impl<'k> GeneticAlgorithm<'k> {
         self
     }
 
-    /// The same search, in which texts are edited too ([`crate::text`]): characters are inserted and taken out, and what
+    /// The same search, in which strings are edited too ([`crate::text`]): characters are inserted and taken out, and what
     /// follows moves along. Wegener's mutation knows numbers only.
     #[must_use]
     pub fn editing(mut self, values: &'k RandomValues) -> Self {
         let runs = crate::text::runs(self.kinds);
-        self.texts = (!runs.is_empty()).then_some((values, runs));
+        self.strings = (!runs.is_empty()).then_some((values, runs));
         self
     }
 
@@ -291,7 +291,7 @@ impl<'k> GeneticAlgorithm<'k> {
                 [number, (number ^ 1) % parents.len()].map(|of| &individuals[parents[of]].leaves);
             variation::discrete_recombination(mother, father, stream, &mut child.leaves);
             variation::breeder_mutation(self.kinds, self.ranges, *step, stream, &mut child.leaves);
-            if let Some((values, runs)) = &self.texts
+            if let Some((values, runs)) = &self.strings
                 && stream.chance(EDITED)
             {
                 let run = runs[stream.position(runs.len())];

@@ -81,7 +81,11 @@ mod tests {
     use super::*;
 
     fn individual(distance: f64, born: u64) -> Individual {
-        Individual { leaves: vec![born.into()], fitness: Fitness { level: 0, distance }, born }
+        Individual {
+            leaves: vec![born.into()],
+            fitness: Fitness { approach_level: 0, branch_distance: distance },
+            born,
+        }
     }
 
     #[test]
@@ -92,10 +96,12 @@ mod tests {
         assert_eq!(elite, 2);
         let mut offspring: Vec<_> = (20..38).map(|i| individual(100.0, i)).collect();
         population.reinsert(elite, &mut offspring);
-        let distances: Vec<f64> = population.individuals.iter().map(|i| i.fitness.distance).collect();
+        let distances: Vec<f64> = population.individuals.iter().map(|i| i.fitness.branch_distance).collect();
         assert_eq!(distances[..3], [10.0, 11.0, 100.0]);
         assert_eq!(distances.len(), 20);
-        assert!(offspring.iter().all(|replaced| replaced.fitness.distance >= 12.0 && replaced.born < 20));
+        assert!(
+            offspring.iter().all(|replaced| replaced.fitness.branch_distance >= 12.0 && replaced.born < 20)
+        );
     }
 
     #[test]

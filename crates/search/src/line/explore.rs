@@ -15,7 +15,7 @@ use crate::fitness::Fitness;
 use crate::objective::Stopped;
 
 /// What one step each way showed.
-pub(super) enum Exploration {
+pub(super) enum ExploratoryMove {
     /// A neighbour is better.
     Better(Direction, Fitness),
     /// None is; on a plateau, one is as good.
@@ -23,22 +23,22 @@ pub(super) enum Exploration {
 }
 
 /// One step each way.
-pub(super) fn explore(line: &mut impl Line, scale: Scale) -> Result<Exploration, Stopped> {
+pub(super) fn explore(line: &mut impl Line, scale: Scale) -> Result<ExploratoryMove, Stopped> {
     let down = line.probe(scale, Direction::Down, 1)?;
     if let Some(fitness) = down.filter(|fitness| fitness.is_covered()) {
-        return Ok(Exploration::Better(Direction::Down, fitness));
+        return Ok(ExploratoryMove::Better(Direction::Down, fitness));
     }
     let up = line.probe(scale, Direction::Up, 1)?;
     let (direction, best) = match (down, up) {
         (Some(down), up) if up.is_none_or(|up| down < up) => (Direction::Down, down),
         (_, Some(up)) => (Direction::Up, up),
-        (_, None) => return Ok(Exploration::Optimum { plateau: false }),
+        (_, None) => return Ok(ExploratoryMove::Optimum { plateau: false }),
     };
     let here = line.here();
     if best < here {
-        return Ok(Exploration::Better(direction, best));
+        return Ok(ExploratoryMove::Better(direction, best));
     }
-    Ok(Exploration::Optimum { plateau: best == here })
+    Ok(ExploratoryMove::Optimum { plateau: best == here })
 }
 
 /// Doubling steps while they improve; returns the one that did not.
@@ -65,8 +65,8 @@ pub(super) fn search_bracket<L: Line>(
     shrink: impl FnOnce(&mut Bracket<'_, L>) -> Result<(), Stopped>,
 ) -> Result<Explored, Stopped> {
     let (direction, fitness) = match explore(line, scale)? {
-        Exploration::Better(direction, fitness) => (direction, fitness),
-        Exploration::Optimum { plateau } => return Ok(Explored { improved: false, plateau }),
+        ExploratoryMove::Better(direction, fitness) => (direction, fitness),
+        ExploratoryMove::Optimum { plateau } => return Ok(Explored { improved: false, plateau }),
     };
     line.accept(scale, direction, 1, fitness);
     let failed = pattern_moves(line, scale, direction)?;

@@ -13,7 +13,7 @@
 //! exploration evaluated is accepted without evaluating it again. O(log² n) evaluations on
 //! a unimodal line of n values.
 
-use super::explore::{Exploration, explore, pattern_moves};
+use super::explore::{ExploratoryMove, explore, pattern_moves};
 use super::{Explored, Line};
 use crate::axis::Scale;
 use crate::objective::Stopped;
@@ -31,12 +31,12 @@ impl IteratedPatternSearch {
         let mut improved = false;
         while !line.here().is_covered() {
             match explore(line, scale)? {
-                Exploration::Better(direction, fitness) => {
+                ExploratoryMove::Better(direction, fitness) => {
                     line.accept(scale, direction, 1, fitness);
                     pattern_moves(line, scale, direction)?;
                     improved = true;
                 }
-                Exploration::Optimum { plateau } => return Ok(Explored { improved, plateau }),
+                ExploratoryMove::Optimum { plateau } => return Ok(Explored { improved, plateau }),
             }
         }
         Ok(Explored { improved, plateau: false })

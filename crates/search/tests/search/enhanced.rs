@@ -1,6 +1,6 @@
 //! The symbolically enhanced fitness on small programs.
 
-use crate::unit::{Unit, at, edge, ints, program};
+use crate::unit::{TestUnit, at, edge, ints, program};
 use trine_coverage::Target;
 use trine_search::Fitness;
 use trine_search::enhanced::Settings;
@@ -86,8 +86,8 @@ block6(v12: i32):
     return v12",
 );
 
-fn aimed(body: (&str, &str), site: u32, outcome: u32) -> Unit {
-    let mut unit = Unit::of(body.0, body.1);
+fn aimed(body: (&str, &str), site: u32, outcome: u32) -> TestUnit {
+    let mut unit = TestUnit::of(body.0, body.1);
     let analysis = unit.aim_enhanced(&edge(site, outcome), Settings::default());
     assert!(analysis.alternatives > 0, "{analysis:?}");
     unit
@@ -117,10 +117,10 @@ fn what_a_loop_defines_is_dropped_and_counted_until_the_run_is_behind_it() {
 
 #[test]
 fn more_rounds_leave_less_to_be_dropped() {
-    let mut unit = Unit::of(LOOP.0, LOOP.1);
-    unit.aim_enhanced(&edge(4, 0), Settings { rounds: 8, ..Settings::default() });
+    let mut unit = TestUnit::of(LOOP.0, LOOP.1);
+    unit.aim_enhanced(&edge(4, 0), Settings { iterations: 8, ..Settings::default() });
     // After one exact round n is 1, and s is 0: 0 is 10 away from 10, and 0 from b.
-    assert_eq!(unit.run(&ints(&[0, 7, 0])).level, 0);
+    assert_eq!(unit.run(&ints(&[0, 7, 0])).approach_level, 0);
 }
 
 #[test]
@@ -181,7 +181,7 @@ block0(v0: i32, v1: i32):
 block1(v3: i32):
     return v3";
     let text = program(&[("f", "(i32, i32) -> (i32)", f), ("least", "(i32, i32) -> (i32)", least)]);
-    let mut unit = Unit::new(&text);
+    let mut unit = TestUnit::new(&text);
     unit.aim_enhanced(&edge(1, 0), Settings::default());
     // a > 100 is 91 + 1 away; of the two ways through the helper, b <= a and b == 7 is the nearer: 3 + 1.
     assert_eq!(unit.run(&ints(&[9 + 1, 10])), at(0, 91.0 + 4.0));
@@ -274,8 +274,8 @@ block3(v5: i32):
 
 #[test]
 fn the_analysis_says_which_bound_cut_it_short() {
-    let mut unit = Unit::of(COUNTER.0, COUNTER.1);
-    let settings = Settings { most_alternatives: 1, ..Settings::default() };
+    let mut unit = TestUnit::of(COUNTER.0, COUNTER.1);
+    let settings = Settings { max_alternatives: 1, ..Settings::default() };
     let analysis = unit.aim_enhanced(&edge(3, 0), settings);
     assert!(analysis.hit.alternatives, "{analysis:?}");
     let analysis = unit.aim_enhanced(&edge(3, 0), Settings::default());
@@ -287,12 +287,12 @@ fn the_fitness_is_zero_exactly_when_the_target_is_reached() {
     use trine_base::Stream;
     let mut stream = Stream::new(7, "law");
     for (signature, body) in [NESTED, LOOP, COUNTER] {
-        let mut unit = Unit::of(signature, body);
+        let mut unit = TestUnit::of(signature, body);
         for site in 0..unit.model().function().sites.len() as u32 {
             for outcome in 0..2 {
-                for rounds in [1, 2] {
+                for iterations in [1, 2] {
                     let target: Target = edge(site, outcome);
-                    unit.aim_enhanced(&target, Settings { rounds, ..Settings::default() });
+                    unit.aim_enhanced(&target, Settings { iterations, ..Settings::default() });
                     let mut covered = 0;
                     for _ in 0..300 {
                         let args: Vec<i32> = (0..3).map(|_| stream.below(14) as i32 - 3).collect();
@@ -300,7 +300,7 @@ fn the_fitness_is_zero_exactly_when_the_target_is_reached() {
                         let slot = unit.covers(site, outcome);
                         covered += u32::from(slot);
                         assert_eq!(fitness.is_covered(), slot, "site{site} {outcome} {args:?}: {fitness}");
-                        assert!(fitness.distance.is_finite() && fitness.distance >= 0.0);
+                        assert!(fitness.branch_distance.is_finite() && fitness.branch_distance >= 0.0);
                     }
                     assert!(covered > 0 || site >= 2, "site{site} {outcome} is reached by chance");
                 }

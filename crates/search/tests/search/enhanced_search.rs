@@ -1,7 +1,7 @@
 //! What the enhanced fitness is worth to a search: the alternating variable method as in Baars et al.
 //! (2011), section V-A, without anything that ours adds to it, on programs of theirs or like them.
 
-use crate::unit::{Unit, edge};
+use crate::unit::{TestUnit, edge};
 use trine_base::Stream;
 use trine_search::Fitness;
 use trine_search::enhanced::Settings;
@@ -94,13 +94,13 @@ block20(v31: i32):
 const BUDGET: u64 = 100_000;
 
 /// A function of three arguments of so many bits, and one of its branches.
-struct Subject<'u> {
-    unit: &'u mut Unit,
+struct SearchedBranch<'u> {
+    unit: &'u mut TestUnit,
     bits: u32,
     target: (u32, u32),
 }
 
-impl Subject<'_> {
+impl SearchedBranch<'_> {
     /// Evaluations that the method needs from random starts over the whole domain, or `None` within the
     /// budget.
     fn evaluations(&mut self, kind: FitnessKind, seed: u64) -> Option<u64> {
@@ -115,7 +115,7 @@ impl Subject<'_> {
             let shift = 64 - self.bits;
             let start: Vec<i64> = (0..3).map(|_| (stream.bits() << shift) as i64 >> shift).collect();
             let before = search.left;
-            if search.climb(start)? {
+            if search.descend(start)? {
                 return Some(BUDGET - search.left);
             }
             portfolio.stagnated(before - search.left);
@@ -131,7 +131,7 @@ impl Subject<'_> {
 }
 
 struct Textbook<'u> {
-    unit: &'u mut Unit,
+    unit: &'u mut TestUnit,
     bits: u32,
     left: u64,
     best: Option<Fitness>,
@@ -157,7 +157,7 @@ impl Textbook<'_> {
 
     /// Exploratory moves of 1, then pattern moves that double, one variable after the other, until all are
     /// stuck. Whether the target was reached; `None` when the budget is exhausted.
-    fn climb(&mut self, mut values: Vec<i64>) -> Option<bool> {
+    fn descend(&mut self, mut values: Vec<i64>) -> Option<bool> {
         self.best = None;
         self.improves(&values)?;
         let (mut at, mut stuck) = (0, 0);
@@ -196,9 +196,9 @@ const ALL: [FitnessKind; 3] = [FitnessKind::Standard, FitnessKind::Enhanced, Fit
 
 #[test]
 fn the_hard_branches_of_the_triangle_are_never_found_by_the_standard_fitness_and_always_by_the_enhanced() {
-    let mut unit = Unit::of("(i32, i32, i32) -> (i32)", &TRIANGLE.replace("block20", "block19"));
+    let mut unit = TestUnit::of("(i32, i32, i32) -> (i32)", &TRIANGLE.replace("block20", "block19"));
     for target in HARD {
-        let mut subject = Subject { unit: &mut unit, bits: 32, target };
+        let mut subject = SearchedBranch { unit: &mut unit, bits: 32, target };
         let [standard, enhanced, portfolio] = ALL.map(|kind| subject.successes(kind, 5));
         println!("site{} {}: {standard:?} {enhanced:?} {portfolio:?}", target.0, target.1);
         assert_eq!((standard.0, enhanced.0, portfolio.0), (0, 5, 5), "{target:?}");
@@ -231,9 +231,9 @@ block5(v8: i32):
 
 #[test]
 fn where_conditions_pull_in_opposite_directions_the_portfolio_is_near_the_better_fitness() {
-    let mut unit = Unit::of("(i16, i16, i16) -> (i32)", OVERFLOW);
+    let mut unit = TestUnit::of("(i16, i16, i16) -> (i32)", OVERFLOW);
     for target in [(2, 0), (3, 0)] {
-        let mut subject = Subject { unit: &mut unit, bits: 16, target };
+        let mut subject = SearchedBranch { unit: &mut unit, bits: 16, target };
         let [standard, enhanced, portfolio] = ALL.map(|kind| subject.successes(kind, 30));
         println!("site{} {}: {standard:?} {enhanced:?} {portfolio:?}", target.0, target.1);
         assert_eq!(portfolio.0, 30);

@@ -1,6 +1,6 @@
 //! The standard fitness of runs in the machine.
 
-use crate::unit::{Unit, at, edge, ints};
+use crate::unit::{TestUnit, at, edge, ints};
 use trine_base::Stream;
 use trine_coverage::{PathStep, Target};
 use trine_ir::{Block, SiteId};
@@ -76,7 +76,7 @@ const SIGNATURE: &str = "(i32, i32) -> (i32)";
 
 #[test]
 fn levels_count_control_dependences_and_distances_are_those_of_the_nearest_site() {
-    let mut unit = Unit::of(SIGNATURE, NESTED);
+    let mut unit = TestUnit::of(SIGNATURE, NESTED);
     unit.aim(&edge(1, 0));
     assert_eq!(unit.run(&ints(&[0, 0])), at(1, 8.0));
     assert_eq!(unit.run(&ints(&[7, 0])), at(0, 101.0));
@@ -87,7 +87,7 @@ fn levels_count_control_dependences_and_distances_are_those_of_the_nearest_site(
 
 #[test]
 fn the_best_execution_of_a_site_in_a_loop_counts() {
-    let mut unit = Unit::of(SIGNATURE, NESTED);
+    let mut unit = TestUnit::of(SIGNATURE, NESTED);
     unit.aim(&edge(2, 1));
     assert_eq!(unit.run(&ints(&[0, 10])), Fitness::COVERED);
     unit.aim(&edge(2, 0));
@@ -97,7 +97,7 @@ fn the_best_execution_of_a_site_in_a_loop_counts() {
 #[test]
 fn fitness_is_zero_exactly_when_the_edge_is_taken() {
     for body in [NESTED, SWITCH, FLAGS] {
-        let mut unit = Unit::of(SIGNATURE, body);
+        let mut unit = TestUnit::of(SIGNATURE, body);
         let mut pool = ConstantPool::default();
         [7, 100, 3, 90, 91, 50].iter().for_each(|&value| pool.add_integer(32, value));
         let values = RandomValues::new(pool.into());
@@ -127,7 +127,7 @@ fn fitness_is_zero_exactly_when_the_edge_is_taken() {
 
 #[test]
 fn every_outcome_of_a_switch_has_a_distance() {
-    let mut unit = Unit::of(SIGNATURE, SWITCH);
+    let mut unit = TestUnit::of(SIGNATURE, SWITCH);
     unit.aim(&edge(0, 1));
     assert_eq!(unit.run(&ints(&[80, 0])), at(0, 11.0));
     unit.aim(&edge(0, 3));
@@ -149,7 +149,7 @@ block1:
     return 1:i32
 block2:
     return 2:i32";
-    let mut unit = Unit::of(SIGNATURE, body);
+    let mut unit = TestUnit::of(SIGNATURE, body);
     unit.aim(&edge(0, 0));
     assert_eq!(unit.run(&ints(&[1, 0])), at(1, 0.0));
     assert_eq!(unit.run(&ints(&[8, 2])), at(0, 2.0));
@@ -174,7 +174,7 @@ block3:
 
 #[test]
 fn a_block_kept_from_running_by_a_fault_is_near_but_not_covered() {
-    let mut unit = Unit::of(SIGNATURE, FAULTY);
+    let mut unit = TestUnit::of(SIGNATURE, FAULTY);
     unit.aim(&Target::Blocks(vec![Block(2)]));
     assert_eq!(unit.run(&ints(&[0, 1])), at(0, 11.0));
     let fault = unit.run(&ints(&[11, 0]));
@@ -186,7 +186,7 @@ fn a_block_kept_from_running_by_a_fault_is_near_but_not_covered() {
 
 #[test]
 fn several_edges_mean_any_of_them() {
-    let mut unit = Unit::of(SIGNATURE, NESTED);
+    let mut unit = TestUnit::of(SIGNATURE, NESTED);
     unit.aim(&Target::Edges(vec![(SiteId(1), 0), (SiteId(2), 0)]));
     assert_eq!(unit.run(&ints(&[0, -4])), at(0, 5.0));
     assert_eq!(unit.run(&ints(&[0, 4])), Fitness::COVERED);
@@ -217,12 +217,12 @@ block5:
     return 0:i32";
 
 fn step(site: u32, outcome: u32) -> PathStep {
-    PathStep { ways: vec![(SiteId(site), outcome)], misses: vec![(SiteId(site), 1 - outcome)] }
+    PathStep { edges: vec![(SiteId(site), outcome)], misses: vec![(SiteId(site), 1 - outcome)] }
 }
 
 #[test]
 fn a_path_belongs_to_one_evaluation_of_its_decision() {
-    let mut unit = Unit::of(SIGNATURE, DECISION);
+    let mut unit = TestUnit::of(SIGNATURE, DECISION);
     unit.aim(&Target::Path(vec![step(1, 0), step(2, 0)]));
     assert_eq!(unit.run(&ints(&[-5, 0])), at(1, 6.0));
     assert_eq!(unit.run(&ints(&[9, 0])), at(0, 41.0));
@@ -234,7 +234,7 @@ fn a_path_belongs_to_one_evaluation_of_its_decision() {
 
 #[test]
 fn a_path_through_a_decision_that_did_not_run_is_approached_by_its_first_site() {
-    let mut unit = Unit::of(SIGNATURE, NESTED);
+    let mut unit = TestUnit::of(SIGNATURE, NESTED);
     let target = Target::Path(vec![step(1, 0)]);
     unit.aim(&target);
     assert_eq!(unit.run(&ints(&[10, 0])), at(1, 4.0));

@@ -3,7 +3,7 @@
 //! Every search starts from zeros, without mined constants, and needs a gradient: the wanted
 //! value is one of 2^32.
 
-use crate::unit::{Unit, program};
+use crate::unit::{TestUnit, program};
 use trine_ir::text::parse_function;
 use trine_ir::{Block, Function};
 use trine_search::fitness::flags::{Assignment, Definitions};
@@ -14,7 +14,7 @@ fn assert_found(body: &str) {
 }
 
 fn assert_found_in(functions: &[(&str, &str, &str)]) {
-    let mut unit = Unit::new(&program(functions));
+    let mut unit = TestUnit::new(&program(functions));
     let last = unit.model().function().sites.len() as u32 - 1;
     let evaluations = unit.search(last, 0, 1500);
     assert!(evaluations.is_some(), "not found:\n{}", functions[0].2);

@@ -1,6 +1,6 @@
 //! The genetic algorithm on objectives whose landscape is known, and on branches of small functions.
 
-use crate::unit::{Unit, edge, equal};
+use crate::unit::{TestUnit, edge, equal};
 use trine_base::Stream;
 use trine_search::{Fitness, GeneticAlgorithm, GeneticConfig, Outcome, Uniform};
 use trine_testcase::{FloatFormat, LeafKind, LeafRange};
@@ -30,7 +30,7 @@ fn int(bits: u32) -> LeafKind {
 #[test]
 fn an_equality_of_32_bit_numbers_is_solved_from_every_seed() {
     for seed in 1..=5 {
-        let fitness = |x: &[u128]| Fitness { level: 0, distance: equal(32, x[0], x[1]) };
+        let fitness = |x: &[u128]| Fitness { approach_level: 0, branch_distance: equal(32, x[0], x[1]) };
         let (outcome, evaluations, best) = search(&[int(32), int(32)], seed, 100_000, fitness);
         assert_eq!(outcome, Outcome::Solved, "seed {seed}");
         assert_eq!(best[0], best[1]);
@@ -43,7 +43,8 @@ fn conjunctions_are_solved_level_by_level() {
     let goals = [1_003u128, 77, 500];
     let fitness = |x: &[u128]| {
         let missed = (0..3).find(|&i| x[i] != goals[i]);
-        let at = |i: usize| Fitness { level: 2 - i as u32, distance: equal(16, x[i], goals[i]) };
+        let at =
+            |i: usize| Fitness { approach_level: 2 - i as u32, branch_distance: equal(16, x[i], goals[i]) };
         missed.map_or(Fitness::COVERED, at)
     };
     let (outcome, _, best) = search(&vec![int(16); 3], 1, 100_000, fitness);
@@ -68,7 +69,7 @@ fn leaves_of_every_kind_are_moved() {
             if float < 1.0 { 0.0 } else { float },
             (equal(64, x[4], 0) / 1e15).floor(),
         ];
-        Fitness { level: 0, distance: distances.iter().sum() }
+        Fitness { approach_level: 0, branch_distance: distances.iter().sum() }
     };
     let (outcome, evaluations, _) = search(&kinds, 1, 60_000, fitness);
     assert_eq!(outcome, Outcome::Solved, "after {evaluations} evaluations");
@@ -83,7 +84,10 @@ fn values_stay_in_their_ranges() {
     let mut objective = |leaves: &[u128]| {
         assert!(leaves.iter().zip(&kinds).all(|(&leaf, kind)| range.holds(kind, leaf)));
         left -= 1;
-        (left > 0).then(|| Fitness { level: 1, distance: leaves.iter().map(|&leaf| leaf as f64).sum() })
+        (left > 0).then(|| Fitness {
+            approach_level: 1,
+            branch_distance: leaves.iter().map(|&leaf| leaf as f64).sum(),
+        })
     };
     let mut search = GeneticAlgorithm::new(&kinds, GeneticConfig::default()).within(&ranges);
     let outcome = search.run(Some(&[0; 4]), &Uniform, &mut Stream::new(1, "ranges"), &mut objective);
@@ -97,7 +101,7 @@ fn the_population_keeps_its_size_and_the_least_of_each() {
     let mut left = 60_000;
     let mut objective = |x: &[u128]| {
         left -= 1;
-        (left > 0).then(|| Fitness { level: 1, distance: equal(32, x[0], x[1]) })
+        (left > 0).then(|| Fitness { approach_level: 1, branch_distance: equal(32, x[0], x[1]) })
     };
     let mut search = GeneticAlgorithm::new(&kinds, GeneticConfig::default());
     search.run(None, &Uniform, &mut Stream::new(3, "sizes"), &mut objective);
@@ -108,12 +112,13 @@ fn the_population_keeps_its_size_and_the_least_of_each() {
 }
 
 #[test]
-fn the_same_seed_asks_the_same_questions() {
+fn the_same_seed_asks_the_same_queries() {
     let asked = || {
         let mut asked = Vec::new();
         let mut objective = |x: &[u128]| {
             asked.push(x.to_vec());
-            (asked.len() < 4000).then(|| Fitness { level: 0, distance: 1.0 + equal(32, x[0], x[2]) })
+            (asked.len() < 4000)
+                .then(|| Fitness { approach_level: 0, branch_distance: 1.0 + equal(32, x[0], x[2]) })
         };
         let kinds = vec![int(32); 3];
         let mut search = GeneticAlgorithm::new(&kinds, GeneticConfig::default());
@@ -125,13 +130,13 @@ fn the_same_seed_asks_the_same_questions() {
 
 #[test]
 fn nothing_to_change_is_said_to_be_stuck() {
-    let fitness = |_: &[u128]| Fitness { level: 0, distance: 1.0 };
+    let fitness = |_: &[u128]| Fitness { approach_level: 0, branch_distance: 1.0 };
     assert_eq!(search(&[], 1, 1000, fitness).0, Outcome::Stuck);
 }
 
 #[test]
 fn a_branch_of_a_function_is_covered() {
-    let mut unit = Unit::of(
+    let mut unit = TestUnit::of(
         "(i32, i32, i32) -> (i32)",
         "    site0: branch\n    site1: branch\nblock0(v0: i32, v1: i32, v2: i32):
     v3: i1 = icmp.eq v0, v1\n    branch v3, block1, block2(0:i32), site0

@@ -25,7 +25,7 @@ impl Axis<'_> {
 
     fn at(&self, bits: u128) -> Fitness {
         // A level above 0: no point covers, so a search ends only where it finds nothing better.
-        Fitness { level: 1, distance: (self.fitness)(bits) }
+        Fitness { approach_level: 1, branch_distance: (self.fitness)(bits) }
     }
 }
 

@@ -16,7 +16,7 @@ use trine_search::{
 };
 use trine_testcase::{FloatFormat, LeafKind};
 
-pub struct Unit {
+pub struct TestUnit {
     machine: Machine,
     domain: Distances,
     function: FuncId,
@@ -24,7 +24,7 @@ pub struct Unit {
     observer: Both<TraceObserver, FitnessObserver>,
 }
 
-impl Unit {
+impl TestUnit {
     /// The program in `text`; the function under test is `fn0`.
     pub fn new(text: &str) -> Self {
         let program = Arc::new(parse_program(text).unwrap_or_else(|error| panic!("{error}\n{text}")));
@@ -145,7 +145,7 @@ pub fn ints(values: &[i32]) -> Vec<u128> {
 
 /// The fitness at this level and raw distance.
 pub fn at(level: u32, distance: f64) -> Fitness {
-    Fitness { level, distance }
+    Fitness { approach_level: level, branch_distance: distance }
 }
 
 /// How far two integers of `width` bits are from being equal.

@@ -21,8 +21,8 @@ impl Gates {
         let exact = self.equal_words(&sum, &wide_a);
         let small = self.below(&remainder, b);
         // Both hold unless the divisor is zero.
-        self.demand(&[zero, exact]);
-        self.demand(&[zero, small]);
+        self.require(&[zero, exact]);
+        self.require(&[zero, small]);
         let ones = Self::constant(u128::MAX, width);
         (self.choose_word(zero, &ones, &quotient), self.choose_word(zero, a, &remainder))
     }

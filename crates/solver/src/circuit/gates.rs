@@ -24,7 +24,7 @@ pub struct Gates {
     /// Gates with their outputs, operands before users.
     order: Vec<(Gate, Literal)>,
     /// Clauses besides those of gates.
-    demands: Vec<Box<[Literal]>>,
+    defining_constraints: Vec<Box<[Literal]>>,
     literals: u32,
 }
 
@@ -35,7 +35,13 @@ impl Gates {
         let top = solver.new_literal();
         debug_assert_eq!(top, Literal::TRUE, "the first variable is the constant");
         solver.add_clause(&[Literal::TRUE]);
-        Self { solver, known: FxHashMap::default(), order: Vec::new(), demands: Vec::new(), literals: 1 }
+        Self {
+            solver,
+            known: FxHashMap::default(),
+            order: Vec::new(),
+            defining_constraints: Vec::new(),
+            literals: 1,
+        }
     }
 
     /// What the gates compute for 64 inputs at once: bit `n` of each word belongs to run `n`. `input` gives
@@ -64,7 +70,7 @@ impl Gates {
             values[variable as usize] = input(Literal::positive(variable));
         }
         let any = |clause: &[Literal]| clause.iter().fold(0, |any, &one| any | value_of(&values, one));
-        let met = self.demands.iter().fold(u64::MAX, |met, clause| met & any(clause));
+        let met = self.defining_constraints.iter().fold(u64::MAX, |met, clause| met & any(clause));
         Simulation { values, met }
     }
 
@@ -102,9 +108,9 @@ impl Gates {
     }
 
     /// Demands that one of `clause` holds, in every model: what ties inputs of our own (a quotient) to others.
-    pub fn demand(&mut self, clause: &[Literal]) {
+    pub fn require(&mut self, clause: &[Literal]) {
         self.solver.add_clause(clause);
-        self.demands.push(clause.into());
+        self.defining_constraints.push(clause.into());
     }
 
     /// Both.

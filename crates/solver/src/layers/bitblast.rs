@@ -1,7 +1,7 @@
 //! Circuits and a SAT solver: complete for everything but the mathematical library.
 //!
-//! Questions along one path share most constraints, so the circuit of the last question is kept and
-//! constraints are assumed, not asserted. Questions that have little in common get a new circuit: a solver
+//! Queries along one path share most constraints, so the circuit of the last query is kept and
+//! constraints are assumed, not asserted. Queries that have little in common get a new circuit: a solver
 //! full of what others asked is slower than an empty one.
 
 use crate::circuit::{Blaster, Growth, NoCircuit};
@@ -10,7 +10,7 @@ use crate::sat::{Literal, SatAnswer, SatLimits, default_solver};
 use rustc_hash::FxHashSet;
 use trine_expr::{Node, Term, TermPool};
 
-/// A circuit with more gates than this is not kept for the next question.
+/// A circuit with more gates than this is not kept for the next query.
 const GATES_KEPT: usize = 200_000;
 
 /// Effort of a gate, of a step of the SAT solver, and of a step for each gate whose clauses it may look at.
@@ -119,7 +119,7 @@ impl BitBlasting {
         Answer::Satisfiable(model)
     }
 
-    /// The model for the question's variables; others keep the hint's values.
+    /// The model for the query's variables; others keep the hint's values.
     fn model(&self, blaster: &Blaster, pool: &TermPool, query: &Query) -> trine_expr::Assignment {
         let mut model = query.hint.clone();
         for variable in pool.variables_of(&query.constraints) {

@@ -11,7 +11,7 @@ use trine_expr::evaluate::mask;
 use trine_expr::{BinaryOp, CompareOp, Node, Term, TermPool, UnaryOp};
 
 /// Rounds of narrowing.
-const ROUNDS: usize = 6;
+const MAX_ITERATIONS: usize = 6;
 
 /// Effort of narrowing a term once.
 const TERM_EFFORT: u64 = 40;
@@ -34,7 +34,7 @@ impl Layer for Bounds {
     fn solve(&mut self, pool: &mut TermPool, query: &Query, limits: &Limits, rest: &mut Chain<'_>) -> Answer {
         let terms = pool.graph(&query.constraints);
         let mut box_of = Intervals { pool, intervals: FxHashMap::default() };
-        for _ in 0..ROUNDS {
+        for _ in 0..MAX_ITERATIONS {
             rest.charge(TERM_EFFORT * terms.len() as u64);
             let before = box_of.intervals.clone();
             if box_of.round(&terms, &query.constraints).is_err() {

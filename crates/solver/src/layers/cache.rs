@@ -1,34 +1,34 @@
 //! Earlier answers (KLEE's counterexample cache: OSDI 2008, section 3.3).
 //!
 //! A model that satisfied other constraints may satisfy these too: the latest ones are tried by
-//! evaluation. What was refuted once refutes every question that contains it.
+//! evaluation. What was refuted once refutes every query that contains it.
 
 use crate::query::{Answer, Chain, Layer, Limits, Query};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use trine_expr::{Assignment, Term, TermPool, VariableId};
 
-/// Models tried for one question.
+/// Models tried for one query.
 const MODELS: usize = 12;
 /// Refuted sets kept; one more, and all are forgotten.
 const REFUTED: usize = 8192;
 
-/// The values of a question's own variables.
+/// The values of a query's own variables.
 type SparseModel = Box<[(VariableId, u128)]>;
 
 /// Remembers models and refutations.
 #[derive(Clone, Debug, Default)]
 pub struct Cache {
-    /// Refuted, or the values of the question's own variables: those of all inputs would take the memory.
+    /// Refuted, or the values of the query's own variables: those of all inputs would take the memory.
     answers: FxHashMap<Vec<Term>, Option<SparseModel>>,
     models: VecDeque<Assignment>,
-    refuted: Refuted,
+    unsatisfiable: UnsatisfiableSets,
 }
 
 /// Sorted sets by their last term, which every superset has too; each with a signature of 64 bits: a subset's bits are
 /// among its superset's.
 #[derive(Clone, Debug, Default)]
-struct Refuted {
+struct UnsatisfiableSets {
     by_last: FxHashMap<Term, Vec<(u64, Vec<Term>)>>,
     count: usize,
 }
@@ -52,7 +52,7 @@ impl Layer for Cache {
                 }
             };
         }
-        if self.refuted.has_subset_of(&set) {
+        if self.unsatisfiable.has_subset_of(&set) {
             return Answer::Unsatisfiable;
         }
         if let Some(model) = self.models.iter().find(|model| query.holds(pool, model)) {
@@ -74,7 +74,7 @@ impl Cache {
                 Some(variables.map(|variable| (variable, model.get(variable))).collect())
             }
             Answer::Unsatisfiable => {
-                self.refuted.insert(&set);
+                self.unsatisfiable.insert(&set);
                 None
             }
             // Another time there may be more of it.
@@ -84,7 +84,7 @@ impl Cache {
     }
 }
 
-impl Refuted {
+impl UnsatisfiableSets {
     fn has_subset_of(&self, set: &[Term]) -> bool {
         let signature = signature(set);
         let is_subset = |(bits, known): &(u64, Vec<Term>)| bits & !signature == 0 && is_subset(known, set);

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use trine_expr::{CompareOp, Node, Term, TermPool, UnaryOp};
 
 /// Rounds of substitution.
-const ROUNDS: usize = 8;
+const MAX_ITERATIONS: usize = 8;
 
 /// Effort of looking at a term in a round.
 const TERM_EFFORT: u64 = 20;
@@ -29,7 +29,7 @@ impl Layer for Equalities {
         let mut constraints = conjuncts(pool, &query.constraints);
         // Variables that were replaced, with their terms, oldest first.
         let mut gone: Vec<(Term, Term)> = Vec::new();
-        for _ in 0..ROUNDS {
+        for _ in 0..MAX_ITERATIONS {
             let Some(next) = self.round(pool, &constraints, &mut gone, rest) else { break };
             constraints = conjuncts(pool, &next);
         }

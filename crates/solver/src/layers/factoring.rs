@@ -5,7 +5,7 @@
 //! ```
 //!
 //! Factoring is what circuits of multipliers are worst at. Each pair of divisors is put in place of the factors, and
-//! what is left is asked further down; when all pairs are refuted, so is the question. Products that wrap have many
+//! what is left is asked further down; when all pairs are refuted, so is the query. Products that wrap have many
 //! more solutions, which circuits find soon: they are passed on. Cost: a split of 64 bits takes some milliseconds.
 
 use crate::divisors::divisors;
@@ -49,7 +49,7 @@ impl Layer for Factoring {
     }
 }
 
-/// The question with the two factors given.
+/// The query with the two factors given.
 fn attempt(
     pool: &mut TermPool,
     query: &Query,

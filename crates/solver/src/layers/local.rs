@@ -17,7 +17,7 @@ use trine_expr::{
     Assignment, BinaryOp, CompareOp, FloatCompareOp, Format, Metric, Node, Tape, Term, TermPool, VariableId,
 };
 
-/// Questions with functions that nothing else handles get this many times the evaluations.
+/// Queries with functions that nothing else handles get this many times the evaluations.
 const PATIENCE: u32 = 20;
 
 /// Effort of evaluating a term and its distance.

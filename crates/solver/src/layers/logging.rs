@@ -1,11 +1,11 @@
-//! Questions, as SMT-LIB 2 scripts with our answers in them.
+//! Queries, as SMT-LIB 2 scripts with our answers in them.
 //!
-//! It stands in two places: below the cache it logs what no earlier answer decides (`question-…`), above the
+//! It stands in two places: below the cache it logs what no earlier answer decides (`query-…`), above the
 //! bit-blaster what the other layers made of that (`circuit-…`).
 //!
 //! The answer is the script's `:status`; of a model, each value stands in a comment (`; model x0 42`). A script is
 //! named by its place, its answer and a hash of its text (FNV-1a of 64 bits), so that equal runs write equal files, however
-//! many workers there are. Questions that SMT-LIB has no words for are left out.
+//! many workers there are. Queries that SMT-LIB has no words for are left out.
 
 use crate::portfolio::QueryLog;
 use crate::query::{Answer, Chain, Layer, Limits, Query};
@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use trine_expr::{Term, TermPool};
 
-/// Logs questions and answers.
+/// Logs queries and answers.
 #[derive(Clone, Debug)]
 pub struct Logging {
     name: &'static str,
@@ -21,9 +21,9 @@ pub struct Logging {
 }
 
 impl Logging {
-    /// A layer that tells `log` of questions.
+    /// A layer that tells `log` of queries.
     #[must_use]
-    pub fn of_questions(log: Arc<dyn QueryLog>) -> Self {
+    pub fn of_queries(log: Arc<dyn QueryLog>) -> Self {
         Self { name: "question", log }
     }
 

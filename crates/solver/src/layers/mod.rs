@@ -2,9 +2,9 @@
 //! can be left out.
 //!
 //! ```text
-//! slicing      constraints that share no variable are separate questions; those that hold already are none
+//! slicing      constraints that share no variable are separate queries; those that hold already are none
 //! cache        an earlier model may fit; a superset of what was refuted is refuted
-//! question     tells a log what is asked, where there is one
+//! query     tells a log what is asked, where there is one
 //! equalities   x = 5 puts 5 in place of x
 //! factoring    a product that is a constant has its divisors as factors
 //! bounds       intervals refute, without search
@@ -22,11 +22,11 @@ mod bounds;
 mod cache;
 mod enumerate;
 mod equalities;
+mod equation_balancing;
 mod factoring;
-mod inversion;
 mod local;
 mod logging;
-mod meeting;
+mod meet_in_the_middle;
 mod slicing;
 mod smt;
 
@@ -35,10 +35,10 @@ pub use bounds::Bounds;
 pub use cache::Cache;
 pub use enumerate::Enumeration;
 pub use equalities::Equalities;
+pub use equation_balancing::EquationBalancing;
 pub use factoring::Factoring;
-pub use inversion::Inversion;
 pub use local::LocalSearch;
 pub use logging::Logging;
-pub use meeting::Meeting;
+pub use meet_in_the_middle::MeetInTheMiddle;
 pub use slicing::Slicing;
 pub use smt::Smt;

@@ -1,10 +1,10 @@
-//! Independent constraints are separate questions (KLEE: Cadar, Dunbar, Engler, OSDI 2008, section 3.3).
+//! Independent constraints are separate queries (KLEE: Cadar, Dunbar, Engler, OSDI 2008, section 3.3).
 //!
 //! Two constraints belong together when they share a variable, directly or through others. A slice that
 //! the hint satisfies keeps the hint's values and is not asked about: of a path condition whose last
 //! branch was flipped, only the slice of that branch is left.
 //!
-//! Which variables a constraint has is worked out once. Cost of a question: one look-up and one evaluation a
+//! Which variables a constraint has is worked out once. Cost of a query: one look-up and one evaluation a
 //! constraint, and nearly linear time to join variables (a forest with path halving).
 
 use crate::query::{Answer, Chain, Layer, Limits, Query, Unknown};

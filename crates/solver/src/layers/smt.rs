@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use trine_expr::smtlib::{Reply, read_reply};
 use trine_expr::{Assignment, TermPool};
 
-/// Most time for one question.
+/// Most time for one query.
 const TIME: Duration = Duration::from_secs(5);
 
 /// Asks another solver.

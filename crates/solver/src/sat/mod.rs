@@ -1,7 +1,7 @@
 //! Propositional satisfiability: the one thing that others do for us.
 //!
 //! A small trait over two solvers: CaDiCaL (C++, the default) and batsat (pure Rust). Clauses are added once,
-//! questions are asked under assumptions.
+//! queries are asked under assumptions.
 
 mod pure_rust;
 #[cfg(feature = "cadical")]
@@ -66,9 +66,9 @@ impl Not for Literal {
 /// When to give up.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SatLimits {
-    /// Conflicts of one question; deterministic.
+    /// Conflicts of one query; deterministic.
     pub conflicts: Option<u32>,
-    /// Steps of one question, in the unit of [`SatSolver::steps`]; deterministic.
+    /// Steps of one query, in the unit of [`SatSolver::steps`]; deterministic.
     pub steps: Option<u64>,
     /// A point in time; not deterministic.
     pub deadline: Option<Instant>,
@@ -97,8 +97,8 @@ pub trait SatSolver {
     fn add_clause(&mut self, clause: &[Literal]);
     /// Looks for a model in which all of `assumptions` hold.
     fn solve(&mut self, assumptions: &[Literal], limits: SatLimits) -> SatAnswer;
-    /// Steps of the last question: what the solver does between two looks at whether it is to stop, some ten decisions
-    /// or conflicts with all that follows from them. The same for the same questions.
+    /// Steps of the last query: what the solver does between two looks at whether it is to stop, some ten decisions
+    /// or conflicts with all that follows from them. The same for the same queries.
     fn steps(&self) -> u64;
     /// The value of `literal` in the model found last.
     fn value(&self, literal: Literal) -> bool;

@@ -17,7 +17,7 @@ struct Stops {
     conflicts_left: Cell<Option<u64>>,
     /// Looks at whether to stop.
     steps: Cell<u64>,
-    most_steps: Option<u64>,
+    max_steps: Option<u64>,
     deadline: Option<Instant>,
 }
 
@@ -38,7 +38,7 @@ impl Callbacks for Stops {
 
 impl Stops {
     fn is_spent(&self) -> bool {
-        self.most_steps.is_some_and(|most| self.steps.get() >= most)
+        self.max_steps.is_some_and(|most| self.steps.get() >= most)
     }
 }
 
@@ -78,7 +78,7 @@ impl SatSolver for PureRust {
         let stops = self.solver.cb_mut();
         stops.conflicts_left.set(limits.conflicts.map(u64::from));
         stops.steps.set(0);
-        (stops.most_steps, stops.deadline) = (limits.steps, limits.deadline);
+        (stops.max_steps, stops.deadline) = (limits.steps, limits.deadline);
         let assumptions: Vec<_> = assumptions.iter().map(|&literal| lit(literal)).collect();
         match self.solver.solve_limited(&assumptions) {
             answer if answer == lbool::TRUE => SatAnswer::Satisfiable,

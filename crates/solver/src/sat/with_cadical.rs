@@ -7,7 +7,7 @@ use std::time::Instant;
 pub struct Cadical {
     solver: cadical::Solver<Watch>,
     variables: u32,
-    /// Of the last question.
+    /// Of the last query.
     steps: u64,
 }
 

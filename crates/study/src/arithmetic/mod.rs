@@ -10,7 +10,7 @@ mod types;
 mod values;
 
 use crate::Tally;
-use crate::compare::{Behavior, Native, Ours, Subject, in_machine, natively, toolchain_named};
+use crate::compare::{Behavior, ComparedProgram, Native, Ours, in_machine, natively, toolchain_named};
 use crate::table::table;
 use anyhow::{Result, bail};
 use program::Section;
@@ -78,7 +78,7 @@ fn compare(toolchain: &Toolchain, section: Section, args: &Args) -> Result<Tally
         std::fs::create_dir_all(keep)?;
         std::fs::write(keep.join(&file), &text)?;
     }
-    let subject = Subject { source, folder: folder.path().to_owned(), flags: Vec::new() };
+    let subject = ComparedProgram { source, folder: folder.path().to_owned(), flags: Vec::new() };
     let expected = match natively(toolchain, &subject, NATIVE_TIME)? {
         Native::Ran(behavior) => behavior,
         Native::TimedOut => bail!("{}: the native run takes too long", section.name()),

@@ -1,6 +1,6 @@
 //! Every branch of every function searched for on its own, by every contestant, once per seed, on all cores.
 
-use super::subjects::{Subject, domain_bits};
+use super::subjects::{BenchmarkFunction, domain_bits};
 use crate::su::campaign::on_all_cores;
 use std::time::{Duration, Instant};
 use trine_engine::{Algorithm, BranchSettings, FitnessKind, Precision};
@@ -106,7 +106,7 @@ pub struct Campaign {
 }
 
 /// Surveys the functions, then searches all their branches.
-pub fn run(subjects: &[Subject], plan: Plan) -> Campaign {
+pub fn run(subjects: &[BenchmarkFunction], plan: Plan) -> Campaign {
     let surveys: Vec<Result<Survey, String>> = subjects.iter().map(survey).collect();
     let mut jobs = Vec::new();
     for (subject, survey) in surveys.iter().enumerate() {
@@ -127,7 +127,7 @@ pub fn run(subjects: &[Subject], plan: Plan) -> Campaign {
 }
 
 /// Looks at a function, and measures the analysis, with nothing else at work.
-fn survey(subject: &Subject) -> Result<Survey, String> {
+fn survey(subject: &BenchmarkFunction) -> Result<Survey, String> {
     let search = subject.search()?;
     let branches = search.branches().map(|(id, goal)| {
         let (line, column) = (goal.span.start.line, goal.span.start.column);
@@ -153,7 +153,7 @@ fn survey(subject: &Subject) -> Result<Survey, String> {
 }
 
 impl Job {
-    fn runs(&self, subject: &Subject, branch: GoalId, plan: Plan) -> Result<Vec<Run>, String> {
+    fn runs(&self, subject: &BenchmarkFunction, branch: GoalId, plan: Plan) -> Result<Vec<Run>, String> {
         let mut search = subject.search()?;
         let (fitness, precision) = self.contestant.fitness();
         let run = |seed| {

@@ -36,7 +36,7 @@ use campaign::Plan;
 use results::Results;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use subjects::{Sources, Subject};
+use subjects::{BenchmarkFunction, Sources};
 use tables::Drawing;
 use trine_statistics::boxplot::boxplot;
 
@@ -85,8 +85,9 @@ pub fn run(args: &Args) -> Result<Tally> {
     std::fs::create_dir_all(&args.folder)?;
     std::fs::create_dir_all(&args.out)?;
     let sources = Sources { folder: args.folder.canonicalize()?, old_tiff: args.subjects.clone() };
-    let wanted = |subject: &Subject| args.only.as_ref().is_none_or(|text| subject.name().contains(text));
-    let subjects: Vec<Subject> = sources.subjects()?.into_iter().filter(wanted).collect();
+    let wanted =
+        |subject: &BenchmarkFunction| args.only.as_ref().is_none_or(|text| subject.name().contains(text));
+    let subjects: Vec<BenchmarkFunction> = sources.subjects()?.into_iter().filter(wanted).collect();
     let plan = args.plan();
     let results = Results::new(&subjects, plan, campaign::run(&subjects, plan));
     println!("\n{}", tables::text(&subjects, &results));

@@ -30,7 +30,7 @@ use trine_testcase::api::{ApiModel, CallableId};
 const STEPS: u64 = 20_000;
 
 /// A function and its inputs.
-pub struct Subject {
+pub struct BenchmarkFunction {
     function: &'static str,
     /// What the paper printed of it.
     pub paper: Figures,
@@ -110,7 +110,7 @@ impl Sources {
     ///
     /// # Errors
     /// When a package cannot be fetched, or a unit not compiled.
-    pub fn subjects(&self) -> Result<Vec<Subject>> {
+    pub fn subjects(&self) -> Result<Vec<BenchmarkFunction>> {
         let toolchain = Toolchain::find()?;
         let bibclean = self.package("bibclean")?;
         // The release as it was before Debian's patch, which dpkg keeps.
@@ -145,7 +145,11 @@ impl Sources {
 }
 
 /// tiff2ps of the folder, with today's configuration for what its `configure` would have written.
-fn place_image(toolchain: &Toolchain, folder: &Path, tiff: &(PathBuf, Vec<String>)) -> Result<Vec<Subject>> {
+fn place_image(
+    toolchain: &Toolchain,
+    folder: &Path,
+    tiff: &(PathBuf, Vec<String>),
+) -> Result<Vec<BenchmarkFunction>> {
     let folder = folder.canonicalize().with_context(|| folder.display().to_string())?;
     let configuration = format!("-I{}", tiff.0.join("trine-config").display());
     let flags = vec!["-Ilibtiff".to_owned(), configuration];
@@ -158,16 +162,16 @@ fn units(
     (folder, flags): &(PathBuf, Vec<String>),
     unit: &Path,
     functions: &[Inputs],
-) -> Result<Vec<Subject>> {
+) -> Result<Vec<BenchmarkFunction>> {
     let name = unit.display().to_string();
     let text = toolchain.compile_to_ir(unit, flags, Some(folder)).with_context(|| name.clone())?;
     let loaded = trine_frontend_llvm::load(vec![(name.clone(), text)])?;
     let program = Arc::new(loaded.program);
-    let subject = |inputs: &Inputs| Subject::new(&program, &loaded.api, inputs);
+    let subject = |inputs: &Inputs| BenchmarkFunction::new(&program, &loaded.api, inputs);
     functions.iter().map(subject).collect::<Result<_>>().with_context(|| name.clone())
 }
 
-impl Subject {
+impl BenchmarkFunction {
     fn new(program: &Arc<Program>, api: &ApiModel, inputs: &Inputs) -> Result<Self> {
         let Inputs { function, paper, objects, ranges } = *inputs;
         let mut callables = api.callables.iter_enumerated();

@@ -6,7 +6,7 @@
 //! newer processors: macros replace both. *Floats* mix pointers to `float` and `int`, which newer
 //! clangs refuse unless told otherwise.
 
-use crate::compare::Subject;
+use crate::compare::ComparedProgram;
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -74,7 +74,7 @@ impl Generator {
     ///
     /// # Errors
     /// When csmith cannot be started.
-    pub fn program(&self, seed: u64) -> Result<Result<(TemporaryFolder, Subject), String>> {
+    pub fn program(&self, seed: u64) -> Result<Result<(TemporaryFolder, ComparedProgram), String>> {
         let folder = TemporaryFolder::new()?;
         let path = folder.path().to_owned();
         let mut command = Command::new("csmith");
@@ -91,7 +91,7 @@ impl Generator {
         // csmith has none for floats.
         let as_macros = seed.is_multiple_of(3) && !options(seed).contains(&"--float");
         flags.extend(as_macros.then(|| "-DUSE_MATH_MACROS".to_owned()));
-        Ok(Ok((folder, Subject { source: path.join("program.c"), folder: path, flags })))
+        Ok(Ok((folder, ComparedProgram { source: path.join("program.c"), folder: path, flags })))
     }
 }
 

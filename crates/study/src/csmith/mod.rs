@@ -19,7 +19,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use trine_native::clang::Toolchain;
-use verdict::Verdict;
+use verdict::ComparisonResult;
 
 /// Time of a native run. Programs either end within milliseconds or run for ever.
 const NATIVE_TIME: Duration = Duration::from_secs(2);
@@ -87,7 +87,7 @@ impl Campaign<'_> {
             let Some(seed) = lock(shared).0.take() else { return Ok(()) };
             let (verdict, speed) = self.judge(seed)?;
             let mut shared = lock(shared);
-            if matches!(verdict, Verdict::NativeTimeout | Verdict::Unusable(_)) {
+            if matches!(verdict, ComparisonResult::NativeTimeout | ComparisonResult::Unusable(_)) {
                 shared.0.replace();
             }
             self.report(seed, &verdict);
@@ -99,18 +99,19 @@ impl Campaign<'_> {
         }
     }
 
-    fn judge(&self, seed: u64) -> Result<(Verdict, Speed)> {
+    fn judge(&self, seed: u64) -> Result<(ComparisonResult, Speed)> {
         let none = Speed::default();
         let (_folder, subject) = match self.generator.program(seed)? {
             Ok(program) => program,
-            Err(reason) => return Ok((Verdict::Unusable(reason), none)),
+            Err(reason) => return Ok((ComparisonResult::Unusable(reason), none)),
         };
         let expected = match natively(&self.toolchain, &subject, NATIVE_TIME)? {
             Native::Ran(behavior) => behavior,
-            Native::TimedOut => return Ok((Verdict::NativeTimeout, none)),
-            Native::Unusable(reason) => return Ok((Verdict::Unusable(reason), none)),
+            Native::TimedOut => return Ok((ComparisonResult::NativeTimeout, none)),
+            Native::Unusable(reason) => return Ok((ComparisonResult::Unusable(reason), none)),
         };
-        let (verdict, speed) = Verdict::of(&expected, in_machine(&self.toolchain, &subject, self.args.steps));
+        let (verdict, speed) =
+            ComparisonResult::of(&expected, in_machine(&self.toolchain, &subject, self.args.steps));
         if let (false, Some(folder)) = (verdict.is_match(), &self.args.keep) {
             std::fs::create_dir_all(folder)?;
             std::fs::copy(&subject.source, folder.join(format!("csmith-{seed}.c")))?;
@@ -118,7 +119,7 @@ impl Campaign<'_> {
         Ok((verdict, speed))
     }
 
-    fn report(&self, seed: u64, verdict: &Verdict) {
+    fn report(&self, seed: u64, verdict: &ComparisonResult) {
         if let Some(text) = verdict.complaint() {
             println!("seed {seed}: {text}");
             println!("    repeat: trine-study csmith --programs 1 --seed {seed} --keep .");
@@ -145,15 +146,15 @@ struct Results {
 }
 
 impl Results {
-    fn add(&mut self, verdict: Verdict, speed: Speed) {
+    fn add(&mut self, verdict: ComparisonResult, speed: Speed) {
         self.speed.add(speed);
         match verdict {
-            Verdict::NativeTimeout => self.native_timeouts += 1,
-            Verdict::Unusable(reason) => self.unusable.push(reason),
-            Verdict::Match => self.matching += 1,
-            Verdict::Mismatch { .. } => self.mismatching += 1,
-            Verdict::StepLimit => self.step_limits += 1,
-            Verdict::Failed(reason) => self.failures.push(reason),
+            ComparisonResult::NativeTimeout => self.native_timeouts += 1,
+            ComparisonResult::Unusable(reason) => self.unusable.push(reason),
+            ComparisonResult::Match => self.matching += 1,
+            ComparisonResult::Mismatch { .. } => self.mismatching += 1,
+            ComparisonResult::StepLimit => self.step_limits += 1,
+            ComparisonResult::Failed(reason) => self.failures.push(reason),
         }
         self.compared = self.matching + self.mismatching + self.step_limits + self.failures.len();
     }

@@ -4,7 +4,7 @@ use crate::compare::{Behavior, Ours, Speed};
 
 /// What the comparison of one program showed.
 #[derive(Debug)]
-pub enum Verdict {
+pub enum ComparisonResult {
     /// The native run took too long.
     NativeTimeout,
     /// There is nothing to compare with: no program, or no native run.
@@ -24,7 +24,7 @@ pub enum Verdict {
     Failed(String),
 }
 
-impl Verdict {
+impl ComparisonResult {
     /// Compares our run with the native one.
     pub fn of(expected: &Behavior, ours: Ours) -> (Self, Speed) {
         match ours {

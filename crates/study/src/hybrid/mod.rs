@@ -81,14 +81,14 @@ impl Args {
 }
 
 /// A unit and where it is.
-struct Unit {
+struct PackageUnit {
     package: &'static Package,
     path: &'static str,
     source: PathBuf,
     out: PathBuf,
 }
 
-impl Unit {
+impl PackageUnit {
     fn name(&self) -> String {
         format!("{}/{}", self.package.name, self.path.rsplit('/').next().unwrap_or(self.path))
     }
@@ -112,7 +112,7 @@ pub fn run(args: &Args) -> Result<Tally> {
 }
 
 /// The units asked for, with their sources fetched.
-fn units(args: &Args) -> Result<Vec<Unit>> {
+fn units(args: &Args) -> Result<Vec<PackageUnit>> {
     let folder = args.choice.folder()?;
     let archive = Archive::new(folder.clone());
     let mut units = Vec::new();
@@ -120,14 +120,14 @@ fn units(args: &Args) -> Result<Vec<Unit>> {
         let source = choice::source(package, &archive)?;
         units.extend(args.choice.units(package).map(|path| {
             let out = folder.join("hybrid").join(package.name).join(path.replace('/', "_"));
-            Unit { package, path, source: source.clone(), out }
+            PackageUnit { package, path, source: source.clone(), out }
         }));
     }
     Ok(units)
 }
 
 /// The results of `units`, several at a time.
-fn contest(args: &Args, program: &Path, toolchain: &Toolchain, units: &[Unit]) -> Contest {
+fn contest(args: &Args, program: &Path, toolchain: &Toolchain, units: &[PackageUnit]) -> Contest {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let workers = args.jobs.unwrap_or(cores).clamp(1, units.len().max(1));
     let mut contest = Contest::default();
@@ -159,7 +159,7 @@ fn run_unit(
     args: &Args,
     program: &Path,
     toolchain: &Toolchain,
-    unit: &Unit,
+    unit: &PackageUnit,
     (seed, contestant): (u64, Contestant),
 ) -> Result<UnitResult> {
     let seed = seed.to_string();
@@ -180,7 +180,7 @@ fn run_unit(
 /// Adds what a run left, or why it left nothing.
 fn note(
     contest: &mut Contest,
-    unit: &Unit,
+    unit: &PackageUnit,
     (seed, contestant): (u64, Contestant),
     result: Result<UnitResult>,
 ) {

@@ -9,11 +9,11 @@ use super::program::{Case, Cond, Expr, Part, Program, Stmt};
 use trine_base::rng::Stream;
 
 /// Combinations that are run natively, at most.
-const MOST_RUNS: u64 = 1 << 16;
+const MAX_RUNS: u64 = 1 << 16;
 /// Conditions of a program, about.
 const CONDITIONS: usize = 7;
 /// Nesting of statements.
-const MOST_DEPTH: usize = 3;
+const MAX_DEPTH: usize = 3;
 /// Variables of the function.
 const LOCALS: [&str; 2] = ["x", "y"];
 
@@ -70,7 +70,7 @@ fn add(program: &mut Program, (name, make): Flavour, random: &mut Stream, sequen
     let part = make(&mut Draft { tag, digits: &mut program.digits, sequences, random, first_digit });
     let runs = program.digits.iter().try_fold(1u64, |runs, digit| runs.checked_mul(digit.count));
     let runs = runs.and_then(|runs| runs.checked_pow(calls));
-    if runs.is_none_or(|runs| runs > MOST_RUNS) {
+    if runs.is_none_or(|runs| runs > MAX_RUNS) {
         program.digits.truncate(first_digit);
         return;
     }
@@ -127,7 +127,7 @@ impl<'a> Body<'a> {
     }
 
     fn statement(&mut self, depth: usize, in_loop: bool) -> Stmt {
-        if depth == MOST_DEPTH || self.conditions == 0 || self.random.chance(0.3) {
+        if depth == MAX_DEPTH || self.conditions == 0 || self.random.chance(0.3) {
             return Stmt::Plain(self.effect(in_loop));
         }
         match self.random.below(10) {

@@ -3,12 +3,12 @@
 use super::program::{Case, Cond, Program, Stmt};
 
 /// Programs tried for one complaint, at most.
-const MOST_TRIALS: usize = 250;
+const MAX_TRIALS: usize = 250;
 
 /// Edits `program` as long as it `is_still` wrong.
 pub fn shrink(program: &Program, is_still: &mut dyn FnMut(&Program) -> bool) -> Program {
     let (mut smallest, mut trials, mut next, mut changed) = (program.clone(), 0, 0, false);
-    while trials < MOST_TRIALS {
+    while trials < MAX_TRIALS {
         match variants(&smallest).get(next) {
             Some(variant) => {
                 trials += 1;

@@ -33,7 +33,7 @@ const PROGRAMS: usize = 40;
 const KINDS: [&str; 4] = ["circuit-unsat", "circuit-sat", "question-unsat", "question-sat"];
 
 /// Files with questions, as many as there should be, of all kinds in turn; each program gives a share of them.
-pub fn questions(args: &Args) -> Result<Vec<PathBuf>> {
+pub fn sampled_queries(args: &Args) -> Result<Vec<PathBuf>> {
     let trine = match &args.trine {
         Some(program) => program.clone(),
         None => std::env::current_exe()?.with_file_name("trine"),
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn kinds_of_questions_take_turns_and_unanswered_ones_come_last() {
+    fn kinds_of_queries_take_turns_and_unanswered_ones_come_last() {
         let files =
             ["circuit-sat-1", "circuit-sat-2", "circuit-unknown-3", "question-sat-4", "circuit-unsat-5"];
         let ordered = in_turn(files.iter().map(PathBuf::from).collect());

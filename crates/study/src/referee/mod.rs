@@ -6,12 +6,12 @@
 //! answer, nothing is proved; those are counted apart.
 
 mod gather;
-mod question;
+mod query;
 
 use crate::Tally;
 use crate::table::table;
 use anyhow::{Context, Result, bail};
-use question::{Question, Verdict};
+use query::{LoggedQuery, RefereeAnswer};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -58,11 +58,12 @@ pub fn run(args: &Args) -> Result<Tally> {
         Ok(reply) => bail!("`{}` does not answer as a solver does: {}", args.solver, reply.trim()),
         Err(why) => bail!("{why}\n  = help: apt-get install z3"),
     }
-    let files = gather::questions(args)?;
-    let mut questions = Vec::with_capacity(files.len());
+    let files = gather::sampled_queries(args)?;
+    let mut sampled_queries = Vec::with_capacity(files.len());
     for file in &files {
         let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
-        questions.push(Question::new(file.clone(), text).with_context(|| file.display().to_string())?);
+        sampled_queries
+            .push(LoggedQuery::new(file.clone(), text).with_context(|| file.display().to_string())?);
     }
     let next = AtomicUsize::new(0);
     let results = Mutex::new(Results::default());
@@ -70,9 +71,9 @@ pub fn run(args: &Args) -> Result<Tally> {
     std::thread::scope(|scope| {
         for _ in 0..workers.max(1) {
             scope.spawn(|| {
-                while let Some(question) = questions.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let verdict = question.judge(&referee, time);
-                    results.lock().unwrap_or_else(PoisonError::into_inner).add(question, verdict);
+                while let Some(query) = sampled_queries.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let verdict = query.judge(&referee, time);
+                    results.lock().unwrap_or_else(PoisonError::into_inner).add(query, verdict);
                 }
             });
         }
@@ -94,15 +95,15 @@ struct Results {
 }
 
 impl Results {
-    fn add(&mut self, question: &Question, verdict: Verdict) {
-        self.circuits += usize::from(question.is_of_circuits());
+    fn add(&mut self, query: &LoggedQuery, verdict: RefereeAnswer) {
+        self.circuits += usize::from(query.is_of_circuits());
         match verdict {
-            Verdict::Satisfiable => self.sat += 1,
-            Verdict::Unsatisfiable => self.unsat += 1,
-            Verdict::WeDoNotKnow => self.ours_unknown += 1,
-            Verdict::RefereeDoesNotKnow => self.referee_unknown += 1,
-            Verdict::Disagreement(what) => {
-                self.disagreements.push(format!("{}: {what}", question.file.display()));
+            RefereeAnswer::Satisfiable => self.sat += 1,
+            RefereeAnswer::Unsatisfiable => self.unsat += 1,
+            RefereeAnswer::WeDoNotKnow => self.ours_unknown += 1,
+            RefereeAnswer::RefereeDoesNotKnow => self.referee_unknown += 1,
+            RefereeAnswer::Disagreement(what) => {
+                self.disagreements.push(format!("{}: {what}", query.file.display()));
             }
         }
     }

@@ -22,7 +22,7 @@ use crate::Tally;
 use crate::table::table;
 use anyhow::{Context, Result};
 use paper::Printed;
-use runs::{Run, Subject};
+use runs::{Run, StudiedFunction};
 use std::path::{Path, PathBuf};
 use trine_statistics::csv;
 
@@ -53,7 +53,7 @@ pub struct Args {
 
 /// A subject with what the paper says of it.
 struct Entry {
-    subject: Subject,
+    subject: StudiedFunction,
     complexity: &'static str,
     printed: Printed,
 }
@@ -100,7 +100,7 @@ pub fn run(args: &Args) -> Result<Tally> {
 fn entries(folder: &Path, seed: u64) -> Result<Vec<Entry>> {
     std::fs::write(folder.join("subjects.c"), SUBJECTS)?;
     let standard = |name: &str, function: &str, complexity, printed| Entry {
-        subject: Subject {
+        subject: StudiedFunction {
             name: name.to_owned(),
             file: "subjects.c".to_owned(),
             function: function.to_owned(),
@@ -116,7 +116,7 @@ fn entries(folder: &Path, seed: u64) -> Result<Vec<Entry>> {
         let file = format!("program_{number}.c");
         std::fs::write(folder.join(&file), program::text(number, row.decisions, row.conditions, seed))?;
         let name = format!("random {number}: {} of {} conditions", row.decisions, row.conditions);
-        let subject = Subject { name, file, function: format!("program_{number}") };
+        let subject = StudiedFunction { name, file, function: format!("program_{number}") };
         entries.push(Entry { subject, complexity: row.complexity, printed: row.printed });
     }
     Ok(entries)

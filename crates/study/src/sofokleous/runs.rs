@@ -8,7 +8,7 @@ use trine_record::{GoalKind, GoalRecord, GoalStatus, PathMeans, PathState, RunRe
 
 /// A function under test.
 #[derive(Clone, Debug)]
-pub struct Subject {
+pub struct StudiedFunction {
     /// As the paper calls it.
     pub name: String,
     /// The file, in the folder of the study.
@@ -48,7 +48,7 @@ pub struct Run {
 ///
 /// # Errors
 /// When it cannot be run, or leaves no record.
-pub fn run(trine: &Path, folder: &Path, subject: &Subject, seed: u64, budget: &str) -> Result<Run> {
+pub fn run(trine: &Path, folder: &Path, subject: &StudiedFunction, seed: u64, budget: &str) -> Result<Run> {
     let out = folder.join("out");
     let mut command = Command::new(trine);
     command.arg("c").arg(folder.join(&subject.file)).args(["--function", &subject.function]);

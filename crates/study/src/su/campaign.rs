@@ -1,6 +1,6 @@
 //! Many explorations on all cores. Results come back in the order of the jobs.
 
-use super::units::Subject;
+use super::units::ExploredFunction;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,7 +15,7 @@ pub const STEPS: u64 = 20_000;
 /// Conflicts of one question, at most: a tenth of what a search allows, because divisions of long words take minutes.
 const CONFLICTS: u32 = 500;
 /// Work of one question, and of one exploration: a second takes some hundred million.
-const QUESTION_EFFORT: u64 = 10_000_000;
+const QUERY_EFFORT: u64 = 10_000_000;
 const EFFORT: u64 = 100_000_000;
 /// Lowering recurses in deeply nested code.
 const STACK_BYTES: usize = 64 << 20;
@@ -51,16 +51,16 @@ pub struct Job {
 
 impl Job {
     /// Explores; an error says why that cannot be done.
-    pub fn run(&self, subjects: &[Subject], criterion: Criterion) -> Result<Trial, String> {
+    pub fn run(&self, subjects: &[ExploredFunction], criterion: Criterion) -> Result<Trial, String> {
         let options = Options { seed: self.seed, steps: STEPS, criterion, ..Options::default() };
         let plan = Plan {
             search: self.variant.search,
             filters: self.variant.filters,
             iterations: self.iterations,
             // Loops can offer refuted candidates without end.
-            questions: self.iterations * 20,
+            queries: self.iterations * 20,
             conflicts: CONFLICTS,
-            question_effort: QUESTION_EFFORT,
+            query_effort: QUERY_EFFORT,
             effort: EFFORT,
         };
         let subject = &subjects[self.subject];

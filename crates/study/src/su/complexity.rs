@@ -8,8 +8,8 @@ use trine_ir::Function;
 
 /// The complexity of `function`: 1 when it does not branch.
 pub fn complexity(function: &Function) -> usize {
-    let ways = function.blocks.iter().map(|block| block.terminator.edges().count());
-    1 + ways.map(|ways| ways.saturating_sub(1)).sum::<usize>()
+    let out_edges = function.blocks.iter().map(|block| block.terminator.edges().count());
+    1 + out_edges.map(|out_edges| out_edges.saturating_sub(1)).sum::<usize>()
 }
 
 #[cfg(test)]

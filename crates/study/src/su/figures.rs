@@ -2,7 +2,7 @@
 
 use super::campaign::Variant;
 use super::runs::Runs;
-use super::units::Subject;
+use super::units::ExploredFunction;
 use crate::table::table;
 use trine_engine::techniques::symbolic::alone::Ending;
 use trine_statistics::{mean, median};
@@ -11,7 +11,7 @@ use trine_statistics::{mean, median};
 pub const ITERATIONS: usize = 1_000;
 
 /// A table for each function.
-pub fn text(subjects: &[Subject], variants: &[Variant], runs: &Runs) -> String {
+pub fn text(subjects: &[ExploredFunction], variants: &[Variant], runs: &Runs) -> String {
     let mut text = String::new();
     for (at, subject) in subjects.iter().enumerate() {
         let row = |&variant: &Variant| {

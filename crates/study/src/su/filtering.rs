@@ -5,7 +5,7 @@
 
 use super::campaign::Variant;
 use super::runs::Runs;
-use super::units::Subject;
+use super::units::ExploredFunction;
 use crate::table::table;
 use std::fmt::Write;
 use trine_engine::techniques::symbolic::alone::Ending;
@@ -36,8 +36,8 @@ fn iterations(trial: &Trial) -> f64 {
     trial.exploration.covered.len() as f64
 }
 
-fn questions(trial: &Trial) -> f64 {
-    trial.exploration.questions() as f64
+fn queries(trial: &Trial) -> f64 {
+    trial.exploration.queries() as f64
 }
 
 /// The table, one line for each of `groups`, and what it says over `all`.
@@ -45,7 +45,7 @@ pub fn text(groups: &[(String, Vec<usize>)], all: &[usize], runs: &Runs) -> Stri
     let rows: Vec<Vec<String>> = groups.iter().map(|(name, subjects)| row(name, subjects, runs)).collect();
     let mut text = table(&HEADS, &rows);
     for (what, measure, paper) in
-        [("tests", iterations as fn(&Trial) -> f64, PAPER.0), ("solver calls", questions, PAPER.1)]
+        [("tests", iterations as fn(&Trial) -> f64, PAPER.0), ("solver calls", queries, PAPER.1)]
     {
         text += &saving(what, measure, paper, all, runs);
     }
@@ -60,7 +60,7 @@ fn row(name: &str, subjects: &[usize], runs: &Runs) -> Vec<String> {
     let covered = both(&|trial| trial.exploration.covered_at_last() as f64);
     let at_bound = |trial: &Trial| !matches!(trial.exploration.ending, Ending::Covered | Ending::Exhausted);
     let bound = both(&|trial| f64::from(u8::from(at_bound(trial))));
-    let (runs_made, asked) = (both(&iterations), both(&questions));
+    let (runs_made, asked) = (both(&iterations), both(&queries));
     vec![
         name.to_owned(),
         subjects.len().to_string(),
@@ -109,7 +109,7 @@ fn saving(what: &str, measure: fn(&Trial) -> f64, paper: f64, all: &[usize], run
 }
 
 /// The functions that filtering saves most runs and least runs on.
-pub fn extremes(subjects: &[Subject], all: &[usize], runs: &Runs) -> String {
+pub fn extremes(subjects: &[ExploredFunction], all: &[usize], runs: &Runs) -> String {
     let mut shares: Vec<(f64, usize)> = all
         .iter()
         .filter_map(|&subject| {

@@ -109,13 +109,13 @@ fn common(subjects: &[usize], most: &[f64], variants: &[Variant], runs: &Runs) -
     };
     let first =
         sum(&|trial| covered_at(trial, 1) as f64) / (total * variants.len() as f64).max(f64::MIN_POSITIVE);
-    let asked = sum(&|trial| trial.exploration.questions() as f64).max(f64::MIN_POSITIVE);
+    let asked = sum(&|trial| trial.exploration.queries() as f64).max(f64::MIN_POSITIVE);
     let mut text = String::new();
     let _ = writeln!(
         text,
         "after one run: {} of the goals that any exploration covered; questions of all searchers: {} refuted, {} given up",
         percent(first),
-        percent(sum(&|trial| trial.exploration.refuted as f64) / asked),
+        percent(sum(&|trial| trial.exploration.unsatisfiable as f64) / asked),
         percent(sum(&|trial| trial.exploration.unknown as f64) / asked)
     );
     text += "room: what could be led by at most, by an oracle that knows every path that any exploration found;\n\

@@ -37,7 +37,7 @@ use trine_engine::Options;
 use trine_record::Criterion;
 use trine_statistics::boxplot::boxplot;
 use trine_statistics::curves::curves;
-use units::{Compiler, OURS, Subject, subjects};
+use units::{Compiler, ExploredFunction, OURS, subjects};
 
 /// Fewer paths than this leave a searcher no choice.
 const FEWEST_PATHS: usize = 4;
@@ -45,7 +45,7 @@ const FEWEST_PATHS: usize = 4;
 const PROBES: usize = 8;
 
 /// Searchers whose choices do not depend on the seed.
-const DRAW_NO_LOTS: [&str; 3] = ["dfs", "bfs", "generational"];
+const BREAK_NO_TIES: [&str; 3] = ["dfs", "bfs", "generational"];
 
 /// Options of `trine-study su`.
 #[derive(Debug, clap::Args)]
@@ -87,13 +87,13 @@ impl Args {
         self.seeds.unwrap_or(if self.quick { 5 } else { 30 })
     }
 
-    /// Seeds of searchers that draw no lots: only the first input differs.
+    /// Seeds of searchers without random tie-breaks: only the first input differs.
     fn few_seeds(&self) -> u64 {
         self.seeds().min(5)
     }
 
     fn seeds_of(&self, variant: Variant) -> u64 {
-        if DRAW_NO_LOTS.contains(&variant.search) { self.few_seeds() } else { self.seeds() }
+        if BREAK_NO_TIES.contains(&variant.search) { self.few_seeds() } else { self.seeds() }
     }
 
     fn functions(&self) -> usize {
@@ -133,11 +133,11 @@ pub fn run(args: &Args) -> Result<Tally> {
     let (subjects, figures) = all_subjects(args, &compiler)?;
     let names = groups(&subjects);
     println!(
-        "{} functions; {} seeds, {} for what draws no lots ({})\n",
+        "{} functions; {} seeds, {} for searchers without random tie-breaks ({})\n",
         subjects.len(),
         args.seeds(),
         args.few_seeds(),
-        DRAW_NO_LOTS.join(", ")
+        BREAK_NO_TIES.join(", ")
     );
     let filtering = if args.searchers.is_empty() { study_filtering(args, &subjects, &names)? } else { 0 };
     let failed = filtering + study_searchers(args, &subjects, &names)? + study_figures(args, &figures)?;
@@ -146,22 +146,24 @@ pub fn run(args: &Args) -> Result<Tally> {
 }
 
 /// The functions of the projects and of our examples, and those of the paper's figures.
-fn all_subjects(args: &Args, compiler: &Compiler) -> Result<(Vec<Subject>, Vec<Subject>)> {
+fn all_subjects(args: &Args, compiler: &Compiler) -> Result<(Vec<ExploredFunction>, Vec<ExploredFunction>)> {
     let mut found = Vec::new();
     for project in programs::projects() {
         let units = compiler.project(&project)?;
-        let all: Vec<Subject> = units.iter().flat_map(|unit| subjects(unit, args.complexity)).collect();
+        let all: Vec<ExploredFunction> =
+            units.iter().flat_map(|unit| subjects(unit, args.complexity)).collect();
         let prepared = prepared(args, project.name, all);
         found.extend(evenly(prepared, args.functions()));
     }
-    let ours: Vec<Subject> = compiler.examples()?.iter().flat_map(|unit| subjects(unit, 1)).collect();
+    let ours: Vec<ExploredFunction> =
+        compiler.examples()?.iter().flat_map(|unit| subjects(unit, 1)).collect();
     found.extend(evenly(prepared(args, OURS, ours), args.functions()));
     let figures = prepared(args, units::FIGURES, subjects(&compiler.figures()?, 1));
     Ok((found, figures))
 }
 
 /// Those of `all` that have paths to choose from, with the shape to explore; why not is told of the others.
-fn prepared(args: &Args, name: &str, all: Vec<Subject>) -> Vec<Subject> {
+fn prepared(args: &Args, name: &str, all: Vec<ExploredFunction>) -> Vec<ExploredFunction> {
     let results = on_all_cores(&format!("shapes of {name}"), &all, |subject| prepare(args, subject));
     let (mut found, mut reasons) = (Vec::new(), Vec::new());
     for result in results {
@@ -177,7 +179,7 @@ fn prepared(args: &Args, name: &str, all: Vec<Subject>) -> Vec<Subject> {
     found
 }
 
-fn prepare(args: &Args, subject: &Subject) -> Result<Subject, String> {
+fn prepare(args: &Args, subject: &ExploredFunction) -> Result<ExploredFunction, String> {
     let options = Options { criterion: args.criterion, steps: campaign::STEPS, ..Options::default() };
     let sources = trine_engine::Sources::default();
     let shape = subject.context(&sources, &options).grown_shape()?;
@@ -196,14 +198,14 @@ fn prepare(args: &Args, subject: &Subject) -> Result<Subject, String> {
 }
 
 /// `count` of `all`, evenly spread.
-fn evenly(all: Vec<Subject>, count: usize) -> Vec<Subject> {
+fn evenly(all: Vec<ExploredFunction>, count: usize) -> Vec<ExploredFunction> {
     let length = all.len();
     let taken = |at: &usize| count >= length || (at * count) / length != ((at + 1) * count) / length;
     all.into_iter().enumerate().filter(|(at, _)| taken(at)).map(|(_, subject)| subject).collect()
 }
 
 /// Positions of the subjects of each group, in the order of the groups.
-fn groups(subjects: &[Subject]) -> Vec<(String, Vec<usize>)> {
+fn groups(subjects: &[ExploredFunction]) -> Vec<(String, Vec<usize>)> {
     let mut groups: Vec<(String, Vec<usize>)> = Vec::new();
     for (at, subject) in subjects.iter().enumerate() {
         match groups.iter_mut().find(|(name, _)| *name == subject.unit.group) {
@@ -228,12 +230,12 @@ fn summarized(groups: &[(String, Vec<usize>)]) -> (String, Vec<usize>) {
     (names.join(", "), members(&projects))
 }
 
-fn explore(args: &Args, what: &str, subjects: &[Subject], jobs: &[Job]) -> Runs {
+fn explore(args: &Args, what: &str, subjects: &[ExploredFunction], jobs: &[Job]) -> Runs {
     Runs::new(jobs, on_all_cores(what, jobs, |job| job.run(subjects, args.criterion)))
 }
 
 /// Each subject with each variant and the seeds that it gets, subject by subject.
-fn jobs(args: &Args, subjects: &[Subject], variants: &[Variant], iterations: usize) -> Vec<Job> {
+fn jobs(args: &Args, subjects: &[ExploredFunction], variants: &[Variant], iterations: usize) -> Vec<Job> {
     let seeds = |&variant: &Variant| (1..=args.seeds_of(variant)).map(move |seed| (variant, seed));
     let of = |subject: usize| {
         let each = variants.iter().flat_map(seeds);
@@ -242,7 +244,7 @@ fn jobs(args: &Args, subjects: &[Subject], variants: &[Variant], iterations: usi
     (0..subjects.len()).flat_map(of).collect()
 }
 
-fn study_filtering(args: &Args, all: &[Subject], groups: &[(String, Vec<usize>)]) -> Result<usize> {
+fn study_filtering(args: &Args, all: &[ExploredFunction], groups: &[(String, Vec<usize>)]) -> Result<usize> {
     let variants = [filtering::PLAIN, filtering::FILTERED];
     let jobs = jobs(args, all, &variants, args.depth_first);
     let runs = explore(args, "depth-first explorations", all, &jobs);
@@ -257,7 +259,7 @@ fn study_filtering(args: &Args, all: &[Subject], groups: &[(String, Vec<usize>)]
     Ok(told(&runs))
 }
 
-fn study_searchers(args: &Args, all: &[Subject], groups: &[(String, Vec<usize>)]) -> Result<usize> {
+fn study_searchers(args: &Args, all: &[ExploredFunction], groups: &[(String, Vec<usize>)]) -> Result<usize> {
     let (variants, iterations) = (variants(args)?, args.iterations);
     let jobs = jobs(args, all, &variants, iterations);
     let runs = explore(args, "explorations", all, &jobs);
@@ -282,7 +284,7 @@ fn study_searchers(args: &Args, all: &[Subject], groups: &[(String, Vec<usize>)]
     Ok(told(&runs))
 }
 
-fn study_figures(args: &Args, all: &[Subject]) -> Result<usize> {
+fn study_figures(args: &Args, all: &[ExploredFunction]) -> Result<usize> {
     let variants = variants(args)?;
     let jobs = jobs(args, all, &variants, figures::ITERATIONS);
     let runs = explore(args, "the paper's functions", all, &jobs);

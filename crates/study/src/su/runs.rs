@@ -1,7 +1,7 @@
 //! The explorations that were made, and figures taken over seeds.
 
 use super::campaign::{Job, Variant};
-use super::units::Subject;
+use super::units::ExploredFunction;
 use std::collections::BTreeMap;
 use trine_engine::techniques::symbolic::alone::Ending;
 use trine_engine::unit::Trial;
@@ -54,7 +54,7 @@ impl Runs {
     }
 
     /// One line per exploration.
-    pub fn csv(&self, subjects: &[Subject], at: &[usize]) -> String {
+    pub fn csv(&self, subjects: &[ExploredFunction], at: &[usize]) -> String {
         let counts = at.iter().map(|iteration| format!("covered at {iteration}"));
         let heads = ["function", "complexity", "searcher", "seed", "goals"].map(str::to_owned).into_iter();
         let more = ["iterations", "questions", "refuted", "unknown", "filtered", "ending"].map(str::to_owned);
@@ -69,12 +69,12 @@ impl Runs {
     }
 }
 
-fn line(subject: &Subject, variant: Variant, seed: u64, trial: &Trial, at: &[usize]) -> Vec<String> {
+fn line(subject: &ExploredFunction, variant: Variant, seed: u64, trial: &Trial, at: &[usize]) -> Vec<String> {
     let done = &trial.exploration;
     let mut cells = vec![subject.name(), subject.complexity.to_string(), variant.name(), seed.to_string()];
     cells.push(trial.goals.to_string());
     cells.extend(at.iter().map(|&iteration| covered_at(trial, iteration).to_string()));
-    let counts = [done.covered.len(), done.questions(), done.refuted, done.unknown, done.filtered];
+    let counts = [done.covered.len(), done.queries(), done.unsatisfiable, done.unknown, done.filtered];
     cells.extend(counts.map(|count| count.to_string()));
     cells.push(ending(done.ending).to_owned());
     cells
@@ -100,14 +100,14 @@ pub fn covered_at(trial: &Trial, iteration: usize) -> usize {
 #[cfg(test)]
 pub mod tests {
     use super::*;
-    use trine_engine::techniques::symbolic::alone::Exploration;
+    use trine_engine::techniques::symbolic::alone::ExplorationReport;
 
     /// An exploration of ten goals that covered so many after each run.
     pub fn trial(covered: &[usize]) -> Trial {
-        let exploration = Exploration {
+        let exploration = ExplorationReport {
             covered: covered.to_vec(),
             satisfied: covered.len() - 1,
-            refuted: 1,
+            unsatisfiable: 1,
             unknown: 0,
             filtered: 0,
             ending: Ending::Exhausted,

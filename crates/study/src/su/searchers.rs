@@ -55,7 +55,7 @@ pub fn coverage(
         row.extend(marks.iter().map(|&mark| format!("{:.1}", covered(mark))));
         row.push(percent(covered(iterations) / goals.max(1.0)));
         let made = runs.sum(subjects, variant, |trial| trial.exploration.covered.len() as f64);
-        let asked = runs.sum(subjects, variant, |trial| trial.exploration.questions() as f64);
+        let asked = runs.sum(subjects, variant, |trial| trial.exploration.queries() as f64);
         row.extend([format!("{made:.0}"), format!("{asked:.0}")]);
         row
     };

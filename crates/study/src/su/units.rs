@@ -24,7 +24,7 @@ pub const OURS: &str = "examples";
 pub const FIGURES: &str = "figures";
 
 /// A compiled unit.
-pub struct Unit {
+pub struct CompiledUnit {
     /// Package, or group of examples.
     pub group: String,
     /// File.
@@ -35,9 +35,9 @@ pub struct Unit {
 
 /// A function whose paths are explored.
 #[derive(Clone)]
-pub struct Subject {
+pub struct ExploredFunction {
     /// Its unit.
-    pub unit: Arc<Unit>,
+    pub unit: Arc<CompiledUnit>,
     /// Its name.
     pub function: String,
     /// Its cyclomatic complexity.
@@ -47,7 +47,7 @@ pub struct Subject {
     pub shape: Shape,
 }
 
-impl Subject {
+impl ExploredFunction {
     /// What the engine is asked to explore.
     pub fn context<'a>(&'a self, sources: &'a Sources, options: &'a Options) -> UnitContext<'a> {
         UnitContext {
@@ -92,7 +92,7 @@ impl Compiler {
     ///
     /// # Errors
     /// When it cannot be fetched or compiled.
-    pub fn project(&self, project: &Project) -> Result<Vec<Arc<Unit>>> {
+    pub fn project(&self, project: &Project) -> Result<Vec<Arc<CompiledUnit>>> {
         let source = source(project.package, &self.archive)?;
         let flags: Vec<String> = project.package.flags.iter().map(|&flag| flag.to_owned()).collect();
         let units = project.package.units.iter().chain(project.more);
@@ -103,7 +103,7 @@ impl Compiler {
     ///
     /// # Errors
     /// When they are not there, or cannot be compiled.
-    pub fn examples(&self) -> Result<Vec<Arc<Unit>>> {
+    pub fn examples(&self) -> Result<Vec<Arc<CompiledUnit>>> {
         let folder = Path::new("examples")
             .canonicalize()
             .context("no folder `examples` here\n  = help: run it at the top of the project")?;
@@ -114,19 +114,19 @@ impl Compiler {
     ///
     /// # Errors
     /// When they cannot be written or compiled.
-    pub fn figures(&self) -> Result<Arc<Unit>> {
+    pub fn figures(&self) -> Result<Arc<CompiledUnit>> {
         std::fs::write(self.folder.join("paper.c"), PAPER)?;
         self.unit(FIGURES, "paper.c", &[], &self.folder)
     }
 
-    fn unit(&self, group: &str, path: &str, flags: &[String], folder: &Path) -> Result<Arc<Unit>> {
+    fn unit(&self, group: &str, path: &str, flags: &[String], folder: &Path) -> Result<Arc<CompiledUnit>> {
         let text = self
             .toolchain
             .compile_to_ir(Path::new(path), flags, Some(folder))
             .with_context(|| format!("{group}/{path}"))?;
         let loaded = trine_frontend_llvm::load(vec![(path.to_owned(), text)])?;
         let name = path.rsplit('/').next().unwrap_or(path).to_owned();
-        Ok(Arc::new(Unit {
+        Ok(Arc::new(CompiledUnit {
             group: group.to_owned(),
             name,
             program: Arc::new(loaded.program),
@@ -136,12 +136,12 @@ impl Compiler {
 }
 
 /// The functions that `unit` defines itself, with a complexity above `above`, in source order.
-pub fn subjects(unit: &Arc<Unit>, above: usize) -> Vec<Subject> {
+pub fn subjects(unit: &Arc<CompiledUnit>, above: usize) -> Vec<ExploredFunction> {
     let of = |(callable, data): (CallableId, &trine_testcase::api::Callable)| {
         let id = unit.program.function_named(&data.symbol)?;
         let is_here = unit.program.callables[id].defined && data.unit.ends_with(&unit.name);
         let complexity = complexity(unit.program.body(id).as_ref().ok()?);
-        (is_here && complexity > above).then(|| Subject {
+        (is_here && complexity > above).then(|| ExploredFunction {
             unit: Arc::clone(unit),
             function: data.name.clone(),
             complexity,
@@ -149,7 +149,7 @@ pub fn subjects(unit: &Arc<Unit>, above: usize) -> Vec<Subject> {
             shape: Shape::default(),
         })
     };
-    let mut subjects: Vec<Subject> = unit.api.callables.iter_enumerated().filter_map(of).collect();
+    let mut subjects: Vec<ExploredFunction> = unit.api.callables.iter_enumerated().filter_map(of).collect();
     subjects.sort_by_key(|subject| unit.api.callables[subject.callable].span.map(|span| span.start));
     subjects
 }

@@ -14,7 +14,7 @@ mod task;
 mod yaml;
 
 use crate::args::CArgs;
-use crate::c::begun;
+use crate::c::initial_record;
 use crate::output::Output;
 use crate::settings::Settings;
 use program::Loaded;
@@ -147,12 +147,12 @@ fn run_record(
         ..JobRecord::default()
     };
     let jobs = job.files.iter().enumerate().map(record_of).collect();
-    RunRecord { units: vec![unit], ..begun::record(args, settings, options, toolchain, jobs) }
+    RunRecord { units: vec![unit], ..initial_record::record(args, settings, options, toolchain, jobs) }
 }
 
 fn write(output: &Output, record: &RunRecord, outcome: &UnitOutcome, loaded: &Loaded) -> Result<(), Failure> {
     let suite = Suite { tests: outcome.tests.clone(), crashes: Vec::new() };
-    output.write_records(record, std::slice::from_ref(&outcome.goals), &suite, &loaded.job.texts)
+    output.write_records(record, std::slice::from_ref(&outcome.goals), &suite, &loaded.job.contents)
 }
 
 fn print(
@@ -170,7 +170,7 @@ fn print(
     } else if !args.quiet {
         let goals = [outcome.goals.clone()];
         let suite = Suite { tests: outcome.tests.clone(), crashes: Vec::new() };
-        let report = Report { run: record, goals: &goals, suite: &suite, sources: &loaded.job.texts };
+        let report = Report { run: record, goals: &goals, suite: &suite, sources: &loaded.job.contents };
         crate::print(&trine_report::terminal::summary(&report, std::io::stdout().is_terminal()));
         crate::print(&format!("test suite: {}\n", out.join(test_comp::FOLDER).display()));
     }

@@ -13,7 +13,9 @@ use trine_emit::c::test_comp::replay;
 use trine_ir::{FuncId, Function};
 use trine_judge::c::agreement::{Judged, compare_branches_only};
 use trine_judge::program_replay::ProgramRun;
-use trine_native::clang::{Confirmation, Executable, Limits, NativeSuite, SourceFile, Toolchain, Verdict};
+use trine_native::clang::{
+    Confirmation, Executable, Limits, NativeSuite, SourceFile, TestVerdict, Toolchain,
+};
 use trine_record::NativeVerdict;
 
 /// The replay's source, in the temporary folder.
@@ -87,7 +89,7 @@ fn add_tests(verdict: &mut NativeVerdict, confirmation: &Confirmation) {
     for test in &confirmation.tests {
         verdict.tests += 1;
         match test.verdict {
-            Verdict::Passed => verdict.passed += 1,
+            TestVerdict::Passed => verdict.passed += 1,
             other => verdict.failures.push(format!("{}: {other:?}: {}", test.name, test.output.trim())),
         }
     }

@@ -21,21 +21,21 @@ use crate::context::evaluator::Evaluator;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
-use trine_dse::{Decision, Path, Script, SideKind, Step, StepKind, alternatives};
+use trine_dse::{Decision, ImplicitKind, PathCondition, Script, Step, StepKind, alternatives};
 use trine_expr::Term;
 use trine_harness::Ending;
 use trine_ir::Program;
 use trine_record::{PathCounts, PathsMissing};
 use trine_solver::Answer;
 
-/// Evaluations that a question to the solver counts as.
-pub(super) const QUESTION_EVALS: u64 = 10;
+/// Evaluations that a query to the solver counts as.
+pub(super) const QUERY_EVALS: u64 = 10;
 /// Visits of one condition in one call before a run is led out of the loop.
-const MOST_VISITS: u32 = 16;
+const MAX_VISITS: u32 = 16;
 /// Terms of one shape, at most.
-const MOST_TERMS: usize = 300_000;
-/// Questions for each path that may be enumerated.
-const QUESTIONS_PER_PATH: usize = 8;
+const MAX_TERMS: usize = 300_000;
+/// Queries for each path that may be enumerated.
+const QUERIES_PER_PATH: usize = 8;
 
 /// A prefix to follow.
 struct Open {
@@ -62,7 +62,7 @@ struct Followed {
     /// Decisions that it was led by.
     prefix: usize,
     leaves: Arc<Vec<u128>>,
-    path: Path,
+    path: PathCondition,
     /// Per decision of the path: how often its call had decided there before.
     visits: Vec<u32>,
     ending: Ending,
@@ -70,7 +70,7 @@ struct Followed {
 }
 
 /// A run that asked for a larger shape.
-pub(super) type Wish = Option<(Vec<u128>, Ending)>;
+pub(super) type UnmetRequest = Option<(Vec<u128>, Ending)>;
 
 impl ShapePaths {
     /// Enumerates; ends early with a run that asks for a larger shape, if it may grow.
@@ -80,28 +80,27 @@ impl ShapePaths {
         options: &PathwiseOptions,
         counts: &mut PathCounts,
         grows: bool,
-    ) -> Wish {
+    ) -> UnmetRequest {
         let origin = Arc::new(self.entry.defaults.clone());
         let (decisions, conditions, constraints) = (Vec::new(), Vec::new(), Vec::new());
         let root = Open { decisions, conditions, constraints, exact: true, passes_fault: false, origin };
         let mut frontier = Frontier { open: vec![root], ..Frontier::default() };
-        let (mut followed, mut questions) = (0, 0);
+        let (mut followed, mut queries) = (0, 0);
         while let Some(next) = frontier.take_rarest() {
-            let too_many =
-                followed >= options.most_paths || questions >= options.most_paths * QUESTIONS_PER_PATH;
+            let too_many = followed >= options.max_paths || queries >= options.max_paths * QUERIES_PER_PATH;
             let too_late = evaluator.clock.evaluations >= options.until_evals;
-            if too_many || too_late || self.domain.pool.len() > MOST_TERMS || out_of_time(evaluator) {
-                self.missing.insert(PathsMissing::MostPaths);
+            if too_many || too_late || self.domain.pool.len() > MAX_TERMS || out_of_time(evaluator) {
+                self.missing.insert(PathsMissing::MaxPaths);
                 break;
             }
-            questions += usize::from(!next.constraints.is_empty());
+            queries += usize::from(!next.constraints.is_empty());
             let Some(leaves) = self.leaves_for(&next, evaluator, counts) else { continue };
             followed += 1;
             counts.iterations += 1;
             let run = self.follow(evaluator, &next.decisions, leaves);
-            let wish = self.add(evaluator, run, options.rounds, &mut frontier);
-            if wish.is_some() && grows {
-                return wish;
+            let unmet_request = self.add(evaluator, run, options.loop_iterations, &mut frontier);
+            if unmet_request.is_some() && grows {
+                return unmet_request;
             }
         }
         self.found.sort_by(|a, b| a.decisions.cmp(&b.decisions));
@@ -119,8 +118,8 @@ impl ShapePaths {
         if open.constraints.is_empty() {
             return Some(Arc::clone(&open.origin));
         }
-        evaluator.clock.evaluations += QUESTION_EVALS;
-        counts.questions += 1;
+        evaluator.clock.evaluations += QUERY_EVALS;
+        counts.queries += 1;
         match self.ask(&open.constraints, &open.origin) {
             Answer::Satisfiable(model) => {
                 let leaves = self.inputs.leaves(&model, &self.entry);
@@ -136,7 +135,7 @@ impl ShapePaths {
                 Some(Arc::clone(&open.origin))
             }
             Answer::Unsatisfiable => {
-                counts.refuted += 1;
+                counts.unsatisfiable += 1;
                 if open.passes_fault {
                     self.misses(PathsMissing::Imprecise, !open.exact);
                     return None;
@@ -144,7 +143,7 @@ impl ShapePaths {
                 let mut found =
                     Found::new(open.decisions.clone(), open.conditions.clone(), open.constraints.clone());
                 found.exact = open.exact;
-                found.state = Some(self.refuted(&found));
+                found.state = Some(self.unsatisfiable(&found));
                 self.misses(PathsMissing::Imprecise, !open.exact);
                 self.found.push(found);
                 None
@@ -160,7 +159,7 @@ impl ShapePaths {
         leaves: Arc<Vec<u128>>,
     ) -> Followed {
         evaluator.clock.evaluations += 1;
-        self.domain.script = Some(Script::new(prefix.to_vec(), MOST_VISITS));
+        self.domain.script = Some(Script::new(prefix.to_vec(), MAX_VISITS));
         self.observer.clear();
         let (entry, bind) = (&self.entry, self.inputs.binder(&self.entry));
         let result =
@@ -183,25 +182,26 @@ impl ShapePaths {
         &mut self,
         evaluator: &Evaluator<'_>,
         run: Followed,
-        rounds: u32,
+        loop_iterations: u32,
         frontier: &mut Frontier,
-    ) -> Wish {
+    ) -> UnmetRequest {
         let program = Arc::clone(evaluator.harness.program());
         let mut found = Found::new(Vec::new(), Vec::new(), Vec::new());
         found.exact = !run.imprecise && !run.path.cut;
         for step in &run.path.steps {
             if let Some(decision) = decision(step) {
                 let at = found.decisions.len();
-                let is_within = run.visits[at] <= rounds;
+                let is_within = run.visits[at] <= loop_iterations;
                 if at >= run.prefix && is_within {
                     self.leave_open(&program, step, &found, &run.leaves, &mut frontier.open);
                 }
-                self.misses(PathsMissing::Rounds, !is_within);
+                self.misses(PathsMissing::LoopIterations, !is_within);
                 *frontier.seen.entry(decision).or_default() += 1;
                 found.decisions.push(decision);
                 found.conditions.push(step.constraint);
             }
-            found.exact &= !matches!(step.kind, StepKind::Side(SideKind::Value | SideKind::Bounds));
+            found.exact &=
+                !matches!(step.kind, StepKind::Implicit(ImplicitKind::Value | ImplicitKind::Bounds));
             found.constraints.push(step.constraint);
         }
         let satisfied = self.satisfies(&found, &run.leaves);
@@ -215,17 +215,17 @@ impl ShapePaths {
         let ended = matches!(run.ending, Ending::Limit(_) | Ending::Unsupported(_) | Ending::Discarded);
         let unfinished = ended || matches!(run.ending, Ending::Fault(_)) && !satisfied;
         self.misses(PathsMissing::Imprecise, unfinished || !found.exact);
-        let wishes = satisfied
+        let unmet_requests = satisfied
             && matches!(&run.ending, Ending::Fault(fault) if evaluator.may_grow(&self.entry, fault));
         found.sample = satisfied.then(|| run.leaves.to_vec());
-        let wish = wishes.then(|| (run.leaves.to_vec(), run.ending));
+        let unmet_request = unmet_requests.then(|| (run.leaves.to_vec(), run.ending));
         self.found.push(found);
-        wish
+        unmet_request
     }
 
     /// Notes what else there is at the place of the fault that `run`, whose path is `found`, ended in.
     fn leave_open_behind(&mut self, run: &Followed, found: &Found, open: &mut Vec<Open>) {
-        let Some(Step { kind: StepKind::Side(_), others, .. }) = run.path.steps.last() else { return };
+        let Some(Step { kind: StepKind::Implicit(_), others, .. }) = run.path.steps.last() else { return };
         let before = &found.constraints[..found.constraints.len() - 1];
         for &other in others {
             open.push(Open {
@@ -268,7 +268,7 @@ impl ShapePaths {
 
 /// Per decision of `path`: how often its call had decided there before, as the script counted. Decisions of the script that
 /// leave nothing open are no steps of the path.
-fn visits(path: &Path, script: &Script) -> Vec<u32> {
+fn visits(path: &PathCondition, script: &Script) -> Vec<u32> {
     let mut taken = script.taken().iter();
     let visit = |step: &Step| {
         let wanted = decision(step)?;

@@ -17,12 +17,12 @@ use trine_expr::{Assignment, Tape, Term, TermPool};
 /// The tree of all paths that were not refuted.
 #[derive(Debug, Default)]
 pub(super) struct Lookup {
-    nodes: Vec<Node>,
+    nodes: Vec<LookupNode>,
 }
 
 #[derive(Debug, Default)]
-struct Node {
-    ways: Vec<(Decision, Term, usize)>,
+struct LookupNode {
+    edges: Vec<(Decision, Term, usize)>,
     path: Option<usize>,
 }
 
@@ -31,15 +31,15 @@ pub(super) type Tapes<'p> = BTreeMap<Term, Tape<'p>>;
 
 impl Lookup {
     pub(super) fn new(found: &[Found]) -> Self {
-        let mut lookup = Self { nodes: vec![Node::default()] };
+        let mut lookup = Self { nodes: vec![LookupNode::default()] };
         for (path, found) in found.iter().enumerate().filter(|(_, found)| found.state.is_none()) {
             let mut at = 0;
             for (&decision, &condition) in found.decisions.iter().zip(&found.conditions) {
-                let known = lookup.nodes[at].ways.iter().find(|way| way.0 == decision).map(|way| way.2);
+                let known = lookup.nodes[at].edges.iter().find(|edge| edge.0 == decision).map(|edge| edge.2);
                 at = known.unwrap_or_else(|| {
                     let next = lookup.nodes.len();
-                    lookup.nodes.push(Node::default());
-                    lookup.nodes[at].ways.push((decision, condition, next));
+                    lookup.nodes.push(LookupNode::default());
+                    lookup.nodes[at].edges.push((decision, condition, next));
                     next
                 });
             }
@@ -61,7 +61,7 @@ impl Lookup {
                 let tape = tapes.entry(condition).or_insert_with(|| Tape::new(pool, &[condition]));
                 tape.evaluate(inputs).first() == Some(&1)
             };
-            at = self.nodes[at].ways.iter().find(|way| holds(way.1))?.2;
+            at = self.nodes[at].edges.iter().find(|edge| holds(edge.1))?.2;
         }
         self.nodes[at].path
     }

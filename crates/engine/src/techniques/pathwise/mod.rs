@@ -18,7 +18,7 @@
 //! - Alternating variables solve the constraints unless the genetic algorithm is asked for: they find more, sooner.
 //! - A path is made of decisions that depend on inputs; callees are part of it; a loop whose condition no input
 //!   influences is followed to its end. Loops that inputs decide are bounded: of those that go on after
-//!   [`PathwiseOptions::rounds`] rounds there is one path.
+//!   [`PathwiseOptions::loop_iterations`] rounds there is one path.
 //! - What the solver refutes is not walked any further and is *proved* infeasible. Where search finds
 //!   nothing, the solver is asked for the inputs.
 //! - Each way of passing a pointer (null, an array) is a shape of its own; the same decisions in several shapes are one path.
@@ -32,7 +32,7 @@
 //! Not handled: decisions on values that terms do not express (x87 floats) are not part of a path; its paths are
 //! then told as not complete and nothing is proved.
 //!
-//! Cost: one run and at most one question per path and per refuted prefix; then as many evaluations of constraints as the
+//! Cost: one run and at most one query per path and per refuted prefix; then as many evaluations of constraints as the
 //! budget gives: half of what is left, evenly shared by the paths still to do.
 
 mod enumerate;
@@ -60,9 +60,9 @@ use trine_record::{
 };
 
 /// Shapes whose paths are enumerated, at most.
-const MOST_SHAPES: usize = 8;
+const MAX_SHAPES: usize = 8;
 /// Times that a shape may grow while its paths are enumerated.
-const MOST_GROWTHS: usize = 16;
+const MAX_GROWTHS: usize = 16;
 
 /// What became of the paths of a unit.
 #[derive(Clone, Debug, Default)]
@@ -91,7 +91,7 @@ impl<'a> Technique<'a> for Pathwise {
         let clock = &context.evaluator.clock;
         context.pathwise.until_evals = clock.evaluations.saturating_add(clock.remaining() / 2);
         let mut at = 0;
-        while at < context.entries.len() && shapes.len() < MOST_SHAPES {
+        while at < context.entries.len() && shapes.len() < MAX_SHAPES {
             let shape = context.enumerate(at);
             // Shapes may have grown to be the same.
             if shapes.iter().all(|known| !known.entry.shape.is_like(&shape.entry.shape)) {
@@ -99,13 +99,14 @@ impl<'a> Technique<'a> for Pathwise {
             }
             at += 1;
         }
-        let PathwiseOptions { rounds, most_paths, .. } = context.pathwise;
+        let PathwiseOptions { loop_iterations, max_paths, .. } = context.pathwise;
         let mut missing: BTreeSet<_> =
             shapes.iter().flat_map(|shape| shape.missing.iter().copied()).collect();
         if at < context.entries.len() {
             missing.insert(PathsMissing::Shapes);
         }
-        let record = PathwiseRecord { paths: Vec::new(), rounds, missing, most_paths, shapes: shapes.len() };
+        let record =
+            PathwiseRecord { paths: Vec::new(), loop_iterations, missing, max_paths, shapes: shapes.len() };
         let mut outcome = PathwiseOutcome { record, ..PathwiseOutcome::default() };
         keep_each_once(&mut shapes);
         let mut left: usize = shapes.iter().map(|shape| shape.found.len()).sum();
@@ -132,12 +133,12 @@ impl SearchContext<'_, '_> {
         loop {
             let entry = Arc::clone(&self.entries[at]);
             let mut shape = ShapePaths::new(&entry, &self.portfolio, self.evaluator.clock.deadline());
-            let grows = growths < MOST_GROWTHS;
-            let wish = shape.enumerate(self.evaluator, &self.pathwise, &mut self.path_counts, grows);
-            let Some((leaves, ending)) = wish else { return shape };
+            let grows = growths < MAX_GROWTHS;
+            let unmet_request = shape.enumerate(self.evaluator, &self.pathwise, &mut self.path_counts, grows);
+            let Some((leaves, ending)) = unmet_request else { return shape };
             self.evaluator.probe(&entry, &leaves);
             self.adapt(at, &leaves, &ending);
-            growths = if self.entries[at].shape == entry.shape { MOST_GROWTHS } else { growths + 1 };
+            growths = if self.entries[at].shape == entry.shape { MAX_GROWTHS } else { growths + 1 };
         }
     }
 
@@ -193,10 +194,13 @@ fn proof(record: &PathwiseRecord, runs: Vec<Vec<u128>>) -> Option<PathProof> {
             PathState::Covered { .. } | PathState::Crashes { .. } | PathState::Infeasible { .. }
         )
     };
-    let refuted = record.count(|state| matches!(state, PathState::Infeasible { .. }));
+    let unsatisfiable = record.count(|state| matches!(state, PathState::Infeasible { .. }));
     (record.missing.is_empty() && record.shapes == 1 && record.paths.iter().all(settled)).then(|| {
-        let argument =
-            Argument::ExhaustedPaths { runs: runs.len() as u64, refuted: refuted as u64, by_solver: None };
+        let argument = Argument::ExhaustedPaths {
+            runs: runs.len() as u64,
+            unsatisfiable: unsatisfiable as u64,
+            by_solver: None,
+        };
         PathProof { argument, runs }
     })
 }

@@ -13,9 +13,9 @@ use trine_record::{PathState, PathsMissing};
 use trine_search::ConstraintSet;
 use trine_solver::{Answer, Limits, Portfolio, Solver};
 
-/// Conflicts of one question.
+/// Conflicts of one query.
 const CONFLICTS: u32 = 5_000;
-/// Conflicts of the question that is the last resort for a path.
+/// Conflicts of the query that is the last resort for a path.
 const PATIENT_CONFLICTS: u32 = 200_000;
 
 /// The paths of one shape.
@@ -97,7 +97,7 @@ impl ShapePaths {
     }
 
     /// What a refutation of its constraints says of a path.
-    pub(super) fn refuted(&self, found: &Found) -> PathState {
+    pub(super) fn unsatisfiable(&self, found: &Found) -> PathState {
         let last = found.decisions.len();
         if !found.exact {
             let reason = format!(
@@ -181,6 +181,6 @@ impl Found {
 pub(super) fn decision(step: &Step) -> Option<Decision> {
     match step.kind {
         StepKind::Branch { function, site, outcome } => Some(Decision { function, site, outcome }),
-        StepKind::Side(_) => None,
+        StepKind::Implicit(_) => None,
     }
 }

@@ -10,7 +10,7 @@
 //!
 //! Archived tests of the shape, from the runs that gave it its form, strike off paths before anything is searched for.
 
-use super::enumerate::QUESTION_EVALS;
+use super::enumerate::QUERY_EVALS;
 use super::lookup::{Lookup, Tapes};
 use super::shape::ShapePaths;
 use crate::context::archive::Candidate;
@@ -30,7 +30,7 @@ use trine_solver::Answer;
 type Accident = (usize, Vec<u128>);
 
 /// Rounds in which values are made simple.
-const SIMPLER_ROUNDS: usize = 4;
+const SIMPLER_ITERATIONS: usize = 4;
 
 /// The paths of one shape being solved.
 struct Solving<'x, 's, 'a> {
@@ -167,7 +167,10 @@ impl Solving<'_, '_, '_> {
                 let mut avm = Avm::new(&kinds, config).within(&ranges);
                 let mut objective = |genes: &[u128]| {
                     evaluate(genes, &mut distances)?;
-                    Some(Fitness { level: 0, distance: distances.iter().sum::<f64>().min(f64::MAX) })
+                    Some(Fitness {
+                        approach_level: 0,
+                        branch_distance: distances.iter().sum::<f64>().min(f64::MAX),
+                    })
                 };
                 let start: Vec<u128> = places.iter().map(|&place| shape.entry.defaults[place]).collect();
                 if avm.run(&start, &context.values, &mut stream, &mut objective) == Outcome::Solved {
@@ -200,9 +203,9 @@ impl Solving<'_, '_, '_> {
             return true;
         }
         let constraints = found.constraints.clone();
-        self.context.evaluator.clock.evaluations += QUESTION_EVALS;
+        self.context.evaluator.clock.evaluations += QUERY_EVALS;
         let counts = &mut self.context.path_counts;
-        counts.questions += 1;
+        counts.queries += 1;
         match self.shape.ask_once_more(&constraints) {
             Answer::Satisfiable(model) => {
                 let leaves = self.shape.inputs.leaves(&model, &self.shape.entry);
@@ -210,8 +213,8 @@ impl Solving<'_, '_, '_> {
                 return true;
             }
             Answer::Unsatisfiable => {
-                counts.refuted += 1;
-                self.shape.found[at].state = Some(self.shape.refuted(&self.shape.found[at]));
+                counts.unsatisfiable += 1;
+                self.shape.found[at].state = Some(self.shape.unsatisfiable(&self.shape.found[at]));
             }
             Answer::Unknown(_) => counts.unknown += 1,
         }
@@ -259,7 +262,7 @@ impl Solving<'_, '_, '_> {
         if !set.holds(&shape.assignment(&leaves)) {
             return leaves;
         }
-        for _ in 0..SIMPLER_ROUNDS {
+        for _ in 0..SIMPLER_ITERATIONS {
             let before = leaves.clone();
             for place in shape.places(&constraints) {
                 let default = shape.entry.defaults[place];

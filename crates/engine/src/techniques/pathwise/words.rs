@@ -15,12 +15,12 @@ use trine_expr::{BinaryOp, CompareOp, FloatBinaryOp, FloatCompareOp, Node, Term,
 /// Deepest nesting that is written out.
 const DEPTH: u32 = 10;
 /// Longest text of one condition.
-const MOST_CHARACTERS: usize = 160;
+const MAX_CHARACTERS: usize = 160;
 
 /// What `condition`, a term of one bit, asks of the inputs.
 pub(super) fn condition(pool: &TermPool, condition: Term) -> String {
     let text = Words { pool }.bit(condition, true, DEPTH);
-    match text.char_indices().nth(MOST_CHARACTERS) {
+    match text.char_indices().nth(MAX_CHARACTERS) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,
     }
@@ -177,8 +177,8 @@ mod tests {
         let unsigned = pool.compare(CompareOp::Ult, a, ten);
         let above = pool.compare(CompareOp::Slt, three, a);
         let both = pool.and(above, unsigned);
-        let texts = [less, at_least, unsigned, above, both].map(|term| condition(&pool, term));
-        assert_eq!(texts[..4], ["a < b", "a >= b", "a <u 10", "a > 3"]);
-        assert!(texts[4].contains("a > 3") && texts[4].contains("&&"), "{}", texts[4]);
+        let strings = [less, at_least, unsigned, above, both].map(|term| condition(&pool, term));
+        assert_eq!(strings[..4], ["a < b", "a >= b", "a <u 10", "a > 3"]);
+        assert!(strings[4].contains("a > 3") && strings[4].contains("&&"), "{}", strings[4]);
     }
 }

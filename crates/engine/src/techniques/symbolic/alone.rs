@@ -4,12 +4,12 @@
 //! generation using dynamic symbolic execution", SERE 2014): one random input, then one candidate after the other, until
 //! every goal is covered, no candidate is left, or the iterations or the work allowed are used up. An iteration is one run.
 //!
-//! The search of a unit differs: it tries values and shapes before any question is asked, and goes on with both.
+//! The search of a unit differs: it tries values and shapes before any query is asked, and goes on with both.
 
 use super::bindings::Inputs;
 use super::guide::GoalGuide;
 use super::misses::NearMisses;
-use super::{MOST_TERMS, Running};
+use super::{MAX_TERMS, Running};
 use crate::context::evaluator::Evaluator;
 use std::sync::Arc;
 use trine_base::Stream;
@@ -27,7 +27,7 @@ pub enum Ending {
     Covered,
     /// No candidate is left.
     Exhausted,
-    /// The iterations or questions are used up.
+    /// The iterations or queries are used up.
     Bound,
     /// The work is done that the plan allows.
     TooMuchWork,
@@ -37,13 +37,13 @@ pub enum Ending {
 
 /// What an exploration did.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Exploration {
+pub struct ExplorationReport {
     /// Covered goals after each run: as many entries as there were iterations.
     pub covered: Vec<usize>,
     /// Candidates that the solver found inputs for.
     pub satisfied: usize,
     /// Candidates that it refuted.
-    pub refuted: usize,
+    pub unsatisfiable: usize,
     /// Candidates that it gave up on.
     pub unknown: usize,
     /// Candidates left out because they could reach nothing new.
@@ -61,12 +61,12 @@ pub struct Plan<'p> {
     pub filters: bool,
     /// Runs, at most.
     pub iterations: usize,
-    /// Questions to the solver, at most.
-    pub questions: usize,
-    /// Conflicts of one question, at most.
+    /// Queries to the solver, at most.
+    pub queries: usize,
+    /// Conflicts of one query, at most.
     pub conflicts: u32,
-    /// Work of one question, at most, in the unit of [`trine_solver::Statistics::effort`].
-    pub question_effort: u64,
+    /// Work of one query, at most, in the unit of [`trine_solver::Statistics::effort`].
+    pub query_effort: u64,
     /// Work of the whole exploration, in the same unit: of the solver, and [`INSTRUCTION_EFFORT`] for each instruction
     /// that is run. So each exploration ends in about the same time at the latest, whatever the machine.
     pub effort: u64,
@@ -82,27 +82,27 @@ pub fn explore(
     plan: &Plan<'_>,
     portfolio: &Portfolio,
     stream: &Stream,
-) -> Option<Exploration> {
+) -> Option<ExplorationReport> {
     let mut domain = Concolic::new();
     let inputs = Inputs::new(&mut domain.pool, entry);
     let searcher = searchers::by_name(plan.search, &stream.split("searcher"))?;
-    let limits = Limits { conflicts: plan.conflicts, effort: plan.question_effort, ..Limits::default() };
+    let limits = Limits { conflicts: plan.conflicts, effort: plan.query_effort, ..Limits::default() };
     let settings = Settings { limits, filters: plan.filters, ..Settings::default() };
     let mut explorer = Explorer::new(&mut domain.pool, Solver::new(portfolio), searcher, settings);
     explorer.assume(inputs.ranges(&mut domain.pool, entry));
     let mut observer = PathObserver::new(&domain);
     let mut misses = misses(evaluator, &guide(evaluator));
-    let (mut imprecise, mut wish, mut runs) = (false, None, Vec::new());
+    let (mut imprecise, mut unmet_request, mut runs) = (false, None, Vec::new());
     let mut running = Running {
         evaluator,
-        twin: None,
+        converted: None,
         entry,
         inputs: &inputs,
         domain: &mut domain,
         observer: &mut observer,
         misses: &mut misses,
         imprecise: &mut imprecise,
-        wish: &mut wish,
+        unmet_request: &mut unmet_request,
         runs: &mut runs,
         instructions: 0,
     };
@@ -128,10 +128,10 @@ fn follow(
     running: &mut Running<'_, '_>,
     start: &Assignment,
     plan: &Plan<'_>,
-) -> Exploration {
+) -> ExplorationReport {
     let program = Arc::clone(running.evaluator.harness.program());
     explorer.start(running, &program, start);
-    let mut done = Exploration::started(running.evaluator.archive.covered_count());
+    let mut done = ExplorationReport::started(running.evaluator.archive.covered_count());
     let mut goals = guide(running.evaluator);
     loop {
         let work = explorer.solver.statistics().effort + running.instructions * INSTRUCTION_EFFORT;
@@ -152,17 +152,17 @@ fn follow(
                     *running.misses = misses(running.evaluator, &goals);
                 }
             }
-            Progress::Refuted => done.refuted += 1,
+            Progress::Unsatisfiable => done.unsatisfiable += 1,
             Progress::Unknown => done.unknown += 1,
             Progress::Skipped => done.filtered += 1,
         }
     }
 }
 
-impl Exploration {
+impl ExplorationReport {
     fn started(covered: usize) -> Self {
         let covered = vec![covered];
-        Self { covered, satisfied: 0, refuted: 0, unknown: 0, filtered: 0, ending: Ending::Bound }
+        Self { covered, satisfied: 0, unsatisfiable: 0, unknown: 0, filtered: 0, ending: Ending::Bound }
     }
 
     /// Why it ends now, if it does.
@@ -171,9 +171,9 @@ impl Exploration {
         let is_open = |goal| structure.goals[goal].state == GoalState::Open && archive.is_open(goal);
         if !structure.goals.indices().any(is_open) {
             Some(Ending::Covered)
-        } else if running.domain.pool.len() > MOST_TERMS {
+        } else if running.domain.pool.len() > MAX_TERMS {
             Some(Ending::TooManyTerms)
-        } else if self.covered.len() >= plan.iterations || self.questions() >= plan.questions {
+        } else if self.covered.len() >= plan.iterations || self.queries() >= plan.queries {
             Some(Ending::Bound)
         } else if work >= plan.effort {
             Some(Ending::TooMuchWork)
@@ -184,8 +184,8 @@ impl Exploration {
 
     /// Candidates that the solver was asked about.
     #[must_use]
-    pub fn questions(&self) -> usize {
-        self.satisfied + self.refuted + self.unknown
+    pub fn queries(&self) -> usize {
+        self.satisfied + self.unsatisfiable + self.unknown
     }
 
     /// Goals covered in the end.

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use trine_base::index::TypedIndex;
 use trine_ir::{Block, Function, SiteId};
 
-/// A way in the numbers of the coverage structure.
-type Place = (SiteId, u32);
+/// An edge in the numbers of the coverage structure.
+type StructureEdge = (SiteId, u32);
 
 /// How far a goal is; ordered by blocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,14 +43,14 @@ impl<'f> FlowGraph<'f> {
 
     /// Where a way leads.
     #[must_use]
-    pub fn target(&self, (site, outcome): Place) -> Option<Block> {
+    pub fn target(&self, (site, outcome): StructureEdge) -> Option<Block> {
         let block = self.sites.get(site.position()).copied().flatten()?;
         self.function.blocks[block].terminator.edges().nth(outcome as usize).map(|edge| edge.block)
     }
 
     /// Per block: how far the nearest of these ways and blocks is; `None` where none can be reached.
     #[must_use]
-    pub fn distances(&self, ways: &BTreeSet<Place>, wanted: &[bool]) -> Vec<Option<Distance>> {
+    pub fn distances(&self, edges: &BTreeSet<StructureEdge>, wanted: &[bool]) -> Vec<Option<Distance>> {
         let blocks = &self.function.blocks;
         let mut distances: Vec<Option<Distance>> = vec![None; blocks.len()];
         let mut predecessors: Vec<Vec<Block>> = vec![Vec::new(); blocks.len()];
@@ -60,7 +60,7 @@ impl<'f> FlowGraph<'f> {
             let mut leaves_by_wanted = false;
             for (outcome, edge) in data.terminator.edges().enumerate() {
                 predecessors[edge.block.position()].push(block);
-                leaves_by_wanted |= site.is_some_and(|site| ways.contains(&(site, outcome as u32)));
+                leaves_by_wanted |= site.is_some_and(|site| edges.contains(&(site, outcome as u32)));
             }
             if let Some(handler) = data.handler() {
                 predecessors[handler.position()].push(block);
@@ -91,7 +91,7 @@ impl<'f> FlowGraph<'f> {
 
     /// Visits the blocks within `levels` branches from `start` on, level by level, each with the ways out of
     /// it that are within them too.
-    pub fn walk_down(&self, start: Block, levels: u32, mut visit: impl FnMut(Block, &[Place])) {
+    pub fn walk_down(&self, start: Block, levels: u32, mut visit: impl FnMut(Block, &[StructureEdge])) {
         let mut seen = vec![false; self.function.blocks.len()];
         let mut open = VecDeque::from([(start, 0)]);
         while let Some((block, level)) = open.pop_front() {
@@ -113,8 +113,9 @@ impl<'f> FlowGraph<'f> {
                 }
                 Some(_) if level == levels => visit(block, &[]),
                 Some(site) => {
-                    let ways: Vec<Place> = (0..edges.count() as u32).map(|outcome| (site, outcome)).collect();
-                    visit(block, &ways);
+                    let edges: Vec<StructureEdge> =
+                        (0..edges.count() as u32).map(|outcome| (site, outcome)).collect();
+                    visit(block, &edges);
                     for edge in data.terminator.edges() {
                         open.push_back((edge.block, level + 1));
                     }

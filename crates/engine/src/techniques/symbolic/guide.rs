@@ -1,17 +1,17 @@
-//! What is still to be covered, as seen from every way out of a branch.
+//! What is still to be covered, as seen from every edge out of a branch.
 //!
-//! Two sets of ways and blocks say what open goals aim at:
+//! Two sets of edges and blocks say what open goals aim at:
 //!
 //! * *aims*: what covers a goal next to what was seen; for an independence pair, the vectors that complete one;
 //! * *relevant*: what can be part of covering it; for a pair, all vectors that are half of one. What cannot
 //!   reach any of these is irrelevant, and stays so.
 //!
 //! Distances are counted backward in the control-flow graph from the relevant ones. A branch in a callee, or in a
-//! recursive call, can reach what its callers reach after their last way, and the nearest of these counts. In whole
-//! programs, and before the last of several calls, a way that leads to no goal in its function is as far as can
+//! recursive call, can reach what its callers reach after the edge that they took last, and the nearest of these counts. In whole
+//! programs, and before the last of several calls, an edge that leads to no goal in its function is as far as can
 //! be, and never irrelevant.
 //!
-//! Cost: linear in the graph each time coverage changes; promises are counted when asked for.
+//! Cost: linear in the graph each time coverage changes; potential contributions are counted when asked for.
 
 use super::graph::{Distance, FlowGraph};
 use crate::context::evaluator::Evaluator;
@@ -21,14 +21,14 @@ use trine_base::index::TypedIndex;
 use trine_coverage::target::PathStep;
 use trine_coverage::{GoalState, Members, Target};
 use trine_dse::searchers::Guide;
-use trine_dse::{Context, ExecutionTree, NodeId, Way};
+use trine_dse::{BranchOutcome, Context, ExecutionTree, NodeId};
 use trine_ir::{Block, FuncId, Function, SiteId};
 
-/// The distance of ways outside of the function.
+/// The distance of edges outside of the function.
 const OUTSIDE: u32 = 1_000_000;
 
-/// A way in the numbers of the coverage structure.
-pub type Place = (SiteId, u32);
+/// An edge in the numbers of the coverage structure.
+pub type StructureEdge = (SiteId, u32);
 
 /// What is open, and how far it is.
 #[derive(Debug)]
@@ -37,21 +37,21 @@ pub struct GoalGuide<'f> {
     members: Members,
     /// Whether what is out of reach in the graph may be reached after a return.
     returns: bool,
-    /// Goals by the ways and blocks that they aim at.
+    /// Goals by the edges and blocks that they aim at.
     aims: Aims,
     /// Paths through decisions that goals aim at, by each of the ways on them, with the position there.
-    paths: BTreeMap<Place, Vec<(usize, usize)>>,
+    paths: BTreeMap<StructureEdge, Vec<(usize, usize)>>,
     steps: Vec<Vec<PathStep>>,
-    relevant: BTreeSet<Place>,
+    relevant: BTreeSet<StructureEdge>,
     distances: Vec<Option<Distance>>,
-    promises: RefCell<BTreeMap<(Block, u32), u32>>,
+    contributions: RefCell<BTreeMap<(Block, u32), u32>>,
     version: u64,
 }
 
 /// Goals by what they aim at.
 #[derive(Debug, Default)]
 struct Aims {
-    ways: BTreeMap<Place, Vec<u32>>,
+    edges: BTreeMap<StructureEdge, Vec<u32>>,
     blocks: BTreeMap<Block, Vec<u32>>,
 }
 
@@ -71,7 +71,7 @@ impl<'f> GoalGuide<'f> {
             steps: Vec::new(),
             relevant: BTreeSet::new(),
             distances: Vec::new(),
-            promises: RefCell::default(),
+            contributions: RefCell::default(),
             version: evaluator.archive.covered_count() as u64 + 1,
         };
         let mut blocks = vec![false; function.blocks.len()];
@@ -87,7 +87,7 @@ impl<'f> GoalGuide<'f> {
                     Target::Edges(edges) => guide.relevant.extend(edges),
                     Target::Blocks(wanted) => wanted.iter().for_each(|b| blocks[b.position()] = true),
                     Target::Path(steps) => {
-                        guide.relevant.extend(steps.iter().flat_map(|step| &step.ways));
+                        guide.relevant.extend(steps.iter().flat_map(|step| &step.edges));
                     }
                 }
             }
@@ -99,16 +99,16 @@ impl<'f> GoalGuide<'f> {
     fn aim(&mut self, goal: u32, target: Target) {
         match target {
             Target::Edges(edges) => {
-                edges.into_iter().for_each(|edge| self.aims.ways.entry(edge).or_default().push(goal));
+                edges.into_iter().for_each(|edge| self.aims.edges.entry(edge).or_default().push(goal));
             }
             Target::Blocks(blocks) => {
                 blocks.into_iter().for_each(|block| self.aims.blocks.entry(block).or_default().push(goal));
             }
             Target::Path(steps) => {
                 for (position, step) in steps.iter().enumerate() {
-                    for &way in &step.ways {
-                        self.aims.ways.entry(way).or_default().push(goal);
-                        self.paths.entry(way).or_default().push((self.steps.len(), position));
+                    for &edge in &step.edges {
+                        self.aims.edges.entry(edge).or_default().push(goal);
+                        self.paths.entry(edge).or_default().push((self.steps.len(), position));
                     }
                 }
                 self.steps.push(steps);
@@ -116,9 +116,9 @@ impl<'f> GoalGuide<'f> {
         }
     }
 
-    /// All ways that open goals aim at.
-    pub fn ways(&self) -> impl Iterator<Item = Place> + '_ {
-        self.aims.ways.keys().copied()
+    /// All edges that open goals aim at.
+    pub fn edges(&self) -> impl Iterator<Item = StructureEdge> + '_ {
+        self.aims.edges.keys().copied()
     }
 
     /// The open paths through decisions.
@@ -126,18 +126,18 @@ impl<'f> GoalGuide<'f> {
         &self.steps
     }
 
-    /// The way of a node in the numbers of the structure, if its function has goals.
-    pub fn place_of(&self, tree: &ExecutionTree, id: NodeId) -> Option<Place> {
-        let way = tree.node(id).way?;
-        self.place(way.function, (way.site, way.outcome))
+    /// The edge of a node in the numbers of the structure, if its function has goals.
+    pub fn place_of(&self, tree: &ExecutionTree, id: NodeId) -> Option<StructureEdge> {
+        let edge = tree.node(id).edge?;
+        self.place(edge.function, (edge.site, edge.outcome))
     }
 
-    /// The way in the numbers of the structure, if its function has goals.
-    fn place(&self, function: FuncId, (site, outcome): (SiteId, u32)) -> Option<Place> {
+    /// The edge in the numbers of the structure, if its function has goals.
+    fn place(&self, function: FuncId, (site, outcome): (SiteId, u32)) -> Option<StructureEdge> {
         Some((self.members.site(function, site)?, outcome))
     }
 
-    fn distance_of(&self, place: Place) -> Option<Distance> {
+    fn distance_of(&self, place: StructureEdge) -> Option<Distance> {
         if self.relevant.contains(&place) {
             return Some(Distance::default());
         }
@@ -157,12 +157,13 @@ impl<'f> GoalGuide<'f> {
         }
     }
 
-    /// To the nearest goal that can be covered below a way, callers included.
+    /// To the nearest goal that can be covered below an edge, callers included.
     fn nearest(&self, tree: &ExecutionTree, id: NodeId) -> Option<Distance> {
         let node = tree.node(id);
         let outside = Distance { blocks: OUTSIDE, branches: OUTSIDE };
-        let Some(way) = node.way else { return Some(outside) };
-        let own = self.place(way.function, (way.site, way.outcome)).and_then(|place| self.distance_of(place));
+        let Some(edge) = node.edge else { return Some(outside) };
+        let own =
+            self.place(edge.function, (edge.site, edge.outcome)).and_then(|place| self.distance_of(place));
         let callers = node.context.iter().flat_map(|context| context.callers());
         let after = callers
             .filter_map(|caller| self.distance_after(caller))
@@ -171,19 +172,19 @@ impl<'f> GoalGuide<'f> {
     }
 
     /// Open goals within `levels` branches from `block` on.
-    fn promise_from(&self, block: Block, levels: u32) -> u32 {
-        if let Some(&known) = self.promises.borrow().get(&(block, levels)) {
+    fn potential_contribution_from(&self, block: Block, levels: u32) -> u32 {
+        if let Some(&known) = self.contributions.borrow().get(&(block, levels)) {
             return known;
         }
         let mut goals: BTreeSet<u32> = BTreeSet::new();
-        self.graph.walk_down(block, levels, |block, ways| {
+        self.graph.walk_down(block, levels, |block, edges| {
             goals.extend(self.aims.blocks.get(&block).into_iter().flatten());
-            for way in ways {
-                goals.extend(self.aims.ways.get(way).into_iter().flatten());
+            for edge in edges {
+                goals.extend(self.aims.edges.get(edge).into_iter().flatten());
             }
         });
         let count = goals.len() as u32;
-        self.promises.borrow_mut().insert((block, levels), count);
+        self.contributions.borrow_mut().insert((block, levels), count);
         count
     }
 
@@ -195,11 +196,11 @@ impl<'f> GoalGuide<'f> {
         while let Some(id) = at.filter(|_| left > 0) {
             let node = tree.node(id);
             at = node.parent;
-            let Some(way) = node.way else { continue };
-            let Some(place) = self.place(way.function, (way.site, way.outcome)) else { continue };
-            if let Some(taken) = steps[..left].iter().rposition(|step| step.ways.contains(&place)) {
+            let Some(edge) = node.edge else { continue };
+            let Some(place) = self.place(edge.function, (edge.site, edge.outcome)) else { continue };
+            if let Some(taken) = steps[..left].iter().rposition(|step| step.edges.contains(&place)) {
                 left = taken;
-            } else if steps.iter().any(|step| step.misses.contains(&place) || step.ways.contains(&place)) {
+            } else if steps.iter().any(|step| step.misses.contains(&place) || step.edges.contains(&place)) {
                 return false;
             }
         }
@@ -216,36 +217,40 @@ impl Guide for GoalGuide<'_> {
         self.nearest(tree, id).map(|distance| distance.branches)
     }
 
-    fn promise(&self, tree: &ExecutionTree, id: NodeId, levels: u32) -> u32 {
+    fn potential_contribution(&self, tree: &ExecutionTree, id: NodeId, levels: u32) -> u32 {
         let node = tree.node(id);
-        let Some(way) = node.way else { return 0 };
-        if let Some(place) = self.place(way.function, (way.site, way.outcome)) {
-            let own = self.aims.ways.get(&place).map_or(0, |goals| goals.len() as u32);
-            return own + self.graph.target(place).map_or(0, |block| self.promise_from(block, levels));
+        let Some(edge) = node.edge else { return 0 };
+        if let Some(place) = self.place(edge.function, (edge.site, edge.outcome)) {
+            let own = self.aims.edges.get(&place).map_or(0, |goals| goals.len() as u32);
+            return own
+                + self
+                    .graph
+                    .target(place)
+                    .map_or(0, |block| self.potential_contribution_from(block, levels));
         }
         // A callee without goals: one level of it, then what follows the call.
         let after = |caller: &Context| {
             let place = self.place(caller.function, caller.last?)?;
-            Some(self.promise_from(self.graph.target(place)?, levels.saturating_sub(1)))
+            Some(self.potential_contribution_from(self.graph.target(place)?, levels.saturating_sub(1)))
         };
         node.context.iter().flat_map(|context| context.callers()).find_map(after).unwrap_or(0)
     }
 
-    fn remaining(&self, tree: &ExecutionTree, id: NodeId) -> Option<u32> {
-        let way = tree.node(id).way?;
-        let place = self.place(way.function, (way.site, way.outcome))?;
+    fn conditions_to_coverage(&self, tree: &ExecutionTree, id: NodeId) -> Option<u32> {
+        let edge = tree.node(id).edge?;
+        let place = self.place(edge.function, (edge.site, edge.outcome))?;
         let Some(paths) = self.paths.get(&place) else {
             let enters = |block: Block| self.aims.blocks.contains_key(&block);
-            let covers = self.aims.ways.contains_key(&place) || self.graph.target(place).is_some_and(enters);
+            let covers = self.aims.edges.contains_key(&place) || self.graph.target(place).is_some_and(enters);
             return covers.then_some(0);
         };
         let fitting = paths.iter().filter(|&&(path, at)| self.follows(tree, id, &self.steps[path], at));
         fitting.map(|&(path, at)| (self.steps[path].len() - 1 - at) as u32).min()
     }
 
-    fn wants(&self, way: Way) -> bool {
-        let place = self.place(way.function, (way.site, way.outcome));
-        place.is_some_and(|place| self.aims.ways.contains_key(&place))
+    fn is_target(&self, edge: BranchOutcome) -> bool {
+        let place = self.place(edge.function, (edge.site, edge.outcome));
+        place.is_some_and(|place| self.aims.edges.contains_key(&place))
     }
 
     fn version(&self) -> u64 {

@@ -1,7 +1,7 @@
-//! How near a run came to the ways that open goals aim at.
+//! How near a run came to the edges that open goals aim at.
 //!
-//! At each branch of the function under test whose other way is aimed at, the branch distance to it is measured; the
-//! smallest counts. What fitness-guided path search goes by.
+//! At each branch of the function under test whose other edge is aimed at, the branch distance to it is measured; the
+//! smallest counts. Fitness-guided path search is guided by it.
 //!
 //! Cost: one look-up a branch.
 
@@ -9,7 +9,7 @@ use super::guide::GoalGuide;
 use std::collections::BTreeMap;
 use trine_base::index::TypedIndex;
 use trine_coverage::Members;
-use trine_dse::Way;
+use trine_dse::BranchOutcome;
 use trine_ir::{FuncId, Function, SiteId, Terminator};
 use trine_machine::{BranchEvent, Domain, Observer, Predicate};
 use trine_search::distance::{float, int, switch::SwitchCases};
@@ -23,7 +23,7 @@ pub struct NearMisses {
     members: Members,
     /// Per site of the structure: outcomes aimed at, and the cases of a switch.
     sites: Vec<Option<Site>>,
-    nearest: BTreeMap<Way, f64>,
+    nearest: BTreeMap<BranchOutcome, f64>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -37,7 +37,7 @@ impl NearMisses {
     #[must_use]
     pub fn new(guide: &GoalGuide<'_>, function: &Function, members: &Members) -> Self {
         let mut sites: Vec<Option<Site>> = Vec::new();
-        for (site, outcome) in guide.ways() {
+        for (site, outcome) in guide.edges() {
             sites.resize(sites.len().max(site.position() + 1), None);
             sites[site.position()].get_or_insert_with(Site::default).outcomes.push(outcome);
         }
@@ -53,7 +53,7 @@ impl NearMisses {
     }
 
     /// What the last run missed; forgets it.
-    pub fn take(&mut self) -> Vec<(Way, f64)> {
+    pub fn take(&mut self) -> Vec<(BranchOutcome, f64)> {
         std::mem::take(&mut self.nearest).into_iter().collect()
     }
 
@@ -73,7 +73,8 @@ impl NearMisses {
                     wanted.cases.as_ref().map_or(OF_A_BIT, |cases| cases.distance(value, outcome))
                 }
             };
-            let nearest = self.nearest.entry(Way { function, site: own, outcome }).or_insert(f64::INFINITY);
+            let nearest =
+                self.nearest.entry(BranchOutcome { function, site: own, outcome }).or_insert(f64::INFINITY);
             *nearest = nearest.min(distance);
         }
     }

@@ -5,7 +5,7 @@
 //! ```
 //!
 //! Each shape has an exploration of its own: its objects, and with them the meaning of addresses, differ. Shapes take
-//! turns ([`crate::schedule::rotation`]); one that adapts to what a run asks for starts anew. A question to the solver counts
+//! turns ([`crate::schedule::bandit`]); one that adapts to what a run asks for starts anew. A query to the solver counts
 //! as evaluations, so that a budget of evaluations bounds the solver too.
 
 pub mod alone;
@@ -13,7 +13,7 @@ mod bindings;
 mod bit_fields;
 mod graph;
 mod guide;
-mod merged;
+mod if_converted;
 mod misses;
 mod statistics;
 mod steps;
@@ -25,19 +25,19 @@ pub(crate) use statistics::records;
 use crate::context::evaluator::Evaluator;
 use crate::context::search::SearchContext;
 use crate::options::{PathOptions, Strategy};
+use crate::schedule::bandit::{Arm, ShapeBandit};
 use crate::schedule::clock::Allowance;
 use crate::schedule::price::{TURN_STEPS, price};
-use crate::schedule::rotation::{Arm, Rotation};
 use crate::techniques::Technique;
 use guide::GoalGuide;
-use merged::Merged;
+use if_converted::IfConverted;
 use misses::NearMisses;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 use trine_base::Stream;
 use trine_dse::explorer::Counts;
-use trine_dse::{Concolic, Explorer, PathObserver, Progress, Run, Settings, Subject, searchers};
+use trine_dse::{Concolic, Explorer, PathObserver, ProgramUnderTest, Progress, Run, Settings, searchers};
 use trine_expr::{Assignment, TermPool};
 use trine_harness::{Ending, Harness};
 use trine_inputs_c::shapes::ShapeEntry;
@@ -45,20 +45,20 @@ use trine_record::Argument;
 use trine_solver::{Limits, Portfolio, Solver, Statistics};
 use vectors::Vectors;
 
-/// Conflicts of one question.
+/// Conflicts of one query.
 const CONFLICTS: u32 = 5_000;
 /// Opposites of what runs relied on that are solved for in one shape.
-const HUNT_QUESTIONS: usize = 256;
-/// Evaluations that each of these questions may take.
-const HUNT_QUESTION_EVALS: u64 = 2_000;
+const HUNT_QUERIES: usize = 256;
+/// Evaluations that each of these queries may take.
+const HUNT_QUERY_EVALS: u64 = 2_000;
 /// Archived tests that an exploration starts from.
 const STARTS: usize = 8;
 /// Terms of one exploration, at most: some fifty megabytes. Runs of long loops reach it.
-const MOST_TERMS: usize = 300_000;
+const MAX_TERMS: usize = 300_000;
 /// Shapes whose paths are explored, at most.
-const MOST_EXPLORATIONS: usize = 24;
+const MAX_EXPLORATIONS: usize = 24;
 /// Runs that a proof may rest on.
-const MOST_RUNS: usize = 1 << 14;
+const MAX_RUNS: usize = 1 << 14;
 
 /// The proof that what no run covered is infeasible, as far as the runs bear it out ([`crate::suite::run_proof`]).
 #[derive(Clone, Debug)]
@@ -70,7 +70,7 @@ pub struct PathProof {
 }
 
 /// The paths of one shape.
-pub struct Exploration<'a> {
+pub struct ShapeExploration<'a> {
     entry: Arc<ShapeEntry>,
     inputs: Inputs,
     domain: Concolic,
@@ -86,7 +86,7 @@ pub struct Exploration<'a> {
     /// What was done before it was given up.
     counts: Counts,
     /// A run that asked for a larger shape.
-    wish: Option<(Vec<u128>, Ending)>,
+    unmet_request: Option<(Vec<u128>, Ending)>,
     /// What its solver did before it was given up.
     before: Statistics,
     /// Open vectors of decisions that were asked for at once.
@@ -94,11 +94,11 @@ pub struct Exploration<'a> {
     /// The inputs of all its runs.
     runs: Vec<Vec<u128>>,
     /// What runs instead of the program, with the path of the run.
-    twin: Option<Box<Harness<'a>>>,
+    converted: Option<Box<Harness<'a>>>,
 }
 
-impl Exploration<'_> {
-    /// Questions to the solver end at `deadline`.
+impl ShapeExploration<'_> {
+    /// Queries to the solver end at `deadline`.
     fn new(
         entry: &Arc<ShapeEntry>,
         options: &PathOptions,
@@ -125,16 +125,16 @@ impl Exploration<'_> {
             given_up: false,
             known_tests: 0,
             counts: Counts::default(),
-            wish: None,
+            unmet_request: None,
             before: Statistics::default(),
             vectors: Vectors::default(),
             runs: Vec::new(),
-            twin: None,
+            converted: None,
         })
     }
 }
 
-impl Exploration<'_> {
+impl ShapeExploration<'_> {
     /// What was done so far.
     fn counts(&self) -> Counts {
         let mut counts = self.counts;
@@ -174,20 +174,20 @@ impl Exploration<'_> {
 /// One shape's runs, as the explorer sees them.
 struct Running<'x, 'a> {
     evaluator: &'x mut Evaluator<'a>,
-    twin: Option<&'x mut Harness<'a>>,
+    converted: Option<&'x mut Harness<'a>>,
     entry: &'x ShapeEntry,
     inputs: &'x Inputs,
     domain: &'x mut Concolic,
     observer: &'x mut PathObserver,
     misses: &'x mut NearMisses,
     imprecise: &'x mut bool,
-    wish: &'x mut Option<(Vec<u128>, Ending)>,
+    unmet_request: &'x mut Option<(Vec<u128>, Ending)>,
     runs: &'x mut Vec<Vec<u128>>,
     /// Instructions of all runs.
     instructions: u64,
 }
 
-impl Subject for Running<'_, '_> {
+impl ProgramUnderTest for Running<'_, '_> {
     fn pool(&mut self) -> &mut TermPool {
         &mut self.domain.pool
     }
@@ -198,11 +198,11 @@ impl Subject for Running<'_, '_> {
         self.observer.clear();
         let (entry, bind) = (self.entry, self.inputs.binder(self.entry));
         let mut observer = trine_machine::Both(&mut *self.observer, &mut *self.misses);
-        let result = match &mut self.twin {
+        let result = match &mut self.converted {
             None => self.evaluator.evaluate_symbolically(entry, &leaves, self.domain, &mut observer, bind),
-            Some(twin) => {
+            Some(converted) => {
                 let allowed = entry.allowed(&leaves);
-                let result = twin.run_bound(&entry.plan, &allowed, self.domain, &mut observer, bind);
+                let result = converted.run_bound(&entry.plan, &allowed, self.domain, &mut observer, bind);
                 self.evaluator.evaluate(entry, &leaves, false);
                 result
             }
@@ -211,9 +211,11 @@ impl Subject for Running<'_, '_> {
         if let Ending::Fault(fault) = &result.ending
             && self.evaluator.may_grow(entry, fault)
         {
-            *self.wish = Some((leaves.clone(), result.ending.clone()));
-        } else if self.wish.is_none() && entry.serves_registers(&self.evaluator.harness.wishes(&entry.plan)) {
-            *self.wish = Some((leaves.clone(), result.ending.clone()));
+            *self.unmet_request = Some((leaves.clone(), result.ending.clone()));
+        } else if self.unmet_request.is_none()
+            && entry.serves_registers(&self.evaluator.harness.unmet_requests(&entry.plan))
+        {
+            *self.unmet_request = Some((leaves.clone(), result.ending.clone()));
         }
         let is_followed = match &result.ending {
             Ending::Returned | Ending::Exited(_) | Ending::Aborted => true,
@@ -221,7 +223,7 @@ impl Subject for Running<'_, '_> {
             Ending::Fault(fault) => self.domain.ended_in(&fault.kind),
             Ending::Limit(_) | Ending::Unsupported(_) | Ending::Discarded => false,
         };
-        *self.imprecise |= !is_followed || self.domain.is_imprecise() || self.runs.len() >= MOST_RUNS;
+        *self.imprecise |= !is_followed || self.domain.is_imprecise() || self.runs.len() >= MAX_RUNS;
         if !*self.imprecise {
             self.runs.push(leaves.clone());
         }
@@ -237,11 +239,11 @@ impl Subject for Running<'_, '_> {
 #[derive(Default)]
 pub(crate) struct Paths<'a> {
     /// Paths seen so far, shape by shape.
-    explorations: Vec<Exploration<'a>>,
+    explorations: Vec<ShapeExploration<'a>>,
     /// Paths of the program with its short branches converted.
-    merged: Merged<'a>,
+    if_converted: IfConverted<'a>,
     /// Whose turn it is of their shapes.
-    rotation: Rotation,
+    bandit: ShapeBandit,
     /// What the solvers of explorations did that are no more.
     left_behind: Statistics,
     /// Whether there was no candidate the last time.
@@ -254,7 +256,8 @@ impl<'a> Technique<'a> for Paths<'a> {
     fn work(&mut self, context: &mut SearchContext<'_, 'a>, allowance: &Allowance) {
         if context.lay_on_heap() {
             // Paths of shapes that are no more.
-            let old: Vec<_> = self.explorations.drain(..).chain(self.merged.explorations.drain(..)).collect();
+            let old: Vec<_> =
+                self.explorations.drain(..).chain(self.if_converted.explorations.drain(..)).collect();
             old.iter().for_each(|one| self.leave(one));
         }
         let mut idle = BTreeSet::new();
@@ -264,13 +267,13 @@ impl<'a> Technique<'a> for Paths<'a> {
             && !context.is_out_of_iterations()
         {
             let open = self.open_arms(context, &idle);
-            let Some(arm) = self.rotation.next(&open) else { break };
+            let Some(arm) = self.bandit.next(&open) else { break };
             let start = context.standing();
             let worked = match arm {
                 Arm::Shape(at) => self.explore_shape(context, at, allowance),
-                Arm::Twin(at) => self.explore_twin(context, at, allowance),
+                Arm::IfConverted(at) => self.explore_if_converted(context, at, allowance),
             };
-            self.rotation.note(arm, context.paid_since(start));
+            self.bandit.note(arm, context.reward_since(start));
             if !worked {
                 idle.insert(arm);
             }
@@ -290,12 +293,12 @@ impl<'a> Paths<'a> {
     fn give_up_if_large(
         &self,
         context: &mut SearchContext<'_, 'a>,
-        exploration: &mut Exploration<'_>,
+        exploration: &mut ShapeExploration<'_>,
     ) -> bool {
-        let others = self.explorations.iter().chain(&self.merged.explorations);
-        let together = exploration.size_bytes() + others.map(Exploration::size_bytes).sum::<u64>();
-        let why = if exploration.domain.pool.len() > MOST_TERMS {
-            format!("one came to {MOST_TERMS} terms")
+        let others = self.explorations.iter().chain(&self.if_converted.explorations);
+        let together = exploration.size_bytes() + others.map(ShapeExploration::size_bytes).sum::<u64>();
+        let why = if exploration.domain.pool.len() > MAX_TERMS {
+            format!("one came to {MAX_TERMS} terms")
         } else if together > context.evaluator.memory.path_bytes() {
             format!("together they came to their share of --memory {}", context.evaluator.memory)
         } else {
@@ -311,12 +314,12 @@ impl<'a> Paths<'a> {
         let shapes = (0..context.entries.len()).filter(|&at| {
             let known = self.explorations.iter().find(|known| known.entry.shape == context.entries[at].shape);
             match known {
-                Some(known) => !known.finished || context.has_news_for(known),
-                None => self.explorations.len() < MOST_EXPLORATIONS,
+                Some(known) => !known.finished || context.has_new_seeds_for(known),
+                None => self.explorations.len() < MAX_EXPLORATIONS,
             }
         });
         let mut open: Vec<_> = shapes.map(Arm::Shape).collect();
-        open.extend(self.open_twins(context).into_iter().map(Arm::Twin));
+        open.extend(self.open_if_converted(context).into_iter().map(Arm::IfConverted));
         open.retain(|arm| !idle.contains(arm));
         open
     }
@@ -339,30 +342,34 @@ impl<'a> Paths<'a> {
     }
 
     /// Keeps the figures of an exploration that is left for good.
-    fn leave(&mut self, exploration: &Exploration<'_>) {
+    fn leave(&mut self, exploration: &ShapeExploration<'_>) {
         self.left_behind.add(&exploration.solver());
     }
 
     /// What the solvers of all explorations did.
     pub(crate) fn solver(&self) -> Statistics {
         let mut all = self.left_behind.clone();
-        let explorations = self.explorations.iter().chain(&self.merged.explorations);
+        let explorations = self.explorations.iter().chain(&self.if_converted.explorations);
         explorations.for_each(|one| all.add(&one.solver()));
         all
     }
 
     /// The exploration of a shape, taken out of the others or begun; `None` when there are too many.
-    fn exploration_of(&mut self, context: &mut SearchContext<'_, 'a>, at: usize) -> Option<Exploration<'a>> {
+    fn exploration_of(
+        &mut self,
+        context: &mut SearchContext<'_, 'a>,
+        at: usize,
+    ) -> Option<ShapeExploration<'a>> {
         let entry = Arc::clone(&context.entries[at]);
         if let Some(known) = self.explorations.iter().position(|known| known.entry.shape == entry.shape) {
             return Some(self.explorations.remove(known));
         }
-        if self.explorations.len() >= MOST_EXPLORATIONS {
+        if self.explorations.len() >= MAX_EXPLORATIONS {
             return None;
         }
         let deadline = context.evaluator.clock.deadline();
         let mut new =
-            Exploration::new(&entry, &context.paths, &context.stream, deadline, &context.portfolio)?;
+            ShapeExploration::new(&entry, &context.paths, &context.stream, deadline, &context.portfolio)?;
         context.start_exploration(&mut new);
         Some(new)
     }
@@ -375,9 +382,9 @@ impl<'a> Paths<'a> {
         let is_only_shape = one.entry.slots.is_empty();
         let complete = is_only_shape && one.finished && !one.imprecise && one.inputs.is_complete();
         (complete && context.entries.len() == 1 && tree.is_exhausted_but_for_skipped()).then(|| {
-            let refuted = tree.count(trine_dse::NodeState::Refuted) as u64;
+            let unsatisfiable = tree.count(trine_dse::NodeState::Unsatisfiable) as u64;
             let by_solver = statistics::other_solver(one.explorer.solver.statistics(), &context.portfolio);
-            let argument = Argument::ExhaustedPaths { runs: one.runs.len() as u64, refuted, by_solver };
+            let argument = Argument::ExhaustedPaths { runs: one.runs.len() as u64, unsatisfiable, by_solver };
             PathProof { argument, runs: one.runs.clone() }
         })
     }
@@ -389,14 +396,14 @@ impl<'a> Paths<'a> {
             let entry = Arc::clone(&exploration.entry);
             let program = Arc::clone(context.evaluator.harness.program());
             let mut misses = context.misses(&context.guide(&entry));
-            for _ in 0..HUNT_QUESTIONS {
+            for _ in 0..HUNT_QUERIES {
                 if context.evaluator.clock.exhausted() || self.give_up_if_large(context, &mut exploration) {
                     break;
                 }
                 let (before, effort) = (exploration.counts(), exploration.effort());
-                exploration.limit_questions(
+                exploration.limit_queries(
                     &context.evaluator.clock,
-                    &context.evaluator.clock.allow(HUNT_QUESTION_EVALS),
+                    &context.evaluator.clock.allow(HUNT_QUERY_EVALS),
                 );
                 let (explorer, mut subject) = exploration.parts(context.evaluator, &entry, &mut misses);
                 let progress = explorer.hunt(&mut subject, &program);
@@ -413,8 +420,8 @@ impl<'a> Paths<'a> {
 
 impl<'a> SearchContext<'_, 'a> {
     /// Lets a shape grow that a run asked for; it is another one then, and explored anew. Whether it did.
-    fn grow(&mut self, at: usize, exploration: &mut Exploration<'_>) -> bool {
-        let Some((leaves, ending)) = exploration.wish.take() else { return false };
+    fn grow(&mut self, at: usize, exploration: &mut ShapeExploration<'_>) -> bool {
+        let Some((leaves, ending)) = exploration.unmet_request.take() else { return false };
         self.evaluator.probe(&exploration.entry, &leaves);
         self.adapt(at, &leaves, &ending);
         self.entries[at].shape != exploration.entry.shape
@@ -424,18 +431,18 @@ impl<'a> SearchContext<'_, 'a> {
     fn count_paths(&mut self, before: Counts, after: Counts) {
         let counts = &mut self.path_counts;
         counts.iterations += after.iterations - before.iterations;
-        counts.questions += after.questions - before.questions;
-        counts.refuted += after.refuted - before.refuted;
+        counts.queries += after.queries - before.queries;
+        counts.unsatisfiable += after.unsatisfiable - before.unsatisfiable;
         counts.unknown += after.unknown - before.unknown;
         counts.filtered += after.filtered - before.filtered;
         let covered = self.evaluator.archive.covered_count();
         if after.iterations > before.iterations && counts.progress.last().is_none_or(|last| last.2 < covered)
         {
-            counts.progress.push((counts.iterations, counts.questions, covered));
+            counts.progress.push((counts.iterations, counts.queries, covered));
         }
     }
 
-    fn start_exploration(&mut self, exploration: &mut Exploration<'a>) {
+    fn start_exploration(&mut self, exploration: &mut ShapeExploration<'a>) {
         let entry = Arc::clone(&exploration.entry);
         let tests: Vec<_> = self.evaluator.archive.candidates.iter().rev().take(STARTS).collect();
         let mut starts: Vec<Vec<u128>> = tests.iter().map(|candidate| entry.adopt(&candidate.test)).collect();
@@ -449,7 +456,7 @@ impl<'a> SearchContext<'_, 'a> {
     }
 
     /// Adds the paths of runs with these leaves.
-    fn start_from(&mut self, exploration: &mut Exploration<'a>, starts: Vec<Vec<u128>>) {
+    fn start_from(&mut self, exploration: &mut ShapeExploration<'a>, starts: Vec<Vec<u128>>) {
         if starts.is_empty() {
             return;
         }
@@ -478,7 +485,7 @@ impl<'a> SearchContext<'_, 'a> {
     }
 }
 
-impl<'a> Exploration<'a> {
+impl<'a> ShapeExploration<'a> {
     /// The explorer, and what it runs.
     fn parts<'x>(
         &'x mut self,
@@ -486,19 +493,19 @@ impl<'a> Exploration<'a> {
         entry: &'x ShapeEntry,
         misses: &'x mut NearMisses,
     ) -> (&'x mut Explorer, Running<'x, 'a>) {
-        let Self { inputs, domain, observer, explorer, imprecise, wish, runs, twin, .. } = self;
-        let twin = twin.as_deref_mut();
+        let Self { inputs, domain, observer, explorer, imprecise, unmet_request, runs, converted, .. } = self;
+        let converted = converted.as_deref_mut();
         let instructions = 0;
         let running = Running {
             evaluator,
-            twin,
+            converted,
             entry,
             inputs,
             domain,
             observer,
             misses,
             imprecise,
-            wish,
+            unmet_request,
             runs,
             instructions,
         };

@@ -10,8 +10,11 @@ pub(crate) fn records(statistics: &Statistics) -> (SolverRecord, SolverTimes) {
     let mut layers = BTreeMap::new();
     let mut microseconds = BTreeMap::new();
     for (&name, figures) in &statistics.layers {
-        let record =
-            LayerRecord { asked: figures.asked, answered: figures.answered, refuted: figures.refuted };
+        let record = LayerRecord {
+            asked: figures.asked,
+            answered: figures.answered,
+            unsatisfiable: figures.unsatisfiable,
+        };
         layers.insert(name.to_owned(), record);
         microseconds.insert(name.to_owned(), u64::try_from(figures.time.as_micros()).unwrap_or(u64::MAX));
     }
@@ -27,6 +30,6 @@ pub(crate) fn records(statistics: &Statistics) -> (SolverRecord, SolverTimes) {
 
 /// The solver whose word some of the refutations are, if it is not ours.
 pub(crate) fn other_solver(statistics: &Statistics, portfolio: &Portfolio) -> Option<String> {
-    let refuted = statistics.layers.get(Smt::NAME).map_or(0, |figures| figures.refuted);
-    portfolio.smt.as_ref().filter(|_| refuted > 0).map(|smt| smt.name().to_owned())
+    let unsatisfiable = statistics.layers.get(Smt::NAME).map_or(0, |figures| figures.unsatisfiable);
+    portfolio.smt.as_ref().filter(|_| unsatisfiable > 0).map(|smt| smt.name().to_owned())
 }

@@ -2,12 +2,12 @@
 //!
 //! Open vectors of decisions are asked for first, then what the searcher chooses. Each step counts as evaluations, by
 //! the work that the solver had with it, so that a budget of these bounds the solver too: the same on every machine,
-//! and however hard the questions are.
+//! and however hard the queries are.
 
 use super::guide::GoalGuide;
 use super::misses::NearMisses;
-use super::vectors::Question;
-use super::{Exploration, Paths, STARTS};
+use super::vectors::VectorQuery;
+use super::{Paths, STARTS, ShapeExploration};
 use crate::context::search::SearchContext;
 use crate::schedule::clock::{Allowance, Clock};
 use crate::schedule::price::{EFFORT_PER_EVALUATION, price};
@@ -15,11 +15,11 @@ use std::sync::Arc;
 use trine_dse::Progress;
 
 /// What an exploration goes by until coverage changes.
-struct Bearings<'a> {
+struct ExplorationContext<'a> {
     guide: GoalGuide<'a>,
     misses: NearMisses,
-    /// Questions about open vectors of decisions, the next one last.
-    vectors: Vec<Question>,
+    /// Queries about open vectors of decisions, the next one last.
+    vectors: Vec<VectorQuery>,
 }
 
 impl<'a> Paths<'a> {
@@ -27,13 +27,13 @@ impl<'a> Paths<'a> {
     pub(super) fn continue_exploration(
         &mut self,
         context: &mut SearchContext<'_, 'a>,
-        exploration: &mut Exploration<'a>,
+        exploration: &mut ShapeExploration<'a>,
         steps: u64,
         allowance: &Allowance,
     ) -> u64 {
         context.follow_archive(exploration);
         exploration.finished = false;
-        let mut bearings = context.bearings(exploration);
+        let mut exploration_context = context.exploration_context(exploration);
         let mut tried = 0;
         while tried < steps
             && !context.evaluator.clock.has_used(allowance)
@@ -44,20 +44,22 @@ impl<'a> Paths<'a> {
                 break;
             }
             let before = exploration.effort();
-            exploration.limit_questions(&context.evaluator.clock, allowance);
-            let progress = context.step_exploration(exploration, &mut bearings);
+            exploration.limit_queries(&context.evaluator.clock, allowance);
+            let progress = context.step_exploration(exploration, &mut exploration_context);
             match progress {
                 Progress::Finished => {
                     exploration.finished = true;
                     break;
                 }
                 Progress::Skipped => continue,
-                Progress::Ran { covered, .. } if covered > 0 => bearings = context.bearings(exploration),
-                Progress::Ran { .. } | Progress::Refuted | Progress::Unknown => {}
+                Progress::Ran { covered, .. } if covered > 0 => {
+                    exploration_context = context.exploration_context(exploration)
+                }
+                Progress::Ran { .. } | Progress::Unsatisfiable | Progress::Unknown => {}
             }
             context.evaluator.clock.evaluations += price(exploration.effort() - before);
             tried += 1;
-            if exploration.wish.is_some() {
+            if exploration.unmet_request.is_some() {
                 // What lies behind is seen in the larger shape only.
                 break;
             }
@@ -69,14 +71,14 @@ impl<'a> Paths<'a> {
 
 impl<'a> SearchContext<'_, 'a> {
     /// Whether tests in its shape were archived since the exploration was left.
-    pub(super) fn has_news_for(&self, exploration: &Exploration<'_>) -> bool {
+    pub(super) fn has_new_seeds_for(&self, exploration: &ShapeExploration<'_>) -> bool {
         let new = self.evaluator.archive.candidates.get(exploration.known_tests..).unwrap_or_default();
         !exploration.given_up && new.iter().any(|candidate| candidate.shape.is_like(&exploration.entry.shape))
     }
 
     /// Adds the paths of tests that were archived since the exploration was left: what values or other shapes found, paths
     /// go on from.
-    fn follow_archive(&mut self, exploration: &mut Exploration<'a>) {
+    fn follow_archive(&mut self, exploration: &mut ShapeExploration<'a>) {
         let entry = Arc::clone(&exploration.entry);
         let new = self.evaluator.archive.candidates.get(exploration.known_tests..).unwrap_or_default();
         let alike = new.iter().filter(|candidate| candidate.shape.is_like(&entry.shape));
@@ -84,50 +86,51 @@ impl<'a> SearchContext<'_, 'a> {
         self.start_from(exploration, starts);
     }
 
-    fn bearings(&self, exploration: &mut Exploration<'a>) -> Bearings<'a> {
+    fn exploration_context(&self, exploration: &mut ShapeExploration<'a>) -> ExplorationContext<'a> {
         let guide = self.guide(&exploration.entry);
         let misses = self.misses(&guide);
         let pool = &mut exploration.domain.pool;
-        let vectors = exploration.vectors.questions(pool, &exploration.explorer.tree, &guide);
-        Bearings { guide, misses, vectors }
+        let vectors = exploration.vectors.queries(pool, &exploration.explorer.tree, &guide);
+        ExplorationContext { guide, misses, vectors }
     }
 
     fn step_exploration(
         &mut self,
-        exploration: &mut Exploration<'a>,
-        bearings: &mut Bearings<'a>,
+        exploration: &mut ShapeExploration<'a>,
+        exploration_context: &mut ExplorationContext<'a>,
     ) -> Progress {
         let (entry, before) = (Arc::clone(&exploration.entry), exploration.counts());
         let program = Arc::clone(self.evaluator.harness.program());
-        let vector = bearings.vectors.pop();
-        vector.iter().for_each(|question| exploration.vectors.note(question));
-        let (explorer, mut subject) = exploration.parts(self.evaluator, &entry, &mut bearings.misses);
+        let vector = exploration_context.vectors.pop();
+        vector.iter().for_each(|query| exploration.vectors.note(query));
+        let (explorer, mut subject) =
+            exploration.parts(self.evaluator, &entry, &mut exploration_context.misses);
         let progress = match vector {
-            Some(Question { candidate, rest }) => explorer.ask(&mut subject, &program, candidate, &rest),
-            None => explorer.step(&mut subject, &program, &bearings.guide),
+            Some(VectorQuery { candidate, rest }) => explorer.ask(&mut subject, &program, candidate, &rest),
+            None => explorer.step(&mut subject, &program, &exploration_context.guide),
         };
         self.count_paths(before, exploration.counts());
         progress
     }
 }
 
-/// A question may take this part of what is left of a budget of evaluations: no question is worth the rest.
-const QUESTION_SHARE: u64 = 4;
-/// Evaluations that a question may take however little is left.
-const LEAST_QUESTION_EVALS: u64 = 2_000;
+/// A query may take this part of what is left of a budget of evaluations: no query is worth the rest.
+const QUERY_SHARE: u64 = 4;
+/// Evaluations that a query may take however little is left.
+const MIN_QUESTION_EVALS: u64 = 2_000;
 
-impl Exploration<'_> {
-    /// Of a budget of time, a question may take what is left of `allowance`: longer ones are for larger budgets. Of a budget
+impl ShapeExploration<'_> {
+    /// Of a budget of time, a query may take what is left of `allowance`: longer ones are for larger budgets. Of a budget
     /// of evaluations, which may be small, a part of the rest.
-    pub(super) fn limit_questions(&mut self, clock: &Clock<'_>, allowance: &Allowance) {
+    pub(super) fn limit_queries(&mut self, clock: &Clock<'_>, allowance: &Allowance) {
         let deadline = clock.deadline_of(allowance);
         let effort = match deadline {
             Some(_) => u64::MAX,
             None => {
-                let evaluations = (clock.remaining() / QUESTION_SHARE).max(LEAST_QUESTION_EVALS);
+                let evaluations = (clock.remaining() / QUERY_SHARE).max(MIN_QUESTION_EVALS);
                 evaluations.saturating_mul(EFFORT_PER_EVALUATION)
             }
         };
-        self.explorer.limit_questions(effort, deadline);
+        self.explorer.limit_queries(effort, deadline);
     }
 }

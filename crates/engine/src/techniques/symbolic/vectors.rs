@@ -10,15 +10,15 @@
 //! ```
 //!
 //! Flip by flip, a vector takes a run for each of its conditions that differs from what was seen. But terms of most
-//! conditions are known from paths that went another way through the same evaluation of the decision: the question is
+//! conditions are known from paths that went another way through the same evaluation of the decision: the query is
 //! the prefix of the first way that is new, and all later conditions as the vector has them.
 //!
 //! A condition with side effects may be another term on the new way. So a model counts for what its run covers, as all
-//! do, and a refutation proves nothing: the way itself stays a candidate.
+//! do, and a refutation proves nothing: the edge itself stays a candidate.
 //!
 //! Cost: linear in the tree, each time coverage has changed.
 
-use super::guide::{GoalGuide, Place};
+use super::guide::{GoalGuide, StructureEdge};
 use std::collections::{BTreeMap, BTreeSet};
 use trine_coverage::target::PathStep;
 use trine_dse::{ExecutionTree, NodeId, NodeState};
@@ -27,40 +27,40 @@ use trine_ir::SiteId;
 
 /// Evaluations of one decision at which a vector is asked for, at a time.
 const PLACES: usize = 2;
-/// Questions made ready at a time.
+/// Queries made ready at a time.
 const MOST: usize = 16;
 /// Nodes of one evaluation of a decision that are looked at.
-const MOST_NODES: usize = 512;
+const MAX_NODES: usize = 512;
 
 /// A vector at a place in the tree.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Question {
+pub(super) struct VectorQuery {
     /// The first way on its path that no run took.
     pub candidate: NodeId,
     /// The conditions after it.
     pub rest: Vec<Term>,
 }
 
-/// Makes questions, none that was asked.
+/// Makes queries, none that was asked.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Vectors {
-    asked: BTreeSet<Question>,
+    asked: BTreeSet<VectorQuery>,
 }
 
 impl Vectors {
-    /// Notes that `question` is asked.
-    pub fn note(&mut self, question: &Question) {
-        self.asked.insert(question.clone());
+    /// Notes that `query` is asked.
+    pub fn note(&mut self, query: &VectorQuery) {
+        self.asked.insert(query.clone());
     }
 
-    /// What to ask about the open paths through decisions that `guide` knows, last question first.
-    pub fn questions(
+    /// What to ask about the open paths through decisions that `guide` knows, last query first.
+    pub fn queries(
         &self,
         pool: &mut TermPool,
         tree: &ExecutionTree,
         guide: &GoalGuide<'_>,
-    ) -> Vec<Question> {
-        let mut found: Vec<Question> = Vec::new();
+    ) -> Vec<VectorQuery> {
+        let mut found: Vec<VectorQuery> = Vec::new();
         if guide.vectors().iter().all(|steps| steps.len() < 2) {
             return found;
         }
@@ -74,9 +74,9 @@ impl Vectors {
                 if left == 0 || found.len() == MOST {
                     break;
                 }
-                let Some(question) = question(pool, tree, guide, (entry, &sites), steps) else { continue };
-                if !self.asked.contains(&question) && !found.contains(&question) {
-                    found.push(question);
+                let Some(query) = query(pool, tree, guide, (entry, &sites), steps) else { continue };
+                if !self.asked.contains(&query) && !found.contains(&query) {
+                    found.push(query);
                     left -= 1;
                 }
             }
@@ -109,16 +109,16 @@ fn entries(tree: &ExecutionTree, guide: &GoalGuide<'_>) -> BTreeMap<SiteId, Vec<
 }
 
 /// What to ask so that the evaluation of a decision that starts below `entry` goes by `steps`.
-fn question(
+fn query(
     pool: &mut TermPool,
     tree: &ExecutionTree,
     guide: &GoalGuide<'_>,
     (entry, sites): (NodeId, &BTreeSet<SiteId>),
     steps: &[PathStep],
-) -> Option<Question> {
+) -> Option<VectorQuery> {
     let mut at = entry;
     for (position, step) in steps.iter().enumerate() {
-        let taken = |&id: &NodeId| guide.place_of(tree, id).is_some_and(|place| step.ways.contains(&place));
+        let taken = |&id: &NodeId| guide.place_of(tree, id).is_some_and(|place| step.edges.contains(&place));
         let between = |&id: &NodeId| tree.children(id).find(|&child| is_between(tree, guide, child));
         let below = std::iter::successors(Some(at), between);
         let next = below.filter_map(|id| tree.children(id).find(taken)).next();
@@ -130,7 +130,7 @@ fn question(
                 let known = terms(tree, guide, entry, sites);
                 let later = &steps[position + 1..];
                 let rest = later.iter().filter_map(|step| wanted(pool, &known, step)).collect();
-                return Some(Question { candidate: next, rest });
+                return Some(VectorQuery { candidate: next, rest });
             }
             _ => return None,
         }
@@ -139,9 +139,9 @@ fn question(
 }
 
 /// The term under which `step` goes as wanted.
-fn wanted(pool: &mut TermPool, known: &BTreeMap<Place, Term>, step: &PathStep) -> Option<Term> {
-    let direct = step.ways.iter().find_map(|way| known.get(way).copied());
-    direct.or_else(|| step.misses.iter().find_map(|way| known.get(way)).map(|&miss| pool.not(miss)))
+fn wanted(pool: &mut TermPool, known: &BTreeMap<StructureEdge, Term>, step: &PathStep) -> Option<Term> {
+    let direct = step.edges.iter().find_map(|edge| known.get(edge).copied());
+    direct.or_else(|| step.misses.iter().find_map(|edge| known.get(edge)).map(|&miss| pool.not(miss)))
 }
 
 /// Terms of the conditions at `sites`, from all paths through the evaluation of their decision below `entry`.
@@ -150,10 +150,10 @@ fn terms(
     guide: &GoalGuide<'_>,
     entry: NodeId,
     sites: &BTreeSet<SiteId>,
-) -> BTreeMap<Place, Term> {
+) -> BTreeMap<StructureEdge, Term> {
     let mut known = BTreeMap::new();
     let mut open = vec![(entry, Vec::new())];
-    for _ in 0..MOST_NODES {
+    for _ in 0..MAX_NODES {
         let Some((id, passed)) = open.pop() else { break };
         for child in tree.children(id) {
             let Some(place) = guide.place_of(tree, child) else {
@@ -180,5 +180,5 @@ fn is_between(tree: &ExecutionTree, guide: &GoalGuide<'_>, id: NodeId) -> bool {
 }
 
 fn sites_of(step: &PathStep) -> impl Iterator<Item = SiteId> + '_ {
-    step.ways.iter().chain(&step.misses).map(|&(site, _)| site)
+    step.edges.iter().chain(&step.misses).map(|&(site, _)| site)
 }

@@ -58,7 +58,7 @@ pub struct FlowAlgebra {
     pub(super) network: Network,
     pub(super) out_edges: Vec<Edges>,
     /// The number of out-edges by block.
-    pub(super) ways_out: Vec<usize>,
+    pub(super) edges_out: Vec<usize>,
     pub(super) in_edges: Vec<Vec<Edge>>,
     pub(super) tail: Vec<Block>,
     pub(super) head: Vec<Block>,
@@ -104,7 +104,7 @@ impl FlowAlgebra {
             of_block: of_block.collect(),
             of_edge: of_edge.collect(),
             network,
-            ways_out: out_edges.iter().map(Vec::len).collect(),
+            edges_out: out_edges.iter().map(Vec::len).collect(),
             out_edges: out_edges.into_iter().map(Edges::from_iter).collect(),
             in_edges,
             tail: graph.edges.iter().map(|e| e.0).collect(),
@@ -129,7 +129,7 @@ impl FlowAlgebra {
             }
             let count = self.of_block[block];
             self.blocks_by_count.entry(count).or_default().push(block);
-            if self.ways_out[block] >= WIDE {
+            if self.edges_out[block] >= WIDE {
                 self.wide_by_count.entry(count).or_default().push(block);
                 for edges in self.parallel_edges(block) {
                     let sum = edges.iter().map(|edge| self.of_edge[*edge]).fold(Count::ZERO, Count::plus);
@@ -141,7 +141,7 @@ impl FlowAlgebra {
         for (edge, count) in self.of_edge.iter().enumerate() {
             if self.network.arc_of_edge[edge].is_some() {
                 self.edges_by_count.entry(*count).or_default().push(edge);
-                if self.ways_out[self.tail[edge]] > 1 {
+                if self.edges_out[self.tail[edge]] > 1 {
                     self.branching_by_count.entry(*count).or_default().push(edge);
                 }
             }

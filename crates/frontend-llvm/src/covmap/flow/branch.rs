@@ -73,14 +73,14 @@ pub enum BranchMatch {
 
 /// A branch region in question.
 #[derive(Clone, Copy)]
-struct Question<'a> {
+struct BranchQuery<'a> {
     on_true: Count,
     on_false: Count,
     /// Writes out the true count over the counters, where that is needed.
     form: &'a dyn Fn() -> Option<LinearForm>,
 }
 
-impl Question<'_> {
+impl BranchQuery<'_> {
     /// The count of the deciding block.
     fn both(&self) -> Count {
         self.on_true.plus(self.on_false)
@@ -106,12 +106,12 @@ impl FlowAlgebra {
         on_false: Count,
         form: &dyn Fn() -> Option<LinearForm>,
     ) -> BranchMatch {
-        let question = Question { on_true, on_false, form };
+        let query = BranchQuery { on_true, on_false, form };
         match (on_true == Count::ZERO, on_false == Count::ZERO) {
             (true, true) => BranchMatch::Dead,
             (true, false) => self.one_sided(false, on_false),
             (false, true) => self.one_sided(true, on_true),
-            (false, false) => self.two_sided(question),
+            (false, false) => self.two_sided(query),
         }
     }
 
@@ -123,9 +123,9 @@ impl FlowAlgebra {
         on_false: Count,
         form: &dyn Fn() -> Option<LinearForm>,
     ) -> usize {
-        let question = Question { on_true, on_false, form };
-        let deciding = self.deciding_blocks(&question);
-        deciding.filter(|block| self.split(*block, &question).is_some()).count()
+        let query = BranchQuery { on_true, on_false, form };
+        let deciding = self.deciding_blocks(&query);
+        deciding.filter(|block| self.split(*block, &query).is_some()).count()
     }
 
     fn one_sided(&self, taken: bool, live: Count) -> BranchMatch {
@@ -135,42 +135,42 @@ impl FlowAlgebra {
         }
     }
 
-    fn two_sided(&self, question: Question<'_>) -> BranchMatch {
-        let found = self.look_up(&question).or_else(|| self.divide(&question));
+    fn two_sided(&self, query: BranchQuery<'_>) -> BranchMatch {
+        let found = self.look_up(&query).or_else(|| self.divide(&query));
         let found =
-            found.or_else(|| self.deciding_blocks(&question).find_map(|block| self.spread(block, &question)));
-        found.or_else(|| self.infer(&question)).unwrap_or_else(|| BranchMatch::Unmatched {
-            true_edges: self.match_edge(question.on_true).map(Edges::from),
-            false_edges: self.match_edge(question.on_false).map(Edges::from),
+            found.or_else(|| self.deciding_blocks(&query).find_map(|block| self.spread(block, &query)));
+        found.or_else(|| self.infer(&query)).unwrap_or_else(|| BranchMatch::Unmatched {
+            true_edges: self.match_edge(query.on_true).map(Edges::from),
+            false_edges: self.match_edge(query.on_false).map(Edges::from),
         })
     }
 
     /// Whether the block has several out-edges and is executed as often as both sides together.
-    fn decides(&self, block: Block, question: &Question<'_>) -> bool {
-        self.ways_out[block] > 1 && self.of_block[block] == question.both()
+    fn decides(&self, block: Block, query: &BranchQuery<'_>) -> bool {
+        self.edges_out[block] > 1 && self.of_block[block] == query.both()
     }
 
-    fn deciding_blocks<'a>(&'a self, question: &'a Question<'_>) -> impl Iterator<Item = Block> + 'a {
-        self.blocks_with(question.both()).iter().copied().filter(|block| self.decides(*block, question))
+    fn deciding_blocks<'a>(&'a self, query: &'a BranchQuery<'_>) -> impl Iterator<Item = Block> + 'a {
+        self.blocks_with(query.both()).iter().copied().filter(|block| self.decides(*block, query))
     }
 
     /// The first deciding block one of whose edges, or all of whose edges to one other block, are one side.
-    fn look_up(&self, question: &Question<'_>) -> Option<BranchMatch> {
-        let candidates = question.sides().into_iter().flat_map(|(side, _)| {
+    fn look_up(&self, query: &BranchQuery<'_>) -> Option<BranchMatch> {
+        let candidates = query.sides().into_iter().flat_map(|(side, _)| {
             let single = self.branching_edges_with(side).iter().map(|edge| self.tail[*edge]);
             single.chain(self.parallel_by_count.get(&side).into_iter().flatten().copied())
         });
-        let block = candidates.filter(|block| self.decides(*block, question)).min()?;
-        self.split_by_look_up(block, question)
+        let block = candidates.filter(|block| self.decides(*block, query)).min()?;
+        self.split_by_look_up(block, query)
     }
 
     /// Divides the out-edges of a deciding block.
-    fn split(&self, block: Block, question: &Question<'_>) -> Option<BranchMatch> {
-        let found = self.split_by_look_up(block, question);
-        found.or_else(|| self.split_by_division(block, &(question.form)()?))
+    fn split(&self, block: Block, query: &BranchQuery<'_>) -> Option<BranchMatch> {
+        let found = self.split_by_look_up(block, query);
+        found.or_else(|| self.split_by_division(block, &(query.form)()?))
     }
 
-    fn split_by_look_up(&self, block: Block, question: &Question<'_>) -> Option<BranchMatch> {
+    fn split_by_look_up(&self, block: Block, query: &BranchQuery<'_>) -> Option<BranchMatch> {
         let all = &self.out_edges[block];
         let single = |(side, is_true): (Count, bool)| {
             let edges = self.branching_edges_with(side).iter().copied();
@@ -182,20 +182,20 @@ impl FlowAlgebra {
             let others = edges.iter().fold(all.clone(), |others, edge| others.without(edge));
             Some(sorted(edges.clone(), others, is_true))
         };
-        let found = question.sides().into_iter().find_map(single);
-        let (true_edges, false_edges) = found.or_else(|| question.sides().into_iter().find_map(parallel))?;
+        let found = query.sides().into_iter().find_map(single);
+        let (true_edges, false_edges) = found.or_else(|| query.sides().into_iter().find_map(parallel))?;
         Some(BranchMatch::Terminator { block, true_edges, false_edges })
     }
 
     /// The first deciding block some of whose edges are one side, whatever they lead to.
-    fn divide(&self, question: &Question<'_>) -> Option<BranchMatch> {
-        let wide = self.wide_blocks_with(question.both());
-        let form = if wide.is_empty() { None } else { (question.form)() }?;
+    fn divide(&self, query: &BranchQuery<'_>) -> Option<BranchMatch> {
+        let wide = self.wide_blocks_with(query.both());
+        let form = if wide.is_empty() { None } else { (query.form)() }?;
         wide.iter().find_map(|block| self.split_by_division(*block, &form))
     }
 
     fn split_by_division(&self, block: Block, form: &[(u32, i64)]) -> Option<BranchMatch> {
-        if self.ways_out[block] < WIDE {
+        if self.edges_out[block] < WIDE {
             return None;
         }
         let true_edges = self.subset(block, form)?;
@@ -206,21 +206,21 @@ impl FlowAlgebra {
 
     /// Replaces edges by the out-edges of the block behind them, where that block has no other way in, until some
     /// of the frontier's edges are one side. All other edges of the frontier are then the other side.
-    fn spread(&self, block: Block, question: &Question<'_>) -> Option<BranchMatch> {
+    fn spread(&self, block: Block, query: &BranchQuery<'_>) -> Option<BranchMatch> {
         let mut frontier = Frontier::default();
         frontier.extend(&self.out_edges[block]);
         let mut visited = HashSet::from([block]);
         for _ in 0..MAX_SPREAD {
-            if !self.may_take(self.ways_out[block]) {
+            if !self.may_take(self.edges_out[block]) {
                 return None;
             }
-            let divided = self.divide_frontier(&frontier, question);
+            let divided = self.divide_frontier(&frontier, query);
             if let Some((true_edges, false_edges)) =
-                divided.or_else(|| self.divide_by_target(&frontier, question))
+                divided.or_else(|| self.divide_by_target(&frontier, query))
             {
                 return Some(BranchMatch::Spread { block, true_edges, false_edges });
             }
-            let edge = frontier.next(|edge| self.is_only_way_in(edge, &visited))?;
+            let edge = frontier.next(|edge| self.is_only_edge_in(edge, &visited))?;
             visited.insert(self.head[edge]);
             frontier.remove(edge);
             frontier.extend(&self.out_edges[self.head[edge]]);
@@ -229,39 +229,39 @@ impl FlowAlgebra {
     }
 
     /// One edge is one side, all others are the other side. The edges together are known to be both sides.
-    fn divide_frontier(&self, frontier: &Frontier, question: &Question<'_>) -> Option<(Edges, Edges)> {
+    fn divide_frontier(&self, frontier: &Frontier, query: &BranchQuery<'_>) -> Option<(Edges, Edges)> {
         let single = |(side, is_true): (Count, bool)| {
             let edges = self.edges_with(side).iter().copied();
             let edge = edges.filter_map(|edge| Some((frontier.rank(edge)?, edge))).min()?.1;
             Some(sorted(edge.into(), frontier.without(&[edge]), is_true))
         };
-        question.sides().into_iter().find_map(single)
+        query.sides().into_iter().find_map(single)
     }
 
     /// All ways into one block are one side (a conditional expression that decides).
-    fn divide_by_target(&self, frontier: &Frontier, question: &Question<'_>) -> Option<(Edges, Edges)> {
-        let ways_in = |(side, is_true): (Count, bool)| {
+    fn divide_by_target(&self, frontier: &Frontier, query: &BranchQuery<'_>) -> Option<(Edges, Edges)> {
+        let edges_in = |(side, is_true): (Count, bool)| {
             let blocks = self.blocks_with(side);
             if !self.may_take(blocks.len()) {
                 return None;
             }
-            let ways = blocks.iter().map(|block| &self.in_edges[*block]).find(|ways| {
-                let is_inside = ways.iter().all(|edge| frontier.rank(*edge).is_some());
+            let edges = blocks.iter().map(|block| &self.in_edges[*block]).find(|edges| {
+                let is_inside = edges.iter().all(|edge| frontier.rank(*edge).is_some());
                 is_inside
-                    && ways.iter().map(|edge| self.of_edge[*edge]).fold(Count::ZERO, Count::plus) == side
+                    && edges.iter().map(|edge| self.of_edge[*edge]).fold(Count::ZERO, Count::plus) == side
             })?;
-            Some(sorted(ways.iter().copied().collect(), frontier.without(ways), is_true))
+            Some(sorted(edges.iter().copied().collect(), frontier.without(edges), is_true))
         };
-        question.sides().into_iter().find_map(ways_in)
+        query.sides().into_iter().find_map(edges_in)
     }
 
     /// The complement of a side that is one edge, when that is the only edge of a branching block with its count.
-    fn infer(&self, question: &Question<'_>) -> Option<BranchMatch> {
+    fn infer(&self, query: &BranchQuery<'_>) -> Option<BranchMatch> {
         let only = |(side, is_true): (Count, bool)| {
             let [edge] = self.branching_edges_with(side) else { return None };
             Some((*edge, is_true))
         };
-        let (proven, is_true) = question.sides().into_iter().find_map(only)?;
+        let (proven, is_true) = query.sides().into_iter().find_map(only)?;
         let block = self.tail[proven];
         let others = self.out_edges[block].without(proven);
         let (true_edges, false_edges) = sorted(proven.into(), others, is_true);
@@ -269,9 +269,9 @@ impl FlowAlgebra {
     }
 
     /// Whether the block behind the edge is new, goes on, and is entered by this edge alone.
-    fn is_only_way_in(&self, edge: Edge, visited: &HashSet<Block>) -> bool {
+    fn is_only_edge_in(&self, edge: Edge, visited: &HashSet<Block>) -> bool {
         let behind = self.head[edge];
-        let new = !visited.contains(&behind) && self.ways_out[behind] > 0;
+        let new = !visited.contains(&behind) && self.edges_out[behind] > 0;
         new && self.of_block[behind] == self.of_edge[edge]
     }
 }

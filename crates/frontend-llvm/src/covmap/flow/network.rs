@@ -19,12 +19,12 @@ use super::{Block, FlowGraph};
 
 /// An arc of the network: an index into [`Network::arcs`].
 pub(crate) type Arc = usize;
-type Node = usize;
+type FlowNode = usize;
 
 /// How a node hangs in the spanning tree.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TreeLink {
-    pub(crate) parent: Node,
+    pub(crate) parent: FlowNode,
     pub(crate) arc: Arc,
     /// True when the arc leads from the node to its parent.
     pub(crate) upward: bool,
@@ -34,13 +34,13 @@ pub(crate) struct TreeLink {
 #[derive(Debug)]
 pub(crate) struct Network {
     /// All arcs, real and virtual.
-    pub(crate) arcs: Vec<(Node, Node)>,
+    pub(crate) arcs: Vec<(FlowNode, FlowNode)>,
     /// The arc of each edge of the graph; `None` for unreachable ones.
     pub(crate) arc_of_edge: Vec<Option<Arc>>,
     /// The arcs that leave each block; empty for unreachable blocks only.
     pub(crate) out_arcs: Vec<Vec<Arc>>,
     /// Nodes in breadth-first order of the tree, the hub first.
-    pub(crate) order: Vec<Node>,
+    pub(crate) order: Vec<FlowNode>,
     /// Each node's link to its parent; `None` for the hub and for unreachable blocks.
     pub(crate) link: Vec<Option<TreeLink>>,
     /// The arc of each chord.
@@ -90,9 +90,9 @@ impl Network {
     }
 
     /// Grows the spanning tree by union-find and roots it at the hub.
-    fn span(&mut self, hub: Node) {
+    fn span(&mut self, hub: FlowNode) {
         let mut sets = UnionFind::new(self.link.len());
-        let mut neighbours: Vec<Vec<(Node, Arc, bool)>> = vec![Vec::new(); self.link.len()];
+        let mut neighbours: Vec<Vec<(FlowNode, Arc, bool)>> = vec![Vec::new(); self.link.len()];
         for (arc, &(from, to)) in self.arcs.iter().enumerate() {
             if sets.unite(from, to) {
                 neighbours[from].push((to, arc, false));
@@ -149,10 +149,10 @@ fn successors(graph: &FlowGraph) -> Vec<Vec<usize>> {
 
 /// One depth-first search: which blocks are reached, and for each region that is never left the edge for its stop.
 fn explore(graph: &FlowGraph, successors: &[Vec<usize>]) -> (Vec<bool>, Vec<usize>) {
-    let mut ways_in = vec![0; graph.blocks];
-    graph.edges.iter().for_each(|(_, to)| ways_in[*to] += 1);
+    let mut edges_in = vec![0; graph.blocks];
+    graph.edges.iter().for_each(|(_, to)| edges_in[*to] += 1);
     let mut counted = vec![false; graph.blocks];
-    graph.increments.iter().for_each(|(block, _)| counted[*block] = ways_in[*block] == 1);
+    graph.increments.iter().for_each(|(block, _)| counted[*block] = edges_in[*block] == 1);
     let mut search = Search {
         counted,
         number: vec![usize::MAX; graph.blocks],

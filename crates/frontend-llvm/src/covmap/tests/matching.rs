@@ -6,7 +6,7 @@
 use super::for_each_sample;
 use super::native::Sample;
 use crate::covmap::flow::{BranchMatch, CodeMatch, Count, Edges, FlowAlgebra};
-use crate::covmap::{Condition, CountingRules, FunctionModel, Place, Sum};
+use crate::covmap::{Condition, CountingRules, FunctionModel, RegionOrigin, Sum};
 
 fn models(sample: &Sample) -> impl Iterator<Item = (FunctionModel, FlowAlgebra)> {
     sample.module.records.iter().flat_map(|record| {
@@ -43,7 +43,7 @@ const INFERRED: [(&str, u32, u32); 1] = [("odd", 43, 21)];
 /// That condition's code region, and the condition of a `while (1)` whose body is also its header.
 const NO_CODE: [(&str, u32, u32); 2] = [("odd", 43, 21), ("odd", 35, 12)];
 
-fn position(sample: &Sample, place: &Place) -> (&'static str, u32, u32) {
+fn position(sample: &Sample, place: &RegionOrigin) -> (&'static str, u32, u32) {
     let (line, column) = place.spelling.span.start();
     (sample.stem, line, column)
 }

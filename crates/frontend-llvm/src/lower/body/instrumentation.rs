@@ -14,7 +14,7 @@
 
 use super::{Lowerer, Lowering};
 use crate::ll::{self, Argument, Constant, LocalId, LocalName, Operand};
-use crate::lower::link::Unit;
+use crate::lower::link::LinkedModule;
 use trine_base::Span;
 use trine_ir::{Block, CastOp, Edge, Op, SiteKind, Terminator, Value};
 
@@ -162,7 +162,7 @@ fn int(operand: &Operand) -> Option<u128> {
 }
 
 /// The bytes of `@__profn_f`, behind the first operand of a counter.
-fn profile_name(unit: &Unit, operand: &Operand) -> Option<Vec<u8>> {
+fn profile_name(unit: &LinkedModule, operand: &Operand) -> Option<Vec<u8>> {
     let ll::Value::Constant(Constant::Symbol(ll::Symbol::Global(global))) = operand.value else {
         return None;
     };

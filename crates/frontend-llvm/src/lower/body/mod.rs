@@ -32,7 +32,7 @@ mod wide;
 
 pub(crate) use instrumentation::{Evaluated, Increments};
 
-use super::link::{Linked, Unit};
+use super::link::{Linked, LinkedModule};
 use super::spans::{FileTable, Spans};
 use super::types::{self, Lane};
 use crate::ll::{self, BlockId, LocalId, Module, TypeId};
@@ -101,7 +101,7 @@ pub(crate) fn lower(
 /// The state of lowering one body.
 struct Lowerer<'a> {
     linked: &'a Linked,
-    unit: &'a Unit,
+    unit: &'a LinkedModule,
     module: &'a Module,
     body: &'a ll::Body,
     function: Function,

@@ -32,14 +32,14 @@ pub(crate) fn annotate(
     let Some(name) = &increments.profile_name else { return };
     let Some(record) = mapping.record(module, name, increments.hash) else { return };
     let Ok(model) = FunctionModel::new(&record, mapping.rules) else { return };
-    let (graph, ways) = graph(function, increments);
+    let (graph, block_edges) = graph(function, increments);
     let Ok(algebra) = FlowAlgebra::new(&graph) else { return };
     let mut matcher = Matcher {
         function,
         files,
         model: &model,
         algebra: &algebra,
-        ways,
+        block_edges,
         blocks: graph.blocks,
         markers: Markers::default(),
         matches: Vec::new(),
@@ -52,18 +52,18 @@ pub(crate) fn annotate(
 }
 
 /// An edge of the graph: its block, and its position in the terminator.
-type Way = (Block, u32);
+type BlockEdge = (Block, u32);
 
-fn graph(function: &Function, increments: &Increments) -> (FlowGraph, Vec<Way>) {
-    let (mut edges, mut ways) = (Vec::new(), Vec::new());
+fn graph(function: &Function, increments: &Increments) -> (FlowGraph, Vec<BlockEdge>) {
+    let (mut edges, mut block_edges) = (Vec::new(), Vec::new());
     for (block, data) in function.blocks.iter_enumerated() {
         for (position, edge) in data.terminator.edges().enumerate() {
             edges.push((block.position(), edge.block.position()));
-            ways.push((block, position as u32));
+            block_edges.push((block, position as u32));
         }
     }
     let increments = increments.at.iter().map(|(block, counter)| (block.position(), *counter)).collect();
-    (FlowGraph { entry: 0, blocks: function.blocks.len(), edges, increments }, ways)
+    (FlowGraph { entry: 0, blocks: function.blocks.len(), edges, increments }, block_edges)
 }
 
 struct Matcher<'a> {
@@ -71,7 +71,7 @@ struct Matcher<'a> {
     files: &'a FileTable,
     model: &'a FunctionModel,
     algebra: &'a FlowAlgebra,
-    ways: Vec<Way>,
+    block_edges: Vec<BlockEdge>,
     /// Blocks from this number on were made here.
     blocks: usize,
     markers: Markers,
@@ -117,12 +117,12 @@ impl Matcher<'_> {
             | BranchMatch::Inferred { block, .. }
             | BranchMatch::Spread { block, .. }
             | BranchMatch::OneSided { at: CodeMatch::Block(block), .. } => *block,
-            BranchMatch::OneSided { at: CodeMatch::Edge(edge), .. } => self.ways[*edge].0.position(),
+            BranchMatch::OneSided { at: CodeMatch::Edge(edge), .. } => self.block_edges[*edge].0.position(),
             BranchMatch::OneSided { .. } | BranchMatch::Dead => return ConditionKind::Boolean,
             BranchMatch::Unmatched { true_edges, false_edges } => {
                 let edge = [true_edges, false_edges].into_iter().flatten().find_map(Edges::first);
                 let Some(edge) = edge else { return ConditionKind::Boolean };
-                self.ways[edge].0.position()
+                self.block_edges[edge].0.position()
             }
         };
         match self.function.blocks[Block::from_position(block)].terminator {
@@ -165,9 +165,9 @@ impl Matcher<'_> {
             let mut edge = run.start;
             while edge < run.end {
                 // Edges of one block are neighbors, in the order of its terminator.
-                let (block, first) = self.ways[edge];
-                let rest = &self.ways[edge..run.end];
-                let length = rest.partition_point(|way| way.0 == block);
+                let (block, first) = self.block_edges[edge];
+                let rest = &self.block_edges[edge..run.end];
+                let length = rest.partition_point(|edge| edge.0 == block);
                 match self.function.blocks[block].terminator.site() {
                     Some(site) => pairs.push_run(site, first..first + length as u32),
                     None => pairs.push(self.markers.site(self.function, block, span), 0),
@@ -181,7 +181,7 @@ impl Matcher<'_> {
     /// Where the sides `[true, false]` of a condition show; `None`: not known.
     fn starts_of(&self, condition: usize) -> [Option<Vec<Start>>; 2] {
         let edge = |edge: usize| {
-            let (block, position) = self.ways[edge];
+            let (block, position) = self.block_edges[edge];
             Start::Edge(block, position)
         };
         let edges = |edges: &Edges| Some(edges.iter().map(edge).collect::<Vec<_>>());
@@ -273,7 +273,7 @@ impl Matcher<'_> {
                     self.function.blocks[Block::from_position(block)].regions.push(region);
                 }
                 CodeMatch::Edge(edge) => {
-                    let block = self.split(self.ways[edge]);
+                    let block = self.split(self.block_edges[edge]);
                     self.function.blocks[block].regions.push(region);
                 }
                 CodeMatch::Dead | CodeMatch::Unmatched => {}
@@ -282,7 +282,7 @@ impl Matcher<'_> {
     }
 
     /// The block on an edge, new if the edge leads to its target directly.
-    fn split(&mut self, (block, position): Way) -> Block {
+    fn split(&mut self, (block, position): BlockEdge) -> Block {
         let middle = self.function.blocks.next_index();
         let edge = self.function.blocks[block].terminator.edges_mut().nth(position as usize);
         let Some(edge) = edge else { return block };
@@ -298,7 +298,7 @@ impl Matcher<'_> {
         })
     }
 
-    fn expansion(&self, place: &covmap::Place) -> Option<Span> {
+    fn expansion(&self, place: &covmap::RegionOrigin) -> Option<Span> {
         place.expansions.last().map(|outermost| self.span(*outermost))
     }
 

@@ -44,7 +44,7 @@ pub(super) fn negated(
     let mut negated = None;
     for (starts, value) in ends.into_iter().zip([true, false]) {
         for start in starts {
-            let found = value ^ Way::outcome_from(function, facts, notes, *start)?;
+            let found = value ^ OutcomePath::outcome_from(function, facts, notes, *start)?;
             if *negated.get_or_insert(found) != found {
                 return None;
             }
@@ -75,11 +75,11 @@ pub(super) fn ways_through(next: &[(Option<u16>, Option<u16>)]) -> u32 {
     }
     for position in order.into_iter().rev() {
         let (on_true, on_false) = next[usize::from(position)];
-        let ways = reached[usize::from(position)];
+        let paths = reached[usize::from(position)];
         for to in [on_true, on_false] {
             match to.and_then(|to| reached.get_mut(usize::from(to))) {
-                Some(count) => *count = count.saturating_add(ways),
-                None => ends = ends.saturating_add(ways),
+                Some(count) => *count = count.saturating_add(paths),
+                None => ends = ends.saturating_add(paths),
             }
         }
     }
@@ -87,7 +87,7 @@ pub(super) fn ways_through(next: &[(Option<u16>, Option<u16>)]) -> u32 {
 }
 
 /// One way from the end of a condition, and what is known on it.
-struct Way<'a> {
+struct OutcomePath<'a> {
     function: &'a Function,
     facts: &'a Facts,
     block: Block,
@@ -95,7 +95,7 @@ struct Way<'a> {
     known: HashMap<Value, bool>,
 }
 
-impl<'a> Way<'a> {
+impl<'a> OutcomePath<'a> {
     fn outcome_from(
         function: &'a Function,
         facts: &'a Facts,
@@ -106,17 +106,17 @@ impl<'a> Way<'a> {
             Start::Block(block) => (block, None),
             Start::Edge(block, edge) => (block, Some(edge)),
         };
-        let mut way = Self { function, facts, block, known: HashMap::new() };
+        let mut path = Self { function, facts, block, known: HashMap::new() };
         if let Some(edge) = edge {
-            way.learn(edge);
+            path.learn(edge);
             // An operand that was folded away leaves no phi: the note then precedes the branch.
             let here = notes.iter().find(|note| note.block == block).and_then(|note| noted(function, note));
-            if let Some(outcome) = here.and_then(|value| way.truth(value)) {
+            if let Some(outcome) = here.and_then(|value| path.truth(value)) {
                 return Some(outcome);
             }
-            way.pass(edge)?;
+            path.pass(edge)?;
         }
-        way.outcome(notes)
+        path.outcome(notes)
     }
 
     /// What taking `edge` says of the branch's condition.

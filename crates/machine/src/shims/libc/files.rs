@@ -266,7 +266,7 @@ impl ShimState {
             _ => bytes.len() as u64,
         };
         self.written_bytes = self.written_bytes.saturating_add(growth);
-        if self.written_bytes > self.most_bytes {
+        if self.written_bytes > self.max_bytes {
             // The machine ends the run when the function is back.
             return Err(ENOSPC);
         }

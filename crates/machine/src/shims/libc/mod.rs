@@ -15,7 +15,7 @@ mod complex;
 mod copy;
 mod ctype;
 mod environment;
-mod error_texts;
+mod error_messages;
 mod files;
 mod format;
 mod getopt;
@@ -55,7 +55,7 @@ mod wide_streams;
 mod wide_text;
 
 pub use allocate::COUNTED as ALLOCATING;
-pub use provisions::{ArgumentKind, Clock, Demands, ProvidedFile, START_US, STEP_US, Source};
+pub use provisions::{ArgumentKind, Clock, ProvidedFile, Requests, START_US, STEP_US, Source};
 pub use state::LibraryState;
 pub use streams::is_stream;
 
@@ -162,14 +162,14 @@ pub struct ShimState {
     /// Bytes that outputs and files of the program have grown by.
     pub(crate) written_bytes: u64,
     /// The most that they may grow by.
-    most_bytes: u64,
+    max_bytes: u64,
     seed: u64,
 }
 
 impl ShimState {
-    /// The state at the start of a test, in which outputs and files may grow by `most_bytes`.
+    /// The state at the start of a test, in which outputs and files may grow by `max_bytes`.
     #[must_use]
-    pub fn new(seed: u64, most_bytes: u64) -> Self {
+    pub fn new(seed: u64, max_bytes: u64) -> Self {
         Self {
             random: Stream::new(seed, "shims"),
             errno: None,
@@ -179,7 +179,7 @@ impl ShimState {
             input: Vec::new(),
             library: LibraryState::default(),
             written_bytes: 0,
-            most_bytes,
+            max_bytes,
             seed,
         }
     }
@@ -187,12 +187,12 @@ impl ShimState {
 
 impl super::LibraryState for ShimState {
     fn reset(&mut self) {
-        *self = Self::new(self.seed, self.most_bytes);
+        *self = Self::new(self.seed, self.max_bytes);
     }
 
     /// What was written and set before the snapshot is not kept: each test starts as a process does.
     fn fork(&self) -> Box<dyn super::LibraryState> {
-        Box::new(Self::new(self.seed, self.most_bytes))
+        Box::new(Self::new(self.seed, self.max_bytes))
     }
 
     fn run_begins(&mut self) {

@@ -65,7 +65,7 @@ impl Default for Clock {
 
 /// What the run asked for beyond what was provided.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Demands {
+pub struct Requests {
     /// Per source that was read past its end: how many bytes would have served every read.
     pub shortages: BTreeMap<Source, usize>,
     /// Paths that the code named.
@@ -77,12 +77,12 @@ pub struct Demands {
     /// Whether the code asked what time it is.
     pub looked_at_clock: bool,
     /// Variable arguments that functions of the library took from a `va_list`: where each lay in memory, and as what
-    /// it was read; at most [`MOST_ARGUMENTS`].
+    /// it was read; at most [`MAX_ARGUMENTS`].
     pub arguments: Vec<(u64, ArgumentKind)>,
 }
 
 /// Arguments noted in one run.
-const MOST_ARGUMENTS: usize = 64;
+const MAX_ARGUMENTS: usize = 64;
 
 /// As what a variable argument is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,7 +110,7 @@ pub(super) struct Provisions {
     streams: usize,
     failing_allocation: Option<u32>,
     clock: Clock,
-    demands: Demands,
+    requests: Requests,
 }
 
 impl Machine {
@@ -180,16 +180,16 @@ impl Machine {
 
     /// What the last run asked for.
     #[must_use]
-    pub fn demands(&self) -> &Demands {
-        &self.shim_state().library.provisions.demands
+    pub fn requests(&self) -> &Requests {
+        &self.shim_state().library.provisions.requests
     }
 }
 
 impl ShimState {
     /// Notes that a variable argument was taken from `address`.
     pub(super) fn note_argument(&mut self, address: u64, kind: ArgumentKind) {
-        let arguments = &mut self.library.provisions.demands.arguments;
-        if arguments.len() < MOST_ARGUMENTS {
+        let arguments = &mut self.library.provisions.requests.arguments;
+        if arguments.len() < MAX_ARGUMENTS {
             arguments.push((address, kind));
         }
     }
@@ -203,8 +203,8 @@ impl ShimState {
         if let Some(&denied) = provisions.named.get(name) {
             return if denied { Err(EACCES) } else { Ok(()) };
         }
-        let number = provisions.demands.paths_named;
-        provisions.demands.paths_named += 1;
+        let number = provisions.requests.paths_named;
+        provisions.requests.paths_named += 1;
         provisions.order.push(name.to_vec());
         let file = provisions.files.get(number).cloned().unwrap_or(ProvidedFile::Missing);
         provisions.named.insert(name.to_vec(), file == ProvidedFile::Denied);
@@ -229,9 +229,9 @@ impl ShimState {
 
     /// Microseconds since 1970, later at each call.
     pub(super) fn look_at_clock(&mut self) -> u64 {
-        let Provisions { clock, demands, .. } = &mut self.library.provisions;
+        let Provisions { clock, requests, .. } = &mut self.library.provisions;
         clock.start_us = clock.start_us.wrapping_add(clock.step_us);
-        demands.looked_at_clock = true;
+        requests.looked_at_clock = true;
         clock.start_us
     }
 
@@ -253,16 +253,16 @@ impl ShimState {
             },
             _ => return,
         };
-        let asked = self.library.provisions.demands.shortages.entry(source).or_default();
+        let asked = self.library.provisions.requests.shortages.entry(source).or_default();
         *asked = (*asked).max(position.saturating_add(missing));
     }
 
     /// Counts an allocation; whether it is to fail.
     pub(super) fn allocation_fails(&mut self) -> bool {
         let provisions = &mut self.library.provisions;
-        provisions.demands.allocations = provisions.demands.allocations.saturating_add(1);
-        let fails = provisions.failing_allocation == Some(provisions.demands.allocations);
-        provisions.demands.failed_allocation |= fails;
+        provisions.requests.allocations = provisions.requests.allocations.saturating_add(1);
+        let fails = provisions.failing_allocation == Some(provisions.requests.allocations);
+        provisions.requests.failed_allocation |= fails;
         fails
     }
 }

@@ -1,6 +1,6 @@
 //! `errno.h`, `assert.h` and messages about errors: `strerror`, `perror`, `__assert_fail`.
 
-use super::error_texts::TEXTS;
+use super::error_messages::TEXTS;
 use super::{Shim, ShimContext, ShimResult, misuse, nothing, shim, word};
 use crate::fault::{FaultKind, Stop};
 

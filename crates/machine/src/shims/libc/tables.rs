@@ -78,7 +78,7 @@ impl ShimContext<'_> {
 /// A way down a tree: where the pointers to a node, its parent and the parent's parent are, and how
 /// the key compared at the parents.
 #[derive(Clone, Copy, Default)]
-struct Way {
+struct TreePath {
     here: u64,
     parent: u64,
     grandparent: u64,
@@ -94,27 +94,27 @@ fn search(context: &mut ShimContext<'_>) -> ShimResult {
     }
     let top = context.pointer(root)?;
     context.set_red(top, false)?;
-    let mut way = Way { here: root, ..Way::default() };
+    let mut path = TreePath { here: root, ..TreePath::default() };
     let mut next = root;
     let mut order = 0;
     while context.pointer(next)? != 0 {
-        let node = context.pointer(way.here)?;
+        let node = context.pointer(path.here)?;
         order = context.order(node)?;
         if order == 0 {
             return word(node);
         }
-        split(context, way, false)?;
+        split(context, path, false)?;
         // Splitting may have moved the node, not its fields.
         next = node + if order < 0 { LEFT } else { RIGHT };
         if context.pointer(next)? == 0 {
             break;
         }
-        way = Way {
+        path = TreePath {
             here: next,
-            parent: way.here,
-            grandparent: way.parent,
+            parent: path.here,
+            grandparent: path.parent,
             at_parent: order,
-            at_grandparent: way.at_parent,
+            at_grandparent: path.at_parent,
         };
     }
     let node = context.allocate(NODE_BYTES)?;
@@ -122,23 +122,23 @@ fn search(context: &mut ShimContext<'_>) -> ShimResult {
     context.set_pointer(next, node)?;
     context.set_pointer(node, key)?;
     context.set_red(node, true)?;
-    if next != way.here {
-        let way = Way {
+    if next != path.here {
+        let path = TreePath {
             here: next,
-            parent: way.here,
-            grandparent: way.parent,
+            parent: path.here,
+            grandparent: path.parent,
             at_parent: order,
-            at_grandparent: way.at_parent,
+            at_grandparent: path.at_parent,
         };
-        split(context, way, true)?;
+        split(context, path, true)?;
     }
     word(node)
 }
 
 /// Splits a node with two red children, or puts a `new` node in: it becomes red, and where its parent
 /// is red too, the three are turned around.
-fn split(context: &mut ShimContext<'_>, way: Way, new: bool) -> Result<(), Stop> {
-    let node = context.pointer(way.here)?;
+fn split(context: &mut ShimContext<'_>, path: TreePath, new: bool) -> Result<(), Stop> {
+    let node = context.pointer(path.here)?;
     let (left, right) = (context.pointer(node + LEFT)?, context.pointer(node + RIGHT)?);
     let splits = new || context.is_red(left)? && context.is_red(right)?;
     if !splits {
@@ -147,15 +147,15 @@ fn split(context: &mut ShimContext<'_>, way: Way, new: bool) -> Result<(), Stop>
     context.set_red(node, true)?;
     context.set_red(left, false)?;
     context.set_red(right, false)?;
-    if way.parent == 0 || !context.is_red(context.pointer(way.parent)?)? {
+    if path.parent == 0 || !context.is_red(context.pointer(path.parent)?)? {
         return Ok(());
     }
-    let (parent, grandparent) = (context.pointer(way.parent)?, context.pointer(way.grandparent)?);
-    let (near, far) = if way.at_parent < 0 { (LEFT, RIGHT) } else { (RIGHT, LEFT) };
+    let (parent, grandparent) = (context.pointer(path.parent)?, context.pointer(path.grandparent)?);
+    let (near, far) = if path.at_parent < 0 { (LEFT, RIGHT) } else { (RIGHT, LEFT) };
     context.set_red(grandparent, true)?;
-    if (way.at_parent > 0) == (way.at_grandparent > 0) {
+    if (path.at_parent > 0) == (path.at_grandparent > 0) {
         // In one direction: the parent becomes the top.
-        context.set_pointer(way.grandparent, parent)?;
+        context.set_pointer(path.grandparent, parent)?;
         context.set_red(parent, false)?;
         let moved = context.pointer(parent + far)?;
         context.set_pointer(grandparent + near, moved)?;
@@ -169,7 +169,7 @@ fn split(context: &mut ShimContext<'_>, way: Way, new: bool) -> Result<(), Stop>
     context.set_pointer(node + far, parent)?;
     context.set_pointer(grandparent + far, to_grandparent)?;
     context.set_pointer(node + near, grandparent)?;
-    context.set_pointer(way.grandparent, node)
+    context.set_pointer(path.grandparent, node)
 }
 
 /// Where the pointer to the node of the key is, and to its parent's; the pointer is null if there is none.

@@ -19,7 +19,7 @@ impl Walk<'_> {
         position: u32,
         is_node: bool,
     ) -> bool {
-        let literal = self.way(state, terminator, position);
+        let literal = self.edge(state, terminator, position);
         let mut node = Condition {
             parent: state.tip,
             literals: Vec::new(),
@@ -36,7 +36,7 @@ impl Walk<'_> {
             return true;
         }
         state.conditions += 1;
-        if state.conditions > self.settings.most_conditions {
+        if state.conditions > self.settings.max_conditions {
             self.hit.conditions = true;
             return false;
         }
@@ -67,7 +67,7 @@ impl Walk<'_> {
     }
 
     /// What makes control leave by the edge at `position`; `None` when that is not known.
-    fn way(&mut self, state: &State, terminator: &Terminator, position: u32) -> Option<Literal> {
+    fn edge(&mut self, state: &State, terminator: &Terminator, position: u32) -> Option<Literal> {
         match terminator {
             Terminator::Branch { cond, .. } => Some((self.value(state, *cond)?, position == 0)),
             Terminator::Switch { value, cases, default, .. } => {
@@ -76,9 +76,9 @@ impl Walk<'_> {
                 let is_default = position == *default;
                 let mut any = self.terms.pool.boolean(false);
                 // To a case: one of its values. To the default: none of the others'.
-                for &(case, way) in cases.iter().filter(|case| (case.1 == position) != is_default) {
+                for &(case, edge) in cases.iter().filter(|case| (case.1 == position) != is_default) {
                     self.spend(1);
-                    debug_assert!(way != position || !is_default);
+                    debug_assert!(edge != position || !is_default);
                     let case = self.terms.pool.constant(case, width);
                     let equal = self.terms.pool.equal(value, case);
                     any = self.terms.pool.or(any, equal);

@@ -5,10 +5,10 @@
 
 use super::Walk;
 use crate::enhanced::inline;
-use crate::enhanced::memory::Memory;
 use crate::enhanced::slice::IRRELEVANT;
 use crate::enhanced::state::{Binding, State};
 use crate::enhanced::terms::Input;
+use crate::enhanced::write_log::WriteLog;
 use trine_base::index::TypedIndex;
 use trine_expr::Term;
 use trine_ir::{Callee, Inst, Op, Type, Value};
@@ -112,7 +112,7 @@ impl Walk<'_> {
                 inst.op.for_each_operand(|operand| operands.push(operand));
                 let operands: Vec<Option<Term>> =
                     operands.into_iter().map(|operand| self.defined(operand)).collect();
-                let memory = Memory::default();
+                let memory = WriteLog::default();
                 return self.terms.results(&structure.function, inst, &operands, &memory).pop()?;
             }
         }

@@ -17,10 +17,10 @@
 
 mod condition;
 mod execute;
-mod rounds;
+mod iterations;
 
 use super::model::{Settings, Structure};
-use super::slice::{Place, Slice};
+use super::slice::{Slice, SliceTarget};
 use super::state::State;
 use super::terms::Terms;
 use std::cmp::Reverse;
@@ -69,7 +69,7 @@ impl BoundsHit {
 pub(in crate::enhanced) struct Walk<'s> {
     pub structure: &'s Structure,
     pub settings: Settings,
-    pub place: &'s Place,
+    pub place: &'s SliceTarget,
     pub slice: &'s Slice,
     pub terms: &'s mut Terms,
     pub nodes: Vec<Node>,
@@ -84,13 +84,13 @@ pub(in crate::enhanced) struct Walk<'s> {
 }
 
 /// Blocks on one alternative.
-const MOST_BLOCKS: u32 = 400;
+const MAX_BLOCKS: u32 = 400;
 
 impl<'s> Walk<'s> {
     pub(in crate::enhanced) fn new(
         structure: &'s Structure,
         settings: Settings,
-        (place, slice): (&'s Place, &'s Slice),
+        (place, slice): (&'s SliceTarget, &'s Slice),
         terms: &'s mut Terms,
         work: u32,
     ) -> Self {
@@ -123,7 +123,7 @@ impl<'s> Walk<'s> {
         self.leave(state, true);
         while let Some(Reverse((_, at))) = self.open.pop() {
             let Some(state) = self.states[at as usize].take() else { continue };
-            if self.leaves >= self.settings.most_alternatives {
+            if self.leaves >= self.settings.max_alternatives {
                 self.hit.alternatives = true;
                 return;
             }
@@ -154,7 +154,7 @@ impl<'s> Walk<'s> {
         let structure = self.structure;
         let block = state.block;
         let terminator = &structure.function.blocks[block].terminator;
-        if !is_node && structure.ways(block) > 0 && !self.slice.branches[block.position()] {
+        if !is_node && structure.edges_out(block) > 0 && !self.slice.branches[block.position()] {
             if let Some(after) = structure.after.immediate_post_dominator(block) {
                 self.enter(state, block, after);
             }
@@ -169,7 +169,7 @@ impl<'s> Walk<'s> {
             }
             self.spend(1);
             let mut state = state.clone();
-            if structure.ways(block) > 0 && !self.condition(&mut state, terminator, position, is_node) {
+            if structure.edges_out(block) > 0 && !self.condition(&mut state, terminator, position, is_node) {
                 continue;
             }
             if is_target {
@@ -206,7 +206,7 @@ impl<'s> Walk<'s> {
         if self.place.blocks.contains(&to) {
             return self.reached(&state);
         }
-        if !self.count_round(&mut state, from, to) || state.blocks >= MOST_BLOCKS {
+        if !self.count_iteration(&mut state, from, to) || state.blocks >= MAX_BLOCKS {
             return;
         }
         state.blocks += 1;

@@ -13,25 +13,25 @@ impl Gates {
         let field = &bits[fraction_bits..bits.len() - 1];
         let sign = bits[bits.len() - 1];
         let no_fraction = self.is_zero(fraction);
-        let least_exponent = self.is_zero(field);
-        let most_exponent = self.all(field);
+        let min_exponent = self.is_zero(field);
+        let max_exponent = self.all(field);
         let mut significand = fraction.to_vec();
-        significand.push(!least_exponent);
+        significand.push(!min_exponent);
         let (significand, shift) = self.normalize(&significand);
         debug_assert_eq!(significand.len(), precision(format), "the hidden bit is there");
         // Subnormal numbers have the exponent of field 1.
         let width = exponent_width(format);
         let mut field = zero_extended(field, width);
-        field[0] = self.or(field[0], least_exponent);
+        field[0] = self.or(field[0], min_exponent);
         let biased = self.subtract(&field, &zero_extended(&shift, width)).0;
         let exponent = self.subtract(&biased, &Self::signed_constant(bias(format), width)).0;
         Unpacked {
             sign,
             exponent,
             significand,
-            nan: self.and(most_exponent, !no_fraction),
-            infinite: self.and(most_exponent, no_fraction),
-            zero: self.and(least_exponent, no_fraction),
+            nan: self.and(max_exponent, !no_fraction),
+            infinite: self.and(max_exponent, no_fraction),
+            zero: self.and(min_exponent, no_fraction),
         }
     }
 }

@@ -25,7 +25,7 @@ use crate::config::Config;
 use crate::domain::BytesCompared;
 use crate::fault::{FaultKind, Returns, Stop};
 use crate::machine::Machine;
-use crate::shims::{Session, ShimContext};
+use crate::shims::{ShimCallbacks, ShimContext};
 use std::sync::Arc;
 use trine_base::{IndexVec, Stream};
 use trine_ir::{BodyError, BodySource, Callable, FuncId, Function, Global, Program, Signature, Type};
@@ -49,7 +49,7 @@ struct Recorder {
     calls: Vec<Vec<u128>>,
 }
 
-impl Session for Recorder {
+impl ShimCallbacks for Recorder {
     fn call_back(
         &mut self,
         machine: &mut Machine,

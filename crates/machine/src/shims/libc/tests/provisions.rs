@@ -23,7 +23,7 @@ fn files_go_to_paths_in_the_order_in_which_they_are_named() {
     // A path that was named keeps what it got.
     assert_ne!(open(&mut library, b"b", b"r"), 0);
     assert_ne!(open(&mut library, b"c", b"w"), 0);
-    assert_eq!(library.machine.demands().paths_named, 3);
+    assert_eq!(library.machine.requests().paths_named, 3);
 }
 
 #[test]
@@ -45,7 +45,7 @@ fn reads_past_the_end_say_how_much_would_have_served() {
     let to = library.object(&[0; 16]);
     assert_eq!(library.word("fread", &[to, 1, 16, stream]), 3);
     assert_eq!(library.word("read", &[0, to, 8]), 2);
-    let shortages: Vec<_> = library.machine.demands().shortages.clone().into_iter().collect();
+    let shortages: Vec<_> = library.machine.requests().shortages.clone().into_iter().collect();
     assert_eq!(shortages, [(Source::Input, 8), (Source::Stream(0), 16)]);
 }
 
@@ -67,8 +67,8 @@ fn the_allocation_that_the_test_names_fails() {
     assert_eq!(library.word("strdup", &[text]), 0);
     assert_eq!(library.errno(), 12);
     assert_ne!(library.word("realloc", &[block, 16]), 0);
-    assert_eq!(library.machine.demands().allocations, 3);
-    assert!(library.machine.demands().failed_allocation);
+    assert_eq!(library.machine.requests().allocations, 3);
+    assert!(library.machine.requests().failed_allocation);
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn clocks_show_what_the_test_sets_and_files_what_was_written() {
     assert_eq!((library.pointer(time), library.pointer(time + 8)), (5, 250_000));
     assert_eq!(library.int("clock_gettime", &[0, time]), 0);
     assert_eq!((library.pointer(time), library.pointer(time + 8)), (5, 500_000_000));
-    assert!(library.machine.demands().looked_at_clock);
+    assert!(library.machine.requests().looked_at_clock);
     let (name, append) = (library.string(b"log"), library.string(b"a"));
     let stream = library.word("fopen", &[name, append]);
     library.int("fputc", &[u64::from(b'!'), stream]);

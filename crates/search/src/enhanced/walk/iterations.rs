@@ -8,13 +8,13 @@ use trine_ir::{Block, Op, Value};
 
 impl Walk<'_> {
     /// Counts an arrival at the head of a loop; whether another round is followed.
-    pub(super) fn count_round(&mut self, state: &mut State, from: Block, to: Block) -> bool {
+    pub(super) fn count_iteration(&mut self, state: &mut State, from: Block, to: Block) -> bool {
         let structure = self.structure;
         let Some(id) = structure.loops.innermost(to).filter(|&id| structure.loops.loops()[id].header == to)
         else {
             return !structure.loops.irreducible_edges().contains(&(from, to));
         };
-        let rounds = self.settings.rounds as i32;
+        let iterations = self.settings.iterations as i32;
         if !structure.loops.contains(id, from) {
             state.arrivals.retain(|arrival| arrival.0 != id);
             state.arrivals.push((id, 0));
@@ -25,12 +25,12 @@ impl Walk<'_> {
                 arrival.1 += 1;
                 arrival.1
             }
-            None => rounds,
+            None => iterations,
         };
-        if arrivals == rounds {
+        if arrivals == iterations {
             self.destroy(state, id);
         }
-        arrivals <= rounds
+        arrivals <= iterations
     }
 
     /// `D[A]`: all that the loop defines or writes is unknown.

@@ -48,7 +48,7 @@ const FREE_REFUSALS: u64 = 2_000;
 const EVALS_PER_REFUSAL: u64 = 16;
 
 /// Machines that make open choices the other way.
-pub struct Witness<'a> {
+pub struct LayoutChecker<'a> {
     moved: Harness<'a>,
     refilled: Harness<'a>,
     provenances: Provenances,
@@ -59,7 +59,7 @@ pub struct Witness<'a> {
 
 /// What a test depends on, beyond its inputs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Dependence {
+pub enum LayoutDependence {
     /// Where objects lie.
     Addresses,
     /// What memory holds that was never written: the branch that it decides.
@@ -102,7 +102,7 @@ fn path_of(harness: &mut Harness<'_>, plan: &Plan, leaves: &[u128]) -> (Path, Ru
     (path, result)
 }
 
-impl<'a> Witness<'a> {
+impl<'a> LayoutChecker<'a> {
     /// Machines for `program` with the limits of `config`. Signed overflow, which compilers take for what cannot be, ends
     /// a run of the one if `refuses_overflow`, so that no test relies on it.
     ///
@@ -145,9 +145,9 @@ impl<'a> Witness<'a> {
         leaves: &[u128],
         evaluations: u64,
         deadline: Option<Instant>,
-    ) -> Option<Dependence> {
+    ) -> Option<LayoutDependence> {
         if self.refusals >= FREE_REFUSALS.max(evaluations / EVALS_PER_REFUSAL) {
-            return Some(Dependence::Addresses);
+            return Some(LayoutDependence::Addresses);
         }
         let start = Instant::now();
         let (path, result) = path_of(usual, plan, leaves);
@@ -156,13 +156,13 @@ impl<'a> Witness<'a> {
         if path.checksum != other.checksum || !end_alike(&result.ending, &refilled.ending) {
             self.refusals += 1;
             let fault = unset_branch(usual.program(), plan.function, &path, &other);
-            return Some(fault.map_or(Dependence::UnsetPath, Dependence::UnsetBranch));
+            return Some(fault.map_or(LayoutDependence::UnsetPath, LayoutDependence::UnsetBranch));
         }
         // One run, before many that would not see it.
         let compares = self.compares_addresses(usual, plan, leaves);
         if self.provenances.calculates_with_null() {
             self.refusals += 1;
-            return Some(Dependence::NullPointer);
+            return Some(LayoutDependence::NullPointer);
         }
         let differs = compares
             || self.any_variation(result.steps, deadline, |harness| {
@@ -170,7 +170,7 @@ impl<'a> Witness<'a> {
                 path.checksum != other.checksum || !end_alike(&result.ending, &moved.ending)
             });
         self.refusals += u64::from(differs);
-        differs.then_some(Dependence::Addresses)
+        differs.then_some(LayoutDependence::Addresses)
     }
 
     /// Whether a comparison of the run would end otherwise in a real process.

@@ -1,11 +1,12 @@
-//! Whose turn it is of two techniques: more often that of the one that lately paid.
+//! An adaptive scheduler of two techniques: the one with the better reward of late gets the larger share.
 //!
-//! The budget is spent in slices. A technique's rate is the goals it covered by evaluation spent, where its
-//! earlier slices weigh less. Its share is its part of the sum of both rates, never less than [`LEAST`]: what did not pay so far may pay on what is left. Of every slice each technique is credited its share, and who
-//! has more credit is next. Counts evaluations only, so turns are the same on every machine.
+//! The budget is spent in slices. A technique's rate is the number of goals that it covered by evaluation spent, earlier
+//! slices weighing less. Its share is its part of the sum of both rates and at least [`MIN_SHARE`], because a technique without
+//! a reward so far may succeed on what is left. After each slice both techniques are credited their shares, and the one with
+//! more credit is next. Only evaluations are counted, so the schedule is the same on every machine.
 
 /// The least that a technique gets.
-const LEAST: f64 = 0.15;
+const MIN_SHARE: f64 = 0.15;
 /// What a slice weighs after the next of the same technique.
 const MEMORY: f64 = 0.7;
 /// Evaluations after which what covered nothing counts half.
@@ -22,7 +23,7 @@ pub enum Turn {
 
 /// Goals covered, and evaluations spent on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Paid {
+pub struct Reward {
     /// Goals.
     pub goals: u64,
     /// Evaluations.
@@ -44,30 +45,30 @@ impl Account {
     }
 
     /// A turn is over: what came before it weighs `memory` times as much from now on.
-    pub fn note(&mut self, paid: Paid, memory: f64) {
-        self.goals = self.goals * memory + paid.goals as f64;
-        self.evaluations = self.evaluations * memory + paid.evaluations as f64;
+    pub fn note(&mut self, reward: Reward, memory: f64) {
+        self.goals = self.goals * memory + reward.goals as f64;
+        self.evaluations = self.evaluations * memory + reward.evaluations as f64;
     }
 }
 
 /// What the techniques spent and got.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Shares {
+pub struct AdaptiveScheduler {
     paths: Account,
     values: Account,
     /// Evaluations that paths were credited and did not spend; values as many less.
     credit: f64,
 }
 
-impl Shares {
+impl AdaptiveScheduler {
     /// A slice of `technique` is over.
-    pub fn note(&mut self, technique: Turn, paid: Paid) {
-        let spent = paid.evaluations as f64;
+    pub fn note(&mut self, technique: Turn, reward: Reward) {
+        let spent = reward.evaluations as f64;
         let account = match technique {
             Turn::Paths => &mut self.paths,
             Turn::Values => &mut self.values,
         };
-        account.note(paid, MEMORY);
+        account.note(reward, MEMORY);
         let share = self.share_of_paths();
         self.credit += match technique {
             Turn::Paths => (share - 1.0) * spent,
@@ -89,7 +90,7 @@ impl Shares {
     /// The share of paths: a half when both paid alike.
     fn share_of_paths(&self) -> f64 {
         let (paths, values) = (self.paths.rate(), self.values.rate());
-        (paths / (paths + values)).clamp(LEAST, 1.0 - LEAST)
+        (paths / (paths + values)).clamp(MIN_SHARE, 1.0 - MIN_SHARE)
     }
 }
 
@@ -98,42 +99,42 @@ mod tests {
     use super::*;
 
     /// Of `slices` slices of 500 evaluations, those of paths, when they cover `paths` goals each and values `values`.
-    fn slices_of_paths(shares: &mut Shares, slices: usize, paths: u64, values: u64) -> usize {
+    fn slices_of_paths(scheduler: &mut AdaptiveScheduler, slices: usize, paths: u64, values: u64) -> usize {
         let mut turns = 0;
         for _ in 0..slices {
-            let technique = shares.next();
+            let technique = scheduler.next();
             let goals = if technique == Turn::Paths { paths } else { values };
             turns += usize::from(technique == Turn::Paths);
-            shares.note(technique, Paid { goals, evaluations: 500 });
+            scheduler.note(technique, Reward { goals, evaluations: 500 });
         }
         turns
     }
 
     #[test]
-    fn what_paid_lately_gets_more_and_what_did_not_never_nothing() {
-        let mut shares = Shares::default();
-        let alike = slices_of_paths(&mut shares, 40, 0, 0);
+    fn the_better_rewarded_gets_more_and_the_other_never_nothing() {
+        let mut scheduler = AdaptiveScheduler::default();
+        let alike = slices_of_paths(&mut scheduler, 40, 0, 0);
         assert!((18..=22).contains(&alike), "{alike}");
-        let most = slices_of_paths(&mut shares, 40, 9, 0);
+        let most = slices_of_paths(&mut scheduler, 40, 9, 0);
         assert!((32..40).contains(&most), "{most}");
         // Later it is the other way around.
-        let least = slices_of_paths(&mut shares, 80, 0, 3);
+        let least = slices_of_paths(&mut scheduler, 80, 0, 3);
         assert!((4..24).contains(&least), "{least}");
     }
 
     #[test]
     fn a_technique_whose_slices_are_longer_has_fewer_of_them() {
-        let mut shares = Shares::default();
+        let mut scheduler = AdaptiveScheduler::default();
         let (mut paths, mut values) = (0, 0);
         for _ in 0..60 {
-            match shares.next() {
+            match scheduler.next() {
                 Turn::Paths => {
                     paths += 1;
-                    shares.note(Turn::Paths, Paid { goals: 2, evaluations: 200 });
+                    scheduler.note(Turn::Paths, Reward { goals: 2, evaluations: 200 });
                 }
                 Turn::Values => {
                     values += 1;
-                    shares.note(Turn::Values, Paid { goals: 20, evaluations: 2_000 });
+                    scheduler.note(Turn::Values, Reward { goals: 20, evaluations: 2_000 });
                 }
             }
         }

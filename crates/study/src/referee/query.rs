@@ -7,7 +7,7 @@ use trine_native::SmtCommand;
 
 /// A question with our answer.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct LoggedQuery {
     /// Where it was logged.
     pub file: PathBuf,
     text: String,
@@ -18,7 +18,7 @@ pub struct Question {
 
 /// What the referee says of our answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum RefereeAnswer {
     /// Both found a model, and it accepts ours.
     Satisfiable,
     /// Both refuted it.
@@ -31,7 +31,7 @@ pub enum Verdict {
     Disagreement(String),
 }
 
-impl Question {
+impl LoggedQuery {
     /// Reads a logged script.
     ///
     /// # Errors
@@ -53,22 +53,24 @@ impl Question {
     }
 
     /// Asks the referee the same, and whether it accepts our model.
-    pub fn judge(&self, referee: &SmtCommand, time: Duration) -> Verdict {
+    pub fn judge(&self, referee: &SmtCommand, time: Duration) -> RefereeAnswer {
         if self.status == "unknown" {
-            return Verdict::WeDoNotKnow;
+            return RefereeAnswer::WeDoNotKnow;
         }
         // First the model: with all values given, that is evaluation.
         if self.status == "sat" {
             return match self.answer(referee, &self.with_model(), time).as_str() {
-                "sat" => Verdict::Satisfiable,
-                "unsat" => Verdict::Disagreement(format!("{} rejects our model", referee.name())),
-                _ => Verdict::RefereeDoesNotKnow,
+                "sat" => RefereeAnswer::Satisfiable,
+                "unsat" => RefereeAnswer::Disagreement(format!("{} rejects our model", referee.name())),
+                _ => RefereeAnswer::RefereeDoesNotKnow,
             };
         }
         match self.answer(referee, &self.text, time).as_str() {
-            "unsat" => Verdict::Unsatisfiable,
-            "sat" => Verdict::Disagreement(format!("we refuted what {} has a model of", referee.name())),
-            _ => Verdict::RefereeDoesNotKnow,
+            "unsat" => RefereeAnswer::Unsatisfiable,
+            "sat" => {
+                RefereeAnswer::Disagreement(format!("we refuted what {} has a model of", referee.name()))
+            }
+            _ => RefereeAnswer::RefereeDoesNotKnow,
         }
     }
 
@@ -100,13 +102,13 @@ mod tests {
     const SCRIPT: &str = "(set-info :status sat)\n; model x0 5\n(set-logic ALL)\n\
         (declare-const x0 (_ BitVec 8)) ; a\n(assert (= #b1 #b1))\n(check-sat)\n(get-value (x0 ))\n";
 
-    fn question(script: &str) -> Question {
-        Question::new(PathBuf::from("circuit-sat-1.smt2"), script.to_owned()).expect("a script of ours")
+    fn query(script: &str) -> LoggedQuery {
+        LoggedQuery::new(PathBuf::from("circuit-sat-1.smt2"), script.to_owned()).expect("a script of ours")
     }
 
     #[test]
     fn the_model_is_put_into_the_script() {
-        let script = question(SCRIPT).with_model();
+        let script = query(SCRIPT).with_model();
         assert!(script.contains("(assert (= x0 (_ bv5 8)))\n(check-sat)\n(get-value"), "{script}");
     }
 
@@ -115,7 +117,7 @@ mod tests {
         let says = |word: &str| SmtCommand::new(&format!("echo {word}")).expect("a command");
         let second = Duration::from_secs(5);
         // The name of the file stands behind the word: no answer.
-        assert_eq!(question(SCRIPT).judge(&says("sat"), second), Verdict::RefereeDoesNotKnow);
+        assert_eq!(query(SCRIPT).judge(&says("sat"), second), RefereeAnswer::RefereeDoesNotKnow);
         let folder = std::env::temp_dir().join(format!("trine-referee-test-{}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("a folder");
         let scripts = [("sat", true), ("unsat", false)].map(|(word, agrees)| {
@@ -124,10 +126,10 @@ mod tests {
             (SmtCommand::new(&format!("sh {}", path.display())).expect("a command"), agrees)
         });
         for (referee, agrees) in scripts {
-            let of_model = question(SCRIPT).judge(&referee, second);
-            assert_eq!(of_model == Verdict::Satisfiable, agrees, "{of_model:?}");
-            let refuted = question(&SCRIPT.replace("status sat", "status unsat")).judge(&referee, second);
-            assert_eq!(refuted == Verdict::Unsatisfiable, !agrees, "{refuted:?}");
+            let of_model = query(SCRIPT).judge(&referee, second);
+            assert_eq!(of_model == RefereeAnswer::Satisfiable, agrees, "{of_model:?}");
+            let refuted = query(&SCRIPT.replace("status sat", "status unsat")).judge(&referee, second);
+            assert_eq!(refuted == RefereeAnswer::Unsatisfiable, !agrees, "{refuted:?}");
         }
         let _ = std::fs::remove_dir_all(folder);
     }

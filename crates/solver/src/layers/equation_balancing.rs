@@ -1,15 +1,14 @@
-//! Equations are taken apart from both ends.
+//! Equation balancing: invertible operations move from the deeper side of an equation to the other.
 //!
-//! Operations that can be undone are moved from the deeper side of an equation to the other, until both are about
-//! as deep: a hash of four characters becomes two characters forward and two backward, which a SAT solver finds
-//! where it does not find its way through four multiplications.
+//! They move until both sides are about as deep: a hash of four characters becomes two characters forward and two backward,
+//! for which a SAT solver finds a model where it finds none through four multiplications.
 //!
 //! ```text
 //! ((h ^ a) * p ^ b) * p = k    becomes    (h ^ a) * p = (k * p') ^ b      with p * p' = 1
 //! ```
 //!
-//! Undone are: products with odd constants, sums, differences, exclusive or, negation. Equivalent both ways: models
-//! and refutations stay what they are.
+//! Inverted are: products with odd constants, sums, differences, exclusive or, negation. Both forms are equivalent: models
+//! and proofs of unsatisfiability stay valid.
 
 use crate::query::{Answer, Chain, Layer, Limits, Query};
 use rustc_hash::FxHashMap;
@@ -17,13 +16,13 @@ use trine_expr::evaluate::mask;
 use trine_expr::{BinaryOp, CompareOp, Node, Term, TermPool, UnaryOp};
 
 /// Operations moved in one equation.
-const MOST_MOVES: usize = 64;
+const MAX_MOVES: usize = 64;
 
 /// Balances equations.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Inversion;
+pub struct EquationBalancing;
 
-impl Layer for Inversion {
+impl Layer for EquationBalancing {
     fn name(&self) -> &'static str {
         "inversion"
     }
@@ -44,7 +43,7 @@ fn balanced(pool: &mut TermPool, heights: &mut Heights, constraint: Term) -> Ter
     let Node::Compare(CompareOp::Eq, a, b) = pool.node(constraint) else { return constraint };
     let (mut deep, mut shallow) = if heights.of(pool, a) < heights.of(pool, b) { (b, a) } else { (a, b) };
     let before = heights.of(pool, deep);
-    for _ in 0..MOST_MOVES {
+    for _ in 0..MAX_MOVES {
         let Some((inner, other)) = undone(pool, heights, deep, shallow) else { break };
         if heights.of(pool, inner).max(heights.of(pool, other)) >= heights.of(pool, deep) {
             break;

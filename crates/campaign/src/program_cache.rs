@@ -12,7 +12,7 @@
 //! happens changes times, never results.
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
-use trine_engine::Memory;
+use trine_engine::WorkerMemory;
 use trine_ir::Program;
 
 /// Bytes that a value of a body takes, with the instruction that defines it and its places in the source.
@@ -20,19 +20,19 @@ const VALUE_BYTES: usize = 400;
 
 /// The programs that somebody works on.
 #[derive(Debug)]
-pub struct Openings {
+pub struct ProgramCache {
     /// Values that the bodies of a program may have before it is opened anew.
-    most_values: usize,
+    max_values: usize,
     /// The loaded program, and what was opened of it last.
     opened: Mutex<Vec<(Arc<Program>, Weak<Program>)>>,
 }
 
-impl Openings {
+impl ProgramCache {
     /// None yet; `workers` share the bodies of a program, each with its part of `memory`.
     #[must_use]
-    pub fn new(memory: Memory, workers: usize) -> Self {
+    pub fn new(memory: WorkerMemory, workers: usize) -> Self {
         let bytes = memory.body_bytes().saturating_mul(workers);
-        Self { most_values: bytes / VALUE_BYTES, opened: Mutex::default() }
+        Self { max_values: bytes / VALUE_BYTES, opened: Mutex::default() }
     }
 
     /// `program` for a unit of it: shared with others who work on it now, as long as its bodies are not too many.
@@ -42,7 +42,7 @@ impl Openings {
         let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
         let shared = opened.iter().find(|(loaded, _)| Arc::ptr_eq(loaded, program));
         if let Some(shared) = shared.and_then(|(_, shared)| shared.upgrade())
-            && shared.lowered_values() <= self.most_values
+            && shared.lowered_values() <= self.max_values
         {
             return shared;
         }
@@ -72,25 +72,25 @@ mod tests {
     #[test]
     fn units_share_a_program_while_one_of_them_is_at_work_and_no_longer() {
         let (program, other) = (program(), program());
-        let openings = Openings::new(Memory::default(), 1);
-        let first = openings.open(&program);
+        let program_cache = ProgramCache::new(WorkerMemory::default(), 1);
+        let first = program_cache.open(&program);
         lower(&first);
-        let elsewhere = openings.open(&other);
+        let elsewhere = program_cache.open(&other);
         assert!(!Arc::ptr_eq(&first, &elsewhere));
-        let second = openings.open(&program);
+        let second = program_cache.open(&program);
         assert!(Arc::ptr_eq(&first, &second));
         drop((first, second));
-        assert_eq!(openings.open(&program).lowered_values(), 0);
+        assert_eq!(program_cache.open(&program).lowered_values(), 0);
         assert_eq!(program.lowered_values(), 0, "the loaded program stays without bodies");
     }
 
     #[test]
     fn a_program_with_too_many_bodies_is_opened_anew() {
         let program = program();
-        let openings = Openings { most_values: 0, opened: Mutex::default() };
-        let first = openings.open(&program);
-        assert!(Arc::ptr_eq(&first, &openings.open(&program)), "no body yet");
+        let program_cache = ProgramCache { max_values: 0, opened: Mutex::default() };
+        let first = program_cache.open(&program);
+        assert!(Arc::ptr_eq(&first, &program_cache.open(&program)), "no body yet");
         lower(&first);
-        assert!(!Arc::ptr_eq(&first, &openings.open(&program)));
+        assert!(!Arc::ptr_eq(&first, &program_cache.open(&program)));
     }
 }

@@ -17,12 +17,12 @@ use trine_ir::Type;
 
 /// The writes of one alternative, shared with those it has a prefix in common with.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Memory(Option<Rc<Written>>);
+pub(super) struct WriteLog(Option<Rc<Written>>);
 
 #[derive(Debug)]
 struct Written {
     write: Write,
-    before: Memory,
+    before: WriteLog,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -36,9 +36,9 @@ enum Write {
 }
 
 /// Writes that a load looks back over.
-const MOST_LOOKED_BACK: usize = 256;
+const MAX_LOOKED_BACK: usize = 256;
 
-impl Memory {
+impl WriteLog {
     fn after(&self, write: Write) -> Self {
         Self(Some(Rc::new(Written { write, before: self.clone() })))
     }
@@ -65,7 +65,7 @@ impl Memory {
     pub(super) fn read(&self, terms: &mut Terms, address: Term, ty: Type) -> Option<Term> {
         let size_bytes = ty.store_size_bytes();
         let mut at = self;
-        for _ in 0..MOST_LOOKED_BACK {
+        for _ in 0..MAX_LOOKED_BACK {
             let Some(written) = &at.0 else {
                 return fetched(terms, address, ty);
             };

@@ -19,8 +19,8 @@ use trine_native::temporary::TemporaryFolder;
 
 /// The texts of a run.
 #[derive(Debug)]
-pub struct Texts {
-    most_bytes: usize,
+pub struct IrStore {
+    max_bytes: usize,
     table: Mutex<Table>,
 }
 
@@ -43,14 +43,14 @@ struct Table {
 #[derive(Debug)]
 struct StoredText {
     number: usize,
-    texts: Arc<Texts>,
+    store: Arc<IrStore>,
 }
 
-impl Texts {
-    /// Texts of which `most_bytes` stay in memory, or the one used last.
+impl IrStore {
+    /// Texts of which `max_bytes` stay in memory, or the one used last.
     #[must_use]
-    pub fn new(most_bytes: usize) -> Arc<Self> {
-        Arc::new(Self { most_bytes, table: Mutex::default() })
+    pub fn new(max_bytes: usize) -> Arc<Self> {
+        Arc::new(Self { max_bytes, table: Mutex::default() })
     }
 
     /// Keeps `text`.
@@ -60,8 +60,8 @@ impl Texts {
         let number = table.next_number;
         table.next_number += 1;
         table.load(number, text.into());
-        table.put_away(self.most_bytes, number);
-        Arc::new(StoredText { number, texts: Arc::clone(self) })
+        table.put_away(self.max_bytes, number);
+        Arc::new(StoredText { number, store: Arc::clone(self) })
     }
 
     fn table(&self) -> MutexGuard<'_, Table> {
@@ -72,7 +72,7 @@ impl Texts {
 
 impl TextSource for StoredText {
     fn text(&self) -> Result<Arc<str>, String> {
-        let mut table = self.texts.table();
+        let mut table = self.store.table();
         if let Some(text) = table.use_loaded(self.number) {
             return Ok(text);
         }
@@ -82,9 +82,9 @@ impl TextSource for StoredText {
         let text = std::fs::read_to_string(&path)
             .map_err(|error| format!("its text in {} cannot be read again: {error}", path.display()))?;
         let text: Arc<str> = text.into();
-        let mut table = self.texts.table();
+        let mut table = self.store.table();
         table.load(self.number, Arc::clone(&text));
-        table.put_away(self.texts.most_bytes, self.number);
+        table.put_away(self.store.max_bytes, self.number);
         Ok(text)
     }
 }
@@ -105,9 +105,9 @@ impl Table {
         }
     }
 
-    /// Puts texts away, the one used longest ago first, until `most_bytes` are left; not the one of this `number`.
-    fn put_away(&mut self, most_bytes: usize, number: usize) {
-        while self.loaded_bytes > most_bytes {
+    /// Puts texts away, the one used longest ago first, until `max_bytes` are left; not the one of this `number`.
+    fn put_away(&mut self, max_bytes: usize, number: usize) {
+        while self.loaded_bytes > max_bytes {
             let others = self.loaded.iter().filter(|(other, _)| **other != number);
             let Some(oldest) = others.min_by_key(|(_, (used, _))| *used).map(|(&oldest, _)| oldest) else {
                 return;
@@ -140,39 +140,39 @@ impl Table {
 mod tests {
     use super::*;
 
-    fn loaded(texts: &Texts) -> Vec<usize> {
-        texts.table().loaded.keys().copied().collect()
+    fn loaded(store: &IrStore) -> Vec<usize> {
+        store.table().loaded.keys().copied().collect()
     }
 
     #[test]
     fn the_texts_used_last_stay_in_memory_and_all_can_be_had() {
-        let texts = Texts::new(25);
-        let sources: Vec<_> = ["a", "b", "c"].map(|text| texts.take(text.repeat(10))).into();
-        assert_eq!(loaded(&texts), [1, 2]);
+        let store = IrStore::new(25);
+        let sources: Vec<_> = ["a", "b", "c"].map(|text| store.take(text.repeat(10))).into();
+        assert_eq!(loaded(&store), [1, 2]);
         for (at, source) in sources.iter().enumerate().rev() {
             assert_eq!(*source.text().unwrap(), *["a", "b", "c"][at].repeat(10));
         }
-        assert_eq!(loaded(&texts), [0, 1]);
-        assert_eq!(texts.table().loaded_bytes, 20);
+        assert_eq!(loaded(&store), [0, 1]);
+        assert_eq!(store.table().loaded_bytes, 20);
     }
 
     #[test]
     fn few_texts_touch_no_disk_and_a_large_one_is_kept_while_it_is_used() {
-        let texts = Texts::new(100);
-        let few = [texts.take("a".repeat(50)), texts.take("b".repeat(50))];
-        assert!(texts.table().folder.is_none());
-        let large = texts.take("c".repeat(1000));
-        assert_eq!(loaded(&texts), [2]);
+        let store = IrStore::new(100);
+        let few = [store.take("a".repeat(50)), store.take("b".repeat(50))];
+        assert!(store.table().folder.is_none());
+        let large = store.take("c".repeat(1000));
+        assert_eq!(loaded(&store), [2]);
         assert_eq!(large.text().unwrap().len() + few[0].text().unwrap().len(), 1050);
-        assert_eq!(loaded(&texts), [0]);
+        assert_eq!(loaded(&store), [0]);
     }
 
     #[test]
     fn a_text_whose_file_is_gone_is_told() {
-        let texts = Texts::new(1);
-        let source = texts.take("text".to_owned());
-        let _other = texts.take("other".to_owned());
-        let path = texts.table().files[&0].clone();
+        let store = IrStore::new(1);
+        let source = store.take("text".to_owned());
+        let _other = store.take("other".to_owned());
+        let path = store.table().files[&0].clone();
         std::fs::remove_file(path).unwrap();
         assert!(source.text().unwrap_err().contains("cannot be read again"));
     }

@@ -1,18 +1,18 @@
-//! Paths of a twin of the program, in which short pure branches are choices of values.
+//! Paths of the if-converted program, in which short pure branches are choices of values.
 //!
-//! A checksum that branches on each bit of its input has as many paths as inputs, and what is decided on its result is on
-//! one of them. In the twin ([`convert_diamonds`]) it has one path, and the result is one term. Terms grow and
-//! questions become harder, so this comes after a turn of ordinary paths that left goals open, in few shapes, and only
-//! where there is something to convert in a loop.
+//! A checksum that branches on each bit of its input has as many paths as inputs, and a decision on its result lies on
+//! one of them. After if-conversion ([`convert_diamonds`]) it has one path, and the result is one term. Terms grow and
+//! queries become harder, so this comes after a turn of ordinary paths that left goals open, in few shapes, and only
+//! where a loop contains something to convert.
 //!
-//! A run of the twin gives the path; what it covers is judged by a run of the program itself, as always. Nothing is
-//! proved by the twin: its converted branches are not tried.
+//! A run of the if-converted program gives the path; what it covers is judged by a run of the program itself, as always.
+//! Nothing is proved on the if-converted program, because its converted branches are not tried.
 
-use super::{Exploration, Paths};
+use super::{Paths, ShapeExploration};
 use crate::context::search::SearchContext;
+use crate::schedule::bandit::Arm;
 use crate::schedule::clock::Allowance;
-use crate::schedule::price::{QUESTION_COST, TURN_STEPS};
-use crate::schedule::rotation::Arm;
+use crate::schedule::price::{QUERY_COST, TURN_STEPS};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use trine_ir::analysis::{Cfg, DominatorTree, LoopForest};
@@ -21,78 +21,86 @@ use trine_ir::program::{BodyError, BodySource};
 use trine_ir::{Block, Callee, FuncId, Function, Op, Program};
 
 /// Shapes whose paths are explored in the twin.
-const MOST_SHAPES: usize = 4;
+const MAX_SHAPES: usize = 4;
 /// Functions that are looked through for something to convert.
-const MOST_FUNCTIONS: usize = 64;
+const MAX_FUNCTIONS: usize = 64;
 
 /// Explorations of the twin.
 #[derive(Default)]
-pub(crate) struct Merged<'a> {
+pub(crate) struct IfConverted<'a> {
     /// The twin, once it was asked for; none when nothing is converted in it.
-    twin: Option<Option<Arc<Program>>>,
+    converted: Option<Option<Arc<Program>>>,
     /// By shape, as the ordinary ones.
-    pub(super) explorations: Vec<Exploration<'a>>,
+    pub(super) explorations: Vec<ShapeExploration<'a>>,
 }
 
-impl Merged<'_> {
-    fn twin(&mut self, program: &Arc<Program>, from: FuncId) -> Option<Arc<Program>> {
-        self.twin.get_or_insert_with(|| has_diamonds_in_loops(program, from).then(|| twin(program))).clone()
+impl IfConverted<'_> {
+    fn converted(&mut self, program: &Arc<Program>, from: FuncId) -> Option<Arc<Program>> {
+        self.converted
+            .get_or_insert_with(|| has_diamonds_in_loops(program, from).then(|| converted(program)))
+            .clone()
     }
 }
 
 impl<'a> Paths<'a> {
     /// The shapes whose paths of the twin may be explored: ordinary ones come first.
-    pub(super) fn open_twins(&mut self, context: &SearchContext<'_, 'a>) -> Vec<usize> {
+    pub(super) fn open_if_converted(&mut self, context: &SearchContext<'_, 'a>) -> Vec<usize> {
         let tried =
-            (0..context.entries.len().min(MOST_SHAPES)).filter(|&at| self.rotation.knows(Arm::Shape(at)));
+            (0..context.entries.len().min(MAX_SHAPES)).filter(|&at| self.bandit.knows(Arm::Shape(at)));
         let mut open: Vec<_> = tried.collect();
         let program = Arc::clone(context.evaluator.harness.program());
-        if open.is_empty() || self.merged.twin(&program, context.entries[0].plan.function).is_none() {
+        if open.is_empty()
+            || self.if_converted.converted(&program, context.entries[0].plan.function).is_none()
+        {
             return Vec::new();
         }
         open.retain(|&at| {
-            let all = &self.merged.explorations;
+            let all = &self.if_converted.explorations;
             let known = all.iter().find(|known| known.entry.shape == context.entries[at].shape);
-            known.map_or(all.len() < MOST_SHAPES, |known| !known.finished)
+            known.map_or(all.len() < MAX_SHAPES, |known| !known.finished)
         });
         open
     }
 
     /// A turn of the shape at `at` in the twin: some candidates of its paths. Whether there were any.
-    pub(super) fn explore_twin(
+    pub(super) fn explore_if_converted(
         &mut self,
         context: &mut SearchContext<'_, 'a>,
         at: usize,
         allowance: &Allowance,
     ) -> bool {
         let program = Arc::clone(context.evaluator.harness.program());
-        let Some(twin) = self.merged.twin(&program, context.entries[0].plan.function) else { return false };
-        let Some(mut exploration) = self.merged_exploration(context, at, &twin) else { return false };
+        let Some(converted) = self.if_converted.converted(&program, context.entries[0].plan.function) else {
+            return false;
+        };
+        let Some(mut exploration) = self.if_converted_exploration(context, at, &converted) else {
+            return false;
+        };
         let tried = self.continue_exploration(context, &mut exploration, TURN_STEPS, allowance);
         // Shapes grow as ordinary paths ask.
-        exploration.wish = None;
-        self.merged.explorations.push(exploration);
+        exploration.unmet_request = None;
+        self.if_converted.explorations.push(exploration);
         tried > 0
     }
 
-    fn merged_exploration(
+    fn if_converted_exploration(
         &mut self,
         context: &mut SearchContext<'_, 'a>,
         at: usize,
-        twin: &Arc<Program>,
-    ) -> Option<Exploration<'a>> {
+        converted: &Arc<Program>,
+    ) -> Option<ShapeExploration<'a>> {
         let entry = Arc::clone(&context.entries[at]);
-        let all = &mut self.merged.explorations;
+        let all = &mut self.if_converted.explorations;
         if let Some(known) = all.iter().position(|known| known.entry.shape == entry.shape) {
             return Some(all.remove(known));
         }
-        if all.len() >= MOST_SHAPES || context.evaluator.clock.remaining() < QUESTION_COST {
+        if all.len() >= MAX_SHAPES || context.evaluator.clock.remaining() < QUERY_COST {
             return None;
         }
         let deadline = context.evaluator.clock.deadline();
         let mut new =
-            Exploration::new(&entry, &context.paths, &context.stream, deadline, &context.portfolio)?;
-        new.twin = Some(Box::new(context.evaluator.harness.of_twin(twin).ok()?));
+            ShapeExploration::new(&entry, &context.paths, &context.stream, deadline, &context.portfolio)?;
+        new.converted = Some(Box::new(context.evaluator.harness.with_program(converted).ok()?));
         context.start_exploration(&mut new);
         Some(new)
     }
@@ -113,7 +121,7 @@ fn has_diamonds_in_loops(program: &Program, from: FuncId) -> bool {
         for (block, data) in body.blocks.iter_enumerated() {
             for inst in &data.insts {
                 if let Op::Call { callee: Callee::Direct(callee), .. } = inst.op
-                    && seen.len() < MOST_FUNCTIONS
+                    && seen.len() < MAX_FUNCTIONS
                     && program.callables[callee].defined
                     && seen.insert((callee, repeats(block)))
                 {
@@ -126,7 +134,7 @@ fn has_diamonds_in_loops(program: &Program, from: FuncId) -> bool {
 }
 
 /// The program with converted bodies, under the same numbers.
-fn twin(program: &Arc<Program>) -> Arc<Program> {
+fn converted(program: &Arc<Program>) -> Arc<Program> {
     let source = Box::new(Converted(Arc::clone(program)));
     Arc::new(program.with_source(source))
 }

@@ -1,23 +1,23 @@
-//! The pursuit of open goals, in slices of the budget.
+//! The search for open goals, in slices of the budget.
 //!
 //! ```text
-//! whose turn? --> paths:  the shape that pays explores some candidates       (crate::techniques::symbolic, crate::schedule::rotation)
-//!  (shares)   --> values: attempts at open goals, one after the other; each round over all of them doubles
+//! adaptive    --> paths:  the shape chosen by the bandit explores some candidates    (crate::techniques::symbolic)
+//! scheduler   --> values: attempts at open goals, one after the other; each iteration over all of them doubles
 //!                         what an attempt gets
 //! ```
 //!
-//! Before each round but the first, allocations are made to fail and shapes are mutated ([`crate::techniques::mutation`]).
+//! Before each iteration but the first, allocations are made to fail and shapes are mutated ([`crate::techniques::mutation`]).
 //! For MC/DC the outcomes of conditions and the cases of switches come first, as under the criterion of branches, and independence
 //! pairs in the second half of the budget.
 //! An attempt starts from the archived test nearest to its goal and varies its values by alternating variables or a
 //! population. A technique with nothing left to do waits until the other has covered something new. A slice is so small a
-//! part of the budget that a technique which pays nothing costs little, and so large that a question which is worth a
-//! thirtieth of the budget can be answered: of a budget of time, a question ends with its slice.
+//! part of the budget that a technique without rewards costs little, and so large that a query which is worth a
+//! thirtieth of the budget can be answered: of a budget of time, a query ends with its slice.
 //!
 //! Every strategy but hybrid has values only.
 
 use crate::context::evaluator::Evaluator;
-use crate::context::search::{SearchContext, Spot};
+use crate::context::search::{SearchContext, SearchPoint};
 use crate::options::Algorithm;
 use crate::schedule::clock::Allowance;
 use crate::techniques::Technique;
@@ -33,9 +33,9 @@ use trine_search::{FitnessKind, Portfolio};
 
 /// Evaluations of the first attempt at a goal by alternating variables, at most and at least.
 const FIRST_ATTEMPT_EVALS: u64 = 400;
-const LEAST_ATTEMPT_EVALS: u64 = 64;
+const MIN_ATTEMPT_EVALS: u64 = 64;
 /// Of what is left, the part that the first attempts at all goals take together: one in so many.
-const FIRST_ROUND_SHARE: u64 = 4;
+const FIRST_ITERATION_SHARE: u64 = 4;
 /// The same by the genetic algorithm: a dozen generations of its 300 individuals.
 const FIRST_POPULATION_EVALS: u64 = 4000;
 /// Ways to a goal that are aimed at together.
@@ -44,11 +44,11 @@ const TARGETS_AT_ONCE: usize = 4;
 const STARTS_LIMIT: usize = 32;
 
 /// Slices that each half of an attempt may spend on other shapes before it varies values.
-const CLIMB_SLICES: u64 = 1;
+const SHAPE_SLICES: u64 = 1;
 
 /// A round of attempts, one at each open goal.
 #[derive(Default)]
-struct Round {
+struct Iteration {
     /// Rounds before it.
     number: usize,
     /// Evaluations of an attempt: twice as many each round.
@@ -70,32 +70,32 @@ struct Round {
 pub(crate) struct GoalSearch {
     /// Whose turn it is of the fitness functions, by goal.
     portfolios: BTreeMap<GoalId, Portfolio>,
-    round: Round,
+    iteration: Iteration,
 }
 
 impl<'a> Technique<'a> for GoalSearch {
     /// A slice of attempts.
     fn work(&mut self, context: &mut SearchContext<'_, 'a>, allowance: &Allowance) {
-        self.round.has_ended = false;
-        while let Some(goal) = self.round.goals.pop_front() {
+        self.iteration.has_ended = false;
+        while let Some(goal) = self.iteration.goals.pop_front() {
             if context.done() {
                 return;
             }
             if !context.evaluator.archive.is_covered(goal) {
-                self.attempt(context, goal, self.round.number, self.round.attempt);
+                self.attempt(context, goal, self.iteration.number, self.iteration.attempt);
             }
             if context.evaluator.clock.has_used(allowance) {
                 break;
             }
         }
-        if self.round.goals.is_empty() {
-            let round = &mut self.round;
-            let nothing_was_done = context.evaluator.clock.evaluations == round.start;
-            round.is_idle = nothing_was_done && round.has_pairs;
-            round.has_pairs |= nothing_was_done;
-            round.number += 1;
-            round.attempt = round.attempt.saturating_mul(2);
-            round.has_ended = true;
+        if self.iteration.goals.is_empty() {
+            let iteration = &mut self.iteration;
+            let nothing_was_done = context.evaluator.clock.evaluations == iteration.start;
+            iteration.is_idle = nothing_was_done && iteration.has_pairs;
+            iteration.has_pairs |= nothing_was_done;
+            iteration.number += 1;
+            iteration.attempt = iteration.attempt.saturating_mul(2);
+            iteration.has_ended = true;
         }
     }
 }
@@ -103,88 +103,88 @@ impl<'a> Technique<'a> for GoalSearch {
 impl GoalSearch {
     /// Begins with attempts so short that each open goal gets one.
     pub(crate) fn begin(&mut self, context: &SearchContext<'_, '_>) {
-        self.round = Round { attempt: context.first_attempt(), ..Round::default() };
+        self.iteration = Iteration { attempt: context.first_attempt(), ..Iteration::default() };
     }
 
     /// Whether the next slice begins a round; what comes before it counts as done in it.
     pub(crate) fn begins_round(&mut self, context: &SearchContext<'_, '_>) -> bool {
-        let begins = self.round.goals.is_empty();
+        let begins = self.iteration.goals.is_empty();
         if begins {
-            self.round.start = context.evaluator.clock.evaluations;
+            self.iteration.start = context.evaluator.clock.evaluations;
         }
         begins
     }
 
     /// Rounds before this one.
     pub(crate) fn number(&self) -> usize {
-        self.round.number
+        self.iteration.number
     }
 
     /// Evaluations of an attempt of this round.
     pub(crate) fn attempt_evals(&self) -> u64 {
-        self.round.attempt
+        self.iteration.attempt
     }
 
     /// Whether nothing could be aimed at.
     pub(crate) fn is_idle(&self) -> bool {
-        self.round.is_idle
+        self.iteration.is_idle
     }
 
     /// Something was covered elsewhere: goals may be in reach again.
     pub(crate) fn wake(&mut self) {
-        self.round.is_idle = false;
+        self.iteration.is_idle = false;
     }
 
     /// Whether the last slice ended a round.
     pub(crate) fn has_ended_round(&self) -> bool {
-        self.round.has_ended
+        self.iteration.has_ended
     }
 
     /// Chooses the goals of a round: independence pairs have their turn when half of the budget is used, or nothing else
     /// is open.
     pub(crate) fn choose_goals(&mut self, context: &SearchContext<'_, '_>) {
-        let round = &mut self.round;
-        round.has_pairs |= !context.evaluator.clock.is_in_first_half();
-        let singles = if round.has_pairs { Vec::new() } else { context.open_outcomes() };
-        round.has_pairs |= singles.is_empty();
-        round.goals = if round.has_pairs { context.open_goals() } else { singles }.into();
+        let iteration = &mut self.iteration;
+        iteration.has_pairs |= !context.evaluator.clock.is_in_first_half();
+        let singles = if iteration.has_pairs { Vec::new() } else { context.open_outcomes() };
+        iteration.has_pairs |= singles.is_empty();
+        iteration.goals = if iteration.has_pairs { context.open_goals() } else { singles }.into();
     }
 
-    fn attempt(&mut self, context: &mut SearchContext<'_, '_>, goal: GoalId, round: usize, local: u64) {
+    fn attempt(&mut self, context: &mut SearchContext<'_, '_>, goal: GoalId, iteration: usize, local: u64) {
         let targets = context.evaluator.structure.targets(goal, &context.evaluator.archive.seen);
         if targets.is_empty() {
             return;
         }
-        let first = round * TARGETS_AT_ONCE % targets.len();
+        let first = iteration * TARGETS_AT_ONCE % targets.len();
         let some: Vec<_> =
             targets.iter().cycle().skip(first).take(TARGETS_AT_ONCE.min(targets.len())).cloned().collect();
         context.evaluator.aim(&some);
-        let Some(mut spot) = context.start(round) else { return };
+        let Some(mut point) = context.start(iteration) else { return };
         // A population is not begun anew half way: it lives on what it has become.
         let half = if context.algorithm == Algorithm::Ga { local } else { local / 2 };
         for allowance in [half, local].map(|part| context.evaluator.clock.allow(part)) {
             if context.lay_on_heap()
-                && let Some(entry) = context.entry_of(&spot.entry.shape)
+                && let Some(entry) = context.entry_of(&point.entry.shape)
             {
-                spot.entry = entry;
+                point.entry = entry;
             }
-            self.measure(context, goal, &mut spot);
+            self.measure(context, goal, &mut point);
             // To make shapes takes time that evaluations do not show.
-            let climb = context.evaluator.clock.allow(CLIMB_SLICES * context.slice());
-            context.climb_shapes(&mut spot, &climb);
+            let shape_allowance = context.evaluator.clock.allow(SHAPE_SLICES * context.slice());
+            context.descend_shapes(&mut point, &shape_allowance);
             if context.settled(goal, &allowance) {
                 return;
             }
             let before = context.evaluator.clock.evaluations;
-            context.descend(goal, allowance, &mut spot);
+            context.descend_values(goal, allowance, &mut point);
             if let Some(portfolio) = self.portfolios.get_mut(&goal) {
                 portfolio.stagnated(context.evaluator.clock.evaluations - before);
             }
         }
     }
 
-    /// Measures by the fitness whose turn it is, `spot` included.
-    fn measure(&mut self, context: &mut SearchContext<'_, '_>, goal: GoalId, spot: &mut Spot) {
+    /// Measures by the fitness that the portfolio has chosen, `point` included.
+    fn measure(&mut self, context: &mut SearchContext<'_, '_>, goal: GoalId, point: &mut SearchPoint) {
         if context.fitness == FitnessKind::Standard {
             return;
         }
@@ -193,7 +193,7 @@ impl GoalSearch {
         let portfolio = self.portfolios.entry(goal);
         let portfolio = portfolio.or_insert_with(|| Portfolio::new(context.fitness, favors_enhanced));
         context.evaluator.enhance(portfolio.is_enhanced());
-        spot.fitness = context.evaluator.evaluate(&spot.entry, &spot.leaves, true).fitness_of_start();
+        point.fitness = context.evaluator.evaluate(&point.entry, &point.leaves, true).fitness_of_start();
     }
 }
 
@@ -213,44 +213,49 @@ impl SearchContext<'_, '_> {
             return FIRST_POPULATION_EVALS;
         }
         let goals = self.open_outcomes().len().max(1) as u64;
-        let even = self.evaluator.clock.remaining() / (FIRST_ROUND_SHARE * goals);
-        even.clamp(LEAST_ATTEMPT_EVALS, FIRST_ATTEMPT_EVALS)
+        let even = self.evaluator.clock.remaining() / (FIRST_ITERATION_SHARE * goals);
+        even.clamp(MIN_ATTEMPT_EVALS, FIRST_ATTEMPT_EVALS)
     }
 
     fn settled(&mut self, goal: GoalId, allowance: &Allowance) -> bool {
         self.evaluator.archive.is_covered(goal) || self.evaluator.clock.has_used(allowance)
     }
 
-    /// The search algorithm from `spot`, in its shape; it ends at the best point found.
-    fn descend(&mut self, goal: GoalId, allowance: Allowance, spot: &mut Spot) {
-        let entry = Arc::clone(&spot.entry);
+    /// The search algorithm from `point`, in its shape; it ends at the best point found.
+    fn descend_values(&mut self, goal: GoalId, allowance: Allowance, point: &mut SearchPoint) {
+        let entry = Arc::clone(&point.entry);
         if entry.kinds.is_empty() {
             // Nothing to vary: one run says all there is.
-            self.evaluator.evaluate(&entry, &spot.leaves, true);
+            self.evaluator.evaluate(&entry, &point.leaves, true);
             return;
         }
-        let mut wish = None;
-        let mut objective =
-            Aim { evaluator: self.evaluator, entry: &entry, goal, allowance, wish: &mut wish };
+        let mut unmet_request = None;
+        let mut objective = Aim {
+            evaluator: self.evaluator,
+            entry: &entry,
+            goal,
+            allowance,
+            unmet_request: &mut unmet_request,
+        };
         let (values, stream) = (&self.values, &mut self.stream);
         let (leaves, fitness) = match self.algorithm {
             Algorithm::Avm => {
                 let config = AvmConfig { line_search: self.line_search, ..AvmConfig::default() };
                 let mut search = Avm::new(&entry.kinds, config).within(&entry.ranges);
-                search.run(&spot.leaves, values, stream, &mut objective);
+                search.run(&point.leaves, values, stream, &mut objective);
                 (search.best().0.to_vec(), search.best().1)
             }
             Algorithm::Ga => {
                 let search = GeneticAlgorithm::new(&entry.kinds, GeneticConfig::default());
                 let mut search = search.within(&entry.ranges).editing(values);
-                search.run(Some(&spot.leaves), values, stream, &mut objective);
+                search.run(Some(&point.leaves), values, stream, &mut objective);
                 (search.best().0.to_vec(), search.best().1)
             }
         };
-        if fitness < spot.fitness {
-            (spot.leaves, spot.fitness) = (leaves, fitness);
+        if fitness < point.fitness {
+            (point.leaves, point.fitness) = (leaves, fitness);
         }
-        if let Some((leaves, ending)) = wish
+        if let Some((leaves, ending)) = unmet_request
             && let Some(at) = self.entries.iter().position(|known| known.shape == entry.shape)
         {
             self.evaluator.probe(&entry, &leaves);
@@ -264,15 +269,15 @@ impl SearchContext<'_, '_> {
 
     /// The archived test nearest to what is aimed at, in the shape it was found in (in every third
     /// round, adopted by each shape in turn), or random values where none ran.
-    fn start(&mut self, round: usize) -> Option<Spot> {
-        let mut best: Option<Spot> = None;
+    fn start(&mut self, iteration: usize) -> Option<SearchPoint> {
+        let mut best: Option<SearchPoint> = None;
         let candidates: Vec<_> =
             self.evaluator.archive.candidates.iter().map(|c| (c.shape.clone(), c.test.clone())).collect();
         for (position, (shape, test)) in candidates.iter().enumerate().rev().take(STARTS_LIMIT) {
             // The latest shapes first: these have the most room.
             let shapes = self.entries.len();
-            let any = &self.entries[shapes - 1 - (round / 3 + position) % shapes];
-            let entry = match round % 12 {
+            let any = &self.entries[shapes - 1 - (iteration / 3 + position) % shapes];
+            let entry = match iteration % 12 {
                 2 | 5 | 8 | 11 => Arc::clone(any),
                 1 | 9 => self.as_blocks(shape)?,
                 _ => self.entry_of(shape)?,
@@ -281,18 +286,18 @@ impl SearchContext<'_, '_> {
             let verdict = self.evaluator.evaluate(&entry, &leaves, true);
             let fitness = verdict.fitness_of_start();
             if best.as_ref().is_none_or(|best| fitness < best.fitness) {
-                best = Some(Spot { entry, leaves, fitness });
+                best = Some(SearchPoint { entry, leaves, fitness });
             }
             if self.evaluator.clock.exhausted() {
                 break;
             }
         }
         best.or_else(|| {
-            let at = round % self.entries.len();
+            let at = iteration % self.entries.len();
             let leaves = self.random_leaves(at);
             let entry = Arc::clone(&self.entries[at]);
             let fitness = self.evaluator.evaluate(&entry, &leaves, true).fitness;
-            Some(Spot { entry, leaves, fitness })
+            Some(SearchPoint { entry, leaves, fitness })
         })
     }
 }
@@ -303,7 +308,7 @@ struct Aim<'x, 'a> {
     entry: &'x ShapeEntry,
     goal: GoalId,
     allowance: Allowance,
-    wish: &'x mut Option<(Vec<u128>, Ending)>,
+    unmet_request: &'x mut Option<(Vec<u128>, Ending)>,
 }
 
 impl Objective for Aim<'_, '_> {
@@ -319,11 +324,11 @@ impl Objective for Aim<'_, '_> {
             && matches!(fault.kind, FaultKind::OutOfBounds { input: true, .. })
         {
             // A run that was cut short by too small an input is grown at the end of the attempt.
-            *self.wish = Some((leaves.to_vec(), verdict.result.ending.clone()));
-        } else if self.wish.is_none()
-            && self.entry.served(&self.evaluator.harness.wishes(&self.entry.plan)).is_some()
+            *self.unmet_request = Some((leaves.to_vec(), verdict.result.ending.clone()));
+        } else if self.unmet_request.is_none()
+            && self.entry.served(&self.evaluator.harness.unmet_requests(&self.entry.plan)).is_some()
         {
-            *self.wish = Some((leaves.to_vec(), verdict.result.ending.clone()));
+            *self.unmet_request = Some((leaves.to_vec(), verdict.result.ending.clone()));
         }
         Some(verdict.fitness_of_uncovered())
     }

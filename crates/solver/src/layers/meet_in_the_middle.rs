@@ -1,9 +1,9 @@
-//! Meeting in the middle (Diffie, Hellman, "Exhaustive cryptanalysis of the NBS data encryption standard", 1977).
+//! Meet in the middle (Diffie, Hellman, "Exhaustive cryptanalysis of the NBS data encryption standard", 1977).
 //!
 //! An equation whose two sides have few input bits each and none in common: all values of the one side are listed by
 //! what they give, then all values of the other are looked up there. Two lists of 2^16 answer what has 2^32 inputs,
-//! exactly both ways: hashes of four characters, after [inversion](super::Inversion) took them apart.
-//! Other constraints are welcome as long as each is about one of the two sides alone. Without a product or quotient,
+//! exactly both ways: hashes of four characters, once [equation balancing](super::EquationBalancing) took them apart.
+//! Other constraints are allowed as long as each is about one of the two sides alone. Without a product or quotient,
 //! circuits are faster.
 
 use crate::query::{Answer, Chain, Layer, Limits, Query, Unknown};
@@ -15,16 +15,16 @@ const BITS: u32 = 18;
 
 /// Lists the values of one side of an equation, and looks up those of the other.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Meeting;
+pub struct MeetInTheMiddle;
 
 /// One side of an equation, with the constraints on its variables.
-struct Side {
+struct EquationSide {
     term: Term,
     constraints: Vec<Term>,
     variables: Vec<(VariableId, u32)>,
 }
 
-impl Layer for Meeting {
+impl Layer for MeetInTheMiddle {
     fn name(&self) -> &'static str {
         "meeting"
     }
@@ -54,7 +54,7 @@ impl Layer for Meeting {
 }
 
 /// The two sides of `equation`, if all constraints are about one of them each and both are small.
-fn sides(pool: &TermPool, equation: Term, constraints: &[Term]) -> Option<[Side; 2]> {
+fn sides(pool: &TermPool, equation: Term, constraints: &[Term]) -> Option<[EquationSide; 2]> {
     let Node::Compare(CompareOp::Eq, a, b) = pool.node(equation) else { return None };
     if !pool.graph(&[a, b]).iter().any(|&term| is_product(pool, term)) {
         return None;
@@ -64,10 +64,12 @@ fn sides(pool: &TermPool, equation: Term, constraints: &[Term]) -> Option<[Side;
         let variables: Vec<_> =
             variables.map(|variable| (variable, pool.variables()[variable].width)).collect();
         let bits: u32 = variables.iter().map(|(_, width)| width).sum();
-        (bits > 0 && bits <= BITS).then_some(Side { term, constraints: Vec::new(), variables })
+        (bits > 0 && bits <= BITS).then_some(EquationSide { term, constraints: Vec::new(), variables })
     };
     let mut sides = [side(a)?, side(b)?];
-    let has = |side: &Side, variable: &VariableId| side.variables.iter().any(|(known, _)| known == variable);
+    let has = |side: &EquationSide, variable: &VariableId| {
+        side.variables.iter().any(|(known, _)| known == variable)
+    };
     if sides[0].variables.iter().any(|(variable, _)| has(&sides[1], variable)) {
         return None;
     }
@@ -85,7 +87,7 @@ fn is_product(pool: &TermPool, term: Term) -> bool {
 }
 
 /// Terms that listing a side evaluates.
-fn price(pool: &TermPool, side: &Side) -> u64 {
+fn price(pool: &TermPool, side: &EquationSide) -> u64 {
     let bits: u32 = side.variables.iter().map(|(_, width)| width).sum();
     (pool.graph(&[side.term]).len() as u64) << bits
 }
@@ -94,7 +96,7 @@ fn price(pool: &TermPool, side: &Side) -> u64 {
 /// the assignment, until it gives true.
 fn each_value(
     pool: &TermPool,
-    side: &Side,
+    side: &EquationSide,
     hint: &Assignment,
     mut visit: impl FnMut(u128, u128, &Assignment) -> bool,
 ) {

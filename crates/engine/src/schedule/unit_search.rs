@@ -1,17 +1,15 @@
 //! The search of one unit: explore shapes and values, then go goal by goal.
 //!
 //! ```text
-//! explore:  defaults, random and mined values on the base shape; it grows as runs ask   (crate::techniques::variation)
-//! paths:    those of the base shape as long as they pay (hybrid), before shapes take their part of the budget
-//! follow:   shapes that archived tests speak for: structures unfold, pointers become one          (trine_inputs_c::hints)
+//! explore:  defaults, random and mined values on the base shape, which grows as runs need   (crate::techniques::variation)
+//! paths:    those of the base shape while they are rewarded (hybrid), before shapes take their part of the budget
+//! follow:   shapes that archived tests suggest: structures unfold, pointers become equal    (trine_inputs_c::hints)
 //! repeat:   several calls, of functions that remember something
-//! vary:     one pointer at a time made null, longer, another function; texts with room for a line
-//! pursue:   slices of paths (hybrid) and of attempts at the open goals, by what lately paid       (crate::techniques::pursuit)
+//! variants: one pointer at a time made null, longer, another function; strings with room for a line
+//! goals:    slices of paths (hybrid) and of attempts at the open goals, by recent reward    (crate::techniques::goal_search)
 //! refute:   proofs for goals that nothing has reached
-//! provoke:  bounds and null pointers, for faults that no goal leads to
+//! bounds:   bounds and null pointers probed, for faults that no goal leads to
 //! ```
-//!
-//! What is done where, beside paths and attempts, is a table ([`crate::schedule::table`]).
 //!
 //! Each technique starts from what the other found: alternating variables from the archive, explorations from the paths
 //! of the tests that were archived since they were left.
@@ -21,11 +19,11 @@
 
 use crate::context::search::SearchContext;
 use crate::options::Strategy;
-use crate::schedule::shares::{Shares, Turn};
+use crate::schedule::scheduler::{AdaptiveScheduler, Turn};
 use crate::schedule::table::{Phase, RoundAhead, Table};
 use crate::techniques::Technique;
+use crate::techniques::goal_search::GoalSearch;
 use crate::techniques::pathwise::Pathwise;
-use crate::techniques::pursuit::GoalSearch;
 use crate::techniques::refutation::Refutation;
 use crate::techniques::symbolic::{PathProof, Paths};
 
@@ -35,7 +33,7 @@ const REFUTATION_SLICES: u64 = 2;
 const EARLY_PATIENCE: u32 = 2;
 
 /// The search of one unit: what the techniques share, and the techniques.
-pub struct Session<'s, 'a> {
+pub struct UnitSearch<'s, 'a> {
     /// What they share.
     pub context: SearchContext<'s, 'a>,
     table: Table<'a>,
@@ -44,10 +42,10 @@ pub struct Session<'s, 'a> {
     refutation: Refutation,
     pub(crate) pathwise: Pathwise,
     /// Whose turn it is, paths' or values'.
-    shares: Shares,
+    scheduler: AdaptiveScheduler,
 }
 
-impl<'s, 'a> Session<'s, 'a> {
+impl<'s, 'a> UnitSearch<'s, 'a> {
     /// A session over `context`.
     #[must_use]
     pub fn new(context: SearchContext<'s, 'a>) -> Self {
@@ -58,7 +56,7 @@ impl<'s, 'a> Session<'s, 'a> {
             goals: GoalSearch::default(),
             refutation: Refutation::default(),
             pathwise: Pathwise::default(),
-            shares: Shares::default(),
+            scheduler: AdaptiveScheduler::default(),
         }
     }
 
@@ -90,7 +88,7 @@ impl<'s, 'a> Session<'s, 'a> {
                 self.try_shapes();
                 match strategy {
                     Strategy::Random => self.context.random_forever(),
-                    _ => self.pursue(),
+                    _ => self.goal_search(),
                 }
             }
         }
@@ -151,15 +149,17 @@ impl<'s, 'a> Session<'s, 'a> {
     /// Paths of the shapes there are, as long as they pay and the other half of the budget is left.
     fn look_at_paths(&mut self) {
         let half = self.context.evaluator.clock.share(2);
-        let mut unpaid = 0;
-        while unpaid < EARLY_PATIENCE && !self.context.evaluator.clock.has_used(&half) && !self.context.done()
+        let mut unrewarded = 0;
+        while unrewarded < EARLY_PATIENCE
+            && !self.context.evaluator.clock.has_used(&half)
+            && !self.context.done()
         {
             let start = self.context.standing();
             self.explore_paths();
             self.context.retype_arguments();
-            let paid = self.context.paid_since(start);
-            self.shares.note(Turn::Paths, paid);
-            unpaid = if paid.goals == 0 { unpaid + 1 } else { 0 };
+            let reward = self.context.reward_since(start);
+            self.scheduler.note(Turn::Paths, reward);
+            unrewarded = if reward.goals == 0 { unrewarded + 1 } else { 0 };
             if self.paths.is_idle {
                 return;
             }
@@ -167,15 +167,15 @@ impl<'s, 'a> Session<'s, 'a> {
     }
 
     /// Slices of both techniques, or attempts alone, until nothing is left to do or to do it with.
-    fn pursue(&mut self) {
+    fn goal_search(&mut self) {
         let mut paths_are_idle = !self.context.explores_paths();
         self.goals.begin(&self.context);
-        self.shares.settle();
+        self.scheduler.settle();
         while !(self.context.done() || paths_are_idle && self.goals.is_idle()) {
             let turn = match (paths_are_idle, self.goals.is_idle()) {
                 (true, _) => Turn::Values,
                 (_, true) => Turn::Paths,
-                _ => self.shares.next(),
+                _ => self.scheduler.next(),
             };
             let start = self.context.standing();
             match turn {
@@ -189,9 +189,9 @@ impl<'s, 'a> Session<'s, 'a> {
                 }
                 Turn::Values => self.attempt_some(),
             }
-            let paid = self.context.paid_since(start);
-            self.shares.note(turn, paid);
-            if paid.goals > 0 {
+            let reward = self.context.reward_since(start);
+            self.scheduler.note(turn, reward);
+            if reward.goals > 0 {
                 // Each goes on from what the other found.
                 paths_are_idle = !self.context.explores_paths();
                 self.goals.wake();

@@ -13,21 +13,21 @@ use trine_ir::{Block, FuncId, GlobalId, Value};
 
 /// The state of the machine at an event, in one of its functions.
 #[derive(Clone, Copy)]
-pub struct Moment<'m> {
-    pub(crate) scene: Scene<'m>,
+pub struct StateView<'m> {
+    pub(crate) step_view: StepView<'m>,
     pub(crate) function: FuncId,
     pub(crate) block: Block,
 }
 
 /// What the step function has at hand.
 #[derive(Clone, Copy)]
-pub(crate) struct Scene<'m> {
+pub(crate) struct StepView<'m> {
     pub code: &'m Code,
     pub frame: &'m Frame,
     pub memory: &'m Memory,
 }
 
-impl Moment<'_> {
+impl StateView<'_> {
     /// The block at whose end control is.
     #[inline]
     #[must_use]
@@ -40,22 +40,22 @@ impl Moment<'_> {
     #[inline]
     #[must_use]
     pub fn register(&self, value: Value) -> Option<u64> {
-        let slot = *self.scene.code.slots.get(self.function.position())?.get(value.position())?;
-        (slot != NOWHERE).then(|| self.scene.frame[slot as usize & (crate::step::WINDOW - 1)])
+        let slot = *self.step_view.code.slots.get(self.function.position())?.get(value.position())?;
+        (slot != NOWHERE).then(|| self.step_view.frame[slot as usize & (crate::step::WINDOW - 1)])
     }
 
     /// The address of `global`.
     #[inline]
     #[must_use]
     pub fn global(&self, global: GlobalId) -> Option<u64> {
-        self.scene.code.globals.get(global.position()).copied()
+        self.step_view.code.globals.get(global.position()).copied()
     }
 
     /// The `size_bytes` (1 to 8) bytes at `address`, little-endian; `None` where a load would fault.
     #[inline]
     #[must_use]
     pub fn load(&self, address: u64, size_bytes: u32) -> Option<u64> {
-        let memory = self.scene.memory;
+        let memory = self.step_view.memory;
         match size_bytes {
             1 => memory.load::<1>(address).map(|bytes| u64::from(bytes[0])),
             2 => memory.load::<2>(address).map(|bytes| u64::from(u16::from_le_bytes(bytes))),

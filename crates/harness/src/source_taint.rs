@@ -19,13 +19,13 @@ use trine_machine::Memory;
 use trine_machine::domain::{Binary, Cast, Domain, IntCompare, MemoryAccess, Operand, PtrAdd};
 
 /// Pointer comparisons recorded in one run, at most: long loops compare the same pointers.
-const MOST_COMPARISONS: usize = 256;
+const MAX_COMPARISONS: usize = 256;
 
 /// Variable arguments noted in one run, at most.
-const MOST_ARGUMENTS: usize = 64;
+const MAX_ARGUMENTS: usize = 64;
 
 /// What is known about a value: the input it comes from.
-pub type Origin = Option<Source>;
+pub type TaintSource = Option<Source>;
 
 /// Two pointers that were compared, or subtracted from each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,12 +44,12 @@ pub struct Pointer {
     /// The address.
     pub address: u64,
     /// Where it comes from.
-    pub origin: Origin,
+    pub origin: TaintSource,
 }
 
 /// The domain of origins, and what was recorded in the last run.
 #[derive(Clone, Debug, Default)]
-pub struct Origins {
+pub struct SourceTaint {
     /// Pointers that were compared, each pair once, in order; at least one of a pair comes from the test.
     pub compared: Vec<Comparison>,
     /// Null pointers of the test that were read or passed, the latest last.
@@ -61,16 +61,16 @@ pub struct Origins {
     /// Origins of values in memory.
     stored: Stored<Source>,
     /// Per call to make and register: its origin.
-    arguments: Vec<Vec<Origin>>,
+    arguments: Vec<Vec<TaintSource>>,
     /// Per stub and call: the origin of its result.
-    stubs: BTreeMap<FuncId, Vec<Origin>>,
+    stubs: BTreeMap<FuncId, Vec<TaintSource>>,
     stub_calls: BTreeMap<FuncId, usize>,
     /// Calls begun.
     begun: usize,
-    registers: Vec<Origin>,
+    registers: Vec<TaintSource>,
 }
 
-impl Origins {
+impl SourceTaint {
     /// Forgets the last run; the next one runs `plan`, whose roots lie at `address`.
     pub fn prepare(&mut self, plan: &Plan, address: impl Fn(Root) -> u64) {
         self.compared.clear();
@@ -100,19 +100,20 @@ impl Origins {
             plan.stubs.iter().map(|(&id, values)| (id, values.iter().map(origin).collect())).collect();
     }
 
-    fn note_null(&mut self, ty: Type, bits: u128, origin: Origin) {
+    fn note_null(&mut self, ty: Type, bits: u128, origin: TaintSource) {
         if let (Type::Ptr, 0, Some(source)) = (ty, bits, origin) {
             self.nulls.retain(|&known| known != source);
             self.nulls.push(source);
         }
     }
 
-    fn note_comparison(&mut self, a: Operand<Origin>, b: Operand<Origin>, equality: bool) {
-        let is_pointer = |operand: &Operand<Origin>| matches!(operand.shadow, Some(Source::Pointer { .. }));
-        if !(is_pointer(&a) || is_pointer(&b)) || self.compared.len() >= MOST_COMPARISONS {
+    fn note_comparison(&mut self, a: Operand<TaintSource>, b: Operand<TaintSource>, equality: bool) {
+        let is_pointer =
+            |operand: &Operand<TaintSource>| matches!(operand.shadow, Some(Source::Pointer { .. }));
+        if !(is_pointer(&a) || is_pointer(&b)) || self.compared.len() >= MAX_COMPARISONS {
             return;
         }
-        let pointer = |from: Operand<Origin>| Pointer { address: from.bits as u64, origin: from.shadow };
+        let pointer = |from: Operand<TaintSource>| Pointer { address: from.bits as u64, origin: from.shadow };
         let comparison = Comparison { a: pointer(a), b: pointer(b), equality };
         if !self.compared.contains(&comparison) {
             self.compared.push(comparison);
@@ -120,25 +121,25 @@ impl Origins {
     }
 }
 
-impl Domain for Origins {
-    type Shadow = Origin;
+impl Domain for SourceTaint {
+    type Shadow = TaintSource;
     const TRACKS: bool = true;
 
     fn begin(&mut self) {
         self.begun += 1;
     }
 
-    fn argument(&mut self, index: usize, ty: Type, bits: u128) -> Origin {
+    fn argument(&mut self, index: usize, ty: Type, bits: u128) -> TaintSource {
         let call = self.begun.checked_sub(1).and_then(|call| self.arguments.get(call));
         let origin = call.and_then(|sources| sources.get(index).copied().flatten());
         self.note_null(ty, bits, origin);
         origin
     }
 
-    fn load(&mut self, event: &MemoryAccess<Origin>, _: &Memory) -> Origin {
+    fn load(&mut self, event: &MemoryAccess<TaintSource>, _: &Memory) -> TaintSource {
         let (address, length) = (event.address.bits as u64, u64::from(event.bytes));
         if self.argument_areas.iter().any(|&(from, to)| (from..to).contains(&address))
-            && self.arguments_read.len() < MOST_ARGUMENTS
+            && self.arguments_read.len() < MAX_ARGUMENTS
         {
             self.arguments_read.push((address, event.ty));
         }
@@ -147,7 +148,7 @@ impl Domain for Origins {
         origin
     }
 
-    fn store(&mut self, event: &MemoryAccess<Origin>) {
+    fn store(&mut self, event: &MemoryAccess<TaintSource>) {
         let (address, length) = (event.address.bits as u64, u64::from(event.bytes));
         self.stored.forget(address, length);
         if let Some(source) = event.value.shadow {
@@ -163,11 +164,11 @@ impl Domain for Origins {
         self.stored.forget(address, length);
     }
 
-    fn ptr_add(&mut self, event: &PtrAdd<Origin>) -> Origin {
+    fn ptr_add(&mut self, event: &PtrAdd<TaintSource>) -> TaintSource {
         event.base.shadow
     }
 
-    fn cast(&mut self, event: &Cast<Origin>) -> Origin {
+    fn cast(&mut self, event: &Cast<TaintSource>) -> TaintSource {
         let keeps = matches!(
             event.op,
             CastOp::ZExt
@@ -180,7 +181,7 @@ impl Domain for Origins {
         event.value.shadow.filter(|_| keeps)
     }
 
-    fn binary(&mut self, event: &Binary<Origin>) -> Origin {
+    fn binary(&mut self, event: &Binary<TaintSource>) -> TaintSource {
         if event.op == BinaryOp::Sub && event.ty.bits() == 64 {
             self.note_comparison(event.a, event.b, false);
         }
@@ -191,7 +192,7 @@ impl Domain for Origins {
         }
     }
 
-    fn int_compare(&mut self, event: &IntCompare<Origin>) -> Origin {
+    fn int_compare(&mut self, event: &IntCompare<TaintSource>) -> TaintSource {
         if event.width == 64 {
             let equality = matches!(event.predicate, IntPredicate::Eq | IntPredicate::Ne);
             self.note_comparison(event.a, event.b, equality);
@@ -199,7 +200,7 @@ impl Domain for Origins {
         None
     }
 
-    fn stub(&mut self, function: FuncId, index: usize, ty: Type, result: u128) -> Origin {
+    fn stub(&mut self, function: FuncId, index: usize, ty: Type, result: u128) -> TaintSource {
         if index > 0 {
             return None;
         }
@@ -211,11 +212,11 @@ impl Domain for Origins {
         origin
     }
 
-    fn take_registers(&mut self) -> Vec<Origin> {
+    fn take_registers(&mut self) -> Vec<TaintSource> {
         std::mem::take(&mut self.registers)
     }
 
-    fn keep_registers(&mut self, registers: Vec<Origin>) {
+    fn keep_registers(&mut self, registers: Vec<TaintSource>) {
         self.registers = registers;
     }
 }

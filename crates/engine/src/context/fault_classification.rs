@@ -6,7 +6,7 @@
 //!
 //! | the fault comes from                                             | class                                  |
 //! |------------------------------------------------------------------|----------------------------------------|
-//! | bytes: texts, files, streams, answers of the C library           | code                                   |
+//! | bytes: strings, files, streams, answers of the C library           | code                                   |
 //! | a number (argument, element of an array, answer of a stub) as an index, length, address, amount of a shift | code if compared for order before |
 //! | a number as a divisor                                            | code                                   |
 //! | a field of a structure behind a pointer, or a global (state), as an index, length, address or amount | code if bounded before on the side where it fails |
@@ -23,13 +23,13 @@
 //! | `longjmp` without a `setjmp` in the run                          | precondition                           |
 //! | anything else: the code's own objects, other assertions, arithmetic, memory that could not be had | code  |
 //!
-//! What the code looked at before is seen by repeating the run in [`trine_harness::Causes`]. A function that only its
+//! What the code looked at before is seen by repeating the run in [`trine_harness::FaultTaint`]. A function that only its
 //! file can call is not judged alone: `findings.rs` asks whether a run through one of its callers shows the fault.
 
-use crate::context::evaluator::{Blame, Evaluator};
+use crate::context::evaluator::{Evaluator, FaultClassification};
 use std::collections::BTreeSet;
 use trine_harness::plan::Write;
-use trine_harness::{Causes, Invention, Root, Side, Source};
+use trine_harness::{BoundSide, FaultTaint, Root, Source, UnconstrainedInput};
 use trine_inputs_c::shapes::ShapeEntry;
 use trine_ir::FuncId;
 use trine_machine::{Access, Fault, FaultKind};
@@ -40,7 +40,12 @@ use trine_testcase::types::TypeKind;
 
 impl Evaluator<'_> {
     /// Whom `fault` blames, in which the last run ended: of `entry` with `leaves`.
-    pub fn blame(&mut self, entry: &ShapeEntry, leaves: &[u128], fault: &Fault) -> Blame {
+    pub fn classify_fault(
+        &mut self,
+        entry: &ShapeEntry,
+        leaves: &[u128],
+        fault: &Fault,
+    ) -> FaultClassification {
         let left_stated_length = match fault.kind {
             FaultKind::OutOfBounds { object, .. } => {
                 self.harness.object_position(object).is_some_and(|at| entry.has_stated_length(at))
@@ -53,18 +58,18 @@ impl Evaluator<'_> {
         };
         let calls_stubs = !self.harness.stub_calls().is_empty();
         let calls_others = self.harness.calls_stubs_of_the_program();
-        let causes = self.causes(entry, leaves);
+        let fault_taint = self.fault_taint(entry, leaves);
         let skeleton = &entry.skeleton;
         let stack: Vec<FuncId> = fault.stack.iter().map(|location| location.function).collect();
         let is_precondition = match &fault.kind {
             // The test kept to the length that its caller guarantees; the code did not.
             FaultKind::OutOfBounds { .. } if left_stated_length => false,
-            kind if is_of_invented_format(entry, &causes, kind) => true,
+            kind if is_of_unconstrained_format(entry, &fault_taint, kind) => true,
             FaultKind::NullDereference { .. } => {
-                causes.relies_on_untyped()
-                    || calls_others && causes.pointer_is_of_nobody()
-                    || causes.null_is_unchecked(&stack)
-                    || passes_null(skeleton) && !causes.null_is_checked(&stack)
+                fault_taint.relies_on_untyped()
+                    || calls_others && fault_taint.pointer_is_of_nobody()
+                    || fault_taint.null_is_unchecked(&stack)
+                    || passes_null(skeleton) && !fault_taint.null_is_checked(&stack)
             }
             // What the code frees is made on the heap; the rest of what a test makes cannot be.
             FaultKind::InvalidFree { .. } => makes_objects(skeleton),
@@ -80,50 +85,60 @@ impl Evaluator<'_> {
             | FaultKind::StepLimit
             | FaultKind::InvalidPointer { .. }
             | FaultKind::CallOfNonFunction { .. } => true,
-            FaultKind::StackOverflow => !causes.met_nothing(),
+            FaultKind::StackOverflow => !fault_taint.met_nothing(),
             FaultKind::OutOfBounds { offset, .. } => {
-                let side = if *offset < 0 { Side::Low } else { Side::High };
-                is_global && causes.relies_on_pointer() || causes.relies_on_unchecked(side)
+                let side = if *offset < 0 { BoundSide::Low } else { BoundSide::High };
+                is_global && fault_taint.relies_on_pointer() || fault_taint.relies_on_unchecked(side)
             }
-            FaultKind::WriteToConstant { .. } => causes.relies_on_pointer(),
-            FaultKind::Library { .. } if causes.library().is_some_and(|name| name.contains("longjmp")) => {
-                !causes.sets_jumps()
+            FaultKind::WriteToConstant { .. } => fault_taint.relies_on_pointer(),
+            FaultKind::Library { .. }
+                if fault_taint.library().is_some_and(|name| name.contains("longjmp")) =>
+            {
+                !fault_taint.sets_jumps()
             }
             FaultKind::Library { .. } => {
-                causes.relies_on_unchecked(Side::High) || causes.relies_on_unchecked(Side::Low)
+                fault_taint.relies_on_unchecked(BoundSide::High)
+                    || fault_taint.relies_on_unchecked(BoundSide::Low)
             }
-            FaultKind::DivisionByZero | FaultKind::DivisionOverflow => causes.relies_on_unchecked_operand(),
+            FaultKind::DivisionByZero | FaultKind::DivisionOverflow => {
+                fault_taint.relies_on_unchecked_operand()
+            }
             FaultKind::InvalidShift { amount, .. } => {
                 // A negative amount, of 32 bits or more.
                 let is_negative = *amount >= 1 << 31;
-                causes.amount_is_unchecked(if is_negative { Side::Low } else { Side::High })
+                fault_taint.amount_is_unchecked(if is_negative { BoundSide::Low } else { BoundSide::High })
             }
             FaultKind::AssertionFailed { .. } | FaultKind::Unreachable | FaultKind::Trap => {
-                causes.compared_invention() || causes.met_state()
+                fault_taint.compared_unconstrained_input() || fault_taint.met_state()
             }
             _ => false,
         };
         let class = if is_precondition { FindingClass::Precondition } else { FindingClass::Code };
-        Blame { class, of_data: !is_precondition && causes.is_of_data() }
+        FaultClassification { class, of_data: !is_precondition && fault_taint.is_of_data() }
     }
 
-    fn causes(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> Causes {
+    fn fault_taint(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> FaultTaint {
         let state = state_leaves(&entry.skeleton);
         // Bytes are data: strings, buffers, what lies in files.
         let is_byte = |leaf: LeafId| {
             matches!(entry.skeleton.leaves[leaf].kind, LeafKind::Char { .. } | LeafKind::Int { bits: 8, .. })
         };
-        let invention = |write: &Write| match write.source {
-            Source::Pointer { .. } => Some(Invention::Pointer),
-            Source::Leaf(_) if self.is_untyped(entry, write.root) => Some(Invention::Untyped),
-            Source::Leaf(leaf) if state.contains(&leaf) => Some(Invention::State),
-            Source::Leaf(leaf) => (!is_byte(leaf)).then_some(Invention::Number),
+        let unconstrained_input = |write: &Write| match write.source {
+            Source::Pointer { .. } => Some(UnconstrainedInput::Pointer),
+            Source::Leaf(_) if self.is_untyped(entry, write.root) => Some(UnconstrainedInput::Untyped),
+            Source::Leaf(leaf) if state.contains(&leaf) => Some(UnconstrainedInput::State),
+            Source::Leaf(leaf) => (!is_byte(leaf)).then_some(UnconstrainedInput::Number),
         };
-        let inventions: Vec<_> = entry.plan.writes.iter().map(invention).collect();
-        let mut causes = Causes::default();
-        self.harness.run_for_causes(&entry.plan, &entry.allowed(leaves), &mut causes, &inventions);
+        let unconstrained_inputs: Vec<_> = entry.plan.writes.iter().map(unconstrained_input).collect();
+        let mut fault_taint = FaultTaint::default();
+        self.harness.run_for_fault_taint(
+            &entry.plan,
+            &entry.allowed(leaves),
+            &mut fault_taint,
+            &unconstrained_inputs,
+        );
         self.clock.executed();
-        causes
+        fault_taint
     }
 
     /// Whether a root of the plan is memory behind a pointer without a type, or a structure that only the body of the
@@ -180,14 +195,14 @@ fn state_leaves(skeleton: &Skeleton) -> BTreeSet<LeafId> {
 }
 
 /// Whether the fault comes from a format whose variable arguments the test made up.
-fn is_of_invented_format(entry: &ShapeEntry, causes: &Causes, kind: &FaultKind) -> bool {
+fn is_of_unconstrained_format(entry: &ShapeEntry, fault_taint: &FaultTaint, kind: &FaultKind) -> bool {
     let takes_list = |name: &str| {
         let name = name.trim_start_matches('_');
         name.starts_with('v') && (name.contains("printf") || name.contains("scanf"))
     };
     let writes = matches!(kind, FaultKind::OutOfBounds { access: Access::Write, .. });
     let has_arguments = entry.plan.objects.iter().any(|object| object.of_argument_list);
-    has_arguments && !writes && causes.library().is_some_and(takes_list)
+    has_arguments && !writes && fault_taint.library().is_some_and(takes_list)
 }
 
 fn passes_null(skeleton: &Skeleton) -> bool {

@@ -21,7 +21,7 @@ use trine_base::Stream;
 /// Levels below a candidate that are looked at: s of the paper.
 pub const LEVELS: u32 = 3;
 
-/// Conditions left, contribution, length, lot, candidate: the greatest first.
+/// Conditions left, contribution, length, tie-break, candidate: the greatest first.
 type Rank = (Reverse<u32>, u32, Reverse<u32>, u32, NodeId);
 
 /// Predictive path search.
@@ -29,7 +29,7 @@ type Rank = (Reverse<u32>, u32, Reverse<u32>, u32, NodeId);
 pub struct PredictivePathSearch {
     stream: Stream,
     ranked: BinaryHeap<Rank>,
-    /// Candidates with their lots, to be ranked.
+    /// Candidates with their tie-breaks, to be ranked.
     arrived: Vec<(u32, NodeId)>,
     /// Of the guide when the others were ranked.
     version: u64,
@@ -53,12 +53,12 @@ impl Searcher for PredictivePathSearch {
     fn select(&mut self, tree: &ExecutionTree, guide: &dyn Guide) -> Option<NodeId> {
         if guide.version() != self.version {
             self.version = guide.version();
-            self.arrived.extend(self.ranked.drain().map(|(.., lot, id)| (lot, id)));
+            self.arrived.extend(self.ranked.drain().map(|(.., tie_break, id)| (tie_break, id)));
         }
-        for (lot, id) in self.arrived.drain(..).filter(|&(_, id)| is_open(tree, id)) {
-            let left = guide.remaining(tree, id).unwrap_or(u32::MAX);
-            let contribution = guide.promise(tree, id, LEVELS);
-            self.ranked.push((Reverse(left), contribution, Reverse(tree.node(id).depth), lot, id));
+        for (tie_break, id) in self.arrived.drain(..).filter(|&(_, id)| is_open(tree, id)) {
+            let left = guide.conditions_to_coverage(tree, id).unwrap_or(u32::MAX);
+            let contribution = guide.potential_contribution(tree, id, LEVELS);
+            self.ranked.push((Reverse(left), contribution, Reverse(tree.node(id).depth), tie_break, id));
         }
         std::iter::from_fn(|| self.ranked.pop()).map(|(.., id)| id).find(|&id| is_open(tree, id))
     }

@@ -1,6 +1,6 @@
 //! What a fault came from: values that the test invented, and whether the code looked at them before.
 //!
-//! A taint domain. A value read from what a test invented ([`Invention`]) carries the set of the inventions that it
+//! A taint domain. A value read from what a test invented ([`UnconstrainedInput`]) carries the set of the inventions that it
 //! was computed from ([`Taint`]); comparisons say which of them the code looked at, and from which side. At a fault,
 //! the operand that the failing operation relied on (an address, an index, a divisor, a length) tells whether the
 //! code's own checks let it through, or whether it only breaks what nobody stated.
@@ -33,13 +33,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use trine_ir::{BinaryOp, FuncId, Intrinsic, Type};
 use trine_machine::Memory;
 use trine_machine::domain::{
-    Binary, Cast, Domain, FloatCompare, IntCompare, Junction, MemoryAccess, Operand, PtrAdd,
+    Binary, BranchPoint, Cast, Domain, FloatCompare, IntCompare, MemoryAccess, Operand, PtrAdd,
 };
 use trine_testcase::leaf::mask;
 
 /// How a test came to a value that no caller passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Invention {
+pub enum UnconstrainedInput {
     /// A pointer, null or not.
     Pointer,
     /// A number that the caller passes, an element of an array of numbers, a number that a stub returns.
@@ -52,7 +52,7 @@ pub enum Invention {
 }
 
 /// Inventions told apart in one run; all later ones share the last bit.
-const MAX_INVENTIONS: usize = 128;
+const MAX_UNCONSTRAINED_INPUTS: usize = 128;
 
 /// Bytes without a value of their own that are followed in each object of the test.
 const MAX_UNWRITTEN_BYTES: u64 = 1 << 14;
@@ -61,17 +61,17 @@ const MAX_UNWRITTEN_BYTES: u64 = 1 << 14;
 const MIN_COUNTED: u32 = 3;
 
 /// A set of inventions: bit `i` is the `i`-th that the run read.
-pub type Inventions = u128;
+pub type InputSet = u128;
 
 /// What a value was computed from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Taint {
     /// It grows with these.
-    up: Inventions,
+    up: InputSet,
     /// It shrinks as these grow.
-    down: Inventions,
+    down: InputSet,
     /// Of a pointer: the size of its block was computed from these.
-    size: Inventions,
+    size: InputSet,
     /// It is an invention itself, not computed from any.
     is_copy: bool,
     /// A function of the library returned it.
@@ -79,11 +79,11 @@ pub struct Taint {
 }
 
 impl Taint {
-    fn all(self) -> Inventions {
+    fn all(self) -> InputSet {
         self.up | self.down
     }
 
-    fn of(bit: Inventions) -> Self {
+    fn of(bit: InputSet) -> Self {
         Self { up: bit, is_copy: true, ..Self::default() }
     }
 
@@ -104,7 +104,7 @@ impl Taint {
 
 /// To which side a failing operand leaves its bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
+pub enum BoundSide {
     /// Too small: before the start, negative.
     Low,
     /// Too large: behind the end.
@@ -123,15 +123,15 @@ enum Met {
 
 /// The domain of causes, and what the last run showed.
 #[derive(Clone, Debug, Default)]
-pub struct Causes {
+pub struct FaultTaint {
     /// Inventions in the order in which the run read them.
     met: Vec<Met>,
-    pointers: Inventions,
-    numbers: Inventions,
-    state: Inventions,
-    untyped: Inventions,
+    pointers: InputSet,
+    numbers: InputSet,
+    state: InputSet,
+    untyped: InputSet,
     /// What stubs answered.
-    answers: Inventions,
+    answers: InputSet,
     answered: usize,
     /// Functions of the C library that are stubs: what they answer comes from the world outside, where all values occur.
     library_stubs: BTreeSet<FuncId>,
@@ -141,17 +141,17 @@ pub struct Causes {
     arguments: Vec<Vec<Option<Source>>>,
     begun: usize,
     /// Bounded above, and below, by a comparison for order with what is not invented, on the path that the run took.
-    above: Inventions,
-    below: Inventions,
+    above: InputSet,
+    below: InputSet,
     /// Limits of what the code counts: they exceeded several values, one after the other.
-    limits: Inventions,
+    limits: InputSet,
     /// Values that inventions exceeded: how many, one after the other, and the last.
-    counted: BTreeMap<Inventions, (u32, u128)>,
+    counted: BTreeMap<InputSet, (u32, u128)>,
     /// Compared for equality with something that the test did not invent.
-    equated: Inventions,
+    equated: InputSet,
     /// Compared with null or zero, by the functions that did; the comparisons since the last branch.
-    null_checked: BTreeMap<FuncId, Inventions>,
-    null_compared: Inventions,
+    null_checked: BTreeMap<FuncId, InputSet>,
+    null_compared: InputSet,
     /// The operands of the last comparison.
     last_compared: Taint,
     /// Operands of the operation that comes next.
@@ -167,21 +167,21 @@ pub struct Causes {
 #[derive(Clone, Copy, Debug)]
 enum Byte {
     /// An invention that the run has not read yet.
-    Invented(Source, Invention),
+    Unconstrained(Source, UnconstrainedInput),
     /// Nothing was written to this part of an object of the test.
     Unwritten,
     /// A value of the run.
     Computed(Taint),
 }
 
-impl Causes {
-    /// Forgets the last run; the next one runs `plan`, whose roots lie at `address`. `inventions` says
+impl FaultTaint {
+    /// Forgets the last run; the next one runs `plan`, whose roots lie at `address`. `unconstrained_inputs` says
     /// what its writes are, one by one. `library_stubs` are stubs of functions of the C library.
     pub fn prepare(
         &mut self,
         plan: &Plan,
         address: impl Fn(Root) -> u64,
-        inventions: &[Option<Invention>],
+        unconstrained_inputs: &[Option<UnconstrainedInput>],
         library_stubs: BTreeSet<FuncId>,
     ) {
         *self = Self { registers: std::mem::take(&mut self.registers), library_stubs, ..Self::default() };
@@ -190,13 +190,13 @@ impl Causes {
             let end = at + object.size_bytes.min(MAX_UNWRITTEN_BYTES);
             self.bytes.extend((at..end).map(|at| (at, Byte::Unwritten)));
         }
-        for (write, invention) in plan.writes.iter().zip(inventions) {
+        for (write, unconstrained_input) in plan.writes.iter().zip(unconstrained_inputs) {
             let at = address(write.root);
             let (from, to) =
                 (write.offset_bits / 8, (write.offset_bits + u64::from(write.width_bits)).div_ceil(8));
             for offset in from..to {
-                match *invention {
-                    Some(kind) => self.bytes.insert(at + offset, Byte::Invented(write.source, kind)),
+                match *unconstrained_input {
+                    Some(kind) => self.bytes.insert(at + offset, Byte::Unconstrained(write.source, kind)),
                     None => self.bytes.remove(&(at + offset)),
                 };
             }
@@ -221,7 +221,7 @@ impl Causes {
         pointers != 0 && pointers & self.checked_by(stack) == pointers
     }
 
-    fn checked_by(&self, stack: &[FuncId]) -> Inventions {
+    fn checked_by(&self, stack: &[FuncId]) -> InputSet {
         let by = |function: &FuncId| self.null_checked.get(function).copied().unwrap_or(0);
         stack.iter().map(by).fold(0, |all, some| all | some)
     }
@@ -249,24 +249,24 @@ impl Causes {
     /// Whether the failing operation's address, amount or length, which is wrong to `side`, comes from state or untyped
     /// memory that the code never bounded on that side, or from a number that it never compared for order at all.
     #[must_use]
-    pub fn relies_on_unchecked(&self, side: Side) -> bool {
+    pub fn relies_on_unchecked(&self, side: BoundSide) -> bool {
         self.is_unchecked(self.relied_on.iter().fold(Taint::default(), |all, &some| all.and(some)), side)
     }
 
     /// The same of the amount of a shift.
     #[must_use]
-    pub fn amount_is_unchecked(&self, side: Side) -> bool {
+    pub fn amount_is_unchecked(&self, side: BoundSide) -> bool {
         self.is_unchecked(self.relied_on[0], side)
     }
 
-    fn is_unchecked(&self, operand: Taint, side: Side) -> bool {
+    fn is_unchecked(&self, operand: Taint, side: BoundSide) -> bool {
         let (too_high, too_low) = match side {
-            Side::High => (operand.up, operand.down | operand.size),
-            Side::Low => (operand.down | operand.size, operand.up),
+            BoundSide::High => (operand.up, operand.down | operand.size),
+            BoundSide::Low => (operand.down | operand.size, operand.up),
         };
         let kept = self.state | self.untyped;
         // A size that was computed from pointers of a structure.
-        if side == Side::High && operand.size & self.pointers != 0 {
+        if side == BoundSide::High && operand.size & self.pointers != 0 {
             return true;
         }
         if too_high & kept & !self.above != 0 || too_low & kept & !self.below != 0 {
@@ -276,7 +276,7 @@ impl Causes {
             return true;
         }
         // An index that the code counted itself, up to a limit that the test invented.
-        operand.all() & !self.pointers == 0 && side == Side::High && self.limits & !self.above != 0
+        operand.all() & !self.pointers == 0 && side == BoundSide::High && self.limits & !self.above != 0
     }
 
     /// Whether the divisor of the failing operation comes from state, or from untyped memory, that the code never compared
@@ -291,7 +291,7 @@ impl Causes {
     /// Whether the last comparison was of what the test made up, as it is: an argument, a pointer, or anything computed
     /// from state. A failed assertion that ends in such a comparison states a precondition.
     #[must_use]
-    pub fn compared_invention(&self) -> bool {
+    pub fn compared_unconstrained_input(&self) -> bool {
         let all = self.last_compared.all();
         all & (self.state | self.untyped | self.pointers) != 0
             || self.last_compared.is_copy && all & self.numbers != 0
@@ -329,18 +329,18 @@ impl Causes {
         self.sets_jumps
     }
 
-    fn invented(&mut self, met: Met, kind: Invention) -> Taint {
+    fn unconstrained(&mut self, met: Met, kind: UnconstrainedInput) -> Taint {
         let known = self.met.iter().position(|known| *known == met);
         let position = known.unwrap_or_else(|| {
             self.met.push(met);
             self.met.len() - 1
         });
-        let bit = 1 << position.min(MAX_INVENTIONS - 1);
+        let bit = 1 << position.min(MAX_UNCONSTRAINED_INPUTS - 1);
         match kind {
-            Invention::Pointer => self.pointers |= bit,
-            Invention::Number => self.numbers |= bit,
-            Invention::State => self.state |= bit,
-            Invention::Untyped => self.untyped |= bit,
+            UnconstrainedInput::Pointer => self.pointers |= bit,
+            UnconstrainedInput::Number => self.numbers |= bit,
+            UnconstrainedInput::State => self.state |= bit,
+            UnconstrainedInput::Untyped => self.untyped |= bit,
         }
         Taint::of(bit)
     }
@@ -363,21 +363,21 @@ impl Causes {
         }
     }
 
-    fn looked_at(&mut self, all: Inventions) {
+    fn looked_at(&mut self, all: InputSet) {
         self.above |= all;
         self.below |= all;
         self.equated |= all;
     }
 
     /// On the path taken, `operand` is below something (`is_above` is false), or above it.
-    fn bounded(&mut self, operand: Taint, is_above: bool, except: Inventions) {
+    fn bounded(&mut self, operand: Taint, is_above: bool, except: InputSet) {
         let (above, below) = if is_above { (operand.down, operand.up) } else { (operand.up, operand.down) };
         self.above |= above & !except;
         self.below |= below & !except;
     }
 }
 
-impl Domain for Causes {
+impl Domain for FaultTaint {
     type Shadow = Taint;
     const TRACKS: bool = true;
 
@@ -388,13 +388,17 @@ impl Domain for Causes {
     fn argument(&mut self, index: usize, _: Type, _: u128) -> Taint {
         let call = self.begun.checked_sub(1).and_then(|call| self.arguments.get(call));
         match call.and_then(|sources| sources.get(index).copied().flatten()) {
-            Some(source @ Source::Pointer { .. }) => self.invented(Met::Named(source), Invention::Pointer),
-            Some(source @ Source::Leaf(_)) => self.invented(Met::Named(source), Invention::Number),
+            Some(source @ Source::Pointer { .. }) => {
+                self.unconstrained(Met::Named(source), UnconstrainedInput::Pointer)
+            }
+            Some(source @ Source::Leaf(_)) => {
+                self.unconstrained(Met::Named(source), UnconstrainedInput::Number)
+            }
             None => Taint::default(),
         }
     }
 
-    fn decide(&mut self, at: &Junction<Taint>) -> u32 {
+    fn decide(&mut self, at: &BranchPoint<Taint>) -> u32 {
         self.looked_at(at.shadow.all());
         let compared = std::mem::take(&mut self.null_compared);
         if compared != 0 {
@@ -418,11 +422,11 @@ impl Domain for Causes {
                 Byte::Computed(taint) => taint,
                 Byte::Unwritten if length == 1 => Taint::default(),
                 Byte::Unwritten if event.ty == Type::Ptr => {
-                    self.invented(Met::Unwritten(address), Invention::Pointer)
+                    self.unconstrained(Met::Unwritten(address), UnconstrainedInput::Pointer)
                 }
-                Byte::Unwritten => self.invented(Met::Unwritten(address), Invention::State),
-                Byte::Invented(_, Invention::Untyped) if length == 1 => Taint::default(),
-                Byte::Invented(source, kind) => self.invented(Met::Named(source), kind),
+                Byte::Unwritten => self.unconstrained(Met::Unwritten(address), UnconstrainedInput::State),
+                Byte::Unconstrained(_, UnconstrainedInput::Untyped) if length == 1 => Taint::default(),
+                Byte::Unconstrained(source, kind) => self.unconstrained(Met::Named(source), kind),
             };
             all = Some(match all {
                 Some(known) if known != taint => known.and(taint),
@@ -566,8 +570,8 @@ impl Domain for Causes {
             return Taint::default();
         }
         self.answered += 1;
-        let kind = if ty == Type::Ptr { Invention::Pointer } else { Invention::Number };
-        let taint = self.invented(Met::Answer(function, self.answered), kind);
+        let kind = if ty == Type::Ptr { UnconstrainedInput::Pointer } else { UnconstrainedInput::Number };
+        let taint = self.unconstrained(Met::Answer(function, self.answered), kind);
         self.answers |= taint.all();
         taint
     }

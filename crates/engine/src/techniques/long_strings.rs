@@ -1,11 +1,12 @@
-//! Longer texts than a test starts with.
+//! Strings longer than those that a test starts with.
 //!
-//! A text of a test has room for a word. Code that takes lines, keys or several words looks no further than the NUL, so
-//! no run ever asks for more, and a longer text tried once with random characters shows nothing new. Hence, while goals
-//! are open, the first shapes get a twin in which every text has room for a line; these stay in play, tried with what
-//! archived tests have, with that and long texts, with texts that formats of the code ask for, and by all that works on shapes later.
+//! A string of a test has room for a word. Code that takes lines, keys or several words reads no further than the NUL, so
+//! no run ever needs more, and a longer string tried once with random characters shows nothing new. Hence, while goals
+//! are open, the first shapes get a variant in which every string has room for a line. These stay in play: they are tried with the
+//! values of archived tests, with those and long strings, with strings that formats of the code require, and by every technique
+//! that works on shapes later.
 //!
-//! Cost: three runs for each of the latest archived tests and each of the first shapes, and one for each text of a format.
+//! Cost: three runs for each of the latest archived tests and each of the first shapes, and one for each string of a format.
 
 use crate::context::adaptation::SHAPES_LIMIT;
 use crate::context::search::SearchContext;
@@ -15,26 +16,26 @@ use std::sync::Arc;
 use trine_inputs_c::shapes::ShapeEntry;
 use trine_search::random::write_text_everywhere;
 
-/// Shapes that get a twin with long texts.
+/// Shapes that get a twin with long strings.
 const LENGTHENED_SHAPES: usize = 3;
 /// Many words, and one that is long.
-const LONG_TEXTS: [&str; 2] = ["a b c d e f g h", "abcdefghijklmnopqrstuvwxyzabcde"];
+const LONG_STRINGS: [&str; 2] = ["a b c d e f g h", "abcdefghijklmnopqrstuvwxyzabcde"];
 
-/// Longer texts than a test starts with.
+/// Longer strings than a test starts with.
 #[derive(Debug, Default)]
 pub(crate) struct LongTexts;
 
 impl<'a> Technique<'a> for LongTexts {
     fn work(&mut self, context: &mut SearchContext<'_, 'a>, _: &Allowance) {
-        context.lengthen_texts();
+        context.lengthen_strings();
     }
 }
 
 impl SearchContext<'_, '_> {
-    /// Adds shapes with long texts.
-    fn lengthen_texts(&mut self) {
+    /// Adds shapes with long strings.
+    fn lengthen_strings(&mut self) {
         for at in 0..self.entries.len().min(LENGTHENED_SHAPES) {
-            let Some(shape) = self.factory.with_long_texts(&self.entries[at]) else { continue };
+            let Some(shape) = self.factory.with_long_strings(&self.entries[at]) else { continue };
             // A variant of this shape may have been tried and dropped.
             let is_in_play = self.entries.iter().any(|entry| entry.shape == shape);
             if self.done() || self.entries.len() >= SHAPES_LIMIT || is_in_play {
@@ -45,7 +46,7 @@ impl SearchContext<'_, '_> {
             self.entries.push(Arc::new(entry));
             let last = self.entries.len() - 1;
             self.step_as_archived(last, &[]);
-            for text in LONG_TEXTS {
+            for text in LONG_STRINGS {
                 self.step_as_archived(last, text.as_bytes());
             }
             self.step_through_samples(last);

@@ -7,7 +7,7 @@
 //! |---|---|---|
 //! | memory of one simulated machine; a unit has up to four | 1/8 | the run ends and covers nothing |
 //! | paths of one unit: terms, trees, models | 1/4 | the exploration at work is given up and freed |
-//! | texts of the intermediate representation | 1/32 | those used longest ago are put on disk; changes no result |
+//! | strings of the intermediate representation | 1/32 | those used longest ago are put on disk; changes no result |
 //! | bodies of the program at work | 1/4 | the next unit starts without any; changes no result |
 //!
 //! The rest is for what is small in every unit that was seen: suites, circuits, which have bounds of their own. Not
@@ -17,7 +17,7 @@ use std::fmt;
 use std::str::FromStr;
 
 /// The least that a worker gets.
-const LEAST: u64 = 64 << 20;
+const MIN_BYTES: u64 = 64 << 20;
 
 /// Units of size that are understood, and how large they are.
 const UNITS: [(&str, u64); 9] = [
@@ -42,17 +42,17 @@ const UNITS: [(&str, u64); 9] = [
 /// # Ok::<(), String>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Memory {
+pub struct WorkerMemory {
     bytes: u64,
 }
 
-impl Default for Memory {
+impl Default for WorkerMemory {
     fn default() -> Self {
         Self { bytes: 2 << 30 }
     }
 }
 
-impl Memory {
+impl WorkerMemory {
     /// Bytes of globals, heap and inputs of one simulated machine.
     #[must_use]
     pub fn machine_bytes(self) -> u64 {
@@ -71,14 +71,14 @@ impl Memory {
         usize::try_from(self.bytes / 4).unwrap_or(usize::MAX)
     }
 
-    /// Bytes of text that one worker's share of the texts in memory may have.
+    /// Bytes of text that one worker's share of the strings in memory may have.
     #[must_use]
     pub fn text_bytes(self) -> usize {
         usize::try_from(self.bytes / 32).unwrap_or(usize::MAX)
     }
 }
 
-impl FromStr for Memory {
+impl FromStr for WorkerMemory {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -87,14 +87,14 @@ impl FromStr for Memory {
         let number: u64 = text[..digits].parse().map_err(|_| wrong())?;
         let unit = UNITS.iter().find(|(name, _)| name.eq_ignore_ascii_case(text[digits..].trim()));
         let bytes = unit.and_then(|(_, size)| number.checked_mul(*size)).ok_or_else(wrong)?;
-        if bytes < LEAST {
+        if bytes < MIN_BYTES {
             return Err(format!("`{text}` is less than the 64MiB that a worker needs"));
         }
         Ok(Self { bytes })
     }
 }
 
-impl fmt::Display for Memory {
+impl fmt::Display for WorkerMemory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let unit = UNITS[..3].iter().find(|(_, size)| self.bytes.is_multiple_of(*size));
         match unit {
@@ -111,11 +111,11 @@ mod tests {
     #[test]
     fn sizes_print_as_they_are_read() {
         for text in ["2GiB", "512MiB", "65537KiB"] {
-            assert_eq!(text.parse::<Memory>().unwrap().to_string(), text);
+            assert_eq!(text.parse::<WorkerMemory>().unwrap().to_string(), text);
         }
-        assert_eq!("2g".parse::<Memory>(), Ok(Memory::default()));
+        assert_eq!("2g".parse::<WorkerMemory>(), Ok(WorkerMemory::default()));
         for wrong in ["", "2", "GiB", "-1GiB", "1.5GiB", "2 apples", "99999999999999999999GiB", "63MiB"] {
-            assert!(wrong.parse::<Memory>().is_err(), "{wrong}");
+            assert!(wrong.parse::<WorkerMemory>().is_err(), "{wrong}");
         }
     }
 }
