@@ -45,7 +45,7 @@ pub struct Options {
 pub struct PathwiseOptions {
     /// Rounds of a loop that are followed exactly: a condition that inputs decide is taken both ways so often, and once
     /// more, in one call of its function.
-    pub rounds: u32,
+    pub loop_iterations: u32,
     /// Paths of one shape of inputs, at most; those that pass what others have not are enumerated first.
     pub max_paths: usize,
     /// Numbers of the paths to cover; none for all.
@@ -56,7 +56,7 @@ pub struct PathwiseOptions {
 
 impl Default for PathwiseOptions {
     fn default() -> Self {
-        Self { rounds: 3, max_paths: 256, chosen: None, until_evals: u64::MAX }
+        Self { loop_iterations: 3, max_paths: 256, chosen: None, until_evals: u64::MAX }
     }
 }
 

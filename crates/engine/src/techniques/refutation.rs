@@ -76,7 +76,7 @@ impl Refutation {
             }
             let before = refuter.queries;
             if let Some(proof) = refuter.proof(goal, &evaluator.archive.seen) {
-                evaluator.archive.unsatisfiable.insert(goal, proof);
+                evaluator.archive.refuted.insert(goal, proof);
             }
             evaluator.clock.evaluations += refuter.queries - before;
         }
