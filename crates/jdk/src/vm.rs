@@ -6,7 +6,7 @@
 use crate::env::Env;
 use crate::natives::{self, Native};
 use crate::output::Streams;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use trine_base::index::TypedIndex;
 use trine_frontend_jvm::Hierarchy;
@@ -37,8 +37,8 @@ pub struct State {
     pub mirrors: BTreeMap<Arc<str>, u64>,
     /// The descriptor of each class object.
     pub mirrored: HashMap<u64, Arc<str>>,
-    /// Classes whose initialisation failed.
-    pub failed: BTreeSet<String>,
+    /// Classes whose initialisation failed, with what it failed with.
+    pub failed: BTreeMap<String, String>,
     /// The module that all classes belong to, once it was made.
     pub module: u64,
     /// The loader that classes of the class path say they have, once it was made.

@@ -113,7 +113,7 @@ impl BodySource for Methods {
 /// The method that a function is named after.
 fn method_named(hierarchy: &mut Hierarchy, name: &str) -> Result<MethodId, LinkageError> {
     let no_method = || LinkageError::NoMethod(name.to_owned());
-    let (head, descriptor) = name.split_at(name.find('(').ok_or_else(no_method)?);
+    let (head, descriptor) = name.split_at(name.rfind('(').ok_or_else(no_method)?);
     let (class, method) = head.rsplit_once('.').ok_or_else(no_method)?;
     let class = hierarchy.load(class)?;
     let position = hierarchy.class(class).file.method(method, descriptor).ok_or_else(no_method)?;

@@ -5,6 +5,7 @@
 //! | `trine.java.throw:CLASS` | makes a throwable with a message and throws it |
 //! | `trine.java.raise:FAULT` | the same for a fault of the machine |
 //! | `trine.java.initialise:CLASS` | initialises interfaces that it needs, runs `<clinit>`, wraps what that throws |
+//! | `trine.java.unusable` | throws what using a class throws that failed before |
 //! | `trine.java.ensure:CLASS` | initialises a class, gives its argument |
 //! | `trine.java.reflect:METHOD` | calls a method, boxes its result, wraps what it throws |
 //! | `trine.java.main:CLASS` | runs `main`; an exception goes to the handler of the thread |
@@ -93,6 +94,7 @@ pub fn body(hierarchy: &mut Hierarchy, tables: &Tables, name: &str) -> Option<Re
     let made = match kind {
         "throw" => maker.throws(argument),
         "raise" => maker.raises(argument),
+        "unusable" => maker.unusable(),
         "initialise" => maker.initialises(argument),
         "ensure" => maker.ensures(argument),
         "reflect" => maker.reflects(argument),
@@ -254,6 +256,20 @@ impl Maker<'_> {
         let wrapped =
             self.make("java/lang/ExceptionInInitializerError", "(Ljava/lang/Throwable;)V", &[thrown])?;
         self.end(Terminator::Throw(vec![wrapped]));
+        Ok(())
+    }
+
+    /// `(message, message of the cause)`: throws what using a class throws whose initialisation failed before.
+    fn unusable(&mut self) -> Result<()> {
+        const WITH_MESSAGE: &str = "(Ljava/lang/String;)V";
+        let params = self.params(&[Type::Ptr, Type::Ptr]);
+        let cause = self.make("java/lang/ExceptionInInitializerError", WITH_MESSAGE, &[params[1]])?;
+        let error = self.make("java/lang/NoClassDefFoundError", WITH_MESSAGE, &[params[0]])?;
+        let throwable = self.hierarchy.load("java/lang/Throwable")?;
+        let init = "(Ljava/lang/Throwable;)Ljava/lang/Throwable;";
+        let init_cause = self.method(throwable, "initCause", init)?;
+        self.call(init_cause, vec![error, cause], Some(Type::Ptr));
+        self.end(Terminator::Throw(vec![error]));
         Ok(())
     }
 

@@ -1,7 +1,8 @@
 //! Functions that lowered code asks for objects and errors; see `trine_frontend_jvm::lower::runtime` for their names.
 
-use crate::env::{Answer, Env, reference, void};
+use crate::env::{Answer, Env, reference, reference_at, void};
 use trine_frontend_jvm::lower::runtime::{PREFIX, unescaped};
+use trine_ir::Type;
 use trine_machine::Stop;
 
 /// Whether the function `name` gives the same object each time.
@@ -36,7 +37,9 @@ pub fn perform(env: &mut Env<'_, '_>, name: &str, args: &[u128]) -> Answer {
         "failed" => {
             let id = env.class_id(argument)?;
             env.memory().forget_class(id.0);
-            env.vm.state.failed.insert(argument.to_owned());
+            let told = told(env, reference_at(args, 0))?;
+            // A class that failed once fails with what it failed with first.
+            env.vm.state.failed.entry(argument.to_owned()).or_insert(told);
             void()
         }
         "end_thread" => env.end_thread(),
@@ -46,13 +49,29 @@ pub fn perform(env: &mut Env<'_, '_>, name: &str, args: &[u128]) -> Answer {
     }
 }
 
+/// What later uses of a class say about the exception that its initialiser ended with.
+fn told(env: &mut Env<'_, '_>, thrown: u64) -> Result<String, Stop> {
+    let mut text = format!("Exception {}", env.class_name(thrown)?.replace('/', "."));
+    let message = env.get(thrown, "java/lang/Throwable", "detailMessage")?;
+    if message != 0 {
+        text.push_str(": ");
+        text.push_str(&env.text(message)?);
+    }
+    let thread = env.vm.state.threads.current;
+    let name = env.get(thread, "java/lang/Thread", "name")?;
+    let name = if name == 0 { String::new() } else { env.text(name)? };
+    Ok(format!("{text} [in thread \"{name}\"]"))
+}
+
 /// Before the initialiser of a class: its constants are written, and a class that failed before stays unusable.
 fn begin(env: &mut Env<'_, '_>, class: &str) -> Answer {
-    if env.vm.state.failed.contains(class) {
+    if let Some(told) = env.vm.state.failed.get(class).cloned() {
         let id = env.class_id(class)?;
         env.memory().forget_class(id.0);
-        let message = format!("Could not initialize class {}", class.replace('/', "."));
-        return Err(env.throw("java/lang/NoClassDefFoundError", &message));
+        let message = env.new_string(&format!("Could not initialize class {}", class.replace('/', ".")))?;
+        let cause = env.new_string(&told)?;
+        let function = env.made("unusable", &[Type::Ptr, Type::Ptr], None);
+        return env.enter(function, &[message, cause]);
     }
     env.write_constants(class)?;
     void()

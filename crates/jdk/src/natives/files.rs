@@ -39,7 +39,12 @@ pub const TABLE: Table = &[
     }),
     ("java/io/RandomAccessFile.open0", no_file),
     ("java/io/FileOutputStream.open0", no_file),
-    ("java/io/UnixFileSystem.getBooleanAttributes0", |_, _| int(0)),
+    ("java/io/UnixFileSystem.getBooleanAttributes0", attributes),
+    ("sun/nio/fs/UnixNativeDispatcher.init", |_, _| int(0)),
+    ("sun/nio/fs/UnixNativeDispatcher.getcwd", |env, _| reference(env.new_bytes(b"/home/user")?)),
+    // No such file.
+    ("sun/nio/fs/UnixNativeDispatcher.stat0", |_, _| int(2)),
+    ("sun/nio/fs/UnixNativeDispatcher.access0", |_, _| int(2)),
     ("java/io/UnixFileSystem.canonicalize0", |_, args| reference(reference_at(args, 1))),
     ("java/io/UnixFileSystem.checkAccess", |_, _| boolean(false)),
     ("java/io/UnixFileSystem.checkAccess0", |_, _| boolean(false)),
@@ -122,12 +127,29 @@ fn read_bytes(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
     int(bytes.len() as i32)
 }
 
+/// Whether `name` is a path inside of the JDK, whose files can be read.
+fn is_of_jdk(env: &Env<'_, '_>, name: &str) -> bool {
+    name.strip_prefix(&env.vm.home).is_some_and(|rest| rest.starts_with('/') && !rest.contains(".."))
+}
+
+/// `(file system, file)`: whether it is there (1), a plain file (2), a folder (4).
+fn attributes(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
+    let path = env.get(reference_at(args, 1), "java/io/File", "path")?;
+    let name = env.text(path)?;
+    if !is_of_jdk(env, &name) {
+        return int(0);
+    }
+    int(match std::fs::metadata(&name) {
+        Ok(found) if found.is_dir() => 5,
+        Ok(_) => 3,
+        Err(_) => 0,
+    })
+}
+
 /// `(stream, name)`: opens a file of the JDK.
 fn open(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
     let name = env.text(reference_at(args, 1))?;
-    let of_jdk =
-        name.strip_prefix(&env.vm.home).is_some_and(|rest| rest.starts_with('/') && !rest.contains(".."));
-    let bytes = if of_jdk { std::fs::read(&name).ok() } else { None };
+    let bytes = if is_of_jdk(env, &name) { std::fs::read(&name).ok() } else { None };
     let Some(bytes) = bytes else { return no_file(env, args) };
     let number = env.vm.state.streams.open(bytes);
     let descriptor = env.get(reference_at(args, 0), "java/io/FileInputStream", "fd")?;

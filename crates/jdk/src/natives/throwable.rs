@@ -160,6 +160,12 @@ fn place(env: &mut Env<'_, '_>, name: &str) -> Result<String, Stop> {
 }
 
 /// The text that says what was null; null where it is not known.
-pub fn null_message(_: &mut Env<'_, '_>, _: &[u128]) -> Answer {
-    reference(0)
+pub fn null_message(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
+    let Some(&(function, _, position)) = trace(env, reference_at(args, 0))?.first() else {
+        return reference(0);
+    };
+    let name = env.vm.program.callables[function].name.clone();
+    let Some(position) = position.checked_sub(1) else { return reference(0) };
+    let text = trine_frontend_jvm::lower::null_message(&mut env.vm.hierarchy(), &name, position);
+    super::class::optional_text(env, text)
 }
