@@ -3,7 +3,7 @@
 //! ```text
 //! v1 = stackalloc 4              v1, v2: the slot v1
 //! v2 = ptradd v1, 4              v3: global0
-//! v3 = ptradd @global0, v9 * 4   v4: unknown
+//! v3 = ptradd @global0 + v9 * 4   v4: unknown
 //! v4 = load v2
 //! ```
 //!

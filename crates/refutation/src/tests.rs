@@ -200,7 +200,7 @@ fn a_pointer_that_was_used_is_not_null() {
     assert_eq!(behind(""), None);
     assert_eq!(behind("v2: i32 = load v0"), Some(true));
     assert_eq!(behind("store v1 -> v0"), Some(true));
-    assert_eq!(behind("v3: ptr = ptradd v0, 8\n    v2: i32 = load v3"), Some(true), "a member of it");
+    assert_eq!(behind("v3: ptr = ptradd v0 + 8\n    v2: i32 = load v3"), Some(true), "a member of it");
     assert_eq!(behind("v2: i32 = load.volatile v0"), None, "there may be a register at 0");
     assert_eq!(behind("v2: i32 = load @global0"), None);
 }
