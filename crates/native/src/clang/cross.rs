@@ -3,7 +3,7 @@
 //! ```text
 //! arm-none-eabi-gcc -mcpu=cortex-m4 -mthumb -mfloat-abi=hard --specs=nano.specs -Iinc -DSTM32F4 -c uart.c
 //!   -> clang --target=arm-none-eabi -mcpu=cortex-m4 -mthumb -mfloat-abi=hard -Iinc -DSTM32F4 -fshort-enums
-//!            -isystem-after (the folders where that compiler looks for headers)
+//!            -isystem/. (the folders where that compiler looks for headers)
 //!   -> clang -Iinc -DSTM32F4 -funsigned-char -fshort-enums       where the compiler is not installed
 //! ```
 //!
@@ -91,8 +91,8 @@ pub fn host_command(compiler: &str, flags: &[String]) -> Result<Option<HostComma
     Ok(Some(HostCommand { flags: kept, target }))
 }
 
-/// Names a folder of headers of the target: a flag of clang's that is told from those of the project.
-const HEADERS: &str = "-isystem-after";
+/// Names a folder of headers of the target, an absolute path: the dot tells it from folders of the project.
+const HEADERS: &str = "-isystem/.";
 
 /// Beginnings of flags that clang has for ARM as gcc has them.
 const KEPT_FOR_ARM: [&str; 7] =
@@ -129,7 +129,7 @@ pub(crate) fn target_flags(compiler: &str, target: &str, flags: &[String]) -> Op
     if target.contains("none-eabi") && !flags.iter().any(|flag| flag.ends_with("short-enums")) {
         kept.push("-fshort-enums".to_owned());
     }
-    kept.extend(headers.into_iter().flat_map(|folder| [HEADERS.to_owned(), folder]));
+    kept.extend(headers.into_iter().map(|folder| format!("{HEADERS}{folder}")));
     Some(kept)
 }
 
@@ -140,7 +140,8 @@ pub(crate) fn without_target(flags: &[String]) -> Vec<String> {
     while let Some(flag) = rest.next() {
         match flag.as_str() {
             // Their value is a word of its own.
-            "-T" | "--sysroot" | "-Xlinker" | "-target" | HEADERS => drop(rest.next()),
+            "-T" | "--sysroot" | "-Xlinker" | "-target" => drop(rest.next()),
+            flag if flag.starts_with(HEADERS) => {}
             _ if OF_TARGET.iter().any(|of_target| flag.starts_with(of_target)) => {}
             _ => kept.push(flag.clone()),
         }
