@@ -59,7 +59,8 @@ pub(crate) fn link(
     let handle = class_type(HANDLE);
     let mut taken = ty.clone();
     taken.parameters.insert(0, handle.clone());
-    let made = format!("trine/VarHandle {}", ty.to_string().replace('/', "."));
+    // A function's name ends where its first parenthesis begins.
+    let made = format!("trine/VarHandle {}", ty.to_string().replace('/', ".").replace(['(', ')'], " "));
     let class_name = format!("{made} {name}");
     let target = Target { class: class_name.clone(), name: name.to_owned(), ty: taken.clone() };
     let (mut code, slots) = Assembler::new(&taken.parameters);
