@@ -17,7 +17,7 @@ fn1: \"unknown\"() -> () external
 
 /// The block of `body`, numbered `block`, refuted: the number of paths.
 fn refuted(signature: &str, body: &str, block: u32) -> Option<u64> {
-    proof_of(signature, body, block).map(|refutation| refutation.edges)
+    proof_of(signature, body, block).map(|refutation| refutation.paths)
 }
 
 fn proof_of(signature: &str, body: &str, block: u32) -> Option<Refutation> {
