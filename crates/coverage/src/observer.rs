@@ -1,4 +1,4 @@
-//! The judge's ears: a machine observer that records the trace of one function, or of several read
+//! The trace observer: a machine observer that records the trace of one function, or of several read
 //! as one.
 
 use crate::merged::Members;

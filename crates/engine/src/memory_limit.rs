@@ -35,9 +35,9 @@ const UNITS: [(&str, u64); 9] = [
 /// A limit of memory for each worker.
 ///
 /// ```
-/// use trine_engine::Memory;
-/// let memory: Memory = "2GiB".parse()?;
-/// assert_eq!(memory, Memory::default());
+/// use trine_engine::WorkerMemory;
+/// let memory: WorkerMemory = "2GiB".parse()?;
+/// assert_eq!(memory, WorkerMemory::default());
 /// assert_eq!(memory.machine_bytes(), 256 << 20);
 /// # Ok::<(), String>(())
 /// ```

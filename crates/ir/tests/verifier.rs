@@ -189,12 +189,12 @@ fn constants_fit_their_types_and_are_no_registers() {
         change(&mut function);
         messages(&function)
     };
-    let wide = |function: &mut Function| drop(function.new_value(Type::Int(200)));
+    let wide = |function: &mut Function| _ = function.new_value(Type::Int(200));
     assert_eq!(broken(&wide), ["v0 has the type i200"]);
-    let large = |function: &mut Function| drop(function.new_constant(Type::Int(8), Constant::Bits(0x100)));
+    let large = |function: &mut Function| _ = function.new_constant(Type::Int(8), Constant::Bits(0x100));
     assert_eq!(broken(&large), ["the constant 0x100 does not fit i8"]);
     let address =
-        |function: &mut Function| drop(function.new_constant(Type::Int(64), Constant::Function(FuncId(0))));
+        |function: &mut Function| _ = function.new_constant(Type::Int(64), Constant::Function(FuncId(0)));
     assert_eq!(broken(&address), ["the address Function(fn0) has the type i64"]);
     let again = |function: &mut Function| {
         let constant = function.new_constant(Type::Int(8), Constant::Bits(1));

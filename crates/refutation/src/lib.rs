@@ -46,7 +46,7 @@ use trine_ir::analysis::{Cfg, DominatorTree};
 use trine_ir::{Block, DecisionId, Function, Program, Terminator};
 use trine_record::{Argument, GoalId, GoalKind, Proof, ProofStep, Refuted};
 use trine_solver::{Limits, Portfolio, Solver, Statistics};
-use walk::{Aim, Means, SiteBlocks, Walk, WalkOutcome};
+use walk::{Aim, Resources, SiteBlocks, Walk, WalkOutcome};
 
 /// Dominators that ways start from, for one goal.
 const MAX_STARTS: usize = 12;
@@ -207,7 +207,7 @@ impl<'s> Refuter<'s> {
                 continue;
             }
             let (terms, solver, limits) = (&mut self.terms, &mut self.solver, &self.limits);
-            let verdict = walk.refute(&mut Means { terms, solver, limits });
+            let verdict = walk.refute(&mut Resources { terms, solver, limits });
             self.queries += walk.queries;
             self.blocks_left = self.blocks_left.saturating_sub(walk.blocks);
             if let WalkOutcome::TooMany = verdict {

@@ -63,13 +63,13 @@ pub(super) struct Walk<'a> {
 }
 
 /// What is asked, and by whom it is answered.
-pub(super) struct Means<'m, 's> {
+pub(super) struct Resources<'m, 's> {
     pub terms: &'m mut Terms<'s>,
     pub solver: &'m mut Solver,
     pub limits: &'m Limits,
 }
 
-impl Means<'_, '_> {
+impl Resources<'_, '_> {
     fn answer(&mut self, conditions: Vec<Term>) -> Answer {
         let conditions = self.terms.with_axioms(conditions);
         self.solver.solve(&mut self.terms.pool, &conditions, &Assignment::default(), self.limits)
@@ -124,7 +124,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Refutes all ways, or finds one that it cannot.
-    pub(super) fn refute(&mut self, means: &mut Means<'_, '_>) -> WalkOutcome {
+    pub(super) fn refute(&mut self, means: &mut Resources<'_, '_>) -> WalkOutcome {
         if matches!(self.reach[0], Reach::Many) {
             return WalkOutcome::TooMany;
         }
@@ -258,7 +258,7 @@ impl<'a> Walk<'a> {
         Some(after)
     }
 
-    fn is_refuted(&mut self, means: &mut Means<'_, '_>, state: &State) -> bool {
+    fn is_refuted(&mut self, means: &mut Resources<'_, '_>, state: &State) -> bool {
         let known: Vec<(Term, bool)> =
             state.trail.iter().filter_map(|known| Some((known.term?, known.is_fact()))).collect();
         let all: Vec<Term> = known.iter().map(|known| known.0).collect();
@@ -276,14 +276,14 @@ impl<'a> Walk<'a> {
         true
     }
 
-    fn is_contradiction(&mut self, means: &mut Means<'_, '_>, conditions: Vec<Term>) -> bool {
+    fn is_contradiction(&mut self, means: &mut Resources<'_, '_>, conditions: Vec<Term>) -> bool {
         self.queries += 1;
         means.answer(conditions) == Answer::Unsatisfiable
     }
 
     /// Whether what makes a way contradictory is a condition, rather than an operation that cannot be passed. For each thing
     /// `known`, in order: whether it is a fact.
-    fn ends_at_a_condition(&mut self, means: &mut Means<'_, '_>, known: &[(Term, bool)]) -> bool {
+    fn ends_at_a_condition(&mut self, means: &mut Resources<'_, '_>, known: &[(Term, bool)]) -> bool {
         // Up to the last fact all fits together, or something before is what does not fit.
         let Some(last) = known.iter().rposition(|known| known.1) else { return true };
         let (mut fits, mut contradicts) = (0, known.len());

@@ -43,7 +43,7 @@ const EXCEPTIONS: [(&str, &str); 18] = [
     ("crates/search/src/samples.rs", "formats and options as constants of the code"),
     ("crates/search/src/enhanced/inline.rs", "library functions without effects"),
     ("crates/dse/src/concolic/shims.rs", "library functions that have terms"),
-    ("crates/engine/src/context/blame.rs", "library functions that read a format"),
+    ("crates/refutation/src/roots.rs", "library functions that only read memory"),
     ("crates/engine/src/context/fault_classification.rs", "library functions that read a format"),
     ("crates/native/src/lib.rs", "the door of what C owns"),
     ("crates/report/src/html/native.rs", "the referee is named to the user"),

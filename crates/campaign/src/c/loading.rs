@@ -5,7 +5,7 @@
 //!                                                                        └─ view per file: Loaded
 //! ```
 //!
-//! Each file is compiled and read once. What does not compile is told and left out; calls of what only it defines
+//! Each file is compiled and read once. What does not compile is reported and skipped; calls of what only it defines
 //! then go to stubs. In memory at the same time: of the objects' texts those used last ([`IrStore`]); the tables of each
 //! program; of function bodies those of the units at work ([`crate::program_cache`]).
 

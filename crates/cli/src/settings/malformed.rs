@@ -7,7 +7,6 @@ const HELP: [(&str, &str); 12] = [
     ("unquoted key", "each line is NAME = VALUE, or a table such as [function.NAME]"),
     ("must be quoted", "put texts in quotes: budget = \"10s\"; numbers, true and false stand without"),
     ("missing field `address`", "a table [register.NAME] says where: address = 0x40004400"),
-    ("integer `", "write a whole number that is not negative: address = 0x40004400"),
     ("duplicate key", "keep one of the two lines"),
     ("unknown field", "the names are those of the options of `trine c --help`, without the dashes in front"),
     ("expected a string", "put the value in quotes: budget = \"10s\""),
@@ -15,6 +14,7 @@ const HELP: [(&str, &str); 12] = [
     ("expected u64", "write a number without quotes: seed = 1"),
     ("expected usize", "write a number without quotes: jobs = 2"),
     ("expected a boolean", "write true or false, without quotes"),
+    ("integer `", "write a whole number that is not negative: address = 0x40004400"),
     ("quote", "close the text with a second quote: budget = \"10s\""),
 ];
 

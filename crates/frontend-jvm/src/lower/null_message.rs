@@ -34,7 +34,7 @@ pub fn null_message(hierarchy: &mut Hierarchy, name: &str, position: u32) -> Opt
     let stacks = stacks(&code, method).ok()?;
     let description = Describer { code: &code, method, stacks: &stacks };
     let mut text = action;
-    if let Some(cause) = description.cause(at, depth, MAX_DETAIL, false) {
+    if let Some(cause) = description.cause(at, depth, MAX_DETAIL) {
         let is_result = description
             .source(at, depth)
             .is_some_and(|source| matches!(code.instructions[source].1, Instruction::Invoke { .. }));
@@ -115,7 +115,7 @@ impl Describer<'_> {
     }
 
     /// The expression whose value that entry is.
-    fn cause(&self, at: usize, depth: usize, detail: usize, inner: bool) -> Option<String> {
+    fn cause(&self, at: usize, depth: usize, detail: usize) -> Option<String> {
         if detail == 0 {
             return None;
         }
@@ -129,15 +129,15 @@ impl Describer<'_> {
                 format!("{}.{name}", class_name(class))
             }
             Instruction::Field { access: FieldAccess::GetField, name, .. } => {
-                match self.cause(source, 0, detail - 1, inner) {
+                match self.cause(source, 0, detail - 1) {
                     Some(object) => format!("{object}.{name}"),
                     None => name.clone(),
                 }
             }
             Instruction::Invoke { class, name, ty, .. } => call(class, name, ty),
             Instruction::ArrayLoad(_) => {
-                let array = self.cause(source, 1, detail - 1, inner);
-                let index = self.cause(source, 0, detail, true);
+                let array = self.cause(source, 1, detail - 1);
+                let index = self.cause(source, 0, detail);
                 let array = array.unwrap_or_else(|| "<array>".to_owned());
                 format!("{array}[{}]", index.unwrap_or_else(|| "...".to_owned()))
             }
@@ -186,7 +186,7 @@ fn stacks(code: &Code, method: &Method) -> Result<Vec<Option<Sources>>, BadCode>
     while let Some(number) = work.pop() {
         let Some((mut frame, mut sources)) = states[number].clone() else { continue };
         let stretch: &Stretch = &stretches[number];
-        for at in stretch.start..stretch.end {
+        for (at, found) in found.iter_mut().enumerate().take(stretch.end).skip(stretch.start) {
             for &handler in &stretch.handlers {
                 let raised = Frame { stack: vec![Kind::Reference], locals: frame.locals.clone() };
                 let target = handler_stretch(code, &stretches, handler);
@@ -194,7 +194,7 @@ fn stacks(code: &Code, method: &Method) -> Result<Vec<Option<Sources>>, BadCode>
                     work.push(target);
                 }
             }
-            found[at] = Some(sources.clone());
+            *found = Some(sources.clone());
             step(&mut frame, &mut sources, at, &code.instructions[at].1)?;
         }
         for &target in &stretch.successors {

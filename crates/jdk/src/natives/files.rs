@@ -41,7 +41,7 @@ pub const TABLE: Table = &[
     ("java/io/FileOutputStream.open0", no_file),
     ("java/io/UnixFileSystem.getBooleanAttributes0", attributes),
     ("sun/nio/fs/UnixNativeDispatcher.init", |_, _| int(0)),
-    ("sun/nio/fs/UnixNativeDispatcher.getcwd", |env, _| reference(env.new_bytes(b"/home/user")?)),
+    ("sun/nio/fs/UnixNativeDispatcher.getcwd", |env, _| reference(env.new_bytes(b"/work")?)),
     // No such file.
     ("sun/nio/fs/UnixNativeDispatcher.stat0", |_, _| int(2)),
     ("sun/nio/fs/UnixNativeDispatcher.access0", |_, _| int(2)),

@@ -34,7 +34,7 @@ fn fields(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
         env.set(object, FIELD, "name", name)?;
         let ty = env.mirror_of(&field.ty)?;
         env.set(object, FIELD, "type", ty)?;
-        env.set_small(object, FIELD, "modifiers", 4, u64::from(field.flags & 0xffff))?;
+        env.set_small(object, FIELD, "modifiers", 4, u64::from(field.flags))?;
         let trusted = field.is(flags::FINAL)
             && (field.is(flags::STATIC)
                 || file.as_ref().is_some_and(|file| file.attributes.record.is_some()));

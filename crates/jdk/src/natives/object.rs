@@ -1,4 +1,4 @@
-//! `java.lang.Object`.
+//! Natives of `java.lang.Object`: identity hashes, classes of objects, copies, wait and notify.
 
 use super::Table;
 use crate::env::{Answer, Env, int, null, reference, reference_at};

@@ -191,8 +191,8 @@ fn platform_properties(env: &mut Env<'_, '_>, _: &[u128]) -> Answer {
         ("os_arch", "amd64"),
         ("os_name", "Linux"),
         ("os_version", "6.0"),
-        ("user_dir", "/home/user"),
-        ("user_home", "/home/user"),
+        ("user_dir", "/work"),
+        ("user_home", "/work"),
         ("user_name", "user"),
     ];
     let file = env.file(RAW)?;

@@ -2,7 +2,7 @@
 //!
 //! The JSON compilation database of clang: a list of entries with `directory`, `file` and either
 //! `command` (one line, split as a shell would) or `arguments`. A file compiled several times
-//! counts once, with its first command. An entry that cannot be used is told and left out.
+//! counts once, with its first command. An entry that cannot be used is reported and skipped.
 
 use crate::clang::cross::{host_command, target_flags};
 use serde_json::Value;

@@ -76,6 +76,9 @@ pub struct Emulator {
     pub headers: Vec<String>,
 }
 
+/// Headers of the kernel that both sizes of a processor share; Debian has them below the wide one only.
+const SHARED_HEADERS: &str = "/usr/include/x86_64-linux-gnu";
+
 /// Why tests cannot be run natively.
 pub const NO_LIBRARY: &str =
     "no 32-bit C library to link with is installed (Debian: libc6-dev-i386 and lib32gcc-12-dev)";
@@ -116,6 +119,7 @@ impl NativeTarget {
                 if CodeTarget::of(flags) != CodeTarget::Bits32 {
                     all.push("-m32".to_owned());
                 }
+                all.extend(["-idirafter".to_owned(), SHARED_HEADERS.to_owned()]);
                 all
             }
             (CodeTarget::Arm, Some(emulator)) => {
@@ -229,8 +233,8 @@ mod tests {
     #[test]
     fn every_source_of_a_program_is_for_the_same_machine() {
         let narrow = NativeTarget { code: CodeTarget::Bits32, emulator: None };
-        assert_eq!(narrow.flags(&strings(&["-DX"])), strings(&["-DX", "-m32"]));
-        assert_eq!(narrow.flags(&strings(&["-m32"])), strings(&["-m32"]));
+        assert_eq!(narrow.flags(&strings(&["-DX"])), strings(&["-DX", "-m32", "-idirafter", SHARED_HEADERS]));
+        assert_eq!(narrow.flags(&strings(&["-m32"])), strings(&["-m32", "-idirafter", SHARED_HEADERS]));
         let on_host = NativeTarget { code: CodeTarget::Arm, emulator: None };
         let flags =
             strings(&["--target=arm-none-eabi", "-mcpu=cortex-m4", "-mthumb", "-DX", "-fshort-enums"]);

@@ -26,7 +26,7 @@ pub fn footer(report: &Report<'_>) -> String {
     format!(
         "<footer><p>Written by Trine {}. <em>Covered</em> means that the finished test was replayed from \
          scratch and reached the goal; <em>infeasible</em> is said only with a proof; <em>unknown</em> is \
-         neither. Shares are of the feasible goals.</p></footer>\n",
+         neither. Percentages are of the feasible goals.</p></footer>\n",
         escape(&report.run.version)
     )
 }

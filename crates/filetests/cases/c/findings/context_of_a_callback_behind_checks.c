@@ -1,7 +1,7 @@
 //@ entry: on_item, on_value, on_total, on_other
 //@ strategies: search, hybrid
 // The context of a callback has a type in its body only. What the body checks and still gets wrong is its own fault;
-// what it never looks at is kept in order by whom it registered with.
+// what it never looks at is kept in order by whom it registered with, and an upper bound is no look at zero.
 #include <stddef.h>
 
 struct window {
@@ -28,7 +28,7 @@ int on_value(int value, void *context)
         return value;
     if (window->divisor > 100) //~ C1: T covered, F covered
         return 0;
-    return value / (int)window->divisor; //~ fault: division-by-zero, class code
+    return value / (int)window->divisor; //~ fault: division-by-zero, class precondition
 }
 
 int on_total(void *context)

@@ -1,7 +1,8 @@
 // Behind an atomic load, a fence or a barrier of the compiler, memory may hold something else; a volatile variable always may.
 //
 //@ entry: atomic_load, fence, barrier, volatile_local
-//@ strategies: hybrid, dse, paths, search
+// `paths` gives a volatile object one value only, so the loop that waits for it is not left.
+//@ strategies: hybrid, dse, search
 //@ budget: 1500 evals
 //@ other-faults: allowed
 

@@ -47,7 +47,7 @@ _Atomic int owner;
 
 int shared(void)
 {
-    if (owner > 10 && owner < 5) //~ C1: T covered, F covered; C2: T unknown, F covered
+    if (owner > 10 && owner < 5) //~ C1: T covered, F covered; C2: T covered, F covered
         return 1;
     return 0;
 }
@@ -56,7 +56,7 @@ volatile unsigned char status;
 
 int device(void)
 {
-    if (status > 10 && status < 5) //~ C1: T covered, F covered; C2: T unknown, F covered
+    if (status > 10 && status < 5) //~ C1: T covered, F covered; C2: T covered, F covered
         return 1;
     return 0;
 }

@@ -15,7 +15,7 @@ int copy_count(unsigned char n)
             done++;
     default: //~ C1: T covered, F covered
             done++;
-        } while (--loop-iterations > 0); //~ C1: T covered, F covered
+        } while (--rounds > 0); //~ C1: T covered, F covered
     }
     return done;
 }

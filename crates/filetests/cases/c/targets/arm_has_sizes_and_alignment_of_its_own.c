@@ -29,7 +29,7 @@ int layout(const struct sample *sample)
 {
     if (sizeof(struct sample) == 24 && offsetof(struct sample, tag) == 17) { //~ C1: T covered, F infeasible; C2: T covered, F infeasible
         if (sample->tag > 200) //~ fault: null-dereference, class precondition; C1: T covered, F covered
-            return sample->mode == ON; //~ C1: T covered, F covered
+            return sample->mode == ON;
         return sample->stamp < 0 ? -1 : (int)sizeof(long); //~ C1: T covered, F covered
     }
     return 0;

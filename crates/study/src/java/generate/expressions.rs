@@ -98,7 +98,7 @@ impl Generator {
             Type::Text => format!("({})", self.pick(&TEXTS)),
             Type::Ints => format!("new int[] {{{number}, {}, 5}}", number / 3),
             Type::Longs => format!("new long[] {{{number}L, 1L << {}}}", number.rem_euclid(64)),
-            Type::Texts => format!("new String[] {{\"q\", \"{number}\", null}}"),
+            Type::Strings => format!("new String[] {{\"q\", \"{number}\", null}}"),
             Type::Shape => match self.random.below(4) {
                 0 => format!("new Cube({number}L)"),
                 1 => format!("new Ball({number})"),

@@ -1,4 +1,4 @@
-//! Random statements.
+//! Writes random statements of Java: assignments, branches, loops that end, switches, exceptions and calls.
 
 use super::Generator;
 use super::types::{Type, Variable, printed};
@@ -115,7 +115,7 @@ impl Generator {
             }
             Type::Ints => format!("{name}[{int} & 7] = {};", self.expression(Type::Char, 1)),
             Type::Longs => format!("{name}[{int} & 1] ^= {};", self.expression(Type::Long, 1)),
-            Type::Texts => format!("{name}[{int} & 3] = cut({});", self.expression(Type::Text, 1)),
+            Type::Strings => format!("{name}[{int} & 3] = cut({});", self.expression(Type::Text, 1)),
             Type::Numbers => match self.random.below(4) {
                 0 => format!("{name}.add({int});"),
                 1 => format!("{name}.remove({int} & 3);"),
@@ -292,7 +292,7 @@ impl Generator {
         let (ty, of) = *self.pick(&[
             (Type::Int, Type::Ints),
             (Type::Long, Type::Longs),
-            (Type::Text, Type::Texts),
+            (Type::Text, Type::Strings),
             (Type::Integer, Type::Numbers),
             (Type::Color, Type::Color),
         ]);

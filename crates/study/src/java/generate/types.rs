@@ -14,7 +14,7 @@ pub(super) enum Type {
     Text,
     Ints,
     Longs,
-    Texts,
+    Strings,
     Shape,
     Color,
     Numbers,
@@ -54,7 +54,7 @@ impl Type {
             Self::Text,
             Self::Ints,
             Self::Longs,
-            Self::Texts,
+            Self::Strings,
             Self::Shape,
             Self::Color,
             Self::Numbers,
@@ -84,7 +84,7 @@ impl Type {
             Self::Text => "String",
             Self::Ints => "int[]",
             Self::Longs => "long[]",
-            Self::Texts => "String[]",
+            Self::Strings => "String[]",
             Self::Shape => "Shape",
             Self::Color => "Color",
             Self::Numbers => "List<Integer>",
@@ -112,7 +112,7 @@ impl Type {
 /// An expression that prints the value of `expression`, whatever it is.
 pub(super) fn printed(ty: Type, expression: &str) -> String {
     match ty {
-        Type::Ints | Type::Longs | Type::Texts => format!("Arrays.toString({expression})"),
+        Type::Ints | Type::Longs | Type::Strings => format!("Arrays.toString({expression})"),
         Type::Function => format!("({expression}).applyAsInt(5)"),
         Type::Shape => format!("({expression}).title()"),
         Type::Char => format!("(int) {expression}"),
