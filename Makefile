@@ -6,7 +6,7 @@ PROGRAMS ?= 1000
 # Questions that `make referee` compares.
 QUERIES ?= 1000
 
-.PHONY: help setup demo test kill-and-resume corpus-sample referee study-proofs study-puzzles csmith study-testcomp study-hybrid study-su study-baars study-sofokleous bench clean
+.PHONY: help setup demo test kill-and-resume corpus-sample referee study-proofs study-puzzles csmith study-java study-testcomp study-hybrid study-su study-baars study-sofokleous bench clean
 
 help:
 	@echo "make demo             build Trine and write tests for every unit in examples/"
@@ -21,6 +21,7 @@ help:
 	@echo "make study-sofokleous  path by path: the programs of Sofokleous et al., beside their tables (QUICK=1: 5 seeds)"
 	@echo "make referee          1000 questions of examples, filetests and packages, put to z3 too: no answer may differ (QUERIES=60: fewer)"
 	@echo "make study-proofs     5000 random programs: no goal called infeasible may be reached natively by any input (PROGRAMS=200: fewer)"
+	@echo "make study-java       305 Java programs of ours, 2000 generated ones and 20000 damaged class files: our machine against java"
 	@echo "make study-puzzles    magic numbers, checksums, hashes, equations of floats …: solved, time, questions"
 	@echo "make bench            speed of the machine, cost of a reset, paths per second"
 	@echo "make clean            remove what was built and written"
@@ -43,6 +44,8 @@ test:
 	$(CARGO) build --release --package trine-cli
 	$(CARGO) run --release --package trine-study -- referee --queries 60
 	$(CARGO) run --release --package trine-study -- proofs --programs 200
+	$(CARGO) run --release --package trine-study -- java --sample
+	$(CARGO) run --release --package trine-study -- java --damaged 500
 
 kill-and-resume: setup
 	scripts/kill-and-resume.sh
@@ -54,6 +57,13 @@ csmith:
 corpus-sample: setup
 	$(CARGO) build --release --package trine-cli
 	$(CARGO) run --release --package trine-study -- corpus
+
+# Java programs in our machine against the JDKs that are installed.
+study-java:
+	@scripts/setup.sh --tests
+	$(CARGO) run --release --package trine-study -- java
+	$(CARGO) run --release --package trine-study -- java --programs 2000
+	$(CARGO) run --release --package trine-study -- java --damaged 20000
 
 study-testcomp: setup
 	$(CARGO) build --release --package trine-cli

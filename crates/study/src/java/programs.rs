@@ -2,6 +2,7 @@
 
 use super::{Subject, generate};
 use anyhow::{Context, Result};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// The folder of the programs of the repository.
@@ -28,6 +29,20 @@ pub(super) fn of_repository() -> Result<Vec<Subject>> {
         }
     }
     Ok(subjects)
+}
+
+/// Programs known to differ from `java`, as `topic/Name`: those of `differing.txt`, with what our machine lacks.
+///
+/// # Errors
+/// When the list cannot be read.
+pub(super) fn known_to_differ() -> Result<BTreeMap<String, String>> {
+    let path = folder().join("../differing.txt");
+    let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read `{}`", path.display()))?;
+    let rows = text.lines().filter(|line| !line.starts_with('#'));
+    Ok(rows
+        .filter_map(|line| line.split_once(' '))
+        .map(|(name, why)| (name.to_owned(), why.trim().to_owned()))
+        .collect())
 }
 
 fn sorted(folder: &Path) -> Result<Vec<PathBuf>> {
