@@ -93,7 +93,8 @@ pub fn c_files(folder: &str) -> Vec<PathBuf> {
         {
             let path = entry.expect("an entry").path();
             if path.is_dir() {
-                if !path.ends_with(PROJECT) {
+                // Programs for other targets need their flags.
+                if !path.ends_with(PROJECT) && !path.ends_with("targets") {
                     folders.push(path);
                 }
             } else if path.extension().is_some_and(|extension| extension == "c") && !needs_a_header(&path) {
