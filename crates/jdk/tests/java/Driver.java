@@ -5,14 +5,14 @@ public class Driver {
     public static void main(String[] names) throws Exception {
         PrintStream out = System.out;
         for (String name : names) {
-            out.println("\u0001" + name);
+            out.println("\u0001program " + name);
             try {
                 Class.forName(name).getMethod("main", String[].class).invoke(null, (Object) new String[0]);
             } catch (java.lang.reflect.InvocationTargetException e) {
-                out.println("\u0002" + e.getCause());
+                out.println("\u0002threw " + e.getCause());
             }
         }
-        out.println("\u0001");
+        out.println("\u0001program ");
         System.exit(0);
     }
 }

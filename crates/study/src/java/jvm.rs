@@ -8,9 +8,10 @@ use std::process::{Command, Output};
 /// Runs classes one after the other.
 const DRIVER: &str = include_str!("../../../jdk/tests/java/Driver.java");
 
-/// The marks that the driver puts in front of a program's name, and of what it threw.
-const BEGINS: char = '\u{1}';
-const THREW: char = '\u{2}';
+/// The marks that the driver puts in front of a program's name, and of what it threw; longer than a character, which a
+/// program may print.
+const BEGINS: &str = "\u{1}program ";
+const THREW: &str = "\u{2}threw ";
 
 /// The tools of a JDK.
 pub(super) struct Tools {

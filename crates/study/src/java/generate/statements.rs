@@ -253,7 +253,12 @@ impl Generator {
         for case in labels {
             let value = self.expression(ty, 2);
             arms.push_str(&match self.chance(30) {
-                true => format!("case {case} -> {{ note(\"{}\"); yield {value}; }} ", arms.len()),
+                // By a variable: behind `yield`, an expression in parentheses may be read as a call.
+                true => format!(
+                    "case {case} -> {{ note(\"{}\"); {} value = {value}; yield value; }} ",
+                    arms.len(),
+                    ty.name()
+                ),
                 false => format!("case {case} -> {value}; "),
             });
         }
