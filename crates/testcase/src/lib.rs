@@ -15,6 +15,7 @@ pub mod content;
 pub mod environment;
 pub mod float;
 pub mod leaf;
+pub mod objects;
 pub mod range;
 pub mod registers;
 pub mod test_case;

@@ -4,14 +4,14 @@
 //!   7  cli
 //!   6  campaign
 //!   5  engine   emit   report
-//!   4  search   dse   refutation   judge   inputs-c
+//!   4  search   sequences   dse   refutation   judge   inputs-c   harness-jvm
 //!   3  coverage   harness   jdk   jit
 //!   2  frontend-llvm   frontend-jvm   lift   machine   native   solver
 //!   1  ir   testcase   record   expr
 //!   0  base   llvm-text                            dev: filetests   statistics   study   xtask
 //! ```
 //!
-//! Crates of one layer do not know each other, but for [`PEERS`]. Front ends are known to `campaign`, that of class files to `cli` and `jdk`, and to dev
+//! Crates of one layer do not know each other, but for [`PEERS`]. Front ends are known to `campaign`, that of class files to `cli`, `harness-jvm` and `jdk`, and to dev
 //! crates only: all else speaks IR and API model. Nothing in the product depends on a dev crate, but for
 //! tests, which may use one. All other rules hold for the dependencies of tests and benches too: a test that
 //! needs more belongs into a dev crate.
@@ -41,7 +41,7 @@ impl fmt::Display for Layer {
 }
 
 /// The layer of every crate, those that are planned included.
-const LAYERS: [(&str, Layer); 30] = [
+const LAYERS: [(&str, Layer); 32] = [
     ("base", Layer::Product(0)),
     ("llvm-text", Layer::Product(0)),
     ("expr", Layer::Product(1)),
@@ -62,7 +62,9 @@ const LAYERS: [(&str, Layer); 30] = [
     ("inputs-c", Layer::Product(4)),
     ("judge", Layer::Product(4)),
     ("refutation", Layer::Product(4)),
+    ("harness-jvm", Layer::Product(4)),
     ("search", Layer::Product(4)),
+    ("sequences", Layer::Product(4)),
     ("emit", Layer::Product(5)),
     ("engine", Layer::Product(5)),
     ("report", Layer::Product(5)),
@@ -79,7 +81,7 @@ const PEERS: [(&str, &str); 1] = [("record", "testcase")];
 
 /// Crates of the product that only these others, and dev crates, may depend on.
 const RESTRICTED: [(&str, &[&str]); 3] = [
-    ("frontend-jvm", &["campaign", "cli", "jdk"]),
+    ("frontend-jvm", &["campaign", "cli", "harness-jvm", "jdk"]),
     ("frontend-llvm", &["campaign"]),
     ("llvm-text", &["campaign", "frontend-llvm"]),
 ];

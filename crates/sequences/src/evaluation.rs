@@ -1,0 +1,33 @@
+//! What running a sequence tells the search.
+
+use trine_base::typed_index;
+use trine_testcase::objects::{ClassId, Ended, Sequence, StepId};
+
+typed_index! {
+    /// A goal of the class under test.
+    pub struct GoalId = "goal"
+}
+
+/// What a run of a sequence told.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evaluation {
+    /// How it ended.
+    pub ended: Ended,
+    /// Goals that the run covered, in order.
+    pub covered: Vec<GoalId>,
+    /// How far the run stayed from each goal that was asked for: approach level plus normalised branch distance; 0 exactly when it was
+    /// covered, infinite when not even the method was entered.
+    pub distances: Vec<f64>,
+    /// Which class the object is of that each step gave, where the API model has it; `None` for null, primitives, and other classes.
+    pub classes: Vec<(StepId, Option<ClassId>)>,
+    /// A digest of the state of the objects of the class under test that it left: equal states, equal digests.
+    pub state: u64,
+    /// Instructions executed.
+    pub steps: u64,
+}
+
+/// Runs sequences, each from the state that the class library has after its start.
+pub trait Runner {
+    /// Runs `sequence`, and measures how far it stayed from `open` goals, in their order.
+    fn run(&mut self, sequence: &Sequence, open: &[GoalId]) -> Evaluation;
+}
