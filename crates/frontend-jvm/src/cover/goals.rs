@@ -92,7 +92,8 @@ impl MethodCover {
         if goals.len() == first
             && let Some(last) = self.counted.last()
         {
-            let ways: Vec<usize> = self.counted.iter().flat_map(|counted| counted.branches.concat()).collect();
+            let ways: Vec<usize> =
+                self.counted.iter().flat_map(|counted| counted.branches.concat()).collect();
             let line = self.counted.first().map_or(last.index, |counted| counted.index);
             goals.extend(self.goal(place, line, None, "the method is done".to_owned(), &ways));
         }

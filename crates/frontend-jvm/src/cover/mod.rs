@@ -252,8 +252,7 @@ impl MethodCover {
             counters.branch += of.branch;
             if of.branch.total() > 1 {
                 let done = of.branch.covered.saturating_sub(1);
-                counters.complexity +=
-                    Counter { missed: of.branch.total() - done - 1, covered: done };
+                counters.complexity += Counter { missed: of.branch.total() - done - 1, covered: done };
             }
             if let Some(line) = self.graph.lines[*index] {
                 *lines.entry(line).or_default() += of;
@@ -292,9 +291,7 @@ fn counted(graph: &Graph, filtered: &Filtered) -> Vec<Counted> {
         Some(replaced) => {
             replaced.iter().map(|ways| ways.iter().flat_map(|&way| all_ways(way)).collect()).collect()
         }
-        None => {
-            graph.of[index].clone().map(|way| all_ways((index, graph.ways[way].number))).collect()
-        }
+        None => graph.of[index].clone().map(|way| all_ways((index, graph.ways[way].number))).collect(),
     };
     (0..count).filter(stays).map(|index| Counted { index, branches: branches(index) }).collect()
 }

@@ -37,8 +37,8 @@ mod subroutines;
 pub mod synthetic;
 
 pub(crate) use frames::kind_of;
-pub(crate) use subroutines::inlined;
 pub use null_message::null_message;
+pub(crate) use subroutines::inlined;
 
 use crate::class::{Kind, flags};
 use crate::hierarchy::{Hierarchy, LinkageError, MethodId};

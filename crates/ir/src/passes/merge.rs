@@ -48,9 +48,8 @@ fn mergeable(function: &Function, block: Block, entries: &[u32], exact: bool) ->
     let line = entries[edge.block.position()] == 1
         && edge.block != block
         && joint_handler(data, next, edge).is_some();
-    let calls = || {
-        data.insts.iter().any(|inst| matches!(inst.op, Op::Call { .. }) || exact && inst.op.can_raise())
-    };
+    let calls =
+        || data.insts.iter().any(|inst| matches!(inst.op, Op::Call { .. }) || exact && inst.op.can_raise());
     let adds_regions = || next.regions.iter().any(|region| !data.regions.contains(region));
     (line && !(adds_regions() && calls())).then_some(edge.block)
 }

@@ -67,11 +67,11 @@ fn of_handler(nodes: &Nodes<'_>, position: usize, any: &Handler, filtered: &mut 
 
 /// Instructions between the store of what was thrown at `block` and its throw; 0 when that is not the shape.
 fn size(code: &Code, block: usize) -> usize {
-    let Some((_, Instruction::Store(Kind::Reference, thrown))) = code.instructions.get(block) else { return 0 };
-    let behind = &code.instructions[block + 1..];
-    let is_load = |(_, instruction): &(u32, Instruction)| {
-        matches!(instruction, Instruction::Load(Kind::Reference, slot) if slot == thrown)
+    let Some((_, Instruction::Store(Kind::Reference, thrown))) = code.instructions.get(block) else {
+        return 0;
     };
+    let behind = &code.instructions[block + 1..];
+    let is_load = |(_, instruction): &(u32, Instruction)| matches!(instruction, Instruction::Load(Kind::Reference, slot) if slot == thrown);
     let Some(size) = behind.iter().position(is_load) else { return 0 };
     if matches!(behind.get(size + 1), Some((_, Instruction::Throw))) { size } else { 0 }
 }

@@ -1,6 +1,6 @@
 //! Matches a sequence of instructions, whatever labels and lines stand between them.
 
-use crate::class::{BranchTest, Code, FieldAccess, IntTest, Instruction, InvokeKind, Kind};
+use crate::class::{BranchTest, Code, FieldAccess, Instruction, IntTest, InvokeKind, Kind};
 use crate::class::{Constant, StackOp};
 
 /// A place in the code that moves on as long as what is asked for is there.

@@ -31,7 +31,9 @@ pub fn closing(nodes: &Nodes<'_>, filtered: &mut Filtered) {
 /// `resource.close()`: the owner of the method that is called must be the same wherever the resource is closed.
 fn closes(pattern: &mut Pattern<'_>, owner: &mut Option<String>) {
     pattern.loads(REFERENCE, "resource").is(|instruction| match instruction {
-        Instruction::Invoke { kind: InvokeKind::Virtual | InvokeKind::Interface, class, name, ty, .. } => {
+        Instruction::Invoke {
+            kind: InvokeKind::Virtual | InvokeKind::Interface, class, name, ty, ..
+        } => {
             let fits = name == "close" && ty.descriptor() == "()V";
             fits && *owner.get_or_insert_with(|| class.clone()) == *class
         }
@@ -111,8 +113,7 @@ fn up_to_10(nodes: &Nodes<'_>, first: usize, shape: Shape, filtered: &mut Filter
     shape_of_closing(&mut pattern, shape, "thrown by handler", &mut owner);
     pattern.loads(REFERENCE, "any").throws();
     let Some(last) = pattern.last() else { return false };
-    let normal =
-        |pattern: &mut Pattern<'_>| shape_of_closing(pattern, shape, "thrown", &mut owner.clone());
+    let normal = |pattern: &mut Pattern<'_>| shape_of_closing(pattern, shape, "thrown", &mut owner.clone());
     ignore_both((first, last), &pattern, normal, filtered)
 }
 

@@ -77,10 +77,13 @@ fn comparing_cases(nodes: &Nodes<'_>, start: usize, filtered: &mut Filtered) {
     if !pattern.matches() {
         return;
     }
-    let next_to = |pattern: &Pattern<'_>| pattern.last().is_some_and(|last| {
-        matches!(nodes.list.get(nodes.places[last] + 1), Some(Node::Instruction(_)))
-    });
-    let null_test = |instruction: &Instruction| matches!(instruction, Instruction::Branch(test, _) if *test == IF_NULL);
+    let next_to = |pattern: &Pattern<'_>| {
+        pattern
+            .last()
+            .is_some_and(|last| matches!(nodes.list.get(nodes.places[last] + 1), Some(Node::Instruction(_))))
+    };
+    let null_test =
+        |instruction: &Instruction| matches!(instruction, Instruction::Branch(test, _) if *test == IF_NULL);
     if next_to(&pattern) && matches!(pattern.peek(), Some(Instruction::Load(Kind::Reference, _))) {
         pattern.loads(Kind::Reference, "string");
         let duplicated = matches!(pattern.peek(), Some(Instruction::Stack(crate::class::StackOp::Dup)));
@@ -103,10 +106,11 @@ fn comparing_cases(nodes: &Nodes<'_>, start: usize, filtered: &mut Filtered) {
         return;
     }
     let mut branches: Vec<(u32, Vec<(usize, u32)>)> = vec![(*default, vec![(switch, 0)])];
-    let mut add = |target: u32, way: (usize, u32)| match branches.iter_mut().find(|(known, _)| *known == target) {
-        Some((_, ways)) => ways.push(way),
-        None => branches.push((target, vec![way])),
-    };
+    let mut add =
+        |target: u32, way: (usize, u32)| match branches.iter_mut().find(|(known, _)| *known == target) {
+            Some((_, ways)) => ways.push(way),
+            None => branches.push((target, vec![way])),
+        };
     let hashes = hash_codes(&nodes.code.instructions[switch].1);
     for _ in 0..hashes {
         loop {

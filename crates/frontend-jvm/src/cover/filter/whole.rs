@@ -93,9 +93,7 @@ fn is_of_record(Subject { class, method, .. }: Subject<'_>, nodes: &Nodes<'_>) -
         }
         _ => {}
     }
-    let reads = |instruction: &Instruction| {
-        matches!(instruction, Instruction::Field { access: FieldAccess::GetField, name, .. } if *name == method.name)
-    };
+    let reads = |instruction: &Instruction| matches!(instruction, Instruction::Field { access: FieldAccess::GetField, name, .. } if *name == method.name);
     let returns = |instruction: &Instruction| matches!(instruction, Instruction::Return(Some(_)));
     method.ty.parameters.is_empty() && this(nodes).is(reads).is(returns).matches()
 }
