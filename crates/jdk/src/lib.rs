@@ -16,12 +16,12 @@
 //! clock or the threads of the user's machine. Knows nothing about goals or tests.
 
 mod boot;
-mod env;
+pub mod env;
 mod launcher;
 mod mirrors;
-mod natives;
-mod output;
-mod threads;
-mod vm;
+pub mod natives;
+pub mod output;
+pub mod threads;
+pub mod vm;
 
 pub use launcher::{Ending, Launcher, Outcome, RuntimeError, config};

@@ -49,6 +49,8 @@ pub struct State {
     pub last_throwable: u64,
     /// Standard streams.
     pub streams: Streams,
+    /// Mixed into identity hashes.
+    pub hash_seed: u32,
     /// Virtual time, in nanoseconds since the start.
     pub nanoseconds: i64,
     /// Whether the class library is up: threads that are started before have nothing to do here.
