@@ -4,8 +4,8 @@ use crate::operands::Bits;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use trine_frontend_jvm::class::{BaseType, Constant, FieldType, MethodType, flags};
-use trine_frontend_jvm::lower::{declare, runtime, synthetic};
-use trine_ir::{FuncId, Param, Signature, Type};
+use trine_frontend_jvm::lower::{declare, runtime};
+use trine_ir::{FuncId, Type};
 use trine_jdk::vm::Vm;
 use trine_machine::Stop;
 use trine_testcase::objects::{ClassApi, MemberId, MemberKind, Primitive, TypeArgument, TypeUse};
@@ -95,7 +95,7 @@ impl Callees {
 
     /// What wraps a primitive value: `Integer.valueOf`.
     pub fn boxes(&mut self, vm: &Vm, base: BaseType) -> FuncId {
-        let class = synthetic::wrapper(base);
+        let class = base.wrapper();
         *self.boxes.entry(class).or_insert_with(|| {
             let parameter = FieldType::Base(base);
             let name = format!("{class}.valueOf({parameter})L{class};");
@@ -116,8 +116,7 @@ impl Callees {
 
 fn adapter(vm: &Vm, name: &str, receiver: bool, parameters: &[FieldType]) -> FuncId {
     let receiver = receiver.then_some(Type::Ptr);
-    let params: Vec<Type> =
-        receiver.into_iter().chain(parameters.iter().map(declare::register_of)).collect();
+    let params: Vec<Type> = receiver.into_iter().chain(parameters.iter().map(declare::register_of)).collect();
     runtime::declare(&vm.program, &format!("step:{name}"), &params, Some(Type::Int(64)), true)
 }
 
@@ -127,11 +126,6 @@ pub(crate) fn script(vm: &Vm) -> [FuncId; 3] {
     let asked = runtime::declare(&vm.program, "next", &[Type::Int(64)], bits, false);
     let threw = runtime::declare(&vm.program, "threw", &[Type::Ptr], None, false);
     [runtime::declare(&vm.program, "script", &[], None, true), asked, threw]
-}
-
-/// The signature of a function, as the program has it.
-pub(crate) fn parameters(signature: &Signature) -> impl Iterator<Item = Type> + '_ {
-    signature.params.iter().map(|Param { ty, .. }| *ty)
 }
 
 /// The primitive type of the API model as class files have it.

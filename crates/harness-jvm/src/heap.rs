@@ -24,7 +24,16 @@ const CACHES: &[(&str, &[&str])] = &[
     ("java/util/EnumMap", &["entrySet"]),
     ("java/util/Collections$UnmodifiableMap", &["keySet", "entrySet", "values"]),
     ("java/util/Collections$SynchronizedMap", &["keySet", "entrySet", "values"]),
-    ("java/math/BigInteger", &["bitCountPlusOne", "bitLengthPlusOne", "lowestSetBitPlusTwo", "firstNonzeroIntNumPlusTwo", "stringCache"]),
+    (
+        "java/math/BigInteger",
+        &[
+            "bitCountPlusOne",
+            "bitLengthPlusOne",
+            "lowestSetBitPlusTwo",
+            "firstNonzeroIntNumPlusTwo",
+            "stringCache",
+        ],
+    ),
     ("java/math/BigDecimal", &["stringCache", "precision", "intVal"]),
     ("java/lang/AbstractStringBuilder", &["toStringCache"]),
     ("java/lang/StringBuffer", &["toStringCache"]),
@@ -93,12 +102,16 @@ impl Digest {
 }
 
 impl Heap {
-    /// A digest of all that can be reached from `roots`, and where `with_statics` from static fields of classes of the class path.
-    pub fn digest(&mut self, env: &mut Env<'_, '_>, roots: &[u64], with_statics: bool) -> Result<u64, Stop> {
+    /// A digest of all that can be reached from `roots`, and from the static fields of `classes`.
+    pub fn digest(&mut self, env: &mut Env<'_, '_>, roots: &[u64], classes: &[ClassId]) -> Result<u64, Stop> {
         let mut digest = Digest { hash: 0, numbers: FxHashMap::default(), waiting: Vec::new() };
         roots.iter().for_each(|&root| digest.refer(root));
-        if with_statics {
-            self.add_statics(env, &mut digest)?;
+        for class in classes {
+            let bytes = u64::from(env.vm.program.classes[*class].static_bytes);
+            let object = env.memory().statics(class.0, bytes).ok_or(Stop::MemoryLimit)?;
+            if let Some(Shape::Fields(fields)) = self.statics.get(class).map(|shape| &**shape) {
+                add_fields(env, &mut digest, object, fields)?;
+            }
         }
         while let Some(object) = digest.waiting.pop() {
             self.add(env, &mut digest, object)?;
@@ -147,30 +160,21 @@ impl Heap {
         shape
     }
 
-    fn add_statics(&mut self, env: &mut Env<'_, '_>, digest: &mut Digest) -> Result<(), Stop> {
+    /// Classes of the class path that have static fields and whose initialisation was begun.
+    pub fn initialised(&mut self, env: &mut Env<'_, '_>) -> Result<Vec<ClassId>, Stop> {
         let known = env.vm.program.classes.len();
         for position in self.known_classes..known {
             let class = ClassId(position as u32);
-            let name = env.vm.program.classes[class].name.clone();
-            let is_array = matches!(env.vm.program.classes[class].kind, ClassKind::Array { .. });
-            if !is_array && env.vm.program.classes[class].static_bytes > 0 && env.is_of_class_path(&name)? {
+            let declared = &env.vm.program.classes[class];
+            let has_statics = declared.static_bytes > 0 && !matches!(declared.kind, ClassKind::Array { .. });
+            let name = declared.name.clone();
+            if has_statics && env.is_of_class_path(&name)? {
                 self.own.push(class);
                 self.statics.insert(class, Rc::new(static_shape(env, &name)?));
             }
         }
         self.known_classes = known;
-        for &class in &self.own {
-            digest.add(u64::from(env.memory().class_begun(class.0)));
-            if !env.memory().class_begun(class.0) {
-                continue;
-            }
-            let bytes = u64::from(env.vm.program.classes[class].static_bytes);
-            let object = env.memory().statics(class.0, bytes).ok_or(Stop::MemoryLimit)?;
-            if let Some(Shape::Fields(fields)) = self.statics.get(&class).map(|shape| &**shape) {
-                add_fields(env, digest, object, fields)?;
-            }
-        }
-        Ok(())
+        Ok(self.own.iter().copied().filter(|class| env.memory().class_begun(class.0)).collect())
     }
 }
 
@@ -203,12 +207,11 @@ fn shape_of(env: &Env<'_, '_>, class: ClassId) -> Shape {
         if ATOMS.contains(&&*class.name) {
             return Shape::Atom;
         }
-        let caches = CACHES.iter().find(|(name, _)| *name == &*class.name).map_or(&[][..], |(_, caches)| caches);
+        let caches =
+            CACHES.iter().find(|(name, _)| *name == &*class.name).map_or(&[][..], |(_, caches)| caches);
         let seen = class.fields.iter().filter(|field| !caches.contains(&&*field.name));
         fields.extend(
-            seen.map(|field| {
-                (u64::from(field.offset), field.ty.store_size_bytes(), field.ty == Type::Ptr)
-            }),
+            seen.map(|field| (u64::from(field.offset), field.ty.store_size_bytes(), field.ty == Type::Ptr)),
         );
         next = class.superclass;
     }
@@ -245,9 +248,8 @@ fn is_nameable(env: &mut Env<'_, '_>, name: &str, package: &str) -> Result<bool,
     if file.is_made() || (file.module.is_some() && !is_exported) {
         return Ok(false);
     }
-    let visible = |flags: u16| {
-        flags & flags::PUBLIC != 0 || (file.package() == package && flags & flags::PRIVATE == 0)
-    };
+    let visible =
+        |flags: u16| flags & flags::PUBLIC != 0 || (file.package() == package && flags & flags::PRIVATE == 0);
     // A class without an entry of its own is no nested one.
     let Some(inner) = file.attributes.inner_classes.iter().find(|inner| inner.name == name).cloned() else {
         return Ok(visible(file.flags) && file.attributes.enclosing.is_none());

@@ -90,12 +90,6 @@ pub(crate) struct Answers {
 }
 
 impl Mocks {
-    /// Forgets all.
-    pub fn clear(&mut self) {
-        self.objects.clear();
-        self.calls = 0;
-    }
-
     /// The object at `address` is a mock.
     pub fn insert(&mut self, address: u64, answers: Vec<Answers>) {
         self.objects.insert(address, answers);

@@ -1,7 +1,7 @@
 //! Operands as the machine has them: 64 bits that a register holds.
 
 use crate::callees::{Callees, base, primitive, stored_bytes, widened};
-use trine_frontend_jvm::class::{BaseType, Constant, FieldType};
+use trine_frontend_jvm::class::{Constant, FieldType};
 use trine_ir::FuncId;
 use trine_jdk::env::Env;
 use trine_machine::Stop;
@@ -122,9 +122,4 @@ pub(crate) fn leaf_bits(primitive: Primitive, bits: Bits) -> u128 {
     let width = primitive.leaf_kind().bits();
     let mask = if width >= 64 { u64::MAX } else { (1 << width) - 1 };
     u128::from(bits & mask)
-}
-
-/// Whether a value of the type `ty` is a reference.
-pub(crate) fn is_reference(ty: &FieldType) -> bool {
-    !matches!(ty, FieldType::Base(BaseType::Boolean | _))
 }

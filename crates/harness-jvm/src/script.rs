@@ -58,7 +58,12 @@ pub(crate) trait Inspector {
         caller: &mut Caller<'_>,
     ) -> Result<Option<Ask>, Stop>;
     /// A digest of the state, before and after each call; 0 where nobody asks whether calls are pure.
-    fn digest(&mut self, script: &mut Script<'_>, caller: &mut Caller<'_>) -> Result<u64, Stop>;
+    fn digest(
+        &mut self,
+        is_before: bool,
+        script: &mut Script<'_>,
+        caller: &mut Caller<'_>,
+    ) -> Result<u64, Stop>;
 }
 
 /// What the value that comes next is.
@@ -199,7 +204,9 @@ impl<'r> Script<'r> {
             | Action::Call { method: member, receiver: first, args } => {
                 let callee = self.callee(*member)?;
                 let is_call = matches!(step.action, Action::Call { .. });
-                self.operands(first.iter().chain(args), caller, |at| of_call(&callee, is_call && first.is_some(), at))?;
+                self.operands(first.iter().chain(args), caller, |at| {
+                    of_call(&callee, is_call && first.is_some(), at)
+                })?;
                 let args = std::mem::take(&mut self.args);
                 self.enter(callee.adapter, &args, Coming::Step)
             }
@@ -280,12 +287,7 @@ impl<'r> Script<'r> {
         self.lookups.callees.place(self.api, self.vm, member)
     }
 
-    fn array(
-        &mut self,
-        ty: &FieldType,
-        element: &FieldType,
-        caller: &mut Caller<'_>,
-    ) -> Result<Bits, Stop> {
+    fn array(&mut self, ty: &FieldType, element: &FieldType, caller: &mut Caller<'_>) -> Result<Bits, Stop> {
         let env = &mut Env { vm: self.vm, caller };
         let array = env.new_array(&ty.to_string(), self.args.len() as i32)?;
         for (at, &bits) in self.args.iter().enumerate() {
@@ -372,7 +374,8 @@ impl<'r> Script<'r> {
             self.is_done = true;
             return Err(Stop::Exited(0));
         };
-        let before = self.inspected(caller, |inspector, script, caller| inspector.digest(script, caller))?;
+        let before =
+            self.inspected(caller, |inspector, script, caller| inspector.digest(true, script, caller))?;
         self.enter(ask.function, ask.receiver.as_slice(), Coming::Told(ask, before.unwrap_or(0)))
     }
 
@@ -384,7 +387,7 @@ impl<'r> Script<'r> {
         caller: &mut Caller<'_>,
     ) -> Result<(), Stop> {
         let more = self.inspected(caller, |inspector, script, caller| {
-            let is_pure = inspector.digest(script, caller)? == before;
+            let is_pure = inspector.digest(false, script, caller)? == before;
             inspector.told(Told { number: ask.number, bits, is_pure }, script, caller)
         })?;
         if let (Some(asks), Some(Some(ask))) = (&mut self.asks, more) {

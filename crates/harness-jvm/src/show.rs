@@ -26,9 +26,8 @@ const MAX_QUERIES: usize = 12;
 const MAX_RUNS: usize = 24;
 
 /// Methods that say nothing of an object's state, or what a test must not rely on.
-const NO_QUERIES: [&str; 9] = [
-    "hashCode", "toString", "getClass", "clone", "notify", "notifyAll", "wait", "finalize", "iterator",
-];
+const NO_QUERIES: [&str; 9] =
+    ["hashCode", "toString", "getClass", "clone", "notify", "notifyAll", "wait", "finalize", "iterator"];
 /// Queries of classes of the JDK.
 const JDK_QUERIES: [&str; 8] =
     ["size", "isEmpty", "length", "isPresent", "intValue", "longValue", "getMessage", "ordinal"];
@@ -62,6 +61,8 @@ struct Inspection<'h> {
     left_out: &'h FxHashSet<MemberId>,
     /// Items whose call changed something.
     impure: Vec<usize>,
+    /// Classes whose static fields a call must not change.
+    classes: Vec<trine_ir::ClassId>,
 }
 
 impl Inspection<'_> {
@@ -114,12 +115,7 @@ impl Inspection<'_> {
     }
 
     /// Notes what was seen, or asks for a description.
-    fn takes(
-        &mut self,
-        number: usize,
-        sight: Sight,
-        script: &mut Script<'_>,
-    ) -> Result<Option<Ask>, Stop> {
+    fn takes(&mut self, number: usize, sight: Sight, script: &mut Script<'_>) -> Result<Option<Ask>, Stop> {
         let item = &mut self.items[number];
         match sight {
             Sight::Clear(seen) => item.seen = Some(seen),
@@ -174,9 +170,18 @@ impl Inspector for Inspection<'_> {
         self.takes(told.number, sight, script)
     }
 
-    fn digest(&mut self, script: &mut Script<'_>, caller: &mut Caller<'_>) -> Result<u64, Stop> {
+    fn digest(
+        &mut self,
+        is_before: bool,
+        script: &mut Script<'_>,
+        caller: &mut Caller<'_>,
+    ) -> Result<u64, Stop> {
         if !self.records {
             return Ok(0);
+        }
+        if is_before {
+            // What a query initialises cannot have been seen before.
+            self.classes = self.heap.initialised(&mut Env { vm: script.vm, caller })?;
         }
         let steps = script.sequence.steps.steps.iter().zip(&script.values);
         let roots: Vec<u64> = steps
@@ -187,7 +192,7 @@ impl Inspector for Inspection<'_> {
         let streams = &script.vm.state.streams;
         let beside = mocked ^ (streams.out.len() as u64) << 20 ^ (streams.err.len() as u64) << 40;
         let mut env = Env { vm: script.vm, caller };
-        Ok(self.heap.digest(&mut env, &roots, true)? ^ beside)
+        Ok(self.heap.digest(&mut env, &roots, &self.classes)? ^ beside)
     }
 }
 
@@ -205,6 +210,7 @@ impl Stage {
                 records: true,
                 left_out: &left_out,
                 impure: Vec::new(),
+                classes: Vec::new(),
             };
             let left = self.run_with(sequence, &mut Ignore, Some(&mut inspection));
             let Inspection { items, impure, .. } = inspection;
@@ -248,6 +254,7 @@ impl Stage {
             records: false,
             left_out: &left_out,
             impure: Vec::new(),
+            classes: Vec::new(),
         };
         let left = self.run_with(&test.sequence, observer, Some(&mut inspection));
         let items = inspection.items;
@@ -262,7 +269,12 @@ impl Stage {
 
     /// A finished test of `sequence`: it ends in the same way in all `worlds`, and shows there what it is expected to show. `None`
     /// when it ends in another way, or as no test may.
-    pub fn finish(&mut self, sequence: &Sequence, about: MemberId, worlds: &[Variation]) -> Option<ObjectTest> {
+    pub fn finish(
+        &mut self,
+        sequence: &Sequence,
+        about: MemberId,
+        worlds: &[Variation],
+    ) -> Option<ObjectTest> {
         let (run, expectations) = self.record(sequence);
         if !is_ending_of_test(&run.ended, sequence) {
             return None;
@@ -380,7 +392,9 @@ fn queries<'a>(
     let members = above.into_iter().flat_map(|class| api.classes[class].members.iter().copied());
     let asked = members.filter(move |&member| {
         let declared = &api.members[member];
-        is_query(api, declared) && !left_out.contains(&member) && names.insert((declared.kind, &declared.name))
+        is_query(api, declared)
+            && !left_out.contains(&member)
+            && names.insert((declared.kind, &declared.name))
     });
     asked.take(MAX_QUERIES)
 }

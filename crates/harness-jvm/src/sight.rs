@@ -4,7 +4,6 @@ use crate::callees::{as_use, primitive, stored_bytes, widened};
 use crate::operands::{Bits, Value, leaf_bits};
 use crate::script::Script;
 use trine_frontend_jvm::class::{BaseType, FieldType};
-use trine_frontend_jvm::lower::synthetic::wrapper;
 use trine_ir::objects::ELEMENTS_OFFSET;
 use trine_jdk::env::Env;
 use trine_machine::{Caller, Stop};
@@ -98,7 +97,7 @@ impl Script<'_> {
             let ty = FieldType::parse(&env.descriptor(bits)?);
             return Ok(Some(ty.map_or(Sight::Nothing, |ty| Sight::Clear(Seen::ClassObject(as_use(&ty))))));
         }
-        let Some(base) = BaseType::ALL.into_iter().find(|&base| wrapper(base) == class) else {
+        let Some(base) = BaseType::ALL.into_iter().find(|&base| base.wrapper() == class) else {
             return Ok(None);
         };
         let (ty, offset) = (FieldType::Base(base), env.vm.offset(class, "value")?);
@@ -115,7 +114,7 @@ impl Script<'_> {
     ) -> Result<Option<MemberId>, Stop> {
         let Some(declared) = self.class_or_enclosing_enum(class, caller)? else { return Ok(None) };
         let name = self.api.classes[declared].name.clone();
-        if Env { vm: self.vm, caller }.needs_initialising(&name)? {
+        if (Env { vm: self.vm, caller }).needs_initialising(&name)? {
             return Ok(None);
         }
         let api = self.api;
@@ -150,9 +149,9 @@ impl Script<'_> {
             return Ok(Some(known));
         }
         let above = Env { vm: self.vm, caller }.superclass(class)?;
-        Ok(above.and_then(|above| self.api.class_named(&above)).filter(|&above| {
-            self.api.classes[above].kind == trine_testcase::objects::ClassKind::Enum
-        }))
+        Ok(above
+            .and_then(|above| self.api.class_named(&above))
+            .filter(|&above| self.api.classes[above].kind == trine_testcase::objects::ClassKind::Enum))
     }
 
     /// The elements of an array whose elements have the type `descriptor`.

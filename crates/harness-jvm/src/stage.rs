@@ -117,7 +117,9 @@ impl Stage {
         machine.follow_growth();
         forget_threads(machine, vm);
         let mut script = Script::new(vm, &self.api, sequence, &mut self.lookups, [next, threw]);
-        script.inspector = inspector;
+        if let Some(inspector) = inspector {
+            script.inspector = Some(inspector);
+        }
         let outcome = machine.run(entry, &[], &mut Concrete, observer, &mut script);
         let (is_done, thrown, step, asking) = (script.is_done, script.thrown, script.step(), script.asking());
         let values = std::mem::take(&mut script.values);
@@ -186,7 +188,8 @@ impl Stage {
 
     /// A digest of the state of the objects of the classes under test among the values of steps: equal states, equal digests.
     pub fn state(&mut self, classes: &[(StepId, Option<ClassId>)], run: &Run) -> u64 {
-        let is_subject = |class: &Option<ClassId>| class.is_some_and(|class| self.api.subjects.contains(&class));
+        let is_subject =
+            |class: &Option<ClassId>| class.is_some_and(|class| self.api.subjects.contains(&class));
         let mut roots: Vec<Bits> = classes
             .iter()
             .filter(|(_, class)| is_subject(class))
@@ -195,7 +198,7 @@ impl Stage {
         let mut seen = FxHashSet::default();
         roots.retain(|&root| seen.insert(root));
         let heap = &mut self.heap;
-        let digest = self.launcher.in_env(|env| heap.digest(env, &roots, false));
+        let digest = self.launcher.in_env(|env| heap.digest(env, &roots, &[]));
         digest.unwrap_or(0)
     }
 }
@@ -218,7 +221,7 @@ fn forget_threads(machine: &mut Machine, vm: &mut Vm) {
 
 /// The innermost method that was in progress and is not of the JDK.
 fn thrown_in(env: &mut Env<'_, '_>, throwable: u64) -> Result<String, Stop> {
-    for (function, ..) in trine_jdk::natives::throwable::trace(env, throwable)? {
+    for (function, ..) in trine_jdk::trace(env, throwable)? {
         let (class, _) = env.class_and_method(function);
         if env.is_of_class_path(&class)? {
             return Ok(env.vm.program.callables[function].name.clone());

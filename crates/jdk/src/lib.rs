@@ -19,9 +19,10 @@ mod boot;
 pub mod env;
 mod launcher;
 mod mirrors;
-pub mod natives;
+mod natives;
 pub mod output;
 pub mod threads;
 pub mod vm;
 
 pub use launcher::{Ending, Launcher, Outcome, RuntimeError, config};
+pub use natives::throwable::trace;

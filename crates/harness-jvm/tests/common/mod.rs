@@ -211,7 +211,9 @@ impl Writer<'_> {
         let receiver = on.map(Operand::Step);
         if name == "<init>" {
             let ty = Some(TypeUse::Class(ClassUse::plain(class)));
-            return self.steps.push(Step { action: Action::New { constructor: member, outer: None, args }, ty });
+            return self
+                .steps
+                .push(Step { action: Action::New { constructor: member, outer: None, args }, ty });
         }
         let ty = self.model.api.members[member].result.clone();
         self.steps.push(Step { action: Action::Call { method: member, receiver, args }, ty })
