@@ -7,6 +7,8 @@
 //!                                                     hierarchy ── superclasses, layouts, dispatch, resolution
 //! ```
 //!
+//! `cover` says where a coverage tool for Java looks: probes, lines, branches, counters.
+//!
 //! A class is read when it is first asked for, and the code of a method when that method is: a test touches a few
 //! hundred of the 100,000 methods of a JDK. Nothing here runs Java or starts a JVM. Bad input is an error that names the
 //! file, what is wrong and what to do; nothing panics on it.
@@ -15,6 +17,7 @@
 
 pub mod class;
 pub mod container;
+pub mod cover;
 pub mod error;
 pub mod hierarchy;
 mod indy;

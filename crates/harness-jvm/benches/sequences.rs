@@ -1,5 +1,7 @@
 //! What a run of a short sequence costs, with a reset and without.
 
+#![allow(missing_docs)]
+
 #[path = "../tests/common/mod.rs"]
 #[allow(dead_code)]
 mod common;
