@@ -195,6 +195,8 @@ impl MadeClass {
             exceptions: Vec::new(),
             parameters: Vec::new(),
             has_code,
+            has_code: true,
+            is_deprecated: false,
         });
     }
 
