@@ -195,7 +195,6 @@ impl MadeClass {
             exceptions: Vec::new(),
             parameters: Vec::new(),
             has_code,
-            has_code: true,
             is_deprecated: false,
         });
     }
