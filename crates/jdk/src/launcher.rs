@@ -110,6 +110,7 @@ impl Launcher {
         let mut launcher = Self { machine, vm, booted: State::default() };
         launcher.boot()?;
         launcher.machine.snapshot();
+        launcher.vm.state.settle();
         launcher.booted = launcher.vm.state.clone();
         Ok(launcher)
     }
@@ -157,8 +158,7 @@ impl Launcher {
         input: &[u8],
         observer: &mut O,
     ) -> Result<Outcome, RuntimeError> {
-        self.machine.reset();
-        self.vm.state = self.booted.clone();
+        self.reset();
         self.vm.state.streams.input.bytes = input.into();
         let class = class.replace('.', "/");
         self.check_main(&class)?;
@@ -207,7 +207,7 @@ impl Launcher {
     }
 
     /// Why a run ended, with the methods that were running.
-    pub(crate) fn told(&mut self, reason: &TerminationReason) -> String {
+    pub fn told(&mut self, reason: &TerminationReason) -> String {
         let (what, stack) = match reason {
             TerminationReason::Unsupported(unsupported) => (unsupported.what.clone(), &unsupported.stack[..]),
             TerminationReason::Fault(fault) => (fault.kind.to_string(), &fault.stack[..]),
@@ -245,8 +245,22 @@ impl Launcher {
         told.ok()
     }
 
+    /// Goes back to the state after the boot.
+    pub fn reset(&mut self) {
+        self.machine.reset();
+        self.vm.state = self.booted.clone();
+    }
+
+    /// The machine, and who answers its natives: for those who run parts of programs.
+    pub fn parts(&mut self) -> (&mut Machine, &mut Vm) {
+        (&mut self.machine, &mut self.vm)
+    }
+
     /// Does something in memory while no program runs.
-    pub(crate) fn in_env<T>(
+    ///
+    /// # Errors
+    /// Those of `act`.
+    pub fn in_env<T>(
         &mut self,
         act: impl FnOnce(&mut Env<'_, '_>) -> Result<T, trine_machine::Stop>,
     ) -> Result<T, trine_machine::Stop> {
@@ -256,7 +270,7 @@ impl Launcher {
     }
 
     /// Declares a function of the runtime whose body is made.
-    pub(crate) fn function(&mut self, name: &str, params: &[Type], returns: Option<Type>) -> FuncId {
+    pub fn function(&mut self, name: &str, params: &[Type], returns: Option<Type>) -> FuncId {
         runtime::declare(&self.vm.program, name, params, returns, true)
     }
 

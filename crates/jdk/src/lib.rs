@@ -17,14 +17,16 @@
 //! clock or the threads of the user's machine. Knows nothing about goals or tests.
 
 mod boot;
-mod env;
+pub mod env;
 mod launcher;
+pub mod layered;
 mod mirrors;
 mod natives;
-mod output;
+pub mod output;
 mod probes;
-mod threads;
-mod vm;
+pub mod threads;
+pub mod vm;
 
 pub use launcher::{Ending, Launcher, Outcome, RuntimeError, config};
+pub use natives::throwable::trace;
 pub use probes::{ProbeNumbers, ProbeRecorder};
