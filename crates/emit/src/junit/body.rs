@@ -5,8 +5,8 @@ use super::expression::{Context, Expression, Refusal};
 use super::hierarchy::mentions;
 use super::overload::Static;
 use super::plan::{index, is_generic_array};
-use super::variables::wanted_name;
-use trine_testcase::objects::{Action, Ended, Expectation, Shown, StepId};
+use super::variables::{parameter_name, wanted_name};
+use trine_testcase::objects::{Action, Ended, Expectation, Seen, Shown, StepId};
 
 /// A statement.
 #[derive(Clone, Debug)]
@@ -34,6 +34,7 @@ impl Context<'_, '_> {
         }
         for Expectation { shown, seen } in &test.expectations {
             let actual = match shown {
+                Shown::Result(step) if is_late(seen) => self.value(*step)?,
                 Shown::Result(_) => continue,
                 Shown::Elements(step) => self.value(*step)?,
                 Shown::Query(step, member) | Shown::Field(step, member) => {
@@ -69,8 +70,10 @@ impl Context<'_, '_> {
     /// A step that is a statement of its own, and what is asserted of its result.
     fn step(&mut self, step: StepId) -> Result<Vec<Statement>, Refusal> {
         let test = self.test;
-        let results: Vec<&Expectation> =
-            test.expectations.iter().filter(|expectation| expectation.shown == Shown::Result(step)).collect();
+        let is_here = |expectation: &&Expectation| {
+            expectation.shown == Shown::Result(step) && !is_late(&expectation.seen)
+        };
+        let results: Vec<&Expectation> = test.expectations.iter().filter(is_here).collect();
         let is_asserted_alone = results.len() == 1 && self.plan.uses_of(step) == 2;
         let value = if is_asserted_alone && !is_repeated(&results[0].seen) && !self.is_inferred(step) {
             self.action(step)?
@@ -127,10 +130,23 @@ impl Context<'_, '_> {
         let is_unchecked = matches!(here.action, Action::Array { .. })
             && here.ty.as_ref().is_some_and(|ty| is_generic_array(api, ty));
         let unchecked = if is_unchecked { "@SuppressWarnings(\"unchecked\")\n" } else { "" };
-        let name = self.variables.take(&wanted_name(api, &test.sequence.steps, step));
+        let wanted = wanted_name(api, &test.sequence.steps, step);
+        let of_parameter =
+            || parameter_name(api, &test.sequence.steps, step).filter(|name| self.variables.is_free(name));
+        let wanted = if self.variables.is_free(&wanted) { wanted } else { of_parameter().unwrap_or(wanted) };
+        let name = self.variables.take(&wanted);
         self.named[index(step)] = Some(name.clone());
         let ty = here.ty.clone().map_or(Static::Null, Static::Is);
         Ok((format!("{unchecked}{declared} {name} = {action};"), Expression::simple(name, ty)))
+    }
+}
+
+/// Whether it takes calls to say what was seen: they come when all steps are done, as in the run that showed it.
+fn is_late(seen: &Seen) -> bool {
+    match seen {
+        Seen::Described(_) => true,
+        Seen::Elements(elements) => elements.iter().any(is_late),
+        _ => false,
     }
 }
 

@@ -146,7 +146,7 @@ impl Context<'_, '_> {
             method.type_parameters.iter().map(|parameter| parameter.name.clone()).collect(),
         );
         let api = self.api;
-        let mut in_terms_of = |context: &mut Self, ty: &TypeUse| {
+        let in_terms_of = |context: &mut Self, ty: &TypeUse| {
             let ty = member_type(api, method, Some(&on), ty);
             context.names.ty(&ty)
         };

@@ -116,10 +116,10 @@ fn class_name(api: &ClassApi, neighbours: &BTreeSet<String>) -> String {
 }
 
 /// One test method, with its annotations.
-fn method(
-    api: &ClassApi,
-    names: &mut Names<'_>,
-    test: &ObjectTest,
+fn method<'a>(
+    api: &'a ClassApi,
+    names: &mut Names<'a>,
+    test: &'a ObjectTest,
     title: &str,
     annotation: &str,
     options: &Options,

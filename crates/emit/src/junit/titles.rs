@@ -61,12 +61,13 @@ fn outcome(api: &ClassApi, test: &ObjectTest) -> String {
 /// `ThrowsX`, `ReturnsX`, `ThenSizeIs2`, or what is left to say.
 fn result_words(api: &ClassApi, test: &ObjectTest) -> String {
     if let Ended::Threw { named, .. } = &test.ended {
-        return format!("Throws{}", upper_first(&identifier(simple_name(&named.replace('$', ".")))));
+        return format!("Throws{}", upper_first(&identifier(simple_name(&named.replace(['/', '$'], ".")))));
     }
     let about = last_use(api, test);
     let of_result =
         |expectation: &&Expectation| matches!(expectation.shown, Shown::Result(step) if Some(step) == about);
-    if let Some(result) = test.expectations.iter().find(of_result) {
+    let is_constructor = api.members[test.about].kind == MemberKind::Constructor;
+    if let Some(result) = test.expectations.iter().find(of_result).filter(|_| !is_constructor) {
         let is_receiver =
             |step| about.and_then(|about| receiver(&test.sequence.steps.steps[about].action)) == Some(step);
         let words = match &result.seen {
@@ -78,10 +79,10 @@ fn result_words(api: &ClassApi, test: &ObjectTest) -> String {
             None => format!("Returns{}", result_type(api, test, about)),
         };
     }
-    let queried = test.expectations.iter().rev().find_map(|expectation| state_words(api, expectation));
+    let queried = test.expectations.iter().find_map(|expectation| state_words(api, expectation));
     match queried {
         Some(words) => format!("Then{words}"),
-        None if api.members[test.about].kind == MemberKind::Constructor => "Succeeds".to_owned(),
+        None if is_constructor => "Succeeds".to_owned(),
         None => "DoesNotThrow".to_owned(),
     }
 }

@@ -29,6 +29,12 @@ impl Variables {
         Self { taken }
     }
 
+    /// Whether nothing is called so.
+    #[must_use]
+    pub fn is_free(&self, name: &str) -> bool {
+        is_identifier(name) && !self.taken.contains(name)
+    }
+
     /// This name, or with the first number that makes it unique; now taken.
     pub fn take(&mut self, wanted: &str) -> String {
         let wanted = if is_identifier(wanted) { wanted } else { "value" };
@@ -101,7 +107,8 @@ fn of_method(api: &ClassApi, action: &Action) -> Option<String> {
 }
 
 /// The name of the parameter that takes the value, if one does.
-fn parameter_name(api: &ClassApi, steps: &Steps, id: StepId) -> Option<String> {
+#[must_use]
+pub fn parameter_name(api: &ClassApi, steps: &Steps, id: StepId) -> Option<String> {
     let wanted = Operand::Step(id);
     steps.steps.iter().find_map(|step| {
         let (Action::New { constructor: member, args, .. } | Action::Call { method: member, args, .. }) =
