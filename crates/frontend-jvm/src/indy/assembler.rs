@@ -180,6 +180,7 @@ impl MadeClass {
             exceptions: Vec::new(),
             parameters: Vec::new(),
             has_code: true,
+            is_deprecated: false,
         });
     }
 

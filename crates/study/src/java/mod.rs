@@ -11,7 +11,7 @@
 
 mod damaged;
 mod generate;
-mod jvm;
+pub(crate) mod jvm;
 mod ours;
 mod programs;
 
@@ -75,7 +75,7 @@ const INSTALLED: &str = "/usr/lib/jvm";
 
 /// Runs the study.
 pub fn run(args: &Args) -> Result<Tally> {
-    let homes = homes(&args.jdk)?;
+    let homes = only_jdks(&args.jdk)?;
     if let Some(count) = args.damaged {
         return damaged::run(&homes, count, args.seed);
     }
@@ -101,7 +101,7 @@ pub fn run(args: &Args) -> Result<Tally> {
 }
 
 /// The JDKs asked for, or those that are installed.
-fn homes(asked: &[PathBuf]) -> Result<Vec<PathBuf>> {
+pub(crate) fn only_jdks(asked: &[PathBuf]) -> Result<Vec<PathBuf>> {
     if !asked.is_empty() {
         return Ok(asked.to_vec());
     }
