@@ -11,17 +11,22 @@
 //! | `vm.rs` | state beside memory: class objects, interned strings, streams; who answers which native |
 //! | `env.rs`, `mirrors.rs` | what natives work with |
 //! | `natives/` | natives by topic |
+//! | `probes.rs` | which probes of the coverage a run passes |
 //!
 //! The class library is the user's own JDK. Its natives are answered here; nothing touches the disk, the network, the
 //! clock or the threads of the user's machine. Knows nothing about goals or tests.
 
 mod boot;
-mod env;
+pub mod env;
 mod launcher;
+pub mod layered;
 mod mirrors;
 mod natives;
-mod output;
-mod threads;
-mod vm;
+pub mod output;
+mod probes;
+pub mod threads;
+pub mod vm;
 
 pub use launcher::{Ending, Launcher, Outcome, RuntimeError, config};
+pub use natives::throwable::trace;
+pub use probes::{ProbeNumbers, ProbeRecorder};

@@ -14,6 +14,7 @@
 //! | `su` | searchers of the execution tree, and path filtering, after Su et al. |
 //! | `sofokleous` | paths of decision programs by a genetic algorithm, after Sofokleous et al. |
 //! | `testcomp` | a local folder of Test-Comp tasks: goals, covered by our judge and natively |
+//! | `java-tests` | test methods that Java libraries publish, in our machine and under `java` |
 //! | `proofs` | random small programs: goals called infeasible, against native runs of all inputs |
 //! | `puzzles` | functions with a way that chance does not take: solved or not, and by which layer |
 //! | `referee` | questions to our solver: answers and models, against another solver |
@@ -31,6 +32,7 @@ mod corpus;
 mod csmith;
 mod hybrid;
 mod java;
+mod java_tests;
 mod proofs;
 mod puzzles;
 mod referee;
@@ -84,6 +86,8 @@ enum Command {
     Referee(referee::Args),
     /// Java programs must print, exit and throw in our machine what they do under `java`.
     Java(java::Args),
+    /// Test methods that Java libraries publish must pass in our machine if they pass under `java`.
+    JavaTests(java_tests::Args),
     /// A whole Rust program must be read, lowered and verified.
     RustReader,
 }
@@ -125,6 +129,7 @@ fn run(command: Command) -> Result<Tally> {
         Command::Proofs(args) => proofs::run(&args),
         Command::Referee(args) => referee::run(&args),
         Command::Java(args) => java::run(&args),
+        Command::JavaTests(args) => java_tests::run(&args),
         Command::RustReader => rust_reader::run(),
     }
 }

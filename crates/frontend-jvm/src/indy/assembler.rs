@@ -170,8 +170,23 @@ impl MadeClass {
         self.file.fields.push(Field { flags, name, ty, signature: None, constant: None });
     }
 
+    /// Its superclass is `above`.
+    pub fn extend(&mut self, above: &str) {
+        self.file.superclass = Some(above.to_owned());
+    }
+
     pub fn method(&mut self, flags: u16, name: &str, ty: MethodType, code: Assembler) {
         self.code.push(Some(code.finish()));
+        self.declare(flags, name, ty, true);
+    }
+
+    /// A method that the runtime answers.
+    pub fn native(&mut self, flags: u16, name: &str, ty: MethodType) {
+        self.code.push(None);
+        self.declare(flags | crate::class::flags::NATIVE, name, ty, false);
+    }
+
+    fn declare(&mut self, flags: u16, name: &str, ty: MethodType, has_code: bool) {
         self.file.methods.push(Method {
             flags,
             name: name.to_owned(),
@@ -179,7 +194,7 @@ impl MadeClass {
             signature: None,
             exceptions: Vec::new(),
             parameters: Vec::new(),
-            has_code: true,
+            has_code,
             is_deprecated: false,
         });
     }
@@ -200,22 +215,8 @@ pub(super) fn class_type(name: &str) -> FieldType {
     FieldType::of_class_name(name).unwrap_or_else(|| FieldType::Class(name.to_owned()))
 }
 
-/// The class whose objects hold values of the primitive type `base`.
-pub(super) fn wrapper_of(base: BaseType) -> &'static str {
-    match base {
-        BaseType::Boolean => "java/lang/Boolean",
-        BaseType::Byte => "java/lang/Byte",
-        BaseType::Char => "java/lang/Character",
-        BaseType::Short => "java/lang/Short",
-        BaseType::Int => "java/lang/Integer",
-        BaseType::Long => "java/lang/Long",
-        BaseType::Float => "java/lang/Float",
-        BaseType::Double => "java/lang/Double",
-    }
-}
-
 /// The primitive type whose values objects of the class `ty` hold.
 pub(super) fn wrapped(ty: &FieldType) -> Option<BaseType> {
     let FieldType::Class(name) = ty else { return None };
-    BaseType::ALL.into_iter().find(|&base| wrapper_of(base) == name)
+    BaseType::of_wrapper(name)
 }

@@ -14,10 +14,13 @@ mod assembler;
 mod closure;
 mod concat;
 mod convert;
+mod mock;
 pub(crate) mod multi_array;
 pub(crate) mod polymorphic;
 mod record;
 mod switches;
+
+pub use mock::mock_class;
 
 use crate::class::{Bootstrap, MethodType};
 use crate::hierarchy::{Hierarchy, LinkageError};

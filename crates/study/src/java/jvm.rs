@@ -14,7 +14,7 @@ const BEGINS: &str = "\u{1}program ";
 const THREW: &str = "\u{2}threw ";
 
 /// The tools of a JDK.
-pub(super) struct Tools {
+pub(crate) struct Tools {
     pub home: PathBuf,
     /// The name of its folder.
     pub name: String,
@@ -39,12 +39,13 @@ impl Tools {
         }
     }
 
-    fn tool(&self, name: &str) -> Command {
+    /// A tool of it.
+    pub fn tool(&self, name: &str) -> Command {
         Command::new(self.home.join("bin").join(name))
     }
 
     /// Compiles all programs into a folder.
-    pub fn compile(&self, subjects: &[&Subject], release: u32, folder: &Path) -> Result<PathBuf> {
+    pub(super) fn compile(&self, subjects: &[&Subject], release: u32, folder: &Path) -> Result<PathBuf> {
         let classes = folder.join("classes");
         std::fs::create_dir_all(&classes)?;
         let mut files = String::from("Driver.java\n");
@@ -66,7 +67,12 @@ impl Tools {
     }
 
     /// What each program does.
-    pub fn behaviours(&self, subjects: &[&Subject], classes: &Path, folder: &Path) -> Result<Vec<Behaviour>> {
+    pub(super) fn behaviours(
+        &self,
+        subjects: &[&Subject],
+        classes: &Path,
+        folder: &Path,
+    ) -> Result<Vec<Behaviour>> {
         let mut together = self.together(subjects, classes, folder)?.into_iter();
         let one = |subject: &&Subject| match subject.exits {
             true => self.alone(subject, classes, folder),
