@@ -7,9 +7,7 @@ use crate::c::build_files::{linked_flags, own_flags, shell_word};
 use crate::c::names::identifier;
 use crate::c::own_names;
 use crate::c::scope::Unwritable;
-use crate::c::unit_file::{
-    comment, declarations, float_names, include_unit, indented, undeclared_variables,
-};
+use crate::c::unit_file::{comment, declarations, float_names, include_unit, indented, undeclared_variables};
 use trine_record::{Finding, FindingClass, TestRecord};
 
 /// The reproducer of `finding`: a program whose `main` makes the crashing call.

@@ -181,7 +181,8 @@ impl<'a> Declarators<'a> {
             .iter()
             .map(|field| {
                 let inner = self.types().resolve(field.ty);
-                let is_tagless = matches!(&self.types().types[inner].kind, TypeKind::Record { tag: None, .. });
+                let is_tagless =
+                    matches!(&self.types().types[inner].kind, TypeKind::Record { tag: None, .. });
                 let declared = match &field.name {
                     Some(name) => self.declare(field.ty, name),
                     // Its fields count as those of the outer record, which a tag would end.
@@ -217,8 +218,7 @@ fn define_records(api: &ApiModel, text: &str, defined: &mut BTreeSet<u32>, defin
         if number as usize >= api.types.types.len() || !defined.insert(number) {
             continue;
         }
-        let definition =
-            Declarators::new(api).spelled_out(TypeId(number), &format!("{OWN_TAG}{number} "));
+        let definition = Declarators::new(api).spelled_out(TypeId(number), &format!("{OWN_TAG}{number} "));
         define_records(api, &definition, defined, definitions);
         definitions.push_str(&definition);
         definitions.push_str(";\n");
