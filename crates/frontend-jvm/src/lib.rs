@@ -24,3 +24,4 @@ pub use class::{ClassFile, Code, Field, Instruction, Method};
 pub use container::{ClassPath, Found, Jdk};
 pub use error::JvmError;
 pub use hierarchy::{ClassId, Hierarchy, LinkageError};
+pub use indy::proxy::{define_maker, define_proxy, define_urls};

@@ -39,6 +39,8 @@ pub struct State {
     pub mirrored: HashMap<u64, Arc<str>>,
     /// Classes whose initialisation failed, with what it failed with.
     pub failed: BTreeMap<String, String>,
+    /// Constructors for deserialisation: the class that each makes, and the class above it whose constructor it runs.
+    pub makers: BTreeMap<u64, (String, String)>,
     /// The module that all classes belong to, once it was made.
     pub module: u64,
     /// The loader that classes of the class path say they have, once it was made.

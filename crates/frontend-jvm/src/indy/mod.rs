@@ -16,6 +16,7 @@ mod concat;
 mod convert;
 pub(crate) mod multi_array;
 pub(crate) mod polymorphic;
+pub(crate) mod proxy;
 mod record;
 mod switches;
 

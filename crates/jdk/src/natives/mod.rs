@@ -3,6 +3,7 @@
 //! A table maps names to functions: `java/lang/Object.hashCode`, with its descriptor where only one of several methods of
 //! that name is meant. A native that no table has is not supported, which ends the run that calls it, and no other one.
 
+mod annotations;
 pub mod class;
 pub mod constants;
 mod fields;
@@ -11,7 +12,9 @@ mod handles;
 mod math;
 mod members;
 mod object;
+mod proxies;
 mod reflect;
+mod resources;
 mod string;
 mod system;
 mod threads;
@@ -29,13 +32,15 @@ pub type Native = fn(&mut Env<'_, '_>, &[u128]) -> Answer;
 /// Names with what answers them.
 pub type Table = &'static [(&'static str, Native)];
 
-const TABLES: [Table; 14] = [
+const TABLES: [Table; 16] = [
+    annotations::TABLE,
     class::TABLE,
     files::TABLE,
     handles::TABLE,
     math::TABLE,
     members::TABLE,
     object::TABLE,
+    proxies::TABLE,
     reflect::TABLE,
     string::TABLE,
     system::TABLE,
@@ -47,9 +52,11 @@ const TABLES: [Table; 14] = [
 ];
 
 /// Methods with code that are answered here, because their code sets up what the machine does not have.
-const REPLACED: [Table; 6] = [
+const REPLACED: [Table; 8] = [
     math::REPLACED,
+    proxies::REPLACED,
     reflect::REPLACED,
+    resources::REPLACED,
     system::REPLACED,
     threads::REPLACED,
     throwable::REPLACED,
