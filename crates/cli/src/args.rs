@@ -40,6 +40,13 @@ pub enum Command {
     },
     /// Print trine.h, with the macros TRINE_ASSUME and TRINE_ASSERT for harnesses written by hand.
     Header,
+    /// Print the script that completes this command in a shell.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page: `trine manual | man -l -`.
+    Manual,
     /// Show what Trine makes of a C file.
     Dump {
         /// What to show.

@@ -16,6 +16,7 @@ mod progress;
 mod replay;
 mod schedule;
 mod settings;
+mod shell;
 mod solving;
 mod stored;
 mod unwritable;
@@ -64,6 +65,14 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Command::Report { dir } => replay::report(&dir),
         Command::Header => {
             print(trine_emit::c::HARNESS_HEADER);
+            Ok(0)
+        }
+        Command::Completions { shell } => {
+            print(&shell::completions(shell));
+            Ok(0)
+        }
+        Command::Manual => {
+            print(&shell::manual());
             Ok(0)
         }
         Command::Dump { what, files, function, criterion, numbering, path, flags } => {

@@ -7,12 +7,15 @@
 //!                                                     hierarchy ── superclasses, layouts, dispatch, resolution
 //! ```
 //!
+//! [`api`] models what a test may call.
+//!
 //! A class is read when it is first asked for, and the code of a method when that method is: a test touches a few
 //! hundred of the 100,000 methods of a JDK. Nothing here runs Java or starts a JVM. Bad input is an error that names the
 //! file, what is wrong and what to do; nothing panics on it.
 //!
 //! Knows nothing about machines, goals or tests.
 
+pub mod api;
 pub mod class;
 pub mod container;
 pub mod error;

@@ -66,6 +66,27 @@ impl BaseType {
         }
     }
 
+    /// The class whose objects hold its values.
+    #[must_use]
+    pub fn wrapper(self) -> &'static str {
+        match self {
+            Self::Boolean => "java/lang/Boolean",
+            Self::Byte => "java/lang/Byte",
+            Self::Char => "java/lang/Character",
+            Self::Short => "java/lang/Short",
+            Self::Int => "java/lang/Integer",
+            Self::Long => "java/lang/Long",
+            Self::Float => "java/lang/Float",
+            Self::Double => "java/lang/Double",
+        }
+    }
+
+    /// The type whose values objects of the class `name` hold.
+    #[must_use]
+    pub fn of_wrapper(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|base| base.wrapper() == name)
+    }
+
     /// Bytes that a field or an element of an array takes.
     #[must_use]
     pub fn size_bytes(self) -> u64 {

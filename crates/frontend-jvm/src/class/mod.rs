@@ -147,6 +147,8 @@ pub struct Method {
     pub parameters: Vec<Option<String>>,
     /// Whether it has code.
     pub has_code: bool,
+    /// Whether it is meant not to be used any more.
+    pub is_deprecated: bool,
 }
 
 impl Field {

@@ -125,6 +125,7 @@ fn method(pool: &Pool<'_>, method: &noak::reader::Method<'_>) -> Result<Method> 
         exceptions: Vec::new(),
         parameters: Vec::new(),
         has_code: false,
+        is_deprecated: false,
     };
     each_attribute(pool, &method.attributes(), |content| {
         match content {
@@ -141,6 +142,7 @@ fn method(pool: &Pool<'_>, method: &noak::reader::Method<'_>) -> Result<Method> 
                 }
             }
             AttributeContent::Code(_) => read.has_code = true,
+            AttributeContent::Deprecated(_) => read.is_deprecated = true,
             _ => {}
         }
         Ok(())

@@ -202,6 +202,7 @@ impl MadeClass {
             exceptions: Vec::new(),
             parameters: Vec::new(),
             has_code: true,
+            is_deprecated: false,
         });
     }
 
@@ -221,22 +222,8 @@ pub(super) fn class_type(name: &str) -> FieldType {
     FieldType::of_class_name(name).unwrap_or_else(|| FieldType::Class(name.to_owned()))
 }
 
-/// The class whose objects hold values of the primitive type `base`.
-pub(super) fn wrapper_of(base: BaseType) -> &'static str {
-    match base {
-        BaseType::Boolean => "java/lang/Boolean",
-        BaseType::Byte => "java/lang/Byte",
-        BaseType::Char => "java/lang/Character",
-        BaseType::Short => "java/lang/Short",
-        BaseType::Int => "java/lang/Integer",
-        BaseType::Long => "java/lang/Long",
-        BaseType::Float => "java/lang/Float",
-        BaseType::Double => "java/lang/Double",
-    }
-}
-
 /// The primitive type whose values objects of the class `ty` hold.
 pub(super) fn wrapped(ty: &FieldType) -> Option<BaseType> {
     let FieldType::Class(name) = ty else { return None };
-    BaseType::ALL.into_iter().find(|&base| wrapper_of(base) == name)
+    BaseType::of_wrapper(name)
 }

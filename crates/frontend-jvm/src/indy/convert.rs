@@ -3,7 +3,7 @@
 //! As `java.lang.invoke.TypeConvertingMethodAdapter` of the JDK does it, which the specification of
 //! `LambdaMetafactory` describes.
 
-use super::assembler::{Assembler, class_type, method_type, wrapped, wrapper_of};
+use super::assembler::{Assembler, class_type, method_type, wrapped};
 use crate::class::{BaseType, FieldType, Instruction, InvokeKind, Kind};
 use crate::lower::kind_of;
 
@@ -21,13 +21,13 @@ pub(super) fn convert(code: &mut Assembler, from: &FieldType, to: &FieldType, kn
             }
             match wrapped(source) {
                 Some(held) => {
-                    unwrap(code, wrapper_of(held), held);
+                    unwrap(code, held.wrapper(), held);
                     widen(code, held, *to);
                 }
                 None => {
                     // Of an object whose class is not known, any number may hold the value.
                     let holder = match to {
-                        BaseType::Boolean | BaseType::Char => wrapper_of(*to),
+                        BaseType::Boolean | BaseType::Char => to.wrapper(),
                         _ => "java/lang/Number",
                     };
                     code.cast(&class_type(holder));
@@ -48,7 +48,7 @@ pub(super) fn convert(code: &mut Assembler, from: &FieldType, to: &FieldType, kn
 
 /// Puts a primitive value into an object.
 pub(super) fn wrap(code: &mut Assembler, base: BaseType) {
-    let class = wrapper_of(base);
+    let class = base.wrapper();
     let ty = method_type(&format!("({})L{class};", base.letter()));
     code.invoke(InvokeKind::Static, class, "valueOf", ty);
 }

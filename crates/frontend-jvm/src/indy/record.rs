@@ -1,6 +1,6 @@
 //! Methods of records: what `ObjectMethods` links `toString`, `hashCode` and `equals` to.
 
-use super::assembler::{Assembler, MadeClass, class_type, method_type, wrapper_of};
+use super::assembler::{Assembler, MadeClass, class_type, method_type};
 use super::concat;
 use super::{Refusal, Site, Target, refused};
 use crate::class::{
@@ -86,7 +86,7 @@ fn hash_code(code: &mut Assembler, record: &str, components: &[Component]) {
         code.int(31).emit(Instruction::Arithmetic(ArithmeticOp::Multiply, Kind::Int));
         load(code, record, 0, component);
         let (class, parameter) = match &component.ty {
-            FieldType::Base(base) => (wrapper_of(*base), component.ty.to_string()),
+            FieldType::Base(base) => (base.wrapper(), component.ty.to_string()),
             _ => ("java/util/Objects", "Ljava/lang/Object;".to_owned()),
         };
         code.invoke(InvokeKind::Static, class, "hashCode", method_type(&format!("({parameter})I")));
@@ -110,7 +110,7 @@ fn equals(code: &mut Assembler, record: &str, components: &[Component]) {
             FieldType::Base(base @ (BaseType::Float | BaseType::Double | BaseType::Long)) => {
                 let letter = base.letter();
                 let ty = method_type(&format!("({letter}{letter})I"));
-                code.invoke(InvokeKind::Static, wrapper_of(*base), "compare", ty);
+                code.invoke(InvokeKind::Static, base.wrapper(), "compare", ty);
                 code.branch(BranchTest::Zero(IntTest::NotEqual), differs);
             }
             FieldType::Base(_) => {

@@ -13,7 +13,7 @@
 
 use super::frames::kind_of;
 use super::{declare, method_named, register, runtime};
-use crate::class::{BaseType, FieldType, MethodType, flags};
+use crate::class::{FieldType, MethodType, flags};
 use crate::hierarchy::{ClassId as LoadedId, Hierarchy, LinkageError, MethodId};
 use trine_base::IndexVec;
 use trine_ir::objects::ObjectOp;
@@ -348,7 +348,7 @@ impl Maker<'_> {
     /// `value` of the type `ty` as an object.
     fn boxed(&mut self, value: Value, ty: &FieldType) -> Result<Value> {
         let FieldType::Base(base) = ty else { return Ok(value) };
-        let class = wrapper(*base);
+        let class = base.wrapper();
         let loaded = self.hierarchy.load(class)?;
         let declared = declare::class(self.hierarchy, self.tables, loaded);
         self.effect(Op::Object(ObjectOp::EnsureInit(declared), Vec::new()));
@@ -414,21 +414,6 @@ impl Maker<'_> {
         let one = self.function.new_constant(INT, Constant::Bits(1));
         self.end(Terminator::Return(vec![one]));
         Ok(())
-    }
-}
-
-/// The class of the objects that hold a primitive value.
-#[must_use]
-pub fn wrapper(base: BaseType) -> &'static str {
-    match base {
-        BaseType::Boolean => "java/lang/Boolean",
-        BaseType::Byte => "java/lang/Byte",
-        BaseType::Char => "java/lang/Character",
-        BaseType::Short => "java/lang/Short",
-        BaseType::Int => "java/lang/Integer",
-        BaseType::Long => "java/lang/Long",
-        BaseType::Float => "java/lang/Float",
-        BaseType::Double => "java/lang/Double",
     }
 }
 

@@ -4,7 +4,6 @@ use super::{Native, Table};
 use crate::env::{Answer, Env, boolean, int, int_at, null, reference, reference_at, void};
 use trine_frontend_jvm::class::{BaseType, FieldType, Method, flags};
 use trine_frontend_jvm::lower::declare;
-use trine_frontend_jvm::lower::synthetic::wrapper;
 use trine_ir::Type;
 use trine_ir::objects::ELEMENTS_OFFSET;
 use trine_machine::{FaultKind, Stop};
@@ -56,18 +55,13 @@ pub const REPLACED: Table = &[
 const YES: Native = |_, _| boolean(true);
 const NO: Native = |_, _| boolean(false);
 
-/// The primitive type that an object of this class holds a value of.
-fn held(class: &str) -> Option<BaseType> {
-    BaseType::ALL.into_iter().find(|&base| wrapper(base) == class)
-}
-
 /// The value in a box, and its type.
 pub fn unboxed(env: &mut Env<'_, '_>, object: u64) -> Result<Option<(BaseType, u64)>, Stop> {
     if object == 0 {
         return Ok(None);
     }
     let class = env.class_name(object)?.to_owned();
-    let Some(base) = held(&class) else { return Ok(None) };
+    let Some(base) = BaseType::of_wrapper(&class) else { return Ok(None) };
     let offset = env.vm.offset(&class, "value")?;
     let bits = env.read(object, offset, base.size_bytes() as u32)?;
     Ok(Some((base, bits)))
@@ -295,7 +289,7 @@ fn get(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
 
 /// Goes on with the object that holds `bits`, read from memory.
 pub fn boxed(env: &mut Env<'_, '_>, base: BaseType, bits: u64) -> Answer {
-    let (class, ty) = (wrapper(base), FieldType::Base(base));
+    let (class, ty) = (base.wrapper(), FieldType::Base(base));
     let bits = widened(base, bits, base).unwrap_or(bits);
     // The adapter of reflection initialises the class if need be.
     let name = format!("reflect:{class}.valueOf({ty})L{class};");

@@ -19,7 +19,7 @@ typed_index! {
 /// What tests may use: the classes under test, and those that their calls need.
 #[derive(Clone, Debug, Default)]
 pub struct ClassApi {
-    /// Classes; ids follow the order in which they were found, which depends on nothing but the class path.
+    /// Classes, those that types only mention included, which have no members then; ids follow the order in which they were found, which depends on nothing but the class path.
     pub classes: IndexVec<ClassId, ClassType>,
     /// Their members, those of one class together and in the order of its class file.
     pub members: IndexVec<MemberId, Member>,
@@ -42,6 +42,11 @@ pub struct ClassType {
     pub is_abstract: bool,
     /// Whether instances have an enclosing instance, which constructors take as their first argument.
     pub is_inner: bool,
+    /// The class that it is nested in.
+    pub enclosing: Option<ClassId>,
+    /// Whether a test may extend or implement it, so that a [mock](super::Action::Mock) can stand for it: neither final nor sealed,
+    /// every abstract method of it visible, and where it is a class, with a visible constructor without parameters.
+    pub is_extensible: bool,
     /// Whether a test in [`ClassApi::package`] may name it.
     pub visibility: Visibility,
     /// Its type parameters.

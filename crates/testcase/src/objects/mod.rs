@@ -10,12 +10,16 @@
 //! particular to one language with classes: names, members, types with arguments.
 
 pub mod api;
+pub mod constants;
 pub mod sequence;
 pub mod shown;
+pub mod types;
 
 pub use api::{
     ClassApi, ClassId, ClassKind, ClassType, ClassUse, Member, MemberId, MemberKind, ParameterType,
     Primitive, TypeArgument, TypeParameter, TypeUse, Visibility,
 };
+pub use constants::Constants;
 pub use sequence::{Action, Operand, Sequence, Step, StepId, Steps};
 pub use shown::{Ended, Expectation, ObjectTest, Seen, Shown};
+pub use types::{Bindings, Types};

@@ -1,0 +1,146 @@
+//! Which interfaces a lambda implements, and which types a test may extend.
+
+use crate::class::{ClassFile, flags};
+use std::collections::HashSet;
+use std::sync::Arc;
+use trine_base::IndexVec;
+use trine_testcase::objects::types::{OBJECT, substitute};
+use trine_testcase::objects::{
+    ClassApi, ClassId, ClassKind, ClassUse, Member, MemberId, MemberKind, TypeArgument, TypeUse, Types,
+    Visibility,
+};
+
+/// Fills in [`functional`](trine_testcase::objects::ClassType::functional) and
+/// [`is_extensible`](trine_testcase::objects::ClassType::is_extensible) of the classes `with_members`.
+pub(super) fn complete(
+    api: &mut ClassApi,
+    with_members: &[ClassId],
+    file: impl Fn(ClassId) -> Arc<ClassFile>,
+) {
+    let known: HashSet<ClassId> = with_members.iter().copied().collect();
+    let mut extensible = IndexVec::<ClassId, bool>::from_vec(vec![false; api.classes.len()]);
+    let mut functional = IndexVec::<ClassId, Option<MemberId>>::from_vec(vec![None; api.classes.len()]);
+    let types = Types::new(api);
+    for &id in with_members {
+        let above = types.above(id);
+        let complete = above.iter().all(|id| known.contains(id) || api.classes[*id].name == OBJECT);
+        let Some(abstracts) = complete.then(|| abstract_methods(&types, id, &above)) else { continue };
+        let open =
+            above.iter().all(|&id| may_be_above_a_test(api, id)) && may_be_extended(api, id, &file(id));
+        let visible = above.iter().all(|&id| has_all_abstract(api, id, &file(id)));
+        extensible[id] = open && visible;
+        if api.classes[id].kind == ClassKind::Interface && open && visible && abstracts.len() == 1 {
+            let method = &api.members[abstracts[0]];
+            functional[id] = method.type_parameters.is_empty().then_some(abstracts[0]);
+        }
+    }
+    drop(types);
+    for &id in with_members {
+        api.classes[id].is_extensible = extensible[id];
+        api.classes[id].functional = functional[id];
+    }
+}
+
+/// Methods without a body that an instance of `id` must implement, each once.
+fn abstract_methods(types: &Types<'_>, id: ClassId, above: &[ClassId]) -> Vec<MemberId> {
+    let api = types.api;
+    let class = &api.classes[id];
+    let own = class.type_parameters.iter();
+    let own = own.map(|parameter| TypeArgument::Exactly(TypeUse::Variable(parameter.name.clone())));
+    let this = ClassUse { name: class.name.clone(), arguments: own.collect() };
+    let mut seen: Vec<(String, Vec<TypeUse>, String)> = Vec::new();
+    let mut found = Vec::new();
+    for &above in above {
+        let Some(seen_as) = open_super(types, &this, &api.classes[above].name, 12) else { continue };
+        let bindings = types.bindings(&seen_as);
+        for &member in &api.classes[above].members {
+            let method = &api.members[member];
+            if method.kind != MemberKind::Method || method.is_static || of_object(method) {
+                continue;
+            }
+            let parameters: Vec<TypeUse> =
+                method.parameters.iter().map(|parameter| substitute(&parameter.ty, &bindings)).collect();
+            let erased = erasure(&method.descriptor);
+            let overridden = seen.iter().any(|(name, types, descriptor)| {
+                *name == method.name && (*types == parameters || *descriptor == erased)
+            });
+            if !overridden {
+                seen.push((method.name.clone(), parameters, erased));
+                if method.is_final_or_abstract {
+                    found.push(member);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// `of`, in whose arguments parameters are left, as the type `name` above it.
+fn open_super(types: &Types<'_>, of: &ClassUse, name: &str, depth: usize) -> Option<ClassUse> {
+    if of.name == name {
+        return Some(of.clone());
+    }
+    let depth = depth.checked_sub(1)?;
+    let bindings = types.bindings(of);
+    types.class(&of.name)?.supertypes.iter().find_map(|above| {
+        match substitute(&TypeUse::Class(above.clone()), &bindings) {
+            TypeUse::Class(above) => open_super(types, &above, name, depth),
+            _ => None,
+        }
+    })
+}
+
+/// The parameters of a descriptor.
+fn erasure(descriptor: &str) -> String {
+    let parameters = descriptor.split_once(')').map_or("", |(parameters, _)| parameters);
+    parameters.to_owned()
+}
+
+/// Whether every object has the method already, so that no lambda has to implement it.
+fn of_object(method: &Member) -> bool {
+    matches!(
+        (method.name.as_str(), method.descriptor.split_once(')').map(|(parameters, _)| parameters)),
+        ("equals", Some("(Ljava/lang/Object;")) | ("hashCode" | "toString", Some("("))
+    )
+}
+
+/// Whether a class of a test may have this one above it.
+fn may_be_above_a_test(api: &ClassApi, id: ClassId) -> bool {
+    let class = &api.classes[id];
+    !matches!(class.kind, ClassKind::Annotation | ClassKind::Enum | ClassKind::Record)
+}
+
+fn may_be_extended(api: &ClassApi, id: ClassId, file: &ClassFile) -> bool {
+    let class = &api.classes[id];
+    let sealed = file.attributes.permitted_subclasses.is_some();
+    if class.visibility == Visibility::Hidden || file.is(flags::FINAL) || sealed || class.is_inner {
+        return false;
+    }
+    class.kind == ClassKind::Interface
+        || file.methods.iter().any(|method| {
+            let seen = match class.visibility {
+                _ if method.is(flags::PRIVATE) => false,
+                _ if method.is(flags::PUBLIC | flags::PROTECTED) => true,
+                _ => in_package(api, file),
+            };
+            method.name == "<init>" && method.ty.parameters.is_empty() && method.exceptions.is_empty() && seen
+        })
+}
+
+fn in_package(api: &ClassApi, file: &ClassFile) -> bool {
+    file.package().replace('/', ".") == api.package
+}
+
+/// Whether the model has every method without a body that the file declares, so that a test can give them bodies.
+fn has_all_abstract(api: &ClassApi, id: ClassId, file: &ClassFile) -> bool {
+    let class = &api.classes[id];
+    class.name == OBJECT
+        || file.methods.iter().filter(|method| method.is(flags::ABSTRACT)).all(|method| {
+            let descriptor = method.ty.descriptor();
+            class.members.iter().map(|&id| &api.members[id]).any(|member| {
+                member.name == method.name
+                    && member.descriptor == descriptor
+                    && member.visibility != Visibility::Hidden
+            }) || matches!(method.name.as_str(), "equals" | "hashCode" | "toString")
+        })
+}

@@ -1,0 +1,107 @@
+//! The class files that models are built from: read once, with what is known across them.
+//!
+//! Classes are read here and not through a hierarchy, whose ids follow the order of loading: a model must not change those.
+
+use super::{ApiError, jdk};
+use crate::class::{ClassFile, flags};
+use crate::container::ClassPath;
+use crate::error::JvmError;
+use crate::hierarchy::LinkageError;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+use trine_testcase::objects::{ClassApi, Constants};
+
+/// Class files of a class path, and who extends and makes what among them.
+#[derive(Debug)]
+pub struct Library<'a> {
+    path: &'a ClassPath,
+    files: RefCell<HashMap<String, Result<Arc<ClassFile>, LinkageError>>>,
+    /// Classes of the class path that extend or implement a class directly, sorted.
+    below: BTreeMap<String, Vec<String>>,
+    /// Classes of the class path with a static method that gives a class, sorted.
+    makers: BTreeMap<String, Vec<String>>,
+}
+
+impl<'a> Library<'a> {
+    /// Reads the structure of all classes of `path` but those of the JDK; what is damaged is left out.
+    ///
+    /// # Errors
+    /// When a container cannot be listed.
+    pub fn new(path: &'a ClassPath) -> Result<Self, JvmError> {
+        let mut library =
+            Self { path, files: RefCell::default(), below: BTreeMap::new(), makers: BTreeMap::new() };
+        for name in path.classes()? {
+            let Ok(file) = library.file(&name) else { continue };
+            for above in file.superclass.iter().chain(&file.interfaces) {
+                library.below.entry(above.clone()).or_default().push(name.clone());
+            }
+            for method in file.methods.iter().filter(|method| method.is(flags::STATIC)) {
+                let Some(result) = method.ty.result.as_ref().and_then(|result| result.class_name()) else {
+                    continue;
+                };
+                let makers = library.makers.entry(result).or_default();
+                if !method.is(flags::PRIVATE | flags::SYNTHETIC) && makers.last() != Some(&name) {
+                    makers.push(name.clone());
+                }
+            }
+        }
+        Ok(library)
+    }
+
+    /// The API model of the class with the internal name `subject`.
+    ///
+    /// # Errors
+    /// When the class is missing or damaged, has no code, or no test can call it.
+    pub fn model(&self, subject: &str) -> Result<ClassApi, ApiError> {
+        super::model::model(self, subject)
+    }
+
+    /// The constants that the code of the classes under test in `api` mentions, that of their lambdas and anonymous classes included.
+    #[must_use]
+    pub fn constants(&self, api: &ClassApi) -> Constants {
+        super::constants::constants(self, api)
+    }
+
+    /// The class file of a class.
+    pub(super) fn file(&self, name: &str) -> Result<Arc<ClassFile>, LinkageError> {
+        if let Some(known) = self.files.borrow().get(name) {
+            return known.clone();
+        }
+        let read = self.read(name);
+        self.files.borrow_mut().insert(name.to_owned(), read.clone());
+        read
+    }
+
+    fn read(&self, name: &str) -> Result<Arc<ClassFile>, LinkageError> {
+        let found = self.path.find_class(name)?.ok_or_else(|| LinkageError::NoClass(name.to_owned()))?;
+        Ok(Arc::new(ClassFile::read(name, found)?))
+    }
+
+    /// Classes of the class path that extend or implement `name`, directly or not, nearer ones first, at most `count` that have
+    /// instances of their own.
+    pub(super) fn implementations(&self, name: &str, count: usize) -> Vec<String> {
+        let mut found = Vec::new();
+        let mut seen = vec![name.to_owned()];
+        let mut next = 0;
+        while let Some(above) = seen.get(next).cloned() {
+            next += 1;
+            for below in self.below.get(&above).into_iter().flatten() {
+                if seen.contains(below) || found.len() >= count {
+                    continue;
+                }
+                seen.push(below.clone());
+                if self.file(below).is_ok_and(|file| !file.is(flags::ABSTRACT | flags::SYNTHETIC)) {
+                    found.push(below.clone());
+                }
+            }
+        }
+        found
+    }
+
+    /// Classes that have static factories of `name`.
+    pub(super) fn makers(&self, name: &str) -> Vec<String> {
+        let of_jdk = jdk::makers(name).iter().map(|&maker| maker.to_owned());
+        of_jdk.chain(self.makers.get(name).into_iter().flatten().take(4).cloned()).collect()
+    }
+}

@@ -1,0 +1,347 @@
+//! From the class under test to all that its calls need: the closure over levels, then what the whole says of its parts.
+
+use super::class::{self, each_class, each_class_of, types_of};
+use super::library::Library;
+use super::{ApiError, functional, jdk};
+use crate::class::{ClassFile, flags};
+use crate::hierarchy::LinkageError;
+use std::collections::HashMap;
+use std::sync::Arc;
+use trine_base::IndexVec;
+use trine_testcase::objects::{
+    ClassApi, ClassId, ClassType, ClassUse, Member, MemberKind, TypeArgument, TypeUse, Visibility,
+};
+
+/// Classes of the class path at this level have members, those farther away are mentioned only.
+const OWN_LEVELS: usize = 3;
+
+/// The same for classes of the JDK.
+const JDK_LEVELS: usize = 2;
+
+/// Implementations of an abstract class or interface that are looked for.
+const MAX_IMPLEMENTATIONS: usize = 6;
+
+/// A class of a model that is being built.
+struct Entry {
+    file: Arc<ClassFile>,
+    visibility: Visibility,
+    /// What a test may use of it; `None` where types only mention it.
+    members: Option<Vec<Member>>,
+}
+
+/// A model that is being built.
+struct Builder<'l, 'a> {
+    library: &'l Library<'a>,
+    package: String,
+    entries: IndexVec<ClassId, Entry>,
+    ids: HashMap<String, ClassId>,
+    /// Classes to look at, by level.
+    levels: Vec<Vec<ClassId>>,
+}
+
+/// The model of the class `subject` and what its calls need.
+pub(super) fn model(library: &Library<'_>, subject: &str) -> Result<ClassApi, ApiError> {
+    let source_name = subject.replace('/', ".");
+    let no_class = |reason: LinkageError| ApiError::NoClass { class: source_name.clone(), reason };
+    let file = library.file(subject).map_err(no_class)?;
+    let name = class::source_name(library, &file);
+    if file.is(flags::INTERFACE)
+        && !file.methods.iter().any(|method| method.has_code && method.name != "<clinit>")
+    {
+        let what = if file.is(flags::ANNOTATION) { "an annotation" } else { "an interface" };
+        return Err(ApiError::NoCode { class: name, what });
+    }
+    let mut builder = Builder {
+        library,
+        package: file.package().to_owned(),
+        entries: IndexVec::new(),
+        ids: HashMap::new(),
+        levels: vec![Vec::new(); OWN_LEVELS + 2],
+    };
+    let subjects = builder.subjects(subject);
+    for value in jdk::VALUES {
+        builder.mention(value);
+    }
+    builder.follow();
+    let api = builder.finish(subjects);
+    check(&api, name)?;
+    Ok(api)
+}
+
+/// Whether a test can call anything of the classes under test.
+fn check(api: &ClassApi, class: String) -> Result<(), ApiError> {
+    let visible = |&&id: &&ClassId| api.classes[id].visibility != Visibility::Hidden;
+    if !api.subjects.iter().any(|id| visible(&id)) {
+        let reason = "it is private, local, anonymous, or made by a compiler";
+        return Err(ApiError::NothingToCall { class, reason });
+    }
+    let mut members = api.subjects.iter().filter(visible).flat_map(|&id| &api.classes[id].members);
+    if !members.any(|&id| api.members[id].visibility != Visibility::Hidden) {
+        let reason = "it has no constructor, method or field that is not private";
+        return Err(ApiError::NothingToCall { class, reason });
+    }
+    Ok(())
+}
+
+impl Builder<'_, '_> {
+    /// Adds the class under test and its member classes.
+    fn subjects(&mut self, subject: &str) -> Vec<ClassId> {
+        let mut subjects: Vec<ClassId> = self.want(subject, 0).into_iter().collect();
+        let mut next = 0;
+        while let Some(&id) = subjects.get(next) {
+            next += 1;
+            let file = Arc::clone(&self.entries[id].file);
+            let nested = file.attributes.inner_classes.iter();
+            let nested = nested.filter(|inner| inner.outer.as_ref() == Some(&file.name));
+            for inner in nested {
+                subjects.extend(self.want(&inner.name, 0).filter(|id| !subjects.contains(id)));
+            }
+        }
+        subjects
+    }
+
+    /// The class as types mention it, with all above it and around it; `None` when there is none.
+    fn mention(&mut self, name: &str) -> Option<ClassId> {
+        if let Some(&known) = self.ids.get(name) {
+            return Some(known);
+        }
+        let file = self.library.file(name).ok()?;
+        let visibility = class::visibility(self.library, &file, &self.package);
+        let id = self.entries.push(Entry { file: Arc::clone(&file), visibility, members: None });
+        self.ids.insert(name.to_owned(), id);
+        for above in class::supertypes(&file) {
+            each_class_of(&above, &mut |name| {
+                self.mention(name);
+            });
+        }
+        for parameter in class::type_parameters(self.library, &file) {
+            for bound in &parameter.bounds {
+                each_class(bound, &mut |name| {
+                    self.mention(name);
+                });
+            }
+        }
+        if let Some(outer) = class::nested(&file).and_then(|nested| nested.outer.clone()) {
+            self.mention(&outer);
+        }
+        Some(id)
+    }
+
+    /// The class, with members if `level` is not too far.
+    fn want(&mut self, name: &str, level: usize) -> Option<ClassId> {
+        let id = self.mention(name)?;
+        let entry = &self.entries[id];
+        let farthest = match entry.file.module.is_some() {
+            _ if level == 0 => 0,
+            true if !jdk::is_used(name) || (jdk::VALUES.contains(&name) && name != jdk::VALUES[0]) => {
+                return Some(id);
+            }
+            true => JDK_LEVELS,
+            false => OWN_LEVELS,
+        };
+        if entry.members.is_none() && level <= farthest {
+            let here = entry.file.package() == self.package;
+            let mut members = class::members(&entry.file, id, here);
+            let of_jdk = entry.file.module.is_some() && level > 0;
+            let name = entry.file.name.as_str();
+            members.retain(|member| {
+                let seen = level == 0 || member.visibility != Visibility::Hidden;
+                let called = !of_jdk || jdk::calls(name, &member.name);
+                let of_object = level == 0 || name != jdk::VALUES[0] || member.name == "<init>";
+                seen && called && of_object
+            });
+            self.entries[id].members = Some(members);
+            self.levels[level].push(id);
+        }
+        Some(id)
+    }
+
+    fn follow(&mut self) {
+        for level in 0..self.levels.len() - 1 {
+            let mut next = 0;
+            while let Some(&id) = self.levels[level].get(next) {
+                next += 1;
+                self.needs(id, level);
+            }
+        }
+    }
+
+    /// Adds what calls of the class `id` need.
+    fn needs(&mut self, id: ClassId, level: usize) {
+        let file = Arc::clone(&self.entries[id].file);
+        for above in class::supertypes(&file) {
+            self.want(&above.name, level.max(1));
+            each_class_of(&above, &mut |name| {
+                self.want(name, level + 1);
+            });
+        }
+        if let Some(outer) = class::nested(&file).and_then(|nested| nested.outer.clone()) {
+            if class::is_inner(&file) {
+                self.want(&outer, level + 1);
+            }
+        }
+        let members = self.entries[id].members.clone().unwrap_or_default();
+        for member in members.iter().filter(|member| member.visibility != Visibility::Hidden) {
+            for ty in types_of(member) {
+                each_class(ty, &mut |name| {
+                    self.want(name, level + 1);
+                });
+            }
+        }
+        for parameter in class::type_parameters(self.library, &file) {
+            for bound in &parameter.bounds {
+                each_class(bound, &mut |name| {
+                    self.want(name, level + 1);
+                });
+            }
+        }
+        self.ways_to_make(id, &file, level, &members);
+    }
+
+    /// Adds implementations and factories of the class `id`.
+    fn ways_to_make(&mut self, id: ClassId, file: &ClassFile, level: usize, members: &[Member]) {
+        let constructed = members.iter().any(|member| {
+            let gives_it = member.is_static
+                && matches!(&member.result, Some(TypeUse::Class(class)) if class.name == file.name);
+            let makes_it = member.kind == MemberKind::Constructor && !file.is(flags::ABSTRACT);
+            member.visibility != Visibility::Hidden && (gives_it || makes_it)
+        });
+        let name = &file.name;
+        let of_jdk = file.module.is_some();
+        if !constructed || of_jdk {
+            for maker in self.library.makers(name) {
+                self.want(&maker, level.max(1));
+            }
+        }
+        // Subclasses that the class path has are told apart by tests of types, even where the class itself can be made.
+        if !of_jdk || file.is(flags::ABSTRACT) {
+            let (count, level) = match constructed {
+                true => (2, level + 1),
+                false => (MAX_IMPLEMENTATIONS, level.max(1)),
+            };
+            for below in self.library.implementations(name, count) {
+                if self.mention(&below).is_some_and(|id| self.entries[id].visibility != Visibility::Hidden) {
+                    self.want(&below, level);
+                }
+            }
+        }
+        debug_assert!(self.entries[id].members.is_some());
+    }
+
+    /// The model.
+    fn finish(self, subjects: Vec<ClassId>) -> ClassApi {
+        let mut api = ClassApi { subjects, package: self.package.replace('/', "."), ..ClassApi::default() };
+        let mut with_members = Vec::new();
+        // Types may mention classes that are known by now, or that need not be.
+        let mut entries = self.entries;
+        let mut mentioned = Builder {
+            library: self.library,
+            package: self.package,
+            entries: IndexVec::new(),
+            ids: self.ids,
+            levels: Vec::new(),
+        };
+        std::mem::swap(&mut mentioned.entries, &mut entries);
+        let count = mentioned.entries.len();
+        for id in mentioned.entries.indices().take(count) {
+            for member in mentioned.entries[id].members.clone().iter().flatten() {
+                for ty in types_of(member) {
+                    each_class(ty, &mut |name| {
+                        mentioned.mention(name);
+                    });
+                }
+            }
+        }
+        for (id, entry) in mentioned.entries.iter_enumerated() {
+            let mut class = class_type(mentioned.library, entry, &mentioned.ids);
+            for member in entry.members.iter().flatten() {
+                class.members.push(api.members.push(member.clone()));
+            }
+            if entry.members.is_some() {
+                with_members.push(id);
+            }
+            api.classes.push(class);
+        }
+        complete_raw_types(&mut api, &mentioned.ids);
+        hide_what_cannot_be_written(&mut api, &mentioned.ids);
+        functional::complete(&mut api, &with_members, |id| Arc::clone(&mentioned.entries[id].file));
+        api
+    }
+}
+
+fn class_type(library: &Library<'_>, entry: &Entry, ids: &HashMap<String, ClassId>) -> ClassType {
+    let file = &entry.file;
+    let outer = class::nested(file).and_then(|nested| nested.outer.as_ref());
+    ClassType {
+        name: file.name.clone(),
+        source_name: class::source_name(library, file),
+        kind: class::kind(file),
+        is_abstract: file.is(flags::ABSTRACT),
+        is_inner: class::is_inner(file),
+        enclosing: outer.and_then(|outer| ids.get(outer).copied()),
+        is_extensible: false,
+        visibility: entry.visibility,
+        type_parameters: class::type_parameters(library, file),
+        supertypes: class::supertypes(file),
+        members: Vec::new(),
+        functional: None,
+    }
+}
+
+/// Gives raw types, and types with a wrong number of arguments, unbounded wildcards.
+fn complete_raw_types(api: &mut ClassApi, ids: &HashMap<String, ClassId>) {
+    let counts: Vec<usize> = api.classes.iter().map(|class| class.type_parameters.len()).collect();
+    let count = |name: &str| ids.get(name).map_or(0, |id| counts[id.0 as usize]);
+    for class in api.classes.iter_mut() {
+        class.supertypes.iter_mut().for_each(|above| complete_class(above, &count));
+        let bounds = class.type_parameters.iter_mut().flat_map(|parameter| &mut parameter.bounds);
+        bounds.for_each(|bound| complete(bound, &count));
+    }
+    for member in api.members.iter_mut() {
+        let bounds = member.type_parameters.iter_mut().flat_map(|parameter| &mut parameter.bounds);
+        let parameters = member.parameters.iter_mut().map(|parameter| &mut parameter.ty);
+        let types = bounds.chain(parameters).chain(&mut member.result).chain(&mut member.throws);
+        types.for_each(|ty| complete(ty, &count));
+    }
+}
+
+fn complete(ty: &mut TypeUse, count: &dyn Fn(&str) -> usize) {
+    match ty {
+        TypeUse::Primitive(_) | TypeUse::Variable(_) => {}
+        TypeUse::Array(element) => complete(element, count),
+        TypeUse::Class(class) => complete_class(class, count),
+    }
+}
+
+fn complete_class(class: &mut ClassUse, count: &dyn Fn(&str) -> usize) {
+    let wanted = count(&class.name);
+    if class.arguments.len() != wanted {
+        class.arguments = vec![TypeArgument::Any; wanted];
+    }
+    for argument in &mut class.arguments {
+        if let TypeArgument::Exactly(ty) | TypeArgument::Extends(ty) | TypeArgument::Super(ty) = argument {
+            complete(ty, count);
+        }
+    }
+}
+
+/// Hides members with parameters of types that no test can write, or that the class path lacks.
+fn hide_what_cannot_be_written(api: &mut ClassApi, ids: &HashMap<String, ClassId>) {
+    let classes = &api.classes;
+    for member in api.members.iter_mut() {
+        let mut written = true;
+        let parameters = member.parameters.iter().map(|parameter| &parameter.ty);
+        let bounds = member.type_parameters.iter().flat_map(|parameter| &parameter.bounds);
+        for ty in parameters.chain(bounds) {
+            each_class(ty, &mut |name| {
+                written &= ids.get(name).is_some_and(|&id| classes[id].visibility != Visibility::Hidden);
+            });
+        }
+        for ty in member.result.iter().chain(&member.throws) {
+            each_class(ty, &mut |name| written &= ids.contains_key(name));
+        }
+        if !written {
+            member.visibility = Visibility::Hidden;
+        }
+    }
+}

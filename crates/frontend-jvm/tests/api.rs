@@ -1,0 +1,107 @@
+//! API models of classes of the JDK, and of classes compiled here: what a test may call, with the types of the source.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use trine_frontend_jvm::api::Library;
+use trine_frontend_jvm::{ClassPath, Jdk};
+use trine_testcase::objects::{ClassApi, ClassType, Member, Types, Visibility};
+
+/// The JDK of the `java` that is run.
+fn home() -> PathBuf {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let java = std::env::split_paths(&path).map(|folder| folder.join("java")).find(|java| java.is_file());
+    let java = java.expect("java is installed: run scripts/setup.sh --tests").canonicalize().unwrap();
+    java.ancestors().nth(2).expect("java stands in bin").to_owned()
+}
+
+fn path(folders: &[PathBuf]) -> ClassPath {
+    ClassPath::open(Jdk::open(&home()).unwrap(), folders).unwrap()
+}
+
+/// The folder with the classes of `tests/java/Api*.java`, compiled.
+fn compiled() -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("api-classes");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java/Shop.java");
+    let javac = Command::new(home().join("bin").join("javac"));
+    let output = { javac }.args(["-g", "-d"]).arg(&folder).arg(source).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    folder
+}
+
+fn class<'a>(api: &'a ClassApi, name: &str) -> &'a ClassType {
+    &api.classes[api.class_named(name).unwrap_or_else(|| panic!("{name} is in the model"))]
+}
+
+fn member<'a>(api: &'a ClassApi, class_name: &str, name: &str) -> &'a Member {
+    let mut members = class(api, class_name).members.iter().map(|&id| &api.members[id]);
+    members
+        .find(|member| member.name == name)
+        .unwrap_or_else(|| panic!("{class_name}.{name} is in the model"))
+}
+
+#[test]
+fn a_class_of_the_jdk_has_its_members_and_what_they_need() {
+    let path = path(&[]);
+    let api = Library::new(&path).unwrap().model("java/util/ArrayDeque").unwrap();
+    println!("{} classes, {} members", api.classes.len(), api.members.len());
+    let types = Types::new(&api);
+    let deque = class(&api, "java/util/ArrayDeque");
+    assert_eq!(deque.source_name, "java.util.ArrayDeque");
+    assert_eq!(deque.type_parameters[0].name, "E");
+    let above = types.above(api.subjects[0]);
+    assert!(above.iter().any(|&id| api.classes[id].name == "java/lang/Iterable"));
+    assert!(class(&api, "java/util/ArrayList").members.len() > 10, "a collection is made of lists");
+    assert!(class(&api, "java/util/function/Consumer").functional.is_some());
+    assert!(
+        class(&api, "java/util/Comparator").functional.is_some()
+            || api.class_named("java/util/Comparator").is_none()
+    );
+    assert!(class(&api, "java/lang/String").members.is_empty());
+}
+
+#[test]
+fn all_of_a_source_is_seen() {
+    let path = path(&[compiled()]);
+    let library = Library::new(&path).unwrap();
+    let api = library.model("shop/Shop").unwrap();
+    let names: Vec<&str> = api.subjects.iter().map(|&id| api.classes[id].name.as_str()).collect();
+    assert_eq!(names[0], "shop/Shop");
+    for nested in ["shop/Shop$Item", "shop/Shop$Size", "shop/Shop$Counter", "shop/Shop$Secret"] {
+        assert!(names.contains(&nested), "{nested} in {names:?}");
+    }
+    assert_eq!(class(&api, "shop/Shop$Secret").visibility, Visibility::Hidden);
+    assert_eq!(class(&api, "shop/Shop").visibility, Visibility::Package);
+    assert!(class(&api, "shop/Shop$Counter").is_inner);
+    assert_eq!(member(&api, "shop/Shop$Counter", "<init>").parameters.len(), 1);
+    let order = member(&api, "shop/Shop", "order");
+    assert_eq!(order.parameters[0].name.as_deref(), Some("item"));
+    assert_eq!(order.parameters[1].name.as_deref(), Some("counts"));
+    assert!(order.is_varargs);
+    assert_eq!(order.throws.len(), 1);
+    assert_eq!(member(&api, "shop/Shop", "secret").visibility, Visibility::Hidden);
+    assert_eq!(member(&api, "shop/Shop", "pay").visibility, Visibility::Package);
+    assert!(class(&api, "shop/Payment").is_extensible);
+    assert!(class(&api, "shop/Pricing").functional.is_some());
+    assert!(!class(&api, "shop/Discount").is_extensible, "sealed");
+    assert!(api.class_named("shop/Cash").is_some(), "an implementation on the class path");
+    assert!(member(&api, "shop/Shop", "old").is_deprecated);
+    let constants = library.constants(&api);
+    assert!(constants.integers.contains(&4711));
+    assert!(constants.integers.contains(&77), "of a switch");
+    assert!(constants.strings.contains(&"gold".encode_utf16().collect()));
+    assert!(constants.floats.contains(&0.25));
+}
+
+#[test]
+fn what_no_test_can_call_is_said_with_a_reason() {
+    let path = path(&[compiled()]);
+    let library = Library::new(&path).unwrap();
+    let said = |name: &str| library.model(name).unwrap_err().to_string();
+    assert_eq!(
+        said("shop/Payment"),
+        "`shop.Payment` has no code to test: it is an interface, and no method has a body"
+    );
+    assert!(said("shop/Nothing").contains("not on the class path"));
+    assert!(said("shop/Shop$Secret").contains("no test can call `shop.Shop.Secret`"));
+    assert!(said("shop/Closed").contains("not private"));
+}
