@@ -9,6 +9,7 @@
 //! |---|---|
 //! | `launcher.rs`, `boot.rs` | the ends of a run, and what happens before the first one |
 //! | `vm.rs` | state beside memory: class objects, interned strings, streams; who answers which native |
+//! | `files.rs`, `output.rs` | the files and streams that a program sees |
 //! | `env.rs`, `mirrors.rs` | what natives work with |
 //! | `natives/` | natives by topic |
 //!
@@ -17,6 +18,7 @@
 
 mod boot;
 mod env;
+mod files;
 mod launcher;
 mod mirrors;
 mod natives;

@@ -6,7 +6,7 @@
 use crate::env::Env;
 use crate::natives::{self, Native};
 use crate::output::Streams;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use trine_base::index::TypedIndex;
 use trine_frontend_jvm::Hierarchy;
@@ -51,6 +51,12 @@ pub struct State {
     pub last_throwable: u64,
     /// Standard streams.
     pub streams: Streams,
+    /// Files.
+    pub files: crate::files::Files,
+    /// Names in folders that are being listed, that are still to be told.
+    pub folders: Vec<VecDeque<String>>,
+    /// What compresses and decompresses.
+    pub zips: crate::natives::zip::Zips,
     /// Virtual time, in nanoseconds since the start.
     pub nanoseconds: i64,
     /// Whether the class library is up: threads that are started before have nothing to do here.

@@ -130,7 +130,7 @@ fn forward(name: &str, field: &str, method: &Method) -> Assembler {
             code.emit(Instruction::Stack(StackOp::Pop));
         }
         Some(FieldType::Base(base)) => {
-            let held = class_type(super::assembler::wrapper_of(*base));
+            let held = class_type(base.wrapper());
             convert(&mut code, &held, &FieldType::Base(*base), &object);
         }
         Some(ty) => {

@@ -21,6 +21,9 @@ mod threads;
 pub mod throwable;
 mod unsafe_access;
 mod unsafe_atomic;
+pub mod zip;
+
+pub use system::START_MILLIS;
 
 use crate::env::{Answer, Env};
 use std::collections::HashMap;
@@ -32,10 +35,11 @@ pub type Native = fn(&mut Env<'_, '_>, &[u128]) -> Answer;
 /// Names with what answers them.
 pub type Table = &'static [(&'static str, Native)];
 
-const TABLES: [Table; 16] = [
+const TABLES: [Table; 18] = [
     annotations::TABLE,
     class::TABLE,
-    files::TABLE,
+    files::IO,
+    files::NIO,
     handles::TABLE,
     math::TABLE,
     members::TABLE,
@@ -49,6 +53,7 @@ const TABLES: [Table; 16] = [
     unsafe_access::TABLE,
     unsafe_access::ACCESSES,
     unsafe_atomic::TABLE,
+    zip::TABLE,
 ];
 
 /// Methods with code that are answered here, because their code sets up what the machine does not have.

@@ -112,6 +112,13 @@ fn deserialising_constructor(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
     }
     let Some(constructor) = members::constructor(env, above, "()V")? else { return reference(0) };
     env.set_small(constructor, "java/lang/reflect/AccessibleObject", "override", 1, 1)?;
+    // One is given, because the JDK makes none for constructors of abstract classes.
+    const OLD: &str = "jdk/internal/reflect/NativeConstructorAccessorImpl";
+    const NEW: &str = "jdk/internal/reflect/DirectConstructorHandleAccessor$NativeAccessor";
+    let (accessor, field) = if env.vm.has_field(NEW, "ctor") { (NEW, "ctor") } else { (OLD, "c") };
+    let calls = env.new_object(accessor)?;
+    env.set(calls, accessor, field, constructor)?;
+    env.set(constructor, CONSTRUCTOR, "constructorAccessor", calls)?;
     env.vm.state.makers.insert(constructor, (class, name));
     reference(constructor)
 }

@@ -71,8 +71,6 @@ pub const TABLE: Table = &[
     ("java/lang/Module.addExportsToAll0", nothing),
     ("java/lang/Module.addExportsToAllUnnamed0", nothing),
     ("java/util/concurrent/atomic/AtomicLong.VMSupportsCS8", |_, _| boolean(true)),
-    ("sun/nio/ch/IOUtil.iovMax", |_, _| int(16)),
-    ("sun/nio/ch/IOUtil.writevMax", |_, _| long(1 << 30)),
 ];
 
 pub const REPLACED: Table = &[
