@@ -81,12 +81,13 @@ impl Classes {
         let simple = class.rsplit('.').next().unwrap_or(class);
         // With the right simple name in another package, or written nearly so.
         let same = all.iter().find(|known| known.rsplit('.').next() == Some(simple)).cloned();
-        let near = same.or_else(|| {
-            trine_base::nearest(all.iter().map(String::as_str), class).map(str::to_owned)
-        });
+        let near =
+            same.or_else(|| trine_base::nearest(all.iter().map(String::as_str), class).map(str::to_owned));
         let help = match near {
             Some(near) => format!("did you mean `{near}`?"),
-            None if self.names.is_empty() => "compile the project first, and name its classes with -cp".to_owned(),
+            None if self.names.is_empty() => {
+                "compile the project first, and name its classes with -cp".to_owned()
+            }
             None => "check the name with its package, and the class path (-cp)".to_owned(),
         };
         Failure::input(format!("class `{class}` is not on the class path"), NOTHING, help)

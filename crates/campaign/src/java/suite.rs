@@ -52,11 +52,8 @@ pub(super) fn suite(runner: &mut UnitRunner, found: &[(GoalId, Sequence)]) -> Su
         let (sequence, goals) = candidates.swap_remove(best);
         let wanted: Vec<GoalId> = goals.intersection(&open).copied().collect();
         let mut holds = |candidate: &Sequence| runner.still_covers(candidate, &wanted);
-        let short = if holds(&sequence) {
-            minimize(&api, &sequence, RUNS_PER_TEST, &mut holds)
-        } else {
-            sequence
-        };
+        let short =
+            if holds(&sequence) { minimize(&api, &sequence, RUNS_PER_TEST, &mut holds) } else { sequence };
         let about = about(&api, &short);
         let worlds = [Variation::number(1), Variation::number(2)];
         match about.and_then(|about| runner.stage.finish(&short, about, &worlds)) {
@@ -114,8 +111,10 @@ fn in_order(runner: &mut UnitRunner, tests: &mut Vec<ObjectTest>) -> (Vec<Vec<Go
     for _ in 0..MAX_ROUNDS {
         let backwards: Vec<usize> = (0..tests.len()).rev().collect();
         let forwards: Vec<usize> = (0..tests.len()).collect();
-        let failing: BTreeSet<usize> =
-            replayed(runner, tests, &backwards).into_iter().chain(replayed(runner, tests, &forwards)).collect();
+        let failing: BTreeSet<usize> = replayed(runner, tests, &backwards)
+            .into_iter()
+            .chain(replayed(runner, tests, &forwards))
+            .collect();
         if failing.is_empty() {
             break;
         }

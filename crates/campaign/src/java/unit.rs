@@ -1,9 +1,9 @@
 //! One class with those nested in it: its goals, the search for them, and the suite.
 
+use super::Settings;
 use super::classes::{ClassFailure, Classes, Named, as_source};
 use super::runner::UnitRunner;
 use super::suite;
-use super::Settings;
 use std::sync::Arc;
 use std::time::Instant;
 use trine_base::Budget;
@@ -66,14 +66,12 @@ pub(super) fn run(
     settings: &Settings,
 ) -> Result<ClassOutcome, ClassFailure> {
     let class = &named.class;
-    let api = library
-        .model(class)
-        .map_err(|error| ClassFailure::input(class, error.to_string(), error.help()))?;
+    let api =
+        library.model(class).map_err(|error| ClassFailure::input(class, error.to_string(), error.help()))?;
     let constants = library.constants(&api);
     let api = Arc::new(api);
     let unit = classes.unit(class);
-    let files: Vec<ClassFile> =
-        unit.iter().map(|name| classes.file(name)).collect::<Result<_, _>>()?;
+    let files: Vec<ClassFile> = unit.iter().map(|name| classes.file(name)).collect::<Result<_, _>>()?;
     let cover = UnitCover::new(&files)
         .map_err(|error| ClassFailure::input(class, error.to_string(), error.help()))?;
     let cover = Arc::new(cover);
@@ -92,7 +90,9 @@ pub(super) fn run(
         let tests: Vec<usize> = covering.map(|(test, _)| test).collect();
         let reason = match (tests.is_empty(), suite.unstable.contains(&id)) {
             (false, _) => None,
-            (true, true) => Some("only by tests whose outcome depends on hash codes, time or order".to_owned()),
+            (true, true) => {
+                Some("only by tests whose outcome depends on hash codes, time or order".to_owned())
+            }
             (true, false) => Some("not reached within the budget".to_owned()),
         };
         GoalOutcome { goal: goal.clone(), tests, reason }

@@ -1,8 +1,8 @@
 //! All classes of a run, on several workers; one that fails, or panics, costs the others nothing.
 
+use super::Settings;
 use super::classes::{ClassFailure, Classes, Named, as_source};
 use super::unit::{self, ClassOutcome};
-use super::Settings;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -45,11 +45,7 @@ pub fn run(
     let missing = |named: &Named| {
         Err(ClassFailure::input(&named.class, "the class path cannot be read any more", "run it again"))
     };
-    results
-        .into_iter()
-        .zip(named)
-        .map(|(result, named)| result.unwrap_or_else(|| missing(named)))
-        .collect()
+    results.into_iter().zip(named).map(|(result, named)| result.unwrap_or_else(|| missing(named))).collect()
 }
 
 fn bug(named: &Named, panic: &(dyn std::any::Any + Send)) -> ClassFailure {

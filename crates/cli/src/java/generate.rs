@@ -3,12 +3,14 @@
 use super::home;
 use crate::args::JavaArgs;
 use crate::failure::{self, Failure};
+use crate::settings::limits;
 use crate::unwritable::cannot_write;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use trine_campaign::java::{self, ClassFailure, ClassOutcome, Classes, Criterion, Named, Settings};
 use trine_emit::junit::{Framework, Options, write};
+use trine_engine::WorkerMemory;
 
 const NOTHING: &str = "nothing was tested";
 
@@ -102,16 +104,20 @@ fn settings(args: &JavaArgs) -> Result<Settings, Failure> {
         },
     )?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let memory = args.memory.as_deref().unwrap_or("256MiB");
+    let memory: WorkerMemory =
+        crate::settings::parse("--memory", args.memory.as_deref().unwrap_or("256MiB"))?;
+    limits::budget(budget)?;
+    let steps = args.steps.unwrap_or(2_000_000);
+    limits::steps(steps)?;
     Ok(Settings {
         jdk: home(args.jdk.as_deref(), NOTHING)?,
         class_path: class_path(args)?,
         criterion,
         budget,
         seed: args.seed.unwrap_or(1),
-        jobs: args.jobs.unwrap_or(cores).max(1),
-        steps: args.steps.unwrap_or(2_000_000),
-        memory_bytes: crate::settings::memory(memory)?,
+        jobs: limits::jobs(args.jobs.unwrap_or(cores))?,
+        steps,
+        memory_bytes: memory.bytes(),
     })
 }
 
