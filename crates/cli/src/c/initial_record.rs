@@ -31,6 +31,7 @@ pub fn record(
         flags: settings.flags.clone(),
         jobs,
         compiler: toolchain.version.clone(),
+        language: trine_record::Language::C,
         units: Vec::new(),
         findings: Vec::new(),
         native: None,
