@@ -60,7 +60,7 @@ pub struct JavaArgs {
     /// IR instructions per test before it counts as endless [default: 2000000].
     #[arg(long, value_name = "N")]
     pub steps: Option<u64>,
-    /// Memory for the objects of a test, in MiB or GiB [default: 256MiB].
+    /// Memory for each worker, in MiB or GiB; the objects of a test get an eighth of it [default: 2GiB].
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<String>,
     /// Folder for the results [default: trine-out].

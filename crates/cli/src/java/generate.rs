@@ -104,8 +104,7 @@ fn settings(args: &JavaArgs) -> Result<Settings, Failure> {
         },
     )?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let memory: WorkerMemory =
-        crate::settings::parse("--memory", args.memory.as_deref().unwrap_or("256MiB"))?;
+    let memory: WorkerMemory = crate::settings::parse("--memory", args.memory.as_deref().unwrap_or("2GiB"))?;
     limits::budget(budget)?;
     let steps = args.steps.unwrap_or(2_000_000);
     limits::steps(steps)?;
@@ -117,7 +116,7 @@ fn settings(args: &JavaArgs) -> Result<Settings, Failure> {
         seed: args.seed.unwrap_or(1),
         jobs: limits::jobs(args.jobs.unwrap_or(cores))?,
         steps,
-        memory_bytes: memory.bytes(),
+        memory_bytes: memory.machine_bytes(),
     })
 }
 
