@@ -74,12 +74,16 @@ fn exercise(api: &ClassApi, constants: &Constants, seed: u64, count: usize) -> V
     let mut kept = Vec::new();
     for round in 0..count {
         let pick = |rng: &mut Stream| rng.position(population.len().max(1));
-        let (made, by) = match operators.rng.below(8) {
+        let (made, by) = match operators.rng.below(9) {
             _ if population.len() < 20 => (operators.random(), "random"),
             0 => (operators.random(), "random"),
             1..3 => {
                 let (first, second) = (pick(operators.rng), pick(operators.rng));
                 (operators.crossover(&population[first], &population[second]), "crossover")
+            }
+            8 => {
+                let (first, second) = (pick(operators.rng), pick(operators.rng));
+                (operators.join(&population[first], &population[second]), "join")
             }
             3 => {
                 let parent = pick(operators.rng);

@@ -147,7 +147,7 @@ impl Shrinking<'_> {
             let leaf = LeafId(at as u32);
             let kind = self.best.steps.leaves[leaf].kind.clone();
             match &kind {
-                LeafKind::Bool => drop(self.try_value(leaf, 0)),
+                LeafKind::Bool => _ = self.try_value(leaf, 0),
                 LeafKind::Char { .. } => self.simplify_char(leaf),
                 LeafKind::Float(format) => {
                     let value = float_value(self.best.leaf(leaf), *format);
