@@ -9,8 +9,6 @@
 //!
 //! [`api`] models what a test may call.
 //! [`cover`] says where a coverage tool for Java looks: probes, lines, branches, counters.
-//! `cover` says where a coverage tool for Java looks: probes, lines, branches, counters.
-//! [`api`] models what a test may call.
 //!
 //! A class is read when it is first asked for, and the code of a method when that method is: a test touches a few
 //! hundred of the 100,000 methods of a JDK. Nothing here runs Java or starts a JVM. Bad input is an error that names the
