@@ -2,6 +2,8 @@
 //!
 //! Every type is written out and nothing is left to inference but type arguments of methods. It is no emitter: names are numbers.
 
+pub mod exercise;
+
 use std::fmt::Write;
 use trine_sequences::draft::Draft;
 use trine_sequences::leaves::float_value;

@@ -1,14 +1,10 @@
 //! Operators over API models of real classes: what they produce satisfies the checker, and javac compiles it without a warning.
 
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use trine_base::Stream;
 use trine_frontend_jvm::api::Library;
 use trine_frontend_jvm::{ClassPath, Jdk};
-use trine_javac_checks::body;
-use trine_sequences::{Cluster, Operators, check};
-use trine_testcase::objects::{ClassApi, Constants, Sequence, Types};
+use trine_javac_checks::exercise::{exercise, source};
 
 /// Classes of the JDK that sequences are made for.
 const CLASSES: [&str; 24] = [
@@ -65,67 +61,6 @@ fn path(folders: &[PathBuf]) -> ClassPath {
     ClassPath::open(Jdk::open(&home()).unwrap(), folders).unwrap()
 }
 
-/// Runs the operators `count` times over a model, checks what they make, and gives some of it.
-fn exercise(api: &ClassApi, constants: &Constants, seed: u64, count: usize) -> Vec<Sequence> {
-    let cluster = Cluster::new(api, constants);
-    let mut rng = Stream::new(seed, "exercise");
-    let mut operators = Operators { cluster: &cluster, rng: &mut rng, max_steps: 30 };
-    let mut population: Vec<Sequence> = Vec::new();
-    let mut kept = Vec::new();
-    for round in 0..count {
-        let pick = |rng: &mut Stream| rng.position(population.len().max(1));
-        let (made, by) = match operators.rng.below(9) {
-            _ if population.len() < 20 => (operators.random(), "random"),
-            0 => (operators.random(), "random"),
-            1..3 => {
-                let (first, second) = (pick(operators.rng), pick(operators.rng));
-                (operators.crossover(&population[first], &population[second]), "crossover")
-            }
-            8 => {
-                let (first, second) = (pick(operators.rng), pick(operators.rng));
-                (operators.join(&population[first], &population[second]), "join")
-            }
-            3 => {
-                let parent = pick(operators.rng);
-                (operators.mutate_leaves(&population[parent]), "mutate_leaves")
-            }
-            _ => {
-                let parent = pick(operators.rng);
-                (operators.mutate(&population[parent], None), "mutate")
-            }
-        };
-        if let Err(reason) = check(api, &made) {
-            panic!("{}: round {round}, {by}: {reason}\n{made:#?}", api.classes[api.subjects[0]].name);
-        }
-        if round % (count / 40).max(1) == 0 {
-            kept.push(made.clone());
-        }
-        match population.len() {
-            ..40 => population.push(made),
-            len => {
-                let at = operators.rng.position(len);
-                population[at] = made;
-            }
-        }
-    }
-    kept
-}
-
-/// The source of a class with a method for each sequence.
-fn source(api: &ClassApi, sequences: &[Sequence]) -> String {
-    let types = Types::new(api);
-    let mut text = String::new();
-    if !api.package.is_empty() {
-        _ = writeln!(text, "package {};\n", api.package);
-    }
-    text.push_str("@SuppressWarnings({\"deprecation\", \"removal\"})\nfinal class TrineChecked {\n");
-    for (at, sequence) in sequences.iter().enumerate() {
-        _ = writeln!(text, "    void t{at}() throws Throwable {{\n{}    }}\n", body(&types, sequence));
-    }
-    text.push_str("}\n");
-    text
-}
-
 /// Lints that a test is held to.
 const LINTS: &str = "-Xlint:rawtypes,unchecked,varargs,static,overrides";
 
@@ -140,7 +75,7 @@ fn what_operators_make_for_classes_of_the_jdk_is_checked_and_compiles() {
         let api = library.model(name).unwrap_or_else(|error| panic!("{error}"));
         let constants = library.constants(&api);
         let started = std::time::Instant::now();
-        let sequences = exercise(&api, &constants, seed as u64, rounds);
+        let sequences = exercise(&api, &constants, seed as u64, rounds).unwrap();
         let took = started.elapsed();
         steps += sequences.iter().map(|sequence| sequence.steps.steps.len()).sum::<usize>();
         made += sequences.len();
@@ -174,7 +109,7 @@ fn what_operators_make_for_classes_of_a_class_path_is_checked_and_compiles() {
     let path = path(std::slice::from_ref(&classes));
     let library = Library::new(&path).unwrap();
     let api = library.model("shop/Shop").unwrap();
-    let sequences = exercise(&api, &library.constants(&api), 1, 3_000);
+    let sequences = exercise(&api, &library.constants(&api), 1, 3_000).unwrap();
     let folder = folder("shop-tests");
     let file = folder.join("TrineChecked.java");
     std::fs::write(&file, source(&api, &sequences)).unwrap();

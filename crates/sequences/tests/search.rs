@@ -165,3 +165,13 @@ fn a_sequence_is_made_as_short_and_simple_as_its_goal_allows() {
     let Operand::Text(word) = &args[0] else { panic!("{least:#?}") };
     assert_eq!(String::from_utf16(&least.text(word)).unwrap(), "zaaaa");
 }
+
+#[test]
+fn a_search_in_which_no_call_can_be_made_ends() {
+    let mut api = api();
+    api.members[MemberId(0)].visibility = Visibility::Hidden;
+    let mut safe = Safe { runs: 0 };
+    let options = Options { budget_evals: 500, ..Options::default() };
+    let found = search(&api, &Constants::default(), &goals(), &mut safe, &options, &|| false, &mut |_, _| {});
+    assert_eq!((found.len(), safe.runs), (0, 0));
+}

@@ -165,7 +165,12 @@ impl<'a> Search<'_, 'a> {
 
     /// Runs a sequence and takes note of what it covers; `None` when the search is over, or nothing of it can be run.
     fn evaluate(&mut self, sequence: Sequence) -> Option<Individual> {
-        if self.is_over() || sequence.steps.steps.is_empty() {
+        if self.is_over() {
+            return None;
+        }
+        if sequence.steps.steps.is_empty() {
+            // Counted, so that a search in which no call can be made ends.
+            self.evaluations += 1;
             return None;
         }
         let open = self.archive.open();
