@@ -143,7 +143,11 @@ impl Shrinking<'_> {
     }
 
     fn leaves(&mut self) {
-        for at in 0..self.best.leaves.len() {
+        // A candidate may have fewer leaves than the one before.
+        for at in 0.. {
+            if at >= self.best.leaves.len() {
+                return;
+            }
             let leaf = LeafId(at as u32);
             let kind = self.best.steps.leaves[leaf].kind.clone();
             match &kind {
