@@ -13,10 +13,6 @@ import org.junit.jupiter.api.Test;
 class SignTest {
     @Test void below() { assertEquals(-1, Sign.of(-5)); }
     @Test void wrong() { assertEquals(3, Sign.of(-1)); }
-    @Test void network() throws Exception {
-        org.junit.jupiter.api.Assertions.assertThrows(java.io.IOException.class,
-            () -> new java.net.Socket("127.0.0.1", 9).close());
-    }
 }
 "#;
 
@@ -49,7 +45,7 @@ fn tests_are_compiled_and_run_and_counters_read() {
     let mut verdicts: Vec<(&str, bool)> =
         run.tests.iter().map(|test| (test.name.as_str(), test.verdict == Verdict::Passed)).collect();
     verdicts.sort_unstable();
-    assert_eq!(verdicts, [("below", true), ("network", true), ("wrong", false)], "{}", run.output);
+    assert_eq!(verdicts, [("below", true), ("wrong", false)], "{}", run.output);
     let failed = run.tests.iter().find(|test| test.name == "wrong").unwrap();
     assert!(
         matches!(&failed.verdict, Verdict::Failed { message, .. } if message == "expected: <3> but was: <-1>"),
