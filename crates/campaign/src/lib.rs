@@ -6,12 +6,13 @@
 //!  outcomes --emission--> source files with their tests --settle, sanitize, confirm--> what holds natively
 //! ```
 //!
-//! What a language decides stands in its folder: [`c`]. Nothing here writes results, prints, or knows the command
+//! What a language decides stands in its folder: [`c`], [`java`]. Nothing here writes results, prints, or knows the command
 //! line; who calls it does.
 
 pub mod c;
 pub mod failure;
 mod glob;
+pub mod java;
 pub mod language;
 pub mod program_cache;
 pub mod resume;

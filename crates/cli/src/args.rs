@@ -1,5 +1,9 @@
 //! The command line. Its names and exit codes are stable: scripts rely on them.
 
+mod java;
+
+pub use java::{JavaArgs, JavaCommand, JavaRun};
+
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -19,11 +23,15 @@ const EXIT_CODES: &str = "Exit codes: 0 done · 1 the input is at fault · 2 tes
 pub enum Command {
     /// Write tests for C files.
     C(Box<CArgs>),
-    /// Run Java programs in Trine's own machine, with the class library of a JDK.
+    /// Write tests for Java classes, or run a Java program in Trine's own machine.
+    #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
     Java {
-        /// What to do.
+        /// Something else than tests.
         #[command(subcommand)]
-        command: JavaCommand,
+        command: Option<JavaCommand>,
+        /// Which classes are tested, and how.
+        #[command(flatten)]
+        args: Box<JavaArgs>,
     },
     /// Replay the suite of an output folder and say what it covers.
     Replay {
@@ -70,33 +78,6 @@ pub enum Command {
         #[arg(last = true)]
         flags: Vec<String>,
     },
-}
-
-/// What `trine java` does.
-#[derive(Debug, Subcommand)]
-pub enum JavaCommand {
-    /// Run `main` of a class, print what it prints, and end with its exit code: nothing of it touches the disk, the
-    /// network or the clock.
-    Run(JavaRun),
-}
-
-/// Options of `trine java run`; those behind the class are the program's.
-#[derive(Debug, Args)]
-pub struct JavaRun {
-    /// Folders and jars with classes, with `:` between them; also -cp.
-    #[arg(long, value_name = "PATH", default_value = ".")]
-    pub class_path: String,
-    /// Folder of the JDK [default: JAVA_HOME, then that of the command java].
-    #[arg(long, value_name = "DIR")]
-    pub jdk: Option<PathBuf>,
-    /// IR instructions before the program counts as endless [default: 20000000000].
-    #[arg(long, value_name = "N")]
-    pub steps: Option<u64>,
-    /// The class with `main`: com.acme.Main.
-    pub class: String,
-    /// Its arguments.
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-    pub args: Vec<String>,
 }
 
 /// What the numbers of paths depend on, and what becomes of them: options of `trine c` and of `trine dump`.

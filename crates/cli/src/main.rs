@@ -60,7 +60,8 @@ fn main() -> ExitCode {
 fn run(cli: Cli) -> Result<u8, Failure> {
     match cli.command {
         Command::C(args) => c::generate::run(&args),
-        Command::Java { command: JavaCommand::Run(options) } => java::run(&options),
+        Command::Java { command: Some(JavaCommand::Run(options)), .. } => java::run::run(&options),
+        Command::Java { command: None, args } => java::generate::run(&args),
         Command::Replay { dir, memory } => replay::run(&dir, memory.as_deref()),
         Command::Report { dir } => replay::report(&dir),
         Command::Header => {

@@ -181,6 +181,7 @@ mod tests {
             conditions: Vec::new(),
             next: next.iter().map(|pair| pair.map(|n| u16::try_from(n).ok())).collect(),
             negated: vec![false; next.len()],
+            twins_before: 0,
         }
     }
 

@@ -64,12 +64,23 @@ impl TraceLayout {
             })
             .collect::<Vec<_>>();
         let coverage = &function.coverage;
+        let folded: Vec<Vec<Option<bool>>> = coverage
+            .decisions
+            .iter()
+            .map(|decision| {
+                (0..decision.conditions.len()).map(|at| folded_value(coverage, decision, at)).collect()
+            })
+            .collect();
         let mut steps = vec![Vec::new(); edges as usize];
         for condition in &coverage.conditions {
             let (Some((decision, position)), ConditionKind::Boolean) = (condition.decision, condition.kind)
             else {
                 continue;
             };
+            // A folded condition has no branch of its own; the edges of the side that is left are those that lead to it.
+            if folded[decision.0 as usize][usize::from(position)].is_some() {
+                continue;
+            }
             for (outcome, value) in condition.outcomes.iter().zip([true, false]) {
                 let Outcome::Taken(edges) = outcome else { continue };
                 for (site, edge) in edges.iter() {
@@ -78,13 +89,6 @@ impl TraceLayout {
                 }
             }
         }
-        let folded = coverage
-            .decisions
-            .iter()
-            .map(|decision| {
-                (0..decision.conditions.len()).map(|at| folded_value(coverage, decision, at)).collect()
-            })
-            .collect();
         let regions = coverage.regions.len();
         let decisions = coverage.decisions.as_slice().to_vec();
         Self { first_edge, edges: edges as usize, regions, steps, decisions, folded }

@@ -8,6 +8,7 @@
 //! ```
 //!
 //! [`api`] models what a test may call.
+//! [`cover`] says where a coverage tool for Java looks: probes, lines, branches, counters.
 //!
 //! A class is read when it is first asked for, and the code of a method when that method is: a test touches a few
 //! hundred of the 100,000 methods of a JDK. Nothing here runs Java or starts a JVM. Bad input is an error that names the
@@ -18,6 +19,7 @@
 pub mod api;
 pub mod class;
 pub mod container;
+pub mod cover;
 pub mod error;
 pub mod hierarchy;
 mod indy;
@@ -27,4 +29,5 @@ pub use class::{ClassFile, Code, Field, Instruction, Method};
 pub use container::{ClassPath, Found, Jdk};
 pub use error::JvmError;
 pub use hierarchy::{ClassId, Hierarchy, LinkageError};
+pub use indy::mock_class;
 pub use indy::proxy::{define_maker, define_proxy, define_urls};

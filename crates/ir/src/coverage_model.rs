@@ -99,6 +99,9 @@ pub struct Decision {
     /// the condition's value. In `!(a && b) || c` that is so for `a` and `b`. False where no
     /// execution ends the decision.
     pub negated: Vec<bool>,
+    /// How many decisions the mapping lists before it at the same place (that of a macro used twice), those among
+    /// them that are left out of this model included.
+    pub twins_before: u32,
 }
 
 impl Decision {

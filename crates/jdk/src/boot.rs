@@ -116,7 +116,8 @@ impl Launcher {
         let module = self.construct("java/lang/Module", "(Ljava/lang/ClassLoader;)V", &[0])?;
         self.in_boot(|env| {
             env.vm.state.module = module;
-            let mirrors: Vec<u64> = env.vm.state.mirrors.values().copied().collect();
+            let mut mirrors: Vec<u64> = env.vm.state.mirrors.iter().map(|(_, &mirror)| mirror).collect();
+            mirrors.sort_unstable();
             mirrors.into_iter().try_for_each(|mirror| env.set(mirror, CLASS, "module", module))
         })
     }
@@ -129,8 +130,9 @@ impl Launcher {
             env.vm.state.loader = loader;
             let thread = env.vm.state.threads.current;
             env.set(thread, THREAD, "contextClassLoader", loader)?;
-            let mirrors: Vec<_> =
+            let mut mirrors: Vec<_> =
                 env.vm.state.mirrors.iter().map(|(name, &mirror)| (name.clone(), mirror)).collect();
+            mirrors.sort_unstable();
             mirrors.into_iter().try_for_each(|(name, mirror)| env.set_loader(mirror, &name))
         })
     }

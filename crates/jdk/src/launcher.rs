@@ -9,8 +9,8 @@ use std::sync::{Arc, Mutex};
 use trine_frontend_jvm::class::flags;
 use trine_frontend_jvm::lower::{declare, runtime};
 use trine_frontend_jvm::{ClassPath, Hierarchy, Jdk, JvmError, LinkageError, lower};
-use trine_ir::{FuncId, Type};
-use trine_machine::{Concrete, Config, Ignore, LoadError, Machine, RunOutcome, TerminationReason};
+use trine_ir::{FuncId, Program, Type};
+use trine_machine::{Concrete, Config, Ignore, LoadError, Machine, Observer, RunOutcome, TerminationReason};
 
 /// A machine with a booted class library.
 pub struct Launcher {
@@ -114,8 +114,21 @@ impl Launcher {
         let mut launcher = Self { machine, vm, booted: State::default() };
         launcher.boot()?;
         launcher.machine.snapshot();
+        launcher.vm.state.settle();
         launcher.booted = launcher.vm.state.clone();
         Ok(launcher)
+    }
+
+    /// Names classes, as `com/acme/Account`, whose methods report the probes of the coverage that they pass. To be said before
+    /// they run for the first time.
+    pub fn probe(&mut self, classes: impl IntoIterator<Item = String>) {
+        self.vm.hierarchy().probe(classes);
+    }
+
+    /// The program that is run; it grows as methods are used.
+    #[must_use]
+    pub fn program(&self) -> &Arc<Program> {
+        &self.vm.program
     }
 
     /// The feature release of the JDK.
@@ -135,8 +148,21 @@ impl Launcher {
     /// # Errors
     /// When there is no such class or it has no `main`.
     pub fn run(&mut self, class: &str, args: &[String], input: &[u8]) -> Result<Outcome, RuntimeError> {
-        self.machine.reset();
-        self.vm.state = self.booted.clone();
+        self.run_observed(class, args, input, &mut Ignore)
+    }
+
+    /// Runs `main` as [`Launcher::run`] does, and reports to `observer`.
+    ///
+    /// # Errors
+    /// When there is no such class or it has no `main`.
+    pub fn run_observed<O: Observer<Concrete>>(
+        &mut self,
+        class: &str,
+        args: &[String],
+        input: &[u8],
+        observer: &mut O,
+    ) -> Result<Outcome, RuntimeError> {
+        self.reset();
         self.vm.state.streams.input.bytes = input.into();
         let class = class.replace('.', "/");
         self.check_main(&class)?;
@@ -146,14 +172,14 @@ impl Launcher {
             env.new_references("[Ljava/lang/String;", &strings)
         });
         let args = args.map_err(|stop| RuntimeError::Boot(format!("{stop:?}")))?;
-        let mut outcome = self.call(main, &[args]);
+        let mut outcome = self.call_observed(main, &[args], observer);
         let mut steps = outcome.steps;
         if outcome.reason == TerminationReason::Returned {
             let code = outcome.returns.first().unwrap_or(0) as i32;
             let initialise = self.function("ensure:java/lang/Shutdown", &[Type::Ptr], Some(Type::Ptr));
-            self.call(initialise, &[0]);
+            self.call_observed(initialise, &[0], observer);
             let shutdown = self.method("java/lang/Shutdown", "shutdown", "()V")?;
-            outcome = self.call(shutdown, &[]);
+            outcome = self.call_observed(shutdown, &[], observer);
             steps += outcome.steps;
             if outcome.reason == TerminationReason::Returned {
                 outcome.reason = TerminationReason::Exited(code);
@@ -185,7 +211,7 @@ impl Launcher {
     }
 
     /// Why a run ended, with the methods that were running.
-    pub(crate) fn told(&mut self, reason: &TerminationReason) -> String {
+    pub fn told(&mut self, reason: &TerminationReason) -> String {
         let (what, stack) = match reason {
             TerminationReason::Unsupported(unsupported) => (unsupported.what.clone(), &unsupported.stack[..]),
             TerminationReason::Fault(fault) => (fault.kind.to_string(), &fault.stack[..]),
@@ -223,8 +249,22 @@ impl Launcher {
         told.ok()
     }
 
+    /// Goes back to the state after the boot.
+    pub fn reset(&mut self) {
+        self.machine.reset();
+        self.vm.state = self.booted.clone();
+    }
+
+    /// The machine, and who answers its natives: for those who run parts of programs.
+    pub fn parts(&mut self) -> (&mut Machine, &mut Vm) {
+        (&mut self.machine, &mut self.vm)
+    }
+
     /// Does something in memory while no program runs.
-    pub(crate) fn in_env<T>(
+    ///
+    /// # Errors
+    /// Those of `act`.
+    pub fn in_env<T>(
         &mut self,
         act: impl FnOnce(&mut Env<'_, '_>) -> Result<T, trine_machine::Stop>,
     ) -> Result<T, trine_machine::Stop> {
@@ -234,7 +274,7 @@ impl Launcher {
     }
 
     /// Declares a function of the runtime whose body is made.
-    pub(crate) fn function(&mut self, name: &str, params: &[Type], returns: Option<Type>) -> FuncId {
+    pub fn function(&mut self, name: &str, params: &[Type], returns: Option<Type>) -> FuncId {
         runtime::declare(&self.vm.program, name, params, returns, true)
     }
 
@@ -253,8 +293,18 @@ impl Launcher {
 
     /// Calls a function with references.
     pub(crate) fn call(&mut self, function: FuncId, args: &[u64]) -> RunOutcome {
+        self.call_observed(function, args, &mut Ignore)
+    }
+
+    /// Calls a function with references, and reports to `observer`.
+    fn call_observed<O: Observer<Concrete>>(
+        &mut self,
+        function: FuncId,
+        args: &[u64],
+        observer: &mut O,
+    ) -> RunOutcome {
         self.machine.follow_growth();
         let args: Vec<u128> = args.iter().map(|&bits| u128::from(bits)).collect();
-        self.machine.run(function, &args, &mut Concrete, &mut Ignore, &mut self.vm)
+        self.machine.run(function, &args, &mut Concrete, observer, &mut self.vm)
     }
 }

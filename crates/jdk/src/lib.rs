@@ -12,18 +12,23 @@
 //! | `files.rs`, `output.rs` | the files and streams that a program sees |
 //! | `env.rs`, `mirrors.rs` | what natives work with |
 //! | `natives/` | natives by topic |
+//! | `probes.rs` | which probes of the coverage a run passes |
 //!
 //! The class library is the user's own JDK. Its natives are answered here; nothing touches the disk, the network, the
 //! clock or the threads of the user's machine. Knows nothing about goals or tests.
 
 mod boot;
-mod env;
-mod files;
+pub mod env;
+pub mod files;
 mod launcher;
+pub mod layered;
 mod mirrors;
 mod natives;
-mod output;
-mod threads;
-mod vm;
+pub mod output;
+mod probes;
+pub mod threads;
+pub mod vm;
 
 pub use launcher::{Ending, Launcher, Outcome, RuntimeError, config};
+pub use natives::throwable::trace;
+pub use probes::{ProbeNumbers, ProbeRecorder};

@@ -4,6 +4,7 @@
 //! for each function; constants keep their object.
 
 use crate::env::Env;
+use crate::layered::Layered;
 use crate::natives::{self, Native};
 use crate::output::Streams;
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -30,13 +31,13 @@ enum Answer {
 #[derive(Clone, Default)]
 pub struct State {
     /// Interned strings by their units.
-    pub strings: HashMap<Vec<u16>, u64>,
-    /// What functions gave that give the same object each time.
-    pub constants: Vec<u64>,
-    /// Class objects by the descriptor of their type, in order.
-    pub mirrors: BTreeMap<Arc<str>, u64>,
+    pub strings: Layered<Vec<u16>, u64>,
+    /// What functions gave that give the same object each time, by their numbers.
+    pub constants: Layered<u32, u64>,
+    /// Class objects by the descriptor of their type.
+    pub mirrors: Layered<Arc<str>, u64>,
     /// The descriptor of each class object.
-    pub mirrored: HashMap<u64, Arc<str>>,
+    pub mirrored: Layered<u64, Arc<str>>,
     /// Classes whose initialisation failed, with what it failed with.
     pub failed: BTreeMap<String, String>,
     /// Constructors for deserialisation: the class that each makes, and the class above it whose constructor it runs.
@@ -51,6 +52,8 @@ pub struct State {
     pub last_throwable: u64,
     /// Standard streams.
     pub streams: Streams,
+    /// Mixed into identity hashes.
+    pub hash_seed: u32,
     /// Files.
     pub files: crate::files::Files,
     /// Names in folders that are being listed, that are still to be told.
@@ -63,6 +66,16 @@ pub struct State {
     pub booted: bool,
     /// Threads.
     pub threads: crate::threads::Threads,
+}
+
+impl State {
+    /// Makes what there is the part that copies share.
+    pub fn settle(&mut self) {
+        self.strings.settle();
+        self.constants.settle();
+        self.mirrors.settle();
+        self.mirrored.settle();
+    }
 }
 
 /// Answers calls of functions without code.
@@ -171,18 +184,13 @@ impl Vm {
     }
 
     fn constant(&mut self, function: FuncId, caller: &mut Caller<'_>) -> Result<Returns, Stop> {
-        let position = function.position();
-        if let Some(&known) = self.state.constants.get(position)
-            && known != 0
-        {
+        let position = function.position() as u32;
+        if let Some(&known) = self.state.constants.get(&position) {
             return Ok(Returns::one(u128::from(known)));
         }
         let name = self.program.callables[function].name.clone();
         let object = natives::constants::make(&mut Env { vm: self, caller }, &name)?;
-        if self.state.constants.len() <= position {
-            self.state.constants.resize(position + 1, 0);
-        }
-        self.state.constants[position] = object;
+        self.state.constants.insert(position, object);
         Ok(Returns::one(u128::from(object)))
     }
 }

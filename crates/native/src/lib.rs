@@ -3,11 +3,12 @@
 //! The rest of Trine executes code in its own machine. Only this crate starts processes, always
 //! in a temporary folder of its own that is removed afterwards, the tests under time and memory
 //! limits. It delivers data (textual IR, spans with counts, verdicts of tests) and draws no
-//! conclusions from them. The tools of a language have a folder: [`clang`].
+//! conclusions from them. The tools of a language have a folder: [`clang`], [`jdk`].
 //!
 //! Knows nothing about IR, test cases, goals or engines.
 
 pub mod clang;
+pub mod jdk;
 pub mod process;
 pub mod revision;
 pub mod smt;

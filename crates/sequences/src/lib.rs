@@ -8,6 +8,20 @@
 //!
 //! Knows neither solver, engine nor language: whoever runs sequences implements [`Runner`].
 
+pub mod check;
+pub mod cluster;
+pub mod draft;
 pub mod evaluation;
+pub mod leaves;
+pub mod make;
+pub mod minimize;
+pub mod operators;
+pub mod search;
+pub mod solve;
 
+pub use check::check;
+pub use cluster::Cluster;
 pub use evaluation::{Evaluation, GoalId, Runner};
+pub use minimize::minimize;
+pub use operators::Operators;
+pub use search::{GoalNode, Options, search};

@@ -8,7 +8,7 @@
 //!   3  coverage   harness   jdk   jit
 //!   2  frontend-llvm   frontend-jvm   lift   machine   native   solver
 //!   1  ir   testcase   record   expr
-//!   0  base   llvm-text                            dev: filetests   statistics   study   xtask
+//!   0  base   llvm-text                            dev: filetests   javac-checks   statistics   study   xtask
 //! ```
 //!
 //! Crates of one layer do not know each other, but for [`PEERS`]. Front ends are known to `campaign`, that of class files to `cli`, `harness-jvm` and `jdk`, and to dev
@@ -41,7 +41,7 @@ impl fmt::Display for Layer {
 }
 
 /// The layer of every crate, those that are planned included.
-const LAYERS: [(&str, Layer); 32] = [
+const LAYERS: [(&str, Layer); 33] = [
     ("base", Layer::Product(0)),
     ("llvm-text", Layer::Product(0)),
     ("expr", Layer::Product(1)),
@@ -71,13 +71,14 @@ const LAYERS: [(&str, Layer); 32] = [
     ("campaign", Layer::Product(6)),
     ("cli", Layer::Product(7)),
     ("filetests", Layer::Dev),
+    ("javac-checks", Layer::Dev),
     ("statistics", Layer::Dev),
     ("study", Layer::Dev),
     ("xtask", Layer::Dev),
 ];
 
 /// Edges inside of one layer that are allowed: from, to.
-const PEERS: [(&str, &str); 1] = [("record", "testcase")];
+const PEERS: [(&str, &str); 2] = [("harness-jvm", "search"), ("record", "testcase")];
 
 /// Crates of the product that only these others, and dev crates, may depend on.
 const RESTRICTED: [(&str, &[&str]); 3] = [

@@ -22,7 +22,16 @@ const STEPS: std::ops::RangeInclusive<u64> = 100..=1_000_000_000_000;
 /// # Errors
 /// For the first that makes no sense.
 pub fn check(options: &Options) -> Result<(), Failure> {
-    match options.budget {
+    budget(options.budget)?;
+    steps(options.steps)
+}
+
+/// Checks the budget of a unit.
+///
+/// # Errors
+/// When it is nothing, or more than anybody waits for.
+pub fn budget(budget: Budget) -> Result<(), Failure> {
+    match budget {
         Budget::Evaluations(0) => {
             return Err(refused(
                 "--budget: 0evals allows no evaluation",
@@ -38,15 +47,22 @@ pub fn check(options: &Options) -> Result<(), Failure> {
         }
         Budget::Time(time) if time > MAX_TIME => {
             let what = format!("--budget: {}s for each unit is more than a week", time.as_secs());
-            return Err(refused(what, "write for example --budget 60m; the budget is that of one function"));
+            return Err(refused(what, "write for example --budget 60m; the budget is that of one unit"));
         }
-        Budget::Evaluations(_) | Budget::Time(_) => {}
+        Budget::Evaluations(_) | Budget::Time(_) => Ok(()),
     }
-    if !STEPS.contains(&options.steps) {
-        let what = format!("--steps: {} is not from {} to {}", options.steps, STEPS.start(), STEPS.end());
-        return Err(refused(what, "leave it out for 1000000 instructions per execution"));
+}
+
+/// Checks the instructions that an execution may take.
+///
+/// # Errors
+/// When nothing can be done with so few, or they are more than anybody waits for.
+pub fn steps(steps: u64) -> Result<(), Failure> {
+    if STEPS.contains(&steps) {
+        return Ok(());
     }
-    Ok(())
+    let what = format!("--steps: {steps} is not from {} to {}", STEPS.start(), STEPS.end());
+    Err(refused(what, "leave it out for the default"))
 }
 
 /// The number of workers.

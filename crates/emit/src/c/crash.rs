@@ -7,10 +7,7 @@ use crate::c::build_files::{linked_flags, own_flags, shell_word};
 use crate::c::names::identifier;
 use crate::c::own_names;
 use crate::c::scope::Unwritable;
-use crate::c::unit_file::{
-    comment, float_names, include_unit, indented, stub_declarations, undeclared_variables,
-};
-use crate::c::{stand_ins, variable_arguments};
+use crate::c::unit_file::{comment, declarations, float_names, include_unit, indented, undeclared_variables};
 use trine_record::{Finding, FindingClass, TestRecord};
 
 /// The reproducer of `finding`: a program whose `main` makes the crashing call.
@@ -27,16 +24,14 @@ pub(crate) fn write(
     let body = indented(&lines);
     let tests: Vec<&TestRecord> = unit.tests.iter().chain(unit.crashes).collect();
     Ok(format!(
-        "{}\n{}\n#include <limits.h>\n#include <stdbool.h>\n#include <stddef.h>\n{}\n{}{}{}{}{}{}{}\n{{\n{body}    \
+        "{}\n{}\n#include <limits.h>\n#include <stdbool.h>\n#include <stddef.h>\n{}\n{}{}{}{}{}\n{{\n{body}    \
          return 0;\n}}\n",
         head(unit, record, finding),
         include_unit(unit),
         float_names(&body),
         crate::c::heap::support(&body),
         undeclared_variables(unit, &body),
-        stub_declarations(unit, &tests),
-        stand_ins::definitions(unit, &[record]),
-        variable_arguments::wrappers(unit, &body),
+        declarations(unit, &tests, &[record], &body),
         comment(&record.title),
         own_names::start(unit, "void")
     ))
@@ -61,7 +56,7 @@ pub(crate) fn runner(unit: &TestedFile<'_>) -> (String, Vec<String>) {
         .map(|case| guarded(case, &format!("    case {case}: trine_reproducer_{case}(); break;\n")))
         .collect();
     let text = format!(
-        "{}\n#include <limits.h>\n#include <stdbool.h>\n#include <stddef.h>\n{}\n{}{}{}{}{}{functions}\
+        "{}\n#include <limits.h>\n#include <stdbool.h>\n#include <stddef.h>\n{}\n{}{}{}{functions}\
          {}\n{{\n    unsigned wanted = 0;\n    \
          for (const char *digit = argv[argc - 1]; *digit; digit++)\n        wanted = wanted * 10 + *digit - '0';\n    \
          switch (wanted) {{\n{cases}    }}\n    return 0;\n}}\n",
@@ -69,9 +64,7 @@ pub(crate) fn runner(unit: &TestedFile<'_>) -> (String, Vec<String>) {
         float_names(&functions),
         crate::c::heap::support(&functions),
         undeclared_variables(unit, &functions),
-        stub_declarations(unit, &tests),
-        stand_ins::definitions(unit, &unit.crashes.iter().collect::<Vec<_>>()),
-        variable_arguments::wrappers(unit, &functions),
+        declarations(unit, &tests, &unit.crashes.iter().collect::<Vec<_>>(), &functions),
         own_names::start(unit, "int argc, char **argv")
     );
     (text, names)

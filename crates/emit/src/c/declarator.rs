@@ -4,7 +4,11 @@
 //! outwards (`*` to the left, `[n]` and `(…)` to the right, parentheses where a pointer meets
 //! either), until a type with a name of its own ends it.
 
+use std::collections::BTreeSet;
 use trine_testcase::{ApiModel, RecordKind, TypeId, TypeKind, TypeTable};
+
+/// How tags of our own begin; the number of the type follows.
+const OWN_TAG: &str = "trine_record_";
 
 /// Writes the types of one API model.
 #[derive(Clone, Copy)]
@@ -129,12 +133,14 @@ impl<'a> Declarators<'a> {
     }
 
     /// A record without a tag: by the typedef, the global or the field that has this very type,
-    /// else by its fields (then the same bytes, but a type of its own).
+    /// else by a tag of ours (then the same bytes, but a type of its own; [`own_records`] defines it).
     fn anonymous_record(&self, ty: TypeId) -> String {
-        self.alias_of(ty)
-            .or_else(|| self.global_of(ty))
-            .or_else(|| self.field_of(ty))
-            .unwrap_or_else(|| self.spelled_out(ty))
+        self.alias_of(ty).or_else(|| self.global_of(ty)).or_else(|| self.field_of(ty)).unwrap_or_else(|| {
+            match &self.types().types[ty].kind {
+                TypeKind::Record { kind, .. } => format!("{} {OWN_TAG}{}", keyword(*kind), ty.0),
+                _ => String::new(),
+            }
+        })
     }
 
     fn alias_of(&self, ty: TypeId) -> Option<String> {
@@ -166,19 +172,56 @@ impl<'a> Declarators<'a> {
         })
     }
 
-    fn spelled_out(&self, ty: TypeId) -> String {
+    /// The record `ty` by its fields, with this tag and a space, or without any.
+    fn spelled_out(&self, ty: TypeId, tag: &str) -> String {
         let TypeKind::Record { kind, fields, .. } = &self.types().types[ty].kind else {
             return String::new();
         };
         let fields: Vec<String> = fields
             .iter()
             .map(|field| {
-                let declared = self.declare(field.ty, field.name.as_deref().unwrap_or(""));
+                let inner = self.types().resolve(field.ty);
+                let is_tagless =
+                    matches!(&self.types().types[inner].kind, TypeKind::Record { tag: None, .. });
+                let declared = match &field.name {
+                    Some(name) => self.declare(field.ty, name),
+                    // Its fields count as those of the outer record, which a tag would end.
+                    None if is_tagless => self.spelled_out(inner, ""),
+                    None => self.declare(field.ty, ""),
+                };
                 let width = field.bit_width.map_or_else(String::new, |width| format!(" : {width}"));
                 format!("{}{width}; ", declared.trim_end())
             })
             .collect();
-        format!("{} {{ {}}}", keyword(*kind), fields.concat())
+        format!("{} {tag}{{ {}}}", keyword(*kind), fields.concat())
+    }
+}
+
+/// Definitions of the records in `text` that have tags of ours, because the source has no name for them; those that
+/// others hold come first.
+pub(crate) fn own_records(api: &ApiModel, text: &str) -> String {
+    let mut defined = BTreeSet::new();
+    let mut definitions = String::new();
+    define_records(api, text, &mut defined, &mut definitions);
+    if !definitions.is_empty() {
+        definitions.insert_str(0, "/* Structures that the source does not name. */\n");
+        definitions.push('\n');
+    }
+    definitions
+}
+
+fn define_records(api: &ApiModel, text: &str, defined: &mut BTreeSet<u32>, definitions: &mut String) {
+    for (at, _) in text.match_indices(OWN_TAG) {
+        let rest = &text[at + OWN_TAG.len()..];
+        let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        let Ok(number) = rest[..digits].parse::<u32>() else { continue };
+        if number as usize >= api.types.types.len() || !defined.insert(number) {
+            continue;
+        }
+        let definition = Declarators::new(api).spelled_out(TypeId(number), &format!("{OWN_TAG}{number} "));
+        define_records(api, &definition, defined, definitions);
+        definitions.push_str(&definition);
+        definitions.push_str(";\n");
     }
 }
 
@@ -250,7 +293,9 @@ mod tests {
             fields: vec![field("part", inner)],
             complete: true,
         };
-        assert_eq!(Declarators::new(&api).declare(inner, "v"), "struct { int x; } v");
+        assert_eq!(Declarators::new(&api).declare(inner, "v"), "struct trine_record_1 v");
+        let definition = own_records(&api, "struct trine_record_1 v, w;");
+        assert!(definition.ends_with("struct trine_record_1 { int x; };\n\n"), "{definition}");
         api.types.add(outer, 4);
         assert_eq!(Declarators::new(&api).declare(inner, "v"), "__typeof__(((struct outer *)0)->part) v");
         api.types.add(TypeKind::Alias { name: "part_t".into(), target: inner }, 4);

@@ -1,6 +1,7 @@
 //! The test file of one unit.
 
 use crate::c::body::{self, Style};
+use crate::c::declarator::own_records;
 use crate::c::framework::{ENDING_SUPPORT, Framework};
 use crate::c::given::kept_arguments;
 use crate::c::names::Names;
@@ -54,9 +55,7 @@ pub(crate) fn write(unit: &TestedFile<'_>, style: Style) -> UnitFile {
     file.text.push_str(&crate::c::heap::support(&functions));
     file.text.push_str(&crate::c::content::support(&functions));
     file.text.push_str(&undeclared_variables(unit, &functions));
-    file.text.push_str(&stub_declarations(unit, &tests));
-    file.text.push_str(&stand_ins::definitions(unit, &tests));
-    file.text.push_str(&variable_arguments::wrappers(unit, &functions));
+    file.text.push_str(&declarations(unit, &tests, &tests, &functions));
     if !style.framework.isolates_tests() {
         file.text.push_str(&reset(unit, &tests));
     }
@@ -166,8 +165,22 @@ pub(crate) fn undeclared_variables(unit: &TestedFile<'_>, functions: &str) -> St
     text
 }
 
+/// What stands between the unit and `functions`, which are those of `own` tests: stubs, which `tests` share, stand-ins,
+/// wrappers, and before them the records that these name.
+pub(crate) fn declarations(
+    unit: &TestedFile<'_>,
+    tests: &[&TestRecord],
+    own: &[&TestRecord],
+    functions: &str,
+) -> String {
+    let text = stub_declarations(unit, tests)
+        + &stand_ins::definitions(unit, own)
+        + &variable_arguments::wrappers(unit, functions);
+    own_records(unit.api, &format!("{text}{functions}")) + &text
+}
+
 /// What the test file needs to know of the stub file.
-pub(crate) fn stub_declarations(unit: &TestedFile<'_>, tests: &[&TestRecord]) -> String {
+fn stub_declarations(unit: &TestedFile<'_>, tests: &[&TestRecord]) -> String {
     if unit.answering_stubs().next().is_none() {
         return String::new();
     }

@@ -4,11 +4,8 @@ use crate::class::{ClassFile, flags};
 use std::collections::HashSet;
 use std::sync::Arc;
 use trine_base::IndexVec;
-use trine_testcase::objects::types::{OBJECT, substitute};
-use trine_testcase::objects::{
-    ClassApi, ClassId, ClassKind, ClassUse, Member, MemberId, MemberKind, TypeArgument, TypeUse, Types,
-    Visibility,
-};
+use trine_testcase::objects::types::OBJECT;
+use trine_testcase::objects::{ClassApi, ClassId, ClassKind, MemberId, Types, Visibility};
 
 /// Fills in [`functional`](trine_testcase::objects::ClassType::functional) and
 /// [`is_extensible`](trine_testcase::objects::ClassType::is_extensible) of the classes `with_members`.
@@ -24,7 +21,7 @@ pub(super) fn complete(
     for &id in with_members {
         let above = types.above(id);
         let complete = above.iter().all(|id| known.contains(id) || api.classes[*id].name == OBJECT);
-        let Some(abstracts) = complete.then(|| abstract_methods(&types, id, &above)) else { continue };
+        let Some(abstracts) = complete.then(|| types.abstract_methods(id)) else { continue };
         let open =
             above.iter().all(|&id| may_be_above_a_test(api, id)) && may_be_extended(api, id, &file(id));
         let visible = above.iter().all(|&id| has_all_abstract(api, id, &file(id)));
@@ -39,69 +36,6 @@ pub(super) fn complete(
         api.classes[id].is_extensible = extensible[id];
         api.classes[id].functional = functional[id];
     }
-}
-
-/// Methods without a body that an instance of `id` must implement, each once.
-fn abstract_methods(types: &Types<'_>, id: ClassId, above: &[ClassId]) -> Vec<MemberId> {
-    let api = types.api;
-    let class = &api.classes[id];
-    let own = class.type_parameters.iter();
-    let own = own.map(|parameter| TypeArgument::Exactly(TypeUse::Variable(parameter.name.clone())));
-    let this = ClassUse { name: class.name.clone(), arguments: own.collect() };
-    let mut seen: Vec<(String, Vec<TypeUse>, String)> = Vec::new();
-    let mut found = Vec::new();
-    for &above in above {
-        let Some(seen_as) = open_super(types, &this, &api.classes[above].name, 12) else { continue };
-        let bindings = types.bindings(&seen_as);
-        for &member in &api.classes[above].members {
-            let method = &api.members[member];
-            if method.kind != MemberKind::Method || method.is_static || of_object(method) {
-                continue;
-            }
-            let parameters: Vec<TypeUse> =
-                method.parameters.iter().map(|parameter| substitute(&parameter.ty, &bindings)).collect();
-            let erased = erasure(&method.descriptor);
-            let overridden = seen.iter().any(|(name, types, descriptor)| {
-                *name == method.name && (*types == parameters || *descriptor == erased)
-            });
-            if !overridden {
-                seen.push((method.name.clone(), parameters, erased));
-                if method.is_final_or_abstract {
-                    found.push(member);
-                }
-            }
-        }
-    }
-    found
-}
-
-/// `of`, in whose arguments parameters are left, as the type `name` above it.
-fn open_super(types: &Types<'_>, of: &ClassUse, name: &str, depth: usize) -> Option<ClassUse> {
-    if of.name == name {
-        return Some(of.clone());
-    }
-    let depth = depth.checked_sub(1)?;
-    let bindings = types.bindings(of);
-    types.class(&of.name)?.supertypes.iter().find_map(|above| {
-        match substitute(&TypeUse::Class(above.clone()), &bindings) {
-            TypeUse::Class(above) => open_super(types, &above, name, depth),
-            _ => None,
-        }
-    })
-}
-
-/// The parameters of a descriptor.
-fn erasure(descriptor: &str) -> String {
-    let parameters = descriptor.split_once(')').map_or("", |(parameters, _)| parameters);
-    parameters.to_owned()
-}
-
-/// Whether every object has the method already, so that no lambda has to implement it.
-fn of_object(method: &Member) -> bool {
-    matches!(
-        (method.name.as_str(), method.descriptor.split_once(')').map(|(parameters, _)| parameters)),
-        ("equals", Some("(Ljava/lang/Object;")) | ("hashCode" | "toString", Some("("))
-    )
 }
 
 /// Whether a class of a test may have this one above it.

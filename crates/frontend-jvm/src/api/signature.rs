@@ -98,7 +98,7 @@ impl<'a> Reader<'a> {
             let mut bounds = Vec::new();
             while self.take(':') {
                 // The class is left out where an interface is the first bound.
-                if !self.rest.starts_with(':') {
+                if !self.rest.starts_with([':', '>']) {
                     bounds.push(self.ty(MAX_DEPTH)?);
                 }
             }

@@ -5,6 +5,7 @@
 //!
 //! Names are internal: `java/util/Map$Entry`. Source: The Java Virtual Machine Specification, Java SE 25, chapter 4.
 
+mod annotations;
 mod code;
 mod constant;
 mod descriptor;
@@ -12,6 +13,7 @@ mod instruction;
 mod raw;
 mod read;
 
+pub use annotations::Annotations;
 pub use code::{Code, Handler, LocalVariable};
 pub use constant::{Constant, HandleKind, MethodHandle};
 pub use descriptor::{BaseType, FieldType, MethodType};

@@ -108,6 +108,8 @@ pub struct Hierarchy {
     loading: Vec<String>,
     /// Methods whose code is not used, because the runtime does what they do.
     replaced: HashSet<String>,
+    /// Classes whose code tells which probes of the coverage it passes.
+    probed: HashSet<String>,
 }
 
 impl Hierarchy {
@@ -120,6 +122,7 @@ impl Hierarchy {
             by_name: HashMap::new(),
             loading: Vec::new(),
             replaced: HashSet::new(),
+            probed: HashSet::new(),
         }
     }
 
@@ -132,6 +135,18 @@ impl Hierarchy {
     #[must_use]
     pub fn is_replaced(&self, name: &str) -> bool {
         self.replaced.contains(name)
+    }
+
+    /// Names classes, as `com/acme/Account`, whose methods tell which probes ([`crate::cover`]) they pass. To be said before
+    /// any of them is lowered.
+    pub fn probe(&mut self, classes: impl IntoIterator<Item = String>) {
+        self.probed.extend(classes);
+    }
+
+    /// Whether methods of the class with this name tell which probes they pass.
+    #[must_use]
+    pub fn is_probed(&self, class: &str) -> bool {
+        self.probed.contains(class)
     }
 
     /// Where the classes come from.

@@ -194,6 +194,16 @@ impl MadeClass {
 
     pub fn method(&mut self, flags: u16, name: &str, ty: MethodType, code: Assembler) {
         self.code.push(Some(code.finish()));
+        self.declare(flags, name, ty, true);
+    }
+
+    /// A method that the runtime answers.
+    pub fn native(&mut self, flags: u16, name: &str, ty: MethodType) {
+        self.code.push(None);
+        self.declare(flags | crate::class::flags::NATIVE, name, ty, false);
+    }
+
+    fn declare(&mut self, flags: u16, name: &str, ty: MethodType, has_code: bool) {
         self.file.methods.push(Method {
             flags,
             name: name.to_owned(),
@@ -201,7 +211,7 @@ impl MadeClass {
             signature: None,
             exceptions: Vec::new(),
             parameters: Vec::new(),
-            has_code: true,
+            has_code,
             is_deprecated: false,
         });
     }

@@ -14,11 +14,14 @@ mod assembler;
 mod closure;
 mod concat;
 mod convert;
+mod mock;
 pub(crate) mod multi_array;
 pub(crate) mod polymorphic;
 pub(crate) mod proxy;
 mod record;
 mod switches;
+
+pub use mock::mock_class;
 
 use crate::class::{Bootstrap, MethodType};
 use crate::hierarchy::{Hierarchy, LinkageError};

@@ -18,6 +18,7 @@ use super::declare;
 use super::frames::{BadCode, Frame, Frames, handler_stretch, kind_of};
 use super::{register, runtime, unsupported};
 use crate::class::{BranchTest, Code, Instruction, Kind, flags};
+use crate::cover::Probes;
 use crate::hierarchy::{Hierarchy, LinkageError, MethodId};
 use std::collections::HashMap;
 use trine_base::{FileId, Span};
@@ -41,14 +42,14 @@ pub struct Builder<'a> {
     pub(super) hierarchy: &'a mut Hierarchy,
     pub(super) tables: &'a Tables,
     pub(super) method: MethodId,
-    code: &'a Code,
-    stretches: &'a [Stretch],
+    pub(super) code: &'a Code,
+    pub(super) stretches: &'a [Stretch],
     frames: &'a Frames,
     pub(super) function: Function,
     /// The block that each stretch begins with.
     heads: Vec<Block>,
     /// The block being filled.
-    block: Block,
+    pub(super) block: Block,
     /// The operand stack, bottom first, with the kind of each entry.
     pub(super) stack: Vec<(Value, Kind)>,
     /// The variables by word.
@@ -59,6 +60,10 @@ pub struct Builder<'a> {
     /// The object that the method locks while it runs.
     lock: Option<Value>,
     constants: HashMap<(Type, u128), Value>,
+    /// Probes of the coverage, where they are asked for.
+    pub(super) probes: Option<&'a Probes>,
+    /// Index of the instruction that is being lowered.
+    pub(super) index: usize,
 }
 
 impl From<BadCode> for BodyError {
@@ -82,6 +87,7 @@ pub fn lower(
     tables: &Tables,
     method: MethodId,
     code: &Code,
+    probes: Option<&Probes>,
 ) -> Result<Function, BodyError> {
     let declared = hierarchy.method(method);
     let receiver = (!declared.is(flags::STATIC)).then_some(Kind::Reference);
@@ -106,7 +112,10 @@ pub fn lower(
         span: None,
         lock: None,
         constants: HashMap::new(),
+        probes,
+        index: 0,
     };
+    builder.declare_probes();
     builder.enter(&parameters);
     builder.lock();
     let first = builder.edge(0);
@@ -120,7 +129,7 @@ pub fn lower(
 }
 
 /// The place of the instruction at `position`: its line, and as a column one more than the position in bytes.
-fn place(code: &Code, position: u32) -> Span {
+pub(super) fn place(code: &Code, position: u32) -> Span {
     let at = (u32::from(code.line_at(position).unwrap_or(0)), position + 1);
     Span::new(FileId(0), at, at)
 }
@@ -193,13 +202,16 @@ impl Builder<'_> {
         let instructions = &self.code.instructions[stretch.start..stretch.end];
         let mut at = 0;
         while let Some((position, instruction)) = instructions.get(at) {
-            at += 1;
+            self.index = stretch.start + at;
             self.span = Some(place(self.code, *position));
+            self.probe_here(at > 0, &handlers)?;
+            at += 1;
             match (instruction, instructions.get(at)) {
                 (
                     Instruction::Compare(comparison),
                     Some((_, Instruction::Branch(BranchTest::Zero(test), _))),
-                ) => {
+                ) if !self.is_fallen_into(self.index + 1) => {
+                    self.index += 1;
                     // A comparison whose result is only branched on is a comparison of the IR.
                     let condition = self.compare_directly(*comparison, *test);
                     match condition {
@@ -227,13 +239,14 @@ impl Builder<'_> {
         }
         if let Some(&next) = stretch.successors.last() {
             let edge = self.edge(next);
+            let edge = self.falling(stretch.end, edge);
             self.terminate(Terminator::Jump(edge));
         }
         Ok(())
     }
 
     /// Goes on in a new block, guarded by `handlers`, with the variables as they are now.
-    fn cut(&mut self, handlers: &[usize]) -> Result<(), BodyError> {
+    pub(super) fn cut(&mut self, handlers: &[usize]) -> Result<(), BodyError> {
         let next = self.function.blocks.push(BlockData::new());
         self.terminate(Terminator::Jump(Edge::to(next)));
         self.block = next;
@@ -324,6 +337,8 @@ impl Builder<'_> {
     pub(super) fn branch(&mut self, stretch: usize, condition: Value) {
         let successors = self.stretches[stretch].successors.clone();
         let [then, otherwise] = [0, successors.len() - 1].map(|at| self.edge(successors[at]));
+        let then = self.jumping(then);
+        let otherwise = self.falling(self.index + 1, otherwise);
         let site = self.site(SiteKind::Branch);
         self.terminate(Terminator::Branch { cond: condition, then, otherwise, site });
     }

@@ -9,6 +9,7 @@
 //! blocks.rs   where blocks begin
 //! body.rs     blocks to SSA: variables and stack become block parameters, handlers become unwind edges
 //! operate.rs  one instruction to a few of the IR
+//! probes.rs   blocks that tell when a probe of the coverage is passed, in classes whose coverage is asked for
 //! members.rs  fields, methods, allocation, type tests
 //! subroutines.rs  copies the subroutines of old class files
 //! null_message.rs  what was null, in words
@@ -29,6 +30,7 @@ mod frames;
 mod members;
 mod null_message;
 mod operate;
+mod probes;
 mod refused;
 pub mod runtime;
 mod subroutines;
@@ -36,6 +38,7 @@ pub mod synthetic;
 
 pub(crate) use frames::kind_of;
 pub use null_message::null_message;
+pub(crate) use subroutines::inlined;
 
 use crate::class::{Kind, flags};
 use crate::hierarchy::{Hierarchy, LinkageError, MethodId};
@@ -102,10 +105,14 @@ impl BodySource for Methods {
         };
         let inlined = subroutines::inlined(&code)?;
         let code = inlined.unwrap_or(code);
-        let mut body = body::lower(&mut hierarchy, tables, method, &code)?;
+        let probes = hierarchy.is_probed(&class.name).then(|| crate::cover::probes(&code));
+        let mut body = body::lower(&mut hierarchy, tables, method, &code, probes.as_ref())?;
         body.name = name;
         body.signature = signature;
-        trine_ir::passes::clean::clean(&mut body);
+        match probes {
+            Some(_) => trine_ir::passes::clean::clean_exact(&mut body),
+            None => trine_ir::passes::clean::clean(&mut body),
+        }
         Ok(body)
     }
 }

@@ -73,6 +73,7 @@ impl Builder<'_> {
             I::Goto(_) => {
                 let target = self.successors(stretch)[0];
                 let edge = self.edge(target);
+                let edge = self.jumping(edge);
                 self.terminate(Terminator::Jump(edge));
                 return Ok(true);
             }
@@ -261,6 +262,7 @@ impl Builder<'_> {
             }
         }
         let edges: Vec<Edge> = distinct.iter().map(|&target| self.edge(target)).collect();
+        let edges = self.switching(&distinct, edges);
         let site = self.site(SiteKind::Switch { outcomes: edges.len() as u32 });
         let default = positions[0];
         let cases =

@@ -10,6 +10,9 @@
 //! | `trine.java.reflect:METHOD` | calls a method, boxes its result, wraps what it throws |
 //! | `trine.java.main:CLASS` | runs `main`; an exception goes to the handler of the thread |
 //! | `trine.java.run_thread` | the same for `run` of a thread |
+//! | `trine.java.script`, `trine.java.step:METHOD` | the steps of a test: `steps.rs` |
+
+mod steps;
 
 use super::frames::kind_of;
 use super::{declare, method_named, register, runtime};
@@ -101,6 +104,8 @@ pub fn body(hierarchy: &mut Hierarchy, tables: &Tables, name: &str) -> Option<Re
         "reflect" => maker.reflects(argument),
         "main" => maker.runs_main(argument),
         "run_thread" => maker.runs_thread(),
+        "script" => maker.runs_script(),
+        "step" => maker.steps(argument),
         _ => return None,
     };
     Some(made.map(|()| maker.function))

@@ -31,6 +31,16 @@ pub fn remove_unreachable(function: &mut Function) {
 
 /// Folds, drops, merges; then renumbers values in order of definition, constants last.
 pub fn clean(function: &mut Function) {
+    clean_with(function, false);
+}
+
+/// Does the same where a fault is an exception that the program goes on from: a region is recorded only when all in front of
+/// it is done, so that its block is not joined to one that may raise.
+pub fn clean_exact(function: &mut Function) {
+    clean_with(function, true);
+}
+
+fn clean_with(function: &mut Function, exact: bool) {
     if function.blocks.is_empty() {
         return;
     }
@@ -42,7 +52,7 @@ pub fn clean(function: &mut Function) {
     unused::drop_unused(function);
     merge::forward_empty(function);
     drop_unreachable(function);
-    merge::merge_lines(function);
+    merge::merge_lines(function, exact);
     drop_unreachable(function);
     renumber_values(function);
     before.mark_lost(function);

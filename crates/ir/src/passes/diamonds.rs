@@ -42,7 +42,7 @@ pub fn convert_diamonds(function: &mut Function) -> usize {
         }
         // Arms stay behind without an entry, and what was a diamond is a line of blocks: one arm of the next.
         remove_unreachable(function);
-        merge_lines(function);
+        merge_lines(function, false);
         remove_unreachable(function);
     }
     converted

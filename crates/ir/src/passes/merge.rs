@@ -2,7 +2,8 @@
 //!
 //! Regions are recorded when a block is entered. So a block with regions of its own is not
 //! merged into one that calls: the call may not come back (`exit`, `longjmp`), and the second
-//! block's regions would be recorded although it was never reached.
+//! block's regions would be recorded although it was never reached. Where faults are exceptions, the same holds for one
+//! that may fault.
 
 use super::substitution::Substitution;
 use crate::function::{Block, BlockData, Edge, Function, Value};
@@ -12,7 +13,7 @@ use trine_base::index::TypedIndex;
 
 /// Appends to each block that ends in a jump the block it jumps to, when no other edge leads
 /// there and one handler serves both. The merged blocks are left unreachable.
-pub(super) fn merge_lines(function: &mut Function) {
+pub(super) fn merge_lines(function: &mut Function, exact: bool) {
     let entries = count_entries(function);
     let mut substitution = Substitution::new(function);
     let mut merged = vec![false; function.blocks.len()];
@@ -20,7 +21,7 @@ pub(super) fn merge_lines(function: &mut Function) {
         if merged[block.position()] {
             continue;
         }
-        while let Some(next) = mergeable(function, block, &entries) {
+        while let Some(next) = mergeable(function, block, &entries, exact) {
             merged[next.position()] = true;
             append(function, block, next, &mut substitution);
         }
@@ -40,14 +41,15 @@ fn count_entries(function: &Function) -> Vec<u32> {
     entries
 }
 
-fn mergeable(function: &Function, block: Block, entries: &[u32]) -> Option<Block> {
+fn mergeable(function: &Function, block: Block, entries: &[u32], exact: bool) -> Option<Block> {
     let data = &function.blocks[block];
     let Terminator::Jump(edge) = &data.terminator else { return None };
     let next = &function.blocks[edge.block];
     let line = entries[edge.block.position()] == 1
         && edge.block != block
         && joint_handler(data, next, edge).is_some();
-    let calls = || data.insts.iter().any(|inst| matches!(inst.op, Op::Call { .. }));
+    let calls =
+        || data.insts.iter().any(|inst| matches!(inst.op, Op::Call { .. }) || exact && inst.op.can_raise());
     let adds_regions = || next.regions.iter().any(|region| !data.regions.contains(region));
     (line && !(adds_regions() && calls())).then_some(edge.block)
 }

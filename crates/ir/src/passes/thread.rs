@@ -48,7 +48,7 @@ pub fn thread(function: &mut Function) {
     let referenced = referenced_sites(function);
     for _ in 0..MAX_ITERATIONS {
         // An inner operator's result may reach the outer decision by a jump: `a && (b || c)`.
-        merge::merge_lines(function);
+        merge::merge_lines(function, false);
         drop_unreachable(function);
         if !Round::new(function, &referenced).run() {
             break;

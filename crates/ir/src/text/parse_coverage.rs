@@ -130,7 +130,13 @@ impl Parser<'_> {
                 }
             }
         }
-        Ok(Decision { span, expansion, conditions, next, negated })
+        let mut twins_before = 0;
+        if self.eat_word("twins") {
+            self.expect("(")?;
+            twins_before = self.number("a number of decisions")?;
+            self.expect(")")?;
+        }
+        Ok(Decision { span, expansion, conditions, next, negated, twins_before })
     }
 
     fn next_condition(&mut self) -> Parsed<Option<u16>> {

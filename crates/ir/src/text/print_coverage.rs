@@ -80,6 +80,9 @@ impl Display for Decision {
         let next: Vec<_> = self.next.iter().map(|[t, e]| format!("{} / {}", end(*t), end(*e))).collect();
         write!(f, " conditions({}) next({})", Commas(&self.conditions), Commas(&next))?;
         let negated: Vec<_> = (0..self.negated.len()).filter(|position| self.negated[*position]).collect();
-        if negated.is_empty() { Ok(()) } else { write!(f, " negated({})", Commas(&negated)) }
+        if !negated.is_empty() {
+            write!(f, " negated({})", Commas(&negated))?;
+        }
+        if self.twins_before == 0 { Ok(()) } else { write!(f, " twins({})", self.twins_before) }
     }
 }

@@ -150,12 +150,10 @@ fn compare_mcdc(judged: &Judged<'_>, measured: &FunctionCoverage, verdict: &mut 
     for decision in &measured.mcdc {
         theirs.entry(key(&decision.range)).or_default().push(decision);
     }
-    let mut taken: BTreeMap<_, usize> = BTreeMap::new();
     for (id, decision) in judged.function.coverage.decisions.iter_enumerated() {
         let at = key(&range(judged, decision.span));
-        let position = taken.entry(at).or_default();
-        let native = theirs.get(&at).and_then(|all| all.get(*position)).copied();
-        *position += 1;
+        // Decisions that we leave out, because clang notes nothing of them, are listed all the same.
+        let native = theirs.get(&at).and_then(|all| all.get(decision.twins_before as usize)).copied();
         let vectors = &judged.trace.vectors[id.0 as usize];
         let by_last_value = by_last_value(decision, vectors);
         let listed = as_listed(decision);

@@ -6,9 +6,12 @@
 //! | generated | [`generate`], by `--programs` and `--seed` |
 //! | damaged class files | [`damaged`], by `--damaged`: whether reading, linking and lowering come to an end |
 //!
+//! With `--coverage` their coverage is compared with what JaCoCo counts: [`cover`].
+//!
 //! Each JDK compiles the programs for several releases. One JVM runs all but those that exit, class after class, and
 //! so does one machine; the native results are made when the study runs. `crates/jdk/tests/java/differing.txt` lists what is known to differ.
 
+mod cover;
 mod damaged;
 mod generate;
 pub(crate) mod jvm;
@@ -43,6 +46,9 @@ pub struct Args {
     /// Writes the sources and both outputs of programs that differ into this folder.
     #[arg(long, value_name = "FOLDER")]
     keep: Option<PathBuf>,
+    /// Compares coverage with JaCoCo's: of the programs of the repository, and of those written one per rule of JaCoCo.
+    #[arg(long)]
+    coverage: bool,
     /// Every third program only.
     #[arg(long)]
     sample: bool,
@@ -83,11 +89,17 @@ pub fn run(args: &Args) -> Result<Tally> {
         Some(count) => programs::generated(count, args.seed),
         None => programs::of_repository()?,
     };
+    if args.coverage && args.programs.is_none() {
+        subjects.extend(cover::programs()?);
+    }
     subjects.retain(|subject| subject.name.contains(&args.only) || subject.topic.contains(&args.only));
     if args.sample {
         subjects = subjects.into_iter().step_by(3).collect();
     }
     let known = programs::known_to_differ()?;
+    if args.coverage {
+        return cover::run(&homes, &subjects, &known);
+    }
     let mut tally = Tally::default();
     for home in &homes {
         let jdk = jvm::Tools::new(home)?;

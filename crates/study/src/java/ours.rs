@@ -8,7 +8,7 @@ use trine_frontend_jvm::Jdk;
 use trine_jdk::{Ending, Launcher};
 
 /// Steps that a program may take.
-const STEPS: u64 = 2_000_000_000;
+pub(super) const STEPS: u64 = 2_000_000_000;
 
 /// What each program does, or why it cannot be run.
 pub(super) fn behaviours(

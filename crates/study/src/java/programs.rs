@@ -12,8 +12,13 @@ fn folder() -> PathBuf {
 
 /// The programs of the repository, by topic and name.
 pub(super) fn of_repository() -> Result<Vec<Subject>> {
+    in_folder(&folder())
+}
+
+/// The programs in the sub-folders of `folder`, each of which is a topic.
+pub(super) fn in_folder(folder: &Path) -> Result<Vec<Subject>> {
     let mut subjects = Vec::new();
-    for topic in sorted(&folder())? {
+    for topic in sorted(folder)? {
         for file in sorted(&topic)? {
             let source = std::fs::read_to_string(&file)?;
             let name = |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();

@@ -11,6 +11,7 @@
 
 pub mod api;
 pub mod constants;
+pub mod implement;
 pub mod sequence;
 pub mod shown;
 pub mod types;

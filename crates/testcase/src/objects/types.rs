@@ -284,7 +284,7 @@ impl<'a> Types<'a> {
                 self.infer_from_result(result, wanted, of, bindings);
             }
             (TypeUse::Class(result), TypeUse::Class(wanted)) => {
-                if let Some(seen) = self.as_super_open(result, &wanted.name) {
+                if let Some(seen) = self.as_super_of_open(result, &wanted.name, MAX_DEPTH) {
                     self.infer_arguments(&seen.arguments, &wanted.arguments, of, bindings);
                 }
             }
@@ -306,21 +306,6 @@ impl<'a> Types<'a> {
                 self.infer(f, a, of, bindings);
             }
         }
-    }
-
-    /// As [`Types::as_super`] of a type with parameters left in it.
-    fn as_super_open(&self, of: &ClassUse, name: &str) -> Option<ClassUse> {
-        // Parameters of the class stand for the arguments, which may mention parameters of a method: substitution keeps those.
-        if of.name == name {
-            return Some(of.clone());
-        }
-        let class = self.class(&of.name)?;
-        let bindings = self.bindings(of);
-        class.supertypes.iter().find_map(|above| {
-            let arguments = above.arguments.iter().map(|argument| substitute_argument(argument, &bindings));
-            let found = ClassUse { name: above.name.clone(), arguments: arguments.collect() };
-            self.as_super_open(&found, name)
-        })
     }
 
     /// Whether what stands for `parameters` keeps to their bounds.

@@ -12,6 +12,12 @@
 #include <limits.h>
 #include <stddef.h>
 
+/* A length in a parameter's declaration (`int a[3]`) binds nobody: a test passes what the call needs. */
+#if defined __GNUC__ && !defined __clang__ && __GNUC__ >= 11
+#pragma GCC diagnostic ignored "-Wstringop-overflow"
+#pragma GCC diagnostic ignored "-Wstringop-overread"
+#endif
+
 #ifndef true
 #define true 1
 #define false 0

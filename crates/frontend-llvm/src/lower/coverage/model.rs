@@ -211,7 +211,13 @@ impl Matcher<'_> {
         for note in evaluated {
             notes_by_bit.entry(note.bitmap_index).or_default().push(*note);
         }
+        let mut at_place: HashMap<(u32, u32, u32, u32), u32> = HashMap::new();
         for decision in &self.model.decisions {
+            let place = decision.place.spelling.span;
+            let place = (place.start_line, place.start_col, place.end_line, place.end_col);
+            let listed = at_place.entry(place).or_default();
+            let twins_before = *listed;
+            *listed += 1;
             // The mapping names the end of the decision's bits, the body their start.
             let first_bit = decision.bitmap_index.wrapping_sub(outcome::ways_through(&decision.next));
             let notes = notes_by_bit.get(&first_bit).map_or(&[][..], Vec::as_slice);
@@ -234,6 +240,7 @@ impl Matcher<'_> {
                     .collect(),
                 next: decision.next.iter().map(|(on_true, on_false)| [*on_true, *on_false]).collect(),
                 negated,
+                twins_before,
             };
             self.coverage().decisions.push(decision);
         }

@@ -1,8 +1,8 @@
 //! `trine java run`: runs a Java program in the machine and prints what it prints.
 
+use super::home;
 use crate::args::JavaRun;
 use crate::failure::Failure;
-use std::ffi::OsString;
 use std::io::{IsTerminal, Read, Write};
 use std::path::PathBuf;
 use trine_frontend_jvm::{Jdk, JvmError, LinkageError};
@@ -15,7 +15,7 @@ const NOTHING: &str = "nothing was run";
 /// # Errors
 /// When there is no JDK, a class is not there or damaged, or the program needs what is not supported.
 pub fn run(options: &JavaRun) -> Result<u8, Failure> {
-    let jdk = Jdk::open(&home(options)?).map_err(|error| of_path(&error))?;
+    let jdk = Jdk::open(&home(options.jdk.as_deref(), NOTHING)?).map_err(|error| of_path(&error))?;
     let paths: Vec<PathBuf> =
         options.class_path.split(':').filter(|path| !path.is_empty()).map(PathBuf::from).collect();
     let mut config = trine_jdk::config();
@@ -59,27 +59,6 @@ fn input() -> Vec<u8> {
     bytes
 }
 
-/// The JDK: the one named, that of the environment, or that of the command `java`.
-fn home(options: &JavaRun) -> Result<PathBuf, Failure> {
-    if let Some(home) = &options.jdk {
-        return Ok(home.clone());
-    }
-    if let Some(home) = std::env::var_os("JAVA_HOME").filter(|home| !home.is_empty()) {
-        return Ok(home.into());
-    }
-    let folders = std::env::var_os("PATH").unwrap_or_default();
-    let command =
-        std::env::split_paths(&folders).map(|folder| folder.join("java")).find(|path| path.is_file());
-    let home = command.and_then(|path| Some(path.canonicalize().ok()?.parent()?.parent()?.to_owned()));
-    home.ok_or_else(|| {
-        Failure::input(
-            "no JDK is found: neither --jdk nor JAVA_HOME is given, and there is no `java` in the PATH",
-            NOTHING,
-            "install a JDK 11 or later, or name its folder with --jdk",
-        )
-    })
-}
-
 fn of_path(error: &JvmError) -> Failure {
     Failure::input(error.to_string(), NOTHING, error.help())
 }
@@ -114,36 +93,5 @@ fn failure(error: RuntimeError, options: &JavaRun) -> Failure {
         RuntimeError::Load(error) => {
             Failure::input(error.to_string(), NOTHING, "give the program less to hold")
         }
-    }
-}
-
-/// The command line with `-cp` and `-classpath`, as `java` has them, in the form that options have here.
-pub fn with_class_path(mut words: Vec<OsString>) -> Vec<OsString> {
-    if words.get(1).is_none_or(|word| word != "java") {
-        return words;
-    }
-    let mut at = 3;
-    while let Some(word) = words.get_mut(at) {
-        if word == "-cp" || word == "-classpath" {
-            *word = "--class-path".into();
-        } else if !word.to_string_lossy().starts_with('-') {
-            break;
-        }
-        at += if word.to_string_lossy().contains('=') { 1 } else { 2 };
-    }
-    words
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_options_before_the_class_are_those_of_trine() {
-        let words = |text: &str| text.split(' ').map(OsString::from).collect::<Vec<_>>();
-        let given = words("trine java run -cp a:b --jdk /j p.Main -cp x");
-        assert_eq!(with_class_path(given), words("trine java run --class-path a:b --jdk /j p.Main -cp x"));
-        let other = words("trine c -cp x.c");
-        assert_eq!(with_class_path(other.clone()), other);
     }
 }

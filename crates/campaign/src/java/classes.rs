@@ -1,0 +1,176 @@
+//! Which classes are tested: names as a user writes them, patterns, and what belongs to a class.
+
+use super::Settings;
+use crate::failure::Failure;
+use crate::glob;
+use std::collections::BTreeSet;
+use trine_frontend_jvm::{ClassFile, ClassPath, Jdk, JvmError};
+
+const NOTHING: &str = "nothing was tested";
+
+/// Why a class has no tests.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClassFailure {
+    /// The class in sources: `com.acme.Account`.
+    pub class: String,
+    /// What is wrong.
+    pub what: String,
+    /// The next step.
+    pub help: String,
+    /// Whether it is a bug of ours.
+    pub is_bug: bool,
+}
+
+/// What a user named: a class, and methods of it where they are meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// The class in class files: `com/acme/Account$Entry`.
+    pub class: String,
+    /// Names of methods; all where it is empty.
+    pub methods: BTreeSet<String>,
+}
+
+/// The classes of a class path.
+pub struct Classes {
+    /// All names in class files, sorted.
+    names: BTreeSet<String>,
+    path: ClassPath,
+}
+
+impl Classes {
+    /// Those of the class path.
+    ///
+    /// # Errors
+    /// When the JDK or a part of the class path cannot be read.
+    pub fn new(settings: &Settings) -> Result<Self, Failure> {
+        let of_path = |error: &JvmError| Failure::input(error.to_string(), NOTHING, error.help());
+        let jdk = Jdk::open(&settings.jdk).map_err(|error| of_path(&error))?;
+        let path = ClassPath::open(jdk, &settings.class_path).map_err(|error| of_path(&error))?;
+        let names = path.classes().map_err(|error| of_path(&error))?;
+        Ok(Self { names, path })
+    }
+
+    /// The class that `text` names: `com.acme.Account`, `com.acme.Account.Entry`, `com/acme/Account`, each with `#method` if need be.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn named(&self, text: &str) -> Result<Named, Failure> {
+        let (class, method) = match text.split_once('#') {
+            Some((class, method)) => (class, Some(method)),
+            None => (text, None),
+        };
+        let mut name = class.trim_end_matches(".class").replace('.', "/");
+        loop {
+            if self.names.contains(&name) {
+                break;
+            }
+            // A nested class is written with a point in sources.
+            match name.rfind('/') {
+                Some(at) => name.replace_range(at..=at, "$"),
+                None => return Err(self.unknown(class)),
+            }
+        }
+        if let Some(method) = method {
+            self.check_method(&name, class, method)?;
+        }
+        Ok(Named { class: name, methods: method.map(str::to_owned).into_iter().collect() })
+    }
+
+    fn unknown(&self, class: &str) -> Failure {
+        let all: Vec<String> = self.names.iter().map(|name| as_source(name)).collect();
+        let simple = class.rsplit('.').next().unwrap_or(class);
+        // With the right simple name in another package, or written nearly so.
+        let same = all.iter().find(|known| known.rsplit('.').next() == Some(simple)).cloned();
+        let near =
+            same.or_else(|| trine_base::nearest(all.iter().map(String::as_str), class).map(str::to_owned));
+        let help = match near {
+            Some(near) => format!("did you mean `{near}`?"),
+            None if self.names.is_empty() => {
+                "compile the project first, and name its classes with -cp".to_owned()
+            }
+            None => "check the name with its package, and the class path (-cp)".to_owned(),
+        };
+        Failure::input(format!("class `{class}` is not on the class path"), NOTHING, help)
+    }
+
+    fn check_method(&self, name: &str, class: &str, method: &str) -> Result<(), Failure> {
+        let file = self.file(name).map_err(|failure| Failure::input(failure.what, NOTHING, failure.help))?;
+        let plain: BTreeSet<&str> = file.methods.iter().map(|method| method.name.as_str()).collect();
+        let wanted = if method == class.rsplit('.').next().unwrap_or(class) { "<init>" } else { method };
+        if plain.contains(wanted) {
+            return Ok(());
+        }
+        let near = trine_base::nearest(plain.iter().copied(), method);
+        let help = near.map_or_else(
+            || "name one of its methods, or the class alone".to_owned(),
+            |near| format!("did you mean `{class}#{near}`?"),
+        );
+        Err(Failure::input(format!("class `{class}` has no method `{method}`"), NOTHING, help))
+    }
+
+    /// Top-level classes whose name in sources `patterns` match: all of them when there is no pattern.
+    #[must_use]
+    pub fn matching(&self, patterns: &[String], excluded: &[String]) -> Vec<Named> {
+        // Packages are separated by points, which `*` goes over: `com.acme.*` means all that is in there.
+        let is_match = |pattern: &String, name: &str| glob::matches(pattern, name);
+        let top = self.names.iter().filter(|name| !self.is_nested(name));
+        top.filter(|name| {
+            let name = as_source(name);
+            (patterns.is_empty() || patterns.iter().any(|pattern| is_match(pattern, &name)))
+                && !excluded.iter().any(|pattern| is_match(pattern, &name))
+        })
+        .map(|name| Named { class: name.clone(), methods: BTreeSet::new() })
+        .collect()
+    }
+
+    fn is_nested(&self, name: &str) -> bool {
+        name.match_indices('$').any(|(at, _)| self.names.contains(&name[..at]))
+    }
+
+    /// A class and those nested in it, in order.
+    #[must_use]
+    pub fn unit(&self, class: &str) -> Vec<String> {
+        let nested = format!("{class}$");
+        let below = self.names.range(nested.clone()..).take_while(|name| name.starts_with(&nested));
+        std::iter::once(class.to_owned()).chain(below.cloned()).collect()
+    }
+
+    /// The class file of a class.
+    ///
+    /// # Errors
+    /// When it is missing or damaged.
+    pub fn file(&self, name: &str) -> Result<ClassFile, ClassFailure> {
+        let of_error = |error: &JvmError| ClassFailure::input(name, error.to_string(), error.help());
+        let found = self.path.find_class(name).map_err(|error| of_error(&error))?;
+        let found = found.ok_or_else(|| {
+            let what = format!("class `{}` is not on the class path", as_source(name));
+            ClassFailure::input(name, what, "check the class path (-cp)")
+        })?;
+        ClassFile::read(name, found).map_err(|error| of_error(&error))
+    }
+
+    /// Where the classes come from.
+    #[must_use]
+    pub fn path(&self) -> &ClassPath {
+        &self.path
+    }
+
+    /// Whether there is no class.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+}
+
+impl ClassFailure {
+    /// The user's input is at fault.
+    #[must_use]
+    pub fn input(class: &str, what: impl Into<String>, help: impl Into<String>) -> Self {
+        Self { class: as_source(class), what: what.into(), help: help.into(), is_bug: false }
+    }
+}
+
+/// The name of a class in class files as messages have it.
+pub(super) fn as_source(name: &str) -> String {
+    name.replace('/', ".")
+}

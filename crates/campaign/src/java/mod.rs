@@ -1,0 +1,45 @@
+//! Tests for Java classes: from a class path to suites that were replayed in order, and confirmed natively.
+//!
+//! ```text
+//! class path --classes--> units (a class with its nested ones) --unit--> goals, search, archive
+//!     archive --suite--> few short tests, replayed in one machine in order --> what is claimed
+//! ```
+//!
+//! A unit has a machine of its own, so that what one class does cannot reach another, and results do not depend on workers.
+
+mod classes;
+pub mod record;
+mod runner;
+mod suite;
+mod unit;
+mod workers;
+
+pub use classes::{ClassFailure, Classes, Named};
+pub use unit::{ClassOutcome, GoalOutcome};
+pub use workers::run;
+
+pub use trine_frontend_jvm::cover::Criterion;
+
+use std::path::PathBuf;
+use trine_base::Budget;
+
+/// What is to be done.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Folder of the JDK.
+    pub jdk: PathBuf,
+    /// Folders and jars with classes.
+    pub class_path: Vec<PathBuf>,
+    /// What is to be covered.
+    pub criterion: Criterion,
+    /// Per class.
+    pub budget: Budget,
+    /// Seed of all randomness.
+    pub seed: u64,
+    /// Workers.
+    pub jobs: usize,
+    /// Instructions that a test may take.
+    pub steps: u64,
+    /// Bytes that the objects of a test may take.
+    pub memory_bytes: u64,
+}

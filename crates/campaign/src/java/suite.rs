@@ -1,0 +1,185 @@
+//! From an archive to a suite: few tests, short ones, which hold one after the other as one JVM would run them.
+
+use super::runner::UnitRunner;
+use std::collections::BTreeSet;
+use trine_frontend_jvm::cover::ProbeSet;
+use trine_harness_jvm::Variation;
+use trine_sequences::GoalId;
+use trine_sequences::minimize::minimize;
+use trine_testcase::objects::{ClassApi, Ended, MemberId, ObjectTest, Sequence};
+
+/// Runs that making one test shorter may take.
+const RUNS_PER_TEST: usize = 400;
+/// Times that a suite is put in order again because a test did not hold behind others.
+const MAX_ROUNDS: usize = 8;
+
+/// A suite, and what it covered when it was replayed.
+pub(super) struct Suite {
+    /// In the order of the replay.
+    pub tests: Vec<ObjectTest>,
+    /// Goals that each covered.
+    pub covered: Vec<Vec<GoalId>>,
+    /// Probes that all of them passed.
+    pub passed: ProbeSet,
+    /// Goals whose only tests did not hold.
+    pub unstable: BTreeSet<GoalId>,
+}
+
+/// Whether a test may end so: all steps returned, or the last one threw what a test may wait for.
+pub(super) fn ends_as_test(ended: &Ended, sequence: &Sequence) -> bool {
+    match ended {
+        Ended::Returned => true,
+        Ended::Threw { step, .. } => step.0 as usize + 1 == sequence.steps.steps.len(),
+        Ended::Limit { .. } | Ended::Unsupported { .. } => false,
+    }
+}
+
+/// Makes a suite of what the search found for each goal.
+pub(super) fn suite(runner: &mut UnitRunner, found: &[(GoalId, Sequence)]) -> Suite {
+    let api = std::sync::Arc::clone(runner.stage.api());
+    let mut unstable = BTreeSet::new();
+    let mut made: Vec<(ObjectTest, BTreeSet<GoalId>)> = Vec::new();
+    let mut open: BTreeSet<GoalId> = found.iter().map(|(goal, _)| *goal).collect();
+    // What covers most comes first, so that few tests are needed; of equals, the shorter.
+    let mut candidates: Vec<(Sequence, BTreeSet<GoalId>)> = Vec::new();
+    for (_, sequence) in found {
+        if candidates.iter().all(|(known, _)| known != sequence) {
+            let (sequence, goals) = truncated(runner, sequence);
+            candidates.push((sequence, goals));
+        }
+    }
+    while let Some(best) = best(&candidates, &open) {
+        let (sequence, goals) = candidates.swap_remove(best);
+        let wanted: Vec<GoalId> = goals.intersection(&open).copied().collect();
+        let mut holds = |candidate: &Sequence| runner.still_covers(candidate, &wanted);
+        let short =
+            if holds(&sequence) { minimize(&api, &sequence, RUNS_PER_TEST, &mut holds) } else { sequence };
+        let about = about(&api, &short);
+        let worlds = [Variation::number(1), Variation::number(2)];
+        match about.and_then(|about| runner.stage.finish(&short, about, &worlds)) {
+            Some(test) => {
+                wanted.iter().for_each(|goal| {
+                    open.remove(goal);
+                });
+                made.push((test, wanted.into_iter().collect()));
+            }
+            None => unstable.extend(wanted),
+        }
+    }
+    made.sort_by_key(|(test, _)| (test.about, test.sequence.steps.steps.len()));
+    let mut tests: Vec<ObjectTest> = made.into_iter().map(|(test, _)| test).collect();
+    let (covered, passed) = in_order(runner, &mut tests);
+    let (tests, covered, passed) = without_spare(runner, tests, covered, passed);
+    unstable.retain(|goal| !covered.iter().any(|goals| goals.contains(goal)));
+    Suite { tests, covered, passed, unstable }
+}
+
+/// The candidate that covers most goals of `open`.
+fn best(candidates: &[(Sequence, BTreeSet<GoalId>)], open: &BTreeSet<GoalId>) -> Option<usize> {
+    let worth = |(sequence, goals): &(Sequence, BTreeSet<GoalId>)| {
+        let covered = goals.intersection(open).count();
+        (covered, std::cmp::Reverse(sequence.steps.steps.len()))
+    };
+    let (at, candidate) =
+        candidates.iter().enumerate().rev().max_by_key(|(_, candidate)| worth(candidate))?;
+    (worth(candidate).0 > 0).then_some(at)
+}
+
+/// The sequence up to where it ended, and the goals that it covers then.
+fn truncated(runner: &mut UnitRunner, sequence: &Sequence) -> (Sequence, BTreeSet<GoalId>) {
+    let run = runner.run_alone(sequence);
+    let goals = runner.covered().into_iter().collect();
+    let Ended::Threw { step, .. } = run.ended else { return (sequence.clone(), goals) };
+    let mut short = sequence.clone();
+    let steps = std::sync::Arc::make_mut(&mut short.steps);
+    let kept: Vec<_> = steps.steps.iter().take(step.0 as usize + 1).cloned().collect();
+    steps.steps = kept.into_iter().collect();
+    (short, goals)
+}
+
+/// What a test is about: the last member of a class under test that it uses.
+fn about(api: &ClassApi, sequence: &Sequence) -> Option<MemberId> {
+    let members: Vec<MemberId> =
+        sequence.steps.steps.iter().filter_map(|step| step.action.member()).collect();
+    let is_own = |member: &&MemberId| api.subjects.contains(&api.members[**member].class);
+    members.iter().rev().find(is_own).or(members.last()).copied()
+}
+
+/// Replays the tests one after the other, statics left as they are, as one JVM would, forwards and then backwards: what does not
+/// hold in both orders is taken out. Gives the goals that each covers in the order that stays, and all probes.
+fn in_order(runner: &mut UnitRunner, tests: &mut Vec<ObjectTest>) -> (Vec<Vec<GoalId>>, ProbeSet) {
+    for _ in 0..MAX_ROUNDS {
+        let backwards: Vec<usize> = (0..tests.len()).rev().collect();
+        let forwards: Vec<usize> = (0..tests.len()).collect();
+        let failing: BTreeSet<usize> = replayed(runner, tests, &backwards)
+            .into_iter()
+            .chain(replayed(runner, tests, &forwards))
+            .collect();
+        if failing.is_empty() {
+            break;
+        }
+        let mut at = 0;
+        tests.retain(|_| {
+            at += 1;
+            !failing.contains(&(at - 1))
+        });
+    }
+    counted(runner, tests)
+}
+
+/// Replays the tests in this order; gives those that end in another way, and takes out of the others what they see no more.
+fn replayed(runner: &mut UnitRunner, tests: &mut [ObjectTest], order: &[usize]) -> Vec<usize> {
+    let (stage, _) = runner.parts();
+    stage.reset();
+    let mut failing = Vec::new();
+    for &at in order {
+        let replay = stage.replay(&tests[at], &mut trine_machine::Ignore);
+        if replay.run.ended != tests[at].ended {
+            failing.push(at);
+            continue;
+        }
+        let mut seen = replay.seen.into_iter();
+        tests[at]
+            .expectations
+            .retain(|expectation| seen.next().flatten().as_ref() == Some(&expectation.seen));
+    }
+    failing
+}
+
+/// What each test covers in their order, and all probes.
+fn counted(runner: &mut UnitRunner, tests: &[ObjectTest]) -> (Vec<Vec<GoalId>>, ProbeSet) {
+    let mut all = ProbeSet::default();
+    let mut covered = Vec::with_capacity(tests.len());
+    runner.stage.reset();
+    for test in tests {
+        let (stage, recorder) = runner.parts();
+        recorder.clear();
+        stage.replay(test, recorder);
+        all.union(&recorder.passed);
+        covered.push(runner.covered());
+    }
+    (covered, all)
+}
+
+/// Leaves out tests whose goals others cover, the last ones first; replays what stays.
+fn without_spare(
+    runner: &mut UnitRunner,
+    mut tests: Vec<ObjectTest>,
+    mut covered: Vec<Vec<GoalId>>,
+    passed: ProbeSet,
+) -> (Vec<ObjectTest>, Vec<Vec<GoalId>>, ProbeSet) {
+    let before = tests.len();
+    for at in (0..tests.len()).rev() {
+        let others = covered.iter().enumerate().filter(|&(other, _)| other != at);
+        let others: BTreeSet<GoalId> = others.flat_map(|(_, goals)| goals.iter().copied()).collect();
+        if covered[at].iter().all(|goal| others.contains(goal)) {
+            tests.remove(at);
+            covered.remove(at);
+        }
+    }
+    if tests.len() == before {
+        return (tests, covered, passed);
+    }
+    let (covered, passed) = counted(runner, &tests);
+    (tests, covered, passed)
+}

@@ -1,0 +1,87 @@
+//! Options of `trine java`.
+
+use clap::{Args, Subcommand};
+use std::path::PathBuf;
+
+/// What `trine java` does.
+#[derive(Debug, Subcommand)]
+pub enum JavaCommand {
+    /// Run `main` of a class, print what it prints, and end with its exit code: nothing of it touches the disk, the
+    /// network or the clock.
+    Run(JavaRun),
+}
+
+/// Options of `trine java run`; those behind the class are the program's.
+#[derive(Debug, Args)]
+pub struct JavaRun {
+    /// Folders and jars with classes, with `:` between them; also -cp.
+    #[arg(long, value_name = "PATH", default_value = ".")]
+    pub class_path: String,
+    /// Folder of the JDK [default: JAVA_HOME, then that of the command java].
+    #[arg(long, value_name = "DIR")]
+    pub jdk: Option<PathBuf>,
+    /// IR instructions before the program counts as endless [default: 20000000000].
+    #[arg(long, value_name = "N")]
+    pub steps: Option<u64>,
+    /// The class with `main`: com.acme.Main.
+    pub class: String,
+    /// Its arguments.
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    pub args: Vec<String>,
+}
+
+/// Options of `trine java`.
+#[derive(Debug, Args)]
+pub struct JavaArgs {
+    /// Classes to test, each with the classes nested in it: com.acme.Account, or one of its methods: com.acme.Account#withdraw.
+    #[arg(value_name = "CLASS[#METHOD]")]
+    pub classes: Vec<String>,
+    /// Folders and jars with the compiled classes and what they need, with `:` between them; also -cp [default: .].
+    #[arg(long, value_name = "PATH")]
+    pub class_path: Vec<String>,
+    /// All classes of the class path whose names match: com.acme.*
+    #[arg(long, num_args = 1.., value_name = "PATTERN")]
+    pub only: Vec<String>,
+    /// Leave out classes whose names match.
+    #[arg(long, num_args = 1.., value_name = "PATTERN")]
+    pub exclude: Vec<String>,
+    /// statement or branch [default: branch].
+    #[arg(long)]
+    pub criterion: Option<String>,
+    /// Per class: time (2s) or evaluations (5000evals, reproducible) [default: 5000evals].
+    #[arg(long)]
+    pub budget: Option<String>,
+    /// Seed of all randomness [default: 1].
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Workers [default: one per core].
+    #[arg(long)]
+    pub jobs: Option<usize>,
+    /// IR instructions per test before it counts as endless [default: 2000000].
+    #[arg(long, value_name = "N")]
+    pub steps: Option<u64>,
+    /// Memory for each worker, in MiB or GiB; the objects of a test get an eighth of it [default: 2GiB].
+    #[arg(long, value_name = "SIZE")]
+    pub memory: Option<String>,
+    /// Folder for the results [default: trine-out].
+    #[arg(long)]
+    pub out: Option<PathBuf>,
+    /// What runs the tests: junit5, junit4 or testng [default: junit5].
+    #[arg(long)]
+    pub framework: Option<String>,
+    /// Release of Java that tests are written for [default: that of the classes].
+    #[arg(long, value_name = "N")]
+    pub release: Option<u32>,
+    /// Folder of the JDK [default: JAVA_HOME, then that of the command java].
+    #[arg(long, value_name = "DIR")]
+    pub jdk: Option<PathBuf>,
+    /// Do not compile and run the tests natively.
+    #[arg(long)]
+    pub no_native: bool,
+    /// json: the summary as JSON on standard output.
+    #[arg(long, value_name = "FORMAT")]
+    pub format: Option<String>,
+    /// No progress and no summary.
+    #[arg(long)]
+    pub quiet: bool,
+}

@@ -1,0 +1,293 @@
+//! Names of test methods: the method they are about and what came of it, `withdrawThrowsIllegalArgumentException`.
+//!
+//! Two tests with one name get what tells them apart, `parseReturnsNullForEmptyText`, where the arguments of the call say it; else, and
+//! last, a number.
+
+use super::literal::primitive_of;
+use std::collections::{BTreeMap, BTreeSet};
+use trine_testcase::objects::{
+    Action, ClassApi, ClassKind, Ended, Expectation, MemberId, MemberKind, ObjectTest, Operand, Primitive,
+    Seen, Shown, Step, StepId, TypeUse,
+};
+
+/// The longest text that becomes part of a name.
+const LONGEST_WORD: usize = 16;
+
+/// One name per test, all different, in their order.
+#[must_use]
+pub fn titles(api: &ClassApi, tests: &[&ObjectTest]) -> Vec<String> {
+    let outcomes: Vec<String> = tests.iter().map(|test| outcome(api, test)).collect();
+    let with_inputs: Vec<String> = tests
+        .iter()
+        .zip(&outcomes)
+        .map(|(test, base)| match occurrences(&outcomes, base) {
+            1 => base.clone(),
+            _ => inputs(api, test).map_or_else(|| base.clone(), |words| format!("{base}For{words}")),
+        })
+        .collect();
+    let mut taken: BTreeSet<String> = BTreeSet::new();
+    let mut numbers: BTreeMap<&str, u32> = BTreeMap::new();
+    let mut names = Vec::new();
+    for base in &with_inputs {
+        let mut name = base.clone();
+        while !taken.insert(name.clone()) {
+            let number = numbers.entry(base).or_insert(1);
+            *number += 1;
+            let separator = if base.ends_with(|c: char| c.is_ascii_digit()) { "_" } else { "" };
+            name = format!("{base}{separator}{number}");
+        }
+        names.push(name);
+    }
+    names
+}
+
+fn occurrences(all: &[String], one: &str) -> usize {
+    all.iter().filter(|other| *other == one).count()
+}
+
+/// Method and outcome.
+fn outcome(api: &ClassApi, test: &ObjectTest) -> String {
+    let member = &api.members[test.about];
+    let class_name = simple_name(&api.classes[member.class].source_name);
+    let is_subject = api.subjects.first() == Some(&member.class);
+    let subject = match member.kind {
+        MemberKind::Constructor => format!("new{class_name}"),
+        MemberKind::Method if is_subject => identifier(&member.name),
+        _ => format!("{}{}", lower_first(class_name), upper_first(&identifier(&member.name))),
+    };
+    format!("{subject}{}", result_words(api, test))
+}
+
+/// `ThrowsX`, `ReturnsX`, `ThenSizeIs2`, or what is left to say.
+fn result_words(api: &ClassApi, test: &ObjectTest) -> String {
+    if let Ended::Threw { named, .. } = &test.ended {
+        return format!("Throws{}", upper_first(&identifier(simple_name(&named.replace(['/', '$'], ".")))));
+    }
+    let about = last_use(api, test);
+    let of_result =
+        |expectation: &&Expectation| matches!(expectation.shown, Shown::Result(step) if Some(step) == about);
+    let is_constructor = api.members[test.about].kind == MemberKind::Constructor;
+    if let Some(result) = test.expectations.iter().find(of_result).filter(|_| !is_constructor) {
+        let is_receiver =
+            |step| about.and_then(|about| receiver(&test.sequence.steps.steps[about].action)) == Some(step);
+        let words = match &result.seen {
+            Seen::Same(step) if is_receiver(*step) => Some("Itself".to_owned()),
+            seen => seen_words(api, seen),
+        };
+        return match words {
+            Some(words) => format!("Returns{words}"),
+            None => format!("Returns{}", result_type(api, test, about)),
+        };
+    }
+    let queried = test.expectations.iter().find_map(|expectation| state_words(api, expectation));
+    match queried {
+        Some(words) => format!("Then{words}"),
+        None if is_constructor => "Succeeds".to_owned(),
+        None => "DoesNotThrow".to_owned(),
+    }
+}
+
+/// The step that uses the member that the test is about, the last one; of private methods, the last step at all.
+fn last_use(api: &ClassApi, test: &ObjectTest) -> Option<StepId> {
+    let steps = &test.sequence.steps.steps;
+    let is_about = |step: &Step| step.action.member().is_some_and(|member| is_same(api, member, test.about));
+    steps.iter_enumerated().filter(|(_, step)| is_about(step)).map(|(id, _)| id).last()
+}
+
+/// Whether two members are one method: the same, or one overrides the other.
+fn is_same(api: &ClassApi, one: MemberId, other: MemberId) -> bool {
+    let (first, second) = (&api.members[one], &api.members[other]);
+    one == other
+        || (first.kind == MemberKind::Method
+            && first.name == second.name
+            && first.descriptor == second.descriptor)
+}
+
+fn receiver(action: &Action) -> Option<StepId> {
+    match action {
+        Action::Call { receiver: Some(Operand::Step(step)), .. } => Some(*step),
+        _ => None,
+    }
+}
+
+/// The simple name of what the step gives: `Account`, `IntArray`.
+fn result_type(api: &ClassApi, test: &ObjectTest, step: Option<StepId>) -> String {
+    let ty = step.and_then(|step| test.sequence.steps.steps[step].ty.as_ref());
+    ty.map_or_else(|| "Value".to_owned(), |ty| type_words(api, ty))
+}
+
+fn type_words(api: &ClassApi, ty: &TypeUse) -> String {
+    match ty {
+        TypeUse::Primitive(primitive) => upper_first(primitive.keyword()),
+        TypeUse::Array(element) => format!("{}Array", type_words(api, element)),
+        TypeUse::Variable(_) => "Value".to_owned(),
+        TypeUse::Class(class) if class.name == "java/lang/Object" => "Value".to_owned(),
+        TypeUse::Class(class) => match api.class_named(&class.name) {
+            Some(id) => upper_first(simple_name(&api.classes[id].source_name)),
+            None => upper_first(simple_name(&class.name.replace(['/', '$'], "."))),
+        },
+    }
+}
+
+/// What was seen, as words of a name; `None` when it takes too many.
+fn seen_words(api: &ClassApi, seen: &Seen) -> Option<String> {
+    match seen {
+        Seen::Leaf(kind, bits) => primitive_of(kind).and_then(|primitive| primitive_words(primitive, *bits)),
+        Seen::Boxed(primitive, bits) => primitive_words(*primitive, *bits),
+        Seen::Null => Some("Null".to_owned()),
+        Seen::Text(units) => text_words(units),
+        Seen::Constant(member) => Some(camel_constant(&api.members[*member].name)),
+        Seen::Elements(elements) if elements.is_empty() => Some("EmptyArray".to_owned()),
+        Seen::Described(units) if String::from_utf16_lossy(units) == "[]" => Some("Empty".to_owned()),
+        _ => None,
+    }
+}
+
+/// `BalanceIs70`, `IsEmpty`, `IsNotEmpty`.
+fn state_words(api: &ClassApi, expectation: &Expectation) -> Option<String> {
+    let member = match expectation.shown {
+        Shown::Query(_, member)
+        | Shown::StaticQuery(member)
+        | Shown::Field(_, member)
+        | Shown::StaticField(member) => member,
+        Shown::Result(_) | Shown::Elements(_) => return None,
+    };
+    let name = &api.members[member].name;
+    let truth = match &expectation.seen {
+        Seen::Leaf(trine_testcase::LeafKind::Bool, bits) => Some(*bits & 1 == 1),
+        _ => None,
+    };
+    if let Some(truth) = truth {
+        for prefix in ["is", "has", "can"] {
+            if let Some(rest) =
+                name.strip_prefix(prefix).filter(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()))
+            {
+                let not = if truth { "" } else { "Not" };
+                return Some(match prefix {
+                    "has" if !truth => format!("HasNo{rest}"),
+                    _ => format!("{}{not}{rest}", upper_first(prefix)),
+                });
+            }
+        }
+    }
+    let property = name
+        .strip_prefix("get")
+        .filter(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()))
+        .unwrap_or(name);
+    Some(format!("{}Is{}", upper_first(&identifier(property)), seen_words(api, &expectation.seen)?))
+}
+
+/// What the arguments of the call say, where they say it shortly: `EmptyText`, `5And7`.
+fn inputs(api: &ClassApi, test: &ObjectTest) -> Option<String> {
+    let step = last_use(api, test)?;
+    let (Action::New { args, .. } | Action::Call { args, .. }) = &test.sequence.steps.steps[step].action
+    else {
+        return None;
+    };
+    let words: Vec<String> = args.iter().filter_map(|arg| operand_words(api, test, arg)).collect();
+    let is_all = words.len() == args.len();
+    (is_all && (1..=3).contains(&words.len())).then(|| words.join("And"))
+}
+
+fn operand_words(api: &ClassApi, test: &ObjectTest, operand: &Operand) -> Option<String> {
+    let sequence = &test.sequence;
+    match operand {
+        Operand::Leaf(leaf) => primitive_of(&sequence.steps.leaves[*leaf].kind)
+            .and_then(|ty| primitive_words(ty, sequence.leaf(*leaf))),
+        Operand::Boxed(primitive, leaf) => primitive_words(*primitive, sequence.leaf(*leaf)),
+        Operand::Text(leaves) => text_words(&sequence.text(leaves)),
+        Operand::Null => Some("Null".to_owned()),
+        Operand::Constant(member) => Some(camel_constant(&api.members[*member].name)),
+        Operand::ClassObject(ty) => Some(type_words(api, ty)),
+        Operand::Step(step) => match &sequence.steps.steps[*step].action {
+            Action::Array { elements } if elements.is_empty() => Some("EmptyArray".to_owned()),
+            _ => None,
+        },
+    }
+}
+
+fn primitive_words(primitive: Primitive, bits: u128) -> Option<String> {
+    let value = primitive.leaf_kind().to_int(bits);
+    match primitive {
+        Primitive::Boolean => Some(if bits & 1 == 1 { "True" } else { "False" }.to_owned()),
+        Primitive::Char => text_words(&[bits as u16]),
+        Primitive::Float => float_words(f64::from(f32::from_bits(bits as u32))),
+        Primitive::Double => float_words(f64::from_bits(bits as u64)),
+        _ => {
+            let (least, most) = primitive.leaf_kind().int_range();
+            Some(match value {
+                0 => "Zero".to_owned(),
+                _ if value == least => "MinValue".to_owned(),
+                _ if value == most => "MaxValue".to_owned(),
+                _ if value < 0 => format!("Minus{}", value.unsigned_abs()),
+                _ => value.to_string(),
+            })
+        }
+    }
+}
+
+fn float_words(value: f64) -> Option<String> {
+    let whole = (value.fract() == 0.0 && value.abs() < 1e6).then(|| value.abs().to_string());
+    let magnitude = match value {
+        _ if value.is_nan() => return Some("NaN".to_owned()),
+        _ if value.is_infinite() => "Infinity".to_owned(),
+        0.0 => "Zero".to_owned(),
+        _ => whole?,
+    };
+    Some(if value.is_sign_negative() { format!("Minus{magnitude}") } else { magnitude })
+}
+
+/// A text that is a word, or has none.
+fn text_words(units: &[u16]) -> Option<String> {
+    let text = String::from_utf16(units).ok()?;
+    match text.as_str() {
+        "" => Some("EmptyText".to_owned()),
+        _ if text.trim().is_empty() => Some("Blank".to_owned()),
+        _ if text.len() <= LONGEST_WORD && text.chars().all(|c| c.is_ascii_alphanumeric()) => {
+            Some(upper_first(&text))
+        }
+        _ => None,
+    }
+}
+
+/// `IN_PROGRESS` as `InProgress`; other names with a capital.
+fn camel_constant(name: &str) -> String {
+    if name.chars().any(|c| c.is_ascii_lowercase()) {
+        return upper_first(&identifier(name));
+    }
+    let word = |word: &str| upper_first(&word.to_ascii_lowercase());
+    identifier(&name.split('_').map(word).collect::<String>())
+}
+
+/// The last name of a qualified one.
+#[must_use]
+pub fn simple_name(name: &str) -> &str {
+    name.rsplit('.').next().unwrap_or(name)
+}
+
+/// With a capital first.
+#[must_use]
+pub fn upper_first(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// Without a capital first.
+#[must_use]
+pub fn lower_first(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
+}
+
+/// Without what no name of a test should have: Kotlin and Scala compile names that Java cannot write.
+fn identifier(text: &str) -> String {
+    let kept: String = text.chars().filter(|c| c.is_alphanumeric() || *c == '_').collect();
+    if kept.is_empty() { "member".to_owned() } else { kept }
+}
+
+/// Whether a class is an enumeration, whose constants are told by name.
+#[must_use]
+pub fn is_enumeration(api: &ClassApi, member: MemberId) -> bool {
+    api.members[member].kind == MemberKind::EnumConstant
+        || api.classes[api.members[member].class].kind == ClassKind::Enum
+}

@@ -1,0 +1,200 @@
+//! Goals of the coverage criteria over bytecode, and the probes that tell that they were covered.
+//!
+//! | criterion | goals |
+//! |---|---|
+//! | statement | each stretch of instructions of one line that are executed together |
+//! | branch | each branch that JaCoCo counts; for a method without branches that it is done |
+//!
+//! A goal is covered exactly when one of its probes was passed; when all are covered, JaCoCo's counters of instructions
+//! (statement) or branches (branch) miss nothing.
+//!
+//! To add a criterion: a variant of [`Criterion`], and a function here that gives its goals.
+
+use super::graph::{End, Graph};
+use super::{Counted, MethodCover, ProbeSet, UnitCover};
+use crate::class::{BranchTest, Instruction, IntTest};
+
+/// What is to be covered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Criterion {
+    /// Every instruction.
+    Statement,
+    /// Every branch.
+    Branch,
+}
+
+/// Something to be covered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Goal {
+    /// The class, by its place in the unit.
+    pub class: usize,
+    /// The method, by its place in [`ClassCover::methods`](super::ClassCover::methods).
+    pub method: usize,
+    /// The source line, where the class file has it.
+    pub line: Option<u16>,
+    /// Position of the instruction in bytes.
+    pub position: u32,
+    /// The branch, from 0, and how many its instruction has; `None` when it is the instruction itself.
+    pub branch: Option<(u32, u32)>,
+    /// What it is, in words, without its line.
+    pub text: String,
+    /// Covered when one of these probes of the unit was passed; never empty.
+    pub probes: Vec<u32>,
+}
+
+impl Goal {
+    /// Whether the probes of `passed` cover it.
+    #[must_use]
+    pub fn is_covered(&self, passed: &ProbeSet) -> bool {
+        self.probes.iter().any(|&probe| passed.contains(probe))
+    }
+}
+
+impl UnitCover {
+    /// The goals of `criterion`, by class, method and position.
+    #[must_use]
+    pub fn goals(&self, criterion: Criterion) -> Vec<Goal> {
+        let mut goals = Vec::new();
+        for (class, cover) in self.classes.iter().enumerate() {
+            for (method, cover) in cover.methods.iter().enumerate() {
+                let place = (class, method);
+                match criterion {
+                    Criterion::Statement => cover.statements(place, &mut goals),
+                    Criterion::Branch => cover.branches(place, &mut goals),
+                }
+            }
+        }
+        goals
+    }
+
+    /// Whether `passed` covers `goal`.
+    #[must_use]
+    pub fn covered(&self, goal: &Goal, passed: &ProbeSet) -> bool {
+        goal.is_covered(passed)
+    }
+}
+
+impl MethodCover {
+    fn branches(&self, place: (usize, usize), goals: &mut Vec<Goal>) {
+        let first = goals.len();
+        for counted in &self.counted {
+            let count = counted.branches.len() as u32;
+            if count < 2 {
+                continue;
+            }
+            for (number, ways) in counted.branches.iter().enumerate() {
+                let text = self.words(counted, number);
+                goals.extend(self.goal(place, counted.index, Some((number as u32, count)), text, ways));
+            }
+        }
+        // Copies of one block may come before their original.
+        goals[first..].sort_by_key(|goal| (goal.position, goal.branch));
+        if goals.len() == first
+            && let Some(last) = self.counted.last()
+        {
+            let ways: Vec<usize> =
+                self.counted.iter().flat_map(|counted| counted.branches.concat()).collect();
+            let line = self.counted.first().map_or(last.index, |counted| counted.index);
+            goals.extend(self.goal(place, line, None, "the method is done".to_owned(), &ways));
+        }
+    }
+
+    /// Instructions of one line of which each but the last leads to the next by its only way are one goal: they were executed when
+    /// the last one was.
+    fn statements(&self, place: (usize, usize), goals: &mut Vec<Goal>) {
+        let leads_on = |counted: &Counted, next: &Counted| {
+            let ways = counted.branches.concat();
+            let graph: &Graph = &self.graph;
+            graph.lines[counted.index] == graph.lines[next.index]
+                && matches!(ways[..], [way] if graph.ways[way].end == End::Instruction(next.index))
+        };
+        let mut begin = 0;
+        for (at, counted) in self.counted.iter().enumerate() {
+            if self.counted.get(at + 1).is_some_and(|next| leads_on(counted, next)) {
+                continue;
+            }
+            let index = self.counted[begin].index;
+            begin = at + 1;
+            let text = "the statement is executed".to_owned();
+            goals.extend(self.goal(place, index, None, text, &counted.branches.concat()));
+        }
+    }
+
+    /// `None` when no probe tells it: code that no way leads out of.
+    fn goal(
+        &self,
+        (class, method): (usize, usize),
+        index: usize,
+        branch: Option<(u32, u32)>,
+        text: String,
+        ways: &[usize],
+    ) -> Option<Goal> {
+        let mut probes: Vec<u32> = ways.iter().flat_map(|&way| self.graph.telling(way)).collect();
+        probes.sort_unstable();
+        probes.dedup();
+        probes.iter_mut().for_each(|probe| *probe += self.first_probe);
+        let (position, _) = self.code.instructions[index];
+        let line = self.graph.lines[index];
+        (!probes.is_empty()).then_some(Goal { class, method, line, position, branch, text, probes })
+    }
+
+    /// The branch `number` of an instruction, in words.
+    fn words(&self, counted: &Counted, number: usize) -> String {
+        let (_, instruction) = &self.code.instructions[counted.index];
+        let way = counted.branches[number].first().map_or(number as u32, |&way| self.graph.ways[way].number);
+        match instruction {
+            Instruction::Branch(test, _) => words_of_test(*test, way == 1).to_owned(),
+            Instruction::Switch { default, cases } => {
+                let mut targets = vec![*default];
+                for &(_, target) in cases {
+                    if !targets.contains(&target) {
+                        targets.push(target);
+                    }
+                }
+                let keys = cases.iter().filter(|(_, target)| targets.get(way as usize) == Some(target));
+                let keys: Vec<String> = keys.map(|(key, _)| key.to_string()).collect();
+                match way {
+                    0 => "the switch goes to its default".to_owned(),
+                    _ => format!("the switch goes to case {}", keys.join(", ")),
+                }
+            }
+            _ => format!("branch {} of {}", number + 1, counted.branches.len()),
+        }
+    }
+}
+
+/// What holds of the operands when a test jumps, or when it does not.
+fn words_of_test(test: BranchTest, jumps: bool) -> &'static str {
+    let relation = |test: IntTest| match (test, jumps) {
+        (IntTest::Equal, true) | (IntTest::NotEqual, false) => 0,
+        (IntTest::NotEqual, true) | (IntTest::Equal, false) => 1,
+        (IntTest::Less, true) | (IntTest::GreaterOrEqual, false) => 2,
+        (IntTest::GreaterOrEqual, true) | (IntTest::Less, false) => 3,
+        (IntTest::Greater, true) | (IntTest::LessOrEqual, false) => 4,
+        (IntTest::LessOrEqual, true) | (IntTest::Greater, false) => 5,
+    };
+    const ZERO: [&str; 6] = [
+        "the value is 0 or false",
+        "the value is not 0 or true",
+        "the value is below 0, or the left one is less",
+        "the value is at least 0, or the left one is not less",
+        "the value is above 0, or the left one is greater",
+        "the value is at most 0, or the left one is not greater",
+    ];
+    const TWO: [&str; 6] = [
+        "both numbers are equal",
+        "the numbers differ",
+        "the left number is less",
+        "the left number is greater or equal",
+        "the left number is greater",
+        "the left number is less or equal",
+    ];
+    match test {
+        BranchTest::Zero(test) => ZERO[relation(test)],
+        BranchTest::Ints(test) => TWO[relation(test)],
+        BranchTest::Same(same) if same == jumps => "both references are the same",
+        BranchTest::Same(_) => "the references differ",
+        BranchTest::Null(null) if null == jumps => "the reference is null",
+        BranchTest::Null(_) => "the reference is not null",
+    }
+}

@@ -1,0 +1,34 @@
+//! Test cases over objects in the machine: their steps executed, how they ended, and what they showed.
+//!
+//! ```text
+//! Sequence --> Stage::run --> Run: how it ended, the value of each step
+//!                 |  script.rs    one run of the machine: a loop that asks which call is next, answered from the sequence
+//!                 |  operands.rs  leaves, strings, constants, class objects as the machine has them
+//!                 |  callees.rs   members of the API model as functions and places of fields
+//!                 |  mocks.rs     classes made for mocks, and their answers
+//!                 |  heap.rs      objects read: classes, digests of all that can be reached
+//!                 +  show.rs, sight.rs  expectations: results, pure queries, fields, `toString`
+//! ```
+//!
+//! Events of a run become covered goals and distances to the others in `goals.rs` (`strings.rs`: how far two strings are apart).
+//!
+//! Calls select by the class of the receiver, classes are initialised by their first use, an exception ends the sequence.
+//! Standard streams of the code under test are swallowed. Knows nothing about
+//! how sequences are chosen.
+
+mod callees;
+pub mod goals;
+mod heap;
+mod mocks;
+mod operands;
+mod script;
+mod show;
+mod sight;
+mod stage;
+mod strings;
+mod variation;
+
+pub use goals::GoalObserver;
+pub use show::Replay;
+pub use stage::{Run, Stage};
+pub use variation::Variation;

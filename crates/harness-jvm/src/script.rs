@@ -1,0 +1,466 @@
+//! The run of a sequence: the loop in the machine asks which call is next, and is answered from the steps.
+//!
+//! A step begins with its operands, each of which may need a call itself (a wrapper to be made, a class to be initialised). When all
+//! are there, the step's own call is entered; what it gives comes with the next question. Questions about the end of the test
+//! ([`Ask`]) are calls of the same kind.
+
+use crate::callees::{Callee, Callees, Place, erased, stored_bytes, widened};
+use crate::mocks::{Answers, MockClasses, Mocks};
+use crate::operands::{Bits, Reader, Value};
+use std::collections::VecDeque;
+use std::rc::Rc;
+use trine_frontend_jvm::class::{FieldType, MethodType};
+use trine_ir::objects::ELEMENTS_OFFSET;
+use trine_ir::{FuncId, Type};
+use trine_jdk::env::Env;
+use trine_jdk::vm::Vm;
+use trine_machine::{Caller, FaultKind, Memory, Returns, Stop, StubHandler};
+use trine_testcase::objects::{Action, ClassApi, MemberId, Operand, Sequence, Step, StepId};
+
+/// What is kept between runs.
+#[derive(Debug, Default)]
+pub(crate) struct Lookups {
+    pub callees: Callees,
+    pub mock_classes: MockClasses,
+}
+
+/// A call at the end of a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Ask {
+    /// Who asks: handed back with the answer.
+    pub number: usize,
+    /// What is called.
+    pub function: FuncId,
+    /// On what; `None` for static methods.
+    pub receiver: Option<Bits>,
+}
+
+/// What a call at the end gave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Told {
+    /// Who asked.
+    pub number: usize,
+    /// The result; `None` when an exception came out.
+    pub bits: Option<Bits>,
+    /// Whether the state of all objects is what it was before.
+    pub is_pure: bool,
+}
+
+/// Who asks at the end of a test.
+pub(crate) trait Inspector {
+    /// The calls to make, once all steps are done.
+    fn asks(&mut self, script: &mut Script<'_>, caller: &mut Caller<'_>) -> Result<Vec<Ask>, Stop>;
+    /// Takes an answer; gives a further call to make at once.
+    fn told(
+        &mut self,
+        told: Told,
+        script: &mut Script<'_>,
+        caller: &mut Caller<'_>,
+    ) -> Result<Option<Ask>, Stop>;
+    /// A digest of the state, before and after each call; 0 where nobody asks whether calls are pure.
+    fn digest(
+        &mut self,
+        is_before: bool,
+        script: &mut Script<'_>,
+        caller: &mut Caller<'_>,
+    ) -> Result<u64, Stop>;
+}
+
+/// What the value that comes next is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Coming {
+    /// Nothing: the first question.
+    Nothing,
+    /// Nobody's: a class was initialised.
+    Nobody,
+    /// An operand.
+    Operand,
+    /// What the step gives.
+    Step,
+    /// What a call at the end gave.
+    Told(Ask, u64),
+}
+
+/// A sequence being run.
+pub(crate) struct Script<'r> {
+    pub vm: &'r mut Vm,
+    pub api: &'r ClassApi,
+    pub sequence: &'r Sequence,
+    pub lookups: &'r mut Lookups,
+    pub inspector: Option<&'r mut dyn Inspector>,
+    /// The functions that ask.
+    next: FuncId,
+    threw: FuncId,
+    /// What each step gave.
+    pub values: Vec<Bits>,
+    /// Operands of the present step.
+    args: Vec<Bits>,
+    coming: Coming,
+    /// What was thrown last, until it is dealt with.
+    raised: Option<u64>,
+    /// What ended the sequence: a step and the throwable.
+    pub thrown: Option<(StepId, u64)>,
+    asks: Option<VecDeque<Ask>>,
+    pub mocks: Mocks,
+    /// Whether all was done.
+    pub is_done: bool,
+}
+
+impl<'r> Script<'r> {
+    pub fn new(
+        vm: &'r mut Vm,
+        api: &'r ClassApi,
+        sequence: &'r Sequence,
+        lookups: &'r mut Lookups,
+        [next, threw]: [FuncId; 2],
+    ) -> Self {
+        Self {
+            vm,
+            api,
+            sequence,
+            lookups,
+            inspector: None,
+            next,
+            threw,
+            values: Vec::with_capacity(sequence.steps.steps.len()),
+            args: Vec::new(),
+            coming: Coming::Nothing,
+            raised: None,
+            thrown: None,
+            asks: None,
+            mocks: Mocks::default(),
+            is_done: false,
+        }
+    }
+
+    /// The step that is being executed.
+    pub fn step(&self) -> StepId {
+        StepId(self.values.len() as u32)
+    }
+
+    /// The number of the question that is being asked.
+    pub fn asking(&self) -> Option<usize> {
+        match self.coming {
+            Coming::Told(ask, _) => Some(ask.number),
+            _ => None,
+        }
+    }
+
+    /// The next call, as what stops the native that asks for it.
+    fn goes_on(&mut self, last: Bits, caller: &mut Caller<'_>) -> Result<Returns, Stop> {
+        let coming = std::mem::replace(&mut self.coming, Coming::Nobody);
+        let raised = self.raised.take();
+        match (coming, raised) {
+            (Coming::Told(ask, before), raised) => {
+                let bits = if raised.is_some() { None } else { Some(last) };
+                self.hears(ask, before, bits, caller)?;
+            }
+            (_, Some(thrown)) => self.thrown = Some((self.step(), thrown)),
+            (Coming::Operand, None) => self.args.push(last),
+            (Coming::Step, None) => self.gave(last, caller)?,
+            (Coming::Nothing | Coming::Nobody, None) => {}
+        }
+        // The steps that need no call are done at once.
+        loop {
+            let steps = std::sync::Arc::clone(&self.sequence.steps);
+            let Some(step) = steps.steps.get(self.step()).filter(|_| self.thrown.is_none()) else {
+                return self.asks_next(caller);
+            };
+            if let Some(done) = self.executes(step, caller)? {
+                self.gave(done, caller)?;
+            }
+        }
+    }
+
+    /// The present step gave `bits`.
+    fn gave(&mut self, bits: Bits, caller: &mut Caller<'_>) -> Result<(), Stop> {
+        let steps = std::sync::Arc::clone(&self.sequence.steps);
+        let step = &steps.steps[self.step()];
+        if let Action::Mock { answers } = &step.action {
+            let mut values = std::mem::take(&mut self.args).into_iter();
+            let answers = answers.iter().map(|(method, operands)| Answers {
+                method: *method,
+                values: values.by_ref().take(operands.len()).collect(),
+                calls: 0,
+            });
+            self.mocks.insert(bits, answers.collect());
+        }
+        let _ = caller;
+        self.values.push(bits);
+        self.args.clear();
+        Ok(())
+    }
+
+    /// Enters `function` in place of the native that asks.
+    fn enter<T>(&mut self, function: FuncId, args: &[Bits], coming: Coming) -> Result<T, Stop> {
+        self.coming = coming;
+        Err(Stop::Enter { function, args: args.iter().map(|&bits| u128::from(bits)).collect() })
+    }
+
+    /// Executes a step that needs no call, and gives its value; otherwise enters the call.
+    fn executes(&mut self, step: &Step, caller: &mut Caller<'_>) -> Result<Option<Bits>, Stop> {
+        match &step.action {
+            Action::New { constructor: member, outer: first, args }
+            | Action::Call { method: member, receiver: first, args } => {
+                let callee = self.callee(*member)?;
+                let is_call = matches!(step.action, Action::Call { .. });
+                self.operands(first.iter().chain(args), caller, |at| {
+                    of_call(&callee, is_call && first.is_some(), at)
+                })?;
+                let args = std::mem::take(&mut self.args);
+                self.enter(callee.adapter, &args, Coming::Step)
+            }
+            Action::Array { elements } => {
+                let array = step.ty.as_ref().map_or(object(), erased);
+                let FieldType::Array(element) = &array else {
+                    return Err(Stop::Unsupported("an array of no array type".to_owned()));
+                };
+                self.operands(elements, caller, |_| (**element).clone())?;
+                self.array(&array, element, caller).map(Some)
+            }
+            Action::Get { field, receiver } => {
+                let place = self.place(*field)?;
+                self.operands(receiver, caller, |_| object())?;
+                self.get(*field, &place, caller).map(Some)
+            }
+            Action::Set { field, receiver, value } => {
+                let place = self.place(*field)?;
+                let is_first = receiver.is_some();
+                let wanted = |at: usize| if is_first && at == 0 { object() } else { place.ty.clone() };
+                self.operands(receiver.iter().chain([value]), caller, wanted)?;
+                self.set(&place, caller).map(|()| Some(0))
+            }
+            Action::SetElement { array, index, value } => {
+                let ty = self.sequence.steps.steps[*array].ty.as_ref().map_or(object(), erased);
+                let element = if let FieldType::Array(element) = ty { *element } else { object() };
+                self.operands([value], caller, |_| element.clone())?;
+                let array = self.values.get(array.0 as usize).copied().unwrap_or(0);
+                let env = &mut Env { vm: self.vm, caller };
+                let bits = self.args.first().copied().unwrap_or(0);
+                write_element(env, array, *index, &element, bits).map(|()| Some(0))
+            }
+            Action::Mock { answers } => self.mocks_with(step, answers, caller),
+        }
+    }
+
+    /// Reads operands until all are there; enters a call where one needs it.
+    fn operands<'o>(
+        &mut self,
+        operands: impl IntoIterator<Item = &'o Operand>,
+        caller: &mut Caller<'_>,
+        wanted: impl Fn(usize) -> FieldType,
+    ) -> Result<(), Stop> {
+        for (at, operand) in operands.into_iter().enumerate().skip(self.args.len()) {
+            let mut env = Env { vm: self.vm, caller };
+            let mut reader = Reader {
+                api: self.api,
+                sequence: self.sequence,
+                callees: &mut self.lookups.callees,
+                env: &mut env,
+                values: &self.values,
+            };
+            match reader.value(operand, &wanted(at))? {
+                Value::Ready(bits) => self.args.push(bits),
+                Value::Call(function, bits) => return self.enter(function, &[bits], Coming::Operand),
+                Value::Initialise(class) => return self.initialise(&class),
+            }
+        }
+        Ok(())
+    }
+
+    fn initialise<T>(&mut self, class: &str) -> Result<T, Stop> {
+        let function = trine_frontend_jvm::lower::runtime::declare(
+            &self.vm.program,
+            &format!("ensure:{class}"),
+            &[Type::Ptr],
+            Some(Type::Ptr),
+            true,
+        );
+        self.enter(function, &[0], Coming::Nobody)
+    }
+
+    fn callee(&mut self, member: MemberId) -> Result<Rc<Callee>, Stop> {
+        self.lookups.callees.callee(self.api, self.vm, member)
+    }
+
+    fn place(&mut self, member: MemberId) -> Result<Rc<Place>, Stop> {
+        self.lookups.callees.place(self.api, self.vm, member)
+    }
+
+    fn array(&mut self, ty: &FieldType, element: &FieldType, caller: &mut Caller<'_>) -> Result<Bits, Stop> {
+        let env = &mut Env { vm: self.vm, caller };
+        let array = env.new_array(&ty.to_string(), self.args.len() as i32)?;
+        for (at, &bits) in self.args.iter().enumerate() {
+            write_element(env, array, at as u32, element, bits)?;
+        }
+        Ok(array)
+    }
+
+    /// The field `place` of the operand, or the static one.
+    fn get(&mut self, member: MemberId, place: &Place, caller: &mut Caller<'_>) -> Result<Bits, Stop> {
+        if let (false, Some(&object)) = (place.is_static, self.args.first()) {
+            let env = Env { vm: self.vm, caller };
+            let bits = env.read(object, place.offset, stored_bytes(&place.ty))?;
+            return Ok(widened(&place.ty, bits));
+        }
+        match self.static_value(member, caller)? {
+            Value::Ready(bits) => Ok(bits),
+            Value::Call(function, bits) => self.enter(function, &[bits], Coming::Operand),
+            Value::Initialise(class) => self.initialise(&class),
+        }
+    }
+
+    /// The value of a static field, as far as it is there.
+    pub fn static_value(&mut self, member: MemberId, caller: &mut Caller<'_>) -> Result<Value, Stop> {
+        let mut env = Env { vm: self.vm, caller };
+        let mut reader = Reader {
+            api: self.api,
+            sequence: self.sequence,
+            callees: &mut self.lookups.callees,
+            env: &mut env,
+            values: &self.values,
+        };
+        reader.constant(member)
+    }
+
+    fn set(&mut self, place: &Place, caller: &mut Caller<'_>) -> Result<(), Stop> {
+        let value = self.args.last().copied().unwrap_or(0);
+        let env = &mut Env { vm: self.vm, caller };
+        let object = match place.is_static {
+            false => self.args.first().copied().unwrap_or(0),
+            true if env.needs_initialising(&place.class)? => return self.initialise(&place.class.clone()),
+            true => env.statics(&place.class)?,
+        };
+        env.write(object, place.offset, stored_bytes(&place.ty), value)
+    }
+
+    /// A mock of the step's type.
+    fn mocks_with(
+        &mut self,
+        step: &Step,
+        answers: &[(MemberId, Vec<Operand>)],
+        caller: &mut Caller<'_>,
+    ) -> Result<Option<Bits>, Stop> {
+        let Some(FieldType::Class(of)) = step.ty.as_ref().map(erased) else {
+            return Err(Stop::Unsupported("a mock of no class".to_owned()));
+        };
+        let results: Vec<FieldType> = answers
+            .iter()
+            .flat_map(|(method, operands)| {
+                let ty = MethodType::parse(&self.api.members[*method].descriptor);
+                let result = ty.and_then(|ty| ty.result).unwrap_or_else(object);
+                operands.iter().map(move |_| result.clone())
+            })
+            .collect();
+        let operands = answers.iter().flat_map(|(_, operands)| operands);
+        self.operands(operands, caller, |at| results[at].clone())?;
+        let mut answered: Vec<MemberId> = answers.iter().map(|&(method, _)| method).collect();
+        answered.sort_unstable();
+        answered.dedup();
+        let class = self.lookups.mock_classes.class(self.api, self.vm, &of, &answered);
+        let class = class.map_err(|error| Env { vm: self.vm, caller }.linkage(&error))?;
+        let make = self.lookups.callees.named(self.vm, &format!("{class}.<init>()V"), false);
+        self.enter(make, &[], Coming::Step)
+    }
+
+    /// Enters the next call of those at the end; without one, the run is over.
+    fn asks_next(&mut self, caller: &mut Caller<'_>) -> Result<Returns, Stop> {
+        if self.asks.is_none() {
+            let asks = self.inspected(caller, |inspector, script, caller| inspector.asks(script, caller))?;
+            self.asks = Some(asks.unwrap_or_default().into());
+        }
+        let next = self.asks.as_mut().and_then(VecDeque::pop_front);
+        let Some(ask) = next else {
+            self.is_done = true;
+            return Err(Stop::Exited(0));
+        };
+        let before =
+            self.inspected(caller, |inspector, script, caller| inspector.digest(true, script, caller))?;
+        self.enter(ask.function, ask.receiver.as_slice(), Coming::Told(ask, before.unwrap_or(0)))
+    }
+
+    fn hears(
+        &mut self,
+        ask: Ask,
+        before: u64,
+        bits: Option<Bits>,
+        caller: &mut Caller<'_>,
+    ) -> Result<(), Stop> {
+        let more = self.inspected(caller, |inspector, script, caller| {
+            let is_pure = inspector.digest(false, script, caller)? == before;
+            inspector.told(Told { number: ask.number, bits, is_pure }, script, caller)
+        })?;
+        if let (Some(asks), Some(Some(ask))) = (&mut self.asks, more) {
+            asks.push_front(ask);
+        }
+        Ok(())
+    }
+
+    fn inspected<T>(
+        &mut self,
+        caller: &mut Caller<'_>,
+        act: impl FnOnce(&mut dyn Inspector, &mut Self, &mut Caller<'_>) -> Result<T, Stop>,
+    ) -> Result<Option<T>, Stop> {
+        let Some(inspector) = self.inspector.take() else { return Ok(None) };
+        let done = act(inspector, self, caller);
+        self.inspector = Some(inspector);
+        done.map(Some)
+    }
+}
+
+/// Any reference.
+fn object() -> FieldType {
+    FieldType::Class("java/lang/Object".to_owned())
+}
+
+/// The type that a call asks for at operand `at`, of which the first may be the receiver.
+fn of_call(callee: &Callee, has_receiver: bool, at: usize) -> FieldType {
+    let parameter = if has_receiver { at.checked_sub(1) } else { Some(at) };
+    parameter.and_then(|at| callee.parameters.get(at)).cloned().unwrap_or_else(object)
+}
+
+fn write_element(
+    env: &mut Env<'_, '_>,
+    array: Bits,
+    index: u32,
+    element: &FieldType,
+    bits: Bits,
+) -> Result<(), Stop> {
+    let length = env.length(array)?;
+    if index >= length {
+        return Err(FaultKind::ArrayIndex { index: index as i32, length }.into());
+    }
+    let bytes = stored_bytes(element);
+    env.write(array, ELEMENTS_OFFSET + u64::from(index) * u64::from(bytes), bytes, bits)
+}
+
+impl StubHandler for Script<'_> {
+    fn call(&mut self, function: FuncId, args: &[u128], memory: &mut Memory) -> Result<Returns, Stop> {
+        self.vm.call(function, args, memory)
+    }
+
+    fn call_from(
+        &mut self,
+        function: FuncId,
+        args: &[u128],
+        caller: &mut Caller<'_>,
+    ) -> Result<Returns, Stop> {
+        let first = args.first().map_or(0, |&bits| bits as u64);
+        if function == self.next {
+            return self.goes_on(first, caller);
+        }
+        if function == self.threw {
+            self.raised = Some(first);
+            return Ok(Returns::none());
+        }
+        if self.lookups.mock_classes.is_method(self.vm, function) {
+            let name = &self.vm.program.callables[function].name;
+            return Ok(Returns::one(u128::from(self.mocks.answer(self.api, name, first))));
+        }
+        self.vm.call_from(function, args, caller)
+    }
+
+    fn held(&mut self, object: u64, caller: &mut Caller<'_>) -> Stop {
+        self.vm.held(object, caller)
+    }
+}

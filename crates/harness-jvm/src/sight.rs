@@ -1,0 +1,224 @@
+//! Values as expectations have them: primitive values, wrappers, strings, constants, earlier objects, arrays, descriptions.
+
+use crate::callees::{as_use, primitive, stored_bytes, widened};
+use crate::operands::{Bits, Value, leaf_bits};
+use crate::script::Script;
+use trine_frontend_jvm::class::{BaseType, FieldType};
+use trine_ir::objects::ELEMENTS_OFFSET;
+use trine_jdk::env::Env;
+use trine_machine::{Caller, Stop};
+use trine_testcase::objects::{ClassId, MemberId, MemberKind, Seen, StepId, TypeUse, Visibility};
+
+/// Elements that an expectation lists, at most.
+const MAX_ELEMENTS: u32 = 32;
+/// Units of a string that an expectation has, at most.
+const MAX_UNITS: usize = 400;
+
+/// Classes of the JDK whose `toString` says what they are, by the beginning of their names.
+const TOLD: [&str; 9] = [
+    "java/math/",
+    "java/time/",
+    "java/util/",
+    "java/lang/StringBu",
+    "java/lang/Enum",
+    "java/net/UR",
+    "java/text/",
+    "java/lang/Record",
+    "java/nio/charset/",
+];
+/// Of these, those whose `toString` tells of identity or state that is not theirs.
+const NOT_TOLD: [&str; 4] =
+    ["java/util/concurrent/", "java/util/stream/", "java/util/Scanner", "java/util/Timer"];
+
+/// What a look at a value gives.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Sight {
+    /// It can be said.
+    Clear(Seen),
+    /// An object whose `toString` may tell.
+    Described(Bits),
+    /// Too much to be said.
+    Nothing,
+}
+
+impl Script<'_> {
+    /// What can be said of `bits`, a value of the type `ty`; `before` is the first step that it is not compared with.
+    pub fn sight(
+        &mut self,
+        bits: Bits,
+        ty: &FieldType,
+        before: StepId,
+        caller: &mut Caller<'_>,
+    ) -> Result<Sight, Stop> {
+        if let FieldType::Base(base) = ty {
+            let primitive = primitive(*base);
+            return Ok(Sight::Clear(Seen::Leaf(primitive.leaf_kind(), leaf_bits(primitive, bits))));
+        }
+        if bits == 0 {
+            return Ok(Sight::Clear(Seen::Null));
+        }
+        let class = Env { vm: self.vm, caller }.class_name(bits)?.to_owned();
+        if let Some(seen) = self.plain_object(bits, &class, caller)? {
+            return Ok(seen);
+        }
+        if let Some(member) = self.constant_at(bits, &class, caller)? {
+            return Ok(Sight::Clear(Seen::Constant(member)));
+        }
+        let steps = std::sync::Arc::clone(&self.sequence.steps);
+        let same = steps.steps.iter_enumerated().zip(&self.values).find(|((step, made), value)| {
+            *step < before && **value == bits && crate::stage::gives_object(made.ty.as_ref())
+        });
+        if let Some(((step, _), _)) = same {
+            return Ok(Sight::Clear(Seen::Same(step)));
+        }
+        if let Some(element) = class.strip_prefix('[') {
+            return self.elements(bits, element, before, caller);
+        }
+        Ok(match self.is_told(&class, caller)? {
+            true => Sight::Described(bits),
+            false => Sight::Clear(Seen::NotNull),
+        })
+    }
+
+    /// A string, wrapper or class object.
+    fn plain_object(
+        &mut self,
+        bits: Bits,
+        class: &str,
+        caller: &mut Caller<'_>,
+    ) -> Result<Option<Sight>, Stop> {
+        let env = &mut Env { vm: self.vm, caller };
+        if class == "java/lang/String" {
+            let units = env.units(bits)?;
+            let fits = units.len() <= MAX_UNITS;
+            return Ok(Some(if fits { Sight::Clear(Seen::Text(units)) } else { Sight::Nothing }));
+        }
+        if class == "java/lang/Class" {
+            let ty = FieldType::parse(&env.descriptor(bits)?);
+            return Ok(Some(ty.map_or(Sight::Nothing, |ty| Sight::Clear(Seen::ClassObject(as_use(&ty))))));
+        }
+        let Some(base) = BaseType::ALL.into_iter().find(|&base| base.wrapper() == class) else {
+            return Ok(None);
+        };
+        let (ty, offset) = (FieldType::Base(base), env.vm.offset(class, "value")?);
+        let value = widened(&ty, env.read(bits, offset, stored_bytes(&ty))?);
+        Ok(Some(Sight::Clear(Seen::Boxed(primitive(base), leaf_bits(primitive(base), value)))))
+    }
+
+    /// The constant of its class that the object is: of an enumeration, or a static final field of the class's own type.
+    fn constant_at(
+        &mut self,
+        bits: Bits,
+        class: &str,
+        caller: &mut Caller<'_>,
+    ) -> Result<Option<MemberId>, Stop> {
+        let Some(declared) = self.class_or_enclosing_enum(class, caller)? else { return Ok(None) };
+        let name = self.api.classes[declared].name.clone();
+        if (Env { vm: self.vm, caller }).needs_initialising(&name)? {
+            return Ok(None);
+        }
+        let api = self.api;
+        for &member in &api.classes[declared].members {
+            let field = &api.members[member];
+            let of_own_type = matches!(&field.result, Some(TypeUse::Class(class)) if class.name == name);
+            let is_constant = match field.kind {
+                MemberKind::EnumConstant => true,
+                MemberKind::Field => field.is_static && field.is_final_or_abstract && of_own_type,
+                _ => false,
+            };
+            if is_constant
+                && field.visibility != Visibility::Hidden
+                && matches!(self.static_value(member, caller)?, Value::Ready(value) if value == bits)
+            {
+                return Ok(Some(member));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The class in the model; for constants of an enumeration with bodies, the enumeration.
+    fn class_or_enclosing_enum(
+        &mut self,
+        class: &str,
+        caller: &mut Caller<'_>,
+    ) -> Result<Option<ClassId>, Stop> {
+        if class.starts_with('[') {
+            return Ok(None);
+        }
+        if let Some(known) = self.api.class_named(class) {
+            return Ok(Some(known));
+        }
+        let above = Env { vm: self.vm, caller }.superclass(class)?;
+        Ok(above
+            .and_then(|above| self.api.class_named(&above))
+            .filter(|&above| self.api.classes[above].kind == trine_testcase::objects::ClassKind::Enum))
+    }
+
+    /// The elements of an array whose elements have the type `descriptor`.
+    fn elements(
+        &mut self,
+        array: Bits,
+        descriptor: &str,
+        before: StepId,
+        caller: &mut Caller<'_>,
+    ) -> Result<Sight, Stop> {
+        let length = Env { vm: self.vm, caller }.length(array)?;
+        let Some(ty) = FieldType::parse(descriptor).filter(|_| length <= MAX_ELEMENTS) else {
+            return Ok(Sight::Clear(Seen::NotNull));
+        };
+        if matches!(ty, FieldType::Array(_)) {
+            return Ok(Sight::Clear(Seen::NotNull));
+        }
+        let bytes = stored_bytes(&ty);
+        let mut elements = Vec::new();
+        for at in 0..u64::from(length) {
+            let env = Env { vm: self.vm, caller };
+            let bits = env.read(array, ELEMENTS_OFFSET + at * u64::from(bytes), bytes)?;
+            match self.sight(widened(&ty, bits), &ty, before, caller)? {
+                Sight::Clear(Seen::Elements(_) | Seen::NotNull) | Sight::Described(_) | Sight::Nothing => {
+                    return Ok(Sight::Clear(Seen::NotNull));
+                }
+                Sight::Clear(seen) => elements.push(seen),
+            }
+        }
+        Ok(Sight::Clear(Seen::Elements(elements)))
+    }
+
+    /// Whether `toString` of the class says what an object is: declared by a class of the class path, or a known one of the JDK.
+    fn is_told(&mut self, class: &str, caller: &mut Caller<'_>) -> Result<bool, Stop> {
+        if class.contains("$$") {
+            return Ok(false);
+        }
+        let mut env = Env { vm: self.vm, caller };
+        let loaded = env.load(class)?;
+        let declaring = {
+            let hierarchy = env.vm.hierarchy();
+            let selected = hierarchy.select(loaded, "toString", "()Ljava/lang/String;");
+            selected.map(|method| hierarchy.class(method.class).name().to_owned())
+        };
+        let Some(declaring) = declaring else { return Ok(false) };
+        if env.is_of_class_path(&declaring)? {
+            return Ok(true);
+        }
+        let is_told = |name: &str| {
+            TOLD.iter().any(|told| name.starts_with(told))
+                && !NOT_TOLD.iter().any(|told| name.starts_with(told))
+        };
+        Ok(is_told(&declaring) && (is_told(class) || env.is_of_class_path(class)?))
+    }
+
+    /// What `toString` gave, unless it shows an identity.
+    pub fn description(&mut self, text: Bits, caller: &mut Caller<'_>) -> Result<Seen, Stop> {
+        if text == 0 {
+            return Ok(Seen::NotNull);
+        }
+        let units = Env { vm: self.vm, caller }.units(text)?;
+        let is_identity = |pair: &[u16]| pair[0] == u16::from(b'@') && is_hex(pair[1]);
+        let fits = units.len() <= MAX_UNITS && !units.windows(2).any(is_identity);
+        Ok(if fits { Seen::Described(units) } else { Seen::NotNull })
+    }
+}
+
+fn is_hex(unit: u16) -> bool {
+    u8::try_from(unit).is_ok_and(|byte| byte.is_ascii_hexdigit())
+}

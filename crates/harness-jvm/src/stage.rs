@@ -1,0 +1,231 @@
+//! A booted machine in which sequences are run, one after the other.
+
+use crate::callees;
+use crate::heap::{Heap, nameable};
+use crate::operands::Bits;
+use crate::script::{Inspector, Lookups, Script};
+use crate::variation::Variation;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
+use trine_ir::FuncId;
+use trine_jdk::Launcher;
+use trine_jdk::env::Env;
+use trine_jdk::vm::Vm;
+use trine_machine::{Concrete, Machine, Observer, Stop, TerminationReason};
+use trine_testcase::objects::{ClassApi, ClassId, Ended, MemberId, Sequence, StepId, TypeUse};
+
+/// A machine with the classes of an API model, ready to run sequences.
+pub struct Stage {
+    pub(crate) launcher: Launcher,
+    pub(crate) api: Arc<ClassApi>,
+    pub(crate) lookups: Lookups,
+    pub(crate) heap: Heap,
+    /// The loop over steps, and the functions that ask.
+    functions: [FuncId; 3],
+    variation: Variation,
+    /// Which class of the model a class of the program is.
+    modelled: FxHashMap<trine_ir::ClassId, Option<ClassId>>,
+    names: FxHashMap<String, ClassId>,
+    /// Methods that were asked as queries, and changed something or did not end.
+    pub(crate) impure: FxHashSet<MemberId>,
+}
+
+/// What a run of a sequence did.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Run {
+    /// How it ended.
+    pub ended: Ended,
+    /// What each step that returned gave: bits that a register holds, addresses of objects; 0 for what gives nothing.
+    pub values: Vec<u64>,
+    /// Instructions executed.
+    pub steps: u64,
+}
+
+/// What the run of a script left.
+pub(crate) struct Left {
+    pub run: Run,
+    /// Whether all questions at the end were asked.
+    pub is_done: bool,
+    /// The number of the question that the run ended in.
+    pub asking: Option<usize>,
+}
+
+impl Stage {
+    /// Runs sequences over the classes of `api`, which `launcher` finds on its class path.
+    #[must_use]
+    pub fn new(mut launcher: Launcher, api: Arc<ClassApi>) -> Self {
+        let functions = callees::script(launcher.parts().1);
+        launcher.parts().0.follow_growth();
+        let names = api.classes.iter_enumerated().map(|(id, class)| (class.name.clone(), id)).collect();
+        Self {
+            launcher,
+            api,
+            lookups: Lookups::default(),
+            heap: Heap::default(),
+            functions,
+            variation: Variation::default(),
+            modelled: FxHashMap::default(),
+            names,
+            impure: FxHashSet::default(),
+        }
+    }
+
+    /// The API model.
+    #[must_use]
+    pub fn api(&self) -> &Arc<ClassApi> {
+        &self.api
+    }
+
+    /// The machine and its runtime.
+    pub fn parts(&mut self) -> (&mut Machine, &mut Vm) {
+        self.launcher.parts()
+    }
+
+    /// Instructions that a later run may take.
+    pub fn limit_steps(&mut self, steps: u64) {
+        self.launcher.parts().0.set_step_limit(steps);
+    }
+
+    /// The world that later resets go to.
+    pub fn vary(&mut self, variation: Variation) {
+        self.variation = variation;
+    }
+
+    /// Forgets all that ran: no class of the class path is initialised.
+    pub fn reset(&mut self) {
+        self.launcher.reset();
+        if self.variation != Variation::default() {
+            // Writing static fields of the JDK fails only where it has none of that name.
+            let _ = self.launcher.in_env(|env| self.variation.apply(env));
+        }
+    }
+
+    /// Runs `sequence` in the state that earlier runs since the last reset left.
+    pub fn run<O: Observer<Concrete>>(&mut self, sequence: &Sequence, observer: &mut O) -> Run {
+        self.run_with(sequence, observer, None).run
+    }
+
+    /// The same, with questions at the end.
+    pub(crate) fn run_with<O: Observer<Concrete>>(
+        &mut self,
+        sequence: &Sequence,
+        observer: &mut O,
+        inspector: Option<&mut dyn Inspector>,
+    ) -> Left {
+        let [entry, next, threw] = self.functions;
+        let (machine, vm) = self.launcher.parts();
+        machine.follow_growth();
+        forget_threads(machine, vm);
+        let mut script = Script::new(vm, &self.api, sequence, &mut self.lookups, [next, threw]);
+        if let Some(inspector) = inspector {
+            script.inspector = Some(inspector);
+        }
+        let outcome = machine.run(entry, &[], &mut Concrete, observer, &mut script);
+        let (is_done, thrown, step, asking) = (script.is_done, script.thrown, script.step(), script.asking());
+        let values = std::mem::take(&mut script.values);
+        drop(script);
+        let step = StepId(step.0.min(sequence.steps.steps.len().saturating_sub(1) as u32));
+        let ended = match outcome.reason {
+            TerminationReason::Exited(_) if is_done => match thrown {
+                None => Ended::Returned,
+                Some((step, throwable)) => self.threw(step, throwable),
+            },
+            TerminationReason::StepLimit => Ended::Limit { step, what: "the limit of steps".to_owned() },
+            TerminationReason::MemoryLimit => Ended::Limit { step, what: "the limit of memory".to_owned() },
+            TerminationReason::Exited(_) => {
+                Ended::Unsupported { step, what: "ending the whole process".to_owned() }
+            }
+            other => Ended::Unsupported { step, what: self.launcher.told(&other) },
+        };
+        Left { run: Run { ended, values, steps: outcome.steps }, is_done, asking }
+    }
+
+    fn threw(&mut self, step: StepId, throwable: u64) -> Ended {
+        let package = self.api.package.replace('.', "/");
+        let told = self.launcher.in_env(|env| {
+            let class = env.class_name(throwable)?.to_owned();
+            let named = nameable(env, &class, &package)?;
+            Ok((named, thrown_in(env, throwable)?, class))
+        });
+        match told {
+            Ok((_, _, class)) if class == "java/lang/StackOverflowError" => {
+                Ended::Limit { step, what: "the limit of nested calls".to_owned() }
+            }
+            Ok((_, _, class)) if class == "java/lang/OutOfMemoryError" => {
+                Ended::Limit { step, what: "the limit of memory".to_owned() }
+            }
+            Ok((named, thrown_in, class)) => Ended::Threw { step, class, named, thrown_in },
+            Err(stop) => Ended::Unsupported { step, what: format!("{stop:?}") },
+        }
+    }
+
+    /// The class of the object at `address`, where the API model has it.
+    pub fn class_at(&mut self, address: u64) -> Option<ClassId> {
+        if address == 0 {
+            return None;
+        }
+        let (modelled, names) = (&mut self.modelled, &self.names);
+        let found = self.launcher.in_env(|env| {
+            let class = env.class_of(address)?;
+            Ok(*modelled.entry(class).or_insert_with(|| {
+                let class = env.vm.program.classes.get(class)?;
+                names.get(&*class.name).copied()
+            }))
+        });
+        found.ok().flatten()
+    }
+
+    /// Which class the object is of that each step gave, where the API model has it.
+    pub fn classes(&mut self, sequence: &Sequence, run: &Run) -> Vec<(StepId, Option<ClassId>)> {
+        let steps = sequence.steps.steps.iter_enumerated().zip(&run.values);
+        let values: Vec<(StepId, bool, u64)> =
+            steps.map(|((id, step), &value)| (id, gives_object(step.ty.as_ref()), value)).collect();
+        values
+            .into_iter()
+            .map(|(id, is_object, value)| (id, if is_object { self.class_at(value) } else { None }))
+            .collect()
+    }
+
+    /// A digest of the state of the objects of the classes under test among the values of steps: equal states, equal digests.
+    pub fn state(&mut self, classes: &[(StepId, Option<ClassId>)], run: &Run) -> u64 {
+        let is_subject =
+            |class: &Option<ClassId>| class.is_some_and(|class| self.api.subjects.contains(&class));
+        let mut roots: Vec<Bits> = classes
+            .iter()
+            .filter(|(_, class)| is_subject(class))
+            .map(|(step, _)| run.values[step.0 as usize])
+            .collect();
+        let mut seen = FxHashSet::default();
+        roots.retain(|&root| seen.insert(root));
+        let heap = &mut self.heap;
+        let digest = self.launcher.in_env(|env| heap.digest(env, &roots, &[]));
+        digest.unwrap_or(0)
+    }
+}
+
+/// Whether a step whose type is `ty` gives an object.
+pub(crate) fn gives_object(ty: Option<&TypeUse>) -> bool {
+    matches!(ty, Some(TypeUse::Class(_) | TypeUse::Array(_) | TypeUse::Variable(_)))
+}
+
+/// Calls of other threads end with the run that they were made in.
+fn forget_threads(machine: &mut Machine, vm: &mut Vm) {
+    let threads = &mut vm.state.threads;
+    if threads.all.len() > 1 {
+        threads.all.truncate(1);
+        threads.number = 0;
+        threads.current = threads.all[0].object;
+        machine.memory_mut().set_thread(0);
+    }
+}
+
+/// The innermost method that was in progress and is not of the JDK.
+fn thrown_in(env: &mut Env<'_, '_>, throwable: u64) -> Result<String, Stop> {
+    for (function, ..) in trine_jdk::trace(env, throwable)? {
+        let (class, _) = env.class_and_method(function);
+        if env.is_of_class_path(&class)? {
+            return Ok(env.vm.program.callables[function].name.clone());
+        }
+    }
+    Ok(String::new())
+}

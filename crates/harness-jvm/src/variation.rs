@@ -1,0 +1,47 @@
+//! What differs from one start of a JVM to the next: identity hashes, the clock, the order of immutable sets and maps.
+//!
+//! A test whose outcome depends on one of them does not hold; it is found by a replay under another variation.
+
+use trine_jdk::env::Env;
+use trine_machine::Stop;
+
+/// One of the worlds that a test may run in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Variation {
+    /// Mixed into identity hashes.
+    pub hash_seed: u32,
+    /// Nanoseconds that the clock is ahead.
+    pub clock_ahead: i64,
+    /// Where iterations of immutable sets and maps begin; their order is reversed, too, when odd.
+    pub order: Option<u32>,
+}
+
+impl Variation {
+    /// The `number`-th other world; 0 is the usual one.
+    #[must_use]
+    pub fn number(number: u32) -> Self {
+        match number {
+            0 => Self::default(),
+            // Odd multiples of the golden ratio tell all numbers apart.
+            _ => Self {
+                hash_seed: number.wrapping_mul(0x9E37_79B1),
+                clock_ahead: i64::from(number) * 86_461_001_007_013,
+                order: Some(number.wrapping_mul(0x85EB_CA6B) | number & 1),
+            },
+        }
+    }
+
+    /// Makes the world this one, before anything runs in it.
+    pub(crate) fn apply(self, env: &mut Env<'_, '_>) -> Result<(), Stop> {
+        const COLLECTIONS: &str = "java/util/ImmutableCollections";
+        env.vm.state.hash_seed = self.hash_seed;
+        env.vm.state.nanoseconds = env.vm.state.nanoseconds.wrapping_add(self.clock_ahead);
+        let Some(order) = self.order else { return Ok(()) };
+        // Both are read by iterators only: collections that were made before stay whole.
+        if env.vm.has_field(COLLECTIONS, "SALT32L") && env.vm.has_field(COLLECTIONS, "REVERSE") {
+            env.set_static(COLLECTIONS, "SALT32L", 8, u64::from(order))?;
+            env.set_static(COLLECTIONS, "REVERSE", 1, u64::from(order & 1))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,233 @@
+//! Sequences over a compiled class: what they give, how they end, what they show.
+
+mod common;
+
+use common::{Model, stage};
+use trine_harness_jvm::Variation;
+use trine_machine::Ignore;
+use trine_testcase::objects::{Action, Ended, Operand, Seen, Shown, StepId};
+
+const SOURCE: &str = r#"
+package shop;
+public class Account {
+    public enum Kind { SMALL, LARGE { @Override public String toString() { return "large"; } } }
+    public interface Rates { int of(String name); default int twice(String name) { return 2 * of(name); } }
+    public static int opened;
+    private final String owner;
+    private long balance;
+    private int asked;
+    public Account(String owner, long balance) {
+        if (balance < 0) throw new IllegalArgumentException("negative");
+        this.owner = owner; this.balance = balance; opened++;
+    }
+    public boolean withdraw(int amount) {
+        if (amount > balance) throw new TooLittle();
+        balance -= amount;
+        return balance == 0;
+    }
+    static class TooLittle extends IllegalStateException { }
+    public long getBalance() { return balance; }
+    public int asked() { return ++asked; }
+    public String owner() { return owner; }
+    public Kind kind() { return balance > 99 ? Kind.LARGE : Kind.SMALL; }
+    public Account self() { return this; }
+    public int hash() { return System.identityHashCode(this); }
+    public byte shift(byte by, char mark) { return (byte) (by - mark); }
+    public int rate(Rates rates) { return rates.of(owner) * 100 + rates.twice("x"); }
+    public static Object box(Object of) { return of; }
+    public int[] digits(int[] into) { into[0] = 7; return into; }
+    public static void spin() { while (true) { opened++; } }
+    @Override public String toString() { return owner + ":" + balance; }
+}
+class Nested extends Account {
+    Nested() { super("n", 5); }
+    @Override public String owner() { return "nested"; }
+}
+"#;
+
+fn model() -> Model {
+    let mut model = Model::new("shop");
+    model.class("shop/Account").constructor("(Ljava/lang/String;J)V");
+    for (name, descriptor) in [
+        ("withdraw", "(I)Z"),
+        ("getBalance", "()J"),
+        ("asked", "()I"),
+        ("owner", "()Ljava/lang/String;"),
+        ("kind", "()Lshop/Account$Kind;"),
+        ("self", "()Lshop/Account;"),
+        ("hash", "()I"),
+        ("shift", "(BC)B"),
+        ("rate", "(Lshop/Account$Rates;)I"),
+        ("digits", "([I)[I"),
+    ] {
+        model.method(name, descriptor);
+    }
+    model.static_method("box", "(Ljava/lang/Object;)Ljava/lang/Object;");
+    model.static_method("spin", "()V");
+    model.class("shop/Nested").constructor("()V");
+    model.class("shop/Account$Rates").method("of", "(Ljava/lang/String;)I");
+    model.class("shop/Account$Kind").constant("SMALL").constant("LARGE");
+    model
+}
+
+#[test]
+fn steps_give_values_that_later_steps_use() {
+    let model = model();
+    let mut stage = stage("values", SOURCE, &model);
+    let mut test = model.sequence();
+    let account = test.call("shop/Account", "<init>", None, &["\"Ada\"", "100"]);
+    test.call("shop/Account", "withdraw", Some(account), &["30"]);
+    let left = test.call("shop/Account", "getBalance", Some(account), &[]);
+    let shifted = test.call("shop/Account", "shift", Some(account), &["-3", "'A'"]);
+    let sequence = test.finish();
+    stage.reset();
+    let run = stage.run(&sequence, &mut Ignore);
+    assert_eq!(run.ended, Ended::Returned);
+    assert_eq!(run.values[left.0 as usize], 70);
+    assert_eq!(run.values[shifted.0 as usize] as u32 as i32, -68);
+    assert!(run.steps < 5_000, "{}", run.steps);
+    let classes = stage.classes(&sequence, &run);
+    assert_eq!(classes[0].1, stage.api().class_named("shop/Account"));
+    assert_eq!(classes[1].1, None);
+}
+
+#[test]
+fn calls_select_by_the_class_of_the_receiver() {
+    let model = model();
+    let mut stage = stage("dispatch", SOURCE, &model);
+    let mut test = model.sequence();
+    let nested = test.call("shop/Nested", "<init>", None, &[]);
+    test.call("shop/Account", "owner", Some(nested), &[]);
+    let sequence = test.finish();
+    let (_, shown) = stage.record(&sequence);
+    let owner = shown.iter().find(|shown| shown.shown == Shown::Result(StepId(1))).unwrap();
+    assert_eq!(owner.seen, Seen::Text("nested".encode_utf16().collect()));
+}
+
+#[test]
+fn an_exception_ends_a_sequence_and_is_named_as_a_test_may() {
+    let model = model();
+    let mut stage = stage("exceptions", SOURCE, &model);
+    let mut test = model.sequence();
+    let account = test.call("shop/Account", "<init>", None, &["\"Ada\"", "1"]);
+    test.call("shop/Account", "withdraw", Some(account), &["2"]);
+    test.call("shop/Account", "getBalance", Some(account), &[]);
+    let sequence = test.finish();
+    stage.reset();
+    let run = stage.run(&sequence, &mut Ignore);
+    assert_eq!(
+        run.ended,
+        Ended::Threw {
+            step: StepId(1),
+            class: "shop/Account$TooLittle".to_owned(),
+            named: "shop/Account$TooLittle".to_owned(),
+            thrown_in: "shop/Account.withdraw(I)Z".to_owned(),
+        }
+    );
+    let mut test = model.sequence();
+    let null = test.call("shop/Account", "box", None, &["null"]);
+    test.call("shop/Account", "self", Some(null), &[]);
+    stage.reset();
+    let run = stage.run(&test.finish(), &mut Ignore);
+    let Ended::Threw { step, class, thrown_in, .. } = run.ended else { panic!("{run:?}") };
+    assert_eq!((step, &*class, &*thrown_in), (StepId(1), "java/lang/NullPointerException", ""));
+}
+
+#[test]
+fn only_pure_and_stable_queries_are_expected() {
+    let model = model();
+    let mut stage = stage("queries", SOURCE, &model);
+    let mut test = model.sequence();
+    let account = test.call("shop/Account", "<init>", None, &["\"Ada\"", "100"]);
+    test.call("shop/Account", "withdraw", Some(account), &["1"]);
+    let about = model.member("shop/Account", "withdraw");
+    let sequence = test.finish();
+    let test = stage.finish(&sequence, about, &[Variation::number(1)]).unwrap();
+    let seen = |name: &str| {
+        let member = model.member("shop/Account", name);
+        let found = test.expectations.iter().find(|shown| shown.shown == Shown::Query(account, member));
+        found.map(|found| found.seen.clone())
+    };
+    assert_eq!(seen("asked"), None, "it changes what it gives");
+    assert_eq!(seen("hash"), None, "another start of a JVM gives another one");
+    assert_eq!(seen("self"), Some(Seen::Same(account)));
+    assert_eq!(seen("kind"), Some(Seen::Constant(model.member("shop/Account$Kind", "SMALL"))));
+    assert!(matches!(seen("getBalance"), Some(Seen::Leaf(_, 99))));
+    let told = Seen::Described("Ada:99".encode_utf16().collect());
+    assert_eq!(test.expectations[0].shown, Shown::Result(account));
+    assert_eq!(test.expectations[0].seen, told);
+    // Replayed one after the other, statics stay, objects are new.
+    stage.reset();
+    for _ in 0..2 {
+        let replay = stage.replay(&test, &mut Ignore);
+        assert_eq!(replay.run.ended, Ended::Returned);
+        let expected: Vec<_> = test.expectations.iter().map(|shown| Some(shown.seen.clone())).collect();
+        assert_eq!(replay.seen, expected);
+    }
+}
+
+#[test]
+fn mocks_answer_in_order_and_keep_default_methods() {
+    let model = model();
+    let mut stage = stage("mocks", SOURCE, &model);
+    let mut test = model.sequence();
+    let account = test.call("shop/Account", "<init>", None, &["\"Ada\"", "100"]);
+    let of = model.member("shop/Account$Rates", "of");
+    let (five, nine) = (test.operand("5"), test.operand("9"));
+    let rates = test.push(Action::Mock { answers: vec![(of, vec![five, nine])] }, "Lshop/Account$Rates;");
+    let rate = test.call_with("shop/Account", "rate", Some(account), vec![Operand::Step(rates)]);
+    let again = test.call_with("shop/Account", "rate", Some(account), vec![Operand::Step(rates)]);
+    let sequence = test.finish();
+    stage.reset();
+    let run = stage.run(&sequence, &mut Ignore);
+    assert_eq!(run.ended, Ended::Returned);
+    assert_eq!(run.values[rate.0 as usize], 518);
+    assert_eq!(run.values[again.0 as usize], 918);
+}
+
+#[test]
+fn wrappers_constants_arrays_and_class_objects_are_passed() {
+    let model = model();
+    let mut stage = stage("operands", SOURCE, &model);
+    let mut test = model.sequence();
+    let account = test.call("shop/Account", "<init>", None, &["\"Ada\"", "100"]);
+    let large = Operand::Constant(model.member("shop/Account$Kind", "LARGE"));
+    let constant = test.call_with("shop/Account", "box", None, vec![large]);
+    let boxed = test.boxed("1000");
+    let boxed = test.call_with("shop/Account", "box", None, vec![boxed]);
+    let class = Operand::ClassObject(common::ty("Ljava/util/Map;"));
+    let class = test.call_with("shop/Account", "box", None, vec![class]);
+    let (one, two) = (test.operand("1"), test.operand("2"));
+    let array = test.push(Action::Array { elements: vec![one, two] }, "[I");
+    let digits = test.call_with("shop/Account", "digits", Some(account), vec![Operand::Step(array)]);
+    let sequence = test.finish();
+    let (run, shown) = stage.record(&sequence);
+    assert_eq!(run.ended, Ended::Returned);
+    let seen = |of: Shown| shown.iter().find(|shown| shown.shown == of).map(|shown| shown.seen.clone());
+    assert_eq!(
+        seen(Shown::Result(constant)),
+        Some(Seen::Constant(model.member("shop/Account$Kind", "LARGE")))
+    );
+    assert!(matches!(seen(Shown::Result(boxed)), Some(Seen::Boxed(_, 1000))));
+    assert_eq!(seen(Shown::Result(class)), Some(Seen::ClassObject(common::ty("Ljava/util/Map;"))));
+    assert_eq!(seen(Shown::Result(digits)), Some(Seen::Same(array)));
+    let Some(Seen::Elements(elements)) = seen(Shown::Elements(array)) else { panic!("{shown:?}") };
+    assert!(matches!(elements[..], [Seen::Leaf(_, 7), Seen::Leaf(_, 2)]));
+}
+
+#[test]
+fn what_does_not_end_reaches_a_limit_and_the_next_run_is_whole() {
+    let model = model();
+    let mut stage = stage("limits", SOURCE, &model);
+    stage.limit_steps(100_000);
+    let mut test = model.sequence();
+    test.call("shop/Account", "spin", None, &[]);
+    stage.reset();
+    let run = stage.run(&test.finish(), &mut Ignore);
+    assert!(matches!(run.ended, Ended::Limit { step: StepId(0), .. }), "{run:?}");
+    let mut test = model.sequence();
+    test.call("shop/Account", "<init>", None, &["\"Ada\"", "-1"]);
+    stage.reset();
+    let run = stage.run(&test.finish(), &mut Ignore);
+    assert!(matches!(run.ended, Ended::Threw { .. }), "{run:?}");
+}

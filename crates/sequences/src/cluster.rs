@@ -1,0 +1,322 @@
+//! The test cluster: who makes a type, who changes it, and what is called under test.
+//!
+//! Source: Fraser and Arcuri, *Whole Test Suite Generation*, TSE 2013, section 4.1: test cluster with generators and modifiers.
+//! Deviations: types have arguments, so that a generator of `Collection<String>` is a generator of the class `Collection` whose type
+//! parameters can be chosen to fit; costs (how many steps a value takes at least) end recursions where EvoSuite gives up at a depth.
+
+use crate::solve::{PRIMITIVES, STRING, wrapper};
+use std::collections::HashMap;
+use trine_testcase::objects::types::OBJECT;
+use trine_testcase::objects::{
+    Bindings, ClassApi, ClassId, ClassKind, ClassUse, Constants, Member, MemberId, MemberKind, TypeArgument,
+    TypeUse, Types, Visibility,
+};
+
+/// A way to make a value of a class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Generator {
+    /// A constructor.
+    New(MemberId),
+    /// A method.
+    Call(MemberId),
+    /// A constant of an enumeration or a static final field.
+    Constant(MemberId),
+    /// A static field that is assigned.
+    Get(MemberId),
+    /// An implementation that the test brings.
+    Mock,
+}
+
+/// What a class takes that nothing can make.
+const UNMAKEABLE: u32 = 1_000;
+
+/// The test cluster of an API model.
+#[derive(Debug)]
+pub struct Cluster<'a> {
+    /// Subtyping.
+    pub types: Types<'a>,
+    /// Constants of the code under test.
+    pub constants: &'a Constants,
+    /// Members of the classes under test that a test calls: constructors and methods, inherited ones of the project included.
+    pub subjects: Vec<MemberId>,
+    /// For each class, who makes values of it or of a class below it.
+    generators: HashMap<ClassId, Vec<Generator>>,
+    /// For each class, methods that may be called on an instance.
+    methods: Vec<Vec<MemberId>>,
+    /// For each class, fields that may be assigned.
+    fields: Vec<Vec<MemberId>>,
+    /// For each class, the methods that a mock of it implements.
+    abstracts: Vec<Vec<MemberId>>,
+    /// For each class, about how many steps a value takes at least.
+    costs: Vec<u32>,
+}
+
+impl<'a> Cluster<'a> {
+    /// The cluster of `api`.
+    #[must_use]
+    pub fn new(api: &'a ClassApi, constants: &'a Constants) -> Self {
+        let types = Types::new(api);
+        let ids = || api.classes.indices();
+        let methods: Vec<_> = ids().map(|id| types.callable(id)).collect();
+        let fields = ids().map(|id| assignable_fields(&types, id)).collect();
+        let abstracts = ids().map(|id| types.abstract_methods(id)).collect();
+        let mut cluster = Self {
+            subjects: subjects(&types, &methods),
+            types,
+            constants,
+            generators: HashMap::new(),
+            methods,
+            fields,
+            abstracts,
+            costs: vec![UNMAKEABLE; api.classes.len()],
+        };
+        cluster.find_generators();
+        cluster.find_costs();
+        cluster
+    }
+
+    /// The model.
+    #[must_use]
+    pub fn api(&self) -> &'a ClassApi {
+        self.types.api
+    }
+
+    /// A member of the model.
+    #[must_use]
+    pub fn member(&self, id: MemberId) -> &'a Member {
+        &self.api().members[id]
+    }
+
+    /// Whether a class is under test.
+    #[must_use]
+    pub fn is_subject(&self, class: ClassId) -> bool {
+        self.api().subjects.contains(&class)
+    }
+
+    /// Who makes values of the class `name` or of one below it.
+    #[must_use]
+    pub fn generators(&self, name: &str) -> &[Generator] {
+        self.types.id(name).and_then(|id| self.generators.get(&id)).map_or(&[], Vec::as_slice)
+    }
+
+    /// Methods that may be called on an instance of the class `name`.
+    #[must_use]
+    pub fn methods(&self, name: &str) -> &[MemberId] {
+        self.types.id(name).map_or(&[], |id| &self.methods[id.0 as usize])
+    }
+
+    /// Fields of an instance of the class `name` that may be assigned.
+    #[must_use]
+    pub fn fields(&self, name: &str) -> &[MemberId] {
+        self.types.id(name).map_or(&[], |id| &self.fields[id.0 as usize])
+    }
+
+    /// Methods that a mock of the class `name` implements.
+    #[must_use]
+    pub fn abstracts(&self, name: &str) -> &[MemberId] {
+        self.types.id(name).map_or(&[], |id| &self.abstracts[id.0 as usize])
+    }
+
+    /// About how many steps a value made by `generator` takes at least.
+    #[must_use]
+    pub fn cost(&self, generator: Generator) -> u32 {
+        match generator {
+            Generator::Constant(_) | Generator::Get(_) => 0,
+            Generator::Mock => 2,
+            Generator::New(member) | Generator::Call(member) => {
+                let declared = self.member(member);
+                let class = &self.api().classes[declared.class];
+                let receiver = match declared.kind {
+                    MemberKind::Constructor if class.is_inner => class.enclosing,
+                    MemberKind::Method if !declared.is_static => Some(declared.class),
+                    _ => None,
+                };
+                let receiver = receiver.map_or(0, |class| self.costs[class.0 as usize]);
+                let parameters = declared.parameters.iter().map(|parameter| self.type_cost(&parameter.ty));
+                parameters.fold(1 + receiver, u32::saturating_add).min(UNMAKEABLE)
+            }
+        }
+    }
+
+    /// About how many steps a value of a type takes at least.
+    #[must_use]
+    pub fn type_cost(&self, ty: &TypeUse) -> u32 {
+        match ty {
+            TypeUse::Primitive(_) | TypeUse::Variable(_) => 0,
+            TypeUse::Array(_) => 1,
+            TypeUse::Class(class) => {
+                self.types.id(&class.name).map_or(UNMAKEABLE, |id| self.costs[id.0 as usize])
+            }
+        }
+    }
+
+    fn find_generators(&mut self) {
+        let api = self.types.api;
+        for (id, class) in api.classes.iter_enumerated() {
+            if class.visibility == Visibility::Hidden {
+                continue;
+            }
+            for &member in &class.members {
+                if let Some((made, generator)) = self.generator(member) {
+                    self.add_generator(made, generator);
+                }
+            }
+            if class.is_extensible && class.is_abstract {
+                // Mocks stand for the very type: mocks of types below it are made where those are wanted.
+                self.generators.entry(id).or_default().push(Generator::Mock);
+            }
+        }
+    }
+
+    fn add_generator(&mut self, made: ClassId, generator: Generator) {
+        for above in self.types.above(made) {
+            let is_object = self.types.api.classes[above].name == OBJECT;
+            let of_subject =
+                self.types.api.subjects.contains(&made) && matches!(generator, Generator::New(_));
+            let of_object = made == above;
+            if !is_object || of_subject || of_object {
+                self.generators.entry(above).or_default().push(generator);
+            }
+        }
+    }
+
+    /// What a member makes, and how.
+    fn generator(&self, member: MemberId) -> Option<(ClassId, Generator)> {
+        let declared = self.member(member);
+        if declared.visibility == Visibility::Hidden {
+            return None;
+        }
+        let class = &self.types.api.classes[declared.class];
+        if declared.kind == MemberKind::Constructor {
+            return (!class.is_abstract).then_some((declared.class, Generator::New(member)));
+        }
+        let Some(TypeUse::Class(made)) = &declared.result else { return None };
+        let is_value = made.name == STRING || made.name == OBJECT || is_wrapper(&made.name);
+        let made = self.types.id(&made.name).filter(|_| !is_value)?;
+        let generator = match (declared.kind, declared.is_static, declared.is_final_or_abstract) {
+            (MemberKind::EnumConstant, ..) | (MemberKind::Field, true, true) => Generator::Constant(member),
+            (MemberKind::Field, true, false) => Generator::Get(member),
+            (MemberKind::Field, ..) | (MemberKind::Constructor, ..) => return None,
+            (MemberKind::Method, ..) if is_made_for_enumerations(self.types.api, declared) => return None,
+            (MemberKind::Method, ..) => Generator::Call(member),
+        };
+        Some((made, generator))
+    }
+
+    /// Least costs, by relaxation: values first, then what is made of them.
+    fn find_costs(&mut self) {
+        for name in PRIMITIVES.iter().map(|&primitive| wrapper(primitive)).chain([STRING, OBJECT]) {
+            for id in self.types.id(name).into_iter().flat_map(|id| self.types.above(id)) {
+                self.costs[id.0 as usize] = 0;
+            }
+        }
+        if let Some(class) = self.types.id(crate::solve::CLASS) {
+            self.costs[class.0 as usize] = 0;
+        }
+        loop {
+            let mut changed = false;
+            for id in self.types.api.classes.indices() {
+                let known = self.generators.get(&id).map_or(&[][..], Vec::as_slice);
+                let least = known.iter().map(|&generator| self.cost(generator)).min();
+                if let Some(least) = least.filter(|&least| least < self.costs[id.0 as usize]) {
+                    self.costs[id.0 as usize] = least;
+                    changed = true;
+                }
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+
+    /// Type arguments that may stand for a parameter with these bounds, the usual ones first.
+    #[must_use]
+    pub fn usual_arguments(&self) -> Vec<TypeUse> {
+        [wrapper(PRIMITIVES[0]), STRING, OBJECT].map(|name| TypeUse::Class(ClassUse::plain(name))).to_vec()
+    }
+
+    /// Enumerations that a test may name: what `E extends Enum<E>` takes.
+    #[must_use]
+    pub fn enumerations(&self) -> Vec<TypeUse> {
+        let classes = self.api().classes.iter();
+        let named =
+            classes.filter(|class| class.kind == ClassKind::Enum && class.visibility != Visibility::Hidden);
+        named.map(|class| TypeUse::Class(ClassUse::plain(&class.name))).collect()
+    }
+
+    /// What the parameters of `class` stand for in an object of it, so that it is a `wanted`.
+    #[must_use]
+    pub fn arguments_for(&self, class: ClassId, wanted: Option<&TypeUse>) -> Bindings {
+        let mut bindings = Bindings::new();
+        let this = TypeUse::Class(trine_testcase::objects::implement::this_type(self.api(), class));
+        let parameters = &self.api().classes[class].type_parameters;
+        if let Some(wanted) = wanted {
+            self.types.infer_from_result(&this, wanted, parameters, &mut bindings);
+        }
+        bindings
+    }
+}
+
+/// Whether a class is the wrapper of a primitive type.
+#[must_use]
+pub fn is_wrapper(name: &str) -> bool {
+    PRIMITIVES.iter().any(|&primitive| wrapper(primitive) == name)
+}
+
+/// Whether a type is there at run time, so that arrays of it can be made: no type arguments but unbounded wildcards.
+#[must_use]
+pub fn is_reifiable(ty: &TypeUse) -> bool {
+    match ty {
+        TypeUse::Primitive(_) => true,
+        TypeUse::Variable(_) => false,
+        TypeUse::Array(element) => is_reifiable(element),
+        TypeUse::Class(class) => class.arguments.iter().all(|argument| *argument == TypeArgument::Any),
+    }
+}
+
+/// `values()` and `valueOf(String)`, which compilers add to enumerations.
+fn is_made_for_enumerations(api: &ClassApi, member: &Member) -> bool {
+    api.classes[member.class].kind == ClassKind::Enum
+        && member.is_static
+        && match member.name.as_str() {
+            "values" => member.parameters.is_empty(),
+            "valueOf" => member.parameters.len() == 1,
+            _ => false,
+        }
+}
+
+/// What is called under test.
+fn subjects(types: &Types<'_>, methods: &[Vec<MemberId>]) -> Vec<MemberId> {
+    let api = types.api;
+    let mut found = Vec::new();
+    for &id in &api.subjects {
+        let class = &api.classes[id];
+        let visible = class.visibility != Visibility::Hidden;
+        for &member in &class.members {
+            let declared = &api.members[member];
+            let called = match declared.kind {
+                MemberKind::Constructor => visible && !class.is_abstract,
+                MemberKind::Method if declared.is_static => {
+                    visible && !is_made_for_enumerations(api, declared)
+                }
+                MemberKind::Method => methods[id.0 as usize].contains(&member),
+                MemberKind::Field | MemberKind::EnumConstant => false,
+            };
+            if called && declared.visibility != Visibility::Hidden {
+                found.push(member);
+            }
+        }
+    }
+    found
+}
+
+/// Fields of an instance that may be assigned, those of classes above included.
+fn assignable_fields(types: &Types<'_>, id: ClassId) -> Vec<MemberId> {
+    let members = types.above(id).into_iter().flat_map(|above| types.api.classes[above].members.clone());
+    let fields = members.filter(|&member| {
+        let field = &types.api.members[member];
+        let assigned = field.kind == MemberKind::Field && !field.is_final_or_abstract && !field.is_static;
+        assigned && field.visibility != Visibility::Hidden
+    });
+    fields.collect()
+}

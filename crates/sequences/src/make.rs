@@ -1,0 +1,452 @@
+//! Makes values: a call, and all that it needs, as steps at the end of a draft.
+//!
+//! Source: Fraser and Arcuri, TSE 2013, 4.2.2 (`satisfyParameters`): a parameter is an object that is there already with a
+//! probability, rarely null, or made by a random generator, recursively. Deviations: type arguments are chosen when an object is made
+//! (from the wanted type, else from bounds, else `Integer`, `String`, `Object`); beyond a depth the cheapest generator is taken; what
+//! cannot be made is taken back whole.
+
+use crate::check::check_step;
+use crate::cluster::{Cluster, Generator, is_reifiable, is_wrapper};
+use crate::draft::Draft;
+use crate::leaves::{random_text, random_value};
+use crate::solve::{
+    CLASS, PRIMITIVES, STRING, answer_type, bind_rest, class_bindings, operand_type, plain, wrapper,
+};
+use trine_base::Stream;
+use trine_testcase::objects::types::{OBJECT, is_object};
+use trine_testcase::objects::{
+    Action, Bindings, ClassUse, MemberId, MemberKind, Operand, TypeArgument, TypeParameter, TypeUse,
+    Visibility,
+};
+
+/// A parameter is an object that is there already with this probability (EvoSuite's `object_reuse_probability` is 0.9).
+const REUSE: f64 = 0.75;
+
+/// The same for numbers, which mutation can make equal as well.
+const REUSE_PRIMITIVE: f64 = 0.15;
+
+/// A parameter is null with this probability.
+const NULL: f64 = 0.04;
+
+/// Beyond this depth the cheapest generator is taken.
+const MAX_RANDOM_DEPTH: usize = 2;
+
+/// Beyond this depth null is given.
+const MAX_DEPTH: usize = 8;
+
+/// A sequence that is made grows no longer than this.
+pub const MAX_STEPS: usize = 60;
+
+/// Makes values at random.
+#[derive(Debug)]
+pub struct Maker<'c, 'a, 'r> {
+    /// Who makes what.
+    pub cluster: &'c Cluster<'a>,
+    /// All its randomness.
+    pub rng: &'r mut Stream,
+}
+
+impl Maker<'_, '_, '_> {
+    /// One of several at random.
+    pub fn pick<T: Clone>(&mut self, from: &[T]) -> Option<T> {
+        (!from.is_empty()).then(|| from[self.rng.position(from.len())].clone())
+    }
+
+    /// A value of the closed type `wanted`, made by new steps at the end of `draft` if need be.
+    pub fn value(&mut self, draft: &mut Draft, wanted: &TypeUse, name: &str, depth: usize) -> Operand {
+        if let TypeUse::Primitive(primitive) = wanted {
+            if self.rng.chance(REUSE_PRIMITIVE)
+                && let Some(step) = self.reuse(draft, wanted)
+            {
+                return step;
+            }
+            let kind = primitive.leaf_kind();
+            let value = random_value(&kind, self.cluster.constants, self.rng);
+            return Operand::Leaf(draft.leaf(kind, name, value));
+        }
+        if self.rng.chance(REUSE)
+            && let Some(step) = self.reuse(draft, wanted)
+        {
+            return step;
+        }
+        if self.rng.chance(NULL) {
+            return Operand::Null;
+        }
+        self.fresh(draft, wanted, name, depth)
+    }
+
+    /// A value of the type `wanted` that is not null if one can be had.
+    pub fn fresh(&mut self, draft: &mut Draft, wanted: &TypeUse, name: &str, depth: usize) -> Operand {
+        if depth > MAX_DEPTH || draft.steps.len() >= MAX_STEPS {
+            return self.reuse(draft, wanted).unwrap_or(Operand::Null);
+        }
+        match wanted {
+            TypeUse::Primitive(_) | TypeUse::Variable(_) => Operand::Null,
+            TypeUse::Array(element) => self.array(draft, wanted, element, name, depth),
+            TypeUse::Class(class) => {
+                let plain_value = self.plain_value(draft, class, wanted, name);
+                let made = plain_value.or_else(|| self.made(draft, class, wanted, depth));
+                made.or_else(|| self.reuse(draft, wanted)).unwrap_or(Operand::Null)
+            }
+        }
+    }
+
+    /// A step of a type that fits.
+    pub fn reuse(&mut self, draft: &Draft, wanted: &TypeUse) -> Option<Operand> {
+        let fits = |(at, step): (usize, &trine_testcase::objects::Step)| {
+            let ty = step.ty.as_ref()?;
+            self.cluster.types.is_subtype(ty, wanted).then_some(Operand::Step(crate::draft::step_id(at)))
+        };
+        let fitting: Vec<Operand> = draft.steps.iter().enumerate().filter_map(fits).collect();
+        self.pick(&fitting)
+    }
+
+    /// A string, wrapped number or class object, where one fits.
+    fn plain_value(
+        &mut self,
+        draft: &mut Draft,
+        class: &ClassUse,
+        wanted: &TypeUse,
+        name: &str,
+    ) -> Option<Operand> {
+        let types = &self.cluster.types;
+        if class.name == CLASS {
+            return self.class_object(wanted);
+        }
+        if class.name == OBJECT {
+            // An object of any class: those under test and plain objects have generators.
+            if self.rng.chance(0.4) {
+                return None;
+            }
+        } else if class.name != STRING
+            && !is_wrapper(&class.name)
+            && !self.cluster.generators(&class.name).is_empty()
+        {
+            // `Comparable`, `CharSequence`: strings and numbers are the usual ones.
+            if self.rng.chance(0.4) {
+                return None;
+            }
+        }
+        let mut fitting = Vec::new();
+        if types.is_subtype(&plain(STRING), wanted) {
+            fitting.extend([None, None]);
+        }
+        let wrapped =
+            PRIMITIVES.into_iter().filter(|&primitive| types.is_subtype(&plain(wrapper(primitive)), wanted));
+        fitting.extend(wrapped.take(4).map(Some));
+        Some(match self.pick(&fitting)? {
+            None => {
+                let units = random_text(self.cluster.constants, self.rng);
+                draft.text(name, &units)
+            }
+            Some(primitive) => {
+                let kind = primitive.leaf_kind();
+                let value = random_value(&kind, self.cluster.constants, self.rng);
+                Operand::Boxed(primitive, draft.leaf(kind, name, value))
+            }
+        })
+    }
+
+    fn class_object(&mut self, wanted: &TypeUse) -> Option<Operand> {
+        let api = self.cluster.api();
+        let types = &self.cluster.types;
+        let subjects = api.subjects.iter().map(|&id| plain(&api.classes[id].name));
+        let asked = match wanted {
+            TypeUse::Class(ClassUse { arguments, .. }) => arguments.first(),
+            _ => None,
+        };
+        let asked = asked.and_then(|argument| match argument {
+            TypeArgument::Exactly(ty) | TypeArgument::Extends(ty) | TypeArgument::Super(ty) => {
+                Some(ty.clone())
+            }
+            TypeArgument::Any => None,
+        });
+        let mined = self.cluster.constants.classes.iter().cloned();
+        let usual = [plain(STRING), plain(OBJECT), plain(wrapper(PRIMITIVES[0]))];
+        let all =
+            asked.into_iter().chain(subjects).chain(mined).chain(self.cluster.enumerations()).chain(usual);
+        let fitting: Vec<Operand> = all
+            .filter(|of| {
+                let this = TypeUse::Class(ClassUse {
+                    name: CLASS.to_owned(),
+                    arguments: vec![TypeArgument::Exactly(of.clone())],
+                });
+                is_reifiable(of) && types.is_nameable(of) && types.is_subtype(&this, wanted)
+            })
+            .map(Operand::ClassObject)
+            .collect();
+        self.pick(&fitting)
+    }
+
+    fn array(
+        &mut self,
+        draft: &mut Draft,
+        wanted: &TypeUse,
+        element: &TypeUse,
+        name: &str,
+        depth: usize,
+    ) -> Operand {
+        if !is_reifiable(element) || !self.cluster.types.is_nameable(element) {
+            return self.reuse(draft, wanted).unwrap_or(Operand::Null);
+        }
+        let length = match depth {
+            0..=MAX_RANDOM_DEPTH => self.rng.below(5),
+            _ => self.rng.below(2),
+        };
+        let elements = (0..length).map(|_| self.value(draft, element, name, depth + 1)).collect();
+        Operand::Step(draft.push(Action::Array { elements }, Some(wanted.clone())))
+    }
+
+    /// An object of a class, by one of its generators.
+    fn made(
+        &mut self,
+        draft: &mut Draft,
+        class: &ClassUse,
+        wanted: &TypeUse,
+        depth: usize,
+    ) -> Option<Operand> {
+        let mut generators = self.cluster.generators(&class.name).to_vec();
+        if is_object_type(class) {
+            generators.retain(|generator| matches!(generator, Generator::New(_)));
+        }
+        let cost = |generator: &Generator| self.cluster.cost(*generator);
+        if depth > MAX_RANDOM_DEPTH {
+            generators.sort_by_key(cost);
+            generators.truncate(3);
+        }
+        for _ in 0..4 {
+            if generators.is_empty() {
+                return None;
+            }
+            let at = match depth > MAX_RANDOM_DEPTH {
+                true => 0,
+                false => self.weighted(&generators),
+            };
+            let generator = generators.remove(at);
+            if let Some(operand) = self.by(draft, generator, wanted, depth) {
+                return Some(operand);
+            }
+        }
+        None
+    }
+
+    /// The position of a generator, cheap ones and those that make objects rather than find them first.
+    fn weighted(&mut self, generators: &[Generator]) -> usize {
+        let weight = |generator: &Generator| {
+            let ease = 1.0 / f64::from(2 + self.cluster.cost(*generator));
+            match generator {
+                Generator::New(_) | Generator::Constant(_) => 3.0 * ease,
+                Generator::Mock => 0.5 * ease,
+                Generator::Call(member) if !self.cluster.member(*member).is_static => 0.4 * ease,
+                Generator::Call(_) | Generator::Get(_) => ease,
+            }
+        };
+        let weights: Vec<f64> = generators.iter().map(weight).collect();
+        let mut drawn = self.rng.unit() * weights.iter().sum::<f64>();
+        for (at, weight) in weights.iter().enumerate() {
+            drawn -= weight;
+            if drawn < 0.0 {
+                return at;
+            }
+        }
+        generators.len() - 1
+    }
+
+    fn by(
+        &mut self,
+        draft: &mut Draft,
+        generator: Generator,
+        wanted: &TypeUse,
+        depth: usize,
+    ) -> Option<Operand> {
+        let before = draft.steps.len();
+        let made = match generator {
+            Generator::New(member) | Generator::Call(member) => {
+                self.call(draft, member, None, Some(wanted), depth + 1).map(Operand::Step)
+            }
+            Generator::Constant(member) => Some(Operand::Constant(member)),
+            Generator::Get(field) => {
+                let ty = self.cluster.member(field).result.clone();
+                let ty = ty.filter(|ty| self.cluster.types.is_nameable(ty))?;
+                Some(Operand::Step(draft.push(Action::Get { field, receiver: None }, Some(ty))))
+            }
+            Generator::Mock => self.mock(draft, wanted, depth + 1),
+        };
+        let fits = |operand: &Operand| {
+            operand_type(&self.cluster.types, draft, operand)
+                .is_some_and(|ty| self.cluster.types.is_subtype(&ty, wanted))
+        };
+        let made = made.filter(fits);
+        if made.is_none() {
+            draft.steps.truncate(before);
+        }
+        made
+    }
+
+    /// A call of `member` as a new step at the end of `draft`, on `receiver` or on one that is found or made; `None`, and nothing
+    /// added, when it cannot be made.
+    pub fn call(
+        &mut self,
+        draft: &mut Draft,
+        member: MemberId,
+        receiver: Option<Operand>,
+        wanted: Option<&TypeUse>,
+        depth: usize,
+    ) -> Option<trine_testcase::objects::StepId> {
+        let before = draft.steps.len();
+        let made = self.try_call(draft, member, receiver, wanted, depth);
+        let good = made.filter(|at| check_step(&self.cluster.types, draft, at.0 as usize).is_ok());
+        if good.is_none() {
+            draft.steps.truncate(before);
+        }
+        good
+    }
+
+    fn try_call(
+        &mut self,
+        draft: &mut Draft,
+        member: MemberId,
+        receiver: Option<Operand>,
+        wanted: Option<&TypeUse>,
+        depth: usize,
+    ) -> Option<trine_testcase::objects::StepId> {
+        let cluster = self.cluster;
+        let declared = cluster.member(member);
+        let class = &cluster.api().classes[declared.class];
+        if declared.kind == MemberKind::Constructor {
+            let mut bindings = cluster.arguments_for(declared.class, wanted);
+            self.bind(&class.type_parameters, &mut bindings);
+            self.bind(&declared.type_parameters, &mut bindings);
+            let exact = |name: &str| matches!(bindings.get(name), Some(TypeArgument::Exactly(_)));
+            if !class.type_parameters.iter().all(|parameter| exact(&parameter.name)) {
+                return None;
+            }
+            let arguments = class.type_parameters.iter().map(|parameter| bindings[&parameter.name].clone());
+            let ty = TypeUse::Class(ClassUse { name: class.name.clone(), arguments: arguments.collect() });
+            let outer = match class.is_inner {
+                true => Some(self.receiver(
+                    draft,
+                    &plain(&cluster.api().classes[class.enclosing?].name),
+                    depth,
+                )?),
+                false => None,
+            };
+            let args = self.arguments(draft, member, &bindings, depth)?;
+            return Some(draft.push(Action::New { constructor: member, outer, args }, Some(ty)));
+        }
+        let receiver = match (declared.is_static, receiver) {
+            (true, _) => None,
+            (false, Some(receiver)) => Some(receiver),
+            (false, None) => {
+                let mut bindings = Bindings::new();
+                if let (Some(result), Some(wanted)) = (&declared.result, wanted) {
+                    cluster.types.infer_from_result(result, wanted, &class.type_parameters, &mut bindings);
+                }
+                self.bind(&class.type_parameters, &mut bindings);
+                let arguments =
+                    class.type_parameters.iter().map(|parameter| bindings.get(&parameter.name).cloned());
+                let arguments = arguments.collect::<Option<Vec<_>>>()?;
+                let of = TypeUse::Class(ClassUse { name: class.name.clone(), arguments });
+                Some(self.receiver(draft, &of, depth)?)
+            }
+        };
+        let mut bindings = match &receiver {
+            Some(receiver) => match operand_type(&cluster.types, draft, receiver)? {
+                TypeUse::Class(of) => class_bindings(&cluster.types, declared, &of)?,
+                _ => return None,
+            },
+            None => Bindings::new(),
+        };
+        if let (Some(result), Some(wanted)) = (&declared.result, wanted) {
+            cluster.types.infer_from_result(result, wanted, &declared.type_parameters, &mut bindings);
+        }
+        self.bind(&declared.type_parameters, &mut bindings);
+        let args = self.arguments(draft, member, &bindings, depth)?;
+        let result = declared.result.as_ref();
+        let ty = result.map(|result| {
+            let gives = cluster.types.project(result, &bindings, &declared.type_parameters);
+            cluster.types.nameable(&gives)
+        });
+        Some(draft.push(Action::Call { method: member, receiver, args }, ty))
+    }
+
+    /// An object to call a method on: not null.
+    fn receiver(&mut self, draft: &mut Draft, of: &TypeUse, depth: usize) -> Option<Operand> {
+        if self.rng.chance(0.85)
+            && let Some(step) = self.reuse(draft, of)
+        {
+            return Some(step);
+        }
+        if depth > MAX_DEPTH {
+            return self.reuse(draft, of);
+        }
+        let TypeUse::Class(class) = of else { return None };
+        let made = self.made(draft, class, of, depth);
+        made.filter(|made| matches!(made, Operand::Step(_) | Operand::Constant(_)))
+    }
+
+    /// Operands for the parameters of `member`; `None` when one of them would have to be of a captured type.
+    fn arguments(
+        &mut self,
+        draft: &mut Draft,
+        member: MemberId,
+        bindings: &Bindings,
+        depth: usize,
+    ) -> Option<Vec<Operand>> {
+        let parameters = &self.cluster.member(member).parameters;
+        let mut args = Vec::with_capacity(parameters.len());
+        for parameter in parameters {
+            let ty = self.cluster.types.accepts(&parameter.ty, bindings)?;
+            args.push(self.value(draft, &ty, parameter.name.as_deref().unwrap_or(""), depth));
+        }
+        Some(args)
+    }
+
+    /// Chooses type arguments for parameters that nothing has bound yet.
+    fn bind(&mut self, parameters: &[TypeParameter], bindings: &mut Bindings) {
+        let unbound = parameters.iter().any(|parameter| !bindings.contains_key(&parameter.name));
+        if !unbound {
+            return;
+        }
+        let mut choices = self.cluster.usual_arguments();
+        let first = self.rng.position(choices.len());
+        choices.swap(0, first);
+        choices.extend(self.cluster.enumerations());
+        let api = self.cluster.api();
+        let subjects = api.subjects.iter().map(|&id| &api.classes[id]);
+        let named = subjects
+            .filter(|class| class.visibility != Visibility::Hidden && class.type_parameters.is_empty());
+        choices.extend(named.map(|class| plain(&class.name)));
+        bind_rest(&self.cluster.types, parameters, bindings, &choices);
+    }
+
+    /// An object that the test implements itself.
+    pub fn mock(&mut self, draft: &mut Draft, wanted: &TypeUse, depth: usize) -> Option<Operand> {
+        let TypeUse::Class(class) = wanted else { return None };
+        let id = self.cluster.types.id(&class.name)?;
+        let known = &self.cluster.api().classes[id];
+        if !known.is_extensible || !known.is_abstract || is_object(wanted) {
+            return None;
+        }
+        let mut bindings = self.cluster.arguments_for(id, Some(wanted));
+        self.bind(&known.type_parameters, &mut bindings);
+        let arguments = known.type_parameters.iter().map(|parameter| bindings.get(&parameter.name).cloned());
+        let of = ClassUse { name: class.name.clone(), arguments: arguments.collect::<Option<Vec<_>>>()? };
+        let mut answers = Vec::new();
+        for method in self.cluster.abstracts(&class.name).to_vec() {
+            if !self.rng.chance(0.8) {
+                continue;
+            }
+            let Some(ty) = answer_type(&self.cluster.types, method, &of) else { continue };
+            let count = if self.rng.chance(0.8) { 1 } else { 2 };
+            let values = (0..count).map(|_| self.value(draft, &ty, "", depth + 1)).collect();
+            answers.push((method, values));
+        }
+        let step = draft.push(Action::Mock { answers }, Some(TypeUse::Class(of)));
+        check_step(&self.cluster.types, draft, step.0 as usize).is_ok().then_some(Operand::Step(step))
+    }
+}
+
+fn is_object_type(class: &ClassUse) -> bool {
+    class.name == OBJECT
+}

@@ -1,0 +1,230 @@
+//! Makes a sequence short and simple while a predicate holds: what a reader of the test does not need goes.
+//!
+//! Steps are removed from the back (a step with all that use it, or with its users given another object of the type, null or nothing), objects become null,
+//! strings and arrays shrink by halves and then by single elements, numbers go to 0, 1, or by bisection towards 0. Repeated until
+//! nothing changes. Delta debugging (Zeller and Hildebrandt, TSE 2002) with the granularity of a step; of the order of n² runs for n
+//! steps, which are few.
+
+use crate::check::check;
+use crate::draft::{Draft, for_each_step, step_id};
+use crate::leaves::{float_bits, float_value};
+use trine_testcase::objects::{Action, ClassApi, Operand, Sequence};
+use trine_testcase::{LeafId, LeafKind};
+
+/// A sequence of which `holds` is true, no longer than `sequence`, of which it must be true.
+///
+/// `holds` runs a candidate and says whether the goals in question are still covered; it is asked at most `max_runs` times.
+pub fn minimize(
+    api: &ClassApi,
+    sequence: &Sequence,
+    max_runs: usize,
+    holds: &mut dyn FnMut(&Sequence) -> bool,
+) -> Sequence {
+    let mut shrinking = Shrinking { api, best: sequence.clone(), runs: max_runs, holds };
+    loop {
+        let before = shrinking.best.clone();
+        shrinking.steps();
+        shrinking.operands();
+        shrinking.leaves();
+        if shrinking.best == before || shrinking.runs == 0 {
+            return shrinking.best;
+        }
+    }
+}
+
+struct Shrinking<'a> {
+    api: &'a ClassApi,
+    best: Sequence,
+    runs: usize,
+    holds: &'a mut dyn FnMut(&Sequence) -> bool,
+}
+
+impl Shrinking<'_> {
+    /// Takes a candidate if it is a sequence, differs, and holds.
+    fn accept(&mut self, draft: Draft) -> bool {
+        let candidate = draft.finish();
+        if self.runs == 0 || candidate == self.best || check(self.api, &candidate).is_err() {
+            return false;
+        }
+        self.runs -= 1;
+        let good = (self.holds)(&candidate);
+        if good {
+            self.best = candidate;
+        }
+        good
+    }
+
+    fn steps(&mut self) {
+        let mut at = self.best.steps.steps.len();
+        while at > 0 {
+            at = at.min(self.best.steps.steps.len());
+            if at == 0 {
+                return;
+            }
+            at -= 1;
+            let mut draft = Draft::new(&self.best);
+            draft.remove_with_users(at);
+            if self.accept(draft) {
+                continue;
+            }
+            // Its users may do without it.
+            let users: Vec<usize> = Draft::new(&self.best).users(step_id(at)).collect();
+            if !users.is_empty() && !self.by_another(at, &users) {
+                self.without(at, &users);
+            }
+        }
+    }
+
+    /// Removes a step whose users use an earlier one of the same type instead: one object where two were made.
+    fn by_another(&mut self, at: usize, users: &[usize]) -> bool {
+        let draft = Draft::new(&self.best);
+        let same = |&other: &usize| draft.steps[other].ty == draft.steps[at].ty;
+        let others: Vec<usize> = (0..at).filter(same).collect();
+        others.into_iter().any(|other| {
+            let mut draft = Draft::new(&self.best);
+            for &user in users {
+                for_each_step(&mut draft.steps[user].action, |id| {
+                    if *id == step_id(at) {
+                        *id = step_id(other);
+                    }
+                });
+            }
+            draft.remove_with_users(at);
+            self.accept(draft)
+        })
+    }
+
+    /// Removes a step whose users get null, or its element left out where they are arrays.
+    fn without(&mut self, at: usize, users: &[usize]) {
+        let mut draft = Draft::new(&self.best);
+        for &user in users {
+            let gone = Operand::Step(step_id(at));
+            if let Action::Array { elements } = &mut draft.steps[user].action {
+                elements.retain(|element| *element != gone);
+                continue;
+            }
+            for operand in draft.steps[user].action.operands_mut() {
+                if *operand == gone {
+                    *operand = Operand::Null;
+                }
+            }
+        }
+        draft.remove_with_users(at);
+        self.accept(draft);
+    }
+
+    /// Shortens strings and arrays.
+    fn operands(&mut self) {
+        for at in 0..self.best.steps.steps.len() {
+            let count = self.best.steps.steps[step_id(at)].action.operands().len();
+            for position in 0..count {
+                self.shorten_text(at, position);
+            }
+            self.shorten_array(at);
+        }
+    }
+
+    fn shorten_text(&mut self, at: usize, position: usize) {
+        let mut from = 0;
+        let mut length = usize::MAX;
+        while length > 0 {
+            let mut draft = Draft::new(&self.best);
+            let mut operands = draft.steps[at].action.operands_mut();
+            let Some(Operand::Text(leaves)) = operands.get_mut(position) else { return };
+            length = length.min(leaves.len());
+            if from >= leaves.len() {
+                (from, length) = (0, length / 2);
+                continue;
+            }
+            let to = (from + length).min(leaves.len());
+            leaves.drain(from..to);
+            if !self.accept(draft) {
+                from += length;
+            }
+        }
+    }
+
+    fn shorten_array(&mut self, at: usize) {
+        let mut from = match &self.best.steps.steps[step_id(at)].action {
+            Action::Array { elements } => elements.len(),
+            _ => return,
+        };
+        while from > 0 {
+            from -= 1;
+            let mut draft = Draft::new(&self.best);
+            if let Action::Array { elements } = &mut draft.steps[at].action
+                && from < elements.len()
+            {
+                elements.remove(from);
+                self.accept(draft);
+            }
+        }
+    }
+
+    fn leaves(&mut self) {
+        // A candidate may have fewer leaves than the one before.
+        for at in 0.. {
+            if at >= self.best.leaves.len() {
+                return;
+            }
+            let leaf = LeafId(at as u32);
+            let kind = self.best.steps.leaves[leaf].kind.clone();
+            match &kind {
+                LeafKind::Bool => _ = self.try_value(leaf, 0),
+                LeafKind::Char { .. } => self.simplify_char(leaf),
+                LeafKind::Float(format) => {
+                    let value = float_value(self.best.leaf(leaf), *format);
+                    for simple in [0.0, 1.0, -1.0, value.trunc(), (value * 10.0).round() / 10.0] {
+                        if simple.to_bits() == value.to_bits()
+                            || self.try_value(leaf, float_bits(simple, *format))
+                        {
+                            break;
+                        }
+                    }
+                }
+                _ => self.simplify_int(leaf, &kind),
+            }
+        }
+    }
+
+    fn try_value(&mut self, leaf: LeafId, value: u128) -> bool {
+        let mut draft = Draft::new(&self.best);
+        *draft.value(leaf) = value;
+        self.accept(draft)
+    }
+
+    /// Letters that can be printed are simpler than what must be escaped.
+    fn simplify_char(&mut self, leaf: LeafId) {
+        let value = self.best.leaf(leaf);
+        let rank = |value: u128| match value as u8 {
+            b'a' if value < 128 => 0,
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' if value < 128 => 1,
+            b' '..=b'~' if value < 128 => 2,
+            _ => 3,
+        };
+        for simple in [b'a', b'0', b' '] {
+            let simple = u128::from(simple);
+            if rank(simple) >= rank(value) || self.try_value(leaf, simple) {
+                return;
+            }
+        }
+    }
+
+    /// Towards 0, by 0, 1, -1, then bisection.
+    fn simplify_int(&mut self, leaf: LeafId, kind: &LeafKind) {
+        let value = kind.to_int(self.best.leaf(leaf));
+        for simple in [0, 1, -1] {
+            if value == simple || self.try_value(leaf, kind.from_int(simple)) {
+                return;
+            }
+        }
+        let (mut fails, mut works) = (0i128, value);
+        while (works - fails).abs() > 1 {
+            let middle = fails + (works - fails) / 2;
+            match self.try_value(leaf, kind.from_int(middle)) {
+                true => works = middle,
+                false => fails = middle,
+            }
+        }
+    }
+}
