@@ -279,6 +279,13 @@ const TESTS: &[(&str, Builder)] = &[
         s.call(account, "Account.close", vec![]);
         s.throws("java/io/IOException");
     }),
+    ("Account.getBalance", |s| {
+        let account = ada(s, 3);
+        let balance = s.call(account, "Account.getBalance", vec![]);
+        s.result(balance, seen_long(3));
+        s.query(account, "Account.getBalance", seen_long(3));
+        s.query(account, "Account.isEmpty", seen_bool(false));
+    }),
     ("Account.self", |s| {
         let account = ada(s, 1);
         let same = s.call(account, "Account.self", vec![]);

@@ -85,9 +85,9 @@ pub struct MethodCounters {
     /// Its descriptor.
     pub descriptor: String,
     /// Its first line, where the class file has lines.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "first_line", default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
-    /// The counters.
+    /// The counters, one of which is that of lines.
     #[serde(flatten)]
     pub counters: Counters,
 }
@@ -101,4 +101,18 @@ pub struct LineCounters {
     pub instruction: Counter,
     /// Branches.
     pub branch: Counter,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counters_of_methods_are_read_back() {
+        let counters = Counters { line: Counter { missed: 1, covered: 2 }, ..Counters::default() };
+        let method =
+            MethodCounters { name: "f".to_owned(), descriptor: "()V".to_owned(), line: Some(7), counters };
+        let text = serde_json::to_string(&method).unwrap();
+        assert_eq!(serde_json::from_str::<MethodCounters>(&text).unwrap(), method, "{text}");
+    }
 }

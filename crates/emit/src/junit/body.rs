@@ -23,7 +23,7 @@ impl Context<'_, '_> {
             Ended::Threw { step, named, .. } => Some((*step, named.as_str())),
             _ => None,
         };
-        let mut statements = Vec::new();
+        let mut statements: Vec<Statement> = Vec::new();
         for step in test.sequence.steps.steps.indices() {
             if !self.plan.is_inline(step) {
                 match thrower {
@@ -32,6 +32,8 @@ impl Context<'_, '_> {
                 }
             }
         }
+        // Queries change nothing: one that the last step was already, or that was asked before, need not be asked again.
+        let asked = statements.len().saturating_sub(1);
         for Expectation { shown, seen } in &test.expectations {
             let actual = match shown {
                 Shown::Result(step) if is_late(seen) => self.value(*step)?,
@@ -42,11 +44,11 @@ impl Context<'_, '_> {
                 }
                 Shown::StaticQuery(member) | Shown::StaticField(member) => self.query(None, *member)?,
             };
-            statements.extend(
-                self.assertions(&actual, seen)?
-                    .into_iter()
-                    .map(|text| Statement { text, is_assertion: true }),
-            );
+            for text in self.assertions(&actual, seen)? {
+                if statements[asked..].iter().all(|earlier| earlier.text != text) {
+                    statements.push(Statement { text, is_assertion: true });
+                }
+            }
         }
         Ok(spaced(&statements))
     }
