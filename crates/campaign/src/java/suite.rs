@@ -2,6 +2,7 @@
 
 use super::runner::UnitRunner;
 use std::collections::BTreeSet;
+use std::time::Instant;
 use trine_frontend_jvm::cover::ProbeSet;
 use trine_harness_jvm::Variation;
 use trine_sequences::GoalId;
@@ -34,8 +35,27 @@ pub(super) fn ends_as_test(ended: &Ended, sequence: &Sequence) -> bool {
     }
 }
 
+/// How long tests are made shorter.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Allowance {
+    /// Until so many runs of the unit were made.
+    pub runs: u64,
+    /// Until then.
+    pub until: Option<Instant>,
+}
+
+impl Allowance {
+    fn is_used_up(&self, runner: &UnitRunner) -> bool {
+        runner.runs >= self.runs || self.until.is_some_and(|until| Instant::now() >= until)
+    }
+}
+
 /// Makes a suite of what the search found for each goal.
-pub(super) fn suite(runner: &mut UnitRunner, found: &[(GoalId, Sequence)]) -> Suite {
+pub(super) fn suite(
+    runner: &mut UnitRunner,
+    found: &[(GoalId, Sequence)],
+    allowance: Allowance,
+) -> Suite {
     let api = std::sync::Arc::clone(runner.stage.api());
     let mut unstable = BTreeSet::new();
     let mut made: Vec<(ObjectTest, BTreeSet<GoalId>)> = Vec::new();

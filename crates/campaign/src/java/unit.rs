@@ -3,7 +3,7 @@
 use super::Settings;
 use super::classes::{ClassFailure, Classes, Named, as_source};
 use super::runner::UnitRunner;
-use super::suite;
+use super::suite::{self, Allowance};
 use std::sync::Arc;
 use std::time::Instant;
 use trine_base::Budget;
@@ -16,6 +16,9 @@ use trine_machine::Config;
 use trine_sequences::GoalId;
 use trine_sequences::search::{GoalNode, Options, search};
 use trine_testcase::objects::{ClassApi, ObjectTest};
+
+/// The part of a budget of time that the search has.
+const SEARCH_SHARE: f64 = 0.7;
 
 /// What became of a goal.
 #[derive(Clone, Debug)]
@@ -81,8 +84,13 @@ pub(super) fn run(
         return Err(ClassFailure::input(class, what, "name a class with methods that have bodies"));
     }
     let mut runner = UnitRunner::new(stage(class, &unit, &api, settings)?, &cover, goals);
+    let begun = Instant::now();
     let found = searched(&api, &constants, &mut runner, settings);
-    let suite = suite::suite(&mut runner, &found);
+    let allowance = match settings.budget {
+        Budget::Evaluations(evals) => Allowance { runs: runner.runs + evals.max(1000), until: None },
+        Budget::Time(time) => Allowance { runs: u64::MAX, until: Some(begun + time) },
+    };
+    let suite = suite::suite(&mut runner, &found, allowance);
     let counters = cover.classes.iter().map(|class| class.counters(&suite.passed)).collect();
     let outcomes = runner.goals.iter().enumerate().map(|(at, goal)| {
         let id = GoalId(at as u32);
@@ -149,7 +157,8 @@ fn searched(
     let begun = Instant::now();
     let (budget_evals, until) = match settings.budget {
         Budget::Evaluations(evals) => (evals, None),
-        Budget::Time(time) => (u64::MAX, Some(time)),
+        // The rest is for making tests short.
+        Budget::Time(time) => (u64::MAX, Some(time.mul_f64(SEARCH_SHARE))),
     };
     let options = Options { seed: settings.seed, budget_evals, ..Options::default() };
     let stop = || until.is_some_and(|time| begun.elapsed() >= time);

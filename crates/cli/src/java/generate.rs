@@ -106,7 +106,7 @@ fn settings(args: &JavaArgs) -> Result<Settings, Failure> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let memory: WorkerMemory = crate::settings::parse("--memory", args.memory.as_deref().unwrap_or("2GiB"))?;
     limits::budget(budget)?;
-    let steps = args.steps.unwrap_or(2_000_000);
+    let steps = args.steps.unwrap_or(500_000);
     limits::steps(steps)?;
     Ok(Settings {
         jdk: home(args.jdk.as_deref(), NOTHING)?,
