@@ -30,3 +30,4 @@ pub use container::{ClassPath, Found, Jdk};
 pub use error::JvmError;
 pub use hierarchy::{ClassId, Hierarchy, LinkageError};
 pub use indy::mock_class;
+pub use indy::proxy::{define_maker, define_proxy, define_urls};

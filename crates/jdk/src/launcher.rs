@@ -1,7 +1,8 @@
 //! Starts a Java program, and tells how it ended.
 
 use crate::env::Env;
-use crate::natives;
+use crate::files::{Files, readable as readable_paths};
+use crate::natives::{self, START_MILLIS};
 use crate::vm::{State, Vm};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -104,6 +105,9 @@ impl Launcher {
         let program = Arc::new(lower::program(&hierarchy, &[])?);
         let machine = Machine::new(Arc::clone(&program), config).map_err(RuntimeError::Load)?;
         let mut vm = Vm::new(program, hierarchy, release);
+        let mut readable: Vec<&std::path::Path> = vec![std::path::Path::new(&home)];
+        readable.extend(paths.iter().map(PathBuf::as_path));
+        vm.state.files = Files::new(readable_paths(readable), START_MILLIS);
         vm.home = home;
         vm.class_path = paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(":");
         vm.counts = std::env::var_os("TRINE_JAVA_NATIVES").is_some();

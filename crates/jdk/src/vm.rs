@@ -7,7 +7,7 @@ use crate::env::Env;
 use crate::layered::Layered;
 use crate::natives::{self, Native};
 use crate::output::Streams;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use trine_base::index::TypedIndex;
 use trine_frontend_jvm::Hierarchy;
@@ -40,6 +40,8 @@ pub struct State {
     pub mirrored: Layered<u64, Arc<str>>,
     /// Classes whose initialisation failed, with what it failed with.
     pub failed: BTreeMap<String, String>,
+    /// Constructors for deserialisation: the class that each makes, and the class above it whose constructor it runs.
+    pub makers: BTreeMap<u64, (String, String)>,
     /// The module that all classes belong to, once it was made.
     pub module: u64,
     /// The loader that classes of the class path say they have, once it was made.
@@ -52,6 +54,12 @@ pub struct State {
     pub streams: Streams,
     /// Mixed into identity hashes.
     pub hash_seed: u32,
+    /// Files.
+    pub files: crate::files::Files,
+    /// Names in folders that are being listed, that are still to be told.
+    pub folders: Vec<VecDeque<String>>,
+    /// What compresses and decompresses.
+    pub zips: crate::natives::zip::Zips,
     /// Virtual time, in nanoseconds since the start.
     pub nanoseconds: i64,
     /// Whether the class library is up: threads that are started before have nothing to do here.

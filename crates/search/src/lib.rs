@@ -47,7 +47,9 @@ pub use constraints::ConstraintSet;
 pub use distances::Distances;
 pub use draw::{Draw, Uniform};
 pub use enhanced::{EnhancedFitness, EnhancedModel};
-pub use fitness::{CarriesDistance, Fitness, FitnessModel, FitnessObserver, TargetFitness};
+pub use fitness::{
+    CarriesDistance, Fitness, FitnessModel, FitnessObserver, Questions, TargetFitness, UnitFitness, UnitGoal,
+};
 pub use genetic::{GeneticAlgorithm, GeneticConfig};
 pub use line::{Line, LineSearch};
 pub use objective::{Objective, Outcome};

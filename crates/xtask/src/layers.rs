@@ -78,7 +78,7 @@ const LAYERS: [(&str, Layer); 33] = [
 ];
 
 /// Edges inside of one layer that are allowed: from, to.
-const PEERS: [(&str, &str); 1] = [("record", "testcase")];
+const PEERS: [(&str, &str); 2] = [("harness-jvm", "search"), ("record", "testcase")];
 
 /// Crates of the product that only these others, and dev crates, may depend on.
 const RESTRICTED: [(&str, &[&str]); 3] = [

@@ -10,6 +10,7 @@ mod code;
 mod constant;
 mod descriptor;
 mod instruction;
+mod raw;
 mod read;
 
 pub use annotations::Annotations;
@@ -20,6 +21,8 @@ pub use instruction::{
     ArithmeticOp, ArrayKind, BranchTest, Comparison, FieldAccess, Instruction, IntTest, InvokeKind, Kind,
     ShiftOp, StackOp,
 };
+
+pub use raw::{Place, Raw};
 
 use std::sync::Arc;
 
@@ -204,6 +207,18 @@ impl ClassFile {
     #[must_use]
     pub fn is(&self, flag: u16) -> bool {
         self.flags & flag != 0
+    }
+
+    /// Whether both were read from the same bytes.
+    #[must_use]
+    pub fn has_bytes_of(&self, other: &Self) -> bool {
+        self.bytes == other.bytes
+    }
+
+    /// The name of the class in a class file.
+    #[must_use]
+    pub fn name_in(bytes: &[u8]) -> Option<String> {
+        read::structure(bytes).ok().map(|file| file.name)
     }
 
     /// Whether no file holds it: it was made for a dynamic call.

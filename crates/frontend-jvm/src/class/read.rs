@@ -58,7 +58,7 @@ impl ClassFile {
     }
 }
 
-fn structure(bytes: &[u8]) -> Result<ClassFile> {
+pub(super) fn structure(bytes: &[u8]) -> Result<ClassFile> {
     let class = Class::new(bytes)?;
     let version = class.version();
     if version.major > NEWEST_MAJOR {

@@ -18,10 +18,19 @@ impl Folder {
         Self { root: root.to_owned() }
     }
 
+    /// Where the entry with the path `entry` would be.
+    pub fn path(&self, entry: &str) -> PathBuf {
+        self.root.join(entry)
+    }
+
+    /// Whether there is a file or folder with the path `entry`.
+    pub fn has(&self, entry: &str) -> bool {
+        stays_inside(entry) && self.path(entry).exists()
+    }
+
     /// The entry with the path `entry`.
     pub fn find(&self, entry: &str) -> Result<Option<Found>, JvmError> {
-        // An entry is named by a class file, which may be hostile: it must not lead out of the folder.
-        if entry.starts_with('/') || entry.split('/').any(|part| part == "..") {
+        if !stays_inside(entry) {
             return Ok(None);
         }
         let path = self.root.join(entry);
@@ -30,7 +39,14 @@ impl Folder {
                 let origin = format!("`{}`", self.root.display());
                 Ok(Some(Found { bytes: bytes.into(), origin, module: None }))
             }
-            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
+            Err(error)
+                if matches!(
+                    error.kind(),
+                    ErrorKind::NotFound | ErrorKind::NotADirectory | ErrorKind::IsADirectory
+                ) =>
+            {
+                Ok(None)
+            }
             Err(error) => Err(JvmError::Unreadable { path, reason: error.to_string() }),
         }
     }
@@ -42,6 +58,11 @@ impl Folder {
         entries.sort();
         Ok(entries)
     }
+}
+
+/// An entry is named by a class file, which may be hostile: it must not lead out of the folder.
+fn stays_inside(entry: &str) -> bool {
+    !entry.starts_with('/') && !entry.split('/').any(|part| part == "..")
 }
 
 fn collect(folder: &Path, prefix: &str, entries: &mut Vec<String>) -> Result<(), JvmError> {

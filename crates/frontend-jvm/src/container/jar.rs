@@ -79,6 +79,16 @@ impl Jar {
         names.collect()
     }
 
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether it has the entry with the path `entry`.
+    pub fn has(&self, entry: &str) -> bool {
+        self.positions.contains_key(entry)
+    }
+
     /// The entry with the path `entry`.
     pub fn find(&self, entry: &str) -> Result<Option<Found>, JvmError> {
         let Some(&position) = self.positions.get(entry) else { return Ok(None) };

@@ -45,6 +45,24 @@ impl Container {
         }
     }
 
+    /// The address of an entry, as the loaders of a JDK tell it.
+    fn address(&self, entry: &str) -> Result<Option<String>, JvmError> {
+        let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        Ok(match self {
+            Self::Image(image) => image.find(entry)?.and_then(|found| {
+                let module = found.module?;
+                Some(format!("jrt:/{module}/{entry}"))
+            }),
+            Self::Jar(jar) => {
+                jar.has(entry).then(|| format!("jar:file:{}!/{entry}", absolute(jar.path()).display()))
+            }
+            Self::Folder(folder) => folder.has(entry).then(|| {
+                let slash = if entry.is_empty() { "/" } else { "" };
+                format!("file:{}{slash}", absolute(&folder.path(entry)).display())
+            }),
+        })
+    }
+
     fn entries(&self) -> Result<Vec<String>, JvmError> {
         match self {
             Self::Image(image) => Ok(image.entries().map(str::to_owned).collect()),
@@ -146,6 +164,33 @@ impl ClassPath {
             }
         }
         Ok(None)
+    }
+
+    /// Addresses (`jrt:`, `jar:`, `file:`) of everything with the path `entry`: in the JDK, or on the class path.
+    ///
+    /// # Errors
+    /// When a container cannot be read or is damaged.
+    pub fn find_all(&self, entry: &str, of_jdk: bool) -> Result<Vec<String>, JvmError> {
+        let containers = if of_jdk { &self.containers[..1] } else { &self.containers[1..] };
+        containers.iter().filter_map(|container| container.address(entry).transpose()).collect()
+    }
+
+    /// The content of the entry with the path `entry` in the jar at `jar`, or in the JDK without one.
+    ///
+    /// # Errors
+    /// When the container cannot be read or is damaged.
+    pub fn read(&self, jar: Option<&str>, entry: &str) -> Result<Option<Arc<[u8]>>, JvmError> {
+        let is_meant = |container: &&Container| match (container, jar) {
+            (Container::Image(_), None) => true,
+            (Container::Jar(one), Some(path)) => {
+                std::path::absolute(one.path()).is_ok_and(|own| own == Path::new(path))
+            }
+            _ => false,
+        };
+        match self.containers.iter().find(is_meant) {
+            Some(container) => Ok(container.find(entry)?.map(|found| found.bytes)),
+            None => Ok(None),
+        }
     }
 
     /// Internal names of all classes on the class path, without those of the JDK, sorted.

@@ -266,6 +266,12 @@ impl MethodCover {
         (counters, lines)
     }
 
+    /// Its name in the IR, as a method of `class`.
+    #[must_use]
+    pub fn function(&self, class: &str) -> String {
+        format!("{class}.{}{}", self.name, self.descriptor)
+    }
+
     /// Whether something of it is counted.
     #[must_use]
     pub fn is_counted(&self) -> bool {
@@ -318,6 +324,23 @@ impl UnitCover {
             unit.classes.push(class);
         }
         Ok(unit)
+    }
+
+    /// The name in the IR of each method with code.
+    pub fn functions(&self) -> impl Iterator<Item = String> + '_ {
+        let of_class = |class: &'_ ClassCover| -> Vec<String> {
+            class.methods.iter().map(|method| method.function(&class.name)).collect()
+        };
+        self.classes.iter().flat_map(of_class)
+    }
+
+    /// The function of `goal` in the IR, and the regions there that cover it.
+    #[must_use]
+    pub fn regions(&self, goal: &Goal) -> (String, Vec<u32>) {
+        let class = &self.classes[goal.class];
+        let method = &class.methods[goal.method];
+        let regions = goal.probes.iter().map(|probe| probe - method.first_probe).collect();
+        (method.function(&class.name), regions)
     }
 
     /// The method with this name of the IR, `com/acme/Account.withdraw(I)V`.

@@ -210,6 +210,17 @@ impl Hierarchy {
         linked
     }
 
+    /// Adds a class that a program brings while it runs, though its name may have been asked for before in vain.
+    ///
+    /// # Errors
+    /// When a class above it is missing or damaged.
+    pub fn redefine(&mut self, file: ClassFile) -> Result<ClassId, LinkageError> {
+        if let Some(Err(_)) = self.by_name.get(&file.name) {
+            self.by_name.remove(&file.name);
+        }
+        self.define(file)
+    }
+
     fn link(&mut self, file: ClassFile) -> Result<ClassId, LinkageError> {
         let file = Arc::new(file);
         let name = file.name.as_str();

@@ -4,7 +4,7 @@
 //! treats it like one that a compiler wrote.
 
 use crate::class::{
-    BaseType, BranchTest, ClassAttributes, ClassFile, Code, Constant, Field, FieldAccess, FieldType,
+    BaseType, BranchTest, ClassAttributes, ClassFile, Code, Constant, Field, FieldAccess, FieldType, Handler,
     Instruction, InvokeKind, Kind, Method, MethodType, flags,
 };
 use crate::lower::kind_of;
@@ -19,6 +19,8 @@ pub(super) struct Assembler {
     instructions: Vec<Instruction>,
     /// The position of each label.
     labels: Vec<u32>,
+    /// Stretches of code with what catches everything that they throw: first, behind the last, target.
+    guards: Vec<[Label; 3]>,
     locals: u16,
 }
 
@@ -116,6 +118,12 @@ impl Assembler {
         self.emit(Instruction::Switch { default: default.0, cases })
     }
 
+    /// What is thrown from `start` on and before `end` is caught at `target`.
+    pub fn guard(&mut self, start: Label, end: Label, target: Label) -> &mut Self {
+        self.guards.push([start, end, target]);
+        self
+    }
+
     /// The code; an instruction's position is its number.
     pub fn finish(mut self) -> Code {
         for instruction in &mut self.instructions {
@@ -130,7 +138,16 @@ impl Assembler {
             }
         }
         let instructions = (0..).zip(self.instructions).collect();
-        Code { max_stack: u16::MAX, max_locals: self.locals, instructions, ..Code::default() }
+        let placed = |guard: &[Label; 3]| guard.map(|label| self.labels[label.0 as usize]);
+        let handlers = self.guards.iter().map(placed);
+        let handlers = handlers.map(|[start, end, target]| Handler { start, end, target, catches: None });
+        Code {
+            max_stack: u16::MAX,
+            max_locals: self.locals,
+            instructions,
+            handlers: handlers.collect(),
+            ..Code::default()
+        }
     }
 }
 
@@ -162,17 +179,17 @@ impl MadeClass {
         Self { file, code: Vec::new() }
     }
 
+    /// Lets it extend the class `above`.
+    pub fn extend(&mut self, above: &str) {
+        self.file.superclass = Some(above.to_owned());
+    }
+
     pub fn name(&self) -> &str {
         &self.file.name
     }
 
     pub fn field(&mut self, flags: u16, name: String, ty: FieldType) {
         self.file.fields.push(Field { flags, name, ty, signature: None, constant: None });
-    }
-
-    /// Its superclass is `above`.
-    pub fn extend(&mut self, above: &str) {
-        self.file.superclass = Some(above.to_owned());
     }
 
     pub fn method(&mut self, flags: u16, name: &str, ty: MethodType, code: Assembler) {

@@ -17,6 +17,7 @@ mod convert;
 mod mock;
 pub(crate) mod multi_array;
 pub(crate) mod polymorphic;
+pub(crate) mod proxy;
 mod record;
 mod switches;
 

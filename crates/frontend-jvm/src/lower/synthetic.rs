@@ -96,6 +96,7 @@ pub fn body(hierarchy: &mut Hierarchy, tables: &Tables, name: &str) -> Option<Re
     maker.function.blocks.push(BlockData::new());
     let made = match kind {
         "throw" => maker.throws(argument),
+        "throw_object" => maker.throws_object(),
         "raise" => maker.raises(argument),
         "unusable" => maker.unusable(),
         "initialise" => maker.initialises(argument),
@@ -191,6 +192,13 @@ impl Maker<'_> {
     fn throws(&mut self, class: &str) -> Result<()> {
         let message = self.params(&[Type::Ptr])[0];
         self.throw_new(class, Some(message))
+    }
+
+    /// `(throwable)`: throws it.
+    fn throws_object(&mut self) -> Result<()> {
+        let thrown = self.params(&[Type::Ptr]);
+        self.end(Terminator::Throw(thrown));
+        Ok(())
     }
 
     fn raises(&mut self, name: &str) -> Result<()> {

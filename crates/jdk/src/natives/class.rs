@@ -46,9 +46,6 @@ pub const TABLE: Table = &[
     ("java/lang/Class.getInterfaces0", interfaces),
     ("java/lang/Class.getSigners", |_, _| reference(0)),
     ("java/lang/Class.getProtectionDomain0", |_, _| reference(0)),
-    ("java/lang/Class.getConstantPool", |_, _| reference(0)),
-    ("java/lang/Class.getRawAnnotations", |_, _| reference(0)),
-    ("java/lang/Class.getRawTypeAnnotations", |_, _| reference(0)),
     ("java/lang/Class.isRecord0", |env, args| {
         boolean(file_of(env, args)?.is_some_and(|file| file.attributes.record.is_some()))
     }),
@@ -77,15 +74,7 @@ pub const TABLE: Table = &[
         boolean(host(0)? == host(1)?)
     }),
     ("jdk/internal/misc/VM.isSupportedModuleDescriptor", |_, _| boolean(true)),
-    ("java/lang/reflect/Proxy.defineClass0", |_, _| unsupported("classes made at run time")),
-    ("java/lang/ClassLoader.defineClass0", |_, _| unsupported("classes made at run time")),
-    ("java/lang/ClassLoader.defineClass1", |_, _| unsupported("classes made at run time")),
-    ("java/lang/ClassLoader.defineClass2", |_, _| unsupported("classes made at run time")),
 ];
-
-fn unsupported(what: &str) -> Answer {
-    Err(Stop::Unsupported(what.to_owned()))
-}
 
 /// The class file behind the class object that is the first argument; none for arrays and primitive types.
 pub fn file_of(env: &mut Env<'_, '_>, args: &[u128]) -> Result<Option<Arc<ClassFile>>, Stop> {

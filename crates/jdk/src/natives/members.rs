@@ -1,11 +1,12 @@
 //! Fields, methods, constructors and record components as objects of `java.lang.reflect`.
 //!
-//! The slot of a member is its position in the class file. Annotations are not told yet: members look as if they had none.
+//! The slot of a member is its position in the class file. Annotations are kept as bytes, which
+//! `java.lang.reflect` reads.
 
-use super::Table;
 use super::class::file_of;
+use super::{Table, annotations};
 use crate::env::{Answer, Env, int_at, reference, reference_at};
-use trine_frontend_jvm::class::{ClassFile, FieldType, Method, flags};
+use trine_frontend_jvm::class::{ClassFile, FieldType, Method, Place, flags};
 use trine_machine::Stop;
 
 pub const TABLE: Table = &[
@@ -14,8 +15,13 @@ pub const TABLE: Table = &[
     ("java/lang/Class.getDeclaredConstructors0", constructors),
     ("java/lang/Class.getRecordComponents0", components),
     ("java/lang/reflect/Executable.getParameters0", parameters),
-    ("java/lang/reflect/Executable.getTypeAnnotationBytes0", |_, _| reference(0)),
-    ("java/lang/reflect/Field.getTypeAnnotationBytes0", |_, _| reference(0)),
+];
+
+/// Fields of `java.lang.reflect` that hold annotations, with the attributes that they come from.
+const ANNOTATIONS: [(&str, &str); 3] = [
+    ("annotations", "RuntimeVisibleAnnotations"),
+    ("parameterAnnotations", "RuntimeVisibleParameterAnnotations"),
+    ("annotationDefault", "AnnotationDefault"),
 ];
 
 fn fields(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
@@ -40,6 +46,8 @@ fn fields(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
                 || file.as_ref().is_some_and(|file| file.attributes.record.is_some()));
         env.set_small(object, FIELD, "trustedFinal", 1, u64::from(trusted))?;
         set_signature(env, object, FIELD, field.signature.clone())?;
+        let of = (FIELD, reference_at(args, 0));
+        annotations::write(env, object, of, Place::Field(slot), &ANNOTATIONS[..1])?;
         made.push(object);
     }
     reference(env.new_references("[Ljava/lang/reflect/Field;", &made)?)
@@ -70,7 +78,19 @@ fn executable(
     env.set(object, class, "exceptionTypes", exceptions)?;
     env.set_small(object, class, "modifiers", 4, u64::from(method.flags))?;
     set_signature(env, object, class, method.signature.clone())?;
+    let count = if method.name == "<init>" { 2 } else { 3 };
+    let of = (class, reference_at(args, 0));
+    annotations::write(env, object, of, Place::Method(slot), &ANNOTATIONS[..count])?;
     Ok(object)
+}
+
+/// The constructor with `descriptor` of the class of `mirror`.
+pub fn constructor(env: &mut Env<'_, '_>, mirror: u64, descriptor: &str) -> Result<Option<u64>, Stop> {
+    let args = [u128::from(mirror)];
+    let file = file_of(env, &args)?;
+    let slot = file.as_ref().and_then(|file| Some((file.method("<init>", descriptor)?, file)));
+    let Some((slot, file)) = slot else { return Ok(None) };
+    executable(env, &args, "java/lang/reflect/Constructor", (slot, &file.methods[slot])).map(Some)
 }
 
 fn methods(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
@@ -114,7 +134,7 @@ fn components(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
     let file = file_of(env, args)?;
     let components = file.as_ref().and_then(|file| file.attributes.record.clone()).unwrap_or_default();
     let mut made = Vec::new();
-    for component in components {
+    for (position, component) in components.into_iter().enumerate() {
         let object = env.new_object(COMPONENT)?;
         env.set(object, COMPONENT, "clazz", reference_at(args, 0))?;
         let name = env.intern_text(&component.name)?;
@@ -122,6 +142,9 @@ fn components(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
         let ty = env.mirror_of(&component.ty)?;
         env.set(object, COMPONENT, "type", ty)?;
         set_signature(env, object, COMPONENT, component.signature)?;
+        let names = [ANNOTATIONS[0], ("typeAnnotations", "RuntimeVisibleTypeAnnotations")];
+        let of = (COMPONENT, reference_at(args, 0));
+        annotations::write(env, object, of, Place::Component(position), &names)?;
         if let Some(file) = &file
             && let Some(accessor) = accessor(env, args, file, &component.name, &component.ty)?
         {

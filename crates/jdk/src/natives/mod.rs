@@ -3,6 +3,7 @@
 //! A table maps names to functions: `java/lang/Object.hashCode`, with its descriptor where only one of several methods of
 //! that name is meant. A native that no table has is not supported, which ends the run that calls it, and no other one.
 
+mod annotations;
 pub mod class;
 pub mod constants;
 mod fields;
@@ -11,13 +12,18 @@ mod handles;
 mod math;
 mod members;
 mod object;
+mod proxies;
 mod reflect;
+mod resources;
 mod string;
 mod system;
 mod threads;
 pub mod throwable;
 mod unsafe_access;
 mod unsafe_atomic;
+pub mod zip;
+
+pub use system::START_MILLIS;
 
 use crate::env::{Answer, Env};
 use std::collections::HashMap;
@@ -29,13 +35,16 @@ pub type Native = fn(&mut Env<'_, '_>, &[u128]) -> Answer;
 /// Names with what answers them.
 pub type Table = &'static [(&'static str, Native)];
 
-const TABLES: [Table; 14] = [
+const TABLES: [Table; 18] = [
+    annotations::TABLE,
     class::TABLE,
-    files::TABLE,
+    files::IO,
+    files::NIO,
     handles::TABLE,
     math::TABLE,
     members::TABLE,
     object::TABLE,
+    proxies::TABLE,
     reflect::TABLE,
     string::TABLE,
     system::TABLE,
@@ -44,12 +53,15 @@ const TABLES: [Table; 14] = [
     unsafe_access::TABLE,
     unsafe_access::ACCESSES,
     unsafe_atomic::TABLE,
+    zip::TABLE,
 ];
 
 /// Methods with code that are answered here, because their code sets up what the machine does not have.
-const REPLACED: [Table; 6] = [
+const REPLACED: [Table; 8] = [
     math::REPLACED,
+    proxies::REPLACED,
     reflect::REPLACED,
+    resources::REPLACED,
     system::REPLACED,
     threads::REPLACED,
     throwable::REPLACED,

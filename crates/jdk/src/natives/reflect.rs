@@ -191,6 +191,9 @@ fn invoke(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
 
 /// `(constructor, arguments)`.
 fn new_instance(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
+    if let Some(answer) = super::proxies::deserialise(env, reference_at(args, 0)) {
+        return answer;
+    }
     let (class, method) = member(env, reference_at(args, 0))?;
     if env.file(&class)?.is(flags::ABSTRACT) {
         return Err(env.throw_with("java/lang/InstantiationException", 0));

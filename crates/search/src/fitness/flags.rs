@@ -152,14 +152,26 @@ impl Definitions {
 
     /// The call whose result decides which of two ways `block` is left by, if one does.
     pub(super) fn decider<'f>(&self, function: &'f Function, block: Block) -> Option<Decider<'f>> {
+        let direct = |callee: &Callee| match callee {
+            Callee::Direct(function) => Some(*function),
+            _ => None,
+        };
+        self.deciding_call(function, block, direct).map(|(decider, _)| decider)
+    }
+
+    /// The same with the arguments of the call, whose callee `resolve` knows.
+    pub(super) fn deciding_call<'f>(
+        &self,
+        function: &'f Function,
+        block: Block,
+        resolve: impl Fn(&Callee) -> Option<FuncId>,
+    ) -> Option<(Decider<'f>, &'f [Value])> {
         let Terminator::Branch { cond, .. } = &function.blocks[block].terminator else { return None };
         let (root, steps) = self.root(function, *cond);
         let Definition::Instruction { block, position } = self.of_value[root.position()] else { return None };
         match &function.blocks[block].insts[position as usize] {
-            Inst { op: Op::Call { callee: Callee::Direct(callee), .. }, results, .. }
-                if results.first() == Some(&root) =>
-            {
-                Some(Decider { callee: *callee, function, steps })
+            Inst { op: Op::Call { callee, args }, results, .. } if results.first() == Some(&root) => {
+                Some((Decider { callee: resolve(callee)?, function, steps }, args))
             }
             _ => None,
         }

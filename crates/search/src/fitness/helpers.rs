@@ -121,6 +121,11 @@ impl Helpers {
         Some(Decided { helper: helper as u32, paths })
     }
 
+    /// The functions.
+    pub(super) fn functions(&self) -> impl Iterator<Item = FuncId> + '_ {
+        self.functions.iter().copied()
+    }
+
     /// The position of `function` among the helpers.
     #[inline]
     fn find(&self, function: FuncId) -> Option<usize> {

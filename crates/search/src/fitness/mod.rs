@@ -14,7 +14,7 @@
 //! Where we go beyond: a branch on a flag set by control flow has no distance of its own; its
 //! place is taken by the fitness of reaching one of the assignments that set it rightly (see
 //! [`flags`]), or by the distance inside the helper that returned it ([`helpers`]). A path through a decision (MC/DC) is followed evaluation by evaluation
-//! (see [`path`]).
+//! (see [`path`]). Many goals over many functions are measured in one run ([`unit`]).
 //!
 //! Cost per branch event of the function under test: one distance and two comparisons of
 //! floats; branches elsewhere cost one comparison.
@@ -27,6 +27,7 @@ pub mod observer;
 pub mod path;
 mod records;
 pub mod target;
+pub mod unit;
 
 use crate::distance::normalized_distance;
 use std::cmp::Ordering;
@@ -35,6 +36,7 @@ use std::fmt;
 pub use observer::FitnessObserver;
 pub use records::CarriesDistance;
 pub use target::{FitnessModel, TargetFitness};
+pub use unit::{Questions, UnitFitness, UnitGoal};
 
 /// How far a run was from a target: lower is better.
 ///

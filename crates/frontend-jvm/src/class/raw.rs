@@ -1,0 +1,180 @@
+//! Attributes of a class file as bytes, and entries of its constant pool by number.
+//!
+//! Reflection reads annotations itself: it asks for the bytes of their attributes and for what the numbers in them
+//! stand for. Whatever does not fit the format reads as absent; the structure was checked when the class was loaded.
+//! Source: JVMS 4.1, 4.4 to 4.7.
+
+use super::ClassFile;
+
+/// What has attributes in a class file; members by their position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The class.
+    Class,
+    /// A field.
+    Field(usize),
+    /// A method.
+    Method(usize),
+    /// A component of a record.
+    Component(usize),
+}
+
+/// Bytes that are read from front to back.
+#[derive(Clone, Copy)]
+struct Bytes<'a>(&'a [u8]);
+
+impl<'a> Bytes<'a> {
+    fn take(&mut self, count: usize) -> Option<&'a [u8]> {
+        let (taken, rest) = self.0.split_at_checked(count)?;
+        self.0 = rest;
+        Some(taken)
+    }
+
+    fn u2(&mut self) -> Option<usize> {
+        self.take(2).map(|bytes| usize::from(u16::from_be_bytes([bytes[0], bytes[1]])))
+    }
+
+    fn u4(&mut self) -> Option<usize> {
+        self.take(4).map(|bytes| u32::from_be_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]) as usize)
+    }
+
+    /// A list of attributes: the number of each one's name, and its content.
+    fn attributes(&mut self) -> Option<Attributes<'a>> {
+        let count = self.u2()?;
+        (0..count)
+            .map(|_| {
+                let name = self.u2()?;
+                let length = self.u4()?;
+                Some((name, self.take(length)?))
+            })
+            .collect()
+    }
+
+    /// The attributes of each member of a list, which stand behind `head` bytes.
+    fn members(&mut self, head: usize) -> Option<Vec<Attributes<'a>>> {
+        let count = self.u2()?;
+        (0..count)
+            .map(|_| {
+                self.take(head)?;
+                self.attributes()
+            })
+            .collect()
+    }
+}
+
+/// The constant pool: where each entry begins, and the bytes behind the pool.
+fn pool(bytes: &[u8]) -> Option<(Vec<Option<&[u8]>>, Bytes<'_>)> {
+    let mut rest = Bytes(bytes.get(8..)?);
+    let count = rest.u2()?;
+    let mut entries = vec![None; count.max(1)];
+    let mut at = 1;
+    while at < count {
+        let entry = rest.0;
+        let length = match rest.take(1)?[0] {
+            1 => rest.u2()?,
+            3 | 4 | 9..=12 | 17 | 18 => 4,
+            5 | 6 => 8,
+            7 | 8 | 16 | 19 | 20 => 2,
+            15 => 3,
+            _ => return None,
+        };
+        rest.take(length)?;
+        entries[at] = Some(entry);
+        // A wide number takes two places.
+        at += if matches!(entry[0], 5 | 6) { 2 } else { 1 };
+    }
+    Some((entries, rest))
+}
+
+/// Names of attributes, by their numbers, with their contents.
+type Attributes<'a> = Vec<(usize, &'a [u8])>;
+
+/// All attributes of a class file.
+pub struct Raw<'a> {
+    entries: Vec<Option<&'a [u8]>>,
+    class: Attributes<'a>,
+    fields: Vec<Attributes<'a>>,
+    methods: Vec<Attributes<'a>>,
+    components: Vec<Attributes<'a>>,
+}
+
+impl<'a> Raw<'a> {
+    fn new(bytes: &'a [u8]) -> Option<Self> {
+        let (entries, mut rest) = pool(bytes)?;
+        rest.take(6)?;
+        let interfaces = rest.u2()?;
+        rest.take(2 * interfaces)?;
+        let (fields, methods) = (rest.members(6)?, rest.members(6)?);
+        let class = rest.attributes()?;
+        let mut raw = Self { entries, class, fields, methods, components: Vec::new() };
+        if let Some(record) = raw.attribute(Place::Class, "Record") {
+            raw.components = Bytes(record).members(4)?;
+        }
+        Some(raw)
+    }
+
+    /// The content of the attribute `name` at `place`.
+    #[must_use]
+    pub fn attribute(&self, place: Place, name: &str) -> Option<&'a [u8]> {
+        let list = match place {
+            Place::Class => Some(&self.class),
+            Place::Field(position) => self.fields.get(position),
+            Place::Method(position) => self.methods.get(position),
+            Place::Component(position) => self.components.get(position),
+        };
+        let is_named = |&&(number, _): &&(usize, &[u8])| utf8(&self.entries, number) == Some(name.as_bytes());
+        list?.iter().find(is_named).map(|&(_, content)| content)
+    }
+}
+
+impl ClassFile {
+    /// All its attributes; none of a class that no file holds.
+    #[must_use]
+    pub fn raw(&self) -> Option<Raw<'_>> {
+        Raw::new(&self.bytes)
+    }
+
+    /// The text in entry `number` of the constant pool.
+    #[must_use]
+    pub fn pool_text(&self, number: usize) -> Option<Vec<u16>> {
+        let (entries, _) = pool(&self.bytes)?;
+        utf8(&entries, number).map(units)
+    }
+
+    /// The bits of the number in entry `number` of the constant pool: of an `int`, `float`, `long` or `double`.
+    #[must_use]
+    pub fn pool_bits(&self, number: usize) -> Option<u64> {
+        let (entries, _) = pool(&self.bytes)?;
+        let entry = (*entries.get(number)?)?;
+        let length = match entry[0] {
+            3 | 4 => 4,
+            5 | 6 => 8,
+            _ => return None,
+        };
+        Some(entry.get(1..=length)?.iter().fold(0, |bits, &byte| bits << 8 | u64::from(byte)))
+    }
+}
+
+fn utf8<'a>(entries: &[Option<&'a [u8]>], number: usize) -> Option<&'a [u8]> {
+    let mut entry = Bytes((*entries.get(number)?)?);
+    if entry.take(1)?[0] != 1 {
+        return None;
+    }
+    let length = entry.u2()?;
+    entry.take(length)
+}
+
+/// UTF-16 units of the JVM's own form of UTF-8 (JVMS 4.4.7).
+fn units(bytes: &[u8]) -> Vec<u16> {
+    let mut units = Vec::with_capacity(bytes.len());
+    let mut rest = bytes.iter().map(|&byte| u16::from(byte));
+    while let Some(first) = rest.next() {
+        let mut low = || rest.next().unwrap_or(0) & 0x3f;
+        units.push(match first {
+            0..0x80 => first,
+            0x80..0xe0 => (first & 0x1f) << 6 | low(),
+            _ => (first & 0x0f) << 12 | low() << 6 | low(),
+        });
+    }
+    units
+}

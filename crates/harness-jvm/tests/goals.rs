@@ -1,0 +1,132 @@
+//! Goals of classes under test in the machine: a distance is 0 exactly when the goal is covered, and falls as a run comes closer.
+
+#[allow(dead_code, reason = "sequences are the matter of another test")]
+mod common;
+
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::Arc;
+use trine_frontend_jvm::cover::{Criterion, Goal, UnitCover};
+use trine_frontend_jvm::{ClassFile, Found, Jdk};
+use trine_harness_jvm::GoalObserver;
+use trine_jdk::Launcher;
+
+const SOURCE: &str = r#"
+public class Door {
+    private static int opened;
+    static boolean isLate(int hour) { if (hour > 20) { return true; } return false; }
+    static String open(int code, String name) {
+        if (code == 4711) {
+            if (name.equals("sesame")) { opened++; return "open"; }
+            if (name.startsWith("door")) return "knock";
+            return "name";
+        }
+        return "code";
+    }
+    static void evening(int hour) {
+        if (isLate(hour)) { hidden(hour); }
+    }
+    private static void hidden(int hour) {
+        if (hour == 23) { opened = 0; }
+    }
+    static void never(int x) { if (x > 0) { opened = x; } }
+    public static void main(String[] args) {
+        switch (args[0]) {
+            case "open": open(Integer.parseInt(args[1]), args[2]); break;
+            case "evening": evening(Integer.parseInt(args[1])); break;
+            default: break;
+        }
+    }
+}
+"#;
+
+struct Door {
+    launcher: Launcher,
+    observer: GoalObserver,
+    goals: Arc<[Goal]>,
+    unit: Arc<UnitCover>,
+}
+
+fn door(name: &str) -> Door {
+    let folder: PathBuf = std::env::temp_dir().join(format!("trine-goals-{}-{name}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("Door.java"), SOURCE).unwrap();
+    let home = common::home();
+    let javac = Command::new(home.join("bin/javac"))
+        .args(["-g", "-J-Xmx512m", "--release", "17", "-d", ".", "Door.java"])
+        .current_dir(&folder)
+        .output()
+        .unwrap();
+    assert!(javac.status.success(), "{}", String::from_utf8_lossy(&javac.stderr));
+    let bytes = std::fs::read(folder.join("Door.class")).unwrap().into();
+    let found = Found { bytes, origin: "Door.class".to_owned(), module: None };
+    let unit = Arc::new(UnitCover::new(&[ClassFile::read("Door", found).unwrap()]).unwrap());
+    let goals: Arc<[Goal]> = unit.goals(Criterion::Branch).into();
+    let jdk = Jdk::open(&home).unwrap();
+    let mut launcher = Launcher::new(jdk, std::slice::from_ref(&folder), trine_jdk::config()).unwrap();
+    launcher.probe(["Door".to_owned()]);
+    let observer = GoalObserver::new(launcher.parts().1, &unit, Arc::clone(&goals));
+    Door { launcher, observer, goals, unit }
+}
+
+impl Door {
+    /// The distances to all goals of a run with these arguments.
+    fn run(&mut self, args: &str) -> Vec<f64> {
+        let args: Vec<String> = args.split(' ').map(str::to_owned).collect();
+        self.observer.clear();
+        self.launcher.run_observed("Door", &args, &[], &mut self.observer).unwrap();
+        let distances: Vec<f64> = (0..self.goals.len()).map(|goal| self.observer.distance(goal)).collect();
+        for (goal, distance) in self.goals.iter().zip(&distances) {
+            let covered = goal.is_covered(self.observer.passed());
+            assert_eq!(*distance == 0.0, covered, "{args:?}: {goal:?} {distance}");
+        }
+        distances
+    }
+
+    /// The goal with this branch of the `nth` instruction with branches of a method.
+    fn goal(&self, method: &str, nth: usize, branch: u32) -> usize {
+        let of = |goal: &Goal| &self.unit.classes[goal.class].methods[goal.method];
+        let mut positions: Vec<u32> =
+            self.goals.iter().filter(|goal| of(goal).name == method).map(|goal| goal.position).collect();
+        positions.dedup();
+        let is_it = |goal: &Goal| {
+            of(goal).name == method
+                && goal.position == positions[nth]
+                && goal.branch.is_none_or(|(at, _)| at == branch)
+        };
+        self.goals.iter().position(is_it).unwrap()
+    }
+}
+
+#[test]
+fn distances_fall_as_numbers_and_strings_come_closer() {
+    let mut door = door("closer");
+    // `if (!equals) goto`: control falls through when the string is the one wanted.
+    let (code, name, prefix) = (door.goal("open", 0, 0), door.goal("open", 1, 0), door.goal("open", 2, 0));
+    let runs = [
+        "open 1 x",
+        "open 4000 x",
+        "open 4711 x",
+        "open 4711 sesxxx",
+        "open 4711 sesamf",
+        "open 4711 sesame",
+    ];
+    let distances: Vec<Vec<f64>> = runs.iter().map(|args| door.run(args)).collect();
+    let of = |goal: usize| distances.iter().map(|all| all[goal]).collect::<Vec<f64>>();
+    assert!(of(code)[0] > of(code)[1] && of(code)[1] > 0.0 && of(code)[2..] == [0.0; 4], "{:?}", of(code));
+    assert!(of(name).windows(2).all(|pair| pair[0] > pair[1]), "{:?}", of(name));
+    assert_eq!(of(name)[5], 0.0);
+    assert!(door.run("open 4711 do")[prefix] < of(prefix)[2]);
+    assert_eq!(door.run("open 4711 doors")[prefix], 0.0);
+}
+
+#[test]
+fn methods_that_were_not_entered_are_as_far_as_their_nearest_call() {
+    let mut door = door("calls");
+    let (hidden, never) = (door.goal("hidden", 0, 0), door.goal("never", 0, 0));
+    let runs = ["open 1 x", "evening 3", "evening 19", "evening 22", "evening 23"];
+    let distances: Vec<f64> = runs.iter().map(|args| door.run(args)[hidden]).collect();
+    assert!(distances.windows(2).all(|pair| pair[0] > pair[1]), "{distances:?}");
+    assert_eq!(distances[4], 0.0);
+    assert_eq!(door.run("evening 23")[never], f64::INFINITY);
+}

@@ -1,0 +1,168 @@
+//! Classes that a program makes while it runs: dynamic proxies, constructors for deserialisation, bytes of class files.
+//!
+//! A proxy's class is named by a number that follows from its interfaces, so that its name does not depend on which
+//! other proxies were made before.
+
+use super::class::exists;
+use super::{Table, members};
+use crate::env::{Answer, Env, boolean, int_at, null, reference, reference_at};
+use trine_frontend_jvm::class::{ClassFile, FieldType, flags};
+use trine_frontend_jvm::{Found, define_maker, define_proxy};
+use trine_ir::Type;
+use trine_machine::Stop;
+
+const PROXY: &str = "java/lang/reflect/Proxy";
+
+pub const TABLE: Table = &[
+    ("java/lang/ClassLoader.defineClass1", |env, args| define(env, args, 1, 2)),
+    ("java/lang/ClassLoader.defineClass0", |env, args| define(env, args, 2, 3)),
+    ("java/lang/ClassLoader.defineClass2", |_, _| {
+        Err(Stop::Unsupported("classes from buffers made at run time".to_owned()))
+    }),
+    ("java/io/ObjectStreamClass.hasStaticInitializer", |env, args| {
+        let file = super::class::file_of(env, args)?;
+        boolean(file.is_some_and(|file| file.method("<clinit>", "()V").is_some()))
+    }),
+];
+
+pub const REPLACED: Table = &[
+    // On 17 with the class that asks, on later releases without.
+    (
+        "java/lang/reflect/Proxy.getProxyConstructor(Ljava/lang/Class;Ljava/lang/ClassLoader;[Ljava/lang/Class;)Ljava/lang/reflect/Constructor;",
+        |env, args| proxy_constructor(env, reference_at(args, 2)),
+    ),
+    (
+        "java/lang/reflect/Proxy.getProxyConstructor(Ljava/lang/ClassLoader;[Ljava/lang/Class;)Ljava/lang/reflect/Constructor;",
+        |env, args| proxy_constructor(env, reference_at(args, 1)),
+    ),
+    ("java/lang/reflect/Proxy$ProxyBuilder.isProxyClass(Ljava/lang/Class;)Z", |env, args| {
+        let file = super::class::file_of(env, args)?;
+        boolean(file.is_some_and(|file| file.is_made() && file.superclass.as_deref() == Some(PROXY)))
+    }),
+    (
+        "jdk/internal/reflect/ReflectionFactory.generateConstructor(Ljava/lang/Class;Ljava/lang/reflect/Constructor;)Ljava/lang/reflect/Constructor;",
+        deserialising_constructor,
+    ),
+];
+
+/// The constructor of the class of proxies for an array of interfaces.
+fn proxy_constructor(env: &mut Env<'_, '_>, array: u64) -> Answer {
+    if array == 0 {
+        return Err(null());
+    }
+    let mut interfaces: Vec<String> = Vec::new();
+    for mirror in env.references(array)? {
+        let name = env.name_of_mirror(mirror)?.unwrap_or_default();
+        let told = FieldType::parse(&env.descriptor(mirror)?).map_or_else(String::new, |ty| ty.as_source());
+        let is_interface = exists(env, &name)? && env.file(&name)?.is(flags::INTERFACE);
+        let wrong = match is_interface {
+            false => Some(format!("{told} is not an interface")),
+            true => interfaces.contains(&name).then(|| format!("repeated interface: {told}")),
+        };
+        if let Some(message) = wrong {
+            return Err(env.throw("java/lang/IllegalArgumentException", &message));
+        }
+        interfaces.push(name);
+    }
+    let name = proxy_name(env, &interfaces)?;
+    let made = define_proxy(&mut env.vm.hierarchy(), &name, &interfaces);
+    if let Err(error) = made {
+        return Err(env.linkage(&error));
+    }
+    let mirror = env.mirror_of_class(&name)?;
+    let loader = env.vm.state.loader;
+    env.set(mirror, "java/lang/Class", "classLoader", loader)?;
+    let Some(constructor) = members::constructor(env, mirror, "(Ljava/lang/reflect/InvocationHandler;)V")?
+    else {
+        return Err(Stop::Unsupported("a proxy without a constructor".to_owned()));
+    };
+    env.set_small(constructor, "java/lang/reflect/AccessibleObject", "override", 1, 1)?;
+    reference(constructor)
+}
+
+/// The name of the class of proxies for `interfaces`: in the package of one that is not public.
+fn proxy_name(env: &mut Env<'_, '_>, interfaces: &[String]) -> Result<String, Stop> {
+    let mut package = "jdk/proxy1".to_owned();
+    for name in interfaces {
+        let modifiers = env.modifiers(&format!("L{name};"))?;
+        if modifiers & flags::PUBLIC == 0 {
+            package = env.file(name)?.package().to_owned();
+        }
+    }
+    // FNV-1a (Fowler, Noll, Vo), 64 bits.
+    let hash = interfaces.join(",").bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    let dot = if package.is_empty() { "" } else { "/" };
+    Ok(format!("{package}{dot}$Proxy{hash}"))
+}
+
+/// `(factory, class, constructor of a class above it)`: a constructor that runs the latter on a new object of the class.
+fn deserialising_constructor(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
+    const CONSTRUCTOR: &str = "java/lang/reflect/Constructor";
+    let class = env.name_of_mirror(reference_at(args, 1))?.unwrap_or_default();
+    let called = reference_at(args, 2);
+    let above = env.get(called, CONSTRUCTOR, "clazz")?;
+    let name = env.name_of_mirror(above)?.unwrap_or_default();
+    if env.get(called, CONSTRUCTOR, "parameterTypes")? != 0 {
+        let parameters = env.get(called, CONSTRUCTOR, "parameterTypes")?;
+        if env.length(parameters)? != 0 {
+            return Err(Stop::Unsupported("a constructor with parameters for deserialisation".to_owned()));
+        }
+    }
+    let Some(constructor) = members::constructor(env, above, "()V")? else { return reference(0) };
+    env.set_small(constructor, "java/lang/reflect/AccessibleObject", "override", 1, 1)?;
+    // One is given, because the JDK makes none for constructors of abstract classes.
+    const OLD: &str = "jdk/internal/reflect/NativeConstructorAccessorImpl";
+    const NEW: &str = "jdk/internal/reflect/DirectConstructorHandleAccessor$NativeAccessor";
+    let (accessor, field) = if env.vm.has_field(NEW, "ctor") { (NEW, "ctor") } else { (OLD, "c") };
+    let calls = env.new_object(accessor)?;
+    env.set(calls, accessor, field, constructor)?;
+    env.set(constructor, CONSTRUCTOR, "constructorAccessor", calls)?;
+    env.vm.state.makers.insert(constructor, (class, name));
+    reference(constructor)
+}
+
+/// Goes on with what a constructor for deserialisation does, if `constructor` is one.
+pub fn deserialise(env: &mut Env<'_, '_>, constructor: u64) -> Option<Answer> {
+    let (class, above) = env.vm.state.makers.get(&constructor).cloned()?;
+    let made = define_maker(&mut env.vm.hierarchy(), &class, &above);
+    Some(match made {
+        Ok(maker) => {
+            let name = format!("reflect:{maker}.make()Ljava/lang/Object;");
+            let function = env.made(&name, &[], Some(Type::Ptr));
+            env.enter(function, &[])
+        }
+        Err(error) => Err(env.linkage(&error)),
+    })
+}
+
+/// A class from bytes: the position of its name among the arguments, and that of the array with first byte and count.
+fn define(env: &mut Env<'_, '_>, args: &[u128], name: usize, array: usize) -> Answer {
+    let bytes = env.bytes(reference_at(args, array), int_at(args, array + 1), int_at(args, array + 2))?;
+    let told = reference_at(args, name);
+    let name = if told == 0 { None } else { Some(env.text(told)?.replace('.', "/")) };
+    let Some(name) = name.or_else(|| ClassFile::name_in(&bytes)) else {
+        return Err(env.throw("java/lang/ClassFormatError", "Truncated class file"));
+    };
+    let found = Found { bytes: bytes.into(), origin: "bytes of the program".to_owned(), module: None };
+    let file = match ClassFile::read(&name, found) {
+        Ok(file) => file,
+        Err(error) => return Err(env.throw("java/lang/ClassFormatError", &error.to_string())),
+    };
+    if exists(env, &name)? {
+        let known = env.file(&name)?;
+        if !known.has_bytes_of(&file) {
+            return Err(Stop::Unsupported(format!("a second class `{name}`, from another loader")));
+        }
+    } else {
+        let defined = env.vm.hierarchy().redefine(file);
+        if let Err(error) = defined {
+            return Err(env.linkage(&error));
+        }
+    }
+    let mirror = env.mirror_of_class(&name)?;
+    let loader = reference_at(args, 0);
+    env.set(mirror, "java/lang/Class", "classLoader", loader)?;
+    reference(mirror)
+}

@@ -1,0 +1,459 @@
+//! Fitness of many goals over many functions, from one run: how near it came to each.
+//!
+//! A goal is covered when one of its regions is executed; all regions of a goal belong to one function. One pass over
+//! the events of a run keeps the nearest miss of each site of the functions ([`super::records`]); the fitness of a goal
+//! is then read from the chain of sites towards its regions ([`super::chain`]). Several activations count as one: the
+//! best of each site.
+//!
+//! ```text
+//! region executed                       0
+//! function entered                      approach level + normalized branch distance
+//! not entered, but a function calls it  that of the nearest call, and all levels inside of the function above it
+//! else                                  infinite
+//! ```
+//!
+//! Functions are known by name and looked up when they first run, because programs grow while they run. The distance
+//! of a branch on the answer of a library function is asked of [`Questions`].
+//!
+//! Cost per branch event: one look into a table, and for functions of the unit that of the standard fitness. Per goal
+//! and run: the length of its chains.
+
+use super::Fitness;
+use super::flags::Definitions;
+use super::helpers::Answers;
+use super::records::{CarriesDistance, Records};
+use super::target::{FitnessModel, TargetFitness};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use trine_base::index::TypedIndex;
+use trine_coverage::Target;
+use trine_ir::{Block, Callee, FuncId, Function, Op, Program, RegionId, Value};
+use trine_machine::{Activation, BranchEvent, Domain, Observer, StateView};
+
+/// Something to be covered in a unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnitGoal {
+    /// The function, by name.
+    pub function: String,
+    /// Covered when one of these regions of it is executed.
+    pub regions: Vec<RegionId>,
+}
+
+/// What knows how far functions were from answering otherwise, by their arguments.
+pub trait Questions {
+    /// The number of the question that the function `name` answers by a boolean.
+    fn number(&self, name: &str) -> Option<u32>;
+    /// How far the arguments are from the answers true and false; one of them is 0. `None` when it cannot be told.
+    fn distances(&self, number: u32, args: &[u64], state_view: &StateView<'_>) -> Option<[f64; 2]>;
+}
+
+/// Knows nothing.
+impl Questions for () {
+    fn number(&self, _: &str) -> Option<u32> {
+        None
+    }
+
+    fn distances(&self, _: u32, _: &[u64], _: &StateView<'_>) -> Option<[f64; 2]> {
+        None
+    }
+}
+
+/// A question that decides a site.
+#[derive(Clone, Debug)]
+struct Asked {
+    number: u32,
+    args: Vec<Value>,
+    /// The outcome of the site when the answer is true, and when it is false.
+    outcomes: [u32; 2],
+}
+
+/// What is known of a function of the unit once it ran.
+#[derive(Clone, Debug)]
+struct Body {
+    model: FitnessModel,
+    records: Records,
+    answers: Answers,
+    /// By region: the way to it, found when it is first asked for.
+    ways: Vec<Option<TargetFitness>>,
+    /// By region: the blocks that have it.
+    blocks: Vec<Vec<Block>>,
+    /// By site.
+    asked: Vec<Option<Asked>>,
+    /// Functions that it calls, by name, with the blocks.
+    calls: Vec<(String, Vec<Block>)>,
+    /// By region: whether it was executed.
+    executed: Vec<bool>,
+}
+
+/// A function of the unit.
+#[derive(Clone, Debug, Default)]
+struct Member {
+    body: Option<Box<Body>>,
+    entered: bool,
+}
+
+/// What a function of the program is to the unit.
+#[derive(Clone, Debug, Default)]
+struct Role {
+    known: bool,
+    member: Option<u32>,
+    /// Members that it decides branches of.
+    helps: Vec<u32>,
+}
+
+/// Measures runs against the goals of a unit.
+#[derive(Clone, Debug)]
+pub struct UnitFitness<Q> {
+    program: Arc<Program>,
+    goals: Arc<[UnitGoal]>,
+    /// By goal.
+    member_of: Vec<u32>,
+    members: Vec<Member>,
+    names: BTreeMap<String, u32>,
+    roles: Vec<Role>,
+    questions: Q,
+    touched: Vec<u32>,
+    /// By member that was not entered: how far the run was from entering it; of the last run asked about.
+    entries: Option<Vec<Option<Fitness>>>,
+}
+
+impl<Q: Questions> UnitFitness<Q> {
+    /// Measures runs of `program` against `goals`; `functions` are those of the unit.
+    #[must_use]
+    pub fn new<'a>(
+        program: Arc<Program>,
+        goals: Arc<[UnitGoal]>,
+        functions: impl IntoIterator<Item = &'a str>,
+        questions: Q,
+    ) -> Self {
+        let mut all: BTreeSet<String> = functions.into_iter().map(str::to_owned).collect();
+        all.extend(goals.iter().map(|goal| goal.function.clone()));
+        let names: BTreeMap<String, u32> = all.into_iter().zip(0..).collect();
+        let member_of = goals.iter().map(|goal| names[&goal.function]).collect();
+        let members = vec![Member::default(); names.len()];
+        let (roles, touched) = (Vec::new(), Vec::new());
+        Self { program, goals, member_of, members, names, roles, questions, touched, entries: None }
+    }
+
+    /// Forgets the last run. To be called before each.
+    pub fn clear(&mut self) {
+        for at in self.touched.drain(..) {
+            let member = &mut self.members[at as usize];
+            member.entered = false;
+            if let Some(body) = &mut member.body {
+                body.records.clear(&body.model.sites);
+                body.executed.fill(false);
+            }
+        }
+        for body in self.members.iter_mut().filter_map(|member| member.body.as_mut()) {
+            body.answers.clear();
+        }
+        self.entries = None;
+    }
+
+    /// Whether the run covered the goal at this position.
+    #[must_use]
+    pub fn is_covered(&self, goal: usize) -> bool {
+        let member = &self.members[self.member_of[goal] as usize];
+        let Some(body) = member.body.as_ref().filter(|_| member.entered) else { return false };
+        self.goals[goal].regions.iter().any(|&region| is_executed(body, region))
+    }
+
+    /// How far the run stayed from the goal at this position: 0 exactly when it was covered, infinite when no way to its function
+    /// is known from what was entered.
+    pub fn distance(&mut self, goal: usize) -> f64 {
+        self.fitness(goal).map_or(f64::INFINITY, Fitness::value)
+    }
+
+    /// The fitness of the run for the goal at this position; `None` when no way to its function is known.
+    pub fn fitness(&mut self, goal: usize) -> Option<Fitness> {
+        if self.is_covered(goal) {
+            return Some(Fitness::COVERED);
+        }
+        let at = self.member_of[goal] as usize;
+        let entry = match self.members[at].entered {
+            true => None,
+            false => Some(self.entry(at)?),
+        };
+        let goals = Arc::clone(&self.goals);
+        let Some(body) = &mut self.members[at].body else { return entry.map(|entry| entry.beyond(1)) };
+        let mut best: Option<Fitness> = None;
+        for &region in &goals[goal].regions {
+            let Some(way) = body.way(region) else { continue };
+            let fitness = match entry {
+                Some(entry) => entry.beyond(way.height() + 1),
+                None => body.chain_fitness(region),
+            };
+            best = Some(best.map_or(fitness, |best| best.min(fitness)));
+        }
+        best
+    }
+
+    /// How far the run was from entering the member `at`.
+    fn entry(&mut self, at: usize) -> Option<Fitness> {
+        if self.entries.is_none() {
+            self.entries = Some(self.all_entries());
+        }
+        self.entries.as_ref()?[at]
+    }
+
+    /// By member: how far the run was from entering it, through members that it entered or might have.
+    fn all_entries(&mut self) -> Vec<Option<Fitness>> {
+        let mut entries: Vec<Option<Fitness>> =
+            self.members.iter().map(|member| member.entered.then_some(Fitness::COVERED)).collect();
+        // Each round adds one call; a longer way has more levels.
+        for _ in 0..self.members.len() {
+            let mut changed = false;
+            for caller in 0..self.members.len() {
+                let Some(above) = entries[caller] else { continue };
+                let entered = self.members[caller].entered;
+                let Some(body) = &self.members[caller].body else { continue };
+                for (callee, blocks) in &body.calls {
+                    let Some(&callee) = self.names.get(callee) else { continue };
+                    let callee = callee as usize;
+                    if self.members[callee].entered {
+                        continue;
+                    }
+                    let inside = body.model.target(&Target::Blocks(blocks.clone()));
+                    let fitness = match entered {
+                        true => inside.chain.fitness(&body.model.sites, &body.records).not_covered(),
+                        false => above.beyond(inside.height() + 1),
+                    };
+                    if entries[callee].is_none_or(|known| fitness < known) {
+                        (entries[callee], changed) = (Some(fitness), true);
+                    }
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+        entries
+    }
+
+    /// The member that `function` is, looked up by name the first time.
+    #[inline]
+    fn member(&mut self, function: FuncId) -> Option<usize> {
+        match self.roles.get(function.position()) {
+            Some(role) if role.known => role.member.map(|at| at as usize),
+            _ => self.look_up(function),
+        }
+    }
+
+    #[cold]
+    fn look_up(&mut self, function: FuncId) -> Option<usize> {
+        let member = self.names.get(&self.program.callables[function].name).copied();
+        let role = self.role(function);
+        (role.known, role.member) = (true, member);
+        let at = member? as usize;
+        if self.members[at].body.is_none()
+            && let Ok(body) = self.program.body(function)
+            && !body.blocks.is_empty()
+        {
+            let body = Body::new(&self.program, Arc::clone(body), &self.questions);
+            let helpers: Vec<FuncId> = body.model.helpers.functions().collect();
+            for helper in helpers {
+                self.role(helper).helps.push(at as u32);
+            }
+            self.members[at].body = Some(Box::new(body));
+        }
+        Some(at)
+    }
+
+    fn role(&mut self, function: FuncId) -> &mut Role {
+        if self.roles.len() <= function.position() {
+            self.roles.resize_with(function.position() + 1, Role::default);
+        }
+        &mut self.roles[function.position()]
+    }
+
+    fn enter(&mut self, at: usize) {
+        let member = &mut self.members[at];
+        if !member.entered {
+            member.entered = true;
+            self.touched.push(at as u32);
+        }
+    }
+}
+
+fn is_executed(body: &Body, region: RegionId) -> bool {
+    body.executed.get(region.position()).copied().unwrap_or(false)
+}
+
+impl Body {
+    fn new<Q: Questions>(program: &Program, function: Arc<Function>, questions: &Q) -> Self {
+        let regions = function.coverage.regions.len();
+        let mut blocks = vec![Vec::new(); regions];
+        let mut calls: BTreeMap<String, Vec<Block>> = BTreeMap::new();
+        for (block, data) in function.blocks.iter_enumerated() {
+            for region in &data.regions {
+                blocks[region.position()].push(block);
+            }
+            for inst in &data.insts {
+                if let Op::Call { callee, .. } = &inst.op
+                    && let Some(callee) = called(program, callee)
+                {
+                    calls.entry(program.callables[callee].name.clone()).or_default().push(block);
+                }
+            }
+        }
+        let asked = asked(program, &function, questions);
+        let model = FitnessModel::with_helpers(program, function);
+        Self {
+            records: Records::new(&model.sites),
+            answers: Answers::new(&model.helpers),
+            ways: vec![None; regions],
+            executed: vec![false; regions],
+            calls: calls.into_iter().collect(),
+            model,
+            blocks,
+            asked,
+        }
+    }
+
+    /// The way to `region`; `None` when no block has it.
+    fn way(&mut self, region: RegionId) -> Option<&TargetFitness> {
+        let at = region.position();
+        let blocks = self.blocks.get(at).filter(|blocks| !blocks.is_empty())?;
+        if self.ways[at].is_none() {
+            self.ways[at] = Some(self.model.target(&Target::Blocks(blocks.clone())));
+        }
+        self.ways[at].as_ref()
+    }
+
+    /// The fitness for `region`, which was not executed and whose way is known.
+    fn chain_fitness(&self, region: RegionId) -> Fitness {
+        match &self.ways[region.position()] {
+            // An exception came first.
+            Some(way) if way.chain.links.is_empty() => Fitness { approach_level: 1, branch_distance: 0.0 },
+            Some(way) => way.chain.fitness(&self.model.sites, &self.records).not_covered(),
+            None => Fitness { approach_level: 1, branch_distance: 0.0 },
+        }
+    }
+
+    fn branch<S: CarriesDistance>(&mut self, event: &BranchEvent<S>, asked: Option<f64>) {
+        let answer = asked.or_else(|| self.answers.of_site(&self.model.helpers, event.site, event.outcome));
+        self.records.branch(&self.model.sites, event.site, event.outcome, &event.predicate, answer);
+    }
+}
+
+/// The function that a call calls, as far as its text says; of a virtual one that of the class named.
+fn called(program: &Program, callee: &Callee) -> Option<FuncId> {
+    match callee {
+        Callee::Direct(function) => Some(*function),
+        Callee::Virtual { class, slot, .. } => {
+            program.classes.get(*class)?.vtable.get(*slot as usize).copied().flatten()
+        }
+        Callee::Indirect(..) | Callee::Interface { .. } => None,
+    }
+}
+
+/// By site: the question that decides it.
+fn asked<Q: Questions>(program: &Program, function: &Function, questions: &Q) -> Vec<Option<Asked>> {
+    let mut asked = vec![None; function.sites.len()];
+    let definitions = Definitions::new(function);
+    for (block, data) in function.blocks.iter_enumerated() {
+        let Some(site) = data.terminator.site() else { continue };
+        let Some((decider, args)) =
+            definitions.deciding_call(function, block, |callee| called(program, callee))
+        else {
+            continue;
+        };
+        let Some(callable) = program.callables.get(decider.callee) else { continue };
+        let Some(number) = questions.number(&callable.name) else { continue };
+        if let (Some(when_true), Some(when_false)) = (decider.outcome(1), decider.outcome(0))
+            && when_true != when_false
+        {
+            let outcomes = [when_true, when_false];
+            asked[site.position()] = Some(Asked { number, args: args.to_vec(), outcomes });
+        }
+    }
+    asked
+}
+
+impl<D: Domain, Q: Questions> Observer<D> for UnitFitness<Q>
+where
+    D::Shadow: CarriesDistance,
+{
+    const REGIONS: bool = true;
+    const STATE: bool = true;
+
+    #[inline]
+    fn branch(&mut self, event: &BranchEvent<D::Shadow>) {
+        let member = self.member(event.function);
+        if let Some(role) = self.roles.get(event.function.position())
+            && !role.helps.is_empty()
+        {
+            for &helped in &role.helps {
+                if let Some(body) = &mut self.members[helped as usize].body {
+                    body.answers.branch(&body.model.helpers, event);
+                }
+            }
+        }
+        let Some(at) = member else { return };
+        self.enter(at);
+        if let Some(body) = &mut self.members[at].body
+            && body.asked[event.site.position()].is_none()
+        {
+            body.branch(event, None);
+        }
+    }
+
+    #[inline]
+    fn at_branch(&mut self, event: &BranchEvent<D::Shadow>, state_view: &StateView<'_>) {
+        let Some(at) = self.member(event.function) else { return };
+        let Some(body) = &mut self.members[at].body else { return };
+        let Some(asked) = &body.asked[event.site.position()] else { return };
+        let flip = distance_to_other(asked, event.outcome, body, &self.questions, state_view);
+        body.branch(event, flip);
+    }
+
+    #[inline]
+    fn regions(&mut self, function: FuncId, regions: &[RegionId], _: Activation) {
+        let Some(at) = self.member(function) else { return };
+        self.enter(at);
+        if let Some(body) = &mut self.members[at].body {
+            for region in regions {
+                if let Some(executed) = body.executed.get_mut(region.position()) {
+                    *executed = true;
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn call(&mut self, function: FuncId, _: Activation) {
+        if let Some(at) = self.member(function) {
+            self.enter(at);
+        }
+    }
+
+    #[inline]
+    fn returned(&mut self, function: FuncId, activation: Activation) {
+        let Some(role) = self.roles.get(function.position()) else { return };
+        for &helped in &role.helps {
+            if let Some(body) = &mut self.members[helped as usize].body {
+                body.answers.returned(&body.model.helpers, function, activation);
+            }
+        }
+    }
+}
+
+/// How far the site was from its other outcome, by the question that decides it.
+fn distance_to_other<Q: Questions>(
+    asked: &Asked,
+    outcome: u32,
+    body: &Body,
+    questions: &Q,
+    state_view: &StateView<'_>,
+) -> Option<f64> {
+    let function = body.model.function();
+    let bits = |&value: &Value| match function.constant_bits(value) {
+        Some(bits) => u64::try_from(bits).ok(),
+        None => state_view.register(value),
+    };
+    let args: Vec<u64> = asked.args.iter().map(bits).collect::<Option<_>>()?;
+    let distances = questions.distances(asked.number, &args, state_view)?;
+    let other = asked.outcomes.iter().position(|&other| other != outcome)?;
+    Some(distances[other].max(f64::MIN_POSITIVE))
+}
