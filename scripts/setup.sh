@@ -1,8 +1,8 @@
 #!/bin/sh
 # Sets up what Trine needs from the system, and checks that it works.
 #
-#   scripts/setup.sh           clang with its coverage tools, make, cmake, C and C++ compilers; cargo is only checked
-#   scripts/setup.sh --tests   also what the project's own tests use: csmith, a JDK, z3, 32-bit targets, rustfmt, clippy
+#   scripts/setup.sh           clang with its coverage tools, make, cmake, C and C++ compilers, a JDK with JUnit and JaCoCo; cargo is only checked
+#   scripts/setup.sh --tests   also what the project's own tests use: csmith, JUnit 4 and TestNG, z3, 32-bit targets, rustfmt, clippy
 #
 # Nothing is done, and the network is not asked, when all of it is there. Missing packages come from
 # apt-get, as root or through sudo. Versions of LLVM are tried from the newest that is known to work.
@@ -174,6 +174,22 @@ ensure_cargo_tool() {
     rustup component add "$2"
 }
 
+# ensure_jar GROUP:ARTIFACT:VERSION[:jar:CLASSIFIER]: it is in the local Maven repository.
+ensure_jar() {
+    group=$(echo "$1" | cut -d: -f1 | tr . /)
+    artifact=$(echo "$1" | cut -d: -f2)
+    version=$(echo "$1" | cut -d: -f3)
+    classifier=$(echo "$1" | cut -s -d: -f5)
+    jar="$HOME/.m2/repository/$group/$artifact/$version/$artifact-$version${classifier:+-$classifier}.jar"
+    [ ! -f "$jar" ] || return 0
+    ensure mvn maven
+    say "fetching $1"
+    mvn -q -B org.apache.maven.plugins:maven-dependency-plugin:3.6.1:get -Dartifact="$1" -Dtransitive=false >"$work/why" 2>&1 && [ -f "$jar" ] || {
+        tail -n 3 "$work/why" >&2
+        fail "$1 could not be fetched" "check the network, or put it into the local Maven repository by hand: $jar"
+    }
+}
+
 ensure_c_compiler
 # The SAT solver is C++.
 ensure c++ g++
@@ -181,12 +197,20 @@ ensure make make
 ensure cmake cmake
 ensure_clang
 ensure_cargo
+# Java: a JDK, and the jars that tests of Java are confirmed with.
+ensure javac openjdk-17-jdk-headless
+ensure_jar org.junit.platform:junit-platform-console-standalone:1.11.4
+ensure_jar org.jacoco:org.jacoco.agent:0.8.14:jar:runtime
+ensure_jar org.jacoco:org.jacoco.cli:0.8.14:jar:nodeps
 if [ "$with_tests" = yes ]; then
+    # Emitted tests are run by the other frameworks too.
+    for artifact in junit:junit:4.13.2 org.hamcrest:hamcrest-core:1.3 org.testng:testng:7.5.1 \
+        com.beust:jcommander:1.78 org.slf4j:slf4j-api:1.7.36 org.webjars:jquery:3.5.1; do
+        ensure_jar "$artifact"
+    done
     ensure csmith csmith libcsmith-dev
     [ -n "$(find /usr/include /usr/local/include -name csmith.h 2>/dev/null | head -n 1)" ] || install libcsmith-dev ||
         fail "csmith.h is missing" "apt-get install libcsmith-dev"
-    # The front end of class files reads the class library of a JDK.
-    ensure javac openjdk-17-jdk-headless
     # The referee of the solver.
     ensure z3 z3
     # The front end is tested with two dialects of LLVM IR where both compilers can be had.

@@ -53,6 +53,7 @@ fn goals(out: &mut String, context: &trine_engine::UnitContext<'_>) {
             trine_record::GoalKind::Statement { .. } => "executed".to_owned(),
             trine_record::GoalKind::Condition { outcome, .. } => format!("is {outcome}"),
             trine_record::GoalKind::Decision { outcome, .. } => format!("decision is {outcome}"),
+            trine_record::GoalKind::Branch { branch, .. } => format!("branch {branch}"),
             trine_record::GoalKind::Independence { .. } => "decides".to_owned(),
         };
         let _ = writeln!(out, "  {}  {}:{line}:{column}  {text}  {kind}", goal.id, goal.span.file);

@@ -156,6 +156,9 @@ impl Output {
         self.write("suite.json", &suite_json(suite)?)?;
         let report = Report { run, goals, suite, sources };
         self.write("lcov.info", &trine_report::lcov::tracefile(&report))?;
+        if let Some(document) = trine_report::jacoco::document(&report) {
+            self.write("jacoco.xml", &document)?;
+        }
         self.write_with("report/index.html", |file| {
             trine_report::html::for_each_part(&report, |part| file.write_all(part.as_bytes()))
         })?;

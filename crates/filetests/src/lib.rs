@@ -9,11 +9,13 @@
 pub mod case;
 pub mod command;
 pub mod expectation;
+pub mod java;
 pub mod judge;
 pub mod large;
 
 pub use case::{Case, CaseError};
 pub use expectation::{Expectation, Item, Status};
+pub use java::{JavaCase, JavaItem, JavaOutcome};
 pub use judge::{Mismatch, Outcome, judge};
 pub use large::Large;
 

@@ -65,6 +65,13 @@ pub enum GoalKind {
         /// Which way.
         outcome: bool,
     },
+    /// The instruction is left this way: what JaCoCo counts as branches.
+    Branch {
+        /// Number of the instruction with branches in the unit.
+        instruction: u32,
+        /// Which of its branches, from 0.
+        branch: u32,
+    },
     /// The condition is shown to affect its decision independently.
     Independence {
         /// Position of the decision in the function.
@@ -183,6 +190,7 @@ mod tests {
             GoalKind::Statement { region: 3 },
             GoalKind::Condition { condition: 1, outcome: true },
             GoalKind::Decision { decision: 2, outcome: false },
+            GoalKind::Branch { instruction: 3, branch: 1 },
             GoalKind::Independence { decision: 2, condition: 1 },
         ] {
             let status = GoalStatus::Covered { tests: vec!["t".to_owned()] };

@@ -108,6 +108,7 @@ mod tests {
             crashes: 1,
             progress: vec![(1, 2, 3)],
             preconditions: Vec::new(),
+            classes: Vec::new(),
         };
         let finding = Finding {
             kind: "abort".to_owned(),

@@ -6,23 +6,27 @@
 //! Knows nothing about IR, engines or how anything was found.
 
 mod compact;
+pub mod counters;
 pub mod finding;
 pub mod goal;
 pub mod journal;
 pub mod pathwise;
 pub mod proof;
 pub mod run;
+pub mod sequence;
 pub mod solver;
 pub mod suite;
 
+pub use counters::{ClassCounters, Counter, Counters, LineCounters, MethodCounters};
 pub use finding::{Finding, FindingClass, NativeConfirmation, NativeEvidence};
 pub use goal::{Criterion, GoalId, GoalKind, GoalRecord, GoalStatus, McdcVariant, SourceSpan};
 pub use journal::{Reach, StoredUnit};
 pub use pathwise::{PathMeans, PathRecord, PathState, PathStep, PathsMissing, PathwiseRecord};
 pub use proof::{Argument, Assumption, Proof, ProofStep, Refuted};
 pub use run::{
-    ALL_DISCARDED, DroppedTest, GoalCounts, JobRecord, Limits, NativeVerdict, PathCounts, RunRecord,
-    UnitRecord, UnitStatus,
+    ALL_DISCARDED, DroppedTest, GoalCounts, JobRecord, Language, Limits, NativeVerdict, PathCounts,
+    RunRecord, UnitRecord, UnitStatus,
 };
+pub use sequence::SequenceRecord;
 pub use solver::{LayerRecord, SolverRecord, SolverTimes};
 pub use suite::{Suite, TestRecord};

@@ -1,5 +1,6 @@
 //! The run: options, and one record per unit.
 
+use crate::counters::ClassCounters;
 use crate::finding::Finding;
 use crate::goal::{Criterion, GoalRecord, GoalStatus, McdcVariant};
 use crate::pathwise::PathwiseRecord;
@@ -36,6 +37,9 @@ pub struct RunRecord {
     pub jobs: Vec<JobRecord>,
     /// Compiler used, with version.
     pub compiler: String,
+    /// The language of the units.
+    #[serde(default, skip_serializing_if = "Language::is_c")]
+    pub language: Language,
     /// One record per function, in source order.
     pub units: Vec<UnitRecord>,
     /// Distinct faults found.
@@ -50,6 +54,25 @@ pub struct RunRecord {
     /// knows more than the other files. Empty when it has ended.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unfinished: Vec<String>,
+}
+
+/// The language of the units of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Language {
+    /// C: a unit is a function.
+    #[default]
+    C,
+    /// Java: a unit is a class with the classes in it.
+    Java,
+}
+
+impl Language {
+    /// Whether it is C.
+    #[must_use]
+    pub fn is_c(&self) -> bool {
+        *self == Self::C
+    }
 }
 
 /// Limits under which a test does what its record says, so that a replay has them too. Folders of earlier versions do
@@ -137,6 +160,9 @@ pub struct UnitRecord {
     /// What its callers guarantee, as the user stated it, each in a sentence.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub preconditions: Vec<String>,
+    /// What the finished suite covers of its classes, as JaCoCo counts it; the class under test first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub classes: Vec<ClassCounters>,
 }
 
 /// What dynamic symbolic execution did in a unit.

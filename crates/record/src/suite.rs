@@ -1,6 +1,7 @@
 //! The suite: finished test cases, replayable.
 
 use crate::goal::GoalId;
+use crate::sequence::SequenceRecord;
 use serde::{Deserialize, Serialize};
 use trine_base::IndexVec;
 use trine_testcase::RegisterValue;
@@ -43,6 +44,9 @@ pub struct TestRecord {
     /// Why only Trine's machine can run it, when no process can: `trine replay` does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub machine_only: Option<String>,
+    /// The test as a sequence over objects, in languages with classes; then there are no statements and leaves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sequence: Option<SequenceRecord>,
 }
 
 impl TestRecord {

@@ -16,6 +16,9 @@
 //!   when its function has a test, or when a goal on it is covered. Lines in between are left
 //!   out rather than guessed.
 //!
+//! - **Classes**: where a unit has JaCoCo's counters, its methods are the functions, and lines are those
+//!   that have instructions; a count then says that a line was executed, not how often.
+//!
 //! A count is a number of tests of the suite, not of executions. Goals inside macros of another
 //! file are listed under that file. Cost: linear in goals, times the lines of a region for
 //! statement goals.
@@ -24,7 +27,7 @@ use crate::Report;
 use crate::words::last_line;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
-use trine_record::{GoalKind, GoalRecord, GoalStatus};
+use trine_record::{ClassCounters, GoalKind, GoalRecord, GoalStatus};
 
 /// The tracefile.
 #[must_use]
@@ -32,7 +35,11 @@ pub fn tracefile(report: &Report<'_>) -> String {
     let mut files: BTreeMap<&str, FileCoverage> = BTreeMap::new();
     for (number, (unit, goals)) in report.units().enumerate() {
         let tests = report.tests_of(unit, goals).count();
-        files.entry(unit.file.as_str()).or_default().add_function(&unit.function, unit.line, tests);
+        let file = files.entry(unit.file.as_str()).or_default();
+        match unit.classes.as_slice() {
+            [] => file.add_function(&unit.function, unit.line, tests),
+            classes => classes.iter().for_each(|class| file.add_class(class)),
+        }
         let regions: Vec<Region> = goals.iter().filter_map(Region::of).collect();
         for goal in goals.iter().filter(|goal| !goal.span.file.is_empty()) {
             files.entry(goal.span.file.as_str()).or_default().add_goal(number, goal, &regions);
@@ -68,6 +75,18 @@ impl FileCoverage {
         self.hit(line, tests);
     }
 
+    /// Methods and lines of a class, whose counters say which were executed, not by how many tests.
+    fn add_class(&mut self, class: &ClassCounters) {
+        for method in &class.methods {
+            let name = format!("{}.{}{}", class.name, method.name, method.descriptor);
+            let line = method.line.unwrap_or_default();
+            self.functions.push((line, name, usize::from(method.counters.method.covered > 0)));
+        }
+        for line in class.lines.iter().filter(|line| line.instruction.total() > 0) {
+            self.hit(line.line, usize::from(line.instruction.covered > 0));
+        }
+    }
+
     fn add_goal(&mut self, unit: usize, goal: &GoalRecord, regions: &[Region<'_>]) {
         let line = goal.span.start.0;
         let tests = tests_of(goal);
@@ -75,6 +94,7 @@ impl FileCoverage {
             GoalKind::Statement { .. } => return self.add_region(goal, regions),
             GoalKind::Condition { condition, outcome } => ((unit, 0, condition), u32::from(!outcome)),
             GoalKind::Decision { decision, outcome } => ((unit, 1, decision), u32::from(!outcome)),
+            GoalKind::Branch { instruction, branch } => ((unit, 3, instruction), branch),
             GoalKind::Independence { decision, condition } => ((unit, 2, decision), condition),
         };
         self.branches.insert((line, block, branch), tests);

@@ -5,12 +5,14 @@
 //! | [`terminal::summary`] | the end-of-run summary |
 //! | [`listing::goals`] | every goal with its status, for `trine dump goals` |
 //! | [`lcov::tracefile`] | `lcov.info` |
+//! | [`jacoco::document`] | `jacoco.xml`, of Java runs |
 //! | [`html::page`] | `report/index.html`, one self-contained file |
 //!
 //! All of them read a [`Report`], print nothing and touch no disk; the same records give the same
 //! bytes. Knows nothing of IR, engines, front ends, terminals or files.
 
 pub mod html;
+pub mod jacoco;
 pub mod lcov;
 pub mod listing;
 pub mod solver;

@@ -30,7 +30,12 @@ pub fn summary(report: &Report<'_>, color: bool) -> String {
         units(report, paint),
         paths(report, paint),
         solver(report, paint),
-        report.run.native.as_ref().map(|verdict| native(verdict, paint)).unwrap_or_default(),
+        report
+            .run
+            .native
+            .as_ref()
+            .map(|verdict| native(verdict, words::referee(report.run.language), paint))
+            .unwrap_or_default(),
         findings(&report.run.findings, paint),
         preconditions(report, paint),
         discarded(report, paint),
@@ -47,7 +52,7 @@ pub fn trouble(run: &RunRecord, color: bool) -> String {
         return String::new();
     };
     let head = paint.bad("error: the suite does not hold natively");
-    let mut text = format!("{head}: {}\n", words::trouble(verdict));
+    let mut text = format!("{head}: {}\n", words::trouble(verdict, run.language));
     for sentence in verdict.failures.iter().chain(&verdict.disagreements).take(TROUBLE_SHOWN) {
         let _ = writeln!(text, "  {}", printable(sentence));
     }
@@ -66,8 +71,17 @@ pub fn trouble(run: &RunRecord, color: bool) -> String {
 
 fn units(report: &Report<'_>, paint: Paint) -> String {
     let mut table = Table::new("lrrrrrrrr");
-    let heads =
-        ["function", "goals", "covered", "infeasible", "unknown", "feasible", "tests", "evaluations", "time"];
+    let heads = [
+        words::unit(report.run.language),
+        "goals",
+        "covered",
+        "infeasible",
+        "unknown",
+        "feasible",
+        "tests",
+        "evaluations",
+        "time",
+    ];
     table.row(heads.map(|head| paint.bold(head)).to_vec());
     let mut file = None;
     for unit in &report.run.units {
@@ -153,14 +167,14 @@ fn share(counts: &GoalCounts, paint: Paint) -> String {
     if counts.unknown == 0 { paint.good(&text) } else { paint.warning(&text) }
 }
 
-fn native(verdict: &NativeVerdict, paint: Paint) -> String {
+fn native(verdict: &NativeVerdict, referee: &str, paint: Paint) -> String {
     let mut text = format!("{}\n", paint.bold("native run"));
     let passed = format!("{}/{} passed", verdict.passed, verdict.tests);
     let passed = if verdict.passed == verdict.tests { paint.good(&passed) } else { paint.bad(&passed) };
     let _ = writeln!(text, "  tests:    {passed}");
-    let _ = writeln!(text, "  branches: {}", comparison(verdict.branches, paint));
+    let _ = writeln!(text, "  branches: {}", comparison(verdict.branches, referee, paint));
     if verdict.mcdc.2 > 0 {
-        let _ = writeln!(text, "  mcdc:     {}", comparison(verdict.mcdc, paint));
+        let _ = writeln!(text, "  mcdc:     {}", comparison(verdict.mcdc, referee, paint));
     }
     for test in &verdict.dropped {
         let label = paint.warning("dropped");
@@ -189,9 +203,9 @@ fn native(verdict: &NativeVerdict, paint: Paint) -> String {
     text
 }
 
-fn comparison((judge, llvm_cov, total): (usize, usize, usize), paint: Paint) -> String {
-    let text = format!("judge {judge}/{total}, llvm-cov {llvm_cov}/{total}");
-    if judge == llvm_cov { text } else { paint.bad(&text) }
+fn comparison((judge, native, total): (usize, usize, usize), referee: &str, paint: Paint) -> String {
+    let text = format!("judge {judge}/{total}, {referee} {native}/{total}");
+    if judge == native { text } else { paint.bad(&text) }
 }
 
 fn findings(findings: &[Finding], paint: Paint) -> String {

@@ -1,7 +1,7 @@
 //! Words and numbers that every report shares: goals as sentences, shares, times, plurals.
 
 use trine_record::{
-    FindingClass, GoalCounts, GoalKind, GoalRecord, GoalStatus, NativeVerdict, Proof, SourceSpan,
+    FindingClass, GoalCounts, GoalKind, GoalRecord, GoalStatus, Language, NativeVerdict, Proof, SourceSpan,
 };
 
 /// Kind of goal in one word.
@@ -10,6 +10,7 @@ pub fn kind(goal: &GoalKind) -> &'static str {
         GoalKind::Statement { .. } => "statement",
         GoalKind::Condition { .. } => "condition",
         GoalKind::Decision { .. } => "decision",
+        GoalKind::Branch { .. } => "branch",
         GoalKind::Independence { .. } => "independence",
     }
 }
@@ -27,6 +28,7 @@ pub fn asks(goal: &GoalRecord) -> &'static str {
         }
         GoalKind::Condition { outcome: true, .. } | GoalKind::Decision { outcome: true, .. } => "is true",
         GoalKind::Condition { .. } | GoalKind::Decision { .. } => "is false",
+        GoalKind::Branch { .. } => "is taken",
         GoalKind::Independence { .. } => "decides alone",
     }
 }
@@ -111,7 +113,7 @@ pub fn percent(counts: &GoalCounts) -> String {
 }
 
 /// What is wrong with a suite, counted: `2 of 40 tests did not pass, 1 disagreement with llvm-cov`.
-pub fn trouble(verdict: &NativeVerdict) -> String {
+pub fn trouble(verdict: &NativeVerdict, language: Language) -> String {
     let mut parts = Vec::new();
     if verdict.passed != verdict.tests {
         let failed = verdict.tests - verdict.passed;
@@ -124,14 +126,43 @@ pub fn trouble(verdict: &NativeVerdict) -> String {
         parts.push(plural(verdict.failures.len(), "failure"));
     }
     if !verdict.disagreements.is_empty() {
-        parts.push(format!("{} with llvm-cov", plural(verdict.disagreements.len(), "disagreement")));
+        parts.push(format!(
+            "{} with {}",
+            plural(verdict.disagreements.len(), "disagreement"),
+            referee(language)
+        ));
     }
     parts.join(", ")
 }
 
-/// `1 test`, `2 tests`.
+/// `1 test`, `2 tests`, `2 classes`.
 pub fn plural(count: usize, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{} {noun}s", grouped(count as u64)) }
+    let ending = if noun.ends_with('s') { "es" } else { "s" };
+    if count == 1 { format!("1 {noun}") } else { format!("{} {noun}{ending}", grouped(count as u64)) }
+}
+
+/// What a unit is.
+pub fn unit(language: Language) -> &'static str {
+    match language {
+        Language::C => "function",
+        Language::Java => "class",
+    }
+}
+
+/// Units as a heading.
+pub fn units(language: Language) -> &'static str {
+    match language {
+        Language::C => "Functions",
+        Language::Java => "Classes",
+    }
+}
+
+/// Who counts coverage natively.
+pub fn referee(language: Language) -> &'static str {
+    match language {
+        Language::C => "llvm-cov",
+        Language::Java => "JaCoCo",
+    }
 }
 
 /// Digits in groups of three: `12,345`.

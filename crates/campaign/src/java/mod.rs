@@ -8,6 +8,7 @@
 //! A unit has a machine of its own, so that what one class does cannot reach another, and results do not depend on workers.
 
 mod classes;
+pub mod record;
 mod runner;
 mod suite;
 mod unit;

@@ -31,6 +31,7 @@ pub fn record(
         flags: settings.flags.clone(),
         jobs,
         compiler: toolchain.version.clone(),
+        language: trine_record::Language::C,
         units: Vec::new(),
         findings: Vec::new(),
         native: None,
@@ -40,7 +41,7 @@ pub fn record(
 }
 
 /// The command line, as a shell would read it.
-fn replay_line() -> String {
+pub fn replay_line() -> String {
     let quoted = |word: String| {
         let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=+:,@%".contains(c);
         if !word.is_empty() && word.chars().all(plain) {

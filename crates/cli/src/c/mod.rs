@@ -3,3 +3,5 @@
 pub mod benchmark;
 pub mod generate;
 mod initial_record;
+
+pub use initial_record::replay_line;

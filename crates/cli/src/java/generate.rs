@@ -1,16 +1,17 @@
 //! `trine java`: tests for classes, written to the output folder.
 
-use super::home;
+use super::{home, records};
 use crate::args::JavaArgs;
 use crate::failure::{self, Failure};
+use crate::output::Output;
 use crate::settings::limits;
-use crate::unwritable::cannot_write;
-use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use trine_campaign::java::{self, ClassFailure, ClassOutcome, Classes, Criterion, Named, Settings};
 use trine_emit::junit::{Framework, Options, write};
 use trine_engine::WorkerMemory;
+use trine_record::NativeVerdict;
 
 const NOTHING: &str = "nothing was tested";
 
@@ -34,19 +35,16 @@ pub fn run(args: &JavaArgs) -> Result<u8, Failure> {
         }
     };
     let results = java::run(&named, &settings, &told);
-    let mut neighbours = BTreeSet::new();
-    for outcome in results.iter().flatten() {
-        let release = args.release.unwrap_or(17);
-        let options = Options { framework, release, neighbours: neighbours.clone() };
-        let written = write(&outcome.api, &outcome.tests, &options);
-        neighbours.insert(written.class.clone());
-        if !outcome.tests.is_empty() {
-            write_file(&out.join("tests").join(&written.path), &written.text)?;
-        }
-        for (at, reason) in &written.skipped {
-            eprintln!("warning: test {at} of `{}` is not written: {reason}", written.class);
-        }
-    }
+    let output = Output::create(&out)?;
+    let (names, files) = emit(&results, framework, args.release.unwrap_or(17));
+    output.write_emitted(&files)?;
+    let native: Option<NativeVerdict> = None;
+    let units: Vec<records::Unit<'_>> = results
+        .iter()
+        .zip(&names)
+        .map(|(result, names)| records::Unit { result, names, milliseconds: 0 })
+        .collect();
+    records::write(&output, args, &settings, &units, native)?;
     let failures: Vec<&ClassFailure> = results.iter().filter_map(|result| result.as_ref().err()).collect();
     for failure in &failures {
         eprintln!("{}", as_failure(failure));
@@ -58,10 +56,31 @@ pub fn run(args: &JavaArgs) -> Result<u8, Failure> {
     }
 }
 
-fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
-    let folder = path.parent().unwrap_or(path);
-    std::fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
-    std::fs::write(path, text).map_err(|error| cannot_write(path, &error))
+/// The methods of the tests of each class, and the files that hold them.
+type Emitted = (Vec<Vec<Option<String>>>, BTreeMap<String, String>);
+
+/// Writes one test class per class that has tests.
+fn emit(results: &[Result<ClassOutcome, ClassFailure>], framework: Framework, release: u32) -> Emitted {
+    let mut neighbours: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let (mut names, mut files) = (Vec::new(), BTreeMap::new());
+    for result in results {
+        let Ok(outcome) = result else {
+            names.push(Vec::new());
+            continue;
+        };
+        let beside = neighbours.entry(outcome.api.package.clone()).or_default();
+        let options = Options { framework, release, neighbours: beside.clone() };
+        let written = write(&outcome.api, &outcome.tests, &options);
+        for (at, reason) in &written.skipped {
+            eprintln!("warning: test {at} of `{}` is not written: {reason}", written.class);
+        }
+        if written.names.iter().any(Option::is_some) {
+            beside.insert(written.class.clone());
+            files.insert(format!("tests/{}", written.path), written.text);
+        }
+        names.push(written.names);
+    }
+    (names, files)
 }
 
 /// What is said of a class when it is done.

@@ -1,6 +1,7 @@
 //! `trine java`: tests for Java classes, and programs run in the machine.
 
 pub mod generate;
+pub mod records;
 pub mod run;
 
 use crate::failure::Failure;

@@ -9,7 +9,7 @@ fn jars(framework: Framework) -> Vec<PathBuf> {
     let repository = PathBuf::from(std::env::var_os("HOME").expect("a home folder")).join(".m2/repository");
     let names: &[&str] = match framework {
         Framework::JUnit5 => &[
-            "org/junit/platform/junit-platform-console-standalone/1.10.2/junit-platform-console-standalone-1.10.2.jar",
+            "org/junit/platform/junit-platform-console-standalone/1.11.4/junit-platform-console-standalone-1.11.4.jar",
         ],
         Framework::JUnit4 => {
             &["junit/junit/4.13.2/junit-4.13.2.jar", "org/hamcrest/hamcrest-core/1.3/hamcrest-core-1.3.jar"]

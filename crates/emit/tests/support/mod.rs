@@ -224,6 +224,7 @@ impl<'a> Test<'a> {
     pub fn new(shapes: &'a Shapes, name: &str, title: &str) -> Self {
         let record = TestRecord {
             machine_only: None,
+            sequence: None,
             name: name.into(),
             title: title.into(),
             function: String::new(),

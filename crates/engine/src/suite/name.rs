@@ -54,6 +54,10 @@ pub fn describe(
             }
             condition_words(function, kind, outcome, &subject, &shown, line)
         }
+        GoalKind::Branch { branch, .. } => (
+            format!("takes_{subject}_{branch}"),
+            format!("{function} takes branch {branch} of {shown} at line {line}"),
+        ),
         GoalKind::Decision { outcome, .. } => (
             format!("when_{subject}_is_{outcome}"),
             format!("{function} when the decision {shown} at line {line} is {outcome}"),
@@ -76,6 +80,7 @@ pub fn describe(
 fn kind_of(goal: GoalKind) -> &'static str {
     match goal {
         GoalKind::Statement { .. } => "statement",
+        GoalKind::Branch { .. } => "branch",
         GoalKind::Decision { .. } => "decision",
         GoalKind::Condition { .. } | GoalKind::Independence { .. } => "condition",
     }

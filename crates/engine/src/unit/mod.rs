@@ -159,6 +159,7 @@ impl UnitContext<'_> {
             crashes: 0,
             progress: Vec::new(),
             preconditions: self.preconditions.sentences(),
+            classes: Vec::new(),
         }
     }
 
@@ -175,7 +176,7 @@ impl UnitContext<'_> {
                 condition.decision.map(|(decision, _)| decision.0)
             }
             GoalKind::Decision { decision, .. } | GoalKind::Independence { decision, .. } => Some(decision),
-            GoalKind::Statement { .. } => None,
+            GoalKind::Statement { .. } | GoalKind::Branch { .. } => None,
         };
         let status = match goal.state {
             GoalState::Dead => {

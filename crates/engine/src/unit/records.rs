@@ -42,6 +42,7 @@ impl UnitContext<'_> {
             );
             let record = TestRecord {
                 machine_only: None,
+                sequence: None,
                 name: unique(name, &mut taken),
                 title,
                 function: function.clone(),
@@ -181,6 +182,7 @@ impl UnitContext<'_> {
             let finding = finding(crash, function, &name, self.program);
             crashes.push(TestRecord {
                 machine_only: None,
+                sequence: None,
                 name,
                 title: format!("{function}: {}", finding.message),
                 function: function.clone(),

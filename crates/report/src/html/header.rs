@@ -47,7 +47,7 @@ fn result(report: &Report<'_>) -> String {
     let pending = report.run.units.iter().filter(|unit| unit.status == UnitStatus::Pending).count();
     let pending = match pending {
         0 => String::new(),
-        _ => format!(" {} not worked on yet.", words::plural(pending, "function")),
+        _ => format!(" {} not worked on yet.", words::plural(pending, words::unit(report.run.language))),
     };
     format!(
         "<div class=\"result\"><p><strong class=\"share\">{share}</strong> <span>{} of {} feasible {} goals \
@@ -56,7 +56,7 @@ fn result(report: &Report<'_>) -> String {
         words::grouped(feasible as u64),
         criterion(report),
         words::plural(report.suite.tests.len(), "test"),
-        words::plural(report.run.units.len(), "function"),
+        words::plural(report.run.units.len(), words::unit(report.run.language)),
         words::grouped(totals.infeasible as u64),
         words::grouped(totals.unknown as u64),
         bar(&totals),
@@ -80,11 +80,12 @@ fn facts(report: &Report<'_>) -> String {
         Criterion::Mcdc => variant.to_owned(),
         other => other.name().to_owned(),
     };
+    let budget = format!("Budget per {}", words::unit(run.language));
     let facts = [
         ("Criterion", criterion),
         ("Strategy", run.strategy.clone()),
         ("Seed", run.seed.to_string()),
-        ("Budget per function", run.budget.clone()),
+        (budget.as_str(), run.budget.clone()),
         ("Compiler", run.compiler.clone()),
         ("Compiler flags", run.flags.join(" ")),
         ("Trine", run.version.clone()),
@@ -112,7 +113,7 @@ fn navigation(report: &Report<'_>) -> String {
         ("native", "Native run".to_owned(), report.run.native.is_some()),
         ("findings", format!("Findings ({findings})"), findings > 0),
         ("unsupported", format!("Not handled ({unsupported})"), unsupported > 0),
-        ("functions", "Functions".to_owned(), true),
+        ("functions", words::units(report.run.language).to_owned(), true),
     ];
     let entry = |(id, name, _): &(&str, String, bool)| format!("<a href=\"#{id}\">{name}</a>\n");
     let shown: String = entries.iter().filter(|(_, _, shown)| *shown).map(entry).collect();

@@ -7,7 +7,7 @@
 use crate::Report;
 use crate::words::last_line;
 use std::collections::BTreeMap;
-use trine_record::{GoalCounts, GoalKind, GoalRecord, GoalStatus, SourceSpan};
+use trine_record::{GoalCounts, GoalKind, GoalRecord, GoalStatus, SourceSpan, UnitRecord};
 
 /// Marks and states by file and line.
 pub struct Lines<'a> {
@@ -53,6 +53,9 @@ impl<'a> Lines<'a> {
             }
             add_regions(&mut states, goals);
         }
+        for unit in &report.run.units {
+            add_counters(&mut states, unit);
+        }
         Self { marks, states }
     }
 
@@ -77,6 +80,10 @@ fn sign(goal: &GoalRecord) -> Option<(u8, u32, &'static str)> {
     Some(match goal.goal {
         GoalKind::Statement { .. } => return None,
         GoalKind::Condition { condition, outcome } => (0, condition, if outcome { "T" } else { "F" }),
+        GoalKind::Branch { instruction, branch } => {
+            let signs = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
+            (3, instruction, signs.get(branch as usize).copied().unwrap_or("+"))
+        }
         GoalKind::Independence { decision, condition } => (1, decision << 16 | condition & 0xffff, "I"),
         GoalKind::Decision { decision, outcome } => (2, decision, if outcome { "D:T" } else { "D:F" }),
     })
@@ -103,6 +110,18 @@ fn add_goal<'a>(states: &mut ByLine<'a, State>, goal: &'a GoalRecord) {
     let state = state_at(states, goal, goal.span.start.0);
     state.begins = true;
     count(&mut state.counts, &goal.status);
+}
+
+/// Lines with instructions on which no goal begins.
+fn add_counters<'a>(states: &mut ByLine<'a, State>, unit: &'a UnitRecord) {
+    for line in unit.classes.iter().flat_map(|class| &class.lines).filter(|line| line.instruction.total() > 0)
+    {
+        let state = states.entry(unit.file.as_str()).or_default().entry(line.line).or_default();
+        if !state.begins {
+            let (covered, unknown) = (line.instruction.covered as usize, line.instruction.missed as usize);
+            state.counts.add(GoalCounts { total: covered + unknown, covered, infeasible: 0, unknown });
+        }
+    }
 }
 
 /// Regions from the outermost in: an inner one replaces what goes on around it.

@@ -13,7 +13,7 @@ pub fn trouble(report: &Report<'_>) -> String {
         "<section id=\"trouble\">\n<h2><strong class=\"bad-text\">✗ The suite does not hold natively</strong></h2>\n\
          <p>{}. This is a bug in Trine: please report it with the line that replays it, <code>{}</code>. Details: \
          <a href=\"#native\">native run</a>.</p>\n</section>\n",
-        escape(&words::trouble(verdict)),
+        escape(&words::trouble(verdict, report.run.language)),
         escape(&report.run.replay)
     )
 }
@@ -24,11 +24,15 @@ pub fn section(report: &Report<'_>) -> String {
     let rows = [row("Branches", verdict.branches), row("MC/DC conditions", verdict.mcdc)].concat();
     let comparison = match rows.is_empty() {
         true => String::new(),
-        false => table("plain native", &["Coverage", "Trine", "llvm-cov", "In all", "Verdict"], &rows),
+        false => table(
+            "plain native",
+            &["Coverage", "Trine", words::referee(report.run.language), "In all", "Verdict"],
+            &rows,
+        ),
     };
     format!(
         "<section id=\"native\">\n<h2>Native run</h2>\n<p>{}</p>\n{comparison}{}{}{}{}{}</section>\n",
-        tests(verdict),
+        tests(verdict, words::referee(report.run.language)),
         sentences(
             "Dropped: tests that did not hold natively, no longer part of the suite",
             "bad",
@@ -49,11 +53,11 @@ fn named(tests: &[DroppedTest]) -> Vec<String> {
     tests.iter().map(|test| format!("{}: {}", test.name, test.reason)).collect()
 }
 
-fn tests(verdict: &NativeVerdict) -> String {
+fn tests(verdict: &NativeVerdict, referee: &str) -> String {
     let NativeVerdict { tests, passed, .. } = verdict;
     let (class, word) = if passed == tests { ("covered", "✓") } else { ("bad", "✗") };
     format!(
-        "The suite was compiled and run for real, and <code>llvm-cov</code> counted its coverage: \
+        "The suite was compiled and run for real, and <code>{referee}</code> counted its coverage: \
          <strong class=\"{class}-text\"><span aria-hidden=\"true\">{word}</span> {passed} of {tests} tests \
          passed</strong>."
     )

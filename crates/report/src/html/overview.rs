@@ -4,7 +4,7 @@ use super::links::unit_id;
 use super::markup::{bar, escape};
 use super::unit::share;
 use crate::{Report, words};
-use trine_record::{UnitRecord, UnitStatus};
+use trine_record::{Language, UnitRecord, UnitStatus};
 
 const COLUMNS: [(&str, &str); 10] = [
     ("Function", "text"),
@@ -21,7 +21,13 @@ const COLUMNS: [(&str, &str); 10] = [
 
 /// The section.
 pub fn section(report: &Report<'_>) -> String {
-    let head: String = COLUMNS.iter().map(|(name, kind)| column(name, kind)).collect();
+    let head: String = COLUMNS
+        .iter()
+        .map(|(name, kind)| match (*name, report.run.language) {
+            ("Function", Language::Java) => column("Class", kind),
+            _ => column(name, kind),
+        })
+        .collect();
     let rows: String = report.run.units.iter().enumerate().map(|(n, unit)| row(report, n, unit)).collect();
     format!(
         "<section id=\"overview\">\n<h2>Overview</h2>\n{}{LEGEND}\
@@ -86,7 +92,7 @@ fn total(report: &Report<'_>) -> String {
     format!(
         "<tr><th scope=\"row\">Total</th><td class=\"place\">{}</td><td class=\"coverage\"><span>{}<b>{}</b></span></td>\
          {numbers}{}{}</tr>\n",
-        words::plural(units.len(), "function"),
+        words::plural(units.len(), words::unit(report.run.language)),
         bar(&totals),
         words::percent(&totals),
         cell(evaluations, &words::grouped(evaluations)),

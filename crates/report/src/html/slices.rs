@@ -39,6 +39,16 @@ impl Slices {
         rest.retain(|stretch| stretch.clone().any(|line| !lines[line - 1].trim().is_empty()));
         Self { functions, rest }
     }
+
+    /// All lines belong to the first of `units`.
+    pub fn whole(lines: &[&str], units: usize) -> Self {
+        let empty = RangeInclusive::new(1, 0);
+        let mut functions = vec![empty; units];
+        if let Some(first) = functions.first_mut() {
+            *first = 1..=lines.len();
+        }
+        Self { functions, rest: Vec::new() }
+    }
 }
 
 fn first_line(lines: &[&str], definition: usize, bound: usize) -> usize {

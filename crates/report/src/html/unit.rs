@@ -6,7 +6,7 @@ use super::slices::Slices;
 use super::{Page, chart, findings, goals, independence, paths, source, tests_list};
 use crate::words;
 use std::collections::BTreeSet;
-use trine_record::{GoalRecord, UnitRecord, UnitStatus};
+use trine_record::{GoalRecord, Language, UnitRecord, UnitStatus};
 
 /// At most this many functions are unfolded when the page opens.
 const UNFOLDED: usize = 8;
@@ -14,9 +14,10 @@ const UNFOLDED: usize = 8;
 /// The section of all functions, file by file.
 pub fn section<E>(page: &Page<'_, '_>, write: &mut impl FnMut(&str) -> Result<(), E>) -> Result<(), E> {
     write(&format!(
-        "<section id=\"functions\">\n<h2>Functions</h2>\n{HOW_TO_READ}\
+        "<section id=\"functions\">\n<h2>{}</h2>\n{HOW_TO_READ}\
          <p class=\"controls\" data-script=\"\" hidden=\"\"><button type=\"button\" data-fold=\"open\">Open all</button> \
-         <button type=\"button\" data-fold=\"close\">Close all</button></p>\n"
+         <button type=\"button\" data-fold=\"close\">Close all</button></p>\n",
+        words::units(page.report.run.language)
     ))?;
     files(page).into_iter().try_for_each(|path| write(&file(page, path)))?;
     write("</section>\n")
@@ -49,7 +50,11 @@ fn file(page: &Page<'_, '_>, path: &str) -> String {
     let mut order: Vec<usize> = (0..units.len()).collect();
     order.sort_by_key(|&position| units[position].1.0.line);
     let definitions: Vec<u32> = order.iter().map(|&position| units[position].1.0.line).collect();
-    let slices = Slices::new(&lines, &definitions);
+    let slices = match page.report.run.language {
+        Language::C => Slices::new(&lines, &definitions),
+        // A class is its file, but for the comments of the licence: nothing is gained by cutting it.
+        Language::Java => Slices::whole(&lines, definitions.len()),
+    };
     let mut text = format!("<section class=\"file\">\n<h3 class=\"path\">{}</h3>\n", escape(path));
     for (place, &position) in order.iter().enumerate() {
         let (number, (record, goals)) = units[position];

@@ -48,6 +48,7 @@ impl Sample {
             flags: vec!["-Iinclude".to_owned(), "-DNDEBUG".to_owned()],
             jobs: Vec::new(),
             compiler: "clang version 19.1.7".to_owned(),
+            language: trine_record::Language::C,
             units: Vec::new(),
             findings: Vec::new(),
             native: None,
@@ -91,6 +92,7 @@ impl Sample {
             crashes: 0,
             progress,
             preconditions: Vec::new(),
+            classes: Vec::new(),
         });
         self.goals.push(goals);
         self.run.units.last_mut().unwrap()
@@ -115,6 +117,7 @@ impl Sample {
 pub fn test(name: &str, title: &str, function: &str, covers: Vec<GoalId>) -> TestRecord {
     TestRecord {
         machine_only: None,
+        sequence: None,
         name: name.to_owned(),
         title: title.to_owned(),
         function: function.to_owned(),

@@ -1,0 +1,224 @@
+//! What came of classes as records: units, goals and tests by name, as `run.json`, `goals.json` and `suite.json` hold them.
+
+use super::unit::{ClassOutcome, GoalOutcome};
+use super::{ClassFailure, Criterion};
+use std::collections::BTreeMap;
+use trine_frontend_jvm::cover;
+use trine_record::{
+    ClassCounters, Counter, Counters, GoalCounts, GoalId, GoalKind, GoalRecord, GoalStatus, LineCounters,
+    MethodCounters, PathCounts, SequenceRecord, SolverRecord, SolverTimes, SourceSpan, TestRecord,
+    UnitRecord, UnitStatus,
+};
+
+/// The records of one class.
+#[derive(Clone, Debug)]
+pub struct UnitRecords {
+    /// The class.
+    pub unit: UnitRecord,
+    /// Its goals.
+    pub goals: Vec<GoalRecord>,
+    /// Its tests.
+    pub tests: Vec<TestRecord>,
+}
+
+/// The records of a class whose tests were written under these names; `None` for a test that was not written. `file` is the path of
+/// its source.
+#[must_use]
+pub fn unit(outcome: &ClassOutcome, names: &[Option<String>], file: &str, milliseconds: u64) -> UnitRecords {
+    let class = outcome.class.replace(['/', '$'], ".");
+    let goals = goals(outcome, names, file);
+    let classes = counters(outcome);
+    let tests: Vec<TestRecord> = outcome
+        .tests
+        .iter()
+        .zip(names)
+        .enumerate()
+        .filter_map(|(at, (test, name))| Some((at, test, name.as_ref()?)))
+        .map(|(at, test, name)| TestRecord {
+            name: name.clone(),
+            title: sentence(name),
+            function: class.clone(),
+            statements: Vec::new(),
+            leaf_kinds: Vec::new(),
+            leaves: Vec::new(),
+            covers: covers(outcome, at),
+            observations: Vec::new(),
+            ending: None,
+            machine_only: None,
+            sequence: Some(SequenceRecord::of(test, &outcome.api)),
+        })
+        .collect();
+    let counts = GoalCounts::of(&goals);
+    let line = classes.iter().flat_map(|class| &class.lines).map(|line| line.line).min().unwrap_or_default();
+    let termination = if counts.unknown == 0 { "all goals covered" } else { "budget used" };
+    let unit = UnitRecord {
+        status: UnitStatus::Done,
+        goals: counts,
+        tests: tests.len(),
+        evaluations: outcome.evaluations,
+        executions: outcome.evaluations,
+        milliseconds,
+        termination: termination.to_owned(),
+        classes,
+        ..empty(&class, file, line)
+    };
+    UnitRecords { unit, goals, tests }
+}
+
+/// The record of a class that has no tests.
+#[must_use]
+pub fn unsupported(failure: &ClassFailure) -> UnitRecord {
+    UnitRecord {
+        status: UnitStatus::Unsupported { reason: failure.what.clone() },
+        ..empty(&failure.class, "", 0)
+    }
+}
+
+/// The criterion by its name in records.
+#[must_use]
+pub fn criterion(criterion: Criterion) -> trine_record::Criterion {
+    match criterion {
+        Criterion::Statement => trine_record::Criterion::Statement,
+        Criterion::Branch => trine_record::Criterion::Branch,
+    }
+}
+
+fn empty(class: &str, file: &str, line: u32) -> UnitRecord {
+    UnitRecord {
+        function: class.to_owned(),
+        file: file.to_owned(),
+        line,
+        status: UnitStatus::Pending,
+        goals: GoalCounts::default(),
+        tests: 0,
+        evaluations: 0,
+        executions: 0,
+        solver_calls: 0,
+        paths: PathCounts::default(),
+        pathwise: None,
+        solver: SolverRecord::default(),
+        milliseconds: 0,
+        solver_times: SolverTimes::default(),
+        termination: String::new(),
+        crashes: 0,
+        progress: Vec::new(),
+        preconditions: Vec::new(),
+        classes: Vec::new(),
+    }
+}
+
+fn covers(outcome: &ClassOutcome, test: usize) -> Vec<GoalId> {
+    let goals = outcome.goals.iter().enumerate().filter(|(_, goal)| goal.tests.contains(&test));
+    goals.map(|(at, _)| GoalId(at as u32)).collect()
+}
+
+fn goals(outcome: &ClassOutcome, names: &[Option<String>], file: &str) -> Vec<GoalRecord> {
+    let mut instructions: BTreeMap<(usize, usize, u32), u32> = BTreeMap::new();
+    let mut records = Vec::new();
+    for (at, of) in outcome.goals.iter().enumerate() {
+        let goal = &of.goal;
+        let next = instructions.len() as u32;
+        let instruction = *instructions.entry((goal.class, goal.method, goal.position)).or_insert(next);
+        let line = goal.line.map_or(0, u32::from);
+        records.push(GoalRecord {
+            id: GoalId(at as u32),
+            goal: match goal.branch {
+                Some((branch, _)) => GoalKind::Branch { instruction, branch },
+                None => GoalKind::Statement { region: instruction },
+            },
+            span: SourceSpan { file: file.to_owned(), start: (line, 0), end: (line, 0) },
+            text: Some(goal.text.clone()),
+            decision: None,
+            status: status(of, names),
+        });
+    }
+    records
+}
+
+fn status(goal: &GoalOutcome, names: &[Option<String>]) -> GoalStatus {
+    let tests: Vec<String> = goal.tests.iter().filter_map(|&test| names.get(test)?.clone()).collect();
+    match (tests.is_empty(), &goal.reason) {
+        (false, _) => GoalStatus::Covered { tests },
+        (true, Some(reason)) => GoalStatus::Unknown { reason: reason.clone() },
+        (true, None) => {
+            GoalStatus::Unknown { reason: "the test that covers it cannot be written as a source".to_owned() }
+        }
+    }
+}
+
+/// JaCoCo's counters of the classes that have any.
+fn counters(outcome: &ClassOutcome) -> Vec<ClassCounters> {
+    let mut first_lines: BTreeMap<(usize, &str, &str), u32> = BTreeMap::new();
+    for goal in outcome.cover.goals(cover::Criterion::Statement) {
+        let method = &outcome.cover.classes[goal.class].methods[goal.method];
+        let key = (goal.class, method.name.as_str(), method.descriptor.as_str());
+        if let Some(line) = goal.line.map(u32::from) {
+            let first = first_lines.entry(key).or_insert(line);
+            *first = line.min(*first);
+        }
+    }
+    let classes = outcome.cover.classes.iter().zip(&outcome.counters).enumerate();
+    let record =
+        |(at, (class, counters)): (usize, (&cover::ClassCover, &cover::ClassCounters))| ClassCounters {
+            name: class.name.clone(),
+            source_file: class.source_file.clone(),
+            total: totals(&counters.total),
+            methods: counters
+                .methods
+                .iter()
+                .map(|(name, descriptor, counters)| MethodCounters {
+                    name: name.clone(),
+                    descriptor: descriptor.clone(),
+                    line: first_lines.get(&(at, name.as_str(), descriptor.as_str())).copied(),
+                    counters: totals(counters),
+                })
+                .collect(),
+            lines: counters
+                .lines
+                .iter()
+                .map(|(&line, counters)| LineCounters {
+                    line: u32::from(line),
+                    instruction: counter(counters.instruction),
+                    branch: counter(counters.branch),
+                })
+                .collect(),
+        };
+    classes.map(record).filter(|class| class.total.instruction.total() > 0).collect()
+}
+
+fn totals(counters: &cover::Counters) -> Counters {
+    Counters {
+        instruction: counter(counters.instruction),
+        branch: counter(counters.branch),
+        line: counter(counters.line),
+        complexity: counter(counters.complexity),
+        method: counter(counters.method),
+        class: counter(counters.class),
+    }
+}
+
+fn counter(counter: cover::Counter) -> Counter {
+    Counter { missed: counter.missed, covered: counter.covered }
+}
+
+/// `withdrawReturnsFalse` as `withdraw returns false`.
+fn sentence(name: &str) -> String {
+    let mut text = String::new();
+    for c in name.chars() {
+        if c.is_uppercase() || (c.is_ascii_digit() && !text.ends_with(|last: char| last.is_ascii_digit())) {
+            text.push(' ');
+        }
+        text.extend(c.to_lowercase());
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_tests_are_sentences() {
+        assert_eq!(sentence("withdrawReturnsFalseFor10"), "withdraw returns false for 10");
+    }
+}

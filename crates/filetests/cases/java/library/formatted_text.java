@@ -1,0 +1,9 @@
+//@ class: Format
+class Format {
+    static String cents(int cents) {
+        if (cents < 0) { //~ covered
+            return "-";
+        }
+        return String.format("%d.%02d", cents / 100, cents % 100);
+    }
+}

@@ -1,0 +1,6 @@
+//@ class: Nan
+class Nan {
+    static boolean is(double x) {
+        return x != x; //~ covered
+    }
+}

@@ -1,0 +1,6 @@
+//@ class: Friend
+class Friend {
+    boolean likes(Friend other) {
+        return other == this; //~ covered
+    }
+}

@@ -1,0 +1,8 @@
+//@ class: Holder
+class Holder {
+    public int value;
+
+    boolean isSet() {
+        return value != 0; //~ covered
+    }
+}

@@ -1,0 +1,353 @@
+//! Java cases: a class with what must become of its branches and of the tests written for it.
+//!
+//! ```text
+//! //@ class: Sign                        the class under test; the file may define others
+//! //@ budget: 20000 evals                5000 evals where nothing is said
+//! //@ contains: assertThrows(            a piece of the emitted test class; `lacks:` for what must not be there
+//! if (a < 0) { //~ covered               all branches of the line; `covered 3/4` counts them, `open` means none
+//! return -1;   //~ statement: open       no instruction of the line is executed; `covered` means all of them
+//! ```
+//!
+//! A line that says nothing of its branches must have all of them covered: what no input covers has to be said.
+
+use crate::case::CaseError;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use trine_base::Budget;
+use trine_record::{GoalKind, GoalRecord, GoalStatus, RunRecord, UnitStatus};
+
+/// A Java file that carries its own expectations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JavaCase {
+    /// The file.
+    pub path: PathBuf,
+    /// Topic and sentence: `strings/an_empty_string`.
+    pub name: String,
+    /// The class under test.
+    pub class: String,
+    /// Its budget.
+    pub budget: Budget,
+    /// Seed.
+    pub seed: u64,
+    /// Pieces that the emitted test class has.
+    pub contains: Vec<String>,
+    /// Pieces that it does not have.
+    pub lacks: Vec<String>,
+    /// What its lines say.
+    pub expectations: Vec<(u32, JavaItem)>,
+}
+
+/// What a line of a Java case says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JavaItem {
+    /// All branches of the line are covered.
+    AllBranches,
+    /// So many of so many are.
+    Branches(usize, usize),
+    /// None is.
+    NoBranch,
+    /// All instructions of the line are executed, or none.
+    Statement(bool),
+}
+
+/// What a run left in its output folder.
+#[derive(Clone, Debug)]
+pub struct JavaOutcome {
+    /// The run.
+    pub run: RunRecord,
+    /// The goals of all its units.
+    pub goals: Vec<GoalRecord>,
+    /// The emitted test classes, one after the other.
+    pub text: String,
+}
+
+impl JavaCase {
+    /// All cases below `folder`, by path.
+    ///
+    /// # Errors
+    /// For the first file or folder that cannot be read.
+    pub fn read_all(folder: &Path) -> Result<Vec<Self>, CaseError> {
+        let mut paths = Vec::new();
+        let error = |path: &Path, error: &std::io::Error| CaseError {
+            path: path.to_owned(),
+            line: 0,
+            message: error.to_string(),
+        };
+        files_with_extension(folder, "java", &mut paths).map_err(|io| error(folder, &io))?;
+        paths.sort();
+        paths
+            .iter()
+            .map(|path| Self::parse(path, &fs::read_to_string(path).map_err(|io| error(path, &io))?))
+            .collect()
+    }
+
+    /// The case with this text.
+    ///
+    /// # Errors
+    /// At the first line that is not of the grammar.
+    pub fn parse(path: &Path, text: &str) -> Result<Self, CaseError> {
+        let stem = path.with_extension("");
+        let parts: Vec<_> = stem.iter().rev().take(2).map(|part| part.to_string_lossy()).collect();
+        let mut case = Self {
+            path: path.to_owned(),
+            name: parts.into_iter().rev().collect::<Vec<_>>().join("/"),
+            class: String::new(),
+            budget: Budget::Evaluations(5000),
+            seed: 1,
+            contains: Vec::new(),
+            lacks: Vec::new(),
+            expectations: Vec::new(),
+        };
+        for (number, line) in (1..).zip(text.lines()) {
+            let at = |message: String| CaseError { path: path.to_owned(), line: number, message };
+            if let Some(directive) = line.strip_prefix("//@") {
+                case.set(directive.trim()).map_err(at)?;
+            } else if let Some((_, comment)) = line.split_once("//~") {
+                for item in comment.split(';') {
+                    case.expectations.push((number, item_of(item.trim()).map_err(at)?));
+                }
+            }
+        }
+        let missing = CaseError {
+            path: path.to_owned(),
+            line: 0,
+            message: "no `//@ class:` names the class under test".to_owned(),
+        };
+        if case.class.is_empty() { Err(missing) } else { Ok(case) }
+    }
+
+    fn set(&mut self, directive: &str) -> Result<(), String> {
+        let (key, value) =
+            directive.split_once(':').ok_or_else(|| format!("`{directive}` is not KEY: VALUE"))?;
+        let value = value.trim();
+        match key {
+            "class" => self.class = value.to_owned(),
+            "budget" => {
+                self.budget =
+                    value.parse().map_err(|error: trine_base::budget::BudgetError| error.to_string())?;
+            }
+            "seed" => self.seed = value.parse().map_err(|_| format!("`{value}` is no number"))?,
+            "contains" => self.contains.push(value.to_owned()),
+            "lacks" => self.lacks.push(value.to_owned()),
+            _ => return Err(format!("`{key}: {value}` is no directive")),
+        }
+        Ok(())
+    }
+
+    /// The arguments of `trine` for a run over compiled classes, one worker, without `--out`.
+    #[must_use]
+    pub fn arguments(&self, classes: &Path) -> Vec<String> {
+        let words = [
+            "java",
+            "-cp",
+            &classes.display().to_string(),
+            &self.class,
+            "--criterion",
+            "branch",
+            "--jobs",
+            "1",
+        ];
+        let mut words: Vec<String> = words.map(str::to_owned).to_vec();
+        words.extend([
+            "--budget".to_owned(),
+            self.budget.to_string(),
+            "--seed".to_owned(),
+            self.seed.to_string(),
+        ]);
+        words
+    }
+
+    /// What a run did not do as the case says, a sentence each.
+    #[must_use]
+    pub fn mismatches(&self, outcome: &JavaOutcome) -> Vec<String> {
+        let mut wrong = Vec::new();
+        for unit in &outcome.run.units {
+            if let UnitStatus::Unsupported { reason } = &unit.status {
+                wrong.push(format!("{} was not handled: {reason}", unit.function));
+            }
+        }
+        match &outcome.run.native {
+            None => wrong.push("the tests were not run natively".to_owned()),
+            Some(native) => {
+                if native.shows_a_bug() || !native.dropped.is_empty() {
+                    wrong.push(format!(
+                        "natively {} of {} tests passed; failures {:?}, dropped {:?}, disagreements {:?}",
+                        native.passed, native.tests, native.failures, native.dropped, native.disagreements
+                    ));
+                }
+            }
+        }
+        let has = |piece: &String| outcome.text.contains(piece);
+        wrong.extend(
+            self.contains.iter().filter(|piece| !has(piece)).map(|piece| format!("no test has `{piece}`")),
+        );
+        wrong.extend(
+            self.lacks.iter().filter(|piece| has(piece)).map(|piece| format!("a test has `{piece}`")),
+        );
+        let mut lines: Vec<u32> = outcome.goals.iter().map(|goal| goal.span.start.0).collect();
+        lines.extend(self.expectations.iter().map(|(line, _)| *line));
+        lines.sort_unstable();
+        lines.dedup();
+        for line in lines {
+            self.judge_line(line, outcome, &mut wrong);
+        }
+        wrong
+    }
+
+    fn judge_line(&self, line: u32, outcome: &JavaOutcome, wrong: &mut Vec<String>) {
+        let is_here =
+            |goal: &&GoalRecord| matches!(goal.goal, GoalKind::Branch { .. }) && goal.span.start.0 == line;
+        let goals: Vec<&GoalRecord> = outcome.goals.iter().filter(is_here).collect();
+        let covered = goals.iter().filter(|goal| goal.status.is_covered()).count();
+        let stated: Vec<JavaItem> =
+            self.expectations.iter().filter(|(at, _)| *at == line).map(|(_, item)| *item).collect();
+        let speaks = stated.iter().any(|item| !matches!(item, JavaItem::Statement(_)));
+        if !speaks && covered < goals.len() {
+            wrong.push(format!(
+                "line {line}: {covered} of {} branches are covered{}",
+                goals.len(),
+                open(&goals)
+            ));
+        }
+        for item in stated {
+            let holds = match item {
+                JavaItem::AllBranches => covered == goals.len() && !goals.is_empty(),
+                JavaItem::Branches(some, all) => (covered, goals.len()) == (some, all),
+                JavaItem::NoBranch => covered == 0 && !goals.is_empty(),
+                JavaItem::Statement(executed) => is_executed(line, outcome) == Some(executed),
+            };
+            if !holds {
+                let (all, open) = (goals.len(), open(&goals));
+                wrong.push(format!(
+                    "line {line}: {item:?} does not hold: {covered} of {all} branches are covered{open}"
+                ));
+            }
+        }
+    }
+}
+
+/// The branches that are not covered, with the reasons.
+fn open(goals: &[&GoalRecord]) -> String {
+    let mut text = String::new();
+    for goal in goals {
+        if let GoalStatus::Unknown { reason } = &goal.status {
+            let _ = write!(text, "; {}: {reason}", goal.text.as_deref().unwrap_or_default());
+        }
+    }
+    text
+}
+
+/// Whether all instructions of a line were executed, or none; `None` when it is neither.
+fn is_executed(line: u32, outcome: &JavaOutcome) -> Option<bool> {
+    let classes = outcome.run.units.iter().flat_map(|unit| &unit.classes);
+    let here: Vec<_> = classes.flat_map(|class| &class.lines).filter(|of| of.line == line).collect();
+    let covered: u32 = here.iter().map(|of| of.instruction.covered).sum();
+    let missed: u32 = here.iter().map(|of| of.instruction.missed).sum();
+    match (covered, missed) {
+        (0, 0) => None,
+        (_, 0) => Some(true),
+        (0, _) => Some(false),
+        _ => None,
+    }
+}
+
+fn item_of(text: &str) -> Result<JavaItem, String> {
+    let unknown = || format!("`{text}` is no expectation");
+    Ok(match text {
+        "covered" => JavaItem::AllBranches,
+        "open" => JavaItem::NoBranch,
+        "statement: covered" => JavaItem::Statement(true),
+        "statement: open" => JavaItem::Statement(false),
+        _ => {
+            let counts = text
+                .strip_prefix("covered ")
+                .and_then(|counts| counts.split_once('/'))
+                .ok_or_else(unknown)?;
+            let number = |text: &str| text.parse().map_err(|_| unknown());
+            JavaItem::Branches(number(counts.0)?, number(counts.1)?)
+        }
+    })
+}
+
+impl JavaOutcome {
+    /// What a run left in `folder`.
+    ///
+    /// # Errors
+    /// A sentence about the first file that cannot be read.
+    pub fn read(folder: &Path) -> Result<Self, String> {
+        #[derive(serde::Deserialize)]
+        struct Unit {
+            goals: Vec<GoalRecord>,
+        }
+        let run = json(&folder.join("run.json"))?;
+        let units: Vec<Unit> = json(&folder.join("goals.json"))?;
+        let mut paths = Vec::new();
+        // A run without tests has no such folder.
+        let _ = files_with_extension(&folder.join("tests"), "java", &mut paths);
+        paths.sort();
+        let text = paths.iter().map(|path| fs::read_to_string(path).unwrap_or_default()).collect();
+        Ok(Self { run, goals: units.into_iter().flat_map(|unit| unit.goals).collect(), text })
+    }
+}
+
+fn json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, String> {
+    let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// Adds the files below `folder` that end with this extension.
+///
+/// # Errors
+/// When a folder cannot be read.
+pub fn files_with_extension(folder: &Path, extension: &str, paths: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            files_with_extension(&path, extension, paths)?;
+        } else if path.extension().is_some_and(|found| found == extension) {
+            paths.push(path);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<JavaCase, String> {
+        JavaCase::parse(Path::new("strings/a.java"), text).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn directives_and_expectations_are_read() {
+        let text = "//@ class: A\n//@ budget: 500 evals\n//@ contains: assertThrows(X.class, \nif (a) { //~ covered 1/2; statement: covered\n";
+        let case = parse(text).unwrap();
+        assert_eq!((case.name.as_str(), case.class.as_str()), ("strings/a", "A"));
+        assert_eq!(case.contains, ["assertThrows(X.class,"]);
+        assert_eq!(case.expectations, [(4, JavaItem::Branches(1, 2)), (4, JavaItem::Statement(true))]);
+    }
+
+    #[test]
+    fn what_is_not_understood_is_named_with_its_line() {
+        assert_eq!(
+            parse("class A {}\n").unwrap_err(),
+            "strings/a.java:0: no `//@ class:` names the class under test"
+        );
+        assert_eq!(
+            parse("//@ class: A\n//@ mood: good\n").unwrap_err(),
+            "strings/a.java:2: `mood: good` is no directive"
+        );
+        assert_eq!(
+            parse("//@ class: A\nf(); //~ hm\n").unwrap_err(),
+            "strings/a.java:2: `hm` is no expectation"
+        );
+    }
+
+    #[test]
+    fn every_java_case_of_the_project_can_be_read() {
+        let cases = JavaCase::read_all(&crate::cases_folder()).unwrap();
+        assert!(cases.len() >= 120, "{} cases", cases.len());
+    }
+}

@@ -1,0 +1,129 @@
+//! Tests are read back as they were.
+
+use super::*;
+use trine_testcase::objects::{
+    ClassId, ClassKind, ClassType, ClassUse, Member, MemberKind, TypeUse, Visibility,
+};
+
+fn api() -> ClassApi {
+    let mut api = ClassApi::default();
+    let class = api.classes.push(ClassType {
+        name: "com/acme/Account".to_owned(),
+        source_name: "com.acme.Account".to_owned(),
+        kind: ClassKind::Class,
+        is_abstract: false,
+        is_inner: false,
+        visibility: Visibility::Everywhere,
+        type_parameters: Vec::new(),
+        supertypes: Vec::new(),
+        members: Vec::new(),
+        functional: None,
+        enclosing: None,
+        is_extensible: true,
+    });
+    for (kind, name, descriptor) in [
+        (MemberKind::Constructor, "<init>", "(Ljava/lang/String;J)V"),
+        (MemberKind::Method, "withdraw", "(J)Z"),
+        (MemberKind::Field, "owner", "Ljava/lang/String;"),
+    ] {
+        add(&mut api, class, kind, name, descriptor);
+    }
+    api
+}
+
+fn add(api: &mut ClassApi, class: ClassId, kind: MemberKind, name: &str, descriptor: &str) {
+    let member = api.members.push(Member {
+        class,
+        kind,
+        name: name.to_owned(),
+        descriptor: descriptor.to_owned(),
+        is_static: false,
+        is_final_or_abstract: false,
+        visibility: Visibility::Everywhere,
+        type_parameters: Vec::new(),
+        parameters: Vec::new(),
+        is_varargs: false,
+        result: None,
+        throws: Vec::new(),
+        is_deprecated: false,
+    });
+    api.classes[class].members.push(member);
+}
+
+fn test() -> ObjectTest {
+    let leaf = |kind: LeafKind| Leaf { kind, name: String::new() };
+    let (char, long) = (Primitive::Char.leaf_kind(), Primitive::Long.leaf_kind());
+    let leaves = [char.clone(), char, long.clone(), long].map(leaf).into_iter().collect();
+    let account = TypeUse::Class(ClassUse::plain("com/acme/Account"));
+    let new = Action::New {
+        constructor: MemberId(0),
+        outer: None,
+        args: vec![Operand::Text(vec![LeafId(0), LeafId(1)]), Operand::Leaf(LeafId(2))],
+    };
+    let call = Action::Call {
+        method: MemberId(1),
+        receiver: Some(Operand::Step(StepId(0))),
+        args: vec![Operand::Leaf(LeafId(3))],
+    };
+    let steps = [
+        Step { action: new, ty: Some(account) },
+        Step { action: call, ty: Some(TypeUse::Primitive(Primitive::Boolean)) },
+    ];
+    let steps = Steps { steps: steps.into_iter().collect(), leaves };
+    ObjectTest {
+        sequence: Sequence { steps: Arc::new(steps), leaves: vec![0x41, 0xd800, 100, u128::from(u64::MAX)] },
+        ended: Ended::Returned,
+        expectations: vec![
+            Expectation { shown: Shown::Result(StepId(1)), seen: Seen::Leaf(LeafKind::Bool, 1) },
+            Expectation {
+                shown: Shown::Field(StepId(0), MemberId(2)),
+                seen: Seen::Elements(vec![Seen::Null, Seen::Text(vec![0x42])]),
+            },
+        ],
+        about: MemberId(1),
+    }
+}
+
+#[test]
+fn a_test_is_read_back_as_it_was() {
+    let (api, mut test) = (api(), test());
+    for ended in [
+        Ended::Returned,
+        Ended::Threw {
+            step: StepId(1),
+            class: "a/B".to_owned(),
+            named: "a/A".to_owned(),
+            thrown_in: String::new(),
+        },
+    ] {
+        test.ended = ended;
+        let text = serde_json::to_string(&SequenceRecord::of(&test, &api)).unwrap();
+        let record: SequenceRecord = serde_json::from_str(&text).unwrap();
+        assert_eq!(record.test(&api).unwrap(), test, "{text}");
+    }
+}
+
+#[test]
+fn members_are_named_and_not_numbered() {
+    let text = serde_json::to_string(&SequenceRecord::of(&test(), &api())).unwrap();
+    assert!(text.contains("\"com/acme/Account.withdraw(J)Z\""), "{text}");
+    assert!(text.contains("\"com/acme/Account.owner:Ljava/lang/String;\""), "{text}");
+}
+
+#[test]
+fn what_the_classes_do_not_have_any_more_is_named() {
+    let record = SequenceRecord::of(&test(), &api());
+    let mut changed = api();
+    changed.members[MemberId(1)].descriptor = "(I)Z".to_owned();
+    assert_eq!(
+        record.test(&changed).unwrap_err(),
+        "the classes have no com/acme/Account.withdraw(J)Z any more"
+    );
+}
+
+#[test]
+fn steps_out_of_order_are_refused() {
+    let mut record = SequenceRecord::of(&test(), &api());
+    record.steps.swap(0, 1);
+    assert_eq!(record.test(&api()).unwrap_err(), "a step uses one that comes later");
+}
