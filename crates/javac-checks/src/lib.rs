@@ -2,6 +2,8 @@
 //!
 //! Every type is written out and nothing is left to inference but type arguments of methods. It is no emitter: names are numbers.
 
+pub mod exercise;
+
 use std::fmt::Write;
 use trine_sequences::draft::Draft;
 use trine_sequences::leaves::float_value;
@@ -32,18 +34,49 @@ impl Writer<'_, '_> {
     fn step(&self, text: &mut String, at: usize, step: &Step) {
         let ty = step.ty.as_ref();
         let given = formals(self.types, &self.draft, &step.action, ty).unwrap_or_default();
-        let operands: Vec<String> = step
+        let operands: Vec<(String, &Operand, Option<TypeUse>)> = step
             .action
             .operands()
             .into_iter()
             .zip(given)
-            .map(|(operand, formal)| self.operand(operand, formal.as_ref()))
+            .map(|(operand, formal)| (self.operand(operand, formal.as_ref()), operand, formal))
             .collect();
+        let operands = self.with_casts(&step.action, operands);
         let value = self.action(&step.action, ty, &operands);
         _ = match ty {
             Some(ty) => writeln!(text, "        {} s{at} = {value};", self.ty(ty)),
             None => writeln!(text, "        {value};"),
         };
+    }
+
+    /// Operands as written, cast to their parameters' types where another method of that name could be meant.
+    fn with_casts(&self, action: &Action, operands: Vec<(String, &Operand, Option<TypeUse>)>) -> Vec<String> {
+        let api = self.types.api;
+        let args = match action {
+            Action::New { args, .. } | Action::Call { args, .. } => args.len(),
+            _ => 0,
+        };
+        let overloaded = action.member().is_some_and(|called| {
+            let called = &api.members[called];
+            let same = |other: &&trine_testcase::objects::Member| {
+                other.name == called.name && other.parameters.len() == called.parameters.len()
+            };
+            api.members.iter().filter(same).count() > 1
+        });
+        let first = operands.len() - args;
+        let cast = |(at, (text, operand, formal)): (usize, (String, &Operand, Option<TypeUse>))| match formal
+        {
+            Some(formal)
+                if overloaded
+                    && at >= first
+                    && !matches!(operand, Operand::Null | Operand::Leaf(_))
+                    && operand_type(self.types, &self.draft, operand).is_some_and(|ty| ty != formal) =>
+            {
+                format!("({}) {text}", self.ty(&formal))
+            }
+            _ => text,
+        };
+        operands.into_iter().enumerate().map(cast).collect()
     }
 
     fn action(&self, action: &Action, ty: Option<&TypeUse>, operands: &[String]) -> String {

@@ -77,6 +77,11 @@ pub fn check_step(types: &Types<'_>, draft: &Draft, at: usize) -> Result<(), Str
             (None, formal) if matches!(formal, Some(TypeUse::Primitive(_))) => {
                 return Err("null for a primitive value".to_owned());
             }
+            (None, Some(formal))
+                if matches!(step.action, Action::Set { .. }) && !types.is_nameable(&formal) =>
+            {
+                return Err("a test cannot write the type of the field".to_owned());
+            }
             (None, _) => {}
             (Some(given), Some(formal)) if types.is_subtype(&given, &formal) => {}
             (Some(given), formal) => return Err(format!("{given:?} is given for {formal:?}")),

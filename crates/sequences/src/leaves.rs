@@ -36,16 +36,27 @@ fn random_int(kind: &LeafKind, constants: &Constants, rng: &mut Stream) -> i128 
     }
 }
 
+/// Characters that the code compares with, digits, letters, or any that can be printed.
 fn random_char(constants: &Constants, rng: &mut Stream) -> u16 {
-    let mined = &constants.integers;
+    let any = |rng: &mut Stream| u16::from(b' ') + rng.below(95) as u16;
     let of_text = &constants.strings;
     match rng.below(10) {
-        0..3 if !mined.is_empty() => mined[rng.position(mined.len())] as u16,
-        3..5 if !of_text.is_empty() => {
+        0..3 => {
+            let printed = |&&value: &&i64| (9..127).contains(&value);
+            let count = constants.integers.iter().filter(printed).count();
+            let chosen = constants.integers.iter().filter(printed).nth(rng.position(count.max(1)));
+            chosen.map_or_else(|| any(rng), |&value| value as u16)
+        }
+        3 if !of_text.is_empty() => {
             let text = &of_text[rng.position(of_text.len())];
             if text.is_empty() { u16::from(b' ') } else { text[rng.position(text.len())] }
         }
-        _ => u16::from(b' ') + rng.below(95) as u16,
+        3..5 => u16::from(b'0') + rng.below(10) as u16,
+        5 | 6 => u16::from(if rng.chance(0.5) { b'a' } else { b'A' }) + rng.below(26) as u16,
+        7 if !constants.integers.is_empty() => {
+            constants.integers[rng.position(constants.integers.len())] as u16
+        }
+        _ => any(rng),
     }
 }
 

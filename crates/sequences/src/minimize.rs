@@ -1,12 +1,12 @@
 //! Makes a sequence short and simple while a predicate holds: what a reader of the test does not need goes.
 //!
-//! Steps are removed from the back (a step with all that use it, or with its users given null or nothing), objects become null,
+//! Steps are removed from the back (a step with all that use it, or with its users given another object of the type, null or nothing), objects become null,
 //! strings and arrays shrink by halves and then by single elements, numbers go to 0, 1, or by bisection towards 0. Repeated until
 //! nothing changes. Delta debugging (Zeller and Hildebrandt, TSE 2002) with the granularity of a step; of the order of n² runs for n
 //! steps, which are few.
 
 use crate::check::check;
-use crate::draft::{Draft, step_id};
+use crate::draft::{Draft, for_each_step, step_id};
 use crate::leaves::{float_bits, float_value};
 use trine_testcase::objects::{Action, ClassApi, Operand, Sequence};
 use trine_testcase::{LeafId, LeafKind};
@@ -69,10 +69,29 @@ impl Shrinking<'_> {
             }
             // Its users may do without it.
             let users: Vec<usize> = Draft::new(&self.best).users(step_id(at)).collect();
-            if !users.is_empty() {
+            if !users.is_empty() && !self.by_another(at, &users) {
                 self.without(at, &users);
             }
         }
+    }
+
+    /// Removes a step whose users use an earlier one of the same type instead: one object where two were made.
+    fn by_another(&mut self, at: usize, users: &[usize]) -> bool {
+        let draft = Draft::new(&self.best);
+        let same = |&other: &usize| draft.steps[other].ty == draft.steps[at].ty;
+        let others: Vec<usize> = (0..at).filter(same).collect();
+        others.into_iter().any(|other| {
+            let mut draft = Draft::new(&self.best);
+            for &user in users {
+                for_each_step(&mut draft.steps[user].action, |id| {
+                    if *id == step_id(at) {
+                        *id = step_id(other);
+                    }
+                });
+            }
+            draft.remove_with_users(at);
+            self.accept(draft)
+        })
     }
 
     /// Removes a step whose users get null, or its element left out where they are arrays.
@@ -151,7 +170,7 @@ impl Shrinking<'_> {
             let leaf = LeafId(at as u32);
             let kind = self.best.steps.leaves[leaf].kind.clone();
             match &kind {
-                LeafKind::Bool => drop(self.try_value(leaf, 0)),
+                LeafKind::Bool => _ = self.try_value(leaf, 0),
                 LeafKind::Char { .. } => self.simplify_char(leaf),
                 LeafKind::Float(format) => {
                     let value = float_value(self.best.leaf(leaf), *format);

@@ -403,10 +403,35 @@ impl Operators<'_, '_, '_> {
             if draft.steps.len() >= self.max_steps {
                 break;
             }
-            moved[step] = self.append(&mut draft, &tail, step, &mut moved.clone());
+            moved[step] = self.append(&mut draft, &tail, step, &moved);
         }
         if draft.steps.is_empty() {
             self.insert(&mut draft, None);
+        }
+        draft.finish()
+    }
+
+    /// All of `first`, then all of `second`, which often works on the objects that the first has made: what each reaches, one sequence
+    /// may reach. No operator of EvoSuite; crossover cuts both.
+    pub fn join(&mut self, first: &Sequence, second: &Sequence) -> Sequence {
+        let mut draft = Draft::new(first);
+        let tail = Draft::new(second);
+        let mut moved: Vec<Option<Operand>> = vec![None; tail.steps.len()];
+        let share = self.rng.chance(0.7);
+        for step in 0..tail.steps.len() {
+            if draft.steps.len() >= self.max_steps {
+                break;
+            }
+            let made = match (&tail.steps[step].action, &tail.steps[step].ty) {
+                (Action::New { .. }, Some(ty)) if share && self.is_under_test(&tail, step) => {
+                    self.maker().reuse(&draft, ty)
+                }
+                _ => None,
+            };
+            moved[step] = match made {
+                Some(made) => Some(made),
+                None => self.append(&mut draft, &tail, step, &moved),
+            };
         }
         draft.finish()
     }
@@ -417,7 +442,7 @@ impl Operators<'_, '_, '_> {
         draft: &mut Draft,
         from: &Draft,
         at: usize,
-        moved: &mut [Option<Operand>],
+        moved: &[Option<Operand>],
     ) -> Option<Operand> {
         let cluster = self.cluster;
         let before = draft.steps.len();

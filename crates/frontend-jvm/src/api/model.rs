@@ -298,6 +298,12 @@ fn complete_raw_types(api: &mut ClassApi, ids: &HashMap<String, ClassId>) {
         bounds.for_each(|bound| complete(bound, &count));
     }
     for member in api.members.iter_mut() {
+        // Using a raw constant is an unchecked conversion; the raw result of a method is put into a variable first.
+        if let (MemberKind::Field, Some(TypeUse::Class(class))) = (member.kind, &member.result)
+            && class.arguments.len() != count(&class.name)
+        {
+            member.visibility = Visibility::Hidden;
+        }
         let bounds = member.type_parameters.iter_mut().flat_map(|parameter| &mut parameter.bounds);
         let parameters = member.parameters.iter_mut().map(|parameter| &mut parameter.ty);
         let types = bounds.chain(parameters).chain(&mut member.result).chain(&mut member.throws);

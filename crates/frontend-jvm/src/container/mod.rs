@@ -175,6 +175,20 @@ impl ClassPath {
         containers.iter().filter_map(|container| container.address(entry).transpose()).collect()
     }
 
+    /// The content of the first entry with the path `entry`: in the JDK, or on the class path.
+    ///
+    /// # Errors
+    /// When a container cannot be read or is damaged.
+    pub fn content(&self, entry: &str, of_jdk: bool) -> Result<Option<Arc<[u8]>>, JvmError> {
+        let containers = if of_jdk { &self.containers[..1] } else { &self.containers[1..] };
+        for container in containers {
+            if let Some(found) = container.find(entry)? {
+                return Ok(Some(found.bytes));
+            }
+        }
+        Ok(None)
+    }
+
     /// The content of the entry with the path `entry` in the jar at `jar`, or in the JDK without one.
     ///
     /// # Errors

@@ -87,7 +87,10 @@ pub fn class(hierarchy: &Hierarchy, tables: &Tables, loaded: LoadedId) -> ClassI
     declared.interfaces = interfaces;
     declared.fields = fields(hierarchy, loaded);
     declared.static_bytes = u32::try_from(source.layout.static_bytes).unwrap_or(u32::MAX);
-    let has_initialiser = source.file.method("<clinit>", "()V").is_some();
+    // Constants are written before the code of an initialiser runs, and if there is none.
+    let has_constants =
+        source.file.fields.iter().any(|field| field.is(flags::STATIC) && field.constant.is_some());
+    let has_initialiser = has_constants || source.file.method("<clinit>", "()V").is_some();
     if has_initialiser || !synthetic::interfaces_to_initialise(hierarchy, loaded).is_empty() {
         let name = format!("initialise:{}", source.name());
         declared.initialiser = Some(runtime::declare(tables, &name, &[], None, true));

@@ -11,6 +11,7 @@ mod files;
 mod handles;
 mod math;
 mod members;
+mod net;
 mod object;
 mod proxies;
 mod reflect;
@@ -35,7 +36,7 @@ pub type Native = fn(&mut Env<'_, '_>, &[u128]) -> Answer;
 /// Names with what answers them.
 pub type Table = &'static [(&'static str, Native)];
 
-const TABLES: [Table; 18] = [
+const TABLES: [Table; 19] = [
     annotations::TABLE,
     class::TABLE,
     files::IO,
@@ -43,6 +44,7 @@ const TABLES: [Table; 18] = [
     handles::TABLE,
     math::TABLE,
     members::TABLE,
+    net::TABLE,
     object::TABLE,
     proxies::TABLE,
     reflect::TABLE,

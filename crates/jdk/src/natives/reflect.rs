@@ -271,7 +271,8 @@ fn place(env: &mut Env<'_, '_>, array: u64, index: i32) -> Result<(u64, FieldTyp
     let element = array_class(env, array)?;
     let length = env.length(array)?;
     if index < 0 || index as u32 >= length {
-        return Err(FaultKind::ArrayIndex { index, length }.into());
+        // Without a message, unlike the exception of an instruction.
+        return Err(env.throw_with("java/lang/ArrayIndexOutOfBoundsException", 0));
     }
     let size = declare::stored(&element).store_size_bytes();
     Ok((ELEMENTS_OFFSET + u64::from(size) * index as u64, element, size))

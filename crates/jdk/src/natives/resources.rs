@@ -17,6 +17,19 @@ pub const REPLACED: Table = &[
         "jdk/internal/loader/BuiltinClassLoader.findResources(Ljava/lang/String;)Ljava/util/Enumeration;",
         find_all,
     ),
+    // Nothing reads the image but this.
+    ("jdk/internal/jimage/ImageReaderFactory.getImageReader()Ljdk/internal/jimage/ImageReader;", |_, _| {
+        reference(0)
+    }),
+    // With the name of a module in front, which does not matter where all classes are in one.
+    (
+        "jdk/internal/loader/BuiltinClassLoader.findResource(Ljava/lang/String;Ljava/lang/String;)Ljava/net/URL;",
+        |env, args| find_one(env, &[args[0], args[2]]),
+    ),
+    (
+        "jdk/internal/loader/BuiltinClassLoader.findResourceAsStream(Ljava/lang/String;Ljava/lang/String;)Ljava/io/InputStream;",
+        stream,
+    ),
     ("sun/net/www/protocol/jrt/JavaRuntimeURLConnection.connect()V", |_, _| void()),
     ("sun/net/www/protocol/jrt/JavaRuntimeURLConnection.getInputStream()Ljava/io/InputStream;", open),
     ("sun/net/www/protocol/jar/JarURLConnection.connect()V", |_, _| void()),
@@ -56,6 +69,25 @@ fn find_all(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
     env.enter(function, &[texts])
 }
 
+/// `(loader, module, name)`: the bytes of what has this name, as a stream; null where nothing has.
+fn stream(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
+    let of_jdk = env.class_name(reference_at(args, 0))?.ends_with("BootClassLoader");
+    let name = env.text(reference_at(args, 2))?;
+    let found = env.vm.hierarchy().path().content(&name, of_jdk);
+    match found {
+        Ok(Some(bytes)) => bytes_as_stream(env, &bytes),
+        Ok(None) => reference(0),
+        Err(error) => Err(env.throw("java/io/IOException", &error.to_string())),
+    }
+}
+
+fn bytes_as_stream(env: &mut Env<'_, '_>, bytes: &[u8]) -> Answer {
+    let array = env.new_bytes(bytes)?;
+    let name = "reflect:java/io/ByteArrayInputStream.<init>([B)V";
+    let function = env.made(name, &[Type::Ptr], Some(Type::Ptr));
+    env.enter(function, &[array])
+}
+
 /// `(connection)`: the bytes behind its address, as a stream.
 fn open(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
     let url = env.get(reference_at(args, 0), CONNECTION, "url")?;
@@ -68,12 +100,7 @@ fn open(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
     };
     let found = env.vm.hierarchy().path().read(place.0.as_deref(), &place.1);
     match found {
-        Ok(Some(bytes)) => {
-            let array = env.new_bytes(&bytes)?;
-            let name = "reflect:java/io/ByteArrayInputStream.<init>([B)V";
-            let function = env.made(name, &[Type::Ptr], Some(Type::Ptr));
-            env.enter(function, &[array])
-        }
+        Ok(Some(bytes)) => bytes_as_stream(env, &bytes),
         Ok(None) => {
             let message = match place.0 {
                 Some(jar) => format!("JAR entry {} not found in {jar}", place.1),

@@ -65,6 +65,12 @@ pub const TABLE: Table = &[
     ("jdk/internal/loader/BootLoader.getSystemPackageNames", |env, _| {
         reference(env.new_references("[Ljava/lang/String;", &[])?)
     }),
+    // A counter that nobody reads: a buffer of its own.
+    ("jdk/internal/perf/Perf.createLong", |env, _| {
+        let name = "reflect:java/nio/ByteBuffer.allocate(I)Ljava/nio/ByteBuffer;";
+        let function = env.made(name, &[Type::Int(32)], Some(Type::Ptr));
+        env.enter(function, &[8])
+    }),
     ("java/lang/Module.defineModule0", nothing),
     ("java/lang/Module.addReads0", nothing),
     ("java/lang/Module.addExports0", nothing),
@@ -86,6 +92,7 @@ pub const REPLACED: Table = &[
     ("sun/security/provider/SeedGenerator.getSystemEntropy()[B", |env, _| {
         reference(env.new_bytes(&[0x5e; 20])?)
     }),
+    ("jdk/internal/loader/BootLoader.definePackage(Ljava/lang/Class;)Ljava/lang/Package;", boot_package),
     // There is one module, which may do everything.
     ("jdk/internal/reflect/Reflection.verifyModuleAccess(Ljava/lang/Module;Ljava/lang/Class;)Z", yes),
     (
@@ -101,6 +108,16 @@ pub const REPLACED: Table = &[
     ("java/lang/Module.implAddReads(Ljava/lang/Module;)V", nothing),
     ("java/lang/Module.implAddUses(Ljava/lang/Class;)V", nothing),
 ];
+
+/// `(class)`: its package, which the loader of the JDK keeps.
+fn boot_package(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
+    const LOADERS: &str = "jdk/internal/loader/ClassLoaders";
+    let (statics, offset) = (env.statics(LOADERS)?, env.vm.offset(LOADERS, "BOOT_LOADER")?);
+    let loader = env.read(statics, offset, 8)?;
+    let name = "reflect:java/lang/ClassLoader.definePackage(Ljava/lang/Class;)Ljava/lang/Package;";
+    let function = env.made(name, &[Type::Ptr, Type::Ptr], Some(Type::Ptr));
+    env.enter(function, &[loader, reference_at(args, 0)])
+}
 
 /// 2026-01-01T00:00:00Z: when every program starts.
 pub const START_MILLIS: i64 = 1_767_225_600_000;
@@ -155,7 +172,7 @@ fn vm_properties(env: &mut Env<'_, '_>, _: &[u128]) -> Answer {
         ("java.vm.info", "interpreted"),
         ("java.vm.compressedOopsMode", "none"),
         ("java.class.path", &class_path),
-        ("java.library.path", ""),
+        ("java.library.path", "/usr/java/packages/lib:/usr/lib64:/lib64:/lib:/usr/lib"),
         ("sun.boot.library.path", ""),
         ("jdk.debug", "release"),
         ("sun.nio.MaxDirectMemorySize", "67108864"),

@@ -99,6 +99,16 @@ pub const TABLE: Table = &[
         env.memory().copy(to, from, long_at(args, 5) as u64)?;
         void()
     }),
+    // Like the one before, with the bytes of each element in the other order.
+    ("jdk/internal/misc/Unsafe.copySwapMemory0", |env, args| {
+        let from = reference_at(args, 1).wrapping_add(reference_at(args, 2));
+        let to = reference_at(args, 3).wrapping_add(reference_at(args, 4));
+        let mut bytes = env.memory().read_bytes(from, long_at(args, 5) as u64)?.to_vec();
+        let element = usize::try_from(long_at(args, 6)).unwrap_or(1).max(1);
+        bytes.chunks_exact_mut(element).for_each(<[u8]>::reverse);
+        env.memory().write_bytes(to, &bytes)?;
+        void()
+    }),
 ];
 
 /// `(unsafe, object, offset)`: registers hold a small number extended to 32 bits.

@@ -9,12 +9,20 @@ use crate::evaluation::{Evaluation, GoalId};
 use std::collections::HashMap;
 use trine_testcase::objects::{Ended, Sequence};
 
+/// The best sequence for a goal.
+#[derive(Clone, Debug)]
+struct Best {
+    length: usize,
+    ended_early: bool,
+    sequence: Sequence,
+}
+
 /// The best sequences so far.
 #[derive(Debug)]
 pub struct Archive {
     goals: Vec<GoalId>,
     position: HashMap<GoalId, usize>,
-    best: Vec<Option<(usize, Sequence)>>,
+    best: Vec<Option<Best>>,
     open: usize,
 }
 
@@ -68,16 +76,17 @@ impl Archive {
         if matches!(evaluation.ended, Ended::Limit { .. } | Ended::Unsupported { .. }) {
             return false;
         }
-        let early = usize::from(evaluation.ended != Ended::Returned);
-        let length = 2 * sequence.steps.steps.len() + sequence.leaves.len() / 8 + 3 * early;
+        let ended_early = evaluation.ended != Ended::Returned;
+        let length =
+            2 * sequence.steps.steps.len() + sequence.leaves.len() / 8 + 3 * usize::from(ended_early);
         let mut first = false;
         for goal in &evaluation.covered {
             let Some(&at) = self.position.get(goal) else { continue };
-            let known = self.best[at].as_ref().map(|(length, _)| *length);
+            let known = self.best[at].as_ref().map(|best| best.length);
             if known.is_none_or(|known| length < known) {
                 first |= known.is_none();
                 self.open -= usize::from(known.is_none());
-                self.best[at] = Some((length, sequence.clone()));
+                self.best[at] = Some(Best { length, ended_early, sequence: sequence.clone() });
                 covered(*goal, sequence);
             }
         }
@@ -87,13 +96,19 @@ impl Archive {
     /// The best sequence for a goal, by its position.
     #[must_use]
     pub fn best(&self, position: usize) -> Option<&Sequence> {
-        self.best[position].as_ref().map(|(_, sequence)| sequence)
+        self.best[position].as_ref().map(|best| &best.sequence)
+    }
+
+    /// The sequences that cover goals and ran to their end.
+    #[must_use]
+    pub fn kept(&self) -> Vec<&Sequence> {
+        self.best.iter().flatten().filter(|best| !best.ended_early).map(|best| &best.sequence).collect()
     }
 
     /// All goals that are covered, with their sequences.
     #[must_use]
     pub fn found(self) -> Vec<(GoalId, Sequence)> {
         let found = self.goals.into_iter().zip(self.best);
-        found.filter_map(|(goal, best)| Some((goal, best?.1))).collect()
+        found.filter_map(|(goal, best)| Some((goal, best?.sequence))).collect()
     }
 }

@@ -1,11 +1,27 @@
-//! The search for sequences: an archive of goals, fed by random sequences and by insertion into those that are kept.
+//! The search for sequences: many goals at once, in the manner of DynaMOSA, and the alternating variable method on leaves.
+//!
+//! ```text
+//!   random sequences ──> population ──> fronts by open targets ──> offspring ──> run ──> archive ──> targets activated
+//!          ^                                  │                                             │
+//!    states seen for the first time           └── best for a target ──> alternating variable method on its leaves
+//! ```
+//!
+//! Source: Panichella, Kifetew and Tonella, *Automated Test Case Generation as a Many-Objective Optimisation Problem with Dynamic
+//! Selection of the Targets*, TSE 2018. Deviations: leaves of the best sequence for a target are searched by AVM whenever that sequence
+//! has come nearer; sequences that reach a state of the objects under test that was not seen before are starting points of new ones
+//! (as RANDOOP's, Pacheco et al., ICSE 2007); sequences are cut behind a step that throws.
 
 pub mod archive;
+pub mod avm;
+mod evolution;
+pub mod fronts;
 
 use crate::cluster::Cluster;
+use crate::draft::Draft;
 use crate::evaluation::{Evaluation, GoalId, Runner};
 use crate::operators::Operators;
 use archive::Archive;
+use std::collections::HashSet;
 use trine_base::Stream;
 use trine_testcase::objects::{ClassApi, Constants, Ended, Sequence, StepId};
 
@@ -39,6 +55,9 @@ impl Default for Options {
     }
 }
 
+/// Sequences with new states that are kept as starting points.
+const MAX_STARTS: usize = 60;
+
 /// Searches for sequences that cover `goals`, until all are covered, the budget is used up, or `stop` says so.
 ///
 /// Deterministic but for `stop`. `covered` hears of each goal when it is first covered, and of shorter sequences for it later. Gives the
@@ -53,45 +72,189 @@ pub fn search(
     covered: &mut dyn FnMut(GoalId, &Sequence),
 ) -> Vec<(GoalId, Sequence)> {
     let cluster = Cluster::new(api, constants);
-    let mut archive = Archive::new(goals);
-    if cluster.subjects.is_empty() {
+    if cluster.subjects.is_empty() || goals.is_empty() {
         return Vec::new();
     }
-    let mut rng = Stream::new(options.seed, "sequences");
-    let mut kept: Vec<(Sequence, Option<StepId>)> = Vec::new();
-    for _ in 0..options.budget_evals {
-        if stop() || archive.is_complete() {
-            break;
+    let archive = Archive::new(goals);
+    let active = roots(goals, &archive);
+    let mut search = Search {
+        cluster: &cluster,
+        goals,
+        archive,
+        active,
+        runner,
+        options,
+        stop,
+        covered,
+        rng: Stream::new(options.seed, "sequences"),
+        evaluations: 0,
+        states: HashSet::new(),
+        starts: Vec::new(),
+    };
+    search.evolve();
+    search.archive.found()
+}
+
+/// Goals to search for from the start: roots, and what nothing leads to.
+fn roots(goals: &[GoalNode], archive: &Archive) -> Vec<bool> {
+    let mut is_child = vec![false; goals.len()];
+    for (at, goal) in goals.iter().enumerate() {
+        for child in goal.children.iter().filter_map(|&child| archive.position(child)) {
+            is_child[child] |= child != at;
         }
-        let mut operators = Operators { cluster: &cluster, rng: &mut rng, max_steps: options.max_steps };
-        let candidate = match kept.is_empty() || operators.rng.chance(0.3) {
-            true => operators.random(),
-            false => {
-                let at = operators.rng.position(kept.len());
-                let (parent, threw) = &kept[at];
-                operators.mutate(parent, *threw)
+    }
+    goals.iter().zip(is_child).map(|(goal, is_child)| goal.is_root || !is_child).collect()
+}
+
+/// A sequence with what its run told.
+#[derive(Clone, Debug)]
+pub struct Individual {
+    /// The sequence, cut behind a step that threw.
+    pub sequence: Sequence,
+    /// The step that threw.
+    pub threw: Option<StepId>,
+    /// How far it stayed from each goal, by the goal's position; infinite where that was not measured.
+    pub distances: Vec<f64>,
+}
+
+impl Individual {
+    /// Its steps.
+    #[must_use]
+    pub fn length(&self) -> usize {
+        self.sequence.steps.steps.len()
+    }
+}
+
+/// A search at work.
+struct Search<'s, 'a> {
+    cluster: &'s Cluster<'a>,
+    goals: &'s [GoalNode],
+    archive: Archive,
+    /// Whether a goal is searched for, by position.
+    active: Vec<bool>,
+    runner: &'s mut dyn Runner,
+    options: &'s Options,
+    stop: &'s dyn Fn() -> bool,
+    covered: &'s mut dyn FnMut(GoalId, &Sequence),
+    rng: Stream,
+    evaluations: u64,
+    /// States of the objects under test that were seen.
+    states: HashSet<u64>,
+    /// Sequences that reached a new state.
+    starts: Vec<Sequence>,
+}
+
+impl<'a> Search<'_, 'a> {
+    fn operators(&mut self) -> Operators<'_, 'a, '_> {
+        Operators { cluster: self.cluster, rng: &mut self.rng, max_steps: self.options.max_steps }
+    }
+
+    fn is_over(&self) -> bool {
+        self.archive.is_complete() || self.evaluations >= self.options.budget_evals || (self.stop)()
+    }
+
+    /// Positions of the goals that are searched for now.
+    fn targets(&self) -> Vec<usize> {
+        let open = |&at: &usize| !self.archive.is_covered(at);
+        let active: Vec<usize> = (0..self.goals.len()).filter(open).filter(|&at| self.active[at]).collect();
+        match active.is_empty() {
+            true => (0..self.goals.len()).filter(open).collect(),
+            false => active,
+        }
+    }
+
+    /// Runs a sequence and takes note of what it covers; `None` when the search is over, or nothing of it can be run.
+    fn evaluate(&mut self, sequence: Sequence) -> Option<Individual> {
+        if self.is_over() {
+            return None;
+        }
+        if sequence.steps.steps.is_empty() {
+            // Counted, so that a search in which no call can be made ends.
+            self.evaluations += 1;
+            return None;
+        }
+        let open = self.archive.open();
+        let evaluation = self.runner.run(&sequence, &open);
+        self.evaluations += 1;
+        let (sequence, threw) = match evaluation.ended {
+            Ended::Returned => (sequence, None),
+            Ended::Threw { step, .. } => (cut(sequence, step.0 as usize + 1), Some(step)),
+            // No test: what is before that step may be one.
+            Ended::Limit { step, .. } | Ended::Unsupported { step, .. } => {
+                return self.evaluate(cut(sequence, step.0 as usize));
             }
         };
-        let open = archive.open();
-        let evaluation = runner.run(&candidate, &open);
-        if archive.update(&candidate, &evaluation, covered) || operators_keep(&evaluation, kept.len()) {
-            kept.push((candidate, threw(&evaluation)));
+        self.archive.update(&sequence, &evaluation, self.covered);
+        self.activate(&evaluation);
+        if threw.is_none() && self.states.insert(evaluation.state) {
+            match self.starts.len() {
+                ..MAX_STARTS => self.starts.push(sequence.clone()),
+                len => {
+                    let at = self.rng.position(len);
+                    self.starts[at] = sequence.clone();
+                }
+            }
+        }
+        let mut distances = vec![f64::INFINITY; self.goals.len()];
+        for (goal, distance) in open.iter().zip(&evaluation.distances) {
+            if let Some(at) = self.archive.position(*goal) {
+                distances[at] = if distance.is_nan() { f64::INFINITY } else { *distance };
+            }
+        }
+        for goal in evaluation.covered.iter().filter_map(|&goal| self.archive.position(goal)) {
+            distances[goal] = 0.0;
+        }
+        Some(Individual { sequence, threw, distances })
+    }
+
+    /// Goals behind covered ones become targets.
+    fn activate(&mut self, evaluation: &Evaluation) {
+        for goal in &evaluation.covered {
+            let Some(at) = self.archive.position(*goal) else { continue };
+            for child in &self.goals[at].children {
+                if let Some(child) = self.archive.position(*child) {
+                    self.active[child] = true;
+                }
+            }
         }
     }
-    archive.found()
+
+    /// A sequence to build on: one that reached a state that no other had reached, or one that covers a goal.
+    fn start(&mut self) -> Option<Sequence> {
+        let of_goals = self.archive.kept();
+        let at = self.rng.position((self.starts.len() + of_goals.len()).max(1));
+        match at.checked_sub(self.starts.len()) {
+            None => self.starts.get(at).cloned(),
+            Some(at) => of_goals.get(at).map(|&sequence| sequence.clone()),
+        }
+    }
+
+    /// A new sequence: from nothing, from one to build on, or from two joined.
+    fn fresh(&mut self) -> Sequence {
+        let start = match self.rng.below(4) {
+            0 | 1 => None,
+            2 => self.start(),
+            _ => match (self.start(), self.start()) {
+                (Some(first), Some(second)) => Some(self.operators().join(&first, &second)),
+                _ => None,
+            },
+        };
+        let Some(start) = start else { return self.operators().random() };
+        let mut draft = Draft::new(&start);
+        for _ in 0..1 + self.rng.below(3) {
+            self.operators().insert(&mut draft, None);
+        }
+        draft.finish()
+    }
 }
 
-fn operators_keep(_evaluation: &Evaluation, kept: usize) -> bool {
-    kept < 10
-}
-
-/// The step at which a run ended early.
+/// The first `count` steps of a sequence.
 #[must_use]
-pub fn threw(evaluation: &Evaluation) -> Option<StepId> {
-    match &evaluation.ended {
-        Ended::Returned => None,
-        Ended::Threw { step, .. } | Ended::Limit { step, .. } | Ended::Unsupported { step, .. } => {
-            Some(*step)
-        }
+pub fn cut(sequence: Sequence, count: usize) -> Sequence {
+    if sequence.steps.steps.len() <= count {
+        return sequence;
     }
+    let mut draft = Draft::new(&sequence);
+    draft.steps.truncate(count);
+    draft.finish()
 }

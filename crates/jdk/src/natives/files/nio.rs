@@ -124,9 +124,22 @@ pub const TABLE: Table = &[
     (dispatcher!("getgrgid"), |env, _| reference(env.new_bytes(b"user")?)),
     (dispatcher!("fgetxattr0"), |env, _| Err(failed(env, 95)?)),
     (dispatcher!("flistxattr"), |_, _| int(0)),
+    ("sun/nio/fs/LinuxNativeDispatcher.init", |_, _| void()),
     ("sun/nio/fs/LinuxNativeDispatcher.posix_fadvise", |_, _| int(0)),
-    // Not by the system: the caller copies itself.
-    ("sun/nio/fs/LinuxNativeDispatcher.directCopy0", |_, _| int(-2)),
+    ("sun/nio/fs/LinuxNativeDispatcher.directCopy0", |env, args| {
+        copy(env, args)?;
+        int(0)
+    }),
+    ("sun/nio/fs/UnixCopyFile.transfer", copy),
+    (dispatcher!("statvfs0"), |env, args| {
+        const STORE: &str = "sun/nio/fs/UnixFileStoreAttributes";
+        for name in ["f_bsize", "f_frsize", "f_blocks", "f_bfree", "f_bavail"] {
+            if env.vm.has_field(STORE, name) {
+                env.set(reference_at(args, 1), STORE, name, 4096)?;
+            }
+        }
+        void()
+    }),
     ("sun/nio/ch/IOUtil.iovMax", |_, _| int(16)),
     ("sun/nio/ch/IOUtil.writevMax", |_, _| long(1 << 30)),
     ("sun/nio/ch/IOUtil.fdLimit", |_, _| int(1024)),
@@ -296,6 +309,16 @@ fn open(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
 /// `(open file, time of access, time of change)`, in parts of so many to a millisecond.
 fn set_time(env: &mut Env<'_, '_>, args: &[u128], parts: i64) -> Answer {
     let done = files(env).node(int_at(args, 0)).map(|(_, node)| node.modified = long_at(args, 2) / parts);
+    finish(env, done)
+}
+
+/// `(open file to write, open file to read, …)`: writes all that is left to read.
+fn copy(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
+    let bytes = read(env, int_at(args, 1), None, usize::MAX);
+    let done = match bytes {
+        Ok(bytes) => write(env, int_at(args, 0), None, &bytes)?,
+        Err(error) => Err(error),
+    };
     finish(env, done)
 }
 

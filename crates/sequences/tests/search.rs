@@ -1,0 +1,177 @@
+//! The search over a class whose behaviour is written down here: numbers, strings and states are found, the same with the same seed.
+
+use trine_sequences::{Evaluation, GoalId, GoalNode, Options, Runner, check, minimize, search};
+use trine_testcase::objects::{
+    Action, ClassApi, ClassId, ClassKind, ClassType, ClassUse, Constants, Ended, Member, MemberId,
+    MemberKind, Operand, ParameterType, Primitive, Sequence, StepId, TypeUse, Visibility,
+};
+
+fn class(api: &mut ClassApi, name: &str, above: &[&str]) -> ClassId {
+    api.classes.push(ClassType {
+        name: name.to_owned(),
+        source_name: name.replace('/', "."),
+        kind: ClassKind::Class,
+        is_abstract: false,
+        is_inner: false,
+        enclosing: None,
+        is_extensible: false,
+        visibility: Visibility::Everywhere,
+        type_parameters: Vec::new(),
+        supertypes: above.iter().map(|name| ClassUse::plain(name)).collect(),
+        members: Vec::new(),
+        functional: None,
+    })
+}
+
+fn member(api: &mut ClassApi, class: ClassId, name: &str, parameters: &[TypeUse]) -> MemberId {
+    let is_constructor = name == "<init>";
+    let id = api.members.push(Member {
+        class,
+        kind: if is_constructor { MemberKind::Constructor } else { MemberKind::Method },
+        name: name.to_owned(),
+        descriptor: "()V".to_owned(),
+        is_static: false,
+        is_final_or_abstract: false,
+        visibility: Visibility::Everywhere,
+        type_parameters: Vec::new(),
+        parameters: parameters.iter().map(|ty| ParameterType { name: None, ty: ty.clone() }).collect(),
+        is_varargs: false,
+        result: None,
+        throws: Vec::new(),
+        is_deprecated: false,
+    });
+    api.classes[class].members.push(id);
+    id
+}
+
+/// `new Safe()`, `turn(int)`, `say(String)`, `open()`.
+fn api() -> ClassApi {
+    let mut api = ClassApi::default();
+    let safe = class(&mut api, "a/Safe", &["java/lang/Object"]);
+    class(&mut api, "java/lang/Object", &[]);
+    class(&mut api, "java/lang/String", &["java/lang/Object"]);
+    member(&mut api, safe, "<init>", &[]);
+    member(&mut api, safe, "turn", &[TypeUse::Primitive(Primitive::Int)]);
+    member(&mut api, safe, "say", &[TypeUse::Class(ClassUse::plain("java/lang/String"))]);
+    member(&mut api, safe, "open", &[]);
+    api.subjects.push(safe);
+    api
+}
+
+/// A safe that opens after it was turned by 123456 and then told a word of five letters that begins with `z`; `say(null)` throws.
+///
+/// Goals: 0 turned right, 1 the word has the length, 2 it begins right, 3 opened after both.
+struct Safe {
+    runs: u64,
+}
+
+const NUMBER: i128 = 123_456;
+
+fn near(difference: i128) -> f64 {
+    let difference = difference.unsigned_abs() as f64;
+    difference / (difference + 1.0)
+}
+
+impl Runner for Safe {
+    fn run(&mut self, sequence: &Sequence, open: &[GoalId]) -> Evaluation {
+        self.runs += 1;
+        let mut best = [f64::INFINITY; 4];
+        let (mut turned, mut told) = (false, false);
+        let mut ended = Ended::Returned;
+        let mut state = 0;
+        for (at, step) in sequence.steps.steps.iter().enumerate() {
+            let Action::Call { method, args, .. } = &step.action else { continue };
+            match (method.0, args.first()) {
+                (1, Some(Operand::Leaf(leaf))) => {
+                    let kind = &sequence.steps.leaves[*leaf].kind;
+                    let difference = kind.to_int(sequence.leaf(*leaf)) - NUMBER;
+                    best[0] = best[0].min(near(difference));
+                    turned |= difference == 0;
+                }
+                (2, Some(Operand::Text(leaves))) => {
+                    let text = sequence.text(leaves);
+                    best[1] = best[1].min(near(text.len() as i128 - 5));
+                    if text.len() == 5 {
+                        let difference = near(i128::from(text[0]) - i128::from(b'z'));
+                        best[2] = best[2].min(difference);
+                        told |= turned && difference == 0.0;
+                    } else {
+                        best[2] = best[2].min(1.0 + near(text.len() as i128 - 5));
+                    }
+                }
+                (2, _) => {
+                    let class = "java/lang/NullPointerException".to_owned();
+                    let step = StepId(at as u32);
+                    ended = Ended::Threw { step, named: class.clone(), class, thrown_in: String::new() };
+                    break;
+                }
+                (3, _) => best[3] = best[3].min(if told { 0.0 } else { 0.5 }),
+                _ => {}
+            }
+            state = u64::from(turned) + 2 * u64::from(told);
+        }
+        let covered = (0..4).filter(|&goal| best[goal as usize] == 0.0).map(GoalId).collect();
+        let distances = open.iter().map(|goal| best[goal.0 as usize]).collect();
+        Evaluation { ended, covered, distances, classes: Vec::new(), state, steps: 1 }
+    }
+}
+
+fn goals() -> Vec<GoalNode> {
+    let goal = |id, children: &[u32], is_root| GoalNode {
+        id: GoalId(id),
+        children: children.iter().map(|&child| GoalId(child)).collect(),
+        is_root,
+    };
+    vec![goal(0, &[], true), goal(1, &[2], true), goal(2, &[], false), goal(3, &[], true)]
+}
+
+fn run(seed: u64) -> (Vec<(GoalId, Sequence)>, u64) {
+    let (api, mut safe) = (api(), Safe { runs: 0 });
+    let options = Options { seed, budget_evals: 20_000, ..Options::default() };
+    let mut heard = Vec::new();
+    let found =
+        search(&api, &Constants::default(), &goals(), &mut safe, &options, &|| false, &mut |goal, _| {
+            heard.push(goal);
+        });
+    assert!(found.iter().all(|(goal, _)| heard.contains(goal)));
+    for (_, sequence) in &found {
+        check(&api, sequence).unwrap();
+    }
+    (found, safe.runs)
+}
+
+#[test]
+fn numbers_strings_and_states_are_found() {
+    for seed in 0..10 {
+        let (found, runs) = run(seed);
+        assert_eq!(found.len(), 4, "seed {seed} after {runs} runs");
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_sequences() {
+    assert_eq!(run(3), run(3));
+}
+
+#[test]
+fn a_sequence_is_made_as_short_and_simple_as_its_goal_allows() {
+    let api = api();
+    let (found, _) = run(5);
+    let opened = &found[3].1;
+    let mut holds = |candidate: &Sequence| Safe { runs: 0 }.run(candidate, &[]).covered.contains(&GoalId(3));
+    let least = minimize(&api, opened, 1_000, &mut holds);
+    assert_eq!(least.steps.steps.len(), 4, "{least:#?}");
+    let Action::Call { args, .. } = &least.steps.steps[StepId(2)].action else { panic!("{least:#?}") };
+    let Operand::Text(word) = &args[0] else { panic!("{least:#?}") };
+    assert_eq!(String::from_utf16(&least.text(word)).unwrap(), "zaaaa");
+}
+
+#[test]
+fn a_search_in_which_no_call_can_be_made_ends() {
+    let mut api = api();
+    api.members[MemberId(0)].visibility = Visibility::Hidden;
+    let mut safe = Safe { runs: 0 };
+    let options = Options { budget_evals: 500, ..Options::default() };
+    let found = search(&api, &Constants::default(), &goals(), &mut safe, &options, &|| false, &mut |_, _| {});
+    assert_eq!((found.len(), safe.runs), (0, 0));
+}
