@@ -2,6 +2,7 @@
 
 use super::Settings;
 use super::classes::{ClassFailure, Classes, Named, as_source};
+use super::confirm::{self, ClassVerdict};
 use super::runner::UnitRunner;
 use super::suite::{self, Allowance};
 use std::sync::Arc;
@@ -48,6 +49,10 @@ pub struct ClassOutcome {
     pub counters: Vec<ClassCounters>,
     /// Runs of sequences.
     pub evaluations: u64,
+    /// What native runs said, where there were any.
+    pub verdict: Option<ClassVerdict>,
+    /// What the user should know.
+    pub remarks: Vec<String>,
 }
 
 impl ClassOutcome {
@@ -90,16 +95,27 @@ pub(super) fn run(
         Budget::Evaluations(evals) => Allowance { runs: runner.runs + evals.max(1000), until: None },
         Budget::Time(time) => Allowance { runs: u64::MAX, until: Some(begun + time) },
     };
-    let suite = suite::suite(&mut runner, &found, allowance);
+    let mut suite = suite::suite(&mut runner, &found, allowance);
+    let (_, mut remarks) = confirm::written(&mut runner, &mut suite, &settings.emission());
+    let verdict = match settings.native {
+        true => match confirm::confirm(&mut runner, &mut suite, &cover, classes, settings) {
+            Ok(verdict) => Some(verdict),
+            Err(error) => {
+                remarks.push(format!("the tests were not run natively: {error}"));
+                None
+            }
+        },
+        false => None,
+    };
     let counters = cover.classes.iter().map(|class| class.counters(&suite.passed)).collect();
     let outcomes = runner.goals.iter().enumerate().map(|(at, goal)| {
         let id = GoalId(at as u32);
         let covering = suite.covered.iter().enumerate().filter(|(_, goals)| goals.contains(&id));
         let tests: Vec<usize> = covering.map(|(test, _)| test).collect();
-        let reason = match (tests.is_empty(), suite.unstable.contains(&id)) {
+        let reason = match (tests.is_empty(), suite.unstable.contains(&id) || found.iter().any(|(goal, _)| *goal == id)) {
             (false, _) => None,
             (true, true) => {
-                Some("only by tests whose outcome depends on hash codes, time or order".to_owned())
+                Some("only by tests that do not hold: under other hash codes, times or orders, as a source, or natively".to_owned())
             }
             (true, false) => Some("not reached within the budget".to_owned()),
         };
@@ -107,7 +123,17 @@ pub(super) fn run(
     });
     let goals = outcomes.collect();
     let evaluations = runner.runs;
-    Ok(ClassOutcome { class: class.clone(), api, cover, tests: suite.tests, goals, counters, evaluations })
+    Ok(ClassOutcome {
+        class: class.clone(),
+        api,
+        cover,
+        tests: suite.tests,
+        goals,
+        counters,
+        evaluations,
+        verdict,
+        remarks,
+    })
 }
 
 /// The goals of a unit, or of the methods that are meant.
