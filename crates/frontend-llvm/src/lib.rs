@@ -7,6 +7,7 @@
 
 mod api;
 pub mod closure;
+mod constructors;
 pub mod covmap;
 mod load;
 mod lower;

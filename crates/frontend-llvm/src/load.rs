@@ -11,6 +11,7 @@
 
 use crate::api;
 use crate::closure::Symbols;
+use crate::constructors;
 use crate::ll::{Module, ReadError, TextSource};
 use crate::lower::coverage::{self, Mapping};
 use crate::lower::initializer;
@@ -53,7 +54,6 @@ impl Object {
         let module = Module::parse_from(source, name)?;
         check_target(&module)?;
         let mut warnings = Vec::new();
-        note_constructors(&module, &mut warnings);
         let mapping = coverage::read(&module, &mut warnings).map(Arc::new);
         let mut files = spans::source_files(&module);
         let source = files.first().cloned();
@@ -98,6 +98,8 @@ impl Object {
 pub struct LinkedObjects {
     /// Callables, globals and files; bodies are lowered on first use.
     pub program: Program,
+    /// Functions that run before `main`, in their order.
+    pub constructors: Vec<FuncId>,
     /// What the user should know: things that are left out, or differ from what a linker would do.
     pub warnings: Vec<String>,
     /// The program as its source files see it.
@@ -143,6 +145,7 @@ pub fn link(
         }
         linked.warnings.extend(object.warnings.iter().cloned());
     }
+    let constructors = constructors::of(&mut linked);
     let warnings = std::mem::take(&mut linked.warnings);
     let (mut callables, globals) = (linked.callables.clone(), linked.globals.clone());
     let stand_ins = api::stand_ins::functions(&api::model(&linked, &files));
@@ -155,7 +158,8 @@ pub fn link(
     let bodies = Bodies::new(&linked, files.clone(), mappings, REMEMBERED_NODES);
     let target = linked.target();
     let program = Program::new(callables, globals, paths, Box::new(bodies)).for_target(target);
-    LinkedObjects { program, warnings, views: Views { linked, files, root: root.to_owned(), stand_ins } }
+    let views = Views { linked, files, root: root.to_owned(), stand_ins };
+    LinkedObjects { program, constructors, warnings, views }
 }
 
 /// `path` without the folder `root` it starts with.
@@ -200,6 +204,8 @@ pub struct LinkedProgram {
     pub program: Program,
     /// Functions, types and global variables as the source declares them.
     pub api: ApiModel,
+    /// Functions that run before `main`, in their order.
+    pub constructors: Vec<FuncId>,
     /// What the user should know: things that are left out, or differ from what a linker would do.
     pub warnings: Vec<String>,
 }
@@ -224,7 +230,8 @@ pub fn load(modules: Vec<(String, String)>) -> Result<LinkedProgram, LoadError> 
     }
     let linked = link(&objects, &BTreeMap::new(), "");
     let api = linked.views.model();
-    Ok(LinkedProgram { program: linked.program, api, warnings: linked.warnings })
+    let LinkedObjects { program, constructors, warnings, .. } = linked;
+    Ok(LinkedProgram { program, api, constructors, warnings })
 }
 
 /// Why modules could not be loaded: the user's input is at fault.
@@ -267,15 +274,4 @@ fn is_supported(triple: &str, module: &Module) -> bool {
         _ => return false,
     };
     data.little_endian() && data.pointer_bytes() == pointer_bytes
-}
-
-/// Constructors would run before `main`; ours do not.
-fn note_constructors(module: &Module, warnings: &mut Vec<String>) {
-    if module.globals().iter().any(|global| &*global.name == "llvm.global_ctors") {
-        warnings.push(format!(
-            "{}: functions with `__attribute__((constructor))` are not run before a test; \
-             call them yourself if the code relies on them",
-            module.name()
-        ));
-    }
 }

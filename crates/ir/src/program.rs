@@ -273,6 +273,14 @@ impl Program {
         Self::unopened(tables, source.into())
     }
 
+    /// The same program, its variables beginning with other content.
+    #[must_use]
+    pub fn with_globals(&self, globals: IndexVec<GlobalId, Global>) -> Self {
+        let mut tables = self.tables.at_start();
+        tables.globals = Arc::new(globals);
+        Self::unopened(tables, Arc::clone(&self.source))
+    }
+
     /// The same program, its source files being named as `name` says.
     #[must_use]
     pub fn with_files_named(&self, name: impl FnMut(&mut String)) -> Self {

@@ -367,12 +367,9 @@ impl Env<'_, '_> {
 
     /// Names of the methods in progress with line and position in bytes, innermost first, without functions that no
     /// source has.
-    pub fn methods(&self) -> Vec<(FuncId, u32, u32)> {
-        let calls = self.caller.calls().filter(|call| {
-            let name = &self.vm.program.callables[call.function].name;
-            let is_made = name.starts_with("trine") || name.contains("$$Lambda$") || name.contains("$$Indy$");
-            !is_made
-        });
+    pub fn methods(&mut self) -> Vec<(FuncId, u32, u32)> {
+        let vm = &mut *self.vm;
+        let calls = self.caller.calls().filter(|call| vm.is_of_source(call.function));
         let place = |call: trine_machine::Location| {
             let start = call.span.map_or((0, 0), |span| (span.start.line, span.start.column));
             (call.function, start.0, start.1)

@@ -90,6 +90,8 @@ pub struct Vm {
     /// The class path as the program may read it.
     pub class_path: String,
     answers: Vec<Answer>,
+    /// Whether each function is a method that a source has, where that was asked.
+    of_source: Vec<Option<bool>>,
     offsets: HashMap<(String, String), u64>,
     /// What a run changes.
     pub state: State,
@@ -109,6 +111,7 @@ impl Vm {
             home: String::new(),
             class_path: String::new(),
             answers: Vec::new(),
+            of_source: Vec::new(),
             offsets: HashMap::new(),
             state: State::default(),
             called: BTreeMap::new(),
@@ -150,6 +153,18 @@ impl Vm {
     /// Whether `class` declares a field `name`: releases differ.
     pub fn has_field(&mut self, class: &str, name: &str) -> bool {
         self.offset(class, name).is_ok()
+    }
+
+    /// Whether a function is a method that a source has, and not one made for the runtime or a dynamic call.
+    pub fn is_of_source(&mut self, function: FuncId) -> bool {
+        let position = function.position();
+        if self.of_source.len() <= position {
+            self.of_source.resize(self.program.callables.len().max(position + 1), None);
+        }
+        *self.of_source[position].get_or_insert_with(|| {
+            let name = &self.program.callables[function].name;
+            !(name.starts_with("trine") || name.contains("$$Lambda$") || name.contains("$$Indy$"))
+        })
     }
 
     fn answer(&mut self, function: FuncId) -> Answer {

@@ -21,6 +21,7 @@
 //! Cost: up to 67 runs for each test that is about to be archived, fewer where runs are long or a budget of
 //! time is used up; never fewer than four.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use trine_harness::observe::forget_array;
@@ -70,25 +71,48 @@ pub enum LayoutDependence {
     NullPointer,
 }
 
-/// The way a run went: every branch of every function, in order.
+/// Functions that make threads, whose calls come in the order of the schedule.
+const MAKING_THREADS: [&str; 2] = ["pthread_create", "thrd_create"];
+/// Where checksums start.
+const START: u64 = 0xcbf2_9ce4_8422_2325;
+
+/// The way a run went: every branch of every function, in order; with threads, in the order of each call.
 #[derive(Debug)]
 struct Path {
     branches: Vec<(FuncId, SiteId, u32)>,
     checksum: u64,
+    /// The checksum of each call, where there may be threads.
+    calls: Option<BTreeMap<u64, u64>>,
 }
 
-impl Default for Path {
-    fn default() -> Self {
-        Self { branches: Vec::new(), checksum: 0xcbf2_9ce4_8422_2325 }
+impl Path {
+    /// Whether the `other` run went the same way.
+    fn is_same(&self, other: &Self) -> bool {
+        match (&self.calls, &other.calls) {
+            (Some(mine), Some(theirs)) => sum(mine) == sum(theirs),
+            _ => self.checksum == other.checksum,
+        }
     }
+}
+
+/// A sum in which the order of calls does not matter.
+fn sum(calls: &BTreeMap<u64, u64>) -> u64 {
+    calls.values().fold(0, |sum, checksum| sum.wrapping_add(*checksum))
+}
+
+/// FNV-1a (Fowler, Noll, Vo), on words.
+fn mixed(checksum: u64, branch: (FuncId, SiteId, u32)) -> u64 {
+    let words = [branch.0.0, branch.1.0, branch.2];
+    words.into_iter().fold(checksum, |sum, word| (sum ^ u64::from(word)).wrapping_mul(0x0100_0000_01b3))
 }
 
 impl<D: Domain> Observer<D> for Path {
     fn branch(&mut self, event: &BranchEvent<D::Shadow>) {
         let branch = (event.function, event.site, event.outcome);
-        // FNV-1a (Fowler, Noll, Vo), on words.
-        for word in [branch.0.0, branch.1.0, branch.2] {
-            self.checksum = (self.checksum ^ u64::from(word)).wrapping_mul(0x0100_0000_01b3);
+        self.checksum = mixed(self.checksum, branch);
+        if let Some(calls) = &mut self.calls {
+            let call = calls.entry(event.activation.number).or_insert(START);
+            *call = mixed(*call, branch);
         }
         if self.branches.len() < PATH_LIMIT {
             self.branches.push(branch);
@@ -97,7 +121,10 @@ impl<D: Domain> Observer<D> for Path {
 }
 
 fn path_of(harness: &mut Harness<'_>, plan: &Plan, leaves: &[u128]) -> (Path, RunResult) {
-    let mut path = Path::default();
+    let program = harness.program();
+    let makes_threads = MAKING_THREADS.iter().any(|name| program.function_named(name).is_some());
+    let calls = makes_threads.then(BTreeMap::new);
+    let mut path = Path { branches: Vec::new(), checksum: START, calls };
     let result = harness.run(plan, leaves, &mut Concrete, &mut path);
     (path, result)
 }
@@ -153,7 +180,7 @@ impl<'a> LayoutChecker<'a> {
         let (path, result) = path_of(usual, plan, leaves);
         self.run_time = start.elapsed();
         let (other, refilled) = path_of(&mut self.refilled, plan, leaves);
-        if path.checksum != other.checksum || !end_alike(&result.ending, &refilled.ending) {
+        if !path.is_same(&other) || !end_alike(&result.ending, &refilled.ending) {
             self.refusals += 1;
             let fault = unset_branch(usual.program(), plan.function, &path, &other);
             return Some(fault.map_or(LayoutDependence::UnsetPath, LayoutDependence::UnsetBranch));
@@ -167,7 +194,7 @@ impl<'a> LayoutChecker<'a> {
         let differs = compares
             || self.any_variation(result.steps, deadline, |harness| {
                 let (other, moved) = path_of(harness, plan, leaves);
-                path.checksum != other.checksum || !end_alike(&result.ending, &moved.ending)
+                !path.is_same(&other) || !end_alike(&result.ending, &moved.ending)
             });
         self.refusals += u64::from(differs);
         differs.then_some(LayoutDependence::Addresses)

@@ -18,6 +18,7 @@
 
 mod code;
 pub mod config;
+mod constructed;
 pub mod domain;
 mod execute;
 pub mod fault;
@@ -32,6 +33,7 @@ mod threads;
 
 pub use code::{EdgeMap, EdgeOrigin};
 pub use config::Config;
+pub use constructed::constructed;
 pub use domain::{Concrete, Domain};
 pub use fault::{
     Access, Fault, FaultKind, Location, Returns, RunOutcome, Stop, Switch, TerminationReason, Unsupported,

@@ -21,7 +21,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use trine_engine::{Preconditions, Sources, WorkerMemory};
 use trine_frontend_llvm::closure::{Closure, LinkSet, Project, ProjectUnit};
 use trine_frontend_llvm::{LinkedObjects, Object, View, Views};
-use trine_ir::Program;
+use trine_ir::{FuncId, Program};
 use trine_native::clang::Toolchain;
 use trine_testcase::api::{ApiModel, CallableId, GlobalVariableId, Linkage};
 
@@ -246,7 +246,8 @@ fn linked_set(units: &[CompiledJob], set: &LinkSet, root: &Path) -> LinkedSet {
         resolution.insert(name.clone(), meant.collect());
     }
     let linked = trine_frontend_llvm::link(&objects, &resolution, &root.to_string_lossy());
-    let LinkedObjects { program, warnings, views } = linked;
+    let LinkedObjects { program, constructors, mut warnings, views } = linked;
+    let program = constructed(program, &constructors, &mut warnings);
     let (sources, contents) = read_sources(&program, root);
     LinkedSet {
         members,
@@ -255,6 +256,23 @@ fn linked_set(units: &[CompiledJob], set: &LinkSet, root: &Path) -> LinkedSet {
         warnings,
         sources: Arc::new(sources),
         contents: Arc::new(contents),
+    }
+}
+
+/// The program with the variables as its constructors leave them; with a warning when these cannot be run.
+pub(super) fn constructed(program: Program, constructors: &[FuncId], warnings: &mut Vec<String>) -> Program {
+    if constructors.is_empty() {
+        return program;
+    }
+    match trine_machine::constructed(&program, constructors, &trine_harness::CONTROLLED) {
+        Ok(constructed) => constructed,
+        Err(why) => {
+            warnings.push(format!(
+                "functions with `__attribute__((constructor))` are not run before a test: {why}; tests that rely on \
+                 them fail natively and are dropped"
+            ));
+            program
+        }
     }
 }
 

@@ -68,6 +68,7 @@ pub fn load(toolchain: &Toolchain, job: Job) -> Result<Linked, Failure> {
             contents.insert(path.clone(), text);
         }
     }
-    let trine_frontend_llvm::LinkedProgram { program, api, warnings } = unit;
+    let trine_frontend_llvm::LinkedProgram { program, api, constructors, mut warnings } = unit;
+    let program = super::loading::constructed(program, &constructors, &mut warnings);
     Ok(Linked { job, program: Arc::new(program), api, warnings, sources, contents })
 }

@@ -153,11 +153,16 @@ fn an_initial_value_that_is_not_supported_costs_the_functions_that_use_it() {
 }
 
 #[test]
-fn constructors_are_a_warning() {
+fn constructors_are_listed_by_their_priorities() {
     for version in versions() {
         let source = "static int x; __attribute__((constructor)) static void setup(void) { x = 1; }";
+        let later = "int y; __attribute__((constructor(300))) void b(void) { y++; }
+            __attribute__((constructor(200))) void a(void) { y++; }";
+        let both = unit(version, &[source, later]);
+        let names = both.constructors.iter().map(|&id| both.program.callables[id].name.as_str());
+        assert_eq!(names.collect::<Vec<_>>(), ["a", "b", "setup"]);
         let unit = unit(version, &[source]);
-        assert!(unit.warnings[0].contains("constructor"), "{:?}", unit.warnings);
+        assert!(unit.warnings.is_empty(), "{:?}", unit.warnings);
         assert_eq!((unit.program.globals.len(), bodies(&unit).len()), (1, 1));
     }
 }

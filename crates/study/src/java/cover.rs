@@ -2,7 +2,8 @@
 //!
 //! Every program runs once in our machine, which records the probes it passes, and once under `java` with JaCoCo's agent. Then
 //! the counters of each class, method and line are compared: instructions, branches, lines, complexity, methods.
-//! Programs whose behaviour is known to differ are left out, as are classes of which nothing is counted.
+//! Programs whose behaviour is known to differ are left out, and those with threads: which branches run depends on the
+//! scheduler of the system there. Of a library all classes are compared after a run of a driver (`--library`, `--driver`).
 
 use super::jvm::Tools;
 use super::{Subject, ours};
@@ -15,7 +16,7 @@ use trine_frontend_jvm::cover::{ClassCounters, Counter, Counters, Lines, ProbeSe
 use trine_frontend_jvm::{ClassFile, Found, Jdk};
 use trine_jdk::{Ending, Launcher, ProbeRecorder};
 use trine_native::jdk::coverage::CountersByName;
-use trine_native::jdk::{ClassReport, Counted, CoverageReport, Jars, JdkTools, Limits, Program};
+use trine_native::jdk::{ClassReport, Counted, CoverageReport, Jars, JdkTools, Limits, Program, Sources};
 use trine_native::temporary::TemporaryFolder;
 
 /// The programs written one per rule.
@@ -40,12 +41,15 @@ pub(super) fn run(
         let jdk = Tools::new(home)?;
         for release in jdk.releases() {
             let is_compared = |subject: &&Subject| {
-                subject.release <= release
-                    && !known.contains_key(&format!("{}/{}", subject.topic, subject.name))
+                let name = format!("{}/{}", subject.topic, subject.name);
+                subject.release <= release && subject.topic != "threads" && !known.contains_key(&name)
             };
             let subjects: Vec<&Subject> = subjects.iter().filter(is_compared).collect();
             if !subjects.is_empty() {
-                let one = compare(&jdk, release, &subjects, &jars)?;
+                let folder = TemporaryFolder::new()?;
+                let classes = jdk.compile(&subjects, release, folder.path())?;
+                let what = format!("release {release}");
+                let one = compare(&jdk, &what, (&subjects, &classes), &jars, folder.path())?;
                 tally.passed += one.passed;
                 tally.failed += one.failed;
             }
@@ -54,13 +58,62 @@ pub(super) fn run(
     Ok(tally)
 }
 
-fn compare(jdk: &Tools, release: u32, subjects: &[&Subject], jars: &Jars) -> Result<Tally> {
-    let folder = TemporaryFolder::new()?;
-    let classes = jdk.compile(subjects, release, folder.path())?;
-    let unit = Arc::new(unit(&classes)?);
-    let (passed, not_run) = passed(jdk, subjects, &classes, &unit)?;
-    let report = natively(jdk, subjects, &classes, jars, folder.path())?;
-    let label = format!("{} release {release}", jdk.name);
+/// Compares the coverage of all classes of the jar `library` after a run of the program in the file `driver`.
+pub(super) fn of_library(homes: &[PathBuf], library: &Path, driver: &Path) -> Result<Tally> {
+    let jars = Jars::find()?;
+    let mut tally = Tally::default();
+    let subject = Subject {
+        name: driver.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+        topic: "library".to_owned(),
+        source: std::fs::read_to_string(driver)?,
+        release: 8,
+        exits: false,
+    };
+    for home in homes {
+        let jdk = Tools::new(home)?;
+        let folder = TemporaryFolder::new()?;
+        let classes = unpacked(&JdkTools::at(home)?, library, &subject, folder.path())?;
+        let name = library.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let one = compare(&jdk, &name, (&[&subject], &classes), &jars, folder.path())?;
+        tally.passed += one.passed;
+        tally.failed += one.failed;
+    }
+    Ok(tally)
+}
+
+/// A folder with the classes of the jar `library` and of the program that uses it.
+fn unpacked(tools: &JdkTools, library: &Path, driver: &Subject, folder: &Path) -> Result<PathBuf> {
+    let classes = folder.join("classes");
+    std::fs::create_dir_all(&classes)?;
+    let mut unpack = tools.command("jar");
+    unpack.arg("xf").arg(library.canonicalize()?).current_dir(&classes);
+    anyhow::ensure!(unpack.status()?.success(), "`{}` is no jar", library.display());
+    // Versions of classes for other releases are not looked at, neither here nor there.
+    let _ = std::fs::remove_dir_all(classes.join("META-INF"));
+    let _ = std::fs::remove_file(classes.join("module-info.class"));
+    let mut files = Vec::new();
+    for (name, source) in [(driver.name.as_str(), driver.source.as_str()), ("Driver", super::jvm::DRIVER)] {
+        let file = folder.join(format!("{name}.java"));
+        std::fs::write(&file, source)?;
+        files.push(file);
+    }
+    let sources = Sources { files, class_path: vec![classes.clone()], into: classes.clone(), release: None };
+    let compiled = tools.compile(&sources, folder)?;
+    anyhow::ensure!(compiled.succeeded, "javac refuses the driver: {:?}", compiled.messages);
+    Ok(classes)
+}
+
+fn compare(
+    jdk: &Tools,
+    what: &str,
+    (subjects, classes): (&[&Subject], &Path),
+    jars: &Jars,
+    folder: &Path,
+) -> Result<Tally> {
+    let unit = Arc::new(unit(classes)?);
+    let (passed, not_run) = passed(jdk, subjects, classes, &unit)?;
+    let report = natively(jdk, subjects, classes, jars, folder)?;
+    let label = format!("{} {what}", jdk.name);
     let mut left_out: BTreeSet<String> = not_run.into_iter().map(|name| format!("{name}.java")).collect();
     left_out.insert("Driver.java".to_owned());
     let differences = differences(&unit, &passed, &report, &left_out);
@@ -80,15 +133,23 @@ fn compare(jdk: &Tools, release: u32, subjects: &[&Subject], jars: &Jars) -> Res
     Ok(Tally { passed: differences.classes.saturating_sub(failed), failed, ..Tally::default() })
 }
 
-/// All classes of a folder without sub-folders.
+/// All classes of a folder.
 fn unit(classes: &Path) -> Result<UnitCover> {
-    let mut names: Vec<PathBuf> =
-        std::fs::read_dir(classes)?.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    names.retain(|path| path.extension().is_some_and(|extension| extension == "class"));
-    names.sort();
+    let (mut folders, mut paths) = (vec![classes.to_owned()], Vec::new());
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder)? {
+            let path = entry?.path();
+            match path.is_dir() {
+                true => folders.push(path),
+                false if path.extension().is_some_and(|extension| extension == "class") => paths.push(path),
+                false => {}
+            }
+        }
+    }
+    paths.sort();
     let mut files = Vec::new();
-    for path in names {
-        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    for path in paths {
+        let name = path.strip_prefix(classes)?.with_extension("").display().to_string();
         let bytes = std::fs::read(&path)?.into();
         let found = Found { bytes, origin: path.display().to_string(), module: None };
         files.push(ClassFile::read(&name, found)?);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// Runs classes one after the other.
-const DRIVER: &str = include_str!("../../../jdk/tests/java/Driver.java");
+pub(super) const DRIVER: &str = include_str!("../../../jdk/tests/java/Driver.java");
 
 /// The marks that the driver puts in front of a program's name, and of what it threw; longer than a character, which a
 /// program may print.

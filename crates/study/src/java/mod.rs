@@ -49,6 +49,12 @@ pub struct Args {
     /// Compares coverage with JaCoCo's: of the programs of the repository, and of those written one per rule of JaCoCo.
     #[arg(long)]
     coverage: bool,
+    /// Compares the coverage of all classes of this jar with JaCoCo's, after a run of the driver.
+    #[arg(long, value_name = "JAR", requires = "driver")]
+    library: Option<PathBuf>,
+    /// The Java file whose `main` uses the library.
+    #[arg(long, value_name = "FILE")]
+    driver: Option<PathBuf>,
     /// Every third program only.
     #[arg(long)]
     sample: bool,
@@ -84,6 +90,9 @@ pub fn run(args: &Args) -> Result<Tally> {
     let homes = only_jdks(&args.jdk)?;
     if let Some(count) = args.damaged {
         return damaged::run(&homes, count, args.seed);
+    }
+    if let (Some(library), Some(driver)) = (&args.library, &args.driver) {
+        return cover::of_library(&homes, library, driver);
     }
     let mut subjects = match args.programs {
         Some(count) => programs::generated(count, args.seed),

@@ -46,6 +46,9 @@ static void write_profile(void)
         __llvm_profile_write_file();
 }
 
+/* What constructors of the unit did is no test's. */
+extern void __llvm_profile_reset_counters(void) __attribute__((weak));
+
 /* Ends the process at once, but not before its coverage counters are written: builds that measure give these names
    to `_exit` and its kin. A unit that defines them itself goes first. */
 void trine_exit_at_once(int status) __attribute__((weak, noreturn));
@@ -331,6 +334,8 @@ int trine_run(const struct trine_test *tests, int count, int argc, char **argv)
         fprintf(stderr, "no such test\n");
         return 2;
     }
+    if (__llvm_profile_reset_counters)
+        __llvm_profile_reset_counters();
     if (!list)
         printf("1..%d\n", selected);
     for (i = 0; i < count; i++) {

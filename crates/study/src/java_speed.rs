@@ -1,0 +1,110 @@
+//! The speed of our machine on small Java programs, beside that of `java -Xint` and `java`.
+//!
+//! Times are the least of three runs, without what a program takes that does nothing: start of the JVM there, reset and
+//! start of `main` here. A program that gives another sum than `java` fails; a slow one does not.
+
+use crate::Tally;
+use crate::java::{jvm, only_jdks};
+use anyhow::{Context, Result, anyhow, ensure};
+use clap::Parser;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use trine_frontend_jvm::Jdk;
+use trine_jdk::{Ending, Launcher};
+use trine_native::temporary::TemporaryFolder;
+
+const SOURCE: &str = include_str!("../../jdk/tests/java/Speed.java");
+
+/// What is measured; the first one does nothing.
+const PROGRAMS: [&str; 9] = [
+    "nothing",
+    "int-loops",
+    "array-sort",
+    "string-building",
+    "hash-map",
+    "interface-calls",
+    "allocation",
+    "recursion",
+    "exceptions",
+];
+
+/// Runs of each program.
+const RUNS: usize = 3;
+
+/// How the study is asked for.
+#[derive(Debug, Parser)]
+pub struct Args {
+    /// A JDK to use instead of those that are installed.
+    #[arg(long, value_name = "FOLDER")]
+    jdk: Vec<PathBuf>,
+}
+
+/// Runs the study.
+pub fn run(args: &Args) -> Result<Tally> {
+    let mut tally = Tally::default();
+    for home in only_jdks(&args.jdk)? {
+        let jdk = jvm::Tools::new(&home)?;
+        let folder = TemporaryFolder::new()?;
+        let source = folder.path().join("Speed.java");
+        std::fs::write(&source, SOURCE)?;
+        let output = jdk.tool("javac").arg("-d").arg(folder.path()).arg(&source).output()?;
+        ensure!(output.status.success(), "javac refuses the programs");
+        let begun = Instant::now();
+        let mut launcher =
+            Launcher::new(Jdk::open(&jdk.home)?, &[folder.path().to_owned()], trine_jdk::config())
+                .map_err(|error| anyhow!("the machine does not boot {}: {error}", jdk.name))?;
+        println!("{}: boot {:.0} ms", jdk.name, millis(begun.elapsed()));
+        println!("program | ours ms | java -Xint ms | java ms | ours / -Xint | million steps");
+        let mut base = None;
+        for name in PROGRAMS {
+            let (sum, ours, steps) = here(&mut launcher, name)?;
+            let (expected, slow) = there(&jdk, folder.path(), name, &["-Xint"])?;
+            let (_, fast) = there(&jdk, folder.path(), name, &[])?;
+            match sum == expected {
+                true => tally.passed += 1,
+                false => tally.failed += 1,
+            }
+            let (ours_base, slow_base, fast_base) = *base.get_or_insert((ours, slow, fast));
+            let [ours, slow, fast] = [(ours, ours_base), (slow, slow_base), (fast, fast_base)]
+                .map(|(time, base)| millis(time.saturating_sub(base)));
+            let ratio = if slow > 0.0 { format!("{:.1}", ours / slow) } else { "-".to_owned() };
+            println!("{name} | {ours:.0} | {slow:.0} | {fast:.0} | {ratio} | {}", steps / 1_000_000);
+        }
+    }
+    Ok(tally)
+}
+
+fn millis(time: Duration) -> f64 {
+    time.as_secs_f64() * 1000.0
+}
+
+/// What a program prints in our machine, its least time, and its steps.
+fn here(launcher: &mut Launcher, name: &str) -> Result<(String, Duration, u64)> {
+    let mut least: Option<(String, Duration, u64)> = None;
+    for _ in 0..RUNS {
+        let begun = Instant::now();
+        let outcome = launcher.run("Speed", &[name.to_owned()], &[]).map_err(|error| anyhow!("{error}"))?;
+        let time = begun.elapsed();
+        ensure!(outcome.ending == Ending::Code(0), "`{name}` ends with {:?}", outcome.ending);
+        if least.as_ref().is_none_or(|(_, known, _)| time < *known) {
+            let out = String::from_utf8_lossy(&outcome.out).into_owned();
+            least = Some((out, time, outcome.steps));
+        }
+    }
+    least.context("no run")
+}
+
+fn there(jdk: &jvm::Tools, folder: &Path, name: &str, options: &[&str]) -> Result<(String, Duration)> {
+    let mut least: Option<(String, Duration)> = None;
+    for _ in 0..RUNS {
+        let mut java = jdk.tool("java");
+        java.arg("-Xmx512m").args(options).arg("-cp").arg(folder).args(["Speed", name]);
+        let begun = Instant::now();
+        let output = java.output().context("java does not start")?;
+        let time = begun.elapsed();
+        if least.as_ref().is_none_or(|(_, known)| time < *known) {
+            least = Some((String::from_utf8_lossy(&output.stdout).into_owned(), time));
+        }
+    }
+    least.context("no run")
+}
