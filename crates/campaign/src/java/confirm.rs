@@ -9,7 +9,7 @@ use super::runner::UnitRunner;
 use super::suite::{Suite, without};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use trine_emit::junit::{Options, Written, write};
+use trine_emit::junit::{Framework, Options, Written, write};
 use trine_frontend_jvm::cover::{Counter, UnitCover};
 use trine_native::TemporaryFolder;
 use trine_native::jdk::{CoverageReport, Jars, JdkError, JdkTools, Limits, Sources, Verdict, junit};
@@ -74,7 +74,9 @@ pub(super) fn confirm(
         }
         let place = folder.path().join(round.to_string());
         std::fs::create_dir_all(&place).map_err(JdkError::io("a temporary folder"))?;
-        let text = write(&api, &suite.tests, &settings.emission());
+        // The console runs JUnit 5: the bodies of tests are the same for every framework.
+        let options = Options { framework: Framework::default(), ..settings.emission() };
+        let text = write(&api, &suite.tests, &options);
         let judged = Judged { tools: &tools, jars: &jars, settings, place: &place };
         let failing = judged.failing(&text, &mut verdict)?;
         if !failing.is_empty() {
