@@ -113,6 +113,9 @@ impl Script<'_> {
         caller: &mut Caller<'_>,
     ) -> Result<Option<MemberId>, Stop> {
         let Some(declared) = self.class_or_enclosing_enum(class, caller)? else { return Ok(None) };
+        if !self.is_named(declared) {
+            return Ok(None);
+        }
         let name = self.api.classes[declared].name.clone();
         if (Env { vm: self.vm, caller }).needs_initialising(&name)? {
             return Ok(None);
@@ -134,6 +137,13 @@ impl Script<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// Whether a test may name the class, and all that enclose it.
+    fn is_named(&self, class: ClassId) -> bool {
+        let enclosing = |&class: &ClassId| self.api.classes[class].enclosing;
+        std::iter::successors(Some(class), enclosing)
+            .all(|class| self.api.classes[class].visibility != Visibility::Hidden)
     }
 
     /// The class in the model; for constants of an enumeration with bodies, the enumeration.

@@ -8,6 +8,7 @@
 //! A unit has a machine of its own, so that what one class does cannot reach another, and results do not depend on workers.
 
 mod classes;
+mod confirm;
 pub mod record;
 mod runner;
 mod suite;
@@ -15,9 +16,11 @@ mod unit;
 mod workers;
 
 pub use classes::{ClassFailure, Classes, Named};
+pub use confirm::ClassVerdict;
 pub use unit::{ClassOutcome, GoalOutcome};
 pub use workers::run;
 
+pub use trine_emit::junit::Framework;
 pub use trine_frontend_jvm::cover::Criterion;
 
 use std::path::PathBuf;
@@ -42,4 +45,22 @@ pub struct Settings {
     pub steps: u64,
     /// Bytes that the objects of a test may take.
     pub memory_bytes: u64,
+    /// What runs the tests.
+    pub framework: Framework,
+    /// Release of Java that tests are written for.
+    pub release: u32,
+    /// Whether tests are compiled and run natively.
+    pub native: bool,
+}
+
+impl Settings {
+    /// How tests are written.
+    #[must_use]
+    pub fn emission(&self) -> trine_emit::junit::Options {
+        trine_emit::junit::Options {
+            framework: self.framework,
+            release: self.release,
+            ..trine_emit::junit::Options::default()
+        }
+    }
 }

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 use trine_frontend_jvm::cover::{Goal, UnitCover};
-use trine_harness_jvm::{Run, Stage};
-use trine_jdk::ProbeRecorder;
+use trine_harness_jvm::{GoalObserver, Run, Stage};
 use trine_sequences::{Evaluation, GoalId, Runner};
 use trine_testcase::objects::Sequence;
 
@@ -12,8 +11,8 @@ pub struct UnitRunner {
     /// The machine.
     pub stage: Stage,
     /// The goals; their positions are their ids.
-    pub goals: Vec<Goal>,
-    recorder: ProbeRecorder,
+    pub goals: Arc<[Goal]>,
+    observer: GoalObserver,
     /// Runs so far.
     pub runs: u64,
 }
@@ -21,47 +20,50 @@ pub struct UnitRunner {
 impl UnitRunner {
     /// Measures `goals` of `cover` in `stage`.
     pub fn new(mut stage: Stage, cover: &Arc<UnitCover>, goals: Vec<Goal>) -> Self {
-        let program = Arc::clone(&stage.parts().1.program);
-        let recorder = ProbeRecorder::new(program, Arc::clone(cover));
-        Self { stage, goals, recorder, runs: 0 }
+        let goals: Arc<[Goal]> = goals.into();
+        let observer = GoalObserver::new(stage.parts().1, cover, Arc::clone(&goals));
+        Self { stage, goals, observer, runs: 0 }
     }
 
-    /// Runs `sequence` alone, from a reset.
-    pub fn run_alone(&mut self, sequence: &Sequence) -> Run {
+    fn run_measured(&mut self, sequence: &Sequence, measures: bool) -> Run {
         self.runs += 1;
-        self.recorder.clear();
+        self.observer.clear();
+        self.observer.measure(measures);
         self.stage.reset();
-        self.stage.run(sequence, &mut self.recorder)
+        let run = self.stage.run(sequence, &mut self.observer);
+        self.observer.measure(true);
+        run
     }
 
-    /// Goals that were covered since the recorder was cleared, in order.
+    /// Runs `sequence` alone, from a reset; what it covers is known then, no distance.
+    pub fn run_alone(&mut self, sequence: &Sequence) -> Run {
+        self.run_measured(sequence, false)
+    }
+
+    /// Goals that the last run covered, in order.
     pub fn covered(&self) -> Vec<GoalId> {
-        let goals = self.goals.iter().enumerate();
-        let covered = goals.filter(|(_, goal)| goal.is_covered(&self.recorder.passed));
-        covered.map(|(at, _)| GoalId(at as u32)).collect()
+        self.observer.covered().map(|at| GoalId(at as u32)).collect()
     }
 
     /// Whether `sequence` alone covers all of `wanted`, and ends as a test may.
     pub fn still_covers(&mut self, sequence: &Sequence, wanted: &[GoalId]) -> bool {
         let run = self.run_alone(sequence);
+        let passed = self.observer.passed();
         super::suite::ends_as_test(&run.ended, sequence)
-            && wanted.iter().all(|goal| self.goals[goal.0 as usize].is_covered(&self.recorder.passed))
+            && wanted.iter().all(|goal| self.goals[goal.0 as usize].is_covered(passed))
     }
 
-    /// The machine and the recorder of probes.
-    pub fn parts(&mut self) -> (&mut Stage, &mut ProbeRecorder) {
-        (&mut self.stage, &mut self.recorder)
+    /// The machine and the observer of goals.
+    pub fn parts(&mut self) -> (&mut Stage, &mut GoalObserver) {
+        (&mut self.stage, &mut self.observer)
     }
 }
 
 impl Runner for UnitRunner {
     fn run(&mut self, sequence: &Sequence, open: &[GoalId]) -> Evaluation {
-        let run = self.run_alone(sequence);
+        let run = self.run_measured(sequence, true);
         let covered = self.covered();
-        let distances = open
-            .iter()
-            .map(|goal| if covered.binary_search(goal).is_ok() { 0.0 } else { f64::INFINITY })
-            .collect();
+        let distances = open.iter().map(|goal| self.observer.distance(goal.0 as usize)).collect();
         let classes = self.stage.classes(sequence, &run);
         let state = self.stage.state(&classes, &run);
         Evaluation { ended: run.ended, covered, distances, classes, state, steps: run.steps }

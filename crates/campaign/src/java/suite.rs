@@ -2,6 +2,7 @@
 
 use super::runner::UnitRunner;
 use std::collections::BTreeSet;
+use std::time::Instant;
 use trine_frontend_jvm::cover::ProbeSet;
 use trine_harness_jvm::Variation;
 use trine_sequences::GoalId;
@@ -34,67 +35,78 @@ pub(super) fn ends_as_test(ended: &Ended, sequence: &Sequence) -> bool {
     }
 }
 
+/// How long tests are made shorter.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Allowance {
+    /// Until so many runs of the unit were made.
+    pub runs: u64,
+    /// Until then.
+    pub until: Option<Instant>,
+}
+
+impl Allowance {
+    fn is_used_up(&self, runner: &UnitRunner) -> bool {
+        runner.runs >= self.runs || self.until.is_some_and(|until| Instant::now() >= until)
+    }
+}
+
 /// Makes a suite of what the search found for each goal.
-pub(super) fn suite(runner: &mut UnitRunner, found: &[(GoalId, Sequence)]) -> Suite {
+pub(super) fn suite(runner: &mut UnitRunner, found: &[(GoalId, Sequence)], allowance: Allowance) -> Suite {
     let api = std::sync::Arc::clone(runner.stage.api());
     let mut unstable = BTreeSet::new();
-    let mut made: Vec<(ObjectTest, BTreeSet<GoalId>)> = Vec::new();
-    let mut open: BTreeSet<GoalId> = found.iter().map(|(goal, _)| *goal).collect();
-    // What covers most comes first, so that few tests are needed; of equals, the shorter.
-    let mut candidates: Vec<(Sequence, BTreeSet<GoalId>)> = Vec::new();
-    for (_, sequence) in found {
-        if candidates.iter().all(|(known, _)| known != sequence) {
-            let (sequence, goals) = truncated(runner, sequence);
-            candidates.push((sequence, goals));
+    let mut made: Vec<ObjectTest> = Vec::new();
+    let mut closed: BTreeSet<GoalId> = BTreeSet::new();
+    // A test for each goal that none before it covers. The longest first: what leads there covers other goals on its way.
+    let mut found: Vec<&(GoalId, Sequence)> = found.iter().collect();
+    found.sort_by_key(|(goal, sequence)| (std::cmp::Reverse(sequence.steps.steps.len()), *goal));
+    for (goal, sequence) in found {
+        if closed.contains(goal) {
+            continue;
         }
-    }
-    while let Some(best) = best(&candidates, &open) {
-        let (sequence, goals) = candidates.swap_remove(best);
-        let wanted: Vec<GoalId> = goals.intersection(&open).copied().collect();
-        let mut holds = |candidate: &Sequence| runner.still_covers(candidate, &wanted);
+        let sequence = truncated(runner, sequence);
+        let mut holds =
+            |candidate: &Sequence| !allowance.is_used_up(runner) && runner.still_covers(candidate, &[*goal]);
         let short =
             if holds(&sequence) { minimize(&api, &sequence, RUNS_PER_TEST, &mut holds) } else { sequence };
-        let about = about(&api, &short);
         let worlds = [Variation::number(1), Variation::number(2)];
+        let about = about(&api, &short);
         match about.and_then(|about| runner.stage.finish(&short, about, &worlds)) {
             Some(test) => {
-                wanted.iter().for_each(|goal| {
-                    open.remove(goal);
-                });
-                made.push((test, wanted.into_iter().collect()));
+                runner.run_alone(&short);
+                closed.extend(runner.covered());
+                made.push(test);
             }
-            None => unstable.extend(wanted),
+            None => _ = unstable.insert(*goal),
         }
     }
-    made.sort_by_key(|(test, _)| (test.about, test.sequence.steps.steps.len()));
-    let mut tests: Vec<ObjectTest> = made.into_iter().map(|(test, _)| test).collect();
+    made.sort_by_key(|test| (test.about, test.sequence.steps.steps.len()));
+    let mut tests = made;
     let (covered, passed) = in_order(runner, &mut tests);
     let (tests, covered, passed) = without_spare(runner, tests, covered, passed);
     unstable.retain(|goal| !covered.iter().any(|goals| goals.contains(goal)));
     Suite { tests, covered, passed, unstable }
 }
 
-/// The candidate that covers most goals of `open`.
-fn best(candidates: &[(Sequence, BTreeSet<GoalId>)], open: &BTreeSet<GoalId>) -> Option<usize> {
-    let worth = |(sequence, goals): &(Sequence, BTreeSet<GoalId>)| {
-        let covered = goals.intersection(open).count();
-        (covered, std::cmp::Reverse(sequence.steps.steps.len()))
-    };
-    let (at, candidate) =
-        candidates.iter().enumerate().rev().max_by_key(|(_, candidate)| worth(candidate))?;
-    (worth(candidate).0 > 0).then_some(at)
+/// The sequence up to where it ended.
+fn truncated(runner: &mut UnitRunner, sequence: &Sequence) -> Sequence {
+    let run = runner.run_alone(sequence);
+    let mut short = sequence.clone();
+    if let Ended::Threw { step, .. } = run.ended {
+        let steps = std::sync::Arc::make_mut(&mut short.steps);
+        let kept: Vec<_> = steps.steps.iter().take(step.0 as usize + 1).cloned().collect();
+        steps.steps = kept.into_iter().collect();
+    }
+    short
 }
 
-/// The sequence up to where it ended, and the goals that it covers then.
-fn truncated(runner: &mut UnitRunner, sequence: &Sequence) -> (Sequence, BTreeSet<GoalId>) {
-    let run = runner.run_alone(sequence);
-    let goals = runner.covered().into_iter().collect();
-    let Ended::Threw { step, .. } = run.ended else { return (sequence.clone(), goals) };
-    let mut short = sequence.clone();
-    let steps = std::sync::Arc::make_mut(&mut short.steps);
-    let kept: Vec<_> = steps.steps.iter().take(step.0 as usize + 1).cloned().collect();
-    steps.steps = kept.into_iter().collect();
-    (short, goals)
+/// Takes the tests at `positions` out of `suite`, and counts what is left.
+pub(super) fn without(runner: &mut UnitRunner, suite: &mut Suite, positions: &BTreeSet<usize>) {
+    let mut at = 0;
+    suite.tests.retain(|_| {
+        at += 1;
+        !positions.contains(&(at - 1))
+    });
+    (suite.covered, suite.passed) = counted(runner, &suite.tests);
 }
 
 /// What a test is about: the last member of a class under test that it uses.
@@ -152,10 +164,12 @@ fn counted(runner: &mut UnitRunner, tests: &[ObjectTest]) -> (Vec<Vec<GoalId>>, 
     let mut covered = Vec::with_capacity(tests.len());
     runner.stage.reset();
     for test in tests {
-        let (stage, recorder) = runner.parts();
-        recorder.clear();
-        stage.replay(test, recorder);
-        all.union(&recorder.passed);
+        let (stage, observer) = runner.parts();
+        observer.clear();
+        observer.measure(false);
+        stage.replay(test, observer);
+        observer.measure(true);
+        all.union(observer.passed());
         covered.push(runner.covered());
     }
     (covered, all)

@@ -2,8 +2,9 @@
 
 use super::Settings;
 use super::classes::{ClassFailure, Classes, Named, as_source};
+use super::confirm::{self, ClassVerdict};
 use super::runner::UnitRunner;
-use super::suite;
+use super::suite::{self, Allowance};
 use std::sync::Arc;
 use std::time::Instant;
 use trine_base::Budget;
@@ -16,6 +17,9 @@ use trine_machine::Config;
 use trine_sequences::GoalId;
 use trine_sequences::search::{GoalNode, Options, search};
 use trine_testcase::objects::{ClassApi, ObjectTest};
+
+/// The part of a budget of time that the search has.
+const SEARCH_SHARE: f64 = 0.7;
 
 /// What became of a goal.
 #[derive(Clone, Debug)]
@@ -45,6 +49,10 @@ pub struct ClassOutcome {
     pub counters: Vec<ClassCounters>,
     /// Runs of sequences.
     pub evaluations: u64,
+    /// What native runs said, where there were any.
+    pub verdict: Option<ClassVerdict>,
+    /// What the user should know.
+    pub remarks: Vec<String>,
 }
 
 impl ClassOutcome {
@@ -81,17 +89,33 @@ pub(super) fn run(
         return Err(ClassFailure::input(class, what, "name a class with methods that have bodies"));
     }
     let mut runner = UnitRunner::new(stage(class, &unit, &api, settings)?, &cover, goals);
+    let begun = Instant::now();
     let found = searched(&api, &constants, &mut runner, settings);
-    let suite = suite::suite(&mut runner, &found);
+    let allowance = match settings.budget {
+        Budget::Evaluations(evals) => Allowance { runs: runner.runs + evals.max(1000), until: None },
+        Budget::Time(time) => Allowance { runs: u64::MAX, until: Some(begun + time) },
+    };
+    let mut suite = suite::suite(&mut runner, &found, allowance);
+    let (_, mut remarks) = confirm::written(&mut runner, &mut suite, &settings.emission());
+    let verdict = match settings.native {
+        true => match confirm::confirm(&mut runner, &mut suite, &cover, classes, settings) {
+            Ok(verdict) => Some(verdict),
+            Err(error) => {
+                remarks.push(format!("the tests were not run natively: {error}"));
+                None
+            }
+        },
+        false => None,
+    };
     let counters = cover.classes.iter().map(|class| class.counters(&suite.passed)).collect();
     let outcomes = runner.goals.iter().enumerate().map(|(at, goal)| {
         let id = GoalId(at as u32);
         let covering = suite.covered.iter().enumerate().filter(|(_, goals)| goals.contains(&id));
         let tests: Vec<usize> = covering.map(|(test, _)| test).collect();
-        let reason = match (tests.is_empty(), suite.unstable.contains(&id)) {
+        let reason = match (tests.is_empty(), suite.unstable.contains(&id) || found.iter().any(|(goal, _)| *goal == id)) {
             (false, _) => None,
             (true, true) => {
-                Some("only by tests whose outcome depends on hash codes, time or order".to_owned())
+                Some("only by tests that do not hold: under other hash codes, times or orders, as a source, or natively".to_owned())
             }
             (true, false) => Some("not reached within the budget".to_owned()),
         };
@@ -99,7 +123,17 @@ pub(super) fn run(
     });
     let goals = outcomes.collect();
     let evaluations = runner.runs;
-    Ok(ClassOutcome { class: class.clone(), api, cover, tests: suite.tests, goals, counters, evaluations })
+    Ok(ClassOutcome {
+        class: class.clone(),
+        api,
+        cover,
+        tests: suite.tests,
+        goals,
+        counters,
+        evaluations,
+        verdict,
+        remarks,
+    })
 }
 
 /// The goals of a unit, or of the methods that are meant.
@@ -149,7 +183,8 @@ fn searched(
     let begun = Instant::now();
     let (budget_evals, until) = match settings.budget {
         Budget::Evaluations(evals) => (evals, None),
-        Budget::Time(time) => (u64::MAX, Some(time)),
+        // The rest is for making tests short.
+        Budget::Time(time) => (u64::MAX, Some(time.mul_f64(SEARCH_SHARE))),
     };
     let options = Options { seed: settings.seed, budget_evals, ..Options::default() };
     let stop = || until.is_some_and(|time| begun.elapsed() >= time);

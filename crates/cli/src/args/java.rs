@@ -57,7 +57,7 @@ pub struct JavaArgs {
     /// Workers [default: one per core].
     #[arg(long)]
     pub jobs: Option<usize>,
-    /// IR instructions per test before it counts as endless [default: 2000000].
+    /// IR instructions per test before it counts as endless [default: 500000].
     #[arg(long, value_name = "N")]
     pub steps: Option<u64>,
     /// Memory for each worker, in MiB or GiB; the objects of a test get an eighth of it [default: 2GiB].

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use trine_campaign::java::{self, ClassFailure, ClassOutcome, Classes, Criterion, Named, Settings};
 use trine_emit::junit::{Framework, Options, write};
 use trine_engine::WorkerMemory;
-use trine_record::NativeVerdict;
+use trine_record::{DroppedTest, NativeVerdict};
 
 const NOTHING: &str = "nothing was tested";
 
@@ -21,7 +21,6 @@ const NOTHING: &str = "nothing was tested";
 /// When the arguments are wrong, nothing can be tested, or results cannot be written.
 pub fn run(args: &JavaArgs) -> Result<u8, Failure> {
     let settings = settings(args)?;
-    let framework = framework(args)?;
     if args.format.as_deref().is_some_and(|format| format != "json") {
         return Err(wrong("--format", args.format.as_deref().unwrap_or_default(), "json"));
     }
@@ -36,24 +35,72 @@ pub fn run(args: &JavaArgs) -> Result<u8, Failure> {
     };
     let results = java::run(&named, &settings, &told);
     let output = Output::create(&out)?;
-    let (names, files) = emit(&results, framework, args.release.unwrap_or(17));
+    let (names, files) = emit(&results, settings.framework, settings.release);
     output.write_emitted(&files)?;
-    let native: Option<NativeVerdict> = None;
+    let native = verdict(&results);
     let units: Vec<records::Unit<'_>> = results
         .iter()
         .zip(&names)
         .map(|(result, names)| records::Unit { result, names, milliseconds: 0 })
         .collect();
     records::write(&output, args, &settings, &units, native)?;
+    for outcome in results.iter().flatten() {
+        say(outcome);
+    }
+    let is_wrong = results.iter().flatten().filter_map(|outcome| outcome.verdict.as_ref());
+    let is_wrong =
+        is_wrong.clone().any(|verdict| !verdict.failures.is_empty() || !verdict.differences.is_empty());
     let failures: Vec<&ClassFailure> = results.iter().filter_map(|result| result.as_ref().err()).collect();
     for failure in &failures {
         eprintln!("{}", as_failure(failure));
     }
     match failures.iter().find(|failure| failure.is_bug) {
         Some(_) => Ok(failure::BUG),
+        None if is_wrong => Ok(failure::BUG),
         None if failures.len() == results.len() => Ok(failure::INPUT),
         None => Ok(0),
     }
+}
+
+/// Says what a user should know of a class, and where the native runs show a bug of ours.
+fn say(outcome: &ClassOutcome) {
+    let class = outcome.class.replace(['/', '$'], ".");
+    for remark in &outcome.remarks {
+        eprintln!("warning: `{class}`: {remark}");
+    }
+    let Some(verdict) = &outcome.verdict else { return };
+    for (name, reason) in &verdict.dropped {
+        eprintln!("warning: test `{name}` of `{class}` was taken out: {reason}");
+    }
+    for what in verdict.failures.iter().chain(&verdict.differences) {
+        eprintln!(
+            "error: {what}\n  = note: a bug of Trine: the tests of `{class}` are kept, what they claim is not sure"
+        );
+    }
+}
+
+/// What the native runs of all classes said; `None` when there was none.
+fn verdict(results: &[Result<ClassOutcome, ClassFailure>]) -> Option<NativeVerdict> {
+    let mut all: Option<NativeVerdict> = None;
+    for outcome in results.iter().flatten() {
+        let Some(verdict) = &outcome.verdict else { continue };
+        let class = outcome.class.replace(['/', '$'], ".");
+        let all = all.get_or_insert_with(NativeVerdict::default);
+        all.tests += verdict.tests;
+        all.passed += verdict.passed;
+        all.failures.extend(verdict.failures.iter().map(|what| format!("{class}: {what}")));
+        all.disagreements.extend(verdict.differences.iter().cloned());
+        all.branches.0 += verdict.branches.0;
+        all.branches.1 += verdict.branches.1;
+        all.branches.2 += verdict.branches.2;
+        all.dropped.extend(verdict.dropped.iter().map(|(name, reason)| DroppedTest {
+            file: String::new(),
+            function: class.clone(),
+            name: name.clone(),
+            reason: reason.clone(),
+        }));
+    }
+    all
 }
 
 /// The methods of the tests of each class, and the files that hold them.
@@ -125,7 +172,7 @@ fn settings(args: &JavaArgs) -> Result<Settings, Failure> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let memory: WorkerMemory = crate::settings::parse("--memory", args.memory.as_deref().unwrap_or("2GiB"))?;
     limits::budget(budget)?;
-    let steps = args.steps.unwrap_or(2_000_000);
+    let steps = args.steps.unwrap_or(500_000);
     limits::steps(steps)?;
     Ok(Settings {
         jdk: home(args.jdk.as_deref(), NOTHING)?,
@@ -136,6 +183,9 @@ fn settings(args: &JavaArgs) -> Result<Settings, Failure> {
         jobs: limits::jobs(args.jobs.unwrap_or(cores))?,
         steps,
         memory_bytes: memory.machine_bytes(),
+        framework: framework(args)?,
+        release: args.release.unwrap_or(17),
+        native: !args.no_native,
     })
 }
 

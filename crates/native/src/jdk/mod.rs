@@ -77,7 +77,8 @@ pub enum JdkError {
 }
 
 impl JdkError {
-    fn io(tool: &'static str) -> impl FnOnce(std::io::Error) -> Self {
+    /// The error of `tool` for one of the system.
+    pub fn io(tool: &'static str) -> impl FnOnce(std::io::Error) -> Self {
         move |error| Self::Io { tool, error }
     }
 }
