@@ -75,38 +75,38 @@ impl Inspection<'_> {
     ) -> Result<Option<Ask>, Stop> {
         let steps = std::sync::Arc::clone(&script.sequence.steps);
         let value = |script: &Script<'_>, step: StepId| script.values.get(step.0 as usize).copied();
-        let sight = match &self.items[number].shown {
-            &Shown::Result(step) => {
+        let sight = match self.items[number].shown {
+            Shown::Result(step) => {
                 let (Some(bits), Some(ty)) = (value(script, step), &steps.steps[step].ty) else {
                     return Ok(None);
                 };
                 script.sight(bits, &erased(ty), step, caller)?
             }
-            &Shown::Elements(step) => {
+            Shown::Elements(step) => {
                 let (Some(bits), Some(ty)) = (value(script, step), &steps.steps[step].ty) else {
                     return Ok(None);
                 };
                 // Compared with no step: it is one itself.
                 script.sight(bits, &erased(ty), StepId(0), caller)?
             }
-            &Shown::Field(step, field) => {
+            Shown::Field(step, field) => {
                 let place = script.lookups.callees.place(script.api, script.vm, field)?;
                 let Some(object) = value(script, step).filter(|&bits| bits != 0) else { return Ok(None) };
                 let bytes = crate::callees::stored_bytes(&place.ty);
                 let bits = Env { vm: script.vm, caller }.read(object, place.offset, bytes)?;
                 script.sight(crate::callees::widened(&place.ty, bits), &place.ty, script.step(), caller)?
             }
-            &Shown::StaticField(field) => {
+            Shown::StaticField(field) => {
                 let Value::Ready(bits) = script.static_value(field, caller)? else { return Ok(None) };
                 let ty = script.lookups.callees.place(script.api, script.vm, field)?.ty.clone();
                 script.sight(bits, &ty, script.step(), caller)?
             }
-            &Shown::Query(step, method) => {
+            Shown::Query(step, method) => {
                 let Some(object) = value(script, step).filter(|&bits| bits != 0) else { return Ok(None) };
                 let callee = script.lookups.callees.callee(script.api, script.vm, method)?;
                 return Ok(Some(Ask { number, function: callee.adapter, receiver: Some(object) }));
             }
-            &Shown::StaticQuery(method) => {
+            Shown::StaticQuery(method) => {
                 let callee = script.lookups.callees.callee(script.api, script.vm, method)?;
                 return Ok(Some(Ask { number, function: callee.adapter, receiver: None }));
             }

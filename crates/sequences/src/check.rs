@@ -74,7 +74,7 @@ pub fn check_step(types: &Types<'_>, draft: &Draft, at: usize) -> Result<(), Str
     let formals = formals(types, draft, &step.action, ty).ok_or("no type arguments make it fit")?;
     for (operand, formal) in step.action.operands().into_iter().zip(formals) {
         match (operand_type(types, draft, operand), formal) {
-            (None, formal) if matches!(formal, Some(TypeUse::Primitive(_))) => {
+            (None, Some(TypeUse::Primitive(_))) => {
                 return Err("null for a primitive value".to_owned());
             }
             (None, Some(formal))

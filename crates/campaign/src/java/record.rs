@@ -24,7 +24,7 @@ pub struct UnitRecords {
 /// The records of a class whose tests were written under these names; `None` for a test that was not written. `file` is the path of
 /// its source.
 #[must_use]
-pub fn unit(outcome: &ClassOutcome, names: &[Option<String>], file: &str, milliseconds: u64) -> UnitRecords {
+pub fn unit(outcome: &ClassOutcome, names: &[Option<String>], file: &str) -> UnitRecords {
     let class = outcome.class.replace(['/', '$'], ".");
     let goals = goals(outcome, names, file);
     let classes = counters(outcome);
@@ -57,7 +57,7 @@ pub fn unit(outcome: &ClassOutcome, names: &[Option<String>], file: &str, millis
         tests: tests.len(),
         evaluations: outcome.evaluations,
         executions: outcome.evaluations,
-        milliseconds,
+        milliseconds: outcome.milliseconds,
         termination: termination.to_owned(),
         classes,
         ..empty(&class, file, line)

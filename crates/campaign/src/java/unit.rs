@@ -49,6 +49,8 @@ pub struct ClassOutcome {
     pub counters: Vec<ClassCounters>,
     /// Runs of sequences.
     pub evaluations: u64,
+    /// Wall-clock time of search and minimisation.
+    pub milliseconds: u64,
     /// What native runs said, where there were any.
     pub verdict: Option<ClassVerdict>,
     /// What the user should know.
@@ -97,6 +99,7 @@ pub(super) fn run(
     };
     let mut suite = suite::suite(&mut runner, &found, allowance);
     let (_, mut remarks) = confirm::written(&mut runner, &mut suite, &settings.emission());
+    let milliseconds = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     let verdict = match settings.native {
         true => match confirm::confirm(&mut runner, &mut suite, &cover, classes, settings) {
             Ok(verdict) => Some(verdict),
@@ -131,6 +134,7 @@ pub(super) fn run(
         goals,
         counters,
         evaluations,
+        milliseconds,
         verdict,
         remarks,
     })

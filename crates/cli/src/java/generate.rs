@@ -38,11 +38,8 @@ pub fn run(args: &JavaArgs) -> Result<u8, Failure> {
     let (names, files) = emit(&results, settings.framework, settings.release);
     output.write_emitted(&files)?;
     let native = verdict(&results);
-    let units: Vec<records::Unit<'_>> = results
-        .iter()
-        .zip(&names)
-        .map(|(result, names)| records::Unit { result, names, milliseconds: 0 })
-        .collect();
+    let units: Vec<records::Unit<'_>> =
+        results.iter().zip(&names).map(|(result, names)| records::Unit { result, names }).collect();
     records::write(&output, args, &settings, &units, native)?;
     for outcome in results.iter().flatten() {
         say(outcome);

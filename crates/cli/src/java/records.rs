@@ -7,9 +7,12 @@ use crate::args::JavaArgs;
 use crate::failure::Failure;
 use crate::output::Output;
 use std::collections::BTreeMap;
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
+use trine_campaign::failure::bug;
 use trine_campaign::java::{ClassFailure, ClassOutcome, Settings, record};
 use trine_record::{Criterion, GoalRecord, Language, Limits, McdcVariant, NativeVerdict, RunRecord, Suite};
+use trine_report::Report;
 
 /// A class of the run, in its order.
 pub struct Unit<'a> {
@@ -17,11 +20,9 @@ pub struct Unit<'a> {
     pub result: &'a Result<ClassOutcome, ClassFailure>,
     /// The method of each of its tests; `None` for those that were not written.
     pub names: &'a [Option<String>],
-    /// Wall-clock time.
-    pub milliseconds: u64,
 }
 
-/// Writes `run.json`, `goals.json`, `suite.json` and the reports.
+/// Writes `run.json`, `goals.json`, `suite.json` and the reports, and prints what came out.
 ///
 /// # Errors
 /// When a file cannot be written.
@@ -41,13 +42,22 @@ pub fn write(
             continue;
         };
         let file = source(outcome, &settings.class_path, &mut sources);
-        let records = record::unit(outcome, unit.names, &file, unit.milliseconds);
+        let records = record::unit(outcome, unit.names, &file);
         run.units.push(records.unit);
         goals.push(records.goals);
         suite.tests.extend(records.tests);
     }
     let goals: Vec<Vec<GoalRecord>> = goals;
-    output.write_records(&run, &goals, &suite, &sources)
+    output.write_records(&run, &goals, &suite, &sources)?;
+    if args.format.as_deref() == Some("json") {
+        let text = serde_json::to_string(&run)
+            .map_err(|error| bug(&format!("the record cannot be written as JSON: {error}")))?;
+        crate::print(&(text + "\n"));
+    } else if !args.quiet {
+        let report = Report { run: &run, goals: &goals, suite: &suite, sources: &sources };
+        crate::print(&trine_report::terminal::summary(&report, std::io::stdout().is_terminal()));
+    }
+    Ok(())
 }
 
 fn run_record(args: &JavaArgs, settings: &Settings, native: Option<NativeVerdict>) -> RunRecord {

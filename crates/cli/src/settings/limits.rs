@@ -33,21 +33,18 @@ pub fn check(options: &Options) -> Result<(), Failure> {
 pub fn budget(budget: Budget) -> Result<(), Failure> {
     match budget {
         Budget::Evaluations(0) => {
-            return Err(refused(
-                "--budget: 0evals allows no evaluation",
-                "write for example --budget 20000evals",
-            ));
+            Err(refused("--budget: 0evals allows no evaluation", "write for example --budget 20000evals"))
         }
         Budget::Time(time) if time.is_zero() => {
-            return Err(refused("--budget: 0s is no time at all", "write for example --budget 10s"));
+            Err(refused("--budget: 0s is no time at all", "write for example --budget 10s"))
         }
         Budget::Evaluations(evaluations) if evaluations > MAX_EVALUATIONS => {
             let what = format!("--budget: {evaluations}evals is more than {MAX_EVALUATIONS}");
-            return Err(refused(what, "write for example --budget 1000000evals"));
+            Err(refused(what, "write for example --budget 1000000evals"))
         }
         Budget::Time(time) if time > MAX_TIME => {
             let what = format!("--budget: {}s for each unit is more than a week", time.as_secs());
-            return Err(refused(what, "write for example --budget 60m; the budget is that of one unit"));
+            Err(refused(what, "write for example --budget 60m; the budget is that of one unit"))
         }
         Budget::Evaluations(_) | Budget::Time(_) => Ok(()),
     }

@@ -91,7 +91,7 @@ fn result_words(api: &ClassApi, test: &ObjectTest) -> String {
 fn last_use(api: &ClassApi, test: &ObjectTest) -> Option<StepId> {
     let steps = &test.sequence.steps.steps;
     let is_about = |step: &Step| step.action.member().is_some_and(|member| is_same(api, member, test.about));
-    steps.iter_enumerated().filter(|(_, step)| is_about(step)).map(|(id, _)| id).last()
+    steps.iter_enumerated().filter(|(_, step)| is_about(step)).map(|(id, _)| id).next_back()
 }
 
 /// Whether two members are one method: the same, or one overrides the other.

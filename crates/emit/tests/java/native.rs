@@ -149,12 +149,7 @@ fn passed(framework: Framework, text: &str) -> usize {
     let number_before = |mark: &str| {
         text.lines().find(|line| line.contains(mark)).and_then(|line| {
             let before = line.split(mark).next()?;
-            before
-                .split(|c: char| !c.is_ascii_digit())
-                .filter(|word| !word.is_empty())
-                .next_back()?
-                .parse()
-                .ok()
+            before.split(|c: char| !c.is_ascii_digit()).rfind(|word| !word.is_empty())?.parse().ok()
         })
     };
     let after = |mark: &str| {

@@ -175,10 +175,10 @@ impl Builder<'_, '_> {
                 self.want(name, level + 1);
             });
         }
-        if let Some(outer) = class::nested(&file).and_then(|nested| nested.outer.clone()) {
-            if class::is_inner(&file) {
-                self.want(&outer, level + 1);
-            }
+        if let Some(outer) = class::nested(&file).and_then(|nested| nested.outer.clone())
+            && class::is_inner(&file)
+        {
+            self.want(&outer, level + 1);
         }
         let members = self.entries[id].members.clone().unwrap_or_default();
         for member in members.iter().filter(|member| member.visibility != Visibility::Hidden) {

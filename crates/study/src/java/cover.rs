@@ -130,7 +130,7 @@ fn compare(
         left_out.len() - 1,
     );
     let failed = differences.lines.len();
-    Ok(Tally { passed: differences.classes.saturating_sub(failed), failed, ..Tally::default() })
+    Ok(Tally { passed: differences.classes.saturating_sub(failed), failed })
 }
 
 /// All classes of a folder.

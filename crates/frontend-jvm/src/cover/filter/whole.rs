@@ -74,15 +74,13 @@ fn is_of_record(Subject { class, method, .. }: Subject<'_>, nodes: &Nodes<'_>) -
         _ => false,
     };
     match (method.name.as_str(), descriptor.as_str()) {
-        ("toString", "()Ljava/lang/String;") => {
-            if this(nodes).is(linked).returns(Some(Kind::Reference)).matches() {
-                return true;
-            }
+        ("toString", "()Ljava/lang/String;")
+            if this(nodes).is(linked).returns(Some(Kind::Reference)).matches() =>
+        {
+            return true;
         }
-        ("hashCode", "()I") => {
-            if this(nodes).is(linked).returns(Some(Kind::Int)).matches() {
-                return true;
-            }
+        ("hashCode", "()I") if this(nodes).is(linked).returns(Some(Kind::Int)).matches() => {
+            return true;
         }
         ("equals", "(Ljava/lang/Object;)Z") => {
             return this(nodes)
