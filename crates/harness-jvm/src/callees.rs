@@ -1,6 +1,6 @@
 //! Members of the API model as the machine knows them: functions of methods, places of fields. Each is looked up once.
 
-use crate::operands::Bits;
+use crate::Bits;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use trine_frontend_jvm::class::{BaseType, Constant, FieldType, MethodType, flags};

@@ -32,3 +32,6 @@ pub use goals::GoalObserver;
 pub use show::Replay;
 pub use stage::{Run, Stage};
 pub use variation::Variation;
+
+/// Bits of a value as a register holds them: what is smaller than an `int` is one, references are addresses.
+pub(crate) type Bits = u64;

@@ -1,6 +1,6 @@
 //! Mocks: the classes made for them, and what their methods answer.
 
-use crate::operands::Bits;
+use crate::Bits;
 use rustc_hash::FxHashMap;
 use trine_base::index::TypedIndex;
 use trine_frontend_jvm::{LinkageError, mock_class};

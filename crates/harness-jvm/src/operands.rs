@@ -1,5 +1,6 @@
 //! Operands as the machine has them: 64 bits that a register holds.
 
+use crate::Bits;
 use crate::callees::{Callees, base, primitive, stored_bytes, widened};
 use trine_frontend_jvm::class::{Constant, FieldType};
 use trine_ir::FuncId;
@@ -7,9 +8,6 @@ use trine_jdk::env::Env;
 use trine_machine::Stop;
 use trine_testcase::objects::{ClassApi, MemberId, Operand, Primitive, Sequence};
 use trine_testcase::{FloatFormat, LeafId, LeafKind};
-
-/// Bits of a value as a register holds them: what is smaller than an `int` is one, references are addresses.
-pub(crate) type Bits = u64;
 
 /// What it takes to have a value.
 pub(crate) enum Value {

@@ -4,9 +4,10 @@
 //! are there, the step's own call is entered; what it gives comes with the next question. Questions about the end of the test
 //! ([`Ask`]) are calls of the same kind.
 
+use crate::Bits;
 use crate::callees::{Callee, Callees, Place, erased, stored_bytes, widened};
 use crate::mocks::{Answers, MockClasses, Mocks};
-use crate::operands::{Bits, Reader, Value};
+use crate::operands::{Reader, Value};
 use std::collections::VecDeque;
 use std::rc::Rc;
 use trine_frontend_jvm::class::{FieldType, MethodType};
@@ -37,7 +38,7 @@ pub(crate) struct Ask {
 
 /// What a call at the end gave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Told {
+pub(crate) struct Answered {
     /// Who asked.
     pub number: usize,
     /// The result; `None` when an exception came out.
@@ -53,7 +54,7 @@ pub(crate) trait Inspector {
     /// Takes an answer; gives a further call to make at once.
     fn told(
         &mut self,
-        told: Told,
+        told: Answered,
         script: &mut Script<'_>,
         caller: &mut Caller<'_>,
     ) -> Result<Option<Ask>, Stop>;
@@ -78,7 +79,7 @@ enum Coming {
     /// What the step gives.
     Step,
     /// What a call at the end gave.
-    Told(Ask, u64),
+    Answered(Ask, u64),
 }
 
 /// A sequence being run.
@@ -141,7 +142,7 @@ impl<'r> Script<'r> {
     /// The number of the question that is being asked.
     pub fn asking(&self) -> Option<usize> {
         match self.coming {
-            Coming::Told(ask, _) => Some(ask.number),
+            Coming::Answered(ask, _) => Some(ask.number),
             _ => None,
         }
     }
@@ -151,7 +152,7 @@ impl<'r> Script<'r> {
         let coming = std::mem::replace(&mut self.coming, Coming::Nobody);
         let raised = self.raised.take();
         match (coming, raised) {
-            (Coming::Told(ask, before), raised) => {
+            (Coming::Answered(ask, before), raised) => {
                 let bits = if raised.is_some() { None } else { Some(last) };
                 self.hears(ask, before, bits, caller)?;
             }
@@ -376,7 +377,7 @@ impl<'r> Script<'r> {
         };
         let before =
             self.inspected(caller, |inspector, script, caller| inspector.digest(true, script, caller))?;
-        self.enter(ask.function, ask.receiver.as_slice(), Coming::Told(ask, before.unwrap_or(0)))
+        self.enter(ask.function, ask.receiver.as_slice(), Coming::Answered(ask, before.unwrap_or(0)))
     }
 
     fn hears(
@@ -388,7 +389,7 @@ impl<'r> Script<'r> {
     ) -> Result<(), Stop> {
         let more = self.inspected(caller, |inspector, script, caller| {
             let is_pure = inspector.digest(false, script, caller)? == before;
-            inspector.told(Told { number: ask.number, bits, is_pure }, script, caller)
+            inspector.told(Answered { number: ask.number, bits, is_pure }, script, caller)
         })?;
         if let (Some(asks), Some(Some(ask))) = (&mut self.asks, more) {
             asks.push_front(ask);

@@ -7,7 +7,7 @@
 
 use crate::callees::erased;
 use crate::operands::Value;
-use crate::script::{Ask, Inspector, Script, Told};
+use crate::script::{Answered, Ask, Inspector, Script};
 use crate::sight::Sight;
 use crate::stage::{Run, Stage, gives_object};
 use crate::variation::Variation;
@@ -150,7 +150,7 @@ impl Inspector for Inspection<'_> {
 
     fn told(
         &mut self,
-        told: Told,
+        told: Answered,
         script: &mut Script<'_>,
         caller: &mut Caller<'_>,
     ) -> Result<Option<Ask>, Stop> {

@@ -1,7 +1,8 @@
 //! Values as expectations have them: primitive values, wrappers, strings, constants, earlier objects, arrays, descriptions.
 
+use crate::Bits;
 use crate::callees::{as_use, primitive, stored_bytes, widened};
-use crate::operands::{Bits, Value, leaf_bits};
+use crate::operands::{Value, leaf_bits};
 use crate::script::Script;
 use trine_frontend_jvm::class::{BaseType, FieldType};
 use trine_ir::objects::ELEMENTS_OFFSET;

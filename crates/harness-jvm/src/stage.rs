@@ -1,8 +1,8 @@
 //! A booted machine in which sequences are run, one after the other.
 
+use crate::Bits;
 use crate::callees;
 use crate::heap::{Heap, nameable};
-use crate::operands::Bits;
 use crate::script::{Inspector, Lookups, Script};
 use crate::variation::Variation;
 use rustc_hash::{FxHashMap, FxHashSet};

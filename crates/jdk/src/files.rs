@@ -1,6 +1,6 @@
 //! The files that a program sees: a tree in memory, over files of the JDK and of the class path, which are only read.
 //!
-//! A program begins with the folders `/work`, where it runs, and `/tmp`, both empty. What it writes is gone after the
+//! A program begins with the folders `/data`, where it runs, and `/tmp`, both empty. What it writes is gone after the
 //! run. Not there: links, owners other than one user, folders that cannot be searched.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,30 +8,30 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Why something cannot be done with a file: the numbers of Linux.
-pub type Errno = i32;
+pub type ErrorNumber = i32;
 
 /// No such file or directory.
-pub const ENOENT: Errno = 2;
+pub const ENOENT: ErrorNumber = 2;
 /// Bad file descriptor.
-pub const EBADF: Errno = 9;
+pub const EBADF: ErrorNumber = 9;
 /// Permission denied.
-pub const EACCES: Errno = 13;
+pub const EACCES: ErrorNumber = 13;
 /// File exists.
-pub const EEXIST: Errno = 17;
+pub const EEXIST: ErrorNumber = 17;
 /// Not a directory.
-pub const ENOTDIR: Errno = 20;
+pub const ENOTDIR: ErrorNumber = 20;
 /// Is a directory.
-pub const EISDIR: Errno = 21;
+pub const EISDIR: ErrorNumber = 21;
 /// No space left on device.
-pub const ENOSPC: Errno = 28;
+pub const ENOSPC: ErrorNumber = 28;
 /// Directory not empty.
-pub const ENOTEMPTY: Errno = 39;
+pub const ENOTEMPTY: ErrorNumber = 39;
 
 /// Bytes that all files of a program may hold.
 const MAX_BYTES: usize = 256 << 20;
 
 /// The text of the system for an error.
-pub fn text(error: Errno) -> &'static str {
+pub fn text(error: ErrorNumber) -> &'static str {
     match error {
         ENOENT => "No such file or directory",
         EBADF => "Bad file descriptor",
@@ -131,7 +131,7 @@ impl Files {
         };
         for (path, kind) in [
             ("/", Kind::Folder),
-            ("/work", Kind::Folder),
+            ("/data", Kind::Folder),
             ("/tmp", Kind::Folder),
             ("/dev", Kind::Folder),
             ("/dev/random", Kind::Random),
@@ -166,7 +166,7 @@ impl Files {
     }
 
     /// The node at a path, taken over from the machine when it is first asked for.
-    fn find(&mut self, path: &str) -> Result<usize, Errno> {
+    fn find(&mut self, path: &str) -> Result<usize, ErrorNumber> {
         let path = Self::absolute(path);
         if let Some(known) = self.entries.get(&path) {
             return known.ok_or(ENOENT);
@@ -204,13 +204,13 @@ impl Files {
     }
 
     /// What is at a path, with its number.
-    pub fn stat(&mut self, path: &str) -> Result<(usize, &mut Node), Errno> {
+    pub fn stat(&mut self, path: &str) -> Result<(usize, &mut Node), ErrorNumber> {
         let node = self.find(path)?;
         Ok((node, &mut self.nodes[node]))
     }
 
     /// The folder that a path is in.
-    fn parent(&mut self, path: &str) -> Result<(), Errno> {
+    fn parent(&mut self, path: &str) -> Result<(), ErrorNumber> {
         let path = Self::absolute(path);
         let above = path.rsplit_once('/').map_or("", |(above, _)| above);
         let node = self.find(if above.is_empty() { "/" } else { above })?;
@@ -218,7 +218,7 @@ impl Files {
     }
 
     /// Opens a file; gives its number.
-    pub fn open(&mut self, path: &str, access: Access, now: i64) -> Result<i32, Errno> {
+    pub fn open(&mut self, path: &str, access: Access, now: i64) -> Result<i32, ErrorNumber> {
         let node = match self.find(path) {
             Ok(_) if access.create && access.exclusive => return Err(EEXIST),
             Ok(node) if self.nodes[node].kind == Kind::Folder && access.write => return Err(EISDIR),
@@ -247,7 +247,7 @@ impl Files {
         }
     }
 
-    fn opened(&mut self, number: i32) -> Result<&mut Open, Errno> {
+    fn opened(&mut self, number: i32) -> Result<&mut Open, ErrorNumber> {
         let at = usize::try_from(number).ok().and_then(|number| number.checked_sub(3)).ok_or(EBADF)?;
         self.open.get_mut(at).and_then(Option::as_mut).ok_or(EBADF)
     }
@@ -261,13 +261,18 @@ impl Files {
     }
 
     /// The node of an open file.
-    pub fn node(&mut self, number: i32) -> Result<(usize, &mut Node), Errno> {
+    pub fn node(&mut self, number: i32) -> Result<(usize, &mut Node), ErrorNumber> {
         let node = self.opened(number)?.node;
         Ok((node, &mut self.nodes[node]))
     }
 
     /// Up to `count` bytes from `position` on, or from where the file stands; none at its end.
-    pub fn read(&mut self, number: i32, position: Option<usize>, count: usize) -> Result<Vec<u8>, Errno> {
+    pub fn read(
+        &mut self,
+        number: i32,
+        position: Option<usize>,
+        count: usize,
+    ) -> Result<Vec<u8>, ErrorNumber> {
         let open = *self.opened(number)?;
         if !open.access.read {
             return Err(EBADF);
@@ -303,7 +308,7 @@ impl Files {
         position: Option<usize>,
         bytes: &[u8],
         now: i64,
-    ) -> Result<(), Errno> {
+    ) -> Result<(), ErrorNumber> {
         let open = *self.opened(number)?;
         if !open.access.write {
             return Err(EBADF);
@@ -326,7 +331,7 @@ impl Files {
         Ok(())
     }
 
-    fn resize(&mut self, node: usize, length: usize, now: i64) -> Result<(), Errno> {
+    fn resize(&mut self, node: usize, length: usize, now: i64) -> Result<(), ErrorNumber> {
         let node = &mut self.nodes[node];
         let bytes = self.bytes.saturating_sub(node.bytes.len()).saturating_add(length);
         if bytes > MAX_BYTES {
@@ -339,7 +344,7 @@ impl Files {
     }
 
     /// Changes the length of an open file.
-    pub fn set_length(&mut self, number: i32, length: usize, now: i64) -> Result<(), Errno> {
+    pub fn set_length(&mut self, number: i32, length: usize, now: i64) -> Result<(), ErrorNumber> {
         let node = self.opened(number)?.node;
         self.resize(node, length, now)?;
         let open = self.opened(number)?;
@@ -348,18 +353,18 @@ impl Files {
     }
 
     /// Where an open file stands.
-    pub fn position(&mut self, number: i32) -> Result<usize, Errno> {
+    pub fn position(&mut self, number: i32) -> Result<usize, ErrorNumber> {
         Ok(self.opened(number)?.position)
     }
 
     /// Sets where an open file stands.
-    pub fn seek(&mut self, number: i32, position: usize) -> Result<(), Errno> {
+    pub fn seek(&mut self, number: i32, position: usize) -> Result<(), ErrorNumber> {
         self.opened(number)?.position = position;
         Ok(())
     }
 
     /// Makes a folder.
-    pub fn make_folder(&mut self, path: &str, now: i64) -> Result<(), Errno> {
+    pub fn make_folder(&mut self, path: &str, now: i64) -> Result<(), ErrorNumber> {
         if self.find(path).is_ok() {
             return Err(EEXIST);
         }
@@ -369,7 +374,7 @@ impl Files {
     }
 
     /// Names in a folder, sorted.
-    pub fn list(&mut self, path: &str) -> Result<BTreeSet<String>, Errno> {
+    pub fn list(&mut self, path: &str) -> Result<BTreeSet<String>, ErrorNumber> {
         let node = self.find(path)?;
         if self.nodes[node].kind != Kind::Folder {
             return Err(ENOTDIR);
@@ -395,7 +400,7 @@ impl Files {
     }
 
     /// Deletes a file, or a folder in which nothing is; `folder` says which it must be.
-    pub fn delete(&mut self, path: &str, folder: Option<bool>) -> Result<(), Errno> {
+    pub fn delete(&mut self, path: &str, folder: Option<bool>) -> Result<(), ErrorNumber> {
         let node = self.find(path)?;
         let is_folder = self.nodes[node].kind == Kind::Folder;
         match folder {
@@ -409,7 +414,7 @@ impl Files {
     }
 
     /// Gives a file or folder another path.
-    pub fn rename(&mut self, from: &str, to: &str) -> Result<(), Errno> {
+    pub fn rename(&mut self, from: &str, to: &str) -> Result<(), ErrorNumber> {
         let node = self.find(from)?;
         self.parent(to)?;
         if let Ok(there) = self.find(to)
@@ -444,7 +449,7 @@ pub fn readable<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Arc<[String]> 
 mod tests {
     use super::*;
 
-    fn write(files: &mut Files, path: &str, text: &str) -> Result<(), Errno> {
+    fn write(files: &mut Files, path: &str, text: &str) -> Result<(), ErrorNumber> {
         let access = Access { write: true, create: true, truncate: true, ..Access::default() };
         let number = files.open(path, access, 1)?;
         files.write(number, None, text.as_bytes(), 2)?;
@@ -452,7 +457,7 @@ mod tests {
         Ok(())
     }
 
-    fn read(files: &mut Files, path: &str) -> Result<String, Errno> {
+    fn read(files: &mut Files, path: &str) -> Result<String, ErrorNumber> {
         let number = files.open(path, Access { read: true, ..Access::default() }, 1)?;
         let bytes = files.read(number, None, 1000)?;
         files.close(number);
@@ -463,9 +468,9 @@ mod tests {
     fn what_was_written_is_read_under_every_name_of_its_path() {
         let mut files = Files::default();
         assert_eq!(write(&mut files, "a.txt", "text"), Ok(()));
-        assert_eq!(read(&mut files, "/work/./x/../a.txt").as_deref(), Ok("text"));
-        assert_eq!(read(&mut files, "/work/b.txt"), Err(ENOENT));
-        assert_eq!(write(&mut files, "/work/a.txt/b", ""), Err(ENOTDIR));
+        assert_eq!(read(&mut files, "/data/./x/../a.txt").as_deref(), Ok("text"));
+        assert_eq!(read(&mut files, "/data/b.txt"), Err(ENOENT));
+        assert_eq!(write(&mut files, "/data/a.txt/b", ""), Err(ENOTDIR));
         assert_eq!(write(&mut files, "/nowhere/b", ""), Err(ENOENT));
     }
 
@@ -475,13 +480,13 @@ mod tests {
         assert_eq!(files.make_folder("/tmp/d", 0), Ok(()));
         assert_eq!(files.make_folder("/tmp/d", 0), Err(EEXIST));
         assert_eq!(write(&mut files, "/tmp/d/f", "1"), Ok(()));
-        assert_eq!(files.rename("/tmp/d", "/work/e"), Ok(()));
-        assert_eq!(read(&mut files, "/work/e/f").as_deref(), Ok("1"));
+        assert_eq!(files.rename("/tmp/d", "/data/e"), Ok(()));
+        assert_eq!(read(&mut files, "/data/e/f").as_deref(), Ok("1"));
         assert!(files.list("/tmp").is_ok_and(|names| names.is_empty()));
-        assert_eq!(files.delete("/work/e", None), Err(ENOTEMPTY));
-        assert_eq!(files.delete("/work/e/f", Some(false)), Ok(()));
-        assert_eq!(files.delete("/work/e", Some(true)), Ok(()));
-        assert!(files.stat("/work/e").is_err());
+        assert_eq!(files.delete("/data/e", None), Err(ENOTEMPTY));
+        assert_eq!(files.delete("/data/e/f", Some(false)), Ok(()));
+        assert_eq!(files.delete("/data/e", Some(true)), Ok(()));
+        assert!(files.stat("/data/e").is_err());
     }
 
     #[test]

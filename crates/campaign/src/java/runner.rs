@@ -4,7 +4,7 @@ use std::sync::Arc;
 use trine_frontend_jvm::cover::{Goal, UnitCover};
 use trine_harness_jvm::{GoalObserver, Run, Stage};
 use trine_sequences::{Evaluation, GoalId, Runner};
-use trine_testcase::objects::Sequence;
+use trine_testcase::objects::{Ended, Sequence};
 
 /// A machine with what is to be covered in it.
 pub struct UnitRunner {
@@ -49,7 +49,7 @@ impl UnitRunner {
     pub fn still_covers(&mut self, sequence: &Sequence, wanted: &[GoalId]) -> bool {
         let run = self.run_alone(sequence);
         let passed = self.observer.passed();
-        super::suite::ends_as_test(&run.ended, sequence)
+        ends_as_test(&run.ended, sequence)
             && wanted.iter().all(|goal| self.goals[goal.0 as usize].is_covered(passed))
     }
 
@@ -67,5 +67,14 @@ impl Runner for UnitRunner {
         let classes = self.stage.classes(sequence, &run);
         let state = self.stage.state(&classes, &run);
         Evaluation { ended: run.ended, covered, distances, classes, state, steps: run.steps }
+    }
+}
+
+/// Whether a test may end so: all steps returned, or the last one threw what a test may wait for.
+pub(super) fn ends_as_test(ended: &Ended, sequence: &Sequence) -> bool {
+    match ended {
+        Ended::Returned => true,
+        Ended::Threw { step, .. } => step.0 as usize + 1 == sequence.steps.steps.len(),
+        Ended::Limit { .. } | Ended::Unsupported { .. } => false,
     }
 }

@@ -26,15 +26,6 @@ pub(super) struct Suite {
     pub unstable: BTreeSet<GoalId>,
 }
 
-/// Whether a test may end so: all steps returned, or the last one threw what a test may wait for.
-pub(super) fn ends_as_test(ended: &Ended, sequence: &Sequence) -> bool {
-    match ended {
-        Ended::Returned => true,
-        Ended::Threw { step, .. } => step.0 as usize + 1 == sequence.steps.steps.len(),
-        Ended::Limit { .. } | Ended::Unsupported { .. } => false,
-    }
-}
-
 /// How long tests are made shorter.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Allowance {

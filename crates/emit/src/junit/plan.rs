@@ -18,7 +18,7 @@ use trine_testcase::objects::{
 /// The longest string, in characters, inside of an inlined value.
 const LONGEST_TEXT: usize = 24;
 /// The most elements of an inlined array.
-const MOST_ELEMENTS: usize = 12;
+const MAX_ELEMENTS: usize = 12;
 
 /// What becomes of each step.
 #[derive(Clone, Debug)]
@@ -222,7 +222,7 @@ fn is_short_array(api: &ClassApi, test: &ObjectTest, id: StepId, plan: &Plan) ->
     let is_reifiable = !test.sequence.steps.steps[id].ty.as_ref().is_none_or(|ty| is_generic_array(api, ty));
     let are_equal = elements.len() > 1 && all_zero(test, elements);
     is_reifiable
-        && (elements.len() <= MOST_ELEMENTS || are_equal)
+        && (elements.len() <= MAX_ELEMENTS || are_equal)
         && elements.iter().all(|element| match element {
             Operand::Step(step) if plan.is_inline(*step) => {
                 matches!(test.sequence.steps.steps[*step].action, Action::Array { .. })

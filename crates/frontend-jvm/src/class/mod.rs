@@ -12,6 +12,7 @@ mod descriptor;
 mod instruction;
 mod raw;
 mod read;
+mod subroutines;
 
 pub use annotations::Annotations;
 pub use code::{Code, Handler, LocalVariable};
@@ -23,6 +24,8 @@ pub use instruction::{
 };
 
 pub use raw::{Place, Raw};
+
+pub use subroutines::{BadCode, inlined};
 
 use std::sync::Arc;
 

@@ -20,7 +20,7 @@ pub enum End {
 
 /// A way that control takes out of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Way {
+pub struct Leap {
     /// The instruction, by index.
     pub from: usize,
     /// Its number among the ways of its instruction: 0 is that to the next instruction or to the default of a switch, 1 that
@@ -34,7 +34,7 @@ pub struct Way {
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
     /// All ways; those of one instruction stand together, in order.
-    pub ways: Vec<Way>,
+    pub ways: Vec<Leap>,
     /// By instruction: its ways in [`Graph::ways`].
     pub of: Vec<std::ops::Range<usize>>,
     /// By instruction: its line.
@@ -75,7 +75,7 @@ impl Graph {
         let count = nodes.code.instructions.len();
         let mut add = |number: u32, end: End| {
             if !matches!(end, End::Instruction(to) if to >= count) {
-                self.ways.push(Way { from: index, number, end });
+                self.ways.push(Leap { from: index, number, end });
             }
         };
         match instruction {

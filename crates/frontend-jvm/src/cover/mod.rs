@@ -27,9 +27,9 @@ pub use counters::{Counter, Counters, LineCounters, Lines};
 pub use flow::Probes;
 pub use goals::{Criterion, Goal};
 
+use crate::class::inlined;
 use crate::class::{ClassFile, Code, flags};
 use crate::error::JvmError;
-use crate::lower::inlined;
 use counters::line_counter;
 use filter::{Filtered, Subject};
 use graph::Graph;

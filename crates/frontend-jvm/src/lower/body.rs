@@ -15,9 +15,9 @@
 
 use super::blocks::{Stretch, stretches};
 use super::declare;
-use super::frames::{BadCode, Frame, Frames, handler_stretch, kind_of};
+use super::frames::{Frame, Frames, handler_stretch, kind_of};
 use super::{register, runtime, unsupported};
-use crate::class::{BranchTest, Code, Instruction, Kind, flags};
+use crate::class::{BadCode, BranchTest, Code, Instruction, Kind, flags};
 use crate::cover::Probes;
 use crate::hierarchy::{Hierarchy, LinkageError, MethodId};
 use std::collections::HashMap;

@@ -7,7 +7,8 @@
 
 use super::blocks::Stretch;
 use crate::class::{
-    ArrayKind, Code, Comparison, Constant, FieldAccess, FieldType, Instruction, InvokeKind, Kind, StackOp,
+    ArrayKind, BadCode, Code, Comparison, Constant, FieldAccess, FieldType, Instruction, InvokeKind, Kind,
+    StackOp,
 };
 use crate::class::{BaseType, BranchTest};
 
@@ -28,10 +29,6 @@ pub struct Frames {
     /// By stretch and word.
     pub live: Vec<Vec<bool>>,
 }
-
-/// What is wrong with code that no Java compiler writes.
-#[derive(Debug, PartialEq, Eq)]
-pub struct BadCode(pub String);
 
 /// The kind of values of the type `ty`.
 #[must_use]

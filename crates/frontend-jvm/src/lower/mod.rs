@@ -11,7 +11,6 @@
 //! operate.rs  one instruction to a few of the IR
 //! probes.rs   blocks that tell when a probe of the coverage is passed, in classes whose coverage is asked for
 //! members.rs  fields, methods, allocation, type tests
-//! subroutines.rs  copies the subroutines of old class files
 //! null_message.rs  what was null, in words
 //! declare.rs  classes with their tables, functions with their signatures
 //! runtime.rs  functions that the runtime answers: strings, class objects, errors
@@ -33,14 +32,12 @@ mod operate;
 mod probes;
 mod refused;
 pub mod runtime;
-mod subroutines;
 pub mod synthetic;
 
 pub(crate) use frames::kind_of;
 pub use null_message::null_message;
-pub(crate) use subroutines::inlined;
 
-use crate::class::{Kind, flags};
+use crate::class::{Kind, flags, inlined};
 use crate::hierarchy::{Hierarchy, LinkageError, MethodId};
 use body::Builder;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -103,7 +100,7 @@ impl BodySource for Methods {
             let what = if hierarchy.method(method).is(flags::NATIVE) { "native" } else { "abstract" };
             return Err(unsupported(&format!("{what} method `{name}`")));
         };
-        let inlined = subroutines::inlined(&code)?;
+        let inlined = inlined(&code)?;
         let code = inlined.unwrap_or(code);
         let probes = hierarchy.is_probed(&class.name).then(|| crate::cover::probes(&code));
         let mut body = body::lower(&mut hierarchy, tables, method, &code, probes.as_ref())?;

@@ -9,10 +9,10 @@
 //! pushed it; entries that several instructions push have no description.
 
 use super::blocks::{Stretch, stretches};
-use super::frames::{BadCode, Frame, arrangement, handler_stretch, kind_of};
+use super::frames::{Frame, arrangement, handler_stretch, kind_of};
 use super::method_named;
 use crate::class::{
-    ArrayKind, Code, Constant, FieldAccess, Instruction, InvokeKind, Kind, Method, MethodType, flags,
+    ArrayKind, BadCode, Code, Constant, FieldAccess, Instruction, InvokeKind, Kind, Method, MethodType, flags,
 };
 use crate::hierarchy::Hierarchy;
 

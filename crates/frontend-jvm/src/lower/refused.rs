@@ -3,8 +3,8 @@
 //! Java resolves what an instruction names when it is executed. So a class that is missing costs only those who use it,
 //! and so does what we do not support.
 
-use super::frames::BadCode;
 use super::{Builder, runtime};
+use crate::class::BadCode;
 use crate::hierarchy::LinkageError;
 use crate::indy::Refusal;
 use trine_ir::{BodyError, Callee, Op, Terminator};

@@ -210,8 +210,8 @@ fn platform_properties(env: &mut Env<'_, '_>, _: &[u128]) -> Answer {
         ("os_arch", "amd64"),
         ("os_name", "Linux"),
         ("os_version", "6.0"),
-        ("user_dir", "/work"),
-        ("user_home", "/work"),
+        ("user_dir", "/data"),
+        ("user_home", "/data"),
         ("user_name", "user"),
     ];
     let file = env.file(RAW)?;

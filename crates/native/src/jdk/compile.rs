@@ -1,6 +1,6 @@
 //! Compiling Java sources.
 
-use super::{JdkError, JdkTools};
+use super::{JdkError, JdkTools, UNLIMITED, joined};
 use crate::process::{Ending, run_limited};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -61,7 +61,7 @@ impl JdkTools {
             javac.arg("-cp").arg(joined(&sources.class_path));
         }
         javac.arg(format!("@{}", files.display()));
-        let run = run_limited(javac, folder, TIME, super::run::UNLIMITED).map_err(io("javac"))?;
+        let run = run_limited(javac, folder, TIME, UNLIMITED).map_err(io("javac"))?;
         match run.ending {
             Ending::Exited(code @ (0 | 1)) => {
                 Ok(Compiled { succeeded: code == 0, messages: messages(&run.stderr) })
@@ -77,11 +77,6 @@ impl JdkTools {
 /// A path as a file of arguments wants it.
 fn quoted(path: &Path) -> String {
     format!("\"{}\"", path.display().to_string().replace('\\', "\\\\").replace('"', "\\\""))
-}
-
-/// Paths with colons between them.
-pub(super) fn joined(paths: &[PathBuf]) -> String {
-    paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(":")
 }
 
 /// One text for each message: it begins at a line with a place or a kind, and the lines below belong to it.

@@ -78,7 +78,7 @@ impl JdkTools {
         let mut arguments: Vec<String> =
             ["execute", "--disable-banner", "--details=none"].map(str::to_owned).into();
         arguments.push(format!("--reports-dir={}", reports.display()));
-        arguments.push(format!("--scan-class-path={}", super::compile::joined(&suite.tests)));
+        arguments.push(format!("--scan-class-path={}", super::joined(&suite.tests)));
         // The names that tests have are the user's own: every class of the folders is looked at.
         arguments.push("--include-classname=.*".to_owned());
         arguments.extend(suite.parameters.iter().map(|parameter| format!("--config={parameter}")));

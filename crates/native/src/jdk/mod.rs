@@ -30,6 +30,14 @@ pub use tools::JdkTools;
 use std::path::PathBuf;
 use thiserror::Error;
 
+/// No limit of address space.
+const UNLIMITED: u64 = u64::MAX;
+
+/// Paths with colons between them.
+fn joined(paths: &[PathBuf]) -> String {
+    paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(":")
+}
+
 /// Why a tool of Java could not do its work.
 #[derive(Debug, Error)]
 pub enum JdkError {

@@ -5,16 +5,12 @@
 //! The network is taken away by a namespace of its own, where the system lets a user make one; where it does not, the
 //! program runs with it.
 
-use super::compile::joined;
-use super::{JdkError, JdkTools};
+use super::{JdkError, JdkTools, UNLIMITED, joined};
 use crate::process::{Finished, run_limited};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
-
-/// No limit of address space.
-pub(super) const UNLIMITED: u64 = u64::MAX;
 
 /// What a run may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

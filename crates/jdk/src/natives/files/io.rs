@@ -3,7 +3,7 @@
 use super::super::Table;
 use super::{DESCRIPTOR, close, files, now, read, write};
 use crate::env::{Answer, Env, boolean, int, int_at, long, long_at, null, reference, reference_at, void};
-use crate::files::{Access, EISDIR, Errno, Files, Kind, text};
+use crate::files::{Access, EISDIR, ErrorNumber, Files, Kind, text};
 use trine_ir::objects::ELEMENTS_OFFSET;
 use trine_machine::Stop;
 
@@ -129,7 +129,7 @@ pub const TABLE: Table = &[
     ("java/io/Console.encoding", |_, _| reference(0)),
 ];
 
-fn failed(env: &mut Env<'_, '_>, error: Errno) -> Stop {
+fn failed(env: &mut Env<'_, '_>, error: ErrorNumber) -> Stop {
     let message = if error == crate::files::EBADF { "Stream Closed" } else { text(error) };
     env.throw("java/io/IOException", message)
 }

@@ -5,7 +5,7 @@ mod nio;
 
 use super::Table;
 use crate::env::{Answer, Env, void};
-use crate::files::{EBADF, Errno, Files};
+use crate::files::{EBADF, ErrorNumber, Files};
 use trine_machine::Stop;
 
 pub const IO: Table = io::TABLE;
@@ -26,7 +26,12 @@ fn now(env: &Env<'_, '_>) -> i64 {
 }
 
 /// Up to `count` bytes of a file or of standard input.
-fn read(env: &mut Env<'_, '_>, number: i32, position: Option<usize>, count: usize) -> Result<Vec<u8>, Errno> {
+fn read(
+    env: &mut Env<'_, '_>,
+    number: i32,
+    position: Option<usize>,
+    count: usize,
+) -> Result<Vec<u8>, ErrorNumber> {
     if number != 0 {
         return files(env).read(number, position, count);
     }
@@ -43,7 +48,7 @@ fn write(
     number: i32,
     position: Option<usize>,
     bytes: &[u8],
-) -> Result<Result<(), Errno>, Stop> {
+) -> Result<Result<(), ErrorNumber>, Stop> {
     let now = now(env);
     let streams = &mut env.vm.state.streams;
     match number {

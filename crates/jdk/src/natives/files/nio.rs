@@ -5,7 +5,7 @@
 use super::super::Table;
 use super::{DESCRIPTOR, close, files, now, read, write};
 use crate::env::{Answer, Env, boolean, int, int_at, long, long_at, reference, reference_at, void};
-use crate::files::{Access, EACCES, Errno, Files, Kind, Node, text};
+use crate::files::{Access, EACCES, ErrorNumber, Files, Kind, Node, text};
 use trine_machine::Stop;
 
 const EXCEPTION: &str = "sun/nio/fs/UnixException";
@@ -21,7 +21,7 @@ macro_rules! dispatcher {
 
 pub const TABLE: Table = &[
     (dispatcher!("init"), |_, _| int(0)),
-    (dispatcher!("getcwd"), |env, _| reference(env.new_bytes(b"/work")?)),
+    (dispatcher!("getcwd"), |env, _| reference(env.new_bytes(b"/data")?)),
     (dispatcher!("strerror"), |env, args| {
         let told = text(int_at(args, 0));
         reference(env.new_bytes(told.as_bytes())?)
@@ -211,14 +211,14 @@ pub const TABLE: Table = &[
 ];
 
 /// A thrown exception of the system calls.
-fn failed(env: &mut Env<'_, '_>, error: Errno) -> Result<Stop, Stop> {
+fn failed(env: &mut Env<'_, '_>, error: ErrorNumber) -> Result<Stop, Stop> {
     let thrown = env.new_object(EXCEPTION)?;
     env.set_small(thrown, EXCEPTION, "errno", 4, error as u64)?;
     let function = env.made("throw_object", &[trine_ir::Type::Ptr], None);
     Ok(Stop::Enter { function, args: vec![u128::from(thrown)] })
 }
 
-fn finish<T>(env: &mut Env<'_, '_>, done: Result<T, Errno>) -> Answer {
+fn finish<T>(env: &mut Env<'_, '_>, done: Result<T, ErrorNumber>) -> Answer {
     match done {
         Ok(_) => void(),
         Err(error) => Err(failed(env, error)?),
@@ -249,7 +249,7 @@ fn mode(node: &Node) -> u32 {
 }
 
 /// `(path, attributes)`.
-fn stat(env: &mut Env<'_, '_>, args: &[u128]) -> Result<Result<(), Errno>, Stop> {
+fn stat(env: &mut Env<'_, '_>, args: &[u128]) -> Result<Result<(), ErrorNumber>, Stop> {
     let path = path(env, args, 0)?;
     let found = files(env).stat(&path).map(|(number, node)| (number, node.clone()));
     Ok(match found {
@@ -340,7 +340,7 @@ fn number(env: &mut Env<'_, '_>, args: &[u128]) -> Result<i32, Stop> {
     env.get_int(reference_at(args, 0), DESCRIPTOR, "fd")
 }
 
-fn io_failed(env: &mut Env<'_, '_>, error: Errno) -> Stop {
+fn io_failed(env: &mut Env<'_, '_>, error: ErrorNumber) -> Stop {
     env.throw("java/io/IOException", text(error))
 }
 

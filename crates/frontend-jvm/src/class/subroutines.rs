@@ -12,8 +12,7 @@
 //! The code is copied once for each way of being inside of subroutines, as far as control comes; a way is the list of
 //! calls that have not returned. What leaves a subroutine by a jump stays in the copy, which means the same.
 
-use super::frames::BadCode;
-use crate::class::{Code, Constant, Handler, Instruction, LocalVariable};
+use super::{Code, Constant, Handler, Instruction, LocalVariable};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Copies grow as the product of nested calls; no compiler writes what exceeds this.
@@ -24,6 +23,10 @@ type Call = (usize, usize);
 
 /// An instruction of a copy.
 type Copied = (Vec<Call>, usize);
+
+/// What is wrong with code that no Java compiler writes.
+#[derive(Debug, PartialEq, Eq)]
+pub struct BadCode(pub String);
 
 /// `code` without subroutines; `None` when it has none.
 ///
