@@ -1,7 +1,7 @@
 //@ class: Asserts
 class Asserts {
     static int half(int a) {
-        assert a % 2 == 0;
-        return a / 2; //~ statement: covered
+        assert a % 2 == 0; //~ open
+        return a / 2;
     }
 }

@@ -16,6 +16,6 @@ class Brackets {
                 open.pop();
             }
         }
-        return open.isEmpty(); //~ covered
+        return open.isEmpty();
     }
 }

@@ -1,5 +1,5 @@
 //@ class: Lights
-//@ contains: Light.RED
+//@ contains: Light.GREEN
 class Lights {
     enum Light { RED, GREEN }
 

@@ -12,6 +12,6 @@ class Rights {
     }
 
     boolean mayWrite() {
-        return rights.contains(Right.WRITE); //~ covered
+        return rights.contains(Right.WRITE);
     }
 }

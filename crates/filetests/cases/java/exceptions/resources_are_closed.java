@@ -13,7 +13,7 @@ class Resources implements AutoCloseable {
             if (a == 0) { //~ covered
                 return resources.closed;
             }
-        }
+        } //~ covered 1/2
         return used.closed;
     }
 }

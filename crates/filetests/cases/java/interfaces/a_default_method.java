@@ -9,6 +9,6 @@ class Defaults {
     }
 
     static boolean isFree(Price price) {
-        return price.isFree(); //~ covered
+        return price.isFree();
     }
 }

@@ -6,6 +6,6 @@ class Plates {
     private static final Pattern PLATE = Pattern.compile("[a-z]\\d");
 
     static boolean is(String text) {
-        return PLATE.matcher(text).matches(); //~ covered
+        return PLATE.matcher(text).matches();
     }
 }

@@ -9,6 +9,6 @@ class Hidden {
     private final Secret secret = new Secret();
 
     boolean guess(int a) {
-        return secret.matches(a); //~ covered
+        return secret.matches(a);
     }
 }

@@ -1,6 +1,6 @@
 //@ class: Password
 class Password {
     static boolean opens(String text) {
-        return "sesame".equals(text); //~ covered
+        return "sesame".equals(text);
     }
 }
