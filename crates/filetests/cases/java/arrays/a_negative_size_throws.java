@@ -1,5 +1,5 @@
 //@ class: Zeros
-// An exception that no statement of the class throws is no goal of branch coverage, and has no test.
+// FIXME: an exception that no statement of the class throws is no goal of branch coverage, and has no test.
 //@ lacks: assertThrows(NegativeArraySizeException.class,
 class Zeros {
     static int[] of(int n) {

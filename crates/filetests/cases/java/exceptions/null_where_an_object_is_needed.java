@@ -1,5 +1,5 @@
 //@ class: Needs
-// An exception that no statement of the class throws is no goal of branch coverage, and has no test.
+// FIXME: an exception that no statement of the class throws is no goal of branch coverage, and has no test.
 //@ lacks: assertThrows(NullPointerException.class,
 class Needs {
     static int length(String text) {

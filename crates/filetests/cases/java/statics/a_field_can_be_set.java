@@ -1,4 +1,4 @@
-// the search does not find it within the budget.
+// FIXME: the search does not find it within the budget.
 //@ class: Settings
 class Settings {
     static boolean verbose;

@@ -1,5 +1,5 @@
 //@ class: Third
-// An exception that no statement of the class throws is no goal of branch coverage, and has no test.
+// FIXME: an exception that no statement of the class throws is no goal of branch coverage, and has no test.
 //@ lacks: assertThrows(StringIndexOutOfBoundsException.class,
 class Third {
     static char of(String text) {

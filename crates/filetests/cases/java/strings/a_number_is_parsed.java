@@ -1,5 +1,5 @@
 //@ class: Numbers
-// An exception that no statement of the class throws is no goal of branch coverage, and has no test.
+// FIXME: an exception that no statement of the class throws is no goal of branch coverage, and has no test.
 //@ lacks: assertThrows(NumberFormatException.class,
 class Numbers {
     static boolean isPositive(String text) {
