@@ -15,14 +15,26 @@ pub struct UnitRunner {
     observer: GoalObserver,
     /// Runs so far.
     pub runs: u64,
+    /// Instructions that a run may take.
+    steps: u64,
+    /// Runs among the first [`FIRST_RUNS`] that came to that limit.
+    limited: u64,
 }
+
+/// Runs after which the limit of instructions is looked at once.
+const FIRST_RUNS: u64 = 8;
+
+/// The limit is raised so much where half of the first runs come to it: what they all do, static initialisers above all, takes
+/// longer than most tests do.
+const RAISE: u64 = 40;
 
 impl UnitRunner {
     /// Measures `goals` of `cover` in `stage`.
-    pub fn new(mut stage: Stage, cover: &Arc<UnitCover>, goals: Vec<Goal>) -> Self {
+    pub fn new(mut stage: Stage, cover: &Arc<UnitCover>, goals: Vec<Goal>, steps: u64) -> Self {
+        stage.limit_steps(steps);
         let goals: Arc<[Goal]> = goals.into();
         let observer = GoalObserver::new(stage.parts().1, cover, Arc::clone(&goals));
-        Self { stage, goals, observer, runs: 0 }
+        Self { stage, goals, observer, runs: 0, steps, limited: 0 }
     }
 
     fn run_measured(&mut self, sequence: &Sequence, measures: bool) -> Run {
@@ -32,6 +44,13 @@ impl UnitRunner {
         self.stage.reset();
         let run = self.stage.run(sequence, &mut self.observer);
         self.observer.measure(true);
+        if self.runs <= FIRST_RUNS {
+            self.limited += u64::from(matches!(run.ended, Ended::Limit { .. }));
+            if self.runs == FIRST_RUNS && 2 * self.limited >= self.runs {
+                self.steps = self.steps.saturating_mul(RAISE);
+                self.stage.limit_steps(self.steps);
+            }
+        }
         run
     }
 

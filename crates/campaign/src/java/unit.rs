@@ -90,7 +90,7 @@ pub(super) fn run(
         let what = format!("`{}` has no code to cover", as_source(class));
         return Err(ClassFailure::input(class, what, "name a class with methods that have bodies"));
     }
-    let mut runner = UnitRunner::new(stage(class, &unit, &api, settings)?, &cover, goals);
+    let mut runner = UnitRunner::new(stage(class, &unit, &api, settings)?, &cover, goals, settings.steps);
     let begun = Instant::now();
     let found = searched(&api, &constants, &mut runner, settings);
     let allowance = match settings.budget {
@@ -170,9 +170,7 @@ fn stage(
         ClassFailure::input(class, error.to_string(), "name another JDK with --jdk: 17 and 25 are tested")
     })?;
     launcher.probe(unit.iter().cloned());
-    let mut stage = Stage::new(launcher, Arc::clone(api));
-    stage.limit_steps(settings.steps);
-    Ok(stage)
+    Ok(Stage::new(launcher, Arc::clone(api)))
 }
 
 fn searched(
