@@ -152,7 +152,7 @@ impl Files {
 
     /// A path from the root, without `.`, `..` and empty parts.
     pub fn absolute(path: &str) -> String {
-        let mut parts: Vec<&str> = if path.starts_with('/') { Vec::new() } else { vec!["work"] };
+        let mut parts: Vec<&str> = if path.starts_with('/') { Vec::new() } else { vec!["data"] };
         for part in path.split('/') {
             match part {
                 "" | "." => {}
