@@ -8,7 +8,7 @@ use trine_frontend_jvm::lower::{declare, runtime};
 use trine_ir::{FuncId, Type};
 use trine_jdk::vm::Vm;
 use trine_machine::Stop;
-use trine_testcase::objects::{ClassApi, MemberId, MemberKind, Primitive, TypeArgument, TypeUse};
+use trine_testcase::objects::{ClassApi, MemberId, MemberKind, TypeArgument, TypeUse};
 
 /// A constructor or method.
 #[derive(Clone, Debug)]
@@ -128,38 +128,10 @@ pub(crate) fn script(vm: &Vm) -> [FuncId; 3] {
     [runtime::declare(&vm.program, "script", &[], None, true), asked, threw]
 }
 
-/// The primitive type of the API model as class files have it.
-pub(crate) fn base(primitive: Primitive) -> BaseType {
-    match primitive {
-        Primitive::Boolean => BaseType::Boolean,
-        Primitive::Byte => BaseType::Byte,
-        Primitive::Char => BaseType::Char,
-        Primitive::Short => BaseType::Short,
-        Primitive::Int => BaseType::Int,
-        Primitive::Long => BaseType::Long,
-        Primitive::Float => BaseType::Float,
-        Primitive::Double => BaseType::Double,
-    }
-}
-
-/// The other way round.
-pub(crate) fn primitive(base: BaseType) -> Primitive {
-    match base {
-        BaseType::Boolean => Primitive::Boolean,
-        BaseType::Byte => Primitive::Byte,
-        BaseType::Char => Primitive::Char,
-        BaseType::Short => Primitive::Short,
-        BaseType::Int => Primitive::Int,
-        BaseType::Long => Primitive::Long,
-        BaseType::Float => Primitive::Float,
-        BaseType::Double => Primitive::Double,
-    }
-}
-
 /// A type of the API model without its type arguments.
 pub(crate) fn erased(ty: &TypeUse) -> FieldType {
     match ty {
-        TypeUse::Primitive(primitive) => FieldType::Base(base(*primitive)),
+        TypeUse::Primitive(primitive) => FieldType::Base((*primitive).into()),
         TypeUse::Class(class) => FieldType::Class(class.name.clone()),
         TypeUse::Array(element) => FieldType::Array(Box::new(erased(element))),
         TypeUse::Variable(_) => FieldType::Class("java/lang/Object".to_owned()),
@@ -169,7 +141,7 @@ pub(crate) fn erased(ty: &TypeUse) -> FieldType {
 /// A type of class files as one of the API model: classes without type arguments.
 pub(crate) fn as_use(ty: &FieldType) -> TypeUse {
     match ty {
-        FieldType::Base(base) => TypeUse::Primitive(primitive(*base)),
+        FieldType::Base(base) => TypeUse::Primitive((*base).into()),
         FieldType::Class(name) => TypeUse::Class(trine_testcase::objects::ClassUse {
             name: name.clone(),
             arguments: Vec::<TypeArgument>::new(),

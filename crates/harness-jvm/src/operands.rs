@@ -1,7 +1,7 @@
 //! Operands as the machine has them: 64 bits that a register holds.
 
 use crate::Bits;
-use crate::callees::{Callees, base, primitive, stored_bytes, widened};
+use crate::callees::{Callees, stored_bytes, widened};
 use trine_frontend_jvm::class::{Constant, FieldType};
 use trine_ir::FuncId;
 use trine_jdk::env::Env;
@@ -35,8 +35,8 @@ impl Reader<'_, '_, '_, '_> {
         match operand {
             Operand::Leaf(leaf) => Ok(self.primitive(*leaf, wanted)),
             Operand::Boxed(primitive, leaf) => {
-                let bits = widened(&FieldType::Base(base(*primitive)), self.sequence.leaf(*leaf) as u64);
-                Ok(Value::Call(self.callees.boxes(self.env.vm, base(*primitive)), bits))
+                let bits = widened(&FieldType::Base((*primitive).into()), self.sequence.leaf(*leaf) as u64);
+                Ok(Value::Call(self.callees.boxes(self.env.vm, (*primitive).into()), bits))
             }
             Operand::Text(leaves) => {
                 let units = self.sequence.text(leaves);
@@ -54,10 +54,10 @@ impl Reader<'_, '_, '_, '_> {
 
     fn primitive(&mut self, leaf: LeafId, wanted: &FieldType) -> Value {
         let from = primitive_of(&self.sequence.steps.leaves[leaf].kind);
-        let bits = widened(&FieldType::Base(base(from)), self.sequence.leaf(leaf) as u64);
+        let bits = widened(&FieldType::Base(from.into()), self.sequence.leaf(leaf) as u64);
         match wanted {
-            FieldType::Base(to) => Value::Ready(converted(bits, from, primitive(*to))),
-            _ => Value::Call(self.callees.boxes(self.env.vm, base(from)), bits),
+            FieldType::Base(to) => Value::Ready(converted(bits, from, (*to).into())),
+            _ => Value::Call(self.callees.boxes(self.env.vm, from.into()), bits),
         }
     }
 

@@ -1,14 +1,14 @@
 //! Values as expectations have them: primitive values, wrappers, strings, constants, earlier objects, arrays, descriptions.
 
 use crate::Bits;
-use crate::callees::{as_use, primitive, stored_bytes, widened};
+use crate::callees::{as_use, stored_bytes, widened};
 use crate::operands::{Value, leaf_bits};
 use crate::script::Script;
 use trine_frontend_jvm::class::{BaseType, FieldType};
 use trine_ir::objects::ELEMENTS_OFFSET;
 use trine_jdk::env::Env;
 use trine_machine::{Caller, Stop};
-use trine_testcase::objects::{ClassId, MemberId, MemberKind, Seen, StepId, TypeUse, Visibility};
+use trine_testcase::objects::{ClassId, MemberId, MemberKind, Primitive, Seen, StepId, TypeUse, Visibility};
 
 /// Elements that an expectation lists, at most.
 const MAX_ELEMENTS: u32 = 32;
@@ -52,7 +52,7 @@ impl Script<'_> {
         caller: &mut Caller<'_>,
     ) -> Result<Sight, Stop> {
         if let FieldType::Base(base) = ty {
-            let primitive = primitive(*base);
+            let primitive = Primitive::from(*base);
             return Ok(Sight::Clear(Seen::Leaf(primitive.leaf_kind(), leaf_bits(primitive, bits))));
         }
         if bits == 0 {
@@ -103,7 +103,7 @@ impl Script<'_> {
         };
         let (ty, offset) = (FieldType::Base(base), env.vm.offset(class, "value")?);
         let value = widened(&ty, env.read(bits, offset, stored_bytes(&ty))?);
-        Ok(Some(Sight::Clear(Seen::Boxed(primitive(base), leaf_bits(primitive(base), value)))))
+        Ok(Some(Sight::Clear(Seen::Boxed(base.into(), leaf_bits(base.into(), value)))))
     }
 
     /// The constant of its class that the object is: of an enumeration, or a static final field of the class's own type.

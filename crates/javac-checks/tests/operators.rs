@@ -50,7 +50,7 @@ fn folder(name: &str) -> PathBuf {
 
 fn compiled(name: &str) -> PathBuf {
     let folder = folder(name);
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java/Shop.java");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../frontend-jvm/tests/java/Shop.java");
     let output =
         Command::new(home().join("bin/javac")).args(["-g", "-d"]).arg(&folder).arg(source).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

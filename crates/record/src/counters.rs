@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
 
 /// How many things of one kind were covered, and how many were not.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Counter {
     /// What was not covered.
     pub missed: u32,

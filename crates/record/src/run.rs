@@ -165,6 +165,34 @@ pub struct UnitRecord {
     pub classes: Vec<ClassCounters>,
 }
 
+impl UnitRecord {
+    /// A unit on which no work has begun.
+    #[must_use]
+    pub fn new(function: &str, file: &str, line: u32) -> Self {
+        Self {
+            function: function.to_owned(),
+            file: file.to_owned(),
+            line,
+            status: UnitStatus::Pending,
+            goals: GoalCounts::default(),
+            tests: 0,
+            evaluations: 0,
+            executions: 0,
+            solver_calls: 0,
+            paths: PathCounts::default(),
+            pathwise: None,
+            solver: SolverRecord::default(),
+            milliseconds: 0,
+            solver_times: SolverTimes::default(),
+            termination: String::new(),
+            crashes: 0,
+            progress: Vec::new(),
+            preconditions: Vec::new(),
+            classes: Vec::new(),
+        }
+    }
+}
+
 /// What dynamic symbolic execution did in a unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PathCounts {

@@ -5,9 +5,8 @@ use super::{ClassFailure, Criterion};
 use std::collections::BTreeMap;
 use trine_frontend_jvm::cover;
 use trine_record::{
-    ClassCounters, Counter, Counters, GoalCounts, GoalId, GoalKind, GoalRecord, GoalStatus, LineCounters,
-    MethodCounters, PathCounts, SequenceRecord, SolverRecord, SolverTimes, SourceSpan, TestRecord,
-    UnitRecord, UnitStatus,
+    ClassCounters, GoalCounts, GoalId, GoalKind, GoalRecord, GoalStatus, LineCounters, MethodCounters,
+    SequenceRecord, SourceSpan, TestRecord, UnitRecord, UnitStatus,
 };
 
 /// The records of one class.
@@ -60,7 +59,7 @@ pub fn unit(outcome: &ClassOutcome, names: &[Option<String>], file: &str) -> Uni
         milliseconds: outcome.milliseconds,
         termination: termination.to_owned(),
         classes,
-        ..empty(&class, file, line)
+        ..UnitRecord::new(&class, file, line)
     };
     UnitRecords { unit, goals, tests }
 }
@@ -70,7 +69,7 @@ pub fn unit(outcome: &ClassOutcome, names: &[Option<String>], file: &str) -> Uni
 pub fn unsupported(failure: &ClassFailure) -> UnitRecord {
     UnitRecord {
         status: UnitStatus::Unsupported { reason: failure.what.clone() },
-        ..empty(&failure.class, "", 0)
+        ..UnitRecord::new(&failure.class, "", 0)
     }
 }
 
@@ -80,30 +79,6 @@ pub fn criterion(criterion: Criterion) -> trine_record::Criterion {
     match criterion {
         Criterion::Statement => trine_record::Criterion::Statement,
         Criterion::Branch => trine_record::Criterion::Branch,
-    }
-}
-
-fn empty(class: &str, file: &str, line: u32) -> UnitRecord {
-    UnitRecord {
-        function: class.to_owned(),
-        file: file.to_owned(),
-        line,
-        status: UnitStatus::Pending,
-        goals: GoalCounts::default(),
-        tests: 0,
-        evaluations: 0,
-        executions: 0,
-        solver_calls: 0,
-        paths: PathCounts::default(),
-        pathwise: None,
-        solver: SolverRecord::default(),
-        milliseconds: 0,
-        solver_times: SolverTimes::default(),
-        termination: String::new(),
-        crashes: 0,
-        progress: Vec::new(),
-        preconditions: Vec::new(),
-        classes: Vec::new(),
     }
 }
 
@@ -162,7 +137,7 @@ fn counters(outcome: &ClassOutcome) -> Vec<ClassCounters> {
         |(at, (class, counters)): (usize, (&cover::ClassCover, &cover::ClassCounters))| ClassCounters {
             name: class.name.clone(),
             source_file: class.source_file.clone(),
-            total: totals(&counters.total),
+            total: counters.total,
             methods: counters
                 .methods
                 .iter()
@@ -170,7 +145,7 @@ fn counters(outcome: &ClassOutcome) -> Vec<ClassCounters> {
                     name: name.clone(),
                     descriptor: descriptor.clone(),
                     line: first_lines.get(&(at, name.as_str(), descriptor.as_str())).copied(),
-                    counters: totals(counters),
+                    counters: *counters,
                 })
                 .collect(),
             lines: counters
@@ -178,27 +153,12 @@ fn counters(outcome: &ClassOutcome) -> Vec<ClassCounters> {
                 .iter()
                 .map(|(&line, counters)| LineCounters {
                     line: u32::from(line),
-                    instruction: counter(counters.instruction),
-                    branch: counter(counters.branch),
+                    instruction: counters.instruction,
+                    branch: counters.branch,
                 })
                 .collect(),
         };
     classes.map(record).filter(|class| class.total.instruction.total() > 0).collect()
-}
-
-fn totals(counters: &cover::Counters) -> Counters {
-    Counters {
-        instruction: counter(counters.instruction),
-        branch: counter(counters.branch),
-        line: counter(counters.line),
-        complexity: counter(counters.complexity),
-        method: counter(counters.method),
-        class: counter(counters.class),
-    }
-}
-
-fn counter(counter: cover::Counter) -> Counter {
-    Counter { missed: counter.missed, covered: counter.covered }
 }
 
 /// `withdrawReturnsFalse` as `withdraw returns false`.

@@ -38,8 +38,8 @@ use trine_inputs_c::shapes::{ShapeEntry, ShapeFactory};
 use trine_ir::analysis::Closure;
 use trine_ir::{FuncId, Function, Program};
 use trine_record::{
-    Argument, Criterion, GoalCounts, GoalId, GoalKind, GoalRecord, GoalStatus, McdcVariant, PathCounts,
-    Proof, Reach, SolverRecord, SolverTimes, UnitRecord, UnitStatus,
+    Argument, Criterion, GoalCounts, GoalId, GoalKind, GoalRecord, GoalStatus, McdcVariant, Proof, Reach,
+    UnitRecord, UnitStatus,
 };
 use trine_testcase::api::{ApiModel, CallableId, Linkage};
 
@@ -140,27 +140,9 @@ impl UnitContext<'_> {
 
     fn record(&self, status: UnitStatus, goals: GoalCounts) -> UnitRecord {
         let callable = &self.api.callables[self.callable];
-        UnitRecord {
-            function: callable.name.clone(),
-            file: callable.unit.clone(),
-            line: callable.span.map_or(0, |span| span.start.line),
-            status,
-            goals,
-            tests: 0,
-            evaluations: 0,
-            executions: 0,
-            solver_calls: 0,
-            paths: PathCounts::default(),
-            pathwise: None,
-            solver: SolverRecord::default(),
-            milliseconds: 0,
-            solver_times: SolverTimes::default(),
-            termination: String::new(),
-            crashes: 0,
-            progress: Vec::new(),
-            preconditions: self.preconditions.sentences(),
-            classes: Vec::new(),
-        }
+        let line = callable.span.map_or(0, |span| span.start.line);
+        let preconditions = self.preconditions.sentences();
+        UnitRecord { status, goals, preconditions, ..UnitRecord::new(&callable.name, &callable.unit, line) }
     }
 
     fn goal_record(

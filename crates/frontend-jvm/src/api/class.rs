@@ -2,11 +2,11 @@
 
 use super::signature::{self, MethodSignature};
 use super::{jdk, library::Library};
-use crate::class::{BaseType, ClassFile, FieldType, InnerClass, Method, flags};
+use crate::class::{ClassFile, FieldType, InnerClass, Method, flags};
 use std::collections::BTreeMap;
 use trine_testcase::objects::{
-    ClassId, ClassKind, ClassUse, Member, MemberKind, ParameterType, Primitive, TypeArgument, TypeParameter,
-    TypeUse, Visibility,
+    ClassId, ClassKind, ClassUse, Member, MemberKind, ParameterType, TypeArgument, TypeParameter, TypeUse,
+    Visibility,
 };
 
 /// What the file of `class` says of it as a nested class.
@@ -187,16 +187,7 @@ fn parameter_names(file: &ClassFile, position: usize, method: &Method) -> BTreeM
 /// A type of a descriptor.
 fn erased(ty: &FieldType) -> TypeUse {
     match ty {
-        FieldType::Base(base) => TypeUse::Primitive(match base {
-            BaseType::Boolean => Primitive::Boolean,
-            BaseType::Byte => Primitive::Byte,
-            BaseType::Char => Primitive::Char,
-            BaseType::Short => Primitive::Short,
-            BaseType::Int => Primitive::Int,
-            BaseType::Long => Primitive::Long,
-            BaseType::Float => Primitive::Float,
-            BaseType::Double => Primitive::Double,
-        }),
+        FieldType::Base(base) => TypeUse::Primitive((*base).into()),
         FieldType::Class(name) => TypeUse::Class(ClassUse::plain(name)),
         FieldType::Array(element) => TypeUse::Array(Box::new(erased(element))),
     }

@@ -1,6 +1,7 @@
 //! Types of fields and methods, read from their descriptors (JVMS 4.3).
 
 use std::fmt;
+use trine_testcase::objects::Primitive;
 
 /// A primitive type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -95,6 +96,36 @@ impl BaseType {
             Self::Char | Self::Short => 2,
             Self::Int | Self::Float => 4,
             Self::Long | Self::Double => 8,
+        }
+    }
+}
+
+impl From<BaseType> for Primitive {
+    fn from(base: BaseType) -> Self {
+        match base {
+            BaseType::Boolean => Self::Boolean,
+            BaseType::Byte => Self::Byte,
+            BaseType::Char => Self::Char,
+            BaseType::Short => Self::Short,
+            BaseType::Int => Self::Int,
+            BaseType::Long => Self::Long,
+            BaseType::Float => Self::Float,
+            BaseType::Double => Self::Double,
+        }
+    }
+}
+
+impl From<Primitive> for BaseType {
+    fn from(primitive: Primitive) -> Self {
+        match primitive {
+            Primitive::Boolean => Self::Boolean,
+            Primitive::Byte => Self::Byte,
+            Primitive::Char => Self::Char,
+            Primitive::Short => Self::Short,
+            Primitive::Int => Self::Int,
+            Primitive::Long => Self::Long,
+            Primitive::Float => Self::Float,
+            Primitive::Double => Self::Double,
         }
     }
 }

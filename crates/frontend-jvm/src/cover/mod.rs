@@ -23,9 +23,10 @@ pub mod goals;
 mod graph;
 mod nodes;
 
-pub use counters::{Counter, Counters, LineCounters, Lines};
+pub use counters::{LineCounters, Lines};
 pub use flow::Probes;
 pub use goals::{Criterion, Goal};
+pub use trine_record::{Counter, Counters};
 
 use crate::class::inlined;
 use crate::class::{ClassFile, Code, flags};
