@@ -9,6 +9,7 @@
 
 mod classes;
 mod confirm;
+mod judge;
 pub mod record;
 mod runner;
 mod suite;

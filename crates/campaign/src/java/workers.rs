@@ -24,10 +24,13 @@ pub fn run(
         // Each worker reads the class path for itself: what it keeps of it is not shared.
         let Ok(classes) = Classes::new(settings) else { return };
         let Ok(library) = Library::new(classes.path()) else { return };
+        // JVMs are kept from class to class.
+        let mut judge = None;
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
             let Some(named) = named.get(at) else { return };
-            let result = catch_unwind(AssertUnwindSafe(|| unit::run(named, &classes, &library, settings)));
+            let result =
+                catch_unwind(AssertUnwindSafe(|| unit::run(named, &classes, &library, settings, &mut judge)));
             let result = result.unwrap_or_else(|panic| Err(bug(named, &*panic)));
             done(at, &result);
             if let Ok(mut results) = results.lock() {
