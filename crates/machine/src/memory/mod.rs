@@ -30,7 +30,7 @@ mod layout;
 mod managed;
 mod mentions;
 pub mod monitor;
-mod object;
+pub(crate) mod object;
 mod range;
 mod registers;
 mod snapshot;

@@ -29,6 +29,7 @@ mod contradiction;
 mod flags;
 mod formula;
 mod inline;
+mod instruction_terms;
 mod measure;
 mod model;
 pub mod observation;
