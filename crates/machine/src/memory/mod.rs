@@ -31,6 +31,7 @@ mod managed;
 mod mentions;
 pub mod monitor;
 pub(crate) mod object;
+mod placement;
 mod range;
 mod registers;
 mod snapshot;
