@@ -64,6 +64,11 @@ impl GoalObserver {
         &self.recorder.passed
     }
 
+    /// Counts `probes` as passed, too: what was done before the run for it.
+    pub fn pass(&mut self, probes: &ProbeSet) {
+        self.recorder.passed.union(probes);
+    }
+
     /// The goals covered since it was cleared, by position, in order.
     pub fn covered(&self) -> impl Iterator<Item = usize> + '_ {
         let is_covered = |(at, goal): (usize, &Goal)| goal.is_covered(&self.recorder.passed).then_some(at);

@@ -87,6 +87,7 @@ fn verdict(results: &[Result<ClassOutcome, ClassFailure>]) -> Option<NativeVerdi
         all.passed += verdict.passed;
         all.failures.extend(verdict.failures.iter().map(|what| format!("{class}: {what}")));
         all.disagreements.extend(verdict.differences.iter().cloned());
+        all.known_limits.extend(verdict.known_limits.iter().cloned());
         all.branches.0 += verdict.branches.0;
         all.branches.1 += verdict.branches.1;
         all.branches.2 += verdict.branches.2;
