@@ -175,5 +175,6 @@ fn of_settings(settings: &Settings) -> Fingerprint {
     hash.part(&format!(
         "{criterion:?} {budget:?} {seed} {steps} {memory_bytes} {framework:?} {release} {native}"
     ));
+    hash.part(&format!("{test_libraries:?}"));
     hash.finish()
 }
