@@ -12,6 +12,7 @@ mod classes;
 mod confirm;
 mod dependencies;
 mod finished;
+mod judge;
 pub mod record;
 mod runner;
 mod sources;
