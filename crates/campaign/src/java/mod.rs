@@ -9,14 +9,18 @@
 
 mod classes;
 mod confirm;
+mod dependence;
+mod pairs;
 pub mod record;
 mod runner;
 mod suite;
+mod thrown;
 mod unit;
 mod workers;
 
 pub use classes::{ClassFailure, Classes, Named};
 pub use confirm::ClassVerdict;
+pub use pairs::Pair;
 pub use unit::{ClassOutcome, GoalOutcome};
 pub use workers::run;
 
@@ -35,6 +39,8 @@ pub struct Settings {
     pub class_path: Vec<PathBuf>,
     /// What is to be covered.
     pub criterion: Criterion,
+    /// Whether exceptions out of public methods are goals, too.
+    pub exceptions: bool,
     /// Per class.
     pub budget: Budget,
     /// Seed of all randomness.

@@ -45,9 +45,12 @@ pub struct JavaArgs {
     /// Leave out classes whose names match.
     #[arg(long, num_args = 1.., value_name = "PATTERN")]
     pub exclude: Vec<String>,
-    /// statement or branch [default: branch].
+    /// statement, branch, condition, condition-decision or mcdc [default: branch].
     #[arg(long)]
     pub criterion: Option<String>,
+    /// Count each exception that comes out of a public method as a goal of its own, and keep a test for it.
+    #[arg(long)]
+    pub exceptions: bool,
     /// Per class: time (2s) or evaluations (5000evals, reproducible) [default: 5000evals].
     #[arg(long)]
     pub budget: Option<String>,
