@@ -8,6 +8,7 @@ use super::pairs::Pair;
 use super::runner::UnitRunner;
 use super::suite::{self, Allowance};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 use trine_base::Budget;
 use trine_frontend_jvm::ClassFile;
@@ -78,8 +79,12 @@ pub(super) fn run(
     classes: &Classes,
     library: &Library<'_>,
     settings: &Settings,
+    stop: &AtomicBool,
 ) -> Result<ClassOutcome, ClassFailure> {
     let class = &named.class;
+    if stop.load(Ordering::Relaxed) {
+        return Err(ClassFailure::input(class, "the run was stopped before", "run it again"));
+    }
     let api =
         library.model(class).map_err(|error| ClassFailure::input(class, error.to_string(), error.help()))?;
     let constants = library.constants(&api);
@@ -98,20 +103,21 @@ pub(super) fn run(
     let mut runner = UnitRunner::new(stage, &cover, goals, settings.exceptions, settings.steps);
     let begun = Instant::now();
     let nodes = dependence::nodes(&cover, &files, &runner);
-    let mut found = searched(&api, &constants, &nodes, &mut runner, settings);
+    let mut found = searched(&api, &constants, &nodes, &mut runner, settings, stop);
     runner.pairs.choose(&found.iter().map(|(goal, _)| *goal).collect());
     found.retain(|(goal, _)| runner.pairs.keeps(*goal));
     if let Some(exceptions) = &runner.exceptions {
         found.extend(exceptions.found().map(|(goal, _, sequence)| (goal, sequence.clone())));
     }
-    let allowance = match settings.budget {
-        Budget::Evaluations(evals) => Allowance { runs: runner.runs + evals.max(1000), until: None },
-        Budget::Time(time) => Allowance { runs: u64::MAX, until: Some(begun + time) },
+    let (runs, until) = match settings.budget {
+        Budget::Evaluations(evals) => (runner.runs + evals.max(1000), None),
+        Budget::Time(time) => (u64::MAX, Some(begun + time)),
     };
+    let allowance = Allowance { runs, until, stop };
     let mut suite = suite::suite(&mut runner, &found, allowance);
     let (_, mut remarks) = confirm::written(&mut runner, &mut suite, &settings.emission());
     let milliseconds = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
-    let verdict = match settings.native {
+    let verdict = match settings.native && !stop.load(Ordering::Relaxed) {
         true => match confirm::confirm(&mut runner, &mut suite, &cover, classes, settings) {
             Ok(verdict) => Some(verdict),
             Err(error) => {
@@ -210,6 +216,7 @@ fn searched(
     nodes: &[GoalNode],
     runner: &mut UnitRunner,
     settings: &Settings,
+    stop: &AtomicBool,
 ) -> Vec<(GoalId, Sequence)> {
     let begun = Instant::now();
     let (budget_evals, until) = match settings.budget {
@@ -220,6 +227,6 @@ fn searched(
     // What is thrown is known only from runs: there may be more.
     let goes_on = settings.exceptions;
     let options = Options { seed: settings.seed, budget_evals, goes_on, ..Options::default() };
-    let stop = || until.is_some_and(|time| begun.elapsed() >= time);
+    let stop = || stop.load(Ordering::Relaxed) || until.is_some_and(|time| begun.elapsed() >= time);
     search(api, constants, nodes, runner, &options, &stop, &mut |_, _| {})
 }

@@ -7,6 +7,7 @@
 //! run.rs       java, with the agent, under limits and without network
 //! junit.rs     tests run by JUnit's console: how each ended
 //! coverage.rs  JaCoCo's report as data
+//! project.rs   class paths and folders, asked from Maven and Gradle
 //! xml.rs       just enough of XML to read both reports
 //! ```
 //!
@@ -16,6 +17,7 @@ pub mod compile;
 pub mod coverage;
 pub mod jars;
 pub mod junit;
+pub mod project;
 pub mod run;
 pub mod tools;
 pub mod xml;
@@ -24,6 +26,7 @@ pub use compile::{Compiled, Sources};
 pub use coverage::{ClassReport, Counted, CoverageReport, MethodReport};
 pub use jars::Jars;
 pub use junit::{TestResult, Verdict};
+pub use project::{BuildTool, Layout, Project, ProjectError};
 pub use run::{Limits, Program};
 pub use tools::JdkTools;
 
