@@ -153,6 +153,9 @@ const PLACES: [&str; 22] = [
 /// The place of the assertion.
 const ASSERTION: usize = 7;
 
+/// The places that make a value of an expression, and those that branch on it in which one with `?:` is put instead.
+const VALUES: [usize; 9] = [2, 3, 8, 10, 11, 12, 14, 15, 16];
+
 struct Case {
     expr: Expr,
     place: usize,
@@ -165,6 +168,11 @@ fn cases() -> Vec<Case> {
     for (at, expr) in expressions().into_iter().enumerate() {
         for turn in 0..4 {
             let place = (at * 5 + turn * 7) % PLACES.len();
+            // A value of `?:` is chosen, not decided.
+            let place = match &expr {
+                If(..) if VALUES.contains(&place) || place == 19 => 0,
+                _ => place,
+            };
             let source = expr.source(at + turn);
             let body = PLACES[place].replace("E2", &source).replace('E', "\u{1}");
             let body = body.replace("Assertion\u{1}rror", "AssertionError").replace('\u{1}', &source);
@@ -174,7 +182,8 @@ fn cases() -> Vec<Case> {
     cases
 }
 
-fn program(cases: &[Case]) -> String {
+/// The program, and the first line of each case.
+fn program(cases: &[Case]) -> (String, Vec<usize>) {
     let mut text = String::from(
         "public class Cases {
     static boolean hit;
@@ -192,16 +201,19 @@ fn program(cases: &[Case]) -> String {
         writeln!(text, "            case {at}: value = case{at}(a, b, c, d); break;").unwrap();
     }
     text.push_str("            default: break;\n        }\n        System.out.print(value);\n    }\n");
+    let mut lines = Vec::new();
     for (at, case) in cases.iter().enumerate() {
         let body = &case.source;
+        lines.push(text.lines().count() + 1);
         writeln!(
             text,
             "    static boolean case{at}(boolean a, boolean b, boolean c, boolean d) {{\n{body}\n    }}"
         )
         .unwrap();
     }
+    lines.push(text.lines().count() + 1);
     text.push_str("}\n");
-    text
+    (text, lines)
 }
 
 struct Recorder(Evaluations);
@@ -224,6 +236,7 @@ fn leaves_of(vector: Vector, flips: u32) -> (u32, u32) {
 }
 
 fn check(folder: &Path, cases: &[Case]) {
+    let (_, lines) = program(cases);
     let home = common::home();
     let mut files: Vec<PathBuf> =
         std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -247,11 +260,14 @@ fn check(folder: &Path, cases: &[Case]) {
     let mut wrong = Vec::new();
     let mut checked = 0;
     for (at, case) in cases.iter().enumerate() {
-        let lambda = format!("lambda$case{at}$");
-        let is_of = |name: &str| name == format!("case{at}") || name.starts_with(&lambda);
+        // By line: lambdas are methods of their own.
+        let is_of = |decision: &Decision| {
+            let line = decision.conditions[0].line.map_or(0, usize::from);
+            lines[at] <= line && line < lines[at + 1]
+        };
         let decisions: Vec<(u32, &Decision)> = (0u32..)
             .zip(unit.decisions())
-            .filter(|(_, ((class, method), _))| is_of(&unit.classes[*class].methods[*method].name))
+            .filter(|(_, (_, decision))| is_of(decision))
             .map(|(number, (_, decision))| (number, decision))
             .collect();
         let whole: Vec<&(u32, &Decision)> = decisions
@@ -364,7 +380,7 @@ fn check_pairs(case: &Case, decision: &Decision, flips: u32, seen: &[Vector]) ->
 fn folder(name: &str, cases: &[Case]) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("trine-decisions-{}-{name}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
-    std::fs::write(folder.join("Cases.java"), program(cases)).unwrap();
+    std::fs::write(folder.join("Cases.java"), program(cases).0).unwrap();
     folder
 }
 
@@ -380,6 +396,33 @@ fn decisions_rebuilt_from_bytecode_are_those_of_the_source() {
         .unwrap();
     assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
     check(&folder, &cases);
+}
+
+#[test]
+fn a_value_chosen_by_a_condition_is_no_decision_but_what_it_is_chosen_from_may_be() {
+    let folder = std::env::temp_dir().join(format!("trine-decisions-{}-chosen", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let source = "class Chosen {
+        static boolean f(boolean a, boolean b, boolean c, boolean d) { return a ? b && c : d; }
+        static int g(int a, int b) { return a > 0 && b > 0 ? a : b; }
+        static boolean h(int a, boolean b) { return (a > 0 && b) == (a < 9 || b); }
+        static boolean i(int a, boolean b) { if (a > 0) return b; if (b) return true; return false; }
+    }";
+    std::fs::write(folder.join("Chosen.java"), source).unwrap();
+    let compiled = Command::new(common::home().join("bin/javac"))
+        .args(["-g", "-J-Xmx512m", "-d", ".", "Chosen.java"])
+        .current_dir(&folder)
+        .output()
+        .unwrap();
+    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    let bytes = std::fs::read(folder.join("Chosen.class")).unwrap().into();
+    let found = Found { bytes, origin: "Chosen.class".to_owned(), module: None };
+    let unit = UnitCover::new(&[ClassFile::read("Chosen", found).unwrap()]).unwrap();
+    let texts = |(_, decision): (_, &Decision)| {
+        decision.conditions.iter().map(|condition| condition.text.clone()).collect::<Vec<_>>().join(" ")
+    };
+    let decisions: Vec<String> = unit.decisions().map(texts).collect();
+    assert_eq!(decisions, ["b c", "a > 0 b > 0", "a > 0 b", "a < 9 b"]);
 }
 
 #[test]

@@ -12,7 +12,9 @@
 //! A jump belongs to the decision of another one when that one leads straight to the code that computes its operands
 //! ([`operands`]), and nothing else does. From each first jump the largest such group with two ways out is taken. The place that the last jump
 //! falls through to is where the decision is true, unless that jump goes backwards (the end of a loop): this is how `javac` and ECJ write all of `if`,
-//! loops, `?:` and values; for `assert` it is the other way round.
+//! loops and `?:`. Where 1 and 0 are made of it, it is true at the 1 (ECJ writes that of `a || b` last). For `assert` it is the other way round.
+//!
+//! A `?:` that is not branched on is no decision: its condition is one, and so is each of its sides.
 //!
 //! What bytecode does not hold: whether `!(a <= 0)` or `a > 0` was written, so that a comparison counts as true on the side on which it helps
 //! its decision to be true; and whether two `if`s without `else` inside of one another stood on one line, which are then read as `&&`. Jumps in code
@@ -25,7 +27,7 @@ mod text;
 
 use super::filter::{Filtered, Subject};
 use super::nodes::Nodes;
-use crate::class::{BranchTest, Code, Instruction, IntTest};
+use crate::class::{BranchTest, Code, Constant, Instruction, IntTest};
 use operands::Operands;
 use std::collections::BTreeMap;
 use trine_base::{FileId, Span};
@@ -132,8 +134,20 @@ fn grown(code: &Code, filtered: &Filtered, operands: &Operands, first: usize) ->
     if is_assertion(code, filtered, operands, first, falls) {
         holds = jumps;
     }
+    if let Some(&true_value) = best.1.iter().find(|&&exit| is_value(code, exit, 1))
+        && best.1.iter().any(|&exit| is_value(code, exit, 0))
+    {
+        holds = true_value;
+    }
     let other = best.1.into_iter().find(|&exit| exit != holds).unwrap_or(holds);
     Group { members, exits: [holds, other] }
+}
+
+/// Whether a value is made of a decision at `exit`: no line begins there, as one would at a `return`.
+fn is_value(code: &Code, exit: usize, value: i32) -> bool {
+    let (position, instruction) = &code.instructions[exit];
+    let begins_line = code.lines.iter().any(|(start, _)| start == position);
+    *instruction == Instruction::Constant(Constant::Int(value)) && !begins_line
 }
 
 /// Whether the decision is that of an `assert`, which throws where the code falls through.
