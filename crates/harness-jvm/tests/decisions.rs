@@ -12,10 +12,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 use trine_coverage::Vector;
-use trine_coverage::independence::is_pair;
+use trine_coverage::independence::{all_vectors, is_pair};
 use trine_frontend_jvm::cover::{Condition, Criterion, Decision, UnitCover};
 use trine_frontend_jvm::{ClassFile, Found, Jdk};
-use trine_harness_jvm::Evaluations;
+use trine_harness_jvm::{Evaluations, GoalObserver, WantedVector};
 use trine_ir::FuncId;
 use trine_jdk::Launcher;
 use trine_machine::{BranchEvent, Concrete, Observer};
@@ -423,6 +423,60 @@ fn a_value_chosen_by_a_condition_is_no_decision_but_what_it_is_chosen_from_may_b
     };
     let decisions: Vec<String> = unit.decisions().map(texts).collect();
     assert_eq!(decisions, ["b c", "a > 0 b > 0", "a > 0 b", "a < 9 b"]);
+}
+
+#[test]
+fn a_way_through_a_decision_is_0_away_exactly_when_one_evaluation_goes_it() {
+    let folder = std::env::temp_dir().join(format!("trine-decisions-{}-gate", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let source = "public class Gate {
+        static int f(int a, int b) { if (a > 100 && (b == 70 || a < 300)) { return 1; } return 0; }
+        public static void main(String[] args) {
+            for (int at = 0; at < args.length; at += 2) { f(Integer.parseInt(args[at]), Integer.parseInt(args[at + 1])); }
+        }
+    }";
+    std::fs::write(folder.join("Gate.java"), source).unwrap();
+    let compiled = Command::new(common::home().join("bin/javac"))
+        .args(["-g", "-J-Xmx512m", "--release", "17", "-d", ".", "Gate.java"])
+        .current_dir(&folder)
+        .output()
+        .unwrap();
+    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    let bytes = std::fs::read(folder.join("Gate.class")).unwrap().into();
+    let found = Found { bytes, origin: "Gate.class".to_owned(), module: None };
+    let unit = Arc::new(UnitCover::new(&[ClassFile::read("Gate", found).unwrap()]).unwrap());
+    let (number, shape) = (0u32..)
+        .zip(unit.decisions())
+        .find(|(_, (_, decision))| decision.conditions.len() == 3)
+        .map(|(number, (_, decision))| (number, decision.shape.clone()))
+        .unwrap();
+    let all = all_vectors(&shape, 64);
+    assert_eq!(all.len(), 4);
+    let wanted: Arc<[WantedVector]> =
+        all.iter().map(|&vector| WantedVector { decision: number, vector }).collect();
+    let mut launcher =
+        Launcher::new(Jdk::open(&common::home()).unwrap(), &[folder], trine_jdk::config()).unwrap();
+    launcher.probe(["Gate".to_owned()]);
+    let none: Arc<[trine_frontend_jvm::cover::Goal]> = Arc::from([]);
+    let mut observer = GoalObserver::with_vectors(launcher.parts().1, &unit, none, wanted);
+    let mut run = |args: &str| -> Vec<f64> {
+        let args: Vec<String> = args.split(' ').map(str::to_owned).collect();
+        observer.clear();
+        launcher.run_observed("Gate", &args, &[], &mut observer).unwrap();
+        let distances: Vec<f64> = (0..all.len()).map(|at| observer.distance(at)).collect();
+        for (at, distance) in distances.iter().enumerate() {
+            assert_eq!(*distance == 0.0, observer.is_covered(at), "{args:?} {at}");
+        }
+        distances
+    };
+    // a true, b not 70, a not below 300: false.
+    let far = all.iter().position(|vector| vector.evaluated == 7 && !vector.outcome).unwrap();
+    let distances: Vec<f64> =
+        ["3 1", "90 1", "101 70", "101 71", "250 71", "299 71", "300 71"].map(|args| run(args)[far]).to_vec();
+    assert!(distances.windows(2).all(|pair| pair[0] > pair[1]), "{distances:?}");
+    assert_eq!(distances[6], 0.0);
+    // What two evaluations did is not what one did.
+    assert!(run("101 71 300 70")[far] > 0.0);
 }
 
 #[test]
