@@ -109,6 +109,7 @@ mod tests {
             progress: vec![(1, 2, 3)],
             preconditions: Vec::new(),
             classes: Vec::new(),
+            flow: crate::FlowRecord::default(),
         };
         let finding = Finding {
             kind: "abort".to_owned(),

@@ -13,6 +13,7 @@
 
 pub mod html;
 pub mod jacoco;
+pub mod layered;
 pub mod lcov;
 pub mod listing;
 pub mod solver;

@@ -9,6 +9,7 @@
 
 mod classes;
 mod confirm;
+mod flow;
 pub mod record;
 mod runner;
 mod suite;

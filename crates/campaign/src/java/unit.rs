@@ -3,6 +3,7 @@
 use super::Settings;
 use super::classes::{ClassFailure, Classes, Named, as_source};
 use super::confirm::{self, ClassVerdict};
+use super::flow;
 use super::runner::UnitRunner;
 use super::suite::{self, Allowance};
 use std::sync::Arc;
@@ -10,7 +11,7 @@ use std::time::Instant;
 use trine_base::Budget;
 use trine_frontend_jvm::ClassFile;
 use trine_frontend_jvm::api::Library;
-use trine_frontend_jvm::cover::{ClassCounters, Goal, UnitCover};
+use trine_frontend_jvm::cover::{ClassCounters, Goal, ProbeSet, UnitCover};
 use trine_harness_jvm::Stage;
 use trine_jdk::Launcher;
 use trine_machine::Config;
@@ -51,6 +52,8 @@ pub struct ClassOutcome {
     pub evaluations: u64,
     /// Wall-clock time of search and minimisation.
     pub milliseconds: u64,
+    /// Probes that each of the tests passed in the last replay.
+    pub passed: Vec<ProbeSet>,
     /// What native runs said, where there were any.
     pub verdict: Option<ClassVerdict>,
     /// What the user should know.
@@ -126,6 +129,7 @@ pub(super) fn run(
     });
     let goals = outcomes.collect();
     let evaluations = runner.runs;
+    let passed = flow::passed(&mut runner, &suite.tests);
     Ok(ClassOutcome {
         class: class.clone(),
         api,
@@ -135,6 +139,7 @@ pub(super) fn run(
         counters,
         evaluations,
         milliseconds,
+        passed,
         verdict,
         remarks,
     })

@@ -5,6 +5,7 @@
 //! nodes.rs     the code as labels, lines and instructions
 //! flow.rs      where probes stand
 //! graph.rs     which ways out of instructions were taken, from the probes that were passed
+//! blocks.rs    the code in basic blocks, and the edges that a run took
 //! filter/      what a compiler added: left out, or counted once
 //! counters.rs  instructions, branches, lines, complexity, methods, classes
 //! goals.rs     what the criteria ask for, and which probes tell that it was covered
@@ -16,6 +17,7 @@
 //! Deviations: code with subroutines (`jsr`) is inlined by our own rules; filters for other languages than Java are not
 //! made.
 
+pub mod blocks;
 pub mod counters;
 mod filter;
 mod flow;
@@ -23,6 +25,7 @@ pub mod goals;
 mod graph;
 mod nodes;
 
+pub use blocks::{BasicBlock, BlockEdge, Blocks};
 pub use counters::{LineCounters, Lines};
 pub use flow::Probes;
 pub use goals::{Criterion, Goal};

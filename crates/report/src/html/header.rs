@@ -2,6 +2,7 @@
 
 use super::markup::{bar, escape};
 use crate::{Report, words};
+use std::collections::BTreeSet;
 use trine_record::{Criterion, McdcVariant, UnitStatus};
 
 /// Title of the document.
@@ -33,10 +34,24 @@ pub fn footer(report: &Report<'_>) -> String {
 
 fn subject(report: &Report<'_>) -> String {
     match report.run.inputs.as_slice() {
-        [] => "no files".to_owned(),
         [one] => one.clone(),
         [one, two] => format!("{one} and {two}"),
-        many => format!("{} and {} more files", many[0], many.len() - 1),
+        [first, others @ ..] => format!("{first} and {} more files", others.len()),
+        [] => project(report),
+    }
+}
+
+/// A run over what a build tells names no files: the folder that all its units have in common, or how many there are.
+fn project(report: &Report<'_>) -> String {
+    let units = &report.run.units;
+    let files: BTreeSet<&str> = units.iter().map(|unit| unit.file.as_str()).collect();
+    let root =
+        report.run.jobs.first().and_then(|job| job.root.rsplit(['/', '\\']).find(|part| !part.is_empty()));
+    match (files.len(), root) {
+        (0, _) => "nothing to test".to_owned(),
+        (1, _) => files.first().map_or_else(String::new, |file| (*file).to_owned()),
+        (count, Some(root)) => format!("{root}, {count} files"),
+        (count, None) => format!("{count} files"),
     }
 }
 
