@@ -57,6 +57,7 @@ impl Stored {
             if let Some(stored) = fingerprint.and_then(|fingerprint| journal.unit(fingerprint)) {
                 of_unit.goals = stored.goals;
                 *unit = stored.record;
+                unit.flow = stored.class.map(|class| class.flow).unwrap_or_default();
                 suite.tests.extend(stored.tests);
                 suite.crashes.extend(stored.crashes);
                 record.findings.extend(stored.findings);

@@ -25,7 +25,7 @@ pub use flow::{
     VectorRecord, WalkRecord,
 };
 pub use goal::{Criterion, GoalId, GoalKind, GoalRecord, GoalStatus, McdcVariant, SourceSpan};
-pub use journal::{Reach, StoredUnit};
+pub use journal::{Reach, StoredClass, StoredUnit};
 pub use pathwise::{PathMeans, PathRecord, PathState, PathStep, PathsMissing, PathwiseRecord};
 pub use proof::{Argument, Assumption, Proof, ProofStep, Refuted};
 pub use run::{
