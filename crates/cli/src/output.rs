@@ -169,6 +169,10 @@ impl Output {
         self.write("suite.json", &suite_json(suite)?)?;
         let report = Report { run, goals, suite, sources };
         self.write("lcov.info", &trine_report::lcov::tracefile(&report))?;
+        self.write("cobertura.xml", &trine_report::cobertura::document(&report))?;
+        self.write("junit.xml", &trine_report::test_run::document(&report))?;
+        self.write("traceability.csv", &trine_report::traceability::table(&report))?;
+        self.write("evidence.md", &trine_report::evidence::summary(&report))?;
         if let Some(document) = trine_report::jacoco::document(&report) {
             self.write("jacoco.xml", &document)?;
         }

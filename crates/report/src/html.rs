@@ -25,6 +25,7 @@ mod lines;
 mod links;
 mod markup;
 mod native;
+mod open_goals;
 mod overview;
 mod paths;
 mod slices;
@@ -176,7 +177,7 @@ impl<'p, 'a> Site<'p, 'a> {
 
     fn index<E>(&self, write: &mut dyn FnMut(&str) -> Result<(), E>) -> Result<(), E> {
         let page = &self.page;
-        write(&header::header(page.report))?;
+        write(&header::header(page.report, self.is_split))?;
         write("<main>\n")?;
         write(&native::trouble(page.report))?;
         if self.is_split {
@@ -186,6 +187,7 @@ impl<'p, 'a> Site<'p, 'a> {
         write(&native::section(page.report))?;
         write(&findings::section(page))?;
         write(&findings::unsupported(page))?;
+        write(&open_goals::section(page))?;
         if !self.is_split {
             unit::section(page, write)?;
         }

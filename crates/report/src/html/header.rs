@@ -11,14 +11,14 @@ pub fn title(report: &Report<'_>) -> String {
 }
 
 /// The head of the page.
-pub fn header(report: &Report<'_>) -> String {
+pub fn header(report: &Report<'_>, is_split: bool) -> String {
     format!(
         "<header>\n<p class=\"eyebrow\">Trine unit-test report</p>\n<h1>{}</h1>\n{}{}{}{}</header>\n",
         escape(&subject(report)),
         result(report),
         facts(report),
         replay(report),
-        navigation(report),
+        navigation(report, is_split),
     )
 }
 
@@ -120,7 +120,7 @@ fn replay(report: &Report<'_>) -> String {
     )
 }
 
-fn navigation(report: &Report<'_>) -> String {
+fn navigation(report: &Report<'_>, is_split: bool) -> String {
     let findings = report.run.findings.len();
     let unsupported = report.unsupported().count();
     let entries = [
@@ -128,7 +128,9 @@ fn navigation(report: &Report<'_>) -> String {
         ("native", "Native run".to_owned(), report.run.native.is_some()),
         ("findings", format!("Findings ({findings})"), findings > 0),
         ("unsupported", format!("Not handled ({unsupported})"), unsupported > 0),
-        ("functions", words::units(report.run.language).to_owned(), true),
+        ("open", format!("Not covered ({})", report.totals().unknown), report.totals().unknown > 0),
+        ("files", "Files".to_owned(), is_split),
+        ("functions", words::units(report.run.language).to_owned(), !is_split),
     ];
     let entry = |(id, name, _): &(&str, String, bool)| format!("<a href=\"#{id}\">{name}</a>\n");
     let shown: String = entries.iter().filter(|(_, _, shown)| *shown).map(entry).collect();
