@@ -3,8 +3,9 @@
 use super::Settings;
 use super::classes::{ClassFailure, Classes, Named, as_source};
 use super::confirm::{self, ClassVerdict};
-use super::judge::Judge;
 use super::dependence;
+use super::flow;
+use super::judge::Judge;
 use super::pairs::Pair;
 use super::runner::UnitRunner;
 use super::suite::{self, Allowance};
@@ -14,7 +15,7 @@ use std::time::Instant;
 use trine_base::Budget;
 use trine_frontend_jvm::ClassFile;
 use trine_frontend_jvm::api::Library;
-use trine_frontend_jvm::cover::{Asks, ClassCounters, Goal, UnitCover};
+use trine_frontend_jvm::cover::{Asks, ClassCounters, Goal, ProbeSet, UnitCover};
 use trine_harness_jvm::Stage;
 use trine_jdk::Launcher;
 use trine_machine::Config;
@@ -58,6 +59,8 @@ pub struct ClassOutcome {
     pub evaluations: u64,
     /// Wall-clock time of search and minimisation.
     pub milliseconds: u64,
+    /// Probes that each of the tests passed in the last replay.
+    pub passed: Vec<ProbeSet>,
     /// What native runs said, where there were any.
     pub verdict: Option<ClassVerdict>,
     /// What the user should know.
@@ -132,6 +135,7 @@ pub(super) fn run(
     let counters = cover.classes.iter().map(|class| class.counters(&suite.passed)).collect();
     let goals = outcomes(&runner, &suite, &found);
     let evaluations = runner.runs;
+    let passed = flow::passed(&mut runner, &suite.tests);
     Ok(ClassOutcome {
         class: class.clone(),
         api,
@@ -141,6 +145,7 @@ pub(super) fn run(
         counters,
         evaluations,
         milliseconds,
+        passed,
         verdict,
         remarks,
     })
