@@ -84,6 +84,11 @@ impl GoalObserver {
         &self.recorder.passed
     }
 
+    /// Counts `probes` as passed, too: what was done before the run for it.
+    pub fn pass(&mut self, probes: &ProbeSet) {
+        self.recorder.passed.union(probes);
+    }
+
     /// The goals covered since it was cleared, by position, in order; behind them the ways through decisions.
     pub fn covered(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.goals.len() + self.wanted.len()).filter(|&at| self.is_covered(at))

@@ -24,6 +24,7 @@ mod heap;
 mod mocks;
 mod operands;
 mod script;
+mod settled;
 mod show;
 mod sight;
 mod stage;

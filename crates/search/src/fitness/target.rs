@@ -39,9 +39,9 @@ pub struct FitnessModel {
 #[derive(Debug, Default)]
 struct Known {
     /// By site, outcome and depth. Looked up only, never iterated over.
-    expansions: Mutex<HashMap<(SiteId, u32, u32), Option<Chain>>>,
+    expansions: Mutex<HashMap<(SiteId, u32, u32), Option<Arc<Chain>>>>,
     /// By site and outcome.
-    undoings: Mutex<HashMap<(SiteId, u32), Vec<usize>>>,
+    undoings: Mutex<HashMap<(SiteId, u32), Arc<[usize]>>>,
 }
 
 /// What `known` has for `key`, or what `find` finds, which it has from then on.
@@ -167,9 +167,10 @@ impl FitnessModel {
         if depth > 0 {
             for link in &mut chain.links {
                 let (site, outcome) = (link.site, link.outcome);
-                link.undoing = known_or(&self.known.undoings, (site, outcome), || self.undoing(link));
+                link.undoing = known_or(&self.known.undoings, (site, outcome), || self.undoing(link).into());
                 let key = (site, outcome, depth - 1);
-                link.expansion = known_or(&self.known.expansions, key, || self.expansion(link, depth - 1));
+                link.expansion =
+                    known_or(&self.known.expansions, key, || self.expansion(link, depth - 1).map(Arc::new));
             }
         }
         chain.widen();
