@@ -78,7 +78,6 @@ impl<'a> Links<'a> {
                 let lines: Vec<&str> = text.lines().collect();
                 let links = FileLinks {
                     number,
-                    lines: lines.len(),
                     stretches: stretches(report, number, path, &lines),
                 };
                 (path.as_str(), links)
