@@ -76,10 +76,7 @@ impl<'a> Links<'a> {
         let files = sources
             .map(|(number, (path, text))| {
                 let lines: Vec<&str> = text.lines().collect();
-                let links = FileLinks {
-                    number,
-                    stretches: stretches(report, number, path, &lines),
-                };
+                let links = FileLinks { number, stretches: stretches(report, number, path, &lines) };
                 (path.as_str(), links)
             })
             .collect();
