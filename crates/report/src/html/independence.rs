@@ -23,7 +23,10 @@ pub fn section(page: &Page<'_, '_>, unit: &UnitRecord, goals: &[GoalRecord]) -> 
         match goal.goal {
             GoalKind::Independence { decision, .. } => decisions.entry(decision).or_default().push(goal),
             GoalKind::Condition { condition, .. } => single.entry(condition).or_default().push(goal),
-            GoalKind::Statement { .. } | GoalKind::Decision { .. } | GoalKind::Branch { .. } => {}
+            GoalKind::Statement { .. }
+            | GoalKind::Decision { .. }
+            | GoalKind::Branch { .. }
+            | GoalKind::Exception { .. } => {}
         }
     }
     let record = |number: &u32| unit.flow.decisions.iter().find(|record| record.decision == *number);

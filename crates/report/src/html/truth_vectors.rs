@@ -54,7 +54,7 @@ pub fn table_of(page: &Page<'_, '_>, decision: &DecisionRecord) -> String {
 }
 
 fn row(page: &Page<'_, '_>, order: &[usize], at: usize, vector: &VectorRecord) -> String {
-    let cells: String = letters(order, vector).map(|letter| cell(letter)).collect();
+    let cells: String = letters(order, vector).map(cell).collect();
     let outcome = if vector.outcome { 'T' } else { 'F' };
     let named = vector.tests.iter().take(TESTS_SHOWN).map(|test| page.links.test(test));
     let mut tests = named.collect::<Vec<_>>().join(", ");
