@@ -167,7 +167,8 @@ fn a_small_run_is_one_page() {
 
 #[test]
 fn a_project_of_two_thousand_functions_has_small_pages_whose_links_lead_somewhere() {
-    let sample = sample::large(2000);
+    // 16 goals and 10 blocks each.
+    let sample = sample::sized(2000, 4);
     let files = site(&sample.report());
     assert_eq!(files.keys().filter(|path| path.starts_with("units/")).count(), 2000);
     let size: usize = files.values().map(String::len).sum();

@@ -197,14 +197,14 @@ fn edge_markup(at: usize, edge: &EdgeRecord, route: &[(f64, f64)], taken: bool) 
 /// Straight down at each point, so that bends do not show.
 fn curve(route: &[(f64, f64)]) -> String {
     let Some(&(x, y)) = route.first() else { return String::new() };
-    let mut path = format!("M{x:.1} {y:.1}");
+    let mut path = format!("M{x:.0} {y:.0}");
     for pair in route.windows(2) {
         let [(x1, y1), (x2, y2)] = [pair[0], pair[1]];
         if (x1 - x2).abs() < 0.1 || (y1 - y2).abs() < 0.1 {
-            let _ = write!(path, "L{x2:.1} {y2:.1}");
+            let _ = write!(path, "L{x2:.0} {y2:.0}");
         } else {
             let middle = (y1 + y2) / 2.0;
-            let _ = write!(path, "C{x1:.1} {middle:.1} {x2:.1} {middle:.1} {x2:.1} {y2:.1}");
+            let _ = write!(path, "C{x1:.0} {middle:.0} {x2:.0} {middle:.0} {x2:.0} {y2:.0}");
         }
     }
     path
@@ -213,15 +213,13 @@ fn curve(route: &[(f64, f64)]) -> String {
 /// The head of an arrow at the end of the route.
 fn arrow(route: &[(f64, f64)]) -> String {
     let [.., (x0, y0), (x, y)] = *route else { return String::new() };
-    let (dx, dy) = if (y - y0).abs() > 0.1 { (0.0, (y - y0).signum()) } else { ((x - x0).signum(), 0.0) };
-    let (back, side) = (7.0, 3.5);
-    format!(
-        "<path class=\"head\" d=\"M{x:.1} {y:.1}L{:.1} {:.1}L{:.1} {:.1}Z\"/>",
-        x - dx * back + dy * side,
-        y - dy * back + dx * side,
-        x - dx * back - dy * side,
-        y - dy * back - dx * side,
-    )
+    let head = match () {
+        () if y > y0 + 0.1 => "l3-7h-6z",
+        () if y < y0 - 0.1 => "l3 7h-6z",
+        () if x < x0 => "l7 3v-6z",
+        () => "l-7 3v-6z",
+    };
+    format!("<path class=\"head\" d=\"M{x:.0} {y:.0}{head}\"/>")
 }
 
 /// The label near the start; a long one is cut, and its hint has it whole.
@@ -238,13 +236,15 @@ fn label(edge: &EdgeRecord, route: &[(f64, f64)]) -> (String, String) {
         edge.label.clone()
     };
     let text = format!(
-        "<text class=\"label\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"{}\">{}</text>",
+        "<text class=\"label\" x=\"{:.0}\" y=\"{:.0}\"{}>{}</text>",
         if right { x + 4.0 } else { x - 4.0 },
         if down { y + 13.0 } else { y - 6.0 },
-        if right { "start" } else { "end" },
+        if right { "" } else { " text-anchor=\"end\"" },
         escape(&shown)
     );
-    (text, format!("<title>{}</title>", escape(&edge.label)))
+    let hint =
+        if shown == edge.label { String::new() } else { format!("<title>{}</title>", escape(&edge.label)) };
+    (text, hint)
 }
 
 fn block_markup(
@@ -260,16 +260,12 @@ fn block_markup(
         .enumerate()
         .map(|(number, line)| {
             let baseline = y + PADDING / 2.0 + LINE * (number as f64 + 0.75);
-            let class = if number == 0 { "where" } else { "what" };
-            format!(
-                "<text class=\"{class}\" x=\"{:.1}\" y=\"{baseline:.1}\">{}</text>",
-                x + PADDING,
-                escape(line)
-            )
+            let class = if number == 0 { " class=\"where\"" } else { "" };
+            format!("<text{class} x=\"{:.0}\" y=\"{baseline:.0}\">{}</text>", x + PADDING, escape(line))
         })
         .collect();
     let inner = format!(
-        "<title>{}</title><rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" rx=\"{}\"/>{texts}",
+        "<title>{}</title><rect x=\"{x:.0}\" y=\"{y:.0}\" width=\"{width:.0}\" height=\"{height:.0}\" rx=\"{}\"/>{texts}",
         escape(&hint(page, graph, block)),
         if at == 0 || !block.end.goes_on() { 12 } else { 3 },
     );

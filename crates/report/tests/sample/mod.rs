@@ -455,14 +455,19 @@ pub fn hostile() -> Sample {
     sample
 }
 
-/// `functions` functions in eight files.
+/// `functions` functions in eight files, of 40 goals and 22 blocks each; the first one has 100 blocks.
 pub fn large(functions: usize) -> Sample {
+    sized(functions, 10)
+}
+
+/// `functions` functions in eight files, each of so many lines with two conditions.
+pub fn sized(functions: usize, decisions: u32) -> Sample {
     let mut sample = Sample::new(Criterion::Branch);
     let file = |n: usize| format!("src/module_{}.c", n % 8);
     for m in 0..8.min(functions) {
         let bodies = (m..functions).step_by(8).map(|n| {
             let lines: String =
-                (0..10).map(|k| format!("    if (x{k} > {k} && y{k} < {n})\n        total += {k};\n")).collect();
+                (0..decisions).map(|k| format!("    if (x{k} > {k} && y{k} < {n})\n        total += {k};\n")).collect();
             format!("/* Adds what function {n} adds. */\nint function_{n}(int *x, int *y)\n{{\n{lines}    return total;\n}}\n\n")
         });
         sample.source(&file(m), &("#include <stddef.h>\n\n".to_owned() + &bodies.collect::<String>()));
@@ -471,7 +476,7 @@ pub fn large(functions: usize) -> Sample {
         let file = file(n);
         let text = sample.sources[&file].clone();
         let mut these = goals(&file, &text);
-        for k in 0..10u32 {
+        for k in 0..decisions {
             let test = covered(&[&format!("function_{n}_when_x{k}_gt_{k}_is_true")]);
             let other =
                 if (n + k as usize).is_multiple_of(17) { unknown("budget used") } else { test.clone() };
@@ -480,7 +485,7 @@ pub fn large(functions: usize) -> Sample {
         }
         let name = format!("function_{n}");
         let unit = sample.unit(&name, &file, these.goals);
-        let drawn = graph(&name, &file, unit.line, if n == 0 { 100 } else { 22 });
+        let drawn = graph(&name, &file, unit.line, if n == 0 { 100 } else { 2 * decisions + 2 });
         unit.flow.graphs = vec![drawn];
     }
     sample
