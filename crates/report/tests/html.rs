@@ -281,8 +281,4 @@ fn goals_that_are_open_stand_together_with_what_would_help() {
         "{section}"
     );
     assert!(section.contains("crc32:8"), "{section}");
-    assert!(
-        !html::page(&sample::sized(1, 1).report()).contains("id=\"open\"")
-            || sample::sized(1, 1).run.units[0].goals.unknown > 0
-    );
 }
