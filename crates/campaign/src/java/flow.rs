@@ -1,27 +1,11 @@
 //! What the finished tests of a class did in its methods, for the report: control-flow graphs with the edges that each test takes.
 
-use super::runner::UnitRunner;
 use super::unit::ClassOutcome;
-use trine_frontend_jvm::cover::{BasicBlock, Blocks, MethodCover, ProbeSet};
+use trine_frontend_jvm::cover::{BasicBlock, Blocks, MethodCover};
 use trine_record::{BlockEnd, BlockRecord, EdgeRecord, FlowRecord, GraphRecord, WalkRecord};
-use trine_testcase::objects::ObjectTest;
 
 /// Methods of fewer blocks have no graph worth drawing.
 const MIN_BLOCKS: usize = 2;
-
-/// Replays the finished tests in their order, as one JVM would run them; gives the probes that each passed.
-pub(super) fn passed(runner: &mut UnitRunner, tests: &[ObjectTest]) -> Vec<ProbeSet> {
-    runner.stage.reset();
-    let one = |test: &ObjectTest| {
-        let (stage, observer) = runner.parts();
-        observer.clear();
-        observer.measure(false);
-        stage.replay(test, observer);
-        observer.measure(true);
-        observer.passed().clone()
-    };
-    tests.iter().map(one).collect()
-}
 
 /// What the tests of `outcome` did, which were written under these names; `file` is the path of the source.
 pub(super) fn record(outcome: &ClassOutcome, names: &[Option<String>], file: &str) -> FlowRecord {

@@ -4,7 +4,6 @@ use super::Settings;
 use super::classes::{ClassFailure, Classes, Named, as_source};
 use super::confirm::{self, ClassVerdict};
 use super::dependence;
-use super::flow;
 use super::judge::Judge;
 use super::pairs::Pair;
 use super::runner::UnitRunner;
@@ -135,7 +134,7 @@ pub(super) fn run(
     let counters = cover.classes.iter().map(|class| class.counters(&suite.passed)).collect();
     let goals = outcomes(&runner, &suite, &found);
     let evaluations = runner.runs;
-    let passed = flow::passed(&mut runner, &suite.tests);
+    let passed = suite::passed(&mut runner, &suite.tests);
     Ok(ClassOutcome {
         class: class.clone(),
         api,

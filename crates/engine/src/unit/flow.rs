@@ -5,7 +5,7 @@
 //! names, so that goals and vectors tell the same.
 
 use super::UnitContext;
-use super::graph;
+use super::graph::{self, Replay};
 use crate::suite::findings::source_span;
 use std::collections::BTreeSet;
 use trine_coverage::independence::{all_vectors, is_pair};
@@ -24,9 +24,6 @@ const MAX_WANTED: usize = 3;
 const MAX_DECISION_TEXT: usize = 400;
 /// Source text of a condition that is kept, in characters.
 const MAX_CONDITION_TEXT: usize = 120;
-
-/// A test and what its replay did in the function.
-pub(super) type Replay<'a> = (&'a str, &'a Trace);
 
 impl UnitContext<'_> {
     /// What `replays`, those of the finished tests that concern the unit, did in it. `goals` are those of the unit.

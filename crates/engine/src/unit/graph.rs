@@ -8,12 +8,14 @@
 //! block's edge counts as taken, up to the next branch.
 
 use super::UnitContext;
-use super::flow::Replay;
 use std::collections::{BTreeMap, BTreeSet};
 use trine_coverage::Trace;
 use trine_coverage::recorder::TraceLayout;
 use trine_ir::{Block, ConditionKind, Function, Outcome, SiteId, Terminator};
 use trine_record::{BlockEnd, BlockRecord, EdgeRecord, GraphRecord, WalkRecord};
+
+/// A test and what its replay did in the function.
+pub(super) type Replay<'a> = (&'a str, &'a Trace);
 
 /// Source text of a condition in a block, in characters.
 const MAX_TEXT: usize = 60;
