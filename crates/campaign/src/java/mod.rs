@@ -10,14 +10,18 @@
 mod changed;
 mod classes;
 mod confirm;
+mod dependence;
 mod dependencies;
 mod finished;
+mod flow;
 mod judge;
+mod pairs;
 pub mod record;
 mod runner;
 mod sources;
 mod subjects;
 mod suite;
+mod thrown;
 mod unit;
 mod workers;
 
@@ -25,6 +29,7 @@ pub use changed::keep_changed;
 pub use classes::{ClassFailure, Classes, Named};
 pub use confirm::ClassVerdict;
 pub use dependencies::Dependencies;
+pub use pairs::Pair;
 pub use sources::SourceFolders;
 pub use subjects::{Subject, subjects};
 pub use unit::{ClassOutcome, GoalOutcome};
@@ -53,6 +58,8 @@ pub struct Settings {
     pub sources: Vec<PathBuf>,
     /// What is to be covered.
     pub criterion: Criterion,
+    /// Whether exceptions out of public methods are goals, too.
+    pub exceptions: bool,
     /// Per class.
     pub budget: Budget,
     /// Seed of all randomness.

@@ -1,5 +1,7 @@
 //! Runs sequences for the search: which goals they cover, and how far they stay from the others.
 
+use super::pairs::Pairs;
+use super::thrown::Exceptions;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use trine_frontend_jvm::cover::{Goal, ProbeSet, UnitCover};
@@ -13,7 +15,15 @@ pub struct UnitRunner {
     pub stage: Stage,
     /// The goals; their positions are their ids.
     pub goals: Arc<[Goal]>,
+    /// What the goals are made of.
+    cover: Arc<UnitCover>,
     observer: GoalObserver,
+    /// Ways through decisions, where independence is asked for.
+    pub pairs: Pairs,
+    /// Exceptions that runs showed, where they are goals.
+    pub exceptions: Option<Exceptions>,
+    /// The exception that the last run showed.
+    shown: Option<GoalId>,
     /// Runs so far.
     pub runs: u64,
     /// Instructions that a run may take.
@@ -44,23 +54,47 @@ const LOOKS: [u64; 3] = [8, 24, 200];
 const PRIMITIVES: [&str; 9] = ["boolean", "byte", "char", "short", "int", "long", "float", "double", "void"];
 
 /// A class is initialised in advance when one of so many runs begins to initialise it.
-const MOST_RUNS: u64 = 4;
+const COMMON_SHARE: u64 = 4;
 
 /// The limit is raised so much where half of the runs come to it: what they all do, static initialisers above all, takes
 /// longer than most tests do.
 const RAISE: u64 = 40;
 
 impl UnitRunner {
-    /// Measures `goals` of `cover` in `stage`.
-    pub fn new(mut stage: Stage, cover: &Arc<UnitCover>, goals: Vec<Goal>, steps: u64) -> Self {
+    /// Measures `goals` of `cover` in `stage`; exceptions are goals, too, where they are asked for.
+    pub fn new(
+        mut stage: Stage,
+        cover: &Arc<UnitCover>,
+        goals: Vec<Goal>,
+        exceptions: bool,
+        steps: u64,
+    ) -> Self {
         stage.limit_steps(steps);
         let goals: Arc<[Goal]> = goals.into();
-        let observer = GoalObserver::new(stage.parts().1, cover, Arc::clone(&goals));
+        let pairs = Pairs::new(cover, &goals);
+        let wanted = Arc::clone(pairs.wanted());
+        let observer = GoalObserver::with_vectors(stage.parts().1, cover, Arc::clone(&goals), wanted);
+        let exceptions = exceptions.then(|| Exceptions::new(pairs.end()));
         let mut names = cover.classes.iter().map(|class| class.name.clone());
         let class = names.next().unwrap_or_default();
         let (nested, initialising) = (names.collect(), ProbeSet::default());
         let window = Window::default();
-        let mut runner = Self { stage, goals, observer, runs: 0, steps, class, nested, initialising, window };
+        let cover = Arc::clone(cover);
+        let mut runner = Self {
+            stage,
+            goals,
+            cover,
+            observer,
+            pairs,
+            exceptions,
+            shown: None,
+            runs: 0,
+            steps,
+            class,
+            nested,
+            initialising,
+            window,
+        };
         runner.settle(&BTreeMap::new());
         runner
     }
@@ -70,7 +104,7 @@ impl UnitRunner {
         let mut classes = vec![self.class.clone()];
         let is_made = |name: &str| name.starts_with('[') || name.contains("$$") || PRIMITIVES.contains(&name);
         let others = begun.iter().filter(|(name, runs)| {
-            **runs * MOST_RUNS >= self.window.runs && !is_made(name) && !self.nested.contains(*name)
+            **runs * COMMON_SHARE >= self.window.runs && !is_made(name) && !self.nested.contains(*name)
         });
         classes.extend(others.map(|(name, _)| name.clone()).filter(|name| *name != self.class));
         self.observer.clear();
@@ -94,6 +128,7 @@ impl UnitRunner {
         if self.runs <= LOOKS[LOOKS.len() - 1] {
             self.look(&run);
         }
+        self.ended(sequence, &run.ended);
         run
     }
 
@@ -118,22 +153,38 @@ impl UnitRunner {
         self.window = Window::default();
     }
 
+    /// Takes note of how a run ended: an exception may be a goal.
+    pub fn ended(&mut self, sequence: &Sequence, ended: &Ended) {
+        self.shown = self.exceptions.as_ref().and_then(|exceptions| exceptions.shown(sequence, ended));
+    }
+
     /// Runs `sequence` alone, from a reset; what it covers is known then, no distance.
     pub fn run_alone(&mut self, sequence: &Sequence) -> Run {
         self.run_measured(sequence, false)
     }
 
-    /// Goals that the last run covered, in order.
+    /// Goals that the last run covered, in order; of ways through decisions those that tests must show.
     pub fn covered(&self) -> Vec<GoalId> {
-        self.observer.covered().map(|at| GoalId(at as u32)).collect()
+        let covered = self.observer.covered().map(|at| GoalId(at as u32)).chain(self.shown);
+        covered.filter(|&goal| self.pairs.keeps(goal)).collect()
+    }
+
+    /// Whether the last run covered `goal`.
+    fn is_covered(&self, goal: GoalId) -> bool {
+        self.shown == Some(goal) || self.observer.is_covered(goal.0 as usize)
+    }
+
+    /// All goals that are reported, with their ids: those of the structure, and exceptions.
+    pub fn reported(&self) -> Vec<(GoalId, Goal)> {
+        let of_structure = (0u32..).map(GoalId).zip(self.goals.iter().cloned());
+        let exceptions = self.exceptions.iter().flat_map(|exceptions| exceptions.found());
+        of_structure.chain(exceptions.map(|(id, goal, _)| (id, goal.clone()))).collect()
     }
 
     /// Whether `sequence` alone covers all of `wanted`, and ends as a test may.
     pub fn still_covers(&mut self, sequence: &Sequence, wanted: &[GoalId]) -> bool {
         let run = self.run_alone(sequence);
-        let passed = self.observer.passed();
-        ends_as_test(&run.ended, sequence)
-            && wanted.iter().all(|goal| self.goals[goal.0 as usize].is_covered(passed))
+        ends_as_test(&run.ended, sequence) && wanted.iter().all(|&goal| self.is_covered(goal))
     }
 
     /// The machine and the observer of goals.
@@ -145,11 +196,22 @@ impl UnitRunner {
 impl Runner for UnitRunner {
     fn run(&mut self, sequence: &Sequence, open: &[GoalId]) -> Evaluation {
         let run = self.run_measured(sequence, true);
+        if let Some(exceptions) = &mut self.exceptions {
+            let api = Arc::clone(self.stage.api());
+            exceptions.learn(&self.cover, &api, sequence, &run.ended);
+        }
         let covered = self.covered();
+        if !matches!(run.ended, Ended::Limit { .. } | Ended::Unsupported { .. }) {
+            self.pairs.learn(&covered);
+        }
         let distances = open.iter().map(|goal| self.observer.distance(goal.0 as usize)).collect();
         let classes = self.stage.classes(sequence, &run);
         let state = self.stage.state(&classes, &run);
         Evaluation { ended: run.ended, covered, distances, classes, state, steps: run.steps }
+    }
+
+    fn settled(&mut self) -> Vec<GoalId> {
+        self.pairs.settled()
     }
 }
 

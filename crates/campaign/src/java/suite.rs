@@ -181,9 +181,10 @@ fn counted(runner: &mut UnitRunner, tests: &[ObjectTest]) -> (Vec<Vec<GoalId>>, 
         let (stage, observer) = runner.parts();
         observer.clear();
         observer.measure(false);
-        stage.replay(test, observer);
+        let replay = stage.replay(test, observer);
         observer.measure(true);
         all.union(observer.passed());
+        runner.ended(&test.sequence, &replay.run.ended);
         covered.push(runner.covered());
     }
     (covered, all)
@@ -210,4 +211,18 @@ fn without_spare(
     }
     let (covered, passed) = counted(runner, &tests);
     (tests, covered, passed)
+}
+
+/// Replays the finished tests in their order, as one JVM would run them; gives the probes that each passed.
+pub(super) fn passed(runner: &mut UnitRunner, tests: &[ObjectTest]) -> Vec<ProbeSet> {
+    runner.stage.reset();
+    let one = |test: &ObjectTest| {
+        let (stage, observer) = runner.parts();
+        observer.clear();
+        observer.measure(false);
+        stage.replay(test, observer);
+        observer.measure(true);
+        observer.passed().clone()
+    };
+    tests.iter().map(one).collect()
 }
