@@ -117,13 +117,15 @@ fn about(api: &ClassApi, sequence: &Sequence) -> Option<MemberId> {
     members.iter().rev().find(is_own).or(members.last()).copied()
 }
 
-/// Replays the tests one after the other, statics left as they are, as one JVM would: forwards, backwards, and forwards in other
-/// worlds. What does not hold in all of them is taken out. Gives the goals that each covers in the order that stays, and all probes.
+/// Replays the tests one after the other, statics left as they are, as one JVM would: forwards, backwards, and mixed in other worlds,
+/// since JUnit has an order of its own. What does not hold in all of them is taken out. Gives the goals that each covers in the order
+/// that stays, and all probes.
 fn in_order(runner: &mut UnitRunner, tests: &mut Vec<ObjectTest>) -> (Vec<Vec<GoalId>>, ProbeSet) {
     for _ in 0..MAX_ROUNDS {
         let backwards: Vec<usize> = (0..tests.len()).rev().collect();
         let forwards: Vec<usize> = (0..tests.len()).collect();
-        let replays = [(0, &backwards), (1, &forwards), (2, &forwards), (0, &forwards)];
+        let [one, other] = [1, 2].map(|number| mixed(tests.len(), number));
+        let replays = [(0, &backwards), (1, &one), (2, &other), (0, &forwards)];
         let mut failing: BTreeSet<usize> = BTreeSet::new();
         for (world, order) in replays {
             runner.stage.vary(Variation::number(world));
@@ -139,6 +141,16 @@ fn in_order(runner: &mut UnitRunner, tests: &mut Vec<ObjectTest>) -> (Vec<Vec<Go
         });
     }
     counted(runner, tests)
+}
+
+/// The positions of `count` tests in the `number`-th mixed order.
+fn mixed(count: usize, number: u64) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..count).collect();
+    // Multiples of the golden ratio lie apart.
+    let key =
+        |at: &usize| (*at as u64 + number).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(number as u32 * 7);
+    order.sort_by_key(key);
+    order
 }
 
 /// Replays the tests in this order; gives those that end in another way, and takes out of the others what they see no more.
