@@ -15,7 +15,9 @@ pub mod evaluation;
 pub mod leaves;
 pub mod make;
 pub mod minimize;
+pub mod neighbours;
 pub mod operators;
+pub mod pattern;
 pub mod search;
 pub mod solve;
 

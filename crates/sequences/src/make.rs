@@ -61,7 +61,8 @@ impl Maker<'_, '_, '_> {
                 return step;
             }
             let kind = primitive.leaf_kind();
-            let value = random_value(&kind, self.cluster.constants, self.rng);
+            let constants = self.cluster.drawn(self.rng);
+            let value = random_value(&kind, constants, self.rng);
             return Operand::Leaf(draft.leaf(kind, name, value));
         }
         if self.rng.chance(REUSE)
@@ -136,18 +137,26 @@ impl Maker<'_, '_, '_> {
         fitting.extend(wrapped.take(4).map(Some));
         Some(match self.pick(&fitting)? {
             None => {
-                let units = random_text(self.cluster.constants, self.rng);
+                let constants = self.cluster.drawn(self.rng);
+                let units = random_text(constants, self.rng);
                 draft.text(name, &units)
             }
             Some(primitive) => {
                 let kind = primitive.leaf_kind();
-                let value = random_value(&kind, self.cluster.constants, self.rng);
+                let constants = self.cluster.drawn(self.rng);
+                let value = random_value(&kind, constants, self.rng);
                 Operand::Boxed(primitive, draft.leaf(kind, name, value))
             }
         })
     }
 
     fn class_object(&mut self, wanted: &TypeUse) -> Option<Operand> {
+        let fitting = self.class_objects(wanted);
+        self.pick(&fitting)
+    }
+
+    /// Class objects that are values of the closed type `wanted`.
+    pub fn class_objects(&self, wanted: &TypeUse) -> Vec<Operand> {
         let api = self.cluster.api();
         let types = &self.cluster.types;
         let subjects = api.subjects.iter().map(|&id| plain(&api.classes[id].name));
@@ -165,8 +174,7 @@ impl Maker<'_, '_, '_> {
         let usual = [plain(STRING), plain(OBJECT), plain(wrapper(PRIMITIVES[0]))];
         let all =
             asked.into_iter().chain(subjects).chain(mined).chain(self.cluster.enumerations()).chain(usual);
-        let fitting: Vec<Operand> = all
-            .filter(|of| {
+        all.filter(|of| {
                 let this = TypeUse::Class(ClassUse {
                     name: CLASS.to_owned(),
                     arguments: vec![TypeArgument::Exactly(of.clone())],
@@ -174,8 +182,7 @@ impl Maker<'_, '_, '_> {
                 is_reifiable(of) && types.is_nameable(of) && types.is_subtype(&this, wanted)
             })
             .map(Operand::ClassObject)
-            .collect();
-        self.pick(&fitting)
+            .collect()
     }
 
     fn array(

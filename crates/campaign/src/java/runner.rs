@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 use trine_frontend_jvm::cover::{Goal, UnitCover};
-use trine_harness_jvm::{GoalObserver, Run, Stage};
+use trine_harness_jvm::{ComparisonObserver, GoalObserver, Run, Stage};
 use trine_sequences::{Evaluation, GoalId, Runner};
-use trine_testcase::objects::{Ended, Sequence};
+use trine_testcase::objects::{ClassApi, Compared, Ended, MemberId, MemberKind, Sequence};
 
 /// A machine with what is to be covered in it.
 pub struct UnitRunner {
@@ -13,6 +13,9 @@ pub struct UnitRunner {
     /// The goals; their positions are their ids.
     pub goals: Arc<[Goal]>,
     observer: GoalObserver,
+    comparisons: ComparisonObserver,
+    /// By goal: the member in whose body it stands.
+    members: Vec<Option<MemberId>>,
     /// Runs so far.
     pub runs: u64,
     /// Instructions that a run may take.
@@ -34,7 +37,9 @@ impl UnitRunner {
         stage.limit_steps(steps);
         let goals: Arc<[Goal]> = goals.into();
         let observer = GoalObserver::new(stage.parts().1, cover, Arc::clone(&goals));
-        Self { stage, goals, observer, runs: 0, steps, limited: 0 }
+        let comparisons = ComparisonObserver::new(stage.parts().1, cover);
+        let members = goals.iter().map(|goal| member(stage.api(), cover, goal)).collect();
+        Self { stage, goals, observer, comparisons, members, runs: 0, steps, limited: 0 }
     }
 
     fn run_measured(&mut self, sequence: &Sequence, measures: bool) -> Run {
@@ -87,6 +92,30 @@ impl Runner for UnitRunner {
         let state = self.stage.state(&classes, &run);
         Evaluation { ended: run.ended, covered, distances, classes, state, steps: run.steps }
     }
+
+    fn compared(&mut self, sequence: &Sequence) -> Vec<Compared> {
+        self.runs += 1;
+        self.stage.reset();
+        self.stage.run(sequence, &mut self.comparisons);
+        self.comparisons.take()
+    }
+
+    fn member(&self, goal: GoalId) -> Option<MemberId> {
+        self.members.get(goal.0 as usize).copied().flatten()
+    }
+}
+
+/// The member of the API model in whose body a goal stands.
+fn member(api: &ClassApi, cover: &UnitCover, goal: &Goal) -> Option<MemberId> {
+    let class = &cover.classes[goal.class];
+    let method = &class.methods[goal.method];
+    let is_it = |&(_, member): &(MemberId, &trine_testcase::objects::Member)| {
+        matches!(member.kind, MemberKind::Constructor | MemberKind::Method)
+            && member.name == method.name
+            && member.descriptor == method.descriptor
+            && api.classes[member.class].name == class.name
+    };
+    api.members.iter_enumerated().find(is_it).map(|(id, _)| id)
 }
 
 /// Whether a test may end so: all steps returned, or the last one threw what a test may wait for.

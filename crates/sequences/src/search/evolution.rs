@@ -1,8 +1,8 @@
 //! The generations: fronts by preference and dominance, offspring by crossover and mutation, the best of both survive.
 
 use super::fronts::{rank, subvector_dominance};
+use super::local::Local;
 use super::{Individual, Search};
-use std::collections::HashMap;
 
 /// Two parents are crossed with this probability (EvoSuite's rate), else copied.
 const CROSSOVER: f64 = 0.75;
@@ -13,9 +13,6 @@ const FRESH_ONE_IN: u64 = 8;
 /// A parent is the best of so many drawn at random.
 const TOURNAMENT: usize = 6;
 
-/// Targets whose best sequence is searched by its leaves after a generation.
-const LEAF_SEARCHES: usize = 3;
-
 impl Search<'_, '_> {
     /// Runs generations until the search is over.
     pub(super) fn evolve(&mut self) {
@@ -25,14 +22,13 @@ impl Search<'_, '_> {
             let fresh = self.fresh();
             population.extend(self.evaluate(fresh));
         }
-        // What the leaves of the best sequence for a target were searched from, so that it is done once.
-        let mut searched: HashMap<usize, f64> = HashMap::new();
-        let mut next_target = 0;
+        let mut local = Local::default();
         while !self.is_over() && !population.is_empty() {
             population = self.survivors(population, size);
             let offspring = self.offspring(&population, size);
             population.extend(offspring);
-            self.search_leaves(&mut population, &mut searched, &mut next_target);
+            self.update_wanted();
+            population.extend(self.local_search(&mut local));
         }
     }
 
@@ -91,38 +87,5 @@ impl Search<'_, '_> {
     /// The position of a parent: the least of several, as they are sorted.
     fn tournament(&mut self, count: usize) -> usize {
         (0..TOURNAMENT).map(|_| self.rng.position(count)).min().unwrap_or(0)
-    }
-
-    /// Searches the leaves of the best sequences for some targets that have come nearer since that was last done.
-    fn search_leaves(
-        &mut self,
-        population: &mut Vec<Individual>,
-        searched: &mut HashMap<usize, f64>,
-        next_target: &mut usize,
-    ) {
-        let targets = self.targets();
-        let mut done = 0;
-        for turn in 0..targets.len() {
-            if done == LEAF_SEARCHES || self.is_over() {
-                break;
-            }
-            let target = targets[(*next_target + turn) % targets.len()];
-            let by_distance = |a: &&Individual, b: &&Individual| {
-                a.distances[target].total_cmp(&b.distances[target]).then(a.length().cmp(&b.length()))
-            };
-            let Some(best) = population.iter().min_by(by_distance).cloned() else { return };
-            let distance = best.distances[target];
-            let known = searched.get(&target).copied().unwrap_or(f64::INFINITY);
-            if !distance.is_finite() || distance >= known || self.archive.is_covered(target) {
-                continue;
-            }
-            done += 1;
-            let improved = self.alternate(best, target);
-            searched.insert(target, improved.distances[target]);
-            if improved.distances[target] < distance {
-                population.push(improved);
-            }
-        }
-        *next_target += 1;
     }
 }

@@ -15,6 +15,7 @@ pub mod archive;
 pub mod avm;
 mod evolution;
 pub mod fronts;
+mod local;
 
 use crate::cluster::Cluster;
 use crate::draft::Draft;
@@ -22,6 +23,7 @@ use crate::evaluation::{Evaluation, GoalId, Runner};
 use crate::operators::Operators;
 use archive::Archive;
 use std::collections::HashSet;
+use std::rc::Rc;
 use trine_base::Stream;
 use trine_testcase::objects::{ClassApi, Constants, Ended, Sequence, StepId};
 
@@ -78,7 +80,7 @@ pub fn search(
     let archive = Archive::new(goals);
     let active = roots(goals, &archive);
     let mut search = Search {
-        cluster: &cluster,
+        cluster,
         goals,
         archive,
         active,
@@ -90,6 +92,7 @@ pub fn search(
         evaluations: 0,
         states: HashSet::new(),
         starts: Vec::new(),
+        nearest: vec![None; goals.len()],
     };
     search.evolve();
     search.archive.found()
@@ -123,11 +126,17 @@ impl Individual {
     pub fn length(&self) -> usize {
         self.sequence.steps.steps.len()
     }
+
+    /// What of two that are equally near is the better one: steps, an early end, leaves.
+    #[must_use]
+    pub fn cost(&self) -> usize {
+        2 * self.length() + 3 * usize::from(self.threw.is_some()) + self.sequence.leaves.len() / 8
+    }
 }
 
 /// A search at work.
 struct Search<'s, 'a> {
-    cluster: &'s Cluster<'a>,
+    cluster: Cluster<'a>,
     goals: &'s [GoalNode],
     archive: Archive,
     /// Whether a goal is searched for, by position.
@@ -142,11 +151,13 @@ struct Search<'s, 'a> {
     states: HashSet<u64>,
     /// Sequences that reached a new state.
     starts: Vec<Sequence>,
+    /// By goal: the sequence that came nearest to it so far.
+    nearest: Vec<Option<Rc<Individual>>>,
 }
 
 impl<'a> Search<'_, 'a> {
     fn operators(&mut self) -> Operators<'_, 'a, '_> {
-        Operators { cluster: self.cluster, rng: &mut self.rng, max_steps: self.options.max_steps }
+        Operators { cluster: &self.cluster, rng: &mut self.rng, max_steps: self.options.max_steps }
     }
 
     fn is_over(&self) -> bool {
@@ -204,7 +215,9 @@ impl<'a> Search<'_, 'a> {
         for goal in evaluation.covered.iter().filter_map(|&goal| self.archive.position(goal)) {
             distances[goal] = 0.0;
         }
-        Some(Individual { sequence, threw, distances })
+        let individual = Rc::new(Individual { sequence, threw, distances });
+        self.note_nearest(&individual);
+        Some(Rc::unwrap_or_clone(individual))
     }
 
     /// Goals behind covered ones become targets.
@@ -217,6 +230,20 @@ impl<'a> Search<'_, 'a> {
                 }
             }
         }
+    }
+
+    /// Members in whose bodies targets are open are called more often from now on.
+    fn update_wanted(&mut self) {
+        let mut wanted = Vec::new();
+        for target in self.targets() {
+            let member = self.runner.member(self.goals[target].id);
+            if let Some(member) = member.filter(|member| self.cluster.subjects.contains(member))
+                && !wanted.contains(&member)
+            {
+                wanted.push(member);
+            }
+        }
+        self.cluster.wanted = wanted;
     }
 
     /// A sequence to build on: one that reached a state that no other had reached, or one that covers a goal.
