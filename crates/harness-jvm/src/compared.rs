@@ -71,7 +71,10 @@ const QUESTIONS: &[(&str, Question)] = &[
     ),
     (
         "java/util/concurrent/ConcurrentHashMap.get(Ljava/lang/Object;)Ljava/lang/Object;",
-        Question::Key("java/util/concurrent/ConcurrentHashMap", "java/util/concurrent/ConcurrentHashMap$Node"),
+        Question::Key(
+            "java/util/concurrent/ConcurrentHashMap",
+            "java/util/concurrent/ConcurrentHashMap$Node",
+        ),
     ),
     (
         "java/util/ImmutableCollections$MapN.probe(Ljava/lang/Object;)I",
@@ -136,8 +139,13 @@ impl Offsets {
                 matcher("java/util/regex/Pattern", "pattern")?,
             ])
         })();
-        let wrappers =
-            [("Integer", 4, true), ("Long", 8, true), ("Short", 2, true), ("Byte", 1, true), ("Character", 2, false)];
+        let wrappers = [
+            ("Integer", 4, true),
+            ("Long", 8, true),
+            ("Short", 2, true),
+            ("Byte", 1, true),
+            ("Character", 2, false),
+        ];
         for (name, bytes, signed) in wrappers {
             let name = format!("java/lang/{name}");
             if let (Some(class), Ok(value)) = (vm.program.class_named(&name), vm.offset(&name, "value")) {
@@ -327,9 +335,12 @@ impl ComparisonObserver {
     fn elements(&self, object: u64, class: &str, apart: u64, view: &StateView<'_>) -> Vec<u64> {
         let table = self.offsets.tables.iter().find(|(known, _)| *known == class);
         let Some(&(_, offset)) = table else { return Vec::new() };
-        let Some(array) = view.load(object + offset, 8).filter(|&array| array != 0) else { return Vec::new() };
+        let Some(array) = view.load(object + offset, 8).filter(|&array| array != 0) else {
+            return Vec::new();
+        };
         let length = view.load(array + LENGTH_OFFSET, 4).unwrap_or(0).min(4096);
-        let elements = (0..length / apart.max(1)).filter_map(|at| view.load(array + ELEMENTS_OFFSET + 8 * at * apart, 8));
+        let elements = (0..length / apart.max(1))
+            .filter_map(|at| view.load(array + ELEMENTS_OFFSET + 8 * at * apart, 8));
         elements.filter(|&element| element != 0).take(MAX_KEYS).collect()
     }
 }

@@ -26,4 +26,4 @@ pub use cluster::Cluster;
 pub use evaluation::{Evaluation, GoalId, Runner};
 pub use minimize::minimize;
 pub use operators::Operators;
-pub use search::{GoalNode, Options, search};
+pub use search::{Algorithm, GoalNode, Options, search};

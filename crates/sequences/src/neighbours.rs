@@ -25,7 +25,8 @@ const MAX_CONSTANTS: usize = 8;
 /// What integers are read from.
 const INTEGERS: [&str; 8] = ["0", "1", "-1", "+7", "12", "0x1F", "2147483648", "99999999999999999999"];
 /// What decimal numbers are read from.
-const DECIMALS: [&str; 8] = ["0", "1.5", "-2.25", "1e3", "1E-400", "1.7976931348623157E309", "0.1f", "12345678.123456789"];
+const DECIMALS: [&str; 8] =
+    ["0", "1.5", "-2.25", "1e3", "1E-400", "1.7976931348623157E309", "0.1f", "12345678.123456789"];
 
 /// A place in a sequence that holds a value of its own.
 #[derive(Clone, Copy, Debug)]
@@ -103,7 +104,9 @@ impl Operators<'_, '_, '_> {
         for at in (0..sequence.steps.steps.len()).rev() {
             let draft = Draft::new(sequence);
             let step = &draft.steps[at];
-            let Some(formals) = formals(&self.cluster.types, &draft, &step.action, step.ty.as_ref()) else { continue };
+            let Some(formals) = formals(&self.cluster.types, &draft, &step.action, step.ty.as_ref()) else {
+                continue;
+            };
             let operands: Vec<Operand> = step.action.operands().into_iter().cloned().collect();
             let receiver = crate::operators::has_receiver(&step.action);
             for (position, (operand, formal)) in operands.iter().zip(formals).enumerate() {
@@ -130,6 +133,36 @@ impl Operators<'_, '_, '_> {
         found
     }
 
+    /// The sequence with one more call on an object that its last step uses, directly or not: other states.
+    pub fn other_states(&mut self, sequence: &Sequence, most: usize) -> Vec<Sequence> {
+        let count = sequence.steps.steps.len();
+        let mut used = vec![false; count];
+        for at in (0..count).rev() {
+            if at + 1 == count || used[at] {
+                for operand in sequence.steps.steps[step_id(at)].action.operands() {
+                    if let Operand::Step(id) = operand {
+                        used[id.0 as usize] = true;
+                    }
+                }
+            }
+        }
+        let cluster = self.cluster;
+        let mut calls = Vec::new();
+        for at in (0..count).filter(|&at| used[at]) {
+            let Some(TypeUse::Class(class)) = &sequence.steps.steps[step_id(at)].ty else { continue };
+            calls.extend(cluster.methods(&class.name).iter().map(|&method| (at, method)));
+        }
+        let mut found = Vec::new();
+        for _ in 0..calls.len().min(most) {
+            let (at, method) = calls.swap_remove(self.rng.position(calls.len()));
+            let mut draft = Draft::new(sequence);
+            if self.insert_call(&mut draft, count - 1, at, method) {
+                found.push(draft.finish());
+            }
+        }
+        found
+    }
+
     /// Null, values that are there already, constants, class objects, a new object.
     fn other_objects(
         &mut self,
@@ -145,9 +178,9 @@ impl Operators<'_, '_, '_> {
         if !is_receiver {
             others.push(Operand::Null);
         }
-        let earlier = (0..at).rev().filter(|&other| {
-            draft.steps[other].ty.as_ref().is_some_and(|ty| types.is_subtype(ty, formal))
-        });
+        let earlier = (0..at)
+            .rev()
+            .filter(|&other| draft.steps[other].ty.as_ref().is_some_and(|ty| types.is_subtype(ty, formal)));
         others.extend(earlier.take(3).map(|other| Operand::Step(step_id(other))));
         if let TypeUse::Class(class) = formal {
             others.extend(self.cluster.constants_of(&class.name, formal).into_iter().take(MAX_CONSTANTS));
@@ -175,7 +208,14 @@ impl Operators<'_, '_, '_> {
         }
     }
 
-    fn with_operand(&mut self, mut draft: Draft, at: usize, position: usize, operand: Operand, found: &mut Vec<Sequence>) {
+    fn with_operand(
+        &mut self,
+        mut draft: Draft,
+        at: usize,
+        position: usize,
+        operand: Operand,
+        found: &mut Vec<Sequence>,
+    ) {
         let mut action = draft.steps[at].action.clone();
         match action.operands_mut().into_iter().nth(position) {
             Some(place) if *place != operand => *place = operand,
@@ -230,7 +270,10 @@ fn replace_text(sequence: &Sequence, place: Place, one: &[u16], other: &[u16], f
         return;
     }
     let folded = |units: &[u16]| -> Vec<u16> {
-        units.iter().map(|&unit| u8::try_from(unit).map_or(unit, |byte| u16::from(byte.to_ascii_lowercase()))).collect()
+        units
+            .iter()
+            .map(|&unit| u8::try_from(unit).map_or(unit, |byte| u16::from(byte.to_ascii_lowercase())))
+            .collect()
     };
     let mut changed = None;
     if units == one || (!one.is_empty() && folded(&units) == folded(one)) {
@@ -254,7 +297,9 @@ fn replace_integer(sequence: &Sequence, place: Place, one: i64, other: i64, foun
     match place {
         Place::Leaf(leaf) => {
             let kind = &sequence.steps.leaves[leaf].kind;
-            if matches!(kind, LeafKind::Bool | LeafKind::Float(_)) || kind.to_int(sequence.leaf(leaf)) != i128::from(one) {
+            if matches!(kind, LeafKind::Bool | LeafKind::Float(_))
+                || kind.to_int(sequence.leaf(leaf)) != i128::from(one)
+            {
                 return;
             }
             let (least, most) = kind.int_range();
@@ -268,7 +313,9 @@ fn replace_integer(sequence: &Sequence, place: Place, one: i64, other: i64, foun
             replace_in_text(sequence, (step, operand), &units, one, other, found);
         }
         Place::Array(step) => {
-            let Action::Array { elements } = &sequence.steps.steps[StepId(step as u32)].action else { return };
+            let Action::Array { elements } = &sequence.steps.steps[StepId(step as u32)].action else {
+                return;
+            };
             if elements.len() as i64 == one && (0..=MAX_ELEMENTS).contains(&other) {
                 found.extend(with_length(sequence, step, other as usize));
                 found.extend(with_length(sequence, step, other as usize + 1));
@@ -308,7 +355,9 @@ fn replace_in_text(
             }
         }
     }
-    if units.len() < 24 && String::from_utf16(units).ok().and_then(|text| text.parse::<i64>().ok()) == Some(one) {
+    if units.len() < 24
+        && String::from_utf16(units).ok().and_then(|text| text.parse::<i64>().ok()) == Some(one)
+    {
         for near in [0, 1, -1] {
             let text: Vec<u16> = other.wrapping_add(near).to_string().encode_utf16().collect();
             found.extend(with_text(sequence, step, operand, &text));
@@ -341,7 +390,9 @@ fn replace_float(sequence: &Sequence, place: Place, one: u64, other: u64, found:
         }
         Place::Text(step, operand) => {
             let Some(units) = units_of(sequence, step, operand) else { return };
-            if units.len() < 32 && String::from_utf16(&units).ok().and_then(|text| text.parse::<f64>().ok()) == Some(one) {
+            if units.len() < 32
+                && String::from_utf16(&units).ok().and_then(|text| text.parse::<f64>().ok()) == Some(one)
+            {
                 let text: Vec<u16> = format!("{other}").encode_utf16().collect();
                 found.extend(with_text(sequence, step, operand, &text));
             }
@@ -419,7 +470,13 @@ fn usual_values(sequence: &Sequence, leaf: LeafId, found: &mut Vec<Sequence>) {
 }
 
 /// The string empty, blank, doubled, in upper case, behind a blank.
-fn usual_texts(sequence: &Sequence, step: usize, operand: usize, leaves: &[LeafId], found: &mut Vec<Sequence>) {
+fn usual_texts(
+    sequence: &Sequence,
+    step: usize,
+    operand: usize,
+    leaves: &[LeafId],
+    found: &mut Vec<Sequence>,
+) {
     let units = sequence.text(leaves);
     let upper = |&unit: &u16| u8::try_from(unit).map_or(unit, |byte| u16::from(byte.to_ascii_uppercase()));
     let blank = u16::from(b' ');

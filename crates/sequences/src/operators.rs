@@ -12,10 +12,13 @@ use crate::leaves::{mutate_leaf, mutate_text};
 use crate::make::{MAX_STEPS, Maker};
 use crate::solve::{formals, operand_type};
 use trine_base::Stream;
-use trine_testcase::objects::{Action, Operand, Sequence, StepId, TypeUse};
+use trine_testcase::objects::{Action, MemberId, Operand, Sequence, StepId, TypeUse};
 
 /// A call under test is of a member in whose body goals are open with this probability.
 const WANTED: f64 = 0.6;
+
+/// What a call gives takes the place of its receiver, where it is of its type, with this probability.
+const FLUENT: f64 = 0.7;
 
 /// Changes sequences at random.
 #[derive(Debug)]
@@ -163,17 +166,43 @@ impl Operators<'_, '_, '_> {
             return;
         }
         let Some(method) = self.maker().pick(cluster.methods(&class.name)) else { return };
-        let mut maker = self.maker();
-        draft.insert_at(place, |draft| maker.call(draft, method, Some(Operand::Step(step_id(at))), None, 0));
+        self.insert_call(draft, place, at, method);
     }
 
-    fn insert_assignment(
+    /// Calls `method` on what the step at `at` gives, before the step at `place`. What fluent interfaces give is of the type of their
+    /// receiver: steps behind use it in the receiver's place more often than not.
+    pub(crate) fn insert_call(
         &mut self,
         draft: &mut Draft,
         place: usize,
-        object: StepId,
-        field: trine_testcase::objects::MemberId,
-    ) {
+        at: usize,
+        method: MemberId,
+    ) -> bool {
+        let mut maker = self.maker();
+        let made = draft
+            .insert_at(place, |draft| maker.call(draft, method, Some(Operand::Step(step_id(at))), None, 0));
+        let Some(made) = made else { return false };
+        let called = made.0 as usize;
+        let is_fluent = match (&draft.steps[called].ty, &draft.steps[at].ty) {
+            (Some(gives), Some(of)) => self.cluster.types.is_subtype(gives, of),
+            _ => false,
+        };
+        if is_fluent && self.rng.chance(FLUENT) {
+            let users: Vec<usize> = draft.users(step_id(at)).filter(|&user| user > called).collect();
+            for user in users {
+                let mut action = draft.steps[user].action.clone();
+                for operand in action.operands_mut() {
+                    if *operand == Operand::Step(step_id(at)) {
+                        *operand = Operand::Step(made);
+                    }
+                }
+                self.set_if_good(draft, user, action);
+            }
+        }
+        true
+    }
+
+    fn insert_assignment(&mut self, draft: &mut Draft, place: usize, object: StepId, field: MemberId) {
         let cluster = self.cluster;
         let mut maker = self.maker();
         draft.insert_at(place, |draft| {

@@ -89,7 +89,8 @@ impl Reader<'_> {
     }
 
     fn take(&mut self, text: &str) -> bool {
-        let found = text.encode_utf16().enumerate().all(|(at, unit)| self.units.get(self.at + at) == Some(&unit));
+        let found =
+            text.encode_utf16().enumerate().all(|(at, unit)| self.units.get(self.at + at) == Some(&unit));
         if found {
             self.at += text.encode_utf16().count();
         }
@@ -213,7 +214,9 @@ impl Reader<'_> {
                     let mut from = unit;
                     if first == '\\' {
                         match self.escape()? {
-                            Node::Class { ranges: one, is_negated: false } if one.len() == 1 && one[0].0 == one[0].1 => {
+                            Node::Class { ranges: one, is_negated: false }
+                                if one.len() == 1 && one[0].0 == one[0].1 =>
+                            {
                                 from = one[0].0;
                             }
                             Node::Class { ranges: inner, is_negated: false } => {
@@ -224,7 +227,8 @@ impl Reader<'_> {
                             _ => return None,
                         }
                     }
-                    let is_range = self.peek() == Some('-') && self.units.get(self.at + 1) != Some(&u16::from(b']'));
+                    let is_range =
+                        self.peek() == Some('-') && self.units.get(self.at + 1) != Some(&u16::from(b']'));
                     match is_range {
                         true => {
                             self.at += 1;

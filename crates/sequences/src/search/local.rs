@@ -1,8 +1,9 @@
 //! Local search after each generation: around the sequences that came nearest to open targets.
 //!
 //! ```text
-//! nearest to a target ──new?──> its neighbours, each run once        (for all targets at once)
-//!                     └─known─> alternating variable method on its leaves   (for this target)
+//! nearest to a target ──> its neighbours, each run once                   (for all targets at once)
+//!                     ──> alternating variable method on its leaves       (for this target, the next time)
+//!                     ──> one more call on the objects of its last step    (the time after)
 //! ```
 //!
 //! Source: Fraser, Arcuri and McMinn, *A Memetic Algorithm for Whole Test Suite Generation*, JSS 2015, where local search is applied to
@@ -22,6 +23,9 @@ const TARGETS: usize = 3;
 /// Neighbours of one sequence that are run at most, beside those by comparisons.
 const MAX_VARIANTS: usize = 80;
 
+/// Sequences with another call before their last step, for one sequence.
+const MAX_STATES: usize = 40;
+
 /// Sequences that replace one another while comparisons bring them nearer.
 const MAX_CHAIN: usize = 12;
 
@@ -32,6 +36,8 @@ pub(super) struct Local {
     followed: HashSet<u64>,
     /// Digests of sequences whose neighbours were run.
     explored: HashSet<u64>,
+    /// Digests of sequences whose objects were brought into other states.
+    changed: HashSet<u64>,
     /// By target: the distance from which leaves were last searched.
     searched: HashMap<usize, f64>,
     next_target: usize,
@@ -40,6 +46,9 @@ pub(super) struct Local {
 impl Search<'_, '_> {
     /// Looks around the nearest sequences of some targets; gives those that are nearer.
     pub(super) fn local_search(&mut self, local: &mut Local) -> Vec<Individual> {
+        if !self.options.local_search {
+            return Vec::new();
+        }
         let targets = self.targets();
         let mut found = Vec::new();
         let mut done = 0;
@@ -60,7 +69,7 @@ impl Search<'_, '_> {
                     self.explore(&near);
                     true
                 }
-                false => self.search_leaves(local, target, &near),
+                false => self.search_leaves(local, target, &near) || self.change_states(local, &near),
             };
             if !is_new {
                 continue;
@@ -69,7 +78,9 @@ impl Search<'_, '_> {
             if done == TARGETS {
                 local.next_target = at + 1;
             }
-            if let Some(nearer) = self.nearest[target].as_ref().filter(|nearer| nearer.distances[target] < before) {
+            if let Some(nearer) =
+                self.nearest[target].as_ref().filter(|nearer| nearer.distances[target] < before)
+            {
                 found.push(Individual::clone(nearer));
             }
         }
@@ -80,7 +91,10 @@ impl Search<'_, '_> {
     fn follow(&mut self, local: &mut Local, target: usize) {
         for _ in 0..MAX_CHAIN {
             let Some(near) = self.nearest[target].clone() else { return };
-            if self.is_over() || self.archive.is_covered(target) || !local.followed.insert(digest(&near.sequence)) {
+            if self.is_over()
+                || self.archive.is_covered(target)
+                || !local.followed.insert(digest(&near.sequence))
+            {
                 return;
             }
             let compared = self.runner.compared(&near.sequence);
@@ -108,6 +122,20 @@ impl Search<'_, '_> {
             }
             self.evaluate(candidate);
         }
+    }
+
+    /// Brings the objects that the last step of a sequence works on into other states; whether that was not done before.
+    fn change_states(&mut self, local: &mut Local, near: &Individual) -> bool {
+        if !local.changed.insert(digest(&near.sequence)) {
+            return false;
+        }
+        for candidate in self.operators().other_states(&near.sequence, MAX_STATES) {
+            if self.is_over() {
+                break;
+            }
+            self.evaluate(candidate);
+        }
+        true
     }
 
     /// Searches the leaves of a sequence for one target, if that was not done from this near; whether it was.
@@ -148,4 +176,3 @@ fn digest(sequence: &Sequence) -> u64 {
     }
     hasher.finish()
 }
-

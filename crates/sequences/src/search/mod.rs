@@ -1,25 +1,32 @@
-//! The search for sequences: many goals at once, in the manner of DynaMOSA, and the alternating variable method on leaves.
+//! The search for sequences: what all algorithms share, and the files that have one each.
 //!
 //! ```text
-//!   random sequences ──> population ──> fronts by open targets ──> offspring ──> run ──> archive ──> targets activated
-//!          ^                                  │                                             │
-//!    states seen for the first time           └── best for a target ──> alternating variable method on its leaves
+//! random.rs  whole_suite.rs  mosa.rs  dynamosa.rs  mio.rs     one file an algorithm, beside its paper
+//!      \_________\____________|________/_________/
+//!   sequence ──evaluate──> run ──> archive.rs (best sequence for each goal), nearest sequence to each open goal
+//!                                      |
+//!   local.rs: neighbours and avm.rs (leaves) of the nearest sequences, after each generation
 //! ```
 //!
-//! Source: Panichella, Kifetew and Tonella, *Automated Test Case Generation as a Many-Objective Optimisation Problem with Dynamic
-//! Selection of the Targets*, TSE 2018. Deviations: leaves of the best sequence for a target are searched by AVM whenever that sequence
-//! has come nearer; sequences that reach a state of the objects under test that was not seen before are starting points of new ones
+//! Deviations of all: sequences that reach a state of the objects under test that was not seen before are starting points of new ones
 //! (as RANDOOP's, Pacheco et al., ICSE 2007); sequences are cut behind a step that throws.
 
+pub mod algorithm;
 pub mod archive;
 pub mod avm;
-mod evolution;
+mod dynamosa;
 pub mod fronts;
 mod local;
+mod mio;
+mod mosa;
+mod random;
+mod whole_suite;
+
+pub use algorithm::Algorithm;
 
 use crate::cluster::Cluster;
 use crate::draft::Draft;
-use crate::evaluation::{Evaluation, GoalId, Runner};
+use crate::evaluation::{GoalId, Runner};
 use crate::operators::Operators;
 use archive::Archive;
 use std::collections::HashSet;
@@ -49,11 +56,22 @@ pub struct Options {
     pub population: usize,
     /// Steps that a sequence grows to at most.
     pub max_steps: usize,
+    /// What searches.
+    pub algorithm: Algorithm,
+    /// Whether the nearest sequences are searched around after each generation; never by random search.
+    pub local_search: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { seed: 1, budget_evals: 10_000, population: 50, max_steps: 40 }
+        Self {
+            seed: 1,
+            budget_evals: 10_000,
+            population: 50,
+            max_steps: 40,
+            algorithm: Algorithm::default(),
+            local_search: true,
+        }
     }
 }
 
@@ -78,7 +96,7 @@ pub fn search(
         return Vec::new();
     }
     let archive = Archive::new(goals);
-    let active = roots(goals, &archive);
+    let active = dynamosa::roots(goals, &archive);
     let mut search = Search {
         cluster,
         goals,
@@ -94,19 +112,8 @@ pub fn search(
         starts: Vec::new(),
         nearest: vec![None; goals.len()],
     };
-    search.evolve();
+    search.run_algorithm();
     search.archive.found()
-}
-
-/// Goals to search for from the start: roots, and what nothing leads to.
-fn roots(goals: &[GoalNode], archive: &Archive) -> Vec<bool> {
-    let mut is_child = vec![false; goals.len()];
-    for (at, goal) in goals.iter().enumerate() {
-        for child in goal.children.iter().filter_map(|&child| archive.position(child)) {
-            is_child[child] |= child != at;
-        }
-    }
-    goals.iter().zip(is_child).map(|(goal, is_child)| goal.is_root || !is_child).collect()
 }
 
 /// A sequence with what its run told.
@@ -164,16 +171,6 @@ impl<'a> Search<'_, 'a> {
         self.archive.is_complete() || self.evaluations >= self.options.budget_evals || (self.stop)()
     }
 
-    /// Positions of the goals that are searched for now.
-    fn targets(&self) -> Vec<usize> {
-        let open = |&at: &usize| !self.archive.is_covered(at);
-        let active: Vec<usize> = (0..self.goals.len()).filter(open).filter(|&at| self.active[at]).collect();
-        match active.is_empty() {
-            true => (0..self.goals.len()).filter(open).collect(),
-            false => active,
-        }
-    }
-
     /// Runs a sequence and takes note of what it covers; `None` when the search is over, or nothing of it can be run.
     fn evaluate(&mut self, sequence: Sequence) -> Option<Individual> {
         if self.is_over() {
@@ -184,7 +181,11 @@ impl<'a> Search<'_, 'a> {
             self.evaluations += 1;
             return None;
         }
-        let open = self.archive.open();
+        let open = match self.options.algorithm {
+            // Its suites are judged by all goals.
+            Algorithm::WholeSuite => self.goals.iter().map(|goal| goal.id).collect(),
+            _ => self.archive.open(),
+        };
         let evaluation = self.runner.run(&sequence, &open);
         self.evaluations += 1;
         let (sequence, threw) = match evaluation.ended {
@@ -218,18 +219,6 @@ impl<'a> Search<'_, 'a> {
         let individual = Rc::new(Individual { sequence, threw, distances });
         self.note_nearest(&individual);
         Some(Rc::unwrap_or_clone(individual))
-    }
-
-    /// Goals behind covered ones become targets.
-    fn activate(&mut self, evaluation: &Evaluation) {
-        for goal in &evaluation.covered {
-            let Some(at) = self.archive.position(*goal) else { continue };
-            for child in &self.goals[at].children {
-                if let Some(child) = self.archive.position(*child) {
-                    self.active[child] = true;
-                }
-            }
-        }
     }
 
     /// Members in whose bodies targets are open are called more often from now on.

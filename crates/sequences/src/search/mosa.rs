@@ -1,8 +1,20 @@
-//! The generations: fronts by preference and dominance, offspring by crossover and mutation, the best of both survive.
+//! MOSA: every open goal is an objective, the archive keeps what covers them.
+//!
+//! ```text
+//! P ← random population                        Panichella, Kifetew and Tonella,
+//! loop                                          Reformulating Branch Coverage as a Many-Objective
+//!   Q ← offspring of P                          Optimization Problem, ICST 2015, Algorithm 1
+//!   F0, F1, … ← preference sorting of P ∪ Q
+//!   P ← F0, F1, … until it is full, the last front by subvector dominance
+//! ```
+//!
+//! [`super::dynamosa`] is this with other objectives; both run [`Search::many_objectives`]. Deviations: some offspring are made anew
+//! ([`Search::fresh`]), and local search follows each generation ([`super::local`]).
 
 use super::fronts::{rank, subvector_dominance};
 use super::local::Local;
 use super::{Individual, Search};
+use trine_testcase::objects::Sequence;
 
 /// Two parents are crossed with this probability (EvoSuite's rate), else copied.
 const CROSSOVER: f64 = 0.75;
@@ -14,22 +26,33 @@ const FRESH_ONE_IN: u64 = 8;
 const TOURNAMENT: usize = 6;
 
 impl Search<'_, '_> {
-    /// Runs generations until the search is over.
-    pub(super) fn evolve(&mut self) {
+    /// All goals are searched for from the start.
+    pub(super) fn mosa(&mut self, local: &mut Local) {
+        self.active.fill(true);
+        self.many_objectives(local);
+    }
+
+    /// Runs generations until the search is over; the objectives are [`Search::targets`] at each time.
+    pub(super) fn many_objectives(&mut self, local: &mut Local) {
         let size = self.options.population.max(4);
+        let mut population = self.first_population(size);
+        while !self.is_over() && !population.is_empty() {
+            population = self.survivors(population, size);
+            self.update_wanted();
+            let offspring = self.offspring(&population, size);
+            population.extend(offspring);
+            population.extend(self.local_search(local));
+        }
+    }
+
+    /// Sequences drawn at random.
+    pub(super) fn first_population(&mut self, size: usize) -> Vec<Individual> {
         let mut population = Vec::with_capacity(2 * size);
         while population.len() < size && !self.is_over() {
             let fresh = self.fresh();
             population.extend(self.evaluate(fresh));
         }
-        let mut local = Local::default();
-        while !self.is_over() && !population.is_empty() {
-            population = self.survivors(population, size);
-            let offspring = self.offspring(&population, size);
-            population.extend(offspring);
-            self.update_wanted();
-            population.extend(self.local_search(&mut local));
-        }
+        population
     }
 
     /// The best `size`, front by front; the last front by subvector dominance.
@@ -67,7 +90,7 @@ impl Search<'_, '_> {
         offspring
     }
 
-    fn child(&mut self, parents: &[Individual]) -> trine_testcase::objects::Sequence {
+    fn child(&mut self, parents: &[Individual]) -> Sequence {
         let first = self.tournament(parents.len());
         let second = self.tournament(parents.len());
         let parent = &parents[first];
@@ -78,6 +101,11 @@ impl Search<'_, '_> {
                 false => crossed,
             };
         }
+        self.mutant(parent)
+    }
+
+    /// A changed copy: its leaves only, or its steps as well.
+    pub(super) fn mutant(&mut self, parent: &Individual) -> Sequence {
         match self.rng.chance(0.3) {
             true => self.operators().mutate_leaves(&parent.sequence),
             false => self.operators().mutate(&parent.sequence, parent.threw),
