@@ -104,6 +104,15 @@ impl Output {
         self.write_with(name, |file| file.write_all(content.as_bytes()))
     }
 
+    /// Writes the file `path`, which stands outside of the folder.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write_beside(&self, path: &Path, content: &str) -> Result<(), Failure> {
+        let path = std::path::absolute(path).map_err(|error| cannot_write(path, &error))?;
+        self.write(&path.display().to_string(), content)
+    }
+
     /// Writes the file `name`, whose content `write` gives part by part.
     ///
     /// # Errors

@@ -20,7 +20,7 @@ pub mod suite;
 pub use counters::{ClassCounters, Counter, Counters, LineCounters, MethodCounters};
 pub use finding::{Finding, FindingClass, NativeConfirmation, NativeEvidence};
 pub use goal::{Criterion, GoalId, GoalKind, GoalRecord, GoalStatus, McdcVariant, SourceSpan};
-pub use journal::{Reach, StoredUnit};
+pub use journal::{Reach, StoredClass, StoredUnit};
 pub use pathwise::{PathMeans, PathRecord, PathState, PathStep, PathsMissing, PathwiseRecord};
 pub use proof::{Argument, Assumption, Proof, ProofStep, Refuted};
 pub use run::{

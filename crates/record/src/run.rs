@@ -288,6 +288,23 @@ pub struct DroppedTest {
 }
 
 impl NativeVerdict {
+    /// Adds what another native run showed.
+    pub fn add(&mut self, other: Self) {
+        self.tests += other.tests;
+        self.passed += other.passed;
+        self.failures.extend(other.failures);
+        self.dropped.extend(other.dropped);
+        self.machine_only.extend(other.machine_only);
+        self.branches.0 += other.branches.0;
+        self.branches.1 += other.branches.1;
+        self.branches.2 += other.branches.2;
+        self.mcdc.0 += other.mcdc.0;
+        self.mcdc.1 += other.mcdc.1;
+        self.mcdc.2 += other.mcdc.2;
+        self.disagreements.extend(other.disagreements);
+        self.known_limits.extend(other.known_limits);
+    }
+
     /// Whether the suite as it stands is wrong: a kept test fails or does not compile, or coverage is not what was
     /// claimed.
     #[must_use]

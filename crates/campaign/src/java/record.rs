@@ -1,12 +1,12 @@
 //! What came of classes as records: units, goals and tests by name, as `run.json`, `goals.json` and `suite.json` hold them.
 
 use super::unit::{ClassOutcome, GoalOutcome};
-use super::{ClassFailure, Criterion};
+use super::{ClassFailure, Criterion, Subject};
 use std::collections::BTreeMap;
 use trine_frontend_jvm::cover;
 use trine_record::{
-    ClassCounters, GoalCounts, GoalId, GoalKind, GoalRecord, GoalStatus, LineCounters, MethodCounters,
-    SequenceRecord, SourceSpan, TestRecord, UnitRecord, UnitStatus,
+    ClassCounters, GoalCounts, GoalId, GoalKind, GoalRecord, GoalStatus, LineCounters, MethodCounters, Reach,
+    SequenceRecord, SourceSpan, StoredUnit, TestRecord, UnitRecord, UnitStatus,
 };
 
 /// The records of one class.
@@ -66,10 +66,25 @@ pub fn unit(outcome: &ClassOutcome, names: &[Option<String>], file: &str) -> Uni
 
 /// The record of a class that has no tests.
 #[must_use]
-pub fn unsupported(failure: &ClassFailure) -> UnitRecord {
+pub fn unsupported(failure: &ClassFailure, subject: &Subject) -> UnitRecord {
     UnitRecord {
         status: UnitStatus::Unsupported { reason: failure.what.clone() },
-        ..UnitRecord::new(&failure.class, "", 0)
+        ..UnitRecord::new(&subject.name(), &subject.file, 0)
+    }
+}
+
+/// A class on which no work has begun.
+#[must_use]
+pub fn pending(subject: &Subject) -> StoredUnit {
+    StoredUnit {
+        folder: String::new(),
+        record: UnitRecord::new(&subject.name(), &subject.file, 0),
+        goals: Vec::new(),
+        tests: Vec::new(),
+        crashes: Vec::new(),
+        findings: Vec::new(),
+        reach: Reach::default(),
+        class: None,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::runner::UnitRunner;
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 use trine_frontend_jvm::cover::ProbeSet;
 use trine_harness_jvm::Variation;
@@ -28,21 +29,29 @@ pub(super) struct Suite {
 
 /// How long tests are made shorter.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Allowance {
+pub(super) struct Allowance<'a> {
     /// Until so many runs of the unit were made.
     pub runs: u64,
     /// Until then.
     pub until: Option<Instant>,
+    /// Until this is set.
+    pub stop: &'a AtomicBool,
 }
 
-impl Allowance {
+impl Allowance<'_> {
     fn is_used_up(&self, runner: &UnitRunner) -> bool {
-        runner.runs >= self.runs || self.until.is_some_and(|until| Instant::now() >= until)
+        self.stop.load(Ordering::Relaxed)
+            || runner.runs >= self.runs
+            || self.until.is_some_and(|until| Instant::now() >= until)
     }
 }
 
 /// Makes a suite of what the search found for each goal.
-pub(super) fn suite(runner: &mut UnitRunner, found: &[(GoalId, Sequence)], allowance: Allowance) -> Suite {
+pub(super) fn suite(
+    runner: &mut UnitRunner,
+    found: &[(GoalId, Sequence)],
+    allowance: Allowance<'_>,
+) -> Suite {
     let api = std::sync::Arc::clone(runner.stage.api());
     let mut unstable = BTreeSet::new();
     let mut made: Vec<ObjectTest> = Vec::new();

@@ -3,9 +3,11 @@
 use super::Settings;
 use super::classes::{ClassFailure, Classes, Named, as_source};
 use super::confirm::{self, ClassVerdict};
+use super::judge::Judge;
 use super::runner::UnitRunner;
 use super::suite::{self, Allowance};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 use trine_base::Budget;
 use trine_frontend_jvm::ClassFile;
@@ -14,6 +16,7 @@ use trine_frontend_jvm::cover::{ClassCounters, Goal, UnitCover};
 use trine_harness_jvm::Stage;
 use trine_jdk::Launcher;
 use trine_machine::Config;
+use trine_native::jdk::JdkError;
 use trine_sequences::GoalId;
 use trine_sequences::search::{GoalNode, Options, search};
 use trine_testcase::objects::{ClassApi, ObjectTest};
@@ -74,8 +77,12 @@ pub(super) fn run(
     classes: &Classes,
     library: &Library<'_>,
     settings: &Settings,
+    (stop, judge): (&AtomicBool, &mut Option<Judge>),
 ) -> Result<ClassOutcome, ClassFailure> {
     let class = &named.class;
+    if stop.load(Ordering::Relaxed) {
+        return Err(ClassFailure::input(class, "the run was stopped before", "run it again"));
+    }
     let api =
         library.model(class).map_err(|error| ClassFailure::input(class, error.to_string(), error.help()))?;
     let constants = library.constants(&api);
@@ -92,16 +99,17 @@ pub(super) fn run(
     }
     let mut runner = UnitRunner::new(stage(class, &unit, &api, settings)?, &cover, goals, settings.steps);
     let begun = Instant::now();
-    let found = searched(&api, &constants, &mut runner, settings);
-    let allowance = match settings.budget {
-        Budget::Evaluations(evals) => Allowance { runs: runner.runs + evals.max(1000), until: None },
-        Budget::Time(time) => Allowance { runs: u64::MAX, until: Some(begun + time) },
+    let found = searched(&api, &constants, &mut runner, settings, stop);
+    let (runs, until) = match settings.budget {
+        Budget::Evaluations(evals) => (runner.runs + evals.max(1000), None),
+        Budget::Time(time) => (u64::MAX, Some(begun + time)),
     };
+    let allowance = Allowance { runs, until, stop };
     let mut suite = suite::suite(&mut runner, &found, allowance);
     let (_, mut remarks) = confirm::written(&mut runner, &mut suite, &settings.emission());
     let milliseconds = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
-    let verdict = match settings.native {
-        true => match confirm::confirm(&mut runner, &mut suite, &cover, classes, settings) {
+    let verdict = match settings.native && !stop.load(Ordering::Relaxed) {
+        true => match natively(&mut runner, &mut suite, &cover, classes, settings, judge) {
             Ok(verdict) => Some(verdict),
             Err(error) => {
                 remarks.push(format!("the tests were not run natively: {error}"));
@@ -138,6 +146,22 @@ pub(super) fn run(
         verdict,
         remarks,
     })
+}
+
+/// Has the suite judged by the tools of `judge`, which are looked for once they are needed.
+fn natively(
+    runner: &mut UnitRunner,
+    suite: &mut suite::Suite,
+    cover: &UnitCover,
+    classes: &Classes,
+    settings: &Settings,
+    judge: &mut Option<Judge>,
+) -> Result<ClassVerdict, JdkError> {
+    let judge = match judge {
+        Some(judge) => judge,
+        None => judge.insert(Judge::new(settings)?),
+    };
+    confirm::confirm(runner, suite, cover, classes, settings, judge)
 }
 
 /// The goals of a unit, or of the methods that are meant.
@@ -178,6 +202,7 @@ fn searched(
     constants: &trine_testcase::objects::Constants,
     runner: &mut UnitRunner,
     settings: &Settings,
+    stop: &AtomicBool,
 ) -> Vec<(GoalId, trine_testcase::objects::Sequence)> {
     let nodes: Vec<GoalNode> = (0..runner.goals.len())
         .map(|at| GoalNode { id: GoalId(at as u32), children: Vec::new(), is_root: true })
@@ -189,6 +214,6 @@ fn searched(
         Budget::Time(time) => (u64::MAX, Some(time.mul_f64(SEARCH_SHARE))),
     };
     let options = Options { seed: settings.seed, budget_evals, ..Options::default() };
-    let stop = || until.is_some_and(|time| begun.elapsed() >= time);
+    let stop = || stop.load(Ordering::Relaxed) || until.is_some_and(|time| begun.elapsed() >= time);
     search(api, constants, &nodes, runner, &options, &stop, &mut |_, _| {})
 }

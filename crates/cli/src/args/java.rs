@@ -39,12 +39,24 @@ pub struct JavaArgs {
     /// Folders and jars with the compiled classes and what they need, with `:` between them; also -cp [default: .].
     #[arg(long, value_name = "PATH")]
     pub class_path: Vec<String>,
-    /// All classes of the class path whose names match: com.acme.*
+    /// A Maven or Gradle project: its pom.xml or build.gradle, or the folder with it. The class path is asked from the build tool.
+    #[arg(short = 'p', long, value_name = "FILE")]
+    pub project: Option<PathBuf>,
+    /// With -p: have the build tool compile the classes first.
+    #[arg(long, requires = "project")]
+    pub build: bool,
+    /// With -p: write the tests into the project's own sources of tests (src/test/java), too.
+    #[arg(long, requires = "project")]
+    pub into_project: bool,
+    /// All classes of the class path, or of the project, whose names match: com.acme.*
     #[arg(long, num_args = 1.., value_name = "PATTERN")]
     pub only: Vec<String>,
     /// Leave out classes whose names match.
     #[arg(long, num_args = 1.., value_name = "PATTERN")]
     pub exclude: Vec<String>,
+    /// Only classes whose source or class file changed since this git revision, or that use one that did.
+    #[arg(long, value_name = "GIT_REV")]
+    pub changed_since: Option<String>,
     /// statement or branch [default: branch].
     #[arg(long)]
     pub criterion: Option<String>,
@@ -66,6 +78,9 @@ pub struct JavaArgs {
     /// Folder for the results [default: trine-out].
     #[arg(long)]
     pub out: Option<PathBuf>,
+    /// Start over: take nothing over from an earlier run in the same folder.
+    #[arg(long)]
+    pub fresh: bool,
     /// What runs the tests: junit5, junit4 or testng [default: junit5].
     #[arg(long)]
     pub framework: Option<String>,
@@ -75,6 +90,9 @@ pub struct JavaArgs {
     /// Folder of the JDK [default: JAVA_HOME, then that of the command java].
     #[arg(long, value_name = "DIR")]
     pub jdk: Option<PathBuf>,
+    /// What makes the exit code 2: findings in the code, unstated preconditions too, or never [default: findings].
+    #[arg(long, value_name = "CLASS")]
+    pub fail_on: Option<String>,
     /// Do not compile and run the tests natively.
     #[arg(long)]
     pub no_native: bool,
