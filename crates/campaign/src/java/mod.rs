@@ -32,6 +32,7 @@ pub use workers::{Finished, run};
 
 pub use trine_emit::junit::Framework;
 pub use trine_frontend_jvm::cover::Criterion;
+pub use trine_sequences::Algorithm;
 
 use std::path::PathBuf;
 use trine_base::Budget;
@@ -55,6 +56,8 @@ pub struct Settings {
     pub criterion: Criterion,
     /// Per class.
     pub budget: Budget,
+    /// What searches.
+    pub algorithm: Algorithm,
     /// Seed of all randomness.
     pub seed: u64,
     /// Workers.

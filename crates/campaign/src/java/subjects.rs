@@ -159,6 +159,7 @@ fn of_settings(settings: &Settings) -> Fingerprint {
         sources: _,
         criterion,
         budget,
+        algorithm,
         seed,
         jobs: _,
         steps,
@@ -173,7 +174,7 @@ fn of_settings(settings: &Settings) -> Fingerprint {
     // A JDK that is replaced by another in the same folder says so in this file.
     hash.part(&format!("{} {:?}", jdk.display(), std::fs::read_to_string(jdk.join("release")).ok()));
     hash.part(&format!(
-        "{criterion:?} {budget:?} {seed} {steps} {memory_bytes} {framework:?} {release} {native}"
+        "{criterion:?} {budget:?} {algorithm} {seed} {steps} {memory_bytes} {framework:?} {release} {native}"
     ));
     hash.part(&format!("{test_libraries:?}"));
     hash.finish()

@@ -213,7 +213,8 @@ fn searched(
         // The rest is for making tests short.
         Budget::Time(time) => (u64::MAX, Some(time.mul_f64(SEARCH_SHARE))),
     };
-    let options = Options { seed: settings.seed, budget_evals, ..Options::default() };
+    let options =
+        Options { seed: settings.seed, budget_evals, algorithm: settings.algorithm, ..Options::default() };
     let stop = || stop.load(Ordering::Relaxed) || until.is_some_and(|time| begun.elapsed() >= time);
     search(api, constants, &nodes, runner, &options, &stop, &mut |_, _| {})
 }

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::settings::{FailOn, fail_on, limits, parse};
 use std::path::PathBuf;
 use trine_base::Budget;
-use trine_campaign::java::{Classes, Criterion, Framework, Named, Settings};
+use trine_campaign::java::{Algorithm, Classes, Criterion, Framework, Named, Settings};
 use trine_engine::WorkerMemory;
 
 const NOTHING: &str = "nothing was tested";
@@ -43,6 +43,7 @@ pub fn settings(args: &JavaArgs) -> Result<Settings, Failure> {
         sources: Vec::new(),
         criterion,
         budget,
+        algorithm: algorithm(args)?,
         seed: args.seed.unwrap_or(1),
         jobs: limits::jobs(args.jobs.unwrap_or(cores))?,
         steps,
@@ -101,6 +102,14 @@ fn class_path(args: &JavaArgs) -> Result<Vec<PathBuf>, Failure> {
         }
     }
     Ok(paths)
+}
+
+fn algorithm(args: &JavaArgs) -> Result<Algorithm, Failure> {
+    let Some(name) = args.algorithm.as_deref() else { return Ok(Algorithm::default()) };
+    name.parse().map_err(|_| {
+        let known: Vec<&str> = Algorithm::ALL.iter().map(|algorithm| algorithm.name()).collect();
+        wrong("--algorithm", name, &known.join(", "))
+    })
 }
 
 fn framework(args: &JavaArgs) -> Result<Framework, Failure> {
