@@ -22,6 +22,7 @@ pub mod compared;
 pub mod goals;
 mod heap;
 mod mocks;
+pub mod mutants;
 mod operands;
 mod script;
 mod show;

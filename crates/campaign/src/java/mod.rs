@@ -11,8 +11,10 @@ mod changed;
 mod classes;
 mod confirm;
 mod dependencies;
+mod effective;
 mod finished;
 mod judge;
+mod literals;
 pub mod record;
 mod runner;
 mod sources;
@@ -25,6 +27,7 @@ pub use changed::keep_changed;
 pub use classes::{ClassFailure, Classes, Named};
 pub use confirm::ClassVerdict;
 pub use dependencies::Dependencies;
+pub use effective::{Assertions, Effect};
 pub use sources::SourceFolders;
 pub use subjects::{Subject, subjects};
 pub use unit::{ClassOutcome, GoalOutcome};
@@ -70,6 +73,8 @@ pub struct Settings {
     pub framework: Framework,
     /// Release of Java that tests are written for.
     pub release: u32,
+    /// Which assertions tests have.
+    pub assertions: Assertions,
     /// Whether tests are compiled and run natively.
     pub native: bool,
 }

@@ -166,6 +166,7 @@ fn of_settings(settings: &Settings) -> Fingerprint {
         memory_bytes,
         framework,
         release,
+        assertions,
         native,
     } = settings;
     let mut hash = Fingerprinter::default();
@@ -174,7 +175,7 @@ fn of_settings(settings: &Settings) -> Fingerprint {
     // A JDK that is replaced by another in the same folder says so in this file.
     hash.part(&format!("{} {:?}", jdk.display(), std::fs::read_to_string(jdk.join("release")).ok()));
     hash.part(&format!(
-        "{criterion:?} {budget:?} {algorithm} {seed} {steps} {memory_bytes} {framework:?} {release} {native}"
+        "{criterion:?} {budget:?} {algorithm} {seed} {steps} {memory_bytes} {framework:?} {release} {assertions:?} {native}"
     ));
     hash.part(&format!("{test_libraries:?}"));
     hash.finish()

@@ -66,6 +66,9 @@ pub struct JavaArgs {
     /// What searches: random, whole-suite, whole-suite-archive, mosa, dynamosa or mio [default: dynamosa].
     #[arg(long)]
     pub algorithm: Option<String>,
+    /// all that hold, effective (those that notice faults made in the code, and one for each outcome) or none [default: effective].
+    #[arg(long)]
+    pub assertions: Option<String>,
     /// Seed of all randomness [default: 1].
     #[arg(long)]
     pub seed: Option<u64>,

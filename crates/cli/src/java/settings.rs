@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::settings::{FailOn, fail_on, limits, parse};
 use std::path::PathBuf;
 use trine_base::Budget;
-use trine_campaign::java::{Algorithm, Classes, Criterion, Framework, Named, Settings};
+use trine_campaign::java::{Algorithm, Assertions, Classes, Criterion, Framework, Named, Settings};
 use trine_engine::WorkerMemory;
 
 const NOTHING: &str = "nothing was tested";
@@ -50,6 +50,7 @@ pub fn settings(args: &JavaArgs) -> Result<Settings, Failure> {
         memory_bytes: memory.machine_bytes(),
         framework: framework(args)?,
         release: args.release.unwrap_or_default(),
+        assertions: assertions(args)?,
         native: !args.no_native,
     })
 }
@@ -102,6 +103,15 @@ fn class_path(args: &JavaArgs) -> Result<Vec<PathBuf>, Failure> {
         }
     }
     Ok(paths)
+}
+
+fn assertions(args: &JavaArgs) -> Result<Assertions, Failure> {
+    match args.assertions.as_deref().unwrap_or("effective") {
+        "all" => Ok(Assertions::All),
+        "effective" => Ok(Assertions::Effective),
+        "none" => Ok(Assertions::None),
+        other => Err(wrong("--assertions", other, "all, effective, none")),
+    }
 }
 
 fn algorithm(args: &JavaArgs) -> Result<Algorithm, Failure> {

@@ -80,13 +80,28 @@ pub(crate) fn decode(
         }
     };
     code.follow_growth();
-    let mut decoder = Decoder::new(program, &body, id, code, globals, config);
+    code.edges.add(id, &body);
+    decode_body(program, id, &body, code, globals, config)
+}
+
+/// Decodes `body` as that of `id`, whose edges have numbers already.
+///
+/// # Errors
+/// What is not supported.
+pub(crate) fn decode_body(
+    program: &Program,
+    id: FuncId,
+    body: &Function,
+    code: &mut Code,
+    globals: &[u64],
+    config: &Config,
+) -> Result<(), String> {
+    let mut decoder = Decoder::new(program, body, id, code, globals, config);
     decoder.assign_slots();
     if decoder.too_large {
         return Err(format!("`{}` needs more than {MAX_SLOTS} registers", body.name));
     }
     let start = decoder.code.ops.len() as u32;
-    decoder.code.edges.add(id, &body);
     decoder.blocks();
     decoder.finish(start)
 }
