@@ -10,8 +10,8 @@
 //!                 +  show.rs, sight.rs  expectations: results, pure queries, fields, `toString`
 //! ```
 //!
-//! Events of a run become covered goals and distances to the others in `goals.rs` (`strings.rs`: how far two strings are apart). What a run compares is told by
-//! `compared.rs`.
+//! Events of a run become covered goals and distances to the others in `goals.rs` (`strings.rs`: how far two strings are apart), and
+//! evaluations of decisions (`evaluations.rs`). What a run compares is told by `compared.rs`; `mutants.rs` makes faults.
 //!
 //! Calls select by the class of the receiver, classes are initialised by their first use, an exception ends the sequence.
 //! Standard streams of the code under test are swallowed. Knows nothing about
@@ -19,12 +19,14 @@
 
 mod callees;
 pub mod compared;
+pub mod evaluations;
 pub mod goals;
 mod heap;
 mod mocks;
 pub mod mutants;
 mod operands;
 mod script;
+mod settled;
 mod show;
 mod sight;
 mod stage;
@@ -32,6 +34,7 @@ mod strings;
 mod variation;
 
 pub use compared::ComparisonObserver;
+pub use evaluations::{Evaluations, WantedVector};
 pub use goals::GoalObserver;
 pub use show::Replay;
 pub use stage::{Run, Stage};

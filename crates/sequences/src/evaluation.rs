@@ -40,4 +40,9 @@ pub trait Runner {
     fn member(&self, _goal: GoalId) -> Option<MemberId> {
         None
     }
+
+    /// Goals that need not be searched for any more, since earlier runs made them needless; each is named once.
+    fn settled(&mut self) -> Vec<GoalId> {
+        Vec::new()
+    }
 }

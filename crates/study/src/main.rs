@@ -17,6 +17,7 @@
 //! | `java-algorithms` | search algorithms on classes of libraries: goals covered with equal evaluations, effect sizes |
 //! | `java-speed` | small Java programs: time in our machine, under `java -Xint` and under `java` |
 //! | `java-tests` | test methods that Java libraries publish, in our machine and under `java` |
+//! | `java-campaign` | `trine java` over libraries by Maven coordinates: handled, covered, failing, counters against JaCoCo |
 //! | `proofs` | random small programs: goals called infeasible, against native runs of all inputs |
 //! | `puzzles` | functions with a way that chance does not take: solved or not, and by which layer |
 //! | `referee` | questions to our solver: answers and models, against another solver |
@@ -35,6 +36,7 @@ mod csmith;
 mod hybrid;
 mod java;
 mod java_algorithms;
+mod java_campaign;
 mod java_speed;
 mod java_tests;
 mod proofs;
@@ -92,6 +94,8 @@ enum Command {
     Java(java::Args),
     /// Search algorithms on classes of Java libraries: goals covered with equal evaluations, and effect sizes.
     JavaAlgorithms(java_algorithms::Args),
+    /// Tests for the classes of libraries: every one must pass, and JaCoCo's counters must be ours.
+    JavaCampaign(java_campaign::Args),
     /// Small Java programs, timed in our machine, under `java -Xint` and under `java`.
     JavaSpeed(java_speed::Args),
     /// Test methods that Java libraries publish must pass in our machine if they pass under `java`.
@@ -138,6 +142,7 @@ fn run(command: Command) -> Result<Tally> {
         Command::Referee(args) => referee::run(&args),
         Command::Java(args) => java::run(&args),
         Command::JavaAlgorithms(args) => java_algorithms::run(&args).map(|()| Tally::default()),
+        Command::JavaCampaign(args) => java_campaign::run(&args),
         Command::JavaSpeed(args) => java_speed::run(&args),
         Command::JavaTests(args) => java_tests::run(&args),
         Command::RustReader => rust_reader::run(),

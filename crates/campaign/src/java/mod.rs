@@ -10,16 +10,19 @@
 mod changed;
 mod classes;
 mod confirm;
+mod dependence;
 mod dependencies;
 mod effective;
 mod finished;
 mod judge;
 mod literals;
+mod pairs;
 pub mod record;
 mod runner;
 mod sources;
 mod subjects;
 mod suite;
+mod thrown;
 mod unit;
 mod workers;
 
@@ -28,6 +31,7 @@ pub use classes::{ClassFailure, Classes, Named};
 pub use confirm::ClassVerdict;
 pub use dependencies::Dependencies;
 pub use effective::{Assertions, Effect};
+pub use pairs::Pair;
 pub use sources::SourceFolders;
 pub use subjects::{Subject, subjects};
 pub use unit::{ClassOutcome, GoalOutcome};
@@ -57,6 +61,8 @@ pub struct Settings {
     pub sources: Vec<PathBuf>,
     /// What is to be covered.
     pub criterion: Criterion,
+    /// Whether exceptions out of public methods are goals, too.
+    pub exceptions: bool,
     /// Per class.
     pub budget: Budget,
     /// What searches.

@@ -3,8 +3,10 @@
 use super::Settings;
 use super::classes::{ClassFailure, Classes, Named, as_source};
 use super::confirm::{self, ClassVerdict};
+use super::dependence;
 use super::effective::{self, Effect};
 use super::judge::Judge;
+use super::pairs::Pair;
 use super::runner::UnitRunner;
 use super::suite::{self, Allowance};
 use std::sync::Arc;
@@ -13,14 +15,14 @@ use std::time::Instant;
 use trine_base::Budget;
 use trine_frontend_jvm::ClassFile;
 use trine_frontend_jvm::api::Library;
-use trine_frontend_jvm::cover::{ClassCounters, Goal, UnitCover};
+use trine_frontend_jvm::cover::{Asks, ClassCounters, Goal, UnitCover};
 use trine_harness_jvm::Stage;
 use trine_jdk::Launcher;
 use trine_machine::Config;
 use trine_native::jdk::JdkError;
 use trine_sequences::GoalId;
 use trine_sequences::search::{GoalNode, Options, search};
-use trine_testcase::objects::{ClassApi, ObjectTest};
+use trine_testcase::objects::{ClassApi, ObjectTest, Sequence};
 
 /// The part of a budget of time that the search has.
 const SEARCH_SHARE: f64 = 0.7;
@@ -33,8 +35,10 @@ const EFFECT_SHARE: f64 = 0.1;
 pub struct GoalOutcome {
     /// The goal.
     pub goal: Goal,
-    /// Tests that cover it, by their positions.
+    /// Tests that cover it, by their positions; those of the pair where independence is asked for.
     pub tests: Vec<usize>,
+    /// The evaluations that show independence.
+    pub pair: Option<Pair>,
     /// Why no test does.
     pub reason: Option<String>,
 }
@@ -103,9 +107,16 @@ pub(super) fn run(
         let what = format!("`{}` has no code to cover", as_source(class));
         return Err(ClassFailure::input(class, what, "name a class with methods that have bodies"));
     }
-    let mut runner = UnitRunner::new(stage(class, &unit, &api, settings)?, &cover, goals, settings.steps);
+    let stage = stage(class, &unit, &api, settings)?;
+    let mut runner = UnitRunner::new(stage, &cover, goals, settings.exceptions, settings.steps);
     let begun = Instant::now();
-    let found = searched(&api, &constants, &mut runner, settings, stop);
+    let nodes = dependence::nodes(&cover, &files, &runner);
+    let mut found = searched(&api, &constants, &nodes, &mut runner, settings, stop);
+    runner.pairs.choose(&found.iter().map(|(goal, _)| *goal).collect());
+    found.retain(|(goal, _)| runner.pairs.keeps(*goal));
+    if let Some(exceptions) = &runner.exceptions {
+        found.extend(exceptions.found().map(|(goal, _, sequence)| (goal, sequence.clone())));
+    }
     let (runs, until) = match settings.budget {
         Budget::Evaluations(evals) => (runner.runs + evals.max(1000), None),
         Budget::Time(time) => (u64::MAX, Some(begun + time)),
@@ -132,20 +143,7 @@ pub(super) fn run(
         false => None,
     };
     let counters = cover.classes.iter().map(|class| class.counters(&suite.passed)).collect();
-    let outcomes = runner.goals.iter().enumerate().map(|(at, goal)| {
-        let id = GoalId(at as u32);
-        let covering = suite.covered.iter().enumerate().filter(|(_, goals)| goals.contains(&id));
-        let tests: Vec<usize> = covering.map(|(test, _)| test).collect();
-        let reason = match (tests.is_empty(), suite.unstable.contains(&id) || found.iter().any(|(goal, _)| *goal == id)) {
-            (false, _) => None,
-            (true, true) => {
-                Some("only by tests that do not hold: under other hash codes, times or orders, as a source, or natively".to_owned())
-            }
-            (true, false) => Some("not reached within the budget".to_owned()),
-        };
-        GoalOutcome { goal: goal.clone(), tests, reason }
-    });
-    let goals = outcomes.collect();
+    let goals = outcomes(&runner, &suite, &found);
     let evaluations = runner.runs;
     Ok(ClassOutcome {
         class: class.clone(),
@@ -176,6 +174,39 @@ fn natively(
         None => judge.insert(Judge::new(settings)?),
     };
     confirm::confirm(runner, suite, cover, classes, settings, judge)
+}
+
+/// What became of all goals that are reported.
+fn outcomes(runner: &UnitRunner, suite: &suite::Suite, found: &[(GoalId, Sequence)]) -> Vec<GoalOutcome> {
+    let outcome = |(id, goal): (GoalId, Goal)| {
+        let pair = match goal.asks {
+            Asks::Independence { decision, condition } => {
+                runner.pairs.pair(decision, condition, &suite.covered)
+            }
+            _ => None,
+        };
+        let mut tests: Vec<usize> = match &pair {
+            Some(pair) => pair.tests.to_vec(),
+            None => {
+                let covering = suite.covered.iter().enumerate().filter(|(_, goals)| goals.contains(&id));
+                covering.map(|(test, _)| test).collect()
+            }
+        };
+        tests.dedup();
+        let was_found = suite.unstable.contains(&id) || found.iter().any(|(goal, _)| *goal == id);
+        let reason = match (tests.is_empty(), was_found, goal.asks) {
+            (false, ..) => None,
+            (true, true, _) => Some(
+                "only by tests that do not hold: under other hash codes, times or orders, as a source, or natively",
+            ),
+            (true, false, Asks::Independence { .. }) => {
+                Some("no pair of evaluations shows it within the budget")
+            }
+            (true, false, _) => Some("not reached within the budget"),
+        };
+        GoalOutcome { goal, tests, pair, reason: reason.map(str::to_owned) }
+    };
+    runner.reported().into_iter().map(outcome).collect()
 }
 
 /// The goals of a unit, or of the methods that are meant.
@@ -214,21 +245,21 @@ fn stage(
 fn searched(
     api: &ClassApi,
     constants: &trine_testcase::objects::Constants,
+    nodes: &[GoalNode],
     runner: &mut UnitRunner,
     settings: &Settings,
     stop: &AtomicBool,
-) -> Vec<(GoalId, trine_testcase::objects::Sequence)> {
-    let nodes: Vec<GoalNode> = (0..runner.goals.len())
-        .map(|at| GoalNode { id: GoalId(at as u32), children: Vec::new(), is_root: true })
-        .collect();
+) -> Vec<(GoalId, Sequence)> {
     let begun = Instant::now();
     let (budget_evals, until) = match settings.budget {
         Budget::Evaluations(evals) => (evals, None),
         // The rest is for making tests short.
         Budget::Time(time) => (u64::MAX, Some(time.mul_f64(SEARCH_SHARE))),
     };
-    let options =
-        Options { seed: settings.seed, budget_evals, algorithm: settings.algorithm, ..Options::default() };
+    // What is thrown is known only from runs: there may be more.
+    let goes_on = settings.exceptions;
+    let algorithm = settings.algorithm;
+    let options = Options { seed: settings.seed, budget_evals, goes_on, algorithm, ..Options::default() };
     let stop = || stop.load(Ordering::Relaxed) || until.is_some_and(|time| begun.elapsed() >= time);
-    search(api, constants, &nodes, runner, &options, &stop, &mut |_, _| {})
+    search(api, constants, nodes, runner, &options, &stop, &mut |_, _| {})
 }

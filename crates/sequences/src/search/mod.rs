@@ -60,6 +60,8 @@ pub struct Options {
     pub algorithm: Algorithm,
     /// Whether the nearest sequences are searched around after each generation; never by random search.
     pub local_search: bool,
+    /// Whether it goes on when all goals are covered: for what runs show besides.
+    pub goes_on: bool,
 }
 
 impl Default for Options {
@@ -71,6 +73,7 @@ impl Default for Options {
             max_steps: 40,
             algorithm: Algorithm::default(),
             local_search: true,
+            goes_on: false,
         }
     }
 }
@@ -168,7 +171,9 @@ impl<'a> Search<'_, 'a> {
     }
 
     fn is_over(&self) -> bool {
-        self.archive.is_complete() || self.evaluations >= self.options.budget_evals || (self.stop)()
+        self.archive.is_complete() && !self.options.goes_on
+            || self.evaluations >= self.options.budget_evals
+            || (self.stop)()
     }
 
     /// Runs a sequence and takes note of what it covers; `None` when the search is over, or nothing of it can be run.
@@ -197,6 +202,9 @@ impl<'a> Search<'_, 'a> {
             }
         };
         self.archive.update(&sequence, &evaluation, self.covered);
+        for goal in self.runner.settled() {
+            self.archive.settle(goal);
+        }
         self.activate(&evaluation);
         if threw.is_none() && self.states.insert(evaluation.state) {
             match self.starts.len() {
