@@ -123,7 +123,7 @@ fn is_method(program: &Program, callee: &Callee) -> bool {
         Callee::Virtual { .. } | Callee::Interface { .. } => true,
         Callee::Direct(function) => {
             let name = &program.callables[*function].name;
-            name.contains(".") && name.ends_with(")V") && !name.contains(".<") && !name.starts_with("trine")
+            name.contains('.') && name.ends_with(")V") && !name.contains(".<") && !name.starts_with("trine")
         }
         Callee::Indirect(..) => false,
     }

@@ -30,7 +30,7 @@ impl Machine {
         let position = function.position();
         let was =
             Substituted { function, entry: code.entries[position], slots: code.slots[position].clone() };
-        let decoded = decode_body(&program, function, body, code, &self.globals, &self.config);
+        let decoded = decode_body(&program, (function, body, false), code, &self.globals, &self.config);
         if let Err(what) = decoded {
             self.restore(was);
             return Err(what);

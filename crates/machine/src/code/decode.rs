@@ -80,18 +80,16 @@ pub(crate) fn decode(
         }
     };
     code.follow_growth();
-    code.edges.add(id, &body);
-    decode_body(program, id, &body, code, globals, config)
+    decode_body(program, (id, &body, true), code, globals, config)
 }
 
-/// Decodes `body` as that of `id`, whose edges have numbers already.
+/// Decodes `body` as that of `id`; its edges get numbers where they have none.
 ///
 /// # Errors
 /// What is not supported.
 pub(crate) fn decode_body(
     program: &Program,
-    id: FuncId,
-    body: &Function,
+    (id, body, is_new): (FuncId, &Function, bool),
     code: &mut Code,
     globals: &[u64],
     config: &Config,
@@ -102,6 +100,9 @@ pub(crate) fn decode_body(
         return Err(format!("`{}` needs more than {MAX_SLOTS} registers", body.name));
     }
     let start = decoder.code.ops.len() as u32;
+    if is_new {
+        decoder.code.edges.add(id, body);
+    }
     decoder.blocks();
     decoder.finish(start)
 }
