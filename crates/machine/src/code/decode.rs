@@ -80,7 +80,7 @@ pub(crate) fn decode(
         }
     };
     code.follow_growth();
-    decode_body(program, (id, &body, true), code, globals, config)
+    decode_body(program, (id, &*body, true), code, globals, config)
 }
 
 /// Decodes `body` as that of `id`; its edges get numbers where they have none.
