@@ -14,6 +14,7 @@ mod dependence;
 mod dependencies;
 mod effective;
 mod finished;
+mod flow;
 mod judge;
 mod literals;
 mod pairs;

@@ -61,6 +61,7 @@ pub fn unit(outcome: &ClassOutcome, names: &[Option<String>], file: &str) -> Uni
         mutants: outcome.effect.mutants,
         killed: outcome.effect.killed,
         classes,
+        flow: super::flow::record(outcome, names, file),
         ..UnitRecord::new(&class, file, line)
     };
     UnitRecords { unit, goals, tests }
