@@ -1,5 +1,6 @@
 //! From an archive to a suite: few tests, short ones, which hold one after the other as one JVM would run them.
 
+use super::literals::with_literals;
 use super::runner::UnitRunner;
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,6 +8,7 @@ use std::time::Instant;
 use trine_frontend_jvm::cover::ProbeSet;
 use trine_harness_jvm::Variation;
 use trine_sequences::GoalId;
+use trine_sequences::check;
 use trine_sequences::minimize::minimize;
 use trine_testcase::objects::{ClassApi, Ended, MemberId, ObjectTest, Sequence};
 
@@ -39,7 +41,7 @@ pub(super) struct Allowance<'a> {
 }
 
 impl Allowance<'_> {
-    fn is_used_up(&self, runner: &UnitRunner) -> bool {
+    pub(super) fn is_used_up(&self, runner: &UnitRunner) -> bool {
         self.stop.load(Ordering::Relaxed)
             || runner.runs >= self.runs
             || self.until.is_some_and(|until| Instant::now() >= until)
@@ -68,6 +70,16 @@ pub(super) fn suite(
             |candidate: &Sequence| !allowance.is_used_up(runner) && runner.still_covers(candidate, &[*goal]);
         let short =
             if holds(&sequence) { minimize(&api, &sequence, RUNS_PER_TEST, &mut holds) } else { sequence };
+        let mut still = |runner: &mut UnitRunner, candidate: &Sequence| {
+            !allowance.is_used_up(runner)
+                && check(&api, candidate).is_ok()
+                && runner.still_covers(candidate, &[*goal])
+        };
+        let plain = with_literals(runner, short.clone(), &mut still);
+        let short = match plain == short {
+            true => short,
+            false => minimize(&api, &plain, RUNS_PER_TEST, &mut |candidate| still(runner, candidate)),
+        };
         let worlds = [Variation::number(1), Variation::number(2)];
         let about = about(&api, &short);
         match about.and_then(|about| runner.stage.finish(&short, about, &worlds)) {
@@ -170,6 +182,11 @@ fn replayed(runner: &mut UnitRunner, tests: &mut [ObjectTest], order: &[usize]) 
             .retain(|expectation| seen.next().flatten().as_ref() == Some(&expectation.seen));
     }
     failing
+}
+
+/// Replays the tests in their order and notes what they cover.
+pub(super) fn count(runner: &mut UnitRunner, suite: &mut Suite) {
+    (suite.covered, suite.passed) = counted(runner, &suite.tests);
 }
 
 /// What each test covers in their order, and all probes.
