@@ -26,11 +26,13 @@ mod show;
 mod sight;
 mod stage;
 mod strings;
+mod trace;
 mod variation;
 
 pub use goals::GoalObserver;
 pub use show::Replay;
 pub use stage::{Run, Stage};
+pub use trace::Frame;
 pub use variation::Variation;
 
 /// Bits of a value as a register holds them: what is smaller than an `int` is one, references are addresses.

@@ -11,8 +11,11 @@ mod changed;
 mod classes;
 mod confirm;
 mod dependencies;
+mod findings;
 mod finished;
 pub mod record;
+pub mod replay;
+mod reproduce;
 mod runner;
 mod sources;
 mod subjects;
@@ -24,6 +27,7 @@ pub use changed::keep_changed;
 pub use classes::{ClassFailure, Classes, Named};
 pub use confirm::ClassVerdict;
 pub use dependencies::Dependencies;
+pub use findings::ClassFinding;
 pub use sources::SourceFolders;
 pub use subjects::{Subject, subjects};
 pub use unit::{ClassOutcome, GoalOutcome};
@@ -78,6 +82,16 @@ impl Settings {
             framework: self.framework,
             release: self.release,
             ..trine_emit::junit::Options::default()
+        }
+    }
+
+    /// How tests are written that show findings.
+    #[must_use]
+    pub fn reproduction(&self) -> trine_emit::junit::Options {
+        trine_emit::junit::Options {
+            suffix: "ReproducerTest",
+            timeout_seconds: Some(reproduce::SECONDS),
+            ..self.emission()
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Runs sequences for the search: which goals they cover, and how far they stay from the others.
 
+use super::findings::Faults;
 use std::sync::Arc;
 use trine_frontend_jvm::cover::{Goal, UnitCover};
 use trine_harness_jvm::{GoalObserver, Run, Stage};
@@ -15,6 +16,8 @@ pub struct UnitRunner {
     observer: GoalObserver,
     /// Runs so far.
     pub runs: u64,
+    /// Faults that the search came to.
+    pub faults: Faults,
     /// Instructions that a run may take.
     steps: u64,
     /// Runs among the first [`FIRST_RUNS`] that came to that limit.
@@ -34,7 +37,7 @@ impl UnitRunner {
         stage.limit_steps(steps);
         let goals: Arc<[Goal]> = goals.into();
         let observer = GoalObserver::new(stage.parts().1, cover, Arc::clone(&goals));
-        Self { stage, goals, observer, runs: 0, steps, limited: 0 }
+        Self { stage, goals, observer, runs: 0, faults: Faults::default(), steps, limited: 0 }
     }
 
     fn run_measured(&mut self, sequence: &Sequence, measures: bool) -> Run {
@@ -72,6 +75,14 @@ impl UnitRunner {
             && wanted.iter().all(|goal| self.goals[goal.0 as usize].is_covered(passed))
     }
 
+    /// Does `work` with so many times the instructions for each run.
+    pub fn with_patience<T>(&mut self, times: u64, work: impl FnOnce(&mut Self) -> T) -> T {
+        self.stage.limit_steps(self.steps.saturating_mul(times));
+        let done = work(self);
+        self.stage.limit_steps(self.steps);
+        done
+    }
+
     /// The machine and the observer of goals.
     pub fn parts(&mut self) -> (&mut Stage, &mut GoalObserver) {
         (&mut self.stage, &mut self.observer)
@@ -81,6 +92,7 @@ impl UnitRunner {
 impl Runner for UnitRunner {
     fn run(&mut self, sequence: &Sequence, open: &[GoalId]) -> Evaluation {
         let run = self.run_measured(sequence, true);
+        self.faults.note(&mut self.stage, &run, sequence);
         let covered = self.covered();
         let distances = open.iter().map(|goal| self.observer.distance(goal.0 as usize)).collect();
         let classes = self.stage.classes(sequence, &run);

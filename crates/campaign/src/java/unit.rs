@@ -3,6 +3,8 @@
 use super::Settings;
 use super::classes::{ClassFailure, Classes, Named, as_source};
 use super::confirm::{self, ClassVerdict};
+use super::findings::{self, ClassFinding};
+use super::reproduce;
 use super::runner::UnitRunner;
 use super::suite::{self, Allowance};
 use std::sync::Arc;
@@ -15,9 +17,10 @@ use trine_frontend_jvm::cover::{ClassCounters, Goal, UnitCover};
 use trine_harness_jvm::Stage;
 use trine_jdk::Launcher;
 use trine_machine::Config;
+use trine_record::NativeEvidence;
 use trine_sequences::GoalId;
 use trine_sequences::search::{GoalNode, Options, search};
-use trine_testcase::objects::{ClassApi, ObjectTest};
+use trine_testcase::objects::{ClassApi, ObjectTest, Sequence};
 
 /// The part of a budget of time that the search has.
 const SEARCH_SHARE: f64 = 0.7;
@@ -56,6 +59,8 @@ pub struct ClassOutcome {
     pub verdict: Option<ClassVerdict>,
     /// What the user should know.
     pub remarks: Vec<String>,
+    /// Faults and broken contracts that the search came to, with what their tests showed natively.
+    pub findings: Vec<(ClassFinding, Option<NativeEvidence>)>,
 }
 
 impl ClassOutcome {
@@ -104,6 +109,7 @@ pub(super) fn run(
     };
     let allowance = Allowance { runs, until, stop };
     let mut suite = suite::suite(&mut runner, &found, allowance);
+    let sequences: Vec<&Sequence> = found.iter().map(|(_, sequence)| sequence).collect();
     let (_, mut remarks) = confirm::written(&mut runner, &mut suite, &settings.emission());
     let milliseconds = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     let verdict = match settings.native && !stop.load(Ordering::Relaxed) {
@@ -116,6 +122,15 @@ pub(super) fn run(
         },
         false => None,
     };
+    let findings = match stop.load(Ordering::Relaxed) {
+        true => Vec::new(),
+        false => findings::findings(&mut runner, classes, &unit, &sequences),
+    };
+    let shown = match settings.native && !findings.is_empty() {
+        true => reproduce::shown(&api, &findings, settings),
+        false => vec![None; findings.len()],
+    };
+    let findings = findings.into_iter().zip(shown).collect();
     let counters = cover.classes.iter().map(|class| class.counters(&suite.passed)).collect();
     let outcomes = runner.goals.iter().enumerate().map(|(at, goal)| {
         let id = GoalId(at as u32);
@@ -143,11 +158,12 @@ pub(super) fn run(
         milliseconds,
         verdict,
         remarks,
+        findings,
     })
 }
 
 /// The goals of a unit, or of the methods that are meant.
-fn goals(cover: &UnitCover, named: &Named, settings: &Settings) -> Vec<Goal> {
+pub(super) fn goals(cover: &UnitCover, named: &Named, settings: &Settings) -> Vec<Goal> {
     let mut goals = cover.goals(settings.criterion);
     if !named.methods.is_empty() {
         let simple = named.class.rsplit(['/', '$']).next().unwrap_or_default();
@@ -163,7 +179,7 @@ fn goals(cover: &UnitCover, named: &Named, settings: &Settings) -> Vec<Goal> {
 }
 
 /// A booted machine over the class path.
-fn stage(
+pub(super) fn stage(
     class: &str,
     unit: &[String],
     api: &Arc<ClassApi>,

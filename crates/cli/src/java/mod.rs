@@ -4,6 +4,7 @@ pub mod generate;
 mod named;
 mod project;
 mod records;
+pub mod replay;
 pub mod run;
 mod settings;
 
