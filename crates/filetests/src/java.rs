@@ -15,7 +15,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use trine_base::Budget;
-use trine_record::{GoalKind, GoalRecord, GoalStatus, RunRecord, UnitStatus};
+use trine_record::{GoalKind, GoalRecord, GoalStatus, NativeVerdict, RunRecord, UnitStatus};
 
 /// A Java file that carries its own expectations.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -133,6 +133,25 @@ impl JavaCase {
             _ => return Err(format!("`{key}: {value}` is no directive")),
         }
         Ok(())
+    }
+
+    /// The package of the class; empty where it has none.
+    #[must_use]
+    pub fn package(&self) -> &str {
+        // Classes begin with capitals, packages do not.
+        let end = self.class.find(char::is_uppercase).unwrap_or(self.class.len());
+        self.class[..end].trim_end_matches('.')
+    }
+
+    /// The case with its text `text` in a package of its own, so that many can be compiled together: lines keep their numbers.
+    #[must_use]
+    pub fn in_own_package(&self, text: &str) -> (Self, String) {
+        if !self.package().is_empty() {
+            return (self.clone(), text.to_owned());
+        }
+        let package = format!("cases.{}", self.name.replace('/', "."));
+        let class = format!("{package}.{}", self.class);
+        (Self { class, ..self.clone() }, format!("package {package}; {text}"))
     }
 
     /// The arguments of `trine` for a run over compiled classes, one worker, without `--out`.
@@ -276,19 +295,62 @@ impl JavaOutcome {
     /// # Errors
     /// A sentence about the first file that cannot be read.
     pub fn read(folder: &Path) -> Result<Self, String> {
-        #[derive(serde::Deserialize)]
-        struct Unit {
-            goals: Vec<GoalRecord>,
-        }
         let run = json(&folder.join("run.json"))?;
-        let units: Vec<Unit> = json(&folder.join("goals.json"))?;
-        let mut paths = Vec::new();
-        // A run without tests has no such folder.
-        let _ = files_with_extension(&folder.join("tests"), "java", &mut paths);
-        paths.sort();
-        let text = paths.iter().map(|path| fs::read_to_string(path).unwrap_or_default()).collect();
-        Ok(Self { run, goals: units.into_iter().flat_map(|unit| unit.goals).collect(), text })
+        let units: Vec<UnitGoals> = json(&folder.join("goals.json"))?;
+        Ok(Self {
+            run,
+            goals: units.into_iter().flat_map(|unit| unit.goals).collect(),
+            text: tests(&folder.join("tests")),
+        })
     }
+
+    /// What a run over many classes left in `folder`, for each of `cases`, which stand in packages of their own.
+    ///
+    /// # Errors
+    /// A sentence about the first file that cannot be read.
+    pub fn read_each(folder: &Path, cases: &[JavaCase]) -> Result<Vec<Self>, String> {
+        let run: RunRecord = json(&folder.join("run.json"))?;
+        let units: Vec<UnitGoals> = json(&folder.join("goals.json"))?;
+        let one = |case: &JavaCase| {
+            let mut run = run.clone();
+            run.units.retain(|unit| unit.function == case.class);
+            run.native = run.native.map(|native| native_of(case, native));
+            let own = units.iter().filter(|unit| unit.function == case.class);
+            let goals = own.flat_map(|unit| unit.goals.iter().cloned()).collect();
+            let text = tests(&folder.join("tests").join(case.package().replace('.', "/")));
+            Self { run, goals, text }
+        };
+        Ok(cases.iter().map(one).collect())
+    }
+}
+
+/// A unit of `goals.json`.
+#[derive(serde::Deserialize)]
+struct UnitGoals {
+    function: String,
+    goals: Vec<GoalRecord>,
+}
+
+/// What native runs said of one case; how many tests it has of all is not known.
+fn native_of(case: &JavaCase, native: NativeVerdict) -> NativeVerdict {
+    let (failure, class) = (format!("{}: ", case.class), format!("`{}", case.class.replace('.', "/")));
+    NativeVerdict {
+        tests: 0,
+        passed: 0,
+        failures: native.failures.into_iter().filter(|what| what.starts_with(&failure)).collect(),
+        disagreements: native.disagreements.into_iter().filter(|what| what.contains(&class)).collect(),
+        dropped: native.dropped.into_iter().filter(|test| test.function == case.class).collect(),
+        ..native
+    }
+}
+
+/// The emitted tests below `folder`, one after the other.
+fn tests(folder: &Path) -> String {
+    let mut paths = Vec::new();
+    // A run without tests has no such folder.
+    let _ = files_with_extension(folder, "java", &mut paths);
+    paths.sort();
+    paths.iter().map(|path| fs::read_to_string(path).unwrap_or_default()).collect()
 }
 
 fn json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, String> {
@@ -327,6 +389,17 @@ mod tests {
         assert_eq!((case.name.as_str(), case.class.as_str()), ("strings/a", "A"));
         assert_eq!(case.contains, ["assertThrows(X.class,"]);
         assert_eq!(case.expectations, [(4, JavaItem::Branches(1, 2)), (4, JavaItem::Statement(true))]);
+    }
+
+    #[test]
+    fn a_package_of_its_own_keeps_the_numbers_of_lines() {
+        let (case, text) =
+            parse("//@ class: A\nclass A {}\n").unwrap().in_own_package("//@ class: A\nclass A {}\n");
+        assert_eq!((case.class.as_str(), case.package()), ("cases.strings.a.A", "cases.strings.a"));
+        assert_eq!(text, "package cases.strings.a; //@ class: A\nclass A {}\n");
+        let named = parse("//@ class: p.q.A.B\n").unwrap();
+        assert_eq!(named.package(), "p.q");
+        assert_eq!(named.in_own_package("x").1, "x");
     }
 
     #[test]

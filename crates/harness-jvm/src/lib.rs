@@ -32,7 +32,7 @@ mod variation;
 pub use goals::GoalObserver;
 pub use show::Replay;
 pub use stage::{Run, Stage};
-pub use trace::Frame;
+pub use trace::{Frame, Glance};
 pub use variation::Variation;
 
 /// Bits of a value as a register holds them: what is smaller than an `int` is one, references are addresses.

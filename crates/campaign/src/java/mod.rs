@@ -13,6 +13,7 @@ mod confirm;
 mod dependencies;
 mod findings;
 mod finished;
+mod judge;
 pub mod record;
 pub mod replay;
 mod reproduce;

@@ -4,6 +4,7 @@ use super::Settings;
 use super::classes::{ClassFailure, Classes, Named, as_source};
 use super::confirm::{self, ClassVerdict};
 use super::findings::{self, ClassFinding};
+use super::judge::Judge;
 use super::reproduce;
 use super::runner::UnitRunner;
 use super::suite::{self, Allowance};
@@ -17,6 +18,7 @@ use trine_frontend_jvm::cover::{ClassCounters, Goal, UnitCover};
 use trine_harness_jvm::Stage;
 use trine_jdk::Launcher;
 use trine_machine::Config;
+use trine_native::jdk::JdkError;
 use trine_record::NativeEvidence;
 use trine_sequences::GoalId;
 use trine_sequences::search::{GoalNode, Options, search};
@@ -80,7 +82,7 @@ pub(super) fn run(
     classes: &Classes,
     library: &Library<'_>,
     settings: &Settings,
-    stop: &AtomicBool,
+    (stop, judge): (&AtomicBool, &mut Option<Judge>),
 ) -> Result<ClassOutcome, ClassFailure> {
     let class = &named.class;
     if stop.load(Ordering::Relaxed) {
@@ -113,7 +115,7 @@ pub(super) fn run(
     let (_, mut remarks) = confirm::written(&mut runner, &mut suite, &settings.emission());
     let milliseconds = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     let verdict = match settings.native && !stop.load(Ordering::Relaxed) {
-        true => match confirm::confirm(&mut runner, &mut suite, &cover, classes, settings) {
+        true => match natively(&mut runner, &mut suite, &cover, classes, settings, judge) {
             Ok(verdict) => Some(verdict),
             Err(error) => {
                 remarks.push(format!("the tests were not run natively: {error}"));
@@ -160,6 +162,22 @@ pub(super) fn run(
         remarks,
         findings,
     })
+}
+
+/// Has the suite judged by the tools of `judge`, which are looked for once they are needed.
+fn natively(
+    runner: &mut UnitRunner,
+    suite: &mut suite::Suite,
+    cover: &UnitCover,
+    classes: &Classes,
+    settings: &Settings,
+    judge: &mut Option<Judge>,
+) -> Result<ClassVerdict, JdkError> {
+    let judge = match judge {
+        Some(judge) => judge,
+        None => judge.insert(Judge::new(settings)?),
+    };
+    confirm::confirm(runner, suite, cover, classes, settings, judge)
 }
 
 /// The goals of a unit, or of the methods that are meant.

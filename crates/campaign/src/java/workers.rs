@@ -25,6 +25,8 @@ pub fn run(
         // Each worker reads the class path for itself: what it keeps of it is not shared.
         let classes = Classes::new(settings);
         let library = classes.as_ref().ok().map(|classes| Library::new(classes.path()));
+        // JVMs are kept from class to class.
+        let mut judge = None;
         while let Some(at) = turns.next_unit() {
             let subject = &subjects[at];
             turns.work(at, || {
@@ -32,7 +34,7 @@ pub fn run(
                     let what = "the class path cannot be read any more";
                     return Err(ClassFailure::input(&subject.named.class, what, "run it again"));
                 };
-                let outcome = unit::run(&subject.named, classes, library, settings, stop)?;
+                let outcome = unit::run(&subject.named, classes, library, settings, (stop, &mut judge))?;
                 Ok(finished(&outcome, subject, settings))
             });
         }
