@@ -13,6 +13,7 @@ mod confirm;
 mod dependencies;
 mod findings;
 mod finished;
+mod framework_run;
 mod judge;
 pub mod record;
 pub mod replay;

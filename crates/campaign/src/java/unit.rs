@@ -4,10 +4,12 @@ use super::Settings;
 use super::classes::{ClassFailure, Classes, Named, as_source};
 use super::confirm::{self, ClassVerdict};
 use super::findings::{self, ClassFinding};
+use super::framework_run::framework_run;
 use super::judge::Judge;
 use super::reproduce;
 use super::runner::UnitRunner;
 use super::suite::{self, Allowance};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -93,6 +95,7 @@ pub(super) fn run(
     let constants = library.constants(&api);
     let api = Arc::new(api);
     let unit = classes.unit(class);
+    not_newer(class, classes)?;
     let files: Vec<ClassFile> = unit.iter().map(|name| classes.file(name)).collect::<Result<_, _>>()?;
     let cover = UnitCover::new(&files)
         .map_err(|error| ClassFailure::input(class, error.to_string(), error.help()))?;
@@ -116,7 +119,10 @@ pub(super) fn run(
     let milliseconds = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     let verdict = match settings.native && !stop.load(Ordering::Relaxed) {
         true => match natively(&mut runner, &mut suite, &cover, classes, settings, judge) {
-            Ok(verdict) => Some(verdict),
+            Ok(mut verdict) => {
+                remarks.extend(by_framework(&mut runner, &mut suite, settings, &mut verdict));
+                Some(verdict)
+            }
             Err(error) => {
                 remarks.push(format!("the tests were not run natively: {error}"));
                 None
@@ -180,6 +186,42 @@ fn natively(
     confirm::confirm(runner, suite, cover, classes, settings, judge)
 }
 
+/// Has the suite run by its own framework, where that is not JUnit 5; what does not hold there is taken out. A remark where that
+/// cannot be done.
+fn by_framework(
+    runner: &mut UnitRunner,
+    suite: &mut suite::Suite,
+    settings: &Settings,
+    verdict: &mut ClassVerdict,
+) -> Option<String> {
+    if suite.tests.is_empty() {
+        return None;
+    }
+    let api = Arc::clone(runner.stage.api());
+    match framework_run(&api, &suite.tests, settings) {
+        Ok(None) => None,
+        Ok(Some(run)) => {
+            verdict.failures.extend(run.failures);
+            let positions: BTreeSet<usize> = run.failing.keys().copied().collect();
+            if !positions.is_empty() {
+                let names = confirm::names(&api, &suite.tests, settings);
+                verdict.dropped.extend(
+                    run.failing
+                        .into_iter()
+                        .map(|(at, reason)| (names.get(at).cloned().flatten().unwrap_or_default(), reason)),
+                );
+                verdict.tests -= positions.len();
+                verdict.passed -= positions.len();
+                suite::without(runner, suite, &positions);
+            }
+            None
+        }
+        Err(error) => {
+            Some(format!("the tests were run by JUnit 5 only, and not by {}: {error}", settings.framework))
+        }
+    }
+}
+
 /// The goals of a unit, or of the methods that are meant.
 pub(super) fn goals(cover: &UnitCover, named: &Named, settings: &Settings) -> Vec<Goal> {
     let mut goals = cover.goals(settings.criterion);
@@ -194,6 +236,24 @@ pub(super) fn goals(cover: &UnitCover, named: &Named, settings: &Settings) -> Ve
         });
     }
     goals
+}
+
+/// Requires that the JDK can run the class at all.
+fn not_newer(class: &str, classes: &Classes) -> Result<(), ClassFailure> {
+    let (file, release) = (classes.file(class)?, classes.path().release());
+    let own = u32::from(file.major).saturating_sub(44);
+    if own <= release {
+        return Ok(());
+    }
+    let what = format!(
+        "class `{}` from {} is compiled for Java {own}, and the JDK is of release {release}",
+        as_source(class),
+        file.origin()
+    );
+    let help = format!(
+        "name a newer JDK with --jdk, or compile the class for Java {release} (javac --release {release})"
+    );
+    Err(ClassFailure::input(class, what, help))
 }
 
 /// A booted machine over the class path.
