@@ -88,7 +88,8 @@ pub(crate) fn frames(env: &mut Env<'_, '_>, throwable: u64, all: bool) -> Result
         let (class, _) = env.class_and_method(function);
         let is_own = env.is_of_class_path(&class)?;
         let method = env.vm.program.callables[function].name.clone();
-        frames.push(Frame { method, line, position, is_own });
+        // Places in code are counted from one.
+        frames.push(Frame { method, line, position: position.saturating_sub(1), is_own });
         if is_own && !all {
             break;
         }
