@@ -30,4 +30,9 @@ pub struct Evaluation {
 pub trait Runner {
     /// Runs `sequence`, and measures how far it stayed from `open` goals, in their order.
     fn run(&mut self, sequence: &Sequence, open: &[GoalId]) -> Evaluation;
+
+    /// Goals that need not be searched for any more, since earlier runs made them needless; each is named once.
+    fn settled(&mut self) -> Vec<GoalId> {
+        Vec::new()
+    }
 }

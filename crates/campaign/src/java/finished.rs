@@ -91,6 +91,7 @@ fn native(verdict: &ClassVerdict, class: &str) -> NativeVerdict {
         dropped: dropped.collect(),
         branches: verdict.branches,
         disagreements: verdict.differences.clone(),
+        known_limits: verdict.known_limits.clone(),
         ..NativeVerdict::default()
     }
 }

@@ -10,11 +10,13 @@
 mod changed;
 mod classes;
 mod confirm;
+mod dependence;
 mod dependencies;
 mod findings;
 mod finished;
 mod framework_run;
 mod judge;
+mod pairs;
 pub mod record;
 pub mod replay;
 mod reproduce;
@@ -22,6 +24,7 @@ mod runner;
 mod sources;
 mod subjects;
 mod suite;
+mod thrown;
 mod unit;
 mod workers;
 
@@ -30,6 +33,7 @@ pub use classes::{ClassFailure, Classes, Named};
 pub use confirm::ClassVerdict;
 pub use dependencies::Dependencies;
 pub use findings::ClassFinding;
+pub use pairs::Pair;
 pub use sources::SourceFolders;
 pub use subjects::{Subject, subjects};
 pub use unit::{ClassOutcome, GoalOutcome};
@@ -58,6 +62,8 @@ pub struct Settings {
     pub sources: Vec<PathBuf>,
     /// What is to be covered.
     pub criterion: Criterion,
+    /// Whether exceptions out of public methods are goals, too.
+    pub exceptions: bool,
     /// Per class.
     pub budget: Budget,
     /// Seed of all randomness.

@@ -3,7 +3,7 @@
 use super::unit::{ClassOutcome, GoalOutcome};
 use super::{ClassFailure, Criterion, Subject};
 use std::collections::BTreeMap;
-use trine_frontend_jvm::cover;
+use trine_frontend_jvm::cover::{self, Asks};
 use trine_record::{
     ClassCounters, GoalCounts, GoalId, GoalKind, GoalRecord, GoalStatus, LineCounters, MethodCounters, Reach,
     SequenceRecord, SourceSpan, StoredUnit, TestRecord, UnitRecord, UnitStatus,
@@ -104,6 +104,9 @@ pub fn criterion(criterion: Criterion) -> trine_record::Criterion {
     match criterion {
         Criterion::Statement => trine_record::Criterion::Statement,
         Criterion::Branch => trine_record::Criterion::Branch,
+        Criterion::Condition => trine_record::Criterion::Condition,
+        Criterion::ConditionDecision => trine_record::Criterion::ConditionDecision,
+        Criterion::Mcdc => trine_record::Criterion::Mcdc,
     }
 }
 
@@ -115,6 +118,7 @@ fn covers(outcome: &ClassOutcome, test: usize) -> Vec<GoalId> {
 fn goals(outcome: &ClassOutcome, names: &[Option<String>], file: &str) -> Vec<GoalRecord> {
     let mut instructions: BTreeMap<(usize, usize, u32), u32> = BTreeMap::new();
     let mut records = Vec::new();
+    let mut exceptions = 0..;
     for (at, of) in outcome.goals.iter().enumerate() {
         let goal = &of.goal;
         let next = instructions.len() as u32;
@@ -122,13 +126,25 @@ fn goals(outcome: &ClassOutcome, names: &[Option<String>], file: &str) -> Vec<Go
         let line = goal.line.map_or(0, u32::from);
         records.push(GoalRecord {
             id: GoalId(at as u32),
-            goal: match goal.branch {
-                Some((branch, _)) => GoalKind::Branch { instruction, branch },
-                None => GoalKind::Statement { region: instruction },
+            goal: match goal.asks {
+                Asks::Branch => {
+                    GoalKind::Branch { instruction, branch: goal.branch.map_or(0, |(branch, _)| branch) }
+                }
+                Asks::Statement => GoalKind::Statement { region: instruction },
+                Asks::Condition { outcome, .. } => GoalKind::Condition { condition: instruction, outcome },
+                Asks::Decision { decision, outcome } => GoalKind::Decision { decision, outcome },
+                Asks::Independence { decision, condition } => {
+                    GoalKind::Independence { decision, condition: u32::from(condition) }
+                }
+                Asks::Exception => GoalKind::Exception { exception: exceptions.next().unwrap_or_default() },
             },
             span: SourceSpan { file: file.to_owned(), start: (line, 0), end: (line, 0) },
             text: Some(goal.text.clone()),
-            decision: None,
+            decision: match goal.asks {
+                Asks::Condition { decision, .. } => decision,
+                Asks::Independence { decision, .. } => Some(decision),
+                _ => None,
+            },
             status: status(of, names),
         });
     }

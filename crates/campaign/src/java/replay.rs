@@ -6,14 +6,16 @@ use super::runner::UnitRunner;
 use super::unit::{goals, stage};
 use super::{Classes, Criterion, Settings};
 use crate::failure::Failure;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use trine_frontend_jvm::ClassFile;
 use trine_frontend_jvm::api::Library;
-use trine_frontend_jvm::cover::UnitCover;
+use trine_frontend_jvm::cover::{Asks, UnitCover};
 use trine_harness_jvm::{Frame, Glance, Run};
 use trine_machine::Ignore;
 use trine_record::sequence::number;
 use trine_record::{GoalRecord, GoalStatus, TestRecord, UnitRecord};
+use trine_sequences::GoalId;
 use trine_testcase::objects::{Ended, ObjectTest};
 
 /// A test that was replayed.
@@ -98,9 +100,9 @@ fn of_class(
     let cover = Arc::new(UnitCover::new(&files).map_err(|error| error.to_string())?);
     let all = goals(&cover, &named, settings);
     let stage = stage(class, &unit, &api, settings).map_err(|failure| failure.what)?;
-    let mut runner = UnitRunner::new(stage, &cover, all, settings.steps);
+    let mut runner = UnitRunner::new(stage, &cover, all, settings.exceptions, settings.steps);
     let mut replayed = ReplayedUnit { class: recorded.unit.function.clone(), ..ReplayedUnit::default() };
-    let mut covered = vec![false; runner.goals.len()];
+    let mut covered: BTreeSet<GoalId> = BTreeSet::new();
     runner.stage.reset();
     for record in recorded.tests {
         let test = object_test(record, &api)?;
@@ -109,9 +111,7 @@ fn of_class(
         observer.measure(false);
         let replay = stage.replay(&test, observer);
         observer.measure(true);
-        for goal in runner.covered() {
-            covered[goal.0 as usize] = true;
-        }
+        covered.extend(runner.covered());
         let mut shown = shown(&mut runner, record, &replay.run);
         if replay.run.ended != test.ended {
             shown.differences.push(format!("it ended otherwise: {:?}", replay.run.ended));
@@ -129,18 +129,21 @@ fn of_class(
         let run = runner.stage.run(&test.sequence, &mut Ignore);
         replayed.tests.push(shown(&mut runner, record, &run));
     }
-    replayed.covered = (covered.iter().filter(|&&covered| covered).count(), covered.len());
-    if covered.len() == recorded.goals.len() {
-        let lost = recorded
-            .goals
-            .iter()
-            .zip(&covered)
-            .filter(|(goal, now)| matches!(goal.status, GoalStatus::Covered { .. }) && !**now);
-        replayed.differences.extend(lost.map(|(goal, _)| {
-            let text = goal.text.as_deref().unwrap_or_default();
-            format!("{} ({text}) at {}:{} is no longer covered", goal.id, goal.span.file, goal.span.start.0)
-        }));
+    // Exceptions that are goals stand behind all others.
+    let reported = runner.reported();
+    for ((id, goal), then) in reported.iter().zip(recorded.goals) {
+        let is_pair = matches!(goal.asks, Asks::Independence { .. });
+        let was = matches!(then.status, GoalStatus::Covered { .. });
+        // Independence pairs are split over two tests.
+        let is = if is_pair { was } else { covered.contains(id) };
+        replayed.covered.0 += usize::from(is);
+        if was && !is {
+            let (text, line) = (then.text.as_deref().unwrap_or_default(), then.span.start.0);
+            let place = format!("{}:{line}", then.span.file);
+            replayed.differences.push(format!("{} ({text}) at {place} is no longer covered", then.id));
+        }
     }
+    replayed.covered.1 = reported.len().min(recorded.goals.len());
     Ok(replayed)
 }
 
@@ -199,5 +202,13 @@ fn ended(ended: &Ended) -> String {
 /// The criterion that a record names; `None` for one that runs over classes do not have.
 #[must_use]
 pub fn criterion(of: trine_record::Criterion) -> Option<Criterion> {
-    [Criterion::Branch, Criterion::Statement].into_iter().find(|&known| super::record::criterion(known) == of)
+    [
+        Criterion::Statement,
+        Criterion::Branch,
+        Criterion::Condition,
+        Criterion::ConditionDecision,
+        Criterion::Mcdc,
+    ]
+    .into_iter()
+    .find(|&known| super::record::criterion(known) == of)
 }

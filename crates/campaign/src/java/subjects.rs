@@ -158,6 +158,7 @@ fn of_settings(settings: &Settings) -> Fingerprint {
         tests_into: _,
         sources: _,
         criterion,
+        exceptions,
         budget,
         seed,
         jobs: _,
@@ -173,7 +174,7 @@ fn of_settings(settings: &Settings) -> Fingerprint {
     // A JDK that is replaced by another in the same folder says so in this file.
     hash.part(&format!("{} {:?}", jdk.display(), std::fs::read_to_string(jdk.join("release")).ok()));
     hash.part(&format!(
-        "{criterion:?} {budget:?} {seed} {steps} {memory_bytes} {framework:?} {release} {native}"
+        "{criterion:?} {exceptions} {budget:?} {seed} {steps} {memory_bytes} {framework:?} {release} {native}"
     ));
     hash.part(&format!("{test_libraries:?}"));
     hash.finish()

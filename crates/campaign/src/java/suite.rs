@@ -167,9 +167,10 @@ fn counted(runner: &mut UnitRunner, tests: &[ObjectTest]) -> (Vec<Vec<GoalId>>, 
         let (stage, observer) = runner.parts();
         observer.clear();
         observer.measure(false);
-        stage.replay(test, observer);
+        let replay = stage.replay(test, observer);
         observer.measure(true);
         all.union(observer.passed());
+        runner.ended(&test.sequence, &replay.run.ended);
         covered.push(runner.covered());
     }
     (covered, all)

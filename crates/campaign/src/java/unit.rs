@@ -3,9 +3,11 @@
 use super::Settings;
 use super::classes::{ClassFailure, Classes, Named, as_source};
 use super::confirm::{self, ClassVerdict};
+use super::dependence;
 use super::findings::{self, ClassFinding};
 use super::framework_run::framework_run;
 use super::judge::Judge;
+use super::pairs::Pair;
 use super::reproduce;
 use super::runner::UnitRunner;
 use super::suite::{self, Allowance};
@@ -16,7 +18,7 @@ use std::time::Instant;
 use trine_base::Budget;
 use trine_frontend_jvm::ClassFile;
 use trine_frontend_jvm::api::Library;
-use trine_frontend_jvm::cover::{ClassCounters, Goal, UnitCover};
+use trine_frontend_jvm::cover::{Asks, ClassCounters, Goal, UnitCover};
 use trine_harness_jvm::Stage;
 use trine_jdk::Launcher;
 use trine_machine::Config;
@@ -34,8 +36,10 @@ const SEARCH_SHARE: f64 = 0.7;
 pub struct GoalOutcome {
     /// The goal.
     pub goal: Goal,
-    /// Tests that cover it, by their positions.
+    /// Tests that cover it, by their positions; those of the pair where independence is asked for.
     pub tests: Vec<usize>,
+    /// The evaluations that show independence.
+    pub pair: Option<Pair>,
     /// Why no test does.
     pub reason: Option<String>,
 }
@@ -105,9 +109,16 @@ pub(super) fn run(
         let what = format!("`{}` has no code to cover", as_source(class));
         return Err(ClassFailure::input(class, what, "name a class with methods that have bodies"));
     }
-    let mut runner = UnitRunner::new(stage(class, &unit, &api, settings)?, &cover, goals, settings.steps);
+    let stage = stage(class, &unit, &api, settings)?;
+    let mut runner = UnitRunner::new(stage, &cover, goals, settings.exceptions, settings.steps);
     let begun = Instant::now();
-    let found = searched(&api, &constants, &mut runner, settings, stop);
+    let nodes = dependence::nodes(&cover, &files, &runner);
+    let mut found = searched(&api, &constants, &nodes, &mut runner, settings, stop);
+    runner.pairs.choose(&found.iter().map(|(goal, _)| *goal).collect());
+    found.retain(|(goal, _)| runner.pairs.keeps(*goal));
+    if let Some(exceptions) = &runner.exceptions {
+        found.extend(exceptions.found().map(|(goal, _, sequence)| (goal, sequence.clone())));
+    }
     let (runs, until) = match settings.budget {
         Budget::Evaluations(evals) => (runner.runs + evals.max(1000), None),
         Budget::Time(time) => (u64::MAX, Some(begun + time)),
@@ -140,20 +151,7 @@ pub(super) fn run(
     };
     let findings = findings.into_iter().zip(shown).collect();
     let counters = cover.classes.iter().map(|class| class.counters(&suite.passed)).collect();
-    let outcomes = runner.goals.iter().enumerate().map(|(at, goal)| {
-        let id = GoalId(at as u32);
-        let covering = suite.covered.iter().enumerate().filter(|(_, goals)| goals.contains(&id));
-        let tests: Vec<usize> = covering.map(|(test, _)| test).collect();
-        let reason = match (tests.is_empty(), suite.unstable.contains(&id) || found.iter().any(|(goal, _)| *goal == id)) {
-            (false, _) => None,
-            (true, true) => {
-                Some("only by tests that do not hold: under other hash codes, times or orders, as a source, or natively".to_owned())
-            }
-            (true, false) => Some("not reached within the budget".to_owned()),
-        };
-        GoalOutcome { goal: goal.clone(), tests, reason }
-    });
-    let goals = outcomes.collect();
+    let goals = outcomes(&runner, &suite, &found);
     let evaluations = runner.runs;
     Ok(ClassOutcome {
         class: class.clone(),
@@ -222,6 +220,39 @@ fn by_framework(
     }
 }
 
+/// What became of all goals that are reported.
+fn outcomes(runner: &UnitRunner, suite: &suite::Suite, found: &[(GoalId, Sequence)]) -> Vec<GoalOutcome> {
+    let outcome = |(id, goal): (GoalId, Goal)| {
+        let pair = match goal.asks {
+            Asks::Independence { decision, condition } => {
+                runner.pairs.pair(decision, condition, &suite.covered)
+            }
+            _ => None,
+        };
+        let mut tests: Vec<usize> = match &pair {
+            Some(pair) => pair.tests.to_vec(),
+            None => {
+                let covering = suite.covered.iter().enumerate().filter(|(_, goals)| goals.contains(&id));
+                covering.map(|(test, _)| test).collect()
+            }
+        };
+        tests.dedup();
+        let was_found = suite.unstable.contains(&id) || found.iter().any(|(goal, _)| *goal == id);
+        let reason = match (tests.is_empty(), was_found, goal.asks) {
+            (false, ..) => None,
+            (true, true, _) => Some(
+                "only by tests that do not hold: under other hash codes, times or orders, as a source, or natively",
+            ),
+            (true, false, Asks::Independence { .. }) => {
+                Some("no pair of evaluations shows it within the budget")
+            }
+            (true, false, _) => Some("not reached within the budget"),
+        };
+        GoalOutcome { goal, tests, pair, reason: reason.map(str::to_owned) }
+    };
+    runner.reported().into_iter().map(outcome).collect()
+}
+
 /// The goals of a unit, or of the methods that are meant.
 pub(super) fn goals(cover: &UnitCover, named: &Named, settings: &Settings) -> Vec<Goal> {
     let mut goals = cover.goals(settings.criterion);
@@ -276,20 +307,20 @@ pub(super) fn stage(
 fn searched(
     api: &ClassApi,
     constants: &trine_testcase::objects::Constants,
+    nodes: &[GoalNode],
     runner: &mut UnitRunner,
     settings: &Settings,
     stop: &AtomicBool,
-) -> Vec<(GoalId, trine_testcase::objects::Sequence)> {
-    let nodes: Vec<GoalNode> = (0..runner.goals.len())
-        .map(|at| GoalNode { id: GoalId(at as u32), children: Vec::new(), is_root: true })
-        .collect();
+) -> Vec<(GoalId, Sequence)> {
     let begun = Instant::now();
     let (budget_evals, until) = match settings.budget {
         Budget::Evaluations(evals) => (evals, None),
         // The rest is for making tests short.
         Budget::Time(time) => (u64::MAX, Some(time.mul_f64(SEARCH_SHARE))),
     };
-    let options = Options { seed: settings.seed, budget_evals, ..Options::default() };
+    // What is thrown is known only from runs: there may be more.
+    let goes_on = settings.exceptions;
+    let options = Options { seed: settings.seed, budget_evals, goes_on, ..Options::default() };
     let stop = || stop.load(Ordering::Relaxed) || until.is_some_and(|time| begun.elapsed() >= time);
-    search(api, constants, &nodes, runner, &options, &stop, &mut |_, _| {})
+    search(api, constants, nodes, runner, &options, &stop, &mut |_, _| {})
 }

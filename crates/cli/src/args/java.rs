@@ -57,9 +57,12 @@ pub struct JavaArgs {
     /// Only classes whose source or class file changed since this git revision, or that use one that did.
     #[arg(long, value_name = "GIT_REV")]
     pub changed_since: Option<String>,
-    /// statement or branch [default: branch].
+    /// statement, branch, condition, condition-decision or mcdc [default: branch].
     #[arg(long)]
     pub criterion: Option<String>,
+    /// Count each exception that comes out of a public method as a goal of its own, and keep a test for it.
+    #[arg(long)]
+    pub exceptions: bool,
     /// Per class: time (2s) or evaluations (5000evals, reproducible) [default: 5000evals].
     #[arg(long)]
     pub budget: Option<String>,

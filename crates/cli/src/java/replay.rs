@@ -128,6 +128,7 @@ fn settings(
         tests_into: None,
         sources: Vec::new(),
         criterion: criterion(record.criterion).unwrap_or(Criterion::Branch),
+        exceptions: false,
         budget: Budget::Evaluations(0),
         seed: record.seed,
         jobs: 1,

@@ -22,7 +22,13 @@ pub fn settings(args: &JavaArgs) -> Result<Settings, Failure> {
     let criterion = match args.criterion.as_deref().unwrap_or("branch") {
         "branch" => Criterion::Branch,
         "statement" => Criterion::Statement,
-        other => return Err(wrong("--criterion", other, "statement, branch")),
+        "condition" => Criterion::Condition,
+        "condition-decision" => Criterion::ConditionDecision,
+        "mcdc" => Criterion::Mcdc,
+        other => {
+            let known = "statement, branch, condition, condition-decision, mcdc";
+            return Err(wrong("--criterion", other, known));
+        }
     };
     let budget: Budget = args.budget.as_deref().unwrap_or("5000evals").parse().map_err(
         |error: trine_base::budget::BudgetError| {
@@ -42,6 +48,7 @@ pub fn settings(args: &JavaArgs) -> Result<Settings, Failure> {
         tests_into: None,
         sources: Vec::new(),
         criterion,
+        exceptions: args.exceptions,
         budget,
         seed: args.seed.unwrap_or(1),
         jobs: limits::jobs(args.jobs.unwrap_or(cores))?,

@@ -158,7 +158,7 @@ impl UnitContext<'_> {
                 condition.decision.map(|(decision, _)| decision.0)
             }
             GoalKind::Decision { decision, .. } | GoalKind::Independence { decision, .. } => Some(decision),
-            GoalKind::Statement { .. } | GoalKind::Branch { .. } => None,
+            GoalKind::Statement { .. } | GoalKind::Branch { .. } | GoalKind::Exception { .. } => None,
         };
         let status = match goal.state {
             GoalState::Dead => {

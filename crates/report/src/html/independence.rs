@@ -22,7 +22,10 @@ pub fn section(page: &Page<'_, '_>, goals: &[GoalRecord]) -> String {
         match goal.goal {
             GoalKind::Independence { decision, .. } => decisions.entry(decision).or_default().push(goal),
             GoalKind::Condition { condition, .. } => single.entry(condition).or_default().push(goal),
-            GoalKind::Statement { .. } | GoalKind::Decision { .. } | GoalKind::Branch { .. } => {}
+            GoalKind::Statement { .. }
+            | GoalKind::Decision { .. }
+            | GoalKind::Branch { .. }
+            | GoalKind::Exception { .. } => {}
         }
     }
     let tables: String = decisions.values().map(|goals| decision(page, goals)).collect();

@@ -47,11 +47,13 @@ pub struct Options {
     pub population: usize,
     /// Steps that a sequence grows to at most.
     pub max_steps: usize,
+    /// Whether it goes on when all goals are covered: for what runs show besides.
+    pub goes_on: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { seed: 1, budget_evals: 10_000, population: 50, max_steps: 40 }
+        Self { seed: 1, budget_evals: 10_000, population: 50, max_steps: 40, goes_on: false }
     }
 }
 
@@ -150,7 +152,9 @@ impl<'a> Search<'_, 'a> {
     }
 
     fn is_over(&self) -> bool {
-        self.archive.is_complete() || self.evaluations >= self.options.budget_evals || (self.stop)()
+        self.archive.is_complete() && !self.options.goes_on
+            || self.evaluations >= self.options.budget_evals
+            || (self.stop)()
     }
 
     /// Positions of the goals that are searched for now.
@@ -185,6 +189,9 @@ impl<'a> Search<'_, 'a> {
             }
         };
         self.archive.update(&sequence, &evaluation, self.covered);
+        for goal in self.runner.settled() {
+            self.archive.settle(goal);
+        }
         self.activate(&evaluation);
         if threw.is_none() && self.states.insert(evaluation.state) {
             match self.starts.len() {
