@@ -40,6 +40,12 @@ pub enum Command {
         /// Memory for each worker, in MiB or GiB [default: that of the run].
         #[arg(long, value_name = "SIZE")]
         memory: Option<String>,
+        /// Of tests for classes: show what each step of these tests does.
+        #[arg(long, num_args = 1.., value_name = "NAME")]
+        test: Vec<String>,
+        /// Of tests for classes: folder of the JDK [default: that of the run].
+        #[arg(long, value_name = "DIR")]
+        jdk: Option<PathBuf>,
     },
     /// Render the report of an output folder again.
     Report {

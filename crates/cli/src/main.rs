@@ -63,7 +63,9 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Command::C(args) => c::generate::run(&args),
         Command::Java { command: Some(JavaCommand::Run(options)), .. } => java::run::run(&options),
         Command::Java { command: None, args } => java::generate::run(&args),
-        Command::Replay { dir, memory } => replay::run(&dir, memory.as_deref()),
+        Command::Replay { dir, memory, test, jdk } => {
+            replay::run(&dir, memory.as_deref(), &test, jdk.as_deref())
+        }
         Command::Report { dir } => replay::report(&dir),
         Command::Explain { goal, out } => evidence::explain(&out, goal.as_deref()),
         Command::Diff { before, after } => evidence::diff(&before, &after),

@@ -13,18 +13,26 @@ use trine_campaign::failure::Failure;
 use trine_campaign::select::select_recorded;
 use trine_campaign::units::{pending, tasks};
 use trine_engine::{Options, UnitOutcome, WorkerMemory};
-use trine_record::{GoalStatus, JobRecord, RunRecord, UnitRecord};
+use trine_record::{GoalStatus, JobRecord, Language, RunRecord, UnitRecord};
 
 /// Replays the suite of `dir` from scratch and says which of its goals it covers now; in so much `memory` as is given,
-/// or as the run had.
+/// or as the run had. Of a suite for classes the steps of `tests` are shown, and `jdk` may name the JDK.
 ///
 /// # Errors
 /// When `memory` is no size, the folder cannot be read, or its sources no longer compile.
-pub fn run(dir: &Path, memory: Option<&str>) -> Result<u8, Failure> {
+pub fn run(dir: &Path, memory: Option<&str>, tests: &[String], jdk: Option<&Path>) -> Result<u8, Failure> {
     let given = memory.map(|text| crate::settings::parse::<WorkerMemory>("--memory", text)).transpose()?;
     let output = Output::open(dir);
     let Stored { record, goals, suite, note } = Stored::read(&output)?;
     note.iter().for_each(|note| crate::print(note));
+    if record.language == Language::Java {
+        let folder = crate::java::replay::Folder { dir, record: &record, goals: &goals, suite: &suite };
+        return crate::java::replay::run(&folder, given, tests, jdk);
+    }
+    if !tests.is_empty() || jdk.is_some() {
+        let what = "--test and --jdk are for tests of classes, and this folder has tests of C";
+        return Err(Failure::input(what, "nothing was replayed", "leave them out"));
+    }
     let options = options_of(&record, given, dir)?;
     let toolchain = crate::toolchain()?;
     let jobs = recorded_jobs(&record);

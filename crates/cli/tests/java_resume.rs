@@ -23,6 +23,8 @@ fn place(name: &str) -> TestFolder {
         let _ = writeln!(text, "  public boolean add(int a, String b) {{");
         let _ =
             writeln!(text, "    if (a > {number} && b.length() == {number}) {{ sum += a; return true; }}");
+        // What cannot be reached keeps a run at work for as long as its budget lasts.
+        let _ = writeln!(text, "    if (a > 3 && a < 2) return true;");
         let _ =
             writeln!(text, "    if (sum > 10) throw new IllegalStateException(b);\n    return false;\n  }}");
         let _ = writeln!(

@@ -1,4 +1,5 @@
-//! `docs/options.md` has a row for every option of `trine c`, and none for an option that does not exist; defaults agree.
+//! `docs/options.md` has a row for every option of `trine c`, `docs/java.md` for every one of `trine java`, and none for an option
+//! that does not exist; defaults agree.
 
 mod support;
 
@@ -6,9 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 use support::{TRINE, workspace};
 
-/// Options that `trine c --help` shows, with the default that it states.
-fn in_help() -> BTreeMap<String, Option<String>> {
-    let output = Command::new(TRINE).args(["c", "--help"]).output().expect("the command runs");
+/// Options that the help of `verb` shows, with the default that it states.
+fn in_help(verb: &str) -> BTreeMap<String, Option<String>> {
+    let output = Command::new(TRINE).args([verb, "--help"]).output().expect("the command runs");
     let help = String::from_utf8(output.stdout).expect("the help is text");
     let mut options = BTreeMap::new();
     let mut current = None;
@@ -62,15 +63,24 @@ fn in_table(page: &str) -> BTreeMap<String, String> {
 
 #[test]
 fn the_table_of_options_is_that_of_the_command() {
-    let page = std::fs::read_to_string(workspace().join("docs/options.md")).expect("the page is there");
-    let (help, table) = (in_help(), in_table(&page));
+    require_table("c", "docs/options.md");
+}
+
+#[test]
+fn the_table_of_options_for_classes_is_that_of_the_command() {
+    require_table("java", "docs/java.md");
+}
+
+fn require_table(verb: &str, path: &str) {
+    let page = std::fs::read_to_string(workspace().join(path)).expect("the page is there");
+    let (help, table) = (in_help(verb), in_table(&page));
     assert!(help.len() > 20, "the help was read: {help:?}");
     let shown: BTreeSet<&String> = help.keys().collect();
     let described: BTreeSet<&String> = table.keys().collect();
     let missing: Vec<_> = shown.difference(&described).collect();
     let unknown: Vec<_> = described.difference(&shown).collect();
-    assert!(missing.is_empty(), "docs/options.md has no row for {missing:?}");
-    assert!(unknown.is_empty(), "docs/options.md has rows for options that do not exist: {unknown:?}");
+    assert!(missing.is_empty(), "{path} has no row for {missing:?}");
+    assert!(unknown.is_empty(), "{path} has rows for options that do not exist: {unknown:?}");
     for (name, default) in help.iter().filter_map(|(name, default)| Some((name, default.as_ref()?))) {
         if default.chars().all(|c| c.is_ascii_alphanumeric() || c == '-') {
             assert_eq!(&table[name], default, "default of {name}");

@@ -31,6 +31,7 @@ mod show;
 mod sight;
 mod stage;
 mod strings;
+mod trace;
 mod variation;
 
 pub use compared::ComparisonObserver;
@@ -38,6 +39,7 @@ pub use evaluations::{Evaluations, WantedVector};
 pub use goals::GoalObserver;
 pub use show::Replay;
 pub use stage::{Run, Stage};
+pub use trace::{Frame, Glance};
 pub use variation::Variation;
 
 /// Bits of a value as a register holds them: what is smaller than an `int` is one, references are addresses.

@@ -4,15 +4,15 @@ use crate::Bits;
 use crate::callees;
 use crate::heap::{Heap, nameable};
 use crate::script::{Inspector, Lookups, Script};
+use crate::trace::frames;
 use crate::variation::Variation;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use trine_ir::FuncId;
 use trine_jdk::Launcher;
-use trine_jdk::env::Env;
 use trine_jdk::vm::Vm;
-use trine_machine::{Concrete, Machine, Observer, Stop, TerminationReason};
+use trine_machine::{Concrete, Machine, Observer, TerminationReason};
 use trine_testcase::objects::{ClassApi, ClassId, Ended, MemberId, Sequence, StepId, TypeUse};
 
 /// How long a test may sleep or wait.
@@ -42,6 +42,8 @@ pub struct Stage {
     names: FxHashMap<String, ClassId>,
     /// Methods that were asked as queries, and changed something or did not end.
     pub(crate) impure: FxHashSet<MemberId>,
+    /// The throwable that ended the last run.
+    pub(crate) thrown: Option<u64>,
 }
 
 /// What a run of a sequence did.
@@ -86,6 +88,7 @@ impl Stage {
             modelled: FxHashMap::default(),
             names,
             impure: FxHashSet::default(),
+            thrown: None,
         }
     }
 
@@ -152,6 +155,7 @@ impl Stage {
         let (is_done, thrown, step, asking) = (script.is_done, script.thrown, script.step(), script.asking());
         let values = std::mem::take(&mut script.values);
         drop(script);
+        self.thrown = thrown.map(|(_, throwable)| throwable);
         let step = StepId(step.0.min(sequence.steps.steps.len().saturating_sub(1) as u32));
         let ended = match outcome.reason {
             // Time is virtual here: natively the test would take as long.
@@ -177,7 +181,8 @@ impl Stage {
         let told = self.launcher.in_env(|env| {
             let class = env.class_name(throwable)?.to_owned();
             let named = nameable(env, &class, &package)?;
-            Ok((named, thrown_in(env, throwable)?, class))
+            let own = frames(env, throwable, false)?.pop().filter(|frame| frame.is_own);
+            Ok((named, own.map_or_else(String::new, |frame| frame.method), class))
         });
         match told {
             Ok((_, _, class)) if class == "java/lang/StackOverflowError" => {
@@ -249,15 +254,4 @@ fn forget_threads(machine: &mut Machine, vm: &mut Vm) {
         threads.current = threads.all[0].object;
         machine.memory_mut().set_thread(0);
     }
-}
-
-/// The innermost method that was in progress and is not of the JDK.
-fn thrown_in(env: &mut Env<'_, '_>, throwable: u64) -> Result<String, Stop> {
-    for (function, ..) in trine_jdk::trace(env, throwable)? {
-        let (class, _) = env.class_and_method(function);
-        if env.is_of_class_path(&class)? {
-            return Ok(env.vm.program.callables[function].name.clone());
-        }
-    }
-    Ok(String::new())
 }

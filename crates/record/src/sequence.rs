@@ -17,9 +17,11 @@ use trine_testcase::objects::{
 };
 use trine_testcase::{Leaf, LeafId, LeafKind};
 
+mod shown;
 mod types;
 mod values;
 
+pub use shown::number;
 pub use values::{SeenRecord, ValueRecord};
 
 /// A finished test over objects.

@@ -52,6 +52,15 @@ pub(super) fn written(
     (write(&api, &suite.tests, options), reasons)
 }
 
+/// The methods of `tests` as they are written for the framework of the settings.
+pub(super) fn names(
+    api: &trine_testcase::objects::ClassApi,
+    tests: &[trine_testcase::objects::ObjectTest],
+    settings: &Settings,
+) -> Vec<Option<String>> {
+    write(api, tests, &settings.emission()).names
+}
+
 /// Judges the suite.
 ///
 /// # Errors

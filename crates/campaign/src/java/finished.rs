@@ -6,7 +6,10 @@ use super::unit::ClassOutcome;
 use super::{ClassVerdict, Settings};
 use std::collections::BTreeMap;
 use trine_emit::junit::{Options, write};
-use trine_record::{DroppedTest, NativeVerdict, Reach, StoredClass, StoredUnit};
+use trine_record::{
+    DroppedTest, Finding, NativeVerdict, Reach, SourceSpan, StoredClass, StoredUnit, TestRecord, UnitRecord,
+};
+use trine_testcase::objects::ObjectTest;
 
 /// What is stored of `outcome`.
 #[must_use]
@@ -21,17 +24,57 @@ pub fn finished(outcome: &ClassOutcome, subject: &Subject, settings: &Settings) 
     if written.names.iter().any(Option::is_some) {
         files.insert(format!("tests/{}", written.path), written.text);
     }
+    let (findings, crashes) = reproducers(outcome, subject, settings, &mut files);
     let native = outcome.verdict.as_ref().map(|verdict| native(verdict, &subject.name()));
     StoredUnit {
         folder: String::new(),
-        record: records.unit,
+        record: UnitRecord { crashes: findings.len(), ..records.unit },
         goals: records.goals,
         tests: records.tests,
-        crashes: Vec::new(),
-        findings: Vec::new(),
+        crashes,
+        findings,
         reach: Reach::default(),
         class: Some(StoredClass { files, native, remarks, flow }),
     }
+}
+
+/// The findings of a class with the tests that show them, which are written to `files`.
+fn reproducers(
+    outcome: &ClassOutcome,
+    subject: &Subject,
+    settings: &Settings,
+    files: &mut BTreeMap<String, String>,
+) -> (Vec<Finding>, Vec<TestRecord>) {
+    let tests: Vec<ObjectTest> = outcome.findings.iter().map(|(finding, _)| finding.test.clone()).collect();
+    let options = Options { neighbours: subject.neighbours.clone(), ..settings.reproduction() };
+    let written = write(&outcome.api, &tests, &options);
+    let (mut findings, mut crashes) = (Vec::new(), Vec::new());
+    for ((finding, native), name) in outcome.findings.iter().zip(&written.names) {
+        let place =
+            SourceSpan { file: subject.file.clone(), start: (finding.line, 0), end: (finding.line, 0) };
+        findings.push(Finding {
+            kind: finding.kind.to_owned(),
+            class: finding.class,
+            message: finding.message.clone(),
+            function: subject.name(),
+            place: place.clone(),
+            stack: finding.stack.clone(),
+            places: vec![place],
+            test: name.clone().unwrap_or_default(),
+            also_from: Vec::new(),
+            of_data: false,
+            native: native.clone(),
+        });
+        let name = name.clone().unwrap_or_else(|| format!("finding{}", findings.len()));
+        crashes.push(TestRecord {
+            ending: Some(finding.message.clone()),
+            ..record::test_record(outcome, &finding.test, &name)
+        });
+    }
+    if written.names.iter().any(Option::is_some) {
+        files.insert(format!("crashes/{}", written.path), written.text);
+    }
+    (findings, crashes)
 }
 
 /// What the native run of `class` said.

@@ -255,14 +255,15 @@ impl Place<'_> {
 }
 
 /// Tests in whose lines the compiler found errors.
-fn uncompiled(text: &Written, messages: &[String]) -> BTreeMap<usize, String> {
+pub(super) fn uncompiled(text: &Written, messages: &[String]) -> BTreeMap<usize, String> {
     let lines: Vec<&str> = text.text.lines().collect();
     let mut failing = BTreeMap::new();
     for message in messages.iter().filter(|message| message.contains(": error:")) {
         let number = message.split(".java:").nth(1).and_then(|rest| rest.split(':').next()?.parse().ok());
         let Some(number) = number.filter(|&number: &usize| number <= lines.len()) else { continue };
         let above = lines[..number].iter().rev();
-        let name = above.filter_map(|line| line.trim().strip_prefix("void ")).next();
+        let name =
+            above.filter_map(|line| line.trim().trim_start_matches("public ").strip_prefix("void ")).next();
         let name = name.and_then(|line| line.split('(').next());
         let at = text.names.iter().position(|known| known.is_some() && known.as_deref() == name);
         if let Some(at) = at {

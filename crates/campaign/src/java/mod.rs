@@ -13,12 +13,16 @@ mod confirm;
 mod dependence;
 mod dependencies;
 mod effective;
+mod findings;
 mod finished;
 mod flow;
+mod framework_run;
 mod judge;
 mod literals;
 mod pairs;
 pub mod record;
+pub mod replay;
+mod reproduce;
 mod runner;
 mod sources;
 mod subjects;
@@ -32,6 +36,7 @@ pub use classes::{ClassFailure, Classes, Named};
 pub use confirm::ClassVerdict;
 pub use dependencies::Dependencies;
 pub use effective::{Assertions, Effect};
+pub use findings::ClassFinding;
 pub use pairs::Pair;
 pub use sources::SourceFolders;
 pub use subjects::{Subject, subjects};
@@ -94,6 +99,16 @@ impl Settings {
             framework: self.framework,
             release: self.release,
             ..trine_emit::junit::Options::default()
+        }
+    }
+
+    /// How tests are written that show findings.
+    #[must_use]
+    pub fn reproduction(&self) -> trine_emit::junit::Options {
+        trine_emit::junit::Options {
+            suffix: "ReproducerTest",
+            timeout_seconds: Some(reproduce::SECONDS),
+            ..self.emission()
         }
     }
 }

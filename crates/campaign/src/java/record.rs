@@ -8,6 +8,7 @@ use trine_record::{
     ClassCounters, GoalCounts, GoalId, GoalKind, GoalRecord, GoalStatus, LineCounters, MethodCounters, Reach,
     SequenceRecord, SourceSpan, StoredUnit, TestRecord, UnitRecord, UnitStatus,
 };
+use trine_testcase::objects::ObjectTest;
 
 /// The records of one class.
 #[derive(Clone, Debug)]
@@ -34,17 +35,8 @@ pub fn unit(outcome: &ClassOutcome, names: &[Option<String>], file: &str) -> Uni
         .enumerate()
         .filter_map(|(at, (test, name))| Some((at, test, name.as_ref()?)))
         .map(|(at, test, name)| TestRecord {
-            name: name.clone(),
-            title: sentence(name),
-            function: class.clone(),
-            statements: Vec::new(),
-            leaf_kinds: Vec::new(),
-            leaves: Vec::new(),
             covers: covers(outcome, at),
-            observations: Vec::new(),
-            ending: None,
-            machine_only: None,
-            sequence: Some(SequenceRecord::of(test, &outcome.api)),
+            ..test_record(outcome, test, name)
         })
         .collect();
     let counts = GoalCounts::of(&goals);
@@ -65,6 +57,24 @@ pub fn unit(outcome: &ClassOutcome, names: &[Option<String>], file: &str) -> Uni
         ..UnitRecord::new(&class, file, line)
     };
     UnitRecords { unit, goals, tests }
+}
+
+/// The record of a test that is written under `name`, without what it covers.
+#[must_use]
+pub fn test_record(outcome: &ClassOutcome, test: &ObjectTest, name: &str) -> TestRecord {
+    TestRecord {
+        name: name.to_owned(),
+        title: sentence(name),
+        function: outcome.class.replace(['/', '$'], "."),
+        statements: Vec::new(),
+        leaf_kinds: Vec::new(),
+        leaves: Vec::new(),
+        covers: Vec::new(),
+        observations: Vec::new(),
+        ending: None,
+        machine_only: None,
+        sequence: Some(SequenceRecord::of(test, &outcome.api)),
+    }
 }
 
 /// The record of a class that has no tests.

@@ -1,5 +1,6 @@
 //! Runs sequences for the search: which goals they cover, and how far they stay from the others.
 
+use super::findings::Faults;
 use super::pairs::Pairs;
 use super::thrown::Exceptions;
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,6 +30,8 @@ pub struct UnitRunner {
     shown: Option<GoalId>,
     /// Runs so far.
     pub runs: u64,
+    /// Faults that the search came to.
+    pub faults: Faults,
     /// Instructions that a run may take.
     steps: u64,
     /// The class under test.
@@ -96,6 +99,7 @@ impl UnitRunner {
             exceptions,
             shown: None,
             runs: 0,
+            faults: Faults::default(),
             steps,
             class,
             nested,
@@ -194,6 +198,14 @@ impl UnitRunner {
         ends_as_test(&run.ended, sequence) && wanted.iter().all(|&goal| self.is_covered(goal))
     }
 
+    /// Does `work` with so many times the instructions for each run.
+    pub fn with_patience<T>(&mut self, times: u64, work: impl FnOnce(&mut Self) -> T) -> T {
+        self.stage.limit_steps(self.steps.saturating_mul(times));
+        let done = work(self);
+        self.stage.limit_steps(self.steps);
+        done
+    }
+
     /// The machine and the observer of goals.
     pub fn parts(&mut self) -> (&mut Stage, &mut GoalObserver) {
         (&mut self.stage, &mut self.observer)
@@ -203,6 +215,7 @@ impl UnitRunner {
 impl Runner for UnitRunner {
     fn run(&mut self, sequence: &Sequence, open: &[GoalId]) -> Evaluation {
         let run = self.run_measured(sequence, true);
+        self.faults.note(&mut self.stage, &run, sequence);
         if let Some(exceptions) = &mut self.exceptions {
             let api = Arc::clone(self.stage.api());
             exceptions.learn(&self.cover, &api, sequence, &run.ended);

@@ -5,10 +5,14 @@ use super::classes::{ClassFailure, Classes, Named, as_source};
 use super::confirm::{self, ClassVerdict};
 use super::dependence;
 use super::effective::{self, Effect};
+use super::findings::{self, ClassFinding};
+use super::framework_run::framework_run;
 use super::judge::Judge;
 use super::pairs::Pair;
+use super::reproduce;
 use super::runner::UnitRunner;
 use super::suite::{self, Allowance};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -20,6 +24,7 @@ use trine_harness_jvm::Stage;
 use trine_jdk::Launcher;
 use trine_machine::Config;
 use trine_native::jdk::JdkError;
+use trine_record::NativeEvidence;
 use trine_sequences::GoalId;
 use trine_sequences::search::{GoalNode, Options, search};
 use trine_testcase::objects::{ClassApi, ObjectTest, Sequence};
@@ -70,6 +75,8 @@ pub struct ClassOutcome {
     pub verdict: Option<ClassVerdict>,
     /// What the user should know.
     pub remarks: Vec<String>,
+    /// Faults and broken contracts that the search came to, with what their tests showed natively.
+    pub findings: Vec<(ClassFinding, Option<NativeEvidence>)>,
 }
 
 impl ClassOutcome {
@@ -100,6 +107,7 @@ pub(super) fn run(
     let constants = library.constants(&api);
     let api = Arc::new(api);
     let unit = classes.unit(class);
+    not_newer(class, classes)?;
     let files: Vec<ClassFile> = unit.iter().map(|name| classes.file(name)).collect::<Result<_, _>>()?;
     let cover = UnitCover::new(&files)
         .map_err(|error| ClassFailure::input(class, error.to_string(), error.help()))?;
@@ -132,11 +140,15 @@ pub(super) fn run(
     let allowance = Allowance { runs: u64::MAX, until, stop };
     let effect =
         effective::choose(&mut runner, &mut suite, &cover, settings.assertions, settings.seed, allowance);
+    let sequences: Vec<&Sequence> = found.iter().map(|(_, sequence)| sequence).collect();
     let (_, mut remarks) = confirm::written(&mut runner, &mut suite, &settings.emission());
     let milliseconds = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     let verdict = match settings.native && !stop.load(Ordering::Relaxed) {
         true => match natively(&mut runner, &mut suite, &cover, classes, settings, judge) {
-            Ok(verdict) => Some(verdict),
+            Ok(mut verdict) => {
+                remarks.extend(by_framework(&mut runner, &mut suite, settings, &mut verdict));
+                Some(verdict)
+            }
             Err(error) => {
                 remarks.push(format!("the tests were not run natively: {error}"));
                 None
@@ -144,6 +156,15 @@ pub(super) fn run(
         },
         false => None,
     };
+    let findings = match stop.load(Ordering::Relaxed) {
+        true => Vec::new(),
+        false => findings::findings(&mut runner, classes, &unit, &sequences),
+    };
+    let shown = match settings.native && !findings.is_empty() {
+        true => reproduce::shown(&api, &findings, settings),
+        false => vec![None; findings.len()],
+    };
+    let findings = findings.into_iter().zip(shown).collect();
     let counters = cover.classes.iter().map(|class| class.counters(&suite.passed)).collect();
     let goals = outcomes(&runner, &suite, &found);
     let evaluations = runner.runs;
@@ -161,6 +182,7 @@ pub(super) fn run(
         passed,
         verdict,
         remarks,
+        findings,
     })
 }
 
@@ -178,6 +200,42 @@ fn natively(
         None => judge.insert(Judge::new(settings)?),
     };
     confirm::confirm(runner, suite, cover, classes, settings, judge)
+}
+
+/// Has the suite run by its own framework, where that is not JUnit 5; what does not hold there is taken out. A remark where that
+/// cannot be done.
+fn by_framework(
+    runner: &mut UnitRunner,
+    suite: &mut suite::Suite,
+    settings: &Settings,
+    verdict: &mut ClassVerdict,
+) -> Option<String> {
+    if suite.tests.is_empty() {
+        return None;
+    }
+    let api = Arc::clone(runner.stage.api());
+    match framework_run(&api, &suite.tests, settings) {
+        Ok(None) => None,
+        Ok(Some(run)) => {
+            verdict.failures.extend(run.failures);
+            let positions: BTreeSet<usize> = run.failing.keys().copied().collect();
+            if !positions.is_empty() {
+                let names = confirm::names(&api, &suite.tests, settings);
+                verdict.dropped.extend(
+                    run.failing
+                        .into_iter()
+                        .map(|(at, reason)| (names.get(at).cloned().flatten().unwrap_or_default(), reason)),
+                );
+                verdict.tests -= positions.len();
+                verdict.passed -= positions.len();
+                suite::without(runner, suite, &positions);
+            }
+            None
+        }
+        Err(error) => {
+            Some(format!("the tests were run by JUnit 5 only, and not by {}: {error}", settings.framework))
+        }
+    }
 }
 
 /// What became of all goals that are reported.
@@ -214,7 +272,7 @@ fn outcomes(runner: &UnitRunner, suite: &suite::Suite, found: &[(GoalId, Sequenc
 }
 
 /// The goals of a unit, or of the methods that are meant.
-fn goals(cover: &UnitCover, named: &Named, settings: &Settings) -> Vec<Goal> {
+pub(super) fn goals(cover: &UnitCover, named: &Named, settings: &Settings) -> Vec<Goal> {
     let mut goals = cover.goals(settings.criterion);
     if !named.methods.is_empty() {
         let simple = named.class.rsplit(['/', '$']).next().unwrap_or_default();
@@ -229,8 +287,26 @@ fn goals(cover: &UnitCover, named: &Named, settings: &Settings) -> Vec<Goal> {
     goals
 }
 
+/// Requires that the JDK can run the class at all.
+fn not_newer(class: &str, classes: &Classes) -> Result<(), ClassFailure> {
+    let (file, release) = (classes.file(class)?, classes.path().release());
+    let own = u32::from(file.major).saturating_sub(44);
+    if own <= release {
+        return Ok(());
+    }
+    let what = format!(
+        "class `{}` from {} is compiled for Java {own}, and the JDK is of release {release}",
+        as_source(class),
+        file.origin()
+    );
+    let help = format!(
+        "name a newer JDK with --jdk, or compile the class for Java {release} (javac --release {release})"
+    );
+    Err(ClassFailure::input(class, what, help))
+}
+
 /// A booted machine over the class path.
-fn stage(
+pub(super) fn stage(
     class: &str,
     unit: &[String],
     api: &Arc<ClassApi>,

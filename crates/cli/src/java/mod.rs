@@ -4,10 +4,13 @@ pub mod generate;
 mod named;
 mod project;
 mod records;
+pub mod replay;
 pub mod run;
 mod settings;
 
+use crate::args::Cli;
 use crate::failure::Failure;
+use clap::CommandFactory;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -32,9 +35,16 @@ pub fn home(named: Option<&Path>, nothing: &str) -> Result<PathBuf, Failure> {
     })
 }
 
-/// Options of `trine java` without a value.
-const FLAGS: [&str; 9] =
-    ["--quiet", "--no-native", "--fresh", "--build", "--into-project", "--help", "-h", "--version", "-V"];
+/// Whether `word` is an option of `trine java` that takes no value.
+fn is_flag(word: &str) -> bool {
+    if ["--help", "-h", "--version", "-V"].contains(&word) {
+        return true;
+    }
+    let command = Cli::command();
+    let mut options = command.find_subcommand("java").into_iter().flat_map(|java| java.get_arguments());
+    let is_named = |name: Option<&str>| name.is_some_and(|name| word.strip_prefix("--") == Some(name));
+    options.any(|option| is_named(option.get_long()) && !option.get_action().takes_values())
+}
 
 /// The command line with `-cp` and `-classpath`, as `java` has them, in the form that options have here. Behind the class of
 /// `trine java run` they are the program's.
@@ -53,7 +63,7 @@ pub fn with_class_path(mut words: Vec<OsString>) -> Vec<OsString> {
         if runs && !is_option {
             break;
         }
-        let takes_value = is_option && !text.contains('=') && !FLAGS.contains(&&*text);
+        let takes_value = is_option && !text.contains('=') && !is_flag(&text);
         at += if takes_value { 2 } else { 1 };
     }
     words
@@ -70,6 +80,9 @@ mod tests {
         assert_eq!(with_class_path(given), words("trine java run --class-path a:b --jdk /j p.Main -cp x"));
         let given = words("trine java p.A -cp x --quiet p.B -classpath y");
         let read = words("trine java p.A --class-path x --quiet p.B --class-path y");
+        assert_eq!(with_class_path(given), read);
+        let given = words("trine java --exceptions --into-project -cp x p.B");
+        let read = words("trine java --exceptions --into-project --class-path x p.B");
         assert_eq!(with_class_path(given), read);
         let other = words("trine c -cp x.c");
         assert_eq!(with_class_path(other.clone()), other);

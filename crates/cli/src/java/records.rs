@@ -32,7 +32,7 @@ pub fn run_record(args: &JavaArgs, settings: &Settings) -> RunRecord {
 }
 
 /// `JDK 17.0.15`, as the file `release` of the JDK says.
-fn jdk_version(home: &Path) -> String {
+pub fn jdk_version(home: &Path) -> String {
     let release = std::fs::read_to_string(home.join("release")).unwrap_or_default();
     let version = release.lines().find_map(|line| line.strip_prefix("JAVA_VERSION="));
     version.map_or_else(|| "JDK".to_owned(), |version| format!("JDK {}", version.trim_matches('"')))

@@ -41,11 +41,21 @@ pub struct Options {
     pub release: u32,
     /// Simple names of other classes in the package, tests included: none of them is defined or shadowed.
     pub neighbours: BTreeSet<String>,
+    /// What the name of a test class ends with.
+    pub suffix: &'static str,
+    /// Seconds after which a test fails, where there is a limit.
+    pub timeout_seconds: Option<u32>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { framework: Framework::default(), release: 17, neighbours: BTreeSet::new() }
+        Self {
+            framework: Framework::default(),
+            release: 17,
+            neighbours: BTreeSet::new(),
+            suffix: "Test",
+            timeout_seconds: None,
+        }
     }
 }
 
@@ -67,9 +77,9 @@ pub struct Written {
 /// Writes one class with all `tests`, in their order.
 #[must_use]
 pub fn write(api: &ClassApi, tests: &[ObjectTest], options: &Options) -> Written {
-    let class = class_name(api, &options.neighbours);
+    let class = class_name(api, options);
     let mut names = Names::new(api, &class, &options.neighbours);
-    let annotation = names.top_level(options.framework.test_annotation());
+    let annotation = annotation(&mut names, options);
     let titles = titles::titles(api, &tests.iter().collect::<Vec<_>>());
     let (mut methods, mut written, mut skipped) = (Vec::new(), Vec::new(), Vec::new());
     for (at, (test, title)) in tests.iter().zip(titles).enumerate() {
@@ -94,8 +104,26 @@ pub fn write(api: &ClassApi, tests: &[ObjectTest], options: &Options) -> Written
     Written { path: format!("{folder}{class}.java"), class, text, names: written, skipped }
 }
 
+/// What stands before a test method, without the first `@`.
+fn annotation(names: &mut Names<'_>, options: &Options) -> String {
+    let test = names.top_level(options.framework.test_annotation());
+    let Some(seconds) = options.timeout_seconds else { return test };
+    match options.framework {
+        Framework::JUnit5 => {
+            let timeout = names.top_level("org.junit.jupiter.api.Timeout");
+            // A loop hears no interruption: the test runs in a thread of its own, which is left behind.
+            format!(
+                "{test}\n@{timeout}(value = {seconds}, threadMode = {timeout}.ThreadMode.SEPARATE_THREAD)"
+            )
+        }
+        Framework::JUnit4 => format!("{test}(timeout = {})", seconds * 1000),
+        Framework::TestNg => format!("{test}(timeOut = {})", seconds * 1000),
+    }
+}
+
 /// `AccountTest`, or what is free.
-fn class_name(api: &ClassApi, neighbours: &BTreeSet<String>) -> String {
+fn class_name(api: &ClassApi, options: &Options) -> String {
+    let Options { neighbours, suffix, .. } = options;
     let subject = api.subjects.first().map_or("Class", |&subject| {
         let name = api.classes[subject].source_name.as_str();
         let package = if api.package.is_empty() { 0 } else { api.package.len() + 1 };
@@ -107,8 +135,8 @@ fn class_name(api: &ClassApi, neighbours: &BTreeSet<String>) -> String {
         let full = format!("{prefix}{name}");
         !neighbours.contains(name) && !api.classes.iter().any(|class| class.source_name == full)
     };
-    let numbered = (2..u32::MAX).map(|number| format!("{subject}Generated{number}Test"));
-    [format!("{subject}Test"), format!("{subject}GeneratedTest")]
+    let numbered = (2..u32::MAX).map(|number| format!("{subject}Generated{number}{suffix}"));
+    [format!("{subject}{suffix}"), format!("{subject}Generated{suffix}")]
         .into_iter()
         .chain(numbered)
         .find(is_free)

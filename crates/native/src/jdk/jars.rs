@@ -36,13 +36,23 @@ impl Jars {
     /// # Errors
     /// When one is missing.
     pub fn of(repository: &Path) -> Result<Self, JdkError> {
-        let jar = |coordinates: &str| {
-            let path = repository.join(place(coordinates));
-            let missing = || JdkError::NoJar { coordinates: to_fetch(coordinates), path: path.clone() };
-            if path.is_file() { Ok(path) } else { Err(missing()) }
-        };
+        let jar = |coordinates: &str| jar(repository, coordinates);
         Ok(Self { junit: jar(JUNIT)?, agent: jar(JACOCO_AGENT)?, report: jar(JACOCO_CLI)? })
     }
+}
+
+/// The jar with these coordinates in the local Maven repository.
+///
+/// # Errors
+/// When it is missing.
+pub(super) fn in_repository(coordinates: &str) -> Result<PathBuf, JdkError> {
+    jar(&repository(), coordinates)
+}
+
+fn jar(repository: &Path, coordinates: &str) -> Result<PathBuf, JdkError> {
+    let path = repository.join(place(coordinates));
+    let missing = || JdkError::NoJar { coordinates: to_fetch(coordinates), path: path.clone() };
+    if path.is_file() { Ok(path) } else { Err(missing()) }
 }
 
 /// The local Maven repository: `~/.m2/repository`.

@@ -104,7 +104,8 @@ impl JdkTools {
     }
 }
 
-fn results(reports: &Path) -> Vec<TestResult> {
+/// The tests of all reports in a folder.
+pub(super) fn results(reports: &Path) -> Vec<TestResult> {
     let entries = std::fs::read_dir(reports).into_iter().flatten();
     let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     files.sort();

@@ -7,6 +7,7 @@
 //! run.rs       java, with the agent, under limits and without network
 //! junit.rs     tests run by JUnit's console: how each ended
 //! server.rs    a JVM that stays, and does all of that for one suite after the other
+//! frameworks.rs  tests run by JUnit 4 and TestNG themselves
 //! coverage.rs  JaCoCo's report as data
 //! project.rs   class paths and folders, asked from Maven and Gradle
 //! xml.rs       just enough of XML to read both reports
@@ -16,6 +17,7 @@
 
 pub mod compile;
 pub mod coverage;
+pub mod frameworks;
 pub mod jars;
 pub mod junit;
 pub mod project;
@@ -26,6 +28,7 @@ pub mod xml;
 
 pub use compile::{Compiled, Sources};
 pub use coverage::{ClassReport, Counted, CoverageReport, MethodReport};
+pub use frameworks::OtherFramework;
 pub use jars::Jars;
 pub use junit::{TestResult, Verdict};
 pub use project::{BuildTool, Layout, Project, ProjectError};

@@ -90,7 +90,7 @@ impl Search<'_, '_> {
     }
 
     /// Fitness anew, since goals were covered meanwhile; the best first.
-    fn rescore(&self, population: &mut Vec<Suite>) {
+    fn rescore(&self, population: &mut [Suite]) {
         for suite in population.iter_mut() {
             *suite = self.suite(std::mem::take(&mut suite.tests));
         }
