@@ -20,7 +20,8 @@
 mod callees;
 pub mod compared;
 pub mod evaluations;
-pub mod goals;
+pub mod frames;
+mod goals;
 mod heap;
 mod mocks;
 pub mod mutants;
@@ -36,10 +37,11 @@ mod variation;
 
 pub use compared::ComparisonObserver;
 pub use evaluations::{Evaluations, WantedVector};
+pub use frames::Frame;
 pub use goals::GoalObserver;
 pub use show::Replay;
 pub use stage::{Run, Stage};
-pub use trace::{Frame, Glance};
+pub use trace::Glance;
 pub use variation::Variation;
 
 /// Bits of a value as a register holds them: what is smaller than an `int` is one, references are addresses.

@@ -2,9 +2,9 @@
 
 use crate::Bits;
 use crate::callees;
+use crate::frames::frames;
 use crate::heap::{Heap, nameable};
 use crate::script::{Inspector, Lookups, Script};
-use crate::trace::frames;
 use crate::variation::Variation;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;

@@ -1,6 +1,6 @@
 //! Runs sequences for the search: which goals they cover, and how far they stay from the others.
 
-use super::findings::Faults;
+use super::findings::faults::Faults;
 use super::pairs::Pairs;
 use super::thrown::Exceptions;
 use std::collections::{BTreeMap, BTreeSet};
