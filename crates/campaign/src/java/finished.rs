@@ -13,7 +13,8 @@ use trine_record::{DroppedTest, NativeVerdict, Reach, StoredClass, StoredUnit};
 pub fn finished(outcome: &ClassOutcome, subject: &Subject, settings: &Settings) -> StoredUnit {
     let options = Options { neighbours: subject.neighbours.clone(), ..settings.emission() };
     let written = write(&outcome.api, &outcome.tests, &options);
-    let records = record::unit(outcome, &written.names, &subject.file);
+    let mut records = record::unit(outcome, &written.names, &subject.file);
+    let flow = std::mem::take(&mut records.unit.flow);
     let mut remarks = outcome.remarks.clone();
     remarks.extend(written.skipped.iter().map(|(at, reason)| format!("test {at} is not written: {reason}")));
     let mut files = BTreeMap::new();
@@ -29,7 +30,7 @@ pub fn finished(outcome: &ClassOutcome, subject: &Subject, settings: &Settings) 
         crashes: Vec::new(),
         findings: Vec::new(),
         reach: Reach::default(),
-        class: Some(StoredClass { files, native, remarks }),
+        class: Some(StoredClass { files, native, remarks, flow }),
     }
 }
 

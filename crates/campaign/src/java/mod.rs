@@ -13,6 +13,7 @@ mod confirm;
 mod dependence;
 mod dependencies;
 mod finished;
+mod flow;
 mod judge;
 mod pairs;
 pub mod record;

@@ -54,7 +54,7 @@ const LOOKS: [u64; 3] = [8, 24, 200];
 const PRIMITIVES: [&str; 9] = ["boolean", "byte", "char", "short", "int", "long", "float", "double", "void"];
 
 /// A class is initialised in advance when one of so many runs begins to initialise it.
-const MOST_RUNS: u64 = 4;
+const COMMON_SHARE: u64 = 4;
 
 /// The limit is raised so much where half of the runs come to it: what they all do, static initialisers above all, takes
 /// longer than most tests do.
@@ -79,10 +79,11 @@ impl UnitRunner {
         let class = names.next().unwrap_or_default();
         let (nested, initialising) = (names.collect(), ProbeSet::default());
         let window = Window::default();
+        let cover = Arc::clone(cover);
         let mut runner = Self {
             stage,
             goals,
-            cover: Arc::clone(cover),
+            cover,
             observer,
             pairs,
             exceptions,
@@ -103,7 +104,7 @@ impl UnitRunner {
         let mut classes = vec![self.class.clone()];
         let is_made = |name: &str| name.starts_with('[') || name.contains("$$") || PRIMITIVES.contains(&name);
         let others = begun.iter().filter(|(name, runs)| {
-            **runs * MOST_RUNS >= self.window.runs && !is_made(name) && !self.nested.contains(*name)
+            **runs * COMMON_SHARE >= self.window.runs && !is_made(name) && !self.nested.contains(*name)
         });
         classes.extend(others.map(|(name, _)| name.clone()).filter(|name| *name != self.class));
         self.observer.clear();
@@ -131,11 +132,6 @@ impl UnitRunner {
         run
     }
 
-    /// Takes note of how a run ended: an exception may be a goal.
-    pub fn ended(&mut self, sequence: &Sequence, ended: &Ended) {
-        self.shown = self.exceptions.as_ref().and_then(|exceptions| exceptions.shown(sequence, ended));
-    }
-
     /// Notes what a run did; every now and then the classes and limits that later runs begin with are chosen anew.
     fn look(&mut self, run: &Run) {
         self.window.runs += 1;
@@ -155,6 +151,11 @@ impl UnitRunner {
         let raise = if 2 * self.window.limited >= self.window.runs { RAISE } else { 1 };
         self.stage.limit_steps(self.steps.saturating_mul(raise));
         self.window = Window::default();
+    }
+
+    /// Takes note of how a run ended: an exception may be a goal.
+    pub fn ended(&mut self, sequence: &Sequence, ended: &Ended) {
+        self.shown = self.exceptions.as_ref().and_then(|exceptions| exceptions.shown(sequence, ended));
     }
 
     /// Runs `sequence` alone, from a reset; what it covers is known then, no distance.

@@ -14,7 +14,7 @@ use std::time::Instant;
 use trine_base::Budget;
 use trine_frontend_jvm::ClassFile;
 use trine_frontend_jvm::api::Library;
-use trine_frontend_jvm::cover::{Asks, ClassCounters, Goal, UnitCover};
+use trine_frontend_jvm::cover::{Asks, ClassCounters, Goal, ProbeSet, UnitCover};
 use trine_harness_jvm::Stage;
 use trine_jdk::Launcher;
 use trine_machine::Config;
@@ -58,6 +58,8 @@ pub struct ClassOutcome {
     pub evaluations: u64,
     /// Wall-clock time of search and minimisation.
     pub milliseconds: u64,
+    /// Probes that each of the tests passed in the last replay.
+    pub passed: Vec<ProbeSet>,
     /// What native runs said, where there were any.
     pub verdict: Option<ClassVerdict>,
     /// What the user should know.
@@ -132,6 +134,7 @@ pub(super) fn run(
     let counters = cover.classes.iter().map(|class| class.counters(&suite.passed)).collect();
     let goals = outcomes(&runner, &suite, &found);
     let evaluations = runner.runs;
+    let passed = suite::passed(&mut runner, &suite.tests);
     Ok(ClassOutcome {
         class: class.clone(),
         api,
@@ -141,9 +144,26 @@ pub(super) fn run(
         counters,
         evaluations,
         milliseconds,
+        passed,
         verdict,
         remarks,
     })
+}
+
+/// Has the suite judged by the tools of `judge`, which are looked for once they are needed.
+fn natively(
+    runner: &mut UnitRunner,
+    suite: &mut suite::Suite,
+    cover: &UnitCover,
+    classes: &Classes,
+    settings: &Settings,
+    judge: &mut Option<Judge>,
+) -> Result<ClassVerdict, JdkError> {
+    let judge = match judge {
+        Some(judge) => judge,
+        None => judge.insert(Judge::new(settings)?),
+    };
+    confirm::confirm(runner, suite, cover, classes, settings, judge)
 }
 
 /// What became of all goals that are reported.
@@ -177,22 +197,6 @@ fn outcomes(runner: &UnitRunner, suite: &suite::Suite, found: &[(GoalId, Sequenc
         GoalOutcome { goal, tests, pair, reason: reason.map(str::to_owned) }
     };
     runner.reported().into_iter().map(outcome).collect()
-}
-
-/// Has the suite judged by the tools of `judge`, which are looked for once they are needed.
-fn natively(
-    runner: &mut UnitRunner,
-    suite: &mut suite::Suite,
-    cover: &UnitCover,
-    classes: &Classes,
-    settings: &Settings,
-    judge: &mut Option<Judge>,
-) -> Result<ClassVerdict, JdkError> {
-    let judge = match judge {
-        Some(judge) => judge,
-        None => judge.insert(Judge::new(settings)?),
-    };
-    confirm::confirm(runner, suite, cover, classes, settings, judge)
 }
 
 /// The goals of a unit, or of the methods that are meant.
