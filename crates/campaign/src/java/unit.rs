@@ -4,6 +4,7 @@ use super::Settings;
 use super::classes::{ClassFailure, Classes, Named, as_source};
 use super::confirm::{self, ClassVerdict};
 use super::dependence;
+use super::effective::{self, Effect};
 use super::judge::Judge;
 use super::pairs::Pair;
 use super::runner::UnitRunner;
@@ -25,6 +26,9 @@ use trine_testcase::objects::{ClassApi, ObjectTest, Sequence};
 
 /// The part of a budget of time that the search has.
 const SEARCH_SHARE: f64 = 0.7;
+
+/// The part of a budget of time, beyond it, in which mutants are run.
+const EFFECT_SHARE: f64 = 0.1;
 
 /// What became of a goal.
 #[derive(Clone, Debug)]
@@ -56,6 +60,8 @@ pub struct ClassOutcome {
     pub counters: Vec<ClassCounters>,
     /// By test: the ways through decisions that it goes, where independence is asked for.
     pub ways: Vec<Vec<WantedVector>>,
+    /// What its tests notice.
+    pub effect: Effect,
     /// Runs of sequences.
     pub evaluations: u64,
     /// Wall-clock time of search and minimisation.
@@ -121,6 +127,13 @@ pub(super) fn run(
     };
     let allowance = Allowance { runs, until, stop };
     let mut suite = suite::suite(&mut runner, &found, allowance);
+    let until = match settings.budget {
+        Budget::Evaluations(_) => None,
+        Budget::Time(time) => Some(Instant::now() + time.mul_f64(EFFECT_SHARE)),
+    };
+    let allowance = Allowance { runs: u64::MAX, until, stop };
+    let effect =
+        effective::choose(&mut runner, &mut suite, &cover, settings.assertions, settings.seed, allowance);
     let (_, mut remarks) = confirm::written(&mut runner, &mut suite, &settings.emission());
     let milliseconds = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     let verdict = match settings.native && !stop.load(Ordering::Relaxed) {
@@ -146,6 +159,7 @@ pub(super) fn run(
         goals,
         counters,
         ways,
+        effect,
         evaluations,
         milliseconds,
         passed,
@@ -252,7 +266,8 @@ fn searched(
     };
     // What is thrown is known only from runs: there may be more.
     let goes_on = settings.exceptions;
-    let options = Options { seed: settings.seed, budget_evals, goes_on, ..Options::default() };
+    let algorithm = settings.algorithm;
+    let options = Options { seed: settings.seed, budget_evals, goes_on, algorithm, ..Options::default() };
     let stop = || stop.load(Ordering::Relaxed) || until.is_some_and(|time| begun.elapsed() >= time);
     search(api, constants, nodes, runner, &options, &stop, &mut |_, _| {})
 }
