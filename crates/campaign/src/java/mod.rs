@@ -29,6 +29,7 @@ mod subjects;
 mod suite;
 mod thrown;
 mod unit;
+mod vectors;
 mod workers;
 
 pub use changed::keep_changed;

@@ -6,7 +6,7 @@ use super::thrown::Exceptions;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use trine_frontend_jvm::cover::{Goal, ProbeSet, UnitCover};
-use trine_harness_jvm::{ComparisonObserver, GoalObserver, Run, Stage};
+use trine_harness_jvm::{ComparisonObserver, GoalObserver, Run, Stage, WantedVector};
 use trine_sequences::{Evaluation, GoalId, Runner};
 use trine_testcase::objects::{ClassApi, Compared, Ended, MemberId, MemberKind, Sequence};
 
@@ -178,6 +178,13 @@ impl UnitRunner {
     pub fn covered(&self) -> Vec<GoalId> {
         let covered = self.observer.covered().map(|at| GoalId(at as u32)).chain(self.shown);
         covered.filter(|&goal| self.pairs.keeps(goal)).collect()
+    }
+
+    /// The ways through decisions that were gone since the observer was cleared, those that no test must show included.
+    pub fn shown_ways(&self) -> Vec<WantedVector> {
+        let ways = self.pairs.wanted().iter().enumerate();
+        let is_shown = |at: usize| self.observer.is_covered(self.pairs.goal(at).0 as usize);
+        ways.filter(|&(at, _)| is_shown(at)).map(|(_, way)| *way).collect()
     }
 
     /// Whether the last run covered `goal`.

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 use trine_frontend_jvm::cover::ProbeSet;
-use trine_harness_jvm::Variation;
+use trine_harness_jvm::{Variation, WantedVector};
 use trine_sequences::GoalId;
 use trine_sequences::check;
 use trine_sequences::minimize::minimize;
@@ -205,6 +205,24 @@ fn counted(runner: &mut UnitRunner, tests: &[ObjectTest]) -> (Vec<Vec<GoalId>>, 
         covered.push(runner.covered());
     }
     (covered, all)
+}
+
+/// The ways through decisions that each test goes in their order; nothing is replayed where none is asked for.
+pub(super) fn ways(runner: &mut UnitRunner, tests: &[ObjectTest]) -> Vec<Vec<WantedVector>> {
+    if runner.pairs.wanted().is_empty() {
+        return vec![Vec::new(); tests.len()];
+    }
+    runner.stage.reset();
+    let mut ways = Vec::with_capacity(tests.len());
+    for test in tests {
+        let (stage, observer) = runner.parts();
+        observer.clear();
+        observer.measure(false);
+        stage.replay(test, observer);
+        observer.measure(true);
+        ways.push(runner.shown_ways());
+    }
+    ways
 }
 
 /// Leaves out tests whose goals others cover, the last ones first; replays what stays.

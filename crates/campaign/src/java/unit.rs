@@ -20,7 +20,7 @@ use trine_base::Budget;
 use trine_frontend_jvm::ClassFile;
 use trine_frontend_jvm::api::Library;
 use trine_frontend_jvm::cover::{Asks, ClassCounters, Goal, ProbeSet, UnitCover};
-use trine_harness_jvm::Stage;
+use trine_harness_jvm::{Stage, WantedVector};
 use trine_jdk::Launcher;
 use trine_machine::Config;
 use trine_native::jdk::JdkError;
@@ -63,6 +63,8 @@ pub struct ClassOutcome {
     pub goals: Vec<GoalOutcome>,
     /// Counters of the classes of the unit, in the order of `cover`.
     pub counters: Vec<ClassCounters>,
+    /// By test: the ways through decisions that it goes, where independence is asked for.
+    pub ways: Vec<Vec<WantedVector>>,
     /// What its tests notice.
     pub effect: Effect,
     /// Runs of sequences.
@@ -167,6 +169,7 @@ pub(super) fn run(
     let findings = findings.into_iter().zip(shown).collect();
     let counters = cover.classes.iter().map(|class| class.counters(&suite.passed)).collect();
     let goals = outcomes(&runner, &suite, &found);
+    let ways = suite::ways(&mut runner, &suite.tests);
     let evaluations = runner.runs;
     let passed = suite::passed(&mut runner, &suite.tests);
     Ok(ClassOutcome {
@@ -176,6 +179,7 @@ pub(super) fn run(
         tests: suite.tests,
         goals,
         counters,
+        ways,
         effect,
         evaluations,
         milliseconds,
