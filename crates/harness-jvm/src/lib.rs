@@ -11,17 +11,19 @@
 //! ```
 //!
 //! Events of a run become covered goals and distances to the others in `goals.rs` (`strings.rs`: how far two strings are apart), and
-//! evaluations of decisions (`evaluations.rs`).
+//! evaluations of decisions (`evaluations.rs`). What a run compares is told by `compared.rs`; `mutants.rs` makes faults.
 //!
 //! Calls select by the class of the receiver, classes are initialised by their first use, an exception ends the sequence.
 //! Standard streams of the code under test are swallowed. Knows nothing about
 //! how sequences are chosen.
 
 mod callees;
+pub mod compared;
 pub mod evaluations;
 pub mod goals;
 mod heap;
 mod mocks;
+pub mod mutants;
 mod operands;
 mod script;
 mod settled;
@@ -31,6 +33,7 @@ mod stage;
 mod strings;
 mod variation;
 
+pub use compared::ComparisonObserver;
 pub use evaluations::{Evaluations, WantedVector};
 pub use goals::GoalObserver;
 pub use show::Replay;

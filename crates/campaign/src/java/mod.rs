@@ -12,9 +12,11 @@ mod classes;
 mod confirm;
 mod dependence;
 mod dependencies;
+mod effective;
 mod finished;
 mod flow;
 mod judge;
+mod literals;
 mod pairs;
 pub mod record;
 mod runner;
@@ -29,6 +31,7 @@ pub use changed::keep_changed;
 pub use classes::{ClassFailure, Classes, Named};
 pub use confirm::ClassVerdict;
 pub use dependencies::Dependencies;
+pub use effective::{Assertions, Effect};
 pub use pairs::Pair;
 pub use sources::SourceFolders;
 pub use subjects::{Subject, subjects};
@@ -37,6 +40,7 @@ pub use workers::{Finished, run};
 
 pub use trine_emit::junit::Framework;
 pub use trine_frontend_jvm::cover::Criterion;
+pub use trine_sequences::Algorithm;
 
 use std::path::PathBuf;
 use trine_base::Budget;
@@ -62,6 +66,8 @@ pub struct Settings {
     pub exceptions: bool,
     /// Per class.
     pub budget: Budget,
+    /// What searches.
+    pub algorithm: Algorithm,
     /// Seed of all randomness.
     pub seed: u64,
     /// Workers.
@@ -74,6 +80,8 @@ pub struct Settings {
     pub framework: Framework,
     /// Release of Java that tests are written for.
     pub release: u32,
+    /// Which assertions tests have.
+    pub assertions: Assertions,
     /// Whether tests are compiled and run natively.
     pub native: bool,
 }

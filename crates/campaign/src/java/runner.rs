@@ -5,9 +5,9 @@ use super::thrown::Exceptions;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use trine_frontend_jvm::cover::{Goal, ProbeSet, UnitCover};
-use trine_harness_jvm::{GoalObserver, Run, Stage};
+use trine_harness_jvm::{ComparisonObserver, GoalObserver, Run, Stage};
 use trine_sequences::{Evaluation, GoalId, Runner};
-use trine_testcase::objects::{ClassApi, Ended, Sequence};
+use trine_testcase::objects::{ClassApi, Compared, Ended, MemberId, MemberKind, Sequence};
 
 /// A machine with what is to be covered in it.
 pub struct UnitRunner {
@@ -18,6 +18,9 @@ pub struct UnitRunner {
     /// What the goals are made of.
     cover: Arc<UnitCover>,
     observer: GoalObserver,
+    comparisons: ComparisonObserver,
+    /// By goal: the member in whose body it stands.
+    members: Vec<Option<MemberId>>,
     /// Ways through decisions, where independence is asked for.
     pub pairs: Pairs,
     /// Exceptions that runs showed, where they are goals.
@@ -74,6 +77,8 @@ impl UnitRunner {
         let pairs = Pairs::new(cover, &goals);
         let wanted = Arc::clone(pairs.wanted());
         let observer = GoalObserver::with_vectors(stage.parts().1, cover, Arc::clone(&goals), wanted);
+        let comparisons = ComparisonObserver::new(stage.parts().1, cover);
+        let members = goals.iter().map(|goal| member(stage.api(), cover, goal)).collect();
         let exceptions = exceptions.then(|| Exceptions::new(pairs.end()));
         let mut names = cover.classes.iter().map(|class| class.name.clone());
         let class = names.next().unwrap_or_default();
@@ -85,6 +90,8 @@ impl UnitRunner {
             goals,
             cover,
             observer,
+            comparisons,
+            members,
             pairs,
             exceptions,
             shown: None,
@@ -210,9 +217,33 @@ impl Runner for UnitRunner {
         Evaluation { ended: run.ended, covered, distances, classes, state, steps: run.steps }
     }
 
+    fn compared(&mut self, sequence: &Sequence) -> Vec<Compared> {
+        self.runs += 1;
+        self.stage.reset();
+        self.stage.run(sequence, &mut self.comparisons);
+        self.comparisons.take()
+    }
+
+    fn member(&self, goal: GoalId) -> Option<MemberId> {
+        self.members.get(goal.0 as usize).copied().flatten()
+    }
+
     fn settled(&mut self) -> Vec<GoalId> {
         self.pairs.settled()
     }
+}
+
+/// The member of the API model in whose body a goal stands.
+fn member(api: &ClassApi, cover: &UnitCover, goal: &Goal) -> Option<MemberId> {
+    let class = &cover.classes[goal.class];
+    let method = &class.methods[goal.method];
+    let is_it = |&(_, member): &(MemberId, &trine_testcase::objects::Member)| {
+        matches!(member.kind, MemberKind::Constructor | MemberKind::Method)
+            && member.name == method.name
+            && member.descriptor == method.descriptor
+            && api.classes[member.class].name == class.name
+    };
+    api.members.iter_enumerated().find(is_it).map(|(id, _)| id)
 }
 
 /// Whether a run of `sequence` initialises the class under test, as far as can be seen.

@@ -4,6 +4,7 @@ use super::Settings;
 use super::classes::{ClassFailure, Classes, Named, as_source};
 use super::confirm::{self, ClassVerdict};
 use super::dependence;
+use super::effective::{self, Effect};
 use super::judge::Judge;
 use super::pairs::Pair;
 use super::runner::UnitRunner;
@@ -25,6 +26,9 @@ use trine_testcase::objects::{ClassApi, ObjectTest, Sequence};
 
 /// The part of a budget of time that the search has.
 const SEARCH_SHARE: f64 = 0.7;
+
+/// The part of a budget of time, beyond it, in which mutants are run.
+const EFFECT_SHARE: f64 = 0.1;
 
 /// What became of a goal.
 #[derive(Clone, Debug)]
@@ -54,6 +58,8 @@ pub struct ClassOutcome {
     pub goals: Vec<GoalOutcome>,
     /// Counters of the classes of the unit, in the order of `cover`.
     pub counters: Vec<ClassCounters>,
+    /// What its tests notice.
+    pub effect: Effect,
     /// Runs of sequences.
     pub evaluations: u64,
     /// Wall-clock time of search and minimisation.
@@ -119,6 +125,13 @@ pub(super) fn run(
     };
     let allowance = Allowance { runs, until, stop };
     let mut suite = suite::suite(&mut runner, &found, allowance);
+    let until = match settings.budget {
+        Budget::Evaluations(_) => None,
+        Budget::Time(time) => Some(Instant::now() + time.mul_f64(EFFECT_SHARE)),
+    };
+    let allowance = Allowance { runs: u64::MAX, until, stop };
+    let effect =
+        effective::choose(&mut runner, &mut suite, &cover, settings.assertions, settings.seed, allowance);
     let (_, mut remarks) = confirm::written(&mut runner, &mut suite, &settings.emission());
     let milliseconds = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     let verdict = match settings.native && !stop.load(Ordering::Relaxed) {
@@ -142,6 +155,7 @@ pub(super) fn run(
         tests: suite.tests,
         goals,
         counters,
+        effect,
         evaluations,
         milliseconds,
         passed,
@@ -248,7 +262,8 @@ fn searched(
     };
     // What is thrown is known only from runs: there may be more.
     let goes_on = settings.exceptions;
-    let options = Options { seed: settings.seed, budget_evals, goes_on, ..Options::default() };
+    let algorithm = settings.algorithm;
+    let options = Options { seed: settings.seed, budget_evals, goes_on, algorithm, ..Options::default() };
     let stop = || stop.load(Ordering::Relaxed) || until.is_some_and(|time| begun.elapsed() >= time);
     search(api, constants, nodes, runner, &options, &stop, &mut |_, _| {})
 }
