@@ -1,7 +1,7 @@
 //! Every Java filetest: compiled, tested by the command, and its tests compiled once more with all warnings as errors.
 //!
 //! Starting compilers and JVMs for each case would take most of the time. So all cases are compiled at once, each in a package of
-//! its own, one command tests all that have the same budget and seed, and all emitted tests are compiled at once. A case that is not
+//! its own, one command tests all that have the same options, and all emitted tests are compiled at once. A case that is not
 //! as expected then is run alone, and what it does alone is what is reported.
 //!
 //! `TRINE_CASE=part/of/a/name` runs some cases only. Folders of failed runs are kept below `target/tmp/filetests-java`.
@@ -83,15 +83,15 @@ impl Place {
         }
         let classes = folder.join("classes");
         self.compile(&[], &classes, &classes, &sources)?;
-        let mut groups: BTreeMap<(String, u64), Vec<usize>> = BTreeMap::new();
+        let mut groups: BTreeMap<Vec<String>, Vec<usize>> = BTreeMap::new();
         for (at, case) in together.iter().enumerate() {
-            groups.entry((case.budget.to_string(), case.seed)).or_default().push(at);
+            groups.entry(case.options()).or_default().push(at);
         }
         let (mut suspects, mut failures, mut tests) = (BTreeSet::new(), Vec::new(), BTreeMap::new());
-        for (number, ((budget, seed), members)) in groups.iter().enumerate() {
+        for (number, (options, members)) in groups.iter().enumerate() {
             let out = folder.join(format!("out-{number}"));
             let group: Vec<JavaCase> = members.iter().map(|&at| together[at].clone()).collect();
-            let said = run_all(&group, &classes, budget, *seed, &out)?;
+            let said = run_all(&group, &classes, options, &out)?;
             let outcomes = JavaOutcome::read_each(&out, &group)
                 .map_err(|error| format!("{error}; the command said: {said}"))?;
             failures.extend(group_failure(&outcomes, &out, &said));
@@ -194,24 +194,9 @@ fn source_in(folder: &Path, case: &JavaCase) -> PathBuf {
 }
 
 /// Has one command test the classes of all cases; gives what it said.
-fn run_all(
-    cases: &[JavaCase],
-    classes: &Path,
-    budget: &str,
-    seed: u64,
-    out: &Path,
-) -> Result<String, String> {
+fn run_all(cases: &[JavaCase], classes: &Path, options: &[String], out: &Path) -> Result<String, String> {
     let mut command = Command::new(TRINE);
-    command.args([
-        "java",
-        "--criterion",
-        "branch",
-        "--quiet",
-        "--budget",
-        budget,
-        "--seed",
-        &seed.to_string(),
-    ]);
+    command.args(["java", "--quiet"]).args(options);
     command.arg("-cp").arg(classes).arg("--out").arg(out).args(cases.iter().map(|case| &case.class));
     let output = finish_within(&mut command, LIMIT_OF_ALL)
         .ok_or_else(|| format!("no end of all cases within {} s", LIMIT_OF_ALL.as_secs()))?;

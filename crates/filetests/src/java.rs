@@ -173,27 +173,22 @@ impl JavaCase {
         (Self { class, ..self.clone() }, format!("package {package}; {text}"))
     }
 
+    /// Criterion, budget and seed, as options of `trine java`.
+    #[must_use]
+    pub fn options(&self) -> Vec<String> {
+        let mut words = vec!["--criterion".to_owned(), self.criterion.name().to_owned()];
+        words.extend(self.exceptions.then(|| "--exceptions".to_owned()));
+        words.extend(["--budget".to_owned(), self.budget.to_string()]);
+        words.extend(["--seed".to_owned(), self.seed.to_string()]);
+        words
+    }
+
     /// The arguments of `trine` for a run over compiled classes, one worker, without `--out`.
     #[must_use]
     pub fn arguments(&self, classes: &Path) -> Vec<String> {
-        let words = [
-            "java",
-            "-cp",
-            &classes.display().to_string(),
-            &self.class,
-            "--criterion",
-            self.criterion.name(),
-            "--jobs",
-            "1",
-        ];
+        let words = ["java", "-cp", &classes.display().to_string(), &self.class, "--jobs", "1"];
         let mut words: Vec<String> = words.map(str::to_owned).to_vec();
-        words.extend(self.exceptions.then(|| "--exceptions".to_owned()));
-        words.extend([
-            "--budget".to_owned(),
-            self.budget.to_string(),
-            "--seed".to_owned(),
-            self.seed.to_string(),
-        ]);
+        words.extend(self.options());
         words
     }
 

@@ -6,14 +6,13 @@
 //! which nothing is initialised.
 
 use crate::Stage;
-use std::collections::BTreeSet;
 use trine_ir::ClassId;
 use trine_jdk::Launcher;
 use trine_machine::{Concrete, Observer, TerminationReason};
 
 /// Instructions that all initialisers together may take, for each that a run may take.
 const STEPS_FACTOR: u64 = 400;
-/// Classes that may fail before nothing is settled.
+/// Classes that may fail in one attempt before nothing is settled.
 const MAX_FAILURES: usize = 16;
 
 impl Stage {
@@ -25,10 +24,10 @@ impl Stage {
         self.select(false);
         self.other = None;
         self.initialising_steps = 0;
-        let mut failing: BTreeSet<&String> = BTreeSet::new();
-        // A class that fails leaves its traces, so that all begins anew without it.
-        while failing.len() <= MAX_FAILURES {
-            let wanted: Vec<&String> = classes.iter().filter(|class| !failing.contains(class)).collect();
+        // A class that fails leaves its traces, so that all begins anew without it; it is not tried again.
+        for _ in 0..MAX_FAILURES {
+            let wanted: Vec<&String> =
+                classes.iter().filter(|class| !self.unsettled.contains(*class)).collect();
             let mut settled = self.launcher.fork();
             match self.initialised(&mut settled, &wanted, observer) {
                 Ok(steps) => {
@@ -38,7 +37,7 @@ impl Stage {
                     self.apply_limit();
                     return wanted.into_iter().cloned().collect();
                 }
-                Err(at) => _ = failing.insert(wanted[at]),
+                Err(at) => _ = self.unsettled.insert(wanted[at].clone()),
             }
         }
         self.apply_limit();
@@ -72,7 +71,7 @@ impl Stage {
             return self.reset();
         }
         self.select(true);
-        self.launcher.reset();
+        self.restart();
     }
 
     /// Classes whose initialisation runs since the last reset began.

@@ -7,6 +7,7 @@ use crate::script::{Inspector, Lookups, Script};
 use crate::trace::frames;
 use crate::variation::Variation;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use trine_ir::FuncId;
 use trine_jdk::Launcher;
@@ -25,6 +26,8 @@ pub struct Stage {
     /// Instructions that a run may take, and those that the initialisers of the settled classes take beside them.
     pub(crate) steps: Option<u64>,
     pub(crate) initialising_steps: u64,
+    /// Classes that cannot be initialised in advance.
+    pub(crate) unsettled: BTreeSet<String>,
     pub(crate) api: Arc<ClassApi>,
     pub(crate) lookups: Lookups,
     pub(crate) heap: Heap,
@@ -73,6 +76,7 @@ impl Stage {
             is_settled: false,
             steps: None,
             initialising_steps: 0,
+            unsettled: BTreeSet::new(),
             api,
             lookups: Lookups::default(),
             heap: Heap::default(),
@@ -110,6 +114,11 @@ impl Stage {
     /// Forgets all that ran: no class of the class path is initialised.
     pub fn reset(&mut self) {
         self.select(false);
+        self.restart();
+    }
+
+    /// Goes back to where the present machine begins, in the world that is asked for.
+    pub(crate) fn restart(&mut self) {
         self.launcher.reset();
         if self.variation != Variation::default() {
             // Writing static fields of the JDK fails only where it has none of that name.

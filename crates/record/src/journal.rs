@@ -13,6 +13,7 @@
 //! This module is about lines; who keeps the file, and when, is not its business.
 
 use crate::finding::Finding;
+use crate::flow::FlowRecord;
 use crate::goal::GoalRecord;
 use crate::run::{NativeVerdict, UnitRecord};
 use crate::suite::TestRecord;
@@ -55,6 +56,9 @@ pub struct StoredClass {
     pub native: Option<NativeVerdict>,
     /// What the user should know.
     pub remarks: Vec<String>,
+    /// What the finished tests did in its code.
+    #[serde(default, skip_serializing_if = "FlowRecord::is_empty")]
+    pub flow: FlowRecord,
 }
 
 /// Which functions of its own file a unit's function reaches, as `file:name`.
@@ -124,6 +128,7 @@ mod tests {
             progress: vec![(1, 2, 3)],
             preconditions: Vec::new(),
             classes: Vec::new(),
+            flow: crate::FlowRecord::default(),
         };
         let finding = Finding {
             kind: "abort".to_owned(),

@@ -2,6 +2,7 @@
 
 use crate::counters::ClassCounters;
 use crate::finding::Finding;
+use crate::flow::FlowRecord;
 use crate::goal::{Criterion, GoalRecord, GoalStatus, McdcVariant};
 use crate::pathwise::PathwiseRecord;
 use crate::solver::{SolverRecord, SolverTimes};
@@ -163,6 +164,9 @@ pub struct UnitRecord {
     /// What the finished suite covers of its classes, as JaCoCo counts it; the class under test first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub classes: Vec<ClassCounters>,
+    /// What the finished suite did in its code. `goals.json` holds it, beside the goals.
+    #[serde(skip)]
+    pub flow: FlowRecord,
 }
 
 impl UnitRecord {
@@ -189,6 +193,7 @@ impl UnitRecord {
             progress: Vec::new(),
             preconditions: Vec::new(),
             classes: Vec::new(),
+            flow: FlowRecord::default(),
         }
     }
 }

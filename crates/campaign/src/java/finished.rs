@@ -16,7 +16,8 @@ use trine_testcase::objects::ObjectTest;
 pub fn finished(outcome: &ClassOutcome, subject: &Subject, settings: &Settings) -> StoredUnit {
     let options = Options { neighbours: subject.neighbours.clone(), ..settings.emission() };
     let written = write(&outcome.api, &outcome.tests, &options);
-    let records = record::unit(outcome, &written.names, &subject.file);
+    let mut records = record::unit(outcome, &written.names, &subject.file);
+    let flow = std::mem::take(&mut records.unit.flow);
     let mut remarks = outcome.remarks.clone();
     remarks.extend(written.skipped.iter().map(|(at, reason)| format!("test {at} is not written: {reason}")));
     let mut files = BTreeMap::new();
@@ -33,7 +34,7 @@ pub fn finished(outcome: &ClassOutcome, subject: &Subject, settings: &Settings) 
         crashes,
         findings,
         reach: Reach::default(),
-        class: Some(StoredClass { files, native, remarks }),
+        class: Some(StoredClass { files, native, remarks, flow }),
     }
 }
 

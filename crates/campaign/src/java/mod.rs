@@ -14,6 +14,7 @@ mod dependence;
 mod dependencies;
 mod findings;
 mod finished;
+mod flow;
 mod framework_run;
 mod judge;
 mod pairs;

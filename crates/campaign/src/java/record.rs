@@ -51,6 +51,7 @@ pub fn unit(outcome: &ClassOutcome, names: &[Option<String>], file: &str) -> Uni
         milliseconds: outcome.milliseconds,
         termination: termination.to_owned(),
         classes,
+        flow: super::flow::record(outcome, names, file),
         ..UnitRecord::new(&class, file, line)
     };
     UnitRecords { unit, goals, tests }

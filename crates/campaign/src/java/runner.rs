@@ -57,7 +57,7 @@ const LOOKS: [u64; 3] = [8, 24, 200];
 const PRIMITIVES: [&str; 9] = ["boolean", "byte", "char", "short", "int", "long", "float", "double", "void"];
 
 /// A class is initialised in advance when one of so many runs begins to initialise it.
-const MOST_RUNS: u64 = 4;
+const COMMON_SHARE: u64 = 4;
 
 /// The limit is raised so much where half of the runs come to it: what they all do, static initialisers above all, takes
 /// longer than most tests do.
@@ -108,7 +108,7 @@ impl UnitRunner {
         let mut classes = vec![self.class.clone()];
         let is_made = |name: &str| name.starts_with('[') || name.contains("$$") || PRIMITIVES.contains(&name);
         let others = begun.iter().filter(|(name, runs)| {
-            **runs * MOST_RUNS >= self.window.runs && !is_made(name) && !self.nested.contains(*name)
+            **runs * COMMON_SHARE >= self.window.runs && !is_made(name) && !self.nested.contains(*name)
         });
         classes.extend(others.map(|(name, _)| name.clone()).filter(|name| *name != self.class));
         self.observer.clear();

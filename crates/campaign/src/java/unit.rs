@@ -18,7 +18,7 @@ use std::time::Instant;
 use trine_base::Budget;
 use trine_frontend_jvm::ClassFile;
 use trine_frontend_jvm::api::Library;
-use trine_frontend_jvm::cover::{Asks, ClassCounters, Goal, UnitCover};
+use trine_frontend_jvm::cover::{Asks, ClassCounters, Goal, ProbeSet, UnitCover};
 use trine_harness_jvm::Stage;
 use trine_jdk::Launcher;
 use trine_machine::Config;
@@ -63,6 +63,8 @@ pub struct ClassOutcome {
     pub evaluations: u64,
     /// Wall-clock time of search and minimisation.
     pub milliseconds: u64,
+    /// Probes that each of the tests passed in the last replay.
+    pub passed: Vec<ProbeSet>,
     /// What native runs said, where there were any.
     pub verdict: Option<ClassVerdict>,
     /// What the user should know.
@@ -153,6 +155,7 @@ pub(super) fn run(
     let counters = cover.classes.iter().map(|class| class.counters(&suite.passed)).collect();
     let goals = outcomes(&runner, &suite, &found);
     let evaluations = runner.runs;
+    let passed = suite::passed(&mut runner, &suite.tests);
     Ok(ClassOutcome {
         class: class.clone(),
         api,
@@ -162,6 +165,7 @@ pub(super) fn run(
         counters,
         evaluations,
         milliseconds,
+        passed,
         verdict,
         remarks,
         findings,

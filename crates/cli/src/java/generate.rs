@@ -19,7 +19,7 @@ use trine_campaign::failure::{FINDINGS, bug};
 use trine_campaign::java::{self, ClassFailure, Classes, Settings, Subject, keep_changed, record, subjects};
 use trine_campaign::resume::Resume;
 use trine_campaign::units::Event;
-use trine_record::{FindingClass, GoalRecord, NativeVerdict, RunRecord, StoredUnit, Suite};
+use trine_record::{FindingClass, GoalRecord, NativeVerdict, RunRecord, StoredUnit, Suite, UnitRecord};
 use trine_report::Report;
 
 /// Writes the tests; gives the exit code.
@@ -159,7 +159,11 @@ impl Run {
     }
 
     fn write(&mut self) -> Result<(), Failure> {
-        self.record.units = self.units.iter().map(|unit| unit.record.clone()).collect();
+        let record = |unit: &StoredUnit| UnitRecord {
+            flow: unit.class.as_ref().map(|class| class.flow.clone()).unwrap_or_default(),
+            ..unit.record.clone()
+        };
+        self.record.units = self.units.iter().map(record).collect();
         self.record.findings = self.units.iter().flat_map(|unit| unit.findings.clone()).collect();
         self.record.native = self.native();
         self.output.write_records(&self.record, &self.goals(), &self.suite(), &self.sources)

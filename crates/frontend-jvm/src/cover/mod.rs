@@ -5,6 +5,7 @@
 //! nodes.rs     the code as labels, lines and instructions
 //! flow.rs      where probes stand
 //! graph.rs     which ways out of instructions were taken, from the probes that were passed
+//! blocks.rs    the code in basic blocks, and the edges that a run took
 //! filter/      what a compiler added: left out, or counted once
 //! decisions/   boolean expressions of several conditions, rebuilt from jumps
 //! dependence.rs  which goals a goal waits for
@@ -18,6 +19,7 @@
 //! Deviations: code with subroutines (`jsr`) is inlined by our own rules; filters for other languages than Java are not
 //! made.
 
+pub mod blocks;
 pub mod counters;
 pub mod decisions;
 mod dependence;
@@ -27,6 +29,7 @@ pub mod goals;
 mod graph;
 mod nodes;
 
+pub use blocks::{BasicBlock, BlockEdge, Blocks};
 pub use counters::{LineCounters, Lines};
 pub use decisions::{Condition, Decision};
 pub use flow::Probes;

@@ -10,7 +10,7 @@
 //! ```
 //!
 //! A jump belongs to the decision of another one when that one leads straight to the code that computes its operands
-//! ([`operands`]), and nothing else does. From each first jump the largest such group with two ways out is taken. The place that the last jump
+//! ([`operands`]), and nothing else does. From each first jump the largest such group with two successors out is taken. The place that the last jump
 //! falls through to is where the decision is true, unless that jump goes backwards (the end of a loop): this is how `javac` and ECJ write all of `if`,
 //! loops and `?:`. Where 1 and 0 are made of it, it is true at the 1 (ECJ writes that of `a || b` last). For `assert` it is the other way round.
 //!
@@ -59,7 +59,7 @@ pub struct Condition {
     pub text: String,
 }
 
-/// A group of jumps with two ways out.
+/// A group of jumps with two successors out.
 struct Group {
     members: Vec<usize>,
     /// Where it is true, and where it is false.
@@ -113,7 +113,7 @@ fn is_jump(code: &Code, index: usize) -> bool {
     matches!(code.instructions[index].1, Instruction::Branch(..))
 }
 
-/// The largest group with two ways out that begins with the jump `first`.
+/// The largest group with two successors out that begins with the jump `first`.
 fn grown(code: &Code, filtered: &Filtered, operands: &Operands, first: usize) -> Group {
     let mut members = vec![first];
     let mut best = (1, exits(operands, &members));
@@ -170,7 +170,7 @@ fn exits(operands: &Operands, members: &[usize]) -> Vec<usize> {
 
 /// The decision that a group is.
 fn written(subject: Subject<'_>, code: &Code, operands: &Operands, group: &Group) -> Decision {
-    let nodes = Ways::new(operands, group);
+    let nodes = Diagram::new(operands, group);
     let mut when_jumping = Vec::with_capacity(group.members.len());
     let mut conditions = Vec::with_capacity(group.members.len());
     for (at, &index) in group.members.iter().enumerate() {
@@ -192,14 +192,14 @@ fn written(subject: Subject<'_>, code: &Code, operands: &Operands, group: &Group
     let mut next = Vec::with_capacity(conditions.len());
     let mut negated = Vec::with_capacity(conditions.len());
     for (at, &jumps) in when_jumping.iter().enumerate() {
-        let [falls, leaps] = nodes.ways[at];
+        let [falls, leaps] = nodes.successors[at];
         let [holds, fails] = if jumps { [leaps, falls] } else { [falls, leaps] };
-        let following = |way: Way| match way {
-            Way::Condition(at) => u16::try_from(at).ok(),
-            Way::End(_) => None,
+        let following = |successor: Successor| match successor {
+            Successor::Condition(at) => u16::try_from(at).ok(),
+            Successor::End(_) => None,
         };
         next.push([following(holds), following(fails)]);
-        negated.push(holds == Way::End(false) || fails == Way::End(true));
+        negated.push(holds == Successor::End(false) || fails == Successor::End(true));
     }
     let line = conditions.first().and_then(|condition| condition.line).map_or(0, u32::from);
     let span = Span::new(FileId(0), (line, 1), (line, 1));
@@ -210,51 +210,60 @@ fn written(subject: Subject<'_>, code: &Code, operands: &Operands, group: &Group
 
 /// Where one side of a condition leads inside of its decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Way {
+enum Successor {
     Condition(usize),
     End(bool),
 }
 
 /// A decision as a diagram of jumps: for each, where it leads when it falls through, and when it jumps.
-struct Ways {
-    ways: Vec<[Way; 2]>,
+struct Diagram {
+    successors: Vec<[Successor; 2]>,
 }
 
-impl Ways {
+impl Diagram {
     fn new(operands: &Operands, group: &Group) -> Self {
-        let way = |exit: usize| {
+        let successor = |exit: usize| {
             let member = group.members.iter().position(|&member| operands.start(member) == exit);
             match member {
-                Some(at) if at > 0 => Way::Condition(at),
-                _ => Way::End(exit == group.exits[0]),
+                Some(at) if at > 0 => Successor::Condition(at),
+                _ => Successor::End(exit == group.exits[0]),
             }
         };
-        Self { ways: group.members.iter().map(|&member| operands.sides(member).map(way)).collect() }
+        Self {
+            successors: group.members.iter().map(|&member| operands.sides(member).map(successor)).collect(),
+        }
     }
 
     /// Whether the decision is true wherever it is when falling through, if the condition at `at` jumps instead. Where neither side
     /// is better, as at the condition of `?:`, falling through is true: so compilers write it.
     fn helps_by_jumping(&self, at: usize) -> bool {
-        let [falls, jumps] = self.ways[at];
+        let [falls, jumps] = self.successors[at];
         let mut known = BTreeMap::new();
         self.implies(falls, jumps, &mut known) && !self.implies(jumps, falls, &mut known)
     }
 
     /// Whether all later conditions that make the decision true from `a` make it true from `b`.
-    fn implies(&self, a: Way, b: Way, known: &mut BTreeMap<(Way, Way), bool>) -> bool {
-        if a == b || a == Way::End(false) || b == Way::End(true) {
+    fn implies(
+        &self,
+        a: Successor,
+        b: Successor,
+        known: &mut BTreeMap<(Successor, Successor), bool>,
+    ) -> bool {
+        if a == b || a == Successor::End(false) || b == Successor::End(true) {
             return true;
         }
         if let Some(&known) = known.get(&(a, b)) {
             return known;
         }
         let first = match (a, b) {
-            (Way::Condition(a), Way::Condition(b)) => a.min(b),
-            (Way::Condition(at), Way::End(_)) | (Way::End(_), Way::Condition(at)) => at,
-            (Way::End(_), Way::End(_)) => return false,
+            (Successor::Condition(a), Successor::Condition(b)) => a.min(b),
+            (Successor::Condition(at), Successor::End(_)) | (Successor::End(_), Successor::Condition(at)) => {
+                at
+            }
+            (Successor::End(_), Successor::End(_)) => return false,
         };
-        let side = |way: Way, side: usize| match way {
-            Way::Condition(at) if at == first => self.ways[at][side],
+        let side = |successor: Successor, side: usize| match successor {
+            Successor::Condition(at) if at == first => self.successors[at][side],
             other => other,
         };
         let implied = (0..2).all(|at| self.implies(side(a, at), side(b, at), known));

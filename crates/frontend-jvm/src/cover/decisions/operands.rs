@@ -126,9 +126,10 @@ fn depths(subject: Subject<'_>, code: &Code) -> Option<Vec<Option<usize>>> {
     let mut depths = vec![None; code.instructions.len()];
     for (stretch, frame) in stretches.iter().zip(&frames.frames) {
         let Some(mut frame) = frame.clone() else { continue };
-        for index in stretch.start..stretch.end {
-            depths[index] = Some(frame.stack.len());
-            frame.step(&code.instructions[index].1).ok()?;
+        let span = stretch.start..stretch.end;
+        for (depth, (_, instruction)) in depths[span.clone()].iter_mut().zip(&code.instructions[span]) {
+            *depth = Some(frame.stack.len());
+            frame.step(instruction).ok()?;
         }
     }
     Some(depths)
