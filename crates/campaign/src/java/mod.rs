@@ -22,6 +22,7 @@ pub use workers::run;
 
 pub use trine_emit::junit::Framework;
 pub use trine_frontend_jvm::cover::Criterion;
+pub use trine_sequences::search::Strategy;
 
 use std::path::PathBuf;
 use trine_base::Budget;
@@ -37,6 +38,8 @@ pub struct Settings {
     pub criterion: Criterion,
     /// Per class.
     pub budget: Budget,
+    /// What proposes tests.
+    pub strategy: Strategy,
     /// Seed of all randomness.
     pub seed: u64,
     /// Workers.

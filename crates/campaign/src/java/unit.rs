@@ -8,6 +8,7 @@ use super::suite::{self, Allowance};
 use std::sync::Arc;
 use std::time::Instant;
 use trine_base::Budget;
+use trine_dse_jvm::Statistics;
 use trine_frontend_jvm::ClassFile;
 use trine_frontend_jvm::api::Library;
 use trine_frontend_jvm::cover::{ClassCounters, Goal, UnitCover};
@@ -15,7 +16,7 @@ use trine_harness_jvm::Stage;
 use trine_jdk::Launcher;
 use trine_machine::Config;
 use trine_sequences::GoalId;
-use trine_sequences::search::{GoalNode, Options, search};
+use trine_sequences::search::{GoalNode, Options, Strategy, search};
 use trine_testcase::objects::{ClassApi, ObjectTest};
 
 /// The part of a budget of time that the search has.
@@ -49,6 +50,10 @@ pub struct ClassOutcome {
     pub counters: Vec<ClassCounters>,
     /// Runs of sequences.
     pub evaluations: u64,
+    /// What solving for values took, where the strategy asked for it.
+    pub solving: Option<Statistics>,
+    /// Sequences that models gave: how many were run, and how many of them took another way than the model's.
+    pub models: (u64, u64),
     /// Wall-clock time of search and minimisation.
     pub milliseconds: u64,
     /// What native runs said, where there were any.
@@ -91,6 +96,9 @@ pub(super) fn run(
         return Err(ClassFailure::input(class, what, "name a class with methods that have bodies"));
     }
     let mut runner = UnitRunner::new(stage(class, &unit, &api, settings)?, &cover, goals, settings.steps);
+    if settings.strategy != Strategy::Search {
+        runner.solve_leaves(&cover, &constants);
+    }
     let begun = Instant::now();
     let found = searched(&api, &constants, &mut runner, settings);
     let allowance = match settings.budget {
@@ -134,6 +142,8 @@ pub(super) fn run(
         goals,
         counters,
         evaluations,
+        solving: runner.solving(),
+        models: runner.models,
         milliseconds,
         verdict,
         remarks,
@@ -188,7 +198,8 @@ fn searched(
         // The rest is for making tests short.
         Budget::Time(time) => (u64::MAX, Some(time.mul_f64(SEARCH_SHARE))),
     };
-    let options = Options { seed: settings.seed, budget_evals, ..Options::default() };
+    let strategy = settings.strategy;
+    let options = Options { seed: settings.seed, budget_evals, strategy, ..Options::default() };
     let stop = || until.is_some_and(|time| begun.elapsed() >= time);
     search(api, constants, &nodes, runner, &options, &stop, &mut |_, _| {})
 }

@@ -51,6 +51,9 @@ pub struct JavaArgs {
     /// Per class: time (2s) or evaluations (5000evals, reproducible) [default: 5000evals].
     #[arg(long)]
     pub budget: Option<String>,
+    /// What proposes tests: search, dse (dynamic symbolic execution of random sequences) or hybrid [default: hybrid].
+    #[arg(long)]
+    pub strategy: Option<String>,
     /// Seed of all randomness [default: 1].
     #[arg(long)]
     pub seed: Option<u64>,

@@ -8,7 +8,7 @@ use crate::settings::limits;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use trine_campaign::java::{self, ClassFailure, ClassOutcome, Classes, Criterion, Named, Settings};
+use trine_campaign::java::{self, ClassFailure, ClassOutcome, Classes, Criterion, Named, Settings, Strategy};
 use trine_emit::junit::{Framework, Options, write};
 use trine_engine::WorkerMemory;
 use trine_record::{DroppedTest, NativeVerdict};
@@ -161,6 +161,12 @@ fn settings(args: &JavaArgs) -> Result<Settings, Failure> {
         "statement" => Criterion::Statement,
         other => return Err(wrong("--criterion", other, "statement, branch")),
     };
+    let strategy = match args.strategy.as_deref().unwrap_or("hybrid") {
+        "search" => Strategy::Search,
+        "dse" => Strategy::Dse,
+        "hybrid" => Strategy::Hybrid,
+        other => return Err(wrong("--strategy", other, "search, dse, hybrid")),
+    };
     let budget = args.budget.as_deref().unwrap_or("5000evals").parse().map_err(
         |error: trine_base::budget::BudgetError| {
             Failure::input(error.to_string(), NOTHING, "for instance --budget 5000evals or --budget 2s")
@@ -176,6 +182,7 @@ fn settings(args: &JavaArgs) -> Result<Settings, Failure> {
         class_path: class_path(args)?,
         criterion,
         budget,
+        strategy,
         seed: args.seed.unwrap_or(1),
         jobs: limits::jobs(args.jobs.unwrap_or(cores))?,
         steps,

@@ -1,6 +1,7 @@
 //! The generations: fronts by preference and dominance, offspring by crossover and mutation, the best of both survive.
 
 use super::fronts::{rank, subvector_dominance};
+use super::symbolic::Symbolic;
 use super::{Individual, Search};
 use std::collections::HashMap;
 
@@ -28,10 +29,13 @@ impl Search<'_, '_> {
         // What the leaves of the best sequence for a target were searched from, so that it is done once.
         let mut searched: HashMap<usize, f64> = HashMap::new();
         let mut next_target = 0;
+        let mut symbolic = Symbolic::new(self.options);
         while !self.is_over() && !population.is_empty() {
             population = self.survivors(population, size);
-            let offspring = self.offspring(&population, size);
+            let offspring = self.offspring(&population, size, &mut symbolic);
             population.extend(offspring);
+            let solved = self.solve_targets(&mut symbolic, &population);
+            population.extend(solved);
             self.search_leaves(&mut population, &mut searched, &mut next_target);
         }
     }
@@ -56,35 +60,41 @@ impl Search<'_, '_> {
     }
 
     /// A generation of offspring, parents being sorted by rank.
-    fn offspring(&mut self, parents: &[Individual], size: usize) -> Vec<Individual> {
+    fn offspring(&mut self, parents: &[Individual], size: usize, symbolic: &mut Symbolic) -> Vec<Individual> {
         let mut offspring = Vec::with_capacity(size);
         for _ in 0..size {
             if self.is_over() {
                 break;
             }
-            let child = match self.rng.below(FRESH_ONE_IN) {
-                0 => self.fresh(),
+            let (child, parent) = match self.rng.below(FRESH_ONE_IN) {
+                0 => (self.fresh(), None),
                 _ => self.child(parents),
             };
-            offspring.extend(self.evaluate(child));
+            let Some(child) = self.evaluate(child) else { continue };
+            if let Some(parent) = parent {
+                offspring.extend(self.solve_moved(symbolic, &parents[parent], &child));
+            }
+            offspring.push(child);
         }
         offspring
     }
 
-    fn child(&mut self, parents: &[Individual]) -> trine_testcase::objects::Sequence {
+    /// A child, and the position of the parent from which it differs by values of leaves only.
+    fn child(&mut self, parents: &[Individual]) -> (trine_testcase::objects::Sequence, Option<usize>) {
         let first = self.tournament(parents.len());
         let second = self.tournament(parents.len());
         let parent = &parents[first];
         if self.rng.chance(CROSSOVER) && first != second {
             let crossed = self.operators().crossover(&parent.sequence, &parents[second].sequence);
-            return match self.rng.chance(0.5) {
+            let child = match self.rng.chance(0.5) {
                 true => self.operators().mutate(&crossed, None),
                 false => crossed,
             };
+            return (child, None);
         }
         match self.rng.chance(0.3) {
-            true => self.operators().mutate_leaves(&parent.sequence),
-            false => self.operators().mutate(&parent.sequence, parent.threw),
+            true => (self.operators().mutate_leaves(&parent.sequence), Some(first)),
+            false => (self.operators().mutate(&parent.sequence, parent.threw), None),
         }
     }
 

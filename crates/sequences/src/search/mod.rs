@@ -15,6 +15,7 @@ pub mod archive;
 pub mod avm;
 mod evolution;
 pub mod fronts;
+mod symbolic;
 
 use crate::cluster::Cluster;
 use crate::draft::Draft;
@@ -36,6 +37,18 @@ pub struct GoalNode {
     pub is_root: bool,
 }
 
+/// What proposes sequences.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Strategy {
+    /// Evolution and local search.
+    #[default]
+    Search,
+    /// Random sequences, and dynamic symbolic execution of their leaves.
+    Dse,
+    /// Evolution, local search, and dynamic symbolic execution of the leaves of what they find.
+    Hybrid,
+}
+
 /// How to search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
@@ -47,11 +60,26 @@ pub struct Options {
     pub population: usize,
     /// Steps that a sequence grows to at most.
     pub max_steps: usize,
+    /// What proposes sequences.
+    pub strategy: Strategy,
+    /// The probability at the start that a sequence is executed symbolically whose distances a change of its leaves moved (P of Galeotti et
+    /// al., 2013).
+    pub dse_probability: f64,
+    /// By what that probability is multiplied where this covered a goal or came nearer to one, and divided where not (their R).
+    pub dse_factor: f64,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { seed: 1, budget_evals: 10_000, population: 50, max_steps: 40 }
+        Self {
+            seed: 1,
+            budget_evals: 10_000,
+            population: 50,
+            max_steps: 40,
+            strategy: Strategy::default(),
+            dse_probability: 1.0,
+            dse_factor: 1.0,
+        }
     }
 }
 
@@ -91,7 +119,10 @@ pub fn search(
         states: HashSet::new(),
         starts: Vec::new(),
     };
-    search.evolve();
+    match options.strategy {
+        Strategy::Dse => search.explore_alone(),
+        Strategy::Search | Strategy::Hybrid => search.evolve(),
+    }
     search.archive.found()
 }
 
