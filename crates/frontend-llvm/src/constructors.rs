@@ -4,7 +4,7 @@
 
 use crate::ll::{Constant, Symbol, TypedConstant};
 use crate::lower::constant::{self, Scalar};
-use crate::lower::link::{Linked, LinkedModule, Target};
+use crate::lower::linked::{Linked, LinkedModule, Target};
 use trine_ir::FuncId;
 
 /// The constructors of the program in their order. Entries that name no function of it are a warning.

@@ -3,7 +3,7 @@
 //! That a `case` is missed shows in all other edges of its switch. Written out for each of n cases these are n² edges; as
 //! runs they are at most two each.
 
-use crate::function::SiteId;
+use crate::ids::SiteId;
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::ops::Range;

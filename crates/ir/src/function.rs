@@ -12,23 +12,11 @@
 //! longer branch but never renumber them, because coverage is recorded by them.
 
 use crate::coverage_model::{CoverageModel, RegionId};
-use crate::instruction::{Inst, Terminator};
+pub use crate::ids::{Block, SiteId, Value};
+use crate::instruction::{Edge, Inst, Terminator};
 use crate::types::{Constant, Signature, Type};
 use std::collections::BTreeMap;
-use trine_base::{IndexVec, Span, typed_index};
-
-typed_index! {
-    /// A basic block of a function.
-    pub struct Block = "block"
-}
-typed_index! {
-    /// A register or constant of a function.
-    pub struct Value = "v"
-}
-typed_index! {
-    /// A place where control goes one of several ways.
-    pub struct SiteId = "site"
-}
+use trine_base::{IndexVec, Span};
 
 /// A function with its body.
 #[derive(Clone, Debug, Default)]
@@ -94,15 +82,6 @@ pub struct BlockData {
     pub regions: Vec<RegionId>,
 }
 
-/// An edge to a block, with a value for each of its parameters.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Edge {
-    /// The successor.
-    pub block: Block,
-    /// One value per parameter of the successor.
-    pub args: Vec<Value>,
-}
-
 /// A branch or switch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Site {
@@ -132,14 +111,6 @@ impl SiteKind {
             SiteKind::Branch => 2,
             SiteKind::Switch { outcomes } => outcomes,
         }
-    }
-}
-
-impl Edge {
-    /// An edge without arguments.
-    #[must_use]
-    pub fn to(block: Block) -> Self {
-        Self { block, args: Vec::new() }
     }
 }
 

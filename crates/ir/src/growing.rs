@@ -174,7 +174,7 @@ impl<I: TypedIndex, T: fmt::Debug> fmt::Debug for Growing<I, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::program::FuncId;
+    use crate::ids::FuncId;
 
     #[test]
     fn entries_keep_their_number_and_copies_do_not_see_each_other_grow() {

@@ -8,12 +8,28 @@
 //! Steps to add an instruction: a variant of [`Op`] here; `Op::for_each_operand` and `_mut`;
 //! its text in `text/`; its rule in the verifier; its arm in the machine's decoder.
 
-use crate::function::{Edge, SiteId, Value};
-use crate::objects::{ClassId, ObjectOp};
-use crate::program::FuncId;
+use crate::ids::{Block, ClassId, FuncId, SiteId, Value};
+use crate::objects::ObjectOp;
 use crate::types::Signature;
 use std::sync::Arc;
 use trine_base::Span;
+
+/// An edge to a block, with a value for each of its parameters.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Edge {
+    /// The successor.
+    pub block: Block,
+    /// One value per parameter of the successor.
+    pub args: Vec<Value>,
+}
+
+impl Edge {
+    /// An edge without arguments.
+    #[must_use]
+    pub fn to(block: Block) -> Self {
+        Self { block, args: Vec::new() }
+    }
+}
 
 /// An instruction with its results.
 #[derive(Clone, Debug, PartialEq)]

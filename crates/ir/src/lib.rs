@@ -13,6 +13,7 @@ pub mod coverage_model;
 pub mod edge_set;
 pub mod function;
 pub mod growing;
+mod ids;
 pub mod instruction;
 pub mod objects;
 pub mod passes;
@@ -25,14 +26,14 @@ pub use coverage_model::{
     Condition, ConditionId, ConditionKind, CoverageModel, Decision, DecisionId, Outcome, Region, RegionId,
 };
 pub use edge_set::EdgeSet;
-pub use function::{Block, BlockData, Edge, Function, Site, SiteId, SiteKind, Value, ValueData, ValueKind};
+pub use function::{BlockData, Function, Site, SiteKind, ValueData, ValueKind};
 pub use growing::Growing;
+pub use ids::{Block, ClassId, FuncId, GlobalId, SiteId, Value};
 pub use instruction::{
-    AtomicOp, BinaryOp, Callee, CastOp, FloatPredicate, Inst, IntPredicate, Intrinsic, Op, Terminator,
+    AtomicOp, BinaryOp, Callee, CastOp, Edge, FloatPredicate, Inst, IntPredicate, Intrinsic, Op, Terminator,
 };
-pub use objects::{Class, ClassId, ClassKind, Classes, Field, ObjectOp, RaisedFault, Raiser};
+pub use objects::{Class, ClassKind, Classes, Field, ObjectOp, RaisedFault, Raiser};
 pub use program::{
-    BodyError, BodySource, Callable, DataModel, FuncId, Global, GlobalId, Program, Relocation,
-    RelocationTarget,
+    BodyError, BodySource, Callable, DataModel, Global, Program, Relocation, RelocationTarget,
 };
 pub use types::{ByVal, Constant, Param, Signature, Type};

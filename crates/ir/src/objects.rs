@@ -11,14 +11,10 @@
 //!
 //! Classes are numbered so that a class follows its superclass and its interfaces.
 
-use crate::program::FuncId;
+pub use crate::ids::ClassId;
+use crate::ids::FuncId;
 use crate::types::Type;
-use trine_base::{IndexVec, typed_index};
-
-typed_index! {
-    /// A class of a program.
-    pub struct ClassId = "class"
-}
+use trine_base::IndexVec;
 
 /// Bytes in front of an object's first field.
 pub const HEADER_BYTES: u64 = 8;

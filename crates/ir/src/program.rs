@@ -15,7 +15,8 @@
 
 use crate::function::Function;
 use crate::growing::{Growing, Slots};
-use crate::objects::{Class, ClassId, ClassKind, Classes, RaisedFault, Raiser};
+use crate::ids::{ClassId, FuncId, GlobalId};
+use crate::objects::{Class, ClassKind, Classes, RaisedFault, Raiser};
 use crate::types::Signature;
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
@@ -23,16 +24,7 @@ use std::ops::Deref;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use trine_base::index::TypedIndex;
-use trine_base::{FileId, IndexVec, Span, typed_index};
-
-typed_index! {
-    /// A callable of a program.
-    pub struct FuncId = "fn"
-}
-typed_index! {
-    /// A global variable of a program.
-    pub struct GlobalId = "global"
-}
+use trine_base::{FileId, IndexVec, Span};
 
 /// Lowers bodies on demand. Implemented by front ends.
 pub trait BodySource: Send + Sync {
@@ -145,7 +137,7 @@ pub enum RelocationTarget {
     /// A function.
     Function(FuncId),
     /// A block of a function: its position in the lowered body's address table.
-    Block(FuncId, crate::function::Block),
+    Block(FuncId, crate::ids::Block),
 }
 
 /// Callables and globals of the code under test. Its tables are those of [`Tables`].

@@ -4,8 +4,7 @@
 //! aggregates: front ends split structs and vectors into their scalars ("lanes"), and an
 //! instruction or function may have several results.
 
-use crate::function::Block;
-use crate::program::{FuncId, GlobalId};
+use crate::ids::{Block, FuncId, GlobalId};
 use std::fmt;
 
 /// The type of a register.

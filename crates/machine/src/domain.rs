@@ -14,9 +14,9 @@
 //! Addresses repeat between runs ([`Domain::begin`]) and, rarely, within one: an object that
 //! is allocated is announced by [`Domain::allocated`].
 
+use crate::activation::Activation;
 use crate::effects::Effect;
 use crate::memory::Memory;
-use crate::observer::Activation;
 use trine_ir::{BinaryOp, CastOp, ClassId, FloatPredicate, FuncId, IntPredicate, Intrinsic, SiteId, Type};
 
 /// A value with its shadow.

@@ -3,7 +3,7 @@
 //! A fault names what happened ([`FaultKind`]) and where ([`Location`] with the call stack);
 //! the place is looked up only when a fault happens.
 
-use crate::memory::ObjectId;
+use crate::memory::object::ObjectId;
 use std::fmt;
 use trine_base::Span;
 use trine_ir::{ClassId, FuncId, RaisedFault};

@@ -16,6 +16,7 @@
 //!
 //! Knows nothing of goals, test cases, search, solvers or front ends.
 
+mod activation;
 mod code;
 pub mod config;
 mod constructed;
@@ -32,6 +33,7 @@ pub mod state_view;
 mod step;
 mod threads;
 
+pub use activation::Activation;
 pub use code::{EdgeMap, EdgeOrigin};
 pub use config::Config;
 pub use constructed::constructed;
@@ -42,5 +44,5 @@ pub use fault::{
 };
 pub use machine::{Caller, LoadError, Machine, NoStubs, StubHandler};
 pub use memory::{AllocationError, Layout, Memory, ObjectId, ObjectKind};
-pub use observer::{Activation, AllocationKind, Both, BranchEvent, Ignore, Observer, Predicate};
+pub use observer::{AllocationKind, Both, BranchEvent, Ignore, Observer, Predicate};
 pub use state_view::StateView;

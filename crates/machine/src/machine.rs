@@ -34,6 +34,7 @@
 //! Several runs without a reset between them see each other's memory: a test case is a list of
 //! calls. [`Machine::reset`] costs what was touched.
 
+use crate::activation::Activation;
 use crate::code::decode::decode;
 use crate::code::{Code, EdgeMap, NOWHERE};
 use crate::config::Config;
@@ -41,7 +42,7 @@ use crate::domain::Domain;
 use crate::effects::Effect;
 use crate::fault::{Fault, FaultKind, Location, Returns, RunOutcome, Stop, TerminationReason, Unsupported};
 use crate::memory::{Layout, Memory, ObjectKind, block_address, function_address};
-use crate::observer::{Activation, Observer};
+use crate::observer::Observer;
 use crate::shims::libc::CLibrary;
 use crate::shims::{Libraries, Library};
 use crate::step::State;

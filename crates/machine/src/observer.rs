@@ -3,6 +3,7 @@
 //! The interpreter is compiled for each observer, so an event nobody reads costs nothing: an
 //! observer that only counts edges leaves `hits[edge] += 1` in the branch instruction.
 
+use crate::activation::Activation;
 use crate::domain::Domain;
 use crate::fault::Fault;
 use crate::state_view::StateView;
@@ -73,15 +74,6 @@ pub struct BranchEvent<S> {
     pub activation: Activation,
     /// How it was decided.
     pub predicate: Predicate<S>,
-}
-
-/// One execution of a function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Activation {
-    /// Number of the call, from 0 in each run; never used twice in a run.
-    pub number: u64,
-    /// Nesting depth, from 0.
-    pub depth: u32,
 }
 
 /// Why an object was made.

@@ -2,11 +2,12 @@
 //!
 //! A stub decides when to switch and to whom ([`Switch`](crate::Switch)). What is put aside lives as long as the run.
 
+use crate::activation::Activation;
 use crate::domain::Domain;
 use crate::execute::enter_from_nowhere;
 use crate::fault::{Stop, Switch};
 use crate::machine::{Caller, Machine};
-use crate::observer::{Activation, Observer};
+use crate::observer::Observer;
 use crate::step::FrameRecord;
 use crate::step::session::RunContext;
 

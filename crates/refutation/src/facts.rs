@@ -13,18 +13,9 @@
 //!
 //! Knows nothing of what a fact is good for.
 
-use super::state::{State, Terms};
+use super::state::{Fact, State, Terms};
 use trine_expr::{BinaryOp as Arithmetic, CompareOp, Term};
 use trine_ir::{BinaryOp, Callee, Function, Inst, Intrinsic, Op, Type, Value};
-
-/// Something that a passed operation tells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Fact {
-    /// The line of the operation.
-    pub line: Option<u32>,
-    /// What holds behind it, in words.
-    pub words: &'static str,
-}
 
 /// Whether signed overflow is a fault of the machine that covers goals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

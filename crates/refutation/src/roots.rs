@@ -13,7 +13,6 @@
 //!
 //! Cost: linear in the function, and in the bodies that a call leads to, for the first call of each function.
 
-use super::state::writes_memory;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use trine_ir::{
@@ -210,4 +209,20 @@ pub(super) fn may_return_twice(program: &Program, op: &Op) -> bool {
         Op::Call { .. } => true,
         _ => false,
     }
+}
+
+/// Whether an intrinsic may change what memory holds.
+pub(super) fn writes_memory(intrinsic: Intrinsic) -> bool {
+    use Intrinsic as I;
+    matches!(
+        intrinsic,
+        I::MemCopy
+            | I::MemSet
+            | I::VaStart
+            | I::VaEnd
+            | I::VaCopy
+            | I::StackRestore
+            | I::LandingPad
+            | I::Barrier
+    )
 }

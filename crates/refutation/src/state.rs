@@ -2,15 +2,23 @@
 //!
 //! What memory is known to hold stands in `memory.rs`, what passed operations tell in `facts.rs`.
 
-use super::facts::Fact;
 use super::memory::{Globals, Memory, Pointer, content};
-use super::roots::{Effect, Root, Roots};
+use super::roots::{Effect, Root, Roots, writes_memory};
 use rustc_hash::FxHashMap;
 use trine_expr::{BinaryOp, Node, Term, TermPool, VariableId};
 use trine_ir::{
     Callee, Constant, FuncId, Function, Inst, Intrinsic, Op, Program, SiteId, Type, Value, ValueKind,
 };
 use trine_lift as lift;
+
+/// Something that a passed operation tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Fact {
+    /// The line of the operation.
+    pub line: Option<u32>,
+    /// What holds behind it, in words.
+    pub words: &'static str,
+}
 
 /// Terms over all that a way may start from.
 pub(super) struct Terms<'s> {
@@ -383,20 +391,4 @@ impl State {
     pub fn bind(&mut self, params: &[Value], values: Vec<Term>) {
         self.registers.extend(params.iter().copied().zip(values));
     }
-}
-
-/// Whether an intrinsic may change what memory holds.
-pub(super) fn writes_memory(intrinsic: Intrinsic) -> bool {
-    use Intrinsic as I;
-    matches!(
-        intrinsic,
-        I::MemCopy
-            | I::MemSet
-            | I::VaStart
-            | I::VaEnd
-            | I::VaCopy
-            | I::StackRestore
-            | I::LandingPad
-            | I::Barrier
-    )
 }

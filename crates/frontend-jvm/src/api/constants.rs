@@ -9,8 +9,16 @@ use trine_testcase::objects::{ClassApi, ClassUse, Constants, TypeUse};
 /// Lists grow no longer than this: the tables of a generated class say little.
 const MAX_CONSTANTS: usize = 400;
 
+impl Library<'_> {
+    /// The constants that the code of the classes under test in `api` mentions, that of their lambdas and anonymous classes included.
+    #[must_use]
+    pub fn constants(&self, api: &ClassApi) -> Constants {
+        constants(self, api)
+    }
+}
+
 /// The constants of the classes under test in `api`, and of what is nested in them.
-pub(super) fn constants(library: &Library<'_>, api: &ClassApi) -> Constants {
+fn constants(library: &Library<'_>, api: &ClassApi) -> Constants {
     let mut mined = Constants::default();
     let mut files: Vec<Arc<ClassFile>> = Vec::new();
     let subjects = api.subjects.iter().map(|&id| api.classes[id].name.clone());

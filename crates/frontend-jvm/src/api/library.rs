@@ -2,7 +2,7 @@
 //!
 //! Classes are read here and not through a hierarchy, whose ids follow the order of loading: a model must not change those.
 
-use super::{ApiError, jdk};
+use super::jdk;
 use crate::class::{ClassFile, flags};
 use crate::container::ClassPath;
 use crate::error::JvmError;
@@ -10,7 +10,6 @@ use crate::hierarchy::LinkageError;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
-use trine_testcase::objects::{ClassApi, Constants};
 
 /// Class files of a class path, and who extends and makes what among them.
 #[derive(Debug)]
@@ -47,20 +46,6 @@ impl<'a> Library<'a> {
             }
         }
         Ok(library)
-    }
-
-    /// The API model of the class with the internal name `subject`.
-    ///
-    /// # Errors
-    /// When the class is missing or damaged, has no code, or no test can call it.
-    pub fn model(&self, subject: &str) -> Result<ClassApi, ApiError> {
-        super::model::model(self, subject)
-    }
-
-    /// The constants that the code of the classes under test in `api` mentions, that of their lambdas and anonymous classes included.
-    #[must_use]
-    pub fn constants(&self, api: &ClassApi) -> Constants {
-        super::constants::constants(self, api)
     }
 
     /// The class file of a class.

@@ -39,8 +39,18 @@ struct Builder<'l, 'a> {
     levels: Vec<Vec<ClassId>>,
 }
 
+impl Library<'_> {
+    /// The API model of the class with the internal name `subject`.
+    ///
+    /// # Errors
+    /// When the class is missing or damaged, has no code, or no test can call it.
+    pub fn model(&self, subject: &str) -> Result<ClassApi, ApiError> {
+        model(self, subject)
+    }
+}
+
 /// The model of the class `subject` and what its calls need.
-pub(super) fn model(library: &Library<'_>, subject: &str) -> Result<ClassApi, ApiError> {
+fn model(library: &Library<'_>, subject: &str) -> Result<ClassApi, ApiError> {
     let source_name = subject.replace('/', ".");
     let no_class = |reason: LinkageError| ApiError::NoClass { class: source_name.clone(), reason };
     let file = library.file(subject).map_err(no_class)?;

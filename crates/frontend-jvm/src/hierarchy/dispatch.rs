@@ -5,7 +5,7 @@
 //! chain declares; they hold the maximally specific default method (JVMS 5.4.3.3) and are looked at again in every
 //! subclass, which may name further interfaces. A call through an interface finds its slot by name and descriptor.
 
-use super::resolution::MethodId;
+use super::member::MethodId;
 use super::{Class, ClassId, Hierarchy};
 use crate::class::{Method, flags};
 use std::collections::HashMap;

@@ -8,12 +8,13 @@
 
 mod dispatch;
 mod layout;
+mod member;
 mod resolution;
 mod subtypes;
 
 pub use dispatch::{Dispatch, VtableEntry};
 pub use layout::{HEADER_BYTES, Layout, PlacedField};
-pub use resolution::{FieldId, MethodId};
+pub use member::{FieldId, MethodId};
 
 use crate::class::{ClassFile, flags};
 use crate::container::ClassPath;

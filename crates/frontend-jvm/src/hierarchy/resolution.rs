@@ -1,34 +1,9 @@
 //! From a name in a class file to the field or method that it means (JVMS 5.4.3.2 to 5.4.3.4).
 
 use super::dispatch::{is_selected_by_receiver, maximally_specific};
-use super::{Class, ClassId, Hierarchy, LinkageError};
+use super::member::{FieldId, MethodId};
+use super::{ClassId, Hierarchy, LinkageError};
 use crate::class::{Field, Method, flags};
-
-/// A field, by the class that declares it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct FieldId {
-    /// The class.
-    pub class: ClassId,
-    /// Position in its file.
-    pub position: usize,
-}
-
-/// A method, by the class that declares it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct MethodId {
-    /// The class.
-    pub class: ClassId,
-    /// Position in its file.
-    pub position: usize,
-}
-
-impl MethodId {
-    /// Class and method; `None` while the class is being loaded and not in the hierarchy yet.
-    pub(super) fn in_hierarchy(self, hierarchy: &Hierarchy) -> Option<(&Class, &Method)> {
-        let class = hierarchy.classes.get(self.class)?;
-        Some((class, &class.file.methods[self.position]))
-    }
-}
 
 impl Hierarchy {
     /// The field `id`.

@@ -1,7 +1,7 @@
 //! Declares classes and methods in a program: tables, layouts and signatures.
 
 use super::frames::kind_of;
-use super::{register, runtime, synthetic};
+use super::{register, runtime};
 use crate::class::{BaseType, FieldType, flags};
 use crate::hierarchy::{ClassId as LoadedId, Hierarchy, LinkageError, MethodId};
 use trine_ir::objects::{Class, ClassId, ClassKind, Field};
@@ -91,7 +91,7 @@ pub fn class(hierarchy: &Hierarchy, tables: &Tables, loaded: LoadedId) -> ClassI
     let has_constants =
         source.file.fields.iter().any(|field| field.is(flags::STATIC) && field.constant.is_some());
     let has_initialiser = has_constants || source.file.method("<clinit>", "()V").is_some();
-    if has_initialiser || !synthetic::interfaces_to_initialise(hierarchy, loaded).is_empty() {
+    if has_initialiser || !interfaces_to_initialise(hierarchy, loaded).is_empty() {
         let name = format!("initialise:{}", source.name());
         declared.initialiser = Some(runtime::declare(tables, &name, &[], None, true));
     }
@@ -183,4 +183,24 @@ pub fn array(
     declared.vtable.clone_from(&tables.classes[object].vtable);
     declared.itables = declared.interfaces.iter().map(|&interface| (interface, Vec::new())).collect();
     Ok(tables.declare_class(declared))
+}
+
+/// Interfaces that are initialised before `class` is: those with a default method and an initialiser (JVMS 5.5).
+pub fn interfaces_to_initialise(hierarchy: &Hierarchy, class: LoadedId) -> Vec<LoadedId> {
+    if hierarchy.class(class).is_interface() {
+        return Vec::new();
+    }
+    let needs = |&&id: &&LoadedId| {
+        let file = &hierarchy.class(id).file;
+        let has_default = file
+            .methods
+            .iter()
+            .any(|method| method.has_code && !method.is(flags::STATIC) && !method.name.starts_with('<'));
+        has_default && file.method("<clinit>", "()V").is_some()
+    };
+    let mut found: Vec<LoadedId> =
+        hierarchy.class(class).all_interfaces.iter().filter(needs).copied().collect();
+    // Those above first: the list has those nearer to the class first.
+    found.reverse();
+    found
 }

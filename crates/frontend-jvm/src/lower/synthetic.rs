@@ -231,7 +231,7 @@ impl Maker<'_> {
         let begin = runtime::declare(self.tables, &format!("begin:{class}"), &[], None, false);
         self.call(begin, Vec::new(), None);
         let loaded = self.hierarchy.load(class)?;
-        for interface in interfaces_to_initialise(self.hierarchy, loaded) {
+        for interface in declare::interfaces_to_initialise(self.hierarchy, loaded) {
             let interface = declare::class(self.hierarchy, self.tables, interface);
             self.effect(Op::Object(ObjectOp::EnsureInit(interface), Vec::new()));
         }
@@ -428,24 +428,4 @@ impl Maker<'_> {
         self.end(Terminator::Return(vec![one]));
         Ok(())
     }
-}
-
-/// Interfaces that are initialised before `class` is: those with a default method and an initialiser (JVMS 5.5).
-pub fn interfaces_to_initialise(hierarchy: &Hierarchy, class: LoadedId) -> Vec<LoadedId> {
-    if hierarchy.class(class).is_interface() {
-        return Vec::new();
-    }
-    let needs = |&&id: &&LoadedId| {
-        let file = &hierarchy.class(id).file;
-        let has_default = file
-            .methods
-            .iter()
-            .any(|method| method.has_code && !method.is(flags::STATIC) && !method.name.starts_with('<'));
-        has_default && file.method("<clinit>", "()V").is_some()
-    };
-    let mut found: Vec<LoadedId> =
-        hierarchy.class(class).all_interfaces.iter().filter(needs).copied().collect();
-    // Those above first: the list has those nearer to the class first.
-    found.reverse();
-    found
 }

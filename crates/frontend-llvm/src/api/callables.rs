@@ -4,7 +4,7 @@ use super::abi::Registers;
 use super::guesses::Guess;
 use super::types::{Types, VECTOR};
 use crate::ll::{self, Meta, MetadataId, MetadataNode, Module};
-use crate::lower::link::Linked;
+use crate::lower::linked::Linked;
 use crate::lower::spans::{FileTable, Spans, path_of};
 use std::collections::HashMap;
 use trine_ir::FuncId;

@@ -3,7 +3,7 @@
 use super::callables::unit_path;
 use super::types::Types;
 use crate::ll::{self, MetadataNode, Module};
-use crate::lower::link::Linked;
+use crate::lower::linked::Linked;
 use trine_ir::GlobalId;
 use trine_testcase::{GlobalVariable, Linkage};
 

@@ -25,7 +25,7 @@ mod view;
 
 pub(crate) use view::view;
 
-use crate::lower::link::Linked;
+use crate::lower::linked::Linked;
 use crate::lower::spans::FileTable;
 use trine_testcase::ApiModel;
 

@@ -15,7 +15,7 @@ use super::home::Home;
 use super::types::Types;
 use super::{callables, globals, members};
 use crate::load::View;
-use crate::lower::link::{Linked, Target};
+use crate::lower::linked::{Linked, Target};
 use crate::lower::spans::FileTable;
 use crate::lower::types as ll_types;
 use std::collections::BTreeSet;

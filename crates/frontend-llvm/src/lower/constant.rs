@@ -5,7 +5,7 @@
 //! addresses count in steps of one.
 //! Not handled: expressions that mix several addresses, vectors of addresses in expressions. Cost: linear.
 
-use super::link::{LinkedModule, Target};
+use super::linked::{LinkedModule, Target};
 use super::types::{self, Step};
 use crate::ll::{self, BinaryOp, CastOp, ConstExpr, FloatBits, TypeId, TypedConstant};
 use trine_ir::{Block, FuncId, GlobalId};

@@ -5,7 +5,7 @@
 //! Cost: linear in the bytes.
 
 use super::constant::{self, Base, Scalar};
-use super::link::{Linked, LinkedModule};
+use super::linked::{Linked, LinkedModule};
 use super::types;
 use crate::ll::{self, TypeId};
 use trine_ir::{GlobalId, Relocation, RelocationTarget};

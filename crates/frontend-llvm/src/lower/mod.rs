@@ -14,6 +14,7 @@ pub(crate) mod constant;
 pub(crate) mod coverage;
 pub(crate) mod initializer;
 pub(crate) mod link;
+pub(crate) mod linked;
 mod math;
 mod signature;
 pub(crate) mod source;

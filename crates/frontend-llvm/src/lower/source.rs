@@ -3,7 +3,7 @@
 
 use super::body;
 use super::coverage::{self, Mapping};
-use super::link::Linked;
+use super::linked::Linked;
 use super::spans::FileTable;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};

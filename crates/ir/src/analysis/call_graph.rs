@@ -12,9 +12,10 @@
 //! Cost: linear in the bodies reached, plus indirect signatures times address-taken functions.
 
 use crate::function::{BlockData, Function};
+use crate::ids::{FuncId, GlobalId};
 use crate::instruction::{Callee, Op};
 use crate::objects::{Classes, ObjectOp};
-use crate::program::{FuncId, GlobalId, Program, RelocationTarget};
+use crate::program::{Program, RelocationTarget};
 use crate::types::{Constant, Signature, Type};
 use petgraph::graph::{DiGraph, NodeIndex};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};

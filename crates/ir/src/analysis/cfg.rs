@@ -5,7 +5,8 @@
 //! (what follows for certain). Linear in blocks and edges.
 
 use super::digraph::Digraph;
-use crate::function::{Block, Function};
+use crate::function::Function;
+use crate::ids::Block;
 use crate::instruction::Terminator;
 use trine_base::index::TypedIndex;
 

@@ -144,7 +144,7 @@ impl Closure {
 mod tests {
     use super::*;
     use crate::analysis::GlobalUse;
-    use crate::program::FuncId;
+    use crate::ids::FuncId;
     use crate::text::parse_program;
 
     fn closure(globals: &str, body: &str) -> Closure {

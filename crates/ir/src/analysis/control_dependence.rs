@@ -34,7 +34,8 @@
 
 use super::cfg::Cfg;
 use super::dominators::PostDominatorTree;
-use crate::function::{Block, Function, SiteId};
+use crate::function::Function;
+use crate::ids::{Block, SiteId};
 use std::collections::{HashMap, VecDeque};
 use trine_base::index::TypedIndex;
 

@@ -21,8 +21,9 @@
 
 use super::call_graph::{CallGraph, used_constants};
 use crate::function::Function;
+use crate::ids::{FuncId, GlobalId};
 use crate::instruction::{Callee, CastOp, IntPredicate, Op};
-use crate::program::{FuncId, GlobalId, Program, RelocationTarget};
+use crate::program::{Program, RelocationTarget};
 use crate::types::{Constant, Signature, Type};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;

@@ -15,7 +15,8 @@
 
 use super::cfg::Cfg;
 use super::digraph::Digraph;
-use crate::function::{Block, Function};
+use crate::function::Function;
+use crate::ids::Block;
 
 const NONE: u32 = u32::MAX;
 

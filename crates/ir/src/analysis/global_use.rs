@@ -9,9 +9,11 @@
 //! Cost: linear in the bodies of the call graph, plus one set union per call edge.
 
 use super::call_graph::CallGraph;
-use crate::function::{Function, Value};
+use crate::function::Function;
+use crate::ids::Value;
+use crate::ids::{FuncId, GlobalId};
 use crate::instruction::{Intrinsic, Op};
-use crate::program::{FuncId, GlobalId, Program, RelocationTarget};
+use crate::program::{Program, RelocationTarget};
 use crate::types::Constant;
 use std::collections::{BTreeMap, BTreeSet};
 use trine_base::index::TypedIndex;

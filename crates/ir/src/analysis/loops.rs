@@ -10,7 +10,7 @@
 
 use super::cfg::Cfg;
 use super::dominators::DominatorTree;
-use crate::function::Block;
+use crate::ids::Block;
 use trine_base::index::TypedIndex;
 use trine_base::{IndexVec, typed_index};
 

@@ -11,7 +11,9 @@
 use super::coverage_loss::{Executable, decided, referenced_sites};
 use super::{merge, unused};
 use crate::analysis::Cfg;
-use crate::function::{Block, BlockData, Edge, Function, Value, ValueKind};
+use crate::function::{BlockData, Function, ValueKind};
+use crate::ids::{Block, Value};
+use crate::instruction::Edge;
 use crate::instruction::Terminator;
 use crate::types::{Constant, Type};
 use std::collections::HashMap;

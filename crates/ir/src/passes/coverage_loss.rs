@@ -5,7 +5,8 @@
 //! a site that never existed stays wrong, and the verifier says so.
 
 use crate::coverage_model::Outcome;
-use crate::function::{Function, SiteId};
+use crate::function::Function;
+use crate::ids::SiteId;
 use crate::instruction::Terminator;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use trine_base::index::TypedIndex;

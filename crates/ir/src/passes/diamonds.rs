@@ -19,7 +19,9 @@
 
 use super::clean::remove_unreachable;
 use super::merge::merge_lines;
-use crate::function::{Block, Edge, Function, Value};
+use crate::function::Function;
+use crate::ids::{Block, Value};
+use crate::instruction::Edge;
 use crate::instruction::{BinaryOp, CastOp, Inst, Op, Terminator};
 use crate::types::Type;
 use trine_base::index::TypedIndex;

@@ -12,7 +12,9 @@
 //!
 //! What turns out not to be needed is merged again by [`clean`](super::clean).
 
-use crate::function::{Block, BlockData, Edge, Function};
+use crate::function::{BlockData, Function};
+use crate::ids::Block;
+use crate::instruction::Edge;
 use crate::instruction::{Inst, Op, Terminator};
 use trine_base::index::TypedIndex;
 
@@ -21,9 +23,8 @@ pub(super) const NO_SLOT: u32 = u32::MAX;
 
 /// Splits the blocks of `function`; `slot_of` has the slot of each address, or [`NO_SLOT`].
 pub(super) fn split(function: &mut Function, slot_of: &[u32]) {
-    let is_slot = |address: crate::function::Value| {
-        slot_of.get(address.position()).is_some_and(|&slot| slot != NO_SLOT)
-    };
+    let is_slot =
+        |address: crate::ids::Value| slot_of.get(address.position()).is_some_and(|&slot| slot != NO_SLOT);
     for block in function.blocks.indices() {
         if function.blocks[block].unwind.is_some() {
             split_block(function, block, |inst| match &inst.op {

@@ -6,7 +6,9 @@
 //! that may fault.
 
 use super::substitution::Substitution;
-use crate::function::{Block, BlockData, Edge, Function, Value};
+use crate::function::{BlockData, Function};
+use crate::ids::{Block, Value};
+use crate::instruction::Edge;
 use crate::instruction::{Op, Terminator};
 use std::collections::HashMap;
 use trine_base::index::TypedIndex;

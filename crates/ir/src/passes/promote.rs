@@ -32,7 +32,8 @@
 
 use super::handlers::NO_SLOT;
 use crate::analysis::{Cfg, DominatorTree};
-use crate::function::{Block, Function, Value, ValueKind};
+use crate::function::{Function, ValueKind};
+use crate::ids::{Block, Value};
 use crate::instruction::{CastOp, Inst, Op, Terminator};
 use crate::types::{Constant, Type};
 use std::collections::HashMap;

@@ -1,7 +1,8 @@
 //! Restores SSA form after blocks were copied: a value defined in the original and in its
 //! copies goes through a stack slot, which promotion then turns into block parameters.
 
-use crate::function::{Block, Function, Value};
+use crate::function::Function;
+use crate::ids::{Block, Value};
 use crate::instruction::{Inst, Op};
 use crate::types::Type;
 use std::collections::HashMap;

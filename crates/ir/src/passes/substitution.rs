@@ -1,7 +1,8 @@
 //! Which value stands for which: a forwarding table with path compression, applied to all
 //! operands in one walk.
 
-use crate::function::{Function, Value};
+use crate::function::Function;
+use crate::ids::Value;
 use trine_base::index::TypedIndex;
 
 /// Replacements of values by values.

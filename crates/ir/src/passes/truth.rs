@@ -7,7 +7,8 @@
 //! v3 = zext v1    v4 = icmp.ne v3, 0    v5 = xor v4, 1        truth(v5) = !truth(v1)
 //! ```
 
-use crate::function::{Block, Function, Value};
+use crate::function::Function;
+use crate::ids::{Block, Value};
 use crate::instruction::{BinaryOp, CastOp, IntPredicate, Op, Terminator};
 use crate::types::Type;
 use trine_base::index::TypedIndex;

@@ -2,7 +2,8 @@
 //! parameters whose results nobody needs (mark and sweep from the effects).
 
 use super::substitution::Substitution;
-use crate::function::{Block, Function, Value, ValueKind};
+use crate::function::{Function, ValueKind};
+use crate::ids::{Block, Value};
 use crate::instruction::{Op, Terminator};
 use crate::types::{Constant, Type};
 use std::collections::HashMap;

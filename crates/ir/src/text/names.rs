@@ -1,7 +1,8 @@
 //! Names of operations in the text form, in both directions from one table each.
 
+use crate::ids::ClassId;
 use crate::instruction::{AtomicOp, BinaryOp, CastOp, FloatPredicate, IntPredicate, Intrinsic};
-use crate::objects::{ClassId, ObjectOp, RaisedFault};
+use crate::objects::{ObjectOp, RaisedFault};
 
 macro_rules! names {
     ($type:ident { $($variant:ident = $text:literal,)* }) => {

@@ -6,7 +6,8 @@
 
 use super::lex::{ParseError, Placed, Token, tokens};
 use crate::coverage_model::RegionId;
-use crate::function::{Block, BlockData, Function, Value, ValueData, ValueKind};
+use crate::function::{BlockData, Function, ValueData, ValueKind};
+use crate::ids::{Block, Value};
 use crate::types::{ByVal, Constant, Param, Signature, Type};
 use std::collections::HashMap;
 use std::str::FromStr;

@@ -2,8 +2,9 @@
 
 use super::lex::Token;
 use super::parse::{Parsed, Parser};
-use crate::objects::{Class, ClassId, ClassKind, Field, RaisedFault, Raiser};
-use crate::program::FuncId;
+use crate::ids::ClassId;
+use crate::ids::FuncId;
+use crate::objects::{Class, ClassKind, Field, RaisedFault, Raiser};
 
 impl Parser<'_> {
     /// `"Point" extends class0 size 16 fields("x": i32 at 8) implements(class3) vtable(fn0, none)

@@ -2,12 +2,14 @@
 
 use super::lex::Token;
 use super::parse::{Parsed, Parser};
-use crate::function::{Edge, SiteId, Value};
+use crate::ids::ClassId;
+use crate::ids::{FuncId, GlobalId};
+use crate::ids::{SiteId, Value};
+use crate::instruction::Edge;
 use crate::instruction::{
     AtomicOp, BinaryOp, Callee, CastOp, FloatPredicate, Inst, IntPredicate, Intrinsic, Op, Terminator,
 };
-use crate::objects::{ClassId, ObjectOp};
-use crate::program::{FuncId, GlobalId};
+use crate::objects::ObjectOp;
 use crate::types::{Constant, Type};
 use std::sync::Arc;
 

@@ -3,9 +3,8 @@
 use super::lex::{ParseError, Token};
 use super::parse::{Parsed, Parser};
 use crate::function::Function;
-use crate::program::{
-    BodyError, BodySource, Callable, FuncId, Global, Program, Relocation, RelocationTarget,
-};
+use crate::ids::FuncId;
+use crate::program::{BodyError, BodySource, Callable, Global, Program, Relocation, RelocationTarget};
 use crate::types::Constant;
 use std::collections::BTreeMap;
 use trine_base::IndexVec;

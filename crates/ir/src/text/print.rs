@@ -1,7 +1,9 @@
 //! Prints functions in the text form: see the module above for its grammar.
 
 use super::pieces::{At, Commas};
-use crate::function::{Block, Edge, Function, Value, ValueKind};
+use crate::function::{Function, ValueKind};
+use crate::ids::{Block, Value};
+use crate::instruction::Edge;
 use crate::instruction::{Callee, Inst, Op, Terminator};
 use crate::types::{Constant, Signature, Type};
 use std::fmt::{self, Display, Formatter};

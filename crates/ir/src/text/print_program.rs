@@ -1,8 +1,9 @@
 //! Prints programs: files, globals, callables, classes, then the bodies that can be lowered.
 
 use super::print::Quoted;
+use crate::ids::FuncId;
 use crate::objects::{Class, ClassKind, Field};
-use crate::program::{Callable, FuncId, Global, Program, Relocation, RelocationTarget};
+use crate::program::{Callable, Global, Program, Relocation, RelocationTarget};
 use std::fmt::{self, Display, Formatter, Write};
 
 /// The text form of `program`. Lowers every defined body; one that cannot be lowered is left

@@ -16,9 +16,11 @@
 use super::Report;
 use super::objects::is_element;
 use crate::function::Function;
+use crate::ids::ClassId;
+use crate::ids::FuncId;
 use crate::instruction::{Callee, Op};
-use crate::objects::{Class, ClassId, ClassKind, Classes, HEADER_BYTES, ObjectOp};
-use crate::program::{FuncId, Tables};
+use crate::objects::{Class, ClassKind, Classes, HEADER_BYTES, ObjectOp};
+use crate::program::Tables;
 use crate::types::{Signature, Type};
 use std::sync::Arc;
 

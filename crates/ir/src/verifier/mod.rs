@@ -36,8 +36,10 @@ mod operations;
 mod structure;
 mod values;
 
-use crate::function::{Block, Function};
-use crate::program::{FuncId, Tables};
+use crate::function::Function;
+use crate::ids::Block;
+use crate::ids::FuncId;
+use crate::program::Tables;
 use crate::types::Signature;
 use std::fmt;
 

@@ -1,9 +1,10 @@
 //! Invariant 5: the types of operands and results, one rule per operation.
 
 use super::{Report, intrinsics, objects};
-use crate::function::{Function, Value};
+use crate::function::Function;
+use crate::ids::FuncId;
+use crate::ids::Value;
 use crate::instruction::{AtomicOp, BinaryOp, Callee, CastOp, Inst, Op};
-use crate::program::FuncId;
 use crate::types::{Signature, Type};
 
 /// Every instruction fits its operation's rule.

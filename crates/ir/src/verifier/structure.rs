@@ -1,7 +1,9 @@
 //! Invariants 1, 2, 6 and 7: blocks, edges, terminators and sites.
 
 use super::Report;
-use crate::function::{Block, BlockData, Edge, Function, SiteId, SiteKind};
+use crate::function::{BlockData, Function, SiteKind};
+use crate::ids::{Block, SiteId};
+use crate::instruction::Edge;
 use crate::instruction::Terminator;
 use crate::types::Type;
 use std::collections::HashSet;

@@ -2,7 +2,8 @@
 
 use super::Report;
 use crate::analysis::{Digraph, DominatorTree};
-use crate::function::{Block, Function, Value, ValueKind};
+use crate::function::{Function, ValueKind};
+use crate::ids::{Block, Value};
 use crate::types::{Constant, Type};
 use trine_base::index::TypedIndex;
 

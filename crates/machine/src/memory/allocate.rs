@@ -4,12 +4,13 @@
 //! returns. Other objects are cut from the end of the arena, in blocks of powers of two that
 //! are used again after `free`.
 
+use super::Layout;
 use super::Memory;
-use super::layout::{Layout, STACK_FLOOR};
 use super::object::{
     BASE, CONSTANT, DEAD, FIRST_GENERATION, GENERATION_BITS, MAX_OBJECT_BYTES, MAX_SLOTS, Object, ObjectId,
     ObjectKind, SLOT_SHIFT, WRITABLE,
 };
+use super::placement::STACK_FLOOR;
 use crate::fault::{FaultKind, Stop};
 
 /// The memory limit does not allow the object.

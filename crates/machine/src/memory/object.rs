@@ -15,7 +15,7 @@
 //! Arithmetic wraps on the 64 bits; an offset of 2 GiB or more is read as a negative offset
 //! of the next generation up, so `p - 1` of an object's start is still reported for its object.
 
-use super::Layout;
+use super::layout::Layout;
 use trine_ir::{Block, FuncId};
 
 /// Bits of a pointer's object part that count generations.

@@ -1,9 +1,9 @@
 //! Snapshot and reset: a run's traces in memory are undone at the cost of what it touched.
 
 use super::Memory;
-use super::layout::STACK_FLOOR;
 use super::managed::ClassState;
 use super::object::{BASE, CONSTANT, DIRTY, Object, PAGED, WRITABLE};
+use super::placement::STACK_FLOOR;
 use std::sync::{Arc, OnceLock};
 
 const PAGE_BITS: u32 = 12;

@@ -9,12 +9,13 @@
 use super::objects::{class_of, no_object};
 use super::session::{RunContext, read};
 use super::{Cache, Frame};
+use crate::activation::Activation;
 use crate::code::op::{Register, Select, Slot};
 use crate::code::{CallSite, Code, Entry, NOWHERE, Target, fits};
 use crate::domain::{Domain, MemoryAccess, Operand};
 use crate::fault::{FaultKind, Stop};
 use crate::memory::{Memory, function_at};
-use crate::observer::{Activation, Observer};
+use crate::observer::Observer;
 use trine_base::index::TypedIndex;
 use trine_ir::{ByVal, DataModel, FuncId, Program, Signature};
 

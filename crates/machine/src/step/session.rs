@@ -1,10 +1,11 @@
 //! What a run brings along: domain, observer, stubs, and the shadow of every register.
 
 use super::{Frame, FrameRecord};
+use crate::activation::Activation;
 use crate::code::op::{Register, Slot};
 use crate::domain::{Domain, Operand};
 use crate::machine::StubHandler;
-use crate::observer::{Activation, Observer};
+use crate::observer::Observer;
 use trine_ir::Type;
 
 /// A run's domain, observer and stubs.

@@ -14,33 +14,8 @@
 //!
 //! Not handled: assembly.
 
+use crate::clang::target_flags::{HEADERS, OF_TARGET, without_target};
 use std::path::Path;
-
-/// Beginnings of flags that say which machine the code is for, or how a C library for it is linked.
-const OF_TARGET: [&str; 22] = [
-    "-mcpu=",
-    "-march=",
-    "-mtune=",
-    "-mthumb",
-    "-marm",
-    "-mfloat-abi=",
-    "-mfpu=",
-    "-mabi=",
-    "-mlittle-endian",
-    "-mno-unaligned-access",
-    "-munaligned-access",
-    "-mslow-flash-data",
-    "-mapcs",
-    "-mtp=",
-    "-m32",
-    "--specs=",
-    "-specs=",
-    "--sysroot",
-    "--target=",
-    "-nostartfiles",
-    "-nodefaultlibs",
-    "-T",
-];
 
 /// Compilers whose targets store the most significant byte first.
 const BIG_ENDIAN: [&str; 7] = ["armeb-", "aarch64_be-", "powerpc-", "powerpc64-", "mips-", "sparc-", "m68k-"];
@@ -91,9 +66,6 @@ pub fn host_command(compiler: &str, flags: &[String]) -> Result<Option<HostComma
     Ok(Some(HostCommand { flags: kept, target }))
 }
 
-/// Names a folder of headers of the target, an absolute path: the dot tells it from folders of the project.
-const HEADERS: &str = "-isystem/.";
-
 /// Beginnings of flags that clang has for ARM as gcc has them.
 const KEPT_FOR_ARM: [&str; 7] =
     ["-mcpu=", "-march=", "-mthumb", "-marm", "-mfloat-abi=", "-mfpu=", "-mno-unaligned-access"];
@@ -131,22 +103,6 @@ pub(crate) fn target_flags(compiler: &str, target: &str, flags: &[String]) -> Op
     }
     kept.extend(headers.into_iter().map(|folder| format!("{HEADERS}{folder}")));
     Some(kept)
-}
-
-/// `flags` without those that say which machine the code is for.
-pub(crate) fn without_target(flags: &[String]) -> Vec<String> {
-    let mut kept = Vec::new();
-    let mut rest = flags.iter();
-    while let Some(flag) = rest.next() {
-        match flag.as_str() {
-            // Their value is a word of its own.
-            "-T" | "--sysroot" | "-Xlinker" | "-target" => drop(rest.next()),
-            flag if flag.starts_with(HEADERS) => {}
-            _ if OF_TARGET.iter().any(|of_target| flag.starts_with(of_target)) => {}
-            _ => kept.push(flag.clone()),
-        }
-    }
-    kept
 }
 
 /// `arm-none-eabi` of `arm-none-eabi-gcc-12`, for the compiler `gcc`.

@@ -10,6 +10,7 @@ pub mod sanitize;
 pub mod shared;
 pub mod source;
 pub mod target;
+mod target_flags;
 pub mod toolchain;
 
 pub use compile::CompileError;

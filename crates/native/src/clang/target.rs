@@ -12,7 +12,7 @@
 //!
 //! Not handled: coverage of emulated programs is not measured, as there is no profile runtime for them.
 
-use crate::clang::cross::without_target;
+use crate::clang::target_flags::without_target;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 

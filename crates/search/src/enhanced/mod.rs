@@ -29,6 +29,7 @@ mod contradiction;
 mod flags;
 mod formula;
 mod inline;
+mod instruction_terms;
 mod measure;
 mod model;
 pub mod observation;
@@ -44,6 +45,7 @@ pub use model::Settings;
 pub use observation::Observation;
 pub use walk::BoundsHit;
 
+use flags::Decided;
 use formula::Formula;
 use model::Structure;
 use slice::{Slice, SliceTarget};
@@ -59,6 +61,7 @@ use walk::Walk;
 #[derive(Debug)]
 pub struct EnhancedModel {
     structure: Structure,
+    decided: Decided,
     settings: Settings,
     outcomes: u32,
 }
@@ -108,7 +111,8 @@ impl EnhancedModel {
     #[must_use]
     pub fn new(program: Option<Arc<Program>>, function: Arc<Function>, settings: Settings) -> Self {
         let outcomes = function.sites.iter().map(|site| site.kind.outcomes()).sum();
-        Self { structure: Structure::new(program, function), settings, outcomes }
+        let structure = Structure::new(program, function);
+        Self { decided: Decided::new(&structure), structure, settings, outcomes }
     }
 
     /// Analyses `target`; `None` for paths through decisions, whose conditions the standard fitness
@@ -217,8 +221,9 @@ impl Analyst<'_> {
         for (at, &block) in nodes.iter().enumerate() {
             let share = (self.left / (nodes.len() - at) as u32).max(self.left / 2);
             let mut terms = Terms::default();
-            let EnhancedModel { structure, settings, .. } = self.model;
-            let mut walk = Walk::new(structure, *settings, (self.place, self.slice), &mut terms, share);
+            let EnhancedModel { structure, decided, settings, .. } = self.model;
+            let mut walk =
+                Walk::new((structure, decided), *settings, (self.place, self.slice), &mut terms, share);
             walk.run(block);
             let (used, hit, walked) = (share - walk.work, walk.hit, walk.nodes);
             self.left -= used;

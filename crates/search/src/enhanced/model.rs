@@ -1,7 +1,5 @@
 //! What the analysis needs to know of one function, computed once; and its settings.
 
-use super::flags::{Cell, Decided};
-use super::slice::stores;
 use std::sync::Arc;
 use trine_base::index::TypedIndex;
 use trine_ir::analysis::{Cfg, ControlDependence, DominatorTree, LoopForest, PostDominatorTree};
@@ -40,7 +38,6 @@ pub(super) struct Structure {
     /// Stores: block, address, value.
     pub stores: Vec<(Block, Value, Value)>,
     definitions: Vec<Option<(Block, Option<u32>)>>,
-    decided: Decided,
 }
 
 impl Structure {
@@ -59,8 +56,7 @@ impl Structure {
                 inst.results.iter().for_each(|result| definitions[result.position()] = at);
             }
         }
-        let mut structure = Self {
-            decided: Decided::default(),
+        Self {
             after: PostDominatorTree::new(&cfg),
             control_dependence: ControlDependence::new(&function),
             stores: stores(&function),
@@ -70,9 +66,7 @@ impl Structure {
             definitions,
             function,
             program,
-        };
-        structure.decided = Decided::new(&structure);
-        structure
+        }
     }
 
     /// Where `value` is defined: its block, and the instruction's position unless it is a parameter.
@@ -86,18 +80,21 @@ impl Structure {
         Some(&self.function.blocks[block].insts[position? as usize].op)
     }
 
-    /// Whether control flow decides `value`, in part or whole: see [`super::flags`].
-    pub(super) fn is_flag(&self, value: Value) -> bool {
-        self.decided.value(value)
-    }
-
-    /// Whether control flow may have decided what is in `cell` at the end of `block`.
-    pub(super) fn is_flag_in(&self, cell: Cell, block: Block) -> bool {
-        self.decided.at_end(cell, block)
-    }
-
     /// 1 where control may leave `block` by several ways, else 0.
     pub(super) fn edges_out(&self, block: Block) -> u32 {
         u32::from(self.function.blocks[block].terminator.site().is_some())
     }
+}
+
+/// All stores of `function`: block, address, value.
+fn stores(function: &Function) -> Vec<(Block, Value, Value)> {
+    let mut found = Vec::new();
+    for (block, data) in function.blocks.iter_enumerated() {
+        for inst in &data.insts {
+            if let Op::Store { ptr, value, .. } = inst.op {
+                found.push((block, ptr, value));
+            }
+        }
+    }
+    found
 }

@@ -19,7 +19,7 @@
 use super::model::Structure;
 use trine_base::index::TypedIndex;
 use trine_ir::analysis::Dependence;
-use trine_ir::{Block, Constant, Function, GlobalId, Op, SiteId, Terminator, Value};
+use trine_ir::{Block, Constant, GlobalId, Op, SiteId, Terminator, Value};
 
 /// Where a target is.
 #[derive(Clone, Debug, Default)]
@@ -231,17 +231,4 @@ fn root(structure: &Structure, mut address: Value) -> Root {
 /// The blocks that end in `site`, and the edge that is its `outcome`.
 pub(super) fn edges_of(structure: &Structure, site: SiteId, outcome: u32) -> Vec<(Block, u32)> {
     structure.control_dependence.blocks_of_site(site).iter().map(|&block| (block, outcome)).collect()
-}
-
-/// All stores of `function`: block, address, value.
-pub(super) fn stores(function: &Function) -> Vec<(Block, Value, Value)> {
-    let mut found = Vec::new();
-    for (block, data) in function.blocks.iter_enumerated() {
-        for inst in &data.insts {
-            if let Op::Store { ptr, value, .. } = inst.op {
-                found.push((block, ptr, value));
-            }
-        }
-    }
-    found
 }

@@ -7,7 +7,7 @@
 
 use super::{Lowerer, Lowering};
 use crate::ll::{self, Argument, BlockId, Call};
-use crate::lower::link::Target;
+use crate::lower::linked::Target;
 use crate::lower::{math, signature};
 use std::sync::Arc;
 use trine_ir::{Block, Callee, CastOp, Edge, FuncId, Op, Param, Signature, Terminator, Type, Value};

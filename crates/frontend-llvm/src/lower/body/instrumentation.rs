@@ -14,7 +14,7 @@
 
 use super::{Lowerer, Lowering};
 use crate::ll::{self, Argument, Constant, LocalId, LocalName, Operand};
-use crate::lower::link::LinkedModule;
+use crate::lower::linked::LinkedModule;
 use trine_base::Span;
 use trine_ir::{Block, CastOp, Edge, Op, SiteKind, Terminator, Value};
 

@@ -32,7 +32,7 @@ mod wide;
 
 pub(crate) use instrumentation::{Evaluated, Increments};
 
-use super::link::{Linked, LinkedModule};
+use super::linked::{Linked, LinkedModule};
 use super::spans::{FileTable, Spans};
 use super::types::{self, Lane};
 use crate::ll::{self, BlockId, LocalId, Module, TypeId};

@@ -3,7 +3,7 @@
 use super::{Lowerer, Lowering};
 use crate::ll::{self, LocalId, LocalName, Operand, TypeId};
 use crate::lower::constant::{self, Base, Scalar, truncate};
-use crate::lower::link::Target;
+use crate::lower::linked::Target;
 use trine_ir::{CastOp, Constant, GlobalId, Intrinsic, Op, Type, Value};
 
 impl Lowerer<'_> {

@@ -4,7 +4,6 @@
 //! 2013), with years that start in March. `strftime` knows every conversion of C and POSIX in
 //! the C locale, and glibc's `%k %l %P %s`, flags and widths.
 
-use super::time::{read_date, seconds_of};
 use super::{Shim, ShimContext, ShimResult, misuse, shim, word};
 use crate::fault::Stop;
 
@@ -73,6 +72,23 @@ pub(super) fn days_from_civil(year: i64, month: u32, day: u32) -> i64 {
     let day_of_year = i64::from((153 * ((month + 9) % 12) + 2) / 5 + day - 1);
     let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
     era * 146_097 + day_of_era - 719_468
+}
+
+/// The `struct tm` at `place`.
+pub(super) fn read_date(context: &ShimContext<'_>, place: u64) -> Result<Date, Stop> {
+    let mut fields = [0; 9];
+    for (index, field) in fields.iter_mut().enumerate() {
+        *field = context.read(place.wrapping_add(4 * index as u64), 4)? as i32;
+    }
+    Ok(Date::from_fields(fields))
+}
+
+/// Seconds since 1970 of a date in UTC, whose fields may be out of their ranges.
+pub(super) fn seconds_of(date: &Date) -> i64 {
+    let month = i64::from(date.month);
+    let year = i64::from(date.year) + 1900 + month.div_euclid(12);
+    let days = days_from_civil(year, month.rem_euclid(12) as u32 + 1, 1) + i64::from(date.day) - 1;
+    ((days * 24 + i64::from(date.hour)) * 60 + i64::from(date.minute)) * 60 + i64::from(date.second)
 }
 
 /// The date at a time in UTC; `None` when the year does not fit.

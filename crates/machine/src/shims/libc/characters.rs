@@ -3,7 +3,7 @@
 //! Functions with `_unlocked` in their names are the same as those without: there is one thread.
 
 use super::files::EINVAL;
-use super::streams::descriptor_at;
+use super::stream_object::descriptor_at;
 use super::{Shim, ShimContext, ShimResult, int, misuse, shim, word};
 use crate::fault::Stop;
 

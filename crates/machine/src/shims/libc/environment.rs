@@ -3,7 +3,7 @@
 //! They are undefined globals of the program. At load each gets the value it has when a C
 //! program starts; those that nobody refers to do not exist.
 
-use super::streams::stream_object;
+use super::stream_object::stream_object;
 use crate::machine::LoadError;
 use crate::memory::{AllocationError, Memory, ObjectKind};
 use trine_ir::Program;

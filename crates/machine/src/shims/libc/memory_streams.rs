@@ -10,7 +10,7 @@
 //! buffer are cut when they go back, where a native run reports them.
 
 use super::files::{EBADF, EINVAL};
-use super::streams::{STREAM_BYTES, descriptor_at, mode, new_stream, stream_object};
+use super::stream_object::{STREAM_BYTES, descriptor_at, mode, new_stream, stream_object};
 use super::{Shim, ShimContext, ShimResult, shim, word};
 use crate::fault::Stop;
 use std::collections::BTreeMap;

@@ -41,6 +41,7 @@ mod signals;
 mod sort;
 mod split;
 mod state;
+mod stream_object;
 mod streams;
 mod strptime;
 mod tables;
@@ -57,7 +58,7 @@ mod wide_text;
 pub use allocate::COUNTED as ALLOCATING;
 pub use provisions::{ArgumentKind, Clock, ProvidedFile, Requests, START_US, STEP_US, Source};
 pub use state::LibraryState;
-pub use streams::is_stream;
+pub use stream_object::is_stream;
 
 use super::{Library, Shim, ShimContext, ShimResult, double, float, int, misuse, nothing, shim, word};
 use crate::config::Config;

@@ -5,7 +5,7 @@
 
 use super::block::check_room;
 use super::format::{Arguments, Formatted, format};
-use super::streams::descriptor_at;
+use super::stream_object::descriptor_at;
 use super::{Shim, ShimContext, ShimResult, int, shim};
 use crate::fault::Stop;
 

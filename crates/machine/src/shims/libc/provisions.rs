@@ -14,7 +14,7 @@
 
 use super::ShimState;
 use super::files::{Content, EACCES, Mode};
-use super::streams::stream_object;
+use super::stream_object::stream_object;
 use crate::machine::Machine;
 use crate::memory::AllocationError;
 use std::collections::BTreeMap;

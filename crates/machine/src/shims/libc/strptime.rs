@@ -7,9 +7,9 @@
 //! Source: POSIX.1-2017, `strptime`; glibc where that leaves it open. Not handled: dates by number of the
 //! week, which are read and ignored; `%Z`, which is read and ignored.
 
-use super::calendar::{DAYS, Date, MONTHS, date_of, days_from_civil};
+use super::calendar::{DAYS, Date, MONTHS, date_of, days_from_civil, read_date};
 use super::parse_integer::is_space;
-use super::time::{read_date, write_fields};
+use super::time::write_fields;
 use super::{Shim, ShimContext, ShimResult, shim, word};
 
 pub(super) const SHIMS: &[Shim] = &[shim("strptime", read)];

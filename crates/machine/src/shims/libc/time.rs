@@ -5,7 +5,7 @@
 //! clock stands in for that of the system. The local zone is UTC. Timers and clock settings are
 //! left out.
 
-use super::calendar::{Date, date_of, days_from_civil};
+use super::calendar::{Date, date_of, read_date, seconds_of};
 use super::provisions::START_US;
 use super::{Shim, ShimContext, ShimResult, double, int, nothing, shim, word};
 use crate::fault::Stop;
@@ -130,23 +130,6 @@ pub(super) fn write_fields(context: &mut ShimContext<'_>, place: u64, date: &Dat
         context.write(place.wrapping_add(4 * index as u64), 4, u128::from(field as u32))?;
     }
     Ok(())
-}
-
-/// The `struct tm` at `place`.
-pub(super) fn read_date(context: &ShimContext<'_>, place: u64) -> Result<Date, Stop> {
-    let mut fields = [0; 9];
-    for (index, field) in fields.iter_mut().enumerate() {
-        *field = context.read(place.wrapping_add(4 * index as u64), 4)? as i32;
-    }
-    Ok(Date::from_fields(fields))
-}
-
-/// Seconds since 1970 of a date in UTC, whose fields may be out of their ranges.
-pub(super) fn seconds_of(date: &Date) -> i64 {
-    let month = i64::from(date.month);
-    let year = i64::from(date.year) + 1900 + month.div_euclid(12);
-    let days = days_from_civil(year, month.rem_euclid(12) as u32 + 1, 1) + i64::from(date.day) - 1;
-    ((days * 24 + i64::from(date.hour)) * 60 + i64::from(date.minute)) * 60 + i64::from(date.second)
 }
 
 /// `time_t mktime(struct tm *date)`: also brings the fields into their ranges.

@@ -3,7 +3,7 @@
 //! Not handled: `fwide` and the orientation of a stream (wide and narrow calls mix), formatted wide input.
 
 use super::format::{Arguments, format_text};
-use super::streams::descriptor_at;
+use super::stream_object::descriptor_at;
 use super::wide::{EILSEQ, SIZE, at, length, narrow_format};
 use super::{Shim, ShimContext, ShimResult, int, shim, word};
 use crate::fault::{Returns, Stop};

@@ -93,7 +93,7 @@ impl Walk<'_> {
     fn decides_by_flag(&self, terminator: &Terminator) -> bool {
         match terminator {
             Terminator::Branch { cond: value, .. } | Terminator::Switch { value, .. } => {
-                self.structure.is_flag(*value)
+                self.decided.value(*value)
             }
             _ => false,
         }
@@ -105,10 +105,10 @@ impl Walk<'_> {
         let mut variables = self.terms.pool.variables_of(&roots).into_iter();
         !literals.is_empty()
             && variables.all(|variable| match self.terms.inputs()[variable.0 as usize] {
-                Input::Register(value) => self.structure.is_flag(value),
+                Input::Register(value) => self.decided.value(value),
                 Input::Load { address, .. } => {
                     let cell = self.cell(address);
-                    cell.is_some_and(|cell| self.structure.is_flag_in(cell, self.node))
+                    cell.is_some_and(|cell| self.decided.at_end(cell, self.node))
                 }
                 Input::Global(_) => false,
             })

@@ -19,6 +19,7 @@ mod condition;
 mod execute;
 mod iterations;
 
+use super::flags::Decided;
 use super::model::{Settings, Structure};
 use super::slice::{Slice, SliceTarget};
 use super::state::State;
@@ -68,6 +69,8 @@ impl BoundsHit {
 /// The walk from one controlling node.
 pub(in crate::enhanced) struct Walk<'s> {
     pub structure: &'s Structure,
+    /// What control flow decides.
+    pub decided: &'s Decided,
     pub settings: Settings,
     pub place: &'s SliceTarget,
     pub slice: &'s Slice,
@@ -88,7 +91,7 @@ const MAX_BLOCKS: u32 = 400;
 
 impl<'s> Walk<'s> {
     pub(in crate::enhanced) fn new(
-        structure: &'s Structure,
+        (structure, decided): (&'s Structure, &'s Decided),
         settings: Settings,
         (place, slice): (&'s SliceTarget, &'s Slice),
         terms: &'s mut Terms,
@@ -96,6 +99,7 @@ impl<'s> Walk<'s> {
     ) -> Self {
         Self {
             structure,
+            decided,
             settings,
             place,
             slice,

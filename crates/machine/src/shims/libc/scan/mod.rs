@@ -14,7 +14,7 @@ mod numbers;
 use super::files::EBADF;
 use super::format::Arguments;
 use super::parse_integer::is_space;
-use super::streams::descriptor_at;
+use super::stream_object::descriptor_at;
 use super::{ArgumentKind, Shim, ShimContext, ShimResult, int, misuse, shim};
 use crate::fault::Stop;
 use input::Input;
