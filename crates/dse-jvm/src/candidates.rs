@@ -3,9 +3,10 @@
 //! | order | flip | what it is for |
 //! |---|---|---|
 //! | 1 | a branch of the classes under test that no run has left by the other edge | half-covered branches (Galeotti et al.) |
-//! | 2 | the last steps before such a branch that has no term itself | answers of library code, made by its control flow |
+//! | 2 | the last steps before such a branch that has no term itself; whether a call throws | answers of library code, made by its control flow |
 //! | 3 | what an operation relied on | exceptions that it throws by itself |
 //! | 4 | any branch of the classes under test | another number of iterations, another way to the same place |
+//! | 5 | any branch of the library | what 1 to 4 do not reach |
 //!
 //! Within each, what was tried least comes first, then small conditions. What was asked before, behind the same prefix, is not asked
 //! again.
@@ -13,7 +14,7 @@
 use crate::observe::{Seen, UnitBranch};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
-use trine_dse::{PathCondition, StepKind, alternatives};
+use trine_dse::{ImplicitKind, PathCondition, StepKind, alternatives};
 use trine_expr::{Term, TermPool};
 use trine_ir::Program;
 use trine_machine::EdgeMap;
@@ -23,6 +24,9 @@ const WINDOW: usize = 8;
 
 /// How often an edge that was seen is tried for another way to it.
 const MAX_ATTEMPTS: u32 = 6;
+
+/// Flips of what operations rely on, in one run.
+const MAX_EXCEPTIONS: usize = 2;
 
 /// Terms of a condition that are counted.
 const MAX_SIZE: usize = 200;
@@ -73,6 +77,7 @@ impl Tried {
         let mut size =
             |term: Term| *size_of.entry(term).or_insert_with(|| pool.graph(&[term]).len().min(MAX_SIZE));
         flips.retain(|flip| flip.order < 4 || self.attempts(flip) < MAX_ATTEMPTS);
+        let mut exceptions = 0;
         flips.sort_by_cached_key(|flip| (flip.order, self.attempts(flip), size(flip.constraint), flip.step));
         let mut chosen = Vec::new();
         let mut keys = FxHashSet::default();
@@ -81,6 +86,10 @@ impl Tried {
                 break;
             }
             let asked = hash(&(prefixes[flip.step], flip.constraint));
+            exceptions += usize::from(flip.order == 3);
+            if flip.order == 3 && exceptions > MAX_EXCEPTIONS {
+                continue;
+            }
             // One attempt at an edge at a time.
             if flip.order != 2 && !keys.insert(flip.key) || !self.asked.insert(asked) {
                 continue;
@@ -114,11 +123,11 @@ impl Shown<'_> {
         let mut flips = Vec::new();
         for (step, decided) in self.path.steps.iter().enumerate() {
             match decided.kind {
-                StepKind::Implicit(_) => flips.extend(decided.others.iter().map(|&constraint| Flip {
+                StepKind::Implicit(kind) => flips.extend(decided.others.iter().map(|&constraint| Flip {
                     step,
                     constraint,
                     edge: None,
-                    order: 3,
+                    order: if kind == ImplicitKind::Outcome { 2 } else { 3 },
                     key: (u32::MAX, constraint.0),
                 })),
                 StepKind::Branch { function, site, .. } if is_unit(function) => {
@@ -131,7 +140,14 @@ impl Shown<'_> {
                         flips.push(Flip { step, constraint: other.constraint, edge, order, key });
                     }
                 }
-                StepKind::Branch { .. } => {}
+                StepKind::Branch { function, site, .. } => {
+                    let first = self.edges.first_edge(function, site);
+                    for other in alternatives(pool, program, decided) {
+                        let key = (first.map_or(u32::MAX - 1, |first| first + other.outcome), 2);
+                        let constraint = other.constraint;
+                        flips.push(Flip { step, constraint, edge: None, order: 5, key });
+                    }
+                }
             }
         }
         self.flips_before_silent_branches(pool, program, &mut flips);

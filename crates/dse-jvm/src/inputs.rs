@@ -139,6 +139,27 @@ impl Bound {
     }
 }
 
+impl Bound {
+    /// `sequence` with one character more in the string that `condition` depends on, a copy of its last one: for conditions that no string
+    /// of the present length satisfies, where the code made its own string of it.
+    #[must_use]
+    pub fn stretched(&self, pool: &TermPool, sequence: &Sequence, condition: Term) -> Option<Sequence> {
+        let variables = pool.variables_of(&[condition]);
+        let depends = |term: &Term| matches!(pool.node(*term), Node::Variable(id) if variables.contains(&id));
+        let place = (0..).zip(&self.places).find_map(|(number, place)| {
+            let text = self.texts.get(&number)?;
+            let room = place.leaves.len() < text.units.len();
+            (room && text.units.iter().chain([&text.length]).any(depends)).then_some(place)
+        })?;
+        let mut units = sequence.text(&place.leaves);
+        units.push(units.last().copied().unwrap_or(u16::from(b'0')));
+        let mut draft = Draft::new(sequence);
+        let changed = draft.text("", &units);
+        *draft.steps[place.step].action.operands_mut().into_iter().nth(place.operand)? = changed;
+        Some(draft.finish())
+    }
+}
+
 /// The strings of a sequence, in the order in which a run reads them.
 fn texts(sequence: &Sequence) -> Vec<Text> {
     let mut texts = Vec::new();

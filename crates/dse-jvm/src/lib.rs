@@ -8,7 +8,7 @@
 //!
 //! The steps of a sequence stay, its leaves are the inputs. Terms live through the whole test: through fields, arrays, wrappers, and strings
 //! that the class library builds. Exceptions that an operation throws by itself (an index, a divisor, a cast, a length) are conditions of
-//! the path. Calls of the library whose meaning is one condition are terms ([`strings`], [`characters`]).
+//! the path. Calls of the library whose meaning is one condition are terms ([`strings`], [`characters`], [`numbers`]).
 //!
 //! Source: Galeotti, Fraser and Arcuri, "Improving search-based test suite generation with dynamic symbolic execution" (ISSRE 2013): each
 //! use of a variable is an input of its own, conditions by size, branches that were taken one way first. In sequences every leaf is used in
@@ -20,6 +20,7 @@
 mod candidates;
 pub mod characters;
 mod inputs;
+pub mod numbers;
 mod observe;
 mod solve;
 pub mod strings;

@@ -114,6 +114,7 @@ impl LeafSolver {
         }
         let bound = self.inputs.bind(&mut self.domain.pool, sequence);
         self.domain.bind(bound.bindings.clone());
+        self.domain.values = bound.values.clone();
         self.domain.summaries = self.layout.map(|layout| {
             let summaries = Summaries {
                 program: Arc::clone(&self.program),
@@ -162,11 +163,18 @@ impl LeafSolver {
         let observer = &mut self.observer;
         let is_own = |step: &&Step| matches!(step.kind, StepKind::Branch { function, .. } if observer.is_unit(function));
         let own: Vec<&Step> = prefix.iter().filter(is_own).collect();
-        if flip.order > 1 || own.len() == prefix.len() {
+        if flip.order > 1 {
             return None;
         }
-        let model = self.model(bound, own.into_iter(), &flip)?;
-        Some(Solution { sequence: bound.sequence(&self.domain.pool, sequence, &model), edge: None })
+        let model = match own.len() == prefix.len() {
+            true => None,
+            false => self.model(bound, own.into_iter(), &flip),
+        };
+        let found = match model {
+            Some(model) => Some(bound.sequence(&self.domain.pool, sequence, &model)),
+            None => bound.stretched(&self.domain.pool, sequence, flip.constraint),
+        };
+        found.map(|sequence| Solution { sequence, edge: None })
     }
 
     /// A model of these steps and the flip.

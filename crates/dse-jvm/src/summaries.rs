@@ -2,6 +2,7 @@
 
 use crate::characters::Question;
 use crate::inputs::TextTerms;
+use crate::numbers::{self, Format};
 use crate::strings::{self, Text};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -27,6 +28,8 @@ pub(crate) enum Kind {
     IndexOf,
     HashCode,
     Character(Question),
+    /// `parseInt`, `parseLong`: the width, and whether the radix is an argument.
+    Parse(u32, bool),
 }
 
 /// Where strings have their characters.
@@ -58,6 +61,13 @@ fn kind(name: &str) -> Option<Kind> {
         let (plain, descriptor) = method.split_at(method.find('(')?);
         let asks_one = matches!(descriptor, "(C)Z" | "(I)Z");
         return Question::named(plain).filter(|_| asks_one).map(Kind::Character);
+    }
+    match name {
+        "java/lang/Integer.parseInt(Ljava/lang/String;)I" => return Some(Kind::Parse(32, false)),
+        "java/lang/Integer.parseInt(Ljava/lang/String;I)I" => return Some(Kind::Parse(32, true)),
+        "java/lang/Long.parseLong(Ljava/lang/String;)J" => return Some(Kind::Parse(64, false)),
+        "java/lang/Long.parseLong(Ljava/lang/String;I)J" => return Some(Kind::Parse(64, true)),
+        _ => {}
     }
     Some(match name.strip_prefix("java/lang/String.")? {
         "equals(Ljava/lang/Object;)Z" => Kind::Equals,
@@ -121,6 +131,12 @@ impl Summaries {
             return Some(question.answer(&mut concolic.pool, code));
         }
         let text = self.text(concolic, *args.first()?, memory)?;
+        if let Kind::Parse(width, has_radix) = kind {
+            let radix = if has_radix { *args.get(1)? as u32 } else { 10 };
+            let is_fixed = !has_radix || shadows.get(1)?.term().is_none();
+            let format = Format { radix, width };
+            return if is_fixed { parse(&text, format, concolic) } else { None };
+        }
         if matches!(kind, Kind::IsEmpty | Kind::IndexOf | Kind::HashCode) {
             return self.answer_alone(kind, &text, (args, shadows), concolic);
         }
@@ -163,6 +179,18 @@ impl Summaries {
             _ => strings::hash_code(pool, text, &self.constants),
         })
     }
+}
+
+/// The number that `text` is. That it is one, or none, is a condition of the path from here on.
+fn parse(text: &Text, format: Format, concolic: &mut Concolic) -> Option<Term> {
+    let nothing = Text::constant(&mut concolic.pool, &[]);
+    if !(2..=36).contains(&format.radix) || strings::are_concrete(&concolic.pool, text, &nothing) {
+        return None;
+    }
+    let number = numbers::parsed(&mut concolic.pool, text, format);
+    let is_valid = concolic.pool.evaluate(number.is_valid, &concolic.values) == 1;
+    concolic.rely_on_outcome(number.is_valid, is_valid);
+    Some(number.value)
 }
 
 impl CallSummaries for Summaries {

@@ -34,7 +34,7 @@ use copies::Copy;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use trine_expr::{CompareOp, Term, TermPool};
+use trine_expr::{Assignment, CompareOp, Term, TermPool};
 use trine_ir::{BinaryOp, FuncId, Intrinsic, Type};
 use trine_machine::domain::{
     Binary, BranchPoint, BytesCompared, Cast, Domain, FloatCompare, IntCompare, MemoryAccess, Operand,
@@ -64,6 +64,8 @@ pub enum ImplicitKind {
     Shift,
     /// A signed result fitted its type, where the run would have ended otherwise.
     Overflow,
+    /// A call that is one term returned, or threw.
+    Outcome,
 }
 
 /// What the run relied on.
@@ -154,6 +156,8 @@ pub struct Concolic {
     pub pool: TermPool,
     /// The path that the next runs follow; none for the one that their values say.
     pub script: Option<Script>,
+    /// The values of the inputs of this run, for who asks what a term is in it.
+    pub values: Assignment,
     /// Functions whose calls are terms; none for those that have all their paths.
     pub summaries: Option<Box<dyn CallSummaries>>,
     /// What stubs hand out, by number.
@@ -203,6 +207,7 @@ impl Concolic {
         Self {
             pool: TermPool::default(),
             script: None,
+            values: Assignment::new(),
             summaries: None,
             inputs: FxHashMap::default(),
             lengths: FxHashMap::default(),

@@ -7,7 +7,7 @@
 //! Source: Godefroid, "Compositional dynamic test generation" (POPL 2007); deviation: summaries are written by hand, for functions of a
 //! library whose meaning is known.
 
-use super::{Concolic, Shadow};
+use super::{Concolic, ImplicitKind, Shadow};
 use std::fmt::Debug;
 use std::sync::atomic::Ordering;
 use trine_expr::Term;
@@ -34,6 +34,12 @@ impl Concolic {
     /// Whether what happens now is part of a call with a summary.
     pub(super) fn is_suspended(&self) -> bool {
         self.summarised.is_some()
+    }
+
+    /// The call that is summarised ends in one of two ways, by return or throw: `condition` says by which, and `holds` by which in this run.
+    pub fn rely_on_outcome(&mut self, condition: Term, holds: bool) {
+        let constraint = if holds { condition } else { self.pool.not(condition) };
+        self.rely_on(ImplicitKind::Outcome, constraint);
     }
 
     pub(super) fn begins_call(
