@@ -191,7 +191,8 @@ pub fn index_of(pool: &mut TermPool, text: &Text, unit: Term, from: usize) -> Te
     found
 }
 
-/// The hash code of `text`: that of each of `constants` where it equals that, else of its characters in their present number.
+/// The hash code of `text`: that of each of `constants` where it equals that, else of its characters in their present number; 0 stands for
+/// the hash codes of other lengths, and a model that relies on that is found out by its run.
 #[must_use]
 pub fn hash_code(pool: &mut TermPool, text: &Text, constants: &[Vec<u8>]) -> Term {
     let mut hash = pool.constant(0, 32);
@@ -201,6 +202,10 @@ pub fn hash_code(pool: &mut TermPool, text: &Text, constants: &[Vec<u8>]) -> Ter
         let unit = pool.zero_extend(unit, 32);
         hash = pool.binary(BinaryOp::Add, moved, unit);
     }
+    let count = number(pool, text.count);
+    let is_present = pool.equal(text.length, count);
+    let zero = pool.constant(0, 32);
+    hash = pool.ite(is_present, hash, zero);
     for constant in constants {
         let of_constant =
             constant.iter().fold(0u32, |hash, &unit| hash.wrapping_mul(31).wrapping_add(u32::from(unit)));
