@@ -2,7 +2,7 @@
 # Sets up what Trine needs from the system, and checks that it works.
 #
 #   scripts/setup.sh           clang with its coverage tools, make, cmake, C and C++ compilers, a JDK with JUnit and JaCoCo; cargo is only checked
-#   scripts/setup.sh --tests   also what the project's own tests use: csmith, JUnit 4 and TestNG, z3, 32-bit targets, rustfmt, clippy
+#   scripts/setup.sh --tests   also what the project's own tests use: csmith, JUnit 4 and TestNG, z3, 32-bit targets, a browser, xmllint, genhtml, rustfmt, clippy
 #
 # Nothing is done, and the network is not asked, when all of it is there. Missing packages come from
 # apt-get, as root or through sudo. Versions of LLVM are tried from the newest that is known to work.
@@ -213,6 +213,13 @@ if [ "$with_tests" = yes ]; then
         fail "csmith.h is missing" "apt-get install libcsmith-dev"
     # The referee of the solver.
     ensure z3 z3
+    # Reports are opened in a browser, and formats checked; without them these tests say so and are skipped.
+    if ! has chromium-headless-shell && ! has chromium && ! has google-chrome; then
+        install chromium-headless-shell fonts-dejavu-core || install chromium fonts-dejavu-core ||
+            say "warning: no Chromium here: pages of reports are not tested in a browser"
+    fi
+    has xmllint || install libxml2-utils || say "warning: no xmllint here: XML formats are not checked against their rules"
+    has genhtml || install lcov || say "warning: no genhtml here: the tracefile is not read by LCOV's own tools"
     # The front end is tested with two dialects of LLVM IR where both compilers can be had.
     if ! has clang-19; then
         install clang-19 llvm-19 libclang-rt-19-dev || say "warning: no clang 19 here: tested with one clang only"

@@ -3,7 +3,7 @@
 //! `cargo run -p trine-campaign --profile dev --example strategies -- CLASSPATH BUDGET SEED CLASS…`
 
 use std::path::PathBuf;
-use trine_campaign::java::{Classes, Criterion, Framework, Settings, Strategy, run};
+use trine_campaign::java::{Classes, Criterion, Framework, Settings, Strategy, outcome};
 
 const STRATEGIES: [(&str, Strategy); 3] =
     [("search", Strategy::Search), ("dse", Strategy::Dse), ("hybrid", Strategy::Hybrid)];
@@ -17,7 +17,12 @@ fn main() -> Result<(), String> {
     let settings = Settings {
         jdk: PathBuf::from(home),
         class_path: path.split(':').map(PathBuf::from).collect(),
+        own: Vec::new(),
+        test_libraries: Vec::new(),
+        tests_into: None,
+        sources: Vec::new(),
         criterion: Criterion::Branch,
+        exceptions: false,
         budget: budget.parse().map_err(|error: trine_base::budget::BudgetError| error.to_string())?,
         strategy: Strategy::Hybrid,
         seed: seed.parse().map_err(|_| format!("seed {seed}"))?,
@@ -40,7 +45,7 @@ fn main() -> Result<(), String> {
         let (mut goals, mut models) = (0, String::new());
         for (at, (_, strategy)) in STRATEGIES.into_iter().enumerate() {
             let settings = Settings { strategy, ..settings.clone() };
-            let outcome = run(std::slice::from_ref(&named), &settings, &|_, _| {}).remove(0);
+            let outcome = outcome(&named, &settings);
             let outcome = outcome.map_err(|failure| failure.what)?;
             goals = outcome.goals.len();
             sums[at] += outcome.covered() as f64 / goals.max(1) as f64 / classes.len() as f64;

@@ -46,14 +46,25 @@ impl Resume {
         stored: impl Fn(Fingerprint) -> Option<StoredUnit>,
     ) -> Self {
         let fingerprints = fingerprints(jobs, tasks, options, outcomes);
-        let mut taken = vec![false; tasks.len()];
-        let mut units = Vec::with_capacity(tasks.len());
-        for (at, outcome) in outcomes.iter_mut().enumerate() {
+        let identity = |at: usize, outcome: &UnitOutcome| {
             let folder = jobs[tasks[at].job].job.folder.display().to_string();
-            let identity = (folder, outcome.record.file.clone(), outcome.record.function.clone());
-            units.push((identity, fingerprints[at]));
-            if let Some(unit) = stored(fingerprints[at]) {
-                *outcome = restored(unit);
+            (folder, outcome.record.file.clone(), outcome.record.function.clone())
+        };
+        let named = outcomes.iter().enumerate().map(|(at, outcome)| identity(at, outcome));
+        Self::of(named.zip(fingerprints).collect(), stored, |at, unit| outcomes[at] = restored(unit))
+    }
+
+    /// Takes over, with `take`, the results of `units` that `stored` has under their fingerprints.
+    #[must_use]
+    pub fn of(
+        units: Vec<(Identity, Fingerprint)>,
+        stored: impl Fn(Fingerprint) -> Option<StoredUnit>,
+        mut take: impl FnMut(usize, StoredUnit),
+    ) -> Self {
+        let mut taken = vec![false; units.len()];
+        for (at, (_, fingerprint)) in units.iter().enumerate() {
+            if let Some(unit) = stored(*fingerprint) {
+                take(at, unit);
                 taken[at] = true;
             }
         }
@@ -66,13 +77,13 @@ impl Resume {
         self.taken.iter().filter(|&&taken| taken).count()
     }
 
-    /// What the user is told about it.
+    /// What the user is told about it; `things` is what the units are called.
     #[must_use]
-    pub fn note(&self) -> Option<String> {
+    pub fn note(&self, things: &str) -> Option<String> {
         let (count, all) = (self.count(), self.taken.len());
         (count > 0).then(|| {
             format!(
-                "{count} of {all} functions: results taken over from the earlier run (--fresh starts over)"
+                "{count} of {all} {things}: results taken over from the earlier run (--fresh starts over)"
             )
         })
     }
@@ -95,6 +106,7 @@ impl Resume {
             crashes: outcome.crashes.clone(),
             findings: outcome.findings.clone(),
             reach: outcome.reach.clone(),
+            class: None,
         };
         (*fingerprint, unit)
     }
@@ -173,7 +185,7 @@ fn of_api(api: &ApiModel) -> Fingerprint {
 }
 
 /// Tells builds of one version apart: size and time of the executable file.
-fn build() -> String {
+pub(crate) fn build() -> String {
     let data = std::env::current_exe().and_then(|path| path.metadata());
     let described = data.and_then(|data| Ok((data.len(), data.modified()?)));
     described.map_or_else(|_| String::new(), |(length, modified)| format!("{length} {modified:?}"))

@@ -20,11 +20,11 @@ pub struct Task {
 }
 
 /// What happens to a unit.
-pub enum Event {
+pub enum Event<T = UnitOutcome> {
     /// Work on it starts.
     Started(usize),
     /// It is done; whether the result is whole, and not what there was when the user asked to stop.
-    Done(usize, Box<UnitOutcome>, bool),
+    Done(usize, Box<T>, bool),
     /// A worker failed in it: a bug of ours, with what the panic said.
     Failed(usize, String),
 }
@@ -80,34 +80,66 @@ pub fn run(
     options: &Options,
     workers: usize,
     stop: &AtomicBool,
-    mut on_event: impl FnMut(Event),
+    on_event: impl FnMut(Event),
+) {
+    let program_cache = ProgramCache::new(options.memory, workers);
+    let worker = |turns: &Turns<'_, UnitOutcome>| {
+        // Kept until the next one is there, which may be the same.
+        let mut program;
+        while let Some(position) = turns.next_unit() {
+            program = program_cache.open(&jobs[tasks[position].job].program);
+            let context = context(jobs, tasks[position], &program, options);
+            turns.work(position, || context.run(stop));
+        }
+    };
+    on_workers(positions, workers, stop, worker, on_event);
+}
+
+/// Where a worker gets its units from, and tells what becomes of them.
+pub struct Turns<'a, T> {
+    positions: &'a [usize],
+    next: &'a AtomicUsize,
+    stop: &'a AtomicBool,
+    sender: mpsc::Sender<Event<T>>,
+}
+
+impl<T> Turns<'_, T> {
+    /// The next unit, which no other worker gets.
+    pub fn next_unit(&self) -> Option<usize> {
+        let position = *self.positions.get(self.next.fetch_add(1, Ordering::Relaxed))?;
+        // The receiver lives until every worker is done.
+        let _ = self.sender.send(Event::Started(position));
+        Some(position)
+    }
+
+    /// Works on the unit at `position`, and tells what came of it; a panic is told like anything else.
+    pub fn work(&self, position: usize, work: impl FnOnce() -> T) {
+        let outcome = catch_unwind(AssertUnwindSafe(work));
+        let _ = self.sender.send(match outcome {
+            // The flag is never taken back: if it is not set now, it was not set before.
+            Ok(outcome) => Event::Done(position, Box::new(outcome), !self.stop.load(Ordering::Relaxed)),
+            Err(panic) => Event::Failed(position, panic_text(&*panic)),
+        });
+    }
+}
+
+/// Has `workers` threads work on the units at `positions`, each as `worker` says; `on_event` is called on the calling thread.
+pub fn on_workers<T: Send>(
+    positions: &[usize],
+    workers: usize,
+    stop: &AtomicBool,
+    worker: impl Fn(&Turns<'_, T>) + Sync,
+    mut on_event: impl FnMut(Event<T>),
 ) {
     let next = AtomicUsize::new(0);
-    let program_cache = ProgramCache::new(options.memory, workers);
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
         for _ in 0..workers.clamp(1, positions.len().max(1)) {
-            let (sender, next, program_cache) = (sender.clone(), &next, &program_cache);
-            let worker = move || {
-                // Kept until the next one is there, which may be the same.
-                let mut program;
-                while let Some(&position) = positions.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    // The receiver lives until every worker is done.
-                    let _ = sender.send(Event::Started(position));
-                    program = program_cache.open(&jobs[tasks[position].job].program);
-                    let context = context(jobs, tasks[position], &program, options);
-                    let outcome = catch_unwind(AssertUnwindSafe(|| context.run(stop)));
-                    let _ = sender.send(match outcome {
-                        // The flag is never taken back: if it is not set now, it was not set before.
-                        Ok(outcome) => {
-                            Event::Done(position, Box::new(outcome), !stop.load(Ordering::Relaxed))
-                        }
-                        Err(panic) => Event::Failed(position, panic_text(&*panic)),
-                    });
-                }
-            };
+            let turns = Turns { positions, next: &next, stop, sender: sender.clone() };
+            let worker = &worker;
             // Deeply nested types and expressions recurse in the lowering.
-            let spawned = std::thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, worker);
+            let spawned =
+                std::thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, move || worker(&turns));
             if spawned.is_err() {
                 break;
             }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 use std::process::Command;
-use trine_campaign::java::{ClassOutcome, Classes, Criterion, Framework, Settings, Strategy, run};
+use trine_campaign::java::{self, ClassOutcome, Classes, Criterion, Framework, Settings, Strategy};
 
 fn home() -> PathBuf {
     let named = std::env::var_os("JAVA_HOME").map(PathBuf::from);
@@ -30,7 +30,12 @@ fn compiled(name: &str, source: &str) -> Settings {
     Settings {
         jdk: home,
         class_path: vec![folder],
+        own: Vec::new(),
+        test_libraries: Vec::new(),
+        tests_into: None,
+        sources: Vec::new(),
         criterion: Criterion::Branch,
+        exceptions: false,
         budget: "4000evals".parse().unwrap(),
         strategy: Strategy::Hybrid,
         seed: 1,
@@ -45,7 +50,7 @@ fn compiled(name: &str, source: &str) -> Settings {
 
 fn outcome(settings: &Settings) -> ClassOutcome {
     let named = Classes::new(settings).unwrap().named("Subject").unwrap_or_else(|_| panic!("a class"));
-    run(&[named], settings, &|_, _| {}).remove(0).unwrap_or_else(|failure| panic!("{}", failure.what))
+    java::outcome(&named, settings).unwrap_or_else(|failure| panic!("{}", failure.what))
 }
 
 /// The example that motivates Galeotti, Fraser and Arcuri (ISSRE 2013, section II), in other words: a string that is equal to one made of

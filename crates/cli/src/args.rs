@@ -46,6 +46,30 @@ pub enum Command {
         /// The output folder.
         dir: PathBuf,
     },
+    /// Say why a goal is covered, infeasible or open: its tests, proof or reason, and what would help.
+    Explain {
+        /// The goal, FUNCTION:NUMBER; all goals of a FUNCTION, or of a line, FILE:LINE [default: all open goals].
+        goal: Option<String>,
+        /// The output folder.
+        #[arg(long, value_name = "DIR", default_value = "trine-out")]
+        out: PathBuf,
+    },
+    /// Say what two runs cover differently; exit code 1 when goals were lost.
+    Diff {
+        /// The output folder of the earlier run.
+        before: PathBuf,
+        /// The output folder of the later run.
+        after: PathBuf,
+    },
+    /// Check that a run covers enough; exit code 1 when it does not.
+    Check {
+        /// The output folder.
+        #[arg(default_value = "trine-out")]
+        dir: PathBuf,
+        /// Share of the feasible goals that must be covered, in percent.
+        #[arg(long, value_name = "PERCENT", default_value_t = 100.0)]
+        at_least: f64,
+    },
     /// Print trine.h, with the macros TRINE_ASSUME and TRINE_ASSERT for harnesses written by hand.
     Header,
     /// Print the script that completes this command in a shell.

@@ -55,6 +55,7 @@ fn goals(out: &mut String, context: &trine_engine::UnitContext<'_>) {
             trine_record::GoalKind::Decision { outcome, .. } => format!("decision is {outcome}"),
             trine_record::GoalKind::Branch { branch, .. } => format!("branch {branch}"),
             trine_record::GoalKind::Independence { .. } => "decides".to_owned(),
+            trine_record::GoalKind::Exception { .. } => "is thrown".to_owned(),
         };
         let _ = writeln!(out, "  {}  {}:{line}:{column}  {text}  {kind}", goal.id, goal.span.file);
     }

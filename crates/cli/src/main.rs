@@ -7,6 +7,7 @@ mod analyses;
 mod args;
 mod c;
 mod dump;
+mod evidence;
 mod interrupt;
 mod java;
 mod journal;
@@ -64,6 +65,9 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Command::Java { command: None, args } => java::generate::run(&args),
         Command::Replay { dir, memory } => replay::run(&dir, memory.as_deref()),
         Command::Report { dir } => replay::report(&dir),
+        Command::Explain { goal, out } => evidence::explain(&out, goal.as_deref()),
+        Command::Diff { before, after } => evidence::diff(&before, &after),
+        Command::Check { dir, at_least } => evidence::check(&dir, at_least),
         Command::Header => {
             print(trine_emit::c::HARNESS_HEADER);
             Ok(0)

@@ -17,7 +17,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use trine_campaign::failure::Failure;
-use trine_record::{GoalRecord, RunRecord, Suite};
+use trine_record::{FlowRecord, GoalRecord, RunRecord, Suite};
 use trine_report::Report;
 
 /// Folders of emitted files, which a run replaces as a whole.
@@ -44,6 +44,9 @@ pub struct UnitGoals {
     pub file: String,
     /// Its goals.
     pub goals: Vec<GoalRecord>,
+    /// What the finished suite did in its code.
+    #[serde(default, skip_serializing_if = "FlowRecord::is_empty")]
+    pub flow: FlowRecord,
 }
 
 impl Output {
@@ -104,6 +107,15 @@ impl Output {
         self.write_with(name, |file| file.write_all(content.as_bytes()))
     }
 
+    /// Writes the file `path`, which stands outside of the folder.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write_beside(&self, path: &Path, content: &str) -> Result<(), Failure> {
+        let path = std::path::absolute(path).map_err(|error| cannot_write(path, &error))?;
+        self.write(&path.display().to_string(), content)
+    }
+
     /// Writes the file `name`, whose content `write` gives part by part.
     ///
     /// # Errors
@@ -147,6 +159,7 @@ impl Output {
                 function: unit.function.clone(),
                 file: unit.file.clone(),
                 goals: goals.clone(),
+                flow: unit.flow.clone(),
             })
             .collect();
         if !run.unfinished.is_empty() {
@@ -156,13 +169,43 @@ impl Output {
         self.write("suite.json", &suite_json(suite)?)?;
         let report = Report { run, goals, suite, sources };
         self.write("lcov.info", &trine_report::lcov::tracefile(&report))?;
+        self.write("cobertura.xml", &trine_report::cobertura::document(&report))?;
+        self.write("junit.xml", &trine_report::test_run::document(&report))?;
+        self.write("traceability.csv", &trine_report::traceability::table(&report))?;
+        self.write("evidence.md", &trine_report::evidence::summary(&report))?;
         if let Some(document) = trine_report::jacoco::document(&report) {
             self.write("jacoco.xml", &document)?;
         }
-        self.write_with("report/index.html", |file| {
-            trine_report::html::for_each_part(&report, |part| file.write_all(part.as_bytes()))
-        })?;
+        self.write_report(&report)?;
         if run.unfinished.is_empty() { self.write("run.json", &json(run)?) } else { Ok(()) }
+    }
+
+    /// Writes the pages of the report, and removes those of an earlier run.
+    fn write_report(&self, report: &Report<'_>) -> Result<(), Failure> {
+        let mut written = BTreeMap::new();
+        trine_report::html::Site::new(report).for_each_file(|path, content| {
+            let path = format!("report/{path}");
+            self.write_with(&path, |file| {
+                let mut failed = None;
+                let outcome: Result<(), Failure> = content(&mut |part| {
+                    file.write_all(part.as_bytes()).map_err(|error| {
+                        let failure = cannot_write(&self.dir.join(&path), &error);
+                        failed = Some(error);
+                        failure
+                    })
+                });
+                match (outcome, failed) {
+                    (Err(_), Some(error)) => Err(error),
+                    _ => Ok(()),
+                }
+            })?;
+            written.insert(path, String::new());
+            Ok(())
+        })?;
+        for folder in trine_report::html::FOLDERS {
+            remove_others(&self.dir, &Path::new("report").join(folder), &written);
+        }
+        Ok(())
     }
 
     /// Writes the emitted files, by path in the folder, and removes those of an earlier run.

@@ -168,13 +168,7 @@ pub fn report(dir: &Path) -> Result<u8, Failure> {
     let output = Output::create(dir)?;
     let Stored { record, goals, suite, note } = stored;
     note.iter().for_each(|note| crate::print(note));
-    let mut sources = BTreeMap::new();
-    let root = record.jobs.first().map_or("", |job| job.root.as_str());
-    for unit in &record.units {
-        if let Ok(bytes) = std::fs::read(Path::new(root).join(&unit.file)) {
-            sources.insert(unit.file.clone(), String::from_utf8_lossy(&bytes).into_owned());
-        }
-    }
+    let sources = crate::evidence::sources(&record);
     let goals: Vec<_> = goals.into_iter().map(|unit| unit.goals).collect();
     output.write_records(&record, &goals, &suite, &sources)?;
     crate::print(&format!("{}\n", dir.join("report/index.html").display()));

@@ -289,7 +289,11 @@ fn search(name: Option<String>) -> Result<&'static str, Failure> {
     known.ok_or_else(|| choice("--search", &name, &Options::SEARCHES.join(", ")))
 }
 
-fn fail_on(name: Option<String>) -> Result<FailOn, Failure> {
+/// The value of `--fail-on`.
+///
+/// # Errors
+/// When it names no class of findings.
+pub fn fail_on(name: Option<String>) -> Result<FailOn, Failure> {
     match name.as_deref() {
         None | Some("findings") => Ok(FailOn::Findings),
         Some("preconditions") => Ok(FailOn::Preconditions),

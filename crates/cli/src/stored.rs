@@ -5,7 +5,7 @@
 
 use crate::output::{Output, UnitGoals};
 use trine_campaign::failure::Failure;
-use trine_record::{RunRecord, Suite};
+use trine_record::{FlowRecord, RunRecord, Suite};
 
 /// The records of an output folder; they belong together.
 pub struct Stored {
@@ -25,11 +25,14 @@ impl Stored {
     /// # Errors
     /// When a file is missing or not what a run writes.
     pub fn read(output: &Output) -> Result<Self, Failure> {
-        let record: RunRecord = output.read("run.json")?;
+        let mut record: RunRecord = output.read("run.json")?;
         if !record.unfinished.is_empty() {
             return Self::of_stopped(output, record);
         }
-        let goals = output.read("goals.json")?;
+        let mut goals: Vec<UnitGoals> = output.read("goals.json")?;
+        for (unit, goals) in record.units.iter_mut().zip(&mut goals) {
+            unit.flow = std::mem::take(&mut goals.flow);
+        }
         let suite = output.read("suite.json")?;
         Ok(Self { record, goals, suite, note: None })
     }
@@ -45,11 +48,16 @@ impl Stored {
         record.findings.clear();
         for (at, unit) in record.units.iter_mut().enumerate() {
             let fingerprint = record.unfinished.get(at).and_then(|text| text.parse().ok());
-            let mut of_unit =
-                UnitGoals { function: unit.function.clone(), file: unit.file.clone(), goals: Vec::new() };
+            let mut of_unit = UnitGoals {
+                function: unit.function.clone(),
+                file: unit.file.clone(),
+                goals: Vec::new(),
+                flow: FlowRecord::default(),
+            };
             if let Some(stored) = fingerprint.and_then(|fingerprint| journal.unit(fingerprint)) {
                 of_unit.goals = stored.goals;
                 *unit = stored.record;
+                unit.flow = stored.class.map(|class| class.flow).unwrap_or_default();
                 suite.tests.extend(stored.tests);
                 suite.crashes.extend(stored.crashes);
                 record.findings.extend(stored.findings);

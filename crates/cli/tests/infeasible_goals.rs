@@ -128,7 +128,10 @@ fn was_covered(goal: &GoalRecord, seen: &FunctionCoverage) -> Option<bool> {
             let decision = seen.mcdc.iter().find(|decision| holds(&decision.range))?;
             decision.covered.get(condition as usize).copied()
         }
-        GoalKind::Statement { .. } | GoalKind::Decision { .. } | GoalKind::Branch { .. } => None,
+        GoalKind::Statement { .. }
+        | GoalKind::Decision { .. }
+        | GoalKind::Branch { .. }
+        | GoalKind::Exception { .. } => None,
     }
 }
 

@@ -143,7 +143,7 @@ impl CoverageStructure {
                 trace.vectors[decision as usize].as_slice().iter().any(|vector| vector.outcome == outcome)
             }
             // Branches of instructions are counted by front ends whose code has no conditions of the source.
-            GoalKind::Branch { .. } => false,
+            GoalKind::Branch { .. } | GoalKind::Exception { .. } => false,
             GoalKind::Independence { decision, condition } => {
                 self.pair(decision, condition as u16, trace).is_some()
             }
@@ -177,7 +177,7 @@ impl CoverageStructure {
                 let all = all_vectors(self.decision(decision), VECTOR_LIMIT);
                 self.paths(decision, all.into_iter().filter(|vector| vector.outcome == outcome).collect())
             }
-            GoalKind::Branch { .. } => Vec::new(),
+            GoalKind::Branch { .. } | GoalKind::Exception { .. } => Vec::new(),
             GoalKind::Independence { decision, condition } => {
                 self.paths(decision, self.wanted_vectors(decision, condition as u16, seen))
             }

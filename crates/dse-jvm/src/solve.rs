@@ -126,7 +126,7 @@ impl LeafSolver {
             Box::new(summaries) as Box<dyn trine_dse::CallSummaries>
         });
         self.observer.clear();
-        stage.reset();
+        stage.reset_settled();
         without_cache(stage);
         let run = stage.run_in(sequence, &mut self.domain, &mut self.observer);
         self.statistics.runs += 1;
@@ -199,6 +199,11 @@ impl LeafSolver {
             }
             Answer::Unknown(_) => None,
         }
+    }
+
+    /// Edges have other numbers from now on: the machine is another one.
+    pub fn forget_edges(&mut self) {
+        self.tried = Tried::default();
     }
 
     /// Forgets terms, and what is known of them.

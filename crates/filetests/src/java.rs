@@ -6,16 +6,21 @@
 //! //@ contains: assertThrows(            a piece of the emitted test class; `lacks:` for what must not be there
 //! if (a < 0) { //~ covered               all branches of the line; `covered 3/4` counts them, `open` means none
 //! return -1;   //~ statement: open       no instruction of the line is executed; `covered` means all of them
+//! //@ criterion: mcdc                    another than branch; outcomes of conditions count as branches
+//! if (a && b) {  //~ mcdc 2/2            so many of so many conditions of the line are shown to decide alone
+//! if (a || b) {  //~ decisions 1/2       so many of so many outcomes of decisions
+//! //@ exceptions: goals                  exceptions are goals
+//! int f(int[] a) { //~ throws java.lang.NullPointerException    out of the method that begins here
 //! ```
 //!
-//! A line that says nothing of its branches must have all of them covered: what no input covers has to be said.
+//! A line that says nothing of its goals of a kind must have all of them covered: what no input covers has to be said.
 
 use crate::case::CaseError;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use trine_base::Budget;
-use trine_record::{GoalKind, GoalRecord, GoalStatus, RunRecord, UnitStatus};
+use trine_record::{Criterion, GoalKind, GoalRecord, GoalStatus, NativeVerdict, RunRecord, UnitStatus};
 
 /// A Java file that carries its own expectations.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +31,10 @@ pub struct JavaCase {
     pub name: String,
     /// The class under test.
     pub class: String,
+    /// What is to be covered.
+    pub criterion: Criterion,
+    /// Whether exceptions are goals.
+    pub exceptions: bool,
     /// Its budget.
     pub budget: Budget,
     /// Seed.
@@ -39,7 +48,7 @@ pub struct JavaCase {
 }
 
 /// What a line of a Java case says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JavaItem {
     /// All branches of the line are covered.
     AllBranches,
@@ -47,6 +56,12 @@ pub enum JavaItem {
     Branches(usize, usize),
     /// None is.
     NoBranch,
+    /// So many of so many conditions are shown to decide alone.
+    Independence(usize, usize),
+    /// So many of so many outcomes of decisions are covered.
+    Decisions(usize, usize),
+    /// The method that begins in the line is shown to throw this.
+    Throws(String),
     /// All instructions of the line are executed, or none.
     Statement(bool),
 }
@@ -93,6 +108,8 @@ impl JavaCase {
             path: path.to_owned(),
             name: parts.into_iter().rev().collect::<Vec<_>>().join("/"),
             class: String::new(),
+            criterion: Criterion::Branch,
+            exceptions: false,
             budget: Budget::Evaluations(5000),
             seed: 1,
             contains: Vec::new(),
@@ -128,6 +145,8 @@ impl JavaCase {
                     value.parse().map_err(|error: trine_base::budget::BudgetError| error.to_string())?;
             }
             "seed" => self.seed = value.parse().map_err(|_| format!("`{value}` is no number"))?,
+            "criterion" => self.criterion = value.parse()?,
+            "exceptions" if value == "goals" => self.exceptions = true,
             "contains" => self.contains.push(value.to_owned()),
             "lacks" => self.lacks.push(value.to_owned()),
             _ => return Err(format!("`{key}: {value}` is no directive")),
@@ -135,26 +154,41 @@ impl JavaCase {
         Ok(())
     }
 
+    /// The package of the class; empty where it has none.
+    #[must_use]
+    pub fn package(&self) -> &str {
+        // Classes begin with capitals, packages do not.
+        let end = self.class.find(char::is_uppercase).unwrap_or(self.class.len());
+        self.class[..end].trim_end_matches('.')
+    }
+
+    /// The case with its text `text` in a package of its own, so that many can be compiled together: lines keep their numbers.
+    #[must_use]
+    pub fn in_own_package(&self, text: &str) -> (Self, String) {
+        if !self.package().is_empty() {
+            return (self.clone(), text.to_owned());
+        }
+        let package = format!("cases.{}", self.name.replace('/', "."));
+        let class = format!("{package}.{}", self.class);
+        (Self { class, ..self.clone() }, format!("package {package}; {text}"))
+    }
+
+    /// Criterion, budget and seed, as options of `trine java`.
+    #[must_use]
+    pub fn options(&self) -> Vec<String> {
+        let mut words = vec!["--criterion".to_owned(), self.criterion.name().to_owned()];
+        words.extend(self.exceptions.then(|| "--exceptions".to_owned()));
+        words.extend(["--budget".to_owned(), self.budget.to_string()]);
+        words.extend(["--seed".to_owned(), self.seed.to_string()]);
+        words
+    }
+
     /// The arguments of `trine` for a run over compiled classes, one worker, without `--out`.
     #[must_use]
     pub fn arguments(&self, classes: &Path) -> Vec<String> {
-        let words = [
-            "java",
-            "-cp",
-            &classes.display().to_string(),
-            &self.class,
-            "--criterion",
-            "branch",
-            "--jobs",
-            "1",
-        ];
+        let words = ["java", "-cp", &classes.display().to_string(), &self.class, "--jobs", "1"];
         let mut words: Vec<String> = words.map(str::to_owned).to_vec();
-        words.extend([
-            "--budget".to_owned(),
-            self.budget.to_string(),
-            "--seed".to_owned(),
-            self.seed.to_string(),
-        ]);
+        words.extend(self.options());
         words
     }
 
@@ -196,26 +230,51 @@ impl JavaCase {
     }
 
     fn judge_line(&self, line: u32, outcome: &JavaOutcome, wrong: &mut Vec<String>) {
-        let is_here =
-            |goal: &&GoalRecord| matches!(goal.goal, GoalKind::Branch { .. }) && goal.span.start.0 == line;
-        let goals: Vec<&GoalRecord> = outcome.goals.iter().filter(is_here).collect();
-        let covered = goals.iter().filter(|goal| goal.status.is_covered()).count();
-        let stated: Vec<JavaItem> =
-            self.expectations.iter().filter(|(at, _)| *at == line).map(|(_, item)| *item).collect();
-        let speaks = stated.iter().any(|item| !matches!(item, JavaItem::Statement(_)));
-        if !speaks && covered < goals.len() {
-            wrong.push(format!(
-                "line {line}: {covered} of {} branches are covered{}",
-                goals.len(),
-                open(&goals)
-            ));
+        let here: Vec<&GoalRecord> = outcome.goals.iter().filter(|goal| goal.span.start.0 == line).collect();
+        let of = |is: fn(&GoalKind) -> bool| here.iter().copied().filter(move |goal| is(&goal.goal));
+        let of_kind = |is| {
+            let goals: Vec<&GoalRecord> = of(is).collect();
+            (goals.iter().filter(|goal| goal.status.is_covered()).count(), goals)
+        };
+        let (covered, goals) =
+            of_kind(|kind| matches!(kind, GoalKind::Branch { .. } | GoalKind::Condition { .. }));
+        let (shown, conditions) = of_kind(|kind| matches!(kind, GoalKind::Independence { .. }));
+        let (taken, decisions) = of_kind(|kind| matches!(kind, GoalKind::Decision { .. }));
+        let stated: Vec<&JavaItem> =
+            self.expectations.iter().filter(|(at, _)| *at == line).map(|(_, item)| item).collect();
+        let says = |is: fn(&JavaItem) -> bool| stated.iter().any(|item| is(item));
+        let silent = [
+            (says(is_of_branches), covered, &goals, "branches"),
+            (says(|item| matches!(item, JavaItem::Independence(..))), shown, &conditions, "conditions"),
+            (
+                says(|item| matches!(item, JavaItem::Decisions(..))),
+                taken,
+                &decisions,
+                "outcomes of decisions",
+            ),
+        ];
+        for (_, covered, goals, what) in silent.into_iter().filter(|(says, ..)| !says) {
+            if covered < goals.len() {
+                let (all, open) = (goals.len(), open(goals));
+                wrong.push(format!("line {line}: {covered} of {all} {what} are covered{open}"));
+            }
         }
         for item in stated {
+            let throws = |class: &str| {
+                let ends = format!(" throws {class}");
+                let is_it =
+                    |goal: &&GoalRecord| goal.text.as_deref().is_some_and(|text| text.ends_with(&ends));
+                of(|kind| matches!(kind, GoalKind::Exception { .. }))
+                    .any(|goal| is_it(&goal) && goal.status.is_covered())
+            };
             let holds = match item {
                 JavaItem::AllBranches => covered == goals.len() && !goals.is_empty(),
-                JavaItem::Branches(some, all) => (covered, goals.len()) == (some, all),
+                JavaItem::Branches(some, all) => (covered, goals.len()) == (*some, *all),
                 JavaItem::NoBranch => covered == 0 && !goals.is_empty(),
-                JavaItem::Statement(executed) => is_executed(line, outcome) == Some(executed),
+                JavaItem::Independence(some, all) => (shown, conditions.len()) == (*some, *all),
+                JavaItem::Decisions(some, all) => (taken, decisions.len()) == (*some, *all),
+                JavaItem::Throws(class) => throws(class),
+                JavaItem::Statement(executed) => is_executed(line, outcome) == Some(*executed),
             };
             if !holds {
                 let (all, open) = (goals.len(), open(&goals));
@@ -225,6 +284,10 @@ impl JavaCase {
             }
         }
     }
+}
+
+fn is_of_branches(item: &JavaItem) -> bool {
+    matches!(item, JavaItem::AllBranches | JavaItem::Branches(..) | JavaItem::NoBranch)
 }
 
 /// The branches that are not covered, with the reasons.
@@ -260,12 +323,19 @@ fn item_of(text: &str) -> Result<JavaItem, String> {
         "statement: covered" => JavaItem::Statement(true),
         "statement: open" => JavaItem::Statement(false),
         _ => {
-            let counts = text
-                .strip_prefix("covered ")
-                .and_then(|counts| counts.split_once('/'))
-                .ok_or_else(unknown)?;
+            if let Some(class) = text.strip_prefix("throws ") {
+                return Ok(JavaItem::Throws(class.to_owned()));
+            }
+            let (what, counts) = text.split_once(' ').ok_or_else(unknown)?;
+            let (some, all) = counts.split_once('/').ok_or_else(unknown)?;
             let number = |text: &str| text.parse().map_err(|_| unknown());
-            JavaItem::Branches(number(counts.0)?, number(counts.1)?)
+            let (some, all) = (number(some)?, number(all)?);
+            match what {
+                "covered" => JavaItem::Branches(some, all),
+                "mcdc" => JavaItem::Independence(some, all),
+                "decisions" => JavaItem::Decisions(some, all),
+                _ => return Err(unknown()),
+            }
         }
     })
 }
@@ -276,19 +346,62 @@ impl JavaOutcome {
     /// # Errors
     /// A sentence about the first file that cannot be read.
     pub fn read(folder: &Path) -> Result<Self, String> {
-        #[derive(serde::Deserialize)]
-        struct Unit {
-            goals: Vec<GoalRecord>,
-        }
         let run = json(&folder.join("run.json"))?;
-        let units: Vec<Unit> = json(&folder.join("goals.json"))?;
-        let mut paths = Vec::new();
-        // A run without tests has no such folder.
-        let _ = files_with_extension(&folder.join("tests"), "java", &mut paths);
-        paths.sort();
-        let text = paths.iter().map(|path| fs::read_to_string(path).unwrap_or_default()).collect();
-        Ok(Self { run, goals: units.into_iter().flat_map(|unit| unit.goals).collect(), text })
+        let units: Vec<UnitGoals> = json(&folder.join("goals.json"))?;
+        Ok(Self {
+            run,
+            goals: units.into_iter().flat_map(|unit| unit.goals).collect(),
+            text: tests(&folder.join("tests")),
+        })
     }
+
+    /// What a run over many classes left in `folder`, for each of `cases`, which stand in packages of their own.
+    ///
+    /// # Errors
+    /// A sentence about the first file that cannot be read.
+    pub fn read_each(folder: &Path, cases: &[JavaCase]) -> Result<Vec<Self>, String> {
+        let run: RunRecord = json(&folder.join("run.json"))?;
+        let units: Vec<UnitGoals> = json(&folder.join("goals.json"))?;
+        let one = |case: &JavaCase| {
+            let mut run = run.clone();
+            run.units.retain(|unit| unit.function == case.class);
+            run.native = run.native.map(|native| native_of(case, native));
+            let own = units.iter().filter(|unit| unit.function == case.class);
+            let goals = own.flat_map(|unit| unit.goals.iter().cloned()).collect();
+            let text = tests(&folder.join("tests").join(case.package().replace('.', "/")));
+            Self { run, goals, text }
+        };
+        Ok(cases.iter().map(one).collect())
+    }
+}
+
+/// A unit of `goals.json`.
+#[derive(serde::Deserialize)]
+struct UnitGoals {
+    function: String,
+    goals: Vec<GoalRecord>,
+}
+
+/// What native runs said of one case; how many tests it has of all is not known.
+fn native_of(case: &JavaCase, native: NativeVerdict) -> NativeVerdict {
+    let (failure, class) = (format!("{}: ", case.class), format!("`{}", case.class.replace('.', "/")));
+    NativeVerdict {
+        tests: 0,
+        passed: 0,
+        failures: native.failures.into_iter().filter(|what| what.starts_with(&failure)).collect(),
+        disagreements: native.disagreements.into_iter().filter(|what| what.contains(&class)).collect(),
+        dropped: native.dropped.into_iter().filter(|test| test.function == case.class).collect(),
+        ..native
+    }
+}
+
+/// The emitted tests below `folder`, one after the other.
+fn tests(folder: &Path) -> String {
+    let mut paths = Vec::new();
+    // A run without tests has no such folder.
+    let _ = files_with_extension(folder, "java", &mut paths);
+    paths.sort();
+    paths.iter().map(|path| fs::read_to_string(path).unwrap_or_default()).collect()
 }
 
 fn json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, String> {
@@ -327,6 +440,17 @@ mod tests {
         assert_eq!((case.name.as_str(), case.class.as_str()), ("strings/a", "A"));
         assert_eq!(case.contains, ["assertThrows(X.class,"]);
         assert_eq!(case.expectations, [(4, JavaItem::Branches(1, 2)), (4, JavaItem::Statement(true))]);
+    }
+
+    #[test]
+    fn a_package_of_its_own_keeps_the_numbers_of_lines() {
+        let (case, text) =
+            parse("//@ class: A\nclass A {}\n").unwrap().in_own_package("//@ class: A\nclass A {}\n");
+        assert_eq!((case.class.as_str(), case.package()), ("cases.strings.a.A", "cases.strings.a"));
+        assert_eq!(text, "package cases.strings.a; //@ class: A\nclass A {}\n");
+        let named = parse("//@ class: p.q.A.B\n").unwrap();
+        assert_eq!(named.package(), "p.q");
+        assert_eq!(named.in_own_package("x").1, "x");
     }
 
     #[test]

@@ -10,24 +10,28 @@
 //!                 +  show.rs, sight.rs  expectations: results, pure queries, fields, `toString`
 //! ```
 //!
-//! Events of a run become covered goals and distances to the others in `goals.rs` (`strings.rs`: how far two strings are apart).
+//! Events of a run become covered goals and distances to the others in `goals.rs` (`strings.rs`: how far two strings are apart), and
+//! evaluations of decisions (`evaluations.rs`).
 //!
 //! Calls select by the class of the receiver, classes are initialised by their first use, an exception ends the sequence.
 //! Standard streams of the code under test are swallowed. Knows nothing about
 //! how sequences are chosen.
 
 mod callees;
+pub mod evaluations;
 pub mod goals;
 mod heap;
 mod mocks;
 mod operands;
 mod script;
+mod settled;
 mod show;
 mod sight;
 mod stage;
 mod strings;
 mod variation;
 
+pub use evaluations::{Evaluations, WantedVector};
 pub use goals::GoalObserver;
 pub use show::Replay;
 pub use stage::{Run, Stage};

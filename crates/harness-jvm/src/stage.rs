@@ -6,6 +6,7 @@ use crate::heap::{Heap, nameable};
 use crate::script::{Inspector, Lookups, Script};
 use crate::variation::Variation;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use trine_ir::FuncId;
 use trine_jdk::Launcher;
@@ -16,7 +17,17 @@ use trine_testcase::objects::{ClassApi, ClassId, Ended, MemberId, Sequence, Step
 
 /// A machine with the classes of an API model, ready to run sequences.
 pub struct Stage {
+    /// The machine that runs.
     pub(crate) launcher: Launcher,
+    /// The other one, where there are two: one begins after the boot, one with classes initialised.
+    pub(crate) other: Option<Launcher>,
+    /// Whether the one that runs begins with classes initialised.
+    pub(crate) is_settled: bool,
+    /// Instructions that a run may take, and those that the initialisers of the settled classes take beside them.
+    pub(crate) steps: Option<u64>,
+    pub(crate) initialising_steps: u64,
+    /// Classes that cannot be initialised in advance.
+    pub(crate) unsettled: BTreeSet<String>,
     pub(crate) api: Arc<ClassApi>,
     pub(crate) lookups: Lookups,
     pub(crate) heap: Heap,
@@ -59,6 +70,11 @@ impl Stage {
         let names = api.classes.iter_enumerated().map(|(id, class)| (class.name.clone(), id)).collect();
         Self {
             launcher,
+            other: None,
+            is_settled: false,
+            steps: None,
+            initialising_steps: 0,
+            unsettled: BTreeSet::new(),
             api,
             lookups: Lookups::default(),
             heap: Heap::default(),
@@ -89,9 +105,10 @@ impl Stage {
         self.launcher.in_env(act)
     }
 
-    /// Instructions that a later run may take.
+    /// Instructions that a run after the next reset may take.
     pub fn limit_steps(&mut self, steps: u64) {
-        self.launcher.parts().0.set_step_limit(steps);
+        self.steps = Some(steps);
+        self.apply_limit();
     }
 
     /// The world that later resets go to.
@@ -101,6 +118,12 @@ impl Stage {
 
     /// Forgets all that ran: no class of the class path is initialised.
     pub fn reset(&mut self) {
+        self.select(false);
+        self.restart();
+    }
+
+    /// Goes back to where the present machine begins, in the world that is asked for.
+    pub(crate) fn restart(&mut self) {
         self.launcher.reset();
         if self.variation != Variation::default() {
             // Writing static fields of the JDK fails only where it has none of that name.

@@ -16,6 +16,10 @@ pub struct Variation {
     pub order: Option<u32>,
 }
 
+/// Nanoseconds from one world to the next: 497 days, 7 hours, 13 minutes, 41 seconds and a little, so that years, months, days of the
+/// month and of the week, and all parts of the time differ.
+const CLOCK_STEP: i64 = ((497 * 24 + 7) * 3600 + 13 * 60 + 41) * 1_000_000_000 + 1_007_013;
+
 impl Variation {
     /// The `number`-th other world; 0 is the usual one.
     #[must_use]
@@ -25,7 +29,7 @@ impl Variation {
             // Odd multiples of the golden ratio tell all numbers apart.
             _ => Self {
                 hash_seed: number.wrapping_mul(0x9E37_79B1),
-                clock_ahead: i64::from(number) * 86_461_001_007_013,
+                clock_ahead: i64::from(number) * CLOCK_STEP,
                 order: Some(number.wrapping_mul(0x85EB_CA6B) | number & 1),
             },
         }

@@ -255,6 +255,30 @@ impl Launcher {
         self.vm.state = self.booted.clone();
     }
 
+    /// Another launcher that starts where a reset of this one goes to. The program is shared: classes that one of them loads are
+    /// known to both.
+    #[must_use]
+    pub fn fork(&self) -> Self {
+        Self {
+            machine: self.machine.fork(),
+            vm: self.vm.with_state(self.booted.clone()),
+            booted: self.booted.clone(),
+        }
+    }
+
+    /// Makes the present state the one that resets go to.
+    pub fn settle(&mut self) {
+        self.machine.snapshot();
+        self.vm.state.settle();
+        self.booted = self.vm.state.clone();
+    }
+
+    /// Initialises the class `name`, where it was not, in the present state.
+    pub fn initialise_class<O: Observer<Concrete>>(&mut self, name: &str, observer: &mut O) -> RunOutcome {
+        let function = self.function(&format!("ensure:{name}"), &[Type::Ptr], Some(Type::Ptr));
+        self.call_observed(function, &[0], observer)
+    }
+
     /// The machine, and who answers its natives: for those who run parts of programs.
     pub fn parts(&mut self) -> (&mut Machine, &mut Vm) {
         (&mut self.machine, &mut self.vm)

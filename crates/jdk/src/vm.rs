@@ -7,7 +7,7 @@ use crate::env::Env;
 use crate::layered::Layered;
 use crate::natives::{self, Native};
 use crate::output::Streams;
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use trine_base::index::TypedIndex;
 use trine_frontend_jvm::Hierarchy;
@@ -62,6 +62,8 @@ pub struct State {
     pub zips: crate::natives::zip::Zips,
     /// Virtual time, in nanoseconds since the start.
     pub nanoseconds: i64,
+    /// Classes of the class path whose members the program asked for by reflection.
+    pub reflected: BTreeSet<String>,
     /// Whether the class library is up: threads that are started before have nothing to do here.
     pub booted: bool,
     /// Threads.
@@ -116,6 +118,24 @@ impl Vm {
             state: State::default(),
             called: BTreeMap::new(),
             counts: false,
+        }
+    }
+
+    /// A runtime of the same program in another state.
+    #[must_use]
+    pub fn with_state(&self, state: State) -> Self {
+        Self {
+            program: Arc::clone(&self.program),
+            hierarchy: Arc::clone(&self.hierarchy),
+            release: self.release,
+            home: self.home.clone(),
+            class_path: self.class_path.clone(),
+            answers: self.answers.clone(),
+            of_source: self.of_source.clone(),
+            offsets: self.offsets.clone(),
+            state,
+            called: BTreeMap::new(),
+            counts: self.counts,
         }
     }
 

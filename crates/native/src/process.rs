@@ -64,7 +64,7 @@ pub fn run_limited(
     Ok(Finished { ending, stdout: beginning(&out)?, stderr: beginning(&err)? })
 }
 
-fn confine(memory_bytes: u64) -> io::Result<()> {
+pub(crate) fn confine(memory_bytes: u64) -> io::Result<()> {
     limit(libc::RLIMIT_CORE, 0)?;
     limit(libc::RLIMIT_FSIZE, FILE_SIZE_BYTES)?;
     limit(libc::RLIMIT_AS, memory_bytes)?;

@@ -79,6 +79,11 @@ pub enum GoalKind {
         /// Position of the condition in the decision.
         condition: u32,
     },
+    /// A method throws an exception, which no structure tells of: a run showed it.
+    Exception {
+        /// Number of the exception in the unit.
+        exception: u32,
+    },
 }
 
 /// A stretch of a source file, by path.
@@ -192,6 +197,7 @@ mod tests {
             GoalKind::Decision { decision: 2, outcome: false },
             GoalKind::Branch { instruction: 3, branch: 1 },
             GoalKind::Independence { decision: 2, condition: 1 },
+            GoalKind::Exception { exception: 0 },
         ] {
             let status = GoalStatus::Covered { tests: vec!["t".to_owned()] };
             let record = GoalRecord {

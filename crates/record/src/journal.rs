@@ -13,10 +13,12 @@
 //! This module is about lines; who keeps the file, and when, is not its business.
 
 use crate::finding::Finding;
+use crate::flow::FlowRecord;
 use crate::goal::GoalRecord;
-use crate::run::UnitRecord;
+use crate::run::{NativeVerdict, UnitRecord};
 use crate::suite::TestRecord;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use trine_base::Fingerprint;
 
 /// The first line of a journal, with its line break.
@@ -40,6 +42,23 @@ pub struct StoredUnit {
     /// Who may call its function.
     #[serde(default)]
     pub reach: Reach,
+    /// What else there is of a class.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub class: Option<StoredClass>,
+}
+
+/// What a finished class leaves beyond records.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct StoredClass {
+    /// Its test classes by path in the output folder.
+    pub files: BTreeMap<String, String>,
+    /// What native runs of its tests said, where there were any.
+    pub native: Option<NativeVerdict>,
+    /// What the user should know.
+    pub remarks: Vec<String>,
+    /// What the finished tests did in its code.
+    #[serde(default, skip_serializing_if = "FlowRecord::is_empty")]
+    pub flow: FlowRecord,
 }
 
 /// Which functions of its own file a unit's function reaches, as `file:name`.
@@ -109,6 +128,7 @@ mod tests {
             progress: vec![(1, 2, 3)],
             preconditions: Vec::new(),
             classes: Vec::new(),
+            flow: crate::FlowRecord::default(),
         };
         let finding = Finding {
             kind: "abort".to_owned(),
@@ -132,6 +152,7 @@ mod tests {
             crashes: Vec::new(),
             findings,
             reach: Reach { internal: Some("a.c:f".to_owned()), internal_callees: Vec::new() },
+            class: None,
         }
     }
 

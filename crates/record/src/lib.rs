@@ -8,6 +8,7 @@
 mod compact;
 pub mod counters;
 pub mod finding;
+pub mod flow;
 pub mod goal;
 pub mod journal;
 pub mod pathwise;
@@ -19,8 +20,12 @@ pub mod suite;
 
 pub use counters::{ClassCounters, Counter, Counters, LineCounters, MethodCounters};
 pub use finding::{Finding, FindingClass, NativeConfirmation, NativeEvidence};
+pub use flow::{
+    BlockEnd, BlockRecord, ConditionRecord, DecisionRecord, EdgeRecord, FlowRecord, GraphRecord, PairRecord,
+    VectorRecord, WalkRecord,
+};
 pub use goal::{Criterion, GoalId, GoalKind, GoalRecord, GoalStatus, McdcVariant, SourceSpan};
-pub use journal::{Reach, StoredUnit};
+pub use journal::{Reach, StoredClass, StoredUnit};
 pub use pathwise::{PathMeans, PathRecord, PathState, PathStep, PathsMissing, PathwiseRecord};
 pub use proof::{Argument, Assumption, Proof, ProofStep, Refuted};
 pub use run::{

@@ -2,6 +2,7 @@
 
 use crate::counters::ClassCounters;
 use crate::finding::Finding;
+use crate::flow::FlowRecord;
 use crate::goal::{Criterion, GoalRecord, GoalStatus, McdcVariant};
 use crate::pathwise::PathwiseRecord;
 use crate::solver::{SolverRecord, SolverTimes};
@@ -163,6 +164,9 @@ pub struct UnitRecord {
     /// What the finished suite covers of its classes, as JaCoCo counts it; the class under test first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub classes: Vec<ClassCounters>,
+    /// What the finished suite did in its code. `goals.json` holds it, beside the goals.
+    #[serde(skip)]
+    pub flow: FlowRecord,
 }
 
 impl UnitRecord {
@@ -189,6 +193,7 @@ impl UnitRecord {
             progress: Vec::new(),
             preconditions: Vec::new(),
             classes: Vec::new(),
+            flow: FlowRecord::default(),
         }
     }
 }
@@ -288,6 +293,23 @@ pub struct DroppedTest {
 }
 
 impl NativeVerdict {
+    /// Adds what another native run showed.
+    pub fn add(&mut self, other: Self) {
+        self.tests += other.tests;
+        self.passed += other.passed;
+        self.failures.extend(other.failures);
+        self.dropped.extend(other.dropped);
+        self.machine_only.extend(other.machine_only);
+        self.branches.0 += other.branches.0;
+        self.branches.1 += other.branches.1;
+        self.branches.2 += other.branches.2;
+        self.mcdc.0 += other.mcdc.0;
+        self.mcdc.1 += other.mcdc.1;
+        self.mcdc.2 += other.mcdc.2;
+        self.disagreements.extend(other.disagreements);
+        self.known_limits.extend(other.known_limits);
+    }
+
     /// Whether the suite as it stands is wrong: a kept test fails or does not compile, or coverage is not what was
     /// claimed.
     #[must_use]

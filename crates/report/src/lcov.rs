@@ -92,6 +92,8 @@ impl FileCoverage {
         let tests = tests_of(goal);
         let (block, branch) = match goal.goal {
             GoalKind::Statement { .. } => return self.add_region(goal, regions),
+            // What a method throws is no branch of its code.
+            GoalKind::Exception { .. } => return,
             GoalKind::Condition { condition, outcome } => ((unit, 0, condition), u32::from(!outcome)),
             GoalKind::Decision { decision, outcome } => ((unit, 1, decision), u32::from(!outcome)),
             GoalKind::Branch { instruction, branch } => ((unit, 3, instruction), branch),

@@ -6,17 +6,30 @@
 //! | [`listing::goals`] | every goal with its status, for `trine dump goals` |
 //! | [`lcov::tracefile`] | `lcov.info` |
 //! | [`jacoco::document`] | `jacoco.xml`, of Java runs |
-//! | [`html::page`] | `report/index.html`, one self-contained file |
+//! | [`html::Site`] | the pages of `report/` |
+//! | [`cobertura::document`], [`test_run::document`] | `cobertura.xml`; `junit.xml`, the native run |
+//! | [`traceability::table`], [`evidence::summary`] | `traceability.csv`; `evidence.md`, for a certification folder |
+//! | [`explain::goal`] | what is known of one goal, for `trine explain` |
+//! | [`difference::text`] | what two runs cover differently, for `trine diff` |
 //!
 //! All of them read a [`Report`], print nothing and touch no disk; the same records give the same
 //! bytes. Knows nothing of IR, engines, front ends, terminals or files.
 
+pub mod cobertura;
+pub mod difference;
+pub mod evidence;
+pub mod explain;
 pub mod html;
 pub mod jacoco;
+pub mod layered;
 pub mod lcov;
 pub mod listing;
+pub mod nearest;
+pub mod sha256;
 pub mod solver;
 pub mod terminal;
+pub mod test_run;
+pub mod traceability;
 mod words;
 
 use std::collections::BTreeMap;

@@ -11,6 +11,7 @@ pub fn kind(goal: &GoalKind) -> &'static str {
         GoalKind::Condition { .. } => "condition",
         GoalKind::Decision { .. } => "decision",
         GoalKind::Branch { .. } => "branch",
+        GoalKind::Exception { .. } => "exception",
         GoalKind::Independence { .. } => "independence",
     }
 }
@@ -29,6 +30,7 @@ pub fn asks(goal: &GoalRecord) -> &'static str {
         GoalKind::Condition { outcome: true, .. } | GoalKind::Decision { outcome: true, .. } => "is true",
         GoalKind::Condition { .. } | GoalKind::Decision { .. } => "is false",
         GoalKind::Branch { .. } => "is taken",
+        GoalKind::Exception { .. } => "is shown",
         GoalKind::Independence { .. } => "decides alone",
     }
 }

@@ -2,7 +2,7 @@
 
 mod sample;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use trine_report::html;
 
 /// Checks that tags balance and that attributes are quoted; returns every tag's text. Scripts and
@@ -141,15 +141,125 @@ fn facts_native_run_findings_and_limits_are_on_the_page() {
     }
 }
 
+/// The files of a report, by path.
+fn site(report: &trine_report::Report<'_>) -> BTreeMap<String, String> {
+    let mut files = BTreeMap::new();
+    let outcome = html::Site::new(report).for_each_file(|path, content| {
+        let mut text = String::new();
+        content(&mut |part| {
+            text.push_str(part);
+            Ok::<(), std::convert::Infallible>(())
+        })?;
+        files.insert(path.to_owned(), text);
+        Ok(())
+    });
+    let Ok(()) = outcome;
+    files
+}
+
 #[test]
-fn four_hundred_functions_stay_folded_and_small_enough() {
-    let page = html::page(&sample::large(400).report());
-    assert!(!page.contains("class=\"unit\" id=\"u0\" open"));
-    assert_eq!(page.matches("<details class=\"unit\"").count(), 400);
-    assert!(page.len() < 16_000_000, "{}", page.len());
+fn a_small_run_is_one_page() {
+    let sample = sample::mcdc();
+    let files = site(&sample.report());
+    assert_eq!(files.keys().collect::<Vec<_>>(), ["index.html"]);
+    assert_eq!(files["index.html"], html::page(&sample.report()));
+}
+
+#[test]
+fn a_project_of_two_thousand_functions_has_small_pages_whose_links_lead_somewhere() {
+    // 16 goals and 10 blocks each.
+    let sample = sample::sized(2000, 4);
+    let files = site(&sample.report());
+    assert_eq!(files.keys().filter(|path| path.starts_with("units/")).count(), 2000);
+    let size: usize = files.values().map(String::len).sum();
+    assert!(size < 50_000_000, "{size}");
+    let mut ids = BTreeMap::new();
+    for (path, text) in &files {
+        assert!(text.len() < 2_000_000, "{path}: {}", text.len());
+        if path.ends_with(".html") {
+            let tags = tags(text);
+            let of_page = attributes(&tags, "id").into_iter().map(str::to_owned).collect::<BTreeSet<_>>();
+            ids.insert(path.clone(), (tags, of_page));
+        }
+    }
+    for (path, (tags, _)) in &ids {
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        for link in attributes(tags, "href") {
+            let (file, id) = link.split_once('#').unwrap_or((link, ""));
+            let target = match file.strip_prefix("../") {
+                _ if file.is_empty() => path.clone(),
+                Some(file) => file.to_owned(),
+                None if folder.is_empty() => file.to_owned(),
+                None => format!("{folder}/{file}"),
+            };
+            assert!(files.contains_key(&target), "{path}: {link}");
+            assert!(id.is_empty() || ids[&target].1.contains(id), "{path}: {link}");
+        }
+    }
 }
 
 #[test]
 fn the_same_records_give_the_same_page() {
     assert_eq!(html::page(&sample::mcdc().report()), html::page(&sample::mcdc().report()));
+}
+
+/// The cells of the rows of the tables of class `class`, without their tags.
+fn cells(page: &str, class: &str) -> Vec<Vec<Vec<String>>> {
+    let plain = |markup: &str| {
+        let mut text = String::new();
+        let mut inside = false;
+        for c in markup.chars() {
+            match c {
+                '<' => inside = true,
+                '>' => inside = false,
+                c if !inside => text.push(c),
+                _ => {}
+            }
+        }
+        text.trim().to_owned()
+    };
+    let begin = format!("<table class=\"{class}\">");
+    let tables = page.split(&begin).skip(1);
+    let body =
+        |table: &str| table.split("<tbody>").nth(1).unwrap().split("</tbody>").next().unwrap().to_owned();
+    let row = |row: &str| row.split("<td").skip(1).map(|cell| plain(&format!("<td{cell}"))).collect();
+    tables.map(|table| body(table).split("<tr").skip(1).map(row).collect()).collect()
+}
+
+#[test]
+fn truth_vectors_of_the_record_stand_on_the_page_in_source_order() {
+    let sample = sample::mcdc();
+    let page = html::page(&sample.report());
+    let tables = cells(&page, "plain vectors");
+    assert_eq!(tables.len(), 1, "one decision has vectors");
+    let record = &sample.run.units[0].flow.decisions[0];
+    assert_eq!(tables[0].len(), record.vectors.len());
+    for (row, vector) in tables[0].iter().zip(&record.vectors) {
+        let letters: String = row[1..row.len() - 2].iter().map(|cell| cell.replace('–', "-")).collect();
+        assert_eq!(letters, vector.values);
+        assert_eq!(row[row.len() - 2], if vector.outcome { "T" } else { "F" });
+        assert_eq!(row[row.len() - 1], vector.tests.join(", "));
+    }
+}
+
+#[test]
+fn pairs_name_their_vectors_and_a_missing_half_is_written_out() {
+    let page = html::page(&sample::mcdc().report());
+    assert!(page.contains("v5 and v1 (masking only)"));
+    assert!(page.contains("v3 and v1 (masking and unique cause)"));
+    assert!(page.contains("missing half: <code>T – T T F → F</code>"));
+}
+
+#[test]
+fn a_graph_has_every_block_and_edge_and_the_paths_of_its_tests() {
+    let sample = sample::mcdc();
+    let page = html::page(&sample.report());
+    let graph = &sample.run.units[0].flow.graphs[0];
+    assert_eq!(page.matches("data-block=").count(), graph.blocks.len());
+    assert_eq!(page.matches("data-edge=").count(), graph.edges.len());
+    assert!(page.contains("<option value=\"@ 1 2\">burner_may_start_when_demand_decides</option>"));
+    // Block 1 is entered and left by no edge; block 2 is never left by its F edge.
+    assert!(page.contains("<g class=\"block covered\" data-block=\"1\">"));
+    assert!(page.contains("<g class=\"block partial\" data-block=\"2\">"));
+    assert!(page.contains("<g class=\"edge open\" data-edge=\"3\""));
 }

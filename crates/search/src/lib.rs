@@ -49,6 +49,7 @@ pub use draw::{Draw, Uniform};
 pub use enhanced::{EnhancedFitness, EnhancedModel};
 pub use fitness::{
     CarriesDistance, Fitness, FitnessModel, FitnessObserver, Questions, TargetFitness, UnitFitness, UnitGoal,
+    UnitStep,
 };
 pub use genetic::{GeneticAlgorithm, GeneticConfig};
 pub use line::{Line, LineSearch};

@@ -44,4 +44,9 @@ pub trait Runner {
     fn solve(&mut self, _sequence: &Sequence, _most: usize) -> Option<Solved> {
         None
     }
+
+    /// Goals that need not be searched for any more, since earlier runs made them needless; each is named once.
+    fn settled(&mut self) -> Vec<GoalId> {
+        Vec::new()
+    }
 }

@@ -16,6 +16,7 @@
 //! | `testcomp` | a local folder of Test-Comp tasks: goals, covered by our judge and natively |
 //! | `java-speed` | small Java programs: time in our machine, under `java -Xint` and under `java` |
 //! | `java-tests` | test methods that Java libraries publish, in our machine and under `java` |
+//! | `java-campaign` | `trine java` over libraries by Maven coordinates: handled, covered, failing, counters against JaCoCo |
 //! | `proofs` | random small programs: goals called infeasible, against native runs of all inputs |
 //! | `puzzles` | functions with a way that chance does not take: solved or not, and by which layer |
 //! | `referee` | questions to our solver: answers and models, against another solver |
@@ -33,6 +34,7 @@ mod corpus;
 mod csmith;
 mod hybrid;
 mod java;
+mod java_campaign;
 mod java_speed;
 mod java_tests;
 mod proofs;
@@ -88,6 +90,8 @@ enum Command {
     Referee(referee::Args),
     /// Java programs must print, exit and throw in our machine what they do under `java`.
     Java(java::Args),
+    /// Tests for the classes of libraries: every one must pass, and JaCoCo's counters must be ours.
+    JavaCampaign(java_campaign::Args),
     /// Small Java programs, timed in our machine, under `java -Xint` and under `java`.
     JavaSpeed(java_speed::Args),
     /// Test methods that Java libraries publish must pass in our machine if they pass under `java`.
@@ -133,6 +137,7 @@ fn run(command: Command) -> Result<Tally> {
         Command::Proofs(args) => proofs::run(&args),
         Command::Referee(args) => referee::run(&args),
         Command::Java(args) => java::run(&args),
+        Command::JavaCampaign(args) => java_campaign::run(&args),
         Command::JavaSpeed(args) => java_speed::run(&args),
         Command::JavaTests(args) => java_tests::run(&args),
         Command::RustReader => rust_reader::run(),

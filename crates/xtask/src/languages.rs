@@ -6,14 +6,15 @@
 
 use crate::finding::Finding;
 
-/// What C owns: crates, and folders of crates.
-const OWNED: [&str; 14] = [
+/// What a language owns: crates, and folders of crates.
+const OWNED: [&str; 15] = [
     "crates/llvm-text/",
     "crates/frontend-llvm/",
     "crates/inputs-c/",
     "crates/machine/src/shims/",
     "crates/judge/src/c/",
     "crates/native/src/clang/",
+    "crates/native/src/jdk/",
     "crates/emit/src/c/",
     "crates/campaign/src/c/",
     "crates/cli/src/c/",

@@ -134,7 +134,8 @@ fn old_job(job: &Job, old: &Revision) -> Option<Job> {
     file.is_file().then(|| Job { file, flags, folder, ..job.clone() })
 }
 
-fn failure(error: &RevisionError) -> Failure {
+/// The failure of `--changed-since` that `error` is.
+pub fn failure(error: &RevisionError) -> Failure {
     let help = match error {
         RevisionError::NoGit(_) => "install git, or leave --changed-since out",
         RevisionError::NoRepository { .. } => "leave --changed-since out, or test files of a git repository",

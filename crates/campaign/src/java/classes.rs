@@ -1,9 +1,10 @@
 //! Which classes are tested: names as a user writes them, patterns, and what belongs to a class.
 
-use super::Settings;
+use super::{Settings, Subject};
 use crate::failure::Failure;
 use crate::glob;
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 use trine_frontend_jvm::{ClassFile, ClassPath, Jdk, JvmError};
 
 const NOTHING: &str = "nothing was tested";
@@ -34,6 +35,8 @@ pub struct Named {
 pub struct Classes {
     /// All names in class files, sorted.
     names: BTreeSet<String>,
+    /// Folders whose classes are meant where none is named; all where there is none.
+    own: Vec<PathBuf>,
     path: ClassPath,
 }
 
@@ -47,7 +50,7 @@ impl Classes {
         let jdk = Jdk::open(&settings.jdk).map_err(|error| of_path(&error))?;
         let path = ClassPath::open(jdk, &settings.class_path).map_err(|error| of_path(&error))?;
         let names = path.classes().map_err(|error| of_path(&error))?;
-        Ok(Self { names, path })
+        Ok(Self { names, own: settings.own.clone(), path })
     }
 
     /// The class that `text` names: `com.acme.Account`, `com.acme.Account.Entry`, `com/acme/Account`, each with `#method` if need be.
@@ -110,17 +113,56 @@ impl Classes {
 
     /// Top-level classes whose name in sources `patterns` match: all of them when there is no pattern.
     #[must_use]
-    pub fn matching(&self, patterns: &[String], excluded: &[String]) -> Vec<Named> {
-        // Packages are separated by points, which `*` goes over: `com.acme.*` means all that is in there.
-        let is_match = |pattern: &String, name: &str| glob::matches(pattern, name);
-        let top = self.names.iter().filter(|name| !self.is_nested(name));
-        top.filter(|name| {
-            let name = as_source(name);
-            (patterns.is_empty() || patterns.iter().any(|pattern| is_match(pattern, &name)))
-                && !excluded.iter().any(|pattern| is_match(pattern, &name))
-        })
-        .map(|name| Named { class: name.clone(), methods: BTreeSet::new() })
-        .collect()
+    pub fn matching(&self, patterns: &[String]) -> Vec<Named> {
+        let top = self.names.iter().filter(|name| !self.is_nested(name) && self.is_own(name));
+        top.filter(|name| patterns.is_empty() || self.matches(patterns, name))
+            .map(|name| Named { class: name.clone(), methods: BTreeSet::new() })
+            .collect()
+    }
+
+    /// Whether one of `patterns` stands for the class with the name `class` in class files. Packages are separated by points, which
+    /// `*` goes over: `com.acme.*` means all that is in there.
+    #[must_use]
+    pub fn matches(&self, patterns: &[String], class: &str) -> bool {
+        let name = class.replace(['/', '$'], ".");
+        patterns.iter().any(|pattern| glob::matches(pattern, &name))
+    }
+
+    /// Requires that each of the patterns stands for a class: a misspelled one would silently change what is tested.
+    ///
+    /// # Errors
+    /// For the first that does not, with the nearest name.
+    pub fn check_patterns(&self, only: &[String], exclude: &[String]) -> Result<(), Failure> {
+        for pattern in only.iter().chain(exclude) {
+            if self.names.iter().any(|name| self.matches(std::slice::from_ref(pattern), name)) {
+                continue;
+            }
+            if !glob::is_pattern(pattern) {
+                return Err(self.unknown(pattern));
+            }
+            let what = format!("no class of the class path matches `{pattern}`");
+            let help = match self.is_empty() {
+                true => "compile the project first, and name its classes with -cp",
+                false => {
+                    "`*` stands for any characters, `?` for one; check the pattern, and the class path (-cp)"
+                }
+            };
+            return Err(Failure::input(what, NOTHING, help));
+        }
+        Ok(())
+    }
+
+    /// The release that the newest of `named` is compiled for: at least 8.
+    #[must_use]
+    pub fn release(&self, named: &[Named]) -> u32 {
+        let majors =
+            named.iter().filter_map(|one| self.file(&one.class).ok()).map(|file| u32::from(file.major));
+        majors.map(|major| major.saturating_sub(44)).max().unwrap_or(17).clamp(8, self.path.release().max(8))
+    }
+
+    /// Whether the class is in a folder of the project's own.
+    fn is_own(&self, name: &str) -> bool {
+        self.own.is_empty() || self.own.iter().any(|folder| folder.join(format!("{name}.class")).is_file())
     }
 
     fn is_nested(&self, name: &str) -> bool {
@@ -155,6 +197,12 @@ impl Classes {
         &self.path
     }
 
+    /// Whether a class with this name in class files is among them.
+    #[must_use]
+    pub fn has(&self, name: &str) -> bool {
+        self.names.contains(name)
+    }
+
     /// Whether there is no class.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -163,6 +211,25 @@ impl Classes {
 }
 
 impl ClassFailure {
+    /// A bug of ours stopped the work on `subject`; `told` is what a panic said.
+    #[must_use]
+    pub fn bug(subject: &Subject, told: &str) -> Self {
+        let class = subject.source_name();
+        let what = format!("a bug of Trine stopped the work on `{class}`: {told}");
+        Self { class, what, help: "report it with the class and the command line".to_owned(), is_bug: true }
+    }
+
+    /// The same for those who print.
+    #[must_use]
+    pub fn as_failure(&self) -> Failure {
+        Failure {
+            code: if self.is_bug { crate::failure::BUG } else { crate::failure::INPUT },
+            what: self.what.clone(),
+            note: format!("`{}` has no tests; other classes go on", self.class),
+            help: self.help.clone(),
+        }
+    }
+
     /// The user's input is at fault.
     #[must_use]
     pub fn input(class: &str, what: impl Into<String>, help: impl Into<String>) -> Self {

@@ -7,18 +7,33 @@
 //!
 //! A unit has a machine of its own, so that what one class does cannot reach another, and results do not depend on workers.
 
+mod changed;
 mod classes;
 mod confirm;
+mod dependence;
+mod dependencies;
+mod finished;
+mod flow;
+mod judge;
+mod pairs;
 pub mod record;
 mod runner;
+mod sources;
+mod subjects;
 mod suite;
+mod thrown;
 mod unit;
 mod workers;
 
+pub use changed::keep_changed;
 pub use classes::{ClassFailure, Classes, Named};
 pub use confirm::ClassVerdict;
+pub use dependencies::Dependencies;
+pub use pairs::Pair;
+pub use sources::SourceFolders;
+pub use subjects::{Subject, subjects};
 pub use unit::{ClassOutcome, GoalOutcome};
-pub use workers::run;
+pub use workers::{Finished, outcome, run};
 
 pub use trine_emit::junit::Framework;
 pub use trine_frontend_jvm::cover::Criterion;
@@ -34,8 +49,18 @@ pub struct Settings {
     pub jdk: PathBuf,
     /// Folders and jars with classes.
     pub class_path: Vec<PathBuf>,
+    /// Folders of the class path whose classes are meant where no class is named; all of it where there is none.
+    pub own: Vec<PathBuf>,
+    /// Libraries that only tests use: their JUnit is preferred to ours.
+    pub test_libraries: Vec<PathBuf>,
+    /// Folder of sources that tests are written to as well: names that are taken there are not used.
+    pub tests_into: Option<PathBuf>,
+    /// Folders in which sources are looked for first.
+    pub sources: Vec<PathBuf>,
     /// What is to be covered.
     pub criterion: Criterion,
+    /// Whether exceptions out of public methods are goals, too.
+    pub exceptions: bool,
     /// Per class.
     pub budget: Budget,
     /// What proposes tests.

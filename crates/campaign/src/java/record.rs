@@ -1,12 +1,12 @@
 //! What came of classes as records: units, goals and tests by name, as `run.json`, `goals.json` and `suite.json` hold them.
 
 use super::unit::{ClassOutcome, GoalOutcome};
-use super::{ClassFailure, Criterion};
+use super::{ClassFailure, Criterion, Subject};
 use std::collections::BTreeMap;
-use trine_frontend_jvm::cover;
+use trine_frontend_jvm::cover::{self, Asks};
 use trine_record::{
-    ClassCounters, GoalCounts, GoalId, GoalKind, GoalRecord, GoalStatus, LineCounters, MethodCounters,
-    SequenceRecord, SourceSpan, TestRecord, UnitRecord, UnitStatus,
+    ClassCounters, GoalCounts, GoalId, GoalKind, GoalRecord, GoalStatus, LineCounters, MethodCounters, Reach,
+    SequenceRecord, SourceSpan, StoredUnit, TestRecord, UnitRecord, UnitStatus,
 };
 
 /// The records of one class.
@@ -59,6 +59,7 @@ pub fn unit(outcome: &ClassOutcome, names: &[Option<String>], file: &str) -> Uni
         milliseconds: outcome.milliseconds,
         termination: termination.to_owned(),
         classes,
+        flow: super::flow::record(outcome, names, file),
         ..UnitRecord::new(&class, file, line)
     };
     UnitRecords { unit, goals, tests }
@@ -66,10 +67,25 @@ pub fn unit(outcome: &ClassOutcome, names: &[Option<String>], file: &str) -> Uni
 
 /// The record of a class that has no tests.
 #[must_use]
-pub fn unsupported(failure: &ClassFailure) -> UnitRecord {
+pub fn unsupported(failure: &ClassFailure, subject: &Subject) -> UnitRecord {
     UnitRecord {
         status: UnitStatus::Unsupported { reason: failure.what.clone() },
-        ..UnitRecord::new(&failure.class, "", 0)
+        ..UnitRecord::new(&subject.name(), &subject.file, 0)
+    }
+}
+
+/// A class on which no work has begun.
+#[must_use]
+pub fn pending(subject: &Subject) -> StoredUnit {
+    StoredUnit {
+        folder: String::new(),
+        record: UnitRecord::new(&subject.name(), &subject.file, 0),
+        goals: Vec::new(),
+        tests: Vec::new(),
+        crashes: Vec::new(),
+        findings: Vec::new(),
+        reach: Reach::default(),
+        class: None,
     }
 }
 
@@ -79,6 +95,9 @@ pub fn criterion(criterion: Criterion) -> trine_record::Criterion {
     match criterion {
         Criterion::Statement => trine_record::Criterion::Statement,
         Criterion::Branch => trine_record::Criterion::Branch,
+        Criterion::Condition => trine_record::Criterion::Condition,
+        Criterion::ConditionDecision => trine_record::Criterion::ConditionDecision,
+        Criterion::Mcdc => trine_record::Criterion::Mcdc,
     }
 }
 
@@ -90,6 +109,7 @@ fn covers(outcome: &ClassOutcome, test: usize) -> Vec<GoalId> {
 fn goals(outcome: &ClassOutcome, names: &[Option<String>], file: &str) -> Vec<GoalRecord> {
     let mut instructions: BTreeMap<(usize, usize, u32), u32> = BTreeMap::new();
     let mut records = Vec::new();
+    let mut exceptions = 0..;
     for (at, of) in outcome.goals.iter().enumerate() {
         let goal = &of.goal;
         let next = instructions.len() as u32;
@@ -97,13 +117,25 @@ fn goals(outcome: &ClassOutcome, names: &[Option<String>], file: &str) -> Vec<Go
         let line = goal.line.map_or(0, u32::from);
         records.push(GoalRecord {
             id: GoalId(at as u32),
-            goal: match goal.branch {
-                Some((branch, _)) => GoalKind::Branch { instruction, branch },
-                None => GoalKind::Statement { region: instruction },
+            goal: match goal.asks {
+                Asks::Branch => {
+                    GoalKind::Branch { instruction, branch: goal.branch.map_or(0, |(branch, _)| branch) }
+                }
+                Asks::Statement => GoalKind::Statement { region: instruction },
+                Asks::Condition { outcome, .. } => GoalKind::Condition { condition: instruction, outcome },
+                Asks::Decision { decision, outcome } => GoalKind::Decision { decision, outcome },
+                Asks::Independence { decision, condition } => {
+                    GoalKind::Independence { decision, condition: u32::from(condition) }
+                }
+                Asks::Exception => GoalKind::Exception { exception: exceptions.next().unwrap_or_default() },
             },
             span: SourceSpan { file: file.to_owned(), start: (line, 0), end: (line, 0) },
             text: Some(goal.text.clone()),
-            decision: None,
+            decision: match goal.asks {
+                Asks::Condition { decision, .. } => decision,
+                Asks::Independence { decision, .. } => Some(decision),
+                _ => None,
+            },
             status: status(of, names),
         });
     }

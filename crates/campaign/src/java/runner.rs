@@ -1,12 +1,15 @@
 //! Runs sequences for the search: which goals they cover, and how far they stay from the others.
 
+use super::pairs::Pairs;
+use super::thrown::Exceptions;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use trine_dse_jvm::{LeafSolver, Seen, Statistics};
-use trine_frontend_jvm::cover::{Goal, UnitCover};
+use trine_frontend_jvm::cover::{Goal, ProbeSet, UnitCover};
 use trine_harness_jvm::{GoalObserver, Run, Stage};
 use trine_machine::Both;
 use trine_sequences::{Evaluation, GoalId, Runner, Solved};
-use trine_testcase::objects::{Constants, Ended, Sequence};
+use trine_testcase::objects::{ClassApi, Constants, Ended, Sequence};
 
 /// A machine with what is to be covered in it.
 pub struct UnitRunner {
@@ -14,6 +17,8 @@ pub struct UnitRunner {
     pub stage: Stage,
     /// The goals; their positions are their ids.
     pub goals: Arc<[Goal]>,
+    /// What the goals are made of.
+    cover: Arc<UnitCover>,
     observer: GoalObserver,
     /// Solves for values of leaves, where the strategy asks for that.
     solver: Option<LeafSolver>,
@@ -23,12 +28,23 @@ pub struct UnitRunner {
     expected: Vec<(Sequence, u32)>,
     /// Of these: how many were run, and how many took another way.
     pub models: (u64, u64),
+    /// Ways through decisions, where independence is asked for.
+    pub pairs: Pairs,
+    /// Exceptions that runs showed, where they are goals.
+    pub exceptions: Option<Exceptions>,
+    /// The exception that the last run showed.
+    shown: Option<GoalId>,
     /// Runs so far.
     pub runs: u64,
     /// Instructions that a run may take.
     steps: u64,
-    /// Runs among the first [`FIRST_RUNS`] that came to that limit.
-    limited: u64,
+    /// The class under test.
+    class: String,
+    /// Its nested classes, whose initialisers are covered by runs that need them.
+    nested: BTreeSet<String>,
+    /// Probes that were passed when classes were initialised in advance.
+    initialising: ProbeSet,
+    window: Window,
 }
 
 /// Instructions of a symbolic run: beyond these, terms cost more than they tell.
@@ -39,31 +55,70 @@ const RUN_EVALS: u64 = 10;
 const STEPS_PER_EVALUATION: u64 = 1_000;
 const EFFORT_PER_EVALUATION: u64 = 5_000;
 
-/// Runs after which the limit of instructions is looked at once.
-const FIRST_RUNS: u64 = 8;
+/// What the runs since the last look were like.
+#[derive(Default)]
+struct Window {
+    runs: u64,
+    /// Those that came to the limit of instructions.
+    limited: u64,
+    /// How many runs began to initialise each class.
+    begun: BTreeMap<String, u64>,
+}
 
-/// The limit is raised so much where half of the first runs come to it: what they all do, static initialisers above all, takes
+/// Numbers of runs after which is looked at what the runs before did: which classes they initialise, and whether they end.
+const LOOKS: [u64; 3] = [8, 24, 200];
+
+/// Types that have a class object, and nothing to initialise.
+const PRIMITIVES: [&str; 9] = ["boolean", "byte", "char", "short", "int", "long", "float", "double", "void"];
+
+/// A class is initialised in advance when one of so many runs begins to initialise it.
+const COMMON_SHARE: u64 = 4;
+
+/// The limit is raised so much where half of the runs come to it: what they all do, static initialisers above all, takes
 /// longer than most tests do.
 const RAISE: u64 = 40;
 
 impl UnitRunner {
-    /// Measures `goals` of `cover` in `stage`.
-    pub fn new(mut stage: Stage, cover: &Arc<UnitCover>, goals: Vec<Goal>, steps: u64) -> Self {
+    /// Measures `goals` of `cover` in `stage`; exceptions are goals, too, where they are asked for.
+    pub fn new(
+        mut stage: Stage,
+        cover: &Arc<UnitCover>,
+        goals: Vec<Goal>,
+        exceptions: bool,
+        steps: u64,
+    ) -> Self {
         stage.limit_steps(steps);
         let goals: Arc<[Goal]> = goals.into();
-        let observer = GoalObserver::new(stage.parts().1, cover, Arc::clone(&goals));
-        Self {
+        let pairs = Pairs::new(cover, &goals);
+        let wanted = Arc::clone(pairs.wanted());
+        let observer = GoalObserver::with_vectors(stage.parts().1, cover, Arc::clone(&goals), wanted);
+        let exceptions = exceptions.then(|| Exceptions::new(pairs.end()));
+        let mut names = cover.classes.iter().map(|class| class.name.clone());
+        let class = names.next().unwrap_or_default();
+        let (nested, initialising) = (names.collect(), ProbeSet::default());
+        let window = Window::default();
+        let cover = Arc::clone(cover);
+        let mut runner = Self {
             stage,
             goals,
+            cover,
             observer,
             solver: None,
             seen: Seen::default(),
             expected: Vec::new(),
             models: (0, 0),
+            pairs,
+            exceptions,
+            shown: None,
             runs: 0,
             steps,
-            limited: 0,
-        }
+            class,
+            nested,
+            initialising,
+            window,
+        };
+        runner.settle(&BTreeMap::new());
+        runner
     }
 
     /// Values of leaves are solved for from now on, in tests of the code of `cover`.
@@ -84,11 +139,33 @@ impl UnitRunner {
         self.models.1 += u64::from(!self.seen.was_taken(edge));
     }
 
+    /// Initialises the class under test in advance, and those that many runs initialise.
+    fn settle(&mut self, begun: &BTreeMap<String, u64>) {
+        let mut classes = vec![self.class.clone()];
+        let is_made = |name: &str| name.starts_with('[') || name.contains("$$") || PRIMITIVES.contains(&name);
+        let others = begun.iter().filter(|(name, runs)| {
+            **runs * COMMON_SHARE >= self.window.runs && !is_made(name) && !self.nested.contains(*name)
+        });
+        classes.extend(others.map(|(name, _)| name.clone()).filter(|name| *name != self.class));
+        self.observer.clear();
+        self.observer.measure(false);
+        self.stage.settle(&classes, &mut self.observer);
+        self.observer.measure(true);
+        // The machine is another one, whose edges have other numbers.
+        self.seen = Seen::default();
+        self.expected.clear();
+        if let Some(solver) = &mut self.solver {
+            solver.forget_edges();
+        }
+        self.initialising = self.observer.passed().clone();
+        self.observer.clear();
+    }
+
     fn run_measured(&mut self, sequence: &Sequence, measures: bool) -> Run {
         self.runs += 1;
         self.observer.clear();
         self.observer.measure(measures);
-        self.stage.reset();
+        self.stage.reset_settled();
         let run = match self.solver {
             Some(_) => {
                 self.seen.begin();
@@ -96,15 +173,42 @@ impl UnitRunner {
             }
             None => self.stage.run(sequence, &mut self.observer),
         };
+        self.check_model(sequence);
         self.observer.measure(true);
-        if self.runs <= FIRST_RUNS {
-            self.limited += u64::from(matches!(run.ended, Ended::Limit { .. }));
-            if self.runs == FIRST_RUNS && 2 * self.limited >= self.runs {
-                self.steps = self.steps.saturating_mul(RAISE);
-                self.stage.limit_steps(self.steps);
+        if uses_subject(self.stage.api(), sequence) {
+            self.observer.pass(&self.initialising);
+        }
+        if self.runs <= LOOKS[LOOKS.len() - 1] {
+            self.look(&run);
+        }
+        self.ended(sequence, &run.ended);
+        run
+    }
+
+    /// Notes what a run did; every now and then the classes and limits that later runs begin with are chosen anew.
+    fn look(&mut self, run: &Run) {
+        self.window.runs += 1;
+        if matches!(run.ended, Ended::Limit { .. }) {
+            self.window.limited += 1;
+        } else {
+            // What a run that came to a limit began may not have ended.
+            for class in self.stage.begun() {
+                *self.window.begun.entry(class).or_default() += 1;
             }
         }
-        run
+        if !LOOKS.contains(&self.runs) {
+            return;
+        }
+        let begun = std::mem::take(&mut self.window.begun);
+        self.settle(&begun);
+        let raise = if 2 * self.window.limited >= self.window.runs { RAISE } else { 1 };
+        self.stage.limit_steps(self.steps.saturating_mul(raise));
+        self.window = Window::default();
+    }
+
+    /// Takes note of how a run ended: an exception may be a goal.
+    pub fn ended(&mut self, sequence: &Sequence, ended: &Ended) {
+        self.shown = self.exceptions.as_ref().and_then(|exceptions| exceptions.shown(sequence, ended));
     }
 
     /// Runs `sequence` alone, from a reset; what it covers is known then, no distance.
@@ -112,17 +216,28 @@ impl UnitRunner {
         self.run_measured(sequence, false)
     }
 
-    /// Goals that the last run covered, in order.
+    /// Goals that the last run covered, in order; of ways through decisions those that tests must show.
     pub fn covered(&self) -> Vec<GoalId> {
-        self.observer.covered().map(|at| GoalId(at as u32)).collect()
+        let covered = self.observer.covered().map(|at| GoalId(at as u32)).chain(self.shown);
+        covered.filter(|&goal| self.pairs.keeps(goal)).collect()
+    }
+
+    /// Whether the last run covered `goal`.
+    fn is_covered(&self, goal: GoalId) -> bool {
+        self.shown == Some(goal) || self.observer.is_covered(goal.0 as usize)
+    }
+
+    /// All goals that are reported, with their ids: those of the structure, and exceptions.
+    pub fn reported(&self) -> Vec<(GoalId, Goal)> {
+        let of_structure = (0u32..).map(GoalId).zip(self.goals.iter().cloned());
+        let exceptions = self.exceptions.iter().flat_map(|exceptions| exceptions.found());
+        of_structure.chain(exceptions.map(|(id, goal, _)| (id, goal.clone()))).collect()
     }
 
     /// Whether `sequence` alone covers all of `wanted`, and ends as a test may.
     pub fn still_covers(&mut self, sequence: &Sequence, wanted: &[GoalId]) -> bool {
         let run = self.run_alone(sequence);
-        let passed = self.observer.passed();
-        ends_as_test(&run.ended, sequence)
-            && wanted.iter().all(|goal| self.goals[goal.0 as usize].is_covered(passed))
+        ends_as_test(&run.ended, sequence) && wanted.iter().all(|&goal| self.is_covered(goal))
     }
 
     /// The machine and the observer of goals.
@@ -134,8 +249,14 @@ impl UnitRunner {
 impl Runner for UnitRunner {
     fn run(&mut self, sequence: &Sequence, open: &[GoalId]) -> Evaluation {
         let run = self.run_measured(sequence, true);
-        self.check_model(sequence);
+        if let Some(exceptions) = &mut self.exceptions {
+            let api = Arc::clone(self.stage.api());
+            exceptions.learn(&self.cover, &api, sequence, &run.ended);
+        }
         let covered = self.covered();
+        if !matches!(run.ended, Ended::Limit { .. } | Ended::Unsupported { .. }) {
+            self.pairs.learn(&covered);
+        }
         let distances = open.iter().map(|goal| self.observer.distance(goal.0 as usize)).collect();
         let classes = self.stage.classes(sequence, &run);
         let state = self.stage.state(&classes, &run);
@@ -160,6 +281,16 @@ impl Runner for UnitRunner {
             cost_evals,
         })
     }
+
+    fn settled(&mut self) -> Vec<GoalId> {
+        self.pairs.settled()
+    }
+}
+
+/// Whether a run of `sequence` initialises the class under test, as far as can be seen.
+fn uses_subject(api: &ClassApi, sequence: &Sequence) -> bool {
+    let mut members = sequence.steps.steps.iter().filter_map(|step| step.action.member());
+    members.any(|member| api.subjects.contains(&api.members[member].class))
 }
 
 /// Whether a test may end so: all steps returned, or the last one threw what a test may wait for.

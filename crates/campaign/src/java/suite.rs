@@ -2,6 +2,7 @@
 
 use super::runner::UnitRunner;
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 use trine_frontend_jvm::cover::ProbeSet;
 use trine_harness_jvm::Variation;
@@ -28,21 +29,29 @@ pub(super) struct Suite {
 
 /// How long tests are made shorter.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Allowance {
+pub(super) struct Allowance<'a> {
     /// Until so many runs of the unit were made.
     pub runs: u64,
     /// Until then.
     pub until: Option<Instant>,
+    /// Until this is set.
+    pub stop: &'a AtomicBool,
 }
 
-impl Allowance {
+impl Allowance<'_> {
     fn is_used_up(&self, runner: &UnitRunner) -> bool {
-        runner.runs >= self.runs || self.until.is_some_and(|until| Instant::now() >= until)
+        self.stop.load(Ordering::Relaxed)
+            || runner.runs >= self.runs
+            || self.until.is_some_and(|until| Instant::now() >= until)
     }
 }
 
 /// Makes a suite of what the search found for each goal.
-pub(super) fn suite(runner: &mut UnitRunner, found: &[(GoalId, Sequence)], allowance: Allowance) -> Suite {
+pub(super) fn suite(
+    runner: &mut UnitRunner,
+    found: &[(GoalId, Sequence)],
+    allowance: Allowance<'_>,
+) -> Suite {
     let api = std::sync::Arc::clone(runner.stage.api());
     let mut unstable = BTreeSet::new();
     let mut made: Vec<ObjectTest> = Vec::new();
@@ -108,16 +117,18 @@ fn about(api: &ClassApi, sequence: &Sequence) -> Option<MemberId> {
     members.iter().rev().find(is_own).or(members.last()).copied()
 }
 
-/// Replays the tests one after the other, statics left as they are, as one JVM would, forwards and then backwards: what does not
-/// hold in both orders is taken out. Gives the goals that each covers in the order that stays, and all probes.
+/// Replays the tests one after the other, statics left as they are, as one JVM would: forwards, backwards, and forwards in other
+/// worlds. What does not hold in all of them is taken out. Gives the goals that each covers in the order that stays, and all probes.
 fn in_order(runner: &mut UnitRunner, tests: &mut Vec<ObjectTest>) -> (Vec<Vec<GoalId>>, ProbeSet) {
     for _ in 0..MAX_ROUNDS {
         let backwards: Vec<usize> = (0..tests.len()).rev().collect();
         let forwards: Vec<usize> = (0..tests.len()).collect();
-        let failing: BTreeSet<usize> = replayed(runner, tests, &backwards)
-            .into_iter()
-            .chain(replayed(runner, tests, &forwards))
-            .collect();
+        let replays = [(0, &backwards), (1, &forwards), (2, &forwards), (0, &forwards)];
+        let mut failing: BTreeSet<usize> = BTreeSet::new();
+        for (world, order) in replays {
+            runner.stage.vary(Variation::number(world));
+            failing.extend(replayed(runner, tests, order));
+        }
         if failing.is_empty() {
             break;
         }
@@ -158,9 +169,10 @@ fn counted(runner: &mut UnitRunner, tests: &[ObjectTest]) -> (Vec<Vec<GoalId>>, 
         let (stage, observer) = runner.parts();
         observer.clear();
         observer.measure(false);
-        stage.replay(test, observer);
+        let replay = stage.replay(test, observer);
         observer.measure(true);
         all.union(observer.passed());
+        runner.ended(&test.sequence, &replay.run.ended);
         covered.push(runner.covered());
     }
     (covered, all)
@@ -187,4 +199,18 @@ fn without_spare(
     }
     let (covered, passed) = counted(runner, &tests);
     (tests, covered, passed)
+}
+
+/// Replays the finished tests in their order, as one JVM would run them; gives the probes that each passed.
+pub(super) fn passed(runner: &mut UnitRunner, tests: &[ObjectTest]) -> Vec<ProbeSet> {
+    runner.stage.reset();
+    let one = |test: &ObjectTest| {
+        let (stage, observer) = runner.parts();
+        observer.clear();
+        observer.measure(false);
+        stage.replay(test, observer);
+        observer.measure(true);
+        observer.passed().clone()
+    };
+    tests.iter().map(one).collect()
 }

@@ -3,21 +3,26 @@
 use super::Settings;
 use super::classes::{ClassFailure, Classes, Named, as_source};
 use super::confirm::{self, ClassVerdict};
+use super::dependence;
+use super::judge::Judge;
+use super::pairs::Pair;
 use super::runner::UnitRunner;
 use super::suite::{self, Allowance};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 use trine_base::Budget;
 use trine_dse_jvm::Statistics;
 use trine_frontend_jvm::ClassFile;
 use trine_frontend_jvm::api::Library;
-use trine_frontend_jvm::cover::{ClassCounters, Goal, UnitCover};
+use trine_frontend_jvm::cover::{Asks, ClassCounters, Goal, ProbeSet, UnitCover};
 use trine_harness_jvm::Stage;
 use trine_jdk::Launcher;
 use trine_machine::Config;
+use trine_native::jdk::JdkError;
 use trine_sequences::GoalId;
 use trine_sequences::search::{GoalNode, Options, Strategy, search};
-use trine_testcase::objects::{ClassApi, ObjectTest};
+use trine_testcase::objects::{ClassApi, ObjectTest, Sequence};
 
 /// The part of a budget of time that the search has.
 const SEARCH_SHARE: f64 = 0.7;
@@ -27,8 +32,10 @@ const SEARCH_SHARE: f64 = 0.7;
 pub struct GoalOutcome {
     /// The goal.
     pub goal: Goal,
-    /// Tests that cover it, by their positions.
+    /// Tests that cover it, by their positions; those of the pair where independence is asked for.
     pub tests: Vec<usize>,
+    /// The evaluations that show independence.
+    pub pair: Option<Pair>,
     /// Why no test does.
     pub reason: Option<String>,
 }
@@ -56,6 +63,8 @@ pub struct ClassOutcome {
     pub models: (u64, u64),
     /// Wall-clock time of search and minimisation.
     pub milliseconds: u64,
+    /// Probes that each of the tests passed in the last replay.
+    pub passed: Vec<ProbeSet>,
     /// What native runs said, where there were any.
     pub verdict: Option<ClassVerdict>,
     /// What the user should know.
@@ -79,8 +88,12 @@ pub(super) fn run(
     classes: &Classes,
     library: &Library<'_>,
     settings: &Settings,
+    (stop, judge): (&AtomicBool, &mut Option<Judge>),
 ) -> Result<ClassOutcome, ClassFailure> {
     let class = &named.class;
+    if stop.load(Ordering::Relaxed) {
+        return Err(ClassFailure::input(class, "the run was stopped before", "run it again"));
+    }
     let api =
         library.model(class).map_err(|error| ClassFailure::input(class, error.to_string(), error.help()))?;
     let constants = library.constants(&api);
@@ -95,21 +108,29 @@ pub(super) fn run(
         let what = format!("`{}` has no code to cover", as_source(class));
         return Err(ClassFailure::input(class, what, "name a class with methods that have bodies"));
     }
-    let mut runner = UnitRunner::new(stage(class, &unit, &api, settings)?, &cover, goals, settings.steps);
+    let stage = stage(class, &unit, &api, settings)?;
+    let mut runner = UnitRunner::new(stage, &cover, goals, settings.exceptions, settings.steps);
     if settings.strategy != Strategy::Search {
         runner.solve_leaves(&cover, &constants);
     }
     let begun = Instant::now();
-    let found = searched(&api, &constants, &mut runner, settings);
-    let allowance = match settings.budget {
-        Budget::Evaluations(evals) => Allowance { runs: runner.runs + evals.max(1000), until: None },
-        Budget::Time(time) => Allowance { runs: u64::MAX, until: Some(begun + time) },
+    let nodes = dependence::nodes(&cover, &files, &runner);
+    let mut found = searched(&api, &constants, &nodes, &mut runner, settings, stop);
+    runner.pairs.choose(&found.iter().map(|(goal, _)| *goal).collect());
+    found.retain(|(goal, _)| runner.pairs.keeps(*goal));
+    if let Some(exceptions) = &runner.exceptions {
+        found.extend(exceptions.found().map(|(goal, _, sequence)| (goal, sequence.clone())));
+    }
+    let (runs, until) = match settings.budget {
+        Budget::Evaluations(evals) => (runner.runs + evals.max(1000), None),
+        Budget::Time(time) => (u64::MAX, Some(begun + time)),
     };
+    let allowance = Allowance { runs, until, stop };
     let mut suite = suite::suite(&mut runner, &found, allowance);
     let (_, mut remarks) = confirm::written(&mut runner, &mut suite, &settings.emission());
     let milliseconds = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
-    let verdict = match settings.native {
-        true => match confirm::confirm(&mut runner, &mut suite, &cover, classes, settings) {
+    let verdict = match settings.native && !stop.load(Ordering::Relaxed) {
+        true => match natively(&mut runner, &mut suite, &cover, classes, settings, judge) {
             Ok(verdict) => Some(verdict),
             Err(error) => {
                 remarks.push(format!("the tests were not run natively: {error}"));
@@ -119,21 +140,9 @@ pub(super) fn run(
         false => None,
     };
     let counters = cover.classes.iter().map(|class| class.counters(&suite.passed)).collect();
-    let outcomes = runner.goals.iter().enumerate().map(|(at, goal)| {
-        let id = GoalId(at as u32);
-        let covering = suite.covered.iter().enumerate().filter(|(_, goals)| goals.contains(&id));
-        let tests: Vec<usize> = covering.map(|(test, _)| test).collect();
-        let reason = match (tests.is_empty(), suite.unstable.contains(&id) || found.iter().any(|(goal, _)| *goal == id)) {
-            (false, _) => None,
-            (true, true) => {
-                Some("only by tests that do not hold: under other hash codes, times or orders, as a source, or natively".to_owned())
-            }
-            (true, false) => Some("not reached within the budget".to_owned()),
-        };
-        GoalOutcome { goal: goal.clone(), tests, reason }
-    });
-    let goals = outcomes.collect();
+    let goals = outcomes(&runner, &suite, &found);
     let evaluations = runner.runs;
+    let passed = suite::passed(&mut runner, &suite.tests);
     Ok(ClassOutcome {
         class: class.clone(),
         api,
@@ -145,9 +154,59 @@ pub(super) fn run(
         solving: runner.solving(),
         models: runner.models,
         milliseconds,
+        passed,
         verdict,
         remarks,
     })
+}
+
+/// Has the suite judged by the tools of `judge`, which are looked for once they are needed.
+fn natively(
+    runner: &mut UnitRunner,
+    suite: &mut suite::Suite,
+    cover: &UnitCover,
+    classes: &Classes,
+    settings: &Settings,
+    judge: &mut Option<Judge>,
+) -> Result<ClassVerdict, JdkError> {
+    let judge = match judge {
+        Some(judge) => judge,
+        None => judge.insert(Judge::new(settings)?),
+    };
+    confirm::confirm(runner, suite, cover, classes, settings, judge)
+}
+
+/// What became of all goals that are reported.
+fn outcomes(runner: &UnitRunner, suite: &suite::Suite, found: &[(GoalId, Sequence)]) -> Vec<GoalOutcome> {
+    let outcome = |(id, goal): (GoalId, Goal)| {
+        let pair = match goal.asks {
+            Asks::Independence { decision, condition } => {
+                runner.pairs.pair(decision, condition, &suite.covered)
+            }
+            _ => None,
+        };
+        let mut tests: Vec<usize> = match &pair {
+            Some(pair) => pair.tests.to_vec(),
+            None => {
+                let covering = suite.covered.iter().enumerate().filter(|(_, goals)| goals.contains(&id));
+                covering.map(|(test, _)| test).collect()
+            }
+        };
+        tests.dedup();
+        let was_found = suite.unstable.contains(&id) || found.iter().any(|(goal, _)| *goal == id);
+        let reason = match (tests.is_empty(), was_found, goal.asks) {
+            (false, ..) => None,
+            (true, true, _) => Some(
+                "only by tests that do not hold: under other hash codes, times or orders, as a source, or natively",
+            ),
+            (true, false, Asks::Independence { .. }) => {
+                Some("no pair of evaluations shows it within the budget")
+            }
+            (true, false, _) => Some("not reached within the budget"),
+        };
+        GoalOutcome { goal, tests, pair, reason: reason.map(str::to_owned) }
+    };
+    runner.reported().into_iter().map(outcome).collect()
 }
 
 /// The goals of a unit, or of the methods that are meant.
@@ -186,20 +245,21 @@ fn stage(
 fn searched(
     api: &ClassApi,
     constants: &trine_testcase::objects::Constants,
+    nodes: &[GoalNode],
     runner: &mut UnitRunner,
     settings: &Settings,
-) -> Vec<(GoalId, trine_testcase::objects::Sequence)> {
-    let nodes: Vec<GoalNode> = (0..runner.goals.len())
-        .map(|at| GoalNode { id: GoalId(at as u32), children: Vec::new(), is_root: true })
-        .collect();
+    stop: &AtomicBool,
+) -> Vec<(GoalId, Sequence)> {
     let begun = Instant::now();
     let (budget_evals, until) = match settings.budget {
         Budget::Evaluations(evals) => (evals, None),
         // The rest is for making tests short.
         Budget::Time(time) => (u64::MAX, Some(time.mul_f64(SEARCH_SHARE))),
     };
-    let strategy = settings.strategy;
-    let options = Options { seed: settings.seed, budget_evals, strategy, ..Options::default() };
-    let stop = || until.is_some_and(|time| begun.elapsed() >= time);
-    search(api, constants, &nodes, runner, &options, &stop, &mut |_, _| {})
+    // What is thrown is known only from runs: there may be more.
+    let goes_on = settings.exceptions;
+    let (seed, strategy) = (settings.seed, settings.strategy);
+    let options = Options { seed, budget_evals, strategy, goes_on, ..Options::default() };
+    let stop = || stop.load(Ordering::Relaxed) || until.is_some_and(|time| begun.elapsed() >= time);
+    search(api, constants, nodes, runner, &options, &stop, &mut |_, _| {})
 }

@@ -1,60 +1,55 @@
 //! All classes of a run, on several workers; one that fails, or panics, costs the others nothing.
 
 use super::Settings;
-use super::classes::{ClassFailure, Classes, Named, as_source};
+use super::classes::{ClassFailure, Classes, Named};
+use super::finished::finished;
+use super::subjects::Subject;
 use super::unit::{self, ClassOutcome};
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use crate::units::{Event, on_workers};
+use std::sync::atomic::AtomicBool;
 use trine_frontend_jvm::api::Library;
+use trine_record::StoredUnit;
 
-/// Bytes of a worker's stack: class files nest deeply.
-const STACK_BYTES: usize = 64 << 20;
+/// What came of a class: everything that is stored of it, or why it has no tests.
+pub type Finished = Result<StoredUnit, ClassFailure>;
 
-/// What came of each class, in the order of `named`; `done` hears of each as it ends.
-pub fn run(
-    named: &[Named],
-    settings: &Settings,
-    done: &(dyn Fn(usize, &Result<ClassOutcome, ClassFailure>) + Sync),
-) -> Vec<Result<ClassOutcome, ClassFailure>> {
-    let next = AtomicUsize::new(0);
-    let results: Mutex<Vec<Option<Result<ClassOutcome, ClassFailure>>>> =
-        Mutex::new(named.iter().map(|_| None).collect());
-    let work = || {
-        // Each worker reads the class path for itself: what it keeps of it is not shared.
-        let Ok(classes) = Classes::new(settings) else { return };
-        let Ok(library) = Library::new(classes.path()) else { return };
-        loop {
-            let at = next.fetch_add(1, Ordering::Relaxed);
-            let Some(named) = named.get(at) else { return };
-            let result = catch_unwind(AssertUnwindSafe(|| unit::run(named, &classes, &library, settings)));
-            let result = result.unwrap_or_else(|panic| Err(bug(named, &*panic)));
-            done(at, &result);
-            if let Ok(mut results) = results.lock() {
-                results[at] = Some(result);
-            }
-        }
-    };
-    std::thread::scope(|scope| {
-        for _ in 0..settings.jobs.clamp(1, named.len().max(1)) {
-            // Where no thread can be had, the others do its part.
-            let _ = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
-        }
-    });
-    let results = results.into_inner().unwrap_or_default();
-    let missing = |named: &Named| {
-        Err(ClassFailure::input(&named.class, "the class path cannot be read any more", "run it again"))
-    };
-    results.into_iter().zip(named).map(|(result, named)| result.unwrap_or_else(|| missing(named))).collect()
+/// What came of one class alone, with all that is known of it.
+///
+/// # Errors
+/// When the class cannot be tested: the message says why.
+pub fn outcome(named: &Named, settings: &Settings) -> Result<ClassOutcome, ClassFailure> {
+    let unreadable =
+        || ClassFailure::input(&named.class, "the class path cannot be read", "check the paths behind -cp");
+    let classes = Classes::new(settings).map_err(|_| unreadable())?;
+    let library = Library::new(classes.path()).map_err(|_| unreadable())?;
+    unit::run(named, &classes, &library, settings, (&AtomicBool::new(false), &mut None))
 }
 
-fn bug(named: &Named, panic: &(dyn std::any::Any + Send)) -> ClassFailure {
-    let text = panic.downcast_ref::<String>().map(String::as_str);
-    let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("it panicked");
-    ClassFailure {
-        class: as_source(&named.class),
-        what: format!("a bug of Trine stopped the work on `{}`: {text}", as_source(&named.class)),
-        help: "report it with the class and the command line".to_owned(),
-        is_bug: true,
-    }
+/// Works on the classes at `positions` of `subjects` until `stop` is set; `on_event` is called on the calling thread.
+pub fn run(
+    subjects: &[Subject],
+    positions: &[usize],
+    settings: &Settings,
+    stop: &AtomicBool,
+    on_event: impl FnMut(Event<Finished>),
+) {
+    let worker = |turns: &crate::units::Turns<'_, Finished>| {
+        // Each worker reads the class path for itself: what it keeps of it is not shared.
+        let classes = Classes::new(settings);
+        let library = classes.as_ref().ok().map(|classes| Library::new(classes.path()));
+        // JVMs are kept from class to class.
+        let mut judge = None;
+        while let Some(at) = turns.next_unit() {
+            let subject = &subjects[at];
+            turns.work(at, || {
+                let (Ok(classes), Some(Ok(library))) = (&classes, &library) else {
+                    let what = "the class path cannot be read any more";
+                    return Err(ClassFailure::input(&subject.named.class, what, "run it again"));
+                };
+                let outcome = unit::run(&subject.named, classes, library, settings, (stop, &mut judge))?;
+                Ok(finished(&outcome, subject, settings))
+            });
+        }
+    };
+    on_workers(positions, settings.jobs, stop, worker, on_event);
 }

@@ -39,19 +39,34 @@ pub struct JavaArgs {
     /// Folders and jars with the compiled classes and what they need, with `:` between them; also -cp [default: .].
     #[arg(long, value_name = "PATH")]
     pub class_path: Vec<String>,
-    /// All classes of the class path whose names match: com.acme.*
+    /// A Maven or Gradle project: its pom.xml or build.gradle, or the folder with it. The class path is asked from the build tool.
+    #[arg(short = 'p', long, value_name = "FILE")]
+    pub project: Option<PathBuf>,
+    /// With -p: have the build tool compile the classes first.
+    #[arg(long, requires = "project")]
+    pub build: bool,
+    /// With -p: write the tests into the project's own sources of tests (src/test/java), too.
+    #[arg(long, requires = "project")]
+    pub into_project: bool,
+    /// All classes of the class path, or of the project, whose names match: com.acme.*
     #[arg(long, num_args = 1.., value_name = "PATTERN")]
     pub only: Vec<String>,
     /// Leave out classes whose names match.
     #[arg(long, num_args = 1.., value_name = "PATTERN")]
     pub exclude: Vec<String>,
-    /// statement or branch [default: branch].
+    /// Only classes whose source or class file changed since this git revision, or that use one that did.
+    #[arg(long, value_name = "GIT_REV")]
+    pub changed_since: Option<String>,
+    /// statement, branch, condition, condition-decision or mcdc [default: branch].
     #[arg(long)]
     pub criterion: Option<String>,
+    /// Count each exception that comes out of a public method as a goal of its own, and keep a test for it.
+    #[arg(long)]
+    pub exceptions: bool,
     /// Per class: time (2s) or evaluations (5000evals, reproducible) [default: 5000evals].
     #[arg(long)]
     pub budget: Option<String>,
-    /// What proposes tests: search, dse (dynamic symbolic execution of random sequences) or hybrid [default: hybrid].
+    /// What proposes tests: search, dse (dynamic symbolic execution of random sequences) or hybrid [default: search].
     #[arg(long)]
     pub strategy: Option<String>,
     /// Seed of all randomness [default: 1].
@@ -69,6 +84,9 @@ pub struct JavaArgs {
     /// Folder for the results [default: trine-out].
     #[arg(long)]
     pub out: Option<PathBuf>,
+    /// Start over: take nothing over from an earlier run in the same folder.
+    #[arg(long)]
+    pub fresh: bool,
     /// What runs the tests: junit5, junit4 or testng [default: junit5].
     #[arg(long)]
     pub framework: Option<String>,
@@ -78,6 +96,9 @@ pub struct JavaArgs {
     /// Folder of the JDK [default: JAVA_HOME, then that of the command java].
     #[arg(long, value_name = "DIR")]
     pub jdk: Option<PathBuf>,
+    /// What makes the exit code 2: findings in the code, unstated preconditions too, or never [default: findings].
+    #[arg(long, value_name = "CLASS")]
+    pub fail_on: Option<String>,
     /// Do not compile and run the tests natively.
     #[arg(long)]
     pub no_native: bool,

@@ -190,7 +190,7 @@ impl Run {
         if let Some(note) = language.note(&self.jobs) {
             progress.note(&note);
         }
-        if let Some(note) = self.resume.note() {
+        if let Some(note) = self.resume.note("functions") {
             progress.note(&note);
         }
         let mut schedule = Schedule::default();

@@ -1,254 +1,252 @@
-//! `trine java`: tests for classes, written to the output folder.
+//! `trine java`: from classes to a finished output folder.
 
-use super::{home, records};
+use super::named::named;
+use super::settings::{fails_on, release, settings};
+use super::{project, records};
 use crate::args::JavaArgs;
 use crate::failure::{self, Failure};
+use crate::interrupt::{INTERRUPTED, Interrupt, Stage};
+use crate::journal::{self, Writer};
 use crate::output::Output;
-use crate::settings::limits;
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use trine_campaign::java::{self, ClassFailure, ClassOutcome, Classes, Criterion, Named, Settings, Strategy};
-use trine_emit::junit::{Framework, Options, write};
-use trine_engine::WorkerMemory;
-use trine_record::{DroppedTest, NativeVerdict};
-
-const NOTHING: &str = "nothing was tested";
+use crate::progress::Progress;
+use crate::schedule::Schedule;
+use crate::settings::FailOn;
+use std::collections::BTreeMap;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use trine_campaign::failure::{FINDINGS, bug};
+use trine_campaign::java::{self, ClassFailure, Classes, Settings, Subject, keep_changed, record, subjects};
+use trine_campaign::resume::Resume;
+use trine_campaign::units::Event;
+use trine_record::{FindingClass, GoalRecord, NativeVerdict, RunRecord, StoredUnit, Suite, UnitRecord};
+use trine_report::Report;
 
 /// Writes the tests; gives the exit code.
 ///
 /// # Errors
 /// When the arguments are wrong, nothing can be tested, or results cannot be written.
 pub fn run(args: &JavaArgs) -> Result<u8, Failure> {
-    let settings = settings(args)?;
-    if args.format.as_deref().is_some_and(|format| format != "json") {
-        return Err(wrong("--format", args.format.as_deref().unwrap_or_default(), "json"));
-    }
-    let named = named(args, &settings)?;
+    let interrupt = Interrupt::listen();
+    trine_native::remove_stale_folders();
+    let mut settings = settings(args)?;
+    let fail_on = fails_on(args)?;
+    project::apply(args, &mut settings)?;
+    let classes = Classes::new(&settings)?;
+    let named = named(args, &classes, args.project.is_some())?;
+    settings.release = release(args, &classes, &named)?;
     let out = args.out.clone().unwrap_or_else(|| PathBuf::from("trine-out"));
-    let done = AtomicUsize::new(0);
-    let told = |_: usize, result: &Result<ClassOutcome, ClassFailure>| {
-        let number = done.fetch_add(1, Ordering::Relaxed) + 1;
+    let mut subjects = subjects(&named, &classes, &settings, &out)?;
+    if let Some(revision) = &args.changed_since {
+        let before = subjects.len();
+        let notes = keep_changed(&mut subjects, &classes, &settings, revision)?;
         if !args.quiet {
-            eprintln!("[{number}/{}] {}", named.len(), line(result));
+            notes.iter().for_each(|note| eprintln!("{note}"));
+            eprintln!("{} of {before} classes changed since {revision}", subjects.len());
         }
-    };
-    let results = java::run(&named, &settings, &told);
+        if subjects.is_empty() {
+            return Ok(0);
+        }
+    }
+    drop(classes);
     let output = Output::create(&out)?;
-    let (names, files) = emit(&results, settings.framework, settings.release);
-    output.write_emitted(&files)?;
-    let native = verdict(&results);
-    let units: Vec<records::Unit<'_>> =
-        results.iter().zip(&names).map(|(result, names)| records::Unit { result, names }).collect();
-    records::write(&output, args, &settings, &units, native)?;
-    for outcome in results.iter().flatten() {
-        say(outcome);
-    }
-    let is_wrong = results.iter().flatten().filter_map(|outcome| outcome.verdict.as_ref());
-    let is_wrong =
-        is_wrong.clone().any(|verdict| !verdict.failures.is_empty() || !verdict.differences.is_empty());
-    let failures: Vec<&ClassFailure> = results.iter().filter_map(|result| result.as_ref().err()).collect();
-    for failure in &failures {
-        eprintln!("{}", as_failure(failure));
-    }
-    match failures.iter().find(|failure| failure.is_bug) {
-        Some(_) => Ok(failure::BUG),
-        None if is_wrong => Ok(failure::BUG),
-        None if failures.len() == results.len() => Ok(failure::INPUT),
-        None => Ok(0),
-    }
+    let mut run = Run::new(args, &settings, subjects, output)?;
+    interrupt.enter(Stage::Searching);
+    run.write()?;
+    run.search(&settings, interrupt.flag(), args.quiet)?;
+    run.emit(settings.tests_into.as_deref())?;
+    run.finish()?;
+    run.say();
+    run.print(args)?;
+    Ok(run.exit_code(fail_on, interrupt.is_set()))
 }
 
-/// Says what a user should know of a class, and where the native runs show a bug of ours.
-fn say(outcome: &ClassOutcome) {
-    let class = outcome.class.replace(['/', '$'], ".");
-    for remark in &outcome.remarks {
-        eprintln!("warning: `{class}`: {remark}");
-    }
-    let Some(verdict) = &outcome.verdict else { return };
-    for (name, reason) in &verdict.dropped {
-        eprintln!("warning: test `{name}` of `{class}` was taken out: {reason}");
-    }
-    for what in verdict.failures.iter().chain(&verdict.differences) {
-        eprintln!(
-            "error: {what}\n  = note: a bug of Trine: the tests of `{class}` are kept, what they claim is not sure"
-        );
-    }
+/// A run: what is known of each class so far, and the folder it goes to.
+struct Run {
+    subjects: Vec<Subject>,
+    /// What came of each class; of those that are not done, records without results.
+    units: Vec<StoredUnit>,
+    /// Why classes have no tests.
+    failures: Vec<ClassFailure>,
+    resume: Resume,
+    journal: Writer,
+    record: RunRecord,
+    output: Output,
+    /// Texts of sources by path.
+    sources: BTreeMap<String, String>,
 }
 
-/// What the native runs of all classes said; `None` when there was none.
-fn verdict(results: &[Result<ClassOutcome, ClassFailure>]) -> Option<NativeVerdict> {
-    let mut all: Option<NativeVerdict> = None;
-    for outcome in results.iter().flatten() {
-        let Some(verdict) = &outcome.verdict else { continue };
-        let class = outcome.class.replace(['/', '$'], ".");
-        let all = all.get_or_insert_with(NativeVerdict::default);
-        all.tests += verdict.tests;
-        all.passed += verdict.passed;
-        all.failures.extend(verdict.failures.iter().map(|what| format!("{class}: {what}")));
-        all.disagreements.extend(verdict.differences.iter().cloned());
-        all.branches.0 += verdict.branches.0;
-        all.branches.1 += verdict.branches.1;
-        all.branches.2 += verdict.branches.2;
-        all.dropped.extend(verdict.dropped.iter().map(|(name, reason)| DroppedTest {
-            file: String::new(),
-            function: class.clone(),
-            name: name.clone(),
-            reason: reason.clone(),
-        }));
-    }
-    all
-}
-
-/// The methods of the tests of each class, and the files that hold them.
-type Emitted = (Vec<Vec<Option<String>>>, BTreeMap<String, String>);
-
-/// Writes one test class per class that has tests.
-fn emit(results: &[Result<ClassOutcome, ClassFailure>], framework: Framework, release: u32) -> Emitted {
-    let mut neighbours: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    let (mut names, mut files) = (Vec::new(), BTreeMap::new());
-    for result in results {
-        let Ok(outcome) = result else {
-            names.push(Vec::new());
-            continue;
+impl Run {
+    fn new(
+        args: &JavaArgs,
+        settings: &Settings,
+        subjects: Vec<Subject>,
+        output: Output,
+    ) -> Result<Self, Failure> {
+        let mut units: Vec<StoredUnit> = subjects.iter().map(record::pending).collect();
+        if args.fresh {
+            output.remove(journal::NAME)?;
+        }
+        let journal = output.journal()?;
+        let identities = subjects.iter().map(|subject| (subject.identity(), subject.fingerprint)).collect();
+        let resume =
+            Resume::of(identities, |fingerprint| journal.unit(fingerprint), |at, unit| units[at] = unit);
+        let journal = journal.begin(&resume.units)?;
+        let record = RunRecord {
+            taken_over: resume.count(),
+            unfinished: resume.units.iter().map(|(_, fingerprint)| fingerprint.to_string()).collect(),
+            ..records::run_record(args, settings)
         };
-        let beside = neighbours.entry(outcome.api.package.clone()).or_default();
-        let options = Options { framework, release, neighbours: beside.clone() };
-        let written = write(&outcome.api, &outcome.tests, &options);
-        for (at, reason) in &written.skipped {
-            eprintln!("warning: test {at} of `{}` is not written: {reason}", written.class);
+        let text = |subject: &Subject| Some((subject.file.clone(), subject.text.clone()?));
+        let sources = subjects.iter().filter_map(text).collect();
+        Ok(Self { subjects, units, failures: Vec::new(), resume, journal, record, output, sources })
+    }
+
+    fn search(&mut self, settings: &Settings, stop: &AtomicBool, quiet: bool) -> Result<(), Failure> {
+        let open = self.resume.open();
+        let mut progress = Progress::new(self.subjects.len(), self.resume.count(), quiet);
+        if let Some(note) = self.resume.note("classes") {
+            progress.note(&note);
         }
-        if written.names.iter().any(Option::is_some) {
-            beside.insert(written.class.clone());
-            files.insert(format!("tests/{}", written.path), written.text);
-        }
-        names.push(written.names);
+        let mut schedule = Schedule::default();
+        let mut failure = None;
+        let subjects = std::mem::take(&mut self.subjects);
+        java::run(&subjects, &open, settings, stop, |event| match event {
+            Event::Started(position) => progress.started(&self.units[position].record.function),
+            Event::Done(position, finished, is_whole) => match *finished {
+                Ok(unit) => {
+                    progress.done(&unit.record);
+                    if is_whole && failure.is_none() {
+                        failure = self.journal.append(subjects[position].fingerprint, &unit).err();
+                    }
+                    self.units[position] = unit;
+                    if failure.is_none() && schedule.is_due() {
+                        failure = schedule.time(|| self.write()).err();
+                    }
+                }
+                // What was not begun when the user asked to stop is none of a failure.
+                Err(_) if !is_whole => {}
+                Err(failure) => {
+                    self.units[position].record = record::unsupported(&failure, &subjects[position]);
+                    progress.done(&self.units[position].record);
+                    self.failures.push(failure);
+                }
+            },
+            Event::Failed(position, panic) => {
+                let failure = ClassFailure::bug(&subjects[position], &panic);
+                self.units[position].record = record::unsupported(&failure, &subjects[position]);
+                self.failures.push(failure);
+            }
+        });
+        self.subjects = subjects;
+        progress.finish();
+        let place = |failure: &ClassFailure| {
+            self.subjects.iter().position(|subject| subject.source_name() == failure.class)
+        };
+        self.failures.sort_by_key(place);
+        failure.map_or(Ok(()), Err)
     }
-    (names, files)
-}
 
-/// What is said of a class when it is done.
-fn line(result: &Result<ClassOutcome, ClassFailure>) -> String {
-    match result {
-        Ok(outcome) => format!(
-            "{}: {} of {} goals, {} tests, {} evaluations",
-            outcome.class.replace('/', "."),
-            outcome.covered(),
-            outcome.goals.len(),
-            outcome.tests.len(),
-            outcome.evaluations
-        ),
-        Err(failure) => format!("{}: no tests", failure.class),
+    fn goals(&self) -> Vec<Vec<GoalRecord>> {
+        self.units.iter().map(|unit| unit.goals.clone()).collect()
     }
-}
 
-fn as_failure(failure: &ClassFailure) -> Failure {
-    Failure {
-        code: if failure.is_bug { failure::BUG } else { failure::INPUT },
-        what: failure.what.clone(),
-        note: format!("`{}` has no tests; other classes go on", failure.class),
-        help: failure.help.clone(),
-    }
-}
-
-fn wrong(option: &str, given: &str, known: &str) -> Failure {
-    Failure::input(format!("{option}: `{given}` is not known"), NOTHING, format!("it may be: {known}"))
-}
-
-fn settings(args: &JavaArgs) -> Result<Settings, Failure> {
-    let criterion = match args.criterion.as_deref().unwrap_or("branch") {
-        "branch" => Criterion::Branch,
-        "statement" => Criterion::Statement,
-        other => return Err(wrong("--criterion", other, "statement, branch")),
-    };
-    let strategy = match args.strategy.as_deref().unwrap_or("hybrid") {
-        "search" => Strategy::Search,
-        "dse" => Strategy::Dse,
-        "hybrid" => Strategy::Hybrid,
-        other => return Err(wrong("--strategy", other, "search, dse, hybrid")),
-    };
-    let budget = args.budget.as_deref().unwrap_or("5000evals").parse().map_err(
-        |error: trine_base::budget::BudgetError| {
-            Failure::input(error.to_string(), NOTHING, "for instance --budget 5000evals or --budget 2s")
-        },
-    )?;
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let memory: WorkerMemory = crate::settings::parse("--memory", args.memory.as_deref().unwrap_or("2GiB"))?;
-    limits::budget(budget)?;
-    let steps = args.steps.unwrap_or(500_000);
-    limits::steps(steps)?;
-    Ok(Settings {
-        jdk: home(args.jdk.as_deref(), NOTHING)?,
-        class_path: class_path(args)?,
-        criterion,
-        budget,
-        strategy,
-        seed: args.seed.unwrap_or(1),
-        jobs: limits::jobs(args.jobs.unwrap_or(cores))?,
-        steps,
-        memory_bytes: memory.machine_bytes(),
-        framework: framework(args)?,
-        release: args.release.unwrap_or(17),
-        native: !args.no_native,
-    })
-}
-
-fn class_path(args: &JavaArgs) -> Result<Vec<PathBuf>, Failure> {
-    let parts = args.class_path.iter().flat_map(|path| path.split(':')).filter(|part| !part.is_empty());
-    let mut paths: Vec<PathBuf> = parts.map(PathBuf::from).collect();
-    if paths.is_empty() {
-        paths.push(PathBuf::from("."));
-    }
-    for path in &paths {
-        if !path.exists() {
-            return Err(Failure::input(
-                format!("`{}` on the class path is not there", path.display()),
-                NOTHING,
-                "compile the project first, and check the paths behind -cp",
-            ));
+    fn suite(&self) -> Suite {
+        Suite {
+            tests: self.units.iter().flat_map(|unit| unit.tests.clone()).collect(),
+            crashes: self.units.iter().flat_map(|unit| unit.crashes.clone()).collect(),
         }
     }
-    Ok(paths)
-}
 
-fn framework(args: &JavaArgs) -> Result<Framework, Failure> {
-    match args.framework.as_deref().unwrap_or("junit5") {
-        "junit5" => Ok(Framework::JUnit5),
-        "junit4" => Ok(Framework::JUnit4),
-        "testng" => Ok(Framework::TestNg),
-        other => Err(wrong("--framework", other, "junit5, junit4, testng")),
+    fn write(&mut self) -> Result<(), Failure> {
+        let record = |unit: &StoredUnit| UnitRecord {
+            flow: unit.class.as_ref().map(|class| class.flow.clone()).unwrap_or_default(),
+            ..unit.record.clone()
+        };
+        self.record.units = self.units.iter().map(record).collect();
+        self.record.findings = self.units.iter().flat_map(|unit| unit.findings.clone()).collect();
+        self.record.native = self.native();
+        self.output.write_records(&self.record, &self.goals(), &self.suite(), &self.sources)
     }
-}
 
-/// The classes that are meant.
-fn named(args: &JavaArgs, settings: &Settings) -> Result<Vec<Named>, Failure> {
-    let classes = Classes::new(settings)?;
-    let mut named: Vec<Named> = Vec::new();
-    for text in &args.classes {
-        let one = classes.named(text)?;
-        match named.iter_mut().find(|known| known.class == one.class) {
-            // The class alone means all of it.
-            Some(known) if known.methods.is_empty() || one.methods.is_empty() => known.methods.clear(),
-            Some(known) => known.methods.extend(one.methods),
-            None => named.push(one),
+    /// What the native runs of all classes said; `None` when there was none.
+    fn native(&self) -> Option<NativeVerdict> {
+        let of_classes = self.units.iter().filter_map(|unit| unit.class.as_ref()?.native.clone());
+        of_classes.reduce(|mut all, one| {
+            all.add(one);
+            all
+        })
+    }
+
+    /// Writes the test classes: into the output folder, and `into` the project's own sources of tests where that is asked for.
+    fn emit(&self, into: Option<&Path>) -> Result<(), Failure> {
+        let files = self.units.iter().filter_map(|unit| unit.class.as_ref()).flat_map(|class| &class.files);
+        let files: BTreeMap<String, String> =
+            files.map(|(path, text)| (path.clone(), text.clone())).collect();
+        self.output.write_emitted(&files)?;
+        for (path, text) in into.iter().flat_map(|_| &files) {
+            let (Some(into), Some(below)) = (into, path.strip_prefix("tests/")) else { continue };
+            self.output.write_beside(&into.join(below), text)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the records of the ended run.
+    fn finish(&mut self) -> Result<(), Failure> {
+        self.record.unfinished.clear();
+        self.journal.flush_to_disk();
+        self.write()
+    }
+
+    /// Says what a user should know of each class.
+    fn say(&self) {
+        for (subject, unit) in self.subjects.iter().zip(&self.units) {
+            let name = subject.name();
+            let remarks = unit.class.iter().flat_map(|class| &class.remarks).cloned();
+            for remark in remarks.chain(subject.mismatch(&unit.record)) {
+                eprintln!("warning: `{name}`: {remark}");
+            }
+            for dropped in
+                unit.class.iter().filter_map(|class| class.native.as_ref()).flat_map(|run| &run.dropped)
+            {
+                eprintln!("warning: test `{}` of `{name}` was taken out: {}", dropped.name, dropped.reason);
+            }
+        }
+        for failure in &self.failures {
+            eprintln!("{}", failure.as_failure());
         }
     }
-    if args.classes.is_empty() && args.only.is_empty() {
-        return Err(Failure::input(
-            "no class is named",
-            NOTHING,
-            "name classes (com.acme.Account), or all that match a pattern: --only 'com.acme.*'",
-        ));
+
+    fn print(&self, args: &JavaArgs) -> Result<(), Failure> {
+        if args.format.as_deref() == Some("json") {
+            let text = serde_json::to_string(&self.record)
+                .map_err(|error| bug(&format!("the record cannot be written as JSON: {error}")))?;
+            crate::print(&(text + "\n"));
+        } else if !args.quiet {
+            let (goals, suite) = (self.goals(), self.suite());
+            let report = Report { run: &self.record, goals: &goals, suite: &suite, sources: &self.sources };
+            crate::print(&trine_report::terminal::summary(&report, std::io::stdout().is_terminal()));
+        } else {
+            // Quiet is for what goes well.
+            let trouble = trine_report::terminal::trouble(&self.record, std::io::stderr().is_terminal());
+            eprint!("{trouble}");
+        }
+        Ok(())
     }
-    if !args.only.is_empty() {
-        let matching = classes.matching(&args.only, &args.exclude);
-        let new = matching.into_iter().filter(|one| named.iter().all(|known| known.class != one.class));
-        let new: Vec<Named> = new.collect();
-        named.extend(new);
+
+    fn exit_code(&self, fail_on: FailOn, is_interrupted: bool) -> u8 {
+        let wrong = self.record.native.as_ref().is_some_and(NativeVerdict::shows_a_bug);
+        let fails = |class: FindingClass| match fail_on {
+            FailOn::Findings => class == FindingClass::Code,
+            FailOn::Preconditions => true,
+            FailOn::Never => false,
+        };
+        match () {
+            () if wrong || self.failures.iter().any(|failure| failure.is_bug) => failure::BUG,
+            () if is_interrupted => INTERRUPTED,
+            () if self.failures.len() == self.units.len() => failure::INPUT,
+            () if self.record.findings.iter().any(|finding| fails(finding.class)) => FINDINGS,
+            () => 0,
+        }
     }
-    if named.is_empty() {
-        let what = format!("no class of the class path matches {}", args.only.join(", "));
-        return Err(Failure::input(what, NOTHING, "check the pattern, and the class path (-cp)"));
-    }
-    Ok(named)
 }

@@ -1,8 +1,11 @@
 //! `trine java`: tests for Java classes, and programs run in the machine.
 
 pub mod generate;
-pub mod records;
+mod named;
+mod project;
+mod records;
 pub mod run;
+mod settings;
 
 use crate::failure::Failure;
 use std::ffi::OsString;
@@ -30,7 +33,8 @@ pub fn home(named: Option<&Path>, nothing: &str) -> Result<PathBuf, Failure> {
 }
 
 /// Options of `trine java` without a value.
-const FLAGS: [&str; 7] = ["--quiet", "--no-native", "--fresh", "--help", "-h", "--version", "-V"];
+const FLAGS: [&str; 9] =
+    ["--quiet", "--no-native", "--fresh", "--build", "--into-project", "--help", "-h", "--version", "-V"];
 
 /// The command line with `-cp` and `-classpath`, as `java` has them, in the form that options have here. Behind the class of
 /// `trine java run` they are the program's.

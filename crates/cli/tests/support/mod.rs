@@ -1,6 +1,8 @@
 //! What the tests of the command share: the command itself, the clangs at hand, and runs with an end.
 #![allow(dead_code, reason = "each test uses a part")]
 
+pub mod java;
+
 use std::ffi::OsStr;
 use std::io::Read;
 use std::path::{Path, PathBuf};

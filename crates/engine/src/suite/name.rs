@@ -58,6 +58,9 @@ pub fn describe(
             format!("takes_{subject}_{branch}"),
             format!("{function} takes branch {branch} of {shown} at line {line}"),
         ),
+        GoalKind::Exception { .. } => {
+            (format!("throws_{subject}"), format!("{function}: {shown} is thrown at line {line}"))
+        }
         GoalKind::Decision { outcome, .. } => (
             format!("when_{subject}_is_{outcome}"),
             format!("{function} when the decision {shown} at line {line} is {outcome}"),
@@ -81,6 +84,7 @@ fn kind_of(goal: GoalKind) -> &'static str {
     match goal {
         GoalKind::Statement { .. } => "statement",
         GoalKind::Branch { .. } => "branch",
+        GoalKind::Exception { .. } => "exception",
         GoalKind::Decision { .. } => "decision",
         GoalKind::Condition { .. } | GoalKind::Independence { .. } => "condition",
     }

@@ -3,6 +3,8 @@
 mod alone;
 pub mod attempt;
 pub mod branch_search;
+mod flow;
+mod graph;
 pub mod outcome;
 mod promises;
 mod records;
@@ -115,8 +117,8 @@ impl UnitContext<'_> {
         }
     }
 
-    /// Marks open goals covered that tests of other functions cover: `traces` holds, test by test,
-    /// what replaying `tests` did in each function.
+    /// Marks open goals covered that tests of other functions cover, and records what the tests did in the function: `traces` holds,
+    /// test by test, what replaying `tests` did in each function.
     pub fn add_covered(
         &self,
         outcome: &mut UnitOutcome,
@@ -136,6 +138,11 @@ impl UnitContext<'_> {
             }
         }
         outcome.record.goals = GoalCounts::of(&outcome.goals);
+        let replays =
+            tests.iter().zip(traces).filter_map(|(name, trace)| Some((name.as_str(), trace.get(&id)?)));
+        let own = outcome.tests.iter().map(|test| test.name.as_str()).collect();
+        let replays = Self::concerning(&own, &outcome.goals, replays);
+        outcome.record.flow = self.flow(&structure, &outcome.goals, &replays);
     }
 
     fn record(&self, status: UnitStatus, goals: GoalCounts) -> UnitRecord {
@@ -158,7 +165,7 @@ impl UnitContext<'_> {
                 condition.decision.map(|(decision, _)| decision.0)
             }
             GoalKind::Decision { decision, .. } | GoalKind::Independence { decision, .. } => Some(decision),
-            GoalKind::Statement { .. } | GoalKind::Branch { .. } => None,
+            GoalKind::Statement { .. } | GoalKind::Branch { .. } | GoalKind::Exception { .. } => None,
         };
         let status = match goal.state {
             GoalState::Dead => {

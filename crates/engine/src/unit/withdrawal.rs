@@ -47,6 +47,9 @@ impl UnitContext<'_> {
                 path.state = PathState::Open { reason };
             }
         }
+        let own = outcome.tests.iter().map(|test| test.name.as_str()).collect();
+        let replays = Self::concerning(&own, &outcome.goals, traces.iter().copied());
+        outcome.record.flow = self.flow(&structure, &outcome.goals, &replays);
         let covered_before = outcome.record.goals.covered;
         outcome.record.goals = GoalCounts::of(&outcome.goals);
         if outcome.record.goals.covered < covered_before {

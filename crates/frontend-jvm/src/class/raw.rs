@@ -5,6 +5,7 @@
 //! Source: JVMS 4.1, 4.4 to 4.7.
 
 use super::ClassFile;
+use std::collections::BTreeSet;
 
 /// What has attributes in a class file; members by their position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,6 +87,11 @@ fn pool(bytes: &[u8]) -> Option<(Vec<Option<&[u8]>>, Bytes<'_>)> {
     Some((entries, rest))
 }
 
+/// How many bytes the text of an entry has.
+fn length(entry: &[u8]) -> Option<usize> {
+    Bytes(entry.get(1..)?).u2()
+}
+
 /// Names of attributes, by their numbers, with their contents.
 type Attributes<'a> = Vec<(usize, &'a [u8])>;
 
@@ -132,6 +138,37 @@ impl ClassFile {
     #[must_use]
     pub fn raw(&self) -> Option<Raw<'_>> {
         Raw::new(&self.bytes)
+    }
+
+    /// The bytes of the file; none of a class that no file holds.
+    #[must_use]
+    pub fn content(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The container that it was found in, for messages: `` `lib/app.jar` ``.
+    #[must_use]
+    pub fn origin(&self) -> &str {
+        &self.origin
+    }
+
+    /// The internal names of classes that its constant pool may mean: whole texts, and what stands in descriptors and signatures
+    /// between `L` and what ends a name there. Texts that are no names of classes are among them, and names that reflection looks for.
+    #[must_use]
+    pub fn mentioned(&self) -> BTreeSet<String> {
+        let Some((entries, _)) = pool(&self.bytes) else { return BTreeSet::new() };
+        let texts = entries.iter().flatten().filter(|entry| entry[0] == 1);
+        let mut names = BTreeSet::new();
+        for text in texts.filter_map(|entry| std::str::from_utf8(entry.get(3..)?.get(..length(entry)?)?).ok())
+        {
+            names.insert(text.replace('.', "/"));
+            let inside = text.split(['L', '(', ')', '[', ';', '<', '>', ':']);
+            names.extend(inside.filter(|part| !part.is_empty()).map(str::to_owned));
+            // A name that has an `L` in it.
+            let after = text.match_indices('L').map(|(at, _)| &text[at + 1..]);
+            names.extend(after.filter_map(|rest| Some(rest[..rest.find([';', '<'])?].to_owned())));
+        }
+        names
     }
 
     /// The text in entry `number` of the constant pool.

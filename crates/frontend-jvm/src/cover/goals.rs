@@ -4,12 +4,16 @@
 //! |---|---|
 //! | statement | each stretch of instructions of one line that are executed together |
 //! | branch | each branch that JaCoCo counts; for a method without branches that it is done |
+//! | condition | both outcomes of each condition: these of branch, without those of switches |
+//! | condition-decision | these, and both outcomes of each decision of several conditions |
+//! | mcdc | these of branch, and the independence of each condition of a decision of several |
 //!
 //! A goal is covered exactly when one of its probes was passed; when all are covered, JaCoCo's counters of instructions
-//! (statement) or branches (branch) miss nothing.
+//! (statement) or branches (branch) miss nothing. Independence has no probes: two evaluations of its decision show it.
 //!
 //! To add a criterion: a variant of [`Criterion`], and a function here that gives its goals.
 
+use super::decisions::Condition;
 use super::graph::{End, Graph};
 use super::{Counted, MethodCover, ProbeSet, UnitCover};
 use crate::class::{BranchTest, Instruction, IntTest};
@@ -21,11 +25,51 @@ pub enum Criterion {
     Statement,
     /// Every branch.
     Branch,
+    /// Both outcomes of every condition.
+    Condition,
+    /// Both outcomes of every condition and decision.
+    ConditionDecision,
+    /// Every branch, and that every condition of a decision decides it alone (masking).
+    Mcdc,
+}
+
+/// What kind of thing a goal asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asks {
+    /// That an instruction is executed.
+    Statement,
+    /// A branch of an instruction.
+    Branch,
+    /// An outcome of a condition, and the decision of several that it belongs to: number in the unit.
+    Condition {
+        /// The decision.
+        decision: Option<u32>,
+        /// Which way.
+        outcome: bool,
+    },
+    /// An outcome of a decision.
+    Decision {
+        /// Its number in the unit.
+        decision: u32,
+        /// Which way.
+        outcome: bool,
+    },
+    /// That a condition decides a decision alone.
+    Independence {
+        /// The number of the decision in the unit.
+        decision: u32,
+        /// The position of the condition.
+        condition: u16,
+    },
+    /// That a method throws an exception: no structure tells, runs do.
+    Exception,
 }
 
 /// Something to be covered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal {
+    /// What kind of thing it asks for.
+    pub asks: Asks,
     /// The class, by its place in the unit.
     pub class: usize,
     /// The method, by its place in [`ClassCover::methods`](super::ClassCover::methods).
@@ -38,7 +82,7 @@ pub struct Goal {
     pub branch: Option<(u32, u32)>,
     /// What it is, in words, without its line.
     pub text: String,
-    /// Covered when one of these probes of the unit was passed; never empty.
+    /// Covered when one of these probes of the unit was passed; empty for independence and exceptions.
     pub probes: Vec<u32>,
 }
 
@@ -61,6 +105,15 @@ impl UnitCover {
                 match criterion {
                     Criterion::Statement => cover.statements(place, &mut goals),
                     Criterion::Branch => cover.branches(place, &mut goals),
+                    Criterion::Condition => cover.conditions(place, false, &mut goals),
+                    Criterion::ConditionDecision => {
+                        cover.conditions(place, false, &mut goals);
+                        cover.decision_outcomes(place, &mut goals);
+                    }
+                    Criterion::Mcdc => {
+                        cover.conditions(place, true, &mut goals);
+                        cover.independence(place, &mut goals);
+                    }
                 }
             }
         }
@@ -96,6 +149,89 @@ impl MethodCover {
                 self.counted.iter().flat_map(|counted| counted.branches.concat()).collect();
             let line = self.counted.first().map_or(last.index, |counted| counted.index);
             goals.extend(self.goal(place, line, None, "the method is done".to_owned(), &ways));
+        }
+    }
+
+    /// The branches, those of jumps as outcomes of conditions; those of switches only where `all` are asked for.
+    fn conditions(&self, place: (usize, usize), all: bool, goals: &mut Vec<Goal>) {
+        let first = goals.len();
+        self.branches(place, goals);
+        for goal in &mut goals[first..] {
+            if goal.branch.is_none() {
+                continue;
+            }
+            let is_it = |(_, condition): &(u32, &Condition)| condition.jumps.contains(&goal.position);
+            let Some(index) = self.code.index_of(goal.position) else { continue };
+            let Instruction::Branch(test, _) = self.code.instructions[index].1 else { continue };
+            let jumps = goal.branch.is_some_and(|(branch, _)| branch == 1);
+            let (decision, outcome, text) = match self.numbered_conditions().find(is_it) {
+                Some((decision, condition)) => {
+                    (Some(decision), condition.when_jumping == jumps, condition.text.clone())
+                }
+                None => (None, of_one(test) == jumps, words_of_test(test, of_one(test)).to_owned()),
+            };
+            goal.text = text;
+            goal.asks = Asks::Condition { decision, outcome };
+        }
+        let stays = |goal: &Goal| all || goal.branch.is_none() || matches!(goal.asks, Asks::Condition { .. });
+        let mut at = 0;
+        goals.retain(|goal| {
+            at += 1;
+            at <= first || stays(goal)
+        });
+    }
+
+    /// All conditions of decisions, with the numbers of these in the unit.
+    fn numbered_conditions(&self) -> impl Iterator<Item = (u32, &Condition)> {
+        let numbered = (self.first_decision..).zip(&self.decisions);
+        numbered.flat_map(|(number, decision)| decision.conditions.iter().map(move |of| (number, of)))
+    }
+
+    /// Both outcomes of each decision: it comes out one way when one of its conditions ends it so.
+    fn decision_outcomes(&self, place: (usize, usize), goals: &mut Vec<Goal>) {
+        for (number, decision) in (self.first_decision..).zip(&self.decisions) {
+            let Some(first) = decision.conditions.first() else { continue };
+            for outcome in [true, false] {
+                let mut ways = Vec::new();
+                for (at, condition) in decision.conditions.iter().enumerate() {
+                    for (value, next) in [true, false].into_iter().zip(decision.shape.next[at]) {
+                        if next.is_none() && decision.shape.outcome(at as u16, value) == outcome {
+                            ways.extend(self.ways_of(condition, value));
+                        }
+                    }
+                }
+                let last = decision.conditions.last().map_or("", |condition| condition.text.as_str());
+                let text = format!("{} … {last}", first.text);
+                if let Some(goal) = self.goal(place, first.index, None, text, &ways) {
+                    goals.push(Goal { asks: Asks::Decision { decision: number, outcome }, ..goal });
+                }
+            }
+        }
+    }
+
+    /// The ways that a condition and its copies take when it has this value.
+    fn ways_of(&self, condition: &Condition, value: bool) -> Vec<usize> {
+        let number = u32::from(condition.when_jumping == value);
+        let indices = condition.jumps.iter().filter_map(|&position| self.code.index_of(position));
+        let ways = indices.flat_map(|index| self.graph.of[index].clone());
+        ways.filter(|&way| self.graph.ways[way].number == number).collect()
+    }
+
+    fn independence(&self, (class, method): (usize, usize), goals: &mut Vec<Goal>) {
+        for (number, decision) in (self.first_decision..).zip(&self.decisions) {
+            for (at, condition) in decision.conditions.iter().enumerate() {
+                let (position, _) = self.code.instructions[condition.index];
+                goals.push(Goal {
+                    asks: Asks::Independence { decision: number, condition: at as u16 },
+                    class,
+                    method,
+                    line: condition.line,
+                    position,
+                    branch: None,
+                    text: condition.text.clone(),
+                    probes: Vec::new(),
+                });
+            }
         }
     }
 
@@ -135,7 +271,8 @@ impl MethodCover {
         probes.iter_mut().for_each(|probe| *probe += self.first_probe);
         let (position, _) = self.code.instructions[index];
         let line = self.graph.lines[index];
-        (!probes.is_empty()).then_some(Goal { class, method, line, position, branch, text, probes })
+        let asks = if branch.is_some() { Asks::Branch } else { Asks::Statement };
+        (!probes.is_empty()).then_some(Goal { asks, class, method, line, position, branch, text, probes })
     }
 
     /// The branch `number` of an instruction, in words.
@@ -161,6 +298,11 @@ impl MethodCover {
             _ => format!("branch {} of {}", number + 1, counted.branches.len()),
         }
     }
+}
+
+/// Whether a condition that is a decision by itself is true when it jumps. Compilers jump past what is done when it is true.
+fn of_one(test: BranchTest) -> bool {
+    matches!(test, BranchTest::Zero(IntTest::NotEqual))
 }
 
 /// What holds of the operands when a test jumps, or when it does not.

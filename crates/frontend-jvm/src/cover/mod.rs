@@ -5,7 +5,10 @@
 //! nodes.rs     the code as labels, lines and instructions
 //! flow.rs      where probes stand
 //! graph.rs     which ways out of instructions were taken, from the probes that were passed
+//! blocks.rs    the code in basic blocks, and the edges that a run took
 //! filter/      what a compiler added: left out, or counted once
+//! decisions/   boolean expressions of several conditions, rebuilt from jumps
+//! dependence.rs  which goals a goal waits for
 //! counters.rs  instructions, branches, lines, complexity, methods, classes
 //! goals.rs     what the criteria ask for, and which probes tell that it was covered
 //! ```
@@ -16,16 +19,21 @@
 //! Deviations: code with subroutines (`jsr`) is inlined by our own rules; filters for other languages than Java are not
 //! made.
 
+pub mod blocks;
 pub mod counters;
+pub mod decisions;
+mod dependence;
 mod filter;
 mod flow;
 pub mod goals;
 mod graph;
 mod nodes;
 
+pub use blocks::{BasicBlock, BlockEdge, Blocks};
 pub use counters::{LineCounters, Lines};
+pub use decisions::{Condition, Decision};
 pub use flow::Probes;
-pub use goals::{Criterion, Goal};
+pub use goals::{Asks, Criterion, Goal};
 pub use trine_record::{Counter, Counters};
 
 use crate::class::inlined;
@@ -127,6 +135,10 @@ pub struct MethodCover {
     pub first_probe: u32,
     /// How many probes it has.
     pub probes: u32,
+    /// Its decisions of two or more conditions, by place.
+    pub decisions: Vec<Decision>,
+    /// Number of its first decision in the unit.
+    pub first_decision: u32,
     code: Code,
     graph: Graph,
     counted: Vec<Counted>,
@@ -222,12 +234,15 @@ impl MethodCover {
         let graph = Graph::new(&nodes, &probes);
         let filtered = Filtered::new(subject, &nodes);
         let counted = counted(&graph, &filtered);
+        let decisions = decisions::decisions(subject, &nodes, &filtered);
         Self {
             position,
             name: subject.method.name.clone(),
             descriptor: subject.method.ty.descriptor(),
             first_probe,
             probes: probes.count,
+            decisions,
+            first_decision: 0,
             graph,
             counted,
             code,
@@ -271,6 +286,12 @@ impl MethodCover {
     #[must_use]
     pub fn function(&self, class: &str) -> String {
         format!("{class}.{}{}", self.name, self.descriptor)
+    }
+
+    /// The line of its first instruction, where the class file has it.
+    #[must_use]
+    pub fn first_line(&self) -> Option<u16> {
+        self.graph.lines.iter().copied().flatten().next()
     }
 
     /// Whether something of it is counted.
@@ -324,7 +345,26 @@ impl UnitCover {
             unit.probes += class.probes;
             unit.classes.push(class);
         }
+        let mut decisions = 0;
+        for method in unit.classes.iter_mut().flat_map(|class| &mut class.methods) {
+            method.first_decision = decisions;
+            decisions += method.decisions.len() as u32;
+        }
         Ok(unit)
+    }
+
+    /// The decisions of all methods, by their numbers, with the places of class and method.
+    pub fn decisions(&self) -> impl Iterator<Item = ((usize, usize), &Decision)> {
+        let of_class = |(class, cover): (usize, &'_ ClassCover)| {
+            let of_method = move |(method, cover): (usize, &'_ MethodCover)| {
+                (0..cover.decisions.len()).map(move |at| (class, method, at)).collect::<Vec<_>>()
+            };
+            cover.methods.iter().enumerate().flat_map(of_method).collect::<Vec<_>>()
+        };
+        let places: Vec<_> = self.classes.iter().enumerate().flat_map(of_class).collect();
+        places
+            .into_iter()
+            .map(|(class, method, at)| ((class, method), &self.classes[class].methods[method].decisions[at]))
     }
 
     /// The name in the IR of each method with code.

@@ -340,6 +340,8 @@ impl Builder<'_> {
         let then = self.jumping(then);
         let otherwise = self.falling(self.index + 1, otherwise);
         let site = self.site(SiteKind::Branch);
+        // That of the jump, by which coverage knows it: a comparison in front of it is one with it.
+        self.function.sites[site].span = Some(place(self.code, self.code.instructions[self.index].0));
         self.terminate(Terminator::Branch { cond: condition, then, otherwise, site });
     }
 

@@ -34,7 +34,8 @@ mod refused;
 pub mod runtime;
 pub mod synthetic;
 
-pub(crate) use frames::kind_of;
+pub(crate) use blocks::{Stretch, stretches};
+pub(crate) use frames::{Frame, Frames, kind_of};
 pub use null_message::null_message;
 
 use crate::class::{Kind, flags, inlined};

@@ -29,6 +29,7 @@ fn fields(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
     let public_only = int_at(args, 1) != 0;
     let mut made = Vec::new();
     let file = file_of(env, args)?;
+    note(env, file.as_deref());
     for (slot, field) in file.iter().flat_map(|file| file.fields.iter().enumerate()) {
         if public_only && !field.is(flags::PUBLIC) {
             continue;
@@ -51,6 +52,13 @@ fn fields(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
         made.push(object);
     }
     reference(env.new_references("[Ljava/lang/reflect/Field;", &made)?)
+}
+
+/// Notes whose members are asked for: tools that add members of their own to classes may be seen by that.
+fn note(env: &mut Env<'_, '_>, file: Option<&ClassFile>) {
+    if let Some(file) = file.filter(|file| file.module.is_none()) {
+        env.vm.state.reflected.insert(file.name.clone());
+    }
 }
 
 fn set_signature(env: &mut Env<'_, '_>, object: u64, class: &str, text: Option<String>) -> Result<(), Stop> {
@@ -98,6 +106,7 @@ fn methods(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
     let public_only = int_at(args, 1) != 0;
     let mut made = Vec::new();
     let file = file_of(env, args)?;
+    note(env, file.as_deref());
     for (slot, method) in file.iter().flat_map(|file| file.methods.iter().enumerate()) {
         if method.name.starts_with('<') || public_only && !method.is(flags::PUBLIC) {
             continue;

@@ -3,6 +3,7 @@
 //! A table maps names to functions: `java/lang/Object.hashCode`, with its descriptor where only one of several methods of
 //! that name is meant. A native that no table has is not supported, which ends the run that calls it, and no other one.
 
+mod access;
 mod annotations;
 pub mod class;
 pub mod constants;
@@ -59,7 +60,8 @@ const TABLES: [Table; 19] = [
 ];
 
 /// Methods with code that are answered here, because their code sets up what the machine does not have.
-const REPLACED: [Table; 8] = [
+const REPLACED: [Table; 9] = [
+    access::REPLACED,
     math::REPLACED,
     proxies::REPLACED,
     reflect::REPLACED,

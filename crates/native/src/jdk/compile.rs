@@ -52,15 +52,7 @@ impl JdkTools {
         let files = folder.join("files-to-compile");
         std::fs::write(&files, list.join("\n")).map_err(io("javac"))?;
         let mut javac = self.command("javac");
-        javac.args(["-g", "-Xlint:all", "-proc:none", "-encoding", "UTF-8", "-J-Xss8m", "-J-Xmx512m"]);
-        javac.arg("-d").arg(&sources.into);
-        if let Some(release) = sources.release {
-            javac.args(["--release", &release.to_string()]);
-        }
-        if !sources.class_path.is_empty() {
-            javac.arg("-cp").arg(joined(&sources.class_path));
-        }
-        javac.arg(format!("@{}", files.display()));
+        javac.args(["-J-Xss8m", "-J-Xmx512m"]).args(arguments(sources)).arg(format!("@{}", files.display()));
         let run = run_limited(javac, folder, TIME, UNLIMITED).map_err(io("javac"))?;
         match run.ending {
             Ending::Exited(code @ (0 | 1)) => {
@@ -74,13 +66,27 @@ impl JdkTools {
     }
 }
 
+/// What the compiler is told, but for the files.
+pub(super) fn arguments(sources: &Sources) -> Vec<String> {
+    let mut words =
+        ["-g", "-Xlint:all", "-proc:none", "-encoding", "UTF-8", "-d"].map(str::to_owned).to_vec();
+    words.push(sources.into.display().to_string());
+    if let Some(release) = sources.release {
+        words.extend(["--release".to_owned(), release.to_string()]);
+    }
+    if !sources.class_path.is_empty() {
+        words.extend(["-cp".to_owned(), joined(&sources.class_path)]);
+    }
+    words
+}
+
 /// A path as a file of arguments wants it.
 fn quoted(path: &Path) -> String {
     format!("\"{}\"", path.display().to_string().replace('\\', "\\\\").replace('"', "\\\""))
 }
 
 /// One text for each message: it begins at a line with a place or a kind, and the lines below belong to it.
-fn messages(told: &str) -> Vec<String> {
+pub(super) fn messages(told: &str) -> Vec<String> {
     let begins = |line: &str| {
         let kinds = ["error:", "warning:"];
         kinds.iter().any(|kind| line.starts_with(kind))

@@ -71,15 +71,10 @@ impl JdkTools {
         folder: &Path,
     ) -> Result<CoverageReport, JdkError> {
         let into = folder.join("jacoco.xml");
-        let mut arguments = vec!["report".to_owned(), executed.display().to_string()];
-        for path in classes {
-            arguments.extend(["--classfiles".to_owned(), path.display().to_string()]);
-        }
-        arguments.extend(["--xml".to_owned(), into.display().to_string(), "--quiet".to_owned()]);
         let program = Program {
             class_path: vec![cli.to_owned()],
             class: "org.jacoco.cli.internal.Main".to_owned(),
-            arguments,
+            arguments: arguments(executed, classes, &into),
             ..Program::default()
         };
         let run = self.run(&program, folder, Limits::default())?;
@@ -90,6 +85,16 @@ impl JdkTools {
         let text = std::fs::read_to_string(&into).map_err(JdkError::io("JaCoCo's report"))?;
         Ok(CoverageReport::read(&text))
     }
+}
+
+/// What JaCoCo's command line is told.
+pub(super) fn arguments(executed: &Path, classes: &[PathBuf], into: &Path) -> Vec<String> {
+    let mut words = vec!["report".to_owned(), executed.display().to_string()];
+    for path in classes {
+        words.extend(["--classfiles".to_owned(), path.display().to_string()]);
+    }
+    words.extend(["--xml".to_owned(), into.display().to_string(), "--quiet".to_owned()]);
+    words
 }
 
 impl CoverageReport {

@@ -88,4 +88,18 @@ mod tests {
         let error = Jars::of(Path::new("/nowhere")).unwrap_err().to_string();
         assert!(error.contains("mvn dependency:get -Dartifact=org.junit.platform:"), "{error}");
     }
+
+    #[test]
+    fn what_is_pinned_here_is_what_the_setup_fetches() {
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/setup.sh");
+        let script = std::fs::read_to_string(script).expect("the script stands in the repository");
+        let words: Vec<&str> = script.split_whitespace().collect();
+        for coordinates in [JUNIT, JACOCO_AGENT, JACOCO_CLI] {
+            let fetched = to_fetch(coordinates);
+            assert!(
+                words.windows(2).any(|two| two[0] == "ensure_jar" && two[1] == fetched),
+                "scripts/setup.sh does not fetch {fetched}"
+            );
+        }
+    }
 }

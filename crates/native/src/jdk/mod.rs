@@ -6,7 +6,9 @@
 //! compile.rs   javac
 //! run.rs       java, with the agent, under limits and without network
 //! junit.rs     tests run by JUnit's console: how each ended
+//! server.rs    a JVM that stays, and does all of that for one suite after the other
 //! coverage.rs  JaCoCo's report as data
+//! project.rs   class paths and folders, asked from Maven and Gradle
 //! xml.rs       just enough of XML to read both reports
 //! ```
 //!
@@ -16,7 +18,9 @@ pub mod compile;
 pub mod coverage;
 pub mod jars;
 pub mod junit;
+pub mod project;
 pub mod run;
+pub mod server;
 pub mod tools;
 pub mod xml;
 
@@ -24,7 +28,9 @@ pub use compile::{Compiled, Sources};
 pub use coverage::{ClassReport, Counted, CoverageReport, MethodReport};
 pub use jars::Jars;
 pub use junit::{TestResult, Verdict};
+pub use project::{BuildTool, Layout, Project, ProjectError};
 pub use run::{Limits, Program};
+pub use server::TestServer;
 pub use tools::JdkTools;
 
 use std::path::PathBuf;

@@ -52,15 +52,7 @@ impl JdkTools {
         if let Some((agent, into)) = &program.coverage {
             java.arg(format!("-javaagent:{}=destfile={},append=true", agent.display(), into.display()));
         }
-        java.arg(format!("-Xmx{}m", limits.heap_mib));
-        java.args(["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-Dfile.encoding=UTF-8"]);
-        java.args([
-            "-Dstdout.encoding=UTF-8",
-            "-Duser.language=en",
-            "-Duser.country=US",
-            "-Duser.timezone=UTC",
-        ]);
-        java.arg("-Djava.awt.headless=true").args(&program.options);
+        java.args(options(limits)).args(&program.options);
         java.arg("-cp").arg(joined(&program.class_path)).arg(&program.class).args(&program.arguments);
         java.env("HOME", folder);
         without_network(&mut java);
@@ -68,8 +60,26 @@ impl JdkTools {
     }
 }
 
+/// Options of every JVM.
+pub(super) fn options(limits: Limits) -> Vec<String> {
+    let mut options = vec![format!("-Xmx{}m", limits.heap_mib)];
+    let fixed = [
+        "-XX:TieredStopAtLevel=1",
+        "-XX:+UseSerialGC",
+        "-Xshare:auto",
+        "-Dfile.encoding=UTF-8",
+        "-Dstdout.encoding=UTF-8",
+        "-Duser.language=en",
+        "-Duser.country=US",
+        "-Duser.timezone=UTC",
+        "-Djava.awt.headless=true",
+    ];
+    options.extend(fixed.map(str::to_owned));
+    options
+}
+
 /// Gives the process a network of its own, with nothing in it, where that is allowed.
-fn without_network(command: &mut Command) {
+pub(super) fn without_network(command: &mut Command) {
     // SAFETY: a plain system call, safe between fork and exec; that it is refused changes nothing.
     unsafe {
         command.pre_exec(|| {

@@ -1,7 +1,7 @@
 //! Findings, and the functions that could not be handled.
 
 use super::Page;
-use super::links::{finding_id, unit_id};
+use super::links::finding_id;
 use super::markup::{code, escape, prose, table};
 use crate::words;
 use trine_record::{Finding, FindingClass, UnitRecord};
@@ -65,9 +65,9 @@ pub fn of_unit(page: &Page<'_, '_>, unit: &UnitRecord) -> String {
     let item = |finding: &Finding| {
         let position = page.report.run.findings.iter().position(|other| other == finding).unwrap_or(0);
         format!(
-            "<li>{}: <a href=\"#{}\">{}</a> ({}): {}</li>\n",
+            "<li>{}: <a href=\"{}\">{}</a> ({}): {}</li>\n",
             page.links.place(&finding.place),
-            finding_id(position),
+            page.links.finding_href(position),
             escape(&finding.kind),
             words::class(finding.class),
             prose(&finding.message),
@@ -88,9 +88,9 @@ pub fn unsupported(page: &Page<'_, '_>) -> String {
     for (unit, reason) in reasons {
         let number = units.clone().position(|(_, other)| std::ptr::eq(other, unit)).unwrap_or(0);
         rows.push_str(&format!(
-            "<tr><th scope=\"row\"><a href=\"#{}\">{}</a></th><td class=\"place\">{}</td><td class=\"wide\">{}</td>\
+            "<tr><th scope=\"row\"><a href=\"{}\">{}</a></th><td class=\"place\">{}</td><td class=\"wide\">{}</td>\
              <td class=\"number\">{}</td></tr>\n",
-            unit_id(number),
+            page.links.unit_href(number),
             escape(&unit.function),
             page.links.line(&unit.file, unit.line, &format!("{}:{}", unit.file, unit.line)),
             prose(reason),

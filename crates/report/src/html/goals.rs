@@ -3,6 +3,7 @@
 use super::Page;
 use super::links::goal_id;
 use super::markup::{class, code, escape, prose, status, table};
+use super::open_goals;
 use crate::words;
 use trine_record::{GoalCounts, GoalRecord, GoalStatus};
 
@@ -28,7 +29,7 @@ fn row(page: &Page<'_, '_>, unit: usize, file: &str, goal: &GoalRecord) -> Strin
     };
     format!(
         "<tr id=\"{}\" class=\"{}\"><td>{}</td><td class=\"place\">{}</td><td>{}</td><td class=\"wide\">{} {}</td>\
-         <td>{}</td><td class=\"wide\">{}</td></tr>\n",
+         <td>{}</td><td class=\"wide\">{}{}</td></tr>\n",
         goal_id(unit, goal.id),
         class(&goal.status),
         goal.id,
@@ -38,6 +39,10 @@ fn row(page: &Page<'_, '_>, unit: usize, file: &str, goal: &GoalRecord) -> Strin
         words::asks(goal),
         status(&goal.status),
         evidence(page, &goal.status),
+        match goal.status {
+            GoalStatus::Unknown { .. } => open_goals::nearest(page, unit, goal),
+            _ => String::new(),
+        },
     )
 }
 

@@ -2,6 +2,7 @@
 
 use super::markup::{bar, escape};
 use crate::{Report, words};
+use std::collections::BTreeSet;
 use trine_record::{Criterion, McdcVariant, UnitStatus};
 
 /// Title of the document.
@@ -10,14 +11,14 @@ pub fn title(report: &Report<'_>) -> String {
 }
 
 /// The head of the page.
-pub fn header(report: &Report<'_>) -> String {
+pub fn header(report: &Report<'_>, is_split: bool) -> String {
     format!(
         "<header>\n<p class=\"eyebrow\">Trine unit-test report</p>\n<h1>{}</h1>\n{}{}{}{}</header>\n",
         escape(&subject(report)),
         result(report),
         facts(report),
         replay(report),
-        navigation(report),
+        navigation(report, is_split),
     )
 }
 
@@ -33,10 +34,24 @@ pub fn footer(report: &Report<'_>) -> String {
 
 fn subject(report: &Report<'_>) -> String {
     match report.run.inputs.as_slice() {
-        [] => "no files".to_owned(),
         [one] => one.clone(),
         [one, two] => format!("{one} and {two}"),
-        many => format!("{} and {} more files", many[0], many.len() - 1),
+        [first, others @ ..] => format!("{first} and {} more files", others.len()),
+        [] => project(report),
+    }
+}
+
+/// A run over what a build tells names no files: the folder that all its units have in common, or how many there are.
+fn project(report: &Report<'_>) -> String {
+    let units = &report.run.units;
+    let files: BTreeSet<&str> = units.iter().map(|unit| unit.file.as_str()).collect();
+    let root =
+        report.run.jobs.first().and_then(|job| job.root.rsplit(['/', '\\']).find(|part| !part.is_empty()));
+    match (files.len(), root) {
+        (0, _) => "nothing to test".to_owned(),
+        (1, _) => files.first().map_or_else(String::new, |file| (*file).to_owned()),
+        (count, Some(root)) => format!("{root}, {count} files"),
+        (count, None) => format!("{count} files"),
     }
 }
 
@@ -105,7 +120,7 @@ fn replay(report: &Report<'_>) -> String {
     )
 }
 
-fn navigation(report: &Report<'_>) -> String {
+fn navigation(report: &Report<'_>, is_split: bool) -> String {
     let findings = report.run.findings.len();
     let unsupported = report.unsupported().count();
     let entries = [
@@ -113,7 +128,9 @@ fn navigation(report: &Report<'_>) -> String {
         ("native", "Native run".to_owned(), report.run.native.is_some()),
         ("findings", format!("Findings ({findings})"), findings > 0),
         ("unsupported", format!("Not handled ({unsupported})"), unsupported > 0),
-        ("functions", words::units(report.run.language).to_owned(), true),
+        ("open", format!("Not covered ({})", report.totals().unknown), report.totals().unknown > 0),
+        ("files", "Files".to_owned(), is_split),
+        ("functions", words::units(report.run.language).to_owned(), !is_split),
     ];
     let entry = |(id, name, _): &(&str, String, bool)| format!("<a href=\"#{id}\">{name}</a>\n");
     let shown: String = entries.iter().filter(|(_, _, shown)| *shown).map(entry).collect();

@@ -1,20 +1,21 @@
 //! MC/DC: per decision, each condition with its independence pair or the reason why none is known
 //! (Chilenski 2001).
 //!
-//! Decisions of one condition have no pair of their own: both outcomes are asked for, and are
-//! listed with the tests that show them.
+//! Behind each decision stand the truth vectors that the tests showed, each with its tests; a pair is two of them. Decisions of one
+//! condition have no pair of their own: both outcomes are asked for, and are listed with the tests that show them.
 
 use super::Page;
 use super::goals::{evidence, subject};
 use super::markup::{code, prose, status, table};
+use super::truth_vectors;
 use crate::words;
 use std::collections::BTreeMap;
-use trine_record::{Criterion, GoalKind, GoalRecord, GoalStatus};
+use trine_record::{Criterion, DecisionRecord, GoalKind, GoalRecord, GoalStatus, UnitRecord};
 
-/// The section of a unit; nothing under other criteria.
-pub fn section(page: &Page<'_, '_>, goals: &[GoalRecord]) -> String {
+/// The section of a unit; under other criteria than MC/DC the truth vectors alone.
+pub fn section(page: &Page<'_, '_>, unit: &UnitRecord, goals: &[GoalRecord]) -> String {
     if page.report.run.criterion != Criterion::Mcdc {
-        return String::new();
+        return truth_vectors::section(page, unit);
     }
     let mut decisions: BTreeMap<u32, Vec<&GoalRecord>> = BTreeMap::new();
     let mut single: BTreeMap<u32, Vec<&GoalRecord>> = BTreeMap::new();
@@ -22,10 +23,15 @@ pub fn section(page: &Page<'_, '_>, goals: &[GoalRecord]) -> String {
         match goal.goal {
             GoalKind::Independence { decision, .. } => decisions.entry(decision).or_default().push(goal),
             GoalKind::Condition { condition, .. } => single.entry(condition).or_default().push(goal),
-            GoalKind::Statement { .. } | GoalKind::Decision { .. } | GoalKind::Branch { .. } => {}
+            GoalKind::Statement { .. }
+            | GoalKind::Decision { .. }
+            | GoalKind::Branch { .. }
+            | GoalKind::Exception { .. } => {}
         }
     }
-    let tables: String = decisions.values().map(|goals| decision(page, goals)).collect();
+    let record = |number: &u32| unit.flow.decisions.iter().find(|record| record.decision == *number);
+    let tables: String =
+        decisions.iter().map(|(number, goals)| decision(page, goals, record(number))).collect();
     let content = tables + &singles(page, single);
     if content.is_empty() {
         return String::new();
@@ -33,7 +39,7 @@ pub fn section(page: &Page<'_, '_>, goals: &[GoalRecord]) -> String {
     format!("<h4>MC/DC</h4>\n{content}")
 }
 
-fn decision(page: &Page<'_, '_>, goals: &[&GoalRecord]) -> String {
+fn decision(page: &Page<'_, '_>, goals: &[&GoalRecord], record: Option<&DecisionRecord>) -> String {
     let mut conditions = goals.to_vec();
     // In source order: the numbers of the goals follow the evaluation.
     conditions.sort_by_key(|goal| (goal.span.start, goal.goal));
@@ -41,19 +47,27 @@ fn decision(page: &Page<'_, '_>, goals: &[&GoalRecord]) -> String {
     let file = conditions.first().map_or("", |goal| goal.span.file.as_str());
     let shown = conditions.iter().filter(|goal| goal.status.is_covered()).count();
     let text = text(page, &conditions).map(|text| code(&text)).unwrap_or_default();
-    let rows: String = conditions.iter().enumerate().map(|(n, goal)| condition(page, n, goal)).collect();
+    let rows: String =
+        conditions.iter().enumerate().map(|(n, goal)| condition(page, n, goal, record)).collect();
     let head = ["#", "Condition", "Status", "Independence pair"];
+    let vectors = record.map(|record| truth_vectors::table_of(page, record)).unwrap_or_default();
     format!(
-        "<p class=\"decision\">Decision at {}, {shown} of {} shown: {text}</p>\n{}",
+        "<p class=\"decision\">Decision at {}, {shown} of {} shown: {text}</p>\n{}{vectors}",
         page.links.line(file, line, &format!("line {line}")),
         words::plural(conditions.len(), "condition"),
         table("plain mcdc", &head, &rows),
     )
 }
 
-fn condition(page: &Page<'_, '_>, position: usize, goal: &GoalRecord) -> String {
+fn condition(
+    page: &Page<'_, '_>,
+    position: usize,
+    goal: &GoalRecord,
+    record: Option<&DecisionRecord>,
+) -> String {
+    let vectors = record.map(|record| truth_vectors::pair(page, record, goal)).unwrap_or_default();
     format!(
-        "<tr><td class=\"number\">{}</td><td class=\"wide\">{}</td><td>{}</td><td class=\"wide\">{}</td></tr>\n",
+        "<tr><td class=\"number\">{}</td><td class=\"wide\">{}</td><td>{}</td><td class=\"wide\">{}{vectors}</td></tr>\n",
         position + 1,
         subject(goal),
         status(&goal.status),

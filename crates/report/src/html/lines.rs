@@ -86,6 +86,7 @@ fn sign(goal: &GoalRecord) -> Option<(u8, u32, &'static str)> {
         }
         GoalKind::Independence { decision, condition } => (1, decision << 16 | condition & 0xffff, "I"),
         GoalKind::Decision { decision, outcome } => (2, decision, if outcome { "D:T" } else { "D:F" }),
+        GoalKind::Exception { exception } => (4, exception, "!"),
     })
 }
 

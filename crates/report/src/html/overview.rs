@@ -1,6 +1,6 @@
 //! The overview: one row per function, to sort and filter.
 
-use super::links::unit_id;
+use super::Page;
 use super::markup::{bar, escape};
 use super::unit::share;
 use crate::{Report, words};
@@ -19,8 +19,15 @@ const COLUMNS: [(&str, &str); 10] = [
     ("Time", "number"),
 ];
 
-/// The section.
-pub fn section(report: &Report<'_>) -> String {
+/// The section of all units.
+pub fn section(page: &Page<'_, '_>) -> String {
+    let all: Vec<usize> = (0..page.report.run.units.len()).collect();
+    of_units(page, &all, &total(page.report))
+}
+
+/// The section of these units, with a row behind them.
+pub fn of_units(page: &Page<'_, '_>, units: &[usize], total: &str) -> String {
+    let report = page.report;
     let head: String = COLUMNS
         .iter()
         .map(|(name, kind)| match (*name, report.run.language) {
@@ -28,13 +35,13 @@ pub fn section(report: &Report<'_>) -> String {
             _ => column(name, kind),
         })
         .collect();
-    let rows: String = report.run.units.iter().enumerate().map(|(n, unit)| row(report, n, unit)).collect();
+    let rows: String = units.iter().map(|&number| row(page, number, &report.run.units[number])).collect();
     format!(
         "<section id=\"overview\">\n<h2>Overview</h2>\n{}{LEGEND}\
          <div class=\"scroll\"><table class=\"overview sortable\">\n<thead><tr>{head}</tr></thead>\n\
          <tbody>\n{rows}</tbody>\n<tfoot>\n{}</tfoot>\n</table></div>\n</section>\n",
         controls(),
-        total(report),
+        total,
     )
 }
 
@@ -57,7 +64,8 @@ fn column(name: &str, kind: &str) -> String {
     )
 }
 
-fn row(report: &Report<'_>, number: usize, unit: &UnitRecord) -> String {
+fn row(page: &Page<'_, '_>, number: usize, unit: &UnitRecord) -> String {
+    let report = page.report;
     let counts = &unit.goals;
     let rank = match unit.status {
         UnitStatus::Done => counts.ratio(),
@@ -67,10 +75,10 @@ fn row(report: &Report<'_>, number: usize, unit: &UnitRecord) -> String {
     let numbers = [counts.covered, counts.infeasible, counts.unknown, unit.tests, findings];
     let numbers: String = numbers.iter().map(|&number| cell(number as u64, &count(number))).collect();
     format!(
-        "<tr data-unknown=\"{}\"><th scope=\"row\"><a href=\"#{}\">{}</a></th><td class=\"place\">{}:{}</td>\
+        "<tr data-unknown=\"{}\"><th scope=\"row\"><a href=\"{}\">{}</a></th><td class=\"place\">{}:{}</td>\
          <td class=\"coverage\" data-value=\"{rank:.4}\"><span>{}<b>{}</b></span></td>{numbers}{}{}</tr>\n",
         counts.unknown,
-        unit_id(number),
+        page.links.unit_href(number),
         escape(&unit.function),
         escape(&unit.file),
         unit.line,

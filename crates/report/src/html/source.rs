@@ -2,7 +2,6 @@
 
 use super::Page;
 use super::lines::Mark;
-use super::links::{finding_id, goal_id};
 use super::markup::{class, escape};
 use crate::words;
 use std::ops::RangeInclusive;
@@ -24,7 +23,7 @@ fn line(page: &Page<'_, '_>, file: &str, number: u32, text: &str) -> String {
     };
     format!(
         "<span class=\"line {class}\" id=\"{id}\"><span class=\"ln\">{number}</span>{margin}<code>{}{}</code>\n</span>",
-        with_marks(text, page.lines.marks(file, number)),
+        with_marks(page, text, page.lines.marks(file, number)),
         findings(page, file, number)
     )
 }
@@ -35,9 +34,9 @@ fn findings(page: &Page<'_, '_>, file: &str, line: u32) -> String {
     let here = findings.filter(|(_, finding)| finding.place.file == file && finding.place.start.0 == line);
     here.map(|(number, finding)| {
         let hint = escape(&format!("{}: {}\n{}", finding.kind, finding.message, finding.test));
-        let id = finding_id(number);
+        let href = page.links.finding_href(number);
         format!(
-            "<span class=\"signs\"><a class=\"sign finding\" href=\"#{id}\" title=\"{hint}\">! {}</a></span>",
+            "<span class=\"signs\"><a class=\"sign finding\" href=\"{href}\" title=\"{hint}\">! {}</a></span>",
             escape(&finding.kind)
         )
     })
@@ -45,7 +44,11 @@ fn findings(page: &Page<'_, '_>, file: &str, line: u32) -> String {
 }
 
 /// The text with `marks` before their columns; marks beyond the line stand at its end.
-fn with_marks<'m, 'a: 'm>(text: &str, marks: impl Iterator<Item = &'m Mark<'a>>) -> String {
+fn with_marks<'m, 'a: 'm>(
+    page: &Page<'_, '_>,
+    text: &str,
+    marks: impl Iterator<Item = &'m Mark<'a>>,
+) -> String {
     let mut markup = String::new();
     let mut done = 0;
     let (at_end, inside): (Vec<_>, Vec<_>) = marks.partition(|mark| mark.column == 0);
@@ -56,12 +59,12 @@ fn with_marks<'m, 'a: 'm>(text: &str, marks: impl Iterator<Item = &'m Mark<'a>>)
             markup.push_str(&escape(&text[done..at]));
             done = at;
         }
-        markup.push_str(&signs(mark));
+        markup.push_str(&signs(page, mark));
     }
     markup + &escape(&text[done..])
 }
 
-fn signs(mark: &Mark<'_>) -> String {
+fn signs(page: &Page<'_, '_>, mark: &Mark<'_>) -> String {
     let sign = |(letter, goal): &(&str, &trine_record::GoalRecord)| {
         let hint = format!(
             "{} {}: {}\n{}",
@@ -71,9 +74,9 @@ fn signs(mark: &Mark<'_>) -> String {
             words::evidence(&goal.status)
         );
         format!(
-            "<a class=\"sign {}\" href=\"#{}\" title=\"{}\">{letter}</a>",
+            "<a class=\"sign {}\" href=\"{}\" title=\"{}\">{letter}</a>",
             class(&goal.status),
-            goal_id(mark.unit, goal.id),
+            page.links.goal_href(mark.unit, goal.id),
             escape(&hint)
         )
     };

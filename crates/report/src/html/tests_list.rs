@@ -1,7 +1,6 @@
 //! The tests of a unit: what each shows, and which goals it covers.
 
 use super::Page;
-use super::links::goal_id;
 use super::markup::{code, escape, prose, table};
 use crate::words;
 use trine_record::{GoalRecord, TestRecord, UnitRecord};
@@ -33,7 +32,7 @@ fn row(page: &Page<'_, '_>, number: usize, goals: &[GoalRecord], test: &TestReco
         page.links.test_id(&test.name),
         code(&test.name),
         prose(&test.title) + &registers(test) + &machine_only(test),
-        covers(number, goals, test),
+        covers(page, number, goals, test),
     )
 }
 
@@ -56,12 +55,12 @@ fn machine_only(test: &TestRecord) -> String {
     test.machine_only.as_ref().map(note).unwrap_or_default()
 }
 
-fn covers(number: usize, goals: &[GoalRecord], test: &TestRecord) -> String {
+fn covers(page: &Page<'_, '_>, number: usize, goals: &[GoalRecord], test: &TestRecord) -> String {
     let link = |id: &trine_record::GoalId| {
         let hint = goals.iter().find(|goal| goal.id == *id);
         let hint = hint.map(|goal| format!("{} {}", words::subject(goal), words::asks(goal)));
         let title = hint.map(|hint| format!(" title=\"{}\"", escape(&hint))).unwrap_or_default();
-        format!("<a href=\"#{}\"{title}>{}</a>", goal_id(number, *id), id.0)
+        format!("<a href=\"{}\"{title}>{}</a>", page.links.goal_href(number, *id), id.0)
     };
     let shown: Vec<_> = test.covers.iter().take(GOALS_SHOWN).map(link).collect();
     let more = test.covers.len().saturating_sub(GOALS_SHOWN);

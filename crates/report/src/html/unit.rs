@@ -3,16 +3,16 @@
 use super::links::unit_id;
 use super::markup::{bar, counts, escape, prose};
 use super::slices::Slices;
-use super::{Page, chart, findings, goals, independence, paths, source, tests_list};
+use super::{Page, chart, findings, goals, graph, independence, links, paths, source, tests_list};
 use crate::words;
 use std::collections::BTreeSet;
-use trine_record::{GoalRecord, Language, UnitRecord, UnitStatus};
+use trine_record::{UnitRecord, UnitStatus};
 
 /// At most this many functions are unfolded when the page opens.
 const UNFOLDED: usize = 8;
 
 /// The section of all functions, file by file.
-pub fn section<E>(page: &Page<'_, '_>, write: &mut impl FnMut(&str) -> Result<(), E>) -> Result<(), E> {
+pub fn section<E>(page: &Page<'_, '_>, write: &mut dyn FnMut(&str) -> Result<(), E>) -> Result<(), E> {
     write(&format!(
         "<section id=\"functions\">\n<h2>{}</h2>\n{HOW_TO_READ}\
          <p class=\"controls\" data-script=\"\" hidden=\"\"><button type=\"button\" data-fold=\"open\">Open all</button> \
@@ -34,7 +34,7 @@ const HOW_TO_READ: &str = "<p class=\"legend\">Marks behind a condition: \
      ◐ partly, ? not covered, ∅ infeasible.</p>\n";
 
 /// Files of units in their order, then files that only goals name and whose source is known.
-fn files<'a>(page: &Page<'_, 'a>) -> Vec<&'a str> {
+pub fn files<'a>(page: &Page<'_, 'a>) -> Vec<&'a str> {
     let mut seen = BTreeSet::new();
     let mut files: Vec<&str> = page.report.run.units.iter().map(|unit| unit.file.as_str()).collect();
     let places = page.report.units().flat_map(|(_, goals)| goals).map(|goal| goal.span.file.as_str());
@@ -44,25 +44,24 @@ fn files<'a>(page: &Page<'_, 'a>) -> Vec<&'a str> {
 }
 
 fn file(page: &Page<'_, '_>, path: &str) -> String {
-    let units: Vec<_> = page.report.units().enumerate().filter(|(_, (unit, _))| unit.file == path).collect();
     let source = page.report.sources.get(path);
     let lines: Vec<&str> = source.map(|text| text.lines().collect()).unwrap_or_default();
-    let mut order: Vec<usize> = (0..units.len()).collect();
-    order.sort_by_key(|&position| units[position].1.0.line);
-    let definitions: Vec<u32> = order.iter().map(|&position| units[position].1.0.line).collect();
-    let slices = match page.report.run.language {
-        Language::C => Slices::new(&lines, &definitions),
-        // A class is its file, but for the comments of the licence: nothing is gained by cutting it.
-        Language::Java => Slices::whole(&lines, definitions.len()),
-    };
+    let (units, slices) = links::slices(page.report, path, &lines);
     let mut text = format!("<section class=\"file\">\n<h3 class=\"path\">{}</h3>\n", escape(path));
-    for (place, &position) in order.iter().enumerate() {
-        let (number, (record, goals)) = units[position];
-        let listing = source::listing(page, path, &lines, slices.functions[place].clone());
-        text.push_str(&unit(page, number, record, goals, &listing));
+    for (&number, range) in units.iter().zip(&slices.functions) {
+        text.push_str(&unit(page, number, &source::listing(page, path, &lines, range.clone())));
     }
     text.push_str(&rest(page, path, &lines, &slices));
     text + "</section>\n"
+}
+
+/// The lines of a file that belong to no unit.
+pub fn rest_of(page: &Page<'_, '_>, path: &str) -> String {
+    let source = page.report.sources.get(path);
+    let lines: Vec<&str> = source.map(|text| text.lines().collect()).unwrap_or_default();
+    let (_, slices) = links::slices(page.report, path, &lines);
+    let stretches = slices.rest.iter().cloned();
+    stretches.map(|range| source::listing(page, path, &lines, range)).collect()
 }
 
 fn rest(page: &Page<'_, '_>, path: &str, lines: &[&str], slices: &Slices) -> String {
@@ -74,19 +73,30 @@ fn rest(page: &Page<'_, '_>, path: &str, lines: &[&str], slices: &Slices) -> Str
     format!("<details class=\"rest\"><summary>Rest of {}</summary>\n{text}</details>\n", escape(path))
 }
 
-fn unit(
-    page: &Page<'_, '_>,
-    number: usize,
-    unit: &UnitRecord,
-    goals: &[GoalRecord],
-    listing: &str,
-) -> String {
-    let open = if page.report.run.units.len() <= UNFOLDED { " open=\"\"" } else { "" };
+/// The unit as a page of its own has it.
+pub fn alone(page: &Page<'_, '_>, number: usize) -> String {
+    let path = page.report.run.units[number].file.as_str();
+    let source = page.report.sources.get(path);
+    let lines: Vec<&str> = source.map(|text| text.lines().collect()).unwrap_or_default();
+    let (units, slices) = links::slices(page.report, path, &lines);
+    let range = units.iter().position(|&unit| unit == number).map(|at| slices.functions[at].clone());
+    let listing = range.map(|range| source::listing(page, path, &lines, range)).unwrap_or_default();
+    format!("<section id=\"functions\">\n{HOW_TO_READ}{}</section>\n", details(page, number, &listing, true))
+}
+
+fn unit(page: &Page<'_, '_>, number: usize, listing: &str) -> String {
+    details(page, number, listing, page.report.run.units.len() <= UNFOLDED)
+}
+
+fn details(page: &Page<'_, '_>, number: usize, listing: &str, is_open: bool) -> String {
+    let unit = &page.report.run.units[number];
+    let goals = page.report.goals.get(number).map_or(&[][..], Vec::as_slice);
     format!(
-        "<details class=\"unit\" id=\"{}\"{open}>\n<summary><h4>{}</h4> <span class=\"line-of\">line {}</span> {} \
+        "<details class=\"unit\" id=\"{}\"{}>\n<summary><h4>{}</h4> <span class=\"line-of\">line {}</span> {} \
          <span class=\"share\">{}</span> <span class=\"counts\">{}</span></summary>\n\
-         <div class=\"body\">\n{}{}{}{listing}{}{}{}{}{}{}</div>\n</details>\n",
+         <div class=\"body\">\n{}{}{}{listing}{}{}{}{}{}{}{}</div>\n</details>\n",
         unit_id(number),
+        if is_open { " open=\"\"" } else { "" },
         escape(&unit.function),
         unit.line,
         bar(&unit.goals),
@@ -96,7 +106,8 @@ fn unit(
         preconditions(unit),
         facts(unit),
         findings::of_unit(page, unit),
-        independence::section(page, goals),
+        graph::section(page, number, unit),
+        independence::section(page, unit, goals),
         goals::goals(page, number, &unit.file, goals),
         paths::section(page, unit),
         tests_list::tests(page, number, unit, goals),

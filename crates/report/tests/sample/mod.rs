@@ -93,6 +93,7 @@ impl Sample {
             progress,
             preconditions: Vec::new(),
             classes: Vec::new(),
+            flow: FlowRecord::default(),
         });
         self.goals.push(goals);
         self.run.units.last_mut().unwrap()
@@ -298,7 +299,8 @@ pub fn mcdc() -> Sample {
     );
     let open = "the budget was used: a vector with `now->lockout` true was seen, its counterpart was not";
     start.independence(0, 4, "!now->lockout", 0, unknown(open));
-    sample.unit("burner_may_start", "src/boiler.c", start.goals);
+    let flow = burner_flow(&start.goals);
+    sample.unit("burner_may_start", "src/boiler.c", start.goals).flow = flow;
     let mut alarm = goals("src/boiler.c", BOILER);
     let p = |a: &str, b: &str| covered(&[&format!("alarm_is_due_{a}"), &format!("alarm_is_due_{b}")]);
     alarm.independence(0, 0, "temperature > setpoint + OVERSHOOT", 0, p("when_hot", "when_cold"));
@@ -315,6 +317,95 @@ pub fn mcdc() -> Sample {
     crc_units(&mut sample);
     sample.run.native = Some(verdict());
     sample
+}
+
+/// The decision of `burner_may_start` with its vectors, and a small graph.
+fn burner_flow(goals: &[GoalRecord]) -> FlowRecord {
+    let conditions: Vec<ConditionRecord> = goals
+        .iter()
+        .filter(|goal| matches!(goal.goal, GoalKind::Independence { .. }))
+        .map(|goal| ConditionRecord { span: goal.span.clone(), text: goal.text.clone() })
+        .collect();
+    let vector = |values: &str, outcome, tests: &[&str]| VectorRecord {
+        values: values.to_owned(),
+        outcome,
+        tests: tests.iter().map(|test| format!("burner_may_start_{test}")).collect(),
+    };
+    let vectors = vec![
+        vector("FF---", false, &["when_mode_is_off"]),
+        vector("FTF--", false, &["when_now_demand_is_false"]),
+        vector("FTTTT", true, &["when_demand_decides"]),
+        vector("T-TFT", false, &["when_pressure_is_low"]),
+        vector("T-TTT", true, &["when_mode_eq_MODE_AUTO_decides"]),
+    ];
+    let pair = |masking, unique_cause| PairRecord { masking, unique_cause, wanted: Vec::new() };
+    let wanted = vec![vector("T-TTF", false, &[])];
+    let pairs = vec![
+        pair(Some([4, 0]), None),
+        pair(Some([2, 0]), Some([2, 0])),
+        pair(Some([2, 1]), Some([2, 1])),
+        pair(Some([4, 3]), Some([4, 3])),
+        PairRecord { masking: None, unique_cause: None, wanted },
+    ];
+    let decision = DecisionRecord {
+        decision: 0,
+        span: conditions[0].span.clone(),
+        text: None,
+        conditions,
+        vectors,
+        pairs,
+    };
+    let block = |line, end, text: Option<&str>| BlockRecord {
+        lines: (line, line),
+        end,
+        text: text.map(str::to_owned),
+    };
+    let edge = |from, to, label: &str| EdgeRecord { from, to, label: label.to_owned(), handler: false };
+    let walk = |test: &str, edges: &[u32]| WalkRecord {
+        test: format!("burner_may_start_{test}"),
+        edges: edges.to_vec(),
+    };
+    let graph = GraphRecord {
+        name: "burner_may_start".to_owned(),
+        file: "src/boiler.c".to_owned(),
+        blocks: vec![
+            block(18, BlockEnd::GoesOn, Some("now == NULL")),
+            block(19, BlockEnd::Returns, None),
+            block(20, BlockEnd::GoesOn, Some("mode == MODE_AUTO")),
+            block(22, BlockEnd::Returns, None),
+        ],
+        edges: vec![edge(0, 1, "T"), edge(0, 2, "F"), edge(2, 3, "T"), edge(2, 2, "F")],
+        walks: vec![walk("when_now_is_null", &[0]), walk("when_demand_decides", &[1, 2])],
+    };
+    FlowRecord { decisions: vec![decision], graphs: vec![graph] }
+}
+
+/// A graph as branches and a loop make it, with two tests that follow it to its end.
+pub fn graph(name: &str, file: &str, first_line: u32, blocks: u32) -> GraphRecord {
+    let edge = |from, to, label: &str| EdgeRecord { from, to, label: label.to_owned(), handler: false };
+    let mut edges = Vec::new();
+    for at in 0..blocks - 1 {
+        edges.push(edge(at, at + 1, if at % 3 == 2 { "" } else { "T" }));
+        if at % 3 != 2 {
+            let to = if at % 7 == 6 { at - 4 } else { (at + 2 + at % 5).min(blocks - 1) };
+            edges.push(edge(at, to, "F"));
+        }
+    }
+    let along = edges.iter().enumerate().filter(|(_, edge)| edge.to == edge.from + 1);
+    let along: Vec<u32> = along.map(|(at, _)| at as u32).collect();
+    let block = |at: u32| BlockRecord {
+        lines: (first_line + at, first_line + at + at % 3),
+        end: if at == blocks - 1 { BlockEnd::Returns } else { BlockEnd::GoesOn },
+        text: (at % 3 != 2).then(|| format!("x{at} > {at} && y{at}")),
+    };
+    let walks = ["a", "b"].map(|test| WalkRecord { test: format!("{name}_{test}"), edges: along.clone() });
+    GraphRecord {
+        name: name.to_owned(),
+        file: file.to_owned(),
+        blocks: (0..blocks).map(block).collect(),
+        edges,
+        walks: walks.into(),
+    }
 }
 
 /// The same functions under branch coverage, all that is feasible covered.
@@ -364,14 +455,19 @@ pub fn hostile() -> Sample {
     sample
 }
 
-/// `functions` functions in eight files.
+/// `functions` functions in eight files, of 40 goals and 22 blocks each; the first one has 100 blocks.
 pub fn large(functions: usize) -> Sample {
+    sized(functions, 10)
+}
+
+/// `functions` functions in eight files, each of so many lines with two conditions.
+pub fn sized(functions: usize, decisions: u32) -> Sample {
     let mut sample = Sample::new(Criterion::Branch);
     let file = |n: usize| format!("src/module_{}.c", n % 8);
     for m in 0..8.min(functions) {
         let bodies = (m..functions).step_by(8).map(|n| {
             let lines: String =
-                (0..10).map(|k| format!("    if (x{k} > {k} && y{k} < {n})\n        total += {k};\n")).collect();
+                (0..decisions).map(|k| format!("    if (x{k} > {k} && y{k} < {n})\n        total += {k};\n")).collect();
             format!("/* Adds what function {n} adds. */\nint function_{n}(int *x, int *y)\n{{\n{lines}    return total;\n}}\n\n")
         });
         sample.source(&file(m), &("#include <stddef.h>\n\n".to_owned() + &bodies.collect::<String>()));
@@ -380,14 +476,17 @@ pub fn large(functions: usize) -> Sample {
         let file = file(n);
         let text = sample.sources[&file].clone();
         let mut these = goals(&file, &text);
-        for k in 0..10u32 {
+        for k in 0..decisions {
             let test = covered(&[&format!("function_{n}_when_x{k}_gt_{k}_is_true")]);
             let other =
                 if (n + k as usize).is_multiple_of(17) { unknown("budget used") } else { test.clone() };
             these.condition(2 * k, &format!("x{k} > {k}"), n / 8, [test.clone(), test.clone()]);
             these.condition(2 * k + 1, &format!("y{k} < {n})"), 0, [other, test]);
         }
-        sample.unit(&format!("function_{n}"), &file, these.goals);
+        let name = format!("function_{n}");
+        let unit = sample.unit(&name, &file, these.goals);
+        let drawn = graph(&name, &file, unit.line, if n == 0 { 100 } else { 2 * decisions + 2 });
+        unit.flow.graphs = vec![drawn];
     }
     sample
 }

@@ -17,6 +17,7 @@
 use super::Fitness;
 use super::records::{Records, SiteTable};
 use crate::distance::K;
+use std::sync::Arc;
 use trine_ir::SiteId;
 
 /// Sites towards a target.
@@ -35,9 +36,9 @@ pub(crate) struct Link {
     pub outcome: u32,
     pub level: u32,
     /// How to set the flag that decides the site.
-    pub expansion: Option<Chain>,
+    pub expansion: Option<Arc<Chain>>,
     /// Slots of the ways that lead to where the flag is set wrongly.
-    pub undoing: Vec<usize>,
+    pub undoing: Arc<[usize]>,
 }
 
 impl Chain {
@@ -45,7 +46,7 @@ impl Chain {
     pub(crate) fn of(steps: impl IntoIterator<Item = (SiteId, u32, u32)>) -> Self {
         let mut chain = Chain::default();
         for (site, outcome, level) in steps {
-            chain.add(Link { site, outcome, level, expansion: None, undoing: Vec::new() });
+            chain.add(Link { site, outcome, level, expansion: None, undoing: Arc::default() });
         }
         chain
     }

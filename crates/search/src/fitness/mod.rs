@@ -36,7 +36,7 @@ use std::fmt;
 pub use observer::FitnessObserver;
 pub use records::CarriesDistance;
 pub use target::{FitnessModel, TargetFitness};
-pub use unit::{Questions, UnitFitness, UnitGoal};
+pub use unit::{Questions, UnitFitness, UnitGoal, UnitStep};
 
 /// How far a run was from a target: lower is better.
 ///

@@ -35,18 +35,21 @@ pub struct FitnessModel {
     known: Arc<Known>,
 }
 
+/// Answers that workers share.
+type Lookup<K, V> = Mutex<HashMap<K, V>>;
+
 /// What was found out before: targets share their ways, and flags their flags.
 #[derive(Debug, Default)]
 struct Known {
     /// By site, outcome and depth. Looked up only, never iterated over.
-    expansions: Mutex<HashMap<(SiteId, u32, u32), Option<Chain>>>,
+    expansions: Lookup<(SiteId, u32, u32), Option<Arc<Chain>>>,
     /// By site and outcome.
-    undoings: Mutex<HashMap<(SiteId, u32), Vec<usize>>>,
+    undoings: Lookup<(SiteId, u32), Arc<[usize]>>,
 }
 
 /// What `known` has for `key`, or what `find` finds, which it has from then on.
 fn known_or<K: Copy + Eq + std::hash::Hash, V: Clone>(
-    known: &Mutex<HashMap<K, V>>,
+    known: &Lookup<K, V>,
     key: K,
     find: impl FnOnce() -> V,
 ) -> V {
@@ -167,9 +170,10 @@ impl FitnessModel {
         if depth > 0 {
             for link in &mut chain.links {
                 let (site, outcome) = (link.site, link.outcome);
-                link.undoing = known_or(&self.known.undoings, (site, outcome), || self.undoing(link));
+                link.undoing = known_or(&self.known.undoings, (site, outcome), || self.undoing(link).into());
                 let key = (site, outcome, depth - 1);
-                link.expansion = known_or(&self.known.expansions, key, || self.expansion(link, depth - 1));
+                link.expansion =
+                    known_or(&self.known.expansions, key, || self.expansion(link, depth - 1).map(Arc::new));
             }
         }
         chain.widen();

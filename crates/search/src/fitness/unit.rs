@@ -6,7 +6,7 @@
 //! best of each site.
 //!
 //! ```text
-//! region executed                       0
+//! region executed, or way gone            0
 //! function entered                      approach level + normalized branch distance
 //! not entered, but a function calls it  that of the nearest call, and all levels inside of the function above it
 //! else                                  infinite
@@ -21,13 +21,14 @@
 use super::Fitness;
 use super::flags::Definitions;
 use super::helpers::Answers;
+use super::path::Follower;
 use super::records::{CarriesDistance, Records};
-use super::target::{FitnessModel, TargetFitness};
+use super::target::{FitnessModel, Goal, TargetFitness};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use trine_base::index::TypedIndex;
-use trine_coverage::Target;
-use trine_ir::{Block, Callee, FuncId, Function, Op, Program, RegionId, Value};
+use trine_coverage::{PathStep, Target};
+use trine_ir::{Block, Callee, FuncId, Function, Op, Program, RegionId, SiteId, Value};
 use trine_machine::{Activation, BranchEvent, Domain, Observer, StateView};
 
 /// Something to be covered in a unit.
@@ -37,6 +38,17 @@ pub struct UnitGoal {
     pub function: String,
     /// Covered when one of these regions of it is executed.
     pub regions: Vec<RegionId>,
+    /// Where it is not empty, covered when one evaluation of a decision goes all these ways, in this order.
+    pub path: Vec<UnitStep>,
+}
+
+/// A way that a condition goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnitStep {
+    /// Columns of the sites that decide it: in bytecode they are positions, each of one site.
+    pub columns: Vec<u32>,
+    /// How they are left.
+    pub outcome: u32,
 }
 
 /// What knows how far functions were from answering otherwise, by their arguments.
@@ -83,6 +95,18 @@ struct Body {
     calls: Vec<(String, Vec<Block>)>,
     /// By region: whether it was executed.
     executed: Vec<bool>,
+    /// Goals that are ways through decisions.
+    followed: Vec<Followed>,
+    /// By slot: those of [`Body::followed`] that it belongs to.
+    on_path: Vec<Vec<u32>>,
+}
+
+/// A goal that is a way through a decision.
+#[derive(Clone, Debug)]
+struct Followed {
+    goal: usize,
+    way: TargetFitness,
+    follower: Follower,
 }
 
 /// A function of the unit.
@@ -143,6 +167,7 @@ impl<Q: Questions> UnitFitness<Q> {
             if let Some(body) = &mut member.body {
                 body.records.clear(&body.model.sites);
                 body.executed.fill(false);
+                body.followed.iter_mut().for_each(|followed| followed.follower.clear());
             }
         }
         for body in self.members.iter_mut().filter_map(|member| member.body.as_mut()) {
@@ -156,7 +181,9 @@ impl<Q: Questions> UnitFitness<Q> {
     pub fn is_covered(&self, goal: usize) -> bool {
         let member = &self.members[self.member_of[goal] as usize];
         let Some(body) = member.body.as_ref().filter(|_| member.entered) else { return false };
+        let goes = || body.followed(goal).and_then(|followed| followed.follower.best());
         self.goals[goal].regions.iter().any(|&region| is_executed(body, region))
+            || goes().is_some_and(Fitness::is_covered)
     }
 
     /// How far the run stayed from the goal at this position: 0 exactly when it was covered, infinite when no way to its function
@@ -177,6 +204,12 @@ impl<Q: Questions> UnitFitness<Q> {
         };
         let goals = Arc::clone(&self.goals);
         let Some(body) = &mut self.members[at].body else { return entry.map(|entry| entry.beyond(1)) };
+        if let Some(followed) = body.followed(goal) {
+            return Some(match entry {
+                Some(entry) => entry.beyond(followed.way.height() + 1),
+                None => body.path_fitness(followed),
+            });
+        }
         let mut best: Option<Fitness> = None;
         for &region in &goals[goal].regions {
             let Some(way) = body.way(region) else { continue };
@@ -250,7 +283,12 @@ impl<Q: Questions> UnitFitness<Q> {
             && let Ok(body) = self.program.body(function)
             && !body.blocks.is_empty()
         {
-            let body = Body::new(&self.program, Arc::clone(body), &self.questions);
+            let mut body = Body::new(&self.program, Arc::clone(body), &self.questions);
+            for (goal, wanted) in self.goals.iter().enumerate() {
+                if self.member_of[goal] == at as u32 && !wanted.path.is_empty() {
+                    body.follow(goal, &wanted.path);
+                }
+            }
             let helpers: Vec<FuncId> = body.model.helpers.functions().collect();
             for helper in helpers {
                 self.role(helper).helps.push(at as u32);
@@ -305,6 +343,8 @@ impl Body {
             ways: vec![None; regions],
             executed: vec![false; regions],
             calls: calls.into_iter().collect(),
+            followed: Vec::new(),
+            on_path: vec![Vec::new(); model.sites.slots()],
             model,
             blocks,
             asked,
@@ -331,9 +371,53 @@ impl Body {
         }
     }
 
+    /// Follows evaluations along `path` for the goal at this position; sites that are gone are on no way.
+    fn follow(&mut self, goal: usize, path: &[UnitStep]) {
+        let function = self.model.function();
+        let at = |column: u32| {
+            let is_it = |site: &trine_ir::Site| site.span.is_some_and(|span| span.start.column == column);
+            function.sites.iter_enumerated().find(|(_, site)| is_it(site)).map(|(site, _)| site)
+        };
+        let step = |step: &UnitStep| {
+            let sites: Vec<SiteId> = step.columns.iter().filter_map(|&column| at(column)).collect();
+            let left = |outcome: u32| sites.iter().map(|&site| (site, outcome)).collect::<Vec<_>>();
+            PathStep { edges: left(step.outcome), misses: left(1 - step.outcome.min(1)) }
+        };
+        let steps: Vec<PathStep> = path.iter().map(step).collect();
+        if steps.iter().any(|step| step.edges.is_empty()) {
+            return;
+        }
+        let number = self.followed.len() as u32;
+        for &(site, outcome) in steps.iter().flat_map(|step| step.edges.iter().chain(&step.misses)) {
+            self.on_path[self.model.sites.slot(site, outcome)].push(number);
+        }
+        let way = self.model.target(&Target::Path(steps));
+        self.followed.push(Followed { goal, way, follower: Follower::default() });
+    }
+
+    fn followed(&self, goal: usize) -> Option<&Followed> {
+        self.followed.iter().find(|followed| followed.goal == goal)
+    }
+
+    fn path_fitness(&self, followed: &Followed) -> Fitness {
+        let way = &followed.way;
+        followed.follower.best().unwrap_or_else(|| {
+            let chain = way.chain.fitness(&self.model.sites, &self.records);
+            chain.beyond(way.height() - way.chain.height)
+        })
+    }
+
     fn branch<S: CarriesDistance>(&mut self, event: &BranchEvent<S>, asked: Option<f64>) {
         let answer = asked.or_else(|| self.answers.of_site(&self.model.helpers, event.site, event.outcome));
-        self.records.branch(&self.model.sites, event.site, event.outcome, &event.predicate, answer);
+        let distance =
+            self.records.branch(&self.model.sites, event.site, event.outcome, &event.predicate, answer);
+        let slot = self.model.sites.slot(event.site, event.outcome);
+        for &number in &self.on_path[slot] {
+            let followed = &mut self.followed[number as usize];
+            if let Goal::Path(steps) = &followed.way.goal {
+                followed.follower.branch(steps, event.activation.number, slot, distance);
+            }
+        }
     }
 }
 

@@ -23,6 +23,8 @@ pub struct Archive {
     goals: Vec<GoalId>,
     position: HashMap<GoalId, usize>,
     best: Vec<Option<Best>>,
+    /// Goals that need not be covered any more, by position.
+    settled: Vec<bool>,
     open: usize,
 }
 
@@ -32,7 +34,8 @@ impl Archive {
     pub fn new(goals: &[GoalNode]) -> Self {
         let position = goals.iter().enumerate().map(|(at, goal)| (goal.id, at)).collect();
         let goals: Vec<GoalId> = goals.iter().map(|goal| goal.id).collect();
-        Self { position, best: vec![None; goals.len()], open: goals.len(), goals }
+        let (best, settled) = (vec![None; goals.len()], vec![false; goals.len()]);
+        Self { position, best, settled, open: goals.len(), goals }
     }
 
     /// The position of a goal in the list it was made of.
@@ -41,10 +44,20 @@ impl Archive {
         self.position.get(&goal).copied()
     }
 
-    /// Whether a goal, by its position, is covered.
+    /// Whether a goal, by its position, is covered, or need not be any more.
     #[must_use]
     pub fn is_covered(&self, position: usize) -> bool {
-        self.best[position].is_some()
+        self.best[position].is_some() || self.settled[position]
+    }
+
+    /// The goal need not be covered any more.
+    pub fn settle(&mut self, goal: GoalId) {
+        if let Some(at) = self.position(goal)
+            && !self.is_covered(at)
+        {
+            self.settled[at] = true;
+            self.open -= 1;
+        }
     }
 
     /// Whether nothing is left to search for.
@@ -53,7 +66,7 @@ impl Archive {
         self.open == 0
     }
 
-    /// How many goals are covered.
+    /// How many goals are covered, or need not be any more.
     #[must_use]
     pub fn covered(&self) -> usize {
         self.goals.len() - self.open
@@ -62,8 +75,8 @@ impl Archive {
     /// Goals that nothing covers yet.
     #[must_use]
     pub fn open(&self) -> Vec<GoalId> {
-        let open = self.goals.iter().zip(&self.best).filter(|(_, best)| best.is_none());
-        open.map(|(goal, _)| *goal).collect()
+        let open = self.goals.iter().enumerate().filter(|&(at, _)| !self.is_covered(at));
+        open.map(|(_, goal)| *goal).collect()
     }
 
     /// Takes note of a run; whether it covered a goal for the first time. A run that reached a limit is no test.
@@ -85,7 +98,7 @@ impl Archive {
             let known = self.best[at].as_ref().map(|best| best.length);
             if known.is_none_or(|known| length < known) {
                 first |= known.is_none();
-                self.open -= usize::from(known.is_none());
+                self.open -= usize::from(!self.is_covered(at));
                 self.best[at] = Some(Best { length, ended_early, sequence: sequence.clone() });
                 covered(*goal, sequence);
             }

@@ -67,6 +67,8 @@ pub struct Options {
     pub dse_probability: f64,
     /// By what that probability is multiplied where this covered a goal or came nearer to one, and divided where not (their R).
     pub dse_factor: f64,
+    /// Whether it goes on when all goals are covered: for what runs show besides.
+    pub goes_on: bool,
 }
 
 impl Default for Options {
@@ -79,6 +81,7 @@ impl Default for Options {
             strategy: Strategy::default(),
             dse_probability: 1.0,
             dse_factor: 1.0,
+            goes_on: false,
         }
     }
 }
@@ -181,7 +184,9 @@ impl<'a> Search<'_, 'a> {
     }
 
     fn is_over(&self) -> bool {
-        self.archive.is_complete() || self.evaluations >= self.options.budget_evals || (self.stop)()
+        self.archive.is_complete() && !self.options.goes_on
+            || self.evaluations >= self.options.budget_evals
+            || (self.stop)()
     }
 
     /// Positions of the goals that are searched for now.
@@ -216,6 +221,9 @@ impl<'a> Search<'_, 'a> {
             }
         };
         self.archive.update(&sequence, &evaluation, self.covered);
+        for goal in self.runner.settled() {
+            self.archive.settle(goal);
+        }
         self.activate(&evaluation);
         if threw.is_none() && self.states.insert(evaluation.state) {
             match self.starts.len() {

@@ -6,16 +6,16 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What tests of libraries are written with.
-const FRAMEWORKS: [(&str, &str, &str); 4] = [
-    ("junit", "junit", "4.13.2"),
-    ("org.junit.jupiter", "junit-jupiter", "5.11.4"),
-    ("org.hamcrest", "hamcrest", "2.2"),
-    ("org.junit-pioneer", "junit-pioneer", "1.9.1"),
+const FRAMEWORKS: [&str; 4] = [
+    "junit:junit:4.13.2",
+    "org.junit.jupiter:junit-jupiter:5.11.4",
+    "org.hamcrest:hamcrest:2.2",
+    "org.junit-pioneer:junit-pioneer:1.9.1",
 ];
 
 /// The coordinates of an artefact.
 #[derive(Clone, Debug)]
-pub(super) struct Artefact {
+pub(crate) struct Artefact {
     group: String,
     pub name: String,
     version: String,
@@ -44,6 +44,14 @@ impl Artefact {
         texts.iter().map(|text| Self::parse(text.as_ref())).collect()
     }
 
+    /// Its jar with this classifier, none where that is empty, among those of `path`.
+    pub fn jar(&self, classifier: &str, path: &[PathBuf]) -> Result<PathBuf> {
+        let classifier = if classifier.is_empty() { String::new() } else { format!("-{classifier}") };
+        let name = format!("{}-{}{classifier}.jar", self.name, self.version);
+        let found = path.iter().find(|jar| jar.ends_with(&name)).cloned();
+        found.with_context(|| format!("Maven gave no `{name}`"))
+    }
+
     fn dependency(&self, classifier: &str) -> String {
         let classifier = match classifier {
             "" => String::new(),
@@ -57,11 +65,23 @@ impl Artefact {
 }
 
 /// The jars that the tests of `artefact` need, its own among them.
-pub(super) fn class_path(artefact: &Artefact, with: &[Artefact], folder: &Path) -> Result<Vec<PathBuf>> {
+pub(super) fn with_tests(artefact: &Artefact, with: &[Artefact], folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut all = Artefact::parse_all(&FRAMEWORKS)?;
+    all.extend_from_slice(with);
+    class_path(artefact, "tests", &all, folder)
+}
+
+/// The jar of `artefact`, the one with `classifier` unless that is empty, and all that they and `with` need. `folder` keeps the list.
+pub(crate) fn class_path(
+    artefact: &Artefact,
+    classifier: &str,
+    with: &[Artefact],
+    folder: &Path,
+) -> Result<Vec<PathBuf>> {
     let text = kept(&folder.join("classpath"), || {
-        let mut dependencies = artefact.dependency("tests") + &artefact.dependency("");
-        for (group, name, version) in FRAMEWORKS {
-            dependencies += &Artefact::parse(&format!("{group}:{name}:{version}"))?.dependency("");
+        let mut dependencies = artefact.dependency("");
+        if !classifier.is_empty() {
+            dependencies = artefact.dependency(classifier) + &dependencies;
         }
         dependencies.extend(with.iter().map(|other| other.dependency("")));
         let pom = format!(
@@ -79,11 +99,4 @@ pub(super) fn class_path(artefact: &Artefact, with: &[Artefact], folder: &Path) 
         Ok(std::fs::read_to_string(&list)?)
     })?;
     Ok(text.trim().split(':').map(PathBuf::from).collect())
-}
-
-/// The jar with the tests of `artefact`.
-pub(super) fn tests_jar(artefact: &Artefact, path: &[PathBuf]) -> Result<PathBuf> {
-    let name = format!("{}-{}-tests.jar", artefact.name, artefact.version);
-    let found = path.iter().find(|jar| jar.ends_with(&name)).cloned();
-    found.with_context(|| format!("Maven gave no `{name}`"))
 }

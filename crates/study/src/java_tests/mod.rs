@@ -7,7 +7,7 @@
 //!
 //! Deviation: one JVM runs all methods of a library, so that they share static state there and none in our machine.
 
-mod artefact;
+pub(crate) mod artefact;
 mod native;
 mod ours;
 mod table;
@@ -137,9 +137,9 @@ fn library(args: &Args, jdk: &jvm::Tools, artefact: &Artefact, with: &[Artefact]
         None => temporary.path().to_owned(),
     };
     std::fs::create_dir_all(&folder)?;
-    let mut path = artefact::class_path(artefact, with, &folder)?;
+    let mut path = artefact::with_tests(artefact, with, &folder)?;
     let driver = native::compile(jdk, &folder)?;
-    let tests = artefact::tests_jar(artefact, &path)?;
+    let tests = artefact.jar("tests", &path)?;
     path.insert(0, driver);
     let methods = native::methods(jdk, &path, &tests, &folder)?;
     let ended = native::run(jdk, &path, &methods, &folder)?;

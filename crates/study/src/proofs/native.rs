@@ -125,7 +125,10 @@ impl Reached {
                     |keys: &BTreeMap<usize, u64>| pair(&decision.cond, position, variant, decision.key, keys);
                 Some(Reach { runs: pair(&self.any), normally: pair(&self.normal).is_some() })
             }
-            GoalKind::Statement { .. } | GoalKind::Decision { .. } | GoalKind::Branch { .. } => None,
+            GoalKind::Statement { .. }
+            | GoalKind::Decision { .. }
+            | GoalKind::Branch { .. }
+            | GoalKind::Exception { .. } => None,
         }
     }
 }

@@ -1,0 +1,253 @@
+//! Native runs of one suite: compiled, run by JUnit, counted by JaCoCo.
+//!
+//! A worker keeps one JVM for that ([`TestServer`]), since starting JVMs costs more than most suites. Where a suite fails there, or
+//! counters differ, it is judged once more in JVMs of its own: only that decides.
+
+use super::Settings;
+use super::classes::Classes;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use trine_emit::junit::Written;
+use trine_frontend_jvm::cover::UnitCover;
+use trine_native::TemporaryFolder;
+use trine_native::jdk::{
+    CoverageReport, Jars, JdkError, JdkTools, Limits, Sources, TestResult, TestServer, Verdict, junit,
+};
+
+/// Suites after which the server is started anew: what they leave in the JDK does not add up for ever.
+const MAX_SERVED: usize = 100;
+/// Classes that the server shares between itself and the suites.
+const SHARED: [&str; 3] = ["org/junit/", "org/opentest4j/", "org/apiguardian/"];
+
+/// The tools of a worker.
+pub(super) struct Judge {
+    tools: JdkTools,
+    jars: Jars,
+    class_path: Vec<PathBuf>,
+    release: u32,
+    server: Option<TestServer>,
+    /// Suites that the server judged.
+    served: usize,
+}
+
+/// What came of a suite.
+#[derive(Debug, Default)]
+pub(super) struct Judgement {
+    /// Tests that were run.
+    pub tests: usize,
+    /// Tests that passed.
+    pub passed: usize,
+    /// Positions of tests that do not compile or fail, with the reason.
+    pub failing: BTreeMap<usize, String>,
+    /// What is wrong beside that, in sentences.
+    pub failures: Vec<String>,
+    /// What JaCoCo counted, where all tests passed.
+    pub report: Option<CoverageReport>,
+}
+
+/// A suite in its folder.
+struct Place<'a> {
+    folder: &'a Path,
+    text: &'a Written,
+    /// The test class: `com.acme.AccountTest`.
+    class: String,
+    cover: &'a UnitCover,
+}
+
+impl Judge {
+    /// The JDK of the settings, and the jars of the local repository.
+    ///
+    /// # Errors
+    /// When one is missing.
+    pub fn new(settings: &Settings) -> Result<Self, JdkError> {
+        Ok(Self {
+            tools: JdkTools::at(&settings.jdk)?,
+            jars: Jars::find()?,
+            // JVMs are started in folders of their own.
+            class_path: settings
+                .class_path
+                .iter()
+                .map(|path| path.canonicalize().unwrap_or_else(|_| path.clone()))
+                .collect(),
+            release: settings.release,
+            server: None,
+            served: 0,
+        })
+    }
+
+    /// Judges a suite for the classes of `cover`; where `is_right` does not like what the server says, JVMs of its own decide.
+    ///
+    /// # Errors
+    /// When a tool cannot be run.
+    pub fn judged(
+        &mut self,
+        text: &Written,
+        package: &str,
+        cover: &UnitCover,
+        classes: &Classes,
+        is_right: &dyn Fn(&Judgement) -> bool,
+    ) -> Result<Judgement, JdkError> {
+        let folder = TemporaryFolder::new().map_err(JdkError::io("a temporary folder"))?;
+        let class = if package.is_empty() { text.class.clone() } else { format!("{package}.{}", text.class) };
+        let place = Place { folder: folder.path(), text, class, cover };
+        place.write(classes)?;
+        let is_shared = |name: &str| SHARED.iter().any(|shared| name.starts_with(shared));
+        if !cover.classes.iter().any(|class| is_shared(&class.name)) {
+            // What goes wrong with the server is seen again without it, where it is no fault of the server.
+            if let Ok(judgement) = self.served(&place)
+                && (is_right(&judgement) || !judgement.failing.is_empty() && judgement.tests == 0)
+            {
+                return Ok(judgement);
+            }
+        }
+        self.alone(&place)
+    }
+
+    /// By the JVM that stays.
+    fn served(&mut self, place: &Place<'_>) -> Result<Judgement, JdkError> {
+        if self.served >= MAX_SERVED {
+            self.server = None;
+        }
+        let mut server = match self.server.take() {
+            Some(server) => server,
+            None => {
+                self.served = 0;
+                TestServer::start(&self.tools, &self.jars, Limits::default())?
+            }
+        };
+        self.served += 1;
+        let judgement = self.by(&mut server, place)?;
+        // One that failed does not come back here.
+        self.server = Some(server);
+        Ok(judgement)
+    }
+
+    fn by(&self, server: &mut TestServer, place: &Place<'_>) -> Result<Judgement, JdkError> {
+        let compiled = server.compile(&self.sources(place), place.folder)?;
+        if !compiled.succeeded {
+            return Ok(place.refused(&compiled.messages));
+        }
+        let mut path = vec![place.compiled()];
+        path.extend(self.class_path.iter().cloned());
+        let executed = place.folder.join("served.exec");
+        let results = server.test(&place.class, &path, &executed, place.folder)?;
+        let mut judgement = place.ran(&results, "");
+        if judgement.failing.is_empty() && judgement.failures.is_empty() {
+            judgement.report = Some(server.coverage(&executed, &[place.counted()], place.folder)?);
+        }
+        Ok(judgement)
+    }
+
+    /// By JVMs of its own.
+    fn alone(&self, place: &Place<'_>) -> Result<Judgement, JdkError> {
+        let compiled = self.tools.compile(&self.sources(place), place.folder)?;
+        if !compiled.succeeded {
+            return Ok(place.refused(&compiled.messages));
+        }
+        let executed = place.folder.join("jacoco.exec");
+        let suite = junit::Suite {
+            tests: vec![place.compiled()],
+            class_path: self.class_path.clone(),
+            executed: Some(executed.clone()),
+            ..junit::Suite::default()
+        };
+        let run = self.tools.test(&self.jars, &suite, place.folder, Limits::default())?;
+        let mut judgement = place.ran(&run.tests, &format!("{:?}", run.ending));
+        if judgement.failing.is_empty() && judgement.failures.is_empty() {
+            let report =
+                self.tools.coverage(&self.jars.report, &executed, &[place.counted()], place.folder)?;
+            judgement.report = Some(report);
+        }
+        Ok(judgement)
+    }
+
+    fn sources(&self, place: &Place<'_>) -> Sources {
+        let mut class_path = self.class_path.clone();
+        class_path.push(self.jars.junit.clone());
+        Sources {
+            files: vec![place.source()],
+            class_path,
+            into: place.compiled(),
+            release: Some(self.release.min(self.tools.release)),
+        }
+    }
+}
+
+impl Place<'_> {
+    fn source(&self) -> PathBuf {
+        self.folder.join(format!("{}.java", self.text.class))
+    }
+
+    fn compiled(&self) -> PathBuf {
+        self.folder.join("classes")
+    }
+
+    /// The classes that are counted.
+    fn counted(&self) -> PathBuf {
+        self.folder.join("judged")
+    }
+
+    fn write(&self, classes: &Classes) -> Result<(), JdkError> {
+        let io = JdkError::io;
+        std::fs::write(self.source(), &self.text.text).map_err(io("a test"))?;
+        std::fs::create_dir_all(self.counted()).map_err(io("a temporary folder"))?;
+        for class in &self.cover.classes {
+            let bytes = classes.path().find_class(&class.name).ok().flatten().map(|found| found.bytes);
+            let path = self.counted().join(format!("{}.class", class.name));
+            if let (Some(bytes), Some(parent)) = (bytes, path.parent()) {
+                std::fs::create_dir_all(parent).map_err(io("a class"))?;
+                std::fs::write(&path, bytes).map_err(io("a class"))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn refused(&self, messages: &[String]) -> Judgement {
+        let mut judgement = Judgement { failing: uncompiled(self.text, messages), ..Judgement::default() };
+        if judgement.failing.is_empty() {
+            let told = messages.first().cloned().unwrap_or_default();
+            judgement.failures.push(format!("`{}` does not compile: {told}", self.text.class));
+        }
+        judgement
+    }
+
+    fn ran(&self, results: &[TestResult], ending: &str) -> Judgement {
+        let mut judgement = Judgement { tests: results.len(), ..Judgement::default() };
+        judgement.passed = results.iter().filter(|test| test.verdict == Verdict::Passed).count();
+        for test in results {
+            let Verdict::Failed { class, message } = &test.verdict else { continue };
+            let plain = test.name.trim_end_matches("()");
+            match self.text.names.iter().position(|name| name.as_deref() == Some(plain)) {
+                Some(at) => {
+                    let line = message.lines().next().unwrap_or_default();
+                    judgement.failing.insert(at, format!("it fails natively: {class}: {line}"));
+                }
+                None => judgement.failures.push(format!("`{}` fails: {message}", test.name)),
+            }
+        }
+        let all = self.text.names.iter().flatten().count();
+        if results.len() < all && judgement.failing.is_empty() {
+            judgement.failures.push(format!("{} of {all} tests were run {ending}", results.len()));
+        }
+        judgement
+    }
+}
+
+/// Tests in whose lines the compiler found errors.
+fn uncompiled(text: &Written, messages: &[String]) -> BTreeMap<usize, String> {
+    let lines: Vec<&str> = text.text.lines().collect();
+    let mut failing = BTreeMap::new();
+    for message in messages.iter().filter(|message| message.contains(": error:")) {
+        let number = message.split(".java:").nth(1).and_then(|rest| rest.split(':').next()?.parse().ok());
+        let Some(number) = number.filter(|&number: &usize| number <= lines.len()) else { continue };
+        let above = lines[..number].iter().rev();
+        let name = above.filter_map(|line| line.trim().strip_prefix("void ")).next();
+        let name = name.and_then(|line| line.split('(').next());
+        let at = text.names.iter().position(|known| known.is_some() && known.as_deref() == name);
+        if let Some(at) = at {
+            let told = message.split(": error:").nth(1).unwrap_or(message).trim().to_owned();
+            failing.entry(at).or_insert(format!("it does not compile: {told}"));
+        }
+    }
+    failing
+}

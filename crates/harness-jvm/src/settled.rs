@@ -1,0 +1,105 @@
+//! Static initialisers run once: a second machine whose resets go to a state in which classes are initialised.
+//!
+//! A search runs a class thousands of times from a reset, and each run would initialise the same classes anew, which takes longer than
+//! the test itself where an initialiser reads tables. The search may run in the state behind the initialisers. Whether a test sees the
+//! difference (an initialiser that reads what a test writes before) is not asked here: what is claimed is replayed in the machine in
+//! which nothing is initialised.
+
+use crate::Stage;
+use trine_ir::ClassId;
+use trine_jdk::Launcher;
+use trine_machine::{Concrete, Observer, TerminationReason};
+
+/// Instructions that all initialisers together may take, for each that a run may take.
+const STEPS_FACTOR: u64 = 400;
+/// Classes that may fail in one attempt before nothing is settled.
+const MAX_FAILURES: usize = 16;
+
+impl Stage {
+    /// Makes later [`Stage::reset_settled`] go to a state in which `classes` (names as in class files) are initialised, in this order.
+    /// Those whose initialiser throws, does not end or is not supported stay as they were. `observer` sees the initialisers run.
+    ///
+    /// Gives the classes that are initialised.
+    pub fn settle<O: Observer<Concrete>>(&mut self, classes: &[String], observer: &mut O) -> Vec<String> {
+        self.select(false);
+        self.other = None;
+        self.initialising_steps = 0;
+        // A class that fails leaves its traces, so that all begins anew without it; it is not tried again.
+        for _ in 0..MAX_FAILURES {
+            let wanted: Vec<&String> =
+                classes.iter().filter(|class| !self.unsettled.contains(*class)).collect();
+            let mut settled = self.launcher.fork();
+            match self.initialised(&mut settled, &wanted, observer) {
+                Ok(steps) => {
+                    settled.settle();
+                    self.other = Some(settled);
+                    self.initialising_steps = steps;
+                    self.apply_limit();
+                    return wanted.into_iter().cloned().collect();
+                }
+                Err(at) => _ = self.unsettled.insert(wanted[at].clone()),
+            }
+        }
+        self.apply_limit();
+        Vec::new()
+    }
+
+    /// Initialises the classes; gives the instructions that it took, or the position of the class that failed.
+    fn initialised<O: Observer<Concrete>>(
+        &self,
+        launcher: &mut Launcher,
+        classes: &[&String],
+        observer: &mut O,
+    ) -> Result<u64, usize> {
+        let mut left = self.steps.map_or(u64::MAX, |steps| steps.saturating_mul(STEPS_FACTOR));
+        let mut taken = 0;
+        for (at, class) in classes.iter().enumerate() {
+            launcher.parts().0.set_step_limit(left);
+            let outcome = launcher.initialise_class(class, observer);
+            if outcome.reason != TerminationReason::Returned {
+                return Err(at);
+            }
+            taken += outcome.steps;
+            left = left.saturating_sub(outcome.steps);
+        }
+        Ok(taken)
+    }
+
+    /// Forgets all that ran but for the initialisers of the settled classes.
+    pub fn reset_settled(&mut self) {
+        if self.other.is_none() {
+            return self.reset();
+        }
+        self.select(true);
+        self.restart();
+    }
+
+    /// Classes whose initialisation runs since the last reset began.
+    pub fn begun(&mut self) -> Vec<String> {
+        let (machine, vm) = self.launcher.parts();
+        let classes = vm.program.classes.len() as u32;
+        let begun = (0..classes).filter(|&class| machine.memory().class_begun(class));
+        begun.filter_map(|class| Some(vm.program.classes.get(ClassId(class))?.name.to_string())).collect()
+    }
+
+    /// Makes the one or the other machine the one that runs.
+    pub(crate) fn select(&mut self, settled: bool) {
+        if let Some(other) = &mut self.other
+            && self.is_settled != settled
+        {
+            std::mem::swap(&mut self.launcher, other);
+            self.is_settled = settled;
+        }
+    }
+
+    /// The limit of each machine: initialisers have theirs beside that of a run.
+    pub(crate) fn apply_limit(&mut self) {
+        let Some(steps) = self.steps else { return };
+        let of =
+            |is_settled: bool| if is_settled { steps } else { steps.saturating_add(self.initialising_steps) };
+        self.launcher.parts().0.set_step_limit(of(self.is_settled));
+        if let Some(other) = &mut self.other {
+            other.parts().0.set_step_limit(of(!self.is_settled));
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! `trine explain`: what is known of a goal, as text.
+//!
+//! Of a covered goal its tests, of an infeasible one the proof in numbered steps over source lines with what it takes for granted, of an
+//! open one the reason, how near the tests came, what was tried, and what would help.
+
+use crate::{Report, nearest, words};
+use std::fmt::Write;
+use trine_record::{GoalRecord, GoalStatus, UnitRecord};
+
+/// The goals that `wanted` names: `FUNCTION:NUMBER`, `FUNCTION`, `FILE:LINE`, or nothing for all that are open.
+#[must_use]
+pub fn find<'a>(report: &Report<'a>, wanted: Option<&str>) -> Vec<(&'a UnitRecord, &'a GoalRecord)> {
+    let all = report.units().flat_map(|(unit, goals)| goals.iter().map(move |goal| (unit, goal)));
+    let Some(wanted) = wanted else {
+        return all.filter(|(_, goal)| matches!(goal.status, GoalStatus::Unknown { .. })).collect();
+    };
+    let (name, number) = match wanted.rsplit_once(':') {
+        Some((name, number)) => (name, number.trim_start_matches("goal").parse::<u32>().ok()),
+        None => (wanted, None),
+    };
+    let is_file = |goal: &GoalRecord| goal.span.file == name || goal.span.file.ends_with(&format!("/{name}"));
+    let is_meant = |(unit, goal): &(&UnitRecord, &GoalRecord)| match number {
+        None => unit.function == wanted,
+        Some(number) => {
+            (unit.function == name && goal.id.0 == number) || (is_file(goal) && goal.span.start.0 == number)
+        }
+    };
+    all.filter(is_meant).collect()
+}
+
+/// What is known of `goal`, of `unit`.
+#[must_use]
+pub fn goal(report: &Report<'_>, unit: &UnitRecord, goal: &GoalRecord) -> String {
+    let mut text = format!(
+        "{}:{}  {} at {}:{}: {} {}\n",
+        unit.function,
+        goal.id.0,
+        words::kind(&goal.goal),
+        goal.span.file,
+        words::position(goal),
+        words::subject(goal),
+        words::asks(goal),
+    );
+    match &goal.status {
+        GoalStatus::Covered { tests } => {
+            let _ = writeln!(text, "  covered by {}", tests.join(" with "));
+            for test in report.suite.tests.iter().filter(|test| tests.contains(&test.name)) {
+                let _ = writeln!(text, "    {}", test.title);
+            }
+        }
+        GoalStatus::Infeasible(proof) => {
+            let _ = writeln!(text, "  infeasible: {proof}");
+            for (number, step) in proof.steps.iter().enumerate() {
+                let _ = writeln!(text, "  {}. line {}: {}", number + 1, step.line, step.holds);
+                if let Some(line) = source(report, unit, step.line) {
+                    let _ = writeln!(text, "       {line}");
+                }
+            }
+            if !proof.steps.is_empty() {
+                let _ = writeln!(text, "  {}. these contradict each other", proof.steps.len() + 1);
+            }
+            for assumption in &proof.scope {
+                let _ = writeln!(text, "  = holds {}", assumption.words());
+            }
+        }
+        GoalStatus::Unknown { reason } => open(&mut text, unit, goal, reason),
+    }
+    text
+}
+
+fn open(text: &mut String, unit: &UnitRecord, goal: &GoalRecord, reason: &str) {
+    let _ = writeln!(text, "  open: {reason}");
+    if let Some(nearest) = nearest::nearest(unit, goal) {
+        let _ = writeln!(text, "  = {}", nearest.sentence());
+    }
+    let _ = writeln!(text, "  = tried: {}", tried(unit));
+    let _ = writeln!(text, "  = help: {}", help(reason));
+}
+
+/// What was tried in the whole unit.
+fn tried(unit: &UnitRecord) -> String {
+    let mut tried = format!("{} evaluations", words::grouped(unit.evaluations));
+    if !unit.paths.is_empty() {
+        let paths = &unit.paths;
+        let _ = write!(
+            tried,
+            ", {} paths with {} queries, of which {} were unsatisfiable and {} given up",
+            words::grouped(paths.iterations),
+            words::grouped(paths.queries),
+            words::grouped(paths.unsatisfiable),
+            words::grouped(paths.unknown),
+        );
+    }
+    tried
+}
+
+fn source(report: &Report<'_>, unit: &UnitRecord, line: u32) -> Option<String> {
+    let text = report.sources.get(&unit.file)?.lines().nth(line.checked_sub(1)? as usize)?;
+    Some(text.split_whitespace().collect::<Vec<_>>().join(" ")).filter(|text| !text.is_empty())
+}
+
+/// What would help with goals that are open for `reason`.
+#[must_use]
+pub fn help(reason: &str) -> &'static str {
+    let any = |parts: &[&str]| parts.iter().any(|part| reason.contains(part));
+    if any(&["crash the code"]) {
+        "mend what crashes, or state in trine.toml what callers guarantee"
+    } else if any(&["assumption"]) {
+        "look at the assumptions: no input that they allow was found to come there"
+    } else if any(&["dropped"]) {
+        "look at the reason: the test did not hold natively"
+    } else if any(&["limit of the tool", "unsupported"]) {
+        "exclude what is not supported with --exclude, or replace it by a stub in trine.toml"
+    } else if any(&["interrupted"]) {
+        "start the run again: it goes on where it was stopped"
+    } else if any(&["depend on addresses"]) {
+        "initialize what the function reads"
+    } else if any(&["not on the paths"]) {
+        "choose more paths with --max-paths"
+    } else if any(&["cannot be written as a source", "do not hold"]) {
+        "a test covers it, and cannot be kept: look at what it depends on"
+    } else {
+        "a larger --budget; where that does not help, another --seed or a precondition that narrows the inputs"
+    }
+}

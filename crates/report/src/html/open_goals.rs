@@ -1,0 +1,116 @@
+//! Goals that are not covered, grouped by their reason, with what would help.
+//!
+//! Reasons differ in numbers and names; for a group these are left out.
+
+use super::Page;
+use super::markup::{code, escape, prose, table};
+use crate::{explain, words};
+use std::collections::BTreeMap;
+use trine_record::{GoalRecord, GoalStatus};
+
+/// Goals of one group that are linked; of more, the first.
+const GOALS_SHOWN: usize = 12;
+
+/// The section; nothing when no goal is open.
+pub fn section(page: &Page<'_, '_>) -> String {
+    let mut groups: BTreeMap<String, Vec<(usize, &GoalRecord, &str)>> = BTreeMap::new();
+    for (number, (_, goals)) in page.report.units().enumerate() {
+        for goal in goals {
+            let GoalStatus::Unknown { reason } = &goal.status else { continue };
+            groups.entry(general(reason)).or_default().push((number, goal, reason));
+        }
+    }
+    if groups.is_empty() {
+        return String::new();
+    }
+    let mut groups: Vec<_> = groups.into_iter().collect();
+    groups.sort_by_key(|(reason, goals)| (std::cmp::Reverse(goals.len()), reason.clone()));
+    let rows: String = groups.iter().map(|(reason, goals)| row(page, reason, goals)).collect();
+    format!(
+        "<section id=\"open\">\n<h2>Goals not covered</h2>\n{}</section>\n",
+        table("plain open-goals", &["Goals", "Reason", "What would help", "Which"], &rows)
+    )
+}
+
+fn row(page: &Page<'_, '_>, reason: &str, goals: &[(usize, &GoalRecord, &str)]) -> String {
+    let link = |(number, goal, _): &(usize, &GoalRecord, &str)| {
+        let unit = &page.report.run.units[*number];
+        let title = format!("{} {}", words::subject(goal), words::asks(goal));
+        format!(
+            "<a href=\"{}\" title=\"{}\">{}:{}</a>",
+            page.links.goal_href(*number, goal.id),
+            escape(&title),
+            escape(&unit.function),
+            goal.id.0
+        )
+    };
+    let mut shown: Vec<String> = goals.iter().take(GOALS_SHOWN).map(link).collect();
+    if goals.len() > GOALS_SHOWN {
+        shown.push(format!("<span class=\"note\">and {} more</span>", goals.len() - GOALS_SHOWN));
+    }
+    format!(
+        "<tr><td class=\"number\">{}</td><td class=\"wide\">{}</td><td class=\"wide\">{}</td><td class=\"wide\">{}</td></tr>\n",
+        goals.len(),
+        prose(reason),
+        prose(explain::help(goals[0].2)),
+        shown.join(", "),
+    )
+}
+
+/// The reason without its numbers and names.
+fn general(reason: &str) -> String {
+    let mut text = String::new();
+    let mut quoted = false;
+    for c in reason.chars() {
+        match c {
+            '`' => {
+                quoted = !quoted;
+                if quoted {
+                    text.push('…');
+                }
+            }
+            _ if quoted => {}
+            c if c.is_ascii_digit() => {
+                if !text.ends_with('…') {
+                    text.push('…');
+                }
+            }
+            c => text.push(c),
+        }
+    }
+    text
+}
+
+/// What the evidence of an open goal says beyond its reason; empty when nothing is known.
+pub fn nearest(page: &Page<'_, '_>, number: usize, goal: &GoalRecord) -> String {
+    let unit = &page.report.run.units[number];
+    let Some(nearest) = crate::nearest::nearest(unit, goal) else { return String::new() };
+    let condition = nearest.condition.map(code).unwrap_or_default();
+    let needs = match nearest.needs {
+        "T" => "needs true".to_owned(),
+        "F" => "needs false".to_owned(),
+        "" => "ends there".to_owned(),
+        label => format!("needs {}", code(label)),
+    };
+    let further =
+        if nearest.edges > 1 { format!(", {} edges before the goal", nearest.edges) } else { String::new() };
+    format!(
+        "<br/><span class=\"pair\">nearest: {} comes to {} {condition}, {needs}{further}</span>",
+        page.links.test(nearest.tests[0]),
+        page.links.line(&unit.file, nearest.line, &format!("line {}", nearest.line)),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::general;
+
+    #[test]
+    fn reasons_that_differ_in_numbers_and_names_are_one() {
+        assert_eq!(general("not reached in 1200 evaluations"), "not reached in … evaluations");
+        assert_eq!(
+            general("the test that covers it, `f_1`, was dropped"),
+            "the test that covers it, …, was dropped"
+        );
+    }
+}

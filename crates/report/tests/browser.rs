@@ -1,0 +1,223 @@
+//! The pages in a real browser: they render without a message on its console, and what the script promises works.
+//!
+//! Pages are written into a temporary folder and opened from there, as a user opens them. Where a test does something on a page, a script is
+//! added to a copy of it that does so and leaves what it found in an attribute of the body.
+
+mod sample;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use trine_report::html;
+
+const BROWSERS: [&str; 5] =
+    ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome-headless-shell"];
+
+/// The browser; `None`, with a message, where there is none.
+fn browser() -> Option<&'static str> {
+    let works = |name: &&&str| {
+        let version =
+            Command::new(name).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+        version.is_ok_and(|status| status.success())
+    };
+    let found = BROWSERS.iter().find(works).copied();
+    if found.is_none() {
+        // Where tests have to run, the browser has to be there.
+        assert!(std::env::var_os("CI").is_none(), "no browser: scripts/setup.sh --tests installs one");
+        eprintln!("skipped: no Chromium here (scripts/setup.sh --tests installs one)");
+    }
+    found
+}
+
+/// The document after its script ran, and what was written on the console.
+fn open(browser: &str, page: &Path, anchor: &str) -> (String, Vec<String>) {
+    let address = format!("file://{}{anchor}", page.display());
+    let output = Command::new(browser)
+        .args([
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--enable-logging=stderr",
+            "--window-size=1300,1000",
+        ])
+        .args(["--virtual-time-budget=4000", "--timeout=60000", "--dump-dom", &address])
+        .output()
+        .expect("the browser starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let log = String::from_utf8_lossy(&output.stderr);
+    let console = log.lines().filter(|line| line.contains("CONSOLE")).map(str::to_owned).collect();
+    (String::from_utf8_lossy(&output.stdout).into_owned(), console)
+}
+
+/// A folder that is removed at its end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Self {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("trine-browser-{}-{number}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn write(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.0.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, text).unwrap();
+        path
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The files of a report, by path.
+fn site(report: &trine_report::Report<'_>) -> BTreeMap<String, String> {
+    let mut files = BTreeMap::new();
+    let outcome = html::Site::new(report).for_each_file(|path, content| {
+        let mut text = String::new();
+        content(&mut |part| {
+            text.push_str(part);
+            Ok::<(), std::convert::Infallible>(())
+        })?;
+        files.insert(path.to_owned(), text);
+        Ok(())
+    });
+    let Ok(()) = outcome;
+    files
+}
+
+/// What `script` found on the page of `sample`: it returns a text.
+fn found(browser: &str, sample: &sample::Sample, anchor: &str, script: &str) -> String {
+    let folder = Folder::new();
+    let page = html::page(&sample.report());
+    let act = format!("<script>document.body.dataset.found = (() => {{ {script} }})();</script></body>");
+    let page = folder.write("page.html", &page.replace("</body>", &act));
+    let (document, console) = open(browser, &page, anchor);
+    assert!(console.is_empty(), "{console:?}");
+    let (_, rest) = document.split_once("data-found=\"").expect("the script ran to its end");
+    rest.split('"').next().unwrap().to_owned()
+}
+
+#[test]
+fn pages_render_without_a_message_on_the_console() {
+    let Some(browser) = browser() else { return };
+    for sample in [sample::mcdc(), sample::branch(), sample::hostile()] {
+        let folder = Folder::new();
+        let page = folder.write("index.html", &html::page(&sample.report()));
+        let (document, console) = open(browser, &page, "");
+        assert!(console.is_empty(), "{console:?}");
+        // What the script shows when it ran: the filter of the overview.
+        assert!(document.contains("<p class=\"controls\" data-script=\"\">"));
+    }
+}
+
+#[test]
+fn the_pages_of_a_project_load_their_style_and_script_from_disk() {
+    let Some(browser) = browser() else { return };
+    let folder = Folder::new();
+    let files = site(&sample::large(100).report());
+    files.iter().for_each(|(path, text)| _ = folder.write(path, text));
+    for path in ["index.html", "files/f0.html", "units/u0.html", "units/u7.html"] {
+        let (document, console) = open(browser, &folder.0.join(path), "");
+        assert!(console.is_empty(), "{path}: {console:?}");
+        assert!(
+            path.starts_with("units/") || document.contains("<p class=\"controls\" data-script=\"\">"),
+            "{path}"
+        );
+        assert!(
+            !path.starts_with("units/") || document.contains("class=\"graph live\""),
+            "{path}: no graph came alive"
+        );
+    }
+}
+
+#[test]
+fn a_goal_leads_to_its_test_and_the_test_back_to_its_goal() {
+    let Some(browser) = browser() else { return };
+    let steps = "
+        const goal = document.getElementById('u0g1');
+        const test = goal.querySelector('td:last-child a');
+        const row = document.getElementById(test.hash.slice(1));
+        const back = [...row.querySelectorAll('a')].map((link) => link.hash);
+        return row.id + ' ' + back.includes('#u0g1');";
+    let sample = sample::mcdc();
+    let found = found(browser, &sample, "", steps);
+    assert!(found.starts_with('t') && found.ends_with(" true"), "{found}");
+}
+
+#[test]
+fn a_link_opens_the_folded_function_that_it_leads_into() {
+    let Some(browser) = browser() else { return };
+    let steps = "
+        const unit = document.getElementById('u5');
+        return unit.open + ' ' + document.getElementById('u6').open;";
+    assert_eq!(found(browser, &sample::large(24), "#u5g3", steps), "true false");
+}
+
+#[test]
+fn the_path_of_a_chosen_test_is_highlighted_and_no_other() {
+    let Some(browser) = browser() else { return };
+    let steps = "
+        const figure = document.querySelector('figure.graph');
+        const choice = figure.querySelector('select');
+        choice.value = '@ 1 2';
+        choice.dispatchEvent(new Event('change'));
+        const on = (name) => [...figure.querySelectorAll('.on[data-' + name + ']')].map((e) => e.dataset[name]).join(',');
+        const chosen = on('edge') + ' ' + on('block') + ' ' + figure.classList.contains('chosen');
+        choice.value = '';
+        choice.dispatchEvent(new Event('change'));
+        return chosen + ' ' + figure.classList.contains('chosen');";
+    assert_eq!(found(browser, &sample::mcdc(), "", steps), "1,2 0,2,3 true false");
+}
+
+#[test]
+fn zooming_changes_the_view_and_fit_restores_it() {
+    let Some(browser) = browser() else { return };
+    let steps = "
+        const figure = document.querySelector('figure.graph');
+        for (let up = figure; up; up = up.parentElement) if (up.tagName === 'DETAILS') up.open = true;
+        const svg = figure.querySelector('svg');
+        const button = (name) => figure.querySelector('button[data-zoom=' + name + ']').click();
+        button('fit');
+        const whole = svg.getAttribute('viewBox');
+        button('in');
+        const near = svg.getAttribute('viewBox');
+        button('fit');
+        return (near !== whole) + ' ' + (svg.getAttribute('viewBox') === whole);";
+    assert_eq!(found(browser, &sample::mcdc(), "", steps), "true true");
+}
+
+#[test]
+fn the_filter_hides_rows_and_their_functions() {
+    let Some(browser) = browser() else { return };
+    let steps = "
+        const filter = document.getElementById('filter');
+        filter.value = 'function_3';
+        filter.dispatchEvent(new Event('input'));
+        const shown = (selector) => [...document.querySelectorAll(selector)].filter((e) => !e.hidden).length;
+        return shown('table.overview tbody tr') + ' ' + shown('details.unit');";
+    assert_eq!(found(browser, &sample::large(24), "", steps), "1 1");
+}
+
+#[test]
+fn a_graph_of_a_hundred_blocks_is_drawn_so_that_no_text_leaves_its_block() {
+    let Some(browser) = browser() else { return };
+    let steps = "
+        for (const details of document.querySelectorAll('details')) details.open = true;
+        const blocks = [...document.querySelector('figure.graph').querySelectorAll('.block')];
+        const wide = blocks.filter((block) => {
+            const box = block.querySelector('rect').getBBox();
+            return [...block.querySelectorAll('text')].some((text) => {
+                const own = text.getBBox();
+                return own.x < box.x || own.x + own.width > box.x + box.width + 0.5;
+            });
+        });
+        return blocks.length + ' ' + wide.length;";
+    assert_eq!(found(browser, &sample::large(1), "", steps), "100 0");
+}
