@@ -21,7 +21,7 @@ pub mod script;
 pub mod searchers;
 pub mod tree;
 
-pub use concolic::{Binding, Concolic, ImplicitCondition, ImplicitKind, Shadow};
+pub use concolic::{Binding, CallSummaries, Concolic, ImplicitCondition, ImplicitKind, Shadow};
 pub use context::Context;
 pub use explorer::{Counts, Explorer, ProgramUnderTest, Progress, Run, Settings};
 pub use path::{Alternative, PathCondition, PathObserver, Step, StepKind, alternatives};

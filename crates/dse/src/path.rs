@@ -3,7 +3,7 @@
 use crate::concolic::{Concolic, ImplicitCondition, ImplicitKind, MAX_BRANCHES, Shadow};
 use crate::context::{CallStack, Context};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use trine_expr::{Term, TermPool};
 use trine_ir::{FuncId, Program, SiteId, Terminator};
 use trine_machine::{Activation, BranchEvent, Observer, Predicate};
@@ -63,6 +63,8 @@ pub struct PathObserver {
     branches: Vec<Branch>,
     calls: CallStack,
     position: Arc<AtomicU32>,
+    /// Whether what happens is no part of the path.
+    suspended: Arc<AtomicBool>,
     cut: bool,
 }
 
@@ -87,7 +89,13 @@ impl PathObserver {
     /// An observer for runs in `domain`.
     #[must_use]
     pub fn new(domain: &Concolic) -> Self {
-        Self { branches: Vec::new(), calls: CallStack::default(), position: domain.position(), cut: false }
+        Self {
+            branches: Vec::new(),
+            calls: CallStack::default(),
+            position: domain.position(),
+            suspended: domain.suspended(),
+            cut: false,
+        }
     }
 
     /// Forgets the last run.
@@ -100,13 +108,21 @@ impl PathObserver {
     /// The path of the last run.
     #[must_use]
     pub fn path(&self, domain: &mut Concolic, program: &Program) -> PathCondition {
+        self.path_with_positions(domain, program).0
+    }
+
+    /// The path of the last run, and for each step how many branches with terms came before it.
+    #[must_use]
+    pub fn path_with_positions(&self, domain: &mut Concolic, program: &Program) -> (PathCondition, Vec<u32>) {
         let mut steps = Vec::with_capacity(self.branches.len());
+        let mut positions = Vec::with_capacity(self.branches.len());
         let implicit_conditions = domain.implicit_conditions().to_vec();
         let mut implicit_conditions = implicit_conditions.into_iter().peekable();
         for (position, branch) in self.branches.iter().enumerate() {
             while let Some(implicit_condition) = implicit_conditions
                 .next_if(|implicit_condition| implicit_condition.position as usize <= position)
             {
+                positions.push(position as u32);
                 steps.push(Step::implicit_condition(implicit_condition));
             }
             let Branch { function, site, outcome, decided, ref context } = *branch;
@@ -119,11 +135,13 @@ impl PathObserver {
             if !pool.is_true(constraint) {
                 let kind = StepKind::Branch { function, site, outcome };
                 let others = Vec::new();
+                positions.push(position as u32);
                 steps.push(Step { kind, constraint, value, others, context: context.clone() });
             }
         }
         steps.extend(implicit_conditions.map(Step::implicit_condition));
-        PathCondition { steps, cut: self.cut }
+        positions.resize(steps.len(), self.branches.len() as u32);
+        (PathCondition { steps, cut: self.cut }, positions)
     }
 }
 
@@ -161,7 +179,7 @@ impl Observer<Concolic> for PathObserver {
             Predicate::Switch { shadow, .. } => shadow.term().map(Decided::Value),
         };
         let Some(decided) = decided else { return };
-        if self.cut {
+        if self.cut || self.suspended.load(Ordering::Relaxed) {
             return;
         }
         let (function, site, outcome) = (event.function, event.site, event.outcome);

@@ -6,6 +6,7 @@ use trine_base::index::TypedIndex;
 use trine_frontend_jvm::{LinkageError, mock_class};
 use trine_ir::FuncId;
 use trine_jdk::vm::Vm;
+use trine_machine::Origin;
 use trine_testcase::objects::{ClassApi, MemberId};
 
 /// In the name of each class that is made for mocks.
@@ -78,13 +79,16 @@ pub(crate) struct Mocks {
     pub calls: u64,
 }
 
+/// The answer of a method without answers: zero, false, null.
+const NOTHING: (Bits, Origin) = (0, Origin::Concrete);
+
 /// What a method of a mock answers.
 #[derive(Clone, Debug)]
 pub(crate) struct Answers {
     /// Name and descriptor.
     pub method: MemberId,
-    /// Answers, in order.
-    pub values: Vec<Bits>,
+    /// Answers, in order, and where they come from.
+    pub values: Vec<(Bits, Origin)>,
     /// Calls so far.
     pub calls: usize,
 }
@@ -96,9 +100,9 @@ impl Mocks {
     }
 
     /// What the function of a mock's method gives for the object at `receiver`.
-    pub fn answer(&mut self, api: &ClassApi, name: &str, receiver: u64) -> Bits {
+    pub fn answer(&mut self, api: &ClassApi, name: &str, receiver: u64) -> (Bits, Origin) {
         self.calls += 1;
-        let Some(answers) = self.objects.get_mut(&receiver) else { return 0 };
+        let Some(answers) = self.objects.get_mut(&receiver) else { return NOTHING };
         let (head, descriptor) = name.split_at(name.find('(').unwrap_or(name.len()));
         let plain = head.rsplit_once('.').map_or(head, |(_, plain)| plain);
         let named = |answers: &&mut Answers| api.members[answers.method].name == plain;
@@ -108,9 +112,9 @@ impl Mocks {
             .iter()
             .position(|answers| api.members[answers.method].descriptor == descriptor)
             .or((candidates.len() == 1).then_some(0));
-        let Some(answers) = position.map(|position| candidates.swap_remove(position)) else { return 0 };
+        let Some(answers) = position.map(|position| candidates.swap_remove(position)) else { return NOTHING };
         let at = answers.calls.min(answers.values.len().saturating_sub(1));
         answers.calls += 1;
-        answers.values.get(at).copied().unwrap_or(0)
+        answers.values.get(at).copied().unwrap_or(NOTHING)
     }
 }

@@ -4,8 +4,9 @@ use crate::Bits;
 use crate::callees::{Callees, stored_bytes, widened};
 use trine_frontend_jvm::class::{Constant, FieldType};
 use trine_ir::FuncId;
+use trine_ir::objects::{ELEMENTS_OFFSET, LENGTH_OFFSET};
 use trine_jdk::env::Env;
-use trine_machine::Stop;
+use trine_machine::{Effect, Origin, Stop};
 use trine_testcase::objects::{ClassApi, MemberId, Operand, Primitive, Sequence};
 use trine_testcase::{FloatFormat, LeafId, LeafKind};
 
@@ -27,22 +28,33 @@ pub(crate) struct Reader<'r, 'e, 'v, 'c> {
     pub env: &'e mut Env<'v, 'c>,
     /// What the steps so far gave.
     pub values: &'r [Bits],
+    /// Strings read so far: the number of the next one.
+    pub texts: &'r mut u32,
+    /// Where the value read last comes from.
+    pub origin: Origin,
 }
 
 impl Reader<'_, '_, '_, '_> {
     /// The value of `operand` where `wanted` is asked for.
     pub fn value(&mut self, operand: &Operand, wanted: &FieldType) -> Result<Value, Stop> {
+        self.origin = Origin::Concrete;
         match operand {
             Operand::Leaf(leaf) => Ok(self.primitive(*leaf, wanted)),
             Operand::Boxed(primitive, leaf) => {
+                self.origin = input(*leaf, *primitive);
                 let bits = widened(&FieldType::Base((*primitive).into()), self.sequence.leaf(*leaf) as u64);
                 Ok(Value::Call(self.callees.boxes(self.env.vm, (*primitive).into()), bits))
             }
             Operand::Text(leaves) => {
                 let units = self.sequence.text(leaves);
-                self.env.intern(&units).map(Value::Ready)
+                *self.texts += 1;
+                match self.env.caller.is_tracked() {
+                    true => self.text_of_inputs(&units, leaves).map(Value::Ready),
+                    false => self.env.intern(&units).map(Value::Ready),
+                }
             }
             Operand::Step(step) => {
+                self.origin = Origin::Kept(step.0);
                 let bits = self.values.get(step.0 as usize).copied();
                 bits.map(Value::Ready).ok_or_else(|| Stop::Unsupported(format!("{step} before it is there")))
             }
@@ -52,8 +64,32 @@ impl Reader<'_, '_, '_, '_> {
         }
     }
 
+    /// A string whose characters and length are inputs. It is no literal: code that has the same one has an object of its own.
+    fn text_of_inputs(&mut self, units: &[u16], leaves: &[LeafId]) -> Result<Bits, Stop> {
+        let string = self.env.new_string_of(units)?;
+        let value = self.env.get(string, "java/lang/String", "value")?;
+        let bytes = if units.iter().all(|&unit| unit < 256) { 1 } else { 2 };
+        for (at, leaf) in leaves.iter().enumerate() {
+            let address = value + ELEMENTS_OFFSET + at as u64 * u64::from(bytes);
+            let origin = input(*leaf, Primitive::Char);
+            self.env.caller.note(Effect::Stored { address, bytes, origin });
+        }
+        if bytes == 1 {
+            let origin = Origin::Length(*self.texts - 1);
+            self.env.caller.note(Effect::Stored { address: value + LENGTH_OFFSET, bytes: 4, origin });
+        }
+        Ok(string)
+    }
+
     fn primitive(&mut self, leaf: LeafId, wanted: &FieldType) -> Value {
         let from = primitive_of(&self.sequence.steps.leaves[leaf].kind);
+        let is_same = match wanted {
+            FieldType::Base(to) => register(from) == register((*to).into()),
+            _ => true,
+        };
+        if is_same {
+            self.origin = input(leaf, from);
+        }
         let bits = widened(&FieldType::Base(from.into()), self.sequence.leaf(leaf) as u64);
         match wanted {
             FieldType::Base(to) => Value::Ready(converted(bits, from, (*to).into())),
@@ -79,6 +115,18 @@ impl Reader<'_, '_, '_, '_> {
         let bits = self.env.read(statics, place.offset, stored_bytes(&place.ty))?;
         Ok(Value::Ready(widened(&place.ty, bits)))
     }
+}
+
+/// A leaf as an input: its number is the leaf's.
+fn input(leaf: LeafId, primitive: Primitive) -> Origin {
+    let is_signed = matches!(primitive, Primitive::Byte | Primitive::Short);
+    Origin::Input { number: leaf.0, is_signed }
+}
+
+/// What registers hold of a primitive type: whether it is a number with a fraction, and its bits.
+fn register(primitive: Primitive) -> (bool, u32) {
+    let is_float = matches!(primitive, Primitive::Float | Primitive::Double);
+    (is_float, primitive.leaf_kind().bits().max(32))
 }
 
 /// The primitive type whose values a leaf has.

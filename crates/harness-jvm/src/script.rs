@@ -10,12 +10,12 @@ use crate::mocks::{Answers, MockClasses, Mocks};
 use crate::operands::{Reader, Value};
 use std::collections::VecDeque;
 use std::rc::Rc;
-use trine_frontend_jvm::class::{FieldType, MethodType};
+use trine_frontend_jvm::class::{BaseType, FieldType, MethodType};
 use trine_ir::objects::ELEMENTS_OFFSET;
 use trine_ir::{FuncId, Type};
 use trine_jdk::env::Env;
 use trine_jdk::vm::Vm;
-use trine_machine::{Caller, FaultKind, Memory, Returns, Stop, StubHandler};
+use trine_machine::{Caller, Effect, FaultKind, Memory, Origin, Returns, Stop, StubHandler};
 use trine_testcase::objects::{Action, ClassApi, MemberId, Operand, Sequence, Step, StepId};
 
 /// What is kept between runs.
@@ -94,8 +94,13 @@ pub(crate) struct Script<'r> {
     threw: FuncId,
     /// What each step gave.
     pub values: Vec<Bits>,
-    /// Operands of the present step.
+    /// Operands of the present step, and where they come from.
     args: Vec<Bits>,
+    origins: Vec<Origin>,
+    /// Where the value comes from that the present step gives without a call.
+    given: Origin,
+    /// Strings among the operands so far.
+    texts: u32,
     coming: Coming,
     /// What was thrown last, until it is dealt with.
     raised: Option<u64>,
@@ -125,6 +130,9 @@ impl<'r> Script<'r> {
             threw,
             values: Vec::with_capacity(sequence.steps.steps.len()),
             args: Vec::new(),
+            origins: Vec::new(),
+            given: Origin::Concrete,
+            texts: 0,
             coming: Coming::Nothing,
             raised: None,
             thrown: None,
@@ -157,8 +165,8 @@ impl<'r> Script<'r> {
                 self.hears(ask, before, bits, caller)?;
             }
             (_, Some(thrown)) => self.thrown = Some((self.step(), thrown)),
-            (Coming::Operand, None) => self.args.push(last),
-            (Coming::Step, None) => self.gave(last, caller)?,
+            (Coming::Operand, None) => self.takes(last, Origin::Argument(0)),
+            (Coming::Step, None) => self.gave(last, Origin::Argument(0), caller)?,
             (Coming::Nothing | Coming::Nobody, None) => {}
         }
         // The steps that need no call are done at once.
@@ -168,17 +176,26 @@ impl<'r> Script<'r> {
                 return self.asks_next(caller);
             };
             if let Some(done) = self.executes(step, caller)? {
-                self.gave(done, caller)?;
+                let origin = std::mem::replace(&mut self.given, Origin::Concrete);
+                self.gave(done, origin, caller)?;
             }
         }
     }
 
+    /// An operand is there.
+    fn takes(&mut self, bits: Bits, origin: Origin) {
+        self.args.push(bits);
+        self.origins.push(origin);
+    }
+
     /// The present step gave `bits`.
-    fn gave(&mut self, bits: Bits, caller: &mut Caller<'_>) -> Result<(), Stop> {
+    fn gave(&mut self, bits: Bits, origin: Origin, caller: &mut Caller<'_>) -> Result<(), Stop> {
+        caller.note(Effect::Keeps { number: self.step().0, origin });
         let steps = std::sync::Arc::clone(&self.sequence.steps);
         let step = &steps.steps[self.step()];
         if let Action::Mock { answers } = &step.action {
-            let mut values = std::mem::take(&mut self.args).into_iter();
+            let origins = std::mem::take(&mut self.origins);
+            let mut values = std::mem::take(&mut self.args).into_iter().zip(origins);
             let answers = answers.iter().map(|(method, operands)| Answers {
                 method: *method,
                 values: values.by_ref().take(operands.len()).collect(),
@@ -189,7 +206,17 @@ impl<'r> Script<'r> {
         self.is_of_its_type(step, bits, caller)?;
         self.values.push(bits);
         self.args.clear();
+        self.origins.clear();
         Ok(())
+    }
+
+    /// Enters `function` in place of the native that asks, with the operands.
+    fn enter_with_operands<T>(&mut self, function: FuncId, caller: &mut Caller<'_>) -> Result<T, Stop> {
+        let args = std::mem::take(&mut self.args);
+        for (index, origin) in std::mem::take(&mut self.origins).into_iter().enumerate() {
+            caller.note(Effect::Gives { index, origin });
+        }
+        self.enter(function, &args, Coming::Step)
     }
 
     /// A source that uses what a generic method gives has a cast in it that no class file of the library has: `Integer i = gson.fromJson(…)`.
@@ -228,8 +255,7 @@ impl<'r> Script<'r> {
                 self.operands(first.iter().chain(args), caller, |at| {
                     of_call(&callee, is_call && first.is_some(), at)
                 })?;
-                let args = std::mem::take(&mut self.args);
-                self.enter(callee.adapter, &args, Coming::Step)
+                self.enter_with_operands(callee.adapter, caller)
             }
             Action::Array { elements } => {
                 let array = step.ty.as_ref().map_or(object(), erased);
@@ -257,8 +283,8 @@ impl<'r> Script<'r> {
                 self.operands([value], caller, |_| element.clone())?;
                 let array = self.values.get(array.0 as usize).copied().unwrap_or(0);
                 let env = &mut Env { vm: self.vm, caller };
-                let bits = self.args.first().copied().unwrap_or(0);
-                write_element(env, array, *index, &element, bits).map(|()| Some(0))
+                let value = (self.args.first().copied().unwrap_or(0), origin_at(&self.origins, 0));
+                write_element(env, array, *index, &element, value).map(|()| Some(0))
             }
             Action::Mock { answers } => self.mocks_with(step, answers, caller),
         }
@@ -279,10 +305,16 @@ impl<'r> Script<'r> {
                 callees: &mut self.lookups.callees,
                 env: &mut env,
                 values: &self.values,
+                texts: &mut self.texts,
+                origin: Origin::Concrete,
             };
-            match reader.value(operand, &wanted(at))? {
-                Value::Ready(bits) => self.args.push(bits),
-                Value::Call(function, bits) => return self.enter(function, &[bits], Coming::Operand),
+            let (value, origin) = (reader.value(operand, &wanted(at))?, reader.origin);
+            match value {
+                Value::Ready(bits) => self.takes(bits, origin),
+                Value::Call(function, bits) => {
+                    caller.note(Effect::Gives { index: 0, origin });
+                    return self.enter(function, &[bits], Coming::Operand);
+                }
                 Value::Initialise(class) => return self.initialise(&class),
             }
         }
@@ -312,7 +344,7 @@ impl<'r> Script<'r> {
         let env = &mut Env { vm: self.vm, caller };
         let array = env.new_array(&ty.to_string(), self.args.len() as i32)?;
         for (at, &bits) in self.args.iter().enumerate() {
-            write_element(env, array, at as u32, element, bits)?;
+            write_element(env, array, at as u32, element, (bits, origin_at(&self.origins, at)))?;
         }
         Ok(array)
     }
@@ -321,7 +353,10 @@ impl<'r> Script<'r> {
     fn get(&mut self, member: MemberId, place: &Place, caller: &mut Caller<'_>) -> Result<Bits, Stop> {
         if let (false, Some(&object)) = (place.is_static, self.args.first()) {
             let env = Env { vm: self.vm, caller };
-            let bits = env.read(object, place.offset, stored_bytes(&place.ty))?;
+            let bytes = stored_bytes(&place.ty);
+            let bits = env.read(object, place.offset, bytes)?;
+            let is_signed = matches!(place.ty, FieldType::Base(BaseType::Byte | BaseType::Short));
+            self.given = Origin::Memory { address: object.wrapping_add(place.offset), bytes, is_signed };
             return Ok(widened(&place.ty, bits));
         }
         match self.static_value(member, caller)? {
@@ -340,19 +375,25 @@ impl<'r> Script<'r> {
             callees: &mut self.lookups.callees,
             env: &mut env,
             values: &self.values,
+            texts: &mut self.texts,
+            origin: Origin::Concrete,
         };
         reader.constant(member)
     }
 
     fn set(&mut self, place: &Place, caller: &mut Caller<'_>) -> Result<(), Stop> {
         let value = self.args.last().copied().unwrap_or(0);
+        let origin = origin_at(&self.origins, self.args.len().saturating_sub(1));
         let env = &mut Env { vm: self.vm, caller };
         let object = match place.is_static {
             false => self.args.first().copied().unwrap_or(0),
             true if env.needs_initialising(&place.class)? => return self.initialise(&place.class.clone()),
             true => env.statics(&place.class)?,
         };
-        env.write(object, place.offset, stored_bytes(&place.ty), value)
+        if object == 0 {
+            return Err(trine_jdk::env::null());
+        }
+        env.store(object.wrapping_add(place.offset), stored_bytes(&place.ty), value, origin)
     }
 
     /// A mock of the step's type.
@@ -440,19 +481,24 @@ fn of_call(callee: &Callee, has_receiver: bool, at: usize) -> FieldType {
     parameter.and_then(|at| callee.parameters.get(at)).cloned().unwrap_or_else(object)
 }
 
+/// Where the operand at a position comes from.
+fn origin_at(origins: &[Origin], at: usize) -> Origin {
+    origins.get(at).copied().unwrap_or(Origin::Concrete)
+}
+
 fn write_element(
     env: &mut Env<'_, '_>,
     array: Bits,
     index: u32,
     element: &FieldType,
-    bits: Bits,
+    (bits, origin): (Bits, Origin),
 ) -> Result<(), Stop> {
     let length = env.length(array)?;
     if index >= length {
         return Err(FaultKind::ArrayIndex { index: index as i32, length }.into());
     }
     let bytes = stored_bytes(element);
-    env.write(array, ELEMENTS_OFFSET + u64::from(index) * u64::from(bytes), bytes, bits)
+    env.store(array + ELEMENTS_OFFSET + u64::from(index) * u64::from(bytes), bytes, bits, origin)
 }
 
 impl StubHandler for Script<'_> {
@@ -476,7 +522,9 @@ impl StubHandler for Script<'_> {
         }
         if self.lookups.mock_classes.is_method(self.vm, function) {
             let name = &self.vm.program.callables[function].name;
-            return Ok(Returns::one(u128::from(self.mocks.answer(self.api, name, first))));
+            let (bits, origin) = self.mocks.answer(self.api, name, first);
+            caller.note(Effect::Gives { index: 0, origin });
+            return Ok(Returns::one(u128::from(bits)));
         }
         self.vm.call_from(function, args, caller)
     }

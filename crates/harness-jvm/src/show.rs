@@ -212,7 +212,7 @@ impl Stage {
                 impure: Vec::new(),
                 classes: Vec::new(),
             };
-            let left = self.run_with(sequence, &mut Ignore, Some(&mut inspection));
+            let left = self.run_with(sequence, &mut Concrete, &mut Ignore, Some(&mut inspection));
             let Inspection { items, impure, .. } = inspection;
             self.heap = heap;
             let spoiled = impure.first().copied().or(left.asking);
@@ -256,7 +256,7 @@ impl Stage {
             impure: Vec::new(),
             classes: Vec::new(),
         };
-        let left = self.run_with(&test.sequence, observer, Some(&mut inspection));
+        let left = self.run_with(&test.sequence, &mut Concrete, observer, Some(&mut inspection));
         let items = inspection.items;
         self.heap = heap;
         let mut run = left.run;

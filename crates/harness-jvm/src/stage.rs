@@ -11,8 +11,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use trine_ir::FuncId;
 use trine_jdk::Launcher;
+use trine_jdk::env::Env;
 use trine_jdk::vm::Vm;
-use trine_machine::{Concrete, Machine, Observer, TerminationReason};
+use trine_machine::{Concrete, Domain, Machine, Observer, Stop, TerminationReason};
 use trine_testcase::objects::{ClassApi, ClassId, Ended, MemberId, Sequence, StepId, TypeUse};
 
 /// How long a test may sleep or wait.
@@ -103,6 +104,14 @@ impl Stage {
         self.launcher.parts()
     }
 
+    /// Does something in memory while nothing runs.
+    ///
+    /// # Errors
+    /// Those of `act`.
+    pub fn in_env<T>(&mut self, act: impl FnOnce(&mut Env<'_, '_>) -> Result<T, Stop>) -> Result<T, Stop> {
+        self.launcher.in_env(act)
+    }
+
     /// Instructions that a run after the next reset may take.
     pub fn limit_steps(&mut self, steps: u64) {
         self.steps = Some(steps);
@@ -131,13 +140,25 @@ impl Stage {
 
     /// Runs `sequence` in the state that earlier runs since the last reset left.
     pub fn run<O: Observer<Concrete>>(&mut self, sequence: &Sequence, observer: &mut O) -> Run {
-        self.run_with(sequence, observer, None).run
+        self.run_with(sequence, &mut Concrete, observer, None).run
+    }
+
+    /// The same in another domain: what the test hands in are its inputs ([`trine_machine::Origin::Input`], numbered as its leaves; strings
+    /// in the order in which steps use them).
+    pub fn run_in<D: Domain, O: Observer<D>>(
+        &mut self,
+        sequence: &Sequence,
+        domain: &mut D,
+        observer: &mut O,
+    ) -> Run {
+        self.run_with(sequence, domain, observer, None).run
     }
 
     /// The same, with questions at the end.
-    pub(crate) fn run_with<O: Observer<Concrete>>(
+    pub(crate) fn run_with<D: Domain, O: Observer<D>>(
         &mut self,
         sequence: &Sequence,
+        domain: &mut D,
         observer: &mut O,
         inspector: Option<&mut dyn Inspector>,
     ) -> Left {
@@ -150,7 +171,7 @@ impl Stage {
             script.inspector = Some(inspector);
         }
         let clock = script.vm.state.nanoseconds;
-        let outcome = machine.run(entry, &[], &mut Concrete, observer, &mut script);
+        let outcome = machine.run(entry, &[], domain, observer, &mut script);
         let waited = script.vm.state.nanoseconds.saturating_sub(clock);
         let (is_done, thrown, step, asking) = (script.is_done, script.thrown, script.step(), script.asking());
         let values = std::mem::take(&mut script.values);

@@ -8,7 +8,7 @@ use trine_frontend_jvm::lower::{declare, runtime};
 use trine_frontend_jvm::{LinkageError, class};
 use trine_ir::objects::{ELEMENTS_OFFSET, LENGTH_OFFSET};
 use trine_ir::{ClassId, ClassKind, FuncId, Type};
-use trine_machine::{Access, Caller, FaultKind, Memory, Returns, Stop};
+use trine_machine::{Access, Caller, Effect, FaultKind, Memory, Origin, Returns, Stop};
 
 /// The result of a native.
 pub type Answer = Result<Returns, Stop>;
@@ -85,7 +85,27 @@ impl Env<'_, '_> {
         if object == 0 {
             return Err(null());
         }
-        Ok(self.caller.memory.write_uint(object.wrapping_add(offset), bytes, u128::from(value))?)
+        self.store(object.wrapping_add(offset), bytes, value, Origin::Concrete)
+    }
+
+    /// Writes the low `bytes` bytes of `value`, which comes from `origin`, at `address`.
+    pub fn store(&mut self, address: u64, bytes: u32, value: u64, origin: Origin) -> Result<(), Stop> {
+        self.caller.memory.write_uint(address, bytes, u128::from(value))?;
+        self.caller.note(Effect::Stored { address, bytes, origin });
+        Ok(())
+    }
+
+    /// Copies bytes within memory.
+    pub fn copy(&mut self, to: u64, from: u64, length: u64) -> Result<(), Stop> {
+        self.caller.memory.copy(to, from, length)?;
+        self.caller.note(Effect::Copied { to, from, length });
+        Ok(())
+    }
+
+    /// Gives the value `bits`, which comes from `origin`.
+    pub fn give(&mut self, bits: u64, origin: Origin) -> Answer {
+        self.caller.note(Effect::Gives { index: 0, origin });
+        reference(bits)
     }
 
     /// The reference in the field `name` that `class` declares.

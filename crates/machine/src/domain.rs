@@ -15,6 +15,7 @@
 //! is allocated is announced by [`Domain::allocated`].
 
 use crate::activation::Activation;
+use crate::effects::Effect;
 use crate::memory::Memory;
 use trine_ir::{BinaryOp, CastOp, ClassId, FloatPredicate, FuncId, IntPredicate, Intrinsic, SiteId, Type};
 
@@ -322,6 +323,37 @@ pub trait Domain {
     /// [`Domain::shim`].
     fn bytes_compared(&mut self, event: &BytesCompared<'_>, memory: &Memory) -> Option<Self::Shadow> {
         None
+    }
+
+    /// A stub was called with these operands; what it did with values. Comes before [`Domain::stub`] and [`Domain::entered`].
+    fn native(&mut self, operands: &[Operand<Self::Shadow>], effects: &[Effect], memory: &Memory) {}
+
+    /// A function is entered in place of the stub called last: the shadow of its argument `index`.
+    fn entered(&mut self, index: usize, ty: Type, bits: u128) -> Self::Shadow {
+        Self::Shadow::default()
+    }
+
+    /// The code calls `function`, which has a body, at a nesting depth. `args` and `shadows` begin with its arguments, one slot
+    /// each.
+    #[inline(always)]
+    fn calls(
+        &mut self,
+        function: FuncId,
+        depth: u32,
+        args: &[u64],
+        shadows: &[Self::Shadow],
+        memory: &Memory,
+    ) {
+    }
+
+    /// The call at this nesting depth ends, by return or throw.
+    #[inline(always)]
+    fn leaves(&mut self, depth: u32) {}
+
+    /// The call that ended last gives one result: its shadow.
+    #[inline(always)]
+    fn gives(&mut self, shadow: Self::Shadow) -> Self::Shadow {
+        shadow
     }
 
     /// A stub answered for `function` with `result` as result number `index`.

@@ -452,7 +452,12 @@ fn enter_instead<D: Domain, O: Observer<D>>(
     let arguments: Vec<Argument<D::Shadow>> = args
         .into_iter()
         .zip(types)
-        .map(|(bits, ty)| (Register { slot: 0, ty }, plain_operand(bits), None))
+        .enumerate()
+        .map(|(index, (bits, ty))| {
+            let shadow =
+                if D::TRACKS { session.domain.entered(index, ty, bits) } else { D::Shadow::default() };
+            (Register { slot: 0, ty }, Operand { bits, shadow }, None)
+        })
         .collect();
     let base = machine.state.base + machine.code.calls[call as usize].frame_size as usize;
     enter(machine, session, function, &arguments, base, call)
@@ -607,8 +612,13 @@ fn external<D: Domain, O: Observer<D>>(
         }
         return Ok((returns, shadows));
     }
-    let mut caller = Caller { memory: &mut machine.memory, code: &machine.code, state: &machine.state };
+    let effects = D::TRACKS.then(Vec::new);
+    let mut caller =
+        Caller { memory: &mut machine.memory, code: &machine.code, state: &machine.state, effects };
     let answer = session.stubs.call_from(callee, &args, &mut caller);
+    if let Some(effects) = caller.effects.take() {
+        session.domain.native(values, &effects, &machine.memory);
+    }
     if !machine.code.is_as_large_as_its_program() {
         machine.follow_growth();
     }

@@ -21,6 +21,7 @@ mod code;
 pub mod config;
 mod constructed;
 pub mod domain;
+pub mod effects;
 mod execute;
 pub mod fault;
 pub mod float80;
@@ -38,6 +39,7 @@ pub use code::{EdgeMap, EdgeOrigin};
 pub use config::Config;
 pub use constructed::constructed;
 pub use domain::{Concrete, Domain};
+pub use effects::{Effect, Origin};
 pub use fault::{
     Access, Fault, FaultKind, Location, Returns, RunOutcome, Stop, Switch, TerminationReason, Unsupported,
 };

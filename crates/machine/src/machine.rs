@@ -39,6 +39,7 @@ use crate::code::decode::decode;
 use crate::code::{Code, EdgeMap, NOWHERE};
 use crate::config::Config;
 use crate::domain::Domain;
+use crate::effects::Effect;
 use crate::fault::{Fault, FaultKind, Location, Returns, RunOutcome, Stop, TerminationReason, Unsupported};
 use crate::memory::{Layout, Memory, ObjectKind, block_address, function_address};
 use crate::observer::Observer;
@@ -94,9 +95,25 @@ pub struct Caller<'a> {
     pub memory: &'a mut Memory,
     pub(crate) code: &'a Code,
     pub(crate) state: &'a State,
+    /// What the stub noted, where the domain asks for it.
+    pub(crate) effects: Option<Vec<Effect>>,
 }
 
 impl Caller<'_> {
+    /// Notes what the stub does with values, for domains that keep shadows.
+    #[inline]
+    pub fn note(&mut self, effect: Effect) {
+        if let Some(effects) = &mut self.effects {
+            effects.push(effect);
+        }
+    }
+
+    /// Whether anybody hears what is noted.
+    #[must_use]
+    pub fn is_tracked(&self) -> bool {
+        self.effects.is_some()
+    }
+
     /// The calls in progress, innermost first, each with the place that it is at.
     pub fn calls(&self) -> impl Iterator<Item = Location> {
         let mut pc = self.state.pc;
@@ -225,7 +242,7 @@ impl Machine {
 
     /// Memory and calls as a stub sees them, while nothing runs.
     pub fn caller(&mut self) -> Caller<'_> {
-        Caller { memory: &mut self.memory, code: &self.code, state: &self.state }
+        Caller { memory: &mut self.memory, code: &self.code, state: &self.state, effects: None }
     }
 
     /// Returns memory and libraries to the snapshot. Costs what was touched since.

@@ -65,7 +65,8 @@ pub(crate) fn wait_for_monitor<D: Domain, O: Observer<D>>(
     floor: usize,
     object: u64,
 ) -> Result<(), Stop> {
-    let mut caller = Caller { memory: &mut machine.memory, code: &machine.code, state: &machine.state };
+    let mut caller =
+        Caller { memory: &mut machine.memory, code: &machine.code, state: &machine.state, effects: None };
     match session.stubs.held(object, &mut caller) {
         Stop::Switch(next) => switch(machine, session, floor, *next),
         stop => Err(stop),

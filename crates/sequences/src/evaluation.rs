@@ -26,6 +26,15 @@ pub struct Evaluation {
     pub steps: u64,
 }
 
+/// Sequences with the steps of another and other values, that a path condition gave.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Solved {
+    /// The sequences, the most promising first; none where no other way is left to ask for.
+    pub sequences: Vec<Sequence>,
+    /// What it took, in runs of sequences.
+    pub cost_evals: u64,
+}
+
 /// Runs sequences, each from the state that the class library has after its start.
 pub trait Runner {
     /// Runs `sequence`, and measures how far it stayed from `open` goals, in their order.
@@ -38,6 +47,11 @@ pub trait Runner {
 
     /// The member that a test calls to come to the goal, where it stands in the body of one.
     fn member(&self, _goal: GoalId) -> Option<MemberId> {
+        None
+    }
+
+    /// Solves for other ways that `sequence` could take by other values of its leaves, at most `most`; `None` when this runner cannot.
+    fn solve(&mut self, _sequence: &Sequence, _most: usize) -> Option<Solved> {
         None
     }
 

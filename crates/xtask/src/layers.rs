@@ -3,7 +3,7 @@
 //! ```text
 //!   7  cli
 //!   6  campaign
-//!   5  engine   emit   report
+//!   5  engine   emit   report   dse-jvm
 //!   4  search   sequences   dse   refutation   judge   inputs-c   harness-jvm
 //!   3  coverage   harness   jdk   jit
 //!   2  frontend-llvm   frontend-jvm   lift   machine   native   solver
@@ -41,7 +41,7 @@ impl fmt::Display for Layer {
 }
 
 /// The layer of every crate, those that are planned included.
-const LAYERS: [(&str, Layer); 33] = [
+const LAYERS: [(&str, Layer); 34] = [
     ("base", Layer::Product(0)),
     ("llvm-text", Layer::Product(0)),
     ("expr", Layer::Product(1)),
@@ -65,6 +65,7 @@ const LAYERS: [(&str, Layer); 33] = [
     ("harness-jvm", Layer::Product(4)),
     ("search", Layer::Product(4)),
     ("sequences", Layer::Product(4)),
+    ("dse-jvm", Layer::Product(5)),
     ("emit", Layer::Product(5)),
     ("engine", Layer::Product(5)),
     ("report", Layer::Product(5)),
@@ -82,7 +83,7 @@ const PEERS: [(&str, &str); 2] = [("harness-jvm", "search"), ("record", "testcas
 
 /// Crates of the product that only these others, and dev crates, may depend on.
 const RESTRICTED: [(&str, &[&str]); 3] = [
-    ("frontend-jvm", &["campaign", "cli", "harness-jvm", "jdk"]),
+    ("frontend-jvm", &["campaign", "cli", "dse-jvm", "harness-jvm", "jdk"]),
     ("frontend-llvm", &["campaign"]),
     ("llvm-text", &["campaign", "frontend-llvm"]),
 ];

@@ -42,11 +42,12 @@ pub use pairs::Pair;
 pub use sources::SourceFolders;
 pub use subjects::{Subject, subjects};
 pub use unit::{ClassOutcome, GoalOutcome};
-pub use workers::{Finished, run};
+pub use workers::{Finished, outcome, run};
 
 pub use trine_emit::junit::Framework;
 pub use trine_frontend_jvm::cover::Criterion;
 pub use trine_sequences::Algorithm;
+pub use trine_sequences::search::Strategy;
 
 use std::path::PathBuf;
 use trine_base::Budget;
@@ -74,6 +75,8 @@ pub struct Settings {
     pub budget: Budget,
     /// What searches.
     pub algorithm: Algorithm,
+    /// What proposes tests.
+    pub strategy: Strategy,
     /// Seed of all randomness.
     pub seed: u64,
     /// Workers.

@@ -5,10 +5,12 @@ use super::pairs::Pairs;
 use super::thrown::Exceptions;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use trine_dse_jvm::{LeafSolver, Seen, Statistics};
 use trine_frontend_jvm::cover::{Goal, ProbeSet, UnitCover};
 use trine_harness_jvm::{ComparisonObserver, GoalObserver, Run, Stage, WantedVector};
-use trine_sequences::{Evaluation, GoalId, Runner};
-use trine_testcase::objects::{ClassApi, Compared, Ended, MemberId, MemberKind, Sequence};
+use trine_machine::Both;
+use trine_sequences::{Evaluation, GoalId, Runner, Solved};
+use trine_testcase::objects::{ClassApi, Compared, Constants, Ended, MemberId, MemberKind, Sequence};
 
 /// A machine with what is to be covered in it.
 pub struct UnitRunner {
@@ -22,6 +24,14 @@ pub struct UnitRunner {
     comparisons: ComparisonObserver,
     /// By goal: the member in whose body it stands.
     members: Vec<Option<MemberId>>,
+    /// Solves for values of leaves, where the strategy asks for that.
+    solver: Option<LeafSolver>,
+    /// Edges that runs took.
+    seen: Seen,
+    /// Sequences that models gave, with the edges that their runs are to take.
+    expected: Vec<(Sequence, u32)>,
+    /// Of these: how many were run, and how many took another way.
+    pub models: (u64, u64),
     /// Ways through decisions, where independence is asked for.
     pub pairs: Pairs,
     /// Exceptions that runs showed, where they are goals.
@@ -41,7 +51,17 @@ pub struct UnitRunner {
     /// Probes that were passed when classes were initialised in advance.
     initialising: ProbeSet,
     window: Window,
+    /// How often classes and limits were chosen by what runs did.
+    choices: usize,
 }
+
+/// Instructions of a symbolic run: beyond these, terms cost more than they tell.
+const SYMBOLIC_STEPS: u64 = 400_000;
+
+/// What a symbolic run costs, in runs: what it does once, its instructions, and the work of the solver, fifty microseconds each.
+const RUN_EVALS: u64 = 10;
+const STEPS_PER_EVALUATION: u64 = 1_000;
+const EFFORT_PER_EVALUATION: u64 = 5_000;
 
 /// What the runs since the last look were like.
 #[derive(Default)]
@@ -53,7 +73,7 @@ struct Window {
     begun: BTreeMap<String, u64>,
 }
 
-/// Numbers of runs after which is looked at what the runs before did: which classes they initialise, and whether they end.
+/// Numbers of runs after which classes and limits are chosen by what the runs before did: which classes they initialise, and whether they end.
 const LOOKS: [u64; 3] = [8, 24, 200];
 
 /// Types that have a class object, and nothing to initialise.
@@ -95,6 +115,10 @@ impl UnitRunner {
             observer,
             comparisons,
             members,
+            solver: None,
+            seen: Seen::default(),
+            expected: Vec::new(),
+            models: (0, 0),
             pairs,
             exceptions,
             shown: None,
@@ -105,9 +129,28 @@ impl UnitRunner {
             nested,
             initialising,
             window,
+            choices: 0,
         };
         runner.settle(&BTreeMap::new());
         runner
+    }
+
+    /// Values of leaves are solved for from now on, in tests of the code of `cover`.
+    pub fn solve_leaves(&mut self, cover: &UnitCover, constants: &Constants) {
+        self.solver = Some(LeafSolver::new(self.stage.parts().1, cover.functions(), constants));
+    }
+
+    /// What solving took, where it was asked for.
+    pub fn solving(&self) -> Option<Statistics> {
+        self.solver.as_ref().map(|solver| solver.statistics)
+    }
+
+    /// Whether the run of a model's sequence took the edge that it was made for.
+    fn check_model(&mut self, sequence: &Sequence) {
+        let Some(at) = self.expected.iter().position(|(expected, _)| expected == sequence) else { return };
+        let (_, edge) = self.expected.swap_remove(at);
+        self.models.0 += 1;
+        self.models.1 += u64::from(!self.seen.was_taken(edge));
     }
 
     /// Initialises the class under test in advance, and those that many runs initialise.
@@ -122,28 +165,46 @@ impl UnitRunner {
         self.observer.measure(false);
         self.stage.settle(&classes, &mut self.observer);
         self.observer.measure(true);
+        // The machine is another one, whose edges have other numbers.
+        self.seen = Seen::default();
+        self.expected.clear();
+        if let Some(solver) = &mut self.solver {
+            solver.forget_edges();
+        }
         self.initialising = self.observer.passed().clone();
         self.observer.clear();
     }
 
     fn run_measured(&mut self, sequence: &Sequence, measures: bool) -> Run {
+        // Between runs: what a run did is read until the next one begins.
+        if LOOKS.get(self.choices).is_some_and(|&runs| self.runs >= runs) {
+            self.choices += 1;
+            self.choose();
+        }
         self.runs += 1;
         self.observer.clear();
         self.observer.measure(measures);
         self.stage.reset_settled();
-        let run = self.stage.run(sequence, &mut self.observer);
+        let run = match self.solver {
+            Some(_) => {
+                self.seen.begin();
+                self.stage.run(sequence, &mut Both(&mut self.observer, &mut self.seen))
+            }
+            None => self.stage.run(sequence, &mut self.observer),
+        };
+        self.check_model(sequence);
         self.observer.measure(true);
         if uses_subject(self.stage.api(), sequence) {
             self.observer.pass(&self.initialising);
         }
-        if self.runs <= LOOKS[LOOKS.len() - 1] {
+        if self.choices < LOOKS.len() {
             self.look(&run);
         }
         self.ended(sequence, &run.ended);
         run
     }
 
-    /// Notes what a run did; every now and then the classes and limits that later runs begin with are chosen anew.
+    /// Notes what a run did.
     fn look(&mut self, run: &Run) {
         self.window.runs += 1;
         if matches!(run.ended, Ended::Limit { .. }) {
@@ -154,9 +215,10 @@ impl UnitRunner {
                 *self.window.begun.entry(class).or_default() += 1;
             }
         }
-        if !LOOKS.contains(&self.runs) {
-            return;
-        }
+    }
+
+    /// Chooses the classes and limits that the next runs begin with by what the runs since the last choice did.
+    fn choose(&mut self) {
         let begun = std::mem::take(&mut self.window.begun);
         self.settle(&begun);
         let raise = if 2 * self.window.limited >= self.window.runs { RAISE } else { 1 };
@@ -246,6 +308,25 @@ impl Runner for UnitRunner {
 
     fn member(&self, goal: GoalId) -> Option<MemberId> {
         self.members.get(goal.0 as usize).copied().flatten()
+    }
+
+    fn solve(&mut self, sequence: &Sequence, most: usize) -> Option<Solved> {
+        let solver = self.solver.as_mut()?;
+        let before = solver.statistics;
+        self.stage.limit_steps(self.steps.min(SYMBOLIC_STEPS));
+        let solutions = solver.solve(&mut self.stage, sequence, &self.seen, most);
+        self.stage.limit_steps(self.steps);
+        let (steps, effort) =
+            (solver.statistics.steps - before.steps, solver.statistics.effort - before.effort);
+        let cost_evals = RUN_EVALS + steps / STEPS_PER_EVALUATION + effort / EFFORT_PER_EVALUATION;
+        self.expected.clear();
+        let expected =
+            solutions.iter().filter_map(|solution| Some((solution.sequence.clone(), solution.edge?)));
+        self.expected.extend(expected);
+        Some(Solved {
+            sequences: solutions.into_iter().map(|solution| solution.sequence).collect(),
+            cost_evals,
+        })
     }
 
     fn settled(&mut self) -> Vec<GoalId> {

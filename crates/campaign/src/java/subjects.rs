@@ -161,6 +161,7 @@ fn of_settings(settings: &Settings) -> Fingerprint {
         exceptions,
         budget,
         algorithm,
+        strategy,
         seed,
         jobs: _,
         steps,
@@ -176,7 +177,7 @@ fn of_settings(settings: &Settings) -> Fingerprint {
     // A JDK that is replaced by another in the same folder says so in this file.
     hash.part(&format!("{} {:?}", jdk.display(), std::fs::read_to_string(jdk.join("release")).ok()));
     hash.part(&format!(
-        "{criterion:?} {exceptions} {budget:?} {algorithm} {seed} {steps} {memory_bytes} {framework:?} {release} {assertions:?} {native}"
+        "{criterion:?} {exceptions} {budget:?} {strategy:?} {algorithm} {seed} {steps} {memory_bytes} {framework:?} {release} {assertions:?} {native}"
     ));
     hash.part(&format!("{test_libraries:?}"));
     hash.finish()

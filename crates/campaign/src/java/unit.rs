@@ -17,6 +17,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 use trine_base::Budget;
+use trine_dse_jvm::Statistics;
 use trine_frontend_jvm::ClassFile;
 use trine_frontend_jvm::api::Library;
 use trine_frontend_jvm::cover::{Asks, ClassCounters, Goal, ProbeSet, UnitCover};
@@ -26,7 +27,7 @@ use trine_machine::Config;
 use trine_native::jdk::JdkError;
 use trine_record::NativeEvidence;
 use trine_sequences::GoalId;
-use trine_sequences::search::{GoalNode, Options, search};
+use trine_sequences::search::{GoalNode, Options, Strategy, search};
 use trine_testcase::objects::{ClassApi, ObjectTest, Sequence};
 
 /// The part of a budget of time that the search has.
@@ -69,6 +70,10 @@ pub struct ClassOutcome {
     pub effect: Effect,
     /// Runs of sequences.
     pub evaluations: u64,
+    /// What solving for values took, where the strategy asked for it.
+    pub solving: Option<Statistics>,
+    /// Sequences that models gave: how many were run, and how many of them took another way than the model's.
+    pub models: (u64, u64),
     /// Wall-clock time of search and minimisation.
     pub milliseconds: u64,
     /// Probes that each of the tests passed in the last replay.
@@ -121,6 +126,9 @@ pub(super) fn run(
     }
     let stage = stage(class, &unit, &api, settings)?;
     let mut runner = UnitRunner::new(stage, &cover, goals, settings.exceptions, settings.steps);
+    if settings.strategy != Strategy::Search {
+        runner.solve_leaves(&cover, &constants);
+    }
     let begun = Instant::now();
     let nodes = dependence::nodes(&cover, &files, &runner);
     let mut found = searched(&api, &constants, &nodes, &mut runner, settings, stop);
@@ -182,6 +190,8 @@ pub(super) fn run(
         ways,
         effect,
         evaluations,
+        solving: runner.solving(),
+        models: runner.models,
         milliseconds,
         passed,
         verdict,
@@ -342,8 +352,8 @@ fn searched(
     };
     // What is thrown is known only from runs: there may be more.
     let goes_on = settings.exceptions;
-    let algorithm = settings.algorithm;
-    let options = Options { seed: settings.seed, budget_evals, goes_on, algorithm, ..Options::default() };
+    let Settings { seed, strategy, algorithm, .. } = *settings;
+    let options = Options { seed, budget_evals, strategy, algorithm, goes_on, ..Options::default() };
     let stop = || stop.load(Ordering::Relaxed) || until.is_some_and(|time| begun.elapsed() >= time);
     search(api, constants, nodes, runner, &options, &stop, &mut |_, _| {})
 }

@@ -1,10 +1,10 @@
 //! All classes of a run, on several workers; one that fails, or panics, costs the others nothing.
 
 use super::Settings;
-use super::classes::{ClassFailure, Classes};
+use super::classes::{ClassFailure, Classes, Named};
 use super::finished::finished;
 use super::subjects::Subject;
-use super::unit;
+use super::unit::{self, ClassOutcome};
 use crate::units::{Event, on_workers};
 use std::sync::atomic::AtomicBool;
 use trine_frontend_jvm::api::Library;
@@ -12,6 +12,18 @@ use trine_record::StoredUnit;
 
 /// What came of a class: everything that is stored of it, or why it has no tests.
 pub type Finished = Result<StoredUnit, ClassFailure>;
+
+/// What came of one class alone, with all that is known of it.
+///
+/// # Errors
+/// When the class cannot be tested: the message says why.
+pub fn outcome(named: &Named, settings: &Settings) -> Result<ClassOutcome, ClassFailure> {
+    let unreadable =
+        || ClassFailure::input(&named.class, "the class path cannot be read", "check the paths behind -cp");
+    let classes = Classes::new(settings).map_err(|_| unreadable())?;
+    let library = Library::new(classes.path()).map_err(|_| unreadable())?;
+    unit::run(named, &classes, &library, settings, (&AtomicBool::new(false), &mut None))
+}
 
 /// Works on the classes at `positions` of `subjects` until `stop` is set; `on_event` is called on the calling thread.
 pub fn run(

@@ -72,6 +72,9 @@ pub struct JavaArgs {
     /// all that hold, effective (those that notice faults made in the code, and one for each outcome) or none [default: effective].
     #[arg(long)]
     pub assertions: Option<String>,
+    /// What proposes tests: search, dse (dynamic symbolic execution of random sequences) or hybrid [default: search].
+    #[arg(long)]
+    pub strategy: Option<String>,
     /// Seed of all randomness [default: 1].
     #[arg(long)]
     pub seed: Option<u64>,

@@ -15,7 +15,7 @@ pub fn run_record(args: &JavaArgs, settings: &Settings) -> RunRecord {
         seed: settings.seed,
         criterion,
         mcdc: McdcVariant::default(),
-        strategy: "search".to_owned(),
+        strategy: args.strategy.clone().unwrap_or_else(|| "search".to_owned()),
         budget: settings.budget.to_string(),
         limits: Limits { memory: args.memory.clone(), steps: Some(settings.steps), signed_overflow: false },
         inputs: settings.class_path.iter().map(|path| path.display().to_string()).collect(),

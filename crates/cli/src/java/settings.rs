@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::settings::{FailOn, fail_on, limits, parse};
 use std::path::PathBuf;
 use trine_base::Budget;
-use trine_campaign::java::{Algorithm, Assertions, Classes, Criterion, Framework, Named, Settings};
+use trine_campaign::java::{Algorithm, Assertions, Classes, Criterion, Framework, Named, Settings, Strategy};
 use trine_engine::WorkerMemory;
 
 const NOTHING: &str = "nothing was tested";
@@ -30,6 +30,12 @@ pub fn settings(args: &JavaArgs) -> Result<Settings, Failure> {
             return Err(wrong("--criterion", other, known));
         }
     };
+    let strategy = match args.strategy.as_deref().unwrap_or("search") {
+        "search" => Strategy::Search,
+        "dse" => Strategy::Dse,
+        "hybrid" => Strategy::Hybrid,
+        other => return Err(wrong("--strategy", other, "search, dse, hybrid")),
+    };
     let budget: Budget = args.budget.as_deref().unwrap_or("5000evals").parse().map_err(
         |error: trine_base::budget::BudgetError| {
             Failure::input(error.to_string(), NOTHING, "for instance --budget 5000evals or --budget 2s")
@@ -51,6 +57,7 @@ pub fn settings(args: &JavaArgs) -> Result<Settings, Failure> {
         exceptions: args.exceptions,
         budget,
         algorithm: algorithm(args)?,
+        strategy,
         seed: args.seed.unwrap_or(1),
         jobs: limits::jobs(args.jobs.unwrap_or(cores))?,
         steps,

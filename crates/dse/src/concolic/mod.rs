@@ -17,26 +17,30 @@ mod address;
 mod copies;
 mod images;
 mod memory;
+mod natives;
 mod numbers;
 pub(crate) mod shadow;
 mod shims;
 mod strings;
+mod summaries;
 
 pub use memory::{Image, TermMemory};
 pub use shadow::Shadow;
+pub use summaries::CallSummaries;
 
 use crate::script::Script;
 use address::StoreTarget;
 use copies::Copy;
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
-use trine_expr::{CompareOp, Term, TermPool};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use trine_expr::{Assignment, CompareOp, Term, TermPool};
 use trine_ir::{BinaryOp, FuncId, Intrinsic, Type};
 use trine_machine::domain::{
     Binary, BranchPoint, BytesCompared, Cast, Domain, FloatCompare, IntCompare, MemoryAccess, Operand,
     PtrAdd, Select,
 };
-use trine_machine::{FaultKind, Memory};
+use trine_machine::{Effect, FaultKind, Memory};
 
 /// Terms of the pool beyond which results of arithmetic have none: a long loop makes some at every step, and memory
 /// is not for one run alone. The run is imprecise then.
@@ -60,6 +64,8 @@ pub enum ImplicitKind {
     Shift,
     /// A signed result fitted its type, where the run would have ended otherwise.
     Overflow,
+    /// A call that is one term returned, or threw.
+    Outcome,
 }
 
 /// What the run relied on.
@@ -117,6 +123,20 @@ pub enum Binding {
         /// Of a whole number of bytes.
         term: Term,
     },
+    /// The input that a stub hands out under this number is this term.
+    Input {
+        /// The number.
+        number: u32,
+        /// The term.
+        term: Term,
+    },
+    /// How many characters the string of the test with this number has is this term.
+    Length {
+        /// The number.
+        number: u32,
+        /// The term.
+        term: Term,
+    },
     /// Result 0 of call number `call` of a function that a stub answers.
     Stub {
         /// The function.
@@ -136,6 +156,25 @@ pub struct Concolic {
     pub pool: TermPool,
     /// The path that the next runs follow; none for the one that their values say.
     pub script: Option<Script>,
+    /// The values of the inputs of this run, for who asks what a term is in it.
+    pub values: Assignment,
+    /// Functions whose calls are terms; none for those that have all their paths.
+    pub summaries: Option<Box<dyn CallSummaries>>,
+    /// What stubs hand out, by number.
+    inputs: FxHashMap<u32, Term>,
+    lengths: FxHashMap<u32, Term>,
+    /// What stubs keep, by number.
+    kept: FxHashMap<u32, Term>,
+    /// What the stub called last gives, by position.
+    given: Vec<(usize, Term)>,
+    /// Where the lengths of strings lie, with their numbers.
+    lengths_at: FxHashMap<u64, u32>,
+    /// The depth of the call that is one term, and the term.
+    summarised: Option<(u32, Term)>,
+    /// Whether there is such a call, for the observer of the same run.
+    suspended: Arc<AtomicBool>,
+    /// The result of the call that ended last, if it was one.
+    result: Option<Term>,
     memory: TermMemory,
     bindings: Vec<Binding>,
     implicit_conditions: Vec<ImplicitCondition>,
@@ -168,6 +207,16 @@ impl Concolic {
         Self {
             pool: TermPool::default(),
             script: None,
+            values: Assignment::new(),
+            summaries: None,
+            inputs: FxHashMap::default(),
+            lengths: FxHashMap::default(),
+            kept: FxHashMap::default(),
+            given: Vec::new(),
+            lengths_at: FxHashMap::default(),
+            summarised: None,
+            suspended: Arc::default(),
+            result: None,
             memory: TermMemory::default(),
             bindings: Vec::new(),
             implicit_conditions: Vec::new(),
@@ -196,6 +245,7 @@ impl Concolic {
         self.imprecise = false;
         (self.relied_on, self.is_explained) = ([NOTHING; 2], true);
         (self.place, self.copying) = (None, None);
+        self.forget_stubs();
         self.position.store(0, Ordering::Relaxed);
         self.max_terms = MAX_TERMS.min(self.pool.len() + MAX_TERMS_OF_A_RUN);
         for at in 0..self.bindings.len() {
@@ -208,6 +258,24 @@ impl Concolic {
                 // Bytes without a term are padding, which no value depends on.
                 let term = self.memory.load(&mut self.pool, address, bytes, 0);
                 self.from_memory.extend(term.map(|term| (call, index, term)));
+            }
+        }
+    }
+
+    /// Forgets what stubs handed out and kept, and takes their inputs of the next run.
+    fn forget_stubs(&mut self) {
+        self.inputs.clear();
+        self.lengths.clear();
+        self.kept.clear();
+        self.given.clear();
+        self.lengths_at.clear();
+        self.result = None;
+        self.end_summary();
+        for binding in &self.bindings {
+            match *binding {
+                Binding::Input { number, term } => drop(self.inputs.insert(number, term)),
+                Binding::Length { number, term } => drop(self.lengths.insert(number, term)),
+                _ => {}
             }
         }
     }
@@ -244,6 +312,12 @@ impl Concolic {
         Arc::clone(&self.position)
     }
 
+    /// Set while what happens is no part of the path: a call that is one term.
+    #[must_use]
+    pub fn suspended(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.suspended)
+    }
+
     /// What the last run relied on, in order.
     #[must_use]
     pub fn implicit_conditions(&self) -> &[ImplicitCondition] {
@@ -265,7 +339,7 @@ impl Concolic {
 
     /// Of `constraint`, which holds in this run, and `others` exactly one holds for every input.
     fn rely_on_one_of(&mut self, kind: ImplicitKind, constraint: Term, others: Vec<Term>) {
-        if !self.pool.is_true(constraint) {
+        if !self.pool.is_true(constraint) && !self.is_suspended() {
             let position = self.position.load(Ordering::Relaxed);
             self.implicit_conditions.push(ImplicitCondition { position, kind, constraint, others });
         }
@@ -688,7 +762,30 @@ impl Domain for Concolic {
         Some(self.comparison(event, memory).into())
     }
 
-    fn stub(&mut self, function: FuncId, index: usize, _ty: Type, _result: u128) -> Shadow {
+    fn native(&mut self, operands: &[Operand<Shadow>], effects: &[Effect], memory: &Memory) {
+        self.follow(operands, effects, memory);
+    }
+
+    fn entered(&mut self, index: usize, ty: Type, _bits: u128) -> Shadow {
+        self.given(index, ty).into()
+    }
+
+    fn calls(&mut self, function: FuncId, depth: u32, args: &[u64], shadows: &[Shadow], memory: &Memory) {
+        self.begins_call(function, depth, args, shadows, memory);
+    }
+
+    fn leaves(&mut self, depth: u32) {
+        self.ends_call(depth);
+    }
+
+    fn gives(&mut self, shadow: Shadow) -> Shadow {
+        self.result_of_call(shadow)
+    }
+
+    fn stub(&mut self, function: FuncId, index: usize, ty: Type, _result: u128) -> Shadow {
+        if let Some(term) = self.given(index, ty) {
+            return term.into();
+        }
         if index > 0 {
             return Shadow::NONE;
         }

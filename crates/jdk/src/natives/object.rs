@@ -49,7 +49,7 @@ fn clone(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
         ClassKind::Interface => return Err(Stop::Unsupported("a clone of an interface".to_owned())),
     };
     let copy = env.memory().allocate_managed(size, id.0).ok_or(Stop::MemoryLimit)?;
-    env.memory().copy(copy, object, size)?;
+    env.copy(copy, object, size)?;
     env.write(copy, LOCK_OFFSET, 4, 0)?;
     reference(copy)
 }

@@ -1,17 +1,20 @@
 //! `java.lang.String`, and bits of numbers.
 
 use super::Table;
-use crate::env::{Answer, Env, boolean, int, int_at, long, long_at, reference, reference_at};
+use crate::env::{Answer, Env, boolean, reference, reference_at};
+use trine_machine::Origin;
 
 pub const TABLE: Table = &[
     ("java/lang/String.intern", intern),
     ("java/lang/StringUTF16.isBigEndian", |_, _| boolean(false)),
     ("java/lang/StringCoding.err", |_, _| crate::env::void()),
     // Registers hold bits.
-    ("java/lang/Float.floatToRawIntBits", |_, args| int(int_at(args, 0))),
-    ("java/lang/Float.intBitsToFloat", |_, args| int(int_at(args, 0))),
-    ("java/lang/Double.doubleToRawLongBits", |_, args| long(long_at(args, 0))),
-    ("java/lang/Double.longBitsToDouble", |_, args| long(long_at(args, 0))),
+    ("java/lang/Float.floatToRawIntBits", |env, args| env.give(reference_at(args, 0), Origin::Argument(0))),
+    ("java/lang/Float.intBitsToFloat", |env, args| env.give(reference_at(args, 0), Origin::Argument(0))),
+    ("java/lang/Double.doubleToRawLongBits", |env, args| {
+        env.give(reference_at(args, 0), Origin::Argument(0))
+    }),
+    ("java/lang/Double.longBitsToDouble", |env, args| env.give(reference_at(args, 0), Origin::Argument(0))),
 ];
 
 fn intern(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {

@@ -300,7 +300,7 @@ fn array_copy(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
     if from.of_references && !env.vm.program_is_subclass(env.class_of(from.array)?, env.class_of(to.array)?) {
         return copy_checked(env, &from, &to, count);
     }
-    env.memory().copy(to.at(0), from.at(0), count as u64 * size)?;
+    env.copy(to.at(0), from.at(0), count as u64 * size)?;
     void()
 }
 

@@ -9,7 +9,7 @@ use trine_frontend_jvm::class::{FieldType, flags};
 use trine_frontend_jvm::lower::declare;
 use trine_ir::Type;
 use trine_ir::objects::ELEMENTS_OFFSET;
-use trine_machine::Stop;
+use trine_machine::{Effect, Origin, Stop};
 
 macro_rules! accesses {
     ($($kind:literal $bytes:literal $signed:literal)*) => {
@@ -90,13 +90,15 @@ pub const TABLE: Table = &[
     }),
     ("jdk/internal/misc/Unsafe.setMemory0", |env, args| {
         let at = reference_at(args, 1).wrapping_add(reference_at(args, 2));
-        env.memory().fill(at, int_at(args, 4) as u8, long_at(args, 3) as u64)?;
+        let length = long_at(args, 3) as u64;
+        env.memory().fill(at, int_at(args, 4) as u8, length)?;
+        env.caller.note(Effect::Overwritten { address: at, length });
         void()
     }),
     ("jdk/internal/misc/Unsafe.copyMemory0", |env, args| {
         let from = reference_at(args, 1).wrapping_add(reference_at(args, 2));
         let to = reference_at(args, 3).wrapping_add(reference_at(args, 4));
-        env.memory().copy(to, from, long_at(args, 5) as u64)?;
+        env.copy(to, from, long_at(args, 5) as u64)?;
         void()
     }),
     // Like the one before, with the bytes of each element in the other order.
@@ -107,6 +109,7 @@ pub const TABLE: Table = &[
         let element = usize::try_from(long_at(args, 6)).unwrap_or(1).max(1);
         bytes.chunks_exact_mut(element).for_each(<[u8]>::reverse);
         env.memory().write_bytes(to, &bytes)?;
+        env.caller.note(Effect::Overwritten { address: to, length: bytes.len() as u64 });
         void()
     }),
 ];
@@ -115,17 +118,18 @@ pub const TABLE: Table = &[
 fn get<const BYTES: u32, const SIGNED: bool>(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
     let at = reference_at(args, 1).wrapping_add(reference_at(args, 2));
     let bits = env.caller.memory.read_uint(at, BYTES)? as u64;
-    reference(match (BYTES, SIGNED) {
+    let wide = match (BYTES, SIGNED) {
         (1, true) => u64::from(bits as u8 as i8 as i32 as u32),
         (2, true) => u64::from(bits as u16 as i16 as i32 as u32),
         _ => bits,
-    })
+    };
+    env.give(wide, Origin::Memory { address: at, bytes: BYTES, is_signed: SIGNED })
 }
 
 /// `(unsafe, object, offset, value)`.
 fn put<const BYTES: u32>(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
     let at = reference_at(args, 1).wrapping_add(reference_at(args, 2));
-    env.memory().write_uint(at, BYTES, args.get(3).copied().unwrap_or(0))?;
+    env.store(at, BYTES, reference_at(args, 3), Origin::Argument(3))?;
     void()
 }
 

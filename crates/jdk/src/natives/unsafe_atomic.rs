@@ -2,7 +2,7 @@
 
 use super::Table;
 use crate::env::{Answer, Env, boolean, reference, reference_at};
-use trine_machine::Stop;
+use trine_machine::{Origin, Stop};
 
 pub const TABLE: Table = &[
     ("jdk/internal/misc/Unsafe.compareAndSetInt", set::<4>),
@@ -27,7 +27,7 @@ fn swap<const BYTES: u32>(env: &mut Env<'_, '_>, args: &[u128]) -> Result<(u64, 
     let before = env.caller.memory.read_uint(at, BYTES)? as u64;
     let is_expected = before == reference_at(args, 3) & u64::MAX >> (64 - 8 * BYTES);
     if is_expected {
-        env.memory().write_uint(at, BYTES, args.get(4).copied().unwrap_or(0))?;
+        env.store(at, BYTES, reference_at(args, 4), Origin::Argument(4))?;
     }
     Ok((before, is_expected))
 }

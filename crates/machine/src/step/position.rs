@@ -80,6 +80,11 @@ impl<D: Domain, O: Observer<D>> Run<'_, '_, D, O> {
             varargs: 0,
         });
         self.session.begin(callee, entry, base, next_activation);
+        if D::TRACKS {
+            let (depth, end) = (self.session.activation.depth, base + entry.constant_slot as usize);
+            let shadows = &self.session.shadows[base..end];
+            self.session.domain.calls(callee, depth, &registers[base..end], shadows, self.memory);
+        }
         at.base = base;
         at.pc = entry.plain_pc as usize;
         self.session.arrive(self.code, entry.plain_pc);
@@ -130,6 +135,7 @@ impl<D: Domain, O: Observer<D>> Run<'_, '_, D, O> {
         let record = self.leave(at, weight)?;
         if record.result != NOWHERE {
             window(&mut self.state.registers, at.base)[record.result as usize & (WINDOW - 1)] = bits;
+            let shadow = if D::TRACKS { self.session.domain.gives(shadow) } else { shadow };
             self.session.set_shadow(record.result as u16, shadow);
         }
         at.pay(0).map_err(Pause::Stop)

@@ -110,6 +110,9 @@ impl<D: Domain, O: Observer<D>> RunContext<'_, D, O> {
     #[inline(always)]
     pub fn leave(&mut self, record: &FrameRecord) {
         self.observer.returned(record.function, self.activation);
+        if D::TRACKS {
+            self.domain.leaves(self.activation.depth);
+        }
         self.base = record.caller_base as usize;
         self.activation =
             Activation { number: record.caller_activation, depth: self.activation.depth.wrapping_sub(1) };

@@ -10,7 +10,8 @@
 //! the best individual now and then. Deviations: the nearest sequence of each target is kept for the whole search, so that none is
 //! lost from the population; neighbours come from what the sequence compared before they come from its values alone.
 
-use super::{Individual, Search};
+use super::symbolic::Symbolic;
+use super::{Individual, Options, Search};
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
@@ -30,8 +31,10 @@ const MAX_STATES: usize = 40;
 const MAX_CHAIN: usize = 12;
 
 /// What local search has done so far.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Local {
+    /// Symbolic execution of the nearest sequences.
+    pub symbolic: Symbolic,
     /// Digests of sequences whose comparisons were followed.
     followed: HashSet<u64>,
     /// Digests of sequences whose neighbours were run.
@@ -43,14 +46,28 @@ pub(super) struct Local {
     next_target: usize,
 }
 
+impl Local {
+    /// Nothing was done yet.
+    pub fn new(options: &Options) -> Self {
+        Self {
+            symbolic: Symbolic::new(options),
+            followed: HashSet::new(),
+            explored: HashSet::new(),
+            changed: HashSet::new(),
+            searched: HashMap::new(),
+            next_target: 0,
+        }
+    }
+}
+
 impl Search<'_, '_> {
     /// Looks around the nearest sequences of some targets; gives those that are nearer.
     pub(super) fn local_search(&mut self, local: &mut Local) -> Vec<Individual> {
+        let mut found = self.solve_targets(&mut local.symbolic);
         if !self.options.local_search {
-            return Vec::new();
+            return found;
         }
         let targets = self.targets();
-        let mut found = Vec::new();
         let mut done = 0;
         for turn in 0..targets.len() {
             if done == TARGETS || self.is_over() {

@@ -92,7 +92,7 @@ impl Search<'_, '_> {
         let tests = &populations.tests[target];
         let mut current = Rc::clone(&tests[self.rng.position(tests.len())]);
         for _ in 0..focus.mutations {
-            let mutant = self.mutant(&current);
+            let (mutant, _) = self.mutant(&current);
             let Some(mutant) = self.evaluate(mutant).map(Rc::new) else { return };
             self.add(populations, &mutant, focus.kept);
             if mutant.distances[target] <= current.distances[target] {

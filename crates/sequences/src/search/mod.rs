@@ -20,6 +20,7 @@ mod local;
 mod mio;
 mod mosa;
 mod random;
+mod symbolic;
 mod whole_suite;
 
 pub use algorithm::Algorithm;
@@ -45,6 +46,18 @@ pub struct GoalNode {
     pub is_root: bool,
 }
 
+/// What proposes sequences.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Strategy {
+    /// Evolution and local search.
+    #[default]
+    Search,
+    /// Random sequences, and dynamic symbolic execution of their leaves.
+    Dse,
+    /// Evolution, local search, and dynamic symbolic execution of the leaves of what they find.
+    Hybrid,
+}
+
 /// How to search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
@@ -60,6 +73,13 @@ pub struct Options {
     pub algorithm: Algorithm,
     /// Whether the nearest sequences are searched around after each generation; never by random search.
     pub local_search: bool,
+    /// What proposes sequences.
+    pub strategy: Strategy,
+    /// The probability at the start that a sequence is executed symbolically whose distances a change of its leaves moved (P of Galeotti et
+    /// al., 2013).
+    pub dse_probability: f64,
+    /// By what that probability is multiplied where this covered a goal or came nearer to one, and divided where not (their R).
+    pub dse_factor: f64,
     /// Whether it goes on when all goals are covered: for what runs show besides.
     pub goes_on: bool,
 }
@@ -73,6 +93,9 @@ impl Default for Options {
             max_steps: 40,
             algorithm: Algorithm::default(),
             local_search: true,
+            strategy: Strategy::default(),
+            dse_probability: 1.0,
+            dse_factor: 1.0,
             goes_on: false,
         }
     }
@@ -115,7 +138,10 @@ pub fn search(
         starts: Vec::new(),
         nearest: vec![None; goals.len()],
     };
-    search.run_algorithm();
+    match options.strategy {
+        Strategy::Dse => search.explore_alone(),
+        Strategy::Search | Strategy::Hybrid => search.run_algorithm(),
+    }
     search.archive.found()
 }
 

@@ -39,7 +39,7 @@ impl Search<'_, '_> {
         while !self.is_over() && !population.is_empty() {
             population = self.survivors(population, size);
             self.update_wanted();
-            let offspring = self.offspring(&population, size);
+            let offspring = self.offspring(&population, size, local);
             population.extend(offspring);
             population.extend(self.local_search(local));
         }
@@ -75,40 +75,49 @@ impl Search<'_, '_> {
     }
 
     /// A generation of offspring, parents being sorted by rank.
-    fn offspring(&mut self, parents: &[Individual], size: usize) -> Vec<Individual> {
+    fn offspring(&mut self, parents: &[Individual], size: usize, local: &mut Local) -> Vec<Individual> {
         let mut offspring = Vec::with_capacity(size);
         for _ in 0..size {
             if self.is_over() {
                 break;
             }
-            let child = match self.rng.below(FRESH_ONE_IN) {
-                0 => self.fresh(),
+            let (child, parent) = match self.rng.below(FRESH_ONE_IN) {
+                0 => (self.fresh(), None),
                 _ => self.child(parents),
             };
-            offspring.extend(self.evaluate(child));
+            let Some(child) = self.evaluate(child) else { continue };
+            if let Some(parent) = parent {
+                offspring.extend(self.solve_moved(&mut local.symbolic, &parents[parent], &child));
+            }
+            offspring.push(child);
         }
         offspring
     }
 
-    fn child(&mut self, parents: &[Individual]) -> Sequence {
+    /// A child, and the position of the parent from which it differs by values of leaves only.
+    fn child(&mut self, parents: &[Individual]) -> (Sequence, Option<usize>) {
         let first = self.tournament(parents.len());
         let second = self.tournament(parents.len());
         let parent = &parents[first];
         if self.rng.chance(CROSSOVER) && first != second {
             let crossed = self.operators().crossover(&parent.sequence, &parents[second].sequence);
-            return match self.rng.chance(0.5) {
+            let child = match self.rng.chance(0.5) {
                 true => self.operators().mutate(&crossed, None),
                 false => crossed,
             };
+            return (child, None);
         }
-        self.mutant(parent)
+        match self.mutant(parent) {
+            (child, true) => (child, Some(first)),
+            (child, false) => (child, None),
+        }
     }
 
-    /// A changed copy: its leaves only, or its steps as well.
-    pub(super) fn mutant(&mut self, parent: &Individual) -> Sequence {
+    /// A changed copy, and whether only its leaves were changed.
+    pub(super) fn mutant(&mut self, parent: &Individual) -> (Sequence, bool) {
         match self.rng.chance(0.3) {
-            true => self.operators().mutate_leaves(&parent.sequence),
-            false => self.operators().mutate(&parent.sequence, parent.threw),
+            true => (self.operators().mutate_leaves(&parent.sequence), true),
+            false => (self.operators().mutate(&parent.sequence, parent.threw), false),
         }
     }
 

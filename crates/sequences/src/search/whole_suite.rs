@@ -142,7 +142,7 @@ impl Search<'_, '_> {
         let chance = 1.0 / tests.len().max(1) as f64;
         for test in &mut tests {
             if self.rng.chance(chance) {
-                let mutant = self.mutant(test);
+                let (mutant, _) = self.mutant(test);
                 if let Some(mutant) = self.evaluate(mutant) {
                     *test = Rc::new(mutant);
                 }

@@ -1,0 +1,132 @@
+//! Java classes whose goals need both: steps that evolution finds, and values that path conditions give.
+
+use std::path::PathBuf;
+use std::process::Command;
+use trine_campaign::java::{
+    self, Algorithm, Assertions, ClassOutcome, Classes, Criterion, Framework, Settings, Strategy,
+};
+
+fn home() -> PathBuf {
+    let named = std::env::var_os("JAVA_HOME").map(PathBuf::from);
+    named.unwrap_or_else(|| {
+        let javac = std::env::split_paths(&std::env::var_os("PATH").unwrap())
+            .map(|folder| folder.join("javac"))
+            .find(|path| path.is_file())
+            .expect("a JDK");
+        javac.canonicalize().unwrap().parent().unwrap().parent().unwrap().to_owned()
+    })
+}
+
+/// Compiles `source`, which declares the class `Subject`.
+fn compiled(name: &str, source: &str) -> Settings {
+    let folder = std::env::temp_dir().join(format!("trine-java-strategies-{}-{name}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("Subject.java"), source).unwrap();
+    let home = home();
+    let compiled = Command::new(home.join("bin/javac"))
+        .args(["-g", "-J-Xmx512m", "--release", "17", "-d", ".", "Subject.java"])
+        .current_dir(&folder)
+        .output()
+        .unwrap();
+    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    Settings {
+        jdk: home,
+        class_path: vec![folder],
+        own: Vec::new(),
+        test_libraries: Vec::new(),
+        tests_into: None,
+        sources: Vec::new(),
+        criterion: Criterion::Branch,
+        exceptions: false,
+        algorithm: Algorithm::default(),
+        assertions: Assertions::All,
+        budget: "4000evals".parse().unwrap(),
+        strategy: Strategy::Hybrid,
+        seed: 1,
+        jobs: 1,
+        steps: 200_000,
+        memory_bytes: 64 << 20,
+        framework: Framework::JUnit5,
+        release: 17,
+        native: false,
+    }
+}
+
+fn outcome(settings: &Settings) -> ClassOutcome {
+    let named = Classes::new(settings).unwrap().named("Subject").unwrap_or_else(|_| panic!("a class"));
+    java::outcome(&named, settings).unwrap_or_else(|failure| panic!("{}", failure.what))
+}
+
+/// The example that motivates Galeotti, Fraser and Arcuri (ISSRE 2013, section II), in other words: a string that is equal to one made of
+/// the argument and a counter which other calls bump.
+const MOTIVATING: &str = r#"
+public class Subject {
+    private int count;
+    public void bump() { count++; }
+    public boolean matches(String text) {
+        String whole = text + count;
+        if (whole.equals("baz5")) return true;
+        return false;
+    }
+}
+"#;
+
+#[test]
+fn the_motivating_example_is_covered_by_the_hybrid_in_two_seconds() {
+    let settings = compiled("motivating", MOTIVATING);
+    for seed in 1..=3 {
+        let settings = Settings { seed, budget: "20000evals".parse().unwrap(), ..settings.clone() };
+        let outcome = outcome(&settings);
+        let all = outcome.goals.len();
+        let told = format!(
+            "seed {seed}: {} of {all} in {} evaluations and {} ms; {:?}",
+            outcome.covered(),
+            outcome.evaluations,
+            outcome.milliseconds,
+            outcome.solving
+        );
+        assert_eq!(outcome.covered(), all, "{told}");
+        assert!(outcome.milliseconds < 2_000, "{told}");
+    }
+}
+
+/// Numbers behind fields, digits behind a parser, a string behind `switch`.
+const VALUES: &str = r#"
+public class Subject {
+    private long sum;
+    public void add(int value) { sum = sum * 31 + value; }
+    public int look(String word, double at) {
+        if (sum == 7_654_321L * 31 + 99) return 1;
+        if (at * 3.0 == 4.5) return 2;
+        switch (word) { case "harbour": return 3; case "lighthouse": return 4; default: break; }
+        if (word.length() > 3 && word.startsWith("0x")) {
+            try { return Integer.parseInt(word.substring(2), 16) == 0xBEE ? 5 : 6; }
+            catch (NumberFormatException e) { return 7; }
+        }
+        return 0;
+    }
+}
+"#;
+
+#[test]
+fn values_that_search_does_not_meet_are_solved_for() {
+    let settings = compiled("values", VALUES);
+    let hybrid = outcome(&settings);
+    let open: Vec<&str> = hybrid
+        .goals
+        .iter()
+        .filter(|goal| goal.tests.is_empty())
+        .map(|goal| goal.goal.text.as_str())
+        .collect();
+    assert!(open.is_empty(), "{open:?}; {:?}", hybrid.solving);
+    let (run, other) = hybrid.models;
+    assert!(run > 0 && other * 4 <= run, "{other} of {run} models take another way");
+}
+
+#[test]
+fn the_same_seed_and_budget_give_the_same_tests() {
+    let settings = Settings { budget: "600evals".parse().unwrap(), ..compiled("same", VALUES) };
+    let (one, other) = (outcome(&settings), outcome(&settings));
+    assert_eq!(format!("{:?}", one.tests), format!("{:?}", other.tests));
+    assert_eq!((one.evaluations, one.solving, one.models), (other.evaluations, other.solving, other.models));
+}

@@ -1,0 +1,265 @@
+//! Tests over compiled classes, explored path by path: which results a method can be made to give by its arguments alone.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::Arc;
+use trine_dse_jvm::{LeafSolver, Seen};
+use trine_frontend_jvm::api::Library;
+use trine_frontend_jvm::{ClassPath, Jdk};
+use trine_harness_jvm::Stage;
+use trine_jdk::Launcher;
+use trine_sequences::draft::Draft;
+use trine_testcase::objects::{
+    Action, ClassApi, ClassUse, Ended, Operand, Primitive, Sequence, StepId, TypeUse,
+};
+
+fn home() -> PathBuf {
+    let named = std::env::var_os("JAVA_HOME").map(PathBuf::from);
+    named.unwrap_or_else(|| {
+        let javac = std::env::split_paths(&std::env::var_os("PATH").unwrap())
+            .map(|folder| folder.join("javac"))
+            .find(|path| path.is_file())
+            .expect("a JDK");
+        javac.canonicalize().unwrap().parent().unwrap().parent().unwrap().to_owned()
+    })
+}
+
+/// A compiled class `Subject`, and a machine over it.
+struct Fixture {
+    stage: Stage,
+    api: Arc<ClassApi>,
+    solver: LeafSolver,
+    seen: Seen,
+    mismatches: Vec<Sequence>,
+    runs: usize,
+}
+
+impl Fixture {
+    fn new(name: &str, source: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("trine-dse-jvm-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("Subject.java"), source).unwrap();
+        let home = home();
+        let compiled = Command::new(home.join("bin/javac"))
+            .args(["-g", "-J-Xmx512m", "--release", "17", "-d", ".", "Subject.java"])
+            .current_dir(&folder)
+            .output()
+            .unwrap();
+        assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+        let path = ClassPath::open(Jdk::open(&home).unwrap(), std::slice::from_ref(&folder)).unwrap();
+        let library = Library::new(&path).unwrap();
+        let api = Arc::new(library.model("Subject").unwrap());
+        let constants = library.constants(&api);
+        let launcher = Launcher::new(Jdk::open(&home).unwrap(), &[folder], trine_jdk::config()).unwrap();
+        let mut stage = Stage::new(launcher, Arc::clone(&api));
+        stage.limit_steps(2_000_000);
+        let methods =
+            api.members.iter().map(|member| format!("Subject.{}{}", member.name, member.descriptor));
+        let solver = LeafSolver::new(stage.parts().1, methods, &constants);
+        Self { stage, api, solver, seen: Seen::default(), mismatches: Vec::new(), runs: 0 }
+    }
+
+    fn run(&mut self, sequence: &Sequence) -> (Ended, Vec<u64>) {
+        self.seen.begin();
+        self.runs += 1;
+        self.stage.reset();
+        let run = self.stage.run(sequence, &mut self.seen);
+        (run.ended, run.values)
+    }
+
+    /// The results of the last step that are found from `first` on, with at most `most` runs; exceptions by their class.
+    fn results(&mut self, first: Sequence, most: usize) -> BTreeSet<String> {
+        let mut results = BTreeSet::new();
+        let mut waiting = VecDeque::from([(first, None)]);
+        while let Some((sequence, edge)) = waiting.pop_front() {
+            if self.runs >= most {
+                break;
+            }
+            let (ended, values) = self.run(&sequence);
+            if edge.is_some_and(|edge| !self.seen.was_taken(edge)) {
+                self.mismatches.push(sequence.clone());
+            }
+            results.insert(match ended {
+                Ended::Returned => (*values.last().unwrap() as u32 as i32).to_string(),
+                Ended::Threw { class, .. } => class.rsplit('/').next().unwrap().to_owned(),
+                other => panic!("{other:?}"),
+            });
+            let solutions = self.solver.solve(&mut self.stage, &sequence, &self.seen, 8);
+            waiting.extend(solutions.into_iter().map(|solution| (solution.sequence, solution.edge)));
+        }
+        results
+    }
+
+    fn writer(&self) -> Writer {
+        Writer { api: Arc::clone(&self.api), draft: Draft::default() }
+    }
+
+    /// Explores a call of a static method with these arguments.
+    fn explore(&mut self, method: &str, args: &[&str], most: usize) -> BTreeSet<String> {
+        let mut writer = self.writer();
+        writer.call(method, None, args);
+        self.results(writer.draft.finish(), most)
+    }
+
+    fn finds(&mut self, method: &str, args: &[&str], most: usize, wanted: &[&str]) {
+        let found = self.explore(method, args, most);
+        for wanted in wanted {
+            let statistics = self.solver.statistics;
+            assert!(found.contains(*wanted), "{method}: {wanted} is not among {found:?}; {statistics:?}");
+        }
+    }
+}
+
+/// A sequence being written.
+struct Writer {
+    api: Arc<ClassApi>,
+    draft: Draft,
+}
+
+impl Writer {
+    fn operand(&mut self, text: &str, ty: &TypeUse) -> Operand {
+        if let Some(text) = text.strip_prefix('"') {
+            let units: Vec<u16> = text.trim_end_matches('"').encode_utf16().collect();
+            return self.draft.text("", &units);
+        }
+        if let Some(step) = text.strip_prefix('s') {
+            return Operand::Step(StepId(step.parse().unwrap()));
+        }
+        let (primitive, boxed) = match ty {
+            TypeUse::Primitive(primitive) => (*primitive, false),
+            _ => (Primitive::Int, true),
+        };
+        let kind = primitive.leaf_kind();
+        let bits = match primitive {
+            Primitive::Double => u128::from(text.parse::<f64>().unwrap().to_bits()),
+            Primitive::Float => u128::from(text.parse::<f32>().unwrap().to_bits()),
+            _ => kind.from_int(text.parse().unwrap()),
+        };
+        let leaf = self.draft.leaf(kind, "", bits);
+        if boxed { Operand::Boxed(primitive, leaf) } else { Operand::Leaf(leaf) }
+    }
+
+    fn call(&mut self, name: &str, on: Option<StepId>, args: &[&str]) -> StepId {
+        let api = Arc::clone(&self.api);
+        let found = api
+            .members
+            .iter_enumerated()
+            .find(|(_, member)| member.name == name && api.classes[member.class].name == "Subject");
+        let (id, member) = found.unwrap_or_else(|| panic!("{name}"));
+        let types: Vec<TypeUse> = member.parameters.iter().map(|parameter| parameter.ty.clone()).collect();
+        let args: Vec<Operand> = args.iter().zip(&types).map(|(text, ty)| self.operand(text, ty)).collect();
+        if name == "<init>" {
+            let ty = Some(TypeUse::Class(ClassUse::plain("Subject")));
+            return self.draft.push(Action::New { constructor: id, outer: None, args }, ty);
+        }
+        let ty = member.result.clone();
+        self.draft.push(Action::Call { method: id, receiver: on.map(Operand::Step), args }, ty)
+    }
+}
+
+const NUMBERS: &str = r#"
+public class Subject {
+    private long total; private int[] slots = new int[4]; private Integer kept;
+    public Subject(byte start) { total = start; }
+    public void add(short by, char mark) { total += by * 3L; slots[1] = mark; kept = (int) total; }
+    public int state(boolean strict) {
+        if (strict && kept * 7 == 77770) return slots[1] == 'q' ? 3 : 2;
+        return total == -1 ? 1 : 0;
+    }
+    public static int triangle(int a, int b, int c) {
+        if (a <= 0 || b <= 0 || c <= 0 || a + b <= c || b + c <= a || a + c <= b) return 0;
+        if (a == b && b == c) return 3;
+        return a == b || b == c || a == c ? 2 : 1;
+    }
+    public static int real(double x, float y) {
+        if (x * 2.0 + 1.0 == 124.5) return 1;
+        return y > 1000.5f && y < 1000.75f ? 2 : 0;
+    }
+    public static int implicit(int index, int divisor) {
+        int[] array = new int[3];
+        try { array[index] = 7; } catch (ArrayIndexOutOfBoundsException e) { return -1; }
+        try { return 100 / divisor; } catch (ArithmeticException e) { return -2; }
+    }
+    public static int kind(int day) {
+        switch (day) { case 7: case 1: return 1; case 1000: return 2; case -40: return 3; default: return 0; }
+    }
+    public static int boxes(Integer boxed) { Object held = boxed; return (Integer) held == 123456 ? 1 : 0; }
+    public static int length(int n) { return new byte[n].length == 37 ? 1 : 0; }
+}
+"#;
+
+#[test]
+fn numbers_are_solved_for_wherever_they_flow() {
+    let mut fixture = Fixture::new("numbers", NUMBERS);
+    fixture.finds("triangle", &["0", "0", "0"], 200, &["0", "1", "2", "3"]);
+    fixture.runs = 0;
+    fixture.finds("real", &["0", "0"], 60, &["0", "1", "2"]);
+    fixture.runs = 0;
+    fixture.finds("implicit", &["0", "1"], 40, &["-1", "-2", "100"]);
+    fixture.runs = 0;
+    fixture.finds("kind", &["5"], 40, &["0", "1", "2", "3"]);
+    fixture.runs = 0;
+    fixture.finds("boxes", &["5"], 40, &["0", "1"]);
+    fixture.runs = 0;
+    fixture.finds("length", &["5"], 40, &["0", "1", "NegativeArraySizeException"]);
+    assert!(fixture.mismatches.is_empty(), "{:?}", fixture.mismatches);
+}
+
+#[test]
+fn terms_live_through_fields_arrays_and_wrappers_of_a_whole_test() {
+    let mut fixture = Fixture::new("state", NUMBERS);
+    let mut writer = fixture.writer();
+    let subject = writer.call("<init>", None, &["1"]);
+    writer.call("add", Some(subject), &["2", "65"]);
+    writer.call("state", Some(subject), &["0"]);
+    let found = fixture.results(writer.draft.finish(), 60);
+    let expected: BTreeSet<String> = ["0", "1", "2", "3"].map(str::to_owned).into();
+    assert_eq!(found, expected);
+}
+
+const STRINGS: &str = r#"
+public class Subject {
+    public static int equal(String s) { return s.equals("harbour") ? 1 : 0; }
+    public static int prefix(String s) {
+        if (!s.startsWith("id:")) return 0;
+        if (!s.endsWith(".x")) return 1;
+        return s.contains("42") ? 3 : 2;
+    }
+    public static int chars(String s) {
+        int digits = 0;
+        for (int i = 0; i < s.length(); i++) if (Character.isDigit(s.charAt(i))) digits++;
+        return digits;
+    }
+    public static int choose(String s) {
+        switch (s) { case "north": return 1; case "south": return 2; case "up": return 3; default: return 0; }
+    }
+    public static int parse(String s) { return Integer.parseInt(s) == -207 ? 1 : 0; }
+    public static int built(String s, int n) { return ("<" + s + n + ">").equals("<ab7>") ? 1 : 0; }
+    public static int hash(String s) { return s.hashCode() == 3105 ? 1 : 0; }
+    public static int builder(char a, char b) {
+        StringBuilder text = new StringBuilder();
+        text.append(a).append(b);
+        return text.toString().equals("ok") ? 1 : 0;
+    }
+}
+"#;
+
+#[test]
+fn strings_grow_shrink_and_change_as_their_conditions_say() {
+    let mut fixture = Fixture::new("strings", STRINGS);
+    for (method, args, most, wanted) in [
+        ("equal", &["\"a\""][..], 10, &["0", "1"][..]),
+        ("prefix", &["\"\""], 20, &["0", "1", "2", "3"]),
+        ("chars", &["\"abc\""], 60, &["0", "1", "2", "3"]),
+        ("choose", &["\"a\""], 40, &["0", "1", "2", "3"]),
+        ("builder", &["120", "121"], 20, &["0", "1"]),
+        ("built", &["\"x\"", "1"], 120, &["0", "1"]),
+        ("hash", &["\"xy\""], 40, &["0", "1"]),
+        ("parse", &["\"1\""], 200, &["0", "1", "NumberFormatException"]),
+    ] {
+        fixture.runs = 0;
+        fixture.finds(method, args, most, wanted);
+        eprintln!("{method}: {} runs, {:?}", fixture.runs, fixture.solver.statistics);
+    }
+}
