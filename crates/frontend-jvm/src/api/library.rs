@@ -81,7 +81,7 @@ impl<'a> Library<'a> {
         if let (Some(symbols), Some(_)) = (&self.symbols, &module)
             && let Some(earlier) = symbols.find(name)?
         {
-            return Ok(Arc::new(ClassFile::read(name, Found { module, ..earlier })?));
+            return Ok(Arc::new(ClassFile::read_symbols(name, Found { module, ..earlier })?));
         }
         Ok(Arc::new(ClassFile::read(name, found)?))
     }

@@ -37,6 +37,18 @@ impl ClassFile {
     /// # Errors
     /// When it is damaged, newer than [`NEWEST_MAJOR`], or another class than `name`.
     pub fn read(name: &str, found: Found) -> std::result::Result<Self, JvmError> {
+        Self::read_as(name, found, true)
+    }
+
+    /// The same for a file of symbols: its methods have no code.
+    ///
+    /// # Errors
+    /// As [`ClassFile::read`].
+    pub(crate) fn read_symbols(name: &str, found: Found) -> std::result::Result<Self, JvmError> {
+        Self::read_as(name, found, false)
+    }
+
+    fn read_as(name: &str, found: Found, with_code: bool) -> std::result::Result<Self, JvmError> {
         let Found { bytes, origin, module } = found;
         let bad = |Flaw(reason): Flaw| JvmError::BadClass {
             class: name.to_owned(),
@@ -44,6 +56,10 @@ impl ClassFile {
             reason,
         };
         let mut class = structure(&bytes).map_err(bad)?;
+        if let Some(method) = class.methods.iter().find(|method| with_code && !method.fits_its_flags()) {
+            let (name, ty) = (&method.name, &method.ty);
+            return Err(bad(Flaw(format!("method `{name}{ty}` has code or lacks it against its flags"))));
+        }
         if class.name != name {
             return Err(bad(Flaw(format!("the file holds the class `{}`", class.name))));
         }
@@ -55,6 +71,13 @@ impl ClassFile {
     /// The reader of the bytes, for the code of a method.
     pub(super) fn reader(&self) -> Result<Class<'_>> {
         Ok(Class::new(&self.bytes)?)
+    }
+}
+
+impl Method {
+    /// Whether it has code exactly if its flags want some.
+    fn fits_its_flags(&self) -> bool {
+        self.has_code != (self.is(flags::ABSTRACT) || self.is(flags::NATIVE))
     }
 }
 
@@ -147,12 +170,6 @@ fn method(pool: &Pool<'_>, method: &noak::reader::Method<'_>) -> Result<Method> 
         }
         Ok(())
     })?;
-    if read.has_code == (read.is(flags::ABSTRACT) || read.is(flags::NATIVE)) {
-        return Err(Flaw(format!(
-            "method `{}{descriptor}` has code or lacks it against its flags",
-            read.name
-        )));
-    }
     Ok(read)
 }
 
