@@ -84,31 +84,6 @@ fn names_that_a_tool_made_are_tested_like_any_other() {
 }
 
 #[test]
-fn a_missing_dependency_costs_the_others_nothing() {
-    let place = place("missing_dependency");
-    compile(
-        &place,
-        &[
-            (
-                "q/Base.java",
-                "package q;\npublic class Base { public int base(int a) { return a > 3 ? 1 : 2; } }\n",
-            ),
-            (
-                "p/User.java",
-                "package p;\npublic class User extends q.Base { public int of(int a) { return a > 1 ? base(a) : 0; } }\n",
-            ),
-        ],
-        &[],
-    );
-    fs::remove_file(place.0.join("classes/q/Base.class")).expect("it was compiled");
-    let output = run(&place, &["--only", "p.*"]);
-    ended_with(&output, 0);
-    let said = messages(&output);
-    assert!(said.contains("q.Base") && said.contains("p.User") && said.contains("= help:"), "{said}");
-    assert!(place.0.join("out/tests/p/SignTest.java").is_file(), "the others went on");
-}
-
-#[test]
 fn classes_newer_than_the_jdk_are_told() {
     let Some(newer) = jdk_of(25) else { return };
     let Some(older) = jdk_of(17) else { return };
