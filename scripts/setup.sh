@@ -219,6 +219,7 @@ if [ "$with_tests" = yes ]; then
             say "warning: no Chromium here: pages of reports are not tested in a browser"
     fi
     has xmllint || install libxml2-utils || say "warning: no xmllint here: XML formats are not checked against their rules"
+    python3 -c 'import jsonschema' 2>/dev/null || install python3-jsonschema || say "warning: no python3 with jsonschema here: records are not checked against their schemas"
     has genhtml || install lcov || say "warning: no genhtml here: the tracefile is not read by LCOV's own tools"
     # The front end is tested with two dialects of LLVM IR where both compilers can be had.
     if ! has clang-19; then

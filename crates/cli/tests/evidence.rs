@@ -224,3 +224,31 @@ fn every_format_is_in_the_folder() {
     let page = std::fs::read_to_string(folder.0.join("out/report/index.html")).unwrap();
     assert!(page.contains("<figure class=\"graph\"") && !page.contains("no files"));
 }
+
+/// Reads a file of the run and its schema, and says what does not fit.
+const VALIDATE: &str = "
+import json, sys
+import jsonschema
+schema, document = (json.load(open(path)) for path in sys.argv[1:])
+jsonschema.Draft202012Validator.check_schema(schema)
+jsonschema.validate(document, schema)
+";
+
+#[test]
+fn records_are_as_their_schemas_say() {
+    let has_validator = Command::new("python3").args(["-c", "import jsonschema"]).output();
+    if !has_validator.is_ok_and(|output| output.status.success()) {
+        eprintln!("skipped: no python3 with jsonschema here (scripts/setup.sh --tests installs it)");
+        return;
+    }
+    for (name, criterion) in [("evidence-schemas-branch", "branch"), ("evidence-schemas-mcdc", "mcdc")] {
+        let folder = run(name, &["calendar.c", "controller.c"], criterion);
+        for record in ["run", "goals", "suite"] {
+            let schema = workspace().join(format!("docs/schemas/{record}.schema.json"));
+            let document = folder.0.join(format!("out/{record}.json"));
+            let output =
+                Command::new("python3").args(["-c", VALIDATE]).args([&schema, &document]).output().unwrap();
+            assert!(output.status.success(), "{record}: {}", String::from_utf8_lossy(&output.stderr));
+        }
+    }
+}

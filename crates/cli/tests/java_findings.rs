@@ -31,12 +31,12 @@ public class Faulty {
 }
 "#;
 const CONTRACTS: &str = r#"package p;
-public class Twin implements Comparable<Twin> {
+public class Ticket implements Comparable<Ticket> {
   private final int number;
-  public Twin(int number) { this.number = number; }
-  @Override public boolean equals(Object other) { return other == null || ((Twin) other).number == number; }
+  public Ticket(int number) { this.number = number; }
+  @Override public boolean equals(Object other) { return other == null || ((Ticket) other).number == number; }
   @Override public int hashCode() { return System.identityHashCode(this); }
-  @Override public int compareTo(Twin other) { return number < other.number ? -1 : 1; }
+  @Override public int compareTo(Ticket other) { return number < other.number ? -1 : 1; }
 }
 "#;
 const ENDLESS: &str = r#"package p;
@@ -119,8 +119,8 @@ fn faults_are_told_once_and_blame_what_nobody_looked_at_less() {
 #[test]
 fn contracts_of_equals_and_compare_to_are_checked() {
     let place = TestFolder::new("java_contracts", &[]);
-    compile(&place, &[("p/Twin.java", CONTRACTS)], &[]);
-    let output = place.run(&["java", "-cp", "classes", "p.Twin", "--budget", "2000evals", "--out", "out"]);
+    compile(&place, &[("p/Ticket.java", CONTRACTS)], &[]);
+    let output = place.run(&["java", "-cp", "classes", "p.Ticket", "--budget", "2000evals", "--out", "out"]);
     ended_with(&output, 2);
     let found = findings(&place);
     for kind in ["equals-null", "equal-hash-codes", "compare-reflexive", "compare-antisymmetric"] {

@@ -60,6 +60,24 @@ fn a_class_of_the_jdk_has_its_members_and_what_they_need() {
 }
 
 #[test]
+fn code_for_an_earlier_release_calls_what_that_release_had() {
+    let path = path(&[]);
+    let names = |library: Library<'_>| {
+        let api = library.model("java/lang/StringBuilder").unwrap();
+        let builder = class(&api, "java/lang/StringBuilder");
+        builder.members.iter().map(|&member| api.members[member].name.clone()).collect::<Vec<String>>()
+    };
+    let own = names(Library::new(&path).unwrap());
+    let earlier = names(Library::for_release(&path, &home(), 8).unwrap());
+    let has = |names: &[String], name: &str| names.iter().any(|known| known == name);
+    // Since Java 11.
+    assert!(has(&own, "compareTo") && !has(&earlier, "compareTo"));
+    assert!(has(&own, "reverse") && has(&earlier, "reverse") && has(&earlier, "<init>"));
+    let same = names(Library::for_release(&path, &home(), path.release()).unwrap());
+    assert_eq!(own, same);
+}
+
+#[test]
 fn all_of_a_source_is_seen() {
     let path = path(&[compiled()]);
     let library = Library::new(&path).unwrap();

@@ -11,17 +11,20 @@
 //! ```
 //!
 //! Events of a run become covered goals and distances to the others in `goals.rs` (`strings.rs`: how far two strings are apart), and
-//! evaluations of decisions (`evaluations.rs`).
+//! evaluations of decisions (`evaluations.rs`). What a run compares is told by `compared.rs`; `mutants.rs` makes faults.
 //!
 //! Calls select by the class of the receiver, classes are initialised by their first use, an exception ends the sequence.
 //! Standard streams of the code under test are swallowed. Knows nothing about
 //! how sequences are chosen.
 
 mod callees;
+pub mod compared;
 pub mod evaluations;
-pub mod goals;
+pub mod frames;
+mod goals;
 mod heap;
 mod mocks;
+pub mod mutants;
 mod operands;
 mod script;
 mod settled;
@@ -32,11 +35,13 @@ mod strings;
 mod trace;
 mod variation;
 
+pub use compared::ComparisonObserver;
 pub use evaluations::{Evaluations, WantedVector};
+pub use frames::Frame;
 pub use goals::GoalObserver;
 pub use show::Replay;
 pub use stage::{Run, Stage};
-pub use trace::{Frame, Glance};
+pub use trace::Glance;
 pub use variation::Variation;
 
 /// Bits of a value as a register holds them: what is smaller than an `int` is one, references are addresses.

@@ -2,9 +2,9 @@
 
 use crate::Bits;
 use crate::callees;
+use crate::frames::frames;
 use crate::heap::{Heap, nameable};
 use crate::script::{Inspector, Lookups, Script};
-use crate::trace::frames;
 use crate::variation::Variation;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -14,6 +14,9 @@ use trine_jdk::Launcher;
 use trine_jdk::vm::Vm;
 use trine_machine::{Concrete, Machine, Observer, TerminationReason};
 use trine_testcase::objects::{ClassApi, ClassId, Ended, MemberId, Sequence, StepId, TypeUse};
+
+/// How long a test may sleep or wait.
+const MAX_WAIT_NANOSECONDS: i64 = 1_000_000_000;
 
 /// A machine with the classes of an API model, ready to run sequences.
 pub struct Stage {
@@ -146,13 +149,19 @@ impl Stage {
         if let Some(inspector) = inspector {
             script.inspector = Some(inspector);
         }
+        let clock = script.vm.state.nanoseconds;
         let outcome = machine.run(entry, &[], &mut Concrete, observer, &mut script);
+        let waited = script.vm.state.nanoseconds.saturating_sub(clock);
         let (is_done, thrown, step, asking) = (script.is_done, script.thrown, script.step(), script.asking());
         let values = std::mem::take(&mut script.values);
         drop(script);
         self.thrown = thrown.map(|(_, throwable)| throwable);
         let step = StepId(step.0.min(sequence.steps.steps.len().saturating_sub(1) as u32));
         let ended = match outcome.reason {
+            // Time is virtual here: natively the test would take as long.
+            TerminationReason::Exited(_) if waited > MAX_WAIT_NANOSECONDS => {
+                Ended::Limit { step, what: "the limit of waiting".to_owned() }
+            }
             TerminationReason::Exited(_) if is_done => match thrown {
                 None => Ended::Returned,
                 Some((step, throwable)) => self.threw(step, throwable),

@@ -59,6 +59,15 @@ impl Strings {
         Self { fields, class }
     }
 
+    /// The string at `object`; `None` where there is none, or a longer one than that.
+    pub(crate) fn whole(&self, object: u64, longest: usize, state_view: &StateView<'_>) -> Option<Vec<u16>> {
+        if object == 0 || self.class.is_none() || state_view.load(object, 4) != self.class {
+            return None;
+        }
+        let (units, length) = self.read(object, state_view)?;
+        (length <= longest as u64).then_some(units)
+    }
+
     /// The first characters of the string at `object`, and its length.
     fn read(&self, object: u64, state_view: &StateView<'_>) -> Option<(Vec<u16>, u64)> {
         let (value, coder) = self.fields?;

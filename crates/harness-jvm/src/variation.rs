@@ -1,4 +1,5 @@
-//! What differs from one start of a JVM to the next: identity hashes, the clock, the order of immutable sets and maps.
+//! What differs from one start of a JVM to the next: identity hashes, the clock, the order of immutable sets and maps; and from one
+//! machine to another: the default locale. Locales of other languages are not tried, since their texts are not in `java.base`.
 //!
 //! A test whose outcome depends on one of them does not hold; it is found by a replay under another variation.
 
@@ -12,6 +13,8 @@ pub struct Variation {
     pub hash_seed: u32,
     /// Nanoseconds that the clock is ahead.
     pub clock_ahead: i64,
+    /// The constant of `Locale` that is the default.
+    pub locale: Option<&'static str>,
     /// Where iterations of immutable sets and maps begin; their order is reversed, too, when odd.
     pub order: Option<u32>,
 }
@@ -30,6 +33,7 @@ impl Variation {
             _ => Self {
                 hash_seed: number.wrapping_mul(0x9E37_79B1),
                 clock_ahead: i64::from(number) * CLOCK_STEP,
+                locale: Some(if number % 2 == 1 { "UK" } else { "US" }),
                 order: Some(number.wrapping_mul(0x85EB_CA6B) | number & 1),
             },
         }
@@ -40,6 +44,9 @@ impl Variation {
         const COLLECTIONS: &str = "java/util/ImmutableCollections";
         env.vm.state.hash_seed = self.hash_seed;
         env.vm.state.nanoseconds = env.vm.state.nanoseconds.wrapping_add(self.clock_ahead);
+        if let Some(locale) = self.locale {
+            set_locale(env, locale)?;
+        }
         let Some(order) = self.order else { return Ok(()) };
         // Both are read by iterators only: collections that were made before stay whole.
         if env.vm.has_field(COLLECTIONS, "SALT32L") && env.vm.has_field(COLLECTIONS, "REVERSE") {
@@ -48,4 +55,25 @@ impl Variation {
         }
         Ok(())
     }
+}
+
+/// Makes the constant `name` of `Locale` what is asked for as the default; where no code asked yet, the first who does sees the usual one.
+fn set_locale(env: &mut Env<'_, '_>, name: &str) -> Result<(), Stop> {
+    const LOCALE: &str = "java/util/Locale";
+    if !env.vm.has_field(LOCALE, name) || env.needs_initialising(LOCALE)? {
+        return Ok(());
+    }
+    let statics = env.statics(LOCALE)?;
+    let offset = env.vm.offset(LOCALE, name)?;
+    let locale = env.read(statics, offset, 8)?;
+    for field in ["defaultLocale", "defaultDisplayLocale", "defaultFormatLocale"] {
+        if env.vm.has_field(LOCALE, field) {
+            let offset = env.vm.offset(LOCALE, field)?;
+            // Those that are null are filled in from the first when they are asked for.
+            if env.read(statics, offset, 8)? != 0 {
+                env.set_static(LOCALE, field, 8, locale)?;
+            }
+        }
+    }
+    Ok(())
 }

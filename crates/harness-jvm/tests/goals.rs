@@ -8,8 +8,10 @@ use std::process::Command;
 use std::sync::Arc;
 use trine_frontend_jvm::cover::{Criterion, Goal, UnitCover};
 use trine_frontend_jvm::{ClassFile, Found, Jdk};
-use trine_harness_jvm::GoalObserver;
+use trine_harness_jvm::mutants::{Mutant, Operator, mutants};
+use trine_harness_jvm::{ComparisonObserver, GoalObserver};
 use trine_jdk::Launcher;
+use trine_testcase::objects::{Compared, Parsed};
 
 const SOURCE: &str = r#"
 public class Door {
@@ -129,4 +131,44 @@ fn methods_that_were_not_entered_are_as_far_as_their_nearest_call() {
     assert!(distances.windows(2).all(|pair| pair[0] > pair[1]), "{distances:?}");
     assert_eq!(distances[4], 0.0);
     assert_eq!(door.run("evening 23")[never], f64::INFINITY);
+}
+
+#[test]
+fn a_run_tells_what_it_compared() {
+    let mut door = door("compared");
+    let mut observer = ComparisonObserver::new(door.launcher.parts().1, &door.unit);
+    let mut compared = |args: &str| {
+        let args: Vec<String> = args.split(' ').map(str::to_owned).collect();
+        door.launcher.run_observed("Door", &args, &[], &mut observer).unwrap();
+        observer.take()
+    };
+    let units = |text: &str| text.encode_utf16().collect::<Vec<u16>>();
+    let wrong = compared("open 3 x");
+    assert!(wrong.contains(&Compared::Integers(3, 4711)), "{wrong:?}");
+    assert!(wrong.contains(&Compared::Parsed(units("3"), Parsed::Integer)), "{wrong:?}");
+    let near = compared("open 4711 sesa");
+    assert!(near.contains(&Compared::Strings(units("sesa"), units("sesame"))), "{near:?}");
+    assert!(near.contains(&Compared::Strings(units("sesa"), units("door"))), "{near:?}");
+}
+
+#[test]
+fn a_mutant_runs_in_the_place_of_its_function_until_it_is_restored() {
+    let mut door = door("mutants");
+    let usual = door.run("evening 21");
+    let program = Arc::clone(&door.launcher.parts().1.program);
+    let is_late = |name: &str| name.starts_with("Door.isLate");
+    let mut rng = trine_base::Stream::new(1, "mutants");
+    let all = mutants(&program, &is_late, &|_, _| true, 100, &mut rng);
+    let relational = |mutant: &&Mutant| matches!(mutant.operator, Operator::Relational(_));
+    assert_eq!(all.iter().filter(relational).count(), 2, "{all:?}");
+    assert!(all.iter().any(|mutant| mutant.operator == Operator::Return), "{all:?}");
+    let mut noticed = 0;
+    for mutant in &all {
+        let body = mutant.body(&program).unwrap();
+        let was = door.launcher.parts().0.substitute(mutant.function, &body).unwrap();
+        noticed += usize::from(door.run("evening 21") != usual);
+        door.launcher.parts().0.restore(was);
+        assert_eq!(door.run("evening 21"), usual, "{mutant:?}");
+    }
+    assert!(noticed > 0 && noticed < all.len(), "{noticed} of {all:?}");
 }

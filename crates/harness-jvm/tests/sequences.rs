@@ -275,3 +275,25 @@ fn initialisers_that_ran_in_advance_leave_what_they_leave_in_each_run() {
         assert_eq!(stage.run(&sequence, &mut Ignore), whole);
     }
 }
+
+const SLEEPER: &str = r#"
+package shop;
+public class Account {
+    public static void sleep(long milliseconds) throws InterruptedException { Thread.sleep(milliseconds); }
+}
+"#;
+
+#[test]
+fn a_test_that_waits_for_long_is_none() {
+    let mut model = Model::new("shop");
+    model.class("shop/Account").static_method("sleep", "(J)V");
+    let mut stage = stage("sleeper", SLEEPER, &model);
+    for (milliseconds, waits) in [("20", false), ("86400000", true)] {
+        let mut writer = model.sequence();
+        writer.call("shop/Account", "sleep", None, &[milliseconds]);
+        stage.reset();
+        let run = stage.run(&writer.finish(), &mut Ignore);
+        assert_eq!(matches!(run.ended, Ended::Limit { .. }), waits, "{:?}", run.ended);
+        assert!(waits || run.ended == Ended::Returned);
+    }
+}

@@ -22,6 +22,8 @@ impl Launcher {
         self.initialise("java/lang/reflect/Method")?;
         self.initialise("java/lang/ref/Finalizer")?;
         self.run_static("java/lang/System", "initPhase1", "()V", &[])?;
+        // From the properties; those who vary the world change its default.
+        self.initialise("java/util/Locale")?;
         self.module()?;
         for level in [2, 3] {
             self.run_static("jdk/internal/misc/VM", "initLevel", "(I)V", &[level])?;

@@ -30,6 +30,7 @@ pub mod observer;
 pub mod shims;
 pub mod state_view;
 mod step;
+mod substitute;
 mod threads;
 
 pub use activation::Activation;
@@ -44,3 +45,4 @@ pub use machine::{Caller, LoadError, Machine, NoStubs, StubHandler};
 pub use memory::{AllocationError, Layout, Memory, ObjectId, ObjectKind};
 pub use observer::{AllocationKind, Both, BranchEvent, Ignore, Observer, Predicate};
 pub use state_view::StateView;
+pub use substitute::Substituted;

@@ -141,7 +141,7 @@ pub struct Machine {
     pub(crate) memory: Memory,
     pub(crate) state: State,
     pub(crate) libraries: Libraries,
-    globals: Vec<u64>,
+    pub(crate) globals: Vec<u64>,
     /// Nested callbacks from shims.
     pub(crate) callbacks: u32,
 }

@@ -127,6 +127,8 @@ mod tests {
             crashes: 1,
             progress: vec![(1, 2, 3)],
             preconditions: Vec::new(),
+            mutants: 0,
+            killed: 0,
             classes: Vec::new(),
             flow: crate::FlowRecord::default(),
         };

@@ -161,6 +161,12 @@ pub struct UnitRecord {
     /// What its callers guarantee, as the user stated it, each in a sentence.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub preconditions: Vec<String>,
+    /// Mutants of the lines that the suite covers that it was run against; 0 where it was not.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub mutants: usize,
+    /// Those that a test notices.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub killed: usize,
     /// What the finished suite covers of its classes, as JaCoCo counts it; the class under test first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub classes: Vec<ClassCounters>,
@@ -192,10 +198,16 @@ impl UnitRecord {
             crashes: 0,
             progress: Vec::new(),
             preconditions: Vec::new(),
+            mutants: 0,
+            killed: 0,
             classes: Vec::new(),
             flow: FlowRecord::default(),
         }
     }
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 /// What dynamic symbolic execution did in a unit.

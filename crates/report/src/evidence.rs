@@ -38,7 +38,7 @@ fn identification(report: &Report<'_>, text: &mut String) {
     for (name, value) in rows.iter().filter(|(_, value)| !value.is_empty()) {
         let _ = writeln!(text, "| {name} | {} |", cell(value));
     }
-    text.push_str("\nSource files under test:\n\n| file | SHA-256 |\n|---|---|\n");
+    text.push_str("\nSources that were read, headers included:\n\n| file | SHA-256 |\n|---|---|\n");
     for (path, source) in report.sources {
         let _ = writeln!(text, "| {} | `{}` |", cell(path), crate::sha256::hex(source.as_bytes()));
     }

@@ -97,7 +97,20 @@ fn targets(graph: &GraphRecord, goal: &GoalRecord) -> Vec<usize> {
         }
         _ => false,
     };
-    edges.filter(|(_, edge)| wanted(edge)).map(|(at, _)| at).collect()
+    let found: Vec<usize> = edges.filter(|(_, edge)| wanted(edge)).map(|(at, _)| at).collect();
+    if found.is_empty() { case(graph, goal) } else { found }
+}
+
+/// The edge of a switch that has the text of the goal among its cases; none where two have.
+fn case(graph: &GraphRecord, goal: &GoalRecord) -> Vec<usize> {
+    let (GoalKind::Condition { outcome: true, .. }, Some(text)) = (goal.goal, &goal.text) else {
+        return Vec::new();
+    };
+    let text = text.strip_suffix(':').unwrap_or(text);
+    let edges = graph.edges.iter().enumerate();
+    let found: Vec<usize> =
+        edges.filter(|(_, edge)| edge.label.split(", ").any(|case| case == text)).map(|(at, _)| at).collect();
+    if found.len() == 1 { found } else { Vec::new() }
 }
 
 /// From the target edges backwards to the nearest block that a test enters: the first edge from there, and how many there are.
@@ -177,6 +190,16 @@ mod tests {
         let nearest = nearest(&unit, &goal(3, "b > 0", false)).unwrap();
         assert_eq!((nearest.line, nearest.needs, nearest.edges), (2, "T", 2));
         assert!(nearest.sentence().ends_with("; from there it is 2 edges to the goal"));
+    }
+
+    #[test]
+    fn a_case_is_found_by_its_label_where_only_one_edge_has_it() {
+        let mut unit = unit();
+        unit.flow.graphs[0].edges[0].label = "case 2, case 3".to_owned();
+        let nearest_case = nearest(&unit, &goal(9, "case 3", true)).unwrap();
+        assert_eq!((nearest_case.line, nearest_case.needs), (2, "case 2, case 3"));
+        unit.flow.graphs[0].edges[2].label = "case 3".to_owned();
+        assert_eq!(nearest(&unit, &goal(9, "case 3", true)), None);
     }
 
     #[test]

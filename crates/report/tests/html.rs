@@ -263,3 +263,22 @@ fn a_graph_has_every_block_and_edge_and_the_paths_of_its_tests() {
     assert!(page.contains("<g class=\"block partial\" data-block=\"2\">"));
     assert!(page.contains("<g class=\"edge open\" data-edge=\"3\""));
 }
+
+#[test]
+fn sources_are_named_with_their_hashes() {
+    let sample = sample::branch();
+    let page = html::page(&sample.report());
+    let hash = trine_report::sha256::hex(sample.sources["src/crc.c"].as_bytes());
+    assert!(page.contains(&format!("<td>src/crc.c</td><td><code>{hash}</code></td>")));
+}
+
+#[test]
+fn goals_that_are_open_stand_together_with_what_would_help() {
+    let page = html::page(&sample::mcdc().report());
+    let section = page.split("<section id=\"open\">").nth(1).unwrap().split("</section>").next().unwrap();
+    assert!(
+        section.contains("a larger <code>--budget</code>") || section.contains("a larger --budget"),
+        "{section}"
+    );
+    assert!(section.contains("crc32:8"), "{section}");
+}

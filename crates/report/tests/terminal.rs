@@ -92,7 +92,7 @@ fn an_empty_run_is_no_special_case() {
     let sample = sample::Sample::new(trine_record::Criterion::Branch);
     assert!(terminal::summary(&sample.report(), false).starts_with("function"));
     assert_eq!(listing::goals(&sample.report(), false), "");
-    assert!(trine_report::html::page(&sample.report()).contains("no files"));
+    assert!(trine_report::html::page(&sample.report()).contains("nothing to test"));
 }
 
 #[test]

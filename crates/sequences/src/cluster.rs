@@ -6,10 +6,11 @@
 
 use crate::solve::{PRIMITIVES, STRING, wrapper};
 use std::collections::HashMap;
+use trine_base::Stream;
 use trine_testcase::objects::types::OBJECT;
 use trine_testcase::objects::{
-    Bindings, ClassApi, ClassId, ClassKind, ClassUse, Constants, Member, MemberId, MemberKind, TypeArgument,
-    TypeUse, Types, Visibility,
+    Bindings, ClassApi, ClassId, ClassKind, ClassUse, Compared, Constants, Member, MemberId, MemberKind,
+    Operand, TypeArgument, TypeUse, Types, Visibility,
 };
 
 /// A way to make a value of a class.
@@ -27,6 +28,15 @@ pub enum Generator {
     Mock,
 }
 
+/// A constant is drawn from the dynamic pool with this probability (EvoSuite's `dynamic_pool` is 0.5).
+const DYNAMIC: f64 = 0.3;
+
+/// Values of each kind in the dynamic pool.
+const MAX_POOL: usize = 400;
+
+/// Longer strings do not come into it.
+const MAX_POOL_TEXT: usize = 40;
+
 /// What a class takes that nothing can make.
 const UNMAKEABLE: u32 = 1_000;
 
@@ -36,7 +46,11 @@ pub struct Cluster<'a> {
     /// Subtyping.
     pub types: Types<'a>,
     /// Constants of the code under test.
-    pub constants: &'a Constants,
+    pub constants: Constants,
+    /// Values that runs compared, the dynamic pool.
+    pub pool: Constants,
+    /// Members of the classes under test in whose bodies goals are open; empty where that is not known.
+    pub wanted: Vec<MemberId>,
     /// Members of the classes under test that a test calls: constructors and methods, inherited ones of the project included.
     pub subjects: Vec<MemberId>,
     /// For each class, who makes values of it or of a class below it.
@@ -54,7 +68,7 @@ pub struct Cluster<'a> {
 impl<'a> Cluster<'a> {
     /// The cluster of `api`.
     #[must_use]
-    pub fn new(api: &'a ClassApi, constants: &'a Constants) -> Self {
+    pub fn new(api: &'a ClassApi, constants: &Constants) -> Self {
         let types = Types::new(api);
         let ids = || api.classes.indices();
         let methods: Vec<_> = ids().map(|id| types.callable(id)).collect();
@@ -63,7 +77,9 @@ impl<'a> Cluster<'a> {
         let mut cluster = Self {
             subjects: subjects(&types, &methods),
             types,
-            constants,
+            constants: constants.clone(),
+            pool: Constants::default(),
+            wanted: Vec::new(),
             generators: HashMap::new(),
             methods,
             fields,
@@ -73,6 +89,49 @@ impl<'a> Cluster<'a> {
         cluster.find_generators();
         cluster.find_costs();
         cluster
+    }
+
+    /// The constants that a value is drawn from: mined ones, or those that runs compared.
+    pub fn drawn(&self, rng: &mut Stream) -> &Constants {
+        let is_empty = self.pool.strings.is_empty() && self.pool.integers.is_empty();
+        if !is_empty && rng.chance(DYNAMIC) { &self.pool } else { &self.constants }
+    }
+
+    /// Takes note of values that a run compared.
+    pub fn learn(&mut self, compared: &[Compared]) {
+        for one in compared {
+            match one {
+                Compared::Strings(a, b) => [a, b].into_iter().for_each(|text| {
+                    if self.pool.strings.len() < MAX_POOL && text.len() <= MAX_POOL_TEXT {
+                        self.pool.string(text);
+                    }
+                }),
+                Compared::Integers(a, b) => [a, b].into_iter().for_each(|&value| {
+                    if self.pool.integers.len() < MAX_POOL {
+                        self.pool.integer(value);
+                    }
+                }),
+                Compared::Floats(a, b) => [a, b].into_iter().for_each(|&bits| {
+                    if self.pool.floats.len() < MAX_POOL {
+                        self.pool.float(f64::from_bits(bits));
+                    }
+                }),
+                Compared::Pattern(..) | Compared::Parsed(..) => {}
+            }
+        }
+    }
+
+    /// Constants of enumerations and of classes that are values of the closed type `wanted`.
+    #[must_use]
+    pub fn constants_of(&self, class: &str, wanted: &TypeUse) -> Vec<Operand> {
+        let constants = self.generators(class).iter().filter_map(|generator| match generator {
+            Generator::Constant(member) => Some(*member),
+            _ => None,
+        });
+        let fits = |member: &MemberId| {
+            self.member(*member).result.as_ref().is_some_and(|ty| self.types.is_subtype(ty, wanted))
+        };
+        constants.filter(fits).map(Operand::Constant).collect()
     }
 
     /// The model.

@@ -1,7 +1,7 @@
 //! What running a sequence tells the search.
 
 use trine_base::typed_index;
-use trine_testcase::objects::{ClassId, Ended, Sequence, StepId};
+use trine_testcase::objects::{ClassId, Compared, Ended, MemberId, Sequence, StepId};
 
 typed_index! {
     /// A goal of the class under test.
@@ -30,6 +30,16 @@ pub struct Evaluation {
 pub trait Runner {
     /// Runs `sequence`, and measures how far it stayed from `open` goals, in their order.
     fn run(&mut self, sequence: &Sequence, open: &[GoalId]) -> Evaluation;
+
+    /// Runs `sequence` once more, and tells what it compared, each comparison once, in the order of the run.
+    fn compared(&mut self, _sequence: &Sequence) -> Vec<Compared> {
+        Vec::new()
+    }
+
+    /// The member that a test calls to come to the goal, where it stands in the body of one.
+    fn member(&self, _goal: GoalId) -> Option<MemberId> {
+        None
+    }
 
     /// Goals that need not be searched for any more, since earlier runs made them needless; each is named once.
     fn settled(&mut self) -> Vec<GoalId> {

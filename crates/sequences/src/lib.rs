@@ -15,7 +15,9 @@ pub mod evaluation;
 pub mod leaves;
 pub mod make;
 pub mod minimize;
+pub mod neighbours;
 pub mod operators;
+pub mod pattern;
 pub mod search;
 pub mod solve;
 
@@ -24,4 +26,4 @@ pub use cluster::Cluster;
 pub use evaluation::{Evaluation, GoalId, Runner};
 pub use minimize::minimize;
 pub use operators::Operators;
-pub use search::{GoalNode, Options, search};
+pub use search::{Algorithm, GoalNode, Options, search};

@@ -10,7 +10,8 @@ use crate::cluster::{Cluster, Generator, is_reifiable, is_wrapper};
 use crate::draft::Draft;
 use crate::leaves::{random_text, random_value};
 use crate::solve::{
-    CLASS, PRIMITIVES, STRING, answer_type, bind_rest, class_bindings, operand_type, plain, wrapper,
+    CLASS, PRIMITIVES, STRING, answer_type, bind_rest, class_bindings, class_type, operand_type, plain,
+    wrapper,
 };
 use trine_base::Stream;
 use trine_testcase::objects::types::{OBJECT, is_object};
@@ -27,6 +28,9 @@ const REUSE_PRIMITIVE: f64 = 0.15;
 
 /// A parameter is null with this probability.
 const NULL: f64 = 0.04;
+
+/// A value of a wide type is of a class that the code tests for with this probability.
+const TESTED: f64 = 0.3;
 
 /// Beyond this depth the cheapest generator is taken.
 const MAX_RANDOM_DEPTH: usize = 2;
@@ -61,7 +65,8 @@ impl Maker<'_, '_, '_> {
                 return step;
             }
             let kind = primitive.leaf_kind();
-            let value = random_value(&kind, self.cluster.constants, self.rng);
+            let constants = self.cluster.drawn(self.rng);
+            let value = random_value(&kind, constants, self.rng);
             return Operand::Leaf(draft.leaf(kind, name, value));
         }
         if self.rng.chance(REUSE)
@@ -84,7 +89,8 @@ impl Maker<'_, '_, '_> {
             TypeUse::Primitive(_) | TypeUse::Variable(_) => Operand::Null,
             TypeUse::Array(element) => self.array(draft, wanted, element, name, depth),
             TypeUse::Class(class) => {
-                let plain_value = self.plain_value(draft, class, wanted, name);
+                let tested = self.tested(draft, class, wanted, depth);
+                let plain_value = tested.or_else(|| self.plain_value(draft, class, wanted, name));
                 let made = plain_value.or_else(|| self.made(draft, class, wanted, depth));
                 made.or_else(|| self.reuse(draft, wanted)).unwrap_or(Operand::Null)
             }
@@ -99,6 +105,28 @@ impl Maker<'_, '_, '_> {
         };
         let fitting: Vec<Operand> = draft.steps.iter().enumerate().filter_map(fits).collect();
         self.pick(&fitting)
+    }
+
+    /// An object of a class that the code tests for or casts to, where one is a value of a wider type.
+    fn tested(
+        &mut self,
+        draft: &mut Draft,
+        class: &ClassUse,
+        wanted: &TypeUse,
+        depth: usize,
+    ) -> Option<Operand> {
+        let cluster = self.cluster;
+        if cluster.constants.classes.is_empty() || !self.rng.chance(TESTED) {
+            return None;
+        }
+        let is_narrower = |tested: &&TypeUse| matches!(tested, TypeUse::Class(of) if of.name != class.name && cluster.types.is_subtype(tested, wanted));
+        let narrower: Vec<TypeUse> = cluster.constants.classes.iter().filter(is_narrower).cloned().collect();
+        let of = self.pick(&narrower)?;
+        let TypeUse::Class(tested) = &of else { return None };
+        if tested.name == STRING || is_wrapper(&tested.name) {
+            return self.plain_value(draft, tested, &of, "");
+        }
+        self.made(draft, tested, &of, depth)
     }
 
     /// A string, wrapped number or class object, where one fits.
@@ -136,18 +164,26 @@ impl Maker<'_, '_, '_> {
         fitting.extend(wrapped.take(4).map(Some));
         Some(match self.pick(&fitting)? {
             None => {
-                let units = random_text(self.cluster.constants, self.rng);
+                let constants = self.cluster.drawn(self.rng);
+                let units = random_text(constants, self.rng);
                 draft.text(name, &units)
             }
             Some(primitive) => {
                 let kind = primitive.leaf_kind();
-                let value = random_value(&kind, self.cluster.constants, self.rng);
+                let constants = self.cluster.drawn(self.rng);
+                let value = random_value(&kind, constants, self.rng);
                 Operand::Boxed(primitive, draft.leaf(kind, name, value))
             }
         })
     }
 
     fn class_object(&mut self, wanted: &TypeUse) -> Option<Operand> {
+        let fitting = self.class_objects(wanted);
+        self.pick(&fitting)
+    }
+
+    /// Class objects that are values of the closed type `wanted`.
+    pub fn class_objects(&self, wanted: &TypeUse) -> Vec<Operand> {
         let api = self.cluster.api();
         let types = &self.cluster.types;
         let subjects = api.subjects.iter().map(|&id| plain(&api.classes[id].name));
@@ -163,19 +199,16 @@ impl Maker<'_, '_, '_> {
         });
         let mined = self.cluster.constants.classes.iter().cloned();
         let usual = [plain(STRING), plain(OBJECT), plain(wrapper(PRIMITIVES[0]))];
+        let primitives = PRIMITIVES.into_iter().map(TypeUse::Primitive);
+        let arrays =
+            [TypeUse::Primitive(PRIMITIVES[0]), plain(STRING)].map(|of| TypeUse::Array(Box::new(of)));
+        let usual = usual.into_iter().chain(primitives).chain(arrays);
         let all =
             asked.into_iter().chain(subjects).chain(mined).chain(self.cluster.enumerations()).chain(usual);
-        let fitting: Vec<Operand> = all
-            .filter(|of| {
-                let this = TypeUse::Class(ClassUse {
-                    name: CLASS.to_owned(),
-                    arguments: vec![TypeArgument::Exactly(of.clone())],
-                });
-                is_reifiable(of) && types.is_nameable(of) && types.is_subtype(&this, wanted)
-            })
-            .map(Operand::ClassObject)
-            .collect();
-        self.pick(&fitting)
+        let fits = |of: &TypeUse| {
+            is_reifiable(of) && types.is_nameable(of) && types.is_subtype(&class_type(of), wanted)
+        };
+        all.filter(fits).map(Operand::ClassObject).collect()
     }
 
     fn array(

@@ -12,7 +12,13 @@ use crate::leaves::{mutate_leaf, mutate_text};
 use crate::make::{MAX_STEPS, Maker};
 use crate::solve::{formals, operand_type};
 use trine_base::Stream;
-use trine_testcase::objects::{Action, Operand, Sequence, StepId, TypeUse};
+use trine_testcase::objects::{Action, MemberId, Operand, Sequence, StepId, TypeUse};
+
+/// A call under test is of a member in whose body goals are open with this probability.
+const WANTED: f64 = 0.6;
+
+/// What a call gives takes the place of its receiver, where it is of its type, with this probability.
+const FLUENT: f64 = 0.7;
 
 /// Changes sequences at random.
 #[derive(Debug)]
@@ -26,7 +32,7 @@ pub struct Operators<'c, 'a, 'r> {
 }
 
 impl Operators<'_, '_, '_> {
-    fn maker(&mut self) -> Maker<'_, '_, '_> {
+    pub(crate) fn maker(&mut self) -> Maker<'_, '_, '_> {
         Maker { cluster: self.cluster, rng: self.rng }
     }
 
@@ -118,7 +124,12 @@ impl Operators<'_, '_, '_> {
     /// A call of a class under test.
     fn insert_under_test(&mut self, draft: &mut Draft, end: usize) {
         let cluster = self.cluster;
-        let Some(member) = self.maker().pick(&cluster.subjects) else { return };
+        // Members in whose bodies goals are open come first; others make the states that those need.
+        let members = match !cluster.wanted.is_empty() && self.rng.chance(WANTED) {
+            true => &cluster.wanted,
+            false => &cluster.subjects,
+        };
+        let Some(member) = self.maker().pick(members) else { return };
         let at = if self.rng.chance(0.7) { end } else { self.rng.position(end + 1) };
         let mut maker = self.maker();
         draft.insert_at(at, |draft| maker.call(draft, member, None, None, 0));
@@ -155,17 +166,43 @@ impl Operators<'_, '_, '_> {
             return;
         }
         let Some(method) = self.maker().pick(cluster.methods(&class.name)) else { return };
-        let mut maker = self.maker();
-        draft.insert_at(place, |draft| maker.call(draft, method, Some(Operand::Step(step_id(at))), None, 0));
+        self.insert_call(draft, place, at, method);
     }
 
-    fn insert_assignment(
+    /// Calls `method` on what the step at `at` gives, before the step at `place`. What fluent interfaces give is of the type of their
+    /// receiver: steps behind use it in the receiver's place more often than not.
+    pub(crate) fn insert_call(
         &mut self,
         draft: &mut Draft,
         place: usize,
-        object: StepId,
-        field: trine_testcase::objects::MemberId,
-    ) {
+        at: usize,
+        method: MemberId,
+    ) -> bool {
+        let mut maker = self.maker();
+        let made = draft
+            .insert_at(place, |draft| maker.call(draft, method, Some(Operand::Step(step_id(at))), None, 0));
+        let Some(made) = made else { return false };
+        let called = made.0 as usize;
+        let is_fluent = match (&draft.steps[called].ty, &draft.steps[at].ty) {
+            (Some(gives), Some(of)) => self.cluster.types.is_subtype(gives, of),
+            _ => false,
+        };
+        if is_fluent && self.rng.chance(FLUENT) {
+            let users: Vec<usize> = draft.users(step_id(at)).filter(|&user| user > called).collect();
+            for user in users {
+                let mut action = draft.steps[user].action.clone();
+                for operand in action.operands_mut() {
+                    if *operand == Operand::Step(step_id(at)) {
+                        *operand = Operand::Step(made);
+                    }
+                }
+                self.set_if_good(draft, user, action);
+            }
+        }
+        true
+    }
+
+    fn insert_assignment(&mut self, draft: &mut Draft, place: usize, object: StepId, field: MemberId) {
         let cluster = self.cluster;
         let mut maker = self.maker();
         draft.insert_at(place, |draft| {
@@ -220,7 +257,7 @@ impl Operators<'_, '_, '_> {
     }
 
     /// Gives a step another action, if that holds.
-    fn set_if_good(&mut self, draft: &mut Draft, at: usize, action: Action) -> bool {
+    pub(crate) fn set_if_good(&mut self, draft: &mut Draft, at: usize, action: Action) -> bool {
         let old = std::mem::replace(&mut draft.steps[at].action, action);
         let good = check_step(&self.cluster.types, draft, at).is_ok();
         if !good {
@@ -276,11 +313,13 @@ impl Operators<'_, '_, '_> {
         let operand = with_leaves.into_iter().nth(chosen);
         match operand {
             Some(Operand::Leaf(leaf) | Operand::Boxed(_, leaf)) => {
-                mutate_leaf(draft, *leaf, self.cluster.constants, self.rng);
+                let constants = self.cluster.drawn(self.rng);
+                mutate_leaf(draft, *leaf, constants, self.rng);
             }
             Some(operand) => {
                 if let Operand::Text(leaves) = operand {
-                    *operand = mutate_text(draft, leaves, self.cluster.constants, self.rng);
+                    let constants = self.cluster.drawn(self.rng);
+                    *operand = mutate_text(draft, leaves, constants, self.rng);
                 }
                 draft.steps[at].action = action;
             }
@@ -502,7 +541,7 @@ fn has_leaves(action: &Action) -> bool {
 }
 
 /// Whether the first operand is a receiver or an enclosing instance, which is never null.
-fn has_receiver(action: &Action) -> bool {
+pub(crate) fn has_receiver(action: &Action) -> bool {
     match action {
         Action::New { outer, .. } => outer.is_some(),
         Action::Call { receiver, .. } | Action::Get { receiver, .. } | Action::Set { receiver, .. } => {

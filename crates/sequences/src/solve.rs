@@ -62,12 +62,19 @@ pub fn operand_type(types: &Types<'_>, draft: &Draft, operand: &Operand) -> Opti
         Operand::Text(_) => plain(STRING),
         Operand::Step(id) => draft.steps.get(id.0 as usize)?.ty.clone()?,
         Operand::Constant(member) => types.api.members.get(*member)?.result.clone()?,
-        Operand::ClassObject(of) => TypeUse::Class(ClassUse {
-            name: CLASS.to_owned(),
-            arguments: vec![TypeArgument::Exactly(of.clone())],
-        }),
+        Operand::ClassObject(of) => class_type(of),
         Operand::Null => return None,
     })
+}
+
+/// The type of the class object of `of`: `int.class` is a `Class<Integer>` (JLS 15.8.2).
+#[must_use]
+pub fn class_type(of: &TypeUse) -> TypeUse {
+    let argument = match of {
+        TypeUse::Primitive(primitive) => plain(wrapper(*primitive)),
+        other => other.clone(),
+    };
+    TypeUse::Class(ClassUse { name: CLASS.to_owned(), arguments: vec![TypeArgument::Exactly(argument)] })
 }
 
 /// What stands for the type parameters of the class of `member`, seen from a receiver or a new object of type `of`.

@@ -1,6 +1,6 @@
 //! The search over a class whose behaviour is written down here: numbers, strings and states are found, the same with the same seed.
 
-use trine_sequences::{Evaluation, GoalId, GoalNode, Options, Runner, check, minimize, search};
+use trine_sequences::{Algorithm, Evaluation, GoalId, GoalNode, Options, Runner, check, minimize, search};
 use trine_testcase::objects::{
     Action, ClassApi, ClassId, ClassKind, ClassType, ClassUse, Constants, Ended, Member, MemberId,
     MemberKind, Operand, ParameterType, Primitive, Sequence, StepId, TypeUse, Visibility,
@@ -174,4 +174,21 @@ fn a_search_in_which_no_call_can_be_made_ends() {
     let options = Options { budget_evals: 500, ..Options::default() };
     let found = search(&api, &Constants::default(), &goals(), &mut safe, &options, &|| false, &mut |_, _| {});
     assert_eq!((found.len(), safe.runs), (0, 0));
+}
+
+#[test]
+fn each_algorithm_finds_what_is_near_and_the_same_for_the_same_seed() {
+    for algorithm in Algorithm::ALL {
+        let with_seed = |seed| {
+            let mut safe = Safe { runs: 0 };
+            let options = Options { seed, budget_evals: 4_000, algorithm, ..Options::default() };
+            let (api, goals) = (api(), goals());
+            search(&api, &Constants::default(), &goals, &mut safe, &options, &|| false, &mut |_, _| {})
+        };
+        let found = with_seed(1);
+        // A number of six digits is out of reach of random search.
+        let expected = if algorithm == Algorithm::Random { 1 } else { 3 };
+        assert!(found.len() >= expected, "{algorithm}: {}", found.len());
+        assert!(found == with_seed(1), "{algorithm}");
+    }
 }

@@ -14,6 +14,7 @@
 //! | `su` | searchers of the execution tree, and path filtering, after Su et al. |
 //! | `sofokleous` | paths of decision programs by a genetic algorithm, after Sofokleous et al. |
 //! | `testcomp` | a local folder of Test-Comp tasks: goals, covered by our judge and natively |
+//! | `java-algorithms` | search algorithms on classes of libraries: goals covered with equal evaluations, effect sizes |
 //! | `java-speed` | small Java programs: time in our machine, under `java -Xint` and under `java` |
 //! | `java-tests` | test methods that Java libraries publish, in our machine and under `java` |
 //! | `java-campaign` | `trine java` over libraries by Maven coordinates: handled, covered, failing, counters against JaCoCo |
@@ -34,6 +35,7 @@ mod corpus;
 mod csmith;
 mod hybrid;
 mod java;
+mod java_algorithms;
 mod java_campaign;
 mod java_speed;
 mod java_tests;
@@ -90,6 +92,8 @@ enum Command {
     Referee(referee::Args),
     /// Java programs must print, exit and throw in our machine what they do under `java`.
     Java(java::Args),
+    /// Search algorithms on classes of Java libraries: goals covered with equal evaluations, and effect sizes.
+    JavaAlgorithms(java_algorithms::Args),
     /// Tests for the classes of libraries: every one must pass, and JaCoCo's counters must be ours.
     JavaCampaign(java_campaign::Args),
     /// Small Java programs, timed in our machine, under `java -Xint` and under `java`.
@@ -137,6 +141,7 @@ fn run(command: Command) -> Result<Tally> {
         Command::Proofs(args) => proofs::run(&args),
         Command::Referee(args) => referee::run(&args),
         Command::Java(args) => java::run(&args),
+        Command::JavaAlgorithms(args) => java_algorithms::run(&args).map(|()| Tally::default()),
         Command::JavaCampaign(args) => java_campaign::run(&args),
         Command::JavaSpeed(args) => java_speed::run(&args),
         Command::JavaTests(args) => java_tests::run(&args),

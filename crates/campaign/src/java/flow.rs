@@ -1,6 +1,7 @@
 //! What the finished tests of a class did in its methods, for the report: control-flow graphs with the edges that each test takes.
 
 use super::unit::ClassOutcome;
+use super::vectors;
 use trine_frontend_jvm::cover::{BasicBlock, Blocks, MethodCover};
 use trine_record::{BlockEnd, BlockRecord, EdgeRecord, FlowRecord, GraphRecord, WalkRecord};
 
@@ -19,7 +20,7 @@ pub(super) fn record(outcome: &ClassOutcome, names: &[Option<String>], file: &st
             }
         }
     }
-    FlowRecord { decisions: Vec::new(), graphs }
+    FlowRecord { decisions: vectors::records(outcome, names, file), graphs }
 }
 
 fn graph(

@@ -7,17 +7,27 @@ use super::Settings;
 use super::classes::Classes;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use trine_emit::junit::Written;
 use trine_frontend_jvm::cover::UnitCover;
 use trine_native::TemporaryFolder;
 use trine_native::jdk::{
     CoverageReport, Jars, JdkError, JdkTools, Limits, Sources, TestResult, TestServer, Verdict, junit,
 };
+use trine_native::process::Ending;
 
 /// Suites after which the server is started anew: what they leave in the JDK does not add up for ever.
 const MAX_SERVED: usize = 100;
 /// Classes that the server shares between itself and the suites.
 const SHARED: [&str; 3] = ["org/junit/", "org/opentest4j/", "org/apiguardian/"];
+
+/// Time that the tests of a class may take, and where that is not enough, each of them.
+const TIME: Duration = Duration::from_secs(60);
+const TIME_OF_A_TEST: Duration = Duration::from_secs(5);
+
+fn limits(time: Duration) -> Limits {
+    Limits { time, ..Limits::default() }
+}
 
 /// The tools of a worker.
 pub(super) struct Judge {
@@ -112,7 +122,7 @@ impl Judge {
             Some(server) => server,
             None => {
                 self.served = 0;
-                TestServer::start(&self.tools, &self.jars, Limits::default())?
+                TestServer::start(&self.tools, &self.jars, limits(TIME))?
             }
         };
         self.served += 1;
@@ -151,7 +161,18 @@ impl Judge {
             executed: Some(executed.clone()),
             ..junit::Suite::default()
         };
-        let run = self.tools.test(&self.jars, &suite, place.folder, Limits::default())?;
+        let mut run = self.tools.test(&self.jars, &suite, place.folder, limits(TIME))?;
+        if run.ending == Ending::TimedOut {
+            // Which test does not end is seen when each has its own time.
+            let parameters = [
+                format!("junit.jupiter.execution.timeout.default={} s", TIME_OF_A_TEST.as_secs()),
+                "junit.jupiter.execution.timeout.thread.mode.default=SEPARATE_THREAD".to_owned(),
+            ];
+            let timed = junit::Suite { parameters: parameters.into(), ..suite };
+            let tests = u32::try_from(place.text.names.len()).unwrap_or(u32::MAX);
+            let time = TIME.saturating_add(TIME_OF_A_TEST.saturating_mul(tests));
+            run = self.tools.test(&self.jars, &timed, place.folder, limits(time))?;
+        }
         let mut judgement = place.ran(&run.tests, &format!("{:?}", run.ending));
         if judgement.failing.is_empty() && judgement.failures.is_empty() {
             let report =

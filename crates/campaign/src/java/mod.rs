@@ -12,11 +12,13 @@ mod classes;
 mod confirm;
 mod dependence;
 mod dependencies;
+mod effective;
 mod findings;
 mod finished;
 mod flow;
 mod framework_run;
 mod judge;
+mod literals;
 mod pairs;
 pub mod record;
 pub mod replay;
@@ -27,12 +29,14 @@ mod subjects;
 mod suite;
 mod thrown;
 mod unit;
+mod vectors;
 mod workers;
 
 pub use changed::keep_changed;
 pub use classes::{ClassFailure, Classes, Named};
 pub use confirm::ClassVerdict;
 pub use dependencies::Dependencies;
+pub use effective::{Assertions, Effect};
 pub use findings::ClassFinding;
 pub use pairs::Pair;
 pub use sources::SourceFolders;
@@ -42,6 +46,7 @@ pub use workers::{Finished, run};
 
 pub use trine_emit::junit::Framework;
 pub use trine_frontend_jvm::cover::Criterion;
+pub use trine_sequences::Algorithm;
 
 use std::path::PathBuf;
 use trine_base::Budget;
@@ -67,6 +72,8 @@ pub struct Settings {
     pub exceptions: bool,
     /// Per class.
     pub budget: Budget,
+    /// What searches.
+    pub algorithm: Algorithm,
     /// Seed of all randomness.
     pub seed: u64,
     /// Workers.
@@ -79,6 +86,8 @@ pub struct Settings {
     pub framework: Framework,
     /// Release of Java that tests are written for.
     pub release: u32,
+    /// Which assertions tests have.
+    pub assertions: Assertions,
     /// Whether tests are compiled and run natively.
     pub native: bool,
 }

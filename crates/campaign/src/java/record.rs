@@ -50,6 +50,8 @@ pub fn unit(outcome: &ClassOutcome, names: &[Option<String>], file: &str) -> Uni
         executions: outcome.evaluations,
         milliseconds: outcome.milliseconds,
         termination: termination.to_owned(),
+        mutants: outcome.effect.mutants,
+        killed: outcome.effect.killed,
         classes,
         flow: super::flow::record(outcome, names, file),
         ..UnitRecord::new(&class, file, line)

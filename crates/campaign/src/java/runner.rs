@@ -1,14 +1,14 @@
 //! Runs sequences for the search: which goals they cover, and how far they stay from the others.
 
-use super::findings::Faults;
+use super::findings::faults::Faults;
 use super::pairs::Pairs;
 use super::thrown::Exceptions;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use trine_frontend_jvm::cover::{Goal, ProbeSet, UnitCover};
-use trine_harness_jvm::{GoalObserver, Run, Stage};
+use trine_harness_jvm::{ComparisonObserver, GoalObserver, Run, Stage, WantedVector};
 use trine_sequences::{Evaluation, GoalId, Runner};
-use trine_testcase::objects::{ClassApi, Ended, Sequence};
+use trine_testcase::objects::{ClassApi, Compared, Ended, MemberId, MemberKind, Sequence};
 
 /// A machine with what is to be covered in it.
 pub struct UnitRunner {
@@ -19,6 +19,9 @@ pub struct UnitRunner {
     /// What the goals are made of.
     cover: Arc<UnitCover>,
     observer: GoalObserver,
+    comparisons: ComparisonObserver,
+    /// By goal: the member in whose body it stands.
+    members: Vec<Option<MemberId>>,
     /// Ways through decisions, where independence is asked for.
     pub pairs: Pairs,
     /// Exceptions that runs showed, where they are goals.
@@ -77,6 +80,8 @@ impl UnitRunner {
         let pairs = Pairs::new(cover, &goals);
         let wanted = Arc::clone(pairs.wanted());
         let observer = GoalObserver::with_vectors(stage.parts().1, cover, Arc::clone(&goals), wanted);
+        let comparisons = ComparisonObserver::new(stage.parts().1, cover);
+        let members = goals.iter().map(|goal| member(stage.api(), cover, goal)).collect();
         let exceptions = exceptions.then(|| Exceptions::new(pairs.end()));
         let mut names = cover.classes.iter().map(|class| class.name.clone());
         let class = names.next().unwrap_or_default();
@@ -88,6 +93,8 @@ impl UnitRunner {
             goals,
             cover,
             observer,
+            comparisons,
+            members,
             pairs,
             exceptions,
             shown: None,
@@ -173,6 +180,13 @@ impl UnitRunner {
         covered.filter(|&goal| self.pairs.keeps(goal)).collect()
     }
 
+    /// The ways through decisions that were gone since the observer was cleared, those that no test must show included.
+    pub fn shown_ways(&self) -> Vec<WantedVector> {
+        let ways = self.pairs.wanted().iter().enumerate();
+        let is_shown = |at: usize| self.observer.is_covered(self.pairs.goal(at).0 as usize);
+        ways.filter(|&(at, _)| is_shown(at)).map(|(_, way)| *way).collect()
+    }
+
     /// Whether the last run covered `goal`.
     fn is_covered(&self, goal: GoalId) -> bool {
         self.shown == Some(goal) || self.observer.is_covered(goal.0 as usize)
@@ -223,9 +237,33 @@ impl Runner for UnitRunner {
         Evaluation { ended: run.ended, covered, distances, classes, state, steps: run.steps }
     }
 
+    fn compared(&mut self, sequence: &Sequence) -> Vec<Compared> {
+        self.runs += 1;
+        self.stage.reset();
+        self.stage.run(sequence, &mut self.comparisons);
+        self.comparisons.take()
+    }
+
+    fn member(&self, goal: GoalId) -> Option<MemberId> {
+        self.members.get(goal.0 as usize).copied().flatten()
+    }
+
     fn settled(&mut self) -> Vec<GoalId> {
         self.pairs.settled()
     }
+}
+
+/// The member of the API model in whose body a goal stands.
+fn member(api: &ClassApi, cover: &UnitCover, goal: &Goal) -> Option<MemberId> {
+    let class = &cover.classes[goal.class];
+    let method = &class.methods[goal.method];
+    let is_it = |&(_, member): &(MemberId, &trine_testcase::objects::Member)| {
+        matches!(member.kind, MemberKind::Constructor | MemberKind::Method)
+            && member.name == method.name
+            && member.descriptor == method.descriptor
+            && api.classes[member.class].name == class.name
+    };
+    api.members.iter_enumerated().find(is_it).map(|(id, _)| id)
 }
 
 /// Whether a run of `sequence` initialises the class under test, as far as can be seen.

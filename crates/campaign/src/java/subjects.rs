@@ -160,12 +160,14 @@ fn of_settings(settings: &Settings) -> Fingerprint {
         criterion,
         exceptions,
         budget,
+        algorithm,
         seed,
         jobs: _,
         steps,
         memory_bytes,
         framework,
         release,
+        assertions,
         native,
     } = settings;
     let mut hash = Fingerprinter::default();
@@ -174,7 +176,7 @@ fn of_settings(settings: &Settings) -> Fingerprint {
     // A JDK that is replaced by another in the same folder says so in this file.
     hash.part(&format!("{} {:?}", jdk.display(), std::fs::read_to_string(jdk.join("release")).ok()));
     hash.part(&format!(
-        "{criterion:?} {exceptions} {budget:?} {seed} {steps} {memory_bytes} {framework:?} {release} {native}"
+        "{criterion:?} {exceptions} {budget:?} {algorithm} {seed} {steps} {memory_bytes} {framework:?} {release} {assertions:?} {native}"
     ));
     hash.part(&format!("{test_libraries:?}"));
     hash.finish()

@@ -1,12 +1,14 @@
 //! From an archive to a suite: few tests, short ones, which hold one after the other as one JVM would run them.
 
+use super::literals::with_literals;
 use super::runner::UnitRunner;
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 use trine_frontend_jvm::cover::ProbeSet;
-use trine_harness_jvm::Variation;
+use trine_harness_jvm::{Variation, WantedVector};
 use trine_sequences::GoalId;
+use trine_sequences::check;
 use trine_sequences::minimize::minimize;
 use trine_testcase::objects::{ClassApi, Ended, MemberId, ObjectTest, Sequence};
 
@@ -39,7 +41,7 @@ pub(super) struct Allowance<'a> {
 }
 
 impl Allowance<'_> {
-    fn is_used_up(&self, runner: &UnitRunner) -> bool {
+    pub(super) fn is_used_up(&self, runner: &UnitRunner) -> bool {
         self.stop.load(Ordering::Relaxed)
             || runner.runs >= self.runs
             || self.until.is_some_and(|until| Instant::now() >= until)
@@ -68,6 +70,16 @@ pub(super) fn suite(
             |candidate: &Sequence| !allowance.is_used_up(runner) && runner.still_covers(candidate, &[*goal]);
         let short =
             if holds(&sequence) { minimize(&api, &sequence, RUNS_PER_TEST, &mut holds) } else { sequence };
+        let mut still = |runner: &mut UnitRunner, candidate: &Sequence| {
+            !allowance.is_used_up(runner)
+                && check(&api, candidate).is_ok()
+                && runner.still_covers(candidate, &[*goal])
+        };
+        let plain = with_literals(runner, short.clone(), &mut still);
+        let short = match plain == short {
+            true => short,
+            false => minimize(&api, &plain, RUNS_PER_TEST, &mut |candidate| still(runner, candidate)),
+        };
         let worlds = [Variation::number(1), Variation::number(2)];
         let about = about(&api, &short);
         match about.and_then(|about| runner.stage.finish(&short, about, &worlds)) {
@@ -117,13 +129,15 @@ fn about(api: &ClassApi, sequence: &Sequence) -> Option<MemberId> {
     members.iter().rev().find(is_own).or(members.last()).copied()
 }
 
-/// Replays the tests one after the other, statics left as they are, as one JVM would: forwards, backwards, and forwards in other
-/// worlds. What does not hold in all of them is taken out. Gives the goals that each covers in the order that stays, and all probes.
+/// Replays the tests one after the other, statics left as they are, as one JVM would: forwards, backwards, and mixed in other worlds,
+/// since JUnit has an order of its own. What does not hold in all of them is taken out. Gives the goals that each covers in the order
+/// that stays, and all probes.
 fn in_order(runner: &mut UnitRunner, tests: &mut Vec<ObjectTest>) -> (Vec<Vec<GoalId>>, ProbeSet) {
     for _ in 0..MAX_ROUNDS {
         let backwards: Vec<usize> = (0..tests.len()).rev().collect();
         let forwards: Vec<usize> = (0..tests.len()).collect();
-        let replays = [(0, &backwards), (1, &forwards), (2, &forwards), (0, &forwards)];
+        let [one, other] = [1, 2].map(|number| mixed(tests.len(), number));
+        let replays = [(0, &backwards), (1, &one), (2, &other), (0, &forwards)];
         let mut failing: BTreeSet<usize> = BTreeSet::new();
         for (world, order) in replays {
             runner.stage.vary(Variation::number(world));
@@ -139,6 +153,16 @@ fn in_order(runner: &mut UnitRunner, tests: &mut Vec<ObjectTest>) -> (Vec<Vec<Go
         });
     }
     counted(runner, tests)
+}
+
+/// The positions of `count` tests in the `number`-th mixed order.
+fn mixed(count: usize, number: u64) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..count).collect();
+    // Multiples of the golden ratio lie apart.
+    let key =
+        |at: &usize| (*at as u64 + number).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(number as u32 * 7);
+    order.sort_by_key(key);
+    order
 }
 
 /// Replays the tests in this order; gives those that end in another way, and takes out of the others what they see no more.
@@ -160,6 +184,11 @@ fn replayed(runner: &mut UnitRunner, tests: &mut [ObjectTest], order: &[usize]) 
     failing
 }
 
+/// Replays the tests in their order and notes what they cover.
+pub(super) fn count(runner: &mut UnitRunner, suite: &mut Suite) {
+    (suite.covered, suite.passed) = counted(runner, &suite.tests);
+}
+
 /// What each test covers in their order, and all probes.
 fn counted(runner: &mut UnitRunner, tests: &[ObjectTest]) -> (Vec<Vec<GoalId>>, ProbeSet) {
     let mut all = ProbeSet::default();
@@ -176,6 +205,24 @@ fn counted(runner: &mut UnitRunner, tests: &[ObjectTest]) -> (Vec<Vec<GoalId>>, 
         covered.push(runner.covered());
     }
     (covered, all)
+}
+
+/// The ways through decisions that each test goes in their order; nothing is replayed where none is asked for.
+pub(super) fn ways(runner: &mut UnitRunner, tests: &[ObjectTest]) -> Vec<Vec<WantedVector>> {
+    if runner.pairs.wanted().is_empty() {
+        return vec![Vec::new(); tests.len()];
+    }
+    runner.stage.reset();
+    let mut ways = Vec::with_capacity(tests.len());
+    for test in tests {
+        let (stage, observer) = runner.parts();
+        observer.clear();
+        observer.measure(false);
+        stage.replay(test, observer);
+        observer.measure(true);
+        ways.push(runner.shown_ways());
+    }
+    ways
 }
 
 /// Leaves out tests whose goals others cover, the last ones first; replays what stays.

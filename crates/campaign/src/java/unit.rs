@@ -4,6 +4,7 @@ use super::Settings;
 use super::classes::{ClassFailure, Classes, Named, as_source};
 use super::confirm::{self, ClassVerdict};
 use super::dependence;
+use super::effective::{self, Effect};
 use super::findings::{self, ClassFinding};
 use super::framework_run::framework_run;
 use super::judge::Judge;
@@ -19,7 +20,7 @@ use trine_base::Budget;
 use trine_frontend_jvm::ClassFile;
 use trine_frontend_jvm::api::Library;
 use trine_frontend_jvm::cover::{Asks, ClassCounters, Goal, ProbeSet, UnitCover};
-use trine_harness_jvm::Stage;
+use trine_harness_jvm::{Stage, WantedVector};
 use trine_jdk::Launcher;
 use trine_machine::Config;
 use trine_native::jdk::JdkError;
@@ -30,6 +31,9 @@ use trine_testcase::objects::{ClassApi, ObjectTest, Sequence};
 
 /// The part of a budget of time that the search has.
 const SEARCH_SHARE: f64 = 0.7;
+
+/// The part of a budget of time, beyond it, in which mutants are run.
+const EFFECT_SHARE: f64 = 0.1;
 
 /// What became of a goal.
 #[derive(Clone, Debug)]
@@ -59,6 +63,10 @@ pub struct ClassOutcome {
     pub goals: Vec<GoalOutcome>,
     /// Counters of the classes of the unit, in the order of `cover`.
     pub counters: Vec<ClassCounters>,
+    /// By test: the ways through decisions that it goes, where independence is asked for.
+    pub ways: Vec<Vec<WantedVector>>,
+    /// What its tests notice.
+    pub effect: Effect,
     /// Runs of sequences.
     pub evaluations: u64,
     /// Wall-clock time of search and minimisation.
@@ -127,6 +135,13 @@ pub(super) fn run(
     };
     let allowance = Allowance { runs, until, stop };
     let mut suite = suite::suite(&mut runner, &found, allowance);
+    let until = match settings.budget {
+        Budget::Evaluations(_) => None,
+        Budget::Time(time) => Some(Instant::now() + time.mul_f64(EFFECT_SHARE)),
+    };
+    let allowance = Allowance { runs: u64::MAX, until, stop };
+    let effect =
+        effective::choose(&mut runner, &mut suite, &cover, settings.assertions, settings.seed, allowance);
     let sequences: Vec<&Sequence> = found.iter().map(|(_, sequence)| sequence).collect();
     let (_, mut remarks) = confirm::written(&mut runner, &mut suite, &settings.emission());
     let milliseconds = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
@@ -154,6 +169,7 @@ pub(super) fn run(
     let findings = findings.into_iter().zip(shown).collect();
     let counters = cover.classes.iter().map(|class| class.counters(&suite.passed)).collect();
     let goals = outcomes(&runner, &suite, &found);
+    let ways = suite::ways(&mut runner, &suite.tests);
     let evaluations = runner.runs;
     let passed = suite::passed(&mut runner, &suite.tests);
     Ok(ClassOutcome {
@@ -163,6 +179,8 @@ pub(super) fn run(
         tests: suite.tests,
         goals,
         counters,
+        ways,
+        effect,
         evaluations,
         milliseconds,
         passed,
@@ -324,7 +342,8 @@ fn searched(
     };
     // What is thrown is known only from runs: there may be more.
     let goes_on = settings.exceptions;
-    let options = Options { seed: settings.seed, budget_evals, goes_on, ..Options::default() };
+    let algorithm = settings.algorithm;
+    let options = Options { seed: settings.seed, budget_evals, goes_on, algorithm, ..Options::default() };
     let stop = || stop.load(Ordering::Relaxed) || until.is_some_and(|time| begun.elapsed() >= time);
     search(api, constants, nodes, runner, &options, &stop, &mut |_, _| {})
 }

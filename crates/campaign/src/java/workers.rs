@@ -24,7 +24,10 @@ pub fn run(
     let worker = |turns: &crate::units::Turns<'_, Finished>| {
         // Each worker reads the class path for itself: what it keeps of it is not shared.
         let classes = Classes::new(settings);
-        let library = classes.as_ref().ok().map(|classes| Library::new(classes.path()));
+        let library = classes
+            .as_ref()
+            .ok()
+            .map(|classes| Library::for_release(classes.path(), &settings.jdk, settings.release));
         // JVMs are kept from class to class.
         let mut judge = None;
         while let Some(at) = turns.next_unit() {

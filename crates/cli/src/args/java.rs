@@ -66,6 +66,12 @@ pub struct JavaArgs {
     /// Per class: time (2s) or evaluations (5000evals, reproducible) [default: 5000evals].
     #[arg(long)]
     pub budget: Option<String>,
+    /// What searches: random, whole-suite, whole-suite-archive, mosa, dynamosa or mio [default: dynamosa].
+    #[arg(long)]
+    pub algorithm: Option<String>,
+    /// all that hold, effective (those that notice faults made in the code, and one for each outcome) or none [default: effective].
+    #[arg(long)]
+    pub assertions: Option<String>,
     /// Seed of all randomness [default: 1].
     #[arg(long)]
     pub seed: Option<u64>,

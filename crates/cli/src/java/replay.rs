@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use trine_base::Budget;
 use trine_campaign::java::replay::{Recorded, ReplayedTest, criterion, replay};
-use trine_campaign::java::{Criterion, Framework, Settings};
+use trine_campaign::java::{Algorithm, Assertions, Criterion, Framework, Settings};
 use trine_engine::WorkerMemory;
 use trine_native::jdk::JdkTools;
 use trine_record::{RunRecord, Suite};
@@ -129,6 +129,8 @@ fn settings(
         sources: Vec::new(),
         criterion: criterion(record.criterion).unwrap_or(Criterion::Branch),
         exceptions: false,
+        algorithm: Algorithm::default(),
+        assertions: Assertions::All,
         budget: Budget::Evaluations(0),
         seed: record.seed,
         jobs: 1,

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::settings::{FailOn, fail_on, limits, parse};
 use std::path::PathBuf;
 use trine_base::Budget;
-use trine_campaign::java::{Classes, Criterion, Framework, Named, Settings};
+use trine_campaign::java::{Algorithm, Assertions, Classes, Criterion, Framework, Named, Settings};
 use trine_engine::WorkerMemory;
 
 const NOTHING: &str = "nothing was tested";
@@ -50,12 +50,14 @@ pub fn settings(args: &JavaArgs) -> Result<Settings, Failure> {
         criterion,
         exceptions: args.exceptions,
         budget,
+        algorithm: algorithm(args)?,
         seed: args.seed.unwrap_or(1),
         jobs: limits::jobs(args.jobs.unwrap_or(cores))?,
         steps,
         memory_bytes: memory.machine_bytes(),
         framework: framework(args)?,
         release: args.release.unwrap_or_default(),
+        assertions: assertions(args)?,
         native: !args.no_native,
     })
 }
@@ -108,6 +110,23 @@ fn class_path(args: &JavaArgs) -> Result<Vec<PathBuf>, Failure> {
         }
     }
     Ok(paths)
+}
+
+fn assertions(args: &JavaArgs) -> Result<Assertions, Failure> {
+    match args.assertions.as_deref().unwrap_or("effective") {
+        "all" => Ok(Assertions::All),
+        "effective" => Ok(Assertions::Effective),
+        "none" => Ok(Assertions::None),
+        other => Err(wrong("--assertions", other, "all, effective, none")),
+    }
+}
+
+fn algorithm(args: &JavaArgs) -> Result<Algorithm, Failure> {
+    let Some(name) = args.algorithm.as_deref() else { return Ok(Algorithm::default()) };
+    name.parse().map_err(|_| {
+        let known: Vec<&str> = Algorithm::ALL.iter().map(|algorithm| algorithm.name()).collect();
+        wrong("--algorithm", name, &known.join(", "))
+    })
 }
 
 fn framework(args: &JavaArgs) -> Result<Framework, Failure> {

@@ -166,7 +166,10 @@ impl Context<'_, '_> {
         let (api, test) = (self.api, self.test);
         let ty = test.sequence.steps.steps[step].ty.clone().map_or(Static::Null, Static::Is);
         let text = match &test.sequence.steps.steps[step].action {
-            Action::New { constructor, outer, args } => self.creation(*constructor, outer.as_ref(), args)?,
+            Action::New { constructor, outer, args } => {
+                let made = test.sequence.steps.steps[step].ty.as_ref();
+                self.creation(*constructor, made, outer.as_ref(), args)?
+            }
             Action::Call { method, receiver, args } => {
                 self.note(*method);
                 let (on, class, prefix) = self.qualifier(*method, receiver.as_ref())?;
@@ -240,10 +243,11 @@ impl Context<'_, '_> {
         }
     }
 
-    /// `new Account("Ada", 100)`, `outer.new Inner(5)`.
+    /// `new Account("Ada", 100)`, `outer.new Inner(5)`; `made` is the type of the object.
     fn creation(
         &mut self,
         constructor: MemberId,
+        made: Option<&TypeUse>,
         outer: Option<&Operand>,
         args: &[Operand],
     ) -> Result<String, Refusal> {
@@ -259,7 +263,7 @@ impl Context<'_, '_> {
             ),
             None => (String::new(), self.names.class(&class.name)),
         };
-        let arguments = self.arguments(constructor, None, Some(id), args)?;
+        let arguments = self.arguments(constructor, made, Some(id), args)?;
         Ok(format!("{prefix}new {name}{diamond}({arguments})"))
     }
 

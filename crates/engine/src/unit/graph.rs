@@ -17,8 +17,8 @@ use trine_record::{BlockEnd, BlockRecord, EdgeRecord, GraphRecord, WalkRecord};
 /// A test and what its replay did in the function.
 pub(super) type Replay<'a> = (&'a str, &'a Trace);
 
-/// Source text of a condition in a block, in characters.
-const MAX_TEXT: usize = 60;
+/// Source text of a condition in a block, in characters: as much as goals have of it.
+const MAX_TEXT: usize = 80;
 /// Graphs of more blocks are not recorded: nobody reads them.
 const MAX_BLOCKS: usize = 2000;
 

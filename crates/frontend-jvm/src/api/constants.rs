@@ -51,6 +51,25 @@ fn constants(library: &Library<'_>, api: &ClassApi) -> Constants {
     mined
 }
 
+/// Names of the classes that the code of `files` tests for or casts to, each once.
+pub(super) fn tested(files: &[Arc<ClassFile>]) -> Vec<String> {
+    let mut found = Vec::new();
+    for file in files {
+        for position in 0..file.methods.len() {
+            let Ok(Some(code)) = file.code(position) else { continue };
+            for (_, instruction) in &code.instructions {
+                if let Instruction::InstanceOf(FieldType::Class(name))
+                | Instruction::CheckCast(FieldType::Class(name)) = instruction
+                    && !found.contains(name)
+                {
+                    found.push(name.clone());
+                }
+            }
+        }
+    }
+    found
+}
+
 fn of_code(code: &Code, mined: &mut Constants) {
     for (_, instruction) in &code.instructions {
         match instruction {

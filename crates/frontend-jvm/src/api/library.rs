@@ -4,17 +4,20 @@
 
 use super::jdk;
 use crate::class::{ClassFile, flags};
-use crate::container::ClassPath;
+use crate::container::{ClassPath, Found, Symbols};
 use crate::error::JvmError;
 use crate::hierarchy::LinkageError;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
 use std::sync::Arc;
 
 /// Class files of a class path, and who extends and makes what among them.
 #[derive(Debug)]
 pub struct Library<'a> {
     path: &'a ClassPath,
+    /// The class library of the release that tests are written for, where that is not the JDK's own.
+    symbols: Option<Symbols>,
     files: RefCell<HashMap<String, Result<Arc<ClassFile>, LinkageError>>>,
     /// Classes of the class path that extend or implement a class directly, sorted.
     below: BTreeMap<String, Vec<String>>,
@@ -28,8 +31,22 @@ impl<'a> Library<'a> {
     /// # Errors
     /// When a container cannot be listed.
     pub fn new(path: &'a ClassPath) -> Result<Self, JvmError> {
-        let mut library =
-            Self { path, files: RefCell::default(), below: BTreeMap::new(), makers: BTreeMap::new() };
+        Self::with(path, None)
+    }
+
+    /// The same for code that is compiled for an earlier release, with the JDK in `home`: what that release did not have is not called.
+    ///
+    /// # Errors
+    /// When a container cannot be listed.
+    pub fn for_release(path: &'a ClassPath, home: &Path, release: u32) -> Result<Self, JvmError> {
+        // A JDK without the file can compile for its own release only.
+        let earlier = || Symbols::open(home, release).ok();
+        Self::with(path, if release < path.release() { earlier() } else { None })
+    }
+
+    fn with(path: &'a ClassPath, symbols: Option<Symbols>) -> Result<Self, JvmError> {
+        let files = RefCell::default();
+        let mut library = Self { path, symbols, files, below: BTreeMap::new(), makers: BTreeMap::new() };
         for name in path.classes()? {
             let Ok(file) = library.file(&name) else { continue };
             for above in file.superclass.iter().chain(&file.interfaces) {
@@ -60,6 +77,12 @@ impl<'a> Library<'a> {
 
     fn read(&self, name: &str) -> Result<Arc<ClassFile>, LinkageError> {
         let found = self.path.find_class(name)?.ok_or_else(|| LinkageError::NoClass(name.to_owned()))?;
+        let module = found.module.clone();
+        if let (Some(symbols), Some(_)) = (&self.symbols, &module)
+            && let Some(earlier) = symbols.find(name)?
+        {
+            return Ok(Arc::new(ClassFile::read(name, Found { module, ..earlier })?));
+        }
         Ok(Arc::new(ClassFile::read(name, found)?))
     }
 

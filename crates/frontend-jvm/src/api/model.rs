@@ -21,6 +21,9 @@ const JDK_LEVELS: usize = 2;
 /// Implementations of an abstract class or interface that are looked for.
 const MAX_IMPLEMENTATIONS: usize = 6;
 
+/// Classes that the code under test tests for or casts to, at most.
+const MAX_TESTED: usize = 24;
+
 /// A class of a model that is being built.
 struct Entry {
     file: Arc<ClassFile>,
@@ -72,6 +75,7 @@ fn model(library: &Library<'_>, subject: &str) -> Result<ClassApi, ApiError> {
     for value in jdk::VALUES {
         builder.mention(value);
     }
+    builder.tested(&subjects);
     builder.follow();
     let api = builder.finish(subjects);
     check(&api, name)?;
@@ -108,6 +112,15 @@ impl Builder<'_, '_> {
             }
         }
         subjects
+    }
+
+    /// Adds what the code of the classes under test tests for or casts to: what they take as an `Object` may be one of those.
+    fn tested(&mut self, subjects: &[ClassId]) {
+        let files: Vec<Arc<ClassFile>> =
+            subjects.iter().map(|&id| Arc::clone(&self.entries[id].file)).collect();
+        for name in super::constants::tested(&files).into_iter().take(MAX_TESTED) {
+            self.want(&name, 1);
+        }
     }
 
     /// The class as types mention it, with all above it and around it; `None` when there is none.

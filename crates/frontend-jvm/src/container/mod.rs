@@ -7,8 +7,10 @@
 mod folder;
 mod image;
 mod jar;
+mod symbols;
 
 pub use image::Image;
+pub use symbols::Symbols;
 
 use crate::error::JvmError;
 use folder::Folder;

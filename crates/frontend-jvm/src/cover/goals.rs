@@ -16,7 +16,7 @@
 use super::decisions::Condition;
 use super::graph::{End, Graph};
 use super::{Counted, MethodCover, ProbeSet, UnitCover};
-use crate::class::{BranchTest, Instruction, IntTest};
+use crate::class::Instruction;
 
 /// What is to be covered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -160,18 +160,14 @@ impl MethodCover {
             if goal.branch.is_none() {
                 continue;
             }
-            let is_it = |(_, condition): &(u32, &Condition)| condition.jumps.contains(&goal.position);
-            let Some(index) = self.code.index_of(goal.position) else { continue };
-            let Instruction::Branch(test, _) = self.code.instructions[index].1 else { continue };
+            let is_it = |(_, condition): &(Option<u32>, &Condition)| condition.jumps.contains(&goal.position);
             let jumps = goal.branch.is_some_and(|(branch, _)| branch == 1);
-            let (decision, outcome, text) = match self.numbered_conditions().find(is_it) {
-                Some((decision, condition)) => {
-                    (Some(decision), condition.when_jumping == jumps, condition.text.clone())
-                }
-                None => (None, of_one(test) == jumps, words_of_test(test, of_one(test)).to_owned()),
-            };
-            goal.text = text;
-            goal.asks = Asks::Condition { decision, outcome };
+            if let Some((decision, condition)) = self.numbered_conditions().find(is_it) {
+                goal.text.clone_from(&condition.text);
+                goal.asks = Asks::Condition { decision, outcome: condition.when_jumping == jumps };
+            } else if self.is_jump(goal.position) {
+                goal.asks = Asks::Condition { decision: None, outcome: jumps };
+            }
         }
         let stays = |goal: &Goal| all || goal.branch.is_none() || matches!(goal.asks, Asks::Condition { .. });
         let mut at = 0;
@@ -181,10 +177,17 @@ impl MethodCover {
         });
     }
 
-    /// All conditions of decisions, with the numbers of these in the unit.
-    fn numbered_conditions(&self) -> impl Iterator<Item = (u32, &Condition)> {
+    fn is_jump(&self, position: u32) -> bool {
+        let index = self.code.index_of(position);
+        index.is_some_and(|index| matches!(self.code.instructions[index].1, Instruction::Branch(..)))
+    }
+
+    /// All conditions, those of decisions of several with the numbers of these in the unit.
+    fn numbered_conditions(&self) -> impl Iterator<Item = (Option<u32>, &Condition)> {
         let numbered = (self.first_decision..).zip(&self.decisions);
-        numbered.flat_map(|(number, decision)| decision.conditions.iter().map(move |of| (number, of)))
+        let of_several = numbered
+            .flat_map(|(number, decision)| decision.conditions.iter().map(move |of| (Some(number), of)));
+        of_several.chain(self.singles.iter().map(|of| (None, of)))
     }
 
     /// Both outcomes of each decision: it comes out one way when one of its conditions ends it so.
@@ -280,7 +283,15 @@ impl MethodCover {
         let (_, instruction) = &self.code.instructions[counted.index];
         let way = counted.branches[number].first().map_or(number as u32, |&way| self.graph.ways[way].number);
         match instruction {
-            Instruction::Branch(test, _) => words_of_test(*test, way == 1).to_owned(),
+            Instruction::Branch(..) => {
+                let (position, _) = self.code.instructions[counted.index];
+                let is_it = |(_, condition): &(Option<u32>, &Condition)| condition.jumps.contains(&position);
+                match self.numbered_conditions().find(is_it) {
+                    Some((_, condition)) if condition.when_jumping == (way == 1) => condition.text.clone(),
+                    Some((_, condition)) => condition.opposite.clone(),
+                    None => format!("branch {} of {}", number + 1, counted.branches.len()),
+                }
+            }
             Instruction::Switch { default, cases } => {
                 let mut targets = vec![*default];
                 for &(_, target) in cases {
@@ -297,46 +308,5 @@ impl MethodCover {
             }
             _ => format!("branch {} of {}", number + 1, counted.branches.len()),
         }
-    }
-}
-
-/// Whether a condition that is a decision by itself is true when it jumps. Compilers jump past what is done when it is true.
-fn of_one(test: BranchTest) -> bool {
-    matches!(test, BranchTest::Zero(IntTest::NotEqual))
-}
-
-/// What holds of the operands when a test jumps, or when it does not.
-fn words_of_test(test: BranchTest, jumps: bool) -> &'static str {
-    let relation = |test: IntTest| match (test, jumps) {
-        (IntTest::Equal, true) | (IntTest::NotEqual, false) => 0,
-        (IntTest::NotEqual, true) | (IntTest::Equal, false) => 1,
-        (IntTest::Less, true) | (IntTest::GreaterOrEqual, false) => 2,
-        (IntTest::GreaterOrEqual, true) | (IntTest::Less, false) => 3,
-        (IntTest::Greater, true) | (IntTest::LessOrEqual, false) => 4,
-        (IntTest::LessOrEqual, true) | (IntTest::Greater, false) => 5,
-    };
-    const ZERO: [&str; 6] = [
-        "the value is 0 or false",
-        "the value is not 0 or true",
-        "the value is below 0, or the left one is less",
-        "the value is at least 0, or the left one is not less",
-        "the value is above 0, or the left one is greater",
-        "the value is at most 0, or the left one is not greater",
-    ];
-    const TWO: [&str; 6] = [
-        "both numbers are equal",
-        "the numbers differ",
-        "the left number is less",
-        "the left number is greater or equal",
-        "the left number is greater",
-        "the left number is less or equal",
-    ];
-    match test {
-        BranchTest::Zero(test) => ZERO[relation(test)],
-        BranchTest::Ints(test) => TWO[relation(test)],
-        BranchTest::Same(same) if same == jumps => "both references are the same",
-        BranchTest::Same(_) => "the references differ",
-        BranchTest::Null(null) if null == jumps => "the reference is null",
-        BranchTest::Null(_) => "the reference is not null",
     }
 }

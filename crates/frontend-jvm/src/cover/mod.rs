@@ -137,6 +137,8 @@ pub struct MethodCover {
     pub probes: u32,
     /// Its decisions of two or more conditions, by place.
     pub decisions: Vec<Decision>,
+    /// Conditions that are decisions by themselves.
+    pub singles: Vec<Condition>,
     /// Number of its first decision in the unit.
     pub first_decision: u32,
     code: Code,
@@ -234,7 +236,7 @@ impl MethodCover {
         let graph = Graph::new(&nodes, &probes);
         let filtered = Filtered::new(subject, &nodes);
         let counted = counted(&graph, &filtered);
-        let decisions = decisions::decisions(subject, &nodes, &filtered);
+        let decisions::Rebuilt { decisions, singles } = decisions::rebuilt(subject, &nodes, &filtered);
         Self {
             position,
             name: subject.method.name.clone(),
@@ -242,6 +244,7 @@ impl MethodCover {
             first_probe,
             probes: probes.count,
             decisions,
+            singles,
             first_decision: 0,
             graph,
             counted,

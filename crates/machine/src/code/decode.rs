@@ -80,13 +80,29 @@ pub(crate) fn decode(
         }
     };
     code.follow_growth();
-    let mut decoder = Decoder::new(program, &body, id, code, globals, config);
+    decode_body(program, (id, &*body, true), code, globals, config)
+}
+
+/// Decodes `body` as that of `id`; its edges get numbers where they have none.
+///
+/// # Errors
+/// What is not supported.
+pub(crate) fn decode_body(
+    program: &Program,
+    (id, body, is_new): (FuncId, &Function, bool),
+    code: &mut Code,
+    globals: &[u64],
+    config: &Config,
+) -> Result<(), String> {
+    let mut decoder = Decoder::new(program, body, id, code, globals, config);
     decoder.assign_slots();
     if decoder.too_large {
         return Err(format!("`{}` needs more than {MAX_SLOTS} registers", body.name));
     }
     let start = decoder.code.ops.len() as u32;
-    decoder.code.edges.add(id, &body);
+    if is_new {
+        decoder.code.edges.add(id, body);
+    }
     decoder.blocks();
     decoder.finish(start)
 }

@@ -17,7 +17,7 @@ pub fn header(report: &Report<'_>, is_split: bool) -> String {
         escape(&subject(report)),
         result(report),
         facts(report),
-        replay(report),
+        replay(report) + &hashes(report),
         navigation(report, is_split),
     )
 }
@@ -117,6 +117,25 @@ fn replay(report: &Report<'_>) -> String {
         "<div class=\"replay\"><span class=\"label\">Repeat this run</span><code id=\"replay\">{}</code>\
          <button type=\"button\" data-copy=\"replay\" hidden=\"\">Copy</button></div>\n",
         escape(&report.run.replay)
+    )
+}
+
+/// Which texts the evidence is about.
+fn hashes(report: &Report<'_>) -> String {
+    if report.sources.is_empty() {
+        return String::new();
+    }
+    let row = |(path, text): (&String, &String)| {
+        format!(
+            "<tr><td>{}</td><td><code>{}</code></td></tr>\n",
+            escape(path),
+            crate::sha256::hex(text.as_bytes())
+        )
+    };
+    let rows: String = report.sources.iter().map(row).collect();
+    format!(
+        "<details class=\"hashes\"><summary>Sources with their SHA-256</summary>\n<div class=\"scroll\"><table class=\"plain\"><tbody>\n\
+         {rows}</tbody></table></div></details>\n"
     )
 }
 

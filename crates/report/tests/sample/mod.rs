@@ -92,6 +92,8 @@ impl Sample {
             crashes: 0,
             progress,
             preconditions: Vec::new(),
+            mutants: 0,
+            killed: 0,
             classes: Vec::new(),
             flow: FlowRecord::default(),
         });

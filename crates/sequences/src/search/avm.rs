@@ -146,8 +146,8 @@ impl Search<'_, '_> {
     }
 
     fn move_text(&mut self, climb: &mut Climb, step: usize, operand: usize) {
-        for text in self.cluster.constants.strings.iter().take(MAX_CONSTANTS) {
-            self.with_text(climb, step, operand, |units| units.clone_from(text));
+        for text in self.cluster.constants.strings.iter().take(MAX_CONSTANTS).cloned().collect::<Vec<_>>() {
+            self.with_text(climb, step, operand, |units| *units = text);
         }
         let append = |units: &mut Vec<u16>| units.push(u16::from(b'a'));
         let shorten = |units: &mut Vec<u16>| units.truncate(units.len().saturating_sub(1));

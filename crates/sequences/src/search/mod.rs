@@ -1,27 +1,36 @@
-//! The search for sequences: many goals at once, in the manner of DynaMOSA, and the alternating variable method on leaves.
+//! The search for sequences: what all algorithms share, and the files that have one each.
 //!
 //! ```text
-//!   random sequences ──> population ──> fronts by open targets ──> offspring ──> run ──> archive ──> targets activated
-//!          ^                                  │                                             │
-//!    states seen for the first time           └── best for a target ──> alternating variable method on its leaves
+//! random.rs  whole_suite.rs  mosa.rs  dynamosa.rs  mio.rs     one file an algorithm, beside its paper
+//!      \_________\____________|________/_________/
+//!   sequence ──evaluate──> run ──> archive.rs (best sequence for each goal), nearest sequence to each open goal
+//!                                      |
+//!   local.rs: neighbours and avm.rs (leaves) of the nearest sequences, after each generation
 //! ```
 //!
-//! Source: Panichella, Kifetew and Tonella, *Automated Test Case Generation as a Many-Objective Optimisation Problem with Dynamic
-//! Selection of the Targets*, TSE 2018. Deviations: leaves of the best sequence for a target are searched by AVM whenever that sequence
-//! has come nearer; sequences that reach a state of the objects under test that was not seen before are starting points of new ones
+//! Deviations of all: sequences that reach a state of the objects under test that was not seen before are starting points of new ones
 //! (as RANDOOP's, Pacheco et al., ICSE 2007); sequences are cut behind a step that throws.
 
+pub mod algorithm;
 pub mod archive;
 pub mod avm;
-mod evolution;
+mod dynamosa;
 pub mod fronts;
+mod local;
+mod mio;
+mod mosa;
+mod random;
+mod whole_suite;
+
+pub use algorithm::Algorithm;
 
 use crate::cluster::Cluster;
 use crate::draft::Draft;
-use crate::evaluation::{Evaluation, GoalId, Runner};
+use crate::evaluation::{GoalId, Runner};
 use crate::operators::Operators;
 use archive::Archive;
 use std::collections::HashSet;
+use std::rc::Rc;
 use trine_base::Stream;
 use trine_testcase::objects::{ClassApi, Constants, Ended, Sequence, StepId};
 
@@ -47,13 +56,25 @@ pub struct Options {
     pub population: usize,
     /// Steps that a sequence grows to at most.
     pub max_steps: usize,
+    /// What searches.
+    pub algorithm: Algorithm,
+    /// Whether the nearest sequences are searched around after each generation; never by random search.
+    pub local_search: bool,
     /// Whether it goes on when all goals are covered: for what runs show besides.
     pub goes_on: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { seed: 1, budget_evals: 10_000, population: 50, max_steps: 40, goes_on: false }
+        Self {
+            seed: 1,
+            budget_evals: 10_000,
+            population: 50,
+            max_steps: 40,
+            algorithm: Algorithm::default(),
+            local_search: true,
+            goes_on: false,
+        }
     }
 }
 
@@ -78,9 +99,9 @@ pub fn search(
         return Vec::new();
     }
     let archive = Archive::new(goals);
-    let active = roots(goals, &archive);
+    let active = dynamosa::roots(goals, &archive);
     let mut search = Search {
-        cluster: &cluster,
+        cluster,
         goals,
         archive,
         active,
@@ -92,20 +113,10 @@ pub fn search(
         evaluations: 0,
         states: HashSet::new(),
         starts: Vec::new(),
+        nearest: vec![None; goals.len()],
     };
-    search.evolve();
+    search.run_algorithm();
     search.archive.found()
-}
-
-/// Goals to search for from the start: roots, and what nothing leads to.
-fn roots(goals: &[GoalNode], archive: &Archive) -> Vec<bool> {
-    let mut is_child = vec![false; goals.len()];
-    for (at, goal) in goals.iter().enumerate() {
-        for child in goal.children.iter().filter_map(|&child| archive.position(child)) {
-            is_child[child] |= child != at;
-        }
-    }
-    goals.iter().zip(is_child).map(|(goal, is_child)| goal.is_root || !is_child).collect()
 }
 
 /// A sequence with what its run told.
@@ -125,11 +136,17 @@ impl Individual {
     pub fn length(&self) -> usize {
         self.sequence.steps.steps.len()
     }
+
+    /// What of two that are equally near is the better one: steps, an early end, leaves.
+    #[must_use]
+    pub fn cost(&self) -> usize {
+        2 * self.length() + 3 * usize::from(self.threw.is_some()) + self.sequence.leaves.len() / 8
+    }
 }
 
 /// A search at work.
 struct Search<'s, 'a> {
-    cluster: &'s Cluster<'a>,
+    cluster: Cluster<'a>,
     goals: &'s [GoalNode],
     archive: Archive,
     /// Whether a goal is searched for, by position.
@@ -144,27 +161,19 @@ struct Search<'s, 'a> {
     states: HashSet<u64>,
     /// Sequences that reached a new state.
     starts: Vec<Sequence>,
+    /// By goal: the sequence that came nearest to it so far.
+    nearest: Vec<Option<Rc<Individual>>>,
 }
 
 impl<'a> Search<'_, 'a> {
     fn operators(&mut self) -> Operators<'_, 'a, '_> {
-        Operators { cluster: self.cluster, rng: &mut self.rng, max_steps: self.options.max_steps }
+        Operators { cluster: &self.cluster, rng: &mut self.rng, max_steps: self.options.max_steps }
     }
 
     fn is_over(&self) -> bool {
         self.archive.is_complete() && !self.options.goes_on
             || self.evaluations >= self.options.budget_evals
             || (self.stop)()
-    }
-
-    /// Positions of the goals that are searched for now.
-    fn targets(&self) -> Vec<usize> {
-        let open = |&at: &usize| !self.archive.is_covered(at);
-        let active: Vec<usize> = (0..self.goals.len()).filter(open).filter(|&at| self.active[at]).collect();
-        match active.is_empty() {
-            true => (0..self.goals.len()).filter(open).collect(),
-            false => active,
-        }
     }
 
     /// Runs a sequence and takes note of what it covers; `None` when the search is over, or nothing of it can be run.
@@ -177,7 +186,11 @@ impl<'a> Search<'_, 'a> {
             self.evaluations += 1;
             return None;
         }
-        let open = self.archive.open();
+        let open = match self.options.algorithm {
+            // Its suites are judged by all goals.
+            Algorithm::WholeSuite => self.goals.iter().map(|goal| goal.id).collect(),
+            _ => self.archive.open(),
+        };
         let evaluation = self.runner.run(&sequence, &open);
         self.evaluations += 1;
         let (sequence, threw) = match evaluation.ended {
@@ -211,19 +224,23 @@ impl<'a> Search<'_, 'a> {
         for goal in evaluation.covered.iter().filter_map(|&goal| self.archive.position(goal)) {
             distances[goal] = 0.0;
         }
-        Some(Individual { sequence, threw, distances })
+        let individual = Rc::new(Individual { sequence, threw, distances });
+        self.note_nearest(&individual);
+        Some(Rc::unwrap_or_clone(individual))
     }
 
-    /// Goals behind covered ones become targets.
-    fn activate(&mut self, evaluation: &Evaluation) {
-        for goal in &evaluation.covered {
-            let Some(at) = self.archive.position(*goal) else { continue };
-            for child in &self.goals[at].children {
-                if let Some(child) = self.archive.position(*child) {
-                    self.active[child] = true;
-                }
+    /// Members in whose bodies targets are open are called more often from now on.
+    fn update_wanted(&mut self) {
+        let mut wanted = Vec::new();
+        for target in self.targets() {
+            let member = self.runner.member(self.goals[target].id);
+            if let Some(member) = member.filter(|member| self.cluster.subjects.contains(member))
+                && !wanted.contains(&member)
+            {
+                wanted.push(member);
             }
         }
+        self.cluster.wanted = wanted;
     }
 
     /// A sequence to build on: one that reached a state that no other had reached, or one that covers a goal.

@@ -5,7 +5,7 @@
 //! the code is, too; what nobody looks at is a precondition that is not stated. What comes by way of objects of the test's own, elements
 //! of arrays or fields is never looked at here: the lower class is the safe one.
 
-use super::faults::{Fault, Happened, shows};
+use super::faults::{Fault, Happened};
 use crate::java::Classes;
 use crate::java::runner::UnitRunner;
 use trine_frontend_jvm::class::{BranchTest, Code, Instruction, Kind, MethodType};
@@ -206,4 +206,10 @@ fn decides_a_branch(code: &Code, slot: u16) -> bool {
             _ => false,
         })
     })
+}
+
+/// Whether `sequence`, alone, comes to `fault`.
+pub(super) fn shows(runner: &mut UnitRunner, sequence: &Sequence, fault: &Fault) -> bool {
+    let run = runner.run_alone(sequence);
+    Fault::of(&mut runner.stage, &run, sequence).as_ref() == Some(fault)
 }

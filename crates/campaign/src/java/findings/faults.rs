@@ -1,6 +1,5 @@
 //! Faults that the runs of a search came to: what happened and where, each with the shortest sequence that shows it.
 
-use crate::java::runner::UnitRunner;
 use std::collections::BTreeMap;
 use trine_harness_jvm::{Frame, Run, Stage};
 use trine_testcase::objects::{Ended, Sequence, StepId};
@@ -116,10 +115,4 @@ impl Faults {
     pub fn take(&mut self) -> Vec<(Fault, Sequence)> {
         std::mem::take(&mut self.found).into_iter().collect()
     }
-}
-
-/// Whether `sequence`, alone, comes to `fault`.
-pub(super) fn shows(runner: &mut UnitRunner, sequence: &Sequence, fault: &Fault) -> bool {
-    let run = runner.run_alone(sequence);
-    Fault::of(&mut runner.stage, &run, sequence).as_ref() == Some(fault)
 }

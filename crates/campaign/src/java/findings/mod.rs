@@ -12,11 +12,10 @@
 
 mod blame;
 mod contracts;
-mod faults;
+pub(super) mod faults;
 
-pub(super) use faults::Faults;
-
-use self::faults::{Fault, Happened, shows};
+use self::blame::shows;
+use self::faults::{Fault, Happened};
 use super::Classes;
 use super::runner::UnitRunner;
 use trine_frontend_jvm::class::Instruction;

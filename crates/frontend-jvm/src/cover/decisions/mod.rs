@@ -18,7 +18,8 @@
 //!
 //! What bytecode does not hold: whether `!(a <= 0)` or `a > 0` was written, so that a comparison counts as true on the side on which it helps
 //! its decision to be true; and whether two `if`s without `else` inside of one another stood on one line, which are then read as `&&`. Jumps in code
-//! that was added by the compiler are no conditions ([`super::filter`]); copies of a `finally` block are one decision.
+//! that was added by the compiler are no conditions ([`super::filter`]); copies of a `finally` block are one decision. ECJ gives a line to
+//! each operand that begins one, as if it were a statement: a decision on several lines is one for each of them there.
 //!
 //! Cost: for each jump the length of its operands, and the size of its group squared.
 
@@ -27,7 +28,7 @@ mod text;
 
 use super::filter::{Filtered, Subject};
 use super::nodes::Nodes;
-use crate::class::{BranchTest, Code, Constant, Instruction, IntTest};
+use crate::class::{Code, Constant, Instruction};
 use operands::Operands;
 use std::collections::BTreeMap;
 use trine_base::{FileId, Span};
@@ -57,6 +58,17 @@ pub struct Condition {
     pub line: Option<u16>,
     /// What it tests, as far as the bytecode tells.
     pub text: String,
+    /// What holds when it is false.
+    pub opposite: String,
+}
+
+/// The conditions of a method.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rebuilt {
+    /// Decisions of several conditions, by the place of their first one.
+    pub decisions: Vec<Decision>,
+    /// Conditions that are decisions by themselves.
+    pub singles: Vec<Condition>,
 }
 
 /// A group of jumps with two successors out.
@@ -66,17 +78,17 @@ struct Group {
     exits: [usize; 2],
 }
 
-/// The decisions of a method, by the place of their first condition.
+/// The decisions of a method.
 #[must_use]
-pub fn decisions(subject: Subject<'_>, nodes: &Nodes<'_>, filtered: &Filtered) -> Vec<Decision> {
+pub fn rebuilt(subject: Subject<'_>, nodes: &Nodes<'_>, filtered: &Filtered) -> Rebuilt {
     let code = nodes.code;
     let is_condition = |index: usize| is_jump(code, index) && !filtered.ignored[index];
-    if (0..code.instructions.len()).filter(|&index| is_condition(index)).count() < 2 {
-        return Vec::new();
+    if !(0..code.instructions.len()).any(is_condition) {
+        return Rebuilt::default();
     }
-    let Some(operands) = Operands::new(subject, code, &is_condition) else { return Vec::new() };
+    let Some(operands) = Operands::new(subject, code, &is_condition) else { return Rebuilt::default() };
     let mut taken = vec![false; code.instructions.len()];
-    let mut decisions: Vec<Decision> = Vec::new();
+    let Rebuilt { mut decisions, mut singles } = Rebuilt::default();
     let mut copies = Vec::new();
     for index in 0..code.instructions.len() {
         if !operands.has(index) || taken[index] {
@@ -84,10 +96,11 @@ pub fn decisions(subject: Subject<'_>, nodes: &Nodes<'_>, filtered: &Filtered) -
         }
         let group = grown(code, filtered, &operands, index);
         group.members.iter().for_each(|&member| taken[member] = true);
+        let mut decision = written(subject, code, &operands, &group);
         if group.members.len() < 2 {
+            singles.append(&mut decision.conditions);
             continue;
         }
-        let decision = written(subject, code, &operands, &group);
         let originals: Vec<usize> =
             group.members.iter().map(|&member| filtered.representative(member)).collect();
         match originals == group.members {
@@ -106,7 +119,7 @@ pub fn decisions(subject: Subject<'_>, nodes: &Nodes<'_>, filtered: &Filtered) -
             }
         }
     }
-    decisions
+    Rebuilt { decisions, singles }
 }
 
 fn is_jump(code: &Code, index: usize) -> bool {
@@ -181,12 +194,14 @@ fn written(subject: Subject<'_>, code: &Code, operands: &Operands, group: &Group
         };
         when_jumping.push(jumps_when_true);
         let (position, _) = code.instructions[index];
+        let text = |jumps: bool| operand.text(code, jumps);
         conditions.push(Condition {
             index,
             jumps: vec![position],
             when_jumping: jumps_when_true,
             line: code.line_at(code.instructions[operands.start(index)].0),
-            text: operand.text(code, jumps_when_true).unwrap_or_else(|| format!("condition {}", at + 1)),
+            text: text(jumps_when_true),
+            opposite: text(!jumps_when_true),
         });
     }
     let mut next = Vec::with_capacity(conditions.len());
@@ -269,26 +284,5 @@ impl Diagram {
         let implied = (0..2).all(|at| self.implies(side(a, at), side(b, at), known));
         known.insert((a, b), implied);
         implied
-    }
-}
-
-/// What holds when a test of relations jumps, or when it does not.
-fn relation(test: IntTest, jumps: bool) -> &'static str {
-    match (test, jumps) {
-        (IntTest::Equal, true) | (IntTest::NotEqual, false) => "==",
-        (IntTest::NotEqual, true) | (IntTest::Equal, false) => "!=",
-        (IntTest::Less, true) | (IntTest::GreaterOrEqual, false) => "<",
-        (IntTest::GreaterOrEqual, true) | (IntTest::Less, false) => ">=",
-        (IntTest::Greater, true) | (IntTest::LessOrEqual, false) => ">",
-        (IntTest::LessOrEqual, true) | (IntTest::Greater, false) => "<=",
-    }
-}
-
-/// Whether the test asks for a boolean: jumps when it is true, or when it is false.
-fn of_boolean(test: BranchTest) -> Option<bool> {
-    match test {
-        BranchTest::Zero(IntTest::NotEqual) => Some(true),
-        BranchTest::Zero(IntTest::Equal) => Some(false),
-        _ => None,
     }
 }

@@ -1,6 +1,5 @@
 //! What a conditional jump tests, in words of the source as far as bytecode has them.
 
-use super::{of_boolean, relation};
 use crate::class::{
     ArithmeticOp, BaseType, BranchTest, Code, Constant, FieldAccess, FieldType, Instruction, IntTest,
     InvokeKind, ShiftOp, StackOp, flags,
@@ -67,8 +66,16 @@ impl<'a> Operand<'a> {
         gives_boolean.then_some(jumps)
     }
 
-    /// The test that is true when the jump is taken, or when it is not; `None` where the operands branch themselves.
-    pub fn text(&self, code: &Code, when_jumping: bool) -> Option<String> {
+    /// The test that is true when the jump is taken, or when it is not.
+    pub fn text(&self, code: &Code, when_jumping: bool) -> String {
+        self.told(code, when_jumping).unwrap_or_else(|| match &code.instructions[self.jump].1 {
+            Instruction::Branch(test, _) => words_of_test(*test, when_jumping).to_owned(),
+            _ => String::new(),
+        })
+    }
+
+    /// `None` where the operands branch themselves.
+    fn told(&self, code: &Code, when_jumping: bool) -> Option<String> {
         let mut stack: Vec<Words> = Vec::new();
         for index in self.start..self.jump {
             if let Instruction::Compare(_) = &code.instructions[index].1
@@ -247,4 +254,61 @@ fn of_constant(constant: &Constant) -> Option<String> {
         Constant::Null => "null".to_owned(),
         Constant::MethodType(_) | Constant::MethodHandle(_) | Constant::Dynamic { .. } => return None,
     })
+}
+
+/// What holds when a test of relations jumps, or when it does not.
+fn relation(test: IntTest, jumps: bool) -> &'static str {
+    match (test, jumps) {
+        (IntTest::Equal, true) | (IntTest::NotEqual, false) => "==",
+        (IntTest::NotEqual, true) | (IntTest::Equal, false) => "!=",
+        (IntTest::Less, true) | (IntTest::GreaterOrEqual, false) => "<",
+        (IntTest::GreaterOrEqual, true) | (IntTest::Less, false) => ">=",
+        (IntTest::Greater, true) | (IntTest::LessOrEqual, false) => ">",
+        (IntTest::LessOrEqual, true) | (IntTest::Greater, false) => "<=",
+    }
+}
+
+/// Whether the test asks for a boolean: jumps when it is true, or when it is false.
+fn of_boolean(test: BranchTest) -> Option<bool> {
+    match test {
+        BranchTest::Zero(IntTest::NotEqual) => Some(true),
+        BranchTest::Zero(IntTest::Equal) => Some(false),
+        _ => None,
+    }
+}
+
+/// What holds of the operands when a test jumps, or when it does not.
+fn words_of_test(test: BranchTest, jumps: bool) -> &'static str {
+    let relation = |test: IntTest| match (test, jumps) {
+        (IntTest::Equal, true) | (IntTest::NotEqual, false) => 0,
+        (IntTest::NotEqual, true) | (IntTest::Equal, false) => 1,
+        (IntTest::Less, true) | (IntTest::GreaterOrEqual, false) => 2,
+        (IntTest::GreaterOrEqual, true) | (IntTest::Less, false) => 3,
+        (IntTest::Greater, true) | (IntTest::LessOrEqual, false) => 4,
+        (IntTest::LessOrEqual, true) | (IntTest::Greater, false) => 5,
+    };
+    const ZERO: [&str; 6] = [
+        "the value is 0 or false",
+        "the value is not 0 or true",
+        "the value is below 0, or the left one is less",
+        "the value is at least 0, or the left one is not less",
+        "the value is above 0, or the left one is greater",
+        "the value is at most 0, or the left one is not greater",
+    ];
+    const TWO: [&str; 6] = [
+        "both numbers are equal",
+        "the numbers differ",
+        "the left number is less",
+        "the left number is greater or equal",
+        "the left number is greater",
+        "the left number is less or equal",
+    ];
+    match test {
+        BranchTest::Zero(test) => ZERO[relation(test)],
+        BranchTest::Ints(test) => TWO[relation(test)],
+        BranchTest::Same(same) if same == jumps => "both references are the same",
+        BranchTest::Same(_) => "the references differ",
+        BranchTest::Null(null) if null == jumps => "the reference is null",
+        BranchTest::Null(_) => "the reference is not null",
+    }
 }

@@ -1,8 +1,20 @@
-//! The generations: fronts by preference and dominance, offspring by crossover and mutation, the best of both survive.
+//! MOSA: every open goal is an objective, the archive keeps what covers them.
+//!
+//! ```text
+//! P ← random population                        Panichella, Kifetew and Tonella,
+//! loop                                          Reformulating Branch Coverage as a Many-Objective
+//!   Q ← offspring of P                          Optimization Problem, ICST 2015, Algorithm 1
+//!   F0, F1, … ← preference sorting of P ∪ Q
+//!   P ← F0, F1, … until it is full, the last front by subvector dominance
+//! ```
+//!
+//! [`super::dynamosa`] is this with other objectives; both run [`Search::many_objectives`]. Deviations: some offspring are made anew
+//! ([`Search::fresh`]), and local search follows each generation ([`super::local`]).
 
 use super::fronts::{rank, subvector_dominance};
+use super::local::Local;
 use super::{Individual, Search};
-use std::collections::HashMap;
+use trine_testcase::objects::Sequence;
 
 /// Two parents are crossed with this probability (EvoSuite's rate), else copied.
 const CROSSOVER: f64 = 0.75;
@@ -13,27 +25,34 @@ const FRESH_ONE_IN: u64 = 8;
 /// A parent is the best of so many drawn at random.
 const TOURNAMENT: usize = 6;
 
-/// Targets whose best sequence is searched by its leaves after a generation.
-const LEAF_SEARCHES: usize = 3;
-
 impl Search<'_, '_> {
-    /// Runs generations until the search is over.
-    pub(super) fn evolve(&mut self) {
+    /// All goals are searched for from the start.
+    pub(super) fn mosa(&mut self, local: &mut Local) {
+        self.active.fill(true);
+        self.many_objectives(local);
+    }
+
+    /// Runs generations until the search is over; the objectives are [`Search::targets`] at each time.
+    pub(super) fn many_objectives(&mut self, local: &mut Local) {
         let size = self.options.population.max(4);
+        let mut population = self.first_population(size);
+        while !self.is_over() && !population.is_empty() {
+            population = self.survivors(population, size);
+            self.update_wanted();
+            let offspring = self.offspring(&population, size);
+            population.extend(offspring);
+            population.extend(self.local_search(local));
+        }
+    }
+
+    /// Sequences drawn at random.
+    pub(super) fn first_population(&mut self, size: usize) -> Vec<Individual> {
         let mut population = Vec::with_capacity(2 * size);
         while population.len() < size && !self.is_over() {
             let fresh = self.fresh();
             population.extend(self.evaluate(fresh));
         }
-        // What the leaves of the best sequence for a target were searched from, so that it is done once.
-        let mut searched: HashMap<usize, f64> = HashMap::new();
-        let mut next_target = 0;
-        while !self.is_over() && !population.is_empty() {
-            population = self.survivors(population, size);
-            let offspring = self.offspring(&population, size);
-            population.extend(offspring);
-            self.search_leaves(&mut population, &mut searched, &mut next_target);
-        }
+        population
     }
 
     /// The best `size`, front by front; the last front by subvector dominance.
@@ -71,7 +90,7 @@ impl Search<'_, '_> {
         offspring
     }
 
-    fn child(&mut self, parents: &[Individual]) -> trine_testcase::objects::Sequence {
+    fn child(&mut self, parents: &[Individual]) -> Sequence {
         let first = self.tournament(parents.len());
         let second = self.tournament(parents.len());
         let parent = &parents[first];
@@ -82,6 +101,11 @@ impl Search<'_, '_> {
                 false => crossed,
             };
         }
+        self.mutant(parent)
+    }
+
+    /// A changed copy: its leaves only, or its steps as well.
+    pub(super) fn mutant(&mut self, parent: &Individual) -> Sequence {
         match self.rng.chance(0.3) {
             true => self.operators().mutate_leaves(&parent.sequence),
             false => self.operators().mutate(&parent.sequence, parent.threw),
@@ -91,38 +115,5 @@ impl Search<'_, '_> {
     /// The position of a parent: the least of several, as they are sorted.
     fn tournament(&mut self, count: usize) -> usize {
         (0..TOURNAMENT).map(|_| self.rng.position(count)).min().unwrap_or(0)
-    }
-
-    /// Searches the leaves of the best sequences for some targets that have come nearer since that was last done.
-    fn search_leaves(
-        &mut self,
-        population: &mut Vec<Individual>,
-        searched: &mut HashMap<usize, f64>,
-        next_target: &mut usize,
-    ) {
-        let targets = self.targets();
-        let mut done = 0;
-        for turn in 0..targets.len() {
-            if done == LEAF_SEARCHES || self.is_over() {
-                break;
-            }
-            let target = targets[(*next_target + turn) % targets.len()];
-            let by_distance = |a: &&Individual, b: &&Individual| {
-                a.distances[target].total_cmp(&b.distances[target]).then(a.length().cmp(&b.length()))
-            };
-            let Some(best) = population.iter().min_by(by_distance).cloned() else { return };
-            let distance = best.distances[target];
-            let known = searched.get(&target).copied().unwrap_or(f64::INFINITY);
-            if !distance.is_finite() || distance >= known || self.archive.is_covered(target) {
-                continue;
-            }
-            done += 1;
-            let improved = self.alternate(best, target);
-            searched.insert(target, improved.distances[target]);
-            if improved.distances[target] < distance {
-                population.push(improved);
-            }
-        }
-        *next_target += 1;
     }
 }

@@ -1,0 +1,226 @@
+//! Which assertions say something: those that notice a fault in the code under test.
+//!
+//! ```text
+//! suite ──each mutant of the covered lines──> replay of the tests that enter its function: which assertions fail
+//!     assertions kept: of each test the one that shows its outcome; then, mutant by mutant, those that notice what nothing
+//!     kept so far does; an ending that differs (an exception, no end) notices without an assertion
+//! ```
+//!
+//! Source: Fraser and Zeller, *Mutation-Driven Generation of Unit Tests and Oracles*, TSE 2012, section 4. Deviations: mutants are those of
+//! the IR ([`trine_harness_jvm::mutants`]), run in our machine; goals that only the queries of an assertion cover keep them.
+
+use super::runner::UnitRunner;
+use super::suite::{self, Allowance, Suite};
+use std::collections::BTreeSet;
+use trine_base::Stream;
+use trine_frontend_jvm::cover::UnitCover;
+use trine_harness_jvm::mutants::{Mutant, mutants};
+use trine_ir::FuncId;
+use trine_machine::{Activation, Concrete, Ignore, Observer};
+use trine_testcase::objects::{Ended, Expectation, ObjectTest, Shown};
+
+/// Mutants of one class at most.
+const MAX_MUTANTS: usize = 150;
+/// Replays of tests against mutants of one class at most.
+const MAX_REPLAYS: usize = 6_000;
+
+/// Which assertions tests have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Assertions {
+    /// All that hold.
+    All,
+    /// Those that notice faults, and for each test the one that shows its outcome.
+    #[default]
+    Effective,
+    /// None: tests that only run.
+    None,
+}
+
+/// What a suite notices.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effect {
+    /// Mutants that were run.
+    pub mutants: usize,
+    /// Those that a test notices.
+    pub killed: usize,
+}
+
+/// How one test notices one mutant.
+#[derive(Debug, Default)]
+struct Noticed {
+    /// It ends in another way.
+    by_ending: bool,
+    /// Assertions that fail, by position.
+    by: Vec<usize>,
+}
+
+/// Leaves the assertions in `suite` that were asked for, and tells what the suite notices.
+pub(super) fn choose(
+    runner: &mut UnitRunner,
+    suite: &mut Suite,
+    cover: &UnitCover,
+    assertions: Assertions,
+    seed: u64,
+    allowance: Allowance<'_>,
+) -> Effect {
+    let before: Vec<Vec<Expectation>> = suite.tests.iter().map(|test| test.expectations.clone()).collect();
+    let covered = suite.covered.clone();
+    let (effect, kept) = match assertions {
+        Assertions::None => (Effect::default(), vec![BTreeSet::new(); suite.tests.len()]),
+        Assertions::All | Assertions::Effective => noticed(runner, suite, cover, seed, allowance),
+    };
+    if assertions == Assertions::All {
+        return effect;
+    }
+    for (test, kept) in suite.tests.iter_mut().zip(&kept) {
+        let mut at = 0;
+        test.expectations.retain(|_| {
+            at += 1;
+            kept.contains(&(at - 1))
+        });
+    }
+    suite::count(runner, suite);
+    // What only a query covered needs that query.
+    let now: BTreeSet<_> = suite.covered.iter().flatten().copied().collect();
+    let mut lost: BTreeSet<_> =
+        covered.iter().flatten().copied().filter(|goal| !now.contains(goal)).collect();
+    if !lost.is_empty() {
+        for (at, goals) in covered.iter().enumerate() {
+            if goals.iter().any(|goal| lost.contains(goal)) {
+                suite.tests[at].expectations.clone_from(&before[at]);
+                lost.retain(|goal| !goals.contains(goal));
+            }
+        }
+        suite::count(runner, suite);
+    }
+    effect
+}
+
+/// Runs mutants; gives how many were noticed, and the assertions of each test to keep.
+fn noticed(
+    runner: &mut UnitRunner,
+    suite: &Suite,
+    cover: &UnitCover,
+    seed: u64,
+    allowance: Allowance<'_>,
+) -> (Effect, Vec<BTreeSet<usize>>) {
+    let mut kept: Vec<BTreeSet<usize>> =
+        suite.tests.iter().map(|test| outcome_of(test).into_iter().collect()).collect();
+    let entered: Vec<BTreeSet<FuncId>> = suite.tests.iter().map(|test| entered(runner, test)).collect();
+    let alone: Vec<Vec<bool>> = suite.tests.iter().map(|test| holds_alone(runner, test)).collect();
+    let mut effect = Effect::default();
+    let mut replays = 0;
+    for mutant in sample(runner, suite, cover, seed) {
+        if replays >= MAX_REPLAYS || allowance.is_used_up(runner) {
+            break;
+        }
+        let Some(body) = mutant.body(&runner.stage.parts().1.program) else { continue };
+        let Ok(was) = runner.stage.parts().0.substitute(mutant.function, &body) else { continue };
+        effect.mutants += 1;
+        let mut best: Option<(usize, usize)> = None;
+        let mut is_killed = false;
+        for (at, test) in suite.tests.iter().enumerate() {
+            if !entered[at].contains(&mutant.function) || alone[at].is_empty() {
+                continue;
+            }
+            replays += 1;
+            let noticed = against(runner, test, &alone[at]);
+            if noticed.by_ending || noticed.by.iter().any(|by| kept[at].contains(by)) {
+                (is_killed, best) = (true, None);
+                break;
+            }
+            if let Some(&by) = noticed.by.first()
+                && best.is_none()
+            {
+                best = Some((at, by));
+            }
+        }
+        runner.stage.parts().0.restore(was);
+        if let Some((at, by)) = best {
+            is_killed = true;
+            kept[at].insert(by);
+        }
+        effect.killed += usize::from(is_killed);
+    }
+    (effect, kept)
+}
+
+fn sample(runner: &mut UnitRunner, suite: &Suite, cover: &UnitCover, seed: u64) -> Vec<Mutant> {
+    let functions: BTreeSet<String> = cover.functions().collect();
+    let lines: Vec<(String, BTreeSet<u32>)> = cover
+        .classes
+        .iter()
+        .map(|class| {
+            let counters = class.counters(&suite.passed);
+            let covered = counters.lines.iter().filter(|(_, line)| line.instruction.covered > 0);
+            (class.name.clone(), covered.map(|(&line, _)| u32::from(line)).collect())
+        })
+        .collect();
+    let is_covered = |function: &str, line: u32| {
+        let class = function.split('.').next().unwrap_or_default();
+        lines.iter().any(|(name, lines)| name == class && lines.contains(&line))
+    };
+    // Static initialisers make what tests look at: a fault there is noticed by luck only.
+    let is_meant = |name: &str| functions.contains(name) && !name.contains("<clinit>");
+    let program = std::sync::Arc::clone(&runner.stage.parts().1.program);
+    mutants(&program, &is_meant, &is_covered, MAX_MUTANTS, &mut Stream::new(seed, "mutants"))
+}
+
+/// The assertion that shows what a test is about: the result of its last call, else the first one.
+fn outcome_of(test: &ObjectTest) -> Option<usize> {
+    if test.ended != Ended::Returned {
+        return None;
+    }
+    let last = test.sequence.steps.steps.len().saturating_sub(1);
+    let is_last = |expectation: &Expectation| matches!(expectation.shown, Shown::Result(step) | Shown::Elements(step) if step.0 as usize == last);
+    // Where the last call gives nothing: what can be asked of the objects that it changed.
+    let is_query = |expectation: &Expectation| {
+        matches!(expectation.shown, Shown::Query(..) | Shown::StaticQuery(_) | Shown::Field(..))
+    };
+    let position = |is: &dyn Fn(&Expectation) -> bool| test.expectations.iter().position(is);
+    position(&is_last).or_else(|| position(&is_query)).or((!test.expectations.is_empty()).then_some(0))
+}
+
+/// Which assertions hold when the test runs alone, without faults; none when it ends in another way then.
+fn holds_alone(runner: &mut UnitRunner, test: &ObjectTest) -> Vec<bool> {
+    runner.stage.reset();
+    let replay = runner.stage.replay(test, &mut Ignore);
+    if replay.run.ended != test.ended {
+        return Vec::new();
+    }
+    let seen = replay.seen.iter().zip(&test.expectations);
+    let mut holds: Vec<bool> = seen.map(|(seen, expected)| seen.as_ref() == Some(&expected.seen)).collect();
+    // So that a test without assertions is told from one that does not hold.
+    holds.push(true);
+    holds
+}
+
+fn against(runner: &mut UnitRunner, test: &ObjectTest, alone: &[bool]) -> Noticed {
+    runner.stage.reset();
+    let replay = runner.stage.replay(test, &mut Ignore);
+    if replay.run.ended != test.ended {
+        return Noticed { by_ending: true, by: Vec::new() };
+    }
+    let seen = replay.seen.iter().zip(&test.expectations).enumerate();
+    let fails = seen.filter(|(at, (seen, expected))| alone[*at] && seen.as_ref() != Some(&expected.seen));
+    Noticed { by_ending: false, by: fails.map(|(at, _)| at).collect() }
+}
+
+/// Functions that a test enters.
+fn entered(runner: &mut UnitRunner, test: &ObjectTest) -> BTreeSet<FuncId> {
+    let mut entered = Entered::default();
+    runner.stage.reset();
+    runner.stage.replay(test, &mut entered);
+    entered.functions
+}
+
+#[derive(Default)]
+struct Entered {
+    functions: BTreeSet<FuncId>,
+}
+
+impl Observer<Concrete> for Entered {
+    fn call(&mut self, function: FuncId, _: Activation) {
+        self.functions.insert(function);
+    }
+}

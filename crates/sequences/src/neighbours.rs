@@ -1,0 +1,495 @@
+//! The neighbours of a sequence that are worth a run each: its values replaced by what they were compared with, its objects by
+//! null and by others of their type, its numbers and characters by the usual suspects.
+//!
+//! Sources: replacement by comparisons is input-to-state correspondence (Aschermann et al., *Redqueen*, NDSS 2019); local search on
+//! references (null, other values) as in Fraser, Arcuri and McMinn, *A Memetic Algorithm for Whole Test Suite Generation*, JSS 2015,
+//! section 4.3. All neighbours differ from the sequence in one place.
+
+use crate::draft::{Draft, step_id};
+use crate::leaves::{float_bits, float_value};
+use crate::operators::Operators;
+use crate::pattern::sample;
+use crate::solve::{CLASS, STRING, formals, operand_type, plain};
+use trine_testcase::objects::{Action, Compared, Operand, Parsed, Sequence, StepId, TypeUse};
+use trine_testcase::{LeafId, LeafKind};
+
+/// Replacements by comparisons at most.
+const MAX_REPLACEMENTS: usize = 120;
+/// Strings are not made longer than this to have a length that was compared.
+const MAX_TEXT: usize = 64;
+/// Arrays likewise.
+const MAX_ELEMENTS: i64 = 24;
+/// Constants that are tried for one operand.
+const MAX_CONSTANTS: usize = 8;
+
+/// What integers are read from.
+const INTEGERS: [&str; 8] = ["0", "1", "-1", "+7", "12", "0x1F", "2147483648", "99999999999999999999"];
+/// What decimal numbers are read from.
+const DECIMALS: [&str; 8] =
+    ["0", "1.5", "-2.25", "1e3", "1E-400", "1.7976931348623157E309", "0.1f", "12345678.123456789"];
+
+/// A place in a sequence that holds a value of its own.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    Leaf(LeafId),
+    /// The string that is the n-th operand of a step.
+    Text(usize, usize),
+    /// The elements of an array.
+    Array(usize),
+}
+
+fn places(sequence: &Sequence) -> Vec<Place> {
+    let mut places = Vec::new();
+    for (at, step) in sequence.steps.steps.iter().enumerate().rev() {
+        for (operand, used) in step.action.operands().into_iter().enumerate() {
+            match used {
+                Operand::Leaf(leaf) | Operand::Boxed(_, leaf) => places.push(Place::Leaf(*leaf)),
+                Operand::Text(_) => places.push(Place::Text(at, operand)),
+                _ => {}
+            }
+        }
+        if matches!(step.action, Action::Array { .. }) {
+            places.push(Place::Array(at));
+        }
+    }
+    places
+}
+
+impl Operators<'_, '_, '_> {
+    /// The sequence with one value replaced by what it was compared with.
+    pub fn replacements(&mut self, sequence: &Sequence, compared: &[Compared]) -> Vec<Sequence> {
+        let mut found = Vec::new();
+        let places = places(sequence);
+        for one in compared {
+            for &place in &places {
+                match one {
+                    Compared::Strings(a, b) => {
+                        replace_text(sequence, place, a, b, &mut found);
+                        replace_text(sequence, place, b, a, &mut found);
+                    }
+                    Compared::Integers(a, b) => {
+                        replace_integer(sequence, place, *a, *b, &mut found);
+                        replace_integer(sequence, place, *b, *a, &mut found);
+                    }
+                    Compared::Floats(a, b) => {
+                        replace_float(sequence, place, *a, *b, &mut found);
+                        replace_float(sequence, place, *b, *a, &mut found);
+                    }
+                    Compared::Pattern(text, pattern) => {
+                        for _ in 0..3 {
+                            if let Some(sample) = sample(pattern, self.rng) {
+                                replace_text(sequence, place, text, &sample, &mut found);
+                            }
+                        }
+                    }
+                    Compared::Parsed(text, parsed) => {
+                        let samples = if *parsed == Parsed::Integer { &INTEGERS } else { &DECIMALS };
+                        for sample in samples {
+                            let sample: Vec<u16> = sample.encode_utf16().collect();
+                            replace_text(sequence, place, text, &sample, &mut found);
+                        }
+                    }
+                }
+                if found.len() >= MAX_REPLACEMENTS {
+                    return found;
+                }
+            }
+        }
+        found
+    }
+
+    /// The sequence with one operand replaced by another value of its type.
+    pub fn variants(&mut self, sequence: &Sequence) -> Vec<Sequence> {
+        let mut found = Vec::new();
+        for at in (0..sequence.steps.steps.len()).rev() {
+            let draft = Draft::new(sequence);
+            let step = &draft.steps[at];
+            let Some(formals) = formals(&self.cluster.types, &draft, &step.action, step.ty.as_ref()) else {
+                continue;
+            };
+            let operands: Vec<Operand> = step.action.operands().into_iter().cloned().collect();
+            let receiver = crate::operators::has_receiver(&step.action);
+            for (position, (operand, formal)) in operands.iter().zip(formals).enumerate() {
+                let Some(formal) = formal else { continue };
+                let is_receiver = receiver && position == 0;
+                match operand {
+                    Operand::Leaf(leaf) => usual_values(sequence, *leaf, &mut found),
+                    Operand::Boxed(_, leaf) => {
+                        usual_values(sequence, *leaf, &mut found);
+                        self.other_objects(&draft, at, position, &formal, is_receiver, &mut found);
+                    }
+                    Operand::Text(leaves) => {
+                        usual_texts(sequence, at, position, leaves, &mut found);
+                        self.other_objects(&draft, at, position, &formal, is_receiver, &mut found);
+                    }
+                    _ if !matches!(formal, TypeUse::Primitive(_)) => {
+                        self.other_objects(&draft, at, position, &formal, is_receiver, &mut found);
+                    }
+                    _ => {}
+                }
+            }
+            other_lengths(sequence, at, &mut found);
+        }
+        found
+    }
+
+    /// The sequence with one more call on an object that its last step uses, directly or not: other states.
+    pub fn other_states(&mut self, sequence: &Sequence, most: usize) -> Vec<Sequence> {
+        let count = sequence.steps.steps.len();
+        let mut used = vec![false; count];
+        for at in (0..count).rev() {
+            if at + 1 == count || used[at] {
+                for operand in sequence.steps.steps[step_id(at)].action.operands() {
+                    if let Operand::Step(id) = operand {
+                        used[id.0 as usize] = true;
+                    }
+                }
+            }
+        }
+        let cluster = self.cluster;
+        let mut calls = Vec::new();
+        for at in (0..count).filter(|&at| used[at]) {
+            let Some(TypeUse::Class(class)) = &sequence.steps.steps[step_id(at)].ty else { continue };
+            calls.extend(cluster.methods(&class.name).iter().map(|&method| (at, method)));
+        }
+        let mut found = Vec::new();
+        for _ in 0..calls.len().min(most) {
+            let (at, method) = calls.swap_remove(self.rng.position(calls.len()));
+            let mut draft = Draft::new(sequence);
+            if self.insert_call(&mut draft, count - 1, at, method) {
+                found.push(draft.finish());
+            }
+        }
+        found
+    }
+
+    /// Null, values that are there already, constants, class objects, a new object.
+    fn other_objects(
+        &mut self,
+        draft: &Draft,
+        at: usize,
+        position: usize,
+        formal: &TypeUse,
+        is_receiver: bool,
+        found: &mut Vec<Sequence>,
+    ) {
+        let types = &self.cluster.types;
+        let mut others = Vec::new();
+        if !is_receiver {
+            others.push(Operand::Null);
+        }
+        let earlier = (0..at)
+            .rev()
+            .filter(|&other| draft.steps[other].ty.as_ref().is_some_and(|ty| types.is_subtype(ty, formal)));
+        others.extend(earlier.take(3).map(|other| Operand::Step(step_id(other))));
+        if let TypeUse::Class(class) = formal {
+            others.extend(self.cluster.constants_of(&class.name, formal).into_iter().take(MAX_CONSTANTS));
+            if class.name == CLASS {
+                others.extend(self.maker().class_objects(formal).into_iter().take(2 * MAX_CONSTANTS));
+            }
+        }
+        for other in others {
+            self.with_operand(draft.clone(), at, position, other, found);
+        }
+        if !is_receiver && types.is_subtype(&plain(STRING), formal) {
+            let mut changed = draft.clone();
+            let text = changed.text("", &[]);
+            self.with_operand(changed, at, position, text, found);
+        }
+        for _ in 0..2 {
+            let mut changed = draft.clone();
+            let before = changed.steps.len();
+            let mut maker = self.maker();
+            let made = changed.insert_at(at, |draft| maker.fresh(draft, formal, "", 1));
+            let moved = at + changed.steps.len() - before;
+            if made != Operand::Null {
+                self.with_operand(changed, moved, position, made, found);
+            }
+        }
+    }
+
+    fn with_operand(
+        &mut self,
+        mut draft: Draft,
+        at: usize,
+        position: usize,
+        operand: Operand,
+        found: &mut Vec<Sequence>,
+    ) {
+        let mut action = draft.steps[at].action.clone();
+        match action.operands_mut().into_iter().nth(position) {
+            Some(place) if *place != operand => *place = operand,
+            _ => return,
+        }
+        if operand_type(&self.cluster.types, &draft, action.operands()[position]).is_none()
+            && *action.operands()[position] != Operand::Null
+        {
+            return;
+        }
+        if self.set_if_good(&mut draft, at, action) {
+            found.push(draft.finish());
+        }
+    }
+}
+
+fn units_of(sequence: &Sequence, step: usize, operand: usize) -> Option<Vec<u16>> {
+    let step = sequence.steps.steps.get(StepId(step as u32))?;
+    match step.action.operands().into_iter().nth(operand)? {
+        Operand::Text(leaves) => Some(sequence.text(leaves)),
+        _ => None,
+    }
+}
+
+/// The sequence with this string as an operand.
+#[must_use]
+pub fn with_text(sequence: &Sequence, step: usize, operand: usize, units: &[u16]) -> Option<Sequence> {
+    let mut draft = Draft::new(sequence);
+    let text = draft.text("", units);
+    match draft.steps.get_mut(step)?.action.operands_mut().into_iter().nth(operand)? {
+        place @ Operand::Text(_) => *place = text,
+        _ => return None,
+    }
+    Some(draft.finish())
+}
+
+fn with_value(sequence: &Sequence, leaf: LeafId, value: u128) -> Option<Sequence> {
+    let mut changed = sequence.clone();
+    let place = changed.leaves.get_mut(leaf.0 as usize)?;
+    if *place == value {
+        return None;
+    }
+    *place = value;
+    Some(changed)
+}
+
+/// Where the string is `one`, or has it as a part, it becomes `other`.
+fn replace_text(sequence: &Sequence, place: Place, one: &[u16], other: &[u16], found: &mut Vec<Sequence>) {
+    let Place::Text(step, operand) = place else { return };
+    let Some(units) = units_of(sequence, step, operand) else { return };
+    if one == other || units == other {
+        return;
+    }
+    let folded = |units: &[u16]| -> Vec<u16> {
+        units
+            .iter()
+            .map(|&unit| u8::try_from(unit).map_or(unit, |byte| u16::from(byte.to_ascii_lowercase())))
+            .collect()
+    };
+    let mut changed = None;
+    if units == one || (!one.is_empty() && folded(&units) == folded(one)) {
+        changed = Some(other.to_vec());
+    } else if !one.is_empty()
+        && let Some(at) = units.windows(one.len()).position(|part| part == one)
+    {
+        changed = Some([&units[..at], other, &units[at + one.len()..]].concat());
+    }
+    // A part that is looked for in the string: at its start, at its end.
+    if units == one && other.len() < MAX_TEXT {
+        for joined in [[other, &units[..]].concat(), [&units[..], other].concat()] {
+            found.extend(with_text(sequence, step, operand, &joined));
+        }
+    }
+    found.extend(changed.and_then(|changed| with_text(sequence, step, operand, &changed)));
+}
+
+/// Where the value is `one`, it becomes `other`, or one of its neighbours.
+fn replace_integer(sequence: &Sequence, place: Place, one: i64, other: i64, found: &mut Vec<Sequence>) {
+    match place {
+        Place::Leaf(leaf) => {
+            let kind = &sequence.steps.leaves[leaf].kind;
+            if matches!(kind, LeafKind::Bool | LeafKind::Float(_))
+                || kind.to_int(sequence.leaf(leaf)) != i128::from(one)
+            {
+                return;
+            }
+            let (least, most) = kind.int_range();
+            for near in [0, 1, -1] {
+                let value = (i128::from(other) + near).clamp(least, most);
+                found.extend(with_value(sequence, leaf, kind.from_int(value)));
+            }
+        }
+        Place::Text(step, operand) => {
+            let Some(units) = units_of(sequence, step, operand) else { return };
+            replace_in_text(sequence, (step, operand), &units, one, other, found);
+        }
+        Place::Array(step) => {
+            let Action::Array { elements } = &sequence.steps.steps[StepId(step as u32)].action else {
+                return;
+            };
+            if elements.len() as i64 == one && (0..=MAX_ELEMENTS).contains(&other) {
+                found.extend(with_length(sequence, step, other as usize));
+                found.extend(with_length(sequence, step, other as usize + 1));
+            }
+        }
+    }
+}
+
+/// The integer was a character of the string, its length, or the number that it says.
+fn replace_in_text(
+    sequence: &Sequence,
+    (step, operand): (usize, usize),
+    units: &[u16],
+    one: i64,
+    other: i64,
+    found: &mut Vec<Sequence>,
+) {
+    if let (Ok(unit), Ok(wanted)) = (u16::try_from(one), u16::try_from(other))
+        && one != other
+    {
+        let same = |&(_, &known): &(usize, &u16)| known == unit;
+        let places: Vec<usize> = units.iter().enumerate().filter(same).map(|(at, _)| at).collect();
+        let last = places.last().copied().filter(|_| places.len() > 1);
+        for at in places.first().copied().into_iter().chain(last) {
+            let mut changed = units.to_vec();
+            changed[at] = wanted;
+            found.extend(with_text(sequence, step, operand, &changed));
+        }
+    }
+    if units.len() as i64 == one {
+        for length in [other, other + 1, other - 1] {
+            if (0..=MAX_TEXT as i64).contains(&length) && length != one {
+                let filler = units.last().copied().unwrap_or(u16::from(b'a'));
+                let mut changed = units.to_vec();
+                changed.resize(length as usize, filler);
+                found.extend(with_text(sequence, step, operand, &changed));
+            }
+        }
+    }
+    if units.len() < 24
+        && String::from_utf16(units).ok().and_then(|text| text.parse::<i64>().ok()) == Some(one)
+    {
+        for near in [0, 1, -1] {
+            let text: Vec<u16> = other.wrapping_add(near).to_string().encode_utf16().collect();
+            found.extend(with_text(sequence, step, operand, &text));
+        }
+    }
+}
+
+fn replace_float(sequence: &Sequence, place: Place, one: u64, other: u64, found: &mut Vec<Sequence>) {
+    let (one, other) = (f64::from_bits(one), f64::from_bits(other));
+    match place {
+        Place::Leaf(leaf) => {
+            let kind = &sequence.steps.leaves[leaf].kind;
+            let bits = sequence.leaf(leaf);
+            match kind {
+                LeafKind::Float(format) if float_value(bits, *format) == one => {
+                    for near in [other, other + 1.0, other - 1.0] {
+                        found.extend(with_value(sequence, leaf, float_bits(near, *format)));
+                    }
+                }
+                LeafKind::Bool | LeafKind::Float(_) => {}
+                _ if kind.to_int(bits) as f64 == one => {
+                    let (least, most) = kind.int_range();
+                    for near in [0, 1, -1] {
+                        let value = (other as i128 + near).clamp(least, most);
+                        found.extend(with_value(sequence, leaf, kind.from_int(value)));
+                    }
+                }
+                _ => {}
+            }
+        }
+        Place::Text(step, operand) => {
+            let Some(units) = units_of(sequence, step, operand) else { return };
+            if units.len() < 32
+                && String::from_utf16(&units).ok().and_then(|text| text.parse::<f64>().ok()) == Some(one)
+            {
+                let text: Vec<u16> = format!("{other}").encode_utf16().collect();
+                found.extend(with_text(sequence, step, operand, &text));
+            }
+        }
+        Place::Array(_) => {}
+    }
+}
+
+/// The array shorter, or longer by copies of its last element; null where it has none.
+fn with_length(sequence: &Sequence, step: usize, length: usize) -> Option<Sequence> {
+    let mut draft = Draft::new(sequence);
+    let is_assigned = draft
+        .steps
+        .iter()
+        .any(|other| matches!(other.action, Action::SetElement { array, .. } if array == step_id(step)));
+    let Action::Array { mut elements } = draft.steps[step].action.clone() else { return None };
+    if elements.len() == length || (is_assigned && length < elements.len()) {
+        return None;
+    }
+    elements.truncate(length);
+    while elements.len() < length {
+        let copy = match elements.last() {
+            Some(Operand::Leaf(leaf)) => Operand::Leaf(copied(&mut draft, *leaf)),
+            Some(Operand::Boxed(primitive, leaf)) => Operand::Boxed(*primitive, copied(&mut draft, *leaf)),
+            Some(Operand::Text(leaves)) => {
+                let units = draft.units(leaves);
+                draft.text("", &units)
+            }
+            Some(other) => other.clone(),
+            None => match &draft.steps[step].ty {
+                Some(TypeUse::Array(element)) => match &**element {
+                    TypeUse::Primitive(primitive) => Operand::Leaf(draft.leaf(primitive.leaf_kind(), "", 0)),
+                    _ => Operand::Null,
+                },
+                _ => return None,
+            },
+        };
+        elements.push(copy);
+    }
+    draft.steps[step].action = Action::Array { elements };
+    Some(draft.finish())
+}
+
+fn copied(draft: &mut Draft, leaf: LeafId) -> LeafId {
+    let (described, value) = draft.described(leaf);
+    let (kind, name) = (described.kind.clone(), described.name.clone());
+    draft.leaf(kind, &name, value)
+}
+
+/// Arrays empty, and of one more element.
+fn other_lengths(sequence: &Sequence, step: usize, found: &mut Vec<Sequence>) {
+    if let Action::Array { elements } = &sequence.steps.steps[StepId(step as u32)].action {
+        found.extend(with_length(sequence, step, 0));
+        found.extend(with_length(sequence, step, elements.len() + 1));
+    }
+}
+
+/// Values of a number, a character or a truth that programs tell from others.
+fn usual_values(sequence: &Sequence, leaf: LeafId, found: &mut Vec<Sequence>) {
+    let kind = &sequence.steps.leaves[leaf].kind;
+    let bits = sequence.leaf(leaf);
+    let values: Vec<u128> = match kind {
+        LeafKind::Bool => vec![bits ^ 1],
+        LeafKind::Float(format) => {
+            let value = float_value(bits, *format);
+            [0.0, 1.0, -1.0, -value, f64::NAN, f64::INFINITY].map(|value| float_bits(value, *format)).to_vec()
+        }
+        LeafKind::Char { .. } => "a0A -".encode_utf16().map(u128::from).collect(),
+        _ => {
+            let (least, most) = kind.int_range();
+            [0, 1, -1, least, most].map(|value| kind.from_int(value)).to_vec()
+        }
+    };
+    found.extend(values.into_iter().filter_map(|value| with_value(sequence, leaf, value)));
+}
+
+/// The string empty, blank, doubled, in upper case, behind a blank.
+fn usual_texts(
+    sequence: &Sequence,
+    step: usize,
+    operand: usize,
+    leaves: &[LeafId],
+    found: &mut Vec<Sequence>,
+) {
+    let units = sequence.text(leaves);
+    let upper = |&unit: &u16| u8::try_from(unit).map_or(unit, |byte| u16::from(byte.to_ascii_uppercase()));
+    let blank = u16::from(b' ');
+    let texts: [Vec<u16>; 5] = [
+        Vec::new(),
+        vec![blank],
+        [&units[..], &units[..]].concat(),
+        units.iter().map(upper).collect(),
+        [&[blank], &units[..]].concat(),
+    ];
+    for text in texts {
+        if text != units && text.len() <= 2 * MAX_TEXT {
+            found.extend(with_text(sequence, step, operand, &text));
+        }
+    }
+}
