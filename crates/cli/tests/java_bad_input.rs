@@ -84,6 +84,45 @@ fn names_that_a_tool_made_are_tested_like_any_other() {
 }
 
 #[test]
+fn a_missing_dependency_costs_the_others_nothing() {
+    let place = place("missing_dependency");
+    compile(
+        &place,
+        &[
+            (
+                "q/Base.java",
+                "package q;\npublic class Base { public int base(int a) { return a > 3 ? 1 : 2; } }\n",
+            ),
+            (
+                "q/Other.java",
+                "package q;\npublic class Other { public static int of(int a) { return a > 3 ? 1 : 2; } }\n",
+            ),
+            (
+                "p/Caller.java",
+                "package p;\npublic class Caller { public int of(int a) { return a > 1 ? q.Other.of(a) : 0; } }\n",
+            ),
+            (
+                "p/User.java",
+                "package p;\npublic class User extends q.Base { public int of(int a) { return a > 1 ? base(a) : 0; } }\n",
+            ),
+        ],
+        &[],
+    );
+    fs::remove_file(place.0.join("classes/q/Other.class")).expect("it was compiled");
+    fs::remove_file(place.0.join("classes/q/Base.class")).expect("it was compiled");
+    says(
+        &run(&place, &["--only", "p.*"]),
+        0,
+        "
+warning: `p.Caller`: not on the class path: `q.Other`; code that needs them is not covered: add what has them with -cp
+error: class `p.User` needs `q.Base`, which is not on the class path
+  = note: `p.User` has no tests; other classes go on
+  = help: add the folder or jar that has it to the class path (-cp)",
+    );
+    assert!(place.0.join("out/tests/p/SignTest.java").is_file(), "the others went on");
+}
+
+#[test]
 fn classes_newer_than_the_jdk_are_told() {
     let Some(newer) = jdk_of(25) else { return };
     let Some(older) = jdk_of(17) else { return };
