@@ -94,17 +94,31 @@ fn a_missing_dependency_costs_the_others_nothing() {
                 "package q;\npublic class Base { public int base(int a) { return a > 3 ? 1 : 2; } }\n",
             ),
             (
+                "q/Other.java",
+                "package q;\npublic class Other { public static int of(int a) { return a > 3 ? 1 : 2; } }\n",
+            ),
+            (
+                "p/Caller.java",
+                "package p;\npublic class Caller { public int of(int a) { return a > 1 ? q.Other.of(a) : 0; } }\n",
+            ),
+            (
                 "p/User.java",
                 "package p;\npublic class User extends q.Base { public int of(int a) { return a > 1 ? base(a) : 0; } }\n",
             ),
         ],
         &[],
     );
+    fs::remove_file(place.0.join("classes/q/Other.class")).expect("it was compiled");
     fs::remove_file(place.0.join("classes/q/Base.class")).expect("it was compiled");
-    let output = run(&place, &["--only", "p.*"]);
-    ended_with(&output, 0);
-    let said = messages(&output);
-    assert!(said.contains("q.Base") && said.contains("p.User") && said.contains("= help:"), "{said}");
+    says(
+        &run(&place, &["--only", "p.*"]),
+        0,
+        "
+warning: `p.Caller`: not on the class path: `q.Other`; code that needs them is not covered: add what has them with -cp
+error: class `p.User` needs `q.Base`, which is not on the class path
+  = note: `p.User` has no tests; other classes go on
+  = help: add the folder or jar that has it to the class path (-cp)",
+    );
     assert!(place.0.join("out/tests/p/SignTest.java").is_file(), "the others went on");
 }
 

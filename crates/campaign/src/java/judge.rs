@@ -113,6 +113,57 @@ impl Judge {
         self.alone(&place)
     }
 
+    /// How the tests of `text` end, without counting; what the compiler said where it refuses them. The JVM that stays runs them where
+    /// each of them ends.
+    ///
+    /// # Errors
+    /// When a tool cannot be run.
+    pub fn results(
+        &mut self,
+        text: &Written,
+        package: &str,
+        all_end: bool,
+    ) -> Result<Result<Vec<TestResult>, String>, JdkError> {
+        let folder = TemporaryFolder::new().map_err(JdkError::io("a temporary folder"))?;
+        let place = folder.path();
+        let source = place.join(format!("{}.java", text.class));
+        std::fs::write(&source, &text.text).map_err(JdkError::io("a test"))?;
+        let into = place.join("classes");
+        let sources = Sources {
+            files: vec![source],
+            class_path: self.class_path.iter().chain([&self.jars.junit]).cloned().collect(),
+            into: into.clone(),
+            release: Some(self.release.min(self.tools.release)),
+        };
+        let class = if package.is_empty() { text.class.clone() } else { format!("{package}.{}", text.class) };
+        let path: Vec<PathBuf> =
+            std::iter::once(into.clone()).chain(self.class_path.iter().cloned()).collect();
+        if all_end && self.served < MAX_SERVED {
+            let mut server = match self.server.take() {
+                Some(server) => server,
+                None => TestServer::start(&self.tools, &self.jars, Limits::default())?,
+            };
+            self.served += 1;
+            let compiled = server.compile(&sources, place)?;
+            let results = match compiled.succeeded {
+                true => Ok(server.test(&class, &path, &place.join("served.exec"), place)?),
+                false => Err(compiled.messages.first().cloned().unwrap_or_default()),
+            };
+            self.server = Some(server);
+            return Ok(results);
+        }
+        let compiled = self.tools.compile(&sources, place)?;
+        if !compiled.succeeded {
+            return Ok(Err(compiled.messages.first().cloned().unwrap_or_default()));
+        }
+        let suite = junit::Suite {
+            tests: vec![into],
+            class_path: self.class_path.clone(),
+            ..junit::Suite::default()
+        };
+        Ok(Ok(self.tools.test(&self.jars, &suite, place, Limits::default())?.tests))
+    }
+
     /// By the JVM that stays.
     fn served(&mut self, place: &Place<'_>) -> Result<Judgement, JdkError> {
         if self.served >= MAX_SERVED {

@@ -19,6 +19,7 @@ mod flow;
 mod framework_run;
 mod judge;
 mod literals;
+mod missing;
 mod pairs;
 pub mod record;
 pub mod replay;

@@ -8,6 +8,7 @@ use super::effective::{self, Effect};
 use super::findings::{self, ClassFinding};
 use super::framework_run::framework_run;
 use super::judge::Judge;
+use super::missing;
 use super::pairs::Pair;
 use super::reproduce;
 use super::runner::UnitRunner;
@@ -115,6 +116,7 @@ pub(super) fn run(
     let api = Arc::new(api);
     let unit = classes.unit(class);
     not_newer(class, classes)?;
+    missing::require_above(&classes.file(class)?, classes)?;
     let files: Vec<ClassFile> = unit.iter().map(|name| classes.file(name)).collect::<Result<_, _>>()?;
     let cover = UnitCover::new(&files)
         .map_err(|error| ClassFailure::input(class, error.to_string(), error.help()))?;
@@ -152,6 +154,7 @@ pub(super) fn run(
         effective::choose(&mut runner, &mut suite, &cover, settings.assertions, settings.seed, allowance);
     let sequences: Vec<&Sequence> = found.iter().map(|(_, sequence)| sequence).collect();
     let (_, mut remarks) = confirm::written(&mut runner, &mut suite, &settings.emission());
+    remarks.extend(missing::remark(&files, classes));
     let milliseconds = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     let verdict = match settings.native && !stop.load(Ordering::Relaxed) {
         true => match natively(&mut runner, &mut suite, &cover, classes, settings, judge) {
@@ -170,9 +173,9 @@ pub(super) fn run(
         true => Vec::new(),
         false => findings::findings(&mut runner, classes, &unit, &sequences),
     };
-    let shown = match settings.native && !findings.is_empty() {
-        true => reproduce::shown(&api, &findings, settings),
-        false => vec![None; findings.len()],
+    let shown = match judge.as_mut().filter(|_| settings.native && !findings.is_empty()) {
+        Some(judge) => reproduce::shown(&api, &findings, settings, judge),
+        None => vec![None; findings.len()],
     };
     let findings = findings.into_iter().zip(shown).collect();
     let counters = cover.classes.iter().map(|class| class.counters(&suite.passed)).collect();

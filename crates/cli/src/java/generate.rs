@@ -50,7 +50,7 @@ pub fn run(args: &JavaArgs) -> Result<u8, Failure> {
     }
     drop(classes);
     let output = Output::create(&out)?;
-    let mut run = Run::new(args, &settings, subjects, output)?;
+    let mut run = Run::new(args, &settings, subjects, (output, out))?;
     interrupt.enter(Stage::Searching);
     run.write()?;
     run.search(&settings, interrupt.flag(), args.quiet)?;
@@ -72,6 +72,8 @@ struct Run {
     journal: Writer,
     record: RunRecord,
     output: Output,
+    /// The folder as the user named it.
+    out: PathBuf,
     /// Texts of sources by path.
     sources: BTreeMap<String, String>,
 }
@@ -81,7 +83,7 @@ impl Run {
         args: &JavaArgs,
         settings: &Settings,
         subjects: Vec<Subject>,
-        output: Output,
+        (output, out): (Output, PathBuf),
     ) -> Result<Self, Failure> {
         let mut units: Vec<StoredUnit> = subjects.iter().map(record::pending).collect();
         if args.fresh {
@@ -99,7 +101,7 @@ impl Run {
         };
         let text = |subject: &Subject| Some((subject.file.clone(), subject.text.clone()?));
         let sources = subjects.iter().filter_map(text).collect();
-        Ok(Self { subjects, units, failures: Vec::new(), resume, journal, record, output, sources })
+        Ok(Self { subjects, units, failures: Vec::new(), resume, journal, record, output, out, sources })
     }
 
     fn search(&mut self, settings: &Settings, stop: &AtomicBool, quiet: bool) -> Result<(), Failure> {
@@ -212,9 +214,30 @@ impl Run {
                 eprintln!("warning: test `{}` of `{name}` was taken out: {}", dropped.name, dropped.reason);
             }
         }
+        self.say_how_to_replay();
         for failure in &self.failures {
             eprintln!("{}", failure.as_failure());
         }
+    }
+
+    /// Names the command that shows what each step of a test does, for tests that fail natively though they are kept.
+    fn say_how_to_replay(&self) {
+        for unit in &self.units {
+            let Some(native) = unit.class.as_ref().and_then(|class| class.native.as_ref()) else { continue };
+            for what in native.failures.iter().chain(&native.disagreements) {
+                let named = unit.tests.iter().filter(|test| what.contains(&format!("`{}", test.name)));
+                let replay = self.replay_line(named.map(|test| test.name.as_str()).next());
+                eprintln!(
+                    "error: {what}\n  = note: a bug of Trine: the tests are kept, what they claim is not sure\n  = help: {replay}"
+                );
+            }
+        }
+    }
+
+    /// The command that replays the suite, and shows the steps of a test.
+    fn replay_line(&self, test: Option<&str>) -> String {
+        let option = test.map_or_else(String::new, |test| format!(" --test {test}"));
+        format!("`trine replay {}{option}` shows what our machine does", self.out.display())
     }
 
     fn print(&self, args: &JavaArgs) -> Result<(), Failure> {
@@ -226,6 +249,9 @@ impl Run {
             let (goals, suite) = (self.goals(), self.suite());
             let report = Report { run: &self.record, goals: &goals, suite: &suite, sources: &self.sources };
             crate::print(&trine_report::terminal::summary(&report, std::io::stdout().is_terminal()));
+            if let Some(finding) = self.record.findings.first() {
+                crate::print(&format!("{}\n", self.replay_line(Some(&finding.test))));
+            }
         } else {
             // Quiet is for what goes well.
             let trouble = trine_report::terminal::trouble(&self.record, std::io::stderr().is_terminal());

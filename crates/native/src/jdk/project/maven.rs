@@ -23,7 +23,7 @@ struct Pom {
 
 pub(super) fn build(project: &Project) -> Result<(), ProjectError> {
     let (mut command, tool) = project.command("mvnw", "mvn");
-    command.args(["-q", "-B", "-f"]).arg(&project.file).arg("compile");
+    command.args(["-q", "-B", "-Dstyle.color=never", "-f"]).arg(&project.file).arg("compile");
     project.run((command, tool)).map(|_| ())
 }
 
@@ -41,7 +41,7 @@ pub(super) fn layout(project: &Project) -> Result<Layout, ProjectError> {
     let folder = TemporaryFolder::new().map_err(io(&std::env::temp_dir()))?;
     let (paths, scopes) = (folder.path().join("paths"), folder.path().join("scopes"));
     let (mut command, tool) = project.command("mvnw", "mvn");
-    command.args(["-q", "-B", "-f"]).arg(&project.file);
+    command.args(["-q", "-B", "-Dstyle.color=never", "-f"]).arg(&project.file);
     command.arg(format!("{PLUGIN}:build-classpath")).arg(format!("{PLUGIN}:list"));
     command.arg(format!("-Dmdep.outputFile={}", paths.display()));
     command.arg(format!("-DoutputFile={}", scopes.display()));
