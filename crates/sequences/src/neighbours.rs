@@ -346,7 +346,7 @@ fn replace_in_text(
         }
     }
     if units.len() as i64 == one {
-        for length in [other, other + 1, other - 1] {
+        for length in [other, other.saturating_add(1), other.saturating_sub(1)] {
             if (0..=MAX_TEXT as i64).contains(&length) && length != one {
                 let filler = units.last().copied().unwrap_or(u16::from(b'a'));
                 let mut changed = units.to_vec();
@@ -491,5 +491,33 @@ fn usual_texts(
         if text != units && text.len() <= 2 * MAX_TEXT {
             found.extend(with_text(sequence, step, operand, &text));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+    use trine_testcase::objects::{MemberId, Step, Steps};
+
+    #[test]
+    fn numbers_at_the_ends_of_their_range_have_neighbours_too() {
+        let mut draft = Draft::default();
+        let text = draft.text("", &[u16::from(b'a')]);
+        draft.push(Action::Call { method: MemberId(0), receiver: None, args: vec![text] }, None);
+        let sequence = draft.finish();
+        let mut found = Vec::new();
+        for (one, other) in [(1, i64::MAX), (1, i64::MIN), (97, i64::MAX)] {
+            replace_integer(&sequence, Place::Text(0, 0), one, other, &mut found);
+        }
+        assert!(found.is_empty(), "{found:?}");
+        replace_integer(&sequence, Place::Text(0, 0), 1, 3, &mut found);
+        let lengths: Vec<usize> = found.iter().map(|sequence| sequence.leaves.len()).collect();
+        assert_eq!(lengths, [3, 4, 2]);
+        let step = Step { action: Action::Array { elements: Vec::new() }, ty: None };
+        let steps = Steps { steps: [step].into_iter().collect(), ..Steps::default() };
+        let array = Sequence { steps: Arc::new(steps), leaves: Vec::new() };
+        replace_integer(&array, Place::Array(0), 0, i64::MAX, &mut found);
+        assert_eq!(found.len(), 3);
     }
 }
