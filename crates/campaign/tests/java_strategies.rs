@@ -1,36 +1,25 @@
 //! Java classes whose goals need both: steps that evolution finds, and values that path conditions give.
 
-use std::path::PathBuf;
-use std::process::Command;
 use trine_campaign::java::{
     self, Algorithm, Assertions, ClassOutcome, Classes, Criterion, Framework, Settings, Strategy,
 };
-
-fn home() -> PathBuf {
-    let named = std::env::var_os("JAVA_HOME").map(PathBuf::from);
-    named.unwrap_or_else(|| {
-        let javac = std::env::split_paths(&std::env::var_os("PATH").unwrap())
-            .map(|folder| folder.join("javac"))
-            .find(|path| path.is_file())
-            .expect("a JDK");
-        javac.canonicalize().unwrap().parent().unwrap().parent().unwrap().to_owned()
-    })
-}
+use trine_native::jdk::JdkTools;
 
 /// Compiles `source`, which declares the class `Subject`.
 fn compiled(name: &str, source: &str) -> Settings {
     let folder = std::env::temp_dir().join(format!("trine-java-strategies-{}-{name}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::write(folder.join("Subject.java"), source).unwrap();
-    let home = home();
-    let compiled = Command::new(home.join("bin/javac"))
+    let tools = JdkTools::find().unwrap();
+    let compiled = tools
+        .command("javac")
         .args(["-g", "-J-Xmx512m", "--release", "17", "-d", ".", "Subject.java"])
         .current_dir(&folder)
         .output()
         .unwrap();
     assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
     Settings {
-        jdk: home,
+        jdk: tools.home,
         class_path: vec![folder],
         own: Vec::new(),
         test_libraries: Vec::new(),
@@ -72,7 +61,7 @@ public class Subject {
 "#;
 
 #[test]
-fn the_motivating_example_is_covered_by_the_hybrid_in_two_seconds() {
+fn the_motivating_example_is_covered_by_the_hybrid() {
     let settings = compiled("motivating", MOTIVATING);
     for seed in 1..=3 {
         let settings = Settings { seed, budget: "20000evals".parse().unwrap(), ..settings.clone() };
@@ -86,7 +75,6 @@ fn the_motivating_example_is_covered_by_the_hybrid_in_two_seconds() {
             outcome.solving
         );
         assert_eq!(outcome.covered(), all, "{told}");
-        assert!(outcome.milliseconds < 2_000, "{told}");
     }
 }
 

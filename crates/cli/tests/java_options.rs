@@ -89,7 +89,10 @@ fn the_summary_as_json_is_the_record() {
 
 #[test]
 fn classes_of_java_25_are_tested_with_its_jdk() {
-    let Some(jdk) = jdk_of(25) else { return };
+    let Some(jdk) = jdk_of(25) else {
+        eprintln!("skipped: no JDK 25 is installed");
+        return;
+    };
     let place = TestFolder::new("java_25", &[]);
     let source = "package p;\npublic class Shape {\n  sealed interface S permits Dot, Box {}\n  record Dot() implements S {}\n  record Box(int a) implements S {}\n  public static int area(S s) { return switch (s) { case Dot d -> 0; case Box(int a) when a > 9 -> 9; case Box(int a) -> a * a; }; }\n}\n";
     compile_with(&jdk, &place, &[("p/Shape.java", source)], &[]);
