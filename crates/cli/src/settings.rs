@@ -16,7 +16,9 @@ use trine_base::Budget;
 use trine_campaign::c::loading::Resources;
 use trine_campaign::failure::Failure;
 use trine_engine::options::PathOptions;
-use trine_engine::{Algorithm, LineSearch, Options, PathwiseOptions, PublicFunctions, Strategy, WorkerMemory};
+use trine_engine::{
+    Algorithm, LineSearch, Options, PathwiseOptions, PublicFunctions, Strategy, WorkerMemory,
+};
 use trine_record::{Criterion, McdcVariant};
 use trine_search::FitnessKind;
 
@@ -145,6 +147,12 @@ impl Settings {
                 None => defaults.memory,
             },
             module: module(args)?,
+            constructs: args.construct,
+            roles: file
+                .function
+                .iter()
+                .filter_map(|(name, table)| Some((name.get_ref().clone(), table.role()?)))
+                .collect(),
         };
         pathwise_only(args, &options)?;
         limits::check(&options)?;
@@ -200,7 +208,11 @@ where
 fn module(args: &CArgs) -> Result<Option<PublicFunctions>, Failure> {
     let Some(path) = &args.api else { return Ok(args.module.then(PublicFunctions::default)) };
     let text = std::fs::read_to_string(path).map_err(|error| {
-        Failure::input(format!("cannot read {}: {error}", path.display()), "nothing was run", "check the path")
+        Failure::input(
+            format!("cannot read {}: {error}", path.display()),
+            "nothing was run",
+            "check the path",
+        )
     })?;
     Ok(Some(PublicFunctions { names: Some(trine_campaign::c::module::declared(&text)) }))
 }

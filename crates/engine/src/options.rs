@@ -1,7 +1,7 @@
 //! Options of a run, passed down.
 
 use crate::memory_limit::WorkerMemory;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use trine_base::Budget;
 use trine_machine::Config;
 use trine_record::{Criterion, McdcVariant};
@@ -41,6 +41,23 @@ pub struct Options {
     pub memory: WorkerMemory,
     /// Where set, the functions of a file are tested together as a module, by calls of its public functions.
     pub module: Option<PublicFunctions>,
+    /// Whether goals that are left open are tried by sequences of calls: objects are made by the file's own functions.
+    pub constructs: bool,
+    /// What the user says of functions of modules, by name.
+    pub roles: BTreeMap<String, Role>,
+}
+
+/// What a function of a module is to the object that it takes or gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// It gives one that its caller has to end.
+    Makes,
+    /// It makes one of a structure of its caller, which must not have been used before.
+    Fills,
+    /// It ends the one that it takes.
+    Ends,
+    /// It does nothing of the kind.
+    Uses,
 }
 
 /// Which functions tests of a module may call.
@@ -188,6 +205,8 @@ impl Default for Options {
             signed_overflow_faults: false,
             memory: WorkerMemory::default(),
             module: None,
+            constructs: false,
+            roles: BTreeMap::new(),
         }
     }
 }

@@ -45,7 +45,12 @@ impl GoalObserver {
         let program: Arc<Program> = Arc::clone(&vm.program);
         let of_goal = |goal: &Goal| {
             let (function, regions) = unit.regions(goal);
-            UnitGoal { function, regions: regions.into_iter().map(RegionId).collect(), path: Vec::new(), edges: Vec::new() }
+            UnitGoal {
+                function,
+                regions: regions.into_iter().map(RegionId).collect(),
+                path: Vec::new(),
+                edges: Vec::new(),
+            }
         };
         let of_vector = |wanted: &WantedVector| way(unit, wanted);
         let places: Arc<[UnitGoal]> = goals.iter().map(of_goal).chain(wanted.iter().map(of_vector)).collect();

@@ -10,7 +10,7 @@ use crate::schedule::Schedule;
 use crate::settings::{FailOn, Settings};
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use trine_campaign::c::C;
 use trine_campaign::c::confirm::{self, FileTraces, Suite as FileSuite};
@@ -103,7 +103,7 @@ fn load(
     };
     select(&mut loaded, &selection)?;
     if let Some(public) = &settings.options.module {
-        for remark in trine_campaign::c::module::check(&loaded, public)? {
+        for remark in trine_campaign::c::module::check(&loaded, public, &settings.options.roles)? {
             if !args.quiet {
                 eprintln!("{remark}");
             }
@@ -229,6 +229,14 @@ impl Run {
         match &options.module {
             Some(public) => module::run(&jobs, &tasks, &open, public, options, settings.jobs, stop, on_event),
             None => run_units(&jobs, &tasks, &open, options, settings.jobs, stop, on_event),
+        }
+        if options.constructs && options.module.is_none() && !stop.load(Ordering::Relaxed) {
+            let outcomes = &mut self.outcomes;
+            module::construct(&jobs, &tasks, outcomes, options, settings.jobs, stop, |file, panic| {
+                if let Some(panic) = panic {
+                    self.bugs.push(format!("{}: {panic}", jobs[file].path));
+                }
+            });
         }
         self.jobs = jobs;
         tell_crashes_apart(&mut self.outcomes);

@@ -135,7 +135,7 @@ fn write_call(body: &mut Body<'_>, callable: CallableId, call: &str) -> Result<(
     let looks = |observation: &Observation| is_of_result(&observation.place);
     if !body.record.observations.iter().any(looks) {
         let cast = if matches!(body.scope.types().kind(returns), TypeKind::Void) { "" } else { "(void)" };
-        if !body.record.observations.iter().any(is_checked) {
+        if !body.record.observations.iter().any(|seen| is_checked(seen) || is_earlier(seen)) {
             let comment = nothing_to_check(body, callable);
             body.lines.push(comment);
         }

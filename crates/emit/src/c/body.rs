@@ -532,7 +532,8 @@ impl<'a> Body<'a> {
         call: &str,
     ) -> Result<(), Unwritable> {
         let returns = self.scope.api.callables[callable].returns;
-        let checked = (!self.style.without_checks).then(|| assertion::earlier_value(self.record, variable)).flatten();
+        let checked =
+            (!self.style.without_checks).then(|| assertion::earlier_value(self.record, variable)).flatten();
         let is_used = self.live.contains(&variable);
         if matches!(self.scope.types().kind(returns), TypeKind::Void) || !is_used && checked.is_none() {
             self.lines.push(format!("{call};"));

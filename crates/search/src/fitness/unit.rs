@@ -186,7 +186,8 @@ impl<Q: Questions> UnitFitness<Q> {
         let member = &self.members[self.member_of[goal] as usize];
         let Some(body) = member.body.as_ref().filter(|_| member.entered) else { return false };
         let goes = || body.followed(goal).and_then(|followed| followed.follower.best());
-        let takes = || body.to_edges.get(&goal).map(|way| way.chain.fitness(&body.model.sites, &body.records));
+        let takes =
+            || body.to_edges.get(&goal).map(|way| way.chain.fitness(&body.model.sites, &body.records));
         self.goals[goal].regions.iter().any(|&region| is_executed(body, region))
             || takes().is_some_and(Fitness::is_covered)
             || goes().is_some_and(Fitness::is_covered)

@@ -19,19 +19,21 @@
 
 use super::roles;
 use std::collections::{BTreeMap, BTreeSet};
+use trine_engine::Role;
 use trine_ir::{Op, Program};
 use trine_testcase::api::{ApiModel, CallableId, Linkage};
 use trine_testcase::objects::types::OBJECT;
 use trine_testcase::objects::{
-    ClassApi, ClassId, ClassKind, ClassType, ClassUse, Member, MemberId, MemberKind, ParameterType, Primitive,
-    TypeUse, Visibility,
+    ClassApi, ClassId, ClassKind, ClassType, ClassUse, Member, MemberId, MemberKind, ParameterType,
+    Primitive, TypeUse, Visibility,
 };
 use trine_testcase::test_case::PlaceStep;
 use trine_testcase::types::{RecordKind, TypeId, TypeKind};
 use trine_testcase::{FloatFormat, LeafKind};
 
 /// Functions of the C library that allocate.
-const ALLOCATORS: [&str; 7] = ["malloc", "calloc", "realloc", "strdup", "strndup", "reallocarray", "aligned_alloc"];
+const ALLOCATORS: [&str; 7] =
+    ["malloc", "calloc", "realloc", "strdup", "strndup", "reallocarray", "aligned_alloc"];
 
 /// Numbers in a structure that the test fills itself.
 const MAX_FIELDS: usize = 16;
@@ -140,6 +142,8 @@ pub struct Scope<'a> {
     pub names: Option<&'a BTreeSet<String>>,
     /// Whether tests call what is static, too.
     pub with_statics: bool,
+    /// What the user says of functions, by name.
+    pub roles: &'a BTreeMap<String, Role>,
 }
 
 impl Scope<'_> {
@@ -158,7 +162,7 @@ impl ModuleApi {
     /// The functions of `api` that `scope` allows.
     #[must_use]
     pub fn new(api: &ApiModel, program: &Program, scope: Scope<'_>) -> Self {
-        let mut builder = Builder::new(api, program);
+        let mut builder = Builder::new(api, program, scope.roles);
         let allowed: Vec<CallableId> = api
             .callables
             .iter_enumerated()
@@ -194,10 +198,11 @@ struct Builder<'a> {
     filled: BTreeSet<String>,
     own: ClassId,
     others: ClassId,
+    roles: &'a BTreeMap<String, Role>,
 }
 
 impl<'a> Builder<'a> {
-    fn new(api: &'a ApiModel, program: &'a Program) -> Self {
+    fn new(api: &'a ApiModel, program: &'a Program, roles: &'a BTreeMap<String, Role>) -> Self {
         let module = ModuleApi {
             classes: ClassApi::default(),
             recipes: Vec::new(),
@@ -218,6 +223,7 @@ impl<'a> Builder<'a> {
             filled: BTreeSet::new(),
             own: ClassId(0),
             others: ClassId(0),
+            roles,
         };
         builder.class(OBJECT);
         builder.class(trine_sequences::solve::STRING);
@@ -257,9 +263,13 @@ impl<'a> Builder<'a> {
     /// The class of the structure type `record`.
     fn handle(&mut self, record: TypeId) -> ClassId {
         let class = self.class(&record_name(self.api, record));
-        let is_complete = |ty| matches!(self.api.types.kind(ty), TypeKind::Record { complete: true, .. });
+        // The best of its appearances: its definition, and what a test may write to.
+        let worth = |ty| {
+            let is_complete = matches!(self.api.types.kind(ty), TypeKind::Record { complete: true, .. });
+            2 * u32::from(is_complete) + u32::from(!self.api.types.is_const(ty))
+        };
         let known = self.records.get(&class).copied();
-        if known.is_none_or(|known| !is_complete(known) && is_complete(record)) {
+        if known.is_none_or(|known| worth(record) > worth(known)) {
             self.records.insert(class, record);
         }
         if self.module.handles.insert(class) {
@@ -321,7 +331,7 @@ impl<'a> Builder<'a> {
                 }
             }
             if let Some(Kind::Handle(record)) = kinds.first()
-                && roles::initialises(&callable.name, false)
+                && self.says(&callable.name, Role::Fills, || roles::initialises(&callable.name, false))
                 && self.is_fillable(*record)
             {
                 self.filled.insert(record_name(self.api, *record));
@@ -341,11 +351,15 @@ impl<'a> Builder<'a> {
         let handles: Vec<usize> =
             (0..kinds.len()).filter(|&at| matches!(kinds[at], Kind::Handle(_))).collect();
         let home = if is_own { self.own } else { self.others };
-        let others_than_handle = kinds.iter().any(|kind| matches!(kind, Kind::Number(_) | Kind::Text | Kind::OutHandle(..)));
-        let ends = handles.len() == 1
-            && !others_than_handle
-            && !matches!(self.kind(callable.returns), Kind::Handle(_))
-            && roles::ends(&callable.name, kinds.len() == 1);
+        let others_than_handle =
+            kinds.iter().any(|kind| matches!(kind, Kind::Number(_) | Kind::Text | Kind::OutHandle(..)));
+        let ends = !handles.is_empty()
+            && self.says(&callable.name, Role::Ends, || {
+                handles.len() == 1
+                    && !others_than_handle
+                    && !matches!(self.kind(callable.returns), Kind::Handle(_))
+                    && roles::ends(&callable.name, kinds.len() == 1)
+            });
         if let (Some(&first), false) = (handles.first(), ends)
             && let Kind::Handle(record) = kinds[first]
             && self.is_initialiser(id, record, first)
@@ -359,13 +373,13 @@ impl<'a> Builder<'a> {
             Some(&first) => {
                 let Kind::Handle(record) = kinds[first] else { return };
                 let class = self.handle(record);
-                let member = self.member(id, None, &kinds, Some((first, class)), None, ends.then_some(0));
+                let member = self.member(id, None, &kinds, Some((first, class)), None, ends.then_some(first));
                 self.note(id, member);
                 if ends && kinds.len() == 1 {
                     self.module.destructors.entry(class).or_insert(member);
                 }
                 if handles.iter().any(|&at| self.is_compared_with_null(id, at)) {
-                    self.static_member(id, home, &kinds);
+                    self.static_member(id, home, &kinds, ends.then_some(first));
                 }
             }
             None => {
@@ -376,12 +390,13 @@ impl<'a> Builder<'a> {
                         _ => None,
                     }),
                 };
-                let member = match made {
+                let makes = self.says(&callable.name, Role::Makes, || true);
+                let member = match made.filter(|_| makes) {
                     Some(record) => {
                         let class = self.handle(record);
                         self.member(id, Some(class), &kinds, None, None, None)
                     }
-                    None => self.static_member(id, home, &kinds),
+                    None => self.static_member(id, home, &kinds, None),
                 };
                 self.note(id, member);
             }
@@ -392,21 +407,35 @@ impl<'a> Builder<'a> {
         self.module.functions.entry(id).or_insert(member);
     }
 
+    /// Whether a function has a role: by what the user says, else by `guess`.
+    fn says(&self, name: &str, role: Role, guess: impl Fn() -> bool) -> bool {
+        self.roles.get(name).map_or_else(guess, |stated| *stated == role)
+    }
+
     /// Whether the function fills the structure that its parameter at `position` points to.
     fn is_initialiser(&self, id: CallableId, record: TypeId, position: usize) -> bool {
         let name = record_name(self.api, record);
         let is_only_maker = !self.made.contains(&name) && !self.filled.contains(&name);
+        let callable = &self.api.callables[id];
         position == 0
             && self.is_fillable(record)
-            && roles::initialises(&self.api.callables[id].name, is_only_maker)
-            && !matches!(self.kind(self.api.callables[id].returns), Kind::Handle(_))
+            && self.says(&callable.name, Role::Fills, || {
+                roles::initialises(&callable.name, is_only_maker)
+                    && !matches!(self.kind(callable.returns), Kind::Handle(_))
+            })
     }
 
-    fn static_member(&mut self, id: CallableId, class: ClassId, kinds: &[Kind]) -> MemberId {
-        self.member_of(id, class, MemberKind::Method, kinds, None, None, None)
+    fn static_member(
+        &mut self,
+        id: CallableId,
+        class: ClassId,
+        kinds: &[Kind],
+        ends: Option<usize>,
+    ) -> MemberId {
+        self.member_of(id, class, MemberKind::Method, kinds, None, None, ends)
     }
 
-    /// A constructor of `made`, or a method of the class of `receiver`.
+    /// A constructor of `made`, or a method of the class of `receiver`; `own` and `ends` are positions of parameters.
     fn member(
         &mut self,
         id: CallableId,
@@ -471,15 +500,18 @@ impl<'a> Builder<'a> {
             let position = first + parameters.len();
             if let Kind::Structure(ty) = kind_of {
                 let fields = self.fields(*ty);
-                let types: Vec<TypeUse> =
-                    fields.iter().map(|(_, ty)| self.type_of(&self.kind(*ty)).unwrap_or_else(int)).collect();
-                parameters.extend(types.into_iter().map(|ty| ParameterType { name: Some(parameter.name.clone()), ty }));
+                for (_, ty) in &fields {
+                    let kind = self.kind(*ty);
+                    let ty = self.type_for(&kind).unwrap_or_else(int);
+                    parameters.push(ParameterType { name: Some(parameter.name.clone()), ty });
+                }
                 inputs.push(Input::Fields(*ty, position, fields));
                 continue;
             }
-            let next_is_length = callable.params.get(at + 1).zip(kinds.get(at + 1)).is_some_and(|(next, kind)| {
-                matches!(kind, Kind::Number(_)) && roles::is_length(&next.name)
-            });
+            let next_is_length =
+                callable.params.get(at + 1).zip(kinds.get(at + 1)).is_some_and(|(next, kind)| {
+                    matches!(kind, Kind::Number(_)) && roles::is_length(&next.name)
+                });
             let ty = match kind_of {
                 Kind::Data if next_is_length => Some(self.array(Primitive::Byte, None)),
                 Kind::Numbers(element, primitive) if next_is_length => {
@@ -504,6 +536,11 @@ impl<'a> Builder<'a> {
         } else if gives == Gives::Nothing {
             gives = Gives::Result;
         }
+        let operand = |at: usize| match inputs.get(at) {
+            Some(Input::Operand(operand, _)) => Some(*operand),
+            _ => None,
+        };
+        let ends = ends.and_then(operand);
         let recipe = Recipe::Call(CallRecipe { callable: id, inputs, gives, ends });
         let result = result.filter(|_| kind == MemberKind::Method);
         self.add(class, &callable.name, kind, receiver.is_none(), parameters, result, recipe)
@@ -572,8 +609,17 @@ impl<'a> Builder<'a> {
     fn variable(&mut self, name: &str, ty: TypeId, primitive: Primitive) -> ClassId {
         let class = self.class(name);
         if self.module.classes.classes[class].members.is_empty() {
-            let parameter = ParameterType { name: Some("value".to_owned()), ty: TypeUse::Primitive(primitive) };
-            self.add(class, "variable", MemberKind::Constructor, true, vec![parameter], None, Recipe::Variable(ty));
+            let parameter =
+                ParameterType { name: Some("value".to_owned()), ty: TypeUse::Primitive(primitive) };
+            self.add(
+                class,
+                "variable",
+                MemberKind::Constructor,
+                true,
+                vec![parameter],
+                None,
+                Recipe::Variable(ty),
+            );
         }
         class
     }
@@ -591,7 +637,9 @@ impl<'a> Builder<'a> {
         let name = format!("function {}", types.resolve(function).0);
         let known = self.by_name.contains_key(&name);
         let class = self.class(&name);
-        let TypeKind::Function { returns, params, variadic } = types.kind(function).clone() else { return class };
+        let TypeKind::Function { returns, params, variadic } = types.kind(function).clone() else {
+            return class;
+        };
         if known {
             return class;
         }
@@ -608,12 +656,20 @@ impl<'a> Builder<'a> {
         let ty = self.plain(class);
         for id in fitting {
             let name = self.api.callables[id].name.clone();
-            self.add(class, &name, MemberKind::Field, true, Vec::new(), Some(ty.clone()), Recipe::Function(id));
+            self.add(
+                class,
+                &name,
+                MemberKind::Field,
+                true,
+                Vec::new(),
+                Some(ty.clone()),
+                Recipe::Function(id),
+            );
         }
         class
     }
 
-    /// The numbers and strings in a structure.
+    /// The numbers, strings and callbacks in a structure.
     fn fields(&self, record: TypeId) -> Vec<(Vec<PlaceStep>, TypeId)> {
         let mut fields = Vec::new();
         self.add_fields(record, &mut Vec::new(), &mut fields);
@@ -621,15 +677,24 @@ impl<'a> Builder<'a> {
         fields
     }
 
-    fn add_fields(&self, record: TypeId, steps: &mut Vec<PlaceStep>, out: &mut Vec<(Vec<PlaceStep>, TypeId)>) {
-        let TypeKind::Record { fields, kind: RecordKind::Struct, .. } = self.api.types.kind(record) else { return };
+    fn add_fields(
+        &self,
+        record: TypeId,
+        steps: &mut Vec<PlaceStep>,
+        out: &mut Vec<(Vec<PlaceStep>, TypeId)>,
+    ) {
+        let TypeKind::Record { fields, kind: RecordKind::Struct, .. } = self.api.types.kind(record) else {
+            return;
+        };
         for (at, field) in fields.iter().enumerate() {
             if field.bit_width.is_some() {
                 continue;
             }
             steps.push(PlaceStep::Field(at as u32));
             match self.kind(field.ty) {
-                Kind::Number(_) => out.push((steps.clone(), field.ty)),
+                Kind::Number(_) | Kind::Text | Kind::Function(_) | Kind::Data => {
+                    out.push((steps.clone(), field.ty))
+                }
                 Kind::Structure(inner) => self.add_fields(inner, steps, out),
                 _ => {}
             }
@@ -643,22 +708,27 @@ impl<'a> Builder<'a> {
             let model = &self.module.classes;
             let ty = self.plain(class);
             let is_made = model.members.iter().any(|member| {
-                member.class == class && member.kind == MemberKind::Constructor || member.result.as_ref() == Some(&ty)
+                member.class == class && member.kind == MemberKind::Constructor
+                    || member.result.as_ref() == Some(&ty)
             });
             if is_made {
                 continue;
             }
             let record = self.records[&class];
-            if !matches!(self.api.types.kind(record), TypeKind::Record { complete: true, kind: RecordKind::Struct, .. }) {
+            if !matches!(
+                self.api.types.kind(record),
+                TypeKind::Record { complete: true, kind: RecordKind::Struct, .. }
+            ) {
                 self.module.unmade.push(self.module.classes.classes[class].name.clone());
                 continue;
             }
             let fields = self.fields(record);
-            let parameter = |(steps, ty): &(Vec<PlaceStep>, TypeId)| ParameterType {
-                name: Some(field_name(self.api, record, steps)),
-                ty: self.type_of(&self.kind(*ty)).unwrap_or_else(int),
-            };
-            let parameters = fields.iter().map(parameter).collect();
+            let mut parameters = Vec::with_capacity(fields.len());
+            for (steps, ty) in &fields {
+                let name = Some(field_name(self.api, record, steps));
+                let kind = self.kind(*ty);
+                parameters.push(ParameterType { name, ty: self.type_for(&kind).unwrap_or_else(int) });
+            }
             let recipe = Recipe::Structure(record, fields);
             self.add(class, "structure", MemberKind::Constructor, true, parameters, None, recipe);
         }
@@ -673,7 +743,15 @@ impl<'a> Builder<'a> {
         let allocates = ALLOCATORS.iter().any(|name| self.program.function_named(name).is_some());
         if allocates {
             let number = ParameterType { name: Some("number".to_owned()), ty: int() };
-            self.add(own, "allocation fails", MemberKind::Method, true, vec![number], None, Recipe::FailAllocation);
+            self.add(
+                own,
+                "allocation fails",
+                MemberKind::Method,
+                true,
+                vec![number],
+                None,
+                Recipe::FailAllocation,
+            );
         }
         let answers = |(id, callable): (CallableId, &trine_testcase::Callable)| {
             let is_stub = match callable.linkage {
@@ -687,7 +765,9 @@ impl<'a> Builder<'a> {
                 _ => false,
             };
             match self.kind(callable.returns) {
-                Kind::Number(primitive) if is_stub && self.program.function_named(&callable.symbol).is_some() => {
+                Kind::Number(primitive)
+                    if is_stub && self.program.function_named(&callable.symbol).is_some() =>
+                {
                     Some((id, primitive))
                 }
                 _ => None,
@@ -704,10 +784,14 @@ impl<'a> Builder<'a> {
     /// Whether the body compares the parameter at `position` with the null pointer: then it may be one.
     fn is_compared_with_null(&self, id: CallableId, position: usize) -> bool {
         let callable = &self.api.callables[id];
-        let Some(trine_testcase::Passing::Direct(register)) = callable.abi.params.get(position) else { return false };
+        let Some(trine_testcase::Passing::Direct(register)) = callable.abi.params.get(position) else {
+            return false;
+        };
         let Some(function) = self.program.function_named(&callable.symbol) else { return false };
         let Ok(body) = self.program.body(function) else { return false };
-        let Some(&parameter) = body.blocks.iter().next().and_then(|entry| entry.params.get(*register as usize)) else {
+        let Some(&parameter) =
+            body.blocks.iter().next().and_then(|entry| entry.params.get(*register as usize))
+        else {
             return false;
         };
         let is_null = |value: trine_ir::Value| body.constant_bits(value) == Some(0);

@@ -140,7 +140,9 @@ impl Lowering<'_> {
                 }
                 Some(Value::To(place))
             }
-            Recipe::Structure(ty, fields) => Some(Value::To(Place::variable(self.structure(ty, &fields, operands)?))),
+            Recipe::Structure(ty, fields) => {
+                Some(Value::To(Place::variable(self.structure(ty, &fields, operands)?)))
+            }
             Recipe::Function(callable) => Some(Value::Function(callable)),
             // They stand before all calls.
             Recipe::FailAllocation | Recipe::Answer(_) => None,
@@ -181,13 +183,22 @@ impl Lowering<'_> {
         fields: &[(Vec<PlaceStep>, TypeId)],
         operands: &[Operand],
     ) -> Option<Variable> {
-        let values: Vec<Value> = operands.iter().map(|operand| self.operand(operand)).collect::<Option<_>>()?;
+        let values: Vec<Value> =
+            operands.iter().map(|operand| self.operand(operand)).collect::<Option<_>>()?;
         let variable = self.object(ty, None, "given");
         for ((steps, ty), value) in fields.iter().zip(values) {
             let place = Place { root: PlaceRoot::Variable(variable), steps: steps.clone() };
-            if let Value::Number(leaf) = value {
-                self.set_leaf(place, *ty, leaf, "field");
-            }
+            let value = match value {
+                Value::Number(leaf) => {
+                    self.set_leaf(place, *ty, leaf, "field");
+                    continue;
+                }
+                Value::Function(callable) => PointerValue::Function(callable),
+                Value::To(target) | Value::Elements(target, _) => PointerValue::To(target),
+                // Pointers that calls gave are known too late for what is written before all calls.
+                Value::Gone | Value::Null | Value::Result(_) | Value::Held(_) => continue,
+            };
+            self.statements.push(Statement::SetPointer { place, value });
         }
         Some(variable)
     }
@@ -292,7 +303,8 @@ impl Lowering<'_> {
     }
 
     fn try_call(&mut self, id: Option<StepId>, recipe: &CallRecipe, operands: &[Operand]) -> Option<Value> {
-        let values: Vec<Value> = operands.iter().map(|operand| self.operand(operand)).collect::<Option<_>>()?;
+        let values: Vec<Value> =
+            operands.iter().map(|operand| self.operand(operand)).collect::<Option<_>>()?;
         let names: Vec<String> =
             self.api.callables[recipe.callable].params.iter().map(|param| param.name.clone()).collect();
         let mut args = Vec::with_capacity(recipe.inputs.len());
@@ -330,7 +342,9 @@ impl Lowering<'_> {
         let classes = &self.module.classes;
         let class = classes.class_named(&class.name);
         match (&step.action, class) {
-            (Action::New { .. }, Some(class)) if self.module.destructors.contains_key(&class) => self.made.push(id),
+            (Action::New { .. }, Some(class)) if self.module.destructors.contains_key(&class) => {
+                self.made.push(id)
+            }
             (Action::Call { receiver: Some(_), .. }, _) => {
                 if let Some(Operand::Step(owner)) = operands.first() {
                     self.part_of[id.0 as usize] = Some(*owner);
@@ -382,7 +396,9 @@ impl Lowering<'_> {
             Value::Number(leaf) => Argument::Leaf(self.leaf(ty, self.sequence.leaf(*leaf), name)?),
             Value::Result(call) => Argument::Result(*call),
             Value::Held(place) => Argument::Held(place.clone()),
-            Value::To(place) | Value::Elements(place, _) => Argument::Pointer(PointerValue::To(place.clone())),
+            Value::To(place) | Value::Elements(place, _) => {
+                Argument::Pointer(PointerValue::To(place.clone()))
+            }
             Value::Function(callable) => Argument::Pointer(PointerValue::Function(*callable)),
         })
     }
@@ -396,5 +412,93 @@ impl Lowering<'_> {
         if !self.is_ended(step) {
             self.try_call(None, &recipe, &[Operand::Step(step)]);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::api::{ModuleApi, Scope};
+    use super::*;
+    use std::collections::BTreeMap;
+    use trine_ir::text::parse_program;
+    use trine_sequences::draft::Draft;
+    use trine_testcase::api::{CallAbi, Callable, Linkage, Parameter, Passing, Returning};
+    use trine_testcase::objects::ClassUse;
+    use trine_testcase::types::{RecordKind, TypeKind};
+
+    /// `struct stack *stack_new(void)`, `int stack_push(struct stack *s, int v)`, `void stack_free(struct stack *s)`.
+    fn stack() -> ApiModel {
+        let mut api = ApiModel::default();
+        let types = &mut api.types;
+        let void = types.add(TypeKind::Void, 0);
+        let int = types.add(TypeKind::Int { name: "int".into(), signed: true }, 4);
+        let tag = Some("stack".to_owned());
+        let record = TypeKind::Record { kind: RecordKind::Struct, tag, fields: Vec::new(), complete: false };
+        let record = types.add(record, 0);
+        let stack = types.add(TypeKind::Pointer(record), 8);
+        for (name, params, returns) in [
+            ("stack_new", vec![], stack),
+            ("stack_push", vec![stack, int], int),
+            ("stack_free", vec![stack], void),
+        ] {
+            let passing = (0..params.len() as u32).map(Passing::Direct).collect();
+            let returning = if returns == void { Returning::Void } else { Returning::Direct };
+            let parameter = |ty| Parameter { name: String::new(), ty, points_to: None };
+            api.callables.push(Callable {
+                name: name.into(),
+                symbol: name.into(),
+                params: params.into_iter().map(parameter).collect(),
+                returns,
+                variadic: false,
+                linkage: Linkage::External,
+                unit: "stack.c".into(),
+                span: None,
+                abi: CallAbi { params: passing, returns: returning, unsupported: None },
+            });
+        }
+        api
+    }
+
+    #[test]
+    fn what_uses_an_ended_object_is_left_out_and_what_is_left_is_ended() {
+        let api = stack();
+        let roles = BTreeMap::new();
+        let scope = Scope { unit: "stack.c", names: None, with_statics: false, roles: &roles };
+        let program = parse_program("program").expect("an empty program");
+        let module = ModuleApi::new(&api, &program, scope);
+        let member = |name: &str| {
+            let found = module.classes.members.iter_enumerated().find(|(_, member)| member.name == name);
+            found.map(|(id, _)| id).expect("the member is there")
+        };
+        let ty = || Some(TypeUse::Class(ClassUse::plain("struct stack")));
+        let mut draft = Draft::default();
+        let new = |draft: &mut Draft| {
+            draft.push(Action::New { constructor: member("stack_new"), outer: None, args: Vec::new() }, ty())
+        };
+        let (first, second) = (new(&mut draft), new(&mut draft));
+        let call = |draft: &mut Draft, name: &str, of: StepId, args: Vec<Operand>| {
+            let receiver = Some(Operand::Step(of));
+            draft.push(Action::Call { method: member(name), receiver, args }, None);
+        };
+        call(&mut draft, "stack_free", first, Vec::new());
+        for of in [first, second] {
+            let kind = LeafKind::Int { bits: 32, signed: true };
+            let leaf = draft.leaf(kind, "v", 7);
+            call(&mut draft, "stack_push", of, vec![Operand::Leaf(leaf)]);
+        }
+        let sequence = draft.finish();
+        let lowered = lower(&api, &module, &sequence, &[]);
+        let names = |lowered: &Lowered| -> Vec<&str> {
+            lowered.callables.iter().map(|&id| api.callables[id].name.as_str()).collect()
+        };
+        assert_eq!(names(&lowered), ["stack_new", "stack_new", "stack_free", "stack_push"]);
+        assert_eq!(lowered.owners, [second]);
+        let Some(Statement::Call { args, .. }) = lowered.test.skeleton.statements.last() else {
+            panic!("a call")
+        };
+        assert_eq!(args[0], Argument::Result(Variable(1)), "the second stack");
+        let ended = lower(&api, &module, &sequence, &[second]);
+        assert_eq!(names(&ended).last(), Some(&"stack_free"));
+        assert!(ended.owners.contains(&second));
     }
 }

@@ -31,12 +31,12 @@ use suite::Made;
 use trine_base::{Budget, Stream};
 use trine_coverage::CoverageStructure;
 use trine_engine::suite::name::{describe, unique};
-use trine_engine::{Options, PublicFunctions, UnitOutcome};
+use trine_engine::{Options, PublicFunctions, Role, UnitOutcome};
 use trine_ir::{FuncId, Program};
 use trine_record::{GoalCounts, GoalStatus, TestRecord, UnitStatus};
 use trine_search::ConstantPool;
-use trine_sequences::search::{GoalNode, search};
 use trine_sequences::GoalId;
+use trine_sequences::search::{GoalNode, search};
 use trine_testcase::api::{ApiModel, CallableId};
 use trine_testcase::objects::{Constants, Sequence};
 use trine_testcase::types::TypeKind;
@@ -51,7 +51,8 @@ struct ModuleUnit<'a> {
     program: &'a Arc<Program>,
     options: &'a Options,
     tasks: &'a [Task],
-    public: &'a PublicFunctions,
+    /// Whose functions tests call: the public ones of a module, or all of a file.
+    public: Option<&'a PublicFunctions>,
 }
 
 /// What came of a module.
@@ -61,6 +62,8 @@ struct Searched {
     members: Vec<Member>,
     /// By task: its position among the members, if it is one.
     member_of: Vec<Option<usize>>,
+    /// Functions whose budgets it has.
+    functions: usize,
     runs: u64,
     milliseconds: u64,
     /// How runs ended that are no tests.
@@ -90,6 +93,7 @@ pub fn run(
             let job = &jobs[module];
             program = program_cache.open(&job.program);
             let tasks: Vec<Task> = of(module).map(|at| tasks[at]).collect();
+            let public = Some(public);
             let unit = ModuleUnit { jobs, job, program: &program, options, tasks: &tasks, public };
             turns.work(module, || unit.run(stop));
         }
@@ -105,15 +109,79 @@ pub fn run(
     });
 }
 
+/// Covers goals that `outcomes`, those of `tasks`, left open, by tests of several calls: objects that no structure made up by a test
+/// is like come from the file's own functions, static ones included.
+#[allow(clippy::too_many_arguments)]
+pub fn construct(
+    jobs: &[Loaded],
+    tasks: &[Task],
+    outcomes: &mut [UnitOutcome],
+    options: &Options,
+    workers: usize,
+    stop: &AtomicBool,
+    mut on_event: impl FnMut(usize, Option<String>),
+) {
+    let files: BTreeSet<usize> = tasks
+        .iter()
+        .zip(&*outcomes)
+        .filter(|(_, outcome)| is_open(outcome))
+        .map(|(task, _)| task.job)
+        .collect();
+    let files: Vec<usize> = files.into_iter().collect();
+    let program_cache = ProgramCache::new(options.memory, workers);
+    let before: &[UnitOutcome] = outcomes;
+    let mut found: Vec<(Vec<usize>, Vec<UnitOutcome>)> = Vec::new();
+    let of = |file: usize| (0..tasks.len()).filter(move |&at| tasks[at].job == file);
+    let worker = |turns: &Turns<'_, Vec<UnitOutcome>>| {
+        let mut program;
+        while let Some(file) = turns.next_unit() {
+            let job = &jobs[file];
+            program = program_cache.open(&job.program);
+            let own: Vec<Task> = of(file).map(|at| tasks[at]).collect();
+            let unit = ModuleUnit { jobs, job, program: &program, options, tasks: &own, public: None };
+            turns.work(file, || {
+                let mut outcomes: Vec<UnitOutcome> = of(file).map(|at| before[at].clone()).collect();
+                if let Ok(searched) = unit.search(&outcomes, stop) {
+                    unit.fill(&mut outcomes, searched);
+                }
+                outcomes
+            });
+        }
+    };
+    on_workers(&files, workers, stop, worker, |event| match event {
+        Event::Started(_) => {}
+        Event::Done(file, outcomes, _) => {
+            on_event(file, None);
+            found.push((of(file).collect(), *outcomes));
+        }
+        Event::Failed(file, panic) => on_event(file, Some(panic)),
+    });
+    for (positions, new) in found {
+        for (at, outcome) in positions.into_iter().zip(new) {
+            outcomes[at] = outcome;
+        }
+    }
+}
+
+/// Whether a function was searched and goals of it are open.
+fn is_open(outcome: &UnitOutcome) -> bool {
+    let open = |goal: &trine_record::GoalRecord| matches!(goal.status, GoalStatus::Unknown { .. });
+    outcome.record.status == UnitStatus::Done && outcome.goals.iter().any(open)
+}
+
 /// Says of `jobs` what keeps their modules from being tested, and remarks for the user.
 ///
 /// # Errors
 /// When a file has no function that tests may call.
-pub fn check(jobs: &[Loaded], public: &PublicFunctions) -> Result<Vec<String>, Failure> {
+pub fn check(
+    jobs: &[Loaded],
+    public: &PublicFunctions,
+    roles: &BTreeMap<String, Role>,
+) -> Result<Vec<String>, Failure> {
     let mut remarks = Vec::new();
     let mut without = Vec::new();
     for job in jobs.iter().filter(|job| !job.callables.is_empty()) {
-        let scope = Scope { unit: &job.path, names: public.names.as_ref(), with_statics: false };
+        let scope = Scope { unit: &job.path, names: public.names.as_ref(), with_statics: false, roles };
         let module = ModuleApi::new(&job.api, &job.program, scope);
         let own = |id: &CallableId| job.api.callables[*id].unit == job.path;
         if !module.functions.keys().any(|id| own(id)) {
@@ -133,7 +201,11 @@ pub fn check(jobs: &[Loaded], public: &PublicFunctions) -> Result<Vec<String>, F
     match (without.first(), &public.names) {
         (None, _) => Ok(remarks),
         (Some(_), Some(_)) if without.len() < jobs.len() => {
-            remarks.extend(without.iter().map(|path| format!("note: {path}: the header names none of its functions; it is skipped")));
+            remarks.extend(
+                without.iter().map(|path| {
+                    format!("note: {path}: the header names none of its functions; it is skipped")
+                }),
+            );
             Ok(remarks)
         }
         (Some(path), Some(_)) => Err(Failure::input(
@@ -184,7 +256,7 @@ impl ModuleUnit<'_> {
     fn run(&self, stop: &AtomicBool) -> Vec<UnitOutcome> {
         let contexts = || self.tasks.iter().map(|&task| context(self.jobs, task, self.program, self.options));
         let mut outcomes: Vec<UnitOutcome> = contexts().map(|context| context.pending()).collect();
-        match self.search(stop) {
+        match self.search(&outcomes, stop) {
             Ok(searched) => self.fill(&mut outcomes, searched),
             Err(reason) => {
                 for outcome in &mut outcomes {
@@ -195,31 +267,47 @@ impl ModuleUnit<'_> {
         outcomes
     }
 
-    fn search(&self, stop: &AtomicBool) -> Result<Searched, String> {
+    /// Searches for the goals that are open in `outcomes`.
+    fn search(&self, outcomes: &[UnitOutcome], stop: &AtomicBool) -> Result<Searched, String> {
         let begun = Instant::now();
-        let scope = Scope { unit: &self.job.path, names: self.public.names.as_ref(), with_statics: false };
+        let names = self.public.and_then(|public| public.names.as_ref());
+        let scope = Scope {
+            unit: &self.job.path,
+            names,
+            with_statics: self.public.is_none(),
+            roles: &self.options.roles,
+        };
         let module = ModuleApi::new(&self.job.api, self.program, scope);
         let mut searched = Searched::default();
-        for task in self.tasks {
+        let mut outcome_of = Vec::new();
+        for (task, outcome) in self.tasks.iter().zip(outcomes) {
             let member = self.member(task.callable, &module);
+            outcome_of.extend(member.as_ref().map(|_| outcome));
             searched.member_of.push(member.as_ref().map(|_| searched.members.len()));
             searched.members.extend(member);
         }
         let members = searched.members.clone();
-        let is_open = |at: usize, goal| members[at].structure.goals[goal].state == trine_coverage::GoalState::Open;
+        let is_wanted = |at: usize, goal: trine_record::GoalId| {
+            let state = members[at].structure.goals[goal].state;
+            let mut known = outcome_of[at].goals.iter();
+            let is_unknown =
+                known.any(|known| known.id == goal && matches!(known.status, GoalStatus::Unknown { .. }));
+            state == trine_coverage::GoalState::Open && is_unknown
+        };
         let mut runner = ModuleRunner::new(
             &module,
             &self.job.api,
             self.program,
             searched.members.clone(),
             self.options,
-            is_open,
+            is_wanted,
         )?;
-        let found = self.found(&module, &mut runner, begun, stop);
-        let until = match self.time() {
-            Some(time) => Some(begun + time),
-            None => None,
+        searched.functions = match self.public {
+            Some(_) => self.tasks.len(),
+            None => outcomes.iter().filter(|outcome| is_open(outcome)).count(),
         };
+        let found = self.found(&module, &mut runner, (begun, searched.functions), stop);
+        let until = self.time(searched.functions).map(|time| begun + time);
         searched.tests = suite::suite(&mut runner, &found, until, &|| stop.load(Ordering::Relaxed));
         searched.runs = runner.runs;
         searched.stopped = std::mem::take(&mut runner.stopped);
@@ -235,11 +323,11 @@ impl ModuleUnit<'_> {
         Some(Member { function, structure, member: module.functions.get(&callable).copied() })
     }
 
-    /// The time that the module has: its functions' budgets together.
-    fn time(&self) -> Option<Duration> {
+    /// The time that so many functions have together.
+    fn time(&self, functions: usize) -> Option<Duration> {
         match self.options.budget {
             Budget::Evaluations(_) => None,
-            Budget::Time(time) => Some(time.saturating_mul(self.tasks.len() as u32)),
+            Budget::Time(time) => Some(time.saturating_mul(functions as u32)),
         }
     }
 
@@ -247,12 +335,12 @@ impl ModuleUnit<'_> {
         &self,
         module: &ModuleApi,
         runner: &mut ModuleRunner<'_>,
-        begun: Instant,
+        (begun, functions): (Instant, usize),
         stop: &AtomicBool,
     ) -> Vec<(GoalId, Sequence)> {
-        let until = self.time().map(|time| begun + time.mul_f64(SEARCH_SHARE));
+        let until = self.time(functions).map(|time| begun + time.mul_f64(SEARCH_SHARE));
         let budget_evals = match self.options.budget {
-            Budget::Evaluations(evals) => evals.saturating_mul(self.tasks.len() as u64),
+            Budget::Evaluations(evals) => evals.saturating_mul(functions as u64),
             Budget::Time(_) => u64::MAX,
         };
         // Each file has a stream of its own, whatever else is in the run.
@@ -273,8 +361,9 @@ impl ModuleUnit<'_> {
 
     /// Gives the tests to the functions that they are about, and says of each goal what became of it.
     fn fill(&self, outcomes: &mut [UnitOutcome], searched: Searched) {
-        let Searched { tests, members, member_of, runs, milliseconds, stopped } = searched;
-        let mut taken: BTreeSet<String> = BTreeSet::new();
+        let Searched { tests, members, member_of, runs, milliseconds, stopped, .. } = searched;
+        let known = outcomes.iter().flat_map(|outcome| &outcome.tests);
+        let mut taken: BTreeSet<String> = known.map(|test| test.name.clone()).collect();
         let mut seen: Vec<trine_coverage::Trace> =
             members.iter().map(|member| member.structure.new_trace()).collect();
         let mut names = Vec::with_capacity(tests.len());
@@ -282,7 +371,8 @@ impl ModuleUnit<'_> {
             let at = self.tasks.iter().position(|task| task.callable == test.about);
             // A test about a function of another file, or one that is not under test, goes to the first one.
             let at = at.unwrap_or(0);
-            let record = self.record(test, &members, member_of[at], &seen, &mut taken);
+            let mut record = self.record(test, &members, member_of[at], &seen, &mut taken);
+            record.function.clone_from(&outcomes[at].record.function);
             for (member, seen) in members.iter().zip(&mut seen) {
                 if let Some(trace) = test.traces.get(&member.function) {
                     seen.merge(trace);
@@ -305,7 +395,8 @@ impl ModuleUnit<'_> {
                 if let GoalStatus::Unknown { reason } = &mut goal.status {
                     match covering(goal.id) {
                         Some(test) => goal.status = GoalStatus::Covered { tests: vec![test] },
-                        None => *reason = open_reason(runs, &stopped),
+                        None if self.public.is_some() => *reason = open_reason(runs, &stopped),
+                        None => {}
                     }
                 }
             }
@@ -314,9 +405,10 @@ impl ModuleUnit<'_> {
             record.goals = GoalCounts::of(&outcome.goals);
             record.tests = outcome.tests.len();
             // The module's runs, shared out among its functions.
-            record.evaluations = runs / count + u64::from((at as u64) < runs % count);
-            record.executions = record.evaluations;
-            record.milliseconds = milliseconds / count;
+            let own_runs = runs / count + u64::from((at as u64) < runs % count);
+            record.evaluations += own_runs;
+            record.executions += own_runs;
+            record.milliseconds += milliseconds / count;
             let is_settled = record.goals.covered + record.goals.infeasible == record.goals.total;
             record.termination = if is_settled { "all goals settled" } else { "budget used" }.to_owned();
         }
@@ -341,7 +433,13 @@ impl ModuleUnit<'_> {
         let (name, title) = match named {
             Some((at, goal)) => {
                 let Member { structure, function: id, .. } = &members[at];
-                describe(function, Some(&structure.goals[goal]), structure, &test.traces[id], &self.job.sources)
+                describe(
+                    function,
+                    Some(&structure.goals[goal]),
+                    structure,
+                    &test.traces[id],
+                    &self.job.sources,
+                )
             }
             None => (format!("{function}_returns"), format!("{function} returns normally")),
         };
@@ -367,7 +465,9 @@ impl ModuleUnit<'_> {
 
 fn open_reason(runs: u64, stopped: &BTreeMap<String, u64>) -> String {
     let mut reason = format!("no sequence of public calls reached it in {runs} runs");
-    if let Some((what, _)) = stopped.iter().max_by_key(|(what, count)| (**count, std::cmp::Reverse(what.as_str()))) {
+    if let Some((what, _)) =
+        stopped.iter().max_by_key(|(what, count)| (**count, std::cmp::Reverse(what.as_str())))
+    {
         reason.push_str(&format!("; calls that end by a fault are not tested further ({what})"));
     }
     reason
@@ -377,7 +477,10 @@ fn open_reason(runs: u64, stopped: &BTreeMap<String, u64>) -> String {
 fn constants(api: &ApiModel, program: &Program, functions: &[FuncId]) -> Constants {
     let pool = ConstantPool::of_all(program, functions);
     let mut constants = Constants::default();
-    pool.integers().iter().filter_map(|&value| i64::try_from(value).ok()).for_each(|value| constants.integer(value));
+    pool.integers()
+        .iter()
+        .filter_map(|&value| i64::try_from(value).ok())
+        .for_each(|value| constants.integer(value));
     pool.floats().iter().for_each(|&value| constants.float(value));
     let samples = pool.samples();
     for text in pool.strings().iter().chain(&samples) {
@@ -389,7 +492,10 @@ fn constants(api: &ApiModel, program: &Program, functions: &[FuncId]) -> Constan
     });
     for parameter in used.flat_map(|callable| &callable.params) {
         if let TypeKind::Enum { enumerators, .. } = api.types.kind(parameter.ty) {
-            enumerators.iter().filter_map(|one| i64::try_from(one.value).ok()).for_each(|value| constants.integer(value));
+            enumerators
+                .iter()
+                .filter_map(|one| i64::try_from(one.value).ok())
+                .for_each(|value| constants.integer(value));
         }
     }
     constants

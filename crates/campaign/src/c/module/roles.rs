@@ -13,8 +13,8 @@ const MAY_INITIALISE: [&str; 7] = ["open", "start", "begin", "reset", "clear", "
 
 /// Words that name a function which ends an object.
 const ENDS: [&str; 14] = [
-    "free", "destroy", "dispose", "deinit", "fini", "finalize", "finish", "cleanup", "teardown", "uninit", "unref", "dtor",
-    "delete", "close",
+    "free", "destroy", "dispose", "deinit", "fini", "finalize", "finish", "cleanup", "teardown", "uninit",
+    "unref", "dtor", "delete", "close",
 ];
 
 /// Words that do where the function takes nothing but the object.
@@ -22,7 +22,8 @@ const MAY_END: [&str; 8] = ["release", "drop", "end", "done", "term", "terminate
 
 /// Words in the name of a parameter that says how long the one before it is.
 const LENGTHS: [&str; 14] = [
-    "len", "length", "size", "count", "num", "cap", "capacity", "bytes", "nbytes", "n", "sz", "max", "limit", "avail",
+    "len", "length", "size", "count", "num", "cap", "capacity", "bytes", "nbytes", "n", "sz", "max", "limit",
+    "avail",
 ];
 
 /// The words of an identifier, in lower case: `cacheInit`, `cache_init`, `CACHE_Init` all give `cache`, `init`.

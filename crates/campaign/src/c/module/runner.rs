@@ -2,8 +2,8 @@
 
 use super::api::ModuleApi;
 use super::lower::{Lowered, lower};
-use std::collections::{BTreeMap, BTreeSet};
 use std::collections::hash_map::DefaultHasher;
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use trine_coverage::{CoverageStructure, Target, Trace};
@@ -12,12 +12,12 @@ use trine_harness::{Ending, Harness, Plan, RunResult};
 use trine_ir::{FuncId, Function, Program, RegionId};
 use trine_judge::layout_independence::LayoutChecker;
 use trine_judge::replay::Traces;
-use trine_machine::Both;
+use trine_machine::{Both, BranchEvent, Concrete, Observer, Predicate};
 use trine_record::GoalKind;
 use trine_search::{Distances, UnitFitness, UnitGoal};
 use trine_sequences::{Evaluation, GoalId, Runner};
 use trine_testcase::api::ApiModel;
-use trine_testcase::objects::{Ended, MemberId, Sequence, StepId};
+use trine_testcase::objects::{Compared, Ended, MemberId, Sequence, StepId};
 
 /// A function with goals.
 #[derive(Clone, Debug)]
@@ -178,7 +178,8 @@ impl<'a> ModuleRunner<'a> {
             Ending::Unsupported(what) => unsupported(what.clone()),
             Ending::Fault(fault) => {
                 let kind = trine_judge::faults::kind_name(&fault.kind);
-                let function = lowered.callables.get(at).map_or("", |&id| self.api.callables[id].name.as_str());
+                let function =
+                    lowered.callables.get(at).map_or("", |&id| self.api.callables[id].name.as_str());
                 *self.stopped.entry(format!("{kind} in {function}")).or_default() += 1;
                 unsupported(kind.to_owned())
             }
@@ -259,9 +260,47 @@ impl Runner for ModuleRunner<'_> {
         Evaluation { ended, covered, distances, classes: Vec::new(), state, steps: result.steps }
     }
 
+    fn compared(&mut self, sequence: &Sequence) -> Vec<Compared> {
+        let lowered = lower(self.api, self.module, sequence, &[]);
+        let Ok(plan) = Plan::new(&lowered.test.skeleton, self.api, self.program) else { return Vec::new() };
+        self.runs += 1;
+        let mut comparisons = Comparisons::default();
+        self.harness.run(&plan, &lowered.test.leaves, &mut Concrete, &mut comparisons);
+        comparisons.seen
+    }
+
     fn member(&self, goal: GoalId) -> Option<MemberId> {
         let (at, _) = self.goals.get(goal.0 as usize)?;
         self.members[*at].member
+    }
+}
+
+/// Numbers that branches compared, each pair once.
+#[derive(Debug, Default)]
+struct Comparisons {
+    seen: Vec<Compared>,
+}
+
+/// Pairs of one run that are looked at.
+const MAX_COMPARED: usize = 256;
+/// Numbers beyond these are addresses more often than not.
+const LARGEST: u64 = 1 << 40;
+
+impl Observer<Concrete> for Comparisons {
+    fn branch(&mut self, event: &BranchEvent<()>) {
+        let Predicate::IntCompare { width, a, b, .. } = event.predicate else { return };
+        let signed = |bits: u128| {
+            let shift = 128 - width.clamp(1, 128);
+            i64::try_from((bits << shift) as i128 >> shift)
+                .ok()
+                .filter(|value| value.unsigned_abs() < LARGEST)
+        };
+        if let (Some(a), Some(b)) = (signed(a), signed(b)) {
+            let compared = Compared::Integers(a, b);
+            if a != b && self.seen.len() < MAX_COMPARED && !self.seen.contains(&compared) {
+                self.seen.push(compared);
+            }
+        }
     }
 }
 
@@ -282,7 +321,9 @@ fn place(program: &Program, member: &Member, goal: trine_record::GoalId) -> Unit
         match target {
             Target::Edges(edges) => place.edges.extend(edges),
             // Of a way through a decision its last condition: what lies before it is on the way there.
-            Target::Path(steps) => place.edges.extend(steps.last().into_iter().flat_map(|step| step.edges.clone())),
+            Target::Path(steps) => {
+                place.edges.extend(steps.last().into_iter().flat_map(|step| step.edges.clone()))
+            }
             Target::Blocks(_) => {}
         }
     }

@@ -147,11 +147,7 @@ fn returns(runner: &mut ModuleRunner<'_>, lowered: &Lowered) -> bool {
 }
 
 /// What of `observations` a user of the module could see: results, what it wrote to what it was given, what it printed.
-fn public(
-    runner: &ModuleRunner<'_>,
-    lowered: &Lowered,
-    observations: Vec<Observation>,
-) -> Vec<Observation> {
+fn public(runner: &ModuleRunner<'_>, lowered: &Lowered, observations: Vec<Observation>) -> Vec<Observation> {
     let api = runner.api;
     let gives_structure = |callable: CallableId| match api.types.kind(api.callables[callable].returns) {
         TypeKind::Pointer(pointee) => matches!(api.types.kind(*pointee), TypeKind::Record { .. }),
