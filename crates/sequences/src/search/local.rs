@@ -27,6 +27,12 @@ const MAX_VARIANTS: usize = 80;
 /// Sequences with another call before their last step, for one sequence.
 const MAX_STATES: usize = 40;
 
+/// How often the objects of one sequence are brought into other states, where their leaves are searched, too.
+const MAX_CHANGES: u32 = 8;
+
+/// Sequences with other states whose leaves are searched at a time.
+const MAX_CLIMBS: usize = 6;
+
 /// Sequences that replace one another while comparisons bring them nearer.
 const MAX_CHAIN: usize = 12;
 
@@ -39,8 +45,8 @@ pub(super) struct Local {
     followed: HashSet<u64>,
     /// Digests of sequences whose neighbours were run.
     explored: HashSet<u64>,
-    /// Digests of sequences whose objects were brought into other states.
-    changed: HashSet<u64>,
+    /// By digest: how often the objects of a sequence were brought into other states.
+    changed: HashMap<u64, u32>,
     /// By target: the distance from which leaves were last searched.
     searched: HashMap<usize, f64>,
     next_target: usize,
@@ -53,7 +59,7 @@ impl Local {
             symbolic: Symbolic::new(options),
             followed: HashSet::new(),
             explored: HashSet::new(),
-            changed: HashSet::new(),
+            changed: HashMap::new(),
             searched: HashMap::new(),
             next_target: 0,
         }
@@ -86,7 +92,7 @@ impl Search<'_, '_> {
                     self.explore(&near);
                     true
                 }
-                false => self.search_leaves(local, target, &near) || self.change_states(local, &near),
+                false => self.search_leaves(local, target, &near) || self.change_states(local, &near, target),
             };
             if !is_new {
                 continue;
@@ -142,15 +148,27 @@ impl Search<'_, '_> {
     }
 
     /// Brings the objects that the last step of a sequence works on into other states; whether that was not done before.
-    fn change_states(&mut self, local: &mut Local, near: &Individual) -> bool {
-        if !local.changed.insert(digest(&near.sequence)) {
+    fn change_states(&mut self, local: &mut Local, near: &Individual, target: usize) -> bool {
+        let climbs = self.options.climbs_from_states;
+        let times = local.changed.entry(digest(&near.sequence)).or_default();
+        if *times >= if climbs { MAX_CHANGES } else { 1 } {
             return false;
         }
+        *times += 1;
+        let mut changed = Vec::new();
         for candidate in self.operators().other_states(&near.sequence, MAX_STATES) {
             if self.is_over() {
                 break;
             }
-            self.evaluate(candidate);
+            changed.extend(self.evaluate(candidate).filter(|_| climbs));
+        }
+        changed.retain(|one| one.distances[target].is_finite());
+        changed.sort_by(|a, b| a.distances[target].total_cmp(&b.distances[target]));
+        for one in changed.into_iter().take(MAX_CLIMBS) {
+            if self.is_over() || self.archive.is_covered(target) {
+                break;
+            }
+            self.alternate(one, target);
         }
         true
     }

@@ -82,6 +82,9 @@ pub struct Options {
     pub dse_factor: f64,
     /// Whether it goes on when all goals are covered: for what runs show besides.
     pub goes_on: bool,
+    /// Whether the leaves of sequences that bring objects into other states are searched, too, also of those that are no nearer to the
+    /// target yet: a state that is needed may lie behind one that seems to lead away.
+    pub climbs_from_states: bool,
 }
 
 impl Default for Options {
@@ -97,6 +100,7 @@ impl Default for Options {
             dse_probability: 1.0,
             dse_factor: 1.0,
             goes_on: false,
+            climbs_from_states: false,
         }
     }
 }

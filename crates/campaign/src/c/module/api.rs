@@ -529,7 +529,9 @@ impl<'a> Builder<'a> {
         }
         if gives == Gives::Nothing && kind == MemberKind::Method {
             let returned = self.kind(callable.returns);
-            result = self.type_for(&returned).filter(|_| returned != Kind::Other);
+            // Characters and numbers that a call points to are its own: passed back, they may overlap with what it writes.
+            let is_inner = matches!(returned, Kind::Text | Kind::Numbers(..));
+            result = if is_inner { None } else { self.type_for(&returned) };
             if result.is_some() {
                 gives = Gives::Result;
             }

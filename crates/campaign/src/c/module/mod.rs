@@ -344,10 +344,12 @@ impl ModuleUnit<'_> {
             Budget::Time(_) => u64::MAX,
         };
         // Each file has a stream of its own, whatever else is in the run.
-        let seed = Stream::new(self.options.seed, &self.job.path).bits();
+        let name = self.job.path.rsplit('/').next().unwrap_or_default();
+        let seed = Stream::new(self.options.seed, name).bits();
         let options = trine_sequences::search::Options {
             seed,
             budget_evals,
+            climbs_from_states: true,
             ..trine_sequences::search::Options::default()
         };
         let goals: Vec<GoalNode> = (0..runner.goals.len())
@@ -468,7 +470,7 @@ fn open_reason(runs: u64, stopped: &BTreeMap<String, u64>) -> String {
     if let Some((what, _)) =
         stopped.iter().max_by_key(|(what, count)| (**count, std::cmp::Reverse(what.as_str())))
     {
-        reason.push_str(&format!("; calls that end by a fault are not tested further ({what})"));
+        reason.push_str(&format!("; of what runs came to that are no tests, most often: {what}"));
     }
     reason
 }

@@ -8,9 +8,9 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use trine_coverage::{CoverageStructure, Target, Trace};
 use trine_engine::Options;
-use trine_harness::{Ending, Harness, Plan, RunResult};
+use trine_harness::{Ending, Harness, Plan, Root, RunResult};
 use trine_ir::{FuncId, Function, Program, RegionId};
-use trine_judge::layout_independence::LayoutChecker;
+use trine_judge::layout_independence::{LayoutChecker, LayoutDependence};
 use trine_judge::replay::Traces;
 use trine_machine::{Both, BranchEvent, Concrete, Observer, Predicate};
 use trine_record::GoalKind;
@@ -59,6 +59,8 @@ pub struct ModuleRunner<'a> {
     held: BTreeSet<GoalId>,
     /// Global variables that the program may change.
     globals: Vec<(u64, u64)>,
+    /// Objects of the module that the last run had in variables of the test: address and size.
+    objects: Vec<(u64, u64)>,
     /// Runs so far.
     pub runs: u64,
     /// How runs ended that are no tests, each with how often.
@@ -110,6 +112,7 @@ impl<'a> ModuleRunner<'a> {
             domain: Distances::new(),
             held: BTreeSet::new(),
             globals: Vec::new(),
+            objects: Vec::new(),
             runs: 0,
             stopped: BTreeMap::new(),
         };
@@ -128,8 +131,16 @@ impl<'a> ModuleRunner<'a> {
         self.runs += 1;
         self.traces.clear();
         self.fitness.clear();
+        let own = plan.objects.iter().enumerate().filter_map(|(at, object)| {
+            let is_own = object.variable.is_some_and(|variable| lowered.handles.contains(&variable));
+            is_own.then_some((at, object.size_bytes))
+        });
+        let objects = &mut self.objects;
+        objects.clear();
         let mut observer = Both(&mut self.traces, &mut self.fitness);
-        self.harness.run(plan, &lowered.test.leaves, &mut self.domain, &mut observer)
+        self.harness.run_bound(plan, &lowered.test.leaves, &mut self.domain, &mut observer, |_, root| {
+            objects.extend(own.map(|(at, bytes)| (root(Root::Object(at)), bytes)));
+        })
     }
 
     /// The goals that the last run covered, in order.
@@ -200,7 +211,7 @@ impl<'a> ModuleRunner<'a> {
                 (if is_address { 1 } else { value }).hash(&mut hasher);
             }
         };
-        self.globals.iter().for_each(|&(address, bytes)| look(address, bytes));
+        self.globals.iter().chain(&self.objects).for_each(|&(address, bytes)| look(address, bytes));
         for &result in self.harness.results() {
             let Ok(address) = u64::try_from(result) else { continue };
             if let Some((object, 0)) = memory.resolve(address)
@@ -220,8 +231,15 @@ impl<'a> ModuleRunner<'a> {
         let (leaves, runs) = (&lowered.test.leaves, self.runs);
         match self.checker.dependence(&mut self.harness, plan, leaves, runs, None) {
             None => self.held.extend(covered.iter().copied()),
-            Some(_) => {
-                *self.stopped.entry("a test that depends on where objects lie".to_owned()).or_default() += 1;
+            Some(dependence) => {
+                let what = match dependence {
+                    LayoutDependence::Addresses => "a test depends on where objects lie",
+                    LayoutDependence::UnsetBranch(_) | LayoutDependence::UnsetPath => {
+                        "a test depends on memory that nobody set"
+                    }
+                    LayoutDependence::NullPointer => "a test calculates with a null pointer",
+                };
+                *self.stopped.entry(what.to_owned()).or_default() += 1;
                 covered.retain(|goal| self.held.contains(goal));
             }
         }

@@ -166,6 +166,8 @@ fn public(runner: &ModuleRunner<'_>, lowered: &Lowered, observations: Vec<Observ
             (place, is_behind) = (inner, true);
         }
         let keeps = match place {
+            // What was there before stands for all calls in the machine, for the last one in a test.
+            _ if seen.value == ObservedValue::Unchanged => false,
             Observed::Place(place) => match place.root {
                 PlaceRoot::Global(_) => false,
                 PlaceRoot::Variable(variable) => !is_behind && !lowered.handles.contains(&variable),
