@@ -24,6 +24,6 @@ pub mod tree;
 pub use concolic::{Binding, CallSummaries, Concolic, ImplicitCondition, ImplicitKind, Shadow};
 pub use context::Context;
 pub use explorer::{Counts, Explorer, ProgramUnderTest, Progress, Run, Settings};
-pub use path::{Alternative, PathCondition, PathObserver, Step, StepKind, alternatives};
+pub use path::{Alternative, PathCondition, PathObserver, Step, StepKind, SwitchCases, alternatives};
 pub use script::{Decision, Script, Taken};
 pub use tree::{BranchOutcome, ExecutionTree, NodeId, NodeState};

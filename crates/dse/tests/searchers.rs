@@ -49,7 +49,7 @@ fn one_path(sites: &[u32]) -> (ExecutionTree, Added) {
     let steps = sites.iter().enumerate().map(|(at, &site)| Step {
         kind: StepKind::Branch { function: FuncId(0), site: SiteId(site), outcome: 0 },
         constraint: pool.variable(format!("b{at}"), 1),
-        value: None,
+        switched: None,
         others: Vec::new(),
         context: None,
     });
@@ -120,7 +120,7 @@ fn fitness_prefers_the_ways_that_brought_runs_nearer() {
     let step = |pool: &mut TermPool, name: &str, site: u32| Step {
         kind: StepKind::Branch { function: FuncId(0), site: SiteId(site), outcome: 0 },
         constraint: pool.variable(name, 1),
-        value: None,
+        switched: None,
         others: Vec::new(),
         context: None,
     };
