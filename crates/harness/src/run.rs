@@ -14,7 +14,7 @@ use crate::plan::{Plan, PlannedObject, Register, Root, Scalar, Source, StubValue
 use crate::provenance::Provenances;
 use crate::source_taint::SourceTaint;
 use crate::stream::InputStream;
-use crate::stubs::{Answer, OutputWanted, StubQueue, Writing};
+use crate::stubs::{Answer, ORDERED_CALLS, OutputWanted, StubQueue, Writing};
 use std::sync::Arc;
 use trine_ir::{FuncId, Program};
 use trine_machine::{
@@ -778,6 +778,23 @@ impl<'a> Harness<'a> {
                 out.push(Observation { place: Observed::StubCalls(id), value });
             }
         }
+        out.extend(self.order_of_stubs());
+    }
+
+    /// In which order different stubs were called, if there were not too many calls.
+    fn order_of_stubs(&self) -> Option<Observation> {
+        let order = &self.stubs.order;
+        if order.len() > ORDERED_CALLS || order.iter().all(|function| Some(function) == order.first()) {
+            return None;
+        }
+        let name = |function: &FuncId| {
+            let symbol = &self.program.callables[*function].name;
+            let callable = self.api.callables.iter().find(|callable| callable.symbol == *symbol)?;
+            Some(callable.name.as_str())
+        };
+        let names: Vec<&str> = order.iter().map(name).collect::<Option<_>>()?;
+        let value = ObservedValue::Text(names.join(" ").into_bytes());
+        Some(Observation { place: Observed::StubOrder, value })
     }
 }
 

@@ -11,6 +11,7 @@
 //! | `campaign` | packages of all kinds: whether suites hold under three compilers, what they cost and find |
 //! | `corpus` | units of Debian packages: what `trine c` handles, covers and confirms |
 //! | `hybrid` | units of Debian packages: hybrid against search alone and symbolic execution alone |
+//! | `large` | large machine-written functions: whether a unit ends within its budget |
 //! | `su` | searchers of the execution tree, and path filtering, after Su et al. |
 //! | `sofokleous` | paths of decision programs by a genetic algorithm, after Sofokleous et al. |
 //! | `testcomp` | a local folder of Test-Comp tasks: goals, covered by our judge and natively |
@@ -39,6 +40,7 @@ mod java_algorithms;
 mod java_campaign;
 mod java_speed;
 mod java_tests;
+mod large;
 mod proofs;
 mod puzzles;
 mod referee;
@@ -78,6 +80,8 @@ enum Command {
     Corpus(corpus::Args),
     /// Hybrid against its two halves on units of Debian packages, with the same budget and seed.
     Hybrid(hybrid::Args),
+    /// Large machine-written functions must end within their budget and a fifth of it.
+    Large(large::Args),
     /// Path filtering and searchers of the execution tree, after Su et al. (2014).
     Su(su::Args),
     /// Path by path: the paper's programs, covered or proved infeasible, after Sofokleous et al. (2009).
@@ -134,6 +138,7 @@ fn run(command: Command) -> Result<Tally> {
         Command::Campaign(args) => campaign::run(&args),
         Command::Corpus(args) => corpus::run(&args),
         Command::Hybrid(args) => hybrid::run(&args),
+        Command::Large(args) => large::run(&args),
         Command::Su(args) => su::run(&args),
         Command::Sofokleous(args) => sofokleous::run(&args),
         Command::Testcomp(args) => testcomp::run(&args),

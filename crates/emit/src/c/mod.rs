@@ -20,6 +20,7 @@
 pub mod assertion;
 pub mod body;
 pub mod build_files;
+mod call_order;
 mod content;
 mod crash;
 pub mod declarator;
