@@ -121,6 +121,7 @@ fn goals() -> Vec<GoalNode> {
         id: GoalId(id),
         children: children.iter().map(|&child| GoalId(child)).collect(),
         is_root,
+        waits: false,
     };
     vec![goal(0, &[], true), goal(1, &[2], true), goal(2, &[], false), goal(3, &[], true)]
 }
@@ -145,6 +146,32 @@ fn numbers_strings_and_states_are_found() {
     for seed in 0..10 {
         let (found, runs) = run(seed);
         assert_eq!(found.len(), 4, "seed {seed} after {runs} runs");
+    }
+}
+
+#[test]
+fn goals_that_wait_cost_the_others_nothing_and_are_found_at_last() {
+    // Of each goal the number of the run that covered it first.
+    let first_runs = |goals: &[GoalNode], seed: u64| {
+        let (api, mut safe) = (api(), Safe { runs: 0 });
+        let options = Options { seed, budget_evals: 20_000, ..Options::default() };
+        let (stop, runs) =
+            (std::cell::Cell::new(0), std::cell::RefCell::new(std::collections::BTreeMap::new()));
+        let counted = || {
+            stop.set(stop.get() + 1);
+            false
+        };
+        search(&api, &Constants::default(), goals, &mut safe, &options, &counted, &mut |goal, _| {
+            runs.borrow_mut().entry(goal).or_insert(stop.get());
+        });
+        runs.into_inner()
+    };
+    for seed in 0..4 {
+        let mut waiting = goals();
+        waiting[3].waits = true;
+        let (without, with) = (first_runs(&waiting[..3], seed), first_runs(&waiting, seed));
+        assert_eq!(with.len(), 4, "seed {seed}: {with:?}");
+        assert!(without.iter().all(|(goal, run)| with[goal] == *run), "seed {seed}: {without:?} {with:?}");
     }
 }
 

@@ -112,10 +112,12 @@ impl Archive {
         self.best[position].as_ref().map(|best| &best.sequence)
     }
 
-    /// The sequences that cover goals and ran to their end.
+    /// The sequences that cover goals for whose positions `counts` holds, and ran to their end.
     #[must_use]
-    pub fn kept(&self) -> Vec<&Sequence> {
-        self.best.iter().flatten().filter(|best| !best.ended_early).map(|best| &best.sequence).collect()
+    pub fn kept(&self, counts: impl Fn(usize) -> bool) -> Vec<&Sequence> {
+        let of_goals =
+            self.best.iter().enumerate().filter(|&(at, _)| counts(at)).filter_map(|(_, best)| best.as_ref());
+        of_goals.filter(|best| !best.ended_early).map(|best| &best.sequence).collect()
     }
 
     /// All goals that are covered, with their sequences.
