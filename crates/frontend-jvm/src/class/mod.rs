@@ -118,6 +118,8 @@ pub struct ClassAttributes {
     pub enclosing: Option<(String, Option<(String, String)>)>,
     /// Bootstrap methods of its dynamic calls and constants.
     pub bootstraps: Vec<Bootstrap>,
+    /// Whether it is meant not to be used any more.
+    pub is_deprecated: bool,
 }
 
 /// A field.
@@ -133,6 +135,8 @@ pub struct Field {
     pub signature: Option<String>,
     /// Value of a constant static field.
     pub constant: Option<Constant>,
+    /// Whether it is meant not to be used any more.
+    pub is_deprecated: bool,
 }
 
 /// A method.

@@ -189,7 +189,14 @@ impl MadeClass {
     }
 
     pub fn field(&mut self, flags: u16, name: String, ty: FieldType) {
-        self.file.fields.push(Field { flags, name, ty, signature: None, constant: None });
+        self.file.fields.push(Field {
+            flags,
+            name,
+            ty,
+            signature: None,
+            constant: None,
+            is_deprecated: false,
+        });
     }
 
     pub fn method(&mut self, flags: u16, name: &str, ty: MethodType, code: Assembler) {
