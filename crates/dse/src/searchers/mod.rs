@@ -9,6 +9,7 @@
 //! | `cfg` | toward what is not covered yet, in the control-flow graph: CREST (Burnim, Sen, ASE 2008) |
 //! | `klee` | random path and nearest to uncovered in turn: KLEE |
 //! | `fitnex` | beside the run that came nearest to a goal: Fitnex (Xie et al., DSN 2009) |
+//! | `subpath` | the one whose last four edges were taken together least often: Li et al. (OOPSLA 2013) |
 //! | `pps` | most goals not covered within three levels below: predictive path search (Su et al., CAUT) |
 //! | `pps-fitness` | `pps` and `fitnex` in turn (Su et al., section V.D) |
 //! | `pps-learning` | `pps`, but ways lose credit with each run that covers nothing: our own |
@@ -23,6 +24,7 @@ mod budget;
 mod cfg;
 mod fitnex;
 mod learning;
+mod less_traveled;
 mod nearest;
 mod ordered;
 mod predictive;
@@ -33,6 +35,7 @@ pub use budget::LoopBudget;
 pub use cfg::CfgDirected;
 pub use fitnex::Fitnex;
 pub use learning::LearningPathSearch;
+pub use less_traveled::LessTraveled;
 pub use nearest::NearestUncovered;
 pub use ordered::{BreadthFirst, DepthFirst, Generational};
 pub use predictive::PredictivePathSearch;
@@ -135,6 +138,7 @@ pub const SEARCHERS: &[(&str, Make)] = &[
         ]))
     }),
     ("fitnex", |stream| Box::new(Fitnex::new(stream.split("fitnex")))),
+    ("subpath", |stream| Box::new(LessTraveled::new(stream.split("subpath")))),
     ("pps", |stream| Box::new(PredictivePathSearch::new(stream.split("pps")))),
     ("pps-fitness", |stream| {
         Box::new(Interleaved::new(vec![
