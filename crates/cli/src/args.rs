@@ -176,6 +176,15 @@ pub struct CArgs {
     /// Only functions that changed since this git revision, or that call one that did.
     #[arg(long, value_name = "GIT_REV")]
     pub changed_since: Option<String>,
+    /// Test each file as a module: sequences of calls of its public functions, objects made by its own constructors.
+    #[arg(long)]
+    pub module: bool,
+    /// As --module; public are the functions that this header declares.
+    #[arg(long, value_name = "HEADER")]
+    pub api: Option<PathBuf>,
+    /// Try goals that are left open by sequences of calls, with objects that the file's own functions make.
+    #[arg(long)]
+    pub construct: bool,
     /// statement, branch, condition, condition-decision or mcdc [default: branch].
     #[arg(long)]
     pub criterion: Option<String>,

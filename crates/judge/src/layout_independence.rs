@@ -155,6 +155,12 @@ impl<'a> LayoutChecker<'a> {
         })
     }
 
+    /// Observes what each call returns from now on, not only the last one's.
+    pub fn observe_every_call(&mut self) {
+        self.moved.observe_every_call();
+        self.refilled.observe_every_call();
+    }
+
     /// Takes the inputs of later runs from `stream`.
     pub fn read_inputs_from(&mut self, stream: &InputStream) {
         self.moved.read_inputs_from(stream.clone());

@@ -327,3 +327,27 @@ block2:
     assert!(refuted("(ptr) -> (i32)", &wide(body("null")), 1).is_some(), "nobody else knows the variable");
     assert!(refuted("(ptr) -> (i32)", &wide(body("v1")), 1).is_none(), "the call may find its address");
 }
+
+#[test]
+fn a_walk_over_more_statements_than_a_query_can_hold_gives_up() {
+    let statements = 30_000;
+    let mut body = "    site0: branch\nblock0(v0: i32, v1: i32):\n".to_owned();
+    for at in 0..statements {
+        body += &format!("    v{}: i32 = {} v{}, v{at}\n", at + 2, ["mul", "xor", "add"][at % 3], at + 1);
+    }
+    let last = statements + 1;
+    let end = last + 1;
+    body += &format!("    v{end}: i1 = icmp.eq v{last}, 0:i32\n    branch v{end}, block1, block2, site0\n");
+    body += "block1:\n    return 1:i32\nblock2:\n    return 0:i32";
+    let text = format!(
+        "program\nfn0: \"f\"(i32, i32) -> (i32) defined external\nbody fn0 = function \"f\"(i32, i32) -> (i32) {{\n{body}\n}}\n"
+    );
+    let program = parse_program(&text).unwrap_or_else(|error| panic!("{error}"));
+    let function = Arc::clone(program.body(FuncId(0)).expect("a body"));
+    let structure = CoverageStructure::new(function, Criterion::Branch, McdcVariant::Masking);
+    let mut refuter =
+        Refuter::new(&structure, &program, &Portfolio::default(), Faults::default(), None).expect("handled");
+    assert_eq!(refuter.refuted_aim(Block(1), &Aim::Block(Block(1))).map(|found| found.paths), None);
+    let terms = refuter.terms.pool.len();
+    assert!(terms < walk::MAX_TERMS * 3 / 2, "{terms} terms");
+}
