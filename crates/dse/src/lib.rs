@@ -16,6 +16,7 @@
 pub mod concolic;
 pub mod context;
 pub mod explorer;
+pub mod listing;
 pub mod path;
 pub mod script;
 pub mod searchers;

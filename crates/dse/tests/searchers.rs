@@ -2,7 +2,8 @@
 
 use trine_base::Stream;
 use trine_dse::searchers::{
-    Fitnex, Guide, LearningPathSearch, LoopBudget, PredictivePathSearch, Report, Searcher,
+    BreadthFirst, DepthFirst, Fitnex, Generational, Guide, Interleaved, LearningPathSearch, LoopBudget,
+    NAMES, PredictivePathSearch, Report, Searcher, by_name,
 };
 use trine_dse::tree::Added;
 use trine_dse::{BranchOutcome, ExecutionTree, NodeId, NodeState, PathCondition, Step, StepKind};
@@ -138,4 +139,68 @@ fn fitness_prefers_the_ways_that_brought_runs_nearer() {
     }
     // The flip of site 1 gained 1, that of site 2 lost 1.
     assert_eq!(order(&mut search, &mut tree, &Known::default()), [1, 2]);
+}
+
+#[test]
+fn the_deepest_and_the_shallowest_come_first_by_name() {
+    for (mut search, expected) in [
+        (Box::new(DepthFirst::default()) as Box<dyn Searcher>, [4, 3, 2, 1, 0]),
+        (Box::new(BreadthFirst::default()), [0, 1, 2, 3, 4]),
+    ] {
+        let (mut tree, added) = one_path(&[0, 1, 2, 3, 4]);
+        search.update(&tree, &report(&added));
+        assert_eq!(order(search.as_mut(), &mut tree, &Known::default()), expected);
+    }
+}
+
+#[test]
+fn a_generation_is_tried_whole_before_one_that_covered_less() {
+    let (mut tree, added) = one_path(&[0, 1, 2, 3]);
+    let mut search = Generational::default();
+    let (poor, rich) = added.candidates.split_at(2);
+    search.update(&tree, &Report { added: poor, covered: 1, ..Report::default() });
+    search.update(&tree, &Report { added: rich, covered: 5, ..Report::default() });
+    assert_eq!(order(&mut search, &mut tree, &Known::default()), [2, 3, 0, 1]);
+}
+
+#[test]
+fn strategies_in_turn_choose_once_each_and_the_other_goes_on_where_one_has_none() {
+    let (mut tree, added) = one_path(&[0, 1, 2, 3, 4]);
+    let both: Vec<Box<dyn Searcher>> =
+        vec![Box::new(DepthFirst::default()), Box::new(BreadthFirst::default())];
+    let mut search = Interleaved::new(both);
+    search.update(&tree, &report(&added));
+    assert_eq!(order(&mut search, &mut tree, &Known::default()), [4, 0, 3, 1, 2]);
+}
+
+#[test]
+fn every_strategy_chooses_every_candidate_once_and_the_same_way_under_the_same_seed() {
+    for name in NAMES {
+        let chosen = |seed: u64| {
+            let (mut tree, added) = one_path(&[0, 1, 2, 3, 4, 5]);
+            let mut search = by_name(name, &Stream::new(seed, "searchers")).expect("a strategy");
+            assert!(search.is_empty(&tree), "{name} begins without candidates");
+            search.update(&tree, &report(&added));
+            assert!(!search.is_empty(&tree), "{name}");
+            order(search.as_mut(), &mut tree, &Known { covering: vec![2], contributions: vec![1, 2, 3] })
+        };
+        let mut sites = chosen(1);
+        assert_eq!(sites, chosen(1), "{name}");
+        sites.sort_unstable();
+        assert_eq!(sites, [0, 1, 2, 3, 4, 5], "{name}");
+    }
+    assert!(by_name("best", &stream()).is_none());
+}
+
+#[test]
+fn a_candidate_that_is_none_any_more_is_passed_over_by_every_strategy() {
+    for name in NAMES {
+        let (mut tree, added) = one_path(&[0, 1, 2]);
+        let mut search = by_name(name, &stream()).expect("a strategy");
+        search.update(&tree, &report(&added));
+        tree.set_state(added.candidates[1], NodeState::Visited);
+        let mut sites = order(search.as_mut(), &mut tree, &Known::default());
+        sites.sort_unstable();
+        assert_eq!(sites, [0, 2], "{name}");
+    }
 }
