@@ -194,8 +194,8 @@ pub struct CArgs {
     /// What search minimises: portfolio, enhanced or standard [default: standard].
     #[arg(long, value_name = "FITNESS")]
     pub fitness: Option<String>,
-    /// Which path next: dfs, bfs, random-path, generational, cfg, klee, fitnex, pps, pps-fitness, pps-learning or
-    /// pps-learning-fitness
+    /// Which path next: dfs, bfs, random-path, generational, cfg, klee, fitnex, pps, pps-fitness, pps-learning,
+    /// pps-learning-fitness, knn or knn-failures
     /// [default: pps-fitness].
     #[arg(long, value_name = "SEARCHER")]
     pub search: Option<String>,

@@ -258,7 +258,7 @@ fn values_of_options_are_refused_with_those_allowed() {
         (
             "--search",
             "is not one of dfs, bfs, random-path, generational, cfg, klee, fitnex, pps, pps-fitness, \
-             pps-learning, pps-learning-fitness",
+             pps-learning, pps-learning-fitness, knn, knn-failures",
         ),
         ("--mcdc", "is not one of masking, unique-cause"),
         ("--framework", "is not one of plain, cmocka, unity"),

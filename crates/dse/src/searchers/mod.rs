@@ -13,6 +13,8 @@
 //! | `pps-fitness` | `pps` and `fitnex` in turn (Su et al., section V.D) |
 //! | `pps-learning` | `pps`, but ways lose credit with each run that covers nothing: our own |
 //! | `pps-learning-fitness` | `pps-learning` and `fitnex` in turn |
+//! | `knn` | alike to what was feasible before, by three nearest neighbours: Modonato, with refutations alone as evidence against |
+//! | `knn-failures` | the same with any attempt that gave no test as evidence against, as published |
 //!
 //! A searcher keeps candidates and is told what each run showed. It need not be told what became of a candidate
 //! otherwise: the tree knows, and what is none any more is passed over when its turn comes.
@@ -21,6 +23,7 @@
 
 mod budget;
 mod cfg;
+mod classified;
 mod fitnex;
 mod learning;
 mod nearest;
@@ -31,6 +34,7 @@ mod turns;
 
 pub use budget::LoopBudget;
 pub use cfg::CfgDirected;
+pub use classified::{ClassifiedPaths, Evidence};
 pub use fitnex::Fitnex;
 pub use learning::LearningPathSearch;
 pub use nearest::NearestUncovered;
@@ -41,6 +45,7 @@ pub use turns::Interleaved;
 
 use crate::tree::{BranchOutcome, ExecutionTree, NodeId, NodeState};
 use trine_base::Stream;
+use trine_expr::TermPool;
 
 /// What the coverage structure knows about the edges of a tree.
 pub trait Guide {
@@ -97,6 +102,8 @@ impl Guide for NoGuide {
 pub struct Report<'r> {
     /// The candidate that it was made for; none for a run to start from.
     pub chosen: Option<NodeId>,
+    /// The terms of the conditions; `None` when there was no run.
+    pub pool: Option<&'r TermPool>,
     /// Its path, from the root's child down; `None` when there was no run.
     pub path: Option<&'r [NodeId]>,
     /// Candidates that are new or given back, from the root down.
@@ -119,7 +126,7 @@ pub trait Searcher {
 }
 
 /// Names of all strategies.
-pub const NAMES: [&str; 11] = [
+pub const NAMES: [&str; 13] = [
     "dfs",
     "bfs",
     "random-path",
@@ -131,6 +138,8 @@ pub const NAMES: [&str; 11] = [
     "pps-fitness",
     "pps-learning",
     "pps-learning-fitness",
+    "knn",
+    "knn-failures",
 ];
 
 /// The strategy with this name.
@@ -158,6 +167,8 @@ pub fn by_name(name: &str, stream: &Stream) -> Option<Box<dyn Searcher>> {
             Box::new(LearningPathSearch::new(random("pps"))),
             Box::new(Fitnex::new(random("fitnex"))),
         ])),
+        "knn" => Box::new(ClassifiedPaths::new(random("knn"), Evidence::Proofs)),
+        "knn-failures" => Box::new(ClassifiedPaths::new(random("knn"), Evidence::Failures)),
         _ => return None,
     })
 }
