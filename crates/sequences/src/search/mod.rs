@@ -137,6 +137,7 @@ pub fn search(
         states: HashSet::new(),
         starts: Vec::new(),
         nearest: vec![None; goals.len()],
+        keeps_all: true,
     };
     match options.strategy {
         Strategy::Dse => search.explore_alone(),
@@ -189,6 +190,8 @@ struct Search<'s, 'a> {
     starts: Vec<Sequence>,
     /// By goal: the sequence that came nearest to it so far.
     nearest: Vec<Option<Rc<Individual>>>,
+    /// Whether runs leave traces that cover no goal first: in states, starting points and nearest sequences.
+    keeps_all: bool,
 }
 
 impl<'a> Search<'_, 'a> {
@@ -227,12 +230,15 @@ impl<'a> Search<'_, 'a> {
                 return self.evaluate(cut(sequence, step.0 as usize));
             }
         };
-        self.archive.update(&sequence, &evaluation, self.covered);
+        let is_kept = self.keeps_all || self.archive.covers_first(&evaluation);
+        if is_kept {
+            self.archive.update(&sequence, &evaluation, self.covered);
+            self.activate(&evaluation);
+        }
         for goal in self.runner.settled() {
             self.archive.settle(goal);
         }
-        self.activate(&evaluation);
-        if threw.is_none() && self.states.insert(evaluation.state) {
+        if is_kept && threw.is_none() && self.states.insert(evaluation.state) {
             match self.starts.len() {
                 ..MAX_STARTS => self.starts.push(sequence.clone()),
                 len => {
@@ -251,7 +257,9 @@ impl<'a> Search<'_, 'a> {
             distances[goal] = 0.0;
         }
         let individual = Rc::new(Individual { sequence, threw, distances });
-        self.note_nearest(&individual);
+        if is_kept {
+            self.note_nearest(&individual);
+        }
         Some(Rc::unwrap_or_clone(individual))
     }
 
