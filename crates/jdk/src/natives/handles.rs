@@ -14,6 +14,7 @@ const IS_CONSTRUCTOR: u32 = 0x2_0000;
 const IS_FIELD: u32 = 0x4_0000;
 const TRUSTED_FINAL: u32 = 0x20_0000;
 pub const KIND_SHIFT: u32 = 24;
+const PUT_FIELD: u32 = 3;
 const INVOKE_VIRTUAL: u32 = 5;
 pub const INVOKE_STATIC: u32 = 6;
 const INVOKE_SPECIAL: u32 = 7;
@@ -116,7 +117,11 @@ fn resolve(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
         let declaring = env.mirror_of_class(&class)?;
         env.set(name, NAME, "clazz", declaring)?;
         let trusted = if trusted { TRUSTED_FINAL } else { 0 };
-        let bits = bits & !0xffff | u32::from(modifiers) | trusted;
+        // Whether it is static says the field, whatever was asked for.
+        let writes = bits >> KIND_SHIFT & 0xf >= PUT_FIELD;
+        let is_static = modifiers & flags::STATIC != 0;
+        let kind = 1 + u32::from(is_static) + if writes { 2 } else { 0 };
+        let bits = bits & !(0xffff | 0xf << KIND_SHIFT) | kind << KIND_SHIFT | u32::from(modifiers) | trusted;
         env.set_small(name, NAME, "flags", 4, u64::from(bits))?;
         return reference(name);
     }

@@ -59,6 +59,8 @@ pub const TABLE: Table = &[
     ("java/lang/ref/PhantomReference.refersTo0", refers_to),
     ("java/lang/ref/Reference.clear0", clear),
     ("java/lang/ref/PhantomReference.clear0", clear),
+    // Said by what also reads the environment; processes are not supported.
+    ("java/lang/ProcessImpl.init", |_, _| void()),
     ("java/lang/ProcessEnvironment.environ", |env, _| {
         let parts: Vec<u64> = ENVIRONMENT
             .iter()

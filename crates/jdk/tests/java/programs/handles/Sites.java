@@ -1,3 +1,4 @@
+// release 11
 import static java.lang.invoke.MethodType.methodType;
 
 import java.lang.invoke.CallSite;
