@@ -23,7 +23,7 @@ pub(super) fn reduced(x: f64) -> Option<(i32, [f64; 2])> {
     }
     let (n, [y, tail]) = match ix {
         ..0x4002_d97c => near(x.abs(), ix),
-        ..=0x4139_21fb => medium(x.abs(), ix),
+        0x4002_d97c..=0x4139_21fb => medium(x.abs(), ix),
         _ => large(x.abs(), ix),
     };
     Some(if x < 0.0 { (-n, [-y, -tail]) } else { (n, [y, tail]) })
