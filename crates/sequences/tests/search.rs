@@ -270,8 +270,9 @@ impl Runner for Lock {
 fn symbolic_execution_is_for_sequences_that_come_to_a_half_covered_branch() {
     for strategy in [Strategy::Hybrid, Strategy::Dse] {
         let (api, mut lock) = (api(), Lock::default());
-        let goals: Vec<GoalNode> =
-            (0..2).map(|id| GoalNode { id: GoalId(id), children: Vec::new(), is_root: true }).collect();
+        let goals: Vec<GoalNode> = (0..2)
+            .map(|id| GoalNode { id: GoalId(id), children: Vec::new(), is_root: true, waits: false })
+            .collect();
         let options = Options { strategy, budget_evals: 3_000, ..Options::default() };
         let found =
             search(&api, &Constants::default(), &goals, &mut lock, &options, &|| false, &mut |_, _| {});

@@ -351,7 +351,12 @@ impl ModuleUnit<'_> {
             ..trine_sequences::search::Options::default()
         };
         let goals: Vec<GoalNode> = (0..runner.goals.len())
-            .map(|goal| GoalNode { id: GoalId(goal as u32), children: Vec::new(), is_root: true })
+            .map(|goal| GoalNode {
+                id: GoalId(goal as u32),
+                children: Vec::new(),
+                is_root: true,
+                waits: false,
+            })
             .collect();
         let functions: Vec<FuncId> = runner.members.iter().map(|member| member.function).collect();
         let constants = constants(&self.job.api, self.program, &functions);
