@@ -184,7 +184,7 @@ pub fn check(
         let scope = Scope { unit: &job.path, names: public.names.as_ref(), with_statics: false, roles };
         let module = ModuleApi::new(&job.api, &job.program, scope);
         let own = |id: &CallableId| job.api.callables[*id].unit == job.path;
-        if !module.functions.keys().any(|id| own(id)) {
+        if !module.functions.keys().any(own) {
             without.push(job.path.as_str());
             continue;
         }
