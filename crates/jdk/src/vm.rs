@@ -198,7 +198,7 @@ impl Vm {
         }
         *self.of_source[position].get_or_insert_with(|| {
             let name = &self.program.callables[function].name;
-            let is_made = ["$$Lambda$", "$$Indy$", "$$Constant$", natives::proxies::HIDDEN]
+            let is_made = ["$$Lambda$", "$$Indy$", "$$Constant$", natives::class::HIDDEN]
                 .map(|part| name.contains(part));
             let of_handles = name.starts_with("java/lang/invoke/") && name.contains("$Holder.");
             !(name.starts_with("trine") || of_handles || is_made.contains(&true))

@@ -1,11 +1,13 @@
 //! `java.lang.Class` and `ClassLoader`: what class files say of a class. Members are in `members.rs`.
 
 use super::Table;
-use super::proxies::HIDDEN;
 use crate::env::{Answer, Env, boolean, int, int_at, null, reference, reference_at};
 use std::sync::Arc;
 use trine_frontend_jvm::class::{BaseType, ClassFile, FieldType, InnerClass, flags};
 use trine_machine::Stop;
+
+/// What stands in the names of hidden classes, and in no others.
+pub const HIDDEN: &str = "+0x";
 
 pub const TABLE: Table = &[
     ("java/lang/Class.getPrimitiveClass", primitive_class),

@@ -6,7 +6,7 @@
 //! A proxy's class is named by a number that follows from its interfaces, so that its name does not depend on which
 //! other proxies were made before.
 
-use super::class::exists;
+use super::class::{HIDDEN, exists};
 use super::{Table, members};
 use crate::env::{Answer, Env, boolean, int_at, null, reference, reference_at};
 use trine_frontend_jvm::class::{ClassFile, FieldType, flags, renamed};
@@ -15,9 +15,6 @@ use trine_ir::Type;
 use trine_machine::Stop;
 
 const PROXY: &str = "java/lang/reflect/Proxy";
-
-/// What stands in the names of hidden classes, and in no others.
-pub const HIDDEN: &str = "+0x";
 
 pub const TABLE: Table = &[
     ("java/lang/ClassLoader.defineClass1", |env, args| define(env, args, 1, 2)),

@@ -38,7 +38,7 @@ const MAX_STARTS: usize = 4;
 const MAX_WAITING: usize = 200;
 
 /// What a sequence must be worth, in goals that nothing was tried for yet, to be executed symbolically.
-const LEAST_EXPECTATION: f64 = 0.03;
+const MIN_EXPECTATION: f64 = 0.03;
 
 /// Goals and cost that either side is granted before its own count: symbolic execution is tried, and not for long.
 const GRANTED: (f64, f64) = (1.0, 200.0);
@@ -141,7 +141,7 @@ impl Search<'_, '_> {
         let moved = |&at: &usize| parent.distances[at] != child.distances[at] && is_explored(at);
         let has_moved = self.half_covered(child).any(|at| moved(&at));
         if !has_moved
-            || self.expectation(symbolic, child) < LEAST_EXPECTATION
+            || self.expectation(symbolic, child) < MIN_EXPECTATION
             || !symbolic.account.allows()
             // Certainty draws nothing, so that evolution goes on as it would without symbolic runs that cover nothing.
             || symbolic.probability < 1.0 && !self.rng.chance(symbolic.probability)
@@ -170,19 +170,19 @@ impl Search<'_, '_> {
             if self.is_over() || !symbolic.account.allows() {
                 break;
             }
-            let Some(best) = self.most_promising(symbolic, explored) else { break };
+            let Some(best) = self.max_promising(symbolic, explored) else { break };
             found.extend(self.solve_from(symbolic, best, MAX_ROUNDS));
         }
         found
     }
 
     /// Of the nearest sequences the one from which most is expected.
-    fn most_promising(&self, symbolic: &Symbolic, explored: Option<&HashSet<u64>>) -> Option<Individual> {
+    fn max_promising(&self, symbolic: &Symbolic, explored: Option<&HashSet<u64>>) -> Option<Individual> {
         let mut best: Option<(f64, &Rc<Individual>)> = None;
         for nearest in self.nearest.iter().zip(0..).filter(|&(_, at)| !self.archive.is_covered(at)) {
             let Some(nearest) = nearest.0 else { continue };
             let expectation = self.expectation(symbolic, nearest);
-            if expectation < LEAST_EXPECTATION || best.is_some_and(|(known, _)| known >= expectation) {
+            if expectation < MIN_EXPECTATION || best.is_some_and(|(known, _)| known >= expectation) {
                 continue;
             }
             let digest = digest(&nearest.sequence);
