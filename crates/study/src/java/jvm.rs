@@ -36,7 +36,8 @@ impl Tools {
         match self.release {
             ..17 => vec![8, 11],
             17..21 => vec![8, 11, 17],
-            _ => vec![21, self.release.min(25)],
+            21..25 => vec![21],
+            _ => vec![21, 25],
         }
     }
 
