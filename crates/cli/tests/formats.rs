@@ -125,7 +125,7 @@ fn findings_of_java_are_sarif_its_counters_jacocos_and_its_tracefile_makes_pages
     let document = std::fs::read_to_string(place.0.join("out/jacoco.xml")).expect("there are counters");
     let untyped: Vec<&str> =
         document.lines().map(|line| if line.starts_with("<!DOCTYPE") { "" } else { line }).collect();
-    place.write("untyped.xml", &untyped.join("\n"));
+    place.write("untyped.xml", untyped.join("\n"));
     let mut xmllint = Command::new("xmllint");
     xmllint.args(["--noout", "--nonet", "--dtdvalid", "report.dtd", "untyped.xml"]).current_dir(&place.0);
     succeeded(&xmllint.output().expect("xmllint runs"), "jacoco.xml");
