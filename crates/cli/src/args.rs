@@ -2,7 +2,7 @@
 
 mod java;
 
-pub use java::{JavaArgs, JavaCommand, JavaRun};
+pub use java::{JavaArgs, JavaCommand, JavaDump, JavaDumpKind, JavaRun};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;

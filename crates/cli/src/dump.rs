@@ -137,7 +137,7 @@ fn goals(out: &mut String, context: &UnitContext<'_>) {
 }
 
 /// A control-flow graph in the language of Graphviz; edges that leave a site in one of the ways `taken` are red.
-fn graph(function: &Function, taken: &BTreeSet<(u32, u32)>) -> String {
+pub fn graph(function: &Function, taken: &BTreeSet<(u32, u32)>) -> String {
     let mut out = format!("digraph \"{}\" {{\n  node [shape=box, fontname=monospace];\n", function.name);
     for (block, data) in function.blocks.iter_enumerated() {
         let line =

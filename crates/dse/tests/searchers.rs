@@ -2,8 +2,8 @@
 
 use trine_base::Stream;
 use trine_dse::searchers::{
-    BreadthFirst, DepthFirst, Fitnex, Generational, Guide, Interleaved, LearningPathSearch, LoopBudget,
-    NAMES, PredictivePathSearch, Report, Searcher, by_name,
+    BreadthFirst, ClassifiedPaths, DepthFirst, Evidence, Fitnex, Generational, Guide, Interleaved,
+    LearningPathSearch, LoopBudget, NAMES, PredictivePathSearch, Report, Searcher, by_name,
 };
 use trine_dse::tree::Added;
 use trine_dse::{BranchOutcome, ExecutionTree, NodeId, NodeState, PathCondition, Step, StepKind};
@@ -203,4 +203,36 @@ fn a_candidate_that_is_none_any_more_is_passed_over_by_every_strategy() {
         sites.sort_unstable();
         assert_eq!(sites, [0, 2], "{name}");
     }
+}
+
+/// A path over two arrays, each step with a candidate beside it: those of `a` are refuted, those of `b` are feasible.
+#[test]
+fn the_classifier_takes_conditions_like_those_that_were_feasible() {
+    let (mut pool, program) = (TermPool::new(), no_program());
+    let steps: Vec<Step> = (0..60)
+        .map(|at| {
+            let array = if at % 2 == 0 { "a" } else { "b" };
+            let element = pool.variable(format!("{array}{}[{at}]", at / 10), 32);
+            let bound = pool.constant(at, 32);
+            Step {
+                kind: StepKind::Branch { function: FuncId(0), site: SiteId((at % 2) as u32), outcome: 0 },
+                constraint: pool.compare(trine_expr::CompareOp::Slt, element, bound),
+                value: None,
+                others: Vec::new(),
+                context: None,
+            }
+        })
+        .collect();
+    let mut tree = ExecutionTree::new(&mut pool);
+    let added = tree.add(&mut pool, &program, &PathCondition { steps, cut: false });
+    let mut search = ClassifiedPaths::new(stream(), Evidence::Proofs);
+    search.update(&tree, &Report { pool: Some(&pool), ..report(&added) });
+    let mut feasible = 0;
+    for _ in 0..30 {
+        let chosen = search.select(&tree, &Known::default()).expect("a candidate");
+        let is_feasible = tree.node(chosen).edge.is_some_and(|edge| edge.site.0 == 1);
+        feasible += u32::from(is_feasible);
+        tree.set_state(chosen, if is_feasible { NodeState::Visited } else { NodeState::Unsatisfiable });
+    }
+    assert!(feasible >= 22, "{feasible} of 30 attempts; in order or by chance 15");
 }

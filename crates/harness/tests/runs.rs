@@ -72,7 +72,7 @@ fn bit_fields_that_share_a_byte_do_not_disturb_each_other() {
     script.set(&place(object, &[field(0)]), 3, -3);
     script.set(&place(object, &[field(1)]), 4, 6);
     script.call("f", &[Arg::To(object)]);
-    assert_eq!(returned(&unit, &script), 0b1_0110_101);
+    assert_eq!(returned(&unit, &script), 0b1011_0101);
 }
 
 /// Counts its calls in a global variable, and returns the count.

@@ -35,7 +35,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use trine_expr::{Assignment, Term, TermPool};
 use trine_ir::FuncId;
-use trine_machine::Memory;
 use trine_machine::domain::Operand;
 
 /// Terms of the pool beyond which results of arithmetic have none: a long loop makes some at every step, and memory

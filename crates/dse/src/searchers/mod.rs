@@ -14,6 +14,8 @@
 //! | `pps-fitness` | `pps` and `fitnex` in turn (Su et al., section V.D) |
 //! | `pps-learning` | `pps`, but ways lose credit with each run that covers nothing: our own |
 //! | `pps-learning-fitness` | `pps-learning` and `fitnex` in turn |
+//! | `knn` | alike to what was feasible before, by three nearest neighbours: Modonato, with refutations alone as evidence against |
+//! | `knn-failures` | the same with any attempt that gave no test as evidence against, as published |
 //!
 //! A searcher keeps candidates and is told what each run showed. It need not be told what became of a candidate
 //! otherwise: the tree knows, and what is none any more is passed over when its turn comes.
@@ -22,6 +24,7 @@
 
 mod budget;
 mod cfg;
+mod classified;
 mod fitnex;
 mod learning;
 mod less_traveled;
@@ -33,6 +36,7 @@ mod turns;
 
 pub use budget::LoopBudget;
 pub use cfg::CfgDirected;
+pub use classified::{ClassifiedPaths, Evidence};
 pub use fitnex::Fitnex;
 pub use learning::LearningPathSearch;
 pub use less_traveled::LessTraveled;
@@ -44,6 +48,7 @@ pub use turns::Interleaved;
 
 use crate::tree::{BranchOutcome, ExecutionTree, NodeId, NodeState};
 use trine_base::Stream;
+use trine_expr::TermPool;
 
 /// What the coverage structure knows about the edges of a tree.
 pub trait Guide {
@@ -100,6 +105,8 @@ impl Guide for NoGuide {
 pub struct Report<'r> {
     /// The candidate that it was made for; none for a run to start from.
     pub chosen: Option<NodeId>,
+    /// The terms of the conditions; `None` when there was no run.
+    pub pool: Option<&'r TermPool>,
     /// Its path, from the root's child down; `None` when there was no run.
     pub path: Option<&'r [NodeId]>,
     /// Candidates that are new or given back, from the root down.
@@ -153,6 +160,8 @@ pub const SEARCHERS: &[(&str, Make)] = &[
             Box::new(Fitnex::new(stream.split("fitnex"))),
         ]))
     }),
+    ("knn", |stream| Box::new(ClassifiedPaths::new(stream.split("knn"), Evidence::Proofs))),
+    ("knn-failures", |stream| Box::new(ClassifiedPaths::new(stream.split("knn"), Evidence::Failures))),
 ];
 
 /// Names of all strategies.

@@ -91,9 +91,7 @@ impl Evaluator<'_> {
                 is_global && fault_taint.relies_on_pointer() || fault_taint.relies_on_unchecked(side)
             }
             FaultKind::WriteToConstant { .. } => fault_taint.relies_on_pointer(),
-            FaultKind::Library { .. }
-                if fault_taint.library().is_some_and(|name| trine_c_library::jumps(name)) =>
-            {
+            FaultKind::Library { .. } if fault_taint.library().is_some_and(trine_c_library::jumps) => {
                 !fault_taint.sets_jumps()
             }
             FaultKind::Library { .. } => {

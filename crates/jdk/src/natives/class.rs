@@ -1,6 +1,7 @@
 //! `java.lang.Class` and `ClassLoader`: what class files say of a class. Members are in `members.rs`.
 
 use super::Table;
+use super::proxies::HIDDEN;
 use crate::env::{Answer, Env, boolean, int, int_at, null, reference, reference_at};
 use std::sync::Arc;
 use trine_frontend_jvm::class::{BaseType, ClassFile, FieldType, InnerClass, flags};
@@ -27,7 +28,10 @@ pub const TABLE: Table = &[
     }),
     ("java/lang/Class.isArray", |env, args| boolean(env.descriptor(reference_at(args, 0))?.starts_with('['))),
     ("java/lang/Class.isPrimitive", |env, args| boolean(env.descriptor(reference_at(args, 0))?.len() == 1)),
-    ("java/lang/Class.isHidden", |_, _| boolean(false)),
+    ("java/lang/Class.isHidden", |env, args| {
+        let descriptor = env.descriptor(reference_at(args, 0))?;
+        boolean(descriptor.starts_with('L') && descriptor.contains(HIDDEN))
+    }),
     ("java/lang/Class.initClassName", init_name),
     ("java/lang/Class.getModifiers", |env, args| {
         let descriptor = env.descriptor(reference_at(args, 0))?;
@@ -196,7 +200,11 @@ fn init_name(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
     let name = match FieldType::parse(&env.descriptor(mirror)?) {
         None => "void".to_owned(),
         Some(FieldType::Base(base)) => base.keyword().to_owned(),
-        Some(other) => other.class_name().unwrap_or_default().replace('/', "."),
+        Some(other) => {
+            let name = other.class_name().unwrap_or_default();
+            let (plain, hidden) = name.find(HIDDEN).map_or((&*name, ""), |at| name.split_at(at));
+            plain.replace('/', ".") + &hidden.replace('+', "/")
+        }
     };
     let string = env.intern_text(&name)?;
     env.set(mirror, "java/lang/Class", "name", string)?;
