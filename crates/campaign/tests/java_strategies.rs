@@ -3,7 +3,7 @@
 mod common;
 
 use common::{compiled, outcome};
-use trine_campaign::java::{Settings, Strategy};
+use trine_campaign::java::Settings;
 
 /// The example that motivates Galeotti, Fraser and Arcuri (ISSRE 2013, section II), in other words: a string that is equal to one made of
 /// the argument and a counter which other calls bump.

@@ -3,21 +3,13 @@
 use trine_campaign::java::{
     self, Algorithm, Assertions, ClassOutcome, Classes, Criterion, Framework, Settings, Strategy,
 };
+use trine_fixtures::java as classes;
 use trine_native::jdk::JdkTools;
 
 /// Compiles `source`, which declares the class `Subject`.
 pub fn compiled(name: &str, source: &str) -> Settings {
-    let folder = std::env::temp_dir().join(format!("trine-java-campaign-{}-{name}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    std::fs::write(folder.join("Subject.java"), source).unwrap();
+    let folder = classes::compiled(&format!("campaign-{name}"), "Subject", source);
     let tools = JdkTools::find().unwrap();
-    let compiled = tools
-        .command("javac")
-        .args(["-g", "-J-Xmx512m", "--release", "17", "-d", ".", "Subject.java"])
-        .current_dir(&folder)
-        .output()
-        .unwrap();
-    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
     Settings {
         jdk: tools.home,
         class_path: vec![folder],

@@ -9,6 +9,7 @@ mod annotations;
 mod code;
 mod constant;
 mod descriptor;
+mod hidden;
 mod instruction;
 mod raw;
 mod read;
@@ -18,6 +19,7 @@ pub use annotations::Annotations;
 pub use code::{Code, Handler, LocalVariable};
 pub use constant::{Constant, HandleKind, MethodHandle};
 pub use descriptor::{BaseType, FieldType, MethodType};
+pub use hidden::renamed;
 pub use instruction::{
     ArithmeticOp, ArrayKind, BranchTest, Comparison, FieldAccess, Instruction, IntTest, InvokeKind, Kind,
     ShiftOp, StackOp,

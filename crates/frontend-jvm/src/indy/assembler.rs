@@ -4,8 +4,8 @@
 //! treats it like one that a compiler wrote.
 
 use crate::class::{
-    BaseType, BranchTest, ClassAttributes, ClassFile, Code, Constant, Field, FieldAccess, FieldType, Handler,
-    Instruction, InvokeKind, Kind, Method, MethodType, flags,
+    BaseType, Bootstrap, BranchTest, ClassAttributes, ClassFile, Code, Constant, Field, FieldAccess,
+    FieldType, Handler, Instruction, InvokeKind, Kind, Method, MethodType, flags,
 };
 use crate::lower::kind_of;
 
@@ -182,6 +182,11 @@ impl MadeClass {
     /// Lets it extend the class `above`.
     pub fn extend(&mut self, above: &str) {
         self.file.superclass = Some(above.to_owned());
+    }
+
+    /// Lets its constants be computed by these bootstrap methods.
+    pub fn bootstraps(&mut self, bootstraps: &[Bootstrap]) {
+        self.file.attributes.bootstraps = bootstraps.to_vec();
     }
 
     pub fn name(&self) -> &str {

@@ -58,7 +58,7 @@ impl Jars {
 }
 
 /// The earliest minor version of JUnit 5 whose launcher the server of tests can be written against.
-const LEAST_MINOR: u32 = 8;
+const MIN_MINOR: u32 = 8;
 
 /// The jars of the JUnit 5 that `libraries` name by `junit-jupiter-api-5.9.3.jar`: what is not among them (build tools add engine and
 /// launcher themselves) is looked for in the same repository.
@@ -70,7 +70,7 @@ fn own_junit(libraries: &[PathBuf]) -> Option<Vec<PathBuf>> {
     let (api, version) = libraries.iter().find_map(|library| Some((library, named(library)?)))?;
     let parts: Vec<u32> = version.split('.').map(|part| part.parse().ok()).collect::<Option<_>>()?;
     let &[major, minor, patch] = parts.as_slice() else { return None };
-    if major != 5 || minor < LEAST_MINOR {
+    if major != 5 || minor < MIN_MINOR {
         return None;
     }
     // ROOT/org/junit/jupiter/junit-jupiter-api/5.9.3/junit-jupiter-api-5.9.3.jar

