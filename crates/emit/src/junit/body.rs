@@ -1,7 +1,7 @@
 //! The body of a test method: variables, calls and assertions, in the order of the sequence.
 
 use super::assertion::is_repeated;
-use super::expression::{Context, Expression, Refusal};
+use super::expression::{Context, Expression, Refusal, is_array_of_arrays};
 use super::hierarchy::mentions;
 use super::overload::Static;
 use super::plan::{index, is_generic_array};
@@ -125,7 +125,10 @@ impl Context<'_, '_> {
                 if !elements.is_empty() && !here.ty.as_ref().is_some_and(is_generic_array) =>
             {
                 let whole = self.action(step)?.text;
-                if whole.ends_with('}') { self.elements(elements)? } else { whole }
+                match whole.ends_with('}') {
+                    true => self.elements(elements, is_array_of_arrays(here.ty.as_ref()))?,
+                    false => whole,
+                }
             }
             _ => self.action(step)?.text,
         };

@@ -337,18 +337,22 @@ impl Context<'_, '_> {
                 text.strip_suffix(&format!("new {}", self.unbounded(ty))).unwrap_or_default().to_owned();
             return Ok(format!("{cast}new {base}[{}]{}", elements.len(), "[]".repeat(dimensions)));
         }
-        Ok(format!("{text} {}", self.elements(elements)?))
+        let of_arrays = is_array_of_arrays(Some(ty));
+        Ok(format!("{text} {}", self.elements(elements, of_arrays)?))
     }
 
-    /// `{1, 2}`; arrays inside of it likewise.
-    pub fn elements(&mut self, elements: &[Operand]) -> Result<String, Refusal> {
+    /// `{1, 2}`; arrays inside of it likewise, where its elements are declared as arrays.
+    pub fn elements(&mut self, elements: &[Operand], of_arrays: bool) -> Result<String, Refusal> {
         let mut texts = Vec::new();
         for element in elements {
             texts.push(match element {
-                Operand::Step(step) if self.plan.is_inline(*step) => {
-                    match &self.test.sequence.steps.steps[*step].action {
-                        Action::Array { elements } => self.elements(elements)?,
-                        _ => self.value(*step)?.text,
+                Operand::Step(step) if of_arrays && self.plan.is_inline(*step) => {
+                    let step = &self.test.sequence.steps.steps[*step];
+                    match &step.action {
+                        Action::Array { elements } => {
+                            self.elements(elements, is_array_of_arrays(step.ty.as_ref()))?
+                        }
+                        _ => self.assigned(element)?,
                     }
                 }
                 other => self.assigned(other)?,
@@ -418,6 +422,12 @@ fn literal_expression(text: String, ty: TypeUse) -> Expression {
 
 fn joined(arguments: &[Expression]) -> String {
     arguments.iter().map(|argument| argument.text.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+/// Whether a type is that of an array whose elements are declared as arrays: only these may be written without their type.
+#[must_use]
+pub fn is_array_of_arrays(ty: Option<&TypeUse>) -> bool {
+    matches!(ty, Some(TypeUse::Array(element)) if matches!(**element, TypeUse::Array(_)))
 }
 
 /// What arrays of arrays hold in the end, and how many dimensions are above it.
