@@ -133,8 +133,21 @@ fn fingerprints(
         program = program_cache.open(&job.program);
         let mut dependencies = Dependencies::new(&program, Detail::Exact);
         // Tasks stand in the order of their jobs.
+        let first = all.len();
         for (&task, outcome) in tasks.iter().zip(outcomes).filter(|(task, _)| task.job == at) {
             all.push(of_unit(context(jobs, task, &program, options), api, &mut dependencies, outcome));
+        }
+        if options.module.is_some() {
+            // Tests of a module come of all its functions.
+            let mut module = Fingerprinter::default();
+            all[first..].iter().for_each(|one| module.bytes(&one.0.to_le_bytes()));
+            let module = module.finish();
+            for one in &mut all[first..] {
+                let mut hash = Fingerprinter::default();
+                hash.bytes(&one.0.to_le_bytes());
+                hash.bytes(&module.0.to_le_bytes());
+                *one = hash.finish();
+            }
         }
     }
     all

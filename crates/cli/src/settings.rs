@@ -16,7 +16,9 @@ use trine_base::Budget;
 use trine_campaign::c::loading::Resources;
 use trine_campaign::failure::Failure;
 use trine_engine::options::PathOptions;
-use trine_engine::{Algorithm, LineSearch, Options, PathwiseOptions, Strategy, WorkerMemory};
+use trine_engine::{
+    Algorithm, LineSearch, Options, PathwiseOptions, PublicFunctions, Strategy, WorkerMemory,
+};
 use trine_record::{Criterion, McdcVariant};
 use trine_search::FitnessKind;
 
@@ -144,6 +146,13 @@ impl Settings {
                 Some(text) => parse::<WorkerMemory>("--memory", &text)?,
                 None => defaults.memory,
             },
+            module: module(args)?,
+            constructs: args.construct,
+            roles: file
+                .function
+                .iter()
+                .filter_map(|(name, table)| Some((name.get_ref().clone(), table.role()?)))
+                .collect(),
         };
         pathwise_only(args, &options)?;
         limits::check(&options)?;
@@ -193,6 +202,19 @@ where
 {
     text.parse()
         .map_err(|error: T::Err| Failure::input(format!("{option}: {error}"), "nothing was run", SEE_HELP))
+}
+
+/// Which functions tests of modules may call, where these are asked for.
+fn module(args: &CArgs) -> Result<Option<PublicFunctions>, Failure> {
+    let Some(path) = &args.api else { return Ok(args.module.then(PublicFunctions::default)) };
+    let text = std::fs::read_to_string(path).map_err(|error| {
+        Failure::input(
+            format!("cannot read {}: {error}", path.display()),
+            "nothing was run",
+            "check the path",
+        )
+    })?;
+    Ok(Some(PublicFunctions { names: Some(trine_campaign::c::module::declared(&text)) }))
 }
 
 fn variant(name: Option<String>) -> Result<McdcVariant, Failure> {

@@ -13,9 +13,11 @@
 //! Knows nothing of test cases, files or other techniques: what is run is a [`ProgramUnderTest`], what is still wanted
 //! is a [`Guide`](searchers::Guide).
 
+pub mod classifier;
 pub mod concolic;
 pub mod context;
 pub mod explorer;
+pub mod listing;
 pub mod path;
 pub mod script;
 pub mod searchers;

@@ -23,7 +23,7 @@ pub mod solving {
 
 pub use memory_limit::WorkerMemory;
 pub use options::PathwiseOptions;
-pub use options::{Algorithm, Options, Strategy};
+pub use options::{Algorithm, Options, PublicFunctions, Role, Strategy};
 pub use scope::{ProgramGoals, ProgramScope};
 pub use sources::Sources;
 pub use trine_inputs_c::Preconditions;

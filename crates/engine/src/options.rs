@@ -1,6 +1,7 @@
 //! Options of a run, passed down.
 
 use crate::memory_limit::WorkerMemory;
+use std::collections::{BTreeMap, BTreeSet};
 use trine_base::Budget;
 use trine_machine::Config;
 use trine_record::{Criterion, McdcVariant};
@@ -38,6 +39,32 @@ pub struct Options {
     pub signed_overflow_faults: bool,
     /// How much memory a worker may use.
     pub memory: WorkerMemory,
+    /// Where set, the functions of a file are tested together as a module, by calls of its public functions.
+    pub module: Option<PublicFunctions>,
+    /// Whether goals that are left open are tried by sequences of calls: objects are made by the file's own functions.
+    pub constructs: bool,
+    /// What the user says of functions of modules, by name.
+    pub roles: BTreeMap<String, Role>,
+}
+
+/// What a function of a module is to the object that it takes or gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// It gives one that its caller has to end.
+    Makes,
+    /// It makes one of a structure of its caller, which must not have been used before.
+    Fills,
+    /// It ends the one that it takes.
+    Ends,
+    /// It does nothing of the kind.
+    Uses,
+}
+
+/// Which functions tests of a module may call.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PublicFunctions {
+    /// By name; all that other files may call when `None`.
+    pub names: Option<BTreeSet<String>>,
 }
 
 /// Which paths, and how many.
@@ -133,7 +160,10 @@ impl Options {
     /// The technique as a report names it.
     #[must_use]
     pub fn technique(&self) -> String {
-        let strategy = self.strategy.name();
+        let strategy = match self.module {
+            Some(_) => "module",
+            None => self.strategy.name(),
+        };
         match (self.algorithm, self.line_search) {
             (Algorithm::Avm, LineSearch::Pattern) => strategy.to_owned(),
             (Algorithm::Avm, line_search) => format!("{strategy} (avm, {})", line_search.name()),
@@ -174,6 +204,9 @@ impl Default for Options {
             steps: 1_000_000,
             signed_overflow_faults: false,
             memory: WorkerMemory::default(),
+            module: None,
+            constructs: false,
+            roles: BTreeMap::new(),
         }
     }
 }

@@ -45,7 +45,12 @@ impl GoalObserver {
         let program: Arc<Program> = Arc::clone(&vm.program);
         let of_goal = |goal: &Goal| {
             let (function, regions) = unit.regions(goal);
-            UnitGoal { function, regions: regions.into_iter().map(RegionId).collect(), path: Vec::new() }
+            UnitGoal {
+                function,
+                regions: regions.into_iter().map(RegionId).collect(),
+                path: Vec::new(),
+                edges: Vec::new(),
+            }
         };
         let of_vector = |wanted: &WantedVector| way(unit, wanted);
         let places: Arc<[UnitGoal]> = goals.iter().map(of_goal).chain(wanted.iter().map(of_vector)).collect();
@@ -116,7 +121,7 @@ impl GoalObserver {
 
 /// The conditions that an evaluation goes through, as a goal in the function of its decision.
 fn way(unit: &UnitCover, wanted: &WantedVector) -> UnitGoal {
-    let none = UnitGoal { function: String::new(), regions: Vec::new(), path: Vec::new() };
+    let none = UnitGoal { function: String::new(), regions: Vec::new(), path: Vec::new(), edges: Vec::new() };
     let Some(((class, method), decision)) = unit.decisions().nth(wanted.decision as usize) else {
         return none;
     };
@@ -129,7 +134,8 @@ fn way(unit: &UnitCover, wanted: &WantedVector) -> UnitGoal {
         path.push(UnitStep { columns: columns_of(condition).collect(), outcome: left_by(condition, value) });
         next = decision.shape.next[usize::from(position)][usize::from(!value)];
     }
-    UnitGoal { function: class.methods[method].function(&class.name), regions: Vec::new(), path }
+    let function = class.methods[method].function(&class.name);
+    UnitGoal { function, regions: Vec::new(), path, edges: Vec::new() }
 }
 
 impl Observer<Concrete> for GoalObserver {

@@ -31,6 +31,7 @@
 
 use crate::plan::{Plan, Root, Source};
 use std::collections::{BTreeMap, BTreeSet};
+use trine_c_library::{MadeOf, made_of, sets_jump};
 use trine_ir::{BinaryOp, FuncId, Intrinsic, Type};
 use trine_machine::Memory;
 use trine_machine::domain::{
@@ -559,7 +560,7 @@ impl Domain for FaultTaint {
 
     fn shim_called(&mut self, name: &'static str, operands: &[Operand<Taint>], _: &Memory) {
         self.library = Some(name);
-        self.sets_jumps |= name.ends_with("setjmp");
+        self.sets_jumps |= sets_jump(name);
         // A text at an address, so many bytes: whichever of them is wrong, it is one of these.
         let all = operands.iter().fold(Taint::default(), |all, operand| all.and(operand.shadow));
         self.relied_on = [all, Taint::default(), Taint::default()];
@@ -568,16 +569,14 @@ impl Domain for FaultTaint {
     fn shim(&mut self, name: &'static str, operands: &[Operand<Taint>], _: u128, _: &Memory) -> Taint {
         self.library = None;
         let all = || operands.iter().fold(Taint::default(), |all, it| all.and(it.shadow));
-        match name {
-            "abs" | "labs" | "llabs" | "toupper" | "tolower" => all(),
-            "malloc" | "calloc" | "aligned_alloc" => {
-                Taint { size: all().all(), of_library: true, ..Taint::default() }
-            }
-            "realloc" | "reallocarray" => {
-                let sizes = operands.iter().skip(1).fold(Taint::default(), |all, it| all.and(it.shadow));
+        match made_of(name) {
+            MadeOf::Arguments => all(),
+            MadeOf::Block { first_size } => {
+                let sizes = operands.iter().skip(first_size);
+                let sizes = sizes.fold(Taint::default(), |all, it| all.and(it.shadow));
                 Taint { size: sizes.all(), of_library: true, ..Taint::default() }
             }
-            _ => Taint { of_library: true, ..Taint::default() },
+            MadeOf::Unknown => Taint { of_library: true, ..Taint::default() },
         }
     }
 

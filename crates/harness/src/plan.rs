@@ -8,7 +8,9 @@
 //! ```
 //!
 //! The calls of a skeleton are made in order, after all writes: objects made between two calls are
-//! out of reach of the earlier one, so that the moment they are made does not matter.
+//! out of reach of the earlier one, so that the moment they are made does not matter. What is written between two calls
+//! into an object that the earlier one may have seen, is written then; results of earlier calls, and what variables
+//! hold, are read when the call is made that they are passed to.
 
 use crate::environment::Environment;
 use crate::layout::{Location, locate};
@@ -19,7 +21,7 @@ use trine_ir::{FuncId, GlobalId, Program};
 use trine_testcase::api::{ApiModel, CallableId, Passing, Piece, Returning};
 use trine_testcase::leaf::LeafId;
 use trine_testcase::test_case::{Argument, Place, PlaceRoot, PointerValue, Skeleton, Statement, Variable};
-use trine_testcase::types::TypeId;
+use trine_testcase::types::{TypeId, TypeKind};
 
 /// A compiled skeleton.
 #[derive(Clone, Debug)]
@@ -72,6 +74,10 @@ pub struct PlannedCall {
     pub result_object: Option<usize>,
     /// The object that holds the variable arguments: position in `objects`.
     pub variable_arguments: Option<usize>,
+    /// The statement that makes it.
+    pub statement: u32,
+    /// Bytes that are written right before it, into objects that earlier calls may have seen.
+    pub writes: Vec<Write>,
 }
 
 /// An input of the test that the skeleton names.
@@ -143,6 +149,23 @@ pub enum Scalar {
     Stream(usize),
     /// Fixed bits.
     Bits(u128),
+    /// What the call at this position returned; zero before it was made.
+    Result(usize),
+    /// What memory holds when the call is made.
+    Held(Held),
+}
+
+/// A value in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Held {
+    /// Object or global.
+    pub root: Root,
+    /// Offset in bytes.
+    pub offset_bytes: u64,
+    /// Number of bytes, 1 to 16.
+    pub size_bytes: u32,
+    /// Whether it is an address.
+    pub is_pointer: bool,
 }
 
 /// What a register parameter receives.
@@ -225,6 +248,9 @@ impl Plan {
                 environment: Environment::of(skeleton),
             },
             object_of: BTreeMap::new(),
+            made_before: Vec::new(),
+            call_of: BTreeMap::new(),
+            late_writes: Vec::new(),
         };
         compiler.statements()?;
         Ok(compiler.plan)
@@ -256,6 +282,12 @@ struct Compiler<'a> {
     skeleton: &'a Skeleton,
     plan: Plan,
     object_of: BTreeMap<Variable, usize>,
+    /// By object: the number of calls before the statement that makes it.
+    made_before: Vec<usize>,
+    /// Positions of the calls.
+    call_of: BTreeMap<Variable, usize>,
+    /// What is written right before the next call.
+    late_writes: Vec<Write>,
 }
 
 impl Compiler<'_> {
@@ -309,6 +341,7 @@ impl Compiler<'_> {
     fn object(&mut self, variable: Option<Variable>, ty: TypeId, count: Option<u32>) -> usize {
         let size_bytes = self.api.types.size_bytes(ty) * u64::from(count.unwrap_or(1));
         let at = self.plan.objects.len();
+        self.made_before.push(self.plan.calls.len());
         let of_argument_list = self.api.types.is_of_argument_list(ty);
         self.plan.objects.push(PlannedObject {
             variable,
@@ -354,7 +387,11 @@ impl Compiler<'_> {
                 object.size_bytes = object.size_bytes.max(end);
             }
         }
-        self.plan.writes.push(Write { root, offset_bits: location.offset_bits, width_bits, value, source });
+        let write = Write { root, offset_bits: location.offset_bits, width_bits, value, source };
+        match root {
+            Root::Object(at) if self.made_before[at] < self.plan.calls.len() => self.late_writes.push(write),
+            _ => self.plan.writes.push(write),
+        }
         Ok(())
     }
 
@@ -400,6 +437,19 @@ impl Compiler<'_> {
             Argument::Pointer(value) => Some(self.pointer(value)?),
             Argument::Zero(_) => Some(Scalar::Bits(0)),
             Argument::Object(_) => None,
+            Argument::Result(variable) => {
+                Some(Scalar::Result(*self.call_of.get(variable).ok_or(PlanError::BadPlace)?))
+            }
+            Argument::Held(place) => {
+                let (root, location) = self.place(place)?;
+                let size_bytes = self.api.types.size_bytes(location.ty);
+                if location.is_bit_field() || !(1..=16).contains(&size_bytes) {
+                    return Err(PlanError::BadPlace);
+                }
+                let is_pointer = matches!(self.api.types.kind(location.ty), TypeKind::Pointer(_));
+                let (offset_bytes, size_bytes) = (location.offset_bytes(), size_bytes as u32);
+                Some(Scalar::Held(Held { root, offset_bytes, size_bytes, is_pointer }))
+            }
         })
     }
 
@@ -441,6 +491,8 @@ impl Compiler<'_> {
             sources: vec![None; parameters],
             result_object: None,
             variable_arguments: None,
+            statement,
+            writes: std::mem::take(&mut self.late_writes),
         };
         let signature = &self.api.callables[callable];
         if let Returning::Memory(register) = signature.abi.returns {
@@ -453,6 +505,7 @@ impl Compiler<'_> {
             let (Root::Object(object), _) = self.place(first)? else { return Err(PlanError::BadPlace) };
             call.variable_arguments = Some(object);
         }
+        self.call_of.insert(Variable(statement), self.plan.calls.len());
         self.plan.calls.push(call);
         Ok(())
     }
@@ -506,6 +559,6 @@ fn source(argument: &Argument, pointer: Source) -> Option<Source> {
     match argument {
         Argument::Leaf(leaf) => Some(Source::Leaf(*leaf)),
         Argument::Pointer(_) => Some(pointer),
-        Argument::Object(_) | Argument::Zero(_) => None,
+        Argument::Object(_) | Argument::Zero(_) | Argument::Result(_) | Argument::Held(_) => None,
     }
 }

@@ -10,12 +10,13 @@ use crate::environment::{Environment, UnmetRequests};
 use crate::fault_taint::{FaultTaint, UnconstrainedInput};
 use crate::observe::{self, Compared, Part, parts};
 use crate::openness::OpenChoices;
-use crate::plan::{Plan, PlannedObject, Register, Root, Scalar, Source, StubValue, Write};
+use crate::plan::{Plan, PlannedCall, PlannedObject, Register, Root, Scalar, Source, StubValue, Write};
 use crate::provenance::Provenances;
 use crate::source_taint::SourceTaint;
 use crate::stream::InputStream;
 use crate::stubs::{Answer, ORDERED_CALLS, OutputWanted, StubQueue, Writing};
 use std::sync::Arc;
+use trine_c_library::{CONTROLLED, prints_program_name};
 use trine_ir::{FuncId, Program};
 use trine_machine::{
     Config, Domain, Fault, LoadError, Machine, Memory, ObjectId, ObjectKind, Observer, Returns, Stop,
@@ -28,57 +29,6 @@ use trine_testcase::types::TypeKind;
 
 /// Longest text, and longest content of a file, that an observation shows.
 const TEXT_LIMIT: usize = 200;
-
-/// Functions of the C library whose results differ from run to run, or that leave the process: they are stubs, and
-/// what they return is an input of the test, in the machine and in the emitted test alike.
-pub const CONTROLLED: [&str; 26] = [
-    "time",
-    "clock",
-    "rand",
-    "random",
-    "drand48",
-    "lrand48",
-    "mrand48",
-    "getenv",
-    "secure_getenv",
-    "getpid",
-    "getppid",
-    "getuid",
-    "geteuid",
-    "getgid",
-    "getegid",
-    "isatty",
-    "sleep",
-    "usleep",
-    "nanosleep",
-    "alarm",
-    "system",
-    "popen",
-    "pclose",
-    "fork",
-    "vfork",
-    "kill",
-];
-
-/// Variables that the C library defines.
-pub const LIBRARY_VARIABLES: [&str; 12] = [
-    "stdin",
-    "stdout",
-    "stderr",
-    "environ",
-    "optarg",
-    "optind",
-    "opterr",
-    "optopt",
-    "__environ",
-    "timezone",
-    "daylight",
-    "__progname",
-];
-
-/// Functions that begin what they print with the name of the process, which differs from ours.
-const NAMING_THE_PROGRAM: [&str; 9] =
-    ["err", "errx", "verr", "verrx", "warn", "warnx", "vwarn", "vwarnx", "error"];
 
 /// Variables of at most this size are said to be left alone.
 const LEFT_ALONE_BYTES: u64 = 1 << 16;
@@ -100,6 +50,12 @@ pub struct Harness<'a> {
     /// Bytes of inputs that lie side by side, while they are written.
     side_by_side: Vec<u8>,
     stubs: StubQueue,
+    /// What the calls of the last run returned that were not its last, in order.
+    results: Vec<u128>,
+    /// Whether what each call returns is observed, not only the last one's.
+    observes_every_call: bool,
+    /// What was observed of earlier calls.
+    earlier: Vec<Observation>,
 }
 
 /// How a run ended.
@@ -154,6 +110,9 @@ impl<'a> Harness<'a> {
             leaves: Vec::new(),
             side_by_side: Vec::new(),
             stubs: StubQueue::new(program, api, defaults.collect()),
+            results: Vec::new(),
+            observes_every_call: false,
+            earlier: Vec::new(),
         })
     }
 
@@ -176,6 +135,35 @@ impl<'a> Harness<'a> {
     #[must_use]
     pub fn stream(&self) -> &InputStream {
         &self.stubs.stream
+    }
+
+    /// Observes what each call returns from now on, not only the last one's.
+    pub fn observe_every_call(&mut self) {
+        self.observes_every_call = true;
+    }
+
+    /// Calls of the last run that returned, its last one aside.
+    #[must_use]
+    pub fn calls_returned(&self) -> usize {
+        self.results.len()
+    }
+
+    /// What the calls of the last run returned, its last one aside: a register each, zero of those that return nothing.
+    #[must_use]
+    pub fn results(&self) -> &[u128] {
+        &self.results
+    }
+
+    /// The memory that the last run left.
+    #[must_use]
+    pub fn memory(&self) -> &Memory {
+        self.machine.memory()
+    }
+
+    /// The address of a global variable.
+    #[must_use]
+    pub fn address_of_global(&self, global: trine_ir::GlobalId) -> u64 {
+        self.machine.global_address(global)
     }
 
     /// Bytes of objects and output that the last run, and the inputs for it, made.
@@ -218,7 +206,7 @@ impl<'a> Harness<'a> {
         if let Err(limit) = self.set_up(plan, leaves) {
             return RunResult { ending: Ending::Limit(limit), steps: 0 };
         }
-        self.call(plan, domain, observer).0
+        self.call(plan, leaves, domain, observer).0
     }
 
     /// Runs the test case and follows where values come from.
@@ -234,7 +222,7 @@ impl<'a> Harness<'a> {
         }
         let address = |root: Root| self.root(root);
         source_taint.prepare(plan, address);
-        self.call(plan, source_taint, observer).0
+        self.call(plan, leaves, source_taint, observer).0
     }
 
     /// Runs the test case and follows what the test invented: `unconstrained_inputs` has one entry per write of the plan.
@@ -250,7 +238,7 @@ impl<'a> Harness<'a> {
         }
         let outside = CONTROLLED.iter().filter_map(|name| self.program.function_named(name)).collect();
         fault_taint.prepare(plan, |root| self.root(root), unconstrained_inputs, outside);
-        self.call(plan, fault_taint, &mut trine_machine::Ignore).0
+        self.call(plan, leaves, fault_taint, &mut trine_machine::Ignore).0
     }
 
     /// Runs the test case and looks for comparisons that a real process would decide otherwise.
@@ -267,7 +255,7 @@ impl<'a> Harness<'a> {
         let globals = globals.map(|(id, global)| (self.machine.global_address(id), global.size_bytes));
         let sizes = plan.objects.iter().map(|object| object.size_bytes);
         provenances.prepare(globals.chain(self.addresses.iter().copied().zip(sizes)));
-        self.call(plan, provenances, &mut trine_machine::Ignore).0
+        self.call(plan, leaves, provenances, &mut trine_machine::Ignore).0
     }
 
     /// Runs the test case and looks for what C leaves open.
@@ -287,7 +275,7 @@ impl<'a> Harness<'a> {
             .iter_enumerated()
             .map(|(id, data)| (self.machine.global_address(id), data.size_bytes, data.constant));
         choices.prepare(plan, |root| self.root(root), globals);
-        self.call(plan, choices, observer).0
+        self.call(plan, leaves, choices, observer).0
     }
 
     /// Runs the test case in a domain that is told first where the objects and globals of the plan lie.
@@ -303,7 +291,7 @@ impl<'a> Harness<'a> {
             return RunResult { ending: Ending::Limit(limit), steps: 0 };
         }
         bind(domain, &|root| self.root(root));
-        self.call(plan, domain, observer).0
+        self.call(plan, leaves, domain, observer).0
     }
 
     /// The part of the plan that an address of the last run lies in: its root, and bytes from there.
@@ -330,10 +318,11 @@ impl<'a> Harness<'a> {
         }
         let before = self.images(plan);
         self.stubs.records = true;
-        let (result, returns) = self.call(plan, &mut trine_machine::Concrete, observer);
+        let (result, returns) = self.call(plan, leaves, &mut trine_machine::Concrete, observer);
         self.stubs.records = false;
         let mut observations = Vec::new();
         if result.ending == Ending::Returned {
+            observations.append(&mut self.earlier);
             self.observe_output(&mut observations);
             self.observe_result(plan, &returns, &mut observations);
             self.observe_changes(plan, &before, &mut observations);
@@ -422,6 +411,8 @@ impl<'a> Harness<'a> {
     fn set_up(&mut self, plan: &Plan, leaves: &[u128]) -> Result<(), &'static str> {
         self.machine.reset();
         self.stubs.clear();
+        self.results.clear();
+        self.earlier.clear();
         self.addresses.clear();
         for object in &plan.objects {
             let align = self.alignment(object);
@@ -559,6 +550,13 @@ impl<'a> Harness<'a> {
             Scalar::Address(root, offset) => u128::from(self.root(*root) + offset),
             Scalar::Stream(at) => u128::from(self.streams.get(*at).copied().unwrap_or(0)),
             Scalar::Function(function) => u128::from(self.machine.function_address(*function)),
+            Scalar::Result(call) => self.results.get(*call).copied().unwrap_or(0),
+            Scalar::Held(held) => {
+                let memory = self.machine.memory();
+                let address = self.root(held.root) + held.offset_bytes;
+                let bits = memory.read_uint(address, held.size_bytes).unwrap_or(0);
+                if held.is_pointer { u128::from(memory.pointer_of(bits as u64)) } else { bits }
+            }
         }
     }
 
@@ -566,12 +564,15 @@ impl<'a> Harness<'a> {
     fn call<D: Domain, O: Observer<D>>(
         &mut self,
         plan: &Plan,
+        leaves: &[u128],
         domain: &mut D,
         observer: &mut O,
     ) -> (RunResult, Returns) {
         let mut steps = 0;
         let mut from = 0;
         for (position, call) in plan.calls.iter().enumerate() {
+            self.write_all(&call.writes, leaves);
+            self.read_late(call, from);
             let arguments = &self.arguments[from..from + call.registers.len()];
             from += call.registers.len();
             self.machine
@@ -581,7 +582,12 @@ impl<'a> Harness<'a> {
             let ending = ending(outcome.reason);
             let is_last = position + 1 == plan.calls.len();
             match ending {
-                Ending::Returned if !is_last => {}
+                Ending::Returned if !is_last => {
+                    self.results.push(outcome.returns.first().unwrap_or(0));
+                    if self.observes_every_call {
+                        self.observe_earlier(plan, call, &outcome.returns);
+                    }
+                }
                 // A test can only check how its last call ends.
                 Ending::Exited(_) | Ending::Aborted if !is_last => {
                     return (RunResult { ending: Ending::Discarded, steps }, Returns::none());
@@ -590,6 +596,36 @@ impl<'a> Harness<'a> {
             }
         }
         (RunResult { ending: Ending::Discarded, steps }, Returns::none())
+    }
+
+    /// Reads the arguments of `call` that earlier calls decide; the first of its arguments is at `from`.
+    fn read_late(&mut self, call: &PlannedCall, from: usize) {
+        for (at, register) in call.registers.iter().enumerate() {
+            if let Register::Scalar(scalar @ (Scalar::Result(_) | Scalar::Held(_))) = register {
+                self.arguments[from + at] = self.scalar(scalar, &[]);
+            }
+        }
+    }
+
+    /// Observes what `call`, not the last one, returned, while what it points to is as the call left it.
+    fn observe_earlier(&mut self, plan: &Plan, call: &PlannedCall, returns: &Returns) {
+        let symbol = &self.program.callables[call.function].name;
+        let Some(callable) = self.api.callables.iter().find(|callable| callable.symbol == *symbol) else {
+            return;
+        };
+        let (Returning::Direct, Some(bits)) = (&callable.abi.returns, returns.first()) else { return };
+        let value = match self.api.types.leaf_kind(callable.returns, None) {
+            Some(kind) => {
+                let bits = bits & trine_testcase::leaf::mask(kind.bits());
+                ObservedValue::Leaf(kind, bits)
+            }
+            None if matches!(self.api.types.kind(callable.returns), TypeKind::Pointer(_)) => {
+                self.text_or_pointer(plan, bits as u64, callable.returns)
+            }
+            None => return,
+        };
+        let place = Observed::EarlierResult(trine_testcase::Variable(call.statement));
+        self.earlier.push(Observation { place, value });
     }
 
     /// The bytes of every object and nameable global, before the call.
@@ -674,8 +710,7 @@ impl<'a> Harness<'a> {
     /// where it belongs.
     fn observe_output(&self, out: &mut Vec<Observation>) {
         let state = self.machine.shim_state();
-        let names_program =
-            self.api.callables.iter().any(|callable| NAMING_THE_PROGRAM.contains(&callable.symbol.as_str()));
+        let names_program = self.api.callables.iter().any(|callable| prints_program_name(&callable.symbol));
         for (output, bytes) in [(Output::Standard, &state.output), (Output::Error, &state.error_output)] {
             let is_known = output == Output::Standard || !names_program;
             if is_known && !bytes.is_empty() && bytes.len() <= pointers::TEXT_LIMIT {

@@ -20,13 +20,13 @@
 use crate::stream::InputStream;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use trine_c_library::STORING;
 use trine_ir::{FuncId, Program};
 use trine_machine::{Memory, ObjectId, ObjectKind, Returns, Stop, StubHandler};
 use trine_testcase::api::{ApiModel, Callable, Linkage, Passing};
-use trine_testcase::types::{TypeId, TypeKind};
+use trine_testcase::types::{ARGUMENT_LIST, TypeId, TypeKind};
 
-/// The function of the library that stores what it returns where its argument points, too; `time_t` has 8 bytes.
-const STORING: &str = "time";
+/// Bytes of what [`STORING`] stores.
 const TIME_BYTES: u32 = 8;
 
 /// Calls of one stub, and of all, whose arguments are recorded.
@@ -300,7 +300,7 @@ fn output_element(api: &ApiModel, pointee: TypeId) -> Option<(u64, bool)> {
     let size = api.types.size_bytes(pointee);
     match api.types.kind(pointee) {
         TypeKind::Void => Some((1, true)),
-        TypeKind::Record { tag: Some(tag), .. } if tag == "_IO_FILE" || tag == "__va_list_tag" => None,
+        TypeKind::Record { tag: Some(tag), .. } if tag == "_IO_FILE" || tag == ARGUMENT_LIST => None,
         TypeKind::Record { complete: true, .. } | TypeKind::Array { .. } => {
             (size > 0).then_some((size, false))
         }

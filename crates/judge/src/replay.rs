@@ -37,6 +37,11 @@ impl Traces {
         self.recorders.get(function.0 as usize)?.as_ref().map(|recorder| &recorder.trace)
     }
 
+    /// Forgets what was recorded.
+    pub fn clear(&mut self) {
+        self.recorders.iter_mut().flatten().for_each(TraceRecorder::clear);
+    }
+
     /// Takes the traces since the last call, by function.
     pub fn take(&mut self) -> BTreeMap<FuncId, Trace> {
         let mut traces = BTreeMap::new();

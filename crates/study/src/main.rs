@@ -17,6 +17,7 @@
 //! | `testcomp` | a local folder of Test-Comp tasks: goals, covered by our judge and natively |
 //! | `java-algorithms` | search algorithms on classes of libraries: goals covered with equal evaluations, effect sizes |
 //! | `java-speed` | small Java programs: time in our machine, under `java -Xint` and under `java` |
+//! | `java-suites` | suites that `java-campaign` kept: warnings under `-Xlint:all`, failures in random orders under other settings |
 //! | `java-tests` | test methods that Java libraries publish, in our machine and under `java` |
 //! | `java-campaign` | `trine java` over libraries by Maven coordinates: handled, covered, failing, counters against JaCoCo |
 //! | `proofs` | random small programs: goals called infeasible, against native runs of all inputs |
@@ -39,6 +40,7 @@ mod java;
 mod java_algorithms;
 mod java_campaign;
 mod java_speed;
+mod java_suites;
 mod java_tests;
 mod large;
 mod proofs;
@@ -102,6 +104,8 @@ enum Command {
     JavaCampaign(java_campaign::Args),
     /// Small Java programs, timed in our machine, under `java -Xint` and under `java`.
     JavaSpeed(java_speed::Args),
+    /// Suites that `java-campaign` kept must compile without warnings, and hold in random orders under other settings.
+    JavaSuites(java_suites::Args),
     /// Test methods that Java libraries publish must pass in our machine if they pass under `java`.
     JavaTests(java_tests::Args),
     /// A whole Rust program must be read, lowered and verified.
@@ -149,6 +153,7 @@ fn run(command: Command) -> Result<Tally> {
         Command::JavaAlgorithms(args) => java_algorithms::run(&args).map(|()| Tally::default()),
         Command::JavaCampaign(args) => java_campaign::run(&args),
         Command::JavaSpeed(args) => java_speed::run(&args),
+        Command::JavaSuites(args) => java_suites::run(&args),
         Command::JavaTests(args) => java_tests::run(&args),
         Command::RustReader => rust_reader::run(),
     }

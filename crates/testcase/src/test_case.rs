@@ -148,6 +148,10 @@ pub enum Argument {
     Object(Variable),
     /// An argument of this type that the test cannot choose: zero bytes.
     Zero(TypeId),
+    /// What an earlier call of the test returned, in a register.
+    Result(Variable),
+    /// What this place holds when the call is made: earlier calls may have written it.
+    Held(Place),
 }
 
 /// A pointer value.
@@ -204,6 +208,8 @@ pub struct Observation {
 pub enum Observed {
     /// The result of the last call, or the part of it at these steps.
     Result(Vec<PlaceStep>),
+    /// What this call, one before the last, returned.
+    EarlierResult(Variable),
     /// A part of an object or global after the last call, whose value the call changed.
     Place(Place),
     /// A heap object of the test that the call did not free: the test does.

@@ -8,7 +8,7 @@
 //!   3  coverage   harness   jdk   jit
 //!   2  frontend-llvm   frontend-jvm   lift   machine   native   solver
 //!   1  ir   testcase   record   expr
-//!   0  base   llvm-text                            dev: filetests   javac-checks   statistics   study   xtask
+//!   0  base   llvm-text   c-library                            dev: filetests   fixtures   javac-checks   statistics   study   xtask
 //! ```
 //!
 //! Crates of one layer do not know each other, but for [`PEERS`]. Front ends are known to `campaign`, that of class files to `cli`, `harness-jvm` and `jdk`, and to dev
@@ -41,8 +41,9 @@ impl fmt::Display for Layer {
 }
 
 /// The layer of every crate, those that are planned included.
-const LAYERS: [(&str, Layer); 34] = [
+const LAYERS: [(&str, Layer); 36] = [
     ("base", Layer::Product(0)),
+    ("c-library", Layer::Product(0)),
     ("llvm-text", Layer::Product(0)),
     ("expr", Layer::Product(1)),
     ("ir", Layer::Product(1)),
@@ -72,6 +73,7 @@ const LAYERS: [(&str, Layer); 34] = [
     ("campaign", Layer::Product(6)),
     ("cli", Layer::Product(7)),
     ("filetests", Layer::Dev),
+    ("fixtures", Layer::Dev),
     ("javac-checks", Layer::Dev),
     ("statistics", Layer::Dev),
     ("study", Layer::Dev),
@@ -82,7 +84,8 @@ const LAYERS: [(&str, Layer); 34] = [
 const PEERS: [(&str, &str); 2] = [("harness-jvm", "search"), ("record", "testcase")];
 
 /// Crates of the product that only these others, and dev crates, may depend on.
-const RESTRICTED: [(&str, &[&str]); 3] = [
+const RESTRICTED: [(&str, &[&str]); 4] = [
+    ("inputs-c", &["campaign", "cli", "engine"]),
     ("frontend-jvm", &["campaign", "cli", "dse-jvm", "harness-jvm", "jdk"]),
     ("frontend-llvm", &["campaign"]),
     ("llvm-text", &["campaign", "frontend-llvm"]),

@@ -9,6 +9,7 @@ mod ir_store;
 mod ir_text;
 mod language;
 pub mod loading;
+pub mod module;
 pub mod sanitize;
 pub mod settle;
 mod test_program;

@@ -10,13 +10,14 @@ use crate::schedule::Schedule;
 use crate::settings::{FailOn, Settings};
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use trine_campaign::c::C;
 use trine_campaign::c::confirm::{self, FileTraces, Suite as FileSuite};
 use trine_campaign::c::emission::{SourceFile, source_files, tell_crashes_apart};
 use trine_campaign::c::inputs;
 use trine_campaign::c::loading::Loaded;
+use trine_campaign::c::module;
 use trine_campaign::failure::{FINDINGS, Failure};
 use trine_campaign::language::Language;
 use trine_campaign::resume::Resume;
@@ -101,6 +102,13 @@ fn load(
         must_exclude: &args.exclude,
     };
     select(&mut loaded, &selection)?;
+    if let Some(public) = &settings.options.module {
+        for remark in trine_campaign::c::module::check(&loaded, public, &settings.options.roles)? {
+            if !args.quiet {
+                eprintln!("{remark}");
+            }
+        }
+    }
     Ok((loaded, broken))
 }
 
@@ -197,7 +205,7 @@ impl Run {
         let mut failure = None;
         let jobs = std::mem::take(&mut self.jobs);
         let tasks = self.tasks.clone();
-        run_units(&jobs, &tasks, &open, &settings.options, settings.jobs, stop, |event| match event {
+        let on_event = |event: Event| match event {
             Event::Started(position) => progress.started(&self.outcomes[position].record.function),
             Event::Done(position, outcome, is_whole) => {
                 progress.done(&outcome.record);
@@ -216,7 +224,20 @@ impl Run {
                 self.bugs.push(format!("{}: {panic}", unit.function));
                 unit.status = UnitStatus::Unsupported { reason };
             }
-        });
+        };
+        let options = &settings.options;
+        match &options.module {
+            Some(public) => module::run(&jobs, &tasks, &open, public, options, settings.jobs, stop, on_event),
+            None => run_units(&jobs, &tasks, &open, options, settings.jobs, stop, on_event),
+        }
+        if options.constructs && options.module.is_none() && !stop.load(Ordering::Relaxed) {
+            let outcomes = &mut self.outcomes;
+            module::construct(&jobs, &tasks, outcomes, options, settings.jobs, stop, |file, panic| {
+                if let Some(panic) = panic {
+                    self.bugs.push(format!("{}: {panic}", jobs[file].path));
+                }
+            });
+        }
         self.jobs = jobs;
         tell_crashes_apart(&mut self.outcomes);
         trine_engine::suite::findings::merge(&mut self.outcomes);

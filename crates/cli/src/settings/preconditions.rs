@@ -23,7 +23,7 @@ use toml::Spanned;
 use trine_campaign::c::loading::Loaded;
 use trine_campaign::failure::Failure;
 use trine_campaign::program_cache::ProgramCache;
-use trine_engine::{Preconditions, WorkerMemory};
+use trine_engine::{Preconditions, Role, WorkerMemory};
 use trine_inputs_c::preconditions::resolve::Resolver;
 use trine_inputs_c::preconditions::{AccessPath, Mistake, Nullness};
 use trine_ir::Program;
@@ -42,6 +42,30 @@ pub struct FunctionTable {
     null: Vec<Text>,
     lengths: BTreeMap<Text, Text>,
     ranges: BTreeMap<Text, Text>,
+    role: Option<StatedRole>,
+}
+
+/// What a function of a module is to the object that it takes or gives.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum StatedRole {
+    Makes,
+    Fills,
+    Ends,
+    Uses,
+}
+
+impl FunctionTable {
+    /// What it is to the object that it takes or gives, where that is stated.
+    #[must_use]
+    pub fn role(&self) -> Option<Role> {
+        Some(match self.role? {
+            StatedRole::Makes => Role::Makes,
+            StatedRole::Fills => Role::Fills,
+            StatedRole::Ends => Role::Ends,
+            StatedRole::Uses => Role::Uses,
+        })
+    }
 }
 
 /// `[stub.NAME]`.

@@ -16,6 +16,7 @@ use crate::c::literal;
 use crate::c::scope::{Shape, Unwritable, Written};
 use crate::c::stubs::linked_name;
 use std::collections::BTreeMap;
+use trine_record::TestRecord;
 use trine_testcase::{
     CallableId, LeafKind, Linkage, Observation, Observed, ObservedValue, Output, Place, PlaceRoot, PlaceStep,
     PointerValue, Statement, TypeId, TypeKind, Variable,
@@ -38,7 +39,9 @@ pub fn write(body: &mut Body<'_>, callable: CallableId, call: &str) -> Result<()
         return Ok(());
     }
     let returns = body.scope.api.callables[callable].returns;
-    if let [Observation { place: Observed::Result(steps), value }] = record.observations.as_slice()
+    let mut of_the_end = record.observations.iter().filter(|seen| !is_earlier(seen));
+    if let (Some(Observation { place: Observed::Result(steps), value }), None) =
+        (of_the_end.next(), of_the_end.next())
         && steps.is_empty()
         && inlines(value, call)
     {
@@ -58,6 +61,35 @@ pub fn write(body: &mut Body<'_>, callable: CallableId, call: &str) -> Result<()
     write_call(body, callable, call)?;
     body.end_changes();
     write_checks(body, returns)
+}
+
+/// Whether an observation is of a call before the last one: it is checked behind that call.
+pub(crate) fn is_earlier(observation: &Observation) -> bool {
+    matches!(observation.place, Observed::EarlierResult(_))
+}
+
+/// What the call of this statement, one before the last, was seen to return.
+pub(crate) fn earlier_value(record: &TestRecord, call: Variable) -> Option<&ObservedValue> {
+    let is_it = |seen: &&Observation| seen.place == Observed::EarlierResult(call);
+    record.observations.iter().find(is_it).map(|seen| &seen.value)
+}
+
+/// Whether the check that an earlier call returned this is written around the call.
+pub(crate) fn inlines_earlier(value: Option<&ObservedValue>, call: &str) -> bool {
+    value.is_some_and(|value| inlines(value, call))
+}
+
+/// The check that `text`, of type `ty`, has `value`.
+///
+/// # Errors
+/// When the value cannot be written.
+pub(crate) fn check_of(
+    body: &Body<'_>,
+    text: String,
+    ty: TypeId,
+    value: &ObservedValue,
+) -> Result<Check, Unwritable> {
+    check(body, &Written { text, ty, whole_array: false }, value)
 }
 
 /// `2` of `exits with status 2`, as the parent process sees it (the low 8 bits); `None` when it does
@@ -104,7 +136,7 @@ fn write_call(body: &mut Body<'_>, callable: CallableId, call: &str) -> Result<(
     let looks = |observation: &Observation| is_of_result(&observation.place);
     if !body.record.observations.iter().any(looks) {
         let cast = if matches!(body.scope.types().kind(returns), TypeKind::Void) { "" } else { "(void)" };
-        if !body.record.observations.iter().any(is_checked) {
+        if !body.record.observations.iter().any(|seen| is_checked(seen) || is_earlier(seen)) {
             let comment = nothing_to_check(body, callable);
             body.lines.push(comment);
         }

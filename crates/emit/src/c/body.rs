@@ -152,7 +152,7 @@ impl<'a> Body<'a> {
                 return self.last_call(*callable, &call);
             }
             self.begin_changes();
-            self.earlier_call(variable, *callable, &call);
+            self.earlier_call(variable, *callable, &call)?;
         }
         self.set_up(&group)
     }
@@ -504,6 +504,8 @@ impl<'a> Body<'a> {
                 Ok(format!("{}{index}", local.name))
             }
             Argument::Zero(zero) => Ok(self.zero(ty.unwrap_or(*zero))),
+            Argument::Result(variable) => Ok(self.scope.local(*variable)?.name.clone()),
+            Argument::Held(place) => Ok(self.scope.place(place)?.text),
         }
     }
 
@@ -522,15 +524,53 @@ impl<'a> Body<'a> {
         }
     }
 
-    fn earlier_call(&mut self, variable: Variable, callable: CallableId, call: &str) {
+    /// A call before the last one, with a check of what it returns where that was observed.
+    fn earlier_call(
+        &mut self,
+        variable: Variable,
+        callable: CallableId,
+        call: &str,
+    ) -> Result<(), Unwritable> {
         let returns = self.scope.api.callables[callable].returns;
-        if !self.live.contains(&variable) || matches!(self.scope.types().kind(returns), TypeKind::Void) {
+        let checked =
+            (!self.style.without_checks).then(|| assertion::earlier_value(self.record, variable)).flatten();
+        let is_used = self.live.contains(&variable);
+        if matches!(self.scope.types().kind(returns), TypeKind::Void) || !is_used && checked.is_none() {
             self.lines.push(format!("{call};"));
-            return;
+            return Ok(());
         }
-        let name = self.scope.names.take("made");
-        self.lines.push(format!("{} = {call};", self.scope.declarators().declare_writable(returns, &name)));
-        self.scope.locals.insert(variable, Local { name, ty: returns, shape: Shape::Plain, heap: false });
+        if is_used || !assertion::inlines_earlier(checked, call) {
+            let name = self.scope.names.take(&self.result_name(returns));
+            let declared = self.scope.declarators().declare_writable(returns, &name);
+            self.lines.push(format!("{declared} = {call};"));
+            let local = Local { name, ty: returns, shape: Shape::Plain, heap: false };
+            self.scope.locals.insert(variable, local);
+        }
+        if let Some(value) = checked {
+            let text = self.scope.locals.get(&variable).map_or(call, |local| local.name.as_str());
+            let check = assertion::check_of(self, text.to_owned(), returns, value)?;
+            self.lines.push(self.style.framework.write(&check));
+        }
+        Ok(())
+    }
+
+    /// A name for what a call returns: that of the structure it points to.
+    fn result_name(&self, returns: TypeId) -> String {
+        let types = self.scope.types();
+        let TypeKind::Pointer(pointee) = types.kind(returns) else { return "result".to_owned() };
+        let mut ty = *pointee;
+        loop {
+            match &types.types[ty].kind {
+                TypeKind::Alias { target, name } => match types.kind(*target) {
+                    TypeKind::Record { tag: Some(_), .. } => ty = *target,
+                    TypeKind::Record { .. } => return name.trim_end_matches("_t").to_owned(),
+                    _ => return "result".to_owned(),
+                },
+                TypeKind::Qualified { target, .. } => ty = *target,
+                TypeKind::Record { tag: Some(tag), .. } => return tag.trim_end_matches("_t").to_owned(),
+                _ => return "result".to_owned(),
+            }
+        }
     }
 
     fn last_call(&mut self, callable: CallableId, call: &str) -> Result<(), Unwritable> {
@@ -586,6 +626,7 @@ fn target(value: &PointerValue) -> Option<&Place> {
 fn argument_target(argument: &Argument) -> Option<&Place> {
     match argument {
         Argument::Pointer(value) => target(value),
+        Argument::Held(place) => Some(place),
         _ => None,
     }
 }
@@ -639,10 +680,9 @@ fn live_variables(record: &TestRecord) -> BTreeSet<Variable> {
 
 fn argument_variable(argument: &Argument) -> Option<Variable> {
     match argument {
-        Argument::Object(variable) => Some(*variable),
-        Argument::Pointer(PointerValue::To(Place { root: PlaceRoot::Variable(variable), .. })) => {
-            Some(*variable)
-        }
+        Argument::Object(variable) | Argument::Result(variable) => Some(*variable),
+        Argument::Pointer(PointerValue::To(Place { root: PlaceRoot::Variable(variable), .. }))
+        | Argument::Held(Place { root: PlaceRoot::Variable(variable), .. }) => Some(*variable),
         _ => None,
     }
 }

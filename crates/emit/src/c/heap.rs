@@ -185,6 +185,6 @@ impl Body<'_> {
 /// Whether an observation is checked, rather than only noted or cleaned up after.
 #[must_use]
 pub(crate) fn is_checked(observation: &Observation) -> bool {
-    !matches!(observation.place, Observed::Alive(_))
+    !matches!(observation.place, Observed::Alive(_) | Observed::EarlierResult(_))
         && !matches!(observation.value, ObservedValue::Allocated | ObservedValue::Address)
 }

@@ -93,9 +93,7 @@ impl Evaluator<'_> {
                 is_global && fault_taint.relies_on_pointer() || fault_taint.relies_on_unchecked(side)
             }
             FaultKind::WriteToConstant { .. } => fault_taint.relies_on_pointer(),
-            FaultKind::Library { .. }
-                if fault_taint.library().is_some_and(|name| name.contains("longjmp")) =>
-            {
+            FaultKind::Library { .. } if fault_taint.library().is_some_and(trine_c_library::jumps) => {
                 !fault_taint.sets_jumps()
             }
             FaultKind::Library { .. } => {
@@ -198,13 +196,11 @@ fn state_leaves(skeleton: &Skeleton) -> BTreeSet<LeafId> {
 
 /// Whether the fault comes from a format whose variable arguments the test made up.
 fn is_of_unconstrained_format(entry: &ShapeEntry, fault_taint: &FaultTaint, kind: &FaultKind) -> bool {
-    let takes_list = |name: &str| {
-        let name = name.trim_start_matches('_');
-        name.starts_with('v') && (name.contains("printf") || name.contains("scanf"))
-    };
     let writes = matches!(kind, FaultKind::OutOfBounds { access: Access::Write, .. });
     let has_arguments = entry.plan.objects.iter().any(|object| object.of_argument_list);
-    has_arguments && !writes && fault_taint.library().is_some_and(takes_list)
+    has_arguments
+        && !writes
+        && fault_taint.library().is_some_and(trine_c_library::takes_argument_list_of_format)
 }
 
 fn passes_null(skeleton: &Skeleton) -> bool {

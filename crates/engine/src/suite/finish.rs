@@ -484,6 +484,8 @@ fn renumbered(statement: &Statement, moved: &[u32]) -> Statement {
     let argument = |value: &Argument| match value {
         Argument::Pointer(value) => Argument::Pointer(pointer(value)),
         Argument::Object(v) => Argument::Object(variable(*v)),
+        Argument::Result(v) => Argument::Result(variable(*v)),
+        Argument::Held(target) => Argument::Held(place(target)),
         other => other.clone(),
     };
     match statement {

@@ -72,6 +72,16 @@ impl Harness<'_> {
         ObservedValue::NotNull
     }
 
+    /// The characters behind `bits`, an address of type `ty`, or what it points to otherwise.
+    pub(super) fn text_or_pointer(&self, plan: &Plan, bits: u64, ty: TypeId) -> ObservedValue {
+        match self.pointer(plan, bits) {
+            ObservedValue::NotNull => {
+                self.text_at(bits, ty).map_or(ObservedValue::NotNull, ObservedValue::Text)
+            }
+            value => value,
+        }
+    }
+
     /// The same of what memory holds of an address.
     pub(super) fn pointer_by_image(&self, plan: &Plan, image: u64) -> ObservedValue {
         self.pointer(plan, self.machine.memory().pointer_of(image))

@@ -40,6 +40,8 @@ pub struct UnitGoal {
     pub regions: Vec<RegionId>,
     /// Where it is not empty, covered when one evaluation of a decision goes all these ways, in this order.
     pub path: Vec<UnitStep>,
+    /// Covered when one of these ways out of a site is taken.
+    pub edges: Vec<(SiteId, u32)>,
 }
 
 /// A way that a condition goes.
@@ -97,6 +99,8 @@ struct Body {
     executed: Vec<bool>,
     /// Goals that are ways through decisions.
     followed: Vec<Followed>,
+    /// Goals that are edges, by their positions, found when they are first asked for.
+    to_edges: BTreeMap<usize, TargetFitness>,
     /// By slot: those of [`Body::followed`] that it belongs to.
     on_path: Vec<Vec<u32>>,
 }
@@ -182,7 +186,10 @@ impl<Q: Questions> UnitFitness<Q> {
         let member = &self.members[self.member_of[goal] as usize];
         let Some(body) = member.body.as_ref().filter(|_| member.entered) else { return false };
         let goes = || body.followed(goal).and_then(|followed| followed.follower.best());
+        let takes =
+            || body.to_edges.get(&goal).map(|way| way.chain.fitness(&body.model.sites, &body.records));
         self.goals[goal].regions.iter().any(|&region| is_executed(body, region))
+            || takes().is_some_and(Fitness::is_covered)
             || goes().is_some_and(Fitness::is_covered)
     }
 
@@ -194,6 +201,7 @@ impl<Q: Questions> UnitFitness<Q> {
 
     /// The fitness of the run for the goal at this position; `None` when no way to its function is known.
     pub fn fitness(&mut self, goal: usize) -> Option<Fitness> {
+        self.find_edges(goal);
         if self.is_covered(goal) {
             return Some(Fitness::COVERED);
         }
@@ -210,6 +218,12 @@ impl<Q: Questions> UnitFitness<Q> {
                 None => body.path_fitness(followed),
             });
         }
+        if let Some(way) = body.to_edges.get(&goal) {
+            return Some(match entry {
+                Some(entry) => entry.beyond(way.chain.height + 1),
+                None => way.chain.fitness(&body.model.sites, &body.records),
+            });
+        }
         let mut best: Option<Fitness> = None;
         for &region in &goals[goal].regions {
             let Some(way) = body.way(region) else { continue };
@@ -220,6 +234,19 @@ impl<Q: Questions> UnitFitness<Q> {
             best = Some(best.map_or(fitness, |best| best.min(fitness)));
         }
         best
+    }
+
+    /// Finds the ways to the edges of the goal at this position, once its function is known.
+    fn find_edges(&mut self, goal: usize) {
+        let edges = &self.goals[goal].edges;
+        if edges.is_empty() {
+            return;
+        }
+        if let Some(body) = &mut self.members[self.member_of[goal] as usize].body
+            && !body.to_edges.contains_key(&goal)
+        {
+            body.to_edges.insert(goal, body.model.target(&Target::Edges(edges.clone())));
+        }
     }
 
     /// How far the run was from entering the member `at`.
@@ -344,6 +371,7 @@ impl Body {
             executed: vec![false; regions],
             calls: calls.into_iter().collect(),
             followed: Vec::new(),
+            to_edges: BTreeMap::new(),
             on_path: vec![Vec::new(); model.sites.slots()],
             model,
             blocks,

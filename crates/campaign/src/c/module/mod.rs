@@ -1,0 +1,520 @@
+//! Modules of C: tests of several calls through the functions that others may call.
+//!
+//! ```text
+//! functions of the file --api--> classes --sequences::search--> sequence --lower--> test case --runner--> goals covered, distances
+//!                                              ^                                                  |
+//!                                              +--------------------------------------------------+
+//! best sequence for each goal --suite--> tests, one outcome for each function as ever
+//! ```
+//!
+//! Objects come from the module's own constructors and go to its mutators, queries and destructors; no field of them is written. What
+//! the file keeps in static variables survives between the calls of a test, and each test begins anew. Goals in static
+//! functions count: their callers lead there.
+
+pub mod api;
+pub mod lower;
+mod roles;
+mod runner;
+mod suite;
+
+use crate::c::loading::Loaded;
+use crate::failure::Failure;
+use crate::program_cache::ProgramCache;
+use crate::units::{Event, Task, Turns, context, on_workers};
+use api::{ModuleApi, Scope};
+use runner::{Member, ModuleRunner};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use suite::Made;
+use trine_base::{Budget, Stream};
+use trine_coverage::CoverageStructure;
+use trine_engine::suite::name::{describe, unique};
+use trine_engine::{Options, PublicFunctions, Role, UnitOutcome};
+use trine_ir::{FuncId, Program};
+use trine_record::{GoalCounts, GoalStatus, TestRecord, UnitStatus};
+use trine_search::ConstantPool;
+use trine_sequences::GoalId;
+use trine_sequences::search::{GoalNode, search};
+use trine_testcase::api::{ApiModel, CallableId};
+use trine_testcase::objects::{Constants, Sequence};
+use trine_testcase::types::TypeKind;
+
+/// The part of a budget of time that the search has.
+const SEARCH_SHARE: f64 = 0.75;
+
+/// A file with the functions of it that are under test, searched as one module.
+struct ModuleUnit<'a> {
+    jobs: &'a [Loaded],
+    job: &'a Loaded,
+    program: &'a Arc<Program>,
+    options: &'a Options,
+    tasks: &'a [Task],
+    /// Whose functions tests call: the public ones of a module, or all of a file.
+    public: Option<&'a PublicFunctions>,
+}
+
+/// What came of a module.
+#[derive(Default)]
+struct Searched {
+    tests: Vec<Made>,
+    members: Vec<Member>,
+    /// By task: its position among the members, if it is one.
+    member_of: Vec<Option<usize>>,
+    /// Functions whose budgets it has.
+    functions: usize,
+    runs: u64,
+    milliseconds: u64,
+    /// How runs ended that are no tests.
+    stopped: BTreeMap<String, u64>,
+}
+
+/// Runs the modules that hold the tasks at `positions` on `workers` threads; `on_event` is called on the calling thread,
+/// for each function of each of these modules.
+#[allow(clippy::too_many_arguments)]
+pub fn run(
+    jobs: &[Loaded],
+    tasks: &[Task],
+    positions: &[usize],
+    public: &PublicFunctions,
+    options: &Options,
+    workers: usize,
+    stop: &AtomicBool,
+    mut on_event: impl FnMut(Event),
+) {
+    let modules: BTreeSet<usize> = positions.iter().map(|&at| tasks[at].job).collect();
+    let modules: Vec<usize> = modules.into_iter().collect();
+    let of = |module: usize| (0..tasks.len()).filter(move |&at| tasks[at].job == module);
+    let program_cache = ProgramCache::new(options.memory, workers);
+    let worker = |turns: &Turns<'_, Vec<UnitOutcome>>| {
+        let mut program;
+        while let Some(module) = turns.next_unit() {
+            let job = &jobs[module];
+            program = program_cache.open(&job.program);
+            let tasks: Vec<Task> = of(module).map(|at| tasks[at]).collect();
+            let public = Some(public);
+            let unit = ModuleUnit { jobs, job, program: &program, options, tasks: &tasks, public };
+            turns.work(module, || unit.run(stop));
+        }
+    };
+    on_workers(&modules, workers, stop, worker, |event| match event {
+        Event::Started(module) => of(module).for_each(|at| on_event(Event::Started(at))),
+        Event::Done(module, outcomes, is_whole) => {
+            for (at, outcome) in of(module).zip(*outcomes) {
+                on_event(Event::Done(at, Box::new(outcome), is_whole));
+            }
+        }
+        Event::Failed(module, panic) => of(module).for_each(|at| on_event(Event::Failed(at, panic.clone()))),
+    });
+}
+
+/// Covers goals that `outcomes`, those of `tasks`, left open, by tests of several calls: objects that no structure made up by a test
+/// is like come from the file's own functions, static ones included.
+#[allow(clippy::too_many_arguments)]
+pub fn construct(
+    jobs: &[Loaded],
+    tasks: &[Task],
+    outcomes: &mut [UnitOutcome],
+    options: &Options,
+    workers: usize,
+    stop: &AtomicBool,
+    mut on_event: impl FnMut(usize, Option<String>),
+) {
+    let files: BTreeSet<usize> = tasks
+        .iter()
+        .zip(&*outcomes)
+        .filter(|(_, outcome)| is_open(outcome))
+        .map(|(task, _)| task.job)
+        .collect();
+    let files: Vec<usize> = files.into_iter().collect();
+    let program_cache = ProgramCache::new(options.memory, workers);
+    let before: &[UnitOutcome] = outcomes;
+    let mut found: Vec<(Vec<usize>, Vec<UnitOutcome>)> = Vec::new();
+    let of = |file: usize| (0..tasks.len()).filter(move |&at| tasks[at].job == file);
+    let worker = |turns: &Turns<'_, Vec<UnitOutcome>>| {
+        let mut program;
+        while let Some(file) = turns.next_unit() {
+            let job = &jobs[file];
+            program = program_cache.open(&job.program);
+            let own: Vec<Task> = of(file).map(|at| tasks[at]).collect();
+            let unit = ModuleUnit { jobs, job, program: &program, options, tasks: &own, public: None };
+            turns.work(file, || {
+                let mut outcomes: Vec<UnitOutcome> = of(file).map(|at| before[at].clone()).collect();
+                if let Ok(searched) = unit.search(&outcomes, stop) {
+                    unit.fill(&mut outcomes, searched);
+                }
+                outcomes
+            });
+        }
+    };
+    on_workers(&files, workers, stop, worker, |event| match event {
+        Event::Started(_) => {}
+        Event::Done(file, outcomes, _) => {
+            on_event(file, None);
+            found.push((of(file).collect(), *outcomes));
+        }
+        Event::Failed(file, panic) => on_event(file, Some(panic)),
+    });
+    for (positions, new) in found {
+        for (at, outcome) in positions.into_iter().zip(new) {
+            outcomes[at] = outcome;
+        }
+    }
+}
+
+/// Whether a function was searched and goals of it are open.
+fn is_open(outcome: &UnitOutcome) -> bool {
+    let open = |goal: &trine_record::GoalRecord| matches!(goal.status, GoalStatus::Unknown { .. });
+    outcome.record.status == UnitStatus::Done && outcome.goals.iter().any(open)
+}
+
+/// Says of `jobs` what keeps their modules from being tested, and remarks for the user.
+///
+/// # Errors
+/// When a file has no function that tests may call.
+pub fn check(
+    jobs: &[Loaded],
+    public: &PublicFunctions,
+    roles: &BTreeMap<String, Role>,
+) -> Result<Vec<String>, Failure> {
+    let mut remarks = Vec::new();
+    let mut without = Vec::new();
+    for job in jobs.iter().filter(|job| !job.callables.is_empty()) {
+        let scope = Scope { unit: &job.path, names: public.names.as_ref(), with_statics: false, roles };
+        let module = ModuleApi::new(&job.api, &job.program, scope);
+        let own = |id: &CallableId| job.api.callables[*id].unit == job.path;
+        if !module.functions.keys().any(own) {
+            without.push(job.path.as_str());
+            continue;
+        }
+        if !module.unmade.is_empty() {
+            let all: Vec<String> = module.unmade.iter().map(|name| format!("`{name}`")).collect();
+            remarks.push(format!(
+                "warning: {}: no public function makes a {}, and its definition is not known: null is passed for it; link \
+                 the file that makes one, or name its header with --api",
+                job.path,
+                all.join(", ")
+            ));
+        }
+    }
+    match (without.first(), &public.names) {
+        (None, _) => Ok(remarks),
+        (Some(_), Some(_)) if without.len() < jobs.len() => {
+            remarks.extend(
+                without.iter().map(|path| {
+                    format!("note: {path}: the header names none of its functions; it is skipped")
+                }),
+            );
+            Ok(remarks)
+        }
+        (Some(path), Some(_)) => Err(Failure::input(
+            format!("the header names no function that {path} defines"),
+            "no test was written",
+            "name the header that declares the module's functions, or leave --api out: all functions that are not static count",
+        )),
+        (Some(path), None) => Err(Failure::input(
+            format!("{path} has no public function: all are static"),
+            "no test was written: tests of a module call public functions only",
+            "leave --module out: then each function is tested by itself",
+        )),
+    }
+}
+
+/// The names of functions that a header with this text declares: what stands before an opening parenthesis.
+#[must_use]
+pub fn declared(header: &str) -> BTreeSet<String> {
+    let mut text = String::with_capacity(header.len());
+    let mut rest = header;
+    while let Some(at) = rest.find("/*") {
+        text.push_str(&rest[..at]);
+        rest = rest[at..].find("*/").map_or("", |end| &rest[at + end + 2..]);
+    }
+    text.push_str(rest);
+    let mut names = BTreeSet::new();
+    for line in text.lines() {
+        let line = line.split("//").next().unwrap_or_default();
+        let mut word = String::new();
+        for c in line.chars() {
+            match c {
+                c if c.is_ascii_alphanumeric() || c == '_' => word.push(c),
+                '(' if !word.is_empty() => _ = names.insert(std::mem::take(&mut word)),
+                ' ' | '\t' => {}
+                _ => word.clear(),
+            }
+            if c == ' ' || c == '\t' {
+                // A name may stand apart from its parenthesis, a type before a name does not count.
+                word.push(' ');
+            }
+        }
+    }
+    let last_word = |name: String| name.split_whitespace().next_back().map(str::to_owned);
+    names.into_iter().filter_map(last_word).collect()
+}
+
+impl ModuleUnit<'_> {
+    fn run(&self, stop: &AtomicBool) -> Vec<UnitOutcome> {
+        let contexts = || self.tasks.iter().map(|&task| context(self.jobs, task, self.program, self.options));
+        let mut outcomes: Vec<UnitOutcome> = contexts().map(|context| context.pending()).collect();
+        match self.search(&outcomes, stop) {
+            Ok(searched) => self.fill(&mut outcomes, searched),
+            Err(reason) => {
+                for outcome in &mut outcomes {
+                    outcome.record.status = UnitStatus::Unsupported { reason: reason.clone() };
+                }
+            }
+        }
+        outcomes
+    }
+
+    /// Searches for the goals that are open in `outcomes`.
+    fn search(&self, outcomes: &[UnitOutcome], stop: &AtomicBool) -> Result<Searched, String> {
+        let begun = Instant::now();
+        let names = self.public.and_then(|public| public.names.as_ref());
+        let scope = Scope {
+            unit: &self.job.path,
+            names,
+            with_statics: self.public.is_none(),
+            roles: &self.options.roles,
+        };
+        let module = ModuleApi::new(&self.job.api, self.program, scope);
+        let mut searched = Searched::default();
+        let mut outcome_of = Vec::new();
+        for (task, outcome) in self.tasks.iter().zip(outcomes) {
+            let member = self.member(task.callable, &module);
+            outcome_of.extend(member.as_ref().map(|_| outcome));
+            searched.member_of.push(member.as_ref().map(|_| searched.members.len()));
+            searched.members.extend(member);
+        }
+        let members = searched.members.clone();
+        let is_wanted = |at: usize, goal: trine_record::GoalId| {
+            let state = members[at].structure.goals[goal].state;
+            let mut known = outcome_of[at].goals.iter();
+            let is_unknown =
+                known.any(|known| known.id == goal && matches!(known.status, GoalStatus::Unknown { .. }));
+            state == trine_coverage::GoalState::Open && is_unknown
+        };
+        let mut runner = ModuleRunner::new(
+            &module,
+            &self.job.api,
+            self.program,
+            searched.members.clone(),
+            self.options,
+            is_wanted,
+        )?;
+        searched.functions = match self.public {
+            Some(_) => self.tasks.len(),
+            None => outcomes.iter().filter(|outcome| is_open(outcome)).count(),
+        };
+        let found = self.found(&module, &mut runner, (begun, searched.functions), stop);
+        let until = self.time(searched.functions).map(|time| begun + time);
+        searched.tests = suite::suite(&mut runner, &found, until, &|| stop.load(Ordering::Relaxed));
+        searched.runs = runner.runs;
+        searched.stopped = std::mem::take(&mut runner.stopped);
+        searched.milliseconds = begun.elapsed().as_millis() as u64;
+        Ok(searched)
+    }
+
+    fn member(&self, callable: CallableId, module: &ModuleApi) -> Option<Member> {
+        let function = self.program.function_named(&self.job.api.callables[callable].symbol)?;
+        let body = self.program.body(function).ok()?;
+        let Options { criterion, mcdc, .. } = *self.options;
+        let structure = CoverageStructure::new(Arc::clone(body), criterion, mcdc);
+        Some(Member { function, structure, member: module.functions.get(&callable).copied() })
+    }
+
+    /// The time that so many functions have together.
+    fn time(&self, functions: usize) -> Option<Duration> {
+        match self.options.budget {
+            Budget::Evaluations(_) => None,
+            Budget::Time(time) => Some(time.saturating_mul(functions as u32)),
+        }
+    }
+
+    fn found(
+        &self,
+        module: &ModuleApi,
+        runner: &mut ModuleRunner<'_>,
+        (begun, functions): (Instant, usize),
+        stop: &AtomicBool,
+    ) -> Vec<(GoalId, Sequence)> {
+        let until = self.time(functions).map(|time| begun + time.mul_f64(SEARCH_SHARE));
+        let budget_evals = match self.options.budget {
+            Budget::Evaluations(evals) => evals.saturating_mul(functions as u64),
+            Budget::Time(_) => u64::MAX,
+        };
+        // Each file has a stream of its own, whatever else is in the run.
+        let seed = Stream::new(self.options.seed, &self.job.path).bits();
+        let options = trine_sequences::search::Options {
+            seed,
+            budget_evals,
+            ..trine_sequences::search::Options::default()
+        };
+        let goals: Vec<GoalNode> = (0..runner.goals.len())
+            .map(|goal| GoalNode {
+                id: GoalId(goal as u32),
+                children: Vec::new(),
+                is_root: true,
+                waits: false,
+            })
+            .collect();
+        let functions: Vec<FuncId> = runner.members.iter().map(|member| member.function).collect();
+        let constants = constants(&self.job.api, self.program, &functions);
+        let stop = || stop.load(Ordering::Relaxed) || until.is_some_and(|until| Instant::now() >= until);
+        search(&module.classes, &constants, &goals, runner, &options, &stop, &mut |_, _| {})
+    }
+
+    /// Gives the tests to the functions that they are about, and says of each goal what became of it.
+    fn fill(&self, outcomes: &mut [UnitOutcome], searched: Searched) {
+        let Searched { tests, members, member_of, runs, milliseconds, stopped, .. } = searched;
+        let known = outcomes.iter().flat_map(|outcome| &outcome.tests);
+        let mut taken: BTreeSet<String> = known.map(|test| test.name.clone()).collect();
+        let mut seen: Vec<trine_coverage::Trace> =
+            members.iter().map(|member| member.structure.new_trace()).collect();
+        let mut names = Vec::with_capacity(tests.len());
+        for test in &tests {
+            let at = self.tasks.iter().position(|task| task.callable == test.about);
+            // A test about a function of another file, or one that is not under test, goes to the first one.
+            let at = at.unwrap_or(0);
+            let mut record = self.record(test, &members, member_of[at], &seen, &mut taken);
+            record.function.clone_from(&outcomes[at].record.function);
+            for (member, seen) in members.iter().zip(&mut seen) {
+                if let Some(trace) = test.traces.get(&member.function) {
+                    seen.merge(trace);
+                }
+            }
+            names.push(record.name.clone());
+            outcomes[at].tests.push(record);
+        }
+        let count = outcomes.len().max(1) as u64;
+        for (at, outcome) in outcomes.iter_mut().enumerate() {
+            let Some(member) = member_of[at] else { continue };
+            let Member { structure, function, .. } = &members[member];
+            let covering = |goal| {
+                let covers = |test: &Made| {
+                    test.traces.get(function).is_some_and(|trace| structure.is_covered(goal, trace))
+                };
+                tests.iter().position(covers).map(|at| names[at].clone())
+            };
+            for goal in &mut outcome.goals {
+                if let GoalStatus::Unknown { reason } = &mut goal.status {
+                    match covering(goal.id) {
+                        Some(test) => goal.status = GoalStatus::Covered { tests: vec![test] },
+                        None if self.public.is_some() => *reason = open_reason(runs, &stopped),
+                        None => {}
+                    }
+                }
+            }
+            let record = &mut outcome.record;
+            record.status = UnitStatus::Done;
+            record.goals = GoalCounts::of(&outcome.goals);
+            record.tests = outcome.tests.len();
+            // The module's runs, shared out among its functions.
+            let own_runs = runs / count + u64::from((at as u64) < runs % count);
+            record.evaluations += own_runs;
+            record.executions += own_runs;
+            record.milliseconds += milliseconds / count;
+            let is_settled = record.goals.covered + record.goals.infeasible == record.goals.total;
+            record.termination = if is_settled { "all goals settled" } else { "budget used" }.to_owned();
+        }
+    }
+
+    fn record(
+        &self,
+        test: &Made,
+        members: &[Member],
+        about: Option<usize>,
+        seen: &[trine_coverage::Trace],
+        taken: &mut BTreeSet<String>,
+    ) -> TestRecord {
+        let function = &self.job.api.callables[test.about].name;
+        let fresh = |at: usize| {
+            let Member { structure, function, .. } = &members[at];
+            let trace = test.traces.get(function)?;
+            let goal = structure.covered(trace).find(|&goal| !structure.is_covered(goal, &seen[at]))?;
+            Some((at, goal))
+        };
+        let named = about.and_then(fresh).or_else(|| (0..members.len()).find_map(fresh));
+        let (name, title) = match named {
+            Some((at, goal)) => {
+                let Member { structure, function: id, .. } = &members[at];
+                describe(
+                    function,
+                    Some(&structure.goals[goal]),
+                    structure,
+                    &test.traces[id],
+                    &self.job.sources,
+                )
+            }
+            None => (format!("{function}_returns"), format!("{function} returns normally")),
+        };
+        let covers = about.map_or_else(Vec::new, |at| {
+            let Member { structure, function, .. } = &members[at];
+            test.traces.get(function).map_or_else(Vec::new, |trace| structure.covered(trace).collect())
+        });
+        TestRecord {
+            machine_only: None,
+            sequence: None,
+            name: unique(name, taken),
+            title,
+            function: function.clone(),
+            statements: test.test.skeleton.statements.clone(),
+            leaf_kinds: test.test.skeleton.leaves.iter().cloned().collect(),
+            leaves: test.test.leaves.clone(),
+            covers,
+            observations: test.observations.clone(),
+            ending: test.ending.clone(),
+        }
+    }
+}
+
+fn open_reason(runs: u64, stopped: &BTreeMap<String, u64>) -> String {
+    let mut reason = format!("no sequence of public calls reached it in {runs} runs");
+    if let Some((what, _)) =
+        stopped.iter().max_by_key(|(what, count)| (**count, std::cmp::Reverse(what.as_str())))
+    {
+        reason.push_str(&format!("; calls that end by a fault are not tested further ({what})"));
+    }
+    reason
+}
+
+/// What the conditions of `functions` compare with, and the values of enumerations.
+fn constants(api: &ApiModel, program: &Program, functions: &[FuncId]) -> Constants {
+    let pool = ConstantPool::of_all(program, functions);
+    let mut constants = Constants::default();
+    pool.integers()
+        .iter()
+        .filter_map(|&value| i64::try_from(value).ok())
+        .for_each(|value| constants.integer(value));
+    pool.floats().iter().for_each(|&value| constants.float(value));
+    let samples = pool.samples();
+    for text in pool.strings().iter().chain(&samples) {
+        constants.string(&text.iter().map(|&byte| u16::from(byte)).collect::<Vec<_>>());
+    }
+    let used = functions.iter().filter_map(|&id| {
+        let symbol = &program.callables[id].name;
+        api.callables.iter().find(|callable| callable.symbol == *symbol)
+    });
+    for parameter in used.flat_map(|callable| &callable.params) {
+        if let TypeKind::Enum { enumerators, .. } = api.types.kind(parameter.ty) {
+            enumerators
+                .iter()
+                .filter_map(|one| i64::try_from(one.value).ok())
+                .for_each(|value| constants.integer(value));
+        }
+    }
+    constants
+}
+
+#[cfg(test)]
+mod tests {
+    use super::declared;
+
+    #[test]
+    fn a_header_declares_what_stands_before_parentheses() {
+        let header = "/* int not(this); */\nint stack_push (struct stack *s, int v); // nor(that)\n\
+                      extern struct stack *stack_new(size_t capacity);\n";
+        let names: Vec<String> = declared(header).into_iter().collect();
+        assert_eq!(names, ["stack_new", "stack_push"]);
+    }
+}

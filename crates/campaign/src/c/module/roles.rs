@@ -1,0 +1,90 @@
+//! What a function of a module is for, told from its types and the words of its name: who makes an object, who ends it.
+//!
+//! C says neither. `struct s *s_new(void)` and `int s_open(struct s **out)` make an object by their types alone;
+//! `void s_init(struct s *s)` differs from a mutator only in that it reads nothing before it has written it, and its
+//! authors say so in its name. The words below are those that C libraries use; `trine.toml` overrules them.
+
+/// Words that name a function which fills an object of its caller.
+const INITIALISES: [&str; 9] =
+    ["init", "initialize", "initialise", "create", "new", "construct", "ctor", "setup", "make"];
+
+/// Words that name such a function where nothing else makes an object of the type.
+const MAY_INITIALISE: [&str; 7] = ["open", "start", "begin", "reset", "clear", "load", "from"];
+
+/// Words that name a function which ends an object.
+const ENDS: [&str; 14] = [
+    "free", "destroy", "dispose", "deinit", "fini", "finalize", "finish", "cleanup", "teardown", "uninit",
+    "unref", "dtor", "delete", "close",
+];
+
+/// Words that do where the function takes nothing but the object.
+const MAY_END: [&str; 8] = ["release", "drop", "end", "done", "term", "terminate", "kill", "shutdown"];
+
+/// Words in the name of a parameter that says how long the one before it is.
+const LENGTHS: [&str; 14] = [
+    "len", "length", "size", "count", "num", "cap", "capacity", "bytes", "nbytes", "n", "sz", "max", "limit",
+    "avail",
+];
+
+/// The words of an identifier, in lower case: `cacheInit`, `cache_init`, `CACHE_Init` all give `cache`, `init`.
+pub fn words(name: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut last_was_lower = false;
+    for c in name.chars() {
+        if !c.is_ascii_alphanumeric() {
+            words.push(String::new());
+            last_was_lower = false;
+            continue;
+        }
+        if c.is_ascii_uppercase() && last_was_lower || words.is_empty() {
+            words.push(String::new());
+        }
+        last_was_lower = c.is_ascii_lowercase() || c.is_ascii_digit();
+        if let Some(word) = words.last_mut() {
+            word.push(c.to_ascii_lowercase());
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+fn says(name: &str, known: &[&str]) -> bool {
+    words(name).iter().any(|word| known.contains(&word.as_str()))
+}
+
+/// Whether the name says that the function fills an object of its caller; `is_only_maker` when nothing else makes one.
+pub fn initialises(name: &str, is_only_maker: bool) -> bool {
+    !says(name, &["deinit", "uninit"])
+        && (says(name, &INITIALISES) || is_only_maker && says(name, &MAY_INITIALISE))
+        || name.to_ascii_lowercase().ends_with("init") && !ends(name, true)
+}
+
+/// Whether the name says that the function ends the object it takes; `takes_nothing_else` when that is all it takes.
+pub fn ends(name: &str, takes_nothing_else: bool) -> bool {
+    let lower = name.to_ascii_lowercase();
+    says(name, &ENDS)
+        || takes_nothing_else && says(name, &MAY_END)
+        || takes_nothing_else && ["free", "destroy", "deinit"].iter().any(|end| lower.ends_with(end))
+}
+
+/// Whether the name of a parameter says that it is a length.
+pub fn is_length(name: &str) -> bool {
+    let lower = name.to_ascii_lowercase();
+    says(name, &LENGTHS) || ["len", "size", "count", "length"].iter().any(|end| lower.ends_with(end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_fall_into_words_whatever_their_style() {
+        assert_eq!(words("cacheInit"), ["cache", "init"]);
+        assert_eq!(words("LRU_cache_new2"), ["lru", "cache", "new2"]);
+        assert!(initialises("queue_init", false) && initialises("queueInit", false));
+        assert!(!initialises("queue_deinit", true) && !initialises("queue_push", true));
+        assert!(initialises("tokenizer_reset", true) && !initialises("tokenizer_reset", false));
+        assert!(ends("queue_free", false) && ends("list_delete", true) && !ends("queue_release", false));
+        assert!(is_length("buflen") && is_length("n") && !is_length("value"));
+    }
+}

@@ -1,0 +1,180 @@
+//! From the sequences that cover goals to tests: short ones, observed, that end the objects they made.
+
+use super::lower::{Lowered, lower};
+use super::runner::ModuleRunner;
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Instant;
+use trine_coverage::Trace;
+use trine_harness::{Ending, Plan};
+use trine_ir::FuncId;
+use trine_machine::{Concrete, Ignore};
+use trine_sequences::GoalId;
+use trine_sequences::minimize::minimize;
+use trine_testcase::api::CallableId;
+use trine_testcase::objects::{Sequence, StepId};
+use trine_testcase::test_case::{Observation, Observed, ObservedValue, PlaceRoot, TestCase};
+use trine_testcase::types::TypeKind;
+
+/// Runs that making one test shorter may take.
+const RUNS_PER_TEST: usize = 300;
+
+/// A finished test.
+#[derive(Clone, Debug)]
+pub struct Made {
+    /// The test case.
+    pub test: TestCase,
+    /// What it is about: the last function that a step calls.
+    pub about: CallableId,
+    /// What is checked.
+    pub observations: Vec<Observation>,
+    /// How it ends, when not by returning.
+    pub ending: Option<String>,
+    /// What it does in each function.
+    pub traces: BTreeMap<FuncId, Trace>,
+    /// Goals that it covers.
+    pub covered: BTreeSet<GoalId>,
+}
+
+/// Makes tests of what the search found; no test is made shorter after `until`.
+pub fn suite(
+    runner: &mut ModuleRunner<'_>,
+    found: &[(GoalId, Sequence)],
+    until: Option<Instant>,
+    stop: &dyn Fn() -> bool,
+) -> Vec<Made> {
+    let mut tests: Vec<Made> = Vec::new();
+    let mut closed: BTreeSet<GoalId> = BTreeSet::new();
+    // The longest first: what leads there covers other goals on its way.
+    let mut found: Vec<&(GoalId, Sequence)> = found.iter().collect();
+    found.sort_by_key(|(goal, sequence)| (std::cmp::Reverse(sequence.steps.steps.len()), *goal));
+    let module = runner.module;
+    for (goal, sequence) in found {
+        if closed.contains(goal) || stop() {
+            continue;
+        }
+        let in_time = || until.is_none_or(|until| Instant::now() < until);
+        let mut holds = |candidate: &Sequence| in_time() && runner.still_covers(candidate, *goal);
+        let short = match holds(sequence) {
+            true => minimize(&module.classes, sequence, RUNS_PER_TEST, &mut holds),
+            false => sequence.clone(),
+        };
+        let made = finish(runner, &short, *goal);
+        let made = made.or_else(|| finish(runner, sequence, *goal).filter(|_| short != *sequence));
+        if let Some(made) = made {
+            closed.extend(made.covered.iter().copied());
+            tests.push(made);
+        }
+    }
+    without_spare(tests)
+}
+
+/// Leaves out tests whose goals others cover, the last ones first.
+fn without_spare(mut tests: Vec<Made>) -> Vec<Made> {
+    for at in (0..tests.len()).rev() {
+        let covered = |goal: &GoalId| {
+            tests.iter().enumerate().any(|(other, test)| other != at && test.covered.contains(goal))
+        };
+        if tests[at].covered.iter().all(covered) {
+            tests.remove(at);
+        }
+    }
+    tests.sort_by_key(|test| (test.about, test.test.skeleton.statements.len()));
+    tests
+}
+
+/// The finished test of `sequence`, which must cover `goal`.
+fn finish(runner: &mut ModuleRunner<'_>, sequence: &Sequence, goal: GoalId) -> Option<Made> {
+    let plain = lower(runner.api, runner.module, sequence, &[]);
+    let lowered = with_endings(runner, sequence, &plain);
+    let plan = Plan::new(&lowered.test.skeleton, runner.api, runner.program).ok()?;
+    let leaves = &lowered.test.leaves;
+    runner.traces.clear();
+    let (result, mut observations) = runner.judge.run_and_observe(&plan, leaves, &mut runner.traces);
+    let ending = match result.ending {
+        Ending::Returned => None,
+        Ending::Exited(status) => Some(format!("exits with status {status}")),
+        Ending::Aborted => Some("aborts".to_owned()),
+        _ => return None,
+    };
+    let covered: BTreeSet<GoalId> = runner.covered().into_iter().collect();
+    let traces = runner.traces.take();
+    if !covered.contains(&goal) {
+        return None;
+    }
+    let runs = runner.runs;
+    if runner.checker.dependence(&mut runner.harness, &plan, leaves, runs, None).is_some()
+        || !runner.checker.confirms(&plan, leaves, &result, &mut observations, None)
+    {
+        return None;
+    }
+    let observations = public(runner, &lowered, observations);
+    let about = lowered.steps.iter().zip(&lowered.callables).rev().find(|(step, _)| step.is_some());
+    let about = about.map_or(plan.callable, |(_, &callable)| callable);
+    Some(Made { test: lowered.test, about, observations, ending, traces, covered })
+}
+
+/// The test with calls at its end that end what it made, as many as the code lets it: the objects made last first, or, where
+/// that fails, those made first.
+fn with_endings(runner: &mut ModuleRunner<'_>, sequence: &Sequence, plain: &Lowered) -> Lowered {
+    let backwards: Vec<StepId> = plain.owners.iter().rev().copied().collect();
+    let mut best = plain.clone();
+    for order in [backwards, plain.owners.clone()] {
+        let mut kept = Vec::new();
+        let mut lowered = plain.clone();
+        for step in &order {
+            kept.push(*step);
+            let longer = lower(runner.api, runner.module, sequence, &kept);
+            match returns(runner, &longer) {
+                true => lowered = longer,
+                false => _ = kept.pop(),
+            }
+        }
+        if lowered.steps.len() > best.steps.len() {
+            best = lowered;
+        }
+        if best.steps.len() == plain.steps.len() + plain.owners.len() {
+            break;
+        }
+    }
+    best
+}
+
+/// Whether all calls return.
+fn returns(runner: &mut ModuleRunner<'_>, lowered: &Lowered) -> bool {
+    let Ok(plan) = Plan::new(&lowered.test.skeleton, runner.api, runner.program) else { return false };
+    let result = runner.harness.run(&plan, &lowered.test.leaves, &mut Concrete, &mut Ignore);
+    result.ending == Ending::Returned
+}
+
+/// What of `observations` a user of the module could see: results, what it wrote to what it was given, what it printed.
+fn public(runner: &ModuleRunner<'_>, lowered: &Lowered, observations: Vec<Observation>) -> Vec<Observation> {
+    let api = runner.api;
+    let gives_structure = |callable: CallableId| match api.types.kind(api.callables[callable].returns) {
+        TypeKind::Pointer(pointee) => matches!(api.types.kind(*pointee), TypeKind::Record { .. }),
+        _ => false,
+    };
+    let last_gives = lowered.callables.last().is_some_and(|&callable| gives_structure(callable));
+    let seen = observations.into_iter().filter_map(|mut seen| {
+        if let ObservedValue::PointsTo(place) = &seen.value
+            && matches!(place.root, PlaceRoot::Global(_))
+        {
+            seen.value = ObservedValue::NotNull;
+        }
+        let mut place = &seen.place;
+        let mut is_behind = false;
+        while let Observed::Behind(inner, _) = place {
+            (place, is_behind) = (inner, true);
+        }
+        let keeps = match place {
+            Observed::Place(place) => match place.root {
+                PlaceRoot::Global(_) => false,
+                PlaceRoot::Variable(variable) => !is_behind && !lowered.handles.contains(&variable),
+            },
+            Observed::Result(_) if last_gives => !is_behind && seen.value != ObservedValue::Allocated,
+            Observed::Alive(_) => false,
+            _ => true,
+        };
+        keeps.then_some(seen)
+    });
+    seen.collect()
+}
