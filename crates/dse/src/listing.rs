@@ -70,7 +70,7 @@ mod tests {
         let step = |at: usize, pool: &mut TermPool| Step {
             kind: StepKind::Branch { function: FuncId(0), site: SiteId(at as u32), outcome: 0 },
             constraint: pool.variable(format!("b{at}"), 1),
-            value: None,
+            switched: None,
             others: Vec::new(),
             context: None,
         };

@@ -217,7 +217,7 @@ fn the_classifier_takes_conditions_like_those_that_were_feasible() {
             Step {
                 kind: StepKind::Branch { function: FuncId(0), site: SiteId((at % 2) as u32), outcome: 0 },
                 constraint: pool.compare(trine_expr::CompareOp::Slt, element, bound),
-                value: None,
+                switched: None,
                 others: Vec::new(),
                 context: None,
             }

@@ -24,7 +24,7 @@ impl Paths {
         let condition = self.pool.variable(format!("c{site}"), 1);
         let constraint = if outcome == 0 { condition } else { self.pool.not(condition) };
         let kind = StepKind::Branch { function: FuncId(0), site: SiteId(site), outcome };
-        Step { kind, constraint, value: None, others: Vec::new(), context: None }
+        Step { kind, constraint, switched: None, others: Vec::new(), context: None }
     }
 
     /// Adds the path that leaves these sites by these outcomes.
@@ -109,7 +109,7 @@ fn the_depth_counts_branches_and_not_what_a_run_relied_on() {
     let relied_on = paths.pool.variable("in bounds", 1);
     let others = vec![paths.pool.not(relied_on)];
     let kind = StepKind::Implicit(trine_dse::ImplicitKind::Bounds);
-    steps.push(Step { kind, constraint: relied_on, value: None, others, context: None });
+    steps.push(Step { kind, constraint: relied_on, switched: None, others, context: None });
     steps.push(paths.step(1, 0));
     let path = PathCondition { steps, cut: false };
     let added = paths.tree.add(&mut paths.pool, &paths.program, &path);

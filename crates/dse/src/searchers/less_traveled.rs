@@ -83,7 +83,7 @@ mod tests {
         let condition = pool.variable(format!("b{round}"), 1);
         let constraint = if outcome == 0 { condition } else { pool.not(condition) };
         let kind = StepKind::Branch { function: FuncId(0), site: SiteId(site), outcome };
-        Step { kind, constraint, value: None, others: Vec::new(), context: None }
+        Step { kind, constraint, switched: None, others: Vec::new(), context: None }
     }
 
     #[test]
