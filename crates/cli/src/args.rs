@@ -2,7 +2,7 @@
 
 mod java;
 
-pub use java::{JavaArgs, JavaCommand, JavaRun};
+pub use java::{JavaArgs, JavaCommand, JavaDump, JavaDumpKind, JavaRun};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -147,6 +147,10 @@ pub enum DumpKind {
     Paths,
     /// What the analysis behind the enhanced fitness came to, branch by branch, and its time.
     Fitness,
+    /// The execution tree of symbolic execution: edges visited, refuted and still to try, each with its condition over the inputs.
+    Tree,
+    /// A search evaluation by evaluation, as CSV: what each was aimed at, and how near it came.
+    Trace,
 }
 
 /// Options of `trine c`. What is not given comes from `trine.toml`, then from the defaults.
@@ -203,10 +207,8 @@ pub struct CArgs {
     /// What search minimises: portfolio, enhanced or standard [default: standard].
     #[arg(long, value_name = "FITNESS")]
     pub fitness: Option<String>,
-    /// Which path next: dfs, bfs, random-path, generational, cfg, klee, fitnex, pps, pps-fitness, pps-learning or
-    /// pps-learning-fitness
-    /// [default: pps-fitness].
-    #[arg(long, value_name = "SEARCHER")]
+    /// Which path next: a searcher of the execution tree.
+    #[arg(long, value_name = "SEARCHER", help = searchers())]
     pub search: Option<String>,
     /// Try paths that can reach nothing new, too.
     #[arg(long)]
@@ -269,4 +271,14 @@ pub struct CArgs {
     /// Flags for clang.
     #[arg(last = true, value_name = "CLANG_FLAGS")]
     pub flags: Vec<String>,
+}
+
+/// The help of `--search`: the names come from the table of searchers.
+fn searchers() -> String {
+    let options = trine_engine::Options::default();
+    format!(
+        "Which path next: {} [default: {}]",
+        trine_engine::Options::SEARCHES.join(", "),
+        options.paths.search
+    )
 }

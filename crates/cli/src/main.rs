@@ -62,6 +62,7 @@ fn run(cli: Cli) -> Result<u8, Failure> {
     match cli.command {
         Command::C(args) => c::generate::run(&args),
         Command::Java { command: Some(JavaCommand::Run(options)), .. } => java::run::run(&options),
+        Command::Java { command: Some(JavaCommand::Dump(options)), .. } => java::dump::dump(&options),
         Command::Java { command: None, args } => java::generate::run(&args),
         Command::Replay { dir, memory, test, jdk } => {
             replay::run(&dir, memory.as_deref(), &test, jdk.as_deref())

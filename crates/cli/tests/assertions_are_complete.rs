@@ -48,6 +48,18 @@ fn output_buffers_of_any_length() {
 }
 
 #[test]
+fn long_arrays_of_floats() {
+    let text = emitted("long_arrays_of_floats_are_asserted", &[]);
+    assert_holds(
+        &text,
+        &[
+            "TRINE_CHECK_INT(trine_first_change(heights, 1200, expected_heights), -1);",
+            "TRINE_CHECK_INT(trine_first_change(numbers, ",
+        ],
+    );
+}
+
+#[test]
 fn what_pointers_lead_to() {
     let text = emitted("what_pointers_lead_to_is_asserted", &[]);
     assert_holds(
@@ -76,6 +88,21 @@ fn arguments_of_stubs_and_callbacks() {
             _ => &["--framework", framework, "--no-native"],
         };
         assert_holds(&emitted(case, options), &[wanted, "visit_stub_given_0[0]"]);
+    }
+}
+
+#[test]
+fn order_of_calls_across_stubs() {
+    for (framework, wanted) in [
+        ("plain", "TRINE_CHECK_STRING(trine_calls, \"lock write_out unlock\");"),
+        ("unity", "TEST_ASSERT_EQUAL_STRING(\"lock write_out unlock\", trine_calls);"),
+    ] {
+        let options: &[&str] = match framework {
+            "plain" => &[],
+            _ => &["--framework", framework, "--no-native"],
+        };
+        let text = emitted("order_of_calls_across_stubs_is_asserted", options);
+        assert_holds(&text, &[wanted, "visit_stub"]);
     }
 }
 

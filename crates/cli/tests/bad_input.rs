@@ -252,14 +252,12 @@ fn values_of_options_are_refused_with_those_allowed() {
             &["--budget:", budget, "is no budget", "20000evals", "10s", "= note: nothing was run"],
         );
     }
+    let searchers = format!("is not one of {}", trine_engine::Options::SEARCHES.join(", "));
+    assert!(searchers.contains("dfs, bfs, random-path"), "{searchers}");
     for (option, what) in [
         ("--criterion", "is no criterion: use statement, branch"),
         ("--strategy", "is not one of hybrid, search, dse, paths, random"),
-        (
-            "--search",
-            "is not one of dfs, bfs, random-path, generational, cfg, klee, fitnex, pps, pps-fitness, \
-             pps-learning, pps-learning-fitness",
-        ),
+        ("--search", searchers.as_str()),
         ("--mcdc", "is not one of masking, unique-cause"),
         ("--framework", "is not one of plain, cmocka, unity"),
     ] {

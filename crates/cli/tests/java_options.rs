@@ -116,3 +116,21 @@ fn classes_of_java_25_are_tested_with_its_jdk() {
     assert_ne!(run["native"]["tests"], 0);
     assert_eq!(run["native"]["disagreements"].as_array().map(Vec::len), Some(0), "{run}");
 }
+
+#[test]
+fn methods_are_shown_as_intermediate_representation_and_as_graphs() {
+    let place = TestFolder::new("java_dump", &[]);
+    compile(&place, &[("p/Sign.java", SIGN)], &[]);
+    let shown = |what: &str, method: &str| {
+        let output = place.run(&["java", "dump", what, method, "-cp", "classes"]);
+        ended_with(&output, 0);
+        text(&output.stdout)
+    };
+    let ir = shown("ir", "p.Sign#of");
+    assert!(ir.contains("p/Sign.of(I)I") && ir.contains("icmp"), "{ir}");
+    assert!(!ir.contains("<init>"), "{ir}");
+    assert!(shown("ir", "p.Sign").contains("<init>"));
+    assert!(shown("cfg", "p.Sign#of").starts_with("digraph \"p/Sign.of(I)I\""));
+    refused(&place, &["java", "dump", "ir", "p.Sign#no", "-cp", "classes"], &["`p.Sign#no` has no code"]);
+    refused(&place, &["java", "dump", "ir", "p.Nope", "-cp", "classes"], &["class `p/Nope` is not on"]);
+}

@@ -65,6 +65,82 @@ fn a_maven_project_is_asked_built_and_given_its_tests() {
 }
 
 #[test]
+fn a_module_of_a_maven_project_uses_siblings_that_nobody_installed() {
+    let place = TestFolder::new("java_modules", &[]);
+    let module = |name: &str, more: &str| {
+        let head = "<modelVersion>4.0.0</modelVersion>\n<parent><groupId>com.acme.modules</groupId><artifactId>all</artifactId><version>1</version></parent>";
+        place.write(
+            &format!("all/{name}/pom.xml"),
+            format!("<project>{head}\n<artifactId>{name}</artifactId>{more}</project>\n"),
+        );
+    };
+    place.write(
+        "all/pom.xml",
+        "<project><modelVersion>4.0.0</modelVersion>\n<groupId>com.acme.modules</groupId><artifactId>all</artifactId><version>1</version>\n\
+         <packaging>pom</packaging><modules><module>rates</module><module>bank</module></modules>\n\
+         <properties><maven.compiler.source>8</maven.compiler.source><maven.compiler.target>8</maven.compiler.target>\
+         <project.build.sourceEncoding>UTF-8</project.build.sourceEncoding></properties></project>\n",
+    );
+    module("rates", "");
+    let dependency = "<dependency><groupId>com.acme.modules</groupId><artifactId>rates</artifactId><version>1</version></dependency>";
+    module("bank", &format!("<dependencies>{dependency}</dependencies>"));
+    place.write(
+        "all/rates/src/main/java/rates/Rate.java",
+        "package rates;\npublic class Rate { public static int of(int years) { return years > 5 ? 3 : 1; } }\n",
+    );
+    place.write(
+        "all/bank/src/main/java/bank/Deposit.java",
+        "package bank;\npublic class Deposit { public int interest(int sum, int years) { if (sum < 0) { return 0; } return sum * rates.Rate.of(years) / 100; } }\n",
+    );
+    let output = place.run(&[
+        "java",
+        "-p",
+        "all/bank",
+        "--build",
+        "--budget",
+        "500evals",
+        "--fail-on",
+        "never",
+        "--out",
+        "out",
+    ]);
+    ended_with(&output, 0);
+    assert_eq!(units(&place, "out"), ["bank.Deposit"], "siblings are libraries");
+    let run = place.json("out/run.json");
+    assert_eq!(run["units"][0]["goals"]["unknown"], 0, "{}", text(&output.stderr));
+    assert_eq!(run["native"]["passed"], run["native"]["tests"]);
+}
+
+#[test]
+fn gradle_itself_answers_the_init_script() {
+    let is_there =
+        Command::new("gradle").arg("--version").output().is_ok_and(|output| output.status.success());
+    if !is_there {
+        eprintln!("no gradle is installed: skipped");
+        return;
+    }
+    let place = TestFolder::new("java_real_gradle", &[]);
+    place.write("app/settings.gradle", "rootProject.name = 'app'\n");
+    place.write("app/build.gradle", "apply plugin: 'java'\ndependencies { implementation files('lib') }\n");
+    place.write("app/src/main/java/com/acme/Sum.java", "package com.acme;\npublic class Sum { public int of(int a) { return a > 3 ? lib.Lib.twice(a) : a; } }\n");
+    compile_with(
+        &jdk(),
+        &place,
+        &[(
+            "lib/Lib.java",
+            "package lib;\npublic class Lib { public static int twice(int a) { return 2 * a; } }\n",
+        )],
+        &["-d", "app/lib"],
+    );
+    let output = place.run(&["java", "-p", "app", "--build", "--budget", "500evals", "--out", "out"]);
+    ended_with(&output, 0);
+    assert_eq!(units(&place, "out"), ["com.acme.Sum"]);
+    let run = place.json("out/run.json");
+    assert_eq!(run["units"][0]["file"], "app/src/main/java/com/acme/Sum.java");
+    assert_eq!(run["units"][0]["goals"]["unknown"], 0, "the library is on the class path");
+}
+
+#[test]
 fn a_gradle_project_is_asked_by_an_init_script() {
     let place = TestFolder::new("java_gradle", &[]);
     place.write("app/build.gradle", "plugins { id 'java' }\n");

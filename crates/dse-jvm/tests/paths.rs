@@ -1,10 +1,9 @@
 //! Tests over compiled classes, explored path by path: which results a method can be made to give by its arguments alone.
 
 use std::collections::{BTreeSet, VecDeque};
-use std::path::PathBuf;
-use std::process::Command;
 use std::sync::Arc;
 use trine_dse_jvm::{LeafSolver, Seen};
+use trine_fixtures::java;
 use trine_frontend_jvm::api::Library;
 use trine_frontend_jvm::{ClassPath, Jdk};
 use trine_harness_jvm::Stage;
@@ -13,17 +12,6 @@ use trine_sequences::draft::Draft;
 use trine_testcase::objects::{
     Action, ClassApi, ClassUse, Ended, Operand, Primitive, Sequence, StepId, TypeUse,
 };
-
-fn home() -> PathBuf {
-    let named = std::env::var_os("JAVA_HOME").map(PathBuf::from);
-    named.unwrap_or_else(|| {
-        let javac = std::env::split_paths(&std::env::var_os("PATH").unwrap())
-            .map(|folder| folder.join("javac"))
-            .find(|path| path.is_file())
-            .expect("a JDK");
-        javac.canonicalize().unwrap().parent().unwrap().parent().unwrap().to_owned()
-    })
-}
 
 /// A compiled class `Subject`, and a machine over it.
 struct Fixture {
@@ -37,16 +25,7 @@ struct Fixture {
 
 impl Fixture {
     fn new(name: &str, source: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("trine-dse-jvm-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        std::fs::write(folder.join("Subject.java"), source).unwrap();
-        let home = home();
-        let compiled = Command::new(home.join("bin/javac"))
-            .args(["-g", "-J-Xmx512m", "--release", "17", "-d", ".", "Subject.java"])
-            .current_dir(&folder)
-            .output()
-            .unwrap();
-        assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+        let (home, folder) = (java::home(), java::compiled(&format!("paths-{name}"), "Subject", source));
         let path = ClassPath::open(Jdk::open(&home).unwrap(), std::slice::from_ref(&folder)).unwrap();
         let library = Library::new(&path).unwrap();
         let api = Arc::new(library.model("Subject").unwrap());
@@ -85,7 +64,7 @@ impl Fixture {
                 Ended::Threw { class, .. } => class.rsplit('/').next().unwrap().to_owned(),
                 other => panic!("{other:?}"),
             });
-            let solutions = self.solver.solve(&mut self.stage, &sequence, &self.seen, 8);
+            let solutions = self.solver.solve(&mut self.stage, &sequence, &self.seen, 8).solutions;
             waiting.extend(solutions.into_iter().map(|solution| (solution.sequence, solution.edge)));
         }
         results

@@ -211,6 +211,7 @@ impl Explorer {
         }
         let report = Report {
             chosen,
+            pool: Some(subject.pool()),
             path: Some(&added.path),
             added: &added.candidates,
             covered: run.covered,

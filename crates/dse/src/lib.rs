@@ -13,9 +13,11 @@
 //! Knows nothing of test cases, files or other techniques: what is run is a [`ProgramUnderTest`], what is still wanted
 //! is a [`Guide`](searchers::Guide).
 
+pub mod classifier;
 pub mod concolic;
 pub mod context;
 pub mod explorer;
+pub mod listing;
 pub mod path;
 pub mod script;
 pub mod searchers;
@@ -24,6 +26,6 @@ pub mod tree;
 pub use concolic::{Binding, CallSummaries, Concolic, ImplicitCondition, ImplicitKind, Shadow};
 pub use context::Context;
 pub use explorer::{Counts, Explorer, ProgramUnderTest, Progress, Run, Settings};
-pub use path::{Alternative, PathCondition, PathObserver, Step, StepKind, alternatives};
+pub use path::{Alternative, PathCondition, PathObserver, Step, StepKind, SwitchCases, alternatives};
 pub use script::{Decision, Script, Taken};
 pub use tree::{BranchOutcome, ExecutionTree, NodeId, NodeState};

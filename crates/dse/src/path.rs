@@ -2,6 +2,8 @@
 
 use crate::concolic::{Concolic, ImplicitCondition, ImplicitKind, MAX_BRANCHES, Shadow};
 use crate::context::{CallStack, Context};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use trine_expr::{Term, TermPool};
@@ -15,8 +17,8 @@ pub struct Step {
     pub kind: StepKind,
     /// One bit, true in this run.
     pub constraint: Term,
-    /// The value that a switch looked at.
-    pub value: Option<Term>,
+    /// The value that a switch looked at, and the switch.
+    pub switched: Option<(Term, Arc<SwitchCases>)>,
     /// Of what a run relied on: what else there is.
     pub others: Vec<Term>,
     /// The callers of the function that decided it.
@@ -37,6 +39,17 @@ pub enum StepKind {
     },
     /// The run relied on something.
     Implicit(ImplicitKind),
+}
+
+/// What a switch goes by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SwitchCases {
+    /// Values, each with the edge it leads to.
+    cases: Vec<(u128, u32)>,
+    /// The edge of all other values.
+    default: u32,
+    /// Number of edges.
+    edges: u32,
 }
 
 /// The steps of a run that depend on its inputs, in order.
@@ -66,7 +79,11 @@ pub struct PathObserver {
     /// Whether what happens is no part of the path.
     suspended: Arc<AtomicBool>,
     cut: bool,
+    /// The switches of functions that came to one.
+    switches: RefCell<FxHashMap<FuncId, Switches>>,
 }
+
+type Switches = FxHashMap<SiteId, Arc<SwitchCases>>;
 
 #[derive(Clone, Debug)]
 struct Branch {
@@ -95,7 +112,16 @@ impl PathObserver {
             position: domain.position(),
             suspended: domain.suspended(),
             cut: false,
+            switches: RefCell::default(),
         }
+    }
+
+    /// The switch at a site. All switches of a function are looked up at once: there may be thousands.
+    /// `None` for jumps to computed addresses.
+    fn switch_at(&self, program: &Program, function: FuncId, site: SiteId) -> Option<Arc<SwitchCases>> {
+        let mut known = self.switches.borrow_mut();
+        let of_function = known.entry(function).or_insert_with(|| switches_of(program, function));
+        of_function.get(&site).cloned()
     }
 
     /// Forgets the last run.
@@ -127,16 +153,19 @@ impl PathObserver {
             }
             let Branch { function, site, outcome, decided, ref context } = *branch;
             let pool = &mut domain.pool;
-            let (constraint, value) = match decided {
+            let (constraint, switched) = match decided {
                 Decided::Bit(term, true) => (term, None),
                 Decided::Bit(term, false) => (pool.not(term), None),
-                Decided::Value(term) => (case(pool, program, (function, site), term, outcome), Some(term)),
+                Decided::Value(term) => {
+                    let Some(switch) = self.switch_at(program, function, site) else { continue };
+                    (switch.condition(pool, term, outcome), Some((term, switch)))
+                }
             };
             if !pool.is_true(constraint) {
                 let kind = StepKind::Branch { function, site, outcome };
                 let others = Vec::new();
                 positions.push(position as u32);
-                steps.push(Step { kind, constraint, value, others, context: context.clone() });
+                steps.push(Step { kind, constraint, switched, others, context: context.clone() });
             }
         }
         steps.extend(implicit_conditions.map(Step::implicit_condition));
@@ -147,20 +176,18 @@ impl PathObserver {
 
 /// The ways that a run did not take at `step`; none at what it only relied on.
 #[must_use]
-pub fn alternatives(pool: &mut TermPool, program: &Program, step: &Step) -> Vec<Alternative> {
-    let StepKind::Branch { function, site, outcome } = step.kind else { return Vec::new() };
-    let Some(value) = step.value else {
+pub fn alternatives(pool: &mut TermPool, _: &Program, step: &Step) -> Vec<Alternative> {
+    let StepKind::Branch { outcome, .. } = step.kind else { return Vec::new() };
+    let Some((value, switch)) = &step.switched else {
         let constraint = pool.not(step.constraint);
         return vec![Alternative { outcome: 1 - outcome.min(1), constraint }];
     };
-    let mut others = Vec::new();
-    for other in (0..outcomes(program, function, site)).filter(|&other| other != outcome) {
-        let constraint = case(pool, program, (function, site), value, other);
-        if !pool.is_false(constraint) {
-            others.push(Alternative { outcome: other, constraint });
-        }
-    }
+    let conditions = switch.conditions(pool, *value);
+    let others = conditions.into_iter().enumerate().map(|(at, constraint)| (at as u32, constraint));
     others
+        .filter(|&(other, constraint)| other != outcome && !pool.is_false(constraint))
+        .map(|(outcome, constraint)| Alternative { outcome, constraint })
+        .collect()
 }
 
 impl Observer<Concolic> for PathObserver {
@@ -194,47 +221,56 @@ impl Observer<Concolic> for PathObserver {
 impl Step {
     fn implicit_condition(implicit_condition: ImplicitCondition) -> Self {
         let ImplicitCondition { kind, constraint, others, .. } = implicit_condition;
-        Self { kind: StepKind::Implicit(kind), constraint, value: None, others, context: None }
+        Self { kind: StepKind::Implicit(kind), constraint, switched: None, others, context: None }
     }
 }
 
-/// The condition under which the switch at a site goes by `outcome` for `value`.
-fn case(
-    pool: &mut TermPool,
-    program: &Program,
-    (function, site): (FuncId, SiteId),
-    value: Term,
-    outcome: u32,
-) -> Term {
-    let width = pool.width(value);
-    let Some((cases, default)) = switch_at(program, function, site) else {
-        return pool.boolean(true);
-    };
-    let mut any = pool.boolean(false);
-    for &(bits, edge) in &cases {
-        let wanted = if outcome == default { edge != default } else { edge == outcome };
-        if wanted {
+impl SwitchCases {
+    /// The condition under which the switch goes by `outcome` for `value`. Cost: its cases.
+    fn condition(&self, pool: &mut TermPool, value: Term, outcome: u32) -> Term {
+        let is_wanted = |edge: u32| if outcome == self.default { edge != outcome } else { edge == outcome };
+        let any = self.any_of(pool, value, is_wanted);
+        if outcome == self.default { pool.not(any) } else { any }
+    }
+
+    /// Whether `value` is that of a case whose edge `is_wanted`.
+    fn any_of(&self, pool: &mut TermPool, value: Term, is_wanted: impl Fn(u32) -> bool) -> Term {
+        let width = pool.width(value);
+        let mut any = pool.boolean(false);
+        for &(bits, _) in self.cases.iter().filter(|&&(_, edge)| is_wanted(edge)) {
             let bits = pool.constant(bits, width);
             let equal = pool.equal(value, bits);
             any = pool.or(any, equal);
         }
+        any
     }
-    if outcome == default { pool.not(any) } else { any }
+
+    /// The condition of each edge, in order. Cost: the cases, whatever the number of edges.
+    fn conditions(&self, pool: &mut TermPool, value: Term) -> Vec<Term> {
+        let width = pool.width(value);
+        let mut conditions = vec![pool.boolean(false); self.edges as usize];
+        for &(bits, edge) in self.cases.iter().filter(|&&(_, edge)| edge != self.default) {
+            let Some(condition) = conditions.get_mut(edge as usize) else { continue };
+            let bits = pool.constant(bits, width);
+            let equal = pool.equal(value, bits);
+            *condition = pool.or(*condition, equal);
+        }
+        let default = self.condition(pool, value, self.default);
+        if let Some(condition) = conditions.get_mut(self.default as usize) {
+            *condition = default;
+        }
+        conditions
+    }
 }
 
-/// Cases with their edges, and the default edge.
-type Cases = (Vec<(u128, u32)>, u32);
-
-fn switch_at(program: &Program, function: FuncId, site: SiteId) -> Option<Cases> {
-    let body = program.body(function).ok()?;
-    body.blocks.iter().find_map(|block| match &block.terminator {
-        Terminator::Switch { cases, default, site: at, .. } if *at == site => Some((cases.clone(), *default)),
+fn switches_of(program: &Program, function: FuncId) -> Switches {
+    let Ok(body) = program.body(function) else { return Switches::default() };
+    let switch = |terminator: &Terminator| match terminator {
+        Terminator::Switch { cases, edges, default, site, .. } => {
+            let edges = edges.len() as u32;
+            Some((*site, Arc::new(SwitchCases { cases: cases.clone(), default: *default, edges })))
+        }
         _ => None,
-    })
-}
-
-fn outcomes(program: &Program, function: FuncId, site: SiteId) -> u32 {
-    let Ok(body) = program.body(function) else { return 0 };
-    let of_site = body.blocks.iter().find(|block| block.terminator.site() == Some(site));
-    of_site.map_or(0, |block| block.terminator.edges().count() as u32)
+    };
+    body.blocks.iter().filter_map(|block| switch(&block.terminator)).collect()
 }

@@ -12,6 +12,7 @@
 
 use crate::context::Context;
 use crate::path::{PathCondition, Step, StepKind, alternatives};
+use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use trine_base::{IndexVec, typed_index};
@@ -225,9 +226,11 @@ impl ExecutionTree {
                 }
             }
         }
+        let mut known: FxHashSet<Term> =
+            self.children(at).map(|child| self.nodes[child].constraint).collect();
         for alternative in alternatives(pool, program, step) {
             let other = edge.map(|edge| BranchOutcome { outcome: alternative.outcome, ..edge });
-            if self.child(at, alternative.constraint).is_none() {
+            if known.insert(alternative.constraint) {
                 let place = (other, step.context.clone());
                 let child = self.grow(at, alternative.constraint, place, NodeState::Candidate);
                 added.candidates.push(child);

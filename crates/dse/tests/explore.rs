@@ -270,3 +270,219 @@ block4:
     assert_eq!(function.runs, 3);
     assert_eq!(explorer.counts.filtered, 1);
 }
+
+/// `(i32) -> (i32)` with these blocks behind its entry.
+fn of_one(sites: u32, body: &str) -> String {
+    let sites: String = (0..sites).map(|site| format!("    site{site}: branch\n")).collect();
+    format!(
+        "program\nfn0: \"f\"(i32) -> (i32) defined\nbody fn0 = function \"f\"(i32) -> (i32) {{\n{sites}block0(v0: i32):\n{body}\n}}\n"
+    )
+}
+
+#[test]
+fn values_that_are_cut_and_extended_keep_their_terms() {
+    // The low byte, read with its sign, is -7: the high bytes do not matter.
+    let text = of_one(
+        1,
+        "    v1: i8 = trunc v0
+    v2: i32 = sext v1
+    v3: i1 = icmp.eq v2, -7:i32
+    branch v3, block1(1:i32), block1(0:i32), site0
+block1(v4: i32):
+    return v4",
+    );
+    let (function, explorer) = explore(&text, "dfs");
+    assert_eq!(function.returned, BTreeSet::from([0, 1]));
+    assert!(explorer.tree.is_exhausted());
+}
+
+#[test]
+fn a_value_that_was_selected_is_known_by_what_selected_it() {
+    let text = of_one(
+        1,
+        "    v1: i1 = icmp.slt v0, 0:i32
+    v2: i32 = sub 0:i32, v0
+    v3: i32 = select v1, v2, v0
+    v4: i1 = icmp.eq v3, 77:i32
+    branch v4, block1(v0), block1(0:i32), site0
+block1(v5: i32):
+    return v5",
+    );
+    let (function, explorer) = explore(&text, "dfs");
+    // One of the two numbers whose magnitude is 77.
+    let found: Vec<i32> =
+        function.returned.iter().map(|&bits| bits as i32).filter(|value| *value != 0).collect();
+    assert!(found == [77] || found == [-77], "{found:?}");
+    assert!(explorer.tree.is_exhausted());
+}
+
+#[test]
+fn the_way_past_a_fault_is_found_when_the_first_run_ends_in_it() {
+    // The first input is 0.
+    let text = of_one(
+        1,
+        "    v1: i32 = udiv 1000:i32, v0
+    v2: i1 = icmp.eq v1, 37:i32
+    branch v2, block1(1:i32), block1(0:i32), site0
+block1(v3: i32):
+    return v3",
+    );
+    let (function, explorer) = explore(&text, "dfs");
+    assert_eq!(function.returned, BTreeSet::from([0, 1]));
+    assert!(explorer.tree.is_exhausted(), "one fault, two ways past it");
+}
+
+#[test]
+fn a_loop_is_unfolded_once_for_each_number_of_its_rounds() {
+    // Rounds of a loop over the two lowest bits.
+    let text = of_one(
+        1,
+        "    v1: i32 = and v0, 3:i32
+    jump block1(0:i32)
+block1(v2: i32):
+    v3: i1 = icmp.ult v2, v1
+    branch v3, block2, block3, site0
+block2:
+    v4: i32 = add v2, 1:i32
+    jump block1(v4)
+block3:
+    return v2",
+    );
+    for strategy in NAMES {
+        let (function, explorer) = explore(&text, strategy);
+        assert_eq!(function.returned, BTreeSet::from([0, 1, 2, 3]), "{strategy}");
+        assert_eq!(function.runs, 4, "{strategy}");
+        assert!(explorer.tree.is_exhausted(), "{strategy}: a fourth round is refuted");
+    }
+}
+
+#[test]
+fn a_branch_in_a_function_called_twice_is_another_one_in_each_call() {
+    let text = r#"program
+fn0: "f"(i32, i32) -> (i32) defined
+fn1: "is_seven"(i32) -> (i32) defined
+body fn0 = function "f"(i32, i32) -> (i32) {
+block0(v0: i32, v1: i32):
+    v2: i32 = call fn1(v0)
+    v3: i32 = call fn1(v1)
+    v4: i32 = mul v3, 2:i32
+    v5: i32 = add v2, v4
+    return v5
+}
+body fn1 = function "is_seven"(i32) -> (i32) {
+    site0: branch
+block0(v0: i32):
+    v1: i1 = icmp.eq v0, 7:i32
+    branch v1, block1(1:i32), block1(0:i32), site0
+block1(v2: i32):
+    return v2
+}
+"#;
+    let (function, explorer) = explore(text, "bfs");
+    assert_eq!(function.returned, BTreeSet::from([0, 1, 2, 3]));
+    assert!(explorer.tree.is_exhausted());
+}
+
+#[test]
+fn bytes_that_the_library_compares_are_solved_for() {
+    let text = r#"program
+global0: "word" size 4 align 1 constant = "74657374"
+fn0: "f"(i32) -> (i32) defined
+fn1: "memcmp"(ptr, ptr, i64) -> (i32) external
+body fn0 = function "f"(i32) -> (i32) {
+    site0: branch
+block0(v0: i32):
+    v1: ptr = stackalloc 4 align 4
+    store v0 -> v1
+    v2: i32 = call fn1(v1, @global0, 4:i64)
+    v3: i1 = icmp.eq v2, 0:i32
+    branch v3, block1(v0), block1(1:i32), site0
+block1(v4: i32):
+    return v4
+}
+"#;
+    let (function, _) = explore(text, "dfs");
+    let wanted = u128::from(u32::from_le_bytes(*b"test"));
+    assert!(function.returned.contains(&wanted), "{:?}", function.returned);
+}
+
+/// Explores `(a > 10) …` with an assumption about its first input, made of it by `assume`.
+fn explore_under(assume: impl Fn(&mut TermPool, Term) -> Term) -> (Function, Explorer) {
+    let mut function = Function::new(THREE_BRANCHES);
+    let searcher = by_name("dfs", &Stream::new(1, "searcher")).expect("a strategy");
+    let mut explorer =
+        Explorer::new(&mut function.domain.pool, Solver::default(), searcher, Settings::default());
+    let input = function.inputs[0];
+    explorer.assume(vec![assume(&mut function.domain.pool, input)]);
+    let program = Arc::clone(&function.program);
+    explorer.start(&mut function, &program, &Assignment::new());
+    while explorer.step(&mut function, &program, &NoGuide) != Progress::Finished {}
+    (function, explorer)
+}
+
+#[test]
+fn no_inputs_are_looked_for_outside_of_what_is_assumed() {
+    let is_zero = |pool: &mut TermPool, input: Term| {
+        let zero = pool.constant(0, 32);
+        pool.equal(input, zero)
+    };
+    let (function, explorer) = explore_under(is_zero);
+    assert_eq!(function.returned, BTreeSet::from([0, 4]), "only the second input is free");
+    assert_eq!(explorer.tree.count(NodeState::Unsatisfiable), 2, "`a > 10` and `a * 3 == 21`");
+}
+
+#[test]
+fn what_is_asked_for_together_with_a_condition_is_not_refuted_alone() {
+    let mut function = Function::new(THREE_BRANCHES);
+    let searcher = by_name("dfs", &Stream::new(1, "searcher")).expect("a strategy");
+    let mut explorer =
+        Explorer::new(&mut function.domain.pool, Solver::default(), searcher, Settings::default());
+    let program = Arc::clone(&function.program);
+    explorer.start(&mut function, &program, &Assignment::new());
+    let large = explorer
+        .tree
+        .ids()
+        .find(|&id| explorer.tree.node(id).state == NodeState::Candidate)
+        .expect("`a > 10` was not taken");
+    let (input, pool) = (function.inputs[0], &mut function.domain.pool);
+    let seven = pool.constant(7, 32);
+    let is_seven = pool.equal(input, seven);
+    assert_eq!(explorer.ask(&mut function, &program, large, &[is_seven]), Progress::Unsatisfiable);
+    assert_eq!(explorer.tree.node(large).state, NodeState::Candidate, "7 is not greater than 10; others are");
+    let asked = explorer.ask(&mut function, &program, large, &[]);
+    assert_eq!(asked, Progress::Ran { covered: 0, arrived: true });
+    assert_eq!(explorer.ask(&mut function, &program, large, &[]), Progress::Skipped, "it is none any more");
+}
+
+#[test]
+fn without_filtering_candidates_that_lead_nowhere_are_asked_about_too() {
+    struct Nowhere;
+    impl Guide for Nowhere {
+        fn distance(&self, _: &ExecutionTree, _: NodeId) -> Option<u32> {
+            None
+        }
+        fn potential_contribution(&self, _: &ExecutionTree, _: NodeId, _: u32) -> u32 {
+            0
+        }
+        fn conditions_to_coverage(&self, _: &ExecutionTree, _: NodeId) -> Option<u32> {
+            None
+        }
+        fn is_target(&self, _: BranchOutcome) -> bool {
+            false
+        }
+        fn version(&self) -> u64 {
+            0
+        }
+    }
+    for (filters, runs, filtered) in [(true, 1, 3), (false, 6, 0)] {
+        let mut function = Function::new(THREE_BRANCHES);
+        let searcher = by_name("bfs", &Stream::new(1, "searcher")).expect("a strategy");
+        let settings = Settings { filters, ..Settings::default() };
+        let mut explorer = Explorer::new(&mut function.domain.pool, Solver::default(), searcher, settings);
+        let program = Arc::clone(&function.program);
+        explorer.start(&mut function, &program, &Assignment::new());
+        while explorer.step(&mut function, &program, &Nowhere) != Progress::Finished {}
+        assert_eq!((function.runs, explorer.counts.filtered), (runs, filtered));
+        assert_eq!(explorer.tree.is_exhausted(), !filters, "what was left out was never refuted");
+    }
+}

@@ -2,7 +2,8 @@
 
 use trine_base::Stream;
 use trine_dse::searchers::{
-    Fitnex, Guide, LearningPathSearch, LoopBudget, PredictivePathSearch, Report, Searcher,
+    BreadthFirst, ClassifiedPaths, DepthFirst, Evidence, Fitnex, Generational, Guide, Interleaved,
+    LearningPathSearch, LoopBudget, NAMES, PredictivePathSearch, Report, Searcher, by_name,
 };
 use trine_dse::tree::Added;
 use trine_dse::{BranchOutcome, ExecutionTree, NodeId, NodeState, PathCondition, Step, StepKind};
@@ -49,7 +50,7 @@ fn one_path(sites: &[u32]) -> (ExecutionTree, Added) {
     let steps = sites.iter().enumerate().map(|(at, &site)| Step {
         kind: StepKind::Branch { function: FuncId(0), site: SiteId(site), outcome: 0 },
         constraint: pool.variable(format!("b{at}"), 1),
-        value: None,
+        switched: None,
         others: Vec::new(),
         context: None,
     });
@@ -120,7 +121,7 @@ fn fitness_prefers_the_ways_that_brought_runs_nearer() {
     let step = |pool: &mut TermPool, name: &str, site: u32| Step {
         kind: StepKind::Branch { function: FuncId(0), site: SiteId(site), outcome: 0 },
         constraint: pool.variable(name, 1),
-        value: None,
+        switched: None,
         others: Vec::new(),
         context: None,
     };
@@ -138,4 +139,100 @@ fn fitness_prefers_the_ways_that_brought_runs_nearer() {
     }
     // The flip of site 1 gained 1, that of site 2 lost 1.
     assert_eq!(order(&mut search, &mut tree, &Known::default()), [1, 2]);
+}
+
+#[test]
+fn the_deepest_and_the_shallowest_come_first_by_name() {
+    for (mut search, expected) in [
+        (Box::new(DepthFirst::default()) as Box<dyn Searcher>, [4, 3, 2, 1, 0]),
+        (Box::new(BreadthFirst::default()), [0, 1, 2, 3, 4]),
+    ] {
+        let (mut tree, added) = one_path(&[0, 1, 2, 3, 4]);
+        search.update(&tree, &report(&added));
+        assert_eq!(order(search.as_mut(), &mut tree, &Known::default()), expected);
+    }
+}
+
+#[test]
+fn a_generation_is_tried_whole_before_one_that_covered_less() {
+    let (mut tree, added) = one_path(&[0, 1, 2, 3]);
+    let mut search = Generational::default();
+    let (poor, rich) = added.candidates.split_at(2);
+    search.update(&tree, &Report { added: poor, covered: 1, ..Report::default() });
+    search.update(&tree, &Report { added: rich, covered: 5, ..Report::default() });
+    assert_eq!(order(&mut search, &mut tree, &Known::default()), [2, 3, 0, 1]);
+}
+
+#[test]
+fn strategies_in_turn_choose_once_each_and_the_other_goes_on_where_one_has_none() {
+    let (mut tree, added) = one_path(&[0, 1, 2, 3, 4]);
+    let both: Vec<Box<dyn Searcher>> =
+        vec![Box::new(DepthFirst::default()), Box::new(BreadthFirst::default())];
+    let mut search = Interleaved::new(both);
+    search.update(&tree, &report(&added));
+    assert_eq!(order(&mut search, &mut tree, &Known::default()), [4, 0, 3, 1, 2]);
+}
+
+#[test]
+fn every_strategy_chooses_every_candidate_once_and_the_same_way_under_the_same_seed() {
+    for name in NAMES {
+        let chosen = |seed: u64| {
+            let (mut tree, added) = one_path(&[0, 1, 2, 3, 4, 5]);
+            let mut search = by_name(name, &Stream::new(seed, "searchers")).expect("a strategy");
+            assert!(search.is_empty(&tree), "{name} begins without candidates");
+            search.update(&tree, &report(&added));
+            assert!(!search.is_empty(&tree), "{name}");
+            order(search.as_mut(), &mut tree, &Known { covering: vec![2], contributions: vec![1, 2, 3] })
+        };
+        let mut sites = chosen(1);
+        assert_eq!(sites, chosen(1), "{name}");
+        sites.sort_unstable();
+        assert_eq!(sites, [0, 1, 2, 3, 4, 5], "{name}");
+    }
+    assert!(by_name("best", &stream()).is_none());
+}
+
+#[test]
+fn a_candidate_that_is_none_any_more_is_passed_over_by_every_strategy() {
+    for name in NAMES {
+        let (mut tree, added) = one_path(&[0, 1, 2]);
+        let mut search = by_name(name, &stream()).expect("a strategy");
+        search.update(&tree, &report(&added));
+        tree.set_state(added.candidates[1], NodeState::Visited);
+        let mut sites = order(search.as_mut(), &mut tree, &Known::default());
+        sites.sort_unstable();
+        assert_eq!(sites, [0, 2], "{name}");
+    }
+}
+
+/// A path over two arrays, each step with a candidate beside it: those of `a` are refuted, those of `b` are feasible.
+#[test]
+fn the_classifier_takes_conditions_like_those_that_were_feasible() {
+    let (mut pool, program) = (TermPool::new(), no_program());
+    let steps: Vec<Step> = (0..60)
+        .map(|at| {
+            let array = if at % 2 == 0 { "a" } else { "b" };
+            let element = pool.variable(format!("{array}{}[{at}]", at / 10), 32);
+            let bound = pool.constant(at, 32);
+            Step {
+                kind: StepKind::Branch { function: FuncId(0), site: SiteId((at % 2) as u32), outcome: 0 },
+                constraint: pool.compare(trine_expr::CompareOp::Slt, element, bound),
+                switched: None,
+                others: Vec::new(),
+                context: None,
+            }
+        })
+        .collect();
+    let mut tree = ExecutionTree::new(&mut pool);
+    let added = tree.add(&mut pool, &program, &PathCondition { steps, cut: false });
+    let mut search = ClassifiedPaths::new(stream(), Evidence::Proofs);
+    search.update(&tree, &Report { pool: Some(&pool), ..report(&added) });
+    let mut feasible = 0;
+    for _ in 0..30 {
+        let chosen = search.select(&tree, &Known::default()).expect("a candidate");
+        let is_feasible = tree.node(chosen).edge.is_some_and(|edge| edge.site.0 == 1);
+        feasible += u32::from(is_feasible);
+        tree.set_state(chosen, if is_feasible { NodeState::Visited } else { NodeState::Unsatisfiable });
+    }
+    assert!(feasible >= 22, "{feasible} of 30 attempts; in order or by chance 15");
 }

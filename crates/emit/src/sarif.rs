@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use trine_record::{Finding, FindingClass, SourceSpan};
 
-/// `findings.sarif`: one run of Trine `version` with one result per finding.
+/// `findings.sarif`: one run of Trine `version` with one result per finding; `reproducer` says in which file the test of one stands.
 #[must_use]
-pub fn sarif(findings: &[Finding], version: &str) -> String {
+pub fn sarif(findings: &[Finding], version: &str, reproducer: &dyn Fn(&Finding) -> String) -> String {
     let kinds: BTreeSet<&str> = findings.iter().map(|finding| finding.kind.as_str()).collect();
     let rules: Vec<Value> = kinds
         .iter()
@@ -24,8 +24,10 @@ pub fn sarif(findings: &[Finding], version: &str) -> String {
         format!("{name}#{number}")
     };
     let index = |kind: &str| kinds.iter().position(|known| *known == kind);
-    let results: Vec<Value> =
-        findings.iter().map(|finding| result(finding, &fingerprint(finding), index(&finding.kind))).collect();
+    let results: Vec<Value> = findings
+        .iter()
+        .map(|finding| result(finding, &fingerprint(finding), index(&finding.kind), reproducer(finding)))
+        .collect();
     let log = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -38,7 +40,7 @@ pub fn sarif(findings: &[Finding], version: &str) -> String {
     serde_json::to_string_pretty(&log).unwrap_or_default() + "\n"
 }
 
-fn result(finding: &Finding, fingerprint: &str, rule: Option<usize>) -> Value {
+fn result(finding: &Finding, fingerprint: &str, rule: Option<usize>, reproducer: String) -> Value {
     let mut result = json!({
         "ruleId": finding.kind,
         "ruleIndex": rule,
@@ -54,7 +56,7 @@ fn result(finding: &Finding, fingerprint: &str, rule: Option<usize>) -> Value {
             "class": finding.class,
             "stack": finding.stack,
             "test": finding.test,
-            "reproducer": format!("{}.c", finding.test),
+            "reproducer": reproducer,
         },
     });
     if let Some(evidence) = &finding.native {
@@ -145,7 +147,10 @@ mod tests {
                 detail: "SEGV at line 7".into(),
             }),
         };
-        let log: Value = serde_json::from_str(&sarif(&[finding.clone(), finding], "0.1.0")).unwrap();
+        let log: Value = serde_json::from_str(&sarif(&[finding.clone(), finding], "0.1.0", &|of| {
+            format!("{}.c", of.test)
+        }))
+        .unwrap();
         let result = &log["runs"][0]["results"][0];
         assert_eq!(log["version"], "2.1.0");
         assert_eq!(result["level"], "error");
@@ -156,6 +161,7 @@ mod tests {
         assert_eq!(location["region"]["endColumn"], 15);
         assert_eq!(log["runs"][0]["tool"]["driver"]["rules"][0]["id"], "null-dereference");
         assert_eq!(result["ruleIndex"], 0);
+        assert_eq!(result["properties"]["reproducer"], "area_null.c");
         assert_eq!(result["properties"]["confirmedNatively"], "yes");
         let calls = &result["codeFlows"][0]["threadFlows"][0]["locations"];
         assert_eq!(calls[0]["location"]["physicalLocation"]["region"]["startLine"], 21);

@@ -85,6 +85,24 @@ impl Large {
         }
     }
 
+    /// The same kind with `size` repetitions, at least one.
+    #[must_use]
+    pub const fn of_size(self, size: usize) -> Self {
+        let size = if size == 0 { 1 } else { size };
+        match self {
+            Self::Conditions(_) => Self::Conditions(size),
+            Self::Returns(_) => Self::Returns(size),
+            Self::Chain(_) => Self::Chain(size),
+            Self::Decision(_) => Self::Decision(size),
+            Self::Switch(_) => Self::Switch(size),
+            Self::Table(_) => Self::Table(size),
+            Self::Parser(_) => Self::Parser(size),
+            Self::Loops(_) => Self::Loops(size),
+            Self::Statements(_) => Self::Statements(size),
+            Self::Calls(_) => Self::Calls(size),
+        }
+    }
+
     /// The C file.
     #[must_use]
     pub fn text(self) -> String {
@@ -114,7 +132,8 @@ fn scatter(seed: usize) -> u32 {
 }
 
 fn conditions(text: &mut String, n: usize) -> std::fmt::Result {
-    writeln!(text, "int {ENTRY}(int a, int b, unsigned c)\n{{\n    int r = 0;")?;
+    // Unsigned: a run in which signed numbers overflow is no test.
+    writeln!(text, "unsigned {ENTRY}(unsigned a, unsigned b, unsigned c)\n{{\n    unsigned r = 0;")?;
     for i in 0..n {
         let bound = scatter(i) % 1_000;
         match i % 4 {

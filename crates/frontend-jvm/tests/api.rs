@@ -1,30 +1,21 @@
 //! API models of classes of the JDK, and of classes compiled here: what a test may call, with the types of the source.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use trine_fixtures::java;
 use trine_frontend_jvm::api::Library;
 use trine_frontend_jvm::{ClassPath, Jdk};
 use trine_testcase::objects::{ClassApi, ClassType, Member, Types, Visibility};
 
-/// The JDK of the `java` that is run.
-fn home() -> PathBuf {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let java = std::env::split_paths(&path).map(|folder| folder.join("java")).find(|java| java.is_file());
-    let java = java.expect("java is installed: run scripts/setup.sh --tests").canonicalize().unwrap();
-    java.ancestors().nth(2).expect("java stands in bin").to_owned()
-}
-
 fn path(folders: &[PathBuf]) -> ClassPath {
-    ClassPath::open(Jdk::open(&home()).unwrap(), folders).unwrap()
+    ClassPath::open(Jdk::open(&java::home()).unwrap(), folders).unwrap()
 }
 
 /// The folder with the classes of `tests/java/Api*.java`, compiled.
 fn compiled() -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("api-classes");
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java/Shop.java");
-    let javac = Command::new(home().join("bin").join("javac"));
-    let output = { javac }.args(["-g", "-d"]).arg(&folder).arg(source).output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    std::fs::create_dir_all(&folder).unwrap();
+    java::compile(&folder, &[source.to_str().expect("a path in Unicode")]);
     folder
 }
 
@@ -68,12 +59,12 @@ fn code_for_an_earlier_release_calls_what_that_release_had() {
         builder.members.iter().map(|&member| api.members[member].name.clone()).collect::<Vec<String>>()
     };
     let own = names(Library::new(&path).unwrap());
-    let earlier = names(Library::for_release(&path, &home(), 8).unwrap());
+    let earlier = names(Library::for_release(&path, &java::home(), 8).unwrap());
     let has = |names: &[String], name: &str| names.iter().any(|known| known == name);
     // Since Java 11.
     assert!(has(&own, "compareTo") && !has(&earlier, "compareTo"));
     assert!(has(&own, "reverse") && has(&earlier, "reverse") && has(&earlier, "<init>"));
-    let same = names(Library::for_release(&path, &home(), path.release()).unwrap());
+    let same = names(Library::for_release(&path, &java::home(), path.release()).unwrap());
     assert_eq!(own, same);
 }
 

@@ -1,5 +1,5 @@
 //! What differs from one start of a JVM to the next: identity hashes, the clock, the order of immutable sets and maps; and from one
-//! machine to another: the default locale. Locales of other languages are not tried, since their texts are not in `java.base`.
+//! machine to another: the default locale, and which threads a JVM has of its own. Locales of other languages are not tried, since their texts are not in `java.base`.
 //!
 //! A test whose outcome depends on one of them does not hold; it is found by a replay under another variation.
 
@@ -47,6 +47,9 @@ impl Variation {
         if let Some(locale) = self.locale {
             set_locale(env, locale)?;
         }
+        if self != Self::default() {
+            add_threads(env)?;
+        }
         let Some(order) = self.order else { return Ok(()) };
         // Both are read by iterators only: collections that were made before stay whole.
         if env.vm.has_field(COLLECTIONS, "SALT32L") && env.vm.has_field(COLLECTIONS, "REVERSE") {
@@ -55,6 +58,29 @@ impl Variation {
         }
         Ok(())
     }
+}
+
+/// Puts threads into the group above that of the test, where a JVM has threads of its own (the handler of references, for one).
+fn add_threads(env: &mut Env<'_, '_>) -> Result<(), Stop> {
+    const THREAD: &str = "java/lang/Thread";
+    const GROUP: &str = "java/lang/ThreadGroup";
+    let fields = [(THREAD, "group"), (GROUP, "parent"), (GROUP, "threads"), (GROUP, "nthreads")];
+    if !fields.into_iter().all(|(class, field)| env.vm.has_field(class, field)) {
+        // Later releases keep no lists of threads in their groups.
+        return Ok(());
+    }
+    let main = env.vm.state.threads.current;
+    if main == 0 {
+        return Ok(());
+    }
+    let group = env.get(main, THREAD, "group")?;
+    let above = if group == 0 { 0 } else { env.get(group, GROUP, "parent")? };
+    if above == 0 {
+        return Ok(());
+    }
+    let threads = env.new_references("[Ljava/lang/Thread;", &[main, main])?;
+    env.set(above, GROUP, "threads", threads)?;
+    env.set_small(above, GROUP, "nthreads", 4, 2)
 }
 
 /// Makes the constant `name` of `Locale` what is asked for as the default; where no code asked yet, the first who does sees the usual one.

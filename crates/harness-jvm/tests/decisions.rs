@@ -5,14 +5,13 @@
 //! compiler of Eclipse, the same is asked of what it writes.
 
 #[allow(dead_code, reason = "sequences are the matter of another test")]
-mod common;
-
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 use trine_coverage::Vector;
 use trine_coverage::independence::{all_vectors, is_pair};
+use trine_fixtures::java;
 use trine_frontend_jvm::cover::{Condition, Criterion, Decision, UnitCover};
 use trine_frontend_jvm::{ClassFile, Found, Jdk};
 use trine_harness_jvm::{Evaluations, GoalObserver, WantedVector};
@@ -237,7 +236,7 @@ fn leaves_of(vector: Vector, flips: u32) -> (u32, u32) {
 
 fn check(folder: &Path, cases: &[Case]) {
     let (_, lines) = program(cases);
-    let home = common::home();
+    let home = java::home();
     let mut files: Vec<PathBuf> =
         std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.retain(|path| path.extension().is_some_and(|extension| extension == "class"));
@@ -378,8 +377,7 @@ fn check_pairs(case: &Case, decision: &Decision, flips: u32, seen: &[Vector]) ->
 }
 
 fn folder(name: &str, cases: &[Case]) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("trine-decisions-{}-{name}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
+    let folder = java::folder(&format!("decisions-{name}"));
     std::fs::write(folder.join("Cases.java"), program(cases).0).unwrap();
     folder
 }
@@ -389,32 +387,19 @@ fn decisions_rebuilt_from_bytecode_are_those_of_the_source() {
     let cases = cases();
     assert!(cases.len() >= 240);
     let folder = folder("javac", &cases);
-    let compiled = Command::new(common::home().join("bin/javac"))
-        .args(["-g", "-J-Xmx512m", "--release", "17", "-d", ".", "Cases.java"])
-        .current_dir(&folder)
-        .output()
-        .unwrap();
-    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    java::compile(&folder, &["--release", "17", "Cases.java"]);
     check(&folder, &cases);
 }
 
 #[test]
 fn a_value_chosen_by_a_condition_is_no_decision_but_what_it_is_chosen_from_may_be() {
-    let folder = std::env::temp_dir().join(format!("trine-decisions-{}-chosen", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
     let source = "class Chosen {
         static boolean f(boolean a, boolean b, boolean c, boolean d) { return a ? b && c : d; }
         static int g(int a, int b) { return a > 0 && b > 0 ? a : b; }
         static boolean h(int a, boolean b) { return (a > 0 && b) == (a < 9 || b); }
         static boolean i(int a, boolean b) { if (a > 0) return b; if (b) return true; return false; }
     }";
-    std::fs::write(folder.join("Chosen.java"), source).unwrap();
-    let compiled = Command::new(common::home().join("bin/javac"))
-        .args(["-g", "-J-Xmx512m", "-d", ".", "Chosen.java"])
-        .current_dir(&folder)
-        .output()
-        .unwrap();
-    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    let folder = java::compiled("decisions-chosen", "Chosen", source);
     let bytes = std::fs::read(folder.join("Chosen.class")).unwrap().into();
     let found = Found { bytes, origin: "Chosen.class".to_owned(), module: None };
     let unit = UnitCover::new(&[ClassFile::read("Chosen", found).unwrap()]).unwrap();
@@ -427,21 +412,13 @@ fn a_value_chosen_by_a_condition_is_no_decision_but_what_it_is_chosen_from_may_b
 
 #[test]
 fn a_way_through_a_decision_is_0_away_exactly_when_one_evaluation_goes_it() {
-    let folder = std::env::temp_dir().join(format!("trine-decisions-{}-gate", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
     let source = "public class Gate {
         static int f(int a, int b) { if (a > 100 && (b == 70 || a < 300)) { return 1; } return 0; }
         public static void main(String[] args) {
             for (int at = 0; at < args.length; at += 2) { f(Integer.parseInt(args[at]), Integer.parseInt(args[at + 1])); }
         }
     }";
-    std::fs::write(folder.join("Gate.java"), source).unwrap();
-    let compiled = Command::new(common::home().join("bin/javac"))
-        .args(["-g", "-J-Xmx512m", "--release", "17", "-d", ".", "Gate.java"])
-        .current_dir(&folder)
-        .output()
-        .unwrap();
-    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    let folder = java::compiled("decisions-gate", "Gate", source);
     let bytes = std::fs::read(folder.join("Gate.class")).unwrap().into();
     let found = Found { bytes, origin: "Gate.class".to_owned(), module: None };
     let unit = Arc::new(UnitCover::new(&[ClassFile::read("Gate", found).unwrap()]).unwrap());
@@ -455,7 +432,7 @@ fn a_way_through_a_decision_is_0_away_exactly_when_one_evaluation_goes_it() {
     let wanted: Arc<[WantedVector]> =
         all.iter().map(|&vector| WantedVector { decision: number, vector }).collect();
     let mut launcher =
-        Launcher::new(Jdk::open(&common::home()).unwrap(), &[folder], trine_jdk::config()).unwrap();
+        Launcher::new(Jdk::open(&java::home()).unwrap(), &[folder], trine_jdk::config()).unwrap();
     launcher.probe(["Gate".to_owned()]);
     let none: Arc<[trine_frontend_jvm::cover::Goal]> = Arc::from([]);
     let mut observer = GoalObserver::with_vectors(launcher.parts().1, &unit, none, wanted);
@@ -484,7 +461,7 @@ fn decisions_that_the_compiler_of_eclipse_wrote_are_those_of_the_source() {
     let Some(jar) = std::env::var_os("ECJ_JAR") else { return };
     let cases = cases();
     let folder = folder("ecj", &cases);
-    let compiled = Command::new(common::home().join("bin/java"))
+    let compiled = Command::new(java::home().join("bin/java"))
         .args(["-Xmx512m", "-jar"])
         .arg(jar)
         .args(["-g", "-17", "-nowarn", "-d", ".", "Cases.java"])

@@ -1,11 +1,8 @@
 //! Goals of classes under test in the machine: a distance is 0 exactly when the goal is covered, and falls as a run comes closer.
 
 #[allow(dead_code, reason = "sequences are the matter of another test")]
-mod common;
-
-use std::path::PathBuf;
-use std::process::Command;
 use std::sync::Arc;
+use trine_fixtures::java;
 use trine_frontend_jvm::cover::{Criterion, Goal, UnitCover};
 use trine_frontend_jvm::{ClassFile, Found, Jdk};
 use trine_harness_jvm::mutants::{Mutant, Operator, mutants};
@@ -50,16 +47,7 @@ struct Door {
 }
 
 fn door(name: &str) -> Door {
-    let folder: PathBuf = std::env::temp_dir().join(format!("trine-goals-{}-{name}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    std::fs::write(folder.join("Door.java"), SOURCE).unwrap();
-    let home = common::home();
-    let javac = Command::new(home.join("bin/javac"))
-        .args(["-g", "-J-Xmx512m", "--release", "17", "-d", ".", "Door.java"])
-        .current_dir(&folder)
-        .output()
-        .unwrap();
-    assert!(javac.status.success(), "{}", String::from_utf8_lossy(&javac.stderr));
+    let (home, folder) = (java::home(), java::compiled(&format!("goals-{name}"), "Door", SOURCE));
     let bytes = std::fs::read(folder.join("Door.class")).unwrap().into();
     let found = Found { bytes, origin: "Door.class".to_owned(), module: None };
     let unit = Arc::new(UnitCover::new(&[ClassFile::read("Door", found).unwrap()]).unwrap());

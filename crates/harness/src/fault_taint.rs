@@ -18,6 +18,7 @@
 //! | switch, mask, remainder, minimum, maximum | both sides |
 //! | `i < x`, i counted by the code | x limits i: a fault at an index that the code counted relies on x |
 //! | `p == 0` in the function that fails or in one of its callers | the code knows that p may be null |
+//! | `p == 0` where p is null, then a call of a stub | the program may end there: who reports an error seldom returns |
 //!
 //! Of untyped memory, where a number may as well be a handle's last error, a comparison with 0, 1 or -1 is a look at
 //! its sign and none at its size. Comparing two inventions with each other says nothing about either: both may be
@@ -30,6 +31,7 @@
 
 use crate::plan::{Plan, Root, Source};
 use std::collections::{BTreeMap, BTreeSet};
+use trine_c_library::{MadeOf, made_of, sets_jump};
 use trine_ir::{BinaryOp, FuncId, Intrinsic, Type};
 use trine_machine::Memory;
 use trine_machine::domain::{
@@ -152,6 +154,10 @@ pub struct FaultTaint {
     /// Compared with null or zero, by the functions that did; the comparisons since the last branch.
     null_checked: BTreeMap<FuncId, InputSet>,
     null_compared: InputSet,
+    /// Compared with null or zero, and found to be it.
+    found_null: InputSet,
+    /// Found to be null before a function of the program was called that is a stub: that may be how the program ends.
+    reported: InputSet,
     /// The operands of the last comparison.
     last_compared: Taint,
     /// Operands of the operation that comes next.
@@ -219,6 +225,14 @@ impl FaultTaint {
     pub fn null_is_checked(&self, stack: &[FuncId]) -> bool {
         let pointers = (self.relied_on[0].all() | self.relied_on[1].all()) & self.pointers;
         pointers != 0 && pointers & self.checked_by(stack) == pointers
+    }
+
+    /// Whether the run found a pointer that the failing operation used to be null, and called a stub of the program
+    /// before it went on. What reports an error seldom returns (it exits, or jumps), and its stub does.
+    #[must_use]
+    pub fn null_was_reported(&self) -> bool {
+        let used = self.relied_on[0].all() | self.relied_on[1].all();
+        used & (self.pointers | self.untyped) & self.reported != 0
     }
 
     fn checked_by(&self, stack: &[FuncId]) -> InputSet {
@@ -491,6 +505,9 @@ impl Domain for FaultTaint {
         // Some bits of an address, as its alignment, say nothing about null.
         if other == 0 && (taint.is_copy || taint.all() & self.pointers == 0) {
             self.null_compared |= taint.all();
+            if a.bits == b.bits {
+                self.found_null |= taint.all();
+            }
         }
         if matches!(event.predicate, Eq | Ne) {
             self.equated |= taint.all();
@@ -543,7 +560,7 @@ impl Domain for FaultTaint {
 
     fn shim_called(&mut self, name: &'static str, operands: &[Operand<Taint>], _: &Memory) {
         self.library = Some(name);
-        self.sets_jumps |= name.ends_with("setjmp");
+        self.sets_jumps |= sets_jump(name);
         // A text at an address, so many bytes: whichever of them is wrong, it is one of these.
         let all = operands.iter().fold(Taint::default(), |all, operand| all.and(operand.shadow));
         self.relied_on = [all, Taint::default(), Taint::default()];
@@ -552,16 +569,20 @@ impl Domain for FaultTaint {
     fn shim(&mut self, name: &'static str, operands: &[Operand<Taint>], _: u128, _: &Memory) -> Taint {
         self.library = None;
         let all = || operands.iter().fold(Taint::default(), |all, it| all.and(it.shadow));
-        match name {
-            "abs" | "labs" | "llabs" | "toupper" | "tolower" => all(),
-            "malloc" | "calloc" | "aligned_alloc" => {
-                Taint { size: all().all(), of_library: true, ..Taint::default() }
-            }
-            "realloc" | "reallocarray" => {
-                let sizes = operands.iter().skip(1).fold(Taint::default(), |all, it| all.and(it.shadow));
+        match made_of(name) {
+            MadeOf::Arguments => all(),
+            MadeOf::Block { first_size } => {
+                let sizes = operands.iter().skip(first_size);
+                let sizes = sizes.fold(Taint::default(), |all, it| all.and(it.shadow));
                 Taint { size: sizes.all(), of_library: true, ..Taint::default() }
             }
-            _ => Taint { of_library: true, ..Taint::default() },
+            MadeOf::Unknown => Taint { of_library: true, ..Taint::default() },
+        }
+    }
+
+    fn stub_called(&mut self, function: FuncId) {
+        if !self.library_stubs.contains(&function) {
+            self.reported |= self.found_null;
         }
     }
 

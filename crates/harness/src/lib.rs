@@ -25,7 +25,7 @@ pub use fault_taint::{BoundSide, FaultTaint, UnconstrainedInput};
 pub use openness::{OpenBranches, OpenChoices, is_undefined_behavior};
 pub use plan::{Plan, PlanError, Root, Source};
 pub use provenance::Provenances;
-pub use run::{CONTROLLED, Ending, Harness, LIBRARY_VARIABLES, RunResult, STEP_LIMIT};
+pub use run::{Ending, Harness, RunResult, STEP_LIMIT};
 pub use source_taint::{Comparison, Pointer, SourceTaint};
 pub use stream::InputStream;
 pub use stubs::OutputWanted;

@@ -1,7 +1,7 @@
 //! What a finished run shows: results, changed objects, changed globals, stub calls.
 //!
 //! Objects and globals are compared part by part, as their types say, with what they held right
-//! before the call; padding is not looked at. Arrays of integers are told as a whole where more than a few elements
+//! before the call; padding is not looked at. Arrays of numbers are told as a whole where more than a few elements
 //! changed, long ones by digests. Pointers are told by what they point to, never by address: null, a function, a place
 //! of the test, a readable text, a block with its content, or just something.
 
@@ -20,6 +20,8 @@ const PARTS_LIMIT: usize = 1024;
 pub const OBSERVATIONS_LIMIT: usize = 64;
 /// So many changed elements of an array are shown one by one.
 const FEW_ELEMENTS: usize = 4;
+/// Likewise of an array of floats, whose values say more than those of a buffer.
+const FEW_FLOATS: usize = 16;
 /// Longer arrays are shown by digests, unless they are mostly runs.
 const LONG_BYTES: usize = 4096;
 
@@ -113,7 +115,7 @@ pub struct Compared<'a> {
 
 impl Compared<'_> {
     /// Observations of the parts that differ, of an object of type `ty` or an array of `count` of them. Of an array of
-    /// integers with more than a few changed elements, one for all of it.
+    /// numbers with more than a few changed elements, one for all of it.
     ///
     /// `pointer` tells what an address is.
     pub fn changes(
@@ -190,7 +192,7 @@ impl Compared<'_> {
         }
         let differs = |(old, new): &(&[u8], &[u8])| old != new;
         let changed = before.chunks(size).zip(after.chunks(size)).filter(differs).count();
-        if self.whole_arrays && changed > FEW_ELEMENTS && self.api.types.is_all_integers(first.ty) {
+        if self.whole_arrays && is_shown_whole(&self.api.types, first.ty, changed, after) {
             let mut place = self.root.clone();
             place.steps.extend(steps.iter());
             out.push(Observation { place: Observed::Place(place), value: whole(after) });
@@ -233,7 +235,17 @@ impl Compared<'_> {
     }
 }
 
-/// What is shown of an array of integers with these bytes.
+/// Whether an array of `element`s with these `bytes` is shown as a whole where `changed` of them changed: integers from a
+/// few on, floats where there are too many to be told one by one and each is a number (of others the bits may differ).
+#[must_use]
+pub fn is_shown_whole(types: &TypeTable, element: TypeId, changed: usize, bytes: &[u8]) -> bool {
+    if types.is_all_integers(element) {
+        return changed > FEW_ELEMENTS;
+    }
+    changed > FEW_FLOATS && types.is_all_numbers(element) && !types.has_nan(element, bytes)
+}
+
+/// What is shown of an array of numbers with these bytes.
 #[must_use]
 pub fn whole(bytes: &[u8]) -> ObservedValue {
     let runs = bytes.chunk_by(|a, b| a == b).count();
@@ -293,8 +305,7 @@ pub fn contents(
             let from = location.offset_bytes() as usize;
             let bytes = image.get(from..from + (location.width_bits / 8) as usize);
             if let Some(bytes) = bytes
-                && *length > FEW_ELEMENTS as u64
-                && types.is_all_integers(*element)
+                && is_shown_whole(types, *element, *length as usize, bytes)
             {
                 let text = text_of(types, *element, bytes);
                 found.push((steps.clone(), Content::Whole(text.unwrap_or_else(|| whole(bytes)))));
@@ -334,7 +345,7 @@ pub enum Content {
     Leaf(LeafKind, u128),
     /// An address, and the type of the pointer.
     Pointer(u64, TypeId),
-    /// An array of integers.
+    /// An array of numbers.
     Whole(ObservedValue),
 }
 

@@ -30,6 +30,7 @@
 
 use crate::stored::Stored;
 use std::collections::BTreeMap;
+use trine_c_library::arguments_never_null;
 use trine_ir::{BinaryOp, CastOp, FuncId, IntPredicate, Intrinsic, Type};
 use trine_machine::domain::{Binary, Cast, Domain, IntCompare, MemoryAccess, Operand, PtrAdd};
 use trine_machine::{Memory, ObjectId};
@@ -68,24 +69,6 @@ pub struct Provenances {
     depends: bool,
     calculates_with_null: bool,
 }
-
-/// Functions of the library whose first arguments must not be null, even where no byte is looked at, and how many
-/// these are.
-const NEVER_NULL: [(&str, usize); 13] = [
-    ("memcpy", 2),
-    ("memmove", 2),
-    ("mempcpy", 2),
-    ("memcmp", 2),
-    ("bcmp", 2),
-    ("memset", 1),
-    ("memchr", 1),
-    ("memrchr", 1),
-    ("strncmp", 2),
-    ("strncasecmp", 2),
-    ("strncpy", 2),
-    ("strncat", 2),
-    ("qsort", 1),
-];
 
 impl Provenance {
     /// Of an address inside of the object `place`.
@@ -321,9 +304,8 @@ impl Domain for Provenances {
     }
 
     fn shim_called(&mut self, name: &'static str, operands: &[Operand<Provenance>], _: &Memory) {
-        if let Some((_, count)) = NEVER_NULL.iter().find(|(never, _)| *never == name) {
-            self.calculates_with_null |= operands.iter().take(*count).any(|operand| operand.bits == 0);
-        }
+        let count = arguments_never_null(name);
+        self.calculates_with_null |= operands.iter().take(count).any(|operand| operand.bits == 0);
     }
 
     fn block(&mut self, intrinsic: Intrinsic, operands: [Operand<Provenance>; 3]) {

@@ -14,8 +14,9 @@ use crate::plan::{Plan, PlannedCall, PlannedObject, Register, Root, Scalar, Sour
 use crate::provenance::Provenances;
 use crate::source_taint::SourceTaint;
 use crate::stream::InputStream;
-use crate::stubs::{Answer, OutputWanted, StubQueue, Writing};
+use crate::stubs::{Answer, ORDERED_CALLS, OutputWanted, StubQueue, Writing};
 use std::sync::Arc;
+use trine_c_library::{CONTROLLED, prints_program_name};
 use trine_ir::{FuncId, Program};
 use trine_machine::{
     Config, Domain, Fault, LoadError, Machine, Memory, ObjectId, ObjectKind, Observer, Returns, Stop,
@@ -28,57 +29,6 @@ use trine_testcase::types::TypeKind;
 
 /// Longest text, and longest content of a file, that an observation shows.
 const TEXT_LIMIT: usize = 200;
-
-/// Functions of the C library whose results differ from run to run, or that leave the process: they are stubs, and
-/// what they return is an input of the test, in the machine and in the emitted test alike.
-pub const CONTROLLED: [&str; 26] = [
-    "time",
-    "clock",
-    "rand",
-    "random",
-    "drand48",
-    "lrand48",
-    "mrand48",
-    "getenv",
-    "secure_getenv",
-    "getpid",
-    "getppid",
-    "getuid",
-    "geteuid",
-    "getgid",
-    "getegid",
-    "isatty",
-    "sleep",
-    "usleep",
-    "nanosleep",
-    "alarm",
-    "system",
-    "popen",
-    "pclose",
-    "fork",
-    "vfork",
-    "kill",
-];
-
-/// Variables that the C library defines.
-pub const LIBRARY_VARIABLES: [&str; 12] = [
-    "stdin",
-    "stdout",
-    "stderr",
-    "environ",
-    "optarg",
-    "optind",
-    "opterr",
-    "optopt",
-    "__environ",
-    "timezone",
-    "daylight",
-    "__progname",
-];
-
-/// Functions that begin what they print with the name of the process, which differs from ours.
-const NAMING_THE_PROGRAM: [&str; 9] =
-    ["err", "errx", "verr", "verrx", "warn", "warnx", "vwarn", "vwarnx", "error"];
 
 /// Variables of at most this size are said to be left alone.
 const LEFT_ALONE_BYTES: u64 = 1 << 16;
@@ -760,8 +710,7 @@ impl<'a> Harness<'a> {
     /// where it belongs.
     fn observe_output(&self, out: &mut Vec<Observation>) {
         let state = self.machine.shim_state();
-        let names_program =
-            self.api.callables.iter().any(|callable| NAMING_THE_PROGRAM.contains(&callable.symbol.as_str()));
+        let names_program = self.api.callables.iter().any(|callable| prints_program_name(&callable.symbol));
         for (output, bytes) in [(Output::Standard, &state.output), (Output::Error, &state.error_output)] {
             let is_known = output == Output::Standard || !names_program;
             if is_known && !bytes.is_empty() && bytes.len() <= pointers::TEXT_LIMIT {
@@ -864,6 +813,23 @@ impl<'a> Harness<'a> {
                 out.push(Observation { place: Observed::StubCalls(id), value });
             }
         }
+        out.extend(self.order_of_stubs());
+    }
+
+    /// In which order different stubs were called, if there were not too many calls.
+    fn order_of_stubs(&self) -> Option<Observation> {
+        let order = &self.stubs.order;
+        if order.len() > ORDERED_CALLS || order.iter().all(|function| Some(function) == order.first()) {
+            return None;
+        }
+        let name = |function: &FuncId| {
+            let symbol = &self.program.callables[*function].name;
+            let callable = self.api.callables.iter().find(|callable| callable.symbol == *symbol)?;
+            Some(callable.name.as_str())
+        };
+        let names: Vec<&str> = order.iter().map(name).collect::<Option<_>>()?;
+        let value = ObservedValue::Text(names.join(" ").into_bytes());
+        Some(Observation { place: Observed::StubOrder, value })
     }
 }
 

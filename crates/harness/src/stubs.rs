@@ -20,18 +20,20 @@
 use crate::stream::InputStream;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use trine_c_library::STORING;
 use trine_ir::{FuncId, Program};
 use trine_machine::{Memory, ObjectId, ObjectKind, Returns, Stop, StubHandler};
 use trine_testcase::api::{ApiModel, Callable, Linkage, Passing};
-use trine_testcase::types::{TypeId, TypeKind};
+use trine_testcase::types::{ARGUMENT_LIST, TypeId, TypeKind};
 
-/// The function of the library that stores what it returns where its argument points, too; `time_t` has 8 bytes.
-const STORING: &str = "time";
+/// Bytes of what [`STORING`] stores.
 const TIME_BYTES: u32 = 8;
 
 /// Calls of one stub, and of all, whose arguments are recorded.
 const RECORDED_CALLS: u32 = 4;
 const RECORDED: usize = 16;
+/// Calls whose order is recorded; of runs with more calls none is.
+pub const ORDERED_CALLS: usize = 24;
 
 /// Bytes of a buffer that a stub writes.
 pub const MAX_BYTES: u64 = 16;
@@ -89,6 +91,8 @@ pub(crate) struct StubQueue {
     pub calls: Vec<(FuncId, u32)>,
     /// Arguments of the first calls of each function, where they are recorded.
     pub given: Vec<(FuncId, u32, Vec<u128>)>,
+    /// The first calls of all functions in order, one more than [`ORDERED_CALLS`] at most, where they are recorded.
+    pub order: Vec<FuncId>,
     pub records: bool,
     /// What functions return beyond these values, where that is not zero.
     defaults: Vec<(FuncId, u128)>,
@@ -110,6 +114,7 @@ impl StubQueue {
             writes: Vec::new(),
             calls: Vec::new(),
             given: Vec::new(),
+            order: Vec::new(),
             records: false,
             defaults,
             program: Arc::clone(program),
@@ -143,6 +148,7 @@ impl StubQueue {
     pub fn clear(&mut self) {
         self.calls.clear();
         self.given.clear();
+        self.order.clear();
         self.stream.clear();
         self.unset.clear();
     }
@@ -193,6 +199,9 @@ impl StubQueue {
 impl StubHandler for StubQueue {
     fn call(&mut self, function: FuncId, args: &[u128], memory: &mut Memory) -> Result<Returns, Stop> {
         let call = self.count(function);
+        if self.records && self.order.len() <= ORDERED_CALLS {
+            self.order.push(function);
+        }
         if self.records && call < RECORDED_CALLS && self.given.len() < RECORDED {
             self.given.push((function, call, args.to_vec()));
         }
@@ -291,7 +300,7 @@ fn output_element(api: &ApiModel, pointee: TypeId) -> Option<(u64, bool)> {
     let size = api.types.size_bytes(pointee);
     match api.types.kind(pointee) {
         TypeKind::Void => Some((1, true)),
-        TypeKind::Record { tag: Some(tag), .. } if tag == "_IO_FILE" || tag == "__va_list_tag" => None,
+        TypeKind::Record { tag: Some(tag), .. } if tag == "_IO_FILE" || tag == ARGUMENT_LIST => None,
         TypeKind::Record { complete: true, .. } | TypeKind::Array { .. } => {
             (size > 0).then_some((size, false))
         }

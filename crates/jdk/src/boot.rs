@@ -77,6 +77,10 @@ impl Launcher {
     /// Facts that the JVM writes into a class of its own.
     fn constants_of_unsafe(&mut self) -> Result<()> {
         const CONSTANTS: &str = "jdk/internal/misc/UnsafeConstants";
+        if self.vm.hierarchy().load(CONSTANTS).is_err() {
+            // Up to release 11 natives of `Unsafe` say these.
+            return Ok(());
+        }
         self.initialise(CONSTANTS)?;
         self.in_boot(|env| {
             env.set_static(CONSTANTS, "ADDRESS_SIZE0", 4, 8)?;

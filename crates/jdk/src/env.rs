@@ -225,9 +225,11 @@ impl Env<'_, '_> {
     }
 
     /// Whether `object` is an instance of the class or array type `class`.
-    pub fn is_instance(&self, object: u64, class: ClassId) -> Result<bool, Stop> {
-        use trine_ir::Classes;
-        Ok(object != 0 && self.vm.program.is_subclass(self.class_of(object)?, class))
+    pub fn is_instance(&mut self, object: u64, class: ClassId) -> Result<bool, Stop> {
+        Ok(object != 0 && {
+            let own = self.class_of(object)?;
+            self.vm.program_is_subclass(own, class)
+        })
     }
 
     /// A new object of `class`, its fields zero; no constructor is run.

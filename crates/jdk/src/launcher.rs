@@ -10,7 +10,9 @@ use trine_frontend_jvm::class::flags;
 use trine_frontend_jvm::lower::{declare, runtime};
 use trine_frontend_jvm::{ClassPath, Hierarchy, Jdk, JvmError, LinkageError, lower};
 use trine_ir::{FuncId, Program, Type};
-use trine_machine::{Concrete, Config, Ignore, LoadError, Machine, Observer, RunOutcome, TerminationReason};
+use trine_machine::{
+    Concrete, Config, Fault, FaultKind, Ignore, LoadError, Machine, Observer, RunOutcome, TerminationReason,
+};
 
 /// A machine with a booted class library.
 pub struct Launcher {
@@ -206,8 +208,24 @@ impl Launcher {
             TerminationReason::Exited(code) => Ending::Code(code),
             TerminationReason::StepLimit => Ending::Limit("the limit of steps"),
             TerminationReason::MemoryLimit => Ending::Limit("the limit of memory"),
+            TerminationReason::Fault(fault) if matches!(fault.kind, FaultKind::Uncaught) => {
+                self.uncaught(&fault)
+            }
             other => Ending::Unsupported(self.told(&other)),
         }
+    }
+
+    /// An exception came out of what was to print one: without memory or stack, as a rule. A JVM says this much.
+    fn uncaught(&mut self, fault: &Fault) -> Ending {
+        let throwable = self.vm.state.last_throwable;
+        let class = self.in_env(|env| Ok(env.class_name(throwable)?.replace('/', ".")));
+        let Ok(class) = class else {
+            return Ending::Unsupported(self.told(&TerminationReason::Fault(Box::new(fault.clone()))));
+        };
+        let told =
+            format!("\nException: {class} thrown from the UncaughtExceptionHandler in thread \"main\"\n");
+        self.vm.state.streams.err.extend(told.bytes());
+        Ending::Code(1)
     }
 
     /// Why a run ended, with the methods that were running.

@@ -7,7 +7,8 @@ use crate::env::Env;
 use crate::layered::Layered;
 use crate::natives::{self, Native};
 use crate::output::Streams;
-use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use trine_base::index::TypedIndex;
 use trine_frontend_jvm::Hierarchy;
@@ -38,6 +39,10 @@ pub struct State {
     pub mirrors: Layered<Arc<str>, u64>,
     /// The descriptor of each class object.
     pub mirrored: Layered<u64, Arc<str>>,
+    /// Functions that calls of members by method handles run, by the `MemberName`.
+    pub members: Layered<u64, natives::invoke::Selection>,
+    /// How often a hidden class was made of the same bytes, by a hash of these.
+    pub hidden: BTreeMap<u64, u32>,
     /// Classes whose initialisation failed, with what it failed with.
     pub failed: BTreeMap<String, String>,
     /// Constructors for deserialisation: the class that each makes, and the class above it whose constructor it runs.
@@ -77,6 +82,7 @@ impl State {
         self.constants.settle();
         self.mirrors.settle();
         self.mirrored.settle();
+        self.members.settle();
     }
 }
 
@@ -94,7 +100,11 @@ pub struct Vm {
     answers: Vec<Answer>,
     /// Whether each function is a method that a source has, where that was asked.
     of_source: Vec<Option<bool>>,
-    offsets: HashMap<(String, String), u64>,
+    /// What each function is to the traces of throwables, where that was asked.
+    makers: Vec<Option<natives::throwable::Maker>>,
+    offsets: FxHashMap<String, FxHashMap<String, u64>>,
+    /// Whether instances of the first class are of the second, where that was asked.
+    subclasses: FxHashMap<(ClassId, ClassId), bool>,
     /// What a run changes.
     pub state: State,
     /// Names of natives that were called, with how often.
@@ -114,7 +124,9 @@ impl Vm {
             class_path: String::new(),
             answers: Vec::new(),
             of_source: Vec::new(),
-            offsets: HashMap::new(),
+            makers: Vec::new(),
+            offsets: FxHashMap::default(),
+            subclasses: FxHashMap::default(),
             state: State::default(),
             called: BTreeMap::new(),
             counts: false,
@@ -132,7 +144,9 @@ impl Vm {
             class_path: self.class_path.clone(),
             answers: self.answers.clone(),
             of_source: self.of_source.clone(),
+            makers: self.makers.clone(),
             offsets: self.offsets.clone(),
+            subclasses: self.subclasses.clone(),
             state,
             called: BTreeMap::new(),
             counts: self.counts,
@@ -146,8 +160,9 @@ impl Vm {
     }
 
     /// Whether every instance of `sub` is one of `class`.
-    pub fn program_is_subclass(&self, sub: ClassId, class: ClassId) -> bool {
-        self.program.is_subclass(sub, class)
+    pub fn program_is_subclass(&mut self, sub: ClassId, class: ClassId) -> bool {
+        let program = &self.program;
+        *self.subclasses.entry((sub, class)).or_insert_with(|| program.is_subclass(sub, class))
     }
 
     /// The offset of the instance or static field `name` that `class` declares.
@@ -155,18 +170,18 @@ impl Vm {
     /// # Errors
     /// When the library of this JDK has no such field.
     pub fn offset(&mut self, class: &str, name: &str) -> Result<u64, Stop> {
-        let key = (class.to_owned(), name.to_owned());
-        if let Some(&known) = self.offsets.get(&key) {
+        if let Some(&known) = self.offsets.get(class).and_then(|fields| fields.get(name)) {
             return Ok(known);
         }
         let mut hierarchy = self.hierarchy();
         let no_field = || Stop::Unsupported(format!("a JDK whose `{class}` has no field `{name}`"));
         let loaded = hierarchy.load(class).map_err(|_| no_field())?;
-        let class = hierarchy.class(loaded);
-        let position = class.file.fields.iter().position(|field| field.name == name).ok_or_else(no_field)?;
-        let offset = class.layout.offset(position).ok_or_else(no_field)?;
+        let declaring = hierarchy.class(loaded);
+        let position =
+            declaring.file.fields.iter().position(|field| field.name == name).ok_or_else(no_field)?;
+        let offset = declaring.layout.offset(position).ok_or_else(no_field)?;
         drop(hierarchy);
-        self.offsets.insert(key, offset);
+        self.offsets.entry(class.to_owned()).or_default().insert(name.to_owned(), offset);
         Ok(offset)
     }
 
@@ -183,8 +198,25 @@ impl Vm {
         }
         *self.of_source[position].get_or_insert_with(|| {
             let name = &self.program.callables[function].name;
-            !(name.starts_with("trine") || name.contains("$$Lambda$") || name.contains("$$Indy$"))
+            let is_made = ["$$Lambda$", "$$Indy$", "$$Constant$", natives::class::HIDDEN]
+                .map(|part| name.contains(part));
+            let of_handles = name.starts_with("java/lang/invoke/") && name.contains("$Holder.");
+            !(name.starts_with("trine") || of_handles || is_made.contains(&true))
         })
+    }
+
+    /// What a function is to the traces of throwables.
+    pub fn maker(&mut self, function: FuncId) -> natives::throwable::Maker {
+        let position = function.position();
+        if self.makers.len() <= position {
+            self.makers.resize(self.program.callables.len().max(position + 1), None);
+        }
+        if let Some(known) = self.makers[position] {
+            return known;
+        }
+        let found = natives::throwable::Maker::of(&self.program, &self.program.callables[function].name);
+        self.makers[position] = Some(found);
+        found
     }
 
     fn answer(&mut self, function: FuncId) -> Answer {

@@ -71,8 +71,6 @@ pub enum LayoutDependence {
     NullPointer,
 }
 
-/// Functions that make threads, whose calls come in the order of the schedule.
-const MAKING_THREADS: [&str; 2] = ["pthread_create", "thrd_create"];
 /// Where checksums start.
 const START: u64 = 0xcbf2_9ce4_8422_2325;
 
@@ -122,7 +120,8 @@ impl<D: Domain> Observer<D> for Path {
 
 fn path_of(harness: &mut Harness<'_>, plan: &Plan, leaves: &[u128]) -> (Path, RunResult) {
     let program = harness.program();
-    let makes_threads = MAKING_THREADS.iter().any(|name| program.function_named(name).is_some());
+    let makes_threads =
+        trine_c_library::MAKING_THREADS.iter().any(|name| program.function_named(name).is_some());
     let calls = makes_threads.then(BTreeMap::new);
     let mut path = Path { branches: Vec::new(), checksum: START, calls };
     let result = harness.run(plan, leaves, &mut Concrete, &mut path);

@@ -356,6 +356,9 @@ pub trait Domain {
         shadow
     }
 
+    /// A stub was called for `function`, whatever it answers.
+    fn stub_called(&mut self, function: FuncId) {}
+
     /// A stub answered for `function` with `result` as result number `index`.
     fn stub(&mut self, function: FuncId, index: usize, ty: Type, result: u128) -> Self::Shadow {
         Self::Shadow::default()

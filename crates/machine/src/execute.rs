@@ -627,6 +627,7 @@ fn external<D: Domain, O: Observer<D>>(
         for &(to, from, length) in session.stubs.copied() {
             session.domain.copied(to, from, length);
         }
+        session.domain.stub_called(callee);
         let types = &machine.code.program.callables[callee].signature.returns;
         let results = returns.iter().zip(types).enumerate();
         shadows.extend(results.map(|(index, (bits, &ty))| session.domain.stub(callee, index, ty, bits)));

@@ -8,8 +8,9 @@ use crate::execute::enter_from_nowhere;
 use crate::fault::{Stop, Switch};
 use crate::machine::{Caller, Machine};
 use crate::observer::Observer;
-use crate::step::FrameRecord;
 use crate::step::session::RunContext;
+use crate::step::{FrameRecord, reserve};
+use trine_base::index::TypedIndex;
 
 /// Calls that were put aside.
 pub(crate) struct Aside<S> {
@@ -32,9 +33,12 @@ pub(crate) fn switch<D: Domain, O: Observer<D>>(
         return Err(Stop::Unsupported("another thread while a library function calls back".to_owned()));
     }
     let state = &mut machine.state;
+    let frame = state.frames.last().map_or(0, |top| machine.code.entries[top.function.position()].frame_size);
+    let used = (state.base + frame as usize).min(state.registers.len());
     let present = Aside {
         frames: std::mem::take(&mut state.frames),
-        registers: std::mem::take(&mut state.registers),
+        // The window beyond is used again: a thread that waits keeps what its calls hold only.
+        registers: state.registers[..used].to_vec(),
         shadows: std::mem::take(&mut session.shadows),
         pc: if switch.again { state.pc - 1 } else { state.pc },
         base: state.base,
@@ -44,8 +48,9 @@ pub(crate) fn switch<D: Domain, O: Observer<D>>(
         session.aside.insert(from, present);
     }
     if let Some(next) = session.aside.remove(&switch.to) {
-        (state.frames, state.registers) = (next.frames, next.registers);
-        (state.pc, state.base) = (next.pc, next.base);
+        reserve(&mut state.registers, next.base);
+        state.registers[..next.registers.len()].copy_from_slice(&next.registers);
+        (state.frames, state.pc, state.base) = (next.frames, next.pc, next.base);
         (session.shadows, session.activation, session.base) = (next.shadows, next.activation, next.base);
         return Ok(());
     }

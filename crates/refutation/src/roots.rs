@@ -15,18 +15,13 @@
 
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
+use trine_c_library::writes_no_memory;
 use trine_ir::{
     Callee, Constant, FuncId, Function, GlobalId, Intrinsic, Op, Program, Terminator, Value, ValueKind,
 };
 
 /// Functions that a call leads to, beyond which it is taken to write everything.
 const MAX_FUNCTIONS: usize = 64;
-
-/// Functions of the C library that read memory and write none.
-const READERS: [&str; 12] = [
-    "strlen", "strnlen", "strcmp", "strncmp", "strchr", "strrchr", "strstr", "memcmp", "memchr", "abs",
-    "labs", "strspn",
-];
 
 /// An object that a pointer points into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -149,7 +144,7 @@ impl Effect {
                 continue;
             }
             if !callable.defined {
-                match READERS.contains(&callable.name.as_str()) {
+                match writes_no_memory(&callable.name) {
                     true => continue,
                     false => return Self::Anything,
                 }
@@ -204,7 +199,7 @@ pub(super) fn may_return_twice(program: &Program, op: &Op) -> bool {
     match op {
         Op::Call { callee: Callee::Direct(callee), .. } => {
             let callable = &program.callables[*callee];
-            !callable.defined && !callable.no_return && !READERS.contains(&callable.name.as_str())
+            !callable.defined && !callable.no_return && !writes_no_memory(&callable.name)
         }
         Op::Call { .. } => true,
         _ => false,

@@ -224,3 +224,130 @@ block4:
     return 2:i32";
     assert!(refuted("(ptr, i32) -> (i32)", body, 2).is_none());
 }
+
+/// `a` and `b` bounded by two branches, then a third on both: is its first outcome refuted?
+fn behind_bounds(first: &str, second: &str, third: &str) -> bool {
+    let body = format!(
+        "    site0: branch
+    site1: branch
+    site2: branch
+block0(v0: i32, v1: i32):
+    v2: i1 = {first}
+    branch v2, block1, block5, site0
+block1:
+    v3: i1 = {second}
+    branch v3, block2, block5, site1
+block2:
+    v4: i32 = add v0, v1
+    v5: i1 = {third}
+    branch v5, block3, block4, site2
+block3:
+    return 1:i32
+block4:
+    return 0:i32
+block5:
+    return 2:i32"
+    );
+    refuted("(i32, i32) -> (i32)", &body, 3).is_some()
+}
+
+#[test]
+fn what_branches_on_the_way_say_together_refutes_what_none_says_alone() {
+    let (low, high) = ("icmp.ult v0, 10:i32", "icmp.ult v1, 10:i32");
+    assert!(behind_bounds(low, high, "icmp.eq v4, 19:i32"), "9 and 9 are 18");
+    assert!(!behind_bounds(low, high, "icmp.eq v4, 18:i32"));
+    assert!(!behind_bounds(low, "icmp.eq v0, v0", "icmp.eq v4, 19:i32"), "nothing bounds the second");
+}
+
+#[test]
+fn sums_that_wrap_are_not_refuted_as_if_numbers_had_no_end() {
+    // Both are large, and yet their sum may be small: it wraps.
+    let (a, b) = ("icmp.ugt v0, 4000000000:i32", "icmp.ugt v1, 4000000000:i32");
+    assert!(!behind_bounds(a, b, "icmp.ult v4, 4000000000:i32"));
+    assert!(behind_bounds(a, b, "icmp.ult v4, 3705032706:i32"), "4000000001 twice, less 2^32");
+}
+
+#[test]
+fn a_case_that_an_earlier_switch_excludes_is_refuted_and_its_default_is_not() {
+    let body = |wanted: u32| {
+        format!(
+            "    site0: switch 2
+    site1: branch
+block0(v0: i32):
+    switch v0 [1: 0, 2: 0] default 1 [block1, block2], site0
+block1:
+    return 2:i32
+block2:
+    v1: i1 = icmp.eq v0, {wanted}:i32
+    branch v1, block3, block4, site1
+block3:
+    return 1:i32
+block4:
+    return 0:i32"
+        )
+    };
+    assert!(refuted("(i32) -> (i32)", &body(2), 3).is_some());
+    assert!(refuted("(i32) -> (i32)", &body(3), 3).is_none());
+}
+
+#[test]
+fn a_way_that_no_value_takes_is_refuted_by_its_own_condition() {
+    let body = "    site0: branch
+block0(v0: i32):
+    v1: i1 = icmp.ne v0, v0
+    branch v1, block1, block2, site0
+block1:
+    return 1:i32
+block2:
+    return 0:i32";
+    assert!(refuted("(i32) -> (i32)", body, 1).is_some());
+    assert!(refuted("(i32) -> (i32)", body, 2).is_none(), "the other way is the one that runs take");
+}
+
+#[test]
+fn what_a_call_may_do_with_an_address_that_it_was_given_is_not_known_afterwards() {
+    let body = |passes: &str| {
+        format!(
+            "    site0: branch
+block0(v0: ptr):
+    v1: ptr = stackalloc 4 align 4
+    store 1:i32 -> v1
+    store {passes} -> @global0
+    call fn1()
+    v2: i32 = load v1
+    v3: i1 = icmp.eq v2, 2:i32
+    branch v3, block1, block2, site0
+block1:
+    return 1:i32
+block2:
+    return 0:i32"
+        )
+    };
+    let wide = |body: String| body.replace("-> @global0", "-> v0");
+    assert!(refuted("(ptr) -> (i32)", &wide(body("null")), 1).is_some(), "nobody else knows the variable");
+    assert!(refuted("(ptr) -> (i32)", &wide(body("v1")), 1).is_none(), "the call may find its address");
+}
+
+#[test]
+fn a_walk_over_more_statements_than_a_query_can_hold_gives_up() {
+    let statements = 30_000;
+    let mut body = "    site0: branch\nblock0(v0: i32, v1: i32):\n".to_owned();
+    for at in 0..statements {
+        body += &format!("    v{}: i32 = {} v{}, v{at}\n", at + 2, ["mul", "xor", "add"][at % 3], at + 1);
+    }
+    let last = statements + 1;
+    let end = last + 1;
+    body += &format!("    v{end}: i1 = icmp.eq v{last}, 0:i32\n    branch v{end}, block1, block2, site0\n");
+    body += "block1:\n    return 1:i32\nblock2:\n    return 0:i32";
+    let text = format!(
+        "program\nfn0: \"f\"(i32, i32) -> (i32) defined external\nbody fn0 = function \"f\"(i32, i32) -> (i32) {{\n{body}\n}}\n"
+    );
+    let program = parse_program(&text).unwrap_or_else(|error| panic!("{error}"));
+    let function = Arc::clone(program.body(FuncId(0)).expect("a body"));
+    let structure = CoverageStructure::new(function, Criterion::Branch, McdcVariant::Masking);
+    let mut refuter =
+        Refuter::new(&structure, &program, &Portfolio::default(), Faults::default(), None).expect("handled");
+    assert_eq!(refuter.refuted_aim(Block(1), &Aim::Block(Block(1))).map(|found| found.paths), None);
+    let terms = refuter.terms.pool.len();
+    assert!(terms < walk::MAX_TERMS * 3 / 2, "{terms} terms");
+}

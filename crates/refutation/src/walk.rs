@@ -23,6 +23,10 @@ const MAX_REACHING: usize = 2_048;
 /// Queries of one walk, at most.
 const MAX_QUERIES: u64 = 128;
 
+/// Terms that one walk may make: a block of twenty thousand statements makes a million, and a query about them takes
+/// longer than many a budget.
+pub(super) const MAX_TERMS: usize = 20_000;
+
 /// What ways lead to.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Aim<'a> {
@@ -40,7 +44,7 @@ pub(super) enum WalkOutcome {
     Refuted { paths: u64, by_facts: bool },
     /// A way that was not refuted.
     Open,
-    /// Too many ways.
+    /// Too many ways, or too much to say about one.
     TooMany,
 }
 
@@ -128,6 +132,7 @@ impl<'a> Walk<'a> {
         if matches!(self.reach[0], Reach::Many) {
             return WalkOutcome::TooMany;
         }
+        let terms_before = means.terms.pool.len();
         let mut open = vec![Front { block: self.start, state: State::default(), step: 0 }];
         while let Some(front) = open.pop() {
             self.blocks += 1;
@@ -148,6 +153,9 @@ impl<'a> Walk<'a> {
                 terms.execute(self.function, inst, &mut state);
                 if !terms.pass(facts, &mut state) {
                     return WalkOutcome::Open;
+                }
+                if terms.pool.len() - terms_before > MAX_TERMS {
+                    return WalkOutcome::TooMany;
                 }
             }
             let edges = self.edges(terms, &state, &data.terminator);

@@ -21,7 +21,7 @@ pub fn document(report: &Report<'_>) -> Option<String> {
         return None;
     }
     let mut text = String::from(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n\
+        "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n\
          <!DOCTYPE report PUBLIC \"-//JACOCO//DTD Report 1.1//EN\" \"report.dtd\">\n<report name=\"trine\">\n",
     );
     let mut total = Counters::default();

@@ -58,7 +58,7 @@ fn sample() -> Sample {
 #[test]
 fn the_xml_is_what_jacoco_writes() {
     let sample = sample();
-    let expected = r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+    let expected = r#"<?xml version="1.0" encoding="UTF-8" standalone="no"?>
 <!DOCTYPE report PUBLIC "-//JACOCO//DTD Report 1.1//EN" "report.dtd">
 <report name="trine">
  <package name="com/acme">

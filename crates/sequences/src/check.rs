@@ -139,8 +139,13 @@ fn check_member(types: &Types<'_>, draft: &Draft, action: &Action, member: Membe
     if !is_kind || declared.is_static != receiver.is_none() {
         return Err("its member is of another kind".to_owned());
     }
-    match receiver {
-        Some(receiver) if operand_type(types, draft, receiver).is_none() => Err("no receiver".to_owned()),
+    if let Some(Operand::Leaf(_) | Operand::Boxed(..)) = receiver {
+        return Err("a literal has no members".to_owned());
+    }
+    match receiver.as_ref().map(|receiver| operand_type(types, draft, receiver)) {
+        Some(None) => Err("no receiver".to_owned()),
+        // Members are looked up in the class that is declared: nothing can be called on a constant of a hidden one.
+        Some(Some(of)) if !types.is_nameable(&of) => Err("the class of its receiver is hidden".to_owned()),
         _ => Ok(()),
     }
 }

@@ -344,7 +344,8 @@ fn is_made_for_enumerations(api: &ClassApi, member: &Member) -> bool {
         }
 }
 
-/// What is called under test.
+/// What is called under test: what the classes declare, and what they implement without declaring it: abstract methods from above that
+/// constants of an enumeration or classes within have bodies for, and those of the types of constants.
 fn subjects(types: &Types<'_>, methods: &[Vec<MemberId>]) -> Vec<MemberId> {
     let api = types.api;
     let mut found = Vec::new();
@@ -366,6 +367,44 @@ fn subjects(types: &Types<'_>, methods: &[Vec<MemberId>]) -> Vec<MemberId> {
             }
         }
     }
+    for &id in &api.subjects {
+        let own = Some(id).filter(|&id| api.classes[id].is_abstract);
+        for class in own.into_iter().chain(constant_types(types, id)) {
+            let implemented = methods[class.0 as usize].iter().copied().filter(|&method| {
+                let method = &api.members[method];
+                method.is_final_or_abstract && !api.subjects.contains(&method.class)
+            });
+            let new: Vec<MemberId> = implemented.filter(|method| !found.contains(method)).collect();
+            found.extend(new);
+        }
+    }
+    if found.is_empty() {
+        // An enumeration without code of its own: that it can be asked for by name.
+        let members = api.subjects.iter().flat_map(|&id| &api.classes[id].members).copied();
+        let by_name = members.filter(|&member| {
+            let declared = &api.members[member];
+            is_made_for_enumerations(api, declared) && declared.name == "valueOf"
+        });
+        found.extend(by_name.filter(|&member| api.members[member].visibility != Visibility::Hidden));
+    }
+    found
+}
+
+/// Abstract types of the constants of a class: what implements them is often written there, without a name.
+fn constant_types(types: &Types<'_>, id: ClassId) -> Vec<ClassId> {
+    let api = types.api;
+    let constants = api.classes[id].members.iter().map(|&member| &api.members[member]).filter(|member| {
+        let is_constant = member.kind == MemberKind::Field && member.is_static && member.is_final_or_abstract;
+        is_constant && member.visibility != Visibility::Hidden
+    });
+    let class = |member: &Member| match &member.result {
+        Some(TypeUse::Class(class)) => types.id(&class.name),
+        _ => None,
+    };
+    let mut found: Vec<ClassId> =
+        constants.filter_map(class).filter(|&class| api.classes[class].is_abstract).collect();
+    found.sort_unstable();
+    found.dedup();
     found
 }
 

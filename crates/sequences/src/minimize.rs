@@ -32,6 +32,60 @@ pub fn minimize(
     }
 }
 
+/// Cuts `sequence`, of which `holds` is true, in a dozen runs at most: to its shortest beginning that holds, then to the steps that its
+/// last step is made of, with those that use them where it takes these. Rough, and cheap: [`minimize`] does the rest.
+pub fn cut_to_need(
+    api: &ClassApi,
+    sequence: &Sequence,
+    holds: &mut dyn FnMut(&Sequence) -> bool,
+) -> Sequence {
+    let mut best = sequence.clone();
+    // What a beginning covers, every longer one does.
+    let (mut least, mut most) = (1, best.steps.steps.len());
+    while least < most {
+        let middle = least + (most - least) / 2;
+        let mut draft = Draft::new(&best);
+        draft.steps.truncate(middle);
+        let candidate = draft.finish();
+        match check(api, &candidate).is_ok() && holds(&candidate) {
+            true => (best, most) = (candidate, middle),
+            false => least = middle + 1,
+        }
+    }
+    for with_users in [false, true] {
+        let mut draft = Draft::new(&best);
+        let needed = needed(&draft, with_users);
+        draft.retain(&needed);
+        let candidate = draft.finish();
+        if candidate != best && check(api, &candidate).is_ok() && holds(&candidate) {
+            return candidate;
+        }
+    }
+    best
+}
+
+/// By step: whether the last one is made of it, directly or not; `with_users`, whether it uses such a step, or such a one is made of it.
+fn needed(draft: &Draft, with_users: bool) -> Vec<bool> {
+    let uses = |at: usize| {
+        let mut used = Vec::new();
+        let mut action = draft.steps[at].action.clone();
+        for_each_step(&mut action, |id| used.push(id.0 as usize));
+        used
+    };
+    let mut needed = vec![false; draft.steps.len()];
+    let mut open: Vec<usize> = draft.steps.len().checked_sub(1).into_iter().collect();
+    while let Some(at) = open.pop() {
+        if std::mem::replace(&mut needed[at], true) {
+            continue;
+        }
+        open.extend(uses(at));
+        if with_users {
+            open.extend(draft.users(step_id(at)).filter(|&user| !needed[user]));
+        }
+    }
+    needed
+}
+
 struct Shrinking<'a> {
     api: &'a ClassApi,
     best: Sequence,

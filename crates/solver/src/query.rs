@@ -36,6 +36,15 @@ impl Default for Limits {
     }
 }
 
+impl Limits {
+    /// Whether the point in time has passed. Layers that go over all terms of a query ask now and then: a query may have
+    /// a hundred thousand.
+    #[must_use]
+    pub fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
+
 /// One layer of the portfolio.
 pub trait Layer {
     /// Its name, in statistics and on the command line.
@@ -71,6 +80,9 @@ impl Chain<'_> {
         let Some((first, rest)) = self.layers.split_first_mut() else {
             return Answer::Unknown(Unknown::NoLayer);
         };
+        if limits.is_late() {
+            return Answer::Unknown(Unknown::TimedOut);
+        }
         let before = self.statistics.below(first.name());
         let start = Instant::now();
         let mut chain = Chain { layers: rest, statistics: self.statistics, left: self.left };

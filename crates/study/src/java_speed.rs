@@ -28,6 +28,9 @@ const PROGRAMS: [&str; 9] = [
     "exceptions",
 ];
 
+/// Forks whose time is taken.
+const FORKS: u32 = 50;
+
 /// Runs of each program.
 const RUNS: usize = 3;
 
@@ -53,7 +56,8 @@ pub fn run(args: &Args) -> Result<Tally> {
         let mut launcher =
             Launcher::new(Jdk::open(&jdk.home)?, &[folder.path().to_owned()], trine_jdk::config())
                 .map_err(|error| anyhow!("the machine does not boot {}: {error}", jdk.name))?;
-        println!("{}: boot {:.0} ms", jdk.name, millis(begun.elapsed()));
+        let boot = begun.elapsed();
+        println!("{}: boot {:.0} ms, fork {:.3} ms", jdk.name, millis(boot), millis(fork(&mut launcher)?));
         println!("program | ours ms | java -Xint ms | java ms | ours / -Xint | million steps");
         let mut base = None;
         for name in PROGRAMS {
@@ -72,6 +76,20 @@ pub fn run(args: &Args) -> Result<Tally> {
         }
     }
     Ok(tally)
+}
+
+/// The mean time of a fork of the booted machine, after it ran a program; each fork is used.
+fn fork(launcher: &mut Launcher) -> Result<Duration> {
+    let (_, _, _) = here(launcher, "nothing")?;
+    let mut whole = Duration::ZERO;
+    for _ in 0..FORKS {
+        let begun = Instant::now();
+        let mut fork = launcher.fork();
+        whole += begun.elapsed();
+        let outcome = fork.run("Speed", &["nothing".to_owned()], &[]).map_err(|error| anyhow!("{error}"))?;
+        ensure!(outcome.ending == Ending::Code(0), "a fork ends with {:?}", outcome.ending);
+    }
+    Ok(whole / FORKS)
 }
 
 fn millis(time: Duration) -> f64 {

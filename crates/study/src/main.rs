@@ -11,11 +11,13 @@
 //! | `campaign` | packages of all kinds: whether suites hold under three compilers, what they cost and find |
 //! | `corpus` | units of Debian packages: what `trine c` handles, covers and confirms |
 //! | `hybrid` | units of Debian packages: hybrid against search alone and symbolic execution alone |
+//! | `large` | large machine-written functions: whether a unit ends within its budget |
 //! | `su` | searchers of the execution tree, and path filtering, after Su et al. |
 //! | `sofokleous` | paths of decision programs by a genetic algorithm, after Sofokleous et al. |
 //! | `testcomp` | a local folder of Test-Comp tasks: goals, covered by our judge and natively |
 //! | `java-algorithms` | search algorithms on classes of libraries: goals covered with equal evaluations, effect sizes |
 //! | `java-speed` | small Java programs: time in our machine, under `java -Xint` and under `java` |
+//! | `java-suites` | suites that `java-campaign` kept: warnings under `-Xlint:all`, failures in random orders under other settings |
 //! | `java-tests` | test methods that Java libraries publish, in our machine and under `java` |
 //! | `java-campaign` | `trine java` over libraries by Maven coordinates: handled, covered, failing, counters against JaCoCo |
 //! | `proofs` | random small programs: goals called infeasible, against native runs of all inputs |
@@ -38,7 +40,9 @@ mod java;
 mod java_algorithms;
 mod java_campaign;
 mod java_speed;
+mod java_suites;
 mod java_tests;
+mod large;
 mod proofs;
 mod puzzles;
 mod referee;
@@ -78,6 +82,8 @@ enum Command {
     Corpus(corpus::Args),
     /// Hybrid against its two halves on units of Debian packages, with the same budget and seed.
     Hybrid(hybrid::Args),
+    /// Large machine-written functions must end within their budget and a fifth of it.
+    Large(large::Args),
     /// Path filtering and searchers of the execution tree, after Su et al. (2014).
     Su(su::Args),
     /// Path by path: the paper's programs, covered or proved infeasible, after Sofokleous et al. (2009).
@@ -98,6 +104,8 @@ enum Command {
     JavaCampaign(java_campaign::Args),
     /// Small Java programs, timed in our machine, under `java -Xint` and under `java`.
     JavaSpeed(java_speed::Args),
+    /// Suites that `java-campaign` kept must compile without warnings, and hold in random orders under other settings.
+    JavaSuites(java_suites::Args),
     /// Test methods that Java libraries publish must pass in our machine if they pass under `java`.
     JavaTests(java_tests::Args),
     /// A whole Rust program must be read, lowered and verified.
@@ -134,6 +142,7 @@ fn run(command: Command) -> Result<Tally> {
         Command::Campaign(args) => campaign::run(&args),
         Command::Corpus(args) => corpus::run(&args),
         Command::Hybrid(args) => hybrid::run(&args),
+        Command::Large(args) => large::run(&args),
         Command::Su(args) => su::run(&args),
         Command::Sofokleous(args) => sofokleous::run(&args),
         Command::Testcomp(args) => testcomp::run(&args),
@@ -144,6 +153,7 @@ fn run(command: Command) -> Result<Tally> {
         Command::JavaAlgorithms(args) => java_algorithms::run(&args).map(|()| Tally::default()),
         Command::JavaCampaign(args) => java_campaign::run(&args),
         Command::JavaSpeed(args) => java_speed::run(&args),
+        Command::JavaSuites(args) => java_suites::run(&args),
         Command::JavaTests(args) => java_tests::run(&args),
         Command::RustReader => rust_reader::run(),
     }

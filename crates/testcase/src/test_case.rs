@@ -219,6 +219,8 @@ pub enum Observed {
     Behind(Box<Observed>, Vec<PlaceStep>),
     /// How often the stub of an external was called.
     StubCalls(CallableId),
+    /// In which order stubs were called: an [`ObservedValue::Text`] of their names, with blanks between.
+    StubOrder,
     /// A volatile write to a hardware register, in the order of the writes: an [`ObservedValue::Leaf`]. A write
     /// without an observation wrote something that differs from run to run.
     RegisterWrite {

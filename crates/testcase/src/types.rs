@@ -238,16 +238,55 @@ impl TypeTable {
     /// Whether every byte of `ty` belongs to an integer: no pointers, floats or padding, and no choice of members.
     #[must_use]
     pub fn is_all_integers(&self, ty: TypeId) -> bool {
+        self.is_all(ty, &|kind| !matches!(kind, TypeKind::Float { .. }))
+    }
+
+    /// Whether every byte of `ty` belongs to an integer or a float: no pointers or padding, no choice of members, and no
+    /// `long double`, six bytes of which belong to nobody.
+    #[must_use]
+    pub fn is_all_numbers(&self, ty: TypeId) -> bool {
+        self.is_all(ty, &|kind| !matches!(kind, TypeKind::Float { format: FloatFormat::F80, .. }))
+    }
+
+    /// Whether every byte of `ty` belongs to a number that `is_wanted`.
+    fn is_all(&self, ty: TypeId, is_wanted: &dyn Fn(&TypeKind) -> bool) -> bool {
         match self.kind(ty) {
-            TypeKind::Bool | TypeKind::Char { .. } | TypeKind::Int { .. } | TypeKind::Enum { .. } => true,
-            TypeKind::Array { element, length: Some(_) } => self.is_all_integers(*element),
+            kind @ (TypeKind::Bool
+            | TypeKind::Char { .. }
+            | TypeKind::Int { .. }
+            | TypeKind::Enum { .. }
+            | TypeKind::Float { .. }) => is_wanted(kind),
+            TypeKind::Array { element, length: Some(_) } => self.is_all(*element, is_wanted),
             TypeKind::Record { kind: RecordKind::Struct, fields, complete: true, .. } => {
-                let plain = |field: &Field| field.bit_width.is_none() && self.is_all_integers(field.ty);
+                let plain = |field: &Field| field.bit_width.is_none() && self.is_all(field.ty, is_wanted);
                 let bytes: u64 = fields.iter().map(|field| self.size_bytes(field.ty)).sum();
                 fields.iter().all(plain) && bytes == self.size_bytes(ty)
             }
             _ => false,
         }
+    }
+
+    /// Whether one of the floats of `ty`, or of an array of it, that has these `bytes` is no number.
+    #[must_use]
+    pub fn has_nan(&self, ty: TypeId, bytes: &[u8]) -> bool {
+        let size = self.size_bytes(ty) as usize;
+        if size == 0 {
+            return false;
+        }
+        bytes.chunks_exact(size).any(|bytes| match self.kind(ty) {
+            TypeKind::Float { .. } => match *bytes {
+                [a, b, c, d] => f32::from_le_bytes([a, b, c, d]).is_nan(),
+                [a, b, c, d, e, f, g, h] => f64::from_le_bytes([a, b, c, d, e, f, g, h]).is_nan(),
+                _ => true,
+            },
+            TypeKind::Array { element, .. } => self.has_nan(*element, bytes),
+            TypeKind::Record { fields, .. } => fields.iter().any(|field| {
+                let from = (field.offset_bits / 8) as usize;
+                let part = bytes.get(from..from + self.size_bytes(field.ty) as usize);
+                part.is_some_and(|part| self.has_nan(field.ty, part))
+            }),
+            _ => false,
+        })
     }
 
     /// Whether `ty` itself (not what it points to) is `const`.

@@ -8,7 +8,7 @@
 //!   3  coverage   harness   jdk   jit
 //!   2  frontend-llvm   frontend-jvm   lift   machine   native   solver
 //!   1  ir   testcase   record   expr
-//!   0  base   llvm-text                            dev: filetests   javac-checks   statistics   study   xtask
+//!   0  base   features   llvm-text   c-library                            dev: filetests   fixtures   javac-checks   statistics   study   xtask
 //! ```
 //!
 //! Crates of one layer do not know each other, but for [`PEERS`]. Front ends are known to `campaign`, that of class files to `cli`, `harness-jvm` and `jdk`, and to dev
@@ -41,8 +41,10 @@ impl fmt::Display for Layer {
 }
 
 /// The layer of every crate, those that are planned included.
-const LAYERS: [(&str, Layer); 34] = [
+const LAYERS: [(&str, Layer); 37] = [
     ("base", Layer::Product(0)),
+    ("c-library", Layer::Product(0)),
+    ("features", Layer::Product(0)),
     ("llvm-text", Layer::Product(0)),
     ("expr", Layer::Product(1)),
     ("ir", Layer::Product(1)),
@@ -72,6 +74,7 @@ const LAYERS: [(&str, Layer); 34] = [
     ("campaign", Layer::Product(6)),
     ("cli", Layer::Product(7)),
     ("filetests", Layer::Dev),
+    ("fixtures", Layer::Dev),
     ("javac-checks", Layer::Dev),
     ("statistics", Layer::Dev),
     ("study", Layer::Dev),
@@ -79,10 +82,11 @@ const LAYERS: [(&str, Layer); 34] = [
 ];
 
 /// Edges inside of one layer that are allowed: from, to.
-const PEERS: [(&str, &str); 2] = [("harness-jvm", "search"), ("record", "testcase")];
+const PEERS: [(&str, &str); 3] = [("base", "features"), ("harness-jvm", "search"), ("record", "testcase")];
 
 /// Crates of the product that only these others, and dev crates, may depend on.
-const RESTRICTED: [(&str, &[&str]); 3] = [
+const RESTRICTED: [(&str, &[&str]); 4] = [
+    ("inputs-c", &["campaign", "cli", "engine"]),
     ("frontend-jvm", &["campaign", "cli", "dse-jvm", "harness-jvm", "jdk"]),
     ("frontend-llvm", &["campaign"]),
     ("llvm-text", &["campaign", "frontend-llvm"]),

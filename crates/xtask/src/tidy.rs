@@ -8,9 +8,11 @@
 
 use crate::finding::Finding;
 use crate::{
-    circles, glossary, heads, index, languages, layers, links, machine_paths, markers, size, tree, words,
+    circles, density, glossary, heads, index, languages, layers, links, machine_paths, markers, size, tree,
+    words,
 };
 use anyhow::Result;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// What a run of all checks found.
@@ -23,6 +25,8 @@ pub struct Report {
     pub crates: usize,
     /// Number of circles among files.
     pub circles: usize,
+    /// Lines and tests of each crate.
+    pub density: BTreeMap<String, density::Counts>,
 }
 
 /// Runs all checks on the project at `root`.
@@ -50,10 +54,13 @@ pub fn check(root: &Path) -> Result<Report> {
     let rust = files.iter().filter(|file| file.is_rust_of_a_crate());
     let circles = circles::circles(rust.map(|file| (file.path.as_str(), file.text.as_str())));
     findings.extend(circles::check(&circles));
+    let rust = files.iter().filter(|file| file.is_rust_of_a_crate());
+    let density = density::count(rust.map(|file| (file.path.as_str(), file.text.as_str())));
+    findings.extend(density::check(&density));
     let architecture = files.iter().find(|file| file.path == index::FILE);
     findings.extend(index::check(architecture.map(|file| file.text.as_str()), &crates));
     findings.sort();
-    Ok(Report { findings, files: files.len(), crates: crates.len(), circles: circles.len() })
+    Ok(Report { findings, files: files.len(), crates: crates.len(), circles: circles.len(), density })
 }
 
 /// Links of all pages, and the glossary against the code.

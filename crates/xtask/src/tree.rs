@@ -21,7 +21,8 @@ pub struct TextFile {
 impl TextFile {
     /// Whether it is Rust code of a crate, as opposed to a fixture of its tests.
     pub fn is_rust_of_a_crate(&self) -> bool {
-        let is_fixture = self.path.split('/').any(|part| matches!(part, "fixtures" | "cases"));
+        // Behind the name of the crate, which may be `fixtures` itself.
+        let is_fixture = self.path.split('/').skip(2).any(|part| matches!(part, "fixtures" | "cases"));
         self.path.starts_with("crates/") && self.path.ends_with(".rs") && !is_fixture
     }
 
@@ -141,6 +142,7 @@ mod tests {
     fn fixtures_of_tests_are_not_code_of_a_crate() {
         assert!(file("crates/ir/src/lib.rs").is_rust_of_a_crate());
         assert!(file("crates/ir/tests/verifier.rs").is_rust_of_a_crate());
+        assert!(file("crates/fixtures/src/lib.rs").is_rust_of_a_crate());
         assert!(!file("crates/ir/tests/fixtures/a.rs").is_rust_of_a_crate());
         assert!(!file("crates/filetests/cases/rust/a.rs").is_rust_of_a_crate());
         assert!(!file("build.rs").is_rust_of_a_crate());

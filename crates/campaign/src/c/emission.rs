@@ -179,7 +179,7 @@ fn stubs(api: &ApiModel) -> Vec<CallableId> {
         callable.linkage == Linkage::Undefined
             && (trine_machine::shims::lookup(&callable.symbol).is_none()
                 || api.stubs.contains_key(&id)
-                || trine_harness::CONTROLLED.contains(&callable.symbol.as_str()))
+                || trine_c_library::CONTROLLED.contains(&callable.symbol.as_str()))
             && !callable.symbol.starts_with("llvm.")
     };
     api.callables
@@ -192,7 +192,7 @@ fn stubs(api: &ApiModel) -> Vec<CallableId> {
 fn extern_variables(api: &ApiModel) -> Vec<GlobalVariableId> {
     let is_ours = |variable: &trine_testcase::GlobalVariable| {
         variable.linkage == Linkage::Undefined
-            && !trine_harness::LIBRARY_VARIABLES.contains(&variable.symbol.as_str())
+            && !trine_c_library::LIBRARY_VARIABLES.contains(&variable.symbol.as_str())
     };
     api.globals.iter_enumerated().filter(|(_, variable)| is_ours(variable)).map(|(id, _)| id).collect()
 }

@@ -264,7 +264,7 @@ pub(super) fn constructed(program: Program, constructors: &[FuncId], warnings: &
     if constructors.is_empty() {
         return program;
     }
-    match trine_machine::constructed(&program, constructors, &trine_harness::CONTROLLED) {
+    match trine_machine::constructed(&program, constructors, &trine_c_library::CONTROLLED) {
         Ok(constructed) => constructed,
         Err(why) => {
             warnings.push(format!(

@@ -28,7 +28,7 @@ pub(super) fn nodes(cover: &UnitCover, files: &[ClassFile], runner: &UnitRunner)
         for &parent in parents[at].iter().flatten() {
             children[parent].push(id);
         }
-        nodes.push(GoalNode { id, children: Vec::new(), is_root: parents[at].is_none() });
+        nodes.push(GoalNode { id, children: Vec::new(), is_root: parents[at].is_none(), waits: false });
     }
     for (at, wanted) in runner.pairs.wanted().iter().enumerate() {
         let id = runner.pairs.goal(at);
@@ -43,7 +43,8 @@ pub(super) fn nodes(cover: &UnitCover, files: &[ClassFile], runner: &UnitRunner)
         if let Some(parent) = parent {
             children[parent].push(id);
         }
-        nodes.push(GoalNode { id, children: Vec::new(), is_root: parent.is_none() });
+        // Branches first: no pair of evaluations is worth one.
+        nodes.push(GoalNode { id, children: Vec::new(), is_root: parent.is_none(), waits: true });
     }
     for node in &mut nodes {
         if let Some(children) = children.get_mut(node.id.0 as usize) {

@@ -17,7 +17,9 @@ use trine_frontend_jvm::cover::UnitCover;
 use trine_harness_jvm::mutants::{Mutant, mutants};
 use trine_ir::FuncId;
 use trine_machine::{Activation, Concrete, Ignore, Observer};
-use trine_testcase::objects::{Ended, Expectation, ObjectTest, Shown};
+use trine_sequences::GoalId;
+use trine_sequences::search::cut;
+use trine_testcase::objects::{Action, ClassApi, Ended, Expectation, MemberId, ObjectTest, Shown, StepId};
 
 /// Mutants of one class at most.
 const MAX_MUTANTS: usize = 150;
@@ -86,14 +88,28 @@ pub(super) fn choose(
         covered.iter().flatten().copied().filter(|goal| !now.contains(goal)).collect();
     if !lost.is_empty() {
         for (at, goals) in covered.iter().enumerate() {
-            if goals.iter().any(|goal| lost.contains(goal)) {
+            let needed: Vec<GoalId> = goals.iter().copied().filter(|goal| lost.contains(goal)).collect();
+            if !needed.is_empty() {
                 suite.tests[at].expectations.clone_from(&before[at]);
+                leave_out(runner, &mut suite.tests[at], &kept[at], &needed);
                 lost.retain(|goal| !goals.contains(goal));
             }
         }
         suite::count(runner, suite);
     }
     effect
+}
+
+/// Leaves out assertions without which `test` alone covers `needed`, the last ones first, but for those at `kept`.
+fn leave_out(runner: &mut UnitRunner, test: &mut ObjectTest, kept: &BTreeSet<usize>, needed: &[GoalId]) {
+    for at in (0..test.expectations.len()).rev().filter(|at| !kept.contains(at)) {
+        let expectation = test.expectations.remove(at);
+        runner.stage.reset();
+        let covered = suite::goals_of(runner, test);
+        if !needed.iter().all(|goal| covered.contains(goal)) {
+            test.expectations.insert(at, expectation);
+        }
+    }
 }
 
 /// Runs mutants; gives how many were noticed, and the assertions of each test to keep.
@@ -105,7 +121,7 @@ fn noticed(
     allowance: Allowance<'_>,
 ) -> (Effect, Vec<BTreeSet<usize>>) {
     let mut kept: Vec<BTreeSet<usize>> =
-        suite.tests.iter().map(|test| outcome_of(test).into_iter().collect()).collect();
+        suite.tests.iter().map(|test| outcome_of(runner, test).into_iter().collect()).collect();
     let entered: Vec<BTreeSet<FuncId>> = suite.tests.iter().map(|test| entered(runner, test)).collect();
     let alone: Vec<Vec<bool>> = suite.tests.iter().map(|test| holds_alone(runner, test)).collect();
     let mut effect = Effect::default();
@@ -166,19 +182,49 @@ fn sample(runner: &mut UnitRunner, suite: &Suite, cover: &UnitCover, seed: u64) 
     mutants(&program, &is_meant, &is_covered, MAX_MUTANTS, &mut Stream::new(seed, "mutants"))
 }
 
-/// The assertion that shows what a test is about: the result of its last call, else the first one.
-fn outcome_of(test: &ObjectTest) -> Option<usize> {
+/// The assertion that shows what a test is about: the result of its last call, what can be asked of the object that it made, or else
+/// what it changed, or what is named as it is (`setWidth`, `getWidth`). None where nothing shows it.
+fn outcome_of(runner: &mut UnitRunner, test: &ObjectTest) -> Option<usize> {
     if test.ended != Ended::Returned {
         return None;
     }
-    let last = test.sequence.steps.steps.len().saturating_sub(1);
-    let is_last = |expectation: &Expectation| matches!(expectation.shown, Shown::Result(step) | Shown::Elements(step) if step.0 as usize == last);
-    // Where the last call gives nothing: what can be asked of the objects that it changed.
-    let is_query = |expectation: &Expectation| {
-        matches!(expectation.shown, Shown::Query(..) | Shown::StaticQuery(_) | Shown::Field(..))
+    let last = StepId(test.sequence.steps.steps.len().saturating_sub(1) as u32);
+    let position = |is: &dyn Fn(&Shown) -> bool| test.expectations.iter().position(|one| is(&one.shown));
+    let is_result =
+        |shown: &Shown| matches!(shown, Shown::Result(step) | Shown::Elements(step) if *step == last);
+    let is_of_made =
+        |shown: &Shown| matches!(shown, Shown::Query(step, _) | Shown::Field(step, _) if *step == last);
+    position(&is_result)
+        .or_else(|| position(&is_of_made))
+        .or_else(|| changed_by(runner, test, last))
+        .or_else(|| named_like(runner.stage.api(), test, last))
+}
+
+/// The first assertion that does not hold before the step `last`.
+fn changed_by(runner: &mut UnitRunner, test: &ObjectTest, last: StepId) -> Option<usize> {
+    let shorter = ObjectTest { sequence: cut(test.sequence.clone(), last.0 as usize), ..test.clone() };
+    if shorter.sequence.steps.steps.is_empty() {
+        return None;
+    }
+    runner.stage.reset();
+    let replay = runner.stage.replay(&shorter, &mut Ignore);
+    let mut pairs = replay.seen.iter().zip(&test.expectations);
+    pairs.position(|(before, after)| before.as_ref().is_some_and(|before| *before != after.seen))
+}
+
+/// The first assertion about a member that has the name of the method that the step `last` calls, but for `set`, `get` and the like.
+fn named_like(api: &ClassApi, test: &ObjectTest, last: StepId) -> Option<usize> {
+    let Action::Call { method, .. } = &test.sequence.steps.steps.get(last)?.action else { return None };
+    let plain = |member: MemberId| {
+        let name = api.members[member].name.as_str();
+        let rest = name.trim_start_matches(|c: char| c.is_ascii_lowercase());
+        if rest.is_empty() { name.to_lowercase() } else { rest.to_lowercase() }
     };
-    let position = |is: &dyn Fn(&Expectation) -> bool| test.expectations.iter().position(is);
-    position(&is_last).or_else(|| position(&is_query)).or((!test.expectations.is_empty()).then_some(0))
+    let called = plain(*method);
+    test.expectations.iter().position(|one| match one.shown {
+        Shown::Query(_, member) | Shown::Field(_, member) => plain(member) == called,
+        _ => false,
+    })
 }
 
 /// Which assertions hold when the test runs alone, without faults; none when it ends in another way then.

@@ -7,7 +7,7 @@ use super::Settings;
 use super::classes::Classes;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use trine_emit::junit::Written;
 use trine_frontend_jvm::cover::UnitCover;
 use trine_native::TemporaryFolder;
@@ -38,6 +38,8 @@ pub(super) struct Judge {
     server: Option<TestServer>,
     /// Suites that the server judged.
     served: usize,
+    /// Suites that were judged at all, and the time that it took.
+    judged: (u32, Duration),
 }
 
 /// What came of a suite.
@@ -70,9 +72,11 @@ impl Judge {
     /// # Errors
     /// When one is missing.
     pub fn new(settings: &Settings) -> Result<Self, JdkError> {
+        let libraries: Vec<PathBuf> =
+            settings.test_libraries.iter().chain(&settings.class_path).cloned().collect();
         Ok(Self {
             tools: JdkTools::at(&settings.jdk)?,
-            jars: Jars::find()?,
+            jars: Jars::find()?.with_project(&libraries),
             // JVMs are started in folders of their own.
             class_path: settings
                 .class_path
@@ -82,7 +86,13 @@ impl Judge {
             release: settings.release,
             server: None,
             served: 0,
+            judged: (0, Duration::ZERO),
         })
+    }
+
+    /// What judging a suite takes, by those before.
+    pub fn usual_time(&self) -> Duration {
+        self.judged.1.checked_div(self.judged.0).unwrap_or_default()
     }
 
     /// Judges a suite for the classes of `cover`; where `is_right` does not like what the server says, JVMs of its own decide.
@@ -90,6 +100,21 @@ impl Judge {
     /// # Errors
     /// When a tool cannot be run.
     pub fn judged(
+        &mut self,
+        text: &Written,
+        package: &str,
+        cover: &UnitCover,
+        classes: &Classes,
+        is_right: &dyn Fn(&Judgement) -> bool,
+    ) -> Result<Judgement, JdkError> {
+        let begun = Instant::now();
+        let judgement = self.judge(text, package, cover, classes, is_right);
+        self.judged.0 += 1;
+        self.judged.1 += begun.elapsed();
+        judgement
+    }
+
+    fn judge(
         &mut self,
         text: &Written,
         package: &str,
@@ -131,7 +156,7 @@ impl Judge {
         let into = place.join("classes");
         let sources = Sources {
             files: vec![source],
-            class_path: self.class_path.iter().chain([&self.jars.junit]).cloned().collect(),
+            class_path: self.class_path.iter().cloned().chain(self.jars.junit_path()).collect(),
             into: into.clone(),
             release: Some(self.release.min(self.tools.release)),
         };
@@ -201,6 +226,13 @@ impl Judge {
 
     /// By JVMs of its own.
     fn alone(&self, place: &Place<'_>) -> Result<Judgement, JdkError> {
+        if !self.jars.own.is_empty()
+            && let Ok(mut server) = TestServer::start(&self.tools, &self.jars, limits(TIME))
+            && let Ok(judgement) = self.by(&mut server, place)
+        {
+            // A project's JUnit has no console.
+            return Ok(judgement);
+        }
         let compiled = self.tools.compile(&self.sources(place), place.folder)?;
         if !compiled.succeeded {
             return Ok(place.refused(&compiled.messages));
@@ -235,7 +267,7 @@ impl Judge {
 
     fn sources(&self, place: &Place<'_>) -> Sources {
         let mut class_path = self.class_path.clone();
-        class_path.push(self.jars.junit.clone());
+        class_path.extend(self.jars.junit_path());
         Sources {
             files: vec![place.source()],
             class_path,

@@ -16,7 +16,7 @@ use super::suite::{self, Allowance};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use trine_base::Budget;
 use trine_dse_jvm::Statistics;
 use trine_frontend_jvm::ClassFile;
@@ -31,11 +31,40 @@ use trine_sequences::GoalId;
 use trine_sequences::search::{GoalNode, Options, Strategy, search};
 use trine_testcase::objects::{ClassApi, ObjectTest, Sequence};
 
-/// The part of a budget of time that the search has.
-const SEARCH_SHARE: f64 = 0.7;
+/// What becomes of a budget of time, as parts of it that follow one another: the boot and the search, making tests short, running
+/// mutants. The native run comes behind, and has its time taken off before.
+const SEARCH_UNTIL: f64 = 0.68;
+const SHORT_UNTIL: f64 = 0.92;
 
-/// The part of a budget of time, beyond it, in which mutants are run.
-const EFFECT_SHARE: f64 = 0.1;
+/// The part of a budget of time that native runs have at most.
+const NATIVE_SHARE: f64 = 0.25;
+
+/// A budget of time at work.
+#[derive(Clone, Copy, Debug)]
+struct Clock {
+    begun: Instant,
+    /// Time for all but the native run; `None` where evaluations are counted.
+    time: Option<Duration>,
+}
+
+impl Clock {
+    /// Begins now; `judge` knows what a native run takes.
+    fn start(settings: &Settings, judge: Option<&Judge>) -> Self {
+        let time = match settings.budget {
+            Budget::Evaluations(_) => None,
+            Budget::Time(time) => {
+                let usual = judge.filter(|_| settings.native).map_or(Duration::ZERO, Judge::usual_time);
+                Some(time - usual.min(time.mul_f64(NATIVE_SHARE)))
+            }
+        };
+        Self { begun: Instant::now(), time }
+    }
+
+    /// When this part of the budget is used up.
+    fn until(self, share: f64) -> Option<Instant> {
+        self.time.map(|time| self.begun + time.mul_f64(share))
+    }
+}
 
 /// What became of a goal.
 #[derive(Clone, Debug)]
@@ -126,36 +155,32 @@ pub(super) fn run(
         let what = format!("`{}` has no code to cover", as_source(class));
         return Err(ClassFailure::input(class, what, "name a class with methods that have bodies"));
     }
+    let clock = Clock::start(settings, judge.as_ref());
     let stage = stage(class, &unit, &api, settings)?;
     let mut runner = UnitRunner::new(stage, &cover, goals, settings.exceptions, settings.steps);
     if settings.strategy != Strategy::Search {
         runner.solve_leaves(&cover, &constants);
     }
-    let begun = Instant::now();
     let nodes = dependence::nodes(&cover, &files, &runner);
-    let mut found = searched(&api, &constants, &nodes, &mut runner, settings, stop);
+    let mut found = searched(&api, &constants, &nodes, &mut runner, settings, (clock, stop));
     runner.pairs.choose(&found.iter().map(|(goal, _)| *goal).collect());
     found.retain(|(goal, _)| runner.pairs.keeps(*goal));
     if let Some(exceptions) = &runner.exceptions {
         found.extend(exceptions.found().map(|(goal, _, sequence)| (goal, sequence.clone())));
     }
-    let (runs, until) = match settings.budget {
-        Budget::Evaluations(evals) => (runner.runs + evals.max(1000), None),
-        Budget::Time(time) => (u64::MAX, Some(begun + time)),
+    let runs = match settings.budget {
+        Budget::Evaluations(evals) => runner.runs + evals.max(1000),
+        Budget::Time(_) => u64::MAX,
     };
-    let allowance = Allowance { runs, until, stop };
+    let allowance = Allowance { runs, until: clock.until(SHORT_UNTIL), stop };
     let mut suite = suite::suite(&mut runner, &found, allowance);
-    let until = match settings.budget {
-        Budget::Evaluations(_) => None,
-        Budget::Time(time) => Some(Instant::now() + time.mul_f64(EFFECT_SHARE)),
-    };
-    let allowance = Allowance { runs: u64::MAX, until, stop };
+    let allowance = Allowance { runs: u64::MAX, until: clock.until(1.0), stop };
     let effect =
         effective::choose(&mut runner, &mut suite, &cover, settings.assertions, settings.seed, allowance);
     let sequences: Vec<&Sequence> = found.iter().map(|(_, sequence)| sequence).collect();
     let (_, mut remarks) = confirm::written(&mut runner, &mut suite, &settings.emission());
     remarks.extend(missing::remark(&files, classes));
-    let milliseconds = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+    let milliseconds = u64::try_from(clock.begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     let verdict = match settings.native && !stop.load(Ordering::Relaxed) {
         true => match natively(&mut runner, &mut suite, &cover, classes, settings, judge) {
             Ok(mut verdict) => {
@@ -345,18 +370,17 @@ fn searched(
     nodes: &[GoalNode],
     runner: &mut UnitRunner,
     settings: &Settings,
-    stop: &AtomicBool,
+    (clock, stop): (Clock, &AtomicBool),
 ) -> Vec<(GoalId, Sequence)> {
-    let begun = Instant::now();
-    let (budget_evals, until) = match settings.budget {
-        Budget::Evaluations(evals) => (evals, None),
-        // The rest is for making tests short.
-        Budget::Time(time) => (u64::MAX, Some(time.mul_f64(SEARCH_SHARE))),
+    let budget_evals = match settings.budget {
+        Budget::Evaluations(evals) => evals,
+        Budget::Time(_) => u64::MAX,
     };
+    let until = clock.until(SEARCH_UNTIL);
     // What is thrown is known only from runs: there may be more.
     let goes_on = settings.exceptions;
     let Settings { seed, strategy, algorithm, .. } = *settings;
     let options = Options { seed, budget_evals, strategy, algorithm, goes_on, ..Options::default() };
-    let stop = || stop.load(Ordering::Relaxed) || until.is_some_and(|time| begun.elapsed() >= time);
+    let stop = || stop.load(Ordering::Relaxed) || until.is_some_and(|until| Instant::now() >= until);
     search(api, constants, nodes, runner, &options, &stop, &mut |_, _| {})
 }

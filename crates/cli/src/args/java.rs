@@ -1,6 +1,6 @@
 //! Options of `trine java`.
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 /// What `trine java` does.
@@ -9,6 +9,34 @@ pub enum JavaCommand {
     /// Run `main` of a class, print what it prints, and end with its exit code: nothing of it touches the disk, the
     /// network or the clock.
     Run(JavaRun),
+    /// Show what methods become: the intermediate representation, or control-flow graphs.
+    Dump(JavaDump),
+}
+
+/// Options of `trine java dump`.
+#[derive(Debug, Args)]
+pub struct JavaDump {
+    /// What to show.
+    #[arg(value_enum)]
+    pub what: JavaDumpKind,
+    /// The method, or all of a class: com.acme.Account#withdraw, com.acme.Account.
+    #[arg(value_name = "CLASS[#METHOD]")]
+    pub method: String,
+    /// Folders and jars with classes, with `:` between them; also -cp.
+    #[arg(long, value_name = "PATH", default_value = ".")]
+    pub class_path: String,
+    /// Folder of the JDK [default: JAVA_HOME, then that of the command java].
+    #[arg(long, value_name = "DIR")]
+    pub jdk: Option<PathBuf>,
+}
+
+/// What `trine java dump` shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum JavaDumpKind {
+    /// The intermediate representation.
+    Ir,
+    /// Control-flow graphs in the language of Graphviz.
+    Cfg,
 }
 
 /// Options of `trine java run`; those behind the class are the program's.

@@ -19,8 +19,14 @@ use trine_campaign::failure::{FINDINGS, bug};
 use trine_campaign::java::{self, ClassFailure, Classes, Settings, Subject, keep_changed, record, subjects};
 use trine_campaign::resume::Resume;
 use trine_campaign::units::Event;
-use trine_record::{FindingClass, GoalRecord, NativeVerdict, RunRecord, StoredUnit, Suite, UnitRecord};
+use trine_emit::sarif::sarif;
+use trine_record::{
+    Finding, FindingClass, GoalRecord, NativeVerdict, RunRecord, StoredUnit, Suite, UnitRecord,
+};
 use trine_report::Report;
+
+/// The folder of the tests that show findings.
+const CRASHES: &str = "crashes/";
 
 /// Writes the tests; gives the exit code.
 ///
@@ -149,6 +155,10 @@ impl Run {
         failure.map_or(Ok(()), Err)
     }
 
+    fn findings(&self) -> Vec<Finding> {
+        self.units.iter().flat_map(|unit| unit.findings.clone()).collect()
+    }
+
     fn goals(&self) -> Vec<Vec<GoalRecord>> {
         self.units.iter().map(|unit| unit.goals.clone()).collect()
     }
@@ -166,7 +176,7 @@ impl Run {
             ..unit.record.clone()
         };
         self.record.units = self.units.iter().map(record).collect();
-        self.record.findings = self.units.iter().flat_map(|unit| unit.findings.clone()).collect();
+        self.record.findings = self.findings();
         self.record.native = self.native();
         self.output.write_records(&self.record, &self.goals(), &self.suite(), &self.sources)
     }
@@ -183,14 +193,28 @@ impl Run {
     /// Writes the test classes: into the output folder, and `into` the project's own sources of tests where that is asked for.
     fn emit(&self, into: Option<&Path>) -> Result<(), Failure> {
         let files = self.units.iter().filter_map(|unit| unit.class.as_ref()).flat_map(|class| &class.files);
-        let files: BTreeMap<String, String> =
+        let mut files: BTreeMap<String, String> =
             files.map(|(path, text)| (path.clone(), text.clone())).collect();
+        let findings = self.findings();
+        if !findings.is_empty() {
+            let text = sarif(&findings, &self.record.version, &|finding| self.reproducer(finding));
+            files.insert(format!("{CRASHES}findings.sarif"), text);
+        }
         self.output.write_emitted(&files)?;
         for (path, text) in into.iter().flat_map(|_| &files) {
             let (Some(into), Some(below)) = (into, path.strip_prefix("tests/")) else { continue };
             self.output.write_beside(&into.join(below), text)?;
         }
         Ok(())
+    }
+
+    /// The file beside `findings.sarif` in which the test of `finding` stands.
+    fn reproducer(&self, finding: &Finding) -> String {
+        let unit = self.units.iter().find(|unit| unit.record.function == finding.function);
+        let mut files =
+            unit.and_then(|unit| unit.class.as_ref()).into_iter().flat_map(|class| class.files.keys());
+        let file = files.find_map(|path| path.strip_prefix(CRASHES));
+        file.unwrap_or_default().to_owned()
     }
 
     /// Writes the records of the ended run.

@@ -1,5 +1,6 @@
 //! `trine java`: tests for Java classes, and programs run in the machine.
 
+pub mod dump;
 pub mod generate;
 mod named;
 mod project;

@@ -42,8 +42,8 @@ pub fn run(options: &JavaRun) -> Result<u8, Failure> {
     }
 }
 
-/// Bytes of a program to whoever reads; that nobody does is no error.
-fn write(to: &mut impl Write, bytes: &[u8]) {
+/// Bytes to whoever reads; that nobody does is no error.
+pub(super) fn write(to: &mut impl Write, bytes: &[u8]) {
     let _ = to.write_all(bytes);
     let _ = to.flush();
 }
@@ -59,7 +59,8 @@ fn input() -> Vec<u8> {
     bytes
 }
 
-fn of_path(error: &JvmError) -> Failure {
+/// What is wrong with a JDK or a class path.
+pub(super) fn of_path(error: &JvmError) -> Failure {
     Failure::input(error.to_string(), NOTHING, error.help())
 }
 

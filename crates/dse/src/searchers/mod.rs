@@ -9,20 +9,25 @@
 //! | `cfg` | toward what is not covered yet, in the control-flow graph: CREST (Burnim, Sen, ASE 2008) |
 //! | `klee` | random path and nearest to uncovered in turn: KLEE |
 //! | `fitnex` | beside the run that came nearest to a goal: Fitnex (Xie et al., DSN 2009) |
+//! | `subpath` | the one whose last four edges were taken together least often: Li et al. (OOPSLA 2013) |
 //! | `pps` | most goals not covered within three levels below: predictive path search (Su et al., CAUT) |
 //! | `pps-fitness` | `pps` and `fitnex` in turn (Su et al., section V.D) |
 //! | `pps-learning` | `pps`, but ways lose credit with each run that covers nothing: our own |
 //! | `pps-learning-fitness` | `pps-learning` and `fitnex` in turn |
+//! | `knn` | alike to what was feasible before, by three nearest neighbours: Modonato, with refutations alone as evidence against |
+//! | `knn-failures` | the same with any attempt that gave no test as evidence against, as published |
 //!
 //! A searcher keeps candidates and is told what each run showed. It need not be told what became of a candidate
 //! otherwise: the tree knows, and what is none any more is passed over when its turn comes.
 //!
-//! Steps to add a strategy: a file with a [`Searcher`]; its name in [`by_name`].
+//! Steps to add a strategy: a file with a [`Searcher`], and its row in [`SEARCHERS`].
 
 mod budget;
 mod cfg;
+mod classified;
 mod fitnex;
 mod learning;
+mod less_traveled;
 mod nearest;
 mod ordered;
 mod predictive;
@@ -31,8 +36,10 @@ mod turns;
 
 pub use budget::LoopBudget;
 pub use cfg::CfgDirected;
+pub use classified::{ClassifiedPaths, Evidence};
 pub use fitnex::Fitnex;
 pub use learning::LearningPathSearch;
+pub use less_traveled::LessTraveled;
 pub use nearest::NearestUncovered;
 pub use ordered::{BreadthFirst, DepthFirst, Generational};
 pub use predictive::PredictivePathSearch;
@@ -41,6 +48,7 @@ pub use turns::Interleaved;
 
 use crate::tree::{BranchOutcome, ExecutionTree, NodeId, NodeState};
 use trine_base::Stream;
+use trine_expr::TermPool;
 
 /// What the coverage structure knows about the edges of a tree.
 pub trait Guide {
@@ -97,6 +105,8 @@ impl Guide for NoGuide {
 pub struct Report<'r> {
     /// The candidate that it was made for; none for a run to start from.
     pub chosen: Option<NodeId>,
+    /// The terms of the conditions; `None` when there was no run.
+    pub pool: Option<&'r TermPool>,
     /// Its path, from the root's child down; `None` when there was no run.
     pub path: Option<&'r [NodeId]>,
     /// Candidates that are new or given back, from the root down.
@@ -118,48 +128,57 @@ pub trait Searcher {
     fn is_empty(&self, tree: &ExecutionTree) -> bool;
 }
 
-/// Names of all strategies.
-pub const NAMES: [&str; 11] = [
-    "dfs",
-    "bfs",
-    "random-path",
-    "generational",
-    "cfg",
-    "klee",
-    "fitnex",
-    "pps",
-    "pps-fitness",
-    "pps-learning",
-    "pps-learning-fitness",
+/// How a strategy is made, with randomness of its own split from what it is given.
+type Make = fn(&Stream) -> Box<dyn Searcher>;
+
+/// All strategies: a row each, the name and how it is made.
+pub const SEARCHERS: &[(&str, Make)] = &[
+    ("dfs", |_| Box::new(DepthFirst::default())),
+    ("bfs", |_| Box::new(BreadthFirst::default())),
+    ("random-path", |stream| Box::new(RandomPath::new(stream.split("random path")))),
+    ("generational", |_| Box::new(Generational::default())),
+    ("cfg", |stream| Box::new(CfgDirected::new(stream.split("cfg")))),
+    ("klee", |stream| {
+        Box::new(Interleaved::new(vec![
+            Box::new(RandomPath::new(stream.split("random path"))),
+            Box::new(NearestUncovered::new(stream.split("nearest"))),
+        ]))
+    }),
+    ("fitnex", |stream| Box::new(Fitnex::new(stream.split("fitnex")))),
+    ("subpath", |stream| Box::new(LessTraveled::new(stream.split("subpath")))),
+    ("pps", |stream| Box::new(PredictivePathSearch::new(stream.split("pps")))),
+    ("pps-fitness", |stream| {
+        Box::new(Interleaved::new(vec![
+            Box::new(PredictivePathSearch::new(stream.split("pps"))),
+            Box::new(Fitnex::new(stream.split("fitnex"))),
+        ]))
+    }),
+    ("pps-learning", |stream| Box::new(LearningPathSearch::new(stream.split("pps")))),
+    ("pps-learning-fitness", |stream| {
+        Box::new(Interleaved::new(vec![
+            Box::new(LearningPathSearch::new(stream.split("pps"))),
+            Box::new(Fitnex::new(stream.split("fitnex"))),
+        ]))
+    }),
+    ("knn", |stream| Box::new(ClassifiedPaths::new(stream.split("knn"), Evidence::Proofs))),
+    ("knn-failures", |stream| Box::new(ClassifiedPaths::new(stream.split("knn"), Evidence::Failures))),
 ];
+
+/// Names of all strategies.
+pub const NAMES: [&str; SEARCHERS.len()] = {
+    let mut names = [""; SEARCHERS.len()];
+    let mut at = 0;
+    while at < names.len() {
+        names[at] = SEARCHERS[at].0;
+        at += 1;
+    }
+    names
+};
 
 /// The strategy with this name.
 #[must_use]
 pub fn by_name(name: &str, stream: &Stream) -> Option<Box<dyn Searcher>> {
-    let random = |purpose: &str| stream.split(purpose);
-    Some(match name {
-        "dfs" => Box::new(DepthFirst::default()),
-        "bfs" => Box::new(BreadthFirst::default()),
-        "random-path" => Box::new(RandomPath::new(random("random path"))),
-        "generational" => Box::new(Generational::default()),
-        "cfg" => Box::new(CfgDirected::new(random("cfg"))),
-        "klee" => Box::new(Interleaved::new(vec![
-            Box::new(RandomPath::new(random("random path"))),
-            Box::new(NearestUncovered::new(random("nearest"))),
-        ])),
-        "fitnex" => Box::new(Fitnex::new(random("fitnex"))),
-        "pps" => Box::new(PredictivePathSearch::new(random("pps"))),
-        "pps-fitness" => Box::new(Interleaved::new(vec![
-            Box::new(PredictivePathSearch::new(random("pps"))),
-            Box::new(Fitnex::new(random("fitnex"))),
-        ])),
-        "pps-learning" => Box::new(LearningPathSearch::new(random("pps"))),
-        "pps-learning-fitness" => Box::new(Interleaved::new(vec![
-            Box::new(LearningPathSearch::new(random("pps"))),
-            Box::new(Fitnex::new(random("fitnex"))),
-        ])),
-        _ => return None,
-    })
+    SEARCHERS.iter().find(|(known, _)| *known == name).map(|(_, make)| make(stream))
 }
 
 /// Whether nobody has tried `id` yet.

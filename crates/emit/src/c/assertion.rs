@@ -6,6 +6,7 @@
 //! be checked, a comment says why.
 
 use crate::c::body::Body;
+use crate::c::call_order;
 use crate::c::content;
 use crate::c::framework::{Check, Framework};
 use crate::c::given::given_name;
@@ -208,6 +209,9 @@ fn single(body: &Body<'_>, returns: TypeId, observation: &Observation) -> Result
             return Err(Unwritable("a stub's calls are counted".into()));
         };
         return Ok(Check::Integer(body.stub_calls(*callable), count.to_string(), false));
+    }
+    if let (Observed::StubOrder, ObservedValue::Text(names)) = (&observation.place, &observation.value) {
+        return Ok(Check::Text(call_order::LOG.to_owned(), literal::string(names)));
     }
     if observation.place == Observed::RegisterWrites
         && let ObservedValue::Leaf(_, count) = observation.value

@@ -20,6 +20,7 @@
 pub mod assertion;
 pub mod body;
 pub mod build_files;
+mod call_order;
 mod content;
 mod crash;
 pub mod declarator;
@@ -340,7 +341,10 @@ pub fn emit_crashes(units: &[TestedFile<'_>], findings: &[Finding], options: &Op
         emitted.units.push(entry);
     }
     if !findings.is_empty() {
-        emitted.files.insert("crashes/findings.sarif".into(), sarif(findings, &options.version));
+        emitted.files.insert(
+            "crashes/findings.sarif".into(),
+            sarif(findings, &options.version, &|of| format!("{}.c", of.test)),
+        );
     }
     emitted
 }

@@ -13,6 +13,7 @@
 //! ```
 
 use crate::c::TestedFile;
+use crate::c::call_order;
 use crate::c::declarator::Declarators;
 use crate::c::given::{Given, given, keeps, kept_arguments};
 use crate::c::outputs::{self, Output};
@@ -43,15 +44,18 @@ pub(crate) fn used(unit: &TestedFile<'_>, tests: &[&TestRecord]) -> Vec<Callable
 }
 
 /// The definitions of the stand-ins that `tests` use.
-pub(crate) fn definitions(unit: &TestedFile<'_>, tests: &[&TestRecord]) -> String {
+///
+/// They write themselves into the log of calls if one of `all` tests looks at it.
+pub(crate) fn definitions(unit: &TestedFile<'_>, tests: &[&TestRecord], all: &[&TestRecord]) -> String {
     let mut text = String::new();
     for id in used(unit, tests) {
+        let logged = &call_order::entry(&unit.api.callables[id].name, all);
         text.push_str(&kept_arguments(unit, id, tests, "static "));
         define(
             unit,
             id,
             queue_length(id, tests),
-            (&outputs::outputs(id, tests), &given(unit.api, id, tests)),
+            (&outputs::outputs(id, tests), &given(unit.api, id, tests), logged),
             &mut text,
         );
     }
@@ -62,7 +66,7 @@ fn define(
     unit: &TestedFile<'_>,
     id: CallableId,
     length: usize,
-    (outputs, kept): (&[Output], &[Given]),
+    (outputs, kept, logged): (&[Output], &[Given], &str),
     text: &mut String,
 ) {
     let callable = &unit.api.callables[id];
@@ -87,6 +91,7 @@ fn define(
     for name in &names {
         let _ = writeln!(text, "    (void){name};");
     }
+    text.push_str(logged);
     text.push_str(&outputs::copies(callable, outputs, &names));
     text.push_str(&keeps(callable, kept, &names));
     let _ = match is_void {

@@ -6,6 +6,7 @@
 //! the same layout under names of our own. The n-th call returns the n-th value the test has
 //! set, later ones zero.
 
+use crate::c::call_order;
 use crate::c::given::{Given, given, given_name, keeps};
 use crate::c::names::identifier;
 use crate::c::outputs::{self, Output};
@@ -73,6 +74,7 @@ pub fn file(
          * value that the test has set, later ones zero. Types are those of the calling convention.\n \
          * Compile with -fno-builtin.\n */\n"
     );
+    writer.text.push_str(call_order::declaration(tests));
     for &id in variables {
         writer.variable(&api.globals[id].symbol, api.globals[id].ty);
     }
@@ -88,7 +90,8 @@ pub fn file(
         let default = api.stubs.get(&id).map_or(0, |stub| stub.default);
         let outputs = outputs::outputs(id, tests);
         let kept = given(api, id, tests);
-        writer.function(&api.callables[id], queue_length(id, tests), default, (&outputs, &kept));
+        let logged = call_order::entry(&api.callables[id].name, tests);
+        writer.function(&api.callables[id], queue_length(id, tests), default, (&outputs, &kept, &logged));
     }
     writer.text
 }
@@ -123,7 +126,7 @@ impl StubWriter<'_> {
         callable: &Callable,
         length: usize,
         default: u128,
-        (outputs, kept): (&[Output], &[Given]),
+        (outputs, kept, logged): (&[Output], &[Given], &str),
     ) {
         let name = &callable.name;
         self.define_records(callable.returns);
@@ -154,6 +157,7 @@ impl StubWriter<'_> {
         for name in &names {
             let _ = writeln!(self.text, "    (void){name};");
         }
+        self.text.push_str(logged);
         self.text.push_str(&outputs::copies(callable, outputs, &names));
         self.text.push_str(&keeps(callable, kept, &names));
         if is_void {

@@ -1,6 +1,7 @@
 //! The test file of one unit.
 
 use crate::c::body::{self, Style};
+use crate::c::call_order;
 use crate::c::declarator::own_records;
 use crate::c::framework::{ENDING_SUPPORT, Framework};
 use crate::c::given::kept_arguments;
@@ -174,7 +175,8 @@ pub(crate) fn declarations(
     functions: &str,
 ) -> String {
     let text = stub_declarations(unit, tests)
-        + &stand_ins::definitions(unit, own)
+        + &call_order::definition(tests)
+        + &stand_ins::definitions(unit, own, tests)
         + &variable_arguments::wrappers(unit, functions);
     own_records(unit.api, &format!("{text}{functions}")) + &text
 }
@@ -242,6 +244,7 @@ fn reset(unit: &TestedFile<'_>, tests: &[&TestRecord]) -> String {
         restore.push_str(&outputs::forget(&unit.api.callables[id], &outputs::outputs(id, tests)));
         let _ = writeln!(restore, "    {} = 0;", calls_name(name));
     }
+    restore.push_str(&call_order::reset(tests));
     format!(
         "/* Each test starts with the globals as they were before the first. */\n{saved}\n\
          static void trine_save_globals(void)\n{{\n{save}}}\n\nstatic void trine_reset_globals(void)\n{{\n{restore}}}\n\n"

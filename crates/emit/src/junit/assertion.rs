@@ -116,7 +116,7 @@ impl Context<'_, '_> {
     }
 
     fn whole_array(&mut self, actual: &str, element: &TypeUse, elements: &[Seen]) -> Result<String, Refusal> {
-        let element = if is_generic_array(self.api, element) {
+        let element = if is_generic_array(element) {
             TypeUse::Class(trine_testcase::objects::ClassUse::plain("java/lang/Object"))
         } else {
             element.clone()

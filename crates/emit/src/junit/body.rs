@@ -1,7 +1,7 @@
 //! The body of a test method: variables, calls and assertions, in the order of the sequence.
 
 use super::assertion::is_repeated;
-use super::expression::{Context, Expression, Refusal};
+use super::expression::{Context, Expression, Refusal, is_array_of_arrays};
 use super::hierarchy::mentions;
 use super::overload::Static;
 use super::plan::{index, is_generic_array};
@@ -122,15 +122,18 @@ impl Context<'_, '_> {
         let declared = self.declared_type(step)?;
         let action = match &here.action {
             Action::Array { elements }
-                if !elements.is_empty() && !here.ty.as_ref().is_some_and(|ty| is_generic_array(api, ty)) =>
+                if !elements.is_empty() && !here.ty.as_ref().is_some_and(is_generic_array) =>
             {
                 let whole = self.action(step)?.text;
-                if whole.ends_with('}') { self.elements(elements)? } else { whole }
+                match whole.ends_with('}') {
+                    true => self.elements(elements, is_array_of_arrays(here.ty.as_ref()))?,
+                    false => whole,
+                }
             }
             _ => self.action(step)?.text,
         };
-        let is_unchecked = matches!(here.action, Action::Array { .. })
-            && here.ty.as_ref().is_some_and(|ty| is_generic_array(api, ty));
+        let is_unchecked =
+            matches!(here.action, Action::Array { .. }) && here.ty.as_ref().is_some_and(is_generic_array);
         let unchecked = if is_unchecked { "@SuppressWarnings(\"unchecked\")\n" } else { "" };
         let wanted = wanted_name(api, &test.sequence.steps, step);
         let of_parameter =

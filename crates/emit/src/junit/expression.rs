@@ -1,6 +1,6 @@
 //! Expressions: what the value of a step or operand is in a source.
 
-use super::hierarchy::{STRING, lineage, member_type};
+use super::hierarchy::{STRING, lineage, member_type, mentions};
 use super::literal::{self, plain, primitive_of, typed};
 use super::names::Names;
 use super::overload::{Static, erased, is_ambiguous};
@@ -299,7 +299,13 @@ impl Context<'_, '_> {
         for (at, (argument, parameter)) in arguments.iter_mut().zip(&method.parameters).enumerate() {
             let is_last = at + 1 == types.len();
             let wanted = erased(self.api, method, &member_type(self.api, method, on, &parameter.ty));
-            if (is_ambiguous && argument.ty != Static::Is(wanted.clone())) || (is_last && is_null_array) {
+            // An array of another type could be meant as the only element.
+            let is_inexact = is_last
+                && method.is_varargs
+                && matches!(argument.ty, Static::Is(TypeUse::Array(_)))
+                && !mentions(&parameter.ty, &method.type_parameters);
+            let may_differ = is_ambiguous || is_inexact;
+            if (may_differ && argument.ty != Static::Is(wanted.clone())) || (is_last && is_null_array) {
                 argument.text = format!("({}) {}", self.names.ty(&wanted), argument.as_receiver());
                 argument.is_compound = true;
             }
@@ -313,36 +319,40 @@ impl Context<'_, '_> {
 
     /// `new int[] {1, 2}`, `new int[8]`.
     fn array(&mut self, step: StepId) -> Result<String, Refusal> {
-        let (test, api) = (self.test, self.api);
+        let test = self.test;
         let Some(ty @ TypeUse::Array(element)) = &test.sequence.steps.steps[step].ty else {
             return Err(format!("step {step} makes an array, and its type is none"));
         };
         let Action::Array { elements } = &test.sequence.steps.steps[step].action else {
             return Err("not an array".to_owned());
         };
-        let text = match is_generic_array(api, ty) {
+        let text = match is_generic_array(ty) {
             true => format!("({}) new {}", self.names.ty(ty), self.unbounded(ty)),
             false => format!("new {}", self.names.ty(ty)),
         };
         if elements.is_empty() || (elements.len() > 1 && all_zero(test, elements)) {
             let (base, dimensions) = innermost(element);
-            let base = if is_generic_array(api, base) { self.unbounded(base) } else { self.names.ty(base) };
+            let base = if is_generic_array(base) { self.unbounded(base) } else { self.names.ty(base) };
             let cast =
                 text.strip_suffix(&format!("new {}", self.unbounded(ty))).unwrap_or_default().to_owned();
             return Ok(format!("{cast}new {base}[{}]{}", elements.len(), "[]".repeat(dimensions)));
         }
-        Ok(format!("{text} {}", self.elements(elements)?))
+        let of_arrays = is_array_of_arrays(Some(ty));
+        Ok(format!("{text} {}", self.elements(elements, of_arrays)?))
     }
 
-    /// `{1, 2}`; arrays inside of it likewise.
-    pub fn elements(&mut self, elements: &[Operand]) -> Result<String, Refusal> {
+    /// `{1, 2}`; arrays inside of it likewise, where its elements are declared as arrays.
+    pub fn elements(&mut self, elements: &[Operand], of_arrays: bool) -> Result<String, Refusal> {
         let mut texts = Vec::new();
         for element in elements {
             texts.push(match element {
-                Operand::Step(step) if self.plan.is_inline(*step) => {
-                    match &self.test.sequence.steps.steps[*step].action {
-                        Action::Array { elements } => self.elements(elements)?,
-                        _ => self.value(*step)?.text,
+                Operand::Step(step) if of_arrays && self.plan.is_inline(*step) => {
+                    let step = &self.test.sequence.steps.steps[*step];
+                    match &step.action {
+                        Action::Array { elements } => {
+                            self.elements(elements, is_array_of_arrays(step.ty.as_ref()))?
+                        }
+                        _ => self.assigned(element)?,
                     }
                 }
                 other => self.assigned(other)?,
@@ -412,6 +422,12 @@ fn literal_expression(text: String, ty: TypeUse) -> Expression {
 
 fn joined(arguments: &[Expression]) -> String {
     arguments.iter().map(|argument| argument.text.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+/// Whether a type is that of an array whose elements are declared as arrays: only these may be written without their type.
+#[must_use]
+pub fn is_array_of_arrays(ty: Option<&TypeUse>) -> bool {
+    matches!(ty, Some(TypeUse::Array(element)) if matches!(**element, TypeUse::Array(_)))
 }
 
 /// What arrays of arrays hold in the end, and how many dimensions are above it.

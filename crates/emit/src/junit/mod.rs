@@ -161,6 +161,8 @@ fn method<'a>(
     let plan = Plan::new(api, test, thrower, &|step| mock::is_function(api, test, step), &|by, used| {
         mock::may_take_function(api, test, by, used)
     });
+    // What a test that could not be written named is none of this one's.
+    names.take_deprecated();
     let mut context = Context {
         api,
         names,
@@ -175,11 +177,11 @@ fn method<'a>(
     };
     let statements = context.statements()?;
     let (thrown, uses_deprecated) = (context.thrown, context.uses_deprecated);
+    let thrown: Vec<String> = thrown::clause(api, &thrown).iter().map(|class| names.class(class)).collect();
     let mut text = layout::statement(1, &format!("@{annotation}"));
-    if uses_deprecated {
+    if names.take_deprecated() || uses_deprecated {
         text.push_str(&layout::statement(1, "@SuppressWarnings(\"deprecation\")"));
     }
-    let thrown: Vec<String> = thrown::clause(api, &thrown).iter().map(|class| names.class(class)).collect();
     let throws = if thrown.is_empty() { String::new() } else { format!(" throws {}", thrown.join(", ")) };
     let access = if options.framework.wants_public() { "public " } else { "" };
     text.push_str(&layout::statement(1, &format!("{access}void {title}(){throws} {{")));

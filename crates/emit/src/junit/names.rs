@@ -5,7 +5,7 @@
 //! or the package of the tests defines is ever shadowed by an import.
 
 use std::collections::{BTreeMap, BTreeSet};
-use trine_testcase::objects::{ClassApi, ClassUse, TypeArgument, TypeUse};
+use trine_testcase::objects::{ClassApi, ClassId, ClassUse, TypeArgument, TypeUse};
 
 /// The public classes of `java.lang` that sources name without knowing it: an import of such a name would confuse readers.
 const JAVA_LANG: &str = "Appendable AutoCloseable Boolean Byte CharSequence Character Class ClassLoader ClassValue Cloneable \
@@ -24,6 +24,8 @@ pub struct Names<'a> {
     static_imports: BTreeSet<String>,
     /// Type variables that may be named at the moment.
     variables: Vec<String>,
+    /// Whether a deprecated class was named since this was last asked.
+    deprecated: bool,
 }
 
 impl<'a> Names<'a> {
@@ -36,6 +38,7 @@ impl<'a> Names<'a> {
             imports: BTreeSet::new(),
             static_imports: BTreeSet::new(),
             variables: Vec::new(),
+            deprecated: false,
         };
         let known = api.classes.iter().map(|class| split(&class.name, &class.source_name));
         let of_package = known
@@ -51,11 +54,19 @@ impl<'a> Names<'a> {
     /// A class as this file writes it, without type arguments; `name` is that of class files.
     pub fn class(&mut self, name: &str) -> String {
         let source_name = match self.api.class_named(name) {
-            Some(id) => self.api.classes[id].source_name.clone(),
+            Some(id) => {
+                self.deprecated |= is_deprecated(self.api, id);
+                self.api.classes[id].source_name.clone()
+            }
             None => name.replace(['/', '$'], "."),
         };
         let (package, rest) = split(name, &source_name);
         self.outer(&package, &rest)
+    }
+
+    /// Whether a deprecated class was named since this was last asked.
+    pub fn take_deprecated(&mut self) -> bool {
+        std::mem::take(&mut self.deprecated)
     }
 
     /// A class by its name in sources that is not nested.
@@ -142,6 +153,12 @@ impl<'a> Names<'a> {
         let between = if statics.is_empty() || classes.is_empty() { "" } else { "\n" };
         format!("{statics}{between}{classes}")
     }
+}
+
+/// Whether all that is known of a class is deprecated, as it is where the class itself is.
+fn is_deprecated(api: &ClassApi, class: ClassId) -> bool {
+    let members = &api.classes[class].members;
+    !members.is_empty() && members.iter().all(|&member| api.members[member].is_deprecated)
 }
 
 /// Package and name in sources of a class with this name in class files.

@@ -150,6 +150,8 @@ fn conversion(api: &ClassApi, from: &Static, to: &TypeUse) -> Option<Phase> {
 
 /// Whether each of the first `count` parameters of one is below that of the other, so that the one is called where both could be.
 fn is_more_specific(api: &ClassApi, one: &Member, other: &Member, count: usize) -> bool {
+    // A call without arguments for `double...` and `float...` is told by these, too.
+    let count = count.max(one.parameters.len()).max(other.parameters.len());
     let types = |member: &Member| {
         parameter_types(api, member, count, false).or_else(|| parameter_types(api, member, count, true))
     };

@@ -12,7 +12,8 @@
 
 use super::hierarchy::mentions;
 use trine_testcase::objects::{
-    Action, ClassApi, Expectation, MemberKind, ObjectTest, Operand, Seen, Shown, StepId, Steps, TypeUse,
+    Action, ClassApi, Expectation, MemberKind, ObjectTest, Operand, Seen, Shown, StepId, Steps, TypeArgument,
+    TypeUse,
 };
 
 /// The longest string, in characters, inside of an inlined value.
@@ -50,7 +51,7 @@ impl Plan {
             });
             for used in pure {
                 let is_array = matches!(steps.steps[used].action, Action::Array { .. })
-                    && is_short_array(api, test, used, &plan);
+                    && is_short_array(test, used, &plan);
                 let is_lambda =
                     is_function(used) && may_take_function(id, used) && !is_receiver(&step.action, used);
                 plan.inline[index(used)] = (is_array && !is_receiver(&step.action, used)) || is_lambda;
@@ -217,9 +218,9 @@ fn is_flat(test: &ObjectTest, step: StepId) -> bool {
 }
 
 /// Whether an array may be written as the list of its elements where it is used; an array of a generic type cannot.
-fn is_short_array(api: &ClassApi, test: &ObjectTest, id: StepId, plan: &Plan) -> bool {
+fn is_short_array(test: &ObjectTest, id: StepId, plan: &Plan) -> bool {
     let Action::Array { elements } = &test.sequence.steps.steps[id].action else { return false };
-    let is_reifiable = !test.sequence.steps.steps[id].ty.as_ref().is_none_or(|ty| is_generic_array(api, ty));
+    let is_reifiable = !test.sequence.steps.steps[id].ty.as_ref().is_none_or(is_generic_array);
     let are_equal = elements.len() > 1 && all_zero(test, elements);
     is_reifiable
         && (elements.len() <= MAX_ELEMENTS || are_equal)
@@ -241,14 +242,12 @@ pub fn all_zero(test: &ObjectTest, elements: &[Operand]) -> bool {
     })
 }
 
-/// Whether an array's elements have type arguments.
+/// Whether an array's elements have type arguments that are gone at run time: all but `?`.
 #[must_use]
-pub fn is_generic_array(api: &ClassApi, ty: &TypeUse) -> bool {
+pub fn is_generic_array(ty: &TypeUse) -> bool {
     match ty {
-        TypeUse::Array(element) => is_generic_array(api, element),
-        TypeUse::Class(class) => api
-            .class_named(&class.name)
-            .map_or(!class.arguments.is_empty(), |id| !api.classes[id].type_parameters.is_empty()),
+        TypeUse::Array(element) => is_generic_array(element),
+        TypeUse::Class(class) => class.arguments.iter().any(|argument| *argument != TypeArgument::Any),
         _ => false,
     }
 }

@@ -3,6 +3,7 @@
 use crate::context::archive::{Archive, Candidate};
 use crate::context::edge_novelty::EdgeNovelty;
 use crate::context::enhancer::Enhancer;
+use crate::context::fitness_trace::FitnessPoint;
 use crate::context::limits::Limits;
 use crate::memory_limit::WorkerMemory;
 use crate::schedule::clock::Clock;
@@ -18,7 +19,7 @@ use trine_inputs_c::shapes::{ShapeEntry, ShapeFactory};
 use trine_ir::{FuncId, SiteId};
 use trine_judge::layout_independence::{LayoutChecker, LayoutDependence};
 use trine_machine::{BranchEvent, Concrete, Domain, Fault, FaultKind, Location, Observer, Predicate};
-use trine_record::FindingClass;
+use trine_record::{FindingClass, GoalId};
 use trine_search::{Distances, Fitness, FitnessModel, FitnessObserver, TargetFitness};
 use trine_testcase::TestCase;
 
@@ -128,6 +129,10 @@ pub struct Evaluator<'a> {
     enhancer: Enhancer,
     /// What later evaluations are aimed at.
     aimed: Vec<Target>,
+    /// The goal that these stand for.
+    aimed_goal: Option<GoalId>,
+    /// Every evaluation with its fitness, where somebody wants to see them.
+    pub fitness_trace: Option<Vec<FitnessPoint>>,
     distances: Distances,
     source_taint: SourceTaint,
 }
@@ -233,17 +238,20 @@ impl<'a> Evaluator<'a> {
             model,
             enhancer,
             aimed: Vec::new(),
+            aimed_goal: None,
+            fitness_trace: None,
             distances: Distances::default(),
             source_taint: SourceTaint::default(),
         }
     }
 
-    /// Aims later evaluations at the nearest of `targets`.
-    pub fn aim(&mut self, targets: &[Target]) {
+    /// Aims later evaluations at the nearest of `targets`, which stand for `goal`.
+    pub fn aim(&mut self, goal: GoalId, targets: &[Target]) {
         let compiled: Vec<Arc<TargetFitness>> =
             targets.iter().map(|target| Arc::new(self.model.target(target))).collect();
         self.fitness.aim(&compiled);
         self.aimed = targets.to_vec();
+        self.aimed_goal = Some(goal);
     }
 
     /// Measures what is aimed at by its enhanced fitness from now on, or by its standard one. Several functions
@@ -318,6 +326,8 @@ impl<'a> Evaluator<'a> {
         };
         let leaves = within.as_deref().unwrap_or(leaves);
         let fruitful = self.keep(entry, leaves, &result);
+        let aimed_at = if aimed { self.aimed_goal } else { None };
+        self.note(aimed_at.map(|goal| (goal, fitness)), &result.ending);
         EvaluationResult { result, fruitful, fitness }
     }
 
@@ -340,7 +350,17 @@ impl<'a> Evaluator<'a> {
         self.clock.executed();
         self.pay_for_memory();
         self.keep(entry, &leaves, &result);
+        self.note(None, &result.ending);
         result
+    }
+
+    /// Notes an evaluation in the trace, if there is one.
+    fn note(&mut self, aimed_at: Option<(GoalId, Fitness)>, ending: &Ending) {
+        if let Some(trace) = &mut self.fitness_trace {
+            let covered = self.archive.covered_count();
+            let evaluation = self.clock.evaluations;
+            trace.push(FitnessPoint { evaluation, aimed_at, ending: ending.clone(), covered });
+        }
     }
 
     /// Memory takes time to fill: what the last run made counts.

@@ -14,6 +14,7 @@
 //! | fields of an opaque object: wider values behind `void *` or an incomplete type, structures that the body casts it to | likewise, by a comparison with more than a sign |
 //! | an index that the code counts, up to a limit that the test invented | code if the limit was bounded above before |
 //! | a null pointer of the test, or one that a stub returned          | code if compared with null by the function that fails or its callers |
+//! | the same, found to be null before the run called a stub of the program | precondition: the stub may be how the program ends |
 //! | a null pointer of nobody known, in a run that called stubs of the program | precondition: they may have to set it |
 //! | an address that was computed from a pointer of the test          | precondition, unless the length of its object is stated |
 //! | a failed assertion about an argument as it is, or about state; one in a run that read state | precondition: that is what it states |
@@ -69,6 +70,7 @@ impl Evaluator<'_> {
                 fault_taint.relies_on_untyped()
                     || calls_others && fault_taint.pointer_is_of_nobody()
                     || fault_taint.null_is_unchecked(&stack)
+                    || fault_taint.null_was_reported()
                     || passes_null(skeleton) && !fault_taint.null_is_checked(&stack)
             }
             // What the code frees is made on the heap; the rest of what a test makes cannot be.
@@ -91,9 +93,7 @@ impl Evaluator<'_> {
                 is_global && fault_taint.relies_on_pointer() || fault_taint.relies_on_unchecked(side)
             }
             FaultKind::WriteToConstant { .. } => fault_taint.relies_on_pointer(),
-            FaultKind::Library { .. }
-                if fault_taint.library().is_some_and(|name| name.contains("longjmp")) =>
-            {
+            FaultKind::Library { .. } if fault_taint.library().is_some_and(trine_c_library::jumps) => {
                 !fault_taint.sets_jumps()
             }
             FaultKind::Library { .. } => {
@@ -196,13 +196,11 @@ fn state_leaves(skeleton: &Skeleton) -> BTreeSet<LeafId> {
 
 /// Whether the fault comes from a format whose variable arguments the test made up.
 fn is_of_unconstrained_format(entry: &ShapeEntry, fault_taint: &FaultTaint, kind: &FaultKind) -> bool {
-    let takes_list = |name: &str| {
-        let name = name.trim_start_matches('_');
-        name.starts_with('v') && (name.contains("printf") || name.contains("scanf"))
-    };
     let writes = matches!(kind, FaultKind::OutOfBounds { access: Access::Write, .. });
     let has_arguments = entry.plan.objects.iter().any(|object| object.of_argument_list);
-    has_arguments && !writes && fault_taint.library().is_some_and(takes_list)
+    has_arguments
+        && !writes
+        && fault_taint.library().is_some_and(trine_c_library::takes_argument_list_of_format)
 }
 
 fn passes_null(skeleton: &Skeleton) -> bool {

@@ -8,6 +8,7 @@ pub mod edge_novelty;
 pub mod enhancer;
 pub mod evaluator;
 pub(crate) mod fault_classification;
+pub mod fitness_trace;
 pub mod lengths;
 pub(crate) mod limits;
 pub(crate) mod ownership;

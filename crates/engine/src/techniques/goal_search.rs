@@ -158,7 +158,7 @@ impl GoalSearch {
         let first = iteration * TARGETS_AT_ONCE % targets.len();
         let some: Vec<_> =
             targets.iter().cycle().skip(first).take(TARGETS_AT_ONCE.min(targets.len())).cloned().collect();
-        context.evaluator.aim(&some);
+        context.evaluator.aim(goal, &some);
         let Some(mut point) = context.start(iteration) else { return };
         // A population is not begun anew half way: it lives on what it has become.
         let half = if context.algorithm == Algorithm::Ga { local } else { local / 2 };

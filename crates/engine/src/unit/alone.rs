@@ -13,6 +13,9 @@ use crate::techniques::symbolic::alone::{ExplorationReport, Plan, explore};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use trine_base::{Budget, Stream};
+use trine_dse::listing::listing;
+use trine_dse::{BranchOutcome, ExecutionTree};
+use trine_expr::TermPool;
 use trine_inputs_c::shape::Shape;
 
 /// Evaluations after which a shape has grown to what runs ask for.
@@ -58,6 +61,31 @@ impl UnitContext<'_> {
     /// # Errors
     /// When the unit cannot be called, or there is no such searcher: why not.
     pub fn explore_alone(&self, shape: &Shape, plan: &Plan<'_>) -> Result<Trial, String> {
+        self.explore_and_look(shape, plan, |_, _| ())
+    }
+
+    /// Explores likewise, and lists the execution tree that is left ([`trine_dse::listing`]), edges by function, site, outcome and line.
+    ///
+    /// # Errors
+    /// As of [`explore_alone`](Self::explore_alone).
+    pub fn execution_tree(&self, shape: &Shape, plan: &Plan<'_>) -> Result<(Trial, String), String> {
+        let mut text = String::new();
+        let name = |edge: BranchOutcome| {
+            let BranchOutcome { function, site, outcome } = edge;
+            let line = self.program.body(function).ok().and_then(|body| body.sites[site].span);
+            let line = line.map_or_else(String::new, |span| format!(" line {}", span.start.line));
+            format!("{} {site}={outcome}{line}", self.program.callables[function].name)
+        };
+        let trial = self.explore_and_look(shape, plan, |tree, pool| text = listing(tree, pool, name))?;
+        Ok((trial, text))
+    }
+
+    fn explore_and_look(
+        &self,
+        shape: &Shape,
+        plan: &Plan<'_>,
+        look: impl FnOnce(&ExecutionTree, &TermPool),
+    ) -> Result<Trial, String> {
         let (id, function) = self.function()?;
         let structure = self.structure(Arc::clone(&function));
         let stop = AtomicBool::new(false);
@@ -66,7 +94,7 @@ impl UnitContext<'_> {
         let Surroundings { factory, .. } = self.surroundings(id);
         let entry = factory.entry(shape.clone()).map_err(|error| error.to_string())?;
         let stream = Stream::new(self.options.seed, &self.api.callables[self.callable].symbol);
-        let exploration = explore(&mut evaluator, &entry, plan, &self.options.portfolio, &stream)
+        let exploration = explore(&mut evaluator, &entry, plan, (&self.options.portfolio, &stream), look)
             .ok_or_else(|| format!("there is no searcher `{}`", plan.search))?;
         Ok(Trial { goals: structure.goals.len(), exploration })
     }

@@ -17,6 +17,7 @@ pub use outcome::UnitOutcome;
 
 use crate::context::archive::Candidate;
 use crate::context::evaluator::Evaluator;
+use crate::context::fitness_trace::FitnessPoint;
 use crate::context::search::SearchContext;
 use crate::options::Options;
 use crate::schedule::clock::Clock;
@@ -191,11 +192,28 @@ impl UnitContext<'_> {
     pub fn run(&self, stop: &AtomicBool) -> UnitOutcome {
         match self.function() {
             Err(_) => self.pending(),
-            Ok((id, function)) => self.search(id, function, stop),
+            Ok((id, function)) => self.search(id, function, stop, None),
         }
     }
 
-    fn search(&self, id: FuncId, function: Arc<Function>, stop: &AtomicBool) -> UnitOutcome {
+    /// Searches the unit like [`run`](Self::run), and tells each evaluation with its fitness.
+    pub fn traced(&self, stop: &AtomicBool) -> (UnitOutcome, Vec<FitnessPoint>) {
+        match self.function() {
+            Err(_) => (self.pending(), Vec::new()),
+            Ok((id, function)) => {
+                let mut trace = Vec::new();
+                (self.search(id, function, stop, Some(&mut trace)), trace)
+            }
+        }
+    }
+
+    fn search(
+        &self,
+        id: FuncId,
+        function: Arc<Function>,
+        stop: &AtomicBool,
+        trace: Option<&mut Vec<FitnessPoint>>,
+    ) -> UnitOutcome {
         let options = self.options;
         let clock = Clock::start(options.budget, stop);
         let structure = self.structure(Arc::clone(&function));
@@ -213,6 +231,7 @@ impl UnitContext<'_> {
             Ok(evaluator) => evaluator,
             Err(error) => return self.unsupported(error),
         };
+        evaluator.fitness_trace = trace.is_some().then(Vec::new);
         let stub_name = |function| self.stub_name(function);
         let name = &self.api.callables[self.callable].symbol;
         let constants = self.constants(id);
@@ -235,6 +254,9 @@ impl UnitContext<'_> {
         let (mut solver, refutations) = session.solver();
         solver.add(refutations);
         let (bases, paths) = (session.context.entries, session.context.path_counts);
+        if let Some(trace) = trace {
+            trace.extend(evaluator.fitness_trace.take().unwrap_or_default());
+        }
         // `llvm-cov`'s rule of independence is kept too, so that its report agrees with ours.
         let oracle =
             (options.criterion == Criterion::Mcdc && options.mcdc == McdcVariant::Masking).then(|| {

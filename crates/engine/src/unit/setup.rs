@@ -140,7 +140,7 @@ impl UnitContext<'_> {
         for (id, variable) in self.api.globals.iter_enumerated() {
             let Some(global) = self.program.global_named(&variable.symbol) else { continue };
             let data = &self.program.globals[global];
-            if data.undefined && trine_harness::LIBRARY_VARIABLES.contains(&variable.symbol.as_str()) {
+            if data.undefined && trine_c_library::LIBRARY_VARIABLES.contains(&variable.symbol.as_str()) {
                 continue;
             }
             if read.contains(&global) && !data.constant && !self.api.types.is_const(variable.ty) {

@@ -3,14 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use trine_base::index::TypedIndex;
-use trine_base::{FileId, IndexVec, Position, Span};
+use trine_base::IndexVec;
 use trine_engine::{Options, Preconditions, Sources, UnitContext};
+use trine_fixtures::unit::{Bodies, with_conditions};
 use trine_ir::text::parse_program;
 use trine_ir::verifier::{verify_classes, verify_in};
-use trine_ir::{
-    BodyError, BodySource, Condition, ConditionKind, FuncId, Function, Outcome, Program, SiteKind, Type,
-};
+use trine_ir::{FuncId, Function, Program, Type};
 use trine_testcase::api::{ApiModel, CallableId};
 use trine_testcase::{CallAbi, Callable, Linkage, Parameter, Passing, Returning, TypeKind};
 
@@ -190,31 +188,5 @@ impl TestUnit {
             preconditions: Preconditions::NONE,
             scope: None,
         }
-    }
-}
-
-/// Both outcomes of every branch are goals.
-fn with_conditions(mut function: Function) -> Function {
-    for (site, data) in function.sites.iter_enumerated().filter(|(_, data)| data.kind == SiteKind::Branch) {
-        let line = site.position() as u32 + 1;
-        let at = |column| Position { line, column };
-        let span = data.span.unwrap_or(Span { file: FileId(0), start: at(1), end: at(2) });
-        function.coverage.conditions.push(Condition {
-            span,
-            expansion: None,
-            kind: ConditionKind::Boolean,
-            outcomes: [0, 1].map(|outcome| Outcome::Taken([(site, outcome)].into_iter().collect())),
-            decision: None,
-        });
-    }
-    function
-}
-
-struct Bodies(BTreeMap<FuncId, Function>);
-
-impl BodySource for Bodies {
-    fn lower(&self, function: FuncId) -> Result<Function, BodyError> {
-        let missing = || BodyError { what: format!("no body for {function}"), span: None };
-        self.0.get(&function).cloned().ok_or_else(missing)
     }
 }

@@ -102,8 +102,8 @@ pub(super) fn supertypes(file: &ClassFile) -> Vec<ClassUse> {
     above
 }
 
-/// The fields and methods of `file` that a source has, without those that compilers add.
-pub(super) fn members(file: &ClassFile, class: ClassId, here: bool) -> Vec<Member> {
+/// The fields and methods of `file` that a source has, without those that compilers add; those of a deprecated class are deprecated.
+pub(super) fn members(file: &ClassFile, class: ClassId, here: bool, is_deprecated: bool) -> Vec<Member> {
     let is_source = |own: u16| own & flags::SYNTHETIC == 0;
     let fields = file.fields.iter().filter(|field| is_source(field.flags)).map(|field| {
         let is_constant = field.is(flags::ENUM);
@@ -121,12 +121,16 @@ pub(super) fn members(file: &ClassFile, class: ClassId, here: bool) -> Vec<Membe
             is_varargs: false,
             result: Some(ty.unwrap_or_else(|| erased(&field.ty))),
             throws: Vec::new(),
-            is_deprecated: false,
+            is_deprecated: field.is_deprecated || is_deprecated,
         }
     });
     let methods = file.methods.iter().enumerate();
     let methods = methods.filter(|(_, method)| is_source(method.flags) && method.name != "<clinit>");
-    fields.chain(methods.map(|(position, method)| callable(file, position, method, class, here))).collect()
+    let methods = methods.map(|(position, method)| {
+        let member = callable(file, position, method, class, here);
+        Member { is_deprecated: member.is_deprecated || is_deprecated, ..member }
+    });
+    fields.chain(methods).collect()
 }
 
 fn callable(file: &ClassFile, position: usize, method: &Method, class: ClassId, here: bool) -> Member {

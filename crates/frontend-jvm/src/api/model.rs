@@ -164,7 +164,8 @@ impl Builder<'_, '_> {
         };
         if entry.members.is_none() && level <= farthest {
             let here = entry.file.package() == self.package;
-            let mut members = class::members(&entry.file, id, here);
+            let is_deprecated = self.is_deprecated(&entry.file);
+            let mut members = class::members(&entry.file, id, here, is_deprecated);
             let of_jdk = entry.file.module.is_some() && level > 0;
             let name = entry.file.name.as_str();
             members.retain(|member| {
@@ -177,6 +178,21 @@ impl Builder<'_, '_> {
             self.levels[level].push(id);
         }
         Some(id)
+    }
+
+    /// Whether a class, or one that it is nested in, is deprecated.
+    fn is_deprecated(&self, file: &Arc<ClassFile>) -> bool {
+        let mut file = Arc::clone(file);
+        loop {
+            if file.attributes.is_deprecated {
+                return true;
+            }
+            let outer = class::nested(&file).and_then(|nested| nested.outer.clone());
+            match outer.and_then(|outer| self.library.file(&outer).ok()) {
+                Some(outer) => file = outer,
+                None => return false,
+            }
+        }
     }
 
     fn follow(&mut self) {

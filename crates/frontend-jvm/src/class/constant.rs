@@ -57,6 +57,24 @@ pub enum HandleKind {
     InvokeInterface,
 }
 
+impl HandleKind {
+    /// Its number in class files (JVMS 4.4.8).
+    #[must_use]
+    pub fn number(self) -> usize {
+        match self {
+            Self::GetField => 1,
+            Self::GetStatic => 2,
+            Self::PutField => 3,
+            Self::PutStatic => 4,
+            Self::InvokeVirtual => 5,
+            Self::InvokeStatic => 6,
+            Self::InvokeSpecial => 7,
+            Self::NewInvokeSpecial => 8,
+            Self::InvokeInterface => 9,
+        }
+    }
+}
+
 /// A handle of a field or method.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct MethodHandle {

@@ -9,6 +9,7 @@ mod annotations;
 mod code;
 mod constant;
 mod descriptor;
+mod hidden;
 mod instruction;
 mod raw;
 mod read;
@@ -18,6 +19,7 @@ pub use annotations::Annotations;
 pub use code::{Code, Handler, LocalVariable};
 pub use constant::{Constant, HandleKind, MethodHandle};
 pub use descriptor::{BaseType, FieldType, MethodType};
+pub use hidden::renamed;
 pub use instruction::{
     ArithmeticOp, ArrayKind, BranchTest, Comparison, FieldAccess, Instruction, IntTest, InvokeKind, Kind,
     ShiftOp, StackOp,
@@ -118,6 +120,8 @@ pub struct ClassAttributes {
     pub enclosing: Option<(String, Option<(String, String)>)>,
     /// Bootstrap methods of its dynamic calls and constants.
     pub bootstraps: Vec<Bootstrap>,
+    /// Whether it is meant not to be used any more.
+    pub is_deprecated: bool,
 }
 
 /// A field.
@@ -133,6 +137,8 @@ pub struct Field {
     pub signature: Option<String>,
     /// Value of a constant static field.
     pub constant: Option<Constant>,
+    /// Whether it is meant not to be used any more.
+    pub is_deprecated: bool,
 }
 
 /// A method.

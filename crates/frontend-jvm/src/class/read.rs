@@ -122,6 +122,7 @@ fn field(pool: &Pool<'_>, field: &noak::reader::Field<'_>) -> Result<Field> {
         ty: FieldType::parse(&descriptor).ok_or_else(|| no_type(&descriptor))?,
         signature: None,
         constant: None,
+        is_deprecated: false,
     };
     each_attribute(pool, &field.attributes(), |content| {
         match content {
@@ -131,6 +132,7 @@ fn field(pool: &Pool<'_>, field: &noak::reader::Field<'_>) -> Result<Field> {
             AttributeContent::ConstantValue(value) => {
                 read.constant = Some(item(pool, pool.get(value.value())?)?)
             }
+            AttributeContent::Deprecated(_) => read.is_deprecated = true,
             _ => {}
         }
         Ok(())
@@ -198,6 +200,7 @@ fn class_attributes(pool: &Pool<'_>, list: &DecodeMany<'_, Attribute<'_>, u16>) 
                 read.enclosing = Some((class_name(pool, enclosing.class())?, method));
             }
             AttributeContent::BootstrapMethods(methods) => read.bootstraps = bootstraps(pool, &methods)?,
+            AttributeContent::Deprecated(_) => read.is_deprecated = true,
             _ => {}
         }
         Ok(())

@@ -4,8 +4,8 @@
 //! treats it like one that a compiler wrote.
 
 use crate::class::{
-    BaseType, BranchTest, ClassAttributes, ClassFile, Code, Constant, Field, FieldAccess, FieldType, Handler,
-    Instruction, InvokeKind, Kind, Method, MethodType, flags,
+    BaseType, Bootstrap, BranchTest, ClassAttributes, ClassFile, Code, Constant, Field, FieldAccess,
+    FieldType, Handler, Instruction, InvokeKind, Kind, Method, MethodType, flags,
 };
 use crate::lower::kind_of;
 
@@ -184,12 +184,24 @@ impl MadeClass {
         self.file.superclass = Some(above.to_owned());
     }
 
+    /// Lets its constants be computed by these bootstrap methods.
+    pub fn bootstraps(&mut self, bootstraps: &[Bootstrap]) {
+        self.file.attributes.bootstraps = bootstraps.to_vec();
+    }
+
     pub fn name(&self) -> &str {
         &self.file.name
     }
 
     pub fn field(&mut self, flags: u16, name: String, ty: FieldType) {
-        self.file.fields.push(Field { flags, name, ty, signature: None, constant: None });
+        self.file.fields.push(Field {
+            flags,
+            name,
+            ty,
+            signature: None,
+            constant: None,
+            is_deprecated: false,
+        });
     }
 
     pub fn method(&mut self, flags: u16, name: &str, ty: MethodType, code: Assembler) {

@@ -218,7 +218,7 @@ impl<'a> Request<'a> {
         code.emit(Instruction::New(FORM.to_owned())).emit(Instruction::Stack(StackOp::Dup));
         code.constant(Constant::Class(class_type(self.site.caller)));
         code.string(&self.interfaces[0]).string(self.site.name).string(&self.erased[0].descriptor());
-        code.int(reference_kind(self.body.kind));
+        code.int(self.body.kind.number());
         code.string(&self.body.class).string(&self.body.name).string(&self.body.descriptor);
         code.string(&self.known.descriptor());
         let object = class_type("java/lang/Object");
@@ -246,20 +246,5 @@ fn invoke_kind(handle: &MethodHandle) -> InvokeKind {
         HandleKind::InvokeInterface => InvokeKind::Interface,
         HandleKind::InvokeSpecial | HandleKind::NewInvokeSpecial => InvokeKind::Special,
         _ => InvokeKind::Virtual,
-    }
-}
-
-/// The number of a kind of handle (JVMS 4.4.8).
-fn reference_kind(kind: HandleKind) -> usize {
-    match kind {
-        HandleKind::GetField => 1,
-        HandleKind::GetStatic => 2,
-        HandleKind::PutField => 3,
-        HandleKind::PutStatic => 4,
-        HandleKind::InvokeVirtual => 5,
-        HandleKind::InvokeStatic => 6,
-        HandleKind::InvokeSpecial => 7,
-        HandleKind::NewInvokeSpecial => 8,
-        HandleKind::InvokeInterface => 9,
     }
 }

@@ -48,6 +48,7 @@ pub(super) fn made(site: &Site<'_>) -> Result<(ClassFile, Target), Refusal> {
     end(&mut code);
     code.returns(site.ty.result.as_ref());
     let mut class = MadeClass::new(site.class_name("Concat"), Vec::new(), site.caller);
+    class.bootstraps(site.bootstraps);
     let target = Target { class: class.name().to_owned(), name: CONCAT.to_owned(), ty: site.ty.clone() };
     class.method(flags::STATIC, CONCAT, site.ty.clone(), code);
     Ok((class.finish(), target))

@@ -1,4 +1,4 @@
-//! Links `invokedynamic` without method handles: the known bootstrap methods become classes made here.
+//! Links `invokedynamic`: the bootstrap methods that compilers use become classes made here, without method handles.
 //!
 //! ```text
 //! invokedynamic apply(I)Function  by LambdaMetafactory  ──>  invokestatic Outer$$Lambda$3_17.make(I)Function
@@ -8,12 +8,13 @@
 //! ```
 //!
 //! The class is named after the caller, the method's position and that of the instruction, so that each call has its
-//! own, whoever links it first. Any other bootstrap method is not supported, and named.
+//! own, whoever links it first. Any other bootstrap method runs, as in a JVM: [`handles`].
 
 mod assembler;
 mod closure;
 mod concat;
 mod convert;
+pub(crate) mod handles;
 mod mock;
 pub(crate) mod multi_array;
 pub(crate) mod polymorphic;
@@ -23,7 +24,7 @@ mod switches;
 
 pub use mock::mock_class;
 
-use crate::class::{Bootstrap, MethodType};
+use crate::class::{Bootstrap, ClassFile, MethodType};
 use crate::hierarchy::{Hierarchy, LinkageError};
 
 /// A call to link.
@@ -79,23 +80,32 @@ impl Site<'_> {
 
 /// The method that the call at `site` runs, made when it is first asked for.
 pub(crate) fn link(hierarchy: &mut Hierarchy, site: &Site<'_>) -> Result<Target, Refusal> {
-    let bootstrap = &site.bootstrap.method;
-    let (file, target) = match (bootstrap.class.as_str(), bootstrap.name.as_str()) {
-        ("java/lang/invoke/LambdaMetafactory", "metafactory" | "altMetafactory") => closure::made(site)?,
-        ("java/lang/invoke/StringConcatFactory", "makeConcat" | "makeConcatWithConstants") => {
-            concat::made(site)?
-        }
-        ("java/lang/runtime/ObjectMethods", "bootstrap") => {
-            let simple_name = simple_name(hierarchy, site)?;
-            record::made(site, &simple_name)?
-        }
-        ("java/lang/runtime/SwitchBootstraps", "typeSwitch" | "enumSwitch") => {
-            switches::made(hierarchy, site)?
-        }
-        (class, name) => return Err(refused(&format!("invokedynamic by `{class}.{name}`"))),
+    let (file, target) = match made(hierarchy, site) {
+        // What has no form of its own here is left to the JDK.
+        Err(Refusal::Unsupported(_)) => handles::call_site(site),
+        made => made?,
     };
     hierarchy.define(file)?;
     Ok(target)
+}
+
+/// The class and method for a bootstrap method that is known.
+fn made(hierarchy: &mut Hierarchy, site: &Site<'_>) -> Result<(ClassFile, Target), Refusal> {
+    let bootstrap = &site.bootstrap.method;
+    match (bootstrap.class.as_str(), bootstrap.name.as_str()) {
+        ("java/lang/invoke/LambdaMetafactory", "metafactory" | "altMetafactory") => closure::made(site),
+        ("java/lang/invoke/StringConcatFactory", "makeConcat" | "makeConcatWithConstants") => {
+            concat::made(site)
+        }
+        ("java/lang/runtime/ObjectMethods", "bootstrap") => {
+            let simple_name = simple_name(hierarchy, site)?;
+            record::made(site, &simple_name)
+        }
+        ("java/lang/runtime/SwitchBootstraps", "typeSwitch" | "enumSwitch") => {
+            switches::made(hierarchy, site)
+        }
+        (class, name) => Err(refused(&format!("invokedynamic by `{class}.{name}`"))),
+    }
 }
 
 /// The simple name of the class that calls.

@@ -1,4 +1,7 @@
-//! Calls of `VarHandle`'s access methods, which take whatever types the caller has.
+//! Calls of methods that take whatever types the caller has: those of `MethodHandle`, and `VarHandle`'s access methods.
+//!
+//! `MethodHandle.invoke` and `invokeExact` become calls of a method made for their types ([`super::handles`]);
+//! `invokeBasic` and `linkTo…`, which the JDK's own code calls, are answered by the runtime.
 //!
 //! Every class of handles has a static method for each kind of access, such as
 //! `VarHandleInts$FieldInstanceReadWrite.compareAndSet(VarHandle, Object, int, int)`. A call becomes one of a method made
@@ -6,21 +9,28 @@
 //!
 //! ```text
 //! static boolean compareAndSet(VarHandle handle, Object o, int a, int b) {
-//!     handle = handle.asDirect();
 //!     if (handle instanceof VarHandleInts.FieldInstanceReadWrite)
 //!         return VarHandleInts.FieldInstanceReadWrite.compareAndSet(handle, o, a, b);
 //!     …
-//!     throw new WrongMethodTypeException();
+//!     return handle.toMethodHandle(AccessMode.COMPARE_AND_SET).invoke(o, a, b);
 //! }
 //! ```
+//!
+//! The last line is for arguments that have to be converted first, for what a handle does not allow, and for handles
+//! that stand for others.
+//!
+//! Not checked: `withInvokeExactBehavior`.
 
+use super::Target;
 use super::assembler::{Assembler, MadeClass, class_type, method_type};
-use super::{Refusal, Target, refused};
-use crate::class::{BranchTest, FieldType, Instruction, IntTest, InvokeKind, MethodType, StackOp, flags};
-use crate::hierarchy::Hierarchy;
+use crate::class::{
+    BranchTest, FieldAccess, FieldType, Instruction, IntTest, InvokeKind, MethodType, StackOp, flags,
+};
+use crate::hierarchy::{Hierarchy, LinkageError};
 
-const HANDLE: &str = "java/lang/invoke/VarHandle";
-const WRONG_TYPE: &str = "java/lang/invoke/WrongMethodTypeException";
+const HANDLE: &str = "java/lang/invoke/MethodHandle";
+const VAR_HANDLE: &str = "java/lang/invoke/VarHandle";
+const MODE: &str = "java/lang/invoke/VarHandle$AccessMode";
 
 const VALUES: [&str; 10] =
     ["References", "Objects", "Ints", "Longs", "Booleans", "Bytes", "Shorts", "Chars", "Floats", "Doubles"];
@@ -35,7 +45,7 @@ const VIEWS: [&str; 6] = ["Shorts", "Chars", "Ints", "Longs", "Floats", "Doubles
 
 /// Whether a call of `name` in `class` takes whatever types the caller has (JVMS 2.9.3).
 pub(crate) fn is_polymorphic(hierarchy: &mut Hierarchy, class: &str, name: &str) -> bool {
-    if !matches!(class, HANDLE | "java/lang/invoke/MethodHandle") {
+    if !matches!(class, HANDLE | VAR_HANDLE) {
         return false;
     }
     let Ok(id) = hierarchy.load(class) else { return false };
@@ -43,28 +53,38 @@ pub(crate) fn is_polymorphic(hierarchy: &mut Hierarchy, class: &str, name: &str)
     methods.any(|method| method.name == name && method.is(flags::NATIVE) && method.is(flags::VARARGS))
 }
 
-/// The static method for the call of `name` with `ty` on an object of `class`; the object is its first argument.
-///
-/// # Errors
-/// For method handles, which are not supported.
+/// What a call is linked to.
+pub(crate) enum Linked {
+    /// A static method made for its types; the object is the first argument.
+    Made(Target),
+    /// The runtime goes to what the arguments say.
+    Runtime,
+}
+
+/// What the call of `name` with `ty` on an object of `class` is linked to.
 pub(crate) fn link(
     hierarchy: &mut Hierarchy,
     class: &str,
     name: &str,
     ty: &MethodType,
-) -> Result<Target, Refusal> {
+) -> Result<Linked, LinkageError> {
     if class != HANDLE {
-        return Err(refused(&format!("a call by `MethodHandle.{name}`")));
+        return Ok(Linked::Made(access(hierarchy, name, ty)?));
     }
-    let handle = class_type(HANDLE);
+    Ok(match name {
+        "invoke" | "invokeExact" => Linked::Made(super::handles::invoker(hierarchy, name, ty)?),
+        _ => Linked::Runtime,
+    })
+}
+
+/// The static method for the access `name` with `ty` by a `VarHandle`, which is its first argument.
+fn access(hierarchy: &mut Hierarchy, name: &str, ty: &MethodType) -> Result<Target, LinkageError> {
+    let handle = class_type(VAR_HANDLE);
     let mut taken = ty.clone();
     taken.parameters.insert(0, handle.clone());
-    // A function's name ends where its first parenthesis begins.
-    let made = format!("trine/VarHandle {}", ty.to_string().replace('/', ".").replace(['(', ')'], " "));
-    let class_name = format!("{made} {name}");
+    let class_name = format!("trine/VarHandle {} {name}", super::handles::plain(&ty.to_string()));
     let target = Target { class: class_name.clone(), name: name.to_owned(), ty: taken.clone() };
     let (mut code, slots) = Assembler::new(&taken.parameters);
-    direct(&mut code, hierarchy, &handle);
     for candidate in candidates() {
         let Some(method) = accepting(hierarchy, &candidate, name, &taken) else { continue };
         let next = code.new_label();
@@ -88,24 +108,29 @@ pub(crate) fn link(
         }
         code.returns(ty.result.as_ref()).place(next);
     }
-    code.emit(Instruction::New(WRONG_TYPE.to_owned())).emit(Instruction::Stack(StackOp::Dup));
-    code.invoke(InvokeKind::Special, WRONG_TYPE, "<init>", method_type("()V")).emit(Instruction::Throw);
-    let mut made = MadeClass::new(class_name, Vec::new(), HANDLE);
+    let to_handle = "(Ljava/lang/invoke/VarHandle$AccessMode;)Ljava/lang/invoke/MethodHandle;";
+    code.load(&handle, 0).field(FieldAccess::GetStatic, MODE, &constant_name(name), &class_type(MODE));
+    code.invoke(InvokeKind::Virtual, VAR_HANDLE, "toMethodHandle", method_type(to_handle));
+    for (ty, &slot) in taken.parameters.iter().zip(&slots).skip(1) {
+        code.load(ty, slot);
+    }
+    code.invoke(InvokeKind::Virtual, HANDLE, "invoke", ty.clone()).returns(ty.result.as_ref());
+    let mut made = MadeClass::new(class_name, Vec::new(), VAR_HANDLE);
     made.method(flags::STATIC, name, taken, code);
     hierarchy.define(made.finish())?;
     Ok(target)
 }
 
-/// Replaces a handle that stands for another one by that.
-fn direct(code: &mut Assembler, hierarchy: &mut Hierarchy, handle: &FieldType) {
-    let ty = method_type(&format!("(){handle}"));
-    let known = hierarchy.load(HANDLE).is_ok_and(|id| {
-        let file = &hierarchy.class(id).file;
-        file.method("asDirect", &ty.descriptor()).is_some()
-    });
-    if known {
-        code.load(handle, 0).invoke(InvokeKind::Virtual, HANDLE, "asDirect", ty).store(handle, 0);
+/// `COMPARE_AND_SET` for `compareAndSet`.
+fn constant_name(name: &str) -> String {
+    let mut constant = String::with_capacity(name.len() + 6);
+    for letter in name.chars() {
+        if letter.is_ascii_uppercase() {
+            constant.push('_');
+        }
+        constant.push(letter.to_ascii_uppercase());
     }
+    constant
 }
 
 /// The classes of handles, by name.

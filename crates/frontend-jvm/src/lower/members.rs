@@ -7,10 +7,13 @@ use super::body::Builder;
 use super::declare;
 use super::frames::kind_of;
 use super::refused::{Refused, unsupported};
-use super::register;
-use crate::class::{BaseType, FieldAccess, FieldType, Instruction, InvokeKind, Kind, MethodType, flags};
+use super::{register, runtime};
+use crate::class::{
+    BaseType, Constant, FieldAccess, FieldType, Instruction, InvokeKind, Kind, MethodType, flags,
+};
 use crate::hierarchy::{ClassId as LoadedId, MethodId};
 use crate::indy;
+use crate::indy::polymorphic::Linked;
 use std::sync::Arc;
 use trine_ir::objects::ObjectOp;
 use trine_ir::{Callee, CastOp, Op, Type, Value};
@@ -139,9 +142,9 @@ impl Builder<'_> {
     }
 
     fn invoke(&mut self, kind: InvokeKind, class: &str, name: &str, ty: &MethodType) -> Result<(), Refused> {
-        if kind == InvokeKind::Virtual && indy::polymorphic::is_polymorphic(self.hierarchy, class, name) {
-            let made = indy::polymorphic::link(self.hierarchy, class, name, ty)?;
-            return self.invoke(InvokeKind::Static, &made.class, &made.name, &made.ty);
+        let may_be_polymorphic = matches!(kind, InvokeKind::Virtual | InvokeKind::Static);
+        if may_be_polymorphic && indy::polymorphic::is_polymorphic(self.hierarchy, class, name) {
+            return self.invoke_polymorphic(kind, class, name, ty);
         }
         let is_array = class.starts_with('[');
         let loaded = self.hierarchy.load(if is_array { "java/lang/Object" } else { class })?;
@@ -173,6 +176,59 @@ impl Builder<'_> {
             None => self.emit_effect(op),
         }
         Ok(())
+    }
+
+    /// A call of a method that takes whatever types the caller has.
+    fn invoke_polymorphic(
+        &mut self,
+        kind: InvokeKind,
+        class: &str,
+        name: &str,
+        ty: &MethodType,
+    ) -> Result<(), Refused> {
+        if let Linked::Made(made) = indy::polymorphic::link(self.hierarchy, class, name, ty)? {
+            let receiver = self.stack.len().checked_sub(ty.parameters.len() + 1);
+            if let Some(&(receiver, Kind::Reference)) = receiver.and_then(|at| self.stack.get(at)) {
+                self.emit_effect(Op::Object(ObjectOp::NullCheck, vec![receiver]));
+            }
+            return self.invoke(InvokeKind::Static, &made.class, &made.name, &made.ty);
+        }
+        let receiver = (kind == InvokeKind::Virtual).then_some(Type::Ptr);
+        let args = self.pop_many(ty.parameters.len() + receiver.iter().len())?;
+        let params: Vec<Type> =
+            receiver.into_iter().chain(ty.parameters.iter().map(declare::register_of)).collect();
+        let result = ty.result.as_ref().map(declare::register_of);
+        let function = runtime::handle(self.tables, name, &params, result);
+        let op = Op::Call { callee: Callee::Direct(function), args };
+        match &ty.result {
+            Some(result) => {
+                let kind = kind_of(result);
+                let value = self.emit(op, register(kind));
+                self.push(value, kind);
+            }
+            None => self.emit_effect(op),
+        }
+        Ok(())
+    }
+
+    /// A constant that is computed when it is first used: a call of the method that is made for it.
+    pub(super) fn computed_constant(&mut self, constant: &Constant) -> Result<(), Refused> {
+        let file = Arc::clone(&self.hierarchy.class(self.method.class).file);
+        // What is made for a class stands for it.
+        let host = file.attributes.nest_host.as_ref().filter(|_| file.is_made());
+        let caller = host.unwrap_or(&file.name);
+        let made = match constant {
+            Constant::MethodType(ty) => indy::handles::method_type_constant(self.hierarchy, ty)?,
+            Constant::MethodHandle(handle) => indy::handles::handle_constant(self.hierarchy, caller, handle)?,
+            Constant::Dynamic { bootstrap, name, ty } => indy::handles::dynamic_constant(
+                self.hierarchy,
+                caller,
+                &file.attributes.bootstraps,
+                (*bootstrap, name, ty),
+            )?,
+            _ => return Err(unsupported("a constant of no known kind")),
+        };
+        self.invoke(InvokeKind::Static, &made.class, &made.name, &made.ty)
     }
 
     /// A dynamic call: one of the method that is made for it.

@@ -124,7 +124,7 @@ impl Builder<'_> {
                 (self.object_of(function), Kind::Reference)
             }
             Constant::MethodType(_) | Constant::MethodHandle(_) | Constant::Dynamic { .. } => {
-                return Err(unsupported("method handles and dynamic constants"));
+                return self.computed_constant(constant);
             }
         };
         self.push(value, kind);

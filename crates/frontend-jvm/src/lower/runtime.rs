@@ -5,6 +5,7 @@
 //! | `trine.java.string:TEXT` | the interned string; a lone surrogate is written `\uD800`, a backslash twice |
 //! | `trine.java.class:DESCRIPTOR` | the class object of `Ljava/lang/String;`, `[I`, `I` or `V` |
 //! | `trine.java.unsupported:WHAT` | ends the run |
+//! | `trine.java.handle:METHOD(TYPES)` | calls by `MethodHandle.invokeBasic` or `linkTo…`, for arguments and results of each type |
 //! | `trine.java.linkage:CLASS:MESSAGE` | throws an error of this class |
 //!
 //! A name is found again by every body that needs the same, so a program has each once, in the order of lowering.
@@ -48,6 +49,13 @@ pub fn string(tables: &Tables, units: &[u16]) -> FuncId {
 /// The function that gives the class object of the type `descriptor`.
 pub fn class_object(tables: &Tables, descriptor: &str) -> FuncId {
     declare(tables, &format!("class:{descriptor}"), &[], Some(Type::Ptr), false)
+}
+
+/// The function that calls by the method `name` of `MethodHandle`, with registers of these types.
+pub fn handle(tables: &Tables, name: &str, params: &[Type], returns: Option<Type>) -> FuncId {
+    let types: Vec<String> = params.iter().chain(&returns).map(ToString::to_string).collect();
+    let result = if returns.is_some() { "value" } else { "nothing" };
+    declare(tables, &format!("handle:{name}({}){result}", types.join(",")), params, returns, false)
 }
 
 /// The function that ends the run because of `what`.

@@ -1,9 +1,8 @@
 //! A model and sequences written by hand, over a class compiled with the JDK's own compiler.
 
-use std::path::PathBuf;
-use std::process::Command;
 use std::sync::Arc;
 use trine_base::IndexVec;
+use trine_fixtures::java;
 use trine_frontend_jvm::Jdk;
 use trine_frontend_jvm::class::{FieldType, MethodType};
 use trine_harness_jvm::Stage;
@@ -14,30 +13,9 @@ use trine_testcase::objects::{
     ParameterType, Primitive, Sequence, Step, StepId, Steps, TypeUse, Visibility,
 };
 
-/// The JDK: that of the environment, or the one that is installed.
-pub fn home() -> PathBuf {
-    let named = std::env::var_os("JAVA_HOME").map(PathBuf::from);
-    named.unwrap_or_else(|| {
-        let javac = std::env::split_paths(&std::env::var_os("PATH").unwrap())
-            .map(|folder| folder.join("javac"))
-            .find(|path| path.is_file())
-            .expect("a JDK");
-        javac.canonicalize().unwrap().parent().unwrap().parent().unwrap().to_owned()
-    })
-}
-
 /// Compiles `source` and boots a machine over it.
 pub fn stage(name: &str, source: &str, model: &Model) -> Stage {
-    let folder = std::env::temp_dir().join(format!("trine-harness-jvm-{}-{name}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    std::fs::write(folder.join("Account.java"), source).unwrap();
-    let home = home();
-    let compiled = Command::new(home.join("bin/javac"))
-        .args(["-g", "-J-Xmx512m", "--release", "17", "-d", ".", "Account.java"])
-        .current_dir(&folder)
-        .output()
-        .unwrap();
-    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    let (home, folder) = (java::home(), java::compiled(&format!("stage-{name}"), "Account", source));
     let jdk = Jdk::open(&home).unwrap();
     let launcher = Launcher::new(jdk, std::slice::from_ref(&folder), trine_jdk::config()).unwrap();
     let mut stage = Stage::new(launcher, Arc::new(model.api.clone()));

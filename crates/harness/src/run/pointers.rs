@@ -15,7 +15,7 @@
 
 use super::Harness;
 use crate::layout::{Location, locate};
-use crate::observe::{Content, contents, whole};
+use crate::observe::{Content, contents, is_shown_whole, whole};
 use crate::plan::Plan;
 use trine_ir::FuncId;
 use trine_machine::memory::function_at;
@@ -178,7 +178,7 @@ impl Harness<'_> {
         let all = ((size - offset) / bytes).min(MAX_ELEMENTS);
         let count = if is_block && !ends_open(self.api, pointee) { all } else { 1 };
         let image = self.bytes(address, count * bytes);
-        if count > FEW && self.api.types.is_all_integers(pointee) {
+        if count > FEW && is_shown_whole(&self.api.types, pointee, count as usize, &image) {
             out.push(Observation { place: part(Vec::new()), value: whole(&image) });
             return;
         }

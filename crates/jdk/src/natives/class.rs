@@ -6,6 +6,9 @@ use std::sync::Arc;
 use trine_frontend_jvm::class::{BaseType, ClassFile, FieldType, InnerClass, flags};
 use trine_machine::Stop;
 
+/// What stands in the names of hidden classes, and in no others.
+pub const HIDDEN: &str = "+0x";
+
 pub const TABLE: Table = &[
     ("java/lang/Class.getPrimitiveClass", primitive_class),
     ("java/lang/Class.desiredAssertionStatus0", |_, _| boolean(false)),
@@ -27,7 +30,10 @@ pub const TABLE: Table = &[
     }),
     ("java/lang/Class.isArray", |env, args| boolean(env.descriptor(reference_at(args, 0))?.starts_with('['))),
     ("java/lang/Class.isPrimitive", |env, args| boolean(env.descriptor(reference_at(args, 0))?.len() == 1)),
-    ("java/lang/Class.isHidden", |_, _| boolean(false)),
+    ("java/lang/Class.isHidden", |env, args| {
+        let descriptor = env.descriptor(reference_at(args, 0))?;
+        boolean(descriptor.starts_with('L') && descriptor.contains(HIDDEN))
+    }),
     ("java/lang/Class.initClassName", init_name),
     ("java/lang/Class.getModifiers", |env, args| {
         let descriptor = env.descriptor(reference_at(args, 0))?;
@@ -196,7 +202,11 @@ fn init_name(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
     let name = match FieldType::parse(&env.descriptor(mirror)?) {
         None => "void".to_owned(),
         Some(FieldType::Base(base)) => base.keyword().to_owned(),
-        Some(other) => other.class_name().unwrap_or_default().replace('/', "."),
+        Some(other) => {
+            let name = other.class_name().unwrap_or_default();
+            let (plain, hidden) = name.find(HIDDEN).map_or((&*name, ""), |at| name.split_at(at));
+            plain.replace('/', ".") + &hidden.replace('+', "/")
+        }
     };
     let string = env.intern_text(&name)?;
     env.set(mirror, "java/lang/Class", "name", string)?;

@@ -1,6 +1,4 @@
-//! `MethodHandleNatives`: names of members are resolved, so that handles of fields (`VarHandle`) can be made.
-//!
-//! Method handles that are called are not supported: nothing makes the code that they would run.
+//! `MethodHandleNatives`: names of members are resolved, and targets of call sites set. Calls are in `invoke.rs`.
 
 use super::Table;
 use crate::env::{Answer, Env, int, int_at, long, reference, reference_at, void};
@@ -9,16 +7,18 @@ use trine_frontend_jvm::class::flags;
 use trine_frontend_jvm::hierarchy::FieldId;
 use trine_machine::Stop;
 
-const NAME: &str = "java/lang/invoke/MemberName";
+pub const NAME: &str = "java/lang/invoke/MemberName";
 /// Bits of `MemberName.flags`.
 const IS_METHOD: u32 = 0x1_0000;
 const IS_CONSTRUCTOR: u32 = 0x2_0000;
 const IS_FIELD: u32 = 0x4_0000;
 const TRUSTED_FINAL: u32 = 0x20_0000;
-const KIND_SHIFT: u32 = 24;
-const INVOKE_STATIC: u32 = 6;
+pub const KIND_SHIFT: u32 = 24;
+const PUT_FIELD: u32 = 3;
+const INVOKE_VIRTUAL: u32 = 5;
+pub const INVOKE_STATIC: u32 = 6;
 const INVOKE_SPECIAL: u32 = 7;
-const NEW_INVOKE_SPECIAL: u32 = 8;
+pub const NEW_INVOKE_SPECIAL: u32 = 8;
 const INVOKE_INTERFACE: u32 = 9;
 
 pub const TABLE: Table = &[
@@ -37,7 +37,17 @@ pub const TABLE: Table = &[
         }
         reference(statics)
     }),
+    ("java/lang/invoke/MethodHandleNatives.setCallSiteTargetNormal", set_target),
+    ("java/lang/invoke/MethodHandleNatives.setCallSiteTargetVolatile", set_target),
+    ("java/lang/invoke/MethodHandleNatives.clearCallSiteContext", |_, _| void()),
+    ("java/lang/invoke/MethodHandleNatives.getMemberVMInfo", |_, _| reference(0)),
 ];
+
+/// `(call site, handle)`.
+fn set_target(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
+    env.set(reference_at(args, 0), "java/lang/invoke/CallSite", "target", reference_at(args, 1))?;
+    void()
+}
 
 /// `(name, reflected member)`.
 fn init(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
@@ -62,7 +72,7 @@ fn init(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
                 () if is_static => INVOKE_STATIC,
                 () if of_interface => INVOKE_INTERFACE,
                 () if modifiers & u32::from(flags::PRIVATE) != 0 => INVOKE_SPECIAL,
-                () => 5,
+                () => INVOKE_VIRTUAL,
             };
             IS_METHOD | kind << KIND_SHIFT
         }
@@ -107,14 +117,19 @@ fn resolve(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
         let declaring = env.mirror_of_class(&class)?;
         env.set(name, NAME, "clazz", declaring)?;
         let trusted = if trusted { TRUSTED_FINAL } else { 0 };
-        let bits = bits & !0xffff | u32::from(modifiers) | trusted;
+        // Whether it is static says the field, whatever was asked for.
+        let writes = bits >> KIND_SHIFT & 0xf >= PUT_FIELD;
+        let is_static = modifiers & flags::STATIC != 0;
+        let kind = 1 + u32::from(is_static) + if writes { 2 } else { 0 };
+        let bits = bits & !(0xffff | 0xf << KIND_SHIFT) | kind << KIND_SHIFT | u32::from(modifiers) | trusted;
         env.set_small(name, NAME, "flags", 4, u64::from(bits))?;
         return reference(name);
     }
     resolve_method(env, name, bits, int_at(args, 3) != 0)
 }
 
-fn resolve_method(env: &mut Env<'_, '_>, name: u64, bits: u32, speculative: bool) -> Answer {
+/// Class, name and descriptor of the method that a name means; of arrays, those of `Object`.
+pub fn method_named(env: &mut Env<'_, '_>, name: u64) -> Result<(String, String, String), Stop> {
     let declaring = env.get(name, NAME, "clazz")?;
     let class = env.name_of_mirror(declaring)?.unwrap_or_default();
     let class = if class.starts_with('[') { "java/lang/Object".to_owned() } else { class };
@@ -122,24 +137,56 @@ fn resolve_method(env: &mut Env<'_, '_>, name: u64, bits: u32, speculative: bool
     let text = env.text(text)?;
     let ty = env.get(name, NAME, "type")?;
     let descriptor = type_descriptor(env, ty)?;
+    Ok((class, text, descriptor))
+}
+
+fn resolve_method(env: &mut Env<'_, '_>, name: u64, bits: u32, speculative: bool) -> Answer {
+    let (class, text, descriptor) = method_named(env, name)?;
+    if takes_any_types(&class, &text) {
+        let modifiers = flags::NATIVE | flags::VARARGS | flags::FINAL;
+        let is_static = if text.starts_with("linkTo") { flags::STATIC } else { 0 };
+        env.set_small(name, NAME, "flags", 4, u64::from(bits & !0xffff | u32::from(modifiers | is_static)))?;
+        return reference(name);
+    }
+    let wants_static = bits >> KIND_SHIFT & 0xf == INVOKE_STATIC;
     let loaded = env.load(&class)?;
     let found: Result<_, LinkageError> = {
         let hierarchy = env.vm.hierarchy();
-        hierarchy.resolve_method(loaded, &text, &descriptor).map(|method| {
-            let class = hierarchy.class(method.class).name().to_owned();
-            (class, hierarchy.method(method).flags)
+        hierarchy.resolve_method(loaded, &text, &descriptor).and_then(|method| {
+            let declaring = hierarchy.class(method.class);
+            let modifiers = hierarchy.method(method).flags;
+            if text == "<init>" && method.class != loaded {
+                return Err(LinkageError::NoMethod(format!("{class}.{text}{descriptor}")));
+            }
+            if (modifiers & flags::STATIC != 0) != wants_static {
+                let expected = if wants_static { "static" } else { "non-static" };
+                let told = format!("Expected {expected} method '{class}.{text}{descriptor}'");
+                return Err(LinkageError::Incompatible(told.replace('/', ".")));
+            }
+            Ok((declaring.name().to_owned(), modifiers, declaring.is_interface()))
         })
     };
     match found {
-        Ok((class, modifiers)) => {
+        Ok((class, modifiers, of_interface)) => {
             let declaring = env.mirror_of_class(&class)?;
             env.set(name, NAME, "clazz", declaring)?;
+            let mut bits = bits;
+            if bits >> KIND_SHIFT & 0xf == INVOKE_INTERFACE && !of_interface {
+                // A method of `Object`, named by an interface.
+                bits = bits & !(0xf << KIND_SHIFT) | INVOKE_VIRTUAL << KIND_SHIFT;
+            }
             env.set_small(name, NAME, "flags", 4, u64::from(bits & !0xffff | u32::from(modifiers)))?;
             reference(name)
         }
         Err(_) if speculative => reference(0),
         Err(error) => Err(env.linkage(&error)),
     }
+}
+
+/// Whether the method `name` of `class` takes whatever types its caller has, without being a method of that type.
+fn takes_any_types(class: &str, name: &str) -> bool {
+    let of_handle = matches!(name, "invoke" | "invokeExact" | "invokeBasic") || name.starts_with("linkTo");
+    class == "java/lang/invoke/MethodHandle" && of_handle
 }
 
 /// The descriptor of a `MethodType`, or of what a name has in its place.
@@ -156,8 +203,22 @@ fn type_descriptor(env: &mut Env<'_, '_>, ty: u64) -> Result<String, Stop> {
             }
             Ok(descriptor + ")" + &env.descriptor(result)?)
         }
-        other => Err(Stop::Unsupported(format!("a member's type given as `{other}`"))),
+        // Result and parameters, of a reflected method.
+        "[Ljava/lang/Object;" => {
+            let parts = env.references(ty)?;
+            let [result, parameters] = parts[..] else { return Err(no_type("an array of other parts")) };
+            let mut descriptor = String::from("(");
+            for parameter in env.references(parameters)? {
+                descriptor.push_str(&env.descriptor(parameter)?);
+            }
+            Ok(descriptor + ")" + &env.descriptor(result)?)
+        }
+        other => Err(no_type(other)),
     }
+}
+
+fn no_type(given: &str) -> Stop {
+    Stop::Unsupported(format!("a member's type given as `{given}`"))
 }
 
 fn offset(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {

@@ -1,22 +1,22 @@
 //! `StrictMath` where it is native, and checksums.
 
-use super::Table;
+use super::{Table, fdlibm};
 use crate::env::{Answer, int, int_at, long_at, reference, reference_at};
 
 pub const TABLE: Table = &[
-    ("java/lang/StrictMath.sin", |_, args| double(args, libm::sin)),
-    ("java/lang/StrictMath.cos", |_, args| double(args, libm::cos)),
+    ("java/lang/StrictMath.sin", |_, args| double(args, fdlibm::sin)),
+    ("java/lang/StrictMath.cos", |_, args| double(args, fdlibm::cos)),
     ("java/lang/StrictMath.tan", |_, args| double(args, libm::tan)),
     ("java/lang/StrictMath.asin", |_, args| double(args, libm::asin)),
     ("java/lang/StrictMath.acos", |_, args| double(args, libm::acos)),
     ("java/lang/StrictMath.atan", |_, args| double(args, libm::atan)),
-    ("java/lang/StrictMath.log", |_, args| double(args, libm::log)),
-    ("java/lang/StrictMath.log10", |_, args| double(args, libm::log10)),
-    ("java/lang/StrictMath.sinh", |_, args| double(args, libm::sinh)),
-    ("java/lang/StrictMath.cosh", |_, args| double(args, libm::cosh)),
-    ("java/lang/StrictMath.tanh", |_, args| double(args, libm::tanh)),
+    ("java/lang/StrictMath.log", |_, args| double(args, fdlibm::log)),
+    ("java/lang/StrictMath.log10", |_, args| double(args, fdlibm::log10)),
+    ("java/lang/StrictMath.sinh", |_, args| double(args, fdlibm::sinh)),
+    ("java/lang/StrictMath.cosh", |_, args| double(args, fdlibm::cosh)),
+    ("java/lang/StrictMath.tanh", |_, args| double(args, fdlibm::tanh)),
     ("java/lang/StrictMath.expm1", |_, args| double(args, libm::expm1)),
-    ("java/lang/StrictMath.log1p", |_, args| double(args, libm::log1p)),
+    ("java/lang/StrictMath.log1p", |_, args| double(args, fdlibm::log1p)),
     ("java/lang/StrictMath.atan2", |_, args| doubles(args, libm::atan2)),
     ("java/lang/StrictMath.IEEEremainder", |_, args| doubles(args, libm::remainder)),
     ("java/util/zip/CRC32.update", |_, args| {

@@ -7,14 +7,16 @@ mod access;
 mod annotations;
 pub mod class;
 pub mod constants;
+mod fdlibm;
 mod fields;
 mod files;
 mod handles;
+pub mod invoke;
 mod math;
 mod members;
 mod net;
 mod object;
-mod proxies;
+pub mod proxies;
 mod reflect;
 mod resources;
 mod string;
@@ -37,12 +39,13 @@ pub type Native = fn(&mut Env<'_, '_>, &[u128]) -> Answer;
 /// Names with what answers them.
 pub type Table = &'static [(&'static str, Native)];
 
-const TABLES: [Table; 19] = [
+const TABLES: [Table; 20] = [
     annotations::TABLE,
     class::TABLE,
     files::IO,
     files::NIO,
     handles::TABLE,
+    invoke::TABLE,
     math::TABLE,
     members::TABLE,
     net::TABLE,

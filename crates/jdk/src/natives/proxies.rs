@@ -1,12 +1,15 @@
 //! Classes that a program makes while it runs: dynamic proxies, constructors for deserialisation, bytes of class files.
 //!
+//! A hidden class is named after its bytes and how many there were of them before, so that a later run finds what an earlier
+//! one of the same program made.
+//!
 //! A proxy's class is named by a number that follows from its interfaces, so that its name does not depend on which
 //! other proxies were made before.
 
-use super::class::exists;
+use super::class::{HIDDEN, exists};
 use super::{Table, members};
 use crate::env::{Answer, Env, boolean, int_at, null, reference, reference_at};
-use trine_frontend_jvm::class::{ClassFile, FieldType, flags};
+use trine_frontend_jvm::class::{ClassFile, FieldType, flags, renamed};
 use trine_frontend_jvm::{Found, define_maker, define_proxy};
 use trine_ir::Type;
 use trine_machine::Stop;
@@ -15,7 +18,7 @@ const PROXY: &str = "java/lang/reflect/Proxy";
 
 pub const TABLE: Table = &[
     ("java/lang/ClassLoader.defineClass1", |env, args| define(env, args, 1, 2)),
-    ("java/lang/ClassLoader.defineClass0", |env, args| define(env, args, 2, 3)),
+    ("java/lang/ClassLoader.defineClass0", define_for_lookup),
     ("java/lang/ClassLoader.defineClass2", |_, _| {
         Err(Stop::Unsupported("classes from buffers made at run time".to_owned()))
     }),
@@ -89,12 +92,14 @@ fn proxy_name(env: &mut Env<'_, '_>, interfaces: &[String]) -> Result<String, St
             package = env.file(name)?.package().to_owned();
         }
     }
-    // FNV-1a (Fowler, Noll, Vo), 64 bits.
-    let hash = interfaces.join(",").bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
+    let hash = hash_of(interfaces.join(",").bytes());
     let dot = if package.is_empty() { "" } else { "/" };
     Ok(format!("{package}{dot}$Proxy{hash}"))
+}
+
+/// FNV-1a (Fowler, Noll, Vo), 64 bits.
+fn hash_of(bytes: impl Iterator<Item = u8>) -> u64 {
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 /// `(factory, class, constructor of a class above it)`: a constructor that runs the latter on a new object of the class.
@@ -165,4 +170,50 @@ fn define(env: &mut Env<'_, '_>, args: &[u128], name: usize, array: usize) -> An
     let loader = reference_at(args, 0);
     env.set(mirror, "java/lang/Class", "classLoader", loader)?;
     reference(mirror)
+}
+
+/// `(loader, class of the lookup, name, bytes, first, count, domain, initialise, flags, data)`.
+fn define_for_lookup(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
+    const IN_NEST: i32 = 1;
+    const IS_HIDDEN: i32 = 2;
+    let (loader, lookup) = (reference_at(args, 0), reference_at(args, 1));
+    let (initialise, flags, data) = (int_at(args, 7) != 0, int_at(args, 8), reference_at(args, 9));
+    if flags & IS_HIDDEN == 0 {
+        return define(env, args, 2, 3);
+    }
+    let bytes = env.bytes(reference_at(args, 3), int_at(args, 4), int_at(args, 5))?;
+    let Some(told) = ClassFile::name_in(&bytes) else {
+        return Err(env.throw("java/lang/ClassFormatError", "Truncated class file"));
+    };
+    let host = env.name_of_mirror(lookup)?.unwrap_or_default();
+    let hash = hash_of(host.bytes().chain(bytes.iter().copied()));
+    let count = env.vm.state.hidden.entry(hash).or_default();
+    let name = match std::mem::replace(count, *count + 1) {
+        0 => format!("{told}{HIDDEN}{hash:016x}"),
+        others => format!("{told}{HIDDEN}{hash:016x}_{others}"),
+    };
+    if !exists(env, &name)? {
+        let named = renamed(&bytes, &name);
+        let Some(named) = named else {
+            return Err(env.throw("java/lang/ClassFormatError", "no room for the name of a hidden class"));
+        };
+        let module = env.file(&host)?.module.clone();
+        let found = Found { bytes: named.into(), origin: "bytes of the program".to_owned(), module };
+        let mut file = match ClassFile::read(&name, found) {
+            Ok(file) => file,
+            Err(error) => return Err(env.throw("java/lang/ClassFormatError", &error.to_string())),
+        };
+        if flags & IN_NEST != 0 {
+            let nest = env.file(&host)?.attributes.nest_host.clone();
+            file.attributes.nest_host = Some(nest.unwrap_or(host));
+        }
+        let defined = env.vm.hierarchy().redefine(file);
+        if let Err(error) = defined {
+            return Err(env.linkage(&error));
+        }
+    }
+    let mirror = env.mirror_of_class(&name)?;
+    env.set(mirror, "java/lang/Class", "classLoader", loader)?;
+    env.set(mirror, "java/lang/Class", "classData", data)?;
+    if initialise { env.after_initialising(&name, mirror) } else { reference(mirror) }
 }

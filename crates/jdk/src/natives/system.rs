@@ -7,6 +7,10 @@ use trine_ir::objects::ELEMENTS_OFFSET;
 use trine_ir::{ClassKind, Type};
 use trine_machine::Stop;
 
+/// Variables of the environment: the same everywhere, and those that programs count on.
+const ENVIRONMENT: [(&str, &str); 4] =
+    [("HOME", "/data"), ("LANG", "en_US.UTF-8"), ("PATH", "/usr/local/bin:/usr/bin:/bin"), ("USER", "user")];
+
 pub const TABLE: Table = &[
     ("java/lang/System.currentTimeMillis", |env, _| {
         let now = START_MILLIS + tick(env) / 1_000_000;
@@ -55,7 +59,16 @@ pub const TABLE: Table = &[
     ("java/lang/ref/PhantomReference.refersTo0", refers_to),
     ("java/lang/ref/Reference.clear0", clear),
     ("java/lang/ref/PhantomReference.clear0", clear),
-    ("java/lang/ProcessEnvironment.environ", |env, _| reference(env.new_references("[[B", &[])?)),
+    // Said by what also reads the environment; processes are not supported.
+    ("java/lang/ProcessImpl.init", |_, _| void()),
+    ("java/lang/ProcessEnvironment.environ", |env, _| {
+        let parts: Vec<u64> = ENVIRONMENT
+            .iter()
+            .flat_map(|(name, value)| [name, value])
+            .map(|text| env.new_bytes(text.as_bytes()))
+            .collect::<Result<_, _>>()?;
+        reference(env.new_references("[[B", &parts)?)
+    }),
     ("jdk/internal/util/random/RandomSupport.initialSeedBytes", |_, _| long(0)),
     ("java/util/TimeZone.getSystemTimeZoneID", |env, _| reference(env.new_string("UTC")?)),
     ("java/util/TimeZone.getSystemGMTOffsetID", |env, _| reference(env.new_string("UTC")?)),

@@ -8,7 +8,7 @@ use crate::env::{Answer, Env, int_at, reference, reference_at, void};
 use trine_base::index::TypedIndex;
 use trine_frontend_jvm::class::FieldType;
 use trine_ir::objects::ELEMENTS_OFFSET;
-use trine_ir::{ClassId, FuncId};
+use trine_ir::{ClassId, FuncId, Program};
 use trine_machine::Stop;
 
 const THROWABLE: &str = "java/lang/Throwable";
@@ -35,27 +35,45 @@ fn fill(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
     env.vm.state.last_throwable = throwable;
     let class = env.class_of(throwable)?;
     let methods = env.methods();
-    let made_here = |env: &Env<'_, '_>, function: FuncId| {
-        let (declaring, name) = env.class_and_method(function);
-        name == "fillInStackTrace" || name == "<init>" && is_above(env, &declaring, class)
+    let made_here = |env: &mut Env<'_, '_>, function: FuncId| match env.vm.maker(function) {
+        Maker::FillsIn => true,
+        Maker::Constructor(declaring) => env.vm.program_is_subclass(class, declaring),
+        Maker::Other => false,
     };
     let skipped = methods.iter().take_while(|&&(function, ..)| made_here(env, function)).count();
     let kept = &methods[skipped..];
     let kept = &kept[..kept.len().min(MAX_CALLS)];
     let trace = env.new_array("[I", (kept.len() * NUMBERS) as i32)?;
-    for (at, &(function, line, position)) in kept.iter().enumerate() {
-        for (part, number) in [function.position() as u32, line, position].into_iter().enumerate() {
-            let offset = ELEMENTS_OFFSET + 4 * (at * NUMBERS + part) as u64;
-            env.write(trace, offset, 4, u64::from(number))?;
-        }
-    }
+    let numbers =
+        kept.iter().flat_map(|&(function, line, position)| [function.position() as u32, line, position]);
+    let bytes: Vec<u8> = numbers.flat_map(u32::to_le_bytes).collect();
+    env.caller.memory.write_bytes(trace + ELEMENTS_OFFSET, &bytes)?;
     env.set(throwable, THROWABLE, "backtrace", trace)?;
     env.set_small(throwable, THROWABLE, "depth", 4, kept.len() as u64)?;
     reference(throwable)
 }
 
-fn is_above(env: &Env<'_, '_>, name: &str, class: ClassId) -> bool {
-    env.vm.program.class_named(name).is_some_and(|above| env.vm.program_is_subclass(class, above))
+/// What a method has to do with the making of a throwable: which calls its trace leaves out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Maker {
+    /// It fills the trace in.
+    FillsIn,
+    /// It is a constructor of this class.
+    Constructor(ClassId),
+    /// Nothing.
+    Other,
+}
+
+impl Maker {
+    /// What the function `name` is.
+    pub fn of(program: &Program, name: &str) -> Self {
+        let head = name.split('(').next().unwrap_or(name);
+        match head.rsplit_once('.') {
+            Some((_, "fillInStackTrace")) => Self::FillsIn,
+            Some((class, "<init>")) => program.class_named(class).map_or(Self::Other, Self::Constructor),
+            _ => Self::Other,
+        }
+    }
 }
 
 /// The calls that the trace of `throwable` has: function, line, position in bytes plus one.

@@ -310,6 +310,14 @@ impl Decoder<'_> {
             (ObjectOp::TypeTest(class), &[object]) => {
                 Some(Op::TypeTest { dst: self.slot(result?), src: self.slot(object), class: class.0 })
             }
+            (ObjectOp::CheckCast(class), &[object]) => {
+                Some(Op::CheckCast { src: self.slot(object), class: class.0 })
+            }
+            (ObjectOp::NullCheck, &[object]) => Some(Op::NullCheck { src: self.slot(object) }),
+            (ObjectOp::Statics(class), []) => {
+                let size = self.program.classes.get(class)?.static_bytes;
+                Some(Op::Statics { dst: self.slot(result?), class: class.0, size })
+            }
             (ObjectOp::EnsureInit(class), []) => Some(Op::EnsureInit { class: class.0 }),
             _ => None,
         }

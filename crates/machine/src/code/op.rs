@@ -500,6 +500,18 @@ pub(crate) enum Op {
         src: Slot,
         class: u32,
     },
+    CheckCast {
+        src: Slot,
+        class: u32,
+    },
+    NullCheck {
+        src: Slot,
+    },
+    Statics {
+        dst: Slot,
+        class: u32,
+        size: u32,
+    },
     EnsureInit {
         class: u32,
     },

@@ -40,6 +40,23 @@ pub(crate) fn no_element(memory: &Memory, array: u64, index: u64) -> Stop {
     }
 }
 
+/// Element `index` of an array as a register holds it; `None` outside of it. Out of line, and by registers only.
+#[inline(never)]
+fn element<const N: usize>(memory: &Memory, array: u64, index: u32) -> Option<u64> {
+    let bytes = memory.element::<N>(array, index)?;
+    let mut padded = [0; 8];
+    padded[..N].copy_from_slice(&bytes);
+    Some(u64::from_le_bytes(padded))
+}
+
+/// Writes element `index` of an array; `false` outside of it.
+#[inline(never)]
+fn set_element<const N: usize>(memory: &mut Memory, array: u64, index: u32, value: u64) -> bool {
+    let mut cut = [0; N];
+    cut.copy_from_slice(&value.to_le_bytes()[..N]);
+    memory.set_element::<N>(array, index, cut).is_some()
+}
+
 impl<D: Domain, O: Observer<D>> RunContext<'_, D, O> {
     /// A new object of `size` bytes.
     #[inline(always)]
@@ -135,27 +152,6 @@ impl<D: Domain, O: Observer<D>> RunContext<'_, D, O> {
                 self.set_shadow(dst, D::Shadow::default());
                 Ok(())
             }
-            Op::ArrayLoad8 { dst, array, index, ty } => {
-                self.array_load::<1>(at, frame, memory, (dst, array, index, ty))
-            }
-            Op::ArrayLoad16 { dst, array, index, ty } => {
-                self.array_load::<2>(at, frame, memory, (dst, array, index, ty))
-            }
-            Op::ArrayLoad32 { dst, array, index, ty } => {
-                self.array_load::<4>(at, frame, memory, (dst, array, index, ty))
-            }
-            Op::ArrayLoad64 { dst, array, index, ty } => {
-                self.array_load::<8>(at, frame, memory, (dst, array, index, ty))
-            }
-            Op::ArrayStore8 { src, array, index, ty } => {
-                self.array_store::<1>(at, frame, memory, (src, array, index, ty))
-            }
-            Op::ArrayStore16 { src, array, index, ty } => {
-                self.array_store::<2>(at, frame, memory, (src, array, index, ty))
-            }
-            Op::ArrayStore32 { src, array, index, ty } => {
-                self.array_store::<4>(at, frame, memory, (src, array, index, ty))
-            }
             Op::ArrayStore64 { src, array, index, ty } => {
                 if ty == Type::Ptr {
                     self.check_element(code, memory, frame[array as usize], frame[src as usize])?;
@@ -166,6 +162,26 @@ impl<D: Domain, O: Observer<D>> RunContext<'_, D, O> {
                 let (result, shadow) = self.type_test(code, frame, memory, src, ClassId(class))?;
                 frame[dst as usize] = u64::from(result);
                 self.set_shadow(dst, shadow);
+                Ok(())
+            }
+            Op::CheckCast { src, class } => {
+                let (is_one, shadow) = self.type_test(code, frame, memory, src, ClassId(class))?;
+                if D::TRACKS {
+                    self.domain.relies_on_check(shadow, is_one);
+                }
+                let object = frame[src as usize];
+                if object != 0 && !is_one {
+                    return Err(FaultKind::BadCast { object, class: ClassId(class) }.into());
+                }
+                Ok(())
+            }
+            Op::NullCheck { src } => {
+                let object = frame[src as usize];
+                class_of(memory, object).map(|_| ()).ok_or_else(|| no_object(memory, object))
+            }
+            Op::Statics { dst, class, size } => {
+                frame[dst as usize] = memory.statics(class, u64::from(size)).ok_or(Stop::MemoryLimit)?;
+                self.set_shadow(dst, D::Shadow::default());
                 Ok(())
             }
             Op::SDivWrap { dst, a, b, width } => {
@@ -187,7 +203,7 @@ impl<D: Domain, O: Observer<D>> RunContext<'_, D, O> {
 
     /// Element of an array, the check included: destination, array, index, type.
     #[inline(always)]
-    fn array_load<const N: usize>(
+    pub(super) fn array_load<const N: usize>(
         &mut self,
         at: (&Code, usize),
         frame: &mut Frame,
@@ -195,22 +211,32 @@ impl<D: Domain, O: Observer<D>> RunContext<'_, D, O> {
         (dst, array, index, ty): (Slot, Slot, Slot, Type),
     ) -> Result<(), Stop> {
         if D::TRACKS {
-            self.check_index(frame, memory, array, index)?;
-            let address = self.indexed(frame, array, (index, 32), N as i64, ELEMENTS_OFFSET as i64);
-            return self.load::<N>(frame, memory, at, dst, address, ty);
+            return self.tracked_load::<N>(at, frame, memory, (dst, array, index, ty));
         }
         let (array, index) = (frame[array as usize], frame[index as usize]);
-        let bytes =
-            memory.element::<N>(array, index as u32).ok_or_else(|| no_element(memory, array, index))?;
-        let mut padded = [0; 8];
-        padded[..N].copy_from_slice(&bytes);
-        frame[dst as usize] = u64::from_le_bytes(padded);
+        match element::<N>(memory, array, index as u32) {
+            Some(value) => frame[dst as usize] = value,
+            None => return Err(no_element(memory, array, index)),
+        }
         Ok(())
+    }
+
+    #[inline(never)]
+    fn tracked_load<const N: usize>(
+        &mut self,
+        at: (&Code, usize),
+        frame: &mut Frame,
+        memory: &mut Memory,
+        (dst, array, index, ty): (Slot, Slot, Slot, Type),
+    ) -> Result<(), Stop> {
+        self.check_index(frame, memory, array, index)?;
+        let address = self.indexed(frame, array, (index, 32), N as i64, ELEMENTS_OFFSET as i64);
+        self.load::<N>(frame, memory, at, dst, address, ty)
     }
 
     /// Writes an element of an array, the check included: source, array, index, type.
     #[inline(always)]
-    fn array_store<const N: usize>(
+    pub(super) fn array_store<const N: usize>(
         &mut self,
         at: (&Code, usize),
         frame: &mut Frame,
@@ -218,17 +244,26 @@ impl<D: Domain, O: Observer<D>> RunContext<'_, D, O> {
         (src, array, index, ty): (Slot, Slot, Slot, Type),
     ) -> Result<(), Stop> {
         if D::TRACKS {
-            self.check_index(frame, memory, array, index)?;
-            let address = self.indexed(frame, array, (index, 32), N as i64, ELEMENTS_OFFSET as i64);
-            return self.store::<N>(frame, memory, at, src, address, ty);
+            return self.tracked_store::<N>(at, frame, memory, (src, array, index, ty));
         }
         let (array, index) = (frame[array as usize], frame[index as usize]);
-        let mut cut = [0; N];
-        cut.copy_from_slice(&frame[src as usize].to_le_bytes()[..N]);
-        match memory.set_element::<N>(array, index as u32, cut) {
-            Some(()) => Ok(()),
-            None => Err(no_element(memory, array, index)),
+        match set_element::<N>(memory, array, index as u32, frame[src as usize]) {
+            true => Ok(()),
+            false => Err(no_element(memory, array, index)),
         }
+    }
+
+    #[inline(never)]
+    fn tracked_store<const N: usize>(
+        &mut self,
+        at: (&Code, usize),
+        frame: &mut Frame,
+        memory: &mut Memory,
+        (src, array, index, ty): (Slot, Slot, Slot, Type),
+    ) -> Result<(), Stop> {
+        self.check_index(frame, memory, array, index)?;
+        let address = self.indexed(frame, array, (index, 32), N as i64, ELEMENTS_OFFSET as i64);
+        self.store::<N>(frame, memory, at, src, address, ty)
     }
 
     /// Operations on objects off the hot path.
@@ -249,27 +284,9 @@ impl<D: Domain, O: Observer<D>> RunContext<'_, D, O> {
                 let address = self.new_array(frame, memory, slow, class, context.code)?;
                 self.set(frame, result, u128::from(address), none);
             }
-            ObjectOp::CheckCast(class) => {
-                let Some(&register) = slow.operands.first() else { return Ok(()) };
-                let (is_one, shadow) = self.type_test(context.code, frame, memory, register.slot, class)?;
-                if D::TRACKS {
-                    self.domain.relies_on_check(shadow, is_one);
-                }
-                if object != 0 && !is_one {
-                    return Err(Stop::Fault(FaultKind::BadCast { object, class }));
-                }
-            }
-            ObjectOp::NullCheck => {
-                class_of(memory, object).ok_or_else(|| no_object(memory, object))?;
-            }
             ObjectOp::ClassOf => {
                 let class = class_of(memory, object).ok_or_else(|| no_object(memory, object))?;
                 self.set(frame, result, u128::from(class), none);
-            }
-            ObjectOp::Statics(class) => {
-                let size = context.code.program.classes.get(class).map_or(0, |class| class.static_bytes);
-                let address = memory.statics(class.0, u64::from(size)).ok_or(Stop::MemoryLimit)?;
-                self.set(frame, result, u128::from(address), none);
             }
             ObjectOp::IdentityHash => self.set(frame, result, u128::from(identity_hash(object)), none),
             ObjectOp::MonitorEnter | ObjectOp::MonitorExit => {
@@ -292,6 +309,9 @@ impl<D: Domain, O: Observer<D>> RunContext<'_, D, O> {
             | ObjectOp::ArrayLoad
             | ObjectOp::ArrayStore
             | ObjectOp::TypeTest(_)
+            | ObjectOp::CheckCast(_)
+            | ObjectOp::NullCheck
+            | ObjectOp::Statics(_)
             | ObjectOp::EnsureInit(_) => {
                 return Err(Stop::Unsupported(format!("object.{} of these types", op.name())));
             }

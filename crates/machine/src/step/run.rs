@@ -83,18 +83,26 @@ macro_rules! store {
     }};
 }
 
+/// A load or store of an element of so many bytes.
+macro_rules! element {
+    ($run:ident, $frame:ident, $at:ident, $method:ident($bytes:literal, $value:ident, $array:ident, $index:ident, $ty:ident)) => {
+        check!($run.session.$method::<$bytes>(
+            ($run.code, $at.pc),
+            $frame,
+            $run.memory,
+            ($value, $array, $index, $ty)
+        ))
+    };
+}
+
 /// What stands out of line, so that the loop stays small for the operations that every program has.
 macro_rules! managed {
     () => {
         Op::New { .. }
             | Op::TypeTest { .. }
-            | Op::ArrayLoad8 { .. }
-            | Op::ArrayLoad16 { .. }
-            | Op::ArrayLoad32 { .. }
-            | Op::ArrayLoad64 { .. }
-            | Op::ArrayStore8 { .. }
-            | Op::ArrayStore16 { .. }
-            | Op::ArrayStore32 { .. }
+            | Op::CheckCast { .. }
+            | Op::NullCheck { .. }
+            | Op::Statics { .. }
             | Op::ArrayStore64 { .. }
             | Op::SDivWrap { .. }
             | Op::SRemWrap { .. }
@@ -210,6 +218,27 @@ pub(crate) fn run<D: Domain, O: Observer<D>>(
             Op::Store16Index { src, at: place } => store!(run, frame, at, 2, src, fused(place), place.ty()),
             Op::Store32Index { src, at: place } => store!(run, frame, at, 4, src, fused(place), place.ty()),
             Op::Store64Index { src, at: place } => store!(run, frame, at, 8, src, fused(place), place.ty()),
+            Op::ArrayLoad8 { dst, array, index, ty } => {
+                element!(run, frame, at, array_load(1, dst, array, index, ty))
+            }
+            Op::ArrayLoad16 { dst, array, index, ty } => {
+                element!(run, frame, at, array_load(2, dst, array, index, ty))
+            }
+            Op::ArrayLoad32 { dst, array, index, ty } => {
+                element!(run, frame, at, array_load(4, dst, array, index, ty))
+            }
+            Op::ArrayLoad64 { dst, array, index, ty } => {
+                element!(run, frame, at, array_load(8, dst, array, index, ty))
+            }
+            Op::ArrayStore8 { src, array, index, ty } => {
+                element!(run, frame, at, array_store(1, src, array, index, ty))
+            }
+            Op::ArrayStore16 { src, array, index, ty } => {
+                element!(run, frame, at, array_store(2, src, array, index, ty))
+            }
+            Op::ArrayStore32 { src, array, index, ty } => {
+                element!(run, frame, at, array_store(4, src, array, index, ty))
+            }
             Op::StackAlloc { dst, size } => check!(run.session.stack_variable(frame, run.memory, dst, size)),
             Op::Slow { slow } => {
                 let context = slow::Context::new(code, at.pc, &run.state.frames, &run.state.thrown);

@@ -16,6 +16,8 @@ pub const JACOCO_CLI: &str = "org.jacoco:org.jacoco.cli:0.8.14:nodeps";
 pub struct Jars {
     /// JUnit 5 with its console.
     pub junit: PathBuf,
+    /// JUnit 5 of the project, without a console; empty where ours is used.
+    pub own: Vec<PathBuf>,
     /// The agent of JaCoCo.
     pub agent: PathBuf,
     /// The command line of JaCoCo.
@@ -37,8 +39,60 @@ impl Jars {
     /// When one is missing.
     pub fn of(repository: &Path) -> Result<Self, JdkError> {
         let jar = |coordinates: &str| jar(repository, coordinates);
-        Ok(Self { junit: jar(JUNIT)?, agent: jar(JACOCO_AGENT)?, report: jar(JACOCO_CLI)? })
+        let own = Vec::new();
+        Ok(Self { junit: jar(JUNIT)?, own, agent: jar(JACOCO_AGENT)?, report: jar(JACOCO_CLI)? })
     }
+
+    /// The same with the JUnit 5 that is among `libraries`, where all that running it takes is there or beside it in its repository.
+    #[must_use]
+    pub fn with_project(mut self, libraries: &[PathBuf]) -> Self {
+        self.own = own_junit(libraries).unwrap_or_default();
+        self
+    }
+
+    /// What tests for JUnit 5 are compiled with, and run by a server of tests.
+    #[must_use]
+    pub fn junit_path(&self) -> Vec<PathBuf> {
+        if self.own.is_empty() { vec![self.junit.clone()] } else { self.own.clone() }
+    }
+}
+
+/// The earliest minor version of JUnit 5 whose launcher the server of tests can be written against.
+const MIN_MINOR: u32 = 8;
+
+/// The jars of the JUnit 5 that `libraries` name by `junit-jupiter-api-5.9.3.jar`: what is not among them (build tools add engine and
+/// launcher themselves) is looked for in the same repository.
+fn own_junit(libraries: &[PathBuf]) -> Option<Vec<PathBuf>> {
+    let named = |library: &Path| {
+        let name = library.file_name()?.to_str()?;
+        name.strip_prefix("junit-jupiter-api-")?.strip_suffix(".jar").map(str::to_owned)
+    };
+    let (api, version) = libraries.iter().find_map(|library| Some((library, named(library)?)))?;
+    let parts: Vec<u32> = version.split('.').map(|part| part.parse().ok()).collect::<Option<_>>()?;
+    let &[major, minor, patch] = parts.as_slice() else { return None };
+    if major != 5 || minor < MIN_MINOR {
+        return None;
+    }
+    // ROOT/org/junit/jupiter/junit-jupiter-api/5.9.3/junit-jupiter-api-5.9.3.jar
+    let root = api.ancestors().nth(6);
+    let platform = format!("1.{minor}.{patch}");
+    let jar = |group: &str, artifact: &str, version: &str| {
+        let name = format!("{artifact}-{version}.jar");
+        let among = libraries.iter().find(|library| library.ends_with(&name)).cloned();
+        let beside = || Some(root?.join(place(&format!("{group}:{artifact}:{version}"))));
+        among.or_else(beside).filter(|path| path.is_file())
+    };
+    let mut jars = vec![api.clone(), jar("org.junit.jupiter", "junit-jupiter-engine", &version)?];
+    for artifact in ["junit-platform-commons", "junit-platform-engine", "junit-platform-launcher"] {
+        jars.push(jar("org.junit.platform", artifact, &platform)?);
+    }
+    let begins = |library: &&PathBuf, with: &str| {
+        library.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.starts_with(with))
+    };
+    jars.push(libraries.iter().find(|library| begins(library, "opentest4j-"))?.clone());
+    // Annotations only: a compiler warns where they are missing.
+    jars.extend(libraries.iter().find(|library| begins(library, "apiguardian-api-")).cloned());
+    Some(jars)
 }
 
 /// The jar with these coordinates in the local Maven repository.
@@ -91,6 +145,33 @@ mod tests {
         );
         assert_eq!(to_fetch(JACOCO_AGENT), "org.jacoco:org.jacoco.agent:0.8.14:jar:runtime");
         assert_eq!(to_fetch(JUNIT), JUNIT);
+    }
+
+    #[test]
+    fn the_junit_of_a_project_is_used_where_it_is_whole() {
+        let folder = crate::TemporaryFolder::new().unwrap();
+        let put = |coordinates: &str| {
+            let path = folder.path().join(place(coordinates));
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(&path, "").unwrap();
+            path
+        };
+        let api = put("org.junit.jupiter:junit-jupiter-api:5.9.3");
+        let libraries = [
+            api.clone(),
+            put("org.opentest4j:opentest4j:1.2.0"),
+            put("org.junit.platform:junit-platform-commons:1.9.3"),
+        ];
+        assert_eq!(own_junit(&libraries), None, "there is no engine");
+        // What the build tool added when it ran tests.
+        let engine = put("org.junit.jupiter:junit-jupiter-engine:5.9.3");
+        put("org.junit.platform:junit-platform-engine:1.9.3");
+        let launcher = put("org.junit.platform:junit-platform-launcher:1.9.3");
+        let own = own_junit(&libraries).unwrap();
+        assert!(own.contains(&api) && own.contains(&engine) && own.contains(&launcher), "{own:?}");
+        assert_eq!(own.len(), 6);
+        assert_eq!(own_junit(&[put("org.junit.jupiter:junit-jupiter-api:5.4.2")]), None);
+        assert_eq!(own_junit(&[put("junit:junit:4.13.2")]), None);
     }
 
     #[test]

@@ -50,7 +50,9 @@ impl TestServer {
             jars.agent.display()
         ));
         java.args(options(limits)).arg("-cp");
-        java.arg(joined(&[jars.junit.clone(), jars.agent.clone(), jars.report.clone()])).arg(program);
+        let path: Vec<PathBuf> =
+            jars.junit_path().into_iter().chain([jars.agent.clone(), jars.report.clone()]).collect();
+        java.arg(joined(&path)).arg(program);
         let told = File::create(folder.path().join("stderr")).map_err(io(TOOL))?;
         java.env("HOME", folder.path()).current_dir(folder.path());
         java.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(told);

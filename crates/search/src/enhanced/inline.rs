@@ -196,31 +196,7 @@ impl Inliner<'_> {
 
 /// Functions of the library that write nothing the program can see, besides those of [`library`].
 fn only_reads(name: &str) -> bool {
-    const READERS: [&str; 14] = [
-        "strlen",
-        "strcmp",
-        "strncmp",
-        "strchr",
-        "strrchr",
-        "strstr",
-        "memcmp",
-        "strcasecmp",
-        "strncasecmp",
-        "atoi",
-        "atol",
-        "atof",
-        "labs",
-        "getenv",
-    ];
-    READERS.contains(&name) || is_class(name) || name == "abs" || MathFunction::named(name).is_some()
-}
-
-fn is_class(name: &str) -> bool {
-    const CLASSES: [&str; 10] = [
-        "isdigit", "isupper", "islower", "isalpha", "isalnum", "isspace", "isxdigit", "toupper", "tolower",
-        "isprint",
-    ];
-    CLASSES.contains(&name)
+    trine_c_library::has_no_effect(name) || MathFunction::named(name).is_some()
 }
 
 /// The result of a function of the C library, in the C locale; `None` when it is not known here.
@@ -231,7 +207,7 @@ fn library(terms: &mut Terms, name: &str, args: &[Option<Term>]) -> Option<Optio
         let both = a.zip(b).filter(|&(a, b)| is_double(a) && is_double(b));
         return Some(both.map(|(a, b)| terms.pool.math(function, Format::F64, a, b)));
     }
-    if name != "abs" && !is_class(name) {
+    if name != "abs" && !trine_c_library::classifies_characters(name) {
         return None;
     }
     let Some(c) = args.first().copied().flatten().filter(|&c| terms.pool.width(c) == 32) else {

@@ -79,6 +79,13 @@ impl Archive {
         open.map(|(_, goal)| *goal).collect()
     }
 
+    /// Whether a run covers a goal that no earlier one does.
+    #[must_use]
+    pub fn covers_first(&self, evaluation: &Evaluation) -> bool {
+        let is_new = |at: usize| !self.is_covered(at);
+        evaluation.covered.iter().any(|&goal| self.position(goal).is_some_and(is_new))
+    }
+
     /// Takes note of a run; whether it covered a goal for the first time. A run that reached a limit is no test.
     pub fn update(
         &mut self,
@@ -112,10 +119,12 @@ impl Archive {
         self.best[position].as_ref().map(|best| &best.sequence)
     }
 
-    /// The sequences that cover goals and ran to their end.
+    /// The sequences that cover goals for whose positions `counts` holds, and ran to their end.
     #[must_use]
-    pub fn kept(&self) -> Vec<&Sequence> {
-        self.best.iter().flatten().filter(|best| !best.ended_early).map(|best| &best.sequence).collect()
+    pub fn kept(&self, counts: impl Fn(usize) -> bool) -> Vec<&Sequence> {
+        let of_goals =
+            self.best.iter().enumerate().filter(|&(at, _)| counts(at)).filter_map(|(_, best)| best.as_ref());
+        of_goals.filter(|best| !best.ended_early).map(|best| &best.sequence).collect()
     }
 
     /// All goals that are covered, with their sequences.

@@ -13,7 +13,7 @@
 
 use super::archive::Archive;
 use super::local::Local;
-use super::{GoalNode, Search};
+use super::{GoalNode, PATIENCE_EVALS, Search};
 use crate::evaluation::Evaluation;
 
 impl Search<'_, '_> {
@@ -24,12 +24,20 @@ impl Search<'_, '_> {
 
     /// Positions of the goals that are searched for now.
     pub(super) fn targets(&self) -> Vec<usize> {
-        let open = |&at: &usize| !self.archive.is_covered(at);
+        let is_due = self.are_waiting_due();
+        let open = |&at: &usize| !self.archive.is_covered(at) && (is_due || !self.goals[at].waits);
         let active: Vec<usize> = (0..self.goals.len()).filter(open).filter(|&at| self.active[at]).collect();
         match active.is_empty() {
             true => (0..self.goals.len()).filter(open).collect(),
             false => active,
         }
+    }
+
+    /// Whether goals that wait are searched for: all others are covered, or none of them was for long.
+    pub(super) fn are_waiting_due(&self) -> bool {
+        let is_open = |(at, goal): (usize, &GoalNode)| !goal.waits && !self.archive.is_covered(at);
+        self.evaluations >= self.last_news.saturating_mul(2).saturating_add(PATIENCE_EVALS)
+            || !self.goals.iter().enumerate().any(is_open)
     }
 
     /// Goals behind covered ones become targets.

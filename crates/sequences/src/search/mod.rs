@@ -44,6 +44,9 @@ pub struct GoalNode {
     pub children: Vec<GoalId>,
     /// Whether it is searched for from the start: control dependent on nothing but the entry of its method.
     pub is_root: bool,
+    /// Whether it is searched for only once all goals that do not wait are covered, or none of them was for long: so what a criterion asks
+    /// for beyond another one does not cost goals of that one.
+    pub waits: bool,
 }
 
 /// What proposes sequences.
@@ -108,6 +111,9 @@ impl Default for Options {
 /// Sequences with new states that are kept as starting points.
 const MAX_STARTS: usize = 60;
 
+/// Goals that wait are searched for when no other was covered in so many evaluations, and in as many as it took to cover the last one.
+const PATIENCE_EVALS: u64 = 1_000;
+
 /// Searches for sequences that cover `goals`, until all are covered, the budget is used up, or `stop` says so.
 ///
 /// Deterministic but for `stop`. `covered` hears of each goal when it is first covered, and of shorter sequences for it later. Gives the
@@ -141,6 +147,8 @@ pub fn search(
         states: HashSet::new(),
         starts: Vec::new(),
         nearest: vec![None; goals.len()],
+        last_news: 0,
+        keeps_all: true,
     };
     match options.strategy {
         Strategy::Dse => search.explore_alone(),
@@ -193,6 +201,10 @@ struct Search<'s, 'a> {
     starts: Vec<Sequence>,
     /// By goal: the sequence that came nearest to it so far.
     nearest: Vec<Option<Rc<Individual>>>,
+    /// The evaluation in which a goal that does not wait was last covered for the first time.
+    last_news: u64,
+    /// Whether runs leave traces that cover no goal first: in states, starting points and nearest sequences.
+    keeps_all: bool,
 }
 
 impl<'a> Search<'_, 'a> {
@@ -231,12 +243,19 @@ impl<'a> Search<'_, 'a> {
                 return self.evaluate(cut(sequence, step.0 as usize));
             }
         };
-        self.archive.update(&sequence, &evaluation, self.covered);
+        let is_news = |at: usize| !self.goals[at].waits && !self.archive.is_covered(at);
+        if evaluation.covered.iter().filter_map(|&goal| self.archive.position(goal)).any(is_news) {
+            self.last_news = self.evaluations;
+        }
+        let is_kept = self.keeps_all || self.archive.covers_first(&evaluation);
+        if is_kept {
+            self.archive.update(&sequence, &evaluation, self.covered);
+            self.activate(&evaluation);
+        }
         for goal in self.runner.settled() {
             self.archive.settle(goal);
         }
-        self.activate(&evaluation);
-        if threw.is_none() && self.states.insert(evaluation.state) {
+        if is_kept && threw.is_none() && self.states.insert(evaluation.state) {
             match self.starts.len() {
                 ..MAX_STARTS => self.starts.push(sequence.clone()),
                 len => {
@@ -255,7 +274,9 @@ impl<'a> Search<'_, 'a> {
             distances[goal] = 0.0;
         }
         let individual = Rc::new(Individual { sequence, threw, distances });
-        self.note_nearest(&individual);
+        if is_kept {
+            self.note_nearest(&individual);
+        }
         Some(Rc::unwrap_or_clone(individual))
     }
 
@@ -275,7 +296,8 @@ impl<'a> Search<'_, 'a> {
 
     /// A sequence to build on: one that reached a state that no other had reached, or one that covers a goal.
     fn start(&mut self) -> Option<Sequence> {
-        let of_goals = self.archive.kept();
+        let is_due = self.are_waiting_due();
+        let of_goals = self.archive.kept(|at| is_due || !self.goals[at].waits);
         let at = self.rng.position((self.starts.len() + of_goals.len()).max(1));
         match at.checked_sub(self.starts.len()) {
             None => self.starts.get(at).cloned(),

@@ -5,7 +5,7 @@
 //! comparison is looked at where no operand's interval crosses the sign.
 //! Not handled: intervals that wrap around.
 
-use crate::query::{Answer, Chain, Layer, Limits, Query};
+use crate::query::{Answer, Chain, Layer, Limits, Query, Unknown};
 use rustc_hash::FxHashMap;
 use trine_expr::evaluate::mask;
 use trine_expr::{BinaryOp, CompareOp, Node, Term, TermPool, UnaryOp};
@@ -35,6 +35,9 @@ impl Layer for Bounds {
         let terms = pool.graph(&query.constraints);
         let mut box_of = Intervals { pool, intervals: FxHashMap::default() };
         for _ in 0..MAX_ITERATIONS {
+            if limits.is_late() {
+                return Answer::Unknown(Unknown::TimedOut);
+            }
             rest.charge(TERM_EFFORT * terms.len() as u64);
             let before = box_of.intervals.clone();
             if box_of.round(&terms, &query.constraints).is_err() {

@@ -6,7 +6,7 @@
 //!
 //! Cost: linear in the terms of all constraints for each round, of which there are few.
 
-use crate::query::{Answer, Chain, Layer, Limits, Query};
+use crate::query::{Answer, Chain, Layer, Limits, Query, Unknown};
 use rustc_hash::FxHashMap;
 use trine_expr::{CompareOp, Node, Term, TermPool, UnaryOp};
 
@@ -30,6 +30,9 @@ impl Layer for Equalities {
         // Variables that were replaced, with their terms, oldest first.
         let mut gone: Vec<(Term, Term)> = Vec::new();
         for _ in 0..MAX_ITERATIONS {
+            if limits.is_late() {
+                return Answer::Unknown(Unknown::TimedOut);
+            }
             let Some(next) = self.round(pool, &constraints, &mut gone, rest) else { break };
             constraints = conjuncts(pool, &next);
         }

@@ -99,26 +99,31 @@ fn inverse(factor: u128, width: u32) -> Option<u128> {
 struct Heights(FxHashMap<Term, u32>);
 
 impl Heights {
+    /// The height of `term`. Cost: the terms below it whose height is not known yet.
     fn of(&mut self, pool: &TermPool, term: Term) -> u32 {
-        if let Some(&height) = self.0.get(&term) {
-            return height;
-        }
-        for part in pool.graph(&[term]) {
+        let mut open = vec![term];
+        while let Some(&part) = open.last() {
             if self.0.contains_key(&part) {
+                open.pop();
                 continue;
             }
-            let mut below = 0;
+            let (mut below, known) = (0, open.len());
+            let mut look_at = |child: Term| match self.0.get(&child) {
+                Some(&height) => below = below.max(height),
+                None => open.push(child),
+            };
             let node = pool.node(part);
-            node.for_each_child(|child| below = below.max(self.0.get(&child).copied().unwrap_or(0)));
+            node.for_each_child(&mut look_at);
             if let Node::Lookup(_, table) = node {
-                let elements = pool.table(table).iter();
-                below =
-                    elements.fold(below, |below, child| below.max(self.0.get(child).copied().unwrap_or(0)));
+                pool.table(table).iter().copied().for_each(look_at);
             }
-            let own = u32::from(!matches!(node, Node::Constant(_)));
-            self.0.insert(part, below + own);
+            if open.len() == known {
+                let own = u32::from(!matches!(node, Node::Constant(_)));
+                self.0.insert(part, below + own);
+                open.pop();
+            }
         }
-        self.0.get(&term).copied().unwrap_or(0)
+        self.0[&term]
     }
 }
 
@@ -135,6 +140,20 @@ mod tests {
             }
             assert_eq!(inverse(12, width), None);
         }
+    }
+
+    #[test]
+    fn heights_of_new_terms_cost_the_new_terms_only() {
+        let mut pool = TermPool::new();
+        let mut term = pool.variable("x", 32);
+        let mut heights = Heights::default();
+        for step in 1..=50_000 {
+            let addend = pool.variable(format!("y{step}"), 32);
+            let product = pool.binary(BinaryOp::Mul, term, addend);
+            term = product;
+            assert_eq!(heights.of(&pool, term), step + 1);
+        }
+        assert_eq!(heights.0.len(), 100_001);
     }
 
     #[test]

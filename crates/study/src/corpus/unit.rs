@@ -119,7 +119,7 @@ impl Trine<'_> {
 }
 
 /// How the run ended; it is stopped when it does not end by itself.
-fn wait(child: &mut Child, usage: &mut Usage) -> std::io::Result<ExitStatus> {
+pub(crate) fn wait(child: &mut Child, usage: &mut Usage) -> std::io::Result<ExitStatus> {
     let start = Instant::now();
     loop {
         usage.look(child.id());
@@ -135,10 +135,10 @@ fn wait(child: &mut Child, usage: &mut Usage) -> std::io::Result<ExitStatus> {
 
 /// What a process used, as Linux tells while it is there.
 #[derive(Clone, Copy, Debug, Default)]
-struct Usage {
-    peak_kilobytes: u64,
+pub(crate) struct Usage {
+    pub(crate) peak_kilobytes: u64,
     /// Of itself, and of the processes that it started and that ended, in milliseconds.
-    processor: (u64, u64),
+    pub(crate) processor: (u64, u64),
 }
 
 impl Usage {

@@ -47,7 +47,7 @@ pub(super) fn run(
             let subjects: Vec<&Subject> = subjects.iter().filter(is_compared).collect();
             if !subjects.is_empty() {
                 let folder = TemporaryFolder::new()?;
-                let classes = jdk.compile(&subjects, release, folder.path())?;
+                let (classes, _) = jdk.compile(&subjects, release, folder.path())?;
                 let what = format!("release {release}");
                 let one = compare(&jdk, &what, (&subjects, &classes), &jars, folder.path())?;
                 tally.passed += one.passed;

@@ -34,8 +34,10 @@ impl Tools {
     /// The releases to compile for: each is met by some JDK.
     pub fn releases(&self) -> Vec<u32> {
         match self.release {
-            ..21 => vec![8, 11, 17],
-            _ => vec![21, self.release.min(25)],
+            ..17 => vec![8, 11],
+            17..21 => vec![8, 11, 17],
+            21..25 => vec![21],
+            _ => vec![21, 25],
         }
     }
 
@@ -44,8 +46,54 @@ impl Tools {
         Command::new(self.home.join("bin").join(name))
     }
 
-    /// Compiles all programs into a folder.
-    pub(super) fn compile(&self, subjects: &[&Subject], release: u32, folder: &Path) -> Result<PathBuf> {
+    /// Its compiler; that of an installed JDK, where it has none.
+    fn compiler(&self) -> Result<Command> {
+        let own = self.home.join("bin").join("javac");
+        if own.is_file() {
+            return Ok(Command::new(own));
+        }
+        let others = super::only_jdks(&[])?;
+        let home = others.last().context("no compiler")?;
+        Ok(Command::new(home.join("bin").join("javac")))
+    }
+
+    /// Compiles the programs into a folder; gives those that the compiler accepts.
+    ///
+    /// # Errors
+    /// When one is refused that was written by hand.
+    pub(super) fn compile<'s>(
+        &self,
+        subjects: &[&'s Subject],
+        release: u32,
+        folder: &Path,
+    ) -> Result<(PathBuf, Vec<&'s Subject>)> {
+        /// A refusal may hide others of other files.
+        const ATTEMPTS: usize = 6;
+        let mut accepted = subjects.to_vec();
+        for _ in 0..ATTEMPTS {
+            let Some(told) = self.refusal(&accepted, release, folder)? else {
+                return Ok((folder.join("classes"), accepted));
+            };
+            let is_refused = |subject: &&Subject| {
+                let file = format!("{}.java:", subject.name);
+                subject.topic == super::programs::GENERATED
+                    && told.lines().any(|line| line.starts_with(&file))
+            };
+            let before = accepted.len();
+            accepted.retain(|subject| !is_refused(subject));
+            ensure!(accepted.len() < before, "javac refuses a program:\n{}", beginning(&told));
+            println!(
+                "{} release {release}: javac refuses {} generated programs:",
+                self.name,
+                before - accepted.len()
+            );
+            println!("    {}", told.lines().next().unwrap_or_default());
+        }
+        anyhow::bail!("javac refuses programs again and again")
+    }
+
+    /// What the compiler says against the programs, if anything.
+    fn refusal(&self, subjects: &[&Subject], release: u32, folder: &Path) -> Result<Option<String>> {
         let classes = folder.join("classes");
         std::fs::create_dir_all(&classes)?;
         let mut files = String::from("Driver.java\n");
@@ -57,13 +105,23 @@ impl Tools {
             files.push('\n');
         }
         std::fs::write(folder.join("files"), files)?;
-        let mut javac = self.tool("javac");
-        javac.args(["-g", "-nowarn", "-Xlint:none", "-proc:none", "-encoding", "UTF-8", "-J-Xss8m", "-d"]);
+        let mut javac = self.compiler()?;
+        javac.args([
+            "-g",
+            "-nowarn",
+            "-Xlint:none",
+            "-proc:none",
+            "-Xmaxerrs",
+            "1000",
+            "-encoding",
+            "UTF-8",
+            "-J-Xss8m",
+            "-d",
+        ]);
         javac.arg(&classes).args(["--release", &release.to_string(), "@files"]).current_dir(folder);
         let output = javac.output().context("javac does not start")?;
         let told = String::from_utf8_lossy(&output.stderr);
-        ensure!(output.status.success(), "javac refuses a program:\n{}", beginning(&told));
-        Ok(classes)
+        Ok((!output.status.success()).then(|| told.into_owned()))
     }
 
     /// What each program does.

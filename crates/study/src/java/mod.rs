@@ -6,13 +6,14 @@
 //! | generated | [`generate`], by `--programs` and `--seed` |
 //! | damaged class files | [`damaged`], by `--damaged`: whether reading, linking and lowering come to an end |
 //!
-//! With `--coverage` their coverage is compared with what JaCoCo counts: [`cover`].
+//! With `--repeat` they are compared with themselves: [`determinism`]. With `--coverage` their coverage is compared with what JaCoCo counts: [`cover`].
 //!
 //! Each JDK compiles the programs for several releases. One JVM runs all but those that exit, class after class, and
 //! so does one machine; the native results are made when the study runs. `crates/jdk/tests/java/differing.txt` lists what is known to differ.
 
 mod cover;
 mod damaged;
+mod determinism;
 mod generate;
 pub(crate) mod jvm;
 mod ours;
@@ -55,6 +56,9 @@ pub struct Args {
     /// The Java file whose `main` uses the library.
     #[arg(long, value_name = "FILE")]
     driver: Option<PathBuf>,
+    /// Runs each program so often by one worker and by four, and compares the runs with each other.
+    #[arg(long, value_name = "RUNS")]
+    repeat: Option<usize>,
     /// Every third program only.
     #[arg(long)]
     sample: bool,
@@ -109,6 +113,9 @@ pub fn run(args: &Args) -> Result<Tally> {
     if args.coverage {
         return cover::run(&homes, &subjects, &known);
     }
+    if let Some(runs) = args.repeat {
+        return determinism::run(&homes, &subjects, runs.max(1));
+    }
     let mut tally = Tally::default();
     for home in &homes {
         let jdk = jvm::Tools::new(home)?;
@@ -152,7 +159,7 @@ fn compare(
         return Ok(tally);
     }
     let folder = TemporaryFolder::new()?;
-    let classes = jdk.compile(&subjects, release, folder.path())?;
+    let (classes, subjects) = jdk.compile(&subjects, release, folder.path())?;
     let expected = jdk.behaviours(&subjects, &classes, folder.path())?;
     let found = ours::behaviours(jdk, &subjects, &classes)?;
     let (mut unsupported, mut expected_to_differ) = (Vec::new(), 0);

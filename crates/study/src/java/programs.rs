@@ -5,6 +5,9 @@ use anyhow::{Context, Result};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+/// The topic of generated programs.
+pub(super) const GENERATED: &str = "generated";
+
 /// The folder of the programs of the repository.
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../jdk/tests/java/programs")
@@ -64,7 +67,7 @@ pub(super) fn generated(count: usize, seed: u64) -> Vec<Subject> {
         let name = format!("Generated{number}");
         Subject {
             source: generate::program(&name, release, seed),
-            topic: "generated".to_owned(),
+            topic: GENERATED.to_owned(),
             exits: false,
             name,
             release,

@@ -19,6 +19,7 @@ use artefact::Artefact;
 use clap::Parser;
 use native::Ended;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 use trine_native::temporary::TemporaryFolder;
 
 /// How the study is asked for.
@@ -45,6 +46,12 @@ pub struct Args {
     /// Keeps class paths and what `java` says in this folder, and takes them from there the next time.
     #[arg(long, value_name = "FOLDER")]
     keep: Option<PathBuf>,
+    /// Begins no method after so many seconds; with `--keep`, the next call goes on from there.
+    #[arg(long, value_name = "SECONDS")]
+    slice: Option<u64>,
+    /// Runs again what did not pass in an earlier call with this `--keep`.
+    #[arg(long, requires = "keep")]
+    retry: bool,
     /// Writes how every method ended into this file.
     #[arg(long, value_name = "FILE")]
     list: Option<PathBuf>,
@@ -115,11 +122,12 @@ pub fn run(args: &Args) -> Result<Tally> {
         }
     };
     let mut all = table::Table::default();
+    let end = args.slice.map(|seconds| Instant::now() + Duration::from_secs(seconds));
     for home in only_jdks(&args.jdk)? {
         let jdk = jvm::Tools::new(&home)?;
         for (artefact, with) in &subjects {
-            let rows =
-                library(args, &jdk, artefact, with).with_context(|| format!("{artefact} on {}", jdk.name))?;
+            let rows = library(args, &jdk, (artefact, with), end)
+                .with_context(|| format!("{artefact} on {}", jdk.name))?;
             all.add(&format!("{artefact}, {}", jdk.name), &rows);
             if let Some(list) = &args.list {
                 table::append(list, &jdk.name, &rows)?;
@@ -130,7 +138,12 @@ pub fn run(args: &Args) -> Result<Tally> {
 }
 
 /// How the methods of a library end.
-fn library(args: &Args, jdk: &jvm::Tools, artefact: &Artefact, with: &[Artefact]) -> Result<Vec<Row>> {
+fn library(
+    args: &Args,
+    jdk: &jvm::Tools,
+    (artefact, with): (&Artefact, &[Artefact]),
+    end: Option<Instant>,
+) -> Result<Vec<Row>> {
     let temporary = TemporaryFolder::new()?;
     let folder = match &args.keep {
         Some(keep) => keep.join(format!("{}-{}", artefact.name, jdk.name)),
@@ -151,13 +164,15 @@ fn library(args: &Args, jdk: &jvm::Tools, artefact: &Artefact, with: &[Artefact]
         .collect();
     let passing: Vec<&TestMethod> =
         chosen.iter().filter(|(_, ended)| *ended == Ended::Passed).map(|(method, _)| method).collect();
-    let mut ours = ours::run(jdk, &path, &passing, args.steps)?.into_iter();
+    let kept = args.keep.is_some().then(|| folder.join("ours"));
+    let slice = ours::Slice { kept, retry: args.retry, end, steps: args.steps, path: &path };
+    let mut ours = ours::run(jdk, &passing, &slice)?.into_iter();
     Ok(chosen
         .iter()
         .map(|(method, native)| Row {
             name: method.name(),
             native: native.clone(),
-            ours: (*native == Ended::Passed).then(|| ours.next()).flatten(),
+            ours: (*native == Ended::Passed).then(|| ours.next()).flatten().flatten(),
         })
         .collect())
 }

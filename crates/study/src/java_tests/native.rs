@@ -35,8 +35,25 @@ impl Ended {
     /// What the driver's output says.
     pub fn of(out: &str) -> Option<Self> {
         let (_, told) = out.rsplit_once(ENDED)?;
-        let told = told.lines().next()?;
+        Self::of_line(told.lines().next()?).filter(|ended| !matches!(ended, Self::Unsupported(_)))
+    }
+
+    /// One line for it, without the driver's mark.
+    pub fn line(&self) -> String {
+        let line = match self {
+            Self::Passed => "passed".to_owned(),
+            Self::Aborted => "aborted".to_owned(),
+            Self::Slow => "slow".to_owned(),
+            Self::Failed(why) => format!("failed {why}"),
+            Self::Unsupported(what) => format!("unsupported {what}"),
+        };
+        line.replace(['\n', '\r', ENDED], " ")
+    }
+
+    /// What [`Ended::line`] wrote.
+    pub fn of_line(told: &str) -> Option<Self> {
         Some(match told.split_once(' ') {
+            Some(("unsupported", what)) => Self::Unsupported(what.to_owned()),
             None if told == "passed" => Self::Passed,
             None if told == "aborted" => Self::Aborted,
             None if told == "slow" => Self::Slow,

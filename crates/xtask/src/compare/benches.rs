@@ -3,7 +3,8 @@
 //! Criterion prints one line a bench, `NAME time: [LOW MEDIAN HIGH]`; the medians of [`ROUNDS`] pairs are compared
 //! pair by pair, so that a machine whose speed drifts does not decide.
 
-use super::builds::{Builds, output};
+use super::builds::Builds;
+use super::checkout::output;
 use anyhow::{Context, Result};
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -4,7 +4,8 @@
 //! stays, so that the next comparison builds what changed only. The program is copied away, because the next build
 //! of the working tree would replace it.
 
-use anyhow::{Context, Result, bail};
+use super::checkout::{check_out, checked, output};
+use anyhow::{Context, Result};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -24,11 +25,11 @@ pub struct Builds {
 }
 
 impl Builds {
-    /// Builds both.
+    /// Builds both; of the revision, `built` is the command where somebody built it before.
     ///
     /// # Errors
     /// When `revision` names no commit, or one of the two does not build.
-    pub fn make(root: &Path, revision: &str) -> Result<Self> {
+    pub fn make(root: &Path, revision: &str, built: Option<&Path>) -> Result<Self> {
         let commit = output(
             Command::new("git")
                 .args(["rev-parse", "--verify", "--quiet", &format!("{revision}^{{commit}}")])
@@ -40,10 +41,15 @@ impl Builds {
         let old_source = folder.join("source");
         check_out(root, &commit, &old_source)?;
         let programs = [("old", &old_source), ("new", &root.to_owned())].map(|(name, source)| {
-            eprintln!("compare: building {name} ({})", source.display());
-            build(source)?;
             let program = folder.join(format!("trine-{name}"));
-            fs::copy(source.join("target").join("debug").join("trine"), &program)?;
+            let known = built.filter(|_| name == "old");
+            if known.is_none() {
+                eprintln!("compare: building {name} ({})", source.display());
+                build(source)?;
+            }
+            let found =
+                known.map_or_else(|| source.join("target").join("debug").join("trine"), Path::to_owned);
+            fs::copy(&found, &program).with_context(|| format!("cannot copy {}", found.display()))?;
             Ok::<_, anyhow::Error>(program)
         });
         let [old, new] = programs;
@@ -69,53 +75,10 @@ impl Builds {
     }
 }
 
-/// The source of `commit` in `folder`, as a work tree of git that no branch knows.
-fn check_out(root: &Path, commit: &str, folder: &Path) -> Result<()> {
-    if folder.join(".git").exists() {
-        // Files that do not differ keep their time, so that they are not built again.
-        return checked(
-            Command::new("git").args(["checkout", "--quiet", "--detach", commit]).current_dir(folder),
-        );
-    }
-    // What an earlier work tree of this name left in git's books.
-    let _ = output(Command::new("git").args(["worktree", "prune"]).current_dir(root));
-    checked(
-        Command::new("git")
-            .args(["worktree", "add", "--quiet", "--detach"])
-            .arg(folder)
-            .arg(commit)
-            .current_dir(root),
-    )
-}
-
 fn build(source: &Path) -> Result<()> {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(["build", "--quiet", "--package", "trine-cli"]).current_dir(source);
     // The task itself runs under cargo; what that told it must not reach the other tree's build.
     command.env_remove("CARGO_MANIFEST_DIR").env("CARGO_TARGET_DIR", source.join("target"));
     checked(&mut command)
-}
-
-/// Runs `command` with its messages shown.
-///
-/// # Errors
-/// When it fails.
-pub fn checked(command: &mut Command) -> Result<()> {
-    let status = command.status().with_context(|| format!("{command:?} cannot be started"))?;
-    if !status.success() {
-        bail!("{command:?} failed: {status}");
-    }
-    Ok(())
-}
-
-/// What `command` prints, without the end of the last line.
-///
-/// # Errors
-/// When it fails.
-pub fn output(command: &mut Command) -> Result<String> {
-    let output = command.output().with_context(|| format!("{command:?} cannot be started"))?;
-    if !output.status.success() {
-        bail!("{command:?} failed: {}", String::from_utf8_lossy(&output.stderr).trim());
-    }
-    Ok(String::from_utf8_lossy(&output.stdout).trim_end().to_owned())
 }

@@ -12,6 +12,7 @@
 
 mod benches;
 mod builds;
+pub mod checkout;
 mod difference;
 mod renames;
 mod runs;
@@ -19,7 +20,7 @@ mod runs;
 use anyhow::{Result, bail};
 use builds::Builds;
 use runs::Run;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// What `compare` takes.
@@ -29,6 +30,10 @@ pub struct Options {
     revision: String,
     /// Only runs whose name contains this.
     only: String,
+    /// The command of the revision, where it is built already.
+    old: Option<PathBuf>,
+    /// Of all runs, one in so many.
+    every: usize,
     /// Units of packages in the sample; none are run by default.
     corpus: usize,
     /// Seed of the sample.
@@ -45,7 +50,7 @@ impl Options {
     /// # Errors
     /// When one is not known or lacks its value; the message names it.
     pub fn parse(arguments: &[&str]) -> Result<Self> {
-        let mut options = Self { seed: 1, ..Self::default() };
+        let mut options = Self { seed: 1, every: 1, ..Self::default() };
         let mut rest = arguments.iter();
         while let Some(&argument) = rest.next() {
             let mut value = || match rest.next() {
@@ -54,6 +59,8 @@ impl Options {
             };
             match argument {
                 "--only" => options.only = value()?,
+                "--old" => options.old = Some(PathBuf::from(value()?)),
+                "--every" => options.every = (number(argument, &value()?)? as usize).max(1),
                 "--corpus" => options.corpus = number(argument, &value()?)? as usize,
                 "--seed" => options.seed = number(argument, &value()?)?,
                 "--native" => options.native = true,
@@ -80,10 +87,10 @@ fn number(argument: &str, text: &str) -> Result<u64> {
 /// # Errors
 /// When the revision does not exist, or one of the two does not build.
 pub fn run(root: &Path, options: &Options) -> Result<ExitCode> {
-    let builds = Builds::make(root, &options.revision)?;
+    let builds = Builds::make(root, &options.revision, options.old.as_deref())?;
     let wanted = |run: &Run| run.name.contains(&options.only);
     let (runs, unlike) = runs::all(root, &builds)?;
-    let runs: Vec<Run> = runs.into_iter().filter(wanted).collect();
+    let runs: Vec<Run> = runs.into_iter().filter(wanted).step_by(options.every).collect();
     let mut differences = runs::compare(&builds, &runs, options.native)?;
     let mut compared = runs.len();
     if options.corpus > 0 {
@@ -112,7 +119,8 @@ mod tests {
 
     #[test]
     fn options_are_read_in_any_order() {
-        let options = Options::parse(&["--corpus", "5", "main~3", "--native"]).unwrap();
+        let options = Options::parse(&["--corpus", "5", "main~3", "--native", "--every", "10"]).unwrap();
+        assert_eq!(options.every, 10);
         assert_eq!((options.revision.as_str(), options.corpus, options.native), ("main~3", 5, true));
         assert_eq!(options.seed, 1);
     }

@@ -1,6 +1,7 @@
 //! The runs that both programs are put through: filetests, examples, and units of packages.
 
-use super::builds::{Builds, checked};
+use super::builds::Builds;
+use super::checkout::checked;
 use super::difference::{Difference, between};
 use anyhow::{Result, anyhow};
 use std::fs;

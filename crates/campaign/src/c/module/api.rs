@@ -762,7 +762,7 @@ impl<'a> Builder<'a> {
                     !callable.symbol.starts_with("llvm.")
                         && (trine_machine::shims::lookup(&callable.symbol).is_none()
                             || self.api.stubs.contains_key(&id)
-                            || trine_harness::CONTROLLED.contains(&callable.symbol.as_str()))
+                            || trine_c_library::CONTROLLED.contains(&callable.symbol.as_str()))
                 }
                 _ => false,
             };

@@ -184,7 +184,7 @@ pub fn check(
         let scope = Scope { unit: &job.path, names: public.names.as_ref(), with_statics: false, roles };
         let module = ModuleApi::new(&job.api, &job.program, scope);
         let own = |id: &CallableId| job.api.callables[*id].unit == job.path;
-        if !module.functions.keys().any(|id| own(id)) {
+        if !module.functions.keys().any(own) {
             without.push(job.path.as_str());
             continue;
         }
@@ -353,7 +353,12 @@ impl ModuleUnit<'_> {
             ..trine_sequences::search::Options::default()
         };
         let goals: Vec<GoalNode> = (0..runner.goals.len())
-            .map(|goal| GoalNode { id: GoalId(goal as u32), children: Vec::new(), is_root: true })
+            .map(|goal| GoalNode {
+                id: GoalId(goal as u32),
+                children: Vec::new(),
+                is_root: true,
+                waits: false,
+            })
             .collect();
         let functions: Vec<FuncId> = runner.members.iter().map(|member| member.function).collect();
         let constants = constants(&self.job.api, self.program, &functions);

@@ -215,10 +215,12 @@ impl ShapePaths {
         let ended = matches!(run.ending, Ending::Limit(_) | Ending::Unsupported(_) | Ending::Discarded);
         let unfinished = ended || matches!(run.ending, Ending::Fault(_)) && !satisfied;
         self.misses(PathsMissing::Imprecise, unfinished || !found.exact);
-        let unmet_requests = satisfied
+        // A loop that waits for a volatile object is left when that has another value at a later read.
+        let waits = self.entry.serves_registers(&evaluator.harness.unmet_requests(&self.entry.plan));
+        let overruns = satisfied
             && matches!(&run.ending, Ending::Fault(fault) if evaluator.may_grow(&self.entry, fault));
         found.sample = satisfied.then(|| run.leaves.to_vec());
-        let unmet_request = unmet_requests.then(|| (run.leaves.to_vec(), run.ending));
+        let unmet_request = (waits || overruns).then(|| (run.leaves.to_vec(), run.ending));
         self.found.push(found);
         unmet_request
     }

@@ -14,8 +14,8 @@ use crate::context::evaluator::Evaluator;
 use std::sync::Arc;
 use trine_base::Stream;
 use trine_coverage::GoalState;
-use trine_dse::{Concolic, Explorer, PathObserver, Progress, Settings, searchers};
-use trine_expr::Assignment;
+use trine_dse::{Concolic, ExecutionTree, Explorer, PathObserver, Progress, Settings, searchers};
+use trine_expr::{Assignment, TermPool};
 use trine_inputs_c::shapes::ShapeEntry;
 use trine_search::RandomValues;
 use trine_solver::{Limits, Portfolio, Solver};
@@ -75,13 +75,14 @@ pub struct Plan<'p> {
 /// Work of an instruction on values and terms.
 pub const INSTRUCTION_EFFORT: u64 = 20;
 
-/// Explores the paths of `entry` with a solver of this `portfolio`; `None` when there is no such searcher.
+/// Explores the paths of `entry` with a solver of this `portfolio`, and lets `look` see the tree that is left; `None` when there is
+/// no such searcher.
 pub fn explore(
     evaluator: &mut Evaluator<'_>,
     entry: &ShapeEntry,
     plan: &Plan<'_>,
-    portfolio: &Portfolio,
-    stream: &Stream,
+    (portfolio, stream): (&Portfolio, &Stream),
+    look: impl FnOnce(&ExecutionTree, &TermPool),
 ) -> Option<ExplorationReport> {
     let mut domain = Concolic::new();
     let inputs = Inputs::new(&mut domain.pool, entry);
@@ -109,7 +110,9 @@ pub fn explore(
     let mut leaves = entry.defaults.clone();
     RandomValues::default().fill(&entry.kinds, &mut stream.split("start"), &mut leaves);
     let start = inputs.assignment(&entry.allowed(&leaves));
-    Some(follow(&mut explorer, &mut running, &start, plan))
+    let report = follow(&mut explorer, &mut running, &start, plan);
+    look(&explorer.tree, &domain.pool);
+    Some(report)
 }
 
 /// What is still to be covered; no other call follows.

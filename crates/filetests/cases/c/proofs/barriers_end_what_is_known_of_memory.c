@@ -1,8 +1,7 @@
 // Behind an atomic load, a fence or a barrier of the compiler, memory may hold something else; a volatile variable always may.
 //
 //@ entry: atomic_load, fence, barrier, volatile_local
-// `paths` gives a volatile object one value only, so the loop that waits for it is not left.
-//@ strategies: hybrid, dse, search
+//@ strategies: hybrid, dse, search, paths
 //@ budget: 1500 evals
 //@ other-faults: allowed
 

@@ -10,9 +10,10 @@ const TASK: &str = "trineLayout";
 const FILE: &str = "TRINE_LAYOUT";
 
 /// Adds a task to each project with source sets, which writes one line for each folder and library: `classes=/p/build/classes/java/main`.
+/// Source sets are asked for as a property: before Gradle 4.10 they are none of the extensions.
 const SCRIPT: &str = r#"allprojects {
     afterEvaluate { project ->
-        def sets = project.extensions.findByName('sourceSets')
+        def sets = project.hasProperty('sourceSets') ? project.property('sourceSets') : null
         if (sets != null && sets.findByName('main') != null) {
             def main = sets.getByName('main')
             def test = sets.findByName('test')

@@ -2,6 +2,9 @@
 //!
 //! Folders are read where the pom names them by plain paths or below `${project.basedir}` and `${basedir}`; parents are not asked for them.
 //! Not handled: folders that a profile or another property names.
+//!
+//! A module is asked alone first. Where that fails, since siblings that it uses are not in the local repository, it is asked through the
+//! project around it, with its siblings compiled in the same run: only so does Maven take their classes from their folders.
 
 use super::{Layout, Project, ProjectError};
 use crate::TemporaryFolder;
@@ -22,9 +25,44 @@ struct Pom {
 }
 
 pub(super) fn build(project: &Project) -> Result<(), ProjectError> {
-    let (mut command, tool) = project.command("mvnw", "mvn");
-    command.args(["-q", "-B", "-Dstyle.color=never", "-f"]).arg(&project.file).arg("compile");
-    project.run((command, tool)).map(|_| ())
+    run(project, &["compile".to_owned()])
+}
+
+/// Runs Maven for the project: alone, or through the project around it.
+fn run(project: &Project, words: &[String]) -> Result<(), ProjectError> {
+    let maven = |file: &Path, more: &[String]| {
+        let (mut command, tool) = project.command("mvnw", "mvn");
+        command.args(["-q", "-B", "-Dstyle.color=never", "-f"]).arg(file).args(more).args(words);
+        project.run((command, tool)).map(|_| ())
+    };
+    let alone = maven(&project.file, &[]);
+    if !matches!(alone, Err(ProjectError::Failed { .. })) {
+        return alone;
+    }
+    match around(project) {
+        Some((root, module)) => {
+            let through = ["-pl".to_owned(), module, "-am".to_owned(), "compile".to_owned()];
+            maven(&root, &through).or(alone)
+        }
+        None => alone,
+    }
+}
+
+/// The outermost `pom.xml` around a module that names it, directly or through others, and the module as that one knows it.
+fn around(project: &Project) -> Option<(PathBuf, String)> {
+    let (mut inner, mut found) = (project.folder.clone(), None);
+    for folder in project.folder.ancestors().skip(1) {
+        let file = folder.join("pom.xml");
+        let Ok(text) = std::fs::read_to_string(&file) else { continue };
+        let named = Pom::read(&text).modules;
+        let is_inner = |module: &String| folder.join(module).canonicalize().is_ok_and(|path| path == inner);
+        if !named.iter().any(is_inner) {
+            break;
+        }
+        let module = project.folder.strip_prefix(folder).ok()?.display().to_string();
+        (inner, found) = (folder.to_owned(), Some((file, module)));
+    }
+    found
 }
 
 pub(super) fn layout(project: &Project) -> Result<Layout, ProjectError> {
@@ -40,13 +78,16 @@ pub(super) fn layout(project: &Project) -> Result<Layout, ProjectError> {
     }
     let folder = TemporaryFolder::new().map_err(io(&std::env::temp_dir()))?;
     let (paths, scopes) = (folder.path().join("paths"), folder.path().join("scopes"));
-    let (mut command, tool) = project.command("mvnw", "mvn");
-    command.args(["-q", "-B", "-Dstyle.color=never", "-f"]).arg(&project.file);
-    command.arg(format!("{PLUGIN}:build-classpath")).arg(format!("{PLUGIN}:list"));
-    command.arg(format!("-Dmdep.outputFile={}", paths.display()));
-    command.arg(format!("-DoutputFile={}", scopes.display()));
-    command.args(["-Dmdep.pathSeparator=:", "-DoutputAbsoluteArtifactFilename=true"]);
-    project.run((command, tool))?;
+    let words = [
+        format!("{PLUGIN}:build-classpath"),
+        format!("{PLUGIN}:list"),
+        format!("-Dmdep.outputFile={}", paths.display()),
+        format!("-DoutputFile={}", scopes.display()),
+        "-Dmdep.pathSeparator=:".to_owned(),
+        "-DoutputAbsoluteArtifactFilename=true".to_owned(),
+    ];
+    // Through the project around it, each module writes these files: this one, which uses the others, as the last.
+    run(project, &words)?;
     // A project without libraries may leave no file.
     let paths = std::fs::read_to_string(&paths).unwrap_or_default();
     let scopes = std::fs::read_to_string(&scopes).unwrap_or_default();
@@ -139,6 +180,24 @@ mod tests {
         assert_eq!(layout.classes, [Path::new("/p/out/c")]);
         assert_eq!(layout.sources, [Path::new("/p/src/java")]);
         assert_eq!(layout.test_sources, [Path::new("/p/src/test/java")], "a property that nobody knows");
+    }
+
+    #[test]
+    fn a_module_knows_the_project_around_it() {
+        let folder = TemporaryFolder::new().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        std::fs::create_dir_all(root.join("services/core")).unwrap();
+        folder.write("pom.xml", "<project><modules><module>services</module></modules></project>").unwrap();
+        folder
+            .write("services/pom.xml", "<project><modules><module>core</module></modules></project>")
+            .unwrap();
+        folder.write("services/core/pom.xml", "<project/>").unwrap();
+        let core = Project::find(&root.join("services/core")).unwrap();
+        assert_eq!(around(&core), Some((root.join("pom.xml"), "services/core".to_owned())));
+        folder.write("pom.xml", "<project/>").unwrap();
+        assert_eq!(around(&core), Some((root.join("services/pom.xml"), "core".to_owned())));
+        folder.write("services/pom.xml", "<project/>").unwrap();
+        assert_eq!(around(&core), None);
     }
 
     #[test]

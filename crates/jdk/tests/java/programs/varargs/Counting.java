@@ -4,7 +4,7 @@ public class Counting {
     static int g(int... a) { int s = 0; for (int x : a) s += x; return s * 100 + a.length; }
 
     public static void main(String[] args) throws Exception {
-        System.out.println(f() + f(1) + f(1, "x") + f((Object[]) null) + f((Object) null) + f(new Object[] {1, 2}) + f(new int[0]).length() + f(new String[] {"s"}));
+        System.out.println(f() + f(1) + f(1, "x") + f((Object[]) null) + f((Object) null) + f(new Object[] {1, 2}) + f(new int[0]).indexOf('@') + f(new String[] {"s"}));
         System.out.println(g() + " " + g(5) + " " + g(1, 2, 3) + " " + g(new int[] {7, 7}));
     }
 }

@@ -1,9 +1,15 @@
-//! Functions of the C library that have a term.
+//! Functions of the C library that have a term: what C owns of the symbolic domain.
 //!
 //! What is not here is concrete, and the run imprecise: a run that takes another way than the solver meant is
 //! noticed when it is replayed.
 
-use super::{Concolic, Shadow};
+mod copies;
+mod numbers;
+mod strings;
+
+pub(in crate::concolic) use copies::Copy;
+
+use crate::concolic::{Concolic, Shadow};
 use trine_expr::{BinaryOp, Format, MathFunction, Term, UnaryOp};
 use trine_ir::{Intrinsic, Type};
 use trine_lift::intrinsic;
@@ -18,7 +24,7 @@ const MISSING: u128 = u64::MAX as u128;
 impl Concolic {
     /// The term of the result of function `name`, if it has one. What else depends on inputs makes the run
     /// imprecise.
-    pub(super) fn shim_result(
+    pub(in crate::concolic) fn shim_result(
         &mut self,
         name: &str,
         operands: &[Operand<Shadow>],
@@ -68,7 +74,7 @@ impl Concolic {
     }
 
     /// `length` bytes from `to` on hold the low byte of `value`.
-    pub(super) fn fill(&mut self, to: u64, value: Operand<Shadow>, length: u64) {
+    pub(in crate::concolic) fn fill(&mut self, to: u64, value: Operand<Shadow>, length: u64) {
         let Some(term) = value.shadow.term() else { return };
         let byte = self.pool.extract(term, 0, 8);
         for at in 0..length.min(FILLED) {

@@ -10,7 +10,7 @@
 //! The bytes are read before the function runs, and written when it has run. Where a longer string would leave the
 //! destination, that run is a fault, and nothing is said about it.
 
-use super::{Concolic, Shadow};
+use crate::concolic::{Concolic, Shadow};
 use trine_expr::Term;
 use trine_machine::Memory;
 use trine_machine::domain::Operand;
@@ -20,7 +20,7 @@ const MOST: usize = 64;
 
 /// What a function of strings found.
 #[derive(Clone, Debug)]
-pub(super) struct Copy {
+pub(in crate::concolic) struct Copy {
     to: u64,
     /// Bytes at the destination and after, to the end of its object.
     before: Vec<Term>,
@@ -35,7 +35,7 @@ pub(super) struct Copy {
 
 impl Concolic {
     /// Looks at the strings that the function `name` is about to work on.
-    pub(super) fn copy_begins(
+    pub(in crate::concolic) fn copy_begins(
         &mut self,
         name: &str,
         operands: &[Operand<Shadow>],
@@ -89,7 +89,7 @@ impl Concolic {
     }
 
     /// Writes what the function left, as terms.
-    pub(super) fn copy_ended(&mut self, copy: &Copy, memory: &Memory) {
+    pub(in crate::concolic) fn copy_ended(&mut self, copy: &Copy, memory: &Memory) {
         let Copy { to, before, from, .. } = copy;
         let nul = self.pool.constant(0, 8);
         // Per byte of the source: what is written there, and whether anything is.

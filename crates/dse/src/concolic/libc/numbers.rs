@@ -11,7 +11,7 @@
 //! As many characters are looked at as digits fit into 63 bits, so nothing is cut to a range; that the number of
 //! this run ended within them is relied on. Not handled: longer numbers, `0b`, a base that inputs decide.
 
-use super::{Concolic, ImplicitKind, Shadow};
+use crate::concolic::{Concolic, ImplicitKind, Shadow};
 use trine_expr::{BinaryOp, CompareOp, Term};
 use trine_machine::Memory;
 use trine_machine::domain::Operand;
@@ -40,7 +40,7 @@ struct State {
 
 impl Concolic {
     /// The result of a function that reads an integer, if `name` is one; `None` as well when its text is concrete.
-    pub(super) fn parsed_integer(
+    pub(in crate::concolic) fn parsed_integer(
         &mut self,
         name: &str,
         operands: &[Operand<Shadow>],

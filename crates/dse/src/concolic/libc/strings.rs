@@ -8,7 +8,7 @@
 //! The functions scan; their result is a chain of choices from the last byte that may matter to the first.
 //! Bytes beyond the end of an object are never part of a chain.
 
-use super::Concolic;
+use crate::concolic::Concolic;
 use trine_expr::{BinaryOp, Term};
 use trine_machine::Memory;
 use trine_machine::domain::BytesCompared;
@@ -18,7 +18,7 @@ const MOST: u64 = 256;
 
 impl Concolic {
     /// The term of the byte at `address`, concrete or not; `None` outside of every object.
-    pub(super) fn byte_at(&mut self, address: u64, memory: &Memory) -> Option<Term> {
+    pub(in crate::concolic) fn byte_at(&mut self, address: u64, memory: &Memory) -> Option<Term> {
         if let Some(term) = self.memory.byte(&mut self.pool, address) {
             return Some(term);
         }
@@ -27,7 +27,11 @@ impl Concolic {
     }
 
     /// The result of comparing two strings or blocks; `None` when no byte of them has a term.
-    pub(super) fn comparison(&mut self, event: &BytesCompared<'_>, memory: &Memory) -> Option<Term> {
+    pub(in crate::concolic) fn comparison(
+        &mut self,
+        event: &BytesCompared<'_>,
+        memory: &Memory,
+    ) -> Option<Term> {
         let is_block = matches!(event.name, "memcmp" | "bcmp");
         let folds = matches!(event.name, "strcasecmp" | "strncasecmp");
         let mut pairs = Vec::new();
@@ -75,12 +79,12 @@ impl Concolic {
     }
 
     /// An ASCII letter in lower case.
-    pub(super) fn lower(&mut self, byte: Term) -> Term {
+    pub(in crate::concolic) fn lower(&mut self, byte: Term) -> Term {
         self.changed_case(byte, b'A', b'Z', 32)
     }
 
     /// `byte + by` where it lies between `from` and `to`.
-    pub(super) fn changed_case(&mut self, byte: Term, from: u8, to: u8, by: u8) -> Term {
+    pub(in crate::concolic) fn changed_case(&mut self, byte: Term, from: u8, to: u8, by: u8) -> Term {
         let width = self.pool.width(byte);
         let inside = self.between(byte, from, to);
         let distance = self.pool.constant(i128::from(by as i8) as u128, width);
@@ -89,7 +93,7 @@ impl Concolic {
     }
 
     /// One bit: whether `from <= byte <= to`.
-    pub(super) fn between(&mut self, byte: Term, from: u8, to: u8) -> Term {
+    pub(in crate::concolic) fn between(&mut self, byte: Term, from: u8, to: u8) -> Term {
         let width = self.pool.width(byte);
         let low = self.pool.constant(u128::from(from), width);
         let distance = self.pool.binary(BinaryOp::Sub, byte, low);
@@ -99,7 +103,7 @@ impl Concolic {
 
     /// The position of the first byte equal to `wanted` among at most `limit` bytes at `address`; `missing`
     /// where there is none before a NUL (for strings) or the limit.
-    pub(super) fn first_position(
+    pub(in crate::concolic) fn first_position(
         &mut self,
         address: u64,
         limit: u64,
