@@ -27,4 +27,4 @@ pub mod strings;
 mod summaries;
 
 pub use inputs::{Inputs, TextTerms};
-pub use solve::{Edge, LeafSolver, Seen, Solution, Solutions, Statistics};
+pub use solve::{Edge, LeafSolver, Seen, Solution, Statistics};

@@ -6,9 +6,9 @@ pub use crate::observe::Seen;
 use crate::observe::TestObserver;
 use crate::summaries::{Layout, Summaries};
 use rustc_hash::FxHashSet;
-use std::collections::VecDeque;
 use std::sync::Arc;
 use trine_dse::{Concolic, PathCondition, Step, StepKind};
+use trine_expr::Assignment;
 use trine_harness_jvm::Stage;
 use trine_ir::Program;
 use trine_jdk::vm::Vm;
@@ -21,17 +21,8 @@ const MAX_TERMS: usize = 300_000;
 /// Strings of the code that hash codes are compared with.
 const MAX_CONSTANTS: usize = 48;
 
-/// Work of a query, a tenth of a millisecond: nine of ten that have a model take less.
-const FIRST_EFFORT: u64 = 10_000;
-
-/// Work of one query at most, some milliseconds: each time that the solver gave up on an open edge, it has four times as much the next time.
-const MAX_EFFORT: u64 = 640_000;
-
-/// Work on the flips of one path, after which no other is begun.
-const MAX_EFFORT_OF_RUN: u64 = 100_000;
-
-/// Queries for the flips of one path.
-const MAX_QUERIES: u64 = 40;
+/// Work of one query: some ten milliseconds.
+const MAX_EFFORT: u64 = 1_000_000;
 
 /// An edge of the program, by its number in the machine.
 pub type Edge = u32;
@@ -43,15 +34,6 @@ pub struct Solution {
     pub sequence: Sequence,
     /// The edge that its run is to take, where the path says.
     pub edge: Option<Edge>,
-}
-
-/// What came of the ways that one run did not take.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Solutions {
-    /// Sequences that go another way, the most wanted first.
-    pub solutions: Vec<Solution>,
-    /// Whether no other way is left to ask for.
-    pub is_exhausted: bool,
 }
 
 /// What was done so far.
@@ -69,13 +51,6 @@ pub struct Statistics {
     pub unsatisfiable: u64,
     /// Work of the solver ([`trine_solver::Statistics::effort`]).
     pub effort: u64,
-}
-
-/// What came of a flip.
-enum Attempt {
-    Solved(Solution),
-    Refuted,
-    GivenUp,
 }
 
 /// Solves for other ways that a test could take.
@@ -127,7 +102,13 @@ impl LeafSolver {
 
     /// Runs `sequence` from a reset and solves for at most `most` other ways, best first; edges that are `seen` need no other way to
     /// them.
-    pub fn solve(&mut self, stage: &mut Stage, sequence: &Sequence, seen: &Seen, most: usize) -> Solutions {
+    pub fn solve(
+        &mut self,
+        stage: &mut Stage,
+        sequence: &Sequence,
+        seen: &Seen,
+        most: usize,
+    ) -> Vec<Solution> {
         if self.domain.pool.len() > MAX_TERMS {
             self.forget();
         }
@@ -157,89 +138,67 @@ impl LeafSolver {
         let observer = &mut self.observer;
         let flips =
             shown.flips(&mut self.domain.pool, &self.program, &mut |function| observer.is_unit(function));
-        let mut turns = self.tried.turns(&self.domain.pool, &path, flips);
-        let mut found = Solutions::default();
-        let mut hard = VecDeque::new();
-        let (effort, queries) = (self.statistics.effort, self.statistics.queries);
-        while found.solutions.len() < most
-            && self.statistics.effort - effort < MAX_EFFORT_OF_RUN
-            && self.statistics.queries - queries < MAX_QUERIES
-        {
-            // What was too hard has more work once all had their turn.
-            let Some(flip) = self.tried.next(&mut turns).or_else(|| hard.pop_front()) else {
-                found.is_exhausted = true;
-                break;
-            };
-            match self.attempt(&bound, &path, flip, sequence) {
-                Attempt::Solved(solution) => {
-                    turns.solved(&flip);
-                    let is_new = found.solutions.iter().all(|known| known.sequence != solution.sequence);
-                    if is_new && solution.sequence != *sequence {
-                        found.solutions.push(solution);
-                    }
-                }
-                Attempt::GivenUp => {
-                    let before = effort_for(&flip, self.tried.given_up(&flip));
-                    self.tried.give_up(&turns, &flip);
-                    if effort_for(&flip, self.tried.given_up(&flip)) > before {
-                        hard.push_back(flip);
-                    }
-                }
-                Attempt::Refuted => {}
-            }
-        }
-        found
+        let chosen = self.tried.choose(&self.domain.pool, &path, flips, most);
+        let before = self.solver.statistics().effort;
+        let solutions =
+            chosen.into_iter().filter_map(|flip| self.attempt(&bound, &path, flip, sequence)).collect();
+        self.statistics.effort += self.solver.statistics().effort - before;
+        solutions
     }
 
-    /// Solves for a flip: behind the whole path before it, or where that contradicts, behind the steps of the classes under test alone.
-    fn attempt(&mut self, bound: &Bound, path: &PathCondition, flip: Flip, sequence: &Sequence) -> Attempt {
+    fn attempt(
+        &mut self,
+        bound: &Bound,
+        path: &PathCondition,
+        flip: Flip,
+        sequence: &Sequence,
+    ) -> Option<Solution> {
         let prefix = &path.steps[..flip.step];
-        let whole = self.model(bound, prefix.iter(), &flip);
-        if let Answer::Satisfiable(model) = &whole {
-            let sequence = bound.sequence(&self.domain.pool, sequence, model);
+        if let Some(model) = self.model(bound, prefix.iter(), &flip) {
+            let sequence = bound.sequence(&self.domain.pool, sequence, &model);
             // What an operation relied on has no edge; a step before a branch without a term may not decide it.
-            return Attempt::Solved(Solution { sequence, edge: flip.edge.filter(|_| flip.order != 2) });
-        }
-        let failed = match whole {
-            Answer::Unsatisfiable => Attempt::Refuted,
-            _ => Attempt::GivenUp,
-        };
-        if flip.order > 1 {
-            return failed;
+            return Some(Solution { sequence, edge: flip.edge.filter(|_| flip.order != 2) });
         }
         // The library's own way may be what contradicts: another one may lead to the same place.
         let observer = &mut self.observer;
         let is_own = |step: &&Step| matches!(step.kind, StepKind::Branch { function, .. } if observer.is_unit(function));
         let own: Vec<&Step> = prefix.iter().filter(is_own).collect();
-        if own.len() != prefix.len()
-            && let Answer::Satisfiable(model) = self.model(bound, own.into_iter(), &flip)
-        {
-            let sequence = bound.sequence(&self.domain.pool, sequence, &model);
-            return Attempt::Solved(Solution { sequence, edge: None });
+        if flip.order > 1 {
+            return None;
         }
-        match bound.stretched(&self.domain.pool, sequence, flip.constraint) {
-            Some(sequence) => Attempt::Solved(Solution { sequence, edge: None }),
-            None => failed,
-        }
+        let model = match own.len() == prefix.len() {
+            true => None,
+            false => self.model(bound, own.into_iter(), &flip),
+        };
+        let found = match model {
+            Some(model) => Some(bound.sequence(&self.domain.pool, sequence, &model)),
+            None => bound.stretched(&self.domain.pool, sequence, flip.constraint),
+        };
+        found.map(|sequence| Solution { sequence, edge: None })
     }
 
     /// A model of these steps and the flip.
-    fn model<'p>(&mut self, bound: &Bound, prefix: impl Iterator<Item = &'p Step>, flip: &Flip) -> Answer {
+    fn model<'p>(
+        &mut self,
+        bound: &Bound,
+        prefix: impl Iterator<Item = &'p Step>,
+        flip: &Flip,
+    ) -> Option<Assignment> {
         let mut constraints = bound.assumptions.clone();
         constraints.extend(prefix.map(|step| step.constraint));
         constraints.push(flip.constraint);
-        let effort = effort_for(flip, self.tried.given_up(flip));
-        let limits = Limits { effort, ..self.limits };
-        let before = self.solver.statistics().effort;
-        let answer = self.solver.solve(&mut self.domain.pool, &constraints, &bound.values, &limits);
-        self.statistics.effort += self.solver.statistics().effort - before;
         self.statistics.queries += 1;
-        match answer {
-            Answer::Satisfiable(_) => self.statistics.satisfiable += 1,
-            Answer::Unsatisfiable => self.statistics.unsatisfiable += 1,
-            Answer::Unknown(_) => {}
+        match self.solver.solve(&mut self.domain.pool, &constraints, &bound.values, &self.limits) {
+            Answer::Satisfiable(model) => {
+                self.statistics.satisfiable += 1;
+                Some(model)
+            }
+            Answer::Unsatisfiable => {
+                self.statistics.unsatisfiable += 1;
+                None
+            }
+            Answer::Unknown(_) => None,
         }
-        answer
     }
 
     /// Edges have other numbers from now on: the machine is another one.
@@ -255,13 +214,6 @@ impl LeafSolver {
         self.inputs = Inputs::default();
         self.tried.forget_terms();
     }
-}
-
-/// Work of a query for a flip that was given up so often before.
-fn effort_for(flip: &Flip, given_up: u32) -> u64 {
-    // Only an edge that nothing took is worth more.
-    let more = if flip.order == 1 { 2 * given_up.min(8) } else { 0 };
-    (FIRST_EFFORT << more).min(MAX_EFFORT)
 }
 
 /// Lets every `int` be wrapped in an object of its own: a shared one of the library's cache stands for one value.

@@ -64,7 +64,7 @@ impl Fixture {
                 Ended::Threw { class, .. } => class.rsplit('/').next().unwrap().to_owned(),
                 other => panic!("{other:?}"),
             });
-            let solutions = self.solver.solve(&mut self.stage, &sequence, &self.seen, 8).solutions;
+            let solutions = self.solver.solve(&mut self.stage, &sequence, &self.seen, 8);
             waiting.extend(solutions.into_iter().map(|solution| (solution.sequence, solution.edge)));
         }
         results

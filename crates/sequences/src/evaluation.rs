@@ -29,10 +29,8 @@ pub struct Evaluation {
 /// Sequences with the steps of another and other values, that a path condition gave.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Solved {
-    /// The sequences, the most promising first.
+    /// The sequences, the most promising first; none where no other way is left to ask for.
     pub sequences: Vec<Sequence>,
-    /// Whether no other way is left to ask for.
-    pub is_exhausted: bool,
     /// What it took, in runs of sequences.
     pub cost_evals: u64,
 }

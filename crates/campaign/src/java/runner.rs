@@ -5,7 +5,7 @@ use super::pairs::Pairs;
 use super::thrown::Exceptions;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use trine_dse_jvm::{LeafSolver, Seen, Solutions, Statistics};
+use trine_dse_jvm::{LeafSolver, Seen, Statistics};
 use trine_frontend_jvm::cover::{Goal, ProbeSet, UnitCover};
 use trine_harness_jvm::{ComparisonObserver, GoalObserver, Run, Stage, WantedVector};
 use trine_machine::Both;
@@ -314,7 +314,7 @@ impl Runner for UnitRunner {
         let solver = self.solver.as_mut()?;
         let before = solver.statistics;
         self.stage.limit_steps(self.steps.min(SYMBOLIC_STEPS));
-        let Solutions { solutions, is_exhausted } = solver.solve(&mut self.stage, sequence, &self.seen, most);
+        let solutions = solver.solve(&mut self.stage, sequence, &self.seen, most);
         self.stage.limit_steps(self.steps);
         let (steps, effort) =
             (solver.statistics.steps - before.steps, solver.statistics.effort - before.effort);
@@ -325,7 +325,6 @@ impl Runner for UnitRunner {
         self.expected.extend(expected);
         Some(Solved {
             sequences: solutions.into_iter().map(|solution| solution.sequence).collect(),
-            is_exhausted,
             cost_evals,
         })
     }

@@ -148,7 +148,6 @@ pub fn search(
         starts: Vec::new(),
         nearest: vec![None; goals.len()],
         last_news: 0,
-        keeps_all: true,
     };
     match options.strategy {
         Strategy::Dse => search.explore_alone(),
@@ -203,8 +202,6 @@ struct Search<'s, 'a> {
     nearest: Vec<Option<Rc<Individual>>>,
     /// The evaluation in which a goal that does not wait was last covered for the first time.
     last_news: u64,
-    /// Whether runs leave traces that cover no goal first: in states, starting points and nearest sequences.
-    keeps_all: bool,
 }
 
 impl<'a> Search<'_, 'a> {
@@ -247,15 +244,12 @@ impl<'a> Search<'_, 'a> {
         if evaluation.covered.iter().filter_map(|&goal| self.archive.position(goal)).any(is_news) {
             self.last_news = self.evaluations;
         }
-        let is_kept = self.keeps_all || self.archive.covers_first(&evaluation);
-        if is_kept {
-            self.archive.update(&sequence, &evaluation, self.covered);
-            self.activate(&evaluation);
-        }
+        self.archive.update(&sequence, &evaluation, self.covered);
         for goal in self.runner.settled() {
             self.archive.settle(goal);
         }
-        if is_kept && threw.is_none() && self.states.insert(evaluation.state) {
+        self.activate(&evaluation);
+        if threw.is_none() && self.states.insert(evaluation.state) {
             match self.starts.len() {
                 ..MAX_STARTS => self.starts.push(sequence.clone()),
                 len => {
@@ -274,9 +268,7 @@ impl<'a> Search<'_, 'a> {
             distances[goal] = 0.0;
         }
         let individual = Rc::new(Individual { sequence, threw, distances });
-        if is_kept {
-            self.note_nearest(&individual);
-        }
+        self.note_nearest(&individual);
         Some(Rc::unwrap_or_clone(individual))
     }
 

@@ -4,5 +4,5 @@
 int before(const int *a, unsigned long n)
 {
     const int *p = a + (n - 1);
-    return n != 0 && p != 0; //~ C1: T covered, F unknown; C2: T covered, F covered
+    return n != 0 && p != a; //~ C1: T covered, F unknown; C2: T covered, F covered
 }
