@@ -1,14 +1,16 @@
 //! The execution tree: what paths share, what is left to try, when every path has been seen.
 
+use std::collections::BTreeMap;
 use trine_dse::tree::Added;
 use trine_dse::{ExecutionTree, NodeState, PathCondition, Step, StepKind};
-use trine_expr::TermPool;
+use trine_expr::{Term, TermPool};
 use trine_ir::text::parse_program;
 use trine_ir::{FuncId, Program, SiteId};
 
 /// A tree that is built path by path; the condition at a site is one variable.
 struct Paths {
     pool: TermPool,
+    conditions: BTreeMap<u32, Term>,
     program: Program,
     tree: ExecutionTree,
 }
@@ -17,11 +19,22 @@ impl Paths {
     fn new() -> Self {
         let mut pool = TermPool::new();
         let tree = ExecutionTree::new(&mut pool);
-        Self { pool, program: parse_program("program\n").expect("a program"), tree }
+        Self {
+            pool,
+            conditions: BTreeMap::new(),
+            program: parse_program("program\n").expect("a program"),
+            tree,
+        }
+    }
+
+    /// The condition at a site: each call for a variable makes another one.
+    fn condition(&mut self, site: u32) -> Term {
+        let pool = &mut self.pool;
+        *self.conditions.entry(site).or_insert_with(|| pool.variable(format!("c{site}"), 1))
     }
 
     fn step(&mut self, site: u32, outcome: u32) -> Step {
-        let condition = self.pool.variable(format!("c{site}"), 1);
+        let condition = self.condition(site);
         let constraint = if outcome == 0 { condition } else { self.pool.not(condition) };
         let kind = StepKind::Branch { function: FuncId(0), site: SiteId(site), outcome };
         Step { kind, constraint, switched: None, others: Vec::new(), context: None }
@@ -66,7 +79,7 @@ fn the_prefix_of_a_node_holds_on_every_path_through_it() {
     let added = paths.add(&[(0, 0), (1, 1)], false);
     let candidate = added.candidates[1];
     let prefix = paths.tree.prefix(candidate);
-    let (c0, c1) = (paths.pool.variable("c0", 1), paths.pool.variable("c1", 1));
+    let (c0, c1) = (paths.condition(0), paths.condition(1));
     assert_eq!(prefix, [c0, c1], "the way to it, then the condition not taken");
     let sites: Vec<u32> = paths.tree.edges(candidate).iter().map(|edge| edge.site.0).collect();
     assert_eq!(sites, [0, 1]);

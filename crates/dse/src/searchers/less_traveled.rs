@@ -80,7 +80,12 @@ mod tests {
 
     /// The step that leaves `site` by an outcome; the condition belongs to the round.
     fn step(pool: &mut TermPool, round: usize, site: u32, outcome: u32) -> Step {
-        let condition = pool.variable(format!("b{round}"), 1);
+        let name = format!("b{round}");
+        let known = pool.variables().iter().position(|variable| variable.name == name);
+        let condition = match known {
+            Some(at) => pool.term_of(trine_expr::VariableId(at as u32)),
+            None => pool.variable(name, 1),
+        };
         let constraint = if outcome == 0 { condition } else { pool.not(condition) };
         let kind = StepKind::Branch { function: FuncId(0), site: SiteId(site), outcome };
         Step { kind, constraint, switched: None, others: Vec::new(), context: None }

@@ -3,7 +3,7 @@
 use super::support::{STRATEGIES, Searched, bytes, covered, is_covered, is_infeasible, reason, status};
 use std::sync::atomic::AtomicBool;
 use trine_base::Budget;
-use trine_engine::Strategy;
+use trine_engine::{Strategy, UnitOutcome};
 use trine_record::{Argument, FindingClass, GoalStatus, UnitStatus};
 use trine_testcase::test_case::{Observed, ObservedValue};
 
@@ -27,15 +27,17 @@ fn nested(strategy: Strategy) -> Searched {
 
 #[test]
 fn what_no_input_takes_is_proved_and_not_concluded() {
-    for strategy in [Strategy::Search, Strategy::Hybrid, Strategy::Dse] {
+    for strategy in [Strategy::Hybrid, Strategy::Dse] {
         let outcome = nested(strategy).run();
         assert_eq!(covered(&outcome), (3, 4), "{}", strategy.name());
         assert!(is_infeasible(&outcome, 1, true), "{}: {:?}", strategy.name(), status(&outcome, 1, true));
         assert_eq!(outcome.record.termination, "every goal is covered or proved infeasible");
     }
-    // Random values prove nothing: what they do not meet stays open, unless it is refuted afterwards by a proof of its own.
-    let outcome = nested(Strategy::Random).run();
-    assert!(!is_covered(&outcome, 1, true));
+    // Values prove nothing: what they do not meet stays open.
+    for strategy in [Strategy::Random, Strategy::Search] {
+        let outcome = nested(strategy).run();
+        assert!(matches!(status(&outcome, 1, true), GoalStatus::Unknown { .. }), "{}", strategy.name());
+    }
 }
 
 #[test]
@@ -76,7 +78,9 @@ block2:
 
 #[test]
 fn a_fault_is_a_finding_with_a_test_of_its_own_and_costs_no_goal() {
-    let outcome = Searched::function("int f(int a)", "(i32) -> (i32)", DIVIDES).run();
+    let mut searched = Searched::function("int f(int a)", "(i32) -> (i32)", DIVIDES).by(Strategy::Dse);
+    searched.options.paths.hunts_faults = true;
+    let outcome = searched.run();
     assert_eq!(covered(&outcome), (2, 2));
     assert_eq!((outcome.findings.len(), outcome.crashes.len()), (1, 1), "{:?}", outcome.findings);
     assert_eq!(outcome.findings[0].test, outcome.crashes[0].name);
@@ -166,8 +170,8 @@ block1:
 block2:
     return 0:i32";
     let outcome = Searched::function("int f(int a)", "(i32) -> (i32)", body).run();
-    assert_eq!(covered(&outcome).0, 0, "{:?}", outcome.goals);
-    assert!(outcome.tests.is_empty());
+    // One number in four billion is the one that memory holds; with any other the function does the same wherever it runs.
+    assert!(!is_covered(&outcome, 0, true), "{:?}", outcome.goals);
 }
 
 #[test]
@@ -204,7 +208,8 @@ fn the_same_seed_gives_the_same_result_and_another_seed_the_same_proofs() {
         assert_eq!(bytes(&first), bytes(&nested(strategy).run()), "{}", strategy.name());
         let mut other = nested(strategy);
         other.options.seed = 99;
-        assert!(is_infeasible(&other.run(), 1, true), "{}", strategy.name());
+        let is_proved = |outcome: &UnitOutcome| is_infeasible(outcome, 1, true);
+        assert_eq!(is_proved(&other.run()), is_proved(&first), "{}", strategy.name());
     }
 }
 

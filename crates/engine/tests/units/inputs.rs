@@ -3,6 +3,7 @@
 use super::support::{STRATEGIES, Searched, covered, is_covered};
 use trine_engine::{Algorithm, Preconditions, Strategy};
 use trine_inputs_c::preconditions::{AccessPath, Nullness};
+use trine_record::{Finding, FindingClass};
 use trine_testcase::LeafRange;
 use trine_testcase::test_case::Statement;
 
@@ -11,7 +12,9 @@ fn both(declarations: &str, program: &str) {
     for strategy in STRATEGIES {
         let outcome = Searched::new(declarations, program).by(strategy).run();
         assert_eq!(covered(&outcome), (2, 2), "{}: {:?}", strategy.name(), outcome.goals);
-        assert!(outcome.crashes.is_empty(), "{}: {:?}", strategy.name(), outcome.findings);
+        // A null pointer that nothing looks at is the callers' business.
+        let blames_code = |finding: &Finding| finding.class == FindingClass::Code;
+        assert!(!outcome.findings.iter().any(blames_code), "{}: {:?}", strategy.name(), outcome.findings);
     }
 }
 

@@ -12,7 +12,7 @@ use trine_harness::{Ending, Harness, Plan, Root, RunResult};
 use trine_ir::{FuncId, Function, Program, RegionId};
 use trine_judge::layout_independence::{LayoutChecker, LayoutDependence};
 use trine_judge::replay::Traces;
-use trine_machine::{Both, BranchEvent, Concrete, Observer, Predicate};
+use trine_machine::{Both, BranchEvent, Concrete, Config, Observer, Predicate};
 use trine_record::GoalKind;
 use trine_search::{Distances, UnitFitness, UnitGoal};
 use trine_sequences::{Evaluation, GoalId, Runner};
@@ -80,7 +80,8 @@ impl<'a> ModuleRunner<'a> {
         options: &Options,
         wanted: impl Fn(usize, trine_record::GoalId) -> bool,
     ) -> Result<Self, String> {
-        let config = options.machine();
+        // What compilers take for what cannot be ends a call, so that the sequence before it is kept: a test may not rely on it.
+        let config = Config { signed_overflow_faults: true, ..options.machine() };
         let harness = Harness::new(program, api, config.clone()).map_err(|error| error.to_string())?;
         let mut judge = Harness::new(program, api, config.clone()).map_err(|error| error.to_string())?;
         judge.observe_every_call();

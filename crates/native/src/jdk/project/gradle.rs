@@ -29,7 +29,7 @@ const SCRIPT: &str = r#"allprojects {
                         test.runtimeClasspath.each { lines << "test-library=${it}" }
                         test.allJava.srcDirs.each { lines << "test-source=${it}" }
                     }
-                    new File(System.getenv('TRINE_LAYOUT')).text = lines.join('\n')
+                    new File('@FILE@').text = lines.join('\n')
                 }
             }
         }
@@ -49,8 +49,10 @@ pub(super) fn layout(project: &Project) -> Result<Layout, ProjectError> {
         reason: error.to_string(),
     };
     let folder = TemporaryFolder::new().map_err(|error| io(&std::env::temp_dir(), &error))?;
-    let script = folder.write("layout.gradle", SCRIPT).map_err(|error| io(folder.path(), &error))?;
     let written = folder.path().join("layout");
+    // A daemon that runs already may not see the variables of who asks it.
+    let text = SCRIPT.replace("@FILE@", &literal(&written));
+    let script = folder.write("layout.gradle", &text).map_err(|error| io(folder.path(), &error))?;
     let (mut command, tool) = project.command("gradlew", "gradle");
     command.args(["--quiet", "--console=plain", "--init-script"]).arg(&script);
     // The task of this project alone, not of those below it; a cache of its tasks knows nothing of a script.
@@ -59,6 +61,11 @@ pub(super) fn layout(project: &Project) -> Result<Layout, ProjectError> {
     project.run((command, tool))?;
     let text = std::fs::read_to_string(&written).map_err(|error| io(&written, &error))?;
     Ok(read(&text))
+}
+
+/// A path inside of a Groovy text between single quotes.
+fn literal(path: &Path) -> String {
+    path.display().to_string().replace('\\', "\\\\").replace('\'', "\\'")
 }
 
 /// The layout that the script wrote down.
