@@ -32,7 +32,7 @@ fn the_tree_shows_what_was_visited_and_what_was_refuted() {
 
 #[test]
 fn the_trace_has_a_row_for_each_evaluation_and_comes_nearer_to_its_goal() {
-    let arguments = ["dump", "trace", "climb.c", "--strategy", "search", "--budget", "2000evals"];
+    let arguments = ["dump", "trace", "climb.c", "--budget", "2000evals"];
     let text = stdout("trace", &arguments);
     let mut rows = text.lines().map(|row| row.split(',').collect::<Vec<_>>());
     let head = rows.next().expect("a head");
