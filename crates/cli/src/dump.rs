@@ -9,7 +9,7 @@ use trine_campaign::failure::Failure;
 use trine_campaign::units::{context, tasks};
 use trine_engine::context::fitness_trace;
 use trine_engine::techniques::symbolic::alone::{Ending, Plan};
-use trine_engine::{Options, UnitContext};
+use trine_engine::{Options, Strategy, UnitContext};
 use trine_ir::Function;
 use trine_record::GoalId;
 
@@ -106,8 +106,11 @@ fn ending(ending: Ending) -> &'static str {
     }
 }
 
-/// Appends the evaluations of a search of the unit of `context`, each with the name of the function in front.
+/// Appends the evaluations of a search of the unit of `context`, each with the name of the function in front. Only the search has a fitness:
+/// symbolic execution would leave nothing for it to show.
 fn trace(out: &mut String, context: &UnitContext<'_>) {
+    let options = Options { strategy: Strategy::Search, ..context.options.clone() };
+    let context = UnitContext { options: &options, ..*context };
     let (outcome, points) = context.traced(&AtomicBool::new(false));
     let line = |goal: GoalId| {
         outcome.goals.iter().find(|known| known.id == goal).map_or(0, |known| known.span.start.0)
