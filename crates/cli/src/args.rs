@@ -176,6 +176,9 @@ pub struct CArgs {
     /// Only functions that changed since this git revision, or that call one that did.
     #[arg(long, value_name = "GIT_REV")]
     pub changed_since: Option<String>,
+    /// Run again what a saved file changed, until Ctrl-C.
+    #[arg(long)]
+    pub watch: bool,
     /// Test each file as a module: sequences of calls of its public functions, objects made by its own constructors.
     #[arg(long)]
     pub module: bool,

@@ -21,6 +21,7 @@ mod shell;
 mod solving;
 mod stored;
 mod unwritable;
+mod watch;
 
 use args::{Cli, Command, JavaCommand};
 use clap::Parser;

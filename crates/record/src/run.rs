@@ -1,6 +1,7 @@
 //! The run: options, and one record per unit.
 
 use crate::counters::ClassCounters;
+use crate::effort::{MutantRecord, TechniqueRecord, TriedRecord};
 use crate::finding::Finding;
 use crate::flow::FlowRecord;
 use crate::goal::{Criterion, GoalRecord, GoalStatus, McdcVariant};
@@ -167,9 +168,18 @@ pub struct UnitRecord {
     /// Those that a test notices.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub killed: usize,
+    /// These mutants, by line.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub mutant_list: Vec<MutantRecord>,
     /// What the finished suite covers of its classes, as JaCoCo counts it; the class under test first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub classes: Vec<ClassCounters>,
+    /// What each technique did, in the order of their first turns.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub techniques: Vec<TechniqueRecord>,
+    /// What was tried for goals that are open.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tried: Vec<TriedRecord>,
     /// What the finished suite did in its code. `goals.json` holds it, beside the goals.
     #[serde(skip)]
     pub flow: FlowRecord,
@@ -200,7 +210,10 @@ impl UnitRecord {
             preconditions: Vec::new(),
             mutants: 0,
             killed: 0,
+            mutant_list: Vec::new(),
             classes: Vec::new(),
+            techniques: Vec::new(),
+            tried: Vec::new(),
             flow: FlowRecord::default(),
         }
     }

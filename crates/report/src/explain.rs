@@ -71,27 +71,12 @@ pub fn goal(report: &Report<'_>, unit: &UnitRecord, goal: &GoalRecord) -> String
 fn open(text: &mut String, unit: &UnitRecord, goal: &GoalRecord, reason: &str) {
     let _ = writeln!(text, "  open: {reason}");
     if let Some(nearest) = nearest::nearest(unit, goal) {
-        let _ = writeln!(text, "  = {}", nearest.sentence());
+        let _ = writeln!(text, "  = {}", nearest::sentence(nearest));
     }
-    let _ = writeln!(text, "  = tried: {}", tried(unit));
+    for line in nearest::tried(unit, goal) {
+        let _ = writeln!(text, "  = tried: {line}");
+    }
     let _ = writeln!(text, "  = help: {}", help(reason));
-}
-
-/// What was tried in the whole unit.
-fn tried(unit: &UnitRecord) -> String {
-    let mut tried = format!("{} evaluations", words::grouped(unit.evaluations));
-    if !unit.paths.is_empty() {
-        let paths = &unit.paths;
-        let _ = write!(
-            tried,
-            ", {} paths with {} queries, of which {} were unsatisfiable and {} given up",
-            words::grouped(paths.iterations),
-            words::grouped(paths.queries),
-            words::grouped(paths.unsatisfiable),
-            words::grouped(paths.unknown),
-        );
-    }
-    tried
 }
 
 fn source(report: &Report<'_>, unit: &UnitRecord, line: u32) -> Option<String> {

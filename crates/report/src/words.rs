@@ -143,6 +143,29 @@ pub fn plural(count: usize, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{} {noun}{ending}", grouped(count as u64)) }
 }
 
+/// `1 query`, `2 queries`: of nouns in `y`.
+pub fn plural_ies(count: u64, noun: &str) -> String {
+    let stem = noun.strip_suffix('y').unwrap_or(noun);
+    if count == 1 { format!("1 {noun}") } else { format!("{} {stem}ies", grouped(count)) }
+}
+
+/// `1 branch`, `2 branches`: of nouns that end with a hiss.
+pub fn plural_es(count: u64, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{} {noun}es", grouped(count)) }
+}
+
+/// `1st`, `12th`, `23rd`.
+pub fn ordinal(number: u32) -> String {
+    let ending = match (number % 10, number % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{}{ending}", grouped(u64::from(number)))
+}
+
 /// What a unit is.
 pub fn unit(language: Language) -> &'static str {
     match language {
@@ -206,6 +229,14 @@ mod tests {
         assert_eq!([0, 999, 1_000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
         assert_eq!([7, 1_250, 125_000].map(duration), ["7 ms", "1.2 s", "2 min 5 s"]);
         assert_eq!(plural(1, "goal"), "1 goal");
+        assert_eq!(
+            [1, 2, 3, 4, 11, 112, 1022].map(ordinal),
+            ["1st", "2nd", "3rd", "4th", "11th", "112th", "1,022nd"]
+        );
+        assert_eq!(
+            (plural_ies(1, "query"), plural_es(2, "branch")),
+            ("1 query".to_owned(), "2 branches".to_owned())
+        );
         assert_eq!(plural(0, "goal"), "0 goals");
     }
 }

@@ -11,6 +11,7 @@ use crate::output::Output;
 use crate::progress::Progress;
 use crate::schedule::Schedule;
 use crate::settings::FailOn;
+use crate::watch::{self, Watched};
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -34,6 +35,35 @@ const CRASHES: &str = "crashes/";
 /// When the arguments are wrong, nothing can be tested, or results cannot be written.
 pub fn run(args: &JavaArgs) -> Result<u8, Failure> {
     let interrupt = Interrupt::listen();
+    if !args.watch {
+        return once(args, &interrupt);
+    }
+    let watched = watched(&settings(args)?, args);
+    watch::run(&watched, args.quiet, &interrupt, || once(args, &interrupt))
+}
+
+/// The files whose change is a reason to run again: classes, and sources where the build tool compiles them.
+fn watched(settings: &Settings, args: &JavaArgs) -> Watched {
+    let mut watched = Watched::default();
+    for entry in &settings.class_path {
+        match entry.is_file() {
+            true => watched.file(entry),
+            false => watched.folder(entry, &["class"], true),
+        }
+    }
+    if let Some(project) = &args.project {
+        let folder = if project.is_dir() { Some(project.as_path()) } else { project.parent() };
+        let folder = folder.filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        watched.folder(folder.join("src/main"), if args.build { &["java"] } else { &[] }, true);
+        for classes in ["target/classes", "build/classes"] {
+            watched.folder(folder.join(classes), if args.build { &[] } else { &["class"] }, true);
+        }
+    }
+    watched
+}
+
+/// One run.
+fn once(args: &JavaArgs, interrupt: &Interrupt) -> Result<u8, Failure> {
     trine_native::remove_stale_folders();
     let mut settings = settings(args)?;
     let fail_on = fails_on(args)?;

@@ -39,6 +39,10 @@ const LONG_STRING_CHANCE: f64 = 0.25;
 pub(crate) struct Mutation;
 
 impl<'a> Technique<'a> for Mutation {
+    fn name(&self) -> &'static str {
+        "mutation of shapes"
+    }
+
     fn work(&mut self, context: &mut SearchContext<'_, 'a>, allowance: &Allowance) {
         context.mutate_shapes(allowance);
     }

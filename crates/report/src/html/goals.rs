@@ -40,7 +40,7 @@ fn row(page: &Page<'_, '_>, unit: usize, file: &str, goal: &GoalRecord) -> Strin
         status(&goal.status),
         evidence(page, &goal.status),
         match goal.status {
-            GoalStatus::Unknown { .. } => open_goals::nearest(page, unit, goal),
+            GoalStatus::Unknown { .. } => open_goals::beyond(page, unit, goal),
             _ => String::new(),
         },
     )

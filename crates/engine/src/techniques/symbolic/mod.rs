@@ -253,6 +253,10 @@ pub(crate) struct Paths<'a> {
 }
 
 impl<'a> Technique<'a> for Paths<'a> {
+    fn name(&self) -> &'static str {
+        "dynamic symbolic execution"
+    }
+
     fn work(&mut self, context: &mut SearchContext<'_, 'a>, allowance: &Allowance) {
         if context.lay_on_heap() {
             // Paths of shapes that are no more.
