@@ -6,6 +6,7 @@
 mod analyses;
 mod args;
 mod c;
+mod date;
 mod dump;
 mod evidence;
 mod interrupt;
@@ -114,6 +115,11 @@ fn toolchain() -> Result<Toolchain, Failure> {
             if text.contains("= help:") { "" } else { "install one with scripts/setup.sh, or name another" };
         Failure::input(text, "nothing was run", help)
     })
+}
+
+/// Whether what is written to a stream is colored: on a terminal, unless `NO_COLOR` is set (no-color.org).
+fn is_colored(stream: &impl std::io::IsTerminal) -> bool {
+    stream.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
 /// Prints to standard output; a reader that went away is no error.

@@ -39,6 +39,12 @@ pub struct RunRecord {
     pub jobs: Vec<JobRecord>,
     /// Compiler used, with version.
     pub compiler: String,
+    /// What the code under test was compiled for.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub target: String,
+    /// When the run began, as `2026-11-23T07:10:00Z`. No two runs have the same.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub date: String,
     /// The language of the units.
     #[serde(default, skip_serializing_if = "Language::is_c")]
     pub language: Language,

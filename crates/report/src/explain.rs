@@ -76,13 +76,21 @@ fn open(text: &mut String, unit: &UnitRecord, goal: &GoalRecord, reason: &str) {
     for line in nearest::tried(unit, goal) {
         let _ = writeln!(text, "  = tried: {line}");
     }
-    let _ = writeln!(text, "  = help: {}", help(reason));
+    let help = if unit.evaluations == 0 && help(reason) == LARGER { STARVED } else { help(reason) };
+    let _ = writeln!(text, "  = help: {help}");
 }
 
 fn source(report: &Report<'_>, unit: &UnitRecord, line: u32) -> Option<String> {
     let text = report.sources.get(&unit.file)?.lines().nth(line.checked_sub(1)? as usize)?;
     Some(text.split_whitespace().collect::<Vec<_>>().join(" ")).filter(|text| !text.is_empty())
 }
+
+/// What helps where nothing else is known to.
+const LARGER: &str =
+    "a larger --budget; where that does not help, another --seed or a precondition that narrows the inputs";
+/// What helps where nothing was run.
+const STARVED: &str =
+    "nothing was run: the budget was used before the first run began; give a larger --budget";
 
 /// What would help with goals that are open for `reason`.
 #[must_use]
@@ -105,6 +113,6 @@ pub fn help(reason: &str) -> &'static str {
     } else if any(&["cannot be written as a source", "do not hold"]) {
         "a test covers it, and cannot be kept: look at what it depends on"
     } else {
-        "a larger --budget; where that does not help, another --seed or a precondition that narrows the inputs"
+        LARGER
     }
 }

@@ -166,6 +166,54 @@ pub fn ordinal(number: u32) -> String {
     format!("{}{ending}", grouped(u64::from(number)))
 }
 
+/// A method as a reader of Java writes it: of `com/acme/Account.withdraw(I[J)Z` it is `Account.withdraw(int, long[])`. Other names are
+/// left as they are.
+pub fn method(name: &str) -> String {
+    let parts = name.split_once('(').and_then(|(head, rest)| Some((head, rest.split_once(')')?.0)));
+    let Some((head, parameters)) = parts.filter(|(head, _)| head.contains('.')) else {
+        return name.to_owned();
+    };
+    let simple = |name: &str| name.rsplit(['/', '$']).next().unwrap_or(name).to_owned();
+    let (class, method) = head.rsplit_once('.').unwrap_or(("", head));
+    let class = simple(class);
+    let written = match method {
+        "<init>" => format!("new {class}"),
+        "<clinit>" => format!("static initializer of {class}"),
+        method => format!("{class}.{method}"),
+    };
+    format!("{written}({})", types(parameters).join(", "))
+}
+
+/// The simple names of the types of a descriptor.
+fn types(mut descriptor: &str) -> Vec<String> {
+    let mut types = Vec::new();
+    while let Some(letter) = descriptor.trim_start_matches('[').chars().next() {
+        let dimensions = descriptor.len() - descriptor.trim_start_matches('[').len();
+        let rest = &descriptor[dimensions..];
+        let (name, rest) = match (letter, rest.split_once(';')) {
+            ('L', Some((class, rest))) => (class.rsplit(['/', '$']).next().unwrap_or(class), rest),
+            _ => (primitive(letter), &rest[letter.len_utf8()..]),
+        };
+        types.push(name.to_owned() + &"[]".repeat(dimensions));
+        descriptor = rest;
+    }
+    types
+}
+
+fn primitive(letter: char) -> &'static str {
+    match letter {
+        'Z' => "boolean",
+        'B' => "byte",
+        'C' => "char",
+        'S' => "short",
+        'I' => "int",
+        'J' => "long",
+        'F' => "float",
+        'D' => "double",
+        _ => "?",
+    }
+}
+
 /// What a unit is.
 pub fn unit(language: Language) -> &'static str {
     match language {
@@ -238,5 +286,15 @@ mod tests {
             ("1 query".to_owned(), "2 branches".to_owned())
         );
         assert_eq!(plural(0, "goal"), "0 goals");
+    }
+
+    #[test]
+    fn methods_are_written_as_in_java_and_functions_stay() {
+        assert_eq!(
+            method("com/acme/Account.withdraw(I[JLjava/util/Map$Entry;)Z"),
+            "Account.withdraw(int, long[], Entry)"
+        );
+        assert_eq!(method("p/Outer$Inner.<init>()V"), "new Inner()");
+        assert_eq!([method("strlen"), method("com.acme.Account")], ["strlen", "com.acme.Account"]);
     }
 }

@@ -10,7 +10,6 @@ use crate::schedule::Schedule;
 use crate::settings::{FailOn, Settings};
 use crate::watch::{self, Watched};
 use std::collections::BTreeMap;
-use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use trine_campaign::c::C;
@@ -375,10 +374,15 @@ impl Run {
             let goals = self.goals();
             let suite = self.suite();
             let report = Report { run: &self.record, goals: &goals, suite: &suite, sources: &self.sources };
-            crate::print(&trine_report::terminal::summary(&report, std::io::stdout().is_terminal()));
+            let color = crate::is_colored(&std::io::stdout());
+            let out =
+                args.out.as_ref().map_or_else(|| "trine-out".to_owned(), |out| out.display().to_string());
+            crate::print(&trine_report::terminal::summary(&report, color));
+            crate::print(&format!("\n{}", trine_report::terminal::next(&report, &out, color)));
         } else {
             // Quiet is for what goes well.
-            let trouble = trine_report::terminal::trouble(&self.record, std::io::stderr().is_terminal());
+            let trouble =
+                trine_report::terminal::trouble(&self.record, crate::is_colored(&std::io::stderr()));
             eprint!("{trouble}");
         }
         Ok(())

@@ -13,7 +13,6 @@ use crate::schedule::Schedule;
 use crate::settings::FailOn;
 use crate::watch::{self, Watched};
 use std::collections::BTreeMap;
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use trine_campaign::failure::{FINDINGS, bug};
@@ -302,13 +301,13 @@ impl Run {
         } else if !args.quiet {
             let (goals, suite) = (self.goals(), self.suite());
             let report = Report { run: &self.record, goals: &goals, suite: &suite, sources: &self.sources };
-            crate::print(&trine_report::terminal::summary(&report, std::io::stdout().is_terminal()));
-            if let Some(finding) = self.record.findings.first() {
-                crate::print(&format!("{}\n", self.replay_line(Some(&finding.test))));
-            }
+            let (color, out) = (crate::is_colored(&std::io::stdout()), self.out.display().to_string());
+            crate::print(&trine_report::terminal::summary(&report, color));
+            crate::print(&format!("\n{}", trine_report::terminal::next(&report, &out, color)));
         } else {
             // Quiet is for what goes well.
-            let trouble = trine_report::terminal::trouble(&self.record, std::io::stderr().is_terminal());
+            let trouble =
+                trine_report::terminal::trouble(&self.record, crate::is_colored(&std::io::stderr()));
             eprint!("{trouble}");
         }
         Ok(())

@@ -22,6 +22,7 @@ mod route;
 pub use operands::{Operand, named_values};
 
 use crate::distance::{float, int, pointer, switch::SwitchCases};
+use crate::fitness::unit::called;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use trine_base::index::TypedIndex;
@@ -171,11 +172,22 @@ impl Nearby {
         }
     }
 
-    /// The function with this name: one that ran, or that the program had from its beginning.
+    /// The function with this name: one that ran, that the program had from its beginning, or that what ran calls.
     #[must_use]
     pub fn function(&self, name: &str) -> Option<FuncId> {
-        let ran = self.bodies.keys().find(|&&function| self.program.callables[function].name == name);
-        ran.copied().or_else(|| self.program.function_named(name))
+        let is_it = |function: &FuncId| self.program.callables[*function].name == name;
+        let ran = self.bodies.keys().copied().find(is_it);
+        // Programs grow while they run: what is called knows functions that the beginning did not.
+        let called = || {
+            let bodies = self.bodies.values().flat_map(|body| &body.function.blocks);
+            let insts = bodies.flat_map(|block| &block.insts);
+            let callees = insts.filter_map(|inst| match &inst.op {
+                Op::Call { callee, .. } => called(&self.program, callee),
+                _ => None,
+            });
+            callees.into_iter().find(is_it)
+        };
+        ran.or_else(|| self.program.function_named(name)).or_else(called)
     }
 
     /// The body of `function`, if it ran.

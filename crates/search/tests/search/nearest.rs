@@ -41,7 +41,7 @@ struct Runs {
 
 impl Runs {
     fn new() -> Self {
-        let text = program(&[("f", "(i32, i32) -> i32", F), ("g", "(i32) -> i32", G)]);
+        let text = program(&[("f", "(i32, i32) -> (i32)", F), ("g", "(i32) -> (i32)", G)]);
         let program = Arc::new(parse_program(&text).unwrap_or_else(|error| panic!("{error}\n{text}")));
         let nearby = Nearby::new(Arc::clone(&program), ["f".to_owned(), "g".to_owned()]);
         Self { machine: Machine::new(program, Config::default()).unwrap(), nearby, count: 0 }

@@ -12,7 +12,7 @@ use std::path::Path;
 const LEFT_OUT: [&str; 3] = ["debug.log", "journal", "report"];
 
 /// Keys whose values are times, or name the folder of the run.
-const NOT_REPEATABLE: [&str; 3] = ["replay", "milliseconds", "solver_times"];
+const NOT_REPEATABLE: [&str; 4] = ["replay", "date", "milliseconds", "solver_times"];
 
 /// One run that came out differently.
 #[derive(Debug, PartialEq, Eq)]
