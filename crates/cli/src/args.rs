@@ -75,6 +75,9 @@ pub enum Command {
         /// Share of the feasible goals that must be covered, in percent.
         #[arg(long, value_name = "PERCENT", default_value_t = 100.0)]
         at_least: f64,
+        /// Only goals on lines that changed since this git revision.
+        #[arg(long, value_name = "GIT_REV")]
+        changed_since: Option<String>,
     },
     /// Print trine.h, with the macros TRINE_ASSUME and TRINE_ASSERT for harnesses written by hand.
     Header,

@@ -6,6 +6,7 @@
 mod analyses;
 mod args;
 mod c;
+mod changed_lines;
 mod date;
 mod dump;
 mod evidence;
@@ -72,7 +73,9 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Command::Report { dir } => replay::report(&dir),
         Command::Explain { goal, out } => evidence::explain(&out, goal.as_deref()),
         Command::Diff { before, after } => evidence::diff(&before, &after),
-        Command::Check { dir, at_least } => evidence::check(&dir, at_least),
+        Command::Check { dir, at_least, changed_since } => {
+            evidence::check(&dir, at_least, changed_since.as_deref())
+        }
         Command::Header => {
             print(trine_emit::c::HARNESS_HEADER);
             Ok(0)

@@ -55,7 +55,7 @@ const BEFORE: &str =
 
 #[test]
 fn a_saved_file_of_c_is_run_again_and_what_it_did_not_change_is_taken_over() {
-    let place = TestFolder::new("watch_c", &[("a.c", BEFORE)]);
+    let place = TestFolder::new("watch_c", &[("a.c", BEFORE.as_bytes())]);
     let mut command =
         place.command(&["c", "a.c", "--watch", "--no-native", "--budget", "300evals", "--out", "out"]);
     let _watching = Watching::start(command.env("TMPDIR", &place.0));

@@ -50,14 +50,12 @@ pub fn goal(report: &Report<'_>, unit: &UnitRecord, goal: &GoalRecord) -> String
         }
         GoalStatus::Infeasible(proof) => {
             let _ = writeln!(text, "  infeasible: {proof}");
-            for (number, step) in proof.steps.iter().enumerate() {
-                let _ = writeln!(text, "  {}. line {}: {}", number + 1, step.line, step.holds);
-                if let Some(line) = source(report, unit, step.line) {
+            for (number, step) in (1..).zip(crate::proof::steps(proof)) {
+                let place = step.line.map(|line| format!("line {line}: ")).unwrap_or_default();
+                let _ = writeln!(text, "  {number}. {place}{}", step.says);
+                if let Some(line) = step.line.and_then(|line| source(report, unit, line)) {
                     let _ = writeln!(text, "       {line}");
                 }
-            }
-            if !proof.steps.is_empty() {
-                let _ = writeln!(text, "  {}. these contradict each other", proof.steps.len() + 1);
             }
             for assumption in &proof.scope {
                 let _ = writeln!(text, "  = holds {}", assumption.words());

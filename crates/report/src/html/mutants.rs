@@ -1,7 +1,7 @@
 //! Mutants of a unit: which are alive at which lines, and which tests notice the others.
 
 use super::Page;
-use super::markup::{code, escape, table};
+use super::markup::{escape, table};
 use crate::words;
 use std::collections::BTreeMap;
 use trine_record::{MutantRecord, UnitRecord};

@@ -48,6 +48,8 @@ impl Sample {
             flags: vec!["-Iinclude".to_owned(), "-DNDEBUG".to_owned()],
             jobs: Vec::new(),
             compiler: "clang version 19.1.7".to_owned(),
+            target: "x86_64-pc-linux-gnu".to_owned(),
+            date: "2026-11-23T07:10:00Z".to_owned(),
             language: trine_record::Language::C,
             units: Vec::new(),
             findings: Vec::new(),

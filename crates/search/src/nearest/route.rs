@@ -17,7 +17,7 @@ pub fn nearest(nearby: &Nearby, function: FuncId, wanted: &[Wanted]) -> Option<N
             return found.map(|miss| NearestMiss { approach_level: miss.approach_level + above, ..miss });
         }
         let code = nearby.code(function)?;
-        let level = above + 1 + level_from_entry(&code, &wanted);
+        let level = above + level_from_entry(&code, &wanted);
         for caller in callers(nearby, function) {
             if asked.insert(caller.0) {
                 open.push_back((caller.0, caller.1, level));
@@ -48,9 +48,10 @@ fn callers(nearby: &Nearby, function: FuncId) -> Vec<(FuncId, Vec<Wanted>)> {
 fn level_from_entry(code: &Function, wanted: &[Wanted]) -> u32 {
     let predecessors = predecessors(code);
     let mut to_entry = None;
-    backwards(code, &predecessors, wanted, |block, level, _| {
+    backwards(code, &predecessors, wanted, |block, level, edge| {
         if block == Block(0) {
-            to_entry.get_or_insert(level);
+            let chosen = edge.is_some_and(|edge| is_choice(code, block, edge));
+            to_entry.get_or_insert(level + u32::from(chosen));
         }
         to_entry.is_some()
     });
