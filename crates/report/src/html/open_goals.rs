@@ -40,7 +40,7 @@ fn row(page: &Page<'_, '_>, reason: &str, goals: &[(usize, &GoalRecord, &str)]) 
             "<a href=\"{}\" title=\"{}\">{}:{}</a>",
             page.links.goal_href(*number, goal.id),
             escape(&title),
-            escape(&unit.function),
+            escape(words::short_name(page.report.run.language, &unit.function)),
             goal.id.0
         )
     };
