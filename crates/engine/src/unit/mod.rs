@@ -365,7 +365,8 @@ fn proved_by_paths(
     closure: &Closure,
 ) -> Option<RunProof> {
     let [entry] = bases else { return None };
-    if closure.not_followed.is_some() || !exhaust::is_all_that_decides(entry, factory, closure) {
+    let is_program = evaluator.every_ending_counts;
+    if closure.not_followed.is_some() || !exhaust::is_all_that_decides(entry, factory, closure, is_program) {
         return None;
     }
     let all = AllRuns {

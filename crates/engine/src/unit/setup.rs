@@ -85,10 +85,10 @@ impl UnitContext<'_> {
         let graph = CallGraph::new(self.program, &[id]);
         let touched = GlobalUse::new(self.program, &graph).of(id).clone();
         let read = &touched.reads;
-        let mut closure = Closure::new(self.program, &graph, id, &touched);
-        if self.scope.is_some() {
-            closure.opening.get_or_insert_with(|| "a whole program reads its inputs".to_owned());
-        }
+        let closure = match self.scope {
+            Some(scope) => Closure::of_program(self.program, &graph, (id, &scope.inputs), &touched),
+            None => Closure::new(self.program, &graph, id, &touched),
+        };
         let globals = if self.scope.is_none() { self.input_globals(read) } else { Vec::new() };
         let remembers = self.scope.is_none() && self.remembers(&touched, &globals);
         let factory = ShapeFactory {
