@@ -26,7 +26,6 @@ pub use options::PathwiseOptions;
 pub use options::{Algorithm, Options, PublicFunctions, Role, Strategy};
 pub use scope::{ProgramGoals, ProgramScope};
 pub use sources::Sources;
-pub use trine_inputs_c::Preconditions;
 pub use trine_search::{FitnessKind, LineSearch};
 pub use unit::attempt::{Attempt, BranchSettings, Precision};
 pub use unit::branch_search::BranchSearch;

@@ -8,7 +8,7 @@
 
 use trine_coverage::{CoverageStructure, Merged};
 use trine_harness::InputStream;
-use trine_inputs_c::shape::ShapeLimits;
+use trine_inputs::ShapeLimits;
 use trine_ir::{FuncId, Program};
 use trine_record::{Criterion, GoalKind, McdcVariant};
 use trine_search::ConstantPool;

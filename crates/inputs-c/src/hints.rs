@@ -11,8 +11,9 @@
 //! Later comparisons come first: they are nearer to where the run turned away from its goal.
 
 use crate::shape::{AccessPath, PointerShape, Shape, Slot, SlotKind};
-use crate::shapes::{ShapeEntry, ShapeFactory};
-use trine_harness::{Comparison, Harness, Pointer, Root, Source, SourceTaint};
+use crate::shapes::ShapeFactory;
+use trine_harness::{Comparison, Harness, Pointer, Root, Source};
+use trine_inputs::{ShapeEntry, TracedRun};
 use trine_testcase::api::ApiModel;
 use trine_testcase::test_case::PlaceRoot;
 use trine_testcase::types::TypeId;
@@ -23,16 +24,9 @@ const MAX_PROPOSALS: usize = 24;
 /// Earlier nodes that a pointer is led back to, at most.
 const MAX_BACK: usize = 5;
 
-/// Shapes that the last traced run of `entry` suggests, best first. `matters` tells comparisons
-/// whose other outcome nothing has shown yet.
-pub fn proposals(
-    factory: &ShapeFactory<'_>,
-    entry: &ShapeEntry,
-    harness: &Harness<'_>,
-    origins: &SourceTaint,
-    faulted: bool,
-    matters: impl Fn(&Comparison) -> bool,
-) -> Vec<Shape> {
+/// Shapes that the last traced run of `entry` suggests, best first.
+pub fn proposals(factory: &ShapeFactory<'_>, entry: &ShapeEntry, run: &TracedRun<'_, '_>) -> Vec<Shape> {
+    let TracedRun { harness, origins, faulted, matters } = *run;
     let reader = Reader { factory, entry, harness };
     let mut found = Vec::new();
     let nulls = || origins.nulls.iter().rev().filter_map(|&source| reader.slot_of(Some(source)));

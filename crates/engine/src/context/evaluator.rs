@@ -13,9 +13,8 @@ use std::time::Duration;
 use trine_coverage::observer::TraceObserver;
 use trine_coverage::{CoverageStructure, Members, Target, TraceRecorder};
 use trine_harness::{Comparison, Ending, Harness, Root, RunResult, STEP_LIMIT, SourceTaint};
-use trine_inputs_c::hints;
-use trine_inputs_c::shape::Shape;
-use trine_inputs_c::shapes::{ShapeEntry, ShapeFactory};
+use trine_inputs::Shape;
+use trine_inputs::{Language, ShapeEntry, Shapes, TracedRun};
 use trine_ir::{FuncId, SiteId};
 use trine_judge::layout_independence::{LayoutChecker, LayoutDependence};
 use trine_machine::{BranchEvent, Concrete, Domain, Fault, FaultKind, Location, Observer, Predicate};
@@ -94,6 +93,8 @@ pub struct Evaluator<'a> {
     pub cut_trace: trine_coverage::Trace,
     /// The budget.
     pub clock: Clock<'a>,
+    /// What the language of the unit decides.
+    pub language: &'a dyn Language,
     /// `(evaluations, milliseconds, goals covered)` each time a goal was covered.
     pub progress: Vec<(u64, u64, usize)>,
     /// Functions the tool cannot run, with the reason, met on the way.
@@ -201,6 +202,7 @@ impl<'a> Evaluator<'a> {
         harness: Harness<'a>,
         layout_checker: LayoutChecker<'a>,
         clock: Clock<'a>,
+        language: &'a dyn Language,
     ) -> Self {
         let recorder = TraceRecorder::new(structure.layout().clone());
         let enhancer = Enhancer::new(Arc::clone(harness.program()), Arc::clone(structure.function()));
@@ -217,6 +219,7 @@ impl<'a> Evaluator<'a> {
             discard_trace: structure.new_trace(),
             cut_trace: structure.new_trace(),
             clock,
+            language,
             progress: Vec::new(),
             unsupported: BTreeMap::new(),
             memory: WorkerMemory::default(),
@@ -370,12 +373,7 @@ impl<'a> Evaluator<'a> {
 
     /// Runs a test case to see which shapes it suggests; neither archived nor counted as an
     /// evaluation.
-    pub fn proposals(
-        &mut self,
-        factory: &ShapeFactory<'_>,
-        entry: &ShapeEntry,
-        leaves: &[u128],
-    ) -> Vec<Shape> {
+    pub fn proposals(&mut self, factory: &dyn Shapes, entry: &ShapeEntry, leaves: &[u128]) -> Vec<Shape> {
         let leaves = entry.allowed(leaves);
         let mut decided = Decided { function: entry.plan.function, branches: Vec::new() };
         let result = self.harness.run_traced(&entry.plan, &leaves, &mut self.source_taint, &mut decided);
@@ -390,7 +388,9 @@ impl<'a> Evaluator<'a> {
             decided.branches.iter().any(other)
         };
         let faulted = matches!(result.ending, Ending::Fault(_));
-        hints::proposals(factory, entry, &self.harness, &self.source_taint, faulted, matters)
+        let run =
+            TracedRun { harness: &self.harness, origins: &self.source_taint, faulted, matters: &matters };
+        factory.proposals(entry, &run)
     }
 
     fn fitness_of(&self, result: &RunResult) -> Option<Fitness> {
@@ -405,9 +405,9 @@ impl<'a> Evaluator<'a> {
     #[must_use]
     pub fn counts(&self, ending: &Ending) -> bool {
         match ending {
-            Ending::Returned | Ending::Exited(_) | Ending::Aborted => true,
-            Ending::Fault(_) | Ending::Discarded => self.every_ending_counts,
             Ending::Limit(_) | Ending::Unsupported(_) => false,
+            Ending::Fault(_) | Ending::Discarded if self.every_ending_counts => true,
+            _ => self.language.counts(ending),
         }
     }
 
@@ -568,7 +568,7 @@ impl<'a> Evaluator<'a> {
         );
         self.clock.executed();
         let read = self.harness.arguments_read(&entry.plan, &self.source_taint);
-        let Some(shape) = entry.as_read(&read) else { return false };
+        let Some(shape) = self.language.with_arguments_as_read(entry, &read) else { return false };
         self.misread.push((shape, entry.test(leaves)));
         true
     }

@@ -10,10 +10,9 @@
 use crate::context::search::SearchContext;
 use std::sync::Arc;
 use trine_harness::Ending;
-use trine_inputs_c::lengths::integers;
-use trine_inputs_c::shape::pairs::{LengthUnit, length};
-use trine_inputs_c::shape::{PointerShape, SlotKind};
-use trine_inputs_c::shapes::ShapeEntry;
+use trine_inputs::ShapeEntry;
+use trine_inputs::pairs::{LengthUnit, length};
+use trine_inputs::{PointerShape, SlotKind};
 use trine_machine::FaultKind;
 
 /// Experiments on the length of one object.
@@ -37,7 +36,7 @@ impl SearchContext<'_, '_> {
         *experiments += 1;
         let units = [LengthUnit::Elements, LengthUnit::Bytes, LengthUnit::Characters];
         let lengths = units.map(|unit| (unit, u128::from(length(slot, unit))));
-        for leaf in integers(entry, &path) {
+        for leaf in self.factory.lengths_of(entry, &path) {
             for (position, &(unit, length)) in lengths.iter().enumerate() {
                 let is_repeated = lengths[..position].iter().any(|(_, known)| *known == length);
                 if is_repeated || length == 0 || self.evaluator.clock.exhausted() {

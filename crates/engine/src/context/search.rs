@@ -12,9 +12,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use trine_base::Stream;
 use trine_coverage::GoalState;
-use trine_inputs_c::shape::Shape;
-use trine_inputs_c::shape::pairs::LengthUnit;
-use trine_inputs_c::shapes::{ShapeEntry, ShapeFactory};
+use trine_inputs::Shape;
+use trine_inputs::pairs::LengthUnit;
+use trine_inputs::{ShapeEntry, Shapes};
 use trine_record::{GoalId, PathCounts};
 use trine_refutation::Faults;
 use trine_search::{ConstantPool, Fitness, FitnessKind, LineSearch, RandomValues};
@@ -26,7 +26,7 @@ pub struct SearchContext<'s, 'a> {
     /// Runs test cases and keeps what is new.
     pub evaluator: &'s mut Evaluator<'a>,
     /// Builds shapes.
-    pub factory: &'s ShapeFactory<'a>,
+    pub factory: &'s (dyn Shapes + 's),
     /// Names of externals by function, for stubs.
     pub stub_name: &'s dyn Fn(trine_ir::FuncId) -> Option<String>,
     /// Technique.
@@ -80,7 +80,7 @@ impl<'s, 'a> SearchContext<'s, 'a> {
     #[must_use]
     pub fn new(
         evaluator: &'s mut Evaluator<'a>,
-        factory: &'s ShapeFactory<'a>,
+        factory: &'s (dyn Shapes + 's),
         stub_name: &'s dyn Fn(trine_ir::FuncId) -> Option<String>,
         strategy: Strategy,
         stream: Stream,

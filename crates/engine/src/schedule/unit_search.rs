@@ -3,7 +3,7 @@
 //! ```text
 //! explore:  defaults, random and mined values on the base shape, which grows as runs need   (crate::techniques::variation)
 //! paths:    those of the base shape while they are rewarded (hybrid), before shapes take their part of the budget
-//! follow:   shapes that archived tests suggest: structures unfold, pointers become equal    (trine_inputs_c::hints)
+//! follow:   shapes that archived tests suggest: structures unfold, pointers become equal    (trine_inputs::Shapes)
 //! repeat:   several calls, of functions that remember something
 //! variants: one pointer at a time made null, longer, another function; strings with room for a line
 //! goals:    slices of paths (hybrid) and of attempts at the open goals, by recent reward    (crate::techniques::goal_search)

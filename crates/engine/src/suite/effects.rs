@@ -11,7 +11,7 @@
 
 use crate::context::archive::Candidate;
 use crate::suite::keeps::{Keeps, Simplifier};
-use trine_inputs_c::shapes::ShapeEntry;
+use trine_inputs::ShapeEntry;
 use trine_testcase::leaf::LeafKind;
 use trine_testcase::test_case::{Observation, Observed, ObservedValue, PlaceRoot, Statement};
 

@@ -11,7 +11,7 @@ use crate::schedule::clock::Phase;
 use crate::suite::run_proof::{AllRuns, MAX_LIMITED, RunProof, is_limit};
 use std::sync::Arc;
 use trine_harness::Ending;
-use trine_inputs_c::shapes::{ShapeEntry, ShapeFactory};
+use trine_inputs::{ShapeEntry, Shapes};
 use trine_ir::analysis::Closure;
 use trine_record::Argument;
 use trine_testcase::LeafRange;
@@ -26,7 +26,7 @@ const LIMIT_RUNS: u64 = 1 << 16;
 pub(crate) fn proof(
     evaluator: &mut Evaluator<'_>,
     entries: &[Arc<ShapeEntry>],
-    factory: &ShapeFactory<'_>,
+    factory: &dyn Shapes,
     closure: &Closure,
 ) -> Option<RunProof> {
     let [entry] = entries else { return None };
@@ -78,11 +78,11 @@ pub(crate) fn proof(
 
 /// Whether the leaves of `entry` are all that decides what a run does.
 #[must_use]
-pub fn is_all_that_decides(entry: &ShapeEntry, factory: &ShapeFactory<'_>, closure: &Closure) -> bool {
+pub fn is_all_that_decides(entry: &ShapeEntry, factory: &dyn Shapes, closure: &Closure) -> bool {
     closure.is_closed()
         && entry.slots.is_empty()
         && entry.shape.stub_returns.is_empty()
-        && factory.globals.is_empty()
+        && !factory.sets_globals()
         && !has_untouchable_inputs(entry)
 }
 

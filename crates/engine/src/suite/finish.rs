@@ -16,8 +16,8 @@ use std::time::Instant;
 use trine_base::Stream;
 use trine_coverage::CoverageStructure;
 use trine_harness::Ending;
-use trine_inputs_c::shape::{PointerShape, environment};
-use trine_inputs_c::shapes::{ShapeEntry, ShapeFactory};
+use trine_inputs::{PointerShape, environment};
+use trine_inputs::{ShapeEntry, Shapes};
 use trine_judge::faults::same_fault;
 use trine_judge::layout_independence::LayoutDependence;
 use trine_machine::{Fault, FaultKind};
@@ -38,7 +38,7 @@ const SIMPLE_ENOUGH: u64 = 12;
 /// Picks a minimal suite from the archive and makes its values simple.
 pub fn finished_suite(
     evaluator: &mut Evaluator<'_>,
-    factory: &ShapeFactory<'_>,
+    factory: &dyn Shapes,
     structures: &[&CoverageStructure],
 ) -> Vec<Candidate> {
     if evaluator.archive.only_kept {
@@ -78,7 +78,7 @@ enum Care {
 /// found it because another is large.
 fn make_simple(
     evaluator: &mut Evaluator<'_>,
-    factory: &ShapeFactory<'_>,
+    factory: &dyn Shapes,
     structures: &[&CoverageStructure],
     suite: &mut [Candidate],
     first: usize,
@@ -110,7 +110,7 @@ struct Bounds {
 
 fn simplify_test(
     evaluator: &mut Evaluator<'_>,
-    factory: &ShapeFactory<'_>,
+    factory: &dyn Shapes,
     structures: &[&CoverageStructure],
     suite: &mut [Candidate],
     position: usize,
@@ -153,7 +153,7 @@ fn simplify_test(
 /// Tries the test with each of its inner pointers null, and its arrays as short as can be.
 fn shrink(
     goal: &mut dyn Keeps,
-    factory: &ShapeFactory<'_>,
+    factory: &dyn Shapes,
     mut entry: ShapeEntry,
     candidate: &Candidate,
     limit: u64,
@@ -191,7 +191,7 @@ fn shrink(
 /// Makes variables of the test of what need not lie on the heap: what this test does not free.
 fn leave_heap(
     goal: &mut dyn Keeps,
-    factory: &ShapeFactory<'_>,
+    factory: &dyn Shapes,
     entry: &mut ShapeEntry,
     best: &mut Candidate,
     limit: u64,
@@ -213,7 +213,7 @@ fn leave_heap(
 /// Gives the test the simplest environment that will do.
 fn simplify_environment(
     goal: &mut dyn Keeps,
-    factory: &ShapeFactory<'_>,
+    factory: &dyn Shapes,
     entry: &mut ShapeEntry,
     best: &mut Candidate,
     limit: u64,
@@ -413,7 +413,7 @@ impl Keeps for SameFault<'_, '_> {
 }
 
 /// The crashes found, with inputs as short and simple as the fault allows.
-pub fn simple_crashes(evaluator: &mut Evaluator<'_>, factory: &ShapeFactory<'_>) -> Vec<Crash> {
+pub fn simple_crashes(evaluator: &mut Evaluator<'_>, factory: &dyn Shapes) -> Vec<Crash> {
     let limit = evaluator.clock.executions + SIMPLIFY_EXECUTIONS / 4;
     let mut crashes = evaluator.crashes.clone();
     for crash in &mut crashes {

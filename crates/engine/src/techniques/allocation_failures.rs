@@ -16,7 +16,7 @@ use crate::context::search::SearchContext;
 use crate::schedule::clock::Allowance;
 use crate::techniques::Technique;
 use std::sync::Arc;
-use trine_inputs_c::shape::environment::failing;
+use trine_inputs::environment::failing;
 
 /// Allocations of one test that are made to fail.
 const MAX_ALLOCATIONS: u128 = 12;
@@ -30,7 +30,7 @@ pub(crate) struct AllocationFailures {
 impl<'a> Technique<'a> for AllocationFailures {
     /// Makes the allocations of the archived tests fail that were not taken before.
     fn work(&mut self, context: &mut SearchContext<'_, 'a>, allowance: &Allowance) {
-        if !context.factory.allocates {
+        if !context.factory.allocates() {
             return;
         }
         while self.taken < context.evaluator.archive.candidates.len()

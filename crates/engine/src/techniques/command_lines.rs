@@ -8,7 +8,6 @@
 
 use crate::context::search::SearchContext;
 use std::sync::Arc;
-use trine_inputs_c::words::{arguments, write};
 
 /// Combinations that are run with one shape.
 const MAX_LINES: usize = 200;
@@ -17,7 +16,7 @@ impl SearchContext<'_, '_> {
     /// Runs the shape at `at` with command lines, if it has one and the code knows words for it.
     pub(crate) fn step_through_command_lines(&mut self, at: usize) {
         let words = self.values.pool().words().to_vec();
-        let arguments = arguments(&self.entries[at]);
+        let arguments = self.factory.command_line(&self.entries[at]);
         if words.is_empty() || arguments.is_empty() {
             return;
         }
@@ -31,13 +30,13 @@ impl SearchContext<'_, '_> {
             }
             // A run may have changed the shape in what it asked for.
             let entry = Arc::clone(&self.entries[at]);
-            let arguments = trine_inputs_c::words::arguments(&entry);
+            let arguments = self.factory.command_line(&entry);
             let mut leaves = entry.defaults.clone();
             let mut rest = line;
             for argument in arguments.iter().rev() {
                 let word = &words[words.len() - 1 - rest % words.len()];
                 rest /= words.len();
-                write(&entry, argument, word, &mut leaves);
+                entry.write_text(argument, word, &mut leaves);
             }
             self.step(at, &leaves);
         }

@@ -19,8 +19,8 @@ use crate::techniques::Technique;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use trine_harness::Ending;
-use trine_inputs_c::shape::{PointerShape, Shape};
-use trine_inputs_c::shapes::ShapeEntry;
+use trine_inputs::ShapeEntry;
+use trine_inputs::{PointerShape, Shape};
 use trine_testcase::TestCase;
 
 /// Null pointers that one try unfolds in a row.

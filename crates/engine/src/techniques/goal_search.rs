@@ -24,7 +24,7 @@ use crate::techniques::Technique;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use trine_harness::Ending;
-use trine_inputs_c::shapes::ShapeEntry;
+use trine_inputs::ShapeEntry;
 use trine_machine::FaultKind;
 use trine_record::{GoalId, GoalKind};
 use trine_search::avm::AvmConfig;

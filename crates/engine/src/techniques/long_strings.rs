@@ -13,7 +13,7 @@ use crate::context::search::SearchContext;
 use crate::schedule::clock::Allowance;
 use crate::techniques::Technique;
 use std::sync::Arc;
-use trine_inputs_c::shapes::ShapeEntry;
+use trine_inputs::ShapeEntry;
 use trine_search::random::write_text_everywhere;
 
 /// Shapes that get a twin with long strings.

@@ -1,6 +1,6 @@
 //! Shapes changed at random, for inputs that no run suggests.
 //!
-//! What runs compare leads to most shapes ([`trine_inputs_c::hints`]), and the rest is tried one pointer at a time
+//! What runs compare leads to most shapes ([`trine_inputs::Shapes::proposals`]), and the rest is tried one pointer at a time
 //! ([`crate::techniques::variation`]). Neither finds inputs that need two or three changes at once: a buffer
 //! whose start is set while its end and its position are null, or a line that is too long for a buffer of the code behind
 //! one that is not. So an archived test is drawn, and
@@ -18,9 +18,7 @@
 use crate::context::search::SearchContext;
 use crate::schedule::clock::Allowance;
 use crate::techniques::Technique;
-use trine_inputs_c::shape::kinds::is_text;
-use trine_inputs_c::shape::{PointerShape, Shape, SlotKind, compatible};
-use trine_inputs_c::shapes::ShapeEntry;
+use trine_inputs::{PointerShape, Shape, ShapeEntry, SlotKind};
 use trine_testcase::{LeafKind, TestCase};
 
 /// Places that change at once, at most.
@@ -98,7 +96,7 @@ impl SearchContext<'_, '_> {
             for other in &entry.slots[..at] {
                 let is_array = matches!(other.kind, SlotKind::Object { .. })
                     && matches!(other.chosen, PointerShape::Fresh(_));
-                if is_array && compatible(self.factory.api, other.pointee, slot.pointee) {
+                if is_array && self.factory.is_compatible(other.pointee, slot.pointee) {
                     choices.push(PointerShape::Same(other.path.as_str().into()));
                     choices.push(PointerShape::End(other.path.as_str().into()));
                 }
@@ -116,7 +114,7 @@ impl SearchContext<'_, '_> {
         let strings: Vec<usize> = (0..entry.slots.len())
             .filter(|&at| {
                 let slot = &entry.slots[at];
-                is_long(slot.kind) && is_text(self.factory.api, slot.pointee) && is_open(&slot.path)
+                is_long(slot.kind) && self.factory.is_text(slot.pointee) && is_open(&slot.path)
             })
             .collect();
         let is_drawn = !strings.is_empty() && self.stream.chance(LONG_STRING_CHANCE);

@@ -23,7 +23,7 @@ use crate::schedule::clock::Allowance;
 use crate::techniques::Technique;
 use std::ops::Range;
 use std::sync::Arc;
-use trine_inputs_c::shapes::ShapeEntry;
+use trine_inputs::ShapeEntry;
 
 /// Variants of one test before another is taken.
 const VARIANTS: usize = 32;

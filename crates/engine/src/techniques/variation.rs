@@ -6,7 +6,7 @@ use crate::schedule::clock::Allowance;
 use crate::techniques::Technique;
 use crate::techniques::long_strings::with_text;
 use std::sync::Arc;
-use trine_inputs_c::shape::Shape;
+use trine_inputs::Shape;
 use trine_search::random::{COMMON_STRINGS, write_text_everywhere};
 use trine_testcase::LeafKind;
 

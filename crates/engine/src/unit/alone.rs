@@ -16,7 +16,7 @@ use trine_base::{Budget, Stream};
 use trine_dse::listing::listing;
 use trine_dse::{BranchOutcome, ExecutionTree};
 use trine_expr::TermPool;
-use trine_inputs_c::shape::Shape;
+use trine_inputs::Shape;
 
 /// Evaluations after which a shape has grown to what runs ask for.
 const GROWING_EVALS: u64 = 400;
@@ -48,7 +48,7 @@ impl UnitContext<'_> {
         let constants = self.constants(id);
         let strategy = Strategy::Random;
         let mut context =
-            SearchContext::new(&mut evaluator, &factory, &stub_name, strategy, stream, constants, base);
+            SearchContext::new(&mut evaluator, &*factory, &stub_name, strategy, stream, constants, base);
         context.remembers = remembers;
         let mut session = UnitSearch::new(context);
         session.run();

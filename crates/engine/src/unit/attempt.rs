@@ -15,7 +15,7 @@ use crate::options::Algorithm;
 use std::time::{Duration, Instant};
 use trine_base::Stream;
 use trine_harness::Harness;
-use trine_inputs_c::shapes::ShapeEntry;
+use trine_inputs::ShapeEntry;
 use trine_machine::Concrete;
 use trine_search::{
     Distances, Fitness, FitnessKind, FitnessObserver, GeneticAlgorithm, GeneticConfig, LineSearch, Objective,

@@ -54,7 +54,7 @@ use shape::ShapePaths;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use trine_dse::Decision;
-use trine_inputs_c::shapes::ShapeFactory;
+use trine_inputs::Shapes;
 use trine_record::{
     Argument, GoalStatus, PathRecord, PathState, PathStep, PathsMissing, PathwiseRecord, TestRecord,
 };
@@ -207,7 +207,7 @@ fn proof(record: &PathwiseRecord, runs: Vec<Vec<u128>>) -> Option<PathProof> {
 
 impl PathwiseOutcome {
     /// Names tests after the paths that they follow, in `outcome` and in the record of the paths, which it gets.
-    pub(crate) fn name_tests(mut self, factory: &ShapeFactory<'_>, outcome: &mut UnitOutcome) {
+    pub(crate) fn name_tests(mut self, factory: &dyn Shapes, outcome: &mut UnitOutcome) {
         let mut names: BTreeMap<String, String> = BTreeMap::new();
         for (at, candidate) in self.tests {
             let Ok(entry) = factory.entry(candidate.shape) else { continue };

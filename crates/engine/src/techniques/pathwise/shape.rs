@@ -8,7 +8,7 @@ use std::time::Instant;
 use trine_dse::{Concolic, Decision, PathObserver, Step, StepKind};
 use trine_expr::{Assignment, Term};
 use trine_harness::Ending;
-use trine_inputs_c::shapes::ShapeEntry;
+use trine_inputs::ShapeEntry;
 use trine_record::{PathState, PathsMissing};
 use trine_search::ConstraintSet;
 use trine_solver::{Answer, Limits, Portfolio, Solver};

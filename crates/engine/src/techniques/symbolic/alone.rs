@@ -16,7 +16,7 @@ use trine_base::Stream;
 use trine_coverage::GoalState;
 use trine_dse::{Concolic, ExecutionTree, Explorer, PathObserver, Progress, Settings, searchers};
 use trine_expr::{Assignment, TermPool};
-use trine_inputs_c::shapes::ShapeEntry;
+use trine_inputs::ShapeEntry;
 use trine_search::RandomValues;
 use trine_solver::{Limits, Portfolio, Solver};
 

@@ -40,7 +40,7 @@ use trine_dse::explorer::Counts;
 use trine_dse::{Concolic, Explorer, PathObserver, ProgramUnderTest, Progress, Run, Settings, searchers};
 use trine_expr::{Assignment, TermPool};
 use trine_harness::{Ending, Harness};
-use trine_inputs_c::shapes::ShapeEntry;
+use trine_inputs::ShapeEntry;
 use trine_record::Argument;
 use trine_solver::{Limits, Portfolio, Solver, Statistics};
 use vectors::Vectors;
