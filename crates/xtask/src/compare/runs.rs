@@ -3,7 +3,7 @@
 use super::builds::Builds;
 use super::checkout::checked;
 use super::difference::{Difference, between};
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -105,6 +105,10 @@ fn compare_one(builds: &Builds, run: &Run, native: bool) -> Result<Vec<String>> 
     });
     let ((old, old_code), (new, new_code)) = (old?, new?);
     let mut what = between(&old, &new)?;
+    // Two programs that both refuse a command line agree about nothing.
+    if [&old, &new].iter().any(|out| !out.join("run.json").exists()) {
+        what.push(format!("nothing was run: exit code {old_code:?}, now {new_code:?}"));
+    }
     if old_code != new_code {
         what.push(format!("exit code {old_code:?}, now {new_code:?}"));
     }
@@ -125,8 +129,9 @@ pub fn corpus(builds: &Builds, units: usize, seed: u64) -> Result<(usize, Vec<Di
         command.arg(BUDGET.trim_end_matches("evals"));
         command.args(["--functions", "5", "--sample", &units.to_string(), "--seed", &seed.to_string()]);
         command.arg("--trine").arg(program).arg("--results").arg(&out).current_dir(&builds.root);
+        // A study that stopped half-way leaves units behind that can be compared all the same.
         if let Err(error) = checked(&mut command) {
-            eprintln!("compare: {which}: {error}");
+            eprintln!("compare: {which}: {error:#}");
         }
     }
     let mut units = Vec::new();
@@ -140,6 +145,9 @@ pub fn corpus(builds: &Builds, units: usize, seed: u64) -> Result<(usize, Vec<Di
     }
     units.sort();
     units.dedup();
+    if units.is_empty() {
+        bail!("the sample of packages is empty: what the study said stands above");
+    }
     let mut found = Vec::new();
     for unit in &units {
         let what = between(&builds.results("old").join(unit), &builds.results("new").join(unit))?;
