@@ -15,7 +15,7 @@
 //! Contents are strings that end at their first NUL, so that edits of a text change its length; the
 //! variant `exact` reads them as blocks, for code that reads records with NULs in them.
 
-use crate::shape::{PointerShape, Shape};
+use crate::shape::{EnvironmentShape, FileShape, PointerShape, RegisterShape, Shape};
 use crate::slot::Slot;
 use std::collections::BTreeMap;
 use trine_harness::UnmetRequests;
@@ -38,49 +38,6 @@ const MAX_REGISTERS: usize = 64;
 
 /// Lengths to which blocks are cut.
 const LENGTHS: [u32; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 20, 24, 32, 48];
-
-/// The environment's choices.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct EnvironmentShape {
-    /// Leaves for standard input; without, it is empty.
-    pub input: Option<u32>,
-    /// What the code finds at the paths that it names, in their order; nothing beyond.
-    pub files: Vec<FileShape>,
-    /// Whether contents have as many bytes as leaves, instead of ending at their first NUL.
-    pub exact: bool,
-    /// Whether a leaf says which allocation fails.
-    pub allocations_fail: bool,
-    /// Whether leaves say what clocks show.
-    pub clock: bool,
-    /// Hardware registers whose values are leaves, by absolute address.
-    pub registers: BTreeMap<u64, RegisterShape>,
-    /// How many values volatile objects have beyond their first, by access path.
-    pub volatile: BTreeMap<String, u32>,
-}
-
-/// The leaves of a hardware register.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct RegisterShape {
-    /// Bytes of a volatile read.
-    pub bytes: u32,
-    /// Volatile reads that each have a value of their own.
-    pub reads: u32,
-    /// Bytes that are there from the start, for plain reads; 0 for none.
-    pub plain_bytes: u32,
-}
-
-/// What the code finds at a path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum FileShape {
-    /// Nothing.
-    Missing,
-    /// Nothing that may be opened.
-    Denied,
-    /// A file that takes no bytes.
-    Full,
-    /// A file of this many leaves.
-    Exists(u32),
-}
 
 /// The length of an input of `now` leaves that was asked for `asked` bytes.
 fn grown_length(now: u32, asked: usize, exact: bool) -> Option<u32> {

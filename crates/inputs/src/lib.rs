@@ -15,8 +15,9 @@ pub mod shape;
 pub mod slot;
 
 pub use entry::{NamedPlace, ShapeEntry};
-pub use environment::{EnvironmentShape, FileShape, RegisterShape};
 pub use language::{Language, Shapes, TracedRun, UnitSite};
-pub use pairs::LengthUnit;
-pub use shape::{AccessPath, EARLIER, PointerShape, Shape, ShapeLimits};
+pub use shape::{
+    AccessPath, EARLIER, EnvironmentShape, FileShape, LengthUnit, PointerShape, RegisterShape, Shape,
+    ShapeLimits,
+};
 pub use slot::{Slot, SlotKind};

@@ -6,8 +6,6 @@
 //! object ([`owner_key`]). Techniques change shapes when executions ask for it: an input object that was read past its end
 //! grows, a null pointer that was compared becomes an object, two pointers that were compared become one.
 
-use crate::environment::EnvironmentShape;
-use crate::pairs::LengthUnit;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -55,6 +53,60 @@ pub enum PointerShape {
     End(AccessPath),
     /// The n-th member of a union.
     Member(u32),
+}
+
+/// What a length counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum LengthUnit {
+    /// Elements.
+    Elements,
+    /// Bytes.
+    Bytes,
+    /// Elements without the last: characters before the NUL.
+    Characters,
+}
+
+/// The environment's choices.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EnvironmentShape {
+    /// Leaves for standard input; without, it is empty.
+    pub input: Option<u32>,
+    /// What the code finds at the paths that it names, in their order; nothing beyond.
+    pub files: Vec<FileShape>,
+    /// Whether contents have as many bytes as leaves, instead of ending at their first NUL.
+    pub exact: bool,
+    /// Whether a leaf says which allocation fails.
+    pub allocations_fail: bool,
+    /// Whether leaves say what clocks show.
+    pub clock: bool,
+    /// Hardware registers whose values are leaves, by absolute address.
+    pub registers: BTreeMap<u64, RegisterShape>,
+    /// How many values volatile objects have beyond their first, by access path.
+    pub volatile: BTreeMap<String, u32>,
+}
+
+/// The leaves of a hardware register.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RegisterShape {
+    /// Bytes of a volatile read.
+    pub bytes: u32,
+    /// Volatile reads that each have a value of their own.
+    pub reads: u32,
+    /// Bytes that are there from the start, for plain reads; 0 for none.
+    pub plain_bytes: u32,
+}
+
+/// What the code finds at a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FileShape {
+    /// Nothing.
+    Missing,
+    /// Nothing that may be opened.
+    Denied,
+    /// A file that takes no bytes.
+    Full,
+    /// A file of this many leaves.
+    Exists(u32),
 }
 
 /// Limits of what a shape may hold.
