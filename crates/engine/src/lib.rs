@@ -9,6 +9,7 @@
 pub mod context;
 pub mod memory_limit;
 pub mod options;
+pub mod policy;
 pub mod schedule;
 pub mod scope;
 pub mod sources;

@@ -6,7 +6,9 @@ use crate::context::enhancer::Enhancer;
 use crate::context::fitness_trace::FitnessPoint;
 use crate::context::limits::Limits;
 use crate::memory_limit::WorkerMemory;
+use crate::policy::RUNS;
 use crate::schedule::clock::Clock;
+use crate::suite::reasons::GivenUp;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,13 +24,6 @@ use trine_record::{FindingClass, GoalId};
 use trine_search::{Distances, Fitness, FitnessModel, FitnessObserver, TargetFitness};
 use trine_testcase::TestCase;
 
-/// Once a run did not end: fewest steps of later runs, and how many times the longest that ended.
-const MIN_STEPS: u64 = 20_000;
-const STEPS_MULTIPLE: u64 = 50;
-/// Runs with a known fault that are asked whether they blame the code, where the first did not.
-const MAX_SEEN_AGAIN: u32 = 16;
-/// Tests kept because they got further in a function called, at most.
-const MAX_CALLEE_PROGRESS: usize = 128;
 /// The fitness of a run that was not aimed at anything.
 const FARTHEST: Fitness = Fitness { approach_level: u32::MAX, branch_distance: f64::MAX };
 
@@ -66,9 +61,6 @@ enum Watch {
     Fitness,
 }
 
-/// A run counts as one more evaluation for each so many bytes that it made.
-const BYTES_PER_EVAL: u64 = 1 << 20;
-
 /// Runs test cases of one unit.
 pub struct Evaluator<'a> {
     /// The coverage structure of the criterion.
@@ -102,7 +94,7 @@ pub struct Evaluator<'a> {
     /// How much memory the unit may use.
     pub memory: WorkerMemory,
     /// Why explorations of paths were given up before they had seen all, if any was.
-    pub given_up: Option<String>,
+    pub(crate) given_up: Option<GivenUp>,
     /// The functions whose goals are pursued.
     pub members: Members,
     /// Every run counts that ended within the machine's limits, faults and failed assumptions included.
@@ -144,12 +136,9 @@ struct Decided {
     branches: Vec<(SiteId, u32, (u64, u64))>,
 }
 
-/// Branches remembered of one run.
-const MAX_DECIDED: usize = 1024;
-
 impl<D: Domain> Observer<D> for Decided {
     fn branch(&mut self, event: &BranchEvent<D::Shadow>) {
-        if event.function != self.function || self.branches.len() >= MAX_DECIDED {
+        if event.function != self.function || self.branches.len() >= RUNS.max_decided {
             return;
         }
         if let Predicate::IntCompare { width: 64, a, b, .. } = event.predicate {
@@ -368,7 +357,7 @@ impl<'a> Evaluator<'a> {
 
     /// Memory takes time to fill: what the last run made counts.
     fn pay_for_memory(&mut self) {
-        self.clock.evaluations += self.harness.grown_bytes() / BYTES_PER_EVAL;
+        self.clock.evaluations += self.harness.grown_bytes() / RUNS.bytes_per_eval;
     }
 
     /// Runs a test case to see which shapes it suggests; neither archived nor counted as an
@@ -467,7 +456,7 @@ impl<'a> Evaluator<'a> {
             let archived = self.archive.candidates.len();
             let fruitful = self.archive_run(entry, leaves);
             let is_unknown = self.archive.candidates.len() == archived;
-            if is_new && is_unknown && self.callee_progress.len() < MAX_CALLEE_PROGRESS {
+            if is_new && is_unknown && self.callee_progress.len() < RUNS.max_callee_progress {
                 self.callee_progress.push((entry.shape.clone(), entry.test(leaves)));
             }
             return fruitful;
@@ -516,7 +505,8 @@ impl<'a> Evaluator<'a> {
             return;
         }
         self.steps_shortened = true;
-        self.harness.set_step_limit(MIN_STEPS.max(STEPS_MULTIPLE.saturating_mul(self.longest_steps)));
+        self.harness
+            .set_step_limit(RUNS.min_steps.max(RUNS.steps_multiple.saturating_mul(self.longest_steps)));
         let unmet_requests = self.harness.unmet_requests(&entry.plan);
         if !(unmet_requests.registers.is_empty() && unmet_requests.volatile.is_empty()) {
             // A loop that waits for hardware ends when that answers.
@@ -650,7 +640,7 @@ impl<'a> Evaluator<'a> {
         let known = crashes.position(|crash| trine_judge::faults::same_fault(&crash.fault, fault));
         if let Some(known) = known.map(|at| &mut self.crashes[at]) {
             known.seen_again += 1;
-            if known.class == FindingClass::Code || known.seen_again > MAX_SEEN_AGAIN {
+            if known.class == FindingClass::Code || known.seen_again > RUNS.max_seen_again {
                 return;
             }
         }

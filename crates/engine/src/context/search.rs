@@ -5,6 +5,7 @@
 use crate::context::evaluator::Evaluator;
 use crate::options::PathwiseOptions;
 use crate::options::{Algorithm, PathOptions, Strategy};
+use crate::policy::SCHEDULE;
 use crate::schedule::clock::Mark;
 use crate::schedule::price::{QUERY_COST, TURN_STEPS};
 use crate::schedule::scheduler::Reward;
@@ -19,8 +20,6 @@ use trine_record::{GoalId, PathCounts};
 use trine_refutation::Faults;
 use trine_search::{ConstantPool, Fitness, FitnessKind, LineSearch, RandomValues};
 
-/// Of the budget, a slice: one in so many.
-const SLICES: u64 = 32;
 /// What the techniques of one unit work on.
 pub struct SearchContext<'s, 'a> {
     /// Runs test cases and keeps what is new.
@@ -137,7 +136,7 @@ impl<'s, 'a> SearchContext<'s, 'a> {
 
     /// What a technique gets before it is asked again who is next.
     pub(crate) fn slice(&self) -> u64 {
-        (self.evaluator.clock.total() / SLICES).max(TURN_STEPS * QUERY_COST)
+        (self.evaluator.clock.total() / SCHEDULE.slices).max(TURN_STEPS * QUERY_COST)
     }
 
     /// What was covered so far, and the moment.

@@ -7,6 +7,7 @@
 //! Enumerations count as many values as their width holds, not only the named ones.
 
 use crate::context::evaluator::Evaluator;
+use crate::policy::SUITE;
 use crate::schedule::clock::Phase;
 use crate::suite::run_proof::{AllRuns, MAX_LIMITED, RunProof, is_limit};
 use std::sync::Arc;
@@ -15,9 +16,6 @@ use trine_inputs::{ShapeEntry, Shapes};
 use trine_ir::analysis::Closure;
 use trine_record::Argument;
 use trine_testcase::LeafRange;
-
-/// At most this many runs make a proof.
-const LIMIT_RUNS: u64 = 1 << 16;
 
 /// Runs all inputs if they are few, and says what that proves.
 ///
@@ -89,7 +87,9 @@ pub fn is_all_that_decides(entry: &ShapeEntry, factory: &dyn Shapes, closure: &C
 /// Number of inputs; `None` when they are too many.
 fn combinations(entry: &ShapeEntry) -> Option<u64> {
     let mut counts = (0..entry.kinds.len()).map(|leaf| values(entry, leaf));
-    counts.try_fold(1u64, |product, count| product.checked_mul(count?).filter(|&runs| runs <= LIMIT_RUNS))
+    counts.try_fold(1u64, |product, count| {
+        product.checked_mul(count?).filter(|&runs| runs <= SUITE.max_exhaustive_runs)
+    })
 }
 
 /// Number of values of a leaf; `None` when they are too many to count.

@@ -5,6 +5,7 @@
 
 use crate::context::archive::Candidate;
 use crate::context::evaluator::{Crash, Evaluator};
+use crate::policy::SUITE;
 use crate::schedule::clock::Phase;
 use crate::suite::effects::make_visible;
 use crate::suite::keeps::{Keeps, Simplifier};
@@ -24,16 +25,6 @@ use trine_machine::{Fault, FaultKind};
 use trine_record::FindingClass;
 use trine_testcase::leaf::LeafKind;
 use trine_testcase::test_case::{PlaceRoot, Skeleton, Statement, TestCase};
-
-/// Executions spent on making the values of one unit simple.
-const SIMPLIFY_EXECUTIONS: u64 = 20_000;
-
-/// A block of so many values of one kind may as well be uniform.
-const UNIFORM_BLOCK: usize = 16;
-/// Joint changes tried per test.
-const TOGETHER_ATTEMPTS: usize = 400;
-/// Mean complexity of a leaf below which a test is simple enough.
-const SIMPLE_ENOUGH: u64 = 12;
 
 /// Picks a minimal suite from the archive and makes its values simple.
 pub fn finished_suite(
@@ -83,7 +74,7 @@ fn make_simple(
     suite: &mut [Candidate],
     first: usize,
 ) {
-    let end = evaluator.clock.executions + SIMPLIFY_EXECUTIONS;
+    let end = evaluator.clock.executions + SUITE.simplify_executions;
     let count = suite.len().saturating_sub(first);
     for (round, care) in [Care::Blocks, Care::Values].into_iter().enumerate() {
         for position in first..suite.len() {
@@ -252,7 +243,7 @@ fn simplify_leaves(goal: &mut dyn Keeps, entry: &ShapeEntry, best: &mut Candidat
         match goal.keeps(entry, &leaves) {
             Some(found) => *best = found,
             // A long run of one value is easy to read, too.
-            None if to - from >= UNIFORM_BLOCK && make_uniform(goal, entry, best, from..to) => {}
+            None if to - from >= SUITE.uniform_block && make_uniform(goal, entry, best, from..to) => {}
             None if to - from > 1 => {
                 let middle = from.midpoint(to);
                 blocks.extend([(middle, to), (from, middle)]);
@@ -298,9 +289,9 @@ fn simplify_together(goal: &mut dyn Keeps, entry: &ShapeEntry, best: &mut Candid
     };
     let before = total(&best.test.leaves);
     let mut stream = Stream::new(0, "simple values");
-    for attempt in 0..TOGETHER_ATTEMPTS {
+    for attempt in 0..SUITE.together_attempts {
         let now = total(&best.test.leaves);
-        if now <= SIMPLE_ENOUGH * entry.kinds.len() as u64 || goal.is_over(limit) {
+        if now <= SUITE.simple_enough * entry.kinds.len() as u64 || goal.is_over(limit) {
             break;
         }
         let leaves = if attempt % 4 == 0 {
@@ -414,7 +405,7 @@ impl Keeps for SameFault<'_, '_> {
 
 /// The crashes found, with inputs as short and simple as the fault allows.
 pub fn simple_crashes(evaluator: &mut Evaluator<'_>, factory: &dyn Shapes) -> Vec<Crash> {
-    let limit = evaluator.clock.executions + SIMPLIFY_EXECUTIONS / 4;
+    let limit = evaluator.clock.executions + SUITE.simplify_executions / 4;
     let mut crashes = evaluator.crashes.clone();
     for crash in &mut crashes {
         if evaluator.clock.executions >= limit || evaluator.clock.is_over(Phase::Crashes) {

@@ -4,13 +4,11 @@
 //! small step from anything. The option string and the table say which words there are, so each shape of `argv` is run
 //! with all combinations of few, up to a bound; the last word is the first that is varied.
 //!
-//! Cost: at most [`MAX_LINES`] runs for each number of arguments, and none where the code looks for no options.
+//! Cost: at most `VALUES.max_command_lines` runs for each number of arguments, and none where the code looks for no options.
 
 use crate::context::search::SearchContext;
+use crate::policy::VALUES;
 use std::sync::Arc;
-
-/// Combinations that are run with one shape.
-const MAX_LINES: usize = 200;
 
 impl SearchContext<'_, '_> {
     /// Runs the shape at `at` with command lines, if it has one and the code knows words for it.
@@ -23,7 +21,9 @@ impl SearchContext<'_, '_> {
         let lines = words.len().saturating_pow(arguments.len() as u32);
         // Where not all fit, those that are run are spread evenly, with every word in the last place; the plain word,
         // the last one, comes first.
-        let stride = (lines.div_ceil(MAX_LINES)..).find(|&stride| gcd(stride, words.len()) == 1).unwrap_or(1);
+        let stride = (lines.div_ceil(VALUES.max_command_lines)..)
+            .find(|&stride| gcd(stride, words.len()) == 1)
+            .unwrap_or(1);
         for line in (0..lines).step_by(stride) {
             if self.done() {
                 return;

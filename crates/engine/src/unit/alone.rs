@@ -7,6 +7,7 @@ use super::UnitContext;
 use super::setup::Surroundings;
 use crate::context::search::SearchContext;
 use crate::options::Strategy;
+use crate::policy::SHAPES;
 use crate::schedule::clock::Clock;
 use crate::schedule::unit_search::UnitSearch;
 use crate::techniques::symbolic::alone::{ExplorationReport, Plan, explore};
@@ -17,9 +18,6 @@ use trine_dse::listing::listing;
 use trine_dse::{BranchOutcome, ExecutionTree};
 use trine_expr::TermPool;
 use trine_inputs::Shape;
-
-/// Evaluations after which a shape has grown to what runs ask for.
-const GROWING_EVALS: u64 = 400;
 
 /// What became of a unit's paths.
 #[derive(Clone, Debug)]
@@ -39,7 +37,7 @@ impl UnitContext<'_> {
         let (id, function) = self.function()?;
         let structure = self.structure(function);
         let stop = AtomicBool::new(false);
-        let clock = Clock::start(Budget::Evaluations(GROWING_EVALS), &stop);
+        let clock = Clock::start(Budget::Evaluations(SHAPES.growing_evals), &stop);
         let mut evaluator = self.evaluator(id, &structure, clock)?;
         let Surroundings { factory, remembers, .. } = self.surroundings(id);
         let base = factory.entry(Shape::default()).map_err(|error| error.to_string())?;

@@ -20,6 +20,7 @@ use crate::context::evaluator::Evaluator;
 use crate::context::fitness_trace::FitnessPoint;
 use crate::context::search::SearchContext;
 use crate::options::Options;
+use crate::policy::SUITE;
 use crate::schedule::clock::Clock;
 use crate::schedule::unit_search::UnitSearch;
 use crate::scope::ProgramScope;
@@ -62,9 +63,6 @@ pub struct UnitContext<'a> {
     /// The whole program is the unit and the callable its entry; `None` for a function alone.
     pub scope: Option<&'a ProgramScope>,
 }
-
-/// Covered goals that development builds try to refute, at most.
-const CHECKED_GOALS: usize = 256;
 
 impl UnitContext<'_> {
     fn function(&self) -> Result<(FuncId, Arc<Function>), String> {
@@ -331,7 +329,7 @@ impl UnitContext<'_> {
         if cfg!(debug_assertions) && self.scope.is_none() {
             let mut reached = evaluator.reached();
             reached.merge(&union);
-            let every = structure.goals.len().div_ceil(CHECKED_GOALS);
+            let every = structure.goals.len().div_ceil(SUITE.checked_goals);
             let covered = structure.goals.indices().filter(|&goal| structure.is_covered(goal, &reached));
             let covered = covered.step_by(every.max(1));
             let wrong = trine_refutation::first_refuted(

@@ -155,7 +155,7 @@ impl UnitContext<'_> {
         let what_else = match (evaluator.unsupported.keys().next(), &evaluator.given_up) {
             (Some(what), _) => Some(Unreached::SomeAtLimit(what.clone())),
             _ if evaluator.clock.interrupted() => Some(Unreached::Interrupted),
-            (None, Some(why)) => Some(Unreached::PathsGivenUp(why.clone())),
+            (None, Some(why)) => Some(Unreached::PathsGivenUp(*why)),
             (None, None) => None,
         };
         OpenReason::NotReached {
