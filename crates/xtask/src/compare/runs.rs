@@ -32,7 +32,7 @@ pub fn all(root: &Path, builds: &Builds) -> Result<(Vec<Run>, usize)> {
     let mut unlike = 0;
     for case in Case::read_all(&cases_folder()).map_err(|error| anyhow!("{error}"))? {
         let path = case.path.strip_prefix(root).unwrap_or(&case.path);
-        if !builds.has_same_file(path) {
+        if !builds.has_same_program(path) {
             unlike += 1;
             continue;
         }
@@ -54,7 +54,7 @@ fn examples(root: &Path, builds: &Builds) -> Result<Vec<Run>> {
     let mut runs = Vec::new();
     for path in paths {
         let path = path.strip_prefix(root)?.to_owned();
-        for criterion in ["branch", "mcdc"].into_iter().filter(|_| builds.has_same_file(&path)) {
+        for criterion in ["branch", "mcdc"].into_iter().filter(|_| builds.has_same_program(&path)) {
             let name = format!("{}-{criterion}", path.with_extension("").display());
             let path = path.display().to_string();
             let arguments = ["c", &path, "--criterion", criterion, "--budget", BUDGET, "--jobs", "1"];
