@@ -3,8 +3,8 @@
 use crate::context::search::SearchContext;
 use std::sync::Arc;
 use trine_harness::Ending;
-use trine_inputs_c::shape::Shape;
-use trine_inputs_c::shapes::ShapeEntry;
+use trine_inputs::Shape;
+use trine_inputs::ShapeEntry;
 use trine_machine::FaultKind;
 
 /// Shapes kept for a unit.
@@ -91,7 +91,7 @@ impl SearchContext<'_, '_> {
         if let Ending::Fault(fault) = ending
             && let FaultKind::OutOfBounds { object, input: true, offset, length, .. } = fault.kind
             && let Some(object) = self.evaluator.harness.object_position(object)
-            && let Some(shape) = self.factory.grown(entry, object, offset, length)
+            && let Some(shape) = entry.grown(object, offset, length)
         {
             return Some(shape);
         }

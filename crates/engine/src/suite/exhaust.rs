@@ -7,17 +7,15 @@
 //! Enumerations count as many values as their width holds, not only the named ones.
 
 use crate::context::evaluator::Evaluator;
+use crate::policy::SUITE;
 use crate::schedule::clock::Phase;
 use crate::suite::run_proof::{AllRuns, MAX_LIMITED, RunProof, is_limit};
 use std::sync::Arc;
 use trine_harness::Ending;
-use trine_inputs_c::shapes::{ShapeEntry, ShapeFactory};
+use trine_inputs::{ShapeEntry, Shapes};
 use trine_ir::analysis::Closure;
 use trine_record::Argument;
 use trine_testcase::LeafRange;
-
-/// At most this many runs make a proof.
-const LIMIT_RUNS: u64 = 1 << 16;
 
 /// Runs all inputs if they are few, and says what that proves.
 ///
@@ -26,7 +24,7 @@ const LIMIT_RUNS: u64 = 1 << 16;
 pub(crate) fn proof(
     evaluator: &mut Evaluator<'_>,
     entries: &[Arc<ShapeEntry>],
-    factory: &ShapeFactory<'_>,
+    factory: &dyn Shapes,
     closure: &Closure,
 ) -> Option<RunProof> {
     let [entry] = entries else { return None };
@@ -82,21 +80,23 @@ pub(crate) fn proof(
 #[must_use]
 pub fn is_all_that_decides(
     entry: &ShapeEntry,
-    factory: &ShapeFactory<'_>,
+    factory: &dyn Shapes,
     closure: &Closure,
     is_program: bool,
 ) -> bool {
     closure.is_closed()
         && entry.slots.is_empty()
         && (is_program || entry.shape.stub_returns.is_empty())
-        && factory.globals.is_empty()
+        && !factory.sets_globals()
         && !has_untouchable_inputs(entry)
 }
 
 /// Number of inputs; `None` when they are too many.
 fn combinations(entry: &ShapeEntry) -> Option<u64> {
     let mut counts = (0..entry.kinds.len()).map(|leaf| values(entry, leaf));
-    counts.try_fold(1u64, |product, count| product.checked_mul(count?).filter(|&runs| runs <= LIMIT_RUNS))
+    counts.try_fold(1u64, |product, count| {
+        product.checked_mul(count?).filter(|&runs| runs <= SUITE.max_exhaustive_runs)
+    })
 }
 
 /// Number of values of a leaf; `None` when they are too many to count.

@@ -24,7 +24,7 @@ use trine_coverage::observer::TraceObserver;
 use trine_coverage::target::{PathStep, Target};
 use trine_coverage::{CoverageStructure, Trace, TraceRecorder};
 use trine_harness::{Ending, OpenBranches, OpenChoices, is_undefined_behavior};
-use trine_inputs_c::shapes::{ShapeEntry, ShapeFactory};
+use trine_inputs::{ShapeEntry, Shapes};
 use trine_ir::analysis::Cfg;
 use trine_ir::{Block, FuncId, Function, SiteId, Terminator};
 use trine_judge::faults::kind_name;
@@ -150,10 +150,7 @@ impl RunProof {
 }
 
 /// The blocks that crashing runs might have gone on to, and no run passed the place of the crash.
-pub(crate) fn behind_crashes(
-    evaluator: &mut Evaluator<'_>,
-    factory: &ShapeFactory<'_>,
-) -> BTreeMap<Block, String> {
+pub(crate) fn behind_crashes(evaluator: &mut Evaluator<'_>, factory: &dyn Shapes) -> BTreeMap<Block, String> {
     let structure = evaluator.structure;
     let targets = targets(structure.function());
     let mut stops = Stops::default();

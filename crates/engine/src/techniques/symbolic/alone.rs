@@ -6,17 +6,18 @@
 //!
 //! The search of a unit differs: it tries values and shapes before any query is asked, and goes on with both.
 
+use super::Running;
 use super::bindings::Inputs;
 use super::guide::GoalGuide;
 use super::misses::NearMisses;
-use super::{MAX_TERMS, Running};
 use crate::context::evaluator::Evaluator;
+use crate::policy::PATHS;
 use std::sync::Arc;
 use trine_base::Stream;
 use trine_coverage::GoalState;
 use trine_dse::{Concolic, ExecutionTree, Explorer, PathObserver, Progress, Settings, searchers};
 use trine_expr::{Assignment, TermPool};
-use trine_inputs_c::shapes::ShapeEntry;
+use trine_inputs::ShapeEntry;
 use trine_search::RandomValues;
 use trine_solver::{Limits, Portfolio, Solver};
 
@@ -176,7 +177,7 @@ impl ExplorationReport {
         let is_open = |goal| structure.goals[goal].state == GoalState::Open && archive.is_open(goal);
         if !structure.goals.indices().any(is_open) {
             Some(Ending::Covered)
-        } else if running.domain.pool.len() > MAX_TERMS {
+        } else if running.domain.pool.len() > PATHS.max_exploration_terms {
             Some(Ending::TooManyTerms)
         } else if self.covered.len() >= plan.iterations || self.queries() >= plan.queries {
             Some(Ending::Bound)

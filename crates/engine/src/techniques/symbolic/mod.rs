@@ -25,9 +25,11 @@ pub(crate) use statistics::records;
 use crate::context::evaluator::Evaluator;
 use crate::context::search::SearchContext;
 use crate::options::{PathOptions, Strategy};
+use crate::policy::PATHS;
 use crate::schedule::bandit::{Arm, ShapeBandit};
 use crate::schedule::clock::Allowance;
 use crate::schedule::price::{TURN_STEPS, price};
+use crate::suite::reasons::GivenUp;
 use crate::techniques::Technique;
 use guide::GoalGuide;
 use if_converted::IfConverted;
@@ -40,27 +42,10 @@ use trine_dse::explorer::Counts;
 use trine_dse::{Concolic, Explorer, PathObserver, ProgramUnderTest, Progress, Run, Settings, searchers};
 use trine_expr::{Assignment, TermPool};
 use trine_harness::{Ending, Harness};
-use trine_inputs_c::shapes::ShapeEntry;
+use trine_inputs::ShapeEntry;
 use trine_record::Argument;
 use trine_solver::{Limits, Portfolio, Solver, Statistics};
 use vectors::Vectors;
-
-/// Conflicts of one query.
-const CONFLICTS: u32 = 5_000;
-/// Opposites of what runs relied on that are solved for in one shape.
-const HUNT_QUERIES: usize = 256;
-/// Evaluations that each of these queries may take.
-const HUNT_QUERY_EVALS: u64 = 2_000;
-/// Archived tests that an exploration starts from.
-const STARTS: usize = 8;
-/// Terms of one exploration, at most: some fifty megabytes. Runs of long loops reach it.
-const MAX_TERMS: usize = 300_000;
-/// Shapes whose paths are explored, at most.
-const MAX_EXPLORATIONS: usize = 24;
-/// Turns without a goal after which the inputs of a whole program grow.
-const TURNS_OF_A_LENGTH: u32 = 3;
-/// Runs that a proof may rest on.
-const MAX_RUNS: usize = 1 << 14;
 
 /// The proof that what no run covered is infeasible, as far as the runs bear it out ([`crate::suite::run_proof`]).
 #[derive(Clone, Debug)]
@@ -115,7 +100,7 @@ impl ShapeExploration<'_> {
         let mut domain = Concolic::new();
         let inputs = Inputs::new(&mut domain.pool, entry);
         let searcher = searchers::by_name(options.search, stream)?;
-        let limits = Limits { conflicts: CONFLICTS, deadline, ..Limits::default() };
+        let limits = Limits { conflicts: PATHS.conflicts, deadline, ..Limits::default() };
         let settings = Settings { limits, filters: options.filters, loop_budget: options.loop_budget };
         let mut explorer = Explorer::new(&mut domain.pool, Solver::new(portfolio), searcher, settings);
         explorer.assume(inputs.ranges(&mut domain.pool, entry));
@@ -239,8 +224,10 @@ impl ProgramUnderTest for Running<'_, '_> {
         };
         let used_up_inputs = self.evaluator.harness.stream().ran_out();
         *self.used_up_inputs |= used_up_inputs;
-        *self.imprecise |=
-            used_up_inputs || !is_followed || self.domain.is_imprecise() || self.runs.len() >= MAX_RUNS;
+        *self.imprecise |= used_up_inputs
+            || !is_followed
+            || self.domain.is_imprecise()
+            || self.runs.len() >= PATHS.max_proof_runs;
         if !*self.imprecise {
             self.runs.push(leaves.clone());
         }
@@ -317,10 +304,10 @@ impl<'a> Paths<'a> {
     ) -> bool {
         let others = self.explorations.iter().chain(&self.if_converted.explorations);
         let together = exploration.size_bytes() + others.map(ShapeExploration::size_bytes).sum::<u64>();
-        let why = if exploration.domain.pool.len() > MAX_TERMS {
-            format!("one came to {MAX_TERMS} terms")
+        let why = if exploration.domain.pool.len() > PATHS.max_exploration_terms {
+            GivenUp::Terms(PATHS.max_exploration_terms)
         } else if together > context.evaluator.memory.path_bytes() {
-            format!("together they came to their share of --memory {}", context.evaluator.memory)
+            GivenUp::Memory(context.evaluator.memory)
         } else {
             return false;
         };
@@ -335,7 +322,7 @@ impl<'a> Paths<'a> {
             let known = self.explorations.iter().find(|known| known.entry.shape == context.entries[at].shape);
             match known {
                 Some(known) => !known.finished || context.has_new_seeds_for(known),
-                None => self.explorations.len() < MAX_EXPLORATIONS,
+                None => self.explorations.len() < PATHS.max_explorations,
             }
         });
         let mut open: Vec<_> = shapes.map(Arm::Shape).collect();
@@ -395,7 +382,7 @@ impl<'a> Paths<'a> {
         if let Some(known) = self.explorations.iter().position(|known| known.entry.shape == entry.shape) {
             return Some(self.explorations.remove(known));
         }
-        if self.explorations.len() >= MAX_EXPLORATIONS {
+        if self.explorations.len() >= PATHS.max_explorations {
             return None;
         }
         let deadline = context.evaluator.clock.deadline();
@@ -427,14 +414,14 @@ impl<'a> Paths<'a> {
             let entry = Arc::clone(&exploration.entry);
             let program = Arc::clone(context.evaluator.harness.program());
             let mut misses = context.misses(&context.guide(&entry));
-            for _ in 0..HUNT_QUERIES {
+            for _ in 0..PATHS.hunt_queries {
                 if context.evaluator.clock.exhausted() || self.give_up_if_large(context, &mut exploration) {
                     break;
                 }
                 let (before, effort) = (exploration.counts(), exploration.effort());
                 exploration.limit_queries(
                     &context.evaluator.clock,
-                    &context.evaluator.clock.allow(HUNT_QUERY_EVALS),
+                    &context.evaluator.clock.allow(PATHS.hunt_query_evals),
                 );
                 let (explorer, mut subject) = exploration.parts(context.evaluator, &entry, &mut misses);
                 let progress = explorer.hunt(&mut subject, &program);
@@ -461,7 +448,7 @@ impl<'a> SearchContext<'_, 'a> {
     /// Lets the inputs of a whole program grow when paths of the present length have nothing more to give, as deepening
     /// searches do; whether they did.
     fn lengthen(&mut self, at: usize, exploration: &ShapeExploration<'_>) -> bool {
-        let is_spent = exploration.finished || exploration.unrewarded >= TURNS_OF_A_LENGTH;
+        let is_spent = exploration.finished || exploration.unrewarded >= PATHS.turns_of_a_length;
         exploration.used_up_inputs && is_spent && self.answer_twice_as_many(at)
     }
 
@@ -482,7 +469,8 @@ impl<'a> SearchContext<'_, 'a> {
 
     fn start_exploration(&mut self, exploration: &mut ShapeExploration<'a>) {
         let entry = Arc::clone(&exploration.entry);
-        let tests: Vec<_> = self.evaluator.archive.candidates.iter().rev().take(STARTS).collect();
+        let tests: Vec<_> =
+            self.evaluator.archive.candidates.iter().rev().take(PATHS.exploration_starts).collect();
         let mut starts: Vec<Vec<u128>> = tests.iter().map(|candidate| entry.adopt(&candidate.test)).collect();
         if starts.is_empty() || self.strategy != Strategy::Dse {
             starts.push(entry.defaults.clone());
