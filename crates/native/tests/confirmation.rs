@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use trine_native::clang::{
-    BuiltSuite, Confirmation, Executable, Limits, NativeSuite, SharedObjects, SourceFile, TestVerdict, Toolchain,
+    BuiltSuite, Confirmation, Executable, Limits, NativeSuite, SharedObjects, SourceFile, TestVerdict,
+    Toolchain,
 };
 
 /// The runner that emitted tests use, as a file: this crate knows no other.

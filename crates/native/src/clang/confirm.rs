@@ -318,7 +318,8 @@ impl BuiltSuite<'_> {
         let mut results = Vec::new();
         for some in sources.chunks(width) {
             results.extend(std::thread::scope(|scope| {
-                let compile = |&(index, source)| scope.spawn(move || self.compile(program, index, source, shared));
+                let compile =
+                    |&(index, source)| scope.spawn(move || self.compile(program, index, source, shared));
                 let threads: Vec<_> = some.iter().map(compile).collect();
                 let join = |thread: std::thread::ScopedJoinHandle<'_, _>| {
                     thread.join().expect("compiling does not panic")
