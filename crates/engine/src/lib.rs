@@ -30,4 +30,5 @@ pub use sources::Sources;
 pub use trine_search::{FitnessKind, LineSearch};
 pub use unit::attempt::{Attempt, BranchSettings, Precision};
 pub use unit::branch_search::BranchSearch;
+pub use unit::nearest::NearRuns;
 pub use unit::{UnitContext, UnitOutcome};

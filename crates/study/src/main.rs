@@ -11,6 +11,7 @@
 //! | `campaign` | packages of all kinds: whether suites hold under three compilers, what they cost and find |
 //! | `corpus` | units of Debian packages: what `trine c` handles, covers and confirms |
 //! | `hybrid` | units of Debian packages: hybrid against search alone and symbolic execution alone |
+//! | `explained` | values that open goals name at the condition that the nearest test failed at, against a native run of it |
 //! | `large` | large machine-written functions: whether a unit ends within its budget |
 //! | `su` | searchers of the execution tree, and path filtering, after Su et al. |
 //! | `sofokleous` | paths of decision programs by a genetic algorithm, after Sofokleous et al. |
@@ -35,6 +36,7 @@ mod campaign;
 mod compare;
 mod corpus;
 mod csmith;
+mod explained;
 mod hybrid;
 mod java;
 mod java_algorithms;
@@ -82,6 +84,8 @@ enum Command {
     Corpus(corpus::Args),
     /// Hybrid against its two halves on units of Debian packages, with the same budget and seed.
     Hybrid(hybrid::Args),
+    /// The values that open goals name must be those of a native run of the nearest test.
+    Explained(explained::Args),
     /// Large machine-written functions must end within their budget and a fifth of it.
     Large(large::Args),
     /// Path filtering and searchers of the execution tree, after Su et al. (2014).
@@ -142,6 +146,7 @@ fn run(command: Command) -> Result<Tally> {
         Command::Campaign(args) => campaign::run(&args),
         Command::Corpus(args) => corpus::run(&args),
         Command::Hybrid(args) => hybrid::run(&args),
+        Command::Explained(args) => explained::run(&args),
         Command::Large(args) => large::run(&args),
         Command::Su(args) => su::run(&args),
         Command::Sofokleous(args) => sofokleous::run(&args),

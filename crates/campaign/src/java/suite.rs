@@ -3,10 +3,13 @@
 use super::literals::with_literals;
 use super::runner::UnitRunner;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use trine_frontend_jvm::cover::ProbeSet;
+use trine_frontend_jvm::cover::{ProbeSet, UnitCover};
 use trine_harness_jvm::{Variation, WantedVector};
+use trine_machine::Both;
+use trine_search::nearest::Nearby;
 use trine_sequences::GoalId;
 use trine_sequences::check;
 use trine_sequences::minimize::{cut_to_need, minimize};
@@ -316,16 +319,25 @@ fn without_spare(
     (tests, covered, passed)
 }
 
-/// Replays the finished tests in their order, as one JVM would run them; gives the probes that each passed.
-pub(super) fn passed(runner: &mut UnitRunner, tests: &[ObjectTest]) -> Vec<ProbeSet> {
+/// Replays the finished tests in their order, as one JVM would run them; gives the probes that each passed, and how near they came to
+/// what they did not cover.
+pub(super) fn passed(
+    runner: &mut UnitRunner,
+    tests: &[ObjectTest],
+    cover: &UnitCover,
+) -> (Vec<ProbeSet>, Nearby) {
     runner.stage.reset();
-    let one = |test: &ObjectTest| {
+    let program = Arc::clone(&runner.stage.parts().1.program);
+    let mut nearby = Nearby::new(program, cover.functions());
+    let mut passed = Vec::with_capacity(tests.len());
+    for (at, test) in tests.iter().enumerate() {
         let (stage, observer) = runner.parts();
+        nearby.begin(u32::try_from(at).unwrap_or(u32::MAX));
         observer.clear();
         observer.measure(false);
-        stage.replay(test, observer);
+        stage.replay(test, &mut Both(&mut *observer, &mut nearby));
         observer.measure(true);
-        observer.passed().clone()
-    };
-    tests.iter().map(one).collect()
+        passed.push(observer.passed().clone());
+    }
+    (passed, nearby)
 }

@@ -9,6 +9,7 @@ use super::findings::{self, ClassFinding};
 use super::framework_run::framework_run;
 use super::judge::Judge;
 use super::missing;
+use super::nearest::{self, NearGoal};
 use super::pairs::Pair;
 use super::reproduce;
 use super::runner::UnitRunner;
@@ -108,6 +109,8 @@ pub struct ClassOutcome {
     pub milliseconds: u64,
     /// Probes that each of the tests passed in the last replay.
     pub passed: Vec<ProbeSet>,
+    /// How near they came there to goals that none of them covers.
+    pub near: Vec<NearGoal>,
     /// What native runs said, where there were any.
     pub verdict: Option<ClassVerdict>,
     /// What the user should know.
@@ -207,7 +210,8 @@ pub(super) fn run(
     let goals = outcomes(&runner, &suite, &found);
     let ways = suite::ways(&mut runner, &suite.tests);
     let evaluations = runner.runs;
-    let passed = suite::passed(&mut runner, &suite.tests);
+    let (passed, nearby) = suite::passed(&mut runner, &suite.tests, &cover);
+    let near = nearest::nearest(&nearby, &cover, &goals);
     Ok(ClassOutcome {
         class: class.clone(),
         api,
@@ -222,6 +226,7 @@ pub(super) fn run(
         models: runner.models,
         milliseconds,
         passed,
+        near,
         verdict,
         remarks,
         findings,

@@ -257,6 +257,10 @@ pub(crate) struct Paths<'a> {
 }
 
 impl<'a> Technique<'a> for Paths<'a> {
+    fn name(&self) -> &'static str {
+        "dynamic symbolic execution"
+    }
+
     fn work(&mut self, context: &mut SearchContext<'_, 'a>, allowance: &Allowance) {
         if context.evaluator.every_ending_counts {
             self.leave_shorter_inputs(context);
