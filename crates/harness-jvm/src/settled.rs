@@ -11,7 +11,7 @@ use trine_jdk::Launcher;
 use trine_machine::{Concrete, Observer, TerminationReason};
 
 /// Instructions that all initialisers together may take, for each that a run may take.
-const STEPS_FACTOR: u64 = 400;
+const STEPS_FACTOR: u64 = 1_000;
 /// Classes that may fail in one attempt before nothing is settled.
 const MAX_FAILURES: usize = 16;
 

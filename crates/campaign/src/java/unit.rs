@@ -156,7 +156,8 @@ pub(super) fn run(
         return Err(ClassFailure::input(class, what, "name a class with methods that have bodies"));
     }
     let clock = Clock::start(settings, judge.as_ref());
-    let stage = stage(class, &unit, &api, settings)?;
+    let mut stage = stage(class, &unit, &api, settings)?;
+    stage.compile_against(library.symbols());
     let mut runner = UnitRunner::new(stage, &cover, goals, settings.exceptions, settings.steps);
     if settings.strategy != Strategy::Search {
         runner.solve_leaves(&cover, &constants);
