@@ -197,6 +197,18 @@ impl<'a> Cluster<'a> {
         }
     }
 
+    /// Whether a generator is meant not to be used any more.
+    #[must_use]
+    pub fn is_deprecated(&self, generator: Generator) -> bool {
+        match generator {
+            Generator::New(member)
+            | Generator::Call(member)
+            | Generator::Constant(member)
+            | Generator::Get(member) => self.member(member).is_deprecated,
+            Generator::Mock => false,
+        }
+    }
+
     /// About how many steps a value of a type takes at least.
     #[must_use]
     pub fn type_cost(&self, ty: &TypeUse) -> u32 {

@@ -32,6 +32,9 @@ const NULL: f64 = 0.04;
 /// A value of a wide type is of a class that the code tests for with this probability.
 const TESTED: f64 = 0.3;
 
+/// A deprecated generator is taken so much more rarely than another one: a test that uses it needs to say so.
+const DEPRECATED: f64 = 0.1;
+
 /// Beyond this depth the cheapest generator is taken.
 const MAX_RANDOM_DEPTH: usize = 2;
 
@@ -263,10 +266,11 @@ impl Maker<'_, '_, '_> {
         None
     }
 
-    /// The position of a generator, cheap ones and those that make objects rather than find them first.
+    /// The position of a generator, cheap ones and those that make objects rather than find them first, deprecated ones last.
     fn weighted(&mut self, generators: &[Generator]) -> usize {
         let weight = |generator: &Generator| {
             let ease = 1.0 / f64::from(2 + self.cluster.cost(*generator));
+            let ease = if self.cluster.is_deprecated(*generator) { DEPRECATED * ease } else { ease };
             match generator {
                 Generator::New(_) | Generator::Constant(_) => 3.0 * ease,
                 Generator::Mock => 0.5 * ease,

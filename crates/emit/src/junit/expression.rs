@@ -358,6 +358,13 @@ impl Context<'_, '_> {
                         _ => self.assigned(element)?,
                     }
                 }
+                Operand::Leaf(leaf) => {
+                    let sequence = &self.test.sequence;
+                    match primitive_of(&sequence.steps.leaves[*leaf].kind) {
+                        Some(primitive) => literal::element(primitive, sequence.leaf(*leaf)),
+                        None => self.assigned(element)?,
+                    }
+                }
                 other => self.assigned(other)?,
             });
         }
