@@ -198,3 +198,19 @@ public class Subject {
     }
     assert!(!outcome.tests.is_empty());
 }
+
+#[test]
+fn a_test_may_take_longer_in_another_world() {
+    // 32,400 elements in Japan, and one here: more instructions than a test may take.
+    let source = r#"
+public class Subject {
+    private int seen;
+    public int look() {
+        int count = 1 + java.util.TimeZone.getDefault().getRawOffset() / 1000;
+        seen = new java.util.ArrayList<>(java.util.Collections.nCopies(Math.abs(count), 7)).hashCode();
+        return 1;
+    }
+}
+"#;
+    assert_uncovered("patience", source, &[]);
+}

@@ -38,7 +38,7 @@ pub struct Stage {
     pub(crate) heap: Heap,
     /// The loop over steps, and the functions that ask.
     functions: [FuncId; 3],
-    variation: Variation,
+    pub(crate) variation: Variation,
     /// The class library that tests are compiled against, where that is not the JDK's own.
     symbols: Option<Arc<Symbols>>,
     /// Which class of the model a class of the program is.
@@ -130,6 +130,7 @@ impl Stage {
     /// The world that later resets go to.
     pub fn vary(&mut self, variation: Variation) {
         self.variation = variation;
+        self.apply_limit();
     }
 
     /// Forgets all that ran: no class of the class path is initialised.
