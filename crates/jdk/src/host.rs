@@ -9,7 +9,7 @@ const ENVIRONMENT: [(&str, &str); 4] =
 
 /// Those of any other.
 const OTHER_ENVIRONMENT: [(&str, &str); 4] =
-    [("HOME", "/home/other"), ("LANG", "C"), ("PATH", "/usr/bin"), ("LOGNAME", "other")];
+    [("HOME", "/data/other"), ("LANG", "C"), ("PATH", "/usr/bin"), ("LOGNAME", "other")];
 
 /// How identity hashes are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,10 +72,10 @@ impl Host {
         match name {
             _ if number == 0 => None,
             "user.name" => Some(format!("other{number}")),
-            "user.home" => Some(format!("/home/other{number}")),
-            "user.dir" => Some(format!("/work/of{number}")),
+            "user.home" => Some(format!("/data/other{number}")),
+            "user.dir" => Some(format!("/srv/of{number}")),
             "java.io.tmpdir" => Some(format!("/var/tmp/of{number}")),
-            "java.class.path" => Some(format!("/work/of{number}/classes")),
+            "java.class.path" => Some(format!("/srv/of{number}/classes")),
             "java.library.path" => Some(format!("/usr/lib{number}")),
             "java.vm.name" | "java.vm.vendor" | "java.vm.info" => Some(format!("another {number}")),
             "java.vm.version" => Some(format!("{}", number + 1)),
