@@ -9,6 +9,7 @@
 pub mod context;
 pub mod memory_limit;
 pub mod options;
+pub mod policy;
 pub mod schedule;
 pub mod scope;
 pub mod sources;
@@ -26,7 +27,6 @@ pub use options::PathwiseOptions;
 pub use options::{Algorithm, Options, PublicFunctions, Role, Strategy};
 pub use scope::{ProgramGoals, ProgramScope};
 pub use sources::Sources;
-pub use trine_inputs_c::Preconditions;
 pub use trine_search::{FitnessKind, LineSearch};
 pub use unit::attempt::{Attempt, BranchSettings, Precision};
 pub use unit::branch_search::BranchSearch;

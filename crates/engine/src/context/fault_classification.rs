@@ -31,7 +31,7 @@ use crate::context::evaluator::{Evaluator, FaultClassification};
 use std::collections::BTreeSet;
 use trine_harness::plan::Write;
 use trine_harness::{BoundSide, FaultTaint, Root, Source, UnconstrainedInput};
-use trine_inputs_c::shapes::ShapeEntry;
+use trine_inputs::ShapeEntry;
 use trine_ir::FuncId;
 use trine_machine::{Access, Fault, FaultKind};
 use trine_record::FindingClass;
@@ -65,7 +65,7 @@ impl Evaluator<'_> {
         let is_precondition = match &fault.kind {
             // The test kept to the length that its caller guarantees; the code did not.
             FaultKind::OutOfBounds { .. } if left_stated_length => false,
-            kind if is_of_unconstrained_format(entry, &fault_taint, kind) => true,
+            kind if self.is_of_unconstrained_format(entry, &fault_taint, kind) => true,
             FaultKind::NullDereference { .. } => {
                 fault_taint.relies_on_untyped()
                     || calls_others && fault_taint.pointer_is_of_nobody()
@@ -93,7 +93,9 @@ impl Evaluator<'_> {
                 is_global && fault_taint.relies_on_pointer() || fault_taint.relies_on_unchecked(side)
             }
             FaultKind::WriteToConstant { .. } => fault_taint.relies_on_pointer(),
-            FaultKind::Library { .. } if fault_taint.library().is_some_and(trine_c_library::jumps) => {
+            FaultKind::Library { .. }
+                if fault_taint.library().is_some_and(|name| self.language.jumps(name)) =>
+            {
                 !fault_taint.sets_jumps()
             }
             FaultKind::Library { .. } => {
@@ -139,6 +141,19 @@ impl Evaluator<'_> {
         );
         self.clock.executed();
         fault_taint
+    }
+
+    /// Whether the fault comes from a format whose variable arguments the test made up.
+    fn is_of_unconstrained_format(
+        &self,
+        entry: &ShapeEntry,
+        fault_taint: &FaultTaint,
+        kind: &FaultKind,
+    ) -> bool {
+        let writes = matches!(kind, FaultKind::OutOfBounds { access: Access::Write, .. });
+        let has_arguments = entry.plan.objects.iter().any(|object| object.of_argument_list);
+        let takes_list = |name| self.language.takes_argument_list_of_format(name);
+        has_arguments && !writes && fault_taint.library().is_some_and(takes_list)
     }
 
     /// Whether a root of the plan is memory behind a pointer without a type, or a structure that only the body of the
@@ -192,15 +207,6 @@ fn state_leaves(skeleton: &Skeleton) -> BTreeSet<LeafId> {
         (is_state && !(is_character && is_of_array)).then_some(*leaf)
     });
     state.collect()
-}
-
-/// Whether the fault comes from a format whose variable arguments the test made up.
-fn is_of_unconstrained_format(entry: &ShapeEntry, fault_taint: &FaultTaint, kind: &FaultKind) -> bool {
-    let writes = matches!(kind, FaultKind::OutOfBounds { access: Access::Write, .. });
-    let has_arguments = entry.plan.objects.iter().any(|object| object.of_argument_list);
-    has_arguments
-        && !writes
-        && fault_taint.library().is_some_and(trine_c_library::takes_argument_list_of_format)
 }
 
 fn passes_null(skeleton: &Skeleton) -> bool {
