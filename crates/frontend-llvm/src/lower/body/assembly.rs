@@ -38,6 +38,8 @@ const BYTE_SWAPS: [&str; 9] = [
 const MOVES: [&str; 6] = ["mov", "movb", "movw", "movl", "movq", "movabsq"];
 /// Instructions that read what the processor counts or holds.
 const PROCESSOR_VALUES: [&str; 5] = ["rdtsc", "rdtscp", "rdrand", "cpuid", "mrs"];
+/// How code that keeps `rbx` for itself asks for features of the processor.
+const CPUID_KEEPING_RBX: [&str; 3] = ["mov ${0:q}, rbx", "cpuid", "xchg ${0:q}, rbx"];
 
 /// What a text does.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,6 +132,9 @@ fn constraints(asm: &InlineAsm) -> impl Iterator<Item = &str> {
 
 fn meaning(code: &str) -> Meaning {
     let instructions = instructions(code);
+    if instructions.iter().eq(CPUID_KEEPING_RBX) {
+        return Meaning::ProcessorValue;
+    }
     let [only] = &instructions[..] else {
         return if instructions.is_empty() { Meaning::Nothing } else { Meaning::Unknown };
     };
@@ -202,6 +207,7 @@ mod tests {
         assert_eq!(meaning("mov %rsp, $0"), Meaning::Unknown);
         assert_eq!(meaning("movl ($1), $0"), Meaning::Unknown);
         assert_eq!(meaning("rdtsc"), Meaning::ProcessorValue);
+        assert_eq!(meaning("mov ${0:q}, rbx\ncpuid\nxchg ${0:q}, rbx"), Meaning::ProcessorValue);
         assert_eq!(meaning("mrs $0, primask"), Meaning::ProcessorValue);
         assert_eq!(meaning("addl $1, $0"), Meaning::Unknown);
     }
