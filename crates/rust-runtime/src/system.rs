@@ -1,4 +1,4 @@
-//! What std asks of the system besides threads: memory by pages, alternate stacks, limits, random numbers.
+//! What std asks of the system besides threads: memory by pages, alternate stacks, descriptors, limits, random numbers.
 //!
 //! Signals are never delivered, so an alternate stack is as good as any; pages are heap objects; there is one processor.
 //!
@@ -15,6 +15,9 @@ pub(crate) const SHIMS: &[Shim] = &[
     Shim { name: "mprotect", run: |_| int(0) },
     Shim { name: "sigaltstack", run: alternate_stack },
     Shim { name: "poll", run: |_| int(0) },
+    Shim { name: "fcntl", run: control_file },
+    Shim { name: "fcntl64", run: control_file },
+    Shim { name: "getcwd", run: current_folder },
     Shim { name: "sysconf", run: configuration },
     Shim { name: "getauxval", run: |_| word(0) },
     // Nothing is found: std then does without.
@@ -28,6 +31,13 @@ pub(crate) const SHIMS: &[Shim] = &[
 ];
 
 const EINVAL: i32 = 22;
+const ERANGE: i32 = 34;
+/// Operations of `fcntl`.
+const F_GETFD: i32 = 1;
+const F_SETFD: i32 = 2;
+const F_GETFL: i32 = 3;
+const F_SETFL: i32 = 4;
+const O_RDWR: i32 = 2;
 /// What the kernel gives in one piece.
 const MAX_RANDOM_BYTES: u64 = 256;
 const PAGE_BYTES: u64 = 4096;
@@ -81,6 +91,26 @@ fn alternate_stack(context: &mut ShimContext<'_>) -> ShimResult {
         context.write(old.wrapping_add(16), 8, 0)?;
     }
     int(0)
+}
+
+/// `int fcntl(int descriptor, int operation, ...)`
+fn control_file(context: &mut ShimContext<'_>) -> ShimResult {
+    match context.int(1) {
+        F_GETFD | F_SETFD | F_SETFL => int(0),
+        F_GETFL => int(O_RDWR),
+        operation => Err(Stop::Unsupported(format!("fcntl with operation {operation}"))),
+    }
+}
+
+/// `char *getcwd(char *to, size_t bytes)`: the root, below which all files of the process are.
+fn current_folder(context: &mut ShimContext<'_>) -> ShimResult {
+    let (to, bytes) = (context.word(0), context.word(1));
+    if bytes < 2 {
+        context.set_errno(ERANGE)?;
+        return word(0);
+    }
+    context.write_bytes(to, b"/\0")?;
+    word(to)
 }
 
 /// `long sysconf(int name)`

@@ -6,9 +6,9 @@
 //!
 //! Source: Itanium C++ ABI, "Exception Handling", level 1. A walk over the calls sees none: backtraces are empty.
 
+use trine_machine::Returns;
 use trine_machine::Stop;
 use trine_machine::shims::{Shim, ShimContext, ShimResult};
-use trine_machine::Returns;
 
 pub(crate) const SHIMS: &[Shim] = &[
     Shim { name: "_Unwind_RaiseException", run: raise },

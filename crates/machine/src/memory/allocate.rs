@@ -131,10 +131,13 @@ impl Memory {
     pub(crate) fn allocate_stack(&mut self, size_bytes: u64) -> Option<u64> {
         let mut base = self.stack_top;
         let size = u32::try_from(size_bytes).ok()?;
-        if base.checked_add(size).is_none_or(|top| top > self.stack_limit) {
-            base = self.begin_stack()?;
-        }
-        let top = base.checked_add(size).filter(|&top| top <= self.stack_limit)?;
+        let top = match base.checked_add(size) {
+            Some(top) if top <= self.stack_limit => top,
+            _ => {
+                base = self.begin_stack()?;
+                base.checked_add(size).filter(|&top| top <= self.stack_limit)?
+            }
+        };
         let slot = match self.free_stack_slots.pop() {
             Some(slot) => slot as usize,
             None => self.new_slot(ObjectKind::Stack)?,

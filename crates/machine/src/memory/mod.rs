@@ -39,8 +39,8 @@ mod snapshot;
 
 pub use allocate::AllocationError;
 pub use layout::Layout;
-pub(crate) use per_thread::ThreadStack;
 pub use object::{ObjectId, ObjectKind, block_address, function_address, function_at};
+pub(crate) use per_thread::ThreadStack;
 
 pub use registers::{
     Change, ClearedRegisters, MAX_WRITES, RegisterReads, RegisterWrite, Registers, is_register,

@@ -141,6 +141,7 @@ mod tests {
     #[test]
     fn regions_of_ended_threads_are_used_again() {
         let mut memory = memory();
+        memory.snapshot();
         let main = memory.replace_stack(ThreadStack::NEW);
         for _ in 0..100 {
             assert!(memory.allocate_stack(64).is_some());

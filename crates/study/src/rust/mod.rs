@@ -4,7 +4,7 @@
 //! |---|---|
 //! | written by hand | `crates/rust-runtime/tests/programs`, one file each |
 //! | of the reader's test | `crates/frontend-llvm/tests/rust/subject.rs` |
-//! | others | the files named on the command line, each a program without dependencies |
+//! | others | named on the command line: files, each a program without dependencies, and folders of Cargo projects |
 //!
 //! One call of rustc gives both: the executable, and the textual LLVM IR of the whole program (one codegen unit, fat
 //! LTO, `opt-level=0` for the program's own code, checks of overflow on). Compared are standard output, standard error and
@@ -38,7 +38,7 @@ const STACK_BYTES: usize = 256 << 20;
 /// Options of `trine-study rust`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Rust programs to compare, a file each, in place of those of the repository.
+    /// Rust programs to compare in place of those of the repository: a file each, or the folder of a Cargo project.
     files: Vec<PathBuf>,
     /// Only programs whose name contains this text.
     #[arg(long, value_name = "TEXT", default_value = "")]
@@ -87,7 +87,8 @@ pub fn run(args: &Args) -> Result<Tally> {
             }
         }
     }
-    let head = ["program", "native", "ours", "output", "instructions", "seconds", "million/s", "loading", "verdict"];
+    let head =
+        ["program", "native", "ours", "output", "instructions", "seconds", "million/s", "loading", "verdict"];
     println!("\n{}", table(&head, &rows));
     differences.iter().for_each(|difference| println!("{difference}"));
     println!("{speed}");
@@ -181,10 +182,12 @@ fn without_numbers(text: &str) -> String {
     let is_call = |line: &str| {
         let rest = line.trim_start();
         let behind = rest.trim_start_matches(|c: char| c.is_ascii_digit());
-        line.starts_with("  ") && (rest.starts_with("at ") || behind.len() < rest.len() && behind.starts_with(": "))
+        line.starts_with("  ")
+            && (rest.starts_with("at ") || behind.len() < rest.len() && behind.starts_with(": "))
     };
     let lines = text.lines().filter(|line| !is_call(line)).map(|line| {
-        let Some((front, rest)) = line.strip_prefix("thread '").and_then(|rest| rest.split_once("' (")) else {
+        let Some((front, rest)) = line.strip_prefix("thread '").and_then(|rest| rest.split_once("' ("))
+        else {
             return line.to_owned();
         };
         match rest.split_once(')') {
@@ -200,7 +203,9 @@ fn without_numbers(text: &str) -> String {
 fn keep(to: &Path, file: &Path, built: &Built, comparison: &Comparison) -> Result<()> {
     let folder = to.join(&comparison.name);
     std::fs::create_dir_all(&folder)?;
-    std::fs::copy(file, folder.join("program.rs"))?;
+    if file.is_file() {
+        std::fs::copy(file, folder.join("program.rs"))?;
+    }
     std::fs::copy(&built.module, folder.join("program.ll"))?;
     for (who, one) in [("native", &comparison.native), ("ours", &comparison.ours)] {
         std::fs::write(folder.join(format!("{who}.stdout")), &one.stdout)?;
@@ -224,7 +229,8 @@ impl Comparison {
     fn row(&self) -> Vec<String> {
         let seconds = self.speed.time.as_secs_f64();
         let rate = if seconds > 0.0 { self.speed.steps as f64 / seconds / 1e6 } else { 0.0 };
-        let first_line = |text: &str| text.lines().next().unwrap_or_default().chars().take(60).collect::<String>();
+        let first_line =
+            |text: &str| text.lines().next().unwrap_or_default().chars().take(60).collect::<String>();
         vec![
             self.name.clone(),
             self.native.ending.clone(),

@@ -8,7 +8,9 @@
 use super::{Lowerer, Lowering};
 use crate::ll::Call;
 use crate::lower::math;
-use trine_ir::{BinaryOp, Callee, CastOp, FloatPredicate, IntPredicate, Intrinsic, Op, Terminator, Type, Value};
+use trine_ir::{
+    BinaryOp, Callee, CastOp, FloatPredicate, IntPredicate, Intrinsic, Op, Terminator, Type, Value,
+};
 
 /// How an intrinsic maps to an operation of the machine.
 enum Shape {

@@ -84,8 +84,7 @@ fn write_pieces(context: &mut ShimContext<'_>) -> ShimResult {
     }
     let mut bytes = Vec::new();
     for piece in (0..count as u64).map(|index| pieces.wrapping_add(16 * index)) {
-        let (from, length) =
-            (context.read(piece, 8)? as u64, context.read(piece.wrapping_add(8), 8)? as u64);
+        let (from, length) = (context.read(piece, 8)? as u64, context.read(piece.wrapping_add(8), 8)? as u64);
         bytes.extend_from_slice(context.bytes(from, length)?);
     }
     let written = context.state().write_to(descriptor, &bytes).map(|()| bytes.len());
