@@ -17,8 +17,17 @@ pub mod suite;
 pub mod techniques;
 pub mod unit;
 
+/// Faults that a test of several calls met.
+pub mod faults {
+    pub use crate::context::evaluator::FaultClassification;
+    pub use crate::context::fault_classification::classify_in_sequence;
+    pub use crate::suite::findings::{Shown, finding};
+}
+
 /// What the solver is made of, and may be given.
 pub mod solving {
+    pub use crate::techniques::symbolic::leaves::{LeafSolver, LeafStatistics, Way};
+    pub use trine_dse::Seen;
     pub use trine_solver::{LAYERS, Portfolio, QueryLog, SmtSolver};
 }
 

@@ -14,6 +14,7 @@ mod bit_fields;
 mod graph;
 mod guide;
 mod if_converted;
+pub mod leaves;
 mod misses;
 mod statistics;
 mod steps;
