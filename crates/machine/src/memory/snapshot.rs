@@ -106,6 +106,8 @@ impl Memory {
             self.restore(start, length);
         }
         self.heap_top = self.snapshot.heap_top;
+        // A run may have been cut off in another thread.
+        self.thread = 0;
         self.owned_bytes = 0;
         self.stack_top = self.first_stack_byte();
         self.stack_limit = self.stack_end;
