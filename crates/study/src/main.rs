@@ -24,6 +24,7 @@
 //! | `proofs` | random small programs: goals called infeasible, against native runs of all inputs |
 //! | `puzzles` | functions with a way that chance does not take: solved or not, and by which layer |
 //! | `referee` | questions to our solver: answers and models, against another solver |
+//! | `rust` | Rust programs, standard library included: what they print and how they exit, natively and in our machine |
 //! | `rust-reader` | a whole Rust program as textual IR: what is read, lowered and verified |
 //!
 //! Each command prints a table, ends with the line `N passed, M failed`, and fails when M is not 0.
@@ -48,6 +49,7 @@ mod large;
 mod proofs;
 mod puzzles;
 mod referee;
+mod rust;
 mod rust_reader;
 mod sofokleous;
 mod su;
@@ -112,6 +114,8 @@ enum Command {
     JavaSuites(java_suites::Args),
     /// Test methods that Java libraries publish must pass in our machine if they pass under `java`.
     JavaTests(java_tests::Args),
+    /// Rust programs must print and exit in our machine as natively.
+    Rust(rust::Args),
     /// A whole Rust program must be read, lowered and verified.
     RustReader,
 }
@@ -160,6 +164,7 @@ fn run(command: Command) -> Result<Tally> {
         Command::JavaSpeed(args) => java_speed::run(&args),
         Command::JavaSuites(args) => java_suites::run(&args),
         Command::JavaTests(args) => java_tests::run(&args),
+        Command::Rust(args) => rust::run(&args),
         Command::RustReader => rust_reader::run(),
     }
 }

@@ -162,35 +162,40 @@ impl Stage<'_> {
         &self,
         suite: &mut Suite<'_>,
         at: usize,
-        settled: Settled,
+        mut settled: Settled<'_>,
         runs: &mut NativeRuns,
     ) -> Result<Confirmation, ConfirmationError> {
-        let confirmation = self.take_out_unsettled(suite, at, settled, runs);
-        if !self.disagrees(suite, at, &confirmation) {
-            return Ok(confirmation);
+        self.take_out_unsettled(suite, at, &settled, runs);
+        if !self.disagrees(suite, at, &settled.confirmation) {
+            return Ok(settled.confirmation);
         }
-        let unsteady = self.workshop.unsteady(&suite.files[at])?;
+        let positions: Vec<usize> = settled.positions().collect();
+        let unsteady = settled.unsteady()?;
         if unsteady.is_empty() {
-            return Ok(confirmation);
+            return Ok(settled.confirmation);
         }
-        self.take_out(suite, at, (&unsteady, &BTreeMap::new()), runs);
-        let settled = self.workshop.settle(&suite.files[at])?;
-        Ok(self.take_out_unsettled(suite, at, settled, runs))
+        let before = settled.dropped.clone();
+        settled.without(&unsteady)?;
+        // What was dropped now, by its place among the tests that were left.
+        let now = settled.dropped.iter().filter(|(position, _)| !before.contains_key(position));
+        let place = |position: &usize| positions.binary_search(position).ok();
+        let now = now.filter_map(|(position, reason)| Some((place(position)?, reason.clone())));
+        self.take_out(suite, at, (&now.collect(), &BTreeMap::new()), runs);
+        Ok(settled.confirmation)
     }
 
     fn take_out_unsettled(
         &self,
         suite: &mut Suite<'_>,
         at: usize,
-        settled: Settled,
+        settled: &Settled<'_>,
         runs: &mut NativeRuns,
-    ) -> Confirmation {
-        suite.files[at].trapping = settled.trapping;
-        let (dropped, machine_only) = (settled.dropped, settled.machine_only);
+    ) {
+        suite.files[at].trapping.clone_from(&settled.trapping);
+        let Settled { dropped, machine_only, .. } = settled;
         if !(dropped.is_empty() && machine_only.is_empty()) {
-            self.take_out(suite, at, (&dropped, &machine_only), runs);
+            self.take_out(suite, at, (dropped, machine_only), runs);
         }
-        settled.confirmation
     }
 
     fn take_out(

@@ -9,7 +9,7 @@ use crate::progress::Progress;
 use crate::schedule::Schedule;
 use crate::settings::{FailOn, Settings};
 use crate::watch::{self, Watched};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use trine_campaign::c::C;
@@ -17,15 +17,15 @@ use trine_campaign::c::confirm::{self, FileTraces, Suite as FileSuite};
 use trine_campaign::c::emission::{SourceFile, source_files, tell_crashes_apart};
 use trine_campaign::c::inputs;
 use trine_campaign::c::loading::Loaded;
-use trine_campaign::c::module;
+use trine_campaign::c::module::{self, Constructed};
 use trine_campaign::failure::{FINDINGS, Failure};
 use trine_campaign::language::Language;
-use trine_campaign::resume::Resume;
+use trine_campaign::resume::{Resume, restored};
 use trine_campaign::select::{Selection, select};
 use trine_campaign::units::{Event, Task, pending, run as run_units, tasks};
 use trine_engine::UnitOutcome;
 use trine_native::clang::Toolchain;
-use trine_record::{FindingClass, GoalRecord, NativeVerdict, RunRecord, Suite, UnitStatus};
+use trine_record::{FindingClass, GoalRecord, NativeVerdict, RunRecord, StoredUnit, Suite, UnitStatus};
 use trine_report::Report;
 
 /// Runs `trine c`.
@@ -157,6 +157,8 @@ struct Run {
     tasks: Vec<Task>,
     outcomes: Vec<UnitOutcome>,
     resume: Resume,
+    /// By unit: what an earlier run came to with constructed objects, if that still holds.
+    constructed: Vec<Option<StoredUnit>>,
     journal: Writer,
     record: RunRecord,
     output: Output,
@@ -184,7 +186,8 @@ impl Run {
         let journal = output.journal()?;
         let resume =
             Resume::new(&jobs, &tasks, options, &mut outcomes, |fingerprint| journal.unit(fingerprint));
-        let journal = journal.begin(&resume.units)?;
+        let constructed = resume.constructed.iter().map(|&fingerprint| journal.unit(fingerprint)).collect();
+        let journal = journal.begin(&resume.journaled())?;
         let record = RunRecord {
             taken_over: resume.count(),
             unfinished: resume.units.iter().map(|(_, fingerprint)| fingerprint.to_string()).collect(),
@@ -196,6 +199,7 @@ impl Run {
             tasks,
             outcomes,
             resume,
+            constructed,
             journal,
             record,
             output,
@@ -254,18 +258,44 @@ impl Run {
             None => run_units(&jobs, &tasks, &open, options, settings.jobs, stop, on_event),
         }
         if options.constructs && options.module.is_none() && !stop.load(Ordering::Relaxed) {
-            let outcomes = &mut self.outcomes;
-            module::construct(&jobs, &tasks, outcomes, options, settings.jobs, stop, |file, panic| {
-                if let Some(panic) = panic {
-                    self.bugs.push(format!("{}: {panic}", jobs[file].path));
-                }
-            });
+            let failed = self.construct(&jobs, settings, stop);
+            failure = failure.or(failed);
         }
         self.jobs = jobs;
         tell_crashes_apart(&mut self.outcomes);
         trine_engine::suite::findings::merge(&mut self.outcomes);
         progress.finish();
         failure.map_or(Ok(()), Err)
+    }
+
+    /// Tries what the functions left open by constructed objects, file by file; what is finished goes to the journal.
+    fn construct(&mut self, jobs: &[Loaded], settings: &Settings, stop: &AtomicBool) -> Option<Failure> {
+        let mut known = BTreeSet::new();
+        for file in 0..jobs.len() {
+            let of_file = || (0..self.tasks.len()).filter(|&at| self.tasks[at].job == file);
+            if of_file().all(|at| self.constructed[at].is_some()) {
+                known.insert(file);
+                for at in of_file().collect::<Vec<_>>() {
+                    self.outcomes[at] =
+                        self.constructed[at].take().map_or_else(|| self.outcomes[at].clone(), restored);
+                }
+            }
+        }
+        let mut failure = None;
+        let (resume, journal, bugs) = (&self.resume, &mut self.journal, &mut self.bugs);
+        let on_event = |event: Constructed<'_>| match event {
+            Constructed::Done(positions, outcomes, true) if failure.is_none() => {
+                let stored = positions.iter().zip(outcomes);
+                let mut stored = stored.map(|(&at, outcome)| resume.stored_constructed(at, outcome));
+                failure = stored.find_map(|(fingerprint, unit)| journal.append(fingerprint, &unit).err());
+            }
+            Constructed::Done(..) => {}
+            Constructed::Failed(file, panic) => bugs.push(format!("{}: {panic}", jobs[file].path)),
+        };
+        let (options, workers) = (&settings.options, settings.jobs);
+        let is_known = |file| known.contains(&file);
+        module::construct(jobs, &self.tasks, &mut self.outcomes, is_known, options, workers, stop, on_event);
+        failure
     }
 
     fn goals(&self) -> Vec<Vec<GoalRecord>> {

@@ -21,6 +21,7 @@ use crate::context::evaluator::Evaluator;
 use crate::context::fitness_trace::FitnessPoint;
 use crate::context::search::SearchContext;
 use crate::options::Options;
+use crate::policy::SUITE;
 use crate::schedule::clock::Clock;
 use crate::schedule::unit_search::UnitSearch;
 use crate::scope::ProgramScope;
@@ -37,9 +38,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use trine_base::Stream;
 use trine_coverage::{CoverageStructure, GoalState, Trace};
-use trine_inputs_c::preconditions::Preconditions;
-use trine_inputs_c::shape::Shape;
-use trine_inputs_c::shapes::{ShapeEntry, ShapeFactory};
+use trine_inputs::{Language, Shape, ShapeEntry, Shapes};
 use trine_ir::analysis::Closure;
 use trine_ir::{FuncId, Function, Program};
 use trine_record::{
@@ -61,14 +60,11 @@ pub struct UnitContext<'a> {
     pub callable: CallableId,
     /// Options.
     pub options: &'a Options,
-    /// What callers of the function guarantee.
-    pub preconditions: &'a Preconditions,
+    /// What its language decides: inputs within what its callers guarantee, and endings.
+    pub language: &'a dyn Language,
     /// The whole program is the unit and the callable its entry; `None` for a function alone.
     pub scope: Option<&'a ProgramScope>,
 }
-
-/// Covered goals that development builds try to refute, at most.
-const CHECKED_GOALS: usize = 256;
 
 impl UnitContext<'_> {
     fn function(&self) -> Result<(FuncId, Arc<Function>), String> {
@@ -152,7 +148,7 @@ impl UnitContext<'_> {
     fn record(&self, status: UnitStatus, goals: GoalCounts) -> UnitRecord {
         let callable = &self.api.callables[self.callable];
         let line = callable.span.map_or(0, |span| span.start.line);
-        let preconditions = self.preconditions.sentences();
+        let preconditions = self.language.preconditions();
         UnitRecord { status, goals, preconditions, ..UnitRecord::new(&callable.name, &callable.unit, line) }
     }
 
@@ -241,7 +237,7 @@ impl UnitContext<'_> {
         let stream = Stream::new(options.seed, name);
         let strategy = options.strategy;
         let mut context =
-            SearchContext::new(&mut evaluator, &factory, &stub_name, strategy, stream, constants, base);
+            SearchContext::new(&mut evaluator, &*factory, &stub_name, strategy, stream, constants, base);
         context.remembers = remembers;
         context.algorithm = options.algorithm;
         context.line_search = options.line_search;
@@ -267,14 +263,14 @@ impl UnitContext<'_> {
             });
         let structures: Vec<_> = std::iter::once(&structure).chain(&oracle).collect();
         let proof = by_paths
-            .and_then(|paths| proved_by_paths(&mut evaluator, paths, &bases, &factory, &closure))
-            .or_else(|| exhaust::proof(&mut evaluator, &bases, &factory, &closure));
-        let suite = finished_suite(&mut evaluator, &factory, &structures);
-        let mut outcome = self.finish(&mut evaluator, &factory, &structure, suite, proof);
+            .and_then(|paths| proved_by_paths(&mut evaluator, paths, &bases, &*factory, &closure))
+            .or_else(|| exhaust::proof(&mut evaluator, &bases, &*factory, &closure));
+        let suite = finished_suite(&mut evaluator, &*factory, &structures);
+        let mut outcome = self.finish(&mut evaluator, &*factory, &structure, suite, proof);
         outcome.record.paths = paths;
         outcome.reach = reach;
         if let Some(pathwise) = pathwise {
-            pathwise.name_tests(&factory, &mut outcome);
+            pathwise.name_tests(&*factory, &mut outcome);
         }
         outcome.record.solver_calls = solver.queries;
         (outcome.record.solver, outcome.record.solver_times) = symbolic::records(&solver);
@@ -310,7 +306,7 @@ impl UnitContext<'_> {
     fn finish(
         &self,
         evaluator: &mut Evaluator<'_>,
-        factory: &ShapeFactory<'_>,
+        factory: &dyn Shapes,
         structure: &CoverageStructure,
         suite: Vec<Candidate>,
         proof: Option<RunProof>,
@@ -342,7 +338,7 @@ impl UnitContext<'_> {
         if cfg!(debug_assertions) && self.scope.is_none() {
             let mut reached = evaluator.reached();
             reached.merge(&union);
-            let every = structure.goals.len().div_ceil(CHECKED_GOALS);
+            let every = structure.goals.len().div_ceil(SUITE.checked_goals);
             let covered = structure.goals.indices().filter(|&goal| structure.is_covered(goal, &reached));
             let covered = covered.step_by(every.max(1));
             let wrong = trine_refutation::first_refuted(
@@ -370,11 +366,12 @@ fn proved_by_paths(
     evaluator: &mut Evaluator<'_>,
     paths: PathProof,
     bases: &[Arc<ShapeEntry>],
-    factory: &ShapeFactory<'_>,
+    factory: &dyn Shapes,
     closure: &Closure,
 ) -> Option<RunProof> {
     let [entry] = bases else { return None };
-    if closure.not_followed.is_some() || !exhaust::is_all_that_decides(entry, factory, closure) {
+    let is_program = evaluator.every_ending_counts;
+    if closure.not_followed.is_some() || !exhaust::is_all_that_decides(entry, factory, closure, is_program) {
         return None;
     }
     let all = AllRuns {
