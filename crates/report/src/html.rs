@@ -150,7 +150,8 @@ impl<'p, 'a> Site<'p, 'a> {
                 write("</main>\n")?;
             }
         }
-        write(&header::footer(page.report))?;
+        // Of many pages the first says what the words mean.
+        write(&header::footer(page.report, !self.is_split || home == Home::Index))?;
         if self.is_split {
             write(&format!(
                 "<script src=\"{}\"></script>\n</body>\n</html>\n",
@@ -190,6 +191,7 @@ impl<'p, 'a> Site<'p, 'a> {
         write(&native::trouble(page.report))?;
         if self.is_split {
             write(&folders::section(page))?;
+            write(&format!("<section id=\"marks\">\n<h2>Marks</h2>\n{}</section>\n", unit::HOW_TO_READ))?;
         }
         write(&overview::section(page))?;
         write(&native::section(page.report))?;

@@ -73,18 +73,24 @@ impl Axes {
             _ => format!("{covered} over {}", self.unit),
         };
         let feasible = self.y(unit.goals.total.saturating_sub(unit.goals.infeasible));
+        let caption = match self.step {
+            10 => {
+                "<figcaption>Goals covered over evaluations, and over time; dashed: all that are feasible</figcaption>"
+            }
+            _ => "",
+        };
         let staircase = self.staircase(unit, &of);
         format!(
             "<figure class=\"chart\"><svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{summary}\">\n{}\
              <line class=\"limit\" x1=\"{LEFT}\" x2=\"{RIGHT}\" y1=\"{feasible:.1}\" y2=\"{feasible:.1}\"/>\n\
              <path class=\"progress\" d=\"{staircase}\"/>\n{}\
              <text class=\"axis\" x=\"{RIGHT}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>\n</svg>\
-             <figcaption>Goals covered over {}; dashed: all feasible</figcaption></figure>\n",
+             {}</figure>\n",
             self.ticks(),
             self.dots(unit, &of),
             HEIGHT - 4.0,
             self.unit,
-            self.unit,
+            caption,
         )
     }
 

@@ -23,7 +23,10 @@ pub fn header(report: &Report<'_>, is_split: bool) -> String {
 }
 
 /// The foot of the page.
-pub fn footer(report: &Report<'_>) -> String {
+pub fn footer(report: &Report<'_>, in_full: bool) -> String {
+    if !in_full {
+        return format!("<footer><p>Written by Trine {}.</p></footer>\n", escape(&report.run.version));
+    }
     format!(
         "<footer><p>Written by Trine {}. <em>Covered</em> means that the finished test was replayed from \
          scratch and reached the goal; <em>infeasible</em> is said only with a proof; <em>unknown</em> is \

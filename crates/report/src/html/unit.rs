@@ -1,6 +1,6 @@
 //! The functions, file by file: each folded into one line, with everything known of it inside.
 
-use super::links::unit_id;
+use super::links::{Home, unit_id};
 use super::markup::{bar, counts, escape, prose};
 use super::slices::Slices;
 use super::{Page, chart, findings, goals, graph, independence, links, paths, source, tests_list};
@@ -23,7 +23,8 @@ pub fn section<E>(page: &Page<'_, '_>, write: &mut dyn FnMut(&str) -> Result<(),
     write("</section>\n")
 }
 
-const HOW_TO_READ: &str = "<p class=\"legend\">Marks behind a condition: \
+/// What the marks behind conditions mean.
+pub const HOW_TO_READ: &str = "<p class=\"legend\">Marks behind a condition: \
      <span class=\"signs\"><span class=\"sign covered\">T</span></span> true covered, \
      <span class=\"signs\"><span class=\"sign covered\">F</span></span> false covered, \
      <span class=\"signs\"><span class=\"sign unknown\">T</span></span> unknown, \
@@ -81,7 +82,11 @@ pub fn alone(page: &Page<'_, '_>, number: usize) -> String {
     let (units, slices) = links::slices(page.report, path, &lines);
     let range = units.iter().position(|&unit| unit == number).map(|at| slices.functions[at].clone());
     let listing = range.map(|range| source::listing(page, path, &lines, range)).unwrap_or_default();
-    format!("<section id=\"functions\">\n{HOW_TO_READ}{}</section>\n", details(page, number, &listing, true))
+    format!(
+        "<section id=\"functions\">\n<p class=\"legend\"><a href=\"{}\">What the marks mean</a></p>\n{}</section>\n",
+        page.links.href(Home::Index, "marks"),
+        details(page, number, &listing, true)
+    )
 }
 
 fn unit(page: &Page<'_, '_>, number: usize, listing: &str) -> String {
