@@ -52,6 +52,14 @@ pub(super) struct Run<'a, 'r, D: Domain, O> {
 }
 
 impl<D: Domain, O: Observer<D>> Run<'_, '_, D, O> {
+    /// Notes where the loop pauses.
+    #[inline(always)]
+    pub fn pauses_at(&mut self, at: &Position) {
+        self.state.fuel = at.fuel;
+        self.state.pc = at.pc as u32;
+        self.state.base = at.base;
+    }
+
     /// Starts `callee`, or leaves that to the machine.
     #[inline(always)]
     pub fn enter(&mut self, at: &mut Position, call: u32, callee: FuncId) -> Result<(), Pause> {
@@ -171,6 +179,8 @@ impl<D: Domain, O: Observer<D>> Run<'_, '_, D, O> {
     #[inline(always)]
     pub fn throw(&mut self, at: &mut Position, returns: u64) -> Result<(), Pause> {
         let record = &self.code.returns[returns as usize];
+        let State { registers, thrown, .. } = &mut *self.state;
+        self.session.throw(window(registers, at.base), &record.values, thrown);
         at.pay(record.weight).map_err(Pause::Stop)?;
         if record.unwind == NOWHERE {
             return self.unwind(at);
