@@ -278,6 +278,8 @@ pub struct PathsPolicy {
     pub max_exploration_terms: usize,
     /// Shapes whose paths are explored, at most. Judged by the filetests alone.
     pub max_explorations: usize,
+    /// Turns without a goal after which the inputs of a whole program grow. Judged by `trine-study testcomp --compare`.
+    pub turns_of_a_length: u32,
     /// Runs that a proof may rest on. Judged by the filetests alone.
     pub max_proof_runs: usize,
     /// A query may take this part of what is left of a budget of evaluations: no query is worth the rest.
@@ -311,6 +313,7 @@ pub const PATHS: PathsPolicy = PathsPolicy {
     exploration_starts: 8,
     max_exploration_terms: 300_000,
     max_explorations: 24,
+    turns_of_a_length: 3,
     max_proof_runs: 1 << 14,
     query_share: 4,
     min_query_evals: 2_000,

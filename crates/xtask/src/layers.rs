@@ -5,13 +5,13 @@
 //!   6  campaign
 //!   5  engine   emit   report   dse-jvm
 //!   4  search   sequences   dse   refutation   judge   inputs   inputs-c   harness-jvm
-//!   3  coverage   harness   jdk   jit
+//!   3  coverage   harness   jdk   jit   rust-runtime
 //!   2  frontend-llvm   frontend-jvm   lift   machine   native   solver
 //!   1  ir   testcase   record   expr
 //!   0  base   features   llvm-text   c-library                            dev: filetests   fixtures   javac-checks   statistics   study   xtask
 //! ```
 //!
-//! Crates of one layer do not know each other, but for [`PEERS`]. Front ends are known to `campaign`, that of class files to `cli`, `harness-jvm` and `jdk`, and to dev
+//! Crates of one layer do not know each other, but for [`PEERS`]. Front ends are known to `campaign`, that of LLVM IR to `rust-runtime`, that of class files to `cli`, `harness-jvm` and `jdk`, and to dev
 //! crates only: all else speaks IR and API model. Nothing in the product depends on a dev crate, but for
 //! tests, which may use one. All other rules hold for the dependencies of tests and benches too: a test that
 //! needs more belongs into a dev crate.
@@ -41,7 +41,7 @@ impl fmt::Display for Layer {
 }
 
 /// The layer of every crate, those that are planned included.
-const LAYERS: [(&str, Layer); 38] = [
+const LAYERS: [(&str, Layer); 39] = [
     ("base", Layer::Product(0)),
     ("c-library", Layer::Product(0)),
     ("features", Layer::Product(0)),
@@ -60,6 +60,7 @@ const LAYERS: [(&str, Layer); 38] = [
     ("harness", Layer::Product(3)),
     ("jdk", Layer::Product(3)),
     ("jit", Layer::Product(3)),
+    ("rust-runtime", Layer::Product(3)),
     ("dse", Layer::Product(4)),
     ("inputs", Layer::Product(4)),
     ("inputs-c", Layer::Product(4)),
@@ -90,7 +91,7 @@ const PEERS: [(&str, &str); 4] =
 const RESTRICTED: [(&str, &[&str]); 4] = [
     ("inputs-c", &["campaign", "cli"]),
     ("frontend-jvm", &["campaign", "cli", "dse-jvm", "harness-jvm", "jdk"]),
-    ("frontend-llvm", &["campaign"]),
+    ("frontend-llvm", &["campaign", "rust-runtime"]),
     ("llvm-text", &["campaign", "frontend-llvm"]),
 ];
 
@@ -209,7 +210,7 @@ mod tests {
     fn front_ends_are_for_who_loads_programs_and_dev_crates() {
         assert_eq!(
             messages("engine", &["frontend-llvm"]),
-            ["`engine` must not depend on `frontend-llvm`: only campaign and dev crates may"]
+            ["`engine` must not depend on `frontend-llvm`: only campaign, rust-runtime and dev crates may"]
         );
         assert_eq!(messages("machine", &["frontend-llvm"]).len(), 1);
         assert!(messages("study", &["frontend-llvm"]).is_empty());

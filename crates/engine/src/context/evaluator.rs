@@ -2,6 +2,7 @@
 
 use crate::context::archive::{Archive, Candidate};
 use crate::context::edge_novelty::EdgeNovelty;
+use crate::context::effort::{Effort, Standing};
 use crate::context::enhancer::Enhancer;
 use crate::context::fitness_trace::FitnessPoint;
 use crate::context::limits::Limits;
@@ -89,6 +90,8 @@ pub struct Evaluator<'a> {
     pub language: &'a dyn Language,
     /// `(evaluations, milliseconds, goals covered)` each time a goal was covered.
     pub progress: Vec<(u64, u64, usize)>,
+    /// What techniques did.
+    pub effort: Effort,
     /// Functions the tool cannot run, with the reason, met on the way.
     pub unsupported: BTreeMap<String, u64>,
     /// How much memory the unit may use.
@@ -210,6 +213,7 @@ impl<'a> Evaluator<'a> {
             clock,
             language,
             progress: Vec::new(),
+            effort: Effort::default(),
             unsupported: BTreeMap::new(),
             memory: WorkerMemory::default(),
             given_up: None,
@@ -533,9 +537,34 @@ impl<'a> Evaluator<'a> {
         self.keep_for_replay(self.archive.candidates.len());
         if fruitful {
             let milliseconds = self.clock.elapsed().as_millis() as u64;
+            self.effort.progressed(self.progress.len());
             self.progress.push((self.clock.evaluations, milliseconds, self.archive.covered_count()));
         }
         fruitful
+    }
+
+    /// Where the unit stands.
+    #[must_use]
+    pub fn stands(&self) -> Standing {
+        Standing {
+            evaluations: self.clock.evaluations,
+            elapsed: self.clock.elapsed(),
+            goals: self.archive.covered_count() as u64,
+        }
+    }
+
+    /// From now on, `technique` is at work; gives the one that was before.
+    pub fn turn_of(&mut self, technique: &'static str) -> &'static str {
+        let now = self.stands();
+        let before = self.effort.turn(technique, now);
+        self.effort.count_turn();
+        before
+    }
+
+    /// The technique `before` goes on.
+    pub fn back_to(&mut self, before: &'static str) {
+        let now = self.stands();
+        self.effort.resume(before, now);
     }
 
     /// Keeps the time that the replay of `tests` tests will take, if they are like those archived.

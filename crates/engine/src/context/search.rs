@@ -112,9 +112,9 @@ impl<'s, 'a> SearchContext<'s, 'a> {
         }
     }
 
-    /// Whether paths are explored in turn with values. Programs that read commands for ever have paths too long for this.
+    /// Whether paths are explored in turn with values.
     pub(crate) fn explores_paths(&self) -> bool {
-        self.strategy == Strategy::Hybrid && !self.evaluator.every_ending_counts
+        self.strategy == Strategy::Hybrid
     }
 
     /// Whether nothing is left to do, or nothing to do it with.

@@ -58,6 +58,7 @@ impl<'s, 'a> UnitSearch<'s, 'a> {
 
     /// Searches until every goal is covered or the budget is used.
     pub fn run(&mut self) {
+        self.context.evaluator.turn_of("values, random and mined");
         match self.context.strategy {
             Strategy::Dse => {
                 // Paths first: what they do not lead to, other shapes may.

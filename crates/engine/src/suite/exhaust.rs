@@ -31,7 +31,8 @@ pub(crate) fn proof(
     let runs = combinations(entry)?;
     let structure = evaluator.structure;
     let nothing_open = !structure.goals.indices().any(|goal| evaluator.archive.is_open(goal));
-    if nothing_open || !is_all_that_decides(entry, factory, closure) {
+    // How many inputs a whole program reads is for its runs to say: that is a matter of paths.
+    if nothing_open || evaluator.every_ending_counts || !is_all_that_decides(entry, factory, closure, false) {
         return None;
     }
     let mut reached = structure.new_trace();
@@ -74,12 +75,18 @@ pub(crate) fn proof(
     }
 }
 
-/// Whether the leaves of `entry` are all that decides what a run does.
+/// Whether the leaves of `entry` are all that decides what a run does. Answers of stubs are, where they are the inputs of a
+/// whole program: a run that uses them up is for the caller to see to.
 #[must_use]
-pub fn is_all_that_decides(entry: &ShapeEntry, factory: &dyn Shapes, closure: &Closure) -> bool {
+pub fn is_all_that_decides(
+    entry: &ShapeEntry,
+    factory: &dyn Shapes,
+    closure: &Closure,
+    is_program: bool,
+) -> bool {
     closure.is_closed()
         && entry.slots.is_empty()
-        && entry.shape.stub_returns.is_empty()
+        && (is_program || entry.shape.stub_returns.is_empty())
         && !factory.sets_globals()
         && !has_untouchable_inputs(entry)
 }

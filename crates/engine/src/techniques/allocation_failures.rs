@@ -27,6 +27,10 @@ pub(crate) struct AllocationFailures {
 }
 
 impl<'a> Technique<'a> for AllocationFailures {
+    fn name(&self) -> &'static str {
+        "failing allocations"
+    }
+
     /// Makes the allocations of the archived tests fail that were not taken before.
     fn work(&mut self, context: &mut SearchContext<'_, 'a>, allowance: &Allowance) {
         if !context.factory.allocates() {

@@ -22,6 +22,10 @@ const NOT_EVALUATED: Fitness = Fitness { approach_level: 1, branch_distance: 0.0
 pub(crate) struct Assumptions;
 
 impl<'a> Technique<'a> for Assumptions {
+    fn name(&self) -> &'static str {
+        "assumptions"
+    }
+
     fn work(&mut self, context: &mut SearchContext<'_, 'a>, allowance: &Allowance) {
         context.satisfy_assumptions(allowance);
     }
@@ -32,6 +36,10 @@ impl<'a> Technique<'a> for Assumptions {
 pub(crate) struct Assertions;
 
 impl<'a> Technique<'a> for Assertions {
+    fn name(&self) -> &'static str {
+        "assertions"
+    }
+
     fn work(&mut self, context: &mut SearchContext<'_, 'a>, _: &Allowance) {
         context.violate_assertions();
     }

@@ -33,6 +33,10 @@ pub(crate) struct Hints {
 }
 
 impl<'a> Technique<'a> for Hints {
+    fn name(&self) -> &'static str {
+        "shapes by hints"
+    }
+
     /// Tries the shapes that archived tests suggest, those that are found on the way included; when its part of
     /// the budget is used, later tests are left for the next time.
     fn work(&mut self, context: &mut SearchContext<'_, 'a>, allowance: &Allowance) {

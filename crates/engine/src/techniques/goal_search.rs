@@ -60,6 +60,10 @@ pub(crate) struct GoalSearch {
 }
 
 impl<'a> Technique<'a> for GoalSearch {
+    fn name(&self) -> &'static str {
+        "search for single goals"
+    }
+
     /// A slice of attempts.
     fn work(&mut self, context: &mut SearchContext<'_, 'a>, allowance: &Allowance) {
         self.iteration.has_ended = false;
@@ -68,7 +72,12 @@ impl<'a> Technique<'a> for GoalSearch {
                 return;
             }
             if !context.evaluator.archive.is_covered(goal) {
-                self.attempt(context, goal, self.iteration.number, self.iteration.attempt);
+                let before = context.evaluator.clock.evaluations;
+                let nearest = self.attempt(context, goal, self.iteration.number, self.iteration.attempt);
+                if let Some(nearest) = nearest {
+                    let evaluations = context.evaluator.clock.evaluations - before;
+                    context.evaluator.effort.attempted(goal, evaluations, nearest);
+                }
             }
             if context.evaluator.clock.has_used(allowance) {
                 break;
@@ -136,10 +145,17 @@ impl GoalSearch {
         iteration.goals = if iteration.has_pairs { context.open_goals() } else { singles }.into();
     }
 
-    fn attempt(&mut self, context: &mut SearchContext<'_, '_>, goal: GoalId, iteration: usize, local: u64) {
+    /// An attempt at `goal`, and the nearest that it came; `None` where there is nothing to aim at.
+    fn attempt(
+        &mut self,
+        context: &mut SearchContext<'_, '_>,
+        goal: GoalId,
+        iteration: usize,
+        local: u64,
+    ) -> Option<Fitness> {
         let targets = context.evaluator.structure.targets(goal, &context.evaluator.archive.seen);
         if targets.is_empty() {
-            return;
+            return None;
         }
         let first = iteration * VALUES.targets_at_once % targets.len();
         let some: Vec<_> = targets
@@ -150,7 +166,7 @@ impl GoalSearch {
             .cloned()
             .collect();
         context.evaluator.aim(goal, &some);
-        let Some(mut point) = context.start(iteration) else { return };
+        let mut point = context.start(iteration)?;
         // A population is not begun anew half way: it lives on what it has become.
         let half = if context.algorithm == Algorithm::Ga { local } else { local / 2 };
         for allowance in [half, local].map(|part| context.evaluator.clock.allow(part)) {
@@ -164,7 +180,7 @@ impl GoalSearch {
             let shape_allowance = context.evaluator.clock.allow(VALUES.shape_slices * context.slice());
             context.descend_shapes(&mut point, &shape_allowance);
             if context.settled(goal, &allowance) {
-                return;
+                return Some(point.fitness);
             }
             let before = context.evaluator.clock.evaluations;
             context.descend_values(goal, allowance, &mut point);
@@ -172,6 +188,7 @@ impl GoalSearch {
                 portfolio.stagnated(context.evaluator.clock.evaluations - before);
             }
         }
+        Some(point.fitness)
     }
 
     /// Measures by the fitness that the portfolio has chosen, `point` included.

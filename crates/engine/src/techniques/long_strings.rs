@@ -25,6 +25,10 @@ const LONG_STRINGS: [&str; 2] = ["a b c d e f g h", "abcdefghijklmnopqrstuvwxyza
 pub(crate) struct LongTexts;
 
 impl<'a> Technique<'a> for LongTexts {
+    fn name(&self) -> &'static str {
+        "long strings"
+    }
+
     fn work(&mut self, context: &mut SearchContext<'_, 'a>, _: &Allowance) {
         context.lengthen_strings();
     }

@@ -32,6 +32,10 @@ const LONG_STRINGS: [u32; 2] = [64, 256];
 pub(crate) struct Mutation;
 
 impl<'a> Technique<'a> for Mutation {
+    fn name(&self) -> &'static str {
+        "mutation of shapes"
+    }
+
     fn work(&mut self, context: &mut SearchContext<'_, 'a>, allowance: &Allowance) {
         context.mutate_shapes(allowance);
     }

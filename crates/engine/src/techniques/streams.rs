@@ -38,6 +38,10 @@ struct Answers {
 pub(crate) struct Streams;
 
 impl<'a> Technique<'a> for Streams {
+    fn name(&self) -> &'static str {
+        "input streams"
+    }
+
     fn work(&mut self, context: &mut SearchContext<'_, 'a>, allowance: &Allowance) {
         context.vary_streams(allowance);
     }

@@ -19,6 +19,10 @@ const UNIFORM_VALUES: [i128; 4] = [1, 2, -1, 10];
 pub(crate) struct Variants;
 
 impl<'a> Technique<'a> for Variants {
+    fn name(&self) -> &'static str {
+        "variants of shapes"
+    }
+
     fn work(&mut self, context: &mut SearchContext<'_, 'a>, allowance: &Allowance) {
         context.try_shape_variants(allowance);
     }
@@ -29,6 +33,10 @@ impl<'a> Technique<'a> for Variants {
 pub(crate) struct RepeatedCalls;
 
 impl<'a> Technique<'a> for RepeatedCalls {
+    fn name(&self) -> &'static str {
+        "repeated calls"
+    }
+
     fn work(&mut self, context: &mut SearchContext<'_, 'a>, _: &Allowance) {
         context.repeat_calls();
     }
@@ -39,6 +47,10 @@ impl<'a> Technique<'a> for RepeatedCalls {
 pub(crate) struct Bounds;
 
 impl<'a> Technique<'a> for Bounds {
+    fn name(&self) -> &'static str {
+        "bounds probed"
+    }
+
     fn work(&mut self, context: &mut SearchContext<'_, 'a>, _: &Allowance) {
         context.probe_bounds();
     }

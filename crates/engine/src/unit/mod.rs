@@ -5,6 +5,7 @@ pub mod attempt;
 pub mod branch_search;
 mod flow;
 mod graph;
+pub mod nearest;
 pub mod outcome;
 mod promises;
 mod records;
@@ -30,6 +31,7 @@ use crate::suite::findings::source_span;
 use crate::suite::finish::finished_suite;
 use crate::suite::run_proof::{AllRuns, RunProof, behind_crashes};
 use crate::techniques::symbolic::{self, PathProof};
+use nearest::NearRuns;
 use setup::Surroundings;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -115,12 +117,13 @@ impl UnitContext<'_> {
     }
 
     /// Marks open goals covered that tests of other functions cover, and records what the tests did in the function: `traces` holds,
-    /// test by test, what replaying `tests` did in each function.
+    /// test by test, what replaying `tests` did in each function, `near` how near they came to what they did not cover.
     pub fn add_covered(
         &self,
         outcome: &mut UnitOutcome,
         tests: &[String],
         traces: &[BTreeMap<FuncId, Trace>],
+        near: Option<&NearRuns<'_>>,
     ) {
         let Ok((id, function)) = self.function() else { return };
         let structure = self.structure(function);
@@ -139,7 +142,7 @@ impl UnitContext<'_> {
             tests.iter().zip(traces).filter_map(|(name, trace)| Some((name.as_str(), trace.get(&id)?)));
         let own = outcome.tests.iter().map(|test| test.name.as_str()).collect();
         let replays = Self::concerning(&own, &outcome.goals, replays);
-        outcome.record.flow = self.flow(&structure, &outcome.goals, &replays);
+        outcome.record.flow = self.flow(&structure, &outcome.goals, &replays, near);
     }
 
     fn record(&self, status: UnitStatus, goals: GoalCounts) -> UnitRecord {
@@ -325,6 +328,12 @@ impl UnitContext<'_> {
         record.termination = records::termination(evaluator, &record.goals).to_string();
         record.crashes = crashes.len();
         record.progress = std::mem::take(&mut evaluator.progress);
+        let now = evaluator.stands();
+        record.techniques = evaluator.effort.techniques(now);
+        let is_open = |goal: GoalId| {
+            goals.get(goal.0 as usize).is_some_and(|goal| matches!(goal.status, GoalStatus::Unknown { .. }))
+        };
+        record.tried = evaluator.effort.tried(is_open);
         // No part of the time that is reported.
         if cfg!(debug_assertions) && self.scope.is_none() {
             let mut reached = evaluator.reached();
@@ -361,7 +370,8 @@ fn proved_by_paths(
     closure: &Closure,
 ) -> Option<RunProof> {
     let [entry] = bases else { return None };
-    if closure.not_followed.is_some() || !exhaust::is_all_that_decides(entry, factory, closure) {
+    let is_program = evaluator.every_ending_counts;
+    if closure.not_followed.is_some() || !exhaust::is_all_that_decides(entry, factory, closure, is_program) {
         return None;
     }
     let all = AllRuns {

@@ -177,22 +177,8 @@ impl UnitContext<'_> {
         let mut crashes = Vec::new();
         let mut findings = Vec::new();
         for crash in &simplified {
-            let kind = trine_judge::faults::kind_name(&crash.fault.kind);
-            let name = unique(format!("{function}_{}", kind.replace('-', "_")), &mut taken);
-            let finding = finding(crash, function, &name, self.program);
-            crashes.push(TestRecord {
-                machine_only: None,
-                sequence: None,
-                name,
-                title: format!("{function}: {}", finding.message),
-                function: function.clone(),
-                statements: crash.test.skeleton.statements.clone(),
-                leaf_kinds: crash.test.skeleton.leaves.iter().cloned().collect(),
-                leaves: crash.test.leaves.clone(),
-                covers: Vec::new(),
-                observations: Vec::new(),
-                ending: Some(finding.message.clone()),
-            });
+            let (finding, test) = finding(crash.into(), function, &mut taken, self.program);
+            crashes.push(test);
             findings.push(finding);
         }
         (crashes, findings)

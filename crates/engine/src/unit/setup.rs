@@ -84,10 +84,10 @@ impl UnitContext<'_> {
     pub(super) fn surroundings(&self, id: FuncId) -> Surroundings<'_> {
         let graph = CallGraph::new(self.program, &[id]);
         let touched = GlobalUse::new(self.program, &graph).of(id).clone();
-        let mut closure = Closure::new(self.program, &graph, id, &touched);
-        if self.scope.is_some() {
-            closure.opening.get_or_insert_with(|| "a whole program reads its inputs".to_owned());
-        }
+        let closure = match self.scope {
+            Some(scope) => Closure::of_program(self.program, &graph, (id, &scope.inputs), &touched),
+            None => Closure::new(self.program, &graph, id, &touched),
+        };
         let factory = self.language.shapes(&UnitSite {
             program: self.program,
             api: self.api,

@@ -15,7 +15,7 @@ const LEFT_OUT: [&str; 4] = ["debug.log", "journal", ".lock", "report"];
 const COMMAND_ROW: &str = "| Command |";
 
 /// Keys whose values are times, or name the folder of the run.
-const NOT_REPEATABLE: [&str; 3] = ["replay", "milliseconds", "solver_times"];
+const NOT_REPEATABLE: [&str; 4] = ["replay", "date", "milliseconds", "solver_times"];
 
 /// One run that came out differently.
 #[derive(Debug, PartialEq, Eq)]

@@ -81,6 +81,10 @@ pub(crate) struct Pathwise {
 }
 
 impl<'a> Technique<'a> for Pathwise {
+    fn name(&self) -> &'static str {
+        "paths, one by one"
+    }
+
     fn work(&mut self, context: &mut SearchContext<'_, 'a>, _: &Allowance) {
         let mut shapes: Vec<ShapePaths> = Vec::new();
         // The other half is for inputs that follow them.

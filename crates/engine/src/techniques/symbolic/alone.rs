@@ -95,6 +95,7 @@ pub fn explore(
     let mut observer = PathObserver::new(&domain);
     let mut misses = misses(evaluator, &guide(evaluator));
     let (mut imprecise, mut unmet_request, mut runs) = (false, None, Vec::new());
+    let mut used_up_inputs = false;
     let mut running = Running {
         evaluator,
         converted: None,
@@ -106,6 +107,7 @@ pub fn explore(
         imprecise: &mut imprecise,
         unmet_request: &mut unmet_request,
         runs: &mut runs,
+        used_up_inputs: &mut used_up_inputs,
         instructions: 0,
     };
     let mut leaves = entry.defaults.clone();

@@ -14,6 +14,7 @@ mod bit_fields;
 mod graph;
 mod guide;
 mod if_converted;
+pub mod leaves;
 mod misses;
 mod statistics;
 mod steps;
@@ -74,6 +75,10 @@ pub struct ShapeExploration<'a> {
     counts: Counts,
     /// A run that asked for a larger shape.
     unmet_request: Option<(Vec<u128>, Ending)>,
+    /// Whether a run of a whole program used up its inputs: longer ones have paths that this shape does not.
+    used_up_inputs: bool,
+    /// Turns since one covered a goal.
+    unrewarded: u32,
     /// What its solver did before it was given up.
     before: Statistics,
     /// Open vectors of decisions that were asked for at once.
@@ -113,6 +118,8 @@ impl ShapeExploration<'_> {
             known_tests: 0,
             counts: Counts::default(),
             unmet_request: None,
+            used_up_inputs: false,
+            unrewarded: 0,
             before: Statistics::default(),
             vectors: Vectors::default(),
             runs: Vec::new(),
@@ -146,6 +153,11 @@ impl ShapeExploration<'_> {
         self.explorer.size_bytes(&self.domain.pool)
     }
 
+    /// A turn has ended; whether it covered a goal.
+    fn note_turn(&mut self, covered: bool) {
+        self.unrewarded = if covered { 0 } else { self.unrewarded + 1 };
+    }
+
     /// Ends it without having seen all: nothing is proved by it. Its terms are freed.
     fn give_up(&mut self) {
         self.counts = self.counts();
@@ -170,6 +182,7 @@ struct Running<'x, 'a> {
     imprecise: &'x mut bool,
     unmet_request: &'x mut Option<(Vec<u128>, Ending)>,
     runs: &'x mut Vec<Vec<u128>>,
+    used_up_inputs: &'x mut bool,
     /// Instructions of all runs.
     instructions: u64,
 }
@@ -210,8 +223,12 @@ impl ProgramUnderTest for Running<'_, '_> {
             Ending::Fault(fault) => self.domain.ended_in(&fault.kind),
             Ending::Limit(_) | Ending::Unsupported(_) | Ending::Discarded => false,
         };
-        *self.imprecise |=
-            !is_followed || self.domain.is_imprecise() || self.runs.len() >= PATHS.max_proof_runs;
+        let used_up_inputs = self.evaluator.harness.stream().ran_out();
+        *self.used_up_inputs |= used_up_inputs;
+        *self.imprecise |= used_up_inputs
+            || !is_followed
+            || self.domain.is_imprecise()
+            || self.runs.len() >= PATHS.max_proof_runs;
         if !*self.imprecise {
             self.runs.push(leaves.clone());
         }
@@ -241,7 +258,14 @@ pub(crate) struct Paths<'a> {
 }
 
 impl<'a> Technique<'a> for Paths<'a> {
+    fn name(&self) -> &'static str {
+        "dynamic symbolic execution"
+    }
+
     fn work(&mut self, context: &mut SearchContext<'_, 'a>, allowance: &Allowance) {
+        if context.evaluator.every_ending_counts {
+            self.leave_shorter_inputs(context);
+        }
         if context.lay_on_heap() {
             // Paths of shapes that are no more.
             let old: Vec<_> =
@@ -320,13 +344,24 @@ impl<'a> Paths<'a> {
         allowance: &Allowance,
     ) -> bool {
         let Some(mut exploration) = self.exploration_of(context, at) else { return false };
+        let covered = context.evaluator.archive.covered_count();
         let tried = self.continue_exploration(context, &mut exploration, TURN_STEPS, allowance);
-        let grew = context.grow(at, &mut exploration);
+        exploration.note_turn(context.evaluator.archive.covered_count() > covered);
+        let grew = context.grow(at, &mut exploration) || context.lengthen(at, &exploration);
         match grew {
             true => self.leave(&exploration),
             false => self.explorations.push(exploration),
         }
         grew || tried > 0
+    }
+
+    /// Leaves explorations whose inputs the search has made longer.
+    fn leave_shorter_inputs(&mut self, context: &SearchContext<'_, 'a>) {
+        let is_used =
+            |one: &ShapeExploration<'_>| context.entries.iter().any(|entry| entry.shape == one.entry.shape);
+        let (used, left): (Vec<_>, Vec<_>) = self.explorations.drain(..).partition(is_used);
+        self.explorations = used;
+        left.iter().for_each(|one| self.leave(one));
     }
 
     /// Keeps the figures of an exploration that is left for good.
@@ -415,6 +450,13 @@ impl<'a> SearchContext<'_, 'a> {
         self.entries[at].shape != exploration.entry.shape
     }
 
+    /// Lets the inputs of a whole program grow when paths of the present length have nothing more to give, as deepening
+    /// searches do; whether they did.
+    fn lengthen(&mut self, at: usize, exploration: &ShapeExploration<'_>) -> bool {
+        let is_spent = exploration.finished || exploration.unrewarded >= PATHS.turns_of_a_length;
+        exploration.used_up_inputs && is_spent && self.answer_twice_as_many(at)
+    }
+
     /// Counts what was done since `before`, and notes what it covered.
     fn count_paths(&mut self, before: Counts, after: Counts) {
         let counts = &mut self.path_counts;
@@ -483,6 +525,7 @@ impl<'a> ShapeExploration<'a> {
         misses: &'x mut NearMisses,
     ) -> (&'x mut Explorer, Running<'x, 'a>) {
         let Self { inputs, domain, observer, explorer, imprecise, unmet_request, runs, converted, .. } = self;
+        let used_up_inputs = &mut self.used_up_inputs;
         let converted = converted.as_deref_mut();
         let instructions = 0;
         let running = Running {
@@ -496,6 +539,7 @@ impl<'a> ShapeExploration<'a> {
             imprecise,
             unmet_request,
             runs,
+            used_up_inputs,
             instructions,
         };
         (explorer, running)
