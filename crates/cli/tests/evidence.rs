@@ -266,7 +266,10 @@ fn only_goals_on_lines_that_changed_count_where_that_is_asked_for() {
     git(&["init", "-q"]);
     git(&["add", "a.c"]);
     git(&["commit", "-q", "-m", "old"]);
-    place.write("a.c", format!("{old}int new_one(int b)\n{{\n    return b > 3;\n}}\n"));
+    place.write(
+        "a.c",
+        format!("{old}int new_one(int b)\n{{\n    if (b > 3)\n        return 1;\n    return 0;\n}}\n"),
+    );
     let run = [
         "c",
         "a.c",

@@ -34,7 +34,7 @@ const FAILURES: [Failure; 18] = [
     (
         "java_class_is_damaged",
         &[("classes/p/Cut.class", "no class")],
-        &["java", "-cp", "classes", "p.Cut"],
+        &["java", "-cp", "classes", "--quiet", "p.Cut"],
         1,
     ),
     ("java_jdk_is_missing", &[], &["java", "-cp", "classes", "--jdk", "nowhere", "p.Sign"], 1),

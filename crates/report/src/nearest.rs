@@ -72,6 +72,15 @@ pub fn short(distance: &str) -> String {
 /// What was tried for the goal and in its unit: techniques with their evaluations, queries and how they ended.
 #[must_use]
 pub fn tried(unit: &UnitRecord, goal: &GoalRecord) -> Vec<String> {
+    let mut lines = aimed(unit, goal);
+    lines.push(in_unit(unit));
+    lines.extend(queries(&unit.solver));
+    lines
+}
+
+/// What was tried for the goal alone.
+#[must_use]
+pub fn aimed(unit: &UnitRecord, goal: &GoalRecord) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(tried) = tried_for(unit, goal) {
         if tried.attempts > 0 {
@@ -94,10 +103,6 @@ pub fn tried(unit: &UnitRecord, goal: &GoalRecord) -> Vec<String> {
                 words::plural_ies(queries, "query")
             ));
         }
-    }
-    lines.push(in_unit(unit));
-    if let Some(queries) = queries(&unit.solver) {
-        lines.push(queries);
     }
     lines
 }

@@ -19,6 +19,7 @@ pub fn kind(goal: &GoalKind) -> &'static str {
 /// What the goal asks of its text: `is true`, `is taken`, `is shown to decide`.
 pub fn asks(goal: &GoalRecord) -> &'static str {
     match goal.goal {
+        _ if is_sentence(goal) => "",
         GoalKind::Statement { .. } => "is executed",
         GoalKind::Condition { outcome, .. } if is_switch_case(goal) => {
             if outcome {
@@ -32,6 +33,21 @@ pub fn asks(goal: &GoalRecord) -> &'static str {
         GoalKind::Branch { .. } => "is taken",
         GoalKind::Exception { .. } => "is shown",
         GoalKind::Independence { .. } => "decides alone",
+    }
+}
+
+/// Whether the text of the goal is a sentence already, as bytecode has it where the source has no condition.
+pub fn is_sentence(goal: &GoalRecord) -> bool {
+    let starts = ["the method is", "the statement is", "the switch goes", "branch "];
+    let is_of_code = matches!(goal.goal, GoalKind::Statement { .. } | GoalKind::Branch { .. });
+    is_of_code && goal.text.as_ref().is_some_and(|text| starts.iter().any(|start| text.starts_with(start)))
+}
+
+/// The name of a unit without the packages of a class.
+pub fn short_name(language: Language, name: &str) -> &str {
+    match language {
+        Language::C => name,
+        Language::Java => name.rsplit('.').next().unwrap_or(name),
     }
 }
 

@@ -183,7 +183,9 @@ impl Words {
     pub fn new(context: &UnitContext<'_>, function: &Function, limit: usize) -> Self {
         let mut words = Self { labels: BTreeMap::new(), conditions: BTreeMap::new() };
         for condition in &function.coverage.conditions {
-            let text = context.sources.text(condition.span, limit);
+            // Of a condition out of a macro of another file, the use of the macro says what it is.
+            let used = || context.sources.text(condition.expansion?, limit);
+            let text = context.sources.text(condition.span, limit).or_else(used);
             for (outcome, letter) in condition.outcomes.iter().zip(["T", "F"]) {
                 let Outcome::Taken(edges) = outcome else { continue };
                 for (site, edge) in edges.iter() {

@@ -23,9 +23,10 @@ pub fn chart(unit: &UnitRecord) -> String {
     let Some(&(_, _, last)) = unit.progress.last() else { return String::new() };
     let goals = unit.goals.total.max(last).max(1);
     let evaluations = unit.progress.iter().map(|point| point.0).max().unwrap_or(0);
-    let evaluations = Axes { most: evaluations.max(unit.evaluations).max(1), goals, unit: "evaluations" };
+    let evaluations =
+        Axes { most: evaluations.max(unit.evaluations).max(1), goals, unit: "evaluations", step: 10 };
     let time = unit.progress.iter().map(|point| point.1).max().unwrap_or(0);
-    let time = Axes { most: time.max(unit.milliseconds).max(1), goals, unit: "milliseconds" };
+    let time = Axes { most: time.max(unit.milliseconds).max(1), goals, unit: "time", step: 1000 };
     format!(
         "<h4>Progress</h4>\n<div class=\"charts\">{}{}</div>\n",
         evaluations.figure(unit, last, |point| point.0),
@@ -60,24 +61,25 @@ struct Axes {
     most: u64,
     goals: usize,
     unit: &'static str,
+    /// From one tick to the next, as a factor.
+    step: u64,
 }
 
 impl Axes {
     fn figure(&self, unit: &UnitRecord, last: usize, of: impl Fn(&(u64, u64, usize)) -> u64) -> String {
-        let summary = format!(
-            "{last} of {} goals covered in {} {}",
-            unit.goals.total,
-            words::grouped(self.most),
-            self.unit
-        );
+        let covered = format!("{last} of {} goals covered", unit.goals.total);
+        let summary = match self.step {
+            10 => format!("{covered} in {} {}", words::grouped(self.most), self.unit),
+            _ => format!("{covered} over {}", self.unit),
+        };
         let feasible = self.y(unit.goals.total.saturating_sub(unit.goals.infeasible));
         let staircase = self.staircase(unit, &of);
         format!(
             "<figure class=\"chart\"><svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{summary}\">\n{}\
              <line class=\"limit\" x1=\"{LEFT}\" x2=\"{RIGHT}\" y1=\"{feasible:.1}\" y2=\"{feasible:.1}\"/>\n\
-             <path class=\"area\" d=\"{staircase} V{BOTTOM} H{LEFT} Z\"/>\n<path class=\"progress\" d=\"{staircase}\"/>\n{}\
+             <path class=\"progress\" d=\"{staircase}\"/>\n{}\
              <text class=\"axis\" x=\"{RIGHT}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>\n</svg>\
-             <figcaption>Goals covered over {}; dashed: all that are feasible; dots: the technique at work</figcaption></figure>\n",
+             <figcaption>Goals covered over {}; dashed: all feasible</figcaption></figure>\n",
             self.ticks(),
             self.dots(unit, &of),
             HEIGHT - 4.0,
@@ -134,9 +136,10 @@ impl Axes {
                 y + 4.0,
             );
         }
-        let tens = std::iter::successors(Some(1u64), |n| n.checked_mul(10));
+        let tens = std::iter::successors(Some(1u64), |n| n.checked_mul(self.step));
         for at in tens.take_while(|n| *n <= self.most) {
-            let (x, label) = (self.x(at), words::grouped(at));
+            let x = self.x(at);
+            let label = if self.step == 10 { words::grouped(at) } else { words::duration(at) };
             let _ = writeln!(
                 ticks,
                 "<line class=\"grid\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{BOTTOM}\" y2=\"{:.1}\"/>\

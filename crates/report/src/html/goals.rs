@@ -7,6 +7,9 @@ use super::open_goals;
 use crate::words;
 use trine_record::{GoalCounts, GoalRecord, GoalStatus, Proof};
 
+/// Tests of a goal that are named; of more, the first.
+const TESTS_SHOWN: usize = 4;
+
 /// What hides the goals that are covered or proved infeasible.
 const ONLY_OPEN: &str = "<p class=\"controls\" data-script=\"\" hidden=\"\"><label><input type=\"checkbox\" data-only-open=\"\"/> \
      only goals that are not covered</label></p>\n";
@@ -68,6 +71,7 @@ fn proof_steps(page: &Page<'_, '_>, file: &str, proof: &Proof) -> String {
 /// What the goal is about, as code where its text is known.
 pub fn subject(goal: &GoalRecord) -> String {
     match &goal.text {
+        Some(text) if words::is_sentence(goal) => escape(text),
         Some(text) => code(text),
         None => escape(&words::subject(goal)),
     }
@@ -77,7 +81,11 @@ pub fn subject(goal: &GoalRecord) -> String {
 pub fn evidence(page: &Page<'_, '_>, status: &GoalStatus) -> String {
     match status {
         GoalStatus::Covered { tests } => {
-            tests.iter().map(|test| page.links.test(test)).collect::<Vec<_>>().join(", ")
+            let shown: Vec<_> = tests.iter().take(TESTS_SHOWN).map(|test| page.links.test(test)).collect();
+            match tests.len().saturating_sub(TESTS_SHOWN) {
+                0 => shown.join(", "),
+                more => format!("{} <span class=\"note\">and {more} more</span>", shown.join(", ")),
+            }
         }
         GoalStatus::Infeasible(proof) => format!("Proof: {}", prose(&proof.to_string())),
         GoalStatus::Unknown { reason } => prose(reason),

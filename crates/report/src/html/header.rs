@@ -33,12 +33,27 @@ pub fn footer(report: &Report<'_>) -> String {
 }
 
 fn subject(report: &Report<'_>) -> String {
+    if report.run.language == Language::Java {
+        return classes(report);
+    }
     match report.run.inputs.as_slice() {
         [one] => one.clone(),
         [one, two] => format!("{one} and {two}"),
         [first, others @ ..] => format!("{first} and {} more files", others.len()),
         [] => project(report),
     }
+}
+
+/// Classes are named by themselves, or by what they stand in.
+fn classes(report: &Report<'_>) -> String {
+    let units = &report.run.units;
+    if let [one] = units.as_slice() {
+        return one.function.clone();
+    }
+    let first =
+        report.run.inputs.first().map(|path| path.rsplit('/').find(|part| !part.is_empty()).unwrap_or(path));
+    let count = words::plural(units.len(), "class");
+    first.map_or(count.clone(), |place| format!("{count} of {place}"))
 }
 
 /// A run over what a build tells names no files: the folder that all its units have in common, or how many there are.

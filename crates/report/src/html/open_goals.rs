@@ -40,7 +40,7 @@ fn row(page: &Page<'_, '_>, reason: &str, goals: &[(usize, &GoalRecord, &str)]) 
             "<a href=\"{}\" title=\"{}\">{}:{}</a>",
             page.links.goal_href(*number, goal.id),
             escape(&title),
-            escape(&unit.function),
+            escape(words::short_name(page.report.run.language, &unit.function)),
             goal.id.0
         )
     };
@@ -85,8 +85,12 @@ fn general(reason: &str) -> String {
 pub fn beyond(page: &Page<'_, '_>, number: usize, goal: &GoalRecord) -> String {
     let unit = &page.report.run.units[number];
     let nearest = crate::nearest::nearest(unit, goal).map(|nearest| near(page, nearest)).unwrap_or_default();
+    // What was tried in the whole unit stands once on its page, with the techniques.
     let tried: String =
-        crate::nearest::tried(unit, goal).iter().map(|line| format!("<li>{}</li>", prose(line))).collect();
+        crate::nearest::aimed(unit, goal).iter().map(|line| format!("<li>{}</li>", prose(line))).collect();
+    if tried.is_empty() {
+        return nearest;
+    }
     format!("{nearest}<details class=\"tried\"><summary>what was tried</summary><ul>{tried}</ul></details>")
 }
 

@@ -75,18 +75,37 @@ fn row(page: &Page<'_, '_>, number: usize, unit: &UnitRecord) -> String {
     let numbers = [counts.covered, counts.infeasible, counts.unknown, unit.tests, findings];
     let numbers: String = numbers.iter().map(|&number| cell(number as u64, &count(number))).collect();
     format!(
-        "<tr data-unknown=\"{}\"><th scope=\"row\"><a href=\"{}\">{}</a></th><td class=\"place\">{}:{}</td>\
+        "<tr data-unknown=\"{}\"><th scope=\"row\"><a href=\"{}\">{}</a></th><td class=\"place\" title=\"{}\">{}:{}</td>\
          <td class=\"coverage\" data-value=\"{rank:.4}\"><span>{}<b>{}</b></span></td>{numbers}{}{}</tr>\n",
         counts.unknown,
         page.links.unit_href(number),
-        escape(&unit.function),
+        name(report, unit),
         escape(&unit.file),
+        place(report, unit),
         unit.line,
         bar(counts),
         share(unit),
         cell(unit.evaluations, &words::grouped(unit.evaluations)),
         cell(unit.milliseconds, &words::duration(unit.milliseconds)),
     )
+}
+
+/// The name of a unit; of a class with its package under it.
+fn name(report: &Report<'_>, unit: &UnitRecord) -> String {
+    let short = words::short_name(report.run.language, &unit.function);
+    let package = unit.function.strip_suffix(short).unwrap_or_default().trim_end_matches('.');
+    match package {
+        "" => escape(short),
+        package => format!("{}<span class=\"package\"> {}</span>", escape(short), escape(package)),
+    }
+}
+
+/// The file; of Java without the folders that its package says already.
+fn place(report: &Report<'_>, unit: &UnitRecord) -> String {
+    match report.run.language {
+        Language::C => escape(&unit.file),
+        Language::Java => escape(unit.file.rsplit('/').next().unwrap_or(&unit.file)),
+    }
 }
 
 fn total(report: &Report<'_>) -> String {

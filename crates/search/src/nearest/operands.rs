@@ -169,8 +169,13 @@ fn comparison(text: &str) -> Option<(&str, &str)> {
 /// Whether `text` is a value itself.
 fn is_literal(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
+    let is_quoted = |quote: char| {
+        let inner = text.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote));
+        inner.is_some_and(|inner| !inner.replace(&format!("\\{quote}"), "").contains(quote))
+    };
     digits.starts_with(|c: char| c.is_ascii_digit())
-        || text.starts_with(['\'', '"'])
+        || is_quoted('\'')
+        || is_quoted('"')
         || ["NULL", "null", "nullptr", "true", "false"].contains(&text)
 }
 
@@ -192,6 +197,7 @@ mod tests {
         let decided = ints(IntPredicate::Slt, 0xffff_fffd, 10);
         assert_eq!(shown("a->n[i < 3] < limit", &decided), "a->n[i < 3] is -3, limit is 10");
         assert_eq!(shown("(x < 10)", &decided), "x is -3");
+        assert_eq!(shown("\"EIY\".indexOf(c) >= 0", &decided), "\"EIY\".indexOf(c) is -3");
         assert_eq!(shown("x >> 2 < y", &decided), "x >> 2 is -3, y is 10");
         assert_eq!(shown("x < 10u", &ints(IntPredicate::Ult, 0xffff_fffd, 10)), "x is 4294967293");
     }
