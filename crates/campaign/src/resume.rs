@@ -32,6 +32,9 @@ pub struct Resume {
     pub units: Vec<(Identity, Fingerprint)>,
     /// Per unit: whether its result was taken over.
     pub taken: Vec<bool>,
+    /// Per unit, where its open goals are tried by constructed objects: the fingerprint of what comes of that, which depends on all
+    /// functions of its file.
+    pub constructed: Vec<Fingerprint>,
 }
 
 impl Resume {
@@ -46,12 +49,26 @@ impl Resume {
         stored: impl Fn(Fingerprint) -> Option<StoredUnit>,
     ) -> Self {
         let fingerprints = fingerprints(jobs, tasks, options, outcomes);
+        let constructed = match options.constructs && options.module.is_none() {
+            true => constructed(tasks, &fingerprints),
+            false => Vec::new(),
+        };
         let identity = |at: usize, outcome: &UnitOutcome| {
             let folder = jobs[tasks[at].job].job.folder.display().to_string();
             (folder, outcome.record.file.clone(), outcome.record.function.clone())
         };
         let named = outcomes.iter().enumerate().map(|(at, outcome)| identity(at, outcome));
-        Self::of(named.zip(fingerprints).collect(), stored, |at, unit| outcomes[at] = restored(unit))
+        let units = named.zip(fingerprints).collect();
+        let resume = Self::of(units, stored, |at, unit| outcomes[at] = restored(unit));
+        Self { constructed, ..resume }
+    }
+
+    /// All that the journal has of these units.
+    #[must_use]
+    pub fn journaled(&self) -> Vec<(Identity, Fingerprint)> {
+        let constructed = self.units.iter().zip(&self.constructed);
+        let constructed = constructed.map(|((identity, _), fingerprint)| (identity.clone(), *fingerprint));
+        self.units.iter().cloned().chain(constructed).collect()
     }
 
     /// Takes over, with `take`, the results of `units` that `stored` has under their fingerprints.
@@ -68,7 +85,7 @@ impl Resume {
                 taken[at] = true;
             }
         }
-        Self { units, taken }
+        Self { units, taken, constructed: Vec::new() }
     }
 
     /// Number of units taken over.
@@ -94,6 +111,12 @@ impl Resume {
         (0..self.taken.len()).filter(|&at| !self.taken[at]).collect()
     }
 
+    /// The same of what came of it with constructed objects.
+    #[must_use]
+    pub fn stored_constructed(&self, position: usize, outcome: &UnitOutcome) -> (Fingerprint, StoredUnit) {
+        (self.constructed[position], self.stored(position, outcome).1)
+    }
+
     /// The result of the unit at `position` as it is stored, and its fingerprint.
     #[must_use]
     pub fn stored(&self, position: usize, outcome: &UnitOutcome) -> (Fingerprint, StoredUnit) {
@@ -112,8 +135,27 @@ impl Resume {
     }
 }
 
+/// What a stored result with constructed objects depends on: all functions of the file.
+fn constructed(tasks: &[Task], fingerprints: &[Fingerprint]) -> Vec<Fingerprint> {
+    let of_file = |job: usize| {
+        let mut hash = Fingerprinter::default();
+        hash.part("constructed");
+        let own = tasks.iter().zip(fingerprints).filter(|(task, _)| task.job == job);
+        own.for_each(|(_, one)| hash.bytes(&one.0.to_le_bytes()));
+        hash.finish()
+    };
+    let both = |(task, one): (&Task, &Fingerprint)| {
+        let mut hash = Fingerprinter::default();
+        hash.bytes(&of_file(task.job).0.to_le_bytes());
+        hash.bytes(&one.0.to_le_bytes());
+        hash.finish()
+    };
+    tasks.iter().zip(fingerprints).map(both).collect()
+}
+
 /// The result that was stored.
-fn restored(unit: StoredUnit) -> UnitOutcome {
+#[must_use]
+pub fn restored(unit: StoredUnit) -> UnitOutcome {
     let StoredUnit { record, goals, tests, crashes, findings, reach, .. } = unit;
     UnitOutcome { record, goals, tests, crashes, findings, reach }
 }
@@ -160,12 +202,12 @@ fn of_unit(
     pending: &UnitOutcome,
 ) -> Fingerprint {
     // Named one by one, so that whoever adds to the context is asked whether it belongs here.
-    let UnitContext { program, api, sources: _, callable, options, preconditions, scope } = context;
+    let UnitContext { program, api, sources: _, callable, options, language, scope } = context;
     let mut hash = Fingerprinter::default();
     hash.part(env!("CARGO_PKG_VERSION"));
     hash.part(&build());
     hash.part(&format!("{options:?}"));
-    hash.part(&format!("{preconditions:?}"));
+    hash.part(&format!("{language:?}"));
     hash.bytes(&api_model.0.to_le_bytes());
     let symbol = &api.callables[callable].symbol;
     hash.part(symbol);

@@ -17,14 +17,13 @@
 //!
 //! Not handled: references as inputs (which object, null or not, is for whoever chooses sequences), lengths of arrays that steps make.
 
-mod candidates;
 pub mod characters;
 mod inputs;
 pub mod numbers;
-mod observe;
 mod solve;
 pub mod strings;
 mod summaries;
 
 pub use inputs::{Inputs, TextTerms};
-pub use solve::{Edge, LeafSolver, Seen, Solution, Statistics};
+pub use solve::{Edge, LeafSolver, Solution, Statistics};
+pub use trine_dse::Seen;

@@ -1,13 +1,10 @@
 //! A run of a sequence with variables, and models of the ways that it did not take.
 
-use crate::candidates::{Flip, Shown, Tried};
 use crate::inputs::{Bound, Inputs};
-pub use crate::observe::Seen;
-use crate::observe::TestObserver;
 use crate::summaries::{Layout, Summaries};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
-use trine_dse::{Concolic, PathCondition, Step, StepKind};
+use trine_dse::{Concolic, Flip, PathCondition, Seen, Shown, Step, StepKind, Tried, UnitPath};
 use trine_expr::Assignment;
 use trine_harness_jvm::Stage;
 use trine_ir::Program;
@@ -56,7 +53,7 @@ pub struct Statistics {
 /// Solves for other ways that a test could take.
 pub struct LeafSolver {
     domain: Concolic,
-    observer: TestObserver,
+    observer: UnitPath,
     solver: Solver,
     inputs: Inputs,
     tried: Tried,
@@ -75,7 +72,7 @@ impl LeafSolver {
         let program = Arc::clone(&vm.program);
         let names: Arc<FxHashSet<String>> = Arc::new(functions.into_iter().collect());
         let domain = Concolic::new();
-        let observer = TestObserver::new(&domain, &program, &names);
+        let observer = UnitPath::new(&domain, &program, &names);
         let latin = |units: &Vec<u16>| units.iter().map(|&unit| u8::try_from(unit).ok()).collect();
         let constants: Vec<Vec<u8>> =
             constants.strings.iter().filter_map(latin).take(MAX_CONSTANTS).collect();
@@ -209,7 +206,7 @@ impl LeafSolver {
     /// Forgets terms, and what is known of them.
     fn forget(&mut self) {
         self.domain = Concolic::new();
-        self.observer = TestObserver::new(&self.domain, &self.program, &self.names);
+        self.observer = UnitPath::new(&self.domain, &self.program, &self.names);
         self.solver = Solver::default();
         self.inputs = Inputs::default();
         self.tried.forget_terms();

@@ -9,6 +9,7 @@
 pub mod context;
 pub mod memory_limit;
 pub mod options;
+pub mod policy;
 pub mod schedule;
 pub mod scope;
 pub mod sources;
@@ -16,8 +17,17 @@ pub mod suite;
 pub mod techniques;
 pub mod unit;
 
+/// Faults that a test of several calls met.
+pub mod faults {
+    pub use crate::context::evaluator::FaultClassification;
+    pub use crate::context::fault_classification::classify_in_sequence;
+    pub use crate::suite::findings::{Shown, finding};
+}
+
 /// What the solver is made of, and may be given.
 pub mod solving {
+    pub use crate::techniques::symbolic::leaves::{LeafSolver, LeafStatistics, Way};
+    pub use trine_dse::Seen;
     pub use trine_solver::{LAYERS, Portfolio, QueryLog, SmtSolver};
 }
 
@@ -26,8 +36,8 @@ pub use options::PathwiseOptions;
 pub use options::{Algorithm, Options, PublicFunctions, Role, Strategy};
 pub use scope::{ProgramGoals, ProgramScope};
 pub use sources::Sources;
-pub use trine_inputs_c::Preconditions;
 pub use trine_search::{FitnessKind, LineSearch};
 pub use unit::attempt::{Attempt, BranchSettings, Precision};
 pub use unit::branch_search::BranchSearch;
+pub use unit::nearest::NearRuns;
 pub use unit::{UnitContext, UnitOutcome};

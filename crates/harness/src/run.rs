@@ -154,10 +154,33 @@ impl<'a> Harness<'a> {
         &self.results
     }
 
+    /// Whether a call of the last run was passed a null pointer that an earlier call had given.
+    #[must_use]
+    pub fn passed_null(&self, plan: &Plan) -> bool {
+        let made = plan.calls.iter().take(self.results.len() + 1);
+        made.flat_map(|call| {
+            let params = &self.program.callables[call.function].signature.params;
+            call.registers.iter().enumerate().map(move |(at, register)| (register, params.get(at)))
+        })
+        .zip(&self.arguments)
+        .any(|((register, parameter), &argument)| {
+            let is_given = matches!(register, Register::Scalar(Scalar::Result(_) | Scalar::Held(_)));
+            is_given
+                && argument == 0
+                && parameter.is_some_and(|parameter| parameter.ty == trine_ir::Type::Ptr)
+        })
+    }
+
     /// The memory that the last run left.
     #[must_use]
     pub fn memory(&self) -> &Memory {
         self.machine.memory()
+    }
+
+    /// Numbers of the edges of functions that ran.
+    #[must_use]
+    pub fn edges(&self) -> &trine_machine::EdgeMap {
+        self.machine.edges()
     }
 
     /// The address of a global variable.

@@ -8,8 +8,8 @@ use crate::output::Output;
 use crate::progress::Progress;
 use crate::schedule::Schedule;
 use crate::settings::{FailOn, Settings};
-use std::collections::BTreeMap;
-use std::io::IsTerminal;
+use crate::watch::{self, Watched};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use trine_campaign::c::C;
@@ -17,15 +17,15 @@ use trine_campaign::c::confirm::{self, FileTraces, Suite as FileSuite};
 use trine_campaign::c::emission::{SourceFile, source_files, tell_crashes_apart};
 use trine_campaign::c::inputs;
 use trine_campaign::c::loading::Loaded;
-use trine_campaign::c::module;
+use trine_campaign::c::module::{self, Constructed};
 use trine_campaign::failure::{FINDINGS, Failure};
 use trine_campaign::language::Language;
-use trine_campaign::resume::Resume;
+use trine_campaign::resume::{Resume, restored};
 use trine_campaign::select::{Selection, select};
 use trine_campaign::units::{Event, Task, pending, run as run_units, tasks};
 use trine_engine::UnitOutcome;
 use trine_native::clang::Toolchain;
-use trine_record::{FindingClass, GoalRecord, NativeVerdict, RunRecord, Suite, UnitStatus};
+use trine_record::{FindingClass, GoalRecord, NativeVerdict, RunRecord, StoredUnit, Suite, UnitStatus};
 use trine_report::Report;
 
 /// Runs `trine c`.
@@ -33,10 +33,33 @@ use trine_report::Report;
 /// # Errors
 /// When the input is at fault or the output folder cannot be written.
 pub fn run(args: &CArgs) -> Result<u8, Failure> {
+    let interrupt = Interrupt::listen();
+    if !args.watch {
+        return once(args, &interrupt);
+    }
+    watch::run(&watched(args), args.quiet, &interrupt, || once(args, &interrupt))
+}
+
+/// The files whose change is a reason to run again.
+fn watched(args: &CArgs) -> Watched {
+    let mut watched = Watched::default();
+    watched.file(args.settings.clone().unwrap_or_else(|| "trine.toml".into()));
+    watched.sources_of_c(args.files.iter().map(std::path::PathBuf::as_path));
+    if let Some(project) = &args.project {
+        watched.file(project.join("compile_commands.json"));
+        // What does not read is said by the run.
+        if let Ok(jobs) = inputs::jobs(&args.files, Some(project), &args.flags) {
+            watched.sources_of_c(jobs.jobs.iter().map(|job| job.file.as_path()));
+        }
+    }
+    watched
+}
+
+/// One run.
+fn once(args: &CArgs, interrupt: &Interrupt) -> Result<u8, Failure> {
     let here = std::env::current_dir()
         .map_err(|error| Failure::input(format!("cannot tell the current folder: {error}"), "", ""))?;
     let settings = Settings::new(args, &here)?;
-    let interrupt = Interrupt::listen();
     let toolchain = crate::toolchain()?;
     let language = C { toolchain: &toolchain };
     trine_native::remove_stale_folders();
@@ -69,7 +92,7 @@ pub fn run(args: &CArgs) -> Result<u8, Failure> {
     if !args.no_native && !interrupt.is_set() {
         // The folder is complete before tools run that may take their time.
         run.finish()?;
-        run.confirm(&language, &settings, progress_off, &interrupt)?;
+        run.confirm(&language, &settings, progress_off, interrupt)?;
     }
     run.finish()?;
     run.print(args)?;
@@ -134,6 +157,8 @@ struct Run {
     tasks: Vec<Task>,
     outcomes: Vec<UnitOutcome>,
     resume: Resume,
+    /// By unit: what an earlier run came to with constructed objects, if that still holds.
+    constructed: Vec<Option<StoredUnit>>,
     journal: Writer,
     record: RunRecord,
     output: Output,
@@ -161,7 +186,8 @@ impl Run {
         let journal = output.journal()?;
         let resume =
             Resume::new(&jobs, &tasks, options, &mut outcomes, |fingerprint| journal.unit(fingerprint));
-        let journal = journal.begin(&resume.units)?;
+        let constructed = resume.constructed.iter().map(|&fingerprint| journal.unit(fingerprint)).collect();
+        let journal = journal.begin(&resume.journaled())?;
         let record = RunRecord {
             taken_over: resume.count(),
             unfinished: resume.units.iter().map(|(_, fingerprint)| fingerprint.to_string()).collect(),
@@ -173,6 +199,7 @@ impl Run {
             tasks,
             outcomes,
             resume,
+            constructed,
             journal,
             record,
             output,
@@ -231,18 +258,44 @@ impl Run {
             None => run_units(&jobs, &tasks, &open, options, settings.jobs, stop, on_event),
         }
         if options.constructs && options.module.is_none() && !stop.load(Ordering::Relaxed) {
-            let outcomes = &mut self.outcomes;
-            module::construct(&jobs, &tasks, outcomes, options, settings.jobs, stop, |file, panic| {
-                if let Some(panic) = panic {
-                    self.bugs.push(format!("{}: {panic}", jobs[file].path));
-                }
-            });
+            let failed = self.construct(&jobs, settings, stop);
+            failure = failure.or(failed);
         }
         self.jobs = jobs;
         tell_crashes_apart(&mut self.outcomes);
         trine_engine::suite::findings::merge(&mut self.outcomes);
         progress.finish();
         failure.map_or(Ok(()), Err)
+    }
+
+    /// Tries what the functions left open by constructed objects, file by file; what is finished goes to the journal.
+    fn construct(&mut self, jobs: &[Loaded], settings: &Settings, stop: &AtomicBool) -> Option<Failure> {
+        let mut known = BTreeSet::new();
+        for file in 0..jobs.len() {
+            let of_file = || (0..self.tasks.len()).filter(|&at| self.tasks[at].job == file);
+            if of_file().all(|at| self.constructed[at].is_some()) {
+                known.insert(file);
+                for at in of_file().collect::<Vec<_>>() {
+                    self.outcomes[at] =
+                        self.constructed[at].take().map_or_else(|| self.outcomes[at].clone(), restored);
+                }
+            }
+        }
+        let mut failure = None;
+        let (resume, journal, bugs) = (&self.resume, &mut self.journal, &mut self.bugs);
+        let on_event = |event: Constructed<'_>| match event {
+            Constructed::Done(positions, outcomes, true) if failure.is_none() => {
+                let stored = positions.iter().zip(outcomes);
+                let mut stored = stored.map(|(&at, outcome)| resume.stored_constructed(at, outcome));
+                failure = stored.find_map(|(fingerprint, unit)| journal.append(fingerprint, &unit).err());
+            }
+            Constructed::Done(..) => {}
+            Constructed::Failed(file, panic) => bugs.push(format!("{}: {panic}", jobs[file].path)),
+        };
+        let (options, workers) = (&settings.options, settings.jobs);
+        let is_known = |file| known.contains(&file);
+        module::construct(jobs, &self.tasks, &mut self.outcomes, is_known, options, workers, stop, on_event);
+        failure
     }
 
     fn goals(&self) -> Vec<Vec<GoalRecord>> {
@@ -351,10 +404,15 @@ impl Run {
             let goals = self.goals();
             let suite = self.suite();
             let report = Report { run: &self.record, goals: &goals, suite: &suite, sources: &self.sources };
-            crate::print(&trine_report::terminal::summary(&report, std::io::stdout().is_terminal()));
+            let color = crate::is_colored(&std::io::stdout());
+            let out =
+                args.out.as_ref().map_or_else(|| "trine-out".to_owned(), |out| out.display().to_string());
+            crate::print(&trine_report::terminal::summary(&report, color));
+            crate::print(&format!("\n{}", trine_report::terminal::next(&report, &out, color)));
         } else {
             // Quiet is for what goes well.
-            let trouble = trine_report::terminal::trouble(&self.record, std::io::stderr().is_terminal());
+            let trouble =
+                trine_report::terminal::trouble(&self.record, crate::is_colored(&std::io::stderr()));
             eprint!("{trouble}");
         }
         Ok(())

@@ -30,13 +30,15 @@
 use crate::context::evaluator::{Evaluator, FaultClassification};
 use std::collections::BTreeSet;
 use trine_harness::plan::Write;
-use trine_harness::{BoundSide, FaultTaint, Root, Source, UnconstrainedInput};
-use trine_inputs_c::shapes::ShapeEntry;
+use trine_harness::{BoundSide, FaultTaint, Harness, Plan, Root, Source, UnconstrainedInput};
+use trine_inputs::{Language, ShapeEntry};
 use trine_ir::FuncId;
 use trine_machine::{Access, Fault, FaultKind};
 use trine_record::FindingClass;
 use trine_testcase::leaf::{LeafId, LeafKind};
-use trine_testcase::test_case::{Argument, PlaceRoot, PlaceStep, PointerValue, Skeleton, Statement};
+use trine_testcase::test_case::{
+    Argument, Place, PlaceRoot, PlaceStep, PointerValue, Skeleton, Statement, TestCase,
+};
 use trine_testcase::types::TypeKind;
 
 impl Evaluator<'_> {
@@ -57,79 +59,24 @@ impl Evaluator<'_> {
             FaultKind::OutOfBounds { object, .. } => self.harness.is_global(object),
             _ => false,
         };
-        let calls_stubs = !self.harness.stub_calls().is_empty();
-        let calls_others = self.harness.calls_stubs_of_the_program();
-        let fault_taint = self.fault_taint(entry, leaves);
-        let skeleton = &entry.skeleton;
-        let stack: Vec<FuncId> = fault.stack.iter().map(|location| location.function).collect();
-        let is_precondition = match &fault.kind {
-            // The test kept to the length that its caller guarantees; the code did not.
-            FaultKind::OutOfBounds { .. } if left_stated_length => false,
-            kind if is_of_unconstrained_format(entry, &fault_taint, kind) => true,
-            FaultKind::NullDereference { .. } => {
-                fault_taint.relies_on_untyped()
-                    || calls_others && fault_taint.pointer_is_of_nobody()
-                    || fault_taint.null_is_unchecked(&stack)
-                    || fault_taint.null_was_reported()
-                    || passes_null(skeleton) && !fault_taint.null_is_checked(&stack)
-            }
-            // What the code frees is made on the heap; the rest of what a test makes cannot be.
-            FaultKind::InvalidFree { .. } => makes_objects(skeleton),
-            // Nothing says that one object may be passed twice to code that frees both.
-            FaultKind::DoubleFree { .. } | FaultKind::UseAfterFree { .. } => {
-                entry.shape.shares_freed_objects()
-            }
-            // A function that was replaced by a stub may have written it.
-            FaultKind::UnsetMemory => calls_stubs,
-            // A long loop over a large input looks the same as an endless one, and so does a recursion; a pointer to
-            // nothing was made of bytes that the test invented.
-            FaultKind::OutOfBounds { input: true, .. }
-            | FaultKind::StepLimit
-            | FaultKind::InvalidPointer { .. }
-            | FaultKind::CallOfNonFunction { .. } => true,
-            FaultKind::StackOverflow => !fault_taint.met_nothing(),
-            FaultKind::OutOfBounds { offset, .. } => {
-                let side = if *offset < 0 { BoundSide::Low } else { BoundSide::High };
-                is_global && fault_taint.relies_on_pointer() || fault_taint.relies_on_unchecked(side)
-            }
-            FaultKind::WriteToConstant { .. } => fault_taint.relies_on_pointer(),
-            FaultKind::Library { .. } if fault_taint.library().is_some_and(trine_c_library::jumps) => {
-                !fault_taint.sets_jumps()
-            }
-            FaultKind::Library { .. } => {
-                fault_taint.relies_on_unchecked(BoundSide::High)
-                    || fault_taint.relies_on_unchecked(BoundSide::Low)
-            }
-            FaultKind::DivisionByZero | FaultKind::DivisionOverflow => {
-                fault_taint.relies_on_unchecked_operand()
-            }
-            FaultKind::InvalidShift { amount, .. } => {
-                // A negative amount, of 32 bits or more.
-                let is_negative = *amount >= 1 << 31;
-                fault_taint.amount_is_unchecked(if is_negative { BoundSide::Low } else { BoundSide::High })
-            }
-            FaultKind::AssertionFailed { .. } | FaultKind::Unreachable | FaultKind::Trap => {
-                fault_taint.compared_unconstrained_input() || fault_taint.met_state()
-            }
-            _ => false,
+        let circumstances = Circumstances {
+            language: self.language,
+            skeleton: &entry.skeleton,
+            plan: &entry.plan,
+            left_stated_length,
+            shares_freed_objects: entry.shape.shares_freed_objects(),
+            passes_null: passes_null(&entry.skeleton),
+            is_global,
+            calls_stubs: !self.harness.stub_calls().is_empty(),
+            calls_others: self.harness.calls_stubs_of_the_program(),
         };
-        let class = if is_precondition { FindingClass::Precondition } else { FindingClass::Code };
-        FaultClassification { class, of_data: !is_precondition && fault_taint.is_of_data() }
+        let fault_taint = self.fault_taint(entry, leaves);
+        circumstances.blame(&fault_taint, fault)
     }
 
     fn fault_taint(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> FaultTaint {
-        let state = state_leaves(&entry.skeleton);
-        // Bytes are data: strings, buffers, what lies in files.
-        let is_byte = |leaf: LeafId| {
-            matches!(entry.skeleton.leaves[leaf].kind, LeafKind::Char { .. } | LeafKind::Int { bits: 8, .. })
-        };
-        let unconstrained_input = |write: &Write| match write.source {
-            Source::Pointer { .. } => Some(UnconstrainedInput::Pointer),
-            Source::Leaf(_) if self.is_untyped(entry, write.root) => Some(UnconstrainedInput::Untyped),
-            Source::Leaf(leaf) if state.contains(&leaf) => Some(UnconstrainedInput::State),
-            Source::Leaf(leaf) => (!is_byte(leaf)).then_some(UnconstrainedInput::Number),
-        };
-        let unconstrained_inputs: Vec<_> = entry.plan.writes.iter().map(unconstrained_input).collect();
+        let unconstrained_inputs =
+            unconstrained(&entry.skeleton, &entry.plan, |root| self.is_untyped(entry, root));
         let mut fault_taint = FaultTaint::default();
         self.harness.run_for_fault_taint(
             &entry.plan,
@@ -160,6 +107,148 @@ impl Evaluator<'_> {
         let taken_for = parameter.and_then(|parameter| parameter.points_to);
         taken_for.is_some_and(|ty| matches!(api.types.kind(ty), TypeKind::Record { .. }))
     }
+}
+
+/// What is known of a test in which a fault happened, beside what it looked at.
+struct Circumstances<'t> {
+    language: &'t dyn Language,
+    skeleton: &'t Skeleton,
+    plan: &'t Plan,
+    /// It kept to the length that is stated for the object that was left.
+    left_stated_length: bool,
+    /// One object may be reached on two ways, of which one frees it.
+    shares_freed_objects: bool,
+    passes_null: bool,
+    /// The object that was left is a global.
+    is_global: bool,
+    calls_stubs: bool,
+    calls_others: bool,
+}
+
+impl Circumstances<'_> {
+    /// Whom `fault` blames.
+    fn blame(&self, fault_taint: &FaultTaint, fault: &Fault) -> FaultClassification {
+        let stack: Vec<FuncId> = fault.stack.iter().map(|location| location.function).collect();
+        let is_precondition = match &fault.kind {
+            // The test kept to the length that its caller guarantees; the code did not.
+            FaultKind::OutOfBounds { .. } if self.left_stated_length => false,
+            kind if is_of_unconstrained_format(self.language, self.plan, fault_taint, kind) => true,
+            FaultKind::NullDereference { .. } => {
+                fault_taint.relies_on_untyped()
+                    || self.calls_others && fault_taint.pointer_is_of_nobody()
+                    || fault_taint.null_is_unchecked(&stack)
+                    || fault_taint.null_was_reported()
+                    || self.passes_null && !fault_taint.null_is_checked(&stack)
+            }
+            // What the code frees is made on the heap; the rest of what a test makes cannot be.
+            FaultKind::InvalidFree { .. } => makes_objects(self.skeleton),
+            // Nothing says that one object may be passed twice to code that frees both.
+            FaultKind::DoubleFree { .. } | FaultKind::UseAfterFree { .. } => self.shares_freed_objects,
+            // A function that was replaced by a stub may have written it.
+            FaultKind::UnsetMemory => self.calls_stubs,
+            // A long loop over a large input looks the same as an endless one, and so does a recursion; a pointer to
+            // nothing was made of bytes that the test invented.
+            FaultKind::OutOfBounds { input: true, .. }
+            | FaultKind::StepLimit
+            | FaultKind::InvalidPointer { .. }
+            | FaultKind::CallOfNonFunction { .. } => true,
+            FaultKind::StackOverflow => !fault_taint.met_nothing(),
+            FaultKind::OutOfBounds { offset, .. } => {
+                let side = if *offset < 0 { BoundSide::Low } else { BoundSide::High };
+                self.is_global && fault_taint.relies_on_pointer() || fault_taint.relies_on_unchecked(side)
+            }
+            FaultKind::WriteToConstant { .. } => fault_taint.relies_on_pointer(),
+            FaultKind::Library { .. }
+                if fault_taint.library().is_some_and(|name| self.language.jumps(name)) =>
+            {
+                !fault_taint.sets_jumps()
+            }
+            FaultKind::Library { .. } => {
+                fault_taint.relies_on_unchecked(BoundSide::High)
+                    || fault_taint.relies_on_unchecked(BoundSide::Low)
+            }
+            FaultKind::DivisionByZero | FaultKind::DivisionOverflow => {
+                fault_taint.relies_on_unchecked_operand()
+            }
+            FaultKind::InvalidShift { amount, .. } => {
+                // A negative amount, of 32 bits or more.
+                let is_negative = *amount >= 1 << 31;
+                fault_taint.amount_is_unchecked(if is_negative { BoundSide::Low } else { BoundSide::High })
+            }
+            FaultKind::AssertionFailed { .. } | FaultKind::Unreachable | FaultKind::Trap => {
+                fault_taint.compared_unconstrained_input() || fault_taint.met_state()
+            }
+            _ => false,
+        };
+        let class = if is_precondition { FindingClass::Precondition } else { FindingClass::Code };
+        FaultClassification { class, of_data: !is_precondition && fault_taint.is_of_data() }
+    }
+}
+
+/// Whom `fault` blames, in which the last run of `harness` ended: of `test`, a sequence of calls with the plan `plan`. Of two objects
+/// that calls gave, one may own the other: nothing says that a test may still use that one.
+#[must_use]
+pub fn classify_in_sequence(
+    language: &dyn Language,
+    harness: &mut Harness<'_>,
+    test: &TestCase,
+    plan: &Plan,
+    fault: &Fault,
+) -> FaultClassification {
+    let skeleton = &test.skeleton;
+    let is_global = match fault.kind {
+        FaultKind::OutOfBounds { object, .. } => harness.is_global(object),
+        _ => false,
+    };
+    let circumstances = Circumstances {
+        language,
+        skeleton,
+        plan,
+        left_stated_length: false,
+        shares_freed_objects: shares_objects(skeleton),
+        passes_null: passes_null(skeleton) || harness.passed_null(plan),
+        is_global,
+        calls_stubs: !harness.stub_calls().is_empty(),
+        calls_others: harness.calls_stubs_of_the_program(),
+    };
+    let unconstrained_inputs = unconstrained(skeleton, plan, |_| false);
+    let mut fault_taint = FaultTaint::default();
+    harness.run_for_fault_taint(plan, &test.leaves, &mut fault_taint, &unconstrained_inputs);
+    circumstances.blame(&fault_taint, fault)
+}
+
+/// Whether calls are passed more than one object that earlier calls gave: one may be a part of another.
+fn shares_objects(skeleton: &Skeleton) -> bool {
+    let mut given = BTreeSet::new();
+    for statement in &skeleton.statements {
+        let Statement::Call { args, .. } = statement else { continue };
+        given.extend(args.iter().filter_map(|argument| match argument {
+            Argument::Result(call) => Some(*call),
+            Argument::Held(Place { root: PlaceRoot::Variable(variable), .. }) => Some(*variable),
+            _ => None,
+        }));
+    }
+    given.len() > 1
+}
+
+/// By write of `plan`: what the code cannot know of it. `is_untyped` says whether a root is memory without a type.
+fn unconstrained(
+    skeleton: &Skeleton,
+    plan: &Plan,
+    is_untyped: impl Fn(Root) -> bool,
+) -> Vec<Option<UnconstrainedInput>> {
+    let state = state_leaves(skeleton);
+    // Bytes are data: strings, buffers, what lies in files.
+    let is_byte = |leaf: LeafId| {
+        matches!(skeleton.leaves[leaf].kind, LeafKind::Char { .. } | LeafKind::Int { bits: 8, .. })
+    };
+    let of_write = |write: &Write| match write.source {
+        Source::Pointer { .. } => Some(UnconstrainedInput::Pointer),
+        Source::Leaf(_) if is_untyped(write.root) => Some(UnconstrainedInput::Untyped),
+        Source::Leaf(leaf) if state.contains(&leaf) => Some(UnconstrainedInput::State),
+        Source::Leaf(leaf) => (!is_byte(leaf)).then_some(UnconstrainedInput::Number),
+    };
+    plan.writes.iter().map(of_write).collect()
 }
 
 /// The leaves that are fields of structures behind pointers, or globals; characters in arrays are data.
@@ -195,12 +284,17 @@ fn state_leaves(skeleton: &Skeleton) -> BTreeSet<LeafId> {
 }
 
 /// Whether the fault comes from a format whose variable arguments the test made up.
-fn is_of_unconstrained_format(entry: &ShapeEntry, fault_taint: &FaultTaint, kind: &FaultKind) -> bool {
+fn is_of_unconstrained_format(
+    language: &dyn Language,
+    plan: &Plan,
+    fault_taint: &FaultTaint,
+    kind: &FaultKind,
+) -> bool {
     let writes = matches!(kind, FaultKind::OutOfBounds { access: Access::Write, .. });
-    let has_arguments = entry.plan.objects.iter().any(|object| object.of_argument_list);
+    let has_arguments = plan.objects.iter().any(|object| object.of_argument_list);
     has_arguments
         && !writes
-        && fault_taint.library().is_some_and(trine_c_library::takes_argument_list_of_format)
+        && fault_taint.library().is_some_and(|name| language.takes_argument_list_of_format(name))
 }
 
 fn passes_null(skeleton: &Skeleton) -> bool {

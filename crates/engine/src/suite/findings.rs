@@ -8,12 +8,14 @@
 //! only if a run from a function that others can call shows the same fault. What raw data brings about is spared.
 
 use crate::context::evaluator::Crash;
+use crate::suite::name::unique;
 use crate::unit::outcome::UnitOutcome;
 use std::collections::{BTreeMap, BTreeSet};
 use trine_ir::{FuncId, Program};
 use trine_judge::faults::kind_name;
-use trine_record::{Finding, FindingClass, SourceSpan, UnitStatus};
-use trine_testcase::test_case::Statement;
+use trine_machine::Fault;
+use trine_record::{Finding, FindingClass, SourceSpan, TestRecord, UnitStatus};
+use trine_testcase::test_case::{Statement, TestCase};
 
 /// What makes a finding another one: kind, file, line or function, and what went before.
 type Fingerprint = (String, String, String, Option<String>);
@@ -94,36 +96,78 @@ fn ask_callers(outcomes: &mut [UnitOutcome]) {
     }
 }
 
-/// The finding behind `crash`, reproduced by the test named `test`.
+/// A fault, in a test that ends in it.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown<'c> {
+    /// The fault.
+    pub fault: &'c Fault,
+    /// The test.
+    pub test: &'c TestCase,
+    /// Whom it blames.
+    pub class: FindingClass,
+    /// As in [`Finding::of_data`].
+    pub of_data: bool,
+}
+
+impl<'c> From<&'c Crash> for Shown<'c> {
+    fn from(crash: &'c Crash) -> Self {
+        Self { fault: &crash.fault, test: &crash.test, class: crash.class, of_data: crash.of_data }
+    }
+}
+
+/// The finding that a test of `function` shows, with the test that reproduces it; its name is none of those `taken`.
 #[must_use]
-pub fn finding(crash: &Crash, function: &str, test: &str, program: &Program) -> Finding {
-    let name = |function: FuncId| program.callables[function].name.clone();
-    let location = crash.fault.stack.iter().find(|location| location.span.is_some());
+pub fn finding(
+    shown: Shown<'_>,
+    function: &str,
+    taken: &mut BTreeSet<String>,
+    program: &Program,
+) -> (Finding, TestRecord) {
+    let kind = kind_name(&shown.fault.kind);
+    let name = unique(format!("{function}_{}", kind.replace('-', "_")), taken);
+    let name_of = |function: FuncId| program.callables[function].name.clone();
+    let stack = &shown.fault.stack;
+    let location = stack.iter().find(|location| location.span.is_some());
     let place = |location: &trine_machine::Location| {
         location.span.map_or_else(SourceSpan::default, |span| source_span(program, span))
     };
-    Finding {
-        kind: kind_name(&crash.fault.kind).to_owned(),
-        class: crash.class,
-        message: message(crash),
+    let message = message(shown);
+    let test = TestRecord {
+        machine_only: None,
+        sequence: None,
+        name: name.clone(),
+        title: format!("{function}: {message}"),
+        function: function.to_owned(),
+        statements: shown.test.skeleton.statements.clone(),
+        leaf_kinds: shown.test.skeleton.leaves.iter().cloned().collect(),
+        leaves: shown.test.leaves.clone(),
+        covers: Vec::new(),
+        observations: Vec::new(),
+        ending: Some(message.clone()),
+    };
+    let finding = Finding {
+        kind: kind.to_owned(),
+        class: shown.class,
+        message,
         function: function.to_owned(),
         place: location
             .and_then(|location| location.span)
             .map_or_else(SourceSpan::default, |span| source_span(program, span)),
-        stack: crash.fault.stack.iter().map(|location| name(location.function)).collect(),
-        places: crash.fault.stack.iter().map(place).collect(),
-        test: test.to_owned(),
+        stack: stack.iter().map(|location| name_of(location.function)).collect(),
+        places: stack.iter().map(place).collect(),
+        test: name,
         also_from: Vec::new(),
-        of_data: crash.of_data,
+        of_data: shown.of_data,
         native: None,
-    }
+    };
+    (finding, test)
 }
 
 /// What happened, and the allocation that failed before it.
-fn message(crash: &Crash) -> String {
-    let fault = crash.fault.kind.to_string();
-    let failing = crash.test.skeleton.statements.iter().find_map(|statement| match statement {
-        Statement::FailAllocation(leaf) => Some(crash.test.leaf(*leaf)),
+fn message(shown: Shown<'_>) -> String {
+    let fault = shown.fault.kind.to_string();
+    let failing = shown.test.skeleton.statements.iter().find_map(|statement| match statement {
+        Statement::FailAllocation(leaf) => Some(shown.test.leaf(*leaf)),
         _ => None,
     });
     match failing {

@@ -93,8 +93,8 @@ struct Body {
     blocks: Vec<Vec<Block>>,
     /// By site.
     asked: Vec<Option<Asked>>,
-    /// Functions that it calls, by name, with the blocks.
-    calls: Vec<(String, Vec<Block>)>,
+    /// Functions that it calls, by name, with the blocks, and the way to these once it was asked for.
+    calls: Vec<(String, Vec<Block>, Option<TargetFitness>)>,
     /// By region: whether it was executed.
     executed: Vec<bool>,
     /// Goals that are ways through decisions.
@@ -261,20 +261,22 @@ impl<Q: Questions> UnitFitness<Q> {
     fn all_entries(&mut self) -> Vec<Option<Fitness>> {
         let mut entries: Vec<Option<Fitness>> =
             self.members.iter().map(|member| member.entered.then_some(Fitness::COVERED)).collect();
+        let is_entered: Vec<bool> = self.members.iter().map(|member| member.entered).collect();
         // Each round adds one call; a longer way has more levels.
         for _ in 0..self.members.len() {
             let mut changed = false;
             for caller in 0..self.members.len() {
                 let Some(above) = entries[caller] else { continue };
-                let entered = self.members[caller].entered;
-                let Some(body) = &self.members[caller].body else { continue };
-                for (callee, blocks) in &body.calls {
+                let entered = is_entered[caller];
+                let Some(body) = &mut self.members[caller].body else { continue };
+                for (callee, blocks, way) in &mut body.calls {
                     let Some(&callee) = self.names.get(callee) else { continue };
                     let callee = callee as usize;
-                    if self.members[callee].entered {
+                    if is_entered[callee] {
                         continue;
                     }
-                    let inside = body.model.target(&Target::Blocks(blocks.clone()));
+                    let model = &body.model;
+                    let inside = way.get_or_insert_with(|| model.target(&Target::Blocks(blocks.clone())));
                     let fitness = match entered {
                         true => inside.chain.fitness(&body.model.sites, &body.records).not_covered(),
                         false => above.beyond(inside.height() + 1),
@@ -369,7 +371,7 @@ impl Body {
             answers: Answers::new(&model.helpers),
             ways: vec![None; regions],
             executed: vec![false; regions],
-            calls: calls.into_iter().collect(),
+            calls: calls.into_iter().map(|(callee, blocks)| (callee, blocks, None)).collect(),
             followed: Vec::new(),
             to_edges: BTreeMap::new(),
             on_path: vec![Vec::new(); model.sites.slots()],
@@ -450,7 +452,7 @@ impl Body {
 }
 
 /// The function that a call calls, as far as its text says; of a virtual one that of the class named.
-fn called(program: &Program, callee: &Callee) -> Option<FuncId> {
+pub(crate) fn called(program: &Program, callee: &Callee) -> Option<FuncId> {
     match callee {
         Callee::Direct(function) => Some(*function),
         Callee::Virtual { class, slot, .. } => {

@@ -21,6 +21,9 @@ use trine_testcase::test_case::{
 };
 use trine_testcase::types::TypeId;
 
+/// Strings and arrays begin fewer bytes than this behind an aligned address.
+const MAX_FURTHER: u32 = 4;
+
 /// A test case made of a sequence.
 #[derive(Clone, Debug)]
 pub struct Lowered {
@@ -34,6 +37,34 @@ pub struct Lowered {
     pub owners: Vec<StepId>,
     /// Variables of objects whose inside is the module's own affair.
     pub handles: Vec<Variable>,
+    /// Strings and arrays of the test that lie on the heap.
+    pub on_heap: Vec<Variable>,
+    /// By leaf of the test: the leaf of the sequence that it has its value from.
+    pub origins: Vec<Option<LeafId>>,
+}
+
+/// Where strings and arrays of the test lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Texts {
+    /// In variables of the test, at any address that C allows.
+    Anywhere,
+    /// On the heap, whose addresses are aligned, or as far behind such an address as the sequence says: for code that looks at the
+    /// last bits of addresses.
+    Aligned,
+}
+
+impl Lowered {
+    /// Leaves out what follows the call at this position.
+    pub fn cut_behind(&mut self, call: usize) {
+        let mut skeleton = Skeleton::clone(&self.test.skeleton);
+        let is_call = |statement: &&Statement| matches!(statement, Statement::Call { .. });
+        let calls = (0..).zip(&skeleton.statements).filter(|(_, statement)| is_call(statement));
+        let end = calls.map(|(at, _)| at).nth(call).map_or(skeleton.statements.len(), |at: usize| at + 1);
+        skeleton.statements.truncate(end);
+        self.steps.truncate(call + 1);
+        self.callables.truncate(call + 1);
+        self.test.skeleton = skeleton.into();
+    }
 }
 
 /// What a step gave.
@@ -67,11 +98,22 @@ struct Lowering<'a> {
     steps: Vec<Option<StepId>>,
     callables: Vec<CallableId>,
     handles: Vec<Variable>,
+    texts: Texts,
+    /// Bytes between an aligned address and what lies there.
+    further: u32,
+    on_heap: Vec<Variable>,
+    origins: Vec<Option<LeafId>>,
 }
 
 /// Lowers `sequence`; at its end the objects of `endings` are ended, in this order.
 #[must_use]
-pub fn lower(api: &ApiModel, module: &ModuleApi, sequence: &Sequence, endings: &[StepId]) -> Lowered {
+pub fn lower(
+    api: &ApiModel,
+    module: &ModuleApi,
+    sequence: &Sequence,
+    endings: &[StepId],
+    texts: Texts,
+) -> Lowered {
     let mut lowering = Lowering {
         api,
         module,
@@ -86,6 +128,10 @@ pub fn lower(api: &ApiModel, module: &ModuleApi, sequence: &Sequence, endings: &
         steps: Vec::new(),
         callables: Vec::new(),
         handles: Vec::new(),
+        texts,
+        further: 0,
+        on_heap: Vec::new(),
+        origins: Vec::new(),
     };
     lowering.surroundings();
     for (id, step) in sequence.steps.steps.iter_enumerated() {
@@ -105,6 +151,8 @@ pub fn lower(api: &ApiModel, module: &ModuleApi, sequence: &Sequence, endings: &
         callables: lowering.callables,
         owners,
         handles: lowering.handles,
+        on_heap: lowering.on_heap,
+        origins: lowering.origins,
     }
 }
 
@@ -120,9 +168,17 @@ impl Lowering<'_> {
             Action::SetElement { array, index, value } => {
                 let Value::Elements(place, count) = self.given[array.0 as usize].clone() else { return None };
                 let Operand::Leaf(leaf) = value else { return None };
+                let first = match place.steps.last() {
+                    Some(PlaceStep::Index(first)) => *first,
+                    _ => 0,
+                };
                 if *index < count {
-                    self.set_element(&place, *index, *leaf);
+                    self.set_element(&place, first + *index, *leaf);
                 }
+                None
+            }
+            Action::Set { field, receiver: Some(Operand::Step(object)), value: Operand::Leaf(leaf) } => {
+                self.set_field(*field, *object, *leaf);
                 None
             }
             Action::Get { .. } | Action::Set { .. } | Action::Mock { .. } => None,
@@ -145,13 +201,13 @@ impl Lowering<'_> {
             }
             Recipe::Function(callable) => Some(Value::Function(callable)),
             // They stand before all calls.
-            Recipe::FailAllocation | Recipe::Answer(_) => None,
+            Recipe::FailAllocation | Recipe::Answer(_) | Recipe::Placement | Recipe::Field(..) => None,
         }
     }
 
     /// What the test gives besides arguments: it is there from the start, wherever the sequence has it.
     fn surroundings(&mut self) {
-        let mut fails = false;
+        let (mut fails, mut is_placed) = (false, false);
         for step in &self.sequence.steps.steps {
             let Action::Call { method, args, .. } = &step.action else { continue };
             let Some(Operand::Leaf(value)) = args.first() else { continue };
@@ -159,14 +215,15 @@ impl Lowering<'_> {
             match *self.module.recipe(*method) {
                 Recipe::FailAllocation if !std::mem::replace(&mut fails, true) => {
                     let kind = LeafKind::Int { bits: 32, signed: false };
-                    let leaf = LeafId(self.leaves.len() as u32);
-                    self.leaves.push(Leaf { kind, name: "failing allocation".to_owned() });
-                    self.values.push(bits & mask(32));
+                    let leaf = self.new_leaf(kind, bits, Some(*value), "failing allocation");
                     self.statements.push(Statement::FailAllocation(leaf));
+                }
+                Recipe::Placement if !std::mem::replace(&mut is_placed, true) => {
+                    self.further = (bits % u128::from(MAX_FURTHER)) as u32;
                 }
                 Recipe::Answer(callable) => {
                     let returns = self.api.callables[callable].returns;
-                    if let Some(leaf) = self.leaf(returns, bits, "answer") {
+                    if let Some(leaf) = self.leaf(returns, bits, Some(*value), "answer") {
                         let value = Argument::Leaf(leaf);
                         self.statements.push(Statement::StubReturn { callable, value });
                     }
@@ -209,18 +266,36 @@ impl Lowering<'_> {
         variable
     }
 
+    /// An array of so many elements of its own, and the position of the first of them.
+    fn elements(&mut self, ty: TypeId, count: u32, name: &str) -> (Place, u32) {
+        let is_aligned = self.texts == Texts::Aligned;
+        let first = if is_aligned { self.further } else { 0 };
+        let variable = Variable(self.statements.len() as u32);
+        let (count, name) = (Some(count + first), name.to_owned());
+        self.statements.push(Statement::Object { ty, count, heap: is_aligned, name });
+        if is_aligned {
+            self.on_heap.push(variable);
+        }
+        (Place::variable(variable), first)
+    }
+
     /// A leaf of the test case for a number of type `ty`.
-    fn leaf(&mut self, ty: TypeId, bits: u128, name: &str) -> Option<LeafId> {
+    fn leaf(&mut self, ty: TypeId, bits: u128, of: Option<LeafId>, name: &str) -> Option<LeafId> {
         let kind = self.api.types.leaf_kind(ty, None)?;
-        self.values.push(bits & mask(kind.bits()));
+        Some(self.new_leaf(kind, bits, of, name))
+    }
+
+    fn new_leaf(&mut self, kind: LeafKind, bits: u128, of: Option<LeafId>, name: &str) -> LeafId {
         let leaf = LeafId(self.leaves.len() as u32);
+        self.values.push(bits & mask(kind.bits()));
+        self.origins.push(of);
         self.leaves.push(Leaf { kind, name: name.to_owned() });
-        Some(leaf)
+        leaf
     }
 
     fn set_leaf(&mut self, place: Place, ty: TypeId, of: LeafId, name: &str) {
         let bits = self.sequence.leaf(of);
-        if let Some(leaf) = self.leaf(ty, bits, name) {
+        if let Some(leaf) = self.leaf(ty, bits, Some(of), name) {
             self.statements.push(Statement::SetLeaf { place, leaf });
         }
     }
@@ -232,31 +307,39 @@ impl Lowering<'_> {
         self.set_leaf(Place::variable(variable).step(PlaceStep::Index(index)), ty, leaf, &name);
     }
 
+    /// Changes a number in an object that the test has in a variable.
+    fn set_field(&mut self, field: MemberId, object: StepId, leaf: LeafId) {
+        let Recipe::Field(steps, ty) = self.module.recipe(field).clone() else { return };
+        let Value::To(place) = self.given[object.0 as usize].clone() else { return };
+        if !self.is_ended(object) {
+            let place = steps.into_iter().fold(place, |place, step| place.step(step));
+            self.set_leaf(place, ty, leaf, "field");
+        }
+    }
+
     fn array(&mut self, elements: &[Operand], ty: &TypeUse) -> Option<Value> {
         let TypeUse::Array(element) = ty else { return None };
         let TypeUse::Primitive(primitive) = **element else { return None };
         let element = *self.module.elements.get(&primitive)?;
         let count = elements.len() as u32;
-        let variable = self.object(element, Some(count.max(1)), "data");
-        let place = Place::variable(variable);
-        for (index, operand) in elements.iter().enumerate() {
+        let (place, first) = self.elements(element, count.max(1), "data");
+        for (index, operand) in (first..).zip(elements) {
             if let Operand::Leaf(leaf) = operand {
-                self.set_element(&place, index as u32, *leaf);
+                self.set_element(&place, index, *leaf);
             }
         }
-        Some(Value::Elements(place.step(PlaceStep::Index(0)), count))
+        Some(Value::Elements(place.step(PlaceStep::Index(first)), count))
     }
 
     /// The characters of a string, and the NUL behind them.
     fn text(&mut self, units: &[LeafId]) -> Option<Value> {
         let ty = self.module.character?;
         let count = units.len() as u32;
-        let variable = self.object(ty, Some(count + 1), "text");
-        let place = Place::variable(variable);
-        for (index, &unit) in units.iter().enumerate() {
-            self.set_element(&place, index as u32, unit);
+        let (place, first) = self.elements(ty, count + 1, "text");
+        for (index, &unit) in (first..).zip(units) {
+            self.set_element(&place, index, unit);
         }
-        Some(Value::Elements(place.step(PlaceStep::Index(0)), count))
+        Some(Value::Elements(place.step(PlaceStep::Index(first)), count))
     }
 
     /// The value of an operand; `None` when it is not to be had.
@@ -297,7 +380,9 @@ impl Lowering<'_> {
             self.statements.truncate(before.0);
             self.leaves.truncate(before.1);
             self.values.truncate(before.1);
+            self.origins.truncate(before.1);
             self.handles.retain(|variable| (variable.0 as usize) < before.0);
+            self.on_heap.retain(|variable| (variable.0 as usize) < before.0);
         }
         called
     }
@@ -368,7 +453,7 @@ impl Lowering<'_> {
                     Value::Elements(_, count) => *count,
                     _ => 0,
                 };
-                Argument::Leaf(self.leaf(*ty, u128::from(length), name)?)
+                Argument::Leaf(self.leaf(*ty, u128::from(length), None, name)?)
             }
             Input::Own(ty) => {
                 let variable = self.object(*ty, None, name);
@@ -393,7 +478,9 @@ impl Lowering<'_> {
             Value::Gone => return None,
             Value::Null if is_number => return None,
             Value::Null => Argument::Pointer(PointerValue::Null),
-            Value::Number(leaf) => Argument::Leaf(self.leaf(ty, self.sequence.leaf(*leaf), name)?),
+            Value::Number(leaf) => {
+                Argument::Leaf(self.leaf(ty, self.sequence.leaf(*leaf), Some(*leaf), name)?)
+            }
             Value::Result(call) => Argument::Result(*call),
             Value::Held(place) => Argument::Held(place.clone()),
             Value::To(place) | Value::Elements(place, _) => {
@@ -487,7 +574,7 @@ mod tests {
             call(&mut draft, "stack_push", of, vec![Operand::Leaf(leaf)]);
         }
         let sequence = draft.finish();
-        let lowered = lower(&api, &module, &sequence, &[]);
+        let lowered = lower(&api, &module, &sequence, &[], Texts::Anywhere);
         let names = |lowered: &Lowered| -> Vec<&str> {
             lowered.callables.iter().map(|&id| api.callables[id].name.as_str()).collect()
         };
@@ -497,7 +584,7 @@ mod tests {
             panic!("a call")
         };
         assert_eq!(args[0], Argument::Result(Variable(1)), "the second stack");
-        let ended = lower(&api, &module, &sequence, &[second]);
+        let ended = lower(&api, &module, &sequence, &[second], Texts::Anywhere);
         assert_eq!(names(&ended).last(), Some(&"stack_free"));
         assert!(ended.owners.contains(&second));
     }

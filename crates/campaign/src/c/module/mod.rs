@@ -12,9 +12,12 @@
 //! functions count: their callers lead there.
 
 pub mod api;
+mod faults;
 pub mod lower;
+mod pairs;
 mod roles;
 mod runner;
+mod solve;
 mod suite;
 
 use crate::c::loading::Loaded;
@@ -22,6 +25,7 @@ use crate::failure::Failure;
 use crate::program_cache::ProgramCache;
 use crate::units::{Event, Task, Turns, context, on_workers};
 use api::{ModuleApi, Scope};
+use faults::Shows;
 use runner::{Member, ModuleRunner};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -31,12 +35,12 @@ use suite::Made;
 use trine_base::{Budget, Stream};
 use trine_coverage::CoverageStructure;
 use trine_engine::suite::name::{describe, unique};
-use trine_engine::{Options, PublicFunctions, Role, UnitOutcome};
+use trine_engine::{Options, PublicFunctions, Role, Strategy, UnitOutcome};
 use trine_ir::{FuncId, Program};
-use trine_record::{GoalCounts, GoalStatus, TestRecord, UnitStatus};
+use trine_record::{GoalCounts, GoalKind, GoalStatus, TestRecord, UnitStatus};
 use trine_search::ConstantPool;
 use trine_sequences::GoalId;
-use trine_sequences::search::{GoalNode, search};
+use trine_sequences::search::{Algorithm, GoalNode, Strategy as Proposing, search};
 use trine_testcase::api::{ApiModel, CallableId};
 use trine_testcase::objects::{Constants, Sequence};
 use trine_testcase::types::TypeKind;
@@ -66,6 +70,8 @@ struct Searched {
     functions: usize,
     runs: u64,
     milliseconds: u64,
+    /// Faults that runs met.
+    shows: Vec<Shows>,
     /// How runs ended that are no tests.
     stopped: BTreeMap<String, u64>,
 }
@@ -109,22 +115,31 @@ pub fn run(
     });
 }
 
+/// What came of a file whose open goals were tried by constructed objects.
+pub enum Constructed<'a> {
+    /// The outcomes of its functions, by their positions among the tasks, and whether it is whole: not cut off.
+    Done(&'a [usize], &'a [UnitOutcome], bool),
+    /// A bug of ours: the file, and what it says.
+    Failed(usize, String),
+}
+
 /// Covers goals that `outcomes`, those of `tasks`, left open, by tests of several calls: objects that no structure made up by a test
-/// is like come from the file's own functions, static ones included.
+/// is like come from the file's own functions, static ones included. Files for which `is_known` are left alone.
 #[allow(clippy::too_many_arguments)]
 pub fn construct(
     jobs: &[Loaded],
     tasks: &[Task],
     outcomes: &mut [UnitOutcome],
+    is_known: impl Fn(usize) -> bool,
     options: &Options,
     workers: usize,
     stop: &AtomicBool,
-    mut on_event: impl FnMut(usize, Option<String>),
+    mut on_event: impl FnMut(Constructed<'_>),
 ) {
     let files: BTreeSet<usize> = tasks
         .iter()
         .zip(&*outcomes)
-        .filter(|(_, outcome)| is_open(outcome))
+        .filter(|(task, outcome)| is_open(outcome) && !is_known(task.job))
         .map(|(task, _)| task.job)
         .collect();
     let files: Vec<usize> = files.into_iter().collect();
@@ -150,11 +165,12 @@ pub fn construct(
     };
     on_workers(&files, workers, stop, worker, |event| match event {
         Event::Started(_) => {}
-        Event::Done(file, outcomes, _) => {
-            on_event(file, None);
-            found.push((of(file).collect(), *outcomes));
+        Event::Done(file, outcomes, is_whole) => {
+            let positions: Vec<usize> = of(file).collect();
+            on_event(Constructed::Done(&positions, &outcomes, is_whole));
+            found.push((positions, *outcomes));
         }
-        Event::Failed(file, panic) => on_event(file, Some(panic)),
+        Event::Failed(file, panic) => on_event(Constructed::Failed(file, panic)),
     });
     for (positions, new) in found {
         for (at, outcome) in positions.into_iter().zip(new) {
@@ -309,6 +325,12 @@ impl ModuleUnit<'_> {
         let found = self.found(&module, &mut runner, (begun, searched.functions), stop);
         let until = self.time(searched.functions).map(|time| begun + time);
         searched.tests = suite::suite(&mut runner, &found, until, &|| stop.load(Ordering::Relaxed));
+        if self.public.is_some() {
+            // Functions that tests do not call by themselves otherwise are judged by function mode.
+            let overflows = self.options.machine().signed_overflow_faults;
+            let stop = || stop.load(Ordering::Relaxed);
+            searched.shows = faults::findings(&mut runner, overflows, &mut BTreeSet::new(), &stop);
+        }
         searched.runs = runner.runs;
         searched.stopped = std::mem::take(&mut runner.stopped);
         searched.milliseconds = begun.elapsed().as_millis() as u64;
@@ -346,10 +368,16 @@ impl ModuleUnit<'_> {
         // Each file has a stream of its own, whatever else is in the run.
         let name = self.job.path.rsplit('/').next().unwrap_or_default();
         let seed = Stream::new(self.options.seed, name).bits();
+        let (strategy, algorithm) = proposing(self.options.strategy);
+        if strategy != Proposing::Search {
+            runner.solve_leaves();
+        }
         let options = trine_sequences::search::Options {
             seed,
             budget_evals,
             climbs_from_states: true,
+            strategy,
+            algorithm,
             ..trine_sequences::search::Options::default()
         };
         let goals: Vec<GoalNode> = (0..runner.goals.len())
@@ -368,7 +396,7 @@ impl ModuleUnit<'_> {
 
     /// Gives the tests to the functions that they are about, and says of each goal what became of it.
     fn fill(&self, outcomes: &mut [UnitOutcome], searched: Searched) {
-        let Searched { tests, members, member_of, runs, milliseconds, stopped, .. } = searched;
+        let Searched { tests, members, member_of, runs, milliseconds, stopped, shows, .. } = searched;
         let known = outcomes.iter().flat_map(|outcome| &outcome.tests);
         let mut taken: BTreeSet<String> = known.map(|test| test.name.clone()).collect();
         let mut seen: Vec<trine_coverage::Trace> =
@@ -388,22 +416,25 @@ impl ModuleUnit<'_> {
             names.push(record.name.clone());
             outcomes[at].tests.push(record);
         }
+        for Shows { about, finding, test } in shows {
+            let at = self.tasks.iter().position(|task| task.callable == about).unwrap_or(0);
+            outcomes[at].findings.push(finding);
+            outcomes[at].crashes.push(test);
+        }
         let count = outcomes.len().max(1) as u64;
         for (at, outcome) in outcomes.iter_mut().enumerate() {
             let Some(member) = member_of[at] else { continue };
             let Member { structure, function, .. } = &members[member];
-            let covering = |goal| {
-                let covers = |test: &Made| {
-                    test.traces.get(function).is_some_and(|trace| structure.is_covered(goal, trace))
-                };
-                tests.iter().position(covers).map(|at| names[at].clone())
-            };
+            let covering = |goal| covering(&tests, *function, structure, goal, &seen[member]);
+            let named = |tests: Vec<usize>| tests.into_iter().map(|at| names[at].clone()).collect();
             for goal in &mut outcome.goals {
                 if let GoalStatus::Unknown { reason } = &mut goal.status {
                     match covering(goal.id) {
-                        Some(test) => goal.status = GoalStatus::Covered { tests: vec![test] },
-                        None if self.public.is_some() => *reason = open_reason(runs, &stopped),
-                        None => {}
+                        tests if !tests.is_empty() => {
+                            goal.status = GoalStatus::Covered { tests: named(tests) }
+                        }
+                        _ if self.public.is_some() => *reason = open_reason(runs, &stopped),
+                        _ => {}
                     }
                 }
             }
@@ -470,6 +501,30 @@ impl ModuleUnit<'_> {
     }
 }
 
+/// The test that covers a goal, by position; of a pair that no test shows alone, the two that show its halves.
+fn covering(
+    tests: &[Made],
+    function: FuncId,
+    structure: &CoverageStructure,
+    goal: trine_record::GoalId,
+    all: &trine_coverage::Trace,
+) -> Vec<usize> {
+    let showing = |shows: &dyn Fn(&trine_coverage::Trace) -> bool| {
+        tests.iter().position(|test| test.traces.get(&function).is_some_and(shows))
+    };
+    let alone = showing(&|trace| structure.is_covered(goal, trace));
+    if let Some(alone) = alone {
+        return vec![alone];
+    }
+    let GoalKind::Independence { decision, condition } = structure.goals[goal].kind else {
+        return Vec::new();
+    };
+    let Some((a, b)) = structure.pair(decision, condition as u16, all) else { return Vec::new() };
+    let has =
+        |vector| showing(&|trace| trace.vectors[decision as usize].as_slice().binary_search(&vector).is_ok());
+    [has(a), has(b)].into_iter().flatten().collect()
+}
+
 fn open_reason(runs: u64, stopped: &BTreeMap<String, u64>) -> String {
     let mut reason = format!("no sequence of public calls reached it in {runs} runs");
     if let Some((what, _)) =
@@ -478,6 +533,16 @@ fn open_reason(runs: u64, stopped: &BTreeMap<String, u64>) -> String {
         reason.push_str(&format!("; of what runs came to that are no tests, most often: {what}"));
     }
     reason
+}
+
+/// What proposes sequences where `strategy` is asked for.
+fn proposing(strategy: Strategy) -> (Proposing, Algorithm) {
+    match strategy {
+        Strategy::Hybrid | Strategy::Paths => (Proposing::Hybrid, Algorithm::default()),
+        Strategy::Dse => (Proposing::Dse, Algorithm::default()),
+        Strategy::Search => (Proposing::Search, Algorithm::default()),
+        Strategy::Random => (Proposing::Search, Algorithm::Random),
+    }
 }
 
 /// What the conditions of `functions` compare with, and the values of enumerations.

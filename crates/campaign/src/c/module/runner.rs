@@ -1,12 +1,15 @@
 //! Runs call sequences of a module in the machine: which goals they cover, and how far they stay from the others.
 
 use super::api::ModuleApi;
-use super::lower::{Lowered, lower};
+use super::faults::Faults;
+use super::lower::{Lowered, Texts, lower};
+use super::pairs::{Wanted, Ways};
+use super::solve::Leaves;
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
-use trine_coverage::{CoverageStructure, Target, Trace};
+use trine_coverage::{CoverageStructure, Target};
 use trine_engine::Options;
 use trine_harness::{Ending, Harness, Plan, Root, RunResult};
 use trine_ir::{FuncId, Function, Program, RegionId};
@@ -15,7 +18,7 @@ use trine_judge::replay::Traces;
 use trine_machine::{Both, BranchEvent, Concrete, Config, Observer, Predicate};
 use trine_record::GoalKind;
 use trine_search::{Distances, UnitFitness, UnitGoal};
-use trine_sequences::{Evaluation, GoalId, Runner};
+use trine_sequences::{Evaluation, GoalId, Runner, Solved};
 use trine_testcase::api::ApiModel;
 use trine_testcase::objects::{Compared, Ended, MemberId, Sequence, StepId};
 
@@ -61,8 +64,14 @@ pub struct ModuleRunner<'a> {
     globals: Vec<(u64, u64)>,
     /// Objects of the module that the last run had in variables of the test: address and size.
     objects: Vec<(u64, u64)>,
+    /// Ways through decisions whose conditions are to be shown independent.
+    pub shown: Ways,
+    /// Solves for leaves, where that was asked for.
+    leaves: Option<Box<Leaves>>,
     /// Runs so far.
     pub runs: u64,
+    /// Faults that runs met.
+    pub faults: Faults,
     /// How runs ended that are no tests, each with how often.
     pub stopped: BTreeMap<String, u64>,
 }
@@ -114,11 +123,20 @@ impl<'a> ModuleRunner<'a> {
             held: BTreeSet::new(),
             globals: Vec::new(),
             objects: Vec::new(),
+            shown: Ways::default(),
+            leaves: None,
             runs: 0,
+            faults: Faults::default(),
             stopped: BTreeMap::new(),
         };
         runner.globals = runner.changing_globals();
+        runner.shown = Ways::of(&runner.members, &runner.goals);
         Ok(runner)
+    }
+
+    /// Values of leaves are solved for from now on.
+    pub fn solve_leaves(&mut self) {
+        self.leaves = Some(Box::new(Leaves::new(self)));
     }
 
     fn changing_globals(&self) -> Vec<(u64, u64)> {
@@ -139,9 +157,29 @@ impl<'a> ModuleRunner<'a> {
         let objects = &mut self.objects;
         objects.clear();
         let mut observer = Both(&mut self.traces, &mut self.fitness);
-        self.harness.run_bound(plan, &lowered.test.leaves, &mut self.domain, &mut observer, |_, root| {
+        let (leaves, domain) = (&lowered.test.leaves, &mut self.domain);
+        let bind = |_: &mut Distances, root: &dyn Fn(Root) -> u64| {
             objects.extend(own.map(|(at, bytes)| (root(Root::Object(at)), bytes)));
-        })
+        };
+        match &mut self.leaves {
+            Some(solving) => {
+                solving.seen.begin();
+                let mut observer = Both(&mut observer, &mut solving.seen);
+                self.harness.run_bound(plan, leaves, domain, &mut observer, bind)
+            }
+            None => self.harness.run_bound(plan, leaves, domain, &mut observer, bind),
+        }
+    }
+
+    /// Keeps the ways through decisions that the last run, of `sequence`, was the first to show, and adds the goals to `covered`
+    /// whose pairs are complete by them.
+    fn complete_pairs(&mut self, sequence: &Sequence, covered: &mut Vec<GoalId>) {
+        if self.shown.note(sequence, &self.members, &self.traces) {
+            let pairs = self.shown.complete(&self.members, &self.goals);
+            covered.extend(pairs);
+            covered.sort_unstable();
+            covered.dedup();
+        }
     }
 
     /// The goals that the last run covered, in order.
@@ -154,9 +192,9 @@ impl<'a> ModuleRunner<'a> {
         goals.map(|(at, _)| GoalId(at as u32)).collect()
     }
 
-    /// Whether `sequence` alone covers `goal` and ends as a test may.
-    pub fn still_covers(&mut self, sequence: &Sequence, goal: GoalId) -> bool {
-        let lowered = lower(self.api, self.module, sequence, &[]);
+    /// Whether `sequence` alone shows what is wanted and ends as a test may.
+    pub fn still_shows(&mut self, sequence: &Sequence, wanted: Wanted) -> bool {
+        let lowered = lower(self.api, self.module, sequence, &[], Texts::Aligned);
         let Ok(plan) = Plan::new(&lowered.test.skeleton, self.api, self.program) else { return false };
         let result = self.run_lowered(&lowered, &plan);
         let ends_well = match result.ending {
@@ -164,14 +202,23 @@ impl<'a> ModuleRunner<'a> {
             Ending::Exited(_) | Ending::Aborted => self.harness.calls_returned() + 1 == plan.calls.len(),
             _ => false,
         };
-        let (at, of) = self.goals[goal.0 as usize];
-        let member = &self.members[at];
-        let covers = |trace: &Trace| member.structure.is_covered(of, trace);
-        ends_well && self.traces.of(member.function).is_some_and(covers)
+        ends_well && self.shows(wanted)
+    }
+
+    /// Whether the last run shows what is wanted.
+    pub fn shows(&self, wanted: Wanted) -> bool {
+        let trace = |at: usize| self.traces.of(self.members[at].function);
+        match wanted {
+            Wanted::Goal(goal) => {
+                let (at, of) = self.goals[goal.0 as usize];
+                trace(at).is_some_and(|trace| self.members[at].structure.is_covered(of, trace))
+            }
+            Wanted::Way(way) => trace(way.member).is_some_and(|trace| way.is_in(trace)),
+        }
     }
 
     /// How the run of `lowered` ended, in terms of its steps.
-    fn ended(&mut self, lowered: &Lowered, result: &RunResult) -> Ended {
+    fn ended(&mut self, sequence: &Sequence, lowered: &Lowered, result: &RunResult) -> Ended {
         let at = self.harness.calls_returned();
         let step = lowered.steps.get(at).copied().flatten().unwrap_or(StepId(0));
         let unsupported = |what: String| Ended::Unsupported { step, what };
@@ -189,6 +236,7 @@ impl<'a> ModuleRunner<'a> {
             Ending::Limit(what) => Ended::Limit { step, what: (*what).to_owned() },
             Ending::Unsupported(what) => unsupported(what.clone()),
             Ending::Fault(fault) => {
+                self.faults.note(fault, sequence);
                 let kind = trine_judge::faults::kind_name(&fault.kind);
                 let function =
                     lowered.callables.get(at).map_or("", |&id| self.api.callables[id].name.as_str());
@@ -249,7 +297,7 @@ impl<'a> ModuleRunner<'a> {
 
 impl Runner for ModuleRunner<'_> {
     fn run(&mut self, sequence: &Sequence, open: &[GoalId]) -> Evaluation {
-        let lowered = lower(self.api, self.module, sequence, &[]);
+        let lowered = lower(self.api, self.module, sequence, &[], Texts::Aligned);
         let nothing = |ended: Ended| Evaluation {
             ended,
             covered: Vec::new(),
@@ -266,7 +314,7 @@ impl Runner for ModuleRunner<'_> {
             Err(error) => return nothing(Ended::Unsupported { step: StepId(0), what: error.to_string() }),
         };
         let result = self.run_lowered(&lowered, &plan);
-        let ended = self.ended(&lowered, &result);
+        let ended = self.ended(sequence, &lowered, &result);
         if !matches!(ended, Ended::Returned | Ended::Threw { .. }) {
             return nothing(ended);
         }
@@ -275,17 +323,29 @@ impl Runner for ModuleRunner<'_> {
         let mut covered = self.covered();
         if ended == Ended::Returned {
             self.hold(&lowered, &plan, &mut covered);
+            self.complete_pairs(sequence, &mut covered);
         }
         Evaluation { ended, covered, distances, classes: Vec::new(), state, steps: result.steps }
     }
 
     fn compared(&mut self, sequence: &Sequence) -> Vec<Compared> {
-        let lowered = lower(self.api, self.module, sequence, &[]);
+        let lowered = lower(self.api, self.module, sequence, &[], Texts::Aligned);
         let Ok(plan) = Plan::new(&lowered.test.skeleton, self.api, self.program) else { return Vec::new() };
         self.runs += 1;
         let mut comparisons = Comparisons::default();
         self.harness.run(&plan, &lowered.test.leaves, &mut Concrete, &mut comparisons);
         comparisons.seen
+    }
+
+    fn solve(&mut self, sequence: &Sequence, most: usize) -> Option<Solved> {
+        let mut leaves = self.leaves.take()?;
+        let lowered = lower(self.api, self.module, sequence, &[], Texts::Aligned);
+        let solved = match Plan::new(&lowered.test.skeleton, self.api, self.program) {
+            Ok(plan) if !lowered.steps.is_empty() => leaves.solve(self, sequence, (&lowered, &plan), most),
+            _ => Solved::default(),
+        };
+        self.leaves = Some(leaves);
+        Some(solved)
     }
 
     fn member(&self, goal: GoalId) -> Option<MemberId> {

@@ -1,6 +1,7 @@
 //! From the sequences that cover goals to tests: short ones, observed, that end the objects they made.
 
-use super::lower::{Lowered, lower};
+use super::lower::{Lowered, Texts, lower};
+use super::pairs::Wanted;
 use super::runner::ModuleRunner;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
@@ -23,6 +24,8 @@ const RUNS_PER_TEST: usize = 300;
 pub struct Made {
     /// The test case.
     pub test: TestCase,
+    /// What it was made for.
+    pub wanted: Wanted,
     /// What it is about: the last function that a step calls.
     pub about: CallableId,
     /// What is checked.
@@ -42,39 +45,66 @@ pub fn suite(
     until: Option<Instant>,
     stop: &dyn Fn() -> bool,
 ) -> Vec<Made> {
-    let mut tests: Vec<Made> = Vec::new();
-    let mut closed: BTreeSet<GoalId> = BTreeSet::new();
-    // The longest first: what leads there covers other goals on its way.
-    let mut found: Vec<&(GoalId, Sequence)> = found.iter().collect();
-    found.sort_by_key(|(goal, sequence)| (std::cmp::Reverse(sequence.steps.steps.len()), *goal));
-    let module = runner.module;
+    let mut wanted = Vec::with_capacity(found.len());
     for (goal, sequence) in found {
-        if closed.contains(goal) || stop() {
+        match runner.still_shows(sequence, Wanted::Goal(*goal)) {
+            true => wanted.push((Wanted::Goal(*goal), sequence.clone())),
+            false => wanted.extend(halves(runner, *goal, sequence)),
+        }
+    }
+    // The longest first: what leads there covers other goals on its way.
+    wanted.sort_by_key(|(wanted, sequence)| (std::cmp::Reverse(sequence.steps.steps.len()), *wanted));
+    let mut tests: Vec<Made> = Vec::new();
+    let module = runner.module;
+    for (wanted, sequence) in wanted {
+        if tests.iter().any(|test| test.shows(runner, wanted)) || stop() {
             continue;
         }
         let in_time = || until.is_none_or(|until| Instant::now() < until);
-        let mut holds = |candidate: &Sequence| in_time() && runner.still_covers(candidate, *goal);
-        let short = match holds(sequence) {
-            true => minimize(&module.classes, sequence, RUNS_PER_TEST, &mut holds),
+        let mut holds = |candidate: &Sequence| in_time() && runner.still_shows(candidate, wanted);
+        let short = match holds(&sequence) {
+            true => minimize(&module.classes, &sequence, RUNS_PER_TEST, &mut holds),
             false => sequence.clone(),
         };
-        let made = finish(runner, &short, *goal);
-        let made = made.or_else(|| finish(runner, sequence, *goal).filter(|_| short != *sequence));
-        if let Some(made) = made {
-            closed.extend(made.covered.iter().copied());
-            tests.push(made);
-        }
+        let made = finish(runner, &short, wanted);
+        tests.extend(made.or_else(|| finish(runner, &sequence, wanted).filter(|_| short != sequence)));
     }
-    without_spare(tests)
+    without_spare(runner, tests)
 }
 
-/// Leaves out tests whose goals others cover, the last ones first.
-fn without_spare(mut tests: Vec<Made>) -> Vec<Made> {
+/// What tests are to show of a goal that no sequence covers alone.
+fn halves(runner: &ModuleRunner<'_>, goal: GoalId, sequence: &Sequence) -> Vec<(Wanted, Sequence)> {
+    let (at, of) = runner.goals[goal.0 as usize];
+    let halves = runner.shown.halves(&runner.members[at], at, of);
+    match halves.is_empty() {
+        true => vec![(Wanted::Goal(goal), sequence.clone())],
+        false => halves.into_iter().map(|(way, sequence)| (Wanted::Way(way), sequence)).collect(),
+    }
+}
+
+impl Made {
+    /// Whether it shows what is wanted.
+    fn shows(&self, runner: &ModuleRunner<'_>, wanted: Wanted) -> bool {
+        match wanted {
+            Wanted::Goal(goal) => self.covered.contains(&goal),
+            Wanted::Way(way) => {
+                self.traces.get(&runner.members[way.member].function).is_some_and(|trace| way.is_in(trace))
+            }
+        }
+    }
+}
+
+/// Leaves out tests that show nothing which others do not show, the last ones first.
+fn without_spare(runner: &ModuleRunner<'_>, mut tests: Vec<Made>) -> Vec<Made> {
+    let ways: BTreeSet<Wanted> =
+        tests.iter().map(|test| test.wanted).filter(|wanted| matches!(wanted, Wanted::Way(_))).collect();
     for at in (0..tests.len()).rev() {
-        let covered = |goal: &GoalId| {
-            tests.iter().enumerate().any(|(other, test)| other != at && test.covered.contains(goal))
+        let shown = |wanted: &Wanted| {
+            tests.iter().enumerate().any(|(other, test)| other != at && test.shows(runner, *wanted))
         };
-        if tests[at].covered.iter().all(covered) {
+        let goals = tests[at].covered.iter().map(|goal| Wanted::Goal(*goal));
+        let ways = ways.iter().copied().filter(|way| tests[at].shows(runner, *way));
+        if goals.chain(ways).all(|wanted| shown(&wanted)) {
             tests.remove(at);
         }
     }
@@ -82,10 +112,23 @@ fn without_spare(mut tests: Vec<Made>) -> Vec<Made> {
     tests
 }
 
-/// The finished test of `sequence`, which must cover `goal`.
-fn finish(runner: &mut ModuleRunner<'_>, sequence: &Sequence, goal: GoalId) -> Option<Made> {
-    let plain = lower(runner.api, runner.module, sequence, &[]);
-    let lowered = with_endings(runner, sequence, &plain);
+/// The finished test of `sequence`, which must show what is wanted; its strings are aligned only where that matters.
+fn finish(runner: &mut ModuleRunner<'_>, sequence: &Sequence, wanted: Wanted) -> Option<Made> {
+    let texts = [Texts::Anywhere, Texts::Aligned];
+    texts.into_iter().find_map(|texts| finish_with(runner, sequence, wanted, texts))
+}
+
+fn finish_with(
+    runner: &mut ModuleRunner<'_>,
+    sequence: &Sequence,
+    wanted: Wanted,
+    texts: Texts,
+) -> Option<Made> {
+    let plain = lower(runner.api, runner.module, sequence, &[], texts);
+    if texts == Texts::Aligned && plain.on_heap.is_empty() {
+        return None;
+    }
+    let lowered = with_endings(runner, sequence, &plain, texts);
     let plan = Plan::new(&lowered.test.skeleton, runner.api, runner.program).ok()?;
     let leaves = &lowered.test.leaves;
     runner.traces.clear();
@@ -97,8 +140,9 @@ fn finish(runner: &mut ModuleRunner<'_>, sequence: &Sequence, goal: GoalId) -> O
         _ => return None,
     };
     let covered: BTreeSet<GoalId> = runner.covered().into_iter().collect();
+    let is_shown = runner.shows(wanted);
     let traces = runner.traces.take();
-    if !covered.contains(&goal) {
+    if !is_shown {
         return None;
     }
     let runs = runner.runs;
@@ -110,12 +154,17 @@ fn finish(runner: &mut ModuleRunner<'_>, sequence: &Sequence, goal: GoalId) -> O
     let observations = public(runner, &lowered, observations);
     let about = lowered.steps.iter().zip(&lowered.callables).rev().find(|(step, _)| step.is_some());
     let about = about.map_or(plan.callable, |(_, &callable)| callable);
-    Some(Made { test: lowered.test, about, observations, ending, traces, covered })
+    Some(Made { test: lowered.test, wanted, about, observations, ending, traces, covered })
 }
 
 /// The test with calls at its end that end what it made, as many as the code lets it: the objects made last first, or, where
 /// that fails, those made first.
-fn with_endings(runner: &mut ModuleRunner<'_>, sequence: &Sequence, plain: &Lowered) -> Lowered {
+fn with_endings(
+    runner: &mut ModuleRunner<'_>,
+    sequence: &Sequence,
+    plain: &Lowered,
+    texts: Texts,
+) -> Lowered {
     let backwards: Vec<StepId> = plain.owners.iter().rev().copied().collect();
     let mut best = plain.clone();
     for order in [backwards, plain.owners.clone()] {
@@ -123,7 +172,7 @@ fn with_endings(runner: &mut ModuleRunner<'_>, sequence: &Sequence, plain: &Lowe
         let mut lowered = plain.clone();
         for step in &order {
             kept.push(*step);
-            let longer = lower(runner.api, runner.module, sequence, &kept);
+            let longer = lower(runner.api, runner.module, sequence, &kept, texts);
             match returns(runner, &longer) {
                 true => lowered = longer,
                 false => _ = kept.pop(),
@@ -173,7 +222,8 @@ fn public(runner: &ModuleRunner<'_>, lowered: &Lowered, observations: Vec<Observ
                 PlaceRoot::Variable(variable) => !is_behind && !lowered.handles.contains(&variable),
             },
             Observed::Result(_) if last_gives => !is_behind && seen.value != ObservedValue::Allocated,
-            Observed::Alive(_) => false,
+            // The test frees its own.
+            Observed::Alive(variable) => lowered.on_heap.contains(variable),
             _ => true,
         };
         keeps.then_some(seen)

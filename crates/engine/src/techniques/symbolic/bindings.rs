@@ -4,9 +4,9 @@ use super::bit_fields::{self, Field};
 use std::collections::BTreeMap;
 use trine_dse::{Binding, Concolic};
 use trine_expr::{Assignment, CompareOp, FloatCompareOp, Format, Term, TermPool, VariableId};
-use trine_harness::Root;
 use trine_harness::plan::{Register, Scalar, StubValue};
-use trine_inputs_c::shapes::ShapeEntry;
+use trine_harness::{Plan, Root};
+use trine_inputs::ShapeEntry;
 use trine_testcase::{FloatFormat, LeafKind, LeafRange};
 
 /// Variables of leaves.
@@ -28,6 +28,12 @@ impl Inputs {
                 (pool.variables_of(&[term])[0], term)
             }));
         }
+        let complete = variables.iter().all(Option::is_some);
+        Self { variables, complete }
+    }
+
+    /// These variables, by leaf.
+    pub(super) fn of_terms(variables: Vec<Option<(VariableId, Term)>>) -> Self {
         let complete = variables.iter().all(Option::is_some);
         Self { variables, complete }
     }
@@ -59,7 +65,12 @@ impl Inputs {
     /// Values of the leaves; those without a variable keep their defaults.
     #[must_use]
     pub fn leaves(&self, assignment: &Assignment, entry: &ShapeEntry) -> Vec<u128> {
-        let values = self.variables.iter().zip(&entry.defaults);
+        self.with_defaults(assignment, &entry.defaults)
+    }
+
+    /// Values of the leaves; those without a variable keep these `defaults`.
+    pub(super) fn with_defaults(&self, assignment: &Assignment, defaults: &[u128]) -> Vec<u128> {
+        let values = self.variables.iter().zip(defaults);
         values.map(|(variable, &default)| variable.map_or(default, |(id, _)| assignment.get(id))).collect()
     }
 
@@ -80,21 +91,21 @@ impl Inputs {
         entry: &'b ShapeEntry,
     ) -> impl FnOnce(&mut Concolic, &dyn Fn(Root) -> u64) + 'b {
         move |domain, address| {
-            let bindings = self.bindings(&mut domain.pool, entry, address);
+            let bindings = self.bindings(&mut domain.pool, &entry.plan, address);
             domain.bind(bindings);
         }
     }
 
     /// Where the variables go, given where the roots of the plan lie.
-    fn bindings(
+    pub(super) fn bindings(
         &self,
         pool: &mut TermPool,
-        entry: &ShapeEntry,
+        plan: &Plan,
         address: &dyn Fn(Root) -> u64,
     ) -> Vec<Binding> {
         let mut bindings = Vec::new();
         let mut fields = Vec::new();
-        for write in &entry.plan.writes {
+        for write in &plan.writes {
             let is_whole = is_whole_bytes(write.offset_bits, write.width_bits);
             let Some(term) = self.term(pool, &write.value, write.width_bits, is_whole) else { continue };
             let term = pool.resize(term, write.width_bits);
@@ -105,7 +116,7 @@ impl Inputs {
             }
         }
         bindings.extend(bit_fields::bytes(pool, &fields));
-        for (call, planned) in entry.plan.calls.iter().enumerate() {
+        for (call, planned) in plan.calls.iter().enumerate() {
             for (index, register) in planned.registers.iter().enumerate() {
                 match register {
                     Register::Scalar(scalar) => {
@@ -119,7 +130,7 @@ impl Inputs {
                 }
             }
         }
-        for (&function, values) in &entry.plan.stubs {
+        for (&function, values) in &plan.stubs {
             for (call, value) in values.iter().enumerate() {
                 if let StubValue::Scalar(scalar, _) = value
                     && let Some(term) = self.of(scalar)
@@ -128,8 +139,8 @@ impl Inputs {
                 }
             }
         }
-        bindings.extend(self.registers(entry));
-        for change in &entry.plan.changes {
+        bindings.extend(self.registers(plan));
+        for change in &plan.changes {
             let term = self.of(&Scalar::Leaf(change.value));
             let address = address(change.root) + change.offset_bits / 8;
             if is_whole_bytes(change.offset_bits, change.width_bits) {
@@ -140,10 +151,10 @@ impl Inputs {
     }
 
     /// What hardware registers give.
-    fn registers(&self, entry: &ShapeEntry) -> Vec<Binding> {
+    fn registers(&self, plan: &Plan) -> Vec<Binding> {
         let mut read_before = BTreeMap::<u64, u32>::new();
         let mut bindings = Vec::new();
-        for value in &entry.plan.environment.registers {
+        for value in &plan.environment.registers {
             let address = value.address;
             let term = self.of(&Scalar::Leaf(value.value));
             if value.held {

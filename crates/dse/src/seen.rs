@@ -1,10 +1,11 @@
-//! What runs show beside their path: branches of the classes under test, with terms or without, and the edges that were ever taken.
+//! What runs show beside their path: branches of the code under test, with terms or without, and the edges that were ever taken.
 
+use crate::concolic::{Concolic, Shadow};
+use crate::path::PathObserver;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use trine_base::index::TypedIndex;
-use trine_dse::{Concolic, PathObserver, Shadow};
 use trine_ir::{FuncId, Program, SiteId};
 use trine_machine::{Activation, BranchEvent, Domain, Observer, Predicate};
 
@@ -50,9 +51,9 @@ impl<D: Domain> Observer<D> for Seen {
     }
 }
 
-/// A branch of a class under test.
+/// A branch of a function under test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct UnitBranch {
+pub struct UnitBranch {
     /// The function.
     pub function: FuncId,
     /// The site.
@@ -67,14 +68,16 @@ pub(crate) struct UnitBranch {
     pub has_term: bool,
 }
 
-/// Records the path, and the branches of the classes under test.
+/// Records the path, and the branches of the code under test.
 #[derive(Debug)]
-pub(crate) struct TestObserver {
+pub struct UnitPath {
+    /// The path.
     pub path: PathObserver,
+    /// Branches, in order.
     pub branches: Vec<UnitBranch>,
     position: Arc<AtomicU32>,
     program: Arc<Program>,
-    /// The functions of the classes under test, by name.
+    /// The functions of the code under test, by name.
     names: Arc<FxHashSet<String>>,
     /// By function: whether it is one of them, once it was looked up.
     is_unit: Vec<Option<bool>>,
@@ -83,7 +86,9 @@ pub(crate) struct TestObserver {
 /// Branches that are recorded of one run.
 const MAX_BRANCHES: usize = 20_000;
 
-impl TestObserver {
+impl UnitPath {
+    /// Of the functions with these `names`, for runs in `domain`.
+    #[must_use]
     pub fn new(domain: &Concolic, program: &Arc<Program>, names: &Arc<FxHashSet<String>>) -> Self {
         Self {
             path: PathObserver::new(domain),
@@ -95,12 +100,13 @@ impl TestObserver {
         }
     }
 
+    /// Forgets the last run.
     pub fn clear(&mut self) {
         self.path.clear();
         self.branches.clear();
     }
 
-    /// Whether a function is one of the classes under test.
+    /// Whether a function is one of the code under test.
     pub fn is_unit(&mut self, function: FuncId) -> bool {
         let position = function.position();
         if self.is_unit.len() <= position {
@@ -112,7 +118,7 @@ impl TestObserver {
     }
 }
 
-impl Observer<Concolic> for TestObserver {
+impl Observer<Concolic> for UnitPath {
     fn call(&mut self, function: FuncId, activation: Activation) {
         self.path.call(function, activation);
     }

@@ -2,21 +2,22 @@
 //!
 //! | order | flip | what it is for |
 //! |---|---|---|
-//! | 1 | a branch of the classes under test that no run has left by the other edge | half-covered branches (Galeotti et al.) |
+//! | 1 | a branch of the code under test that no run has left by the other edge | half-covered branches (Galeotti et al.) |
 //! | 2 | the last steps before such a branch that has no term itself; whether a call throws | answers of library code, made by its control flow |
 //! | 3 | what an operation relied on | exceptions that it throws by itself |
-//! | 4 | any branch of the classes under test | another number of iterations, another way to the same place |
+//! | 4 | any branch of the code under test | another number of iterations, another way to the same place |
 //! | 5 | any branch of the library | what 1 to 4 do not reach |
 //!
 //! Within each, what was tried least comes first, then small conditions. What was asked before, behind the same prefix, is not asked
 //! again.
 
-use crate::observe::{Seen, UnitBranch};
+use crate::concolic::ImplicitKind;
+use crate::path::{PathCondition, StepKind, alternatives};
+use crate::seen::{Seen, UnitBranch};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
-use trine_dse::{ImplicitKind, PathCondition, StepKind, alternatives};
 use trine_expr::{Term, TermPool};
-use trine_ir::Program;
+use trine_ir::{FuncId, Program};
 use trine_machine::EdgeMap;
 
 /// Steps before a branch without a term that may have decided it.
@@ -33,7 +34,7 @@ const MAX_SIZE: usize = 200;
 
 /// Another way for a step of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Flip {
+pub struct Flip {
     /// The step; those before it stay.
     pub step: usize,
     /// The condition in its place.
@@ -48,7 +49,7 @@ pub(crate) struct Flip {
 
 /// What was tried so far.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Tried {
+pub struct Tried {
     attempts: FxHashMap<(u32, u32), u32>,
     asked: FxHashSet<u64>,
 }
@@ -102,23 +103,28 @@ impl Tried {
 }
 
 /// What a run showed.
-pub(crate) struct Shown<'r> {
+#[derive(Debug)]
+pub struct Shown<'r> {
+    /// Its path.
     pub path: &'r PathCondition,
     /// For each step, how many branches with terms came before it.
     pub positions: &'r [u32],
-    /// Branches of the classes under test.
+    /// Branches of the code under test.
     pub branches: &'r [UnitBranch],
+    /// Numbers of edges.
     pub edges: &'r EdgeMap,
+    /// What runs took.
     pub seen: &'r Seen,
 }
 
 impl Shown<'_> {
     /// All flips of the path.
+    #[must_use]
     pub fn flips(
         &self,
         pool: &mut TermPool,
         program: &Program,
-        is_unit: &mut dyn FnMut(trine_ir::FuncId) -> bool,
+        is_unit: &mut dyn FnMut(FuncId) -> bool,
     ) -> Vec<Flip> {
         let mut flips = Vec::new();
         for (step, decided) in self.path.steps.iter().enumerate() {
