@@ -30,12 +30,12 @@ impl Position {
         if self.fuel < 0 { Err(Stop::StepLimit) } else { Ok(()) }
     }
 
-    /// Leaves a block of `weight` instructions for `target`.
+    /// Leaves a block of `weight` instructions for `target`. It is left even when that is more than there was to pay: another
+    /// thread may have its turn then, and this one goes on there later.
     #[inline(always)]
     pub fn go(&mut self, (weight, target): (u32, u32)) -> Result<(), Stop> {
-        self.pay(weight)?;
         self.pc = target as usize;
-        Ok(())
+        self.pay(weight)
     }
 }
 
@@ -181,12 +181,11 @@ impl<D: Domain, O: Observer<D>> Run<'_, '_, D, O> {
         let record = &self.code.returns[returns as usize];
         let State { registers, thrown, .. } = &mut *self.state;
         self.session.throw(window(registers, at.base), &record.values, thrown);
-        at.pay(record.weight).map_err(Pause::Stop)?;
         if record.unwind == NOWHERE {
+            at.fuel -= i64::from(record.weight);
             return self.unwind(at);
         }
-        at.pc = record.unwind as usize;
-        Ok(())
+        at.go((record.weight, record.unwind)).map_err(Pause::Stop)
     }
 
     /// Goes to the handler of a throw whose own block has none.
@@ -197,7 +196,10 @@ impl<D: Domain, O: Observer<D>> Run<'_, '_, D, O> {
             leave_frames(self.code, self.memory, self.state, self.session, self.floor, from);
         at.base = base;
         at.pc = pc as usize;
-        if is_handled { Ok(()) } else { Err(Pause::Throw) }
+        if !is_handled {
+            return Err(Pause::Throw);
+        }
+        at.pay(0).map_err(Pause::Stop)
     }
 }
 
