@@ -94,6 +94,37 @@ fn sanitizers_do_not_find_what_a_test_passes_too_small() {
     assert!(said.contains("ok 3") && !said.contains("not ok"), "{said}");
 }
 
+/// gcc -O2 makes one `calloc` of the block and its zeros.
+const ZEROED: &str = "#include <stdlib.h>
+#include <string.h>
+struct node { int value; struct node *next; };
+int push(struct node **list, int value)
+{
+    struct node *node = malloc(sizeof *node);
+    if (!node)
+        return -1;
+    memset(node, 0, sizeof *node);
+    node->value = value;
+    node->next = *list;
+    *list = node;
+    return 0;
+}
+";
+
+#[test]
+fn memory_that_fails_does_so_where_compilers_choose_another_allocator() {
+    let place = TestFolder::new("zeroed", &[("zeroed.c", ZEROED.as_bytes())]);
+    place.run(&["c", "zeroed.c", "--quiet", "--out", "out", "--budget", "2000evals"]);
+    let folder = place.0.join("out/tests");
+    let text = std::fs::read_to_string(folder.join("test_zeroed.c")).expect("the run wrote it");
+    assert!(text.contains("trine_fail_allocation(1)"), "{text}");
+    for compiler in ["gcc", "clang-22"].into_iter().filter(|name| is_installed(name)) {
+        run(&folder, "make", &["-s", "clean"]);
+        let said = run(&folder, "make", &["-s", &format!("CC={compiler}"), "CFLAGS=-O2", "check"]);
+        assert!(said.contains("ok 2") && !said.contains("not ok"), "{compiler}: {said}");
+    }
+}
+
 #[test]
 fn a_finished_run_is_replayed_and_reported_again() {
     for criterion in ["branch", "mcdc", "statement", "condition-decision"] {

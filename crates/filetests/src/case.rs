@@ -7,6 +7,9 @@ use std::path::{Path, PathBuf};
 use trine_base::Budget;
 use trine_record::Criterion;
 
+/// Strategies that every case runs under, unless it says why not.
+const USUAL_STRATEGIES: [&str; 2] = ["search", "hybrid"];
+
 /// A program that carries its own expectations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
@@ -20,7 +23,7 @@ pub struct Case {
     pub entry: Vec<String>,
     /// Criteria to run with.
     pub criteria: Vec<Criterion>,
-    /// Strategies to run with.
+    /// Strategies to run with: the usual ones, but for those that the case says a reason against, and further ones.
     pub strategies: Vec<String>,
     /// Budget of each entry function.
     pub budget: Budget,
@@ -135,7 +138,7 @@ impl Case {
             lines: text.lines().map(str::to_owned).collect(),
             entry: Vec::new(),
             criteria: vec![Criterion::Branch],
-            strategies: vec!["search".to_owned()],
+            strategies: USUAL_STRATEGIES.map(str::to_owned).to_vec(),
             budget: Budget::Evaluations(20_000),
             seed: 1,
             unsupported: Vec::new(),
@@ -158,7 +161,24 @@ impl Case {
             "criteria" => {
                 self.criteria = names().iter().map(|name| name.parse()).collect::<Result<_, String>>()?
             }
-            "strategies" => self.strategies = names(),
+            "strategies" => {
+                for name in names() {
+                    if self.strategies.contains(&name) {
+                        return Err(format!("`{name}` is run anyway"));
+                    }
+                    self.strategies.push(name);
+                }
+            }
+            "without" => {
+                let (name, reason) =
+                    value.split_once(", because ").ok_or("without: STRATEGY, because REASON")?;
+                let known = self.strategies.iter().position(|strategy| strategy == name);
+                let at = known.ok_or_else(|| format!("`{name}` is not run anyway"))?;
+                if reason.trim().is_empty() {
+                    return Err(format!("why not under `{name}`?"));
+                }
+                self.strategies.remove(at);
+            }
             "budget" => {
                 self.budget =
                     value.parse().map_err(|error: trine_base::budget::BudgetError| error.to_string())?
@@ -229,6 +249,18 @@ mod tests {
         assert_eq!(case.budget, Budget::Evaluations(500));
         let item = Item::Condition { number: 1, sides: [Status::Covered, Status::Open] };
         assert_eq!(case.expectations, [Expectation { line: 7, item }]);
+    }
+
+    #[test]
+    fn the_usual_strategies_are_run_unless_the_case_says_why_not() {
+        let strategies =
+            |lines: &str| parse(&format!("//@ entry: f\n{lines}int f;\n")).map(|case| case.strategies);
+        assert_eq!(strategies("").unwrap(), ["search", "hybrid"]);
+        assert_eq!(strategies("//@ strategies: dse, paths\n").unwrap(), ["search", "hybrid", "dse", "paths"]);
+        assert_eq!(strategies("//@ without: hybrid, because it is about AVM\n").unwrap(), ["search"]);
+        assert!(strategies("//@ without: hybrid\n").unwrap_err().contains("because REASON"));
+        assert!(strategies("//@ without: dse, because it is slow\n").unwrap_err().contains("not run anyway"));
+        assert!(strategies("//@ strategies: search\n").unwrap_err().contains("run anyway"));
     }
 
     #[test]

@@ -55,7 +55,7 @@ mod tests {
     fn the_variant_of_a_strategy_chooses_the_algorithm() {
         let path = Path::new("/project/cases/a.c");
         let case = Case::parse(path, "//@ entry: f\n//@ strategies: search-ga\nint f;\n").unwrap();
-        let arguments = case.arguments(Criterion::Branch, &case.strategies[0], Path::new("/project"));
+        let arguments = case.arguments(Criterion::Branch, &case.strategies[2], Path::new("/project"));
         assert_eq!(
             arguments.join(" "),
             "c cases/a.c --function f --criterion branch --strategy search --algorithm ga --avm pattern \

@@ -1,7 +1,7 @@
 //! The judge: the output folder of a run, held against what the lines of its case say.
 
 use crate::case::Case;
-use crate::expectation::{Item, Status};
+use crate::expectation::{Expectation, Item, Status};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -89,6 +89,8 @@ pub fn judge(case: &Case, outcome: &Outcome) -> Vec<Mismatch> {
     {
         mismatches.push(Mismatch { line: 0, expected: expected.clone(), got: pathwise.summary() });
     }
+    let decisions = decisions(outcome);
+    unstated_pairs(case, &decisions, &mut mismatches);
     let mut lines: BTreeMap<u32, Vec<&Item>> = BTreeMap::new();
     for expectation in &case.expectations {
         lines.entry(expectation.line).or_default().push(&expectation.item);
@@ -96,7 +98,7 @@ pub fn judge(case: &Case, outcome: &Outcome) -> Vec<Mismatch> {
     for (&line, items) in &lines {
         match outcome.run.criterion {
             Criterion::Branch | Criterion::Condition => conditions(outcome, line, items, &mut mismatches),
-            Criterion::Mcdc => pairs(outcome, line, items, &mut mismatches),
+            Criterion::Mcdc => pairs(&decisions, line, items, &mut mismatches),
             Criterion::Statement => statements(case, outcome, line, items, &mut mismatches),
             Criterion::ConditionDecision => {}
         }
@@ -193,8 +195,8 @@ impl fmt::Display for Pairs {
     }
 }
 
-fn pairs(outcome: &Outcome, line: u32, items: &[&Item], mismatches: &mut Vec<Mismatch>) {
-    // A decision stands where the first of its conditions does.
+/// The pairs of each decision; it stands where the first of its conditions does.
+fn decisions(outcome: &Outcome) -> Vec<Pairs> {
     let mut decisions: BTreeMap<(usize, u32), Pairs> = BTreeMap::new();
     for (at, unit) in outcome.units.iter().enumerate() {
         for goal in &unit.goals {
@@ -208,9 +210,29 @@ fn pairs(outcome: &Outcome, line: u32, items: &[&Item], mismatches: &mut Vec<Mis
             }
         }
     }
+    decisions.into_values().collect()
+}
+
+/// A case that is run for MC/DC says of each decision of several conditions how many pairs are covered.
+fn unstated_pairs(case: &Case, decisions: &[Pairs], mismatches: &mut Vec<Mismatch>) {
+    for decision in decisions.iter().filter(|decision| decision.total > 1) {
+        let states = |expectation: &Expectation| {
+            expectation.line == decision.line && matches!(expectation.item, Item::Pairs { .. })
+        };
+        if !case.expectations.iter().any(states) {
+            mismatches.push(Mismatch {
+                line: decision.line,
+                expected: "the pairs to be stated".to_owned(),
+                got: decision.to_string(),
+            });
+        }
+    }
+}
+
+fn pairs(decisions: &[Pairs], line: u32, items: &[&Item], mismatches: &mut Vec<Mismatch>) {
     for item in items {
         let Item::Pairs { covered, total, rest_infeasible } = item else { continue };
-        let here: Vec<_> = decisions.values().filter(|decision| decision.line == line).collect();
+        let here: Vec<_> = decisions.iter().filter(|decision| decision.line == line).collect();
         let fits = |got: &&Pairs| {
             (got.covered, got.total) == (*covered, *total)
                 && (!rest_infeasible || got.covered + got.infeasible == got.total)
@@ -410,6 +432,16 @@ mod tests {
         assert!(judge(&case("if (a && //~ mcdc 1/2\n"), &outcome).is_empty());
         let mismatches = judge(&case("if (a && //~ mcdc 2/2\n"), &outcome);
         assert_eq!(texts(&mismatches), ["line 2: expected mcdc 2/2, got mcdc 1/2"]);
+    }
+
+    #[test]
+    fn a_decision_whose_pairs_nobody_states_is_named() {
+        let pair = |condition: u32| json!({"kind": "independence", "decision": 0, "condition": condition});
+        let two = run("mcdc", &[(2, 8, pair(0), "covered"), (2, 13, pair(1), "unknown")], &[]);
+        let found = judge(&case("if (a && b)\n"), &two);
+        assert_eq!(texts(&found), ["line 2: expected the pairs to be stated, got mcdc 1/2"]);
+        let one = run("mcdc", &[(2, 8, pair(0), "unknown")], &[]);
+        assert!(judge(&case("if (a)\n"), &one).is_empty(), "one condition is no decision of several");
     }
 
     #[test]

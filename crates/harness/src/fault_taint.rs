@@ -32,7 +32,7 @@
 use crate::plan::{Plan, Root, Source};
 use std::collections::{BTreeMap, BTreeSet};
 use trine_c_library::{MadeOf, made_of, sets_jump};
-use trine_ir::{BinaryOp, FuncId, Intrinsic, Type};
+use trine_ir::{BinaryOp, FuncId, Intrinsic, SiteId, Type};
 use trine_machine::Memory;
 use trine_machine::domain::{
     Binary, BranchPoint, Cast, Domain, FloatCompare, IntCompare, MemoryAccess, Operand, PtrAdd,
@@ -151,8 +151,10 @@ pub struct FaultTaint {
     counted: BTreeMap<InputSet, (u32, u128)>,
     /// Compared for equality with something that the test did not invent.
     equated: InputSet,
-    /// Compared with null or zero, by the functions that did; the comparisons since the last branch.
-    null_checked: BTreeMap<FuncId, InputSet>,
+    /// Compared with null or zero, by the branches that did; the comparisons since the last branch.
+    null_checked: BTreeMap<(FuncId, SiteId), InputSet>,
+    /// Branches whose comparison with null says nothing: macros that take a null pointer, whoever uses them.
+    tolerant: BTreeSet<(FuncId, SiteId)>,
     null_compared: InputSet,
     /// Compared with null or zero, and found to be it.
     found_null: InputSet,
@@ -236,8 +238,14 @@ impl FaultTaint {
     }
 
     fn checked_by(&self, stack: &[FuncId]) -> InputSet {
-        let by = |function: &FuncId| self.null_checked.get(function).copied().unwrap_or(0);
-        stack.iter().map(by).fold(0, |all, some| all | some)
+        let counts = |at: &(FuncId, SiteId)| stack.contains(&at.0) && !self.tolerant.contains(at);
+        self.null_checked.iter().filter(|(at, _)| counts(at)).fold(0, |all, (_, some)| all | some)
+    }
+
+    /// Takes back what the branches that are `tolerant` said about pointers.
+    pub fn ignore_null_checks(&mut self, tolerant: impl Fn(FuncId, SiteId) -> bool) {
+        let at = self.null_checked.keys().copied();
+        self.tolerant = at.filter(|&(function, site)| tolerant(function, site)).collect();
     }
 
     /// Whether the pointer of the failing operation was read from untyped memory, so that its bits are anything.
@@ -416,7 +424,7 @@ impl Domain for FaultTaint {
         self.looked_at(at.shadow.all());
         let compared = std::mem::take(&mut self.null_compared);
         if compared != 0 {
-            *self.null_checked.entry(at.function).or_default() |= compared;
+            *self.null_checked.entry((at.function, at.site)).or_default() |= compared;
         }
         at.outcome
     }

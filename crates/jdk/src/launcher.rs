@@ -6,7 +6,6 @@ use crate::natives::{self, START_MILLIS};
 use crate::vm::{State, Vm};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
-use trine_frontend_jvm::class::flags;
 use trine_frontend_jvm::lower::{declare, runtime};
 use trine_frontend_jvm::{ClassPath, Hierarchy, Jdk, JvmError, LinkageError, lower};
 use trine_ir::{FuncId, Program, Type};
@@ -33,8 +32,8 @@ pub enum RuntimeError {
     Load(LoadError),
     /// The class library of the JDK did not come up.
     Boot(String),
-    /// The class has no `public static void main(String[])`.
-    NoMain(String),
+    /// This class has no `main` to begin with, in a JDK of this release.
+    NoMain(String, u32),
 }
 
 impl std::fmt::Display for RuntimeError {
@@ -44,8 +43,15 @@ impl std::fmt::Display for RuntimeError {
             Self::Linkage(error) => error.fmt(f),
             Self::Load(error) => error.fmt(f),
             Self::Boot(what) => write!(f, "the class library does not start: {what}"),
-            Self::NoMain(class) => {
+            Self::NoMain(class, ..25) => {
                 write!(f, "class `{class}` has no method `public static void main(String[])`")
+            }
+            Self::NoMain(class, _) => {
+                write!(
+                    f,
+                    "class `{class}` has no `main` that can be run: it must not be private, and one that is not static needs \
+                     a constructor without parameters that is not private"
+                )
             }
         }
     }
@@ -116,7 +122,7 @@ impl Launcher {
         let mut launcher = Self { machine, vm, booted: State::default() };
         launcher.boot()?;
         launcher.machine.snapshot();
-        launcher.vm.state.settle();
+        launcher.vm.settle();
         launcher.booted = launcher.vm.state.clone();
         Ok(launcher)
     }
@@ -193,14 +199,11 @@ impl Launcher {
         Ok(Outcome { ending, out, err, steps })
     }
 
-    fn check_main(&mut self, class: &str) -> Result<(), RuntimeError> {
+    fn check_main(&self, class: &str) -> Result<(), RuntimeError> {
         let mut hierarchy = self.vm.hierarchy();
         let loaded = hierarchy.load(class)?;
-        let no_main = || RuntimeError::NoMain(class.replace('/', "."));
-        let main =
-            hierarchy.resolve_method(loaded, "main", "([Ljava/lang/String;)V").map_err(|_| no_main())?;
-        let method = hierarchy.method(main);
-        if method.is(flags::STATIC) && method.is(flags::PUBLIC) { Ok(()) } else { Err(no_main()) }
+        let no_main = || RuntimeError::NoMain(class.replace('/', "."), self.vm.release);
+        lower::synthetic::main_of(&hierarchy, loaded).map(|_| ()).ok_or_else(no_main)
     }
 
     fn ending(&mut self, reason: TerminationReason) -> Ending {
@@ -287,7 +290,7 @@ impl Launcher {
     /// Makes the present state the one that resets go to.
     pub fn settle(&mut self) {
         self.machine.snapshot();
-        self.vm.state.settle();
+        self.vm.settle();
         self.booted = self.vm.state.clone();
     }
 

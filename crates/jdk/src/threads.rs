@@ -1,8 +1,9 @@
 //! Threads of a Java program: coroutines, of which one runs until it waits.
 //!
-//! A thread gives way when it waits, sleeps, parks, yields, or finds a monitor held. Then the next one in the order of
-//! their numbers goes on that can; when none can, virtual time goes on to the first that waits no longer than that.
-//! So a program takes the same turns in every run.
+//! A thread gives way when it waits, sleeps, parks, yields, finds a monitor held, or has run for a long turn
+//! ([`trine_machine::Config::turn`]): who waits in a loop of its own for another thread meets it there. Then the next one in
+//! the order of their numbers goes on that can; when none can, virtual time goes on to the first that waits no longer than that.
+//! Turns are counted in instructions, so a program takes the same ones in every run.
 
 use crate::env::{Answer, Env, void};
 use trine_ir::Type;
@@ -10,6 +11,8 @@ use trine_ir::objects::LOCK_OFFSET;
 use trine_machine::{Stop, Switch};
 
 const THREAD: &str = "java/lang/Thread";
+/// How names of functions begin that initialise a class.
+const INITIALISER: &str = "trine.java.initialise:";
 /// Threads that can be told apart in the word of a monitor.
 const MAX_THREADS: usize = 4_000;
 
@@ -149,6 +152,19 @@ impl Env<'_, '_> {
             return void();
         }
         Err(self.switch_to(next, Some(self.vm.state.threads.number as u32), false))
+    }
+
+    /// The thread that runs has had its turn; nothing where it goes on.
+    pub fn turn_over(&mut self) -> Option<Stop> {
+        // Other threads do not wait for the end of an initialiser, so that it must not be left.
+        let program = &self.vm.program;
+        let initialises = |location: trine_machine::Location| {
+            program.callables[location.function].name.starts_with(INITIALISER)
+        };
+        if self.caller.calls().any(initialises) {
+            return None;
+        }
+        self.give_way().err()
     }
 
     /// The number of the thread that goes on; where none can, time does.

@@ -18,8 +18,6 @@ use trine_machine::{Caller, Memory, Returns, Stop, StubHandler};
 /// Who answers calls of a function.
 #[derive(Clone, Copy)]
 enum Answer {
-    /// Not looked up yet.
-    Unknown,
     /// A native.
     Native(Native),
     /// A function whose object is asked for once, then kept.
@@ -86,6 +84,44 @@ impl State {
     }
 }
 
+/// What was looked up in the program, which does not change: shared with forks as far as it was known when the library was up.
+#[derive(Clone, Default)]
+struct Known {
+    /// Who answers calls, by function.
+    answers: Layered<u32, Answer>,
+    /// Whether functions are methods that a source has.
+    of_source: Layered<u32, bool>,
+    /// What functions are to the traces of throwables.
+    makers: Layered<u32, natives::throwable::Maker>,
+    /// Offsets of fields by class and name, and those of them that were known when the library was up.
+    offsets: Offsets,
+    settled_offsets: Arc<Offsets>,
+    /// Whether instances of the first class are of the second.
+    subclasses: Layered<(ClassId, ClassId), bool>,
+}
+
+/// Offsets of fields by class and name.
+type Offsets = FxHashMap<String, FxHashMap<String, u64>>;
+
+impl Known {
+    fn offset(&self, class: &str, name: &str) -> Option<u64> {
+        let of = |offsets: &Offsets| offsets.get(class).and_then(|fields| fields.get(name)).copied();
+        of(&self.settled_offsets).or_else(|| of(&self.offsets))
+    }
+
+    /// Makes what is known the part that copies share.
+    fn settle(&mut self) {
+        self.answers.settle();
+        self.of_source.settle();
+        self.makers.settle();
+        self.subclasses.settle();
+        let settled = Arc::make_mut(&mut self.settled_offsets);
+        for (class, fields) in std::mem::take(&mut self.offsets) {
+            settled.entry(class).or_default().extend(fields);
+        }
+    }
+}
+
 /// Answers calls of functions without code.
 pub struct Vm {
     /// The program.
@@ -97,14 +133,7 @@ pub struct Vm {
     pub home: String,
     /// The class path as the program may read it.
     pub class_path: String,
-    answers: Vec<Answer>,
-    /// Whether each function is a method that a source has, where that was asked.
-    of_source: Vec<Option<bool>>,
-    /// What each function is to the traces of throwables, where that was asked.
-    makers: Vec<Option<natives::throwable::Maker>>,
-    offsets: FxHashMap<String, FxHashMap<String, u64>>,
-    /// Whether instances of the first class are of the second, where that was asked.
-    subclasses: FxHashMap<(ClassId, ClassId), bool>,
+    known: Known,
     /// What a run changes.
     pub state: State,
     /// Names of natives that were called, with how often.
@@ -122,11 +151,7 @@ impl Vm {
             release,
             home: String::new(),
             class_path: String::new(),
-            answers: Vec::new(),
-            of_source: Vec::new(),
-            makers: Vec::new(),
-            offsets: FxHashMap::default(),
-            subclasses: FxHashMap::default(),
+            known: Known::default(),
             state: State::default(),
             called: BTreeMap::new(),
             counts: false,
@@ -142,15 +167,17 @@ impl Vm {
             release: self.release,
             home: self.home.clone(),
             class_path: self.class_path.clone(),
-            answers: self.answers.clone(),
-            of_source: self.of_source.clone(),
-            makers: self.makers.clone(),
-            offsets: self.offsets.clone(),
-            subclasses: self.subclasses.clone(),
+            known: self.known.clone(),
             state,
             called: BTreeMap::new(),
             counts: self.counts,
         }
+    }
+
+    /// Makes the present state, and what is known of the program, the part that copies share.
+    pub fn settle(&mut self) {
+        self.state.settle();
+        self.known.settle();
     }
 
     /// The loaded classes.
@@ -161,8 +188,12 @@ impl Vm {
 
     /// Whether every instance of `sub` is one of `class`.
     pub fn program_is_subclass(&mut self, sub: ClassId, class: ClassId) -> bool {
-        let program = &self.program;
-        *self.subclasses.entry((sub, class)).or_insert_with(|| program.is_subclass(sub, class))
+        if let Some(&known) = self.known.subclasses.get(&(sub, class)) {
+            return known;
+        }
+        let is_subclass = self.program.is_subclass(sub, class);
+        self.known.subclasses.insert((sub, class), is_subclass);
+        is_subclass
     }
 
     /// The offset of the instance or static field `name` that `class` declares.
@@ -170,7 +201,7 @@ impl Vm {
     /// # Errors
     /// When the library of this JDK has no such field.
     pub fn offset(&mut self, class: &str, name: &str) -> Result<u64, Stop> {
-        if let Some(&known) = self.offsets.get(class).and_then(|fields| fields.get(name)) {
+        if let Some(known) = self.known.offset(class, name) {
             return Ok(known);
         }
         let mut hierarchy = self.hierarchy();
@@ -181,7 +212,7 @@ impl Vm {
             declaring.file.fields.iter().position(|field| field.name == name).ok_or_else(no_field)?;
         let offset = declaring.layout.offset(position).ok_or_else(no_field)?;
         drop(hierarchy);
-        self.offsets.entry(class.to_owned()).or_default().insert(name.to_owned(), offset);
+        self.known.offsets.entry(class.to_owned()).or_default().insert(name.to_owned(), offset);
         Ok(offset)
     }
 
@@ -192,47 +223,39 @@ impl Vm {
 
     /// Whether a function is a method that a source has, and not one made for the runtime or a dynamic call.
     pub fn is_of_source(&mut self, function: FuncId) -> bool {
-        let position = function.position();
-        if self.of_source.len() <= position {
-            self.of_source.resize(self.program.callables.len().max(position + 1), None);
+        if let Some(&known) = self.known.of_source.get(&function.0) {
+            return known;
         }
-        *self.of_source[position].get_or_insert_with(|| {
-            let name = &self.program.callables[function].name;
-            let is_made = ["$$Lambda$", "$$Indy$", "$$Constant$", natives::class::HIDDEN]
-                .map(|part| name.contains(part));
-            let of_handles = name.starts_with("java/lang/invoke/") && name.contains("$Holder.");
-            !(name.starts_with("trine") || of_handles || is_made.contains(&true))
-        })
+        let name = &self.program.callables[function].name;
+        let is_made =
+            ["$$Lambda$", "$$Indy$", "$$Constant$", natives::class::HIDDEN].map(|part| name.contains(part));
+        let of_handles = name.starts_with("java/lang/invoke/") && name.contains("$Holder.");
+        let is_of_source = !(name.starts_with("trine") || of_handles || is_made.contains(&true));
+        self.known.of_source.insert(function.0, is_of_source);
+        is_of_source
     }
 
     /// What a function is to the traces of throwables.
     pub fn maker(&mut self, function: FuncId) -> natives::throwable::Maker {
-        let position = function.position();
-        if self.makers.len() <= position {
-            self.makers.resize(self.program.callables.len().max(position + 1), None);
-        }
-        if let Some(known) = self.makers[position] {
+        if let Some(&known) = self.known.makers.get(&function.0) {
             return known;
         }
         let found = natives::throwable::Maker::of(&self.program, &self.program.callables[function].name);
-        self.makers[position] = Some(found);
+        self.known.makers.insert(function.0, found);
         found
     }
 
     fn answer(&mut self, function: FuncId) -> Answer {
-        let position = function.position();
-        if self.answers.len() <= position {
-            self.answers.resize(self.program.callables.len().max(position + 1), Answer::Unknown);
+        if let Some(&known) = self.known.answers.get(&function.0) {
+            return known;
         }
-        if let Answer::Unknown = self.answers[position] {
-            let name = &self.program.callables[function].name;
-            self.answers[position] = if natives::constants::is_constant(name) {
-                Answer::Constant
-            } else {
-                natives::find(name).map_or(Answer::Nobody, Answer::Native)
-            };
-        }
-        self.answers[position]
+        let name = &self.program.callables[function].name;
+        let answer = match natives::constants::is_constant(name) {
+            true => Answer::Constant,
+            false => natives::find(name).map_or(Answer::Nobody, Answer::Native),
+        };
+        self.known.answers.insert(function.0, answer);
+        answer
     }
 
     fn constant(&mut self, function: FuncId, caller: &mut Caller<'_>) -> Result<Returns, Stop> {
@@ -266,7 +289,7 @@ impl StubHandler for Vm {
         match answer {
             Answer::Constant => self.constant(function, caller),
             Answer::Native(native) => native(&mut Env { vm: self, caller }, args),
-            Answer::Nobody | Answer::Unknown => {
+            Answer::Nobody => {
                 let name = self.program.callables[function].name.clone();
                 natives::constants::perform(&mut Env { vm: self, caller }, &name, args)
             }
@@ -275,5 +298,9 @@ impl StubHandler for Vm {
 
     fn held(&mut self, object: u64, caller: &mut Caller<'_>) -> Stop {
         Env { vm: self, caller }.held(object)
+    }
+
+    fn turn_over(&mut self, caller: &mut Caller<'_>) -> Option<Stop> {
+        Env { vm: self, caller }.turn_over()
     }
 }

@@ -7,6 +7,8 @@ use crate::memory::Layout;
 pub struct Config {
     /// IR instructions per run. Counted at the end of each block.
     pub steps: u64,
+    /// Instructions after which a thread that never waits gives way to another one that can go on.
+    pub turn: u32,
     /// Nested calls, callbacks from shims included, before a `StackOverflow` fault.
     pub depth: u32,
     /// Bytes of stack objects alive at once before a `StackOverflow` fault.
@@ -26,6 +28,7 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             steps: 10_000_000,
+            turn: 1_000_000,
             depth: 2_000,
             stack_bytes: 8 << 20,
             memory_bytes: 256 << 20,

@@ -204,6 +204,9 @@ fn execute<D: Domain, O: Observer<D>>(
             Pause::Call(call, callee) => call_from_inside(machine, session, call, callee),
             Pause::Initialise(class) => initialise(machine, session, class),
             Pause::Throw => Err(Stop::Throw(machine.state.thrown.clone())),
+            Pause::Stop(Stop::StepLimit) if machine.state.beyond > 0 => {
+                threads::turn_over(machine, session, floor)
+            }
             Pause::Stop(stop) => Err(stop),
         };
         match result {

@@ -78,6 +78,12 @@ pub trait StubHandler {
         Stop::Unsupported("a monitor that another thread holds".to_owned())
     }
 
+    /// The turn of the thread that runs is over: [`Stop::Switch`] to another one, or nothing where it goes on.
+    fn turn_over(&mut self, caller: &mut Caller<'_>) -> Option<Stop> {
+        let _ = caller;
+        None
+    }
+
     /// What the last call copied within memory: to, from, bytes.
     fn copied(&self) -> &[(u64, u64, u64)] {
         &[]
@@ -333,6 +339,7 @@ impl Machine {
         self.state.next_activation = 0;
         self.state.depth_reserve = 0;
         self.state.fuel = i64::try_from(self.config.steps).unwrap_or(i64::MAX);
+        self.state.beyond = 0;
         self.callbacks = 0;
         self.libraries.run_begins();
         let started_with = self.state.fuel;
@@ -365,7 +372,7 @@ impl Machine {
         domain.keep_registers(shadows);
         self.state.frames.clear();
         self.memory.end_stack(0);
-        let steps = (started_with - self.state.fuel.max(0)) as u64;
+        let steps = (started_with - self.state.steps_left().max(0)) as u64;
         RunOutcome { reason, returns, steps }
     }
 

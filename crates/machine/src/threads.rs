@@ -55,6 +55,7 @@ pub(crate) fn switch<D: Domain, O: Observer<D>>(
     if let Some(from) = switch.from {
         session.aside.insert(from, present);
     }
+    state.begin_turn(machine.config.turn);
     if let Some(next) = session.aside.remove(&switch.to) {
         reserve(&mut state.registers, next.base);
         state.registers[..next.registers.len()].copy_from_slice(&next.registers);
@@ -70,6 +71,26 @@ pub(crate) fn switch<D: Domain, O: Observer<D>>(
     session.base = 0;
     session.activation.depth = u32::MAX;
     enter_from_nowhere(machine, session, function, args)
+}
+
+/// The thread that runs has had its turn: the stub says whether another one goes on.
+pub(crate) fn turn_over<D: Domain, O: Observer<D>>(
+    machine: &mut Machine,
+    session: &mut RunContext<'_, D, O>,
+    floor: usize,
+) -> Result<(), Stop> {
+    // The block that was left last led here.
+    session.arrive(&machine.code, machine.state.pc);
+    machine.state.begin_turn(machine.config.turn);
+    if machine.state.fuel < 0 {
+        return Err(Stop::StepLimit);
+    }
+    if floor != 0 || machine.callbacks != 0 {
+        return Ok(());
+    }
+    let mut caller =
+        Caller { memory: &mut machine.memory, code: &machine.code, state: &machine.state, effects: None };
+    session.stubs.turn_over(&mut caller).map_or(Ok(()), Err)
 }
 
 /// The monitor of `object` is held: the stub says who goes on, and the operation is executed again later.

@@ -8,7 +8,8 @@
 //!
 //! Source: futex(2), syscall(2). Not handled: priorities, requeueing, sets of bits (each wait takes every wake).
 
-use crate::system::{failed, fill_with_random, int, word};
+use crate::answer::{failed, int, word};
+use crate::system::fill_with_random;
 use crate::threads::{self, Status, threads};
 use trine_machine::Stop;
 use trine_machine::shims::{Shim, ShimContext, ShimResult};

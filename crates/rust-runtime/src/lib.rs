@@ -14,6 +14,7 @@
 //! Knows nothing of goals and tests. Not handled: other processes, sockets, signals, folders, what the program asks of C
 //! libraries; such a call ends the run as not supported, with the name of the function.
 
+mod answer;
 mod futex;
 mod process;
 mod system;

@@ -4,9 +4,10 @@
 //!
 //! Source: POSIX.1-2017, getrandom(2), getauxval(3). Each shim gives what Linux gives a process that nobody disturbs.
 
+use crate::answer::{int, word};
 use crate::threads::threads;
+use trine_machine::Stop;
 use trine_machine::shims::{Shim, ShimContext, ShimResult};
-use trine_machine::{Returns, Stop};
 
 pub(crate) const SHIMS: &[Shim] = &[
     Shim { name: "mmap", run: map },
@@ -45,22 +46,6 @@ const PAGE_BYTES: u64 = 4096;
 const STACK: (u64, u64) = (0x7FFE_0000_0000, 8 << 20);
 /// `sigaltstack`: there is none.
 const SS_DISABLE: u128 = 2;
-
-/// An `int` as result.
-pub(crate) fn int(value: i32) -> ShimResult {
-    Ok(Returns::one(u128::from(value as u32)))
-}
-
-/// A `long`, `size_t` or pointer as result.
-pub(crate) fn word(value: u64) -> ShimResult {
-    Ok(Returns::one(u128::from(value)))
-}
-
-/// -1, with `errno` set.
-pub(crate) fn failed(context: &mut ShimContext<'_>, number: i32) -> ShimResult {
-    context.set_errno(number)?;
-    word(u64::MAX)
-}
 
 /// `void *mmap(void *wish, size_t bytes, int protection, int flags, int descriptor, off_t offset)`
 fn map(context: &mut ShimContext<'_>) -> ShimResult {

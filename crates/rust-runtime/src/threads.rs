@@ -14,7 +14,7 @@
 //!
 //! Not handled: data races (a thread is never interrupted between two instructions), cancellation, priorities.
 
-use crate::system::{int, word};
+use crate::answer::{int, word};
 use std::collections::BTreeMap;
 use trine_base::Stream;
 use trine_machine::shims::{LibraryState, Shim, ShimContext, ShimResult};

@@ -1,7 +1,8 @@
 //! The speed of our machine on small Java programs, beside that of `java -Xint` and `java`.
 //!
 //! Times are the least of three runs, without what a program takes that does nothing: start of the JVM there, reset and
-//! start of `main` here. A program that gives another sum than `java` fails; a slow one does not.
+//! start of `main` here. They are times of the processor, as Linux tells them, so that a busy machine does not count; for the
+//! JVM these include its collector and its compiler. A program that gives another sum than `java` fails; a slow one does not.
 
 use crate::Tally;
 use crate::java::{jvm, only_jdks};
@@ -52,12 +53,20 @@ pub fn run(args: &Args) -> Result<Tally> {
         std::fs::write(&source, SOURCE)?;
         let output = jdk.tool("javac").arg("-d").arg(folder.path()).arg(&source).output()?;
         ensure!(output.status.success(), "javac refuses the programs");
-        let begun = Instant::now();
+        let (begun, begun_here) = (Instant::now(), processor()?);
         let mut launcher =
             Launcher::new(Jdk::open(&jdk.home)?, &[folder.path().to_owned()], trine_jdk::config())
                 .map_err(|error| anyhow!("the machine does not boot {}: {error}", jdk.name))?;
-        let boot = begun.elapsed();
-        println!("{}: boot {:.0} ms, fork {:.3} ms", jdk.name, millis(boot), millis(fork(&mut launcher)?));
+        let (boot, boot_here) = (begun.elapsed(), processor()?.saturating_sub(begun_here));
+        let (fork, fork_here) = fork(&mut launcher)?;
+        println!(
+            "{}: boot {:.0} ms ({:.0} of the processor), fork {:.3} ms ({:.3} of the processor)",
+            jdk.name,
+            millis(boot),
+            millis(boot_here),
+            millis(fork),
+            millis(fork_here)
+        );
         println!("program | ours ms | java -Xint ms | java ms | ours / -Xint | million steps");
         let mut base = None;
         for name in PROGRAMS {
@@ -78,18 +87,39 @@ pub fn run(args: &Args) -> Result<Tally> {
     Ok(tally)
 }
 
-/// The mean time of a fork of the booted machine, after it ran a program; each fork is used.
-fn fork(launcher: &mut Launcher) -> Result<Duration> {
+/// The mean time of a fork of the booted machine, after it ran a program: on the clock, and of the processor. Each fork is used.
+fn fork(launcher: &mut Launcher) -> Result<(Duration, Duration)> {
     let (_, _, _) = here(launcher, "nothing")?;
-    let mut whole = Duration::ZERO;
-    for _ in 0..FORKS {
-        let begun = Instant::now();
-        let mut fork = launcher.fork();
-        whole += begun.elapsed();
+    let (begun, begun_here) = (Instant::now(), processor()?);
+    // All at once: the account of the processor is kept from one tick of the clock to the next.
+    let forks: Vec<Launcher> = (0..FORKS).map(|_| launcher.fork()).collect();
+    let (whole, whole_here) = (begun.elapsed(), processor()?.saturating_sub(begun_here));
+    for mut fork in forks {
         let outcome = fork.run("Speed", &["nothing".to_owned()], &[]).map_err(|error| anyhow!("{error}"))?;
         ensure!(outcome.ending == Ending::Code(0), "a fork ends with {:?}", outcome.ending);
     }
-    Ok(whole / FORKS)
+    Ok((whole / FORKS, whole_here / FORKS))
+}
+
+/// What this thread has had of the processor.
+fn processor() -> Result<Duration> {
+    let file = "/proc/thread-self/schedstat";
+    let told = std::fs::read_to_string(file).with_context(|| format!("no `{file}`: this needs Linux"))?;
+    let nanoseconds = told.split_whitespace().next().and_then(|word| word.parse().ok());
+    Ok(Duration::from_nanos(nanoseconds.with_context(|| format!("`{file}` says `{told}`"))?))
+}
+
+/// What the processes that this one started and waited for have had of the processor.
+fn processor_of_children() -> Result<Duration> {
+    /// Milliseconds of a tick, of which Linux has 100 a second for programs.
+    const TICK: u64 = 10;
+    let file = "/proc/self/stat";
+    let told = std::fs::read_to_string(file).with_context(|| format!("no `{file}`: this needs Linux"))?;
+    // Behind the name, which may hold anything: state is field 3, and times of children are fields 16 and 17.
+    let fields = told.rsplit_once(')').map_or("", |(_, fields)| fields).split_whitespace();
+    let ticks: Vec<u64> = fields.skip(13).take(2).filter_map(|word| word.parse().ok()).collect();
+    ensure!(ticks.len() == 2, "`{file}` says `{told}`");
+    Ok(Duration::from_millis(TICK * (ticks[0] + ticks[1])))
 }
 
 fn millis(time: Duration) -> f64 {
@@ -100,9 +130,9 @@ fn millis(time: Duration) -> f64 {
 fn here(launcher: &mut Launcher, name: &str) -> Result<(String, Duration, u64)> {
     let mut least: Option<(String, Duration, u64)> = None;
     for _ in 0..RUNS {
-        let begun = Instant::now();
+        let begun = processor()?;
         let outcome = launcher.run("Speed", &[name.to_owned()], &[]).map_err(|error| anyhow!("{error}"))?;
-        let time = begun.elapsed();
+        let time = processor()?.saturating_sub(begun);
         ensure!(outcome.ending == Ending::Code(0), "`{name}` ends with {:?}", outcome.ending);
         if least.as_ref().is_none_or(|(_, known, _)| time < *known) {
             let out = String::from_utf8_lossy(&outcome.out).into_owned();
@@ -117,9 +147,9 @@ fn there(jdk: &jvm::Tools, folder: &Path, name: &str, options: &[&str]) -> Resul
     for _ in 0..RUNS {
         let mut java = jdk.tool("java");
         java.arg("-Xmx512m").args(options).arg("-cp").arg(folder).args(["Speed", name]);
-        let begun = Instant::now();
+        let begun = processor_of_children()?;
         let output = java.output().context("java does not start")?;
-        let time = begun.elapsed();
+        let time = processor_of_children()?.saturating_sub(begun);
         if least.as_ref().is_none_or(|(_, known)| time < *known) {
             least = Some((String::from_utf8_lossy(&output.stdout).into_owned(), time));
         }

@@ -7,10 +7,11 @@
 use crate::finding::Finding;
 
 /// What a language owns: crates, and folders of crates.
-const OWNED: [&str; 18] = [
+const OWNED: [&str; 19] = [
     "crates/llvm-text/",
     "crates/c-library/",
     "crates/frontend-llvm/",
+    "crates/rust-runtime/",
     "crates/inputs-c/",
     "crates/machine/src/shims/",
     "crates/dse/src/concolic/libc/",

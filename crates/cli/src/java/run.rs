@@ -85,7 +85,7 @@ fn failure(error: RuntimeError, options: &JavaRun) -> Failure {
             NOTHING,
             "compile or fetch the class again, for Java 25 at most",
         ),
-        RuntimeError::NoMain(_) => {
+        RuntimeError::NoMain(..) => {
             Failure::input(error.to_string(), NOTHING, "name a class with such a method")
         }
         RuntimeError::Boot(_) => {

@@ -14,6 +14,7 @@
 //! | fields of an opaque object: wider values behind `void *` or an incomplete type, structures that the body casts it to | likewise, by a comparison with more than a sign |
 //! | an index that the code counts, up to a limit that the test invented | code if the limit was bounded above before |
 //! | a null pointer of the test, or one that a stub returned          | code if compared with null by the function that fails or its callers |
+//! | the same, compared with null by nothing but a macro                | precondition: the macro takes null, whoever uses it |
 //! | the same, found to be null before the run called a stub of the program | precondition: the stub may be how the program ends |
 //! | a null pointer of nobody known, in a run that called stubs of the program | precondition: they may have to set it |
 //! | an address that was computed from a pointer of the test          | precondition, unless the length of its object is stated |
@@ -32,7 +33,7 @@ use std::collections::BTreeSet;
 use trine_harness::plan::Write;
 use trine_harness::{BoundSide, FaultTaint, Harness, Plan, Root, Source, UnconstrainedInput};
 use trine_inputs::{Language, ShapeEntry};
-use trine_ir::FuncId;
+use trine_ir::{Condition, FuncId, Function, Outcome, SiteId};
 use trine_machine::{Access, Fault, FaultKind};
 use trine_record::FindingClass;
 use trine_testcase::leaf::{LeafId, LeafKind};
@@ -85,6 +86,10 @@ impl Evaluator<'_> {
             &unconstrained_inputs,
         );
         self.clock.executed();
+        let program = self.harness.program();
+        fault_taint.ignore_null_checks(|function, site| {
+            program.body(function).is_ok_and(|body| stands_in_macro(body, site))
+        });
         fault_taint
     }
 
@@ -214,6 +219,10 @@ pub fn classify_in_sequence(
     let unconstrained_inputs = unconstrained(skeleton, plan, |_| false);
     let mut fault_taint = FaultTaint::default();
     harness.run_for_fault_taint(plan, &test.leaves, &mut fault_taint, &unconstrained_inputs);
+    let program = harness.program();
+    fault_taint.ignore_null_checks(|function, site| {
+        program.body(function).is_ok_and(|body| stands_in_macro(body, site))
+    });
     circumstances.blame(&fault_taint, fault)
 }
 
@@ -249,6 +258,21 @@ fn unconstrained(
         Source::Leaf(leaf) => (!is_byte(leaf)).then_some(UnconstrainedInput::Number),
     };
     plan.writes.iter().map(of_write).collect()
+}
+
+/// Whether the branch at `site` is a condition of a macro's text: such a macro is used with all kinds of pointers, and says
+/// nothing about this one.
+fn stands_in_macro(body: &Function, site: SiteId) -> bool {
+    let is_branch_of = |condition: &Condition| {
+        let decides = |outcome: &Outcome| match outcome {
+            Outcome::Taken(edges) => edges.iter().any(|(of, _)| of == site),
+            _ => false,
+        };
+        condition.outcomes.iter().any(decides)
+    };
+    let mut conditions =
+        body.coverage.conditions.iter().filter(|condition| is_branch_of(condition)).peekable();
+    conditions.peek().is_some() && conditions.all(|condition| condition.expansion.is_some())
 }
 
 /// The leaves that are fields of structures behind pointers, or globals; characters in arrays are data.

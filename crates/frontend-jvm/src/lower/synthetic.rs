@@ -12,7 +12,10 @@
 //! | `trine.java.run_thread` | the same for `run` of a thread |
 //! | `trine.java.script`, `trine.java.step:METHOD` | the steps of a test: `steps.rs` |
 
+mod starts;
 mod steps;
+
+pub use starts::main_of;
 
 use super::frames::kind_of;
 use super::{declare, method_named, register, runtime};
@@ -370,78 +373,5 @@ impl Maker<'_> {
         let value_of = self.method(loaded, "valueOf", &of.descriptor())?;
         let null = self.null();
         Ok(self.call(value_of, vec![value], Some(Type::Ptr)).unwrap_or(null))
-    }
-
-    /// Initialises `class` and runs its `main` with the argument. Gives whether an exception came out.
-    fn runs_main(&mut self, class: &str) -> Result<()> {
-        let argument = self.params(&[Type::Ptr])[0];
-        let handler = self.guarded();
-        let loaded = self.hierarchy.load(class)?;
-        let main = self.hierarchy.resolve_method(loaded, "main", "([Ljava/lang/String;)V")?;
-        let declared = declare::class(self.hierarchy, self.tables, main.class);
-        self.effect(Op::Object(ObjectOp::EnsureInit(declared), Vec::new()));
-        let main = declare::function(self.hierarchy, self.tables, main);
-        self.call(main, vec![argument], None);
-        self.ends_thread(handler, "join_all")
-    }
-
-    /// Runs the thread that is the argument. Gives whether an exception came out.
-    fn runs_thread(&mut self) -> Result<()> {
-        let thread = self.params(&[Type::Ptr])[0];
-        let handler = self.guarded();
-        let loaded = self.hierarchy.load("java/lang/Thread")?;
-        let run = self.hierarchy.resolve_method(loaded, "run", "()V")?;
-        let declared = self.hierarchy.method(run).clone();
-        let callee = self.callee(run, &declared)?;
-        self.effect(Op::Call { callee, args: vec![thread] });
-        self.ends_thread(handler, "end_thread")
-    }
-
-    /// Goes on in a block whose exceptions lead to the block given.
-    fn guarded(&mut self) -> Block {
-        let (guarded, handler) = (self.new_block(), self.new_block());
-        self.end(Terminator::Jump(Edge::to(guarded)));
-        self.block = guarded;
-        self.function.blocks[guarded].unwind = Some(Edge::to(handler));
-        handler
-    }
-
-    /// What a JVM has a thread do at its end: it leaves its group, and its variables go.
-    fn leaves_group(&mut self, is_thread: bool) -> Result<()> {
-        if is_thread {
-            let thread = self.hierarchy.load("java/lang/Thread")?;
-            let current = self.method(thread, "currentThread", "()Ljava/lang/Thread;")?;
-            let exit = self.method(thread, "exit", "()V")?;
-            if let Some(current) = self.call(current, Vec::new(), Some(Type::Ptr)) {
-                self.call(exit, vec![current], None);
-            }
-        }
-        Ok(())
-    }
-
-    /// Gives 0; an exception goes to the handler of the current thread, and gives 1. Before that, in both cases, the
-    /// runtime does what `last` says.
-    fn ends_thread(&mut self, handler: Block, last: &str) -> Result<()> {
-        let (returned, zero) = (self.new_block(), self.function.new_constant(INT, Constant::Bits(0)));
-        self.end(Terminator::Jump(Edge::to(returned)));
-        self.block = returned;
-        let is_thread = last == "end_thread";
-        let last = runtime::declare(self.tables, last, &[], None, false);
-        self.leaves_group(is_thread)?;
-        self.call(last, Vec::new(), None);
-        self.end(Terminator::Return(vec![zero]));
-        self.block = handler;
-        let thrown = self.params(&[Type::Ptr])[0];
-        let thread = self.hierarchy.load("java/lang/Thread")?;
-        let current = self.method(thread, "currentThread", "()Ljava/lang/Thread;")?;
-        let dispatch = self.method(thread, "dispatchUncaughtException", "(Ljava/lang/Throwable;)V")?;
-        if let Some(current) = self.call(current, Vec::new(), Some(Type::Ptr)) {
-            self.call(dispatch, vec![current, thrown], None);
-        }
-        self.leaves_group(is_thread)?;
-        self.call(last, Vec::new(), None);
-        let one = self.function.new_constant(INT, Constant::Bits(1));
-        self.end(Terminator::Return(vec![one]));
-        Ok(())
     }
 }

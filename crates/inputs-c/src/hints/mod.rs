@@ -7,11 +7,13 @@
 //! | | compared a pointer of the test with null, and it was not | null there |
 //! | | compared two pointers | the later one points where the earlier one does |
 //! | | compared or subtracted pointers into two arrays, or one that is null | the later one, or the null one, is the end of the other array |
+//! | [`functions`] | compared a function pointer of the test with a function | that function |
 //! | [`unions`] | anything, over a union | another member |
 //!
 //! To add a source: a file with a function from a [`Reader`] to shapes, best first, and its row in [`SOURCES`].
 
 mod comparisons;
+mod functions;
 mod null_faults;
 mod reader;
 mod unions;
@@ -28,7 +30,8 @@ const MAX_PROPOSALS: usize = 24;
 pub type HintSource = fn(&Reader<'_, '_>) -> Vec<Shape>;
 
 /// All sources of hints, in the order in which what they propose is tried.
-pub const SOURCES: [HintSource; 3] = [null_faults::proposals, comparisons::proposals, unions::proposals];
+pub const SOURCES: [HintSource; 4] =
+    [null_faults::proposals, comparisons::proposals, functions::proposals, unions::proposals];
 
 /// Shapes that the last traced run of `entry` suggests, best first.
 pub fn proposals(factory: &ShapeFactory<'_>, entry: &ShapeEntry, run: &TracedRun<'_, '_>) -> Vec<Shape> {

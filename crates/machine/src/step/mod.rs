@@ -84,8 +84,10 @@ pub(crate) struct State {
     pub frames: Vec<FrameRecord>,
     pub pc: u32,
     pub base: usize,
-    /// Steps left.
+    /// Steps left: in the turn of the thread that runs, where there are several.
     pub fuel: i64,
+    /// Steps left beyond the turn of the thread that runs.
+    pub beyond: i64,
     /// Number of the next activation.
     pub next_activation: u64,
     /// Where the variable arguments of a call from outside lie.
@@ -101,6 +103,18 @@ pub(crate) struct State {
 }
 
 impl State {
+    /// Steps left of the run.
+    pub fn steps_left(&self) -> i64 {
+        self.fuel.saturating_add(self.beyond)
+    }
+
+    /// Begins a turn of so many steps, or of those that are left.
+    pub fn begin_turn(&mut self, steps: u32) {
+        let left = self.steps_left();
+        self.fuel = left.min(i64::from(steps));
+        self.beyond = left - self.fuel;
+    }
+
     /// Makes room for what `code` has.
     #[inline(always)]
     fn prepare(&mut self, code: &Code) {

@@ -30,12 +30,12 @@ impl Position {
         if self.fuel < 0 { Err(Stop::StepLimit) } else { Ok(()) }
     }
 
-    /// Leaves a block of `weight` instructions for `target`.
+    /// Leaves a block of `weight` instructions for `target`. It is left even when that is more than there was to pay: another
+    /// thread may have its turn then, and this one goes on there later.
     #[inline(always)]
     pub fn go(&mut self, (weight, target): (u32, u32)) -> Result<(), Stop> {
-        self.pay(weight)?;
         self.pc = target as usize;
-        Ok(())
+        self.pay(weight)
     }
 }
 
@@ -52,6 +52,14 @@ pub(super) struct Run<'a, 'r, D: Domain, O> {
 }
 
 impl<D: Domain, O: Observer<D>> Run<'_, '_, D, O> {
+    /// Notes where the loop pauses.
+    #[inline(always)]
+    pub fn pauses_at(&mut self, at: &Position) {
+        self.state.fuel = at.fuel;
+        self.state.pc = at.pc as u32;
+        self.state.base = at.base;
+    }
+
     /// Starts `callee`, or leaves that to the machine.
     #[inline(always)]
     pub fn enter(&mut self, at: &mut Position, call: u32, callee: FuncId) -> Result<(), Pause> {
@@ -171,12 +179,13 @@ impl<D: Domain, O: Observer<D>> Run<'_, '_, D, O> {
     #[inline(always)]
     pub fn throw(&mut self, at: &mut Position, returns: u64) -> Result<(), Pause> {
         let record = &self.code.returns[returns as usize];
-        at.pay(record.weight).map_err(Pause::Stop)?;
+        let State { registers, thrown, .. } = &mut *self.state;
+        self.session.throw(window(registers, at.base), &record.values, thrown);
         if record.unwind == NOWHERE {
+            at.fuel -= i64::from(record.weight);
             return self.unwind(at);
         }
-        at.pc = record.unwind as usize;
-        Ok(())
+        at.go((record.weight, record.unwind)).map_err(Pause::Stop)
     }
 
     /// Goes to the handler of a throw whose own block has none.
@@ -187,7 +196,10 @@ impl<D: Domain, O: Observer<D>> Run<'_, '_, D, O> {
             leave_frames(self.code, self.memory, self.state, self.session, self.floor, from);
         at.base = base;
         at.pc = pc as usize;
-        if is_handled { Ok(()) } else { Err(Pause::Throw) }
+        if !is_handled {
+            return Err(Pause::Throw);
+        }
+        at.pay(0).map_err(Pause::Stop)
     }
 }
 

@@ -1,7 +1,8 @@
 //! The step loop: one flat match over the operations.
 //!
 //! One arm, one call; what the calls do stands in the files beside this one, by category. Calls that are not inlined take
-//! and give values, so that the position stays in registers.
+//! and give values, so that the position stays in registers. An operation is read through its reference: a copy would be
+//! cut into its bytes.
 
 use super::call::callee;
 use super::position::{Position, Run};
@@ -83,15 +84,17 @@ macro_rules! store {
     }};
 }
 
-/// A load or store of an element of so many bytes.
-macro_rules! element {
-    ($run:ident, $frame:ident, $at:ident, $method:ident($bytes:literal, $value:ident, $array:ident, $index:ident, $ty:ident)) => {
-        check!($run.session.$method::<$bytes>(
-            ($run.code, $at.pc),
-            $frame,
-            $run.memory,
-            ($value, $array, $index, $ty)
-        ))
+/// A load of an element of so many bytes: to which register, of which array, at which index, as what type.
+macro_rules! get {
+    ($run:ident, $frame:ident, $at:ident, $bytes:literal, $($part:ident),*) => {
+        check!($run.session.array_load::<$bytes>(($run.code, $at.pc), $frame, $run.memory, ($($part),*)))
+    };
+}
+
+/// A store of an element of so many bytes: of which register, to which array, at which index, as what type.
+macro_rules! put {
+    ($run:ident, $frame:ident, $at:ident, $bytes:literal, $($part:ident),*) => {
+        check!($run.session.array_store::<$bytes>(($run.code, $at.pc), $frame, $run.memory, ($($part),*)))
     };
 }
 
@@ -127,7 +130,6 @@ pub(crate) fn run<D: Domain, O: Observer<D>>(
     let mut run = Run { code, memory, state, session, floor, depth_limit };
     let mut frame = window(&mut run.state.registers, at.base);
     let pause = loop {
-        // Through the reference: a copy of the operation would be cut into its bytes.
         let op = &ops[at.pc];
         at.pc += 1;
         match *op {
@@ -158,10 +160,7 @@ pub(crate) fn run<D: Domain, O: Observer<D>>(
                 moved!(run, frame, at, return_one(weight, result));
             }
             Op::Return { returns } => moved!(run, frame, at, return_all(returns)),
-            Op::Throw { returns } => {
-                run.session.throw(frame, &code.returns[returns as usize].values, &mut run.state.thrown);
-                moved!(run, frame, at, throw(returns));
-            }
+            Op::Throw { returns } => moved!(run, frame, at, throw(returns)),
             Op::Caught { dst, ty, index } => run.session.caught(frame, dst, ty, index, &run.state.thrown),
             Op::CallDirect { direct } => moved!(run, frame, at, enter(direct.call, direct.callee)),
             Op::Call { select, pointer, index, call } => {
@@ -169,8 +168,8 @@ pub(crate) fn run<D: Domain, O: Observer<D>>(
                 let callee = check!(callee(code, frame, run.memory, &mut run.state.caches, how));
                 moved!(run, frame, at, enter(call, callee));
             }
-            Op::EnsureInit { class } if !run.memory.class_begun(class) => break Pause::Initialise(class),
-            Op::EnsureInit { .. } => {}
+            Op::EnsureInit { class } if run.memory.class_begun(class) => {}
+            Op::EnsureInit { class } => break Pause::Initialise(class),
             Op::Add { dst, a, b, width } => int!(run, frame, Add, dst, a, b, width),
             Op::AddImm { dst, a, imm, width } => run.session.add_immediate(frame, dst, a, imm, width),
             Op::Sub { dst, a, b, width } => int!(run, frame, Sub, dst, a, b, width),
@@ -218,27 +217,13 @@ pub(crate) fn run<D: Domain, O: Observer<D>>(
             Op::Store16Index { src, at: place } => store!(run, frame, at, 2, src, fused(place), place.ty()),
             Op::Store32Index { src, at: place } => store!(run, frame, at, 4, src, fused(place), place.ty()),
             Op::Store64Index { src, at: place } => store!(run, frame, at, 8, src, fused(place), place.ty()),
-            Op::ArrayLoad8 { dst, array, index, ty } => {
-                element!(run, frame, at, array_load(1, dst, array, index, ty))
-            }
-            Op::ArrayLoad16 { dst, array, index, ty } => {
-                element!(run, frame, at, array_load(2, dst, array, index, ty))
-            }
-            Op::ArrayLoad32 { dst, array, index, ty } => {
-                element!(run, frame, at, array_load(4, dst, array, index, ty))
-            }
-            Op::ArrayLoad64 { dst, array, index, ty } => {
-                element!(run, frame, at, array_load(8, dst, array, index, ty))
-            }
-            Op::ArrayStore8 { src, array, index, ty } => {
-                element!(run, frame, at, array_store(1, src, array, index, ty))
-            }
-            Op::ArrayStore16 { src, array, index, ty } => {
-                element!(run, frame, at, array_store(2, src, array, index, ty))
-            }
-            Op::ArrayStore32 { src, array, index, ty } => {
-                element!(run, frame, at, array_store(4, src, array, index, ty))
-            }
+            Op::ArrayLoad8 { dst: x, array: a, index: i, ty } => get!(run, frame, at, 1, x, a, i, ty),
+            Op::ArrayLoad16 { dst: x, array: a, index: i, ty } => get!(run, frame, at, 2, x, a, i, ty),
+            Op::ArrayLoad32 { dst: x, array: a, index: i, ty } => get!(run, frame, at, 4, x, a, i, ty),
+            Op::ArrayLoad64 { dst: x, array: a, index: i, ty } => get!(run, frame, at, 8, x, a, i, ty),
+            Op::ArrayStore8 { src: x, array: a, index: i, ty } => put!(run, frame, at, 1, x, a, i, ty),
+            Op::ArrayStore16 { src: x, array: a, index: i, ty } => put!(run, frame, at, 2, x, a, i, ty),
+            Op::ArrayStore32 { src: x, array: a, index: i, ty } => put!(run, frame, at, 4, x, a, i, ty),
             Op::StackAlloc { dst, size } => check!(run.session.stack_variable(frame, run.memory, dst, size)),
             Op::Slow { slow } => {
                 let context = slow::Context::new(code, at.pc, &run.state.frames, &run.state.thrown);
@@ -247,8 +232,6 @@ pub(crate) fn run<D: Domain, O: Observer<D>>(
             managed!() => check!(run.session.managed(code, frame, run.memory, op, at.pc)),
         }
     };
-    run.state.fuel = at.fuel;
-    run.state.pc = at.pc as u32;
-    run.state.base = at.base;
+    run.pauses_at(&at);
     pause
 }

@@ -11,7 +11,7 @@ use crate::fault::{FaultKind, Stop};
 use crate::float80;
 use crate::memory::Memory;
 use crate::observer::Observer;
-use trine_ir::{AtomicOp, BinaryOp, CastOp, FuncId, IntPredicate, Op, Type};
+use trine_ir::{AtomicOp, BinaryOp, CastOp, FloatPredicate, FuncId, IntPredicate, Op, Type};
 
 /// What a slow operation may ask about the run.
 pub(crate) struct Context<'a> {
@@ -32,6 +32,11 @@ impl<'a> Context<'a> {
     }
 }
 
+/// The bits of an operand; 0 where there is none.
+fn operand(frame: &Frame, slow: &SlowOp, position: usize) -> u128 {
+    slow.operands.get(position).map_or(0, |&register| read(frame, register))
+}
+
 impl<D: Domain, O: Observer<D>> RunContext<'_, D, O> {
     /// Executes `slow`.
     #[inline(never)]
@@ -42,8 +47,7 @@ impl<D: Domain, O: Observer<D>> RunContext<'_, D, O> {
         slow: &SlowOp,
         context: &Context<'_>,
     ) -> Result<(), Stop> {
-        let operand = |position: usize| slow.operands.get(position).map_or(0, |&r| read(frame, r));
-        let (x, y) = (operand(0), operand(1));
+        let (x, y) = (operand(frame, slow, 0), operand(frame, slow, 1));
         let result = slow.results.first().copied();
         match &slow.op {
             Op::Binary { op, no_signed_wrap, .. } => {
@@ -53,117 +57,14 @@ impl<D: Domain, O: Observer<D>> RunContext<'_, D, O> {
                 let shadow = self.binary_shadow(frame, slow, (*op, *no_signed_wrap), ty, value);
                 self.set(frame, result, value, shadow);
             }
-            Op::FloatNeg(_) => {
-                let ty = result.map_or(Type::F64, |r| r.ty);
-                let value = x ^ 1 << (ty.bits() - 1);
-                let shadow = if D::TRACKS {
-                    let a = Self::immediate(0);
-                    let a = crate::domain::Operand { bits: 1 << (ty.bits() - 1), ..a };
-                    let b = self.register(frame, slow.operands[0]);
-                    let op = BinaryOp::FSub;
-                    self.domain.binary(&Binary { op, ty, a, b, result: value, overflow_faults: false })
-                } else {
-                    D::Shadow::default()
-                };
-                self.set(frame, result, value, shadow);
-            }
-            Op::IntCompare(predicate, ..) => {
-                let width = slow.operands[0].ty.bits();
-                let holds = int_holds(*predicate, width, x, y);
-                let shadow = if D::TRACKS {
-                    let (a, b) =
-                        (self.register(frame, slow.operands[0]), self.register(frame, slow.operands[1]));
-                    self.domain.int_compare(&IntCompare { predicate: *predicate, width, a, b, result: holds })
-                } else {
-                    D::Shadow::default()
-                };
-                self.set(frame, result, u128::from(holds), shadow);
-            }
-            Op::FloatCompare(predicate, ..) => {
-                let ty = slow.operands[0].ty;
-                let holds = float::holds(*predicate, float::compare(ty, x, y));
-                let shadow = if D::TRACKS {
-                    let (a, b) =
-                        (self.register(frame, slow.operands[0]), self.register(frame, slow.operands[1]));
-                    self.domain.float_compare(&FloatCompare {
-                        predicate: *predicate,
-                        ty,
-                        a,
-                        b,
-                        result: holds,
-                    })
-                } else {
-                    D::Shadow::default()
-                };
-                self.set(frame, result, u128::from(holds), shadow);
-            }
-            Op::Cast(op, _) => {
-                let (from, to) = (slow.operands[0].ty, result.map_or(Type::Ptr, |r| r.ty));
-                let value = self.slow_cast(memory, *op, (from, to), x)?;
-                let shadow = if D::TRACKS {
-                    let source = self.register(frame, slow.operands[0]);
-                    self.domain.cast(&Cast { op: *op, from, to, value: source, result: value })
-                } else {
-                    D::Shadow::default()
-                };
-                self.set(frame, result, value, shadow);
-            }
-            Op::Select { .. } => {
-                let value = if x & 1 != 0 { y } else { operand(2) };
-                let shadow = if D::TRACKS {
-                    let [cond, then, otherwise] = [0, 1, 2].map(|i| self.register(frame, slow.operands[i]));
-                    self.domain.select(&Select { cond, then, otherwise })
-                } else {
-                    D::Shadow::default()
-                };
-                self.set(frame, result, value, shadow);
-            }
+            Op::FloatNeg(_) => self.slow_float_neg(frame, slow),
+            Op::IntCompare(predicate, ..) => self.slow_int_compare(frame, slow, *predicate),
+            Op::FloatCompare(predicate, ..) => self.slow_float_compare(frame, slow, *predicate),
+            Op::Cast(op, _) => self.slow_cast_of(frame, memory, slow, *op)?,
+            Op::Select { .. } => self.slow_select(frame, slow),
             Op::PtrAdd { scale, offset, .. } => self.slow_ptr_add(frame, slow, *scale, *offset),
-            Op::Load { volatile, .. } => {
-                let ty = result.map_or(Type::Ptr, |r| r.ty);
-                self.relies_on(frame, &[0], slow);
-                if D::TRACKS {
-                    let address = self.register(frame, slow.operands[0]);
-                    self.domain.reading(address, memory.size_of(ty), memory);
-                }
-                let found = memory.read_value(x as u64, ty);
-                let Ok(value) = found else {
-                    let address = self.address(frame, slow.operands[0]);
-                    let at = (context.code, context.pc);
-                    return match result {
-                        Some(result) => self.load_register(frame, memory, at, result.slot, address, ty),
-                        None => Err(found.err().map_or(Stop::MemoryLimit, Stop::Fault)),
-                    };
-                };
-                let value = match volatile {
-                    true => self.volatile_read(memory, (x as u64, ty), value),
-                    false => value,
-                };
-                let value = value & wide::mask(ty.bits());
-                let shadow = if D::TRACKS {
-                    let address = self.register(frame, slow.operands[0]);
-                    let value = crate::domain::Operand { bits: value, shadow: D::Shadow::default() };
-                    let bytes = memory.size_of(ty);
-                    self.domain.load(&MemoryAccess { address, ty, bytes, value }, memory)
-                } else {
-                    D::Shadow::default()
-                };
-                self.set(frame, result, value, shadow);
-            }
-            Op::Store { .. } => {
-                let ty = slow.operands[1].ty;
-                self.relies_on(frame, &[0], slow);
-                if D::TRACKS {
-                    let address = self.register(frame, slow.operands[0]);
-                    self.domain.storing(address, memory.size_of(ty), memory);
-                }
-                if memory.write_value(x as u64, ty, y).is_err() {
-                    let address = self.address(frame, slow.operands[0]);
-                    let (at, src) = ((context.code, context.pc), slow.operands[1].slot);
-                    return self.store_register(frame, memory, at, src, address, ty);
-                }
-                self.stored(frame, slow, slow.operands[1], memory);
-            }
+            Op::Load { volatile, .. } => self.slow_load(frame, memory, slow, *volatile, context)?,
+            Op::Store { .. } => self.slow_store(frame, memory, slow, context)?,
             Op::StackAlloc { size_bytes, .. } => {
                 let size = u128::from(*size_bytes).saturating_mul(x);
                 let size = u64::try_from(size).unwrap_or(u64::MAX);
@@ -176,6 +77,153 @@ impl<D: Domain, O: Observer<D>> RunContext<'_, D, O> {
             Op::Intrinsic(intrinsic, _) => self.intrinsic(frame, memory, slow, *intrinsic, context)?,
             Op::Call { .. } => return Err(Stop::Unsupported("a call in a slow operation".into())),
         }
+        Ok(())
+    }
+
+    fn slow_float_neg(&mut self, frame: &mut Frame, slow: &SlowOp) {
+        let result = slow.results.first().copied();
+        let x = operand(frame, slow, 0);
+        let ty = result.map_or(Type::F64, |r| r.ty);
+        let value = x ^ 1 << (ty.bits() - 1);
+        let shadow = if D::TRACKS {
+            let a = Self::immediate(0);
+            let a = crate::domain::Operand { bits: 1 << (ty.bits() - 1), ..a };
+            let b = self.register(frame, slow.operands[0]);
+            let op = BinaryOp::FSub;
+            self.domain.binary(&Binary { op, ty, a, b, result: value, overflow_faults: false })
+        } else {
+            D::Shadow::default()
+        };
+        self.set(frame, result, value, shadow);
+    }
+
+    fn slow_int_compare(&mut self, frame: &mut Frame, slow: &SlowOp, predicate: IntPredicate) {
+        let result = slow.results.first().copied();
+        let x = operand(frame, slow, 0);
+        let y = operand(frame, slow, 1);
+        let width = slow.operands[0].ty.bits();
+        let holds = int_holds(predicate, width, x, y);
+        let shadow = if D::TRACKS {
+            let (a, b) = (self.register(frame, slow.operands[0]), self.register(frame, slow.operands[1]));
+            self.domain.int_compare(&IntCompare { predicate, width, a, b, result: holds })
+        } else {
+            D::Shadow::default()
+        };
+        self.set(frame, result, u128::from(holds), shadow);
+    }
+
+    fn slow_float_compare(&mut self, frame: &mut Frame, slow: &SlowOp, predicate: FloatPredicate) {
+        let result = slow.results.first().copied();
+        let x = operand(frame, slow, 0);
+        let y = operand(frame, slow, 1);
+        let ty = slow.operands[0].ty;
+        let holds = float::holds(predicate, float::compare(ty, x, y));
+        let shadow = if D::TRACKS {
+            let (a, b) = (self.register(frame, slow.operands[0]), self.register(frame, slow.operands[1]));
+            self.domain.float_compare(&FloatCompare { predicate, ty, a, b, result: holds })
+        } else {
+            D::Shadow::default()
+        };
+        self.set(frame, result, u128::from(holds), shadow);
+    }
+
+    fn slow_cast_of(
+        &mut self,
+        frame: &mut Frame,
+        memory: &mut Memory,
+        slow: &SlowOp,
+        op: CastOp,
+    ) -> Result<(), Stop> {
+        let result = slow.results.first().copied();
+        let x = operand(frame, slow, 0);
+        let (from, to) = (slow.operands[0].ty, result.map_or(Type::Ptr, |r| r.ty));
+        let value = self.slow_cast(memory, op, (from, to), x)?;
+        let shadow = if D::TRACKS {
+            let source = self.register(frame, slow.operands[0]);
+            self.domain.cast(&Cast { op, from, to, value: source, result: value })
+        } else {
+            D::Shadow::default()
+        };
+        self.set(frame, result, value, shadow);
+        Ok(())
+    }
+
+    fn slow_select(&mut self, frame: &mut Frame, slow: &SlowOp) {
+        let result = slow.results.first().copied();
+        let value =
+            if operand(frame, slow, 0) & 1 != 0 { operand(frame, slow, 1) } else { operand(frame, slow, 2) };
+        let shadow = if D::TRACKS {
+            let [cond, then, otherwise] = [0, 1, 2].map(|i| self.register(frame, slow.operands[i]));
+            self.domain.select(&Select { cond, then, otherwise })
+        } else {
+            D::Shadow::default()
+        };
+        self.set(frame, result, value, shadow);
+    }
+
+    fn slow_load(
+        &mut self,
+        frame: &mut Frame,
+        memory: &mut Memory,
+        slow: &SlowOp,
+        volatile: bool,
+        context: &Context<'_>,
+    ) -> Result<(), Stop> {
+        let result = slow.results.first().copied();
+        let x = operand(frame, slow, 0);
+        let ty = result.map_or(Type::Ptr, |r| r.ty);
+        self.relies_on(frame, &[0], slow);
+        if D::TRACKS {
+            let address = self.register(frame, slow.operands[0]);
+            self.domain.reading(address, memory.size_of(ty), memory);
+        }
+        let found = memory.read_value(x as u64, ty);
+        let Ok(value) = found else {
+            let address = self.address(frame, slow.operands[0]);
+            let at = (context.code, context.pc);
+            return match result {
+                Some(result) => self.load_register(frame, memory, at, result.slot, address, ty),
+                None => Err(found.err().map_or(Stop::MemoryLimit, Stop::Fault)),
+            };
+        };
+        let value = match volatile {
+            true => self.volatile_read(memory, (x as u64, ty), value),
+            false => value,
+        };
+        let value = value & wide::mask(ty.bits());
+        let shadow = if D::TRACKS {
+            let address = self.register(frame, slow.operands[0]);
+            let value = crate::domain::Operand { bits: value, shadow: D::Shadow::default() };
+            let bytes = memory.size_of(ty);
+            self.domain.load(&MemoryAccess { address, ty, bytes, value }, memory)
+        } else {
+            D::Shadow::default()
+        };
+        self.set(frame, result, value, shadow);
+        Ok(())
+    }
+
+    fn slow_store(
+        &mut self,
+        frame: &mut Frame,
+        memory: &mut Memory,
+        slow: &SlowOp,
+        context: &Context<'_>,
+    ) -> Result<(), Stop> {
+        let x = operand(frame, slow, 0);
+        let y = operand(frame, slow, 1);
+        let ty = slow.operands[1].ty;
+        self.relies_on(frame, &[0], slow);
+        if D::TRACKS {
+            let address = self.register(frame, slow.operands[0]);
+            self.domain.storing(address, memory.size_of(ty), memory);
+        }
+        if memory.write_value(x as u64, ty, y).is_err() {
+            let address = self.address(frame, slow.operands[0]);
+            let (at, src) = ((context.code, context.pc), slow.operands[1].slot);
+            return self.store_register(frame, memory, at, src, address, ty);
+        }
+        self.stored(frame, slow, slow.operands[1], memory);
         Ok(())
     }
 

@@ -44,6 +44,9 @@ pub struct Args {
     /// A JDK to use instead of those that are installed.
     #[arg(long, value_name = "FOLDER")]
     jdk: Vec<PathBuf>,
+    /// Compares what is compiled for this release of Java only.
+    #[arg(long, value_name = "RELEASE")]
+    release: Option<u32>,
     /// Writes the sources and both outputs of programs that differ into this folder.
     #[arg(long, value_name = "FOLDER")]
     keep: Option<PathBuf>,
@@ -119,7 +122,8 @@ pub fn run(args: &Args) -> Result<Tally> {
     let mut tally = Tally::default();
     for home in &homes {
         let jdk = jvm::Tools::new(home)?;
-        for release in jdk.releases() {
+        let is_asked = |release: &u32| args.release.is_none_or(|asked| asked == *release);
+        for release in jdk.releases().into_iter().filter(is_asked) {
             let one = compare(&jdk, release, (&subjects, &known), args.keep.as_deref())?;
             tally.passed += one.passed;
             tally.failed += one.failed;

@@ -15,7 +15,7 @@ mod build;
 use crate::Tally;
 use crate::compare::Speed;
 use crate::table::table;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use build::{Built, Rustc};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -87,8 +87,18 @@ pub fn run(args: &Args) -> Result<Tally> {
             }
         }
     }
-    let head =
-        ["program", "native", "ours", "output", "instructions", "seconds", "million/s", "loading", "verdict"];
+    let head = [
+        "program",
+        "native",
+        "ours",
+        "output",
+        "instructions",
+        "seconds",
+        "million/s",
+        "first run",
+        "loading",
+        "verdict",
+    ];
     println!("\n{}", table(&head, &rows));
     differences.iter().for_each(|difference| println!("{difference}"));
     println!("{speed}");
@@ -123,6 +133,7 @@ struct Comparison {
     native: Behavior,
     ours: Behavior,
     speed: Speed,
+    first: Duration,
     loading: Duration,
 }
 
@@ -136,9 +147,9 @@ fn compare(args: &Args, rustc: &Rustc, file: &Path) -> Result<Comparison> {
         .stack_size(STACK_BYTES)
         .spawn(move || in_machine(&module, &own_name, limits))?;
     let Ok(ours) = worker.join() else { bail!("{}: panic of ours", file.display()) };
-    let (outcome, time, loading) = ours?;
-    let speed = Speed { steps: outcome.steps, time };
-    let comparison = Comparison { name: name(file), native, ours: behavior(outcome), speed, loading };
+    let Runs { outcome, first, again, loading } = ours?;
+    let speed = Speed { steps: outcome.steps, time: again };
+    let comparison = Comparison { name: name(file), native, ours: behavior(outcome), speed, first, loading };
     if let Some(to) = args.keep.as_ref().filter(|_| comparison.difference().is_some()) {
         keep(to, file, &built, &comparison)?;
     }
@@ -157,14 +168,30 @@ fn natively(built: &Built, folder: &Path) -> Result<Behavior> {
     Ok(Behavior { ending, stdout: run.stdout, stderr: without_numbers(&run.stderr) })
 }
 
-fn in_machine(module: &Path, name: &str, limits: Limits) -> Result<(Outcome, Duration, Duration)> {
+/// The runs of a program in our machine.
+struct Runs {
+    outcome: Outcome,
+    /// Time of the first run, in which functions are lowered when they are first called.
+    first: Duration,
+    /// Time of the second run, which only executes.
+    again: Duration,
+    loading: Duration,
+}
+
+/// Loads the program and runs it twice; the runs must be the same.
+fn in_machine(module: &Path, name: &str, limits: Limits) -> Result<Runs> {
     let begun = Instant::now();
     let text = std::fs::read_to_string(module)?;
     let mut program = RustProgram::load("program.ll", text, limits)?;
     let loading = begun.elapsed();
     let begun = Instant::now();
     let outcome = program.run(&[name], &[]);
-    Ok((outcome, begun.elapsed(), loading))
+    let first = begun.elapsed();
+    let begun = Instant::now();
+    let second = program.run(&[name], &[]);
+    let again = begun.elapsed();
+    ensure!(second == outcome, "two runs of {name} in our machine differ: a bug of ours");
+    Ok(Runs { outcome, first, again, loading })
 }
 
 fn behavior(outcome: Outcome) -> Behavior {
@@ -237,9 +264,10 @@ impl Comparison {
             first_line(&self.ours.ending),
             format!("{} bytes", self.native.stdout.len() + self.native.stderr.len()),
             self.speed.steps.to_string(),
-            format!("{seconds:.2}"),
+            format!("{seconds:.3}"),
             format!("{rate:.0}"),
-            format!("{:.2} s", self.loading.as_secs_f64()),
+            format!("{:.2}", self.first.as_secs_f64()),
+            format!("{:.2}", self.loading.as_secs_f64()),
             if self.difference().is_none() { "same" } else { "differs" }.to_owned(),
         ]
     }

@@ -1,6 +1,5 @@
 //@ entry: close_by, close_elements, room, upper
 //@ criteria: branch
-//@ strategies: search, hybrid
 //@ budget: 4000 evals
 //@ seed: 1
 //@ dropped: 1

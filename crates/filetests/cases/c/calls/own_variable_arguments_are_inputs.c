@@ -1,6 +1,5 @@
 //@ entry: maximum, join
 //@ criteria: branch
-//@ strategies: search, hybrid
 //@ budget: 40000 evals
 //@ seed: 1
 // Functions with variable arguments under test: the test passes those that the code reads.

@@ -1,6 +1,5 @@
 //@ entry: start, sum_of_pair, has_prefix
 //@ criteria: branch
-//@ strategies: search, hybrid
 //@ budget: 20000 evals
 //@ seed: 1
 // What the externals write through their pointers decides.

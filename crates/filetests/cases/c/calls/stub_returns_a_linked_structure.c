@@ -1,6 +1,5 @@
 //@ entry: device_kind
 //@ criteria: branch
-//@ strategies: search, hybrid
 //@ budget: 20000 evals
 //@ seed: 1
 // What the unit stores the result in says what it points to.

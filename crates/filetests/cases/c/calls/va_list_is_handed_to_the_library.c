@@ -1,6 +1,5 @@
 //@ entry: describe, complain
 //@ criteria: branch
-//@ strategies: search, hybrid
 //@ budget: 20000 evals
 //@ seed: 1
 // Wrappers around the `v` functions of the library: the format says as what it reads the arguments.

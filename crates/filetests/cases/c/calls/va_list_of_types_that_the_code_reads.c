@@ -1,6 +1,5 @@
 //@ entry: evaluate, count_longs
 //@ criteria: branch
-//@ strategies: search, hybrid
 //@ budget: 40000 evals
 //@ seed: 1
 // A `va_list` parameter: only a function with variable arguments can make one. How many there are and of which type

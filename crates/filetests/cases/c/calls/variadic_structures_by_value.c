@@ -2,6 +2,7 @@
 //@ criteria: branch
 //@ budget: 20000 evals
 //@ seed: 1
+//@ without: hybrid, because solved values come there with runs that depend on addresses only
 // Structures of every class of the calling convention among variadic arguments: in memory, in integer
 // registers, in both kinds of registers.
 #include <stdarg.h>

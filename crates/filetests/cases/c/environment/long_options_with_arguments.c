@@ -1,6 +1,5 @@
 //@ entry: main
 //@ criteria: branch
-//@ strategies: search, hybrid
 //@ budget: 20000 evals
 //@ seed: 1
 

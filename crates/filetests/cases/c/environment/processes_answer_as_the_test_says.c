@@ -1,5 +1,4 @@
 //@ entry: run, spawn, first_character, stop
-//@ strategies: search, hybrid
 // What leaves the process is never done by a test: its answers are inputs.
 #include <signal.h>
 #include <stdio.h>

@@ -1,5 +1,4 @@
 //@ entry: ini_read
-//@ strategies: hybrid
 /* FIXME: no test has a stream whose reads fail, so `ferror` is never true. */
 #include <ctype.h>
 #include <stdio.h>

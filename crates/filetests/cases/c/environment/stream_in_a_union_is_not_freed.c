@@ -1,6 +1,5 @@
 //@ entry: set_input
 //@ criteria: branch
-//@ strategies: search, hybrid
 //@ budget: 20000 evals
 //@ seed: 1
 // What a call leaves in a union is a stream, which the library looks after, although its first member is a pointer to

@@ -1,6 +1,5 @@
 //@ entry: has_expired, is_new_day
 //@ criteria: branch
-//@ strategies: search, hybrid
 //@ budget: 20000 evals
 //@ seed: 1
 // `time(&now)` gives the same time twice: as its result and in `now`.

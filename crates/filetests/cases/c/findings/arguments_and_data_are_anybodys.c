@@ -1,5 +1,4 @@
 //@ entry: entry_of, share, field, first_byte
-//@ strategies: search, hybrid
 // Numbers that a caller passes, and data that it hands over to be read: any value may come.
 #include <stddef.h>
 #include <string.h>

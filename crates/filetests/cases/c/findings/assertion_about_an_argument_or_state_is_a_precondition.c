@@ -1,5 +1,4 @@
 //@ entry: set_level, take, double_of
-//@ strategies: search, hybrid
 // An assertion about what the caller passes, or about what other functions keep in order, states a precondition. One
 // about what the function itself computed is a claim of the code.
 #include <assert.h>

@@ -1,5 +1,4 @@
 //@ entry: on_item, on_value, on_total, on_other
-//@ strategies: search, hybrid
 // The context of a callback has a type in its body only. What the body checks and still gets wrong is its own fault;
 // what it never looks at is kept in order by whom it registered with, and an upper bound is no look at zero.
 #include <stddef.h>

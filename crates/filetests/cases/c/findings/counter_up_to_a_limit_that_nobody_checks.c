@@ -1,5 +1,4 @@
 //@ entry: copy_all, copy_some, copy_text
-//@ strategies: search, hybrid
 // A loop that fills an array of its own runs as far as a count says. The count of a structure that nobody checks is
 // kept in order by others; one that was checked against the wrong limit, and text of any length, are the code's.
 struct list {

@@ -1,5 +1,4 @@
 //@ entry: pool_get, pool_new
-//@ strategies: search, hybrid
 // A hook that points back to the function that calls it is an endless recursion that no caller makes: such a test
 // would be the fault, not the code. Neither function overflows the stack.
 #include <stddef.h>

@@ -1,5 +1,4 @@
 //@ entry: fail, parse
-//@ strategies: search, hybrid
 // Whoever calls a function that jumps has called setjmp before; a test of that function alone cannot.
 #include <setjmp.h>
 

@@ -1,5 +1,4 @@
 //@ entry: price, length, last
-//@ strategies: search, hybrid
 // A null pointer that the code compared with null and uses nevertheless is a finding; one that it never looks at
 // says that no caller passes it.
 #include <stddef.h>

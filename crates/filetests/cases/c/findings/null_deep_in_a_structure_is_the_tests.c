@@ -1,5 +1,4 @@
 //@ entry: bits_of
-//@ strategies: search, hybrid
 // A pointer in the third structure from the outside is null because no test sets it, not because the code checked it.
 struct table { const int *extra; int base; };
 struct tree { const struct table *table; int codes; };

@@ -1,5 +1,4 @@
 //@ entry: total
-//@ strategies: search, hybrid
 // That a function called does nothing for null says nothing about its caller, which takes the pointer as it is.
 struct item {
     int cost;

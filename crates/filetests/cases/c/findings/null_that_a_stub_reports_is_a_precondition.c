@@ -1,5 +1,4 @@
 //@ entry: reported, noticed, reported_by_a_helper
-//@ strategies: search, hybrid
 // The function that is told of an error may be where the program ends: that its stub returns shows nothing.
 struct list {
     int count;

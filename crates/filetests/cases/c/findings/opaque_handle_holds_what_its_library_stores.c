@@ -1,5 +1,4 @@
 //@ entry: error_text, message_of
-//@ strategies: search, hybrid
 // What an opaque handle holds, only its library writes: a value that it never stores is the test's invention, even
 // behind a check of its sign. So are a format and arguments that do not match.
 #include <stdarg.h>

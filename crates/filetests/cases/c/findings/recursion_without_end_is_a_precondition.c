@@ -1,5 +1,4 @@
 //@ entry: factorial, depth
-//@ strategies: search, hybrid
 // A recursion that no argument ends looks like one that takes long, and a ring of children is no tree: both are for
 // the caller to avoid.
 struct node {

@@ -1,5 +1,4 @@
 //@ entry: put_bits, put_checked
-//@ strategies: search, hybrid
 // A writer of bits checks whether the next ones still fit. That says nothing about a count below zero, which no
 // function of the library stores; a check that lets the wrong count through on its own side is the code's fault.
 struct bits {

@@ -1,5 +1,4 @@
 //@ entry: name_of, mean, checked_name, guarded_mean, shifted
-//@ strategies: search, hybrid
 // Fields of a structure that a test invented: a fault behind the code's own check is the code's, one that no check
 // stands before only says that no caller passes such a structure.
 

@@ -1,5 +1,4 @@
 //@ entry: digit_of, digit, last_of, last
-//@ strategies: search, hybrid
 // Only this file can call a static function. What its own tests invent for an index that the code checks to no avail
 // is nobody's fault while no caller passes it; where a caller does, it is.
 static const int digits[10] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};

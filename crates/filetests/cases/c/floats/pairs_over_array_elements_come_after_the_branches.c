@@ -1,6 +1,5 @@
 //@ entry: control
 //@ criteria: branch, mcdc
-//@ strategies: hybrid
 //@ budget: 20000 evals
 //@ seed: 1
 // A controller over arrays of floats: filter, saturation, hysteresis, a mode. MC/DC covers every branch that the

@@ -1,6 +1,5 @@
 //@ entry: clamp, adopt
 //@ criteria: branch
-//@ strategies: search, hybrid
 //@ budget: 20000 evals
 //@ seed: 1
 // A structure that a header declares and another file defines. No function has a variable of its type, so

@@ -1,6 +1,5 @@
 //@ entry: look_up, reset
 //@ criteria: branch
-//@ strategies: search, hybrid
 //@ budget: 20000 evals
 //@ seed: 1
 // A structure that a header declares and another file defines. The file has a pointer to one, so its members and

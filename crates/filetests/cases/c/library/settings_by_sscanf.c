@@ -1,6 +1,5 @@
 //@ entry: setting, range
 //@ criteria: branch
-//@ strategies: search, hybrid
 //@ budget: 20000 evals
 //@ seed: 1
 

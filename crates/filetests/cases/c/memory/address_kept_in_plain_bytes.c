@@ -1,6 +1,5 @@
 //@ entry: make_slots
 //@ criteria: branch
-//@ strategies: search, hybrid
 //@ budget: 20000 evals
 //@ seed: 1
 // Memory that a function without a body returns gets an address and some numbers. The test checks the numbers; the

@@ -1,5 +1,4 @@
 //@ entry: arena_take, arena_release
-//@ strategies: search, hybrid
 /* Room in the top block, or a new one before it. A block size near the largest number wraps around: nobody
    bounds it from above, so callers are asked for a sensible one. */
 #include <stddef.h>

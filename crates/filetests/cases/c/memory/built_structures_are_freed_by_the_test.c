@@ -1,6 +1,5 @@
 //@ entry: digits_of, keys_of, queue_put, words_of, ring_of
 //@ criteria: branch
-//@ strategies: search, hybrid
 //@ budget: 10000 evals
 //@ seed: 1
 

@@ -1,6 +1,5 @@
 //@ entry: item_take, item_drop
 //@ criteria: branch
-//@ strategies: search, hybrid
 //@ budget: 20000 evals
 //@ seed: 1
 

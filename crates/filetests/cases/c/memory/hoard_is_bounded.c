@@ -1,5 +1,4 @@
 //@ entry: hoard
-//@ strategies: search, hybrid
 //@ budget: 4000 evals
 //@ options: --memory 64MiB
 /* Allocates a megabyte a round, as often as it is told: a run that wants more than its share ends, and covers nothing. */

@@ -1,6 +1,5 @@
 //@ entry: list_destroy, list_remove
 //@ criteria: branch
-//@ strategies: search, hybrid
 //@ budget: 20000 evals
 //@ seed: 1
 

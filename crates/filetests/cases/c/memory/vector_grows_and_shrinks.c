@@ -1,6 +1,5 @@
 //@ entry: vector_push, vector_pop
 //@ criteria: branch
-//@ strategies: search, hybrid
 //@ budget: 20000 evals
 //@ seed: 1
 

@@ -5,6 +5,8 @@
 //@ paths: 3 paths: 1 covered, 2 not chosen
 //@ options: --path 2
 //@ tests: at most 1
+//@ without: hybrid, because a path is chosen by its number, which paths alone takes
+//@ without: search, because a path is chosen by its number, which paths alone takes
 // One path is asked for: one test.
 int grade(int points)
 {

@@ -1,6 +1,6 @@
 //@ entry: consume
 //@ criteria: mcdc
-//@ strategies: dse, hybrid
+//@ strategies: dse
 
 /* Each condition takes one step; how many are taken depends on those before. */
 int consume(unsigned char text[4])

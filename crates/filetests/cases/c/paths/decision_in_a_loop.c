@@ -1,6 +1,6 @@
 //@ entry: stops
 //@ criteria: mcdc
-//@ strategies: dse, hybrid
+//@ strategies: dse
 
 /* The decision is evaluated up to six times a run: vectors of all evaluations count. */
 int stops(int key, const int *table)

@@ -1,5 +1,5 @@
 //@ entry: divide, look_up
-//@ strategies: dse, hybrid, search
+//@ strategies: dse
 //@ options: --hunt-faults
 
 /* Each condition is covered long before the one divisor, or the one index, that is wrong. */

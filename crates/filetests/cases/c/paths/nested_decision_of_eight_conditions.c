@@ -1,6 +1,6 @@
 //@ entry: admits
 //@ criteria: branch, mcdc
-//@ strategies: dse, hybrid
+//@ strategies: dse
 
 /* Every condition decides on its own; no two share an input. */
 int admits(int age, int member, int hour, int day, int sum, int card, int staff, int door)

@@ -1,6 +1,6 @@
 //@ entry: settle
-//@ strategies: hybrid
 //@ budget: 1000 evals
+//@ without: search, because values alone do not come to all of it within the budget
 
 /* Many pointers, so many shapes to try, and numbers that only a solver finds: paths of the first shape come first. */
 struct part {

@@ -1,5 +1,5 @@
 //@ entry: scale, average
-//@ strategies: dse, hybrid
+//@ strategies: dse
 //@ options: --hunt-faults --signed-overflow
 
 /* 4000 times 536871 is the one product of these that does not fit. */

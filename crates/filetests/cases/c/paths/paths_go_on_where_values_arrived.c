@@ -1,6 +1,6 @@
 //@ entry: unlock
-//@ strategies: hybrid
 //@ budget: 10000 evals
+//@ without: search, because values alone do not come to all of it within the budget
 
 /* The solver knows nothing of strspn, so only values climb to its 6; and only the solver finds x. What values found is
  * where paths go on. */

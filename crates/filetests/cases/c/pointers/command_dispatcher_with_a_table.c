@@ -1,5 +1,4 @@
 //@ entry: dispatch
-//@ strategies: hybrid
 /* The words of a line, and what the table has for the first of them. */
 #include <string.h>
 #include <stdlib.h>

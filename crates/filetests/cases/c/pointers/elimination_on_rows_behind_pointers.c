@@ -1,5 +1,4 @@
 //@ entry: matrix_solve
-//@ strategies: search, hybrid
 /* Rows behind a pointer to pointers. */
 #include <stddef.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 //@ entry: dispatch
 //@ settings: integer_and_enum_ranges.toml
-//@ strategies: search, random
+//@ strategies: random
 enum color { RED, GREEN, BLUE, BLACK };
 
 int dispatch(int mode, enum color color, char shift)

@@ -1,5 +1,4 @@
 //@ entry: largest, tag_of, total
-//@ strategies: search, hybrid
 //@ settings: lengths_in_bytes_and_without_the_end.toml
 /* Lengths that count bytes, or all elements but the last: no access within is a fault. */
 #include <stddef.h>

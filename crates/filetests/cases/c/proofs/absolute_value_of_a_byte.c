@@ -1,6 +1,6 @@
 //@ entry: absolute
 //@ criteria: branch, mcdc
-//@ strategies: dse, hybrid
+//@ strategies: dse
 
 #include <stdlib.h>
 
@@ -11,7 +11,7 @@ int absolute(signed char x)
     signed char narrow = (signed char)wide;
     if (wide < 0) //~ C1: T infeasible, F covered
         return 1;
-    if (narrow < 0 && x != -128) //~ C1: T covered, F covered; C2: T infeasible, F covered
+    if (narrow < 0 && x != -128) //~ C1: T covered, F covered; C2: T infeasible, F covered; mcdc 0/2, rest infeasible
         return 2;
     return 0;
 }

@@ -1,7 +1,7 @@
 // Behind an atomic load, a fence or a barrier of the compiler, memory may hold something else; a volatile variable always may.
 //
 //@ entry: atomic_load, fence, barrier, volatile_local
-//@ strategies: hybrid, dse, search, paths
+//@ strategies: dse, paths
 //@ budget: 1500 evals
 //@ other-faults: allowed
 

@@ -1,6 +1,6 @@
 //@ entry: clamp
 //@ criteria: branch, mcdc
-//@ strategies: dse, hybrid
+//@ strategies: dse
 
 int clamp(short value)
 {
@@ -8,7 +8,7 @@ int clamp(short value)
         value = -100;
     if (value > 100) //~ C1: T covered, F covered
         value = 100;
-    if (value > 100 || value < -100) //~ C1: T infeasible, F covered; C2: T infeasible, F covered
+    if (value > 100 || value < -100) //~ C1: T infeasible, F covered; C2: T infeasible, F covered; mcdc 0/2, rest infeasible
         return 1;
     switch (value / 50) {
     case -2: //~ C1: T covered, F covered

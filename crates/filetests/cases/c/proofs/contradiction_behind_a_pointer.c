@@ -2,8 +2,9 @@
 //
 //@ entry: kind_is_low, level_in_loop, after_guard
 //@ criteria: branch, mcdc
-//@ strategies: hybrid, dse
+//@ strategies: dse
 //@ budget: 5000 evals
+//@ without: search, because values prove nothing infeasible
 
 struct sensor {
     int level;
@@ -22,7 +23,7 @@ int kind_is_low(const struct sensor *s)
 int level_in_loop(const struct sensor *all, int n)
 {
     int found = 0;
-    if (all == 0 || n < 0 || n > 3) //~ C1: T covered, F covered; C2: T covered, F covered; C3: T covered, F covered
+    if (all == 0 || n < 0 || n > 3) //~ C1: T covered, F covered; C2: T covered, F covered; C3: T covered, F covered; mcdc 3/3
         return 0;
     for (int i = 0; i < n; i++) { //~ C1: T covered, F covered
         if (all[i].level > 100) { //~ C1: T covered, F covered

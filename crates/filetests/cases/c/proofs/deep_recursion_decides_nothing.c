@@ -1,7 +1,7 @@
 // A stack deeper than the machine's is a limit of the machine, no fault of the code.
 //
 //@ entry: deep
-//@ strategies: hybrid, dse, paths, search
+//@ strategies: dse, paths
 //@ budget: 3000 evals
 //@ other-faults: allowed
 

@@ -1,7 +1,7 @@
 // Behind two loads an address may lie in either of two objects: that one input leaves its object says nothing of the other.
 //
 //@ entry: letter
-//@ strategies: hybrid, dse
+//@ strategies: dse
 //@ budget: 4000 evals
 //@ other-faults: allowed
 

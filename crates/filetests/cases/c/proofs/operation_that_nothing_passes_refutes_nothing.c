@@ -2,7 +2,7 @@
 // it were passed.
 //
 //@ entry: null_for_certain, zero_for_certain, never_set
-//@ strategies: hybrid, dse
+//@ strategies: dse
 //@ budget: 1500 evals
 //@ other-faults: allowed
 

@@ -3,7 +3,7 @@
 //
 //@ entry: pair
 //@ criteria: mcdc
-//@ strategies: hybrid, dse, paths, search
+//@ strategies: dse, paths
 //@ budget: 3000 evals
 //@ other-faults: allowed
 

@@ -1,6 +1,6 @@
 //@ entry: parity
 //@ criteria: branch, mcdc
-//@ strategies: dse, hybrid
+//@ strategies: dse
 
 int parity(unsigned char a, unsigned char b)
 {
@@ -9,7 +9,7 @@ int parity(unsigned char a, unsigned char b)
             return 1;
         return 2;
     }
-    if (((a ^ b) & 1) == 0 || a == b) //~ C1: T infeasible, F covered; C2: T infeasible, F covered
+    if (((a ^ b) & 1) == 0 || a == b) //~ C1: T infeasible, F covered; C2: T infeasible, F covered; mcdc 0/2, rest infeasible
         return 3;
     return 0;
 }

@@ -2,8 +2,8 @@
 // after. Of these only the first can be shown by a test; the others stay unknown.
 //
 //@ entry: two_pointers, two_variables, across_a_call, device, shared
-//@ strategies: hybrid
 //@ budget: 3000 evals
+//@ without: search, because values prove nothing infeasible
 
 int two_pointers(const int *a, int *b)
 {

@@ -2,7 +2,7 @@
 // read there is an input.
 //
 //@ entry: at_an_address, through_a_global, behind_a_trap, behind_a_null_pointer
-//@ strategies: hybrid, dse, paths, search
+//@ strategies: dse, paths
 //@ budget: 1500 evals
 //@ other-faults: allowed
 

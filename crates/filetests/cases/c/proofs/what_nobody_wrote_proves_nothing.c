@@ -1,7 +1,7 @@
 // Bytes that were never written, padding among them, hold what the stack held before.
 //
 //@ entry: unset_array, unset_element, padding, unset_scalar
-//@ strategies: hybrid, dse, paths, search
+//@ strategies: dse, paths
 //@ budget: 1500 evals
 //@ other-faults: allowed
 

@@ -1,7 +1,7 @@
 // Constants and functions that another file defines, or may define anew, and memory that devices change are no constants.
 //
 //@ entry: of_another_file, of_a_device, of_a_weak_function, of_a_weak_constant, of_a_missing_symbol, of_a_missing_function
-//@ strategies: hybrid, dse, paths, search
+//@ strategies: dse, paths
 //@ budget: 1500 evals
 //@ other-faults: allowed
 

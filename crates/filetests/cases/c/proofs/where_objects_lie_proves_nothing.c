@@ -1,7 +1,7 @@
 // Alignment, order and identity of objects differ from build to build: that all runs of one machine go one way is no proof.
 //
 //@ entry: aligned, ordered, one_constant, on_a_frame, hashed
-//@ strategies: hybrid, dse, paths, search
+//@ strategies: dse, paths
 //@ budget: 1500 evals
 //@ other-faults: allowed
 

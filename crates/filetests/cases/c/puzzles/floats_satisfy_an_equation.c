@@ -1,6 +1,7 @@
 //@ entry: doubles, floats, root, wave
-//@ strategies: dse, hybrid
+//@ strategies: dse
 //@ other-faults: allowed
+//@ without: search, because values alone do not come to all of it within the budget
 
 #include <math.h>
 

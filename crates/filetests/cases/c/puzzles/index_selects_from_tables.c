@@ -1,5 +1,5 @@
 //@ entry: table, permuted_twice, stored
-//@ strategies: dse, hybrid
+//@ strategies: dse
 
 static const unsigned squares[16] = {0, 1, 4, 9, 16, 25, 36, 49, 64, 81, 100, 121, 144, 169, 196, 225};
 static const unsigned char permutation[16] = {7, 12, 3, 9, 0, 15, 6, 1, 10, 4, 14, 2, 8, 13, 5, 11};

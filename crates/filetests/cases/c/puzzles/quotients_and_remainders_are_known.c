@@ -1,5 +1,5 @@
 //@ entry: split, digits
-//@ strategies: dse, hybrid
+//@ strategies: dse
 
 int split(int n, int d)
 {

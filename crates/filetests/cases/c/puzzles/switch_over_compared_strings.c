@@ -1,5 +1,5 @@
 //@ entry: run
-//@ strategies: dse, hybrid
+//@ strategies: dse
 //@ other-faults: allowed
 
 #include <string.h>

@@ -1,5 +1,5 @@
 //@ entry: decimal, long_number, hexadecimal
-//@ strategies: dse, hybrid
+//@ strategies: dse
 //@ other-faults: allowed
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 //@ entry: shift_in
-//@ strategies: dse, hybrid
+//@ strategies: dse
 //@ budget: 2000 evals
 //@ options: --steps 20000
 /* More reads than tests have values for: what lies behind them is not known, though no test of ours gets there. */

@@ -1,5 +1,5 @@
 //@ entry: uart_send, uart_receive
-//@ strategies: search, dse, hybrid
+//@ strategies: dse
 //@ budget: 4000 evals
 //@ options: --steps 20000
 /* Each read of the status may give another value, so both outcomes of the polling loop can be had. */

@@ -1,5 +1,5 @@
 //@ entry: changed, written_back
-//@ strategies: search, dse, hybrid
+//@ strategies: dse
 //@ budget: 4000 evals
 /* Nothing is proved of a condition over two reads: hardware may change the value in between. */
 #define COUNTER (*(volatile unsigned short *)0x40000024)

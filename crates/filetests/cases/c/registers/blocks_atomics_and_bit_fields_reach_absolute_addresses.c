@@ -1,5 +1,5 @@
 //@ entry: stored, locked, tagged, packed
-//@ strategies: search, dse, hybrid
+//@ strategies: dse
 //@ budget: 6000 evals
 /* memcpy and memset of memory at fixed addresses, read-modify-write and compare-and-swap of registers, and bit-fields
    whose storage has three bytes. */

@@ -1,5 +1,5 @@
 //@ entry: pick, blocks, computed
-//@ strategies: search, dse, hybrid
+//@ strategies: dse
 //@ budget: 6000 evals
 /* Bases come from a table, an array of registers, a number that is computed. */
 typedef struct {

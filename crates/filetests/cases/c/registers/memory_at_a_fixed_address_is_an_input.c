@@ -1,5 +1,4 @@
 //@ entry: flash_size, calibrate
-//@ strategies: search, hybrid
 //@ budget: 4000 evals
 /* Without volatile, what lies at an absolute address holds one value until the code writes another. */
 int flash_size(void)

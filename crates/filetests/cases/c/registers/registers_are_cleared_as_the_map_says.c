@@ -1,5 +1,5 @@
 //@ entry: error_is_gone, acknowledge
-//@ strategies: search, dse, hybrid
+//@ strategies: dse
 //@ budget: 6000 evals
 //@ settings: registers_are_cleared_as_the_map_says.toml
 /* A flag that reading clears, and pending bits that are cleared by writing ones. */

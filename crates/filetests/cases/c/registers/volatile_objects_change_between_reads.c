@@ -1,5 +1,5 @@
 //@ entry: send, wait_for_tick, drain, armed
-//@ strategies: search, dse, hybrid
+//@ strategies: dse
 //@ budget: 6000 evals
 //@ options: --steps 20000
 /* A register block that the linker script places, a flag that an interrupt sets, a block behind a parameter, and bit-fields. */

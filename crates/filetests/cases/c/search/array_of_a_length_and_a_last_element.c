@@ -1,6 +1,6 @@
 //@ entry: ends_in_key
 //@ criteria: branch
-//@ strategies: search, search-ga
+//@ strategies: search-ga
 //@ budget: 20000 evals
 //@ seed: 1
 // An open array grows until it is as long as its length says.

@@ -1,6 +1,5 @@
 //@ entry: masked
 //@ criteria: branch
-//@ strategies: search
 //@ budget: 20000 evals
 //@ seed: 1
 // The predicate sees only part of the variable.

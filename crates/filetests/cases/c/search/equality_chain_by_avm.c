@@ -1,6 +1,6 @@
 //@ entry: chain
 //@ criteria: branch
-//@ strategies: search, search-geometric, search-lattice
+//@ strategies: search-geometric, search-lattice
 //@ budget: 20000 evals
 //@ seed: 1
 // One equality after the other: each is an optimum of its own variable.

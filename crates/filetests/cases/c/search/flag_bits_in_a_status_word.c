@@ -1,6 +1,5 @@
 //@ entry: status
 //@ criteria: branch
-//@ strategies: search
 //@ budget: 10000 evals
 //@ seed: 1
 // Flags as bits of one word, set in three places and tested together.

@@ -1,6 +1,5 @@
 //@ entry: contains
 //@ criteria: branch
-//@ strategies: search
 //@ budget: 10000 evals
 //@ seed: 1
 // A flag that one iteration may set, after which the loop ends.

@@ -1,6 +1,5 @@
 //@ entry: step
 //@ criteria: branch
-//@ strategies: search
 //@ budget: 10000 evals
 //@ seed: 1
 // A flag in memory: written in one function, read in another.

@@ -1,6 +1,5 @@
 //@ entry: guard
 //@ criteria: branch
-//@ strategies: search
 //@ budget: 10000 evals
 //@ seed: 1
 // Helpers whose loops compute the flag: set by one element, undone by any, and found on the way to a break.

@@ -1,6 +1,6 @@
 //@ entry: check
 //@ criteria: branch
-//@ strategies: search, search-ga
+//@ strategies: search-ga
 //@ budget: 10000 evals
 //@ seed: 1
 // A helper returns the flag.

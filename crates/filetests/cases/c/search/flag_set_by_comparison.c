@@ -1,6 +1,6 @@
 //@ entry: flag_first
 //@ criteria: branch
-//@ strategies: search, search-ga
+//@ strategies: search-ga
 //@ budget: 10000 evals
 //@ seed: 1
 // The flag hides the distance of the comparison that set it.

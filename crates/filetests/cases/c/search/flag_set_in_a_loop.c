@@ -1,6 +1,6 @@
 //@ entry: all_set
 //@ criteria: branch
-//@ strategies: search, search-ga
+//@ strategies: search-ga
 //@ budget: 10000 evals
 //@ seed: 1
 // A flag that every iteration may destroy.

@@ -1,6 +1,6 @@
 //@ entry: late
 //@ criteria: branch
-//@ strategies: search, search-ga
+//@ strategies: search-ga
 //@ budget: 10000 evals
 //@ seed: 1
 // The flag is set in an arm: the data flow leads to the branch to take.

@@ -1,6 +1,5 @@
 //@ entry: all_above
 //@ criteria: branch
-//@ strategies: search
 //@ budget: 10000 evals
 //@ seed: 1
 // Each of eight iterations may undo the flag, and random values never pass all of them.

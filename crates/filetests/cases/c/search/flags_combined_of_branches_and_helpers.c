@@ -1,6 +1,5 @@
 //@ entry: admit
 //@ criteria: branch
-//@ strategies: search
 //@ budget: 10000 evals
 //@ seed: 1
 // Three flags: one of a branch, one of a helper, one of a comparison; the last `if` sees only their combination.

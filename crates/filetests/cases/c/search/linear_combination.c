@@ -1,6 +1,5 @@
 //@ entry: plane
 //@ criteria: branch
-//@ strategies: search
 //@ budget: 20000 evals
 //@ seed: 1
 // Two variables meet in one predicate.

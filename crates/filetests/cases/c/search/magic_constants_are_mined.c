@@ -1,6 +1,6 @@
 //@ entry: magic
 //@ criteria: branch
-//@ strategies: random, search
+//@ strategies: random
 //@ budget: 20000 evals
 //@ seed: 1
 // Random numbers never hit these; the constants of the code do.

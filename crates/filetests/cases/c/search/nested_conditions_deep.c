@@ -1,6 +1,6 @@
 //@ entry: deep
 //@ criteria: branch
-//@ strategies: search, search-geometric, search-lattice
+//@ strategies: search-geometric, search-lattice
 //@ budget: 20000 evals
 //@ seed: 1
 // Six levels: the approach level leads in.

@@ -1,6 +1,5 @@
 //@ entry: square
 //@ criteria: branch
-//@ strategies: search
 //@ budget: 20000 evals
 //@ seed: 1
 // A nonlinear equality with two solutions.

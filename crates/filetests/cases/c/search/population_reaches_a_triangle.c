@@ -1,6 +1,6 @@
 //@ entry: classify
 //@ criteria: branch
-//@ strategies: search-ga, search
+//@ strategies: search-ga
 //@ budget: 60000 evals
 //@ seed: 1
 // A triangle of three 32-bit sides: two equalities that random values never meet.

@@ -1,6 +1,5 @@
 //@ entry: step
 //@ criteria: branch
-//@ strategies: search
 //@ budget: 20000 evals
 //@ seed: 1
 //@ options: --fitness enhanced

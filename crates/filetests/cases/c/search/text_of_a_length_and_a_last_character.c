@@ -1,6 +1,6 @@
 //@ entry: ends_like
 //@ criteria: branch
-//@ strategies: search, search-ga
+//@ strategies: search-ga
 //@ budget: 20000 evals
 //@ seed: 1
 // A text grows and shrinks by insertions and deletions until its length is right.

@@ -1,6 +1,5 @@
 //@ entry: ends_in_plus
 //@ criteria: branch
-//@ strategies: search, hybrid
 //@ budget: 20000 evals
 //@ seed: 1
 #include <string.h>

@@ -1,5 +1,5 @@
 //@ entry: filled
-//@ strategies: dse, hybrid
+//@ strategies: dse
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 //@ entry: folded, found
-//@ strategies: dse, hybrid
+//@ strategies: dse
 //@ other-faults: allowed
 
 #include <ctype.h>

@@ -1,5 +1,5 @@
 //@ entry: joined, prefix, moved
-//@ strategies: dse, hybrid
+//@ strategies: dse
 //@ other-faults: allowed
 
 #include <string.h>

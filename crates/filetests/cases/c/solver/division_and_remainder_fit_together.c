@@ -1,5 +1,5 @@
 //@ entry: puzzle
-//@ strategies: dse, hybrid
+//@ strategies: dse
 
 /* Quotient and remainder together leave one number. */
 int puzzle(unsigned n)

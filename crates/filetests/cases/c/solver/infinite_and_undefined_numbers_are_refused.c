@@ -1,5 +1,5 @@
 //@ entry: set_real
-//@ strategies: dse, hybrid
+//@ strategies: dse
 #include <math.h>
 
 /* Infinity is told by a value that is selected, not by a branch. */

@@ -1,5 +1,5 @@
 //@ entry: loop
-//@ strategies: dse, hybrid
+//@ strategies: dse
 
 /* Which element equals the other input decides the way out of the loop. */
 int loop(int a, int b, int x)

@@ -1,5 +1,5 @@
 //@ entry: chain
-//@ strategies: dse, hybrid
+//@ strategies: dse
 
 /* Each number of 32 bits is tested only after the one before it was met. */
 int chain(unsigned a, unsigned b, unsigned c)

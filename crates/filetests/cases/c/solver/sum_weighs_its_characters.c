@@ -1,5 +1,5 @@
 //@ entry: checksum
-//@ strategies: dse, hybrid
+//@ strategies: dse
 
 /* A checksum with weights, of three characters that must be digits. */
 int checksum(char a, char b, char c)

@@ -1,5 +1,5 @@
 //@ entry: look_up
-//@ strategies: dse, hybrid
+//@ strategies: dse
 
 static const unsigned short table[8] = {12, 977, 40, 31337, 5, 6021, 77, 900};
 

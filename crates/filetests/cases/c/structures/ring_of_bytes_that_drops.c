@@ -1,5 +1,4 @@
 //@ entry: ring_put, ring_find
-//@ strategies: search, hybrid
 /* A full ring counts what it drops. */
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,4 @@
 //@ entry: fsm_event
-//@ strategies: search, hybrid
 /* Guards and hooks that may be missing. */
 #include <stdint.h>
 #include <stdbool.h>

@@ -1,5 +1,5 @@
 //@ entry: layout, by_value, arguments, registers
-//@ strategies: dse, hybrid
+//@ strategies: dse
 //@ budget: 4000 evals
 //@ options: --steps 20000
 //@ settings: arm.toml

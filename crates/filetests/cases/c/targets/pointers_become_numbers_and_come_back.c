@@ -1,5 +1,5 @@
 //@ entry: aligned, between, descriptor, distance
-//@ strategies: search, dse, hybrid
+//@ strategies: dse
 //@ budget: 6000 evals
 //@ settings: i386.toml
 /* Drivers keep addresses in words of 32 bits: alignment, descriptors for DMA, and pointers that come back from numbers. */

@@ -1,5 +1,5 @@
 //@ entry: sum, mixed, wide
-//@ strategies: search, dse, hybrid
+//@ strategies: dse
 //@ budget: 4000 evals
 //@ settings: i386.toml
 /* i386 passes variable arguments in words: int takes one, long long and double take two. */

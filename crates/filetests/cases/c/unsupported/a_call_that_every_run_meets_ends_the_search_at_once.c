@@ -1,6 +1,5 @@
 //@ entry: wait_ready, plain
 //@ criteria: branch
-//@ strategies: hybrid, search
 //@ budget: 1000000 evals
 //@ seed: 1
 // Every run of the first function ends at assembly that is not understood: some hundred runs show it, and the search is given up.

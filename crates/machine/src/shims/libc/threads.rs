@@ -10,7 +10,7 @@
 //! that it holds, or a condition that only it can bring about), `pthread_exit`, cancellation, barriers, thread-local
 //! variables of their own. Data races are not looked for.
 
-use super::{Shim, ShimContext, ShimResult, int, nothing, shim, word};
+use super::{Shim, ShimContext, ShimResult, int, misuse, nothing, shim, word};
 use crate::fault::Stop;
 use std::collections::BTreeMap;
 use trine_ir::Type;
@@ -22,28 +22,28 @@ pub(super) const SHIMS: &[Shim] = &[
     shim("pthread_mutex_trylock", try_to_lock),
     shim("pthread_mutex_timedlock", lock),
     shim("pthread_mutex_unlock", unlock),
-    shim("pthread_mutexattr_init", |_| int(0)),
-    shim("pthread_mutexattr_destroy", |_| int(0)),
-    shim("pthread_mutexattr_settype", |_| int(0)),
-    shim("pthread_rwlock_init", |_| int(0)),
-    shim("pthread_rwlock_destroy", |_| int(0)),
-    shim("pthread_rwlock_rdlock", |_| int(0)),
-    shim("pthread_rwlock_wrlock", |_| int(0)),
-    shim("pthread_rwlock_unlock", |_| int(0)),
-    shim("pthread_spin_init", |_| int(0)),
-    shim("pthread_spin_lock", |_| int(0)),
-    shim("pthread_spin_unlock", |_| int(0)),
-    shim("pthread_spin_destroy", |_| int(0)),
-    shim("pthread_cond_init", |_| int(0)),
-    shim("pthread_cond_destroy", |_| int(0)),
-    shim("pthread_cond_signal", |_| int(0)),
-    shim("pthread_cond_broadcast", |_| int(0)),
+    shim("pthread_mutexattr_init", succeed),
+    shim("pthread_mutexattr_destroy", succeed),
+    shim("pthread_mutexattr_settype", succeed),
+    shim("pthread_rwlock_init", succeed),
+    shim("pthread_rwlock_destroy", succeed),
+    shim("pthread_rwlock_rdlock", succeed),
+    shim("pthread_rwlock_wrlock", succeed),
+    shim("pthread_rwlock_unlock", succeed),
+    shim("pthread_spin_init", succeed),
+    shim("pthread_spin_lock", succeed),
+    shim("pthread_spin_unlock", succeed),
+    shim("pthread_spin_destroy", succeed),
+    shim("pthread_cond_init", succeed),
+    shim("pthread_cond_destroy", succeed),
+    shim("pthread_cond_signal", succeed),
+    shim("pthread_cond_broadcast", succeed),
     shim("pthread_cond_wait", wait),
     shim("pthread_once", once),
-    shim("pthread_attr_init", |_| int(0)),
-    shim("pthread_attr_destroy", |_| int(0)),
-    shim("pthread_attr_setdetachstate", |_| int(0)),
-    shim("pthread_attr_setstacksize", |_| int(0)),
+    shim("pthread_attr_init", succeed),
+    shim("pthread_attr_destroy", succeed),
+    shim("pthread_attr_setdetachstate", succeed),
+    shim("pthread_attr_setstacksize", succeed),
     shim("pthread_self", current),
     shim("pthread_equal", |context| int(i32::from(context.word(0) == context.word(1)))),
     shim("pthread_key_create", create_key),
@@ -70,10 +70,13 @@ pub(super) const SHIMS: &[Shim] = &[
     shim("mtx_lock", lock),
     shim("mtx_trylock", try_to_lock_c11),
     shim("mtx_unlock", unlock),
-    shim("cnd_init", |_| int(0)),
-    shim("cnd_destroy", |_| nothing()),
-    shim("cnd_signal", |_| int(0)),
-    shim("cnd_broadcast", |_| int(0)),
+    shim("cnd_init", succeed),
+    shim("cnd_destroy", |context| {
+        succeed(context)?;
+        nothing()
+    }),
+    shim("cnd_signal", succeed),
+    shim("cnd_broadcast", succeed),
     shim("cnd_wait", wait),
     shim("call_once", |context| {
         once(context)?;
@@ -90,7 +93,6 @@ pub(super) const SHIMS: &[Shim] = &[
 
 const EINVAL: i32 = 22;
 const EBUSY: i32 = 16;
-const ESRCH: i32 = 3;
 /// `thrd_busy`.
 const BUSY_C11: i32 = 1;
 /// What glibc's flag of `pthread_once` holds once its function has run.
@@ -132,6 +134,8 @@ enum Progress {
     Waiting,
     Running,
     Ended(u64),
+    /// Somebody has waited for its end: its name says nothing any more.
+    Joined,
 }
 
 fn unsupported(what: &str) -> ShimResult {
@@ -140,6 +144,18 @@ fn unsupported(what: &str) -> ShimResult {
 
 fn threads<'c>(context: &'c mut ShimContext<'_>) -> &'c mut ThreadValues {
     &mut context.state().library.thread_values
+}
+
+/// The library reads and writes the object of the first argument, whatever it keeps there: nothing may be passed that is
+/// no object.
+fn is_object(context: &mut ShimContext<'_>) -> Result<(), Stop> {
+    context.read(context.word(0), 4).map(|_| ())
+}
+
+/// A function that has nothing to do here but to look at its object.
+fn succeed(context: &mut ShimContext<'_>) -> ShimResult {
+    is_object(context)?;
+    int(0)
 }
 
 /// What names thread `number`.
@@ -217,19 +233,25 @@ fn destroy_values(context: &mut ShimContext<'_>, number: usize) -> Result<(), St
     Ok(())
 }
 
-/// `int pthread_join(pthread_t thread, void **result)`; the result has so many bytes.
+/// `int pthread_join(pthread_t thread, void **result)`; the result has so many bytes. What the name of no thread does is
+/// undefined: some libraries return an error, others read through it.
 fn join(context: &mut ShimContext<'_>, bytes: u32) -> ShimResult {
     let (wanted, to) = (context.word(0), context.word(1));
     let count = threads(context).threads.len();
     let Some(number) = (1..=count).find(|&number| name(context, number) == wanted) else {
-        return int(if bytes == 8 { ESRCH } else { 2 });
+        return Err(misuse("a thread is joined that does not exist"));
     };
     if threads(context).threads[number - 1].state == Progress::Waiting {
         run_waiting(context)?;
     }
-    let Progress::Ended(result) = threads(context).threads[number - 1].state else {
-        return unsupported("a thread that waits for one that waits for it");
+    let result = match threads(context).threads[number - 1].state {
+        Progress::Ended(result) => result,
+        Progress::Joined => return Err(misuse("a thread is joined twice")),
+        Progress::Waiting | Progress::Running => {
+            return unsupported("a thread that waits for one that waits for it");
+        }
     };
+    threads(context).threads[number - 1].state = Progress::Joined;
     if to != 0 {
         let mask = if bytes == 8 { u64::MAX } else { u64::from(u32::MAX) };
         context.write(to, bytes, u128::from(result & mask))?;
@@ -239,39 +261,42 @@ fn join(context: &mut ShimContext<'_>, bytes: u32) -> ShimResult {
 
 /// `int pthread_mutex_init(…)`, `int pthread_mutex_destroy(…)`
 fn forget_mutex(context: &mut ShimContext<'_>) -> ShimResult {
+    is_object(context)?;
     let mutex = context.word(0);
     threads(context).held.remove(&mutex);
     int(0)
 }
 
 /// Locks the mutex of the first argument; whether it was free, or held by this thread.
-fn takes(context: &mut ShimContext<'_>) -> bool {
+fn takes(context: &mut ShimContext<'_>) -> Result<bool, Stop> {
+    is_object(context)?;
     let mutex = context.word(0);
     let all = threads(context);
     let current = all.current;
     let (holder, times) = all.held.entry(mutex).or_insert((current, 0));
     let is_own = *holder == current;
     *times += u32::from(is_own);
-    is_own
+    Ok(is_own)
 }
 
 /// `int pthread_mutex_lock(pthread_mutex_t *mutex)`
 fn lock(context: &mut ShimContext<'_>) -> ShimResult {
-    if takes(context) { int(0) } else { unsupported("waiting for a mutex that another thread holds") }
+    if takes(context)? { int(0) } else { unsupported("waiting for a mutex that another thread holds") }
 }
 
 /// `int pthread_mutex_trylock(pthread_mutex_t *mutex)`
 fn try_to_lock(context: &mut ShimContext<'_>) -> ShimResult {
-    int(if takes(context) { 0 } else { EBUSY })
+    int(if takes(context)? { 0 } else { EBUSY })
 }
 
 /// `int mtx_trylock(mtx_t *mutex)`
 fn try_to_lock_c11(context: &mut ShimContext<'_>) -> ShimResult {
-    int(if takes(context) { 0 } else { BUSY_C11 })
+    int(if takes(context)? { 0 } else { BUSY_C11 })
 }
 
 /// `int pthread_mutex_unlock(pthread_mutex_t *mutex)`
 fn unlock(context: &mut ShimContext<'_>) -> ShimResult {
+    is_object(context)?;
     let mutex = context.word(0);
     let all = threads(context);
     if let Some((_, times)) = all.held.get_mut(&mutex) {
@@ -287,6 +312,7 @@ fn unlock(context: &mut ShimContext<'_>) -> ShimResult {
 /// `int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)`: threads that have not begun run, and the
 /// caller looks at its condition again.
 fn wait(context: &mut ShimContext<'_>) -> ShimResult {
+    is_object(context)?;
     let mutex = context.word(1);
     let own = threads(context).held.remove(&mutex);
     if !run_waiting(context)? {
