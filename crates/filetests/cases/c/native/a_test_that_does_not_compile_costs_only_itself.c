@@ -1,5 +1,6 @@
 //@ entry: sign
 //@ dropped: 1
+//@ without: hybrid, because it is about what becomes of a suite, whoever found it
 // Seen from the test file, the member has another name.
 #if __INCLUDE_LEVEL__
 #define value elsewhere

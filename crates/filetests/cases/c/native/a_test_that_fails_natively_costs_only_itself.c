@@ -1,5 +1,6 @@
 //@ entry: level
 //@ dropped: 1
+//@ without: hybrid, because it is about what becomes of a suite, whoever found it
 // The test file includes this one, so that natively it lies a level deeper than alone: a difference that no machine
 // can foresee stands for all that one gets wrong.
 int level(int a)

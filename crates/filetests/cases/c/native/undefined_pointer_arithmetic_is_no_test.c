@@ -1,5 +1,6 @@
 //@ entry: before
 //@ dropped: 1
+//@ without: hybrid, because it is about what becomes of a suite, whoever found it
 // With n = 0 the offset wraps: undefined, and a sanitizer stops the test natively. It goes, and its goal is open again.
 int before(const int *a, unsigned long n)
 {

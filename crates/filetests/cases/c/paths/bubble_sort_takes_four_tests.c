@@ -2,6 +2,8 @@
 //@ strategies: dse
 //@ options: --search pps --iterations 40
 //@ tests: at most 4
+//@ without: search, because the number of its tests is that of paths
+//@ without: hybrid, because the number of its tests is that of paths
 
 /* Figure 1 of Su et al., "Automated Coverage-Driven Test Data Generation Using Dynamic Symbolic Execution". */
 #define MAXLEN 6
