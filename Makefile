@@ -6,7 +6,7 @@ PROGRAMS ?= 1000
 # Questions that `make referee` compares.
 QUERIES ?= 1000
 
-.PHONY: help setup demo test kill-and-resume corpus-sample referee study-proofs study-puzzles csmith study-java study-testcomp study-hybrid study-su study-baars study-sofokleous bench clean
+.PHONY: help setup demo test kill-and-resume corpus-sample referee study-proofs study-puzzles csmith study-java study-rust study-testcomp study-hybrid study-su study-baars study-sofokleous bench clean
 
 help:
 	@echo "make demo             build Trine and write tests for every unit in examples/"
@@ -22,6 +22,7 @@ help:
 	@echo "make referee          1000 questions of examples, filetests and packages, put to z3 too: no answer may differ (QUERIES=60: fewer)"
 	@echo "make study-proofs     5000 random programs: no goal called infeasible may be reached natively by any input (PROGRAMS=200: fewer)"
 	@echo "make study-java       305 Java programs of ours, 2000 generated ones and 20000 damaged class files: our machine against java"
+	@echo "make study-rust       21 Rust programs, standard library included: our machine against their native builds"
 	@echo "make study-puzzles    magic numbers, checksums, hashes, equations of floats …: solved, time, questions"
 	@echo "make bench            speed of the machine, cost of a reset, paths per second"
 	@echo "make clean            remove what was built and written"
@@ -48,6 +49,7 @@ test:
 	$(CARGO) run --release --package trine-study -- proofs --programs 200
 	$(CARGO) run --release --package trine-study -- java --sample
 	$(CARGO) run --release --package trine-study -- java --damaged 500
+	$(CARGO) run --release --package trine-study -- rust --sample
 
 kill-and-resume: setup
 	scripts/kill-and-resume.sh
@@ -66,6 +68,10 @@ study-java:
 	$(CARGO) run --release --package trine-study -- java
 	$(CARGO) run --release --package trine-study -- java --programs 2000
 	$(CARGO) run --release --package trine-study -- java --damaged 20000
+
+# Rust programs in our machine against their native builds.
+study-rust:
+	$(CARGO) run --release --package trine-study -- rust
 
 study-testcomp: setup
 	$(CARGO) build --release --package trine-cli

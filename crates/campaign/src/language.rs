@@ -6,10 +6,7 @@
 //! | which functions changed since a revision | both compiled with the same flags, compared by what they mean |
 //! | how tests are written down | `emit/c`: test files, stubs, build files, reproducers |
 //! | who judges natively | the suite settled by its native runs, `llvm-cov`, sanitizers |
-//!
-//! Two decisions lie below, where single runs are made: what inputs a test can make and how they are changed
-//! (`inputs-c`, as `engine/src/unit/setup.rs` puts it together), and how a run may end
-//! (`Evaluator::counts` in the engine's context).
+//! | what inputs a test can make, how they are changed, how a run may end | [`Loaded::language`]: the half of the seam that the search is handed (`inputs-c`) |
 
 use crate::c::confirm::{FileTraces, NativeRuns, Suite};
 use crate::c::emission::SourceFile;

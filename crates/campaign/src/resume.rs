@@ -202,12 +202,12 @@ fn of_unit(
     pending: &UnitOutcome,
 ) -> Fingerprint {
     // Named one by one, so that whoever adds to the context is asked whether it belongs here.
-    let UnitContext { program, api, sources: _, callable, options, preconditions, scope } = context;
+    let UnitContext { program, api, sources: _, callable, options, language, scope } = context;
     let mut hash = Fingerprinter::default();
     hash.part(env!("CARGO_PKG_VERSION"));
     hash.part(&build());
     hash.part(&format!("{options:?}"));
-    hash.part(&format!("{preconditions:?}"));
+    hash.part(&format!("{language:?}"));
     hash.bytes(&api_model.0.to_le_bytes());
     let symbol = &api.callables[callable].symbol;
     hash.part(symbol);

@@ -6,7 +6,7 @@ use crate::program_cache::ProgramCache;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
-use trine_engine::{Options, Preconditions, UnitContext, UnitOutcome};
+use trine_engine::{Options, UnitContext, UnitOutcome};
 use trine_ir::Program;
 use trine_testcase::api::CallableId;
 
@@ -53,7 +53,7 @@ pub fn context<'a>(
         sources: &job.sources,
         callable: task.callable,
         options,
-        preconditions: job.preconditions.get(&task.callable).unwrap_or(Preconditions::NONE),
+        language: job.language(task.callable),
         scope: None,
     }
 }

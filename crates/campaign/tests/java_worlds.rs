@@ -74,3 +74,143 @@ public class Subject {
         assert_eq!(is_covered, line == 2 || line >= 13, "line {line}: {:#?}", outcome.goals);
     }
 }
+
+/// Tests of `source` may cover all lines but `uncovered`, which another host decides.
+fn assert_uncovered(name: &str, source: &str, uncovered: &[u16]) {
+    let outcome = outcome(&compiled(name, source));
+    for (line, is_covered) in covered_lines(&outcome) {
+        assert_eq!(is_covered, !uncovered.contains(&line), "line {line}: {:#?}", outcome.goals);
+    }
+}
+
+#[test]
+fn branches_that_the_time_zone_decides_are_not_claimed() {
+    let source = r#"
+public class Subject {
+    private int seen;
+    public void look() {
+        if (java.util.TimeZone.getDefault().getRawOffset() == 0) {
+            seen++;
+        }
+    }
+    public boolean isBig(int number) {
+        return number > 1000;
+    }
+}
+"#;
+    assert_uncovered("zone", source, &[5, 6]);
+}
+
+#[test]
+fn branches_that_the_length_of_hash_codes_decides_are_not_claimed() {
+    let source = r#"
+public class Subject {
+    private int seen;
+    public void look() {
+        if (Integer.toHexString(System.identityHashCode(this)).length() > 2) {
+            seen++;
+        }
+    }
+    public boolean isBig(int number) {
+        return number > 1000;
+    }
+}
+"#;
+    assert_uncovered("digits", source, &[5, 6]);
+}
+
+#[test]
+fn branches_that_the_depth_of_the_stack_decides_are_not_claimed() {
+    let source = r#"
+public class Subject {
+    private int seen;
+    public void look() {
+        if (new Throwable().getStackTrace().length > 5) {
+            seen++;
+        }
+    }
+    public boolean isBig(int number) {
+        return number > 1000;
+    }
+}
+"#;
+    assert_uncovered("depth", source, &[5, 6]);
+}
+
+#[test]
+fn branches_that_properties_and_processors_decide_are_not_claimed() {
+    let source = r#"
+public class Subject {
+    private int seen;
+    public void look() {
+        if (System.getProperty("user.name").length() > 4) {
+            seen++;
+        }
+        if (Runtime.getRuntime().availableProcessors() > 1) {
+            seen++;
+        }
+        if (System.getenv("USER") != null) {
+            seen++;
+        }
+    }
+    public boolean isBig(int number) {
+        return number > 1000;
+    }
+}
+"#;
+    assert_uncovered("properties", source, &[5, 6, 8, 9, 11, 12]);
+}
+
+#[test]
+fn no_test_leaves_a_class_behind_that_cannot_be_initialised() {
+    // Whoever uses `Second` first finds `First.ONE` null; whoever uses `First` first does not.
+    let source = r#"
+public class Subject {
+    static final class First {
+        static final String ONE = "one".concat(Second.TWO);
+        static int length() {
+            return ONE.length();
+        }
+    }
+    static final class Second {
+        static final String TWO = "two".concat(First.ONE.substring(1));
+        static int length() {
+            return TWO.length();
+        }
+    }
+    private Subject() {
+    }
+    static boolean isLong(int number) {
+        return number > 1000;
+    }
+    static boolean first() {
+        return First.length() > 3;
+    }
+    static boolean second() {
+        return Second.length() > 3;
+    }
+}
+"#;
+    let outcome = outcome(&compiled("cycle", source));
+    // Every order of the two fails, and the class under test does not.
+    for (line, is_covered) in covered_lines(&outcome) {
+        assert_eq!(is_covered, line == 18, "line {line}: {:#?}", outcome.goals);
+    }
+    assert!(!outcome.tests.is_empty());
+}
+
+#[test]
+fn a_test_may_take_longer_in_another_world() {
+    // 32,400 elements in Japan, and one here: more instructions than a test may take.
+    let source = r#"
+public class Subject {
+    private int seen;
+    public int look() {
+        int count = 1 + java.util.TimeZone.getDefault().getRawOffset() / 1000;
+        seen = new java.util.ArrayList<>(java.util.Collections.nCopies(Math.abs(count), 7)).hashCode();
+        return 1;
+    }
+}
+"#;
+    assert_uncovered("patience", source, &[]);
+}

@@ -75,6 +75,9 @@ pub enum Command {
         /// Share of the feasible goals that must be covered, in percent.
         #[arg(long, value_name = "PERCENT", default_value_t = 100.0)]
         at_least: f64,
+        /// Only goals on lines that changed since this git revision.
+        #[arg(long, value_name = "GIT_REV")]
+        changed_since: Option<String>,
     },
     /// Print trine.h, with the macros TRINE_ASSUME and TRINE_ASSERT for harnesses written by hand.
     Header,
@@ -176,6 +179,9 @@ pub struct CArgs {
     /// Only functions that changed since this git revision, or that call one that did.
     #[arg(long, value_name = "GIT_REV")]
     pub changed_since: Option<String>,
+    /// Run again what a saved file changed, until Ctrl-C.
+    #[arg(long)]
+    pub watch: bool,
     /// Test each file as a module: sequences of calls of its public functions, objects made by its own constructors.
     #[arg(long)]
     pub module: bool,

@@ -1,11 +1,12 @@
 //! `trine explain`, `trine diff` and `trine check`: questions about output folders.
 
+use crate::changed_lines;
 use crate::output::Output;
 use crate::stored::Stored;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use trine_campaign::failure::Failure;
-use trine_record::{GoalRecord, RunRecord, Suite};
+use trine_record::{GoalCounts, GoalRecord, RunRecord, Suite};
 use trine_report::{Report, difference, explain};
 
 /// Exit code of a check that does not hold.
@@ -88,11 +89,21 @@ pub fn diff(before: &Path, after: &Path) -> Result<u8, Failure> {
     Ok(u8::from(lost > 0))
 }
 
-/// Says whether at least so many percent of the feasible goals of `dir` are covered; exit code 1 when not.
+/// The goals on these lines, counted.
+fn changed(folder: &Folder, lines: &BTreeMap<String, BTreeSet<u32>>) -> GoalCounts {
+    let is_changed = |goal: &&GoalRecord| {
+        lines.get(&goal.span.file).is_some_and(|lines| lines.contains(&goal.span.start.0))
+    };
+    let goals: Vec<GoalRecord> = folder.goals.iter().flatten().filter(is_changed).cloned().collect();
+    GoalCounts::of(&goals)
+}
+
+/// Says whether at least so many percent of the feasible goals of `dir` are covered, those on lines that changed since a revision if one
+/// is named; exit code 1 when not.
 ///
 /// # Errors
 /// When the folder cannot be read, or the share is no percentage.
-pub fn check(dir: &Path, at_least: f64) -> Result<u8, Failure> {
+pub fn check(dir: &Path, at_least: f64, changed_since: Option<&str>) -> Result<u8, Failure> {
     if !(0.0..=100.0).contains(&at_least) {
         return Err(Failure::input(
             format!("--at-least {at_least} is no percentage"),
@@ -101,14 +112,20 @@ pub fn check(dir: &Path, at_least: f64) -> Result<u8, Failure> {
         ));
     }
     let folder = Folder::read(dir)?;
-    let totals = folder.report().totals();
+    let (totals, of) = match changed_since {
+        None => (folder.report().totals(), String::new()),
+        Some(revision) => (
+            changed(&folder, &changed_lines::since(&folder.run, revision)?),
+            format!(" on lines changed since {revision}"),
+        ),
+    };
     let feasible = totals.total - totals.infeasible;
     // 89.96 % is not 90 %: compared as counted, not as printed.
     let share = if feasible == 0 { 100.0 } else { 100.0 * totals.covered as f64 / feasible as f64 };
     let holds = share >= at_least;
     let unfinished = !folder.run.unfinished.is_empty();
     crate::print(&format!(
-        "{}: {} of {feasible} feasible {} goals covered, {share:.2} %, {} {at_least} %{}\n",
+        "{}: {} of {feasible} feasible {} goals{of} covered, {share:.2} %, {} {at_least} %{}\n",
         if holds && !unfinished { "ok" } else { "failed" },
         totals.covered,
         folder.run.criterion,

@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | loading: compiling, reading, matching coverage | ends at once; no result was there to write | 130 |
 //! | searching, and writing what was found | the search ends, what it found is written whole | 130 |
+//! | watching for changed files | ends at once; the last run is written whole | 130 |
 //! | the native run | ends at once; the suite was written whole, only the verdict is missing | 130 |
 //!
 //! A second signal ends the process at once in every stage. Files are replaced by rename, so each is old or new.
@@ -23,6 +24,8 @@ pub enum Stage {
     Searching = 1,
     /// All is written but the verdict of the native run.
     Native = 2,
+    /// A run has ended, and the next one waits for a file that changes.
+    Watching = 3,
 }
 
 /// Whether the user asked to stop.
@@ -72,6 +75,7 @@ impl Interrupt {
                 eprintln!("interrupted: writing what was found (press Ctrl-C again to stop at once)");
                 return;
             }
+            stage if stage == Stage::Watching as u8 => "",
             stage if stage == Stage::Loading as u8 => {
                 "interrupted while the files were read: nothing was searched, and no result was written"
             }

@@ -6,6 +6,8 @@
 mod analyses;
 mod args;
 mod c;
+mod changed_lines;
+mod date;
 mod dump;
 mod evidence;
 mod interrupt;
@@ -21,6 +23,7 @@ mod shell;
 mod solving;
 mod stored;
 mod unwritable;
+mod watch;
 
 use args::{Cli, Command, JavaCommand};
 use clap::Parser;
@@ -70,7 +73,9 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Command::Report { dir } => replay::report(&dir),
         Command::Explain { goal, out } => evidence::explain(&out, goal.as_deref()),
         Command::Diff { before, after } => evidence::diff(&before, &after),
-        Command::Check { dir, at_least } => evidence::check(&dir, at_least),
+        Command::Check { dir, at_least, changed_since } => {
+            evidence::check(&dir, at_least, changed_since.as_deref())
+        }
         Command::Header => {
             print(trine_emit::c::HARNESS_HEADER);
             Ok(0)
@@ -113,6 +118,11 @@ fn toolchain() -> Result<Toolchain, Failure> {
             if text.contains("= help:") { "" } else { "install one with scripts/setup.sh, or name another" };
         Failure::input(text, "nothing was run", help)
     })
+}
+
+/// Whether what is written to a stream is colored: on a terminal, unless `NO_COLOR` is set (no-color.org).
+fn is_colored(stream: &impl std::io::IsTerminal) -> bool {
+    stream.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
 /// Prints to standard output; a reader that went away is no error.

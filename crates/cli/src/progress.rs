@@ -2,7 +2,8 @@
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
-use trine_record::{UnitRecord, UnitStatus};
+use std::time::Instant;
+use trine_record::{GoalCounts, UnitRecord, UnitStatus};
 
 /// Shows how a run goes, on standard error.
 pub struct Progress {
@@ -13,6 +14,12 @@ pub struct Progress {
     total: usize,
     done: usize,
     active: Vec<String>,
+    /// What the units that are done have together.
+    goals: GoalCounts,
+    tests: usize,
+    begun: Instant,
+    /// Units done in this run, not taken over.
+    fresh: usize,
 }
 
 impl Progress {
@@ -42,7 +49,18 @@ impl Progress {
             bar.enable_steady_tick(std::time::Duration::from_millis(120));
             bar
         });
-        Self { bar, lines: !quiet && !live, stage: "", total, done, active: Vec::new() }
+        Self {
+            bar,
+            lines: !quiet && !live,
+            stage: "",
+            total,
+            done,
+            active: Vec::new(),
+            goals: GoalCounts::default(),
+            tests: 0,
+            begun: Instant::now(),
+            fresh: 0,
+        }
     }
 
     /// A step of the stage is done, that of `name`.
@@ -65,6 +83,9 @@ impl Progress {
     /// A unit is done.
     pub fn done(&mut self, unit: &UnitRecord) {
         self.done += 1;
+        self.fresh += 1;
+        self.goals.add(unit.goals);
+        self.tests += unit.tests;
         self.active.retain(|name| *name != unit.function);
         let line = line(unit);
         if let Some(bar) = &self.bar {
@@ -103,8 +124,38 @@ impl Progress {
 
     fn show(&self) {
         if let Some(bar) = &self.bar {
-            bar.set_message(self.active.join(", "));
+            bar.set_message(self.message());
         }
+    }
+}
+
+impl Progress {
+    /// What is covered so far, the time that is left, and the units at work.
+    fn message(&self) -> String {
+        let mut parts = Vec::new();
+        if self.fresh > 0 {
+            parts.push(format!(
+                "{}/{} goals, {} tests",
+                self.goals.covered,
+                self.goals.total - self.goals.infeasible,
+                self.tests
+            ));
+            let left = self.total.saturating_sub(self.done) as u64;
+            let each = self.begun.elapsed().as_millis() as u64 / self.fresh as u64;
+            if left > 0 {
+                parts.push(format!("{} left", time(left * each)));
+            }
+        }
+        parts.push(self.active.join(", "));
+        parts.join(" · ")
+    }
+}
+
+/// `40 s`, `3 min`: as much as one wants to know of the future.
+fn time(milliseconds: u64) -> String {
+    match milliseconds / 1000 {
+        seconds @ 0..100 => format!("about {} s", seconds.max(1)),
+        seconds => format!("about {} min", (seconds + 30) / 60),
     }
 }
 
@@ -122,5 +173,28 @@ fn line(unit: &UnitRecord) -> String {
             unit.evaluations,
             unit.milliseconds
         ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_message_sums_up_what_is_done_and_names_what_is_at_work() {
+        let mut progress = Progress::new(3, 0, true);
+        progress.started("f");
+        progress.started("g");
+        assert_eq!(progress.message(), "f, g");
+        let mut unit = UnitRecord::new("f", "f.c", 1);
+        unit.goals = GoalCounts { total: 10, covered: 7, infeasible: 1, unknown: 2 };
+        unit.tests = 4;
+        progress.done(&unit);
+        let message = progress.message();
+        assert!(
+            message.starts_with("7/9 goals, 4 tests · about ") && message.ends_with(" left · g"),
+            "{message}"
+        );
+        assert_eq!([time(400), time(99_000), time(170_000)], ["about 1 s", "about 99 s", "about 3 min"]);
     }
 }

@@ -5,7 +5,7 @@ mod support;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
-use support::{TRINE, finish_within, fresh_folder, workspace};
+use support::{TRINE, TestFolder, clangs, finish_within, fresh_folder, workspace};
 
 const LIMIT: Duration = Duration::from_secs(120);
 
@@ -65,6 +65,33 @@ fn tests_in_the_style_of_cmocka_compile() {
     }
     let (_, folder) = emitted("cmocka", &["--framework", "cmocka"]);
     run(&folder, "make", &[]);
+}
+
+/// The code takes what it is given for something larger, of which it needs only the start.
+const LARGER: &str = "struct value { int kind; };
+struct table { int length; double cells[4]; };
+struct object { struct value head; struct table table; };
+int look_up(const struct table *table, int key);
+int find(const struct value *value, int key)
+{
+    if (!value || value->kind != 3)
+        return -1;
+    return look_up(&((const struct object *)value)->table, key);
+}
+";
+
+#[test]
+fn sanitizers_do_not_find_what_a_test_passes_too_small() {
+    let place = TestFolder::new("too_small", &[("larger.c", LARGER.as_bytes())]);
+    place.run(&["c", "larger.c", "--quiet", "--out", "out", "--budget", "2000evals"]);
+    let (_, clang) = clangs().swap_remove(0);
+    let sanitizers = "-fsanitize=address,undefined";
+    let compiler = format!("CC={}", clang.display());
+    let flags = format!("CFLAGS=-O1 {sanitizers} -fno-sanitize-recover=undefined");
+    let linking = format!("LDFLAGS={sanitizers}");
+    let folder = place.0.join("out/tests");
+    let said = run(&folder, "make", &["-s", &compiler, &flags, &linking, "check"]);
+    assert!(said.contains("ok 3") && !said.contains("not ok"), "{said}");
 }
 
 #[test]

@@ -252,3 +252,43 @@ fn records_are_as_their_schemas_say() {
         }
     }
 }
+
+#[test]
+fn only_goals_on_lines_that_changed_count_where_that_is_asked_for() {
+    let old = "int old_one(int a)\n{\n    if (a * a == 7)\n        return 1;\n    return 0;\n}\n";
+    let place = TestFolder::new("check_changed", &[("a.c", old.as_bytes())]);
+    let git = |arguments: &[&str]| {
+        let mut command = std::process::Command::new("git");
+        command.args(["-c", "user.name=t", "-c", "user.email=t@example.com"]).args(arguments);
+        let output = command.current_dir(&place.0).output().expect("git runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    };
+    git(&["init", "-q"]);
+    git(&["add", "a.c"]);
+    git(&["commit", "-q", "-m", "old"]);
+    place.write("a.c", format!("{old}int new_one(int b)\n{{\n    return b > 3;\n}}\n"));
+    let run = [
+        "c",
+        "a.c",
+        "--budget",
+        "300evals",
+        "--strategy",
+        "search",
+        "--no-native",
+        "--out",
+        "out",
+        "--quiet",
+    ];
+    assert_eq!(place.run(&run).status.code(), Some(0));
+    let check = |more: &[&str]| {
+        let output = place.run(&[&["check", "out", "--at-least", "100"], more].concat());
+        (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    assert_eq!(check(&[]).0, Some(1), "the old function has a goal that nothing covers");
+    let (code, said) = check(&["--changed-since", "HEAD"]);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(
+        said.starts_with("ok: 2 of 2 feasible branch goals on lines changed since HEAD covered"),
+        "{said}"
+    );
+}

@@ -49,11 +49,14 @@ fn results(out: &Path) -> BTreeMap<String, String> {
         }
     }
     let mut run: serde_json::Value = serde_json::from_str(&read(out.join("run.json"))).expect("JSON");
-    for name in ["replay", "taken_over"] {
+    for name in ["replay", "taken_over", "date"] {
         run[name].take();
     }
     for unit in run["units"].as_array_mut().into_iter().flatten() {
         unit["milliseconds"].take();
+        for technique in unit["techniques"].as_array_mut().into_iter().flatten() {
+            technique["milliseconds"].take();
+        }
         unit["solver_times"].take();
         for step in unit["progress"].as_array_mut().into_iter().flatten() {
             step[1].take();

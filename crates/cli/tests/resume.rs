@@ -57,8 +57,12 @@ fn results(out: &Path) -> BTreeMap<String, String> {
     }
     let mut run: serde_json::Value = serde_json::from_str(&read(&out.join("run.json"))).expect("JSON");
     run["taken_over"].take();
+    run["date"].take();
     for unit in run["units"].as_array_mut().into_iter().flatten() {
         unit["milliseconds"].take();
+        for technique in unit["techniques"].as_array_mut().into_iter().flatten() {
+            technique["milliseconds"].take();
+        }
         unit["solver_times"].take();
         unit["progress"].take();
     }

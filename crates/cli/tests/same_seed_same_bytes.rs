@@ -59,8 +59,12 @@ fn files_of_a_run(folder: &Path, jobs: &str, criterion: &str, strategy: &str) ->
 /// Takes out the times, and the command line, which names the number of workers and the folder.
 fn without_times(run: &mut serde_json::Value) {
     run["replay"].take();
+    run["date"].take();
     for unit in run["units"].as_array_mut().into_iter().flatten() {
         unit["milliseconds"].take();
+        for technique in unit["techniques"].as_array_mut().into_iter().flatten() {
+            technique["milliseconds"].take();
+        }
         unit["solver_times"].take();
         for step in unit["progress"].as_array_mut().into_iter().flatten() {
             step[1].take();

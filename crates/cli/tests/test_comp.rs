@@ -231,3 +231,47 @@ fn malformed_tasks_are_refused_with_what_is_wrong_with_them() {
         assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     }
 }
+
+/// What a run of a task of `examples/testcomp/tasks` with `strategy` counts: covered, infeasible, total.
+fn counts(task: &str, strategy: &str, budget: &str) -> (u64, u64, u64) {
+    let root = workspace().join("examples/testcomp/tasks");
+    let out = fresh_folder(&format!("test_comp/{task}_{strategy}"));
+    let mut command = Command::new(TRINE);
+    command.args(["c", "--framework", "test-comp", "--property", "coverage-branches.prp", "--no-native"]);
+    command.args(["--budget", budget, "--strategy", strategy, "--out"]).arg(&out).arg(format!("{task}.c"));
+    let output = finish_within(command.current_dir(&root), LIMIT).expect("the command ends");
+    assert_eq!(output.status.code(), Some(0), "{task}: {}", String::from_utf8_lossy(&output.stderr));
+    let text = fs::read_to_string(out.join("run.json")).expect("the run wrote its record");
+    let record: serde_json::Value = serde_json::from_str(&text).expect("records are JSON");
+    let goals = &record["units"][0]["goals"];
+    let [covered, infeasible, total] =
+        ["covered", "infeasible", "total"].map(|name| goals[name].as_u64().expect("counts are numbers"));
+    (covered, infeasible, total)
+}
+
+#[test]
+fn hybrid_solves_whole_programs_as_symbolic_execution_does() {
+    // Search alone stays at 8 of 12 and 11 of 12 with the same budget.
+    assert_eq!(counts("assume_bits", "hybrid", BUDGET), (11, 1, 12));
+    assert_eq!(counts("states_lock", "hybrid", BUDGET), (12, 0, 12));
+}
+
+#[test]
+fn inputs_grow_under_symbolic_execution() {
+    // A door that opens at the ninth byte, and a protocol that asks for more words than the first shape has.
+    for strategy in ["dse", "hybrid"] {
+        assert_eq!(counts("stream_password", strategy, BUDGET), (6, 0, 6), "{strategy}");
+        assert_eq!(counts("states_commands", strategy, BUDGET), (16, 0, 16), "{strategy}");
+    }
+}
+
+#[test]
+fn what_no_path_of_a_program_reaches_is_infeasible_and_nothing_else() {
+    assert_eq!(counts("assume_date", "hybrid", BUDGET), (36, 4, 40));
+    assert_eq!(counts("array_ring", "dse", BUDGET), (9, 1, 10));
+    // Not all paths fit into the budget, and each goal but one is covered in the end: nothing may be called infeasible.
+    for budget in ["200evals", "600evals"] {
+        assert_eq!(counts("stream_brackets", "hybrid", budget).1, 0, "{budget}");
+        assert_eq!(counts("stream_six_states", "dse", budget).1, 0, "{budget}");
+    }
+}

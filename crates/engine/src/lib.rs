@@ -9,6 +9,7 @@
 pub mod context;
 pub mod memory_limit;
 pub mod options;
+pub mod policy;
 pub mod schedule;
 pub mod scope;
 pub mod sources;
@@ -35,8 +36,8 @@ pub use options::PathwiseOptions;
 pub use options::{Algorithm, Options, PublicFunctions, Role, Strategy};
 pub use scope::{ProgramGoals, ProgramScope};
 pub use sources::Sources;
-pub use trine_inputs_c::Preconditions;
 pub use trine_search::{FitnessKind, LineSearch};
 pub use unit::attempt::{Attempt, BranchSettings, Precision};
 pub use unit::branch_search::BranchSearch;
+pub use unit::nearest::NearRuns;
 pub use unit::{UnitContext, UnitOutcome};

@@ -6,17 +6,13 @@
 //! machine could follow to its end, be it `abort`, a fault or a failed assumption: benchmark programs
 //! end so on purpose, and their referees count what was executed before.
 
+use crate::policy::SHAPES;
 use trine_coverage::{CoverageStructure, Merged};
 use trine_harness::InputStream;
-use trine_inputs_c::shape::ShapeLimits;
+use trine_inputs::ShapeLimits;
 use trine_ir::{FuncId, Program};
 use trine_record::{Criterion, GoalKind, McdcVariant};
 use trine_search::ConstantPool;
-
-/// Answers that one function gives in one test, at most.
-const MAX_ANSWERS: u32 = 256;
-/// A test that runs out of answers gets so many more.
-const ANSWERS_AT_ONCE: u32 = 8;
 
 /// What the tests of a program are for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,8 +70,8 @@ impl ProgramScope {
 
     pub(crate) fn limits(&self) -> ShapeLimits {
         ShapeLimits {
-            stub_returns: MAX_ANSWERS,
-            stub_returns_at_once: ANSWERS_AT_ONCE,
+            stub_returns: SHAPES.max_program_answers,
+            stub_returns_at_once: SHAPES.program_answers_at_once,
             ..ShapeLimits::default()
         }
     }

@@ -36,6 +36,21 @@ impl Sources {
         let folded = text.split_whitespace().collect::<Vec<_>>().join(" ");
         (!folded.is_empty() && folded.len() <= limit).then_some(folded)
     }
+
+    /// What the `switch` at the beginning of `span` goes by.
+    #[must_use]
+    pub fn switch_at(&self, span: Span) -> Option<String> {
+        let lines = self.strings.get(&span.file)?;
+        let line = lines.get(span.start.line.checked_sub(1)? as usize)?;
+        let rest = line.get(span.start.column.checked_sub(1)? as usize..)?;
+        let rest = rest.strip_prefix("switch")?.trim_start().strip_prefix('(')?;
+        let mut depth = 1;
+        let end = rest.find(|c| {
+            depth += i32::from(c == '(') - i32::from(c == ')');
+            depth == 0
+        })?;
+        Some(rest[..end].trim().to_owned()).filter(|text| !text.is_empty())
+    }
 }
 
 #[cfg(test)]
@@ -49,6 +64,10 @@ mod tests {
         let span = Span::new(FileId(0), (1, 5), (2, 10));
         assert_eq!(sources.text(span, 40).as_deref(), Some("a && b > 1"));
         assert_eq!(sources.text(span, 5), None);
+        sources.add(FileId(1), "  switch (f(a) + 1) { case 3:\n");
+        assert_eq!(sources.switch_at(Span::new(FileId(1), (1, 3), (1, 9))).as_deref(), Some("f(a) + 1"));
+        assert_eq!(sources.switch_at(Span::new(FileId(1), (1, 4), (1, 9))), None);
+        sources.strings.remove(&FileId(1));
         assert_eq!(sources.text(Span::new(FileId(1), (1, 1), (1, 2)), 40), None);
         assert_eq!(sources.text(Span::new(FileId(0), (9, 1), (9, 2)), 40), None);
     }

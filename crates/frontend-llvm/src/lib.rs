@@ -14,4 +14,4 @@ mod lower;
 
 use trine_llvm_text as ll;
 
-pub use load::{LinkedObjects, LinkedProgram, LoadError, Object, View, Views, link, load};
+pub use load::{LinkedObjects, LinkedProgram, LoadError, Object, View, Views, executable, link, load};

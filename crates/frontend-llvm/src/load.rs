@@ -163,6 +163,25 @@ pub fn link(
     LinkedObjects { program, constructors, warnings, views }
 }
 
+/// Links objects to a program that is executed as it is: nobody looks at its API, and each of its threads has
+/// thread-local variables of its own.
+#[must_use]
+pub fn executable(objects: &[Arc<Object>]) -> Program {
+    let modules = objects.iter().map(|object| Arc::clone(&object.module)).collect();
+    let mut linked = link::link(modules, &BTreeMap::new());
+    initializer::fill(&mut linked);
+    let mut files = FileTable::default();
+    for path in objects.iter().flat_map(|object| &object.files) {
+        files.add(path);
+    }
+    linked.has_threads = true;
+    let (callables, globals) = (linked.callables.clone(), linked.globals.clone());
+    let (paths, target) = (files.paths().clone(), linked.target());
+    let mappings = objects.iter().map(|object| object.mapping.clone()).collect();
+    let bodies = Bodies::new(&Arc::new(linked), files, mappings, REMEMBERED_NODES);
+    Program::new(callables, globals, paths, Box::new(bodies)).for_target(target)
+}
+
 /// `path` without the folder `root` it starts with.
 fn from_root(path: &str, root: &str) -> String {
     let below = path.strip_prefix(root).filter(|_| !root.is_empty()).and_then(|rest| rest.strip_prefix('/'));

@@ -7,6 +7,7 @@
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use trine_frontend_jvm::class::flags;
+use trine_frontend_jvm::container::Symbols;
 use trine_ir::objects::{ELEMENTS_OFFSET, LENGTH_OFFSET};
 use trine_ir::{ClassId, ClassKind, Type};
 use trine_jdk::env::Env;
@@ -230,10 +231,16 @@ fn static_shape(env: &mut Env<'_, '_>, name: &str) -> Result<Shape, Stop> {
 }
 
 /// The first of the class `name` and its superclasses that a test in `package` may name.
-pub(crate) fn nameable(env: &mut Env<'_, '_>, name: &str, package: &str) -> Result<String, Stop> {
+pub(crate) fn nameable(
+    env: &mut Env<'_, '_>,
+    name: &str,
+    package: &str,
+    symbols: Option<&Symbols>,
+) -> Result<String, Stop> {
     let mut next = Some(name.to_owned());
     while let Some(class) = next {
-        if is_nameable(env, &class, package)? {
+        let is_newer = symbols.is_some_and(|symbols| class.starts_with("java/") && !symbols.has(&class));
+        if !is_newer && is_nameable(env, &class, package)? {
             return Ok(class);
         }
         next = env.file(&class)?.superclass.clone();

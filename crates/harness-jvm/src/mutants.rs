@@ -37,6 +37,30 @@ pub enum Operator {
     Return,
 }
 
+impl Operator {
+    /// What it does, in words.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        use IntPredicate::{Eq, Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
+        match self {
+            Self::Relational(Eq) => "the comparison becomes ==",
+            Self::Relational(Ne) => "the comparison becomes !=",
+            Self::Relational(Slt | Ult) => "the comparison becomes <",
+            Self::Relational(Sle | Ule) => "the comparison becomes <=",
+            Self::Relational(Sgt | Ugt) => "the comparison becomes >",
+            Self::Relational(Sge | Uge) => "the comparison becomes >=",
+            Self::FloatRelational(_) => "the comparison of floating-point numbers becomes another one",
+            Self::Arithmetic(BinaryOp::Add) => "the operation becomes +",
+            Self::Arithmetic(BinaryOp::Sub) => "the operation becomes -",
+            Self::Arithmetic(BinaryOp::Mul) => "the operation becomes *",
+            Self::Arithmetic(_) => "the operation becomes another one",
+            Self::Constant(_) => "a constant is one more",
+            Self::Deletion => "the call or store is left out",
+            Self::Return => "another value is returned",
+        }
+    }
+}
+
 /// A place in a function where an operator applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mutant {

@@ -6,12 +6,15 @@
 //! which nothing is initialised.
 
 use crate::Stage;
+use crate::variation::Variation;
 use trine_ir::ClassId;
 use trine_jdk::Launcher;
 use trine_machine::{Concrete, Observer, TerminationReason};
 
 /// Instructions that all initialisers together may take, for each that a run may take.
-const STEPS_FACTOR: u64 = 400;
+const STEPS_FACTOR: u64 = 1_000;
+/// A run in another world may take so many times the instructions of one in the usual world.
+const PATIENCE_ELSEWHERE: u64 = 40;
 /// Classes that may fail in one attempt before nothing is settled.
 const MAX_FAILURES: usize = 16;
 
@@ -95,6 +98,9 @@ impl Stage {
     /// The limit of each machine: initialisers have theirs beside that of a run.
     pub(crate) fn apply_limit(&mut self) {
         let Some(steps) = self.steps else { return };
+        // What initialisers find in another world may take them longer: a time zone whose rules are read, for one.
+        let is_usual = self.variation == Variation::default();
+        let steps = if is_usual { steps } else { steps.saturating_mul(PATIENCE_ELSEWHERE) };
         let of =
             |is_settled: bool| if is_settled { steps } else { steps.saturating_add(self.initialising_steps) };
         self.launcher.parts().0.set_step_limit(of(self.is_settled));

@@ -9,6 +9,7 @@ use crate::variation::Variation;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use trine_frontend_jvm::container::Symbols;
 use trine_ir::FuncId;
 use trine_jdk::Launcher;
 use trine_jdk::env::Env;
@@ -37,7 +38,9 @@ pub struct Stage {
     pub(crate) heap: Heap,
     /// The loop over steps, and the functions that ask.
     functions: [FuncId; 3],
-    variation: Variation,
+    pub(crate) variation: Variation,
+    /// The class library that tests are compiled against, where that is not the JDK's own.
+    symbols: Option<Arc<Symbols>>,
     /// Which class of the model a class of the program is.
     modelled: FxHashMap<trine_ir::ClassId, Option<ClassId>>,
     names: FxHashMap<String, ClassId>,
@@ -86,11 +89,17 @@ impl Stage {
             heap: Heap::default(),
             functions,
             variation: Variation::default(),
+            symbols: None,
             modelled: FxHashMap::default(),
             names,
             impure: FxHashSet::default(),
             thrown: None,
         }
+    }
+
+    /// Tests are compiled against `symbols`: they name no exception that is not among these.
+    pub fn compile_against(&mut self, symbols: Option<Arc<Symbols>>) {
+        self.symbols = symbols;
     }
 
     /// The API model.
@@ -121,6 +130,7 @@ impl Stage {
     /// The world that later resets go to.
     pub fn vary(&mut self, variation: Variation) {
         self.variation = variation;
+        self.apply_limit();
     }
 
     /// Forgets all that ran: no class of the class path is initialised.
@@ -199,9 +209,10 @@ impl Stage {
 
     fn threw(&mut self, step: StepId, throwable: u64) -> Ended {
         let package = self.api.package.replace('.', "/");
+        let symbols = self.symbols.clone();
         let told = self.launcher.in_env(|env| {
             let class = env.class_name(throwable)?.to_owned();
-            let named = nameable(env, &class, &package)?;
+            let named = nameable(env, &class, &package, symbols.as_deref())?;
             let own = frames(env, throwable, false)?.pop().filter(|frame| frame.is_own);
             Ok((named, own.map_or_else(String::new, |frame| frame.method), class))
         });

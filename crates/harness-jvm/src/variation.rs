@@ -1,16 +1,19 @@
 //! What differs from one start of a JVM to the next: identity hashes, the clock, the order of immutable sets and maps; and from one
-//! machine to another: the default locale, and which threads a JVM has of its own. Locales of other languages are not tried, since their texts are not in `java.base`.
+//! machine to another: the default locale and time zone, properties and environment, processors and memory, which threads a JVM has of
+//! its own, and how many calls are below those of a test. Locales of other languages are not tried, since their texts are not in
+//! `java.base`.
 //!
 //! A test whose outcome depends on one of them does not hold; it is found by a replay under another variation.
 
 use trine_jdk::env::Env;
+use trine_jdk::host::{Hashes, Host};
 use trine_machine::Stop;
 
 /// One of the worlds that a test may run in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Variation {
-    /// Mixed into identity hashes.
-    pub hash_seed: u32,
+    /// The JVM and the machine, as far as natives tell them.
+    pub host: Host,
     /// Nanoseconds that the clock is ahead.
     pub clock_ahead: i64,
     /// The constant of `Locale` that is the default.
@@ -23,32 +26,45 @@ pub struct Variation {
 /// month and of the week, and all parts of the time differ.
 const CLOCK_STEP: i64 = ((497 * 24 + 7) * 3600 + 13 * 60 + 41) * 1_000_000_000 + 1_007_013;
 
+/// Time zones of other worlds by turns: east and west of the usual one, without and with daylight saving time.
+const ZONES: [&str; 2] = ["Asia/Tokyo", "America/St_Johns"];
+
+/// Calls that are below those of a test at least, as a framework has them.
+const MIN_OUTER_CALLS: u32 = 37;
+
 impl Variation {
-    /// The `number`-th other world; 0 is the usual one.
+    /// The `number`-th other world; 0 is the usual one. Every odd one tells objects apart by their hash codes, every even one does not.
     #[must_use]
     pub fn number(number: u32) -> Self {
-        match number {
-            0 => Self::default(),
-            // Odd multiples of the golden ratio tell all numbers apart.
-            _ => Self {
-                hash_seed: number.wrapping_mul(0x9E37_79B1),
-                clock_ahead: i64::from(number) * CLOCK_STEP,
-                locale: Some(if number % 2 == 1 { "UK" } else { "US" }),
-                order: Some(number.wrapping_mul(0x85EB_CA6B) | number & 1),
+        if number == 0 {
+            return Self::default();
+        }
+        let is_odd = number % 2 == 1;
+        Self {
+            host: Host {
+                number,
+                // Odd multiples of the golden ratio tell all numbers apart.
+                hashes: if is_odd { Hashes::Mixed(number.wrapping_mul(0x9E37_79B1)) } else { Hashes::Same },
+                zone: ZONES[usize::from(!is_odd)],
+                outer_calls: MIN_OUTER_CALLS + number,
             },
+            clock_ahead: i64::from(number) * CLOCK_STEP,
+            locale: Some(if is_odd { "UK" } else { "US" }),
+            order: Some(number.wrapping_mul(0x85EB_CA6B) | number & 1),
         }
     }
 
     /// Makes the world this one, before anything runs in it.
     pub(crate) fn apply(self, env: &mut Env<'_, '_>) -> Result<(), Stop> {
         const COLLECTIONS: &str = "java/util/ImmutableCollections";
-        env.vm.state.hash_seed = self.hash_seed;
+        env.vm.state.host = self.host;
         env.vm.state.nanoseconds = env.vm.state.nanoseconds.wrapping_add(self.clock_ahead);
         if let Some(locale) = self.locale {
             set_locale(env, locale)?;
         }
         if self != Self::default() {
             add_threads(env)?;
+            set_properties(env, self.host)?;
         }
         let Some(order) = self.order else { return Ok(()) };
         // Both are read by iterators only: collections that were made before stay whole.
@@ -58,6 +74,38 @@ impl Variation {
         }
         Ok(())
     }
+}
+
+/// Gives properties of the system the values that they have on `host`.
+fn set_properties(env: &mut Env<'_, '_>, host: Host) -> Result<(), Stop> {
+    const PROPERTIES: &str = "java/util/Properties";
+    const MAP: &str = "java/util/concurrent/ConcurrentHashMap";
+    const NODE: &str = "java/util/concurrent/ConcurrentHashMap$Node";
+    let fields = [("java/lang/System", "props"), (PROPERTIES, "map"), (MAP, "table"), (NODE, "next")];
+    if !fields.into_iter().all(|(class, field)| env.vm.has_field(class, field)) {
+        return Ok(());
+    }
+    let (statics, offset) = (env.statics("java/lang/System")?, env.vm.offset("java/lang/System", "props")?);
+    let properties = env.read(statics, offset, 8)?;
+    let map = if properties == 0 { 0 } else { env.get(properties, PROPERTIES, "map")? };
+    let table = if map == 0 { 0 } else { env.get(map, MAP, "table")? };
+    if table == 0 {
+        return Ok(());
+    }
+    for first in env.references(table)? {
+        let mut node = first;
+        while node != 0 {
+            let key = env.get(node, NODE, "key")?;
+            if key != 0
+                && let Some(value) = host.property(&env.text(key)?)
+            {
+                let value = env.new_string(&value)?;
+                env.set(node, NODE, "val", value)?;
+            }
+            node = env.get(node, NODE, "next")?;
+        }
+    }
+    Ok(())
 }
 
 /// Puts threads into the group above that of the test, where a JVM has threads of its own (the handler of references, for one).

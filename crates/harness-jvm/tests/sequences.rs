@@ -167,6 +167,19 @@ fn only_pure_and_stable_queries_are_expected() {
 }
 
 #[test]
+fn what_the_last_call_asked_is_not_asked_once_more() {
+    let model = model();
+    let mut stage = stage("asked", SOURCE, &model);
+    let mut test = model.sequence();
+    let account = test.call("shop/Account", "<init>", None, &["\"Ada\"", "100"]);
+    let balance = test.call("shop/Account", "getBalance", Some(account), &[]);
+    let (_, shown) = stage.record(&test.finish());
+    let asked = Shown::Query(account, model.member("shop/Account", "getBalance"));
+    assert!(shown.iter().all(|one| one.shown != asked), "{shown:?}");
+    assert!(shown.iter().any(|one| one.shown == Shown::Result(balance)), "{shown:?}");
+}
+
+#[test]
 fn mocks_answer_in_order_and_keep_default_methods() {
     let model = model();
     let mut stage = stage("mocks", SOURCE, &model);

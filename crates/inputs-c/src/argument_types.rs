@@ -1,31 +1,23 @@
 //! The types that a run read variable arguments as, and the shape that has them so.
 
-use crate::shape::{PointerShape, Shape, SlotKind};
-use crate::shapes::ShapeEntry;
+use crate::shape::{PointerShape, Shape};
 use trine_harness::ArgumentRead;
+use trine_inputs::ShapeEntry;
 use trine_machine::shims::ArgumentKind;
 
-impl ShapeEntry {
-    /// Whether a `va_list` is among the inputs.
-    #[must_use]
-    pub fn has_variable_arguments(&self) -> bool {
-        self.slots.iter().any(|slot| matches!(slot.kind, SlotKind::Arguments { .. }))
-    }
-
-    /// The shape whose variable arguments have the types that a run of this one `read` them as; `None` where they do.
-    #[must_use]
-    pub fn as_read(&self, read: &[ArgumentRead]) -> Option<Shape> {
-        let mut shape = self.shape.clone();
-        for argument in read {
-            let Some((list, _)) = self.extent(argument.object) else { continue };
-            let path = format!("{}[{}]|", list.path, argument.index);
-            let wanted = PointerShape::Member(member(argument.kind));
-            if self.slots.iter().any(|slot| slot.path == path && slot.chosen != wanted) {
-                shape.pointers.insert(path, wanted);
-            }
+/// The shape whose variable arguments have the types that a run of `entry` `read` them as; `None` where they do.
+#[must_use]
+pub fn as_read(entry: &ShapeEntry, read: &[ArgumentRead]) -> Option<Shape> {
+    let mut shape = entry.shape.clone();
+    for argument in read {
+        let Some((list, _)) = entry.extent(argument.object) else { continue };
+        let path = format!("{}[{}]|", list.path, argument.index);
+        let wanted = PointerShape::Member(member(argument.kind));
+        if entry.slots.iter().any(|slot| slot.path == path && slot.chosen != wanted) {
+            shape.pointers.insert(path, wanted);
         }
-        (shape != self.shape).then_some(shape)
     }
+    (shape != entry.shape).then_some(shape)
 }
 
 /// The member of [`trine_testcase::VARIABLE_ARGUMENT`] that an argument read so is.

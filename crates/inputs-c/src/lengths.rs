@@ -1,6 +1,6 @@
 //! Which integers of a test may say how long an object is.
 
-use crate::shapes::ShapeEntry;
+use trine_inputs::ShapeEntry;
 use trine_testcase::leaf::LeafKind;
 
 /// Integers looked at in one experiment.

@@ -2,7 +2,8 @@
 
 use crate::shape::kinds::is_text;
 use crate::shape::{PointerShape, Shape, SlotKind};
-use crate::shapes::{ShapeEntry, ShapeFactory};
+use crate::shapes::ShapeFactory;
+use trine_inputs::ShapeEntry;
 
 /// Characters of a long text, the NUL included.
 const LONG_STRING: u32 = 32;

@@ -2,7 +2,8 @@
 //! reported as an unstated precondition.
 
 use crate::shape::{PointerShape, Shape, Slot, compatible};
-use crate::shapes::{ShapeEntry, ShapeFactory};
+use crate::shapes::ShapeFactory;
+use trine_inputs::ShapeEntry;
 
 /// Pairs of parameters that are made one object.
 const MAX_SHARED: usize = 4;

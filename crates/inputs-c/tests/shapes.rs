@@ -2,10 +2,10 @@
 
 use trine_fixtures::Unit;
 use trine_harness::{Harness, SourceTaint};
+use trine_inputs::{LengthUnit, ShapeEntry, TracedRun};
 use trine_inputs_c::preconditions::{AccessPath, Nullness, Preconditions, StatedLength};
-use trine_inputs_c::shape::pairs::LengthUnit;
 use trine_inputs_c::shape::{Callbacks, PointerShape, Shape, ShapeLimits, Slot};
-use trine_inputs_c::shapes::{ShapeEntry, ShapeFactory};
+use trine_inputs_c::shapes::ShapeFactory;
 use trine_inputs_c::{hints, words};
 use trine_machine::{Config, Ignore};
 use trine_testcase::LeafRange;
@@ -184,7 +184,7 @@ fn an_array_grows_to_hold_what_was_read_and_at_least_doubles() {
     let factory = factory(&unit, Preconditions::NONE);
     let entry = entry(&factory, Shape::default().with("values", PointerShape::Fresh(4)));
     let grown = |offset, length| {
-        let shape = factory.grown(&entry, 0, offset, length)?;
+        let shape = entry.grown(0, offset, length)?;
         match shape.pointers.get("values") {
             Some(&PointerShape::Fresh(count)) => Some(count),
             other => panic!("{other:?}"),
@@ -236,7 +236,8 @@ fn proposed(unit: &Unit, factory: &ShapeFactory<'_>, entry: &ShapeEntry, leaves:
     let mut taint = SourceTaint::default();
     let result = harness.run_traced(&entry.plan, leaves, &mut taint, &mut Ignore);
     let faulted = matches!(result.ending, trine_harness::Ending::Fault(_));
-    hints::proposals(factory, entry, &harness, &taint, faulted, |_| true)
+    let run = TracedRun { harness: &harness, origins: &taint, faulted, matters: &|_| true };
+    hints::proposals(factory, entry, &run)
 }
 
 #[test]
@@ -291,7 +292,7 @@ fn the_words_of_a_command_line_are_found_and_written_whole() {
     assert!(!arguments.is_empty(), "{:?}", names(&entry));
     let mut leaves = entry.defaults.clone();
     leaves.iter_mut().for_each(|leaf| *leaf = 0xff);
-    words::write(&entry, &arguments[0], b"-x", &mut leaves);
+    entry.write_text(&arguments[0], b"-x", &mut leaves);
     let written: Vec<u8> = arguments[0].clone().map(|leaf| leaves[leaf] as u8).collect();
     assert_eq!(&written[..2], b"-x");
     assert!(written[2..].iter().all(|&byte| byte == 0), "the rest of the word is gone: {written:?}");

@@ -44,7 +44,14 @@ impl Writer<'_, '_> {
         let operands = self.with_casts(&step.action, operands);
         let value = self.action(&step.action, ty, &operands);
         _ = match ty {
-            Some(ty) => writeln!(text, "        {} s{at} = {value};", self.ty(ty)),
+            Some(ty) => {
+                // Arrays of types with arguments are made without these, and cast.
+                let unchecked = match step.action {
+                    Action::Array { .. } => "@SuppressWarnings(\"unchecked\") ",
+                    _ => "",
+                };
+                writeln!(text, "        {unchecked}{} s{at} = {value};", self.ty(ty))
+            }
             None => writeln!(text, "        {value};"),
         };
     }
@@ -91,7 +98,10 @@ impl Writer<'_, '_> {
                 Some(_) => {
                     let name = &class_of(*constructor).source_name;
                     let simple = name.rsplit_once('.').map_or(name.as_str(), |(_, simple)| simple);
-                    format!("{}.new {simple}({})", operands[0], operands[1..].join(", "))
+                    let class = class_of(*constructor);
+                    let around = class.enclosing.map_or(0, |outer| api.classes[outer].type_parameters.len());
+                    let diamond = if class.type_parameters.len() > around { "<>" } else { "" };
+                    format!("{}.new {simple}{diamond}({})", operands[0], operands[1..].join(", "))
                 }
                 None => {
                     format!("new {}({})", ty.map_or_else(String::new, |ty| self.ty(ty)), operands.join(", "))
@@ -103,7 +113,8 @@ impl Writer<'_, '_> {
                 format!("{}.{name}({})", on(*method, receiver.is_some()), args.join(", "))
             }
             Action::Array { .. } => {
-                format!("new {} {{{}}}", ty.map_or_else(String::new, |ty| self.ty(ty)), operands.join(", "))
+                let Some(ty) = ty else { return String::new() };
+                format!("({}) new {} {{{}}}", self.ty(ty), self.ty(&unbounded(ty)), operands.join(", "))
             }
             Action::Get { field, receiver } => {
                 format!("{}.{}", on(*field, receiver.is_some()), api.members[*field].name)
@@ -241,14 +252,34 @@ impl Writer<'_, '_> {
             TypeUse::Variable(name) => name.clone(),
             TypeUse::Array(element) => format!("{}[]", self.ty(element)),
             TypeUse::Class(class) => {
-                let arguments: Vec<String> =
-                    class.arguments.iter().map(|argument| self.argument(argument)).collect();
+                let mut own = class.clone();
+                let around = self.around(class);
+                let own = own.arguments.split_off(around.as_ref().map_or(0, |outer| outer.arguments.len()));
+                let arguments: Vec<String> = own.iter().map(|argument| self.argument(argument)).collect();
+                if let Some(outer) = around {
+                    let name = self.class_name(class);
+                    let simple = name.rsplit('.').next().unwrap_or_default();
+                    let arguments = match arguments.is_empty() {
+                        true => String::new(),
+                        false => format!("<{}>", arguments.join(", ")),
+                    };
+                    return format!("{}.{simple}{arguments}", self.ty(&TypeUse::Class(outer)));
+                }
                 match arguments.is_empty() {
                     true => self.class_name(class),
                     false => format!("{}<{}>", self.class_name(class), arguments.join(", ")),
                 }
             }
         }
+    }
+
+    /// The generic class around an inner one, whose arguments come first.
+    fn around(&self, class: &ClassUse) -> Option<ClassUse> {
+        let known = self.types.class(&class.name).filter(|known| known.is_inner)?;
+        let outer = &self.types.api.classes[known.enclosing?];
+        let count = outer.type_parameters.len();
+        let arguments = class.arguments.get(..count).filter(|_| count > 0)?.to_vec();
+        Some(ClassUse { name: outer.name.clone(), arguments })
     }
 
     fn argument(&self, argument: &TypeArgument) -> String {
@@ -258,6 +289,18 @@ impl Writer<'_, '_> {
             TypeArgument::Super(ty) => format!("? super {}", self.ty(ty)),
             TypeArgument::Any => "?".to_owned(),
         }
+    }
+}
+
+/// A type with `?` for all its arguments, which arrays may be made of.
+fn unbounded(ty: &TypeUse) -> TypeUse {
+    match ty {
+        TypeUse::Array(element) => TypeUse::Array(Box::new(unbounded(element))),
+        TypeUse::Class(class) => TypeUse::Class(ClassUse {
+            name: class.name.clone(),
+            arguments: vec![TypeArgument::Any; class.arguments.len()],
+        }),
+        other => other.clone(),
     }
 }
 

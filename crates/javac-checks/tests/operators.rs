@@ -49,8 +49,12 @@ fn folder(name: &str) -> PathBuf {
 }
 
 fn compiled(name: &str) -> PathBuf {
-    let folder = folder(name);
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../frontend-jvm/tests/java/Shop.java");
+    compiled_source(name, &source)
+}
+
+fn compiled_source(name: &str, source: &Path) -> PathBuf {
+    let folder = folder(name);
     let output =
         Command::new(home().join("bin/javac")).args(["-g", "-d"]).arg(&folder).arg(source).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -105,21 +109,58 @@ fn what_operators_make_for_classes_of_the_jdk_is_checked_and_compiles() {
 
 #[test]
 fn what_operators_make_for_classes_of_a_class_path_is_checked_and_compiles() {
-    let classes = compiled("shop");
-    let path = path(std::slice::from_ref(&classes));
+    let made = made_for("shop", &compiled("shop"), "shop/Shop", 3_000);
+    assert!(!made.is_empty());
+}
+
+#[test]
+fn inner_classes_of_generic_classes_and_arrays_of_generic_types_are_made() {
+    let source = folder("chain-source").join("Chain.java");
+    std::fs::write(&source, CHAIN).unwrap();
+    let made = made_for("chain", &compiled_source("chain", &source), "chain/Chain", 600);
+    for what in [".new Link(", ".new Pair<>(", "new java.util.List<?>[] {s"] {
+        assert!(made.contains(what), "no test has `{what}`:\n{made}");
+    }
+}
+
+/// A generic class with inner classes, and methods that take arrays of generic types.
+const CHAIN: &str = "package chain;
+import java.util.List;
+public class Chain<E> {
+    public class Link {
+        final E value;
+        public Link(E value) { this.value = value; }
+        public E get() { return value; }
+    }
+    public class Pair<F> {
+        final Link first;
+        public Pair(Link first, F second) { this.first = first; }
+        public Link first() { return first; }
+    }
+    public Link link(E value) { return new Link(value); }
+    public int count(List<E>[] lists) { return lists.length; }
+    public static int sizes(List<? extends Number>[] lists) { return lists.length; }
+}
+";
+
+/// What operators make for the class `subject` in the folder `classes`; it compiles without a warning.
+fn made_for(name: &str, classes: &Path, subject: &str, rounds: usize) -> String {
+    let path = path(&[classes.to_owned()]);
     let library = Library::new(&path).unwrap();
-    let api = library.model("shop/Shop").unwrap();
-    let sequences = exercise(&api, &library.constants(&api), 1, 3_000).unwrap();
-    let folder = folder("shop-tests");
+    let api = library.model(subject).unwrap();
+    let sequences = exercise(&api, &library.constants(&api), 1, rounds).unwrap();
+    let folder = folder(&format!("{name}-tests"));
     let file = folder.join("TrineChecked.java");
-    std::fs::write(&file, source(&api, &sequences)).unwrap();
+    let made = source(&api, &sequences);
+    std::fs::write(&file, &made).unwrap();
     let output = Command::new(home().join("bin/javac"))
         .args(["-J-Xmx512m", LINTS, "-Werror", "-cp"])
-        .arg(&classes)
+        .arg(classes)
         .arg("-d")
         .arg(&folder)
         .arg(&file)
         .output()
         .unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    made
 }

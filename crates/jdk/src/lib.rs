@@ -9,6 +9,7 @@
 //! |---|---|
 //! | `launcher.rs`, `boot.rs` | the ends of a run, and what happens before the first one |
 //! | `vm.rs` | state beside memory: class objects, interned strings, streams; who answers which native |
+//! | `host.rs` | what differs from one JVM, or one machine, to the next |
 //! | `files.rs`, `output.rs` | the files and streams that a program sees |
 //! | `env.rs`, `mirrors.rs` | what natives work with |
 //! | `natives/` | natives by topic |
@@ -20,6 +21,7 @@
 mod boot;
 pub mod env;
 pub mod files;
+pub mod host;
 mod launcher;
 pub mod layered;
 mod mirrors;

@@ -57,8 +57,8 @@ pub struct State {
     pub last_throwable: u64,
     /// Standard streams.
     pub streams: Streams,
-    /// Mixed into identity hashes.
-    pub hash_seed: u32,
+    /// What differs from one JVM, or one machine, to the next.
+    pub host: crate::host::Host,
     /// Files.
     pub files: crate::files::Files,
     /// Names in folders that are being listed, that are still to be told.

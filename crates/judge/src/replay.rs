@@ -71,22 +71,27 @@ impl<D: Domain> Observer<D> for Traces {
     }
 }
 
-/// Replays `tests` and gives, test by test, what they did in each of `functions`.
+/// Replays `tests` and gives, test by test, what they did in each of `functions`. `watch` sees the runs as well; `begin` is told the
+/// position of each test before its run.
 #[must_use]
-pub fn replay_all(
+pub fn replay_all<O: Observer<trine_machine::Concrete>>(
     program: &Arc<Program>,
     api: &ApiModel,
     functions: &[(FuncId, Arc<Function>)],
     tests: &[&TestRecord],
     config: Config,
+    watch: &mut O,
+    begin: impl Fn(&mut O, usize),
 ) -> Vec<BTreeMap<FuncId, Trace>> {
     let Ok(mut harness) = Harness::new(program, api, config) else { return Vec::new() };
     let mut traces = Traces::new(functions);
     let mut all = Vec::with_capacity(tests.len());
-    for test in tests {
+    for (at, test) in tests.iter().enumerate() {
+        begin(watch, at);
         let case = test.test_case();
         if let Ok(plan) = Plan::new(&case.skeleton, api, program) {
-            harness.run(&plan, &case.leaves, &mut trine_machine::Concrete, &mut traces);
+            let mut both = trine_machine::Both(&mut traces, &mut *watch);
+            harness.run(&plan, &case.leaves, &mut trine_machine::Concrete, &mut both);
         }
         all.push(traces.take());
     }

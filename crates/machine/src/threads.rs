@@ -1,4 +1,4 @@
-//! Stacks of calls that take turns: threads of a managed program, one of which runs at a time.
+//! Stacks of calls that take turns: threads of a program, one of which runs at a time.
 //!
 //! A stub decides when to switch and to whom ([`Switch`](crate::Switch)). What is put aside lives as long as the run.
 
@@ -7,6 +7,7 @@ use crate::domain::Domain;
 use crate::execute::enter_from_nowhere;
 use crate::fault::{Stop, Switch};
 use crate::machine::{Caller, Machine};
+use crate::memory::ThreadStack;
 use crate::observer::Observer;
 use crate::step::session::RunContext;
 use crate::step::{FrameRecord, reserve};
@@ -17,6 +18,7 @@ pub(crate) struct Aside<S> {
     frames: Vec<FrameRecord>,
     registers: Vec<u64>,
     shadows: Vec<S>,
+    stack: ThreadStack,
     pc: u32,
     base: usize,
     activation: Activation,
@@ -32,6 +34,11 @@ pub(crate) fn switch<D: Domain, O: Observer<D>>(
     if floor != 0 || machine.callbacks != 0 {
         return Err(Stop::Unsupported("another thread while a library function calls back".to_owned()));
     }
+    if switch.from.is_none() {
+        machine.memory.end_thread();
+    }
+    let stack = machine.memory.replace_stack(ThreadStack::NEW);
+    machine.memory.set_thread(switch.to);
     let state = &mut machine.state;
     let frame = state.frames.last().map_or(0, |top| machine.code.entries[top.function.position()].frame_size);
     let used = (state.base + frame as usize).min(state.registers.len());
@@ -40,6 +47,7 @@ pub(crate) fn switch<D: Domain, O: Observer<D>>(
         // The window beyond is used again: a thread that waits keeps what its calls hold only.
         registers: state.registers[..used].to_vec(),
         shadows: std::mem::take(&mut session.shadows),
+        stack,
         pc: if switch.again { state.pc - 1 } else { state.pc },
         base: state.base,
         activation: session.activation,
@@ -51,6 +59,7 @@ pub(crate) fn switch<D: Domain, O: Observer<D>>(
         reserve(&mut state.registers, next.base);
         state.registers[..next.registers.len()].copy_from_slice(&next.registers);
         (state.frames, state.pc, state.base) = (next.frames, next.pc, next.base);
+        machine.memory.replace_stack(next.stack);
         (session.shadows, session.activation, session.base) = (next.shadows, next.activation, next.base);
         return Ok(());
     }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use trine_native::clang::{
-    Confirmation, Executable, Limits, NativeSuite, SharedObjects, SourceFile, TestVerdict, Toolchain,
-    unsteady_tests,
+    BuiltSuite, Confirmation, Executable, Limits, NativeSuite, SharedObjects, SourceFile, TestVerdict,
+    Toolchain,
 };
 
 /// The runner that emitted tests use, as a file: this crate knows no other.
@@ -179,8 +179,15 @@ fn a_test_that_counts_otherwise_in_another_run_is_unsteady() {
     suite.programs[0].sources[0].measured = true;
     let shared = SharedObjects::new().unwrap();
     for toolchain in toolchains() {
-        let unsteady = unsteady_tests(&toolchain, &suite, &shared, Limits::default()).unwrap();
+        let mut built = BuiltSuite::new(&toolchain, suite.clone(), &shared, Limits::default()).unwrap();
+        let unsteady = built.unsteady_tests().unwrap();
         assert_eq!(unsteady, ["t2"], "{}", toolchain.version);
+        // What was built runs on without it, and what it counted is gone.
+        built.take_out(|name| name == "t2");
+        let seen = built.confirm().unwrap();
+        let names: Vec<&str> = seen.tests.iter().map(|test| test.name.as_str()).collect();
+        assert_eq!(names, ["t1", "t3"], "{}", toolchain.version);
+        assert_eq!(seen.functions[0].count, 2, "{}: once by each", toolchain.version);
     }
 }
 

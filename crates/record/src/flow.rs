@@ -11,6 +11,7 @@
 //! ```
 
 use crate::goal::SourceSpan;
+use crate::nearest::NearestRecord;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -23,6 +24,9 @@ pub struct FlowRecord {
     /// Control-flow graphs: that of the function, or one of each method.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub graphs: Vec<GraphRecord>,
+    /// How near tests came to open goals, by goal, where it is known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub nearest: Vec<NearestRecord>,
 }
 
 /// A decision with the truth vectors that tests showed.
@@ -159,7 +163,7 @@ impl FlowRecord {
     /// Whether nothing is known.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.decisions.is_empty() && self.graphs.is_empty()
+        self.decisions.is_empty() && self.graphs.is_empty() && self.nearest.is_empty()
     }
 }
 
@@ -245,7 +249,7 @@ mod tests {
         let walk = WalkRecord { test: "t".to_owned(), edges: vec![0, 1, 2, 5, 7, 8] };
         let blocks = vec![block, BlockRecord::default()];
         let graph = GraphRecord { blocks, walks: vec![walk], ..GraphRecord::default() };
-        let flow = FlowRecord { decisions: vec![decision], graphs: vec![graph] };
+        let flow = FlowRecord { decisions: vec![decision], graphs: vec![graph], nearest: Vec::new() };
         let text = serde_json::to_string(&flow).unwrap();
         assert!(text.contains(r#""edges":"0-2 5 7-8""#), "{text}");
         assert_eq!(serde_json::from_str::<FlowRecord>(&text).unwrap(), flow);

@@ -8,7 +8,7 @@ use trine_base::typed_index;
 
 typed_index! {
     /// A goal of one unit, in source order.
-    #[derive(Serialize, Deserialize)]
+    #[derive(Default, Serialize, Deserialize)]
     pub struct GoalId = "goal"
 }
 

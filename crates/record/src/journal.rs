@@ -129,7 +129,10 @@ mod tests {
             preconditions: Vec::new(),
             mutants: 0,
             killed: 0,
+            mutant_list: Vec::new(),
             classes: Vec::new(),
+            techniques: Vec::new(),
+            tried: Vec::new(),
             flow: crate::FlowRecord::default(),
         };
         let finding = Finding {

@@ -7,10 +7,12 @@
 
 mod compact;
 pub mod counters;
+pub mod effort;
 pub mod finding;
 pub mod flow;
 pub mod goal;
 pub mod journal;
+pub mod nearest;
 pub mod pathwise;
 pub mod proof;
 pub mod run;
@@ -19,6 +21,7 @@ pub mod solver;
 pub mod suite;
 
 pub use counters::{ClassCounters, Counter, Counters, LineCounters, MethodCounters};
+pub use effort::{MutantRecord, TechniqueRecord, TriedRecord};
 pub use finding::{Finding, FindingClass, NativeConfirmation, NativeEvidence};
 pub use flow::{
     BlockEnd, BlockRecord, ConditionRecord, DecisionRecord, EdgeRecord, FlowRecord, GraphRecord, PairRecord,
@@ -26,6 +29,7 @@ pub use flow::{
 };
 pub use goal::{Criterion, GoalId, GoalKind, GoalRecord, GoalStatus, McdcVariant, SourceSpan};
 pub use journal::{Reach, StoredClass, StoredUnit};
+pub use nearest::{NearestRecord, Needed, ValueRecord};
 pub use pathwise::{PathMeans, PathRecord, PathState, PathStep, PathsMissing, PathwiseRecord};
 pub use proof::{Argument, Assumption, Proof, ProofStep, Refuted};
 pub use run::{

@@ -1,6 +1,7 @@
 //! The run: options, and one record per unit.
 
 use crate::counters::ClassCounters;
+use crate::effort::{MutantRecord, TechniqueRecord, TriedRecord};
 use crate::finding::Finding;
 use crate::flow::FlowRecord;
 use crate::goal::{Criterion, GoalRecord, GoalStatus, McdcVariant};
@@ -38,6 +39,12 @@ pub struct RunRecord {
     pub jobs: Vec<JobRecord>,
     /// Compiler used, with version.
     pub compiler: String,
+    /// What the code under test was compiled for.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub target: String,
+    /// When the run began, as `2026-11-23T07:10:00Z`. No two runs have the same.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub date: String,
     /// The language of the units.
     #[serde(default, skip_serializing_if = "Language::is_c")]
     pub language: Language,
@@ -167,9 +174,18 @@ pub struct UnitRecord {
     /// Those that a test notices.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub killed: usize,
+    /// These mutants, by line.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub mutant_list: Vec<MutantRecord>,
     /// What the finished suite covers of its classes, as JaCoCo counts it; the class under test first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub classes: Vec<ClassCounters>,
+    /// What each technique did, in the order of their first turns.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub techniques: Vec<TechniqueRecord>,
+    /// What was tried for goals that are open.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tried: Vec<TriedRecord>,
     /// What the finished suite did in its code. `goals.json` holds it, beside the goals.
     #[serde(skip)]
     pub flow: FlowRecord,
@@ -200,7 +216,10 @@ impl UnitRecord {
             preconditions: Vec::new(),
             mutants: 0,
             killed: 0,
+            mutant_list: Vec::new(),
             classes: Vec::new(),
+            techniques: Vec::new(),
+            tried: Vec::new(),
             flow: FlowRecord::default(),
         }
     }

@@ -59,6 +59,14 @@
     onlyUnknown.addEventListener("change", apply);
   }
 
+  // Goals: only those that are open.
+  for (const box of all("input[data-only-open]")) {
+    const rows = all("table.goals tbody tr", box.closest("details"));
+    box.addEventListener("change", () => {
+      for (const row of rows) row.hidden = box.checked && !row.classList.contains("unknown");
+    });
+  }
+
   // Folding.
   for (const button of all("button[data-fold]")) {
     button.addEventListener("click", () => {

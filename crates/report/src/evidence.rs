@@ -29,7 +29,9 @@ fn identification(report: &Report<'_>, text: &mut String) {
     let rows = [
         ("Tool", format!("Trine {}", run.version)),
         (if run.language == Language::C { "Compiler" } else { "JDK" }, run.compiler.clone()),
+        ("Target", run.target.clone()),
         ("Compiler flags", run.flags.join(" ")),
+        ("Date", run.date.clone()),
         ("Command", run.replay.clone()),
         ("Seed", run.seed.to_string()),
         ("Budget", run.budget.clone()),

@@ -50,14 +50,12 @@ pub fn goal(report: &Report<'_>, unit: &UnitRecord, goal: &GoalRecord) -> String
         }
         GoalStatus::Infeasible(proof) => {
             let _ = writeln!(text, "  infeasible: {proof}");
-            for (number, step) in proof.steps.iter().enumerate() {
-                let _ = writeln!(text, "  {}. line {}: {}", number + 1, step.line, step.holds);
-                if let Some(line) = source(report, unit, step.line) {
+            for (number, step) in (1..).zip(crate::proof::steps(proof)) {
+                let place = step.line.map(|line| format!("line {line}: ")).unwrap_or_default();
+                let _ = writeln!(text, "  {number}. {place}{}", step.says);
+                if let Some(line) = step.line.and_then(|line| source(report, unit, line)) {
                     let _ = writeln!(text, "       {line}");
                 }
-            }
-            if !proof.steps.is_empty() {
-                let _ = writeln!(text, "  {}. these contradict each other", proof.steps.len() + 1);
             }
             for assumption in &proof.scope {
                 let _ = writeln!(text, "  = holds {}", assumption.words());
@@ -71,33 +69,26 @@ pub fn goal(report: &Report<'_>, unit: &UnitRecord, goal: &GoalRecord) -> String
 fn open(text: &mut String, unit: &UnitRecord, goal: &GoalRecord, reason: &str) {
     let _ = writeln!(text, "  open: {reason}");
     if let Some(nearest) = nearest::nearest(unit, goal) {
-        let _ = writeln!(text, "  = {}", nearest.sentence());
+        let _ = writeln!(text, "  = {}", nearest::sentence(nearest));
     }
-    let _ = writeln!(text, "  = tried: {}", tried(unit));
-    let _ = writeln!(text, "  = help: {}", help(reason));
-}
-
-/// What was tried in the whole unit.
-fn tried(unit: &UnitRecord) -> String {
-    let mut tried = format!("{} evaluations", words::grouped(unit.evaluations));
-    if !unit.paths.is_empty() {
-        let paths = &unit.paths;
-        let _ = write!(
-            tried,
-            ", {} paths with {} queries, of which {} were unsatisfiable and {} given up",
-            words::grouped(paths.iterations),
-            words::grouped(paths.queries),
-            words::grouped(paths.unsatisfiable),
-            words::grouped(paths.unknown),
-        );
+    for line in nearest::tried(unit, goal) {
+        let _ = writeln!(text, "  = tried: {line}");
     }
-    tried
+    let help = if unit.evaluations == 0 && help(reason) == LARGER { STARVED } else { help(reason) };
+    let _ = writeln!(text, "  = help: {help}");
 }
 
 fn source(report: &Report<'_>, unit: &UnitRecord, line: u32) -> Option<String> {
     let text = report.sources.get(&unit.file)?.lines().nth(line.checked_sub(1)? as usize)?;
     Some(text.split_whitespace().collect::<Vec<_>>().join(" ")).filter(|text| !text.is_empty())
 }
+
+/// What helps where nothing else is known to.
+const LARGER: &str =
+    "a larger --budget; where that does not help, another --seed or a precondition that narrows the inputs";
+/// What helps where nothing was run.
+const STARVED: &str =
+    "nothing was run: the budget was used before the first run began; give a larger --budget";
 
 /// What would help with goals that are open for `reason`.
 #[must_use]
@@ -120,6 +111,6 @@ pub fn help(reason: &str) -> &'static str {
     } else if any(&["cannot be written as a source", "do not hold"]) {
         "a test covers it, and cannot be kept: look at what it depends on"
     } else {
-        "a larger --budget; where that does not help, another --seed or a precondition that narrows the inputs"
+        LARGER
     }
 }

@@ -24,6 +24,7 @@ mod independence;
 mod lines;
 mod links;
 mod markup;
+mod mutants;
 mod native;
 mod open_goals;
 mod overview;
@@ -75,6 +76,8 @@ struct Page<'p, 'a> {
     report: &'p Report<'a>,
     links: Links<'a>,
     lines: Lines<'a>,
+    /// Marks of mutants, by file and line.
+    mutants: std::collections::BTreeMap<(&'a str, u32), String>,
 }
 
 impl<'p, 'a> Site<'p, 'a> {
@@ -88,7 +91,12 @@ impl<'p, 'a> Site<'p, 'a> {
     }
 
     fn with_pages(report: &'p Report<'a>, is_split: bool) -> Self {
-        let page = Page { report, links: Links::new(report, is_split), lines: Lines::new(report) };
+        let page = Page {
+            report,
+            links: Links::new(report, is_split),
+            lines: Lines::new(report),
+            mutants: mutants::marks(report.run.units.iter()),
+        };
         Self { page, is_split }
     }
 

@@ -25,6 +25,7 @@ pub mod layered;
 pub mod lcov;
 pub mod listing;
 pub mod nearest;
+pub mod proof;
 pub mod sha256;
 pub mod solver;
 pub mod terminal;

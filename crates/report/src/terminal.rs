@@ -44,6 +44,30 @@ pub fn summary(report: &Report<'_>, color: bool) -> String {
     blocks.into_iter().filter(|block| !block.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
+/// The next step to take, for a run whose folder the user knows as `out`.
+#[must_use]
+pub fn next(report: &Report<'_>, out: &str, color: bool) -> String {
+    let paint = Paint { color };
+    let (totals, out) = (report.totals(), printable(out));
+    let finding = report.run.findings.iter().find(|finding| finding.class == FindingClass::Code);
+    let step = match (finding, totals.unknown) {
+        (Some(finding), _) => format!(
+            "look at the first finding: `trine replay {out} --test {}` shows what its test does, {out}/crashes/ has it as source",
+            printable(&finding.test)
+        ),
+        (None, 0) => format!("nothing is open: {out}/tests/ has the suite"),
+        (None, open) => format!(
+            "`trine explain --out {out}` says of {} why, with the values of the nearest test, and what would help",
+            if open == 1 {
+                "the open goal".to_owned()
+            } else {
+                format!("each of {} open goals", words::grouped(open as u64))
+            }
+        ),
+    };
+    format!("{} {step}\n     report: {out}/report/index.html\n", paint.bold("next"))
+}
+
 /// What is wrong with the suite as it stands, a bug of ours; nothing when all is well.
 #[must_use]
 pub fn trouble(run: &RunRecord, color: bool) -> String {

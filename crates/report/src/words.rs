@@ -143,6 +143,77 @@ pub fn plural(count: usize, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{} {noun}{ending}", grouped(count as u64)) }
 }
 
+/// `1 query`, `2 queries`: of nouns in `y`.
+pub fn plural_ies(count: u64, noun: &str) -> String {
+    let stem = noun.strip_suffix('y').unwrap_or(noun);
+    if count == 1 { format!("1 {noun}") } else { format!("{} {stem}ies", grouped(count)) }
+}
+
+/// `1 branch`, `2 branches`: of nouns that end with a hiss.
+pub fn plural_es(count: u64, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{} {noun}es", grouped(count)) }
+}
+
+/// `1st`, `12th`, `23rd`.
+pub fn ordinal(number: u32) -> String {
+    let ending = match (number % 10, number % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{}{ending}", grouped(u64::from(number)))
+}
+
+/// A method as a reader of Java writes it: of `com/acme/Account.withdraw(I[J)Z` it is `Account.withdraw(int, long[])`. Other names are
+/// left as they are.
+pub fn method(name: &str) -> String {
+    let parts = name.split_once('(').and_then(|(head, rest)| Some((head, rest.split_once(')')?.0)));
+    let Some((head, parameters)) = parts.filter(|(head, _)| head.contains('.')) else {
+        return name.to_owned();
+    };
+    let simple = |name: &str| name.rsplit(['/', '$']).next().unwrap_or(name).to_owned();
+    let (class, method) = head.rsplit_once('.').unwrap_or(("", head));
+    let class = simple(class);
+    let written = match method {
+        "<init>" => format!("new {class}"),
+        "<clinit>" => format!("static initializer of {class}"),
+        method => format!("{class}.{method}"),
+    };
+    format!("{written}({})", types(parameters).join(", "))
+}
+
+/// The simple names of the types of a descriptor.
+fn types(mut descriptor: &str) -> Vec<String> {
+    let mut types = Vec::new();
+    while let Some(letter) = descriptor.trim_start_matches('[').chars().next() {
+        let dimensions = descriptor.len() - descriptor.trim_start_matches('[').len();
+        let rest = &descriptor[dimensions..];
+        let (name, rest) = match (letter, rest.split_once(';')) {
+            ('L', Some((class, rest))) => (class.rsplit(['/', '$']).next().unwrap_or(class), rest),
+            _ => (primitive(letter), &rest[letter.len_utf8()..]),
+        };
+        types.push(name.to_owned() + &"[]".repeat(dimensions));
+        descriptor = rest;
+    }
+    types
+}
+
+fn primitive(letter: char) -> &'static str {
+    match letter {
+        'Z' => "boolean",
+        'B' => "byte",
+        'C' => "char",
+        'S' => "short",
+        'I' => "int",
+        'J' => "long",
+        'F' => "float",
+        'D' => "double",
+        _ => "?",
+    }
+}
+
 /// What a unit is.
 pub fn unit(language: Language) -> &'static str {
     match language {
@@ -206,6 +277,24 @@ mod tests {
         assert_eq!([0, 999, 1_000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
         assert_eq!([7, 1_250, 125_000].map(duration), ["7 ms", "1.2 s", "2 min 5 s"]);
         assert_eq!(plural(1, "goal"), "1 goal");
+        assert_eq!(
+            [1, 2, 3, 4, 11, 112, 1022].map(ordinal),
+            ["1st", "2nd", "3rd", "4th", "11th", "112th", "1,022nd"]
+        );
+        assert_eq!(
+            (plural_ies(1, "query"), plural_es(2, "branch")),
+            ("1 query".to_owned(), "2 branches".to_owned())
+        );
         assert_eq!(plural(0, "goal"), "0 goals");
+    }
+
+    #[test]
+    fn methods_are_written_as_in_java_and_functions_stay() {
+        assert_eq!(
+            method("com/acme/Account.withdraw(I[JLjava/util/Map$Entry;)Z"),
+            "Account.withdraw(int, long[], Entry)"
+        );
+        assert_eq!(method("p/Outer$Inner.<init>()V"), "new Inner()");
+        assert_eq!([method("strlen"), method("com.acme.Account")], ["strlen", "com.acme.Account"]);
     }
 }

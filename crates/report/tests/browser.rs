@@ -6,49 +6,10 @@
 mod sample;
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use trine_fixtures::browser::{browser, open};
 use trine_report::html;
-
-const BROWSERS: [&str; 5] =
-    ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome-headless-shell"];
-
-/// The browser; `None`, with a message, where there is none.
-fn browser() -> Option<&'static str> {
-    let works = |name: &&&str| {
-        let version =
-            Command::new(name).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
-        version.is_ok_and(|status| status.success())
-    };
-    let found = BROWSERS.iter().find(works).copied();
-    if found.is_none() {
-        // Where tests have to run, the browser has to be there.
-        assert!(std::env::var_os("CI").is_none(), "no browser: scripts/setup.sh --tests installs one");
-        eprintln!("skipped: no Chromium here (scripts/setup.sh --tests installs one)");
-    }
-    found
-}
-
-/// The document after its script ran, and what was written on the console.
-fn open(browser: &str, page: &Path, anchor: &str) -> (String, Vec<String>) {
-    let address = format!("file://{}{anchor}", page.display());
-    let output = Command::new(browser)
-        .args([
-            "--headless",
-            "--no-sandbox",
-            "--disable-gpu",
-            "--enable-logging=stderr",
-            "--window-size=1300,1000",
-        ])
-        .args(["--virtual-time-budget=4000", "--timeout=60000", "--dump-dom", &address])
-        .output()
-        .expect("the browser starts");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let log = String::from_utf8_lossy(&output.stderr);
-    let console = log.lines().filter(|line| line.contains("CONSOLE")).map(str::to_owned).collect();
-    (String::from_utf8_lossy(&output.stdout).into_owned(), console)
-}
 
 /// A folder that is removed at its end.
 struct Folder(PathBuf);
@@ -203,6 +164,20 @@ fn the_filter_hides_rows_and_their_functions() {
         const shown = (selector) => [...document.querySelectorAll(selector)].filter((e) => !e.hidden).length;
         return shown('table.overview tbody tr') + ' ' + shown('details.unit');";
     assert_eq!(found(browser, &sample::large(24), "", steps), "1 1");
+}
+
+#[test]
+fn goals_that_are_covered_can_be_hidden() {
+    let Some(browser) = browser() else { return };
+    let steps = "
+        const box = document.querySelector('input[data-only-open]');
+        const rows = [...box.closest('details').querySelectorAll('table.goals tbody tr')];
+        box.checked = true;
+        box.dispatchEvent(new Event('change'));
+        const shown = rows.filter((row) => !row.hidden);
+        const open = rows.filter((row) => row.classList.contains('unknown'));
+        return (shown.length === open.length && shown.length < rows.length) + ' ' + shown.every((row) => open.includes(row));";
+    assert_eq!(found(browser, &sample::branch(), "", steps), "true true");
 }
 
 #[test]

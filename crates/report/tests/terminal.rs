@@ -5,6 +5,21 @@ mod sample;
 use trine_report::{listing, terminal};
 
 #[test]
+fn the_next_step_is_the_one_that_matters() {
+    let sample = sample::branch();
+    let report = sample.report();
+    let next = trine_report::terminal::next(&report, "out", false);
+    let code = report.run.findings.iter().any(|finding| finding.class == trine_record::FindingClass::Code);
+    assert!(next.starts_with("next ") && next.ends_with("report: out/report/index.html\n"), "{next}");
+    assert_eq!(next.contains("trine replay out --test"), code, "{next}");
+    let mut covered = sample::branch();
+    covered.run.findings.clear();
+    covered.run.units.iter_mut().for_each(|unit| unit.goals.unknown = 0);
+    let next = trine_report::terminal::next(&covered.report(), "out", false);
+    assert!(next.contains("nothing is open"), "{next}");
+}
+
+#[test]
 fn the_summary_shows_units_native_run_findings_and_limits() {
     let sample = sample::mcdc();
     let text = terminal::summary(&sample.report(), false);

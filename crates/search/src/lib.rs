@@ -13,6 +13,7 @@
 //! genetic    the genetic algorithm of Wegener's configuration      Objective -> leaves
 //! samples    strings that formats and option strings of the code ask for
 //! random     values worth trying; constants: those in the code; draw: those, or uniform ones
+//! nearest    at which branch the nearest run left the way, with what values
 //! enhanced   all conditions up to the target at once            Target -> Fitness
 //! ```
 //!
@@ -32,6 +33,7 @@ pub mod enhanced;
 pub mod fitness;
 pub mod genetic;
 pub mod line;
+pub mod nearest;
 pub mod objective;
 pub mod portfolio;
 pub mod random;

@@ -5,7 +5,7 @@
 //! - operands are assignable by [`Types`], type arguments keep to their bounds, types can be written in a test;
 //! - arrays have elements of a type that exists at run time; mocks stand for types that a test may extend.
 
-use crate::cluster::is_reifiable;
+use crate::cluster::{is_element, is_reifiable};
 use crate::draft::Draft;
 use crate::solve::{answer_type, field_type, formals, mentions_variable, operand_type, solve};
 use trine_testcase::objects::{
@@ -184,7 +184,7 @@ fn check_action(
             if solved && gives { Ok(()) } else { Err("the call does not fit".to_owned()) }
         }
         Action::Array { .. } => match ty {
-            Some(TypeUse::Array(element)) if is_reifiable(element) => Ok(()),
+            Some(TypeUse::Array(element)) if is_element(element) => Ok(()),
             _ => Err("no array is made so".to_owned()),
         },
         Action::Set { field, .. } if api.members[*field].is_final_or_abstract || ty.is_some() => {

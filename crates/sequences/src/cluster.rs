@@ -197,6 +197,18 @@ impl<'a> Cluster<'a> {
         }
     }
 
+    /// Whether a generator is meant not to be used any more.
+    #[must_use]
+    pub fn is_deprecated(&self, generator: Generator) -> bool {
+        match generator {
+            Generator::New(member)
+            | Generator::Call(member)
+            | Generator::Constant(member)
+            | Generator::Get(member) => self.member(member).is_deprecated,
+            Generator::Mock => false,
+        }
+    }
+
     /// About how many steps a value of a type takes at least.
     #[must_use]
     pub fn type_cost(&self, ty: &TypeUse) -> u32 {
@@ -322,7 +334,17 @@ pub fn is_wrapper(name: &str) -> bool {
     PRIMITIVES.iter().any(|&primitive| wrapper(primitive) == name)
 }
 
-/// Whether a type is there at run time, so that arrays of it can be made: no type arguments but unbounded wildcards.
+/// Whether arrays of a type can be made: those of a type with arguments are made without them, and cast.
+#[must_use]
+pub fn is_element(ty: &TypeUse) -> bool {
+    match ty {
+        TypeUse::Primitive(_) | TypeUse::Class(_) => true,
+        TypeUse::Variable(_) => false,
+        TypeUse::Array(element) => is_element(element),
+    }
+}
+
+/// Whether a type is there at run time, so that it has a class object: no type arguments but unbounded wildcards.
 #[must_use]
 pub fn is_reifiable(ty: &TypeUse) -> bool {
     match ty {

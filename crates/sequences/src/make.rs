@@ -6,12 +6,12 @@
 //! cannot be made is taken back whole.
 
 use crate::check::check_step;
-use crate::cluster::{Cluster, Generator, is_reifiable, is_wrapper};
+use crate::cluster::{Cluster, Generator, is_element, is_reifiable, is_wrapper};
 use crate::draft::Draft;
 use crate::leaves::{random_text, random_value};
 use crate::solve::{
-    CLASS, PRIMITIVES, STRING, answer_type, bind_rest, class_bindings, class_type, operand_type, plain,
-    wrapper,
+    CLASS, PRIMITIVES, STRING, answer_type, bind_rest, class_bindings, class_type, enclosing_type,
+    operand_type, plain, wrapper,
 };
 use trine_base::Stream;
 use trine_testcase::objects::types::{OBJECT, is_object};
@@ -31,6 +31,9 @@ const NULL: f64 = 0.04;
 
 /// A value of a wide type is of a class that the code tests for with this probability.
 const TESTED: f64 = 0.3;
+
+/// A deprecated generator is taken so much more rarely than another one: a test that uses it needs to say so.
+const DEPRECATED: f64 = 0.1;
 
 /// Beyond this depth the cheapest generator is taken.
 const MAX_RANDOM_DEPTH: usize = 2;
@@ -219,7 +222,7 @@ impl Maker<'_, '_, '_> {
         name: &str,
         depth: usize,
     ) -> Operand {
-        if !is_reifiable(element) || !self.cluster.types.is_nameable(element) {
+        if !is_element(element) || !self.cluster.types.is_nameable(element) {
             return self.reuse(draft, wanted).unwrap_or(Operand::Null);
         }
         let length = match depth {
@@ -263,10 +266,11 @@ impl Maker<'_, '_, '_> {
         None
     }
 
-    /// The position of a generator, cheap ones and those that make objects rather than find them first.
+    /// The position of a generator, cheap ones and those that make objects rather than find them first, deprecated ones last.
     fn weighted(&mut self, generators: &[Generator]) -> usize {
         let weight = |generator: &Generator| {
             let ease = 1.0 / f64::from(2 + self.cluster.cost(*generator));
+            let ease = if self.cluster.is_deprecated(*generator) { DEPRECATED * ease } else { ease };
             match generator {
                 Generator::New(_) | Generator::Constant(_) => 3.0 * ease,
                 Generator::Mock => 0.5 * ease,
@@ -355,17 +359,14 @@ impl Maker<'_, '_, '_> {
                 return None;
             }
             let arguments = class.type_parameters.iter().map(|parameter| bindings[&parameter.name].clone());
-            let ty = TypeUse::Class(ClassUse { name: class.name.clone(), arguments: arguments.collect() });
+            let of = ClassUse { name: class.name.clone(), arguments: arguments.collect() };
             let outer = match class.is_inner {
-                true => Some(self.receiver(
-                    draft,
-                    &plain(&cluster.api().classes[class.enclosing?].name),
-                    depth,
-                )?),
+                true => Some(self.receiver(draft, &enclosing_type(&cluster.types, member, &of)?, depth)?),
                 false => None,
             };
             let args = self.arguments(draft, member, &bindings, depth)?;
-            return Some(draft.push(Action::New { constructor: member, outer, args }, Some(ty)));
+            let action = Action::New { constructor: member, outer, args };
+            return Some(draft.push(action, Some(TypeUse::Class(of))));
         }
         let receiver = match (declared.is_static, receiver) {
             (true, _) => None,

@@ -241,7 +241,7 @@ pub fn formals(
         Action::New { constructor, outer, args } => {
             let of = class_of(ty.cloned())?;
             let bindings = solve(types, *constructor, Some(&of), &typed(args), None)?;
-            let enclosing = outer.as_ref().map(|_| enclosing_type(types, *constructor));
+            let enclosing = outer.as_ref().map(|_| enclosing_type(types, *constructor, &of));
             let outer = enclosing.into_iter();
             Some(outer.chain(parameters(types, *constructor, &bindings)).collect())
         }
@@ -291,10 +291,14 @@ pub fn formals(
     }
 }
 
-/// The type of the enclosing instance that a constructor takes.
-fn enclosing_type(types: &Types<'_>, constructor: MemberId) -> Option<TypeUse> {
-    let class = types.api.members[constructor].class;
-    types.api.classes[class].enclosing.map(|outer| plain(&types.api.classes[outer].name))
+/// The type of the enclosing instance that a constructor of an object of the type `made` takes: the first arguments are those of the
+/// class around it.
+#[must_use]
+pub fn enclosing_type(types: &Types<'_>, constructor: MemberId, made: &ClassUse) -> Option<TypeUse> {
+    let class = &types.api.classes[types.api.members[constructor].class];
+    let outer = &types.api.classes[class.enclosing?];
+    let arguments = made.arguments.get(..outer.type_parameters.len()).unwrap_or_default().to_vec();
+    Some(TypeUse::Class(ClassUse { name: outer.name.clone(), arguments }))
 }
 
 /// The type that the receiver of a member must have, where it is of type `of` now.

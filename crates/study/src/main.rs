@@ -11,6 +11,7 @@
 //! | `campaign` | packages of all kinds: whether suites hold under three compilers, what they cost and find |
 //! | `corpus` | units of Debian packages: what `trine c` handles, covers and confirms |
 //! | `hybrid` | units of Debian packages: hybrid against search alone and symbolic execution alone |
+//! | `explained` | values that open goals name at the condition that the nearest test failed at, against a native run of it |
 //! | `large` | large machine-written functions: whether a unit ends within its budget |
 //! | `su` | searchers of the execution tree, and path filtering, after Su et al. |
 //! | `sofokleous` | paths of decision programs by a genetic algorithm, after Sofokleous et al. |
@@ -23,6 +24,7 @@
 //! | `proofs` | random small programs: goals called infeasible, against native runs of all inputs |
 //! | `puzzles` | functions with a way that chance does not take: solved or not, and by which layer |
 //! | `referee` | questions to our solver: answers and models, against another solver |
+//! | `rust` | Rust programs, standard library included: what they print and how they exit, natively and in our machine |
 //! | `rust-reader` | a whole Rust program as textual IR: what is read, lowered and verified |
 //!
 //! Each command prints a table, ends with the line `N passed, M failed`, and fails when M is not 0.
@@ -35,6 +37,7 @@ mod campaign;
 mod compare;
 mod corpus;
 mod csmith;
+mod explained;
 mod hybrid;
 mod java;
 mod java_algorithms;
@@ -46,6 +49,7 @@ mod large;
 mod proofs;
 mod puzzles;
 mod referee;
+mod rust;
 mod rust_reader;
 mod sofokleous;
 mod su;
@@ -82,6 +86,8 @@ enum Command {
     Corpus(corpus::Args),
     /// Hybrid against its two halves on units of Debian packages, with the same budget and seed.
     Hybrid(hybrid::Args),
+    /// The values that open goals name must be those of a native run of the nearest test.
+    Explained(explained::Args),
     /// Large machine-written functions must end within their budget and a fifth of it.
     Large(large::Args),
     /// Path filtering and searchers of the execution tree, after Su et al. (2014).
@@ -108,6 +114,8 @@ enum Command {
     JavaSuites(java_suites::Args),
     /// Test methods that Java libraries publish must pass in our machine if they pass under `java`.
     JavaTests(java_tests::Args),
+    /// Rust programs must print and exit in our machine as natively.
+    Rust(rust::Args),
     /// A whole Rust program must be read, lowered and verified.
     RustReader,
 }
@@ -142,6 +150,7 @@ fn run(command: Command) -> Result<Tally> {
         Command::Campaign(args) => campaign::run(&args),
         Command::Corpus(args) => corpus::run(&args),
         Command::Hybrid(args) => hybrid::run(&args),
+        Command::Explained(args) => explained::run(&args),
         Command::Large(args) => large::run(&args),
         Command::Su(args) => su::run(&args),
         Command::Sofokleous(args) => sofokleous::run(&args),
@@ -155,6 +164,7 @@ fn run(command: Command) -> Result<Tally> {
         Command::JavaSpeed(args) => java_speed::run(&args),
         Command::JavaSuites(args) => java_suites::run(&args),
         Command::JavaTests(args) => java_tests::run(&args),
+        Command::Rust(args) => rust::run(&args),
         Command::RustReader => rust_reader::run(),
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! A mutant is the program with one small change (a body replaced by a constant, an operator by another); one that no test notices
 //! is *missed*: either a test is missing, or the change does not matter. Mutants are made and run by `cargo-mutants`; what stands
-//! here is what to mutate (the change since REV, and of it a sample) and where: in a work tree of its own below `target/mutants`, whose
-//! build folder stays, so that the working tree is not touched and a second run builds little.
+//! here is what to mutate (the change since REV, and of it a sample) and where: in a work tree of its own below `target/mutants`, so
+//! that the working tree is not touched; what it builds lies beside what the working tree built.
 //!
 //! Only what is committed is mutated. A mutant is put to the unit tests and the tests of its own crate; what filetests would notice is not
 //! asked. Cost: one build of the mutated crate for each mutant.
@@ -89,6 +89,8 @@ pub fn run(root: &Path, options: &Options) -> Result<ExitCode> {
     fs::write(&change, diff + "\n")?;
     let mutants = |listing: bool| {
         let mut command = cargo(&source);
+        // What does not differ is built for the working tree already: packages of others are taken from there.
+        command.env("CARGO_TARGET_DIR", root.join("target"));
         command.args(["mutants", "--no-shuffle", "--in-diff"]).arg(&change);
         if listing {
             command.args(["--list", "--json"]);
@@ -108,8 +110,8 @@ pub fn run(root: &Path, options: &Options) -> Result<ExitCode> {
     if let Some(shard) = options.shard(all) {
         command.args(["--sharding", "round-robin", "--shard", &shard]);
     }
-    // The optimised build of the tests is not worth its time for a single run of them.
-    command.args(["--", "--lib", "--tests"]);
+    // No doc tests and no benches; `--lib` would refuse crates that are programs.
+    command.args(["--", "--tests"]);
     // Missed mutants are an exit code too; the results say which.
     let status = command.status()?;
     let results = folder.join("mutants.out").join("outcomes.json");
@@ -124,7 +126,7 @@ pub fn run(root: &Path, options: &Options) -> Result<ExitCode> {
 fn cargo(folder: &Path) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     // The task itself runs under cargo; what that told it must not reach the other tree's build.
-    command.env_remove("CARGO_MANIFEST_DIR").env_remove("CARGO_TARGET_DIR").current_dir(folder);
+    command.env_remove("CARGO_MANIFEST_DIR").current_dir(folder);
     command
 }
 

@@ -43,7 +43,7 @@ impl Options {
 /// Reduces the file and writes the result beside it.
 ///
 /// # Errors
-/// When the file cannot be read, the command cannot be run, or the whole file does not fail.
+/// When the file cannot be read, the command cannot be run, the whole file does not fail, or nothing at all does.
 pub fn run(root: &Path, options: &Options) -> Result<ExitCode> {
     let text = fs::read_to_string(&options.file)
         .with_context(|| format!("cannot read {}", options.file.display()))?;
@@ -60,6 +60,11 @@ pub fn run(root: &Path, options: &Options) -> Result<ExitCode> {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     if !fails(&lines)? {
         bail!("the command does not succeed on the whole of {}", options.file.display());
+    }
+    if fails(&[])? {
+        bail!(
+            "the command succeeds on an empty file too: it looks at something else than the candidate, perhaps at what an earlier run left"
+        );
     }
     let reduced = reduce(lines, &mut fails)?;
     let result = reduced_name(&options.file);

@@ -11,7 +11,7 @@ use std::collections::btree_map::Entry;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use trine_coverage::Trace;
-use trine_engine::{Options, UnitOutcome};
+use trine_engine::{NearRuns, Options, UnitOutcome};
 use trine_ir::{FuncId, Function, Program};
 use trine_judge::c::agreement::{Judged, compare};
 use trine_judge::replay::replay_all;
@@ -19,6 +19,7 @@ use trine_native::clang::{
     Confirmation, ConfirmationError, NativeTarget, SharedObjects, TestVerdict, Toolchain,
 };
 use trine_record::{DroppedTest, NativeVerdict, TestRecord};
+use trine_search::nearest::Nearby;
 
 /// What the tests of one source file did together, in each function that the file defines.
 pub type FileTraces = BTreeMap<FuncId, Trace>;
@@ -41,11 +42,13 @@ pub fn replay(
         program = program_cache.open(&job.program);
         let functions = functions(job, &program, file);
         let tests: Vec<&TestRecord> = file.tests.iter().collect();
-        let traces = replay_all(&program, &job.api, &functions, &tests, options.machine());
-        let names: Vec<_> = tests.iter().map(|test| test.name.clone()).collect();
+        let (traces, nearby) = replayed(&program, job, &functions, (&tests, &file.crashes), options);
+        let names = names_of(&tests, &file.crashes);
+        let near = NearRuns { nearby: &nearby, names: &names };
+        let names = &names[..tests.len()];
         for (&task, outcome) in tasks.iter().zip(&mut *outcomes) {
             if task.job == file.job && outcome.record.file == file.path {
-                context(jobs, task, &program, options).add_covered(outcome, &names, &traces);
+                context(jobs, task, &program, options).add_covered(outcome, names, &traces, Some(&near));
             }
         }
         of_files.push(together(traces));
@@ -60,6 +63,34 @@ fn functions(job: &Loaded, program: &Program, file: &SourceFile) -> Vec<(FuncId,
         .filter_map(|callable| program.function_named(&callable.symbol))
         .filter(|&id| program.callables[id].defined);
     defined.filter_map(|id| Some((id, Arc::clone(program.body(id).ok()?)))).collect()
+}
+
+/// What each of the tests does in `functions`, and how near tests and reproducers of crashes come to what they do not cover.
+fn replayed(
+    program: &Arc<Program>,
+    job: &Loaded,
+    functions: &[(FuncId, Arc<Function>)],
+    (tests, crashes): (&[&TestRecord], &[TestRecord]),
+    options: &Options,
+) -> (Vec<BTreeMap<FuncId, Trace>>, Nearby) {
+    let names = functions.iter().map(|(id, _)| program.callables[*id].name.clone());
+    let mut nearby = Nearby::new(Arc::clone(program), names);
+    let number = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+    let begin = |nearby: &mut Nearby, at| nearby.begin(number(at));
+    let traces = replay_all(program, &job.api, functions, tests, options.machine(), &mut nearby, begin);
+    if !crashes.is_empty() {
+        let behind = |nearby: &mut Nearby, at| nearby.begin(number(tests.len() + at));
+        let crashes: Vec<&TestRecord> = crashes.iter().collect();
+        let config = options.machine();
+        // Of these nothing else counts.
+        let _: Vec<_> = replay_all(program, &job.api, &[], &crashes, config, &mut nearby, behind);
+    }
+    (traces, nearby)
+}
+
+/// The names of runs as [`replayed`] numbers them.
+fn names_of(tests: &[&TestRecord], crashes: &[TestRecord]) -> Vec<String> {
+    tests.iter().copied().chain(crashes).map(|test| test.name.clone()).collect()
 }
 
 /// What all tests did, given what each did.
@@ -131,35 +162,40 @@ impl Stage<'_> {
         &self,
         suite: &mut Suite<'_>,
         at: usize,
-        settled: Settled,
+        mut settled: Settled<'_>,
         runs: &mut NativeRuns,
     ) -> Result<Confirmation, ConfirmationError> {
-        let confirmation = self.take_out_unsettled(suite, at, settled, runs);
-        if !self.disagrees(suite, at, &confirmation) {
-            return Ok(confirmation);
+        self.take_out_unsettled(suite, at, &settled, runs);
+        if !self.disagrees(suite, at, &settled.confirmation) {
+            return Ok(settled.confirmation);
         }
-        let unsteady = self.workshop.unsteady(&suite.files[at])?;
+        let positions: Vec<usize> = settled.positions().collect();
+        let unsteady = settled.unsteady()?;
         if unsteady.is_empty() {
-            return Ok(confirmation);
+            return Ok(settled.confirmation);
         }
-        self.take_out(suite, at, (&unsteady, &BTreeMap::new()), runs);
-        let settled = self.workshop.settle(&suite.files[at])?;
-        Ok(self.take_out_unsettled(suite, at, settled, runs))
+        let before = settled.dropped.clone();
+        settled.without(&unsteady)?;
+        // What was dropped now, by its place among the tests that were left.
+        let now = settled.dropped.iter().filter(|(position, _)| !before.contains_key(position));
+        let place = |position: &usize| positions.binary_search(position).ok();
+        let now = now.filter_map(|(position, reason)| Some((place(position)?, reason.clone())));
+        self.take_out(suite, at, (&now.collect(), &BTreeMap::new()), runs);
+        Ok(settled.confirmation)
     }
 
     fn take_out_unsettled(
         &self,
         suite: &mut Suite<'_>,
         at: usize,
-        settled: Settled,
+        settled: &Settled<'_>,
         runs: &mut NativeRuns,
-    ) -> Confirmation {
-        suite.files[at].trapping = settled.trapping;
-        let (dropped, machine_only) = (settled.dropped, settled.machine_only);
+    ) {
+        suite.files[at].trapping.clone_from(&settled.trapping);
+        let Settled { dropped, machine_only, .. } = settled;
         if !(dropped.is_empty() && machine_only.is_empty()) {
-            self.take_out(suite, at, (&dropped, &machine_only), runs);
+            self.take_out(suite, at, (dropped, machine_only), runs);
         }
-        settled.confirmation
     }
 
     fn take_out(
@@ -221,7 +257,10 @@ fn take_out(
     let program = ProgramCache::new(options.memory, 1).open(&job.program);
     let functions = functions(job, &program, file);
     let tests: Vec<&TestRecord> = kept.iter().collect();
-    let mut traces = replay_all(&program, &job.api, &functions, &tests, options.machine());
+    let crashes = &suite.files[at].crashes;
+    let (mut traces, nearby) = replayed(&program, job, &functions, (&tests, crashes), options);
+    let names = names_of(&tests, crashes);
+    let near = NearRuns { nearby: &nearby, names: &names };
     let kept: Vec<_> = tests.iter().map(|test| test.name.as_str()).zip(&traces).collect();
     let all = dropped.iter().map(|test| test.name.clone()).collect();
     for (&task, outcome) in tasks.iter().zip(&mut *suite.outcomes) {
@@ -229,7 +268,7 @@ fn take_out(
             let own = dropped.iter().filter(|test| test.function == outcome.record.function);
             let own = own.map(|test| (test.name.clone(), test.reason.clone())).collect();
             if !dropped.is_empty() {
-                context(jobs, task, &program, options).withdraw(outcome, &own, &all, &kept);
+                context(jobs, task, &program, options).withdraw(outcome, &own, &all, &kept, Some(&near));
             }
             for test in &mut outcome.tests {
                 let mark = marked.iter().find(|marked| marked.name == test.name);

@@ -18,9 +18,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use trine_engine::{Preconditions, Sources, WorkerMemory};
+use trine_engine::{Sources, WorkerMemory};
 use trine_frontend_llvm::closure::{Closure, LinkSet, Project, ProjectUnit};
 use trine_frontend_llvm::{LinkedObjects, Object, View, Views};
+use trine_inputs::Language;
+use trine_inputs_c::Preconditions;
 use trine_ir::{FuncId, Program};
 use trine_native::clang::Toolchain;
 use trine_testcase::api::{ApiModel, CallableId, GlobalVariableId, Linkage};
@@ -54,6 +56,14 @@ pub struct Loaded {
     pub companions: Vec<Companion>,
     /// Variables that it does not declare, and their names in the object files.
     pub undeclared: Vec<(GlobalVariableId, String)>,
+}
+
+impl Loaded {
+    /// What the language decides of the search of a function of this file.
+    #[must_use]
+    pub fn language(&self, callable: CallableId) -> &dyn Language {
+        self.preconditions.get(&callable).unwrap_or(Preconditions::NONE)
+    }
 }
 
 /// Which functions neither the programs nor the library of the machine have, if there are any.

@@ -10,21 +10,22 @@
 //! fault it is (the linker has none), halves of the tests are built until those are found that cannot be. A stub that
 //! does not compile becomes one that traps, and takes with it the tests that set its answers or call it.
 //!
-//! Cost: nothing beyond the one native run when all is well; else one more for each round in which something went.
+//! Cost: nothing beyond the one native run when all is well; else one more for each round in which something went. Tests
+//! that fail are left out when the program runs again: only what does not compile has it built anew.
 
 use crate::c::emission::{SourceFile, emit};
 use crate::c::header::HeaderFolder;
 use crate::c::loading::Loaded;
 use crate::c::test_program::suite;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use trine_emit::c::registers::MACHINE_ONLY;
 use trine_emit::c::stubs::{calls_name, linked_name, returns_name};
 use trine_emit::c::{Emitted, EmittedUnit};
 use trine_native::clang::confirm::{NO_VERDICT, SKIPPED};
 use trine_native::clang::target::NO_LIBRARY;
 use trine_native::clang::{
-    CodeTarget, Confirmation, ConfirmationError, Limits, NativeTarget, SharedObjects, TestVerdict, Toolchain,
-    unsteady_tests,
+    BuiltSuite, CodeTarget, Confirmation, ConfirmationError, Limits, NativeTarget, SharedObjects,
+    TestVerdict, Toolchain,
 };
 use trine_testcase::CallableId;
 
@@ -36,7 +37,11 @@ const MAX_BUILDS: usize = 64;
 const REASON_LENGTH: usize = 200;
 
 /// What natively became of the tests of a file.
-pub struct Settled {
+pub struct Settled<'a> {
+    /// The programs of the last native run.
+    built: BuiltSuite<'a>,
+    /// The tests that are left, by their names in the programs, and their positions among all.
+    names: Vec<(usize, String)>,
     /// The last native run, of the tests that are left.
     pub confirmation: Confirmation,
     /// The positions of the tests that were dropped, and why.
@@ -74,22 +79,31 @@ struct Settling<'a> {
     dropped: BTreeMap<usize, String>,
 }
 
-impl Workshop<'_> {
+impl<'a> Workshop<'a> {
     /// Runs the tests of `file` and drops what does not hold.
     ///
     /// # Errors
     /// When tools are missing or fail.
-    pub fn settle(&self, file: &SourceFile) -> Result<Settled, ConfirmationError> {
+    pub fn settle(&'a self, file: &SourceFile) -> Result<Settled<'a>, ConfirmationError> {
         let positions = (0..file.tests.len()).collect();
         let target = NativeTarget::of(&self.jobs[file.job].job.flags);
         let mut settling =
             Settling { target, workshop: self, file: file.clone(), positions, dropped: BTreeMap::new() };
+        let mut emitted = settling.emit();
+        let mut built = settling.build(&emitted)?;
+        let mut names = settling.names(&emitted);
         let mut iteration = 1;
         loop {
-            let emitted = settling.emit();
-            let mut confirmation = settling.confirm(&emitted)?;
+            let mut confirmation = built.confirm()?;
             if iteration < MAX_ITERATIONS && settling.drop_failing(&emitted, &confirmation)? {
                 iteration += 1;
+                if confirmation.broken.is_empty() {
+                    settling.take_out(&mut built, &mut names);
+                } else {
+                    emitted = settling.emit();
+                    built = settling.build(&emitted)?;
+                    names = settling.names(&emitted);
+                }
                 continue;
             }
             let is_machine_only = |reason: &String| reason.ends_with(MACHINE_ONLY);
@@ -100,32 +114,65 @@ impl Workshop<'_> {
             if let Some(target) = settling.target.emulated() {
                 settling.emulate(file, &target)?;
             }
+            names.retain(|(position, _)| settling.positions.contains(position));
             let Settling { dropped, file: SourceFile { trapping, .. }, .. } = settling;
             let (machine_only, dropped) =
                 dropped.into_iter().partition(|(_, reason)| reason.ends_with(MACHINE_ONLY));
-            return Ok(Settled { confirmation, dropped, machine_only, trapping });
+            return Ok(Settled { built, names, confirmation, dropped, machine_only, trapping });
         }
     }
 }
 
-impl Workshop<'_> {
-    /// The positions of those tests of the settled `file` that take different ways in different native runs, though all
-    /// of them pass, and what is wrong with that.
+impl Settled<'_> {
+    /// The positions of the tests that are left, in order.
+    pub fn positions(&self) -> impl Iterator<Item = usize> {
+        self.names.iter().map(|(position, _)| *position)
+    }
+
+    /// The positions of those tests that are left and take different ways in different native runs, though all of them pass,
+    /// and what is wrong with that.
     ///
     /// # Errors
     /// When tools are missing or fail.
-    pub fn unsteady(&self, file: &SourceFile) -> Result<BTreeMap<usize, String>, ConfirmationError> {
-        let (emitted, _) = emit(self.jobs, std::slice::from_ref(file), &[], "plain", None);
-        let unit = &emitted.units[0];
-        let suite = suite(self.jobs, file, unit, &emitted, self.header);
-        let names = unsteady_tests(self.toolchain, &suite, self.shared, Limits::default())?;
-        let is_unsteady = |at: &usize| unit.tests.get(*at).is_some_and(|test| names.contains(&test.name));
+    pub fn unsteady(&self) -> Result<BTreeMap<usize, String>, ConfirmationError> {
+        let names = self.built.unsteady_tests()?;
+        let unsteady = self.names.iter().filter(|(_, name)| names.contains(name));
         let reason = "it takes another way in another native run: addresses or the system decide";
-        Ok((0..file.tests.len()).filter(is_unsteady).map(|at| (at, reason.to_owned())).collect())
+        Ok(unsteady.map(|&(at, _)| (at, reason.to_owned())).collect())
+    }
+
+    /// Runs the tests again without those at `positions`; those that fail now are dropped, too.
+    ///
+    /// # Errors
+    /// When tools are missing or fail.
+    pub fn without(&mut self, positions: &BTreeMap<usize, String>) -> Result<(), ConfirmationError> {
+        self.drop(positions.clone());
+        for _ in 0..MAX_ITERATIONS {
+            self.confirmation = self.built.confirm()?;
+            let failing = |(at, (position, _)): (usize, &(usize, String))| {
+                Some((*position, failure(&self.confirmation, at)?))
+            };
+            let failing: BTreeMap<usize, String> =
+                self.names.iter().enumerate().filter_map(failing).collect();
+            if failing.is_empty() {
+                break;
+            }
+            self.drop(failing);
+        }
+        Ok(())
+    }
+
+    fn drop(&mut self, reasons: BTreeMap<usize, String>) {
+        let is_out = |(position, _): &(usize, String)| reasons.contains_key(position);
+        let out: BTreeSet<&str> =
+            self.names.iter().filter(|name| is_out(name)).map(|(_, name)| name.as_str()).collect();
+        self.built.take_out(|name| out.contains(name));
+        self.names.retain(|name| !is_out(name));
+        self.dropped.extend(reasons);
     }
 }
 
-impl Settling<'_> {
+impl<'a> Settling<'a> {
     /// The files of the tests that are left; tests that cannot be written in C go at once.
     fn emit(&mut self) -> Emitted {
         loop {
@@ -188,11 +235,27 @@ impl Settling<'_> {
         Ok(())
     }
 
-    fn confirm(&self, emitted: &Emitted) -> Result<Confirmation, ConfirmationError> {
+    /// The programs of the tests that are left.
+    fn build(&self, emitted: &Emitted) -> Result<BuiltSuite<'a>, ConfirmationError> {
         let Workshop { toolchain, jobs, header, shared } = self.workshop;
         // One suite per source file: two files may each have a static function of one name.
         let suite = suite(jobs, &self.file, &emitted.units[0], emitted, header);
-        Confirmation::run_sharing(toolchain, &suite, shared, Limits::default())
+        BuiltSuite::new(toolchain, suite, shared, Limits::default())
+    }
+
+    /// The names of the tests that are left, as `emitted` has them, and their positions.
+    fn names(&self, emitted: &Emitted) -> Vec<(usize, String)> {
+        let names = emitted.units[0].tests.iter().map(|test| test.name.clone());
+        self.positions.iter().copied().zip(names).collect()
+    }
+
+    /// Takes the tests that were dropped out of `built` and `names`.
+    fn take_out(&self, built: &mut BuiltSuite<'_>, names: &mut Vec<(usize, String)>) {
+        let is_left = |position: &usize| self.positions.binary_search(position).is_ok();
+        let left: BTreeSet<&str> =
+            names.iter().filter(|(position, _)| is_left(position)).map(|(_, name)| name.as_str()).collect();
+        built.take_out(|name| !left.contains(name));
+        names.retain(|(position, _)| is_left(position));
     }
 
     /// Whether something was dropped that `confirmation` shows not to hold.
@@ -309,8 +372,8 @@ impl Settling<'_> {
         let (emitted, _) = emit(jobs, std::slice::from_ref(&file), &[], "plain", None);
         let mut suite = suite(jobs, &file, &emitted.units[0], &emitted, header);
         suite.programs.iter_mut().for_each(|program| program.tests.clear());
-        let built = Confirmation::run_sharing(toolchain, &suite, shared, Limits::default())?;
-        Ok(built.broken.is_empty())
+        let built = BuiltSuite::new(toolchain, suite, shared, Limits::default())?;
+        Ok(built.broken().is_empty())
     }
 }
 

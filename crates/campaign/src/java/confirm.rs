@@ -8,13 +8,15 @@ use super::classes::Classes;
 use super::judge::{Judge, Judgement};
 use super::runner::UnitRunner;
 use super::suite::{Suite, without};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use trine_emit::junit::{Framework, Options, Written, write};
 use trine_frontend_jvm::cover::{Counter, UnitCover};
 use trine_native::jdk::{CoverageReport, JdkError};
 
 /// Times that a suite is judged again without what did not hold.
-const MAX_ROUNDS: usize = 4;
+const MAX_ROUNDS: usize = 5;
+/// What the JVM says of each use of a class whose initialisation failed before.
+const FOLLOWS: &str = "Could not initialize class";
 
 /// What the native runs of a class said.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -90,6 +92,7 @@ pub(super) fn confirm(
         let Judgement { tests, passed, failing, failures, report } = judgement;
         (verdict.tests, verdict.passed, verdict.failures) = (tests, passed, failures);
         if !failing.is_empty() {
+            let failing = causes(failing);
             let positions: BTreeSet<usize> = failing.keys().copied().collect();
             for (at, reason) in failing {
                 let name = text.names.get(at).cloned().flatten().unwrap_or_default();
@@ -114,6 +117,16 @@ pub(super) fn confirm(
     }
     verdict.failures.push("tests still fail after several rounds without those that failed".to_owned());
     Ok(verdict)
+}
+
+/// Of failing tests those that may be the cause: a test that leaves a class behind that cannot be initialised fails all that need the
+/// class after it, which hold without it.
+fn causes(mut failing: BTreeMap<usize, String>) -> BTreeMap<usize, String> {
+    let follows = |reason: &String| reason.contains(FOLLOWS);
+    if !failing.values().all(follows) {
+        failing.retain(|_, reason| !follows(reason));
+    }
+    failing
 }
 
 /// Branches that we saw covered, that JaCoCo saw covered, and all.
@@ -157,4 +170,20 @@ fn differences(cover: &UnitCover, suite: &Suite, report: &CoverageReport) -> Vec
         }
     }
     differences
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tests_that_only_follow_an_uninitialisable_class_are_judged_again() {
+        let of = |reasons: &[&str]| -> BTreeMap<usize, String> {
+            reasons.iter().enumerate().map(|(at, reason)| (at, (*reason).to_owned())).collect()
+        };
+        let follows = "it fails natively: java.lang.NoClassDefFoundError: Could not initialize class A";
+        let cause = "it fails natively: java.lang.ExceptionInInitializerError";
+        assert_eq!(causes(of(&[follows, cause, follows])).into_keys().collect::<Vec<_>>(), [1]);
+        assert_eq!(causes(of(&[follows, follows])).len(), 2);
+    }
 }

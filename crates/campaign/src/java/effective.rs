@@ -39,12 +39,25 @@ pub enum Assertions {
 }
 
 /// What a suite notices.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Effect {
     /// Mutants that were run.
     pub mutants: usize,
     /// Those that a test notices.
     pub killed: usize,
+    /// All of them, in the order in which they were run.
+    pub list: Vec<MutantOutcome>,
+}
+
+/// What became of a mutant.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MutantOutcome {
+    /// The line that it changes.
+    pub line: u32,
+    /// What it changes, in words.
+    pub change: &'static str,
+    /// Position of the test that notices it.
+    pub killed_by: Option<usize>,
 }
 
 /// How one test notices one mutant.
@@ -134,7 +147,7 @@ fn noticed(
         let Ok(was) = runner.stage.parts().0.substitute(mutant.function, &body) else { continue };
         effect.mutants += 1;
         let mut best: Option<(usize, usize)> = None;
-        let mut is_killed = false;
+        let mut killed_by = None;
         for (at, test) in suite.tests.iter().enumerate() {
             if !entered[at].contains(&mutant.function) || alone[at].is_empty() {
                 continue;
@@ -142,7 +155,7 @@ fn noticed(
             replays += 1;
             let noticed = against(runner, test, &alone[at]);
             if noticed.by_ending || noticed.by.iter().any(|by| kept[at].contains(by)) {
-                (is_killed, best) = (true, None);
+                (killed_by, best) = (Some(at), None);
                 break;
             }
             if let Some(&by) = noticed.by.first()
@@ -153,10 +166,11 @@ fn noticed(
         }
         runner.stage.parts().0.restore(was);
         if let Some((at, by)) = best {
-            is_killed = true;
+            killed_by = Some(at);
             kept[at].insert(by);
         }
-        effect.killed += usize::from(is_killed);
+        effect.killed += usize::from(killed_by.is_some());
+        effect.list.push(MutantOutcome { line: mutant.line, change: mutant.operator.words(), killed_by });
     }
     (effect, kept)
 }

@@ -1,5 +1,6 @@
 //! What the finished tests of a class did in its methods, for the report: control-flow graphs with the edges that each test takes.
 
+use super::nearest;
 use super::unit::ClassOutcome;
 use super::vectors;
 use trine_frontend_jvm::cover::{BasicBlock, Blocks, MethodCover};
@@ -20,7 +21,9 @@ pub(super) fn record(outcome: &ClassOutcome, names: &[Option<String>], file: &st
             }
         }
     }
-    FlowRecord { decisions: vectors::records(outcome, names, file), graphs }
+    let nearest =
+        nearest::records(outcome, names, file, |class, method| written(class, &outcome.class, method));
+    FlowRecord { decisions: vectors::records(outcome, names, file), graphs, nearest }
 }
 
 fn graph(

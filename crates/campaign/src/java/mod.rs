@@ -20,6 +20,7 @@ mod framework_run;
 mod judge;
 mod literals;
 mod missing;
+pub mod nearest;
 mod pairs;
 pub mod record;
 pub mod replay;

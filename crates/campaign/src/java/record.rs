@@ -5,8 +5,9 @@ use super::{ClassFailure, Criterion, Subject};
 use std::collections::BTreeMap;
 use trine_frontend_jvm::cover::{self, Asks};
 use trine_record::{
-    ClassCounters, GoalCounts, GoalId, GoalKind, GoalRecord, GoalStatus, LineCounters, MethodCounters, Reach,
-    SequenceRecord, SourceSpan, StoredUnit, TestRecord, UnitRecord, UnitStatus,
+    ClassCounters, GoalCounts, GoalId, GoalKind, GoalRecord, GoalStatus, LineCounters, MethodCounters,
+    MutantRecord, Reach, SequenceRecord, SolverRecord, SourceSpan, StoredUnit, TechniqueRecord, TestRecord,
+    UnitRecord, UnitStatus,
 };
 use trine_testcase::objects::ObjectTest;
 
@@ -52,11 +53,61 @@ pub fn unit(outcome: &ClassOutcome, names: &[Option<String>], file: &str) -> Uni
         termination: termination.to_owned(),
         mutants: outcome.effect.mutants,
         killed: outcome.effect.killed,
+        mutant_list: mutant_list(outcome, names),
+        techniques: techniques(outcome),
+        solver: solver(outcome),
+        solver_calls: outcome.solving.map_or(0, |solving| solving.queries),
         classes,
         flow: super::flow::record(outcome, names, file),
         ..UnitRecord::new(&class, file, line)
     };
     UnitRecords { unit, goals, tests }
+}
+
+/// The mutants that were run, by line; that a test notices one whose name is not known is still said.
+fn mutant_list(outcome: &ClassOutcome, names: &[Option<String>]) -> Vec<MutantRecord> {
+    let mut list: Vec<MutantRecord> = outcome
+        .effect
+        .list
+        .iter()
+        .map(|mutant| MutantRecord {
+            line: mutant.line,
+            change: mutant.change.to_owned(),
+            killed_by: mutant.killed_by.map(|test| names.get(test).cloned().flatten().unwrap_or_default()),
+        })
+        .collect();
+    list.sort_by_key(|mutant| mutant.line);
+    list
+}
+
+/// What the search, and solving beside it, did.
+fn techniques(outcome: &ClassOutcome) -> Vec<TechniqueRecord> {
+    let search = TechniqueRecord {
+        name: "search for sequences of calls".to_owned(),
+        turns: 1,
+        evaluations: outcome.evaluations,
+        milliseconds: outcome.milliseconds,
+        goals: outcome.covered() as u64,
+        progress: Vec::new(),
+    };
+    let models = outcome.solving.map(|_| TechniqueRecord {
+        name: "sequences with values that the solver gave".to_owned(),
+        evaluations: outcome.models.0,
+        ..TechniqueRecord::default()
+    });
+    std::iter::once(search).chain(models).collect()
+}
+
+/// What the solver did.
+fn solver(outcome: &ClassOutcome) -> SolverRecord {
+    let Some(solving) = outcome.solving else { return SolverRecord::default() };
+    SolverRecord {
+        queries: solving.queries,
+        satisfiable: solving.satisfiable,
+        unsatisfiable: solving.unsatisfiable,
+        unknown: solving.queries.saturating_sub(solving.satisfiable + solving.unsatisfiable),
+        ..SolverRecord::default()
+    }
 }
 
 /// The record of a test that is written under `name`, without what it covers.

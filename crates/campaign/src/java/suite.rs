@@ -3,14 +3,17 @@
 use super::literals::with_literals;
 use super::runner::UnitRunner;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use trine_frontend_jvm::cover::ProbeSet;
+use trine_frontend_jvm::cover::{ProbeSet, UnitCover};
 use trine_harness_jvm::{Variation, WantedVector};
+use trine_machine::Both;
+use trine_search::nearest::Nearby;
 use trine_sequences::GoalId;
 use trine_sequences::check;
 use trine_sequences::minimize::{cut_to_need, minimize};
-use trine_testcase::objects::{ClassApi, Ended, MemberId, ObjectTest, Sequence};
+use trine_testcase::objects::{ClassApi, Ended, MemberId, ObjectTest, Seen, Sequence};
 
 /// Runs that making one test shorter may take.
 const RUNS_PER_TEST: usize = 400;
@@ -23,6 +26,8 @@ const MAX_ROUNDS: usize = 8;
 const WORLDS: std::ops::RangeInclusive<u32> = 2..=8;
 /// Instructions that replays in more than the fewest worlds may take.
 const MAX_WORLD_STEPS: u64 = 40_000_000;
+/// Instructions that replays of each test as the first of a JVM may take.
+const MAX_FIRST_STEPS: u64 = 200_000_000;
 
 /// A suite, and what it covered when it was replayed.
 pub(super) struct Suite {
@@ -142,6 +147,8 @@ fn about(api: &ClassApi, sequence: &Sequence) -> Option<MemberId> {
 /// since JUnit has an order of its own. What does not hold in all of them is taken out. Gives the goals that each covers in the order
 /// that stays, and all probes.
 fn in_order(runner: &mut UnitRunner, tests: &mut Vec<ObjectTest>) -> (Vec<Vec<GoalId>>, ProbeSet) {
+    let bad = bad_first(runner, tests);
+    keep_but(tests, &bad);
     for _ in 0..MAX_ROUNDS {
         let backwards: Vec<usize> = (0..tests.len()).rev().collect();
         let forwards: Vec<usize> = (0..tests.len()).collect();
@@ -158,13 +165,43 @@ fn in_order(runner: &mut UnitRunner, tests: &mut Vec<ObjectTest>) -> (Vec<Vec<Go
         keep_but(tests, &failing);
     }
     loop {
-        let unsteady = unsteady(runner, tests);
+        let unsteady = without_unsteady_sights(runner, tests);
         if unsteady.is_empty() {
             break;
         }
         keep_but(tests, &unsteady);
     }
     counted(runner, tests)
+}
+
+/// Tests that cannot be the first of a JVM: they end otherwise where no class is initialised, or leave a class behind that cannot be
+/// initialised any more, which takes all tests behind them along. Where all do, the first stays. Of the others, what they see otherwise
+/// is taken out.
+fn bad_first(runner: &mut UnitRunner, tests: &mut [ObjectTest]) -> BTreeSet<usize> {
+    let (mut bad, mut poisoning) = (BTreeSet::new(), BTreeSet::new());
+    let mut steps = 0;
+    for (at, test) in tests.iter_mut().enumerate() {
+        if steps > MAX_FIRST_STEPS {
+            break;
+        }
+        runner.stage.reset();
+        let replay = runner.stage.replay(test, &mut trine_machine::Ignore);
+        steps += replay.run.steps;
+        if !runner.stage.parts().1.state.failed.is_empty() {
+            poisoning.insert(at);
+        }
+        if replay.run.ended != test.ended {
+            bad.insert(at);
+            continue;
+        }
+        let mut seen = replay.seen.into_iter();
+        test.expectations.retain(|expectation| seen.next().flatten().as_ref() == Some(&expectation.seen));
+    }
+    if poisoning.len() == tests.len() {
+        poisoning.pop_first();
+    }
+    bad.extend(poisoning);
+    bad
 }
 
 fn keep_but(tests: &mut Vec<ObjectTest>, positions: &BTreeSet<usize>) {
@@ -176,32 +213,52 @@ fn keep_but(tests: &mut Vec<ObjectTest>, positions: &BTreeSet<usize>) {
 }
 
 /// Tests that end otherwise, or pass other probes, in another world though all run in the same order: what they cover is as unsure
-/// as what they see, and JaCoCo could count otherwise.
-fn unsteady(runner: &mut UnitRunner, tests: &[ObjectTest]) -> BTreeSet<usize> {
+/// as what they see, and JaCoCo could count otherwise. Of the others, what they see otherwise is taken out.
+fn without_unsteady_sights(runner: &mut UnitRunner, tests: &mut [ObjectTest]) -> BTreeSet<usize> {
     let (usual, mut steps) = in_world(runner, tests, 0);
     let mut unsteady = BTreeSet::new();
+    let mut holds: Vec<Vec<bool>> = tests.iter().map(|test| vec![true; test.expectations.len()]).collect();
     for world in 1..=*WORLDS.end() {
         if world > *WORLDS.start() && steps > MAX_WORLD_STEPS {
             break;
         }
-        let (other, taken) = in_world(runner, tests, world);
+        let (others, taken) = in_world(runner, tests, world);
         steps += taken;
-        let differs = |at: &usize| {
-            let ((ended, passed), (ends, passes)) = (&usual[*at], &other[*at]);
-            ended != ends || passed.adds_to(passes) || passes.adds_to(passed)
-        };
-        unsteady.extend((0..tests.len()).filter(differs));
+        for (at, (one, other)) in usual.iter().zip(others).enumerate() {
+            if one.ended != other.ended
+                || one.passed.adds_to(&other.passed)
+                || other.passed.adds_to(&one.passed)
+            {
+                unsteady.insert(at);
+            }
+            for (holds, (here, there)) in holds[at].iter_mut().zip(one.seen.iter().zip(other.seen)) {
+                *holds &= *here == there;
+            }
+        }
         if !unsteady.is_empty() {
             // Those behind one that goes another way may only follow it.
             break;
         }
     }
     runner.stage.vary(Variation::default());
+    if unsteady.is_empty() {
+        for (test, holds) in tests.iter_mut().zip(holds) {
+            let mut holds = holds.into_iter();
+            test.expectations.retain(|_| holds.next().unwrap_or(true));
+        }
+    }
     unsteady
 }
 
-/// By test: how it ends in the world with this number, and the probes that it passes; instructions of all.
-fn in_world(runner: &mut UnitRunner, tests: &[ObjectTest], world: u32) -> (Vec<(Ended, ProbeSet)>, u64) {
+/// What a test did in a world.
+struct InWorld {
+    ended: Ended,
+    passed: ProbeSet,
+    seen: Vec<Option<Seen>>,
+}
+
+/// What each test does in the world with this number; instructions of all.
+fn in_world(runner: &mut UnitRunner, tests: &[ObjectTest], world: u32) -> (Vec<InWorld>, u64) {
     let (stage, observer) = runner.parts();
     stage.vary(Variation::number(world));
     stage.reset();
@@ -209,9 +266,9 @@ fn in_world(runner: &mut UnitRunner, tests: &[ObjectTest], world: u32) -> (Vec<(
     let mut steps = 0;
     let one = |test: &ObjectTest| {
         observer.clear();
-        let run = stage.replay(test, observer).run;
-        steps += run.steps;
-        (run.ended, observer.passed().clone())
+        let replay = stage.replay(test, observer);
+        steps += replay.run.steps;
+        InWorld { ended: replay.run.ended, passed: observer.passed().clone(), seen: replay.seen }
     };
     let seen = tests.iter().map(one).collect();
     observer.measure(true);
@@ -316,16 +373,25 @@ fn without_spare(
     (tests, covered, passed)
 }
 
-/// Replays the finished tests in their order, as one JVM would run them; gives the probes that each passed.
-pub(super) fn passed(runner: &mut UnitRunner, tests: &[ObjectTest]) -> Vec<ProbeSet> {
+/// Replays the finished tests in their order, as one JVM would run them; gives the probes that each passed, and how near they came to
+/// what they did not cover.
+pub(super) fn passed(
+    runner: &mut UnitRunner,
+    tests: &[ObjectTest],
+    cover: &UnitCover,
+) -> (Vec<ProbeSet>, Nearby) {
     runner.stage.reset();
-    let one = |test: &ObjectTest| {
+    let program = Arc::clone(&runner.stage.parts().1.program);
+    let mut nearby = Nearby::new(program, cover.functions());
+    let mut passed = Vec::with_capacity(tests.len());
+    for (at, test) in tests.iter().enumerate() {
         let (stage, observer) = runner.parts();
+        nearby.begin(u32::try_from(at).unwrap_or(u32::MAX));
         observer.clear();
         observer.measure(false);
-        stage.replay(test, observer);
+        stage.replay(test, &mut Both(&mut *observer, &mut nearby));
         observer.measure(true);
-        observer.passed().clone()
-    };
-    tests.iter().map(one).collect()
+        passed.push(observer.passed().clone());
+    }
+    (passed, nearby)
 }

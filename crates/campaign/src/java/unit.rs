@@ -9,6 +9,7 @@ use super::findings::{self, ClassFinding};
 use super::framework_run::framework_run;
 use super::judge::Judge;
 use super::missing;
+use super::nearest::{self, NearGoal};
 use super::pairs::Pair;
 use super::reproduce;
 use super::runner::UnitRunner;
@@ -39,6 +40,9 @@ const SHORT_UNTIL: f64 = 0.92;
 /// The part of a budget of time that native runs have at most.
 const NATIVE_SHARE: f64 = 0.25;
 
+/// The part of a budget of time that the boot has at most: where a machine is so busy that it takes longer, the search goes on behind it.
+const BOOT_SHARE: f64 = 0.25;
+
 /// A budget of time at work.
 #[derive(Clone, Copy, Debug)]
 struct Clock {
@@ -58,6 +62,15 @@ impl Clock {
             }
         };
         Self { begun: Instant::now(), time }
+    }
+
+    /// The clock behind the boot.
+    fn booted(self) -> Self {
+        let counted = self.time.map(|time| self.begun.elapsed().min(time.mul_f64(BOOT_SHARE)));
+        Self {
+            begun: counted.and_then(|counted| Instant::now().checked_sub(counted)).unwrap_or(self.begun),
+            ..self
+        }
     }
 
     /// When this part of the budget is used up.
@@ -108,6 +121,8 @@ pub struct ClassOutcome {
     pub milliseconds: u64,
     /// Probes that each of the tests passed in the last replay.
     pub passed: Vec<ProbeSet>,
+    /// How near they came there to goals that none of them covers.
+    pub near: Vec<NearGoal>,
     /// What native runs said, where there were any.
     pub verdict: Option<ClassVerdict>,
     /// What the user should know.
@@ -156,7 +171,9 @@ pub(super) fn run(
         return Err(ClassFailure::input(class, what, "name a class with methods that have bodies"));
     }
     let clock = Clock::start(settings, judge.as_ref());
-    let stage = stage(class, &unit, &api, settings)?;
+    let mut stage = stage(class, &unit, &api, settings)?;
+    let clock = clock.booted();
+    stage.compile_against(library.symbols());
     let mut runner = UnitRunner::new(stage, &cover, goals, settings.exceptions, settings.steps);
     if settings.strategy != Strategy::Search {
         runner.solve_leaves(&cover, &constants);
@@ -207,7 +224,8 @@ pub(super) fn run(
     let goals = outcomes(&runner, &suite, &found);
     let ways = suite::ways(&mut runner, &suite.tests);
     let evaluations = runner.runs;
-    let passed = suite::passed(&mut runner, &suite.tests);
+    let (passed, nearby) = suite::passed(&mut runner, &suite.tests, &cover);
+    let near = nearest::nearest(&nearby, &cover, &goals);
     Ok(ClassOutcome {
         class: class.clone(),
         api,
@@ -222,6 +240,7 @@ pub(super) fn run(
         models: runner.models,
         milliseconds,
         passed,
+        near,
         verdict,
         remarks,
         findings,
@@ -383,4 +402,20 @@ fn searched(
     let options = Options { seed, budget_evals, strategy, algorithm, goes_on, ..Options::default() };
     let stop = || stop.load(Ordering::Relaxed) || until.is_some_and(|until| Instant::now() >= until);
     search(api, constants, nodes, runner, &options, &stop, &mut |_, _| {})
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_boot_that_takes_long_leaves_most_of_the_budget() {
+        let long = Duration::from_secs(100);
+        let begun = Instant::now().checked_sub(long).expect("the machine has been up for longer");
+        let clock = Clock { begun, time: Some(Duration::from_secs(60)) }.booted();
+        let left = clock.until(1.0).expect("a budget of time").saturating_duration_since(Instant::now());
+        assert!(left > Duration::from_secs(30), "{left:?} of 60 s are left");
+        let clock = Clock { begun, time: None }.booted();
+        assert!(clock.until(1.0).is_none());
+    }
 }

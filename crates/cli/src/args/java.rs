@@ -85,6 +85,9 @@ pub struct JavaArgs {
     /// Only classes whose source or class file changed since this git revision, or that use one that did.
     #[arg(long, value_name = "GIT_REV")]
     pub changed_since: Option<String>,
+    /// Run again the classes that changed when a class file or jar is written, or with --build a source, until Ctrl-C.
+    #[arg(long)]
+    pub watch: bool,
     /// statement, branch, condition, condition-decision or mcdc [default: branch].
     #[arg(long)]
     pub criterion: Option<String>,

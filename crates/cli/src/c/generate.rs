@@ -8,8 +8,8 @@ use crate::output::Output;
 use crate::progress::Progress;
 use crate::schedule::Schedule;
 use crate::settings::{FailOn, Settings};
+use crate::watch::{self, Watched};
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use trine_campaign::c::C;
@@ -33,10 +33,33 @@ use trine_report::Report;
 /// # Errors
 /// When the input is at fault or the output folder cannot be written.
 pub fn run(args: &CArgs) -> Result<u8, Failure> {
+    let interrupt = Interrupt::listen();
+    if !args.watch {
+        return once(args, &interrupt);
+    }
+    watch::run(&watched(args), args.quiet, &interrupt, || once(args, &interrupt))
+}
+
+/// The files whose change is a reason to run again.
+fn watched(args: &CArgs) -> Watched {
+    let mut watched = Watched::default();
+    watched.file(args.settings.clone().unwrap_or_else(|| "trine.toml".into()));
+    watched.sources_of_c(args.files.iter().map(std::path::PathBuf::as_path));
+    if let Some(project) = &args.project {
+        watched.file(project.join("compile_commands.json"));
+        // What does not read is said by the run.
+        if let Ok(jobs) = inputs::jobs(&args.files, Some(project), &args.flags) {
+            watched.sources_of_c(jobs.jobs.iter().map(|job| job.file.as_path()));
+        }
+    }
+    watched
+}
+
+/// One run.
+fn once(args: &CArgs, interrupt: &Interrupt) -> Result<u8, Failure> {
     let here = std::env::current_dir()
         .map_err(|error| Failure::input(format!("cannot tell the current folder: {error}"), "", ""))?;
     let settings = Settings::new(args, &here)?;
-    let interrupt = Interrupt::listen();
     let toolchain = crate::toolchain()?;
     let language = C { toolchain: &toolchain };
     trine_native::remove_stale_folders();
@@ -69,7 +92,7 @@ pub fn run(args: &CArgs) -> Result<u8, Failure> {
     if !args.no_native && !interrupt.is_set() {
         // The folder is complete before tools run that may take their time.
         run.finish()?;
-        run.confirm(&language, &settings, progress_off, &interrupt)?;
+        run.confirm(&language, &settings, progress_off, interrupt)?;
     }
     run.finish()?;
     run.print(args)?;
@@ -381,10 +404,15 @@ impl Run {
             let goals = self.goals();
             let suite = self.suite();
             let report = Report { run: &self.record, goals: &goals, suite: &suite, sources: &self.sources };
-            crate::print(&trine_report::terminal::summary(&report, std::io::stdout().is_terminal()));
+            let color = crate::is_colored(&std::io::stdout());
+            let out =
+                args.out.as_ref().map_or_else(|| "trine-out".to_owned(), |out| out.display().to_string());
+            crate::print(&trine_report::terminal::summary(&report, color));
+            crate::print(&format!("\n{}", trine_report::terminal::next(&report, &out, color)));
         } else {
             // Quiet is for what goes well.
-            let trouble = trine_report::terminal::trouble(&self.record, std::io::stderr().is_terminal());
+            let trouble =
+                trine_report::terminal::trouble(&self.record, crate::is_colored(&std::io::stderr()));
             eprint!("{trouble}");
         }
         Ok(())

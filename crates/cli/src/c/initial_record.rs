@@ -31,6 +31,8 @@ pub fn record(
         flags: settings.flags.clone(),
         jobs,
         compiler: toolchain.version.clone(),
+        target: toolchain.target(&settings.flags),
+        date: crate::date::now(),
         language: trine_record::Language::C,
         units: Vec::new(),
         findings: Vec::new(),

@@ -11,8 +11,8 @@ use crate::output::Output;
 use crate::progress::Progress;
 use crate::schedule::Schedule;
 use crate::settings::FailOn;
+use crate::watch::{self, Watched};
 use std::collections::BTreeMap;
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use trine_campaign::failure::{FINDINGS, bug};
@@ -34,6 +34,35 @@ const CRASHES: &str = "crashes/";
 /// When the arguments are wrong, nothing can be tested, or results cannot be written.
 pub fn run(args: &JavaArgs) -> Result<u8, Failure> {
     let interrupt = Interrupt::listen();
+    if !args.watch {
+        return once(args, &interrupt);
+    }
+    let watched = watched(&settings(args)?, args);
+    watch::run(&watched, args.quiet, &interrupt, || once(args, &interrupt))
+}
+
+/// The files whose change is a reason to run again: classes, and sources where the build tool compiles them.
+fn watched(settings: &Settings, args: &JavaArgs) -> Watched {
+    let mut watched = Watched::default();
+    for entry in &settings.class_path {
+        match entry.is_file() {
+            true => watched.file(entry),
+            false => watched.folder(entry, &["class"], true),
+        }
+    }
+    if let Some(project) = &args.project {
+        let folder = if project.is_dir() { Some(project.as_path()) } else { project.parent() };
+        let folder = folder.filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        watched.folder(folder.join("src/main"), if args.build { &["java"] } else { &[] }, true);
+        for classes in ["target/classes", "build/classes"] {
+            watched.folder(folder.join(classes), if args.build { &[] } else { &["class"] }, true);
+        }
+    }
+    watched
+}
+
+/// One run.
+fn once(args: &JavaArgs, interrupt: &Interrupt) -> Result<u8, Failure> {
     trine_native::remove_stale_folders();
     let mut settings = settings(args)?;
     let fail_on = fails_on(args)?;
@@ -272,13 +301,13 @@ impl Run {
         } else if !args.quiet {
             let (goals, suite) = (self.goals(), self.suite());
             let report = Report { run: &self.record, goals: &goals, suite: &suite, sources: &self.sources };
-            crate::print(&trine_report::terminal::summary(&report, std::io::stdout().is_terminal()));
-            if let Some(finding) = self.record.findings.first() {
-                crate::print(&format!("{}\n", self.replay_line(Some(&finding.test))));
-            }
+            let (color, out) = (crate::is_colored(&std::io::stdout()), self.out.display().to_string());
+            crate::print(&trine_report::terminal::summary(&report, color));
+            crate::print(&format!("\n{}", trine_report::terminal::next(&report, &out, color)));
         } else {
             // Quiet is for what goes well.
-            let trouble = trine_report::terminal::trouble(&self.record, std::io::stderr().is_terminal());
+            let trouble =
+                trine_report::terminal::trouble(&self.record, crate::is_colored(&std::io::stderr()));
             eprint!("{trouble}");
         }
         Ok(())

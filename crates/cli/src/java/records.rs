@@ -22,6 +22,8 @@ pub fn run_record(args: &JavaArgs, settings: &Settings) -> RunRecord {
         flags: Vec::new(),
         jobs: Vec::new(),
         compiler: jdk_version(&settings.jdk),
+        target: format!("class files for Java {}", settings.release),
+        date: crate::date::now(),
         language: Language::Java,
         units: Vec::new(),
         findings: Vec::new(),

@@ -107,6 +107,10 @@ pub(crate) fn external_renames(unit: &TestedFile<'_>) -> Vec<(String, String)> {
     names.map(|name| (name.clone(), linked_name(name))).filter(|(name, linked)| name != linked).collect()
 }
 
+/// As in `trine_test.h`: compilers do not see from a test into the unit, which may take an object of a test for a larger one.
+const OPTIMIZED_NOT: &str = "#if defined __clang__\n#pragma clang optimize off\n#elif defined __GNUC__\n\
+                             #pragma GCC optimize (\"O0\")\n#endif\n";
+
 fn includes(unit: &TestedFile<'_>, framework: Framework, functions: &str) -> String {
     let mut text = format!("\n{}\n", include_unit(unit));
     match framework {
@@ -127,6 +131,7 @@ fn includes(unit: &TestedFile<'_>, framework: Framework, functions: &str) -> Str
         text.extend(clashes.map(|callable| format!("#undef {}\n", callable.name)));
     }
     if framework != Framework::Plain {
+        text.push_str(OPTIMIZED_NOT);
         text.push_str(&float_names(functions));
         if functions.contains("TRINE_ENDS(") {
             text.push_str(ENDING_SUPPORT);

@@ -2,7 +2,7 @@
 
 use super::expression::{Context, Expression, Refusal};
 use super::hierarchy::{unwrapped, wrapper};
-use super::literal::{plain, primitive_of, typed};
+use super::literal::{element, plain, primitive_of, typed};
 use super::overload::Static;
 use super::plan::is_generic_array;
 use super::titles::is_enumeration;
@@ -100,7 +100,12 @@ impl Context<'_, '_> {
     /// An array as a whole, or its length and its elements one by one.
     fn array_assertions(&mut self, actual: &Expression, elements: &[Seen]) -> Result<Vec<String>, Refusal> {
         let Static::Is(TypeUse::Array(element)) = &actual.ty else {
-            return Ok(vec![self.call("assertNotNull", &[&actual.text])]);
+            // Of an array without elements nobody knows the type.
+            let Some(element) = element_type(elements) else {
+                return Ok(vec![self.call("assertNotNull", &[&actual.text])]);
+            };
+            let cast = format!("({}[]) {}", self.names.ty(&element), actual.as_receiver());
+            return Ok(vec![self.whole_array(&cast, &element, elements)?]);
         };
         if elements.iter().all(is_comparable) {
             return Ok(vec![self.whole_array(&actual.text, element, elements)?]);
@@ -115,6 +120,7 @@ impl Context<'_, '_> {
         Ok(all)
     }
 
+    /// An array as a whole; `actual` may be cast to its type.
     fn whole_array(&mut self, actual: &str, element: &TypeUse, elements: &[Seen]) -> Result<String, Refusal> {
         let element = if is_generic_array(element) {
             TypeUse::Class(trine_testcase::objects::ClassUse::plain("java/lang/Object"))
@@ -153,7 +159,7 @@ impl Context<'_, '_> {
     fn expected_element(&mut self, seen: &Seen) -> Result<String, Refusal> {
         Ok(match seen {
             Seen::Leaf(kind, bits) => {
-                primitive_of(kind).map_or_else(|| "0".to_owned(), |primitive| plain(primitive, *bits))
+                primitive_of(kind).map_or_else(|| "0".to_owned(), |primitive| element(primitive, *bits))
             }
             Seen::Boxed(primitive, bits) => typed(*primitive, *bits),
             Seen::Same(step) => self.value(*step)?.text,
@@ -176,6 +182,22 @@ impl Context<'_, '_> {
     fn call(&mut self, assertion: &str, arguments: &[&str]) -> String {
         let name = self.names.static_method(self.framework.assertions(), assertion);
         format!("{name}({});", arguments.join(", "))
+    }
+}
+
+/// The type of the elements of an array that is declared as something else, where they tell it.
+fn element_type(elements: &[Seen]) -> Option<TypeUse> {
+    let first = elements.first()?;
+    let primitive = |seen: &Seen| match seen {
+        Seen::Leaf(kind, _) => primitive_of(kind),
+        _ => None,
+    };
+    match primitive(first) {
+        Some(ty) if elements.iter().all(|seen| primitive(seen) == Some(ty)) => Some(TypeUse::Primitive(ty)),
+        None if elements.iter().all(is_comparable) => {
+            Some(TypeUse::Class(trine_testcase::objects::ClassUse::plain("java/lang/Object")))
+        }
+        _ => None,
     }
 }
 

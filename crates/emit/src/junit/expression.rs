@@ -255,7 +255,10 @@ impl Context<'_, '_> {
         let api = self.api;
         let id = api.members[constructor].class;
         let class = &api.classes[id];
-        let diamond = if class.type_parameters.is_empty() { "" } else { "<>" };
+        // Parameters of the classes around an inner one come first, and are not its own.
+        let around = class.enclosing.filter(|_| class.is_inner);
+        let around = around.map_or(0, |outer| api.classes[outer].type_parameters.len());
+        let diamond = if class.type_parameters.len() <= around { "" } else { "<>" };
         let (prefix, name) = match outer {
             Some(outer) => (
                 format!("{}.", self.operand(outer)?.as_receiver()),
@@ -355,6 +358,13 @@ impl Context<'_, '_> {
                         _ => self.assigned(element)?,
                     }
                 }
+                Operand::Leaf(leaf) => {
+                    let sequence = &self.test.sequence;
+                    match primitive_of(&sequence.steps.leaves[*leaf].kind) {
+                        Some(primitive) => literal::element(primitive, sequence.leaf(*leaf)),
+                        None => self.assigned(element)?,
+                    }
+                }
                 other => self.assigned(other)?,
             });
         }
@@ -383,6 +393,7 @@ impl Context<'_, '_> {
             &test.sequence.steps.steps[step].action
             && let Some(TypeUse::Class(outer)) = &test.sequence.steps.steps[*outer].ty
             && !outer.arguments.is_empty()
+            && matches!(ty, TypeUse::Class(class) if class.arguments.is_empty())
         {
             let inner = simple_name(&api.classes[api.members[*constructor].class].source_name);
             return Ok(format!("{}.{inner}", self.names.class_use(outer)));

@@ -50,6 +50,15 @@ pub fn plain(ty: Primitive, bits: u128) -> String {
     }
 }
 
+/// An element of an array: what the ends of the range of a `byte` are called says nothing there.
+#[must_use]
+pub fn element(ty: Primitive, bits: u128) -> String {
+    match ty {
+        Primitive::Byte => ty.leaf_kind().to_int(bits).to_string(),
+        _ => plain(ty, bits),
+    }
+}
+
 /// An integer, by name where it is an end of its range.
 fn extreme(value: i128, wrapper: &str, least: i128, most: i128, suffix: &str) -> String {
     match value {

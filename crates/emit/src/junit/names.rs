@@ -119,6 +119,9 @@ impl<'a> Names<'a> {
 
     /// A class with its type arguments; those that are missing are unknown: nothing is raw.
     pub fn class_use(&mut self, class: &ClassUse) -> String {
+        if let Some(written) = self.inner_of_generic(class) {
+            return written;
+        }
         let name = self.class(&class.name);
         let parameters =
             self.api.class_named(&class.name).map_or(0, |id| self.api.classes[id].type_parameters.len());
@@ -130,6 +133,29 @@ impl<'a> Names<'a> {
             false => class.arguments.iter().map(|argument| self.argument(argument)).collect(),
         };
         format!("{name}<{}>", arguments.join(", "))
+    }
+
+    /// `Outer<String>.Inner<Integer>`: an inner class whose first arguments are those of the generic class around it; `None` for other
+    /// classes.
+    fn inner_of_generic(&mut self, class: &ClassUse) -> Option<String> {
+        let known = &self.api.classes[self.api.class_named(&class.name)?];
+        let outer = &self.api.classes[known.enclosing.filter(|_| known.is_inner)?];
+        let (all, of_outer) = (known.type_parameters.len(), outer.type_parameters.len());
+        if of_outer == 0 || of_outer > all {
+            return None;
+        }
+        let arguments = match class.arguments.is_empty() {
+            true => vec![TypeArgument::Any; all],
+            false => class.arguments.clone(),
+        };
+        let (around, own) = arguments.split_at(of_outer.min(arguments.len()));
+        let around = self.class_use(&ClassUse { name: outer.name.clone(), arguments: around.to_vec() });
+        let own: Vec<String> = own.iter().map(|argument| self.argument(argument)).collect();
+        let simple = known.source_name.rsplit('.').next().unwrap_or_default();
+        Some(match own.is_empty() {
+            true => format!("{around}.{simple}"),
+            false => format!("{around}.{simple}<{}>", own.join(", ")),
+        })
     }
 
     fn argument(&mut self, argument: &TypeArgument) -> String {

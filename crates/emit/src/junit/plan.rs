@@ -242,12 +242,21 @@ pub fn all_zero(test: &ObjectTest, elements: &[Operand]) -> bool {
     })
 }
 
+/// `?`, or `? extends Object`.
+fn is_unbounded(argument: &TypeArgument) -> bool {
+    match argument {
+        TypeArgument::Any => true,
+        TypeArgument::Extends(TypeUse::Class(class)) => class.name == super::hierarchy::OBJECT,
+        _ => false,
+    }
+}
+
 /// Whether an array's elements have type arguments that are gone at run time: all but `?`.
 #[must_use]
 pub fn is_generic_array(ty: &TypeUse) -> bool {
     match ty {
         TypeUse::Array(element) => is_generic_array(element),
-        TypeUse::Class(class) => class.arguments.iter().any(|argument| *argument != TypeArgument::Any),
+        TypeUse::Class(class) => class.arguments.iter().any(|argument| !is_unbounded(argument)),
         _ => false,
     }
 }

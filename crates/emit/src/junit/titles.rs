@@ -1,7 +1,7 @@
 //! Names of test methods: the method they are about and what came of it, `withdrawThrowsIllegalArgumentException`.
 //!
-//! Two tests with one name get what tells them apart, `parseReturnsNullForEmptyText`, where the arguments of the call say it; else, and
-//! last, a number.
+//! Two tests with one name get what tells them apart, `parseReturnsNullForEmptyText`, where the arguments of the call say it; else the
+//! types of these, `parseReturnsNullForNullReader`; else, and last, a number.
 
 use super::literal::primitive_of;
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,6 +12,8 @@ use trine_testcase::objects::{
 
 /// The longest text that becomes part of a name.
 const LONGEST_WORD: usize = 16;
+/// The longest name that types of arguments are added to.
+const LONGEST_NAME: usize = 72;
 
 /// One name per test, all different, in their order.
 #[must_use]
@@ -22,7 +24,18 @@ pub fn titles(api: &ClassApi, tests: &[&ObjectTest]) -> Vec<String> {
         .zip(&outcomes)
         .map(|(test, base)| match occurrences(&outcomes, base) {
             1 => base.clone(),
-            _ => inputs(api, test).map_or_else(|| base.clone(), |words| format!("{base}For{words}")),
+            _ => inputs(api, test, false).map_or_else(|| base.clone(), |words| format!("{base}For{words}")),
+        })
+        .collect();
+    let with_inputs: Vec<String> = tests
+        .iter()
+        .zip(outcomes.iter().zip(&with_inputs))
+        .map(|(test, (base, name))| match occurrences(&with_inputs, name) {
+            1 => name.clone(),
+            _ => inputs(api, test, true)
+                .map(|words| format!("{base}For{words}"))
+                .filter(|name| name.len() <= LONGEST_NAME)
+                .unwrap_or_else(|| name.clone()),
         })
         .collect();
     let mut taken: BTreeSet<String> = BTreeSet::new();
@@ -72,6 +85,8 @@ fn result_words(api: &ClassApi, test: &ObjectTest) -> String {
             |step| about.and_then(|about| receiver(&test.sequence.steps.steps[about].action)) == Some(step);
         let words = match &result.seen {
             Seen::Same(step) if is_receiver(*step) => Some("Itself".to_owned()),
+            // Nothing says so where the type is a wider one.
+            Seen::Elements(_) if !is_array(test, about) => None,
             seen => seen_words(api, seen),
         };
         return match words {
@@ -114,6 +129,11 @@ fn receiver(action: &Action) -> Option<StepId> {
 fn result_type(api: &ClassApi, test: &ObjectTest, step: Option<StepId>) -> String {
     let ty = step.and_then(|step| test.sequence.steps.steps[step].ty.as_ref());
     ty.map_or_else(|| "Value".to_owned(), |ty| type_words(api, ty))
+}
+
+fn is_array(test: &ObjectTest, step: Option<StepId>) -> bool {
+    let ty = step.and_then(|step| test.sequence.steps.steps[step].ty.as_ref());
+    matches!(ty, Some(TypeUse::Array(_)))
 }
 
 fn type_words(api: &ClassApi, ty: &TypeUse) -> String {
@@ -177,14 +197,27 @@ fn state_words(api: &ClassApi, expectation: &Expectation) -> Option<String> {
     Some(format!("{}Is{}", upper_first(&identifier(property)), seen_words(api, &expectation.seen)?))
 }
 
-/// What the arguments of the call say, where they say it shortly: `EmptyText`, `5And7`.
-fn inputs(api: &ClassApi, test: &ObjectTest) -> Option<String> {
+/// What the arguments of the call say, where they say it shortly: `EmptyText`, `5And7`; with `types` what they are where they say
+/// nothing else.
+fn inputs(api: &ClassApi, test: &ObjectTest, types: bool) -> Option<String> {
     let step = last_use(api, test)?;
-    let (Action::New { args, .. } | Action::Call { args, .. }) = &test.sequence.steps.steps[step].action
-    else {
-        return None;
-    };
-    let words: Vec<String> = args.iter().filter_map(|arg| operand_words(api, test, arg)).collect();
+    let action = &test.sequence.steps.steps[step].action;
+    let (Action::New { args, .. } | Action::Call { args, .. }) = action else { return None };
+    let parameters = &api.members[action.member()?].parameters;
+    let words = args.iter().zip(parameters).filter_map(|(arg, parameter)| {
+        let words = operand_words(api, test, arg);
+        match (arg, &parameter.ty) {
+            (Operand::Null, TypeUse::Class(_) | TypeUse::Array(_)) if types => {
+                Some(format!("Null{}", type_words(api, &parameter.ty)))
+            }
+            (Operand::Step(step), _) if types && words.is_none() => {
+                let ty = test.sequence.steps.steps[*step].ty.as_ref()?;
+                Some(type_words(api, ty)).filter(|words| words != "Value")
+            }
+            _ => words,
+        }
+    });
+    let words: Vec<String> = words.collect();
     let is_all = words.len() == args.len();
     (is_all && (1..=3).contains(&words.len())).then(|| words.join("And"))
 }

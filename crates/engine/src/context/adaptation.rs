@@ -3,8 +3,8 @@
 use crate::context::search::SearchContext;
 use std::sync::Arc;
 use trine_harness::Ending;
-use trine_inputs_c::shape::Shape;
-use trine_inputs_c::shapes::ShapeEntry;
+use trine_inputs::Shape;
+use trine_inputs::ShapeEntry;
 use trine_machine::FaultKind;
 
 /// Shapes kept for a unit.
@@ -71,12 +71,27 @@ impl SearchContext<'_, '_> {
         }
     }
 
+    /// Gives the shape at `at` twice as many answers of the functions whose answers its runs used up; whether there were any.
+    pub(crate) fn answer_twice_as_many(&mut self, at: usize) -> bool {
+        let before = Arc::clone(&self.entries[at]);
+        for (function, calls) in std::mem::take(&mut self.evaluator.asked) {
+            let Some(name) = (self.stub_name)(function) else { continue };
+            let held = before.shape.stub_returns.get(&name).copied().unwrap_or(0);
+            let wanted = if calls > held { calls.max(2 * held) } else { calls };
+            let shape = self.factory.answered(&self.entries[at], &name, wanted);
+            if let Some(entry) = shape.and_then(|shape| self.factory.entry(shape).ok()) {
+                self.entries[at] = Arc::new(entry);
+            }
+        }
+        self.entries[at].shape != before.shape
+    }
+
     /// The shape that the last run asks for, one of `entry` that ended so.
     pub(crate) fn wanted_shape(&self, entry: &ShapeEntry, ending: &Ending) -> Option<Shape> {
         if let Ending::Fault(fault) = ending
             && let FaultKind::OutOfBounds { object, input: true, offset, length, .. } = fault.kind
             && let Some(object) = self.evaluator.harness.object_position(object)
-            && let Some(shape) = self.factory.grown(entry, object, offset, length)
+            && let Some(shape) = entry.grown(object, offset, length)
         {
             return Some(shape);
         }

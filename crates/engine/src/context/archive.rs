@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use trine_coverage::{CoverageStructure, Trace};
-use trine_inputs_c::shape::Shape;
+use trine_inputs::Shape;
 use trine_record::{GoalId, Proof};
 use trine_testcase::TestCase;
 

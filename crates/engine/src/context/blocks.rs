@@ -5,8 +5,8 @@
 
 use crate::context::search::SearchContext;
 use std::sync::Arc;
-use trine_inputs_c::shape::Shape;
-use trine_inputs_c::shapes::ShapeEntry;
+use trine_inputs::Shape;
+use trine_inputs::ShapeEntry;
 
 impl SearchContext<'_, '_> {
     /// The entry of `shape` with its contents as blocks, where it has any.

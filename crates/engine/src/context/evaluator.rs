@@ -2,20 +2,22 @@
 
 use crate::context::archive::{Archive, Candidate};
 use crate::context::edge_novelty::EdgeNovelty;
+use crate::context::effort::{Effort, Standing};
 use crate::context::enhancer::Enhancer;
 use crate::context::fitness_trace::FitnessPoint;
 use crate::context::limits::Limits;
 use crate::memory_limit::WorkerMemory;
+use crate::policy::RUNS;
 use crate::schedule::clock::Clock;
+use crate::suite::reasons::GivenUp;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 use trine_coverage::observer::TraceObserver;
 use trine_coverage::{CoverageStructure, Members, Target, TraceRecorder};
 use trine_harness::{Comparison, Ending, Harness, Root, RunResult, STEP_LIMIT, SourceTaint};
-use trine_inputs_c::hints;
-use trine_inputs_c::shape::Shape;
-use trine_inputs_c::shapes::{ShapeEntry, ShapeFactory};
+use trine_inputs::Shape;
+use trine_inputs::{Language, ShapeEntry, Shapes, TracedRun};
 use trine_ir::{FuncId, SiteId};
 use trine_judge::layout_independence::{LayoutChecker, LayoutDependence};
 use trine_machine::{BranchEvent, Concrete, Domain, Fault, FaultKind, Location, Observer, Predicate};
@@ -23,13 +25,6 @@ use trine_record::{FindingClass, GoalId};
 use trine_search::{Distances, Fitness, FitnessModel, FitnessObserver, TargetFitness};
 use trine_testcase::TestCase;
 
-/// Once a run did not end: fewest steps of later runs, and how many times the longest that ended.
-const MIN_STEPS: u64 = 20_000;
-const STEPS_MULTIPLE: u64 = 50;
-/// Runs with a known fault that are asked whether they blame the code, where the first did not.
-const MAX_SEEN_AGAIN: u32 = 16;
-/// Tests kept because they got further in a function called, at most.
-const MAX_CALLEE_PROGRESS: usize = 128;
 /// The fitness of a run that was not aimed at anything.
 const FARTHEST: Fitness = Fitness { approach_level: u32::MAX, branch_distance: f64::MAX };
 
@@ -67,9 +62,6 @@ enum Watch {
     Fitness,
 }
 
-/// A run counts as one more evaluation for each so many bytes that it made.
-const BYTES_PER_EVAL: u64 = 1 << 20;
-
 /// Runs test cases of one unit.
 pub struct Evaluator<'a> {
     /// The coverage structure of the criterion.
@@ -94,14 +86,18 @@ pub struct Evaluator<'a> {
     pub cut_trace: trine_coverage::Trace,
     /// The budget.
     pub clock: Clock<'a>,
+    /// What the language of the unit decides.
+    pub language: &'a dyn Language,
     /// `(evaluations, milliseconds, goals covered)` each time a goal was covered.
     pub progress: Vec<(u64, u64, usize)>,
+    /// What techniques did.
+    pub effort: Effort,
     /// Functions the tool cannot run, with the reason, met on the way.
     pub unsupported: BTreeMap<String, u64>,
     /// How much memory the unit may use.
     pub memory: WorkerMemory,
     /// Why explorations of paths were given up before they had seen all, if any was.
-    pub given_up: Option<String>,
+    pub(crate) given_up: Option<GivenUp>,
     /// The functions whose goals are pursued.
     pub members: Members,
     /// Every run counts that ended within the machine's limits, faults and failed assumptions included.
@@ -143,12 +139,9 @@ struct Decided {
     branches: Vec<(SiteId, u32, (u64, u64))>,
 }
 
-/// Branches remembered of one run.
-const MAX_DECIDED: usize = 1024;
-
 impl<D: Domain> Observer<D> for Decided {
     fn branch(&mut self, event: &BranchEvent<D::Shadow>) {
-        if event.function != self.function || self.branches.len() >= MAX_DECIDED {
+        if event.function != self.function || self.branches.len() >= RUNS.max_decided {
             return;
         }
         if let Predicate::IntCompare { width: 64, a, b, .. } = event.predicate {
@@ -201,6 +194,7 @@ impl<'a> Evaluator<'a> {
         harness: Harness<'a>,
         layout_checker: LayoutChecker<'a>,
         clock: Clock<'a>,
+        language: &'a dyn Language,
     ) -> Self {
         let recorder = TraceRecorder::new(structure.layout().clone());
         let enhancer = Enhancer::new(Arc::clone(harness.program()), Arc::clone(structure.function()));
@@ -217,7 +211,9 @@ impl<'a> Evaluator<'a> {
             discard_trace: structure.new_trace(),
             cut_trace: structure.new_trace(),
             clock,
+            language,
             progress: Vec::new(),
+            effort: Effort::default(),
             unsupported: BTreeMap::new(),
             memory: WorkerMemory::default(),
             given_up: None,
@@ -365,17 +361,12 @@ impl<'a> Evaluator<'a> {
 
     /// Memory takes time to fill: what the last run made counts.
     fn pay_for_memory(&mut self) {
-        self.clock.evaluations += self.harness.grown_bytes() / BYTES_PER_EVAL;
+        self.clock.evaluations += self.harness.grown_bytes() / RUNS.bytes_per_eval;
     }
 
     /// Runs a test case to see which shapes it suggests; neither archived nor counted as an
     /// evaluation.
-    pub fn proposals(
-        &mut self,
-        factory: &ShapeFactory<'_>,
-        entry: &ShapeEntry,
-        leaves: &[u128],
-    ) -> Vec<Shape> {
+    pub fn proposals(&mut self, factory: &dyn Shapes, entry: &ShapeEntry, leaves: &[u128]) -> Vec<Shape> {
         let leaves = entry.allowed(leaves);
         let mut decided = Decided { function: entry.plan.function, branches: Vec::new() };
         let result = self.harness.run_traced(&entry.plan, &leaves, &mut self.source_taint, &mut decided);
@@ -390,7 +381,9 @@ impl<'a> Evaluator<'a> {
             decided.branches.iter().any(other)
         };
         let faulted = matches!(result.ending, Ending::Fault(_));
-        hints::proposals(factory, entry, &self.harness, &self.source_taint, faulted, matters)
+        let run =
+            TracedRun { harness: &self.harness, origins: &self.source_taint, faulted, matters: &matters };
+        factory.proposals(entry, &run)
     }
 
     fn fitness_of(&self, result: &RunResult) -> Option<Fitness> {
@@ -405,9 +398,9 @@ impl<'a> Evaluator<'a> {
     #[must_use]
     pub fn counts(&self, ending: &Ending) -> bool {
         match ending {
-            Ending::Returned | Ending::Exited(_) | Ending::Aborted => true,
-            Ending::Fault(_) | Ending::Discarded => self.every_ending_counts,
             Ending::Limit(_) | Ending::Unsupported(_) => false,
+            Ending::Fault(_) | Ending::Discarded if self.every_ending_counts => true,
+            _ => self.language.counts(ending),
         }
     }
 
@@ -467,7 +460,7 @@ impl<'a> Evaluator<'a> {
             let archived = self.archive.candidates.len();
             let fruitful = self.archive_run(entry, leaves);
             let is_unknown = self.archive.candidates.len() == archived;
-            if is_new && is_unknown && self.callee_progress.len() < MAX_CALLEE_PROGRESS {
+            if is_new && is_unknown && self.callee_progress.len() < RUNS.max_callee_progress {
                 self.callee_progress.push((entry.shape.clone(), entry.test(leaves)));
             }
             return fruitful;
@@ -516,7 +509,8 @@ impl<'a> Evaluator<'a> {
             return;
         }
         self.steps_shortened = true;
-        self.harness.set_step_limit(MIN_STEPS.max(STEPS_MULTIPLE.saturating_mul(self.longest_steps)));
+        self.harness
+            .set_step_limit(RUNS.min_steps.max(RUNS.steps_multiple.saturating_mul(self.longest_steps)));
         let unmet_requests = self.harness.unmet_requests(&entry.plan);
         if !(unmet_requests.registers.is_empty() && unmet_requests.volatile.is_empty()) {
             // A loop that waits for hardware ends when that answers.
@@ -543,9 +537,34 @@ impl<'a> Evaluator<'a> {
         self.keep_for_replay(self.archive.candidates.len());
         if fruitful {
             let milliseconds = self.clock.elapsed().as_millis() as u64;
+            self.effort.progressed(self.progress.len());
             self.progress.push((self.clock.evaluations, milliseconds, self.archive.covered_count()));
         }
         fruitful
+    }
+
+    /// Where the unit stands.
+    #[must_use]
+    pub fn stands(&self) -> Standing {
+        Standing {
+            evaluations: self.clock.evaluations,
+            elapsed: self.clock.elapsed(),
+            goals: self.archive.covered_count() as u64,
+        }
+    }
+
+    /// From now on, `technique` is at work; gives the one that was before.
+    pub fn turn_of(&mut self, technique: &'static str) -> &'static str {
+        let now = self.stands();
+        let before = self.effort.turn(technique, now);
+        self.effort.count_turn();
+        before
+    }
+
+    /// The technique `before` goes on.
+    pub fn back_to(&mut self, before: &'static str) {
+        let now = self.stands();
+        self.effort.resume(before, now);
     }
 
     /// Keeps the time that the replay of `tests` tests will take, if they are like those archived.
@@ -568,7 +587,7 @@ impl<'a> Evaluator<'a> {
         );
         self.clock.executed();
         let read = self.harness.arguments_read(&entry.plan, &self.source_taint);
-        let Some(shape) = entry.as_read(&read) else { return false };
+        let Some(shape) = self.language.with_arguments_as_read(entry, &read) else { return false };
         self.misread.push((shape, entry.test(leaves)));
         true
     }
@@ -650,7 +669,7 @@ impl<'a> Evaluator<'a> {
         let known = crashes.position(|crash| trine_judge::faults::same_fault(&crash.fault, fault));
         if let Some(known) = known.map(|at| &mut self.crashes[at]) {
             known.seen_again += 1;
-            if known.class == FindingClass::Code || known.seen_again > MAX_SEEN_AGAIN {
+            if known.class == FindingClass::Code || known.seen_again > RUNS.max_seen_again {
                 return;
             }
         }

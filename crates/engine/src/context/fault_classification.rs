@@ -31,7 +31,7 @@ use crate::context::evaluator::{Evaluator, FaultClassification};
 use std::collections::BTreeSet;
 use trine_harness::plan::Write;
 use trine_harness::{BoundSide, FaultTaint, Harness, Plan, Root, Source, UnconstrainedInput};
-use trine_inputs_c::shapes::ShapeEntry;
+use trine_inputs::{Language, ShapeEntry};
 use trine_ir::FuncId;
 use trine_machine::{Access, Fault, FaultKind};
 use trine_record::FindingClass;
@@ -60,6 +60,7 @@ impl Evaluator<'_> {
             _ => false,
         };
         let circumstances = Circumstances {
+            language: self.language,
             skeleton: &entry.skeleton,
             plan: &entry.plan,
             left_stated_length,
@@ -110,6 +111,7 @@ impl Evaluator<'_> {
 
 /// What is known of a test in which a fault happened, beside what it looked at.
 struct Circumstances<'t> {
+    language: &'t dyn Language,
     skeleton: &'t Skeleton,
     plan: &'t Plan,
     /// It kept to the length that is stated for the object that was left.
@@ -130,7 +132,7 @@ impl Circumstances<'_> {
         let is_precondition = match &fault.kind {
             // The test kept to the length that its caller guarantees; the code did not.
             FaultKind::OutOfBounds { .. } if self.left_stated_length => false,
-            kind if is_of_unconstrained_format(self.plan, fault_taint, kind) => true,
+            kind if is_of_unconstrained_format(self.language, self.plan, fault_taint, kind) => true,
             FaultKind::NullDereference { .. } => {
                 fault_taint.relies_on_untyped()
                     || self.calls_others && fault_taint.pointer_is_of_nobody()
@@ -156,7 +158,9 @@ impl Circumstances<'_> {
                 self.is_global && fault_taint.relies_on_pointer() || fault_taint.relies_on_unchecked(side)
             }
             FaultKind::WriteToConstant { .. } => fault_taint.relies_on_pointer(),
-            FaultKind::Library { .. } if fault_taint.library().is_some_and(trine_c_library::jumps) => {
+            FaultKind::Library { .. }
+                if fault_taint.library().is_some_and(|name| self.language.jumps(name)) =>
+            {
                 !fault_taint.sets_jumps()
             }
             FaultKind::Library { .. } => {
@@ -185,6 +189,7 @@ impl Circumstances<'_> {
 /// that calls gave, one may own the other: nothing says that a test may still use that one.
 #[must_use]
 pub fn classify_in_sequence(
+    language: &dyn Language,
     harness: &mut Harness<'_>,
     test: &TestCase,
     plan: &Plan,
@@ -196,6 +201,7 @@ pub fn classify_in_sequence(
         _ => false,
     };
     let circumstances = Circumstances {
+        language,
         skeleton,
         plan,
         left_stated_length: false,
@@ -278,12 +284,17 @@ fn state_leaves(skeleton: &Skeleton) -> BTreeSet<LeafId> {
 }
 
 /// Whether the fault comes from a format whose variable arguments the test made up.
-fn is_of_unconstrained_format(plan: &Plan, fault_taint: &FaultTaint, kind: &FaultKind) -> bool {
+fn is_of_unconstrained_format(
+    language: &dyn Language,
+    plan: &Plan,
+    fault_taint: &FaultTaint,
+    kind: &FaultKind,
+) -> bool {
     let writes = matches!(kind, FaultKind::OutOfBounds { access: Access::Write, .. });
     let has_arguments = plan.objects.iter().any(|object| object.of_argument_list);
     has_arguments
         && !writes
-        && fault_taint.library().is_some_and(trine_c_library::takes_argument_list_of_format)
+        && fault_taint.library().is_some_and(|name| language.takes_argument_list_of_format(name))
 }
 
 fn passes_null(skeleton: &Skeleton) -> bool {

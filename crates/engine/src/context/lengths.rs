@@ -8,16 +8,13 @@
 //! Cost: two runs for each integer of the test at worst, three times per object at most.
 
 use crate::context::search::SearchContext;
+use crate::policy::SHAPES;
 use std::sync::Arc;
 use trine_harness::Ending;
-use trine_inputs_c::lengths::integers;
-use trine_inputs_c::shape::pairs::{LengthUnit, length};
-use trine_inputs_c::shape::{PointerShape, SlotKind};
-use trine_inputs_c::shapes::ShapeEntry;
+use trine_inputs::ShapeEntry;
+use trine_inputs::pairs::{LengthUnit, length};
+use trine_inputs::{PointerShape, SlotKind};
 use trine_machine::FaultKind;
-
-/// Experiments on the length of one object.
-const MAX_EXPERIMENTS: u32 = 3;
 
 impl SearchContext<'_, '_> {
     /// Looks for what bounds object `object` of the plan, which the run of `leaves` read past its
@@ -31,13 +28,13 @@ impl SearchContext<'_, '_> {
         let path = slot.path.clone();
         let is_known = self.lengths.values().any(|(known, _)| *known == path);
         let experiments = self.experiments.entry(path.clone()).or_default();
-        if is_known || *experiments >= MAX_EXPERIMENTS {
+        if is_known || *experiments >= SHAPES.max_length_experiments {
             return false;
         }
         *experiments += 1;
         let units = [LengthUnit::Elements, LengthUnit::Bytes, LengthUnit::Characters];
         let lengths = units.map(|unit| (unit, u128::from(length(slot, unit))));
-        for leaf in integers(entry, &path) {
+        for leaf in self.factory.lengths_of(entry, &path) {
             for (position, &(unit, length)) in lengths.iter().enumerate() {
                 let is_repeated = lengths[..position].iter().any(|(_, known)| *known == length);
                 if is_repeated || length == 0 || self.evaluator.clock.exhausted() {

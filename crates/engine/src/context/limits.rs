@@ -3,10 +3,7 @@
 //! A call that the machine does not know, met before the first branch, is met by every run, whatever its inputs: a few
 //! hundred runs show it. Behind a branch other inputs may lead past it, which is worth more runs, but not millions.
 
-/// Runs that end at one limit before any branch of the function under test, after which no other end is expected.
-const UNCONDITIONAL_RUNS: u64 = 256;
-/// Such runs, some of which came to a branch.
-const CONDITIONAL_RUNS: u64 = 10_000;
+use crate::policy::RUNS;
 
 /// How the runs of a unit ended so far, as far as limits of the tool go.
 #[derive(Clone, Copy, Debug, Default)]
@@ -30,7 +27,8 @@ impl Limits {
 
     /// Whether no run is expected to end otherwise.
     pub(crate) fn is_hopeless(&self) -> bool {
-        let enough = if self.came_to_a_branch { CONDITIONAL_RUNS } else { UNCONDITIONAL_RUNS };
+        let enough =
+            if self.came_to_a_branch { RUNS.conditional_limit_runs } else { RUNS.unconditional_limit_runs };
         !self.some_ended_otherwise && self.unsupported >= enough
     }
 }
@@ -42,7 +40,7 @@ mod tests {
     #[test]
     fn one_run_that_ends_otherwise_is_hope_enough() {
         let mut limits = Limits::default();
-        (0..UNCONDITIONAL_RUNS).for_each(|_| limits.unsupported(false));
+        (0..RUNS.unconditional_limit_runs).for_each(|_| limits.unsupported(false));
         assert!(limits.is_hopeless());
         limits.supported();
         assert!(!limits.is_hopeless());
@@ -51,9 +49,9 @@ mod tests {
     #[test]
     fn behind_a_branch_more_runs_are_made() {
         let mut limits = Limits::default();
-        (0..UNCONDITIONAL_RUNS).for_each(|_| limits.unsupported(true));
+        (0..RUNS.unconditional_limit_runs).for_each(|_| limits.unsupported(true));
         assert!(!limits.is_hopeless());
-        (0..CONDITIONAL_RUNS).for_each(|_| limits.unsupported(true));
+        (0..RUNS.conditional_limit_runs).for_each(|_| limits.unsupported(true));
         assert!(limits.is_hopeless());
     }
 }

@@ -5,6 +5,7 @@ pub(crate) mod adaptation;
 pub mod archive;
 pub(crate) mod blocks;
 pub mod edge_novelty;
+pub mod effort;
 pub mod enhancer;
 pub mod evaluator;
 pub(crate) mod fault_classification;

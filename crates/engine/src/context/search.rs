@@ -5,6 +5,7 @@
 use crate::context::evaluator::Evaluator;
 use crate::options::PathwiseOptions;
 use crate::options::{Algorithm, PathOptions, Strategy};
+use crate::policy::SCHEDULE;
 use crate::schedule::clock::Mark;
 use crate::schedule::price::{QUERY_COST, TURN_STEPS};
 use crate::schedule::scheduler::Reward;
@@ -12,21 +13,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use trine_base::Stream;
 use trine_coverage::GoalState;
-use trine_inputs_c::shape::Shape;
-use trine_inputs_c::shape::pairs::LengthUnit;
-use trine_inputs_c::shapes::{ShapeEntry, ShapeFactory};
+use trine_inputs::Shape;
+use trine_inputs::pairs::LengthUnit;
+use trine_inputs::{ShapeEntry, Shapes};
 use trine_record::{GoalId, PathCounts};
 use trine_refutation::Faults;
 use trine_search::{ConstantPool, Fitness, FitnessKind, LineSearch, RandomValues};
 
-/// Of the budget, a slice: one in so many.
-const SLICES: u64 = 32;
 /// What the techniques of one unit work on.
 pub struct SearchContext<'s, 'a> {
     /// Runs test cases and keeps what is new.
     pub evaluator: &'s mut Evaluator<'a>,
     /// Builds shapes.
-    pub factory: &'s ShapeFactory<'a>,
+    pub factory: &'s (dyn Shapes + 's),
     /// Names of externals by function, for stubs.
     pub stub_name: &'s dyn Fn(trine_ir::FuncId) -> Option<String>,
     /// Technique.
@@ -80,7 +79,7 @@ impl<'s, 'a> SearchContext<'s, 'a> {
     #[must_use]
     pub fn new(
         evaluator: &'s mut Evaluator<'a>,
-        factory: &'s ShapeFactory<'a>,
+        factory: &'s (dyn Shapes + 's),
         stub_name: &'s dyn Fn(trine_ir::FuncId) -> Option<String>,
         strategy: Strategy,
         stream: Stream,
@@ -113,9 +112,9 @@ impl<'s, 'a> SearchContext<'s, 'a> {
         }
     }
 
-    /// Whether paths are explored in turn with values. Programs that read commands for ever have paths too long for this.
+    /// Whether paths are explored in turn with values.
     pub(crate) fn explores_paths(&self) -> bool {
-        self.strategy == Strategy::Hybrid && !self.evaluator.every_ending_counts
+        self.strategy == Strategy::Hybrid
     }
 
     /// Whether nothing is left to do, or nothing to do it with.
@@ -137,7 +136,7 @@ impl<'s, 'a> SearchContext<'s, 'a> {
 
     /// What a technique gets before it is asked again who is next.
     pub(crate) fn slice(&self) -> u64 {
-        (self.evaluator.clock.total() / SLICES).max(TURN_STEPS * QUERY_COST)
+        (self.evaluator.clock.total() / SCHEDULE.slices).max(TURN_STEPS * QUERY_COST)
     }
 
     /// What was covered so far, and the moment.

@@ -4,6 +4,7 @@
 //! waits: after as many turns of others as there are arms it counts double. So an arm with rewards goes on, arms without take
 //! turns, and none waits for ever. An arm that was never tried counts as one that covered a goal in a thousand evaluations.
 
+use crate::policy::SCHEDULE;
 use crate::schedule::scheduler::{Account, Reward};
 use std::collections::BTreeMap;
 
@@ -15,13 +16,6 @@ pub enum Arm {
     /// The same in the twin of the program ([`crate::techniques::symbolic`]).
     IfConverted(usize),
 }
-
-/// Of the rate of a shape, what its twin counts: its queries are harder.
-const IF_CONVERTED_RATE: f64 = 0.5;
-
-/// What a turn weighs after the next of the same shape: one that paid well is returned to through long dry stretches,
-/// as in a decoder, where most paths end in the header.
-const MEMORY: f64 = 0.9;
 
 /// Turns of all shapes.
 #[derive(Debug, Default)]
@@ -61,7 +55,7 @@ impl ShapeBandit {
         let weight = turn.account.rate() * (1.0 + waited);
         match arm {
             Arm::Shape(_) => weight,
-            Arm::IfConverted(_) => weight * IF_CONVERTED_RATE,
+            Arm::IfConverted(_) => weight * SCHEDULE.if_converted_rate,
         }
     }
 
@@ -69,7 +63,7 @@ impl ShapeBandit {
     pub fn note(&mut self, arm: Arm, reward: Reward) {
         self.turns += 1;
         let turn = self.arms.entry(arm).or_default();
-        turn.account.note(reward, MEMORY);
+        turn.account.note(reward, SCHEDULE.shape_memory);
         (turn.last, turn.had) = (self.turns, true);
     }
 

@@ -13,6 +13,7 @@
 //! of the unit were in the mean so far, queries to the solver included: where a run takes milliseconds, a technique
 //! gets no more of the time than it gets of a budget of evaluations.
 
+use crate::policy::CLOCK;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use trine_base::Budget;
@@ -45,11 +46,6 @@ impl Phase {
         }
     }
 }
-
-/// Evaluations of a budget of time as long as too few were made to know how long they take.
-const UNKNOWN_PACE_EVALS: u64 = 20_000;
-/// Evaluations from which on it is known.
-const PACE_EVALS: u64 = 4;
 
 /// A part of the budget.
 #[derive(Clone, Copy, Debug)]
@@ -89,14 +85,6 @@ pub struct Clock<'a> {
     /// What the replay of the suite will take.
     replay: Duration,
 }
-
-/// Runs that the replay of a test takes at least: four, which are watched closely and take twice as long.
-const REPLAY_RUNS: u32 = 8;
-/// The part of a budget of time, in percent, that the search gets, and what it gets however long the replay will take.
-const SEARCH_PERCENT: u32 = 92;
-const MIN_SEARCH_PERCENT: u32 = 75;
-/// The part of a budget of time, in percent, that is reserved for a small suite with simple values.
-const SUITE_PERCENT: u32 = 10;
 
 impl<'a> Clock<'a> {
     /// Starts the clock of a unit.
@@ -147,18 +135,18 @@ impl<'a> Clock<'a> {
 
     /// Notes that `tests` tests are to be replayed, whose runs take `run` each in the mean.
     pub fn keep_for_replay(&mut self, tests: usize, run: Duration) {
-        self.replay = run * REPLAY_RUNS * u32::try_from(tests).unwrap_or(u32::MAX / REPLAY_RUNS);
+        self.replay = run * CLOCK.replay_runs * u32::try_from(tests).unwrap_or(u32::MAX / CLOCK.replay_runs);
     }
 
     /// When the search ends, from the start of the unit.
     fn end_of_search(&self, limit: Duration) -> Duration {
-        self.end_before_suite(limit, SEARCH_PERCENT).max(limit * MIN_SEARCH_PERCENT / 100)
+        self.end_before_suite(limit, CLOCK.search_percent).max(limit * CLOCK.min_search_percent / 100)
     }
 
     /// When what comes before the suite is made simple ends, from the start of the unit: at `percent` of the budget, or
     /// so early that the reserved part is left.
     fn end_before_suite(&self, limit: Duration, percent: u32) -> Duration {
-        let until_suite = self.end_before_replay(limit).saturating_sub(limit * SUITE_PERCENT / 100);
+        let until_suite = self.end_before_replay(limit).saturating_sub(limit * CLOCK.suite_percent / 100);
         until_suite.min(limit * percent / 100)
     }
 
@@ -166,7 +154,7 @@ impl<'a> Clock<'a> {
     /// are so long that it will not, some time is left all the same.
     fn end_before_replay(&self, limit: Duration) -> Duration {
         let until_replay = (limit * Phase::Judge.percent() / 100).saturating_sub(self.replay);
-        let least = limit * (MIN_SEARCH_PERCENT + SUITE_PERCENT) / 100;
+        let least = limit * (CLOCK.min_search_percent + CLOCK.suite_percent) / 100;
         until_replay.max(least).min(limit * Phase::Suite.percent() / 100)
     }
 
@@ -295,7 +283,7 @@ impl<'a> Clock<'a> {
     /// What an evaluation took in the mean, under a budget of `limit`.
     fn pace(&self, limit: Duration) -> Duration {
         match self.evaluations {
-            0..PACE_EVALS => limit / UNKNOWN_PACE_EVALS as u32,
+            evaluations if evaluations < CLOCK.pace_evals => limit / CLOCK.unknown_pace_evals as u32,
             evaluations => self.started.elapsed().div_f64(evaluations as f64),
         }
     }
@@ -329,7 +317,7 @@ mod tests {
         assert_eq!(Clock::start(Budget::Evaluations(1), &stop).deadline(), None);
         let hour = Duration::from_secs(3600);
         let mut clock = Clock::start(Budget::Time(hour), &stop);
-        assert_eq!(clock.deadline(), Some(clock.started + hour * SEARCH_PERCENT / 100));
+        assert_eq!(clock.deadline(), Some(clock.started + hour * CLOCK.search_percent / 100));
         clock.budget = Budget::Time(Duration::ZERO);
         assert!(clock.deadline().is_some_and(|deadline| deadline <= Instant::now()));
     }
@@ -372,10 +360,10 @@ mod tests {
         let stop = AtomicBool::new(false);
         let hour = Duration::from_secs(3600);
         let mut clock = Clock::start(Budget::Time(hour), &stop);
-        let of_search = |evaluations: u64| evaluations * u64::from(SEARCH_PERCENT) / 100;
+        let of_search = |evaluations: u64| evaluations * u64::from(CLOCK.search_percent) / 100;
         assert_eq!(
             clock.remaining() / 100,
-            of_search(UNKNOWN_PACE_EVALS) / 100 - 1,
+            of_search(CLOCK.unknown_pace_evals) / 100 - 1,
             "as long as nothing is known"
         );
         clock.started -= Duration::from_secs(360);

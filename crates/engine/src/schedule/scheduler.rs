@@ -1,16 +1,11 @@
 //! An adaptive scheduler of two techniques: the one with the better reward of late gets the larger share.
 //!
 //! The budget is spent in slices. A technique's rate is the number of goals that it covered by evaluation spent, earlier
-//! slices weighing less. Its share is its part of the sum of both rates and at least [`MIN_SHARE`], because a technique without
+//! slices weighing less. Its share is its part of the sum of both rates and at least `SCHEDULE.min_share`, because a technique without
 //! a reward so far may succeed on what is left. After each slice both techniques are credited their shares, and the one with
 //! more credit is next. Only evaluations are counted, so the schedule is the same on every machine.
 
-/// The least that a technique gets.
-const MIN_SHARE: f64 = 0.15;
-/// What a slice weighs after the next of the same technique.
-const MEMORY: f64 = 0.7;
-/// Evaluations after which what covered nothing counts half.
-const PATIENCE: f64 = 1_000.0;
+use crate::policy::SCHEDULE;
 
 /// The two techniques.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +36,7 @@ impl Account {
     /// Goals by evaluation, as if one goal more had been covered in some evaluations more.
     #[must_use]
     pub fn rate(self) -> f64 {
-        (self.goals + 1.0) / (self.evaluations + PATIENCE)
+        (self.goals + 1.0) / (self.evaluations + SCHEDULE.patience_evals)
     }
 
     /// A turn is over: what came before it weighs `memory` times as much from now on.
@@ -68,7 +63,7 @@ impl AdaptiveScheduler {
             Turn::Paths => &mut self.paths,
             Turn::Values => &mut self.values,
         };
-        account.note(reward, MEMORY);
+        account.note(reward, SCHEDULE.technique_memory);
         let share = self.share_of_paths();
         self.credit += match technique {
             Turn::Paths => (share - 1.0) * spent,
@@ -90,7 +85,7 @@ impl AdaptiveScheduler {
     /// The share of paths: a half when both paid alike.
     fn share_of_paths(&self) -> f64 {
         let (paths, values) = (self.paths.rate(), self.values.rate());
-        (paths / (paths + values)).clamp(MIN_SHARE, 1.0 - MIN_SHARE)
+        (paths / (paths + values)).clamp(SCHEDULE.min_share, 1.0 - SCHEDULE.min_share)
     }
 }
 

@@ -3,7 +3,7 @@
 //! ```text
 //! explore:  defaults, random and mined values on the base shape, which grows as runs need   (crate::techniques::variation)
 //! paths:    those of the base shape while they are rewarded (hybrid), before shapes take their part of the budget
-//! follow:   shapes that archived tests suggest: structures unfold, pointers become equal    (trine_inputs_c::hints)
+//! follow:   shapes that archived tests suggest: structures unfold, pointers become equal    (trine_inputs::Shapes)
 //! repeat:   several calls, of functions that remember something
 //! variants: one pointer at a time made null, longer, another function; strings with room for a line
 //! goals:    slices of paths (hybrid) and of attempts at the open goals, by recent reward    (crate::techniques::goal_search)
@@ -19,6 +19,7 @@
 
 use crate::context::search::SearchContext;
 use crate::options::Strategy;
+use crate::policy::SCHEDULE;
 use crate::schedule::scheduler::{AdaptiveScheduler, Turn};
 use crate::schedule::table::{Phase, RoundAhead, Table};
 use crate::techniques::Technique;
@@ -26,11 +27,6 @@ use crate::techniques::goal_search::GoalSearch;
 use crate::techniques::pathwise::Pathwise;
 use crate::techniques::refutation::Refutation;
 use crate::techniques::symbolic::{PathProof, Paths};
-
-/// Of the budget, the slices that proofs of single goals get before the search goes on.
-const REFUTATION_SLICES: u64 = 2;
-/// Slices of paths without a goal after which the first look at paths ends.
-const EARLY_PATIENCE: u32 = 2;
 
 /// The search of one unit: what the techniques share, and the techniques.
 pub struct UnitSearch<'s, 'a> {
@@ -62,6 +58,7 @@ impl<'s, 'a> UnitSearch<'s, 'a> {
 
     /// Searches until every goal is covered or the budget is used.
     pub fn run(&mut self) {
+        self.context.evaluator.turn_of("values, random and mined");
         match self.context.strategy {
             Strategy::Dse => {
                 // Paths first: what they do not lead to, other shapes may.
@@ -123,7 +120,7 @@ impl<'s, 'a> UnitSearch<'s, 'a> {
 
     /// Looks for proofs that goals which are still open are infeasible, if that was not done yet.
     fn refute(&mut self) {
-        let allowance = self.context.evaluator.clock.allow(REFUTATION_SLICES * self.context.slice());
+        let allowance = self.context.evaluator.clock.allow(SCHEDULE.refutation_slices * self.context.slice());
         self.refutation.step(&mut self.context, &allowance);
     }
 
@@ -150,7 +147,7 @@ impl<'s, 'a> UnitSearch<'s, 'a> {
     fn look_at_paths(&mut self) {
         let half = self.context.evaluator.clock.share(2);
         let mut unrewarded = 0;
-        while unrewarded < EARLY_PATIENCE
+        while unrewarded < SCHEDULE.early_patience_slices
             && !self.context.evaluator.clock.has_used(&half)
             && !self.context.done()
         {

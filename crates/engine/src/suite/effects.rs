@@ -10,14 +10,11 @@
 //! dozen runs at most, and only for tests without one.
 
 use crate::context::archive::Candidate;
+use crate::policy::SUITE;
 use crate::suite::keeps::{Keeps, Simplifier};
-use trine_inputs_c::shapes::ShapeEntry;
+use trine_inputs::ShapeEntry;
 use trine_testcase::leaf::LeafKind;
 use trine_testcase::test_case::{Observation, Observed, ObservedValue, PlaceRoot, Statement};
-
-/// Objects, and single values, that are tried.
-const MAX_OBJECTS: usize = 8;
-const MAX_VALUES: usize = 16;
 
 /// Gives `best` inputs that show an effect, if it has none and some are found.
 pub(crate) fn make_visible(
@@ -79,7 +76,7 @@ fn fills(entry: &ShapeEntry, best: &Candidate) -> Vec<Vec<u128>> {
             None => objects.push((place.root, vec![at])),
         }
     }
-    objects.truncate(MAX_OBJECTS);
+    objects.truncate(SUITE.max_effect_objects);
     let filled = |positions: &[usize]| {
         let mut changed = leaves.clone();
         for &at in positions {
@@ -87,7 +84,10 @@ fn fills(entry: &ShapeEntry, best: &Candidate) -> Vec<Vec<u128>> {
         }
         changed
     };
-    let singles = objects.iter().flat_map(|(_, values)| values.iter().take(MAX_VALUES / 2)).take(MAX_VALUES);
+    let singles = objects
+        .iter()
+        .flat_map(|(_, values)| values.iter().take(SUITE.max_effect_values / 2))
+        .take(SUITE.max_effect_values);
     let singles: Vec<Vec<u128>> = singles.map(|&at| filled(&[at])).collect();
     objects.iter().map(|(_, values)| filled(values)).chain(singles).collect()
 }

@@ -7,17 +7,15 @@
 //! Enumerations count as many values as their width holds, not only the named ones.
 
 use crate::context::evaluator::Evaluator;
+use crate::policy::SUITE;
 use crate::schedule::clock::Phase;
 use crate::suite::run_proof::{AllRuns, MAX_LIMITED, RunProof, is_limit};
 use std::sync::Arc;
 use trine_harness::Ending;
-use trine_inputs_c::shapes::{ShapeEntry, ShapeFactory};
+use trine_inputs::{ShapeEntry, Shapes};
 use trine_ir::analysis::Closure;
 use trine_record::Argument;
 use trine_testcase::LeafRange;
-
-/// At most this many runs make a proof.
-const LIMIT_RUNS: u64 = 1 << 16;
 
 /// Runs all inputs if they are few, and says what that proves.
 ///
@@ -26,14 +24,15 @@ const LIMIT_RUNS: u64 = 1 << 16;
 pub(crate) fn proof(
     evaluator: &mut Evaluator<'_>,
     entries: &[Arc<ShapeEntry>],
-    factory: &ShapeFactory<'_>,
+    factory: &dyn Shapes,
     closure: &Closure,
 ) -> Option<RunProof> {
     let [entry] = entries else { return None };
     let runs = combinations(entry)?;
     let structure = evaluator.structure;
     let nothing_open = !structure.goals.indices().any(|goal| evaluator.archive.is_open(goal));
-    if nothing_open || !is_all_that_decides(entry, factory, closure) {
+    // How many inputs a whole program reads is for its runs to say: that is a matter of paths.
+    if nothing_open || evaluator.every_ending_counts || !is_all_that_decides(entry, factory, closure, false) {
         return None;
     }
     let mut reached = structure.new_trace();
@@ -76,20 +75,28 @@ pub(crate) fn proof(
     }
 }
 
-/// Whether the leaves of `entry` are all that decides what a run does.
+/// Whether the leaves of `entry` are all that decides what a run does. Answers of stubs are, where they are the inputs of a
+/// whole program: a run that uses them up is for the caller to see to.
 #[must_use]
-pub fn is_all_that_decides(entry: &ShapeEntry, factory: &ShapeFactory<'_>, closure: &Closure) -> bool {
+pub fn is_all_that_decides(
+    entry: &ShapeEntry,
+    factory: &dyn Shapes,
+    closure: &Closure,
+    is_program: bool,
+) -> bool {
     closure.is_closed()
         && entry.slots.is_empty()
-        && entry.shape.stub_returns.is_empty()
-        && factory.globals.is_empty()
+        && (is_program || entry.shape.stub_returns.is_empty())
+        && !factory.sets_globals()
         && !has_untouchable_inputs(entry)
 }
 
 /// Number of inputs; `None` when they are too many.
 fn combinations(entry: &ShapeEntry) -> Option<u64> {
     let mut counts = (0..entry.kinds.len()).map(|leaf| values(entry, leaf));
-    counts.try_fold(1u64, |product, count| product.checked_mul(count?).filter(|&runs| runs <= LIMIT_RUNS))
+    counts.try_fold(1u64, |product, count| {
+        product.checked_mul(count?).filter(|&runs| runs <= SUITE.max_exhaustive_runs)
+    })
 }
 
 /// Number of values of a leaf; `None` when they are too many to count.

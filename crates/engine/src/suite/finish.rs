@@ -5,6 +5,7 @@
 
 use crate::context::archive::Candidate;
 use crate::context::evaluator::{Crash, Evaluator};
+use crate::policy::SUITE;
 use crate::schedule::clock::Phase;
 use crate::suite::effects::make_visible;
 use crate::suite::keeps::{Keeps, Simplifier};
@@ -16,8 +17,8 @@ use std::time::Instant;
 use trine_base::Stream;
 use trine_coverage::CoverageStructure;
 use trine_harness::Ending;
-use trine_inputs_c::shape::{PointerShape, environment};
-use trine_inputs_c::shapes::{ShapeEntry, ShapeFactory};
+use trine_inputs::{PointerShape, environment};
+use trine_inputs::{ShapeEntry, Shapes};
 use trine_judge::faults::same_fault;
 use trine_judge::layout_independence::LayoutDependence;
 use trine_machine::{Fault, FaultKind};
@@ -25,20 +26,10 @@ use trine_record::FindingClass;
 use trine_testcase::leaf::LeafKind;
 use trine_testcase::test_case::{PlaceRoot, Skeleton, Statement, TestCase};
 
-/// Executions spent on making the values of one unit simple.
-const SIMPLIFY_EXECUTIONS: u64 = 20_000;
-
-/// A block of so many values of one kind may as well be uniform.
-const UNIFORM_BLOCK: usize = 16;
-/// Joint changes tried per test.
-const TOGETHER_ATTEMPTS: usize = 400;
-/// Mean complexity of a leaf below which a test is simple enough.
-const SIMPLE_ENOUGH: u64 = 12;
-
 /// Picks a minimal suite from the archive and makes its values simple.
 pub fn finished_suite(
     evaluator: &mut Evaluator<'_>,
-    factory: &ShapeFactory<'_>,
+    factory: &dyn Shapes,
     structures: &[&CoverageStructure],
 ) -> Vec<Candidate> {
     if evaluator.archive.only_kept {
@@ -78,12 +69,12 @@ enum Care {
 /// found it because another is large.
 fn make_simple(
     evaluator: &mut Evaluator<'_>,
-    factory: &ShapeFactory<'_>,
+    factory: &dyn Shapes,
     structures: &[&CoverageStructure],
     suite: &mut [Candidate],
     first: usize,
 ) {
-    let end = evaluator.clock.executions + SIMPLIFY_EXECUTIONS;
+    let end = evaluator.clock.executions + SUITE.simplify_executions;
     let count = suite.len().saturating_sub(first);
     for (round, care) in [Care::Blocks, Care::Values].into_iter().enumerate() {
         for position in first..suite.len() {
@@ -110,7 +101,7 @@ struct Bounds {
 
 fn simplify_test(
     evaluator: &mut Evaluator<'_>,
-    factory: &ShapeFactory<'_>,
+    factory: &dyn Shapes,
     structures: &[&CoverageStructure],
     suite: &mut [Candidate],
     position: usize,
@@ -153,7 +144,7 @@ fn simplify_test(
 /// Tries the test with each of its inner pointers null, and its arrays as short as can be.
 fn shrink(
     goal: &mut dyn Keeps,
-    factory: &ShapeFactory<'_>,
+    factory: &dyn Shapes,
     mut entry: ShapeEntry,
     candidate: &Candidate,
     limit: u64,
@@ -191,7 +182,7 @@ fn shrink(
 /// Makes variables of the test of what need not lie on the heap: what this test does not free.
 fn leave_heap(
     goal: &mut dyn Keeps,
-    factory: &ShapeFactory<'_>,
+    factory: &dyn Shapes,
     entry: &mut ShapeEntry,
     best: &mut Candidate,
     limit: u64,
@@ -213,7 +204,7 @@ fn leave_heap(
 /// Gives the test the simplest environment that will do.
 fn simplify_environment(
     goal: &mut dyn Keeps,
-    factory: &ShapeFactory<'_>,
+    factory: &dyn Shapes,
     entry: &mut ShapeEntry,
     best: &mut Candidate,
     limit: u64,
@@ -252,7 +243,7 @@ fn simplify_leaves(goal: &mut dyn Keeps, entry: &ShapeEntry, best: &mut Candidat
         match goal.keeps(entry, &leaves) {
             Some(found) => *best = found,
             // A long run of one value is easy to read, too.
-            None if to - from >= UNIFORM_BLOCK && make_uniform(goal, entry, best, from..to) => {}
+            None if to - from >= SUITE.uniform_block && make_uniform(goal, entry, best, from..to) => {}
             None if to - from > 1 => {
                 let middle = from.midpoint(to);
                 blocks.extend([(middle, to), (from, middle)]);
@@ -298,9 +289,9 @@ fn simplify_together(goal: &mut dyn Keeps, entry: &ShapeEntry, best: &mut Candid
     };
     let before = total(&best.test.leaves);
     let mut stream = Stream::new(0, "simple values");
-    for attempt in 0..TOGETHER_ATTEMPTS {
+    for attempt in 0..SUITE.together_attempts {
         let now = total(&best.test.leaves);
-        if now <= SIMPLE_ENOUGH * entry.kinds.len() as u64 || goal.is_over(limit) {
+        if now <= SUITE.simple_enough * entry.kinds.len() as u64 || goal.is_over(limit) {
             break;
         }
         let leaves = if attempt % 4 == 0 {
@@ -413,8 +404,8 @@ impl Keeps for SameFault<'_, '_> {
 }
 
 /// The crashes found, with inputs as short and simple as the fault allows.
-pub fn simple_crashes(evaluator: &mut Evaluator<'_>, factory: &ShapeFactory<'_>) -> Vec<Crash> {
-    let limit = evaluator.clock.executions + SIMPLIFY_EXECUTIONS / 4;
+pub fn simple_crashes(evaluator: &mut Evaluator<'_>, factory: &dyn Shapes) -> Vec<Crash> {
+    let limit = evaluator.clock.executions + SUITE.simplify_executions / 4;
     let mut crashes = evaluator.crashes.clone();
     for crash in &mut crashes {
         if evaluator.clock.executions >= limit || evaluator.clock.is_over(Phase::Crashes) {

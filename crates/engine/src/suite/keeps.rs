@@ -6,7 +6,7 @@ use crate::schedule::clock::Phase;
 use crate::suite::minimise::count;
 use std::time::Instant;
 use trine_coverage::{CoverageStructure, Trace};
-use trine_inputs_c::shapes::ShapeEntry;
+use trine_inputs::ShapeEntry;
 use trine_testcase::test_case::Observation;
 
 /// Whether a changed test still does what the suite needs of it.

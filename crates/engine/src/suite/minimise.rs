@@ -203,7 +203,7 @@ mod tests {
     use super::*;
     use std::cell::Cell;
     use trine_base::IndexVec;
-    use trine_inputs_c::shape::Shape;
+    use trine_inputs::Shape;
     use trine_testcase::TestCase;
     use trine_testcase::test_case::Skeleton;
 

@@ -1,5 +1,6 @@
 //! Why a search stopped, and why a goal is left open: types, and the words in which the records say them.
 
+use crate::memory_limit::WorkerMemory;
 use std::fmt;
 
 /// Why the search of a unit ended.
@@ -75,8 +76,26 @@ pub(crate) enum Unreached {
     SomeAtLimit(String),
     /// The user asked to stop.
     Interrupted,
-    /// Explorations of paths were given up, for this reason.
-    PathsGivenUp(String),
+    /// Explorations of paths were given up.
+    PathsGivenUp(GivenUp),
+}
+
+/// Why explorations of paths were given up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum GivenUp {
+    /// One had more terms than this.
+    Terms(usize),
+    /// Together they had their share of this memory.
+    Memory(WorkerMemory),
+}
+
+impl fmt::Display for GivenUp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Terms(terms) => write!(f, "one came to {terms} terms"),
+            Self::Memory(memory) => write!(f, "together they came to their share of --memory {memory}"),
+        }
+    }
 }
 
 impl fmt::Display for OpenReason {
@@ -135,8 +154,8 @@ mod tests {
             "not reached in 7 evaluations under the preconditions of trine.toml; some runs ended at a limit of the tool: `f`"
         );
         assert_eq!(
-            not_reached(false, Some(Unreached::PathsGivenUp("too large".to_owned()))),
-            "not reached in 7 evaluations; explorations of paths were given up: too large"
+            not_reached(false, Some(Unreached::PathsGivenUp(GivenUp::Terms(9)))),
+            "not reached in 7 evaluations; explorations of paths were given up: one came to 9 terms"
         );
         assert_eq!(not_reached(true, Some(Unreached::Interrupted)), "interrupted after 7 evaluations");
     }

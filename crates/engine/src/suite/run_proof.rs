@@ -5,6 +5,7 @@
 //! * a run depends on what C leaves open ([`trine_harness::openness`]): then nothing is proved at all;
 //! * a run ended at a limit of the machine, or in memory that the machine does not have: what the control-flow graph
 //!   reaches from where its calls stood is unknown;
+//! * a whole program used up its inputs, or ended in any of these ways: then nothing is proved either;
 //! * runs ended in undefined behavior: what lies behind is unknown, unless another run passed the place, so that the
 //!   fault is one that inputs decide. (Their opposites were tried: that is for the caller to see to.)
 //!
@@ -23,7 +24,7 @@ use trine_coverage::observer::TraceObserver;
 use trine_coverage::target::{PathStep, Target};
 use trine_coverage::{CoverageStructure, Trace, TraceRecorder};
 use trine_harness::{Ending, OpenBranches, OpenChoices, is_undefined_behavior};
-use trine_inputs_c::shapes::{ShapeEntry, ShapeFactory};
+use trine_inputs::{ShapeEntry, Shapes};
 use trine_ir::analysis::Cfg;
 use trine_ir::{Block, FuncId, Function, SiteId, Terminator};
 use trine_judge::faults::kind_name;
@@ -71,7 +72,8 @@ impl AllRuns<'_> {
         let structure = evaluator.structure;
         let function = entry.plan.function;
         let mut choices = OpenChoices::new(for_all_inputs);
-        let mut trace = TraceObserver::new(function, TraceRecorder::new(structure.layout().clone()));
+        let recorder = TraceRecorder::new(structure.layout().clone());
+        let mut trace = TraceObserver::over(evaluator.members.clone(), recorder);
         let mut stops = Stops::default();
         let targets = targets(structure.function());
         let mut proof = Proof::new(argument);
@@ -89,11 +91,18 @@ impl AllRuns<'_> {
             let result =
                 evaluator.harness.run_for_openness(&entry.plan, &leaves, &mut choices, &mut observer);
             evaluator.clock.executed();
+            if evaluator.harness.stream().ran_out() {
+                return None;
+            }
             if may_depend_on_layout && (choices.depends() || open.any) {
                 return None;
             }
             reached.merge(&trace.recorder.trace);
             let Some((how, is_settled)) = other_ending(&result.ending) else { continue };
+            if evaluator.every_ending_counts {
+                // Where the calls of several functions stood is not followed.
+                return None;
+            }
             limited += u64::from(is_limit(&result.ending));
             if limited > 2 * MAX_LIMITED {
                 return None;
@@ -141,10 +150,7 @@ impl RunProof {
 }
 
 /// The blocks that crashing runs might have gone on to, and no run passed the place of the crash.
-pub(crate) fn behind_crashes(
-    evaluator: &mut Evaluator<'_>,
-    factory: &ShapeFactory<'_>,
-) -> BTreeMap<Block, String> {
+pub(crate) fn behind_crashes(evaluator: &mut Evaluator<'_>, factory: &dyn Shapes) -> BTreeMap<Block, String> {
     let structure = evaluator.structure;
     let targets = targets(structure.function());
     let mut stops = Stops::default();

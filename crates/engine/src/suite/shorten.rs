@@ -7,7 +7,7 @@
 
 use crate::context::archive::Candidate;
 use crate::suite::keeps::Keeps;
-use trine_inputs_c::shapes::ShapeEntry;
+use trine_inputs::ShapeEntry;
 use trine_testcase::Content;
 
 /// Leaves out what `best` does not need of the strings that the code reads.

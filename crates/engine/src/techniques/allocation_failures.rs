@@ -13,13 +13,12 @@
 
 use crate::context::adaptation::SHAPES_LIMIT;
 use crate::context::search::SearchContext;
+use crate::policy::VALUES;
 use crate::schedule::clock::Allowance;
 use crate::techniques::Technique;
 use std::sync::Arc;
-use trine_inputs_c::shape::environment::failing;
+use trine_inputs::environment::failing;
 
-/// Allocations of one test that are made to fail.
-const MAX_ALLOCATIONS: u128 = 12;
 /// Makes the allocations of archived tests fail, test by test.
 #[derive(Debug, Default)]
 pub(crate) struct AllocationFailures {
@@ -28,9 +27,13 @@ pub(crate) struct AllocationFailures {
 }
 
 impl<'a> Technique<'a> for AllocationFailures {
+    fn name(&self) -> &'static str {
+        "failing allocations"
+    }
+
     /// Makes the allocations of the archived tests fail that were not taken before.
     fn work(&mut self, context: &mut SearchContext<'_, 'a>, allowance: &Allowance) {
-        if !context.factory.allocates {
+        if !context.factory.allocates() {
             return;
         }
         while self.taken < context.evaluator.archive.candidates.len()
@@ -52,7 +55,7 @@ impl SearchContext<'_, '_> {
         let Ok(entry) = self.factory.entry(shape.clone()) else { return };
         let Some(leaf) = entry.plan.environment.failing_allocation else { return };
         let entry = Arc::new(entry);
-        for number in 1..=MAX_ALLOCATIONS {
+        for number in 1..=VALUES.max_failing_allocations {
             let mut leaves = entry.adopt(&candidate.test);
             leaves[leaf.0 as usize] = number;
             let verdict = self.evaluator.evaluate(&entry, &leaves, false);

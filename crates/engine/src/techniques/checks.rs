@@ -5,6 +5,7 @@
 //! is a target of its own: its distance from being false is minimised, for a share of the budget.
 
 use crate::context::search::SearchContext;
+use crate::policy::VALUES;
 use crate::schedule::clock::Allowance;
 use crate::techniques::Technique;
 use std::sync::Arc;
@@ -12,15 +13,6 @@ use trine_harness::Ending;
 use trine_machine::FaultKind;
 use trine_search::avm::AvmConfig;
 use trine_search::{Avm, Fitness};
-
-/// Share of what is left of the budget that is spent on each assertion.
-const VIOLATION_SHARE: u64 = 16;
-/// Evaluations spent on one assertion, at most.
-const VIOLATION_EVALS: u64 = 2_000;
-/// Archived tests that may start the search for a violation.
-const STARTS: usize = 8;
-/// Assertions tried.
-const ASSERTIONS: usize = 16;
 
 /// Farther than every run that evaluated the assertion.
 const NOT_EVALUATED: Fitness = Fitness { approach_level: 1, branch_distance: 0.0 };
@@ -30,6 +22,10 @@ const NOT_EVALUATED: Fitness = Fitness { approach_level: 1, branch_distance: 0.0
 pub(crate) struct Assumptions;
 
 impl<'a> Technique<'a> for Assumptions {
+    fn name(&self) -> &'static str {
+        "assumptions"
+    }
+
     fn work(&mut self, context: &mut SearchContext<'_, 'a>, allowance: &Allowance) {
         context.satisfy_assumptions(allowance);
     }
@@ -40,6 +36,10 @@ impl<'a> Technique<'a> for Assumptions {
 pub(crate) struct Assertions;
 
 impl<'a> Technique<'a> for Assertions {
+    fn name(&self) -> &'static str {
+        "assertions"
+    }
+
     fn work(&mut self, context: &mut SearchContext<'_, 'a>, _: &Allowance) {
         context.violate_assertions();
     }
@@ -73,7 +73,8 @@ impl SearchContext<'_, '_> {
     /// Looks for violations of the assertions that archived tests evaluate.
     fn violate_assertions(&mut self) {
         let mut known = Vec::new();
-        let starts: Vec<_> = self.evaluator.archive.candidates.iter().rev().take(STARTS).cloned().collect();
+        let starts: Vec<_> =
+            self.evaluator.archive.candidates.iter().rev().take(VALUES.violation_starts).cloned().collect();
         for candidate in starts {
             let Some(at) = self.entries.iter().position(|entry| entry.shape == candidate.shape) else {
                 continue;
@@ -84,7 +85,7 @@ impl SearchContext<'_, '_> {
             let entry = Arc::clone(&self.entries[at]);
             self.evaluator.evaluate(&entry, &candidate.test.leaves, true);
             for &(assertion, _) in self.evaluator.checks().assertions() {
-                if !known.contains(&assertion) && known.len() < ASSERTIONS {
+                if !known.contains(&assertion) && known.len() < VALUES.max_assertions {
                     known.push(assertion);
                     self.violate_one(at, &candidate.test.leaves, assertion);
                     break;
@@ -95,7 +96,7 @@ impl SearchContext<'_, '_> {
 
     fn violate_one(&mut self, at: usize, start: &[u128], assertion: u64) {
         let entry = Arc::clone(&self.entries[at]);
-        let evals = VIOLATION_EVALS.min(self.evaluator.clock.remaining() / VIOLATION_SHARE);
+        let evals = VALUES.violation_evals.min(self.evaluator.clock.remaining() / VALUES.violation_share);
         let allowance = self.evaluator.clock.allow(evals);
         if entry.kinds.is_empty() {
             return;

@@ -14,23 +14,15 @@
 
 use crate::context::evaluator::{EvaluationResult, Evaluator, stumbles};
 use crate::context::search::{SearchContext, SearchPoint};
+use crate::policy::SHAPES;
 use crate::schedule::clock::Allowance;
 use crate::techniques::Technique;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use trine_harness::Ending;
-use trine_inputs_c::shape::{PointerShape, Shape};
-use trine_inputs_c::shapes::ShapeEntry;
+use trine_inputs::ShapeEntry;
+use trine_inputs::{PointerShape, Shape};
 use trine_testcase::TestCase;
-
-/// Null pointers that one try unfolds in a row.
-const MAX_UNFOLDED: usize = 4;
-/// Random evaluations of a shape that did nothing new with the values it came with.
-const HINT_EVALS: usize = 4;
-/// Steps of one descent over shapes.
-const MAX_STEPS: usize = 8;
-/// Shapes looked at in one step.
-const MAX_NEIGHBOURS: usize = 10;
 
 /// Tries the shapes that runs speak for.
 #[derive(Debug, Default)]
@@ -41,6 +33,10 @@ pub(crate) struct Hints {
 }
 
 impl<'a> Technique<'a> for Hints {
+    fn name(&self) -> &'static str {
+        "shapes by hints"
+    }
+
     /// Tries the shapes that archived tests suggest, those that are found on the way included; when its part of
     /// the budget is used, later tests are left for the next time.
     fn work(&mut self, context: &mut SearchContext<'_, 'a>, allowance: &Allowance) {
@@ -112,7 +108,7 @@ impl SearchContext<'_, '_> {
             (self.evaluator.archive.candidates.len(), self.evaluator.callee_progress.len());
         let (entry, leaves, verdict) = self.unfold(Arc::new(entry), test, false);
         if self.evaluator.archive.candidates.len() == before && !is_fault(&verdict) {
-            let evals = if has_member { 3 * HINT_EVALS } else { HINT_EVALS };
+            let evals = if has_member { 3 * SHAPES.hint_evals } else { SHAPES.hint_evals };
             for _ in 0..evals {
                 if self.evaluator.clock.exhausted() {
                     break;
@@ -143,7 +139,7 @@ impl SearchContext<'_, '_> {
     ) -> (Arc<ShapeEntry>, Vec<u128>, EvaluationResult) {
         let mut leaves = entry.adopt(test);
         let mut verdict = self.evaluator.evaluate(&entry, &leaves, aimed);
-        for _ in 0..MAX_UNFOLDED {
+        for _ in 0..SHAPES.max_unfolded {
             if self.evaluator.clock.exhausted() {
                 break;
             }
@@ -166,7 +162,7 @@ impl SearchContext<'_, '_> {
     pub fn descend_shapes(&mut self, point: &mut SearchPoint, allowance: &Allowance) {
         let mut here = point.clone();
         let mut visited = BTreeSet::from([here.entry.shape.clone()]);
-        for _ in 0..MAX_STEPS {
+        for _ in 0..SHAPES.max_descent_steps {
             let Some(next) = self.nearest_neighbour(&here, &mut visited, allowance) else { return };
             if next.fitness > here.fitness {
                 return;
@@ -190,7 +186,7 @@ impl SearchContext<'_, '_> {
         let mut shapes = self.evaluator.proposals(self.factory, &here.entry, &here.leaves);
         shapes.retain(|shape| !visited.contains(shape));
         let mut best: Option<SearchPoint> = None;
-        for shape in shapes.into_iter().take(MAX_NEIGHBOURS) {
+        for shape in shapes.into_iter().take(SHAPES.max_neighbours) {
             if self.done() || self.evaluator.clock.has_used(allowance) {
                 break;
             }

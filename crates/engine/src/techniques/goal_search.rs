@@ -19,32 +19,18 @@
 use crate::context::evaluator::Evaluator;
 use crate::context::search::{SearchContext, SearchPoint};
 use crate::options::Algorithm;
+use crate::policy::VALUES;
 use crate::schedule::clock::Allowance;
 use crate::techniques::Technique;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use trine_harness::Ending;
-use trine_inputs_c::shapes::ShapeEntry;
+use trine_inputs::ShapeEntry;
 use trine_machine::FaultKind;
 use trine_record::{GoalId, GoalKind};
 use trine_search::avm::AvmConfig;
 use trine_search::{Avm, Fitness, GeneticAlgorithm, GeneticConfig, Objective};
 use trine_search::{FitnessKind, Portfolio};
-
-/// Evaluations of the first attempt at a goal by alternating variables, at most and at least.
-const FIRST_ATTEMPT_EVALS: u64 = 400;
-const MIN_ATTEMPT_EVALS: u64 = 64;
-/// Of what is left, the part that the first attempts at all goals take together: one in so many.
-const FIRST_ITERATION_SHARE: u64 = 4;
-/// The same by the genetic algorithm: a dozen generations of its 300 individuals.
-const FIRST_POPULATION_EVALS: u64 = 4000;
-/// Ways to a goal that are aimed at together.
-const TARGETS_AT_ONCE: usize = 4;
-/// Archived tests that may start an attempt.
-const STARTS_LIMIT: usize = 32;
-
-/// Slices that each half of an attempt may spend on other shapes before it varies values.
-const SHAPE_SLICES: u64 = 1;
 
 /// A round of attempts, one at each open goal.
 #[derive(Default)]
@@ -74,6 +60,10 @@ pub(crate) struct GoalSearch {
 }
 
 impl<'a> Technique<'a> for GoalSearch {
+    fn name(&self) -> &'static str {
+        "search for single goals"
+    }
+
     /// A slice of attempts.
     fn work(&mut self, context: &mut SearchContext<'_, 'a>, allowance: &Allowance) {
         self.iteration.has_ended = false;
@@ -82,7 +72,12 @@ impl<'a> Technique<'a> for GoalSearch {
                 return;
             }
             if !context.evaluator.archive.is_covered(goal) {
-                self.attempt(context, goal, self.iteration.number, self.iteration.attempt);
+                let before = context.evaluator.clock.evaluations;
+                let nearest = self.attempt(context, goal, self.iteration.number, self.iteration.attempt);
+                if let Some(nearest) = nearest {
+                    let evaluations = context.evaluator.clock.evaluations - before;
+                    context.evaluator.effort.attempted(goal, evaluations, nearest);
+                }
             }
             if context.evaluator.clock.has_used(allowance) {
                 break;
@@ -150,16 +145,28 @@ impl GoalSearch {
         iteration.goals = if iteration.has_pairs { context.open_goals() } else { singles }.into();
     }
 
-    fn attempt(&mut self, context: &mut SearchContext<'_, '_>, goal: GoalId, iteration: usize, local: u64) {
+    /// An attempt at `goal`, and the nearest that it came; `None` where there is nothing to aim at.
+    fn attempt(
+        &mut self,
+        context: &mut SearchContext<'_, '_>,
+        goal: GoalId,
+        iteration: usize,
+        local: u64,
+    ) -> Option<Fitness> {
         let targets = context.evaluator.structure.targets(goal, &context.evaluator.archive.seen);
         if targets.is_empty() {
-            return;
+            return None;
         }
-        let first = iteration * TARGETS_AT_ONCE % targets.len();
-        let some: Vec<_> =
-            targets.iter().cycle().skip(first).take(TARGETS_AT_ONCE.min(targets.len())).cloned().collect();
+        let first = iteration * VALUES.targets_at_once % targets.len();
+        let some: Vec<_> = targets
+            .iter()
+            .cycle()
+            .skip(first)
+            .take(VALUES.targets_at_once.min(targets.len()))
+            .cloned()
+            .collect();
         context.evaluator.aim(goal, &some);
-        let Some(mut point) = context.start(iteration) else { return };
+        let mut point = context.start(iteration)?;
         // A population is not begun anew half way: it lives on what it has become.
         let half = if context.algorithm == Algorithm::Ga { local } else { local / 2 };
         for allowance in [half, local].map(|part| context.evaluator.clock.allow(part)) {
@@ -170,10 +177,10 @@ impl GoalSearch {
             }
             self.measure(context, goal, &mut point);
             // To make shapes takes time that evaluations do not show.
-            let shape_allowance = context.evaluator.clock.allow(SHAPE_SLICES * context.slice());
+            let shape_allowance = context.evaluator.clock.allow(VALUES.shape_slices * context.slice());
             context.descend_shapes(&mut point, &shape_allowance);
             if context.settled(goal, &allowance) {
-                return;
+                return Some(point.fitness);
             }
             let before = context.evaluator.clock.evaluations;
             context.descend_values(goal, allowance, &mut point);
@@ -181,6 +188,7 @@ impl GoalSearch {
                 portfolio.stagnated(context.evaluator.clock.evaluations - before);
             }
         }
+        Some(point.fitness)
     }
 
     /// Measures by the fitness that the portfolio has chosen, `point` included.
@@ -210,11 +218,11 @@ impl SearchContext<'_, '_> {
     /// Evaluations of the first attempt at a goal: few enough that each open goal gets one.
     fn first_attempt(&self) -> u64 {
         if self.algorithm == Algorithm::Ga {
-            return FIRST_POPULATION_EVALS;
+            return VALUES.first_population_evals;
         }
         let goals = self.open_outcomes().len().max(1) as u64;
-        let even = self.evaluator.clock.remaining() / (FIRST_ITERATION_SHARE * goals);
-        even.clamp(MIN_ATTEMPT_EVALS, FIRST_ATTEMPT_EVALS)
+        let even = self.evaluator.clock.remaining() / (VALUES.first_iteration_share * goals);
+        even.clamp(VALUES.min_attempt_evals, VALUES.first_attempt_evals)
     }
 
     fn settled(&mut self, goal: GoalId, allowance: &Allowance) -> bool {
@@ -273,7 +281,7 @@ impl SearchContext<'_, '_> {
         let mut best: Option<SearchPoint> = None;
         let candidates: Vec<_> =
             self.evaluator.archive.candidates.iter().map(|c| (c.shape.clone(), c.test.clone())).collect();
-        for (position, (shape, test)) in candidates.iter().enumerate().rev().take(STARTS_LIMIT) {
+        for (position, (shape, test)) in candidates.iter().enumerate().rev().take(VALUES.max_starts) {
             // The latest shapes first: these have the most room.
             let shapes = self.entries.len();
             let any = &self.entries[shapes - 1 - (iteration / 3 + position) % shapes];

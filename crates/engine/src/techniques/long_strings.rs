@@ -10,14 +10,13 @@
 
 use crate::context::adaptation::SHAPES_LIMIT;
 use crate::context::search::SearchContext;
+use crate::policy::SHAPES;
 use crate::schedule::clock::Allowance;
 use crate::techniques::Technique;
 use std::sync::Arc;
-use trine_inputs_c::shapes::ShapeEntry;
+use trine_inputs::ShapeEntry;
 use trine_search::random::write_text_everywhere;
 
-/// Shapes that get a twin with long strings.
-const LENGTHENED_SHAPES: usize = 3;
 /// Many words, and one that is long.
 const LONG_STRINGS: [&str; 2] = ["a b c d e f g h", "abcdefghijklmnopqrstuvwxyzabcde"];
 
@@ -26,6 +25,10 @@ const LONG_STRINGS: [&str; 2] = ["a b c d e f g h", "abcdefghijklmnopqrstuvwxyza
 pub(crate) struct LongTexts;
 
 impl<'a> Technique<'a> for LongTexts {
+    fn name(&self) -> &'static str {
+        "long strings"
+    }
+
     fn work(&mut self, context: &mut SearchContext<'_, 'a>, _: &Allowance) {
         context.lengthen_strings();
     }
@@ -34,7 +37,7 @@ impl<'a> Technique<'a> for LongTexts {
 impl SearchContext<'_, '_> {
     /// Adds shapes with long strings.
     fn lengthen_strings(&mut self) {
-        for at in 0..self.entries.len().min(LENGTHENED_SHAPES) {
+        for at in 0..self.entries.len().min(SHAPES.lengthened_shapes) {
             let Some(shape) = self.factory.with_long_strings(&self.entries[at]) else { continue };
             // A variant of this shape may have been tried and dropped.
             let is_in_play = self.entries.iter().any(|entry| entry.shape == shape);

@@ -37,13 +37,18 @@ pub(crate) mod variation;
 
 /// A way to find tests, or proofs, with the state that it alone needs.
 pub(crate) trait Technique<'a> {
+    /// Its name in records.
+    fn name(&self) -> &'static str;
+
     /// Works within `allowance`.
     fn work(&mut self, context: &mut SearchContext<'_, 'a>, allowance: &Allowance);
 
     /// Works within `allowance`; what was covered and spent meanwhile.
     fn step(&mut self, context: &mut SearchContext<'_, 'a>, allowance: &Allowance) -> Reward {
         let start = context.standing();
+        let before = context.evaluator.turn_of(self.name());
         self.work(context, allowance);
+        context.evaluator.back_to(before);
         context.reward_since(start)
     }
 }

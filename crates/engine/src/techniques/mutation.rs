@@ -1,11 +1,11 @@
 //! Shapes changed at random, for inputs that no run suggests.
 //!
-//! What runs compare leads to most shapes ([`trine_inputs_c::hints`]), and the rest is tried one pointer at a time
+//! What runs compare leads to most shapes ([`trine_inputs::Shapes::proposals`]), and the rest is tried one pointer at a time
 //! ([`crate::techniques::variation`]). Neither finds inputs that need two or three changes at once: a buffer
 //! whose start is set while its end and its position are null, or a line that is too long for a buffer of the code behind
 //! one that is not. So an archived test is drawn, and
 //!
-//! * its shape is changed at one to [`MAX_CHANGES`] places, each drawn alike, and tried with the test's own values, as a
+//! * its shape is changed at one to `SHAPES.max_changes` places, each drawn alike, and tried with the test's own values, as a
 //!   hint would be; or
 //! * one of its strings becomes a long one, of a length drawn below that of the usual buffers.
 //!
@@ -16,29 +16,26 @@
 //! Cost: a part of what is left before each iteration of attempts but the first ([`crate::techniques::goal_search`]).
 
 use crate::context::search::SearchContext;
+use crate::policy::SHAPES;
 use crate::schedule::clock::Allowance;
 use crate::techniques::Technique;
-use trine_inputs_c::shape::kinds::is_text;
-use trine_inputs_c::shape::{PointerShape, Shape, SlotKind, compatible};
-use trine_inputs_c::shapes::ShapeEntry;
+use trine_inputs::{PointerShape, Shape, ShapeEntry, SlotKind};
 use trine_testcase::{LeafKind, TestCase};
 
-/// Places that change at once, at most.
-const MAX_CHANGES: usize = 3;
-/// Draws in a row that gave nothing untried, after which the shapes there are count as tried.
-const MAX_MISSES: usize = 64;
 /// Lengths that an array may change to.
 const LENGTHS: [u32; 6] = [1, 2, 3, 4, 8, 16];
 /// Room of a long text, the NUL included.
 const LONG_STRINGS: [u32; 2] = [64, 256];
-/// The part of the draws that makes a text long, where there is one.
-const LONG_STRING_CHANCE: f64 = 0.25;
 
 /// Shapes of archived tests, changed at random.
 #[derive(Debug, Default)]
 pub(crate) struct Mutation;
 
 impl<'a> Technique<'a> for Mutation {
+    fn name(&self) -> &'static str {
+        "mutation of shapes"
+    }
+
     fn work(&mut self, context: &mut SearchContext<'_, 'a>, allowance: &Allowance) {
         context.mutate_shapes(allowance);
     }
@@ -47,8 +44,8 @@ impl<'a> Technique<'a> for Mutation {
 impl SearchContext<'_, '_> {
     /// Tries changed shapes of archived tests for a part of what is left of the budget.
     fn mutate_shapes(&mut self, allowance: &Allowance) {
-        let mut misses = if self.entries[0].slots.is_empty() { MAX_MISSES } else { 0 };
-        while misses < MAX_MISSES && !self.done() && !self.evaluator.clock.has_used(allowance) {
+        let mut misses = if self.entries[0].slots.is_empty() { SHAPES.max_misses } else { 0 };
+        while misses < SHAPES.max_misses && !self.done() && !self.evaluator.clock.has_used(allowance) {
             let candidates = self.evaluator.archive.candidates.len();
             if candidates == 0 {
                 return;
@@ -77,7 +74,7 @@ impl SearchContext<'_, '_> {
             return None;
         }
         let mut shape = entry.shape.clone();
-        for _ in 0..=self.stream.position(MAX_CHANGES) {
+        for _ in 0..=self.stream.position(SHAPES.max_changes) {
             let at = self.stream.position(entry.slots.len());
             let choices = self.choices(entry, at);
             if !choices.is_empty() {
@@ -98,7 +95,7 @@ impl SearchContext<'_, '_> {
             for other in &entry.slots[..at] {
                 let is_array = matches!(other.kind, SlotKind::Object { .. })
                     && matches!(other.chosen, PointerShape::Fresh(_));
-                if is_array && compatible(self.factory.api, other.pointee, slot.pointee) {
+                if is_array && self.factory.is_compatible(other.pointee, slot.pointee) {
                     choices.push(PointerShape::Same(other.path.as_str().into()));
                     choices.push(PointerShape::End(other.path.as_str().into()));
                 }
@@ -116,10 +113,10 @@ impl SearchContext<'_, '_> {
         let strings: Vec<usize> = (0..entry.slots.len())
             .filter(|&at| {
                 let slot = &entry.slots[at];
-                is_long(slot.kind) && is_text(self.factory.api, slot.pointee) && is_open(&slot.path)
+                is_long(slot.kind) && self.factory.is_text(slot.pointee) && is_open(&slot.path)
             })
             .collect();
-        let is_drawn = !strings.is_empty() && self.stream.chance(LONG_STRING_CHANCE);
+        let is_drawn = !strings.is_empty() && self.stream.chance(SHAPES.long_string_chance);
         is_drawn.then(|| strings[self.stream.position(strings.len())])
     }
 

@@ -27,6 +27,10 @@ enum Refuting {
 }
 
 impl<'a> Technique<'a> for Refutation {
+    fn name(&self) -> &'static str {
+        "proofs of single goals"
+    }
+
     fn work(&mut self, context: &mut SearchContext<'_, 'a>, allowance: &Allowance) {
         let proves = matches!(context.strategy, Strategy::Hybrid | Strategy::Dse | Strategy::Paths);
         // Runs are counted and compared, or the unit is a whole program.
@@ -75,8 +79,9 @@ impl Refutation {
                 break;
             }
             let before = refuter.queries;
-            if let Some(proof) = refuter.proof(goal, &evaluator.archive.seen) {
-                evaluator.archive.refuted.insert(goal, proof);
+            match refuter.proof(goal, &evaluator.archive.seen) {
+                Some(proof) => _ = evaluator.archive.refuted.insert(goal, proof),
+                None => evaluator.effort.not_refuted(goal, refuter.queries - before),
             }
             evaluator.clock.evaluations += refuter.queries - before;
         }

@@ -19,18 +19,12 @@
 //! program's.
 
 use crate::context::search::SearchContext;
+use crate::policy::VALUES;
 use crate::schedule::clock::Allowance;
 use crate::techniques::Technique;
 use std::ops::Range;
 use std::sync::Arc;
-use trine_inputs_c::shapes::ShapeEntry;
-
-/// Variants of one test before another is taken.
-const VARIANTS: usize = 32;
-/// Changes in one variant, at most.
-const MAX_CHANGES: u64 = 4;
-/// Tests that are varied: the latest.
-const LATEST: usize = 48;
+use trine_inputs::ShapeEntry;
 
 /// The answers of one function in a test: where they stand, and how many of them were used.
 #[derive(Clone, Debug)]
@@ -44,6 +38,10 @@ struct Answers {
 pub(crate) struct Streams;
 
 impl<'a> Technique<'a> for Streams {
+    fn name(&self) -> &'static str {
+        "input streams"
+    }
+
     fn work(&mut self, context: &mut SearchContext<'_, 'a>, allowance: &Allowance) {
         context.vary_streams(allowance);
     }
@@ -57,7 +55,7 @@ impl SearchContext<'_, '_> {
             if candidates.is_empty() {
                 return;
             }
-            let latest = candidates.len().min(LATEST);
+            let latest = candidates.len().min(VALUES.varied_tests);
             let parent = candidates[candidates.len() - 1 - self.stream.position(latest)].test.clone();
             let entry = Arc::clone(&self.entries[0]);
             if entry.kinds.is_empty() {
@@ -72,12 +70,12 @@ impl SearchContext<'_, '_> {
     fn vary_stream(&mut self, entry: &ShapeEntry, mut leaves: Vec<u128>) {
         self.evaluator.evaluate(entry, &leaves, false);
         let mut answers = self.answers(entry);
-        for _ in 0..VARIANTS {
+        for _ in 0..VALUES.stream_variants {
             if answers.is_empty() || self.done() {
                 return;
             }
             let mut variant = leaves.clone();
-            for _ in 0..1 + self.stream.below(MAX_CHANGES) {
+            for _ in 0..1 + self.stream.below(VALUES.max_stream_changes) {
                 let chosen = answers[self.stream.position(answers.len())].clone();
                 self.change(entry, &chosen, &mut variant);
             }

@@ -6,10 +6,8 @@
 
 use crate::context::adaptation::SHAPES_LIMIT;
 use crate::context::search::SearchContext;
+use crate::policy::SHAPES;
 use std::sync::Arc;
-
-/// Shapes tried in a row: each may reveal the next argument.
-const MAX_RETYPED: usize = 32;
 
 impl SearchContext<'_, '_> {
     /// Tries the shapes that runs asked for because they read variable arguments as something else.
@@ -17,7 +15,7 @@ impl SearchContext<'_, '_> {
         let mut tried = 0;
         while let Some((shape, test)) = self.evaluator.misread.pop() {
             tried += 1;
-            if tried > MAX_RETYPED || self.evaluator.clock.exhausted() {
+            if tried > SHAPES.max_retyped || self.evaluator.clock.exhausted() {
                 self.evaluator.misread.clear();
                 return;
             }
@@ -25,7 +23,7 @@ impl SearchContext<'_, '_> {
             let Ok(entry) = self.factory.entry(shape) else { continue };
             let mut entry = Arc::new(entry);
             // Strings among them, and the list itself, grow as they are read.
-            for _ in 0..MAX_RETYPED {
+            for _ in 0..SHAPES.max_retyped {
                 let verdict = self.evaluator.evaluate(&entry, &entry.adopt(&test), false);
                 let grown = self.wanted_shape(&entry, &verdict.result.ending);
                 let Some(Ok(grown)) = grown.map(|shape| self.factory.entry(shape)) else { break };

@@ -2,34 +2,27 @@
 
 use crate::context::adaptation::SHAPES_LIMIT;
 use crate::context::search::SearchContext;
+use crate::policy::VALUES;
 use crate::schedule::clock::Allowance;
 use crate::techniques::Technique;
 use crate::techniques::long_strings::with_text;
 use std::sync::Arc;
-use trine_inputs_c::shape::Shape;
+use trine_inputs::Shape;
 use trine_search::random::{COMMON_STRINGS, write_text_everywhere};
 use trine_testcase::LeafKind;
 
 /// Values that all leaves take together in the first runs.
 const UNIFORM_VALUES: [i128; 4] = [1, 2, -1, 10];
-/// Evaluations of the hunt for faults, at most.
-const BOUND_PROBE_EVALS: u64 = 200;
-/// Calls of one test, at most.
-const MAX_CALLS: u32 = 4;
-/// Random evaluations of each number of calls.
-const REPEAT_EVALS: u64 = 24;
-/// Random evaluations of the base shape before anything else, at most.
-const EXPLORE_EVALS: u64 = 256;
-/// Random evaluations of each variant.
-const VARIANT_EVALS: u64 = 12;
-/// Archived tests whose values each variant is tried with.
-const ADOPTED_TESTS: usize = 8;
 
 /// Shapes that nothing speaks for, one pointer changed at a time.
 #[derive(Debug, Default)]
 pub(crate) struct Variants;
 
 impl<'a> Technique<'a> for Variants {
+    fn name(&self) -> &'static str {
+        "variants of shapes"
+    }
+
     fn work(&mut self, context: &mut SearchContext<'_, 'a>, allowance: &Allowance) {
         context.try_shape_variants(allowance);
     }
@@ -40,6 +33,10 @@ impl<'a> Technique<'a> for Variants {
 pub(crate) struct RepeatedCalls;
 
 impl<'a> Technique<'a> for RepeatedCalls {
+    fn name(&self) -> &'static str {
+        "repeated calls"
+    }
+
     fn work(&mut self, context: &mut SearchContext<'_, 'a>, _: &Allowance) {
         context.repeat_calls();
     }
@@ -50,6 +47,10 @@ impl<'a> Technique<'a> for RepeatedCalls {
 pub(crate) struct Bounds;
 
 impl<'a> Technique<'a> for Bounds {
+    fn name(&self) -> &'static str {
+        "bounds probed"
+    }
+
     fn work(&mut self, context: &mut SearchContext<'_, 'a>, _: &Allowance) {
         context.probe_bounds();
     }
@@ -74,7 +75,7 @@ impl SearchContext<'_, '_> {
         self.step_through_samples(0);
         self.step_through_command_lines(0);
         // A first run always happens: a function without goals still gets a test.
-        let evals = EXPLORE_EVALS.min(self.evaluator.clock.remaining() / 8);
+        let evals = VALUES.explore_evals.min(self.evaluator.clock.remaining() / 8);
         let allowance = self.evaluator.clock.allow(evals);
         while !self.evaluator.clock.has_used(&allowance) {
             if self.done() || self.entries[0].kinds.is_empty() {
@@ -139,7 +140,7 @@ impl SearchContext<'_, '_> {
         self.step_as_archived(at, &[]);
         self.step_through_strings(at);
         self.step_through_command_lines(at);
-        self.step_randomly(at, VARIANT_EVALS);
+        self.step_randomly(at, VALUES.variant_evals);
         // A variant that grew while it was tried stays: what it needs is known only now.
         let grew = !self.entries[at].shape.is_like(&tried);
         if self.evaluator.archive.candidates.len() == before && !grew {
@@ -151,7 +152,7 @@ impl SearchContext<'_, '_> {
     /// have reached, as the first write to a full disk lies behind all that opens a file.
     /// With `text`, if there is one, in place of the strings.
     pub(crate) fn step_as_archived(&mut self, at: usize, text: &[u8]) {
-        let latest = self.evaluator.archive.candidates.iter().rev().take(ADOPTED_TESTS);
+        let latest = self.evaluator.archive.candidates.iter().rev().take(VALUES.adopted_tests);
         let tests: Vec<_> = latest.map(|candidate| candidate.test.clone()).collect();
         for test in tests {
             if self.done() {
@@ -177,7 +178,7 @@ impl SearchContext<'_, '_> {
         if !self.remembers {
             return;
         }
-        for earlier in 1..MAX_CALLS {
+        for earlier in 1..VALUES.max_calls {
             let mut shape = self.entries[0].shape.clone();
             shape.earlier_calls = earlier;
             let Ok(entry) = self.factory.entry(shape) else { return };
@@ -189,9 +190,9 @@ impl SearchContext<'_, '_> {
             self.entries.push(Arc::new(entry));
             let leaves = self.entries[at].defaults.clone();
             self.step(at, &leaves);
-            self.step_randomly(at, REPEAT_EVALS);
+            self.step_randomly(at, VALUES.repeat_evals);
             // The longest sequence stays: what it needs may be values, not calls.
-            if self.evaluator.archive.candidates.len() == before && earlier + 1 < MAX_CALLS {
+            if self.evaluator.archive.candidates.len() == before && earlier + 1 < VALUES.max_calls {
                 self.entries.truncate(at);
             }
         }
@@ -227,7 +228,7 @@ impl SearchContext<'_, '_> {
         if self.evaluator.clock.exhausted() {
             return;
         }
-        let evals = BOUND_PROBE_EVALS.min(self.evaluator.clock.remaining() / 4);
+        let evals = VALUES.bound_probe_evals.min(self.evaluator.clock.remaining() / 4);
         let base = Arc::clone(&self.entries[0]);
         let nulls = self.factory.variants(&base).into_iter().take(SHAPES_LIMIT);
         let shapes: Vec<_> = nulls.chain(self.factory.shared_inputs(&base)).collect();

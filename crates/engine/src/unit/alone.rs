@@ -7,6 +7,7 @@ use super::UnitContext;
 use super::setup::Surroundings;
 use crate::context::search::SearchContext;
 use crate::options::Strategy;
+use crate::policy::SHAPES;
 use crate::schedule::clock::Clock;
 use crate::schedule::unit_search::UnitSearch;
 use crate::techniques::symbolic::alone::{ExplorationReport, Plan, explore};
@@ -16,10 +17,7 @@ use trine_base::{Budget, Stream};
 use trine_dse::listing::listing;
 use trine_dse::{BranchOutcome, ExecutionTree};
 use trine_expr::TermPool;
-use trine_inputs_c::shape::Shape;
-
-/// Evaluations after which a shape has grown to what runs ask for.
-const GROWING_EVALS: u64 = 400;
+use trine_inputs::Shape;
 
 /// What became of a unit's paths.
 #[derive(Clone, Debug)]
@@ -39,7 +37,7 @@ impl UnitContext<'_> {
         let (id, function) = self.function()?;
         let structure = self.structure(function);
         let stop = AtomicBool::new(false);
-        let clock = Clock::start(Budget::Evaluations(GROWING_EVALS), &stop);
+        let clock = Clock::start(Budget::Evaluations(SHAPES.growing_evals), &stop);
         let mut evaluator = self.evaluator(id, &structure, clock)?;
         let Surroundings { factory, remembers, .. } = self.surroundings(id);
         let base = factory.entry(Shape::default()).map_err(|error| error.to_string())?;
@@ -48,7 +46,7 @@ impl UnitContext<'_> {
         let constants = self.constants(id);
         let strategy = Strategy::Random;
         let mut context =
-            SearchContext::new(&mut evaluator, &factory, &stub_name, strategy, stream, constants, base);
+            SearchContext::new(&mut evaluator, &*factory, &stub_name, strategy, stream, constants, base);
         context.remembers = remembers;
         let mut session = UnitSearch::new(context);
         session.run();

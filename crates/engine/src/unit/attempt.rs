@@ -12,18 +12,16 @@
 //! Cost: an evaluation allocates nothing beyond what the function under test does.
 
 use crate::options::Algorithm;
+use crate::policy::VALUES;
 use std::time::{Duration, Instant};
 use trine_base::Stream;
 use trine_harness::Harness;
-use trine_inputs_c::shapes::ShapeEntry;
+use trine_inputs::ShapeEntry;
 use trine_machine::Concrete;
 use trine_search::{
     Distances, Fitness, FitnessKind, FitnessObserver, GeneticAlgorithm, GeneticConfig, LineSearch, Objective,
     Outcome, Portfolio, TextbookAvm, TextbookConfig, Uniform,
 };
-
-/// Generations without anything better after which a population may be said to stagnate: one interval between migrations.
-const PATIENCE_GENERATIONS: u64 = 20;
 
 /// How to search.
 #[derive(Clone, Copy, Debug)]
@@ -157,7 +155,12 @@ impl Measurement<'_, '_> {
                 let mut populations =
                     [(); 2].map(|()| GeneticAlgorithm::new(kinds, GeneticConfig::default()).within(ranges));
                 self.in_turns(|measurement, turn| {
-                    populations[turn].proceed(PATIENCE_GENERATIONS, &Uniform, &mut streams[turn], measurement)
+                    populations[turn].proceed(
+                        VALUES.patience_generations,
+                        &Uniform,
+                        &mut streams[turn],
+                        measurement,
+                    )
                 });
             }
         }

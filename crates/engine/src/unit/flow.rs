@@ -6,6 +6,7 @@
 
 use super::UnitContext;
 use super::graph::{self, Replay};
+use super::nearest::NearRuns;
 use crate::suite::findings::source_span;
 use std::collections::BTreeSet;
 use trine_coverage::independence::{all_vectors, is_pair};
@@ -32,7 +33,9 @@ impl UnitContext<'_> {
         structure: &CoverageStructure,
         goals: &[GoalRecord],
         replays: &[Replay<'_>],
+        near: Option<&NearRuns<'_>>,
     ) -> FlowRecord {
+        let nearest = near.map(|near| self.nearest(structure, goals, replays, near)).unwrap_or_default();
         let decisions = structure.function().coverage.decisions.iter_enumerated();
         let decisions = decisions
             .map(|(id, decision)| self.decision(structure, (id.0, decision), goals, replays))
@@ -42,7 +45,7 @@ impl UnitContext<'_> {
             // Of the bodies that are read as one, none is entered by another's edges.
             Some(_) => Vec::new(),
         };
-        FlowRecord { decisions, graphs }
+        FlowRecord { decisions, graphs, nearest }
     }
 
     /// Those of `replays` that are tests of the unit or that its goals name.

@@ -36,7 +36,7 @@ pub(super) fn record(
     if shape.heads.len() > MAX_BLOCKS {
         return record;
     }
-    let words = Words::new(context, function);
+    let words = Words::new(context, function, MAX_TEXT);
     let position: BTreeMap<Block, u32> =
         shape.heads.iter().enumerate().map(|(at, &head)| (head, at as u32)).collect();
     let mut left_by = Vec::new();
@@ -171,16 +171,19 @@ impl Shape {
 }
 
 /// What the source says at branches.
-struct Words {
-    labels: BTreeMap<(SiteId, u32), String>,
-    conditions: BTreeMap<SiteId, String>,
+pub(super) struct Words {
+    /// By edge: `T`, `F`, `case 3`.
+    pub labels: BTreeMap<(SiteId, u32), String>,
+    /// By site: the condition.
+    pub conditions: BTreeMap<SiteId, String>,
 }
 
 impl Words {
-    fn new(context: &UnitContext<'_>, function: &Function) -> Self {
+    /// Those of `function`, conditions of at most `limit` characters.
+    pub fn new(context: &UnitContext<'_>, function: &Function, limit: usize) -> Self {
         let mut words = Self { labels: BTreeMap::new(), conditions: BTreeMap::new() };
         for condition in &function.coverage.conditions {
-            let text = context.sources.text(condition.span, MAX_TEXT);
+            let text = context.sources.text(condition.span, limit);
             for (outcome, letter) in condition.outcomes.iter().zip(["T", "F"]) {
                 let Outcome::Taken(edges) = outcome else { continue };
                 for (site, edge) in edges.iter() {
@@ -213,7 +216,7 @@ impl Words {
 }
 
 /// The label of an edge that no condition of the source names.
-fn plain_label(function: &Function, block: Block, outcome: Option<u32>) -> Option<String> {
+pub(super) fn plain_label(function: &Function, block: Block, outcome: Option<u32>) -> Option<String> {
     let outcome = outcome?;
     Some(match &function.blocks[block].terminator {
         Terminator::Branch { .. } => if outcome == 0 { "T" } else { "F" }.to_owned(),

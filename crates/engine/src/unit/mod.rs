@@ -5,6 +5,7 @@ pub mod attempt;
 pub mod branch_search;
 mod flow;
 mod graph;
+pub mod nearest;
 pub mod outcome;
 mod promises;
 mod records;
@@ -20,6 +21,7 @@ use crate::context::evaluator::Evaluator;
 use crate::context::fitness_trace::FitnessPoint;
 use crate::context::search::SearchContext;
 use crate::options::Options;
+use crate::policy::SUITE;
 use crate::schedule::clock::Clock;
 use crate::schedule::unit_search::UnitSearch;
 use crate::scope::ProgramScope;
@@ -29,15 +31,14 @@ use crate::suite::findings::source_span;
 use crate::suite::finish::finished_suite;
 use crate::suite::run_proof::{AllRuns, RunProof, behind_crashes};
 use crate::techniques::symbolic::{self, PathProof};
+use nearest::NearRuns;
 use setup::Surroundings;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use trine_base::Stream;
 use trine_coverage::{CoverageStructure, GoalState, Trace};
-use trine_inputs_c::preconditions::Preconditions;
-use trine_inputs_c::shape::Shape;
-use trine_inputs_c::shapes::{ShapeEntry, ShapeFactory};
+use trine_inputs::{Language, Shape, ShapeEntry, Shapes};
 use trine_ir::analysis::Closure;
 use trine_ir::{FuncId, Function, Program};
 use trine_record::{
@@ -59,14 +60,11 @@ pub struct UnitContext<'a> {
     pub callable: CallableId,
     /// Options.
     pub options: &'a Options,
-    /// What callers of the function guarantee.
-    pub preconditions: &'a Preconditions,
+    /// What its language decides: inputs within what its callers guarantee, and endings.
+    pub language: &'a dyn Language,
     /// The whole program is the unit and the callable its entry; `None` for a function alone.
     pub scope: Option<&'a ProgramScope>,
 }
-
-/// Covered goals that development builds try to refute, at most.
-const CHECKED_GOALS: usize = 256;
 
 impl UnitContext<'_> {
     fn function(&self) -> Result<(FuncId, Arc<Function>), String> {
@@ -119,12 +117,13 @@ impl UnitContext<'_> {
     }
 
     /// Marks open goals covered that tests of other functions cover, and records what the tests did in the function: `traces` holds,
-    /// test by test, what replaying `tests` did in each function.
+    /// test by test, what replaying `tests` did in each function, `near` how near they came to what they did not cover.
     pub fn add_covered(
         &self,
         outcome: &mut UnitOutcome,
         tests: &[String],
         traces: &[BTreeMap<FuncId, Trace>],
+        near: Option<&NearRuns<'_>>,
     ) {
         let Ok((id, function)) = self.function() else { return };
         let structure = self.structure(function);
@@ -143,13 +142,13 @@ impl UnitContext<'_> {
             tests.iter().zip(traces).filter_map(|(name, trace)| Some((name.as_str(), trace.get(&id)?)));
         let own = outcome.tests.iter().map(|test| test.name.as_str()).collect();
         let replays = Self::concerning(&own, &outcome.goals, replays);
-        outcome.record.flow = self.flow(&structure, &outcome.goals, &replays);
+        outcome.record.flow = self.flow(&structure, &outcome.goals, &replays, near);
     }
 
     fn record(&self, status: UnitStatus, goals: GoalCounts) -> UnitRecord {
         let callable = &self.api.callables[self.callable];
         let line = callable.span.map_or(0, |span| span.start.line);
-        let preconditions = self.preconditions.sentences();
+        let preconditions = self.language.preconditions();
         UnitRecord { status, goals, preconditions, ..UnitRecord::new(&callable.name, &callable.unit, line) }
     }
 
@@ -238,7 +237,7 @@ impl UnitContext<'_> {
         let stream = Stream::new(options.seed, name);
         let strategy = options.strategy;
         let mut context =
-            SearchContext::new(&mut evaluator, &factory, &stub_name, strategy, stream, constants, base);
+            SearchContext::new(&mut evaluator, &*factory, &stub_name, strategy, stream, constants, base);
         context.remembers = remembers;
         context.algorithm = options.algorithm;
         context.line_search = options.line_search;
@@ -264,14 +263,14 @@ impl UnitContext<'_> {
             });
         let structures: Vec<_> = std::iter::once(&structure).chain(&oracle).collect();
         let proof = by_paths
-            .and_then(|paths| proved_by_paths(&mut evaluator, paths, &bases, &factory, &closure))
-            .or_else(|| exhaust::proof(&mut evaluator, &bases, &factory, &closure));
-        let suite = finished_suite(&mut evaluator, &factory, &structures);
-        let mut outcome = self.finish(&mut evaluator, &factory, &structure, suite, proof);
+            .and_then(|paths| proved_by_paths(&mut evaluator, paths, &bases, &*factory, &closure))
+            .or_else(|| exhaust::proof(&mut evaluator, &bases, &*factory, &closure));
+        let suite = finished_suite(&mut evaluator, &*factory, &structures);
+        let mut outcome = self.finish(&mut evaluator, &*factory, &structure, suite, proof);
         outcome.record.paths = paths;
         outcome.reach = reach;
         if let Some(pathwise) = pathwise {
-            pathwise.name_tests(&factory, &mut outcome);
+            pathwise.name_tests(&*factory, &mut outcome);
         }
         outcome.record.solver_calls = solver.queries;
         (outcome.record.solver, outcome.record.solver_times) = symbolic::records(&solver);
@@ -307,7 +306,7 @@ impl UnitContext<'_> {
     fn finish(
         &self,
         evaluator: &mut Evaluator<'_>,
-        factory: &ShapeFactory<'_>,
+        factory: &dyn Shapes,
         structure: &CoverageStructure,
         suite: Vec<Candidate>,
         proof: Option<RunProof>,
@@ -329,11 +328,17 @@ impl UnitContext<'_> {
         record.termination = records::termination(evaluator, &record.goals).to_string();
         record.crashes = crashes.len();
         record.progress = std::mem::take(&mut evaluator.progress);
+        let now = evaluator.stands();
+        record.techniques = evaluator.effort.techniques(now);
+        let is_open = |goal: GoalId| {
+            goals.get(goal.0 as usize).is_some_and(|goal| matches!(goal.status, GoalStatus::Unknown { .. }))
+        };
+        record.tried = evaluator.effort.tried(is_open);
         // No part of the time that is reported.
         if cfg!(debug_assertions) && self.scope.is_none() {
             let mut reached = evaluator.reached();
             reached.merge(&union);
-            let every = structure.goals.len().div_ceil(CHECKED_GOALS);
+            let every = structure.goals.len().div_ceil(SUITE.checked_goals);
             let covered = structure.goals.indices().filter(|&goal| structure.is_covered(goal, &reached));
             let covered = covered.step_by(every.max(1));
             let wrong = trine_refutation::first_refuted(
@@ -361,11 +366,12 @@ fn proved_by_paths(
     evaluator: &mut Evaluator<'_>,
     paths: PathProof,
     bases: &[Arc<ShapeEntry>],
-    factory: &ShapeFactory<'_>,
+    factory: &dyn Shapes,
     closure: &Closure,
 ) -> Option<RunProof> {
     let [entry] = bases else { return None };
-    if closure.not_followed.is_some() || !exhaust::is_all_that_decides(entry, factory, closure) {
+    let is_program = evaluator.every_ending_counts;
+    if closure.not_followed.is_some() || !exhaust::is_all_that_decides(entry, factory, closure, is_program) {
         return None;
     }
     let all = AllRuns {

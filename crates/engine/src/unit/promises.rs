@@ -7,14 +7,11 @@
 //! - The room in a block is checked where nothing in it can be.
 
 use super::replayed::Replayed;
+use crate::policy::SUITE;
 use crate::suite::effects::is_informative;
 use std::collections::BTreeSet;
 use trine_testcase::test_case::{Observation, Observed, ObservedValue, PlaceRoot, Statement};
 use trine_testcase::{GlobalVariableId, TestCase, TypeId};
-
-/// Parts of a block that are all checked, and the most that are.
-const FEW_PARTS: usize = 8;
-const MAX_PARTS: usize = 16;
 
 /// Leaves those observations in the tests of a function that are to be asserted.
 pub(super) fn keep_promises(replayed: &mut [Replayed]) {
@@ -111,7 +108,7 @@ fn keep_informative_parts(observations: &mut Vec<Observation>) {
     for pointer in pointers {
         let is_part = |seen: &Observation| block(seen) == Some(&pointer);
         let count = observations.iter().filter(|seen| is_part(seen)).count();
-        if count <= FEW_PARTS {
+        if count <= SUITE.few_parts {
             continue;
         }
         let is_zero = |seen: &Observation| match &seen.value {
@@ -120,7 +117,7 @@ fn keep_informative_parts(observations: &mut Vec<Observation>) {
             value => *value == ObservedValue::Null,
         };
         let all_zero = observations.iter().filter(|seen| is_part(seen)).all(is_zero);
-        let most = if all_zero { FEW_PARTS } else { MAX_PARTS };
+        let most = if all_zero { SUITE.few_parts } else { SUITE.max_parts };
         let mut kept = 0;
         observations.retain(|seen| {
             let drops = is_part(seen) && (kept >= most || is_zero(seen) && !all_zero);

@@ -10,7 +10,7 @@ use crate::suite::reasons::{OpenReason, StopReason, Unreached};
 use crate::suite::run_proof::{Places, RunProof, was_entered};
 use std::collections::{BTreeMap, BTreeSet};
 use trine_coverage::{CoverageStructure, Trace};
-use trine_inputs_c::shapes::ShapeFactory;
+use trine_inputs::Shapes;
 use trine_ir::Block;
 use trine_ir::analysis::Cfg;
 use trine_record::{
@@ -155,12 +155,12 @@ impl UnitContext<'_> {
         let what_else = match (evaluator.unsupported.keys().next(), &evaluator.given_up) {
             (Some(what), _) => Some(Unreached::SomeAtLimit(what.clone())),
             _ if evaluator.clock.interrupted() => Some(Unreached::Interrupted),
-            (None, Some(why)) => Some(Unreached::PathsGivenUp(why.clone())),
+            (None, Some(why)) => Some(Unreached::PathsGivenUp(*why)),
             (None, None) => None,
         };
         OpenReason::NotReached {
             evaluations: evaluator.clock.evaluations,
-            under_preconditions: !self.preconditions.is_empty(),
+            under_preconditions: !self.language.preconditions().is_empty(),
             what_else,
         }
     }
@@ -169,7 +169,7 @@ impl UnitContext<'_> {
     pub(super) fn crash_records(
         &self,
         evaluator: &mut Evaluator<'_>,
-        factory: &ShapeFactory<'_>,
+        factory: &dyn Shapes,
     ) -> (Vec<TestRecord>, Vec<Finding>) {
         let simplified = simple_crashes(evaluator, factory);
         let function = &self.api.callables[self.callable].name;

@@ -7,7 +7,7 @@ use crate::suite::finish::without_idle_statements;
 use std::time::Instant;
 use trine_coverage::{CoverageStructure, Trace};
 use trine_harness::{Ending, Harness};
-use trine_inputs_c::shapes::ShapeFactory;
+use trine_inputs::Shapes;
 use trine_record::{GoalId, GoalKind};
 
 /// A test that the judge replayed.
@@ -24,7 +24,7 @@ impl UnitContext<'_> {
         &self,
         judge: &mut Harness<'_>,
         evaluator: &mut Evaluator<'_>,
-        factory: &ShapeFactory<'_>,
+        factory: &dyn Shapes,
         suite: Vec<Candidate>,
     ) -> Vec<Replayed> {
         let mut replayed = Vec::new();

@@ -7,11 +7,10 @@ use crate::scope::ProgramScope;
 use std::collections::BTreeSet;
 use trine_coverage::{CoverageStructure, Members};
 use trine_harness::Harness;
-use trine_inputs_c::shape::{Callbacks, GlobalInput, ShapeLimits};
-use trine_inputs_c::shapes::ShapeFactory;
+use trine_inputs::{Shapes, UnitSite};
+use trine_ir::FuncId;
 use trine_ir::analysis::global_use::Access;
 use trine_ir::analysis::{CallGraph, Closure, GlobalUse};
-use trine_ir::{FuncId, GlobalId};
 use trine_judge::layout_independence::LayoutChecker;
 use trine_machine::Config;
 use trine_record::Reach;
@@ -21,7 +20,7 @@ use trine_testcase::api::{Callable, Linkage};
 /// What a function can see of its surroundings.
 pub(super) struct Surroundings<'a> {
     /// Builds its shapes.
-    pub factory: ShapeFactory<'a>,
+    pub factory: Box<dyn Shapes + 'a>,
     /// Whether nothing but its arguments decides what it does, and what else.
     pub closure: Closure,
     /// Whether it remembers something between calls that no test can set.
@@ -66,7 +65,8 @@ impl UnitContext<'_> {
             layout_checker.read_inputs_from(&scope.stream());
         }
         let harness = self.harness(config)?;
-        let mut evaluator = Evaluator::new(&self.members(id), structure, harness, layout_checker, clock);
+        let mut evaluator =
+            Evaluator::new(&self.members(id), structure, harness, layout_checker, clock, self.language);
         evaluator.every_ending_counts = self.scope.is_some();
         evaluator.memory = self.options.memory;
         Ok(evaluator)
@@ -84,25 +84,20 @@ impl UnitContext<'_> {
     pub(super) fn surroundings(&self, id: FuncId) -> Surroundings<'_> {
         let graph = CallGraph::new(self.program, &[id]);
         let touched = GlobalUse::new(self.program, &graph).of(id).clone();
-        let read = &touched.reads;
-        let mut closure = Closure::new(self.program, &graph, id, &touched);
-        if self.scope.is_some() {
-            closure.opening.get_or_insert_with(|| "a whole program reads its inputs".to_owned());
-        }
-        let globals = if self.scope.is_none() { self.input_globals(read) } else { Vec::new() };
-        let remembers = self.scope.is_none() && self.remembers(&touched, &globals);
-        let factory = ShapeFactory {
+        let closure = match self.scope {
+            Some(scope) => Closure::of_program(self.program, &graph, (id, &scope.inputs), &touched),
+            None => Closure::new(self.program, &graph, id, &touched),
+        };
+        let factory = self.language.shapes(&UnitSite {
             program: self.program,
             api: self.api,
             callable: self.callable,
-            callbacks: Callbacks::new(self.program, self.api, id),
-            globals,
-            limits: self.scope.map_or_else(ShapeLimits::default, ProgramScope::limits),
-            preconditions: self.preconditions,
-            // A benchmark program takes nothing but its inputs: there is no saying that `malloc` fails.
-            allocates: self.scope.is_none()
-                && graph.missing_bodies().any(|id| allocates(&self.program.callables[id].name)),
-        };
+            function: id,
+            graph: &graph,
+            reads: &touched.reads,
+            whole_program: self.scope.map(ProgramScope::limits),
+        });
+        let remembers = self.scope.is_none() && self.remembers(&touched, &*factory);
         Surroundings { factory, closure, remembers, reach: self.reach(&graph) }
     }
 
@@ -123,36 +118,10 @@ impl UnitContext<'_> {
     }
 
     /// Whether a call leaves something behind for the next that no test can set: a static local.
-    fn remembers(&self, touched: &Access, inputs: &[GlobalInput<'_>]) -> bool {
-        let is_set = |id: GlobalId| {
-            let symbol = &self.program.globals[id].name;
-            inputs.iter().any(|input| self.api.globals[input.variable].symbol == *symbol)
-        };
+    fn remembers(&self, touched: &Access, factory: &dyn Shapes) -> bool {
         touched.reads.intersection(&touched.writes).any(|&id| {
             let global = &self.program.globals[id];
-            !global.constant && !global.undefined && !is_set(id)
+            !global.constant && !global.undefined && !factory.sets(id)
         })
     }
-
-    /// Globals that the function or its callees read and that a test can set.
-    fn input_globals(&self, read: &BTreeSet<GlobalId>) -> Vec<GlobalInput<'_>> {
-        let mut inputs = Vec::new();
-        for (id, variable) in self.api.globals.iter_enumerated() {
-            let Some(global) = self.program.global_named(&variable.symbol) else { continue };
-            let data = &self.program.globals[global];
-            if data.undefined && trine_c_library::LIBRARY_VARIABLES.contains(&variable.symbol.as_str()) {
-                continue;
-            }
-            if read.contains(&global) && !data.constant && !self.api.types.is_const(variable.ty) {
-                let (bytes, relocations) = (data.bytes.as_slice(), data.relocations.as_slice());
-                inputs.push(GlobalInput { variable: id, bytes, relocations });
-            }
-        }
-        inputs
-    }
-}
-
-/// Whether the function of the library named `name` allocates memory, as the machine counts it.
-fn allocates(name: &str) -> bool {
-    trine_machine::shims::ALLOCATING.contains(&name)
 }

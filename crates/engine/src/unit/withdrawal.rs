@@ -5,6 +5,7 @@
 
 use super::UnitContext;
 use super::UnitOutcome;
+use super::nearest::NearRuns;
 use std::collections::{BTreeMap, BTreeSet};
 use trine_coverage::{CoverageStructure, Trace};
 use trine_ir::FuncId;
@@ -13,13 +14,14 @@ use trine_record::{GoalCounts, GoalId, GoalKind, GoalStatus, PathState};
 impl UnitContext<'_> {
     /// Takes the tests of `outcome` that `dropped` names, each with the reason, out of it. `kept` holds, for each test
     /// that is left of the whole suite, its name and what its replay did in each function; `elsewhere` are names of
-    /// tests of other units that were dropped too.
+    /// tests of other units that were dropped too; `near` is how near those that are left came to what they do not cover.
     pub fn withdraw(
         &self,
         outcome: &mut UnitOutcome,
         dropped: &BTreeMap<String, String>,
         elsewhere: &BTreeSet<String>,
         kept: &[(&str, &BTreeMap<FuncId, Trace>)],
+        near: Option<&NearRuns<'_>>,
     ) {
         outcome.tests.retain(|test| !dropped.contains_key(&test.name));
         outcome.record.tests = outcome.tests.len();
@@ -49,7 +51,7 @@ impl UnitContext<'_> {
         }
         let own = outcome.tests.iter().map(|test| test.name.as_str()).collect();
         let replays = Self::concerning(&own, &outcome.goals, traces.iter().copied());
-        outcome.record.flow = self.flow(&structure, &outcome.goals, &replays);
+        outcome.record.flow = self.flow(&structure, &outcome.goals, &replays, near);
         let covered_before = outcome.record.goals.covered;
         outcome.record.goals = GoalCounts::of(&outcome.goals);
         if outcome.record.goals.covered < covered_before {

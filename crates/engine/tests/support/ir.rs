@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use trine_base::IndexVec;
-use trine_engine::{Options, Preconditions, Sources, UnitContext};
+use trine_engine::{Options, Sources, UnitContext};
 use trine_fixtures::unit::{Bodies, with_conditions};
+use trine_inputs_c::Preconditions;
 use trine_ir::text::parse_program;
 use trine_ir::verifier::{verify_classes, verify_in};
 use trine_ir::{FuncId, Function, Program, Type};
@@ -185,7 +186,7 @@ impl TestUnit {
             sources: &self.sources,
             callable: CallableId(0),
             options,
-            preconditions: Preconditions::NONE,
+            language: Preconditions::NONE,
             scope: None,
         }
     }

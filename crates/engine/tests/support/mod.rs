@@ -3,7 +3,8 @@
 #![allow(dead_code)] // each test file uses its part
 
 use std::sync::Arc;
-use trine_engine::{BranchSearch, Options, Preconditions, Sources, UnitContext};
+use trine_engine::{BranchSearch, Options, Sources, UnitContext};
+use trine_inputs_c::Preconditions;
 use trine_ir::Program;
 use trine_ir::text::parse_program;
 use trine_testcase::api::{ApiModel, CallableId};
@@ -55,7 +56,7 @@ impl TestUnit {
             sources: &self.sources,
             callable: CallableId(0),
             options: &self.options,
-            preconditions: Preconditions::NONE,
+            language: Preconditions::NONE,
             scope: None,
         }
     }

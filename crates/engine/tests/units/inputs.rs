@@ -1,8 +1,8 @@
 //! What the techniques find: values, shapes, answers, failures.
 
 use super::support::{STRATEGIES, Searched, covered, is_covered};
-use trine_engine::{Algorithm, Preconditions, Strategy};
-use trine_inputs_c::preconditions::{AccessPath, Nullness};
+use trine_engine::{Algorithm, Strategy};
+use trine_inputs_c::preconditions::{AccessPath, Nullness, Preconditions};
 use trine_record::{Finding, FindingClass};
 use trine_testcase::LeafRange;
 use trine_testcase::test_case::Statement;

@@ -2,8 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 use trine_base::Budget;
-use trine_engine::{Options, Preconditions, Sources, Strategy, UnitContext, UnitOutcome};
+use trine_engine::{Options, Sources, Strategy, UnitContext, UnitOutcome};
 use trine_fixtures::Unit;
+use trine_inputs_c::Preconditions;
 use trine_record::{GoalKind, GoalStatus};
 
 /// Strategies that search a unit whole.
@@ -49,7 +50,7 @@ impl Searched {
             sources: &self.sources,
             callable: self.unit.callable("f"),
             options: &self.options,
-            preconditions: &self.preconditions,
+            language: &self.preconditions,
             scope: None,
         }
     }

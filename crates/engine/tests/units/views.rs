@@ -156,7 +156,7 @@ fn goals_that_other_functions_tests_cover_are_covered_too() {
     let full = searched.run();
     let mut pending = searched.context().pending();
     // The traces of the tests of this very unit stand for those of another function that calls it.
-    searched.context().add_covered(&mut pending, &[], &[]);
+    searched.context().add_covered(&mut pending, &[], &[], None);
     assert_eq!(covered(&pending).0, 0, "no test, no coverage");
     assert_eq!(covered(&full).0, 3);
 }

@@ -17,7 +17,7 @@ use std::sync::Arc;
 pub struct Library<'a> {
     path: &'a ClassPath,
     /// The class library of the release that tests are written for, where that is not the JDK's own.
-    symbols: Option<Symbols>,
+    symbols: Option<Arc<Symbols>>,
     files: RefCell<HashMap<String, Result<Arc<ClassFile>, LinkageError>>>,
     /// Classes of the class path that extend or implement a class directly, sorted.
     below: BTreeMap<String, Vec<String>>,
@@ -46,6 +46,7 @@ impl<'a> Library<'a> {
 
     fn with(path: &'a ClassPath, symbols: Option<Symbols>) -> Result<Self, JvmError> {
         let files = RefCell::default();
+        let symbols = symbols.map(Arc::new);
         let mut library = Self { path, symbols, files, below: BTreeMap::new(), makers: BTreeMap::new() };
         for name in path.classes()? {
             let Ok(file) = library.file(&name) else { continue };
@@ -63,6 +64,12 @@ impl<'a> Library<'a> {
             }
         }
         Ok(library)
+    }
+
+    /// The class library of the release that tests are written for, where that is not the JDK's own.
+    #[must_use]
+    pub fn symbols(&self) -> Option<Arc<Symbols>> {
+        self.symbols.clone()
     }
 
     /// The class file of a class.

@@ -42,6 +42,12 @@ impl Symbols {
         Ok(Self { archive, entries })
     }
 
+    /// Whether that release had the class `name`. Of a release that the JDK does not know, nothing is known to be missing.
+    #[must_use]
+    pub fn has(&self, name: &str) -> bool {
+        self.entries.is_empty() || self.entries.contains_key(name)
+    }
+
     /// The class `name`, `java/lang/String`, as that release had it.
     ///
     /// # Errors

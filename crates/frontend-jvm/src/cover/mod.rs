@@ -37,7 +37,7 @@ pub use goals::{Asks, Criterion, Goal};
 pub use trine_record::{Counter, Counters};
 
 use crate::class::inlined;
-use crate::class::{ClassFile, Code, flags};
+use crate::class::{ClassFile, Code, Instruction, flags};
 use crate::error::JvmError;
 use counters::line_counter;
 use filter::{Filtered, Subject};
@@ -144,6 +144,34 @@ pub struct MethodCover {
     code: Code,
     graph: Graph,
     counted: Vec<Counted>,
+}
+
+impl MethodCover {
+    /// The condition that the jump at this position decides.
+    #[must_use]
+    pub fn condition_at(&self, position: u32) -> Option<&Condition> {
+        let of_several = self.decisions.iter().flat_map(|decision| &decision.conditions);
+        of_several.chain(&self.singles).find(|condition| condition.jumps.contains(&position))
+    }
+
+    /// What leads to the way `number` of the switch at this position, the default being the first: `case 3, 4`.
+    #[must_use]
+    pub fn switch_label(&self, position: u32, number: u32) -> Option<String> {
+        let Instruction::Switch { default, cases } = &self.code.instructions[self.code.index_of(position)?].1
+        else {
+            return None;
+        };
+        let mut targets = vec![*default];
+        for &(_, target) in cases {
+            if !targets.contains(&target) {
+                targets.push(target);
+            }
+        }
+        let target = *targets.get(number as usize)?;
+        let keys: Vec<String> =
+            cases.iter().filter(|(_, to)| *to == target).map(|(key, _)| key.to_string()).collect();
+        Some(if number == 0 { "default".to_owned() } else { format!("case {}", keys.join(", ")) })
+    }
 }
 
 /// A class as it is counted.

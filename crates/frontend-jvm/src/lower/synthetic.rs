@@ -406,13 +406,28 @@ impl Maker<'_> {
         handler
     }
 
+    /// What a JVM has a thread do at its end: it leaves its group, and its variables go.
+    fn leaves_group(&mut self, is_thread: bool) -> Result<()> {
+        if is_thread {
+            let thread = self.hierarchy.load("java/lang/Thread")?;
+            let current = self.method(thread, "currentThread", "()Ljava/lang/Thread;")?;
+            let exit = self.method(thread, "exit", "()V")?;
+            if let Some(current) = self.call(current, Vec::new(), Some(Type::Ptr)) {
+                self.call(exit, vec![current], None);
+            }
+        }
+        Ok(())
+    }
+
     /// Gives 0; an exception goes to the handler of the current thread, and gives 1. Before that, in both cases, the
     /// runtime does what `last` says.
     fn ends_thread(&mut self, handler: Block, last: &str) -> Result<()> {
         let (returned, zero) = (self.new_block(), self.function.new_constant(INT, Constant::Bits(0)));
         self.end(Terminator::Jump(Edge::to(returned)));
         self.block = returned;
+        let is_thread = last == "end_thread";
         let last = runtime::declare(self.tables, last, &[], None, false);
+        self.leaves_group(is_thread)?;
         self.call(last, Vec::new(), None);
         self.end(Terminator::Return(vec![zero]));
         self.block = handler;
@@ -423,6 +438,7 @@ impl Maker<'_> {
         if let Some(current) = self.call(current, Vec::new(), Some(Type::Ptr)) {
             self.call(dispatch, vec![current, thrown], None);
         }
+        self.leaves_group(is_thread)?;
         self.call(last, Vec::new(), None);
         let one = self.function.new_constant(INT, Constant::Bits(1));
         self.end(Terminator::Return(vec![one]));

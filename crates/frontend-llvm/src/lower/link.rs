@@ -11,7 +11,7 @@
 //! Source: System V ABI, chapter 4, "Symbol Table"; LangRef, "Linkage Types".
 //! Deviation: a second strong definition is no error; its module keeps using it under another name, and a
 //! [`Resolution`] says whose definition the others use. Without one it is the first, with a warning.
-//! Thread-local variables are plain ones: the machine has one thread. LLVM's own globals are left out.
+//! Thread-local variables are plain ones, unless the program is linked to be [executed](crate::executable). LLVM's own globals are left out.
 //! Not handled: `ifunc` (a declared function), symbol versions, section merging.
 //! Cost: linear in the symbols, and in the bytes of the initializers.
 

@@ -46,6 +46,8 @@ pub(crate) struct Linked {
     pub unsupported_functions: BTreeMap<FuncId, String>,
     /// Globals whose initial content is not supported, and why.
     pub unsupported_globals: BTreeMap<GlobalId, String>,
+    /// Whether thread-local variables are told apart by threads, and a pause lets another thread run.
+    pub has_threads: bool,
     /// What to tell the user.
     pub warnings: Vec<String>,
     pub(super) by_name: HashMap<String, FuncId>,

@@ -15,8 +15,8 @@ pub mod resolve;
 
 pub use path::AccessPath;
 
-use crate::shape::pairs::LengthUnit;
 use std::fmt;
+use trine_inputs::pairs::LengthUnit;
 use trine_testcase::LeafRange;
 use trine_testcase::leaf::Leaf;
 

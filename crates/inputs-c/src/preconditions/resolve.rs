@@ -2,8 +2,8 @@
 
 use super::path::{AccessPath, Step};
 use super::{Mistake, Nullness, Preconditions, StatedLength, range_text};
-use crate::shape::pairs::LengthUnit;
 use trine_base::nearest;
+use trine_inputs::pairs::LengthUnit;
 use trine_testcase::LeafRange;
 use trine_testcase::api::{ApiModel, CallableId};
 use trine_testcase::types::{Enumerator, Field, TypeId, TypeKind};

@@ -2,10 +2,10 @@
 //!
 //! Objects are made depth first, so that an alias only ever points to what stands before it.
 
-use super::fill::{NamedPlace, Target};
+use super::fill::Target;
 use super::kinds::{byte_type, functions_of, is_text, natural_shape, slot_kind};
 use super::variable_arguments::VARIADIC;
-use super::{Callbacks, PointerShape, Shape, ShapeLimits, Slot, SlotKind};
+use super::{Callbacks, EARLIER, NamedPlace, PointerShape, Shape, ShapeLimits, Slot, SlotKind};
 use std::collections::BTreeMap;
 use trine_harness::Source;
 use trine_ir::Relocation;
@@ -14,8 +14,6 @@ use trine_testcase::leaf::{Leaf, LeafId, LeafKind};
 use trine_testcase::test_case::{Argument, Place, PlaceStep, PointerValue, Skeleton, Statement, Variable};
 use trine_testcase::types::{TypeId, TypeKind};
 
-/// What separates the name of a parameter from the number of an earlier call.
-pub(crate) const EARLIER: char = '@';
 /// Elements of `argv` by default: the program's name, an argument, the null pointer.
 const ARGUMENTS_OF_MAIN: u32 = 3;
 

@@ -2,7 +2,7 @@
 
 use super::builder::Builder;
 use super::kinds::slot_kind;
-use super::{PointerShape, Slot, SlotKind};
+use super::{NamedPlace, PointerShape, Slot, SlotKind};
 use trine_harness::Source;
 use trine_ir::Relocation;
 use trine_testcase::leaf::LeafKind;
@@ -11,19 +11,6 @@ use trine_testcase::types::{Field, RecordKind, TypeId, TypeKind};
 
 /// Elements of a flexible array member, unless a shape says otherwise.
 const TAIL_ELEMENTS: u32 = 4;
-
-/// A part of an object or global that pointers may point to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NamedPlace {
-    /// Access path.
-    pub path: String,
-    /// The place.
-    pub place: Place,
-    /// Offset from its root, in bytes.
-    pub offset_bytes: u64,
-    /// Its type.
-    pub ty: TypeId,
-}
 
 /// Where a value goes while an object is filled: its place, its C path, its initial bytes.
 pub(super) struct Target<'b> {

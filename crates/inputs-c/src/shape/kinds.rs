@@ -33,7 +33,7 @@ pub fn slot_kind(
 pub fn natural_shape(api: &ApiModel, pointee: TypeId, kind: SlotKind) -> PointerShape {
     match kind {
         SlotKind::Function { candidates: 1.. } => PointerShape::Function(0),
-        SlotKind::Stream => PointerShape::Fresh(super::environment::FIRST_CHARACTERS),
+        SlotKind::Stream => PointerShape::Fresh(trine_inputs::environment::FIRST_CHARACTERS),
         SlotKind::Object { .. } => match api.types.kind(pointee) {
             TypeKind::Void | TypeKind::Record { complete: false, .. } => PointerShape::Fresh(MEMORY_BYTES),
             TypeKind::Char { .. } => PointerShape::Fresh(TEXT_CHARACTERS),

@@ -9,8 +9,9 @@ use super::Shape;
 use super::builder::Builder;
 use super::fill::Target;
 use super::kinds::{byte_type, is_text};
-use crate::shapes::{ShapeEntry, ShapeFactory};
+use crate::shapes::ShapeFactory;
 use trine_harness::OutputWanted;
+use trine_inputs::ShapeEntry;
 use trine_testcase::test_case::{Place, PlaceStep, Statement};
 use trine_testcase::types::{TypeId, TypeKind};
 

@@ -5,12 +5,16 @@
 //! change. A closed function may still depend on what C leaves open, addresses and bytes that were never written; whether
 //! it has the means to is told as well, so that only such functions are run with their layout watched.
 //!
+//! A whole program is closed when nothing but its inputs decides what it does: its variables begin as they are
+//! initialised, whatever was run before.
+//!
 //! Over-approximates: an operation counts wherever it stands.
 //!
 //! Cost: linear in the bodies of the call graph.
 
 use super::call_graph::CallGraph;
 use super::global_use::Access;
+use crate::FuncId;
 use crate::function::Function;
 use crate::instruction::{Callee, Intrinsic, Op, Terminator};
 use crate::program::Program;
@@ -27,37 +31,68 @@ pub struct Closure {
     pub may_depend_on_layout: bool,
 }
 
+/// Functions of the C library that end the program and do nothing else that it could notice.
+const ENDINGS: [&str; 4] = ["abort", "exit", "_Exit", "__assert_fail"];
+
 impl Closure {
     /// Of the functions of `graph`, the roots of which touch the globals in `touched`.
     #[must_use]
-    pub fn new(program: &Program, graph: &CallGraph, root: crate::FuncId, touched: &Access) -> Self {
+    pub fn new(program: &Program, graph: &CallGraph, root: FuncId, touched: &Access) -> Self {
         let mut closure = Self::default();
         if let Some(missing) = graph.missing_bodies().next() {
             closure.opens(format!("`{}` has no body here", program.callables[missing].name));
         }
+        closure.look_at_bodies(program, graph, root);
+        closure.look_at_globals(program, touched, true);
+        closure
+    }
+
+    /// Of the program that `root` starts: the answers of `inputs` are what a test gives it.
+    #[must_use]
+    pub fn of_program(
+        program: &Program,
+        graph: &CallGraph,
+        (root, inputs): (FuncId, &[FuncId]),
+        touched: &Access,
+    ) -> Self {
+        let mut closure = Self::default();
+        let is_known =
+            |id: &FuncId| inputs.contains(id) || ENDINGS.contains(&program.callables[*id].name.as_str());
+        if let Some(missing) = graph.missing_bodies().find(|id| !is_known(id)) {
+            closure.opens(format!("`{}` has no body here", program.callables[missing].name));
+        }
+        closure.look_at_bodies(program, graph, root);
+        closure.look_at_globals(program, touched, false);
+        closure
+    }
+
+    fn look_at_bodies(&mut self, program: &Program, graph: &CallGraph, root: FuncId) {
         for function in graph.functions() {
             let callable = &program.callables[function];
             if callable.weak && function != root {
-                closure.opens(format!("`{}` is weak: another link may replace it", callable.name));
+                self.opens(format!("`{}` is weak: another link may replace it", callable.name));
             }
             if let (true, Ok(body)) = (callable.defined, program.body(function)) {
-                closure.look_at(body);
+                self.look_at(body);
             }
         }
+    }
+
+    /// `others_set`: whether a variable may hold anything when the function is called.
+    fn look_at_globals(&mut self, program: &Program, touched: &Access, others_set: bool) {
         for &global in &touched.reads {
             let data = &program.globals[global];
             let why = match (data.undefined, data.weak, data.constant) {
                 (true, ..) => "is defined elsewhere",
                 (_, true, _) => "is weak: another link may replace it",
-                (.., false) => "keeps its value between calls",
+                (.., false) if others_set => "keeps its value between calls",
                 _ => continue,
             };
-            closure.opens(format!("`{}` {why}", data.name));
+            self.opens(format!("`{}` {why}", data.name));
         }
         // A pointer in a constant, read as a number, tells where its object lies.
-        closure.may_depend_on_layout |=
+        self.may_depend_on_layout |=
             touched.reads.iter().any(|&global| !program.globals[global].relocations.is_empty());
-        closure
     }
 
     /// Whether nothing but its arguments decides what the function does.
@@ -162,6 +197,25 @@ mod tests {
             "function \"f\"(i32) -> (i32) {{\nblock0(v0: i32):\n  v1: i32 = {inst}\n  return v1\n}}\n"
         );
         closure(globals, &body).opening
+    }
+
+    #[test]
+    fn a_program_is_closed_over_its_inputs_endings_and_own_variables_only() {
+        let text = "program\nglobal0: \"t\" size 4 align 4\n\
+            fn0: \"main\"() -> (i32) defined external\nfn1: \"ask\"() -> (i32)\nfn2: \"abort\"() -> ()\n\nbody fn0 = \
+            function \"main\"() -> (i32) {\nblock0:\n  v0: i32 = call fn1()\n  v1: i32 = load @global0\n  call fn2()\n  \
+            return v1\n}\n";
+        let program = parse_program(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let graph = CallGraph::new(&program, &[FuncId(0)]);
+        let touched = GlobalUse::new(&program, &graph).of(FuncId(0)).clone();
+        let opening =
+            |inputs: &[FuncId]| Closure::of_program(&program, &graph, (FuncId(0), inputs), &touched).opening;
+        assert_eq!(opening(&[FuncId(1)]), None);
+        assert!(opening(&[]).expect("open").contains("`ask` has no body"));
+        assert!(
+            !Closure::new(&program, &graph, FuncId(0), &touched).is_closed(),
+            "a function is called in any state"
+        );
     }
 
     #[test]

@@ -20,13 +20,10 @@ fn get_class(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
     reference(env.mirror(&descriptor)?)
 }
 
-/// A number of 31 bits that tells objects apart, mixed from the object's number and the seed; 0 for null.
+/// A number that the host makes of the object's number; 0 for null.
 fn hash_code(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
     let object = reference_at(args, 0);
-    // Multiplicative hashing (Knuth, TAOCP 3, 6.4).
-    let number = (object >> 32) as u32 ^ env.vm.state.hash_seed;
-    let hash = number.wrapping_mul(0x9E37_79B1) >> 1 | 1;
-    int(if object == 0 { 0 } else { hash as i32 })
+    int(if object == 0 { 0 } else { env.vm.state.host.hash((object >> 32) as u32) })
 }
 
 fn clone(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {

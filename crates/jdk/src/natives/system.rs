@@ -7,10 +7,6 @@ use trine_ir::objects::ELEMENTS_OFFSET;
 use trine_ir::{ClassKind, Type};
 use trine_machine::Stop;
 
-/// Variables of the environment: the same everywhere, and those that programs count on.
-const ENVIRONMENT: [(&str, &str); 4] =
-    [("HOME", "/data"), ("LANG", "en_US.UTF-8"), ("PATH", "/usr/local/bin:/usr/bin:/bin"), ("USER", "user")];
-
 pub const TABLE: Table = &[
     ("java/lang/System.currentTimeMillis", |env, _| {
         let now = START_MILLIS + tick(env) / 1_000_000;
@@ -25,10 +21,10 @@ pub const TABLE: Table = &[
         let name = env.text(reference_at(args, 0))?;
         reference(env.new_string(&format!("lib{name}.so"))?)
     }),
-    ("java/lang/Runtime.availableProcessors", |_, _| int(1)),
-    ("java/lang/Runtime.maxMemory", |_, _| long(256 << 20)),
-    ("java/lang/Runtime.totalMemory", |_, _| long(256 << 20)),
-    ("java/lang/Runtime.freeMemory", |_, _| long(128 << 20)),
+    ("java/lang/Runtime.availableProcessors", |env, _| int(env.vm.state.host.processors())),
+    ("java/lang/Runtime.maxMemory", |env, _| long(env.vm.state.host.memory_bytes(256 << 20))),
+    ("java/lang/Runtime.totalMemory", |env, _| long(env.vm.state.host.memory_bytes(256 << 20))),
+    ("java/lang/Runtime.freeMemory", |env, _| long(env.vm.state.host.memory_bytes(128 << 20))),
     ("java/lang/Runtime.gc", nothing),
     ("java/lang/Shutdown.beforeHalt", nothing),
     ("java/lang/Shutdown.halt0", |_, args| Err(Stop::Exited(int_at(args, 0)))),
@@ -62,16 +58,20 @@ pub const TABLE: Table = &[
     // Said by what also reads the environment; processes are not supported.
     ("java/lang/ProcessImpl.init", |_, _| void()),
     ("java/lang/ProcessEnvironment.environ", |env, _| {
-        let parts: Vec<u64> = ENVIRONMENT
+        let parts: Vec<u64> = env
+            .vm
+            .state
+            .host
+            .environment()
             .iter()
-            .flat_map(|(name, value)| [name, value])
+            .flat_map(|&(name, value)| [name, value])
             .map(|text| env.new_bytes(text.as_bytes()))
             .collect::<Result<_, _>>()?;
         reference(env.new_references("[[B", &parts)?)
     }),
     ("jdk/internal/util/random/RandomSupport.initialSeedBytes", |_, _| long(0)),
-    ("java/util/TimeZone.getSystemTimeZoneID", |env, _| reference(env.new_string("UTC")?)),
-    ("java/util/TimeZone.getSystemGMTOffsetID", |env, _| reference(env.new_string("UTC")?)),
+    ("java/util/TimeZone.getSystemTimeZoneID", zone),
+    ("java/util/TimeZone.getSystemGMTOffsetID", zone),
     ("java/lang/NullPointerException.getExtendedNPEMessage", super::throwable::null_message),
     ("jdk/internal/vm/ContinuationSupport.isSupported0", |_, _| boolean(false)),
     ("jdk/internal/loader/BootLoader.setBootLoaderUnnamedModule0", nothing),
@@ -141,6 +141,11 @@ fn nothing(_: &mut Env<'_, '_>, _: &[u128]) -> Answer {
 
 fn yes(_: &mut Env<'_, '_>, _: &[u128]) -> Answer {
     boolean(true)
+}
+
+/// The time zone of the host.
+fn zone(env: &mut Env<'_, '_>, _: &[u128]) -> Answer {
+    reference(env.new_string(env.vm.state.host.zone)?)
 }
 
 /// Virtual time: it goes on by a microsecond whenever it is asked for.

@@ -44,6 +44,8 @@ pub const TABLE: Table = &[
         long(counter as i64)
     }),
     ("java/lang/Thread.countStackFrames", |_, _| int(0)),
+    ("java/lang/Thread.getThreads", alive),
+    ("java/lang/Thread.getAllThreads", alive),
     ("java/lang/Object.wait", wait),
     ("java/lang/Object.wait0", wait),
     ("java/lang/Object.notify", |env, args| notify(env, args, false)),
@@ -183,6 +185,15 @@ fn interrupt(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
         thread.interrupted = true;
     }
     void()
+}
+
+/// All threads that have not ended.
+fn alive(env: &mut Env<'_, '_>, _: &[u128]) -> Answer {
+    env.vm.state.threads.running();
+    let all = env.vm.state.threads.all.iter().filter(|thread| thread.status != Status::Ended);
+    let objects: Vec<u64> = all.map(|thread| thread.object).collect();
+    let threads = env.new_references("[Ljava/lang/Thread;", &objects)?;
+    reference(threads)
 }
 
 /// Waits until only threads are left that do not keep a program alive.

@@ -7,6 +7,7 @@ use super::Table;
 use crate::env::{Answer, Env, int_at, reference, reference_at, void};
 use trine_base::index::TypedIndex;
 use trine_frontend_jvm::class::FieldType;
+use trine_frontend_jvm::lower::declare;
 use trine_ir::objects::ELEMENTS_OFFSET;
 use trine_ir::{ClassId, FuncId, Program};
 use trine_machine::Stop;
@@ -17,6 +18,11 @@ const ELEMENT: &str = "java/lang/StackTraceElement";
 const MAX_CALLS: usize = 1024;
 /// Numbers of a trace for each call.
 const NUMBERS: usize = 3;
+
+/// What stands in traces for the calls below those of the program, where the host has some: a method that every program has, at a
+/// position that no code has.
+const OUTER: (&str, &str, &str) = ("java/lang/Thread", "run", "()V");
+const OUTER_POSITION: u32 = u32::MAX;
 
 pub const TABLE: Table = &[
     ("java/lang/Throwable.fillInStackTrace", fill),
@@ -41,8 +47,12 @@ fn fill(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
         Maker::Other => false,
     };
     let skipped = methods.iter().take_while(|&&(function, ..)| made_here(env, function)).count();
-    let kept = &methods[skipped..];
-    let kept = &kept[..kept.len().min(MAX_CALLS)];
+    let outer = match env.vm.state.host.outer_calls {
+        0 => None,
+        count => Some(std::iter::repeat_n((outer_method(env)?, 1, OUTER_POSITION), count as usize)),
+    };
+    let kept = methods[skipped..].iter().copied().chain(outer.into_iter().flatten());
+    let kept: Vec<(FuncId, u32, u32)> = kept.take(MAX_CALLS).collect();
     let trace = env.new_array("[I", (kept.len() * NUMBERS) as i32)?;
     let numbers =
         kept.iter().flat_map(|&(function, line, position)| [function.position() as u32, line, position]);
@@ -51,6 +61,16 @@ fn fill(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
     env.set(throwable, THROWABLE, "backtrace", trace)?;
     env.set_small(throwable, THROWABLE, "depth", 4, kept.len() as u64)?;
     reference(throwable)
+}
+
+/// The method [`OUTER`].
+fn outer_method(env: &mut Env<'_, '_>) -> Result<FuncId, Stop> {
+    let (class, name, descriptor) = OUTER;
+    let loaded = env.load(class)?;
+    let hierarchy = env.vm.hierarchy();
+    let method = hierarchy.resolve_method(loaded, name, descriptor);
+    let method = method.map_err(|error| Stop::Unsupported(error.to_string()))?;
+    Ok(declare::function(&hierarchy, &env.vm.program, method))
 }
 
 /// What a method has to do with the making of a throwable: which calls its trace leaves out.
@@ -76,7 +96,7 @@ impl Maker {
     }
 }
 
-/// The calls that the trace of `throwable` has: function, line, position in bytes plus one.
+/// The calls of the program that the trace of `throwable` has: function, line, position in bytes plus one.
 pub fn trace(env: &mut Env<'_, '_>, throwable: u64) -> Result<Vec<(FuncId, u32, u32)>, Stop> {
     let trace = env.get(throwable, THROWABLE, "backtrace")?;
     if trace == 0 {
@@ -84,12 +104,11 @@ pub fn trace(env: &mut Env<'_, '_>, throwable: u64) -> Result<Vec<(FuncId, u32, 
     }
     let number = |at: u64| env.read(trace, ELEMENTS_OFFSET + 4 * at, 4).map(|bits| bits as u32);
     let calls = u64::from(env.length(trace)?) / NUMBERS as u64;
-    (0..calls)
-        .map(|call| {
-            let at = call * NUMBERS as u64;
-            Ok((FuncId::from_position(number(at)? as usize), number(at + 1)?, number(at + 2)?))
-        })
-        .collect()
+    let all = (0..calls).map(|call| {
+        let at = call * NUMBERS as u64;
+        Ok((FuncId::from_position(number(at)? as usize), number(at + 1)?, number(at + 2)?))
+    });
+    all.filter(|call| !matches!(call, Ok((_, _, OUTER_POSITION)))).collect()
 }
 
 /// `(elements, throwable or its trace, depth)`: fills elements that are already made.

@@ -52,10 +52,12 @@ impl Memory {
             owned_bytes: 0,
             registers: super::Registers::default(),
             thread: 0,
+            thread_locals: Default::default(),
             handles: None,
             bytes: vec![0; stack_end as usize],
             stack: Vec::new(),
             stack_top: if layout.moved { STACK_FLOOR } else { 0 },
+            stack_limit: stack_end,
             stack_end,
             heap_top: stack_end,
             limit,
@@ -127,9 +129,15 @@ impl Memory {
 
     /// A local variable, never written; `None` when the stack is full. Ends with [`Memory::end_stack`].
     pub(crate) fn allocate_stack(&mut self, size_bytes: u64) -> Option<u64> {
-        let base = self.stack_top;
+        let mut base = self.stack_top;
         let size = u32::try_from(size_bytes).ok()?;
-        let top = base.checked_add(size).filter(|&top| top <= self.stack_end)?;
+        let top = match base.checked_add(size) {
+            Some(top) if top <= self.stack_limit => top,
+            _ => {
+                base = self.begin_stack()?;
+                base.checked_add(size).filter(|&top| top <= self.stack_limit)?
+            }
+        };
         let slot = match self.free_stack_slots.pop() {
             Some(slot) => slot as usize,
             None => self.new_slot(ObjectKind::Stack)?,
@@ -175,9 +183,8 @@ impl Memory {
             self.mark_freed(slot);
         } else {
             let (base, size) = self.extent(slot);
-            self.free_blocks[block_class(size) as usize].push(base);
+            self.give_block(base, size);
             self.free_heap_slots.push(slot as u32);
-            self.freed = true;
         }
         self.objects[slot].id = DEAD;
         self.objects[slot].kind = ObjectKind::Heap;
@@ -213,7 +220,7 @@ impl Memory {
         self.place_object(size_bytes, kind, 0)
     }
 
-    fn place_object(
+    pub(super) fn place_object(
         &mut self,
         size_bytes: u64,
         kind: ObjectKind,
@@ -233,8 +240,14 @@ impl Memory {
         Ok(self.occupy(slot, base, size))
     }
 
+    /// Lets the block of `size` bytes at `base` be used again.
+    pub(super) fn give_block(&mut self, base: u32, size: u32) {
+        self.free_blocks[block_class(size) as usize].push(base);
+        self.freed = true;
+    }
+
     /// A zeroed block of at least `size` bytes.
-    fn block(&mut self, size: u32) -> Result<u32, AllocationError> {
+    pub(super) fn block(&mut self, size: u32) -> Result<u32, AllocationError> {
         let class = block_class(size);
         let base = match self.free_blocks[class as usize].pop() {
             Some(base) => base,

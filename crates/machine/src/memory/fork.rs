@@ -32,6 +32,7 @@ impl Memory {
             bytes: vec![0; self.stack_end as usize],
             stack: Vec::new(),
             stack_top: self.first_stack_byte(),
+            stack_limit: self.stack_end,
             stack_end: self.stack_end,
             heap_top: self.stack_end,
             limit: self.limit,
@@ -47,6 +48,7 @@ impl Memory {
             class_states: self.snapshot.class_states.clone(),
             class_states_changed: false,
             thread: 0,
+            thread_locals: Default::default(),
             registers: self.registers.fresh(),
             handles: self.kept_handles(),
             shared: Arc::clone(&self.snapshot.bytes),
@@ -62,7 +64,7 @@ impl Memory {
         Some(handles)
     }
 
-    fn is_fork(&self) -> bool {
+    pub(super) fn is_fork(&self) -> bool {
         self.shared_from != u32::MAX
     }
 

@@ -31,6 +31,7 @@ mod managed;
 mod mentions;
 pub mod monitor;
 pub(crate) mod object;
+mod per_thread;
 mod placement;
 mod range;
 mod registers;
@@ -39,6 +40,7 @@ mod snapshot;
 pub use allocate::AllocationError;
 pub use layout::Layout;
 pub use object::{ObjectId, ObjectKind, block_address, function_address, function_at};
+pub(crate) use per_thread::ThreadStack;
 
 pub use registers::{
     Change, ClearedRegisters, MAX_WRITES, RegisterReads, RegisterWrite, Registers, is_register,
@@ -59,6 +61,8 @@ pub struct Memory {
     stack: Vec<u32>,
     /// First free byte of the stack region `0..stack_end`.
     stack_top: u32,
+    /// Where the local variables of the thread that runs must end.
+    stack_limit: u32,
     stack_end: u32,
     /// First free byte behind the stack region.
     heap_top: u32,
@@ -91,6 +95,7 @@ pub struct Memory {
     registers: Registers,
     /// The number of the thread that runs.
     thread: u32,
+    thread_locals: per_thread::ThreadLocals,
     /// Images of pointers, where they have four bytes.
     handles: Option<Box<handles::Handles>>,
 }

@@ -41,9 +41,11 @@ impl Memory {
         let variation = if slot < self.snapshot.lowest_slot { self.variation } else { 0 };
         // Multiplicative hashing (Knuth, TAOCP 3, 6.4); the upper bits are the good ones.
         let hash = (slot as u32).wrapping_add(variation.wrapping_mul(0x0001_0003)).wrapping_mul(0x9E37_79B1);
-        let loose = self.objects[slot].flags >> LOOSE_SHIFT;
-        // 1, 2, 4 or 8 more: aligned to that, and to nothing beyond.
-        16 * (hash >> 24).clamp(1, 250) + (1 << loose >> 1)
+        let align = 1 << (self.objects[slot].flags >> LOOSE_SHIFT) >> 1;
+        // An odd multiple of 1, 2, 4 or 8 more: aligned to that, and to nothing beyond. Which one decides how the members
+        // and the ends of the object are aligned.
+        let odd = if align == 0 { 0 } else { 2 * (hash >> 20 & (8 / align - 1)) + 1 };
+        16 * (hash >> 24).clamp(1, 250) + align * odd
     }
 
     /// The flags of an object that is aligned to `align_bytes` and need not be to more.
@@ -127,6 +129,23 @@ mod tests {
             assert_eq!(memory.resolve(input + 8).map(|(_, offset)| offset), Some(8));
         }
         assert_eq!(memory(Layout::default()).allocate_aligned_input(3, 1).unwrap() % 16, 0);
+    }
+
+    #[test]
+    fn moved_inputs_take_every_place_that_their_alignment_leaves() {
+        for align in [1, 2, 4, 8] {
+            let mut memory = memory(MOVED);
+            memory.snapshot();
+            let starts: std::collections::BTreeSet<u64> = (0..64)
+                .map(|variation| {
+                    memory.reset();
+                    memory.vary(variation);
+                    memory.allocate_aligned_input(24, align).unwrap() % 16
+                })
+                .collect();
+            let all = (0..16).filter(|start| start % (2 * align) == align).collect();
+            assert_eq!(starts, all, "{align}");
+        }
     }
 
     #[test]

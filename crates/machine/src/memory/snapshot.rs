@@ -106,9 +106,14 @@ impl Memory {
             self.restore(start, length);
         }
         self.heap_top = self.snapshot.heap_top;
+        // A run may have been cut off in another thread.
+        self.thread = 0;
         self.owned_bytes = 0;
         self.stack_top = self.first_stack_byte();
+        self.stack_limit = self.stack_end;
         self.stack.clear();
+        self.thread_locals.clear();
+        self.thread = 0;
         if std::mem::take(&mut self.class_states_changed) {
             self.class_states.clone_from(&self.snapshot.class_states);
         }

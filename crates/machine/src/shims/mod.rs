@@ -14,8 +14,8 @@ pub mod libc;
 mod library;
 
 pub use libc::{
-    ALLOCATING, ArgumentKind, Clock, ProvidedFile, Requests, START_US, STEP_US, ShimState, Source, is_stream,
-    lookup,
+    ALLOCATING, ArgumentKind, CLibrary, Clock, ProvidedFile, Requests, START_US, STEP_US, ShimState, Source,
+    error_message, is_stream, lookup,
 };
 pub(crate) use library::{Found, Libraries};
 pub use library::{Library, LibraryState};

@@ -44,7 +44,8 @@ impl<D: Domain, O: Observer<D>> RunContext<'_, D, O> {
             Intrinsic::ObjectSize => (object_size(memory, x as u64, y & 1 != 0), None),
             Intrinsic::StackSave => (u128::from(memory.stack_mark()), None),
             Intrinsic::FrameAddress | Intrinsic::ReturnAddress => (0, None),
-            Intrinsic::ThreadLocalAddress | Intrinsic::AsLinked => (x, None),
+            Intrinsic::ThreadLocalAddress => (u128::from(memory.thread_local(x as u64)?), None),
+            Intrinsic::AsLinked => (x, None),
             _ if ty.is_float() => (float_intrinsic(intrinsic, ty, x, y, z), None),
             Intrinsic::FpToSiSat | Intrinsic::FpToUiSat => {
                 (clamped(intrinsic == Intrinsic::FpToSiSat, from, ty.bits(), x), None)

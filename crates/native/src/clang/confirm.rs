@@ -142,25 +142,7 @@ impl Confirmation {
         shared: &SharedObjects,
         limits: Limits,
     ) -> Result<Self, ConfirmationError> {
-        let start = Instant::now();
-        let session = ConfirmationRun::new(toolchain, suite, shared, limits)?;
-        let mut confirmation = Self::default();
-        let mut built = Vec::new();
-        for program in &suite.programs {
-            match session.build(program)? {
-                Ok(()) => {
-                    confirmation.tests.extend(session.run(program)?);
-                    built.push(program);
-                }
-                Err(stderr) => {
-                    confirmation.tests.extend(program.tests.iter().map(|test| not_run(program, test)));
-                    confirmation.broken.push((program.name.clone(), stderr));
-                }
-            }
-        }
-        confirmation.functions = session.measure(&built)?;
-        confirmation.milliseconds = start.elapsed().as_millis() as u64;
-        Ok(confirmation)
+        BuiltSuite::new(toolchain, suite.clone(), shared, limits)?.confirm()
     }
 }
 
@@ -168,34 +150,127 @@ impl Confirmation {
 /// a system lays out at random anyway.
 const PADDINGS: [usize; 5] = [0, 16, 40, 72, 4000];
 
-/// The names of the tests of `suite` that take different ways in different runs, though all their checks hold: addresses
-/// decide, or something else that a test cannot set.
-///
-/// # Errors
-/// When tools are missing or fail.
-pub fn unsteady_tests(
-    toolchain: &Toolchain,
-    suite: &NativeSuite,
-    shared: &SharedObjects,
+/// A suite whose programs are built: its tests run as often as asked, without those that were taken out, and nothing is
+/// compiled again. The folder goes with the value.
+#[derive(Debug)]
+pub struct BuiltSuite<'a> {
+    toolchain: &'a Toolchain,
+    suite: NativeSuite,
     limits: Limits,
-) -> Result<Vec<String>, ConfirmationError> {
-    let session = ConfirmationRun::new(toolchain, suite, shared, limits)?;
-    let mut unsteady = Vec::new();
-    for program in &suite.programs {
-        if session.build(program)?.is_err() {
-            continue;
+    folder: TemporaryFolder,
+    /// Programs that did not build, with what the compiler said.
+    broken: Vec<(String, String)>,
+    /// Whether programs are run without arguments, which runs all their tests.
+    is_whole: bool,
+    /// Time that compiling and linking took.
+    building: Duration,
+}
+
+impl<'a> BuiltSuite<'a> {
+    /// Compiles and links the programs of `suite`, with the objects of sources that are marked so taken from `shared`.
+    ///
+    /// # Errors
+    /// When tools are missing or cannot be run. Programs that do not compile are part of the answer.
+    pub fn new(
+        toolchain: &'a Toolchain,
+        suite: NativeSuite,
+        shared: &SharedObjects,
+        limits: Limits,
+    ) -> Result<Self, ConfirmationError> {
+        let start = Instant::now();
+        toolchain.profdata()?;
+        toolchain.cov()?;
+        if suite.target.is_measured() {
+            toolchain.check_profile_runtime()?;
         }
-        for test in &program.tests {
-            let first = session.counters(program, test, PADDINGS[0])?;
-            for padding in &PADDINGS[1..] {
-                if session.counters(program, test, *padding)? != first {
-                    unsteady.push(test.clone());
-                    break;
+        let folder = TemporaryFolder::new()?;
+        for (name, content) in &suite.files {
+            folder.write(name, content)?;
+        }
+        std::fs::create_dir_all(folder.path().join("run"))?;
+        let broken = Vec::new();
+        let building = Duration::ZERO;
+        let mut built = Self { toolchain, suite, limits, folder, broken, is_whole: true, building };
+        for program in &built.suite.programs {
+            if let Err(stderr) = built.build(program, shared)? {
+                built.broken.push((program.name.clone(), stderr));
+            }
+        }
+        built.building = start.elapsed();
+        Ok(built)
+    }
+
+    /// Programs that did not compile or link, with what the compiler said.
+    #[must_use]
+    pub fn broken(&self) -> &[(String, String)] {
+        &self.broken
+    }
+
+    /// Takes out the tests of these names: they are not run any more.
+    pub fn take_out(&mut self, is_out: impl Fn(&str) -> bool) {
+        for program in &mut self.suite.programs {
+            let before = program.tests.len();
+            program.tests.retain(|test| !is_out(test));
+            self.is_whole &= program.tests.len() == before;
+        }
+    }
+
+    /// The programs that were built.
+    fn built(&self) -> impl Iterator<Item = &Executable> {
+        self.suite.programs.iter().filter(|program| self.stderr(program).is_none())
+    }
+
+    /// What the compiler said of `program`, where it was not built.
+    fn stderr(&self, program: &Executable) -> Option<&String> {
+        self.broken.iter().find(|(name, _)| *name == program.name).map(|(_, stderr)| stderr)
+    }
+
+    /// Runs the tests that are left, and measures what they cover.
+    ///
+    /// # Errors
+    /// When tools fail. Tests that fail are part of the answer.
+    pub fn confirm(&self) -> Result<Confirmation, ConfirmationError> {
+        let start = Instant::now();
+        let mut confirmation = Confirmation { broken: self.broken.clone(), ..Confirmation::default() };
+        let profiles = self.folder.path().join("profiles");
+        // What an earlier run counted.
+        if profiles.is_dir() {
+            std::fs::remove_dir_all(&profiles)?;
+        }
+        std::fs::create_dir_all(&profiles)?;
+        for program in &self.suite.programs {
+            match self.stderr(program) {
+                None => confirmation.tests.extend(self.run(program)?),
+                Some(_) => {
+                    confirmation.tests.extend(program.tests.iter().map(|test| not_run(program, test)));
                 }
             }
         }
+        confirmation.functions = self.measure()?;
+        confirmation.milliseconds = (self.building + start.elapsed()).as_millis() as u64;
+        Ok(confirmation)
     }
-    Ok(unsteady)
+
+    /// The names of the tests that take different ways in different runs, though all their checks hold: addresses decide,
+    /// or something else that a test cannot set.
+    ///
+    /// # Errors
+    /// When tools are missing or fail.
+    pub fn unsteady_tests(&self) -> Result<Vec<String>, ConfirmationError> {
+        let mut unsteady = Vec::new();
+        for program in self.built() {
+            for test in &program.tests {
+                let first = self.counters(program, test, PADDINGS[0])?;
+                for padding in &PADDINGS[1..] {
+                    if self.counters(program, test, *padding)? != first {
+                        unsteady.push(test.clone());
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(unsteady)
+    }
 }
 
 fn not_run(program: &Executable, test: &str) -> TestRun {
@@ -207,47 +282,14 @@ fn not_run(program: &Executable, test: &str) -> TestRun {
     }
 }
 
-/// One confirmation at work.
-struct ConfirmationRun<'a> {
-    toolchain: &'a Toolchain,
-    suite: &'a NativeSuite,
-    shared: &'a SharedObjects,
-    limits: Limits,
-    folder: TemporaryFolder,
-}
-
-impl<'a> ConfirmationRun<'a> {
-    /// A folder with the files of `suite`.
-    fn new(
-        toolchain: &'a Toolchain,
-        suite: &'a NativeSuite,
-        shared: &'a SharedObjects,
-        limits: Limits,
-    ) -> Result<Self, ConfirmationError> {
-        toolchain.profdata()?;
-        toolchain.cov()?;
-        if suite.target.is_measured() {
-            toolchain.check_profile_runtime()?;
-        }
-        let folder = TemporaryFolder::new()?;
-        for (name, content) in &suite.files {
-            folder.write(name, content)?;
-        }
-        for name in ["profiles", "run"] {
-            std::fs::create_dir_all(folder.path().join(name))?;
-        }
-        Ok(Self { toolchain, suite, shared, limits, folder })
-    }
-}
-
-impl ConfirmationRun<'_> {
+impl BuiltSuite<'_> {
     fn program_path(&self, program: &Executable) -> PathBuf {
         self.folder.path().join(format!("{}.program", program.name))
     }
 
     /// Compiles and links `program`; the inner error is what the compiler said.
-    fn build(&self, program: &Executable) -> io::Result<Result<(), String>> {
-        let results = self.compile_all(program);
+    fn build(&self, program: &Executable, shared: &SharedObjects) -> io::Result<Result<(), String>> {
+        let results = self.compile_all(program, shared);
         let mut objects = Vec::new();
         for result in results {
             match result? {
@@ -266,13 +308,18 @@ impl ConfirmationRun<'_> {
     }
 
     /// Compiles the sources of `program`, some at a time.
-    fn compile_all(&self, program: &Executable) -> Vec<io::Result<Result<PathBuf, String>>> {
+    fn compile_all(
+        &self,
+        program: &Executable,
+        shared: &SharedObjects,
+    ) -> Vec<io::Result<Result<PathBuf, String>>> {
         let width = std::thread::available_parallelism().map_or(1, usize::from);
         let sources: Vec<_> = program.sources.iter().enumerate().collect();
         let mut results = Vec::new();
         for some in sources.chunks(width) {
             results.extend(std::thread::scope(|scope| {
-                let compile = |&(index, source)| scope.spawn(move || self.compile(program, index, source));
+                let compile =
+                    |&(index, source)| scope.spawn(move || self.compile(program, index, source, shared));
                 let threads: Vec<_> = some.iter().map(compile).collect();
                 let join = |thread: std::thread::ScopedJoinHandle<'_, _>| {
                     thread.join().expect("compiling does not panic")
@@ -288,9 +335,10 @@ impl ConfirmationRun<'_> {
         program: &Executable,
         index: usize,
         source: &SourceFile,
+        shared: &SharedObjects,
     ) -> io::Result<Result<PathBuf, String>> {
         if source.shared {
-            return self.shared.object(self.toolchain, source, &self.suite.target);
+            return shared.object(self.toolchain, source, &self.suite.target);
         }
         let object = self.folder.path().join(format!("{}.{index}.o", program.name));
         let path = self.folder.path().join(&source.path);
@@ -302,7 +350,9 @@ impl ConfirmationRun<'_> {
     fn run(&self, program: &Executable) -> io::Result<Vec<TestRun>> {
         let mut verdicts = BTreeMap::new();
         if !program.tests.is_empty() {
-            let finished = self.start(program, &[], self.limits.program)?;
+            let wanted: Vec<&str> = program.tests.iter().map(String::as_str).collect();
+            let wanted = if self.is_whole { &[][..] } else { &wanted[..] };
+            let finished = self.start(program, wanted, self.limits.program)?;
             verdicts = read_tap(&finished.stdout);
         }
         let again = Instant::now();
@@ -373,8 +423,8 @@ impl ConfirmationRun<'_> {
         Ok(output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned()))
     }
 
-    /// Merges the profiles and reads what they cover of the programs in `built`.
-    fn measure(&self, built: &[&Executable]) -> Result<Vec<FunctionCoverage>, ConfirmationError> {
+    /// Merges the profiles and reads what they cover.
+    fn measure(&self) -> Result<Vec<FunctionCoverage>, ConfirmationError> {
         let folder = self.folder.path();
         let entries = std::fs::read_dir(folder.join("profiles"))?;
         let profiles: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
@@ -388,7 +438,7 @@ impl ConfirmationRun<'_> {
             return Err(ConfirmationError::Tool(format!("llvm-profdata: {stderr}")));
         }
         let mut functions = Vec::new();
-        for program in built {
+        for program in self.built() {
             functions.extend(self.export(program, &merged)?);
         }
         Ok(coverage::merge(functions))

@@ -16,7 +16,7 @@ pub mod toolchain;
 pub use compile::CompileError;
 pub use compile_commands::{CompileCommand, CompileCommands, CompileCommandsError};
 pub use confirm::{
-    Confirmation, ConfirmationError, Executable, Limits, NativeSuite, TestRun, TestVerdict, unsteady_tests,
+    BuiltSuite, Confirmation, ConfirmationError, Executable, Limits, NativeSuite, TestRun, TestVerdict,
 };
 pub use coverage::{BranchCount, FunctionCoverage, McdcCoverage, McdcVector, RegionCount, SourceRange};
 pub use flags::{link_flags, semantic_flags};

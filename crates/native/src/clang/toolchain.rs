@@ -172,6 +172,16 @@ impl Toolchain {
         }
         Err(fail(String::from_utf8_lossy(&output.stderr).into_owned()))
     }
+
+    /// What it compiles for with `flags`, as a triple; empty when it does not say.
+    #[must_use]
+    pub fn target(&self, flags: &[String]) -> String {
+        let names_target = |flag: &&String| flag.starts_with("--target=") || flag.starts_with("-m");
+        let mut command = Command::new(&self.clang);
+        command.args(flags.iter().filter(names_target)).arg("-print-target-triple").stdin(Stdio::null());
+        let output = command.output().ok().filter(|output| output.status.success());
+        output.map_or_else(String::new, |output| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    }
 }
 
 /// The first line of `--version`, if the program runs and is a clang.

@@ -4,7 +4,7 @@ use super::Page;
 use super::links::finding_id;
 use super::markup::{code, escape, prose, table};
 use crate::words;
-use trine_record::{Finding, FindingClass, UnitRecord};
+use trine_record::{Finding, FindingClass, NativeConfirmation, UnitRecord};
 
 /// The section of all findings; nothing when there is none.
 pub fn section(page: &Page<'_, '_>) -> String {
@@ -36,28 +36,43 @@ fn group(page: &Page<'_, '_>, heading: &str, about: &str, findings: Vec<(usize, 
         return String::new();
     }
     let rows: String = findings.iter().map(|(number, finding)| row(page, *number, finding)).collect();
-    let head = ["Place", "Kind", "What happened", "Calls", "Reproducer"];
-    format!("<h3>{heading}</h3>\n<p>{about}</p>\n{}", table("plain", &head, &rows))
+    let head = ["Place", "What happened", "Reproducer"];
+    format!("<h3>{heading}</h3>\n<p>{about}</p>\n{}", table("plain findings", &head, &rows))
 }
 
 fn row(page: &Page<'_, '_>, number: usize, finding: &Finding) -> String {
     // A recursion is named once.
     let mut names: Vec<&String> = finding.stack.iter().rev().collect();
     names.dedup();
-    let stack: Vec<String> = names.into_iter().map(|name| code(name)).collect();
-    let others: Vec<String> = finding.also_from.iter().map(|name| code(name)).collect();
-    let also =
-        if others.is_empty() { String::new() } else { format!("<br/>also from {}", others.join(", ")) };
+    let stack: Vec<String> = names.into_iter().map(|name| code(&words::method(name))).collect();
+    let others: Vec<String> = finding.also_from.iter().map(|name| code(&words::method(name))).collect();
+    let also = if others.is_empty() { String::new() } else { format!("; also from {}", others.join(", ")) };
+    let calls = match stack.len() {
+        0 | 1 => String::new(),
+        _ => format!("<br/><span class=\"note\">calls: {}</span>", stack.join(" → ")),
+    };
     format!(
-        "<tr id=\"{}\"><td class=\"place\">{}</td><td class=\"kind\">{}</td><td class=\"wide\">{}</td>\
-         <td>{}{also}</td><td>{}</td></tr>\n",
+        "<tr id=\"{}\"><td class=\"place\">{}</td><td class=\"wide\"><span class=\"kind\">{}</span> in {}{also}<br/>{}{calls}</td>\
+         <td class=\"wide\">{}{}</td></tr>\n",
         finding_id(number),
         page.links.place(&finding.place),
         escape(&finding.kind),
+        code(&words::method(&finding.function)),
         prose(&finding.message),
-        stack.join(" → "),
         code(&finding.test),
+        evidence(finding),
     )
+}
+
+/// What the native run of the reproducer showed.
+fn evidence(finding: &Finding) -> String {
+    let Some(native) = &finding.native else { return String::new() };
+    let word = match native.confirmed {
+        NativeConfirmation::Yes => "confirmed natively",
+        NativeConfirmation::No => "not confirmed natively",
+        NativeConfirmation::NotVisible => "not visible natively",
+    };
+    format!("<br/><span class=\"note\">{word}: {}</span>", prose(&native.detail))
 }
 
 /// Findings of one unit, as a list; nothing when there is none.
@@ -100,10 +115,11 @@ pub fn unsupported(page: &Page<'_, '_>) -> String {
     if rows.is_empty() {
         return String::new();
     }
-    let head = ["Function", "Place", "Reason", "Goals unknown"];
+    let kind = words::unit(page.report.run.language);
+    let head = [if kind == "class" { "Class" } else { "Function" }, "Place", "Reason", "Goals unknown"];
     format!(
         "<section id=\"unsupported\">\n<h2>Not handled</h2>\n<p>Limits of the tool, not bugs in your program. \
-         <code>--exclude NAME</code> leaves a function out.</p>\n{}</section>\n",
+         <code>--exclude NAME</code> leaves a {kind} out.</p>\n{}</section>\n",
         table("plain", &head, &rows)
     )
 }

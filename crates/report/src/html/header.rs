@@ -3,7 +3,7 @@
 use super::markup::{bar, escape};
 use crate::{Report, words};
 use std::collections::BTreeSet;
-use trine_record::{Criterion, McdcVariant, UnitStatus};
+use trine_record::{Criterion, Language, McdcVariant, UnitStatus};
 
 /// Title of the document.
 pub fn title(report: &Report<'_>) -> String {
@@ -101,7 +101,9 @@ fn facts(report: &Report<'_>) -> String {
         ("Strategy", run.strategy.clone()),
         ("Seed", run.seed.to_string()),
         (budget.as_str(), run.budget.clone()),
-        ("Compiler", run.compiler.clone()),
+        ("Date", run.date.replace('T', " ").replace('Z', " UTC")),
+        (if run.language == Language::C { "Compiler" } else { "JDK" }, run.compiler.clone()),
+        ("Target", run.target.clone()),
         ("Compiler flags", run.flags.join(" ")),
         ("Trine", run.version.clone()),
         ("Files", run.inputs.join(", ")),

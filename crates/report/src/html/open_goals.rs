@@ -6,7 +6,7 @@ use super::Page;
 use super::markup::{code, escape, prose, table};
 use crate::{explain, words};
 use std::collections::BTreeMap;
-use trine_record::{GoalRecord, GoalStatus};
+use trine_record::{GoalRecord, GoalStatus, NearestRecord, Needed};
 
 /// Goals of one group that are linked; of more, the first.
 const GOALS_SHOWN: usize = 12;
@@ -81,23 +81,52 @@ fn general(reason: &str) -> String {
     text
 }
 
-/// What the evidence of an open goal says beyond its reason; empty when nothing is known.
-pub fn nearest(page: &Page<'_, '_>, number: usize, goal: &GoalRecord) -> String {
+/// What the evidence of an open goal says beyond its reason: the nearest test with the values, and what was tried.
+pub fn beyond(page: &Page<'_, '_>, number: usize, goal: &GoalRecord) -> String {
     let unit = &page.report.run.units[number];
-    let Some(nearest) = crate::nearest::nearest(unit, goal) else { return String::new() };
-    let condition = nearest.condition.map(code).unwrap_or_default();
-    let needs = match nearest.needs {
-        "T" => "needs true".to_owned(),
-        "F" => "needs false".to_owned(),
-        "" => "ends there".to_owned(),
-        label => format!("needs {}", code(label)),
+    let nearest = crate::nearest::nearest(unit, goal).map(|nearest| near(page, nearest)).unwrap_or_default();
+    let tried: String =
+        crate::nearest::tried(unit, goal).iter().map(|line| format!("<li>{}</li>", prose(line))).collect();
+    format!("{nearest}<details class=\"tried\"><summary>what was tried</summary><ul>{tried}</ul></details>")
+}
+
+/// The nearest test: where it comes to, the values there, what is needed.
+fn near(page: &Page<'_, '_>, nearest: &NearestRecord) -> String {
+    let line = nearest.place.start.0;
+    let within = nearest.function.as_ref().map(|name| format!(" of {}", code(name))).unwrap_or_default();
+    let condition = nearest.condition.as_deref().map(code).unwrap_or_default();
+    let value =
+        |part: &trine_record::ValueRecord| format!("{} = <b>{}</b>", code(&part.of), escape(&part.value));
+    let values: Vec<String> = nearest.values.iter().map(value).collect();
+    let values = if values.is_empty() {
+        String::new()
+    } else {
+        format!(" <span class=\"values\">{}</span>", values.join(", "))
     };
-    let further =
-        if nearest.edges > 1 { format!(", {} edges before the goal", nearest.edges) } else { String::new() };
+    let needs = match &nearest.needs {
+        _ if nearest.distance.as_deref() == Some("0") => {
+            "goes the way wanted, and does not end as a test may".to_owned()
+        }
+        Needed::True => "needs true".to_owned(),
+        Needed::False => "needs false".to_owned(),
+        Needed::Case(label) => format!("needs {}", code(label)),
+        Needed::Exception => "needs an exception".to_owned(),
+        Needed::Passing => "gets no further".to_owned(),
+    };
+    let level = match nearest.approach_level {
+        0 => String::new(),
+        level => format!(", {} before the goal", words::plural_es(u64::from(level), "branch")),
+    };
+    let distance = match &nearest.distance {
+        Some(distance) if distance != "0" => {
+            format!(", distance {}", escape(&crate::nearest::short(distance)))
+        }
+        _ => String::new(),
+    };
     format!(
-        "<br/><span class=\"pair\">nearest: {} comes to {} {condition}, {needs}{further}</span>",
-        page.links.test(nearest.tests[0]),
-        page.links.line(&unit.file, nearest.line, &format!("line {}", nearest.line)),
+        "<br/><span class=\"pair nearest\">nearest: {} comes to {}{within} {condition}{values}; {needs}{distance}{level}</span>",
+        page.links.test(&nearest.test),
+        page.links.line(&nearest.place.file, line, &format!("line {line}")),
     )
 }
 

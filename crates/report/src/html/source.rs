@@ -22,9 +22,10 @@ fn line(page: &Page<'_, '_>, file: &str, number: u32, text: &str) -> String {
         Some((class, sign, word)) => (class, format!("<b class=\"margin\" title=\"{word}\">{sign}</b>")),
     };
     format!(
-        "<span class=\"line {class}\" id=\"{id}\"><span class=\"ln\">{number}</span>{margin}<code>{}{}</code>\n</span>",
+        "<span class=\"line {class}\" id=\"{id}\"><span class=\"ln\">{number}</span>{margin}<code>{}{}{}</code>\n</span>",
         with_marks(page, text, page.lines.marks(file, number)),
-        findings(page, file, number)
+        findings(page, file, number),
+        page.mutants.get(&(file, number)).map_or("", String::as_str),
     )
 }
 

@@ -94,7 +94,7 @@ fn details(page: &Page<'_, '_>, number: usize, listing: &str, is_open: bool) -> 
     format!(
         "<details class=\"unit\" id=\"{}\"{}>\n<summary><h4>{}</h4> <span class=\"line-of\">line {}</span> {} \
          <span class=\"share\">{}</span> <span class=\"counts\">{}</span></summary>\n\
-         <div class=\"body\">\n{}{}{}{listing}{}{}{}{}{}{}{}</div>\n</details>\n",
+         <div class=\"body\">\n{}{}{}{listing}{}{}{}{}{}{}{}{}{}</div>\n</details>\n",
         unit_id(number),
         if is_open { " open=\"\"" } else { "" },
         escape(&unit.function),
@@ -111,7 +111,9 @@ fn details(page: &Page<'_, '_>, number: usize, listing: &str, is_open: bool) -> 
         goals::goals(page, number, &unit.file, goals),
         paths::section(page, unit),
         tests_list::tests(page, number, unit, goals),
+        super::mutants::section(page, unit),
         chart::chart(unit),
+        chart::techniques(unit),
     )
 }
 

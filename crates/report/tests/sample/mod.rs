@@ -48,6 +48,8 @@ impl Sample {
             flags: vec!["-Iinclude".to_owned(), "-DNDEBUG".to_owned()],
             jobs: Vec::new(),
             compiler: "clang version 19.1.7".to_owned(),
+            target: "x86_64-pc-linux-gnu".to_owned(),
+            date: "2026-11-23T07:10:00Z".to_owned(),
             language: trine_record::Language::C,
             units: Vec::new(),
             findings: Vec::new(),
@@ -83,19 +85,12 @@ impl Sample {
             evaluations: if counts.unknown > 0 { 20_000 } else { 1_240 },
             executions: 23_518,
             solver_calls: 12,
-            paths: trine_record::PathCounts::default(),
-            pathwise: None,
             solver: solver(),
             milliseconds: 1_340,
             solver_times: SolverTimes::default(),
             termination: if counts.unknown > 0 { "budget used" } else { "all goals covered" }.to_owned(),
-            crashes: 0,
             progress,
-            preconditions: Vec::new(),
-            mutants: 0,
-            killed: 0,
-            classes: Vec::new(),
-            flow: FlowRecord::default(),
+            ..UnitRecord::new(function, file, 0)
         });
         self.goals.push(goals);
         self.run.units.last_mut().unwrap()
@@ -379,7 +374,7 @@ fn burner_flow(goals: &[GoalRecord]) -> FlowRecord {
         edges: vec![edge(0, 1, "T"), edge(0, 2, "F"), edge(2, 3, "T"), edge(2, 2, "F")],
         walks: vec![walk("when_now_is_null", &[0]), walk("when_demand_decides", &[1, 2])],
     };
-    FlowRecord { decisions: vec![decision], graphs: vec![graph] }
+    FlowRecord { decisions: vec![decision], graphs: vec![graph], nearest: Vec::new() }
 }
 
 /// A graph as branches and a loop make it, with two tests that follow it to its end.

@@ -452,7 +452,7 @@ impl Body {
 }
 
 /// The function that a call calls, as far as its text says; of a virtual one that of the class named.
-fn called(program: &Program, callee: &Callee) -> Option<FuncId> {
+pub(crate) fn called(program: &Program, callee: &Callee) -> Option<FuncId> {
     match callee {
         Callee::Direct(function) => Some(*function),
         Callee::Virtual { class, slot, .. } => {

@@ -9,4 +9,5 @@ mod fitness;
 mod flags;
 mod genetic;
 mod line;
+mod nearest;
 mod unit;

@@ -18,7 +18,8 @@ use crate::corpus::packages::PACKAGES;
 use anyhow::{Context, Result, anyhow};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use trine_engine::{BranchSearch, Options, Preconditions, UnitContext};
+use trine_engine::{BranchSearch, Options, UnitContext};
+use trine_inputs_c::Preconditions;
 use trine_inputs_c::preconditions::resolve::Resolver;
 use trine_inputs_c::shape::{PointerShape, Shape};
 use trine_ir::Program;
@@ -214,7 +215,7 @@ impl BenchmarkFunction {
             sources: &self.sources,
             callable: self.callable,
             options: &self.options,
-            preconditions: &self.preconditions,
+            language: &self.preconditions,
             scope: None,
         };
         BranchSearch::new(&context, self.shape.clone())

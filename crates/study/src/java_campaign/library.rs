@@ -26,7 +26,8 @@ pub(super) struct Outcome {
 pub(super) fn run(args: &Args, jdk: &jvm::Tools, artefact: &Artefact, with: &[Artefact]) -> Result<Outcome> {
     let temporary = TemporaryFolder::new()?;
     let folder = match &args.keep {
-        Some(keep) => keep.join(&artefact.name),
+        // Maven runs in a folder of its own.
+        Some(keep) => std::path::absolute(keep)?.join(&artefact.name),
         None => temporary.path().to_owned(),
     };
     std::fs::create_dir_all(&folder)?;

@@ -8,7 +8,8 @@ use crate::corpus::fetch::Archive;
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use trine_engine::{Options, Preconditions, Sources, UnitContext};
+use trine_engine::{Options, Sources, UnitContext};
+use trine_inputs_c::Preconditions;
 use trine_inputs_c::shape::Shape;
 use trine_ir::Program;
 use trine_native::clang::Toolchain;
@@ -56,7 +57,7 @@ impl ExploredFunction {
             sources,
             callable: self.callable,
             options,
-            preconditions: Preconditions::NONE,
+            language: Preconditions::NONE,
             scope: None,
         }
     }

@@ -6,13 +6,16 @@
 //! leaves. A malformed task is reported with what the command says of it, and the others go on; the campaign
 //! fails when a run ends in a bug of ours or its suite does not do natively what is claimed. A run that does not
 //! end is stopped and counts as failed.
+//! With `--compare`, hybrid stands beside its halves instead ([`compare`]).
 
+mod compare;
 mod limited;
 mod tasks;
 
 use crate::Tally;
 use crate::table::table;
 use anyhow::{Context, Result, bail};
+use compare::Comparison;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -30,6 +33,12 @@ pub struct Args {
     /// Time for the search of one task, in seconds [default: the command's evaluations].
     #[arg(long, value_name = "N")]
     seconds: Option<u64>,
+    /// Evaluations for the search of one task, instead of time.
+    #[arg(long, value_name = "N", conflicts_with = "seconds")]
+    evaluations: Option<u64>,
+    /// Searches each task by search, by symbolic execution and by both, without native runs, and compares.
+    #[arg(long)]
+    compare: bool,
     /// Only tasks whose path contains this.
     #[arg(long, value_name = "TEXT")]
     task: Option<String>,
@@ -69,11 +78,16 @@ pub fn run(args: &Args) -> Result<Tally> {
         bail!("{}: no task (.yml), and no program with a .prp file beside it", args.path.display());
     }
     std::fs::create_dir_all(&args.folder)?;
+    let budget = args.budget();
+    if args.compare {
+        let folder = args.folder.clone();
+        return Comparison { program: &program, budget, seconds: args.seconds, folder }.run(&tasks);
+    }
     let mut rows = Vec::new();
     let mut total = Total::default();
     for (number, task) in tasks.iter().enumerate() {
         let out = args.folder.join(format!("{:04}_{}", number + 1, task.file_name()));
-        let outcome = judge(&program, task, args.seconds, &out)?;
+        let outcome = judge(&program, task, (budget.as_deref(), args.seconds), &out)?;
         println!("{}: {}", task.name(), said(&outcome));
         rows.push(total.add(task, &outcome));
     }
@@ -82,7 +96,20 @@ pub fn run(args: &Args) -> Result<Tally> {
     Ok(total.tally)
 }
 
-fn judge(program: &Path, task: &Task, seconds: Option<u64>, out: &Path) -> Result<Outcome> {
+impl Args {
+    /// What the command is given for one task.
+    fn budget(&self) -> Option<String> {
+        let evaluations = self.evaluations.map(|evaluations| format!("{evaluations}evals"));
+        evaluations.or_else(|| self.seconds.map(|seconds| format!("{seconds}s")))
+    }
+}
+
+fn judge(
+    program: &Path,
+    task: &Task,
+    (budget, seconds): (Option<&str>, Option<u64>),
+    out: &Path,
+) -> Result<Outcome> {
     let start = Instant::now();
     let _ = std::fs::remove_dir_all(out);
     let mut command = Command::new(program);
@@ -90,8 +117,8 @@ fn judge(program: &Path, task: &Task, seconds: Option<u64>, out: &Path) -> Resul
     if let Some(property) = &task.property {
         command.arg("--property").arg(property);
     }
-    if let Some(seconds) = seconds {
-        command.arg("--budget").arg(format!("{seconds}s"));
+    if let Some(budget) = budget {
+        command.arg("--budget").arg(budget);
     }
     let limit = limited::limit(seconds);
     let ended = limited::run(&mut command, &out.with_extension("log"), limit)?;

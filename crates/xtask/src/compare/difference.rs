@@ -8,11 +8,14 @@ use std::fmt;
 use std::fs;
 use std::path::Path;
 
-/// Files that tell of one run only: its messages, its course, pages whose data stand in the records too.
-const LEFT_OUT: [&str; 3] = ["debug.log", "journal", "report"];
+/// Files that tell of one run only: its messages, its course, its process, pages whose data stand in the records too.
+const LEFT_OUT: [&str; 4] = ["debug.log", "journal", ".lock", "report"];
+
+/// How the line of the evidence begins that repeats the command, which names the folder of the run.
+const COMMAND_ROW: &str = "| Command |";
 
 /// Keys whose values are times, or name the folder of the run.
-const NOT_REPEATABLE: [&str; 3] = ["replay", "milliseconds", "solver_times"];
+const NOT_REPEATABLE: [&str; 4] = ["replay", "date", "milliseconds", "solver_times"];
 
 /// One run that came out differently.
 #[derive(Debug, PartialEq, Eq)]
@@ -64,11 +67,21 @@ fn collect(folder: &Path, prefix: &str, found: &mut BTreeMap<String, Vec<u8>>) -
             continue;
         }
         let bytes = fs::read(&path).with_context(|| path.display().to_string())?;
-        let is_record = name.ends_with(".json");
-        let record = is_record.then(|| serde_json::from_slice(&bytes).ok()).flatten();
-        found.insert(name, record.map_or(bytes, |record| repeatable(record).to_string().into_bytes()));
+        let content = repeatable_content(&name, bytes);
+        found.insert(name, content);
     }
     Ok(())
+}
+
+/// The content of the file called `name` without what no run can repeat.
+fn repeatable_content(name: &str, bytes: Vec<u8>) -> Vec<u8> {
+    if name.ends_with(".md") {
+        let lines = bytes.split_inclusive(|&byte| byte == b'\n');
+        return lines.filter(|line| !line.starts_with(COMMAND_ROW.as_bytes())).flatten().copied().collect();
+    }
+    let is_record = name.ends_with(".json");
+    let record = is_record.then(|| serde_json::from_slice(&bytes).ok()).flatten();
+    record.map_or(bytes, |record| repeatable(record).to_string().into_bytes())
 }
 
 /// `record` without times, with the names that keys have today.
@@ -118,9 +131,18 @@ mod tests {
     }
 
     #[test]
+    fn the_command_of_the_evidence_is_taken_out_and_the_rest_stays() {
+        let text = b"| Command | trine c a.c --out old |\n| Seed | 1 |\n".to_vec();
+        assert_eq!(repeatable_content("evidence.md", text), b"| Seed | 1 |\n");
+        assert_eq!(repeatable_content("tests/a.c", b"| Command |".to_vec()), b"| Command |");
+    }
+
+    #[test]
     fn a_file_that_only_one_run_wrote_is_a_difference() {
         let folder = std::env::temp_dir().join(format!("compare-{}", std::process::id()));
-        for (run, file, text) in [("a", "x.c", "1"), ("b", "x.c", "1"), ("b", "y/z.c", "2")] {
+        for (run, file, text) in
+            [("a", "x.c", "1"), ("a", ".lock", "7"), ("b", "x.c", "1"), ("b", "y/z.c", "2")]
+        {
             let path = folder.join(run).join(file);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, text).unwrap();

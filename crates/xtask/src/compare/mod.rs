@@ -5,7 +5,7 @@
 //! What no run can repeat (times, the command line) is taken out first, and keys that were renamed are renamed in
 //! the older result ([`renames`]). With `--benches` the benches of both are run in turn and their ratios printed.
 //!
-//! A case whose file is new or changed since REV is run by neither and counted. Results stay in
+//! A case whose program is new or changed since REV is run by neither and counted; what it says of how it is run may change. Results stay in
 //! `target/compare/{old,new}`, where `diff -r` shows the rest.
 //!
 //! Not compared: what the terminal shows, the report's pages, and native runs (`--native` brings these in).

@@ -3,7 +3,7 @@
 use super::builds::Builds;
 use super::checkout::checked;
 use super::difference::{Difference, between};
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -32,7 +32,7 @@ pub fn all(root: &Path, builds: &Builds) -> Result<(Vec<Run>, usize)> {
     let mut unlike = 0;
     for case in Case::read_all(&cases_folder()).map_err(|error| anyhow!("{error}"))? {
         let path = case.path.strip_prefix(root).unwrap_or(&case.path);
-        if !builds.has_same_file(path) {
+        if !builds.has_same_program(path) {
             unlike += 1;
             continue;
         }
@@ -54,7 +54,7 @@ fn examples(root: &Path, builds: &Builds) -> Result<Vec<Run>> {
     let mut runs = Vec::new();
     for path in paths {
         let path = path.strip_prefix(root)?.to_owned();
-        for criterion in ["branch", "mcdc"].into_iter().filter(|_| builds.has_same_file(&path)) {
+        for criterion in ["branch", "mcdc"].into_iter().filter(|_| builds.has_same_program(&path)) {
             let name = format!("{}-{criterion}", path.with_extension("").display());
             let path = path.display().to_string();
             let arguments = ["c", &path, "--criterion", criterion, "--budget", BUDGET, "--jobs", "1"];
@@ -105,6 +105,10 @@ fn compare_one(builds: &Builds, run: &Run, native: bool) -> Result<Vec<String>> 
     });
     let ((old, old_code), (new, new_code)) = (old?, new?);
     let mut what = between(&old, &new)?;
+    // Two programs that both refuse a command line agree about nothing.
+    if [&old, &new].iter().any(|out| !out.join("run.json").exists()) {
+        what.push(format!("nothing was run: exit code {old_code:?}, now {new_code:?}"));
+    }
     if old_code != new_code {
         what.push(format!("exit code {old_code:?}, now {new_code:?}"));
     }
@@ -125,8 +129,9 @@ pub fn corpus(builds: &Builds, units: usize, seed: u64) -> Result<(usize, Vec<Di
         command.arg(BUDGET.trim_end_matches("evals"));
         command.args(["--functions", "5", "--sample", &units.to_string(), "--seed", &seed.to_string()]);
         command.arg("--trine").arg(program).arg("--results").arg(&out).current_dir(&builds.root);
+        // A study that stopped half-way leaves units behind that can be compared all the same.
         if let Err(error) = checked(&mut command) {
-            eprintln!("compare: {which}: {error}");
+            eprintln!("compare: {which}: {error:#}");
         }
     }
     let mut units = Vec::new();
@@ -140,6 +145,9 @@ pub fn corpus(builds: &Builds, units: usize, seed: u64) -> Result<(usize, Vec<Di
     }
     units.sort();
     units.dedup();
+    if units.is_empty() {
+        bail!("the sample of packages is empty: what the study said stands above");
+    }
     let mut found = Vec::new();
     for unit in &units {
         let what = between(&builds.results("old").join(unit), &builds.results("new").join(unit))?;

@@ -5,6 +5,7 @@ use super::runner::ModuleRunner;
 use std::collections::BTreeSet;
 use trine_engine::faults::{FaultClassification, Shown, classify_in_sequence, finding};
 use trine_harness::{Ending, Plan};
+use trine_inputs_c::Preconditions;
 use trine_judge::faults::same_fault;
 use trine_machine::{Concrete, Fault, FaultKind, Ignore};
 use trine_record::{Finding, TestRecord};
@@ -80,7 +81,7 @@ fn shown(
         return None;
     }
     let FaultClassification { class, of_data } =
-        classify_in_sequence(&mut runner.harness, &lowered.test, &plan, &fault);
+        classify_in_sequence(&Preconditions::default(), &mut runner.harness, &lowered.test, &plan, &fault);
     let about = plan.callable;
     let shown = Shown { fault: &fault, test: &lowered.test, class, of_data };
     let (finding, test) = finding(shown, &runner.api.callables[about].name, taken, runner.program);

@@ -63,7 +63,7 @@ pub fn run(
         sources: &loaded.job.sources,
         callable: loaded.entry,
         options: &options,
-        preconditions: trine_engine::Preconditions::NONE,
+        language: trine_inputs_c::Preconditions::NONE,
         scope: Some(&scope),
     };
     let mut outcome = context.run(stop);

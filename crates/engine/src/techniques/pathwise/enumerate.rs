@@ -18,6 +18,7 @@
 use super::PathwiseOptions;
 use super::shape::{Found, ShapePaths, decision};
 use crate::context::evaluator::Evaluator;
+use crate::policy::PATHS;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
@@ -30,12 +31,6 @@ use trine_solver::Answer;
 
 /// Evaluations that a query to the solver counts as.
 pub(super) const QUERY_EVALS: u64 = 10;
-/// Visits of one condition in one call before a run is led out of the loop.
-const MAX_VISITS: u32 = 16;
-/// Terms of one shape, at most.
-const MAX_TERMS: usize = 300_000;
-/// Queries for each path that may be enumerated.
-const QUERIES_PER_PATH: usize = 8;
 
 /// A prefix to follow.
 struct Open {
@@ -87,9 +82,14 @@ impl ShapePaths {
         let mut frontier = Frontier { open: vec![root], ..Frontier::default() };
         let (mut followed, mut queries) = (0, 0);
         while let Some(next) = frontier.take_rarest() {
-            let too_many = followed >= options.max_paths || queries >= options.max_paths * QUERIES_PER_PATH;
+            let too_many =
+                followed >= options.max_paths || queries >= options.max_paths * PATHS.queries_per_path;
             let too_late = evaluator.clock.evaluations >= options.until_evals;
-            if too_many || too_late || self.domain.pool.len() > MAX_TERMS || out_of_time(evaluator) {
+            if too_many
+                || too_late
+                || self.domain.pool.len() > PATHS.max_enumeration_terms
+                || out_of_time(evaluator)
+            {
                 self.missing.insert(PathsMissing::MaxPaths);
                 break;
             }
@@ -159,7 +159,7 @@ impl ShapePaths {
         leaves: Arc<Vec<u128>>,
     ) -> Followed {
         evaluator.clock.evaluations += 1;
-        self.domain.script = Some(Script::new(prefix.to_vec(), MAX_VISITS));
+        self.domain.script = Some(Script::new(prefix.to_vec(), PATHS.max_condition_visits));
         self.observer.clear();
         let (entry, bind) = (&self.entry, self.inputs.binder(&self.entry));
         let result =

@@ -45,6 +45,7 @@ mod words;
 use crate::context::archive::Candidate;
 use crate::context::search::SearchContext;
 use crate::options::PathwiseOptions;
+use crate::policy::PATHS;
 use crate::schedule::clock::Allowance;
 use crate::suite::finish::without_idle_statements;
 use crate::techniques::Technique;
@@ -54,15 +55,10 @@ use shape::ShapePaths;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use trine_dse::Decision;
-use trine_inputs_c::shapes::ShapeFactory;
+use trine_inputs::Shapes;
 use trine_record::{
     Argument, GoalStatus, PathRecord, PathState, PathStep, PathsMissing, PathwiseRecord, TestRecord,
 };
-
-/// Shapes whose paths are enumerated, at most.
-const MAX_SHAPES: usize = 8;
-/// Times that a shape may grow while its paths are enumerated.
-const MAX_GROWTHS: usize = 16;
 
 /// What became of the paths of a unit.
 #[derive(Clone, Debug, Default)]
@@ -85,13 +81,17 @@ pub(crate) struct Pathwise {
 }
 
 impl<'a> Technique<'a> for Pathwise {
+    fn name(&self) -> &'static str {
+        "paths, one by one"
+    }
+
     fn work(&mut self, context: &mut SearchContext<'_, 'a>, _: &Allowance) {
         let mut shapes: Vec<ShapePaths> = Vec::new();
         // The other half is for inputs that follow them.
         let clock = &context.evaluator.clock;
         context.pathwise.until_evals = clock.evaluations.saturating_add(clock.remaining() / 2);
         let mut at = 0;
-        while at < context.entries.len() && shapes.len() < MAX_SHAPES {
+        while at < context.entries.len() && shapes.len() < PATHS.max_enumerated_shapes {
             let shape = context.enumerate(at);
             // Shapes may have grown to be the same.
             if shapes.iter().all(|known| !known.entry.shape.is_like(&shape.entry.shape)) {
@@ -133,12 +133,16 @@ impl SearchContext<'_, '_> {
         loop {
             let entry = Arc::clone(&self.entries[at]);
             let mut shape = ShapePaths::new(&entry, &self.portfolio, self.evaluator.clock.deadline());
-            let grows = growths < MAX_GROWTHS;
+            let grows = growths < PATHS.max_enumeration_growths;
             let unmet_request = shape.enumerate(self.evaluator, &self.pathwise, &mut self.path_counts, grows);
             let Some((leaves, ending)) = unmet_request else { return shape };
             self.evaluator.probe(&entry, &leaves);
             self.adapt(at, &leaves, &ending);
-            growths = if self.entries[at].shape == entry.shape { MAX_GROWTHS } else { growths + 1 };
+            growths = if self.entries[at].shape == entry.shape {
+                PATHS.max_enumeration_growths
+            } else {
+                growths + 1
+            };
         }
     }
 
@@ -207,7 +211,7 @@ fn proof(record: &PathwiseRecord, runs: Vec<Vec<u128>>) -> Option<PathProof> {
 
 impl PathwiseOutcome {
     /// Names tests after the paths that they follow, in `outcome` and in the record of the paths, which it gets.
-    pub(crate) fn name_tests(mut self, factory: &ShapeFactory<'_>, outcome: &mut UnitOutcome) {
+    pub(crate) fn name_tests(mut self, factory: &dyn Shapes, outcome: &mut UnitOutcome) {
         let mut names: BTreeMap<String, String> = BTreeMap::new();
         for (at, candidate) in self.tests {
             let Ok(entry) = factory.entry(candidate.shape) else { continue };

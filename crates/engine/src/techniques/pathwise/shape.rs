@@ -1,6 +1,7 @@
 //! One shape of inputs: its leaves as variables, its paths, and what a solver and a run say of them.
 
 use crate::context::evaluator::Evaluator;
+use crate::policy::PATHS;
 use crate::techniques::symbolic::Inputs;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -8,15 +9,10 @@ use std::time::Instant;
 use trine_dse::{Concolic, Decision, PathObserver, Step, StepKind};
 use trine_expr::{Assignment, Term};
 use trine_harness::Ending;
-use trine_inputs_c::shapes::ShapeEntry;
+use trine_inputs::ShapeEntry;
 use trine_record::{PathState, PathsMissing};
 use trine_search::ConstraintSet;
 use trine_solver::{Answer, Limits, Portfolio, Solver};
-
-/// Conflicts of one query.
-const CONFLICTS: u32 = 5_000;
-/// Conflicts of the query that is the last resort for a path.
-const PATIENT_CONFLICTS: u32 = 200_000;
 
 /// The paths of one shape.
 pub(super) struct ShapePaths {
@@ -64,7 +60,7 @@ impl ShapePaths {
             missing: (!inputs.is_complete()).then_some(PathsMissing::Imprecise).into_iter().collect(),
             inputs,
             solver: Solver::new(portfolio),
-            limits: Limits { conflicts: CONFLICTS, deadline, ..Limits::default() },
+            limits: Limits { conflicts: PATHS.enumeration_conflicts, deadline, ..Limits::default() },
             assumptions,
             found: Vec::new(),
             domain,
@@ -82,7 +78,7 @@ impl ShapePaths {
     /// Whether inputs satisfy the constraints of a path that nothing else has solved: with more patience.
     pub(super) fn ask_once_more(&mut self, constraints: &[Term]) -> Answer {
         let limits = self.limits;
-        self.limits.conflicts = PATIENT_CONFLICTS;
+        self.limits.conflicts = PATHS.patient_conflicts;
         let hint = self.entry.defaults.clone();
         let answer = self.ask(constraints, &hint);
         self.limits = limits;

@@ -16,6 +16,7 @@ use super::shape::ShapePaths;
 use crate::context::archive::Candidate;
 use crate::context::search::SearchContext;
 use crate::options::Algorithm;
+use crate::policy::PATHS;
 use crate::suite::simplify::simpler;
 use std::collections::BTreeMap;
 use trine_dse::Decision;
@@ -28,9 +29,6 @@ use trine_solver::Answer;
 
 /// A path that inputs for another one took, and these values of the leaves.
 type Accident = (usize, Vec<u128>);
-
-/// Rounds in which values are made simple.
-const SIMPLER_ITERATIONS: usize = 4;
 
 /// The paths of one shape being solved.
 struct Solving<'x, 's, 'a> {
@@ -262,7 +260,7 @@ impl Solving<'_, '_, '_> {
         if !set.holds(&shape.assignment(&leaves)) {
             return leaves;
         }
-        for _ in 0..SIMPLER_ITERATIONS {
+        for _ in 0..PATHS.simpler_iterations {
             let before = leaves.clone();
             for place in shape.places(&constraints) {
                 let default = shape.entry.defaults[place];

@@ -6,17 +6,18 @@
 //!
 //! The search of a unit differs: it tries values and shapes before any query is asked, and goes on with both.
 
+use super::Running;
 use super::bindings::Inputs;
 use super::guide::GoalGuide;
 use super::misses::NearMisses;
-use super::{MAX_TERMS, Running};
 use crate::context::evaluator::Evaluator;
+use crate::policy::PATHS;
 use std::sync::Arc;
 use trine_base::Stream;
 use trine_coverage::GoalState;
 use trine_dse::{Concolic, ExecutionTree, Explorer, PathObserver, Progress, Settings, searchers};
 use trine_expr::{Assignment, TermPool};
-use trine_inputs_c::shapes::ShapeEntry;
+use trine_inputs::ShapeEntry;
 use trine_search::RandomValues;
 use trine_solver::{Limits, Portfolio, Solver};
 
@@ -94,6 +95,7 @@ pub fn explore(
     let mut observer = PathObserver::new(&domain);
     let mut misses = misses(evaluator, &guide(evaluator));
     let (mut imprecise, mut unmet_request, mut runs) = (false, None, Vec::new());
+    let mut used_up_inputs = false;
     let mut running = Running {
         evaluator,
         converted: None,
@@ -105,6 +107,7 @@ pub fn explore(
         imprecise: &mut imprecise,
         unmet_request: &mut unmet_request,
         runs: &mut runs,
+        used_up_inputs: &mut used_up_inputs,
         instructions: 0,
     };
     let mut leaves = entry.defaults.clone();
@@ -174,7 +177,7 @@ impl ExplorationReport {
         let is_open = |goal| structure.goals[goal].state == GoalState::Open && archive.is_open(goal);
         if !structure.goals.indices().any(is_open) {
             Some(Ending::Covered)
-        } else if running.domain.pool.len() > MAX_TERMS {
+        } else if running.domain.pool.len() > PATHS.max_exploration_terms {
             Some(Ending::TooManyTerms)
         } else if self.covered.len() >= plan.iterations || self.queries() >= plan.queries {
             Some(Ending::Bound)

@@ -6,7 +6,7 @@ use trine_dse::{Binding, Concolic};
 use trine_expr::{Assignment, CompareOp, FloatCompareOp, Format, Term, TermPool, VariableId};
 use trine_harness::plan::{Register, Scalar, StubValue};
 use trine_harness::{Plan, Root};
-use trine_inputs_c::shapes::ShapeEntry;
+use trine_inputs::ShapeEntry;
 use trine_testcase::{FloatFormat, LeafKind, LeafRange};
 
 /// Variables of leaves.

@@ -10,6 +10,7 @@
 
 use super::{Paths, ShapeExploration};
 use crate::context::search::SearchContext;
+use crate::policy::PATHS;
 use crate::schedule::bandit::Arm;
 use crate::schedule::clock::Allowance;
 use crate::schedule::price::{QUERY_COST, TURN_STEPS};
@@ -19,11 +20,6 @@ use trine_ir::analysis::{Cfg, DominatorTree, LoopForest};
 use trine_ir::passes::diamonds::{convert_diamonds, diamonds};
 use trine_ir::program::{BodyError, BodySource};
 use trine_ir::{Block, Callee, FuncId, Function, Op, Program};
-
-/// Shapes whose paths are explored in the twin.
-const MAX_SHAPES: usize = 4;
-/// Functions that are looked through for something to convert.
-const MAX_FUNCTIONS: usize = 64;
 
 /// Explorations of the twin.
 #[derive(Default)]
@@ -45,8 +41,8 @@ impl IfConverted<'_> {
 impl<'a> Paths<'a> {
     /// The shapes whose paths of the twin may be explored: ordinary ones come first.
     pub(super) fn open_if_converted(&mut self, context: &SearchContext<'_, 'a>) -> Vec<usize> {
-        let tried =
-            (0..context.entries.len().min(MAX_SHAPES)).filter(|&at| self.bandit.knows(Arm::Shape(at)));
+        let tried = (0..context.entries.len().min(PATHS.max_converted_shapes))
+            .filter(|&at| self.bandit.knows(Arm::Shape(at)));
         let mut open: Vec<_> = tried.collect();
         let program = Arc::clone(context.evaluator.harness.program());
         if open.is_empty()
@@ -57,7 +53,7 @@ impl<'a> Paths<'a> {
         open.retain(|&at| {
             let all = &self.if_converted.explorations;
             let known = all.iter().find(|known| known.entry.shape == context.entries[at].shape);
-            known.map_or(all.len() < MAX_SHAPES, |known| !known.finished)
+            known.map_or(all.len() < PATHS.max_converted_shapes, |known| !known.finished)
         });
         open
     }
@@ -94,7 +90,7 @@ impl<'a> Paths<'a> {
         if let Some(known) = all.iter().position(|known| known.entry.shape == entry.shape) {
             return Some(all.remove(known));
         }
-        if all.len() >= MAX_SHAPES || context.evaluator.clock.remaining() < QUERY_COST {
+        if all.len() >= PATHS.max_converted_shapes || context.evaluator.clock.remaining() < QUERY_COST {
             return None;
         }
         let deadline = context.evaluator.clock.deadline();
@@ -121,7 +117,7 @@ fn has_diamonds_in_loops(program: &Program, from: FuncId) -> bool {
         for (block, data) in body.blocks.iter_enumerated() {
             for inst in &data.insts {
                 if let Op::Call { callee: Callee::Direct(callee), .. } = inst.op
-                    && seen.len() < MAX_FUNCTIONS
+                    && seen.len() < PATHS.max_converted_functions
                     && program.callables[callee].defined
                     && seen.insert((callee, repeats(block)))
                 {

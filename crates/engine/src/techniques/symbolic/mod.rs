@@ -26,9 +26,11 @@ pub(crate) use statistics::records;
 use crate::context::evaluator::Evaluator;
 use crate::context::search::SearchContext;
 use crate::options::{PathOptions, Strategy};
+use crate::policy::PATHS;
 use crate::schedule::bandit::{Arm, ShapeBandit};
 use crate::schedule::clock::Allowance;
 use crate::schedule::price::{TURN_STEPS, price};
+use crate::suite::reasons::GivenUp;
 use crate::techniques::Technique;
 use guide::GoalGuide;
 use if_converted::IfConverted;
@@ -41,25 +43,10 @@ use trine_dse::explorer::Counts;
 use trine_dse::{Concolic, Explorer, PathObserver, ProgramUnderTest, Progress, Run, Settings, searchers};
 use trine_expr::{Assignment, TermPool};
 use trine_harness::{Ending, Harness};
-use trine_inputs_c::shapes::ShapeEntry;
+use trine_inputs::ShapeEntry;
 use trine_record::Argument;
 use trine_solver::{Limits, Portfolio, Solver, Statistics};
 use vectors::Vectors;
-
-/// Conflicts of one query.
-const CONFLICTS: u32 = 5_000;
-/// Opposites of what runs relied on that are solved for in one shape.
-const HUNT_QUERIES: usize = 256;
-/// Evaluations that each of these queries may take.
-const HUNT_QUERY_EVALS: u64 = 2_000;
-/// Archived tests that an exploration starts from.
-const STARTS: usize = 8;
-/// Terms of one exploration, at most: some fifty megabytes. Runs of long loops reach it.
-const MAX_TERMS: usize = 300_000;
-/// Shapes whose paths are explored, at most.
-const MAX_EXPLORATIONS: usize = 24;
-/// Runs that a proof may rest on.
-const MAX_RUNS: usize = 1 << 14;
 
 /// The proof that what no run covered is infeasible, as far as the runs bear it out ([`crate::suite::run_proof`]).
 #[derive(Clone, Debug)]
@@ -88,6 +75,10 @@ pub struct ShapeExploration<'a> {
     counts: Counts,
     /// A run that asked for a larger shape.
     unmet_request: Option<(Vec<u128>, Ending)>,
+    /// Whether a run of a whole program used up its inputs: longer ones have paths that this shape does not.
+    used_up_inputs: bool,
+    /// Turns since one covered a goal.
+    unrewarded: u32,
     /// What its solver did before it was given up.
     before: Statistics,
     /// Open vectors of decisions that were asked for at once.
@@ -110,7 +101,7 @@ impl ShapeExploration<'_> {
         let mut domain = Concolic::new();
         let inputs = Inputs::new(&mut domain.pool, entry);
         let searcher = searchers::by_name(options.search, stream)?;
-        let limits = Limits { conflicts: CONFLICTS, deadline, ..Limits::default() };
+        let limits = Limits { conflicts: PATHS.conflicts, deadline, ..Limits::default() };
         let settings = Settings { limits, filters: options.filters, loop_budget: options.loop_budget };
         let mut explorer = Explorer::new(&mut domain.pool, Solver::new(portfolio), searcher, settings);
         explorer.assume(inputs.ranges(&mut domain.pool, entry));
@@ -127,6 +118,8 @@ impl ShapeExploration<'_> {
             known_tests: 0,
             counts: Counts::default(),
             unmet_request: None,
+            used_up_inputs: false,
+            unrewarded: 0,
             before: Statistics::default(),
             vectors: Vectors::default(),
             runs: Vec::new(),
@@ -160,6 +153,11 @@ impl ShapeExploration<'_> {
         self.explorer.size_bytes(&self.domain.pool)
     }
 
+    /// A turn has ended; whether it covered a goal.
+    fn note_turn(&mut self, covered: bool) {
+        self.unrewarded = if covered { 0 } else { self.unrewarded + 1 };
+    }
+
     /// Ends it without having seen all: nothing is proved by it. Its terms are freed.
     fn give_up(&mut self) {
         self.counts = self.counts();
@@ -184,6 +182,7 @@ struct Running<'x, 'a> {
     imprecise: &'x mut bool,
     unmet_request: &'x mut Option<(Vec<u128>, Ending)>,
     runs: &'x mut Vec<Vec<u128>>,
+    used_up_inputs: &'x mut bool,
     /// Instructions of all runs.
     instructions: u64,
 }
@@ -224,7 +223,12 @@ impl ProgramUnderTest for Running<'_, '_> {
             Ending::Fault(fault) => self.domain.ended_in(&fault.kind),
             Ending::Limit(_) | Ending::Unsupported(_) | Ending::Discarded => false,
         };
-        *self.imprecise |= !is_followed || self.domain.is_imprecise() || self.runs.len() >= MAX_RUNS;
+        let used_up_inputs = self.evaluator.harness.stream().ran_out();
+        *self.used_up_inputs |= used_up_inputs;
+        *self.imprecise |= used_up_inputs
+            || !is_followed
+            || self.domain.is_imprecise()
+            || self.runs.len() >= PATHS.max_proof_runs;
         if !*self.imprecise {
             self.runs.push(leaves.clone());
         }
@@ -254,7 +258,14 @@ pub(crate) struct Paths<'a> {
 }
 
 impl<'a> Technique<'a> for Paths<'a> {
+    fn name(&self) -> &'static str {
+        "dynamic symbolic execution"
+    }
+
     fn work(&mut self, context: &mut SearchContext<'_, 'a>, allowance: &Allowance) {
+        if context.evaluator.every_ending_counts {
+            self.leave_shorter_inputs(context);
+        }
         if context.lay_on_heap() {
             // Paths of shapes that are no more.
             let old: Vec<_> =
@@ -298,10 +309,10 @@ impl<'a> Paths<'a> {
     ) -> bool {
         let others = self.explorations.iter().chain(&self.if_converted.explorations);
         let together = exploration.size_bytes() + others.map(ShapeExploration::size_bytes).sum::<u64>();
-        let why = if exploration.domain.pool.len() > MAX_TERMS {
-            format!("one came to {MAX_TERMS} terms")
+        let why = if exploration.domain.pool.len() > PATHS.max_exploration_terms {
+            GivenUp::Terms(PATHS.max_exploration_terms)
         } else if together > context.evaluator.memory.path_bytes() {
-            format!("together they came to their share of --memory {}", context.evaluator.memory)
+            GivenUp::Memory(context.evaluator.memory)
         } else {
             return false;
         };
@@ -316,7 +327,7 @@ impl<'a> Paths<'a> {
             let known = self.explorations.iter().find(|known| known.entry.shape == context.entries[at].shape);
             match known {
                 Some(known) => !known.finished || context.has_new_seeds_for(known),
-                None => self.explorations.len() < MAX_EXPLORATIONS,
+                None => self.explorations.len() < PATHS.max_explorations,
             }
         });
         let mut open: Vec<_> = shapes.map(Arm::Shape).collect();
@@ -333,13 +344,24 @@ impl<'a> Paths<'a> {
         allowance: &Allowance,
     ) -> bool {
         let Some(mut exploration) = self.exploration_of(context, at) else { return false };
+        let covered = context.evaluator.archive.covered_count();
         let tried = self.continue_exploration(context, &mut exploration, TURN_STEPS, allowance);
-        let grew = context.grow(at, &mut exploration);
+        exploration.note_turn(context.evaluator.archive.covered_count() > covered);
+        let grew = context.grow(at, &mut exploration) || context.lengthen(at, &exploration);
         match grew {
             true => self.leave(&exploration),
             false => self.explorations.push(exploration),
         }
         grew || tried > 0
+    }
+
+    /// Leaves explorations whose inputs the search has made longer.
+    fn leave_shorter_inputs(&mut self, context: &SearchContext<'_, 'a>) {
+        let is_used =
+            |one: &ShapeExploration<'_>| context.entries.iter().any(|entry| entry.shape == one.entry.shape);
+        let (used, left): (Vec<_>, Vec<_>) = self.explorations.drain(..).partition(is_used);
+        self.explorations = used;
+        left.iter().for_each(|one| self.leave(one));
     }
 
     /// Keeps the figures of an exploration that is left for good.
@@ -365,7 +387,7 @@ impl<'a> Paths<'a> {
         if let Some(known) = self.explorations.iter().position(|known| known.entry.shape == entry.shape) {
             return Some(self.explorations.remove(known));
         }
-        if self.explorations.len() >= MAX_EXPLORATIONS {
+        if self.explorations.len() >= PATHS.max_explorations {
             return None;
         }
         let deadline = context.evaluator.clock.deadline();
@@ -397,14 +419,14 @@ impl<'a> Paths<'a> {
             let entry = Arc::clone(&exploration.entry);
             let program = Arc::clone(context.evaluator.harness.program());
             let mut misses = context.misses(&context.guide(&entry));
-            for _ in 0..HUNT_QUERIES {
+            for _ in 0..PATHS.hunt_queries {
                 if context.evaluator.clock.exhausted() || self.give_up_if_large(context, &mut exploration) {
                     break;
                 }
                 let (before, effort) = (exploration.counts(), exploration.effort());
                 exploration.limit_queries(
                     &context.evaluator.clock,
-                    &context.evaluator.clock.allow(HUNT_QUERY_EVALS),
+                    &context.evaluator.clock.allow(PATHS.hunt_query_evals),
                 );
                 let (explorer, mut subject) = exploration.parts(context.evaluator, &entry, &mut misses);
                 let progress = explorer.hunt(&mut subject, &program);
@@ -428,6 +450,13 @@ impl<'a> SearchContext<'_, 'a> {
         self.entries[at].shape != exploration.entry.shape
     }
 
+    /// Lets the inputs of a whole program grow when paths of the present length have nothing more to give, as deepening
+    /// searches do; whether they did.
+    fn lengthen(&mut self, at: usize, exploration: &ShapeExploration<'_>) -> bool {
+        let is_spent = exploration.finished || exploration.unrewarded >= PATHS.turns_of_a_length;
+        exploration.used_up_inputs && is_spent && self.answer_twice_as_many(at)
+    }
+
     /// Counts what was done since `before`, and notes what it covered.
     fn count_paths(&mut self, before: Counts, after: Counts) {
         let counts = &mut self.path_counts;
@@ -445,7 +474,8 @@ impl<'a> SearchContext<'_, 'a> {
 
     fn start_exploration(&mut self, exploration: &mut ShapeExploration<'a>) {
         let entry = Arc::clone(&exploration.entry);
-        let tests: Vec<_> = self.evaluator.archive.candidates.iter().rev().take(STARTS).collect();
+        let tests: Vec<_> =
+            self.evaluator.archive.candidates.iter().rev().take(PATHS.exploration_starts).collect();
         let mut starts: Vec<Vec<u128>> = tests.iter().map(|candidate| entry.adopt(&candidate.test)).collect();
         if starts.is_empty() || self.strategy != Strategy::Dse {
             starts.push(entry.defaults.clone());
@@ -495,6 +525,7 @@ impl<'a> ShapeExploration<'a> {
         misses: &'x mut NearMisses,
     ) -> (&'x mut Explorer, Running<'x, 'a>) {
         let Self { inputs, domain, observer, explorer, imprecise, unmet_request, runs, converted, .. } = self;
+        let used_up_inputs = &mut self.used_up_inputs;
         let converted = converted.as_deref_mut();
         let instructions = 0;
         let running = Running {
@@ -508,6 +539,7 @@ impl<'a> ShapeExploration<'a> {
             imprecise,
             unmet_request,
             runs,
+            used_up_inputs,
             instructions,
         };
         (explorer, running)

@@ -7,8 +7,9 @@
 use super::guide::GoalGuide;
 use super::misses::NearMisses;
 use super::vectors::VectorQuery;
-use super::{Paths, STARTS, ShapeExploration};
+use super::{Paths, ShapeExploration};
 use crate::context::search::SearchContext;
+use crate::policy::PATHS;
 use crate::schedule::clock::{Allowance, Clock};
 use crate::schedule::price::{EFFORT_PER_EVALUATION, price};
 use std::sync::Arc;
@@ -82,7 +83,11 @@ impl<'a> SearchContext<'_, 'a> {
         let entry = Arc::clone(&exploration.entry);
         let new = self.evaluator.archive.candidates.get(exploration.known_tests..).unwrap_or_default();
         let alike = new.iter().filter(|candidate| candidate.shape.is_like(&entry.shape));
-        let starts: Vec<_> = alike.rev().take(STARTS).map(|candidate| entry.adopt(&candidate.test)).collect();
+        let starts: Vec<_> = alike
+            .rev()
+            .take(PATHS.exploration_starts)
+            .map(|candidate| entry.adopt(&candidate.test))
+            .collect();
         self.start_from(exploration, starts);
     }
 
@@ -114,11 +119,6 @@ impl<'a> SearchContext<'_, 'a> {
     }
 }
 
-/// A query may take this part of what is left of a budget of evaluations: no query is worth the rest.
-const QUERY_SHARE: u64 = 4;
-/// Evaluations that a query may take however little is left.
-const MIN_QUESTION_EVALS: u64 = 2_000;
-
 impl ShapeExploration<'_> {
     /// Of a budget of time, a query may take what is left of `allowance`: longer ones are for larger budgets. Of a budget
     /// of evaluations, which may be small, a part of the rest.
@@ -127,7 +127,7 @@ impl ShapeExploration<'_> {
         let effort = match deadline {
             Some(_) => u64::MAX,
             None => {
-                let evaluations = (clock.remaining() / QUERY_SHARE).max(MIN_QUESTION_EVALS);
+                let evaluations = (clock.remaining() / PATHS.query_share).max(PATHS.min_query_evals);
                 evaluations.saturating_mul(EFFORT_PER_EVALUATION)
             }
         };

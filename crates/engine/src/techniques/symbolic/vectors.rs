@@ -19,18 +19,12 @@
 //! Cost: linear in the tree, each time coverage has changed.
 
 use super::guide::{GoalGuide, StructureEdge};
+use crate::policy::PATHS;
 use std::collections::{BTreeMap, BTreeSet};
 use trine_coverage::target::PathStep;
 use trine_dse::{ExecutionTree, NodeId, NodeState};
 use trine_expr::{Term, TermPool};
 use trine_ir::SiteId;
-
-/// Evaluations of one decision at which a vector is asked for, at a time.
-const PLACES: usize = 2;
-/// Queries made ready at a time.
-const MOST: usize = 16;
-/// Nodes of one evaluation of a decision that are looked at.
-const MAX_NODES: usize = 512;
 
 /// A vector at a place in the tree.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -69,9 +63,9 @@ impl Vectors {
             let sites = sites_beside(guide, &steps[0]);
             let places = sites_of(&steps[0]).collect::<BTreeSet<_>>();
             let places = places.iter().filter_map(|site| entries.get(site)).flatten();
-            let mut left = PLACES;
+            let mut left = PATHS.vector_places;
             for &entry in places {
-                if left == 0 || found.len() == MOST {
+                if left == 0 || found.len() == PATHS.max_vector_queries {
                     break;
                 }
                 let Some(query) = query(pool, tree, guide, (entry, &sites), steps) else { continue };
@@ -153,7 +147,7 @@ fn terms(
 ) -> BTreeMap<StructureEdge, Term> {
     let mut known = BTreeMap::new();
     let mut open = vec![(entry, Vec::new())];
-    for _ in 0..MAX_NODES {
+    for _ in 0..PATHS.max_vector_nodes {
         let Some((id, passed)) = open.pop() else { break };
         for child in tree.children(id) {
             let Some(place) = guide.place_of(tree, child) else {

@@ -22,17 +22,29 @@ struct Words {
     text: String,
     is_whole: bool,
     is_boolean: bool,
+    is_char: bool,
 }
 
 fn whole(text: impl Into<String>) -> Words {
-    Words { text: text.into(), is_whole: true, is_boolean: false }
+    Words { text: text.into(), is_whole: true, is_boolean: false, is_char: false }
 }
 
 fn of_type(text: String, ty: Option<&FieldType>) -> Words {
-    Words { text, is_whole: true, is_boolean: ty == Some(&FieldType::Base(BaseType::Boolean)) }
+    let is = |base| ty == Some(&FieldType::Base(base));
+    Words { text, is_whole: true, is_boolean: is(BaseType::Boolean), is_char: is(BaseType::Char) }
 }
 
 impl Words {
+    /// As one side of a comparison with `other`: the number of a character is written as that where the other side is one.
+    fn beside(&self, other: &Self) -> String {
+        let byte = self.text.parse::<u8>().ok().filter(|byte| other.is_char && (b' '..=b'~').contains(byte));
+        match byte {
+            Some(byte @ (b'\'' | b'\\')) => format!("'\\{}'", char::from(byte)),
+            Some(byte) => format!("'{}'", char::from(byte)),
+            None => self.bracketed(),
+        }
+    }
+
     fn bracketed(&self) -> String {
         if self.is_whole { self.text.clone() } else { format!("({})", self.text) }
     }
@@ -97,7 +109,8 @@ impl<'a> Operand<'a> {
         let Instruction::Branch(test, _) = &code.instructions[self.jump].1 else { return None };
         let top = stack.pop()?;
         let two = |stack: &mut Vec<Words>, relation: &str| {
-            Some(format!("{} {relation} {}", stack.pop()?.bracketed(), top.bracketed()))
+            let left = stack.pop()?;
+            Some(format!("{} {relation} {}", left.beside(&top), top.beside(&left)))
         };
         let same = |same: bool| if same == when_jumping { "==" } else { "!=" };
         fitting(match test {
@@ -166,6 +179,16 @@ impl<'a> Operand<'a> {
                 let (at, array) = (stack.pop()?, stack.pop()?);
                 whole(format!("{}[{}]", array.bracketed(), at.text))
             }
+            // Arguments of a variable number: an array that is filled right away.
+            Instruction::NewArray(_) => {
+                stack.pop()?;
+                whole("{…}")
+            }
+            Instruction::ArrayStore(_) => {
+                let first = stack.len().checked_sub(3)?;
+                stack.truncate(first);
+                return Some(());
+            }
             Instruction::ArrayLength => whole(format!("{}.length", stack.pop()?.bracketed())),
             Instruction::Arithmetic(op, _) => binary(stack, of_arithmetic(*op))?,
             Instruction::Shift(op, _) => binary(
@@ -176,14 +199,20 @@ impl<'a> Operand<'a> {
                     ShiftOp::RightUnsigned => ">>>",
                 },
             )?,
-            Instruction::Negate(_) => {
-                Words { text: format!("-{}", stack.pop()?.bracketed()), is_whole: false, is_boolean: false }
+            Instruction::Negate(_) => Words {
+                text: format!("-{}", stack.pop()?.bracketed()),
+                is_whole: false,
+                is_boolean: false,
+                is_char: false,
+            },
+            Instruction::Convert(..) | Instruction::Narrow(_) => {
+                Words { is_boolean: false, is_char: false, ..stack.pop()? }
             }
-            Instruction::Convert(..) | Instruction::Narrow(_) => Words { is_boolean: false, ..stack.pop()? },
             Instruction::InstanceOf(ty) => Words {
                 text: format!("{} instanceof {}", stack.pop()?.bracketed(), simple(&ty.as_source())),
                 is_whole: false,
                 is_boolean: true,
+                is_char: false,
             },
             Instruction::Field { access: FieldAccess::GetStatic, class, name, ty } => {
                 let owner =
@@ -222,7 +251,7 @@ fn with_owner(object: &Words, name: &str) -> String {
 fn binary(stack: &mut Vec<Words>, sign: &str) -> Option<Words> {
     let (b, a) = (stack.pop()?, stack.pop()?);
     let text = format!("{} {sign} {}", a.bracketed(), b.bracketed());
-    Some(Words { text, is_whole: false, is_boolean: a.is_boolean && b.is_boolean })
+    Some(Words { text, is_whole: false, is_boolean: a.is_boolean && b.is_boolean, is_char: false })
 }
 
 fn of_arithmetic(op: ArithmeticOp) -> &'static str {

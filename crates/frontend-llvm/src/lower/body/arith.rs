@@ -35,7 +35,7 @@ impl Lowerer<'_> {
         rhs: &ll::Value,
     ) -> Lowering<Vec<Value>> {
         if self.is_wide(lhs.ty) {
-            return self.unsupported("comparison of integers of more than 128 bits");
+            return self.wide_compare(int_predicate(predicate), lhs, rhs);
         }
         let predicate = int_predicate(predicate);
         self.lane_wise(lhs, rhs, |a, b, _| (Op::IntCompare(predicate, a, b), Type::BOOL))

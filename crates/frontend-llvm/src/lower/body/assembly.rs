@@ -6,6 +6,7 @@
 //! | instructions that change no value a C program can see (`nop`, fences, `cpsid i`, `cli`) | nothing; each output is the input tied to it |
 //! | `bswap`, `rev`, a 16-bit rotation by 8 | the machine's byte swap |
 //! | `mov` between an operand or a number and the output | that value |
+//! | `div` of 128 bits by 64 | the machine's division |
 //! | `rdtsc` and its like: values of the processor that no test can set | memory that nobody wrote, read as `volatile`: no test relies on it, and no proof |
 //!
 //! Everything else is not supported: a text we do not know may do anything.
@@ -15,7 +16,7 @@
 
 use super::{Lowerer, Lowering};
 use crate::ll::{Call, InlineAsm};
-use trine_ir::{Intrinsic, Op, Type, Value};
+use trine_ir::{BinaryOp, Intrinsic, Op, Type, Value};
 
 /// Instructions of x86-64 and Arm without an effect on values: hints, fences, interrupt masks.
 const WITHOUT_EFFECT: [&str; 20] = [
@@ -38,6 +39,10 @@ const BYTE_SWAPS: [&str; 9] = [
 const MOVES: [&str; 6] = ["mov", "movb", "movw", "movl", "movq", "movabsq"];
 /// Instructions that read what the processor counts or holds.
 const PROCESSOR_VALUES: [&str; 5] = ["rdtsc", "rdtscp", "rdrand", "cpuid", "mrs"];
+/// How code that keeps `rbx` for itself asks for features of the processor.
+const CPUID_KEEPING_RBX: [&str; 3] = ["mov ${0:q}, rbx", "cpuid", "xchg ${0:q}, rbx"];
+/// The division of 128 bits by 64, and the constraints it comes with.
+const WIDE_DIVISION: (&str, &str) = ("div ${2:q}", "=&{dx},=&{ax},r,0,1");
 
 /// What a text does.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,6 +55,8 @@ enum Meaning {
     Number(u128),
     /// The outputs are values of the processor.
     ProcessorValue,
+    /// Remainder and quotient of 128 bits, the upper half first, by 64 bits.
+    WideDivision,
     Unknown,
 }
 
@@ -85,8 +92,24 @@ impl Lowerer<'_> {
                 let types = self.output_types(call)?;
                 Ok(types.into_iter().map(|ty| self.unset(ty)).collect())
             }
-            Meaning::Unknown => self.unsupported("inline assembly"),
+            Meaning::WideDivision if asm.constraints.starts_with(WIDE_DIVISION.1) => self.wide_division(call),
+            Meaning::WideDivision | Meaning::Unknown => self.unsupported("inline assembly"),
         }
+    }
+
+    /// `div`: the operands are the divisor and the two halves of the dividend, the upper one first.
+    fn wide_division(&mut self, call: &Call) -> Lowering<Vec<Value>> {
+        let mut operands = Vec::new();
+        for argument in &call.args {
+            let value = self.scalar(&argument.operand)?;
+            operands.push(self.resize(value, Type::Int(128)));
+        }
+        let [divisor, upper, lower] = operands[..] else { return self.unsupported("inline assembly") };
+        let by = self.bits(Type::Int(128), 64);
+        let upper = self.arith(BinaryOp::Shl, upper, by);
+        let dividend = self.arith(BinaryOp::Or, upper, lower);
+        let results = [BinaryOp::URem, BinaryOp::UDiv].map(|op| self.arith(op, dividend, divisor));
+        Ok(results.map(|result| self.resize(result, Type::Int(64))).to_vec())
     }
 
     /// The types of the outputs.
@@ -130,6 +153,12 @@ fn constraints(asm: &InlineAsm) -> impl Iterator<Item = &str> {
 
 fn meaning(code: &str) -> Meaning {
     let instructions = instructions(code);
+    if instructions.iter().eq(CPUID_KEEPING_RBX) {
+        return Meaning::ProcessorValue;
+    }
+    if instructions.iter().eq([WIDE_DIVISION.0]) {
+        return Meaning::WideDivision;
+    }
     let [only] = &instructions[..] else {
         return if instructions.is_empty() { Meaning::Nothing } else { Meaning::Unknown };
     };
@@ -164,8 +193,20 @@ fn without_comment(line: &str) -> &str {
     line.match_indices('#').find(begins).map_or(line, |(at, _)| &line[..at])
 }
 
+/// The text without comments between `/*` and `*/`; one that does not end goes to the end of the text.
+fn without_block_comments(code: &str) -> String {
+    let mut parts = code.split("/*");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        text.push(' ');
+        text.push_str(part.split_once("*/").map_or("", |(_, behind)| behind));
+    }
+    text
+}
+
 /// The instructions of a text that have an effect, with single blanks.
 fn instructions(code: &str) -> Vec<String> {
+    let code = without_block_comments(code);
     let lines = code.split(['\n', ';']).map(without_comment);
     let words = lines.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
     let has_no_effect = |line: &str| {
@@ -186,6 +227,8 @@ mod tests {
     fn barriers_hints_and_comments_have_no_effect() {
         assert!(instructions("").is_empty());
         assert!(instructions("rep; nop\n\tmfence # all stores").is_empty());
+        assert!(instructions("/*${0:q}*/").is_empty());
+        assert_eq!(instructions("/* swap */ bswap $0 /* without an end"), ["bswap $0"]);
         assert!(instructions("cpsid i\n dmb ish; isb").is_empty());
         assert!(instructions("lock; addl $$0,0(%rsp)").is_empty());
         assert_eq!(instructions("\tbswap  $0\n"), ["bswap $0"]);
@@ -202,6 +245,7 @@ mod tests {
         assert_eq!(meaning("mov %rsp, $0"), Meaning::Unknown);
         assert_eq!(meaning("movl ($1), $0"), Meaning::Unknown);
         assert_eq!(meaning("rdtsc"), Meaning::ProcessorValue);
+        assert_eq!(meaning("mov ${0:q}, rbx\ncpuid\nxchg ${0:q}, rbx"), Meaning::ProcessorValue);
         assert_eq!(meaning("mrs $0, primask"), Meaning::ProcessorValue);
         assert_eq!(meaning("addl $1, $0"), Meaning::Unknown);
     }

@@ -8,7 +8,9 @@
 use super::{Lowerer, Lowering};
 use crate::ll::Call;
 use crate::lower::math;
-use trine_ir::{BinaryOp, CastOp, FloatPredicate, IntPredicate, Intrinsic, Op, Terminator, Type, Value};
+use trine_ir::{
+    BinaryOp, Callee, CastOp, FloatPredicate, IntPredicate, Intrinsic, Op, Terminator, Type, Value,
+};
 
 /// How an intrinsic maps to an operation of the machine.
 enum Shape {
@@ -113,6 +115,13 @@ impl Lowerer<'_> {
         if math::is_library(base) {
             return self.library_call(base, call);
         }
+        if self.linked.has_threads {
+            match base {
+                "threadlocal.address" => return self.plain(Intrinsic::ThreadLocalAddress, 1, call),
+                "x86.sse2.pause" => return self.pause(),
+                _ => {}
+            }
+        }
         match Shape::of(base) {
             Some(Shape::Nop) => self.nothing(call),
             Some(Shape::Copy) => match call.args.first() {
@@ -135,6 +144,16 @@ impl Lowerer<'_> {
     /// The lanes of each argument.
     fn operands(&mut self, call: &Call) -> Lowering<Vec<Vec<Value>>> {
         call.args.iter().map(|argument| self.operand(&argument.operand)).collect()
+    }
+
+    /// A hint that the thread waits for another one: that one is to run, where the program knows how.
+    fn pause(&mut self) -> Lowering<Vec<Value>> {
+        let yields = self.linked.function_named("sched_yield");
+        let signature = yields.map(|function| self.linked.callables[function].signature.clone());
+        if let (Some(function), Some(signature)) = (yields, signature.filter(|of| of.params.is_empty())) {
+            self.emit_call(Callee::Direct(function), Vec::new(), &signature.returns);
+        }
+        Ok(Vec::new())
     }
 
     fn plain(&mut self, intrinsic: Intrinsic, operands: usize, call: &Call) -> Lowering<Vec<Value>> {

@@ -35,6 +35,12 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn load(&mut self, load: &ll::Load) -> Lowering<Vec<Value>> {
+        if let Some(word) = self.word_of_bits(load.ty)? {
+            let types: Vec<Type> = self.lanes(load.ty)?.iter().map(|lane| lane.ty).collect();
+            let ptr = self.scalar(&load.pointer)?;
+            let value = self.read_at(ptr, 0, word, load.volatile);
+            return self.bitcast(vec![value], &types);
+        }
         let lanes = self.memory_lanes(load.ty)?;
         if self.is_dropped_slot(&load.pointer) {
             return Ok(lanes.iter().map(|lane| self.constant(lane.ty, Constant::Undef)).collect());
@@ -63,6 +69,13 @@ impl Lowerer<'_> {
         if self.is_dropped_slot(&store.pointer) {
             return Ok(());
         }
+        if let Some(word) = self.word_of_bits(store.value.ty)? {
+            let (bits, ptr) = (self.operand(&store.value)?, self.scalar(&store.pointer)?);
+            for value in self.bitcast(bits, &[word])? {
+                self.emit(Op::Store { ptr, value, volatile: store.volatile });
+            }
+            return Ok(());
+        }
         let lanes = self.memory_lanes(store.value.ty)?;
         let (values, ptr) = (self.operand(&store.value)?, self.scalar(&store.pointer)?);
         for (lane, value) in lanes.into_iter().zip(values) {
@@ -70,6 +83,17 @@ impl Lowerer<'_> {
             self.emit(Op::Store { ptr, value, volatile: store.volatile });
         }
         Ok(())
+    }
+
+    /// The integer that stands in memory for a vector whose lanes fill no bytes (`<16 x i1>`).
+    fn word_of_bits(&mut self, ty: TypeId) -> Lowering<Option<Type>> {
+        if !matches!(types::resolved(self.module, ty), ll::Type::Vector { .. }) {
+            return Ok(None);
+        }
+        let lanes = self.lanes(ty)?;
+        let bits: u32 = lanes.iter().map(|lane| lane.ty.bits()).sum();
+        let is_word = lanes.iter().any(|lane| lane.packed) && bits.is_multiple_of(8) && bits <= 128;
+        Ok(is_word.then_some(Type::Int(bits as u8)))
     }
 
     /// The lanes of a type, each with an address of its own.

@@ -9,14 +9,19 @@
 //! ```
 //!
 //! Loads, stores, phis, selections and bitwise operators work lane by lane like those of any
-//! aggregate; shifts by constants and conversions move bits between limbs. Not handled: arithmetic,
-//! comparison, shifts by variable amounts, conversions to floats (`_BitInt(256)` needs them).
-//! Cost: a few instructions per limb.
+//! aggregate; shifts by constants and conversions move bits between limbs; sums, differences, products and
+//! comparisons carry from limb to limb through integers of 128 bits. Not handled: division, shifts by variable
+//! amounts, conversions to floats (`_BitInt(256)` needs them).
+//! Cost: a few instructions per limb, for a product per pair of limbs.
 
 use super::{Lowerer, Lowering};
 use crate::ll::{self, Operand, TypeId};
 use crate::lower::types;
-use trine_ir::{BinaryOp, CastOp, Op, Type, Value};
+use trine_ir::{BinaryOp, CastOp, IntPredicate, Op, Type, Value};
+
+/// What holds the product of two limbs and two carries.
+const DOUBLE: Type = Type::Int(128);
+const LIMB: Type = Type::Int(64);
 
 impl Lowerer<'_> {
     /// Whether values of the type are split into limbs.
@@ -36,6 +41,9 @@ impl Lowerer<'_> {
         if matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor) {
             return Ok(a.into_iter().zip(b).map(|(a, b)| self.arith(op, a, b)).collect());
         }
+        if matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul) {
+            return Ok(self.wide_arith(op, a, b));
+        }
         if !matches!(op, BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr) {
             return self.unsupported(format!("arithmetic on integers of {total} bits"));
         }
@@ -44,6 +52,94 @@ impl Lowerer<'_> {
             Some(amount) => Ok(self.wide_shift(op, a, amount)),
             None => self.unsupported(format!("shift of an integer of {total} bits by a variable amount")),
         }
+    }
+
+    /// The sum, difference or product, as long as the operands are.
+    fn wide_arith(&mut self, op: BinaryOp, a: Vec<Value>, b: Vec<Value>) -> Vec<Value> {
+        let targets: Vec<Type> = a.iter().map(|limb| self.function.type_of(*limb)).collect();
+        let widen = |this: &mut Self, limbs: Vec<Value>| -> Vec<Value> {
+            limbs.into_iter().map(|limb| this.resize(limb, DOUBLE)).collect()
+        };
+        let (a, b) = (widen(self, a), widen(self, b));
+        let limbs = match op {
+            BinaryOp::Mul => self.product(&a, &b),
+            _ => self.sum(&a, &b, op == BinaryOp::Sub),
+        };
+        let parts = limbs.into_iter().zip(targets);
+        parts.map(|(limb, ty)| self.resize(limb, ty)).collect()
+    }
+
+    /// `a + b`, or `a - b` as `a + !b + 1`; limbs in 128 bits each.
+    fn sum(&mut self, a: &[Value], b: &[Value], subtracts: bool) -> Vec<Value> {
+        let mut carry = self.bits(DOUBLE, u128::from(subtracts));
+        let all = self.bits(DOUBLE, u128::from(u64::MAX));
+        let mut limbs = Vec::new();
+        for (&a, &b) in a.iter().zip(b) {
+            let b = if subtracts { self.arith(BinaryOp::Xor, b, all) } else { b };
+            let sum = self.arith(BinaryOp::Add, a, b);
+            let sum = self.arith(BinaryOp::Add, sum, carry);
+            let (low, high) = self.halves(sum);
+            limbs.push(low);
+            carry = high;
+        }
+        limbs
+    }
+
+    /// The lower limbs of a product, limb by limb; limbs in 128 bits each.
+    fn product(&mut self, a: &[Value], b: &[Value]) -> Vec<Value> {
+        let zero = self.bits(DOUBLE, 0);
+        let mut limbs = vec![zero; a.len()];
+        for (i, &a) in a.iter().enumerate() {
+            let mut carry = zero;
+            for (j, &b) in b.iter().take(limbs.len() - i).enumerate() {
+                // At most (2^64 - 1)^2 + 2 (2^64 - 1), which is 2^128 - 1.
+                let product = self.arith(BinaryOp::Mul, a, b);
+                let sum = self.arith(BinaryOp::Add, product, limbs[i + j]);
+                let sum = self.arith(BinaryOp::Add, sum, carry);
+                (limbs[i + j], carry) = self.halves(sum);
+            }
+        }
+        limbs
+    }
+
+    /// The lower and the upper 64 bits, in 128 bits each.
+    fn halves(&mut self, value: Value) -> (Value, Value) {
+        let low = self.resize(value, LIMB);
+        let low = self.resize(low, DOUBLE);
+        let by = self.bits(DOUBLE, 64);
+        (low, self.arith(BinaryOp::LShr, value, by))
+    }
+
+    /// `a predicate b`: the highest limbs that differ decide.
+    pub(super) fn wide_compare(
+        &mut self,
+        predicate: IntPredicate,
+        lhs: &Operand,
+        rhs: &ll::Value,
+    ) -> Lowering<Vec<Value>> {
+        use IntPredicate as P;
+        let (a, b) = (self.operand(lhs)?, self.value(lhs.ty, rhs)?);
+        // Lower limbs have no sign.
+        let (strict, below) = match predicate {
+            P::Ugt | P::Uge => (P::Ugt, P::Ugt),
+            P::Ult | P::Ule => (P::Ult, P::Ult),
+            P::Sgt | P::Sge => (P::Sgt, P::Ugt),
+            P::Slt | P::Sle => (P::Slt, P::Ult),
+            P::Eq | P::Ne => (P::Ne, P::Ne),
+        };
+        let of_equal = matches!(predicate, P::Eq | P::Uge | P::Ule | P::Sge | P::Sle);
+        let mut holds = self.bits(Type::BOOL, u128::from(of_equal));
+        let last = a.len().saturating_sub(1);
+        for (position, (&a, &b)) in a.iter().zip(&b).enumerate() {
+            let differ = self.compare(P::Ne, a, b);
+            let decided = match predicate {
+                P::Eq => self.bits(Type::BOOL, 0),
+                P::Ne => self.bits(Type::BOOL, 1),
+                _ => self.compare(if position == last { strict } else { below }, a, b),
+            };
+            holds = self.select_value(differ, decided, holds);
+        }
+        Ok(vec![holds])
     }
 
     /// `limbs` shifted by `amount`, less than their width.

@@ -1,5 +1,11 @@
 //! The texts of `strerror`, by error number, as glibc has them in the C locale.
 
+/// The text of an error; `None` for a number that is none's.
+#[must_use]
+pub fn of(number: i32) -> Option<&'static str> {
+    TEXTS.get(usize::try_from(number).ok()?).copied().filter(|text| !text.is_empty())
+}
+
 /// Text of each error; numbers without one say "Unknown error".
 pub(super) const TEXTS: [&str; 134] = [
     "Success",

@@ -56,6 +56,7 @@ mod wide_streams;
 mod wide_text;
 
 pub use allocate::COUNTED as ALLOCATING;
+pub use error_messages::of as error_message;
 pub use provisions::{ArgumentKind, Clock, ProvidedFile, Requests, START_US, STEP_US, Source};
 pub use state::LibraryState;
 pub use stream_object::is_stream;
@@ -222,9 +223,12 @@ impl Machine {
 }
 
 impl ShimContext<'_> {
-    /// What the C library remembers.
+    /// What the C library remembers; shims of other libraries may ask for it, too.
+    ///
+    /// # Panics
+    /// In a machine without the C library.
     pub fn state(&mut self) -> &mut ShimState {
-        self.own()
+        self.machine.libraries.state_mut().expect("shims that need the C library come with it")
     }
 
     /// The C string at `address`, without its end, copied.

@@ -2,13 +2,14 @@
 //!
 //! Identities are fixed numbers, nothing is a terminal, and there is one locale, "C".
 
-use super::files::{ENOENT, Mode};
+use super::files::{EINVAL, ENOENT, Mode};
 use super::streams::done;
 use super::{Shim, ShimContext, ShimResult, int, shim, word};
 
 pub(super) const SHIMS: &[Shim] = &[
     shim("read", read),
     shim("write", write),
+    shim("writev", write_pieces),
     shim("open", open),
     shim("open64", open),
     shim("creat", create),
@@ -33,6 +34,8 @@ pub(super) const SHIMS: &[Shim] = &[
 /// process some lower ones are always taken.
 pub(super) const FIRST_DESCRIPTOR: usize = 100;
 const ENOTTY: i32 = 25;
+/// `IOV_MAX`.
+const MAX_PIECES: i32 = 1024;
 
 /// A count, or -1 with `errno` set.
 fn counted(context: &mut ShimContext<'_>, result: Result<usize, i32>) -> ShimResult {
@@ -69,6 +72,21 @@ fn read(context: &mut ShimContext<'_>) -> ShimResult {
 fn write(context: &mut ShimContext<'_>) -> ShimResult {
     let descriptor = context.int(0);
     let bytes = context.bytes(context.word(1), context.word(2))?.to_vec();
+    let written = context.state().write_to(descriptor, &bytes).map(|()| bytes.len());
+    counted(context, written)
+}
+
+/// `ssize_t writev(int descriptor, const struct iovec *pieces, int count)`
+fn write_pieces(context: &mut ShimContext<'_>) -> ShimResult {
+    let (descriptor, pieces, count) = (context.int(0), context.word(1), context.int(2));
+    if !(0..=MAX_PIECES).contains(&count) {
+        return counted(context, Err(EINVAL));
+    }
+    let mut bytes = Vec::new();
+    for piece in (0..count as u64).map(|index| pieces.wrapping_add(16 * index)) {
+        let (from, length) = (context.read(piece, 8)? as u64, context.read(piece.wrapping_add(8), 8)? as u64);
+        bytes.extend_from_slice(context.bytes(from, length)?);
+    }
     let written = context.state().write_to(descriptor, &bytes).map(|()| bytes.len());
     counted(context, written)
 }

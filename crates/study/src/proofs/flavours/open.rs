@@ -168,12 +168,13 @@ fn order(draft: &mut Draft<'_>) -> Part {
     }
 }
 
-/// Whether two equal literals are one object.
+/// Whether the end of one literal is another literal. Each part has literals of its own: those of equal text are one object
+/// for every compiler of one file, so a second pair of them would have to agree with the first.
 fn literal(draft: &mut Draft<'_>) -> Part {
     let t = draft.tag.clone();
     let same = draft.digit("they are one", 2);
     Part {
-        prologue: twin(&format!("const char *l_{t} = \"xy\", *m_{t} = \"zxy\" + 1;\n"), ""),
+        prologue: twin(&format!("const char *l_{t} = \"x{t}\", *m_{t} = \"zx{t}\" + 1;\n"), ""),
         tests: vec![twin(&format!("l_{t} == m_{t}"), &format!("{same} == 1"))],
         ..draft.part("literal")
     }

@@ -1,125 +1,26 @@
-//! What a run says about better shapes: pointers it compared, null pointers it met.
+//! Pointers that the run compared: with null, with each other, with the ends of arrays.
 //!
-//! | the run | the shape |
-//! |---|---|
-//! | met a null pointer of the test and faulted, or compared it with null | an object there |
-//! | compared a pointer of the test with null, and it was not | null there |
-//! | compared two pointers | the later one points where the earlier one does |
-//! | anything, over a union | another member |
-//! | compared or subtracted pointers into two arrays, or one that is null | the later one, or the null one, is the end of the other array |
-//!
-//! Later comparisons come first: they are nearer to where the run turned away from its goal.
+//! Comparisons whose other outcome nothing has shown yet come first, and of these the later ones: they are nearer to where the
+//! run turned away from its goal.
 
+use super::Reader;
 use crate::shape::{AccessPath, PointerShape, Shape, Slot, SlotKind};
-use crate::shapes::{ShapeEntry, ShapeFactory};
-use trine_harness::{Comparison, Harness, Pointer, Root, Source, SourceTaint};
-use trine_testcase::api::ApiModel;
+use trine_harness::{Comparison, Pointer, Root};
 use trine_testcase::test_case::PlaceRoot;
-use trine_testcase::types::TypeId;
 
-/// Shapes proposed from one run, at most.
-const MAX_PROPOSALS: usize = 24;
-
-/// Earlier nodes that a pointer is led back to, at most.
-const MAX_BACK: usize = 5;
-
-/// Shapes that the last traced run of `entry` suggests, best first. `matters` tells comparisons
-/// whose other outcome nothing has shown yet.
-pub fn proposals(
-    factory: &ShapeFactory<'_>,
-    entry: &ShapeEntry,
-    harness: &Harness<'_>,
-    origins: &SourceTaint,
-    faulted: bool,
-    matters: impl Fn(&Comparison) -> bool,
-) -> Vec<Shape> {
-    let reader = Reader { factory, entry, harness };
+/// Shapes for the pointers that were compared.
+pub(super) fn proposals(reader: &Reader<'_, '_>) -> Vec<Shape> {
+    let compared = &reader.run.origins.compared;
+    let linked = |slot: usize| compared.iter().any(|one| reader.compares_nodes(one, slot));
+    let (open, known): (Vec<_>, Vec<_>) = compared.iter().rev().partition(|one| (reader.run.matters)(one));
     let mut found = Vec::new();
-    let nulls = || origins.nulls.iter().rev().filter_map(|&source| reader.slot_of(Some(source)));
-    if faulted {
-        for slot in nulls().take(2) {
-            found.extend(reader.object_at(slot));
-            found.extend(reader.back_to(slot));
-        }
-    }
-    let linked = |slot: usize| origins.compared.iter().any(|one| reader.compares_nodes(one, slot));
-    let (open, known): (Vec<_>, Vec<_>) = origins.compared.iter().rev().partition(|one| matters(one));
     for comparison in open.into_iter().chain(known) {
         reader.propose(comparison, &mut found, linked);
     }
-    for slot in entry.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Union { .. })) {
-        let others = slot.alternatives().into_iter();
-        found.extend(others.map(|member| entry.shape.with(&slot.path, member)));
-    }
-    let mut shapes: Vec<Shape> = Vec::new();
-    for shape in found {
-        if shape != entry.shape && !shapes.contains(&shape) && shapes.len() < MAX_PROPOSALS {
-            shapes.push(shape);
-        }
-    }
-    shapes
-}
-
-struct Reader<'r, 'a> {
-    factory: &'r ShapeFactory<'a>,
-    entry: &'r ShapeEntry,
-    harness: &'r Harness<'a>,
+    found
 }
 
 impl Reader<'_, '_> {
-    fn api(&self) -> &ApiModel {
-        self.factory.api
-    }
-
-    fn slot_of(&self, origin: Option<Source>) -> Option<usize> {
-        origin?;
-        self.entry.slots.iter().position(|slot| slot.source == origin)
-    }
-
-    fn with(&self, slot: usize, choice: PointerShape) -> Shape {
-        self.entry.shape.with(&self.entry.slots[slot].path, choice)
-    }
-
-    fn object_at(&self, slot: usize) -> Option<Shape> {
-        let Slot { kind, natural, .. } = &self.entry.slots[slot];
-        let may = matches!(kind, SlotKind::Object { .. } | SlotKind::Function { .. });
-        may.then(|| self.with(slot, natural.clone()))
-    }
-
-    /// Aliases for a pointer inside of a linked structure: back along the way that leads to it, then
-    /// to other nodes before it.
-    fn back_to(&self, slot: usize) -> Vec<Shape> {
-        let known = &self.entry.slots[slot];
-        if !known.path.contains("->") {
-            return Vec::new();
-        }
-        let is_fit = |owner: &&Slot| {
-            matches!(owner.chosen, PointerShape::Fresh(_)) && self.compatible(owner.pointee, known.pointee)
-        };
-        let before = self.entry.slots[..slot].iter().rev().filter(is_fit);
-        let on_the_way = |owner: &&Slot| known.path.starts_with(&format!("{}->", owner.path));
-        let (mut owners, others): (Vec<_>, Vec<_>) = before.partition(on_the_way);
-        // The node before its own is the likeliest: lists that are linked both ways.
-        if owners.len() > 1 {
-            owners.swap(0, 1);
-        }
-        let later = self.entry.slots[slot + 1..].iter().filter(is_fit);
-        let chosen = owners.into_iter().chain(others).take(MAX_BACK).chain(later.take(MAX_BACK));
-        chosen.filter_map(|owner| self.shared(known, owner)).collect()
-    }
-
-    /// The shape in which `slot` points to the object of `owner`: the later of the two is the alias.
-    fn shared(&self, slot: &Slot, owner: &Slot) -> Option<Shape> {
-        let alias = |path: &str| PointerShape::Same(path.into());
-        if self.comes_before(owner, slot) {
-            return Some(self.entry.shape.with(&slot.path, alias(&owner.path)));
-        }
-        let is_inside = owner.path.starts_with(&slot.path);
-        let both =
-            || self.entry.shape.with(&slot.path, owner.chosen.clone()).with(&owner.path, alias(&slot.path));
-        (!is_inside).then(both)
-    }
-
     /// One node more in a cycle that `slot` closes at the node of `path`.
     fn longer_cycle(&self, slot: usize, path: &AccessPath) -> Option<Shape> {
         let known = &self.entry.slots[slot];
@@ -204,7 +105,7 @@ impl Reader<'_, '_> {
 
     /// The shape in which a slot points to where `target` points.
     fn alias(&self, target: Pointer, slot: &Slot) -> Option<Shape> {
-        let (root, offset) = self.harness.place_of(target.address)?;
+        let (root, offset) = self.run.harness.place_of(target.address)?;
         if let Root::Object(position) = root
             && let Some((owner, _)) = self.entry.extent(position)
         {
@@ -227,20 +128,11 @@ impl Reader<'_, '_> {
 
     /// The end of the array that `target` points into.
     fn end(&self, target: Pointer, slot: &Slot) -> Option<PointerShape> {
-        let (Root::Object(position), _) = self.harness.place_of(target.address)? else { return None };
+        let (Root::Object(position), _) = self.run.harness.place_of(target.address)? else { return None };
         let (owner, before) = self.entry.extent(position)?;
         let is_array = matches!(owner.kind, SlotKind::Object { .. }) && before == 0;
         let fits = is_array && self.comes_before(owner, slot) && self.compatible(owner.pointee, slot.pointee);
         fits.then(|| PointerShape::End(owner.path.as_str().into()))
-    }
-
-    fn comes_before(&self, owner: &Slot, slot: &Slot) -> bool {
-        let position = |wanted: &Slot| self.entry.slots.iter().position(|one| one.path == wanted.path);
-        position(owner) < position(slot)
-    }
-
-    fn compatible(&self, a: TypeId, b: TypeId) -> bool {
-        crate::shape::compatible(self.api(), a, b)
     }
 
     fn place_root(&self, root: Root) -> Option<PlaceRoot> {

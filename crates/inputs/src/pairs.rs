@@ -2,11 +2,12 @@
 //!
 //! `sum(values, n)` reads past the end of any array when `n` promises more than there is, and no
 //! test should. Which integer is whose length is stated by the user or found by experiment (see
-//! `engine::lengths`); what is stated comes first. A stated length has one value in each shape. A
+//! `engine/src/context/lengths.rs`); what is stated comes first. A stated length has one value in each shape. A
 //! found one may be smaller, and a value beyond it is taken modulo the length plus one.
 
-use super::{Slot, SlotKind};
+pub use crate::shape::LengthUnit;
 use crate::shape::PointerShape;
+use crate::slot::{Slot, SlotKind};
 use trine_testcase::leaf::LeafKind;
 
 /// A leaf that says how long what a pointer points to is.
@@ -20,17 +21,6 @@ pub struct LengthPair {
     pub unit: LengthUnit,
     /// Whether the user says so; found by experiment otherwise.
     pub stated: bool,
-}
-
-/// What a length counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum LengthUnit {
-    /// Elements.
-    Elements,
-    /// Bytes.
-    Bytes,
-    /// Elements without the last: characters before the NUL.
-    Characters,
 }
 
 /// The length of what `slot` points to, in `unit`; 0 where it points to nothing of its own.

@@ -1,6 +1,6 @@
 //! Choice points of a shape: pointers, the members of unions, the tails of structures.
 
-use super::PointerShape;
+use crate::shape::PointerShape;
 use trine_harness::Source;
 use trine_testcase::types::TypeId;
 

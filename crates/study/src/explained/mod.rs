@@ -1,0 +1,231 @@
+//! Are the values right that open goals name? The nearest test is run natively, over a source that tells its operands.
+//!
+//! Each file is given to the command; of its open goals it is counted how many name the condition at which the nearest test went another
+//! way, with values. A sample of them is checked by a referee that shares nothing with our machine: the source is compiled by clang with a
+//! probe before each of the conditions ([`probe`]), the emitted test is run, and the values of the evaluation that the record names are
+//! compared. Operands with calls or side effects, conditions out of macros and switches cannot be probed and are not drawn.
+
+mod probe;
+
+use crate::Tally;
+use crate::table::table;
+use anyhow::{Context, Result};
+use probe::{Probe, Seen};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use trine_record::{FlowRecord, GoalRecord, GoalStatus, NearestRecord, Needed};
+
+/// Options of `trine-study explained`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// C files, each with what it needs in its own folder.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Budget of each function.
+    #[arg(long, default_value = "2s")]
+    budget: String,
+    /// Goals to check, over all files.
+    #[arg(long, default_value_t = 50, value_name = "N")]
+    sample: usize,
+    /// Folder for copies and results.
+    #[arg(long, default_value = "target/explained")]
+    folder: PathBuf,
+    /// The command to judge [default: `trine` beside this program].
+    #[arg(long)]
+    trine: Option<PathBuf>,
+    /// Flags for clang.
+    #[arg(last = true, value_name = "CLANG_FLAGS")]
+    flags: Vec<String>,
+}
+
+/// What open goals say.
+#[derive(Clone, Copy, Debug, Default)]
+struct Figures {
+    open: usize,
+    /// Name the condition and its values.
+    complete: usize,
+    /// The nearest test ends before a condition is decided, or what it reaches crashes.
+    ended: usize,
+    checked: usize,
+    right: usize,
+}
+
+/// A unit of `goals.json`.
+#[derive(serde::Deserialize)]
+struct Unit {
+    goals: Vec<GoalRecord>,
+    #[serde(default)]
+    flow: FlowRecord,
+}
+
+/// Runs the command on each file, counts, and checks a sample.
+///
+/// # Errors
+/// When there is no `trine` or no clang, or a file cannot be read.
+pub fn run(args: &Args) -> Result<Tally> {
+    let trine = match &args.trine {
+        Some(program) => program.canonicalize()?,
+        None => std::env::current_exe()?.with_file_name("trine"),
+    };
+    std::fs::create_dir_all(&args.folder)?;
+    let folder = args.folder.canonicalize()?;
+    let mut tally = Tally::default();
+    let mut rows = Vec::new();
+    let mut all = Figures::default();
+    let each = args.sample.div_ceil(args.files.len());
+    for (at, file) in args.files.iter().enumerate() {
+        let place = folder.join(format!("{at}"));
+        let figures = of_file(&trine, &place, file, args, each, &mut tally)
+            .with_context(|| format!("{}", file.display()))?;
+        rows.push(row(&file.display().to_string(), figures));
+        all.open += figures.open;
+        all.complete += figures.complete;
+        all.ended += figures.ended;
+        all.checked += figures.checked;
+        all.right += figures.right;
+    }
+    rows.push(row("all", all));
+    let head = ["file", "open goals", "condition and values", "share", "ends before", "checked", "right"];
+    println!("{}", table(&head, &rows));
+    Ok(tally)
+}
+
+fn row(name: &str, of: Figures) -> Vec<String> {
+    let share = 100.0 * of.complete as f64 / of.open.max(1) as f64;
+    let counts = [of.open, of.complete];
+    let mut row = vec![name.to_owned()];
+    row.extend(counts.map(|count| count.to_string()));
+    row.push(format!("{share:.1} %"));
+    row.extend([of.ended, of.checked, of.right].map(|count| count.to_string()));
+    row
+}
+
+fn of_file(
+    trine: &Path,
+    place: &Path,
+    file: &Path,
+    args: &Args,
+    sample: usize,
+    tally: &mut Tally,
+) -> Result<Figures> {
+    let name = file.file_name().context("no file")?;
+    // Sources are changed: in a copy.
+    if place.exists() {
+        std::fs::remove_dir_all(place)?;
+    }
+    copy(file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")), place)?;
+    let status = Command::new(trine)
+        .arg("c")
+        .arg(name)
+        .args(["--budget", &args.budget, "--out", "out", "--fresh", "--quiet", "--"])
+        .args(&args.flags)
+        .current_dir(place)
+        .stdin(Stdio::null())
+        .stderr(Stdio::null())
+        .status()?;
+    anyhow::ensure!(matches!(status.code(), Some(0 | 2)), "trine ended with {status}");
+    let units: Vec<Unit> = serde_json::from_str(&std::fs::read_to_string(place.join("out/goals.json"))?)?;
+    let mut figures = Figures::default();
+    let mut candidates = Vec::new();
+    for unit in &units {
+        for goal in unit.goals.iter().filter(|goal| matches!(goal.status, GoalStatus::Unknown { .. })) {
+            figures.open += 1;
+            let Some(nearest) = unit.flow.nearest.iter().find(|nearest| nearest.goal == goal.id) else {
+                continue;
+            };
+            figures.complete += usize::from(nearest.is_complete());
+            figures.ended += usize::from(nearest.needs == Needed::Passing);
+            if nearest.is_complete() {
+                candidates.push(nearest);
+            }
+        }
+    }
+    let text = std::fs::read_to_string(place.join(name))?;
+    check(place, name.as_ref(), &text, &candidates, sample, &mut figures, tally)?;
+    Ok(figures)
+}
+
+/// Checks every so many of the candidates that can be probed.
+fn check(
+    place: &Path,
+    file: &Path,
+    text: &str,
+    candidates: &[&NearestRecord],
+    sample: usize,
+    figures: &mut Figures,
+    tally: &mut Tally,
+) -> Result<()> {
+    let is_here = |nearest: &NearestRecord| Path::new(&nearest.place.file).file_name() == file.file_name();
+    let mut probed: Vec<(&NearestRecord, Probe)> = candidates
+        .iter()
+        .filter(|nearest| is_here(nearest))
+        .filter_map(|nearest| Some((*nearest, Probe::of(text, nearest)?)))
+        .collect();
+    // Goals behind one condition name the same evaluation.
+    probed.dedup_by(|a, b| a.0.place == b.0.place && a.0.test == b.0.test && a.0.values == b.0.values);
+    let step = (probed.len() / sample.max(1)).max(1);
+    let drawn: Vec<(&NearestRecord, Probe)> = probed.into_iter().step_by(step).take(sample).collect();
+    if drawn.is_empty() {
+        return Ok(());
+    }
+    let probes: Vec<&Probe> = drawn.iter().map(|(_, probe)| probe).collect();
+    std::fs::write(place.join(file), probe::instrumented(text, &probes))?;
+    let tests = place.join("out/tests");
+    let made =
+        Command::new("make").args(["CFLAGS=-g -w -D_GNU_SOURCE", "all"]).current_dir(&tests).output()?;
+    anyhow::ensure!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    let mut seen: BTreeMap<&str, Seen> = BTreeMap::new();
+    for (nearest, probe) in &drawn {
+        if !seen.contains_key(nearest.test.as_str()) {
+            seen.insert(&nearest.test, run_test(&tests, &nearest.test)?);
+        }
+        let values = seen[nearest.test.as_str()].values(probe, nearest.evaluation);
+        figures.checked += 1;
+        if probe::agree(&nearest.values, values.as_deref()) {
+            figures.right += 1;
+            tally.passed += 1;
+        } else {
+            tally.failed += 1;
+            println!(
+                "{}:{} `{}` in {} (evaluation {}): recorded {:?}, seen {:?}",
+                nearest.place.file,
+                nearest.place.start.0,
+                nearest.condition.as_deref().unwrap_or_default(),
+                nearest.test,
+                nearest.evaluation,
+                nearest.values,
+                values
+            );
+        }
+    }
+    Ok(())
+}
+
+/// What the probes of a test say.
+fn run_test(tests: &Path, name: &str) -> Result<Seen> {
+    let mut said = String::new();
+    for entry in std::fs::read_dir(tests)? {
+        let path = entry?.path();
+        let is_program = path.extension().is_none() && path.with_extension("c").is_file();
+        if is_program {
+            let output = Command::new(&path).args(["--no-fork", name]).stdin(Stdio::null()).output()?;
+            said.push_str(&String::from_utf8_lossy(&output.stderr));
+        }
+    }
+    Ok(Seen::read(&said))
+}
+
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    std::fs::create_dir_all(to)?;
+    for entry in std::fs::read_dir(from)? {
+        let entry = entry?;
+        let (kind, target) = (entry.file_type()?, to.join(entry.file_name()));
+        if kind.is_dir() && entry.file_name() != "out" {
+            copy(&entry.path(), &target)?;
+        } else if kind.is_file() {
+            std::fs::copy(entry.path(), target)?;
+        }
+    }
+    Ok(())
+}

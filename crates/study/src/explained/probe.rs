@@ -1,0 +1,221 @@
+//! A source that tells the operands of conditions: probes are written before them, and what they say is read.
+
+use std::collections::BTreeMap;
+use trine_record::{NearestRecord, ValueRecord};
+
+/// The function that probes call. It is told what kind a value is of, and prints it.
+const PRELUDE: &str = r#"extern int dprintf(int, const char *, ...);
+static __attribute__((unused)) void trine_probe(int id, int part, int kind, unsigned long size, int is_signed, const void *at) {
+    if (kind == 5) { dprintf(2, "@probe %d %d p %llu\n", id, part, (unsigned long long)*(void *const *)at); return; }
+    if (kind == 8) {
+        double value = size == 4 ? *(const float *)at : size == 8 ? *(const double *)at : (double)*(const long double *)at;
+        dprintf(2, "@probe %d %d f %.17g\n", id, part, value); return;
+    }
+    unsigned long long bits = 0;
+    __builtin_memcpy(&bits, at, size < 8 ? size : 8);
+    if (is_signed && size < 8 && (bits >> (size * 8 - 1) & 1)) bits |= ~0ull << (size * 8);
+    dprintf(2, "@probe %d %d i%lu %lld\n", id, part, size * 8, (long long)bits);
+}
+#define TRINE_PROBE(id, part, x) ({ __typeof__((x) + 0) trine_value = (x); \
+    trine_probe(id, part, __builtin_classify_type(trine_value), sizeof trine_value, (__typeof__(trine_value))-1 < (__typeof__(trine_value))1, &trine_value); })
+#line 1
+"#;
+
+/// A probe before a condition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Probe {
+    /// Bytes of the condition in the source.
+    range: (usize, usize),
+    /// Its operands.
+    operands: Vec<String>,
+}
+
+impl Probe {
+    /// The probe for the condition of `nearest` in `text`; `None` where it cannot be probed.
+    pub fn of(text: &str, nearest: &NearestRecord) -> Option<Self> {
+        let range = (offset(text, nearest.place.start)?, offset(text, nearest.place.end)?);
+        let here = text.get(range.0..range.1)?;
+        let folded = here.split_whitespace().collect::<Vec<_>>().join(" ");
+        if nearest.condition.as_deref() != Some(&folded) || folded.contains("switch") {
+            return None;
+        }
+        let operands: Vec<String> = nearest.values.iter().map(|value| value.of.clone()).collect();
+        operands.iter().all(|operand| has_no_effect(operand)).then_some(Self { range, operands })
+    }
+}
+
+/// The byte at a line and column, both from 1.
+fn offset(text: &str, (line, column): (u32, u32)) -> Option<usize> {
+    let before: usize = text.split_inclusive('\n').take(line.checked_sub(1)? as usize).map(str::len).sum();
+    Some(before + column.checked_sub(1)? as usize)
+}
+
+/// Whether an operand can be computed once more: no call, no assignment.
+fn has_no_effect(operand: &str) -> bool {
+    let bytes = operand.as_bytes();
+    let is_call = |at: usize| {
+        bytes[at] == b'('
+            && at > 0
+            && (bytes[at - 1].is_ascii_alphanumeric() || matches!(bytes[at - 1], b'_' | b')' | b']'))
+    };
+    !(0..bytes.len()).any(is_call)
+        && !operand.contains("++")
+        && !operand.contains("--")
+        && !operand.contains('=')
+        && !operand.contains('"')
+}
+
+/// The source with `probes`; of those that overlap, the first.
+pub fn instrumented(text: &str, probes: &[&Probe]) -> String {
+    let mut distinct: Vec<&Probe> = probes.to_vec();
+    distinct.sort_by_key(|probe| probe.range);
+    distinct.dedup();
+    let mut written = PRELUDE.to_owned();
+    let mut done = 0;
+    for probe in distinct {
+        let (start, end) = probe.range;
+        if start < done {
+            continue;
+        }
+        written.push_str(&text[done..start]);
+        let parts = probe.operands.iter().enumerate();
+        let parts: String =
+            parts.map(|(part, operand)| format!("TRINE_PROBE({start}, {part}, {operand}), ")).collect();
+        written.push_str(&format!("({parts}({}))", &text[start..end]));
+        done = end;
+    }
+    written + &text[done..]
+}
+
+/// What the probes of a run said.
+#[derive(Debug, Default)]
+pub struct Seen {
+    /// By condition and operand: values in the order of evaluations.
+    values: BTreeMap<(usize, usize), Vec<Value>>,
+}
+
+/// A value of a probe.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Value {
+    /// An integer of so many bits.
+    Int(u32, i64),
+    /// A floating-point number.
+    Float(f64),
+    /// An address.
+    Pointer(u64),
+}
+
+impl Seen {
+    /// Reads what was printed.
+    pub fn read(said: &str) -> Self {
+        let mut seen = Self::default();
+        for line in said.lines().filter_map(|line| line.strip_prefix("@probe ")) {
+            let words: Vec<&str> = line.split(' ').collect();
+            let [id, part, kind, value] = words[..] else { continue };
+            let value = match kind.split_at(1) {
+                ("p", _) => value.parse().map(Value::Pointer).ok(),
+                ("f", _) => value.parse().map(Value::Float).ok(),
+                (_, bits) => {
+                    bits.parse().ok().zip(value.parse().ok()).map(|(bits, value)| Value::Int(bits, value))
+                }
+            };
+            if let (Ok(id), Ok(part), Some(value)) = (id.parse(), part.parse(), value) {
+                seen.values.entry((id, part)).or_default().push(value);
+            }
+        }
+        seen
+    }
+
+    /// The operands of `probe` in its evaluation of this number; `None` when there was none.
+    pub fn values(&self, probe: &Probe, evaluation: u32) -> Option<Vec<Value>> {
+        let at = (evaluation as usize).checked_sub(1)?;
+        let parts = 0..probe.operands.len();
+        parts.map(|part| self.values.get(&(probe.range.0, part))?.get(at).copied()).collect()
+    }
+}
+
+/// Whether what is recorded is what was seen.
+pub fn agree(recorded: &[ValueRecord], seen: Option<&[Value]>) -> bool {
+    let Some(seen) = seen.filter(|seen| seen.len() == recorded.len()) else { return false };
+    let pointers: Vec<u64> = seen
+        .iter()
+        .filter_map(|value| if let Value::Pointer(at) = value { Some(*at) } else { None })
+        .collect();
+    recorded.iter().zip(seen).all(|(recorded, seen)| one_agrees(&recorded.value, *seen, &pointers))
+}
+
+fn one_agrees(recorded: &str, seen: Value, pointers: &[u64]) -> bool {
+    match seen {
+        Value::Int(bits, value) => {
+            let number = recorded.split(' ').next().unwrap_or_default();
+            let number = match number {
+                "true" => Some(1),
+                "false" => Some(0),
+                number => number.parse::<i128>().ok(),
+            };
+            // The same bits, read with or without a sign.
+            let width = bits.max(32);
+            number.is_some_and(|number| (number - i128::from(value)).rem_euclid(1i128 << width) == 0)
+        }
+        Value::Float(value) => {
+            recorded.parse::<f64>().is_ok_and(|of| of == value || of.is_nan() && value.is_nan())
+        }
+        Value::Pointer(address) => match recorded {
+            "null" => address == 0,
+            "not null" => address != 0,
+            "the same" => pointers.iter().all(|other| *other == address),
+            text => {
+                let apart = text.split(' ').next().and_then(|number| number.parse::<u64>().ok());
+                pointers.iter().any(|other| Some(other.abs_diff(address)) == apart)
+            }
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use trine_record::SourceSpan;
+
+    const SOURCE: &str =
+        "int f(int a, int *p) {\n    if (a > 3 && p != 0)\n        return 1;\n    return 0;\n}\n";
+
+    fn nearest(columns: (u32, u32), condition: &str, of: &str, value: &str) -> NearestRecord {
+        NearestRecord {
+            place: SourceSpan { file: "f.c".to_owned(), start: (2, columns.0), end: (2, columns.1) },
+            condition: Some(condition.to_owned()),
+            values: vec![ValueRecord { of: of.to_owned(), value: value.to_owned() }],
+            ..NearestRecord::default()
+        }
+    }
+
+    #[test]
+    fn probes_stand_before_their_conditions_and_nothing_else_changes() {
+        let first = Probe::of(SOURCE, &nearest((9, 14), "a > 3", "a", "2")).unwrap();
+        let second = Probe::of(SOURCE, &nearest((18, 24), "p != 0", "p", "null")).unwrap();
+        let text = instrumented(SOURCE, &[&second, &first, &first]);
+        let text = text.strip_prefix(PRELUDE).unwrap();
+        assert!(
+            text.contains("if ((TRINE_PROBE(31, 0, a), (a > 3)) && (TRINE_PROBE(40, 0, p), (p != 0)))"),
+            "{text}"
+        );
+        assert_eq!(Probe::of(SOURCE, &nearest((9, 15), "a > 3", "a", "2")), None, "another text");
+        assert_eq!(Probe::of(SOURCE, &nearest((9, 14), "a > 3", "g(a)", "2")), None, "a call");
+    }
+
+    #[test]
+    fn values_agree_when_their_bits_do() {
+        let probe = Probe::of(SOURCE, &nearest((9, 14), "a > 3", "a", "2")).unwrap();
+        let seen = Seen::read("noise\n@probe 31 0 i32 7\n@probe 31 0 i32 -3\n");
+        let value = |text: &str| [ValueRecord { of: "a".to_owned(), value: text.to_owned() }];
+        assert!(agree(&value("7"), seen.values(&probe, 1).as_deref()));
+        assert!(agree(&value("4294967293"), seen.values(&probe, 2).as_deref()));
+        assert!(agree(&value("-3 ('x')"), seen.values(&probe, 2).as_deref()));
+        assert!(!agree(&value("7"), seen.values(&probe, 2).as_deref()));
+        assert!(!agree(&value("7"), seen.values(&probe, 3).as_deref()), "there was no third evaluation");
+        assert!(
+            agree(&value("null"), Some(&[Value::Pointer(0)]))
+                && !agree(&value("null"), Some(&[Value::Pointer(8)]))
+        );
+    }
+}
