@@ -76,6 +76,10 @@ fn shown(
     let mut holds = |candidate: &Sequence| met(runner, candidate, fault, texts).is_some();
     let short = minimize(classes, sequence, RUNS_PER_FAULT, &mut holds);
     let (lowered, plan, fault) = met(runner, &short, fault, texts)?;
+    if matches!(fault.kind, FaultKind::NullDereference { .. }) && runner.harness.passed_null(&plan) {
+        // A user of the module would have looked at what the call before gave.
+        return None;
+    }
     let FaultClassification { class, of_data } =
         classify_in_sequence(&Preconditions::default(), &mut runner.harness, &lowered.test, &plan, &fault);
     let about = plan.callable;

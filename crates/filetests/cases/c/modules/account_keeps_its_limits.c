@@ -1,5 +1,6 @@
 //@ entry: account_open, account_deposit, account_withdraw, account_set_limit, account_state, account_close
 //@ options: --module
+//@ other-faults: allowed
 //@ budget: 8000 evals
 
 #include <stdlib.h>

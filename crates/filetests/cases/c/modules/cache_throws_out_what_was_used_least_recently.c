@@ -1,5 +1,6 @@
 //@ entry: lru_new, find, unlink_entry, lru_put, lru_get, lru_hits, lru_destroy
 //@ options: --module
+//@ other-faults: allowed
 //@ budget: 12000 evals
 
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 //@ entry: elevator_setup, elevator_call, elevator_step, elevator_door, elevator_alarm
 //@ options: --module
+//@ other-faults: allowed
 //@ budget: 15000 evals
 
 enum motion { IDLE, UP, DOWN, STOPPED };

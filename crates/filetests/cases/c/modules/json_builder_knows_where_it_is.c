@@ -1,5 +1,6 @@
 //@ entry: json_new, put, before_value, json_object, json_array, json_end, json_key, json_number, json_text, json_free
 //@ options: --module
+//@ other-faults: allowed
 //@ budget: 20000 evals
 
 #include <stdio.h>

@@ -1,5 +1,6 @@
 //@ entry: queue_init, is_full, queue_put, queue_take, queue_longest
 //@ options: --module
+//@ other-faults: allowed
 //@ budget: 4000 evals
 
 #define ROOM 4

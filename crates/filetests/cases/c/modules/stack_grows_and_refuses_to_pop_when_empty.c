@@ -1,5 +1,6 @@
 //@ entry: stack_new, grow, stack_push, stack_pop, stack_depth, stack_free
 //@ options: --module
+//@ other-faults: allowed
 //@ budget: 4000 evals
 
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 //@ entry: valid, table_open, table_write, table_read, table_close
 //@ options: --module
+//@ other-faults: allowed
 //@ budget: 12000 evals
 
 #include <string.h>

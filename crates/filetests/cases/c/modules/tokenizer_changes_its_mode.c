@@ -1,5 +1,6 @@
 //@ entry: tok_start, tok_mode, word, tok_next
 //@ options: --module
+//@ other-faults: allowed
 //@ budget: 15000 evals
 
 enum kind { END, WORD, NUMBER, STRING, RAW, BAD };
