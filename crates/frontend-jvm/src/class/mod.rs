@@ -11,6 +11,7 @@ mod constant;
 mod descriptor;
 mod hidden;
 mod instruction;
+mod module;
 mod raw;
 mod read;
 mod subroutines;
@@ -25,6 +26,7 @@ pub use instruction::{
     ShiftOp, StackOp,
 };
 
+pub(crate) use module::provides;
 pub use raw::{Place, Raw};
 
 pub use subroutines::{BadCode, inlined};

@@ -7,6 +7,7 @@
 mod folder;
 mod image;
 mod jar;
+mod services;
 mod symbols;
 
 pub use image::Image;
