@@ -1,6 +1,5 @@
 //@ entry: table_new, table_put, table_get, table_free
 //@ options: --module
-//@ strategies: search, hybrid
 //@ other-faults: allowed
 //@ budget: 6000 evals
 // How a key is read depends on where it lies: a test says so, by where it puts its strings.
