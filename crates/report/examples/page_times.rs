@@ -8,7 +8,7 @@
 mod sample;
 
 use std::path::{Path, PathBuf};
-use trine_fixtures::browser::{browser, open_in_real_time};
+use trine_fixtures::browser::{allowing_scripts, browser, open_in_real_time};
 use trine_report::html::Site;
 
 /// Pages of units that are opened: every so many.
@@ -87,7 +87,7 @@ fn write(functions: usize, folder: &Path) -> std::io::Result<Vec<(String, usize)
 fn time(browser: &str, page: &Path) -> std::io::Result<u64> {
     let text = std::fs::read_to_string(page)?;
     let copy = page.with_file_name("timed.html");
-    std::fs::write(&copy, text.replace("</body>", TIME))?;
+    std::fs::write(&copy, allowing_scripts(&text).replace("</body>", TIME))?;
     let mut times: Vec<u64> = (0..REPETITIONS)
         .map(|_| {
             let (document, _) = open_in_real_time(browser, &copy);
