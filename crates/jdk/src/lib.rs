@@ -32,6 +32,5 @@ pub mod threads;
 pub mod vm;
 
 pub use launcher::{Ending, Launcher, Outcome, RuntimeError, config};
-pub use natives::answered;
 pub use natives::throwable::trace;
 pub use probes::{ProbeNumbers, ProbeRecorder};

@@ -11,7 +11,6 @@ mod constant;
 mod descriptor;
 mod hidden;
 mod instruction;
-mod module;
 mod raw;
 mod read;
 mod subroutines;
@@ -26,7 +25,6 @@ pub use instruction::{
     ShiftOp, StackOp,
 };
 
-pub(crate) use module::provides;
 pub use raw::{Place, Raw};
 
 pub use subroutines::{BadCode, inlined};

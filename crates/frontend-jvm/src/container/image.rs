@@ -16,15 +16,13 @@
 //!
 //! Cost: some 15 ms for the names of the 30,000 entries of JDK 17; the content is mapped, not read.
 
-use super::{Found, services};
+use super::Found;
 use crate::error::JvmError;
 use memmap2::Mmap;
-use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 
 const MAGIC: u32 = 0xCAFE_DADA;
 const HEADER_BYTES: usize = 28;
@@ -32,9 +30,6 @@ const HEADER_BYTES: usize = 28;
 /// Magic number of a compressed entry, and the size of its header.
 const COMPRESSED_MAGIC: u32 = 0xCAFE_FAFA;
 const COMPRESSED_HEADER_BYTES: usize = 29;
-
-/// What a module says about itself.
-const DESCRIPTOR: &str = "module-info.class";
 
 /// An entry is not unpacked to more than this.
 const MAX_ENTRY_BYTES: u64 = 256 << 20;
@@ -74,10 +69,6 @@ pub struct Image {
     /// Where the strings begin and end.
     strings: (usize, usize),
     locations: HashMap<String, Location>,
-    /// Where the descriptors of modules lie: `module-info.class`, of which each module has one.
-    descriptors: Vec<Location>,
-    /// Files that name providers of services, made when the first one is asked for.
-    services: OnceLock<BTreeMap<String, String>>,
 }
 
 impl Image {
@@ -98,8 +89,6 @@ impl Image {
             map,
             strings: (0, 0),
             locations: HashMap::new(),
-            descriptors: Vec::new(),
-            services: OnceLock::new(),
         };
         image.read_locations()?;
         Ok(image)
@@ -110,40 +99,14 @@ impl Image {
     /// # Errors
     /// When it is damaged, or compressed in a way that is not read.
     pub fn find(&self, entry: &str) -> Result<Option<Found>, JvmError> {
-        let (bytes, module) = match (self.locations.get(entry), entry.strip_prefix(services::FOLDER)) {
-            (Some(location), _) => {
-                (self.content(location, entry)?.into(), self.string(location.module)?.to_owned())
-            }
-            (None, Some(service)) => match self.services()?.get(service) {
-                Some(text) => (text.as_bytes().into(), "java.base".to_owned()),
-                None => return Ok(None),
-            },
-            (None, None) => return Ok(None),
-        };
-        Ok(Some(Found { bytes, origin: format!("`{}`", self.path.display()), module: Some(module) }))
-    }
-
-    /// The bytes of an entry.
-    fn content(&self, location: &Location, entry: &str) -> Result<Cow<'_, [u8]>, JvmError> {
+        let Some(location) = self.locations.get(entry) else { return Ok(None) };
         let stored = self.bytes(location.start, location.stored_bytes)?;
-        Ok(match location.compressed {
-            true => Cow::Owned(self.unpacked(stored.to_vec(), entry)?),
-            false => Cow::Borrowed(stored),
-        })
-    }
-
-    /// Files that name providers of services.
-    fn services(&self) -> Result<&BTreeMap<String, String>, JvmError> {
-        if let Some(known) = self.services.get() {
-            return Ok(known);
-        }
-        let mut modules = Vec::with_capacity(self.descriptors.len());
-        for location in &self.descriptors {
-            modules.push((self.string(location.module)?, self.content(location, DESCRIPTOR)?));
-        }
-        let files = services::files(modules.iter().map(|(name, bytes)| (*name, bytes.as_ref())));
-        let files = files.map_err(|reason| self.damaged(&format!("entry `{DESCRIPTOR}`: {reason}")))?;
-        Ok(self.services.get_or_init(|| files))
+        let bytes = match location.compressed {
+            true => self.unpacked(stored.to_vec(), entry)?.into(),
+            false => stored.into(),
+        };
+        let module = self.string(location.module)?.to_owned();
+        Ok(Some(Found { bytes, origin: format!("`{}`", self.path.display()), module: Some(module) }))
     }
 
     /// Paths of all entries, in no order.
@@ -180,11 +143,7 @@ impl Image {
                 [attributes[kind::OFFSET], size].map(|number| usize::try_from(number).unwrap_or(usize::MAX));
             let location =
                 Location { module, start: content.saturating_add(start), stored_bytes, compressed };
-            let name = self.name(&attributes)?;
-            if name == DESCRIPTOR {
-                self.descriptors.push(location);
-            }
-            found.insert(name, location);
+            found.insert(self.name(&attributes)?, location);
         }
         self.locations = found;
         Ok(())

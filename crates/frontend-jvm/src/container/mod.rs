@@ -7,7 +7,6 @@
 mod folder;
 mod image;
 mod jar;
-mod services;
 mod symbols;
 
 pub use image::Image;

@@ -39,7 +39,7 @@ pub type Native = fn(&mut Env<'_, '_>, &[u128]) -> Answer;
 /// Names with what answers them.
 pub type Table = &'static [(&'static str, Native)];
 
-static TABLES: [Table; 20] = [
+const TABLES: [Table; 20] = [
     annotations::TABLE,
     class::TABLE,
     files::IO,
@@ -63,7 +63,7 @@ static TABLES: [Table; 20] = [
 ];
 
 /// Methods with code that are answered here, because their code sets up what the machine does not have.
-static REPLACED: [Table; 9] = [
+const REPLACED: [Table; 9] = [
     access::REPLACED,
     math::REPLACED,
     proxies::REPLACED,
@@ -89,14 +89,6 @@ pub fn find(name: &str) -> Option<Native> {
         return Some(|_, _| crate::env::void());
     }
     names.get(name).or_else(|| names.get(head)).copied().or_else(|| fields::find(name))
-}
-
-/// Names of all methods that are answered here by name, with whether they have code that is not used.
-pub fn answered() -> impl Iterator<Item = (&'static str, bool)> {
-    let of = |tables: &'static [Table], has_code: bool| {
-        tables.iter().flat_map(move |table| table.iter().map(move |(name, _)| (*name, has_code)))
-    };
-    of(&TABLES, false).chain(of(&REPLACED, true))
 }
 
 /// Names of the methods whose code is not used.

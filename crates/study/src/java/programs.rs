@@ -1,8 +1,8 @@
 //! The programs that are compared.
 
 use super::{Subject, generate};
-use anyhow::{Context, Result, ensure};
-use std::collections::{BTreeMap, BTreeSet};
+use anyhow::{Context, Result};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// The topic of generated programs.
@@ -35,11 +35,6 @@ pub(super) fn in_folder(folder: &Path) -> Result<Vec<Subject>> {
                 source,
             });
         }
-    }
-    // All stand in one folder when they are compiled.
-    let mut names = BTreeSet::new();
-    for subject in &subjects {
-        ensure!(names.insert(&subject.name), "two programs are called `{}`", subject.name);
     }
     Ok(subjects)
 }

@@ -11,15 +11,15 @@ import java.util.function.Function;
 import java.util.function.IntBinaryOperator;
 import java.util.function.Supplier;
 
-public class ThroughInterfaces {
+public class Interfaces {
     static int area(int a, int b) { return a * b; }
     static String shout(String s) { return s.toUpperCase() + "!"; }
     public interface Greeter { String greet(String who); }
 
     public static void main(String[] args) throws Throwable {
         MethodHandles.Lookup lookup = MethodHandles.lookup();
-        MethodHandle area = lookup.findStatic(ThroughInterfaces.class, "area", methodType(int.class, int.class, int.class));
-        MethodHandle shout = lookup.findStatic(ThroughInterfaces.class, "shout", methodType(String.class, String.class));
+        MethodHandle area = lookup.findStatic(Interfaces.class, "area", methodType(int.class, int.class, int.class));
+        MethodHandle shout = lookup.findStatic(Interfaces.class, "shout", methodType(String.class, String.class));
         IntBinaryOperator made = (IntBinaryOperator) LambdaMetafactory.metafactory(lookup, "applyAsInt",
             methodType(IntBinaryOperator.class), area.type(), area, area.type()).getTarget().invokeExact();
         System.out.println(made.applyAsInt(6, 7));

@@ -1,7 +1,7 @@
 import java.io.*;
 
 /** Bytes and lines through streams in memory. */
-public class ResourceStreams {
+public class Streams {
     public static void main(String[] args) throws Exception {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytes)) { out.writeInt(-5); out.writeUTF("text é"); out.writeDouble(2.5); out.writeLong(1L << 40); }
