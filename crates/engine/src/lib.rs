@@ -26,7 +26,7 @@ pub mod faults {
 
 /// What the solver is made of, and may be given.
 pub mod solving {
-    pub use crate::techniques::symbolic::leaves::{LeafSolver, LeafStatistics, Way};
+    pub use crate::techniques::symbolic::leaves::{LeafSolver, LeafStatistics, OtherPath};
     pub use trine_dse::Seen;
     pub use trine_solver::{LAYERS, Portfolio, QueryLog, SmtSolver};
 }

@@ -77,6 +77,32 @@ pub struct ShapeEntry {
 }
 
 impl ShapeEntry {
+    /// An entry without choices: `skeleton` as it is, whose leaves start from zero.
+    #[must_use]
+    pub fn without_choices(skeleton: Skeleton, plan: Plan) -> Self {
+        let kinds: Vec<_> = skeleton.leaves.iter().map(|leaf| leaf.kind.clone()).collect();
+        Self {
+            shape: Shape::default(),
+            skeleton: Arc::new(skeleton),
+            slots: Vec::new(),
+            defaults: vec![0; kinds.len()],
+            ranges: vec![None; kinds.len()],
+            kinds,
+            has_length: Vec::new(),
+            places: Vec::new(),
+            idle: Vec::new(),
+            extents: vec![None; plan.objects.len()],
+            made_for: vec![None; plan.objects.len()],
+            fixed: Vec::new(),
+            lengths: Vec::new(),
+            slot_of_stream: Vec::new(),
+            guessed: Vec::new(),
+            argument_bytes: 0,
+            build_time: Duration::ZERO,
+            plan,
+        }
+    }
+
     /// Whether its tests have contents to read.
     #[must_use]
     pub fn reads_contents(&self) -> bool {

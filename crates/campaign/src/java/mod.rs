@@ -21,6 +21,7 @@ mod judge;
 mod literals;
 mod missing;
 pub mod nearest;
+mod outcome;
 mod pairs;
 pub mod record;
 pub mod replay;

@@ -1,24 +1,11 @@
 //! How near the finished tests of a class came to the goals that are open: the condition of the bytecode at which the nearest one went
 //! another way, in words of the source, and the values there ([`trine_search::nearest`]).
 
-use super::unit::{ClassOutcome, GoalOutcome};
+use super::outcome::{ClassOutcome, GoalOutcome, NearGoal};
 use trine_frontend_jvm::cover::{Goal, MethodCover, UnitCover};
 use trine_ir::{Function, RegionId, SiteKind};
 use trine_record::{GoalId, NearestRecord, Needed, SourceSpan, ValueRecord};
 use trine_search::nearest::{Decided, Nearby, NearestMiss, Wanted, named_values};
-
-/// The nearest that a test came to a goal.
-#[derive(Clone, Debug)]
-pub struct NearGoal {
-    /// Position of the goal.
-    goal: usize,
-    /// Position of the test.
-    test: usize,
-    /// Class and method in which it went another way, by their places in the unit.
-    method: (usize, usize),
-    /// All but names.
-    record: NearestRecord,
-}
 
 /// How near the runs that `nearby` saw, those of the tests by their positions, came to the `goals` that no test covers.
 pub(super) fn nearest(nearby: &Nearby, cover: &UnitCover, goals: &[GoalOutcome]) -> Vec<NearGoal> {

@@ -4,13 +4,13 @@ use super::Settings;
 use super::classes::{ClassFailure, Classes, Named, as_source};
 use super::confirm::{self, ClassVerdict};
 use super::dependence;
-use super::effective::{self, Effect};
-use super::findings::{self, ClassFinding};
+use super::effective;
+use super::findings;
 use super::framework_run::framework_run;
 use super::judge::Judge;
 use super::missing;
-use super::nearest::{self, NearGoal};
-use super::pairs::Pair;
+use super::nearest;
+pub use super::outcome::{ClassOutcome, GoalOutcome};
 use super::reproduce;
 use super::runner::UnitRunner;
 use super::suite::{self, Allowance};
@@ -19,18 +19,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use trine_base::Budget;
-use trine_dse_jvm::Statistics;
 use trine_frontend_jvm::ClassFile;
 use trine_frontend_jvm::api::Library;
-use trine_frontend_jvm::cover::{Asks, ClassCounters, Goal, ProbeSet, UnitCover};
-use trine_harness_jvm::{Stage, WantedVector};
+use trine_frontend_jvm::cover::{Asks, Goal, UnitCover};
+use trine_harness_jvm::Stage;
 use trine_jdk::Launcher;
 use trine_machine::Config;
 use trine_native::jdk::JdkError;
-use trine_record::NativeEvidence;
 use trine_sequences::GoalId;
 use trine_sequences::search::{GoalNode, Options, Strategy, search};
-use trine_testcase::objects::{ClassApi, ObjectTest, Sequence};
+use trine_testcase::objects::{ClassApi, Sequence};
 
 /// What becomes of a budget of time, as parts of it that follow one another: the boot and the search, making tests short, running
 /// mutants. The native run comes behind, and has its time taken off before.
@@ -77,58 +75,6 @@ impl Clock {
     fn until(self, share: f64) -> Option<Instant> {
         self.time.map(|time| self.begun + time.mul_f64(share))
     }
-}
-
-/// What became of a goal.
-#[derive(Clone, Debug)]
-pub struct GoalOutcome {
-    /// The goal.
-    pub goal: Goal,
-    /// Tests that cover it, by their positions; those of the pair where independence is asked for.
-    pub tests: Vec<usize>,
-    /// The evaluations that show independence.
-    pub pair: Option<Pair>,
-    /// Why no test does.
-    pub reason: Option<String>,
-}
-
-/// What came of a class.
-#[derive(Clone, Debug)]
-pub struct ClassOutcome {
-    /// The class in class files.
-    pub class: String,
-    /// What tests may call.
-    pub api: Arc<ClassApi>,
-    /// What its coverage is made of.
-    pub cover: Arc<UnitCover>,
-    /// Tests in the order in which they were replayed.
-    pub tests: Vec<ObjectTest>,
-    /// All goals.
-    pub goals: Vec<GoalOutcome>,
-    /// Counters of the classes of the unit, in the order of `cover`.
-    pub counters: Vec<ClassCounters>,
-    /// By test: the ways through decisions that it goes, where independence is asked for.
-    pub ways: Vec<Vec<WantedVector>>,
-    /// What its tests notice.
-    pub effect: Effect,
-    /// Runs of sequences.
-    pub evaluations: u64,
-    /// What solving for values took, where the strategy asked for it.
-    pub solving: Option<Statistics>,
-    /// Sequences that models gave: how many were run, and how many of them took another way than the model's.
-    pub models: (u64, u64),
-    /// Wall-clock time of search and minimisation.
-    pub milliseconds: u64,
-    /// Probes that each of the tests passed in the last replay.
-    pub passed: Vec<ProbeSet>,
-    /// How near they came there to goals that none of them covers.
-    pub near: Vec<NearGoal>,
-    /// What native runs said, where there were any.
-    pub verdict: Option<ClassVerdict>,
-    /// What the user should know.
-    pub remarks: Vec<String>,
-    /// Faults and broken contracts that the search came to, with what their tests showed natively.
-    pub findings: Vec<(ClassFinding, Option<NativeEvidence>)>,
 }
 
 impl ClassOutcome {

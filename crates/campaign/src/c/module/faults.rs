@@ -1,6 +1,6 @@
 //! Faults that sequences of a module met, as findings: each once, with the shortest sequence that shows it.
 
-use super::lower::{Lowered, Texts, lower};
+use super::lower::{Lowered, StringPlacement, lower};
 use super::runner::ModuleRunner;
 use std::collections::BTreeSet;
 use trine_engine::faults::{FaultClassification, Shown, classify_in_sequence, finding};
@@ -13,16 +13,8 @@ use trine_sequences::minimize::minimize;
 use trine_testcase::api::CallableId;
 use trine_testcase::objects::Sequence;
 
-/// Faults of one module that are kept.
-const MAX_FAULTS: usize = 64;
 /// Runs that making a sequence shorter may take.
 const RUNS_PER_FAULT: usize = 200;
-
-/// Faults that runs met.
-#[derive(Debug, Default)]
-pub struct Faults {
-    met: Vec<(Fault, Sequence)>,
-}
 
 /// A finding of a module.
 #[derive(Clone, Debug)]
@@ -33,16 +25,6 @@ pub struct Shows {
     pub finding: Finding,
     /// The test that shows it.
     pub test: TestRecord,
-}
-
-impl Faults {
-    /// Keeps a fault that was not met before.
-    pub fn note(&mut self, fault: &Fault, sequence: &Sequence) {
-        let is_known = self.met.iter().any(|(known, _)| same_fault(known, fault));
-        if !is_known && self.met.len() < MAX_FAULTS {
-            self.met.push((fault.clone(), sequence.clone()));
-        }
-    }
 }
 
 /// The findings of all faults that were met, but for signed overflow where `overflows` is not asked for: that ends a call of
@@ -70,7 +52,7 @@ fn shown(
     taken: &mut BTreeSet<String>,
 ) -> Option<Shows> {
     // Where strings need no particular address, the test has them in variables.
-    let texts = [Texts::Anywhere, Texts::Aligned];
+    let texts = [StringPlacement::Anywhere, StringPlacement::Aligned];
     let texts = texts.into_iter().find(|&texts| met(runner, sequence, fault, texts).is_some())?;
     let classes = &runner.module.classes;
     let mut holds = |candidate: &Sequence| met(runner, candidate, fault, texts).is_some();
@@ -93,7 +75,7 @@ fn met(
     runner: &mut ModuleRunner<'_>,
     sequence: &Sequence,
     fault: &Fault,
-    texts: Texts,
+    texts: StringPlacement,
 ) -> Option<(Lowered, Plan, Fault)> {
     let mut lowered = lower(runner.api, runner.module, sequence, &[], texts);
     let plan = Plan::new(&lowered.test.skeleton, runner.api, runner.program).ok()?;

@@ -45,7 +45,7 @@ pub struct Lowered {
 
 /// Where strings and arrays of the test lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Texts {
+pub enum StringPlacement {
     /// In variables of the test, at any address that C allows.
     Anywhere,
     /// On the heap, whose addresses are aligned, or as far behind such an address as the sequence says: for code that looks at the
@@ -98,7 +98,7 @@ struct Lowering<'a> {
     steps: Vec<Option<StepId>>,
     callables: Vec<CallableId>,
     handles: Vec<Variable>,
-    texts: Texts,
+    texts: StringPlacement,
     /// Bytes between an aligned address and what lies there.
     further: u32,
     on_heap: Vec<Variable>,
@@ -112,7 +112,7 @@ pub fn lower(
     module: &ModuleApi,
     sequence: &Sequence,
     endings: &[StepId],
-    texts: Texts,
+    texts: StringPlacement,
 ) -> Lowered {
     let mut lowering = Lowering {
         api,
@@ -268,7 +268,7 @@ impl Lowering<'_> {
 
     /// An array of so many elements of its own, and the position of the first of them.
     fn elements(&mut self, ty: TypeId, count: u32, name: &str) -> (Place, u32) {
-        let is_aligned = self.texts == Texts::Aligned;
+        let is_aligned = self.texts == StringPlacement::Aligned;
         let first = if is_aligned { self.further } else { 0 };
         let variable = Variable(self.statements.len() as u32);
         let (count, name) = (Some(count + first), name.to_owned());
@@ -574,7 +574,7 @@ mod tests {
             call(&mut draft, "stack_push", of, vec![Operand::Leaf(leaf)]);
         }
         let sequence = draft.finish();
-        let lowered = lower(&api, &module, &sequence, &[], Texts::Anywhere);
+        let lowered = lower(&api, &module, &sequence, &[], StringPlacement::Anywhere);
         let names = |lowered: &Lowered| -> Vec<&str> {
             lowered.callables.iter().map(|&id| api.callables[id].name.as_str()).collect()
         };
@@ -584,7 +584,7 @@ mod tests {
             panic!("a call")
         };
         assert_eq!(args[0], Argument::Result(Variable(1)), "the second stack");
-        let ended = lower(&api, &module, &sequence, &[second], Texts::Anywhere);
+        let ended = lower(&api, &module, &sequence, &[second], StringPlacement::Anywhere);
         assert_eq!(names(&ended).last(), Some(&"stack_free"));
         assert!(ended.owners.contains(&second));
     }

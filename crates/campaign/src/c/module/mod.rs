@@ -18,6 +18,7 @@ mod pairs;
 mod roles;
 mod runner;
 mod solve;
+mod state;
 mod suite;
 
 use crate::c::loading::Loaded;
@@ -26,7 +27,8 @@ use crate::program_cache::ProgramCache;
 use crate::units::{Event, Task, Turns, context, on_workers};
 use api::{ModuleApi, Scope};
 use faults::Shows;
-use runner::{Member, ModuleRunner};
+use runner::ModuleRunner;
+use state::Member;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -10,11 +10,11 @@ use trine_record::GoalKind;
 use trine_sequences::GoalId;
 use trine_testcase::objects::Sequence;
 
-use super::runner::Member;
+use super::state::Member;
 
 /// A way through a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Way {
+pub struct DecisionVector {
     /// The position of the function.
     pub member: usize,
     /// Its decision.
@@ -23,7 +23,7 @@ pub struct Way {
     pub vector: Vector,
 }
 
-impl Way {
+impl DecisionVector {
     /// Whether a run went it.
     pub fn is_in(&self, trace: &Trace) -> bool {
         trace.vectors[self.decision as usize].as_slice().binary_search(&self.vector).is_ok()
@@ -36,7 +36,7 @@ pub enum Wanted {
     /// It covers a goal by itself.
     Goal(GoalId),
     /// It shows one half of a pair.
-    Way(Way),
+    Half(DecisionVector),
 }
 
 /// Ways that runs showed, of decisions whose conditions are to be shown independent.
@@ -45,7 +45,7 @@ pub struct Ways {
     decisions: BTreeSet<(usize, u32)>,
     /// By function: all of them.
     shown: Vec<Trace>,
-    first: BTreeMap<Way, Sequence>,
+    first: BTreeMap<DecisionVector, Sequence>,
 }
 
 impl Ways {
@@ -67,7 +67,7 @@ impl Ways {
             let Some(trace) = traces.of(members[member].function) else { continue };
             for &vector in trace.vectors[decision as usize].as_slice() {
                 if self.shown[member].vectors[decision as usize].insert(vector) {
-                    self.first.insert(Way { member, decision, vector }, sequence.clone());
+                    self.first.insert(DecisionVector { member, decision, vector }, sequence.clone());
                     is_new = true;
                 }
             }
@@ -87,15 +87,20 @@ impl Ways {
     }
 
     /// The two sequences that show a pair for a goal, if two do.
-    pub fn halves(&self, member: &Member, at: usize, goal: trine_record::GoalId) -> Vec<(Way, Sequence)> {
+    pub fn halves(
+        &self,
+        member: &Member,
+        at: usize,
+        goal: trine_record::GoalId,
+    ) -> Vec<(DecisionVector, Sequence)> {
         let GoalKind::Independence { decision, condition } = member.structure.goals[goal].kind else {
             return Vec::new();
         };
         let Some((a, b)) = member.structure.pair(decision, condition as u16, &self.shown[at]) else {
             return Vec::new();
         };
-        let way = |vector| Way { member: at, decision, vector };
-        let half = |way: Way| self.first.get(&way).map(|sequence| (way, sequence.clone()));
+        let way = |vector| DecisionVector { member: at, decision, vector };
+        let half = |way: DecisionVector| self.first.get(&way).map(|sequence| (way, sequence.clone()));
         [way(a), way(b)].into_iter().filter_map(half).collect()
     }
 }

@@ -1,15 +1,14 @@
 //! Runs call sequences of a module in the machine: which goals they cover, and how far they stay from the others.
 
 use super::api::ModuleApi;
-use super::faults::Faults;
-use super::lower::{Lowered, Texts, lower};
+use super::lower::{Lowered, StringPlacement, lower};
 use super::pairs::{Wanted, Ways};
-use super::solve::Leaves;
+use super::state::{Faults, Leaves, Member};
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
-use trine_coverage::{CoverageStructure, Target};
+use trine_coverage::Target;
 use trine_engine::Options;
 use trine_harness::{Ending, Harness, Plan, Root, RunResult};
 use trine_ir::{FuncId, Function, Program, RegionId};
@@ -21,17 +20,6 @@ use trine_search::{Distances, UnitFitness, UnitGoal};
 use trine_sequences::{Evaluation, GoalId, Runner, Solved};
 use trine_testcase::api::ApiModel;
 use trine_testcase::objects::{Compared, Ended, MemberId, Sequence, StepId};
-
-/// A function with goals.
-#[derive(Clone, Debug)]
-pub struct Member {
-    /// The function.
-    pub function: FuncId,
-    /// Its goals.
-    pub structure: CoverageStructure,
-    /// The member of the API model that calls it.
-    pub member: Option<MemberId>,
-}
 
 /// Bytes of an object that count as its state.
 const STATE_BYTES: u64 = 512;
@@ -136,7 +124,7 @@ impl<'a> ModuleRunner<'a> {
 
     /// Values of leaves are solved for from now on.
     pub fn solve_leaves(&mut self) {
-        self.leaves = Some(Box::new(Leaves::new(self)));
+        self.leaves = Some(Box::new(Leaves::new(self.program, &self.members)));
     }
 
     fn changing_globals(&self) -> Vec<(u64, u64)> {
@@ -194,7 +182,7 @@ impl<'a> ModuleRunner<'a> {
 
     /// Whether `sequence` alone shows what is wanted and ends as a test may.
     pub fn still_shows(&mut self, sequence: &Sequence, wanted: Wanted) -> bool {
-        let lowered = lower(self.api, self.module, sequence, &[], Texts::Aligned);
+        let lowered = lower(self.api, self.module, sequence, &[], StringPlacement::Aligned);
         let Ok(plan) = Plan::new(&lowered.test.skeleton, self.api, self.program) else { return false };
         let result = self.run_lowered(&lowered, &plan);
         let ends_well = match result.ending {
@@ -213,7 +201,7 @@ impl<'a> ModuleRunner<'a> {
                 let (at, of) = self.goals[goal.0 as usize];
                 trace(at).is_some_and(|trace| self.members[at].structure.is_covered(of, trace))
             }
-            Wanted::Way(way) => trace(way.member).is_some_and(|trace| way.is_in(trace)),
+            Wanted::Half(way) => trace(way.member).is_some_and(|trace| way.is_in(trace)),
         }
     }
 
@@ -297,7 +285,7 @@ impl<'a> ModuleRunner<'a> {
 
 impl Runner for ModuleRunner<'_> {
     fn run(&mut self, sequence: &Sequence, open: &[GoalId]) -> Evaluation {
-        let lowered = lower(self.api, self.module, sequence, &[], Texts::Aligned);
+        let lowered = lower(self.api, self.module, sequence, &[], StringPlacement::Aligned);
         let nothing = |ended: Ended| Evaluation {
             ended,
             covered: Vec::new(),
@@ -329,7 +317,7 @@ impl Runner for ModuleRunner<'_> {
     }
 
     fn compared(&mut self, sequence: &Sequence) -> Vec<Compared> {
-        let lowered = lower(self.api, self.module, sequence, &[], Texts::Aligned);
+        let lowered = lower(self.api, self.module, sequence, &[], StringPlacement::Aligned);
         let Ok(plan) = Plan::new(&lowered.test.skeleton, self.api, self.program) else { return Vec::new() };
         self.runs += 1;
         let mut comparisons = Comparisons::default();
@@ -339,7 +327,7 @@ impl Runner for ModuleRunner<'_> {
 
     fn solve(&mut self, sequence: &Sequence, most: usize) -> Option<Solved> {
         let mut leaves = self.leaves.take()?;
-        let lowered = lower(self.api, self.module, sequence, &[], Texts::Aligned);
+        let lowered = lower(self.api, self.module, sequence, &[], StringPlacement::Aligned);
         let solved = match Plan::new(&lowered.test.skeleton, self.api, self.program) {
             Ok(plan) if !lowered.steps.is_empty() => leaves.solve(self, sequence, (&lowered, &plan), most),
             _ => Solved::default(),

@@ -2,7 +2,8 @@
 
 use super::lower::Lowered;
 use super::runner::ModuleRunner;
-use trine_engine::solving::{LeafSolver, Seen, Way};
+use super::state::Leaves;
+use trine_engine::solving::OtherPath;
 use trine_harness::Plan;
 use trine_sequences::Solved;
 use trine_sequences::draft::Draft;
@@ -17,21 +18,7 @@ const EFFORT_PER_EVALUATION: u64 = 5_000;
 /// Strings do not grow beyond this.
 const MAX_TEXT: usize = 48;
 
-/// The solver of a module, and the edges that its runs took.
-pub struct Leaves {
-    solver: LeafSolver,
-    /// The edges of all runs.
-    pub seen: Seen,
-}
-
 impl Leaves {
-    /// For sequences of `runner`.
-    pub fn new(runner: &ModuleRunner<'_>) -> Self {
-        let name = |function| runner.program.callables[function].name.clone();
-        let names = runner.members.iter().map(|member| name(member.function));
-        Self { solver: LeafSolver::new(runner.program, names), seen: Seen::default() }
-    }
-
     /// Ways that `sequence` could take by other leaves, at most `most`.
     pub fn solve(
         &mut self,
@@ -53,9 +40,9 @@ impl Leaves {
 }
 
 /// `sequence` with the leaves of a way; with a longer string where its leaves alone do not do.
-fn changed(sequence: &Sequence, lowered: &Lowered, way: &Way) -> Option<Sequence> {
+fn changed(sequence: &Sequence, lowered: &Lowered, way: &OtherPath) -> Option<Sequence> {
     match way {
-        Way::Leaves(values) => {
+        OtherPath::Leaves(values) => {
             let mut changed = sequence.clone();
             for ((origin, value), old) in lowered.origins.iter().zip(values).zip(&lowered.test.leaves) {
                 if let (Some(origin), true) = (origin, value != old) {
@@ -64,7 +51,7 @@ fn changed(sequence: &Sequence, lowered: &Lowered, way: &Way) -> Option<Sequence
             }
             Some(changed)
         }
-        Way::Stuck(leaves) => {
+        OtherPath::Stuck(leaves) => {
             let origins: Vec<LeafId> =
                 leaves.iter().filter_map(|leaf| lowered.origins[leaf.0 as usize]).collect();
             stretched(sequence, &origins)

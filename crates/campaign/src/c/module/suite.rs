@@ -1,6 +1,6 @@
 //! From the sequences that cover goals to tests: short ones, observed, that end the objects they made.
 
-use super::lower::{Lowered, Texts, lower};
+use super::lower::{Lowered, StringPlacement, lower};
 use super::pairs::Wanted;
 use super::runner::ModuleRunner;
 use std::collections::{BTreeMap, BTreeSet};
@@ -78,7 +78,7 @@ fn halves(runner: &ModuleRunner<'_>, goal: GoalId, sequence: &Sequence) -> Vec<(
     let halves = runner.shown.halves(&runner.members[at], at, of);
     match halves.is_empty() {
         true => vec![(Wanted::Goal(goal), sequence.clone())],
-        false => halves.into_iter().map(|(way, sequence)| (Wanted::Way(way), sequence)).collect(),
+        false => halves.into_iter().map(|(way, sequence)| (Wanted::Half(way), sequence)).collect(),
     }
 }
 
@@ -87,7 +87,7 @@ impl Made {
     fn shows(&self, runner: &ModuleRunner<'_>, wanted: Wanted) -> bool {
         match wanted {
             Wanted::Goal(goal) => self.covered.contains(&goal),
-            Wanted::Way(way) => {
+            Wanted::Half(way) => {
                 self.traces.get(&runner.members[way.member].function).is_some_and(|trace| way.is_in(trace))
             }
         }
@@ -97,7 +97,7 @@ impl Made {
 /// Leaves out tests that show nothing which others do not show, the last ones first.
 fn without_spare(runner: &ModuleRunner<'_>, mut tests: Vec<Made>) -> Vec<Made> {
     let ways: BTreeSet<Wanted> =
-        tests.iter().map(|test| test.wanted).filter(|wanted| matches!(wanted, Wanted::Way(_))).collect();
+        tests.iter().map(|test| test.wanted).filter(|wanted| matches!(wanted, Wanted::Half(_))).collect();
     for at in (0..tests.len()).rev() {
         let shown = |wanted: &Wanted| {
             tests.iter().enumerate().any(|(other, test)| other != at && test.shows(runner, *wanted))
@@ -114,7 +114,7 @@ fn without_spare(runner: &ModuleRunner<'_>, mut tests: Vec<Made>) -> Vec<Made> {
 
 /// The finished test of `sequence`, which must show what is wanted; its strings are aligned only where that matters.
 fn finish(runner: &mut ModuleRunner<'_>, sequence: &Sequence, wanted: Wanted) -> Option<Made> {
-    let texts = [Texts::Anywhere, Texts::Aligned];
+    let texts = [StringPlacement::Anywhere, StringPlacement::Aligned];
     texts.into_iter().find_map(|texts| finish_with(runner, sequence, wanted, texts))
 }
 
@@ -122,10 +122,10 @@ fn finish_with(
     runner: &mut ModuleRunner<'_>,
     sequence: &Sequence,
     wanted: Wanted,
-    texts: Texts,
+    texts: StringPlacement,
 ) -> Option<Made> {
     let plain = lower(runner.api, runner.module, sequence, &[], texts);
-    if texts == Texts::Aligned && plain.on_heap.is_empty() {
+    if texts == StringPlacement::Aligned && plain.on_heap.is_empty() {
         return None;
     }
     let lowered = with_endings(runner, sequence, &plain, texts);
@@ -163,7 +163,7 @@ fn with_endings(
     runner: &mut ModuleRunner<'_>,
     sequence: &Sequence,
     plain: &Lowered,
-    texts: Texts,
+    texts: StringPlacement,
 ) -> Lowered {
     let backwards: Vec<StepId> = plain.owners.iter().rev().copied().collect();
     let mut best = plain.clone();

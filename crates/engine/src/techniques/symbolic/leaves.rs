@@ -29,7 +29,7 @@ const QUERY: Limits =
 
 /// What came of asking for another way.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum OtherPath {
     /// The test takes it with these values of its leaves.
     Leaves(Vec<u128>),
     /// None that was found, by leaves alone; the condition depends on these.
@@ -91,7 +91,7 @@ impl LeafSolver {
         free: impl Fn(LeafId) -> bool,
         seen: &Seen,
         most: usize,
-    ) -> Vec<Way> {
+    ) -> Vec<OtherPath> {
         if self.domain.pool.len() > MAX_TERMS {
             self.forget();
         }
@@ -148,21 +148,21 @@ impl LeafSolver {
         path: &PathCondition,
         flip: Flip,
         test: &TestCase,
-    ) -> Option<Way> {
+    ) -> Option<OtherPath> {
         let mut constraints: Vec<Term> = path.steps[..flip.step].iter().map(|step| step.constraint).collect();
         constraints.push(flip.constraint);
         self.statistics.queries += 1;
         match self.solver.solve(&mut self.domain.pool, &constraints, values, &QUERY) {
             Answer::Satisfiable(model) => {
                 self.statistics.satisfiable += 1;
-                Some(Way::Leaves(inputs.with_defaults(&model, &test.leaves)))
+                Some(OtherPath::Leaves(inputs.with_defaults(&model, &test.leaves)))
             }
             Answer::Unsatisfiable | Answer::Unknown(_) if flip.order == 1 => {
                 let variables = self.domain.pool.variables_of(&[flip.constraint]);
                 let leaves = variables.into_iter().filter_map(|variable| inputs.leaf_of(variable));
                 let mut leaves: Vec<LeafId> = leaves.map(|leaf| LeafId(leaf as u32)).collect();
                 leaves.sort_unstable();
-                (!leaves.is_empty()).then_some(Way::Stuck(leaves))
+                (!leaves.is_empty()).then_some(OtherPath::Stuck(leaves))
             }
             Answer::Unsatisfiable | Answer::Unknown(_) => None,
         }

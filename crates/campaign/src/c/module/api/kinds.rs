@@ -1,6 +1,5 @@
 //! What a parameter, result or field of C is to a test: a number, text, an object of the module, a function.
 
-use super::members::Builder;
 use trine_testcase::api::ApiModel;
 use trine_testcase::objects::{Primitive, TypeUse};
 use trine_testcase::test_case::PlaceStep;
@@ -21,35 +20,34 @@ pub(super) enum Kind {
     Other,
 }
 
-impl Builder<'_> {
-    pub(super) fn kind(&self, ty: TypeId) -> Kind {
-        let types = &self.api.types;
-        if let Some(kind) = types.leaf_kind(ty, None) {
-            return primitive(&kind).map_or(Kind::Other, Kind::Number);
-        }
-        let pointee = match types.kind(ty) {
-            TypeKind::Pointer(pointee) if !types.is_argument_list(ty) => *pointee,
-            TypeKind::Record { kind: RecordKind::Struct, complete: true, .. } => return Kind::Structure(ty),
-            _ => return Kind::Other,
+/// What a type is to a test.
+pub(super) fn kind_of(api: &ApiModel, ty: TypeId) -> Kind {
+    let types = &api.types;
+    if let Some(kind) = types.leaf_kind(ty, None) {
+        return primitive(&kind).map_or(Kind::Other, Kind::Number);
+    }
+    let pointee = match types.kind(ty) {
+        TypeKind::Pointer(pointee) if !types.is_argument_list(ty) => *pointee,
+        TypeKind::Record { kind: RecordKind::Struct, complete: true, .. } => return Kind::Structure(ty),
+        _ => return Kind::Other,
+    };
+    if let Some(kind) = types.leaf_kind(pointee, None) {
+        return match (types.kind(pointee), primitive(&kind)) {
+            (TypeKind::Char { name, .. }, _) if name == "char" => Kind::Text,
+            (_, Some(primitive)) => Kind::Numbers(pointee, primitive),
+            (_, None) => Kind::Other,
         };
-        if let Some(kind) = types.leaf_kind(pointee, None) {
-            return match (types.kind(pointee), primitive(&kind)) {
-                (TypeKind::Char { name, .. }, _) if name == "char" => Kind::Text,
-                (_, Some(primitive)) => Kind::Numbers(pointee, primitive),
-                (_, None) => Kind::Other,
-            };
-        }
-        match types.kind(pointee) {
-            TypeKind::Function { .. } => Kind::Function(pointee),
-            TypeKind::Void => Kind::Data,
-            TypeKind::Record { tag, .. } if tag.as_deref() == Some("_IO_FILE") => Kind::Other,
-            TypeKind::Record { .. } => Kind::Handle(pointee),
-            TypeKind::Pointer(inner) => match types.kind(*inner) {
-                TypeKind::Record { .. } => Kind::OutHandle(*inner, pointee),
-                _ => Kind::Other,
-            },
+    }
+    match types.kind(pointee) {
+        TypeKind::Function { .. } => Kind::Function(pointee),
+        TypeKind::Void => Kind::Data,
+        TypeKind::Record { tag, .. } if tag.as_deref() == Some("_IO_FILE") => Kind::Other,
+        TypeKind::Record { .. } => Kind::Handle(pointee),
+        TypeKind::Pointer(inner) => match types.kind(*inner) {
+            TypeKind::Record { .. } => Kind::OutHandle(*inner, pointee),
             _ => Kind::Other,
-        }
+        },
+        _ => Kind::Other,
     }
 }
 

@@ -1,6 +1,6 @@
 //! The functions of a module as members of classes: who makes an object, who works on one, who ends it.
 
-use super::kinds::{Kind, character, int, is_buffer, record_name};
+use super::kinds::{Kind, character, int, is_buffer, kind_of, record_name};
 use super::{CallRecipe, Gives, Input, ModuleApi, Recipe};
 use crate::c::module::roles;
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,6 +31,11 @@ pub(super) struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
+    /// What a type is to a test.
+    pub(super) fn kind(&self, ty: TypeId) -> Kind {
+        kind_of(self.api, ty)
+    }
+
     pub(super) fn new(api: &'a ApiModel, program: &'a Program, roles: &'a BTreeMap<String, Role>) -> Self {
         let module = ModuleApi {
             classes: ClassApi::default(),

@@ -1,0 +1,77 @@
+//! What came of a class: its tests, its goals, and what native runs said of them.
+
+use super::confirm::ClassVerdict;
+use super::effective::Effect;
+use super::findings::ClassFinding;
+use super::pairs::Pair;
+use std::sync::Arc;
+use trine_dse_jvm::Statistics;
+use trine_frontend_jvm::cover::{ClassCounters, Goal, ProbeSet, UnitCover};
+use trine_harness_jvm::WantedVector;
+use trine_record::{NativeEvidence, NearestRecord};
+use trine_testcase::objects::{ClassApi, ObjectTest};
+
+/// What became of a goal.
+#[derive(Clone, Debug)]
+pub struct GoalOutcome {
+    /// The goal.
+    pub goal: Goal,
+    /// Tests that cover it, by their positions; those of the pair where independence is asked for.
+    pub tests: Vec<usize>,
+    /// The evaluations that show independence.
+    pub pair: Option<Pair>,
+    /// Why no test does.
+    pub reason: Option<String>,
+}
+
+/// What came of a class.
+#[derive(Clone, Debug)]
+pub struct ClassOutcome {
+    /// The class in class files.
+    pub class: String,
+    /// What tests may call.
+    pub api: Arc<ClassApi>,
+    /// What its coverage is made of.
+    pub cover: Arc<UnitCover>,
+    /// Tests in the order in which they were replayed.
+    pub tests: Vec<ObjectTest>,
+    /// All goals.
+    pub goals: Vec<GoalOutcome>,
+    /// Counters of the classes of the unit, in the order of `cover`.
+    pub counters: Vec<ClassCounters>,
+    /// By test: the ways through decisions that it goes, where independence is asked for.
+    pub ways: Vec<Vec<WantedVector>>,
+    /// What its tests notice.
+    pub effect: Effect,
+    /// Runs of sequences.
+    pub evaluations: u64,
+    /// What solving for values took, where the strategy asked for it.
+    pub solving: Option<Statistics>,
+    /// Sequences that models gave: how many were run, and how many of them took another way than the model's.
+    pub models: (u64, u64),
+    /// Wall-clock time of search and minimisation.
+    pub milliseconds: u64,
+    /// Probes that each of the tests passed in the last replay.
+    pub passed: Vec<ProbeSet>,
+    /// How near they came there to goals that none of them covers.
+    pub near: Vec<NearGoal>,
+    /// What native runs said, where there were any.
+    pub verdict: Option<ClassVerdict>,
+    /// What the user should know.
+    pub remarks: Vec<String>,
+    /// Faults and broken contracts that the search came to, with what their tests showed natively.
+    pub findings: Vec<(ClassFinding, Option<NativeEvidence>)>,
+}
+
+/// The nearest that a test came to a goal.
+#[derive(Clone, Debug)]
+pub struct NearGoal {
+    /// Position of the goal.
+    pub(super) goal: usize,
+    /// Position of the test.
+    pub(super) test: usize,
+    /// Class and method in which it went another way, by their places in the unit.
+    pub(super) method: (usize, usize),
+    /// All but names.
+    pub(super) record: NearestRecord,
+}
