@@ -373,7 +373,7 @@ impl Context<'_, '_> {
     }
 
     /// The type with `?` for all type arguments: what an array may be made of.
-    fn unbounded(&mut self, ty: &TypeUse) -> String {
+    pub fn unbounded(&mut self, ty: &TypeUse) -> String {
         match ty {
             TypeUse::Array(element) => format!("{}[]", self.unbounded(element)),
             TypeUse::Class(class) => {
