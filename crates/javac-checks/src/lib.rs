@@ -68,7 +68,8 @@ impl Writer<'_, '_> {
             let same = |other: &&trine_testcase::objects::Member| {
                 other.name == called.name && other.parameters.len() == called.parameters.len()
             };
-            api.members.iter().filter(same).count() > 1
+            // An array of another type could be meant as the only element of a variable number of them.
+            called.is_varargs || api.members.iter().filter(same).count() > 1
         });
         let first = operands.len() - args;
         let cast = |(at, (text, operand, formal)): (usize, (String, &Operand, Option<TypeUse>))| match formal

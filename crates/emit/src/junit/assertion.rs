@@ -127,7 +127,7 @@ impl Context<'_, '_> {
         } else {
             element.clone()
         };
-        let ty = self.names.ty(&element);
+        let ty = self.unbounded(&element);
         let is_zero = |seen: &Seen| matches!(seen, Seen::Leaf(_, 0) | Seen::Null);
         let expected = if elements.is_empty() || (elements.len() > 1 && elements.iter().all(is_zero)) {
             let brackets = ty.find('[').unwrap_or(ty.len());

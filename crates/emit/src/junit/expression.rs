@@ -331,11 +331,12 @@ impl Context<'_, '_> {
         };
         let text = match is_generic_array(ty) {
             true => format!("({}) new {}", self.names.ty(ty), self.unbounded(ty)),
-            false => format!("new {}", self.names.ty(ty)),
+            // `? extends Object` is `?`, and only that may be written here.
+            false => format!("new {}", self.unbounded(ty)),
         };
         if elements.is_empty() || (elements.len() > 1 && all_zero(test, elements)) {
             let (base, dimensions) = innermost(element);
-            let base = if is_generic_array(base) { self.unbounded(base) } else { self.names.ty(base) };
+            let base = self.unbounded(base);
             let cast =
                 text.strip_suffix(&format!("new {}", self.unbounded(ty))).unwrap_or_default().to_owned();
             return Ok(format!("{cast}new {base}[{}]{}", elements.len(), "[]".repeat(dimensions)));
@@ -372,7 +373,7 @@ impl Context<'_, '_> {
     }
 
     /// The type with `?` for all type arguments: what an array may be made of.
-    fn unbounded(&mut self, ty: &TypeUse) -> String {
+    pub fn unbounded(&mut self, ty: &TypeUse) -> String {
         match ty {
             TypeUse::Array(element) => format!("{}[]", self.unbounded(element)),
             TypeUse::Class(class) => {
