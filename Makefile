@@ -50,6 +50,7 @@ test:
 	$(CARGO) run --release --package trine-study -- java --sample
 	$(CARGO) run --release --package trine-study -- java --damaged 500
 	$(CARGO) run --release --package trine-study -- rust --sample
+	$(CARGO) run --release --package trine-study -- testcomp examples/testcomp --compare --evaluations 20000 --task assume
 
 kill-and-resume: setup
 	scripts/kill-and-resume.sh

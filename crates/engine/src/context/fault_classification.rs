@@ -66,6 +66,7 @@ impl Evaluator<'_> {
             plan: &entry.plan,
             left_stated_length,
             shares_freed_objects: entry.shape.shares_freed_objects(),
+            left_through_given_pointer: false,
             passes_null: passes_null(&entry.skeleton),
             is_global,
             calls_stubs: !self.harness.stub_calls().is_empty(),
@@ -123,6 +124,8 @@ struct Circumstances<'t> {
     left_stated_length: bool,
     /// One object may be reached on two ways, of which one frees it.
     shares_freed_objects: bool,
+    /// An object of the test was left through a pointer that an earlier call gave: what that call took it for, nothing says.
+    left_through_given_pointer: bool,
     passes_null: bool,
     /// The object that was left is a global.
     is_global: bool,
@@ -137,6 +140,7 @@ impl Circumstances<'_> {
         let is_precondition = match &fault.kind {
             // The test kept to the length that its caller guarantees; the code did not.
             FaultKind::OutOfBounds { .. } if self.left_stated_length => false,
+            FaultKind::OutOfBounds { .. } if self.left_through_given_pointer => true,
             kind if is_of_unconstrained_format(self.language, self.plan, fault_taint, kind) => true,
             FaultKind::NullDereference { .. } => {
                 fault_taint.relies_on_untyped()
@@ -205,12 +209,17 @@ pub fn classify_in_sequence(
         FaultKind::OutOfBounds { object, .. } => harness.is_global(object),
         _ => false,
     };
+    let left_own_object = match fault.kind {
+        FaultKind::OutOfBounds { object, .. } => harness.object_position(object).is_some(),
+        _ => false,
+    };
     let circumstances = Circumstances {
         language,
         skeleton,
         plan,
         left_stated_length: false,
         shares_freed_objects: shares_objects(skeleton),
+        left_through_given_pointer: left_own_object && passes_given(skeleton),
         passes_null: passes_null(skeleton) || harness.passed_null(plan),
         is_global,
         calls_stubs: !harness.stub_calls().is_empty(),
@@ -224,6 +233,16 @@ pub fn classify_in_sequence(
         program.body(function).is_ok_and(|body| stands_in_macro(body, site))
     });
     circumstances.blame(&fault_taint, fault)
+}
+
+/// Whether the last call is passed what an earlier one gave.
+fn passes_given(skeleton: &Skeleton) -> bool {
+    let last = skeleton.statements.iter().rev().find_map(|statement| match statement {
+        Statement::Call { args, .. } => Some(args),
+        _ => None,
+    });
+    let is_given = |argument: &Argument| matches!(argument, Argument::Result(_) | Argument::Held(_));
+    last.is_some_and(|args| args.iter().any(is_given))
 }
 
 /// Whether calls are passed more than one object that earlier calls gave: one may be a part of another.
