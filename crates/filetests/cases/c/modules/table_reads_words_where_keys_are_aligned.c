@@ -1,4 +1,4 @@
-//@ entry: table_new, table_put, table_get, table_free
+//@ entry: hash, table_new, table_put, table_get, table_free
 //@ options: --module
 //@ other-faults: allowed
 //@ budget: 6000 evals
