@@ -93,7 +93,11 @@ fn a_killed_run_over_classes_resumes_to_the_same_files() {
     assert!(expected.contains_key("C0Test.java"), "{:?}", expected.keys());
     let mut stream = Stream::new(1, "moments of killing");
     let mut taken = 0;
-    for round in 0..2 {
+    // Two rounds, and more where the machine was so busy that none had finished a class.
+    for round in 0..6 {
+        if round >= 2 && taken > 0 {
+            break;
+        }
         let out = format!("killed{round}");
         let mut child = command(&place, &out, &native)
             .stdout(Stdio::null())

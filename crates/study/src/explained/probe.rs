@@ -199,7 +199,7 @@ mod tests {
             text.contains("if ((TRINE_PROBE(31, 0, a), (a > 3)) && (TRINE_PROBE(40, 0, p), (p != 0)))"),
             "{text}"
         );
-        assert_eq!(Probe::of(SOURCE, &nearest((9, 15), "a > 3", "a", "2")), None, "another text");
+        assert_eq!(Probe::of(SOURCE, &nearest((9, 16), "a > 3", "a", "2")), None, "another text");
         assert_eq!(Probe::of(SOURCE, &nearest((9, 14), "a > 3", "g(a)", "2")), None, "a call");
     }
 
