@@ -10,16 +10,16 @@ struct entry {
     char key[12];
 };
 
-void *entry_of_key(const char *key)
+struct entry *entry_of_key(const char *key)
 {
     if (key == NULL)                                //~ C1: T covered, F covered
         return NULL;
-    return (char *)key - offsetof(struct entry, key);
+    return (struct entry *)((char *)key - offsetof(struct entry, key));
 }
 
-unsigned entry_value(void *entry)
+unsigned entry_value(const struct entry *entry)
 {
     if (entry == NULL)                              //~ C1: T covered, F unknown
         return 0;
-    return ((struct entry *)entry)->value;          //~ fault: out-of-bounds, class precondition
+    return entry->value;          //~ fault: out-of-bounds, class precondition
 }

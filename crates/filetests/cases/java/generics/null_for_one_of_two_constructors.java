@@ -3,7 +3,7 @@ class Chain<T> {
     private final int kind;
 
     Chain(Iterable<? extends T>[] all) {
-        kind = all == null ? 0 : 1; //~ covered 1/2
+        kind = all == null ? 0 : 1; //~ covered
     }
 
     Chain(Iterable<? extends T> one) {
