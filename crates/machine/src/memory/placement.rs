@@ -44,7 +44,7 @@ impl Memory {
         let align = 1 << (self.objects[slot].flags >> LOOSE_SHIFT) >> 1;
         // An odd multiple of 1, 2, 4 or 8 more: aligned to that, and to nothing beyond. Which one decides how the members
         // and the ends of the object are aligned.
-        let odd = if align == 0 { 0 } else { 2 * (hash >> 20 & (8 / align - 1)) + 1 };
+        let odd = 8u32.checked_div(align).map_or(0, |places| 2 * (hash >> 20 & (places - 1)) + 1);
         16 * (hash >> 24).clamp(1, 250) + align * odd
     }
 

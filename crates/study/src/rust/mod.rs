@@ -157,7 +157,9 @@ fn compare(args: &Args, rustc: &Rustc, file: &Path) -> Result<Comparison> {
 }
 
 fn natively(built: &Built, folder: &Path) -> Result<Behavior> {
-    let command = std::process::Command::new(&built.executable);
+    let mut command = std::process::Command::new(&built.executable);
+    // As in our machine: a program is told nothing, `RUST_BACKTRACE` neither.
+    command.env_clear();
     let run = run_limited(command, folder, NATIVE_TIME, NATIVE_MEMORY_BYTES)?;
     let ending = match run.ending {
         process::Ending::Exited(code) => Ending::Exited(code as u8).to_string(),
