@@ -173,3 +173,18 @@ fn calculating_with_null_is_noted_unless_nothing_is_added() {
     assert!(adds(4));
     assert!(!adds(0));
 }
+
+#[test]
+fn some_bytes_of_an_address_are_another_number_in_a_process() {
+    // `p` is written over the array `q` and read again, in part.
+    let read = |offset: u32, ty: &str, stored: &str| {
+        provenance(&format!(
+            "    store {stored} -> v1\n    v2: ptr = ptradd v1 + {offset}\n    v3: {ty} = load v2\n    v4: i1 = icmp.eq v3, 0:{ty}\n    branch v4, block1, block2, site0"
+        ))
+        .depends_on_addresses()
+    };
+    assert!(read(2, "i16", "v0"), "bits that are zero wherever the machine puts its objects");
+    assert!(read(4, "i32", "v0"));
+    assert!(!read(8, "i16", "v0"), "behind it");
+    assert!(!read(2, "i16", "7:i64"), "a number");
+}
