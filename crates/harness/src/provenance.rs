@@ -23,12 +23,12 @@
 //! For equality distinct objects are distinct anywhere, but the end of one may be where another begins: so a pointer that
 //! left its object is asked about when it is compared with one into another object.
 //!
-//! Fewer than the eight bytes of an address, read from where it is stored, are known as part of one: bits that are zero in
-//! every layout of the machine are not so in a process, so a comparison of what is computed from them depends on
-//! addresses. (A word whose halves happen to be the number of an object and an offset into it is taken for its address.)
+//! Fewer than the eight bytes of an address, read from where it is stored, are known as part of one, and so is an address, or a distance
+//! of two objects, that is cut to fewer bits: bits that are zero in every layout of the machine are not so in a process, so a
+//! comparison of what is computed from them depends on addresses; but for the alignment alone, which the moved layouts show.
+//! (A word whose halves happen to be the number of an object and an offset into it is taken for its address.)
 //!
-//! Not handled: values with more than one object on a side, addresses that were masked, multiplied or
-//! cut to fewer bits in a register.
+//! Not handled: values with more than one object on a side, addresses that were masked or multiplied.
 //!
 //! Cost: a map look-up per load and store; one run for each test that is about to be kept.
 
@@ -51,6 +51,8 @@ const LAYOUTS: [(u64, i64); 5] = [
 /// Objects are told apart in those layouts up to this number; later ones lie where earlier ones do.
 const OBJECTS: u32 = 64;
 
+/// The moved layouts put objects at all places below this alignment.
+const ALIGNMENT: u128 = 16;
 /// Bytes of an address.
 const WORD_BYTES: u32 = 8;
 
@@ -301,6 +303,9 @@ impl Domain for Provenances {
         match event.op {
             CastOp::PtrToInt if event.to.bits() == 64 => self.of_pointer(event.value),
             CastOp::IntToPtr | CastOp::Bitcast => event.value.shadow,
+            CastOp::Trunc if !event.value.shadow.is_plain() => {
+                Provenance { part: true, ..Provenance::default() }
+            }
             _ => Provenance::default(),
         }
     }
@@ -308,7 +313,8 @@ impl Domain for Provenances {
     fn binary(&mut self, event: &Binary<Provenance>) -> Provenance {
         let (a, b) = (event.a.shadow, event.b.shadow);
         if let Some(part) = Provenance::part_in(&[a, b]) {
-            return part;
+            let is_alignment = event.op == BinaryOp::And && !b.part && event.b.bits < ALIGNMENT;
+            return if is_alignment { Provenance::default() } else { part };
         }
         if event.ty.bits() != 64 || a.is_plain() && b.is_plain() {
             return Provenance::default();

@@ -27,8 +27,8 @@ use trine_emit::c::{Emitted, EmittedUnit};
 use trine_native::clang::confirm::{NO_VERDICT, SKIPPED};
 use trine_native::clang::target::NO_LIBRARY;
 use trine_native::clang::{
-    BuiltSuite, CodeTarget, Confirmation, ConfirmationError, Limits, NativeTarget, SharedObjects,
-    TestRun, TestVerdict, Toolchain,
+    BuiltSuite, CodeTarget, Confirmation, ConfirmationError, Limits, NativeTarget, SharedObjects, TestRun,
+    TestVerdict, Toolchain,
 };
 use trine_testcase::{CallableId, Observed};
 

@@ -82,7 +82,8 @@ pub(crate) fn remove_unknown(flags: &mut Vec<String>, stderr: &str) -> bool {
 /// `-fx` of `clang: error: unknown argument: '-fx'` and its variants.
 fn unknown_flag(line: &str) -> Option<&str> {
     // The last is what gcc says.
-    let about = ["unknown argument", "unsupported option", "unsupported argument", "unrecognized command-line"];
+    let about =
+        ["unknown argument", "unsupported option", "unsupported argument", "unrecognized command-line"];
     about.iter().any(|text| line.contains(text)).then_some(())?;
     line.split('\'').nth(1)
 }
