@@ -17,6 +17,7 @@ use crate::memory::{Memory, function_at};
 use crate::observer::Ignore;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use trine_base::index::TypedIndex;
 use trine_ir::{FuncId, Global, GlobalId, Program, Relocation, RelocationTarget};
 
 /// Bytes of a word that may hold an address.
