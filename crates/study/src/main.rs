@@ -9,6 +9,7 @@
 //! | `arithmetic` | a table of operations on edge values: every result, native against our machine |
 //! | `baars` | standard and enhanced fitness, branch by branch, after Baars et al. |
 //! | `campaign` | packages of all kinds: whether suites hold under three compilers, what they cost and find |
+//! | `competition` | classes of the Java tool competition of 2022: JaCoCo's coverage and PIT's mutation score beside the published figures |
 //! | `corpus` | units of Debian packages: what `trine c` handles, covers and confirms |
 //! | `hybrid` | units of Debian packages: hybrid against search alone and symbolic execution alone |
 //! | `explained` | values that open goals name at the condition that the nearest test failed at, against a native run of it |
@@ -35,6 +36,7 @@ mod assertions;
 mod baars;
 mod campaign;
 mod compare;
+mod competition;
 mod corpus;
 mod csmith;
 mod explained;
@@ -82,6 +84,8 @@ enum Command {
     Baars(baars::Args),
     /// Suites for packages of all kinds: whether they hold, what they cost and find.
     Campaign(campaign::Args),
+    /// The classes of the Java tool competition of 2022, beside the published figures.
+    Competition(competition::Args),
     /// Tests for units of Debian packages, fetched with `apt-get source`.
     Corpus(corpus::Args),
     /// Hybrid against its two halves on units of Debian packages, with the same budget and seed.
@@ -148,6 +152,7 @@ fn run(command: Command) -> Result<Tally> {
         Command::Analyses(args) => analyses::run(&args),
         Command::Baars(args) => baars::run(&args),
         Command::Campaign(args) => campaign::run(&args),
+        Command::Competition(args) => competition::run(&args),
         Command::Corpus(args) => corpus::run(&args),
         Command::Hybrid(args) => hybrid::run(&args),
         Command::Explained(args) => explained::run(&args),

@@ -85,6 +85,8 @@ pub fn as_super(api: &ClassApi, class: &ClassUse, target: ClassId) -> Option<Cla
 /// The class with its type variables replaced.
 fn substituted(class: &ClassUse, parameters: &[TypeParameter], arguments: &[TypeArgument]) -> ClassUse {
     let replace = |argument: &TypeArgument| match argument {
+        // One of a method stays.
+        TypeArgument::Exactly(TypeUse::Variable(name)) if !is_named(name, parameters) => argument.clone(),
         TypeArgument::Exactly(TypeUse::Variable(name)) => {
             argument_of(name, parameters, arguments).cloned().unwrap_or(TypeArgument::Any)
         }
@@ -94,6 +96,10 @@ fn substituted(class: &ClassUse, parameters: &[TypeParameter], arguments: &[Type
         TypeArgument::Any => TypeArgument::Any,
     };
     ClassUse { name: class.name.clone(), arguments: class.arguments.iter().map(replace).collect() }
+}
+
+fn is_named(name: &str, parameters: &[TypeParameter]) -> bool {
+    parameters.iter().any(|parameter| parameter.name == name)
 }
 
 fn argument_of<'a>(
