@@ -262,6 +262,14 @@ pub struct CArgs {
     /// What makes the exit code 2: findings in the code, unstated preconditions too, or never [default: findings].
     #[arg(long, value_name = "CLASS")]
     pub fail_on: Option<String>,
+    /// Assertions in tests: all that hold, effective (those that notice faults made in the code, and what shows the outcome of each
+    /// test) or none [default: all].
+    #[arg(long, value_name = "WHICH")]
+    pub assertions: Option<String>,
+    /// Faults made in each function, at most, that the tests are run against; values are looked for that show those that no test
+    /// notices. With 0 tests stay as the search for coverage leaves them [default: 128].
+    #[arg(long, value_name = "N")]
+    pub mutants: Option<usize>,
     /// Count signed overflow as a fault.
     #[arg(long)]
     pub signed_overflow: bool,

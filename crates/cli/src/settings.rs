@@ -17,7 +17,7 @@ use trine_campaign::c::loading::Resources;
 use trine_campaign::failure::Failure;
 use trine_engine::options::PathOptions;
 use trine_engine::{
-    Algorithm, LineSearch, Options, PathwiseOptions, PublicFunctions, Strategy, WorkerMemory,
+    Algorithm, Assertions, LineSearch, Options, PathwiseOptions, PublicFunctions, Strategy, WorkerMemory,
 };
 use trine_record::{Criterion, McdcVariant};
 use trine_search::FitnessKind;
@@ -40,6 +40,8 @@ struct FileSettings {
     search: Option<String>,
     smt_solver: Option<String>,
     log_queries: Option<PathBuf>,
+    assertions: Option<String>,
+    mutants: Option<usize>,
     budget: Option<String>,
     seed: Option<u64>,
     jobs: Option<usize>,
@@ -135,6 +137,8 @@ impl Settings {
                 args.log_queries.as_deref().or(file.log_queries.as_deref()),
                 args.without_layers.clone(),
             )?,
+            assertions: assertions(pick(&args.assertions, file.assertions))?,
+            max_mutants: args.mutants.or(file.mutants).unwrap_or(defaults.max_mutants),
             budget: match pick(&args.numbering.budget, file.budget) {
                 Some(text) => parse::<Budget>("--budget", &text)?,
                 None => defaults.budget,
@@ -230,6 +234,13 @@ fn strategy(name: Option<String>) -> Result<Strategy, Failure> {
     let known = Strategy::NAMES.iter().find(|(known, _)| *known == name);
     let names = Strategy::NAMES.map(|(name, _)| name).join(", ");
     known.map(|(_, strategy)| *strategy).ok_or_else(|| choice("--strategy", &name, &names))
+}
+
+fn assertions(name: Option<String>) -> Result<Assertions, Failure> {
+    let Some(name) = name else { return Ok(Options::default().assertions) };
+    let known = Assertions::NAMES.iter().find(|(known, _)| *known == name);
+    let names = Assertions::NAMES.map(|(name, _)| name).join(", ");
+    known.map(|(_, assertions)| *assertions).ok_or_else(|| choice("--assertions", &name, &names))
 }
 
 /// The iterations of a loop on a path.

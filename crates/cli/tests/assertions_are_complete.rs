@@ -69,7 +69,7 @@ fn what_pointers_lead_to() {
             "_STRING(name_of(7), \"seven\");",
             "TRINE_CHECK_STRING(result->name, \"big\");",
             "TRINE_CHECK_NULL(result->next);",
-            "TRINE_CHECK_POINTER(result, pool);",
+            "TRINE_CHECK_POINTER(result, &pool[",
             "TRINE_CHECK(trine_room(result) >= ",
         ],
     );

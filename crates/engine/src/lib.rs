@@ -7,7 +7,9 @@
 //! Knows nothing about terminals and files.
 
 pub mod context;
+mod executed;
 pub mod memory_limit;
+mod mutants;
 pub mod options;
 pub mod policy;
 pub mod schedule;
@@ -33,7 +35,7 @@ pub mod solving {
 
 pub use memory_limit::WorkerMemory;
 pub use options::PathwiseOptions;
-pub use options::{Algorithm, Options, PublicFunctions, Role, Strategy};
+pub use options::{Algorithm, Assertions, Options, PublicFunctions, Role, Strategy};
 pub use scope::{ProgramGoals, ProgramScope};
 pub use sources::Sources;
 pub use trine_search::{FitnessKind, LineSearch};

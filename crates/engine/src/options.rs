@@ -1,6 +1,7 @@
 //! Options of a run, passed down.
 
 use crate::memory_limit::WorkerMemory;
+use crate::policy::MUTANTS;
 use std::collections::{BTreeMap, BTreeSet};
 use trine_base::Budget;
 use trine_machine::Config;
@@ -29,6 +30,10 @@ pub struct Options {
     pub fitness: FitnessKind,
     /// What the solver is made of.
     pub portfolio: Portfolio,
+    /// Which assertions tests have.
+    pub assertions: Assertions,
+    /// Mutants of one function that the suite is run against, at most; with none, no values are looked for that show them.
+    pub max_mutants: usize,
     /// Budget per unit.
     pub budget: Budget,
     /// Seed of all randomness.
@@ -45,6 +50,24 @@ pub struct Options {
     pub constructs: bool,
     /// What the user says of functions of modules, by name.
     pub roles: BTreeMap<String, Role>,
+}
+
+/// Which assertions tests have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Assertions {
+    /// All that hold.
+    All,
+    /// Those that notice faults, and for each test the one that shows its outcome.
+    #[default]
+    Effective,
+    /// None: tests that only run.
+    None,
+}
+
+impl Assertions {
+    /// All, by their names on the command line.
+    pub const NAMES: [(&'static str, Assertions); 3] =
+        [("all", Self::All), ("effective", Self::Effective), ("none", Self::None)];
 }
 
 /// What a function of a module is to the object that it takes or gives.
@@ -199,6 +222,8 @@ impl Default for Options {
             pathwise: PathwiseOptions::default(),
             fitness: FitnessKind::Standard,
             portfolio: Portfolio::default(),
+            assertions: Assertions::All,
+            max_mutants: MUTANTS.max_mutants,
             budget: Budget::Evaluations(20_000),
             seed: 1,
             steps: 1_000_000,

@@ -360,3 +360,43 @@ pub const SUITE: SuitePolicy = SuitePolicy {
     max_parts: 16,
     checked_goals: 256,
 };
+
+/// How mutants of a unit are made, and how long inputs are looked for that show those alive.
+#[derive(Clone, Copy, Debug)]
+pub struct MutantsPolicy {
+    /// Mutants of one function, at most. Judged by `trine-study assertions --mutants`.
+    pub max_mutants: usize,
+    /// Instructions of all of them together: each is a whole function. Judged by the filetests alone.
+    pub max_instructions: usize,
+    /// Steps of a run against a mutant, as a multiple of those without. Judged by the filetests alone.
+    pub steps_multiple: u64,
+    /// Steps that such a run may have however short the one without is. Judged by the filetests alone.
+    pub min_steps: u64,
+    /// Runs that telling which mutants the suite notices may take. Judged by the filetests alone.
+    pub max_matrix_runs: u64,
+    /// Of the evaluations of the budget, the part that may be spent in runs on mutants that are alive: one in so many. Judged by
+    /// `trine-study assertions --mutants`.
+    pub telling_share: u64,
+    /// Archived tests that are tried before new inputs. Judged by `trine-study assertions --mutants`.
+    pub archived_tests: usize,
+    /// Tests whose inputs are changed for one mutant. Judged by `trine-study assertions --mutants`.
+    pub bases: usize,
+    /// Values of a test that are changed one by one. Judged by `trine-study assertions --mutants`.
+    pub single_values: usize,
+    /// Runs that making one telling test simple may take. Judged by `trine-study assertions --mutants`.
+    pub simplify_runs: u64,
+}
+
+/// The numbers that hold.
+pub const MUTANTS: MutantsPolicy = MutantsPolicy {
+    max_mutants: 128,
+    max_instructions: 300_000,
+    steps_multiple: 10,
+    min_steps: 10_000,
+    max_matrix_runs: 6_000,
+    telling_share: 2,
+    archived_tests: 200,
+    bases: 3,
+    single_values: 24,
+    simplify_runs: 200,
+};

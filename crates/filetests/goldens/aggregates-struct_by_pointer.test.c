@@ -16,7 +16,7 @@ static void test_area_when_not_box_is_true(void)
 /* area when `box->width <= 0` at line 14 is true */
 static void test_area_when_box_width_le_0_is_true(void)
 {
-    struct box box = { 0 };
+    struct box box = { .width = 0, .height = 1 };
 
     TRINE_CHECK_INT(area(&box), 0);
 }

@@ -25,10 +25,16 @@ static void test_digit_when_IS_DIGIT_is_true(void)
     TRINE_CHECK_INT(digit(48), 0);
 }
 
+/* digit with values that tell `if (IS_DIGIT(c))` at line 10 from faults in it */
+static void test_digit_tells_if_IS_DIGIT_c(void)
+{
+    TRINE_CHECK_INT(digit(57), 9);
+}
+
 /* limited when `MIN` at line 16 is false */
 static void test_limited_when_MIN_is_false(void)
 {
-    TRINE_CHECK_INT(limited(0, 0), 0);
+    TRINE_CHECK_INT(limited(1, 1), 1);
 }
 
 /* limited when `MIN` at line 16 is true */
@@ -41,6 +47,7 @@ static const struct trine_test tests[] = {
     { "digit_when_IS_DIGIT_is_false", test_digit_when_IS_DIGIT_is_false },
     { "digit_when_IS_DIGIT_is_false_2", test_digit_when_IS_DIGIT_is_false_2 },
     { "digit_when_IS_DIGIT_is_true", test_digit_when_IS_DIGIT_is_true },
+    { "digit_tells_if_IS_DIGIT_c", test_digit_tells_if_IS_DIGIT_c },
     { "limited_when_MIN_is_false", test_limited_when_MIN_is_false },
     { "limited_when_MIN_is_true", test_limited_when_MIN_is_true },
 };

@@ -11,7 +11,7 @@
 //! ```
 //!
 //! Events of a run become covered goals and distances to the others in `goals.rs` (`strings.rs`: how far two strings are apart), and
-//! evaluations of decisions (`evaluations.rs`). What a run compares is told by `compared.rs`; `mutants.rs` makes faults.
+//! evaluations of decisions (`evaluations.rs`). What a run compares is told by `compared.rs`.
 //!
 //! Calls select by the class of the receiver, classes are initialised by their first use, an exception ends the sequence.
 //! Standard streams of the code under test are swallowed. Knows nothing about
@@ -24,7 +24,6 @@ pub mod frames;
 mod goals;
 mod heap;
 mod mocks;
-pub mod mutants;
 mod operands;
 mod script;
 mod settled;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use trine_fixtures::java;
 use trine_frontend_jvm::cover::{Criterion, Goal, UnitCover};
 use trine_frontend_jvm::{ClassFile, Found, Jdk};
-use trine_harness_jvm::mutants::{Mutant, Operator, mutants};
 use trine_harness_jvm::{ComparisonObserver, GoalObserver};
+use trine_ir::mutants::{Mutant, Operator, Selection, mutants};
 use trine_jdk::Launcher;
 use trine_testcase::objects::{Compared, Parsed};
 
@@ -146,7 +146,13 @@ fn a_mutant_runs_in_the_place_of_its_function_until_it_is_restored() {
     let program = Arc::clone(&door.launcher.parts().1.program);
     let is_late = |name: &str| name.starts_with("Door.isLate");
     let mut rng = trine_base::Stream::new(1, "mutants");
-    let all = mutants(&program, &is_late, &|_, _| true, 100, &mut rng);
+    let selection = Selection {
+        is_meant: &is_late,
+        is_covered: &|_, _| true,
+        is_statement: &|_, _| false,
+        as_written: false,
+    };
+    let all = mutants(&program, &selection, 100, &mut rng);
     let relational = |mutant: &&Mutant| matches!(mutant.operator, Operator::Relational(_));
     assert_eq!(all.iter().filter(relational).count(), 2, "{all:?}");
     assert!(all.iter().any(|mutant| mutant.operator == Operator::Return), "{all:?}");

@@ -17,7 +17,8 @@ use crate::stream::InputStream;
 use crate::stubs::{Answer, ORDERED_CALLS, OutputWanted, StubQueue, Writing};
 use std::sync::Arc;
 use trine_c_library::{CONTROLLED, prints_program_name};
-use trine_ir::{FuncId, Program};
+use trine_ir::{FuncId, Function, Program};
+use trine_machine::Substituted;
 use trine_machine::{
     Config, Domain, Fault, LoadError, Machine, Memory, ObjectId, ObjectKind, Observer, Returns, Stop,
     TerminationReason,
@@ -169,6 +170,19 @@ impl<'a> Harness<'a> {
                 && argument == 0
                 && parameter.is_some_and(|parameter| parameter.ty == trine_ir::Type::Ptr)
         })
+    }
+
+    /// Lets later runs execute `body` in the place of `function`'s own; gives the code that ran before.
+    ///
+    /// # Errors
+    /// What in the body is not supported.
+    pub fn substitute(&mut self, function: FuncId, body: &Function) -> Result<Substituted, String> {
+        self.machine.substitute(function, body)
+    }
+
+    /// Lets later runs execute `other`, which is the code that ran before from then on.
+    pub fn exchange(&mut self, other: &mut Substituted) {
+        self.machine.exchange(other);
     }
 
     /// The memory that the last run left.

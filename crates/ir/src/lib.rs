@@ -15,6 +15,7 @@ pub mod function;
 pub mod growing;
 mod ids;
 pub mod instruction;
+pub mod mutants;
 pub mod objects;
 pub mod passes;
 pub mod program;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use trine_base::index::TypedIndex;
 use trine_ir::{FuncId, Function};
 
-/// What [`Machine::restore`] takes back.
+/// The code of a function that is not the one that runs: [`Machine::restore`] and [`Machine::exchange`] take it.
 #[derive(Debug)]
 pub struct Substituted {
     function: FuncId,
@@ -40,9 +40,16 @@ impl Machine {
     }
 
     /// Lets calls run the function's own body again.
-    pub fn restore(&mut self, was: Substituted) {
+    pub fn restore(&mut self, mut was: Substituted) {
+        self.exchange(&mut was);
+    }
+
+    /// Lets calls run `other`, which is the code that ran before from then on: a body that is decoded once can be put in and taken out as
+    /// often as wanted.
+    pub fn exchange(&mut self, other: &mut Substituted) {
         let code = Arc::make_mut(&mut self.code);
-        code.entries[was.function.position()] = was.entry;
-        code.slots[was.function.position()] = was.slots;
+        let position = other.function.position();
+        std::mem::swap(&mut code.entries[position], &mut other.entry);
+        std::mem::swap(&mut code.slots[position], &mut other.slots);
     }
 }

@@ -30,6 +30,7 @@ pub fn summary(report: &Report<'_>, color: bool) -> String {
         units(report, paint),
         paths(report, paint),
         solver(report, paint),
+        mutants(report, paint),
         report
             .run
             .native
@@ -139,6 +140,22 @@ fn solver(report: &Report<'_>, paint: Paint) -> String {
     }
     let line = crate::solver::line(&record, &times);
     if line.is_empty() { line } else { format!("{} {line}\n", paint.bold("solver")) }
+}
+
+/// What the tests notice of faults made in covered lines.
+fn mutants(report: &Report<'_>, paint: Paint) -> String {
+    let units = &report.run.units;
+    let made: usize = units.iter().map(|unit| unit.mutants).sum();
+    let killed: usize = units.iter().map(|unit| unit.killed).sum();
+    match made {
+        0 => String::new(),
+        _ => format!(
+            "{} {} killed by a test of {} made in covered lines\n",
+            paint.bold("mutants"),
+            words::grouped(killed as u64),
+            words::grouped(made as u64)
+        ),
+    }
 }
 
 fn unit_row(unit: &UnitRecord, paint: Paint) -> Vec<String> {

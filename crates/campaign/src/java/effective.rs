@@ -7,15 +7,15 @@
 //! ```
 //!
 //! Source: Fraser and Zeller, *Mutation-Driven Generation of Unit Tests and Oracles*, TSE 2012, section 4. Deviations: mutants are those of
-//! the IR ([`trine_harness_jvm::mutants`]), run in our machine; goals that only the queries of an assertion cover keep them.
+//! the IR ([`trine_ir::mutants`]), run in our machine; goals that only the queries of an assertion cover keep them.
 
 use super::runner::UnitRunner;
 use super::suite::{self, Allowance, Suite};
 use std::collections::BTreeSet;
 use trine_base::Stream;
 use trine_frontend_jvm::cover::UnitCover;
-use trine_harness_jvm::mutants::{Mutant, mutants};
-use trine_ir::FuncId;
+use trine_ir::mutants::{Mutant, Selection, mutants};
+use trine_ir::{Callee, FuncId, Program};
 use trine_machine::{Activation, Concrete, Ignore, Observer};
 use trine_sequences::GoalId;
 use trine_sequences::search::cut;
@@ -26,17 +26,7 @@ const MAX_MUTANTS: usize = 150;
 /// Replays of tests against mutants of one class at most.
 const MAX_REPLAYS: usize = 6_000;
 
-/// Which assertions tests have.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Assertions {
-    /// All that hold.
-    All,
-    /// Those that notice faults, and for each test the one that shows its outcome.
-    #[default]
-    Effective,
-    /// None: tests that only run.
-    None,
-}
+pub use trine_engine::Assertions;
 
 /// What a suite notices.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -186,14 +176,35 @@ fn sample(runner: &mut UnitRunner, suite: &Suite, cover: &UnitCover, seed: u64) 
             (class.name.clone(), covered.map(|(&line, _)| u32::from(line)).collect())
         })
         .collect();
-    let is_covered = |function: &str, line: u32| {
+    let is_covered = |function: &str, mutant: &Mutant| {
         let class = function.split('.').next().unwrap_or_default();
-        lines.iter().any(|(name, lines)| name == class && lines.contains(&line))
+        lines.iter().any(|(name, lines)| name == class && lines.contains(&mutant.line))
     };
     // Static initialisers make what tests look at: a fault there is noticed by luck only.
     let is_meant = |name: &str| functions.contains(name) && !name.contains("<clinit>");
     let program = std::sync::Arc::clone(&runner.stage.parts().1.program);
-    mutants(&program, &is_meant, &is_covered, MAX_MUTANTS, &mut Stream::new(seed, "mutants"))
+    // Comparisons of references and unsigned ones are checks that the compiler makes and that stand in no source.
+    let selection = Selection {
+        is_meant: &is_meant,
+        is_covered: &is_covered,
+        is_statement: &is_statement,
+        as_written: false,
+    };
+    mutants(&program, &selection, MAX_MUTANTS, &mut Stream::new(seed, "mutants"))
+}
+
+/// Whether a call is one of a method without result that a source can call and leave out.
+fn is_statement(program: &Program, callee: &Callee) -> bool {
+    match callee {
+        Callee::Virtual { signature, .. } | Callee::Interface { signature, .. } => {
+            signature.returns.is_empty()
+        }
+        Callee::Direct(function) => {
+            let name = &program.callables[*function].name;
+            name.contains('.') && name.ends_with(")V") && !name.contains(".<") && !name.starts_with("trine")
+        }
+        Callee::Indirect(..) => false,
+    }
 }
 
 /// The assertion that shows what a test is about: the result of its last call, what can be asked of the object that it made, or else

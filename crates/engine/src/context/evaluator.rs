@@ -102,6 +102,8 @@ pub struct Evaluator<'a> {
     pub members: Members,
     /// Every run counts that ended within the machine's limits, faults and failed assumptions included.
     pub every_ending_counts: bool,
+    /// Time is kept for telling values behind simple ones.
+    pub tells: bool,
     /// Pointers whose objects the code frees, as in [`Shape::heap`].
     pub heap: BTreeSet<String>,
     /// Most calls of each external by runs that the input stream was too short for.
@@ -219,6 +221,7 @@ impl<'a> Evaluator<'a> {
             given_up: None,
             members: members.clone(),
             every_ending_counts: false,
+            tells: false,
             heap: BTreeSet::new(),
             asked: BTreeMap::new(),
             misread: Vec::new(),

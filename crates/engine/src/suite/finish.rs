@@ -83,9 +83,11 @@ fn make_simple(
             }
             let left = (2 - round) * count - (position - first);
             let part = end.saturating_sub(evaluator.clock.executions) / left as u64;
+            // Of the time, as much is left to what looks for telling values as a round takes.
+            let parts = if evaluator.tells { left + count } else { left };
             let bounds = Bounds {
                 executions: evaluator.clock.executions + part,
-                until: evaluator.clock.part_of(Phase::Suite, left),
+                until: evaluator.clock.part_of(Phase::Suite, parts),
             };
             simplify_test(evaluator, factory, structures, suite, position, (care, bounds));
         }
@@ -252,6 +254,16 @@ fn simplify_leaves(goal: &mut dyn Keeps, entry: &ShapeEntry, best: &mut Candidat
             None => {}
         }
     }
+}
+
+/// Makes the values of `best` simple, each by itself, as long as `goal` keeps it.
+pub(crate) fn simplify_leaves_while(
+    goal: &mut dyn Keeps,
+    entry: &ShapeEntry,
+    best: &mut Candidate,
+    limit: u64,
+) {
+    simplify_leaves(goal, entry, best, limit, Care::Values);
 }
 
 /// Gives all leaves of `block`, values of one kind, the value of the first, if that will do.

@@ -5,6 +5,7 @@
 
 use crate::sources::Sources;
 use std::collections::BTreeSet;
+use trine_base::Span;
 use trine_base::span::Position;
 use trine_coverage::{CoverageStructure, Goal, Trace};
 use trine_ir::{ConditionId, ConditionKind};
@@ -77,6 +78,39 @@ pub fn describe(
         },
     };
     (format!("{function}_{suffix}"), sentence)
+}
+
+/// A name and a sentence for a test of `function` that is in the suite because it notices a fault at `span`.
+#[must_use]
+pub fn describe_telling(function: &str, span: Span, sources: &Sources) -> (String, String) {
+    let line = span.start.line;
+    let text = statement(span.start.column, |from, to| {
+        let (start, end) = (Position { line, column: from }, Position { line, column: to });
+        sources.text(Span { start, end, ..span }, SOURCE_LIMIT)
+    });
+    let words = text.as_deref().map(|text| first_words(&words(text))).filter(|words| !words.is_empty());
+    match (words, text) {
+        (Some(words), Some(text)) => (
+            format!("{function}_tells_{words}"),
+            format!("{function} with values that tell `{}` at line {line} from faults in it", cut(&text)),
+        ),
+        _ => (
+            format!("{function}_tells_faults"),
+            format!("{function} with values that tell line {line} from faults in it"),
+        ),
+    }
+}
+
+/// The statement around a column, as far as it is on the line: `text` gives the text between two columns.
+fn statement(column: u32, text: impl Fn(u32, u32) -> Option<String>) -> Option<String> {
+    let (whole, before) = (text(1, u32::MAX)?, text(1, column).unwrap_or_default());
+    let (before, behind) = whole.split_at_checked(before.len())?;
+    // The clauses of a `for` belong together.
+    let starts: &[char] = if before.contains("for (") { &['{', '}'] } else { &[';', '{', '}'] };
+    let before = before.rsplit(starts).next().unwrap_or_default();
+    let ends = [";", "{", "}", "//", "/*"];
+    let end = ends.iter().filter_map(|end| behind.find(end)).min().unwrap_or(behind.len());
+    Some(format!("{before}{}", &behind[..end]).trim().to_owned())
 }
 
 /// What a goal is about, where the source cannot be read.
@@ -260,6 +294,20 @@ mod tests {
         assert_eq!(name, "state_window_size_gt_0_and_state");
         assert_eq!(first_words(&"a".repeat(90)).len(), WORDS_LIMIT);
         assert_eq!(cut(text), "`state->window_size > 0 && state->lookahead + MIN …`".trim_matches('`'));
+    }
+
+    #[test]
+    fn a_test_that_tells_faults_is_named_for_the_statement() {
+        let line = "static int twice(int x) { return x * 2; } // x";
+        let text = |from: u32, to: u32| {
+            Some(line[from as usize - 1..line.len().min(to as usize - 1)].trim().to_owned())
+        };
+        assert_eq!(statement(36, text).as_deref(), Some("return x * 2"));
+        let line = "    for (i = 0; i < n; i++) {";
+        let text = |from: u32, to: u32| {
+            Some(line[from as usize - 1..line.len().min(to as usize - 1)].trim().to_owned())
+        };
+        assert_eq!(statement(19, text).as_deref(), Some("for (i = 0; i < n"));
     }
 
     #[test]

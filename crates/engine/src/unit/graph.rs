@@ -8,6 +8,7 @@
 //! block's edge counts as taken, up to the next branch.
 
 use super::UnitContext;
+use crate::executed::{executed, takes};
 use std::collections::{BTreeMap, BTreeSet};
 use trine_coverage::Trace;
 use trine_coverage::recorder::TraceLayout;
@@ -61,33 +62,6 @@ pub(super) fn record(
         record.walks.push(WalkRecord { test: (*test).to_owned(), edges: edges.collect() });
     }
     record
-}
-
-/// Whether `block`, which was executed, is left by its edge `outcome`.
-fn takes(
-    function: &Function,
-    layout: &TraceLayout,
-    trace: &Trace,
-    block: Block,
-    outcome: Option<u32>,
-) -> bool {
-    match (function.blocks[block].terminator.site(), outcome) {
-        (Some(site), Some(outcome)) => trace.edges.contains(layout.edge(site, outcome)),
-        _ => true,
-    }
-}
-
-fn executed(function: &Function, layout: &TraceLayout, trace: &Trace) -> BTreeSet<Block> {
-    let mut executed = BTreeSet::from([Block(0)]);
-    let mut open = vec![Block(0)];
-    while let Some(block) = open.pop() {
-        for (outcome, edge) in function.blocks[block].terminator.edges().enumerate() {
-            if takes(function, layout, trace, block, Some(outcome as u32)) && executed.insert(edge.block) {
-                open.push(edge.block);
-            }
-        }
-    }
-    executed
 }
 
 /// Which blocks are drawn, and as one with which others.

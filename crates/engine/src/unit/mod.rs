@@ -3,6 +3,7 @@
 mod alone;
 pub mod attempt;
 pub mod branch_search;
+mod effective;
 mod flow;
 mod graph;
 pub mod nearest;
@@ -20,9 +21,11 @@ use crate::context::archive::Candidate;
 use crate::context::evaluator::Evaluator;
 use crate::context::fitness_trace::FitnessPoint;
 use crate::context::search::SearchContext;
+use crate::mutants::MutantRuns;
+use crate::mutants::telling::Telling;
 use crate::options::Options;
 use crate::policy::SUITE;
-use crate::schedule::clock::Clock;
+use crate::schedule::clock::{Clock, Phase};
 use crate::schedule::unit_search::UnitSearch;
 use crate::scope::ProgramScope;
 use crate::sources::Sources;
@@ -267,8 +270,22 @@ impl UnitContext<'_> {
         let proof = by_paths
             .and_then(|paths| proved_by_paths(&mut evaluator, paths, &bases, &*factory, &closure))
             .or_else(|| exhaust::proof(&mut evaluator, &bases, &*factory, &closure));
-        let suite = finished_suite(&mut evaluator, &*factory, &structures);
-        let mut outcome = self.finish(&mut evaluator, &*factory, &structure, suite, proof);
+        let mut suite = finished_suite(&mut evaluator, &*factory, &structures);
+        let mut mutants = self.mutant_runs(id, &structure);
+        if let Some(runs) = mutants.as_mut().filter(|_| !evaluator.archive.only_kept) {
+            let fixed = evaluator.archive.kept.len();
+            let stream = Stream::new(options.seed, &format!("telling values of {name}"));
+            let until = evaluator.clock.part_of(Phase::Suite, 1);
+            let (evaluator, constants) = (&mut evaluator, &self.constants(id));
+            let (factory, structures) = (&*factory, &structures[..]);
+            let mut telling = Telling { evaluator, factory, structures, runs, constants, stream, until };
+            telling.tell(&mut suite, fixed);
+        }
+        let mut outcome =
+            self.finish(&mut evaluator, &*factory, &structure, suite, (proof, mutants.as_mut()));
+        if let Some(runs) = &mutants {
+            outcome.record.executions += runs.runs;
+        }
         outcome.record.paths = paths;
         outcome.reach = reach;
         if let Some(pathwise) = pathwise {
@@ -311,19 +328,22 @@ impl UnitContext<'_> {
         factory: &dyn Shapes,
         structure: &CoverageStructure,
         suite: Vec<Candidate>,
-        proof: Option<RunProof>,
+        (proof, mutants): (Option<RunProof>, Option<&mut MutantRuns<'_>>),
     ) -> UnitOutcome {
         let judge = self.harness(self.config());
         let Ok(mut judge) = judge else { return self.unsupported("the machine cannot be set up".to_owned()) };
         let mut replayed = self.replay(&mut judge, evaluator, factory, suite);
         replayed::order_by_source(structure, &mut replayed);
-        promises::keep_promises(&mut replayed);
+        let mutants = self.choose_assertions(&mut replayed, mutants);
         let (tests, union) = self.test_records(structure, replayed);
         let behind = behind_crashes(evaluator, factory);
         let goals = self.goal_records(evaluator, structure, &tests, &union, (proof, &behind));
         let (crashes, findings) = self.crash_records(evaluator, factory);
         let mut record = self.record(UnitStatus::Done, GoalCounts::of(&goals));
         record.tests = tests.len();
+        record.mutants = mutants.len();
+        record.killed = mutants.iter().filter(|mutant| mutant.killed_by.is_some()).count();
+        record.mutant_list = mutants.into_iter().map(|mutant| mutant.named(&tests)).collect();
         record.evaluations = evaluator.clock.evaluations;
         record.executions = evaluator.clock.executions;
         record.milliseconds = evaluator.clock.elapsed().as_millis() as u64;

@@ -5,7 +5,7 @@ use super::replayed::{Replayed, naming_goal, unions_behind};
 use crate::context::evaluator::Evaluator;
 use crate::suite::findings::finding;
 use crate::suite::finish::simple_crashes;
-use crate::suite::name::{describe, unique};
+use crate::suite::name::{describe, describe_telling, unique};
 use crate::suite::reasons::{OpenReason, StopReason, Unreached};
 use crate::suite::run_proof::{Places, RunProof, was_entered};
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,13 +33,16 @@ impl UnitContext<'_> {
         for (position, test) in replayed.into_iter().enumerate() {
             let goal = naming_goal(structure, &test.trace, (&union, &behind[position]));
             union.merge(&test.trace);
-            let (name, title) = describe(
-                function,
-                goal.map(|goal| &structure.goals[goal]),
-                structure,
-                &test.trace,
-                self.sources,
-            );
+            let (name, title) = match (goal, test.tells) {
+                (None, Some(span)) if position > 0 => describe_telling(function, span, self.sources),
+                _ => describe(
+                    function,
+                    goal.map(|goal| &structure.goals[goal]),
+                    structure,
+                    &test.trace,
+                    self.sources,
+                ),
+            };
             let record = TestRecord {
                 machine_only: None,
                 sequence: None,

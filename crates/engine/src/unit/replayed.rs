@@ -5,6 +5,7 @@ use crate::context::archive::Candidate;
 use crate::context::evaluator::Evaluator;
 use crate::suite::finish::without_idle_statements;
 use std::time::Instant;
+use trine_base::Span;
 use trine_coverage::{CoverageStructure, Trace};
 use trine_harness::{Ending, Harness};
 use trine_inputs::Shapes;
@@ -16,6 +17,8 @@ pub(super) struct Replayed {
     pub trace: Trace,
     pub observations: Vec<trine_testcase::test_case::Observation>,
     pub ending: Option<String>,
+    /// Where the first fault would be that this test is the first to notice.
+    pub tells: Option<Span>,
 }
 
 impl UnitContext<'_> {
@@ -65,7 +68,7 @@ fn replay_test(
         _ => Some("an assumption does not hold".to_owned()),
     };
     let test = test.clone();
-    Some(Replayed { test, trace: observer.recorder.trace, observations, ending })
+    Some(Replayed { test, trace: observer.recorder.trace, observations, ending, tells: None })
 }
 
 /// Tests by the first goal, in source order, that they are the first to cover.

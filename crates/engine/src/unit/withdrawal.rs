@@ -25,6 +25,11 @@ impl UnitContext<'_> {
     ) {
         outcome.tests.retain(|test| !dropped.contains_key(&test.name));
         outcome.record.tests = outcome.tests.len();
+        let mutants = &mut outcome.record.mutant_list;
+        for mutant in &mut *mutants {
+            mutant.killed_by = mutant.killed_by.take().filter(|test| !dropped.contains_key(test));
+        }
+        outcome.record.killed = mutants.iter().filter(|mutant| mutant.killed_by.is_some()).count();
         let Ok((id, function)) = self.function() else { return };
         let structure = self.structure(function);
         let traces: Vec<(&str, &Trace)> =

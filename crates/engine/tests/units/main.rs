@@ -2,5 +2,6 @@
 
 mod evidence;
 mod inputs;
+mod mutants;
 mod support;
 mod views;

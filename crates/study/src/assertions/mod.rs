@@ -2,13 +2,18 @@
 //!
 //! A test that asserts nothing, or only that a pointer is not null, would pass on many wrong programs. Each folder
 //! is searched for `tests/test_*.c`; their functions are counted by what they check, by names that speak of line
-//! numbers and by the length of their longest statement.
+//! numbers and by the length of their longest statement. With `--mutants` each suite is also run natively against faults made in its
+//! source text ([`noticed`]).
 
+pub mod faults;
+pub mod noticed;
 pub mod source;
 
 use crate::Tally;
 use crate::table::table;
 use anyhow::{Context, Result, bail};
+use faults::Kind;
+use noticed::Counts;
 use source::{Asserts, EmittedTest};
 use std::path::{Path, PathBuf};
 use trine_statistics::show::percent;
@@ -30,6 +35,15 @@ pub struct Args {
     /// Share of tests without a meaningful assertion, in percent, from which on the command fails.
     #[arg(long, default_value_t = 2.0, value_name = "PERCENT")]
     most: f64,
+    /// Run each suite against so many faults made in covered lines of its source, natively.
+    #[arg(long, value_name = "N")]
+    mutants: Option<usize>,
+    /// Seed of the sample of faults.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Share of the faults of all suites that must be noticed, in percent.
+    #[arg(long, default_value_t = 0.0, value_name = "PERCENT")]
+    killed: f64,
 }
 
 /// Figures of a folder.
@@ -98,6 +112,9 @@ pub fn run(args: &Args) -> Result<Tally> {
         "longest test",
         "weak",
     ];
+    if let Some(most) = args.mutants {
+        return faults_noticed(args, most);
+    }
     let (mut rows, mut all) = (Vec::new(), Line::default());
     for folder in &args.folders {
         let mut files = Vec::new();
@@ -122,6 +139,61 @@ pub fn run(args: &Args) -> Result<Tally> {
     let failed = usize::from(all.weak() * 100.0 >= args.most);
     println!("tests without a meaningful assertion: {}, must be below {} %", percent(all.weak()), args.most);
     Ok(Tally { passed: 1 - failed, failed })
+}
+
+/// Runs each suite below the folders against faults in its source.
+fn faults_noticed(args: &Args, most: usize) -> Result<Tally> {
+    let (mut rows, mut all) = (Vec::new(), Counts::new());
+    for folder in &args.folders {
+        let mut files = Vec::new();
+        find(folder, DEPTH, &mut files).with_context(|| format!("folder {}", folder.display()))?;
+        for file in files {
+            let mut list = |line: String| {
+                if args.list {
+                    println!("alive: {line}");
+                }
+            };
+            let name = file.strip_prefix(folder).unwrap_or(&file).display().to_string();
+            match noticed::measure(&file, most, args.seed, &mut list) {
+                Ok(counts) => {
+                    for (kind, count) in &counts {
+                        let sum = all.entry(*kind).or_default();
+                        (sum.made, sum.killed) = (sum.made + count.made, sum.killed + count.killed);
+                    }
+                    rows.push(noticed_row(format!("{} {name}", folder.display()), &counts));
+                }
+                Err(error) => println!("{name}: not measured: {error:#}"),
+            }
+        }
+    }
+    rows.push(noticed_row("all".to_owned(), &all));
+    let kinds = Kind::ALL.map(Kind::name);
+    let heads: Vec<&str> = ["suite"].into_iter().chain(kinds).chain(["all", "noticed"]).collect();
+    println!("{}", table(&heads, &rows));
+    let (made, killed) = sums(&all);
+    if made == 0 {
+        bail!(
+            "no fault could be made\n  = help: name folders that `trine c --out` was given, with lcov.info in them"
+        );
+    }
+    let share = killed as f64 / made as f64;
+    let failed = usize::from(share * 100.0 < args.killed);
+    println!("faults noticed: {}, must be at least {} %", percent(share), args.killed);
+    Ok(Tally { passed: 1 - failed, failed })
+}
+
+fn sums(counts: &Counts) -> (usize, usize) {
+    counts.values().fold((0, 0), |(made, killed), count| (made + count.made, killed + count.killed))
+}
+
+fn noticed_row(name: String, counts: &Counts) -> Vec<String> {
+    let of =
+        |kind: Kind| counts.get(&kind).map_or_else(|| "-".to_owned(), |c| format!("{}/{}", c.killed, c.made));
+    let (made, killed) = sums(counts);
+    let mut row = vec![name];
+    row.extend(Kind::ALL.map(of));
+    row.extend([format!("{killed}/{made}"), percent(killed as f64 / made.max(1) as f64)]);
+    row
 }
 
 fn list(file: &Path, test: &EmittedTest) {
