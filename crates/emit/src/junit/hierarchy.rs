@@ -85,9 +85,12 @@ pub fn as_super(api: &ClassApi, class: &ClassUse, target: ClassId) -> Option<Cla
 /// The class with its type variables replaced.
 fn substituted(class: &ClassUse, parameters: &[TypeParameter], arguments: &[TypeArgument]) -> ClassUse {
     let replace = |argument: &TypeArgument| match argument {
-        TypeArgument::Exactly(TypeUse::Variable(name)) => {
-            argument_of(name, parameters, arguments).cloned().unwrap_or(TypeArgument::Any)
-        }
+        TypeArgument::Exactly(TypeUse::Variable(name)) => match argument_of(name, parameters, arguments) {
+            Some(argument) => argument.clone(),
+            // A variable of the method's own stays what it is: what overrides the method says it again.
+            None if parameters.iter().all(|parameter| parameter.name != *name) => argument.clone(),
+            None => TypeArgument::Any,
+        },
         TypeArgument::Exactly(ty) => TypeArgument::Exactly(substitute(ty, parameters, arguments)),
         TypeArgument::Extends(ty) => TypeArgument::Extends(substitute(ty, parameters, arguments)),
         TypeArgument::Super(ty) => TypeArgument::Super(substitute(ty, parameters, arguments)),
@@ -131,6 +134,38 @@ pub fn member_type(api: &ClassApi, member: &Member, on: Option<&TypeUse>, ty: &T
     match receiver {
         Some(receiver) => substitute(ty, parameters, &receiver.arguments),
         None => ty.clone(),
+    }
+}
+
+/// `ty`, a type of a parameter of `method`, for a call that gives `made`: type variables of the method that its result tells are
+/// replaced by what they stand for there.
+#[must_use]
+pub fn as_called(method: &Member, made: Option<&TypeUse>, ty: &TypeUse) -> TypeUse {
+    let (Some(made), Some(declared)) = (made, &method.result) else { return ty.clone() };
+    let known = method.type_parameters.iter().filter_map(|parameter| {
+        let stands_for = stands_for(&parameter.name, declared, made)?;
+        Some((parameter.clone(), TypeArgument::Exactly(stands_for)))
+    });
+    let (parameters, arguments): (Vec<TypeParameter>, Vec<TypeArgument>) = known.unzip();
+    substitute(ty, &parameters, &arguments)
+}
+
+/// What the type variable `name`, which `declared` may mention, stands for where the type is `actual`.
+fn stands_for(name: &str, declared: &TypeUse, actual: &TypeUse) -> Option<TypeUse> {
+    match (declared, actual) {
+        (TypeUse::Variable(own), _) => (own == name).then(|| actual.clone()),
+        (TypeUse::Array(declared), TypeUse::Array(actual)) => stands_for(name, declared, actual),
+        (TypeUse::Class(declared), TypeUse::Class(actual)) if declared.name == actual.name => {
+            let within = |argument: &TypeArgument| match argument {
+                TypeArgument::Exactly(ty) | TypeArgument::Extends(ty) | TypeArgument::Super(ty) => {
+                    Some(ty.clone())
+                }
+                TypeArgument::Any => None,
+            };
+            let mut pairs = declared.arguments.iter().zip(&actual.arguments);
+            pairs.find_map(|(declared, actual)| stands_for(name, &within(declared)?, &within(actual)?))
+        }
+        _ => None,
     }
 }
 
