@@ -86,8 +86,7 @@ impl Context<'_, '_> {
         for method in methods {
             let values =
                 answers.iter().find(|(member, _)| *member == method).map_or(&[][..], |(_, values)| values);
-            let counter =
-                (values.len() > 1).then(|| counter_name(&api.members[method].name, &counters));
+            let counter = (values.len() > 1).then(|| counter_name(&api.members[method].name, &counters));
             counters.extend(counter.clone());
             bodies.push(self.method(&api.members[method], &on, values, counter.as_deref())?);
         }

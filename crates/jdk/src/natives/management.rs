@@ -1,10 +1,10 @@
 //! What `java.lang.management` tells about the virtual machine: a machine that has just been started, with nothing to tell.
 //!
 //! Times are virtual, memory and processors are those of the host that a run is given. What only HotSpot counts (compilations, safe points)
-//! is 0. Pools of memory, details of threads and notifications are not supported.
+//! is 0. Pools of memory, details of threads, the bean of logging and notifications are not supported.
 
-use super::system::{START_MILLIS, tick};
 use super::Table;
+use super::system::{START_MILLIS, tick};
 use crate::env::{Answer, Env, boolean, int, long, reference, void};
 
 pub const TABLE: Table = &[
@@ -39,6 +39,11 @@ pub const TABLE: Table = &[
     ("sun/management/VMManagementImpl.getInitializedClassCount", nothing),
     ("sun/management/VMManagementImpl.getClassInitializationTime", nothing),
     ("sun/management/VMManagementImpl.getClassVerificationTime", nothing),
+];
+
+pub const REPLACED: Table = &[
+    // Its bean is looked for in a layer of modules, of which the machine has none.
+    ("sun/management/ManagementFactoryHelper.isPlatformLoggingMXBeanAvailable()Z", no),
 ];
 
 /// The process id of a program in the machine.

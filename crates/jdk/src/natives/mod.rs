@@ -65,8 +65,9 @@ const TABLES: [Table; 21] = [
 ];
 
 /// Methods with code that are answered here, because their code sets up what the machine does not have.
-const REPLACED: [Table; 9] = [
+const REPLACED: [Table; 10] = [
     access::REPLACED,
+    management::REPLACED,
     math::REPLACED,
     proxies::REPLACED,
     reflect::REPLACED,
