@@ -23,7 +23,7 @@
 //! For equality distinct objects are distinct anywhere, but the end of one may be where another begins: so a pointer that
 //! left its object is asked about when it is compared with one into another object.
 //!
-//! Fewer than the eight bytes of an address, read from where it is stored, are known as part of one, and so is an address, or a distance
+//! Fewer than all bytes of an address, read from where it is stored, are known as part of one, and so is an address, or a distance
 //! of two objects, that is cut to fewer bits: bits that are zero in every layout of the machine are not so in a process, so a
 //! comparison of what is computed from them depends on addresses; but for the alignment alone, which the moved layouts show.
 //! (A word whose halves happen to be the number of an object and an offset into it is taken for its address.)
@@ -53,8 +53,6 @@ const OBJECTS: u32 = 64;
 
 /// The moved layouts put objects at all places below this alignment.
 const ALIGNMENT: u128 = 16;
-/// Bytes of an address.
-const WORD_BYTES: u32 = 8;
 
 /// An object as the upper half of its addresses; 0 is none.
 type ObjectTag = u32;
@@ -77,6 +75,8 @@ pub struct Provenances {
     /// Objects that the run began with or made, and their sizes in bytes.
     objects: BTreeMap<ObjectTag, u64>,
     registers: Vec<Provenance>,
+    /// Of an address, in bits.
+    width: u32,
     depends: bool,
     calculates_with_null: bool,
 }
@@ -185,8 +185,9 @@ impl Provenances {
         self.calculates_with_null
     }
 
-    /// Forgets the last run; the next one begins with `objects`, given as address and size.
-    pub(crate) fn prepare(&mut self, objects: impl Iterator<Item = (u64, u64)>) {
+    /// Forgets the last run; the next one begins with `objects`, given as address and size, where addresses have `width` bits.
+    pub(crate) fn prepare(&mut self, objects: impl Iterator<Item = (u64, u64)>, width: u32) {
+        self.width = width;
         self.stored.clear();
         self.depends = false;
         self.calculates_with_null = false;
@@ -210,11 +211,11 @@ impl Provenances {
 
     /// Whether `bytes` bytes at `address` are some of those of an address.
     fn is_part(&self, address: u64, bytes: u32, memory: &Memory) -> bool {
-        let word = if bytes < WORD_BYTES { memory.read_uint(address & !7, WORD_BYTES).ok() } else { None };
-        word.is_some_and(|word| {
-            let size = self.objects.get(&((word >> 32) as u32));
-            size.is_some_and(|size| u128::from(word as u32) <= u128::from(*size))
-        })
+        let width = memory.pointer_bytes();
+        let start = address & !u64::from(width - 1);
+        let pointer = if bytes < width { memory.read_pointer(start).unwrap_or_default() } else { 0 };
+        let size = self.objects.get(&((pointer >> 32) as u32));
+        size.is_some_and(|size| pointer & u64::from(u32::MAX) <= *size)
     }
 
     fn compared(&mut self, event: &IntCompare<Provenance>) {
@@ -303,7 +304,7 @@ impl Domain for Provenances {
         match event.op {
             CastOp::PtrToInt if event.to.bits() == 64 => self.of_pointer(event.value),
             CastOp::IntToPtr | CastOp::Bitcast => event.value.shadow,
-            CastOp::Trunc if !event.value.shadow.is_plain() => {
+            CastOp::Trunc if event.to.bits() < self.width && !event.value.shadow.is_plain() => {
                 Provenance { part: true, ..Provenance::default() }
             }
             _ => Provenance::default(),

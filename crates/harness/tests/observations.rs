@@ -83,6 +83,9 @@ fn a_pointer_is_told_by_what_it_points_to() {
     let inside = result(Arg::To(array), 3, &mut script);
     assert_eq!(inside, ObservedValue::PointsTo(place(array, &[index(3)])));
     assert_eq!(result(Arg::Null, 0, &mut Script::new(&unit)), ObservedValue::Null);
+    // A number that looks like the address of a function, of which there are not so many.
+    let far = result(Arg::Null, -(1 << 30), &mut Script::new(&unit));
+    assert_eq!(far, ObservedValue::NotNull);
 }
 
 #[test]

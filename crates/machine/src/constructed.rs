@@ -17,6 +17,7 @@ use crate::memory::{Memory, function_at};
 use crate::observer::Ignore;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use trine_base::index::TypedIndex;
 use trine_ir::{FuncId, Global, GlobalId, Program, Relocation, RelocationTarget};
 
 /// Bytes of a word that may hold an address.
@@ -53,7 +54,8 @@ pub fn constructed(program: &Program, constructors: &[FuncId], inputs: &[&str]) 
     for (&id, before) in ids.iter().zip(&before) {
         let after = content(&machine, program, id);
         if after != *before {
-            let changes = Changes { before, after: &after, memory: machine.memory(), places: &places };
+            let (memory, functions) = (machine.memory(), program.callables.len());
+            let changes = Changes { before, after: &after, memory, places: &places, functions };
             changes.apply(&mut globals[id])?;
         }
     }
@@ -72,6 +74,8 @@ struct Changes<'a> {
     memory: &'a Memory,
     /// Variables by the address of their first byte.
     places: &'a BTreeMap<u64, GlobalId>,
+    /// How many functions there are: a number may look like the address of another.
+    functions: usize,
 }
 
 impl Changes<'_> {
@@ -100,7 +104,7 @@ impl Changes<'_> {
     fn address(&self, start: usize, name: &str) -> Result<Option<RelocationTarget>, String> {
         let Some(bytes) = self.after.get(start..start + WORD as usize) else { return Ok(None) };
         let value = u64::from_le_bytes(bytes.try_into().unwrap_or_default());
-        if let Some(function) = function_at(value) {
+        if let Some(function) = function_at(value).filter(|function| function.position() < self.functions) {
             return Ok(Some(RelocationTarget::Function(function)));
         }
         if self.memory.resolve(value).is_none() {

@@ -3,7 +3,7 @@
 use crate::c::emission::{SourceFile, absolute};
 use crate::c::header::HeaderFolder;
 use crate::c::loading::{Loaded, on_workers};
-use crate::c::settle::{Settled, Workshop};
+use crate::c::settle::{Settled, Workshop, is_by_compiler};
 use crate::program_cache::ProgramCache;
 use crate::units::{Task, context};
 use std::collections::btree_map::Entry;
@@ -20,7 +20,6 @@ use trine_native::clang::{
 };
 use trine_record::{DroppedTest, NativeVerdict, TestRecord};
 use trine_search::nearest::Nearby;
-use trine_testcase::Observed;
 
 /// What the tests of one source file did together, in each function that the file defines.
 pub type FileTraces = BTreeMap<FuncId, Trace>;
@@ -231,7 +230,7 @@ pub struct Suite<'a> {
     pub traces: &'a mut [FileTraces],
 }
 
-/// Takes out of the tests at `positions` of the file at `at` in which order they call stubs.
+/// Takes out of the tests at `positions` of the file at `at` what compilers decide about.
 fn forget_order(suite: &mut Suite<'_>, at: usize, positions: &BTreeSet<usize>) {
     let file = &mut suite.files[at];
     for &position in positions {
@@ -240,7 +239,7 @@ fn forget_order(suite: &mut Suite<'_>, at: usize, positions: &BTreeSet<usize>) {
         let name = test.name.clone();
         let same = of_units.flat_map(|outcome| &mut outcome.tests).filter(|other| other.name == name);
         for test in same.chain([test]) {
-            test.observations.retain(|seen| seen.place != Observed::StubOrder);
+            test.observations.retain(|seen| !is_by_compiler(&seen.place));
         }
         file.unordered.insert(name);
     }

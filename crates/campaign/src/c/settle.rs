@@ -11,7 +11,8 @@
 //! does not compile becomes one that traps, and takes with it the tests that set its answers or call it.
 //!
 //! What holds is built once more by gcc, where there is one, at `-O2`: it evaluates arguments in another order than clang, and takes
-//! what C leaves undefined another way. A test whose only difference is the order of calls keeps all but that.
+//! what C leaves undefined another way. A test whose only difference is the order of calls, or how wide the accesses to hardware
+//! registers are, keeps all but that.
 //!
 //! Cost: a second build, and nothing beyond the one native run when all is well; else one more for each round in which something went. Tests
 //! that fail are left out when the program runs again: only what does not compile has it built anew.
@@ -53,7 +54,7 @@ pub struct Settled<'a> {
     pub machine_only: BTreeMap<usize, String>,
     /// The stubs that do not compile.
     pub trapping: Vec<CallableId>,
-    /// The positions of tests that no longer say in which order stubs are called: compilers differ.
+    /// The positions of tests that no longer say in which order stubs are called, and how registers are written: compilers differ.
     pub unordered: BTreeSet<usize>,
 }
 
@@ -262,13 +263,13 @@ impl<'a> Settling<'a> {
         let mut failing = self.failing_by(target)?;
         let tells_order = |said: &String| {
             let mut said = said.lines().filter(|line| !line.is_empty());
-            said.all(|line| line.contains(": trine_calls: expected "))
+            said.all(|line| line.contains(": trine_calls: expected ") || line.contains("trine_register_writ"))
         };
         let unordered: Vec<usize> =
             failing.iter().filter(|(_, said)| tells_order(said)).map(|(at, _)| *at).collect();
         if !unordered.is_empty() {
             for at in unordered {
-                self.file.tests[at].observations.retain(|seen| seen.place != Observed::StubOrder);
+                self.file.tests[at].observations.retain(|seen| !is_by_compiler(&seen.place));
                 self.unordered.insert(self.positions[at]);
             }
             failing = self.failing_by(target)?;
@@ -437,6 +438,11 @@ impl<'a> Settling<'a> {
         let built = BuiltSuite::new(toolchain, suite, shared, Limits::default())?;
         Ok(built.broken().is_empty())
     }
+}
+
+/// Whether a compiler decides about what is seen there, within what C allows.
+pub(super) fn is_by_compiler(place: &Observed) -> bool {
+    matches!(place, Observed::StubOrder | Observed::RegisterWrite { .. } | Observed::RegisterWrites)
 }
 
 /// Whether a linker that `said` this has no C library of 32 bits.

@@ -6,14 +6,14 @@
 //!
 //! ```c
 //! int main(int, char **) __asm__("trine_unit_main");
-//! #pragma redefine_extname alarm trine_unit_alarm
+//! unsigned alarm(unsigned) __asm__("trine_unit_alarm");
 //! #include "unit.c"
 //!
 //! int trine_start(int argc, char **argv) __asm__("main");
 //! ```
 //!
 //! Where a parameter of `main` has a type that only the unit's headers know, a macro renames it, and its value is
-//! not defined when it does not return one.
+//! not defined when it does not return one. Of other functions with such a type a pragma gives the name, which gcc ignores on most systems.
 
 use crate::c::TestedFile;
 use crate::c::declarator::Declarators;
@@ -22,7 +22,8 @@ use std::fmt::Write as _;
 use trine_testcase::{Callable, Linkage, TypeKind};
 
 /// Words of types that need no header.
-const PLAIN: [&str; 5] = ["char", "const", "int", "unsigned", "void"];
+const PLAIN: [&str; 10] =
+    ["char", "const", "double", "float", "int", "long", "short", "signed", "unsigned", "void"];
 
 /// The name of `callable`, a function of the unit under test, in the object file of its tests.
 #[must_use]
@@ -62,12 +63,13 @@ impl OwnNames {
         for callable in unit.api.callables.iter().filter(of_unit) {
             // Other files that call it mean this one.
             if !unit.linked.iter().any(|linked| linked.used.contains(&callable.symbol)) {
-                let _ = writeln!(
-                    names.before,
-                    "#pragma redefine_extname {} {}",
-                    callable.name,
-                    native_name(callable)
-                );
+                let native = native_name(callable);
+                let _ = match declared(unit, callable, &callable.name) {
+                    Some(declared) => writeln!(names.before, "{declared} __asm__(\"{native}\");"),
+                    None => {
+                        writeln!(names.before, "#pragma redefine_extname {} {native}", callable.name)
+                    }
+                };
             }
         }
         names
@@ -78,16 +80,22 @@ impl OwnNames {
 fn main_as(unit: &TestedFile<'_>, name: &str) -> Option<String> {
     let is_main = |callable: &&Callable| callable.name == "main" && callable.unit == unit.path;
     let main = unit.api.callables.iter().filter(|_| unit.defines_main).find(is_main)?;
+    let is_int = matches!(unit.api.types.kind(main.returns), TypeKind::Int { .. });
+    declared(unit, main, name).filter(|_| is_int)
+}
+
+/// The declaration of `function` under this name, if its types need no header.
+fn declared(unit: &TestedFile<'_>, function: &Callable, name: &str) -> Option<String> {
     let write = Declarators::new(unit.api);
-    let mut parameters: Vec<String> = main.params.iter().map(|param| write.declare(param.ty, "")).collect();
+    let mut parameters: Vec<String> =
+        function.params.iter().map(|param| write.declare(param.ty, "")).collect();
     if parameters.is_empty() {
         parameters.push("void".to_owned());
     }
-    let returns = write.declare(main.returns, "");
+    let returns = write.declare(function.returns, "");
     let mut words = parameters.iter().chain([&returns]).flat_map(|text| text.split([' ', '*', '[', ']']));
     let is_plain = words.all(|word| word.is_empty() || PLAIN.contains(&word));
-    let is_int = matches!(unit.api.types.kind(main.returns), TypeKind::Int { .. });
-    (is_plain && is_int).then(|| format!("{} {name}({})", returns.trim(), parameters.join(", ")))
+    is_plain.then(|| format!("{} {name}({})", returns.trim(), parameters.join(", ")))
 }
 
 /// The head of the test program's own `main` with these parameters.

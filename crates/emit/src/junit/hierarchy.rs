@@ -85,18 +85,21 @@ pub fn as_super(api: &ClassApi, class: &ClassUse, target: ClassId) -> Option<Cla
 /// The class with its type variables replaced.
 fn substituted(class: &ClassUse, parameters: &[TypeParameter], arguments: &[TypeArgument]) -> ClassUse {
     let replace = |argument: &TypeArgument| match argument {
-        TypeArgument::Exactly(TypeUse::Variable(name)) => match argument_of(name, parameters, arguments) {
-            Some(argument) => argument.clone(),
-            // A variable of the method's own stays what it is: what overrides the method says it again.
-            None if parameters.iter().all(|parameter| parameter.name != *name) => argument.clone(),
-            None => TypeArgument::Any,
-        },
+        // One of a method stays.
+        TypeArgument::Exactly(TypeUse::Variable(name)) if !is_named(name, parameters) => argument.clone(),
+        TypeArgument::Exactly(TypeUse::Variable(name)) => {
+            argument_of(name, parameters, arguments).cloned().unwrap_or(TypeArgument::Any)
+        }
         TypeArgument::Exactly(ty) => TypeArgument::Exactly(substitute(ty, parameters, arguments)),
         TypeArgument::Extends(ty) => TypeArgument::Extends(substitute(ty, parameters, arguments)),
         TypeArgument::Super(ty) => TypeArgument::Super(substitute(ty, parameters, arguments)),
         TypeArgument::Any => TypeArgument::Any,
     };
     ClassUse { name: class.name.clone(), arguments: class.arguments.iter().map(replace).collect() }
+}
+
+fn is_named(name: &str, parameters: &[TypeParameter]) -> bool {
+    parameters.iter().any(|parameter| parameter.name == name)
 }
 
 fn argument_of<'a>(

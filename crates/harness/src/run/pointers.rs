@@ -88,7 +88,8 @@ impl Harness<'_> {
     }
 
     fn callable_of(&self, function: FuncId) -> Option<CallableId> {
-        let symbol = &self.program.callables[function].name;
+        // A number may look like the address of a function that there is not.
+        let symbol = &self.program.callables.get(function)?.name;
         let mut all = self.api.callables.iter_enumerated();
         all.find(|(_, callable)| callable.symbol == *symbol).map(|(id, _)| id)
     }

@@ -27,7 +27,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use trine_base::index::TypedIndex;
 use trine_ir::{
-    Block, FloatPredicate, FuncId, Function, IntPredicate, Op, Program, SiteId, Terminator, Type, Value,
+    BinaryOp, Block, FloatPredicate, FuncId, Function, IntPredicate, Op, Program, SiteId, Terminator, Type,
+    Value,
 };
 use trine_machine::{Activation, BranchEvent, Domain, Observer, Predicate};
 
@@ -65,6 +66,8 @@ pub enum Decided {
     },
     /// A boolean that was there before.
     Flag(bool),
+    /// The opposite of this boolean.
+    Negated(bool),
     /// The value of a switch.
     Switch {
         /// The value, zero-extended.
@@ -133,6 +136,7 @@ struct Body {
 enum Decider {
     Numbers,
     Pointers,
+    Negation,
     Switch(SwitchCases),
 }
 
@@ -264,8 +268,8 @@ impl Body {
         let mut sites = vec![Decider::Numbers; function.sites.len()];
         for (block, data) in function.blocks.iter_enumerated() {
             match &data.terminator {
-                Terminator::Branch { cond, site, .. } if compares_pointers(&function, block, *cond) => {
-                    sites[site.position()] = Decider::Pointers;
+                Terminator::Branch { cond, site, .. } => {
+                    sites[site.position()] = decider(&function, block, *cond);
                 }
                 Terminator::Switch { value, cases, default, site, .. } => {
                     let width = function.values[*value].ty.bits();
@@ -320,13 +324,18 @@ impl Body {
     }
 }
 
-fn compares_pointers(function: &Function, block: Block, cond: Value) -> bool {
+/// What decides a branch on `cond`.
+fn decider(function: &Function, block: Block, cond: Value) -> Decider {
     let of_block = function.blocks[block].insts.iter();
     let all = of_block.chain(function.blocks.iter().flat_map(|data| &data.insts));
     let mut defining = all.filter(|inst| inst.results.contains(&cond));
     match defining.next().map(|inst| &inst.op) {
-        Some(Op::IntCompare(_, a, _)) => function.values[*a].ty == Type::Ptr,
-        _ => false,
+        Some(Op::IntCompare(_, a, _)) if function.values[*a].ty == Type::Ptr => Decider::Pointers,
+        // As clang writes `!x`.
+        Some(Op::Binary { op: BinaryOp::Xor, b: one, .. }) if function.constant_bits(*one) == Some(1) => {
+            Decider::Negation
+        }
+        _ => Decider::Numbers,
     }
 }
 
@@ -337,6 +346,7 @@ fn decided<S>(predicate: &Predicate<S>, decider: &Decider) -> Decided {
         }
         Predicate::IntCompare { predicate, width, a, b, .. } => Decided::Ints { predicate, width, a, b },
         Predicate::FloatCompare { predicate, a, b, .. } => Decided::Floats { predicate, a, b },
+        Predicate::Flag { value, .. } if matches!(decider, Decider::Negation) => Decided::Negated(!value),
         Predicate::Flag { value, .. } => Decided::Flag(value),
         Predicate::Switch { value, width, .. } => Decided::Switch { value, width },
     }
@@ -349,6 +359,6 @@ fn distance(decided: &Decided, outcome: u32) -> f64 {
         Decided::Ints { predicate, width, a, b } => int::distance(*predicate, *width, *a, *b, holds),
         Decided::Pointers { predicate, a, b } => pointer::distance(*predicate, *a, *b, holds),
         Decided::Floats { predicate, a, b } => float::distance(*predicate, *a, *b, !holds, holds),
-        Decided::Flag(_) | Decided::Switch { .. } => 1.0,
+        Decided::Flag(_) | Decided::Negated(_) | Decided::Switch { .. } => 1.0,
     }
 }

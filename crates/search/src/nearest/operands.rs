@@ -28,9 +28,15 @@ const COMPARISONS: [&str; 6] = ["==", "!=", "<=", ">=", "<", ">"];
 #[must_use]
 pub fn named_values(text: &str, decided: &Decided, has_booleans: bool) -> Vec<Operand> {
     let text = bare(text);
-    let Some((left, right)) = comparison(text) else {
-        let text = bare(text.strip_prefix('!').filter(|rest| !rest.starts_with('=')).unwrap_or(text));
-        return vec![Operand { text: text.to_owned(), value: value_of_whole(decided, has_booleans) }];
+    // The sides of a comparison that was made before are not known any more.
+    let is_boolean = matches!(decided, Decided::Flag(_) | Decided::Negated(_));
+    let Some((left, right)) = comparison(text).filter(|_| !is_boolean) else {
+        let negated = text.strip_prefix('!').filter(|rest| !rest.starts_with('=')).map(bare);
+        let value = match *decided {
+            Decided::Negated(value) => (value == negated.is_some()).to_string(),
+            _ => value_of_whole(decided, has_booleans),
+        };
+        return vec![Operand { text: negated.unwrap_or(text).to_owned(), value }];
     };
     let characters = [left, right].iter().any(|side| side.starts_with('\''));
     let [a, b] = values(decided, characters);
@@ -61,7 +67,7 @@ fn values(decided: &Decided, characters: bool) -> [Option<String>; 2] {
         }
         Decided::Floats { a, b, .. } => [a, b].map(|value| Some(format!("{value:?}"))),
         Decided::Pointers { a, b, .. } => pointers(a, b).map(Some),
-        Decided::Flag(value) => [Some(value.to_string()), None],
+        Decided::Flag(value) | Decided::Negated(value) => [Some(value.to_string()), None],
         Decided::Switch { value, width } => [Some(integer(value, width, IntPredicate::Eq, characters)), None],
     }
 }
@@ -190,6 +196,14 @@ mod tests {
     fn shown(text: &str, decided: &Decided) -> String {
         let named = named_values(text, decided, false);
         named.iter().map(|of| format!("{} is {}", of.text, of.value)).collect::<Vec<_>>().join(", ")
+    }
+
+    #[test]
+    fn the_operand_of_a_negation_has_its_own_value() {
+        assert_eq!(shown("! done", &Decided::Negated(false)), "done is false");
+        assert_eq!(shown("NOT(done)", &Decided::Negated(false)), "NOT(done) is true");
+        assert_eq!(shown("!done", &ints(IntPredicate::Ne, 0, 0)), "done is 0");
+        assert_eq!(shown("c == LF", &Decided::Flag(false)), "c == LF is false", "not c");
     }
 
     #[test]

@@ -48,7 +48,7 @@ int hashed(unsigned char x)
         unsigned char bytes[8];
     } key;
     key.pointer = first;
-    if (key.bytes[1] == 0x5a) //~ C1: T unknown, F covered
+    if (key.bytes[1] == 0x5a) //~ C1: T unknown, F unknown
         return x;
     return 0;
 }

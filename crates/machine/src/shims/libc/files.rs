@@ -180,21 +180,28 @@ impl Files {
         Ok(())
     }
 
-    /// Moves to `offset` from the start (0), the position (1) or the end (2).
-    pub fn seek(&mut self, descriptor: i32, offset: i64, whence: i32) -> Result<usize, i32> {
+    /// Moves to `offset` from the start (0), the position (1) or the end (2). Tests have their standard input of `input` bytes from a
+    /// file; where there is none, from `/dev/null`, which is always at its start.
+    fn seek(&mut self, descriptor: i32, offset: i64, whence: i32, input: usize) -> Result<usize, i32> {
         let Some(Some(file)) =
             usize::try_from(descriptor).ok().map(|at| self.open.get_mut(at).and_then(Option::as_mut))
         else {
             return Err(EBADF);
         };
-        let Content::File(content) = file.content else { return Err(ESPIPE) };
+        let length = match file.content {
+            Content::File(content) => self.contents[content].len(),
+            Content::Input => input,
+            _ => return Err(ESPIPE),
+        };
         let start = match whence {
             0 => 0,
             1 => (file.position - file.pushed_back.len().min(file.position)) as i64,
-            2 => self.contents[content].len() as i64,
+            2 => length as i64,
             _ => return Err(EINVAL),
         };
         let position = start.checked_add(offset).and_then(|sum| usize::try_from(sum).ok()).ok_or(EINVAL)?;
+        let is_nothing = length == 0 && matches!(file.content, Content::Input);
+        let position = if is_nothing { 0 } else { position };
         file.position = position;
         file.pushed_back.clear();
         file.end = false;
@@ -203,6 +210,12 @@ impl Files {
 }
 
 impl ShimState {
+    /// Moves a descriptor to `offset` from the start (0), the position (1) or the end (2) of what it is for.
+    pub(super) fn seek(&mut self, descriptor: i32, offset: i64, whence: i32) -> Result<usize, i32> {
+        let input = self.input.len();
+        self.library.files.seek(descriptor, offset, whence, input)
+    }
+
     /// What can still be read from a descriptor, characters given back included.
     pub(super) fn readable(&mut self, descriptor: i32) -> Result<Vec<u8>, i32> {
         let file = self.library.files.get(descriptor).filter(|file| file.mode.read).ok_or(EBADF)?;

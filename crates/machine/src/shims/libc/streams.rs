@@ -130,7 +130,7 @@ fn clear_errors(context: &mut ShimContext<'_>) -> ShimResult {
 
 fn seek_to(context: &mut ShimContext<'_>, offset: i64, whence: i32) -> Result<Result<usize, i32>, Stop> {
     let descriptor = descriptor_at(context, 0)?;
-    Ok(context.state().library.files.seek(descriptor, offset, whence))
+    Ok(context.state().seek(descriptor, offset, whence))
 }
 
 /// `int fseek(FILE *stream, long offset, int whence)`
@@ -142,7 +142,7 @@ fn seek(context: &mut ShimContext<'_>) -> ShimResult {
 /// Where a stream is; the descriptor's state stays.
 fn position(state: &mut ShimState, descriptor: i32) -> Result<usize, i32> {
     let kept = state.library.files.get(descriptor).cloned();
-    let position = state.library.files.seek(descriptor, 0, 1);
+    let position = state.seek(descriptor, 0, 1);
     if let (Some(file), Some(kept)) = (state.library.files.get(descriptor), kept) {
         *file = kept;
     }

@@ -132,7 +132,7 @@ fn close(context: &mut ShimContext<'_>) -> ShimResult {
 /// `off_t lseek(int descriptor, off_t offset, int whence)`
 fn seek(context: &mut ShimContext<'_>) -> ShimResult {
     let (descriptor, offset, whence) = (context.int(0), context.word(1) as i64, context.int(2));
-    let position = context.state().library.files.seek(descriptor, offset, whence);
+    let position = context.state().seek(descriptor, offset, whence);
     counted(context, position)
 }
 

@@ -63,6 +63,18 @@ fn standard_input_is_what_the_state_holds() {
 }
 
 #[test]
+fn standard_input_is_a_file_or_dev_null() {
+    let mut library = Library::new();
+    assert_eq!(library.word("lseek", &[0, 5, 0]), 0, "/dev/null is always at its start");
+    assert_eq!(library.word("lseek", &[1, 0, 1]), u64::MAX, "standard output is none");
+    library.reset();
+    library.machine.provide_input(b"abc".to_vec());
+    assert_eq!(library.word("lseek", &[0, (-1_i64) as u64, 2]), 2);
+    assert_eq!(library.int("getchar", &[]), 99);
+    assert_eq!(library.word("lseek", &[0, 0, 1]), 3);
+}
+
+#[test]
 fn names_can_be_removed_and_changed() {
     let mut library = Library::new();
     let stream = open(&mut library, b"a", b"w");
