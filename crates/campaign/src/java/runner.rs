@@ -71,6 +71,8 @@ struct Window {
     limited: u64,
     /// How many runs began to initialise each class.
     begun: BTreeMap<String, u64>,
+    /// The same of the runs that came to the limit, which may have spent it in there.
+    begun_limited: BTreeMap<String, u64>,
 }
 
 /// Numbers of runs after which classes and limits are chosen by what the runs before did: which classes they initialise, and whether they end.
@@ -81,6 +83,10 @@ const PRIMITIVES: [&str; 9] = ["boolean", "byte", "char", "short", "int", "long"
 
 /// A class is initialised in advance when one of so many runs begins to initialise it.
 const COMMON_SHARE: u64 = 4;
+
+/// Where one of so many runs comes to the limit, classes that most of these begin to initialise are initialised in advance, too: an
+/// initialiser that takes longer than a test may would end each of them.
+const LIMITED_SHARE: u64 = 16;
 
 /// The limit is raised so much where half of the runs come to it: what they all do, static initialisers above all, takes
 /// longer than most tests do.
@@ -207,19 +213,25 @@ impl UnitRunner {
     /// Notes what a run did.
     fn look(&mut self, run: &Run) {
         self.window.runs += 1;
-        if matches!(run.ended, Ended::Limit { .. }) {
-            self.window.limited += 1;
-        } else {
-            // What a run that came to a limit began may not have ended.
-            for class in self.stage.begun() {
-                *self.window.begun.entry(class).or_default() += 1;
-            }
+        let is_limited = matches!(run.ended, Ended::Limit { .. });
+        self.window.limited += u64::from(is_limited);
+        let begun = match is_limited {
+            true => &mut self.window.begun_limited,
+            false => &mut self.window.begun,
+        };
+        for class in self.stage.begun() {
+            *begun.entry(class).or_default() += 1;
         }
     }
 
     /// Chooses the classes and limits that the next runs begin with by what the runs since the last choice did.
     fn choose(&mut self) {
-        let begun = std::mem::take(&mut self.window.begun);
+        let mut begun = std::mem::take(&mut self.window.begun);
+        if LIMITED_SHARE * self.window.limited >= self.window.runs {
+            let (limited, runs) = (self.window.limited, self.window.runs);
+            let most = self.window.begun_limited.iter().filter(|(_, of)| 2 * **of > limited);
+            begun.extend(most.map(|(class, _)| (class.clone(), runs)));
+        }
         self.settle(&begun);
         let raise = if 2 * self.window.limited >= self.window.runs { RAISE } else { 1 };
         self.stage.limit_steps(self.steps.saturating_mul(raise));
