@@ -35,7 +35,7 @@ impl Leaves {
             + (after.steps - before.steps) / STEPS_PER_EVALUATION
             + (after.effort - before.effort) / EFFORT_PER_EVALUATION;
         let sequences = ways.iter().filter_map(|way| changed(sequence, lowered, way)).collect();
-        Solved { sequences, cost_evals }
+        Solved { is_exhausted: sequences.is_empty(), sequences, cost_evals }
     }
 }
 
