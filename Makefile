@@ -42,15 +42,16 @@ test:
 	$(CARGO) xtask review
 	@if command -v mdbook >/dev/null; then mdbook build --dest-dir target/book; else echo "mdbook is not installed: the pages were checked by tidy, the book was not built"; fi
 	$(CARGO) test --workspace
-	$(CARGO) run --release --package trine-study -- csmith --programs 20
-	$(CARGO) run --release --package trine-study -- arithmetic
-	$(CARGO) build --release --package trine-cli
-	$(CARGO) run --release --package trine-study -- referee --queries 60
-	$(CARGO) run --release --package trine-study -- proofs --programs 200
-	$(CARGO) run --release --package trine-study -- java --sample
-	$(CARGO) run --release --package trine-study -- java --damaged 500
-	$(CARGO) run --release --package trine-study -- rust --sample
-	$(CARGO) run --release --package trine-study -- testcomp examples/testcomp --compare --evaluations 20000 --task assume
+# With the build that the tests have made: an optimized one of its own would take longer than all of these samples.
+	$(CARGO) build --package trine-cli --package trine-study
+	$(CARGO) run --package trine-study -- csmith --programs 20
+	$(CARGO) run --package trine-study -- arithmetic
+	$(CARGO) run --package trine-study -- referee --queries 60
+	$(CARGO) run --package trine-study -- proofs --programs 200
+	$(CARGO) run --package trine-study -- java --sample
+	$(CARGO) run --package trine-study -- java --damaged 500
+	$(CARGO) run --package trine-study -- rust --sample
+	$(CARGO) run --package trine-study -- testcomp examples/testcomp --compare --evaluations 20000 --task assume
 
 kill-and-resume: setup
 	scripts/kill-and-resume.sh

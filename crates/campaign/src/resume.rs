@@ -202,7 +202,7 @@ fn of_unit(
     pending: &UnitOutcome,
 ) -> Fingerprint {
     // Named one by one, so that whoever adds to the context is asked whether it belongs here.
-    let UnitContext { program, api, sources: _, callable, options, language, scope } = context;
+    let UnitContext { program, api, sources: _, callable, options, language, scope, at_work: _ } = context;
     let mut hash = Fingerprinter::default();
     hash.part(env!("CARGO_PKG_VERSION"));
     hash.part(&build());

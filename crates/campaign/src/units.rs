@@ -6,9 +6,14 @@ use crate::program_cache::ProgramCache;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
+use std::time::Duration;
+use trine_base::AtWork;
 use trine_engine::{Options, UnitContext, UnitOutcome};
 use trine_ir::Program;
 use trine_testcase::api::CallableId;
+
+/// How often those who wait for events are told that time has passed.
+const TICK: Duration = Duration::from_millis(250);
 
 /// A unit of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,12 +26,14 @@ pub struct Task {
 
 /// What happens to a unit.
 pub enum Event<T = UnitOutcome> {
-    /// Work on it starts.
-    Started(usize),
+    /// Work on it starts; what is at work is told there.
+    Started(usize, Arc<AtWork>),
     /// It is done; whether the result is whole, and not what there was when the user asked to stop.
     Done(usize, Box<T>, bool),
     /// A worker failed in it: a bug of ours, with what the panic said.
     Failed(usize, String),
+    /// Time has passed.
+    Tick,
 }
 
 /// The units of `jobs`, in order.
@@ -55,6 +62,7 @@ pub fn context<'a>(
         options,
         language: job.language(task.callable),
         scope: None,
+        at_work: None,
     }
 }
 
@@ -86,9 +94,10 @@ pub fn run(
     let worker = |turns: &Turns<'_, UnitOutcome>| {
         // Kept until the next one is there, which may be the same.
         let mut program;
-        while let Some(position) = turns.next_unit() {
+        while let Some((position, at_work)) = turns.next_unit() {
             program = program_cache.open(&jobs[tasks[position].job].program);
             let context = context(jobs, tasks[position], &program, options);
+            let context = UnitContext { at_work: Some(&at_work), ..context };
             turns.work(position, || context.run(stop));
         }
     };
@@ -104,12 +113,13 @@ pub struct Turns<'a, T> {
 }
 
 impl<T> Turns<'_, T> {
-    /// The next unit, which no other worker gets.
-    pub fn next_unit(&self) -> Option<usize> {
+    /// The next unit, which no other worker gets, and where its work is told.
+    pub fn next_unit(&self) -> Option<(usize, Arc<AtWork>)> {
         let position = *self.positions.get(self.next.fetch_add(1, Ordering::Relaxed))?;
+        let at_work = Arc::new(AtWork::default());
         // The receiver lives until every worker is done.
-        let _ = self.sender.send(Event::Started(position));
-        Some(position)
+        let _ = self.sender.send(Event::Started(position, Arc::clone(&at_work)));
+        Some((position, at_work))
     }
 
     /// Works on the unit at `position`, and tells what came of it; a panic is told like anything else.
@@ -145,8 +155,12 @@ pub fn on_workers<T: Send>(
             }
         }
         drop(sender);
-        for event in receiver {
-            on_event(event);
+        loop {
+            match receiver.recv_timeout(TICK) {
+                Ok(event) => on_event(event),
+                Err(mpsc::RecvTimeoutError::Timeout) => on_event(Event::Tick),
+                Err(mpsc::RecvTimeoutError::Disconnected) => break,
+            }
         }
     });
 }

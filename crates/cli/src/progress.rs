@@ -2,7 +2,9 @@
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
+use std::sync::Arc;
 use std::time::Instant;
+use trine_base::AtWork;
 use trine_record::{GoalCounts, UnitRecord, UnitStatus};
 
 /// Shows how a run goes, on standard error.
@@ -13,7 +15,7 @@ pub struct Progress {
     stage: &'static str,
     total: usize,
     done: usize,
-    active: Vec<String>,
+    active: Vec<(String, Arc<AtWork>)>,
     /// What the units that are done have together.
     goals: GoalCounts,
     tests: usize,
@@ -75,8 +77,8 @@ impl Progress {
     }
 
     /// Work on a unit starts.
-    pub fn started(&mut self, function: &str) {
-        self.active.push(function.to_owned());
+    pub fn started(&mut self, function: &str, at_work: Arc<AtWork>) {
+        self.active.push((function.to_owned(), at_work));
         self.show();
     }
 
@@ -86,7 +88,7 @@ impl Progress {
         self.fresh += 1;
         self.goals.add(unit.goals);
         self.tests += unit.tests;
-        self.active.retain(|name| *name != unit.function);
+        self.active.retain(|(name, _)| *name != unit.function);
         let line = line(unit);
         if let Some(bar) = &self.bar {
             bar.println(&line);
@@ -122,7 +124,8 @@ impl Progress {
         }
     }
 
-    fn show(&self) {
+    /// Says anew where the run stands.
+    pub fn show(&self) {
         if let Some(bar) = &self.bar {
             bar.set_message(self.message());
         }
@@ -130,7 +133,7 @@ impl Progress {
 }
 
 impl Progress {
-    /// What is covered so far, the time that is left, and the units at work.
+    /// What is covered so far, the time that is left, and the units at work, each with what is done for it.
     fn message(&self) -> String {
         let mut parts = Vec::new();
         if self.fresh > 0 {
@@ -146,7 +149,11 @@ impl Progress {
                 parts.push(format!("{} left", time(left * each)));
             }
         }
-        parts.push(self.active.join(", "));
+        let active = self.active.iter().map(|(unit, at_work)| match at_work.get() {
+            "" => unit.clone(),
+            technique => format!("{unit}: {technique}"),
+        });
+        parts.push(active.collect::<Vec<_>>().join(", "));
         parts.join(" · ")
     }
 }
@@ -183,16 +190,19 @@ mod tests {
     #[test]
     fn the_message_sums_up_what_is_done_and_names_what_is_at_work() {
         let mut progress = Progress::new(3, 0, true);
-        progress.started("f");
-        progress.started("g");
+        progress.started("f", Arc::default());
+        let at_work = Arc::new(AtWork::default());
+        progress.started("g", Arc::clone(&at_work));
         assert_eq!(progress.message(), "f, g");
+        at_work.set("paths");
+        assert_eq!(progress.message(), "f, g: paths");
         let mut unit = UnitRecord::new("f", "f.c", 1);
         unit.goals = GoalCounts { total: 10, covered: 7, infeasible: 1, unknown: 2 };
         unit.tests = 4;
         progress.done(&unit);
         let message = progress.message();
         assert!(
-            message.starts_with("7/9 goals, 4 tests · about ") && message.ends_with(" left · g"),
+            message.starts_with("7/9 goals, 4 tests · about ") && message.ends_with(" left · g: paths"),
             "{message}"
         );
         assert_eq!([time(400), time(99_000), time(170_000)], ["about 1 s", "about 99 s", "about 3 min"]);

@@ -125,6 +125,40 @@ fn memory_that_fails_does_so_where_compilers_choose_another_allocator() {
     }
 }
 
+/// In which order the two are called for arguments, each compiler decides; what comes behind them does not depend on it.
+const UNSEQUENCED: &str = "int first(int a);
+int second(int a);
+int both(int a, int b);
+void done(void);
+int combine(int a)
+{
+    if (a < 3)
+        return 0;
+    int result = both(first(a), second(a));
+    done();
+    return result;
+}
+";
+
+#[test]
+fn tests_hold_whatever_order_a_compiler_evaluates_arguments_in() {
+    if !is_installed("gcc") {
+        eprintln!("gcc is not installed: nothing to see");
+        return;
+    }
+    let place = TestFolder::new("unsequenced", &[("combine.c", UNSEQUENCED.as_bytes())]);
+    place.run(&["c", "combine.c", "--quiet", "--out", "out", "--budget", "2000evals"]);
+    let folder = place.0.join("out/tests");
+    let text = std::fs::read_to_string(folder.join("test_combine.c")).expect("the run wrote it");
+    assert!(!text.contains("first second"), "{text}");
+    assert!(text.contains("stub_both_calls, 1") && text.contains("stub_done_calls, 1"), "{text}");
+    for compiler in ["gcc", "clang-22"].into_iter().filter(|name| is_installed(name)) {
+        run(&folder, "make", &["-s", "clean"]);
+        let said = run(&folder, "make", &["-s", &format!("CC={compiler}"), "CFLAGS=-O2", "check"]);
+        assert!(said.contains("ok 2") && !said.contains("not ok"), "{compiler}: {said}");
+    }
+}
+
 #[test]
 fn a_finished_run_is_replayed_and_reported_again() {
     for criterion in ["branch", "mcdc", "statement", "condition-decision"] {

@@ -81,6 +81,7 @@ block3:
         options: &options,
         language,
         scope: None,
+        at_work: None,
     };
     context.run(&AtomicBool::new(false))
 }

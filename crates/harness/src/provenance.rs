@@ -23,8 +23,12 @@
 //! For equality distinct objects are distinct anywhere, but the end of one may be where another begins: so a pointer that
 //! left its object is asked about when it is compared with one into another object.
 //!
-//! Not handled: values with more than one object on a side, addresses that were masked, multiplied or
-//! cut to fewer bits.
+//! Fewer than the eight bytes of an address, read from where it is stored, are known as part of one, and so is an address, or a distance
+//! of two objects, that is cut to fewer bits: bits that are zero in every layout of the machine are not so in a process, so a
+//! comparison of what is computed from them depends on addresses; but for the alignment alone, which the moved layouts show.
+//! (A word whose halves happen to be the number of an object and an offset into it is taken for its address.)
+//!
+//! Not handled: values with more than one object on a side, addresses that were masked or multiplied.
 //!
 //! Cost: a map look-up per load and store; one run for each test that is about to be kept.
 
@@ -47,6 +51,11 @@ const LAYOUTS: [(u64, i64); 5] = [
 /// Objects are told apart in those layouts up to this number; later ones lie where earlier ones do.
 const OBJECTS: u32 = 64;
 
+/// The moved layouts put objects at all places below this alignment.
+const ALIGNMENT: u128 = 16;
+/// Bytes of an address.
+const WORD_BYTES: u32 = 8;
+
 /// An object as the upper half of its addresses; 0 is none.
 type ObjectTag = u32;
 
@@ -57,6 +66,8 @@ pub struct Provenance {
     minus: ObjectTag,
     /// What a distance was divided by, less one.
     divided: u32,
+    /// Computed from some bytes of an address.
+    part: bool,
 }
 
 /// The domain of provenance, and what the last run showed.
@@ -76,6 +87,11 @@ impl Provenance {
         Self { plus: place, ..Self::default() }
     }
 
+    /// Of what is computed from `shadows`, if one of them is part of an address.
+    fn part_in(shadows: &[Self]) -> Option<Self> {
+        shadows.iter().any(|shadow| shadow.part).then(|| Self { part: true, ..Self::default() })
+    }
+
     fn is_plain(self) -> bool {
         self.plus == 0 && self.minus == 0
     }
@@ -93,7 +109,7 @@ impl Provenance {
             }
         }
         match (plus, minus) {
-            ([plus, 0] | [0, plus], [minus, 0] | [0, minus]) => Self { plus, minus, divided: 0 },
+            ([plus, 0] | [0, plus], [minus, 0] | [0, minus]) => Self { plus, minus, ..Self::default() },
             _ => Self::default(),
         }
     }
@@ -192,6 +208,15 @@ impl Provenances {
         if ty == Type::Ptr { self.of_pointer(operand) } else { Provenance::default() }
     }
 
+    /// Whether `bytes` bytes at `address` are some of those of an address.
+    fn is_part(&self, address: u64, bytes: u32, memory: &Memory) -> bool {
+        let word = if bytes < WORD_BYTES { memory.read_uint(address & !7, WORD_BYTES).ok() } else { None };
+        word.is_some_and(|word| {
+            let size = self.objects.get(&((word >> 32) as u32));
+            size.is_some_and(|size| u128::from(word as u32) <= u128::from(*size))
+        })
+    }
+
     fn compared(&mut self, event: &IntCompare<Provenance>) {
         if event.a.shadow.is_plain() && event.b.shadow.is_plain() {
             return;
@@ -232,8 +257,11 @@ impl Domain for Provenances {
         self.fresh(ty, bits)
     }
 
-    fn load(&mut self, event: &MemoryAccess<Provenance>, _: &Memory) -> Provenance {
+    fn load(&mut self, event: &MemoryAccess<Provenance>, memory: &Memory) -> Provenance {
         let length = u64::from(event.bytes);
+        if self.is_part(event.address.bits as u64, event.bytes, memory) {
+            return Provenance { part: true, ..Provenance::default() };
+        }
         let stored = self.stored.get(event.address.bits as u64, length);
         stored.unwrap_or_else(|| self.fresh(event.ty, event.value.bits))
     }
@@ -269,15 +297,25 @@ impl Domain for Provenances {
     }
 
     fn cast(&mut self, event: &Cast<Provenance>) -> Provenance {
+        if event.value.shadow.part {
+            return event.value.shadow;
+        }
         match event.op {
             CastOp::PtrToInt if event.to.bits() == 64 => self.of_pointer(event.value),
             CastOp::IntToPtr | CastOp::Bitcast => event.value.shadow,
+            CastOp::Trunc if !event.value.shadow.is_plain() => {
+                Provenance { part: true, ..Provenance::default() }
+            }
             _ => Provenance::default(),
         }
     }
 
     fn binary(&mut self, event: &Binary<Provenance>) -> Provenance {
         let (a, b) = (event.a.shadow, event.b.shadow);
+        if let Some(part) = Provenance::part_in(&[a, b]) {
+            let is_alignment = event.op == BinaryOp::And && !b.part && event.b.bits < ALIGNMENT;
+            return if is_alignment { Provenance::default() } else { part };
+        }
         if event.ty.bits() != 64 || a.is_plain() && b.is_plain() {
             return Provenance::default();
         }
@@ -291,6 +329,7 @@ impl Domain for Provenances {
     }
 
     fn int_compare(&mut self, event: &IntCompare<Provenance>) -> Provenance {
+        self.depends |= event.a.shadow.part || event.b.shadow.part;
         match event.predicate {
             _ if event.width != 64 => {}
             IntPredicate::Eq | IntPredicate::Ne => self.equated(event),

@@ -173,3 +173,32 @@ fn calculating_with_null_is_noted_unless_nothing_is_added() {
     assert!(adds(4));
     assert!(!adds(0));
 }
+
+#[test]
+fn some_bytes_of_an_address_are_another_number_in_a_process() {
+    // `p` is written over the array `q` and read again, in part.
+    let read = |offset: u32, ty: &str, stored: &str| {
+        provenance(&format!(
+            "    store {stored} -> v1\n    v2: ptr = ptradd v1 + {offset}\n    v3: {ty} = load v2\n    v4: i1 = icmp.eq v3, 0:{ty}\n    branch v4, block1, block2, site0"
+        ))
+        .depends_on_addresses()
+    };
+    assert!(read(2, "i16", "v0"), "bits that are zero wherever the machine puts its objects");
+    assert!(read(4, "i32", "v0"));
+    assert!(!read(8, "i16", "v0"), "behind it");
+    assert!(!read(2, "i16", "7:i64"), "a number");
+}
+
+#[test]
+fn a_distance_or_an_address_cut_to_fewer_bits_is_another_number_in_a_process() {
+    let cut = |value: &str, then: &str| {
+        provenance(&format!(
+            "    v2: i64 = ptrtoint v1\n    v3: i64 = ptrtoint v0\n    v4: i64 = {value}\n    v5: i32 = trunc v4\n    v6: i32 = {then}\n    v7: i1 = icmp.eq v6, 0:i32\n    branch v7, block1, block2, site0"
+        ))
+        .depends_on_addresses()
+    };
+    assert!(cut("sub v2, v3", "add v5, 1:i32"), "two objects");
+    assert!(!cut("sub v2, v2", "add v5, 1:i32"), "one object");
+    assert!(cut("add v2, 4:i64", "add v5, 1:i32"));
+    assert!(!cut("add v2, 4:i64", "and v5, 7:i32"), "how it is aligned is for the moved layouts");
+}

@@ -6,8 +6,8 @@ use crate::c::loading::{Loaded, on_workers};
 use crate::c::settle::{Settled, Workshop};
 use crate::program_cache::ProgramCache;
 use crate::units::{Task, context};
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use trine_coverage::Trace;
@@ -20,6 +20,7 @@ use trine_native::clang::{
 };
 use trine_record::{DroppedTest, NativeVerdict, TestRecord};
 use trine_search::nearest::Nearby;
+use trine_testcase::Observed;
 
 /// What the tests of one source file did together, in each function that the file defines.
 pub type FileTraces = BTreeMap<FuncId, Trace>;
@@ -192,6 +193,7 @@ impl Stage<'_> {
         runs: &mut NativeRuns,
     ) {
         suite.files[at].trapping.clone_from(&settled.trapping);
+        forget_order(suite, at, &settled.unordered);
         let Settled { dropped, machine_only, .. } = settled;
         if !(dropped.is_empty() && machine_only.is_empty()) {
             self.take_out(suite, at, (dropped, machine_only), runs);
@@ -227,6 +229,21 @@ pub struct Suite<'a> {
     pub files: &'a mut [SourceFile],
     /// What the tests of each file did.
     pub traces: &'a mut [FileTraces],
+}
+
+/// Takes out of the tests at `positions` of the file at `at` in which order they call stubs.
+fn forget_order(suite: &mut Suite<'_>, at: usize, positions: &BTreeSet<usize>) {
+    let file = &mut suite.files[at];
+    for &position in positions {
+        let Some(test) = file.tests.get_mut(position) else { continue };
+        let of_units = suite.outcomes.iter_mut().filter(|outcome| outcome.record.file == file.path);
+        let name = test.name.clone();
+        let same = of_units.flat_map(|outcome| &mut outcome.tests).filter(|other| other.name == name);
+        for test in same.chain([test]) {
+            test.observations.retain(|seen| seen.place != Observed::StubOrder);
+        }
+        file.unordered.insert(name);
+    }
 }
 
 /// Takes the tests at these positions out of the file at `at`: the first are dropped, and its other tests replayed, to tell what is still

@@ -10,7 +10,10 @@
 //! fault it is (the linker has none), halves of the tests are built until those are found that cannot be. A stub that
 //! does not compile becomes one that traps, and takes with it the tests that set its answers or call it.
 //!
-//! Cost: nothing beyond the one native run when all is well; else one more for each round in which something went. Tests
+//! What holds is built once more by gcc, where there is one, at `-O2`: it evaluates arguments in another order than clang, and takes
+//! what C leaves undefined another way. A test whose only difference is the order of calls keeps all but that.
+//!
+//! Cost: a second build, and nothing beyond the one native run when all is well; else one more for each round in which something went. Tests
 //! that fail are left out when the program runs again: only what does not compile has it built anew.
 
 use crate::c::emission::{SourceFile, emit};
@@ -24,10 +27,10 @@ use trine_emit::c::{Emitted, EmittedUnit};
 use trine_native::clang::confirm::{NO_VERDICT, SKIPPED};
 use trine_native::clang::target::NO_LIBRARY;
 use trine_native::clang::{
-    BuiltSuite, CodeTarget, Confirmation, ConfirmationError, Limits, NativeTarget, SharedObjects,
+    BuiltSuite, CodeTarget, Confirmation, ConfirmationError, Limits, NativeTarget, SharedObjects, TestRun,
     TestVerdict, Toolchain,
 };
-use trine_testcase::CallableId;
+use trine_testcase::{CallableId, Observed};
 
 /// Native runs of one file at most.
 const MAX_ITERATIONS: usize = 8;
@@ -50,6 +53,8 @@ pub struct Settled<'a> {
     pub machine_only: BTreeMap<usize, String>,
     /// The stubs that do not compile.
     pub trapping: Vec<CallableId>,
+    /// The positions of tests that no longer say in which order stubs are called: compilers differ.
+    pub unordered: BTreeSet<usize>,
 }
 
 /// The tools and files that all native runs share.
@@ -77,6 +82,7 @@ struct Settling<'a> {
     /// Their positions among all.
     positions: Vec<usize>,
     dropped: BTreeMap<usize, String>,
+    unordered: BTreeSet<usize>,
 }
 
 impl<'a> Workshop<'a> {
@@ -87,8 +93,15 @@ impl<'a> Workshop<'a> {
     pub fn settle(&'a self, file: &SourceFile) -> Result<Settled<'a>, ConfirmationError> {
         let positions = (0..file.tests.len()).collect();
         let target = NativeTarget::of(&self.jobs[file.job].job.flags);
-        let mut settling =
-            Settling { target, workshop: self, file: file.clone(), positions, dropped: BTreeMap::new() };
+        let mut settling = Settling {
+            target,
+            workshop: self,
+            file: file.clone(),
+            positions,
+            dropped: BTreeMap::new(),
+            unordered: BTreeSet::new(),
+        };
+        let mut other_compiler = settling.target.by_gcc();
         let mut emitted = settling.emit();
         let mut built = settling.build(&emitted)?;
         let mut names = settling.names(&emitted);
@@ -106,6 +119,13 @@ impl<'a> Workshop<'a> {
                 }
                 continue;
             }
+            if let Some(target) = other_compiler.take()
+                && confirmation.broken.is_empty()
+                && settling.drop_where_compilers_differ(&target)?
+            {
+                settling.take_out(&mut built, &mut names);
+                continue;
+            }
             let is_machine_only = |reason: &String| reason.ends_with(MACHINE_ONLY);
             if settling.file.tests.is_empty() && settling.dropped.values().any(is_machine_only) {
                 // Nothing is left that would have to build.
@@ -115,10 +135,10 @@ impl<'a> Workshop<'a> {
                 settling.emulate(file, &target)?;
             }
             names.retain(|(position, _)| settling.positions.contains(position));
-            let Settling { dropped, file: SourceFile { trapping, .. }, .. } = settling;
+            let Settling { dropped, unordered, file: SourceFile { trapping, .. }, .. } = settling;
             let (machine_only, dropped) =
                 dropped.into_iter().partition(|(_, reason)| reason.ends_with(MACHINE_ONLY));
-            return Ok(Settled { built, names, confirmation, dropped, machine_only, trapping });
+            return Ok(Settled { built, names, confirmation, dropped, machine_only, trapping, unordered });
         }
     }
 }
@@ -233,6 +253,48 @@ impl<'a> Settling<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Builds the tests that are left for `target`, by another compiler, and drops those that do not hold; whether there were any.
+    /// Where the file does not build so, nothing is concluded.
+    fn drop_where_compilers_differ(&mut self, target: &NativeTarget) -> Result<bool, ConfirmationError> {
+        let before = self.positions.len();
+        let mut failing = self.failing_by(target)?;
+        let tells_order = |said: &String| {
+            let mut said = said.lines().filter(|line| !line.is_empty());
+            said.all(|line| line.contains(": trine_calls: expected "))
+        };
+        let unordered: Vec<usize> =
+            failing.iter().filter(|(_, said)| tells_order(said)).map(|(at, _)| *at).collect();
+        if !unordered.is_empty() {
+            for at in unordered {
+                self.file.tests[at].observations.retain(|seen| seen.place != Observed::StubOrder);
+                self.unordered.insert(self.positions[at]);
+            }
+            failing = self.failing_by(target)?;
+        }
+        self.drop_where(|at| {
+            let said = failing.get(&at)?;
+            let first = shortened(said.lines().next().unwrap_or_default());
+            Some(format!("compilers differ about it: built by gcc at -O2 it does not hold: {first}"))
+        });
+        Ok(self.positions.len() < before)
+    }
+
+    /// What is said of the tests that are left and fail when they are built for `target`, by their places.
+    fn failing_by(&mut self, target: &NativeTarget) -> Result<BTreeMap<usize, String>, ConfirmationError> {
+        let emitted = self.emit();
+        let Workshop { toolchain, jobs, header, shared } = self.workshop;
+        let mut suite = suite(jobs, &self.file, &emitted.units[0], &emitted, header);
+        suite.target = target.clone();
+        let seen = Confirmation::run_sharing(toolchain, &suite, shared, Limits::default())?;
+        let failed = |(at, run): (usize, TestRun)| match run.verdict {
+            TestVerdict::Failed | TestVerdict::Crashed if !run.output.starts_with(SKIPPED) => {
+                Some((at, run.output))
+            }
+            _ => None,
+        };
+        Ok(seen.tests.into_iter().enumerate().filter_map(failed).collect())
     }
 
     /// The programs of the tests that are left.

@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use trine_base::Budget;
+use trine_base::{AtWork, Budget};
 use trine_frontend_jvm::ClassFile;
 use trine_frontend_jvm::api::Library;
 use trine_frontend_jvm::cover::{Asks, Goal, UnitCover};
@@ -85,6 +85,16 @@ impl ClassOutcome {
     }
 }
 
+/// What the work on a class shares with the run.
+pub(super) struct Work<'a> {
+    /// Set when the user asks to stop.
+    pub stop: &'a AtomicBool,
+    /// JVMs that are kept from class to class.
+    pub judge: &'a mut Option<Judge>,
+    /// Where it is told what is done for the class.
+    pub at_work: &'a AtWork,
+}
+
 /// Writes tests for one class.
 ///
 /// # Errors
@@ -94,7 +104,7 @@ pub(super) fn run(
     classes: &Classes,
     library: &Library<'_>,
     settings: &Settings,
-    (stop, judge): (&AtomicBool, &mut Option<Judge>),
+    Work { stop, judge, at_work }: Work<'_>,
 ) -> Result<ClassOutcome, ClassFailure> {
     let class = &named.class;
     if stop.load(Ordering::Relaxed) {
@@ -116,6 +126,7 @@ pub(super) fn run(
         let what = format!("`{}` has no code to cover", as_source(class));
         return Err(ClassFailure::input(class, what, "name a class with methods that have bodies"));
     }
+    at_work.set("boot");
     let clock = Clock::start(settings, judge.as_ref());
     let mut stage = stage(class, &unit, &api, settings)?;
     let clock = clock.booted();
@@ -125,6 +136,7 @@ pub(super) fn run(
         runner.solve_leaves(&cover, &constants);
     }
     let nodes = dependence::nodes(&cover, &files, &runner);
+    at_work.set("search");
     let mut found = searched(&api, &constants, &nodes, &mut runner, settings, (clock, stop));
     runner.pairs.choose(&found.iter().map(|(goal, _)| *goal).collect());
     found.retain(|(goal, _)| runner.pairs.keeps(*goal));
@@ -136,14 +148,17 @@ pub(super) fn run(
         Budget::Time(_) => u64::MAX,
     };
     let allowance = Allowance { runs, until: clock.until(SHORT_UNTIL), stop };
+    at_work.set("tests made short");
     let mut suite = suite::suite(&mut runner, &found, allowance);
     let allowance = Allowance { runs: u64::MAX, until: clock.until(1.0), stop };
+    at_work.set("mutants");
     let effect =
         effective::choose(&mut runner, &mut suite, &cover, settings.assertions, settings.seed, allowance);
     let sequences: Vec<&Sequence> = found.iter().map(|(_, sequence)| sequence).collect();
     let (_, mut remarks) = confirm::written(&mut runner, &mut suite, &settings.emission());
     remarks.extend(missing::remark(&files, classes));
     let milliseconds = u64::try_from(clock.begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+    at_work.set("native run");
     let verdict = match settings.native && !stop.load(Ordering::Relaxed) {
         true => match natively(&mut runner, &mut suite, &cover, classes, settings, judge) {
             Ok(mut verdict) => {
@@ -157,6 +172,7 @@ pub(super) fn run(
         },
         false => None,
     };
+    at_work.set("findings");
     let findings = match stop.load(Ordering::Relaxed) {
         true => Vec::new(),
         false => findings::findings(&mut runner, classes, &unit, &sequences),

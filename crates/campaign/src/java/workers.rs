@@ -4,9 +4,10 @@ use super::Settings;
 use super::classes::{ClassFailure, Classes, Named};
 use super::finished::finished;
 use super::subjects::Subject;
-use super::unit::{self, ClassOutcome};
+use super::unit::{self, ClassOutcome, Work};
 use crate::units::{Event, on_workers};
 use std::sync::atomic::AtomicBool;
+use trine_base::AtWork;
 use trine_frontend_jvm::api::Library;
 use trine_record::StoredUnit;
 
@@ -22,7 +23,9 @@ pub fn outcome(named: &Named, settings: &Settings) -> Result<ClassOutcome, Class
         || ClassFailure::input(&named.class, "the class path cannot be read", "check the paths behind -cp");
     let classes = Classes::new(settings).map_err(|_| unreadable())?;
     let library = Library::new(classes.path()).map_err(|_| unreadable())?;
-    unit::run(named, &classes, &library, settings, (&AtomicBool::new(false), &mut None))
+    let (stop, at_work) = (AtomicBool::new(false), AtWork::default());
+    let work = Work { stop: &stop, judge: &mut None, at_work: &at_work };
+    unit::run(named, &classes, &library, settings, work)
 }
 
 /// Works on the classes at `positions` of `subjects` until `stop` is set; `on_event` is called on the calling thread.
@@ -42,14 +45,15 @@ pub fn run(
             .map(|classes| Library::for_release(classes.path(), &settings.jdk, settings.release));
         // JVMs are kept from class to class.
         let mut judge = None;
-        while let Some(at) = turns.next_unit() {
+        while let Some((at, at_work)) = turns.next_unit() {
             let subject = &subjects[at];
             turns.work(at, || {
                 let (Ok(classes), Some(Ok(library))) = (&classes, &library) else {
                     let what = "the class path cannot be read any more";
                     return Err(ClassFailure::input(&subject.named.class, what, "run it again"));
                 };
-                let outcome = unit::run(&subject.named, classes, library, settings, (stop, &mut judge))?;
+                let work = Work { stop, judge: &mut judge, at_work: &at_work };
+                let outcome = unit::run(&subject.named, classes, library, settings, work)?;
                 Ok(finished(&outcome, subject, settings))
             });
         }

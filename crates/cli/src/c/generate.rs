@@ -233,7 +233,10 @@ impl Run {
         let jobs = std::mem::take(&mut self.jobs);
         let tasks = self.tasks.clone();
         let on_event = |event: Event| match event {
-            Event::Started(position) => progress.started(&self.outcomes[position].record.function),
+            Event::Started(position, at_work) => {
+                progress.started(&self.outcomes[position].record.function, at_work);
+            }
+            Event::Tick => progress.show(),
             Event::Done(position, outcome, is_whole) => {
                 progress.done(&outcome.record);
                 if is_whole && failure.is_none() {
@@ -385,7 +388,7 @@ impl Run {
         };
         let changed = !verdict.dropped.is_empty()
             || !verdict.machine_only.is_empty()
-            || self.files.iter().any(|file| !file.trapping.is_empty());
+            || self.files.iter().any(|file| !(file.trapping.is_empty() && file.unordered.is_empty()));
         self.record.native = Some(verdict);
         if changed {
             self.files.retain(|file| !file.tests.is_empty() || !file.crashes.is_empty());

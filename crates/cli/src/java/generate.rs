@@ -149,7 +149,10 @@ impl Run {
         let mut failure = None;
         let subjects = std::mem::take(&mut self.subjects);
         java::run(&subjects, &open, settings, stop, |event| match event {
-            Event::Started(position) => progress.started(&self.units[position].record.function),
+            Event::Started(position, at_work) => {
+                progress.started(&self.units[position].record.function, at_work);
+            }
+            Event::Tick => progress.show(),
             Event::Done(position, finished, is_whole) => match *finished {
                 Ok(unit) => {
                     progress.done(&unit.record);

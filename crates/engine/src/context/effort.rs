@@ -1,7 +1,9 @@
 //! What each technique spent and covered, and what was tried for each goal: for the records.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
+use trine_base::AtWork;
 use trine_record::{GoalId, TechniqueRecord, TriedRecord};
 use trine_search::Fitness;
 
@@ -28,6 +30,8 @@ struct Tried {
 /// Keeps account of techniques; one is at work at a time.
 #[derive(Clone, Debug, Default)]
 pub struct Effort {
+    /// Where the technique at work is told.
+    told: Option<Arc<AtWork>>,
     at_work: &'static str,
     since: Standing,
     /// By technique, in the order of their first turns: what it did, and its time.
@@ -36,10 +40,23 @@ pub struct Effort {
 }
 
 impl Effort {
+    /// An account whose technique at work is told to `at_work` too.
+    #[must_use]
+    pub fn telling(at_work: Option<Arc<AtWork>>) -> Self {
+        Self { told: at_work, ..Self::default() }
+    }
+
+    fn tell(&self) {
+        if let Some(told) = &self.told {
+            told.set(self.at_work);
+        }
+    }
+
     /// From now on, `technique` is at work; gives the one that was before.
     pub fn turn(&mut self, technique: &'static str, now: Standing) -> &'static str {
         self.close(now);
         let before = std::mem::replace(&mut self.at_work, technique);
+        self.tell();
         self.record(technique);
         before
     }
@@ -48,6 +65,7 @@ impl Effort {
     pub fn resume(&mut self, before: &'static str, now: Standing) {
         self.close(now);
         self.at_work = before;
+        self.tell();
     }
 
     /// A turn of a technique begins that is counted as one.

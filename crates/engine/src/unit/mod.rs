@@ -36,7 +36,7 @@ use setup::Surroundings;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use trine_base::Stream;
+use trine_base::{AtWork, Stream};
 use trine_coverage::{CoverageStructure, GoalState, Trace};
 use trine_inputs::{Language, Shape, ShapeEntry, Shapes};
 use trine_ir::analysis::Closure;
@@ -64,6 +64,8 @@ pub struct UnitContext<'a> {
     pub language: &'a dyn Language,
     /// The whole program is the unit and the callable its entry; `None` for a function alone.
     pub scope: Option<&'a ProgramScope>,
+    /// Where the technique at work is told; `None` where nobody asks.
+    pub at_work: Option<&'a Arc<AtWork>>,
 }
 
 impl UnitContext<'_> {

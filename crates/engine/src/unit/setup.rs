@@ -1,10 +1,12 @@
 //! What every search of a unit starts from: the machine, what goes into its shapes, the constants of its code.
 
 use super::UnitContext;
+use crate::context::effort::Effort;
 use crate::context::evaluator::Evaluator;
 use crate::schedule::clock::Clock;
 use crate::scope::ProgramScope;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use trine_coverage::{CoverageStructure, Members};
 use trine_harness::Harness;
 use trine_inputs::{Shapes, UnitSite};
@@ -69,6 +71,7 @@ impl UnitContext<'_> {
             Evaluator::new(&self.members(id), structure, harness, layout_checker, clock, self.language);
         evaluator.every_ending_counts = self.scope.is_some();
         evaluator.memory = self.options.memory;
+        evaluator.effort = Effort::telling(self.at_work.map(Arc::clone));
         Ok(evaluator)
     }
 

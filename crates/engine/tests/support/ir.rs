@@ -188,6 +188,7 @@ impl TestUnit {
             options,
             language: Preconditions::NONE,
             scope: None,
+            at_work: None,
         }
     }
 }

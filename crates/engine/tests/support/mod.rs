@@ -58,6 +58,7 @@ impl TestUnit {
             options: &self.options,
             language: Preconditions::NONE,
             scope: None,
+            at_work: None,
         }
     }
 

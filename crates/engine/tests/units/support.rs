@@ -52,6 +52,7 @@ impl Searched {
             options: &self.options,
             language: &self.preconditions,
             scope: None,
+            at_work: None,
         }
     }
 

@@ -71,7 +71,7 @@ impl Toolchain {
     }
 }
 
-/// Removes the flags that clang called unknown; whether there were any.
+/// Removes the flags that the compiler called unknown; whether there were any.
 pub(crate) fn remove_unknown(flags: &mut Vec<String>, stderr: &str) -> bool {
     let unknown: Vec<&str> = stderr.lines().filter_map(unknown_flag).collect();
     let before = flags.len();
@@ -81,7 +81,9 @@ pub(crate) fn remove_unknown(flags: &mut Vec<String>, stderr: &str) -> bool {
 
 /// `-fx` of `clang: error: unknown argument: '-fx'` and its variants.
 fn unknown_flag(line: &str) -> Option<&str> {
-    let about = ["unknown argument", "unsupported option", "unsupported argument"];
+    // The last is what gcc says.
+    let about =
+        ["unknown argument", "unsupported option", "unsupported argument", "unrecognized command-line"];
     about.iter().any(|text| line.contains(text)).then_some(())?;
     line.split('\'').nth(1)
 }

@@ -2,7 +2,7 @@
 
 use crate::clang::compile::remove_unknown;
 use crate::clang::flags::semantic_flags;
-use crate::clang::target::NativeTarget;
+use crate::clang::target::{GCC_FLAGS, NativeTarget};
 use crate::clang::toolchain::Toolchain;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -76,13 +76,17 @@ pub(crate) fn compile_to(
 ) -> io::Result<Result<(), String>> {
     let mut flags = target.flags(&semantic_flags(&source.flags));
     loop {
-        let mut command = Command::new(&toolchain.clang);
-        command.args(&flags).args(["-c", "-g", "-O0", "-w", "-Qunused-arguments"]);
+        let mut command = Command::new(target.compiler(&toolchain.clang));
+        command.args(&flags);
+        match target.by_gcc {
+            true => command.args(GCC_FLAGS).env("LC_ALL", "C"),
+            false => command.args(["-c", "-g", "-O0", "-w", "-Qunused-arguments"]),
+        };
         if source.measured && target.is_measured() {
             command.args(toolchain.coverage_flags());
         }
         command.args(source.sanitizer.map_or(&[][..], Sanitizer::flags));
-        if source.stops_at_undefined && source.sanitizer.is_none() {
+        if source.stops_at_undefined && source.sanitizer.is_none() && !target.by_gcc {
             command.args(UNDEFINED);
         }
         command.arg(path).arg("-o").arg(object);

@@ -7,14 +7,17 @@
 //!                              installed: clang --target=arm-linux-gnueabi, linked by that target's gcc, run by qemu-arm
 //! ```
 //!
+//! Where a gcc is installed, tests that hold are built once more by it, optimized, and run: it orders what C leaves open another way.
+//!
 //! The 32-bit ARM programs that an emulator of Linux runs have the data model of the target's own (AAPCS): sizes, layouts, alignment and
 //! `char` without sign. What differs is asked for (`-fshort-enums`).
 //!
 //! Not handled: coverage of emulated programs is not measured, as there is no profile runtime for them.
 
 use crate::clang::target_flags::without_target;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 
 /// The machine that code is compiled for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -61,7 +64,14 @@ pub struct NativeTarget {
     pub code: CodeTarget,
     /// What builds and runs ARM programs, where it was found.
     pub emulator: Option<Emulator>,
+    /// Whether gcc compiles and links, optimizing; nothing is measured then.
+    pub by_gcc: bool,
 }
+
+/// The other compiler.
+const GCC: &str = "gcc";
+/// What it is asked for. Emitted build files have the second flag, too.
+pub(crate) const GCC_FLAGS: [&str; 4] = ["-c", "-O2", "-fno-strict-aliasing", "-w"];
 
 /// What runs programs for ARM.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -87,7 +97,20 @@ impl NativeTarget {
     /// What `flags` need, where tests run on the host.
     #[must_use]
     pub fn of(flags: &[String]) -> Self {
-        Self { code: CodeTarget::of(flags), emulator: None }
+        Self { code: CodeTarget::of(flags), ..Self::default() }
+    }
+
+    /// The same with gcc as the compiler, where it is installed and programs run as they are.
+    #[must_use]
+    pub fn by_gcc(&self) -> Option<Self> {
+        static IS_THERE: OnceLock<bool> = OnceLock::new();
+        let is_wanted = self.code != CodeTarget::Arm && *IS_THERE.get_or_init(is_gcc);
+        is_wanted.then(|| Self { by_gcc: true, ..self.clone() })
+    }
+
+    /// What compiles, where clang is `clang`.
+    pub(crate) fn compiler<'a>(&self, clang: &'a Path) -> &'a Path {
+        if self.by_gcc { Path::new(GCC) } else { clang }
     }
 
     /// What runs the programs of this target where the host cannot, if it is installed.
@@ -100,7 +123,7 @@ impl NativeTarget {
     /// Whether what runs is measured by `llvm-cov`, so that it can be compared.
     #[must_use]
     pub fn is_measured(&self) -> bool {
-        self.code != CodeTarget::Arm
+        self.code != CodeTarget::Arm && !self.by_gcc
     }
 
     /// Whether programs run on the machine that the code is for, or what emulates it.
@@ -139,10 +162,11 @@ impl NativeTarget {
     }
 
     /// The command that links, without its objects: `clang` or the linker of the target.
-    pub(crate) fn linker(&self, clang: &std::path::Path) -> Command {
+    pub(crate) fn linker(&self, clang: &Path) -> Command {
+        let compiler = self.compiler(clang);
         match (self.code, &self.emulator) {
             (CodeTarget::Bits32, _) => {
-                let mut command = Command::new(clang);
+                let mut command = Command::new(compiler);
                 command.arg("-m32");
                 command
             }
@@ -151,7 +175,7 @@ impl NativeTarget {
                 command.arg("-static");
                 command
             }
-            _ => Command::new(clang),
+            _ => Command::new(compiler),
         }
     }
 
@@ -186,6 +210,14 @@ impl Emulator {
         let headers = header_folders(&linker, &[])?;
         Some(Self { program: program.into(), linker: linker.into(), triple: triple.to_owned(), headers })
     }
+}
+
+/// Whether there is a gcc that is one: on some systems it is clang by another name.
+fn is_gcc() -> bool {
+    let output = Command::new(GCC).arg("--version").stdin(Stdio::null()).output();
+    output.is_ok_and(|output| {
+        output.status.success() && !String::from_utf8_lossy(&output.stdout).contains("clang")
+    })
 }
 
 /// Whether `program` can be started.
@@ -232,10 +264,10 @@ mod tests {
 
     #[test]
     fn every_source_of_a_program_is_for_the_same_machine() {
-        let narrow = NativeTarget { code: CodeTarget::Bits32, emulator: None };
+        let narrow = NativeTarget { code: CodeTarget::Bits32, ..NativeTarget::default() };
         assert_eq!(narrow.flags(&strings(&["-DX"])), strings(&["-DX", "-m32", "-idirafter", SHARED_HEADERS]));
         assert_eq!(narrow.flags(&strings(&["-m32"])), strings(&["-m32", "-idirafter", SHARED_HEADERS]));
-        let on_host = NativeTarget { code: CodeTarget::Arm, emulator: None };
+        let on_host = NativeTarget { code: CodeTarget::Arm, ..NativeTarget::default() };
         let flags =
             strings(&["--target=arm-none-eabi", "-mcpu=cortex-m4", "-mthumb", "-DX", "-fshort-enums"]);
         assert_eq!(on_host.flags(&flags), strings(&["-DX", "-fshort-enums", "-funsigned-char"]));

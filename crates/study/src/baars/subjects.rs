@@ -217,6 +217,7 @@ impl BenchmarkFunction {
             options: &self.options,
             language: &self.preconditions,
             scope: None,
+            at_work: None,
         };
         BranchSearch::new(&context, self.shape.clone())
     }

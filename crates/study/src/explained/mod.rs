@@ -16,6 +16,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use trine_record::{FlowRecord, GoalRecord, GoalStatus, NearestRecord, Needed};
 
+/// Bytes of what the probes of a reproducer say that are read.
+const MAX_SAID: usize = 50_000_000;
+
 /// Options of `trine-study explained`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -178,7 +181,7 @@ fn check(
     let mut seen: BTreeMap<&str, Seen> = BTreeMap::new();
     for (nearest, probe) in &drawn {
         if !seen.contains_key(nearest.test.as_str()) {
-            seen.insert(&nearest.test, run_test(&tests, &nearest.test)?);
+            seen.insert(&nearest.test, run_test(&place.join("out"), &nearest.test)?);
         }
         let values = seen[nearest.test.as_str()].values(probe, nearest.evaluation);
         figures.checked += 1;
@@ -202,8 +205,22 @@ fn check(
     Ok(())
 }
 
-/// What the probes of a test say.
-fn run_test(tests: &Path, name: &str) -> Result<Seen> {
+/// What the probes of a test say, or of a reproducer of a crash, which is built as its own text says.
+fn run_test(out: &Path, name: &str) -> Result<Seen> {
+    let reproducer = out.join("crashes").join(format!("{name}.c"));
+    if reproducer.is_file() {
+        let text = std::fs::read_to_string(&reproducer)?;
+        let command = command_of(&text).context("a reproducer without its command")?;
+        // Some reproduce a loop that does not end.
+        let bounded = format!("({command}) 2>&1 >/dev/null | head -c {MAX_SAID}");
+        let output = Command::new("timeout")
+            .args(["60", "sh", "-c", &bounded])
+            .current_dir(out.join("crashes"))
+            .stdin(Stdio::null())
+            .output()?;
+        return Ok(Seen::read(&String::from_utf8_lossy(&output.stdout)));
+    }
+    let tests = out.join("tests");
     let mut said = String::new();
     for entry in std::fs::read_dir(tests)? {
         let path = entry?.path();
@@ -214,6 +231,12 @@ fn run_test(tests: &Path, name: &str) -> Result<Seen> {
         }
     }
     Ok(Seen::read(&said))
+}
+
+/// The line of a reproducer's head comment that builds and runs it.
+fn command_of(text: &str) -> Option<&str> {
+    let (_, after) = text.split_once("Reproduce it")?;
+    after.lines().nth(1)?.trim_start_matches([' ', '*']).into()
 }
 
 fn copy(from: &Path, to: &Path) -> Result<()> {
@@ -228,4 +251,16 @@ fn copy(from: &Path, to: &Path) -> Result<()> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::command_of;
+
+    #[test]
+    fn a_reproducer_says_how_it_is_built() {
+        let text = "/*\n * null\n *\n * Reproduce it, in this folder:\n *   cc -g f.c -o f && ./f\n */\n";
+        assert_eq!(command_of(text), Some("cc -g f.c -o f && ./f"));
+        assert_eq!(command_of("int main(void) { return 0; }"), None);
+    }
 }

@@ -59,6 +59,7 @@ impl ExploredFunction {
             options,
             language: Preconditions::NONE,
             scope: None,
+            at_work: None,
         }
     }
 

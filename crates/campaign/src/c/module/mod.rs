@@ -97,17 +97,21 @@ pub fn run(
     let program_cache = ProgramCache::new(options.memory, workers);
     let worker = |turns: &Turns<'_, Vec<UnitOutcome>>| {
         let mut program;
-        while let Some(module) = turns.next_unit() {
+        while let Some((module, at_work)) = turns.next_unit() {
             let job = &jobs[module];
             program = program_cache.open(&job.program);
             let tasks: Vec<Task> = of(module).map(|at| tasks[at]).collect();
             let public = Some(public);
             let unit = ModuleUnit { jobs, job, program: &program, options, tasks: &tasks, public };
+            at_work.set("sequences of calls");
             turns.work(module, || unit.run(stop));
         }
     };
     on_workers(&modules, workers, stop, worker, |event| match event {
-        Event::Started(module) => of(module).for_each(|at| on_event(Event::Started(at))),
+        Event::Started(module, at_work) => {
+            of(module).for_each(|at| on_event(Event::Started(at, Arc::clone(&at_work))));
+        }
+        Event::Tick => on_event(Event::Tick),
         Event::Done(module, outcomes, is_whole) => {
             for (at, outcome) in of(module).zip(*outcomes) {
                 on_event(Event::Done(at, Box::new(outcome), is_whole));
@@ -151,11 +155,12 @@ pub fn construct(
     let of = |file: usize| (0..tasks.len()).filter(move |&at| tasks[at].job == file);
     let worker = |turns: &Turns<'_, Vec<UnitOutcome>>| {
         let mut program;
-        while let Some(file) = turns.next_unit() {
+        while let Some((file, at_work)) = turns.next_unit() {
             let job = &jobs[file];
             program = program_cache.open(&job.program);
             let own: Vec<Task> = of(file).map(|at| tasks[at]).collect();
             let unit = ModuleUnit { jobs, job, program: &program, options, tasks: &own, public: None };
+            at_work.set("sequences of calls");
             turns.work(file, || {
                 let mut outcomes: Vec<UnitOutcome> = of(file).map(|at| before[at].clone()).collect();
                 if let Ok(searched) = unit.search(&outcomes, stop) {
@@ -166,7 +171,7 @@ pub fn construct(
         }
     };
     on_workers(&files, workers, stop, worker, |event| match event {
-        Event::Started(_) => {}
+        Event::Started(..) | Event::Tick => {}
         Event::Done(file, outcomes, is_whole) => {
             let positions: Vec<usize> = of(file).collect();
             on_event(Constructed::Done(&positions, &outcomes, is_whole));

@@ -65,6 +65,7 @@ pub fn run(
         options: &options,
         language: trine_inputs_c::Preconditions::NONE,
         scope: Some(&scope),
+        at_work: None,
     };
     let mut outcome = context.run(stop);
     outcome.record.function.clone_from(&task.property.entry);

@@ -38,12 +38,15 @@ impl Order {
 fn sort(context: &mut ShimContext<'_>, extra: Option<u64>) -> ShimResult {
     let (base, count, size) = (context.word(0), context.word(1), context.word(2));
     let order = Order { function: context.word(3), extra };
-    if count < 2 || size == 0 {
+    if count == 0 || size == 0 {
         return nothing();
     }
-    // The elements must be there before the first comparison.
+    // The elements must be there before the first comparison, and where there is none.
     let total = count.saturating_mul(size);
     context.bytes(base, total)?;
+    if count == 1 {
+        return nothing();
+    }
     let scratch = context.scratch(total)?;
     if size > DIRECT_BYTES {
         let mut pointers: Vec<u64> = (0..count).map(|index| base + index * size).collect();

@@ -171,6 +171,9 @@ fn sorting_compares_and_orders_like_the_native_merge_sort() {
             assert_eq!(OUR_CALLS.with_borrow(Vec::clone), CALLS.with_borrow(Vec::clone));
         }
     }
+    library.reset();
+    let short = library.object(&[1]);
+    assert!(library.call("qsort", &[short, 1, 8, order]).is_err(), "the one element is not there");
 }
 
 #[test]
