@@ -8,6 +8,7 @@ use std::sync::Arc;
 use trine_dse_jvm::{LeafSolver, Seen, Solutions, Statistics};
 use trine_frontend_jvm::cover::{Goal, ProbeSet, UnitCover};
 use trine_harness_jvm::{ComparisonObserver, GoalObserver, Run, Stage, WantedVector};
+use trine_ir::Program;
 use trine_machine::Both;
 use trine_sequences::{Evaluation, GoalId, Request, Runner, Solved};
 use trine_testcase::objects::{ClassApi, Compared, Constants, Ended, MemberId, MemberKind, Sequence};
@@ -274,6 +275,11 @@ impl UnitRunner {
         let done = work(self);
         self.stage.limit_steps(self.steps);
         done
+    }
+
+    /// The program of the machine.
+    pub fn program(&mut self) -> Arc<Program> {
+        Arc::clone(&self.stage.parts().1.program)
     }
 
     /// The machine and the observer of goals.

@@ -204,14 +204,14 @@ impl Search<'_, '_> {
             if self.is_over() || symbolic.scheduler.credit() <= 0.0 {
                 break;
             }
-            let Some(best) = self.most_promising(symbolic, explored) else { break };
+            let Some(best) = self.best_candidate(symbolic, explored) else { break };
             found.extend(self.solve_from(symbolic, best, MAX_ROUNDS));
         }
         found
     }
 
     /// Of the sequences that come to branches of open goals the one from which most is expected.
-    fn most_promising(&self, symbolic: &Symbolic, explored: Option<&HashSet<u64>>) -> Option<Individual> {
+    fn best_candidate(&self, symbolic: &Symbolic, explored: Option<&HashSet<u64>>) -> Option<Individual> {
         let mut best: Option<(f64, &Rc<Individual>)> = None;
         for (at, nearest) in self.nearest.iter().enumerate().filter(|&(at, _)| !self.archive.is_covered(at)) {
             let Some(nearest) = nearest else { continue };
