@@ -28,6 +28,7 @@
 //! Cost: bounded per goal and unit by the constants below; a query takes microseconds, as paths are short.
 
 mod facts;
+mod managed;
 mod memory;
 mod objects;
 mod roots;

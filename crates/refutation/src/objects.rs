@@ -10,48 +10,14 @@
 //! (no interfaces) of which neither extends the other have no instance in common, whatever else is loaded later. Calls may do
 //! anything, as they may be of code that is overridden, native or not loaded yet; so the hierarchy of the class path matters nowhere else.
 
+use super::managed::Objects;
 use super::state::Terms;
-use rustc_hash::FxHashMap;
 use trine_expr::{CompareOp, Node, Term};
 use trine_ir::objects::{ClassKind, Classes, ObjectOp};
 use trine_ir::{ClassId, Type, Value};
 
 /// Classes that one reference is tested for, beyond which tests say nothing about each other.
 const MAX_TESTS: usize = 16;
-
-/// What was said about references.
-#[derive(Debug, Default)]
-pub(super) struct Objects {
-    /// The parameter that is an object for certain.
-    pub receiver: Option<Value>,
-    /// The objects that hold static fields, by class.
-    statics: FxHashMap<ClassId, Term>,
-    /// Lengths, by array.
-    lengths: FxHashMap<Term, Term>,
-    /// By reference: the classes that it was tested for, with the answers.
-    tests: FxHashMap<Term, Vec<(ClassId, Term)>>,
-}
-
-/// Whether fields or elements may hold something else behind an operation.
-pub(super) fn may_change_memory(op: ObjectOp) -> bool {
-    match op {
-        ObjectOp::ArrayLength
-        | ObjectOp::ArrayLoad
-        | ObjectOp::TypeTest(_)
-        | ObjectOp::CheckCast(_)
-        | ObjectOp::NullCheck
-        | ObjectOp::ClassOf
-        | ObjectOp::IdentityHash
-        | ObjectOp::Statics(_) => false,
-        // A new object's memory may have been another's; an initialiser, and who had the monitor before, may have done anything.
-        ObjectOp::New(_)
-        | ObjectOp::NewArray(_)
-        | ObjectOp::ArrayStore
-        | ObjectOp::EnsureInit(_)
-        | ObjectOp::MonitorEnter
-        | ObjectOp::MonitorExit => true,
-    }
-}
 
 impl Terms<'_> {
     /// The function works on managed objects; `receiver` is one for certain.

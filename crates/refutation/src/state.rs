@@ -2,8 +2,8 @@
 //!
 //! What memory is known to hold stands in `memory.rs`, what passed operations tell in `facts.rs`.
 
+use super::managed::{Objects, may_change_memory};
 use super::memory::{Globals, Memory, Pointer, content};
-use super::objects::{self, Objects};
 use super::roots::{Effect, Root, Roots, writes_memory};
 use rustc_hash::FxHashMap;
 use trine_expr::{BinaryOp, Node, Term, TermPool, VariableId};
@@ -268,7 +268,7 @@ impl<'s> Terms<'s> {
                 state.memory.forget_shared(&self.globals);
             }
             Op::Object(op, operands) if self.objects.is_some() => {
-                if objects::may_change_memory(*op) {
+                if may_change_memory(*op) {
                     state.memory.forget_shared(&self.globals);
                 }
                 let operands: Vec<Term> =
