@@ -5,11 +5,12 @@ use super::pairs::Pairs;
 use super::thrown::Exceptions;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use trine_dse_jvm::{LeafSolver, Seen, Statistics};
+use trine_dse_jvm::{LeafSolver, Seen, Solutions, Statistics};
 use trine_frontend_jvm::cover::{Goal, ProbeSet, UnitCover};
 use trine_harness_jvm::{ComparisonObserver, GoalObserver, Run, Stage, WantedVector};
+use trine_ir::Program;
 use trine_machine::Both;
-use trine_sequences::{Evaluation, GoalId, Runner, Solved};
+use trine_sequences::{Evaluation, GoalId, Request, Runner, Solved};
 use trine_testcase::objects::{ClassApi, Compared, Constants, Ended, MemberId, MemberKind, Sequence};
 
 /// A machine with what is to be covered in it.
@@ -58,10 +59,11 @@ pub struct UnitRunner {
 /// Instructions of a symbolic run: beyond these, terms cost more than they tell.
 const SYMBOLIC_STEPS: u64 = 400_000;
 
-/// What a symbolic run costs, in runs: what it does once, its instructions, and the work of the solver, fifty microseconds each.
-const RUN_EVALS: u64 = 10;
+/// What a symbolic run costs, in runs: what it does once, its instructions, and the work of the solver, some
+/// eighty microseconds each (an evaluation takes 30 to 200).
+const RUN_EVALS: u64 = 5;
 const STEPS_PER_EVALUATION: u64 = 1_000;
-const EFFORT_PER_EVALUATION: u64 = 5_000;
+const EFFORT_PER_EVALUATION: u64 = 8_000;
 
 /// What the runs since the last look were like.
 #[derive(Default)]
@@ -287,6 +289,11 @@ impl UnitRunner {
         done
     }
 
+    /// The program of the machine.
+    pub fn program(&mut self) -> Arc<Program> {
+        Arc::clone(&self.stage.parts().1.program)
+    }
+
     /// The machine and the observer of goals.
     pub fn parts(&mut self) -> (&mut Stage, &mut GoalObserver) {
         (&mut self.stage, &mut self.observer)
@@ -322,11 +329,17 @@ impl Runner for UnitRunner {
         self.members.get(goal.0 as usize).copied().flatten()
     }
 
-    fn solve(&mut self, sequence: &Sequence, most: usize) -> Option<Solved> {
+    fn solve(&mut self, sequence: &Sequence, request: &Request) -> Option<Solved> {
         let solver = self.solver.as_mut()?;
         let before = solver.statistics;
+        let wanted = trine_dse_jvm::Request {
+            max_solutions: request.max_solutions,
+            effort: request.effort_evals.saturating_mul(EFFORT_PER_EVALUATION),
+            half_covered_only: request.half_covered_only,
+        };
         self.stage.limit_steps(self.steps.min(SYMBOLIC_STEPS));
-        let solutions = solver.solve(&mut self.stage, sequence, &self.seen, most);
+        let Solutions { solutions, is_exhausted } =
+            solver.solve(&mut self.stage, sequence, &self.seen, &wanted);
         self.stage.limit_steps(self.steps);
         let (steps, effort) =
             (solver.statistics.steps - before.steps, solver.statistics.effort - before.effort);
@@ -337,6 +350,7 @@ impl Runner for UnitRunner {
         self.expected.extend(expected);
         Some(Solved {
             sequences: solutions.into_iter().map(|solution| solution.sequence).collect(),
+            is_exhausted,
             cost_evals,
         })
     }
