@@ -90,10 +90,10 @@ impl Suite {
     fn read(test: &Path) -> Result<Self> {
         let text = std::fs::read_to_string(test)?;
         let folder = test.parent().context("the folder of the tests")?.to_owned();
-        let included = text.lines().filter_map(|line| line.strip_prefix("#include \"")?.strip_suffix('"'));
+        let mut included =
+            text.lines().filter_map(|line| line.strip_prefix("#include \"")?.strip_suffix('"'));
         let include = included
-            .filter(|path| path.ends_with(".c"))
-            .next()
+            .find(|path| path.ends_with(".c"))
             .with_context(|| format!("{}: no source is included", test.display()))?
             .to_owned();
         let source = folder.join(&include);
