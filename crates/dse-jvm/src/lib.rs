@@ -25,5 +25,5 @@ pub mod strings;
 mod summaries;
 
 pub use inputs::{Inputs, TextTerms};
-pub use solve::{Edge, LeafSolver, Solution, Statistics};
+pub use solve::{Edge, LeafSolver, Request, Solution, Solutions, Statistics};
 pub use trine_dse::Seen;

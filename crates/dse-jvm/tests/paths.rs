@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
-use trine_dse_jvm::{LeafSolver, Seen};
+use trine_dse_jvm::{LeafSolver, Request, Seen};
 use trine_fixtures::java;
 use trine_frontend_jvm::api::Library;
 use trine_frontend_jvm::{ClassPath, Jdk};
@@ -64,7 +64,8 @@ impl Fixture {
                 Ended::Threw { class, .. } => class.rsplit('/').next().unwrap().to_owned(),
                 other => panic!("{other:?}"),
             });
-            let solutions = self.solver.solve(&mut self.stage, &sequence, &self.seen, 8);
+            let solutions =
+                self.solver.solve(&mut self.stage, &sequence, &self.seen, &Request::patient(8)).solutions;
             waiting.extend(solutions.into_iter().map(|solution| (solution.sequence, solution.edge)));
         }
         results

@@ -29,6 +29,9 @@ const MAX_ATTEMPTS: u32 = 6;
 /// Flips of what operations rely on, in one run.
 const MAX_EXCEPTIONS: usize = 2;
 
+/// Steps of one path that are tried for the same edge: iterations of a loop.
+const MAX_STEPS_OF_EDGE: u32 = 3;
+
 /// Terms of a condition that are counted.
 const MAX_SIZE: usize = 200;
 
@@ -52,6 +55,25 @@ pub struct Flip {
 pub struct Tried {
     attempts: FxHashMap<(u32, u32), u32>,
     asked: FxHashSet<u64>,
+    /// Queries that the solver gave up, by what they were for.
+    given_up: FxHashMap<(u32, u32), u32>,
+}
+
+/// The flips of one path, and which of them had their turn.
+#[derive(Debug)]
+pub struct Turns {
+    flips: std::vec::IntoIter<Flip>,
+    prefixes: Vec<u64>,
+    /// Attempts in this run, by what they are for; [`MAX_STEPS_OF_EDGE`] once there was a model.
+    tried: FxHashMap<(u32, u32), u32>,
+    exceptions: usize,
+}
+
+impl Turns {
+    /// There is a model for what `flip` is for: its other steps have no turn.
+    pub fn solved(&mut self, flip: &Flip) {
+        self.tried.insert(flip.key, MAX_STEPS_OF_EDGE);
+    }
 }
 
 impl Tried {
@@ -59,46 +81,79 @@ impl Tried {
     pub fn forget_terms(&mut self) {
         self.asked.clear();
         self.attempts.retain(|key, _| key.0 != u32::MAX);
+        self.given_up.retain(|key, _| key.0 != u32::MAX);
     }
 
     fn attempts(&self, flip: &Flip) -> u32 {
         self.attempts.get(&flip.key).copied().unwrap_or(0)
     }
 
-    /// The best `most` flips of a path, counted as tried.
-    pub fn choose(
-        &mut self,
-        pool: &TermPool,
-        path: &PathCondition,
-        mut flips: Vec<Flip>,
-        most: usize,
-    ) -> Vec<Flip> {
-        let prefixes = prefix_hashes(path);
+    /// The flips of a path, the best first.
+    #[must_use]
+    pub fn turns(&self, pool: &TermPool, path: &PathCondition, mut flips: Vec<Flip>) -> Turns {
         let mut size_of: FxHashMap<Term, usize> = FxHashMap::default();
         let mut size =
             |term: Term| *size_of.entry(term).or_insert_with(|| pool.graph(&[term]).len().min(MAX_SIZE));
         flips.retain(|flip| flip.order < 4 || self.attempts(flip) < MAX_ATTEMPTS);
-        let mut exceptions = 0;
         flips.sort_by_cached_key(|flip| (flip.order, self.attempts(flip), size(flip.constraint), flip.step));
-        let mut chosen = Vec::new();
-        let mut keys = FxHashSet::default();
-        for flip in flips {
-            if chosen.len() == most {
-                break;
-            }
-            let asked = hash(&(prefixes[flip.step], flip.constraint));
-            exceptions += usize::from(flip.order == 3);
-            if flip.order == 3 && exceptions > MAX_EXCEPTIONS {
+        Turns {
+            flips: flips.into_iter(),
+            prefixes: prefix_hashes(path),
+            tried: FxHashMap::default(),
+            exceptions: 0,
+        }
+    }
+
+    /// The next flip, counted as tried; `None` when all had their turn.
+    pub fn next(&mut self, turns: &mut Turns) -> Option<Flip> {
+        for flip in turns.flips.by_ref() {
+            let tried = turns.tried.entry(flip.key).or_insert(0);
+            // Of what may have decided a branch without a term each step has its turn.
+            let most = if flip.order == 2 { WINDOW as u32 } else { MAX_STEPS_OF_EDGE };
+            if *tried >= most || flip.order == 3 && turns.exceptions >= MAX_EXCEPTIONS {
                 continue;
             }
-            // One attempt at an edge at a time.
-            if flip.order != 2 && !keys.insert(flip.key) || !self.asked.insert(asked) {
+            if !self.asked.insert(hash(&(turns.prefixes[flip.step], flip.constraint))) {
                 continue;
             }
+            *tried += 1;
+            turns.exceptions += usize::from(flip.order == 3);
             *self.attempts.entry(flip.key).or_insert(0) += 1;
+            return Some(flip);
+        }
+        None
+    }
+
+    /// The best `most` flips of a path, one for each edge, counted as tried.
+    pub fn choose(
+        &mut self,
+        pool: &TermPool,
+        path: &PathCondition,
+        flips: Vec<Flip>,
+        most: usize,
+    ) -> Vec<Flip> {
+        let mut turns = self.turns(pool, path, flips);
+        let mut chosen = Vec::new();
+        while chosen.len() < most {
+            let Some(flip) = self.next(&mut turns) else { break };
+            if flip.order != 2 {
+                turns.solved(&flip);
+            }
             chosen.push(flip);
         }
         chosen
+    }
+
+    /// How many queries for the same were given up before.
+    #[must_use]
+    pub fn given_up(&self, flip: &Flip) -> u32 {
+        self.given_up.get(&flip.key).copied().unwrap_or(0)
+    }
+
+    /// The solver gave up on a flip: it may be asked again, and then with more work.
+    pub fn give_up(&mut self, turns: &Turns, flip: &Flip) {
+        *self.given_up.entry(flip.key).or_insert(0) += 1;
+        self.asked.remove(&hash(&(turns.prefixes[flip.step], flip.constraint)));
     }
 }
 

@@ -129,7 +129,20 @@ abstract class Shape {
 
 interface Source { int next(); default int sum() { return next() + next() + next(); } }
 
+interface Visitor {
+    int visit(int value);
+    int visit(String text);
+    <E extends Comparable<E>> List<E> all(Class<E> kind);
+    default int total() { return visit(1) + visit(2) + visit("") + visit("x"); }
+}
+
+class Pick {
+    static <E> List<E> of(Class<E> kind) { return kind == null ? List.of() : null; }
+    static <E> List<E> of(String name) { return null; }
+}
+
 class Uses {
+    static int total(Visitor visitor) { return visitor.total(); }
     static int call(IntSupplier supplier) { return supplier.getAsInt(); }
     static int compare(Comparator<String> comparator, String one, String two) { return comparator.compare(one, two); }
     static double area(Shape shape) { return shape.twice(); }
@@ -201,7 +214,16 @@ abstract class com/example/Shape
 interface com/example/Source
   abstract int next()
   int sum()
+interface com/example/Visitor
+  abstract int visit(int value)
+  abstract int visit(String text)
+  abstract <E extends java/lang/Comparable<E>> java/util/List<E> all(java/lang/Class<E> kind)
+  int total()
+class com/example/Pick
+  static <E> java/util/List<E> of(java/lang/Class<E> kind)
+  static <E> java/util/List<E> of(String name)
 class com/example/Uses
+  static int total(com/example/Visitor visitor)
   static int call(java/util/function/IntSupplier supplier)
   static int compare(java/util/Comparator<String> comparator, String one, String two)
   static double area(com/example/Shape shape)
@@ -502,6 +524,20 @@ const TESTS: &[(&str, Builder)] = &[
         let source = s.mock("com/example/Source", answers);
         let step = s.call_static("Uses.sum", vec![Operand::Step(source)]);
         s.result(step, seen_int(17));
+    }),
+    ("Uses.total", |s| {
+        let (of_numbers, of_texts) =
+            (s.overload("Visitor", "visit", "int"), s.overload("Visitor", "visit", "String"));
+        let answers = vec![(of_numbers, vec![s.int(1), s.int(2)]), (of_texts, vec![s.int(30), s.int(40)])];
+        let visitor = s.push(Action::Mock { answers }, Some("com/example/Visitor"));
+        let step = s.call_static("Uses.total", vec![Operand::Step(visitor)]);
+        s.result(step, seen_int(73));
+    }),
+    ("Pick.of", |s| {
+        let method = s.member("Pick.of");
+        let action = Action::Call { method, receiver: None, args: vec![Operand::Null] };
+        let list = s.push(action, Some("java/util/List<Integer>"));
+        s.query(list, "List.size", seen_int(0));
     }),
     ("Uses.call", |s| {
         let step = s.call_static("Uses.call", vec![Operand::Null]);

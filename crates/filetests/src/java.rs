@@ -5,6 +5,7 @@
 //! //@ budget: 20000 evals                5000 evals where nothing is said
 //! //@ contains: assertThrows(            a piece of the emitted test class; `lacks:` for what must not be there
 //! if (a < 0) { //~ covered               all branches of the line; `covered 3/4` counts them, `open` means none
+//! if (a < a) { //~ infeasible 1/2        so many of so many branches of the line are proved infeasible
 //! return -1;   //~ statement: open       no instruction of the line is executed; `covered` means all of them
 //! //@ criterion: mcdc                    another than branch; outcomes of conditions count as branches
 //! if (a && b) {  //~ mcdc 2/2            so many of so many conditions of the line are shown to decide alone
@@ -56,6 +57,8 @@ pub enum JavaItem {
     Branches(usize, usize),
     /// None is.
     NoBranch,
+    /// So many of so many are proved infeasible.
+    Infeasible(usize, usize),
     /// So many of so many conditions are shown to decide alone.
     Independence(usize, usize),
     /// So many of so many outcomes of decisions are covered.
@@ -270,6 +273,7 @@ impl JavaCase {
             let holds = match item {
                 JavaItem::AllBranches => covered == goals.len() && !goals.is_empty(),
                 JavaItem::Branches(some, all) => (covered, goals.len()) == (*some, *all),
+                JavaItem::Infeasible(some, all) => (proved(&goals), goals.len()) == (*some, *all),
                 JavaItem::NoBranch => covered == 0 && !goals.is_empty(),
                 JavaItem::Independence(some, all) => (shown, conditions.len()) == (*some, *all),
                 JavaItem::Decisions(some, all) => (taken, decisions.len()) == (*some, *all),
@@ -288,6 +292,11 @@ impl JavaCase {
 
 fn is_of_branches(item: &JavaItem) -> bool {
     matches!(item, JavaItem::AllBranches | JavaItem::Branches(..) | JavaItem::NoBranch)
+}
+
+/// How many goals are proved infeasible.
+fn proved(goals: &[&GoalRecord]) -> usize {
+    goals.iter().filter(|goal| goal.status.is_infeasible()).count()
 }
 
 /// The branches that are not covered, with the reasons.
@@ -332,6 +341,7 @@ fn item_of(text: &str) -> Result<JavaItem, String> {
             let (some, all) = (number(some)?, number(all)?);
             match what {
                 "covered" => JavaItem::Branches(some, all),
+                "infeasible" => JavaItem::Infeasible(some, all),
                 "mcdc" => JavaItem::Independence(some, all),
                 "decisions" => JavaItem::Decisions(some, all),
                 _ => return Err(unknown()),

@@ -75,6 +75,8 @@ pub struct Provenances {
     /// Objects that the run began with or made, and their sizes in bytes.
     objects: BTreeMap<ObjectTag, u64>,
     registers: Vec<Provenance>,
+    /// Of an address, in bits.
+    width: u32,
     depends: bool,
     calculates_with_null: bool,
 }
@@ -183,8 +185,9 @@ impl Provenances {
         self.calculates_with_null
     }
 
-    /// Forgets the last run; the next one begins with `objects`, given as address and size.
-    pub(crate) fn prepare(&mut self, objects: impl Iterator<Item = (u64, u64)>) {
+    /// Forgets the last run; the next one begins with `objects`, given as address and size, where addresses have `width` bits.
+    pub(crate) fn prepare(&mut self, objects: impl Iterator<Item = (u64, u64)>, width: u32) {
+        self.width = width;
         self.stored.clear();
         self.depends = false;
         self.calculates_with_null = false;
@@ -301,7 +304,7 @@ impl Domain for Provenances {
         match event.op {
             CastOp::PtrToInt if event.to.bits() == 64 => self.of_pointer(event.value),
             CastOp::IntToPtr | CastOp::Bitcast => event.value.shadow,
-            CastOp::Trunc if !event.value.shadow.is_plain() => {
+            CastOp::Trunc if event.to.bits() < self.width && !event.value.shadow.is_plain() => {
                 Provenance { part: true, ..Provenance::default() }
             }
             _ => Provenance::default(),

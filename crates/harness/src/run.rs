@@ -291,7 +291,8 @@ impl<'a> Harness<'a> {
         let globals = self.program.globals.iter_enumerated();
         let globals = globals.map(|(id, global)| (self.machine.global_address(id), global.size_bytes));
         let sizes = plan.objects.iter().map(|object| object.size_bytes);
-        provenances.prepare(globals.chain(self.addresses.iter().copied().zip(sizes)));
+        let width = self.program.target.pointer_bytes * 8;
+        provenances.prepare(globals.chain(self.addresses.iter().copied().zip(sizes)), width);
         self.call(plan, leaves, provenances, &mut trine_machine::Ignore).0
     }
 

@@ -67,6 +67,11 @@ impl Terms<'_> {
                     self.without_overflow(*op, a, b, &mut add);
                 }
             }
+            Op::Object(op, operands) if self.objects.is_some() => {
+                let operands: Vec<Term> =
+                    operands.iter().map(|&value| self.value(function, state, value)).collect();
+                self.passed_object(*op, &operands, &mut add);
+            }
             _ => {}
         }
         facts
@@ -100,7 +105,7 @@ impl Terms<'_> {
         }
     }
 
-    fn is_not_zero(&mut self, term: Term) -> Term {
+    pub(super) fn is_not_zero(&mut self, term: Term) -> Term {
         let zero = self.pool.constant(0, self.pool.width(term));
         let is_zero = self.pool.equal(term, zero);
         self.pool.not(is_zero)

@@ -23,11 +23,14 @@
 //!
 //! A demand-driven, backward-growing form of bounded symbolic execution, in the spirit of Chandra, Fink, Sridharan,
 //! "Snugglebug: a powerful approach to weakest preconditions" (2009), with forward execution from each dominator in
-//! place of preconditions. Not handled: functions that call `setjmp`, blocks that exceptions leave, whole programs.
+//! place of preconditions. Not handled: functions that call `setjmp`, whole programs; blocks that exceptions leave where
+//! memory is not that of managed objects ([`Refuter::of_objects`], `objects.rs`).
 //! Cost: bounded per goal and unit by the constants below; a query takes microseconds, as paths are short.
 
 mod facts;
+mod managed;
 mod memory;
+mod objects;
 mod roots;
 mod state;
 #[cfg(test)]
@@ -59,7 +62,8 @@ const MAX_QUERIES: u64 = 2_000;
 
 /// Refutes goals of one function.
 pub struct Refuter<'s> {
-    structure: &'s CoverageStructure,
+    /// Of the goals that are asked for by number; none where blocks are.
+    structure: Option<&'s CoverageStructure>,
     program: &'s Program,
     faults: Faults,
     function: Arc<Function>,
@@ -102,6 +106,31 @@ impl<'s> Refuter<'s> {
         if !function.calls.is_empty() || function.blocks.iter().any(|block| block.unwind.is_some()) {
             return None;
         }
+        Some(Self::over(function, program, portfolio, (faults, deadline), Some(structure)))
+    }
+
+    /// Of blocks of a function over managed objects, whose operations throw where they cannot go on. `has_receiver` says that its first
+    /// parameter is an object for certain. `None` for functions that are not handled.
+    #[must_use]
+    pub fn of_objects(function: &Arc<Function>, program: &'s Program, has_receiver: bool) -> Option<Self> {
+        if !function.calls.is_empty() || function.returns_twice {
+            return None;
+        }
+        let portfolio = Portfolio::default();
+        let mut refuter =
+            Self::over(Arc::clone(function), program, &portfolio, (Faults::default(), None), None);
+        let receiver = function.blocks[Function::ENTRY].params.first().filter(|_| has_receiver);
+        refuter.terms.over_objects(receiver.copied());
+        Some(refuter)
+    }
+
+    fn over(
+        function: Arc<Function>,
+        program: &'s Program,
+        portfolio: &Portfolio,
+        (faults, deadline): (Faults, Option<Instant>),
+        structure: Option<&'s CoverageStructure>,
+    ) -> Self {
         let cfg = Cfg::new(&function);
         let dominators = DominatorTree::new(&cfg);
         // Another solver's word is not needed for queries as small as these.
@@ -110,7 +139,7 @@ impl<'s> Refuter<'s> {
             Limits { conflicts: 2_000, gates: 200_000, evaluations: 200, deadline, ..Limits::default() };
         let terms = Terms::new(program, &function);
         let sites = SiteBlocks::new(&function);
-        Some(Self {
+        Self {
             structure,
             program,
             faults,
@@ -125,13 +154,37 @@ impl<'s> Refuter<'s> {
             first_steps: Vec::new(),
             blocks_left: MAX_BLOCKS,
             queries: 0,
-        })
+        }
+    }
+
+    /// Why no run enters one of `blocks`; `None` when that is not known.
+    pub fn proof_of_blocks(&mut self, blocks: &[Block]) -> Option<Proof> {
+        self.first_steps.clear();
+        let reachable: Vec<Block> =
+            blocks.iter().copied().filter(|&block| self.cfg.is_reachable(block)).collect();
+        if blocks.is_empty() {
+            // Nobody says where it went.
+            return None;
+        }
+        if reachable.is_empty() {
+            return Some(Proof::new(Argument::Structure));
+        }
+        let all = self.refuted(&Target::Blocks(reachable))?;
+        let argument = Argument::Refutation {
+            of: Refuted::Goal,
+            paths: all.paths,
+            line: all.line,
+            by_passed_operations: all.by_facts,
+        };
+        let steps = std::mem::take(&mut self.first_steps);
+        (all.paths > 0).then(|| Proof { steps, ..Proof::new(argument) })
     }
 
     /// Why `goal`, which none of the runs in `seen` covers, is infeasible; `None` when that is not known.
     pub fn proof(&mut self, goal: GoalId, seen: &Trace) -> Option<Proof> {
         self.first_steps.clear();
-        let (of, all) = match self.structure.goals[goal].kind {
+        let structure = self.structure?;
+        let (of, all) = match structure.goals[goal].kind {
             GoalKind::Independence { decision, condition } => {
                 (Refuted::Pair, self.no_pair(decision, condition as u16, seen)?)
             }
@@ -140,7 +193,7 @@ impl<'s> Refuter<'s> {
             }
             _ => {
                 let mut all = Refutation::default();
-                for target in self.structure.targets(goal, seen) {
+                for target in structure.targets(goal, seen) {
                     all = all.and(self.refuted(&target)?);
                 }
                 (Refuted::Goal, all)
@@ -250,7 +303,7 @@ impl<'s> Refuter<'s> {
 
     /// Refutes a vector of each pair that would show the independence of `condition`.
     fn no_pair(&mut self, decision: u32, condition: u16, seen: &Trace) -> Option<Refutation> {
-        let structure = self.structure;
+        let structure = self.structure?;
         let shape = &structure.function().coverage.decisions[DecisionId(decision)];
         let vectors = self.vectors_of(decision)?;
         let known = seen.vectors[decision as usize].as_slice();
@@ -269,7 +322,7 @@ impl<'s> Refuter<'s> {
         if let Some(&known) = self.vectors.get(&(decision, vector)) {
             return known;
         }
-        let refutation = match self.structure.path_of(decision, vector) {
+        let refutation = match self.structure?.path_of(decision, vector) {
             VectorPath::Steps(steps) => self.refuted_steps(&steps),
             VectorPath::Dead => Some(Refutation { paths: 1, ..Refutation::default() }),
             VectorPath::Unmatched => None,

@@ -2,6 +2,7 @@
 //!
 //! What memory is known to hold stands in `memory.rs`, what passed operations tell in `facts.rs`.
 
+use super::managed::{Objects, may_change_memory};
 use super::memory::{Globals, Memory, Pointer, content};
 use super::roots::{Effect, Root, Roots, writes_memory};
 use rustc_hash::FxHashMap;
@@ -23,7 +24,7 @@ pub(super) struct Fact {
 /// Terms over all that a way may start from.
 pub(super) struct Terms<'s> {
     pub pool: TermPool,
-    program: &'s Program,
+    pub(super) program: &'s Program,
     roots: Roots,
     globals: Globals,
     /// What the functions called may write.
@@ -33,7 +34,9 @@ pub(super) struct Terms<'s> {
     /// Addresses of variables, functions and blocks.
     addresses: Vec<(Constant, Term)>,
     /// What holds for a free variable.
-    axioms: FxHashMap<VariableId, Term>,
+    pub(super) axioms: FxHashMap<VariableId, Term>,
+    /// What is known of managed objects for ever, where the function works on such.
+    pub(super) objects: Option<Objects>,
 }
 
 /// One way, so far.
@@ -85,6 +88,7 @@ impl<'s> Terms<'s> {
             outer: FxHashMap::default(),
             addresses: Vec::new(),
             axioms: FxHashMap::default(),
+            objects: None,
         }
     }
 
@@ -96,7 +100,7 @@ impl<'s> Terms<'s> {
     }
 
     /// A new variable that is an address of something.
-    fn fresh_address(&mut self) -> Term {
+    pub(super) fn fresh_address(&mut self) -> Term {
         let address = self.fresh(Type::Ptr);
         let null = self.pool.constant(0, Type::Ptr.bits());
         let is_null = self.pool.equal(address, null);
@@ -123,7 +127,7 @@ impl<'s> Terms<'s> {
         Some(self.pool.ite(is_open, some_zero, known))
     }
 
-    fn fresh(&mut self, ty: Type) -> Term {
+    pub(super) fn fresh(&mut self, ty: Type) -> Term {
         self.pool.variable("any", ty.bits())
     }
 
@@ -138,8 +142,10 @@ impl<'s> Terms<'s> {
             ValueKind::Defined => match self.outer.get(&value) {
                 Some(&known) => known,
                 None => {
-                    let is_slot = self.roots.size_of(value).is_some();
-                    let any = if is_slot { self.fresh_address() } else { self.fresh(data.ty) };
+                    let is_receiver =
+                        self.objects.as_ref().is_some_and(|known| known.receiver == Some(value));
+                    let is_there = is_receiver || self.roots.size_of(value).is_some();
+                    let any = if is_there { self.fresh_address() } else { self.fresh(data.ty) };
                     self.outer.insert(value, any);
                     any
                 }
@@ -211,6 +217,10 @@ impl<'s> Terms<'s> {
 
     fn effect_of(&mut self, callee: &Callee) -> Effect {
         let Callee::Direct(callee) = *callee else { return Effect::Anything };
+        // What stands behind a name may be native, or not be there yet.
+        if self.objects.is_some() {
+            return Effect::Anything;
+        }
         self.effects.entry(callee).or_insert_with(|| Effect::of(self.program, callee)).clone()
     }
 
@@ -256,6 +266,14 @@ impl<'s> Terms<'s> {
                 let pointer = self.pointer(function, state, *ptr);
                 state.memory.forget_object(&pointer, &self.globals);
                 state.memory.forget_shared(&self.globals);
+            }
+            Op::Object(op, operands) if self.objects.is_some() => {
+                if may_change_memory(*op) {
+                    state.memory.forget_shared(&self.globals);
+                }
+                let operands: Vec<Term> =
+                    operands.iter().map(|&value| self.value(function, state, value)).collect();
+                first = self.of_object(*op, &operands);
             }
             Op::Object(op, _) if !op.is_pure() => state.memory.forget_shared(&self.globals),
             Op::Intrinsic(Intrinsic::MemCopy | Intrinsic::MemSet, args) => {
@@ -387,6 +405,11 @@ impl<'s> Terms<'s> {
 }
 
 impl State {
+    /// The state in which a handler is entered: what memory holds is not known, since what threw may have written before.
+    pub fn thrown(&self) -> Self {
+        Self { memory: Memory::default(), ..self.clone() }
+    }
+
     /// Gives the parameters of a block their values.
     pub fn bind(&mut self, params: &[Value], values: Vec<Term>) {
         self.registers.extend(params.iter().copied().zip(values));

@@ -148,6 +148,14 @@ impl<'a> Walk<'a> {
             let Front { block, mut state, step } = front;
             let terms = &mut *means.terms;
             let data = &self.function.blocks[block];
+            if let Some(edge) = &data.unwind
+                && self.reach[step].contains(edge.block)
+                && edge.block != self.start
+            {
+                // Any operation of the block may throw, the first one as well.
+                let state = self.caught(terms, &state, edge);
+                open.push(Front { block: edge.block, state, step });
+            }
             for inst in &data.insts {
                 let facts = terms.facts(self.function, inst, &state, self.faults);
                 terms.execute(self.function, inst, &mut state);
@@ -242,6 +250,20 @@ impl<'a> Walk<'a> {
 
     fn is_last(&self, step: usize) -> bool {
         matches!(self.aim, Aim::Steps { steps, .. } if step == steps.len())
+    }
+
+    /// The state in which the handler at the end of `edge` is entered. The edge's arguments are values at the start of the block that
+    /// `state` is about.
+    fn caught(&self, terms: &mut Terms<'_>, state: &State, edge: &Edge) -> State {
+        let (thrown, passed) = self.function.handler_params(edge);
+        let values: Vec<Term> =
+            edge.args.iter().map(|&value| terms.value(self.function, state, value)).collect();
+        let any = thrown.iter().map(|&value| terms.fresh(self.function.type_of(value))).collect();
+        let mut after = state.thrown();
+        after.bind(thrown, any);
+        after.bind(passed, values);
+        after.trail.push(Known { term: None, source: Source::Edge });
+        after
     }
 
     /// The state after an edge; `None` when it is contradictory.

@@ -63,6 +63,8 @@ pub struct Cluster<'a> {
     abstracts: Vec<Vec<MemberId>>,
     /// For each class, about how many steps a value takes at least.
     costs: Vec<u32>,
+    /// For each class, whether all its objects come from tests that implement it, or from calls on other objects.
+    only_mocked: Vec<bool>,
 }
 
 impl<'a> Cluster<'a> {
@@ -85,8 +87,10 @@ impl<'a> Cluster<'a> {
             fields,
             abstracts,
             costs: vec![UNMAKEABLE; api.classes.len()],
+            only_mocked: Vec::new(),
         };
         cluster.find_generators();
+        cluster.only_mocked = api.classes.indices().map(|id| cluster.is_only_mocked(id)).collect();
         cluster.find_costs();
         cluster
     }
@@ -195,6 +199,30 @@ impl<'a> Cluster<'a> {
                 parameters.fold(1 + receiver, u32::saturating_add).min(UNMAKEABLE)
             }
         }
+    }
+
+    /// Whether a generator asks for what a mock would have to answer: a call on an object that only tests implement.
+    #[must_use]
+    pub fn asks_mock(&self, generator: Generator) -> bool {
+        match generator {
+            Generator::Call(member) => {
+                let declared = self.member(member);
+                !declared.is_static
+                    && declared.is_final_or_abstract
+                    && self.only_mocked[declared.class.0 as usize]
+            }
+            _ => false,
+        }
+    }
+
+    fn is_only_mocked(&self, class: ClassId) -> bool {
+        let known = self.generators.get(&class).map_or(&[][..], Vec::as_slice);
+        known.contains(&Generator::Mock)
+            && known.iter().all(|generator| match generator {
+                Generator::Mock => true,
+                Generator::Call(member) => !self.member(*member).is_static,
+                Generator::New(_) | Generator::Constant(_) | Generator::Get(_) => false,
+            })
     }
 
     /// Whether a generator is meant not to be used any more.

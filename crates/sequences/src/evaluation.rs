@@ -29,10 +29,23 @@ pub struct Evaluation {
 /// Sequences with the steps of another and other values, that a path condition gave.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Solved {
-    /// The sequences, the most promising first; none where no other way is left to ask for.
+    /// The sequences, the most promising first.
     pub sequences: Vec<Sequence>,
+    /// Whether no other way is left to ask for.
+    pub is_exhausted: bool,
     /// What it took, in runs of sequences.
     pub cost_evals: u64,
+}
+
+/// What is asked of one symbolic run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// Sequences at most.
+    pub max_solutions: usize,
+    /// Work of the solver, in runs of sequences, after which no other query is begun.
+    pub effort_evals: u64,
+    /// Whether branches that were left by both edges stay as they are.
+    pub half_covered_only: bool,
 }
 
 /// Runs sequences, each from the state that the class library has after its start.
@@ -50,8 +63,8 @@ pub trait Runner {
         None
     }
 
-    /// Solves for other ways that `sequence` could take by other values of its leaves, at most `most`; `None` when this runner cannot.
-    fn solve(&mut self, _sequence: &Sequence, _most: usize) -> Option<Solved> {
+    /// Solves for other ways that `sequence` could take by other values of its leaves; `None` when this runner cannot.
+    fn solve(&mut self, _sequence: &Sequence, _request: &Request) -> Option<Solved> {
         None
     }
 

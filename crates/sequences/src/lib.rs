@@ -23,7 +23,7 @@ pub mod solve;
 
 pub use check::check;
 pub use cluster::Cluster;
-pub use evaluation::{Evaluation, GoalId, Runner, Solved};
+pub use evaluation::{Evaluation, GoalId, Request, Runner, Solved};
 pub use minimize::minimize;
 pub use operators::Operators;
 pub use search::{Algorithm, GoalNode, Options, search};

@@ -35,6 +35,16 @@ const TESTED: f64 = 0.3;
 /// A deprecated generator is taken so much more rarely than another one: a test that uses it needs to say so.
 const DEPRECATED: f64 = 0.1;
 
+/// A call that a mock would answer is taken so much more rarely than the mock itself: what it gives is mostly null.
+const ASKS_MOCK: f64 = 0.05;
+
+/// A method of a mock has an answer with this probability.
+const ANSWERED: f64 = 0.8;
+
+/// About so many methods of a mock answer with objects: one for each method of a wide interface would take more steps than a test has,
+/// and each is one more that may throw.
+const ANSWERING_OBJECTS: f64 = 2.0;
+
 /// Beyond this depth the cheapest generator is taken.
 const MAX_RANDOM_DEPTH: usize = 2;
 
@@ -271,6 +281,7 @@ impl Maker<'_, '_, '_> {
         let weight = |generator: &Generator| {
             let ease = 1.0 / f64::from(2 + self.cluster.cost(*generator));
             let ease = if self.cluster.is_deprecated(*generator) { DEPRECATED * ease } else { ease };
+            let ease = if self.cluster.asks_mock(*generator) { ASKS_MOCK * ease } else { ease };
             match generator {
                 Generator::New(_) | Generator::Constant(_) => 3.0 * ease,
                 Generator::Mock => 0.5 * ease,
@@ -466,18 +477,37 @@ impl Maker<'_, '_, '_> {
         self.bind(&known.type_parameters, &mut bindings);
         let arguments = known.type_parameters.iter().map(|parameter| bindings.get(&parameter.name).cloned());
         let of = ClassUse { name: class.name.clone(), arguments: arguments.collect::<Option<Vec<_>>>()? };
+        let answering: Vec<(MemberId, TypeUse)> = self
+            .cluster
+            .abstracts(&class.name)
+            .iter()
+            .filter_map(|&method| Some((method, answer_type(&self.cluster.types, method, &of)?)))
+            .collect();
+        let objects = answering.iter().filter(|(_, ty)| !is_plain(ty)).count();
+        let object_share = match depth > MAX_RANDOM_DEPTH + 1 {
+            true => 0.0,
+            false => ANSWERED.min(ANSWERING_OBJECTS / objects.max(1) as f64),
+        };
         let mut answers = Vec::new();
-        for method in self.cluster.abstracts(&class.name).to_vec() {
-            if !self.rng.chance(0.8) {
+        for (method, ty) in answering {
+            if !self.rng.chance(if is_plain(&ty) { ANSWERED } else { object_share }) {
                 continue;
             }
-            let Some(ty) = answer_type(&self.cluster.types, method, &of) else { continue };
             let count = if self.rng.chance(0.8) { 1 } else { 2 };
             let values = (0..count).map(|_| self.value(draft, &ty, "", depth + 1)).collect();
             answers.push((method, values));
         }
         let step = draft.push(Action::Mock { answers }, Some(TypeUse::Class(of)));
         check_step(&self.cluster.types, draft, step.0 as usize).is_ok().then_some(Operand::Step(step))
+    }
+}
+
+/// Whether values of a type take no steps: numbers, strings, and objects of any class.
+fn is_plain(ty: &TypeUse) -> bool {
+    match ty {
+        TypeUse::Primitive(_) => true,
+        TypeUse::Class(class) => class.name == STRING || class.name == OBJECT || is_wrapper(&class.name),
+        TypeUse::Array(_) | TypeUse::Variable(_) => false,
     }
 }
 

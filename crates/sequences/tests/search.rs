@@ -1,6 +1,9 @@
 //! The search over a class whose behaviour is written down here: numbers, strings and states are found, the same with the same seed.
 
-use trine_sequences::{Algorithm, Evaluation, GoalId, GoalNode, Options, Runner, check, minimize, search};
+use trine_sequences::search::Strategy;
+use trine_sequences::{
+    Algorithm, Evaluation, GoalId, GoalNode, Options, Request, Runner, Solved, check, minimize, search,
+};
 use trine_testcase::objects::{
     Action, ClassApi, ClassId, ClassKind, ClassType, ClassUse, Constants, Ended, Member, MemberId,
     MemberKind, Operand, ParameterType, Primitive, Sequence, StepId, TypeUse, Visibility,
@@ -218,4 +221,106 @@ fn each_algorithm_finds_what_is_near_and_the_same_for_the_same_seed() {
         assert!(found.len() >= expected, "{algorithm}: {}", found.len());
         assert!(found == with_seed(1), "{algorithm}");
     }
+}
+
+/// A lock that opens at one number, and says of others only that they are wrong; `say` comes no nearer to its goal than two branches away.
+#[derive(Default)]
+struct Lock {
+    /// For each symbolic run: whether its sequence came to the branch of the number.
+    solved: Vec<bool>,
+}
+
+impl Runner for Lock {
+    fn run(&mut self, sequence: &Sequence, open: &[GoalId]) -> Evaluation {
+        let mut distances = [f64::INFINITY; 2];
+        for step in &sequence.steps.steps {
+            match &step.action {
+                Action::Call { method: MemberId(1), args, .. } => {
+                    let Some(Operand::Leaf(leaf)) = args.first() else { continue };
+                    let is_it = sequence.steps.leaves[*leaf].kind.to_int(sequence.leaf(*leaf)) == NUMBER;
+                    distances[0] = if is_it { 0.0 } else { distances[0].min(0.5) };
+                }
+                Action::Call { method: MemberId(2), .. } => distances[1] = 2.5,
+                _ => {}
+            }
+        }
+        let covered = (0..2).filter(|&goal| distances[goal as usize] == 0.0).map(GoalId).collect();
+        let distances = open.iter().map(|goal| distances[goal.0 as usize]).collect();
+        Evaluation { ended: Ended::Returned, covered, distances, classes: Vec::new(), state: 0, steps: 1 }
+    }
+
+    fn solve(&mut self, sequence: &Sequence, _request: &Request) -> Option<Solved> {
+        let mut opened = sequence.clone();
+        for step in &sequence.steps.steps {
+            if let Action::Call { method: MemberId(1), args, .. } = &step.action
+                && let Some(Operand::Leaf(leaf)) = args.first()
+            {
+                let kind = &sequence.steps.leaves[*leaf].kind;
+                opened.leaves[leaf.0 as usize] = kind.from_int(NUMBER);
+            }
+        }
+        let comes_by = opened != *sequence;
+        self.solved.push(comes_by);
+        let sequences = if comes_by { vec![opened] } else { Vec::new() };
+        Some(Solved { sequences, is_exhausted: true, cost_evals: 30 })
+    }
+}
+
+#[test]
+fn symbolic_execution_is_for_sequences_that_come_to_a_half_covered_branch() {
+    for strategy in [Strategy::Hybrid, Strategy::Dse] {
+        let (api, mut lock) = (api(), Lock::default());
+        let goals: Vec<GoalNode> = (0..2)
+            .map(|id| GoalNode { id: GoalId(id), children: Vec::new(), is_root: true, waits: false })
+            .collect();
+        let options = Options { strategy, budget_evals: 3_000, ..Options::default() };
+        let found =
+            search(&api, &Constants::default(), &goals, &mut lock, &options, &|| false, &mut |_, _| {});
+        let covered: Vec<GoalId> = found.iter().map(|(goal, _)| *goal).collect();
+        assert_eq!(covered, [GoalId(0)], "{strategy:?}");
+        assert!(lock.solved.iter().all(|&comes_by| comes_by), "{strategy:?}: {:?}", lock.solved);
+        assert!(lock.solved.len() <= 3, "{strategy:?}: {} symbolic runs", lock.solved.len());
+    }
+}
+
+/// A safe of which no symbolic run finds anything.
+struct Fruitless {
+    safe: Safe,
+    /// Runs that are still to come of what was solved.
+    solved: usize,
+    symbolic_runs: usize,
+    /// What evolution and local search ran.
+    log: Vec<Sequence>,
+}
+
+impl Runner for Fruitless {
+    fn run(&mut self, sequence: &Sequence, open: &[GoalId]) -> Evaluation {
+        match self.solved {
+            0 => self.log.push(sequence.clone()),
+            _ => self.solved -= 1,
+        }
+        self.safe.run(sequence, open)
+    }
+
+    fn solve(&mut self, sequence: &Sequence, _request: &Request) -> Option<Solved> {
+        self.symbolic_runs += 1;
+        self.solved = 2;
+        Some(Solved { sequences: vec![sequence.clone(); 2], is_exhausted: false, cost_evals: 5 })
+    }
+}
+
+#[test]
+fn symbolic_runs_that_cover_nothing_do_not_change_what_evolution_does() {
+    let logged = |strategy| {
+        let runner = Fruitless { safe: Safe { runs: 0 }, solved: 0, symbolic_runs: 0, log: Vec::new() };
+        let (api, mut runner) = (api(), runner);
+        let options = Options { strategy, budget_evals: 2_000, ..Options::default() };
+        search(&api, &Constants::default(), &goals(), &mut runner, &options, &|| false, &mut |_, _| {});
+        runner
+    };
+    let (search, hybrid) = (logged(Strategy::Search), logged(Strategy::Hybrid));
+    assert!(hybrid.symbolic_runs > 0);
+    let (all, part) = (search.log.len(), hybrid.log.len());
+    assert!(search.log[..part.min(all)] == hybrid.log[..part.min(all)], "{part} of {all}");
+    assert!(part * 2 >= all, "{part} of {all}");
 }

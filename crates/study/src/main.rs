@@ -12,6 +12,7 @@
 //! | `competition` | classes of the Java tool competition of 2022: JaCoCo's coverage and PIT's mutation score beside the published figures |
 //! | `corpus` | units of Debian packages: what `trine c` handles, covers and confirms |
 //! | `hybrid` | units of Debian packages: hybrid against search alone and symbolic execution alone |
+//! | `galeotti` | Java classes: search, symbolic execution and hybrid, after Galeotti et al. |
 //! | `explained` | values that open goals name at the condition that the nearest test failed at, against a native run of it |
 //! | `large` | large machine-written functions: whether a unit ends within its budget |
 //! | `su` | searchers of the execution tree, and path filtering, after Su et al. |
@@ -40,6 +41,7 @@ mod competition;
 mod corpus;
 mod csmith;
 mod explained;
+mod galeotti;
 mod hybrid;
 mod java;
 mod java_algorithms;
@@ -90,6 +92,8 @@ enum Command {
     Corpus(corpus::Args),
     /// Hybrid against its two halves on units of Debian packages, with the same budget and seed.
     Hybrid(hybrid::Args),
+    /// Search, symbolic execution and hybrid on Java classes, after Galeotti et al. (2013).
+    Galeotti(galeotti::Args),
     /// The values that open goals name must be those of a native run of the nearest test.
     Explained(explained::Args),
     /// Large machine-written functions must end within their budget and a fifth of it.
@@ -155,6 +159,7 @@ fn run(command: Command) -> Result<Tally> {
         Command::Competition(args) => competition::run(&args),
         Command::Corpus(args) => corpus::run(&args),
         Command::Hybrid(args) => hybrid::run(&args),
+        Command::Galeotti(args) => galeotti::run(&args),
         Command::Explained(args) => explained::run(&args),
         Command::Large(args) => large::run(&args),
         Command::Su(args) => su::run(&args),

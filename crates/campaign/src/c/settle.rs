@@ -263,9 +263,7 @@ impl<'a> Settling<'a> {
         let mut failing = self.failing_by(target)?;
         let tells_order = |said: &String| {
             let mut said = said.lines().filter(|line| !line.is_empty());
-            said.all(|line| {
-                line.contains(": trine_calls: expected ") || line.contains("trine_register_written(")
-            })
+            said.all(|line| line.contains(": trine_calls: expected ") || line.contains("trine_register_writ"))
         };
         let unordered: Vec<usize> =
             failing.iter().filter(|(_, said)| tells_order(said)).map(|(at, _)| *at).collect();

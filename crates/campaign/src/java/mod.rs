@@ -17,6 +17,7 @@ mod findings;
 mod finished;
 mod flow;
 mod framework_run;
+pub mod infeasible;
 mod judge;
 mod literals;
 mod missing;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use trine_dse_jvm::Statistics;
 use trine_frontend_jvm::cover::{ClassCounters, Goal, ProbeSet, UnitCover};
 use trine_harness_jvm::WantedVector;
-use trine_record::{NativeEvidence, NearestRecord};
+use trine_record::{NativeEvidence, NearestRecord, Proof};
 use trine_testcase::objects::{ClassApi, ObjectTest};
 
 /// What became of a goal.
@@ -22,6 +22,8 @@ pub struct GoalOutcome {
     pub pair: Option<Pair>,
     /// Why no test does.
     pub reason: Option<String>,
+    /// Why no test can.
+    pub proof: Option<Proof>,
 }
 
 /// What came of a class.

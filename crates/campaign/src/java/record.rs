@@ -42,7 +42,11 @@ pub fn unit(outcome: &ClassOutcome, names: &[Option<String>], file: &str) -> Uni
         .collect();
     let counts = GoalCounts::of(&goals);
     let line = classes.iter().flat_map(|class| &class.lines).map(|line| line.line).min().unwrap_or_default();
-    let termination = if counts.unknown == 0 { "all goals covered" } else { "budget used" };
+    let termination = match (counts.unknown, counts.infeasible) {
+        (0, 0) => "all goals covered",
+        (0, _) => "all goals covered or proved infeasible",
+        _ => "budget used",
+    };
     let unit = UnitRecord {
         status: UnitStatus::Done,
         goals: counts,
@@ -207,6 +211,9 @@ fn goals(outcome: &ClassOutcome, names: &[Option<String>], file: &str) -> Vec<Go
 
 fn status(goal: &GoalOutcome, names: &[Option<String>]) -> GoalStatus {
     let tests: Vec<String> = goal.tests.iter().filter_map(|&test| names.get(test)?.clone()).collect();
+    if let Some(proof) = &goal.proof {
+        return GoalStatus::Infeasible(proof.clone());
+    }
     match (tests.is_empty(), &goal.reason) {
         (false, _) => GoalStatus::Covered { tests },
         (true, Some(reason)) => GoalStatus::Unknown { reason: reason.clone() },

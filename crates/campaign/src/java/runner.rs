@@ -5,11 +5,12 @@ use super::pairs::Pairs;
 use super::thrown::Exceptions;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use trine_dse_jvm::{LeafSolver, Seen, Statistics};
+use trine_dse_jvm::{LeafSolver, Seen, Solutions, Statistics};
 use trine_frontend_jvm::cover::{Goal, ProbeSet, UnitCover};
 use trine_harness_jvm::{ComparisonObserver, GoalObserver, Run, Stage, WantedVector};
+use trine_ir::Program;
 use trine_machine::Both;
-use trine_sequences::{Evaluation, GoalId, Runner, Solved};
+use trine_sequences::{Evaluation, GoalId, Request, Runner, Solved};
 use trine_testcase::objects::{ClassApi, Compared, Constants, Ended, MemberId, MemberKind, Sequence};
 
 /// A machine with what is to be covered in it.
@@ -58,10 +59,11 @@ pub struct UnitRunner {
 /// Instructions of a symbolic run: beyond these, terms cost more than they tell.
 const SYMBOLIC_STEPS: u64 = 400_000;
 
-/// What a symbolic run costs, in runs: what it does once, its instructions, and the work of the solver, fifty microseconds each.
-const RUN_EVALS: u64 = 10;
+/// What a symbolic run costs, in runs: what it does once, its instructions, and the work of the solver, some
+/// eighty microseconds each (an evaluation takes 30 to 200).
+const RUN_EVALS: u64 = 5;
 const STEPS_PER_EVALUATION: u64 = 1_000;
-const EFFORT_PER_EVALUATION: u64 = 5_000;
+const EFFORT_PER_EVALUATION: u64 = 8_000;
 
 /// What the runs since the last look were like.
 #[derive(Default)]
@@ -71,6 +73,8 @@ struct Window {
     limited: u64,
     /// How many runs began to initialise each class.
     begun: BTreeMap<String, u64>,
+    /// The same of the runs that came to the limit, which may have spent it in there.
+    begun_limited: BTreeMap<String, u64>,
 }
 
 /// Numbers of runs after which classes and limits are chosen by what the runs before did: which classes they initialise, and whether they end.
@@ -81,6 +85,10 @@ const PRIMITIVES: [&str; 9] = ["boolean", "byte", "char", "short", "int", "long"
 
 /// A class is initialised in advance when one of so many runs begins to initialise it.
 const COMMON_SHARE: u64 = 4;
+
+/// Where one of so many runs comes to the limit, classes that most of these begin to initialise are initialised in advance, too: an
+/// initialiser that takes longer than a test may would end each of them.
+const LIMITED_SHARE: u64 = 16;
 
 /// The limit is raised so much where half of the runs come to it: what they all do, static initialisers above all, takes
 /// longer than most tests do.
@@ -207,19 +215,25 @@ impl UnitRunner {
     /// Notes what a run did.
     fn look(&mut self, run: &Run) {
         self.window.runs += 1;
-        if matches!(run.ended, Ended::Limit { .. }) {
-            self.window.limited += 1;
-        } else {
-            // What a run that came to a limit began may not have ended.
-            for class in self.stage.begun() {
-                *self.window.begun.entry(class).or_default() += 1;
-            }
+        let is_limited = matches!(run.ended, Ended::Limit { .. });
+        self.window.limited += u64::from(is_limited);
+        let begun = match is_limited {
+            true => &mut self.window.begun_limited,
+            false => &mut self.window.begun,
+        };
+        for class in self.stage.begun() {
+            *begun.entry(class).or_default() += 1;
         }
     }
 
     /// Chooses the classes and limits that the next runs begin with by what the runs since the last choice did.
     fn choose(&mut self) {
-        let begun = std::mem::take(&mut self.window.begun);
+        let mut begun = std::mem::take(&mut self.window.begun);
+        if LIMITED_SHARE * self.window.limited >= self.window.runs {
+            let (limited, runs) = (self.window.limited, self.window.runs);
+            let most = self.window.begun_limited.iter().filter(|(_, of)| 2 * **of > limited);
+            begun.extend(most.map(|(class, _)| (class.clone(), runs)));
+        }
         self.settle(&begun);
         let raise = if 2 * self.window.limited >= self.window.runs { RAISE } else { 1 };
         self.stage.limit_steps(self.steps.saturating_mul(raise));
@@ -275,6 +289,11 @@ impl UnitRunner {
         done
     }
 
+    /// The program of the machine.
+    pub fn program(&mut self) -> Arc<Program> {
+        Arc::clone(&self.stage.parts().1.program)
+    }
+
     /// The machine and the observer of goals.
     pub fn parts(&mut self) -> (&mut Stage, &mut GoalObserver) {
         (&mut self.stage, &mut self.observer)
@@ -310,11 +329,17 @@ impl Runner for UnitRunner {
         self.members.get(goal.0 as usize).copied().flatten()
     }
 
-    fn solve(&mut self, sequence: &Sequence, most: usize) -> Option<Solved> {
+    fn solve(&mut self, sequence: &Sequence, request: &Request) -> Option<Solved> {
         let solver = self.solver.as_mut()?;
         let before = solver.statistics;
+        let wanted = trine_dse_jvm::Request {
+            max_solutions: request.max_solutions,
+            effort: request.effort_evals.saturating_mul(EFFORT_PER_EVALUATION),
+            half_covered_only: request.half_covered_only,
+        };
         self.stage.limit_steps(self.steps.min(SYMBOLIC_STEPS));
-        let solutions = solver.solve(&mut self.stage, sequence, &self.seen, most);
+        let Solutions { solutions, is_exhausted } =
+            solver.solve(&mut self.stage, sequence, &self.seen, &wanted);
         self.stage.limit_steps(self.steps);
         let (steps, effort) =
             (solver.statistics.steps - before.steps, solver.statistics.effort - before.effort);
@@ -325,6 +350,7 @@ impl Runner for UnitRunner {
         self.expected.extend(expected);
         Some(Solved {
             sequences: solutions.into_iter().map(|solution| solution.sequence).collect(),
+            is_exhausted,
             cost_evals,
         })
     }

@@ -7,6 +7,7 @@ use super::dependence;
 use super::effective;
 use super::findings;
 use super::framework_run::framework_run;
+use super::infeasible;
 use super::judge::Judge;
 use super::missing;
 use super::nearest;
@@ -183,7 +184,7 @@ pub(super) fn run(
     };
     let findings = findings.into_iter().zip(shown).collect();
     let counters = cover.classes.iter().map(|class| class.counters(&suite.passed)).collect();
-    let goals = outcomes(&runner, &suite, &found);
+    let goals = outcomes(&mut runner, &cover, &suite, &found);
     let ways = suite::ways(&mut runner, &suite.tests);
     let evaluations = runner.runs;
     let (passed, nearby) = suite::passed(&mut runner, &suite.tests, &cover);
@@ -262,7 +263,18 @@ fn by_framework(
 }
 
 /// What became of all goals that are reported.
-fn outcomes(runner: &UnitRunner, suite: &suite::Suite, found: &[(GoalId, Sequence)]) -> Vec<GoalOutcome> {
+fn outcomes(
+    runner: &mut UnitRunner,
+    cover: &UnitCover,
+    suite: &suite::Suite,
+    found: &[(GoalId, Sequence)],
+) -> Vec<GoalOutcome> {
+    let is_open = |id: GoalId| {
+        found.iter().all(|(goal, _)| *goal != id) && suite.covered.iter().all(|goals| !goals.contains(&id))
+    };
+    let reported = runner.reported();
+    let open = reported.iter().filter(|(id, _)| is_open(*id));
+    let mut proofs = infeasible::proofs(&runner.program(), cover, open.map(|(id, goal)| (*id, goal)));
     let outcome = |(id, goal): (GoalId, Goal)| {
         let pair = match goal.asks {
             Asks::Independence { decision, condition } => {
@@ -289,9 +301,9 @@ fn outcomes(runner: &UnitRunner, suite: &suite::Suite, found: &[(GoalId, Sequenc
             }
             (true, false, _) => Some("not reached within the budget"),
         };
-        GoalOutcome { goal, tests, pair, reason: reason.map(str::to_owned) }
+        GoalOutcome { goal, tests, pair, reason: reason.map(str::to_owned), proof: proofs.remove(&id) }
     };
-    runner.reported().into_iter().map(outcome).collect()
+    reported.into_iter().map(outcome).collect()
 }
 
 /// The goals of a unit, or of the methods that are meant.

@@ -1,6 +1,6 @@
 //! Expressions: what the value of a step or operand is in a source.
 
-use super::hierarchy::{STRING, lineage, member_type, mentions};
+use super::hierarchy::{STRING, as_called, lineage, member_type, mentions};
 use super::literal::{self, plain, primitive_of, typed};
 use super::names::Names;
 use super::overload::{Static, erased, is_ambiguous};
@@ -173,7 +173,8 @@ impl Context<'_, '_> {
             Action::Call { method, receiver, args } => {
                 self.note(*method);
                 let (on, class, prefix) = self.qualifier(*method, receiver.as_ref())?;
-                let arguments = self.arguments(*method, on.as_ref(), class, args)?;
+                let made = test.sequence.steps.steps[step].ty.as_ref();
+                let arguments = self.arguments(*method, (on.as_ref(), made), class, args)?;
                 format!("{prefix}.{}({arguments})", api.members[*method].name)
             }
             Action::Array { .. } => self.array(step)?,
@@ -266,15 +267,15 @@ impl Context<'_, '_> {
             ),
             None => (String::new(), self.names.class(&class.name)),
         };
-        let arguments = self.arguments(constructor, made, Some(id), args)?;
+        let arguments = self.arguments(constructor, (made, None), Some(id), args)?;
         Ok(format!("{prefix}new {name}{diamond}({arguments})"))
     }
 
-    /// The arguments of a call, with the casts that it takes.
+    /// The arguments of a call on `on` that gives `made`, with the casts that it takes.
     fn arguments(
         &mut self,
         member: MemberId,
-        on: Option<&TypeUse>,
+        (on, made): (Option<&TypeUse>, Option<&TypeUse>),
         class: Option<ClassId>,
         args: &[Operand],
     ) -> Result<String, Refusal> {
@@ -301,7 +302,13 @@ impl Context<'_, '_> {
         let is_ambiguous = is_ambiguous(self.api, member, class, &types, false);
         for (at, (argument, parameter)) in arguments.iter_mut().zip(&method.parameters).enumerate() {
             let is_last = at + 1 == types.len();
-            let wanted = erased(self.api, method, &member_type(self.api, method, on, &parameter.ty));
+            let declared = member_type(self.api, method, on, &parameter.ty);
+            // `(Class<?>) null` would leave open what the result tells.
+            let declared = match &declared {
+                TypeUse::Class(_) => as_called(method, made, &declared),
+                _ => declared,
+            };
+            let wanted = erased(self.api, method, &declared);
             // An array of another type could be meant as the only element.
             let is_inexact = is_last
                 && method.is_varargs

@@ -140,6 +140,38 @@ pub fn member_type(api: &ClassApi, member: &Member, on: Option<&TypeUse>, ty: &T
     }
 }
 
+/// `ty`, a type of a parameter of `method`, for a call that gives `made`: type variables of the method that its result tells are
+/// replaced by what they stand for there.
+#[must_use]
+pub fn as_called(method: &Member, made: Option<&TypeUse>, ty: &TypeUse) -> TypeUse {
+    let (Some(made), Some(declared)) = (made, &method.result) else { return ty.clone() };
+    let known = method.type_parameters.iter().filter_map(|parameter| {
+        let stands_for = stands_for(&parameter.name, declared, made)?;
+        Some((parameter.clone(), TypeArgument::Exactly(stands_for)))
+    });
+    let (parameters, arguments): (Vec<TypeParameter>, Vec<TypeArgument>) = known.unzip();
+    substitute(ty, &parameters, &arguments)
+}
+
+/// What the type variable `name`, which `declared` may mention, stands for where the type is `actual`.
+fn stands_for(name: &str, declared: &TypeUse, actual: &TypeUse) -> Option<TypeUse> {
+    match (declared, actual) {
+        (TypeUse::Variable(own), _) => (own == name).then(|| actual.clone()),
+        (TypeUse::Array(declared), TypeUse::Array(actual)) => stands_for(name, declared, actual),
+        (TypeUse::Class(declared), TypeUse::Class(actual)) if declared.name == actual.name => {
+            let within = |argument: &TypeArgument| match argument {
+                TypeArgument::Exactly(ty) | TypeArgument::Extends(ty) | TypeArgument::Super(ty) => {
+                    Some(ty.clone())
+                }
+                TypeArgument::Any => None,
+            };
+            let mut pairs = declared.arguments.iter().zip(&actual.arguments);
+            pairs.find_map(|(declared, actual)| stands_for(name, &within(declared)?, &within(actual)?))
+        }
+        _ => None,
+    }
+}
+
 /// Whether a type mentions one of these type parameters.
 #[must_use]
 pub fn mentions(ty: &TypeUse, parameters: &[TypeParameter]) -> bool {

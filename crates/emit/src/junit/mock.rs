@@ -82,15 +82,16 @@ impl Context<'_, '_> {
             self.thrown.extend(thrown::declared(api, constructor));
         }
         let mut bodies = Vec::new();
-        let mut counters = Vec::new();
+        let mut counters: Vec<String> = Vec::new();
         for method in methods {
             let values =
                 answers.iter().find(|(member, _)| *member == method).map_or(&[][..], |(_, values)| values);
-            let counter = (values.len() > 1).then(|| format!("{}Calls", api.members[method].name));
-            counters.extend(counter.iter().map(|counter| format!("    private int {counter};\n")));
+            let counter = (values.len() > 1).then(|| counter_name(&api.members[method].name, &counters));
+            counters.extend(counter.clone());
             bodies.push(self.method(&api.members[method], &on, values, counter.as_deref())?);
         }
-        let fields = if counters.is_empty() { String::new() } else { format!("{}\n", counters.concat()) };
+        let fields: String = counters.iter().map(|counter| format!("    private int {counter};\n")).collect();
+        let fields = if fields.is_empty() { fields } else { format!("{fields}\n") };
         let text = format!("new {}() {{\n{fields}{}}}", self.names.class_use(&on), bodies.join("\n"));
         Ok(Expression::simple(text, Static::Is(TypeUse::Class(class.clone()))))
     }
@@ -199,6 +200,13 @@ impl Context<'_, '_> {
         body.push_str("        }\n");
         Ok(body)
     }
+}
+
+/// A name for the field that counts the calls of `method`, which overloads of it have not `taken` yet.
+fn counter_name(method: &str, taken: &[String]) -> String {
+    let plain = format!("{method}Calls");
+    let numbered = (2..).map(|number| format!("{plain}{number}"));
+    std::iter::once(plain.clone()).chain(numbered).find(|name| !taken.contains(name)).unwrap_or(plain)
 }
 
 /// The class with every wildcard replaced by what it stands for: what a class can implement.

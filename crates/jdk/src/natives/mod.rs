@@ -12,6 +12,7 @@ mod fields;
 mod files;
 mod handles;
 pub mod invoke;
+mod management;
 mod math;
 mod members;
 mod net;
@@ -39,13 +40,14 @@ pub type Native = fn(&mut Env<'_, '_>, &[u128]) -> Answer;
 /// Names with what answers them.
 pub type Table = &'static [(&'static str, Native)];
 
-const TABLES: [Table; 20] = [
+const TABLES: [Table; 21] = [
     annotations::TABLE,
     class::TABLE,
     files::IO,
     files::NIO,
     handles::TABLE,
     invoke::TABLE,
+    management::TABLE,
     math::TABLE,
     members::TABLE,
     net::TABLE,
@@ -63,8 +65,9 @@ const TABLES: [Table; 20] = [
 ];
 
 /// Methods with code that are answered here, because their code sets up what the machine does not have.
-const REPLACED: [Table; 9] = [
+const REPLACED: [Table; 10] = [
     access::REPLACED,
+    management::REPLACED,
     math::REPLACED,
     proxies::REPLACED,
     reflect::REPLACED,

@@ -149,7 +149,7 @@ fn zone(env: &mut Env<'_, '_>, _: &[u128]) -> Answer {
 }
 
 /// Virtual time: it goes on by a microsecond whenever it is asked for.
-fn tick(env: &mut Env<'_, '_>) -> i64 {
+pub fn tick(env: &mut Env<'_, '_>) -> i64 {
     env.vm.state.nanoseconds += 1_000;
     env.vm.state.nanoseconds
 }

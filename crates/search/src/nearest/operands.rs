@@ -28,7 +28,9 @@ const COMPARISONS: [&str; 6] = ["==", "!=", "<=", ">=", "<", ">"];
 #[must_use]
 pub fn named_values(text: &str, decided: &Decided, has_booleans: bool) -> Vec<Operand> {
     let text = bare(text);
-    let Some((left, right)) = comparison(text) else {
+    // The sides of a comparison that was made before are not known any more.
+    let is_boolean = matches!(decided, Decided::Flag(_) | Decided::Negated(_));
+    let Some((left, right)) = comparison(text).filter(|_| !is_boolean) else {
         let negated = text.strip_prefix('!').filter(|rest| !rest.starts_with('=')).map(bare);
         let value = match *decided {
             Decided::Negated(value) => (value == negated.is_some()).to_string(),
@@ -201,6 +203,7 @@ mod tests {
         assert_eq!(shown("! done", &Decided::Negated(false)), "done is false");
         assert_eq!(shown("NOT(done)", &Decided::Negated(false)), "NOT(done) is true");
         assert_eq!(shown("!done", &ints(IntPredicate::Ne, 0, 0)), "done is 0");
+        assert_eq!(shown("c == LF", &Decided::Flag(false)), "c == LF is false", "not c");
     }
 
     #[test]

@@ -63,7 +63,7 @@ impl FromStr for Algorithm {
 impl Search<'_, '_> {
     /// Runs the algorithm that was asked for until the search is over.
     pub(super) fn run_algorithm(&mut self) {
-        let mut local = Local::new(self.options);
+        let mut local = Local::new(self.options, self.goals.len());
         match self.options.algorithm {
             Algorithm::Random => self.random(),
             Algorithm::WholeSuite | Algorithm::WholeSuiteArchive => self.whole_suite(&mut local),

@@ -79,6 +79,13 @@ impl Archive {
         open.map(|(_, goal)| *goal).collect()
     }
 
+    /// Whether a run covers a goal that no earlier one does.
+    #[must_use]
+    pub fn covers_first(&self, evaluation: &Evaluation) -> bool {
+        let is_new = |at: usize| !self.is_covered(at);
+        evaluation.covered.iter().any(|&goal| self.position(goal).is_some_and(is_new))
+    }
+
     /// Takes note of a run; whether it covered a goal for the first time. A run that reached a limit is no test.
     pub fn update(
         &mut self,

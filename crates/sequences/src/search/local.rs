@@ -10,13 +10,10 @@
 //! the best individual now and then. Deviations: the nearest sequence of each target is kept for the whole search, so that none is
 //! lost from the population; neighbours come from what the sequence compared before they come from its values alone.
 
-use super::symbolic::Symbolic;
+use super::symbolic::{Symbolic, digest};
 use super::{Individual, Options, Search};
-use std::collections::hash_map::DefaultHasher;
 use std::collections::{HashMap, HashSet};
-use std::hash::{Hash, Hasher};
 use std::rc::Rc;
-use trine_testcase::objects::Sequence;
 
 /// Targets that are looked at after a generation.
 const TARGETS: usize = 3;
@@ -44,7 +41,7 @@ pub(super) struct Local {
     /// Digests of sequences whose comparisons were followed.
     followed: HashSet<u64>,
     /// Digests of sequences whose neighbours were run.
-    explored: HashSet<u64>,
+    pub explored: HashSet<u64>,
     /// By digest: how often the objects of a sequence were brought into other states.
     changed: HashMap<u64, u32>,
     /// By target: the distance from which leaves were last searched.
@@ -54,9 +51,9 @@ pub(super) struct Local {
 
 impl Local {
     /// Nothing was done yet.
-    pub fn new(options: &Options) -> Self {
+    pub fn new(options: &Options, goals: usize) -> Self {
         Self {
-            symbolic: Symbolic::new(options),
+            symbolic: Symbolic::new(options, goals),
             followed: HashSet::new(),
             explored: HashSet::new(),
             changed: HashMap::new(),
@@ -69,10 +66,10 @@ impl Local {
 impl Search<'_, '_> {
     /// Looks around the nearest sequences of some targets; gives those that are nearer.
     pub(super) fn local_search(&mut self, local: &mut Local) -> Vec<Individual> {
-        let mut found = self.solve_targets(&mut local.symbolic);
         if !self.options.local_search {
-            return found;
+            return self.solve_nearest(&mut local.symbolic, None);
         }
+        let mut found = Vec::new();
         let targets = self.targets();
         let mut done = 0;
         for turn in 0..targets.len() {
@@ -107,6 +104,7 @@ impl Search<'_, '_> {
                 found.push(Individual::clone(nearer));
             }
         }
+        found.extend(self.solve_nearest(&mut local.symbolic, Some(&local.explored)));
         found
     }
 
@@ -200,14 +198,4 @@ impl Search<'_, '_> {
             }
         }
     }
-}
-
-fn digest(sequence: &Sequence) -> u64 {
-    // Its keys are constants: the same for the same sequence, always.
-    let mut hasher = DefaultHasher::new();
-    sequence.leaves.hash(&mut hasher);
-    for step in &sequence.steps.steps {
-        step.hash(&mut hasher);
-    }
-    hasher.finish()
 }

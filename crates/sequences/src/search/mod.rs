@@ -20,17 +20,19 @@ mod local;
 mod mio;
 mod mosa;
 mod random;
+mod scheduler;
 mod symbolic;
 mod whole_suite;
 
 pub use algorithm::Algorithm;
+pub use symbolic::{AdaptiveDse, Keeps, Schedule};
 
 use crate::cluster::Cluster;
 use crate::draft::Draft;
 use crate::evaluation::{GoalId, Runner};
 use crate::operators::Operators;
 use archive::Archive;
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 use std::rc::Rc;
 use trine_base::Stream;
 use trine_testcase::objects::{ClassApi, Constants, Ended, Sequence, StepId};
@@ -78,11 +80,8 @@ pub struct Options {
     pub local_search: bool,
     /// What proposes sequences.
     pub strategy: Strategy,
-    /// The probability at the start that a sequence is executed symbolically whose distances a change of its leaves moved (P of Galeotti et
-    /// al., 2013).
-    pub dse_probability: f64,
-    /// By what that probability is multiplied where this covered a goal or came nearer to one, and divided where not (their R).
-    pub dse_factor: f64,
+    /// How symbolic execution joins evolution.
+    pub dse: AdaptiveDse,
     /// Whether it goes on when all goals are covered: for what runs show besides.
     pub goes_on: bool,
     /// Whether the leaves of sequences that bring objects into other states are searched, too, also of those that are no nearer to the
@@ -100,8 +99,7 @@ impl Default for Options {
             algorithm: Algorithm::default(),
             local_search: true,
             strategy: Strategy::default(),
-            dse_probability: 1.0,
-            dse_factor: 1.0,
+            dse: AdaptiveDse::default(),
             goes_on: false,
             climbs_from_states: false,
         }
@@ -148,6 +146,8 @@ pub fn search(
         starts: Vec::new(),
         nearest: vec![None; goals.len()],
         last_news: 0,
+        keeps_all: true,
+        contexts: vec![VecDeque::new(); goals.len()],
     };
     match options.strategy {
         Strategy::Dse => search.explore_alone(),
@@ -202,6 +202,10 @@ struct Search<'s, 'a> {
     nearest: Vec<Option<Rc<Individual>>>,
     /// The evaluation in which a goal that does not wait was last covered for the first time.
     last_news: u64,
+    /// Whether runs leave traces that cover no goal first: in states, starting points and nearest sequences.
+    keeps_all: bool,
+    /// By goal: sequences of different steps that came to its branch, the last ones, where symbolic execution is asked for.
+    contexts: Vec<VecDeque<Rc<Individual>>>,
 }
 
 impl<'a> Search<'_, 'a> {
@@ -244,12 +248,15 @@ impl<'a> Search<'_, 'a> {
         if evaluation.covered.iter().filter_map(|&goal| self.archive.position(goal)).any(is_news) {
             self.last_news = self.evaluations;
         }
-        self.archive.update(&sequence, &evaluation, self.covered);
+        let is_kept = self.keeps_all || self.archive.covers_first(&evaluation);
+        if is_kept {
+            self.archive.update(&sequence, &evaluation, self.covered);
+            self.activate(&evaluation);
+        }
         for goal in self.runner.settled() {
             self.archive.settle(goal);
         }
-        self.activate(&evaluation);
-        if threw.is_none() && self.states.insert(evaluation.state) {
+        if is_kept && threw.is_none() && self.states.insert(evaluation.state) {
             match self.starts.len() {
                 ..MAX_STARTS => self.starts.push(sequence.clone()),
                 len => {
@@ -268,7 +275,10 @@ impl<'a> Search<'_, 'a> {
             distances[goal] = 0.0;
         }
         let individual = Rc::new(Individual { sequence, threw, distances });
-        self.note_nearest(&individual);
+        if is_kept {
+            self.note_nearest(&individual);
+            self.note_context(&individual);
+        }
         Some(Rc::unwrap_or_clone(individual))
     }
 

@@ -87,7 +87,8 @@ impl Search<'_, '_> {
             };
             let Some(child) = self.evaluate(child) else { continue };
             if let Some(parent) = parent {
-                offspring.extend(self.solve_moved(&mut local.symbolic, &parents[parent], &child));
+                let Local { symbolic, explored, .. } = &mut *local;
+                offspring.extend(self.solve_moved(symbolic, explored, (&parents[parent], &child)));
             }
             offspring.push(child);
         }

@@ -17,9 +17,12 @@ use trine_judge::replay::Traces;
 use trine_machine::{Both, BranchEvent, Concrete, Config, Observer, Predicate};
 use trine_record::GoalKind;
 use trine_search::{Distances, UnitFitness, UnitGoal};
-use trine_sequences::{Evaluation, GoalId, Runner, Solved};
+use trine_sequences::{Evaluation, GoalId, Request, Runner, Solved};
 use trine_testcase::api::ApiModel;
 use trine_testcase::objects::{Compared, Ended, MemberId, Sequence, StepId};
+
+/// Ways that are solved for in one symbolic run.
+const MAX_SOLUTIONS: usize = 6;
 
 /// Bytes of an object that count as its state.
 const STATE_BYTES: u64 = 512;
@@ -325,7 +328,8 @@ impl Runner for ModuleRunner<'_> {
         comparisons.seen
     }
 
-    fn solve(&mut self, sequence: &Sequence, most: usize) -> Option<Solved> {
+    fn solve(&mut self, sequence: &Sequence, request: &Request) -> Option<Solved> {
+        let most = request.max_solutions.min(MAX_SOLUTIONS);
         let mut leaves = self.leaves.take()?;
         let lowered = lower(self.api, self.module, sequence, &[], StringPlacement::Aligned);
         let solved = match Plan::new(&lowered.test.skeleton, self.api, self.program) {

@@ -34,8 +34,9 @@ impl Leaves {
         let cost_evals = RUN_EVALS
             + (after.steps - before.steps) / STEPS_PER_EVALUATION
             + (after.effort - before.effort) / EFFORT_PER_EVALUATION;
-        let sequences = ways.iter().filter_map(|way| changed(sequence, lowered, way)).collect();
-        Solved { sequences, cost_evals }
+        let sequences: Vec<Sequence> =
+            ways.iter().filter_map(|way| changed(sequence, lowered, way)).collect();
+        Solved { is_exhausted: sequences.is_empty(), sequences, cost_evals }
     }
 }
 

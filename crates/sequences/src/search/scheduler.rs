@@ -1,0 +1,98 @@
+//! How much of the budget symbolic execution gets beside evolution: a bandit with two arms, paid in goals for evaluations.
+//!
+//! ```text
+//! rate of an arm = (goals it covered + 1) / (evaluations it took + 200)        what is long ago counts less
+//! share of symbolic execution = its rate / both rates, from 3 % to 50 %
+//! ```
+//!
+//! While evolution covers goals, nearly all of the budget is evolution's; once it stands still, half is for symbolic execution, unless
+//! that has covered nothing either for long. What one arm has not used is credit: it bounds how hard a symbolic run may work.
+
+/// Goals and evaluations that either arm is granted before its own count.
+const GRANTED: (f64, f64) = (1.0, 200.0);
+
+/// Smallest and largest share of symbolic execution.
+const SHARES: (f64, f64) = (0.03, 0.5);
+
+/// What counts of goals and evaluations after each generation.
+const MEMORY: f64 = 0.8;
+
+/// Who works.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Arm {
+    /// Symbolic runs, the solver, and the runs of what it gave.
+    Symbolic,
+    /// Evolution and local search.
+    Evolution,
+}
+
+/// Goals covered and evaluations taken by both arms.
+#[derive(Debug, Default)]
+pub(super) struct Scheduler {
+    covered: [f64; 2],
+    evaluations: [f64; 2],
+    /// Goals and evaluations that are counted already.
+    counted: (usize, u64),
+}
+
+impl Scheduler {
+    /// Counts what was done since the last call for `arm`; `covered` and `evaluations` are those of the whole search.
+    pub fn count(&mut self, arm: Arm, covered: usize, evaluations: u64) {
+        self.covered[arm as usize] += covered.saturating_sub(self.counted.0) as f64;
+        self.evaluations[arm as usize] += evaluations.saturating_sub(self.counted.1) as f64;
+        self.counted = (covered, evaluations);
+    }
+
+    /// A generation has ended: what was before it counts less.
+    pub fn age(&mut self) {
+        self.covered.iter_mut().chain(&mut self.evaluations).for_each(|value| *value *= MEMORY);
+    }
+
+    /// The share of the budget that symbolic execution may take now.
+    pub fn share(&self) -> f64 {
+        let rate = |arm: Arm| {
+            (self.covered[arm as usize] + GRANTED.0) / (self.evaluations[arm as usize] + GRANTED.1)
+        };
+        (rate(Arm::Symbolic) / (rate(Arm::Symbolic) + rate(Arm::Evolution))).clamp(SHARES.0, SHARES.1)
+    }
+
+    /// The evaluations that symbolic execution may still take; negative where it took more than its share.
+    pub fn credit(&self) -> f64 {
+        let [symbolic, evolution] = self.evaluations;
+        self.share() * (symbolic + evolution) - symbolic
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_share_follows_what_is_covered_for_the_cost() {
+        let mut scheduler = Scheduler::default();
+        scheduler.count(Arm::Evolution, 200, 4_000);
+        assert!(scheduler.credit() > 0.0, "nothing was tried");
+        scheduler.count(Arm::Symbolic, 200, 4_400);
+        assert!(scheduler.credit() < 0.0, "a tenth for nothing is too much while evolution covers goals");
+        let mut fruitful = Scheduler::default();
+        fruitful.count(Arm::Evolution, 1, 4_000);
+        fruitful.count(Arm::Symbolic, 40, 7_000);
+        assert!(fruitful.credit() > 0.0, "more than a third for most goals is not");
+    }
+
+    #[test]
+    fn where_nobody_covers_anything_each_has_its_turn() {
+        let mut scheduler = Scheduler::default();
+        let (mut solving, mut all) = (0, 0);
+        for _ in 0..100 {
+            scheduler.age();
+            all += 100;
+            scheduler.count(Arm::Evolution, 7, all);
+            while scheduler.credit() > 0.0 {
+                (solving, all) = (solving + 10, all + 10);
+                scheduler.count(Arm::Symbolic, 7, all);
+            }
+        }
+        assert!((all / 4..all * 3 / 4).contains(&solving), "{solving} of {all}");
+    }
+}

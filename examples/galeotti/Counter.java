@@ -1,0 +1,10 @@
+/** Counts. */
+class Counter {
+    private int count;
+    void bump() {
+        count++;
+    }
+    int count() {
+        return count;
+    }
+}
