@@ -9,21 +9,22 @@ use crate::policy::MUTANTS;
 use std::collections::VecDeque;
 use trine_base::Stream;
 use trine_inputs::ShapeEntry;
-use trine_ir::{FuncId, SiteId};
+use trine_ir::{FuncId, Function, SiteId, Type};
 use trine_machine::{BranchEvent, Domain, Observer, Predicate};
-use trine_search::ConstantPool;
 use trine_testcase::leaf::LeafKind;
 
 /// Comparisons of one run that are looked at.
 const MAX_COMPARED: usize = 6;
 /// Constants that a value is replaced by, one by one.
-const MAX_CONSTANTS: usize = 8;
+const MAX_CONSTANTS: usize = 12;
+/// Numbers of the code that are known.
+const MAX_NUMBERS: usize = 64;
 
 /// Changed values of one test.
 pub(crate) struct Changes<'x> {
     entry: &'x ShapeEntry,
     leaves: &'x [u128],
-    constants: &'x ConstantPool,
+    constants: &'x [i128],
     stream: &'x mut Stream,
     listed: VecDeque<Vec<u128>>,
     left: u32,
@@ -34,7 +35,7 @@ impl<'x> Changes<'x> {
     pub fn new(
         entry: &'x ShapeEntry,
         leaves: &'x [u128],
-        constants: &'x ConstantPool,
+        constants: &'x [i128],
         compared: &[(i128, i128)],
         stream: &'x mut Stream,
     ) -> Self {
@@ -95,7 +96,7 @@ impl<'x> Changes<'x> {
     }
 
     fn one_by_one(&mut self) {
-        let constants: Vec<i128> = self.constants.integers().iter().copied().take(MAX_CONSTANTS).collect();
+        let constants: Vec<i128> = self.constants.iter().copied().take(MAX_CONSTANTS).collect();
         for at in self.positions() {
             let kind = &self.entry.kinds[at];
             let now = self.leaves[at];
@@ -137,9 +138,8 @@ impl<'x> Changes<'x> {
             leaves[at] = match self.stream.below(5) {
                 // Equal values meet in comparisons.
                 0 => leaves[self.stream.position(leaves.len())],
-                1 if !self.constants.integers().is_empty() && !kind.is_float() => {
-                    let constants = self.constants.integers();
-                    kind.from_int(constants[self.stream.position(constants.len())])
+                1 if !self.constants.is_empty() && !kind.is_float() => {
+                    kind.from_int(self.constants[self.stream.position(self.constants.len())])
                 }
                 2 if !kind.is_float() => {
                     kind.from_int(kind.to_int(leaves[at]).wrapping_add(self.stream.below(9) as i128 - 4))
@@ -173,6 +173,27 @@ fn of_number(kind: &LeafKind, number: i128, round: usize) -> u128 {
         }
         _ => kind.from_int(number),
     }
+}
+
+/// The numbers in the code of `function`, in its order: a factor or a divisor tells as much as what is compared with.
+pub(crate) fn numbers(function: &Function) -> Vec<i128> {
+    let mut numbers = Vec::new();
+    for data in &function.blocks {
+        for inst in &data.insts {
+            inst.op.for_each_operand(|value| {
+                let (Type::Int(bits), Some(number)) =
+                    (function.type_of(value), function.constant_bits(value))
+                else {
+                    return;
+                };
+                let number = LeafKind::Int { bits: bits.into(), signed: true }.to_int(number);
+                if !(-1..=1).contains(&number) && !numbers.contains(&number) && numbers.len() < MAX_NUMBERS {
+                    numbers.push(number);
+                }
+            });
+        }
+    }
+    numbers
 }
 
 /// Both sides of the comparisons that decide one branch, as signed numbers.

@@ -19,7 +19,6 @@ use std::time::Instant;
 use trine_base::Stream;
 use trine_coverage::CoverageStructure;
 use trine_inputs::{ShapeEntry, Shapes};
-use trine_search::ConstantPool;
 
 /// What the search for telling values works with.
 pub(crate) struct Telling<'x, 'a> {
@@ -27,7 +26,8 @@ pub(crate) struct Telling<'x, 'a> {
     pub factory: &'x dyn Shapes,
     pub structures: &'x [&'x CoverageStructure],
     pub runs: &'x mut MutantRuns<'a>,
-    pub constants: &'x ConstantPool,
+    /// Numbers that the code is about.
+    pub constants: &'x [i128],
     pub stream: Stream,
     /// When it must end, of a budget of time.
     pub until: Option<Instant>,

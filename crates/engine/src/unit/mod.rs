@@ -21,8 +21,8 @@ use crate::context::archive::Candidate;
 use crate::context::evaluator::Evaluator;
 use crate::context::fitness_trace::FitnessPoint;
 use crate::context::search::SearchContext;
-use crate::mutants::MutantRuns;
 use crate::mutants::telling::Telling;
+use crate::mutants::{MutantRuns, inputs};
 use crate::options::Options;
 use crate::policy::SUITE;
 use crate::schedule::clock::{Clock, Phase};
@@ -276,7 +276,11 @@ impl UnitContext<'_> {
             let fixed = evaluator.archive.kept.len();
             let stream = Stream::new(options.seed, &format!("telling values of {name}"));
             let until = evaluator.clock.part_of(Phase::Suite, 1);
-            let (evaluator, constants) = (&mut evaluator, &self.constants(id));
+            let mut numbers = inputs::numbers(&function);
+            numbers.extend(
+                self.constants(id).integers().iter().copied().filter(|number| !(-1..=1).contains(number)),
+            );
+            let (evaluator, constants) = (&mut evaluator, &numbers[..]);
             let (factory, structures) = (&*factory, &structures[..]);
             let mut telling = Telling { evaluator, factory, structures, runs, constants, stream, until };
             telling.tell(&mut suite, fixed);
