@@ -266,8 +266,8 @@ pub struct CArgs {
     /// test) or none [default: all].
     #[arg(long, value_name = "WHICH")]
     pub assertions: Option<String>,
-    /// Faults made in each function, at most, that the tests are run against; values are looked for that show those that no test
-    /// notices. With 0 tests stay as the search for coverage leaves them [default: 128].
+    /// Faults made in each function, at most, that the tests are run against; tests are added for those that none notices (under
+    /// --criterion mcdc only where this option is given). With 0 tests stay as the search for coverage leaves them [default: 128].
     #[arg(long, value_name = "N")]
     pub mutants: Option<usize>,
     /// Count signed overflow as a fault.

@@ -139,6 +139,8 @@ impl Settings {
             )?,
             assertions: assertions(pick(&args.assertions, file.assertions))?,
             max_mutants: args.mutants.or(file.mutants).unwrap_or(defaults.max_mutants),
+            // Evidence of MC/DC is read by people: no test more than it takes, unless they ask.
+            tells_values: criterion != Criterion::Mcdc || args.mutants.or(file.mutants).is_some(),
             budget: match pick(&args.numbering.budget, file.budget) {
                 Some(text) => parse::<Budget>("--budget", &text)?,
                 None => defaults.budget,

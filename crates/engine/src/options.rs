@@ -34,6 +34,8 @@ pub struct Options {
     pub assertions: Assertions,
     /// Mutants of one function that the suite is run against, at most; with none, no values are looked for that show them.
     pub max_mutants: usize,
+    /// Whether tests are added for mutants that none notices.
+    pub tells_values: bool,
     /// Budget per unit.
     pub budget: Budget,
     /// Seed of all randomness.
@@ -224,6 +226,7 @@ impl Default for Options {
             portfolio: Portfolio::default(),
             assertions: Assertions::All,
             max_mutants: MUTANTS.max_mutants,
+            tells_values: true,
             budget: Budget::Evaluations(20_000),
             seed: 1,
             steps: 1_000_000,

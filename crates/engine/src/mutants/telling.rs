@@ -1,8 +1,8 @@
 //! Telling values: inputs that show what no test of the suite shows yet.
 //!
 //! A mutant that the suite executes and does not notice is looked at with archived tests first, then with changed values of the tests that
-//! come to it ([`super::inputs`]), within a share of the budget. What shows it becomes a test; tests whose goals and kills others
-//! have are left out in the end.
+//! come to it ([`super::inputs`]), within a share of the budget. What shows it becomes a test, unless others show the same. The tests
+//! that cover the goals stay as they are: where a test for a mutant does not hold natively, no goal is lost.
 
 use super::inputs::Changes;
 use super::runs::{MutantRuns, Usual};
@@ -12,19 +12,16 @@ use crate::policy::MUTANTS;
 use crate::schedule::clock::Phase;
 use crate::suite::finish::simplify_leaves_while;
 use crate::suite::keeps::Keeps;
-use crate::suite::minimise::count;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Instant;
 use trine_base::Stream;
-use trine_coverage::CoverageStructure;
 use trine_inputs::{ShapeEntry, Shapes};
 
 /// What the search for telling values works with.
 pub(crate) struct Telling<'x, 'a> {
     pub evaluator: &'x mut Evaluator<'a>,
     pub factory: &'x dyn Shapes,
-    pub structures: &'x [&'x CoverageStructure],
     pub runs: &'x mut MutantRuns<'a>,
     /// Numbers that the code is about.
     pub constants: &'x [i128],
@@ -42,9 +39,8 @@ struct Known {
 }
 
 impl Telling<'_, '_> {
-    /// Adds tests to `suite` that notice mutants that none of it does, and leaves out those that are needed no more, but for the first
-    /// `fixed`.
-    pub fn tell(&mut self, suite: &mut Vec<Candidate>, fixed: usize) {
+    /// Adds tests to `suite` that notice mutants that none of it does.
+    pub fn tell(&mut self, suite: &mut Vec<Candidate>) {
         let mut known = Vec::new();
         for candidate in suite.iter() {
             match self.known(candidate.clone(), &BTreeSet::new()) {
@@ -80,7 +76,7 @@ impl Telling<'_, '_> {
                 self.simplify(test);
             }
             self.kills_of_new(&mut known, before);
-            self.leave_out(&mut known, fixed);
+            leave_out(&mut known, before);
             *suite = known.into_iter().map(|test| test.candidate).collect();
         }
     }
@@ -223,7 +219,7 @@ impl Telling<'_, '_> {
         test.kills = kills;
     }
 
-    /// What the tests from `first` on notice of all mutants, so that tests before them can go.
+    /// What the tests from `first` on notice of all mutants, so that one of them can go whose kills others have.
     fn kills_of_new(&mut self, known: &mut [Known], first: usize) {
         let all: BTreeSet<usize> = (0..self.runs.len()).collect();
         let limit = self.runs.runs + MUTANTS.max_matrix_runs;
@@ -233,43 +229,27 @@ impl Telling<'_, '_> {
             test.kills.extend(more);
         }
     }
+}
 
-    /// Leaves out tests from `fixed` on whose goals and kills the others have, those that kill least first.
-    fn leave_out(&mut self, known: &mut Vec<Known>, fixed: usize) {
-        let union = |known: &[Known], but: Option<usize>| {
-            let mut union = self.structures[0].new_trace();
-            for (at, test) in known.iter().enumerate() {
-                if Some(at) != but {
-                    union.merge(&test.candidate.trace);
-                }
-            }
-            count(self.structures, &union)
-        };
-        let target = union(known, None);
-        let mut order: Vec<usize> = (fixed..known.len()).collect();
-        order.sort_by_key(|&at| (known[at].kills.len(), at));
-        let mut holders: BTreeMap<usize, usize> = BTreeMap::new();
-        known.iter().flat_map(|test| &test.kills).for_each(|&at| *holders.entry(at).or_default() += 1);
-        let mut gone = BTreeSet::new();
-        for at in order {
-            let is_needed = known[at].kills.iter().any(|kill| holders[kill] == 1);
-            if is_needed {
-                continue;
-            }
-            let trace = std::mem::replace(&mut known[at].candidate.trace, self.structures[0].new_trace());
-            if union(known, None) < target {
-                known[at].candidate.trace = trace;
-                continue;
-            }
+/// Leaves out tests from `first` on whose kills the others have, those that kill least first.
+fn leave_out(known: &mut Vec<Known>, first: usize) {
+    let mut order: Vec<usize> = (first..known.len()).collect();
+    order.sort_by_key(|&at| (known[at].kills.len(), at));
+    let mut holders: BTreeMap<usize, usize> = BTreeMap::new();
+    known.iter().flat_map(|test| &test.kills).for_each(|&at| *holders.entry(at).or_default() += 1);
+    let mut gone = BTreeSet::new();
+    for at in order {
+        let is_needed = known[at].kills.iter().any(|kill| holders[kill] == 1);
+        if !is_needed {
             known[at].kills.iter().for_each(|kill| *holders.entry(*kill).or_default() -= 1);
             gone.insert(at);
         }
-        let mut at = 0;
-        known.retain(|_| {
-            at += 1;
-            !gone.contains(&(at - 1))
-        });
     }
+    let mut at = 0;
+    known.retain(|_| {
+        at += 1;
+        !gone.contains(&(at - 1))
+    });
 }
 
 /// Keeps a test while it notices certain mutants.

@@ -272,8 +272,8 @@ impl UnitContext<'_> {
             .or_else(|| exhaust::proof(&mut evaluator, &bases, &*factory, &closure));
         let mut suite = finished_suite(&mut evaluator, &*factory, &structures);
         let mut mutants = self.mutant_runs(id, &structure);
-        if let Some(runs) = mutants.as_mut().filter(|_| !evaluator.archive.only_kept) {
-            let fixed = evaluator.archive.kept.len();
+        if let Some(runs) = mutants.as_mut().filter(|_| options.tells_values && !evaluator.archive.only_kept)
+        {
             let stream = Stream::new(options.seed, &format!("telling values of {name}"));
             let until = evaluator.clock.part_of(Phase::Suite, 1);
             let mut numbers = inputs::numbers(&function);
@@ -281,9 +281,9 @@ impl UnitContext<'_> {
                 self.constants(id).integers().iter().copied().filter(|number| !(-1..=1).contains(number)),
             );
             let (evaluator, constants) = (&mut evaluator, &numbers[..]);
-            let (factory, structures) = (&*factory, &structures[..]);
-            let mut telling = Telling { evaluator, factory, structures, runs, constants, stream, until };
-            telling.tell(&mut suite, fixed);
+            let factory = &*factory;
+            let mut telling = Telling { evaluator, factory, runs, constants, stream, until };
+            telling.tell(&mut suite);
         }
         let mut outcome =
             self.finish(&mut evaluator, &*factory, &structure, suite, (proof, mutants.as_mut()));

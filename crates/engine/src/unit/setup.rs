@@ -70,7 +70,7 @@ impl UnitContext<'_> {
         let mut evaluator =
             Evaluator::new(&self.members(id), structure, harness, layout_checker, clock, self.language);
         evaluator.every_ending_counts = self.scope.is_some();
-        evaluator.tells = self.options.max_mutants > 0 && self.scope.is_none();
+        evaluator.tells = self.options.tells_values && self.options.max_mutants > 0 && self.scope.is_none();
         evaluator.memory = self.options.memory;
         evaluator.effort = Effort::telling(self.at_work.map(Arc::clone));
         Ok(evaluator)
