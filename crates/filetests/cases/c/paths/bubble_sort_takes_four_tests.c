@@ -1,6 +1,6 @@
 //@ entry: bubble
 //@ strategies: dse
-//@ options: --search pps --iterations 40
+//@ options: --search pps --iterations 40 --mutants 0
 //@ tests: at most 4
 //@ without: search, because the number of its tests is that of paths
 //@ without: hybrid, because the number of its tests is that of paths

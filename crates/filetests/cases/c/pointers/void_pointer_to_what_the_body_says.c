@@ -3,6 +3,7 @@
 //@ budget: 20000 evals
 //@ seed: 1
 //@ tests: at most 4
+//@ options: --mutants 0
 //@ without: hybrid, because the number of its tests is that of search
 // A handle without a type: the casts in the body say what lies behind it, far from its first byte.
 typedef struct {

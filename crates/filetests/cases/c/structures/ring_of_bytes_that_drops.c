@@ -1,5 +1,6 @@
 //@ entry: ring_put, ring_find
-/* A full ring counts what it drops. */
+//@ settings: ring_of_bytes_that_drops.toml
+/* A full ring counts what it drops. Its head lies in its bytes. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
