@@ -16,6 +16,15 @@ static void test_area_when_not_box_is_true(void)
 /* area when `box->width <= 0` at line 14 is true */
 static void test_area_when_box_width_le_0_is_true(void)
 {
+    struct box box = { 0 };
+
+    TRINE_CHECK_INT(area(&box), 0);
+}
+
+/* area with values that tell `if (box->width <= 0 || box->height <= 0)` at line 14 from
+   faults in it */
+static void test_area_tells_if_box_width_le_0_or_box_height_le_0(void)
+{
     struct box box = { .width = 0, .height = 1 };
 
     TRINE_CHECK_INT(area(&box), 0);
@@ -48,6 +57,7 @@ static void test_area_when_box_width_eq_box_height_is_true(void)
 static const struct trine_test tests[] = {
     { "area_when_not_box_is_true", test_area_when_not_box_is_true },
     { "area_when_box_width_le_0_is_true", test_area_when_box_width_le_0_is_true },
+    { "area_tells_if_box_width_le_0_or_box_height_le_0", test_area_tells_if_box_width_le_0_or_box_height_le_0 },
     { "area_when_box_height_le_0_is_true", test_area_when_box_height_le_0_is_true },
     { "area_when_box_width_eq_box_height_is_false", test_area_when_box_width_eq_box_height_is_false },
     { "area_when_box_width_eq_box_height_is_true", test_area_when_box_width_eq_box_height_is_true },

@@ -34,6 +34,12 @@ static void test_digit_tells_if_IS_DIGIT_c(void)
 /* limited when `MIN` at line 16 is false */
 static void test_limited_when_MIN_is_false(void)
 {
+    TRINE_CHECK_INT(limited(0, 0), 0);
+}
+
+/* limited with values that tell `return MIN(a, b)` at line 16 from faults in it */
+static void test_limited_tells_return_MIN_a_b(void)
+{
     TRINE_CHECK_INT(limited(1, 1), 1);
 }
 
@@ -49,6 +55,7 @@ static const struct trine_test tests[] = {
     { "digit_when_IS_DIGIT_is_true", test_digit_when_IS_DIGIT_is_true },
     { "digit_tells_if_IS_DIGIT_c", test_digit_tells_if_IS_DIGIT_c },
     { "limited_when_MIN_is_false", test_limited_when_MIN_is_false },
+    { "limited_tells_return_MIN_a_b", test_limited_tells_return_MIN_a_b },
     { "limited_when_MIN_is_true", test_limited_when_MIN_is_true },
 };
 
