@@ -54,7 +54,7 @@ test:
 	$(CARGO) run --package trine-study -- testcomp examples/testcomp --compare --evaluations 20000 --task assume
 # Code that nobody here wrote: a package of C and a library of Java, whose reports are opened in a browser.
 	$(CARGO) run --package trine-study -- corpus --packages cjson --seconds 1 --functions 12
-	$(CARGO) run --package trine-study -- java-campaign --artefact org.hamcrest:hamcrest-core:1.3 --every 3 --budget 1s --keep target/java-campaign
+	$(CARGO) run --package trine-study -- java-campaign --artefact org.hamcrest:hamcrest-core:1.3 --only hamcrest.core --every 2 --budget 1s --keep target/java-campaign
 	TRINE_REPORTS=$(CURDIR)/target/corpus/out/cjson/cJSON_Utils.c:$(CURDIR)/target/java-campaign/hamcrest-core/out $(CARGO) test --package trine-cli --test browser
 
 kill-and-resume: setup
