@@ -8,11 +8,11 @@
 use crate::check::check_step;
 use crate::cluster::Cluster;
 use crate::draft::{Draft, step_id};
-use crate::leaves::{mutate_leaf, mutate_text};
+use crate::leaves::{mutate_leaf, mutate_text, random_text, random_value};
 use crate::make::{MAX_STEPS, Maker};
 use crate::solve::{formals, operand_type};
 use trine_base::Stream;
-use trine_testcase::objects::{Action, MemberId, Operand, Sequence, StepId, TypeUse};
+use trine_testcase::objects::{Action, MemberId, Operand, Sequence, Step, StepId, TypeUse};
 
 /// A call under test is of a member in whose body goals are open with this probability.
 const WANTED: f64 = 0.6;
@@ -101,6 +101,39 @@ impl Operators<'_, '_, '_> {
             let at = with_leaves[self.rng.position(with_leaves.len())];
             self.change_leaf(&mut draft, at);
             chance /= 2.0;
+        }
+        draft.finish()
+    }
+
+    /// A copy in which about half of the leaves, one at least, are drawn anew; the steps stay.
+    pub fn redraw_leaves(&mut self, parent: &Sequence) -> Sequence {
+        let mut draft = Draft::new(parent);
+        let is_valued =
+            |operand: &Operand| matches!(operand, Operand::Leaf(_) | Operand::Boxed(..) | Operand::Text(_));
+        let valued = |step: &Step| step.action.operands().into_iter().filter(|one| is_valued(one)).count();
+        let count: usize = draft.steps.iter().map(valued).sum();
+        if count == 0 {
+            return self.mutate(parent, None);
+        }
+        let always = self.rng.position(count);
+        let mut number = 0;
+        for at in 0..draft.steps.len() {
+            let mut action = draft.steps[at].action.clone();
+            for operand in action.operands_mut().into_iter().filter(|one| is_valued(one)) {
+                number += 1;
+                if number - 1 != always && self.rng.chance(0.5) {
+                    continue;
+                }
+                let constants = self.cluster.drawn(self.rng);
+                if let Operand::Leaf(leaf) | Operand::Boxed(_, leaf) = operand {
+                    let kind = draft.kind(*leaf).clone();
+                    *draft.value(*leaf) = random_value(&kind, constants, self.rng);
+                } else {
+                    let text = random_text(constants, self.rng);
+                    *operand = draft.text("", &text);
+                }
+            }
+            draft.steps[at].action = action;
         }
         draft.finish()
     }

@@ -4,6 +4,7 @@
 //! suite ──each mutant of the covered lines──> replay of the tests that enter its function: which assertions fail
 //!     assertions kept: of each test the one that shows its outcome; then, mutant by mutant, those that notice what nothing
 //!     kept so far does; an ending that differs (an exception, no end) notices without an assertion
+//!     mutants that nothing notices --telling.rs--> further tests
 //! ```
 //!
 //! Source: Fraser and Zeller, *Mutation-Driven Generation of Unit Tests and Oracles*, TSE 2012, section 4. Deviations: mutants are those of
@@ -11,6 +12,7 @@
 
 use super::runner::UnitRunner;
 use super::suite::{self, Allowance, Suite};
+use super::telling::{self, Alive, Material, Told};
 use std::collections::BTreeSet;
 use trine_base::Stream;
 use trine_frontend_jvm::cover::UnitCover;
@@ -21,8 +23,8 @@ use trine_sequences::GoalId;
 use trine_sequences::search::cut;
 use trine_testcase::objects::{Action, ClassApi, Ended, Expectation, MemberId, ObjectTest, Shown, StepId};
 
-/// Mutants of one class at most.
-const MAX_MUTANTS: usize = 150;
+/// Mutants of one class, at most, where nobody says how many.
+pub const DEFAULT_MUTANTS: usize = 150;
 /// Replays of tests against mutants of one class at most.
 const MAX_REPLAYS: usize = 6_000;
 
@@ -39,6 +41,19 @@ pub struct Effect {
     pub list: Vec<MutantOutcome>,
 }
 
+impl Effect {
+    /// Forgets the tests at `positions`, which are taken out of the suite.
+    pub(super) fn without(&mut self, positions: &BTreeSet<usize>) {
+        for mutant in &mut self.list {
+            mutant.killed_by = mutant
+                .killed_by
+                .filter(|test| !positions.contains(test))
+                .map(|test| test - positions.range(..test).count());
+        }
+        self.killed = self.list.iter().filter(|mutant| mutant.killed_by.is_some()).count();
+    }
+}
+
 /// What became of a mutant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MutantOutcome {
@@ -52,32 +67,85 @@ pub struct MutantOutcome {
 
 /// How one test notices one mutant.
 #[derive(Debug, Default)]
-struct Noticed {
+pub(super) struct Noticed {
     /// It ends in another way.
-    by_ending: bool,
+    pub by_ending: bool,
     /// Assertions that fail, by position.
-    by: Vec<usize>,
+    pub by: Vec<usize>,
 }
 
-/// Leaves the assertions in `suite` that were asked for, and tells what the suite notices.
+/// Leaves the assertions in `suite` that were asked for, notes what the suite notices, and with `tells` adds tests for what it does not.
 pub(super) fn choose(
     runner: &mut UnitRunner,
     suite: &mut Suite,
     cover: &UnitCover,
-    assertions: Assertions,
-    seed: u64,
+    (assertions, tells): (Assertions, bool),
+    material: Material<'_>,
     allowance: Allowance<'_>,
-) -> Effect {
+) {
+    let (kept, alive, entered) = match assertions {
+        Assertions::None => (vec![BTreeSet::new(); suite.tests.len()], Vec::new(), Vec::new()),
+        Assertions::All | Assertions::Effective => noticed(runner, suite, cover, material, allowance),
+    };
+    let told = match tells {
+        true => telling::tell(runner, &suite.tests, &entered, alive, material, allowance),
+        false => Vec::new(),
+    };
+    let kept = with_told(runner, suite, kept, told);
+    if assertions != Assertions::All {
+        leave_only(runner, suite, &kept);
+    }
+}
+
+/// Adds tests for mutants to `suite`, each beside those that are about the same, unless one of its own tests does not hold beside them. Gives
+/// the assertions of each test to keep.
+fn with_told(
+    runner: &mut UnitRunner,
+    suite: &mut Suite,
+    kept: Vec<BTreeSet<usize>>,
+    told: Vec<Told>,
+) -> Vec<BTreeSet<usize>> {
+    if told.is_empty() {
+        return kept;
+    }
+    let own = suite.tests.len();
+    let mut kept = kept;
+    let mut tests = suite.tests.clone();
+    let mut kills = vec![Vec::new(); own];
+    for Told { test, kills: killed, kept: needed } in told {
+        tests.push(test);
+        kills.push(killed);
+        kept.push(needed);
+    }
+    let mut order: Vec<usize> = (0..tests.len()).collect();
+    order.sort_by_key(|&at| (tests[at].about, tests[at].sequence.steps.steps.len()));
+    let ordered: Vec<ObjectTest> = order.iter().map(|&at| tests[at].clone()).collect();
+    let mut holding = ordered.clone();
+    let (covered, passed) = suite::in_order(runner, &mut holding);
+    if holding != ordered {
+        // They get in each other's way, by static fields for one.
+        kept.truncate(own);
+        return kept;
+    }
+    let position = |test: usize| order.iter().position(|&at| at == test);
+    for mutant in &mut suite.effect.list {
+        mutant.killed_by = mutant.killed_by.and_then(position);
+    }
+    for (test, kills) in kills.into_iter().enumerate() {
+        for at in kills {
+            suite.effect.list[at].killed_by = position(test);
+            suite.effect.killed += 1;
+        }
+    }
+    (suite.tests, suite.covered, suite.passed) = (holding, covered, passed);
+    order.into_iter().map(|at| std::mem::take(&mut kept[at])).collect()
+}
+
+/// Takes all assertions out of `suite` but those at `kept`, and those that cover what nothing else does.
+fn leave_only(runner: &mut UnitRunner, suite: &mut Suite, kept: &[BTreeSet<usize>]) {
     let before: Vec<Vec<Expectation>> = suite.tests.iter().map(|test| test.expectations.clone()).collect();
     let covered = suite.covered.clone();
-    let (effect, kept) = match assertions {
-        Assertions::None => (Effect::default(), vec![BTreeSet::new(); suite.tests.len()]),
-        Assertions::All | Assertions::Effective => noticed(runner, suite, cover, seed, allowance),
-    };
-    if assertions == Assertions::All {
-        return effect;
-    }
-    for (test, kept) in suite.tests.iter_mut().zip(&kept) {
+    for (test, kept) in suite.tests.iter_mut().zip(kept) {
         let mut at = 0;
         test.expectations.retain(|_| {
             at += 1;
@@ -100,7 +168,6 @@ pub(super) fn choose(
         }
         suite::count(runner, suite);
     }
-    effect
 }
 
 /// Leaves out assertions without which `test` alone covers `needed`, the last ones first, but for those at `kept`.
@@ -115,21 +182,23 @@ fn leave_out(runner: &mut UnitRunner, test: &mut ObjectTest, kept: &BTreeSet<usi
     }
 }
 
-/// Runs mutants; gives how many were noticed, and the assertions of each test to keep.
+/// Runs mutants, and notes which are noticed; gives the assertions of each test to keep, the mutants that nothing notices, and the functions
+/// that each test enters.
 fn noticed(
     runner: &mut UnitRunner,
-    suite: &Suite,
+    suite: &mut Suite,
     cover: &UnitCover,
-    seed: u64,
+    material: Material<'_>,
     allowance: Allowance<'_>,
-) -> (Effect, Vec<BTreeSet<usize>>) {
+) -> (Vec<BTreeSet<usize>>, Vec<Alive>, Vec<BTreeSet<FuncId>>) {
     let mut kept: Vec<BTreeSet<usize>> =
         suite.tests.iter().map(|test| outcome_of(runner, test).into_iter().collect()).collect();
     let entered: Vec<BTreeSet<FuncId>> = suite.tests.iter().map(|test| entered(runner, test)).collect();
     let alone: Vec<Vec<bool>> = suite.tests.iter().map(|test| holds_alone(runner, test)).collect();
     let mut effect = Effect::default();
+    let mut alive = Vec::new();
     let mut replays = 0;
-    for mutant in sample(runner, suite, cover, seed) {
+    for mutant in sample(runner, suite, cover, material) {
         if replays >= MAX_REPLAYS || allowance.is_used_up(runner) {
             break;
         }
@@ -161,11 +230,20 @@ fn noticed(
         }
         effect.killed += usize::from(killed_by.is_some());
         effect.list.push(MutantOutcome { line: mutant.line, change: mutant.operator.words(), killed_by });
+        if killed_by.is_none() {
+            alive.push(Alive { at: effect.list.len() - 1, mutant });
+        }
     }
-    (effect, kept)
+    suite.effect = effect;
+    (kept, alive, entered)
 }
 
-fn sample(runner: &mut UnitRunner, suite: &Suite, cover: &UnitCover, seed: u64) -> Vec<Mutant> {
+fn sample(
+    runner: &mut UnitRunner,
+    suite: &Suite,
+    cover: &UnitCover,
+    material: Material<'_>,
+) -> Vec<Mutant> {
     let functions: BTreeSet<String> = cover.functions().collect();
     let lines: Vec<(String, BTreeSet<u32>)> = cover
         .classes
@@ -190,7 +268,7 @@ fn sample(runner: &mut UnitRunner, suite: &Suite, cover: &UnitCover, seed: u64) 
         is_statement: &is_statement,
         as_written: false,
     };
-    mutants(&program, &selection, MAX_MUTANTS, &mut Stream::new(seed, "mutants"))
+    mutants(&program, &selection, material.max_mutants, &mut Stream::new(material.seed, "mutants"))
 }
 
 /// Whether a call is one of a method without result that a source can call and leave out.
@@ -209,7 +287,7 @@ fn is_statement(program: &Program, callee: &Callee) -> bool {
 
 /// The assertion that shows what a test is about: the result of its last call, what can be asked of the object that it made, or else
 /// what it changed, or what is named as it is (`setWidth`, `getWidth`). None where nothing shows it.
-fn outcome_of(runner: &mut UnitRunner, test: &ObjectTest) -> Option<usize> {
+pub(super) fn outcome_of(runner: &mut UnitRunner, test: &ObjectTest) -> Option<usize> {
     if test.ended != Ended::Returned {
         return None;
     }
@@ -253,7 +331,7 @@ fn named_like(api: &ClassApi, test: &ObjectTest, last: StepId) -> Option<usize> 
 }
 
 /// Which assertions hold when the test runs alone, without faults; none when it ends in another way then.
-fn holds_alone(runner: &mut UnitRunner, test: &ObjectTest) -> Vec<bool> {
+pub(super) fn holds_alone(runner: &mut UnitRunner, test: &ObjectTest) -> Vec<bool> {
     runner.stage.reset();
     let replay = runner.stage.replay(test, &mut Ignore);
     if replay.run.ended != test.ended {
@@ -266,7 +344,7 @@ fn holds_alone(runner: &mut UnitRunner, test: &ObjectTest) -> Vec<bool> {
     holds
 }
 
-fn against(runner: &mut UnitRunner, test: &ObjectTest, alone: &[bool]) -> Noticed {
+pub(super) fn against(runner: &mut UnitRunner, test: &ObjectTest, alone: &[bool]) -> Noticed {
     runner.stage.reset();
     let replay = runner.stage.replay(test, &mut Ignore);
     if replay.run.ended != test.ended {
@@ -278,7 +356,7 @@ fn against(runner: &mut UnitRunner, test: &ObjectTest, alone: &[bool]) -> Notice
 }
 
 /// Functions that a test enters.
-fn entered(runner: &mut UnitRunner, test: &ObjectTest) -> BTreeSet<FuncId> {
+pub(super) fn entered(runner: &mut UnitRunner, test: &ObjectTest) -> BTreeSet<FuncId> {
     let mut entered = Entered::default();
     runner.stage.reset();
     runner.stage.replay(test, &mut entered);

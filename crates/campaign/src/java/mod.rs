@@ -31,6 +31,7 @@ mod runner;
 mod sources;
 mod subjects;
 mod suite;
+mod telling;
 mod thrown;
 mod unit;
 mod vectors;
@@ -40,7 +41,7 @@ pub use changed::keep_changed;
 pub use classes::{ClassFailure, Classes, Named};
 pub use confirm::ClassVerdict;
 pub use dependencies::Dependencies;
-pub use effective::{Assertions, Effect};
+pub use effective::{Assertions, DEFAULT_MUTANTS, Effect};
 pub use findings::ClassFinding;
 pub use pairs::Pair;
 pub use sources::SourceFolders;
@@ -95,6 +96,10 @@ pub struct Settings {
     pub release: u32,
     /// Which assertions tests have.
     pub assertions: Assertions,
+    /// Mutants of a class that the tests are run against, at most.
+    pub max_mutants: usize,
+    /// Whether tests are added for faults in covered code that no other test notices.
+    pub tells_values: bool,
     /// Whether tests are compiled and run natively.
     pub native: bool,
 }

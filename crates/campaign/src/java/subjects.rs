@@ -169,6 +169,8 @@ fn of_settings(settings: &Settings) -> Fingerprint {
         framework,
         release,
         assertions,
+        max_mutants,
+        tells_values,
         native,
     } = settings;
     let mut hash = Fingerprinter::default();
@@ -177,7 +179,7 @@ fn of_settings(settings: &Settings) -> Fingerprint {
     // A JDK that is replaced by another in the same folder says so in this file.
     hash.part(&format!("{} {:?}", jdk.display(), std::fs::read_to_string(jdk.join("release")).ok()));
     hash.part(&format!(
-        "{criterion:?} {exceptions} {budget:?} {strategy:?} {algorithm} {seed} {steps} {memory_bytes} {framework:?} {release} {assertions:?} {native}"
+        "{criterion:?} {exceptions} {budget:?} {strategy:?} {algorithm} {seed} {steps} {memory_bytes} {framework:?} {release} {assertions:?} {max_mutants} {tells_values} {native}"
     ));
     hash.part(&format!("{test_libraries:?}"));
     hash.finish()

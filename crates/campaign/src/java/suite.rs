@@ -1,5 +1,6 @@
 //! From an archive to a suite: few tests, short ones, which hold one after the other as one JVM would run them.
 
+use super::effective::Effect;
 use super::literals::with_literals;
 use super::runner::UnitRunner;
 use std::collections::BTreeSet;
@@ -39,6 +40,8 @@ pub(super) struct Suite {
     pub passed: ProbeSet,
     /// Goals whose only tests did not hold.
     pub unstable: BTreeSet<GoalId>,
+    /// What the tests notice.
+    pub effect: Effect,
 }
 
 /// How long tests are made shorter.
@@ -114,7 +117,7 @@ pub(super) fn suite(
     let (covered, passed) = in_order(runner, &mut tests);
     let (tests, covered, passed) = without_spare(runner, tests, covered, passed);
     unstable.retain(|goal| !covered.iter().any(|goals| goals.contains(goal)));
-    Suite { tests, covered, passed, unstable }
+    Suite { tests, covered, passed, unstable, effect: Effect::default() }
 }
 
 /// The sequence up to where it ended.
@@ -132,11 +135,12 @@ fn truncated(runner: &mut UnitRunner, sequence: &Sequence) -> Sequence {
 /// Takes the tests at `positions` out of `suite`, and counts what is left.
 pub(super) fn without(runner: &mut UnitRunner, suite: &mut Suite, positions: &BTreeSet<usize>) {
     keep_but(&mut suite.tests, positions);
+    suite.effect.without(positions);
     (suite.covered, suite.passed) = counted(runner, &suite.tests);
 }
 
 /// What a test is about: the last member of a class under test that it uses.
-fn about(api: &ClassApi, sequence: &Sequence) -> Option<MemberId> {
+pub(super) fn about(api: &ClassApi, sequence: &Sequence) -> Option<MemberId> {
     let members: Vec<MemberId> =
         sequence.steps.steps.iter().filter_map(|step| step.action.member()).collect();
     let is_own = |member: &&MemberId| api.subjects.contains(&api.members[**member].class);
@@ -146,7 +150,7 @@ fn about(api: &ClassApi, sequence: &Sequence) -> Option<MemberId> {
 /// Replays the tests one after the other, statics left as they are, as one JVM would: forwards, backwards, and mixed in other worlds,
 /// since JUnit has an order of its own. What does not hold in all of them is taken out. Gives the goals that each covers in the order
 /// that stays, and all probes.
-fn in_order(runner: &mut UnitRunner, tests: &mut Vec<ObjectTest>) -> (Vec<Vec<GoalId>>, ProbeSet) {
+pub(super) fn in_order(runner: &mut UnitRunner, tests: &mut Vec<ObjectTest>) -> (Vec<Vec<GoalId>>, ProbeSet) {
     let bad = bad_first(runner, tests);
     keep_but(tests, &bad);
     for _ in 0..MAX_ROUNDS {

@@ -15,6 +15,7 @@ pub use super::outcome::{ClassOutcome, GoalOutcome};
 use super::reproduce;
 use super::runner::UnitRunner;
 use super::suite::{self, Allowance};
+use super::telling::Material;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -153,8 +154,9 @@ pub(super) fn run(
     let mut suite = suite::suite(&mut runner, &found, allowance);
     let allowance = Allowance { runs: u64::MAX, until: clock.until(1.0), stop };
     at_work.set("mutants");
-    let effect =
-        effective::choose(&mut runner, &mut suite, &cover, settings.assertions, settings.seed, allowance);
+    let material = Material::new(&constants, settings);
+    let asked = (settings.assertions, settings.tells_values);
+    effective::choose(&mut runner, &mut suite, &cover, asked, material, allowance);
     let sequences: Vec<&Sequence> = found.iter().map(|(_, sequence)| sequence).collect();
     let (_, mut remarks) = confirm::written(&mut runner, &mut suite, &settings.emission());
     remarks.extend(missing::remark(&files, classes));
@@ -197,7 +199,7 @@ pub(super) fn run(
         goals,
         counters,
         ways,
-        effect,
+        effect: suite.effect,
         evaluations,
         solving: runner.solving(),
         models: runner.models,

@@ -21,6 +21,8 @@ pub fn compiled(name: &str, source: &str) -> Settings {
         exceptions: false,
         algorithm: Algorithm::default(),
         assertions: Assertions::All,
+        max_mutants: 0,
+        tells_values: false,
         budget: "4000evals".parse().unwrap(),
         strategy: Strategy::Hybrid,
         seed: 1,

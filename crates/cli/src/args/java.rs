@@ -103,6 +103,10 @@ pub struct JavaArgs {
     /// all that hold, effective (those that notice faults made in the code, and one for each outcome) or none [default: effective].
     #[arg(long)]
     pub assertions: Option<String>,
+    /// Faults made in each class, at most, that the tests are run against; tests are added for those that none notices (under
+    /// --criterion mcdc only where this option is given). With 0 tests stay as the search for coverage leaves them [default: 150].
+    #[arg(long, value_name = "N")]
+    pub mutants: Option<usize>,
     /// What proposes tests: search, dse (dynamic symbolic execution of random sequences) or hybrid [default: search].
     #[arg(long)]
     pub strategy: Option<String>,

@@ -132,6 +132,8 @@ fn settings(
         strategy: Strategy::Search,
         algorithm: Algorithm::default(),
         assertions: Assertions::All,
+        max_mutants: 0,
+        tells_values: false,
         budget: Budget::Evaluations(0),
         seed: record.seed,
         jobs: 1,

@@ -6,7 +6,9 @@ use crate::failure::Failure;
 use crate::settings::{FailOn, fail_on, limits, parse};
 use std::path::PathBuf;
 use trine_base::Budget;
-use trine_campaign::java::{Algorithm, Assertions, Classes, Criterion, Framework, Named, Settings, Strategy};
+use trine_campaign::java::{
+    Algorithm, Assertions, Classes, Criterion, DEFAULT_MUTANTS, Framework, Named, Settings, Strategy,
+};
 use trine_engine::WorkerMemory;
 
 const NOTHING: &str = "nothing was tested";
@@ -65,6 +67,8 @@ pub fn settings(args: &JavaArgs) -> Result<Settings, Failure> {
         framework: framework(args)?,
         release: args.release.unwrap_or_default(),
         assertions: assertions(args)?,
+        max_mutants: args.mutants.unwrap_or(DEFAULT_MUTANTS),
+        tells_values: criterion != Criterion::Mcdc || args.mutants.is_some(),
         native: !args.no_native,
     })
 }
