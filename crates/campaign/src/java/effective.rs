@@ -238,12 +238,7 @@ fn noticed(
     (kept, alive, entered)
 }
 
-fn sample(
-    runner: &mut UnitRunner,
-    suite: &Suite,
-    cover: &UnitCover,
-    material: Material<'_>,
-) -> Vec<Mutant> {
+fn sample(runner: &mut UnitRunner, suite: &Suite, cover: &UnitCover, material: Material<'_>) -> Vec<Mutant> {
     let functions: BTreeSet<String> = cover.functions().collect();
     let lines: Vec<(String, BTreeSet<u32>)> = cover
         .classes
