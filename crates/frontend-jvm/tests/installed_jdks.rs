@@ -65,3 +65,19 @@ fn a_class_says_what_the_source_says() {
     assert!(class.code(get).unwrap().is_some_and(|code| !code.lines.is_empty()));
     assert!(path.find_class("java/lang/Nowhere").unwrap().is_none());
 }
+
+#[test]
+fn modules_of_a_jdk_provide_services() {
+    for home in homes() {
+        let path = ClassPath::open(Jdk::open(&home).unwrap(), &[]).unwrap();
+        let services = path.services().unwrap();
+        assert_eq!(
+            services["java.nio.file.spi.FileSystemProvider"],
+            ["jdk.nio.zipfs.ZipFileSystemProvider", "jdk.internal.jrtfs.JrtFileSystemProvider"],
+            "{}",
+            home.display()
+        );
+        assert_eq!(services["java.nio.charset.spi.CharsetProvider"], ["sun.nio.cs.ext.ExtendedCharsets"]);
+        assert!(!services.contains_key("java.util.List"));
+    }
+}

@@ -11,6 +11,8 @@ use trine_machine::TerminationReason;
 const CLASS: &str = "java/lang/Class";
 const THREAD: &str = "java/lang/Thread";
 const GROUP: &str = "java/lang/ThreadGroup";
+const CATALOG: &str = "jdk/internal/module/ServicesCatalog";
+const PROVIDER: &str = "jdk/internal/module/ServicesCatalog$ServiceProvider";
 
 type Result<T> = std::result::Result<T, RuntimeError>;
 
@@ -29,6 +31,7 @@ impl Launcher {
             self.run_static("jdk/internal/misc/VM", "initLevel", "(I)V", &[level])?;
         }
         self.loader()?;
+        self.services()?;
         self.run_static("jdk/internal/misc/VM", "initLevel", "(I)V", &[4])?;
         let message = self.in_boot(|env| env.intern_text("Java heap space"))?;
         self.vm.state.out_of_memory =
@@ -126,6 +129,36 @@ impl Launcher {
             mirrors.sort_unstable();
             mirrors.into_iter().try_for_each(|mirror| env.set(mirror, CLASS, "module", module))
         })
+    }
+
+    /// What the modules of the JDK provide, in the catalog of the loader that is asked last: all classes belong to one module here,
+    /// so that no other loader has any.
+    fn services(&mut self) -> Result<()> {
+        let services = self.vm.hierarchy().path().services().map_err(RuntimeError::Path)?;
+        let catalog = self.run_static(
+            "jdk/internal/loader/BootLoader",
+            "getServicesCatalog",
+            &format!("()L{CATALOG};"),
+            &[],
+        )?;
+        let add = self.method(CATALOG, "addProviders", &format!("(Ljava/lang/String;[L{PROVIDER};)V"))?;
+        for (service, providers) in services {
+            let args = self.in_boot(|env| {
+                let module = env.vm.state.module;
+                let mut objects = Vec::with_capacity(providers.len());
+                for name in &providers {
+                    let provider = env.new_object(PROVIDER)?;
+                    let name = env.new_string(name)?;
+                    env.set(provider, PROVIDER, "module", module)?;
+                    env.set(provider, PROVIDER, "providerName", name)?;
+                    objects.push(provider);
+                }
+                let objects = env.new_references(&format!("[L{PROVIDER};"), &objects)?;
+                Ok([catalog, env.new_string(&service)?, objects])
+            })?;
+            self.run_to_end(add, &args)?;
+        }
+        Ok(())
     }
 
     /// The loader that classes of the class path say they have.

@@ -28,6 +28,8 @@ pub enum Status {
     Sleeping,
     /// `LockSupport.park`.
     Parked,
+    /// For the selector with this number.
+    Selecting(i32),
     /// For a monitor that another one is in.
     Blocked(u64),
     /// It has ended.
@@ -231,7 +233,8 @@ impl Env<'_, '_> {
 /// The number by which `Thread.getState` knows a state (JVMTI).
 fn told(status: Status, timed: bool) -> u64 {
     match (status, timed) {
-        (Status::Ready, _) => 0x5,
+        // Who waits in a call of the system can run, to the JVM.
+        (Status::Ready | Status::Selecting(_), _) => 0x5,
         (Status::Ended, _) => 0x2,
         (Status::Blocked(_), _) => 0x401,
         (Status::Waiting(_), false) => 0x191,

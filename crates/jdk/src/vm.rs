@@ -59,6 +59,8 @@ pub struct State {
     pub host: crate::host::Host,
     /// Files.
     pub files: crate::files::Files,
+    /// What selectors watch.
+    pub selectors: natives::files::Selectors,
     /// Names in folders that are being listed, that are still to be told.
     pub folders: Vec<VecDeque<String>>,
     /// What compresses and decompresses.

@@ -13,6 +13,7 @@ mod hidden;
 mod instruction;
 mod raw;
 mod read;
+mod services;
 mod subroutines;
 
 pub use annotations::Annotations;
@@ -27,6 +28,7 @@ pub use instruction::{
 
 pub use raw::{Place, Raw};
 
+pub use services::Services;
 pub use subroutines::{BadCode, inlined};
 
 use std::sync::Arc;

@@ -192,6 +192,40 @@ impl ClassFile {
     }
 }
 
+/// Binary names of the services that the module with this description provides, each with its providers; `None` where the
+/// format is damaged. noak 0.7 has no place for what is required without a version.
+pub(super) fn provided(bytes: &[u8]) -> Option<Vec<(String, Vec<String>)>> {
+    let raw = Raw::new(bytes)?;
+    let Some(module) = raw.attribute(Place::Class, "Module") else { return Some(Vec::new()) };
+    let mut rest = Bytes(module);
+    // Name, flags and version.
+    rest.take(6)?;
+    let required = rest.u2()?;
+    rest.take(6 * required)?;
+    // What it exports, then what it opens.
+    for _ in 0..2 {
+        for _ in 0..rest.u2()? {
+            rest.take(4)?;
+            let to = rest.u2()?;
+            rest.take(2 * to)?;
+        }
+    }
+    let used = rest.u2()?;
+    rest.take(2 * used)?;
+    let name = |number: usize| {
+        let class = (*raw.entries.get(number)?)?;
+        let text = utf8(&raw.entries, Bytes(class.get(1..)?).u2().filter(|_| class[0] == 7)?)?;
+        Some(std::str::from_utf8(text).ok()?.replace('/', "."))
+    };
+    (0..rest.u2()?)
+        .map(|_| {
+            let service = name(rest.u2()?)?;
+            let providers = (0..rest.u2()?).map(|_| name(rest.u2()?));
+            Some((service, providers.collect::<Option<_>>()?))
+        })
+        .collect()
+}
+
 fn utf8<'a>(entries: &[Option<&'a [u8]>], number: usize) -> Option<&'a [u8]> {
     let mut entry = Bytes((*entries.get(number)?)?);
     if entry.take(1)?[0] != 1 {

@@ -27,6 +27,9 @@ use std::path::{Path, PathBuf};
 const MAGIC: u32 = 0xCAFE_DADA;
 const HEADER_BYTES: usize = 28;
 
+/// The path of the description of a module.
+const MODULE_DESCRIPTION: &str = "module-info.class";
+
 /// Magic number of a compressed entry, and the size of its header.
 const COMPRESSED_MAGIC: u32 = 0xCAFE_FAFA;
 const COMPRESSED_HEADER_BYTES: usize = 29;
@@ -69,6 +72,8 @@ pub struct Image {
     /// Where the strings begin and end.
     strings: (usize, usize),
     locations: HashMap<String, Location>,
+    /// The descriptions of modules, which all have the same path.
+    modules: Vec<Location>,
 }
 
 impl Image {
@@ -89,6 +94,7 @@ impl Image {
             map,
             strings: (0, 0),
             locations: HashMap::new(),
+            modules: Vec::new(),
         };
         image.read_locations()?;
         Ok(image)
@@ -99,14 +105,25 @@ impl Image {
     /// # Errors
     /// When it is damaged, or compressed in a way that is not read.
     pub fn find(&self, entry: &str) -> Result<Option<Found>, JvmError> {
-        let Some(location) = self.locations.get(entry) else { return Ok(None) };
+        self.locations.get(entry).map(|location| self.read(location, entry)).transpose()
+    }
+
+    /// The descriptions of all modules, in the order of the image.
+    ///
+    /// # Errors
+    /// As [`Image::find`].
+    pub fn modules(&self) -> Result<Vec<Found>, JvmError> {
+        self.modules.iter().map(|location| self.read(location, MODULE_DESCRIPTION)).collect()
+    }
+
+    fn read(&self, location: &Location, entry: &str) -> Result<Found, JvmError> {
         let stored = self.bytes(location.start, location.stored_bytes)?;
         let bytes = match location.compressed {
             true => self.unpacked(stored.to_vec(), entry)?.into(),
             false => stored.into(),
         };
         let module = self.string(location.module)?.to_owned();
-        Ok(Some(Found { bytes, origin: format!("`{}`", self.path.display()), module: Some(module) }))
+        Ok(Found { bytes, origin: format!("`{}`", self.path.display()), module: Some(module) })
     }
 
     /// Paths of all entries, in no order.
@@ -143,7 +160,11 @@ impl Image {
                 [attributes[kind::OFFSET], size].map(|number| usize::try_from(number).unwrap_or(usize::MAX));
             let location =
                 Location { module, start: content.saturating_add(start), stored_bytes, compressed };
-            found.insert(self.name(&attributes)?, location);
+            let name = self.name(&attributes)?;
+            if name == MODULE_DESCRIPTION {
+                self.modules.push(location);
+            }
+            found.insert(name, location);
         }
         self.locations = found;
         Ok(())

@@ -147,6 +147,17 @@ impl ClassPath {
         self.release
     }
 
+    /// The descriptions (`module-info.class`) of the modules of the JDK, in no particular order.
+    ///
+    /// # Errors
+    /// When one of them is damaged.
+    pub fn modules(&self) -> Result<Vec<Found>, JvmError> {
+        match self.containers.first() {
+            Some(Container::Image(image)) => image.modules(),
+            _ => Ok(Vec::new()),
+        }
+    }
+
     /// The class file of the class with the internal name `name` (`java/util/List`); `None` when there is none.
     ///
     /// # Errors

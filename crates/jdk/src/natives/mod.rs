@@ -9,7 +9,7 @@ pub mod class;
 pub mod constants;
 mod fdlibm;
 mod fields;
-mod files;
+pub mod files;
 mod handles;
 pub mod invoke;
 mod management;
@@ -40,11 +40,12 @@ pub type Native = fn(&mut Env<'_, '_>, &[u128]) -> Answer;
 /// Names with what answers them.
 pub type Table = &'static [(&'static str, Native)];
 
-const TABLES: [Table; 21] = [
+const TABLES: [Table; 22] = [
     annotations::TABLE,
     class::TABLE,
     files::IO,
     files::NIO,
+    files::SELECTORS,
     handles::TABLE,
     invoke::TABLE,
     management::TABLE,

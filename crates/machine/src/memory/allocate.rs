@@ -55,6 +55,7 @@ impl Memory {
             thread_locals: Default::default(),
             handles: None,
             bytes: vec![0; stack_end as usize],
+            zero_from: stack_end,
             stack: Vec::new(),
             stack_top: if layout.moved { STACK_FLOOR } else { 0 },
             stack_limit: stack_end,
@@ -265,10 +266,20 @@ impl Memory {
         };
         let end = base as usize + size as usize;
         if end > self.bytes.len() {
-            self.grow(end);
+            self.grow(end, base as usize);
         }
-        self.bytes[base as usize..end].fill(0);
+        self.clear(base as usize, end);
         Ok(base)
+    }
+
+    /// Makes the bytes from `base` to `end`, which are cut from the arena for an object, zero.
+    #[inline]
+    pub(super) fn clear(&mut self, base: usize, end: usize) {
+        let used = (self.zero_from as usize).min(end);
+        if base < used {
+            self.bytes[base..used].fill(0);
+        }
+        self.zero_from = self.zero_from.max(end as u32);
     }
 
     /// The address of the first byte of the object `id` in `slot`.

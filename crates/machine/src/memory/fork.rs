@@ -30,6 +30,7 @@ impl Memory {
         Self {
             objects: table.as_ref().clone(),
             bytes: vec![0; self.stack_end as usize],
+            zero_from: self.stack_end,
             stack: Vec::new(),
             stack_top: self.first_stack_byte(),
             stack_limit: self.stack_end,
@@ -101,10 +102,11 @@ impl Memory {
             return None;
         }
         if top > self.bytes.len() {
-            self.grow(top);
+            self.grow(top, to);
         }
         self.bytes[to..to + size as usize].copy_from_slice(&self.shared[from..from + size as usize]);
         self.heap_top = top as u32;
+        self.zero_from = self.zero_from.max(self.heap_top);
         self.owned_bytes += top as u32 - to as u32;
         let object = &mut self.objects[slot];
         object.base = object.base.wrapping_sub(base).wrapping_add(to as u32);

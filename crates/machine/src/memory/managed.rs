@@ -7,6 +7,9 @@ use super::Memory;
 use super::object::{FIRST_GENERATION, MAX_OBJECT_BYTES, Object, ObjectId, ObjectKind, SLOT_SHIFT, WRITABLE};
 use trine_ir::objects::ELEMENTS_OFFSET;
 
+/// By how much the arena must grow at once for that much to be asked of the system as pages that are zero.
+const LARGE_BYTES: usize = 16 << 20;
+
 /// What was done for a class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ClassState {
@@ -31,11 +34,10 @@ impl Memory {
             return None;
         }
         if end > self.bytes.len() {
-            self.grow(end);
+            self.grow(end, base);
         }
-        let bytes = &mut self.bytes[base..end];
-        bytes.fill(0);
-        if let Some(header) = bytes.first_chunk_mut::<4>() {
+        self.clear(base, end);
+        if let Some(header) = self.bytes[base..end].first_chunk_mut::<4>() {
             *header = class.to_le_bytes();
         }
         self.heap_top = end as u32;
@@ -51,12 +53,23 @@ impl Memory {
         Some(id.address())
     }
 
+    /// Makes the arena reach to `end` at least; what is added is zero. Nothing is alive from `live` on.
     #[cold]
     #[inline(never)]
-    pub(super) fn grow(&mut self, end: usize) {
+    pub(super) fn grow(&mut self, end: usize, live: usize) {
         // What is shared with other forks lies behind the limit.
         let ample = (self.bytes.len() + self.bytes.len() / 2).min(self.limit as usize);
-        self.bytes.resize(end.max(ample), 0);
+        if end.max(ample) - self.bytes.len() < LARGE_BYTES {
+            self.bytes.resize(end.max(ample), 0);
+            return;
+        }
+        // Pages that nobody touches cost nothing, neither here nor when they are given back. There are enough of them for more
+        // objects of this size, because what is alive is copied each time.
+        let mut bytes = vec![0; (4 * end).min(self.limit as usize).max(end)];
+        let live = live.min(self.bytes.len());
+        bytes[..live].copy_from_slice(&self.bytes[..live]);
+        self.bytes = bytes;
+        self.zero_from = self.zero_from.min(live as u32);
     }
 
     #[cold]

@@ -57,6 +57,8 @@ use std::sync::Arc;
 pub struct Memory {
     objects: Vec<Object>,
     bytes: Vec<u8>,
+    /// From here on all bytes are zero, as the system gave them: large objects of which little is touched cost little.
+    zero_from: u32,
     /// Slots of the stack objects alive, oldest first.
     stack: Vec<u32>,
     /// First free byte of the stack region `0..stack_end`.

@@ -142,6 +142,7 @@ impl Memory {
         if self.bytes.len() > most {
             self.bytes.truncate(most);
             self.bytes.shrink_to(most);
+            self.zero_from = self.zero_from.min(most as u32);
         }
         let slots = self.snapshot.objects.len() + KEPT_SLOTS;
         if self.objects.capacity() > 2 * slots {

@@ -1,7 +1,8 @@
-//! Files: standard streams and the tree of `crate::files`, for `java.io` and `java.nio`.
+//! Files: standard streams and the tree of `crate::files`, for `java.io` and `java.nio`, and selectors.
 
 mod io;
 mod nio;
+mod selectors;
 
 use super::Table;
 use crate::env::{Answer, Env, void};
@@ -10,6 +11,9 @@ use trine_machine::Stop;
 
 pub const IO: Table = io::TABLE;
 pub const NIO: Table = nio::TABLE;
+pub const SELECTORS: Table = selectors::TABLE;
+
+pub use selectors::Selectors;
 
 const DESCRIPTOR: &str = "java/io/FileDescriptor";
 

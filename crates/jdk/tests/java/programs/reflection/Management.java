@@ -1,3 +1,4 @@
+// release 11
 import java.lang.management.ManagementFactory;
 import java.lang.management.RuntimeMXBean;
 
