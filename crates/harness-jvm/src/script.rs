@@ -16,7 +16,7 @@ use trine_ir::{FuncId, Type};
 use trine_jdk::env::Env;
 use trine_jdk::vm::Vm;
 use trine_machine::{Caller, Effect, FaultKind, Memory, Origin, Returns, Stop, StubHandler};
-use trine_testcase::objects::{Action, ClassApi, MemberId, Operand, Sequence, Step, StepId};
+use trine_testcase::objects::{Action, ClassApi, MemberId, Operand, Sequence, Step, StepId, TypeUse};
 
 /// What is kept between runs.
 #[derive(Debug, Default)]
@@ -403,7 +403,7 @@ impl<'r> Script<'r> {
         answers: &[(MemberId, Vec<Operand>)],
         caller: &mut Caller<'_>,
     ) -> Result<Option<Bits>, Stop> {
-        let Some(FieldType::Class(of)) = step.ty.as_ref().map(erased) else {
+        let Some(TypeUse::Class(of)) = &step.ty else {
             return Err(Stop::Unsupported("a mock of no class".to_owned()));
         };
         let results: Vec<FieldType> = answers
@@ -419,7 +419,7 @@ impl<'r> Script<'r> {
         let mut answered: Vec<MemberId> = answers.iter().map(|&(method, _)| method).collect();
         answered.sort_unstable();
         answered.dedup();
-        let class = self.lookups.mock_classes.class(self.api, self.vm, &of, &answered);
+        let class = self.lookups.mock_classes.class(self.api, self.vm, of, &answered);
         let class = class.map_err(|error| Env { vm: self.vm, caller }.linkage(&error))?;
         let make = self.lookups.callees.named(self.vm, &format!("{class}.<init>()V"), false);
         self.enter(make, &[], Coming::Step)
@@ -522,7 +522,8 @@ impl StubHandler for Script<'_> {
         }
         if self.lookups.mock_classes.is_method(self.vm, function) {
             let name = &self.vm.program.callables[function].name;
-            let (bits, origin) = self.mocks.answer(self.api, name, first);
+            let classes = &self.lookups.mock_classes;
+            let (bits, origin) = self.mocks.answer(self.api, classes, name, first);
             caller.note(Effect::Gives { index: 0, origin });
             return Ok(Returns::one(u128::from(bits)));
         }

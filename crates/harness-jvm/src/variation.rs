@@ -1,6 +1,6 @@
 //! What differs from one start of a JVM to the next: identity hashes, the clock, the order of immutable sets and maps; and from one
-//! machine to another: the default locale and time zone, properties and environment, processors and memory, which threads a JVM has of
-//! its own, and how many calls are below those of a test. Locales of other languages are not tried, since their texts are not in
+//! machine to another: the default locale and time zone, properties and environment, files outside of the folders of the test,
+//! processors and memory, which threads a JVM has of its own, and how many calls are below those of a test. Locales of other languages are not tried, since their texts are not in
 //! `java.base`.
 //!
 //! A test whose outcome depends on one of them does not hold; it is found by a replay under another variation.
@@ -62,6 +62,9 @@ impl Variation {
         if let Some(locale) = self.locale {
             set_locale(env, locale)?;
         }
+        if self.host.number != 0 {
+            env.vm.state.files.foreign(self.host.number);
+        }
         if self != Self::default() {
             add_threads(env)?;
             set_properties(env, self.host)?;
@@ -108,27 +111,78 @@ fn set_properties(env: &mut Env<'_, '_>, host: Host) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Puts threads into the group above that of the test, where a JVM has threads of its own (the handler of references, for one).
+/// Threads that a JVM has of its own (the handler of references, for one) or a framework starts, as far as their numbers tell: the test's
+/// own thread has the next one.
+const OTHER_THREADS: u64 = 40;
+
+/// Adds the threads that other JVMs and frameworks have, in the group of the test and above it; the thread of the test has another name
+/// and number there, as Gradle has it.
 fn add_threads(env: &mut Env<'_, '_>) -> Result<(), Stop> {
     const THREAD: &str = "java/lang/Thread";
+    const HOLDER: &str = "java/lang/Thread$FieldHolder";
     const GROUP: &str = "java/lang/ThreadGroup";
-    let fields = [(THREAD, "group"), (GROUP, "parent"), (GROUP, "threads"), (GROUP, "nthreads")];
-    if !fields.into_iter().all(|(class, field)| env.vm.has_field(class, field)) {
-        // Later releases keep no lists of threads in their groups.
-        return Ok(());
-    }
+    // Later releases keep no lists of threads in their groups, and what a group is of in a holder.
     let main = env.vm.state.threads.current;
-    if main == 0 {
+    if main == 0 || !["name", "tid"].into_iter().all(|field| env.vm.has_field(THREAD, field)) {
         return Ok(());
     }
-    let group = env.get(main, THREAD, "group")?;
+    let has_holder = env.vm.has_field(THREAD, "holder");
+    let of_group = |env: &mut Env<'_, '_>, thread: u64| -> Result<(u64, &str), Stop> {
+        match has_holder {
+            true => Ok((env.get(thread, THREAD, "holder")?, HOLDER)),
+            false => Ok((thread, THREAD)),
+        }
+    };
+    let (held, class) = of_group(env, main)?;
+    let group = env.get(held, class, "group")?;
     let above = if group == 0 { 0 } else { env.get(group, GROUP, "parent")? };
     if above == 0 {
         return Ok(());
     }
-    let threads = env.new_references("[Ljava/lang/Thread;", &[main, main])?;
-    env.set(above, GROUP, "threads", threads)?;
-    env.set_small(above, GROUP, "nthreads", 4, 2)
+    let mut others = Vec::new();
+    for number in 2..=OTHER_THREADS {
+        let thread = env.new_object(THREAD)?;
+        let name = env.new_string(&format!("other-{number}"))?;
+        env.set(thread, THREAD, "name", name)?;
+        env.set(thread, THREAD, "tid", number)?;
+        if has_holder {
+            let holder = env.new_object(HOLDER)?;
+            env.set(thread, THREAD, "holder", holder)?;
+        }
+        let (held, class) = of_group(env, thread)?;
+        env.set(held, class, "group", if number == 2 { group } else { above })?;
+        env.set_small(held, class, "priority", 4, 5)?;
+        env.set_small(held, class, "daemon", 1, 1)?;
+        // Alive and runnable, as JVMTI has it.
+        env.set_small(held, class, "threadStatus", 4, 5)?;
+        env.set(thread, THREAD, "eetop", 1)?;
+        others.push(thread);
+    }
+    let name = env.new_string("Test worker")?;
+    env.set(main, THREAD, "name", name)?;
+    env.set(main, THREAD, "tid", OTHER_THREADS + 1)?;
+    if env.vm.has_field(THREAD, "threadSeqNumber") {
+        env.set_static(THREAD, "threadSeqNumber", 8, OTHER_THREADS + 1)?;
+    }
+    if env.vm.has_field(GROUP, "threads") && env.vm.has_field(GROUP, "nthreads") {
+        for (group, members) in [(group, &[main, others[0]][..]), (above, &others[1..])] {
+            let threads = env.new_references("[Ljava/lang/Thread;", members)?;
+            env.set(group, GROUP, "threads", threads)?;
+            env.set_small(group, GROUP, "nthreads", 4, members.len() as u64)?;
+        }
+    }
+    if env.vm.has_field(GROUP, "groups") && env.vm.has_field(GROUP, "ngroups") {
+        let own = env.new_object(GROUP)?;
+        let name = env.new_string("InnocuousThreadGroup")?;
+        env.set(own, GROUP, "name", name)?;
+        env.set(own, GROUP, "parent", above)?;
+        env.set_small(own, GROUP, "maxPriority", 4, 10)?;
+        let groups = env.new_references("[Ljava/lang/ThreadGroup;", &[group, own])?;
+        env.set(above, GROUP, "groups", groups)?;
+        env.set_small(above, GROUP, "ngroups", 4, 2)?;
+    }
+    env.vm.state.threads.others = others;
+    Ok(())
 }
 
 /// Makes the constant `name` of `Locale` what is asked for as the default; where no code asked yet, the first who does sees the usual one.

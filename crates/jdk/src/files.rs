@@ -2,6 +2,9 @@
 //!
 //! A program begins with the folders `/data`, where it runs, and `/tmp`, both empty. What it writes is gone after the
 //! run. Not there: links, owners other than one user, folders that cannot be searched.
+//!
+//! On another host than the usual one ([`Files::foreign`]) all else is there, too: what a machine has outside of the folders of a program
+//! is not for a test to say.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -110,6 +113,10 @@ pub struct Files {
     /// State of the random device.
     random: u64,
     bytes: usize,
+    /// On another host: its number.
+    foreign: Option<u32>,
+    /// Whether the program made, changed or deleted something.
+    is_changed: bool,
 }
 
 impl Default for Files {
@@ -128,6 +135,8 @@ impl Files {
             readable,
             random: 0x5eed,
             bytes: 0,
+            foreign: None,
+            is_changed: false,
         };
         for (path, kind) in [
             ("/", Kind::Folder),
@@ -141,6 +150,23 @@ impl Files {
             files.add(path.to_owned(), kind, now);
         }
         files
+    }
+
+    /// Makes them those of the other host with this number: its folders of programs have a file more, and every path elsewhere leads to
+    /// something, on an odd host to a file and on an even one to a folder.
+    pub fn foreign(&mut self, number: u32) {
+        self.foreign = Some(number);
+        self.random ^= u64::from(number) << 32;
+        for folder in ["/data", "/tmp"] {
+            self.add(format!("{folder}/of{number}"), Kind::File, 0);
+        }
+        self.add(format!("/data/other{number}"), Kind::Folder, 0);
+    }
+
+    /// The files as a run leaves them for the next one, where it changed any: nothing is open.
+    #[must_use]
+    pub fn left(&self) -> Option<Self> {
+        self.is_changed.then(|| Self { open: Vec::new(), is_changed: false, ..self.clone() })
     }
 
     fn add(&mut self, path: String, kind: Kind, now: i64) -> usize {
@@ -165,9 +191,25 @@ impl Files {
         format!("/{}", parts.join("/"))
     }
 
+    /// The absolute path under which nodes are kept: another host has its own names for the folder of the program, and that for temporary
+    /// files ([`crate::host::Host::property`]).
+    fn located(&self, path: &str) -> String {
+        let path = Self::absolute(path);
+        let Some(number) = self.foreign else { return path };
+        for (there, here) in [(format!("/srv/of{number}"), "/data"), (format!("/var/tmp/of{number}"), "/tmp")]
+        {
+            if let Some(rest) = path.strip_prefix(&there)
+                && (rest.is_empty() || rest.starts_with('/'))
+            {
+                return format!("{here}{rest}");
+            }
+        }
+        path
+    }
+
     /// The node at a path, taken over from the machine when it is first asked for.
     fn find(&mut self, path: &str) -> Result<usize, ErrorNumber> {
-        let path = Self::absolute(path);
+        let path = self.located(path);
         if let Some(known) = self.entries.get(&path) {
             return known.ok_or(ENOENT);
         }
@@ -192,6 +234,15 @@ impl Files {
         if self.readable.iter().any(is_above) {
             return Ok(self.add(path, Kind::Folder, 0));
         }
+        let is_own = ["/data/", "/tmp/"].iter().any(|own| path.starts_with(own));
+        if let (Some(number), false) = (self.foreign, is_own) {
+            let kind = if number % 2 == 1 { Kind::File } else { Kind::Folder };
+            let node = self.add(path, kind, 0);
+            if kind == Kind::File {
+                self.nodes[node].bytes = Arc::new(format!("of {number}\n").into_bytes());
+            }
+            return Ok(node);
+        }
         let above = path.rsplit_once('/').map_or("", |(above, _)| above).to_owned();
         match above.is_empty() {
             true => Err(ENOENT),
@@ -211,7 +262,7 @@ impl Files {
 
     /// The folder that a path is in.
     fn parent(&mut self, path: &str) -> Result<(), ErrorNumber> {
-        let path = Self::absolute(path);
+        let path = self.located(path);
         let above = path.rsplit_once('/').map_or("", |(above, _)| above);
         let node = self.find(if above.is_empty() { "/" } else { above })?;
         if self.nodes[node].kind == Kind::Folder { Ok(()) } else { Err(ENOTDIR) }
@@ -227,7 +278,8 @@ impl Files {
             Ok(node) => node,
             Err(ENOENT) if access.create => {
                 self.parent(path)?;
-                self.add(Self::absolute(path), Kind::File, now)
+                self.is_changed = true;
+                self.add(self.located(path), Kind::File, now)
             }
             Err(error) => return Err(error),
         };
@@ -324,6 +376,7 @@ impl Files {
         }
         let node = &mut self.nodes[open.node];
         node.modified = now;
+        self.is_changed = true;
         Arc::make_mut(&mut node.bytes)[start..end].copy_from_slice(bytes);
         if position.is_none() {
             self.opened(number)?.position = end;
@@ -338,6 +391,7 @@ impl Files {
             return Err(ENOSPC);
         }
         self.bytes = bytes;
+        self.is_changed = true;
         Arc::make_mut(&mut node.bytes).resize(length, 0);
         node.modified = now;
         Ok(())
@@ -369,7 +423,8 @@ impl Files {
             return Err(EEXIST);
         }
         self.parent(path)?;
-        self.add(Self::absolute(path), Kind::Folder, now);
+        self.is_changed = true;
+        self.add(self.located(path), Kind::Folder, now);
         Ok(())
     }
 
@@ -379,7 +434,7 @@ impl Files {
         if self.nodes[node].kind != Kind::Folder {
             return Err(ENOTDIR);
         }
-        let path = Self::absolute(path);
+        let path = self.located(path);
         let prefix = if path == "/" { path.clone() } else { format!("{path}/") };
         let mut names = BTreeSet::new();
         if self.readable.iter().any(|root| prefix.starts_with(&format!("{root}/"))) {
@@ -409,7 +464,8 @@ impl Files {
             _ if is_folder && !self.list(path)?.is_empty() => return Err(ENOTEMPTY),
             _ => {}
         }
-        self.entries.insert(Self::absolute(path), None);
+        self.is_changed = true;
+        self.entries.insert(self.located(path), None);
         Ok(())
     }
 
@@ -423,10 +479,11 @@ impl Files {
             let is_folder = self.nodes[node].kind == Kind::Folder;
             self.delete(to, Some(is_folder))?;
         }
-        let (from, to) = (Self::absolute(from), Self::absolute(to));
+        let (from, to) = (self.located(from), self.located(to));
         if from == to {
             return Ok(());
         }
+        self.is_changed = true;
         let below = format!("{from}/");
         let moved: Vec<String> =
             self.entries.keys().filter(|path| **path == from || path.starts_with(&below)).cloned().collect();
@@ -487,6 +544,24 @@ mod tests {
         assert_eq!(files.delete("/data/e/f", Some(false)), Ok(()));
         assert_eq!(files.delete("/data/e", Some(true)), Ok(()));
         assert!(files.stat("/data/e").is_err());
+    }
+
+    #[test]
+    fn on_another_host_every_path_leads_somewhere_but_in_the_folders_of_the_program() {
+        let mut files = Files::default();
+        assert!(files.left().is_none());
+        files.foreign(1);
+        assert_eq!(read(&mut files, "/proc/1/environ").as_deref(), Ok("of 1\n"));
+        assert_eq!(read(&mut files, "a.txt"), Err(ENOENT));
+        assert_eq!(read(&mut files, "/srv/of1/a.txt"), Err(ENOENT));
+        assert!(files.left().is_none(), "reading changes nothing");
+        assert_eq!(write(&mut files, "/srv/of1/a.txt", "text"), Ok(()));
+        let mut left = files.left().expect("a file was made");
+        assert_eq!(read(&mut left, "a.txt").as_deref(), Ok("text"));
+        let mut even = Files::default();
+        even.foreign(2);
+        assert!(even.stat("/proc").is_ok_and(|(_, node)| node.kind == Kind::Folder));
+        assert_eq!(even.list("/tmp").map(|names| names.len()), Ok(1));
     }
 
     #[test]

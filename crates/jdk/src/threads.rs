@@ -66,6 +66,8 @@ pub struct Threads {
     pub number: usize,
     /// All threads by number; the first one runs `main`.
     pub all: Vec<Thread>,
+    /// Objects of threads that only are there: those of another JVM.
+    pub others: Vec<u64>,
 }
 
 impl Threads {

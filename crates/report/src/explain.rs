@@ -106,6 +106,8 @@ pub fn help(reason: &str) -> &'static str {
         "start the run again: it goes on where it was stopped"
     } else if any(&["depend on addresses"]) {
         "initialize what the function reads"
+    } else if any(&["nothing gives a test an object"]) {
+        "give the class a constructor or a factory that its package may use, or test the class that makes its objects"
     } else if any(&["not on the paths"]) {
         "choose more paths with --max-paths"
     } else if any(&["cannot be written as a source", "do not hold"]) {

@@ -6,6 +6,7 @@
 use super::Settings;
 use super::classes::Classes;
 use super::judge::{Judge, Judgement};
+use super::orders;
 use super::runner::UnitRunner;
 use super::suite::{Suite, without};
 use std::collections::{BTreeMap, BTreeSet};
@@ -99,6 +100,8 @@ pub(super) fn confirm(
                 verdict.dropped.push((name, reason));
             }
             without(runner, suite, &positions);
+            // Other tests, other names, another order.
+            orders::settle(runner, suite, &settings.emission());
             continue;
         }
         if let Some(report) = report {

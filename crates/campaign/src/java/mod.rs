@@ -22,6 +22,7 @@ mod judge;
 mod literals;
 mod missing;
 pub mod nearest;
+mod orders;
 mod outcome;
 mod pairs;
 pub mod record;

@@ -11,6 +11,7 @@ use super::infeasible;
 use super::judge::Judge;
 use super::missing;
 use super::nearest;
+use super::orders;
 pub use super::outcome::{ClassOutcome, GoalOutcome};
 use super::reproduce;
 use super::runner::UnitRunner;
@@ -29,6 +30,7 @@ use trine_jdk::Launcher;
 use trine_machine::Config;
 use trine_native::jdk::JdkError;
 use trine_sequences::GoalId;
+use trine_sequences::cluster::Cluster;
 use trine_sequences::search::{GoalNode, Options, Strategy, search};
 use trine_testcase::objects::{ClassApi, Sequence};
 
@@ -42,6 +44,9 @@ const NATIVE_SHARE: f64 = 0.25;
 
 /// The part of a budget of time that the boot has at most: where a machine is so busy that it takes longer, the search goes on behind it.
 const BOOT_SHARE: f64 = 0.25;
+
+/// Why goals are open where no sequence can be made at all.
+const UNCALLABLE: &str = "nothing gives a test an object of the class: it has no constructor, factory or static method for its package";
 
 /// A budget of time at work.
 #[derive(Clone, Copy, Debug)]
@@ -159,6 +164,7 @@ pub(super) fn run(
     effective::choose(&mut runner, &mut suite, &cover, asked, material, allowance);
     let sequences: Vec<&Sequence> = found.iter().map(|(_, sequence)| sequence).collect();
     let (_, mut remarks) = confirm::written(&mut runner, &mut suite, &settings.emission());
+    orders::settle(&mut runner, &mut suite, &settings.emission());
     remarks.extend(missing::remark(&files, classes));
     let milliseconds = u64::try_from(clock.begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     at_work.set("native run");
@@ -187,6 +193,10 @@ pub(super) fn run(
     let findings = findings.into_iter().zip(shown).collect();
     let counters = cover.classes.iter().map(|class| class.counters(&suite.passed)).collect();
     let goals = outcomes(&mut runner, &cover, &suite, &found);
+    let goals = match Cluster::new(&api, &constants).subjects.is_empty() {
+        true => goals.into_iter().map(uncallable).collect(),
+        false => goals,
+    };
     let ways = suite::ways(&mut runner, &suite.tests);
     let evaluations = runner.runs;
     let (passed, nearby) = suite::passed(&mut runner, &suite.tests, &cover);
@@ -306,6 +316,12 @@ fn outcomes(
         GoalOutcome { goal, tests, pair, reason: reason.map(str::to_owned), proof: proofs.remove(&id) }
     };
     reported.into_iter().map(outcome).collect()
+}
+
+/// A goal of a class of which no test can call anything: what a test names needs an object that nothing gives.
+fn uncallable(goal: GoalOutcome) -> GoalOutcome {
+    let reason = goal.reason.is_some().then(|| UNCALLABLE.to_owned());
+    GoalOutcome { reason, ..goal }
 }
 
 /// The goals of a unit, or of the methods that are meant.

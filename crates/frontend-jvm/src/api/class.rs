@@ -3,7 +3,7 @@
 use super::signature::{self, MethodSignature};
 use super::{jdk, library::Library};
 use crate::class::{ClassFile, FieldType, InnerClass, Method, flags};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use trine_testcase::objects::{
     ClassId, ClassKind, ClassUse, Member, MemberKind, ParameterType, TypeArgument, TypeParameter, TypeUse,
     Visibility,
@@ -41,11 +41,17 @@ pub(super) fn visibility(library: &Library<'_>, file: &ClassFile, package: &str)
     let Some(nested) = nested(file) else { return visible };
     let (Some(outer), Some(_)) = (&nested.outer, &nested.simple_name) else { return Visibility::Hidden };
     let Ok(outer) = library.file(outer) else { return Visibility::Hidden };
-    let of_generic = is_inner(file) && !type_parameters(library, &outer).is_empty();
-    match of_generic {
+    match has_hidden_parameter(library, file) {
         true => Visibility::Hidden,
         false => visible.max(visibility(library, &outer, package)),
     }
+}
+
+/// Whether a type parameter of the class has the name of one of a class around its instances, which types that mention it cannot tell apart.
+fn has_hidden_parameter(library: &Library<'_>, file: &ClassFile) -> bool {
+    let parameters = type_parameters(library, file);
+    let names: BTreeSet<&str> = parameters.iter().map(|parameter| parameter.name.as_str()).collect();
+    names.len() < parameters.len()
 }
 
 /// Who may use a member with these flags of a class in the same package as the tests (`here`) or not.

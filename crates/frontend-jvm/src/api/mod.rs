@@ -14,7 +14,7 @@
 //! what makes the well-known abstract types. Types are those of the source, from generic signatures (JVMS 4.7.9.1); a raw type is
 //! read as one with unbounded wildcards, which any argument fits without an unchecked conversion.
 //!
-//! Not handled: instances of inner classes of generic classes (`Outer<A>.Inner`) are reached through methods of the outer class only.
+//! Not handled: inner classes with a type parameter of the same name as one around them are reached through methods of the outer class only.
 
 mod class;
 mod constants;

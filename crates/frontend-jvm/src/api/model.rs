@@ -86,7 +86,7 @@ fn model(library: &Library<'_>, subject: &str) -> Result<ClassApi, ApiError> {
 fn check(api: &ClassApi, class: String) -> Result<(), ApiError> {
     let visible = |&&id: &&ClassId| api.classes[id].visibility != Visibility::Hidden;
     if !api.subjects.iter().any(|id| visible(&id)) {
-        let reason = "it is private, local, anonymous, or made by a compiler";
+        let reason = "it is private, local, anonymous, made by a compiler, or has a type parameter named like one around it";
         return Err(ApiError::NothingToCall { class, reason });
     }
     let mut members = api.subjects.iter().filter(visible).flat_map(|&id| &api.classes[id].members);

@@ -1,19 +1,27 @@
 //! Mocks: classes whose methods are answered by whoever runs a test.
 //!
 //! ```text
-//! final class Shop$$Mock$0 extends Object implements Price {
+//! final class Shop$$Mock$0 extends Object implements Price<String> {
 //!     Shop$$Mock$0() { super(); }
-//!     public native int of(String item);          answered by the test
+//!     public native int of(String item);                        answered by the test
+//!     public synthetic int of(Object item) { return of((String) item); }
 //! }
 //! ```
+//!
+//! They declare what `javac` makes of the class that a source writes: where type arguments change what a method takes or gives, the
+//! method of the source and a bridge to it. Code that asks for the methods of a mock sees the difference, and so does one that hands in
+//! something else than the type argument says.
 
 use super::assembler::{Assembler, MadeClass, class_type, method_type};
-use crate::class::{InvokeKind, Method, flags};
+use crate::class::{FieldType, InvokeKind, Method, MethodType, flags};
 use crate::hierarchy::{ClassId, Hierarchy, LinkageError};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a source declares in place of a method with this name and descriptor: its descriptor there.
+pub type Written<'a> = dyn FnMut(&str, &str) -> String + 'a;
 
 /// Defines the class `name`, which implements the interface `of` or extends the class `of`. What is abstract there, and the methods
-/// `also` (name and descriptor), are natives of it.
+/// `also` (name and descriptor), are natives of it, as `written` has them in a source.
 ///
 /// # Errors
 /// When `of`, or a class above it, cannot be loaded.
@@ -22,6 +30,7 @@ pub fn mock_class(
     name: &str,
     of: &str,
     also: &[(String, String)],
+    written: &mut Written<'_>,
 ) -> Result<ClassId, LinkageError> {
     let loaded = hierarchy.load(of)?;
     let is_interface = hierarchy.class(loaded).is_interface();
@@ -36,10 +45,43 @@ pub fn mock_class(
     class.method(flags::PUBLIC, "<init>", method_type("()V"), code);
     let mut answered: BTreeSet<(String, String)> = abstract_methods(hierarchy, loaded)?;
     answered.extend(also.iter().cloned());
+    // Methods that one of a source stands for, by its name and parameters.
+    let mut declared: BTreeMap<(String, Vec<FieldType>), Vec<(MethodType, MethodType)>> = BTreeMap::new();
     for (name, descriptor) in answered {
-        class.native(flags::PUBLIC, &name, method_type(&descriptor));
+        let (own, of_source) = (method_type(&descriptor), method_type(&written(&name, &descriptor)));
+        declared.entry((name, of_source.parameters.clone())).or_default().push((of_source, own));
+    }
+    for ((method, parameters), all) in declared {
+        let is_narrow = |(ty, _): &&(MethodType, MethodType)| ty.result.as_ref() != Some(&object());
+        let result = all.iter().find(is_narrow).or(all.first()).and_then(|(ty, _)| ty.result.clone());
+        let ty = MethodType { parameters, result };
+        class.native(flags::PUBLIC, &method, ty.clone());
+        for (_, own) in all.into_iter().filter(|(_, own)| *own != ty) {
+            let code = bridge(name, &method, &ty, &own);
+            class.method(flags::PUBLIC | flags::BRIDGE | flags::SYNTHETIC, &method, own, code);
+        }
     }
     hierarchy.define(class.finish())
+}
+
+fn object() -> FieldType {
+    class_type("java/lang/Object")
+}
+
+/// The code of the method `method` of the type `own`, which calls that of the type `ty`.
+fn bridge(class: &str, method: &str, ty: &MethodType, own: &MethodType) -> Assembler {
+    let this = class_type(class);
+    let (mut code, slots) = Assembler::new(std::iter::once(&this).chain(&own.parameters));
+    code.load(&this, slots[0]);
+    for ((given, taken), &slot) in own.parameters.iter().zip(&ty.parameters).zip(&slots[1..]) {
+        code.load(given, slot);
+        if given != taken {
+            code.cast(taken);
+        }
+    }
+    code.invoke(InvokeKind::Virtual, class, method, ty.clone());
+    code.returns(own.result.as_ref());
+    code
 }
 
 /// Names and descriptors of the methods that a class must declare to extend or implement `of`.

@@ -22,7 +22,7 @@ pub(crate) mod proxy;
 mod record;
 mod switches;
 
-pub use mock::mock_class;
+pub use mock::{Written, mock_class};
 
 use crate::class::{Bootstrap, ClassFile, MethodType};
 use crate::hierarchy::{Hierarchy, LinkageError};

@@ -191,7 +191,8 @@ fn interrupt(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
 fn alive(env: &mut Env<'_, '_>, _: &[u128]) -> Answer {
     env.vm.state.threads.running();
     let all = env.vm.state.threads.all.iter().filter(|thread| thread.status != Status::Ended);
-    let objects: Vec<u64> = all.map(|thread| thread.object).collect();
+    let others = &env.vm.state.threads.others;
+    let objects: Vec<u64> = all.map(|thread| thread.object).chain(others.iter().copied()).collect();
     let threads = env.new_references("[Ljava/lang/Thread;", &objects)?;
     reference(threads)
 }

@@ -20,6 +20,8 @@ pub(super) struct Outcome {
     pub time: Duration,
     /// What the command said of tests that it took out, and of bugs of its own.
     pub said: String,
+    /// What came of running the tests again, where that was asked for.
+    pub flakes: Option<super::flakes::Flakes>,
 }
 
 /// Tests the classes of `artefact`.
@@ -44,6 +46,9 @@ pub(super) fn run(args: &Args, jdk: &jvm::Tools, artefact: &Artefact, with: &[Ar
     let mut trine = Command::new(&program);
     trine.args(["java", "--quiet", "--budget", &args.budget, "--seed", &args.seed.to_string()]);
     trine.args(["--jobs", &args.jobs.to_string()]).arg("--jdk").arg(&jdk.home).arg("--out").arg(&out);
+    if let Some(memory) = &args.memory {
+        trine.args(["--memory", memory]);
+    }
     trine.arg("--class-path").arg(std::env::join_paths(&path)?).args(&classes);
     trine.stdin(Stdio::null()).stdout(Stdio::null()).stderr(File::create(&said)?);
     let begun = Instant::now();
@@ -55,7 +60,11 @@ pub(super) fn run(args: &Args, jdk: &jvm::Tools, artefact: &Artefact, with: &[Ar
     let Ok(text) = std::fs::read_to_string(out.join("run.json")) else {
         bail!("{artefact}: the command left no record and ended with {status}: {said}");
     };
-    Ok(Outcome { record: serde_json::from_str(&text)?, time, said })
+    let flakes = match args.flakes {
+        0 => None,
+        runs => Some(super::flakes::run(&jdk.home, &out.join("tests"), &path, runs, &folder)?),
+    };
+    Ok(Outcome { record: serde_json::from_str(&text)?, time, said, flakes })
 }
 
 /// Names of every Nth top-level class of the jar, as sources have them.

@@ -2,8 +2,9 @@
 //!
 //! Maven fetches the jars, one command of `trine` tests every Nth top-level class of each, and the records that it leaves are
 //! counted: classes handled, JaCoCo's branches covered, tests kept and taken out. A test that fails natively, or a class whose counters
-//! are not JaCoCo's, is listed, and fails the study.
+//! are not JaCoCo's, is listed, and fails the study. With `--flakes` all tests of a library are compiled and run again in one JVM.
 
+mod flakes;
 mod library;
 mod table;
 
@@ -59,6 +60,13 @@ pub struct Args {
     /// Keeps class paths and what the command writes in this folder.
     #[arg(long, value_name = "FOLDER")]
     keep: Option<PathBuf>,
+    /// Runs what was kept so many times again, all tests of a library in one JVM: in random orders, in Turkish, in Tokyo, with the
+    /// same hash code for all objects.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    flakes: usize,
+    /// Memory of a worker, as `trine java` has it.
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<String>,
     /// Prints a line for every class.
     #[arg(long)]
     list: bool,

@@ -22,6 +22,8 @@ struct Row {
     /// Classes that look at what JaCoCo adds to them.
     limits: usize,
     seconds: u64,
+    /// Tests that were run again, those of them that failed once, and warnings of the compiler.
+    again: (usize, usize, usize),
 }
 
 /// Counts of all libraries.
@@ -49,13 +51,16 @@ impl Row {
         self.differing += other.differing;
         self.limits += other.limits;
         self.seconds += other.seconds;
+        self.again.0 += other.again.0;
+        self.again.1 += other.again.1;
+        self.again.2 += other.again.2;
     }
 
     fn line(&self, name: &str) -> String {
         let percent =
             |share: Option<f64>| share.map_or("-".to_owned(), |share| format!("{:.1}", 100.0 * share));
         format!(
-            "{name} | {} | {} | {} of {} | {} | {} | {} | {} | {} | {} | {} | {}",
+            "{name} | {} | {} | {} of {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {}",
             self.classes,
             self.handled,
             self.branches.0,
@@ -67,7 +72,10 @@ impl Row {
             self.failing,
             self.differing,
             self.limits,
-            self.seconds
+            self.seconds,
+            self.again.0,
+            self.again.1,
+            self.again.2
         )
     }
 }
@@ -95,6 +103,13 @@ impl Table {
         self.wrong.extend(native.failures.iter().chain(&native.disagreements).cloned());
         let bugs = outcome.said.lines().filter(|line| line.contains("a bug of Trine stopped"));
         self.wrong.extend(bugs.map(str::to_owned));
+        if let Some(flakes) = &outcome.flakes {
+            row.again = (flakes.tests, flakes.failed.len(), flakes.warnings.len());
+            let failed = flakes.failed.iter().map(|(test, (times, said))| {
+                format!("{test} failed {times} times of {}: {said}", flakes.runs)
+            });
+            self.wrong.extend(failed.chain(flakes.warnings.iter().cloned()));
+        }
         println!("{}", row.line(name));
         self.all.add(&row);
         self.rows.push((name.to_owned(), row));
@@ -132,7 +147,7 @@ impl Table {
     /// Prints everything; a test that fails natively, or a counter that differs, has failed.
     pub fn print(&self) -> Tally {
         let mut text = String::from(
-            "\nlibrary | classes | handled | branches | mean % | median % | tests | taken out | failing | classes differing | known limits | s\n",
+            "\nlibrary | classes | handled | branches | mean % | median % | tests | taken out | failing | classes differing | known limits | s | run again | flakes | warnings\n",
         );
         for (name, row) in &self.rows {
             let _ = writeln!(text, "{}", row.line(name));

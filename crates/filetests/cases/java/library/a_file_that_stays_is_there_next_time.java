@@ -1,0 +1,13 @@
+//@ class: Marker
+import java.io.File;
+import java.io.IOException;
+
+class Marker {
+    static boolean isFirst() throws IOException {
+        return new File("marker-of-a-test").createNewFile() ? true : false; //~ open
+    }
+
+    static int sign(int x) {
+        return x > 3 ? 1 : 0; //~ covered
+    }
+}
