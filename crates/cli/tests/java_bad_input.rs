@@ -72,6 +72,21 @@ error: `p.Shape` has no code to test: it is an interface, and no method has a bo
 }
 
 #[test]
+fn goals_of_a_class_without_a_constructor_for_its_package_say_so() {
+    let place = place("no_object");
+    let source = "package p;\npublic class Closed {\n  private int x;\n  private Closed() { }\n  \
+        int sign() { return x > 0 ? 1 : 0; }\n}\n";
+    compile(&place, &[("p/Closed.java", source)], &[]);
+    ended_with(&run(&place, &["p.Closed"]), 0);
+    let goals = place.json("out/goals.json");
+    let reason = &goals[0]["goals"][0]["status"]["reason"];
+    let expected = "nothing gives a test an object of the class: it has no constructor, factory or static method for its package";
+    assert_eq!(reason, expected, "{goals:#}");
+    let explained = text(&place.run(&["explain", "--out", "out"]).stdout);
+    assert!(explained.contains("give the class a constructor or a factory"), "{explained}");
+}
+
+#[test]
 fn names_that_a_tool_made_are_tested_like_any_other() {
     let place = place("obfuscated");
     let source = "package a;\npublic class a {\n  public int a(int a) { return a > 7 ? 1 : 0; }\n  public int a(String b) { return b == null ? 2 : 3; }\n  public int $$(int _x1) { return _x1 == 3 ? 1 : 0; }\n}\n";

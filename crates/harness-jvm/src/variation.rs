@@ -1,7 +1,6 @@
 //! What differs from one start of a JVM to the next: identity hashes, the clock, the order of immutable sets and maps; and from one
 //! machine to another: the default locale and time zone, properties and environment, files outside of the folders of the test,
-//! processors and memory, which threads a JVM has of its own, and how many calls are below those of a test. Locales of other languages are not tried, since their texts are not in
-//! `java.base`.
+//! processors and memory, which threads a JVM has of its own, and how many calls are below those of a test.
 //!
 //! A test whose outcome depends on one of them does not hold; it is found by a replay under another variation.
 
@@ -24,10 +23,23 @@ pub struct Variation {
 
 /// Nanoseconds from one world to the next: 497 days, 7 hours, 13 minutes, 41 seconds and a little, so that years, months, days of the
 /// month and of the week, and all parts of the time differ.
+///
+/// The clock of every even world was never set: it begins in 1970, as tests find it that come after one that stops the clock.
 const CLOCK_STEP: i64 = ((497 * 24 + 7) * 3600 + 13 * 60 + 41) * 1_000_000_000 + 1_007_013;
+
+/// Nanoseconds of an hour, and those from 1970 to when clocks begin in the usual world: 1 January 2026.
+const HOUR: i64 = 3_600_000_000_000;
+const SINCE_1970: i64 = 20_454 * 24 * HOUR;
 
 /// Time zones of other worlds by turns: east and west of the usual one, without and with daylight saving time.
 const ZONES: [&str; 2] = ["Asia/Tokyo", "America/St_Johns"];
+
+/// Default locales of other worlds by turns: what is small where letters are capital, what stands between digits, and in which order a day
+/// and its month are, is not the same in two of them.
+const LOCALES: [&str; 4] = ["tr-TR", "GERMANY", "UK", "US"];
+
+/// The class of locales.
+const LOCALE: &str = "java/util/Locale";
 
 /// Calls that are below those of a test at least, as a framework has them.
 const MIN_OUTER_CALLS: u32 = 37;
@@ -48,8 +60,11 @@ impl Variation {
                 zone: ZONES[usize::from(!is_odd)],
                 outer_calls: MIN_OUTER_CALLS + number,
             },
-            clock_ahead: i64::from(number) * CLOCK_STEP,
-            locale: Some(if is_odd { "UK" } else { "US" }),
+            clock_ahead: match is_odd {
+                true => i64::from(number) * CLOCK_STEP,
+                false => i64::from(number) * HOUR - SINCE_1970,
+            },
+            locale: Some(LOCALES[(number as usize - 1) % LOCALES.len()]),
             order: Some(number.wrapping_mul(0x85EB_CA6B) | number & 1),
         }
     }
@@ -185,15 +200,24 @@ fn add_threads(env: &mut Env<'_, '_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Makes the constant `name` of `Locale` what is asked for as the default; where no code asked yet, the first who does sees the usual one.
+/// Makes the locale `name` (language and country, or a constant of `Locale`) what is asked for as the default; where no code asked yet, the
+/// first who does sees the usual one.
 fn set_locale(env: &mut Env<'_, '_>, name: &str) -> Result<(), Stop> {
-    const LOCALE: &str = "java/util/Locale";
-    if !env.vm.has_field(LOCALE, name) || env.needs_initialising(LOCALE)? {
+    if env.needs_initialising(LOCALE)? {
+        return Ok(());
+    }
+    let locale = match name.split_once('-') {
+        Some((language, region)) => new_locale(env, language, region)?,
+        None if env.vm.has_field(LOCALE, name) => {
+            let (statics, offset) = (env.statics(LOCALE)?, env.vm.offset(LOCALE, name)?);
+            env.read(statics, offset, 8)?
+        }
+        None => 0,
+    };
+    if locale == 0 {
         return Ok(());
     }
     let statics = env.statics(LOCALE)?;
-    let offset = env.vm.offset(LOCALE, name)?;
-    let locale = env.read(statics, offset, 8)?;
     for field in ["defaultLocale", "defaultDisplayLocale", "defaultFormatLocale"] {
         if env.vm.has_field(LOCALE, field) {
             let offset = env.vm.offset(LOCALE, field)?;
@@ -204,4 +228,22 @@ fn set_locale(env: &mut Env<'_, '_>, name: &str) -> Result<(), Stop> {
         }
     }
     Ok(())
+}
+
+/// The locale of a language in a country; 0 where the class library has no such objects.
+fn new_locale(env: &mut Env<'_, '_>, language: &str, region: &str) -> Result<u64, Stop> {
+    const BASE: &str = "sun/util/locale/BaseLocale";
+    let parts = [("language", language), ("script", ""), ("region", region), ("variant", "")];
+    if !parts.iter().all(|(field, _)| env.vm.has_field(BASE, field)) || env.needs_initialising(BASE)? {
+        return Ok(0);
+    }
+    let base = env.new_object(BASE)?;
+    for (field, text) in parts {
+        // Compared by identity.
+        let text = env.intern_text(text)?;
+        env.set(base, BASE, field, text)?;
+    }
+    let locale = env.new_object(LOCALE)?;
+    env.set(locale, LOCALE, "baseLocale", base)?;
+    Ok(locale)
 }

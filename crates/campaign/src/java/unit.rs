@@ -30,7 +30,6 @@ use trine_jdk::Launcher;
 use trine_machine::Config;
 use trine_native::jdk::JdkError;
 use trine_sequences::GoalId;
-use trine_sequences::cluster::Cluster;
 use trine_sequences::search::{GoalNode, Options, Strategy, search};
 use trine_testcase::objects::{ClassApi, Sequence};
 
@@ -145,6 +144,11 @@ pub(super) fn run(
     let nodes = dependence::nodes(&cover, &files, &runner);
     at_work.set("search");
     let mut found = searched(&api, &constants, &nodes, &mut runner, settings, (clock, stop));
+    let had_budget = match clock.until(SEARCH_UNTIL) {
+        Some(until) => Instant::now() < until,
+        None => settings.budget != Budget::Evaluations(0),
+    };
+    let is_callable = runner.runs > 0 || !had_budget || stop.load(Ordering::Relaxed);
     runner.pairs.choose(&found.iter().map(|(goal, _)| *goal).collect());
     found.retain(|(goal, _)| runner.pairs.keeps(*goal));
     if let Some(exceptions) = &runner.exceptions {
@@ -193,9 +197,9 @@ pub(super) fn run(
     let findings = findings.into_iter().zip(shown).collect();
     let counters = cover.classes.iter().map(|class| class.counters(&suite.passed)).collect();
     let goals = outcomes(&mut runner, &cover, &suite, &found);
-    let goals = match Cluster::new(&api, &constants).subjects.is_empty() {
-        true => goals.into_iter().map(uncallable).collect(),
-        false => goals,
+    let goals = match is_callable {
+        true => goals,
+        false => goals.into_iter().map(uncallable).collect(),
     };
     let ways = suite::ways(&mut runner, &suite.tests);
     let evaluations = runner.runs;
