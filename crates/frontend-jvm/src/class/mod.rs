@@ -8,6 +8,7 @@
 mod annotations;
 mod code;
 mod constant;
+mod decode;
 mod descriptor;
 mod hidden;
 mod instruction;
