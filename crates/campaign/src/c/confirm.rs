@@ -192,7 +192,7 @@ impl Stage<'_> {
         runs: &mut NativeRuns,
     ) {
         suite.files[at].trapping.clone_from(&settled.trapping);
-        forget_order(suite, at, &settled.unordered);
+        forget_what_compilers_decide(suite, at, &settled.by_compiler);
         let Settled { dropped, machine_only, .. } = settled;
         if !(dropped.is_empty() && machine_only.is_empty()) {
             self.take_out(suite, at, (dropped, machine_only), runs);
@@ -231,7 +231,7 @@ pub struct Suite<'a> {
 }
 
 /// Takes out of the tests at `positions` of the file at `at` what compilers decide about.
-fn forget_order(suite: &mut Suite<'_>, at: usize, positions: &BTreeSet<usize>) {
+fn forget_what_compilers_decide(suite: &mut Suite<'_>, at: usize, positions: &BTreeSet<usize>) {
     let file = &mut suite.files[at];
     for &position in positions {
         let Some(test) = file.tests.get_mut(position) else { continue };
@@ -241,7 +241,7 @@ fn forget_order(suite: &mut Suite<'_>, at: usize, positions: &BTreeSet<usize>) {
         for test in same.chain([test]) {
             test.observations.retain(|seen| !is_by_compiler(&seen.place));
         }
-        file.unordered.insert(name);
+        file.has_lost_observations = true;
     }
 }
 

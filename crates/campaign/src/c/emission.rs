@@ -28,8 +28,8 @@ pub struct SourceFile {
     pub stubs: Vec<CallableId>,
     /// Those of them that do not compile.
     pub trapping: Vec<CallableId>,
-    /// Tests that no longer say in which order stubs are called, by their names: compilers differ about it.
-    pub unordered: BTreeSet<String>,
+    /// Whether tests lost observations that compilers decide about, so that they must be emitted once more.
+    pub has_lost_observations: bool,
     /// External variables that need a definition.
     pub extern_variables: Vec<GlobalVariableId>,
     /// Globals to put back between tests.
@@ -162,7 +162,7 @@ fn source_file(jobs: &[Loaded], job: usize, path: &str, names: &Names) -> Source
         crashes: Vec::new(),
         stubs,
         trapping: Vec::new(),
-        unordered: BTreeSet::new(),
+        has_lost_observations: false,
         extern_variables: extern_variables(api),
         mutable_globals: mutable_globals(loaded, path),
         defines_main: defines_main(api, path),

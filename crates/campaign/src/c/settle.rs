@@ -55,7 +55,7 @@ pub struct Settled<'a> {
     /// The stubs that do not compile.
     pub trapping: Vec<CallableId>,
     /// The positions of tests that no longer say in which order stubs are called, and how registers are written: compilers differ.
-    pub unordered: BTreeSet<usize>,
+    pub by_compiler: BTreeSet<usize>,
 }
 
 /// The tools and files that all native runs share.
@@ -83,7 +83,7 @@ struct Settling<'a> {
     /// Their positions among all.
     positions: Vec<usize>,
     dropped: BTreeMap<usize, String>,
-    unordered: BTreeSet<usize>,
+    by_compiler: BTreeSet<usize>,
 }
 
 impl<'a> Workshop<'a> {
@@ -100,7 +100,7 @@ impl<'a> Workshop<'a> {
             file: file.clone(),
             positions,
             dropped: BTreeMap::new(),
-            unordered: BTreeSet::new(),
+            by_compiler: BTreeSet::new(),
         };
         let mut other_compiler = settling.target.by_gcc();
         let mut emitted = settling.emit();
@@ -136,10 +136,10 @@ impl<'a> Workshop<'a> {
                 settling.emulate(file, &target)?;
             }
             names.retain(|(position, _)| settling.positions.contains(position));
-            let Settling { dropped, unordered, file: SourceFile { trapping, .. }, .. } = settling;
+            let Settling { dropped, by_compiler, file: SourceFile { trapping, .. }, .. } = settling;
             let (machine_only, dropped) =
                 dropped.into_iter().partition(|(_, reason)| reason.ends_with(MACHINE_ONLY));
-            return Ok(Settled { built, names, confirmation, dropped, machine_only, trapping, unordered });
+            return Ok(Settled { built, names, confirmation, dropped, machine_only, trapping, by_compiler });
         }
     }
 }
@@ -265,12 +265,12 @@ impl<'a> Settling<'a> {
             let mut said = said.lines().filter(|line| !line.is_empty());
             said.all(|line| line.contains(": trine_calls: expected ") || line.contains("trine_register_writ"))
         };
-        let unordered: Vec<usize> =
+        let by_compiler: Vec<usize> =
             failing.iter().filter(|(_, said)| tells_order(said)).map(|(at, _)| *at).collect();
-        if !unordered.is_empty() {
-            for at in unordered {
+        if !by_compiler.is_empty() {
+            for at in by_compiler {
                 self.file.tests[at].observations.retain(|seen| !is_by_compiler(&seen.place));
-                self.unordered.insert(self.positions[at]);
+                self.by_compiler.insert(self.positions[at]);
             }
             failing = self.failing_by(target)?;
         }

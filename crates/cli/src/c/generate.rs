@@ -388,7 +388,7 @@ impl Run {
         };
         let changed = !verdict.dropped.is_empty()
             || !verdict.machine_only.is_empty()
-            || self.files.iter().any(|file| !(file.trapping.is_empty() && file.unordered.is_empty()));
+            || self.files.iter().any(|file| !file.trapping.is_empty() || file.has_lost_observations);
         self.record.native = Some(verdict);
         if changed {
             self.files.retain(|file| !file.tests.is_empty() || !file.crashes.is_empty());
