@@ -5,10 +5,14 @@
 //! and holds for all tests; what it takes for granted stands in its scope: no other thread changes fields or elements between two
 //! reads with no call or monitor between them, unless they are volatile.
 //!
+//! Of an instruction that a run may reach, one outcome is feasible whatever ends the run behind it: where all are refuted, and the place where
+//! it decides is not, none of these proofs counts.
+//!
 //! Not tried: independence, outcomes of whole decisions, exceptions, goals of methods that cannot be lowered.
 
 use std::collections::BTreeMap;
 use trine_frontend_jvm::cover::{Asks, Goal, UnitCover};
+use trine_ir::analysis::{Cfg, DominatorTree};
 use trine_ir::{Block, FuncId, Function, Program};
 use trine_record::{Assumption, Proof};
 use trine_refutation::Refuter;
@@ -21,12 +25,12 @@ pub fn proofs<'g>(
     cover: &UnitCover,
     open: impl Iterator<Item = (GoalId, &'g Goal)>,
 ) -> BTreeMap<GoalId, Proof> {
-    let mut by_function: BTreeMap<String, Vec<(GoalId, Vec<u32>)>> = BTreeMap::new();
+    let mut by_function: BTreeMap<String, Vec<(GoalId, &Goal, Vec<u32>)>> = BTreeMap::new();
     for (id, goal) in open {
         let has_regions = matches!(goal.asks, Asks::Statement | Asks::Branch | Asks::Condition { .. });
         if has_regions && !goal.probes.is_empty() {
             let (function, regions) = cover.regions(goal);
-            by_function.entry(function).or_default().push((id, regions));
+            by_function.entry(function).or_default().push((id, goal, regions));
         }
     }
     let mut proofs = BTreeMap::new();
@@ -44,13 +48,65 @@ pub fn proofs<'g>(
         let Some(mut refuter) = Refuter::of_objects(function, program, has_receiver(function, name)) else {
             continue;
         };
-        for (goal, regions) in &by_function[name] {
-            if let Some(proof) = refuter.proof_of_blocks(&blocks(function, regions)) {
-                proofs.insert(*goal, in_java(proof));
+        let mut refuted = Vec::new();
+        for (id, goal, regions) in &by_function[name] {
+            let blocks = blocks(function, regions);
+            if let Some(proof) = refuter.proof_of_blocks(&blocks) {
+                proofs.insert(*id, in_java(proof));
+                refuted.push(Refuted { goal: *id, outcome: outcome(goal), blocks });
             }
+        }
+        let dominators = DominatorTree::new(&Cfg::new(function));
+        for goal in
+            without_feasible(&refuted, &dominators, |block| refuter.proof_of_blocks(&[block]).is_some())
+        {
+            proofs.remove(&goal);
         }
     }
     proofs
+}
+
+/// A goal that is refuted.
+struct Refuted {
+    goal: GoalId,
+    /// The instruction of which it is an outcome, and how many this has.
+    outcome: Option<(u32, u32)>,
+    blocks: Vec<Block>,
+}
+
+fn outcome(goal: &Goal) -> Option<(u32, u32)> {
+    goal.branch.map(|(_, count)| (goal.position, count))
+}
+
+/// The goals among `refuted` that are all outcomes of one instruction, while it is not known that no run decides there.
+fn without_feasible(
+    refuted: &[Refuted],
+    dominators: &DominatorTree,
+    mut is_refuted: impl FnMut(Block) -> bool,
+) -> Vec<GoalId> {
+    let mut by_instruction: BTreeMap<(u32, u32), Vec<&Refuted>> = BTreeMap::new();
+    for of in refuted {
+        by_instruction.entry(of.outcome.unwrap_or((u32::MAX, 0))).or_default().push(of);
+    }
+    by_instruction.retain(|(_, count), outcomes| outcomes.len() as u32 == *count);
+    let mut withdrawn = Vec::new();
+    for outcomes in by_instruction.values() {
+        let blocks: Vec<Block> = outcomes.iter().flat_map(|of| of.blocks.iter().copied()).collect();
+        if !deciding(&blocks, dominators).is_some_and(&mut is_refuted) {
+            withdrawn.extend(outcomes.iter().map(|of| of.goal));
+        }
+    }
+    withdrawn
+}
+
+/// The last block that every way to each of `blocks` passes before it parts.
+fn deciding(blocks: &[Block], dominators: &DominatorTree) -> Option<Block> {
+    let (&first, others) = blocks.split_first()?;
+    let above = std::iter::successors(dominators.immediate_dominator(first), |&block| {
+        dominators.immediate_dominator(block)
+    });
+    let is_common = |block: &Block| others.iter().all(|&other| dominators.dominates(*block, other));
+    { above }.find(is_common)
 }
 
 /// The blocks where one of `regions` begins.
@@ -78,4 +134,38 @@ fn has_receiver(function: &Function, name: &str) -> bool {
         count += 1;
     }
     function.blocks[Function::ENTRY].params.len() == count + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use trine_ir::analysis::Digraph;
+
+    /// `0 -> 1, 2`, `1 -> 3, 4`, `2 -> 5`.
+    fn dominators() -> DominatorTree {
+        let graph = Digraph::new(6, &[(0, 1), (0, 2), (1, 3), (1, 4), (2, 5)]);
+        DominatorTree::of_graph(&graph, 0)
+    }
+
+    fn refuted(goal: u32, outcome: Option<(u32, u32)>, block: u32) -> Refuted {
+        Refuted { goal: GoalId(goal), outcome, blocks: vec![Block(block)] }
+    }
+
+    #[test]
+    fn all_outcomes_of_an_instruction_are_infeasible_only_where_it_is_not_reached() {
+        let both = [refuted(7, Some((12, 2)), 3), refuted(8, Some((12, 2)), 4)];
+        let mut asked = Vec::new();
+        let withdrawn = without_feasible(&both, &dominators(), |block| {
+            asked.push(block);
+            false
+        });
+        assert_eq!((withdrawn, asked), (vec![GoalId(7), GoalId(8)], vec![Block(1)]));
+        assert!(without_feasible(&both, &dominators(), |_| true).is_empty());
+    }
+
+    #[test]
+    fn one_outcome_alone_and_goals_that_are_no_outcome_stay_refuted() {
+        let single = [refuted(7, Some((12, 2)), 3), refuted(8, Some((20, 2)), 4), refuted(9, None, 5)];
+        assert!(without_feasible(&single, &dominators(), |_| false).is_empty());
+    }
 }

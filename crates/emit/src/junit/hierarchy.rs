@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 use trine_testcase::objects::{
-    ClassApi, ClassId, ClassUse, Member, MemberId, MemberKind, Primitive, TypeArgument, TypeParameter,
-    TypeUse,
+    ClassApi, ClassId, ClassUse, Member, Primitive, TypeArgument, TypeParameter, TypeUse,
 };
 
 /// What every object is.
@@ -203,51 +202,4 @@ pub fn lineage(api: &ClassApi, class: ClassId) -> Vec<ClassId> {
         }
     }
     order
-}
-
-/// The methods that an object of `class` must implement: abstract, and implemented nowhere above it. Those that every object has do
-/// not count.
-#[must_use]
-pub fn unimplemented(api: &ClassApi, class: ClassId) -> Vec<MemberId> {
-    let methods: Vec<MemberId> = lineage(api, class)
-        .into_iter()
-        .flat_map(|class| api.classes[class].members.iter().copied())
-        .filter(|&id| api.members[id].kind == MemberKind::Method && !api.members[id].is_static)
-        .collect();
-    let mut found: Vec<MemberId> = Vec::new();
-    for &id in &methods {
-        let method = &api.members[id];
-        let of_object = matches!(
-            (method.name.as_str(), method.descriptor.as_str()),
-            ("equals", "(Ljava/lang/Object;)Z") | ("hashCode", "()I") | ("toString", "()Ljava/lang/String;")
-        );
-        let same = |other: &&MemberId| overrides(&api.members[**other], method);
-        // An interface may ask again for what one above it has a body for: `ListIterator.remove`.
-        let above = lineage(api, method.class);
-        let is_implemented = methods.iter().filter(same).any(|&other| {
-            let other = &api.members[other];
-            !other.is_final_or_abstract && !above.contains(&other.class)
-        });
-        if method.is_final_or_abstract
-            && !of_object
-            && !is_implemented
-            && !found.iter().any(|other| same(&other))
-        {
-            found.push(id);
-        }
-    }
-    found
-}
-
-/// Whether two methods are one, seen from outside: name and parameters agree, up to type variables.
-fn overrides(one: &Member, other: &Member) -> bool {
-    let erased = |member: &Member| member.descriptor.split(')').next().unwrap_or_default().to_owned();
-    one.name == other.name
-        && one.parameters.len() == other.parameters.len()
-        && (erased(one) == erased(other)
-            || one.parameters.iter().zip(&other.parameters).all(|(one, other)| {
-                one.ty == other.ty
-                    || matches!(one.ty, TypeUse::Variable(_))
-                    || matches!(other.ty, TypeUse::Variable(_))
-            }))
 }

@@ -3,14 +3,14 @@
 //! A lambda gives one answer to every call. More than one answer takes a counter, and with it an anonymous class.
 
 use super::expression::{Context, Expression, Refusal};
-use super::hierarchy::{member_type, mentions, unimplemented};
+use super::hierarchy::{member_type, mentions};
 use super::overload::Static;
 use super::titles::simple_name;
 use super::variables::decapitalized;
 use super::{literal, thrown};
 use trine_testcase::objects::{
     Action, ClassApi, ClassKind, ClassUse, Member, MemberId, MemberKind, ObjectTest, Operand, StepId,
-    TypeArgument, TypeUse,
+    TypeArgument, TypeUse, Types,
 };
 
 /// Whether a step makes what can be written as a lambda.
@@ -69,7 +69,7 @@ impl Context<'_, '_> {
             return Ok(Expression { text, ty: Static::Function, is_compound: true });
         }
         let on = exact(class);
-        let mut methods = unimplemented(api, id);
+        let mut methods = Types::new(api).abstract_methods(id);
         for (member, values) in answers {
             if !values.is_empty() && !methods.contains(member) {
                 methods.push(*member);
