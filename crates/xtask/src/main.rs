@@ -35,7 +35,8 @@ const USAGE: &str = "usage:
                              compare what they write byte by byte
       --only TEXT            only runs whose name contains TEXT
       --every N              one run in N
-      --old PROGRAM          the command of REV, built before
+      --minutes N            no run begins after so many minutes; those made are drawn from all
+      --old PROGRAM          the command of REV, built before; --new PROGRAM: that of the working tree
       --corpus N, --seed S   also N units of real packages, drawn under the seed S [1]
       --native               compile and run the suites natively too
       --benches              run the benches of both in turn and print the ratios
@@ -43,6 +44,7 @@ const USAGE: &str = "usage:
                              the smallest part of FILE for which COMMAND still succeeds; `{}` in it is the candidate
   cargo xtask mutants REV    mutants of the lines that the commits since REV changed, put to the tests of their crates
       --sample N, --seed S   about N of them, another part for each seed
+      --minutes N            ends after so many minutes
   cargo xtask review         licences and origin of all dependencies against deny.toml, and advisories where `cargo deny` is there";
 
 fn main() -> ExitCode {

@@ -5,6 +5,8 @@
 //! here is what to mutate (the change since REV, and of it a sample) and where: in a work tree of its own below `target/mutants`, so
 //! that the working tree is not touched; what it builds lies beside what the working tree built.
 //!
+//! With `--minutes` it ends after so many, and the figure is of the mutants that were tried by then.
+//!
 //! Only what is committed is mutated. A mutant is put to the unit tests and the tests of its own crate; what filetests would notice is not
 //! asked. Cost: one build of the mutated crate for each mutant.
 
@@ -19,7 +21,7 @@ use std::process::{Command, ExitCode};
 const TIMEOUT_SECONDS: &str = "300";
 
 /// What `mutants` takes.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// The revision whose difference to the last commit is mutated.
     revision: String,
@@ -27,6 +29,8 @@ pub struct Options {
     sample: Option<usize>,
     /// Which part of the mutants the sample is: another part for another number.
     seed: usize,
+    /// Minutes after which it ends.
+    minutes: Option<usize>,
 }
 
 impl Options {
@@ -35,7 +39,7 @@ impl Options {
     /// # Errors
     /// When one is not known or lacks its value; the message names it.
     pub fn parse(arguments: &[&str]) -> Result<Self> {
-        let mut options = Self { revision: String::new(), sample: None, seed: 0 };
+        let mut options = Self::default();
         let mut rest = arguments.iter();
         while let Some(&argument) = rest.next() {
             let mut number = || match rest.next() {
@@ -45,6 +49,7 @@ impl Options {
             match argument {
                 "--sample" => options.sample = Some(number()?),
                 "--seed" => options.seed = number()?,
+                "--minutes" => options.minutes = Some(number()?),
                 _ if argument.starts_with('-') || !options.revision.is_empty() => {
                     bail!("`{argument}` is not understood")
                 }
@@ -88,7 +93,11 @@ pub fn run(root: &Path, options: &Options) -> Result<ExitCode> {
     )?;
     fs::write(&change, diff + "\n")?;
     let mutants = |listing: bool| {
-        let mut command = cargo(&source);
+        let mut command = match options.minutes.filter(|_| !listing) {
+            // As at Ctrl-C: what was tried by then is written down.
+            Some(minutes) => within(minutes, &source),
+            None => cargo(&source),
+        };
         // What does not differ is built for the working tree already: packages of others are taken from there.
         command.env("CARGO_TARGET_DIR", root.join("target"));
         command.args(["mutants", "--no-shuffle", "--in-diff"]).arg(&change);
@@ -121,6 +130,15 @@ pub fn run(root: &Path, options: &Options) -> Result<ExitCode> {
     println!("{}", figures.text(all));
     println!("results: {}", results.parent().unwrap_or(&folder).display());
     Ok(ExitCode::SUCCESS)
+}
+
+/// Cargo, interrupted after so many minutes.
+fn within(minutes: usize, folder: &Path) -> Command {
+    let mut command = Command::new("timeout");
+    command.args(["--signal=INT", &format!("{minutes}m")]);
+    command.arg(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.env_remove("CARGO_MANIFEST_DIR").current_dir(folder);
+    command
 }
 
 fn cargo(folder: &Path) -> Command {
@@ -184,8 +202,9 @@ mod tests {
 
     #[test]
     fn options_are_read_and_what_is_wrong_is_named() {
-        let options = Options::parse(&["main", "--sample", "20", "--seed", "3"]).unwrap();
-        assert_eq!(options, Options { revision: "main".into(), sample: Some(20), seed: 3 });
+        let options = Options::parse(&["main", "--sample", "20", "--seed", "3", "--minutes", "5"]).unwrap();
+        let wanted = Options { revision: "main".into(), sample: Some(20), seed: 3, minutes: Some(5) };
+        assert_eq!(options, wanted);
         let message = |arguments: &[&str]| Options::parse(arguments).unwrap_err().to_string();
         assert!(message(&[]).starts_with("no revision"));
         assert_eq!(message(&["main", "--sample", "0"]), "`--sample 0`: at least one mutant must be tried");
@@ -195,7 +214,7 @@ mod tests {
 
     #[test]
     fn a_sample_is_the_shard_of_about_that_size_and_all_is_no_shard() {
-        let options = |sample, seed| Options { revision: "main".into(), sample, seed };
+        let options = |sample, seed| Options { revision: "main".into(), sample, seed, minutes: None };
         assert_eq!(options(Some(10), 0).shard(95), Some("0/10".into()));
         assert_eq!(options(Some(10), 13).shard(95), Some("3/10".into()));
         assert_eq!(options(Some(100), 1).shard(95), None);

@@ -25,11 +25,11 @@ pub struct Builds {
 }
 
 impl Builds {
-    /// Builds both; of the revision, `built` is the command where somebody built it before.
+    /// Builds both, but for those that somebody built before: `built` has the command of the revision, and that of the working tree.
     ///
     /// # Errors
     /// When `revision` names no commit, or one of the two does not build.
-    pub fn make(root: &Path, revision: &str, built: Option<&Path>) -> Result<Self> {
+    pub fn make(root: &Path, revision: &str, built: [Option<&Path>; 2]) -> Result<Self> {
         let commit = output(
             Command::new("git")
                 .args(["rev-parse", "--verify", "--quiet", &format!("{revision}^{{commit}}")])
@@ -40,9 +40,9 @@ impl Builds {
         fs::create_dir_all(&folder)?;
         let old_source = folder.join("source");
         check_out(root, &commit, &old_source)?;
-        let programs = [("old", &old_source), ("new", &root.to_owned())].map(|(name, source)| {
+        let trees = [("old", &old_source, built[0]), ("new", &root.to_owned(), built[1])];
+        let programs = trees.map(|(name, source, known)| {
             let program = folder.join(format!("trine-{name}"));
-            let known = built.filter(|_| name == "old");
             if known.is_none() {
                 eprintln!("compare: building {name} ({})", source.display());
                 build(source)?;

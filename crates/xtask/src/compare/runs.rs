@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
 use trine_filetests::{Case, cases_folder};
 
 /// Evaluations for each function of an example or of a package.
@@ -64,16 +65,33 @@ fn examples(root: &Path, builds: &Builds) -> Result<Vec<Run>> {
     Ok(runs)
 }
 
-/// Makes all runs with both programs, on all cores, and says which came out differently, by name.
+impl Run {
+    /// One that runs nothing, for tests.
+    #[cfg(test)]
+    pub fn named(name: &str) -> Self {
+        Self { name: name.to_owned(), arguments: Vec::new() }
+    }
+}
+
+/// Makes all runs with both programs, on all cores, as far as they begin before `end`: how many these were, and which came out differently, by
+/// name.
 ///
 /// # Errors
 /// When a program cannot be started or results cannot be read.
-pub fn compare(builds: &Builds, runs: &[Run], native: bool) -> Result<Vec<Difference>> {
+pub fn compare(
+    builds: &Builds,
+    runs: &[Run],
+    native: bool,
+    end: Option<Instant>,
+) -> Result<(usize, Vec<Difference>)> {
     let next = AtomicUsize::new(0);
     let found = Mutex::new(Vec::new());
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
     let work = || -> Result<()> {
-        while let Some(run) = runs.get(next.fetch_add(1, Ordering::Relaxed)) {
+        let is_over = || end.is_some_and(|end| Instant::now() >= end);
+        while !is_over()
+            && let Some(run) = runs.get(next.fetch_add(1, Ordering::Relaxed))
+        {
             let what = compare_one(builds, run, native)?;
             if !what.is_empty() {
                 let difference = Difference { run: run.name.clone(), what };
@@ -88,7 +106,7 @@ pub fn compare(builds: &Builds, runs: &[Run], native: bool) -> Result<Vec<Differ
     })?;
     let mut found = found.into_inner().expect("no worker panics");
     found.sort_by(|one, other| one.run.cmp(&other.run));
-    Ok(found)
+    Ok((next.into_inner().min(runs.len()), found))
 }
 
 fn compare_one(builds: &Builds, run: &Run, native: bool) -> Result<Vec<String>> {
