@@ -1,86 +1,16 @@
 //! Programs explored path by path: every way that inputs can take is taken, the others are refuted.
 
+mod common;
+
+use common::Function;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use trine_base::Stream;
 use trine_dse::searchers::{Guide, NAMES, NoGuide, by_name};
-use trine_dse::{
-    Binding, BranchOutcome, Concolic, ExecutionTree, Explorer, NodeId, NodeState, PathCondition,
-    PathObserver, ProgramUnderTest, Progress, Run, Settings,
-};
+use trine_dse::{BranchOutcome, ExecutionTree, Explorer, NodeId, NodeState, Progress, Settings};
 use trine_expr::{Assignment, Term, TermPool};
-use trine_ir::text::parse_program;
-use trine_ir::{FuncId, Program, SiteId};
-use trine_machine::{Config, Machine, NoStubs, TerminationReason};
+use trine_ir::SiteId;
 use trine_solver::Solver;
-
-/// A function of numbers.
-struct Function {
-    program: Arc<Program>,
-    machine: Machine,
-    domain: Concolic,
-    observer: PathObserver,
-    function: FuncId,
-    inputs: Vec<Term>,
-    returned: BTreeSet<u128>,
-    runs: usize,
-}
-
-impl Function {
-    fn new(text: &str) -> Self {
-        let program = Arc::new(parse_program(text).unwrap_or_else(|error| panic!("{error:?}\n{text}")));
-        let function = program.function_named("f").expect("a function f");
-        let mut domain = Concolic::new();
-        let params = &program.callables[function].signature.params;
-        let name = |at: usize| format!("arg{at}");
-        let inputs: Vec<_> = params
-            .iter()
-            .enumerate()
-            .map(|(at, param)| domain.pool.variable(name(at), param.ty.bits()))
-            .collect();
-        Self {
-            machine: Machine::new(Arc::clone(&program), Config::default()).expect("the globals fit"),
-            observer: PathObserver::new(&domain),
-            program,
-            domain,
-            function,
-            inputs,
-            returned: BTreeSet::new(),
-            runs: 0,
-        }
-    }
-}
-
-impl ProgramUnderTest for Function {
-    fn pool(&mut self) -> &mut TermPool {
-        &mut self.domain.pool
-    }
-
-    fn run(&mut self, inputs: &Assignment) -> Run {
-        let args: Vec<u128> =
-            self.inputs.iter().map(|&term| self.domain.pool.evaluate(term, inputs)).collect();
-        self.machine.reset();
-        self.observer.clear();
-        let argument = |(index, &term)| Binding::Argument { call: 0, index, term };
-        self.domain.bind(self.inputs.iter().enumerate().map(argument).collect());
-        let outcome =
-            self.machine.run(self.function, &args, &mut self.domain, &mut self.observer, &mut NoStubs);
-        if outcome.reason == TerminationReason::Returned {
-            self.returned.extend(outcome.returns.first());
-        }
-        self.runs += 1;
-        if let TerminationReason::Fault(fault) = &outcome.reason {
-            self.domain.ended_in(&fault.kind);
-        }
-        let path: PathCondition = self.observer.path(&mut self.domain, &self.program);
-        for step in &path.steps {
-            let value = self.domain.pool.evaluate(step.constraint, inputs);
-            assert_eq!(value, 1, "{:?}: {}", step.kind, self.domain.pool.show(step.constraint));
-        }
-        let faulted = matches!(outcome.reason, TerminationReason::Fault(_));
-        Run { path, covered: 0, faulted, misses: Vec::new() }
-    }
-}
 
 /// Explores to the end with a strategy.
 fn explore(text: &str, strategy: &str) -> (Function, Explorer) {

@@ -9,19 +9,16 @@
 //! The paper lets an evolutionary search look for each path, so that an infeasible one costs all its time; here what counts is how many
 //! of the first attempts are feasible, with the classifier and first in, first out.
 
+mod common;
+
+use common::Function;
 use std::collections::{BTreeSet, VecDeque};
 use std::fmt::Write;
 use std::sync::Arc;
 use trine_base::Stream;
 use trine_dse::searchers::{ClassifiedPaths, Evidence, Guide, NoGuide, Report, Searcher};
-use trine_dse::{
-    Binding, Concolic, ExecutionTree, Explorer, NodeId, NodeState, PathObserver, ProgramUnderTest, Progress,
-    Run, Settings,
-};
-use trine_expr::{Assignment, Term, TermPool};
-use trine_ir::text::parse_program;
-use trine_ir::{FuncId, Program};
-use trine_machine::{Config, Machine, NoStubs};
+use trine_dse::{ExecutionTree, Explorer, NodeId, NodeState, Progress, Settings};
+use trine_expr::Assignment;
 use trine_solver::Solver;
 
 const AS: usize = 5;
@@ -105,52 +102,10 @@ fn numbered(body: &str) -> String {
     numbered.replace("block_", "block")
 }
 
-struct Sample {
-    program: Arc<Program>,
-    machine: Machine,
-    domain: Concolic,
-    observer: PathObserver,
-    function: FuncId,
-    inputs: Vec<Term>,
-    returned: BTreeSet<u128>,
-}
-
-impl Sample {
-    fn new() -> Self {
-        let text = sample_class();
-        let program = Arc::new(parse_program(&text).unwrap_or_else(|error| panic!("{error:?}\n{text}")));
-        let mut domain = Concolic::new();
-        let name = |at: usize| if at < AS { format!("a[{at}]") } else { format!("b[{}]", at - AS) };
-        Self {
-            machine: Machine::new(Arc::clone(&program), Config::default()).expect("the globals fit"),
-            observer: PathObserver::new(&domain),
-            inputs: (0..AS + BS).map(|at| domain.pool.variable(name(at), 32)).collect(),
-            function: program.function_named("f").expect("a function f"),
-            program,
-            domain,
-            returned: BTreeSet::new(),
-        }
-    }
-}
-
-impl ProgramUnderTest for Sample {
-    fn pool(&mut self) -> &mut TermPool {
-        &mut self.domain.pool
-    }
-
-    fn run(&mut self, inputs: &Assignment) -> Run {
-        let args: Vec<u128> =
-            self.inputs.iter().map(|&term| self.domain.pool.evaluate(term, inputs)).collect();
-        self.machine.reset();
-        self.observer.clear();
-        let argument = |(index, &term)| Binding::Argument { call: 0, index, term };
-        self.domain.bind(self.inputs.iter().enumerate().map(argument).collect());
-        let outcome =
-            self.machine.run(self.function, &args, &mut self.domain, &mut self.observer, &mut NoStubs);
-        self.returned.extend(outcome.returns.first());
-        let path = self.observer.path(&mut self.domain, &self.program);
-        Run { path, covered: 0, faulted: false, misses: Vec::new() }
-    }
+/// The class in the machine.
+fn sample() -> Function {
+    let name = |at: usize| if at < AS { format!("a[{at}]") } else { format!("b[{}]", at - AS) };
+    Function::with_names(&sample_class(), name)
 }
 
 /// First in, first out: what the paper compares the classifier with.
@@ -173,7 +128,7 @@ impl Searcher for InOrder {
 
 /// How many of the first `attempts` gave an input, and what the runs returned.
 fn feasible(searcher: Box<dyn Searcher>, attempts: usize) -> (usize, BTreeSet<u128>) {
-    let mut sample = Sample::new();
+    let mut sample = sample();
     let mut explorer =
         Explorer::new(&mut sample.domain.pool, Solver::default(), searcher, Settings::default());
     let program = Arc::clone(&sample.program);
