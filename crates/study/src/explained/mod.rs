@@ -10,7 +10,7 @@ mod probe;
 use crate::Tally;
 use crate::table::table;
 use anyhow::{Context, Result};
-use probe::{Probe, Seen};
+use probe::{DESCRIPTOR, Probe, Seen};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -212,7 +212,7 @@ fn run_test(out: &Path, name: &str) -> Result<Seen> {
         let text = std::fs::read_to_string(&reproducer)?;
         let command = command_of(&text).context("a reproducer without its command")?;
         // Some reproduce a loop that does not end.
-        let bounded = format!("({command}) 2>&1 >/dev/null | head -c {MAX_SAID}");
+        let bounded = format!("({command}) {DESCRIPTOR}>&1 >/dev/null 2>&1 | head -c {MAX_SAID}");
         let output = Command::new("timeout")
             .args(["60", "sh", "-c", &bounded])
             .current_dir(out.join("crashes"))
@@ -226,8 +226,14 @@ fn run_test(out: &Path, name: &str) -> Result<Seen> {
         let path = entry?.path();
         let is_program = path.extension().is_none() && path.with_extension("c").is_file();
         if is_program {
-            let output = Command::new(&path).args(["--no-fork", name]).stdin(Stdio::null()).output()?;
-            said.push_str(&String::from_utf8_lossy(&output.stderr));
+            let script = format!("exec \"$0\" --no-fork \"$1\" {DESCRIPTOR}>&1 >/dev/null 2>&1");
+            let output = Command::new("sh")
+                .args(["-c", &script])
+                .arg(&path)
+                .arg(name)
+                .stdin(Stdio::null())
+                .output()?;
+            said.push_str(&String::from_utf8_lossy(&output.stdout));
         }
     }
     Ok(Seen::read(&said))

@@ -3,18 +3,21 @@
 use std::collections::BTreeMap;
 use trine_record::{NearestRecord, ValueRecord};
 
-/// The function that probes call. It is told what kind a value is of, and prints it.
+/// The file descriptor that probes write to: tests take what the code writes to its outputs for their own.
+pub const DESCRIPTOR: u32 = 9;
+
+/// The function that probes call. It is told what kind a value is of, and prints it to [`DESCRIPTOR`].
 const PRELUDE: &str = r#"extern int dprintf(int, const char *, ...);
 static __attribute__((unused)) void trine_probe(int id, int part, int kind, unsigned long size, int is_signed, const void *at) {
-    if (kind == 5) { dprintf(2, "@probe %d %d p %llu\n", id, part, (unsigned long long)*(void *const *)at); return; }
+    if (kind == 5) { dprintf(9, "@probe %d %d p %llu\n", id, part, (unsigned long long)*(void *const *)at); return; }
     if (kind == 8) {
         double value = size == 4 ? *(const float *)at : size == 8 ? *(const double *)at : (double)*(const long double *)at;
-        dprintf(2, "@probe %d %d f %.17g\n", id, part, value); return;
+        dprintf(9, "@probe %d %d f %.17g\n", id, part, value); return;
     }
     unsigned long long bits = 0;
     __builtin_memcpy(&bits, at, size < 8 ? size : 8);
     if (is_signed && size < 8 && (bits >> (size * 8 - 1) & 1)) bits |= ~0ull << (size * 8);
-    dprintf(2, "@probe %d %d i%lu %lld\n", id, part, size * 8, (long long)bits);
+    dprintf(9, "@probe %d %d i%lu %lld\n", id, part, size * 8, (long long)bits);
 }
 #define TRINE_PROBE(id, part, x) ({ __typeof__((x) + 0) trine_value = (x); \
     trine_probe(id, part, __builtin_classify_type(trine_value), sizeof trine_value, (__typeof__(trine_value))-1 < (__typeof__(trine_value))1, &trine_value); })
