@@ -213,6 +213,29 @@ fn a_folder_is_explained_compared_and_checked() {
 }
 
 #[test]
+fn halves_of_a_pair_that_were_seen_apart_are_named_with_the_condition_in_their_way() {
+    // `b != 77` is false only where `is_set` is true: no search finds the number that the mixing wants.
+    let source = "static unsigned mix(unsigned x)\n{\n    for (int i = 0; i < 40; i++)\n        \
+                  x = (x * 2654435761u) ^ (x >> 13) ^ (x << 7);\n    return x;\n}\n\
+                  int f(int a, int b, unsigned y)\n{\n    int is_set = b == 77 && mix(y) != 0x1234567u;\n    \
+                  if ((a > 0 && b != 77) || is_set)\n        return 1;\n    return 0;\n}\n";
+    let folder = TestFolder::new("evidence-apart", &[("apart.c", source.as_bytes())]);
+    let options = "c apart.c --function f --criterion mcdc --strategy search --budget 3000evals --seed 1 --out out \
+                   --no-native --quiet";
+    let output = folder.run(&options.split(' ').collect::<Vec<_>>());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let output = folder.run(&["explain", "--out", "out"]);
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        said.contains("both values of the condition were seen, but no independence pair, in 3000 eval"),
+        "{said}"
+    );
+    assert!(said.contains("in no pair: nearest come `T T – → T` of `"), "{said}");
+    assert!(said.contains("and `T F T → T` of `"), "{said}");
+    assert!(said.contains("in which `is_set` would have to be false"), "{said}");
+}
+
+#[test]
 fn every_format_is_in_the_folder() {
     let folder = run("evidence-formats", &["triangle.c"], "branch");
     for name in

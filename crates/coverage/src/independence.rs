@@ -148,6 +148,45 @@ fn decides(decision: &Decision, condition: u16, vector: Vector) -> bool {
     false
 }
 
+/// Evaluations that show both values of a condition and yet no pair: what the second lacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Apart {
+    /// One half of a pair, which was seen.
+    pub half: Vector,
+    /// The evaluation that was seen and comes nearest to the other half: the condition has the value that is wanted.
+    pub near: Vector,
+    /// The other half.
+    pub wanted: Vector,
+    /// Bit `i`: condition `i` was evaluated in `near`, and would have to be otherwise.
+    pub differing: u64,
+}
+
+/// How near `seen`, in which there is no pair for `condition`, comes to one: the half and the evaluation that differ least from a pair in what
+/// other conditions are. `None` where the condition was evaluated to one of its values only. At most `limit` ways through the decision
+/// are looked at.
+#[must_use]
+pub fn apart(
+    decision: &Decision,
+    condition: u16,
+    variant: McdcVariant,
+    seen: &[Vector],
+    limit: usize,
+) -> Option<Apart> {
+    let value =
+        |vector: Vector| (vector.evaluated >> condition & 1 != 0).then(|| vector.values >> condition & 1);
+    let of = |wanted: Vector| {
+        let half = *seen.iter().find(|&&half| is_pair(decision, condition, variant, wanted, half))?;
+        let alike = seen.iter().filter(|&&near| value(near).is_some() && value(near) == value(wanted));
+        let found = alike.map(|&near| {
+            let differing = wanted.evaluated & near.evaluated & (wanted.values ^ near.values);
+            Apart { half, near, wanted, differing }
+        });
+        found.min_by_key(|found| (found.differing.count_ones(), found.near))
+    };
+    let all = all_vectors(decision, limit).into_iter().filter_map(of);
+    all.min_by_key(|found| (found.differing.count_ones(), found.wanted.evaluated.count_ones(), found.wanted))
+}
+
 /// Every way through `decision`, at most `limit`, as vectors in depth-first order.
 #[must_use]
 pub fn all_vectors(decision: &Decision, limit: usize) -> Vec<Vector> {
@@ -212,6 +251,19 @@ mod tests {
         let (a, b) = (vector("FTT-", true), vector("T-FF", false));
         assert!(is_pair(&both, 2, McdcVariant::Masking, a, b));
         assert!(!is_pair(&both, 2, McdcVariant::UniqueCause, a, b));
+    }
+
+    #[test]
+    fn halves_that_were_seen_apart_name_the_condition_in_their_way() {
+        // (a && b) || c
+        let shape = decision(&[[1, 2], [-1, 2], [-1, -1]]);
+        let seen = [vector("TT-", true), vector("TFT", true)];
+        let found = apart(&shape, 1, McdcVariant::Masking, &seen, 64).unwrap();
+        assert_eq!((found.half, found.near), (seen[0], seen[1]));
+        assert_eq!((found.wanted, found.differing), (vector("TFF", false), 0b100));
+        // One of its values was never seen: nothing stands apart.
+        assert_eq!(apart(&shape, 0, McdcVariant::Masking, &seen, 64), None);
+        assert_eq!(apart(&shape, 1, McdcVariant::Masking, &seen[..1], 64), None);
     }
 
     #[test]

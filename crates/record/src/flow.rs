@@ -81,6 +81,20 @@ pub struct PairRecord {
     /// Without a pair under the rule of the run: vectors that would complete one with a vector that was seen, at most a few.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub wanted: Vec<VectorRecord>,
+    /// Without a pair: evaluations that show both values of the condition all the same, where there are such.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub apart: Option<ApartRecord>,
+}
+
+/// Evaluations of a decision that show both values of a condition and are no pair.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ApartRecord {
+    /// Positions in the vectors: half of a pair, and the evaluation that comes nearest to the other half.
+    pub seen: [u32; 2],
+    /// The other half.
+    pub wanted: VectorRecord,
+    /// Positions of the conditions that would have to be otherwise in the second.
+    pub differing: Vec<u32>,
 }
 
 /// A control-flow graph.

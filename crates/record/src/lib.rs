@@ -24,8 +24,8 @@ pub use counters::{ClassCounters, Counter, Counters, LineCounters, MethodCounter
 pub use effort::{MutantRecord, TechniqueRecord, TriedRecord};
 pub use finding::{Finding, FindingClass, NativeConfirmation, NativeEvidence};
 pub use flow::{
-    BlockEnd, BlockRecord, ConditionRecord, DecisionRecord, EdgeRecord, FlowRecord, GraphRecord, PairRecord,
-    VectorRecord, WalkRecord,
+    ApartRecord, BlockEnd, BlockRecord, ConditionRecord, DecisionRecord, EdgeRecord, FlowRecord, GraphRecord,
+    PairRecord, VectorRecord, WalkRecord,
 };
 pub use goal::{Criterion, GoalId, GoalKind, GoalRecord, GoalStatus, McdcVariant, SourceSpan};
 pub use journal::{Reach, StoredClass, StoredUnit};

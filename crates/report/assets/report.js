@@ -4,59 +4,132 @@
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   for (const element of all("[data-script], [data-copy]")) element.hidden = false;
 
-  // Overview: sort by a column; a second click turns the order round, a third restores it.
+  // Overview: rows are filtered, and sorted by a column; a second click turns the order round, a third restores it. Of many units only
+  // some have rows, and the others stand in the page as data: rows are made of it when somebody asks for them.
   const table = document.querySelector("table.sortable");
   const body = table && table.tBodies[0];
-  const original = table ? [...body.rows] : [];
-  const value = (row, column, kind) => {
-    const cell = row.cells[column];
-    return kind === "number" ? Number(cell.dataset.value) : cell.textContent;
-  };
-  const compare = (a, b) => (typeof a === "number" ? a - b : a.localeCompare(b, "en", { numeric: true }));
-  for (const button of all("table.sortable button[data-sort]")) {
-    button.addEventListener("click", () => {
-      const head = button.parentElement;
-      const first = button.dataset.sort === "number" ? "descending" : "ascending";
-      const second = first === "ascending" ? "descending" : "ascending";
-      const now = head.getAttribute("aria-sort");
-      const next = now === null ? first : now === first ? second : null;
-      for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
-      const rows = [...original];
-      if (next) {
-        head.setAttribute("aria-sort", next);
-        const sign = next === "ascending" ? 1 : -1;
-        const at = (row) => value(row, head.cellIndex, button.dataset.sort);
-        rows.sort((a, b) => sign * compare(at(a), at(b)));
-      }
-      body.append(...rows);
-    });
-  }
-
-  // Overview: filter rows, and the functions below with them.
+  const data = document.getElementById("units");
   const filter = document.getElementById("filter");
   const onlyUnknown = document.getElementById("only-unknown");
   const shown = document.getElementById("shown");
-  const apply = () => {
+  const number = (text) => Number(text);
+  // What rows are made of.
+  const blank = data && body.rows[0].cloneNode(true);
+  if (blank) blank.hidden = true;
+  const most = body ? body.rows.length : 0;
+  const count = (value) => (value === 0 ? '<span class="zero">0</span>' : value.toLocaleString("en"));
+  const made = ([href, name, pack, file, place, share, rank, covered, infeasible, unknown, tests, findings, evaluations, time, took]) => {
+    const row = blank.cloneNode(true);
+    const cells = [...row.cells];
+    row.hidden = false;
+    row.dataset.unknown = unknown;
+    const link = cells[0].firstChild;
+    link.setAttribute("href", href);
+    link.textContent = name;
+    if (pack) {
+      const under = document.createElement("span");
+      under.className = "package";
+      under.textContent = " " + pack;
+      link.append(under);
+    }
+    cells[1].title = file;
+    cells[1].textContent = place;
+    cells[2].dataset.value = rank;
+    const bar = cells[2].querySelector(".bar");
+    bar.setAttribute("aria-label", covered + " covered, " + infeasible + " infeasible, " + unknown + " unknown");
+    bar.replaceChildren(...[["covered", covered], ["unknown", unknown], ["infeasible", infeasible]].filter((part) => part[1] > 0).map(([name, size]) => {
+      const part = document.createElement("i");
+      part.className = name;
+      part.style.flexGrow = size;
+      return part;
+    }));
+    cells[2].querySelector("b").textContent = share;
+    [covered, infeasible, unknown, tests, findings].forEach((value, at) => {
+      cells[3 + at].dataset.value = value;
+      cells[3 + at].innerHTML = count(value);
+    });
+    cells[8].dataset.value = evaluations;
+    cells[8].textContent = evaluations.toLocaleString("en");
+    cells[9].dataset.value = time;
+    cells[9].textContent = took;
+    return row;
+  };
+  // An entry for each unit: its row or how to make it, and what it is found and sorted by.
+  let known = null;
+  const entries = () => {
+    if (known) return known;
+    const ofRow = (row) => ({
+      row: () => row,
+      unknown: number(row.dataset.unknown),
+      text: row.cells[0].textContent + " " + row.cells[1].textContent,
+      column: (at, kind) => (kind === "number" ? number(row.cells[at].dataset.value) : row.cells[at].textContent),
+    });
+    const ofRecord = (record) => {
+      const [, name, pack, , place, , rank, covered, infeasible, unknown, tests, findings, evaluations, time] = record;
+      const columns = [name + (pack ? " " + pack : ""), place, number(rank), covered, infeasible, unknown, tests, findings, evaluations, time];
+      let row = null;
+      return {
+        row: () => (row ??= made(record)),
+        unknown,
+        text: columns[0] + " " + place,
+        column: (at) => columns[at],
+      };
+    };
+    known = data ? JSON.parse(data.textContent).map(ofRecord) : [...body.rows].map(ofRow);
+    return known;
+  };
+  const compare = (a, b) => (typeof a === "number" ? a - b : a.localeCompare(b, "en", { numeric: true }));
+  const show = () => {
     const wanted = filter.value.trim().toLowerCase();
-    let count = 0;
-    for (const row of original) {
-      const text = (row.cells[0].textContent + " " + row.cells[1].textContent).toLowerCase();
-      const keep = text.includes(wanted) && (!onlyUnknown.checked || Number(row.dataset.unknown) > 0);
-      row.hidden = !keep;
+    const isKept = (entry) => entry.text.toLowerCase().includes(wanted) && (!onlyUnknown.checked || entry.unknown > 0);
+    const kept = entries().filter(isKept);
+    const head = table.tHead.rows[0].querySelector("th[aria-sort]");
+    const order = [...kept];
+    if (head) {
+      const sign = head.getAttribute("aria-sort") === "ascending" ? 1 : -1;
+      const kind = head.firstChild.dataset.sort;
+      const at = (entry) => entry.column(head.cellIndex, kind);
+      order.sort((a, b) => sign * compare(at(a), at(b)));
+    }
+    const total = entries().length;
+    if (data) {
+      const few = order.slice(0, most);
+      const rows = few.map((entry) => entry.row());
+      body.replaceChildren(...(rows.length ? rows : [blank]));
+      const found = kept.length.toLocaleString("en") + (kept.length === total ? "" : " found");
+      shown.textContent = few.length < kept.length ? few.length + " of " + found + " shown" : found;
+      return;
+    }
+    const set = new Set(kept);
+    for (const entry of entries()) {
+      const row = entry.row();
+      row.hidden = !set.has(entry);
       const link = row.cells[0].querySelector("a");
       const unit = link.pathname === location.pathname && document.getElementById(link.hash.slice(1));
-      if (unit) unit.hidden = !keep;
-      count += keep;
+      if (unit) unit.hidden = row.hidden;
     }
+    body.append(...order.map((entry) => entry.row()));
     for (const file of all("section.file")) {
       const units = all("details.unit", file);
       file.hidden = units.length > 0 && units.every((unit) => unit.hidden);
     }
-    shown.textContent = count === original.length ? "" : count + " of " + original.length + " shown";
+    shown.textContent = kept.length === total ? "" : kept.length + " of " + total + " shown";
   };
-  if (filter) {
-    filter.addEventListener("input", apply);
-    onlyUnknown.addEventListener("change", apply);
+  if (filter && table) {
+    filter.addEventListener("input", show);
+    onlyUnknown.addEventListener("change", show);
+    for (const button of all("table.sortable button[data-sort]")) {
+      button.addEventListener("click", () => {
+        const head = button.parentElement;
+        const first = button.dataset.sort === "number" ? "descending" : "ascending";
+        const second = first === "ascending" ? "descending" : "ascending";
+        const now = head.getAttribute("aria-sort");
+        const next = now === null ? first : now === first ? second : null;
+        for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
+        if (next) head.setAttribute("aria-sort", next);
+        show();
+      });
+    }
   }
 
   // Goals: only those that are open.
@@ -129,7 +202,10 @@
       const scale = Math.min(1, Math.max(0.75, box.width / width));
       view.width = box.width / scale;
       view.height = box.height / scale;
-      view.x = (width - view.width) / 2;
+      // The entry in the middle, as far as the drawing reaches.
+      const entry = svg.querySelector(".block rect");
+      const middle = entry ? Number(entry.getAttribute("x")) + Number(entry.getAttribute("width")) / 2 : width / 2;
+      view.x = width <= view.width ? (width - view.width) / 2 : Math.min(Math.max(middle - view.width / 2, 0), width - view.width);
       draw();
     };
     start();
@@ -194,7 +270,7 @@
   hint.setAttribute("role", "tooltip");
   hint.hidden = true;
   document.body.append(hint);
-  const show = (event) => {
+  const hover = (event) => {
     const mark = event.target.closest && event.target.closest("a.sign");
     if (!mark) return hide();
     if (mark.title) {
@@ -211,8 +287,8 @@
     hint.style.top = (below ? box.bottom + 6 : box.top - hint.offsetHeight - 6) + "px";
   };
   const hide = () => { hint.hidden = true; };
-  document.addEventListener("pointerover", show);
-  document.addEventListener("focusin", show);
+  document.addEventListener("pointerover", hover);
+  document.addEventListener("focusin", hover);
   document.addEventListener("focusout", hide);
   document.addEventListener("keydown", (event) => { if (event.key === "Escape") hide(); });
   addEventListener("scroll", hide, { passive: true, capture: true });

@@ -1,24 +1,22 @@
 //! How long the pages of a large project take in a browser, and how large they are: `cargo run -p trine-report --example page_times`.
 //!
 //! A made-up project of 2,000 functions (or as many as the first argument says) is written into a folder (the second argument), and its
-//! pages are opened in headless Chromium. Times are from the start of the navigation until all of the page is
-//! read, its script has run, and it is laid out.
+//! pages are opened in one headless Chromium, the first page in one that has just begun. Times are from the start of the navigation until
+//! the page is read and laid out, its script has run, and it is drawn: what goes by, and what the page itself takes of the processor, which
+//! does not depend on what else the machine does.
 
 #[path = "../tests/sample/mod.rs"]
 mod sample;
 
 use std::path::{Path, PathBuf};
-use trine_fixtures::browser::{allowing_scripts, browser, open_in_real_time};
+use trine_fixtures::browser::browser;
+use trine_fixtures::browser::session::{Session, Took};
 use trine_report::html::Site;
 
-/// Pages of units that are opened: every so many.
-const OPENED: usize = 12;
+/// Pages that are opened after the first: every so many.
+const OPENED: usize = 40;
 /// Repetitions of each; the median counts.
-const REPETITIONS: usize = 3;
-
-/// At the end of the page, behind its own script: what came before is laid out.
-const TIME: &str = "<script>void document.body.offsetHeight; \
-    document.body.dataset.found = Math.round(performance.now());</script></body>";
+const REPETITIONS: usize = 5;
 
 fn main() -> std::io::Result<()> {
     let mut arguments = std::env::args().skip(1);
@@ -34,32 +32,56 @@ fn main() -> std::io::Result<()> {
         mega(total),
         mega(bytes)
     );
-    let first = time(browser, &folder.join("index.html"))?;
-    println!("first view: {first} ms");
+    let first: Vec<Took> = (0..REPETITIONS)
+        .map(|_| Session::start(browser, 1300, 1000)?.open(&folder.join("index.html"), ""))
+        .collect::<std::io::Result<_>>()?;
+    println!("first view, a browser that has just begun: {}", shown(median(first)));
+    let mut session = Session::start(browser, 1300, 1000)?;
+    let again = times(&mut session, &folder.join("index.html"))?;
+    println!("first view once more: {}", shown(again));
     let pages: Vec<&String> = sizes
         .iter()
         .map(|(path, _)| path)
         .filter(|path| path.ends_with(".html") && *path != "index.html")
         .collect();
     let step = (pages.len() / OPENED).max(1);
-    let mut times = Vec::new();
-    for page in pages.iter().step_by(step) {
-        let took = time(browser, &folder.join(page))?;
-        println!("{page}: {took} ms");
-        times.push(took);
+    let is_opened = |at: usize, page: &str| at.is_multiple_of(step) || !page.starts_with("units/");
+    let mut all = Vec::new();
+    for (_, page) in pages.iter().enumerate().filter(|(at, page)| is_opened(*at, page)) {
+        let took = times(&mut session, &folder.join(page))?;
+        println!("{page}: {}", shown(took));
+        all.push(took);
     }
-    times.sort_unstable();
-    let worst = times.last().copied().unwrap_or_default();
-    println!(
-        "pages after it: median {} ms, worst {worst} ms of {}",
-        times.get(times.len() / 2).copied().unwrap_or_default(),
-        times.len()
-    );
+    println!("pages after it: {} of them; median {}", all.len(), shown(median(all.clone())));
+    let worst = |of: fn(&Took) -> f64| all.iter().map(of).fold(0.0, f64::max);
+    let worst = Took { wall_ms: worst(|took| took.wall_ms), processor_ms: worst(|took| took.processor_ms) };
+    println!("worst {}", shown(worst));
     Ok(())
 }
 
 fn mega(bytes: usize) -> f64 {
     bytes as f64 / 1e6
+}
+
+fn shown(took: Took) -> String {
+    format!("{:.0} ms, of the processor {:.0} ms", took.wall_ms, took.processor_ms)
+}
+
+/// The median of each kind of time.
+fn median(times: Vec<Took>) -> Took {
+    let middle = |of: fn(&Took) -> f64| {
+        let mut values: Vec<f64> = times.iter().map(of).collect();
+        values.sort_by(f64::total_cmp);
+        values.get(values.len() / 2).copied().unwrap_or_default()
+    };
+    Took { wall_ms: middle(|took| took.wall_ms), processor_ms: middle(|took| took.processor_ms) }
+}
+
+/// What the page takes, the median of some.
+fn times(session: &mut Session, page: &Path) -> std::io::Result<Took> {
+    let times: Vec<Took> =
+        (0..REPETITIONS).map(|_| session.open(page, "")).collect::<std::io::Result<_>>()?;
+    Ok(median(times))
 }
 
 /// Writes the report; gives its files with their sizes.
@@ -81,21 +103,4 @@ fn write(functions: usize, folder: &Path) -> std::io::Result<Vec<(String, usize)
         Ok(())
     })?;
     Ok(sizes)
-}
-
-/// Milliseconds until the page is there, the median of some.
-fn time(browser: &str, page: &Path) -> std::io::Result<u64> {
-    let text = std::fs::read_to_string(page)?;
-    let copy = page.with_file_name("timed.html");
-    std::fs::write(&copy, allowing_scripts(&text).replace("</body>", TIME))?;
-    let mut times: Vec<u64> = (0..REPETITIONS)
-        .map(|_| {
-            let (document, _) = open_in_real_time(browser, &copy);
-            let found = document.split_once("data-found=\"").and_then(|(_, rest)| rest.split('"').next());
-            found.and_then(|found| found.parse().ok()).unwrap_or(u64::MAX)
-        })
-        .collect();
-    std::fs::remove_file(&copy)?;
-    times.sort_unstable();
-    Ok(times[times.len() / 2])
 }

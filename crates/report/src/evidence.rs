@@ -127,9 +127,10 @@ fn justifications(report: &Report<'_>, text: &mut String) {
             let (resolution, why) = match &goal.status {
                 GoalStatus::Covered { .. } => continue,
                 GoalStatus::Infeasible(proof) => ("deactivated or infeasible, proved", words::proof(proof)),
-                GoalStatus::Unknown { reason } => {
-                    ("to be resolved", format!("{reason}; what would help: {}", explain::help(reason)))
-                }
+                GoalStatus::Unknown { reason } => (
+                    "to be resolved",
+                    format!("{reason}; what would help: {}", explain::help_with(unit, goal, reason)),
+                ),
             };
             let what = match goal.goal {
                 GoalKind::Independence { .. } => "independence of",

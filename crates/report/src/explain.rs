@@ -3,6 +3,7 @@
 //! Of a covered goal its tests, of an infeasible one the proof in numbered steps over source lines with what it takes for granted, of an
 //! open one the reason, how near the tests came, what was tried, and what would help.
 
+use crate::nearest::HowNear;
 use crate::{Report, nearest, words};
 use std::fmt::Write;
 use trine_record::{GoalRecord, GoalStatus, UnitRecord};
@@ -71,11 +72,13 @@ fn open(text: &mut String, unit: &UnitRecord, goal: &GoalRecord, reason: &str) {
     if let Some(nearest) = nearest::nearest(unit, goal) {
         let _ = writeln!(text, "  = {}", nearest::sentence(nearest));
     }
+    if let Some(apart) = crate::vectors::apart_of(unit, goal) {
+        let _ = writeln!(text, "  = {apart}");
+    }
     for line in nearest::tried(unit, goal) {
         let _ = writeln!(text, "  = tried: {line}");
     }
-    let help = if unit.evaluations == 0 && help(reason) == LARGER { STARVED } else { help(reason) };
-    let _ = writeln!(text, "  = help: {help}");
+    let _ = writeln!(text, "  = help: {}", help_with(unit, goal, reason));
 }
 
 fn source(report: &Report<'_>, unit: &UnitRecord, line: u32) -> Option<String> {
@@ -89,6 +92,24 @@ const LARGER: &str =
 /// What helps where nothing was run.
 const STARVED: &str =
     "nothing was run: the budget was used before the first run began; give a larger --budget";
+
+/// What helps where the goal lies behind another condition.
+const NEARER_FIRST: &str = "the condition where the nearest test turns off comes first: a larger --budget, or a precondition in trine.toml that \
+     leads there";
+/// What helps where the nearest test ends before the goal.
+const LET_GO_ON: &str = "look at why the nearest test ends there: a precondition or a stub in trine.toml may let it go on; else a larger \
+     --budget";
+
+/// What would help with `goal` of `unit`, which is open for `reason`.
+#[must_use]
+pub fn help_with(unit: &UnitRecord, goal: &GoalRecord, reason: &str) -> &'static str {
+    match (help(reason), HowNear::of(unit, goal)) {
+        (LARGER, _) if unit.evaluations == 0 => STARVED,
+        (LARGER, HowNear::BehindOthers) => NEARER_FIRST,
+        (LARGER, HowNear::Ended) => LET_GO_ON,
+        (help, _) => help,
+    }
+}
 
 /// What would help with goals that are open for `reason`.
 #[must_use]

@@ -4,7 +4,8 @@
 //! four steps:
 //!
 //! ```text
-//! rank    edges that close a loop are turned round; a node stands one layer below the lowest of those before it
+//! rank    edges that close a loop are turned round; a node stands one layer below the lowest of those before it; what is too wide for
+//!         one layer becomes several
 //! split   an edge over several layers gets a bend in each
 //! order   each layer by the mean position of the neighbours above, then below, several times; the order with the fewest crossings stays
 //! place   each layer as near to its neighbours' mean position as the widths allow: least squares under an order
@@ -25,6 +26,8 @@ const LAYER_GAP: f64 = 34.0;
 pub(crate) const NODE_GAP: f64 = 26.0;
 /// Space beside a bend of an edge.
 pub(crate) const BEND_GAP: f64 = 14.0;
+/// What a layer is wide at most, bends left out: about what a screen shows at once.
+const MAX_LAYER_WIDTH: f64 = 1800.0;
 /// Space around the drawing.
 const MARGIN: f64 = 12.0;
 /// How far an edge from a node to itself runs out.
@@ -71,7 +74,9 @@ pub fn draw(sizes: &[(f64, f64)], edges: &[(usize, usize)]) -> Drawing {
     if sizes.is_empty() {
         return Drawing::default();
     }
-    let ranked = rank::Ranked::new(sizes.len(), edges);
+    let mut ranked = rank::Ranked::new(sizes.len(), edges);
+    let widths: Vec<f64> = sizes.iter().map(|size| size.0 + NODE_GAP).collect();
+    ranked.narrow(&widths, MAX_LAYER_WIDTH);
     let mut layers = Layers::new(sizes, edges, &ranked);
     order::order(&mut layers);
     let x = place::place(&layers);
@@ -254,6 +259,25 @@ mod tests {
 
     fn sizes(nodes: usize) -> Vec<(f64, f64)> {
         (0..nodes).map(|node| (60.0 + (node * 37 % 120) as f64, 24.0 + (node % 3 * 12) as f64)).collect()
+    }
+
+    #[test]
+    fn a_switch_of_many_cases_is_drawn_no_wider_than_layers_may_be() {
+        // The switch, its cases, and where they meet.
+        let cases = 60;
+        let mut edges: Vec<(usize, usize)> = (1..=cases).map(|case| (0, case)).collect();
+        edges.extend((1..=cases).map(|case| (case, cases + 1)));
+        let sizes = vec![(120.0, 36.0); cases + 2];
+        let drawing = draw(&sizes, &edges);
+        // In one layer; bends of edges that pass a layer come to its blocks.
+        let alone = cases as f64 * (120.0 + NODE_GAP);
+        assert!(drawing.width < alone / 2.0, "{}", drawing.width);
+        let rows: std::collections::BTreeSet<u64> =
+            drawing.corners[1..=cases].iter().map(|corner| corner.1 as u64).collect();
+        assert_eq!(rows.len(), 5, "{rows:?}");
+        for &(from, to) in &edges {
+            assert!(drawing.corners[from].1 < drawing.corners[to].1, "{from} is not above {to}");
+        }
     }
 
     #[test]

@@ -31,6 +31,7 @@ pub mod solver;
 pub mod terminal;
 pub mod test_run;
 pub mod traceability;
+mod vectors;
 mod words;
 
 use std::collections::BTreeMap;

@@ -16,6 +16,43 @@ pub fn tried_for<'a>(unit: &'a UnitRecord, goal: &GoalRecord) -> Option<&'a Trie
     unit.tried.iter().find(|tried| tried.goal == goal.id)
 }
 
+/// How near the tests came to a goal, as one of few kinds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum HowNear {
+    /// Nothing is known.
+    NotKnown,
+    /// A test evaluates the condition before it, the other way.
+    LastCondition,
+    /// It lies behind a condition that no test takes the way to it.
+    BehindOthers,
+    /// The nearest test ends before it, or an exception leaves it.
+    Ended,
+}
+
+impl HowNear {
+    /// That of `goal` of `unit`.
+    #[must_use]
+    pub fn of(unit: &UnitRecord, goal: &GoalRecord) -> Self {
+        match nearest(unit, goal) {
+            None => Self::NotKnown,
+            Some(NearestRecord { needs: Needed::Passing, .. }) => Self::Ended,
+            Some(NearestRecord { approach_level: 0, .. }) => Self::LastCondition,
+            Some(_) => Self::BehindOthers,
+        }
+    }
+
+    /// What comes behind the reason of a goal; empty where nothing is known.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::NotKnown => "",
+            Self::LastCondition => "; a test evaluates the condition before it, the other way",
+            Self::BehindOthers => "; it lies behind a condition that no test takes that way",
+            Self::Ended => "; the nearest test ends before it",
+        }
+    }
+}
+
 /// Where the test goes another way, in a sentence without its full stop.
 #[must_use]
 pub fn sentence(nearest: &NearestRecord) -> String {
@@ -167,6 +204,30 @@ mod tests {
             "the nearest test, `f_else`, comes to line 2 `i < n`, where the 2nd time `i` is 10 and `n` is 3; it would have \
              to be true (distance 8)"
         );
+    }
+
+    #[test]
+    fn goals_are_told_apart_by_where_their_nearest_test_goes_another_way() {
+        use trine_record::{GoalId, GoalKind, GoalStatus};
+        let mut unit = UnitRecord::new("f", "f.c", 1);
+        let goal = GoalRecord {
+            id: GoalId(0),
+            goal: GoalKind::Condition { condition: 0, outcome: true },
+            span: SourceSpan::default(),
+            text: None,
+            decision: None,
+            status: GoalStatus::Unknown { reason: String::new() },
+        };
+        assert_eq!(HowNear::of(&unit, &goal), HowNear::NotKnown);
+        let kinds = [
+            (record(), HowNear::LastCondition),
+            (NearestRecord { approach_level: 2, ..record() }, HowNear::BehindOthers),
+            (NearestRecord { needs: Needed::Passing, ..record() }, HowNear::Ended),
+        ];
+        for (nearest, kind) in kinds {
+            unit.flow.nearest = vec![nearest];
+            assert_eq!(HowNear::of(&unit, &goal), kind);
+        }
     }
 
     #[test]

@@ -5,9 +5,9 @@
 
 mod sample;
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use trine_fixtures::browser::session::Session;
 use trine_fixtures::browser::{browser, open};
 use trine_report::html;
 
@@ -35,22 +35,6 @@ impl Drop for Folder {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
     }
-}
-
-/// The files of a report, by path.
-fn site(report: &trine_report::Report<'_>) -> BTreeMap<String, String> {
-    let mut files = BTreeMap::new();
-    let outcome = html::Site::new(report).for_each_file(|path, content| {
-        let mut text = String::new();
-        content(&mut |part| {
-            text.push_str(part);
-            Ok::<(), std::convert::Infallible>(())
-        })?;
-        files.insert(path.to_owned(), text);
-        Ok(())
-    });
-    let Ok(()) = outcome;
-    files
 }
 
 /// What `script` found on the page of `sample`: it returns a text.
@@ -82,7 +66,7 @@ fn pages_render_without_a_message_on_the_console() {
 fn the_pages_of_a_project_load_their_style_and_script_from_disk() {
     let Some(browser) = browser() else { return };
     let folder = Folder::new();
-    let files = site(&sample::large(100).report());
+    let files = sample::site(&sample::large(100).report());
     files.iter().for_each(|(path, text)| _ = folder.write(path, text));
     for path in ["index.html", "files/f0.html", "units/u0.html", "units/u7.html"] {
         let (document, console) = open(browser, &folder.0.join(path), "");
@@ -164,6 +148,54 @@ fn the_filter_hides_rows_and_their_functions() {
         const shown = (selector) => [...document.querySelectorAll(selector)].filter((e) => !e.hidden).length;
         return shown('table.overview tbody tr') + ' ' + shown('details.unit');";
     assert_eq!(found(browser, &sample::large(24), "", steps), "1 1");
+}
+
+#[test]
+fn rows_that_are_made_of_data_are_those_that_were_written_and_all_units_are_found() {
+    let Some(browser) = browser() else { return };
+    let folder = Folder::new();
+    sample::site(&sample::sized(120, 2).report())
+        .iter()
+        .for_each(|(path, text)| _ = folder.write(path, text));
+    let mut session = Session::start(browser, 1300, 1000).unwrap();
+    session.open(&folder.0.join("index.html"), "").unwrap();
+    let rows = "const rows = () => [...document.querySelectorAll('table.overview tbody tr')]
+        .filter((row) => !row.hidden).map((row) => row.outerHTML.replace(/flex-grow: ?(\\d+);?/g, 'flex-grow:$1'));
+        const filter = document.getElementById('filter');
+        const type = (text) => { filter.value = text; filter.dispatchEvent(new Event('input')); return rows(); };";
+    let evaluate = |session: &mut Session, body: &str| {
+        session.evaluate(&format!("(() => {{ {rows} {body} }})()")).unwrap()
+    };
+    let same = "const written = rows(); return written.length + ' ' + (type('').join() === written.join());";
+    assert_eq!(evaluate(&mut session, same), "50 true");
+    // The last unit has no row of its own at first.
+    let last = "const had = rows().some((row) => row.includes('function_110<'));
+        const found = type('function_110');
+        return had + ' ' + found.length + ' ' + found[0].includes('href=\"units/u110.html#u110\"');";
+    assert_eq!(evaluate(&mut session, last), "false 1 true");
+    let none = "return type('no such unit').length + ' ' + document.getElementById('shown').textContent;";
+    assert_eq!(evaluate(&mut session, none), "0 0 found");
+    let sorted = "type(''); document.querySelectorAll('table.overview button')[0].click();
+        return document.querySelector('table.overview tbody tr th').textContent;";
+    assert_eq!(evaluate(&mut session, sorted), "function_0");
+    assert_eq!(session.console(), Vec::<String>::new());
+}
+
+#[test]
+fn pages_of_a_large_project_take_little_of_the_processor() {
+    let Some(browser) = browser() else { return };
+    let folder = Folder::new();
+    sample::site(&sample::sized(800, 4).report())
+        .iter()
+        .for_each(|(path, text)| _ = folder.write(path, text));
+    let mut session = Session::start(browser, 1300, 1000).unwrap();
+    // Times of the page's own thread, which other load of the machine does not change: a fourth of what a reader may wait for the
+    // first view, and half of it for the others.
+    for (path, bound) in [("index.html", 500.0), ("files/f3.html", 100.0), ("units/u42.html", 100.0)] {
+        let mut times = [0.0; 3].map(|_| session.open(&folder.0.join(path), "").unwrap().processor_ms);
+        times.sort_by(f64::total_cmp);
+        assert!(times[1] < bound, "{path}: {times:?} ms");
+    }
 }
 
 #[test]

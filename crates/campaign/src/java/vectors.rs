@@ -5,9 +5,11 @@
 use super::unit::{ClassOutcome, GoalOutcome};
 use std::collections::BTreeSet;
 use trine_coverage::Vector;
-use trine_coverage::independence::{all_vectors, is_pair};
+use trine_coverage::independence::{all_vectors, apart, is_pair};
 use trine_frontend_jvm::cover::{Asks, Decision};
-use trine_record::{ConditionRecord, DecisionRecord, McdcVariant, PairRecord, SourceSpan, VectorRecord};
+use trine_record::{
+    ApartRecord, ConditionRecord, DecisionRecord, McdcVariant, PairRecord, SourceSpan, VectorRecord,
+};
 
 /// Ways through one decision that are looked at for vectors that would complete a pair.
 const MAX_VECTORS: usize = 256;
@@ -91,6 +93,18 @@ fn pair(decision: &Decision, condition: u16, goal: Option<&GoalOutcome>, vectors
     let completes = |wanted: &Vector| {
         vectors.iter().any(|&seen| is_pair(&decision.shape, condition, McdcVariant::Masking, *wanted, seen))
     };
+    let apart = match masking {
+        Some(_) => None,
+        None => apart(&decision.shape, condition, McdcVariant::Masking, vectors, MAX_VECTORS),
+    };
+    let apart = apart.and_then(|found| {
+        let is_differing = |&position: &u32| found.differing >> position & 1 != 0;
+        Some(ApartRecord {
+            seen: [place(found.half)?, place(found.near)?],
+            wanted: written(decision, found.wanted),
+            differing: (0..decision.conditions.len() as u32).filter(is_differing).collect(),
+        })
+    });
     let mut wanted: Vec<Vector> = match masking {
         Some(_) => Vec::new(),
         None => all_vectors(&decision.shape, MAX_VECTORS).into_iter().filter(completes).collect(),
@@ -98,7 +112,7 @@ fn pair(decision: &Decision, condition: u16, goal: Option<&GoalOutcome>, vectors
     wanted.sort_by_key(|vector| (vector.evaluated.count_ones(), *vector));
     wanted.truncate(MAX_WANTED);
     let wanted = wanted.into_iter().map(|vector| written(decision, vector)).collect();
-    PairRecord { masking, unique_cause: first(McdcVariant::UniqueCause), wanted }
+    PairRecord { masking, unique_cause: first(McdcVariant::UniqueCause), wanted, apart }
 }
 
 fn written(decision: &Decision, vector: Vector) -> VectorRecord {

@@ -64,6 +64,8 @@ pub(crate) enum OpenReason {
         evaluations: u64,
         /// Whether preconditions narrow the inputs.
         under_preconditions: bool,
+        /// Whether it is an independence pair, both values of whose condition were seen.
+        values_apart: bool,
         /// What else may be the reason.
         what_else: Option<Unreached>,
     },
@@ -121,9 +123,13 @@ impl fmt::Display for OpenReason {
             Self::NotReached { evaluations, what_else: Some(Unreached::Interrupted), .. } => {
                 write!(f, "interrupted after {evaluations} evaluations")
             }
-            Self::NotReached { evaluations, under_preconditions, what_else } => {
+            Self::NotReached { evaluations, under_preconditions, values_apart, what_else } => {
                 let under = if *under_preconditions { " under the preconditions of trine.toml" } else { "" };
-                write!(f, "not reached in {evaluations} evaluations{under}")?;
+                let what = match values_apart {
+                    true => "both values of the condition were seen, but no independence pair,",
+                    false => "not reached",
+                };
+                write!(f, "{what} in {evaluations} evaluations{under}")?;
                 match what_else {
                     Some(Unreached::SomeAtLimit(what)) => {
                         write!(f, "; some runs ended at a limit of the tool: {what}")
@@ -143,7 +149,22 @@ mod tests {
     use super::*;
 
     fn not_reached(under_preconditions: bool, what_else: Option<Unreached>) -> String {
-        OpenReason::NotReached { evaluations: 7, under_preconditions, what_else }.to_string()
+        OpenReason::NotReached { evaluations: 7, under_preconditions, values_apart: false, what_else }
+            .to_string()
+    }
+
+    #[test]
+    fn a_pair_of_which_both_values_were_seen_is_not_called_unreached() {
+        let reason = OpenReason::NotReached {
+            evaluations: 7,
+            under_preconditions: false,
+            values_apart: true,
+            what_else: None,
+        };
+        assert_eq!(
+            reason.to_string(),
+            "both values of the condition were seen, but no independence pair, in 7 evaluations"
+        );
     }
 
     #[test]

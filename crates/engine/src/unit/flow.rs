@@ -9,12 +9,12 @@ use super::graph::{self, Replay};
 use super::nearest::NearRuns;
 use crate::suite::findings::source_span;
 use std::collections::BTreeSet;
-use trine_coverage::independence::{all_vectors, is_pair};
+use trine_coverage::independence::{all_vectors, apart, is_pair};
 use trine_coverage::{CoverageStructure, Trace, Vector};
 use trine_ir::Decision;
 use trine_record::{
-    ConditionRecord, DecisionRecord, FlowRecord, GoalKind, GoalRecord, GoalStatus, McdcVariant, PairRecord,
-    VectorRecord,
+    ApartRecord, ConditionRecord, DecisionRecord, FlowRecord, GoalKind, GoalRecord, GoalStatus, McdcVariant,
+    PairRecord, VectorRecord,
 };
 
 /// Ways through one decision that are looked at for vectors that would complete a pair.
@@ -139,15 +139,30 @@ impl<'a> Seen<'a> {
             let of_goal = (rule == variant).then(|| self.first_pair(condition, rule, by_named)).flatten();
             of_goal.or_else(|| self.first_pair(condition, rule, |_| true))
         };
-        let wanted = match status {
-            Some(GoalStatus::Unknown { .. }) => self.wanted(condition, variant),
-            _ => Vec::new(),
+        let (wanted, apart) = match status {
+            Some(GoalStatus::Unknown { .. }) => {
+                (self.wanted(condition, variant), self.apart(condition, variant))
+            }
+            _ => (Vec::new(), None),
         };
         PairRecord {
             masking: first(McdcVariant::Masking),
             unique_cause: first(McdcVariant::UniqueCause),
             wanted,
+            apart,
         }
+    }
+
+    /// What shows both values of the condition without being a pair.
+    fn apart(&self, condition: u16, rule: McdcVariant) -> Option<ApartRecord> {
+        let found = apart(self.decision, condition, rule, &self.vectors, MAX_VECTORS)?;
+        let place = |vector: Vector| self.vectors.binary_search(&vector).ok().map(|at| at as u32);
+        let is_differing = |&position: &u32| found.differing >> position & 1 != 0;
+        Some(ApartRecord {
+            seen: [place(found.half)?, place(found.near)?],
+            wanted: written(self.decision, found.wanted),
+            differing: (0..self.decision.conditions.len() as u32).filter(is_differing).collect(),
+        })
     }
 
     fn first_pair(

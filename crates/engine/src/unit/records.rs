@@ -164,6 +164,7 @@ impl UnitContext<'_> {
         OpenReason::NotReached {
             evaluations: evaluator.clock.evaluations,
             under_preconditions: !self.language.preconditions().is_empty(),
+            values_apart: has_both_values(structure, goal, reached),
             what_else,
         }
     }
@@ -215,6 +216,15 @@ fn never_both_outcomes(
             goals[at].status = GoalStatus::Unknown { reason: OpenReason::EndedBeforeDecided.to_string() };
         }
     }
+}
+
+/// Whether `goal` asks for an independence pair and `reached` has evaluations of its condition to both values.
+fn has_both_values(structure: &CoverageStructure, goal: GoalId, reached: &Trace) -> bool {
+    let GoalKind::Independence { decision, condition } = structure.goals[goal].kind else { return false };
+    let vectors = reached.vectors[decision as usize].as_slice();
+    let values = vectors.iter().filter(|vector| vector.evaluated >> condition & 1 != 0);
+    let values: BTreeSet<u64> = values.map(|vector| vector.values >> condition & 1).collect();
+    values.len() == 2
 }
 
 fn covering_tests(

@@ -19,6 +19,8 @@ const MAX_CHARACTERS: usize = 34;
 /// Width of a character and height of a line, in the font of the drawing.
 const CHARACTER: f64 = 6.65;
 const LINE: f64 = 15.0;
+/// Edges that leave one block with their labels beside it; those of a large switch stand where the edges end.
+const MAX_LABELS_AT_START: usize = 4;
 /// Space within a block.
 const PADDING: f64 = 9.0;
 /// Lines of source that a hint shows.
@@ -119,8 +121,11 @@ fn drawing(page: &Page<'_, '_>, graph: &GraphRecord, seen: (&BTreeSet<u32>, &BTr
         placed.height,
         escape(&graph.name)
     );
+    let mut leaving = vec![0; sizes.len()];
+    graph.edges.iter().for_each(|edge| leaving[edge.from as usize] += 1);
     for (at, (edge, route)) in graph.edges.iter().zip(&placed.routes).enumerate() {
-        svg.push_str(&edge_markup(at, edge, route, taken.contains(&(at as u32))));
+        let at_end = leaving[edge.from as usize] > MAX_LABELS_AT_START;
+        svg.push_str(&edge_markup(at, edge, (route, at_end), taken.contains(&(at as u32))));
     }
     for (at, (block, lines)) in graph.blocks.iter().zip(&texts).enumerate() {
         let state = state(graph, at as u32, entered, taken);
@@ -177,13 +182,13 @@ fn box_of(lines: &[String]) -> (f64, f64) {
     (longest as f64 * CHARACTER + 2.0 * PADDING, lines.len() as f64 * LINE + PADDING)
 }
 
-fn edge_markup(at: usize, edge: &EdgeRecord, route: &[(f64, f64)], taken: bool) -> String {
+fn edge_markup(at: usize, edge: &EdgeRecord, (route, at_end): (&[(f64, f64)], bool), taken: bool) -> String {
     let mut classes = vec!["edge"];
     classes.push(if taken { "taken" } else { "open" });
     if edge.handler {
         classes.push("handler");
     }
-    let (label, hint) = label(edge, route);
+    let (label, hint) = label(edge, route, at_end);
     format!(
         "<g class=\"{}\" data-edge=\"{at}\" data-ends=\"{} {}\"><path d=\"{}\"/>{}{label}{hint}</g>\n",
         classes.join(" "),
@@ -222,14 +227,16 @@ fn arrow(route: &[(f64, f64)]) -> String {
     format!("<path class=\"head\" d=\"M{x:.0} {y:.0}{head}\"/>")
 }
 
-/// The label near the start; a long one is cut, and its hint has it whole.
-fn label(edge: &EdgeRecord, route: &[(f64, f64)]) -> (String, String) {
+/// The label near the start, or near the end where many edges start together; a long one is cut, and its hint has it whole.
+fn label(edge: &EdgeRecord, route: &[(f64, f64)], at_end: bool) -> (String, String) {
     if edge.label.is_empty() || route.is_empty() {
         return (String::new(), String::new());
     }
+    let backwards: Vec<(f64, f64)> = route.iter().rev().copied().collect();
+    let route = if at_end { &backwards } else { route };
     let (x, y) = route[0];
     let down = route.get(1).is_none_or(|next| next.1 >= y);
-    let right = route.get(1).is_none_or(|next| next.0 >= x - 0.5);
+    let right = at_end || route.get(1).is_none_or(|next| next.0 >= x - 0.5);
     let shown: String = if edge.label.chars().count() > 14 {
         edge.label.chars().take(13).chain(['…']).collect()
     } else {

@@ -2,7 +2,7 @@
 //! (Chilenski 2001).
 //!
 //! Behind each decision stand the truth vectors that the tests showed, each with its tests; a pair is two of them. Decisions of one
-//! condition have no pair of their own: both outcomes are asked for, and are listed with the tests that show them.
+//! condition have no pair of their own. Of every condition both outcomes are asked for, and are listed with the tests that show them.
 
 use super::Page;
 use super::goals::{evidence, subject};
@@ -134,7 +134,7 @@ fn singles(page: &Page<'_, '_>, conditions: BTreeMap<u32, Vec<&GoalRecord>>) -> 
     ordered.sort_by_key(|goals| goals[0].span.start);
     let rows: String = ordered.iter().map(|goals| single(page, goals)).collect();
     let head = ["Line", "Condition", "True", "False"];
-    format!("<p class=\"decision\">Decisions of one condition</p>\n{}", table("plain mcdc", &head, &rows))
+    format!("<p class=\"decision\">Outcomes of all conditions</p>\n{}", table("plain mcdc", &head, &rows))
 }
 
 fn single(page: &Page<'_, '_>, goals: &[&GoalRecord]) -> String {

@@ -4,7 +4,7 @@
 //! `x2` a finding, `f0L31` a line of a file. Where the report is one page, a link is an id; where it is many, it is the path from the page
 //! that is being written to that of the id.
 
-use super::markup::{code, escape};
+use super::markup::{breakable, escape};
 use super::slices::Slices;
 use crate::Report;
 use std::cell::Cell;
@@ -90,6 +90,11 @@ impl<'a> Links<'a> {
         }
     }
 
+    /// Whether the report has many pages.
+    pub fn is_split(&self) -> bool {
+        self.here.get().is_some()
+    }
+
     /// The path to `file` of the folder of the report.
     pub fn to_folder(&self, file: &str) -> String {
         match self.here.get() {
@@ -133,9 +138,10 @@ impl<'a> Links<'a> {
 
     /// A test by its name, linked if it is listed.
     pub fn test(&self, name: &str) -> String {
+        let shown = breakable(name);
         match self.test_href(name) {
-            Some(href) => format!("<a href=\"{href}\">{}</a>", code(name)),
-            None => code(name),
+            Some(href) => format!("<a href=\"{href}\">{shown}</a>"),
+            None => shown,
         }
     }
 
@@ -167,7 +173,12 @@ impl<'a> Links<'a> {
 
     /// A place as `file:line`, linked.
     pub fn place(&self, place: &SourceSpan) -> String {
-        self.line(&place.file, place.start.0, &format!("{}:{}", place.file, place.start.0))
+        let text = format!("{}:{}", place.file, place.start.0);
+        match self.line_href(&place.file, place.start.0) {
+            // A long path is broken between its folders.
+            Some(href) => format!("<a href=\"{href}\">{}</a>", escape(&text).replace('/', "/<wbr/>")),
+            None => escape(&text).replace('/', "/<wbr/>"),
+        }
     }
 }
 

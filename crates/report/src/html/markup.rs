@@ -44,6 +44,26 @@ pub fn code(text: &str) -> String {
     format!("<code>{}</code>", escape(text))
 }
 
+/// Names of more characters may be broken between their words.
+const LONG_NAME: usize = 40;
+
+/// A name as code, which is broken between its words where it is long.
+pub fn breakable(name: &str) -> String {
+    if name.len() <= LONG_NAME {
+        return code(name);
+    }
+    let mut shown = String::new();
+    let mut before = '_';
+    for c in name.chars() {
+        if before.is_lowercase() && c.is_uppercase() || before == '_' && c != '_' && !shown.is_empty() {
+            shown.push_str("<wbr/>");
+        }
+        shown.push_str(&escape(c.encode_utf8(&mut [0; 4])));
+        before = c;
+    }
+    format!("<code>{shown}</code>")
+}
+
 /// Class of a status; the style and the script know it.
 pub fn class(status: &GoalStatus) -> &'static str {
     match status {
@@ -112,6 +132,15 @@ pub fn sentences(heading: &str, class: &str, sentences: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_names_are_broken_between_their_words() {
+        assert_eq!(breakable("f_a_b"), "<code>f_a_b</code>");
+        assert_eq!(
+            breakable("newAccountThrowsIllegalArgumentException_2<x>"),
+            "<code>new<wbr/>Account<wbr/>Throws<wbr/>Illegal<wbr/>Argument<wbr/>Exception_<wbr/>2&lt;x&gt;</code>"
+        );
+    }
 
     #[test]
     fn hostile_text_stays_text() {

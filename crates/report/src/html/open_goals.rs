@@ -14,10 +14,11 @@ const GOALS_SHOWN: usize = 12;
 /// The section; nothing when no goal is open.
 pub fn section(page: &Page<'_, '_>) -> String {
     let mut groups: BTreeMap<String, Vec<(usize, &GoalRecord, &str)>> = BTreeMap::new();
-    for (number, (_, goals)) in page.report.units().enumerate() {
+    for (number, (unit, goals)) in page.report.units().enumerate() {
         for goal in goals {
             let GoalStatus::Unknown { reason } = &goal.status else { continue };
-            groups.entry(general(reason)).or_default().push((number, goal, reason));
+            let near = crate::nearest::HowNear::of(unit, goal);
+            groups.entry(general(reason) + near.words()).or_default().push((number, goal, reason));
         }
     }
     if groups.is_empty() {
@@ -52,7 +53,7 @@ fn row(page: &Page<'_, '_>, reason: &str, goals: &[(usize, &GoalRecord, &str)]) 
         "<tr><td class=\"number\">{}</td><td class=\"wide\">{}</td><td class=\"wide\">{}</td><td class=\"wide\">{}</td></tr>\n",
         goals.len(),
         prose(reason),
-        prose(explain::help(goals[0].2)),
+        prose(explain::help_with(&page.report.run.units[goals[0].0], goals[0].1, goals[0].2)),
         shown.join(", "),
     )
 }
@@ -84,7 +85,11 @@ fn general(reason: &str) -> String {
 /// What the evidence of an open goal says beyond its reason: the nearest test with the values, and what was tried.
 pub fn beyond(page: &Page<'_, '_>, number: usize, goal: &GoalRecord) -> String {
     let unit = &page.report.run.units[number];
-    let nearest = crate::nearest::nearest(unit, goal).map(|nearest| near(page, nearest)).unwrap_or_default();
+    let mut nearest =
+        crate::nearest::nearest(unit, goal).map(|nearest| near(page, nearest)).unwrap_or_default();
+    if let Some(apart) = crate::vectors::apart_of(unit, goal) {
+        nearest += &format!("<br/><span class=\"pair\">{}</span>", prose(&apart));
+    }
     // What was tried in the whole unit stands once on its page, with the techniques.
     let tried: String =
         crate::nearest::aimed(unit, goal).iter().map(|line| format!("<li>{}</li>", prose(line))).collect();

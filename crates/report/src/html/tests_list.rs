@@ -1,7 +1,7 @@
 //! The tests of a unit: what each shows, and which goals it covers.
 
 use super::Page;
-use super::markup::{code, escape, prose, table};
+use super::markup::{breakable, code, escape, prose, table};
 use crate::words;
 use trine_record::{GoalRecord, TestRecord, UnitRecord};
 
@@ -30,7 +30,7 @@ fn row(page: &Page<'_, '_>, number: usize, goals: &[GoalRecord], test: &TestReco
     format!(
         "<tr id=\"{}\"><td class=\"wide\">{}</td><td class=\"wide\">{}{ending}</td><td class=\"wide\">{}</td></tr>\n",
         page.links.test_id(&test.name),
-        code(&test.name),
+        breakable(&test.name),
         prose(&test.title) + &registers(test) + &machine_only(test),
         covers(page, number, goals, test),
     )

@@ -4,9 +4,12 @@
 //! records; the page only shows it, under both rules.
 
 use super::Page;
-use super::markup::{code, escape, table};
+use super::markup::{code, escape, prose, table};
+use crate::vectors::{apart, letters, source_order, text};
 use crate::words;
-use trine_record::{DecisionRecord, GoalKind, GoalRecord, GoalStatus, McdcVariant, UnitRecord, VectorRecord};
+use trine_record::{
+    DecisionRecord, GoalKind, GoalRecord, GoalStatus, McdcVariant, PairRecord, UnitRecord, VectorRecord,
+};
 
 /// Tests of one vector that are named; of more, the first.
 const TESTS_SHOWN: usize = 4;
@@ -90,14 +93,24 @@ pub fn pair(page: &Page<'_, '_>, decision: &DecisionRecord, goal: &GoalRecord) -
         }
         (Some(masking), None) => format!("{} (masking only)", named(masking)),
         (None, Some(unique)) => format!("{} (unique cause)", named(unique)),
-        (None, None) => missing(decision, goal, &pair.wanted),
+        (None, None) => apart_or_missing(decision, goal, pair),
     };
     let shown = match (page.report.run.mcdc, pair.masking, pair.unique_cause) {
         // The rule of the run asks for more than what is there.
-        (McdcVariant::UniqueCause, Some(_), None) => shown + &missing(decision, goal, &pair.wanted),
+        (McdcVariant::UniqueCause, Some(_), None) => shown + "; " + &apart_or_missing(decision, goal, pair),
         _ => shown,
     };
     if shown.is_empty() { shown } else { format!("<br/><span class=\"pair\">{shown}</span>") }
+}
+
+/// Which evaluations show both values of the condition and yet no pair; and the halves that would make one.
+fn apart_or_missing(decision: &DecisionRecord, goal: &GoalRecord, pair: &PairRecord) -> String {
+    let missing = missing(decision, goal, &pair.wanted);
+    let seen = pair.apart.as_ref().and_then(|record| apart(decision, record));
+    match seen {
+        Some(sentence) => format!("{}; {missing}", prose(&sentence)),
+        None => missing,
+    }
 }
 
 fn missing(decision: &DecisionRecord, goal: &GoalRecord, wanted: &[VectorRecord]) -> String {
@@ -108,22 +121,4 @@ fn missing(decision: &DecisionRecord, goal: &GoalRecord, wanted: &[VectorRecord]
     let order = source_order(decision);
     let vectors: Vec<String> = wanted.iter().map(|vector| code(&text(&order, vector))).collect();
     format!("missing half: {}", vectors.join(" or "))
-}
-
-/// `T F – → T`.
-fn text(order: &[usize], vector: &VectorRecord) -> String {
-    let letters: Vec<String> =
-        letters(order, vector).map(|letter| letter.to_string().replace('-', "–")).collect();
-    format!("{} → {}", letters.join(" "), if vector.outcome { 'T' } else { 'F' })
-}
-
-fn letters(order: &[usize], vector: &VectorRecord) -> impl Iterator<Item = char> {
-    order.iter().map(|&at| vector.values.as_bytes().get(at).copied().map_or('-', char::from))
-}
-
-/// Positions of the conditions, as they stand in the source.
-fn source_order(decision: &DecisionRecord) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..decision.conditions.len()).collect();
-    order.sort_by_key(|&at| (decision.conditions[at].span.start, at));
-    order
 }

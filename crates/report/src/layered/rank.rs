@@ -45,6 +45,30 @@ impl Ranked {
         ranked
     }
 
+    /// Parts layers that are wider than `most` into several, so that a switch of many cases does not make a drawing that nobody can look at: no
+    /// edge runs within a layer, so none runs against its direction then. `widths` are those of the nodes.
+    pub fn narrow(&mut self, widths: &[f64], most: f64) {
+        let depth = self.layer.iter().max().map_or(0, |layer| layer + 1);
+        let mut rows = vec![Vec::new(); depth];
+        for &node in &self.first_seen {
+            rows[self.layer[node]].push(node);
+        }
+        let mut layer = 0;
+        for row in rows {
+            let width: f64 = row.iter().map(|&node| widths[node]).sum();
+            // Parts of about the same width.
+            let part = width / (width / most).ceil().max(1.0);
+            let (mut filled, mut parts) = (0.0, 0);
+            for node in row {
+                let at = ((filled / part) as usize).max(parts);
+                parts = at;
+                self.layer[node] = layer + at;
+                filled += widths[node];
+            }
+            layer += parts + 1;
+        }
+    }
+
     fn search(
         &mut self,
         start: usize,

@@ -335,14 +335,14 @@ fn burner_flow(goals: &[GoalRecord]) -> FlowRecord {
         vector("T-TFT", false, &["when_pressure_is_low"]),
         vector("T-TTT", true, &["when_mode_eq_MODE_AUTO_decides"]),
     ];
-    let pair = |masking, unique_cause| PairRecord { masking, unique_cause, wanted: Vec::new() };
+    let pair = |masking, unique_cause| PairRecord { masking, unique_cause, ..PairRecord::default() };
     let wanted = vec![vector("T-TTF", false, &[])];
     let pairs = vec![
         pair(Some([4, 0]), None),
         pair(Some([2, 0]), Some([2, 0])),
         pair(Some([2, 1]), Some([2, 1])),
         pair(Some([4, 3]), Some([4, 3])),
-        PairRecord { masking: None, unique_cause: None, wanted },
+        PairRecord { wanted, ..PairRecord::default() },
     ];
     let decision = DecisionRecord {
         decision: 0,
@@ -486,4 +486,20 @@ pub fn sized(functions: usize, decisions: u32) -> Sample {
         unit.flow.graphs = vec![drawn];
     }
     sample
+}
+
+/// The files of a report, by path.
+pub fn site(report: &Report<'_>) -> BTreeMap<String, String> {
+    let mut files = BTreeMap::new();
+    let outcome = trine_report::html::Site::new(report).for_each_file(|path, content| {
+        let mut text = String::new();
+        content(&mut |part| {
+            text.push_str(part);
+            Ok::<(), std::convert::Infallible>(())
+        })?;
+        files.insert(path.to_owned(), text);
+        Ok(())
+    });
+    let Ok(()) = outcome;
+    files
 }
