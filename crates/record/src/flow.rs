@@ -252,7 +252,8 @@ mod tests {
     #[test]
     fn a_record_is_read_back() {
         let vector = VectorRecord { values: "T-F".to_owned(), outcome: true, tests: vec!["t".to_owned()] };
-        let pair = PairRecord { masking: Some([0, 1]), unique_cause: None, wanted: vec![vector.clone()] };
+        let pair =
+            PairRecord { masking: Some([0, 1]), wanted: vec![vector.clone()], ..PairRecord::default() };
         let decision = DecisionRecord {
             conditions: vec![ConditionRecord::default()],
             vectors: vec![vector],
