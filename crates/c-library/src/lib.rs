@@ -158,6 +158,20 @@ pub fn made_of(name: &str) -> MadeOf {
     }
 }
 
+/// Whether `name` says that the function reports an error or ends the program, so that it may not return. Those that ask or set,
+/// or only say whether there was an error, are none.
+#[must_use]
+pub fn reports_errors(name: &str) -> bool {
+    const ANYWHERE: [&str; 9] =
+        ["error", "errexit", "exit", "abort", "fatal", "panic", "throw", "out_of_memory", "overflow"];
+    const AS_A_WORD: [&str; 9] = ["err", "die", "died", "fail", "trap", "oom", "bozo", "quit", "raise"];
+    const ASKS: [&str; 12] =
+        ["get", "set", "has", "is", "last", "clear", "on", "ferror", "strerror", "perror", "str", "string"];
+    let name = name.to_ascii_lowercase();
+    let is_word = |words: &[&str]| name.split('_').any(|word| words.contains(&word));
+    (ANYWHERE.iter().any(|part| name.contains(part)) || is_word(&AS_A_WORD)) && !is_word(&ASKS)
+}
+
 /// Whether `name` notes a place to jump back to.
 #[must_use]
 pub fn sets_jump(name: &str) -> bool {
@@ -170,6 +184,17 @@ pub fn jumps(name: &str) -> bool {
     name.contains("longjmp")
 }
 
+/// Which argument of `name` is a format, where what it asks for follows.
+#[must_use]
+pub fn format_position(name: &str) -> Option<usize> {
+    match name.trim_start_matches('_') {
+        "printf" | "scanf" => Some(0),
+        "fprintf" | "sprintf" | "dprintf" | "fscanf" | "sscanf" | "asprintf" => Some(1),
+        "snprintf" => Some(2),
+        _ => None,
+    }
+}
+
 /// Whether `name` takes what its format asks for from a list of arguments.
 #[must_use]
 pub fn takes_argument_list_of_format(name: &str) -> bool {
@@ -180,6 +205,34 @@ pub fn takes_argument_list_of_format(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_reports_an_error_says_so_in_its_name() {
+        for name in [
+            "lua_error",
+            "RE_error_trap",
+            "mawk_exit",
+            "qh_errexit",
+            "yyerror",
+            "bozo",
+            "die",
+            "bc_out_of_memory",
+        ] {
+            assert!(reports_errors(name), "{name}");
+        }
+        for name in [
+            "SSL_get_error",
+            "ferror",
+            "diet",
+            "terror_free_set",
+            "transfer",
+            "failsafe",
+            "last_error",
+            "log",
+        ] {
+            assert!(!reports_errors(name), "{name}");
+        }
+    }
 
     #[test]
     fn a_name_that_is_not_known_gets_the_answer_that_claims_least() {

@@ -14,11 +14,18 @@
 //! | a look | says |
 //! |---|---|
 //! | `x < c`, `x >= c` and the like, c not invented | which side of x the path taken bounds |
-//! | unsigned comparison, below c | both sides |
-//! | switch, mask, remainder, minimum, maximum | both sides |
+//! | switch | both sides |
+//! | mask, remainder | the result is within bounds, x is what it was |
+//! | minimum, maximum with what is not invented | the side that it cuts |
 //! | `i < x`, i counted by the code | x limits i: a fault at an index that the code counted relies on x |
 //! | `p == 0` in the function that fails or in one of its callers | the code knows that p may be null |
 //! | `p == 0` where p is null, then a call of a stub | the program may end there: who reports an error seldom returns |
+//!
+//! Some values are nobody's: no program makes them, whatever the code looked at ([`FaultTaint::relies_on_nobodys`]).
+//! A value that is read with another type than the test wrote it with (a pointer from numbers or bytes, a part of a number,
+//! an integer from a float); a member that the unit itself keeps within what it stores
+//! ([`UnconstrainedInput::Kept`]); a count that a stub answered for a buffer, above the size that it was given.
+//! Memory whose address a stub was given may have been written by it: what the code reads there afterwards is marked as well.
 //!
 //! Of untyped memory, where a number may as well be a handle's last error, a comparison with 0, 1 or -1 is a look at
 //! its sign and none at its size. Comparing two inventions with each other says nothing about either: both may be
@@ -31,12 +38,12 @@
 
 use crate::plan::{Plan, Root, Source};
 use std::collections::{BTreeMap, BTreeSet};
-use trine_c_library::{MadeOf, made_of, sets_jump};
+use trine_c_library::{MadeOf, format_position, made_of, sets_jump};
 use trine_ir::{BinaryOp, FuncId, Intrinsic, SiteId, Type};
-use trine_machine::Memory;
 use trine_machine::domain::{
     Binary, BranchPoint, Cast, Domain, FloatCompare, IntCompare, MemoryAccess, Operand, PtrAdd,
 };
+use trine_machine::{Effect, Memory};
 use trine_testcase::leaf::mask;
 
 /// How a test came to a value that no caller passed.
@@ -51,6 +58,21 @@ pub enum UnconstrainedInput {
     /// Bytes behind a pointer that has no type for them. Read one by one they are data; read as wider values they are
     /// fields that the test cannot know.
     Untyped,
+    /// A member or variable that the unit keeps in order itself, with a value that it never stores.
+    Kept,
+    /// A number that came from outside of the program: a stub wrote it.
+    Outside,
+    /// A byte of a string, a buffer, a file.
+    Data,
+}
+
+/// A value that the test wrote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Invented {
+    /// How the test came to it.
+    pub kind: UnconstrainedInput,
+    /// Whether it is a floating-point number.
+    pub is_float: bool,
 }
 
 /// Inventions told apart in one run; all later ones share the last bit.
@@ -58,6 +80,9 @@ const MAX_UNCONSTRAINED_INPUTS: usize = 128;
 
 /// Bytes without a value of their own that are followed in each object of the test.
 const MAX_UNWRITTEN_BYTES: u64 = 1 << 14;
+
+/// The last second of the year 9999.
+const LAST_SECOND: u128 = 253_402_300_799;
 
 /// A value that exceeded so many, one after the other, limits a counter.
 const MIN_COUNTED: u32 = 3;
@@ -76,8 +101,14 @@ pub struct Taint {
     size: InputSet,
     /// It is an invention itself, not computed from any.
     is_copy: bool,
+    /// Inputs that have a part in it which the code itself keeps within bounds: masks, remainders.
+    masked: InputSet,
     /// A function of the library returned it.
     of_library: bool,
+    /// Bytes of the test have a part in it, or chose it from a table.
+    of_data: bool,
+    /// It lay where a stub, given its address, may have put another.
+    is_handed: bool,
 }
 
 impl Taint {
@@ -94,13 +125,21 @@ impl Taint {
             up: self.up | other.up,
             down: self.down | other.down,
             size: self.size | other.size,
+            masked: self.masked | other.masked,
             is_copy: false,
             of_library: self.of_library || other.of_library,
+            of_data: self.of_data || other.of_data,
+            is_handed: self.is_handed || other.is_handed,
         }
     }
 
     fn negated(self) -> Self {
         Self { up: self.down, down: self.up, is_copy: false, ..self }
+    }
+
+    /// The part of it that the code cuts out: small, whatever it was.
+    fn cut(self) -> Self {
+        Self { masked: self.masked | self.all(), up: 0, down: 0, is_copy: false, ..self }
     }
 }
 
@@ -117,6 +156,8 @@ pub enum BoundSide {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Met {
     Named(Source),
+    /// The same, read with another type.
+    Misread(Source),
     /// Part of an object that the test made and gave no value, by address.
     Unwritten(u64),
     /// What a stub returned, by function and number of the answer.
@@ -132,11 +173,27 @@ pub struct FaultTaint {
     numbers: InputSet,
     state: InputSet,
     untyped: InputSet,
+    /// What no program makes.
+    nobodys: InputSet,
+    /// What stubs wrote.
+    outside: InputSet,
     /// What stubs answered.
     answers: InputSet,
     answered: usize,
     /// Functions of the C library that are stubs: what they answer comes from the world outside, where all values occur.
     library_stubs: BTreeSet<FuncId>,
+    /// What is known of the others.
+    stubs: StubFacts,
+    /// What the stub that runs was given: values, and where the objects end that they point to.
+    given: Vec<(u64, u64)>,
+    /// Where it wrote.
+    written_by_stub: Vec<(u64, u64)>,
+    is_in_stub: bool,
+    /// Whether the run called a stub whose name says that it reports an error.
+    reported_error: bool,
+    odd_time: bool,
+    /// Whether a comparison looked at a value that no program makes.
+    decided_by_nobodys: bool,
     /// Per byte of memory: what lies there.
     bytes: BTreeMap<u64, Byte>,
     /// Per call to make and register: the input that is passed.
@@ -148,7 +205,7 @@ pub struct FaultTaint {
     /// Limits of what the code counts: they exceeded several values, one after the other.
     limits: InputSet,
     /// Values that inventions exceeded: how many, one after the other, and the last.
-    counted: BTreeMap<InputSet, (u32, u128)>,
+    counted: BTreeMap<InputSet, (u32, (u128, u128))>,
     /// Compared for equality with something that the test did not invent.
     equated: InputSet,
     /// Compared with null or zero, by the branches that did; the comparisons since the last branch.
@@ -166,16 +223,59 @@ pub struct FaultTaint {
     relied_on: [Taint; 3],
     /// The function of the library that runs.
     library: Option<&'static str>,
+    /// Whether the test passed its format, and the code what it asks for.
+    format_is_passed: bool,
     /// Whether the run called `setjmp`.
     sets_jumps: bool,
     registers: Vec<Taint>,
+}
+
+/// A value that the test wrote, where it lies.
+#[derive(Clone, Copy, Debug)]
+struct Written {
+    source: Source,
+    value: Invented,
+    /// Its first byte, and how many; none of a bit-field.
+    extent: Option<(u64, u64)>,
+}
+
+impl Written {
+    /// Whether reading `length` bytes from `address` as a `ty` takes it for something else.
+    fn is_misread(&self, address: u64, length: u64, ty: Type) -> bool {
+        use UnconstrainedInput::{Data, Pointer, Untyped};
+        let Some((start, bytes)) = self.extent else { return ty == Type::Ptr };
+        match (ty == Type::Ptr, self.value.kind) {
+            // Whatever lies in memory that has no type was read so before.
+            (_, Untyped) => false,
+            (true, Pointer) => start != address,
+            (true, _) | (false, Pointer) => true,
+            (false, Data) => false,
+            (false, _) => {
+                // A structure in a register covers several members, all of them whole.
+                let is_cut = start < address || start + bytes > address + length;
+                let is_narrow = is_cut && length > 1;
+                is_narrow || self.value.is_float && bytes == length && matches!(ty, Type::Int(_))
+            }
+        }
+    }
+}
+
+/// What is known of the functions of the program that are stubs.
+#[derive(Clone, Debug, Default)]
+pub struct StubFacts {
+    /// Registers of pointers that they may write through, each with the size of what it points to.
+    pub outputs: BTreeMap<FuncId, Vec<(u32, u64)>>,
+    /// Those whose names say that they report an error or end the program.
+    pub reporters: BTreeSet<FuncId>,
+    /// The function that says the time in seconds since 1970.
+    pub clock: Option<FuncId>,
 }
 
 /// What lies in a byte.
 #[derive(Clone, Copy, Debug)]
 enum Byte {
     /// An invention that the run has not read yet.
-    Unconstrained(Source, UnconstrainedInput),
+    Unconstrained(Written),
     /// Nothing was written to this part of an object of the test.
     Unwritten,
     /// A value of the run.
@@ -183,28 +283,35 @@ enum Byte {
 }
 
 impl FaultTaint {
-    /// Forgets the last run; the next one runs `plan`, whose roots lie at `address`. `unconstrained_inputs` says
-    /// what its writes are, one by one. `library_stubs` are stubs of functions of the C library.
+    /// Forgets the last run; the next one runs `plan`, whose roots lie at `address`. `invented` says
+    /// what its writes are, one by one. `library_stubs` are stubs of functions of the C library, `stubs` of the program's.
     pub fn prepare(
         &mut self,
         plan: &Plan,
         address: impl Fn(Root) -> u64,
-        unconstrained_inputs: &[Option<UnconstrainedInput>],
+        invented: &[Option<Invented>],
         library_stubs: BTreeSet<FuncId>,
+        stubs: StubFacts,
     ) {
-        *self = Self { registers: std::mem::take(&mut self.registers), library_stubs, ..Self::default() };
+        let registers = std::mem::take(&mut self.registers);
+        *self = Self { registers, library_stubs, stubs, ..Self::default() };
         for (position, object) in plan.objects.iter().enumerate() {
             let at = address(Root::Object(position));
             let end = at + object.size_bytes.min(MAX_UNWRITTEN_BYTES);
             self.bytes.extend((at..end).map(|at| (at, Byte::Unwritten)));
         }
-        for (write, unconstrained_input) in plan.writes.iter().zip(unconstrained_inputs) {
+        for (write, invented) in plan.writes.iter().zip(invented) {
             let at = address(write.root);
             let (from, to) =
                 (write.offset_bits / 8, (write.offset_bits + u64::from(write.width_bits)).div_ceil(8));
+            let is_whole = write.offset_bits.is_multiple_of(8) && write.width_bits.is_multiple_of(8);
+            let extent = is_whole.then_some((at + from, to - from));
             for offset in from..to {
-                match *unconstrained_input {
-                    Some(kind) => self.bytes.insert(at + offset, Byte::Unconstrained(write.source, kind)),
+                match *invented {
+                    Some(value) => {
+                        let written = Written { source: write.source, value, extent };
+                        self.bytes.insert(at + offset, Byte::Unconstrained(written))
+                    }
                     None => self.bytes.remove(&(at + offset)),
                 };
             }
@@ -235,6 +342,45 @@ impl FaultTaint {
     pub fn null_was_reported(&self) -> bool {
         let used = self.relied_on[0].all() | self.relied_on[1].all();
         used & (self.pointers | self.untyped) & self.reported != 0
+    }
+
+    /// Whether the failing operation relies on a value that no program makes.
+    #[must_use]
+    pub fn relies_on_nobodys(&self) -> bool {
+        let relied_on = self.relied_on.iter().fold(0, |all, some| all | some.all() | some.size);
+        relied_on & self.nobodys != 0
+    }
+
+    /// Whether the run went its way because of a value that no program makes.
+    #[must_use]
+    pub fn was_decided_by_nobodys(&self) -> bool {
+        self.decided_by_nobodys
+    }
+
+    /// Whether the pointer of the failing operation was read from what the test wrote as something else.
+    #[must_use]
+    pub fn relies_on_misread(&self) -> bool {
+        let relied_on = self.relied_on.iter().fold(0, |all, some| all | some.all());
+        relied_on & self.nobodys & self.untyped != 0
+    }
+
+    /// Whether the failing operation relies on memory that a stub, given its address, may have written otherwise. What the
+    /// library gave is as the library gave it.
+    #[must_use]
+    pub fn relies_on_handed(&self) -> bool {
+        self.relied_on.iter().any(|some| some.is_handed && !some.of_library)
+    }
+
+    /// Whether a stub was called whose name says that it reports an error or ends the program.
+    #[must_use]
+    pub fn error_was_reported(&self) -> bool {
+        self.reported_error
+    }
+
+    /// Whether the clock showed a time that none shows, before 1970 or after the year 9999.
+    #[must_use]
+    pub fn time_was_odd(&self) -> bool {
+        self.odd_time
     }
 
     fn checked_by(&self, stack: &[FuncId]) -> InputSet {
@@ -286,7 +432,7 @@ impl FaultTaint {
             BoundSide::High => (operand.up, operand.down | operand.size),
             BoundSide::Low => (operand.down | operand.size, operand.up),
         };
-        let kept = self.state | self.untyped;
+        let kept = self.state | self.untyped | self.numbers;
         // A size that was computed from pointers of a structure.
         if side == BoundSide::High && operand.size & self.pointers != 0 {
             return true;
@@ -294,20 +440,20 @@ impl FaultTaint {
         if too_high & kept & !self.above != 0 || too_low & kept & !self.below != 0 {
             return true;
         }
-        if (too_high | too_low) & self.numbers & !(self.above | self.below) != 0 {
-            return true;
-        }
         // An index that the code counted itself, up to a limit that the test invented.
-        operand.all() & !self.pointers == 0 && side == BoundSide::High && self.limits & !self.above != 0
+        operand.all() & !self.pointers == 0 && self.limits & !self.above != 0
     }
 
-    /// Whether the divisor of the failing operation comes from state, or from untyped memory, that the code never compared
-    /// with zero or for equality: a bound such as `size > 1` does not ask whether it may be zero.
+    /// Whether the divisor of the failing operation comes from state, or from untyped memory, or, where `of_callers`, from
+    /// numbers that callers pass, and the code never compared it with zero or for equality: a bound such as `size > 1`
+    /// does not ask whether it may be zero.
     #[must_use]
-    pub fn relies_on_unchecked_operand(&self) -> bool {
-        let kept = self.state | self.untyped;
+    pub fn relies_on_unchecked_operand(&self, of_callers: bool) -> bool {
+        let passed = if of_callers { self.numbers & !self.outside & !self.answers } else { 0 };
+        let kept = self.state | self.untyped | passed;
         let zero_checked = self.null_checked.values().fold(self.null_compared, |all, some| all | some);
-        self.relied_on[0].all() & kept & !(self.equated | zero_checked) != 0
+        let divisor = self.relied_on[0].all() | self.relied_on[0].masked;
+        divisor & kept & !(self.equated | zero_checked) != 0
     }
 
     /// Whether the last comparison was of what the test made up, as it is: an argument, a pointer, or anything computed
@@ -315,8 +461,9 @@ impl FaultTaint {
     #[must_use]
     pub fn compared_unconstrained_input(&self) -> bool {
         let all = self.last_compared.all();
-        all & (self.state | self.untyped | self.pointers) != 0
+        all & (self.state | self.untyped | self.pointers | self.nobodys) != 0
             || self.last_compared.is_copy && all & self.numbers != 0
+            || self.last_compared.of_data
     }
 
     /// Whether the run read what other functions keep in order: state, or pointers in it, or a stub's answer.
@@ -328,7 +475,7 @@ impl FaultTaint {
     /// Whether neither numbers nor state of the test had a part in the failing operation.
     #[must_use]
     pub fn is_of_data(&self) -> bool {
-        let relied_on = self.relied_on.iter().fold(0, |all, some| all | some.all() | some.size);
+        let relied_on = self.relied_on.iter().fold(0, |all, some| all | some.all() | some.size | some.masked);
         relied_on | self.limits == 0 && !self.met_state()
     }
 
@@ -345,6 +492,13 @@ impl FaultTaint {
         self.library
     }
 
+    /// Whether the format of the library's function that ran when the run ended is the test's, and its arguments are the code's:
+    /// they fit the formats that callers pass.
+    #[must_use]
+    pub fn format_was_passed(&self) -> bool {
+        self.library.is_some() && self.format_is_passed
+    }
+
     /// Whether the run called `setjmp`.
     #[must_use]
     pub fn sets_jumps(&self) -> bool {
@@ -352,6 +506,9 @@ impl FaultTaint {
     }
 
     fn unconstrained(&mut self, met: Met, kind: UnconstrainedInput) -> Taint {
+        if kind == UnconstrainedInput::Data {
+            return Taint { of_data: true, is_copy: true, ..Taint::default() };
+        }
         let known = self.met.iter().position(|known| *known == met);
         let position = known.unwrap_or_else(|| {
             self.met.push(met);
@@ -363,8 +520,56 @@ impl FaultTaint {
             UnconstrainedInput::Number => self.numbers |= bit,
             UnconstrainedInput::State => self.state |= bit,
             UnconstrainedInput::Untyped => self.untyped |= bit,
+            UnconstrainedInput::Kept => {
+                self.state |= bit;
+                self.nobodys |= bit;
+            }
+            UnconstrainedInput::Outside => {
+                self.numbers |= bit;
+                self.outside |= bit;
+            }
+            UnconstrainedInput::Data => {}
         }
         Taint::of(bit)
+    }
+
+    /// A value that is read as what it is not.
+    fn misread(&mut self, source: Source) -> Taint {
+        let taint = self.unconstrained(Met::Misread(source), UnconstrainedInput::Untyped);
+        self.nobodys |= taint.all();
+        taint
+    }
+
+    /// What the stub `function` was given the address of, it may have written.
+    fn hand(&mut self, function: FuncId) {
+        let outputs = self.stubs.outputs.get(&function).cloned().unwrap_or_default();
+        for (register, _) in outputs {
+            let Some(&(from, end)) = self.given.get(register as usize) else { continue };
+            for at in from..end.min(from.saturating_add(MAX_UNWRITTEN_BYTES)) {
+                if self.written_by_stub.iter().any(|&(to, length)| at >= to && at - to < length) {
+                    continue;
+                }
+                let computed = match self.bytes.get(&at) {
+                    Some(Byte::Computed(taint)) => *taint,
+                    None => Taint::default(),
+                    // What the test put there is the test's.
+                    Some(Byte::Unconstrained(_) | Byte::Unwritten) => continue,
+                };
+                self.bytes.insert(at, Byte::Computed(Taint { is_handed: true, ..computed }));
+            }
+        }
+    }
+
+    /// Whether the stub `function` answered `count` for a buffer that is smaller.
+    fn exceeds_buffer(&self, function: FuncId, count: u128) -> bool {
+        let outputs = self.stubs.outputs.get(&function).map_or(&[][..], Vec::as_slice);
+        let buffers = outputs.iter().filter(|(_, element_bytes)| *element_bytes == 1);
+        let mut sizes = buffers.filter_map(|(register, _)| {
+            let (buffer, _) = self.given.get(*register as usize)?;
+            let (size, _) = self.given.get(*register as usize + 1)?;
+            (*buffer != 0).then_some(*size)
+        });
+        sizes.any(|size| u128::from(size) < count)
     }
 
     fn forget(&mut self, address: u64, length: u64) {
@@ -421,6 +626,9 @@ impl Domain for FaultTaint {
     }
 
     fn decide(&mut self, at: &BranchPoint<Taint>) -> u32 {
+        if at.shadow != Taint::default() {
+            self.last_compared = at.shadow;
+        }
         self.looked_at(at.shadow.all());
         let compared = std::mem::take(&mut self.null_compared);
         if compared != 0 {
@@ -447,15 +655,31 @@ impl Domain for FaultTaint {
                     self.unconstrained(Met::Unwritten(address), UnconstrainedInput::Pointer)
                 }
                 Byte::Unwritten => self.unconstrained(Met::Unwritten(address), UnconstrainedInput::State),
-                Byte::Unconstrained(_, UnconstrainedInput::Untyped) if length == 1 => Taint::default(),
-                Byte::Unconstrained(source, kind) => self.unconstrained(Met::Named(source), kind),
+                Byte::Unconstrained(written) if written.is_misread(address, length, event.ty) => {
+                    self.misread(written.source)
+                }
+                Byte::Unconstrained(Written {
+                    value: Invented { kind: UnconstrainedInput::Untyped, .. },
+                    ..
+                }) if length == 1 => Taint::default(),
+                Byte::Unconstrained(written) => {
+                    self.unconstrained(Met::Named(written.source), written.value.kind)
+                }
             };
             all = Some(match all {
                 Some(known) if known != taint => known.and(taint),
                 _ => taint,
             });
         }
-        all.unwrap_or_default()
+        // A table that data, or what nobody makes, chose from.
+        let chooser = event.address.shadow;
+        let chosen = chooser.all() & self.nobodys & !self.pointers & !self.untyped;
+        match all {
+            None if chooser.of_data || chosen != 0 => {
+                Taint { up: chosen, down: chosen, of_data: chooser.of_data, ..Taint::default() }
+            }
+            all => all.unwrap_or_default(),
+        }
     }
 
     fn store(&mut self, event: &MemoryAccess<Taint>) {
@@ -473,7 +697,18 @@ impl Domain for FaultTaint {
             .map(|(&at, &byte)| (to.wrapping_add(at - from), byte))
             .collect();
         self.forget(to, length);
+        let there = to.wrapping_sub(from);
+        let moved = moved.into_iter().map(|(at, byte)| match byte {
+            Byte::Unconstrained(mut written) => {
+                written.extent = written.extent.map(|(start, bytes)| (start.wrapping_add(there), bytes));
+                (at, Byte::Unconstrained(written))
+            }
+            byte => (at, byte),
+        });
         self.bytes.extend(moved);
+        if self.is_in_stub {
+            self.written_by_stub.push((to, length));
+        }
     }
 
     fn overwritten(&mut self, address: u64, length: u64) {
@@ -491,9 +726,15 @@ impl Domain for FaultTaint {
     }
 
     fn binary(&mut self, event: &Binary<Taint>) -> Taint {
-        if matches!(event.op, BinaryOp::And | BinaryOp::URem | BinaryOp::SRem) && event.b.shadow.all() == 0 {
-            self.above |= event.a.shadow.all();
-            self.below |= event.a.shadow.all();
+        let is_sign_set = event.ty.bits() > 0 && event.b.bits >> (event.ty.bits() - 1) & 1 != 0;
+        let cuts = match event.op {
+            BinaryOp::URem | BinaryOp::SRem => true,
+            // A mask of high bits aligns.
+            BinaryOp::And => !is_sign_set,
+            _ => false,
+        };
+        if cuts && event.b.shadow.all() == 0 {
+            return event.a.shadow.cut();
         }
         match event.op {
             BinaryOp::Sub => event.a.shadow.and(event.b.shadow.negated()),
@@ -504,11 +745,14 @@ impl Domain for FaultTaint {
     fn int_compare(&mut self, event: &IntCompare<Taint>) -> Taint {
         use trine_ir::IntPredicate::{Eq, Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
         let (a, b) = (event.a, event.b);
-        self.last_compared = match (a.shadow.all(), b.shadow.all()) {
-            (_, 0) => a.shadow,
-            (0, _) => b.shadow,
-            _ => a.shadow.and(b.shadow),
+        let is_copy = a.shadow.is_copy && b.shadow.is_copy;
+        self.last_compared = match (a.shadow.all() != 0, b.shadow.all() != 0) {
+            (true, true) => Taint { is_copy, ..a.shadow.and(b.shadow) },
+            (true, false) => a.shadow,
+            (false, true) => b.shadow,
+            (false, false) => a.shadow.and(b.shadow),
         };
+        self.decided_by_nobodys |= (a.shadow.all() | b.shadow.all()) & self.nobodys != 0;
         let Some((taint, other)) = Self::compared_with(a, b) else { return Taint::default() };
         // Some bits of an address, as its alignment, say nothing about null.
         if other == 0 && (taint.is_copy || taint.all() & self.pointers == 0) {
@@ -532,15 +776,13 @@ impl Domain for FaultTaint {
         let left_is_larger = matches!(event.predicate, Sgt | Sge | Ugt | Uge) == event.result;
         let is_above = left_is_larger == is_left;
         self.bounded(taint, is_above, except);
-        let is_unsigned = matches!(event.predicate, Ugt | Uge | Ult | Ule);
-        debug_assert!(is_unsigned || matches!(event.predicate, Sgt | Sge | Slt | Sle));
-        if is_unsigned && !is_above {
-            self.below |= taint.all() & !except;
-        }
+        debug_assert!(matches!(event.predicate, Ugt | Uge | Ult | Ule | Sgt | Sge | Slt | Sle));
         if is_above && taint.up & !self.pointers != 0 {
             let counted = self.counted.entry(taint.up & !self.pointers).or_default();
-            if counted.0 == 0 || counted.1 != other {
-                *counted = (counted.0 + 1, other);
+            // What was compared changes, on whichever side the code counts.
+            let pair = (a.bits, b.bits);
+            if counted.0 == 0 || counted.1 != pair {
+                *counted = (counted.0 + 1, pair);
             }
             if counted.0 >= MIN_COUNTED {
                 self.limits |= taint.up & !self.pointers;
@@ -559,9 +801,14 @@ impl Domain for FaultTaint {
 
     fn intrinsic(&mut self, op: Intrinsic, _: Type, operands: &[Operand<Taint>], _: u128) -> Taint {
         let all = operands.iter().fold(Taint::default(), |all, operand| all.and(operand.shadow));
-        if matches!(op, Intrinsic::SMin | Intrinsic::SMax | Intrinsic::UMin | Intrinsic::UMax) {
-            self.above |= all.all();
-            self.below |= all.all();
+        let is_with_known = operands.iter().any(|operand| operand.shadow.all() == 0);
+        match op {
+            Intrinsic::SMin | Intrinsic::UMin if is_with_known => {
+                self.above |= all.all();
+                self.below |= if op == Intrinsic::UMin { all.all() } else { 0 };
+            }
+            Intrinsic::SMax | Intrinsic::UMax if is_with_known => self.below |= all.all(),
+            _ => {}
         }
         all
     }
@@ -569,6 +816,10 @@ impl Domain for FaultTaint {
     fn shim_called(&mut self, name: &'static str, operands: &[Operand<Taint>], _: &Memory) {
         self.library = Some(name);
         self.sets_jumps |= sets_jump(name);
+        self.format_is_passed = format_position(name).is_some_and(|at| {
+            let format = operands.get(at).map_or(0, |operand| operand.shadow.all());
+            format & self.pointers != 0 && operands.len() > at + 1
+        });
         // A text at an address, so many bytes: whichever of them is wrong, it is one of these.
         let all = operands.iter().fold(Taint::default(), |all, operand| all.and(operand.shadow));
         self.relied_on = [all, Taint::default(), Taint::default()];
@@ -588,20 +839,44 @@ impl Domain for FaultTaint {
         }
     }
 
+    fn native(&mut self, operands: &[Operand<Taint>], _: &[Effect], memory: &Memory) {
+        let end = |at: u64| {
+            let (object, offset) = memory.resolve(at)?;
+            let (size, _) = memory.object(object)?;
+            Some(at - offset + size)
+        };
+        self.given.clear();
+        self.given.extend(operands.iter().map(|operand| {
+            let at = operand.bits as u64;
+            (at, end(at).unwrap_or(at))
+        }));
+        self.written_by_stub.clear();
+        self.is_in_stub = true;
+    }
+
     fn stub_called(&mut self, function: FuncId) {
+        self.is_in_stub = false;
         if !self.library_stubs.contains(&function) {
             self.reported |= self.found_null;
+            self.reported_error |= self.stubs.reporters.contains(&function);
+            self.hand(function);
         }
     }
 
-    fn stub(&mut self, function: FuncId, _: usize, ty: Type, _: u128) -> Taint {
+    fn stub(&mut self, function: FuncId, _: usize, ty: Type, result: u128) -> Taint {
         if self.library_stubs.contains(&function) {
+            // -1 is how the clock fails.
+            let is_odd = result > LAST_SECOND && result != mask(64);
+            self.odd_time |= self.stubs.clock == Some(function) && is_odd;
             return Taint::default();
         }
         self.answered += 1;
         let kind = if ty == Type::Ptr { UnconstrainedInput::Pointer } else { UnconstrainedInput::Number };
         let taint = self.unconstrained(Met::Answer(function, self.answered), kind);
         self.answers |= taint.all();
+        if ty != Type::Ptr && self.exceeds_buffer(function, result) {
+            self.nobodys |= taint.all();
+        }
         taint
     }
 

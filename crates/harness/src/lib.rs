@@ -21,7 +21,7 @@ pub mod stubs;
 pub mod variable_arguments;
 
 pub use environment::{Environment, UnmetRequests};
-pub use fault_taint::{BoundSide, FaultTaint, UnconstrainedInput};
+pub use fault_taint::{BoundSide, FaultTaint, Invented, StubFacts, UnconstrainedInput};
 pub use openness::{OpenBranches, OpenChoices, is_undefined_behavior};
 pub use plan::{Plan, PlanError, Root, Source};
 pub use provenance::Provenances;

@@ -7,7 +7,7 @@ mod blocks;
 mod pointers;
 
 use crate::environment::{Environment, UnmetRequests};
-use crate::fault_taint::{FaultTaint, UnconstrainedInput};
+use crate::fault_taint::{FaultTaint, Invented};
 use crate::observe::{self, Compared, Part, parts};
 use crate::openness::OpenChoices;
 use crate::plan::{Plan, PlannedCall, PlannedObject, Register, Root, Scalar, Source, StubValue, Write};
@@ -24,7 +24,7 @@ use trine_machine::{
     TerminationReason,
 };
 use trine_testcase::Output;
-use trine_testcase::api::{ApiModel, GlobalVariableId, Linkage, Returning};
+use trine_testcase::api::{ApiModel, GlobalVariableId, Linkage, Returning, ends_in};
 use trine_testcase::test_case::{Observation, Observed, ObservedValue, Place, PlaceRoot, PlaceStep};
 use trine_testcase::types::TypeKind;
 
@@ -262,19 +262,20 @@ impl<'a> Harness<'a> {
         self.call(plan, leaves, source_taint, observer).0
     }
 
-    /// Runs the test case and follows what the test invented: `unconstrained_inputs` has one entry per write of the plan.
+    /// Runs the test case and follows what the test invented: `invented` has one entry per write of the plan.
     pub fn run_for_fault_taint(
         &mut self,
         plan: &Plan,
         leaves: &[u128],
         fault_taint: &mut FaultTaint,
-        unconstrained_inputs: &[Option<UnconstrainedInput>],
+        invented: &[Option<Invented>],
     ) -> RunResult {
         if let Err(limit) = self.set_up(plan, leaves) {
             return RunResult { ending: Ending::Limit(limit), steps: 0 };
         }
         let outside = CONTROLLED.iter().filter_map(|name| self.program.function_named(name)).collect();
-        fault_taint.prepare(plan, |root| self.root(root), unconstrained_inputs, outside);
+        let stubs = self.stubs.facts();
+        fault_taint.prepare(plan, |root| self.root(root), invented, outside, stubs);
         self.call(plan, leaves, fault_taint, &mut trine_machine::Ignore).0
     }
 
@@ -389,6 +390,21 @@ impl<'a> Harness<'a> {
     pub fn calls_stubs_of_the_program(&self) -> bool {
         let name = |function: FuncId| self.program.callables[function].name.as_str();
         self.stub_calls().iter().any(|&(function, _)| !CONTROLLED.contains(&name(function)))
+    }
+
+    /// The function that never returns, in whose stub the last run ended.
+    #[must_use]
+    pub fn ended_in_stub(&self) -> Option<FuncId> {
+        self.stubs.ended_in
+    }
+
+    /// How a test says that its last run exited with `status`.
+    #[must_use]
+    pub fn exit_in_words(&self, status: i32) -> String {
+        match self.stubs.ended_in {
+            Some(function) => ends_in(&self.program.callables[function].name),
+            None => format!("exits with status {status}"),
+        }
     }
 
     /// Whether `object` is a global variable.

@@ -13,17 +13,20 @@
 //! into an input or a global, and all bytes there are zero: what the code has set itself need not be
 //! an output at all. Bytes count up to [`MAX_BYTES`] of them, numbers up to [`MAX_NUMBERS`].
 //!
+//! The stub of a function that is declared never to return ends the run, with a status of its own.
+//!
 //! Deviation: memory that the code set to zero itself counts as unset. Not handled: outputs behind
 //! pointers of a structure that is passed, outputs of variable arguments.
 //! Cost: a look at as many bytes for each pointer that a stub is given.
 
+use crate::fault_taint::StubFacts;
 use crate::stream::InputStream;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use trine_c_library::STORING;
+use trine_c_library::{STORING, reports_errors};
 use trine_ir::{FuncId, Program};
 use trine_machine::{Memory, ObjectId, ObjectKind, Returns, Stop, StubHandler};
-use trine_testcase::api::{ApiModel, Callable, Linkage, Passing};
+use trine_testcase::api::{ApiModel, Callable, Linkage, NO_RETURN_STATUS, Passing};
 use trine_testcase::types::{ARGUMENT_LIST, TypeId, TypeKind};
 
 /// Bytes of what [`STORING`] stores.
@@ -105,6 +108,8 @@ pub(crate) struct StubQueue {
     /// The function `time`, which stores its result where its argument points.
     time: Option<FuncId>,
     stored_result: Option<u64>,
+    /// The function whose stub ended the run, because it never returns.
+    pub ended_in: Option<FuncId>,
 }
 
 impl StubQueue {
@@ -124,6 +129,7 @@ impl StubQueue {
             copied: Vec::new(),
             time: program.function_named(STORING),
             stored_result: None,
+            ended_in: None,
         }
     }
 
@@ -144,6 +150,21 @@ impl StubQueue {
         Ok(())
     }
 
+    /// What is known of the stubs of the program's own functions.
+    pub fn facts(&self) -> StubFacts {
+        let of_outputs = |outputs: &[OutParameter]| {
+            outputs.iter().map(|output| (output.register, output.element_bytes)).collect()
+        };
+        let outputs = self.outputs.iter().map(|(&function, outputs)| (function, of_outputs(outputs)));
+        let callables = self.program.callables.iter_enumerated();
+        let reporters = callables.filter(|(_, one)| !one.defined && reports_errors(&one.name));
+        StubFacts {
+            outputs: outputs.collect(),
+            reporters: reporters.map(|(function, _)| function).collect(),
+            clock: self.time,
+        }
+    }
+
     /// Forgets the last run.
     pub fn clear(&mut self) {
         self.calls.clear();
@@ -151,6 +172,7 @@ impl StubQueue {
         self.order.clear();
         self.stream.clear();
         self.unset.clear();
+        self.ended_in = None;
     }
 
     /// Counts a call; its number, from 0.
@@ -199,6 +221,10 @@ impl StubQueue {
 impl StubHandler for StubQueue {
     fn call(&mut self, function: FuncId, args: &[u128], memory: &mut Memory) -> Result<Returns, Stop> {
         let call = self.count(function);
+        if self.program.callables[function].no_return {
+            self.ended_in = Some(function);
+            return Err(Stop::Exited(NO_RETURN_STATUS));
+        }
         if self.records && self.order.len() <= ORDERED_CALLS {
             self.order.push(function);
         }

@@ -2,6 +2,7 @@
 
 pub use crate::abi::{CallAbi, Passing, Piece, Returning};
 use crate::registers::RegisterMap;
+use crate::stored::Stores;
 use crate::types::{TypeId, TypeTable};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -18,6 +19,23 @@ typed_index! {
     pub struct GlobalVariableId = "variable"
 }
 
+/// The status with which the program ends where a stub is called of a function that never returns.
+pub const NO_RETURN_STATUS: i32 = 86;
+
+/// How a test ends that calls the stub of `function`, which never returns, in words.
+#[must_use]
+pub fn ends_in(function: &str) -> String {
+    format!("{ENDS_IN}{function}`, which never returns")
+}
+
+/// Whether `ending` is what [`ends_in`] says.
+#[must_use]
+pub fn is_end_in_stub(ending: &str) -> bool {
+    ending.starts_with(ENDS_IN)
+}
+
+const ENDS_IN: &str = "ends in `";
+
 /// What a test may use.
 #[derive(Clone, Debug, Default)]
 pub struct ApiModel {
@@ -31,6 +49,8 @@ pub struct ApiModel {
     pub stubs: BTreeMap<CallableId, RequestedStub>,
     /// Names of hardware registers, and how they behave.
     pub registers: RegisterMap,
+    /// What the units store in members and variables.
+    pub stores: Stores,
 }
 
 /// How the stub of a function answers that the user wants replaced.
@@ -69,6 +89,8 @@ pub struct Callable {
     pub returns: TypeId,
     /// Whether more arguments may follow.
     pub variadic: bool,
+    /// Whether it is declared never to return (`noreturn`).
+    pub no_return: bool,
     /// Who sees it.
     pub linkage: Linkage,
     /// Path of the unit that defines it.

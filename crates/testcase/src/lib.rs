@@ -18,12 +18,14 @@ pub mod leaf;
 pub mod objects;
 pub mod range;
 pub mod registers;
+pub mod stored;
 pub mod test_case;
 pub mod types;
 
 pub use abi::{CallAbi, Passing, Piece, Returning};
 pub use api::{
-    ApiModel, Callable, CallableId, GlobalVariable, GlobalVariableId, Linkage, Parameter, RequestedStub,
+    ApiModel, Callable, CallableId, GlobalVariable, GlobalVariableId, Linkage, NO_RETURN_STATUS, Parameter,
+    RequestedStub, ends_in, is_end_in_stub,
 };
 pub use content::Bytes;
 pub use environment::{Content, File, Output, RegisterValue};
@@ -31,6 +33,7 @@ pub use float::FloatFormat;
 pub use leaf::{Leaf, LeafId, LeafKind};
 pub use range::LeafRange;
 pub use registers::{ClearedBy, NamedRegisters, RegisterMap};
+pub use stored::{Stored, Stores};
 pub use test_case::{
     Argument, Observation, Observed, ObservedValue, Place, PlaceRoot, PlaceStep, PointerValue, Skeleton,
     Statement, TestCase, Variable,

@@ -15,8 +15,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use trine_record::TestRecord;
 use trine_testcase::{
-    ApiModel, Callable, CallableId, FloatFormat, GlobalVariableId, LeafKind, RecordKind, Statement, TypeId,
-    TypeKind, TypeTable,
+    ApiModel, Callable, CallableId, FloatFormat, GlobalVariableId, LeafKind, NO_RETURN_STATUS, RecordKind,
+    Statement, TypeId, TypeKind, TypeTable,
 };
 
 /// Bytes given to an external array whose length the unit does not say.
@@ -75,6 +75,9 @@ pub fn file(
          * Compile with -fno-builtin.\n */\n"
     );
     writer.text.push_str(call_order::declaration(tests));
+    if callables.iter().any(|&id| api.callables[id].no_return && !trapping.contains(&id)) {
+        writer.text.push_str("\nvoid exit(int);\n");
+    }
     for &id in variables {
         writer.variable(&api.globals[id].symbol, api.globals[id].ty);
     }
@@ -160,6 +163,13 @@ impl StubWriter<'_> {
         self.text.push_str(logged);
         self.text.push_str(&outputs::copies(callable, outputs, &names));
         self.text.push_str(&keeps(callable, kept, &names));
+        if callable.no_return {
+            let _ = write!(
+                self.text,
+                "    {calls}++;\n    /* It never returns: the test ends. */\n    exit({NO_RETURN_STATUS});\n}}\n"
+            );
+            return;
+        }
         if is_void {
             let _ = write!(self.text, "    {calls}++;\n}}\n");
             return;

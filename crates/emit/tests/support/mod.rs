@@ -191,6 +191,7 @@ fn callable(name: &str, linkage: Linkage, returns: TypeId, params: &[TypeId]) ->
         params: params.iter().map(|&ty| Parameter { name: String::new(), ty, points_to: None }).collect(),
         returns,
         variadic: false,
+        no_return: false,
         linkage,
         unit: "shapes.c".to_owned(),
         span: None,

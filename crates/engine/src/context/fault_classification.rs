@@ -7,8 +7,13 @@
 //! | the fault comes from                                             | class                                  |
 //! |------------------------------------------------------------------|----------------------------------------|
 //! | bytes: strings, files, streams, answers of the C library           | code                                   |
-//! | a number (argument, element of an array, answer of a stub) as an index, length, address, amount of a shift | code if compared for order before |
-//! | a number as a divisor                                            | code                                   |
+//! | a number (argument, element of an array, answer of a stub) as an index, length, address, amount of a shift | code if bounded before on the side where it fails |
+//! | a number as a divisor                                            | code if compared with zero or for equality, if the function that divides is its file's own, or if a stub wrote or answered it |
+//! | a member or variable that its file keeps in order itself, with a value that the file never stores | precondition |
+//! | what is read with another type than the test wrote it with       | precondition: nobody's data            |
+//! | a count that a stub answered for a buffer, above the buffer's size | precondition                         |
+//! | what a stub was given the address of, and did not write          | precondition                           |
+//! | anything, after a stub was called whose name says that it reports an error | precondition: it may be how the program ends |
 //! | a field of a structure behind a pointer, or a global (state), as an index, length, address or amount | code if bounded before on the side where it fails |
 //! | state as a divisor                                               | code if compared with zero or for equality |
 //! | fields of an opaque object: wider values behind `void *` or an incomplete type, structures that the body casts it to | likewise, by a comparison with more than a sign |
@@ -18,9 +23,9 @@
 //! | the same, found to be null before the run called a stub of the program | precondition: the stub may be how the program ends |
 //! | a null pointer of nobody known, in a run that called stubs of the program | precondition: they may have to set it |
 //! | an address that was computed from a pointer of the test          | precondition, unless the length of its object is stated |
-//! | a failed assertion about an argument as it is, or about state; one in a run that read state | precondition: that is what it states |
+//! | a failed assertion about an argument as it is, about bytes of the test, or about state; one in a run that read state | precondition: that is what it states |
 //! | an object that the test made reachable on two ways, freed        | precondition                           |
-//! | a format with variable arguments, all of them the test's         | precondition                           |
+//! | a format with variable arguments, all of them the test's; a format of the test with arguments of the code | precondition |
 //! | a run or a recursion that does not end, a call of or an access through invented bits | precondition       |
 //! | `longjmp` without a `setjmp` in the run                          | precondition                           |
 //! | anything else: the code's own objects, other assertions, arithmetic, memory that could not be had | code  |
@@ -31,11 +36,13 @@
 use crate::context::evaluator::{Evaluator, FaultClassification};
 use std::collections::BTreeSet;
 use trine_harness::plan::Write;
-use trine_harness::{BoundSide, FaultTaint, Harness, Plan, Root, Source, UnconstrainedInput};
+use trine_harness::{BoundSide, FaultTaint, Harness, Invented, Plan, Root, Source, UnconstrainedInput};
 use trine_inputs::{Language, ShapeEntry};
 use trine_ir::{Condition, FuncId, Function, Outcome, SiteId};
 use trine_machine::{Access, Fault, FaultKind};
 use trine_record::FindingClass;
+use trine_testcase::Stored;
+use trine_testcase::api::{ApiModel, Linkage};
 use trine_testcase::leaf::{LeafId, LeafKind};
 use trine_testcase::test_case::{
     Argument, Place, PlaceRoot, PlaceStep, PointerValue, Skeleton, Statement, TestCase,
@@ -71,27 +78,32 @@ impl Evaluator<'_> {
             is_global,
             calls_stubs: !self.harness.stub_calls().is_empty(),
             calls_others: self.harness.calls_stubs_of_the_program(),
+            fails_in_own: self.fails_in_own(fault),
         };
         let fault_taint = self.fault_taint(entry, leaves);
         circumstances.blame(&fault_taint, fault)
     }
 
     fn fault_taint(&mut self, entry: &ShapeEntry, leaves: &[u128]) -> FaultTaint {
-        let unconstrained_inputs =
-            unconstrained(&entry.skeleton, &entry.plan, |root| self.is_untyped(entry, root));
+        let allowed = entry.allowed(leaves);
+        let is_untyped = |root| self.is_untyped(entry, root);
+        let invented = invented(self.harness.api(), &entry.skeleton, &entry.plan, &allowed, is_untyped);
         let mut fault_taint = FaultTaint::default();
-        self.harness.run_for_fault_taint(
-            &entry.plan,
-            &entry.allowed(leaves),
-            &mut fault_taint,
-            &unconstrained_inputs,
-        );
+        self.harness.run_for_fault_taint(&entry.plan, &allowed, &mut fault_taint, &invented);
         self.clock.executed();
         let program = self.harness.program();
         fault_taint.ignore_null_checks(|function, site| {
             program.body(function).is_ok_and(|body| stands_in_macro(body, site))
         });
         fault_taint
+    }
+
+    fn fails_in_own(&self, fault: &Fault) -> bool {
+        let program = self.harness.program();
+        let Some(location) = fault.stack.first() else { return false };
+        let symbol = program.callables[location.function].name.as_str();
+        let mut callables = self.harness.api().callables.iter();
+        callables.any(|callable| callable.symbol == symbol && callable.linkage == Linkage::Internal)
     }
 
     /// Whether a root of the plan is memory behind a pointer without a type, or a structure that only the body of the
@@ -131,6 +143,8 @@ struct Circumstances<'t> {
     is_global: bool,
     calls_stubs: bool,
     calls_others: bool,
+    /// What fails is a function that only its file can call: whoever calls it there had the arguments before.
+    fails_in_own: bool,
 }
 
 impl Circumstances<'_> {
@@ -141,6 +155,27 @@ impl Circumstances<'_> {
             // The test kept to the length that its caller guarantees; the code did not.
             FaultKind::OutOfBounds { .. } if self.left_stated_length => false,
             FaultKind::OutOfBounds { .. } if self.left_through_given_pointer => true,
+            // Who reports an error seldom returns, and its stub does.
+            _ if fault_taint.error_was_reported() || fault_taint.time_was_odd() => true,
+            // What is added to a null pointer does not matter.
+            FaultKind::NullDereference { .. } if fault_taint.relies_on_misread() => true,
+            kind if uses_operands(kind)
+                && (fault_taint.relies_on_handed()
+                    || fault_taint.relies_on_nobodys()
+                        && !matches!(kind, FaultKind::NullDereference { .. })) =>
+            {
+                true
+            }
+            kind if fault_taint.format_was_passed() && !is_write(kind) => true,
+            FaultKind::OutOfBounds { .. }
+            | FaultKind::UseAfterFree { .. }
+            | FaultKind::DoubleFree { .. }
+            | FaultKind::InvalidFree { .. }
+            | FaultKind::InvalidShift { .. }
+                if fault_taint.was_decided_by_nobodys() =>
+            {
+                true
+            }
             kind if is_of_unconstrained_format(self.language, self.plan, fault_taint, kind) => true,
             FaultKind::NullDereference { .. } => {
                 fault_taint.relies_on_untyped()
@@ -166,7 +201,9 @@ impl Circumstances<'_> {
                 let side = if *offset < 0 { BoundSide::Low } else { BoundSide::High };
                 self.is_global && fault_taint.relies_on_pointer() || fault_taint.relies_on_unchecked(side)
             }
-            FaultKind::WriteToConstant { .. } => fault_taint.relies_on_pointer(),
+            FaultKind::WriteToConstant { .. } => {
+                fault_taint.relies_on_pointer() || fault_taint.relies_on_untyped()
+            }
             FaultKind::Library { .. }
                 if fault_taint.library().is_some_and(|name| self.language.jumps(name)) =>
             {
@@ -177,7 +214,7 @@ impl Circumstances<'_> {
                     || fault_taint.relies_on_unchecked(BoundSide::Low)
             }
             FaultKind::DivisionByZero | FaultKind::DivisionOverflow => {
-                fault_taint.relies_on_unchecked_operand()
+                fault_taint.relies_on_unchecked_operand(!self.fails_in_own)
             }
             FaultKind::InvalidShift { amount, .. } => {
                 // A negative amount, of 32 bits or more.
@@ -224,10 +261,11 @@ pub fn classify_in_sequence(
         is_global,
         calls_stubs: !harness.stub_calls().is_empty(),
         calls_others: harness.calls_stubs_of_the_program(),
+        fails_in_own: false,
     };
-    let unconstrained_inputs = unconstrained(skeleton, plan, |_| false);
+    let invented = invented(harness.api(), skeleton, plan, &test.leaves, |_| false);
     let mut fault_taint = FaultTaint::default();
-    harness.run_for_fault_taint(plan, &test.leaves, &mut fault_taint, &unconstrained_inputs);
+    harness.run_for_fault_taint(plan, &test.leaves, &mut fault_taint, &invented);
     let program = harness.program();
     fault_taint.ignore_null_checks(|function, site| {
         program.body(function).is_ok_and(|body| stands_in_macro(body, site))
@@ -259,24 +297,38 @@ fn shares_objects(skeleton: &Skeleton) -> bool {
     given.len() > 1
 }
 
-/// By write of `plan`: what the code cannot know of it. `is_untyped` says whether a root is memory without a type.
-fn unconstrained(
+/// By write of `plan`, with these values of `leaves`: what the code cannot know of it. `is_untyped` says whether a root is
+/// memory without a type.
+fn invented(
+    api: &ApiModel,
     skeleton: &Skeleton,
     plan: &Plan,
+    leaves: &[u128],
     is_untyped: impl Fn(Root) -> bool,
-) -> Vec<Option<UnconstrainedInput>> {
+) -> Vec<Option<Invented>> {
     let state = state_leaves(skeleton);
+    let kept = kept_leaves(api, skeleton, leaves);
+    let from_outside: BTreeSet<usize> = plan.stub_writes.values().flatten().map(|one| one.object).collect();
+    let is_outside = |root: Root| matches!(root, Root::Object(at) if from_outside.contains(&at));
     // Bytes are data: strings, buffers, what lies in files.
     let is_byte = |leaf: LeafId| {
         matches!(skeleton.leaves[leaf].kind, LeafKind::Char { .. } | LeafKind::Int { bits: 8, .. })
     };
     let of_write = |write: &Write| match write.source {
-        Source::Pointer { .. } => Some(UnconstrainedInput::Pointer),
-        Source::Leaf(_) if is_untyped(write.root) => Some(UnconstrainedInput::Untyped),
-        Source::Leaf(leaf) if state.contains(&leaf) => Some(UnconstrainedInput::State),
-        Source::Leaf(leaf) => (!is_byte(leaf)).then_some(UnconstrainedInput::Number),
+        Source::Pointer { .. } => UnconstrainedInput::Pointer,
+        Source::Leaf(_) if is_untyped(write.root) => UnconstrainedInput::Untyped,
+        Source::Leaf(leaf) if kept.contains(&leaf) => UnconstrainedInput::Kept,
+        Source::Leaf(leaf) if state.contains(&leaf) => UnconstrainedInput::State,
+        Source::Leaf(leaf) if is_byte(leaf) => UnconstrainedInput::Data,
+        Source::Leaf(_) if is_outside(write.root) => UnconstrainedInput::Outside,
+        Source::Leaf(_) => UnconstrainedInput::Number,
     };
-    plan.writes.iter().map(of_write).collect()
+    let is_float = |write: &Write| match write.source {
+        Source::Leaf(leaf) => matches!(skeleton.leaves[leaf].kind, LeafKind::Float(_)),
+        Source::Pointer { .. } => false,
+    };
+    let all = plan.writes.iter().map(|write| Invented { kind: of_write(write), is_float: is_float(write) });
+    all.map(Some).collect()
 }
 
 /// Whether the branch at `site` is a condition of a macro's text: such a macro is used with all kinds of pointers, and says
@@ -292,6 +344,18 @@ fn stands_in_macro(body: &Function, site: SiteId) -> bool {
     let mut conditions =
         body.coverage.conditions.iter().filter(|condition| is_branch_of(condition)).peekable();
     conditions.peek().is_some() && conditions.all(|condition| condition.expansion.is_some())
+}
+
+/// Leaves that are members or variables which the unit keeps in order itself, with a value that it never stores.
+fn kept_leaves(api: &ApiModel, skeleton: &Skeleton, leaves: &[u128]) -> BTreeSet<LeafId> {
+    let kept = skeleton.statements.iter().filter_map(|statement| {
+        let Statement::SetLeaf { place, leaf } = statement else { return None };
+        let is_nobodys = |stored: &Stored| {
+            stored.is_kept && !stored.may_be(leaves.get(leaf.0 as usize).copied().unwrap_or(0))
+        };
+        api.stored(skeleton, place).is_some_and(is_nobodys).then_some(*leaf)
+    });
+    kept.collect()
 }
 
 /// The leaves that are fields of structures behind pointers, or globals; characters in arrays are data.
@@ -326,6 +390,33 @@ fn state_leaves(skeleton: &Skeleton) -> BTreeSet<LeafId> {
     state.collect()
 }
 
+/// Whether a fault of this kind comes from the operands of what failed.
+fn uses_operands(kind: &FaultKind) -> bool {
+    use FaultKind::{
+        DivisionByZero, DivisionOverflow, DoubleFree, InvalidFree, InvalidPointer, InvalidShift, Library,
+        NullDereference, OutOfBounds, UnsetMemory, UseAfterFree, WriteToConstant,
+    };
+    matches!(
+        kind,
+        DivisionByZero
+            | DivisionOverflow
+            | DoubleFree { .. }
+            | InvalidFree { .. }
+            | InvalidPointer { .. }
+            | InvalidShift { .. }
+            | Library { .. }
+            | NullDereference { .. }
+            | OutOfBounds { .. }
+            | UnsetMemory
+            | UseAfterFree { .. }
+            | WriteToConstant { .. }
+    )
+}
+
+fn is_write(kind: &FaultKind) -> bool {
+    matches!(kind, FaultKind::OutOfBounds { access: Access::Write, .. })
+}
+
 /// Whether the fault comes from a format whose variable arguments the test made up.
 fn is_of_unconstrained_format(
     language: &dyn Language,
@@ -333,10 +424,9 @@ fn is_of_unconstrained_format(
     fault_taint: &FaultTaint,
     kind: &FaultKind,
 ) -> bool {
-    let writes = matches!(kind, FaultKind::OutOfBounds { access: Access::Write, .. });
     let has_arguments = plan.objects.iter().any(|object| object.of_argument_list);
     has_arguments
-        && !writes
+        && !is_write(kind)
         && fault_taint.library().is_some_and(|name| language.takes_argument_list_of_format(name))
 }
 

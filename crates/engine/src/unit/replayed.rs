@@ -61,7 +61,7 @@ fn replay_test(
     }
     let ending = match result.ending {
         Ending::Returned => None,
-        Ending::Exited(status) => Some(format!("exits with status {status}")),
+        Ending::Exited(status) => Some(judge.exit_in_words(status)),
         Ending::Aborted => Some("aborts".to_owned()),
         ref ending if !evaluator.counts(ending) => return None,
         Ending::Fault(_) => Some("ends with a fault".to_owned()),

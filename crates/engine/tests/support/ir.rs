@@ -157,6 +157,7 @@ impl Case {
             params,
             returns,
             variadic: false,
+            no_return: false,
             linkage: Linkage::External,
             unit: format!("{}.ir", self.name),
             span: None,

@@ -37,6 +37,7 @@ impl TestUnit {
                 .collect(),
             returns: int,
             variadic: false,
+            no_return: false,
             linkage: Linkage::External,
             unit: "unit.c".to_owned(),
             span: None,

@@ -76,6 +76,7 @@ pub(super) fn callable<'m>(
         params,
         returns: declared.returns,
         variadic: declared.variadic,
+        no_return: linked.callables[id].no_return,
         linkage: linkage(linked, id),
         unit: unit_path(module),
         span: function.dbg.and_then(|dbg| Spans::new(module, files).of_subprogram(dbg)),

@@ -20,6 +20,7 @@ mod guesses;
 mod home;
 mod members;
 pub(crate) mod stand_ins;
+mod stores;
 mod types;
 mod view;
 
@@ -38,5 +39,6 @@ pub(crate) fn model(linked: &Linked, files: &FileTable) -> ApiModel {
     let globals = linked.globals.indices();
     let globals = globals.filter_map(|id| globals::variable(linked, &mut types, id)).collect();
     linked.units.iter().enumerate().for_each(|(unit, one)| members::note(&mut types, unit, &one.module));
-    ApiModel { types: types.table, callables, globals, ..ApiModel::default() }
+    let stores = stores::stores(&mut types, linked, 0..linked.units.len());
+    ApiModel { types: types.table, callables, globals, stores, ..ApiModel::default() }
 }

@@ -116,6 +116,7 @@ fn stand_in(types: &TypeTable, function: TypeId, name: &str, unit: String) -> Op
         params: params.iter().map(|&ty| Parameter { name: String::new(), ty, points_to: None }).collect(),
         returns: *returns,
         variadic: false,
+        no_return: false,
         linkage: Linkage::StandIn,
         unit,
         span: None,

@@ -13,7 +13,7 @@
 
 use super::home::Home;
 use super::types::Types;
-use super::{callables, globals, members};
+use super::{callables, globals, members, stores};
 use crate::load::View;
 use crate::lower::linked::{Linked, Target};
 use crate::lower::spans::FileTable;
@@ -44,6 +44,7 @@ pub(crate) fn view(linked: &Linked, files: &FileTable, unit: usize, members: &BT
     let own = builder.callables(files, &mut api.callables);
     let undeclared = builder.variables(&mut api.globals);
     members::note(&mut builder.types, unit, &home.module);
+    api.stores = stores::stores(&mut builder.types, linked, std::iter::once(unit));
     api.types = builder.types.table;
     View { api, own, undeclared }
 }

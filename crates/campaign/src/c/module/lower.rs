@@ -537,6 +537,7 @@ mod tests {
                 params: params.into_iter().map(parameter).collect(),
                 returns,
                 variadic: false,
+                no_return: false,
                 linkage: Linkage::External,
                 unit: "stack.c".into(),
                 span: None,

@@ -135,7 +135,7 @@ fn finish_with(
     let (result, mut observations) = runner.judge.run_and_observe(&plan, leaves, &mut runner.traces);
     let ending = match result.ending {
         Ending::Returned => None,
-        Ending::Exited(status) => Some(format!("exits with status {status}")),
+        Ending::Exited(status) => Some(runner.judge.exit_in_words(status)),
         Ending::Aborted => Some("aborts".to_owned()),
         _ => return None,
     };

@@ -1,5 +1,6 @@
 //@ entry: entry_of, share, field, first_byte
-// Numbers that a caller passes, and data that it hands over to be read: any value may come.
+// Numbers that a caller passes behind a check that lets them through, and data that it hands over to be read: any value may
+// come. A divisor that the code never compares is for the caller to keep from zero.
 #include <stddef.h>
 #include <string.h>
 
@@ -16,7 +17,7 @@ int share(int total, int parts)
 {
     if (total < 0)                                      //~ C1: T covered, F covered
         return 0;
-    return total / parts;                               //~ fault: division-by-zero, class code
+    return total / parts;                               //~ fault: division-by-zero, class precondition
 }
 
 /* A length that the message itself states. */

@@ -16,7 +16,13 @@ void put_bits(struct bits *bits, unsigned value)
     bits->used += 8;
 }
 
-void put_checked(struct bits *bits, unsigned value)
+/* Nobody in this file sets its members to anything of their own. */
+struct checked {
+    unsigned long pending;
+    int used;
+};
+
+void put_checked(struct checked *bits, unsigned value)
 {
     if (bits->used < 0 || bits->used > 64)              //~ C1: T covered, F covered; C2: T covered, F covered; fault: null-dereference, class precondition
         return;
