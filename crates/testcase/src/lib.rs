@@ -19,6 +19,7 @@ pub mod objects;
 pub mod range;
 pub mod registers;
 pub mod stored;
+mod stored_at;
 pub mod test_case;
 pub mod types;
 

@@ -10,18 +10,18 @@
 //! Source: Fraser and Zeller, *Mutation-Driven Generation of Unit Tests and Oracles*, TSE 2012, section 4. Deviations: mutants are those of
 //! the IR ([`trine_ir::mutants`]), run in our machine; goals that only the queries of an assertion cover keep them.
 
+use super::effect::{Effect, MutantOutcome};
+use super::noticing::{against, entered, holds_alone, outcome_of};
 use super::runner::UnitRunner;
 use super::suite::{self, Allowance, Suite};
-use super::telling::{self, Alive, Material, Told};
+use super::telling::{self, Alive, Material, TellingTest};
 use std::collections::BTreeSet;
 use trine_base::Stream;
 use trine_frontend_jvm::cover::UnitCover;
 use trine_ir::mutants::{Mutant, Selection, mutants};
 use trine_ir::{Callee, FuncId, Program};
-use trine_machine::{Activation, Concrete, Ignore, Observer};
 use trine_sequences::GoalId;
-use trine_sequences::search::cut;
-use trine_testcase::objects::{Action, ClassApi, Ended, Expectation, MemberId, ObjectTest, Shown, StepId};
+use trine_testcase::objects::{Expectation, ObjectTest};
 
 /// Mutants of one class, at most, where nobody says how many.
 pub const DEFAULT_MUTANTS: usize = 150;
@@ -29,50 +29,6 @@ pub const DEFAULT_MUTANTS: usize = 150;
 const MAX_REPLAYS: usize = 6_000;
 
 pub use trine_engine::Assertions;
-
-/// What a suite notices.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Effect {
-    /// Mutants that were run.
-    pub mutants: usize,
-    /// Those that a test notices.
-    pub killed: usize,
-    /// All of them, in the order in which they were run.
-    pub list: Vec<MutantOutcome>,
-}
-
-impl Effect {
-    /// Forgets the tests at `positions`, which are taken out of the suite.
-    pub(super) fn without(&mut self, positions: &BTreeSet<usize>) {
-        for mutant in &mut self.list {
-            mutant.killed_by = mutant
-                .killed_by
-                .filter(|test| !positions.contains(test))
-                .map(|test| test - positions.range(..test).count());
-        }
-        self.killed = self.list.iter().filter(|mutant| mutant.killed_by.is_some()).count();
-    }
-}
-
-/// What became of a mutant.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct MutantOutcome {
-    /// The line that it changes.
-    pub line: u32,
-    /// What it changes, in words.
-    pub change: &'static str,
-    /// Position of the test that notices it.
-    pub killed_by: Option<usize>,
-}
-
-/// How one test notices one mutant.
-#[derive(Debug, Default)]
-pub(super) struct Noticed {
-    /// It ends in another way.
-    pub by_ending: bool,
-    /// Assertions that fail, by position.
-    pub by: Vec<usize>,
-}
 
 /// Leaves the assertions in `suite` that were asked for, notes what the suite notices, and with `tells` adds tests for what it does not.
 pub(super) fn choose(
@@ -87,11 +43,11 @@ pub(super) fn choose(
         Assertions::None => (vec![BTreeSet::new(); suite.tests.len()], Vec::new(), Vec::new()),
         Assertions::All | Assertions::Effective => noticed(runner, suite, cover, material, allowance),
     };
-    let told = match tells {
+    let found = match tells {
         true => telling::tell(runner, &suite.tests, &entered, alive, material, allowance),
         false => Vec::new(),
     };
-    let kept = with_told(runner, suite, kept, told);
+    let kept = with_telling(runner, suite, kept, found);
     if assertions != Assertions::All {
         leave_only(runner, suite, &kept);
     }
@@ -99,20 +55,20 @@ pub(super) fn choose(
 
 /// Adds tests for mutants to `suite`, each beside those that are about the same, unless one of its own tests does not hold beside them. Gives
 /// the assertions of each test to keep.
-fn with_told(
+fn with_telling(
     runner: &mut UnitRunner,
     suite: &mut Suite,
     kept: Vec<BTreeSet<usize>>,
-    told: Vec<Told>,
+    found: Vec<TellingTest>,
 ) -> Vec<BTreeSet<usize>> {
-    if told.is_empty() {
+    if found.is_empty() {
         return kept;
     }
     let own = suite.tests.len();
     let mut kept = kept;
     let mut tests = suite.tests.clone();
     let mut kills = vec![Vec::new(); own];
-    for Told { test, kills: killed, kept: needed } in told {
+    for TellingTest { test, kills: killed, kept: needed } in found {
         tests.push(test);
         kills.push(killed);
         kept.push(needed);
@@ -277,94 +233,5 @@ fn is_statement(program: &Program, callee: &Callee) -> bool {
             name.contains('.') && name.ends_with(")V") && !name.contains(".<") && !name.starts_with("trine")
         }
         Callee::Indirect(..) => false,
-    }
-}
-
-/// The assertion that shows what a test is about: the result of its last call, what can be asked of the object that it made, or else
-/// what it changed, or what is named as it is (`setWidth`, `getWidth`). None where nothing shows it.
-pub(super) fn outcome_of(runner: &mut UnitRunner, test: &ObjectTest) -> Option<usize> {
-    if test.ended != Ended::Returned {
-        return None;
-    }
-    let last = StepId(test.sequence.steps.steps.len().saturating_sub(1) as u32);
-    let position = |is: &dyn Fn(&Shown) -> bool| test.expectations.iter().position(|one| is(&one.shown));
-    let is_result =
-        |shown: &Shown| matches!(shown, Shown::Result(step) | Shown::Elements(step) if *step == last);
-    let is_of_made =
-        |shown: &Shown| matches!(shown, Shown::Query(step, _) | Shown::Field(step, _) if *step == last);
-    position(&is_result)
-        .or_else(|| position(&is_of_made))
-        .or_else(|| changed_by(runner, test, last))
-        .or_else(|| named_like(runner.stage.api(), test, last))
-}
-
-/// The first assertion that does not hold before the step `last`.
-fn changed_by(runner: &mut UnitRunner, test: &ObjectTest, last: StepId) -> Option<usize> {
-    let shorter = ObjectTest { sequence: cut(test.sequence.clone(), last.0 as usize), ..test.clone() };
-    if shorter.sequence.steps.steps.is_empty() {
-        return None;
-    }
-    runner.stage.reset();
-    let replay = runner.stage.replay(&shorter, &mut Ignore);
-    let mut pairs = replay.seen.iter().zip(&test.expectations);
-    pairs.position(|(before, after)| before.as_ref().is_some_and(|before| *before != after.seen))
-}
-
-/// The first assertion about a member that has the name of the method that the step `last` calls, but for `set`, `get` and the like.
-fn named_like(api: &ClassApi, test: &ObjectTest, last: StepId) -> Option<usize> {
-    let Action::Call { method, .. } = &test.sequence.steps.steps.get(last)?.action else { return None };
-    let plain = |member: MemberId| {
-        let name = api.members[member].name.as_str();
-        let rest = name.trim_start_matches(|c: char| c.is_ascii_lowercase());
-        if rest.is_empty() { name.to_lowercase() } else { rest.to_lowercase() }
-    };
-    let called = plain(*method);
-    test.expectations.iter().position(|one| match one.shown {
-        Shown::Query(_, member) | Shown::Field(_, member) => plain(member) == called,
-        _ => false,
-    })
-}
-
-/// Which assertions hold when the test runs alone, without faults; none when it ends in another way then.
-pub(super) fn holds_alone(runner: &mut UnitRunner, test: &ObjectTest) -> Vec<bool> {
-    runner.stage.reset();
-    let replay = runner.stage.replay(test, &mut Ignore);
-    if replay.run.ended != test.ended {
-        return Vec::new();
-    }
-    let seen = replay.seen.iter().zip(&test.expectations);
-    let mut holds: Vec<bool> = seen.map(|(seen, expected)| seen.as_ref() == Some(&expected.seen)).collect();
-    // So that a test without assertions is told from one that does not hold.
-    holds.push(true);
-    holds
-}
-
-pub(super) fn against(runner: &mut UnitRunner, test: &ObjectTest, alone: &[bool]) -> Noticed {
-    runner.stage.reset();
-    let replay = runner.stage.replay(test, &mut Ignore);
-    if replay.run.ended != test.ended {
-        return Noticed { by_ending: true, by: Vec::new() };
-    }
-    let seen = replay.seen.iter().zip(&test.expectations).enumerate();
-    let fails = seen.filter(|(at, (seen, expected))| alone[*at] && seen.as_ref() != Some(&expected.seen));
-    Noticed { by_ending: false, by: fails.map(|(at, _)| at).collect() }
-}
-
-/// Functions that a test enters.
-pub(super) fn entered(runner: &mut UnitRunner, test: &ObjectTest) -> BTreeSet<FuncId> {
-    let mut entered = Entered::default();
-    runner.stage.reset();
-    runner.stage.replay(test, &mut entered);
-    entered.functions
-}
-
-#[derive(Default)]
-struct Entered {
-    functions: BTreeSet<FuncId>,
-}
-
-impl Observer<Concrete> for Entered {
-    fn call(&mut self, function: FuncId, _: Activation) {
-        self.functions.insert(function);
     }
 }

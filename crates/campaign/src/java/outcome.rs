@@ -1,7 +1,7 @@
 //! What came of a class: its tests, its goals, and what native runs said of them.
 
 use super::confirm::ClassVerdict;
-use super::effective::Effect;
+use super::effect::Effect;
 use super::findings::ClassFinding;
 use super::pairs::Pair;
 use std::sync::Arc;

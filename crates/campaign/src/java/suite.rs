@@ -1,6 +1,6 @@
 //! From an archive to a suite: few tests, short ones, which hold one after the other as one JVM would run them.
 
-use super::effective::Effect;
+use super::effect::Effect;
 use super::literals::with_literals;
 use super::runner::UnitRunner;
 use std::collections::BTreeSet;

@@ -13,7 +13,7 @@
 //! much it changes.
 
 use super::Settings;
-use super::effective::{against, entered, holds_alone, outcome_of};
+use super::noticing::{against, entered, holds_alone, outcome_of};
 use super::runner::{UnitRunner, ends_as_test};
 use super::suite::{self, Allowance};
 use std::collections::BTreeSet;
@@ -50,7 +50,7 @@ pub(super) struct Alive {
 }
 
 /// A test for mutants.
-pub(super) struct Told {
+pub(super) struct TellingTest {
     /// The test, with all that it shows.
     pub test: ObjectTest,
     /// Positions of the mutants that it notices.
@@ -116,7 +116,7 @@ pub(super) fn tell(
     alive: Vec<Alive>,
     material: Material<'_>,
     allowance: Allowance<'_>,
-) -> Vec<Told> {
+) -> Vec<TellingTest> {
     let api = Arc::clone(runner.stage.api());
     let cluster = Cluster::new(&api, material.constants);
     let targets = targets(runner, alive);
@@ -159,25 +159,25 @@ impl Telling<'_, '_> {
         tests: &[ObjectTest],
         entered: &[BTreeSet<FuncId>],
         mut targets: Vec<Target>,
-    ) -> Vec<Told> {
+    ) -> Vec<TellingTest> {
         let most = (tests.len() / TESTS_PER_ADDED).max(MIN_ADDED);
-        let mut told = Vec::new();
+        let mut found = Vec::new();
         let mut tried: Vec<Sequence> = tests.iter().map(|test| test.sequence.clone()).collect();
         let mut idle = 0;
-        while idle < PATIENCE_ROUNDS && !targets.is_empty() && told.len() < most && !self.is_over() {
+        while idle < PATIENCE_ROUNDS && !targets.is_empty() && found.len() < most && !self.is_over() {
             idle += 1;
             for (base, entered) in tests.iter().zip(entered) {
-                if told.len() >= most || !targets.iter().any(|target| entered.contains(&target.function)) {
+                if found.len() >= most || !targets.iter().any(|target| entered.contains(&target.function)) {
                     continue;
                 }
                 let candidates = self.candidates(&base.sequence, &mut tried);
-                if let Some(found) = self.first_noticing(&candidates, &mut targets) {
+                if let Some(test) = self.first_noticing(&candidates, &mut targets) {
                     idle = 0;
-                    told.push(found);
+                    found.push(test);
                 }
             }
         }
-        told
+        found
     }
 
     /// Changed copies of `base`, each tried once.
@@ -220,7 +220,7 @@ impl Telling<'_, '_> {
     }
 
     /// The first mutant that one of `candidates` notices, and the test for it; those that the test notices are no targets any more.
-    fn first_noticing(&mut self, candidates: &[Candidate], targets: &mut Vec<Target>) -> Option<Told> {
+    fn first_noticing(&mut self, candidates: &[Candidate], targets: &mut Vec<Target>) -> Option<TellingTest> {
         for position in 0..targets.len() {
             for candidate in candidates {
                 if self.is_over() {
@@ -229,9 +229,9 @@ impl Telling<'_, '_> {
                 if !self.notices(candidate, &mut targets[position]) {
                     continue;
                 }
-                if let Some(told) = self.made(candidate, position, targets) {
-                    targets.retain(|target| !told.kills.contains(&target.at));
-                    return Some(told);
+                if let Some(test) = self.made(candidate, position, targets) {
+                    targets.retain(|target| !test.kills.contains(&target.at));
+                    return Some(test);
                 }
             }
         }
@@ -257,7 +257,12 @@ impl Telling<'_, '_> {
     }
 
     /// A short test that notices the mutant at `position`, and what else it notices.
-    fn made(&mut self, candidate: &Candidate, position: usize, targets: &mut [Target]) -> Option<Told> {
+    fn made(
+        &mut self,
+        candidate: &Candidate,
+        position: usize,
+        targets: &mut [Target],
+    ) -> Option<TellingTest> {
         let api = Arc::clone(&self.api);
         let short = minimize(&api, &candidate.test.sequence, RUNS_PER_TEST, &mut |shorter| {
             !self.is_over()
@@ -288,6 +293,6 @@ impl Telling<'_, '_> {
                 }
             }
         }
-        Some(Told { test: finished.test, kills, kept })
+        Some(TellingTest { test: finished.test, kills, kept })
     }
 }
