@@ -11,8 +11,8 @@ use std::path::Path;
 /// Files that tell of one run only: its messages, its course, its process, pages whose data stand in the records too.
 const LEFT_OUT: [&str; 4] = ["debug.log", "journal", ".lock", "report"];
 
-/// How the line of the evidence begins that repeats the command, which names the folder of the run.
-const COMMAND_ROW: &str = "| Command |";
+/// How the lines of the evidence begin that repeat the command, which names the folder of the run, and say when it was.
+const ROWS_OF_ONE_RUN: [&str; 2] = ["| Command |", "| Date |"];
 
 /// Keys whose values are times, or name the folder of the run.
 const NOT_REPEATABLE: [&str; 4] = ["replay", "date", "milliseconds", "solver_times"];
@@ -77,7 +77,9 @@ fn collect(folder: &Path, prefix: &str, found: &mut BTreeMap<String, Vec<u8>>) -
 fn repeatable_content(name: &str, bytes: Vec<u8>) -> Vec<u8> {
     if name.ends_with(".md") {
         let lines = bytes.split_inclusive(|&byte| byte == b'\n');
-        return lines.filter(|line| !line.starts_with(COMMAND_ROW.as_bytes())).flatten().copied().collect();
+        let is_repeatable =
+            |line: &&[u8]| !ROWS_OF_ONE_RUN.iter().any(|row| line.starts_with(row.as_bytes()));
+        return lines.filter(is_repeatable).flatten().copied().collect();
     }
     let is_record = name.ends_with(".json");
     let record = is_record.then(|| serde_json::from_slice(&bytes).ok()).flatten();
@@ -132,7 +134,8 @@ mod tests {
 
     #[test]
     fn the_command_of_the_evidence_is_taken_out_and_the_rest_stays() {
-        let text = b"| Command | trine c a.c --out old |\n| Seed | 1 |\n".to_vec();
+        let text =
+            b"| Command | trine c a.c --out old |\n| Date | 2026-11-23T15:35:44Z |\n| Seed | 1 |\n".to_vec();
         assert_eq!(repeatable_content("evidence.md", text), b"| Seed | 1 |\n");
         assert_eq!(repeatable_content("tests/a.c", b"| Command |".to_vec()), b"| Command |");
     }
