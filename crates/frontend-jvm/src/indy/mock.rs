@@ -20,6 +20,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// What a source declares in place of a method with this name and descriptor: its descriptor there.
 pub type Written<'a> = dyn FnMut(&str, &str) -> String + 'a;
 
+/// The type of an abstract method as a source declares it for the mock, and its own.
+type Answered = (MethodType, MethodType);
+
 /// Defines the class `name`, which implements the interface `of` or extends the class `of`. What is abstract there, and the methods
 /// `also` (name and descriptor), are natives of it, as `written` has them in a source.
 ///
@@ -46,13 +49,13 @@ pub fn mock_class(
     let mut answered: BTreeSet<(String, String)> = abstract_methods(hierarchy, loaded)?;
     answered.extend(also.iter().cloned());
     // Methods that one of a source stands for, by its name and parameters.
-    let mut declared: BTreeMap<(String, Vec<FieldType>), Vec<(MethodType, MethodType)>> = BTreeMap::new();
+    let mut declared: BTreeMap<(String, Vec<FieldType>), Vec<Answered>> = BTreeMap::new();
     for (name, descriptor) in answered {
         let (own, of_source) = (method_type(&descriptor), method_type(&written(&name, &descriptor)));
         declared.entry((name, of_source.parameters.clone())).or_default().push((of_source, own));
     }
     for ((method, parameters), all) in declared {
-        let is_narrow = |(ty, _): &&(MethodType, MethodType)| ty.result.as_ref() != Some(&object());
+        let is_narrow = |(ty, _): &&Answered| ty.result.as_ref() != Some(&object());
         let result = all.iter().find(is_narrow).or(all.first()).and_then(|(ty, _)| ty.result.clone());
         let ty = MethodType { parameters, result };
         class.native(flags::PUBLIC, &method, ty.clone());
