@@ -18,6 +18,9 @@ use trine_record::{Assumption, Proof};
 use trine_refutation::Refuter;
 use trine_sequences::GoalId;
 
+/// A goal with the regions of code of which one covers it.
+type Open<'g> = (GoalId, &'g Goal, Vec<u32>);
+
 /// Proofs for those of the goals `open`, which no run covered, that are refuted.
 #[must_use]
 pub fn proofs<'g>(
@@ -25,7 +28,7 @@ pub fn proofs<'g>(
     cover: &UnitCover,
     open: impl Iterator<Item = (GoalId, &'g Goal)>,
 ) -> BTreeMap<GoalId, Proof> {
-    let mut by_function: BTreeMap<String, Vec<(GoalId, &Goal, Vec<u32>)>> = BTreeMap::new();
+    let mut by_function: BTreeMap<String, Vec<Open<'g>>> = BTreeMap::new();
     for (id, goal) in open {
         let has_regions = matches!(goal.asks, Asks::Statement | Asks::Branch | Asks::Condition { .. });
         if has_regions && !goal.probes.is_empty() {
