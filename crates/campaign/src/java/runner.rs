@@ -289,6 +289,13 @@ impl UnitRunner {
         done
     }
 
+    /// From now on runs may take so many times the instructions: tests are finished where nothing is initialised in advance, and no table of
+    /// the class library is filled.
+    pub fn be_patient(&mut self, times: u64) {
+        self.steps = self.steps.saturating_mul(times);
+        self.stage.limit_steps(self.steps);
+    }
+
     /// The program of the machine.
     pub fn program(&mut self) -> Arc<Program> {
         Arc::clone(&self.stage.parts().1.program)

@@ -47,6 +47,9 @@ const BOOT_SHARE: f64 = 0.25;
 /// Why goals are open where no sequence can be made at all.
 const UNCALLABLE: &str = "nothing gives a test an object of the class: it has no constructor, factory or static method for its package";
 
+/// A finished test may take so many times the instructions of a run of the search, as replays in other worlds do.
+const PATIENCE: u64 = 40;
+
 /// A budget of time at work.
 #[derive(Clone, Copy, Debug)]
 struct Clock {
@@ -149,6 +152,7 @@ pub(super) fn run(
         None => settings.budget != Budget::Evaluations(0),
     };
     let is_callable = runner.runs > 0 || !had_budget || stop.load(Ordering::Relaxed);
+    runner.be_patient(PATIENCE);
     runner.pairs.choose(&found.iter().map(|(goal, _)| *goal).collect());
     found.retain(|(goal, _)| runner.pairs.keeps(*goal));
     if let Some(exceptions) = &runner.exceptions {
