@@ -11,7 +11,7 @@
 //! the IR ([`trine_ir::mutants`]), run in our machine; goals that only the queries of an assertion cover keep them.
 
 use super::effect::{Effect, MutantOutcome};
-use super::noticing::{against, entered, holds_alone, outcome_of};
+use super::noticing::{Alone, against, alone, entered, outcome_of};
 use super::runner::UnitRunner;
 use super::suite::{self, Allowance, Suite};
 use super::telling::{self, Alive, Material, TellingTest};
@@ -150,7 +150,7 @@ fn noticed(
     let mut kept: Vec<BTreeSet<usize>> =
         suite.tests.iter().map(|test| outcome_of(runner, test).into_iter().collect()).collect();
     let entered: Vec<BTreeSet<FuncId>> = suite.tests.iter().map(|test| entered(runner, test)).collect();
-    let alone: Vec<Vec<bool>> = suite.tests.iter().map(|test| holds_alone(runner, test)).collect();
+    let usual: Vec<Option<Alone>> = suite.tests.iter().map(|test| alone(runner, test)).collect();
     let mut effect = Effect::default();
     let mut alive = Vec::new();
     let mut replays = 0;
@@ -164,11 +164,11 @@ fn noticed(
         let mut best: Option<(usize, usize)> = None;
         let mut killed_by = None;
         for (at, test) in suite.tests.iter().enumerate() {
-            if !entered[at].contains(&mutant.function) || alone[at].is_empty() {
+            let Some(usual) = usual[at].as_ref().filter(|_| entered[at].contains(&mutant.function)) else {
                 continue;
-            }
+            };
             replays += 1;
-            let noticed = against(runner, test, &alone[at]);
+            let noticed = against(runner, test, usual);
             if noticed.by_ending || noticed.by.iter().any(|by| kept[at].contains(by)) {
                 (killed_by, best) = (Some(at), None);
                 break;

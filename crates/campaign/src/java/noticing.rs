@@ -64,28 +64,40 @@ fn named_like(api: &ClassApi, test: &ObjectTest, last: StepId) -> Option<usize> 
     })
 }
 
-/// Which assertions hold when the test runs alone, without faults; none when it ends in another way then.
-pub(super) fn holds_alone(runner: &mut UnitRunner, test: &ObjectTest) -> Vec<bool> {
-    runner.stage.reset();
-    let replay = runner.stage.replay(test, &mut Ignore);
-    if replay.run.ended != test.ended {
-        return Vec::new();
-    }
-    let seen = replay.seen.iter().zip(&test.expectations);
-    let mut holds: Vec<bool> = seen.map(|(seen, expected)| seen.as_ref() == Some(&expected.seen)).collect();
-    // So that a test without assertions is told from one that does not hold.
-    holds.push(true);
-    holds
+/// What a test does alone, without faults.
+pub(super) struct Alone {
+    /// Which assertions hold.
+    holds: Vec<bool>,
+    /// Instructions that it takes.
+    steps: u64,
 }
 
-pub(super) fn against(runner: &mut UnitRunner, test: &ObjectTest, alone: &[bool]) -> Noticed {
+/// With a mutant a test may take so many times the instructions that it takes without, and so many more, before it counts as endless.
+const STEPS_MULTIPLE: u64 = 10;
+const MORE_STEPS: u64 = 50_000;
+
+/// What the test does alone; `None` when it ends in another way then.
+pub(super) fn alone(runner: &mut UnitRunner, test: &ObjectTest) -> Option<Alone> {
     runner.stage.reset();
     let replay = runner.stage.replay(test, &mut Ignore);
+    let seen = replay.seen.iter().zip(&test.expectations);
+    let holds = seen.map(|(seen, expected)| seen.as_ref() == Some(&expected.seen)).collect();
+    (replay.run.ended == test.ended).then_some(Alone { holds, steps: replay.run.steps })
+}
+
+/// How the test notices the mutant that is in the machine.
+pub(super) fn against(runner: &mut UnitRunner, test: &ObjectTest, alone: &Alone) -> Noticed {
+    let steps = alone.steps.saturating_mul(STEPS_MULTIPLE).saturating_add(MORE_STEPS);
+    let replay = runner.with_steps(steps, |runner| {
+        runner.stage.reset();
+        runner.stage.replay(test, &mut Ignore)
+    });
     if replay.run.ended != test.ended {
         return Noticed { by_ending: true, by: Vec::new() };
     }
     let seen = replay.seen.iter().zip(&test.expectations).enumerate();
-    let fails = seen.filter(|(at, (seen, expected))| alone[*at] && seen.as_ref() != Some(&expected.seen));
+    let fails =
+        seen.filter(|(at, (seen, expected))| alone.holds[*at] && seen.as_ref() != Some(&expected.seen));
     Noticed { by_ending: false, by: fails.map(|(at, _)| at).collect() }
 }
 

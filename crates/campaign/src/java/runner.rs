@@ -289,6 +289,14 @@ impl UnitRunner {
         done
     }
 
+    /// Does `work` with this many instructions for each run, where usually more are allowed.
+    pub fn with_steps<T>(&mut self, steps: u64, work: impl FnOnce(&mut Self) -> T) -> T {
+        self.stage.limit_steps(steps.min(self.steps));
+        let done = work(self);
+        self.stage.limit_steps(self.steps);
+        done
+    }
+
     /// From now on runs may take so many times the instructions: tests are finished where nothing is initialised in advance, and no table of
     /// the class library is filled.
     pub fn be_patient(&mut self, times: u64) {

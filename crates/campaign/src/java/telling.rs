@@ -13,7 +13,7 @@
 //! much it changes.
 
 use super::Settings;
-use super::noticing::{against, entered, holds_alone, outcome_of};
+use super::noticing::{Alone, against, alone, entered, outcome_of};
 use super::runner::{UnitRunner, ends_as_test};
 use super::suite::{self, Allowance};
 use std::collections::BTreeSet;
@@ -86,8 +86,8 @@ impl<'a> Material<'a> {
 /// A test as it could be added, with what it does without a fault.
 struct Candidate {
     test: ObjectTest,
-    /// Which assertions hold when it runs alone.
-    alone: Vec<bool>,
+    /// What it does alone.
+    alone: Alone,
     entered: BTreeSet<FuncId>,
 }
 
@@ -214,9 +214,9 @@ impl Telling<'_, '_> {
             return None;
         }
         let test = ObjectTest { sequence, ended: run.ended, expectations, about };
-        let alone = holds_alone(self.runner, &test);
+        let alone = alone(self.runner, &test)?;
         let entered = entered(self.runner, &test);
-        (!alone.is_empty()).then_some(Candidate { test, alone, entered })
+        Some(Candidate { test, alone, entered })
     }
 
     /// The first mutant that one of `candidates` notices, and the test for it; those that the test notices are no targets any more.
@@ -274,10 +274,7 @@ impl Telling<'_, '_> {
         let about = suite::about(&api, &short)?;
         let worlds = [Variation::number(1), Variation::number(2)];
         let test = self.runner.stage.finish(&short, about, &worlds)?;
-        let alone = holds_alone(self.runner, &test);
-        if alone.is_empty() {
-            return None;
-        }
+        let alone = alone(self.runner, &test)?;
         let entered = entered(self.runner, &test);
         let finished = Candidate { test, alone, entered };
         self.noticed_by(&finished, &mut targets[position])?;

@@ -1,9 +1,12 @@
 //@ class: Log
+// The value that a thread begins with is made only where no test set one before: the test that sets one goes.
+//@ contains: Log.isLoud()
+//@ lacks: Log.set(
 class Log {
     private static final ThreadLocal<Boolean> LOUD = new ThreadLocal<Boolean>() {
         @Override
         protected Boolean initialValue() {
-            return Boolean.FALSE; //~ covered
+            return Boolean.FALSE;
         }
     };
 
@@ -12,6 +15,6 @@ class Log {
     }
 
     static void set(boolean loud) {
-        LOUD.set(loud); //~ open
+        LOUD.set(loud);
     }
 }
