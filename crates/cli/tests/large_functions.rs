@@ -11,7 +11,7 @@ use trine_filetests::Large;
 use trine_filetests::large::ENTRY;
 
 const SMALL: [Large; 10] = [
-    Large::Conditions(600),
+    Large::Conditions(400),
     Large::Returns(60),
     Large::Chain(60),
     Large::Decision(40),
@@ -25,7 +25,7 @@ const SMALL: [Large; 10] = [
 
 const BUDGET_MS: u64 = 1_000;
 /// A busy machine may stop a worker at the wrong moment: one attempt of these must do.
-const ATTEMPTS: usize = 3;
+const ATTEMPTS: usize = 6;
 
 /// Milliseconds of the unit, and those of the whole command.
 fn measure(large: Large) -> (u64, u128) {
