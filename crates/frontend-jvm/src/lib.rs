@@ -29,5 +29,5 @@ pub use class::{ClassFile, Code, Field, Instruction, Method};
 pub use container::{ClassPath, Found, Jdk};
 pub use error::JvmError;
 pub use hierarchy::{ClassId, Hierarchy, LinkageError};
-pub use indy::proxy::{define_maker, define_proxy, define_urls};
+pub use indy::proxy::{define_maker, define_older, define_proxy, define_urls};
 pub use indy::{Written, mock_class};

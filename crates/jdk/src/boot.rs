@@ -18,6 +18,8 @@ type Result<T> = std::result::Result<T, RuntimeError>;
 
 impl Launcher {
     pub(crate) fn boot(&mut self) -> Result<()> {
+        // Before its initialiser has run, strings count their units wrongly.
+        self.initialise("java/lang/String")?;
         self.constants_of_unsafe()?;
         self.main_thread()?;
         // As the JVM does: later classes ask others for what these set.
@@ -41,7 +43,7 @@ impl Launcher {
     }
 
     /// Does something in memory; what goes wrong is wrong with the JDK.
-    fn in_boot<T>(
+    pub(crate) fn in_boot<T>(
         &mut self,
         act: impl FnOnce(&mut crate::env::Env<'_, '_>) -> std::result::Result<T, trine_machine::Stop>,
     ) -> Result<T> {
@@ -49,13 +51,13 @@ impl Launcher {
     }
 
     /// Initialises the class `name`.
-    fn initialise(&mut self, name: &str) -> Result<()> {
+    pub(crate) fn initialise(&mut self, name: &str) -> Result<()> {
         let function = self.function(&format!("ensure:{name}"), &[Type::Ptr], Some(Type::Ptr));
         self.run_to_end(function, &[0])?;
         Ok(())
     }
 
-    fn run_to_end(&mut self, function: trine_ir::FuncId, args: &[u64]) -> Result<u64> {
+    pub(crate) fn run_to_end(&mut self, function: trine_ir::FuncId, args: &[u64]) -> Result<u64> {
         let outcome = self.call(function, args);
         if outcome.reason == TerminationReason::Returned {
             return Ok(outcome.returns.first().unwrap_or(0) as u64);
@@ -64,7 +66,13 @@ impl Launcher {
     }
 
     /// Runs a static method to its end, its class initialised first.
-    fn run_static(&mut self, class: &str, name: &str, descriptor: &str, args: &[u64]) -> Result<u64> {
+    pub(crate) fn run_static(
+        &mut self,
+        class: &str,
+        name: &str,
+        descriptor: &str,
+        args: &[u64],
+    ) -> Result<u64> {
         self.initialise(class)?;
         let function = self.method(class, name, descriptor)?;
         self.run_to_end(function, args)
@@ -141,9 +149,9 @@ impl Launcher {
             &format!("()L{CATALOG};"),
             &[],
         )?;
-        let add = self.method(CATALOG, "addProviders", &format!("(Ljava/lang/String;[L{PROVIDER};)V"))?;
+        let add = self.method(CATALOG, "addProviders", &format!("(Ljava/lang/String;[L{PROVIDER};)V"));
         for (service, providers) in services {
-            let args = self.in_boot(|env| {
+            let (service, providers) = self.in_boot(|env| {
                 let module = env.vm.state.module;
                 let mut objects = Vec::with_capacity(providers.len());
                 for name in &providers {
@@ -153,10 +161,22 @@ impl Launcher {
                     env.set(provider, PROVIDER, "providerName", name)?;
                     objects.push(provider);
                 }
-                let objects = env.new_references(&format!("[L{PROVIDER};"), &objects)?;
-                Ok([catalog, env.new_string(&service)?, objects])
+                Ok((env.new_string(&service)?, objects))
             })?;
-            self.run_to_end(add, &args)?;
+            if let Ok(add) = add {
+                let name = format!("[L{PROVIDER};");
+                let providers = self.in_boot(|env| env.new_references(&name, &providers))?;
+                self.run_to_end(add, &[catalog, service, providers])?;
+                continue;
+            }
+            // Release 11 gives the list that they stand in.
+            let list = self.method(CATALOG, "providers", "(Ljava/lang/String;)Ljava/util/List;")?;
+            let list = self.run_to_end(list, &[catalog, service])?;
+            let add =
+                self.method("java/util/concurrent/CopyOnWriteArrayList", "add", "(Ljava/lang/Object;)Z")?;
+            for provider in providers {
+                self.run_to_end(add, &[list, provider])?;
+            }
         }
         Ok(())
     }

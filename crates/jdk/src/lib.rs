@@ -12,6 +12,7 @@
 //! | `host.rs` | what differs from one JVM, or one machine, to the next |
 //! | `files.rs`, `output.rs` | the files and streams that a program sees |
 //! | `env.rs`, `mirrors.rs` | what natives work with |
+//! | `formats.rs` | what the first call that formats sets up, done in advance |
 //! | `natives/` | natives by topic |
 //! | `probes.rs` | which probes of the coverage a run passes |
 //!
@@ -21,6 +22,7 @@
 mod boot;
 pub mod env;
 pub mod files;
+mod formats;
 pub mod host;
 mod launcher;
 pub mod layered;
@@ -32,5 +34,6 @@ pub mod threads;
 pub mod vm;
 
 pub use launcher::{Ending, Launcher, Outcome, RuntimeError, config};
+pub use natives::is_answered;
 pub use natives::throwable::trace;
 pub use probes::{ProbeNumbers, ProbeRecorder};

@@ -57,6 +57,11 @@ pub struct State {
     pub streams: Streams,
     /// What differs from one JVM, or one machine, to the next.
     pub host: crate::host::Host,
+    /// Numbers of objects whose identity hash is that of the usual host everywhere: tables that the class library filled in advance are
+    /// made of them.
+    pub kept_hashes: Layered<u32, ()>,
+    /// Whether objects whose identity hash is asked for join these.
+    pub keeps_hashes: bool,
     /// Files.
     pub files: crate::files::Files,
     /// What selectors watch.
@@ -83,6 +88,7 @@ impl State {
         self.mirrors.settle();
         self.mirrored.settle();
         self.members.settle();
+        self.kept_hashes.settle();
     }
 }
 

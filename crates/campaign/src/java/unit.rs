@@ -379,6 +379,7 @@ pub(super) fn stage(
     let mut launcher = Launcher::new(jdk, &settings.class_path, config).map_err(|error| {
         ClassFailure::input(class, error.to_string(), "name another JDK with --jdk: 17 and 25 are tested")
     })?;
+    launcher.settle_formats(unit);
     launcher.probe(unit.iter().cloned());
     Ok(Stage::new(launcher, Arc::clone(api)))
 }

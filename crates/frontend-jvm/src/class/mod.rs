@@ -21,7 +21,7 @@ pub use annotations::Annotations;
 pub use code::{Code, Handler, LocalVariable};
 pub use constant::{Constant, HandleKind, MethodHandle};
 pub use descriptor::{BaseType, FieldType, MethodType};
-pub use hidden::renamed;
+pub use hidden::{renamed, with_string};
 pub use instruction::{
     ArithmeticOp, ArrayKind, BranchTest, Comparison, FieldAccess, Instruction, IntTest, InvokeKind, Kind,
     ShiftOp, StackOp,

@@ -214,3 +214,82 @@ pub fn define_urls(hierarchy: &mut Hierarchy) -> Result<String, LinkageError> {
     hierarchy.define(made.finish())?;
     Ok(NAME.to_owned())
 }
+
+/// Makes a class with static methods for what natives of JDK 11 do that is easier said in Java; gives its name.
+///
+/// ```text
+/// static Object run(PrivilegedAction a) { return a.run(); }
+/// static Object run(PrivilegedExceptionAction a) {
+///     try { return a.run(); }
+///     catch (RuntimeException e) { throw e; }
+///     catch (Exception e) { throw new PrivilegedActionException(e); }
+/// }
+/// static Properties fill(Properties p, String[] all) {
+///     for (int i = 0; i < all.length; i += 2) p.setProperty(all[i], all[i + 1]);
+///     return p;
+/// }
+/// ```
+///
+/// # Errors
+/// When the class library lacks a class for it.
+pub fn define_older(hierarchy: &mut Hierarchy) -> Result<&'static str, LinkageError> {
+    const NAME: &str = "trine/Older";
+    let mut made = MadeClass::new(NAME.to_owned(), Vec::new(), OBJECT);
+    for (action, wraps) in
+        [("java/security/PrivilegedAction", false), ("java/security/PrivilegedExceptionAction", true)]
+    {
+        let ty = class_type(action);
+        let (mut code, _) = Assembler::new([&ty]);
+        let [start, end, caught] = [code.new_label(), code.new_label(), code.new_label()];
+        code.place(start).load(&ty, 0);
+        code.invoke(InvokeKind::Interface, action, "run", method_type("()Ljava/lang/Object;"));
+        code.place(end).returns(Some(&class_type(OBJECT)));
+        if wraps {
+            wrap_checked(&mut code, (start, end, caught));
+        }
+        let ty = method_type(&format!("(L{action};)L{OBJECT};"));
+        made.method(flags::PUBLIC | flags::STATIC, "run", ty, code);
+    }
+    let (properties, texts) = (class_type("java/util/Properties"), class_type("[Ljava/lang/String;"));
+    let (mut code, slots) = Assembler::new([&properties, &texts]);
+    let int = FieldType::Base(crate::class::BaseType::Int);
+    let at = code.local(&int);
+    let [next, done] = [code.new_label(), code.new_label()];
+    code.int(0).store(&int, at).place(next).load(&int, at).load(&texts, slots[1]);
+    code.emit(Instruction::ArrayLength).branch(BranchTest::Ints(IntTest::GreaterOrEqual), done);
+    code.load(&properties, slots[0]);
+    for _ in 0..2 {
+        code.load(&texts, slots[1]).load(&int, at).emit(Instruction::ArrayLoad(ArrayKind::Reference));
+        code.emit(Instruction::Increment(at, 1));
+    }
+    let put = method_type("(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/Object;");
+    code.invoke(InvokeKind::Virtual, "java/util/Properties", "setProperty", put);
+    code.emit(Instruction::Stack(StackOp::Pop)).jump(next).place(done);
+    code.load(&properties, slots[0]).returns(Some(&properties));
+    let ty = method_type("(Ljava/util/Properties;[Ljava/lang/String;)Ljava/util/Properties;");
+    made.method(flags::PUBLIC | flags::STATIC, "fill", ty, code);
+    hierarchy.define(made.finish())?;
+    Ok(NAME)
+}
+
+/// Throws on what is no checked exception, and others inside of a `PrivilegedActionException`.
+fn wrap_checked(
+    code: &mut Assembler,
+    (start, end, caught): (super::assembler::Label, super::assembler::Label, super::assembler::Label),
+) {
+    const WRAPPER: &str = "java/security/PrivilegedActionException";
+    let (thrown, exception) = (class_type("java/lang/Throwable"), class_type("java/lang/Exception"));
+    code.guard(start, end, caught);
+    let slot = code.local(&thrown);
+    let (passes, wraps) = (code.new_label(), code.new_label());
+    code.place(caught).store(&thrown, slot);
+    code.load(&thrown, slot).emit(Instruction::InstanceOf(exception.clone()));
+    code.branch(BranchTest::Zero(IntTest::Equal), passes);
+    code.load(&thrown, slot).emit(Instruction::InstanceOf(class_type("java/lang/RuntimeException")));
+    code.branch(BranchTest::Zero(IntTest::Equal), wraps);
+    code.place(passes).load(&thrown, slot).emit(Instruction::Throw);
+    code.place(wraps).emit(Instruction::New(WRAPPER.to_owned())).emit(Instruction::Stack(StackOp::Dup));
+    code.load(&thrown, slot).cast(&exception);
+    code.invoke(InvokeKind::Special, WRAPPER, "<init>", method_type("(Ljava/lang/Exception;)V"));
+    code.emit(Instruction::Throw);
+}

@@ -13,7 +13,10 @@ pub const TABLE: Table = &[
     ("java/lang/Class.getPrimitiveClass", primitive_class),
     ("java/lang/Class.desiredAssertionStatus0", |_, _| boolean(false)),
     ("java/lang/Class.forName0", for_name),
-    ("java/lang/ClassLoader.findBootstrapClass", |env, args| find(env, args, 0, true)),
+    // An instance method in release 11, and static later.
+    ("java/lang/ClassLoader.findBootstrapClass", |env, args| {
+        find(env, args, args.len().saturating_sub(1), true)
+    }),
     ("java/lang/ClassLoader.findLoadedClass0", |env, args| find(env, args, 1, false)),
     ("jdk/internal/loader/BootLoader.getSystemPackageLocation", |_, _| reference(0)),
     ("jdk/internal/loader/NativeLibraries.findBuiltinLib", |_, _| reference(0)),

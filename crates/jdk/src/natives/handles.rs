@@ -60,8 +60,13 @@ fn init(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
     let bits = match class.as_str() {
         "java/lang/reflect/Field" => {
             let kind = if is_static { 2 } else { 1 };
-            let offset = env.vm.offset(&class, "trustedFinal")?;
-            let trusted = env.read(member, offset, 1)? != 0;
+            let trusted = match env.vm.has_field(&class, "trustedFinal") {
+                true => {
+                    let offset = env.vm.offset(&class, "trustedFinal")?;
+                    env.read(member, offset, 1)? != 0
+                }
+                false => false,
+            };
             IS_FIELD | kind << KIND_SHIFT | if trusted { TRUSTED_FINAL } else { 0 }
         }
         "java/lang/reflect/Constructor" => IS_CONSTRUCTOR | NEW_INVOKE_SPECIAL << KIND_SHIFT,
@@ -125,7 +130,8 @@ fn resolve(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
         env.set_small(name, NAME, "flags", 4, u64::from(bits))?;
         return reference(name);
     }
-    resolve_method(env, name, bits, int_at(args, 3) != 0)
+    // Whether it may fail is said last.
+    resolve_method(env, name, bits, int_at(args, args.len().saturating_sub(1)) != 0)
 }
 
 /// Class, name and descriptor of the method that a name means; of arrays, those of `Object`.

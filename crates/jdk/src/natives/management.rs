@@ -9,7 +9,11 @@ use crate::env::{Answer, Env, boolean, int, long, reference, void};
 
 pub const TABLE: Table = &[
     ("sun/management/VMManagementImpl.getVersion0", |env, _| {
-        let version = if env.vm.release < 21 { "3.0" } else { "4.0" };
+        let version = match env.vm.release {
+            ..14 => "2.0",
+            14..21 => "3.0",
+            _ => "4.0",
+        };
         reference(env.new_string(version)?)
     }),
     ("sun/management/VMManagementImpl.initOptionalSupportFields", supported),

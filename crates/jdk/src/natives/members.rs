@@ -45,7 +45,9 @@ fn fields(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
         let trusted = field.is(flags::FINAL)
             && (field.is(flags::STATIC)
                 || file.as_ref().is_some_and(|file| file.attributes.record.is_some()));
-        env.set_small(object, FIELD, "trustedFinal", 1, u64::from(trusted))?;
+        if env.vm.has_field(FIELD, "trustedFinal") {
+            env.set_small(object, FIELD, "trustedFinal", 1, u64::from(trusted))?;
+        }
         set_signature(env, object, FIELD, field.signature.clone())?;
         let of = (FIELD, reference_at(args, 0));
         annotations::write(env, object, of, Place::Field(slot), &ANNOTATIONS[..1])?;

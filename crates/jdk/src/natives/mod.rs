@@ -17,6 +17,7 @@ mod math;
 mod members;
 mod net;
 mod object;
+mod older;
 pub mod proxies;
 mod reflect;
 mod resources;
@@ -40,7 +41,7 @@ pub type Native = fn(&mut Env<'_, '_>, &[u128]) -> Answer;
 /// Names with what answers them.
 pub type Table = &'static [(&'static str, Native)];
 
-const TABLES: [Table; 22] = [
+const TABLES: [Table; 23] = [
     annotations::TABLE,
     class::TABLE,
     files::IO,
@@ -53,6 +54,7 @@ const TABLES: [Table; 22] = [
     members::TABLE,
     net::TABLE,
     object::TABLE,
+    older::TABLE,
     proxies::TABLE,
     reflect::TABLE,
     string::TABLE,
@@ -93,6 +95,12 @@ pub fn find(name: &str) -> Option<Native> {
         return Some(|_, _| crate::env::void());
     }
     names.get(name).or_else(|| names.get(head)).copied().or_else(|| fields::find(name))
+}
+
+/// Whether the native method `name` (`java/lang/Object.hashCode()I`) of a JDK is answered. A program that calls another one is not supported.
+#[must_use]
+pub fn is_answered(name: &str) -> bool {
+    find(name).is_some()
 }
 
 /// Names of the methods whose code is not used.

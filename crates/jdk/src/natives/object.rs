@@ -2,6 +2,7 @@
 
 use super::Table;
 use crate::env::{Answer, Env, int, null, reference, reference_at};
+use crate::host::Host;
 use crate::mirrors::descriptor_of;
 use trine_ir::ClassKind;
 use trine_ir::objects::{ELEMENTS_OFFSET, LENGTH_OFFSET, LOCK_OFFSET};
@@ -23,7 +24,15 @@ fn get_class(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
 /// A number that the host makes of the object's number; 0 for null.
 fn hash_code(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
     let object = reference_at(args, 0);
-    int(if object == 0 { 0 } else { env.vm.state.host.hash((object >> 32) as u32) })
+    if object == 0 {
+        return int(0);
+    }
+    let (number, state) = ((object >> 32) as u32, &mut env.vm.state);
+    if state.keeps_hashes {
+        state.kept_hashes.insert(number, ());
+    }
+    let is_kept = state.kept_hashes.get(&number).is_some();
+    int(if is_kept { Host::default().hash(number) } else { state.host.hash(number) })
 }
 
 fn clone(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {

@@ -9,7 +9,7 @@
 use super::class::{HIDDEN, exists};
 use super::{Table, members};
 use crate::env::{Answer, Env, boolean, int_at, null, reference, reference_at};
-use trine_frontend_jvm::class::{ClassFile, FieldType, flags, renamed};
+use trine_frontend_jvm::class::{ClassFile, FieldType, flags, renamed, with_string};
 use trine_frontend_jvm::{Found, define_maker, define_proxy};
 use trine_ir::Type;
 use trine_machine::Stop;
@@ -19,6 +19,7 @@ const PROXY: &str = "java/lang/reflect/Proxy";
 pub const TABLE: Table = &[
     ("java/lang/ClassLoader.defineClass1", |env, args| define(env, args, 1, 2)),
     ("java/lang/ClassLoader.defineClass0", define_for_lookup),
+    ("jdk/internal/misc/Unsafe.defineAnonymousClass0", define_anonymous),
     ("java/lang/ClassLoader.defineClass2", |_, _| {
         Err(Stop::Unsupported("classes from buffers made at run time".to_owned()))
     }),
@@ -182,38 +183,79 @@ fn define_for_lookup(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
         return define(env, args, 2, 3);
     }
     let bytes = env.bytes(reference_at(args, 3), int_at(args, 4), int_at(args, 5))?;
-    let Some(told) = ClassFile::name_in(&bytes) else {
+    let host = env.name_of_mirror(lookup)?.unwrap_or_default();
+    let name = hidden(env, &bytes, &host, flags & IN_NEST != 0, &[])?;
+    let mirror = env.mirror_of_class(&name)?;
+    env.set(mirror, "java/lang/Class", "classLoader", loader)?;
+    env.set(mirror, "java/lang/Class", "classData", data)?;
+    if initialise { env.after_initialising(&name, mirror) } else { reference(mirror) }
+}
+
+/// `(unsafe, host, bytes, patches)`, in release 11: a class without a name in the nest of its host. A patch is the object that stands for
+/// the string at its position in the constant pool.
+fn define_anonymous(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
+    let host = env.name_of_mirror(reference_at(args, 1))?.unwrap_or_default();
+    let length = env.length(reference_at(args, 2))? as i32;
+    let bytes = env.bytes(reference_at(args, 2), 0, length)?;
+    let patches = match reference_at(args, 3) {
+        0 => Vec::new(),
+        patches => env.references(patches)?,
+    };
+    let patches: Vec<(usize, u64)> =
+        patches.into_iter().enumerate().filter(|(_, object)| *object != 0).collect();
+    let name = hidden(env, &bytes, &host, true, &patches)?;
+    reference(env.mirror_of_class(&name)?)
+}
+
+/// The text that stands for the patch at `entry` of the constant pool of the class `name`.
+fn patch(name: &str, entry: usize) -> String {
+    format!("{name} patch {entry}")
+}
+
+/// Makes a class of bytes that is found by no name, and gives the one that it has here. `patches` are objects in place of strings.
+fn hidden(
+    env: &mut Env<'_, '_>,
+    bytes: &[u8],
+    host: &str,
+    in_nest: bool,
+    patches: &[(usize, u64)],
+) -> Result<String, Stop> {
+    let Some(told) = ClassFile::name_in(bytes) else {
         return Err(env.throw("java/lang/ClassFormatError", "Truncated class file"));
     };
-    let host = env.name_of_mirror(lookup)?.unwrap_or_default();
     let hash = hash_of(host.bytes().chain(bytes.iter().copied()));
     let count = env.vm.state.hidden.entry(hash).or_default();
     let name = match std::mem::replace(count, *count + 1) {
         0 => format!("{told}{HIDDEN}{hash:016x}"),
         others => format!("{told}{HIDDEN}{hash:016x}_{others}"),
     };
-    if !exists(env, &name)? {
-        let named = renamed(&bytes, &name);
-        let Some(named) = named else {
-            return Err(env.throw("java/lang/ClassFormatError", "no room for the name of a hidden class"));
-        };
-        let module = env.file(&host)?.module.clone();
-        let found = Found { bytes: named.into(), origin: "bytes of the program".to_owned(), module };
-        let mut file = match ClassFile::read(&name, found) {
-            Ok(file) => file,
-            Err(error) => return Err(env.throw("java/lang/ClassFormatError", &error.to_string())),
-        };
-        if flags & IN_NEST != 0 {
-            let nest = env.file(&host)?.attributes.nest_host.clone();
-            file.attributes.nest_host = Some(nest.unwrap_or(host));
-        }
-        let defined = env.vm.hierarchy().redefine(file);
-        if let Err(error) = defined {
-            return Err(env.linkage(&error));
-        }
+    for &(entry, object) in patches {
+        let units: Vec<u16> = patch(&name, entry).encode_utf16().collect();
+        env.vm.state.strings.insert(units, object);
     }
-    let mirror = env.mirror_of_class(&name)?;
-    env.set(mirror, "java/lang/Class", "classLoader", loader)?;
-    env.set(mirror, "java/lang/Class", "classData", data)?;
-    if initialise { env.after_initialising(&name, mirror) } else { reference(mirror) }
+    if exists(env, &name)? {
+        return Ok(name);
+    }
+    let mut named = renamed(bytes, &name);
+    for &(entry, _) in patches {
+        named = named.and_then(|bytes| with_string(&bytes, entry, &patch(&name, entry)));
+    }
+    let Some(named) = named else {
+        return Err(env.throw("java/lang/ClassFormatError", "no room for the name of a hidden class"));
+    };
+    let module = env.file(host)?.module.clone();
+    let found = Found { bytes: named.into(), origin: "bytes of the program".to_owned(), module };
+    let mut file = match ClassFile::read(&name, found) {
+        Ok(file) => file,
+        Err(error) => return Err(env.throw("java/lang/ClassFormatError", &error.to_string())),
+    };
+    if in_nest {
+        let nest = env.file(host)?.attributes.nest_host.clone();
+        file.attributes.nest_host = Some(nest.unwrap_or_else(|| host.to_owned()));
+    }
+    let defined = env.vm.hierarchy().redefine(file);
+    match defined {
+        Ok(_) => Ok(name),
+        Err(error) => Err(env.linkage(&error)),
+    }
 }

@@ -177,61 +177,72 @@ fn clear(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
 
 /// Names and values by turns, then nulls.
 fn vm_properties(env: &mut Env<'_, '_>, _: &[u128]) -> Answer {
-    let release = env.vm.release.to_string();
-    let (home, class_path) = (env.vm.home.clone(), env.vm.class_path.clone());
-    let properties = [
-        ("java.home", &*home),
-        ("java.vm.specification.name", "Java Virtual Machine Specification"),
-        ("java.vm.specification.vendor", "Oracle Corporation"),
-        ("java.vm.specification.version", &release),
-        ("java.vm.name", "Trine"),
-        ("java.vm.vendor", "Trine"),
-        ("java.vm.version", "1"),
-        ("java.vm.info", "interpreted"),
-        ("java.vm.compressedOopsMode", "none"),
-        ("java.class.path", &class_path),
-        ("java.library.path", "/usr/java/packages/lib:/usr/lib64:/lib64:/lib:/usr/lib"),
-        ("sun.boot.library.path", ""),
-        ("jdk.debug", "release"),
-        ("sun.nio.MaxDirectMemorySize", "67108864"),
-        ("java.security.manager", "disallow"),
-    ];
     let mut strings = Vec::new();
-    for (name, value) in properties {
+    for (name, value) in properties_of_vm(env) {
         strings.push(env.intern_text(name)?);
-        strings.push(env.intern_text(value)?);
+        strings.push(env.intern_text(&value)?);
     }
     strings.extend([0, 0]);
     reference(env.new_references("[Ljava/lang/String;", &strings)?)
 }
 
+/// What the virtual machine says of itself.
+pub fn properties_of_vm(env: &Env<'_, '_>) -> Vec<(&'static str, String)> {
+    let fixed = [
+        ("java.vm.specification.name", "Java Virtual Machine Specification"),
+        ("java.vm.specification.vendor", "Oracle Corporation"),
+        ("java.vm.name", "Trine"),
+        ("java.vm.vendor", "Trine"),
+        ("java.vm.version", "1"),
+        ("java.vm.info", "interpreted"),
+        ("java.vm.compressedOopsMode", "none"),
+        ("java.library.path", "/usr/java/packages/lib:/usr/lib64:/lib64:/lib:/usr/lib"),
+        ("sun.boot.library.path", ""),
+        ("jdk.debug", "release"),
+        ("sun.nio.MaxDirectMemorySize", "67108864"),
+    ];
+    let mut properties = vec![
+        ("java.home", env.vm.home.clone()),
+        ("java.class.path", env.vm.class_path.clone()),
+        ("java.vm.specification.version", env.vm.release.to_string()),
+    ];
+    properties.extend(fixed.map(|(name, value)| (name, value.to_owned())));
+    // Before release 12 the property names a class, whatever its value.
+    if env.vm.release >= 12 {
+        properties.push(("java.security.manager", "disallow".to_owned()));
+    }
+    properties
+}
+
+/// What the platform says of itself, by names as `SystemProps` has them.
+pub const PLATFORM: [(&str, &str); 22] = [
+    ("display_language", "en"),
+    ("file_encoding", "UTF-8"),
+    ("native_encoding", "UTF-8"),
+    ("stdin_encoding", "UTF-8"),
+    ("stdout_encoding", "UTF-8"),
+    ("stderr_encoding", "UTF-8"),
+    ("sun_stdout_encoding", "UTF-8"),
+    ("sun_stderr_encoding", "UTF-8"),
+    ("sun_jnu_encoding", "UTF-8"),
+    ("sun_io_unicode_encoding", "UnicodeLittle"),
+    ("sun_cpu_endian", "little"),
+    ("sun_arch_data_model", "64"),
+    ("file_separator", "/"),
+    ("path_separator", ":"),
+    ("line_separator", "\n"),
+    ("java_io_tmpdir", "/tmp"),
+    ("os_arch", "amd64"),
+    ("os_name", "Linux"),
+    ("os_version", "6.0"),
+    ("user_dir", "/data"),
+    ("user_home", "/data"),
+    ("user_name", "user"),
+];
+
 /// Properties by position; the class says at which each stands.
 fn platform_properties(env: &mut Env<'_, '_>, _: &[u128]) -> Answer {
     const RAW: &str = "jdk/internal/util/SystemProps$Raw";
-    let values = [
-        ("display_language", "en"),
-        ("file_encoding", "UTF-8"),
-        ("native_encoding", "UTF-8"),
-        ("stdin_encoding", "UTF-8"),
-        ("stdout_encoding", "UTF-8"),
-        ("stderr_encoding", "UTF-8"),
-        ("sun_stdout_encoding", "UTF-8"),
-        ("sun_stderr_encoding", "UTF-8"),
-        ("sun_jnu_encoding", "UTF-8"),
-        ("sun_io_unicode_encoding", "UnicodeLittle"),
-        ("sun_cpu_endian", "little"),
-        ("sun_arch_data_model", "64"),
-        ("file_separator", "/"),
-        ("path_separator", ":"),
-        ("line_separator", "\n"),
-        ("java_io_tmpdir", "/tmp"),
-        ("os_arch", "amd64"),
-        ("os_name", "Linux"),
-        ("os_version", "6.0"),
-        ("user_dir", "/data"),
-        ("user_home", "/data"),
-        ("user_name", "user"),
-    ];
     let file = env.file(RAW)?;
     let constant = |name: &str| {
         let field = file.fields.iter().find(|field| field.name == name)?;
@@ -242,7 +253,7 @@ fn platform_properties(env: &mut Env<'_, '_>, _: &[u128]) -> Answer {
     };
     let length = file.fields.iter().filter_map(|field| constant(&field.name)).max().unwrap_or(0) + 1;
     let mut strings = vec![0; length];
-    for (name, value) in values {
+    for (name, value) in PLATFORM {
         if let Some(position) = constant(&format!("_{name}_NDX")) {
             strings[position] = env.intern_text(value)?;
         }

@@ -22,6 +22,7 @@ pub const TABLE: Table = &[
     ("java/lang/Thread.setPriority0", |_, _| void()),
     ("java/lang/Thread.setNativeName", |_, _| void()),
     ("java/lang/Thread.interrupt0", interrupt),
+    ("java/lang/Thread.isInterrupted", tell_interrupted),
     ("java/lang/Thread.clearInterruptEvent", |_, _| void()),
     ("java/lang/Thread.ensureMaterializedForStackWalk", |_, _| void()),
     ("java/lang/Thread.scopedValueCache", |_, _| reference(0)),
@@ -71,6 +72,9 @@ fn holds(env: &mut Env<'_, '_>, object: u64) -> Result<bool, Stop> {
 }
 
 fn not_owner(env: &mut Env<'_, '_>) -> Stop {
+    if env.vm.release < 12 {
+        return env.throw_with("java/lang/IllegalMonitorStateException", 0);
+    }
     env.throw("java/lang/IllegalMonitorStateException", "current thread is not owner")
 }
 
@@ -79,13 +83,32 @@ fn resumes(env: &mut Env<'_, '_>) -> bool {
     std::mem::take(&mut env.vm.state.threads.running().resumed)
 }
 
-/// Whether the thread that runs was interrupted; it is not afterwards.
-fn was_interrupted(env: &mut Env<'_, '_>) -> Result<bool, Stop> {
+/// Whether the thread that runs was interrupted. Its object says so, but for release 11.
+fn is_interrupted(env: &mut Env<'_, '_>) -> Result<bool, Stop> {
+    if !env.vm.has_field(THREAD, "interrupted") {
+        return Ok(env.vm.state.threads.running().interrupted);
+    }
     let object = env.vm.state.threads.current;
     let offset = env.vm.offset(THREAD, "interrupted")?;
-    let was = env.read(object, offset, 1)? != 0;
-    if was {
-        env.write(object, offset, 1, 0)?;
+    Ok(env.read(object, offset, 1)? != 0)
+}
+
+/// `(thread, whether it is interrupted no longer afterwards)`, in release 11.
+fn tell_interrupted(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
+    let clears = int_at(args, 1) != 0;
+    let thread = env.vm.state.threads.of(reference_at(args, 0));
+    let Some(thread) = thread.filter(|thread| thread.status != Status::Ended) else { return boolean(false) };
+    let was = thread.interrupted;
+    thread.interrupted &= !clears;
+    boolean(was)
+}
+
+/// Whether the thread that runs was interrupted; it is not afterwards.
+fn was_interrupted(env: &mut Env<'_, '_>) -> Result<bool, Stop> {
+    let was = is_interrupted(env)?;
+    if was && env.vm.has_field(THREAD, "interrupted") {
+        let object = env.vm.state.threads.current;
+        env.set_small(object, THREAD, "interrupted", 1, 0)?;
     }
     env.vm.state.threads.running().interrupted = false;
     Ok(was)
@@ -153,9 +176,7 @@ fn park(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
     if resumed || std::mem::take(&mut running.permit) {
         return void();
     }
-    let object = env.vm.state.threads.current;
-    let offset = env.vm.offset(THREAD, "interrupted")?;
-    if env.read(object, offset, 1)? != 0 {
+    if is_interrupted(env)? {
         return void();
     }
     let until = match (is_date, time) {

@@ -33,6 +33,8 @@ pub const ACCESSES: Table = accesses! {
     "Float" 4 true
     "Double" 8 true
     "Reference" 8 false
+    // As release 11 calls it.
+    "Object" 8 false
 };
 
 pub const TABLE: Table = &[

@@ -11,6 +11,9 @@ pub const TABLE: Table = &[
     ("jdk/internal/misc/Unsafe.compareAndExchangeInt", exchange::<4>),
     ("jdk/internal/misc/Unsafe.compareAndExchangeLong", exchange::<8>),
     ("jdk/internal/misc/Unsafe.compareAndExchangeReference", exchange::<8>),
+    // As release 11 calls them.
+    ("jdk/internal/misc/Unsafe.compareAndSetObject", set::<8>),
+    ("jdk/internal/misc/Unsafe.compareAndExchangeObject", exchange::<8>),
 ];
 
 /// Their code works on whole words, which need not lie inside of an array.

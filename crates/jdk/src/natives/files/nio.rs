@@ -280,10 +280,11 @@ fn write_attributes(env: &mut Env<'_, '_>, object: u64, number: usize, node: &No
     env.set(object, ATTRIBUTES, "st_dev", 1)?;
     env.set(object, ATTRIBUTES, "st_size", node.bytes.len() as u64)?;
     for kind in ["atime", "mtime", "ctime", "birthtime"] {
-        let name = format!("st_{kind}_sec");
-        if env.vm.has_field(ATTRIBUTES, &name) {
-            env.set(object, ATTRIBUTES, &name, seconds as u64)?;
-            env.set(object, ATTRIBUTES, &format!("st_{kind}_nsec"), rest as u64)?;
+        for (unit, value) in [("sec", seconds), ("nsec", rest)] {
+            let name = format!("st_{kind}_{unit}");
+            if env.vm.has_field(ATTRIBUTES, &name) {
+                env.set(object, ATTRIBUTES, &name, value as u64)?;
+            }
         }
     }
     Ok(())

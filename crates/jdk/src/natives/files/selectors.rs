@@ -5,7 +5,7 @@
 
 use super::super::Table;
 use super::{files, now};
-use crate::env::{Answer, Env, boolean, int, int_at, long_at, void};
+use crate::env::{Answer, Env, boolean, int, int_at, long, long_at, void};
 use crate::files::Access;
 use crate::threads::{Status, Threads};
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,8 +16,10 @@ use trine_machine::Stop;
 pub struct Selectors {
     /// Numbers of files by the number of the selector that watches them, with the events that are meant.
     watched: BTreeMap<i32, BTreeMap<i32, u32>>,
-    /// Counters that are not zero.
+    /// Counters that are not zero, and pipes that are not empty.
     signalled: BTreeSet<i32>,
+    /// The end of a pipe that is read, by the one that is written.
+    pipes: BTreeMap<i32, i32>,
 }
 
 /// That something can be read.
@@ -39,6 +41,18 @@ pub const TABLE: Table = &[
     ("sun/nio/ch/EPoll.wait", wait),
     ("sun/nio/ch/EventFD.eventfd0", |env, _| int(new_number(env)?)),
     ("sun/nio/ch/EventFD.set0", set),
+    // Release 11 wakes selectors by a pipe.
+    ("sun/nio/ch/IOUtil.makePipe", |env, _| {
+        let (from, to) = (new_number(env)?, new_number(env)?);
+        env.vm.state.selectors.pipes.insert(to, from);
+        long(i64::from(from) << 32 | i64::from(to))
+    }),
+    ("sun/nio/ch/IOUtil.write1", |env, args| {
+        let to = int_at(args, 0);
+        let from = env.vm.state.selectors.pipes.get(&to).copied().unwrap_or(to);
+        signal(env, from);
+        int(1)
+    }),
     ("sun/nio/ch/IOUtil.configureBlocking", |_, _| void()),
     ("sun/nio/ch/IOUtil.drain", |env, args| {
         boolean(env.vm.state.selectors.signalled.remove(&int_at(args, 0)))
@@ -66,7 +80,13 @@ fn control(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
 
 /// `(counter)`: whoever selects what it belongs to goes on.
 fn set(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
-    let counter = int_at(args, 0);
+    signal(env, int_at(args, 0));
+    // Bytes that were written.
+    int(8)
+}
+
+/// Lets those go on who select what `counter` belongs to.
+fn signal(env: &mut Env<'_, '_>, counter: i32) {
     let state = &mut env.vm.state;
     state.selectors.signalled.insert(counter);
     let watches = |selector: i32| {
@@ -77,8 +97,6 @@ fn set(env: &mut Env<'_, '_>, args: &[u128]) -> Answer {
             Threads::wake(thread);
         }
     }
-    // Bytes that were written.
-    int(8)
 }
 
 /// `(selector, where events are written, how many at most, milliseconds)`: how many there are. -1 waits for ever.

@@ -13,8 +13,10 @@ public class Selecting {
         List<String> order = Collections.synchronizedList(new ArrayList<>());
         Thread waits = new Thread(() -> {
             try {
-                order.add("woken " + selector.select());
-                order.add("interrupted " + selector.select() + " " + Thread.currentThread().isInterrupted());
+                // Without a concatenation, which takes a JVM longer than the others wait when it is its first.
+                order.add("woken ".concat(String.valueOf(selector.select())));
+                order.add("interrupted ".concat(String.valueOf(selector.select())));
+                order.add(String.valueOf(Thread.currentThread().isInterrupted()));
                 Thread.interrupted();
                 selector.select();
             } catch (ClosedSelectorException | java.io.IOException error) {
