@@ -188,9 +188,9 @@ pub struct CArgs {
     /// As --module; public are the functions that this header declares.
     #[arg(long, value_name = "HEADER")]
     pub api: Option<PathBuf>,
-    /// Try goals that are left open by sequences of calls, with objects that the file's own functions make.
+    /// Do not try goals that are left open by sequences of calls, with objects that the file's own functions make.
     #[arg(long)]
-    pub construct: bool,
+    pub no_construct: bool,
     /// statement, branch, condition, condition-decision or mcdc [default: branch].
     #[arg(long)]
     pub criterion: Option<String>,

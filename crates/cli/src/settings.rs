@@ -112,10 +112,11 @@ impl Settings {
             Some(name) => parse::<Criterion>("--criterion", &name)?,
             None => defaults.criterion,
         };
+        let chosen_strategy = strategy(pick(&args.strategy, file.strategy))?;
         let options = Options {
             criterion,
             mcdc: variant(pick(&args.mcdc, file.mcdc))?,
-            strategy: strategy(pick(&args.strategy, file.strategy))?,
+            strategy: chosen_strategy,
             algorithm: algorithm(pick(&args.numbering.algorithm, file.algorithm))?,
             line_search: line_search(pick(&args.avm, file.avm))?,
             paths: PathOptions {
@@ -153,7 +154,7 @@ impl Settings {
                 None => defaults.memory,
             },
             module: module(args)?,
-            constructs: args.construct,
+            constructs: !args.no_construct && constructs(chosen_strategy),
             roles: file
                 .function
                 .iter()
@@ -236,6 +237,11 @@ fn strategy(name: Option<String>) -> Result<Strategy, Failure> {
     let known = Strategy::NAMES.iter().find(|(known, _)| *known == name);
     let names = Strategy::NAMES.map(|(name, _)| name).join(", ");
     known.map(|(_, strategy)| *strategy).ok_or_else(|| choice("--strategy", &name, &names))
+}
+
+/// Whether goals that are left open are tried with constructed objects: not where paths are counted or chance is measured.
+fn constructs(strategy: Strategy) -> bool {
+    matches!(strategy, Strategy::Hybrid | Strategy::Search | Strategy::Dse)
 }
 
 fn assertions(name: Option<String>) -> Result<Assertions, Failure> {

@@ -10,6 +10,7 @@ pub mod nearest;
 pub mod outcome;
 mod promises;
 mod records;
+mod refuted;
 mod replayed;
 mod setup;
 mod withdrawal;

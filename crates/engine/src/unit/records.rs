@@ -117,7 +117,7 @@ impl UnitContext<'_> {
     }
 
     /// `proof`, with what it takes for granted in this unit.
-    fn in_scope(&self, mut proof: Proof) -> Proof {
+    pub(super) fn in_scope(&self, mut proof: Proof) -> Proof {
         let is_weak = self.program.callables.iter().any(|callable| callable.weak)
             || self.program.globals.iter().any(|global| global.weak);
         proof.scope.extend(is_weak.then_some(Assumption::WeakSymbolsAsLinked));
@@ -191,7 +191,7 @@ impl UnitContext<'_> {
 
 /// Takes the proofs back that call both outcomes of a condition infeasible which a run came to: whatever stopped it there,
 /// one of the outcomes was next.
-fn never_both_outcomes(
+pub(super) fn never_both_outcomes(
     places: &Places<'_>,
     structure: &CoverageStructure,
     reached: &Trace,

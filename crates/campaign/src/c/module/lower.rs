@@ -200,6 +200,16 @@ impl Lowering<'_> {
                 Some(Value::To(Place::variable(self.structure(ty, &fields, operands)?)))
             }
             Recipe::Function(callable) => Some(Value::Function(callable)),
+            Recipe::Buffer(steps, length, ty) => {
+                self.set_buffer(operands, steps, length, ty);
+                None
+            }
+            Recipe::Inner(steps) => {
+                let Some(Operand::Step(object)) = operands.first() else { return None };
+                let place = self.part(*object, steps)?;
+                self.part_of[id.0 as usize] = Some(*object);
+                Some(Value::Held(place))
+            }
             // They stand before all calls.
             Recipe::FailAllocation | Recipe::Answer(_) | Recipe::Placement | Recipe::Field(..) => None,
         }
@@ -307,13 +317,36 @@ impl Lowering<'_> {
         self.set_leaf(Place::variable(variable).step(PlaceStep::Index(index)), ty, leaf, &name);
     }
 
+    /// A part of an object that the test has in a variable and that was not ended.
+    fn part(&self, object: StepId, steps: Vec<PlaceStep>) -> Option<Place> {
+        let Value::To(place) = self.given[object.0 as usize].clone() else { return None };
+        (!self.is_ended(object)).then(|| steps.into_iter().fold(place, |place, step| place.step(step)))
+    }
+
     /// Changes a number in an object that the test has in a variable.
     fn set_field(&mut self, field: MemberId, object: StepId, leaf: LeafId) {
         let Recipe::Field(steps, ty) = self.module.recipe(field).clone() else { return };
-        let Value::To(place) = self.given[object.0 as usize].clone() else { return };
-        if !self.is_ended(object) {
-            let place = steps.into_iter().fold(place, |place, step| place.step(step));
+        if let Some(place) = self.part(object, steps) {
             self.set_leaf(place, ty, leaf, "field");
+        }
+    }
+
+    /// Lets a pointer in an object of the test point to an array, and says beside it how long that is.
+    fn set_buffer(
+        &mut self,
+        operands: &[Operand],
+        steps: Vec<PlaceStep>,
+        length: Vec<PlaceStep>,
+        ty: TypeId,
+    ) {
+        let [Operand::Step(object), array] = operands else { return };
+        let Some(Value::Elements(elements, count)) = self.operand(array) else { return };
+        let (Some(place), Some(length)) = (self.part(*object, steps), self.part(*object, length)) else {
+            return;
+        };
+        self.statements.push(Statement::SetPointer { place, value: PointerValue::To(elements) });
+        if let Some(leaf) = self.leaf(ty, u128::from(count), None, "length") {
+            self.statements.push(Statement::SetLeaf { place: length, leaf });
         }
     }
 
@@ -506,7 +539,7 @@ impl Lowering<'_> {
 mod tests {
     use super::super::api::{ModuleApi, Scope};
     use super::*;
-    use std::collections::BTreeMap;
+    use std::collections::{BTreeMap, BTreeSet};
     use trine_ir::text::parse_program;
     use trine_sequences::draft::Draft;
     use trine_testcase::api::{CallAbi, Callable, Linkage, Parameter, Passing, Returning};
@@ -548,10 +581,31 @@ mod tests {
     }
 
     #[test]
+    fn functions_that_take_what_others_make_are_told_by_types_and_those_with_preconditions_are_not_called() {
+        let api = stack();
+        let (roles, mut without) = (BTreeMap::new(), BTreeSet::new());
+        let program = parse_program("program").expect("an empty program");
+        let scope =
+            Scope { unit: "stack.c", names: None, with_statics: true, without: &without, roles: &roles };
+        let takers = ModuleApi::takers(&api, &program, scope);
+        let names: Vec<&str> = takers.iter().map(|&id| api.callables[id].name.as_str()).collect();
+        assert_eq!(names, ["stack_push", "stack_free"]);
+        let elsewhere = Scope { unit: "queue.c", ..scope };
+        assert!(ModuleApi::takers(&api, &program, elsewhere).is_empty());
+        without.insert(CallableId(1));
+        let scope =
+            Scope { unit: "stack.c", names: None, with_statics: true, without: &without, roles: &roles };
+        let module = ModuleApi::new(&api, &program, scope);
+        assert!(!module.functions.contains_key(&CallableId(1)), "no call of `stack_push`");
+        assert_eq!(module.functions.len(), 2);
+    }
+
+    #[test]
     fn what_uses_an_ended_object_is_left_out_and_what_is_left_is_ended() {
         let api = stack();
-        let roles = BTreeMap::new();
-        let scope = Scope { unit: "stack.c", names: None, with_statics: false, roles: &roles };
+        let (roles, without) = (BTreeMap::new(), BTreeSet::new());
+        let scope =
+            Scope { unit: "stack.c", names: None, with_statics: false, without: &without, roles: &roles };
         let program = parse_program("program").expect("an empty program");
         let module = ModuleApi::new(&api, &program, scope);
         let member = |name: &str| {

@@ -50,6 +50,16 @@ use trine_testcase::types::TypeKind;
 /// The part of a budget of time that the search has.
 const SEARCH_SHARE: f64 = 0.75;
 
+/// The part of a budget of time that proofs have at most; they come last.
+const PROOF_SHARE: f64 = 0.1;
+
+/// The percentage of its budget that a function which works on objects of others has for objects made up by the test; the rest is for
+/// objects that are made by calls.
+const INVENTED_PERCENT: u32 = 75;
+
+/// Evaluations that a sequence costs: it makes several calls.
+const EVALS_PER_SEQUENCE: u64 = 3;
+
 /// A file with the functions of it that are under test, searched as one module.
 struct ModuleUnit<'a> {
     jobs: &'a [Loaded],
@@ -59,6 +69,45 @@ struct ModuleUnit<'a> {
     tasks: &'a [Task],
     /// Whose functions tests call: the public ones of a module, or all of a file.
     public: Option<&'a PublicFunctions>,
+    /// What its search may take.
+    allowance: Allowance,
+}
+
+/// What the search over a file may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Allowance {
+    Runs(u64),
+    Time(Duration),
+}
+
+impl Allowance {
+    /// All that so many functions have.
+    fn of_functions(functions: usize, options: &Options) -> Self {
+        match options.budget {
+            Budget::Evaluations(evals) => Self::Runs(evals.saturating_mul(functions as u64)),
+            Budget::Time(time) => Self::Time(time.saturating_mul(functions as u32)),
+        }
+    }
+
+    /// What functions left of their budgets, at most as much as `open` of them have.
+    fn left_over(outcomes: &[UnitOutcome], open: usize, options: &Options) -> Self {
+        let records = || outcomes.iter().map(|outcome| &outcome.record);
+        match options.budget {
+            Budget::Evaluations(evals) => {
+                let left: u64 = records().map(|record| evals.saturating_sub(record.evaluations)).sum();
+                Self::Runs(left.min(evals.saturating_mul(open as u64)) / EVALS_PER_SEQUENCE)
+            }
+            Budget::Time(time) => {
+                let left =
+                    records().map(|record| time.saturating_sub(Duration::from_millis(record.milliseconds)));
+                Self::Time(left.sum::<Duration>().min(time.saturating_mul(open as u32)))
+            }
+        }
+    }
+
+    fn is_none(self) -> bool {
+        matches!(self, Self::Runs(0) | Self::Time(Duration::ZERO))
+    }
 }
 
 /// What came of a module.
@@ -68,14 +117,14 @@ struct Searched {
     members: Vec<Member>,
     /// By task: its position among the members, if it is one.
     member_of: Vec<Option<usize>>,
-    /// Functions whose budgets it has.
-    functions: usize,
     runs: u64,
     milliseconds: u64,
     /// Faults that runs met.
     shows: Vec<Shows>,
     /// How runs ended that are no tests.
     stopped: BTreeMap<String, u64>,
+    /// By member: what all runs did.
+    reached: Vec<trine_coverage::Trace>,
 }
 
 /// Runs the modules that hold the tasks at `positions` on `workers` threads; `on_event` is called on the calling thread,
@@ -102,7 +151,8 @@ pub fn run(
             program = program_cache.open(&job.program);
             let tasks: Vec<Task> = of(module).map(|at| tasks[at]).collect();
             let public = Some(public);
-            let unit = ModuleUnit { jobs, job, program: &program, options, tasks: &tasks, public };
+            let allowance = Allowance::of_functions(tasks.len(), options);
+            let unit = ModuleUnit { jobs, job, program: &program, options, tasks: &tasks, public, allowance };
             at_work.set("sequences of calls");
             turns.work(module, || unit.run(stop));
         }
@@ -119,6 +169,45 @@ pub fn run(
         }
         Event::Failed(module, panic) => of(module).for_each(|at| on_event(Event::Failed(at, panic.clone()))),
     });
+}
+
+/// The options of each of `tasks` where objects may be constructed: a function that works on objects of others leaves a part of its
+/// budget for that.
+#[must_use]
+pub fn first_options(jobs: &[Loaded], tasks: &[Task], options: &Options) -> Vec<Options> {
+    let mut all = vec![options.clone(); tasks.len()];
+    if !options.constructs || options.module.is_some() {
+        return all;
+    }
+    let program_cache = ProgramCache::new(options.memory, 1);
+    for (at, job) in jobs.iter().enumerate() {
+        let program = program_cache.open(&job.program);
+        let takers = takers(job, &program, options);
+        for (task, own) in tasks.iter().zip(&mut all).filter(|(task, _)| task.job == at) {
+            if takers.contains(&task.callable) {
+                own.budget = match options.budget {
+                    Budget::Evaluations(evals) => {
+                        Budget::Evaluations(evals * u64::from(INVENTED_PERCENT) / 100)
+                    }
+                    Budget::Time(time) => Budget::Time(time * INVENTED_PERCENT / 100),
+                };
+            }
+        }
+    }
+    all
+}
+
+/// The functions of a file that work on objects which other functions make.
+fn takers(job: &Loaded, program: &Program, options: &Options) -> BTreeSet<CallableId> {
+    let without = stated(job);
+    let roles = &options.roles;
+    let scope = Scope { unit: &job.path, names: None, with_statics: true, without: &without, roles };
+    ModuleApi::takers(&job.api, program, scope)
+}
+
+/// Functions of which the user stated preconditions.
+fn stated(job: &Loaded) -> BTreeSet<CallableId> {
+    job.preconditions.keys().copied().collect()
 }
 
 /// What came of a file whose open goals were tried by constructed objects.
@@ -159,10 +248,20 @@ pub fn construct(
             let job = &jobs[file];
             program = program_cache.open(&job.program);
             let own: Vec<Task> = of(file).map(|at| tasks[at]).collect();
-            let unit = ModuleUnit { jobs, job, program: &program, options, tasks: &own, public: None };
             at_work.set("sequences of calls");
             turns.work(file, || {
                 let mut outcomes: Vec<UnitOutcome> = of(file).map(|at| before[at].clone()).collect();
+                let takers = takers(job, &program, options);
+                let is_meant = |(task, outcome): &(&Task, &UnitOutcome)| {
+                    is_open(outcome) && takers.contains(&task.callable)
+                };
+                let open = own.iter().zip(&outcomes).filter(is_meant).count();
+                let allowance = Allowance::left_over(&outcomes, open, options);
+                if allowance.is_none() {
+                    return outcomes;
+                }
+                let (tasks, public) = (&own[..], None);
+                let unit = ModuleUnit { jobs, job, program: &program, options, tasks, public, allowance };
                 if let Ok(searched) = unit.search(&outcomes, stop) {
                     unit.fill(&mut outcomes, searched);
                 }
@@ -204,7 +303,9 @@ pub fn check(
     let mut remarks = Vec::new();
     let mut without = Vec::new();
     for job in jobs.iter().filter(|job| !job.callables.is_empty()) {
-        let scope = Scope { unit: &job.path, names: public.names.as_ref(), with_statics: false, roles };
+        let names = public.names.as_ref();
+        let none = BTreeSet::new();
+        let scope = Scope { unit: &job.path, names, with_statics: false, without: &none, roles };
         let module = ModuleApi::new(&job.api, &job.program, scope);
         let own = |id: &CallableId| job.api.callables[*id].unit == job.path;
         if !module.functions.keys().any(own) {
@@ -280,7 +381,12 @@ impl ModuleUnit<'_> {
         let contexts = || self.tasks.iter().map(|&task| context(self.jobs, task, self.program, self.options));
         let mut outcomes: Vec<UnitOutcome> = contexts().map(|context| context.pending()).collect();
         match self.search(&outcomes, stop) {
-            Ok(searched) => self.fill(&mut outcomes, searched),
+            Ok(mut searched) => {
+                let reached = std::mem::take(&mut searched.reached);
+                let member_of = searched.member_of.clone();
+                self.fill(&mut outcomes, searched);
+                self.refute_open(&mut outcomes, (&member_of, &reached), stop);
+            }
             Err(reason) => {
                 for outcome in &mut outcomes {
                     outcome.record.status = UnitStatus::Unsupported { reason: reason.clone() };
@@ -290,16 +396,35 @@ impl ModuleUnit<'_> {
         outcomes
     }
 
+    /// Looks for proofs that no state at all leads to what is open; `member_of` says by task whose runs are in `reached`.
+    fn refute_open(
+        &self,
+        outcomes: &mut [UnitOutcome],
+        (member_of, reached): (&[Option<usize>], &[trine_coverage::Trace]),
+        stop: &AtomicBool,
+    ) {
+        if !matches!(self.options.strategy, Strategy::Hybrid | Strategy::Dse) {
+            return;
+        }
+        let until = self.time().map(|time| Instant::now() + time.mul_f64(PROOF_SHARE));
+        let stop = || stop.load(Ordering::Relaxed) || until.is_some_and(|until| Instant::now() >= until);
+        for ((&task, outcome), member) in self.tasks.iter().zip(outcomes).zip(member_of) {
+            if let Some(member) = member {
+                let context = context(self.jobs, task, self.program, self.options);
+                context.refute_open(outcome, &reached[*member], until, &stop);
+                settle(&mut outcome.record, true);
+            }
+        }
+    }
+
     /// Searches for the goals that are open in `outcomes`.
     fn search(&self, outcomes: &[UnitOutcome], stop: &AtomicBool) -> Result<Searched, String> {
         let begun = Instant::now();
         let names = self.public.and_then(|public| public.names.as_ref());
-        let scope = Scope {
-            unit: &self.job.path,
-            names,
-            with_statics: self.public.is_none(),
-            roles: &self.options.roles,
-        };
+        let with_statics = self.public.is_none();
+        let without = if with_statics { stated(self.job) } else { BTreeSet::new() };
+        let roles = &self.options.roles;
+        let scope = Scope { unit: &self.job.path, names, with_statics, without: &without, roles };
         let module = ModuleApi::new(&self.job.api, self.program, scope);
         let mut searched = Searched::default();
         let mut outcome_of = Vec::new();
@@ -325,12 +450,8 @@ impl ModuleUnit<'_> {
             self.options,
             is_wanted,
         )?;
-        searched.functions = match self.public {
-            Some(_) => self.tasks.len(),
-            None => outcomes.iter().filter(|outcome| is_open(outcome)).count(),
-        };
-        let found = self.found(&module, &mut runner, (begun, searched.functions), stop);
-        let until = self.time(searched.functions).map(|time| begun + time);
+        let found = self.found(&module, &mut runner, begun, stop);
+        let until = self.time().map(|time| begun + time.mul_f64(1.0 - PROOF_SHARE));
         searched.tests = suite::suite(&mut runner, &found, until, &|| stop.load(Ordering::Relaxed));
         if self.public.is_some() {
             // Functions that tests do not call by themselves otherwise are judged by function mode.
@@ -340,6 +461,7 @@ impl ModuleUnit<'_> {
         }
         searched.runs = runner.runs;
         searched.stopped = std::mem::take(&mut runner.stopped);
+        searched.reached = std::mem::take(&mut runner.reached);
         searched.milliseconds = begun.elapsed().as_millis() as u64;
         Ok(searched)
     }
@@ -352,11 +474,11 @@ impl ModuleUnit<'_> {
         Some(Member { function, structure, member: module.functions.get(&callable).copied() })
     }
 
-    /// The time that so many functions have together.
-    fn time(&self, functions: usize) -> Option<Duration> {
-        match self.options.budget {
-            Budget::Evaluations(_) => None,
-            Budget::Time(time) => Some(time.saturating_mul(functions as u32)),
+    /// The time that it has.
+    fn time(&self) -> Option<Duration> {
+        match self.allowance {
+            Allowance::Runs(_) => None,
+            Allowance::Time(time) => Some(time),
         }
     }
 
@@ -364,13 +486,13 @@ impl ModuleUnit<'_> {
         &self,
         module: &ModuleApi,
         runner: &mut ModuleRunner<'_>,
-        (begun, functions): (Instant, usize),
+        begun: Instant,
         stop: &AtomicBool,
     ) -> Vec<(GoalId, Sequence)> {
-        let until = self.time(functions).map(|time| begun + time.mul_f64(SEARCH_SHARE));
-        let budget_evals = match self.options.budget {
-            Budget::Evaluations(evals) => evals.saturating_mul(functions as u64),
-            Budget::Time(_) => u64::MAX,
+        let until = self.time().map(|time| begun + time.mul_f64(SEARCH_SHARE));
+        let budget_evals = match self.allowance {
+            Allowance::Runs(runs) => runs,
+            Allowance::Time(_) => u64::MAX,
         };
         // Each file has a stream of its own, whatever else is in the run.
         let name = self.job.path.rsplit('/').next().unwrap_or_default();
@@ -446,16 +568,44 @@ impl ModuleUnit<'_> {
                 }
             }
             let record = &mut outcome.record;
-            record.status = UnitStatus::Done;
-            record.goals = GoalCounts::of(&outcome.goals);
+            let before = std::mem::replace(&mut record.goals, GoalCounts::of(&outcome.goals));
             record.tests = outcome.tests.len();
-            // The module's runs, shared out among its functions.
-            let own_runs = runs / count + u64::from((at as u64) < runs % count);
-            record.evaluations += own_runs;
-            record.executions += own_runs;
-            record.milliseconds += milliseconds / count;
-            let is_settled = record.goals.covered + record.goals.infeasible == record.goals.total;
-            record.termination = if is_settled { "all goals settled" } else { "budget used" }.to_owned();
+            if self.public.is_some() {
+                record.status = UnitStatus::Done;
+                // The module's runs, shared out among its functions.
+                let own_runs = runs / count + u64::from((at as u64) < runs % count);
+                record.evaluations += own_runs;
+                record.executions += own_runs;
+                record.milliseconds += milliseconds / count;
+            }
+            if self.public.is_some() || record.goals != before {
+                settle(record, self.public.is_some());
+            }
+        }
+        if self.public.is_none() {
+            self.share_out(outcomes, runs, milliseconds);
+        }
+    }
+
+    /// Counts what sequences cost to the functions that left it of their budgets, one after the other.
+    fn share_out(&self, outcomes: &mut [UnitOutcome], mut runs: u64, mut milliseconds: u64) {
+        for UnitOutcome { record, .. } in outcomes {
+            let own = match self.options.budget {
+                Budget::Evaluations(evals) => {
+                    runs.min(evals.saturating_sub(record.evaluations).div_ceil(EVALS_PER_SEQUENCE))
+                }
+                Budget::Time(time) => {
+                    let left = (time.as_millis() as u64).saturating_sub(record.milliseconds);
+                    let part = left.min(milliseconds);
+                    let own = if milliseconds == 0 { 0 } else { runs * part / milliseconds };
+                    record.milliseconds += part;
+                    milliseconds -= part;
+                    own
+                }
+            };
+            record.evaluations += own * EVALS_PER_SEQUENCE;
+            record.executions += own;
+            runs -= own;
         }
     }
 
@@ -505,6 +655,14 @@ impl ModuleUnit<'_> {
             observations: test.observations.clone(),
             ending: test.ending.clone(),
         }
+    }
+}
+
+/// Says how the search of a function ended; where nothing else did, only that all goals are settled.
+fn settle(record: &mut trine_record::UnitRecord, is_only_search: bool) {
+    let is_settled = record.goals.covered + record.goals.infeasible == record.goals.total;
+    if is_settled || is_only_search {
+        record.termination = if is_settled { "all goals settled" } else { "budget used" }.to_owned();
     }
 }
 

@@ -8,7 +8,7 @@ use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
-use trine_coverage::Target;
+use trine_coverage::{Target, Trace};
 use trine_engine::Options;
 use trine_harness::{Ending, Harness, Plan, Root, RunResult};
 use trine_ir::{FuncId, Function, Program, RegionId};
@@ -59,6 +59,8 @@ pub struct ModuleRunner<'a> {
     pub shown: Ways,
     /// Solves for leaves, where that was asked for.
     leaves: Option<Box<Leaves>>,
+    /// By function: what all runs of the search did, those that are no tests too.
+    pub reached: Vec<Trace>,
     /// Runs so far.
     pub runs: u64,
     /// Faults that runs met.
@@ -116,11 +118,13 @@ impl<'a> ModuleRunner<'a> {
             objects: Vec::new(),
             shown: Ways::default(),
             leaves: None,
+            reached: Vec::new(),
             runs: 0,
             faults: Faults::default(),
             stopped: BTreeMap::new(),
         };
         runner.globals = runner.changing_globals();
+        runner.reached = runner.members.iter().map(|member| member.structure.new_trace()).collect();
         runner.shown = Ways::of(&runner.members, &runner.goals);
         Ok(runner)
     }
@@ -152,14 +156,20 @@ impl<'a> ModuleRunner<'a> {
         let bind = |_: &mut Distances, root: &dyn Fn(Root) -> u64| {
             objects.extend(own.map(|(at, bytes)| (root(Root::Object(at)), bytes)));
         };
-        match &mut self.leaves {
+        let result = match &mut self.leaves {
             Some(solving) => {
                 solving.seen.begin();
                 let mut observer = Both(&mut observer, &mut solving.seen);
                 self.harness.run_bound(plan, leaves, domain, &mut observer, bind)
             }
             None => self.harness.run_bound(plan, leaves, domain, &mut observer, bind),
+        };
+        for (member, reached) in self.members.iter().zip(&mut self.reached) {
+            if let Some(trace) = self.traces.of(member.function) {
+                reached.merge(trace);
+            }
         }
+        result
     }
 
     /// Keeps the ways through decisions that the last run, of `sequence`, was the first to show, and adds the goals to `covered`

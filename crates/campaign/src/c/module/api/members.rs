@@ -14,6 +14,9 @@ use trine_testcase::objects::{
 };
 use trine_testcase::types::{TypeId, TypeKind};
 
+/// Functions of other files that tests of one file call, where they are all that work on its structures.
+const MAX_RELATED: usize = 40;
+
 pub(super) struct Builder<'a> {
     pub(super) api: &'a ApiModel,
     pub(super) program: &'a Program,
@@ -141,6 +144,55 @@ impl<'a> Builder<'a> {
                 self.filled.insert(record_name(self.api, *record));
             }
         }
+    }
+
+    /// Of `allowed`, the functions of `unit`, and those of other files that work on the structures which these take or give; only those
+    /// that make such structures, where there are many.
+    pub(super) fn related(&self, allowed: &[CallableId], unit: &str) -> Vec<CallableId> {
+        let is_own = |id: CallableId| self.api.callables[id].unit == unit;
+        let own = allowed.iter().copied().filter(|&id| is_own(id));
+        let records: BTreeSet<String> = own.flat_map(|id| self.records_of(id)).collect();
+        let others = allowed.iter().copied().filter(|&id| !is_own(id));
+        let is_related = |&id: &CallableId| self.records_of(id).iter().any(|record| records.contains(record));
+        let mut related: BTreeSet<CallableId> = others.filter(is_related).collect();
+        if related.len() > MAX_RELATED {
+            related.retain(|&id| self.makes(id));
+        }
+        allowed.iter().copied().filter(|id| is_own(*id) || related.contains(id)).collect()
+    }
+
+    /// Whether a function gives an object without being given one, or fills one by its name.
+    fn makes(&self, id: CallableId) -> bool {
+        let callable = &self.api.callables[id];
+        let takes_none = !callable.params.iter().any(|param| matches!(self.kind(param.ty), Kind::Handle(_)));
+        takes_none || self.says(&callable.name, Role::Fills, || roles::initialises(&callable.name, false))
+    }
+
+    /// The structures that a function takes or gives by their addresses.
+    fn records_of(&self, id: CallableId) -> Vec<String> {
+        let callable = &self.api.callables[id];
+        let types = callable.params.iter().map(|param| param.ty).chain([callable.returns]);
+        let record = |ty| match self.kind(ty) {
+            Kind::Handle(record) | Kind::OutHandle(record, _) => Some(record_name(self.api, record)),
+            _ => None,
+        };
+        types.filter_map(record).collect()
+    }
+
+    /// Whether a function takes an object that another one makes or fills.
+    pub(super) fn takes_what_others_make(&self, id: CallableId) -> bool {
+        let callable = &self.api.callables[id];
+        let kinds = callable.params.iter().map(|param| self.kind(param.ty));
+        let is_filled_here = |record: &str| {
+            self.filled.contains(record)
+                && self.says(&callable.name, Role::Fills, || roles::initialises(&callable.name, false))
+        };
+        kinds.enumerate().any(|(at, kind)| {
+            let Kind::Handle(record) = kind else { return false };
+            let record = record_name(self.api, record);
+            let is_there = self.made.contains(&record) || self.filled.contains(&record);
+            is_there && !(at == 0 && is_filled_here(&record))
+        })
     }
 
     /// Whether a test can have a variable of the structure, which functions may change.

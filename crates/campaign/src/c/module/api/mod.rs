@@ -69,6 +69,10 @@ pub enum Recipe {
     Answer(CallableId),
     /// A number in a structure that the test has in a variable.
     Field(Vec<PlaceStep>, TypeId),
+    /// A pointer to bytes or numbers in a structure that the test has in a variable, and the number beside it that says how many there are.
+    Buffer(Vec<PlaceStep>, Vec<PlaceStep>, TypeId),
+    /// The object that a pointer points to in a structure that the test has in a variable.
+    Inner(Vec<PlaceStep>),
     /// Strings and arrays of the test begin so many bytes behind an aligned address.
     Placement,
 }
@@ -126,6 +130,8 @@ pub struct Scope<'a> {
     /// Whether tests call what is static, too, and change fields of objects that functions filled: tests of single functions, whose
     /// callers may have left anything there.
     pub with_statics: bool,
+    /// Functions that tests do not call: preconditions are stated of them, which no sequence is made to keep.
+    pub without: &'a BTreeSet<CallableId>,
     /// What the user says of functions, by name.
     pub roles: &'a BTreeMap<String, Role>,
 }
@@ -150,9 +156,15 @@ impl ModuleApi {
         let allowed: Vec<CallableId> = api
             .callables
             .iter_enumerated()
-            .filter(|(_, callable)| scope.allows(callable) && callable.abi.unsupported.is_none())
+            .filter(|(id, callable)| {
+                scope.allows(callable) && callable.abi.unsupported.is_none() && !scope.without.contains(id)
+            })
             .map(|(id, _)| id)
             .collect();
+        let allowed = match scope.with_statics {
+            true => builder.related(&allowed, scope.unit),
+            false => allowed,
+        };
         builder.find_makers(&allowed);
         for &id in &allowed {
             builder.function(id, api.callables[id].unit == scope.unit);
@@ -163,6 +175,18 @@ impl ModuleApi {
         }
         builder.surroundings();
         builder.module
+    }
+
+    /// The functions of the unit that work on an object which another function makes, told from types and names alone.
+    #[must_use]
+    pub fn takers(api: &ApiModel, program: &Program, scope: Scope<'_>) -> BTreeSet<CallableId> {
+        let mut builder = Builder::new(api, program, scope.roles);
+        let callables = api.callables.iter_enumerated();
+        let allowed: Vec<CallableId> =
+            callables.filter(|(_, callable)| scope.allows(callable)).map(|(id, _)| id).collect();
+        builder.find_makers(&allowed);
+        let own = allowed.into_iter().filter(|&id| api.callables[id].unit == scope.unit);
+        own.filter(|&id| builder.takes_what_others_make(id)).collect()
     }
 
     /// The recipe of a member.

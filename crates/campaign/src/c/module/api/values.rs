@@ -3,6 +3,7 @@
 use super::kinds::{Kind, byte, field_name, int, plain_int, spelled};
 use super::members::Builder;
 use super::{CallRecipe, Gives, Recipe};
+use crate::c::module::roles;
 use trine_testcase::api::{CallableId, Linkage};
 use trine_testcase::objects::{ClassId, ClassUse, MemberKind, ParameterType, Primitive, TypeUse};
 use trine_testcase::test_case::PlaceStep;
@@ -10,6 +11,14 @@ use trine_testcase::types::{RecordKind, TypeId, TypeKind};
 
 /// Numbers in a structure that the test fills itself.
 const MAX_FIELDS: usize = 16;
+
+/// A part of a structure that is no number.
+enum Part {
+    /// A buffer, and its length with the type of that.
+    Buffer(Vec<PlaceStep>, Kind, Vec<PlaceStep>, TypeId),
+    /// A pointer to another structure.
+    Inner(Vec<PlaceStep>, TypeId),
+}
 
 impl Builder<'_> {
     /// The type of values for a kind that is known already.
@@ -131,8 +140,31 @@ impl Builder<'_> {
                     out.push((steps.clone(), field.ty))
                 }
                 Kind::Structure(inner) => self.add_fields(inner, steps, out),
-                _ => {}
+                _ => self.add_alternative(field.ty, steps, out),
             }
+            steps.pop();
+        }
+    }
+
+    /// Of a union its widest number.
+    fn add_alternative(
+        &self,
+        ty: TypeId,
+        steps: &mut Vec<PlaceStep>,
+        out: &mut Vec<(Vec<PlaceStep>, TypeId)>,
+    ) {
+        let TypeKind::Record { fields, kind: RecordKind::Union, .. } = self.api.types.kind(ty) else {
+            return;
+        };
+        let size = |ty: TypeId| self.api.types.types[self.api.types.resolve(ty)].size_bytes;
+        let numbers = fields
+            .iter()
+            .enumerate()
+            .filter(|(_, field)| matches!(self.kind(field.ty), Kind::Number(_)) && field.bit_width.is_none());
+        let widest = numbers.max_by_key(|(at, field)| (size(field.ty), std::cmp::Reverse(*at)));
+        if let Some((at, field)) = widest {
+            steps.push(PlaceStep::Field(at as u32));
+            out.push((steps.clone(), field.ty));
             steps.pop();
         }
     }
@@ -149,6 +181,12 @@ impl Builder<'_> {
             if !is_filled || !self.is_fillable(record) {
                 continue;
             }
+            let mut parts = Vec::new();
+            self.add_parts(record, &mut Vec::new(), &mut parts);
+            parts.truncate(MAX_FIELDS);
+            for part in parts {
+                self.part_to_vary(class, record, part);
+            }
             for (steps, ty) in self.fields(record) {
                 let Kind::Number(primitive) = self.kind(ty) else { continue };
                 let name = field_name(self.api, record, &steps);
@@ -158,6 +196,56 @@ impl Builder<'_> {
                 self.module.classes.members[field].is_final_or_abstract = false;
             }
         }
+    }
+
+    /// The buffers in a structure that have their lengths beside them, and the objects that it points to.
+    fn add_parts(&self, record: TypeId, steps: &mut Vec<PlaceStep>, out: &mut Vec<Part>) {
+        let TypeKind::Record { fields, kind: RecordKind::Struct, .. } = self.api.types.kind(record) else {
+            return;
+        };
+        for (at, field) in fields.iter().enumerate() {
+            steps.push(PlaceStep::Field(at as u32));
+            let length = fields.get(at + 1).filter(|next| {
+                let is_number = matches!(self.kind(next.ty), Kind::Number(_)) && next.bit_width.is_none();
+                is_number && next.name.as_deref().is_some_and(roles::is_length)
+            });
+            let beside = |next: u32| {
+                let mut beside = steps.clone();
+                beside.pop();
+                beside.push(PlaceStep::Field(next));
+                beside
+            };
+            match (self.kind(field.ty), length) {
+                (Kind::Handle(inner), _) => out.push(Part::Inner(steps.clone(), inner)),
+                (Kind::Structure(inner), _) => self.add_parts(inner, steps, out),
+                (kind @ (Kind::Text | Kind::Data | Kind::Numbers(..)), Some(length)) => {
+                    out.push(Part::Buffer(steps.clone(), kind, beside(at as u32 + 1), length.ty));
+                }
+                _ => {}
+            }
+            steps.pop();
+        }
+    }
+
+    /// A member that gives `part` of an object of `class`, or sets it.
+    fn part_to_vary(&mut self, class: ClassId, record: TypeId, part: Part) {
+        let (name, parameters, result, recipe) = match part {
+            Part::Inner(steps, inner) => {
+                let inner = self.handle(inner);
+                let result = self.plain(inner);
+                (field_name(self.api, record, &steps), Vec::new(), Some(result), Recipe::Inner(steps))
+            }
+            Part::Buffer(steps, kind, length, ty) => {
+                let array = match kind {
+                    Kind::Numbers(element, primitive) => self.array(primitive, Some(element)),
+                    _ => self.array(Primitive::Byte, None),
+                };
+                let name = field_name(self.api, record, &steps);
+                let parameter = ParameterType { name: Some(name.clone()), ty: array };
+                (name, vec![parameter], None, Recipe::Buffer(steps, length, ty))
+            }
+        };
+        self.add(class, &name, MemberKind::Method, false, parameters, result, recipe);
     }
 
     /// Lets tests fill the structures themselves that no function makes.
