@@ -2,7 +2,7 @@
 //! function by function with objects that the module's own functions make.
 //!
 //! ```text
-//! trine c --module FILE          tests of several calls through public functions
+//! trine c --module FILE          tests of several calls through public functions (--api where the package has a header)
 //! trine c --no-construct FILE    every function by itself; states are invented
 //! trine c FILE                   the same budget; what stays open is tried with constructed objects
 //! ```
@@ -129,7 +129,11 @@ impl Measured {
         for (way, asks) in WAYS {
             let mut arguments: Vec<String> = subject.linked.iter().map(|&file| file.to_owned()).collect();
             arguments.extend(["--only".to_owned(), (*unit).to_owned(), "--jobs".to_owned(), "1".to_owned()]);
-            arguments.extend(asks.iter().map(|&argument| argument.to_owned()));
+            let asks = match subject.header {
+                Some(header) if way == WAYS[0].0 => vec!["--api", header],
+                _ => asks.to_vec(),
+            };
+            arguments.extend(asks.into_iter().map(str::to_owned));
             trine.arguments = arguments;
             let result = trine.run(&subject.package, unit, source, &out.join(way));
             measured.note(way, &result, &stateful);

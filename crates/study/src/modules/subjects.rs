@@ -13,6 +13,8 @@ pub struct Subject {
     pub package: Package,
     /// Files of the package that are linked with it.
     pub linked: &'static [&'static str],
+    /// The header that says what of it is public; all functions that are not static where there is none.
+    pub header: Option<&'static str>,
 }
 
 const fn subject(
@@ -26,11 +28,17 @@ const fn subject(
         name,
         package: Package { name: package, configure: false, files: &[], flags, units: unit },
         linked,
+        header: None,
     }
 }
 
 const fn with_files(mut subject: Subject, files: &'static [(&'static str, &'static str)]) -> Subject {
     subject.package.files = files;
+    subject
+}
+
+const fn public(mut subject: Subject, header: &'static str) -> Subject {
+    subject.header = Some(header);
     subject
 }
 
@@ -50,35 +58,47 @@ pub const SUBJECTS: [Subject; 9] = [
         ),
         PACKAGES[7].files,
     ),
-    subject("libcsv", "libcsv", &["-I."], &["libcsv.c"], &[]),
-    subject("cjson", "cjson", &["-I."], &["cJSON.c"], &[]),
-    subject(
-        "zlib-deflate",
-        "zlib",
-        PACKAGES[2].flags,
-        &["deflate.c"],
-        &["trees.c", "adler32.c", "crc32.c", "zutil.c"],
+    public(subject("libcsv", "libcsv", &["-I."], &["libcsv.c"], &[]), "csv.h"),
+    public(subject("cjson", "cjson", &["-I."], &["cJSON.c"], &[]), "cJSON.h"),
+    public(
+        subject(
+            "zlib-deflate",
+            "zlib",
+            PACKAGES[2].flags,
+            &["deflate.c"],
+            &["trees.c", "adler32.c", "crc32.c", "zutil.c"],
+        ),
+        "zlib.h",
     ),
-    subject(
-        "zlib-inflate",
-        "zlib",
-        PACKAGES[2].flags,
-        &["inflate.c"],
-        &["inffast.c", "inftrees.c", "adler32.c", "crc32.c", "zutil.c"],
+    public(
+        subject(
+            "zlib-inflate",
+            "zlib",
+            PACKAGES[2].flags,
+            &["inflate.c"],
+            &["inffast.c", "inftrees.c", "adler32.c", "crc32.c", "zutil.c"],
+        ),
+        "zlib.h",
     ),
-    subject(
-        "tinycdb-find",
-        "tinycdb",
-        &["-I."],
-        &["cdb_find.c"],
-        &["cdb_init.c", "cdb_hash.c", "cdb_findnext.c", "cdb_unpack.c"],
+    public(
+        subject(
+            "tinycdb-find",
+            "tinycdb",
+            &["-I."],
+            &["cdb_find.c"],
+            &["cdb_init.c", "cdb_hash.c", "cdb_findnext.c", "cdb_unpack.c"],
+        ),
+        "cdb.h",
     ),
-    subject(
-        "tinycdb-make",
-        "tinycdb",
-        &["-I."],
-        &["cdb_make.c"],
-        &["cdb_make_add.c", "cdb_make_put.c", "cdb_hash.c", "cdb_unpack.c", "cdb_seek.c"],
+    public(
+        subject(
+            "tinycdb-make",
+            "tinycdb",
+            &["-I."],
+            &["cdb_make.c"],
+            &["cdb_make_add.c", "cdb_make_put.c", "cdb_hash.c", "cdb_unpack.c", "cdb_seek.c"],
+        ),
+        "cdb.h",
     ),
     with_files(
         subject(
@@ -90,36 +110,39 @@ pub const SUBJECTS: [Subject; 9] = [
         ),
         LUA_FILES,
     ),
-    with_files(
-        subject(
-            "lua-lapi",
-            "lua5.4",
-            LUA_FLAGS,
-            &["src/lapi.c"],
-            &[
-                "src/lauxlib.c",
-                "src/lcode.c",
-                "src/lctype.c",
-                "src/ldebug.c",
-                "src/ldo.c",
-                "src/ldump.c",
-                "src/lfunc.c",
-                "src/lgc.c",
-                "src/llex.c",
-                "src/lmem.c",
-                "src/lobject.c",
-                "src/lopcodes.c",
-                "src/lparser.c",
-                "src/lstate.c",
-                "src/lstring.c",
-                "src/ltable.c",
-                "src/ltm.c",
-                "src/lundump.c",
-                "src/lvm.c",
-                "src/lzio.c",
-            ],
+    public(
+        with_files(
+            subject(
+                "lua-lapi",
+                "lua5.4",
+                LUA_FLAGS,
+                &["src/lapi.c"],
+                &[
+                    "src/lauxlib.c",
+                    "src/lcode.c",
+                    "src/lctype.c",
+                    "src/ldebug.c",
+                    "src/ldo.c",
+                    "src/ldump.c",
+                    "src/lfunc.c",
+                    "src/lgc.c",
+                    "src/llex.c",
+                    "src/lmem.c",
+                    "src/lobject.c",
+                    "src/lopcodes.c",
+                    "src/lparser.c",
+                    "src/lstate.c",
+                    "src/lstring.c",
+                    "src/ltable.c",
+                    "src/ltm.c",
+                    "src/lundump.c",
+                    "src/lvm.c",
+                    "src/lzio.c",
+                ],
+            ),
+            LUA_FILES,
         ),
-        LUA_FILES,
+        "src/lua.h",
     ),
 ];
 

@@ -48,6 +48,14 @@ pub fn words(name: &str) -> Vec<String> {
     words
 }
 
+/// The words of a function's name that the name of its structure does not have, joined again; the whole name when there are none: in
+/// `cdb_make_add` of `struct cdb_make` nothing says that it makes anything.
+pub fn without_words_of(name: &str, structure: &str) -> String {
+    let of_structure = words(structure);
+    let own: Vec<String> = words(name).into_iter().filter(|word| !of_structure.contains(word)).collect();
+    if own.is_empty() { name.to_owned() } else { own.join("_") }
+}
+
 fn says(name: &str, known: &[&str]) -> bool {
     // `deflateInit2_` is a second kind of `deflateInit`.
     words(name).iter().any(|word| known.contains(&word.trim_end_matches(|c: char| c.is_ascii_digit())))
@@ -87,6 +95,9 @@ mod tests {
         assert!(initialises("tokenizer_reset", true) && !initialises("tokenizer_reset", false));
         assert!(ends("queue_free", false) && ends("list_delete", true) && !ends("queue_release", false));
         assert!(initialises("deflateInit2_", false) && !initialises("inflate2", true));
+        assert_eq!(without_words_of("cdb_make_add", "struct cdb_make"), "add");
+        assert_eq!(without_words_of("queueInit", "queue_t"), "init");
+        assert_eq!(without_words_of("cdb_make", "struct cdb_make"), "cdb_make");
         assert!(is_length("buflen") && is_length("n") && !is_length("value"));
     }
 }

@@ -28,6 +28,8 @@ pub(super) struct Builder<'a> {
     pub(super) made: BTreeSet<String>,
     /// Structures that a function fills whose name says nothing but that.
     pub(super) filled: BTreeSet<String>,
+    /// Structures that nothing else makes, and that a function fills whose name may say so.
+    pub(super) opened: BTreeSet<String>,
     pub(super) own: ClassId,
     pub(super) others: ClassId,
     pub(super) roles: &'a BTreeMap<String, Role>,
@@ -58,6 +60,7 @@ impl<'a> Builder<'a> {
             records: BTreeMap::new(),
             made: BTreeSet::new(),
             filled: BTreeSet::new(),
+            opened: BTreeSet::new(),
             own: ClassId(0),
             others: ClassId(0),
             roles,
@@ -138,10 +141,18 @@ impl<'a> Builder<'a> {
                 }
             }
             if let Some(Kind::Handle(record)) = kinds.first()
-                && self.says(&callable.name, Role::Fills, || roles::initialises(&callable.name, false))
+                && self.fills(id, *record, false)
                 && self.is_fillable(*record)
             {
                 self.filled.insert(record_name(self.api, *record));
+            }
+        }
+        for &id in allowed {
+            let first = self.api.callables[id].params.first().map(|param| self.kind(param.ty));
+            if let Some(Kind::Handle(record)) = first
+                && self.is_initialiser(id, record, 0)
+            {
+                self.opened.insert(record_name(self.api, record));
             }
         }
     }
@@ -165,7 +176,9 @@ impl<'a> Builder<'a> {
     fn makes(&self, id: CallableId) -> bool {
         let callable = &self.api.callables[id];
         let takes_none = !callable.params.iter().any(|param| matches!(self.kind(param.ty), Kind::Handle(_)));
-        takes_none || self.says(&callable.name, Role::Fills, || roles::initialises(&callable.name, false))
+        let fills = |record| self.fills(id, record, false);
+        let first = callable.params.first().map(|param| self.kind(param.ty));
+        takes_none || matches!(first, Some(Kind::Handle(record)) if fills(record))
     }
 
     /// The structures that a function takes or gives by their addresses.
@@ -183,15 +196,24 @@ impl<'a> Builder<'a> {
     pub(super) fn takes_what_others_make(&self, id: CallableId) -> bool {
         let callable = &self.api.callables[id];
         let kinds = callable.params.iter().map(|param| self.kind(param.ty));
-        let is_filled_here = |record: &str| {
-            self.filled.contains(record)
-                && self.says(&callable.name, Role::Fills, || roles::initialises(&callable.name, false))
-        };
         kinds.enumerate().any(|(at, kind)| {
             let Kind::Handle(record) = kind else { return false };
-            let record = record_name(self.api, record);
-            let is_there = self.made.contains(&record) || self.filled.contains(&record);
-            is_there && !(at == 0 && is_filled_here(&record))
+            !self.is_initialiser(id, record, at) && self.is_made(record)
+        })
+    }
+
+    /// Whether a function makes or fills structures of this type.
+    fn is_made(&self, record: TypeId) -> bool {
+        let name = record_name(self.api, record);
+        self.made.contains(&name) || self.filled.contains(&name) || self.opened.contains(&name)
+    }
+
+    /// Whether a function fills its first object, by what the user says or its name does; `is_only_maker` when nothing else makes one.
+    fn fills(&self, id: CallableId, record: TypeId, is_only_maker: bool) -> bool {
+        let name = &self.api.callables[id].name;
+        self.says(name, Role::Fills, || {
+            let own = roles::without_words_of(name, &record_name(self.api, record));
+            roles::initialises(&own, is_only_maker)
         })
     }
 
@@ -275,10 +297,9 @@ impl<'a> Builder<'a> {
         let callable = &self.api.callables[id];
         position == 0
             && self.is_fillable(record)
-            && self.says(&callable.name, Role::Fills, || {
-                roles::initialises(&callable.name, is_only_maker)
-                    && !matches!(self.kind(callable.returns), Kind::Handle(_))
-            })
+            && self.fills(id, record, is_only_maker)
+            && (self.roles.contains_key(&callable.name)
+                || !matches!(self.kind(callable.returns), Kind::Handle(_)))
     }
 
     pub(super) fn static_member(

@@ -169,10 +169,10 @@ impl ModuleApi {
         for &id in &allowed {
             builder.function(id, api.callables[id].unit == scope.unit);
         }
-        builder.make_the_rest();
         if scope.with_statics {
             builder.fields_to_vary();
         }
+        builder.make_the_rest();
         builder.surroundings();
         builder.module
     }
