@@ -57,9 +57,6 @@ const PROOF_SHARE: f64 = 0.1;
 /// objects that are made by calls.
 const INVENTED_PERCENT: u32 = 90;
 
-/// Evaluations that a sequence costs: it makes several calls.
-const EVALS_PER_SEQUENCE: u64 = 3;
-
 /// A file with the functions of it that are under test, searched as one module.
 struct ModuleUnit<'a> {
     jobs: &'a [Loaded],
@@ -95,7 +92,7 @@ impl Allowance {
         match options.budget {
             Budget::Evaluations(evals) => {
                 let left: u64 = records().map(|record| evals.saturating_sub(record.evaluations)).sum();
-                Self::Runs(left.min(evals.saturating_mul(open as u64)) / EVALS_PER_SEQUENCE)
+                Self::Runs(left.min(evals.saturating_mul(open as u64)))
             }
             Budget::Time(time) => {
                 let left =
@@ -252,12 +249,12 @@ pub fn construct(
             turns.work(file, || {
                 let mut outcomes: Vec<UnitOutcome> = of(file).map(|at| before[at].clone()).collect();
                 let takers = takers(job, &program, options);
-                let is_meant = |(task, outcome): &(&Task, &UnitOutcome)| {
+                let is_meant = |(task, outcome): (&Task, &UnitOutcome)| {
                     is_open(outcome) && takers.contains(&task.callable)
                 };
-                let open = own.iter().zip(&outcomes).filter(is_meant).count();
+                let open = outcomes.iter().filter(|outcome| is_open(outcome)).count();
                 let allowance = Allowance::left_over(&outcomes, open, options);
-                if allowance.is_none() {
+                if allowance.is_none() || !own.iter().zip(&outcomes).any(is_meant) {
                     return outcomes;
                 }
                 let (tasks, public) = (&own[..], None);
@@ -604,9 +601,7 @@ impl ModuleUnit<'_> {
     fn share_out(&self, outcomes: &mut [UnitOutcome], mut runs: u64, mut milliseconds: u64) {
         for UnitOutcome { record, .. } in outcomes {
             let own = match self.options.budget {
-                Budget::Evaluations(evals) => {
-                    runs.min(evals.saturating_sub(record.evaluations).div_ceil(EVALS_PER_SEQUENCE))
-                }
+                Budget::Evaluations(evals) => runs.min(evals.saturating_sub(record.evaluations)),
                 Budget::Time(time) => {
                     let left = (time.as_millis() as u64).saturating_sub(record.milliseconds);
                     let part = left.min(milliseconds);
@@ -616,7 +611,7 @@ impl ModuleUnit<'_> {
                     own
                 }
             };
-            record.evaluations += own * EVALS_PER_SEQUENCE;
+            record.evaluations += own;
             record.executions += own;
             runs -= own;
         }
