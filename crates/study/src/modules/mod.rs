@@ -167,8 +167,8 @@ impl Measured {
     fn row(&self) -> Vec<String> {
         let counted = self.ways.first().copied().unwrap_or_default();
         let mut row = vec![self.name.to_owned()];
-        let halves: [fn(&(Counted, Counted)) -> Counted; 2] = [|both| both.0, |both| both.1];
-        for half in halves {
+        for is_whole in [true, false] {
+            let half = |&(all, of_stateful): &(Counted, Counted)| if is_whole { all } else { of_stateful };
             let Counted { functions, goals, .. } = half(&counted);
             row.extend([functions.to_string(), goals.to_string()]);
             row.extend(self.ways.iter().map(|way| half(way).open.to_string()));

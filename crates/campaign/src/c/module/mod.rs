@@ -605,7 +605,7 @@ impl ModuleUnit<'_> {
                 Budget::Time(time) => {
                     let left = (time.as_millis() as u64).saturating_sub(record.milliseconds);
                     let part = left.min(milliseconds);
-                    let own = if milliseconds == 0 { 0 } else { runs * part / milliseconds };
+                    let own = (runs * part).checked_div(milliseconds).unwrap_or(0);
                     record.milliseconds += part;
                     milliseconds -= part;
                     own
