@@ -9,7 +9,6 @@
 //! by their numbers.
 
 use crate::c::loading::Loaded;
-use crate::c::module::first_options;
 use crate::program_cache::ProgramCache;
 use crate::units::{Task, context};
 use trine_base::{Fingerprint, Fingerprinter};
@@ -171,15 +170,13 @@ fn fingerprints(
     let mut all = Vec::with_capacity(tasks.len());
     let program_cache = ProgramCache::new(options.memory, 1);
     let mut program;
-    let first_options = first_options(jobs, tasks, options);
     for (at, job) in jobs.iter().enumerate() {
         let api = of_api(&job.api);
         program = program_cache.open(&job.program);
         let mut dependencies = Dependencies::new(&program, Detail::Exact);
         // Tasks stand in the order of their jobs.
         let first = all.len();
-        let of_all = tasks.iter().zip(outcomes).zip(&first_options);
-        for ((&task, outcome), options) in of_all.filter(|((task, _), _)| task.job == at) {
+        for (&task, outcome) in tasks.iter().zip(outcomes).filter(|(task, _)| task.job == at) {
             all.push(of_unit(context(jobs, task, &program, options), api, &mut dependencies, outcome));
         }
         if options.module.is_some() {

@@ -79,25 +79,24 @@ pub fn pending(jobs: &[Loaded], tasks: &[Task], options: &Options) -> Vec<UnitOu
     outcomes
 }
 
-/// Runs the units at `positions` of `tasks`, each with its `options`, on `workers` threads; `on_event` is called on the calling
+/// Runs the units at `positions` of `tasks` on `workers` threads; `on_event` is called on the calling
 /// thread.
 pub fn run(
     jobs: &[Loaded],
     tasks: &[Task],
     positions: &[usize],
-    options: &[Options],
+    options: &Options,
     workers: usize,
     stop: &AtomicBool,
     on_event: impl FnMut(Event),
 ) {
-    let Some(any) = options.first() else { return };
-    let program_cache = ProgramCache::new(any.memory, workers);
+    let program_cache = ProgramCache::new(options.memory, workers);
     let worker = |turns: &Turns<'_, UnitOutcome>| {
         // Kept until the next one is there, which may be the same.
         let mut program;
         while let Some((position, at_work)) = turns.next_unit() {
             program = program_cache.open(&jobs[tasks[position].job].program);
-            let context = context(jobs, tasks[position], &program, &options[position]);
+            let context = context(jobs, tasks[position], &program, options);
             let context = UnitContext { at_work: Some(&at_work), ..context };
             turns.work(position, || context.run(stop));
         }

@@ -258,10 +258,7 @@ impl Run {
         let options = &settings.options;
         match &options.module {
             Some(public) => module::run(&jobs, &tasks, &open, public, options, settings.jobs, stop, on_event),
-            None => {
-                let options = module::first_options(&jobs, &tasks, options);
-                run_units(&jobs, &tasks, &open, &options, settings.jobs, stop, on_event);
-            }
+            None => run_units(&jobs, &tasks, &open, options, settings.jobs, stop, on_event),
         }
         if options.constructs && options.module.is_none() && !stop.load(Ordering::Relaxed) {
             let failed = self.construct(&jobs, settings, stop);

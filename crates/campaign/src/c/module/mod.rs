@@ -53,10 +53,6 @@ const SEARCH_SHARE: f64 = 0.75;
 /// The part of a budget of time that proofs have at most; they come last.
 const PROOF_SHARE: f64 = 0.1;
 
-/// The percentage of its budget that a function which works on objects of others has for objects made up by the test; the rest is for
-/// objects that are made by calls.
-const INVENTED_PERCENT: u32 = 90;
-
 /// A file with the functions of it that are under test, searched as one module.
 struct ModuleUnit<'a> {
     jobs: &'a [Loaded],
@@ -166,32 +162,6 @@ pub fn run(
         }
         Event::Failed(module, panic) => of(module).for_each(|at| on_event(Event::Failed(at, panic.clone()))),
     });
-}
-
-/// The options of each of `tasks` where objects may be constructed: a function that works on objects of others leaves a part of its
-/// budget for that.
-#[must_use]
-pub fn first_options(jobs: &[Loaded], tasks: &[Task], options: &Options) -> Vec<Options> {
-    let mut all = vec![options.clone(); tasks.len()];
-    if !options.constructs || options.module.is_some() {
-        return all;
-    }
-    let program_cache = ProgramCache::new(options.memory, 1);
-    for (at, job) in jobs.iter().enumerate() {
-        let program = program_cache.open(&job.program);
-        let takers = takers(job, &program, options);
-        for (task, own) in tasks.iter().zip(&mut all).filter(|(task, _)| task.job == at) {
-            if takers.contains(&task.callable) {
-                own.budget = match options.budget {
-                    Budget::Evaluations(evals) => {
-                        Budget::Evaluations(evals * u64::from(INVENTED_PERCENT) / 100)
-                    }
-                    Budget::Time(time) => Budget::Time(time * INVENTED_PERCENT / 100),
-                };
-            }
-        }
-    }
-    all
 }
 
 /// The functions of a file that work on objects which other functions make.
