@@ -6,7 +6,7 @@ use crate::stored::Stored;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use trine_campaign::failure::Failure;
-use trine_record::{GoalCounts, GoalRecord, RunRecord, Suite};
+use trine_record::{GoalCounts, GoalRecord, RunRecord, SourceRecord, Suite};
 use trine_report::{Report, difference, explain};
 
 /// Exit code of a check that does not hold.
@@ -28,18 +28,53 @@ impl Folder {
         Ok(Self { run, goals: goals.into_iter().map(|unit| unit.goals).collect(), suite, sources })
     }
 
+    /// Warns where the sources are not those of the run.
+    fn warn(&self) {
+        let changed = changed_sources(&self.run);
+        if !changed.is_empty() {
+            eprintln!(
+                "warning: {} changed since the run: what is said of lines is about the older text\n  = help: run again: {}",
+                changed.join(", "),
+                self.run.replay
+            );
+        }
+    }
+
     fn report(&self) -> Report<'_> {
         Report { run: &self.run, goals: &self.goals, suite: &self.suite, sources: &self.sources }
     }
 }
 
+/// Where relative paths of `run` start.
+fn root(run: &RunRecord) -> &Path {
+    Path::new(run.jobs.first().map_or("", |job| job.root.as_str()))
+}
+
+/// The records of the sources of a run that begins, whose texts were read.
+pub fn source_records(run: &RunRecord, texts: &BTreeMap<String, String>) -> Vec<SourceRecord> {
+    // Texts are read as UTF-8, whatever they are; hashes are of the files.
+    let record = |(path, text): (&String, &String)| match std::fs::read(root(run).join(path)) {
+        Ok(bytes) => SourceRecord::new(path, &bytes),
+        Err(_) => SourceRecord::new(path, text.as_bytes()),
+    };
+    texts.iter().map(record).collect()
+}
+
+/// The sources that are not as `run` read them.
+fn changed_sources(run: &RunRecord) -> Vec<&str> {
+    let is_changed = |source: &&SourceRecord| {
+        std::fs::read(root(run).join(&source.file)).is_ok_and(|bytes| !source.is_of(&bytes))
+    };
+    run.sources.iter().filter(is_changed).map(|source| source.file.as_str()).collect()
+}
+
 /// The sources of the units of `run`, as they are now.
 pub fn sources(run: &RunRecord) -> BTreeMap<String, String> {
-    let root = run.jobs.first().map_or("", |job| job.root.as_str());
+    let root = root(run);
     let mut sources = BTreeMap::new();
     for unit in &run.units {
         if !sources.contains_key(&unit.file)
-            && let Ok(bytes) = std::fs::read(Path::new(root).join(&unit.file))
+            && let Ok(bytes) = std::fs::read(root.join(&unit.file))
         {
             sources.insert(unit.file.clone(), String::from_utf8_lossy(&bytes).into_owned());
         }
@@ -53,6 +88,7 @@ pub fn sources(run: &RunRecord) -> BTreeMap<String, String> {
 /// When the folder cannot be read, or no goal is meant.
 pub fn explain(dir: &Path, wanted: Option<&str>) -> Result<u8, Failure> {
     let folder = Folder::read(dir)?;
+    folder.warn();
     let report = folder.report();
     let found = explain::find(&report, wanted);
     if let (true, Some(wanted)) = (found.is_empty(), wanted) {
@@ -113,7 +149,17 @@ pub fn check(dir: &Path, at_least: f64, changed_since: Option<&str>) -> Result<u
     }
     let folder = Folder::read(dir)?;
     let (totals, of) = match changed_since {
-        None => (folder.report().totals(), String::new()),
+        None => {
+            folder.warn();
+            (folder.report().totals(), String::new())
+        }
+        Some(_) if !changed_sources(&folder.run).is_empty() => {
+            return Err(Failure::input(
+                format!("{} changed since the run", changed_sources(&folder.run).join(", ")),
+                "nothing was checked: the goals are on lines of the older text",
+                format!("run again: {}", folder.run.replay),
+            ));
+        }
         Some(revision) => (
             changed(&folder, &changed_lines::since(&folder.run, revision)?),
             format!(" on lines changed since {revision}"),

@@ -79,7 +79,9 @@ impl Watched {
     }
 }
 
+/// Notes a file that is there, once however it is named.
 fn note(path: &Path, seen: &mut BTreeMap<PathBuf, Stamp>) {
+    let path = path.strip_prefix(".").unwrap_or(path);
     if let Ok(data) = std::fs::metadata(path) {
         seen.insert(path.to_owned(), (data.modified().ok(), data.len()));
     }

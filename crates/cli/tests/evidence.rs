@@ -317,4 +317,18 @@ fn only_goals_on_lines_that_changed_count_where_that_is_asked_for() {
         said.starts_with("ok: 2 of 2 feasible branch goals on lines changed since HEAD covered"),
         "{said}"
     );
+
+    // The lines of the goals are those of the text that was run.
+    place.write("a.c", format!("/* later */\n{old}"));
+    let output = place.run(&["check", "out", "--at-least", "0", "--changed-since", "HEAD"]);
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{message}");
+    assert!(message.contains("a.c changed since the run"), "{message}");
+    assert!(
+        message.contains("nothing was checked") && message.contains("run again: trine c a.c"),
+        "{message}"
+    );
+    let output = place.run(&["explain", "out"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("warning: a.c changed since the run"));
 }

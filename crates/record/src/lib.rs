@@ -18,6 +18,7 @@ pub mod proof;
 pub mod run;
 pub mod sequence;
 pub mod solver;
+pub mod source;
 pub mod suite;
 
 pub use counters::{ClassCounters, Counter, Counters, LineCounters, MethodCounters};
@@ -38,4 +39,5 @@ pub use run::{
 };
 pub use sequence::SequenceRecord;
 pub use solver::{LayerRecord, SolverRecord, SolverTimes};
+pub use source::SourceRecord;
 pub use suite::{Suite, TestRecord};

@@ -7,6 +7,7 @@ use crate::flow::FlowRecord;
 use crate::goal::{Criterion, GoalRecord, GoalStatus, McdcVariant};
 use crate::pathwise::PathwiseRecord;
 use crate::solver::{SolverRecord, SolverTimes};
+use crate::source::SourceRecord;
 use serde::{Deserialize, Serialize};
 use trine_testcase::RegisterMap;
 
@@ -32,6 +33,9 @@ pub struct RunRecord {
     pub limits: Limits,
     /// Source files.
     pub inputs: Vec<String>,
+    /// Every source that was read, with its hash as the run began.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sources: Vec<SourceRecord>,
     /// Extra compiler flags.
     pub flags: Vec<String>,
     /// How the source files were compiled: what `trine replay` repeats.

@@ -41,8 +41,8 @@ fn identification(report: &Report<'_>, text: &mut String) {
         let _ = writeln!(text, "| {name} | {} |", cell(value));
     }
     text.push_str("\nSources that were read, headers included:\n\n| file | SHA-256 |\n|---|---|\n");
-    for (path, source) in report.sources {
-        let _ = writeln!(text, "| {} | `{}` |", cell(path), crate::sha256::hex(source.as_bytes()));
+    for source in &run.sources {
+        let _ = writeln!(text, "| {} | `{}` |", cell(&source.file), source.sha256);
     }
     text.push('\n');
 }

@@ -26,7 +26,6 @@ pub mod lcov;
 pub mod listing;
 pub mod nearest;
 pub mod proof;
-pub mod sha256;
 pub mod solver;
 pub mod terminal;
 pub mod test_run;

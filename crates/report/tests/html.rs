@@ -256,7 +256,7 @@ fn a_graph_has_every_block_and_edge_and_the_paths_of_its_tests() {
 fn sources_are_named_with_their_hashes() {
     let sample = sample::branch();
     let page = html::page(&sample.report());
-    let hash = trine_report::sha256::hex(sample.sources["src/crc.c"].as_bytes());
+    let hash = trine_record::source::sha256(sample.sources["src/crc.c"].as_bytes());
     assert!(page.contains(&format!("<td>src/crc.c</td><td><code>{hash}</code></td>")));
 }
 

@@ -188,12 +188,13 @@ impl Run {
             Resume::new(&jobs, &tasks, options, &mut outcomes, |fingerprint| journal.unit(fingerprint));
         let constructed = resume.constructed.iter().map(|&fingerprint| journal.unit(fingerprint)).collect();
         let journal = journal.begin(&resume.journaled())?;
-        let record = RunRecord {
+        let mut record = RunRecord {
             taken_over: resume.count(),
             unfinished: resume.units.iter().map(|(_, fingerprint)| fingerprint.to_string()).collect(),
             ..initial_record::record(args, settings, options, toolchain, crate::replay::job_records(&jobs))
         };
         let sources = source_contents(&jobs);
+        record.sources = crate::evidence::source_records(&record, &sources);
         Ok(Self {
             jobs,
             tasks,

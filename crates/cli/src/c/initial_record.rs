@@ -28,6 +28,7 @@ pub fn record(
             signed_overflow: options.signed_overflow_faults,
         },
         inputs: args.files.iter().map(|file| file.display().to_string()).collect(),
+        sources: Vec::new(),
         flags: settings.flags.clone(),
         jobs,
         compiler: toolchain.version.clone(),

@@ -129,13 +129,14 @@ impl Run {
         let resume =
             Resume::of(identities, |fingerprint| journal.unit(fingerprint), |at, unit| units[at] = unit);
         let journal = journal.begin(&resume.units)?;
-        let record = RunRecord {
+        let mut record = RunRecord {
             taken_over: resume.count(),
             unfinished: resume.units.iter().map(|(_, fingerprint)| fingerprint.to_string()).collect(),
             ..records::run_record(args, settings)
         };
         let text = |subject: &Subject| Some((subject.file.clone(), subject.text.clone()?));
         let sources = subjects.iter().filter_map(text).collect();
+        record.sources = crate::evidence::source_records(&record, &sources);
         Ok(Self { subjects, units, failures: Vec::new(), resume, journal, record, output, out, sources })
     }
 

@@ -19,6 +19,7 @@ pub fn run_record(args: &JavaArgs, settings: &Settings) -> RunRecord {
         budget: settings.budget.to_string(),
         limits: Limits { memory: args.memory.clone(), steps: Some(settings.steps), signed_overflow: false },
         inputs: settings.class_path.iter().map(|path| path.display().to_string()).collect(),
+        sources: Vec::new(),
         flags: Vec::new(),
         jobs: Vec::new(),
         compiler: jdk_version(&settings.jdk),

@@ -45,6 +45,7 @@ fn add(api: &mut ClassApi, class: ClassId, kind: MemberKind, name: &str, descrip
         is_varargs: false,
         result: None,
         throws: Vec::new(),
+        has_rivals: false,
         is_deprecated: false,
     });
     api.classes[class].members.push(member);

@@ -3,7 +3,7 @@
 use super::markup::{bar, escape};
 use crate::{Report, words};
 use std::collections::BTreeSet;
-use trine_record::{Criterion, Language, McdcVariant, UnitStatus};
+use trine_record::{Criterion, Language, McdcVariant, SourceRecord, UnitStatus};
 
 /// Title of the document.
 pub fn title(report: &Report<'_>) -> String {
@@ -142,17 +142,13 @@ fn replay(report: &Report<'_>) -> String {
 
 /// Which texts the evidence is about.
 fn hashes(report: &Report<'_>) -> String {
-    if report.sources.is_empty() {
+    if report.run.sources.is_empty() {
         return String::new();
     }
-    let row = |(path, text): (&String, &String)| {
-        format!(
-            "<tr><td>{}</td><td><code>{}</code></td></tr>\n",
-            escape(path),
-            crate::sha256::hex(text.as_bytes())
-        )
+    let row = |source: &SourceRecord| {
+        format!("<tr><td>{}</td><td><code>{}</code></td></tr>\n", escape(&source.file), source.sha256)
     };
-    let rows: String = report.sources.iter().map(row).collect();
+    let rows: String = report.run.sources.iter().map(row).collect();
     format!(
         "<details class=\"hashes\"><summary>Sources with their SHA-256</summary>\n<div class=\"scroll\"><table class=\"plain\"><tbody>\n\
          {rows}</tbody></table></div></details>\n"

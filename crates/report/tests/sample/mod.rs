@@ -45,6 +45,7 @@ impl Sample {
             budget: "20000evals".to_owned(),
             limits: Limits::default(),
             inputs: Vec::new(),
+            sources: Vec::new(),
             flags: vec!["-Iinclude".to_owned(), "-DNDEBUG".to_owned()],
             jobs: Vec::new(),
             compiler: "clang version 19.1.7".to_owned(),
@@ -62,6 +63,7 @@ impl Sample {
 
     pub fn source(&mut self, path: &str, text: &str) {
         self.run.inputs.push(path.to_owned());
+        self.run.sources.push(SourceRecord::new(path, text.as_bytes()));
         self.sources.insert(path.to_owned(), text.to_owned());
     }
 

@@ -107,7 +107,7 @@ fn suite_files(
         producer: format!("Trine {}", env!("CARGO_PKG_VERSION")),
         specification: task.property.text.clone(),
         program_file: program.display().to_string(),
-        program_hash: test_comp::sha256::hex_digest(&bytes),
+        program_hash: trine_record::source::sha256(&bytes),
         entry_function: task.property.entry.clone(),
         architecture: if task.is_ilp32 { "32bit" } else { "64bit" }.to_owned(),
         creation_time: clock::creation_time(),
@@ -148,7 +148,10 @@ fn run_record(
         ..JobRecord::default()
     };
     let jobs = job.files.iter().enumerate().map(record_of).collect();
-    RunRecord { units: vec![unit], ..initial_record::record(args, settings, options, toolchain, jobs) }
+    let mut record =
+        RunRecord { units: vec![unit], ..initial_record::record(args, settings, options, toolchain, jobs) };
+    record.sources = crate::evidence::source_records(&record, &loaded.job.contents);
+    record
 }
 
 fn write(output: &Output, record: &RunRecord, outcome: &UnitOutcome, loaded: &Loaded) -> Result<(), Failure> {

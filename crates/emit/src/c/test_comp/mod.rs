@@ -13,7 +13,6 @@
 //! ([`support`], [`replay`]).
 
 pub mod replay;
-pub mod sha256;
 pub mod support;
 
 use trine_testcase::LeafKind;
