@@ -168,16 +168,38 @@ fn check(
     // Goals behind one condition name the same evaluation.
     probed.dedup_by(|a, b| a.0.place == b.0.place && a.0.test == b.0.test && a.0.values == b.0.values);
     let step = (probed.len() / sample.max(1)).max(1);
-    let drawn: Vec<(&NearestRecord, Probe)> = probed.into_iter().step_by(step).take(sample).collect();
+    let mut drawn: Vec<(&NearestRecord, Probe)> = probed.into_iter().step_by(step).take(sample).collect();
     if drawn.is_empty() {
         return Ok(());
     }
-    let probes: Vec<&Probe> = drawn.iter().map(|(_, probe)| probe).collect();
-    std::fs::write(place.join(file), probe::instrumented(text, &probes))?;
     let tests = place.join("out/tests");
-    let made =
-        Command::new("make").args(["CFLAGS=-g -w -D_GNU_SOURCE", "all"]).current_dir(&tests).output()?;
-    anyhow::ensure!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    // What `make` says where the program cannot be built with these probes.
+    let build = |probes: &[&Probe]| -> Result<Option<String>> {
+        std::fs::write(place.join(file), probe::instrumented(text, probes))?;
+        let made =
+            Command::new("make").args(["CFLAGS=-g -w -D_GNU_SOURCE", "all"]).current_dir(&tests).output()?;
+        Ok((!made.status.success()).then(|| String::from_utf8_lossy(&made.stderr).into_owned()))
+    };
+    let probes = |drawn: &[(&NearestRecord, Probe)]| -> Result<Option<String>> {
+        build(&drawn.iter().map(|(_, probe)| probe).collect::<Vec<_>>())
+    };
+    if probes(&drawn)?.is_some() {
+        // An operand may mean nothing where its condition begins, such as a macro that is defined later.
+        let mut compiled = Vec::new();
+        for (nearest, probe) in drawn {
+            match build(&[&probe])? {
+                None => compiled.push((nearest, probe)),
+                Some(said) => {
+                    let error = said.lines().find(|line| line.contains("error:")).unwrap_or(&said);
+                    println!("not checked, its probe does not compile: {error}");
+                }
+            }
+        }
+        drawn = compiled;
+        if let Some(said) = probes(&drawn)? {
+            anyhow::bail!("{said}");
+        }
+    }
     let mut seen: BTreeMap<&str, Seen> = BTreeMap::new();
     for (nearest, probe) in &drawn {
         if !seen.contains_key(nearest.test.as_str()) {

@@ -20,8 +20,8 @@ pub(super) struct Outcome {
     pub time: Duration,
     /// What the command said of tests that it took out, and of bugs of its own.
     pub said: String,
-    /// What came of running the tests again, where that was asked for.
-    pub flakes: Option<super::flakes::Flakes>,
+    /// What came of running the tests again, where that was asked for; why they were not run.
+    pub flakes: Option<Result<super::flakes::Flakes, String>>,
 }
 
 /// Tests the classes of `artefact`.
@@ -62,7 +62,10 @@ pub(super) fn run(args: &Args, jdk: &jvm::Tools, artefact: &Artefact, with: &[Ar
     };
     let flakes = match args.flakes {
         0 => None,
-        runs => Some(super::flakes::run(&jdk.home, &out.join("tests"), &path, runs, &folder)?),
+        runs => {
+            let flakes = super::flakes::run(&jdk.home, &out.join("tests"), &path, runs, &folder);
+            Some(flakes.map_err(|error| format!("{artefact}: {error:#}")))
+        }
     };
     Ok(Outcome { record: serde_json::from_str(&text)?, time, said, flakes })
 }

@@ -103,7 +103,10 @@ impl Table {
         self.wrong.extend(native.failures.iter().chain(&native.disagreements).cloned());
         let bugs = outcome.said.lines().filter(|line| line.contains("a bug of Trine stopped"));
         self.wrong.extend(bugs.map(str::to_owned));
-        if let Some(flakes) = &outcome.flakes {
+        if let Some(Err(reason)) = &outcome.flakes {
+            self.wrong.push(reason.clone());
+        }
+        if let Some(Ok(flakes)) = &outcome.flakes {
             row.again = (flakes.tests, flakes.failed.len(), flakes.warnings.len());
             let failed = flakes.failed.iter().map(|(test, (times, said))| {
                 format!("{test} failed {times} times of {}: {said}", flakes.runs)
